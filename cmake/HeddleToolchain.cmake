@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# What every target of the project is compiled with: warnings as errors, lld and ccache where they exist, sanitizers.
+find_program(HEDDLE_CCACHE ccache)
+if(HEDDLE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${HEDDLE_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${HEDDLE_CCACHE})
+endif()
+
+include(CheckLinkerFlag)
+check_linker_flag(CXX -fuse-ld=lld HEDDLE_HAVE_LLD)
+if(HEDDLE_HAVE_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+
+add_compile_options(-Wall -Wextra -Werror -ffunction-sections -fdata-sections)
+add_compile_definitions(CL_TARGET_OPENCL_VERSION=300 CL_USE_DEPRECATED_OPENCL_1_0_APIS
+  CL_USE_DEPRECATED_OPENCL_1_1_APIS CL_USE_DEPRECATED_OPENCL_1_2_APIS
+  CL_USE_DEPRECATED_OPENCL_2_0_APIS CL_USE_DEPRECATED_OPENCL_2_1_APIS
+  CL_USE_DEPRECATED_OPENCL_2_2_APIS)
+if(HEDDLE_SANITIZE)
+  add_compile_options(-fsanitize=${HEDDLE_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all -fno-sanitize=vptr)
+  add_link_options(-fsanitize=${HEDDLE_SANITIZE})
+endif()

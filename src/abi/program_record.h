@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one program is after a compiler operation, for one device: the unit that the compiler returns, that the cache keeps
+// and that CL_PROGRAM_BINARIES carries. Serialised without LLVM, and parsed as untrusted input: every length and offset is
+// checked.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// Where an argument lives (CL_KERNEL_ARG_ADDRESS_QUALIFIER), and with `kind` what clSetKernelArg takes for it.
+enum class AddressSpace : uint8_t { Private, Global, Constant, Local };
+enum class ArgKind : uint8_t {
+  Value,    ///< copied by value, `size` bytes
+  Pointer,  ///< global or constant pointer: 8 bytes, an address
+  Local,    ///< local pointer: 8 bytes, an offset into the group's local memory (bytes)
+  Image,
+  Sampler,
+  Pipe,
+  Queue,
+};
+enum class Access : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
+enum TypeQualifier : uint8_t { kConst = 1, kRestrict = 2, kVolatile = 4, kPipe = 8 };
+
+struct ArgRecord {
+  std::string name;       ///< empty unless argument information was asked for
+  std::string type_name;  ///< as CL_KERNEL_ARG_TYPE_NAME reports it
+  ArgKind kind = ArgKind::Value;
+  AddressSpace address_space = AddressSpace::Private;
+  Access access = Access::None;
+  uint8_t qualifiers = 0;  ///< TypeQualifier bits
+  uint32_t size = 0;       ///< bytes that clSetKernelArg must be given (8 for pointers and handles)
+  uint32_t offset = 0;     ///< bytes from the start of the packed argument block
+  uint32_t pointee_align = 1;
+};
+
+struct KernelRecord {
+  std::string name;
+  std::string attributes;  ///< CL_KERNEL_ATTRIBUTES
+  std::vector<ArgRecord> args;
+  bool has_arg_info = false;
+  uint32_t arg_block_size = 0;
+  std::array<uint64_t, 3> required_group_size{};  ///< reqd_work_group_size, or zeros
+  uint64_t local_size = 0;                        ///< bytes of __local variables; local arguments come behind them
+  uint64_t private_size = 0;                      ///< bytes of private memory of a work-item (a query)
+  uint64_t context_fixed = 0;                     ///< see kernel_abi.h
+  uint64_t context_per_item = 0;
+  uint64_t max_group_size = 0;  ///< CL_KERNEL_WORK_GROUP_SIZE
+  bool uses_printf = false;
+  bool uses_barriers = false;
+  std::string report;              ///< how it was compiled, for people
+  std::vector<unsigned char> object;  ///< ELF relocatable for `cpu` of the program; empty if not generated yet
+};
+
+/// The program-scope variables: one block for each program and device.
+struct GlobalsRecord {
+  uint64_t size = 0;           ///< bytes of the block
+  uint64_t align = 128;
+  uint64_t variables_size = 0; ///< CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
+  std::vector<unsigned char> init;  ///< initial bytes; the rest of the block is zero
+  struct Relocation {
+    uint64_t at;      ///< offset of an 8-byte word in the block
+    uint64_t target;  ///< offset in the block whose address is to be added to that word
+  };
+  std::vector<Relocation> relocations;
+};
+
+enum class ProgramKind : uint8_t { CompiledObject, Library, Executable };
+
+struct ProgramRecord {
+  ProgramKind kind = ProgramKind::Executable;
+  std::string options;  ///< as the application gave them
+  std::string cpu;      ///< what the kernel objects were generated for: CPU features in a canonical form
+  bool from_source = false;
+  bool uniform_groups_only = true;   ///< no non-uniform work-groups (OpenCL C 1.x, or -cl-uniform-work-group-size)
+  bool enable_link_options = false;  ///< a library made with -enable-link-options
+  std::vector<KernelRecord> kernels;
+  GlobalsRecord globals;
+  std::vector<unsigned char> ir;  ///< LLVM bitcode, spir64, not yet specialised for a kernel
+};
+
+std::vector<unsigned char> serialize(const ProgramRecord& record);
+/// Nothing if `bytes` is not a whole, valid record of this version.
+std::optional<ProgramRecord> deserialize(std::span<const unsigned char> bytes);
+
+}  // namespace heddle

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pool runs. A job is a number of independent chunks; any compute unit of its set runs any of them, at the same
+// time as others. A copy is a job of one chunk, an NDRange a job of many. The device knows nothing of commands and events:
+// `finished` is how a job tells whoever submitted it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "abi/kernel_abi.h"
+
+namespace heddle::cpu {
+
+/// The compute units that a device or sub-device owns: indices of the pool's workers, ascending.
+using UnitSet = std::shared_ptr<const std::vector<uint32_t>>;
+
+/// The thread that runs a chunk: a worker of the pool, or a caller that helps. Owns the arena that kernels work in.
+class Worker {
+ public:
+  virtual ~Worker() = default;
+  /// Memory for one launch, at least as large as asked for (bytes, aligned to 128), kept for the next launch.
+  /// Null blocks if the memory cannot be had. Contents are not cleared.
+  virtual hd_worker* arena(size_t local_memory, size_t context) = 0;
+};
+
+class Job {
+ public:
+  virtual ~Job() = default;
+  /// How many chunks there are; 0 is allowed: `finished` is then all that happens. Constant once submitted.
+  virtual size_t chunks() const = 0;
+  /// Runs one chunk. Must not throw.
+  virtual void run(size_t chunk, Worker& worker) noexcept = 0;
+  /// Called exactly once, after the last chunk, by the thread that ended it. The pool does not touch the job afterwards.
+  virtual void finished() noexcept = 0;
+
+ private:
+  friend class Pool;
+  struct State;  // what the pool keeps with a job while it is submitted
+  std::atomic<size_t> next_chunk_{0};
+  std::atomic<size_t> chunks_left_{0};
+  std::atomic<uint32_t> runners_{0};
+  UnitSet units_;
+  int priority_ = 0;
+};
+
+/// The process's workers, one for each compute unit that it may use; threads start at the first submission and are started
+/// anew in a forked child. Never destroyed.
+class Pool {
+ public:
+  static Pool& instance();
+
+  /// Hands `job` to the workers of `units` (all workers: null). Returns at once.
+  void submit(Job& job, UnitSet units, int priority = 0);
+  /// Runs the whole job on the calling thread, without waking a worker: for small jobs whose submitter waits for them.
+  /// Saves and restores the caller's floating-point mode.
+  void run_here(Job& job);
+  /// While waiting: runs one chunk of a submitted job if `may_run` (asked with the pool's lock held) says so and the job is
+  /// for all units. False if there was nothing to do.
+  bool help(bool (*may_run)(const Job&, void*), void* context);
+  /// Workers, = compute units of the root device.
+  uint32_t size() const;
+
+  struct Impl;
+
+ private:
+  Pool();
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace heddle::cpu

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this process may compute with: the answer of hwloc, the affinity mask and the cgroup's CPU quota. The only file of
+// the room, with its .cpp, that knows hwloc.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::cpu {
+
+/// Levels of §4.3's affinity domains, outermost first.
+enum class Domain : uint8_t { Numa, L4, L3, L2, L1 };
+
+struct Topology {
+  struct Unit {
+    uint32_t os_index;  ///< the operating system's number of this processing unit
+  };
+  std::vector<Unit> units;  ///< one for each compute unit; never empty
+  bool bind = true;         ///< false under a quota: workers are bound to the whole allowed set instead
+
+  uint64_t memory_bytes = 0;  ///< min(physical, cgroup memory.max)
+  uint64_t cache_bytes = 0;   ///< the largest cache level
+  uint32_t cache_line_bytes = 64;
+  uint32_t max_clock_mhz = 0;
+  std::string cpu_name;
+  uint32_t numa_nodes = 1;
+
+  /// Groups of units (indices into `units`) that share a `domain`, for the given subset of units. Empty if the machine has
+  /// no such level.
+  std::vector<std::vector<uint32_t>> groups(Domain domain, const std::vector<uint32_t>& subset) const;
+
+  /// For `groups`: for each domain level the id of the object that each unit belongs to (empty: no such level).
+  std::vector<uint32_t> domain_of_unit[5];
+};
+
+/// Read once, at the first call. Starts no thread.
+const Topology& topology();
+
+/// Binds the calling thread for worker `unit` of `t`.
+void bind_worker(const Topology& t, uint32_t unit);
+
+}  // namespace heddle::cpu

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every cl_* object is made of. The first word of a handle is the ICD dispatch pointer ([EX2.3]). Objects live in
+// type-stable slots of one address range for each type (object_pool.h), with the tag that says "alive" outside the object:
+// a null, stale, wrong-typed or wild handle is rejected with the right CL_INVALID_* and never followed.
+//
+// Two counts: the application's (clRetain*, clRelease*, CL_*_REFERENCE_COUNT) and ours. The application's count as a whole
+// owns one of ours, so an object dies when the application and everything inside has let it go.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <new>
+#include <string>
+
+#include "platform/object_pool.h"
+#include "support/ref.h"
+#include "support/result.h"
+
+extern "C" const struct _cl_icd_dispatch heddle_dispatch;  // src/icd/dispatch.cpp
+
+#define HEDDLE_DEFINE_HANDLE(name)                           \
+  struct name {                                              \
+    const _cl_icd_dispatch* dispatch = &heddle_dispatch;     \
+  }
+HEDDLE_DEFINE_HANDLE(_cl_platform_id);
+HEDDLE_DEFINE_HANDLE(_cl_device_id);
+HEDDLE_DEFINE_HANDLE(_cl_context);
+HEDDLE_DEFINE_HANDLE(_cl_command_queue);
+HEDDLE_DEFINE_HANDLE(_cl_mem);
+HEDDLE_DEFINE_HANDLE(_cl_program);
+HEDDLE_DEFINE_HANDLE(_cl_kernel);
+HEDDLE_DEFINE_HANDLE(_cl_event);
+HEDDLE_DEFINE_HANDLE(_cl_sampler);
+#undef HEDDLE_DEFINE_HANDLE
+
+namespace heddle {
+
+/// CRTP base. `Handle` is the struct behind the C handle, `Invalid` the error code for a bad one. Self may be the root of a
+/// class hierarchy (Memory, Command): then it has a virtual destructor and kSlotSize bytes must hold the largest.
+template <class Self, class Handle, cl_int Invalid, size_t SlotSize>
+class Object : public Handle {
+ public:
+  using handle_type = Handle*;
+  static constexpr cl_int invalid = Invalid;
+
+  Object() = default;
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  static void* operator new(size_t size) {
+    if (size > SlotSize) throw std::bad_alloc();
+    return pool().allocate();
+  }
+  static void operator delete(void* object) { pool().deallocate(object); }
+
+  void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
+  void release() {
+    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<Self*>(this);
+  }
+
+  /// The application's count. A new object has 1. An object that only we keep alive (count 0) may be retained again: it is
+  /// still reachable through queries such as CL_KERNEL_PROGRAM.
+  void user_retain() {
+    if (user_.fetch_add(1, std::memory_order_relaxed) == 0) retain();
+  }
+  /// False if the application has no reference left to release.
+  bool user_release() {
+    uint32_t count = user_.load(std::memory_order_relaxed);
+    do {
+      if (count == 0) return false;
+    } while (!user_.compare_exchange_weak(count, count - 1, std::memory_order_acq_rel));
+    if (count == 1) release();
+    return true;
+  }
+  cl_uint user_count() const { return user_.load(std::memory_order_relaxed); }
+
+  static bool alive(const void* handle) { return pool().alive(handle); }
+
+ protected:
+  ~Object() = default;
+
+ private:
+  static ObjectPool& pool() {
+    static ObjectPool& pool = *new ObjectPool(SlotSize);  // leaked on purpose: no static destructors
+    return pool;
+  }
+  std::atomic<uint32_t> refs_{1};
+  std::atomic<uint32_t> user_{1};
+};
+
+/// The object behind a handle that came from the application.
+template <class T>
+Result<T*> handle(typename T::handle_type h) {
+  if (!T::alive(h)) return Error{T::invalid, "the handle is not of a live object of this type"};
+  return static_cast<T*>(h);
+}
+
+/// A new object, owned: `make<Context>(...)`. Throws std::bad_alloc, which the entry point turns into
+/// CL_OUT_OF_HOST_MEMORY.
+template <class T, class... Args>
+Ref<T> make(Args&&... args) {
+  return Ref<T>::adopt(new T(std::forward<Args>(args)...));
+}
+
+}  // namespace heddle

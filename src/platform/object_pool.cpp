@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/object_pool.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+
+namespace heddle {
+namespace {
+
+constexpr size_t kAlign = 64;
+constexpr size_t kReserve = size_t{1} << 32;  // addresses only: memory is committed as it is used
+constexpr size_t kCommit = size_t{1} << 18;
+constexpr uint32_t kAlive = 0x48444c45;
+
+}  // namespace
+
+// The tag stands in front of the object, outside what its destructor and the optimiser may touch.
+struct alignas(kAlign) ObjectPool::Slot {
+  std::atomic<uint32_t> tag;
+  Slot* next_free;
+
+  void* object() { return this + 1; }
+};
+
+ObjectPool::ObjectPool(size_t object_size)
+    : slot_size_(sizeof(Slot) + (object_size + kAlign - 1) / kAlign * kAlign) {
+  void* range = mmap(nullptr, kReserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (range == MAP_FAILED) throw std::bad_alloc();
+  begin_ = static_cast<char*>(range);
+  committed_end_ = begin_;
+  used_end_ = begin_;
+}
+
+void* ObjectPool::allocate() {
+  std::lock_guard lock(mutex_);
+  Slot* slot = free_;
+  if (slot) {
+    free_ = slot->next_free;
+  } else {
+    char* at = used_end_.load(std::memory_order_relaxed);
+    char* end = at + slot_size_;
+    if (end > begin_ + kReserve) throw std::bad_alloc();
+    if (end > committed_end_) {
+      size_t more = std::min(std::max(kCommit, slot_size_), size_t(begin_ + kReserve - committed_end_));
+      if (mprotect(committed_end_, more, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+      committed_end_ += more;
+    }
+    slot = new (at) Slot{};
+    used_end_.store(end, std::memory_order_release);
+  }
+  slot->tag.store(kAlive, std::memory_order_release);
+  return slot->object();
+}
+
+void ObjectPool::deallocate(void* object) {
+  Slot* slot = static_cast<Slot*>(object) - 1;
+  slot->tag.store(0, std::memory_order_release);
+  std::lock_guard lock(mutex_);
+  slot->next_free = free_;
+  free_ = slot;
+}
+
+ObjectPool::Slot* ObjectPool::slot_of(const void* object) const {
+  const auto address = reinterpret_cast<uintptr_t>(object);
+  const auto first = reinterpret_cast<uintptr_t>(begin_) + sizeof(Slot);
+  const auto end = reinterpret_cast<uintptr_t>(used_end_.load(std::memory_order_acquire));
+  if (address < first || address >= end || (address - first) % slot_size_ != 0) return nullptr;
+  return reinterpret_cast<Slot*>(address - sizeof(Slot));
+}
+
+bool ObjectPool::alive(const void* object) const {
+  const Slot* slot = slot_of(object);
+  return slot && slot->tag.load(std::memory_order_acquire) == kAlive;
+}
+
+}  // namespace heddle
