@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <new>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "platform/object_pool.h"
 #include "support/ref.h"
@@ -37,8 +39,8 @@ HEDDLE_DEFINE_HANDLE(_cl_sampler);
 
 namespace heddle {
 
-/// CRTP base. `Handle` is the struct behind the C handle, `Invalid` the error code for a bad one. Self may be the root of a
-/// class hierarchy (Memory, Command): then it has a virtual destructor and kSlotSize bytes must hold the largest.
+/// CRTP base. `Handle` is the struct behind the C handle, `Invalid` the error code for a bad one, `SlotSize` at least
+/// sizeof(Self). Self must not be polymorphic: a vtable pointer would stand where the dispatch pointer belongs.
 template <class Self, class Handle, cl_int Invalid, size_t SlotSize>
 class Object : public Handle {
  public:
@@ -93,6 +95,7 @@ class Object : public Handle {
 /// The object behind a handle that came from the application.
 template <class T>
 Result<T*> handle(typename T::handle_type h) {
+  static_assert(!std::is_polymorphic_v<T>);
   if (!T::alive(h)) return Error{T::invalid, "the handle is not of a live object of this type"};
   return static_cast<T*>(h);
 }

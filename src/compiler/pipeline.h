@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// From one kernel of a linked program to its ELF object: the list of passes, and the only door from the front end's side
+// (frontend/, program.cpp) to the passes (passes/) and code generation (codegen/).
+#pragma once
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+
+#include "abi/program_record.h"
+#include "support/result.h"
+
+namespace heddle::compiler {
+
+/// Where each program-scope variable lies in the program's block: a function of the IR alone.
+struct GlobalsLayout {
+  GlobalsRecord record;
+  llvm::StringMap<uint64_t> offset;  ///< by the variable's name in the IR
+};
+
+struct KernelOptions {
+  std::string cpu;             ///< canonical CPU features, as hdc_target.cpu
+  bool optimize = true;        ///< false: -cl-opt-disable
+  bool denorms_are_zero = false;
+  bool uniform_groups = false; ///< every work-group has the enqueued local size
+};
+
+/// Compiles kernel `record.name` of `program`, which is the program's whole IR as linked, before built-ins are linked in
+/// and with address spaces as the front end left them; consumed. `record.args` with their offsets must be set. Fills in
+/// object, sizes, limits and report of `record`. The error's sentence goes to the build log.
+Status compile_kernel(std::unique_ptr<llvm::Module> program, const GlobalsLayout& globals,
+                      const KernelOptions& options, KernelRecord& record);
+
+}  // namespace heddle::compiler
