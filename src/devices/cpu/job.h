@@ -38,12 +38,20 @@ class Job {
 
  private:
   friend class Pool;
-  struct State;  // what the pool keeps with a job while it is submitted
-  std::atomic<size_t> next_chunk_{0};
-  std::atomic<size_t> chunks_left_{0};
-  std::atomic<uint32_t> runners_{0};
-  UnitSet units_;
-  int priority_ = 0;
+  struct Shares;  // one cursor for each unit: its own part of the chunks
+  struct Lane;    // where jobs for one set of units wait
+
+  // What the pool keeps with a job while it is submitted; all but `runners_` and `next_chunk_` under the pool's lock.
+  size_t count_ = 0;
+  Shares* shares_ = nullptr;
+  std::atomic<size_t> next_chunk_{0};  // of a job without shares
+  std::atomic<uint32_t> runners_{0};   // threads that work on it, and one while it is listed
+  bool listed_ = false;
+  int level_ = 0;
+  uint64_t sequence_ = 0;
+  Lane* lane_ = nullptr;
+  Job* next_ = nullptr;
+  Job* previous_ = nullptr;
 };
 
 /// The process's workers, one for each compute unit that it may use; threads start at the first submission and are started
@@ -52,7 +60,8 @@ class Pool {
  public:
   static Pool& instance();
 
-  /// Hands `job` to the workers of `units` (all workers: null). Returns at once.
+  /// Hands `job` to the workers of `units` (all workers: null). Returns at once. Of several jobs that wait, the one with
+  /// the highest priority goes first (negative, zero and positive are told apart), then the one submitted first.
   void submit(Job& job, UnitSet units, int priority = 0);
   /// Runs the whole job on the calling thread, without waking a worker: for small jobs whose submitter waits for them.
   /// Saves and restores the caller's floating-point mode.
@@ -62,12 +71,16 @@ class Pool {
   bool help(bool (*may_run)(const Job&, void*), void* context);
   /// Workers, = compute units of the root device.
   uint32_t size() const;
+  /// Registers what a forked child does first: the jobs submitted before the fork run in the parent only, and their
+  /// submitter has to fail them in the child. Called by the thread that forked, within fork(); at most 8 hooks.
+  void on_fork_child(void (*hook)());
 
   struct Impl;
 
  private:
   Pool();
-  std::unique_ptr<Impl> impl_;
+  static void restart_in_child();
+  Impl* impl_;  // leaked at exit: workers may be running then
 };
 
 }  // namespace heddle::cpu

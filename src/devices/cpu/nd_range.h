@@ -6,8 +6,15 @@
 
 #include "devices/cpu/job.h"
 #include "devices/cpu/loader.h"
+#include "devices/cpu/printf.h"
 
 namespace heddle::cpu {
+
+/// How many boxes to cut a grid into, along each dimension: some for each unit so that stealing can even out, as many as
+/// there are units even if the work looks small (one work-item may be a whole ray-traced tile), long rows along dimension 0.
+void cut_grid(const size_t num_groups[3], size_t items_per_group, size_t units, size_t boxes[3]);
+/// The box of a chunk, 0 to the product of `boxes` (excluded). Every group is in exactly one.
+hd_group_range box_of(const size_t num_groups[3], const size_t boxes[3], size_t chunk);
 
 /// What a launch needs beside the hd_launch that compiled code sees.
 struct LaunchSizes {
@@ -36,6 +43,7 @@ class NDRangeJob : public Job {
   hd_launch launch_;
   LaunchSizes sizes_;
   size_t boxes_[3];  // boxes along each dimension
+  PrintfBuffer printed_;
   std::atomic<bool> out_of_memory_{false};
 };
 

@@ -17,6 +17,7 @@ struct Topology {
     uint32_t os_index;  ///< the operating system's number of this processing unit
   };
   std::vector<Unit> units;  ///< one for each compute unit; never empty
+  std::vector<uint32_t> allowed;  ///< the operating system's numbers of all that the process may use; empty if not known
   bool bind = true;         ///< false under a quota: workers are bound to the whole allowed set instead
 
   uint64_t memory_bytes = 0;  ///< min(physical, cgroup memory.max)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of clBuildProgram, clCompileProgram and clLinkProgram (§5.8.6, §5.8.7), parsed by an allow-list: what is not
+// in the specification never reaches Clang.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/result.h"
+
+namespace heddle::compiler {
+
+struct CompileOptions {
+  unsigned language = 120;           ///< OpenCL C version; the highest 1.x unless -cl-std says otherwise
+  std::vector<std::string> macros;   ///< -D, each "name" or "name=definition", in order
+  std::vector<std::string> folders;  ///< -I, in order
+  bool single_precision_constant = false;
+  bool denorms_are_zero = false;
+  bool correctly_rounded_divide_sqrt = false;
+  bool opt_disable = false;
+  bool mad_enable = false;
+  bool no_signed_zeros = false;
+  bool unsafe_math = false;
+  bool finite_math_only = false;
+  bool fast_relaxed_math = false;
+  bool strict_aliasing = false;  ///< deprecated since 1.2, still accepted
+  bool uniform_work_group_size = false;
+  bool no_subgroup_ifp = false;
+  bool kernel_arg_info = false;
+  bool debug = false;
+  bool no_warnings = false;
+  bool warnings_are_errors = false;
+};
+
+struct LinkOptions {
+  bool create_library = false;
+  bool enable_link_options = false;
+  bool denorms_are_zero = false;
+  bool no_signed_zeros = false;
+  bool unsafe_math = false;
+  bool finite_math_only = false;
+  bool fast_relaxed_math = false;
+  bool no_subgroup_ifp = false;
+};
+
+/// The error's code is HDC_INVALID_OPTIONS.
+Result<CompileOptions> parse_compile_options(std::string_view text);
+Result<LinkOptions> parse_link_options(std::string_view text);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every source of the built-in library includes: the types of OpenCL C, the vocabulary that
+// compiler passes replace, and macros that repeat a definition for many types.
+#ifndef HEDDLE_BUILTINS_HD_H
+#define HEDDLE_BUILTINS_HD_H
+
+#include <opencl-c-base.h>
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable  // arithmetic of the type: conversions only
+
+// The library is compiled without convergent by default: what waits for other work-items says so.
+#define HD_OVERLOAD __attribute__((overloadable))
+#define HD_CONVERGENT __attribute__((overloadable, convergent))
+#define HD_INLINE static inline __attribute__((always_inline, overloadable))
+#define HD_CONST __attribute__((const))
+
+// The vocabulary. A dimension is always a literal 0, 1 or 2.
+HD_CONST size_t __hd_local_id(uint d);
+HD_CONST size_t __hd_group_id(uint d);
+HD_CONST size_t __hd_local_size(uint d);  // the size of this group: the last one may be smaller
+HD_CONST size_t __hd_enqueued_local_size(uint d);
+HD_CONST size_t __hd_global_size(uint d);
+HD_CONST size_t __hd_global_offset(uint d);
+HD_CONST size_t __hd_num_groups(uint d);
+HD_CONST uint __hd_work_dim(void);
+
+// Every work-item of the group waits here for the others.
+__attribute__((convergent)) void __hd_barrier(uint mem_fence_flags, uint memory_scope);
+
+// Memory of this work-group that nothing else uses: 16 bytes for each of its work-items.
+HD_CONST generic void* __hd_group_scratch(void);
+
+// Where a generic pointer points; neither means global memory.
+HD_CONST bool __hd_is_local(const generic void* pointer);
+HD_CONST bool __hd_is_private(const generic void* pointer);
+
+// F(n, ...) for the scalar (n is empty) and for each vector width.
+#define HD_VECTORS(F, ...) \
+  F(2, __VA_ARGS__) F(3, __VA_ARGS__) F(4, __VA_ARGS__) F(8, __VA_ARGS__) F(16, __VA_ARGS__)
+#define HD_WIDTHS(F, ...) F(, __VA_ARGS__) HD_VECTORS(F, __VA_ARGS__)
+#define HD_PASTE_(A, B) A##B
+#define HD_PASTE(A, B) HD_PASTE_(A, B)
+
+// EACH(F, type, signed type, unsigned type, bits); EACH is HD_WIDTHS, HD_VECTORS or HD_SCALAR.
+#define HD_SCALAR(F, ...) F(, __VA_ARGS__)
+#define HD_SIGNED_INTEGERS(EACH, F) \
+  EACH(F, char, char, uchar, 8)     \
+  EACH(F, short, short, ushort, 16) EACH(F, int, int, uint, 32) EACH(F, long, long, ulong, 64)
+#define HD_UNSIGNED_INTEGERS(EACH, F) \
+  EACH(F, uchar, char, uchar, 8)      \
+  EACH(F, ushort, short, ushort, 16) EACH(F, uint, int, uint, 32) EACH(F, ulong, long, ulong, 64)
+#define HD_INTEGERS(EACH, F) HD_SIGNED_INTEGERS(EACH, F) HD_UNSIGNED_INTEGERS(EACH, F)
+
+// EACH(F, type, signed integer of the same size, its bits)
+#define HD_FLOATS(EACH, F) EACH(F, float, int, 32) EACH(F, double, long, 64)
+
+#endif

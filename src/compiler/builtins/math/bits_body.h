@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+HD_API T nan(TU code) {
+  return HD_AS(T, code | (TU)HD_NAN_BITS);
+}
+
+// Exponent of a finite non-zero number; *m is its significand in [1, 2) with the sign of x.
+HD_INLINE TI hd_exponent(T x, __private T *m) {
+  TI sub = HD_ABS(x) < HD_AS(TS, (TSI)1 << HD_MANT);
+  TI bits = HD_AS(TI, sub ? x * (TS)0x1p54 : x);
+  TI e = HD_AS(TI, HD_AS(TU, bits & (TSI)HD_INF_BITS) >> HD_MANT);
+  *m = HD_AS(T, (bits & ~(TSI)HD_INF_BITS) | ((TSI)HD_BIAS << HD_MANT));
+  return e - (sub ? (TI)(54 + HD_BIAS) : (TI)HD_BIAS);
+}
+
+HD_API I ilogb(T x) {
+  T m;
+  TI e = hd_exponent(x, &m);
+  e = HD_ABS(x) < HD_INF ? e : (TI)INT_MAX;  // §7.5.1: infinity; FP_ILOGBNAN is the same number
+  e = x != x ? (TI)FP_ILOGBNAN : e;
+  e = x == 0 ? (TI)FP_ILOGB0 : e;
+  return HD_CVT(I, e);
+}
+
+HD_API T logb(T x) {
+  T m;
+  T e = hd_small_to_fp(hd_exponent(x, &m));
+  e = HD_ABS(x) < HD_INF ? e : x * x;
+  return x == 0 ? -HD_INF : e;
+}
+
+HD_INLINE T hd_ldexp(T x, I k) {
+  T m;
+  TI e = hd_exponent(x, &m);
+  // Beyond this range every product is zero or infinite whatever x is.
+  I kc = k < -4000 ? (I)-4000 : k;
+  kc = kc > 4000 ? (I)4000 : kc;
+  e += HD_CVT(TI, kc);
+  const TSI lim = HD_FP64 ? 1100 : 160;
+  e = e > lim ? (TI)lim : e;
+  e = e < -lim ? (TI)-lim : e;
+  T r = hd_scale(m, e);
+  return (x == 0) || !(HD_ABS(x) < HD_INF) ? x : r;
+}
+HD_API T ldexp(T x, I k) {
+  return hd_ldexp(x, k);
+}
+#if HD_W > 1
+HD_API T ldexp(T x, int k) {
+  return hd_ldexp(x, (I)k);
+}
+#endif
+
+HD_INLINE T hd_frexp(T x, __private I *out) {
+  T m;
+  TI e = hd_exponent(x, &m) + 1;
+  TI plain = (x == 0) || !(HD_ABS(x) < HD_INF);
+  *out = HD_CVT(I, plain ? (TI)0 : e);
+  return plain ? x : m * (TS)0.5;
+}
+HD_OUT(frexp, T, (T x), (x), I)
+
+// §7.5.1: fract(-0) is -0, fract(+-inf) is +-0.
+HD_INLINE T hd_fract(T x, __private T *out) {
+  const TS below_one = HD_FP64 ? (TS)0x1.fffffffffffffp-1 : (TS)0x1.fffffep-1f;
+  T fl = HD_FLOOR(x);
+  T d = x - fl;
+  d = d > below_one ? (T)below_one : d;
+  *out = fl;
+  return fl == x ? HD_COPYSIGN(0, x) : d;
+}
+HD_OUT(fract, T, (T x), (x), T)
+
+HD_INLINE T hd_modf(T x, __private T *out) {
+  T t = HD_TRUNC(x);
+  *out = t;
+  return HD_COPYSIGN(t == x ? (T)0 : x - t, x);
+}
+HD_OUT(modf, T, (T x), (x), T)
+
+// Numbers in order as integers: a negative one's distance from the smallest integer counts down.
+HD_API T nextafter(T x, T y) {
+  TI a = HD_AS(TI, x), b = HD_AS(TI, y);
+  a = a < 0 ? HD_SIGN_BIT - a : a;
+  b = b < 0 ? HD_SIGN_BIT - b : b;
+  TI n = a < b ? a + 1 : a - 1;
+  n = n < 0 ? HD_SIGN_BIT - n : n;
+  T r = a == b ? y : HD_AS(T, n);
+  r = y != y ? y : r;
+  return x != x ? x : r;
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// r / pi to nearly full precision, also where r is subnormal.
+HD_INLINE T hd_over_pi(T r) {
+  return HD_MAD(r, HD_INV_PI, r * HD_INV_PI_LO);
+}
+
+// atan(y / x) for non-negative arguments, one of which may be the larger.
+HD_INLINE T hd_atan_ratio(T y, T x, TI *swapped) {
+  TI swap = y > x;
+  T num = swap ? x : y, den = swap ? y : x;
+  T t = num / den;
+  t = den == 0 ? (T)0 : t;
+  t = num == HD_INF ? (T)1 : t;
+  *swapped = swap;
+  return hd_atan_poly(t);
+}
+
+HD_API T atan(T x) {
+  TI swap;
+  T r = hd_atan_ratio(HD_ABS(x), (T)1, &swap);
+  r = swap ? (TS)HD_PIO2 - (r - (TS)HD_PIO2_LO) : r;
+  return HD_COPYSIGN(r, x);
+}
+
+HD_API T atanpi(T x) {
+  TI swap;
+  T r = hd_over_pi(hd_atan_ratio(HD_ABS(x), (T)1, &swap));
+  return HD_COPYSIGN(swap ? (TS)0.5 - r : r, x);
+}
+
+HD_API T atan2(T y, T x) {
+  TI swap;
+  T r = hd_atan_ratio(HD_ABS(y), HD_ABS(x), &swap);
+  r = swap ? (TS)HD_PIO2 - (r - (TS)HD_PIO2_LO) : r;
+  r = HD_AS(TI, x) < 0 ? (TS)2 * HD_PIO2 - (r - (TS)2 * HD_PIO2_LO) : r;
+  r = HD_COPYSIGN(r, y);
+  return x != x || y != y ? x + y : r;
+}
+
+HD_API T atan2pi(T y, T x) {
+  TI swap;
+  T r = hd_over_pi(hd_atan_ratio(HD_ABS(y), HD_ABS(x), &swap));
+  r = swap ? (TS)0.5 - r : r;
+  r = HD_AS(TI, x) < 0 ? (TS)1 - r : r;
+  r = HD_COPYSIGN(r, y);
+  return x != x || y != y ? x + y : r;
+}
+
+// asin and acos: above one half asin(a) is pi/2 - 2 asin(sqrt((1 - a) / 2)). far tells which of
+// the two *s is: the argument's absolute value or that root; the result is asin(*s).
+HD_INLINE T hd_asin_half(T a, TI *is_far) {
+  TI far = a > (TS)0.5;
+  T half_rest = (TS)0.5 * ((TS)1 - a);
+  T z = far ? half_rest : a * a;
+  T s = far ? HD_SQRT(half_rest) : a;
+  *is_far = far;
+  return s + hd_asin_tail(s, z);
+}
+
+HD_API T asin(T x) {
+  TI far;
+  T r = hd_asin_half(HD_ABS(x), &far);
+  return HD_COPYSIGN(far ? (TS)HD_PIO2 - ((TS)2 * r - (TS)HD_PIO2_LO) : r, x);
+}
+
+HD_API T asinpi(T x) {
+  TI far;
+  T r = hd_over_pi(hd_asin_half(HD_ABS(x), &far));
+  return HD_COPYSIGN(far ? (TS)0.5 - (TS)2 * r : r, x);
+}
+
+HD_API T acos(T x) {
+  TI far;
+  T r = hd_asin_half(HD_ABS(x), &far);
+  T near = (TS)HD_PIO2 - (HD_COPYSIGN(r, x) - (TS)HD_PIO2_LO);
+  T back = (TS)2 * HD_PIO2 - ((TS)2 * r - (TS)2 * HD_PIO2_LO);
+  return far ? (x < 0 ? back : (TS)2 * r) : near;
+}
+
+HD_API T acospi(T x) {
+  TI far;
+  T r = hd_over_pi(hd_asin_half(HD_ABS(x), &far));
+  T near = (TS)0.5 - HD_COPYSIGN(r, x);
+  return far ? (x < 0 ? (TS)1 - (TS)2 * r : (TS)2 * r) : near;
+}
+
+#undef HD_PIO2
+#undef HD_PIO2_LO
+#undef HD_INV_PI
+#undef HD_INV_PI_LO

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Long division in digits of HD_DIGIT bits. With d = y * 2^k, q = trunc(r / d) is at most one too
+// large and r - q * d is a number of this type, so that a fused multiply-add finds it exactly.
+// The loop runs once unless the exponents of x and y are more than HD_DIGIT apart.
+#define HD_DIGIT (HD_FP64 ? 48 : 20)
+#define HD_DIGIT_RECIP (HD_FP64 ? 21846 : 52429)
+
+HD_INLINE TI hd_plain_exponent(T a) {
+  TI e = HD_AS(TI, HD_AS(TU, a) >> HD_MANT);
+  return e < 1 ? (TI)1 : e;
+}
+
+// |x| mod |y| and the quotient's last digit; the caller deals with inf, NaN and y = 0.
+HD_INLINE T hd_long_divide(T ax, T ay, T *last_digit) {
+  TI gap = hd_plain_exponent(ax) - hd_plain_exponent(ay);
+  gap = gap < 0 ? (TI)0 : gap;
+  // 2^k may exceed the largest number: two factors.
+  TI digits = (gap * HD_DIGIT_RECIP) >> 20;  // gap / HD_DIGIT for every gap that there is
+  TI k = digits * HD_DIGIT;
+  TI k1 = k / 2;
+  T d = ay * hd_pow2i(k1) * hd_pow2i(k - k1);
+  T r = ax, q = 0;
+  const TS down = HD_FP64 ? (TS)0x1p-48 : (TS)0x1p-20;
+  TI live = digits >= 0;
+  do {
+    T digit = HD_TRUNC(r / d);
+    T rest = HD_FMA(-digit, d, r);
+    TI over = rest < 0;
+    digit = over ? digit - (TS)1 : digit;
+    rest = over ? rest + d : rest;
+    q = live ? digit : q;
+    r = live ? rest : r;
+    digits = digits - 1;
+    live = digits >= 0;
+    d = live ? d * down : d;
+  } while (HD_ANY(live));
+  *last_digit = q;
+  return r;
+}
+
+// Are the operands such that there is no remainder at all?
+#define HD_UNDEFINED(ax, ay) (!((ax) < HD_INF) || !((ay) > 0))
+
+HD_API T fmod(T x, T y) {
+  T ax = HD_ABS(x), ay = HD_ABS(y), q;
+  TI undefined = HD_UNDEFINED(ax, ay), plain = ax < ay;
+  TI skip = undefined || plain;
+  T r = hd_long_divide(skip ? (T)0 : ax, skip ? (T)1 : ay, &q);
+  r = HD_COPYSIGN(plain ? ax : r, x);
+  return undefined ? HD_NAN : r;
+}
+
+// To the nearest multiple, halves to the even one. The last seven bits of the quotient are those
+// of the last digit: the ones before it stand 20 bits and more to its left.
+HD_INLINE T hd_remquo(T x, T y, __private I *quo) {
+  T ax = HD_ABS(x), ay = HD_ABS(y), q;
+  TI undefined = HD_UNDEFINED(ax, ay), plain = ay == HD_INF;
+  TI skip = undefined || plain;
+  T a = skip ? (T)0 : ax, b = skip ? (T)1 : ay;
+  T r = hd_long_divide(a, b, &q);
+  T rest = b - r;
+  q = q - (TS)128 * HD_FLOOR(q * (TS)0x1p-7);
+  TI odd = q != (TS)2 * HD_FLOOR(q * (TS)0.5);
+  TI up = rest < r || (rest == r && odd);
+  r = up ? -rest : r;
+  q = up ? q + (TS)1 : q;
+  I n = HD_CVT(I, q) & 0x7f;
+  TI negative = (HD_AS(TI, x) ^ HD_AS(TI, y)) < 0;
+  *quo = HD_CVT(I, negative) != 0 ? -n : n;
+  r = HD_AS(T, HD_AS(TI, r) ^ (HD_AS(TI, x) & HD_SIGN_BIT));
+  r = plain ? x : r;
+  return undefined ? HD_NAN : r;
+}
+HD_OUT(remquo, T, (T x, T y), (x, y), I)
+
+HD_API T remainder(T x, T y) {
+  I quo;
+  return hd_remquo(x, y, &quo);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/codegen/target.h"
+
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetOptions.h>
+
+#include <mutex>
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr const char* kTriple = "x86_64-unknown-linux-gnu";
+
+bool has(StringRef features, StringRef name) {
+  SmallVector<StringRef> parts;
+  features.split(parts, ',');
+  return is_contained(parts, ("+" + name).str());
+}
+
+/// By features alone LLVM tunes for the oldest machine that has them: gathers would become scalar loads.
+StringRef tuning(StringRef features) {
+  if (has(features, "avx512f")) return "icelake-server";
+  if (has(features, "avx2")) return "haswell";
+  return "nehalem";
+}
+
+}  // namespace
+
+std::unique_ptr<TargetMachine> make_target(const std::string& features, bool optimize, std::string& error) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+  });
+  Triple triple(kTriple);
+  const Target* target = TargetRegistry::lookupTarget(triple, error);
+  if (!target) return nullptr;
+  TargetOptions options;
+  options.AllowFPOpFusion = FPOpFusion::Standard;  // llvm.fmuladd only: what the front end marked as one expression
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(triple, "x86-64", features, options, Reloc::PIC_, CodeModel::Small,
+                                  optimize ? CodeGenOptLevel::Default : CodeGenOptLevel::None));
+  if (!machine) error = "LLVM has no X86 target";
+  return machine;
+}
+
+void set_target_attributes(Module& module, const TargetMachine& target) {
+  StringRef features = target.getTargetFeatureString();
+  for (Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("target-cpu", target.getTargetCPU());
+    function.addFnAttr("target-features", features.str() + ",-prefer-256-bit");
+    function.addFnAttr("tune-cpu", tuning(features));
+    function.addFnAttr("prefer-vector-width", "512");
+    function.addFnAttr("min-legal-vector-width", "512");
+    function.addFnAttr("no-trapping-math", "true");
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/frontend/extension_pragmas.h"
+
+#include <clang/Basic/DiagnosticParse.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <llvm/ADT/StringSet.h>
+
+#include "compiler/frontend/invocation.h"
+
+namespace heddle::compiler {
+namespace {
+
+class ExtensionPragmas : public clang::PPCallbacks {
+ public:
+  ExtensionPragmas(clang::DiagnosticsEngine& diagnostics, std::string_view extensions)
+      : diagnostics_(diagnostics) {
+    for (const auto name : extension_names(extensions)) supported_.insert(name);
+    unsupported_ = diagnostics_.getDiagnosticIDs()->getCustomDiagID(
+        clang::DiagnosticIDs::Error, "extension '%0' is not supported by this device");
+    disabled_ = diagnostics_.getDiagnosticIDs()->getCustomDiagID(
+        clang::DiagnosticIDs::Warning, "extension '%0' is not supported by this device");
+    all_ = diagnostics_.getDiagnosticIDs()->getCustomDiagID(
+        clang::DiagnosticIDs::Error, "'all' extensions cannot be enabled, only disabled");
+  }
+
+  void PragmaOpenCLExtension(clang::SourceLocation name_location,
+                             const clang::IdentifierInfo* name, clang::SourceLocation,
+                             unsigned state) override {
+    constexpr unsigned kDisable = 0, kEnable = 1;  // as in clang::OpenCLExtState, which is private
+    const auto text = name->getName();
+    if (text == "all") {
+      if (state == kEnable) diagnostics_.Report(name_location, all_);
+    } else if (!supported_.contains(text)) {
+      if (state == kEnable) diagnostics_.Report(name_location, unsupported_) << text;
+      if (state == kDisable) diagnostics_.Report(name_location, disabled_) << text;
+    }
+  }
+
+ private:
+  clang::DiagnosticsEngine& diagnostics_;
+  llvm::StringSet<> supported_;
+  unsigned unsupported_, disabled_, all_;
+};
+
+}  // namespace
+
+void check_extension_pragmas(clang::Preprocessor& preprocessor, std::string_view extensions) {
+  auto& diagnostics = preprocessor.getDiagnostics();
+  for (const unsigned id : {clang::diag::warn_pragma_unknown_extension,
+                            clang::diag::warn_pragma_unsupported_extension})
+    diagnostics.setSeverity(id, clang::diag::Severity::Ignored, clang::SourceLocation());
+  preprocessor.addPPCallbacks(std::make_unique<ExtensionPragmas>(diagnostics, extensions));
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/frontend/invocation.h"
+
+#include <clang/Basic/OpenCLOptions.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <algorithm>
+
+extern "C" {
+extern const char heddle_opencl_base_header[], heddle_opencl_base_header_end[];
+extern const char heddle_opencl_prelude[], heddle_opencl_prelude_end[];
+}
+
+namespace heddle::compiler {
+namespace {
+
+constexpr std::string_view kSystemFolder = "/<heddle>/system";
+constexpr std::string_view kBaseHeader = "heddle-opencl-base.h";
+constexpr std::string_view kPrelude = "heddle-opencl-prelude.h";
+
+/// Features that OpenCL C 2.0 has whatever the extension string says. Clang models them as optional ones of 3.0, and
+/// "-cl-ext=-all" would take them away: atomic_load and the generic fract would not be declared.
+constexpr std::string_view kFeatures20[] = {
+    "__opencl_c_atomic_order_acq_rel",
+    "__opencl_c_atomic_order_seq_cst",
+    "__opencl_c_atomic_scope_all_devices",
+    "__opencl_c_atomic_scope_device",
+    "__opencl_c_device_enqueue",
+    "__opencl_c_generic_address_space",
+    "__opencl_c_images",
+    "__opencl_c_pipes",
+    "__opencl_c_program_scope_global_variables",
+    "__opencl_c_read_write_images",
+    "__opencl_c_work_group_collective_functions",
+};
+
+using Arguments = std::vector<std::string>;
+
+void define(Arguments& arguments, std::string macro) {
+  arguments.push_back("-D");
+  arguments.push_back(std::move(macro));
+}
+
+void add_extensions(const FrontendRequest& request, Arguments& arguments) {
+  std::string list = "-cl-ext=-all";
+  const auto enable = [&](std::string_view name) { list.append(",+").append(name); };
+  // Clang defines the macros of the extensions that it knows; those of others are up to us.
+  const clang::OpenCLOptions known;
+  for (const auto name : extension_names(request.extensions)) {
+    enable(name);
+    if (!known.isKnown(name)) define(arguments, std::string(name));
+  }
+  if (request.options.language >= 200) std::ranges::for_each(kFeatures20, enable);
+  arguments.push_back(std::move(list));
+}
+
+void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
+  define(arguments, "__OPENCL_VERSION__=220");
+  // §6.13.2 of OpenCL C: defined if fma is as fast as a multiply and an add
+  if (request.cpu.find("+fma") != std::string::npos) {
+    define(arguments, "FP_FAST_FMAF");
+    define(arguments, "FP_FAST_FMA");
+  }
+  const auto names = extension_names(request.extensions);
+  if (std::ranges::find(names, "__opencl_c_images") == names.end()) {
+    arguments.push_back("-U");
+    arguments.push_back("__IMAGE_SUPPORT__");
+  }
+}
+
+void add_language(const CompileOptions& options, Arguments& arguments) {
+  arguments.push_back("-cl-std=CL" + std::to_string(options.language / 100) + "." +
+                      std::to_string(options.language / 10 % 10));
+  const auto pass = [&](bool wanted, const char* argument) {
+    if (wanted) arguments.push_back(argument);
+  };
+  pass(options.single_precision_constant, "-cl-single-precision-constant");
+  pass(options.correctly_rounded_divide_sqrt, "-cl-fp32-correctly-rounded-divide-sqrt");
+  pass(options.mad_enable, "-cl-mad-enable");
+  pass(options.no_signed_zeros, "-cl-no-signed-zeros");
+  pass(options.unsafe_math, "-cl-unsafe-math-optimizations");
+  pass(options.finite_math_only, "-cl-finite-math-only");
+  pass(options.fast_relaxed_math, "-cl-fast-relaxed-math");
+  pass(options.uniform_work_group_size, "-cl-uniform-work-group-size");
+  pass(options.no_warnings, "-w");
+  pass(options.warnings_are_errors, "-Werror");
+  // §5.8.6: -cl-unsafe-math-optimizations includes -cl-mad-enable. FP_CONTRACT is on by default, within expressions.
+  const bool contract = options.mad_enable || options.unsafe_math || options.fast_relaxed_math;
+  arguments.push_back(contract ? "-ffp-contract=fast" : "-ffp-contract=on");
+  // Programs often read memory through pointers of two types, so types say nothing about aliasing unless asked to.
+  pass(!options.strict_aliasing, "-relaxed-aliasing");
+  if (options.opt_disable)
+    arguments.insert(arguments.end(), {"-O0", "-disable-O0-optnone"});
+  else
+    arguments.push_back("-O2");
+}
+
+}  // namespace
+
+std::vector<std::string_view> extension_names(std::string_view extensions) {
+  std::vector<std::string_view> names;
+  for (size_t begin = 0; begin < extensions.size();) {
+    const size_t end = std::min(extensions.find(' ', begin), extensions.size());
+    if (end > begin) names.push_back(extensions.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
+  // Lifetime markers would have to survive the splitting of kernels at barriers; they buy us nothing, for private arrays
+  // are laid out by us. Argument information is kept always: the kernel record needs the types.
+  Arguments arguments = {
+      "-triple", "spir64-unknown-unknown", "-x", "cl", "-main-file-name", "program",
+      "-nostdsysteminc", "-nobuiltininc", "-fdeclare-opencl-builtins", "-internal-isystem",
+      std::string(kSystemFolder), "-include", std::string(kBaseHeader), "-include",
+      std::string(kPrelude), "-cl-kernel-arg-info", "-disable-lifetime-markers", "-ferror-limit",
+      "100", "-fmacro-prefix-map=" + std::string(kHeaderFolder) + "="};
+  add_language(request.options, arguments);
+  add_extensions(request, arguments);
+  add_device_macros(request, arguments);
+  for (const auto& macro : request.options.macros) define(arguments, macro);
+  const auto add_folder = [&](std::string folder) {
+    arguments.insert(arguments.end(), {"-I", std::move(folder)});
+  };
+  if (!request.headers.empty()) add_folder(std::string(kHeaderFolder));
+  std::ranges::for_each(request.options.folders, add_folder);
+  return arguments;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(std::span<const Header> headers) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  const auto add = [&](std::string path, std::string_view text) {
+    memory->addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text), path));
+  };
+  const auto add_ours = [&](std::string_view name, const char* begin, const char* end) {
+    add(std::string(kSystemFolder) + "/" + std::string(name), {begin, end});
+  };
+  add_ours(kBaseHeader, heddle_opencl_base_header, heddle_opencl_base_header_end);
+  add_ours(kPrelude, heddle_opencl_prelude, heddle_opencl_prelude_end);
+  for (const auto& header : headers) {
+    // Clang wants a zero byte behind the text. addFile leaves the first of two equal names in place, as §5.8.5 asks for.
+    const bool absolute = header.name.starts_with('/');
+    const auto path = absolute ? header.name : std::string(kHeaderFolder) + header.name;
+    memory->addFile(path, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(header.text), path));
+  }
+  auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::vfs::createPhysicalFileSystem());
+  all->pushOverlay(memory);
+  return all;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Clang is told: the arguments of its front end and the files that it sees.
+#pragma once
+
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <string>
+#include <vector>
+
+#include "compiler/frontend/opencl_c.h"
+
+namespace heddle::compiler {
+
+/// Where embedded headers lie for Clang; cut out of the log and of __FILE__.
+inline constexpr std::string_view kHeaderFolder = "/<heddle>/header/0/1/2/3/4/5/6/7/";
+inline constexpr std::string_view kSourceName = "<source>";
+
+/// The arguments of `clang -cc1` but for the input.
+std::vector<std::string> frontend_arguments(const FrontendRequest& request);
+
+/// Our headers and the embedded ones in memory, over the host's files for -I.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(std::span<const Header> headers);
+
+/// "cl_khr_fp64 cl_khr_fp16" as words.
+std::vector<std::string_view> extension_names(std::string_view extensions);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/frontend/opencl_c.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Lex/Preprocessor.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/frontend/extension_pragmas.h"
+#include "compiler/frontend/invocation.h"
+
+namespace heddle::compiler {
+namespace {
+
+/// Source to IR and no further: Clang's own CodeGenAction would set up LLVM's pass pipelines.
+class EmitModule : public clang::ASTFrontendAction {
+ public:
+  EmitModule(llvm::LLVMContext& context, const FrontendRequest& request)
+      : context_(context), request_(request) {}
+
+  std::unique_ptr<llvm::Module> module;
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    check_extension_pragmas(compiler.getPreprocessor(), request_.extensions);
+    auto generator = clang::CreateLLVMCodeGen(compiler, "program", context_);
+    generator_ = generator.get();
+    return generator;
+  }
+
+  void EndSourceFileAction() override { module = generator_->ReleaseModule(); }
+
+ private:
+  llvm::LLVMContext& context_;
+  const FrontendRequest& request_;
+  clang::CodeGenerator* generator_ = nullptr;
+};
+
+bool fill_invocation(clang::CompilerInvocation& invocation, const FrontendRequest& request,
+                     llvm::vfs::FileSystem& files, clang::DiagnosticConsumer& printer) {
+  const auto arguments = frontend_arguments(request);
+  std::vector<const char*> pointers;
+  for (const auto& argument : arguments) pointers.push_back(argument.c_str());
+  clang::DiagnosticOptions options;
+  auto diagnostics =
+      clang::CompilerInstance::createDiagnostics(files, options, &printer, /*ShouldOwnClient=*/false);
+  if (!clang::CompilerInvocation::CreateFromArgs(invocation, pointers, *diagnostics)) return false;
+  // -O0 would mark every function as never to be inlined.
+  invocation.getCodeGenOpts().setInlining(clang::CodeGenOptions::NormalInlining);
+  invocation.getDiagnosticOpts().ShowColors = false;
+  return true;
+}
+
+/// Clang emits a kernel twice: `k` with the body, under a made-up name, and a shell that calls it. The shell gets the body
+/// back; other kernels that call `k` call the copy.
+void fold_kernel_copies(llvm::Module& module) {
+  constexpr llvm::StringLiteral kPrefix = "__clang_ocl_kern_imp_";
+  for (auto& body : llvm::make_early_inc_range(module)) {
+    if (!body.getName().starts_with(kPrefix) || body.isDeclaration()) continue;
+    body.setLinkage(llvm::GlobalValue::InternalLinkage);
+    auto* kernel = module.getFunction(body.getName().drop_front(kPrefix.size()));
+    const bool called_by_shell_only =
+        kernel && !kernel->isDeclaration() && body.hasOneUse() &&
+        kernel->getFunctionType() == body.getFunctionType() &&
+        llvm::cast<llvm::Instruction>(*body.user_begin())->getFunction() == kernel;
+    if (!called_by_shell_only) continue;
+    for (auto& block : *kernel) block.dropAllReferences();
+    while (!kernel->empty()) kernel->begin()->eraseFromParent();
+    kernel->splice(kernel->begin(), &body);
+    for (auto [to, from] : llvm::zip(kernel->args(), body.args())) from.replaceAllUsesWith(&to);
+    body.eraseFromParent();
+  }
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
+                                               const FrontendRequest& request, std::string& log) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  clang::DiagnosticOptions print_options;
+  clang::TextDiagnosticPrinter printer(stream, print_options);
+  auto files = frontend_files(request.headers);
+
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  EmitModule action(context, request);
+  bool ok = fill_invocation(*invocation, request, *files, printer);
+  if (ok) {
+    // Clang wants a zero byte behind the source.
+    auto source = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(request.source),
+                                                       llvm::StringRef(kSourceName));
+    invocation->getFrontendOpts().Inputs = {
+        clang::FrontendInputFile(source->getMemBufferRef(), clang::Language::OpenCL)};
+    clang::CompilerInstance compiler(invocation);
+    compiler.setVirtualFileSystem(files);
+    compiler.setVerboseOutputStream(stream);
+    compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+    ok = compiler.ExecuteAction(action) && action.module;
+  }
+  replace_all(text, kHeaderFolder, "");
+  log += text;
+  if (!ok) return nullptr;
+  fold_kernel_copies(*action.module);
+  return std::move(action.module);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/kernel_info.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
+
+#include "compiler/interface.h"
+
+namespace heddle::compiler {
+namespace {
+
+/// Operand `index` of the list that is attached to a kernel under `kind`, or null.
+const llvm::Metadata* operand(const llvm::Function& kernel, llvm::StringRef kind, unsigned index) {
+  const auto* list = kernel.getMetadata(kind);
+  return list && index < list->getNumOperands() ? list->getOperand(index).get() : nullptr;
+}
+
+std::string text(const llvm::Function& kernel, llvm::StringRef kind, unsigned index) {
+  const auto* string = llvm::dyn_cast_or_null<llvm::MDString>(operand(kernel, kind, index));
+  return string ? string->getString().str() : std::string();
+}
+
+uint64_t number(const llvm::Function& kernel, llvm::StringRef kind, unsigned index) {
+  const auto* value = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(
+      const_cast<llvm::Metadata*>(operand(kernel, kind, index)));
+  return value && value->getValue().getActiveBits() <= 64 ? value->getZExtValue() : 0;
+}
+
+/// Takes every whole word `word` out of `words`; true if there was one.
+bool take_word(std::vector<std::string>& words, std::string_view word) {
+  return std::erase(words, word) != 0;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    const bool in_name = c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                         (c >= 'A' && c <= 'Z');
+    if (!in_name) words.emplace_back();
+    if (c != ' ') words.back().push_back(c);
+    if (!in_name) words.emplace_back();
+  }
+  take_word(words, "");
+  return words;
+}
+
+/// §5.9.3: the type "as it was declared with any whitespace removed", unsigned scalars as uchar and so on, no qualifiers.
+std::string plain_type_name(std::string_view declared) {
+  auto words = split_words(declared);
+  for (const auto* qualifier :
+       {"const", "volatile", "restrict", "__global", "__constant", "__local", "__private",
+        "__generic", "global", "constant", "local", "private", "generic", "__read_only",
+        "__write_only", "__read_write", "read_only", "write_only", "read_write"})
+    take_word(words, qualifier);
+  take_word(words, "signed");
+  const bool is_unsigned = take_word(words, "unsigned");
+  std::string name;
+  for (const auto& word : words) name += word;
+  if (!is_unsigned) return name;
+  const bool has_base = !words.empty() && words.front() != "*";
+  return has_base ? "u" + name : "uint" + name;
+}
+
+uint8_t qualifiers(std::string_view text) {
+  auto words = split_words(text);
+  // A pipe's other qualifiers say nothing: it is passed by value.
+  if (take_word(words, "pipe")) return kPipe;
+  return static_cast<uint8_t>((take_word(words, "const") ? kConst : 0) |
+                              (take_word(words, "restrict") ? kRestrict : 0) |
+                              (take_word(words, "volatile") ? kVolatile : 0));
+}
+
+Access access(std::string_view text) {
+  return text == "read_only"    ? Access::ReadOnly
+         : text == "write_only" ? Access::WriteOnly
+         : text == "read_write" ? Access::ReadWrite
+                                : Access::None;
+}
+
+/// Clang has types of their own for handles; older front ends a pointer, with the source's type in the metadata.
+ArgKind kind_of(const llvm::Argument& argument, const ArgRecord& record) {
+  if (const auto* handle = llvm::dyn_cast<llvm::TargetExtType>(argument.getType())) {
+    const auto name = handle->getName();
+    return name == "spirv.Image"     ? ArgKind::Image
+           : name == "spirv.Sampler" ? ArgKind::Sampler
+           : name == "spirv.Pipe"    ? ArgKind::Pipe
+                                     : ArgKind::Queue;
+  }
+  if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) return ArgKind::Value;
+  const llvm::StringRef type = record.type_name;
+  if (type.starts_with("image") && type.ends_with("_t")) return ArgKind::Image;
+  if (type == "sampler_t") return ArgKind::Sampler;
+  if (type == "queue_t") return ArgKind::Queue;
+  if (record.qualifiers & kPipe) return ArgKind::Pipe;
+  return record.address_space == AddressSpace::Local ? ArgKind::Local : ArgKind::Pointer;
+}
+
+Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info,
+                             uint64_t& block_size) {
+  const auto& kernel = *argument.getParent();
+  const auto& layout = kernel.getParent()->getDataLayout();
+  const unsigned index = argument.getArgNo();
+  ArgRecord record;
+  if (arg_info) record.name = text(kernel, "kernel_arg_name", index);
+  record.type_name = plain_type_name(text(kernel, "kernel_arg_type", index));
+  record.access = access(text(kernel, "kernel_arg_access_qual", index));
+  record.qualifiers = qualifiers(text(kernel, "kernel_arg_type_qual", index));
+  const auto space = number(kernel, "kernel_arg_addr_space", index);
+  // The type knows better than metadata does what is a pointer into which memory.
+  const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
+  const uint64_t known = pointer && !argument.hasByValAttr() ? pointer->getAddressSpace() : space;
+  record.address_space = known <= 3 ? static_cast<AddressSpace>(known) : AddressSpace::Global;
+  record.kind = kind_of(argument, record);
+
+  uint64_t size = 8, align = 8;
+  if (record.kind == ArgKind::Value) {
+    auto* type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
+    size = layout.getTypeAllocSize(type);
+    align = argument.hasByValAttr() ? argument.getParamAlign().valueOrOne().value()
+                                    : layout.getABITypeAlign(type).value();
+  } else if (record.kind == ArgKind::Pointer || record.kind == ArgKind::Local) {
+    record.pointee_align = static_cast<uint32_t>(argument.getParamAlign().valueOrOne().value());
+    // §5.9.3: "the pointer's target is in the constant address space" reports CONST as well.
+    if (record.address_space == AddressSpace::Constant) record.qualifiers |= kConst;
+  }
+  const uint64_t offset = llvm::alignTo(block_size, align);
+  block_size = offset + size;
+  if (block_size > UINT32_MAX / 2)
+    return Error{HDC_FAILURE, "the arguments of kernel '" + kernel.getName().str() +
+                                  "' take too much room"};
+  record.offset = static_cast<uint32_t>(offset);
+  record.size = static_cast<uint32_t>(size);
+  return record;
+}
+
+std::string triple(const llvm::Function& kernel, llvm::StringRef kind) {
+  if (!kernel.getMetadata(kind)) return {};
+  std::string list;
+  for (unsigned i = 0; i < 3; ++i)
+    list += (i ? "," : "(") + std::to_string(number(kernel, kind, i));
+  return kind.str() + list + ")";
+}
+
+std::string element_name(const llvm::Type& type, bool is_signed) {
+  if (type.isHalfTy()) return "half";
+  if (type.isFloatTy()) return "float";
+  if (type.isDoubleTy()) return "double";
+  const unsigned bits = type.isIntegerTy() ? type.getIntegerBitWidth() : 0;
+  const char* name = bits == 8    ? "char"
+                     : bits == 16 ? "short"
+                     : bits == 32 ? "int"
+                     : bits == 64 ? "long"
+                                  : nullptr;
+  if (!name) return {};
+  return (is_signed ? "" : "u") + std::string(name);
+}
+
+std::string vec_type_hint(const llvm::Function& kernel) {
+  const auto* value = llvm::dyn_cast_or_null<llvm::ValueAsMetadata>(operand(kernel, "vec_type_hint", 0));
+  if (!value) return {};
+  const auto* type = value->getType();
+  auto name = element_name(*type->getScalarType(), number(kernel, "vec_type_hint", 1) != 0);
+  if (name.empty()) return {};
+  if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    name += std::to_string(vector->getNumElements());
+  return "vec_type_hint(" + name + ")";
+}
+
+/// CL_KERNEL_ATTRIBUTES: separated by spaces, without white space inside.
+std::string attributes(const llvm::Function& kernel) {
+  std::string all;
+  for (const auto& one : {triple(kernel, "reqd_work_group_size"),
+                          triple(kernel, "work_group_size_hint"), vec_type_hint(kernel)}) {
+    if (!all.empty() && !one.empty()) all += ' ';
+    all += one;
+  }
+  return all;
+}
+
+Result<KernelRecord> kernel_record(const llvm::Function& kernel, bool arg_info) {
+  KernelRecord record;
+  record.name = kernel.getName().str();
+  record.attributes = attributes(kernel);
+  record.has_arg_info = arg_info;
+  uint64_t block_size = 0;
+  for (const auto& argument : kernel.args())
+    record.args.push_back(TRY(arg_record(argument, arg_info, block_size)));
+  record.arg_block_size = static_cast<uint32_t>(block_size);
+  for (unsigned i = 0; i < 3; ++i)
+    record.required_group_size[i] = number(kernel, "reqd_work_group_size", i);
+  return record;
+}
+
+}  // namespace
+
+Result<std::vector<KernelRecord>> kernel_records(const llvm::Module& module, bool arg_info) {
+  std::vector<KernelRecord> records;
+  for (const auto& function : module)
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration())
+      records.push_back(TRY(kernel_record(function, arg_info)));
+  return records;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the runtime must know of each kernel before it runs: arguments and attributes (clGetKernelArgInfo,
+// CL_KERNEL_ATTRIBUTES), read from the metadata that front ends attach to kernels.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+#include "abi/program_record.h"
+#include "support/result.h"
+
+namespace heddle::compiler {
+
+/// Kernels of a module in their order, with all but what compile_kernel fills in. Names of arguments are there if
+/// `arg_info` is set.
+Result<std::vector<KernelRecord>> kernel_records(const llvm::Module& module, bool arg_info);
+
+/// Options that hold for a kernel wherever it is linked to, kept as attributes of its function.
+inline constexpr const char* kDenormsAreZero = "heddle-denorms-are-zero";
+inline constexpr const char* kOptDisable = "heddle-opt-disable";
+
+}  // namespace heddle::compiler

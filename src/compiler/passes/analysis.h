@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's analysis managers, ready to run passes for the host.
+#pragma once
+
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace heddle::compiler {
+
+struct PassManagers {
+  explicit PassManagers(llvm::TargetMachine& target);
+
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loop;
+  llvm::FunctionAnalysisManager function;
+  llvm::CGSCCAnalysisManager cgscc;
+  llvm::ModuleAnalysisManager module;
+};
+
+}  // namespace heddle::compiler

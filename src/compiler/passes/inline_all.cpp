@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inlines everything into the kernel: a barrier must lie in the function that is split into regions, and a value has one
+// shape (uniform, affine, varying) only where there is one caller. OpenCL C has no recursion and no function pointers.
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+
+#include "compiler/passes/analysis.h"
+#include "compiler/passes/passes.h"
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+void prepare(Function& function, bool is_kernel) {
+  // What the front end's own target wanted; nothing of it holds for the host.
+  for (Attribute::AttrKind kind : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::StackProtect,
+                                   Attribute::StackProtectStrong, Attribute::InlineHint, Attribute::MinSize,
+                                   Attribute::OptimizeForSize, Attribute::UWTable}) {
+    function.removeFnAttr(kind);
+  }
+  for (const char* name : {"frame-pointer", "stack-protector-buffer-size", "target-cpu", "target-features", "tune-cpu"}) {
+    function.removeFnAttr(name);
+  }
+  function.setCallingConv(CallingConv::C);
+  if (!function.isDeclaration() && !is_kernel) {
+    function.setLinkage(GlobalValue::InternalLinkage);
+    function.setComdat(nullptr);
+    function.addFnAttr(Attribute::AlwaysInline);
+  }
+}
+
+}  // namespace
+
+void inline_all(Module& module, KernelContext& context) {
+  Function* kernel = context.kernel(module);
+  for (Function& function : module) {
+    prepare(function, &function == kernel);
+    for (User* user : function.users()) {
+      if (auto* call = dyn_cast<CallBase>(user)) {
+        call->setCallingConv(CallingConv::C);
+        call->removeFnAttr(Attribute::NoInline);
+      }
+    }
+  }
+  for (GlobalVariable& variable : module.globals()) {
+    if (!variable.isDeclaration()) variable.setLinkage(GlobalValue::InternalLinkage);
+  }
+  PassManagers managers(context.target);
+  ModulePassManager passes;
+  passes.addPass(GlobalDCEPass());
+  passes.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
+  passes.addPass(GlobalDCEPass());
+  passes.run(module, managers.module);
+  for (Function& function : module) {
+    if (!function.isDeclaration() && &function != kernel) {
+      context.error = "function '" + function.getName().str() + "' could not be inlined: recursion is not allowed";
+      return;
+    }
+    if (function.isDeclaration() && !function.isIntrinsic() && word_of(function) == Word::None &&
+        function.getName() != "printf" && !function.use_empty()) {
+      context.error = "unresolved function '" + function.getName().str() + "'";
+      return;
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links the built-in functions that a kernel needs, lazily: the symbol index says which of the embedded bitcode modules
+// define what is undefined, and only those are opened, and only the functions needed are read.
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Linker/IRMover.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+
+#include <map>
+
+#include "compiler/builtins/library.h"
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Undefined functions that the library defines, by module of the library.
+std::map<int, std::vector<std::string>> wanted(const Module& module) {
+  std::map<int, std::vector<std::string>> result;
+  for (const Function& function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    int index = builtins::find({function.getName().data(), function.getName().size()});
+    if (index >= 0) result[index].push_back(function.getName().str());
+  }
+  return result;
+}
+
+llvm::Error link_from(IRMover& mover, LLVMContext& llvm_context, const builtins::Module& library,
+                const std::vector<std::string>& symbols) {
+  StringRef bytes(reinterpret_cast<const char*>(library.bitcode.data()), library.bitcode.size());
+  StringRef name(library.name.data(), library.name.size());
+  auto source = getLazyBitcodeModule(MemoryBufferRef(bytes, name), llvm_context);
+  if (!source) return source.takeError();
+  SmallVector<GlobalValue*> values;
+  for (const std::string& symbol : symbols) {
+    GlobalValue* value = (*source)->getNamedValue(symbol);
+    if (!value) return createStringError("built-in %s is not where the index says", symbol.c_str());
+    if (llvm::Error error = value->materialize()) return error;
+    values.push_back(value);
+  }
+  auto add_lazily = [](GlobalValue& value, const IRMover::ValueAdder& add) { add(value); };
+  return mover.move(std::move(*source), values, add_lazily, /*IsPerformingImport=*/false);
+}
+
+void link_wanted(Module& module, KernelContext& context) {
+  IRMover mover(module);
+  for (auto symbols = wanted(module); !symbols.empty(); symbols = wanted(module)) {
+    for (const auto& [index, names] : symbols) {
+      if (llvm::Error error = link_from(mover, module.getContext(), builtins::modules()[index], names)) {
+        context.error = toString(std::move(error));
+        return;
+      }
+    }
+  }
+}
+
+/// Without FMA instructions llvm.fma would become a call of libm.
+void soften_fma(Module& module) {
+  for (auto [id, type, name] : {std::tuple(Intrinsic::fma, Type::getFloatTy(module.getContext()), "__hd_soft_fmaf"),
+                                std::tuple(Intrinsic::fma, Type::getDoubleTy(module.getContext()), "__hd_soft_fma")}) {
+    Function* intrinsic = Intrinsic::getDeclarationIfExists(&module, id, {type});
+    if (!intrinsic) continue;
+    FunctionCallee soft = module.getOrInsertFunction(name, intrinsic->getFunctionType());
+    intrinsic->replaceAllUsesWith(soft.getCallee());
+  }
+}
+
+}  // namespace
+
+void link_builtins(Module& module, KernelContext& context) {
+  link_wanted(module, context);
+  if (!context.error.empty()) return;
+  if (!context.target.getMCSubtargetInfo()->checkFeatures("+fma")) {
+    soften_fma(module);
+    link_wanted(module, context);
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's scalar passes, before and after the loops over work-items exist. Short lists instead of the default pipeline: a
+// tiny program has to be built in milliseconds.
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/BDCE.h>
+#include <llvm/Transforms/Scalar/CorrelatedValuePropagation.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/JumpThreading.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopDeletion.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/Reassociate.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
+
+#include "compiler/passes/analysis.h"
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+void run(FunctionPassManager& passes, Module& module, KernelContext& context) {
+  PassManagers managers(context.target);
+  for (Function& function : module) {
+    if (!function.isDeclaration()) passes.run(function, managers.function);
+  }
+}
+
+void add_loop_passes(FunctionPassManager& passes) {
+  LoopPassManager rotate;
+  rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
+  rotate.addPass(LICMPass(LICMOptions()));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(InstCombinePass());
+  LoopPassManager induction;
+  induction.addPass(IndVarSimplifyPass());
+  induction.addPass(LoopDeletionPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
+}
+
+}  // namespace
+
+void optimize_work_item(Module& module, KernelContext& context) {
+  FunctionPassManager passes;
+  if (!context.options.optimize) {
+    passes.addPass(PromotePass());  // without SSA every variable would live in memory across barriers
+    run(passes, module, context);
+    return;
+  }
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(InstCombinePass());
+  add_loop_passes(passes);
+  // Full unrolling of short loops with constant bounds is what turns private arrays into registers.
+  LoopPassManager unroll;
+  unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
+  passes.addPass(CorrelatedValuePropagationPass());
+  passes.addPass(GVNPass());
+  passes.addPass(BDCEPass());
+  passes.addPass(DSEPass());
+  passes.addPass(ADCEPass());
+  passes.addPass(SimplifyCFGPass());
+  run(passes, module, context);
+}
+
+void optimize_group(Module& module, KernelContext& context) {
+  FunctionPassManager passes;
+  passes.addPass(PromotePass());
+  if (context.options.optimize) {
+    passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    passes.addPass(SimplifyCFGPass());
+    passes.addPass(InstCombinePass());
+    add_loop_passes(passes);
+    passes.addPass(LoopVectorizePass());
+    passes.addPass(InstCombinePass());
+    passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    LoopPassManager hoist;
+    hoist.addPass(LICMPass(LICMOptions()));
+    passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoist), /*UseMemorySSA=*/true));
+    passes.addPass(SimplifyCFGPass());
+  }
+  run(passes, module, context);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/regions.h"
+
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/passes/uniformity.h"
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+std::vector<BasicBlock*> split_at_barriers(Function& kernel) {
+  SmallVector<Instruction*> barriers;
+  for (Instruction& instruction : instructions(kernel)) {
+    if (called_word(instruction) == Word::Barrier) barriers.push_back(&instruction);
+  }
+  std::vector<BasicBlock*> ends;
+  for (Instruction* barrier : barriers) {
+    BasicBlock* block = barrier->getParent();
+    block->splitBasicBlock(std::next(barrier->getIterator()), "behind.barrier");
+    ends.push_back(block);
+  }
+  return ends;
+}
+
+/// Is the barrier at the end of `block` one of device scope or wider? Unknown scopes are.
+bool is_fence(const BasicBlock& block) {
+  const auto& barrier = cast<CallBase>(*std::prev(block.getTerminator()->getIterator()));
+  const auto* scope = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
+  constexpr unsigned kDevice = 2;  // memory_scope_device
+  return !scope || scope->getZExtValue() >= kDevice;
+}
+
+void collect(Region& region, const RegionGraph& graph) {
+  SmallVector<BasicBlock*> work{region.start};
+  while (!work.empty()) {
+    BasicBlock* block = work.pop_back_val();
+    if (!region.blocks.insert(block)) continue;
+    if (auto behind = graph.behind.find(block); behind != graph.behind.end()) {
+      region.next.insert(behind->second);
+      region.ends_in_fence |= is_fence(*block);
+      continue;
+    }
+    if (succ_empty(block)) region.next.insert(RegionGraph::kReturn);
+    append_range(work, successors(block));
+  }
+}
+
+void find_cycles(RegionGraph& graph) {
+  for (unsigned start = 0; start < graph.regions.size(); ++start) {
+    SmallSetVector<unsigned, 8> seen;
+    SmallVector<unsigned> work(graph.regions[start].next.begin(), graph.regions[start].next.end());
+    while (!work.empty()) {
+      unsigned region = work.pop_back_val();
+      if (region == RegionGraph::kReturn || !seen.insert(region)) continue;
+      append_range(work, graph.regions[region].next);
+    }
+    graph.regions[start].reaches_itself = seen.contains(start);
+    // With many barriers the search is quadratic; saying "yes" is always right, it only costs memory.
+    if (graph.regions.size() > 64) graph.regions[start].reaches_itself = true;
+  }
+}
+
+/// Does a path from `block` reach a barrier before it reaches `join` (null: the end)?
+bool barrier_before(BasicBlock* block, BasicBlock* join, const RegionGraph& graph) {
+  SmallVector<BasicBlock*> work{block};
+  SmallPtrSet<BasicBlock*, 16> seen;
+  while (!work.empty()) {
+    BasicBlock* at = work.pop_back_val();
+    if (at == join || !seen.insert(at).second) continue;
+    if (graph.behind.contains(at)) return true;
+    append_range(work, successors(at));
+  }
+  return false;
+}
+
+}  // namespace
+
+RegionGraph find_regions(Function& kernel) {
+  RegionGraph graph;
+  graph.regions.push_back({&kernel.getEntryBlock(), {}, {}});
+  for (BasicBlock* end : split_at_barriers(kernel)) {
+    graph.behind[end] = graph.regions.size();
+    graph.regions.push_back({end->getSingleSuccessor(), {}, {}});
+  }
+  for (Region& region : graph.regions) collect(region, graph);
+  find_cycles(graph);
+  return graph;
+}
+
+bool items_may_part(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
+  if (!graph.has_barriers()) return false;
+  PostDominatorTree tree(kernel);
+  for (BasicBlock& block : kernel) {
+    if (!uniformity.has_divergent_branch(block)) continue;
+    auto* node = tree.getNode(&block);
+    auto* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    for (BasicBlock* successor : successors(&block)) {
+      if (barrier_before(successor, join, graph)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/spill.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <functional>
+#include <map>
+
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr uint64_t kFrameBytes = 8192;  // frames stay small: a worker's stack is not sized for kernels
+constexpr uint64_t kLargeBytes = 1024;
+constexpr uint64_t kScratchBytes = 16;  // kernel_abi.h
+
+/// Marks the blocks at whose start `value` lives (SSA: walk back from each use to the definition).
+void find_live_blocks(Instruction& value, SmallPtrSetImpl<BasicBlock*>& live) {
+  BasicBlock* home = value.getParent();
+  SmallVector<BasicBlock*> work;
+  for (Use& use : value.uses()) {
+    auto* user = cast<Instruction>(use.getUser());
+    BasicBlock* block = user->getParent();
+    if (auto* phi = dyn_cast<PHINode>(user)) {
+      block = phi->getIncomingBlock(use);  // lives at the end of that block
+      if (block == home) continue;
+    } else if (block == home) {
+      continue;
+    }
+    work.push_back(block);
+  }
+  while (!work.empty()) {
+    BasicBlock* block = work.pop_back_val();
+    if (!live.insert(block).second) continue;
+    for (BasicBlock* predecessor : predecessors(block)) {
+      if (predecessor != home) work.push_back(predecessor);
+    }
+  }
+}
+
+/// All blocks where memory of `alloca` may be touched.
+void find_uses(const Value& pointer, SmallPtrSetImpl<const BasicBlock*>& blocks, SmallPtrSetImpl<const Value*>& seen) {
+  if (!seen.insert(&pointer).second) return;
+  for (const User* user : pointer.users()) {
+    const auto* instruction = cast<Instruction>(user);
+    blocks.insert(instruction->getParent());
+    // Follow whatever may carry the address on; a store of the address lets it go anywhere.
+    if (const auto* store = dyn_cast<StoreInst>(instruction); store && store->getValueOperand() == &pointer) {
+      for (const BasicBlock& block : *instruction->getFunction()) blocks.insert(&block);
+    }
+    if (!instruction->getType()->isVoidTy()) find_uses(*instruction, blocks, seen);
+  }
+}
+
+/// True if the contents of `alloca` may have to survive a barrier.
+bool lives_across(const AllocaInst& alloca, const RegionGraph& graph) {
+  if (!graph.has_barriers() || alloca.hasMetadata("heddle.transient")) return false;
+  SmallPtrSet<const BasicBlock*, 16> blocks;
+  SmallPtrSet<const Value*, 16> seen;
+  find_uses(alloca, blocks, seen);
+  const Region* only = nullptr;
+  for (const Region& region : graph.regions) {
+    bool used = any_of(region.blocks, [&](BasicBlock* block) { return blocks.contains(block); });
+    if (!used) continue;
+    if (only) return true;
+    only = &region;
+  }
+  return only && only->reaches_itself;
+}
+
+class Planner {
+ public:
+  Planner(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity)
+      : kernel_(kernel), graph_(graph), uniformity_(uniformity), layout_(kernel.getParent()->getDataLayout()) {}
+
+  SpillPlan run() {
+    plan_.live_in.resize(graph_.regions.size());
+    place_allocas();
+    if (graph_.has_barriers()) place_values();
+    lay_out();
+    return std::move(plan_);
+  }
+
+ private:
+  void place_allocas() {
+    uint64_t frame = 0;
+    for (Instruction& instruction : instructions(kernel_)) {
+      auto* alloca = dyn_cast<AllocaInst>(&instruction);
+      if (!alloca) continue;
+      uint64_t size = alloca->getAllocationSize(layout_)->getFixedValue();
+      plan_.private_size += size;
+      if (lives_across(*alloca, graph_)) {
+        add_slot(*alloca, Slot::Place::PerItem, ArrayType::get(Type::getInt8Ty(kernel_.getContext()), size), alloca->getAlign());
+      } else if (size <= kLargeBytes && frame + size <= kFrameBytes) {
+        frame += size;
+        plan_.frame.push_back(alloca);
+      } else {
+        plan_.fixed_size = alignTo(plan_.fixed_size, alloca->getAlign());
+        plan_.fixed[alloca] = plan_.fixed_size;
+        plan_.fixed_size += size;
+      }
+    }
+  }
+
+  void place_values() {
+    for (Instruction& value : instructions(kernel_)) {
+      if (value.getType()->isVoidTy() || isa<AllocaInst>(value)) continue;
+      SmallPtrSet<BasicBlock*, 16> live;
+      find_live_blocks(value, live);
+      if (live.empty()) continue;
+      bool crosses = false;
+      for (unsigned region = 1; region < graph_.regions.size(); ++region) {
+        if (!live.contains(graph_.regions[region].start)) continue;
+        plan_.live_in[region].insert(&value);
+        crosses = true;
+      }
+      if (!crosses || is_recomputable(value)) continue;
+      auto place = uniformity_.is_uniform(value) ? Slot::Place::Uniform : Slot::Place::PerItem;
+      add_slot(value, place, value.getType(), layout_.getABITypeAlign(value.getType()));
+    }
+  }
+
+  void add_slot(const Instruction& value, Slot::Place place, Type* type, Align align) {
+    uint64_t size = alignTo(layout_.getTypeAllocSize(type), align);
+    plan_.slots[&value] = {place, type, size, align, 0};
+  }
+
+  /// Most aligned first: then each array begins aligned, whatever the number of items is.
+  void lay_out() {
+    std::multimap<uint64_t, Slot*, std::greater<>> order;  // by alignment; the first comes first among equals
+    for (auto& [value, slot] : plan_.slots) {
+      if (slot.place == Slot::Place::PerItem) order.emplace(slot.align.value(), &slot);
+    }
+    Slot scratch{Slot::Place::PerItem, nullptr, kScratchBytes, Align(kScratchBytes), 0};
+    bool uses_scratch = any_of(instructions(kernel_), [](const Instruction& i) { return called_word(i) == Word::GroupScratch; });
+    if (uses_scratch) order.emplace(kScratchBytes, &scratch);
+    for (auto [align, slot] : order) {
+      slot->offset = plan_.per_item;
+      plan_.per_item += slot->size;
+    }
+    if (uses_scratch) plan_.scratch_offset = scratch.offset;
+  }
+
+  Function& kernel_;
+  const RegionGraph& graph_;
+  const Uniformity& uniformity_;
+  const DataLayout& layout_;
+  SpillPlan plan_;
+};
+
+bool recomputable(const Value& value, unsigned& budget) {
+  if (isa<Constant>(value) || isa<Argument>(value)) return true;
+  const auto* instruction = dyn_cast<Instruction>(&value);
+  if (!instruction) return false;
+  if (isa<AllocaInst>(instruction)) return true;
+  Word word = called_word(*instruction);
+  if (word != Word::None) return word != Word::IsLocal && word != Word::IsPrivate && word != Word::Barrier;
+  if (budget == 0) return false;
+  --budget;
+  bool plain = isa<CastInst>(instruction) || isa<GetElementPtrInst>(instruction) || isa<CmpInst>(instruction) ||
+               (isa<BinaryOperator>(instruction) && instruction->getType()->isIntegerTy() &&
+                !Instruction::isIntDivRem(instruction->getOpcode()));
+  return plain && all_of(instruction->operands(), [&](const Use& operand) { return recomputable(*operand.get(), budget); });
+}
+
+}  // namespace
+
+bool is_recomputable(const Value& value, unsigned budget) { return recomputable(value, budget); }
+
+SpillPlan plan_spills(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
+  return Planner(kernel, graph, uniformity).run();
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/uniformity.h"
+
+#include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/TargetTransformInfoImpl.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/PassInstrumentation.h>
+
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Memory that every work-item sees alike: not its own variables, and nothing that could be those.
+bool is_shared(const Value* pointer) {
+  const Value* object = getUnderlyingObject(pointer);
+  if (isa<Argument>(object) || isa<GlobalValue>(object)) return true;
+  const auto* instruction = dyn_cast<Instruction>(object);
+  if (!instruction) return false;
+  Word word = called_word(*instruction);
+  return word == Word::LocalMemory || word == Word::Globals || word == Word::Launch;
+}
+
+struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
+  explicit WorkItemCosts(const DataLayout& layout) : TargetTransformInfoImplCRTPBase(layout) {}
+
+  bool hasBranchDivergence(const Function*) const override { return true; }
+
+  InstructionUniformity getInstructionUniformity(const Value* value) const override {
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction) return InstructionUniformity::Default;
+    switch (called_word(*instruction)) {
+      case Word::LocalId: return InstructionUniformity::NeverUniform;
+      case Word::None: break;
+      default: return InstructionUniformity::Default;  // the same for all, or as uniform as the pointer asked about
+    }
+    if (isa<AllocaInst>(instruction) || isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction)) {
+      return InstructionUniformity::NeverUniform;
+    }
+    if (const auto* load = dyn_cast<LoadInst>(instruction)) {
+      bool may_differ = !load->isSimple() || !is_shared(load->getPointerOperand());
+      return may_differ ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
+    }
+    if (const auto* call = dyn_cast<CallBase>(instruction); call && !call->doesNotAccessMemory()) {
+      return InstructionUniformity::NeverUniform;
+    }
+    return InstructionUniformity::Default;
+  }
+};
+
+}  // namespace
+
+struct Uniformity::Managers {
+  FunctionAnalysisManager function;
+};
+
+Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>()) {
+  auto& analyses = managers_->function;
+  analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return CycleAnalysis(); });
+  analyses.registerPass([] { return UniformityInfoAnalysis(); });
+  analyses.registerPass([] {
+    return TargetIRAnalysis([](const Function& function) {
+      return TargetTransformInfo(std::make_unique<WorkItemCosts>(function.getParent()->getDataLayout()));
+    });
+  });
+  info_ = &analyses.getResult<UniformityInfoAnalysis>(kernel);
+}
+
+Uniformity::~Uniformity() = default;
+
+bool Uniformity::is_uniform(const Value& value) const { return !info_->isDivergent(&value); }
+
+bool Uniformity::has_divergent_branch(const BasicBlock& block) const { return info_->hasDivergentTerminator(block); }
+
+}  // namespace heddle::compiler

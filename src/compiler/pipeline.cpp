@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/pipeline.h"
+
+#include <CL/cl.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/codegen/emit.h"
+#include "compiler/codegen/target.h"
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+std::span<const NamedPass> pass_list() {
+  static constexpr NamedPass kPasses[] = {
+#define PASS(name, function, why) {name, function, why},
+#include "compiler/passes/passes.def"
+#undef PASS
+  };
+  return kPasses;
+}
+
+namespace {
+
+heddle::Error failure(const KernelRecord& record, const std::string& why) {
+  return {CL_BUILD_PROGRAM_FAILURE, "kernel '" + record.name + "': " + why};
+}
+
+Status check(const Module& module, const KernelRecord& record, [[maybe_unused]] const char* pass) {
+#ifndef NDEBUG
+  std::string message;
+  raw_string_ostream out(message);
+  if (verifyModule(module, &out)) return failure(record, std::string("invalid IR after ") + pass + ": " + message);
+#else
+  (void)module;
+  (void)record;
+#endif
+  return {};
+}
+
+}  // namespace
+
+Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& globals, const KernelOptions& options,
+                      KernelRecord& record) {
+  std::string error;
+  std::unique_ptr<TargetMachine> target = make_target(options.cpu, options.optimize, error);
+  if (!target) return failure(record, error);
+  KernelContext context{globals, options, *target, record, {}};
+  if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
+  set_target_attributes(*program, *target);
+  for (const NamedPass& pass : pass_list()) {
+    pass.run(*program, context);
+    if (!context.error.empty()) return failure(record, context.error);
+    TRY(check(*program, record, pass.name));
+  }
+  set_target_attributes(*program, *target);
+  record.object = emit_object(*program, *target);
+  if (record.object.empty()) return failure(record, "code generation failed");
+  return {};
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle-opt: runs named passes of the pipeline on one kernel's IR, for tests and for looking at what a pass does.
+//   heddle-opt --kernel NAME [--passes a,b,...] [--emit ll|asm|obj] [--features +avx2,...] FILE.ll|FILE.bc
+// FILE is LLVM IR; passes default to all. Prints to stdout.
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/codegen/emit.h"
+#include "compiler/codegen/target.h"
+#include "compiler/kernel_info.h"
+#include "compiler/passes/passes.h"
+#include "compiler/frontend/globals.h"
+
+using namespace llvm;
+using namespace heddle;
+using namespace heddle::compiler;
+
+namespace {
+
+cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("IR file"));
+cl::opt<std::string> kernel_name("kernel", cl::Required, cl::desc("The kernel to work on"));
+cl::list<std::string> passes("passes", cl::CommaSeparated, cl::desc("Passes to run, in order (default: all)"));
+cl::opt<std::string> until("until", cl::desc("Stop after this pass of the whole pipeline"));
+cl::opt<std::string> emit("emit", cl::init("ll"), cl::desc("ll, asm or obj"));
+cl::opt<std::string> features("features", cl::init("+sse4.2,+avx2,+fma,+f16c"), cl::desc("CPU features"));
+
+int fail(const Twine& why) {
+  errs() << "heddle-opt: " << why << "\n";
+  return 1;
+}
+
+std::vector<NamedPass> chosen() {
+  std::vector<NamedPass> result;
+  if (passes.empty()) {
+    for (const NamedPass& pass : pass_list()) {
+      result.push_back(pass);
+      if (pass.name == until) break;
+    }
+    return result;
+  }
+  for (const std::string& name : passes) {
+    for (const NamedPass& pass : pass_list()) {
+      if (pass.name == name) result.push_back(pass);
+    }
+  }
+  return result;
+}
+
+int run(Module& module) {
+  std::string error;
+  auto target = make_target(features, /*optimize=*/true, error);
+  if (!target) return fail(error);
+  KernelRecord record;
+  for (KernelRecord& known : kernel_records(module)) {
+    if (known.name == kernel_name) record = std::move(known);
+  }
+  if (record.name.empty()) return fail("no kernel '" + kernel_name + "'");
+  GlobalsLayout globals = layout_globals(module);
+  KernelOptions options;
+  options.cpu = features;
+  KernelContext context{globals, options, *target, record, {}};
+  set_target_attributes(module, *target);
+  for (const NamedPass& pass : chosen()) {
+    pass.run(module, context);
+    if (!context.error.empty()) return fail(context.error);
+    if (verifyModule(module, &errs())) return fail(Twine("invalid IR after ") + pass.name);
+  }
+  if (emit == "ll") module.print(outs(), nullptr);
+  if (emit == "asm") outs() << emit_assembly(module, *target);
+  if (emit == "obj") {
+    auto object = emit_object(module, *target);
+    outs().write(reinterpret_cast<const char*>(object.data()), object.size());
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  cl::ParseCommandLineOptions(argc, argv, "Runs passes of Heddle's kernel compiler\n");
+  LLVMContext context;
+  SMDiagnostic diagnostic;
+  std::unique_ptr<Module> module = parseIRFile(input, diagnostic, context);
+  if (!module) {
+    diagnostic.print("heddle-opt", errs());
+    return 1;
+  }
+  return run(*module);
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "devices/cpu/arena.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+
+namespace heddle::cpu {
+namespace {
+
+constexpr size_t kAlignment = 128;            // long16, double16
+constexpr size_t kFirstSize = size_t{256} << 10;
+constexpr size_t kHugePage = size_t{2} << 20;
+constexpr size_t kStackWindow = size_t{1} << 20;
+
+bool round_up(size_t& bytes, size_t unit) {
+  if (bytes > SIZE_MAX - (unit - 1)) return false;
+  bytes = (bytes + unit - 1) / unit * unit;
+  return true;
+}
+
+}  // namespace
+
+Arena::~Arena() {
+  if (memory_) munmap(memory_, capacity_);
+}
+
+bool Arena::grow(size_t bytes) {
+  size_t wanted = std::max({bytes, kFirstSize, capacity_ <= SIZE_MAX / 2 ? capacity_ * 2 : bytes});
+  if (!round_up(wanted, wanted >= kHugePage ? kHugePage : 4096)) return false;
+  void* memory = mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  if (wanted >= kHugePage) madvise(memory, wanted, MADV_HUGEPAGE);
+  if (memory_) munmap(memory_, capacity_);
+  memory_ = static_cast<unsigned char*>(memory);
+  capacity_ = wanted;
+  return true;
+}
+
+hd_worker* Arena::reserve(size_t local_memory, size_t context) {
+  if (!round_up(local_memory, kAlignment) || !round_up(context, kAlignment)) return nullptr;
+  size_t bytes = 0;
+  if (__builtin_add_overflow(local_memory, context, &bytes)) return nullptr;
+  if (bytes > capacity_ || !memory_) {
+    if (!grow(bytes)) return nullptr;
+  }
+  view_.local_memory = memory_;
+  view_.local_memory_size = local_memory;
+  view_.context = memory_ + local_memory;
+  view_.context_size = context;
+  return &view_;
+}
+
+hd_worker* HelperWorker::arena(size_t local_memory, size_t context) {
+  hd_worker* view = arena_.reserve(local_memory, context);
+  if (!view) return nullptr;
+  // The thread may run on a stack of its application's making, so its attributes say nothing. Kernels' frames lie below
+  // the one that called us; nothing of the application's does.
+  const auto* here = static_cast<const unsigned char*>(__builtin_frame_address(0));
+  view->stack_begin = here - kStackWindow;
+  view->stack_end = here + 4096;
+  return view;
+}
+
+namespace {
+
+/// A thread_local with a destructor would be dead in functions that the application registered with atexit; a key's
+/// destructor runs at the end of a thread only, and again if the thread comes back to us.
+struct ThreadHelper {
+  HelperWorker worker;
+  bool busy = false;
+};
+thread_local ThreadHelper* thread_helper = nullptr;
+
+void destroy_thread_helper(void* helper) {
+  thread_helper = nullptr;
+  delete static_cast<ThreadHelper*>(helper);
+}
+
+ThreadHelper& the_thread_helper() {
+  static const pthread_key_t key = [] {
+    pthread_key_t created{};
+    pthread_key_create(&created, destroy_thread_helper);
+    return created;
+  }();
+  if (!thread_helper) {
+    thread_helper = new ThreadHelper;
+    pthread_setspecific(key, thread_helper);
+  }
+  return *thread_helper;
+}
+
+}  // namespace
+
+HelperScope::HelperScope() {
+  ThreadHelper& helper = the_thread_helper();
+  nested_ = helper.busy;
+  worker_ = nested_ ? new HelperWorker : &helper.worker;
+  helper.busy = true;
+}
+
+HelperScope::~HelperScope() {
+  if (nested_) {
+    delete worker_;
+  } else {
+    the_thread_helper().busy = false;
+  }
+}
+
+}  // namespace heddle::cpu

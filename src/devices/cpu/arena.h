@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory that a worker gives to the launches it runs: one mapping, grown geometrically and kept.
+#pragma once
+
+#include <cstddef>
+
+#include "abi/kernel_abi.h"
+#include "devices/cpu/job.h"
+
+namespace heddle::cpu {
+
+class Arena {
+ public:
+  Arena() = default;
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  /// Makes room for a launch; null if the memory cannot be had. The stack bounds are the caller's to fill.
+  hd_worker* reserve(size_t local_memory, size_t context);
+
+ private:
+  bool grow(size_t bytes);
+
+  unsigned char* memory_ = nullptr;
+  size_t capacity_ = 0;
+  hd_worker view_{};
+};
+
+/// The Worker of a thread that is not the pool's.
+class HelperWorker final : public Worker {
+ public:
+  hd_worker* arena(size_t local_memory, size_t context) override;
+
+ private:
+  Arena arena_;
+};
+
+/// Lends the calling thread's HelperWorker, which dies with the thread; a fresh one if that is in use further up.
+class HelperScope {
+ public:
+  HelperScope();
+  ~HelperScope();
+  HelperScope(const HelperScope&) = delete;
+  HelperScope& operator=(const HelperScope&) = delete;
+  Worker& worker() { return *worker_; }
+
+ private:
+  HelperWorker* worker_;
+  bool nested_;
+};
+
+}  // namespace heddle::cpu

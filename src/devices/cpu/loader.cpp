@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lays the loaded sections of an object out in one mapping (code, constants, data, each on pages of its own), relocates
+// while that is writable, and then takes away what each part does not need: no page is ever writable and executable.
+#include "devices/cpu/loader.h"
+
+#include <CL/cl.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <unordered_map>
+
+#include "devices/cpu/elf_object.h"
+#include "devices/cpu/jit_debug.h"
+#include "support/checked.h"
+
+namespace heddle::cpu {
+namespace {
+
+constexpr uint64_t kPage = 4096;
+constexpr uint64_t kMaxAlignment = kPage;
+constexpr uint64_t kMaxImage = uint64_t{256} << 20;  // well within the reach of 32-bit displacements
+
+enum Part : uint8_t { kText, kConstants, kData, kParts };
+constexpr int kProtection[kParts] = {PROT_READ | PROT_EXEC, PROT_READ, PROT_READ | PROT_WRITE};
+
+Part part_of(const ElfObject::Section& section) {
+  if (section.header.sh_flags & SHF_EXECINSTR) return kText;
+  return section.header.sh_flags & SHF_WRITE ? kData : kConstants;
+}
+
+bool is_got_relocation(uint32_t type) {
+  return type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX || type == R_X86_64_REX_GOTPCRELX;
+}
+
+class Image final : public LoadedKernel {
+ public:
+  ~Image() override {
+    unregister_from_debugger(debug_);
+    if (memory_) munmap(memory_, size_);
+  }
+
+  Status load(const ElfObject& object, std::span<const unsigned char> bytes, const char* name);
+
+ private:
+  Status lay_out(const ElfObject& object);
+  Status fill(const ElfObject& object);
+  Status relocate(const ElfObject& object, const ElfObject::Relocation& relocation);
+  Status find_kernel(const ElfObject& object);
+  Result<uint64_t> address_of(const ElfObject& object, uint32_t symbol) const;
+  uint64_t address(uint64_t offset) const { return reinterpret_cast<uint64_t>(memory_) + offset; }
+
+  unsigned char* memory_ = nullptr;
+  size_t size_ = 0;
+  uint64_t begin_[kParts + 1] = {};         // of each part, and the end
+  std::vector<uint64_t> section_offset_;    // within the image, of loaded sections
+  std::unordered_map<uint32_t, uint64_t> got_;  // symbol to the offset of its slot
+  DebugRegistration* debug_ = nullptr;
+};
+
+Status Image::lay_out(const ElfObject& object) {
+  section_offset_.assign(object.sections.size(), 0);
+  uint64_t at = 0;
+  for (int part = kText; part < kParts; ++part) {
+    at = align_up(at, kPage);
+    begin_[part] = at;
+    for (size_t i = 1; i < object.sections.size(); ++i) {
+      const ElfObject::Section& section = object.sections[i];
+      if (!section.is_alloc() || part_of(section) != part) continue;
+      const uint64_t alignment = std::max<uint64_t>(section.header.sh_addralign, 1);
+      if (!is_power_of_two(alignment) || alignment > kMaxAlignment) {
+        return invalid_object("section " + std::string(section.name) + " has an impossible alignment");
+      }
+      if (section.header.sh_size > kMaxImage) return invalid_object("it is too large");
+      at = align_up(at, alignment);
+      section_offset_[i] = at;
+      at += section.header.sh_size;
+      if (at > kMaxImage) return invalid_object("it is too large");
+    }
+    if (part != kConstants) continue;
+    at = align_up<uint64_t>(at, sizeof(uint64_t));
+    for (const ElfObject::Relocation& relocation : object.relocations) {
+      if (!is_got_relocation(relocation.type)) continue;
+      if (got_.try_emplace(relocation.symbol, at).second) at += sizeof(uint64_t);
+    }
+  }
+  begin_[kParts] = align_up(at, kPage);
+  size_ = begin_[kParts];
+  return size_ > 0 && size_ <= kMaxImage ? Status{} : Status{invalid_object("it is empty or too large")};
+}
+
+Result<uint64_t> Image::address_of(const ElfObject& object, uint32_t index) const {
+  const ElfObject::Symbol& symbol = object.symbols[index];
+  if (symbol.section == SHN_UNDEF) {
+    // Kernels call nothing outside themselves (kernel_abi.h): the services come with the launch.
+    return invalid_object("undefined symbol " + std::string(symbol.name));
+  }
+  if (symbol.section >= SHN_LORESERVE || !object.sections[symbol.section].is_alloc() ||
+      symbol.type == STT_TLS || symbol.type == STT_GNU_IFUNC) {
+    return invalid_object("symbol " + std::string(symbol.name) + " is of a kind kernels have not");
+  }
+  return address(section_offset_[symbol.section] + symbol.value);
+}
+
+Status Image::relocate(const ElfObject& object, const ElfObject::Relocation& relocation) {
+  const ElfObject::Section& section = object.sections[relocation.section];
+  uint64_t target = TRY(address_of(object, relocation.symbol));
+  if (is_got_relocation(relocation.type)) target = address(got_.at(relocation.symbol));
+  const uint64_t place_offset = section_offset_[relocation.section] + relocation.offset;
+  const uint64_t place = address(place_offset);
+  const uint64_t absolute = target + static_cast<uint64_t>(relocation.addend);
+  const auto relative = static_cast<int64_t>(absolute - place);
+
+  uint64_t value = absolute;
+  bool wide = false, fits = true;
+  switch (relocation.type) {
+    case R_X86_64_NONE:
+      return {};
+    case R_X86_64_64:
+      wide = true;
+      break;
+    case R_X86_64_PC64:
+      wide = true;
+      value = static_cast<uint64_t>(relative);
+      break;
+    case R_X86_64_32:
+      fits = absolute <= UINT32_MAX;
+      break;
+    case R_X86_64_32S:
+      fits = static_cast<int64_t>(absolute) == static_cast<int32_t>(absolute);
+      break;
+    case R_X86_64_PC32:
+    case R_X86_64_PLT32:
+    case R_X86_64_GOTPCREL:
+    case R_X86_64_GOTPCRELX:
+    case R_X86_64_REX_GOTPCRELX:
+      value = static_cast<uint64_t>(relative);
+      fits = relative == static_cast<int32_t>(relative);
+      break;
+    default:
+      return invalid_object("relocation of unknown type " + std::to_string(relocation.type));
+  }
+  const size_t width = wide ? 8 : 4;
+  if (!in_range(relocation.offset, width, section.header.sh_size)) {
+    return invalid_object("a relocation lies outside its section");
+  }
+  if (!fits) return invalid_object("a relocation is out of reach");
+  memcpy(memory_ + place_offset, &value, width);
+  return {};
+}
+
+Status Image::fill(const ElfObject& object) {
+  for (size_t i = 1; i < object.sections.size(); ++i) {
+    const ElfObject::Section& section = object.sections[i];
+    if (!section.is_alloc() || section.bytes.empty()) continue;
+    memcpy(memory_ + section_offset_[i], section.bytes.data(), section.bytes.size());
+  }
+  for (const auto& [symbol, offset] : got_) {
+    const uint64_t value = TRY(address_of(object, symbol));
+    memcpy(memory_ + offset, &value, sizeof value);
+  }
+  for (const ElfObject::Relocation& relocation : object.relocations) {
+    TRY(relocate(object, relocation));
+  }
+  return {};
+}
+
+Status Image::find_kernel(const ElfObject& object) {
+  for (uint32_t i = 0; i < object.symbols.size(); ++i) {
+    const ElfObject::Symbol& symbol = object.symbols[i];
+    if (symbol.name != HD_KERNEL_SYMBOL || symbol.section == SHN_UNDEF) continue;
+    const uint64_t entry = TRY(address_of(object, i));
+    const ElfObject::Section& section = object.sections[symbol.section];
+    if (part_of(section) != kText || symbol.value >= section.header.sh_size) {
+      return invalid_object("its entry point is not code");
+    }
+    function_ = reinterpret_cast<hd_kernel_function>(entry);
+    return {};
+  }
+  return invalid_object("it has no entry point");
+}
+
+Status Image::load(const ElfObject& object, std::span<const unsigned char> bytes,
+                   const char* name) {
+  TRY(lay_out(object));
+  void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return Error{CL_OUT_OF_HOST_MEMORY, "no memory for a kernel's code"};
+  memory_ = static_cast<unsigned char*>(memory);
+  TRY(fill(object));
+  for (int part = kText; part < kParts; ++part) {
+    const uint64_t length = begin_[part + 1] - begin_[part];
+    if (part == kData || length == 0) continue;
+    if (mprotect(memory_ + begin_[part], length, kProtection[part]) != 0) {
+      return Error{CL_OUT_OF_HOST_MEMORY, "the system lets no memory become executable"};
+    }
+  }
+  TRY(find_kernel(object));
+  std::vector<uint64_t> addresses(object.sections.size(), 0);
+  for (size_t i = 1; i < addresses.size(); ++i) {
+    if (object.sections[i].is_alloc()) addresses[i] = address(section_offset_[i]);
+  }
+  debug_ = register_with_debugger(object, bytes, addresses);
+  write_perf_map(object, addresses, name);
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const LoadedKernel>> load_kernel(std::span<const unsigned char> object,
+                                                        const char* name) {
+  const ElfObject parsed = TRY(ElfObject::parse(object));
+  auto image = std::make_shared<Image>();
+  TRY(image->load(parsed, object, name));
+  return std::shared_ptr<const LoadedKernel>(std::move(image));
+}
+
+}  // namespace heddle::cpu

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of the pool, shared by pool.cpp (jobs: who runs what) and worker.cpp (threads: who is awake).
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "devices/cpu/arena.h"
+#include "devices/cpu/futex.h"
+#include "devices/cpu/job.h"
+#include "devices/cpu/topology.h"
+
+namespace heddle::cpu {
+
+inline constexpr int kLevels = 3;  // low, normal, high
+inline constexpr uint32_t kNoShare = UINT32_MAX;
+
+/// The part of a job's chunks that is one unit's own. Others take from it when theirs is done.
+struct alignas(64) Share {
+  std::atomic<size_t> next{0};
+  size_t end = 0;
+
+  size_t left() const {
+    const size_t taken = next.load(std::memory_order_relaxed);
+    return taken < end ? end - taken : 0;
+  }
+};
+
+struct Job::Shares {
+  explicit Shares(size_t units) : share(units) {}
+  std::vector<Share> share;
+  size_t used = 0;  // shares of the present job
+};
+
+/// Jobs for one set of units, by priority, each list in the order of submission.
+struct Job::Lane {
+  UnitSet units;  // null: all
+  struct List {
+    Job* first = nullptr;
+    Job* last = nullptr;
+  };
+  std::array<List, kLevels> level;
+
+  bool empty() const;
+  /// The place of `unit` in the set; kNoShare if it is not in it.
+  uint32_t share_of(uint32_t unit) const;
+};
+
+/// A set of units, for the idle ones. Under the pool's lock.
+class UnitBits {
+ public:
+  explicit UnitBits(size_t units) : words_((units + 63) / 64) {}
+  void set(uint32_t unit) { words_[unit / 64] |= uint64_t{1} << (unit % 64); }
+  void clear(uint32_t unit) { words_[unit / 64] &= ~(uint64_t{1} << (unit % 64)); }
+  bool test(uint32_t unit) const { return words_[unit / 64] >> (unit % 64) & 1; }
+  /// Takes out any unit of `allowed` (all: null); false if there is none.
+  bool take(const UnitSet& allowed, uint32_t& unit);
+
+ private:
+  std::vector<uint64_t> words_;
+};
+
+struct Pool::Impl {
+  explicit Impl(const Topology& topology);
+
+  /// One worker thread. Its place stays when the thread has yet to be started.
+  struct Thread final : Worker {
+    hd_worker* arena(size_t local_memory, size_t context) override;
+
+    Impl* pool = nullptr;
+    uint32_t unit = 0;
+    alignas(64) std::atomic<uint32_t> wake{0};
+    Arena memory;
+    const unsigned char* stack_begin = nullptr;
+    const unsigned char* stack_end = nullptr;
+  };
+
+  /// Units taken out of the idle sets under the lock, to be woken without it.
+  struct Wakes {
+    static constexpr size_t kSpinners = 16, kSleepers = 2;
+    std::array<uint32_t, kSpinners> spinning;
+    std::array<uint32_t, kSleepers> sleeping, unstarted;
+    uint32_t spinning_count = 0, sleeping_count = 0, unstarted_count = 0;
+  };
+
+  // Jobs (pool.cpp). Those with `locked` in their comment want `mutex` held.
+  void prepare(Job& job, int priority);
+  void link(Job& job, const UnitSet& units);                 // locked
+  void unlink(Job& job);                                     // locked
+  Job::Lane& lane_for(const UnitSet& units);                 // locked
+  Job* best_for(uint32_t unit, uint32_t& share);             // locked
+  Job* best_if(bool (*may_run)(const Job&, void*), void* context);  // locked
+  void join(Job& job);                                       // locked
+  static bool claim(Job& job, uint32_t share, size_t& chunk);
+  static size_t left(const Job& job);
+  void run_chunks(Job& job, uint32_t share, Worker& worker);
+  void leave(Job& job, bool exhausted);
+  void finish(Job& job);
+  /// Runs what there is for `unit` and then counts it as idle.
+  void work(uint32_t unit, Worker& worker, bool then_idle);
+
+  // Threads (worker.cpp).
+  Wakes choose(const Job& job, size_t wanted);  // locked
+  void deliver(const Wakes& wakes);
+  void start(uint32_t unit);
+  [[noreturn]] void serve(Thread& thread);
+  void wait(Thread& thread);
+  static void* thread_main(void* thread);
+
+  const Topology& topology;
+  const bool spins;  // whether an idle worker may spin at all
+  std::vector<std::unique_ptr<Thread>> threads;
+
+  Mutex mutex;  // guards all that follows, and the jobs' lists
+  std::vector<std::unique_ptr<Job::Lane>> lanes;  // the first is for all units
+  std::vector<std::unique_ptr<Job::Shares>> free_shares;
+  std::array<size_t, kLevels> listed{};  // jobs of each level
+  uint64_t sequence = 0;
+  UnitBits spinning, sleeping, unstarted;
+
+  std::atomic<int> urgent{-1};  // the highest level that has a job listed
+};
+
+/// The calling thread is one of the pool's.
+extern constinit thread_local bool is_worker;
+/// Set while a worker is in `finished`: it will look for work right afterwards, so that one follow-up needs no other.
+extern constinit thread_local bool worker_is_spare;
+
+}  // namespace heddle::cpu

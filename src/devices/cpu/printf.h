@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// printf of OpenCL C (§6.13.13): formatting from packed arguments (kernel_abi.h), and the buffer of one launch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "devices/cpu/futex.h"
+
+namespace heddle::cpu {
+
+/// Appends what the call prints. False if there is a conversion that OpenCL C has not, or one without its argument: it is
+/// then printed as it stands.
+bool format_printf(std::string& out, const char* format, const char* kinds,
+                   const unsigned char* args);
+
+/// What the kernels of one launch printed. Calls of several workers do not mix within a call.
+class PrintfBuffer {
+ public:
+  static constexpr size_t kCapacity = size_t{1} << 20;
+
+  /// 0, or -1 as printf does. A full buffer is written out first.
+  int32_t print(const char* format, const char* kinds, const unsigned char* args) noexcept;
+  /// Writes to stdout and flushes it.
+  void flush() noexcept;
+
+ private:
+  void write_out();  // with mutex_ held
+
+  Mutex mutex_;  // guards what follows
+  std::string text_;
+  bool unflushed_ = false;
+};
+
+}  // namespace heddle::cpu

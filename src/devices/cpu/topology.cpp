@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "devices/cpu/topology.h"
+
+#include <hwloc.h>
+#include <sched.h>
+#include <sys/single_threaded.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <initializer_list>
+#include <memory>
+#include <thread>
+
+#include "devices/cpu/cgroup.h"
+#include "support/options.h"
+
+namespace heddle::cpu {
+namespace {
+
+struct TopologyDeleter {
+  void operator()(hwloc_topology* t) const { hwloc_topology_destroy(t); }
+};
+using Hwloc = std::unique_ptr<hwloc_topology, TopologyDeleter>;
+
+/// hwloc opens all its plugins at its initialisation: X11, libxml2 with ICU, and the OpenCL one, whose discovery would come
+/// back to us through the ICD loader. They cost 2 ms and nobody here needs them. The only way to keep them closed is a
+/// variable, which is safe to set while there is one thread; otherwise blacklisting has to do.
+class WithoutPlugins {
+ public:
+  WithoutPlugins() : set_(__libc_single_threaded && !getenv(kPath)) {
+    if (set_) setenv(kPath, "/nonexistent", 0);
+  }
+  ~WithoutPlugins() {
+    if (set_) unsetenv(kPath);
+  }
+
+ private:
+  static constexpr const char* kPath = "HWLOC_PLUGINS_PATH";
+  bool set_;
+};
+
+Hwloc load_hwloc() {
+  const WithoutPlugins no_plugins;
+  hwloc_topology_t raw = nullptr;
+  if (hwloc_topology_init(&raw) != 0) return nullptr;
+  Hwloc hwloc(raw);
+  for (const char* component :
+       {"opencl", "gl", "cuda", "nvml", "rsmi", "levelzero", "pci", "linuxio"}) {
+    hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, component);
+  }
+  hwloc_topology_set_io_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_type_filter(raw, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE);
+  if (hwloc_topology_load(raw) != 0) return nullptr;
+  return hwloc;
+}
+
+/// The units that the process is bound to: of all its threads, since one that calls us may be bound to a single unit by
+/// its OpenMP runtime. hwloc knows those that the cpuset forbids.
+std::vector<uint32_t> allowed_units(hwloc_topology_t hwloc) {
+  std::vector<uint32_t> units;
+  hwloc_bitmap_t set = hwloc_bitmap_alloc();
+  if (hwloc_get_cpubind(hwloc, set, HWLOC_CPUBIND_PROCESS) != 0) hwloc_bitmap_fill(set);
+  hwloc_bitmap_and(set, set, hwloc_topology_get_allowed_cpuset(hwloc));
+  // In the order of the machine, so that neighbouring units share caches.
+  const int count = hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_PU);
+  for (int i = 0; i < count; ++i) {
+    const hwloc_obj_t unit = hwloc_get_obj_by_type(hwloc, HWLOC_OBJ_PU, static_cast<unsigned>(i));
+    if (hwloc_bitmap_isset(set, unit->os_index)) units.push_back(unit->os_index);
+  }
+  hwloc_bitmap_free(set);
+  return units;
+}
+
+void read_domains(hwloc_topology_t hwloc, Topology& t) {
+  constexpr hwloc_obj_type_t kTypes[] = {HWLOC_OBJ_NUMANODE, HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L3CACHE,
+                                         HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L1CACHE};
+  for (size_t domain = 0; domain < std::size(kTypes); ++domain) {
+    const int objects = hwloc_get_nbobjs_by_type(hwloc, kTypes[domain]);
+    std::vector<uint32_t> object_of_unit(t.units.size(), UINT32_MAX);
+    for (int i = 0; i < objects; ++i) {
+      const hwloc_obj_t object =
+          hwloc_get_obj_by_type(hwloc, kTypes[domain], static_cast<unsigned>(i));
+      for (size_t unit = 0; unit < t.units.size(); ++unit) {
+        if (object->cpuset && hwloc_bitmap_isset(object->cpuset, t.units[unit].os_index)) {
+          object_of_unit[unit] = static_cast<uint32_t>(i);
+        }
+      }
+    }
+    // A level that leaves units out is no partition of them.
+    const bool complete = std::find(object_of_unit.begin(), object_of_unit.end(), UINT32_MAX) ==
+                          object_of_unit.end();
+    if (complete) t.domain_of_unit[domain] = std::move(object_of_unit);
+  }
+}
+
+void read_caches(hwloc_topology_t hwloc, Topology& t) {
+  for (hwloc_obj_type_t type :
+       {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE}) {
+    const hwloc_obj_t cache = hwloc_get_obj_by_type(hwloc, type, 0);
+    if (!cache) continue;
+    t.cache_bytes = std::max<uint64_t>(t.cache_bytes, cache->attr->cache.size);
+    if (cache->attr->cache.linesize) t.cache_line_bytes = cache->attr->cache.linesize;
+  }
+}
+
+/// The largest value that a line `key : value` of /proc/cpuinfo has; the text of the last one.
+double cpuinfo_number(const std::string& key, std::string* text = nullptr) {
+  double largest = 0;
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const size_t colon = line.find(':');
+    if (colon == line.npos || !line.starts_with(key)) continue;
+    const std::string value = line.substr(std::min(colon + 2, line.size()));
+    if (text) *text = value;
+    largest = std::max(largest, std::strtod(value.c_str(), nullptr));
+  }
+  return largest;
+}
+
+uint32_t read_clock() {
+  double kilohertz = 0;
+  std::ifstream("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq") >> kilohertz;
+  return static_cast<uint32_t>(kilohertz > 0 ? kilohertz / 1000 : cpuinfo_number("cpu MHz"));
+}
+
+std::string read_name(hwloc_topology_t hwloc) {
+  std::string name;
+  const hwloc_obj_t package = hwloc ? hwloc_get_obj_by_type(hwloc, HWLOC_OBJ_PACKAGE, 0) : nullptr;
+  const char* model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : nullptr;
+  if (model) {
+    name = model;
+  } else {
+    cpuinfo_number("model name", &name);
+  }
+  while (!name.empty() && name.back() == ' ') name.pop_back();
+  return name.empty() ? "x86-64 CPU" : name;
+}
+
+/// Workers, from what is allowed and from the limits. Fewer than there are units: because of a quota they are not bound,
+/// two containers with two CPUs each must not both sit on the first two; because of HEDDLE_WORKERS they are.
+void choose_units(Topology& t, const CgroupLimits& limits) {
+  size_t count = t.allowed.size();
+  if (limits.cpus && workers_for_quota(*limits.cpus) < count) {
+    count = workers_for_quota(*limits.cpus);
+    t.bind = false;
+  }
+  if (options().workers > 0) count = std::min<size_t>(count, options().workers);
+  for (size_t i = 0; i < count; ++i) t.units.push_back({t.allowed[i]});
+}
+
+Topology read_topology() {
+  Topology t;
+  const Hwloc hwloc = load_hwloc();
+  const CgroupLimits limits = read_cgroup_limits();
+  if (hwloc) t.allowed = allowed_units(hwloc.get());
+  const bool known = !t.allowed.empty();
+  if (!known) {  // no /sys, say: count as the system does, and leave placement to it
+    for (uint32_t i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
+      t.allowed.push_back(i);
+    }
+    t.bind = false;
+  }
+  choose_units(t, limits);
+  if (!known) t.allowed.clear();
+  if (hwloc) {
+    if (t.bind) read_domains(hwloc.get(), t);
+    read_caches(hwloc.get(), t);
+    t.numa_nodes = static_cast<uint32_t>(
+        std::max(1, hwloc_get_nbobjs_by_type(hwloc.get(), HWLOC_OBJ_NUMANODE)));
+  }
+  t.memory_bytes = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                   static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  if (limits.memory_bytes) t.memory_bytes = std::min(t.memory_bytes, *limits.memory_bytes);
+  t.max_clock_mhz = read_clock();
+  t.cpu_name = read_name(hwloc.get());
+  return t;
+}
+
+}  // namespace
+
+std::vector<std::vector<uint32_t>> Topology::groups(Domain domain,
+                                                    const std::vector<uint32_t>& subset) const {
+  const auto& object_of_unit = domain_of_unit[static_cast<size_t>(domain)];
+  std::vector<std::vector<uint32_t>> groups;
+  if (object_of_unit.empty()) return groups;
+  std::vector<uint32_t> objects;  // of each group
+  for (uint32_t unit : subset) {
+    const uint32_t object = object_of_unit[unit];
+    const auto found = std::find(objects.begin(), objects.end(), object);
+    if (found == objects.end()) {
+      objects.push_back(object);
+      groups.push_back({unit});
+    } else {
+      groups[static_cast<size_t>(found - objects.begin())].push_back(unit);
+    }
+  }
+  return groups;
+}
+
+const Topology& topology() {
+  static const Topology& t = *new Topology(read_topology());
+  return t;
+}
+
+void bind_worker(const Topology& t, uint32_t unit) {
+  if (t.allowed.empty()) return;
+  const uint32_t largest = *std::max_element(t.allowed.begin(), t.allowed.end());
+  cpu_set_t* set = CPU_ALLOC(largest + 1);
+  if (!set) return;
+  const size_t size = CPU_ALLOC_SIZE(largest + 1);
+  CPU_ZERO_S(size, set);
+  if (t.bind) {
+    CPU_SET_S(t.units[unit].os_index, size, set);
+  } else {
+    for (uint32_t index : t.allowed) CPU_SET_S(index, size, set);
+  }
+  sched_setaffinity(0, size, set);  // a mask that was narrowed meanwhile is the system's to keep
+  CPU_FREE(set);
+}
+
+}  // namespace heddle::cpu

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads: each is started when it is first wanted, spins for a moment when it has nothing to do and then sleeps on a word
+// of its own. Submitting wakes as many as there are chunks, but only a few by system call: those wake the others.
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "devices/cpu/fp_mode.h"
+#include "devices/cpu/pool_impl.h"
+
+namespace heddle::cpu {
+
+using Lock = std::lock_guard<Mutex>;
+
+namespace {
+
+constexpr size_t kStackSize = size_t{1} << 20;  // frames of kernels stay under 16 KiB; callbacks may want more
+constexpr auto kSpinTime = std::chrono::microseconds(30);
+
+/// Signals are the application's: its handlers must not run on our stacks. Faults cannot be blocked in any useful way, and
+/// a profiler wants its ticks.
+sigset_t blocked_signals() {
+  sigset_t set;
+  sigfillset(&set);
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF}) {
+    sigdelset(&set, signal);
+  }
+  return set;
+}
+
+}  // namespace
+
+bool UnitBits::take(const UnitSet& allowed, uint32_t& unit) {
+  if (allowed) {
+    for (uint32_t candidate : *allowed) {
+      if (!test(candidate)) continue;
+      unit = candidate;
+      clear(unit);
+      return true;
+    }
+    return false;
+  }
+  for (size_t i = 0; i < words_.size(); ++i) {
+    if (words_[i] == 0) continue;
+    unit = static_cast<uint32_t>(i * 64 + __builtin_ctzll(words_[i]));
+    clear(unit);
+    return true;
+  }
+  return false;
+}
+
+Pool::Impl::Wakes Pool::Impl::choose(const Job& job, size_t wanted) {
+  Wakes wakes;
+  const UnitSet& units = job.lane_->units;
+  uint32_t unit = 0;
+  while (wanted > 0 && wakes.spinning_count < Wakes::kSpinners && spinning.take(units, unit)) {
+    wakes.spinning[wakes.spinning_count++] = unit;
+    --wanted;
+  }
+  // Those woken here wake the next ones when they join.
+  while (wanted > 0 && wakes.sleeping_count < Wakes::kSleepers && sleeping.take(units, unit)) {
+    wakes.sleeping[wakes.sleeping_count++] = unit;
+    --wanted;
+  }
+  while (wanted > 0 && wakes.sleeping_count + wakes.unstarted_count < Wakes::kSleepers &&
+         unstarted.take(units, unit)) {
+    wakes.unstarted[wakes.unstarted_count++] = unit;
+    --wanted;
+  }
+  return wakes;
+}
+
+void Pool::Impl::deliver(const Wakes& wakes) {
+  for (uint32_t i = 0; i < wakes.spinning_count; ++i) {
+    threads[wakes.spinning[i]]->wake.store(1, std::memory_order_release);
+  }
+  for (uint32_t i = 0; i < wakes.sleeping_count; ++i) {
+    auto& word = threads[wakes.sleeping[i]]->wake;
+    word.store(1, std::memory_order_release);
+    futex_wake(word, 1);
+  }
+  for (uint32_t i = 0; i < wakes.unstarted_count; ++i) start(wakes.unstarted[i]);
+}
+
+void Pool::Impl::start(uint32_t unit) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackSize);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  const sigset_t blocked = blocked_signals();
+  sigset_t before;
+  pthread_sigmask(SIG_SETMASK, &blocked, &before);
+  pthread_t thread{};
+  const int failed = pthread_create(&thread, &attributes, thread_main, threads[unit].get());
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_attr_destroy(&attributes);
+  if (!failed) return;
+  // No more threads for this process. The work must not wait for ever, so the submitter does it; the next submission
+  // tries again.
+  {
+    HelperScope scope;
+    KernelFpMode mode;
+    work(unit, scope.worker(), false);
+  }
+  Lock lock(mutex);
+  unstarted.set(unit);
+}
+
+void* Pool::Impl::thread_main(void* argument) {
+  auto& thread = *static_cast<Thread*>(argument);
+  char name[16];
+  is_worker = true;
+  snprintf(name, sizeof name, "heddle-%u", thread.unit);
+  pthread_setname_np(pthread_self(), name);
+  bind_worker(thread.pool->topology, thread.unit);
+  _mm_setcsr(kKernelMxcsr);
+
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    void* stack = nullptr;
+    size_t size = 0;
+    pthread_attr_getstack(&attributes, &stack, &size);
+    thread.stack_begin = static_cast<const unsigned char*>(stack);
+    thread.stack_end = thread.stack_begin + size;
+    pthread_attr_destroy(&attributes);
+  }
+  thread.pool->serve(thread);
+}
+
+void Pool::Impl::serve(Thread& thread) {
+  while (true) {
+    work(thread.unit, thread, true);
+    wait(thread);
+  }
+}
+
+void Pool::Impl::work(uint32_t unit, Worker& worker, bool then_idle) {
+  while (true) {
+    Job* job = nullptr;
+    uint32_t share = 0;
+    Wakes wakes;
+    {
+      Lock lock(mutex);
+      // Woken a second time for what it had found by itself: it must not count as idle while it works.
+      spinning.clear(unit);
+      sleeping.clear(unit);
+      job = best_for(unit, share);
+      if (!job) {
+        if (!then_idle) return;
+        threads[unit]->wake.store(0, std::memory_order_relaxed);
+        (spins ? spinning : sleeping).set(unit);
+        return;
+      }
+      const bool many = job->count_ > 1;
+      join(*job);
+      const size_t others = many ? left(*job) : 0;
+      if (others > 1) wakes = choose(*job, others - 1);
+    }
+    deliver(wakes);
+    run_chunks(*job, share, worker);
+  }
+}
+
+void Pool::Impl::wait(Thread& thread) {
+  if (spins) {
+    const auto until = std::chrono::steady_clock::now() + kSpinTime;
+    do {
+      for (int i = 0; i < 16; ++i) {
+        if (thread.wake.load(std::memory_order_acquire)) return;
+        _mm_pause();
+      }
+    } while (std::chrono::steady_clock::now() < until);
+    Lock lock(mutex);
+    if (!spinning.test(thread.unit)) return;  // chosen meanwhile
+    spinning.clear(thread.unit);
+    sleeping.set(thread.unit);
+  }
+  while (!thread.wake.load(std::memory_order_acquire)) futex_wait(thread.wake, 0);
+}
+
+hd_worker* Pool::Impl::Thread::arena(size_t local_memory, size_t context) {
+  hd_worker* view = memory.reserve(local_memory, context);
+  if (!view) return nullptr;
+  view->stack_begin = stack_begin;
+  view->stack_end = stack_end;
+  return view;
+}
+
+}  // namespace heddle::cpu

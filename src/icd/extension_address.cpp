@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of extensions, by name (extension specification §1.3). Only those of extensions that the device lists.
+#include <CL/cl_ext.h>
+
+#include <string_view>
+
+#include "icd/entry.h"
+#include "icd/exported.h"
+#include "platform/platform.h"
+
+namespace heddle {
+namespace {
+
+struct Function {
+  std::string_view name;
+  void* address;
+};
+
+void* find(const char* name) {
+  static const Function functions[] = {
+      {"clIcdGetPlatformIDsKHR", reinterpret_cast<void*>(&clIcdGetPlatformIDsKHR)},
+      {"clCreateCommandQueueWithPropertiesKHR",
+       reinterpret_cast<void*>(&::clCreateCommandQueueWithProperties)},
+  };
+  if (!name) return nullptr;
+  for (const Function& function : functions) {
+    if (function.name == name) return function.address;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void* CL_API_CALL clGetExtensionFunctionAddress(const char* func_name) { return find(func_name); }
+
+void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                           const char* func_name) {
+  return Platform::alive(platform) ? find(func_name) : nullptr;
+}
+
+}  // namespace heddle

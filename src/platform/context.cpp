@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/context.h"
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+#include "platform/error_names.h"
+#include "platform/platform.h"
+#include "support/log.h"
+
+namespace heddle {
+namespace {
+
+/// Checks the list of §4.4, Table 7, and copies it with its end.
+Result<Context::Properties> check_properties(const cl_context_properties* properties) {
+  Context::Properties copy;
+  if (!properties) return copy;
+  for (; *properties; properties += 2) {
+    const cl_context_properties name = properties[0], value = properties[1];
+    for (size_t i = 0; i < copy.size(); i += 2) {
+      TRY(require(copy[i] != name, CL_INVALID_PROPERTY, "the same property twice"));
+    }
+    switch (name) {
+      case CL_CONTEXT_PLATFORM:
+        TRY(handle<Platform>(reinterpret_cast<cl_platform_id>(value)));
+        break;
+      case CL_CONTEXT_INTEROP_USER_SYNC:
+        TRY(require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY, "not a cl_bool"));
+        break;
+      default:
+        return Error{CL_INVALID_PROPERTY, "unknown context property"};
+    }
+    copy.insert(copy.end(), {name, value});
+  }
+  copy.push_back(0);
+  return copy;
+}
+
+}  // namespace
+
+Context::Context(std::vector<Ref<Device>> devices, Properties properties, Notify notify,
+                 void* user_data)
+    : devices_(std::move(devices)),
+      properties_(std::move(properties)),
+      notify_(notify),
+      user_data_(user_data) {}
+
+Result<Ref<Context>> Context::create(const cl_context_properties* properties, cl_uint num_devices,
+                                     const cl_device_id* devices, Notify notify, void* user_data) {
+  Properties list = TRY(check_properties(properties));
+  TRY(require(devices && num_devices, CL_INVALID_VALUE, "no devices"));
+  TRY(require(notify || !user_data, CL_INVALID_VALUE, "user_data without pfn_notify"));
+  std::vector<Ref<Device>> unique;
+  for (cl_device_id id : std::span(devices, num_devices)) {
+    Ref<Device> device(*TRY(handle<Device>(id)));
+    if (std::ranges::find(unique, device) == unique.end()) unique.push_back(std::move(device));
+  }
+  return make<Context>(std::move(unique), std::move(list), notify, user_data);
+}
+
+Result<Ref<Context>> Context::create(const cl_context_properties* properties, cl_device_type type,
+                                     Notify notify, void* user_data) {
+  Properties list = TRY(check_properties(properties));
+  TRY(require(notify || !user_data, CL_INVALID_VALUE, "user_data without pfn_notify"));
+  Device& device = *TRY(platform().find_device(type));
+  return make<Context>(std::vector{Ref(device)}, std::move(list), notify, user_data);
+}
+
+bool Context::has(const Device& device) const {
+  return std::ranges::any_of(devices_, [&](const Ref<Device>& mine) { return mine.get() == &device; });
+}
+
+void Context::notify(const std::string& errinfo) const {
+  log::error(errinfo);
+  if (notify_) notify_(errinfo.c_str(), nullptr, 0, user_data_);
+}
+
+void Context::notify(const char* what, const Error& error) const { notify(describe(what, error)); }
+
+Status Context::info(cl_context_info id, const InfoSink& sink) const {
+  static constexpr std::tuple rows{
+      Row{CL_CONTEXT_REFERENCE_COUNT, &Context::user_count},
+      Row{CL_CONTEXT_NUM_DEVICES,
+          [](const Context& context) { return static_cast<cl_uint>(context.devices_.size()); }},
+      Row{CL_CONTEXT_DEVICES,
+          [](const Context& context) {
+            std::vector<cl_device_id> ids;
+            for (const Ref<Device>& device : context.devices_) ids.push_back(device.get());
+            return ids;
+          }},
+      Row{CL_CONTEXT_PROPERTIES, &Context::properties_},
+  };
+  return query(rows, *this, id, sink);
+}
+
+}  // namespace heddle

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU as an OpenCL device (§4.2), and the sub-devices made of its compute units (§4.3).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "devices/cpu/job.h"
+#include "platform/info.h"
+#include "platform/object.h"
+
+namespace heddle {
+
+class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
+ public:
+  using PartitionProperties = std::vector<cl_device_partition_property>;
+
+  /// The root device: every compute unit.
+  Device();
+  /// A sub-device with some of `parent`'s units, made by `partition` (what CL_DEVICE_PARTITION_TYPE answers).
+  Device(Device& parent, std::vector<uint32_t> units, PartitionProperties partition);
+
+  bool is_root() const { return !parent_; }
+  const Device& root() const { return parent_ ? parent_->root() : *this; }
+  /// Null for the root device.
+  Device* parent() const { return parent_.get(); }
+
+  /// What the pool is given: null (all units) for the root device.
+  cpu::UnitSet units() const { return is_root() ? cpu::UnitSet{} : units_; }
+  /// The units themselves, ascending, for the root device too.
+  const std::vector<uint32_t>& unit_list() const { return *units_; }
+
+  /// The queries that other parts of the runtime depend on; the rest is in device_info.cpp.
+  cl_uint max_compute_units() const { return static_cast<cl_uint>(units_->size()); }
+  static constexpr size_t max_work_group_size() { return 4096; }
+  static constexpr size_t max_work_item_size(unsigned /*dimension*/) { return 4096; }
+  static constexpr cl_ulong local_mem_size() { return 256 << 10; }
+  static constexpr size_t max_parameter_size() { return 4096; }
+  static constexpr size_t printf_buffer_size() { return 1 << 20; }
+  /// Bits, as CL_DEVICE_MEM_BASE_ADDR_ALIGN: a sub-buffer's origin is a multiple of this.
+  static constexpr cl_uint mem_base_addr_align() { return 1024; }
+  static constexpr size_t max_global_variable_size() { return size_t{64} << 20; }
+  static cl_ulong global_mem_size();
+  static cl_ulong max_mem_alloc_size();
+  /// What this device's CPU can do, in the form that the compiler takes (support/cpu_features.h).
+  static const std::string& cpu_features();
+
+  const PartitionProperties& partition_type() const { return partition_; }
+
+  /// clCreateSubDevices (§4.3). Each has one reference, the application's.
+  Result<std::vector<Ref<Device>>> partition(const cl_device_partition_property* properties);
+  /// How many that would be; nothing is made.
+  Result<size_t> partition_count(const cl_device_partition_property* properties);
+  /// Levels at which this device can be partitioned by affinity.
+  cl_device_affinity_domain affinity_domains() const;
+
+  Status info(cl_device_info id, const InfoSink& sink) const;
+
+  // Retaining or releasing a root device changes nothing (§4.3).
+  void user_retain() {
+    if (!is_root()) Object::user_retain();
+  }
+  bool user_release() { return is_root() || Object::user_release(); }
+
+ private:
+  const Ref<Device> parent_;
+  const cpu::UnitSet units_;
+  const PartitionProperties partition_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// clGetDeviceInfo (§4.2, Table 5) as a table. Answers say what works; a feature that is not there yet reports 0 or CL_FALSE
+// (docs/status.md). Sub-devices answer as their root but for what §4.3 changes.
+#include <CL/cl_ext.h>
+
+#include <array>
+#include <bit>
+#include <string>
+#include <tuple>
+
+#include "devices/cpu/topology.h"
+#include "platform/device.h"
+#include "platform/extensions.h"
+#include "platform/platform.h"
+#include "support/build_id.h"
+#include "support/cpu_features.h"
+#include "support/hash.h"
+
+namespace heddle {
+namespace {
+
+using D = const Device&;
+using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
+
+template <auto value>
+constexpr auto constant = [](D) { return value; };
+
+template <class T>
+T scalars_in(uint32_t register_bytes, size_t scalar_bytes) {
+  return static_cast<T>(register_bytes / scalar_bytes);
+}
+
+template <size_t bytes>
+cl_uint native_integers(D) {
+  return scalars_in<cl_uint>(vector_bytes(Device::cpu_features()).integers, bytes);
+}
+
+template <size_t bytes>
+cl_uint native_floats(D) {
+  return scalars_in<cl_uint>(vector_bytes(Device::cpu_features()).floats, bytes);
+}
+
+Uuid uuid(const Hash128& hash) { return std::bit_cast<Uuid>(hash); }
+
+// Equal for the same machine in every process and for every version of the driver (cl_khr_device_uuid).
+Uuid device_uuid(D) {
+  const cpu::Topology& topology = cpu::topology();
+  return uuid(Hasher().field("heddle device").field(topology.cpu_name).field(host_cpu_features()).digest());
+}
+
+std::vector<cl_device_partition_property> partition_properties(D device) {
+  std::vector<cl_device_partition_property> schemes;
+  if (device.max_compute_units() > 1) {
+    schemes = {CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS};
+    if (device.affinity_domains()) schemes.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+  } else {
+    schemes = {0};
+  }
+  return schemes;
+}
+
+std::vector<cl_device_partition_property> partition_type(D device) {
+  return device.is_root() ? Device::PartitionProperties{0} : device.partition_type();
+}
+
+constexpr cl_device_fp_config kDoubleConfig = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
+                                              CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+constexpr cl_device_fp_config kSingleConfig = kDoubleConfig | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+
+// The tables are split because they are long, not because they mean different things: `identity` is who the device is,
+// `execution` what it runs, `memory` what it stores, `absent` what it does not have.
+constexpr std::tuple identity{
+    Row{CL_DEVICE_TYPE, constant<cl_device_type{CL_DEVICE_TYPE_CPU}>},
+    Row{CL_DEVICE_VENDOR_ID, [](D) { return cpu_vendor().pci_id; }},
+    Row{CL_DEVICE_NAME, [](D) { return cpu::topology().cpu_name; }},
+    Row{CL_DEVICE_VENDOR, [](D) { return cpu_vendor().name; }},
+    Row{CL_DRIVER_VERSION, [](D) { return project_version(); }},
+    Row{CL_DEVICE_PROFILE, [](D) { return "FULL_PROFILE"; }},
+    Row{CL_DEVICE_VERSION, [](D) { return std::string("OpenCL 2.2 Heddle ") + project_version(); }},
+    Row{CL_DEVICE_OPENCL_C_VERSION, [](D) { return "OpenCL C 2.0 Heddle"; }},
+    Row{CL_DEVICE_NUMERIC_VERSION_KHR, constant<cl_version_khr{CL_MAKE_VERSION_KHR(2, 2, 0)}>},
+    Row{CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR,
+        constant<cl_version_khr{CL_MAKE_VERSION_KHR(2, 0, 0)}>},
+    Row{CL_DEVICE_EXTENSIONS, [](D) { return extension_names(); }},
+    Row{CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, [](D) { return extension_versions(); }},
+    Row{CL_DEVICE_PLATFORM, [](D) -> cl_platform_id { return &platform(); }},
+    Row{CL_DEVICE_UUID_KHR, device_uuid},
+    Row{CL_DRIVER_UUID_KHR, [](D) { return uuid(hash128(std::string_view(build_id()))); }},
+    Row{CL_DEVICE_LUID_VALID_KHR, constant<cl_bool{CL_FALSE}>},
+    Row{CL_DEVICE_LUID_KHR, [](D) { return std::array<cl_uchar, CL_LUID_SIZE_KHR>{}; }},
+    Row{CL_DEVICE_NODE_MASK_KHR, constant<cl_uint{0}>},
+    Row{CL_DEVICE_AVAILABLE, constant<cl_bool{CL_TRUE}>},
+    Row{CL_DEVICE_REFERENCE_COUNT, [](D device) { return device.user_count(); }},
+    Row{CL_DEVICE_PARENT_DEVICE, [](D device) -> cl_device_id { return device.parent(); }},
+    Row{CL_DEVICE_PARTITION_MAX_SUB_DEVICES, [](D device) { return device.max_compute_units(); }},
+    Row{CL_DEVICE_PARTITION_PROPERTIES, partition_properties},
+    Row{CL_DEVICE_PARTITION_AFFINITY_DOMAIN, [](D device) { return device.affinity_domains(); }},
+    Row{CL_DEVICE_PARTITION_TYPE, partition_type},
+};
+
+constexpr std::tuple execution{
+    Row{CL_DEVICE_MAX_COMPUTE_UNITS, [](D device) { return device.max_compute_units(); }},
+    Row{CL_DEVICE_MAX_CLOCK_FREQUENCY, [](D) { return cl_uint{cpu::topology().max_clock_mhz}; }},
+    Row{CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, constant<cl_uint{3}>},
+    Row{CL_DEVICE_MAX_WORK_ITEM_SIZES,
+        [](D) {
+          return std::array{Device::max_work_item_size(0), Device::max_work_item_size(1),
+                            Device::max_work_item_size(2)};
+        }},
+    Row{CL_DEVICE_MAX_WORK_GROUP_SIZE, [](D) { return Device::max_work_group_size(); }},
+    // Kernels are vectorised across work-items: scalar code is what suits the device best.
+    Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, constant<cl_uint{1}>},
+    Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, constant<cl_uint{1}>},
+    Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, constant<cl_uint{1}>},
+    Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, constant<cl_uint{1}>},
+    Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, constant<cl_uint{1}>},
+    Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, constant<cl_uint{1}>},
+    Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, constant<cl_uint{0}>},  // no cl_khr_fp16
+    Row{CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, native_integers<1>},
+    Row{CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, native_integers<2>},
+    Row{CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, native_integers<4>},
+    Row{CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, native_integers<8>},
+    Row{CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, native_floats<4>},
+    Row{CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, native_floats<8>},
+    Row{CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, constant<cl_uint{0}>},
+    Row{CL_DEVICE_SINGLE_FP_CONFIG, constant<kSingleConfig>},
+    Row{CL_DEVICE_DOUBLE_FP_CONFIG, constant<kDoubleConfig>},
+    Row{CL_DEVICE_ENDIAN_LITTLE, constant<cl_bool{CL_TRUE}>},
+    Row{CL_DEVICE_COMPILER_AVAILABLE, constant<cl_bool{CL_TRUE}>},
+    Row{CL_DEVICE_LINKER_AVAILABLE, constant<cl_bool{CL_TRUE}>},
+    Row{CL_DEVICE_EXECUTION_CAPABILITIES,
+        constant<cl_device_exec_capabilities{CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL}>},
+    Row{CL_DEVICE_QUEUE_ON_HOST_PROPERTIES,  // also the deprecated CL_DEVICE_QUEUE_PROPERTIES
+        constant<cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                             CL_QUEUE_PROFILING_ENABLE}>},
+    Row{CL_DEVICE_PROFILING_TIMER_RESOLUTION, constant<size_t{1}>},
+    Row{CL_DEVICE_PRINTF_BUFFER_SIZE, [](D) { return Device::printf_buffer_size(); }},
+    Row{CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, constant<cl_bool{CL_TRUE}>},
+    // One for each work-item of the largest group: the narrowest sub-group is one work-item.
+    Row{CL_DEVICE_MAX_NUM_SUB_GROUPS, [](D) { return cl_uint{Device::max_work_group_size()}; }},
+    Row{CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool{CL_FALSE}>},
+};
+
+constexpr std::tuple memory{
+    Row{CL_DEVICE_ADDRESS_BITS, constant<cl_uint{64}>},
+    Row{CL_DEVICE_GLOBAL_MEM_SIZE, [](D) { return Device::global_mem_size(); }},
+    Row{CL_DEVICE_MAX_MEM_ALLOC_SIZE, [](D) { return Device::max_mem_alloc_size(); }},
+    Row{CL_DEVICE_GLOBAL_MEM_CACHE_TYPE,
+        constant<cl_device_mem_cache_type{CL_READ_WRITE_CACHE}>},
+    Row{CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE,
+        [](D) { return cl_uint{cpu::topology().cache_line_bytes}; }},
+    Row{CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, [](D) { return cl_ulong{cpu::topology().cache_bytes}; }},
+    Row{CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, [](D) { return Device::max_mem_alloc_size(); }},
+    // Pointers all, with room for other arguments.
+    Row{CL_DEVICE_MAX_CONSTANT_ARGS,
+        [](D) { return static_cast<cl_uint>(Device::max_parameter_size() / sizeof(void*) - 32); }},
+    Row{CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, [](D) { return Device::max_global_variable_size(); }},
+    Row{CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE,
+        [](D) { return Device::max_global_variable_size(); }},
+    Row{CL_DEVICE_LOCAL_MEM_TYPE, constant<cl_device_local_mem_type{CL_GLOBAL}>},
+    Row{CL_DEVICE_LOCAL_MEM_SIZE, [](D) { return Device::local_mem_size(); }},
+    Row{CL_DEVICE_MAX_PARAMETER_SIZE, [](D) { return Device::max_parameter_size(); }},
+    Row{CL_DEVICE_MEM_BASE_ADDR_ALIGN, [](D) { return Device::mem_base_addr_align(); }},
+    Row{CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, constant<cl_uint{128}>},  // long16
+    Row{CL_DEVICE_HOST_UNIFIED_MEMORY, constant<cl_bool{CL_TRUE}>},
+    Row{CL_DEVICE_ERROR_CORRECTION_SUPPORT, constant<cl_bool{CL_FALSE}>},
+    Row{CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, constant<cl_uint{0}>},
+    Row{CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, constant<cl_uint{0}>},
+    Row{CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, constant<cl_uint{0}>},
+};
+
+constexpr std::tuple absent{
+    Row{CL_DEVICE_IMAGE_SUPPORT, constant<cl_bool{CL_FALSE}>},
+    Row{CL_DEVICE_MAX_READ_IMAGE_ARGS, constant<cl_uint{0}>},
+    Row{CL_DEVICE_MAX_WRITE_IMAGE_ARGS, constant<cl_uint{0}>},
+    Row{CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, constant<cl_uint{0}>},
+    Row{CL_DEVICE_IMAGE2D_MAX_WIDTH, constant<size_t{0}>},
+    Row{CL_DEVICE_IMAGE2D_MAX_HEIGHT, constant<size_t{0}>},
+    Row{CL_DEVICE_IMAGE3D_MAX_WIDTH, constant<size_t{0}>},
+    Row{CL_DEVICE_IMAGE3D_MAX_HEIGHT, constant<size_t{0}>},
+    Row{CL_DEVICE_IMAGE3D_MAX_DEPTH, constant<size_t{0}>},
+    Row{CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, constant<size_t{0}>},
+    Row{CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, constant<size_t{0}>},
+    Row{CL_DEVICE_IMAGE_PITCH_ALIGNMENT, constant<cl_uint{0}>},
+    Row{CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, constant<cl_uint{0}>},
+    Row{CL_DEVICE_MAX_SAMPLERS, constant<cl_uint{0}>},
+    Row{CL_DEVICE_SVM_CAPABILITIES, constant<cl_device_svm_capabilities{0}>},
+    Row{CL_DEVICE_MAX_PIPE_ARGS, constant<cl_uint{0}>},
+    Row{CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, constant<cl_uint{0}>},
+    Row{CL_DEVICE_PIPE_MAX_PACKET_SIZE, constant<cl_uint{0}>},
+    Row{CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, constant<cl_command_queue_properties{0}>},
+    Row{CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, constant<cl_uint{0}>},
+    Row{CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, constant<cl_uint{0}>},
+    Row{CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint{0}>},
+    Row{CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint{0}>},
+    Row{CL_DEVICE_IL_VERSION, [](D) { return ""; }},
+    Row{CL_DEVICE_ILS_WITH_VERSION_KHR, [](D) { return std::vector<cl_name_version_khr>{}; }},
+    Row{CL_DEVICE_BUILT_IN_KERNELS, [](D) { return ""; }},
+    Row{CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR,
+        [](D) { return std::vector<cl_name_version_khr>{}; }},
+};
+
+constexpr std::tuple table = std::tuple_cat(identity, execution, memory, absent);
+
+}  // namespace
+
+Status Device::info(cl_device_info id, const InfoSink& sink) const {
+  return query(table, *this, id, sink);
+}
+
+}  // namespace heddle

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/extensions.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace heddle {
+namespace {
+
+struct Extension {
+  std::string_view name;
+  cl_version_khr version;
+};
+
+// A name comes here when everything that its text demands works.
+constexpr Extension kExtensions[] = {
+    {"cl_khr_byte_addressable_store", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_create_command_queue", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_device_uuid", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_extended_versioning", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_fp64", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_global_int32_base_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_global_int32_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_icd", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_int64_base_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_int64_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_local_int32_base_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_local_int32_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+};
+
+}  // namespace
+
+const std::string& extension_names() {
+  static const std::string& names = *[] {
+    auto* text = new std::string;  // leaked on purpose: no static destructors
+    for (const Extension& extension : kExtensions) {
+      if (!text->empty()) *text += ' ';
+      *text += extension.name;
+    }
+    return text;
+  }();
+  return names;
+}
+
+std::vector<cl_name_version_khr> extension_versions() {
+  std::vector<cl_name_version_khr> list;
+  for (const Extension& extension : kExtensions) {
+    cl_name_version_khr entry{};
+    entry.version = extension.version;
+    std::copy(extension.name.begin(), extension.name.end(), std::begin(entry.name));
+    list.push_back(entry);
+  }
+  return list;
+}
+
+}  // namespace heddle

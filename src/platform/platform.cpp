@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/platform.h"
+
+#include <CL/cl_ext.h>
+
+#include <tuple>
+
+#include "platform/device.h"
+#include "platform/extensions.h"
+#include "support/build_id.h"
+
+namespace heddle {
+namespace {
+
+constinit Platform the_platform;
+
+const auto& table() {
+  using P = const Platform&;
+  static constexpr std::tuple rows{
+      Row{CL_PLATFORM_PROFILE, [](P) { return "FULL_PROFILE"; }},
+      Row{CL_PLATFORM_VERSION,
+          [](P) { return std::string("OpenCL 2.2 Heddle ") + project_version(); }},
+      Row{CL_PLATFORM_NAME, [](P) { return "Heddle"; }},
+      Row{CL_PLATFORM_VENDOR, [](P) { return "Heddle project"; }},
+      Row{CL_PLATFORM_EXTENSIONS, [](P) { return extension_names(); }},
+      Row{CL_PLATFORM_HOST_TIMER_RESOLUTION, [](P) { return cl_ulong{1}; }},
+      Row{CL_PLATFORM_ICD_SUFFIX_KHR, [](P) { return "HEDDLE"; }},
+      Row{CL_PLATFORM_NUMERIC_VERSION_KHR,
+          [](P) { return cl_version_khr{CL_MAKE_VERSION_KHR(2, 2, 0)}; }},
+      Row{CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR, [](P) { return extension_versions(); }},
+  };
+  return rows;
+}
+
+}  // namespace
+
+Platform& platform() { return the_platform; }
+
+bool Platform::alive(const void* handle) { return handle == &the_platform; }
+
+Device& Platform::device() const {
+  static Device& root = *new Device();  // leaked on purpose: no static destructors
+  return root;
+}
+
+Result<Device*> Platform::find_device(cl_device_type type) const {
+  constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
+                                   CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+  TRY(require(type == CL_DEVICE_TYPE_ALL || (type && !(type & ~known)), CL_INVALID_DEVICE_TYPE,
+              "not a device type"));
+  TRY(require(type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU), CL_DEVICE_NOT_FOUND,
+              "the platform has a CPU device only"));
+  return &device();
+}
+
+Status Platform::info(cl_platform_info id, const InfoSink& sink) const {
+  return query(table(), *this, id, sink);
+}
+
+}  // namespace heddle

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/code_source.h"
+
+#include <CL/cl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <functional>
+#include <list>
+#include <mutex>
+#include <unordered_map>
+
+#include "abi/kernel_abi.h"
+#include "runtime/kernel_cache.h"
+#include "support/build_id.h"
+
+namespace heddle {
+namespace {
+
+// ---- What the process keeps: the code of recent compilations, up to a number of bytes.
+
+class CodeMemory {
+ public:
+  static CodeMemory& instance() {
+    static CodeMemory& memory = *new CodeMemory;  // leaked: no static destructors
+    return memory;
+  }
+
+  std::shared_ptr<ProgramCode> find(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    const auto at = index_.find(key);
+    if (at == index_.end()) return nullptr;
+    entries_.splice(entries_.begin(), entries_, at->second);
+    return at->second->code;
+  }
+
+  void store(const std::string& key, const std::shared_ptr<ProgramCode>& code, size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    if (index_.contains(key) || bytes > kMaxBytes / 4) return;
+    entries_.push_front({key, code, bytes + key.size()});
+    index_.emplace(entries_.front().key, entries_.begin());
+    bytes_ += entries_.front().bytes;
+    while (bytes_ > kMaxBytes) {
+      bytes_ -= entries_.back().bytes;
+      index_.erase(entries_.back().key);
+      entries_.pop_back();
+    }
+  }
+
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    index_.clear();
+    entries_.clear();
+    bytes_ = 0;
+  }
+
+ private:
+  static constexpr size_t kMaxBytes = size_t{64} << 20;
+  struct Entry {
+    std::string key;
+    std::shared_ptr<ProgramCode> code;
+    size_t bytes;
+  };
+  std::mutex mutex_;          // guards what follows
+  std::list<Entry> entries_;  // the most recently used first
+  std::unordered_map<std::string_view, std::list<Entry>::iterator> index_;
+  size_t bytes_ = 0;
+};
+
+// ---- Keys and entries of the cache.
+
+/// Every setting that may change code. Those that cannot are few and known; others may be added without a thought of this.
+std::string knobs() {
+  std::vector<std::string_view> settings;
+  for (char** variable = environ; variable && *variable; ++variable) {
+    const std::string_view text = *variable;
+    if (!text.starts_with("HEDDLE_")) continue;
+    const std::string_view name = text.substr(0, text.find('='));
+    const bool harmless = name == "HEDDLE_LOG" || name == "HEDDLE_WORKERS" ||
+                          name.starts_with("HEDDLE_CACHE") || name == "HEDDLE_COMPILER";
+    if (!harmless) settings.push_back(text);
+  }
+  std::sort(settings.begin(), settings.end());
+  std::string out;
+  for (const std::string_view text : settings) out.append(text) += '\n';
+  return out;
+}
+
+CacheKey base_key(std::string_view operation) {
+  constexpr std::string_view kVersion = "1";
+  CacheKey key;
+  key.add(kVersion).add(operation).add(build_id()).add(std::to_string(HD_ABI_VERSION));
+  key.add(compile_target().cpu).add(compile_target().extensions).add(knobs());
+  return key;
+}
+
+/// Options with the white space between them made one space. Quoted ones stay as they are.
+std::string canonical_options(const std::string& options) {
+  if (options.find_first_of("\"'\\") != std::string::npos) return options;
+  std::string out;
+  for (const char c : options) {
+    if (!std::isspace(static_cast<unsigned char>(c))) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  while (out.ends_with(' ')) out.pop_back();
+  return out;
+}
+
+/// A cached value: the log with its length, then the record.
+std::vector<unsigned char> pack(const std::string& log, std::span<const unsigned char> record) {
+  const uint64_t size = log.size();
+  std::vector<unsigned char> out(sizeof(size) + log.size() + record.size());
+  std::memcpy(out.data(), &size, sizeof(size));
+  std::memcpy(out.data() + sizeof(size), log.data(), log.size());
+  std::memcpy(out.data() + sizeof(size) + log.size(), record.data(), record.size());
+  return out;
+}
+
+std::shared_ptr<ProgramCode> unpack(std::span<const unsigned char> value) {
+  uint64_t size = 0;
+  if (value.size() < sizeof(size)) return nullptr;
+  std::memcpy(&size, value.data(), sizeof(size));
+  value = value.subspan(sizeof(size));
+  if (size > value.size()) return nullptr;
+  auto record = deserialize(value.subspan(size));
+  if (!record) return nullptr;
+  return std::make_shared<ProgramCode>(
+      *std::move(record), std::string(value.begin(), value.begin() + static_cast<ptrdiff_t>(size)));
+}
+
+Outcome::Failure failure_of(hdc_status status) {
+  switch (status) {
+    case HDC_SUCCESS:
+      return Outcome::Failure::None;
+    case HDC_FAILURE:
+      return Outcome::Failure::Program;
+    case HDC_INVALID_OPTIONS:
+      return Outcome::Failure::Options;
+    default:
+      return Outcome::Failure::Internal;
+  }
+}
+
+Outcome failed(Outcome::Failure failure, std::string log) { return {nullptr, std::move(log), failure}; }
+
+/// Looks for `key` in memory and on disk, then asks the compiler and keeps its answer. Without `key` nothing is kept.
+Outcome obtain(const CacheKey* key, const std::function<Compiled(const CompilerDoor&)>& compile) {
+  if (key) {
+    if (auto code = CodeMemory::instance().find(key->bytes())) return {code, code->log()};
+    if (const auto value = KernelCache::instance().find(*key)) {
+      if (auto code = unpack(*value)) {
+        CodeMemory::instance().store(key->bytes(), code, value->size());
+        return {code, code->log()};
+      }
+    }
+  }
+  const auto door = CompilerDoor::open();
+  if (!door) return failed(Outcome::Failure::Unavailable, door.error().why + '\n');
+  Compiled compiled = compile(*door.value());
+  if (compiled.status != HDC_SUCCESS) {
+    return failed(failure_of(compiled.status), std::move(compiled.log));
+  }
+  auto record = deserialize(compiled.record);
+  if (!record) return failed(Outcome::Failure::Internal, "the compiler's record cannot be read\n");
+  const auto code = std::make_shared<ProgramCode>(*std::move(record), compiled.log);
+  if (key) {
+    CodeMemory::instance().store(key->bytes(), code, compiled.record.size());
+    KernelCache::instance().store(*key, pack(compiled.log, compiled.record));
+  }
+  return {code, std::move(compiled.log)};
+}
+
+// ---- Which sources depend on files.
+
+/// The source as the preprocessor sees it after joining lines that end in a backslash.
+std::string joined_lines(std::string_view source) {
+  std::string out;
+  out.reserve(source.size());
+  for (size_t i = 0; i < source.size(); ++i) {
+    size_t end = i;
+    if (source[i] == '\\') {
+      end = i + 1;
+    } else if (source.substr(i, 3) == "?\?/") {
+      end = i + 3;
+    }
+    // White space may stand between the backslash and the end of the line.
+    while (end > i && end < source.size() && source[end] != '\n' && std::isspace(static_cast<unsigned char>(source[end]))) ++end;
+    if (end > i && end < source.size() && source[end] == '\n') {
+      i = end;
+    } else {
+      out += source[i];
+    }
+  }
+  return out;
+}
+
+/// `line` holds the word "include" behind a '#'. Whether it is exactly the directive for an embedded header.
+bool includes_embedded(std::string_view line, std::span<const EmbeddedHeader> headers) {
+  const auto skip = [&] {
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line[0]))) line.remove_prefix(1);
+  };
+  const auto accept = [&](std::string_view word) {
+    skip();
+    const bool there = line.starts_with(word);
+    if (there) line.remove_prefix(word.size());
+    return there;
+  };
+  if (!accept("#") || !accept("include")) return false;
+  skip();
+  if (line.empty() || (line[0] != '"' && line[0] != '<')) return false;
+  const size_t end = line.find(line[0] == '"' ? '"' : '>', 1);
+  if (end == std::string_view::npos) return false;
+  const std::string_view name = line.substr(1, end - 1);
+  line.remove_prefix(end + 1);
+  skip();
+  const bool rest_harmless = line.empty() || line.starts_with("//");
+  return rest_harmless && std::any_of(headers.begin(), headers.end(), [&](const EmbeddedHeader& header) {
+    return header.name == name;
+  });
+}
+
+bool line_self_contained(std::string_view line, std::span<const EmbeddedHeader> headers) {
+  const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
+  if (has("__DATE__") || has("__TIME")) return false;
+  if (!has("include") && !has("import") && !has("embed")) return true;
+  // No directive without a '#', however it is spelled, on the line or before a comment that ends on it.
+  if (!has("#") && !has("%:") && !has("?\?=") && !has("*/")) return true;
+  return includes_embedded(line, headers);
+}
+
+}  // namespace
+
+bool self_contained(std::string_view source, std::span<const EmbeddedHeader> headers) {
+  const std::string text = joined_lines(source);
+  for (std::string_view rest = text; !rest.empty();) {
+    const size_t end = std::min(rest.find_first_of("\n\r"), rest.size());
+    if (!line_self_contained(rest.substr(0, end), headers)) return false;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return true;
+}
+
+Outcome build_source(const std::string& source, const std::string& options) {
+  const auto compile = [&](const CompilerDoor& door) { return door.build(source, options); };
+  if (!self_contained(source, {})) return obtain(nullptr, compile);
+  CacheKey key = base_key("build");
+  key.add(canonical_options(options)).add(source);
+  return obtain(&key, compile);
+}
+
+Outcome compile_source(const std::string& source, const std::string& options,
+                       std::span<const EmbeddedHeader> headers) {
+  const auto compile = [&](const CompilerDoor& door) {
+    return door.compile(source, options, headers);
+  };
+  bool contained = self_contained(source, headers);
+  CacheKey key = base_key("compile");
+  key.add(canonical_options(options)).add(source);
+  for (const EmbeddedHeader& header : headers) {
+    contained = contained && self_contained(header.source, headers);
+    key.add(header.name).add(header.source);
+  }
+  return obtain(contained ? &key : nullptr, compile);
+}
+
+Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const std::string& options) {
+  std::vector<std::vector<unsigned char>> records;
+  CacheKey key = base_key("link");
+  key.add(canonical_options(options));
+  for (const auto& input : inputs) {
+    records.push_back(serialize(input->record()));
+    key.add(std::span<const unsigned char>(records.back()));
+  }
+  return obtain(&key, [&](const CompilerDoor& door) { return door.link(records, options); });
+}
+
+Result<std::vector<unsigned char>> generate_object(const ProgramRecord& record,
+                                                   const std::string& kernel) {
+  // Without other objects the input is the same whichever kernels were generated before.
+  ProgramRecord bare = record;
+  for (KernelRecord& each : bare.kernels) each.object.clear();
+  const std::vector<unsigned char> input = serialize(bare);
+  CacheKey key = base_key("generate");
+  key.add(kernel).add(std::span<const unsigned char>(input));
+  const Outcome outcome =
+      obtain(&key, [&](const CompilerDoor& door) { return door.generate(input, kernel); });
+  if (outcome.code) {
+    const auto index = outcome.code->find(kernel);
+    const auto& kernels = outcome.code->record().kernels;
+    if (index && !kernels[*index].object.empty()) return kernels[*index].object;
+  }
+  return Error{CL_OUT_OF_RESOURCES,
+               outcome.log.empty() ? "the compiler gave no object" : outcome.log};
+}
+
+void forget_code() { CodeMemory::instance().clear(); }
+
+}  // namespace heddle

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where code comes from: the process has it, the kernel cache has it, or the compiler makes it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/compiler_door.h"
+#include "runtime/variants.h"
+
+namespace heddle {
+
+/// The outcome of a compiler operation. `code` is null unless it succeeded; the log is for CL_PROGRAM_BUILD_LOG.
+struct Outcome {
+  enum class Failure : uint8_t { None, Program, Options, Unavailable, Internal };
+  std::shared_ptr<ProgramCode> code;
+  std::string log;
+  Failure failure = Failure::None;
+};
+
+/// clBuildProgram of a source.
+Outcome build_source(const std::string& source, const std::string& options);
+/// clCompileProgram of a source.
+Outcome compile_source(const std::string& source, const std::string& options,
+                       std::span<const EmbeddedHeader> headers);
+/// clLinkProgram, and clBuildProgram of a binary that was made for another CPU.
+Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const std::string& options);
+/// The object of one kernel of an executable.
+Result<std::vector<unsigned char>> generate_object(const ProgramRecord& record,
+                                                   const std::string& kernel);
+
+/// Whether what `source` gives is decided by itself and the embedded headers: nothing else is included, and neither date nor
+/// time is asked for. Sure when true; a few sources that would qualify do not.
+bool self_contained(std::string_view source, std::span<const EmbeddedHeader> headers);
+
+/// clUnloadPlatformCompiler: what the process keeps of earlier compilations may go.
+void forget_code();
+
+}  // namespace heddle

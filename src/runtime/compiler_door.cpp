@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/compiler_door.h"
+
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <mutex>
+
+#include "platform/device.h"
+#include "platform/platform.h"
+#include "support/build_id.h"
+#include "support/options.h"
+
+namespace heddle {
+namespace {
+
+constexpr const char* kLibrary = "libheddle-compiler.so";
+
+/// For the fork handlers, which take no argument.
+std::atomic<const hdc_interface*> forked_table{nullptr};
+
+Error unavailable(std::string why) { return {CL_COMPILER_NOT_AVAILABLE, std::move(why)}; }
+
+/// Where the compiler may be: at the place that HEDDLE_COMPILER names, or else beside this library, as it was opened and
+/// where symbolic links lead.
+std::vector<std::string> candidates() {
+  const std::string& chosen = options().compiler;
+  if (chosen.find('/') != std::string::npos) return {chosen};
+  std::vector<std::string> out;
+  Dl_info self;
+  if (::dladdr(&forked_table, &self) && self.dli_fname) {
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(self.dli_fname, nullptr),
+                                                           &std::free);
+    for (const char* file : {self.dli_fname, static_cast<const char*>(real.get())}) {
+      const char* slash = file ? std::strrchr(file, '/') : nullptr;
+      if (!slash) continue;
+      std::string path(file, slash + 1);
+      path += kLibrary;
+      if (out.empty() || out.back() != path) out.push_back(std::move(path));
+    }
+  }
+  return out;
+}
+
+hdc_bytes bytes_of(std::string_view text) { return {text.data(), text.size()}; }
+hdc_bytes bytes_of(std::span<const unsigned char> bytes) { return {bytes.data(), bytes.size()}; }
+
+hdc_target c_target() {
+  const CompileTarget& target = compile_target();
+  return {target.cpu.c_str(), target.extensions.c_str()};
+}
+
+}  // namespace
+
+const CompileTarget& compile_target() {
+  static const CompileTarget& target = *[] {
+    auto* made = new CompileTarget{Device::cpu_features(), {}};  // leaked: no static destructors
+    size_t size = 0;
+    Device& device = platform().device();
+    if (device.info(CL_DEVICE_EXTENSIONS, {0, nullptr, &size}) && size > 0) {
+      made->extensions.resize(size);
+      if (!device.info(CL_DEVICE_EXTENSIONS, {size, made->extensions.data(), nullptr})) size = 1;
+      made->extensions.resize(size - 1);  // its NUL
+    }
+    return made;
+  }();
+  return target;
+}
+
+Status CompilerDoor::check(const hdc_interface* table, const std::string& path) {
+  if (!table || table->version != HDC_INTERFACE_VERSION) {
+    return unavailable("the compiler library " + path +
+                       " does not serve version " + std::to_string(HDC_INTERFACE_VERSION) +
+                       " of the interface");
+  }
+  if (std::strcmp(table->build_id, build_id()) != 0) {
+    return unavailable("the compiler library " + path + " comes from another build (" +
+                       table->build_id + ") than the driver (" + build_id() + ")");
+  }
+  return {};
+}
+
+Result<const hdc_interface*> CompilerDoor::load(const std::string& path) {
+  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char* why = ::dlerror();
+    return unavailable("the compiler library cannot be opened: " + (why ? std::string(why) : path));
+  }
+  const auto get = reinterpret_cast<hdc_get_interface>(::dlsym(library, HDC_ENTRY_SYMBOL));
+  if (!get) return unavailable(path + " is not the compiler library: no " HDC_ENTRY_SYMBOL);
+  const hdc_interface* table = get(HDC_INTERFACE_VERSION);
+  TRY(check(table, path));
+  return table;
+}
+
+Result<const CompilerDoor*> CompilerDoor::open() {
+  static std::mutex& mutex = *new std::mutex;   // guards the opening
+  static const CompilerDoor* door = nullptr;    // once open, it stays
+  const std::lock_guard lock(mutex);
+  if (door) return door;
+  Error error = unavailable(std::string(kLibrary) + " was not found beside the driver");
+  for (const std::string& path : candidates()) {
+    const auto table = load(path);
+    if (!table) {
+      error = table.error();
+      continue;
+    }
+    forked_table.store(table.value());
+    ::pthread_atfork([] { forked_table.load()->before_fork(); },
+                     [] { forked_table.load()->after_fork(0); },
+                     [] { forked_table.load()->after_fork(1); });
+    return door = new CompilerDoor(table.value());
+  }
+  return error;
+}
+
+Compiled CompilerDoor::take(hdc_result* result) const {
+  Compiled out;
+  out.status = table_->status(result);
+  out.log = table_->log(result);
+  if (out.status == HDC_SUCCESS) {
+    const hdc_bytes record = table_->record(result);
+    const auto* data = static_cast<const unsigned char*>(record.data);
+    out.record.assign(data, data + record.size);
+  }
+  table_->free_result(result);
+  return out;
+}
+
+Compiled CompilerDoor::compile(std::string_view source, const std::string& options,
+                               std::span<const EmbeddedHeader> headers) const {
+  std::vector<hdc_header> list;
+  list.reserve(headers.size());
+  for (const EmbeddedHeader& header : headers) {
+    list.push_back({header.name.c_str(), bytes_of(std::string_view(header.source))});
+  }
+  const hdc_target target = c_target();
+  return take(table_->compile(&target, bytes_of(source), options.c_str(), list.data(), list.size()));
+}
+
+Compiled CompilerDoor::build(std::string_view source, const std::string& options) const {
+  const hdc_target target = c_target();
+  return take(table_->build(&target, bytes_of(source), options.c_str()));
+}
+
+Compiled CompilerDoor::link(std::span<const std::vector<unsigned char>> records,
+                            const std::string& options) const {
+  std::vector<hdc_bytes> list;
+  list.reserve(records.size());
+  for (const auto& record : records) list.push_back(bytes_of(std::span(record)));
+  const hdc_target target = c_target();
+  return take(table_->link(&target, list.data(), list.size(), options.c_str()));
+}
+
+Compiled CompilerDoor::generate(std::span<const unsigned char> record,
+                                const std::string& kernel) const {
+  const hdc_target target = c_target();
+  return take(table_->generate(&target, bytes_of(record), kernel.empty() ? nullptr : kernel.c_str()));
+}
+
+}  // namespace heddle

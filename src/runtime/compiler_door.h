@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door to the compiler: libheddle-compiler.so, opened when a program needs it for the first time and never before,
+// because most process starts find everything in the kernel cache.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/interface.h"
+#include "support/result.h"
+
+namespace heddle {
+
+/// What a compilation gave. `record` is a serialised ProgramRecord, empty unless `status` is HDC_SUCCESS.
+struct Compiled {
+  hdc_status status = HDC_SUCCESS;
+  std::string log;
+  std::vector<unsigned char> record;
+};
+
+struct EmbeddedHeader {
+  std::string name;
+  std::string source;
+};
+
+class CompilerDoor {
+ public:
+  /// Opens the library if it is not open. The error, CL_COMPILER_NOT_AVAILABLE, says what is wrong with it.
+  static Result<const CompilerDoor*> open();
+
+  /// Whether a library with this table may be used; the error is a sentence for the build log.
+  static Status check(const hdc_interface* table, const std::string& path);
+
+  Compiled compile(std::string_view source, const std::string& options,
+                   std::span<const EmbeddedHeader> headers) const;
+  Compiled build(std::string_view source, const std::string& options) const;
+  Compiled link(std::span<const std::vector<unsigned char>> records, const std::string& options) const;
+  Compiled generate(std::span<const unsigned char> record, const std::string& kernel) const;
+
+ private:
+  explicit CompilerDoor(const hdc_interface* table) : table_(table) {}
+  static Result<const hdc_interface*> load(const std::string& path);
+  Compiled take(hdc_result* result) const;
+
+  const hdc_interface* const table_;
+};
+
+/// What every program is compiled for: the CPU's features and the extensions that sources may use.
+struct CompileTarget {
+  std::string cpu;
+  std::string extensions;
+};
+const CompileTarget& compile_target();
+
+}  // namespace heddle

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Something that completes once: a command, a user event, a compilation that a command needs. What waits for it hangs on it:
+// successors (commands that count one unmet dependency less), threads, and the callbacks of its event. Nothing here takes a
+// lock; completing costs as much as there are direct successors.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "support/ref.h"
+
+namespace heddle {
+
+class Command;
+
+/// Counts the forks between the first process and this one. What was unfinished in the parent fails in the child: its threads
+/// are not there.
+uint32_t fork_generation();
+
+class Completion {
+ public:
+  /// One edge of the graph. It lives in whichever of its ends outlives its use, never in a list node of its own.
+  struct Link {
+    Link* next = nullptr;
+    Command* successor = nullptr;
+    /// Whether failure terminates the successor: true for a wait list (§5.11), false for the order of an in-order queue.
+    bool propagate = false;
+  };
+
+  /// Starts with one reference, the maker's.
+  explicit Completion(cl_int initial_status = CL_SUBMITTED);
+  Completion(const Completion&) = delete;
+  Completion& operator=(const Completion&) = delete;
+
+  void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
+  void release() {
+    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+
+  /// CL_QUEUED, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE or a negative error code.
+  cl_int status() const;
+  bool done() const { return status() <= CL_COMPLETE; }
+
+  /// Hangs a successor on this. False if this is done: the link is then unused.
+  bool add(Link& link);
+  /// Sleeps until done.
+  void sleep_until_done();
+  /// CL_COMPLETE or an error code: publishes it, then releases successors, threads and callbacks. Called once, by someone who
+  /// holds a reference. Commands complete through Command::ended instead.
+  void complete(cl_int status);
+
+  /// From now on each change of status is told to the callbacks (event_callbacks.h).
+  void watch() { watched_.store(true, std::memory_order_seq_cst); }
+
+ protected:
+  virtual ~Completion() = default;
+  /// On the way to completion: CL_SUBMITTED, then CL_RUNNING.
+  void advance(cl_int status);
+
+ private:
+  bool lost_in_fork() const { return generation_ != fork_generation(); }
+
+  std::atomic<uint32_t> refs_{1};
+  std::atomic<cl_int> status_;
+  std::atomic<Link*> successors_{nullptr};
+  std::atomic<uint32_t> sleepers_{0};
+  std::atomic<bool> watched_{false};
+  const uint32_t generation_;
+};
+
+}  // namespace heddle

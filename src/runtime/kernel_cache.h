@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What compilations produced, kept on disk from one process to the next: one file for each entry (docs/architecture.md).
+// Everything about an entry that could be wrong (foreign, cut short, of another version, another key with the same hash)
+// makes it a miss; everything about the directory that could be wrong turns the disk cache off.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/options.h"
+
+namespace heddle {
+
+/// All that the result of a compilation depends on, as one string of bytes. Parts are added with their lengths, so that no
+/// two lists of parts give the same key.
+class CacheKey {
+ public:
+  CacheKey& add(std::string_view part);
+  CacheKey& add(std::span<const unsigned char> part);
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+class KernelCache {
+ public:
+  struct Settings {
+    std::string directory;                ///< empty: off
+    uint64_t max_bytes = uint64_t{1} << 30;  ///< of all entries, kept roughly
+    bool any_file_system = false;         ///< for tests: on network file systems, too
+  };
+  /// From HEDDLE_CACHE, HEDDLE_CACHE_DIR (options.def), XDG_CACHE_HOME and HOME.
+  static Settings settings_from(const Options& options);
+  /// The process's cache. Touches no file before the first `find` or `store`.
+  static KernelCache& instance();
+
+  explicit KernelCache(Settings settings) : settings_(std::move(settings)) {}
+  KernelCache(const KernelCache&) = delete;
+  KernelCache& operator=(const KernelCache&) = delete;
+
+  std::optional<std::vector<unsigned char>> find(const CacheKey& key);
+  /// Does nothing if it cannot.
+  void store(const CacheKey& key, std::span<const unsigned char> value);
+  /// Removes the entries that were used longest ago until `max_bytes` are kept with room to spare.
+  void trim();
+
+ private:
+  bool usable();
+
+  const Settings settings_;
+  std::once_flag checked_;
+  bool usable_ = false;  // once `checked_`
+  std::once_flag trimmed_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/map_commands.h"
+
+#include <vector>
+
+namespace heddle {
+namespace {
+
+// Holds its objects and has no work.
+class HoldCommand final : public Command {
+ public:
+  HoldCommand(Queue& queue, cl_command_type type, std::vector<Ref<Memory>> objects)
+      : Command(queue, type), objects_(std::move(objects)) {}
+
+  void release_resources() noexcept override { objects_.clear(); }
+
+ private:
+  std::vector<Ref<Memory>> objects_;
+};
+
+// The region counts as mapped from the call on, so that overlaps are found there; a map that is terminated maps nothing.
+class MapCommand final : public Command {
+ public:
+  MapCommand(Queue& queue, cl_command_type type, Memory& memory, uint64_t mapping, void* pointer)
+      : Command(queue, type), memory_(memory), mapping_(mapping), pointer_(pointer) {}
+
+  void terminated(cl_int) noexcept override {
+    if (memory_->mappings().drop(mapping_, pointer_)) memory_->count_mapping(-1);
+  }
+  void release_resources() noexcept override { memory_ = nullptr; }
+
+ private:
+  Ref<Memory> memory_;
+  const uint64_t mapping_;
+  void* const pointer_;
+};
+
+}  // namespace
+
+Status map_flags(const Memory& memory, cl_map_flags flags) {
+  constexpr cl_map_flags discard = CL_MAP_WRITE_INVALIDATE_REGION, keep = CL_MAP_READ | CL_MAP_WRITE;
+  TRY(require(!(flags & ~(keep | discard)), CL_INVALID_VALUE, "unknown map flags"));
+  TRY(require(!(flags & discard) || !(flags & keep), CL_INVALID_VALUE,
+              "CL_MAP_WRITE_INVALIDATE_REGION with CL_MAP_READ or CL_MAP_WRITE"));
+  if (flags & CL_MAP_READ) TRY(host_access(memory, HostAccess::Read));
+  if (flags & kMapForWriting) TRY(host_access(memory, HostAccess::Write));
+  return {};
+}
+
+Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl_map_flags flags,
+                          std::byte* pointer, size_t size, const EnqueueArgs& args) {
+  const auto begin = static_cast<size_t>(pointer - memory.store().data());
+  const bool writable = flags & kMapForWriting;
+  const uint64_t mapping =
+      TRY(memory.mappings().map({&memory, pointer, begin, begin + size, writable}));
+  memory.count_mapping(1);
+  auto command = Ref<Command>::adopt(new MapCommand(queue, type, memory, mapping, pointer));
+  TRY(queue.enqueue(std::move(command), args.waits, args.event, args.blocking));
+  return static_cast<void*>(pointer);
+}
+
+Status enqueue_unmap(Queue& queue, Memory& memory, void* pointer, const EnqueueArgs& args) {
+  auto command = Ref<Command>::adopt(
+      new HoldCommand(queue, CL_COMMAND_UNMAP_MEM_OBJECT, {Ref<Memory>(memory)}));
+  TRY(memory.mappings().unmap(memory, pointer));
+  memory.count_mapping(-1);
+  return queue.enqueue(std::move(command), args.waits, args.event);
+}
+
+Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_mem> objects,
+                       const EnqueueArgs& args) {
+  std::vector<Ref<Memory>> held;
+  held.reserve(objects.size());
+  for (cl_mem h : objects) {
+    held.emplace_back(*TRY(handle<Memory>(h)));
+    TRY(same_context(queue, *held.back()));
+  }
+  auto command = Ref<Command>::adopt(new HoldCommand(queue, type, std::move(held)));
+  return queue.enqueue(std::move(command), args.waits, args.event);
+}
+
+}  // namespace heddle

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mapped regions of one store (§5.5.2, 5.5.3): which pointers may be unmapped, and that regions mapped for writing do not
+// overlap. Costs grow with the logarithm of the regions mapped now.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "support/result.h"
+
+namespace heddle {
+
+class Memory;
+
+class Mappings {
+ public:
+  struct Region {
+    const Memory* object;  ///< what was mapped; it must be unmapped through the same object
+    void* pointer;         ///< as returned to the application
+    size_t begin, end;     ///< bytes in the store that it covers
+    bool writable;
+  };
+
+  /// An id for `drop`. CL_INVALID_OPERATION if it overlaps another region that is mapped for writing.
+  Result<uint64_t> map(const Region& region);
+  /// Ends one mapping of `pointer`; CL_INVALID_VALUE if there is none of that object.
+  Status unmap(const Memory& object, void* pointer);
+  /// Ends the mapping `id` of `pointer` if it has not been unmapped: its command failed. False if it had been.
+  bool drop(uint64_t id, void* pointer);
+
+ private:
+  struct Tables {
+    std::multimap<void*, std::pair<uint64_t, Region>> by_pointer;
+    std::map<size_t, size_t> writable;  // begin -> end, disjoint
+  };
+  void erase(std::multimap<void*, std::pair<uint64_t, Region>>::iterator at);
+
+  std::mutex mutex_;                // guards what follows
+  std::unique_ptr<Tables> tables_;  // made at the first map
+  uint64_t next_id_ = 1;
+};
+
+}  // namespace heddle

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/program.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace heddle {
+
+Program::Program(Context& context, Origin origin, std::vector<DeviceState> states,
+                 std::string source)
+    : context_(context), origin_(origin), source_(std::move(source)), states_(std::move(states)) {}
+
+Program::~Program() {
+  // Clean-up code of program scope would run before these (§5.8.2); OpenCL C has none.
+  for (auto callback = release_callbacks_.rbegin(); callback != release_callbacks_.rend(); ++callback) {
+    callback->first(this, callback->second);
+  }
+}
+
+Result<Ref<Program>> Program::with_source(Context& context, cl_uint count, const char** strings,
+                                          const size_t* lengths) {
+  TRY(require(count > 0 && strings, CL_INVALID_VALUE, "no strings given"));
+  std::string source;
+  for (cl_uint i = 0; i < count; ++i) {
+    TRY(require(strings[i], CL_INVALID_VALUE, "a string is null"));
+    const bool counted = lengths && lengths[i] != 0;
+    source.append(strings[i], counted ? lengths[i] : std::strlen(strings[i]));
+  }
+  std::erase(source, '\0');  // §5.8.9: the concatenation strips any nulls
+  std::vector<DeviceState> states;
+  for (const Ref<Device>& device : context.devices()) states.emplace_back().device = device;
+  return make<Program>(context, Origin::Source, std::move(states), std::move(source));
+}
+
+bool Program::has(const Device& device) const {
+  return std::any_of(states_.begin(), states_.end(),
+                     [&](const DeviceState& state) { return state.device.get() == &device; });
+}
+
+Result<std::vector<Device*>> Program::devices_of(cl_uint num_devices,
+                                                 const cl_device_id* device_list) const {
+  TRY(require((num_devices == 0) == (device_list == nullptr), CL_INVALID_VALUE,
+              "num_devices and device_list disagree"));
+  std::vector<Device*> devices;
+  if (!device_list) {
+    for (const DeviceState& state : states_) devices.push_back(state.device.get());
+  }
+  for (cl_uint i = 0; i < num_devices; ++i) {
+    Device* device = TRY(handle<Device>(device_list[i]));
+    TRY(require(has(*device), CL_INVALID_DEVICE, "a device is not associated with the program"));
+    if (std::find(devices.begin(), devices.end(), device) == devices.end()) devices.push_back(device);
+  }
+  return devices;
+}
+
+Program::DeviceState* Program::find(const Device& device) {
+  for (DeviceState& state : states_) {
+    if (state.device.get() == &device) return &state;
+  }
+  return nullptr;
+}
+
+Program::DeviceState Program::state(const Device& device) const {
+  const std::lock_guard lock(mutex_);
+  return *const_cast<Program*>(this)->find(device);
+}
+
+std::vector<Program::DeviceState> Program::states() const {
+  const std::lock_guard lock(mutex_);
+  return states_;
+}
+
+Status Program::begin(const std::vector<Device*>& devices, const std::string& options) {
+  const std::lock_guard lock(mutex_);
+  TRY(require(kernels_ == 0, CL_INVALID_OPERATION, "kernel objects are attached to the program"));
+  for (Device* device : devices) {
+    TRY(require(find(*device)->status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
+                "an earlier build of the program has not completed"));
+  }
+  for (Device* device : devices) {
+    DeviceState& state = *find(*device);
+    state.status = CL_BUILD_IN_PROGRESS;
+    state.options = options;
+    state.log.clear();
+    state.code = nullptr;
+    state.globals = nullptr;
+  }
+  return {};
+}
+
+void Program::finish(const Device& device, cl_build_status status, std::string log,
+                     std::shared_ptr<ProgramCode> code, std::shared_ptr<const GlobalsBlock> globals) {
+  const std::lock_guard lock(mutex_);
+  DeviceState& state = *find(device);
+  state.log = std::move(log);
+  state.code = std::move(code);
+  state.globals = std::move(globals);
+  state.status = status;
+}
+
+Result<std::vector<Program::DeviceState>> Program::attach_kernel() {
+  const std::lock_guard lock(mutex_);
+  const bool built = std::any_of(states_.begin(), states_.end(),
+                                 [](const DeviceState& state) { return state.executable(); });
+  TRY(require(built, CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable"));
+  std::vector<DeviceState> states = states_;
+  ++kernels_;
+  return states;
+}
+
+void Program::detach_kernel() {
+  const std::lock_guard lock(mutex_);
+  --kernels_;
+}
+
+Status Program::set_release_callback(Notify notify, void* user_data) {
+  TRY(require(notify, CL_INVALID_VALUE, "pfn_notify is null"));
+  const std::lock_guard lock(mutex_);
+  release_callbacks_.emplace_back(notify, user_data);
+  return {};
+}
+
+const Program::DeviceState* state_for(const std::vector<Program::DeviceState>& states,
+                                      const Device& device) {
+  for (const Device* at = &device; at; at = at->parent()) {
+    for (const Program::DeviceState& state : states) {
+      if (state.device.get() == at && state.binary()) return &state;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace heddle

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// clGetProgramInfo and clGetProgramBuildInfo (§5.8.9).
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/program.h"
+#include "runtime/program_binary.h"
+
+namespace heddle {
+namespace {
+
+/// The record of an executable of the program: kernels are the same for all devices that have one, or cannot be created.
+Result<std::shared_ptr<ProgramCode>> executable(const Program& program) {
+  for (const Program::DeviceState& state : program.states()) {
+    if (state.executable()) return state.code;
+  }
+  return Error{CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable"};
+}
+
+Result<size_t> num_kernels(const Program& program) {
+  return TRY(executable(program))->record().kernels.size();
+}
+
+Result<std::string> kernel_names(const Program& program) {
+  const auto code = TRY(executable(program));
+  std::string names;
+  for (const KernelRecord& kernel : code->record().kernels) {
+    if (!names.empty()) names += ';';
+    names += kernel.name;
+  }
+  return names;
+}
+
+std::vector<cl_device_id> devices(const Program& program) {
+  std::vector<cl_device_id> out;
+  for (size_t i = 0; i < program.num_devices(); ++i) out.push_back(&program.device(i));
+  return out;
+}
+
+std::vector<size_t> binary_sizes(const Program& program) {
+  std::vector<size_t> sizes;
+  for (const Program::DeviceState& state : program.states()) {
+    sizes.push_back(state.binary() ? state.binary()->binary()->size() : 0);
+  }
+  return sizes;
+}
+
+/// The answer goes where the application's array of pointers points, not into the array.
+Status put_binaries(const Program& program, const InfoSink& sink) {
+  const auto states = program.states();
+  const size_t size = states.size() * sizeof(unsigned char*);
+  if (sink.out) {
+    TRY(require(sink.capacity >= size, CL_INVALID_VALUE, "param_value_size is too small"));
+    auto* const* pointers = static_cast<unsigned char* const*>(sink.out);
+    for (size_t i = 0; i < states.size(); ++i) {
+      if (!pointers[i] || !states[i].binary()) continue;
+      const auto binary = states[i].binary()->binary();
+      std::memcpy(pointers[i], binary->data(), binary->size());
+    }
+  }
+  if (sink.needed) *sink.needed = size;
+  return {};
+}
+
+cl_context context(const Program& program) { return &program.context(); }
+
+constexpr std::tuple kProgramInfo{
+    Row{CL_PROGRAM_REFERENCE_COUNT, &Program::user_count},
+    Row{CL_PROGRAM_CONTEXT, &context},
+    Row{CL_PROGRAM_NUM_DEVICES,
+        [](const Program& program) { return static_cast<cl_uint>(program.num_devices()); }},
+    Row{CL_PROGRAM_DEVICES, &devices},
+    Row{CL_PROGRAM_SOURCE, &Program::source},
+    Row{CL_PROGRAM_IL, [](const Program&) { return std::vector<char>(); }},
+    Row{CL_PROGRAM_BINARY_SIZES, &binary_sizes},
+    Row{CL_PROGRAM_NUM_KERNELS, &num_kernels},
+    Row{CL_PROGRAM_KERNEL_NAMES, &kernel_names},
+    // OpenCL C has neither constructors nor destructors of program scope.
+    Row{CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, [](const Program&) -> cl_bool { return CL_FALSE; }},
+    Row{CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, [](const Program&) -> cl_bool { return CL_FALSE; }},
+};
+
+using State = Program::DeviceState;
+constexpr std::tuple kBuildInfo{
+    Row{CL_PROGRAM_BUILD_STATUS, &State::status},
+    Row{CL_PROGRAM_BUILD_OPTIONS, &State::options},
+    Row{CL_PROGRAM_BUILD_LOG, &State::log},
+    Row{CL_PROGRAM_BINARY_TYPE, [](const State& state) { return binary_type(state.binary()); }},
+    Row{CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+        [](const State& state) -> size_t {
+          return state.executable() ? state.code->record().globals.variables_size : 0;
+        }},
+};
+
+}  // namespace
+
+Status Program::info(cl_program_info id, const InfoSink& sink) const {
+  if (id == CL_PROGRAM_BINARIES) return put_binaries(*this, sink);
+  return query(kProgramInfo, *this, id, sink);
+}
+
+Status Program::build_info(const Device& device, cl_program_build_info id,
+                           const InfoSink& sink) const {
+  TRY(require(has(device), CL_INVALID_DEVICE, "the device is not associated with the program"));
+  return query(kBuildInfo, state(device), id, sink);
+}
+
+}  // namespace heddle

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host command-queue (§5.1). It orders commands by dependencies and knows which are not yet submitted; it never runs
+// through earlier commands:
+//  - in order: a command depends on the one before it;
+//  - out of order: a command depends on its wait list and the last barrier. For "everything before" (markers and barriers
+//    without a list, clFinish) the queue keeps an epoch, a hidden command whose unmet dependencies are the commands so far.
+//
+// Commands are gathered until the application flushes, waits, asks for a status or sets a callback, another queue waits for
+// one of them, one is not small, or kGather are there.
+#pragma once
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#include "platform/context.h"
+#include "platform/device.h"
+#include "platform/info.h"
+#include "platform/object.h"
+#include "runtime/command.h"
+
+namespace heddle {
+
+class Event;
+
+/// A wait list that has been checked (validate.h). Borrows the application's array: valid during the call.
+struct WaitList {
+  const cl_event* events = nullptr;
+  cl_uint count = 0;
+};
+
+class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 256> {
+ public:
+  /// clCreateCommandQueueWithProperties; `properties` as given, may be null.
+  static Result<Ref<Queue>> create(Context& context, Device& device,
+                                   const cl_queue_properties* properties);
+
+  Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority);
+  ~Queue();
+
+  Context& context() const { return *context_; }
+  Device& device() const { return *device_; }
+  bool in_order() const { return !(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
+  bool profiling() const { return properties_ & CL_QUEUE_PROFILING_ENABLE; }
+  /// Which compute units run its commands (null: all), and how urgently.
+  const cpu::UnitSet& units() const { return units_; }
+  int priority() const { return priority_; }
+
+  /// The one way into the queue. Makes an event if `event` is not null; on an error nothing is written to it. A blocking
+  /// command returns when it is done (not when the queue is empty), with the command's error if it failed.
+  Status enqueue(Ref<Command> command, const WaitList& waits, cl_event* event,
+                 bool blocking = false);
+  /// The same for markers and barriers: without a wait list they wait for all earlier commands; a barrier holds later ones
+  /// back.
+  enum class Sync { Marker, Barrier };
+  Status enqueue_sync(Sync kind, const WaitList& waits, cl_event* event);
+  /// Runs `work()` here and now if the queue is in order, idle, not of a sub-device and not profiled; for tiny blocking
+  /// commands without event and wait list. No other command of the queue runs meanwhile.
+  template <class Work>
+  bool run_if_idle(Work&& work) {
+    if (!direct_) return false;
+    Lock lock(*this);
+    if (!idle()) return false;
+    work();
+    return true;
+  }
+
+  void flush();
+  void finish();
+  /// Waits for a command of this queue, helping with what it depends upon. Flushes.
+  void wait(Command& command);
+
+  Status info(cl_command_queue_info id, const InfoSink& sink) const;
+
+  void user_retain() { Object::user_retain(); }
+  /// The last release flushes.
+  bool user_release();
+
+ private:
+  friend class Command;
+  struct Lock;
+  class Epoch;
+
+  enum class Order { Command, Marker, Barrier };
+
+  std::mutex& usable_mutex();
+  void after_fork();
+  bool idle() const;
+  Status enqueue(Ref<Command> command, const WaitList& waits, cl_event* event, bool blocking,
+                 Order order);
+  void flush_producers(const WaitList& waits);
+  void link(Command& command, const WaitList& waits, Order order);
+  void append(Ref<Command> command);
+  void count_in_epoch(Command& command, Ref<Command> next_epoch);
+  Ref<Command> everything();
+  Command* take_pending(uint64_t last);
+  void wait_for(Completion& target, uint64_t last, bool everything);
+
+  static constexpr uint32_t kGather = 16;
+
+  const Ref<Context> context_;
+  const Ref<Device> device_;
+  const cpu::UnitSet units_;
+  const cl_command_queue_properties properties_;
+  const int priority_;
+  const bool direct_;
+
+  std::mutex mutex_;              // guards what follows
+  uint64_t sequence_ = 0;         // of the newest command
+  Command* pending_ = nullptr;    // not yet submitted, oldest first
+  Command* newest_pending_ = nullptr;
+  std::atomic<uint32_t> pending_count_{0};
+  Ref<Command> last_;             // in order: the newest command; out of order: the newest sealed epoch
+  Ref<Command> barrier_;          // out of order: the newest barrier
+  Ref<Command> epoch_;            // out of order: counts every command so far; not sealed
+  std::atomic<uint32_t> generation_;  // see fork_generation()
+};
+
+}  // namespace heddle

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of a memory object: aligned to 128 (the largest type, long16), large ones on huge pages that nobody has touched
+// yet, so that each page lands near the first unit that uses it.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "support/result.h"
+
+namespace heddle {
+
+class Storage {
+ public:
+  static constexpr size_t kAlign = 128;
+  static constexpr size_t kHugePage = size_t{2} << 20;
+  static constexpr size_t kLarge = 2 * kHugePage;
+
+  /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory. Contents are undefined.
+  static Result<Storage> allocate(size_t size);
+  /// Memory of the application's: not freed.
+  static Storage borrow(void* memory) { return Storage(static_cast<std::byte*>(memory), 0, false); }
+
+  Storage() = default;
+  Storage(Storage&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), mapped_(std::exchange(other.mapped_, 0)),
+        owned_(std::exchange(other.owned_, false)) {}
+  Storage& operator=(Storage&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(mapped_, other.mapped_);
+    std::swap(owned_, other.owned_);
+    return *this;
+  }
+  ~Storage();
+
+  std::byte* data() const { return data_; }
+
+ private:
+  Storage(std::byte* data, size_t mapped, bool owned) : data_(data), mapped_(mapped), owned_(owned) {}
+
+  std::byte* data_ = nullptr;
+  size_t mapped_ = 0;  // bytes, if it came from mmap
+  bool owned_ = false;
+};
+
+}  // namespace heddle

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/transfer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "runtime/command.h"
+
+namespace heddle {
+namespace {
+
+constexpr size_t kChunk = size_t{1} << 20;
+constexpr size_t kSmall = size_t{128} << 10;   // some ten microseconds
+constexpr size_t kDirect = size_t{64} << 10;  // copied under the queue's lock
+constexpr size_t kRowCost = 64;               // a row costs as much as so many bytes
+
+size_t chunks_for(size_t amount, size_t each) { return (amount + each - 1) / each; }
+
+class TransferCommand : public Command, public cpu::Job {
+ public:
+  TransferCommand(Queue& queue, cl_command_type type, TransferObjects objects, size_t cost)
+      : Command(queue, type), objects_(std::move(objects)), small_(cost <= kSmall) {}
+
+  cpu::Job* job() noexcept final { return this; }
+  bool small() const noexcept final { return small_; }
+  void finished() noexcept final { ended(); }
+  void release_resources() noexcept final { objects_ = {}; }
+
+ private:
+  TransferObjects objects_;
+  const bool small_;
+};
+
+class CopyCommand final : public TransferCommand {
+ public:
+  CopyCommand(Queue& queue, cl_command_type type, TransferObjects objects, std::byte* target,
+              const std::byte* source, size_t size)
+      : TransferCommand(queue, type, std::move(objects), size), target_(target), source_(source),
+        size_(target == source ? 0 : size) {}  // host_ptr + offset read or written in place
+
+  size_t chunks() const override { return chunks_for(size_, kChunk); }
+  void run(size_t chunk, cpu::Worker&) noexcept override {
+    started();
+    const size_t begin = chunk * kChunk;
+    // Not memcpy: nothing keeps an application from naming a host region that overlaps the buffer.
+    std::memmove(target_ + begin, source_ + begin, std::min(kChunk, size_ - begin));
+  }
+
+ private:
+  std::byte* const target_;
+  const std::byte* const source_;
+  const size_t size_;
+};
+
+class RectCommand final : public TransferCommand {
+ public:
+  RectCommand(Queue& queue, cl_command_type type, TransferObjects objects, const RectTransfer& rect)
+      : TransferCommand(queue, type, std::move(objects),
+                        rect.region[1] * rect.region[2] * (rect.region[0] + kRowCost)),
+        rect_(rect), rows_(rect.region[1] * rect.region[2]),
+        rows_each_(std::max<size_t>(1, kChunk / (rect.region[0] + kRowCost))) {}
+
+  size_t chunks() const override { return chunks_for(rows_, rows_each_); }
+  void run(size_t chunk, cpu::Worker&) noexcept override {
+    started();
+    const size_t end = std::min(rows_, (chunk + 1) * rows_each_);
+    for (size_t row = chunk * rows_each_; row < end; ++row) {
+      const size_t z = row / rect_.region[1], y = row % rect_.region[1];
+      std::byte* target = rect_.target + at(rect_.target_layout, y, z);
+      const std::byte* source = rect_.source + at(rect_.source_layout, y, z);
+      if (target != source) std::memmove(target, source, rect_.region[0]);
+    }
+  }
+
+ private:
+  static size_t at(const RectLayout& layout, size_t y, size_t z) {
+    return layout.offset + z * layout.slice_pitch + y * layout.row_pitch;
+  }
+
+  const RectTransfer rect_;
+  const size_t rows_, rows_each_;
+};
+
+class FillCommand final : public TransferCommand {
+ public:
+  FillCommand(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target, size_t size,
+              const void* pattern, size_t pattern_size)
+      : TransferCommand(queue, type, {.source = nullptr, .target = std::move(object)}, size),
+        target_(target), size_(size), one_byte_(pattern_size == 1) {
+    for (size_t i = 0; i < block_.size(); i += pattern_size) {
+      std::memcpy(block_.data() + i, pattern, pattern_size);
+    }
+  }
+
+  size_t chunks() const override { return chunks_for(size_, kChunk); }
+  void run(size_t chunk, cpu::Worker&) noexcept override {
+    started();
+    std::byte* begin = target_ + chunk * kChunk;  // a multiple of the block
+    const size_t size = std::min(kChunk, size_ - chunk * kChunk);
+    if (one_byte_) {
+      std::memset(begin, std::to_integer<int>(block_[0]), size);
+      return;
+    }
+    size_t done = 0;
+    for (; done + block_.size() <= size; done += block_.size()) {
+      std::memcpy(begin + done, block_.data(), block_.size());
+    }
+    if (done < size) std::memcpy(begin + done, block_.data(), size - done);
+  }
+
+ private:
+  std::byte* const target_;
+  const size_t size_;
+  const bool one_byte_;
+  std::array<std::byte, 128> block_;  // the pattern, repeated
+};
+
+bool is_linear(const RectLayout& layout, const size_t* region) {
+  return (region[1] == 1 || layout.row_pitch == region[0]) &&
+         (region[2] == 1 || layout.slice_pitch == region[0] * region[1]);
+}
+
+}  // namespace
+
+Status enqueue_copy(Queue& queue, cl_command_type type, TransferObjects objects, std::byte* target,
+                    const std::byte* source, size_t size, const EnqueueArgs& args) {
+  // A small blocking read or write of an idle queue is a memcpy.
+  if (args.blocking && !args.event && args.waits.count == 0 && size <= kDirect &&
+      queue.run_if_idle([&] { std::memmove(target, source, size); })) {
+    return {};
+  }
+  auto command = Ref<Command>::adopt(
+      new CopyCommand(queue, type, std::move(objects), target, source, size));
+  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+}
+
+Status enqueue_rect(Queue& queue, cl_command_type type, TransferObjects objects,
+                    const RectTransfer& rect, const EnqueueArgs& args) {
+  if (is_linear(rect.target_layout, rect.region) && is_linear(rect.source_layout, rect.region)) {
+    return enqueue_copy(queue, type, std::move(objects), rect.target + rect.target_layout.offset,
+                        rect.source + rect.source_layout.offset,
+                        rect.region[0] * rect.region[1] * rect.region[2], args);
+  }
+  auto command = Ref<Command>::adopt(new RectCommand(queue, type, std::move(objects), rect));
+  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+}
+
+Status enqueue_fill(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
+                    size_t size, const void* pattern, size_t pattern_size, const EnqueueArgs& args) {
+  auto command = Ref<Command>::adopt(
+      new FillCommand(queue, type, std::move(object), target, size, pattern, pattern_size));
+  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+}
+
+}  // namespace heddle

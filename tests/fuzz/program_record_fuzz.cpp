@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// libFuzzer target for program records, which is what program binaries and cache entries hold. The checksum is made right
+// first, or the fuzzer would never get behind it:
+//   clang++-22 -std=gnu++20 -g -O1 -fsanitize=fuzzer,address,undefined -Isrc tests/fuzz/program_record_fuzz.cpp \
+//     src/abi/program_record.cpp -o fuzz && ./fuzz
+#include <cstdlib>
+#include <cstring>
+
+#include "abi/kernel_abi.h"
+#include "abi/program_record.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  constexpr size_t kHeaderSize = 32;
+  std::vector<unsigned char> bytes(kHeaderSize);
+  bytes.insert(bytes.end(), data, data + size);
+  const uint32_t versions[2] = {1, HD_ABI_VERSION};
+  const uint64_t sizes[2] = {size, XXH3_64bits(bytes.data() + kHeaderSize, size)};
+  std::memcpy(bytes.data(), "HeddlePR", 8);
+  std::memcpy(bytes.data() + 8, versions, 8);
+  std::memcpy(bytes.data() + 16, sizes, 16);
+  const auto record = heddle::deserialize(bytes);
+  // What was accepted must be written back as it was read.
+  if (record && heddle::serialize(*record) != bytes) std::abort();
+  return 0;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/object_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace heddle {
+namespace {
+
+TEST(ObjectPool, StorageIsAlignedAndSeparate) {
+  ObjectPool pool(100);
+  std::set<char*> objects;
+  for (int i = 0; i < 5000; ++i) {  // more than one step of growth
+    auto* object = static_cast<char*>(pool.allocate());
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(object) % 64, 0u);
+    std::memset(object, 0xff, 100);
+    EXPECT_TRUE(objects.insert(object).second);
+  }
+  char* before = nullptr;
+  for (char* object : objects) {
+    EXPECT_TRUE(pool.alive(object));
+    if (before) EXPECT_GE(object - before, 100);
+    before = object;
+  }
+}
+
+TEST(ObjectPool, OnlyExactAddressesOfLivingObjectsAreAlive) {
+  ObjectPool pool(64), other(64);
+  EXPECT_FALSE(pool.alive(nullptr));
+  auto* object = static_cast<char*>(pool.allocate());
+  EXPECT_TRUE(pool.alive(object));
+  for (int offset : {-64, -8, -1, 1, 8, 64, 128, 1 << 20}) EXPECT_FALSE(pool.alive(object + offset)) << offset;
+  EXPECT_FALSE(other.alive(object));
+  int on_the_stack = 0;
+  EXPECT_FALSE(pool.alive(&on_the_stack));
+  EXPECT_FALSE(pool.alive(reinterpret_cast<void*>(UINTPTR_MAX)));
+  EXPECT_FALSE(pool.alive(reinterpret_cast<void*>(1)));
+  pool.deallocate(object);
+  EXPECT_FALSE(pool.alive(object));
+}
+
+TEST(ObjectPool, ReusesStorage) {
+  ObjectPool pool(64);
+  void* first = pool.allocate();
+  pool.deallocate(first);
+  EXPECT_EQ(pool.allocate(), first);
+  EXPECT_TRUE(pool.alive(first));
+}
+
+TEST(ObjectPool, ThreadsAllocateAndAskAtOnce) {
+  ObjectPool pool(64);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      std::vector<void*> mine;
+      for (int i = 0; i < 2000; ++i) {
+        mine.push_back(pool.allocate());
+        if (i % 3 == 0) {
+          pool.deallocate(mine.back());
+          mine.pop_back();
+        }
+        for (size_t k = 0; k < mine.size(); k += 97) EXPECT_TRUE(pool.alive(mine[k]));
+      }
+      for (void* object : mine) pool.deallocate(object);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace heddle
