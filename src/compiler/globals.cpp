@@ -7,9 +7,9 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/Alignment.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "compiler/interface.h"
 
@@ -63,9 +63,7 @@ std::vector<const llvm::GlobalVariable*> members(const llvm::Module& module) {
 class Initializer {
  public:
   Initializer(const llvm::DataLayout& layout, GlobalsLayout& globals)
-      : layout_(layout), globals_(globals) {
-    globals_.record.init.resize(globals_.record.size);
-  }
+      : layout_(layout), globals_(globals) {}
 
   Status write(const llvm::Constant& value, uint64_t at) {
     if (value.isNullValue() || llvm::isa<llvm::UndefValue>(value)) return {};
@@ -80,10 +78,11 @@ class Initializer {
 
  private:
   Status write_bits(const llvm::APInt& bits, uint64_t at) {
+    auto& init = globals_.record.init;  // grows as needed: a huge array may be all zero
+    init.resize(std::max<size_t>(init.size(), at + (bits.getBitWidth() + 7) / 8));
     for (unsigned bit = 0; bit < bits.getBitWidth(); bit += 8) {
       const unsigned width = std::min(8u, bits.getBitWidth() - bit);
-      globals_.record.init[at + bit / 8] =
-          static_cast<unsigned char>(bits.extractBitsAsZExtValue(width, bit));
+      init[at + bit / 8] = static_cast<unsigned char>(bits.extractBitsAsZExtValue(width, bit));
     }
     return {};
   }
@@ -177,12 +176,9 @@ Result<GlobalsLayout> layout_globals(const llvm::Module& module) {
     record.align = std::max<uint64_t>(record.align, align.value());
     if (variable->getAddressSpace() == kGlobal) record.variables_size += size;
   }
-  // An uninitialised array may be huge; only what is not zero is written down.
   Initializer initializer(layout, globals);
   for (const auto* variable : variables)
     TRY(initializer.write(*variable->getInitializer(), globals.offset[variable->getName()]));
-  const auto last = std::find_if(record.init.rbegin(), record.init.rend(), [](auto b) { return b; });
-  record.init.erase(last.base(), record.init.end());
   return globals;
 }
 

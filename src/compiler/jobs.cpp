@@ -4,6 +4,7 @@
 #include <llvm/Support/ErrorHandling.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images (§5.3) and samplers (§5.7). The device reports CL_DEVICE_IMAGE_SUPPORT as CL_FALSE: nothing is created here, so no
-// object that an application can pass is an image or a sampler, and the answers are those that the specification has for that.
+// Images (§5.3) and samplers (§5.7). The device reports CL_DEVICE_IMAGE_SUPPORT as CL_FALSE:
+// nothing is created here, so no object that an application can pass is an image or a sampler, and
+// the answers are those that the specification has for that.
 #include <algorithm>
 #include <iterator>
 
@@ -30,7 +31,9 @@ cl_sampler no_samplers(const char* function, cl_context context, cl_int* errcode
   return nullptr;
 }
 
-Error not_an_image() { return {CL_INVALID_MEM_OBJECT, "not an image"}; }
+Error not_an_image() {
+  return {CL_INVALID_MEM_OBJECT, "not an image"};
+}
 
 cl_int command_on_image(const char* function, cl_command_queue queue) {
   return call(function, [&]() -> Status {
@@ -46,17 +49,17 @@ cl_int sampler_error(const char* function) {
 }
 
 bool is_image_type(cl_mem_object_type type) {
-  constexpr cl_mem_object_type types[] = {
-      CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
-      CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY,  CL_MEM_OBJECT_IMAGE3D};
+  constexpr cl_mem_object_type types[] = {CL_MEM_OBJECT_IMAGE1D,       CL_MEM_OBJECT_IMAGE1D_BUFFER,
+                                          CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D,
+                                          CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D};
   return std::ranges::find(types, type) != std::end(types);
 }
 
 bool are_memory_flags(cl_mem_flags flags) {
-  constexpr cl_mem_flags known = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
-                                 CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR |
-                                 CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY |
-                                 CL_MEM_HOST_NO_ACCESS | CL_MEM_KERNEL_READ_AND_WRITE;
+  constexpr cl_mem_flags known =
+      CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR |
+      CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_WRITE_ONLY |
+      CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_KERNEL_READ_AND_WRITE;
   return !(flags & ~known);
 }
 
@@ -96,8 +99,8 @@ cl_int CL_API_CALL clGetImageInfo(cl_mem, cl_image_info, size_t, void*, size_t*)
 }
 
 cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem, cl_bool, const size_t*,
-                                      const size_t*, size_t, size_t, void*, cl_uint, const cl_event*,
-                                      cl_event*) {
+                                      const size_t*, size_t, size_t, void*, cl_uint,
+                                      const cl_event*, cl_event*) {
   return command_on_image(__func__, queue);
 }
 
@@ -120,8 +123,8 @@ cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem, cl
 }
 
 cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem, cl_mem, size_t,
-                                              const size_t*, const size_t*, cl_uint, const cl_event*,
-                                              cl_event*) {
+                                              const size_t*, const size_t*, cl_uint,
+                                              const cl_event*, cl_event*) {
   return command_on_image(__func__, queue);
 }
 
@@ -144,14 +147,19 @@ cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool, cl_addressin
   return no_samplers(__func__, context, errcode_ret);
 }
 
-cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context context, const cl_sampler_properties*,
+cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context context,
+                                                     const cl_sampler_properties*,
                                                      cl_int* errcode_ret) {
   return no_samplers(__func__, context, errcode_ret);
 }
 
-cl_int CL_API_CALL clRetainSampler(cl_sampler) { return sampler_error(__func__); }
+cl_int CL_API_CALL clRetainSampler(cl_sampler) {
+  return sampler_error(__func__);
+}
 
-cl_int CL_API_CALL clReleaseSampler(cl_sampler) { return sampler_error(__func__); }
+cl_int CL_API_CALL clReleaseSampler(cl_sampler) {
+  return sampler_error(__func__);
+}
 
 cl_int CL_API_CALL clGetSamplerInfo(cl_sampler, cl_sampler_info, size_t, void*, size_t*) {
   return sampler_error(__func__);

@@ -59,7 +59,8 @@ cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platfor
 }
 
 cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type,
-                                  cl_uint num_entries, cl_device_id* devices, cl_uint* num_devices) {
+                                  cl_uint num_entries, cl_device_id* devices,
+                                  cl_uint* num_devices) {
   return call(__func__, [&]() -> Status {
     Device* device = TRY(TRY(handle<Platform>(platform))->find_device(device_type));
     return put_one<cl_device_id>(device, num_entries, devices, num_devices);
@@ -82,7 +83,8 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
   return call(__func__, [&]() -> Status {
     auto* device = TRY(handle<Device>(in_device));
     const size_t count = TRY(device->partition_count(properties));
-    TRY(require(!out_devices || num_devices >= count, CL_INVALID_VALUE, "out_devices is too small"));
+    TRY(require(!out_devices || num_devices >= count, CL_INVALID_VALUE,
+                "out_devices is too small"));
     if (out_devices) {
       auto parts = TRY(device->partition(properties));
       std::ranges::transform(parts, out_devices, [](Ref<Device>& part) { return part.leak(); });
@@ -137,9 +139,8 @@ cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties* prop
                                                cl_device_type device_type,
                                                Context::Notify pfn_notify, void* user_data,
                                                cl_int* errcode_ret) {
-  return create(__func__, errcode_ret, [&] {
-    return Context::create(properties, device_type, pfn_notify, user_data);
-  });
+  return create(__func__, errcode_ret,
+                [&] { return Context::create(properties, device_type, pfn_notify, user_data); });
 }
 
 cl_int CL_API_CALL clRetainContext(cl_context context) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared virtual memory (§5.6). The device reports CL_DEVICE_SVM_CAPABILITIES as 0: there is nothing to allocate, and no
-// pointer of an application is an SVM pointer.
+// Shared virtual memory (§5.6). The device reports CL_DEVICE_SVM_CAPABILITIES as 0: there is
+// nothing to allocate, and no pointer of an application is an SVM pointer.
 #include <span>
 
 #include "icd/entry.h"
@@ -12,20 +12,26 @@ using namespace heddle;
 
 namespace {
 
-Error no_svm() { return {CL_INVALID_OPERATION, "the device has no shared virtual memory"}; }
+Error no_svm() {
+  return {CL_INVALID_OPERATION, "the device has no shared virtual memory"};
+}
 
-/// The end of every SVM command: its own arguments hold or not, the rest is checked for all in one way.
+/// The end of every SVM command: its own arguments hold or not, the rest is checked for all in one
+/// way.
 cl_int svm_command(const char* function, cl_command_queue queue, cl_uint num_events,
                    const cl_event* events, bool arguments_valid) {
   return call(function, [&]() -> Status {
     Queue* host = TRY(host_queue(queue));
     TRY(wait_list(*host, num_events, events));
-    TRY(require(arguments_valid, CL_INVALID_VALUE, "an argument is null, zero or not a valid flag"));
+    TRY(require(arguments_valid, CL_INVALID_VALUE,
+                "an argument is null, zero or not a valid flag"));
     return no_svm();
   });
 }
 
-bool is_pattern_size(size_t size) { return is_power_of_two(size) && size <= 128; }
+bool is_pattern_size(size_t size) {
+  return is_power_of_two(size) && size <= 128;
+}
 
 }  // namespace
 
@@ -62,9 +68,9 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void* svm_ptr, co
   return svm_command(__func__, queue, num_events, events, valid);
 }
 
-cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool, cl_map_flags flags, void* svm_ptr,
-                                   size_t size, cl_uint num_events, const cl_event* events,
-                                   cl_event*) {
+cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool, cl_map_flags flags,
+                                   void* svm_ptr, size_t size, cl_uint num_events,
+                                   const cl_event* events, cl_event*) {
   constexpr cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
   return svm_command(__func__, queue, num_events, events, svm_ptr && size && !(flags & ~known));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loader calls, for every object of ours ([EX2.3]). The compiler checks the order of the entries; every function
-// that a loader for Linux exports has one, so that no application can call through null.
+// What the loader calls, for every object of ours ([EX2.3]). The compiler checks the order of the
+// entries; every function that a loader for Linux exports has one, so that no application can call
+// through null.
 #include <CL/cl_icd.h>
 
 #include <tuple>

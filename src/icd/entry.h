@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an entry point meets the inside: it hands its body to one of these wrappers. Inner code returns a Status or a Result;
-// here, and nowhere else, that becomes what the C API returns. No exception crosses the border, and each error is logged
-// once, with the name of the call.
+// How an entry point meets the inside: it hands its body to one of these wrappers. Inner code
+// returns a Status or a Result; here, and nowhere else, that becomes what the C API returns. No
+// exception crosses the border, and each error is logged once, with the name of the call.
 //
 //   cl_int CL_API_CALL clRetainFoo(cl_foo foo) {
 //     return call(__func__, [&]() -> Status {
@@ -10,8 +10,9 @@
 //     });
 //   }
 //
-// Entry points are hidden symbols (the project is compiled with hidden visibility), or the dispatch table would bind to the
-// loader's functions of the same names. What must be exported is in exports.cpp.
+// Entry points are hidden symbols (the project is compiled with hidden visibility), or the dispatch
+// table would bind to the loader's functions of the same names. What must be exported is in
+// exports.cpp.
 #pragma once
 
 #include <CL/cl.h>
@@ -50,7 +51,8 @@ cl_int call(const char* function, Body&& body) noexcept {
   return status ? CL_SUCCESS : report(function, status.error());
 }
 
-/// For calls that make or hand out an object; the body returns Result<Ref<T>>. The caller owns the reference.
+/// For calls that make or hand out an object; the body returns Result<Ref<T>>. The caller owns the
+/// reference.
 template <class Body>
 auto create(const char* function, cl_int* errcode_ret, Body&& body) noexcept {
   auto result = detail::guarded(body);

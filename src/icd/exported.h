@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entry points that loaders look up by name. They exist twice: here hidden, for the dispatch table, and exported under
-// their C names (exports.cpp), which inside a process with a loader may bind to the loader's own functions.
+// The entry points that loaders look up by name. They exist twice: here hidden, for the dispatch
+// table, and exported under their C names (exports.cpp), which inside a process with a loader may
+// bind to the loader's own functions.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of extensions, by name (extension specification §1.3). Only those of extensions that the device lists.
+// Functions of extensions, by name (extension specification §1.3). Only those of extensions that
+// the device lists.
 #include <CL/cl_ext.h>
 
 #include <string_view>
@@ -31,7 +32,9 @@ void* find(const char* name) {
 
 }  // namespace
 
-void* CL_API_CALL clGetExtensionFunctionAddress(const char* func_name) { return find(func_name); }
+void* CL_API_CALL clGetExtensionFunctionAddress(const char* func_name) {
+  return find(func_name);
+}
 
 void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
                                                            const char* func_name) {

@@ -68,7 +68,8 @@ Result<Ref<Context>> Context::create(const cl_context_properties* properties, cl
 }
 
 bool Context::has(const Device& device) const {
-  return std::ranges::any_of(devices_, [&](const Ref<Device>& mine) { return mine.get() == &device; });
+  return std::ranges::any_of(devices_,
+                             [&](const Ref<Device>& mine) { return mine.get() == &device; });
 }
 
 void Context::notify(const std::string& errinfo) const {
@@ -76,7 +77,9 @@ void Context::notify(const std::string& errinfo) const {
   if (notify_) notify_(errinfo.c_str(), nullptr, 0, user_data_);
 }
 
-void Context::notify(const char* what, const Error& error) const { notify(describe(what, error)); }
+void Context::notify(const char* what, const Error& error) const {
+  notify(describe(what, error));
+}
 
 Status Context::info(cl_context_info id, const InfoSink& sink) const {
   static constexpr std::tuple rows{

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A context (§4.4). What is made in it holds it, so it outlives the application's last release where that is needed.
+// A context (§4.4). What is made in it holds it, so it outlives the application's last release
+// where that is needed.
 #pragma once
 
 #include <string>
@@ -30,8 +31,9 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   const std::vector<Ref<Device>>& devices() const { return devices_; }
   bool has(const Device& device) const;
 
-  /// Reports an error that happened at run time, outside of an API call's answer, to the application's callback and to the
-  /// log: `context.notify("clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES (no memory for the group)")`.
+  /// Reports an error that happened at run time, outside of an API call's answer, to the
+  /// application's callback and to the log: `context.notify("clEnqueueNDRangeKernel:
+  /// CL_OUT_OF_RESOURCES (no memory for the group)")`.
   void notify(const std::string& errinfo) const;
   /// The same from an Error; `what` names the command.
   void notify(const char* what, const Error& error) const;

@@ -38,6 +38,8 @@ cl_ulong Device::max_mem_alloc_size() {
   return std::max(std::bit_floor(memory - memory / 4), cl_ulong{32} << 20);
 }
 
-const std::string& Device::cpu_features() { return heddle::cpu_features(); }
+const std::string& Device::cpu_features() {
+  return heddle::cpu_features();
+}
 
 }  // namespace heddle

@@ -17,7 +17,8 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
 
   /// The root device: every compute unit.
   Device();
-  /// A sub-device with some of `parent`'s units, made by `partition` (what CL_DEVICE_PARTITION_TYPE answers).
+  /// A sub-device with some of `parent`'s units, made by `partition` (what CL_DEVICE_PARTITION_TYPE
+  /// answers).
   Device(Device& parent, std::vector<uint32_t> units, PartitionProperties partition);
 
   bool is_root() const { return !parent_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// clGetDeviceInfo (§4.2, Table 5) as a table. Answers say what works; a feature that is not there yet reports 0 or CL_FALSE
-// (docs/status.md). Sub-devices answer as their root but for what §4.3 changes.
+// clGetDeviceInfo (§4.2, Table 5) as a table. Answers say what works; a feature that is not there
+// yet reports 0 or CL_FALSE (docs/status.md). Sub-devices answer as their root but for what §4.3
+// changes.
 #include <CL/cl_ext.h>
 
 #include <array>
@@ -40,12 +41,16 @@ cl_uint native_floats(D) {
   return scalars_in<cl_uint>(vector_bytes(Device::cpu_features()).floats, bytes);
 }
 
-Uuid uuid(const Hash128& hash) { return std::bit_cast<Uuid>(hash); }
+Uuid uuid(const Hash128& hash) {
+  return std::bit_cast<Uuid>(hash);
+}
 
-// Equal for the same machine in every process and for every version of the driver (cl_khr_device_uuid).
+// Equal for the same machine in every process and for every version of the driver
+// (cl_khr_device_uuid).
 Uuid device_uuid(D) {
   const cpu::Topology& topology = cpu::topology();
-  return uuid(Hasher().field("heddle device").field(topology.cpu_name).field(host_cpu_features()).digest());
+  return uuid(
+      Hasher().field("heddle device").field(topology.cpu_name).field(host_cpu_features()).digest());
 }
 
 std::vector<cl_device_partition_property> partition_properties(D device) {
@@ -63,12 +68,14 @@ std::vector<cl_device_partition_property> partition_type(D device) {
   return device.is_root() ? Device::PartitionProperties{0} : device.partition_type();
 }
 
-constexpr cl_device_fp_config kDoubleConfig = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
-                                              CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+constexpr cl_device_fp_config kDoubleConfig = CL_FP_DENORM | CL_FP_INF_NAN |
+                                              CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                                              CL_FP_ROUND_TO_INF | CL_FP_FMA;
 constexpr cl_device_fp_config kSingleConfig = kDoubleConfig | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
 
-// The tables are split because they are long, not because they mean different things: `identity` is who the device is,
-// `execution` what it runs, `memory` what it stores, `absent` what it does not have.
+// The tables are split because they are long, not because they mean different things: `identity` is
+// who the device is, `execution` what it runs, `memory` what it stores, `absent` what it does not
+// have.
 constexpr std::tuple identity{
     Row{CL_DEVICE_TYPE, constant<cl_device_type{CL_DEVICE_TYPE_CPU}>},
     Row{CL_DEVICE_VENDOR_ID, [](D) { return cpu_vendor().pci_id; }},
@@ -145,8 +152,7 @@ constexpr std::tuple memory{
     Row{CL_DEVICE_ADDRESS_BITS, constant<cl_uint{64}>},
     Row{CL_DEVICE_GLOBAL_MEM_SIZE, [](D) { return Device::global_mem_size(); }},
     Row{CL_DEVICE_MAX_MEM_ALLOC_SIZE, [](D) { return Device::max_mem_alloc_size(); }},
-    Row{CL_DEVICE_GLOBAL_MEM_CACHE_TYPE,
-        constant<cl_device_mem_cache_type{CL_READ_WRITE_CACHE}>},
+    Row{CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, constant<cl_device_mem_cache_type{CL_READ_WRITE_CACHE}>},
     Row{CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE,
         [](D) { return cl_uint{cpu::topology().cache_line_bytes}; }},
     Row{CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, [](D) { return cl_ulong{cpu::topology().cache_bytes}; }},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// clGet*Info as tables: one row for each query, and one routine that copies any answer (§4.2: the size is that of the
-// return type, strings carry their NUL, a buffer that is too small is CL_INVALID_VALUE).
+// clGet*Info as tables: one row for each query, and one routine that copies any answer (§4.2: the
+// size is that of the return type, strings carry their NUL, a buffer that is too small is
+// CL_INVALID_VALUE).
 #pragma once
 
 #include <CL/cl.h>
@@ -36,13 +37,19 @@ inline Status put_bytes(const InfoSink& sink, const void* data, size_t size) {
 
 template <class V>
 Status put(const InfoSink& sink, const V& value) {
-  if constexpr (requires { static_cast<bool>(value); value.error(); }) {  // a Result: the query itself may fail
+  if constexpr (requires {
+                  static_cast<bool>(value);
+                  value.error();
+                }) {  // a Result: the query itself may fail
     if (!value) return value.error();
     return put(sink, value.value());
   } else if constexpr (std::convertible_to<V, std::string_view>) {
     const std::string text{std::string_view(value)};
     return put_bytes(sink, text.c_str(), text.size() + 1);
-  } else if constexpr (requires { value.data(); value.size(); }) {
+  } else if constexpr (requires {
+                         value.data();
+                         value.size();
+                       }) {
     return put_bytes(sink, value.data(), value.size() * sizeof(*value.data()));
   } else {
     static_assert(std::is_trivially_copyable_v<V>);
@@ -58,9 +65,11 @@ struct Row {
 template <class F>
 Row(cl_uint, F) -> Row<F>;
 
-/// Answers query `id` about `object` from `table`, a tuple of rows; CL_INVALID_VALUE if no row has that id.
+/// Answers query `id` about `object` from `table`, a tuple of rows; CL_INVALID_VALUE if no row has
+/// that id.
 template <class Object, class... Rows>
-Status query(const std::tuple<Rows...>& table, const Object& object, cl_uint id, const InfoSink& sink) {
+Status query(const std::tuple<Rows...>& table, const Object& object, cl_uint id,
+             const InfoSink& sink) {
   Status status = Error{CL_INVALID_VALUE, "unknown param_name"};
   std::apply(
       [&](const auto&... row) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every cl_* object is made of. The first word of a handle is the ICD dispatch pointer ([EX2.3]). Objects live in
-// type-stable slots of one address range for each type (object_pool.h), with the tag that says "alive" outside the object:
-// a null, stale, wrong-typed or wild handle is rejected with the right CL_INVALID_* and never followed.
+// What every cl_* object is made of. The first word of a handle is the ICD dispatch pointer
+// ([EX2.3]). Objects live in type-stable slots of one address range for each type (object_pool.h),
+// with the tag that says "alive" outside the object: a null, stale, wrong-typed or wild handle is
+// rejected with the right CL_INVALID_* and never followed.
 //
-// Two counts: the application's (clRetain*, clRelease*, CL_*_REFERENCE_COUNT) and ours. The application's count as a whole
-// owns one of ours, so an object dies when the application and everything inside has let it go.
+// Two counts: the application's (clRetain*, clRelease*, CL_*_REFERENCE_COUNT) and ours. The
+// application's count as a whole owns one of ours, so an object dies when the application and
+// everything inside has let it go.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -22,9 +24,9 @@
 
 extern "C" const struct _cl_icd_dispatch heddle_dispatch;  // src/icd/dispatch.cpp
 
-#define HEDDLE_DEFINE_HANDLE(name)                           \
-  struct name {                                              \
-    const _cl_icd_dispatch* dispatch = &heddle_dispatch;     \
+#define HEDDLE_DEFINE_HANDLE(name)                       \
+  struct name {                                          \
+    const _cl_icd_dispatch* dispatch = &heddle_dispatch; \
   }
 HEDDLE_DEFINE_HANDLE(_cl_platform_id);
 HEDDLE_DEFINE_HANDLE(_cl_device_id);
@@ -39,8 +41,9 @@ HEDDLE_DEFINE_HANDLE(_cl_sampler);
 
 namespace heddle {
 
-/// CRTP base. `Handle` is the struct behind the C handle, `Invalid` the error code for a bad one, `SlotSize` at least
-/// sizeof(Self). Self must not be polymorphic: a vtable pointer would stand where the dispatch pointer belongs.
+/// CRTP base. `Handle` is the struct behind the C handle, `Invalid` the error code for a bad one,
+/// `SlotSize` at least sizeof(Self). Self must not be polymorphic: a vtable pointer would stand
+/// where the dispatch pointer belongs.
 template <class Self, class Handle, cl_int Invalid, size_t SlotSize>
 class Object : public Handle {
  public:
@@ -62,8 +65,8 @@ class Object : public Handle {
     if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<Self*>(this);
   }
 
-  /// The application's count. A new object has 1. An object that only we keep alive (count 0) may be retained again: it is
-  /// still reachable through queries such as CL_KERNEL_PROGRAM.
+  /// The application's count. A new object has 1. An object that only we keep alive (count 0) may
+  /// be retained again: it is still reachable through queries such as CL_KERNEL_PROGRAM.
   void user_retain() {
     if (user_.fetch_add(1, std::memory_order_relaxed) == 0) retain();
   }
@@ -85,7 +88,8 @@ class Object : public Handle {
 
  private:
   static ObjectPool& pool() {
-    static ObjectPool& pool = *new ObjectPool(SlotSize);  // leaked on purpose: no static destructors
+    static ObjectPool& pool =
+        *new ObjectPool(SlotSize);  // leaked on purpose: no static destructors
     return pool;
   }
   std::atomic<uint32_t> refs_{1};
@@ -100,8 +104,8 @@ Result<T*> handle(typename T::handle_type h) {
   return static_cast<T*>(h);
 }
 
-/// A new object, owned: `make<Context>(...)`. Throws std::bad_alloc, which the entry point turns into
-/// CL_OUT_OF_HOST_MEMORY.
+/// A new object, owned: `make<Context>(...)`. Throws std::bad_alloc, which the entry point turns
+/// into CL_OUT_OF_HOST_MEMORY.
 template <class T, class... Args>
 Ref<T> make(Args&&... args) {
   return Ref<T>::adopt(new T(std::forward<Args>(args)...));

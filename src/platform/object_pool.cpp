@@ -26,7 +26,8 @@ struct alignas(kAlign) ObjectPool::Slot {
 
 ObjectPool::ObjectPool(size_t object_size)
     : slot_size_(sizeof(Slot) + (object_size + kAlign - 1) / kAlign * kAlign) {
-  void* range = mmap(nullptr, kReserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* range =
+      mmap(nullptr, kReserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) throw std::bad_alloc();
   begin_ = static_cast<char*>(range);
   committed_end_ = begin_;
@@ -43,7 +44,8 @@ void* ObjectPool::allocate() {
     char* end = at + slot_size_;
     if (end > begin_ + kReserve) throw std::bad_alloc();
     if (end > committed_end_) {
-      size_t more = std::min(std::max(kCommit, slot_size_), size_t(begin_ + kReserve - committed_end_));
+      size_t more =
+          std::min(std::max(kCommit, slot_size_), size_t(begin_ + kReserve - committed_end_));
       if (mprotect(committed_end_, more, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
       committed_end_ += more;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Type-stable storage for the objects behind handles of one type: slots of one size in one reserved range of addresses
-// that is never given back, so that asking about any pointer, however wild, is safe.
+// Type-stable storage for the objects behind handles of one type: slots of one size in one reserved
+// range of addresses that is never given back, so that asking about any pointer, however wild, is
+// safe.
 #pragma once
 
 #include <atomic>
@@ -14,7 +15,8 @@ class ObjectPool {
  public:
   explicit ObjectPool(size_t object_size);
 
-  /// Storage for one object, aligned to 64 bytes, tagged alive. Throws std::bad_alloc when the range is used up.
+  /// Storage for one object, aligned to 64 bytes, tagged alive. Throws std::bad_alloc when the
+  /// range is used up.
   void* allocate();
   /// Tags the slot dead, then keeps it for the next object.
   void deallocate(void* object);
@@ -26,11 +28,11 @@ class ObjectPool {
   Slot* slot_of(const void* object) const;
 
   const size_t slot_size_;
-  char* begin_ = nullptr;                    // of the reserved range
-  std::atomic<char*> used_end_{nullptr};     // slots below have been handed out at least once
-  char* committed_end_ = nullptr;            // guarded by mutex_
-  Slot* free_ = nullptr;                     // guarded by mutex_
-  std::mutex mutex_;                         // guards the free list and growth
+  char* begin_ = nullptr;                 // of the reserved range
+  std::atomic<char*> used_end_{nullptr};  // slots below have been handed out at least once
+  char* committed_end_ = nullptr;         // guarded by mutex_
+  Slot* free_ = nullptr;                  // guarded by mutex_
+  std::mutex mutex_;                      // guards the free list and growth
 };
 
 }  // namespace heddle

@@ -34,9 +34,13 @@ const auto& table() {
 
 }  // namespace
 
-Platform& platform() { return the_platform; }
+Platform& platform() {
+  return the_platform;
+}
 
-bool Platform::alive(const void* handle) { return handle == &the_platform; }
+bool Platform::alive(const void* handle) {
+  return handle == &the_platform;
+}
 
 Device& Platform::device() const {
   static Device& root = *new Device();  // leaked on purpose: no static destructors
@@ -44,8 +48,9 @@ Device& Platform::device() const {
 }
 
 Result<Device*> Platform::find_device(cl_device_type type) const {
-  constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
-                                   CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+  constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |
+                                   CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
+                                   CL_DEVICE_TYPE_CUSTOM;
   TRY(require(type == CL_DEVICE_TYPE_ALL || (type && !(type & ~known)), CL_INVALID_DEVICE_TYPE,
               "not a device type"));
   TRY(require(type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU), CL_DEVICE_NOT_FOUND,

@@ -22,9 +22,11 @@ class Platform : public _cl_platform_id {
   Platform(const Platform&) = delete;
   Platform& operator=(const Platform&) = delete;
 
-  /// Made at the first call, so that loading the library and asking for the platform read no topology.
+  /// Made at the first call, so that loading the library and asking for the platform read no
+  /// topology.
   Device& device() const;
-  /// The device of these types, if the platform has one: CL_INVALID_DEVICE_TYPE, CL_DEVICE_NOT_FOUND.
+  /// The device of these types, if the platform has one: CL_INVALID_DEVICE_TYPE,
+  /// CL_DEVICE_NOT_FOUND.
   Result<Device*> find_device(cl_device_type type) const;
   Status info(cl_platform_info id, const InfoSink& sink) const;
 };

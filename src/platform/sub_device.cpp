@@ -43,9 +43,11 @@ Result<Plan> equally(const Device& device, const Property* properties) {
   TRY(require(each <= units.size(), CL_INVALID_DEVICE_PARTITION_COUNT,
               "more compute units than the device has"));
   // One part only would be no partition.
-  TRY(require(each <= units.size() / 2, CL_DEVICE_PARTITION_FAILED, "no two sub-devices of that size"));
+  TRY(require(each <= units.size() / 2, CL_DEVICE_PARTITION_FAILED,
+              "no two sub-devices of that size"));
   Plan plan{{}, {CL_DEVICE_PARTITION_EQUALLY, n, 0}};
-  for (size_t i = 0; i + each <= units.size(); i += each) plan.parts.push_back(slice(units, i, each));
+  for (size_t i = 0; i + each <= units.size(); i += each)
+    plan.parts.push_back(slice(units, i, each));
   return plan;
 }
 
@@ -71,7 +73,9 @@ Result<Plan> by_counts(const Device& device, const Property* properties) {
 Result<Plan> by_affinity(const Device& device, const Property* properties) {
   const auto wanted = static_cast<cl_device_affinity_domain>(properties[1]);
   const bool any = wanted == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
-  const bool known = any || std::ranges::any_of(kLevels, [&](const DomainLevel& level) { return level.flag == wanted; });
+  const bool known = any || std::ranges::any_of(kLevels, [&](const DomainLevel& level) {
+                       return level.flag == wanted;
+                     });
   TRY(require(known, CL_INVALID_VALUE, "not exactly one affinity domain"));
   TRY(require(properties[2] == 0, CL_INVALID_VALUE, "more than one partition scheme"));
   for (const DomainLevel& level : kLevels) {
@@ -111,7 +115,8 @@ Result<size_t> Device::partition_count(const cl_device_partition_property* prope
 Result<std::vector<Ref<Device>>> Device::partition(const cl_device_partition_property* properties) {
   Plan parts = TRY(plan(*this, properties));
   std::vector<Ref<Device>> devices;
-  for (auto& units : parts.parts) devices.push_back(make<Device>(*this, std::move(units), parts.type));
+  for (auto& units : parts.parts)
+    devices.push_back(make<Device>(*this, std::move(units), parts.type));
   return devices;
 }
 

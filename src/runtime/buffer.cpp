@@ -9,7 +9,8 @@
 
 namespace heddle {
 
-Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t size, void* host_ptr) {
+Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t size,
+                                  void* host_ptr) {
   const cl_mem_flags complete = TRY(memory_flags(flags));
   TRY(require(size != 0, CL_INVALID_BUFFER_SIZE, "size is 0"));
   TRY(require(size <= Device::max_mem_alloc_size(), CL_INVALID_BUFFER_SIZE,
@@ -22,12 +23,13 @@ Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t s
                       use ? host_ptr : nullptr);
 }
 
-Result<Ref<Memory>> create_sub_buffer(Memory& parent, cl_mem_flags flags, cl_buffer_create_type type,
-                                      const void* create_info) {
+Result<Ref<Memory>> create_sub_buffer(Memory& parent, cl_mem_flags flags,
+                                      cl_buffer_create_type type, const void* create_info) {
   TRY(require(parent.is_buffer() && !parent.is_sub_buffer(), CL_INVALID_MEM_OBJECT,
               "not a buffer, or itself a sub-buffer"));
   const cl_mem_flags complete = TRY(inherited_flags(flags, parent.flags()));
-  TRY(require(type == CL_BUFFER_CREATE_TYPE_REGION, CL_INVALID_VALUE, "unknown buffer_create_type"));
+  TRY(require(type == CL_BUFFER_CREATE_TYPE_REGION, CL_INVALID_VALUE,
+              "unknown buffer_create_type"));
   TRY(require(create_info, CL_INVALID_VALUE, "buffer_create_info is null"));
   const cl_buffer_region region = *static_cast<const cl_buffer_region*>(create_info);
   TRY(require(region.size != 0, CL_INVALID_BUFFER_SIZE, "size is 0"));

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command (§3.2.1): a node of the dependency graph, with its work as a job for the device. Kinds of commands derive from it:
+// A command (§3.2.1): a node of the dependency graph, with its work as a job for the device. Kinds
+// of commands derive from it:
 //
 //   class Foo final : public Command, public cpu::Job {
 //     size_t chunks() const override;
 //     void run(size_t chunk, cpu::Worker&) noexcept override { started(); ... }
-//     void finished() noexcept override { ended(); }          // last: `this` may be gone afterwards
-//     cpu::Job* job() noexcept override { return this; }
-//     bool small() const noexcept override { return few microseconds; }
-//     void release_resources() noexcept override { buffer_ = nullptr; }
+//     void finished() noexcept override { ended(); }          // last: `this` may be gone
+//     afterwards cpu::Job* job() noexcept override { return this; } bool small() const noexcept
+//     override { return few microseconds; } void release_resources() noexcept override { buffer_ =
+//     nullptr; }
 //   };
 //   auto command = Ref<Command>::adopt(new Foo(queue, CL_COMMAND_FOO, ...));
 //   return queue.enqueue(std::move(command), waits, event, blocking);
 //
-// A command is kept alive by the graph while it is in flight, by its event afterwards. It must hold what it works on (Ref<>s)
-// until release_resources, which is called once, before anyone can see that the command is done.
+// A command is kept alive by the graph while it is in flight, by its event afterwards. It must hold
+// what it works on (Ref<>s) until release_resources, which is called once, before anyone can see
+// that the command is done.
 #pragma once
 
 #include <CL/cl.h>
@@ -41,22 +43,25 @@ class Command : public Completion {
   uint64_t sequence() const { return sequence_; }
 
   /// Before enqueue only: the command does not start before `other` is done, and is terminated with
-  /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if that fails and `propagate` is set. Besides wait lists this is how a
-  /// command waits for a compilation.
+  /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if that fails and `propagate` is set. Besides
+  /// wait lists this is how a command waits for a compilation.
   void depend_on(Completion& other, bool propagate = true);
 
-  /// Profiling time stamps in ns; valid once done, if the queue has profiling and the command was not terminated.
+  /// Profiling time stamps in ns; valid once done, if the queue has profiling and the command was
+  /// not terminated.
   struct Times {
     cl_ulong queued = 0, submit = 0, start = 0, end = 0, complete = 0;
   };
   const Times& times() const { return times_; }
 
   // ---- What a kind of command says about itself.
-  /// The work, or null if there is none (markers): then the command is done as soon as its dependencies are.
+  /// The work, or null if there is none (markers): then the command is done as soon as its
+  /// dependencies are.
   virtual cpu::Job* job() noexcept { return nullptr; }
-  /// True if it takes a few microseconds on one thread (up to some 20), so that handing it to another thread costs more than
-  /// running it. Small commands run on a waiting thread directly, one after the other on the worker that ended the previous
-  /// one, and are gathered before they are submitted; others are submitted at once.
+  /// True if it takes a few microseconds on one thread (up to some 20), so that handing it to
+  /// another thread costs more than running it. Small commands run on a waiting thread directly,
+  /// one after the other on the worker that ended the previous one, and are gathered before they
+  /// are submitted; others are submitted at once.
   virtual bool small() const noexcept { return true; }
 
  protected:
@@ -66,11 +71,14 @@ class Command : public Completion {
   void started() noexcept {
     if (!started_.load(std::memory_order_relaxed)) start();
   }
-  /// From Job::finished, as its last act: CL_COMPLETE or an error code. `this` may be gone afterwards.
+  /// From Job::finished, as its last act: CL_COMPLETE or an error code. `this` may be gone
+  /// afterwards.
   void ended(cl_int status = CL_COMPLETE) noexcept;
-  /// The command was terminated with this error, with or without having run. Called before release_resources.
+  /// The command was terminated with this error, with or without having run. Called before
+  /// release_resources.
   virtual void terminated(cl_int /*status*/) noexcept {}
-  /// Lets go of everything that the work needed. Called exactly once, before the status says that the command is done.
+  /// Lets go of everything that the work needed. Called exactly once, before the status says that
+  /// the command is done.
   virtual void release_resources() noexcept {}
 
  private:
@@ -98,8 +106,9 @@ class Command : public Completion {
   std::vector<std::unique_ptr<Link[]>> more_links_;  // blocks, when three are not enough
   uint32_t more_left_ = 0;                           // unused links at the end of the newest block
   uint32_t more_size_ = 0;
-  Link epoch_link_;          // of an out-of-order queue: this command -> the epoch that counts it (queue.h)
-  Command* next_ = nullptr;  // in the queue's list of pending commands, then in a list of ready ones
+  Link epoch_link_;  // of an out-of-order queue: this command -> the epoch that counts it (queue.h)
+  Command* next_ =
+      nullptr;  // in the queue's list of pending commands, then in a list of ready ones
   Times times_;
 };
 

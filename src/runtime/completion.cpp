@@ -53,7 +53,8 @@ bool Completion::add(Link& link) {
 }
 
 void Completion::sleep_until_done() {
-  // The status is stored before `sleepers_` is read there, and the other way round here: one of the two sees the other.
+  // The status is stored before `sleepers_` is read there, and the other way round here: one of the
+  // two sees the other.
   sleepers_.fetch_add(1, std::memory_order_seq_cst);
   while (!done()) {
     const cl_int seen = status_.load(std::memory_order_seq_cst);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something that completes once: a command, a user event, a compilation that a command needs. What waits for it hangs on it:
-// successors (commands that count one unmet dependency less), threads, and the callbacks of its event. Nothing here takes a
-// lock; completing costs as much as there are direct successors.
+// Something that completes once: a command, a user event, a compilation that a command needs. What
+// waits for it hangs on it: successors (commands that count one unmet dependency less), threads,
+// and the callbacks of its event. Nothing here takes a lock; completing costs as much as there are
+// direct successors.
 #pragma once
 
 #include <CL/cl.h>
@@ -15,17 +16,19 @@ namespace heddle {
 
 class Command;
 
-/// Counts the forks between the first process and this one. What was unfinished in the parent fails in the child: its threads
-/// are not there.
+/// Counts the forks between the first process and this one. What was unfinished in the parent fails
+/// in the child: its threads are not there.
 uint32_t fork_generation();
 
 class Completion {
  public:
-  /// One edge of the graph. It lives in whichever of its ends outlives its use, never in a list node of its own.
+  /// One edge of the graph. It lives in whichever of its ends outlives its use, never in a list
+  /// node of its own.
   struct Link {
     Link* next = nullptr;
     Command* successor = nullptr;
-    /// Whether failure terminates the successor: true for a wait list (§5.11), false for the order of an in-order queue.
+    /// Whether failure terminates the successor: true for a wait list (§5.11), false for the order
+    /// of an in-order queue.
     bool propagate = false;
   };
 
@@ -47,8 +50,9 @@ class Completion {
   bool add(Link& link);
   /// Sleeps until done.
   void sleep_until_done();
-  /// CL_COMPLETE or an error code: publishes it, then releases successors, threads and callbacks. Called once, by someone who
-  /// holds a reference. Commands complete through Command::ended instead.
+  /// CL_COMPLETE or an error code: publishes it, then releases successors, threads and callbacks.
+  /// Called once, by someone who holds a reference. Commands complete through Command::ended
+  /// instead.
   void complete(cl_int status);
 
   /// From now on each change of status is told to the callbacks (event_callbacks.h).

@@ -13,11 +13,15 @@ namespace heddle {
 static_assert(sizeof(Event) <= 128);
 
 Event::Event(Ref<Command> command)
-    : context_(command->queue().context()), queue_(command->queue()),
-      completion_(*command), command_(command.get()) {}
+    : context_(command->queue().context()),
+      queue_(command->queue()),
+      completion_(*command),
+      command_(command.get()) {}
 
 Event::Event(Context& context)
-    : context_(context), completion_(Ref<Completion>::adopt(new Completion(CL_SUBMITTED))), command_(nullptr) {}
+    : context_(context),
+      completion_(Ref<Completion>::adopt(new Completion(CL_SUBMITTED))),
+      command_(nullptr) {}
 
 Event::~Event() = default;
 
@@ -58,7 +62,8 @@ cl_int Event::polled_status() const {
 
 Status Event::info(cl_event_info id, const InfoSink& sink) const {
   static constexpr std::tuple table{
-      Row{CL_EVENT_COMMAND_QUEUE, [](const Event& e) -> cl_command_queue { return e.queue_.get(); }},
+      Row{CL_EVENT_COMMAND_QUEUE,
+          [](const Event& e) -> cl_command_queue { return e.queue_.get(); }},
       Row{CL_EVENT_CONTEXT, [](const Event& e) -> cl_context { return e.context_.get(); }},
       Row{CL_EVENT_COMMAND_TYPE, &Event::type},
       Row{CL_EVENT_COMMAND_EXECUTION_STATUS, &Event::polled_status},
@@ -91,14 +96,17 @@ Status wait_for_events(cl_uint num_events, const cl_event* events) {
     TRY(require(&held.back()->context() == &held.front()->context(), CL_INVALID_CONTEXT,
                 "events of different contexts"));
   }
-  // What other queues have to do goes to the pool, so that it is done while this thread helps with the first one.
+  // What other queues have to do goes to the pool, so that it is done while this thread helps with
+  // the first one.
   for (const Ref<Event>& event : held) {
     if (event->queue() && event->queue() != held.front()->queue()) event->queue()->flush();
   }
   bool failed = false;
   for (const Ref<Event>& event : held) {
-    if (event->command()) event->queue()->wait(*event->command());
-    else if (!event->completion().done()) event->completion().sleep_until_done();
+    if (event->command())
+      event->queue()->wait(*event->command());
+    else if (!event->completion().done())
+      event->completion().sleep_until_done();
     failed |= event->completion().status() < 0;
   }
   return require(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command was terminated");

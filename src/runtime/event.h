@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the application holds of a command or of its own promise (§5.11). The event is a handle on a Completion; commands
-// whose event nobody asked for have none.
+// What the application holds of a command or of its own promise (§5.11). The event is a handle on a
+// Completion; commands whose event nobody asked for have none.
 #pragma once
 
 #include <CL/cl.h>
@@ -35,7 +35,8 @@ class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
   /// clSetEventCallback.
   using Notify = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user_data);
   Status set_callback(cl_int type, Notify notify, void* user_data);
-  /// A user event that commands wait for stays, and can still be set, after the application's last release (§5.11).
+  /// A user event that commands wait for stays, and can still be set, after the application's last
+  /// release (§5.11).
   void pin();
 
   Status info(cl_event_info id, const InfoSink& sink) const;

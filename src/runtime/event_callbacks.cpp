@@ -4,14 +4,12 @@
 #include <pthread.h>
 #include <signal.h>
 
-#include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <functional>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
-#include <vector>
 
 namespace heddle {
 namespace {
@@ -26,7 +24,8 @@ struct Callback {
   void due(cl_int reached) { status = reached < 0 ? reached : type; }
 };
 
-// Callbacks that are not yet due, and those for the thread. Leaked: the thread runs until the process ends.
+// Callbacks that are not yet due, and those for the thread. Leaked: the thread runs until the
+// process ends.
 class Callbacks {
  public:
   explicit Callbacks(uint32_t generation) : generation_(generation) { start(); }
@@ -50,21 +49,22 @@ class Callbacks {
   void changed(Completion& completion) {
     const cl_int status = completion.status();
     std::lock_guard lock(mutex_);
-    const auto [first, last] = waiting_.equal_range(&completion);
-    std::vector<Callback> reached;
-    for (auto at = first; at != last;) {
-      if (at->second.type < status) {
-        ++at;
-        continue;
+    bool any = false;
+    // In the order in which the command went through its states.
+    for (const cl_int type : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}) {
+      const auto [first, last] = waiting_.equal_range(&completion);
+      for (auto at = first; at != last;) {
+        if (at->second.type != type || type < status) {
+          ++at;
+          continue;
+        }
+        at->second.due(status);
+        due_.push_back(std::move(at->second));
+        at = waiting_.erase(at);
+        any = true;
       }
-      at->second.due(status);
-      reached.push_back(std::move(at->second));
-      at = waiting_.erase(at);
     }
-    std::stable_sort(reached.begin(), reached.end(),
-                     [](const Callback& a, const Callback& b) { return a.type > b.type; });
-    std::move(reached.begin(), reached.end(), std::back_inserter(due_));
-    if (!reached.empty()) wake_.notify_one();
+    if (any) wake_.notify_one();
   }
 
  private:
@@ -119,6 +119,8 @@ void add_event_callback(Event& event, cl_int type, Event::Notify notify, void* u
   callbacks().add({Ref<Event>(event), type, notify, user_data, 0});
 }
 
-void status_changed(Completion& completion) { callbacks().changed(completion); }
+void status_changed(Completion& completion) {
+  callbacks().changed(completion);
+}
 
 }  // namespace heddle

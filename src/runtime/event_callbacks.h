@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callbacks of events run on one thread of their own, which starts with the first of them: a slow callback delays other
-// callbacks, never a command.
+// Callbacks of events run on one thread of their own, which starts with the first of them: a slow
+// callback delays other callbacks, never a command.
 #pragma once
 
 #include <CL/cl.h>

@@ -7,8 +7,8 @@
 namespace heddle {
 namespace {
 
-// After so many small commands in a row a worker lets the pool choose again: a queue that never runs dry must not keep a
-// worker from the others.
+// After so many small commands in a row a worker lets the pool choose again: a queue that never
+// runs dry must not keep a worker from the others.
 constexpr unsigned kInARow = 64;
 
 }  // namespace
@@ -33,12 +33,13 @@ thread_local constinit Executor::Thread Executor::thread_;
 
 Executor::Waiting::Waiting(const Queue& queue, const Completion& target, uint64_t last,
                            bool everything)
-    : queue_(queue), target_(target), last_(last), everything_(everything),
-      outer_(thread_) {
+    : queue_(queue), target_(target), last_(last), everything_(everything), outer_(thread_) {
   static_cast<Role&>(thread_) = {.waiting = this};
 }
 
-Executor::Waiting::~Waiting() { static_cast<Role&>(thread_) = outer_; }
+Executor::Waiting::~Waiting() {
+  static_cast<Role&>(thread_) = outer_;
+}
 
 bool Executor::Waiting::allows(const Command& command) const {
   // A sub-device's commands run on its own compute units only (§5.1).

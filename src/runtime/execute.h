@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to a command whose dependencies are met, and where: on the pool, on the thread that waits for it, or on the
-// worker that has just ended the command before it. Completing a command may make others ready, whose completion makes others
-// ready...: each thread works such a list off in a loop, so that a chain of any length needs no stack.
+// What happens to a command whose dependencies are met, and where: on the pool, on the thread that
+// waits for it, or on the worker that has just ended the command before it. Completing a command
+// may make others ready, whose completion makes others ready...: each thread works such a list off
+// in a loop, so that a chain of any length needs no stack.
 #pragma once
 
 #include "runtime/command.h"
@@ -24,8 +25,8 @@ class Executor {
   /// The work is over. The command may be gone when this returns.
   static void end(Command& command, cl_int status) noexcept;
 
-  /// While one exists, its thread waits in `queue` for `target` (its command number `last`; `everything`: all commands up to
-  /// there) and runs small commands that it depends upon.
+  /// While one exists, its thread waits in `queue` for `target` (its command number `last`;
+  /// `everything`: all commands up to there) and runs small commands that it depends upon.
   class Waiting {
    public:
     Waiting(const Queue& queue, const Completion& target, uint64_t last, bool everything);

@@ -18,27 +18,38 @@ class HoldCommand final : public Command {
   std::vector<Ref<Memory>> objects_;
 };
 
-// The region counts as mapped from the call on, so that overlaps are found there; a map that is terminated maps nothing.
+// The region counts as mapped from the call on, so that overlaps are found there; a map that is
+// terminated maps nothing.
 class MapCommand final : public Command {
  public:
-  MapCommand(Queue& queue, cl_command_type type, Memory& memory, uint64_t mapping, void* pointer)
-      : Command(queue, type), memory_(memory), mapping_(mapping), pointer_(pointer) {}
+  MapCommand(Queue& queue, cl_command_type type, Memory& memory, void* pointer)
+      : Command(queue, type), memory_(memory), pointer_(pointer) {}
+  ~MapCommand() override {
+    if (memory_) terminated(CL_OUT_OF_HOST_MEMORY);  // it never came into the queue
+  }
 
+  Status map(size_t begin, size_t size, bool writable) {
+    mapping_ =
+        TRY(memory_->mappings().map({memory_.get(), pointer_, begin, begin + size, writable}));
+    memory_->count_mapping(1);
+    return {};
+  }
   void terminated(cl_int) noexcept override {
-    if (memory_->mappings().drop(mapping_, pointer_)) memory_->count_mapping(-1);
+    if (mapping_ && memory_->mappings().drop(mapping_, pointer_)) memory_->count_mapping(-1);
   }
   void release_resources() noexcept override { memory_ = nullptr; }
 
  private:
   Ref<Memory> memory_;
-  const uint64_t mapping_;
   void* const pointer_;
+  uint64_t mapping_ = 0;
 };
 
 }  // namespace
 
-Status map_flags(const Memory& memory, cl_map_flags flags) {
-  constexpr cl_map_flags discard = CL_MAP_WRITE_INVALIDATE_REGION, keep = CL_MAP_READ | CL_MAP_WRITE;
+Status check_map_flags(const Memory& memory, cl_map_flags flags) {
+  constexpr cl_map_flags discard = CL_MAP_WRITE_INVALIDATE_REGION,
+                         keep = CL_MAP_READ | CL_MAP_WRITE;
   TRY(require(!(flags & ~(keep | discard)), CL_INVALID_VALUE, "unknown map flags"));
   TRY(require(!(flags & discard) || !(flags & keep), CL_INVALID_VALUE,
               "CL_MAP_WRITE_INVALIDATE_REGION with CL_MAP_READ or CL_MAP_WRITE"));
@@ -50,11 +61,9 @@ Status map_flags(const Memory& memory, cl_map_flags flags) {
 Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl_map_flags flags,
                           std::byte* pointer, size_t size, const EnqueueArgs& args) {
   const auto begin = static_cast<size_t>(pointer - memory.store().data());
-  const bool writable = flags & kMapForWriting;
-  const uint64_t mapping =
-      TRY(memory.mappings().map({&memory, pointer, begin, begin + size, writable}));
-  memory.count_mapping(1);
-  auto command = Ref<Command>::adopt(new MapCommand(queue, type, memory, mapping, pointer));
+  auto* map = new MapCommand(queue, type, memory, pointer);
+  auto command = Ref<Command>::adopt(map);
+  TRY(map->map(begin, size, flags & kMapForWriting));
   TRY(queue.enqueue(std::move(command), args.waits, args.event, args.blocking));
   return static_cast<void*>(pointer);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that move no bytes, because host and device share them: map, unmap and migrate (§5.2.4, 5.5.2, 5.5.4). They keep
-// their place among the other commands.
+// Commands that move no bytes, because host and device share them: map, unmap and migrate
+// (§5.2.4, 5.5.2, 5.5.4). They keep their place among the other commands.
 #pragma once
 
 #include <span>
@@ -11,12 +11,12 @@ namespace heddle {
 
 inline constexpr cl_map_flags kMapForWriting = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-/// CL_INVALID_VALUE for flags that do not exist or exclude each other; CL_INVALID_OPERATION where the object's CL_MEM_HOST_*
-/// flags forbid the access. For buffers and images.
-Status map_flags(const Memory& memory, cl_map_flags flags);
+/// CL_INVALID_VALUE for flags that do not exist or exclude each other; CL_INVALID_OPERATION where
+/// the object's CL_MEM_HOST_* flags forbid the access. For buffers and images.
+Status check_map_flags(const Memory& memory, cl_map_flags flags);
 
-/// Maps the bytes from `pointer` on that make up `size` bytes of `memory`; the result is `pointer`. CL_INVALID_OPERATION if
-/// they overlap a region mapped for writing and this is one, too.
+/// Maps the bytes from `pointer` on that make up `size` bytes of `memory`; the result is `pointer`.
+/// CL_INVALID_OPERATION if they overlap a region mapped for writing and this is one, too.
 Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl_map_flags flags,
                           std::byte* pointer, size_t size, const EnqueueArgs& args);
 /// clEnqueueUnmapMemObject, for buffers and images.

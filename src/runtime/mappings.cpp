@@ -52,6 +52,14 @@ bool Mappings::drop(uint64_t id, void* pointer) {
   return false;
 }
 
+void Mappings::forget(const Memory& object) {
+  std::lock_guard lock(mutex_);
+  for (auto at = tables_->by_pointer.begin(); at != tables_->by_pointer.end();) {
+    const auto here = at++;
+    if (here->second.second.object == &object) erase(here);
+  }
+}
+
 void Mappings::erase(std::multimap<void*, std::pair<uint64_t, Region>>::iterator at) {
   const Region& region = at->second.second;
   if (region.writable) tables_->writable.erase(region.begin);

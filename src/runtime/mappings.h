@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mapped regions of one store (§5.5.2, 5.5.3): which pointers may be unmapped, and that regions mapped for writing do not
-// overlap. Costs grow with the logarithm of the regions mapped now.
+// The mapped regions of one store (§5.5.2, 5.5.3): which pointers may be unmapped, and that regions
+// mapped for writing do not overlap. Costs grow with the logarithm of the regions mapped now.
 #pragma once
 
 #include <CL/cl.h>
@@ -26,12 +26,16 @@ class Mappings {
     bool writable;
   };
 
-  /// An id for `drop`. CL_INVALID_OPERATION if it overlaps another region that is mapped for writing.
+  /// An id for `drop`. CL_INVALID_OPERATION if it overlaps another region that is mapped for
+  /// writing.
   Result<uint64_t> map(const Region& region);
   /// Ends one mapping of `pointer`; CL_INVALID_VALUE if there is none of that object.
   Status unmap(const Memory& object, void* pointer);
-  /// Ends the mapping `id` of `pointer` if it has not been unmapped: its command failed. False if it had been.
+  /// Ends the mapping `id` of `pointer` if it has not been unmapped: its command failed. False if
+  /// it had been.
   bool drop(uint64_t id, void* pointer);
+  /// Ends all mappings of an object that is going away.
+  void forget(const Memory& object);
 
  private:
   struct Tables {

@@ -9,15 +9,28 @@ static_assert(sizeof(Memory) <= 384);
 
 Memory::Memory(Context& context, cl_mem_object_type type, cl_mem_flags flags, size_t size,
                Storage storage, void* host_ptr, std::unique_ptr<Details> details)
-    : context_(context), type_(type), flags_(flags), size_(size), offset_(0), host_ptr_(host_ptr),
-      storage_(std::move(storage)), data_(storage_.data()), details_(std::move(details)) {}
+    : context_(context),
+      type_(type),
+      flags_(flags),
+      size_(size),
+      offset_(0),
+      host_ptr_(host_ptr),
+      storage_(std::move(storage)),
+      data_(storage_.data()),
+      details_(std::move(details)) {}
 
 Memory::Memory(Memory& parent, cl_mem_object_type type, cl_mem_flags flags, size_t offset,
                size_t size, std::unique_ptr<Details> details)
-    : context_(parent.context_), parent_(parent), type_(type),
-      uses_svm_pointer_(parent.uses_svm_pointer_), flags_(flags), size_(size), offset_(offset),
+    : context_(parent.context_),
+      parent_(parent),
+      type_(type),
+      uses_svm_pointer_(parent.uses_svm_pointer_),
+      flags_(flags),
+      size_(size),
+      offset_(offset),
       host_ptr_(parent.host_ptr_ ? static_cast<std::byte*>(parent.host_ptr_) + offset : nullptr),
-      data_(parent.data_ + offset), details_(std::move(details)) {}
+      data_(parent.data_ + offset),
+      details_(std::move(details)) {}
 
 Memory::~Memory() {
   // The last one first, and before the memory is freed (§5.5.1).
@@ -26,6 +39,7 @@ Memory::~Memory() {
     callbacks_.pop_back();
     callback.notify(this, callback.user_data);
   }
+  if (parent_ && map_count_.load(std::memory_order_relaxed) > 0) mappings().forget(*this);
 }
 
 Status Memory::set_destructor_callback(Notify notify, void* user_data) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory object (§5.5): buffer, sub-buffer, image or pipe. One class for all, because a handle must not be polymorphic;
-// what an image or a pipe adds is in its Details. An object is either the owner of its bytes or a view of another object,
-// which it keeps alive (§5.5.1).
+// A memory object (§5.5): buffer, sub-buffer, image or pipe. One class for all, because a handle
+// must not be polymorphic; what an image or a pipe adds is in its Details. An object is either the
+// owner of its bytes or a view of another object, which it keeps alive (§5.5.1).
 #pragma once
 
 #include <CL/cl.h>
@@ -27,8 +27,8 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   };
 
   /// An object with bytes of its own. `flags` are complete (see memory_flags.h).
-  Memory(Context& context, cl_mem_object_type type, cl_mem_flags flags, size_t size, Storage storage,
-         void* host_ptr, std::unique_ptr<Details> details = nullptr);
+  Memory(Context& context, cl_mem_object_type type, cl_mem_flags flags, size_t size,
+         Storage storage, void* host_ptr, std::unique_ptr<Details> details = nullptr);
   /// A view: `size` bytes of `parent` from `offset`.
   Memory(Memory& parent, cl_mem_object_type type, cl_mem_flags flags, size_t offset, size_t size,
          std::unique_ptr<Details> details = nullptr);
@@ -48,8 +48,8 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   Memory* parent() const { return parent_.get(); }
   /// CL_MEM_OFFSET: where in the parent.
   size_t offset() const { return offset_; }
-  /// The object at the end of the chain of parents, and where in its bytes this object begins: two objects overlap only if
-  /// their stores are the same.
+  /// The object at the end of the chain of parents, and where in its bytes this object begins: two
+  /// objects overlap only if their stores are the same.
   const Memory& store() const { return parent_ ? parent_->store() : *this; }
   Memory& store() { return parent_ ? parent_->store() : *this; }
   size_t store_offset() const { return static_cast<size_t>(data_ - store().data_); }

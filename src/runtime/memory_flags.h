@@ -8,18 +8,20 @@
 
 namespace heddle {
 
-inline constexpr cl_mem_flags kDeviceAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+inline constexpr cl_mem_flags kDeviceAccess =
+    CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 inline constexpr cl_mem_flags kHostPointer =
     CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 inline constexpr cl_mem_flags kHostAccess =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
-/// The flags of a new object, with the default access filled in. CL_INVALID_VALUE for bits other than those of `allowed` and
-/// for flags that exclude each other.
-Result<cl_mem_flags> memory_flags(cl_mem_flags given,
-                                  cl_mem_flags allowed = kDeviceAccess | kHostPointer | kHostAccess);
-/// The flags of a sub-buffer or of an image made from another object: what is not given is inherited (§5.2.1, 5.3.1).
-/// CL_INVALID_VALUE if more is asked for than `parent` allows.
+/// The flags of a new object, with the default access filled in. CL_INVALID_VALUE for bits other
+/// than those of `allowed` and for flags that exclude each other.
+Result<cl_mem_flags> memory_flags(cl_mem_flags given, cl_mem_flags allowed = kDeviceAccess |
+                                                                             kHostPointer |
+                                                                             kHostAccess);
+/// The flags of a sub-buffer or of an image made from another object: what is not given is
+/// inherited (§5.2.1, 5.3.1). CL_INVALID_VALUE if more is asked for than `parent` allows.
 Result<cl_mem_flags> inherited_flags(cl_mem_flags given, cl_mem_flags parent);
 /// CL_INVALID_HOST_PTR if flags and pointer disagree.
 Status host_pointer(cl_mem_flags flags, const void* host_ptr);

@@ -26,21 +26,19 @@ class Queue::Epoch final : public Command {
   explicit Epoch(Queue& queue) : Command(queue, CL_COMMAND_MARKER) {}
 };
 
-struct Queue::Lock {
-  explicit Lock(Queue& queue) : lock_(queue.usable_mutex()) {}
-
- private:
-  std::lock_guard<std::mutex> lock_;
-};
-
 static_assert(sizeof(Queue) <= 256);
 
 Queue::Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority)
-    : context_(context), device_(device), units_(device.units()), properties_(properties),
-      priority_(priority), direct_(in_order() && !profiling() && !units_),
+    : context_(context),
+      device_(device),
+      units_(device.units()),
+      properties_(properties),
+      priority_(priority),
+      direct_(in_order() && !profiling() && !units_),
       generation_(fork_generation()) {}
 
-// No command is in flight: each holds its queue. So nothing is pending, and an epoch has no unmet dependency.
+// No command is in flight: each holds its queue. So nothing is pending, and an epoch has no unmet
+// dependency.
 Queue::~Queue() = default;
 
 std::mutex& Queue::usable_mutex() {
@@ -48,7 +46,8 @@ std::mutex& Queue::usable_mutex() {
   return mutex_;
 }
 
-// In a forked child: the commands of the parent will never be done here, and its threads may have held the mutex.
+// In a forked child: the commands of the parent will never be done here, and its threads may have
+// held the mutex.
 void Queue::after_fork() {
   static std::mutex once;
   std::lock_guard lock(once);
@@ -62,7 +61,9 @@ void Queue::after_fork() {
   generation_.store(fork_generation(), std::memory_order_release);
 }
 
-bool Queue::idle() const { return !pending_ && (!last_ || last_->done()); }
+bool Queue::idle() const {
+  return !pending_ && (!last_ || last_->done());
+}
 
 // ---- Into the queue.
 
@@ -72,8 +73,8 @@ Status Queue::enqueue(Ref<Command> command, const WaitList& waits, cl_event* eve
 
 Status Queue::enqueue_sync(Sync kind, const WaitList& waits, cl_event* event) {
   const bool barrier = kind == Sync::Barrier;
-  auto command = Ref<Command>::adopt(
-      new Command(*this, barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER));
+  auto command =
+      Ref<Command>::adopt(new Command(*this, barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER));
   return enqueue(std::move(command), waits, event, false, barrier ? Order::Barrier : Order::Marker);
 }
 
@@ -87,7 +88,7 @@ Status Queue::enqueue(Ref<Command> command, const WaitList& waits, cl_event* eve
 
   const bool at_once = !command->small();
   {
-    Lock lock(*this);
+    std::lock_guard lock(usable_mutex());
     link(*command, waits, order);
     append(std::move(command));
   }
@@ -103,8 +104,8 @@ Status Queue::enqueue(Ref<Command> command, const WaitList& waits, cl_event* eve
   return {};
 }
 
-// A command of another queue that this one waits for may not have been flushed by the application (§5.15 asks it to be; an
-// application that forgets should not hang).
+// A command of another queue that this one waits for may not have been flushed by the application
+// (§5.15 asks it to be; an application that forgets should not hang).
 void Queue::flush_producers(const WaitList& waits) {
   for (cl_uint i = 0; i < waits.count; ++i) {
     const Event& event = *static_cast<const Event*>(waits.events[i]);
@@ -141,12 +142,13 @@ void Queue::link(Command& command, const WaitList& waits, Order order) {
 }
 
 void Queue::append(Ref<Command> command) {
-  retain();                         // a command in flight holds its queue
+  retain();                          // a command in flight holds its queue
   Command* newest = command.leak();  // and itself
   newest->next_ = nullptr;
   (pending_ ? newest_pending_->next_ : pending_) = newest;
   newest_pending_ = newest;
-  pending_count_.store(pending_count_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  pending_count_.store(pending_count_.load(std::memory_order_relaxed) + 1,
+                       std::memory_order_relaxed);
 }
 
 void Queue::count_in_epoch(Command& command, Ref<Command> next_epoch) {
@@ -159,8 +161,8 @@ void Queue::count_in_epoch(Command& command, Ref<Command> next_epoch) {
   command.add(command.epoch_link_);  // it is not done yet
 }
 
-// What is done when every command so far is; null if there was none. The next epoch begins with the next command and waits for
-// this one, too.
+// What is done when every command so far is; null if there was none. The next epoch begins with the
+// next command and waits for this one, too.
 Ref<Command> Queue::everything() {
   if (epoch_) {
     last_ = std::move(epoch_);
@@ -177,11 +179,12 @@ Ref<Command> Queue::everything() {
 // The oldest command that is not submitted, if its number is not above `last`.
 Command* Queue::take_pending(uint64_t last) {
   if (pending_count_.load(std::memory_order_relaxed) == 0) return nullptr;
-  Lock lock(*this);
+  std::lock_guard lock(usable_mutex());
   Command* command = pending_;
   if (!command || command->sequence_ > last) return nullptr;
   pending_ = command->next_;
-  pending_count_.store(pending_count_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
+  pending_count_.store(pending_count_.load(std::memory_order_relaxed) - 1,
+                       std::memory_order_relaxed);
   return command;
 }
 
@@ -198,7 +201,7 @@ void Queue::finish() {
   Ref<Command> target;
   uint64_t last;
   {
-    Lock lock(*this);
+    std::lock_guard lock(usable_mutex());
     target = everything();
     last = sequence_;
   }
@@ -208,7 +211,8 @@ void Queue::finish() {
 
 void Queue::wait_for(Completion& target, uint64_t last, bool everything) {
   Executor::Waiting waiting(*this, target, last, everything);
-  // One by one: small commands run here, on this thread, and nobody else has to wake up. Other threads can take the rest.
+  // One by one: small commands run here, on this thread, and nobody else has to wake up. Other
+  // threads can take the rest.
   while (Command* command = take_pending(last)) command->submit();
   flush();
   for (uint64_t spin_end = 0; !target.done();) {

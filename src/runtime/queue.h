@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host command-queue (§5.1). It orders commands by dependencies and knows which are not yet submitted; it never runs
-// through earlier commands:
+// A host command-queue (§5.1). It orders commands by dependencies and knows which are not yet
+// submitted; it never runs through earlier commands:
 //  - in order: a command depends on the one before it;
-//  - out of order: a command depends on its wait list and the last barrier. For "everything before" (markers and barriers
-//    without a list, clFinish) the queue keeps an epoch, a hidden command whose unmet dependencies are the commands so far.
+//  - out of order: a command depends on its wait list and the last barrier. For "everything before"
+//  (markers and barriers
+//    without a list, clFinish) the queue keeps an epoch, a hidden command whose unmet dependencies
+//    are the commands so far.
 //
-// Commands are gathered until the application flushes, waits, asks for a status or sets a callback, another queue waits for
-// one of them, one is not small, or kGather are there.
+// Commands are gathered until the application flushes, waits, asks for a status or sets a callback,
+// another queue waits for one of them, one is not small, or kGather are there.
 #pragma once
 
 #include <CL/cl.h>
@@ -26,7 +28,8 @@ namespace heddle {
 
 class Event;
 
-/// A wait list that has been checked (validate.h). Borrows the application's array: valid during the call.
+/// A wait list that has been checked (validate.h). Borrows the application's array: valid during
+/// the call.
 struct WaitList {
   const cl_event* events = nullptr;
   cl_uint count = 0;
@@ -49,20 +52,22 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   const cpu::UnitSet& units() const { return units_; }
   int priority() const { return priority_; }
 
-  /// The one way into the queue. Makes an event if `event` is not null; on an error nothing is written to it. A blocking
-  /// command returns when it is done (not when the queue is empty), with the command's error if it failed.
+  /// The one way into the queue. Makes an event if `event` is not null; on an error nothing is
+  /// written to it. A blocking command returns when it is done (not when the queue is empty), with
+  /// the command's error if it failed.
   Status enqueue(Ref<Command> command, const WaitList& waits, cl_event* event,
                  bool blocking = false);
-  /// The same for markers and barriers: without a wait list they wait for all earlier commands; a barrier holds later ones
-  /// back.
+  /// The same for markers and barriers: without a wait list they wait for all earlier commands; a
+  /// barrier holds later ones back.
   enum class Sync { Marker, Barrier };
   Status enqueue_sync(Sync kind, const WaitList& waits, cl_event* event);
-  /// Runs `work()` here and now if the queue is in order, idle, not of a sub-device and not profiled; for tiny blocking
-  /// commands without event and wait list. No other command of the queue runs meanwhile.
+  /// Runs `work()` here and now if the queue is in order, idle, not of a sub-device and not
+  /// profiled; for tiny blocking commands without event and wait list. No other command of the
+  /// queue runs meanwhile.
   template <class Work>
   bool run_if_idle(Work&& work) {
     if (!direct_) return false;
-    Lock lock(*this);
+    std::lock_guard lock(usable_mutex());
     if (!idle()) return false;
     work();
     return true;
@@ -81,7 +86,6 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
 
  private:
   friend class Command;
-  struct Lock;
   class Epoch;
 
   enum class Order { Command, Marker, Barrier };
@@ -108,14 +112,14 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   const int priority_;
   const bool direct_;
 
-  std::mutex mutex_;              // guards what follows
-  uint64_t sequence_ = 0;         // of the newest command
-  Command* pending_ = nullptr;    // not yet submitted, oldest first
+  std::mutex mutex_;            // guards what follows
+  uint64_t sequence_ = 0;       // of the newest command
+  Command* pending_ = nullptr;  // not yet submitted, oldest first
   Command* newest_pending_ = nullptr;
   std::atomic<uint32_t> pending_count_{0};
-  Ref<Command> last_;             // in order: the newest command; out of order: the newest sealed epoch
-  Ref<Command> barrier_;          // out of order: the newest barrier
-  Ref<Command> epoch_;            // out of order: counts every command so far; not sealed
+  Ref<Command> last_;     // in order: the newest command; out of order: the newest sealed epoch
+  Ref<Command> barrier_;  // out of order: the newest barrier
+  Ref<Command> epoch_;    // out of order: counts every command so far; not sealed
   std::atomic<uint32_t> generation_;  // see fork_generation()
 };
 

@@ -26,11 +26,20 @@ Result<Properties> parse(const cl_queue_properties* list) {
   Properties found;
   for (; list && *list; list += 2) {
     switch (list[0]) {
-      case CL_QUEUE_PROPERTIES: TRY(set(found.bits, list[1])); break;
-      case CL_QUEUE_SIZE: TRY(set(found.size, list[1])); break;
-      case CL_QUEUE_PRIORITY_KHR: TRY(set(found.priority, list[1])); break;
-      case CL_QUEUE_THROTTLE_KHR: TRY(set(found.throttle, list[1])); break;
-      default: return Error{CL_INVALID_VALUE, "unknown queue property"};
+      case CL_QUEUE_PROPERTIES:
+        TRY(set(found.bits, list[1]));
+        break;
+      case CL_QUEUE_SIZE:
+        TRY(set(found.size, list[1]));
+        break;
+      case CL_QUEUE_PRIORITY_KHR:
+        TRY(set(found.priority, list[1]));
+        break;
+      case CL_QUEUE_THROTTLE_KHR:
+        TRY(set(found.throttle, list[1]));
+        break;
+      default:
+        return Error{CL_INVALID_VALUE, "unknown queue property"};
     }
   }
   return found;
@@ -45,14 +54,17 @@ bool is_level(cl_queue_properties value) {
 Status check(const Properties& given) {
   const cl_command_queue_properties bits = given.bits.value_or(0);
   const bool on_device = bits & CL_QUEUE_ON_DEVICE;
-  TRY(require(!(bits & ~(kHostBits | kDeviceBits)), CL_INVALID_VALUE, "unknown bits in CL_QUEUE_PROPERTIES"));
+  TRY(require(!(bits & ~(kHostBits | kDeviceBits)), CL_INVALID_VALUE,
+              "unknown bits in CL_QUEUE_PROPERTIES"));
   TRY(require(!on_device || (bits & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE), CL_INVALID_VALUE,
               "a device queue must be out of order"));
   TRY(require(on_device || !(bits & CL_QUEUE_ON_DEVICE_DEFAULT), CL_INVALID_VALUE,
               "CL_QUEUE_ON_DEVICE_DEFAULT needs CL_QUEUE_ON_DEVICE"));
-  TRY(require(on_device || !given.size, CL_INVALID_VALUE, "CL_QUEUE_SIZE needs CL_QUEUE_ON_DEVICE"));
+  TRY(require(on_device || !given.size, CL_INVALID_VALUE,
+              "CL_QUEUE_SIZE needs CL_QUEUE_ON_DEVICE"));
   for (const auto& level : {given.priority, given.throttle}) {
-    TRY(require(!level || is_level(*level), CL_INVALID_VALUE, "unknown priority or throttle level"));
+    TRY(require(!level || is_level(*level), CL_INVALID_VALUE,
+                "unknown priority or throttle level"));
     TRY(require(!level || !on_device, CL_INVALID_QUEUE_PROPERTIES,
                 "a device queue has no priority or throttle"));
   }
@@ -66,7 +78,8 @@ Result<Ref<Queue>> Queue::create(Context& context, Device& device,
   TRY(require(context.has(device), CL_INVALID_DEVICE, "the device is not of the context"));
   const Properties given = TRY(parse(properties));
   TRY(check(given));
-  // CL_QUEUE_THROTTLE_KHR is a hint ([EX32]) that this device does not need: idle workers sleep at every level.
+  // CL_QUEUE_THROTTLE_KHR is a hint ([EX32]) that this device does not need: idle workers sleep at
+  // every level.
   int priority = 0;
   if (given.priority == cl_queue_properties{CL_QUEUE_PRIORITY_HIGH_KHR}) priority = 1;
   if (given.priority == cl_queue_properties{CL_QUEUE_PRIORITY_LOW_KHR}) priority = -1;

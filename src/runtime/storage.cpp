@@ -14,12 +14,14 @@ namespace {
 
 // `size` bytes at a multiple of `align`, from a larger mapping whose ends are given back.
 std::byte* map_aligned(size_t size, size_t align) {
-  void* range = mmap(nullptr, size + align, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* range =
+      mmap(nullptr, size + align, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (range == MAP_FAILED) return nullptr;
   const auto begin = reinterpret_cast<uintptr_t>(range);
   const uintptr_t aligned = align_up(begin, static_cast<uintptr_t>(align));
   if (aligned > begin) munmap(range, aligned - begin);
-  if (const size_t tail = begin + align - aligned) munmap(reinterpret_cast<void*>(aligned + size), tail);
+  if (const size_t tail = begin + align - aligned)
+    munmap(reinterpret_cast<void*>(aligned + size), tail);
   return reinterpret_cast<std::byte*>(aligned);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a memory object: aligned to 128 (the largest type, long16), large ones on huge pages that nobody has touched
-// yet, so that each page lands near the first unit that uses it.
+// The bytes of a memory object: aligned to 128 (the largest type, long16), large ones on huge pages
+// that nobody has touched yet, so that each page lands near the first unit that uses it.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ class Storage {
 
   Storage() = default;
   Storage(Storage&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), mapped_(std::exchange(other.mapped_, 0)),
+      : data_(std::exchange(other.data_, nullptr)),
+        mapped_(std::exchange(other.mapped_, 0)),
         owned_(std::exchange(other.owned_, false)) {}
   Storage& operator=(Storage&& other) noexcept {
     std::swap(data_, other.data_);
@@ -36,7 +37,8 @@ class Storage {
   std::byte* data() const { return data_; }
 
  private:
-  Storage(std::byte* data, size_t mapped, bool owned) : data_(data), mapped_(mapped), owned_(owned) {}
+  Storage(std::byte* data, size_t mapped, bool owned)
+      : data_(data), mapped_(mapped), owned_(owned) {}
 
   std::byte* data_ = nullptr;
   size_t mapped_ = 0;  // bytes, if it came from mmap

@@ -11,11 +11,13 @@ namespace heddle {
 namespace {
 
 constexpr size_t kChunk = size_t{1} << 20;
-constexpr size_t kSmall = size_t{128} << 10;   // some ten microseconds
+constexpr size_t kSmall = size_t{128} << 10;  // some ten microseconds
 constexpr size_t kDirect = size_t{64} << 10;  // copied under the queue's lock
 constexpr size_t kRowCost = 64;               // a row costs as much as so many bytes
 
-size_t chunks_for(size_t amount, size_t each) { return (amount + each - 1) / each; }
+size_t chunks_for(size_t amount, size_t each) {
+  return (amount + each - 1) / each;
+}
 
 class TransferCommand : public Command, public cpu::Job {
  public:
@@ -36,7 +38,9 @@ class CopyCommand final : public TransferCommand {
  public:
   CopyCommand(Queue& queue, cl_command_type type, TransferObjects objects, std::byte* target,
               const std::byte* source, size_t size)
-      : TransferCommand(queue, type, std::move(objects), size), target_(target), source_(source),
+      : TransferCommand(queue, type, std::move(objects), size),
+        target_(target),
+        source_(source),
         size_(target == source ? 0 : size) {}  // host_ptr + offset read or written in place
 
   size_t chunks() const override { return chunks_for(size_, kChunk); }
@@ -58,7 +62,8 @@ class RectCommand final : public TransferCommand {
   RectCommand(Queue& queue, cl_command_type type, TransferObjects objects, const RectTransfer& rect)
       : TransferCommand(queue, type, std::move(objects),
                         rect.region[1] * rect.region[2] * (rect.region[0] + kRowCost)),
-        rect_(rect), rows_(rect.region[1] * rect.region[2]),
+        rect_(rect),
+        rows_(rect.region[1] * rect.region[2]),
         rows_each_(std::max<size_t>(1, kChunk / (rect.region[0] + kRowCost))) {}
 
   size_t chunks() const override { return chunks_for(rows_, rows_each_); }
@@ -84,10 +89,12 @@ class RectCommand final : public TransferCommand {
 
 class FillCommand final : public TransferCommand {
  public:
-  FillCommand(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target, size_t size,
-              const void* pattern, size_t pattern_size)
+  FillCommand(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
+              size_t size, const void* pattern, size_t pattern_size)
       : TransferCommand(queue, type, {.source = nullptr, .target = std::move(object)}, size),
-        target_(target), size_(size), one_byte_(pattern_size == 1) {
+        target_(target),
+        size_(size),
+        one_byte_(pattern_size == 1) {
     for (size_t i = 0; i < block_.size(); i += pattern_size) {
       std::memcpy(block_.data() + i, pattern, pattern_size);
     }
@@ -130,8 +137,8 @@ Status enqueue_copy(Queue& queue, cl_command_type type, TransferObjects objects,
       queue.run_if_idle([&] { std::memmove(target, source, size); })) {
     return {};
   }
-  auto command = Ref<Command>::adopt(
-      new CopyCommand(queue, type, std::move(objects), target, source, size));
+  auto command =
+      Ref<Command>::adopt(new CopyCommand(queue, type, std::move(objects), target, source, size));
   return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
 }
 
@@ -146,8 +153,37 @@ Status enqueue_rect(Queue& queue, cl_command_type type, TransferObjects objects,
   return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
 }
 
+Status enqueue_buffer_rect_copy(Queue& queue, Memory& source, Memory& target,
+                                const RectArgument& source_rect, const RectArgument& target_rect,
+                                const size_t* region, const EnqueueArgs& args) {
+  TRY(rect_arguments(source_rect.origin, target_rect.origin, region));
+  RectLayout from =
+      TRY(rect_layout(source_rect.origin, region, source_rect.row_pitch, source_rect.slice_pitch));
+  RectLayout to =
+      TRY(rect_layout(target_rect.origin, region, target_rect.row_pitch, target_rect.slice_pitch));
+  TRY(in_buffer(source, 0, from.end));
+  TRY(in_buffer(target, 0, to.end));
+  TRY(require(
+      &source != &target || (from.row_pitch == to.row_pitch && from.slice_pitch == to.slice_pitch),
+      CL_INVALID_VALUE, "different pitches for rectangles of one buffer"));
+  if (&source.store() == &target.store()) {
+    const auto in_store = [](RectLayout layout, const Memory& memory) {
+      layout.offset += memory.store_offset();
+      layout.end += memory.store_offset();
+      return layout;
+    };
+    TRY(require(!rects_overlap(in_store(from, source), in_store(to, target), region),
+                CL_MEM_COPY_OVERLAP, "source and destination overlap"));
+  }
+  const RectTransfer rect{
+      target.data(), source.data(), to, from, {region[0], region[1], region[2]}};
+  return enqueue_rect(queue, CL_COMMAND_COPY_BUFFER_RECT,
+                      {.source = Ref<Memory>(source), .target = Ref<Memory>(target)}, rect, args);
+}
+
 Status enqueue_fill(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
-                    size_t size, const void* pattern, size_t pattern_size, const EnqueueArgs& args) {
+                    size_t size, const void* pattern, size_t pattern_size,
+                    const EnqueueArgs& args) {
   auto command = Ref<Command>::adopt(
       new FillCommand(queue, type, std::move(object), target, size, pattern, pattern_size));
   return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);

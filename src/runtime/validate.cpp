@@ -8,7 +8,9 @@
 
 namespace heddle {
 
-Result<Queue*> host_queue(cl_command_queue queue) { return handle<Queue>(queue); }
+Result<Queue*> host_queue(cl_command_queue queue) {
+  return handle<Queue>(queue);
+}
 
 Result<Memory*> buffer_handle(cl_mem mem) {
   Memory* memory = TRY(handle<Memory>(mem));
@@ -25,7 +27,8 @@ Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_even
   TRY(require((num_events == 0) == (events == nullptr), CL_INVALID_EVENT_WAIT_LIST,
               "number of events and list disagree"));
   for (cl_event h : std::span(events, num_events)) {
-    TRY(require(Event::alive(h), CL_INVALID_EVENT_WAIT_LIST, "a wait list with something that is no event"));
+    TRY(require(Event::alive(h), CL_INVALID_EVENT_WAIT_LIST,
+                "a wait list with something that is no event"));
     TRY(require(&static_cast<Event*>(h)->context() == &queue.context(), CL_INVALID_CONTEXT,
                 "queue and event are of different contexts"));
   }
@@ -35,7 +38,8 @@ Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_even
 Status aligned_for(const Queue& queue, const Memory& memory) {
   if (!memory.is_sub_buffer()) return {};
   return require(memory.offset() % (queue.device().mem_base_addr_align() / 8) == 0,
-                 CL_MISALIGNED_SUB_BUFFER_OFFSET, "the sub-buffer's origin is not aligned for the device");
+                 CL_MISALIGNED_SUB_BUFFER_OFFSET,
+                 "the sub-buffer's origin is not aligned for the device");
 }
 
 Result<Memory*> buffer_for(const Queue& queue, cl_mem mem) {
@@ -46,7 +50,8 @@ Result<Memory*> buffer_for(const Queue& queue, cl_mem mem) {
 }
 
 Status in_buffer(const Memory& memory, size_t offset, size_t size) {
-  return require(in_range(offset, size, memory.size()), CL_INVALID_VALUE, "the region is outside the buffer");
+  return require(in_range(offset, size, memory.size()), CL_INVALID_VALUE,
+                 "the region is outside the buffer");
 }
 
 Status host_access(const Memory& memory, HostAccess access) {
@@ -66,11 +71,13 @@ Result<RectLayout> rect_layout(const size_t* origin, const size_t* region, size_
   const Error too_large{CL_INVALID_VALUE, "the rectangle is larger than any memory"};
   RectLayout layout{};
   layout.row_pitch = row_pitch ? row_pitch : region[0];
-  TRY(require(layout.row_pitch >= region[0], CL_INVALID_VALUE, "row pitch below the width of the region"));
+  TRY(require(layout.row_pitch >= region[0], CL_INVALID_VALUE,
+              "row pitch below the width of the region"));
   const auto slice = checked_mul(region[1], layout.row_pitch);
   if (!slice) return too_large;
   layout.slice_pitch = slice_pitch ? slice_pitch : *slice;
-  TRY(require(layout.slice_pitch >= *slice && layout.slice_pitch % layout.row_pitch == 0, CL_INVALID_VALUE,
+  TRY(require(layout.slice_pitch >= *slice && layout.slice_pitch % layout.row_pitch == 0,
+              CL_INVALID_VALUE,
               "slice pitch below a slice of the region, or no multiple of the row pitch"));
 
   const auto z = checked_mul(origin[2], layout.slice_pitch);
@@ -86,7 +93,8 @@ Result<RectLayout> rect_layout(const size_t* origin, const size_t* region, size_
   return layout;
 }
 
-// Rows of both in the order of their offsets: sub-buffers of one buffer may be copied with different pitches.
+// Rows of both in the order of their offsets: sub-buffers of one buffer may be copied with
+// different pitches.
 static bool rows_overlap(const RectLayout& a, const RectLayout& b, const size_t* region) {
   const size_t rows = region[1] * region[2];
   const auto row_of = [&](const RectLayout& r, size_t i) {
@@ -102,11 +110,14 @@ static bool rows_overlap(const RectLayout& a, const RectLayout& b, const size_t*
 
 bool rects_overlap(const RectLayout& a, const RectLayout& b, const size_t* region) {
   if (a.end <= b.offset || b.end <= a.offset) return false;
-  if (a.row_pitch != b.row_pitch || a.slice_pitch != b.slice_pitch) return rows_overlap(a, b, region);
+  if (a.row_pitch != b.row_pitch || a.slice_pitch != b.slice_pitch)
+    return rows_overlap(a, b, region);
   const size_t row = a.row_pitch, slice = a.slice_pitch;
-  // Whether an extent at `x` and one at `y`, both repeated with the same pitch, keep out of each other.
+  // Whether an extent at `x` and one at `y`, both repeated with the same pitch, keep out of each
+  // other.
   const auto apart = [](size_t x, size_t y, size_t extent, size_t pitch) {
-    return (y >= x + extent && y + extent <= x + pitch) || (x >= y + extent && x + extent <= y + pitch);
+    return (y >= x + extent && y + extent <= x + pitch) ||
+           (x >= y + extent && x + extent <= y + pitch);
   };
   const size_t slice_extent = (region[1] - 1) * row + region[0];
   return !apart(a.offset % row, b.offset % row, region[0], row) &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that many calls share, each overflow-safe and each with the error code of the specification.
+// Checks that many calls share, each overflow-safe and each with the error code of the
+// specification.
 #pragma once
 
 #include <CL/cl.h>
@@ -38,14 +39,15 @@ Status host_access(const Memory& memory, HostAccess access);
 struct RectLayout {
   size_t offset;  ///< of the first byte, from the start of the buffer or host pointer
   size_t row_pitch, slice_pitch;
-  size_t end;     ///< one past the last byte
+  size_t end;  ///< one past the last byte
 };
 /// CL_INVALID_VALUE for bad pitches and for a rectangle that no address space could hold.
 Result<RectLayout> rect_layout(const size_t* origin, const size_t* region, size_t row_pitch,
                                size_t slice_pitch);
 /// CL_INVALID_VALUE for null arrays and empty regions.
 Status rect_arguments(const size_t* origin, const size_t* other_origin, const size_t* region);
-/// Whether two rectangles of one linear memory share a byte; Appendix D where the pitches are equal, as they mostly must be.
+/// Whether two rectangles of one linear memory share a byte; Appendix D where the pitches are
+/// equal, as they mostly must be.
 bool rects_overlap(const RectLayout& a, const RectLayout& b, const size_t* region);
 
 }  // namespace heddle

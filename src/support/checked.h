@@ -38,13 +38,16 @@ constexpr std::optional<T> checked_mul(T first, Rest... rest) {
   return overflow ? std::nullopt : std::optional<T>(product);
 }
 
-constexpr bool is_power_of_two(uint64_t value) { return value && !(value & (value - 1)); }
+constexpr bool is_power_of_two(uint64_t value) {
+  return value && !(value & (value - 1));
+}
 
 /// `alignment` is a power of two. Nothing if the result does not fit.
 template <std::unsigned_integral T>
 constexpr std::optional<T> checked_align_up(T value, T alignment) {
   const auto sum = checked_add(value, static_cast<T>(alignment - 1));
-  return sum ? std::optional<T>(static_cast<T>(*sum & ~static_cast<T>(alignment - 1))) : std::nullopt;
+  return sum ? std::optional<T>(static_cast<T>(*sum & ~static_cast<T>(alignment - 1)))
+             : std::nullopt;
 }
 
 /// For values that are known to be far from the limit.

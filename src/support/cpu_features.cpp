@@ -12,8 +12,8 @@ namespace heddle {
 namespace {
 
 enum Register : uint8_t { Eax, Ebx, Ecx, Edx };
-enum Level : uint8_t { V2, V3, V4, Extra };       // x86-64-v2 to -v4
-enum State : uint8_t { None, Avx, Avx512 };       // register state that the operating system must save
+enum Level : uint8_t { V2, V3, V4, Extra };  // x86-64-v2 to -v4
+enum State : uint8_t { None, Avx, Avx512 };  // register state that the operating system must save
 
 struct Feature {
   std::string_view name;  // LLVM's
@@ -84,7 +84,8 @@ void for_each_item(std::string_view list, Function&& function) {
 /// Adds, to a fixed point, what the members need: rows only refer to earlier ones.
 Set with_needs(Set set) {
   for (size_t i = kFeatures.size(); i-- > 0;) {
-    if (set[i]) for_each_item(kFeatures[i].needs, [&](std::string_view name) { set.set(index_of(name)); });
+    if (set[i])
+      for_each_item(kFeatures[i].needs, [&](std::string_view name) { set.set(index_of(name)); });
   }
   return set;
 }
@@ -141,7 +142,8 @@ std::string host_cpu_features() {
   for (size_t i = 0; i < kFeatures.size(); ++i) {
     const Feature& feature = kFeatures[i];
     uint32_t regs[4]{};
-    if (!__get_cpuid_count(feature.leaf, feature.subleaf, &regs[Eax], &regs[Ebx], &regs[Ecx], &regs[Edx])) {
+    if (!__get_cpuid_count(feature.leaf, feature.subleaf, &regs[Eax], &regs[Ebx], &regs[Ecx],
+                           &regs[Edx])) {
       continue;
     }
     set[i] = (regs[feature.reg] >> feature.bit & 1) && feature.state <= saved;
@@ -158,10 +160,14 @@ std::string restrict_cpu_features(std::string_view host, std::string_view restri
     const bool remove = !item.empty() && item[0] == '-';
     if (!item.empty() && (item[0] == '-' || item[0] == '+')) item.remove_prefix(1);
     Set named;
-    if (!remove && item == "sse4.2") named = up_to(V2);
-    else if (!remove && item == "avx2") named = up_to(V3);
-    else if (!remove && item == "avx512") named = up_to(V4);
-    else if (const size_t index = index_of(item); index < named.size()) named.set(index);
+    if (!remove && item == "sse4.2")
+      named = up_to(V2);
+    else if (!remove && item == "avx2")
+      named = up_to(V3);
+    else if (!remove && item == "avx512")
+      named = up_to(V4);
+    else if (const size_t index = index_of(item); index < named.size())
+      named.set(index);
     chosen = remove ? chosen & ~named : chosen | with_needs(named);
   });
   return canonical(without_orphans(chosen & all));
@@ -190,7 +196,8 @@ VectorBytes vector_bytes(std::string_view features) {
 
 CpuVendor cpu_vendor() {
   uint32_t eax, words[3];
-  if (!__get_cpuid(0, &eax, &words[0], &words[2], &words[1])) return {"unknown", 0};  // ebx, edx, ecx
+  if (!__get_cpuid(0, &eax, &words[0], &words[2], &words[1]))
+    return {"unknown", 0};  // ebx, edx, ecx
   const std::string name(reinterpret_cast<const char*>(words), sizeof words);
   if (name == "GenuineIntel") return {name, 0x8086};
   if (name == "AuthenticAMD") return {name, 0x1022};

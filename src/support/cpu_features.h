@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What instructions compiled kernels may use, from cpuid and xgetbv, never from the CPU's name: virtual machines lie about
-// that. The canonical form is LLVM's: "+avx2,+fma,...", in the order of one table.
+// What instructions compiled kernels may use, from cpuid and xgetbv, never from the CPU's name:
+// virtual machines lie about that. The canonical form is LLVM's: "+avx2,+fma,...", in the order of
+// one table.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@ namespace heddle {
 /// What the machine and its operating system support.
 std::string host_cpu_features();
 
-/// `host`, restricted as HEDDLE_CPU_FEATURES describes (options.def). What others of the list need goes with them: "-avx"
-/// takes avx2 and avx512f away.
+/// `host`, restricted as HEDDLE_CPU_FEATURES describes (options.def). What others of the list need
+/// goes with them: "-avx" takes avx2 and avx512f away.
 std::string restrict_cpu_features(std::string_view host, std::string_view restriction);
 
 /// The features that kernels are compiled for in this process: both of the above, decided once.
@@ -29,7 +30,8 @@ struct VectorBytes {
 };
 VectorBytes vector_bytes(std::string_view features);
 
-/// Who made the processor, as cpuid says: "AuthenticAMD", and the PCI vendor id of that company (0 if not known).
+/// Who made the processor, as cpuid says: "AuthenticAMD", and the PCI vendor id of that company (0
+/// if not known).
 struct CpuVendor {
   std::string name;
   uint32_t pci_id;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 128-bit hashes (XXH3) for cache keys and checksums. Not cryptographic: an entry is also compared by its full key.
+// 128-bit hashes (XXH3) for cache keys and checksums. Not cryptographic: an entry is also compared
+// by its full key.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,8 @@ struct Hash128 {
 Hash128 hash128(std::span<const unsigned char> bytes);
 Hash128 hash128(std::string_view text);
 
-/// Hash of a sequence of fields. Each field is preceded by its length, so that "ab","c" and "a","bc" differ.
+/// Hash of a sequence of fields. Each field is preceded by its length, so that "ab","c" and
+/// "a","bc" differ.
 class Hasher {
  public:
   Hasher();

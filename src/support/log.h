@@ -9,12 +9,19 @@ namespace heddle::log {
 
 enum class Level : uint8_t { Off, Error, Info, Debug };
 
-/// For messages that cost something to make: `if (log::enabled(log::Level::Debug)) log::debug(...)`.
+/// For messages that cost something to make: `if (log::enabled(log::Level::Debug))
+/// log::debug(...)`.
 bool enabled(Level level);
 void write(Level level, std::string_view message);
 
-inline void error(std::string_view message) { write(Level::Error, message); }
-inline void info(std::string_view message) { write(Level::Info, message); }
-inline void debug(std::string_view message) { write(Level::Debug, message); }
+inline void error(std::string_view message) {
+  write(Level::Error, message);
+}
+inline void info(std::string_view message) {
+  write(Level::Info, message);
+}
+inline void debug(std::string_view message) {
+  write(Level::Debug, message);
+}
 
 }  // namespace heddle::log

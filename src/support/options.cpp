@@ -32,16 +32,22 @@ bool parse(std::string_view text, option::Count& out) {
   return true;
 }
 
-std::string show(const option::Text& value) { return value.empty() ? "empty" : "`" + value + "`"; }
-std::string show(option::Flag value) { return value ? "`on`" : "`off`"; }
-std::string show(option::Count value) { return "`" + std::to_string(value) + "`"; }
+std::string show(const option::Text& value) {
+  return value.empty() ? "empty" : "`" + value + "`";
+}
+std::string show(option::Flag value) {
+  return value ? "`on`" : "`off`";
+}
+std::string show(option::Count value) {
+  return "`" + std::to_string(value) + "`";
+}
 
 }  // namespace
 
 Options parse_options(const std::function<const char*(const char*)>& get, std::string* complaints) {
   Options result;
-#define HEDDLE_OPTION(field, variable, type, value, help)                                  \
-  if (const char* text = get(variable); text && !parse(text, result.field) && complaints)  \
+#define HEDDLE_OPTION(field, variable, type, value, help)                                 \
+  if (const char* text = get(variable); text && !parse(text, result.field) && complaints) \
     *complaints += std::string(variable) + ": cannot understand \"" + text + "\", ignored\n";
 #include "support/options.def"
 #undef HEDDLE_OPTION
@@ -51,7 +57,8 @@ Options parse_options(const std::function<const char*(const char*)>& get, std::s
 const Options& options() {
   static const Options& options = *[] {
     std::string complaints;
-    auto* parsed = new Options(parse_options([](const char* name) { return std::getenv(name); }, &complaints));
+    auto* parsed =
+        new Options(parse_options([](const char* name) { return std::getenv(name); }, &complaints));
     if (!complaints.empty()) std::fputs(("heddle: " + complaints).c_str(), stderr);
     return parsed;  // leaked on purpose: no static destructors
   }();
@@ -61,11 +68,13 @@ const Options& options() {
 std::string options_markdown() {
   std::string text =
       "# Environment variables\n\n"
-      "Generated from `src/support/options.def`; the test `support/Options.DocumentationIsUpToDate` checks it, and writes it "
+      "Generated from `src/support/options.def`; the test "
+      "`support/Options.DocumentationIsUpToDate` checks it, and writes it "
       "when run with `HEDDLE_UPDATE_DOCS=1`.\n\n"
       "| Variable | Default | Meaning |\n|---|---|---|\n";
 #define HEDDLE_OPTION(field, variable, type, value, help) \
-  text += std::string("| `") + variable + "` | " + show(option::type(value)) + " | " + help + " |\n";
+  text +=                                                 \
+      std::string("| `") + variable + "` | " + show(option::type(value)) + " | " + help + " |\n";
 #include "support/options.def"
 #undef HEDDLE_OPTION
   return text;

@@ -23,8 +23,8 @@ struct Options {
 /// Read from the environment once, at the first call.
 const Options& options();
 
-/// As `options`, from any source of values (null: not set). A value that cannot be parsed leaves the default and adds a
-/// sentence to `complaints`.
+/// As `options`, from any source of values (null: not set). A value that cannot be parsed leaves
+/// the default and adds a sentence to `complaints`.
 Options parse_options(const std::function<const char*(const char* variable)>& get,
                       std::string* complaints = nullptr);
 

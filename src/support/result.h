@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value or an error. An error is a code and a sentence, made where the fault is detected; inner code returns it, and the
-// entry point turns it into what the C API returns (src/icd/entry.h), so it crosses the border in one place.
+// A value or an error. An error is a code and a sentence, made where the fault is detected; inner
+// code returns it, and the entry point turns it into what the C API returns (src/icd/entry.h), so
+// it crosses the border in one place.
 #pragma once
 
 #include <concepts>
@@ -11,7 +12,8 @@
 
 namespace heddle {
 
-/// `code` is a `cl_int` error code (this room has no OpenCL headers); `why` is a sentence for a person.
+/// `code` is a `cl_int` error code (this room has no OpenCL headers); `why` is a sentence for a
+/// person.
 struct Error {
   int32_t code;
   std::string why;
@@ -50,7 +52,8 @@ class [[nodiscard]] Status {
   Error error_{0, {}};
 };
 
-/// The check that most entry points are made of: `TRY(require(n != 0, CL_INVALID_VALUE, "no devices given"))`.
+/// The check that most entry points are made of: `TRY(require(n != 0, CL_INVALID_VALUE, "no devices
+/// given"))`.
 inline Status require(bool holds, int32_t code, const char* why) {
   return holds ? Status{} : Status{Error{code, why}};
 }
@@ -58,10 +61,10 @@ inline Status require(bool holds, int32_t code, const char* why) {
 }  // namespace heddle
 
 /// The value of a Result, or a return with its error from the enclosing function.
-#define TRY(...)                                        \
-  __extension__({                                       \
-    auto&& try_result = (__VA_ARGS__);                  \
-    if (!try_result) [[unlikely]]                       \
-      return try_result.error();                        \
+#define TRY(...)                                             \
+  __extension__({                                            \
+    auto&& try_result = (__VA_ARGS__);                       \
+    if (!try_result) [[unlikely]]                            \
+      return try_result.error();                             \
     static_cast<decltype(try_result)&&>(try_result).value(); \
   })

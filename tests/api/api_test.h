@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the API tests share: owned handles, and a fixture with a device, a context and an in-order queue, all reached through
-// the loader.
+// What the API tests share: owned handles, and a fixture with a device, a context and an in-order
+// queue, all reached through the loader.
 #pragma once
 
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+#include <CL/cl_icd.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -60,8 +61,43 @@ inline cl_device_id FirstDevice() {
   return device;
 }
 
-/// One value of a clGet*Info call: `Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_VENDOR_ID)`. Checks that the size is
-/// that of T.
+/// The driver's own entry points, past the loader: for handles that a loader would follow and crash
+/// on.
+inline const cl_icd_dispatch& Driver() {
+  return **reinterpret_cast<const cl_icd_dispatch**>(FirstPlatform());
+}
+
+/// Pointers that are no live object: null, an address that is not mapped, one that is not aligned,
+/// memory of our own. Only for calls of Driver().
+template <class Handle>
+std::vector<Handle> BadHandles() {
+  static const cl_icd_dispatch* looks_like_an_object[64];
+  looks_like_an_object[0] = &Driver();
+  return {nullptr, reinterpret_cast<Handle>(uintptr_t{0xdead0000}),
+          reinterpret_cast<Handle>(uintptr_t{3}), reinterpret_cast<Handle>(UINTPTR_MAX),
+          reinterpret_cast<Handle>(looks_like_an_object)};
+}
+
+/// What every clGet*Info call owes for a query (§4.2): the size, a buffer that is too small, one
+/// that is larger.
+template <class Function, class Object>
+void CheckQueryProtocol(Function function, Object object, cl_uint param) {
+  SCOPED_TRACE(testing::Message() << "param 0x" << std::hex << param);
+  size_t size = SIZE_MAX;
+  EXPECT_EQ(function(object, param, 0, nullptr, &size), CL_SUCCESS);
+  ASSERT_LT(size, 1u << 20);
+  EXPECT_EQ(function(object, param, 0, nullptr, nullptr), CL_SUCCESS);
+  std::vector<unsigned char> exact(size + 8, 0xa5);
+  EXPECT_EQ(function(object, param, size, exact.data(), nullptr), CL_SUCCESS);
+  for (size_t i = size; i < exact.size(); ++i) EXPECT_EQ(exact[i], 0xa5) << "written past the end";
+  size_t again = 0;
+  EXPECT_EQ(function(object, param, size + 8, exact.data(), &again), CL_SUCCESS);
+  EXPECT_EQ(again, size);
+  if (size) EXPECT_EQ(function(object, param, size - 1, exact.data(), nullptr), CL_INVALID_VALUE);
+}
+
+/// One value of a clGet*Info call: `Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_VENDOR_ID)`.
+/// Checks that the size is that of T.
 template <class T, class Function, class Object>
 T Info(Function function, Object object, cl_uint param) {
   T value{};
@@ -181,8 +217,8 @@ class ApiTest : public testing::Test {
 
   /// Enqueues over `global` work-items of one dimension and waits.
   void Run(cl_kernel kernel, size_t global, size_t local = 0) {
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, local ? &local : nullptr, 0,
-                                     nullptr, nullptr),
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, local ? &local : nullptr,
+                                     0, nullptr, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   }

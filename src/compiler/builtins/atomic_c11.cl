@@ -46,22 +46,22 @@
       T x)                                                                                        \
   COMPARE_EXCHANGE(A, T, strong) COMPARE_EXCHANGE(A, T, weak)
 
-#define COMPARE(A, KIND)                                                              \
-  {                                                                                   \
-    return __c11_atomic_compare_exchange_##KIND(OBJECT(A, p), expected, x, SEQ, SEQ); \
-  }
-#define COMPARE_EXCHANGE(A, T, KIND)                                                     \
-  bool HD_OVERLOAD atomic_compare_exchange_##KIND(volatile A* p, T* expected, T x)       \
-      COMPARE(A, KIND) bool HD_OVERLOAD atomic_compare_exchange_##KIND##_explicit(       \
-          volatile A* p, T* expected, T x, memory_order success, memory_order failure) { \
-    (void)success, (void)failure;                                                        \
-    COMPARE(A, KIND)                                                                     \
-  }                                                                                      \
-  bool HD_OVERLOAD atomic_compare_exchange_##KIND##_explicit(                            \
-      volatile A* p, T* expected, T x, memory_order success, memory_order failure,       \
-      memory_scope scope) {                                                              \
-    (void)success, (void)failure, (void)scope;                                           \
-    COMPARE(A, KIND)                                                                     \
+#define COMPARE(A, KIND) \
+  return __c11_atomic_compare_exchange_##KIND(OBJECT(A, p), expected, x, SEQ, SEQ)
+#define COMPARE_EXCHANGE(A, T, KIND)                                                 \
+  bool HD_OVERLOAD atomic_compare_exchange_##KIND(volatile A* p, T* expected, T x) { \
+    COMPARE(A, KIND);                                                                \
+  }                                                                                  \
+  bool HD_OVERLOAD atomic_compare_exchange_##KIND##_explicit(                        \
+      volatile A* p, T* expected, T x, memory_order success, memory_order failure) { \
+    (void)success, (void)failure;                                                    \
+    COMPARE(A, KIND);                                                                \
+  }                                                                                  \
+  bool HD_OVERLOAD atomic_compare_exchange_##KIND##_explicit(                        \
+      volatile A* p, T* expected, T x, memory_order success, memory_order failure,   \
+      memory_scope scope) {                                                          \
+    (void)success, (void)failure, (void)scope;                                       \
+    COMPARE(A, KIND);                                                                \
   }
 
 #define FETCH(A, T, OP, M)                                                                \
@@ -72,8 +72,9 @@
 #define INTEGER(A, T)                                                            \
   EXCHANGES(A, T)                                                                \
   FETCH(A, T, add, T)                                                            \
-  FETCH(A, T, sub, T) FETCH(A, T, or, T) FETCH(A, T, xor, T) FETCH(A, T, and, T) \
-      FETCH(A, T, min, T) FETCH(A, T, max, T)
+  FETCH(A, T, sub, T)                                                            \
+  FETCH(A, T, or, T) FETCH(A, T, xor, T) FETCH(A, T, and, T) FETCH(A, T, min, T) \
+      FETCH(A, T, max, T)
 
 INTEGER(atomic_int, int)
 INTEGER(atomic_uint, uint)

@@ -39,8 +39,6 @@ HD_CONST bool __hd_is_private(const generic void* pointer);
 #define HD_VECTORS(F, ...) \
   F(2, __VA_ARGS__) F(3, __VA_ARGS__) F(4, __VA_ARGS__) F(8, __VA_ARGS__) F(16, __VA_ARGS__)
 #define HD_WIDTHS(F, ...) F(, __VA_ARGS__) HD_VECTORS(F, __VA_ARGS__)
-#define HD_PASTE_(A, B) A##B
-#define HD_PASTE(A, B) HD_PASTE_(A, B)
 
 // EACH(F, type, signed type, unsigned type, bits); EACH is HD_WIDTHS, HD_VECTORS or HD_SCALAR.
 #define HD_SCALAR(F, ...) F(, __VA_ARGS__)

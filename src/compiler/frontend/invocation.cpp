@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/frontend/invocation.h"
 
-#include <clang/Basic/OpenCLOptions.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <algorithm>
 
+#include "support/cpu_features.h"
+
 extern "C" {
 extern const char heddle_opencl_base_header[], heddle_opencl_base_header_end[];
-extern const char heddle_opencl_prelude[], heddle_opencl_prelude_end[];
 }
 
 namespace heddle::compiler {
 namespace {
 
-constexpr std::string_view kSystemFolder = "/<heddle>/system";
 constexpr std::string_view kBaseHeader = "heddle-opencl-base.h";
-constexpr std::string_view kPrelude = "heddle-opencl-prelude.h";
 
 /// Features that OpenCL C 2.0 has whatever the extension string says. Clang models them as optional ones of 3.0, and
 /// "-cl-ext=-all" would take them away: atomic_load and the generic fract would not be declared.
@@ -44,11 +42,10 @@ void define(Arguments& arguments, std::string macro) {
 void add_extensions(const FrontendRequest& request, Arguments& arguments) {
   std::string list = "-cl-ext=-all";
   const auto enable = [&](std::string_view name) { list.append(",+").append(name); };
-  // Clang defines the macros of the extensions that it knows; those of others are up to us.
-  const clang::OpenCLOptions known;
+  // Clang defines the macros only of extensions that it knows, and not for every version of OpenCL C.
   for (const auto name : extension_names(request.extensions)) {
     enable(name);
-    if (!known.isKnown(name)) define(arguments, std::string(name));
+    if (!name.starts_with("__opencl_c_")) define(arguments, std::string(name));
   }
   if (request.options.language >= 200) std::ranges::for_each(kFeatures20, enable);
   arguments.push_back(std::move(list));
@@ -57,7 +54,7 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
 void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
   define(arguments, "__OPENCL_VERSION__=220");
   // §6.13.2 of OpenCL C: defined if fma is as fast as a multiply and an add
-  if (request.cpu.find("+fma") != std::string::npos) {
+  if (has_cpu_feature(request.cpu, "fma")) {
     define(arguments, "FP_FAST_FMAF");
     define(arguments, "FP_FAST_FMA");
   }
@@ -113,9 +110,9 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
   Arguments arguments = {
       "-triple", "spir64-unknown-unknown", "-x", "cl", "-main-file-name", "program",
       "-nostdsysteminc", "-nobuiltininc", "-fdeclare-opencl-builtins", "-internal-isystem",
-      std::string(kSystemFolder), "-include", std::string(kBaseHeader), "-include",
-      std::string(kPrelude), "-cl-kernel-arg-info", "-disable-lifetime-markers", "-ferror-limit",
-      "100", "-fmacro-prefix-map=" + std::string(kHeaderFolder) + "="};
+      std::string(kSystemFolder), "-include", std::string(kBaseHeader),
+      "-cl-kernel-arg-info", "-disable-lifetime-markers", "-ferror-limit", "100",
+      "-fmacro-prefix-map=" + std::string(kHeaderFolder) + "="};
   add_language(request.options, arguments);
   add_extensions(request, arguments);
   add_device_macros(request, arguments);
@@ -130,14 +127,9 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(std::span<const Header> headers) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  const auto add = [&](std::string path, std::string_view text) {
-    memory->addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text), path));
-  };
-  const auto add_ours = [&](std::string_view name, const char* begin, const char* end) {
-    add(std::string(kSystemFolder) + "/" + std::string(name), {begin, end});
-  };
-  add_ours(kBaseHeader, heddle_opencl_base_header, heddle_opencl_base_header_end);
-  add_ours(kPrelude, heddle_opencl_prelude, heddle_opencl_prelude_end);
+  const auto base = std::string(kSystemFolder).append(kBaseHeader);
+  const std::string_view text(heddle_opencl_base_header, heddle_opencl_base_header_end);
+  memory->addFile(base, 0, llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text), base));
   for (const auto& header : headers) {
     // Clang wants a zero byte behind the text. addFile leaves the first of two equal names in place, as §5.8.5 asks for.
     const bool absolute = header.name.starts_with('/');

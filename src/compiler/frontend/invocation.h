@@ -11,14 +11,16 @@
 
 namespace heddle::compiler {
 
-/// Where embedded headers lie for Clang; cut out of the log and of __FILE__.
+/// Where embedded headers and the base header lie for Clang; cut out of the log, and the former out of __FILE__. The depth leaves
+/// room for "../" in the names of headers.
 inline constexpr std::string_view kHeaderFolder = "/<heddle>/header/0/1/2/3/4/5/6/7/";
+inline constexpr std::string_view kSystemFolder = "/<heddle>/system/";
 inline constexpr std::string_view kSourceName = "<source>";
 
 /// The arguments of `clang -cc1` but for the input.
 std::vector<std::string> frontend_arguments(const FrontendRequest& request);
 
-/// Our headers and the embedded ones in memory, over the host's files for -I.
+/// The base header and the embedded ones in memory, over the host's files for -I.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(std::span<const Header> headers);
 
 /// "cl_khr_fp64 cl_khr_fp16" as words.

@@ -108,6 +108,7 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
     ok = compiler.ExecuteAction(action) && action.module;
   }
   replace_all(text, kHeaderFolder, "");
+  replace_all(text, kSystemFolder, "");
   log += text;
   if (!ok) return nullptr;
   fold_kernel_copies(*action.module);

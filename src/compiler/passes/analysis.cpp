@@ -4,19 +4,7 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-namespace {
-
-PipelineTuningOptions tuning() {
-  PipelineTuningOptions options;
-  options.LoopVectorization = true;
-  options.SLPVectorization = false;
-  options.LoopInterleaving = true;
-  return options;
-}
-
-}  // namespace
-
-PassManagers::PassManagers(TargetMachine& target) : builder(&target, tuning()) {
+PassManagers::PassManagers(TargetMachine& target) : builder(&target) {
   // No library of C functions stands behind compiled kernels: nothing may be turned into a call of one.
   function.registerPass([&] {
     TargetLibraryInfoImpl none(target.getTargetTriple());

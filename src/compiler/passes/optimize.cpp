@@ -10,20 +10,14 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
 #include <llvm/Transforms/Scalar/IndVarSimplify.h>
-#include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopDeletion.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
-#include <llvm/Transforms/Scalar/Reassociate.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
-#include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/passes.h"
@@ -92,8 +86,6 @@ void optimize_group(Module& module, KernelContext& context) {
     passes.addPass(SimplifyCFGPass());
     passes.addPass(InstCombinePass());
     add_loop_passes(passes);
-    passes.addPass(LoopVectorizePass());
-    passes.addPass(InstCombinePass());
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     LoopPassManager hoist;
     hoist.addPass(LICMPass(LICMOptions()));

@@ -35,7 +35,9 @@ struct NamedPass {
 /// The whole pipeline, in order (passes.def).
 std::span<const NamedPass> pass_list();
 
-// In: a linked program. Out: built-ins that it calls, transitively, have bodies; soft versions of what the CPU lacks.
+// In: a linked program. Out: event_t and other opaque types are plain pointers.
+void lower_opaque_types(llvm::Module& module, KernelContext& context);
+// Out: built-ins that the program calls, transitively, have bodies; soft versions of what the CPU lacks.
 void link_builtins(llvm::Module& module, KernelContext& context);
 // Out: the kernel is the only function with a body; everything it called is inlined.
 void inline_all(llvm::Module& module, KernelContext& context);

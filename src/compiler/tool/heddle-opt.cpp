@@ -11,9 +11,9 @@
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/target.h"
+#include "compiler/globals.h"
 #include "compiler/kernel_info.h"
 #include "compiler/passes/passes.h"
-#include "compiler/frontend/globals.h"
 
 using namespace llvm;
 using namespace heddle;
@@ -54,12 +54,16 @@ int run(Module& module) {
   std::string error;
   auto target = make_target(features, /*optimize=*/true, error);
   if (!target) return fail(error);
+  auto records = kernel_records(module, /*arg_info=*/false);
+  if (!records) return fail(records.error().why);
   KernelRecord record;
-  for (KernelRecord& known : kernel_records(module)) {
+  for (KernelRecord& known : records.value()) {
     if (known.name == kernel_name) record = std::move(known);
   }
   if (record.name.empty()) return fail("no kernel '" + kernel_name + "'");
-  GlobalsLayout globals = layout_globals(module);
+  auto layout = layout_globals(module);
+  if (!layout) return fail(layout.error().why);
+  const GlobalsLayout& globals = layout.value();
   KernelOptions options;
   options.cpu = features;
   KernelContext context{globals, options, *target, record, {}};

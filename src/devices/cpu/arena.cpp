@@ -9,7 +9,7 @@
 namespace heddle::cpu {
 namespace {
 
-constexpr size_t kAlignment = 128;            // long16, double16
+constexpr size_t kAlignment = 128;  // long16, double16
 constexpr size_t kFirstSize = size_t{256} << 10;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kStackWindow = size_t{1} << 20;
@@ -56,8 +56,8 @@ hd_worker* Arena::reserve(size_t local_memory, size_t context) {
 hd_worker* HelperWorker::arena(size_t local_memory, size_t context) {
   hd_worker* view = arena_.reserve(local_memory, context);
   if (!view) return nullptr;
-  // The thread may run on a stack of its application's making, so its attributes say nothing. Kernels' frames lie below
-  // the one that called us; nothing of the application's does.
+  // The thread may run on a stack of its application's making, so its attributes say nothing.
+  // Kernels' frames lie below the one that called us; nothing of the application's does.
   const auto* here = static_cast<const unsigned char*>(__builtin_frame_address(0));
   view->stack_begin = here - kStackWindow;
   view->stack_end = here + 4096;
@@ -66,8 +66,9 @@ hd_worker* HelperWorker::arena(size_t local_memory, size_t context) {
 
 namespace {
 
-/// A thread_local with a destructor would be dead in functions that the application registered with atexit; a key's
-/// destructor runs at the end of a thread only, and again if the thread comes back to us.
+/// A thread_local with a destructor would be dead in functions that the application registered with
+/// atexit; a key's destructor runs at the end of a thread only, and again if the thread comes back
+/// to us.
 struct ThreadHelper {
   HelperWorker worker;
   bool busy = false;

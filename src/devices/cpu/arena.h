@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a worker gives to the launches it runs: one mapping, grown geometrically and kept.
+// The memory that a worker gives to the launches it runs: one mapping, grown geometrically and
+// kept.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,8 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// Makes room for a launch; null if the memory cannot be had. The stack bounds are the caller's to fill.
+  /// Makes room for a launch; null if the memory cannot be had. The stack bounds are the caller's
+  /// to fill.
   hd_worker* reserve(size_t local_memory, size_t context);
 
  private:
@@ -36,7 +38,8 @@ class HelperWorker final : public Worker {
   Arena arena_;
 };
 
-/// Lends the calling thread's HelperWorker, which dies with the thread; a fresh one if that is in use further up.
+/// Lends the calling thread's HelperWorker, which dies with the thread; a fresh one if that is in
+/// use further up.
 class HelperScope {
  public:
   HelperScope();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// /proc/self/cgroup says in which group we are, /proc/self/mountinfo where the hierarchies are mounted. Limits apply at
-// every level up to the mount's root: a pod's quota is on an ancestor of its container's group.
+// /proc/self/cgroup says in which group we are, /proc/self/mountinfo where the hierarchies are
+// mounted. Limits apply at every level up to the mount's root: a pod's quota is on an ancestor of
+// its container's group.
 #include "devices/cpu/cgroup.h"
 
 #include <algorithm>
@@ -60,7 +61,8 @@ std::string unescape(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\' && i + 3 < text.size()) {
-      out += static_cast<char>((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 + text[i + 3] - '0');
+      out +=
+          static_cast<char>((text[i + 1] - '0') * 64 + (text[i + 2] - '0') * 8 + text[i + 3] - '0');
       i += 3;
     } else {
       out += text[i];
@@ -106,12 +108,13 @@ std::optional<Hierarchy> find_hierarchy(std::string_view mountinfo, std::string_
   return std::nullopt;
 }
 
-/// Calls `read` with the directory of our group and of each ancestor; those that are not visible are left out by `read`.
+/// Calls `read` with the directory of our group and of each ancestor; those that are not visible
+/// are left out by `read`.
 template <class Read>
 void for_each_level(const std::string& root, const Hierarchy& hierarchy, Read read) {
   std::string below = hierarchy.below;
   while (true) {
-    read(root + hierarchy.mount_point + below);
+    read(std::string(root).append(hierarchy.mount_point).append(below));
     if (below.empty()) return;
     below.erase(std::min(below.rfind('/'), below.size()));
   }
@@ -151,7 +154,8 @@ CgroupLimits read_cgroup_limits(const std::string& root) {
 
   if (const auto v2 = find_hierarchy(*mountinfo, *cgroup, "")) {
     for_each_level(root, *v2, [&](const std::string& directory) {
-      if (auto text = read_text(directory + "/cpu.max")) keep_smaller(limits.cpus, parse_cpu_max(*text));
+      if (auto text = read_text(directory + "/cpu.max"))
+        keep_smaller(limits.cpus, parse_cpu_max(*text));
       if (auto text = read_text(directory + "/memory.max")) {
         keep_smaller(limits.memory_bytes, parse_memory_limit(*text));
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the control groups of this process allow: the CPU quota and memory limit, of cgroup v2 and v1.
+// What the control groups of this process allow: the CPU quota and memory limit, of cgroup v2 and
+// v1.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@ struct CgroupLimits {
   std::optional<uint64_t> memory_bytes;  ///< the smallest limit of all ancestors
 };
 
-/// `root` comes before every path, so that tests can show a tree of their own; empty for the machine's.
+/// `root` comes before every path, so that tests can show a tree of their own; empty for the
+/// machine's.
 CgroupLimits read_cgroup_limits(const std::string& root = {});
 
 /// The workers that a quota is for: rounded up, at least one.

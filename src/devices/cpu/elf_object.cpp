@@ -10,7 +10,8 @@
 namespace heddle::cpu {
 namespace {
 
-constexpr size_t kMaxSections = 0xff00;  // SHN_LORESERVE: objects with more use an extension that is not for kernels
+constexpr size_t kMaxSections =
+    0xff00;  // SHN_LORESERVE: objects with more use an extension that is not for kernels
 
 /// The record at `offset`, or nothing. Copied: nothing says that it is aligned.
 template <class T>
@@ -37,7 +38,8 @@ bool check_header(const Elf64_Ehdr& header) {
          header.e_shentsize == sizeof(Elf64_Shdr);
 }
 
-/// What would have to run before or after the kernel, or in each thread: a kernel has no such thing.
+/// What would have to run before or after the kernel, or in each thread: a kernel has no such
+/// thing.
 bool is_loadable_type(const ElfObject::Section& section) {
   if (!section.is_alloc()) return true;
   if (section.header.sh_flags & (SHF_TLS | SHF_COMPRESSED)) return false;
@@ -64,7 +66,8 @@ Status ElfObject::read_sections(std::span<const unsigned char> bytes) {
   if (!read(bytes, 0, header) || !check_header(header)) {
     return invalid_object("it is not an ELF64 relocatable object for x86-64");
   }
-  if (header.e_shnum == 0 || header.e_shnum >= kMaxSections || header.e_shstrndx >= header.e_shnum ||
+  if (header.e_shnum == 0 || header.e_shnum >= kMaxSections ||
+      header.e_shstrndx >= header.e_shnum ||
       !in_range(header.e_shoff, uint64_t{header.e_shnum} * sizeof(Elf64_Shdr), bytes.size())) {
     return invalid_object("its section table is out of bounds");
   }
@@ -86,7 +89,8 @@ Status ElfObject::read_sections(std::span<const unsigned char> bytes) {
       return invalid_object("the name of a section is out of bounds");
     }
     if (!is_loadable_type(section)) {
-      return invalid_object("section " + std::string(section.name) + " is of a kind kernels have not");
+      return invalid_object("section " + std::string(section.name) +
+                            " is of a kind kernels have not");
     }
   }
   return {};
@@ -128,7 +132,8 @@ Status ElfObject::read_relocations() {
     const bool rela = table.header.sh_type == SHT_RELA;
     if (!rela && table.header.sh_type != SHT_REL) continue;
     const uint32_t target = table.header.sh_info;
-    if (target == 0 || target >= sections.size()) return invalid_object("relocations have no section");
+    if (target == 0 || target >= sections.size())
+      return invalid_object("relocations have no section");
     if (!sections[target].is_alloc()) continue;
     if (!rela || table.header.sh_entsize != sizeof(Elf64_Rela)) {
       return invalid_object("its relocations are malformed");

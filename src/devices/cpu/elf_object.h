@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checked view of an ELF64 relocatable object for x86-64. The bytes are untrusted: what is handed out here lies within
-// them, and nothing else is promised.
+// A checked view of an ELF64 relocatable object for x86-64. The bytes are untrusted: what is handed
+// out here lies within them, and nothing else is promised.
 #pragma once
 
 #include <elf.h>
@@ -24,8 +24,9 @@ class ElfObject {
   };
   struct Symbol {
     std::string_view name;
-    uint32_t section = 0;  // SHN_UNDEF, or the index of an existing section, or a reserved one (SHN_ABS ...)
-    uint64_t value = 0;    // at most the section's size
+    uint32_t section =
+        0;  // SHN_UNDEF, or the index of an existing section, or a reserved one (SHN_ABS ...)
+    uint64_t value = 0;  // at most the section's size
     uint64_t size = 0;
     uint8_t type = 0;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floating-point mode that kernels run in: round to nearest even, denormals kept, no exception trapped (§7.1, §7.2 of
-// the OpenCL specification: the default mode of a device).
+// The floating-point mode that kernels run in: round to nearest even, denormals kept, no exception
+// trapped (§7.1, §7.2 of the OpenCL specification: the default mode of a device).
 #pragma once
 
 #include <xmmintrin.h>

@@ -22,8 +22,8 @@ inline void futex_wake(std::atomic<uint32_t>& word, int waiters) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, waiters, nullptr, nullptr, 0);
 }
 
-/// Spins for a moment before it sleeps: std::mutex goes to sleep at the first contention, which costs more than all of
-/// the pool's critical sections. Trivially destructible.
+/// Spins for a moment before it sleeps: std::mutex goes to sleep at the first contention, which
+/// costs more than all of the pool's critical sections. Trivially destructible.
 class Mutex {
  public:
   void lock() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names and layouts below are gdb's ("JIT Compilation Interface" in its manual): it sets a breakpoint on the function
-// and reads the list from the descriptor.
+// The names and layouts below are gdb's ("JIT Compilation Interface" in its manual): it sets a
+// breakpoint on the function and reads the list from the descriptor.
 #include "devices/cpu/jit_debug.h"
 
 #include <stdio.h>
@@ -32,9 +32,11 @@ struct jit_descriptor {
 [[gnu::visibility("default"), gnu::noinline, gnu::used]] void __jit_debug_register_code() {
   asm volatile("" ::: "memory");
 }
-[[gnu::visibility("default"), gnu::used]] jit_descriptor __jit_debug_descriptor = {1, 0, nullptr, nullptr};
+[[gnu::visibility("default"), gnu::used]] jit_descriptor __jit_debug_descriptor = {1, 0, nullptr,
+                                                                                   nullptr};
 
-// Ours by other names: an application may contain a JIT of its own, whose symbols come first in the search order.
+// Ours by other names: an application may contain a JIT of its own, whose symbols come first in the
+// search order.
 extern jit_descriptor heddle_jit_descriptor
     [[gnu::alias("__jit_debug_descriptor"), gnu::visibility("hidden")]];
 [[gnu::alias("__jit_debug_register_code"), gnu::visibility("hidden")]] void heddle_jit_register();

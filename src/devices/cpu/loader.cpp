@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lays the loaded sections of an object out in one mapping (code, constants, data, each on pages of its own), relocates
-// while that is writable, and then takes away what each part does not need: no page is ever writable and executable.
+// Lays the loaded sections of an object out in one mapping (code, constants, data, each on pages of
+// its own), relocates while that is writable, and then takes away what each part does not need: no
+// page is ever writable and executable.
 #include "devices/cpu/loader.h"
 
 #include <CL/cl.h>
@@ -20,7 +21,8 @@ namespace {
 
 constexpr uint64_t kPage = 4096;
 constexpr uint64_t kMaxAlignment = kPage;
-constexpr uint64_t kMaxImage = uint64_t{256} << 20;  // well within the reach of 32-bit displacements
+constexpr uint64_t kMaxImage = uint64_t{256}
+                               << 20;  // well within the reach of 32-bit displacements
 
 enum Part : uint8_t { kText, kConstants, kData, kParts };
 constexpr int kProtection[kParts] = {PROT_READ | PROT_EXEC, PROT_READ, PROT_READ | PROT_WRITE};
@@ -53,8 +55,8 @@ class Image final : public LoadedKernel {
 
   unsigned char* memory_ = nullptr;
   size_t size_ = 0;
-  uint64_t begin_[kParts + 1] = {};         // of each part, and the end
-  std::vector<uint64_t> section_offset_;    // within the image, of loaded sections
+  uint64_t begin_[kParts + 1] = {};             // of each part, and the end
+  std::vector<uint64_t> section_offset_;        // within the image, of loaded sections
   std::unordered_map<uint32_t, uint64_t> got_;  // symbol to the offset of its slot
   DebugRegistration* debug_ = nullptr;
 };
@@ -70,7 +72,8 @@ Status Image::lay_out(const ElfObject& object) {
       if (!section.is_alloc() || part_of(section) != part) continue;
       const uint64_t alignment = std::max<uint64_t>(section.header.sh_addralign, 1);
       if (!is_power_of_two(alignment) || alignment > kMaxAlignment) {
-        return invalid_object("section " + std::string(section.name) + " has an impossible alignment");
+        return invalid_object("section " + std::string(section.name) +
+                              " has an impossible alignment");
       }
       if (section.header.sh_size > kMaxImage) return invalid_object("it is too large");
       at = align_up(at, alignment);
@@ -87,7 +90,8 @@ Status Image::lay_out(const ElfObject& object) {
   }
   begin_[kParts] = align_up(at, kPage);
   size_ = begin_[kParts];
-  return size_ > 0 && size_ <= kMaxImage ? Status{} : Status{invalid_object("it is empty or too large")};
+  return size_ > 0 && size_ <= kMaxImage ? Status{}
+                                         : Status{invalid_object("it is empty or too large")};
 }
 
 Result<uint64_t> Image::address_of(const ElfObject& object, uint32_t index) const {

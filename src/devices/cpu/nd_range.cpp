@@ -6,8 +6,9 @@
 namespace heddle::cpu {
 namespace {
 
-constexpr size_t kChunksPerUnit = 12;       // enough for stealing to even out, few enough to cost nothing
-constexpr size_t kSmallestChunk = 256;      // work-items; below this, only one chunk for each unit
+constexpr size_t kChunksPerUnit =
+    12;  // enough for stealing to even out, few enough to cost nothing
+constexpr size_t kSmallestChunk = 256;  // work-items; below this, only one chunk for each unit
 
 size_t saturating_product(size_t a, size_t b) {
   size_t product = 0;
@@ -60,7 +61,9 @@ NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_laun
            units, boxes_);
 }
 
-size_t NDRangeJob::chunks() const { return boxes_[0] * boxes_[1] * boxes_[2]; }
+size_t NDRangeJob::chunks() const {
+  return boxes_[0] * boxes_[1] * boxes_[2];
+}
 
 void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
   if (launch_.stop && __atomic_load_n(launch_.stop, __ATOMIC_RELAXED) != 0) return;
@@ -73,9 +76,13 @@ void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
   kernel_->function()(&launch_, &range, memory);
 }
 
-bool NDRangeJob::out_of_memory() const { return out_of_memory_.load(std::memory_order_relaxed); }
+bool NDRangeJob::out_of_memory() const {
+  return out_of_memory_.load(std::memory_order_relaxed);
+}
 
-void NDRangeJob::flush_printf() { printed_.flush(); }
+void NDRangeJob::flush_printf() {
+  printed_.flush();
+}
 
 size_t NDRangeJob::work_items() const {
   const size_t* size = launch_.global_size;

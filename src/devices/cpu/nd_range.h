@@ -10,8 +10,9 @@
 
 namespace heddle::cpu {
 
-/// How many boxes to cut a grid into, along each dimension: some for each unit so that stealing can even out, as many as
-/// there are units even if the work looks small (one work-item may be a whole ray-traced tile), long rows along dimension 0.
+/// How many boxes to cut a grid into, along each dimension: some for each unit so that stealing can
+/// even out, as many as there are units even if the work looks small (one work-item may be a whole
+/// ray-traced tile), long rows along dimension 0.
 void cut_grid(const size_t num_groups[3], size_t items_per_group, size_t units, size_t boxes[3]);
 /// The box of a chunk, 0 to the product of `boxes` (excluded). Every group is in exactly one.
 hd_group_range box_of(const size_t num_groups[3], const size_t boxes[3], size_t chunk);
@@ -24,16 +25,18 @@ struct LaunchSizes {
 
 class NDRangeJob : public Job {
  public:
-  /// `launch` is complete but for `services` and `sink`, which the job fills; `launch.args` must outlive the job.
-  NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_launch& launch, LaunchSizes sizes, size_t units);
+  /// `launch` is complete but for `services` and `sink`, which the job fills; `launch.args` must
+  /// outlive the job.
+  NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_launch& launch, LaunchSizes sizes,
+             size_t units);
 
   size_t chunks() const override;
   void run(size_t chunk, Worker& worker) noexcept override;
 
   /// True once a worker could not get its arena: the launch did not run in full.
   bool out_of_memory() const;
-  /// Writes what kernels printed to stdout and flushes it (§6.13.13 of OpenCL C: before the command is complete). For
-  /// `finished` of the derived class.
+  /// Writes what kernels printed to stdout and flushes it (§6.13.13 of OpenCL C: before the command
+  /// is complete). For `finished` of the derived class.
   void flush_printf();
   /// Work-items in all, for the decision where to run it.
   size_t work_items() const;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs: a short list under a lock says what there is; which chunk a thread runs is settled by the cursors of the job, with
-// no lock. A thread joins a job under the lock, takes chunks (its own share first, then from the fullest one) and leaves;
-// the list itself counts as a runner, so whoever takes the count to zero is last and tells the submitter.
+// Jobs: a short list under a lock says what there is; which chunk a thread runs is settled by the
+// cursors of the job, with no lock. A thread joins a job under the lock, takes chunks (its own
+// share first, then from the fullest one) and leaves; the list itself counts as a runner, so
+// whoever takes the count to zero is last and tells the submitter.
 #include <pthread.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace heddle::cpu {
 
 using Lock = std::lock_guard<Mutex>;
 
-constinit thread_local bool is_worker = false;
+constinit thread_local Pool::Impl::Thread* this_worker = nullptr;
 constinit thread_local bool worker_is_spare = false;
 
 bool Job::Lane::empty() const {
@@ -69,9 +70,9 @@ void Pool::Impl::link(Job& job, const UnitSet& units) {
   Job::Lane& lane = lane_for(units);
   const size_t unit_count = units ? units->size() : threads.size();
   if (job.count_ > 1 && unit_count > 1) {
-    if (free_shares.empty()) free_shares.push_back(std::make_unique<Job::Shares>(threads.size()));
-    job.shares_ = free_shares.back().release();
-    free_shares.pop_back();
+    if (!free_shares) free_shares = new Job::Shares(threads.size());
+    job.shares_ = free_shares;
+    free_shares = job.shares_->next_free;
     job.shares_->used = unit_count;
     const size_t each = job.count_ / unit_count, rest = job.count_ % unit_count;
     for (size_t i = 0; i < unit_count; ++i) {
@@ -134,7 +135,8 @@ void Pool::Impl::join(Job& job) {
   if (job.count_ > 1) {
     job.runners_.fetch_add(1, std::memory_order_relaxed);
   } else {
-    // Nobody else needs to see it: the list's place among the runners passes to the one who takes the only chunk.
+    // Nobody else needs to see it: the list's place among the runners passes to the one who takes
+    // the only chunk.
     unlink(job);
   }
 }
@@ -204,11 +206,11 @@ void Pool::Impl::leave(Job& job, bool exhausted) {
 
 void Pool::Impl::finish(Job& job) {
   if (job.shares_) {
-    std::unique_ptr<Job::Shares> shares(job.shares_);
     Lock lock(mutex);
-    free_shares.push_back(std::move(shares));
+    job.shares_->next_free = free_shares;
+    free_shares = job.shares_;
   }
-  worker_is_spare = is_worker;
+  worker_is_spare = this_worker && this_worker->pool == this;
   job.finished();
   worker_is_spare = false;
 }
@@ -219,29 +221,32 @@ std::atomic<Pool*> the_pool{nullptr};
 
 Pool& Pool::instance() {
   static Pool* const pool = [] {
-    the_pool = new Pool;
+    the_pool = new Pool(topology());
     pthread_atfork(nullptr, nullptr, restart_in_child);
     return the_pool.load();
   }();
   return *pool;
 }
 
-Pool::Pool() : impl_(new Impl(topology())) {}
+Pool::Pool(const Topology& topology) : impl_(new Impl(topology)) {}
 
-uint32_t Pool::size() const { return static_cast<uint32_t>(impl_->threads.size()); }
+uint32_t Pool::size() const {
+  return static_cast<uint32_t>(impl_->threads.size());
+}
 
-void Pool::submit(Job& job, UnitSet units, int priority) {
+void Pool::submit(Job& job, const UnitSet& units, int priority) {
   Impl& pool = *impl_;
   pool.prepare(job, priority);
   size_t wanted = std::max<size_t>(job.count_, 1);
-  if (worker_is_spare && !units) {
-    worker_is_spare = false;
-    --wanted;
-  }
   Impl::Wakes wakes;
   {
     Lock lock(pool.mutex);
     pool.link(job, units);
+    if (worker_is_spare && this_worker->pool == &pool &&
+        job.lane_->share_of(this_worker->unit) != kNoShare) {
+      worker_is_spare = false;
+      --wanted;
+    }
     wakes = pool.choose(job, wanted);
   }
   pool.deliver(wakes);  // the job may be gone by now
@@ -294,6 +299,7 @@ void Pool::on_fork_child(void (*hook)()) {
 void Pool::restart_in_child() {
   Pool& pool = *the_pool;
   pool.impl_ = new Impl(pool.impl_->topology);
+  this_worker = nullptr;
   worker_is_spare = false;
   for (size_t i = 0; i < std::min(fork_hook_count.load(), kMaxHooks); ++i) {
     if (auto* hook = fork_hooks[i].load()) hook();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inside of the pool, shared by pool.cpp (jobs: who runs what) and worker.cpp (threads: who is awake).
+// The inside of the pool, shared by pool.cpp (jobs: who runs what) and worker.cpp (threads: who is
+// awake).
 #pragma once
 
 #include <array>
@@ -33,6 +34,7 @@ struct Job::Shares {
   explicit Shares(size_t units) : share(units) {}
   std::vector<Share> share;
   size_t used = 0;  // shares of the present job
+  Shares* next_free = nullptr;
 };
 
 /// Jobs for one set of units, by priority, each list in the order of submission.
@@ -88,19 +90,19 @@ struct Pool::Impl {
 
   // Jobs (pool.cpp). Those with `locked` in their comment want `mutex` held.
   void prepare(Job& job, int priority);
-  void link(Job& job, const UnitSet& units);                 // locked
-  void unlink(Job& job);                                     // locked
-  Job::Lane& lane_for(const UnitSet& units);                 // locked
-  Job* best_for(uint32_t unit, uint32_t& share);             // locked
+  void link(Job& job, const UnitSet& units);                        // locked
+  void unlink(Job& job);                                            // locked
+  Job::Lane& lane_for(const UnitSet& units);                        // locked
+  Job* best_for(uint32_t unit, uint32_t& share);                    // locked
   Job* best_if(bool (*may_run)(const Job&, void*), void* context);  // locked
-  void join(Job& job);                                       // locked
+  void join(Job& job);                                              // locked
   static bool claim(Job& job, uint32_t share, size_t& chunk);
   static size_t left(const Job& job);
   void run_chunks(Job& job, uint32_t share, Worker& worker);
   void leave(Job& job, bool exhausted);
   void finish(Job& job);
-  /// Runs what there is for `unit` and then counts it as idle.
-  void work(uint32_t unit, Worker& worker, bool then_idle);
+  /// Runs what there is for `unit`, and then counts it among `idle`.
+  void work(uint32_t unit, Worker& worker, UnitBits& idle);
 
   // Threads (worker.cpp).
   Wakes choose(const Job& job, size_t wanted);  // locked
@@ -114,9 +116,9 @@ struct Pool::Impl {
   const bool spins;  // whether an idle worker may spin at all
   std::vector<std::unique_ptr<Thread>> threads;
 
-  Mutex mutex;  // guards all that follows, and the jobs' lists
+  Mutex mutex;                                    // guards all that follows, and the jobs' lists
   std::vector<std::unique_ptr<Job::Lane>> lanes;  // the first is for all units
-  std::vector<std::unique_ptr<Job::Shares>> free_shares;
+  Job::Shares* free_shares = nullptr;
   std::array<size_t, kLevels> listed{};  // jobs of each level
   uint64_t sequence = 0;
   UnitBits spinning, sleeping, unstarted;
@@ -124,9 +126,10 @@ struct Pool::Impl {
   std::atomic<int> urgent{-1};  // the highest level that has a job listed
 };
 
-/// The calling thread is one of the pool's.
-extern constinit thread_local bool is_worker;
-/// Set while a worker is in `finished`: it will look for work right afterwards, so that one follow-up needs no other.
+/// The calling thread, if it is a pool's.
+extern constinit thread_local Pool::Impl::Thread* this_worker;
+/// Set while a worker is in `finished`: it will look for work right afterwards, so that one
+/// follow-up needs no other.
 extern constinit thread_local bool worker_is_spare;
 
 }  // namespace heddle::cpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each conversion is read from the format, its argument from the packed block, and each element formatted by snprintf with
-// a specification of our making: what the kernel's author wrote never reaches the C library.
+// Each conversion is read from the format, its argument from the packed block, and each element
+// formatted by snprintf with a specification of our making: what the kernel's author wrote never
+// reaches the C library.
 #include "devices/cpu/printf.h"
 
 #include <locale.h>
@@ -36,10 +37,16 @@ struct Argument {
 
   uint32_t element_size() const {
     switch (type) {
-      case 'c': return 1;
-      case 's': case 'h': return 2;
-      case 'i': case 'f': return 4;
-      default: return 8;
+      case 'c':
+        return 1;
+      case 's':
+      case 'h':
+        return 2;
+      case 'i':
+      case 'f':
+        return 4;
+      default:
+        return 8;
     }
   }
 };
@@ -78,11 +85,13 @@ bool read_conversion(std::string_view& text, Conversion& out) {
     if (out.flags.find(text[0]) == std::string::npos) out.flags += text[0];
     text.remove_prefix(1);
   }
-  if (!text.empty() && text[0] >= '1' && text[0] <= '9' && !read_decimal(text, out.width)) return false;
+  if (!text.empty() && text[0] >= '1' && text[0] <= '9' && !read_decimal(text, out.width))
+    return false;
   if (skip(text, ".") && !read_decimal(text, out.precision)) return false;
   if (skip(text, "v")) {
     // The argument itself says how many elements it has.
-    if (!skip(text, "16") && !skip(text, "2") && !skip(text, "3") && !skip(text, "4") && !skip(text, "8")) {
+    if (!skip(text, "16") && !skip(text, "2") && !skip(text, "3") && !skip(text, "4") &&
+        !skip(text, "8")) {
       return false;
     }
   }
@@ -152,10 +161,15 @@ int64_t sign_extend(uint64_t bits, uint32_t width) {
 double number_of(const Argument& argument, uint32_t index) {
   const unsigned char* from = argument.data + size_t{index} * argument.element_size();
   switch (argument.type) {
-    case 'f': return load<float>(from);
-    case 'd': return load<double>(from);
-    case 'h': return half_to_double(load<uint16_t>(from));
-    default: return static_cast<double>(sign_extend(bits_of(argument, index), argument.element_size() * 8));
+    case 'f':
+      return load<float>(from);
+    case 'd':
+      return load<double>(from);
+    case 'h':
+      return half_to_double(load<uint16_t>(from));
+    default:
+      return static_cast<double>(
+          sign_extend(bits_of(argument, index), argument.element_size() * 8));
   }
 }
 
@@ -186,13 +200,19 @@ void append(std::string& out, const Conversion& conversion, const char* length, 
 void append_element(std::string& out, const Conversion& conversion, const Argument& argument,
                     uint32_t index) {
   const uint32_t own_bits = argument.element_size() * 8;
-  const uint32_t bits = conversion.length_bits ? std::min(conversion.length_bits, own_bits) : own_bits;
+  const uint32_t bits =
+      conversion.length_bits ? std::min(conversion.length_bits, own_bits) : own_bits;
   const uint64_t raw = bits_of(argument, index);
   switch (conversion.letter) {
-    case 'd': case 'i':
+    case 'd':
+    case 'i':
       return append(out, conversion, "j", static_cast<intmax_t>(sign_extend(raw, bits)));
-    case 'o': case 'u': case 'x': case 'X':
-      return append(out, conversion, "j", static_cast<uintmax_t>(raw << (64 - bits) >> (64 - bits)));
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+      return append(out, conversion, "j",
+                    static_cast<uintmax_t>(raw << (64 - bits) >> (64 - bits)));
     case 'c':
       return append(out, conversion, "", static_cast<int>(raw & 0xff));
     case 'p':
@@ -209,7 +229,8 @@ bool append_string(std::string& out, const Conversion& conversion, const Argumen
   return true;
 }
 
-/// Numbers look the same wherever the application lives: kernels know no locale, and commas separate elements.
+/// Numbers look the same wherever the application lives: kernels know no locale, and commas
+/// separate elements.
 class CLocale {
  public:
   CLocale() : before_(uselocale(c_locale())) {}
@@ -242,7 +263,8 @@ bool format_printf(std::string& out, const char* format, const char* kinds,
     std::string_view rest = text.substr(1);
     Conversion conversion;
     Argument argument;
-    if (!read_conversion(rest, conversion) || (conversion.letter != '%' && !arguments.next(argument))) {
+    if (!read_conversion(rest, conversion) ||
+        (conversion.letter != '%' && !arguments.next(argument))) {
       out += text.substr(0, text.size() - rest.size());  // as it stands, so that its author sees it
       good = false;
     } else if (conversion.letter == '%') {
@@ -260,7 +282,8 @@ bool format_printf(std::string& out, const char* format, const char* kinds,
   return good;
 }
 
-int32_t PrintfBuffer::print(const char* format, const char* kinds, const unsigned char* args) noexcept {
+int32_t PrintfBuffer::print(const char* format, const char* kinds,
+                            const unsigned char* args) noexcept {
   try {
     std::string line;
     const bool good = format_printf(line, format, kinds, args);

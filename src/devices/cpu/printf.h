@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf of OpenCL C (§6.13.13): formatting from packed arguments (kernel_abi.h), and the buffer of one launch.
+// printf of OpenCL C (§6.13.13): formatting from packed arguments (kernel_abi.h), and the buffer of
+// one launch.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,8 @@
 
 namespace heddle::cpu {
 
-/// Appends what the call prints. False if there is a conversion that OpenCL C has not, or one without its argument: it is
-/// then printed as it stands.
+/// Appends what the call prints. False if there is a conversion that OpenCL C has not, or one
+/// without its argument: it is then printed as it stands.
 bool format_printf(std::string& out, const char* format, const char* kinds,
                    const unsigned char* args);
 

@@ -24,9 +24,10 @@ struct TopologyDeleter {
 };
 using Hwloc = std::unique_ptr<hwloc_topology, TopologyDeleter>;
 
-/// hwloc opens all its plugins at its initialisation: X11, libxml2 with ICU, and the OpenCL one, whose discovery would come
-/// back to us through the ICD loader. They cost 2 ms and nobody here needs them. The only way to keep them closed is a
-/// variable, which is safe to set while there is one thread; otherwise blacklisting has to do.
+/// hwloc opens all its plugins at its initialisation: X11, libxml2 with ICU, and the OpenCL one,
+/// whose discovery would come back to us through the ICD loader. They cost 2 ms and nobody here
+/// needs them. The only way to keep them closed is a variable, which is safe to set while there is
+/// one thread; otherwise blacklisting has to do.
 class WithoutPlugins {
  public:
   WithoutPlugins() : set_(__libc_single_threaded && !getenv(kPath)) {
@@ -41,6 +42,14 @@ class WithoutPlugins {
   bool set_;
 };
 
+/// What nobody here asks for, and costs a look at two files for each unit.
+#if HWLOC_API_VERSION >= 0x00020800
+constexpr unsigned long kFlags = HWLOC_TOPOLOGY_FLAG_NO_DISTANCES |
+                                 HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
+#else
+constexpr unsigned long kFlags = 0;
+#endif
+
 Hwloc load_hwloc() {
   const WithoutPlugins no_plugins;
   hwloc_topology_t raw = nullptr;
@@ -52,12 +61,13 @@ Hwloc load_hwloc() {
   }
   hwloc_topology_set_io_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_flags(raw, kFlags);
   if (hwloc_topology_load(raw) != 0) return nullptr;
   return hwloc;
 }
 
-/// The units that the process is bound to: of all its threads, since one that calls us may be bound to a single unit by
-/// its OpenMP runtime. hwloc knows those that the cpuset forbids.
+/// The units that the process is bound to: of all its threads, since one that calls us may be bound
+/// to a single unit by its OpenMP runtime. hwloc knows those that the cpuset forbids.
 std::vector<uint32_t> allowed_units(hwloc_topology_t hwloc) {
   std::vector<uint32_t> units;
   hwloc_bitmap_t set = hwloc_bitmap_alloc();
@@ -89,8 +99,8 @@ void read_domains(hwloc_topology_t hwloc, Topology& t) {
       }
     }
     // A level that leaves units out is no partition of them.
-    const bool complete = std::find(object_of_unit.begin(), object_of_unit.end(), UINT32_MAX) ==
-                          object_of_unit.end();
+    const bool complete =
+        std::find(object_of_unit.begin(), object_of_unit.end(), UINT32_MAX) == object_of_unit.end();
     if (complete) t.domain_of_unit[domain] = std::move(object_of_unit);
   }
 }
@@ -138,8 +148,9 @@ std::string read_name(hwloc_topology_t hwloc) {
   return name.empty() ? "x86-64 CPU" : name;
 }
 
-/// Workers, from what is allowed and from the limits. Fewer than there are units: because of a quota they are not bound,
-/// two containers with two CPUs each must not both sit on the first two; because of HEDDLE_WORKERS they are.
+/// Workers, from what is allowed and from the limits. Fewer than there are units: because of a
+/// quota they are not bound, two containers with two CPUs each must not both sit on the first two;
+/// because of HEDDLE_WORKERS they are.
 void choose_units(Topology& t, const CgroupLimits& limits) {
   size_t count = t.allowed.size();
   if (limits.cpus && workers_for_quota(*limits.cpus) < count) {
@@ -170,8 +181,8 @@ Topology read_topology() {
     t.numa_nodes = static_cast<uint32_t>(
         std::max(1, hwloc_get_nbobjs_by_type(hwloc.get(), HWLOC_OBJ_NUMANODE)));
   }
-  t.memory_bytes = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                   static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  t.memory_bytes =
+      static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   if (limits.memory_bytes) t.memory_bytes = std::min(t.memory_bytes, *limits.memory_bytes);
   t.max_clock_mhz = read_clock();
   t.cpu_name = read_name(hwloc.get());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this process may compute with: the answer of hwloc, the affinity mask and the cgroup's CPU quota. The only file of
-// the room, with its .cpp, that knows hwloc.
+// What this process may compute with: the answer of hwloc, the affinity mask and the cgroup's CPU
+// quota. The only file of the room, with its .cpp, that knows hwloc.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,10 @@ struct Topology {
   struct Unit {
     uint32_t os_index;  ///< the operating system's number of this processing unit
   };
-  std::vector<Unit> units;  ///< one for each compute unit; never empty
-  std::vector<uint32_t> allowed;  ///< the operating system's numbers of all that the process may use; empty if not known
-  bool bind = true;         ///< false under a quota: workers are bound to the whole allowed set instead
+  std::vector<Unit> units;        ///< one for each compute unit; never empty
+  std::vector<uint32_t> allowed;  ///< the operating system's numbers of all that the process may
+                                  ///< use; empty if not known
+  bool bind = true;  ///< false under a quota: workers are bound to the whole allowed set instead
 
   uint64_t memory_bytes = 0;  ///< min(physical, cgroup memory.max)
   uint64_t cache_bytes = 0;   ///< the largest cache level
@@ -27,11 +28,13 @@ struct Topology {
   std::string cpu_name;
   uint32_t numa_nodes = 1;
 
-  /// Groups of units (indices into `units`) that share a `domain`, for the given subset of units. Empty if the machine has
-  /// no such level.
-  std::vector<std::vector<uint32_t>> groups(Domain domain, const std::vector<uint32_t>& subset) const;
+  /// Groups of units (indices into `units`) that share a `domain`, for the given subset of units.
+  /// Empty if the machine has no such level.
+  std::vector<std::vector<uint32_t>> groups(Domain domain,
+                                            const std::vector<uint32_t>& subset) const;
 
-  /// For `groups`: for each domain level the id of the object that each unit belongs to (empty: no such level).
+  /// For `groups`: for each domain level the id of the object that each unit belongs to (empty: no
+  /// such level).
   std::vector<uint32_t> domain_of_unit[5];
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads: each is started when it is first wanted, spins for a moment when it has nothing to do and then sleeps on a word
-// of its own. Submitting wakes as many as there are chunks, but only a few by system call: those wake the others.
+// Threads: each is started when it is first wanted, spins for a moment when it has nothing to do
+// and then sleeps on a word of its own. Submitting wakes as many as there are chunks, but only a
+// few by system call: those wake the others.
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,11 +18,12 @@ using Lock = std::lock_guard<Mutex>;
 
 namespace {
 
-constexpr size_t kStackSize = size_t{1} << 20;  // frames of kernels stay under 16 KiB; callbacks may want more
+constexpr size_t kStackSize =
+    size_t{1} << 20;  // frames of kernels stay under 16 KiB; callbacks may want more
 constexpr auto kSpinTime = std::chrono::microseconds(30);
 
-/// Signals are the application's: its handlers must not run on our stacks. Faults cannot be blocked in any useful way, and
-/// a profiler wants its ticks.
+/// Signals are the application's: its handlers must not run on our stacks. Faults cannot be blocked
+/// in any useful way, and a profiler wants its ticks.
 sigset_t blocked_signals() {
   sigset_t set;
   sigfillset(&set);
@@ -98,21 +100,19 @@ void Pool::Impl::start(uint32_t unit) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
   if (!failed) return;
-  // No more threads for this process. The work must not wait for ever, so the submitter does it; the next submission
-  // tries again.
+  // No more threads for this process. The work must not wait for ever, so the submitter does it;
+  // the next submission tries again.
   {
     HelperScope scope;
     KernelFpMode mode;
-    work(unit, scope.worker(), false);
+    work(unit, scope.worker(), unstarted);
   }
-  Lock lock(mutex);
-  unstarted.set(unit);
 }
 
 void* Pool::Impl::thread_main(void* argument) {
   auto& thread = *static_cast<Thread*>(argument);
   char name[16];
-  is_worker = true;
+  this_worker = &thread;
   snprintf(name, sizeof name, "heddle-%u", thread.unit);
   pthread_setname_np(pthread_self(), name);
   bind_worker(thread.pool->topology, thread.unit);
@@ -132,26 +132,26 @@ void* Pool::Impl::thread_main(void* argument) {
 
 void Pool::Impl::serve(Thread& thread) {
   while (true) {
-    work(thread.unit, thread, true);
+    work(thread.unit, thread, spins ? spinning : sleeping);
     wait(thread);
   }
 }
 
-void Pool::Impl::work(uint32_t unit, Worker& worker, bool then_idle) {
+void Pool::Impl::work(uint32_t unit, Worker& worker, UnitBits& idle) {
   while (true) {
     Job* job = nullptr;
     uint32_t share = 0;
     Wakes wakes;
     {
       Lock lock(mutex);
-      // Woken a second time for what it had found by itself: it must not count as idle while it works.
+      // Woken a second time for what it had found by itself: it must not count as idle while it
+      // works.
       spinning.clear(unit);
       sleeping.clear(unit);
       job = best_for(unit, share);
       if (!job) {
-        if (!then_idle) return;
         threads[unit]->wake.store(0, std::memory_order_relaxed);
-        (spins ? spinning : sleeping).set(unit);
+        idle.set(unit);
         return;
       }
       const bool many = job->count_ > 1;

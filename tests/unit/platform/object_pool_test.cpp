@@ -33,7 +33,8 @@ TEST(ObjectPool, OnlyExactAddressesOfLivingObjectsAreAlive) {
   EXPECT_FALSE(pool.alive(nullptr));
   auto* object = static_cast<char*>(pool.allocate());
   EXPECT_TRUE(pool.alive(object));
-  for (int offset : {-64, -8, -1, 1, 8, 64, 128, 1 << 20}) EXPECT_FALSE(pool.alive(object + offset)) << offset;
+  for (int offset : {-64, -8, -1, 1, 8, 64, 128, 1 << 20})
+    EXPECT_FALSE(pool.alive(object + offset)) << offset;
   EXPECT_FALSE(other.alive(object));
   int on_the_stack = 0;
   EXPECT_FALSE(pool.alive(&on_the_stack));

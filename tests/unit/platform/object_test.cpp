@@ -21,7 +21,8 @@ TEST(Object, FirstWordIsTheDispatchTable) {
   int deaths = 0;
   Ref<Probe> probe = make<Probe>(&deaths);
   EXPECT_EQ(*reinterpret_cast<const void**>(probe.get()), &heddle_dispatch);
-  EXPECT_EQ(static_cast<void*>(static_cast<cl_event>(probe.get())), static_cast<void*>(probe.get()));
+  EXPECT_EQ(static_cast<void*>(static_cast<cl_event>(probe.get())),
+            static_cast<void*>(probe.get()));
 }
 
 TEST(Object, DiesWithTheLastOfBothCounts) {
@@ -61,8 +62,10 @@ TEST(Handle, RejectsWhatIsNotALiveObjectOfTheType) {
   EXPECT_EQ(handle<Probe>(nullptr).error().code, CL_INVALID_EVENT);
   EXPECT_EQ(handle<Probe>(reinterpret_cast<cl_event>(&platform())).error().code, CL_INVALID_EVENT);
   EXPECT_EQ(handle<Context>(reinterpret_cast<cl_context>(probe)).error().code, CL_INVALID_CONTEXT);
-  EXPECT_EQ(handle<Platform>(reinterpret_cast<cl_platform_id>(probe)).error().code, CL_INVALID_PLATFORM);
-  EXPECT_EQ(handle<Device>(reinterpret_cast<cl_device_id>(uintptr_t{0xdead0000})).error().code, CL_INVALID_DEVICE);
+  EXPECT_EQ(handle<Platform>(reinterpret_cast<cl_platform_id>(probe)).error().code,
+            CL_INVALID_PLATFORM);
+  EXPECT_EQ(handle<Device>(reinterpret_cast<cl_device_id>(uintptr_t{0xdead0000})).error().code,
+            CL_INVALID_DEVICE);
   EXPECT_TRUE(probe->user_release());
   EXPECT_EQ(handle<Probe>(probe).error().code, CL_INVALID_EVENT);
 }
@@ -71,7 +74,8 @@ TEST(ErrorNames, NameOrNumber) {
   EXPECT_EQ(error_name(CL_INVALID_VALUE), "CL_INVALID_VALUE");
   EXPECT_EQ(error_name(CL_SUCCESS), "0");
   EXPECT_EQ(error_name(-9999), "-9999");
-  EXPECT_EQ(describe("clFoo", Error{CL_INVALID_VALUE, "the reason"}), "clFoo: CL_INVALID_VALUE (the reason)");
+  EXPECT_EQ(describe("clFoo", Error{CL_INVALID_VALUE, "the reason"}),
+            "clFoo: CL_INVALID_VALUE (the reason)");
 }
 
 }  // namespace

@@ -7,12 +7,14 @@ namespace heddle {
 namespace {
 
 constexpr char kModern[] =
-    "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+gfni,+movbe,+lzcnt,+bmi,+bmi2,+avx,+f16c,+fma,+avx2,"
+    "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+gfni,+movbe,+lzcnt,+bmi,+bmi2,+avx,+f16c,+fma,+"
+    "avx2,"
     "+avx512f,+avx512cd,+avx512dq,+avx512bw,+avx512vl,+avx512vnni,+avx512bf16";
 
 TEST(CpuFeatures, HostIsCanonical) {
   const std::string host = host_cpu_features();
-  EXPECT_EQ(restrict_cpu_features(host, ""), host);  // each name known, in the table's order, nothing lacking
+  EXPECT_EQ(restrict_cpu_features(host, ""),
+            host);  // each name known, in the table's order, nothing lacking
   // The compiler's own test of the same bits, for those that it can answer.
   EXPECT_EQ(has_cpu_feature(host, "sse4.2"), !!__builtin_cpu_supports("sse4.2"));
   EXPECT_EQ(has_cpu_feature(host, "popcnt"), !!__builtin_cpu_supports("popcnt"));
@@ -30,8 +32,9 @@ TEST(CpuFeatures, HostIsCanonical) {
 
 TEST(CpuFeatures, Levels) {
   EXPECT_EQ(restrict_cpu_features(kModern, "sse4.2"), "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16");
-  EXPECT_EQ(restrict_cpu_features(kModern, "avx2"),
-            "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+movbe,+lzcnt,+bmi,+bmi2,+avx,+f16c,+fma,+avx2");
+  EXPECT_EQ(
+      restrict_cpu_features(kModern, "avx2"),
+      "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+movbe,+lzcnt,+bmi,+bmi2,+avx,+f16c,+fma,+avx2");
   EXPECT_FALSE(has_cpu_feature(restrict_cpu_features(kModern, "avx512"), "avx512vnni"));
   EXPECT_TRUE(has_cpu_feature(restrict_cpu_features(kModern, "avx512"), "avx512vl"));
 }
@@ -71,7 +74,9 @@ TEST(CpuFeatures, VectorWidths) {
   EXPECT_EQ(vector_bytes("").floats, 16u);
 }
 
-TEST(CpuFeatures, Vendor) { EXPECT_FALSE(cpu_vendor().name.empty()); }
+TEST(CpuFeatures, Vendor) {
+  EXPECT_FALSE(cpu_vendor().name.empty());
+}
 
 }  // namespace
 }  // namespace heddle

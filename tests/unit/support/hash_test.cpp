@@ -9,7 +9,8 @@ namespace heddle {
 namespace {
 
 TEST(Hash, IsXxh3Of128Bits) {
-  // The value that the algorithm's own test vectors give for the empty input: cache files of other builds must agree.
+  // The value that the algorithm's own test vectors give for the empty input: cache files of other
+  // builds must agree.
   EXPECT_EQ(hash128(std::string_view()).hex(), "99aa06d3014798d86001c324468d497f");
   EXPECT_NE(hash128("a"), hash128("b"));
 }

@@ -12,7 +12,8 @@
 namespace heddle {
 namespace {
 
-Options parse(const std::map<std::string, std::string>& environment, std::string* complaints = nullptr) {
+Options parse(const std::map<std::string, std::string>& environment,
+              std::string* complaints = nullptr) {
   return parse_options(
       [&](const char* name) -> const char* {
         const auto found = environment.find(name);
@@ -30,7 +31,8 @@ TEST(Options, Defaults) {
 }
 
 TEST(Options, Values) {
-  const Options options = parse({{"HEDDLE_LOG", "debug"}, {"HEDDLE_WORKERS", "3"}, {"HEDDLE_REPORT", "1"}});
+  const Options options =
+      parse({{"HEDDLE_LOG", "debug"}, {"HEDDLE_WORKERS", "3"}, {"HEDDLE_REPORT", "1"}});
   EXPECT_EQ(options.log, "debug");
   EXPECT_EQ(options.workers, 3u);
   EXPECT_TRUE(options.report);

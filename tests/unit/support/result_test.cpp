@@ -15,7 +15,9 @@ Result<int> half(int value) {
   return value / 2;
 }
 
-Result<int> quarter(int value) { return TRY(half(TRY(half(value)))); }
+Result<int> quarter(int value) {
+  return TRY(half(TRY(half(value))));
+}
 
 TEST(Result, ValueOrError) {
   EXPECT_EQ(quarter(8).value(), 2);

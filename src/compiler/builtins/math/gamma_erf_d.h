@@ -67,11 +67,15 @@ HD_API D tgamma(D x) {
   D a = ax > 200.0 ? (D)200.0 : ax;
   D s = a + 10.0, l_lo;
   D l = hd_stirling_dd(s, a - (s - 10.0), &l_lo);
-  D w = a * (a + 9.0);
-  D p = ((a + 9.0) * (w + 8.0)) * ((w + 14.0) * (w + 18.0)) * (w + 20.0);
+  // Four factors share the rounding error of w = a * (a + 9); one of them makes up for all.
+  D a2 = a * a, a9 = a * 9.0, w_lo;
+  D w = hd_two_sum(a2, a9, &w_lo);
+  w_lo += HD_FMA(a, a, -a2) + HD_FMA(a, 9.0, -a9);
+  D p = ((a + 9.0) * (w + 8.0)) * ((w + 14.0 + 4.0 * w_lo) * (w + 18.0)) * (w + 20.0);
   L below = x < 0.0;
   D e = hd_exp2_dd(below ? -l : l, below ? -l_lo : l_lo, &n);
-  D num = below ? e * -0x1.40d931ff62706p+0 * p : e * 0x1.40d931ff62706p+1 / p;
+  D num = below ? e * -0x1.40d931ff62706p-20 * p : e * 0x1.40d931ff62706p+1 / p;
+  n += below ? (L)20 : (L)0;
   D result = hd_scale(num / (below ? sine : a), n);
   result = below && HD_FLOOR(x) == x ? HD_NAN : result;
   result = x == 0.0 ? HD_COPYSIGN(HD_INF, x) : result;

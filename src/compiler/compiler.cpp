@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/compiler.h"
+
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+
+#include "compiler/bitcode.h"
+#include "compiler/build_options.h"
+#include "compiler/frontend/link.h"
+#include "compiler/generate.h"
+#include "compiler/globals.h"
+#include "compiler/kernel_info.h"
+
+namespace heddle::compiler {
+namespace {
+
+/// Options that the record must remember beyond the code: of the program, and of each kernel as
+/// attributes.
+void note_options(const CompileOptions& options, llvm::Module& module, ProgramRecord& record) {
+  // Non-uniform work-groups came with OpenCL C 2.0.
+  record.uniform_groups_only = options.language < 200 || options.uniform_work_group_size;
+  for (auto& function : module) {
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
+    if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
+    if (options.opt_disable) function.addFnAttr(kOptDisable);
+  }
+}
+
+struct Compiled {
+  std::unique_ptr<llvm::Module> module;
+  ProgramRecord record;
+};
+
+/// Source to a module and its record, without the IR's bytes.
+Result<Compiled> compile_source(QuietContext& context, const Target& target,
+                                std::string_view source, std::string_view options_text,
+                                std::span<const Header> headers, std::string& log) {
+  FrontendRequest request{source, headers, TRY(parse_compile_options(options_text)), target.cpu,
+                          target.extensions};
+  Compiled compiled;
+  compiled.module = compile_opencl_c(context.llvm(), request, log);
+  if (!compiled.module) return Error{HDC_FAILURE, ""};
+  auto& record = compiled.record;
+  record.kind = ProgramKind::CompiledObject;
+  record.options = options_text;
+  record.cpu = target.cpu;
+  record.from_source = true;
+  note_options(request.options, *compiled.module, record);
+  record.kernels = TRY(kernel_records(*compiled.module, request.options.kernel_arg_info));
+  return compiled;
+}
+
+/// The last step of build and link: `record` becomes an executable.
+Status make_executable(const Target& target, QuietContext& context,
+                       std::unique_ptr<llvm::Module> module, ProgramRecord& record,
+                       std::string& log) {
+  record.kind = ProgramKind::Executable;
+  TRY(finish_executable(*module));
+  record.globals = TRY(layout_globals(*module)).record;
+  record.ir = write_bitcode(*module);
+  if (record.kernels.size() > kMaxKernelsAhead) return {};
+  return generate_objects(record, target, nullptr, context, std::move(module), log);
+}
+
+Outcome finish(const Status& status, const ProgramRecord& record, std::string log) {
+  if (status) return {HDC_SUCCESS, std::move(log), serialize(record)};
+  const auto error = status.error();
+  if (!error.why.empty() && log.find(error.why) == std::string::npos) {
+    log += error.why;
+    if (!log.ends_with('\n')) log += '\n';
+  }
+  return {static_cast<hdc_status>(error.code), std::move(log), {}};
+}
+
+Outcome fail(const Error& error, std::string log) {
+  return finish(Status{error}, {}, std::move(log));
+}
+
+Result<std::vector<ProgramRecord>> read_records(
+    std::span<const std::span<const unsigned char>> inputs) {
+  std::vector<ProgramRecord> records;
+  for (const auto& bytes : inputs) {
+    auto record = deserialize(bytes);
+    if (!record || record->ir.empty())
+      return Error{HDC_INVALID_INPUT, "a program to be linked is not valid, or of another version"};
+    records.push_back(*std::move(record));
+  }
+  if (records.empty()) return Error{HDC_INVALID_INPUT, "there is nothing to link"};
+  return records;
+}
+
+/// Names and kinds come from the linked code; whether an argument's name may be told, from the
+/// input that it came from.
+Result<std::vector<KernelRecord>> linked_kernels(const llvm::Module& module,
+                                                 const std::vector<ProgramRecord>& inputs) {
+  auto kernels = TRY(kernel_records(module, true));
+  for (auto& kernel : kernels) {
+    const auto told = [&](const ProgramRecord& input) {
+      return std::ranges::any_of(input.kernels, [&](const KernelRecord& one) {
+        return one.name == kernel.name && one.has_arg_info;
+      });
+    };
+    kernel.has_arg_info = std::ranges::any_of(inputs, told);
+    if (!kernel.has_arg_info)
+      for (auto& arg : kernel.args) arg.name.clear();
+  }
+  return kernels;
+}
+
+Result<Compiled> link_records(QuietContext& context, const std::vector<ProgramRecord>& inputs,
+                              const LinkOptions& options) {
+  std::vector<LinkInput> modules;
+  Compiled linked;
+  linked.record.uniform_groups_only = false;
+  linked.record.from_source = true;
+  for (const auto& input : inputs) {
+    if (input.kind == ProgramKind::Executable)
+      return Error{HDC_INVALID_INPUT, "an executable cannot be linked with other programs"};
+    modules.push_back(
+        {input.ir, input.kind == ProgramKind::CompiledObject || input.enable_link_options});
+    linked.record.uniform_groups_only |= input.uniform_groups_only;
+    linked.record.from_source &= input.from_source;
+  }
+  linked.module = TRY(link_modules(context, modules, options));
+  linked.record.kernels = TRY(linked_kernels(*linked.module, inputs));
+  return linked;
+}
+
+Status link_all(const Target& target, const std::vector<ProgramRecord>& inputs,
+                std::string_view options_text, ProgramRecord& record, std::string& log) {
+  const auto options = TRY(parse_link_options(options_text));
+  QuietContext context;
+  auto linked = TRY(link_records(context, inputs, options));
+  record = std::move(linked.record);
+  record.options = options_text;
+  record.cpu = target.cpu;
+  if (!options.create_library)
+    return make_executable(target, context, std::move(linked.module), record, log);
+  record.kind = ProgramKind::Library;
+  record.enable_link_options = options.enable_link_options;
+  record.ir = write_bitcode(*linked.module);
+  return {};
+}
+
+/// clBuildProgram of a binary: its own options stay, only objects are missing, or for another CPU.
+Status rebuild(const Target& target, ProgramRecord& record, std::string& log) {
+  QuietContext context;
+  const std::string* all = nullptr;
+  if (record.kernels.size() > kMaxKernelsAhead) {
+    if (record.cpu != target.cpu)
+      for (auto& kernel : record.kernels) kernel.object.clear();
+    record.cpu = target.cpu;
+    return {};
+  }
+  return generate_objects(record, target, all, context, nullptr, log);
+}
+
+}  // namespace
+
+Outcome Compiler::compile(std::string_view source, std::string_view options,
+                          std::span<const Header> headers) const {
+  std::string log;
+  QuietContext context;
+  auto compiled = compile_source(context, target, source, options, headers, log);
+  if (!compiled) return fail(compiled.error(), std::move(log));
+  auto& [module, record] = compiled.value();
+  record.ir = write_bitcode(*module);
+  return finish({}, record, std::move(log));
+}
+
+Outcome Compiler::build(std::string_view source, std::string_view options) const {
+  std::string log;
+  QuietContext context;
+  auto compiled = compile_source(context, target, source, options, {}, log);
+  if (!compiled) return fail(compiled.error(), std::move(log));
+  auto& [module, record] = compiled.value();
+  const auto status = make_executable(target, context, std::move(module), record, log);
+  return finish(status, record, std::move(log));
+}
+
+Outcome Compiler::link(std::span<const std::span<const unsigned char>> records,
+                       std::string_view options) const {
+  std::string log;
+  auto inputs = read_records(records);
+  if (!inputs) return fail(inputs.error(), std::move(log));
+  auto& first = inputs.value().front();
+  if (inputs.value().size() == 1 && first.kind == ProgramKind::Executable) {
+    const auto status = rebuild(target, first, log);
+    return finish(status, first, std::move(log));
+  }
+  ProgramRecord record;
+  const auto status = link_all(target, inputs.value(), options, record, log);
+  return finish(status, record, std::move(log));
+}
+
+Outcome Compiler::generate(std::span<const unsigned char> bytes, const std::string* kernel) const {
+  std::string log;
+  auto record = deserialize(bytes);
+  if (!record || record->kind != ProgramKind::Executable)
+    return fail({HDC_INVALID_INPUT, "the program is no valid executable"}, std::move(log));
+  QuietContext context;
+  const auto status = generate_objects(*record, target, kernel, context, nullptr, log);
+  return finish(status, *record, std::move(log));
+}
+
+}  // namespace heddle::compiler

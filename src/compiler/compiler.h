@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The four operations of interface.h in C++ terms. They run on the thread that calls them, which
+// must be a job's.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "abi/program_record.h"
+#include "compiler/frontend/opencl_c.h"
+#include "compiler/interface.h"
+
+namespace heddle::compiler {
+
+struct Target {
+  std::string cpu;
+  std::string extensions;
+};
+
+struct Outcome {
+  hdc_status status = HDC_INTERNAL_ERROR;
+  std::string log;
+  std::vector<unsigned char> record;  ///< serialised; empty on failure
+};
+
+struct Compiler {
+  Target target;
+
+  Outcome compile(std::string_view source, std::string_view options,
+                  std::span<const Header> headers) const;
+  Outcome build(std::string_view source, std::string_view options) const;
+  Outcome link(std::span<const std::span<const unsigned char>> records,
+               std::string_view options) const;
+  /// All kernels that have no object yet if `kernel` is null.
+  Outcome generate(std::span<const unsigned char> record, const std::string* kernel) const;
+};
+
+}  // namespace heddle::compiler

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/frontend/link.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Linker/Linker.h>
+
+#include "compiler/builtins/library.h"
+#include "compiler/interface.h"
+#include "compiler/kernel_info.h"
+
+namespace heddle::compiler {
+namespace {
+
+/// §5.8.7: "The linker may apply these options to all compiled program objects specified to
+/// clLinkProgram", and to libraries that were made with -enable-link-options.
+void apply(const LinkOptions& options, llvm::Module& module) {
+  llvm::FastMathFlags flags;
+  const bool unsafe = options.unsafe_math || options.fast_relaxed_math;
+  const bool finite = options.finite_math_only || options.fast_relaxed_math;
+  flags.setNoSignedZeros(options.no_signed_zeros || unsafe);
+  flags.setAllowContract(unsafe);
+  flags.setAllowReassoc(unsafe);
+  flags.setAllowReciprocal(unsafe);
+  flags.setApproxFunc(unsafe);
+  flags.setNoNaNs(finite);
+  flags.setNoInfs(finite);
+  if (!flags.any() && !options.denorms_are_zero) return;
+  for (auto& function : module) {
+    if (options.denorms_are_zero && function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
+      function.addFnAttr(kDenormsAreZero);
+    if (!flags.any()) continue;
+    for (auto& block : function)
+      for (auto& instruction : block)
+        if (llvm::isa<llvm::FPMathOperator>(instruction))
+          instruction.setFastMathFlags(instruction.getFastMathFlags() | flags);
+  }
+}
+
+/// Functions that later passes give a meaning to; built-ins proper are in the library.
+bool is_built_in(llvm::StringRef name) {
+  return name == "printf" || name.starts_with("__hd_") ||
+         builtins::find({name.data(), name.size()}) >= 0;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<llvm::Module>> link_modules(QuietContext& context,
+                                                   std::span<const LinkInput> inputs,
+                                                   const LinkOptions& options) {
+  std::unique_ptr<llvm::Module> whole;
+  for (const auto& input : inputs) {
+    auto module = TRY(read_bitcode(context, input.ir));
+    if (input.options_apply) apply(options, *module);
+    if (!whole) {
+      whole = std::move(module);
+    } else if (llvm::Linker::linkModules(*whole, std::move(module))) {
+      return Error{HDC_FAILURE, "the programs do not link: " + context.take_errors()};
+    }
+  }
+  return whole;
+}
+
+Status finish_executable(llvm::Module& module) {
+  std::string missing;
+  const auto report = [&](const llvm::GlobalValue& value, const char* what) {
+    missing += std::string("undefined ") + what + " '" + llvm::demangle(value.getName()) + "'\n";
+  };
+  for (auto& function : llvm::make_early_inc_range(module)) {
+    if (!function.isDeclaration()) {
+      if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
+        function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    } else if (function.use_empty()) {
+      function.eraseFromParent();
+    } else if (!function.isIntrinsic() && !is_built_in(function.getName())) {
+      report(function, "function");
+    }
+  }
+  for (auto& variable : module.globals()) {
+    if (variable.isDeclaration()) {
+      if (!variable.use_empty()) report(variable, "variable");
+    } else if (!variable.hasName()) {
+      variable.setName("variable");  // the layout goes by names
+    }
+  }
+  return missing.empty() ? Status{} : Status{Error{HDC_FAILURE, std::move(missing)}};
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/generate.h"
+
+#include <memory>
+#include <mutex>
+
+#include "compiler/globals.h"
+#include "compiler/jobs.h"
+#include "compiler/kernel_info.h"
+#include "compiler/pipeline.h"
+
+namespace heddle::compiler {
+namespace {
+
+Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
+                   const GlobalsLayout& globals, const ProgramRecord& program,
+                   KernelRecord& kernel) {
+  const auto* function = module->getFunction(kernel.name);
+  if (!function || function->isDeclaration())
+    return Error{HDC_INVALID_INPUT, "the program's IR has no kernel '" + kernel.name + "'"};
+  KernelOptions options;
+  options.cpu = program.cpu;
+  options.optimize = !function->hasFnAttribute(kOptDisable);
+  options.denorms_are_zero = function->hasFnAttribute(kDenormsAreZero);
+  options.uniform_groups = program.uniform_groups_only;
+  auto status = compile_kernel(std::move(module), globals, options, kernel);
+  const auto errors = context.take_errors();
+  if (!status) return Error{HDC_FAILURE, "kernel '" + kernel.name + "': " + status.error().why};
+  if (!errors.empty()) return Error{HDC_FAILURE, "kernel '" + kernel.name + "': " + errors};
+  return {};
+}
+
+/// What many kernels are compiled from at the same time. Shared: a job that LLVM gave up in never
+/// ends.
+struct Batch {
+  ProgramRecord program;
+  GlobalsLayout globals;
+  std::vector<KernelRecord> kernels;
+  std::vector<Status> statuses;
+
+  void compile(size_t i) {
+    QuietContext context;
+    auto module = read_bitcode(context, program.ir);
+    statuses[i] =
+        module ? compile_one(context, std::move(module).value(), globals, program, kernels[i])
+               : Status{module.error()};
+  }
+};
+
+Status compile_many(ProgramRecord& record, const GlobalsLayout& globals,
+                    const std::vector<KernelRecord*>& kernels) {
+  auto batch = std::make_shared<Batch>();
+  batch->program.cpu = record.cpu;
+  batch->program.uniform_groups_only = record.uniform_groups_only;
+  batch->program.ir = record.ir;
+  batch->globals = globals;
+  for (const auto* kernel : kernels) batch->kernels.push_back(*kernel);
+  batch->statuses.resize(kernels.size());
+  std::vector<Work> works;
+  for (size_t i = 0; i < kernels.size(); ++i) works.push_back([batch, i] { batch->compile(i); });
+  const auto failures = run_jobs(std::move(works));
+
+  std::string why;
+  int32_t code = HDC_FAILURE;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    if (failures[i]) {
+      code = HDC_INTERNAL_ERROR;
+      why += "kernel '" + kernels[i]->name + "': " + *failures[i] + "\n";
+    } else if (!batch->statuses[i]) {
+      code = std::max(code, batch->statuses[i].error().code);
+      why += batch->statuses[i].error().why + "\n";
+    } else {
+      *kernels[i] = std::move(batch->kernels[i]);
+    }
+  }
+  return why.empty() ? Status{} : Status{Error{code, std::move(why)}};
+}
+
+}  // namespace
+
+Status generate_objects(ProgramRecord& record, const Target& target, const std::string* name,
+                        QuietContext& context, std::unique_ptr<llvm::Module> module,
+                        std::string& log) {
+  if (record.cpu != target.cpu) {
+    // Made on another machine: none of its objects may run here.
+    record.cpu = target.cpu;
+    for (auto& kernel : record.kernels) kernel.object.clear();
+  }
+  std::vector<KernelRecord*> wanted;
+  bool found = false;
+  for (auto& kernel : record.kernels) {
+    if (name && kernel.name != *name) continue;
+    found = true;
+    if (kernel.object.empty()) wanted.push_back(&kernel);
+  }
+  if (name && !found) return Error{HDC_INVALID_INPUT, "the program has no kernel '" + *name + "'"};
+  if (wanted.empty()) return {};
+  if (!module) module = TRY(read_bitcode(context, record.ir));
+  const auto globals = TRY(layout_globals(*module));
+  const auto status =
+      wanted.size() == 1 ? compile_one(context, std::move(module), globals, record, *wanted.front())
+                         : compile_many(record, globals, wanted);
+  if (!status) log += status.error().why;
+  return status;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel objects for a program record.
+#pragma once
+
+#include <string>
+
+#include "compiler/bitcode.h"
+#include "compiler/compiler.h"
+
+namespace heddle::compiler {
+
+/// A build compiles this many kernels ahead; in larger programs each waits for its clCreateKernel.
+inline constexpr size_t kMaxKernelsAhead = 16;
+
+/// Gives kernel `name` of the executable (all kernels: null) an object for `target`, unless it has
+/// one. `module` is the record's IR if the caller has it still, in `context`; it is consumed. Adds
+/// to `log`.
+Status generate_objects(ProgramRecord& record, const Target& target, const std::string* name,
+                        QuietContext& context, std::unique_ptr<llvm::Module> module,
+                        std::string& log);
+
+}  // namespace heddle::compiler

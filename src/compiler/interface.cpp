@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door: C in, C out, each operation on a job's thread.
+#include "compiler/interface.h"
+
+#include <llvm/Config/llvm-config.h>
+
+#include <memory>
+
+#include "compiler/compiler.h"
+#include "compiler/jobs.h"
+#include "support/build_id.h"
+
+struct hdc_result {
+  heddle::compiler::Outcome outcome;
+};
+
+namespace heddle::compiler {
+namespace {
+
+std::string copy(const char* text) {
+  return text ? text : "";
+}
+std::string copy(hdc_bytes bytes) {
+  return {static_cast<const char*>(bytes.data), bytes.size};
+}
+std::span<const unsigned char> view(const std::string& bytes) {
+  return {reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()};
+}
+
+/// One call: its inputs are copied, for if LLVM gives up, the job's thread keeps them for ever.
+struct Call {
+  Compiler compiler;
+  std::string source, options;
+  std::vector<std::string> names, buffers;
+  Outcome outcome;
+};
+
+std::shared_ptr<Call> make_call(const hdc_target* target, const char* options) {
+  auto call = std::make_shared<Call>();
+  call->compiler.target = {copy(target->cpu), copy(target->extensions)};
+  call->options = copy(options);
+  return call;
+}
+
+hdc_result* run(const std::shared_ptr<Call>& call, void (*work)(Call&)) {
+  auto result = std::make_unique<hdc_result>();
+  const auto failure = run_job([call, work] { work(*call); });
+  if (failure)
+    result->outcome = {HDC_INTERNAL_ERROR, *failure + "\n", {}};
+  else
+    result->outcome = std::move(call->outcome);
+  return result.release();
+}
+
+hdc_result* compile(const hdc_target* target, hdc_bytes source, const char* options,
+                    const hdc_header* headers, size_t num_headers) {
+  const auto call = make_call(target, options);
+  call->source = copy(source);
+  for (const auto& header : std::span(headers, num_headers)) {
+    call->names.push_back(copy(header.name));
+    call->buffers.push_back(copy(header.source));
+  }
+  return run(call, [](Call& call) {
+    std::vector<Header> headers;
+    for (size_t i = 0; i < call.names.size(); ++i)
+      headers.push_back({call.names[i], call.buffers[i]});
+    call.outcome = call.compiler.compile(call.source, call.options, headers);
+  });
+}
+
+hdc_result* build(const hdc_target* target, hdc_bytes source, const char* options) {
+  const auto call = make_call(target, options);
+  call->source = copy(source);
+  return run(call,
+             [](Call& call) { call.outcome = call.compiler.build(call.source, call.options); });
+}
+
+hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_records,
+                 const char* options) {
+  const auto call = make_call(target, options);
+  for (const auto& record : std::span(records, num_records)) call->buffers.push_back(copy(record));
+  return run(call, [](Call& call) {
+    std::vector<std::span<const unsigned char>> records;
+    for (const auto& buffer : call.buffers) records.push_back(view(buffer));
+    call.outcome = call.compiler.link(records, call.options);
+  });
+}
+
+hdc_result* generate(const hdc_target* target, hdc_bytes record, const char* name) {
+  const auto call = make_call(target, nullptr);
+  call->source = copy(record);
+  if (name) call->names.push_back(name);
+  return run(call, [](Call& call) {
+    const auto* name = call.names.empty() ? nullptr : &call.names.front();
+    call.outcome = call.compiler.generate(view(call.source), name);
+  });
+}
+
+hdc_status status(const hdc_result* result) {
+  return result->outcome.status;
+}
+const char* log(const hdc_result* result) {
+  return result->outcome.log.c_str();
+}
+hdc_bytes record(const hdc_result* result) {
+  return {result->outcome.record.data(), result->outcome.record.size()};
+}
+void free_result(hdc_result* result) {
+  delete result;
+}
+
+void after_fork(int in_child) {
+  release_jobs(in_child != 0);
+}
+
+const hdc_interface* table() {
+  static const hdc_interface interface = {
+      .version = HDC_INTERFACE_VERSION,
+      .build_id = build_id(),
+      .llvm_version = LLVM_VERSION_STRING,
+      .compile = compile,
+      .build = build,
+      .link = link,
+      .generate = generate,
+      .status = status,
+      .log = log,
+      .record = record,
+      .free_result = free_result,
+      .before_fork = hold_jobs,
+      .after_fork = after_fork,
+  };
+  return &interface;
+}
+
+}  // namespace
+}  // namespace heddle::compiler
+
+extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_compiler_interface(
+    uint32_t version);
+
+const hdc_interface* heddle_compiler_interface(uint32_t version) {
+  return version == HDC_INTERFACE_VERSION ? heddle::compiler::table() : nullptr;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executing kernels (§5.10; clEnqueueTask: appendix E).
+#include "icd/entry.h"
+#include "runtime/ndrange.h"
+#include "runtime/validate.h"
+
+using namespace heddle;
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
+                                          cl_uint work_dim, const size_t* global_work_offset,
+                                          const size_t* global_work_size,
+                                          const size_t* local_work_size,
+                                          cl_uint num_events_in_wait_list,
+                                          const cl_event* event_wait_list, cl_event* event) {
+  return call(__func__, [&]() -> Status {
+    Queue* queue = TRY(host_queue(command_queue));
+    Kernel* run = TRY(handle<Kernel>(kernel));
+    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    return enqueue_ndrange(*queue, *run,
+                           {work_dim, global_work_offset, global_work_size, local_work_size}, waits,
+                           event);
+  });
+}
+
+cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+                                 cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                 cl_event* event) {
+  return call(__func__, [&]() -> Status {
+    Queue* queue = TRY(host_queue(command_queue));
+    Kernel* run = TRY(handle<Kernel>(kernel));
+    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const size_t one = 1;
+    return enqueue_ndrange(*queue, *run, {1, nullptr, &one, &one}, waits, event, CL_COMMAND_TASK);
+  });
+}
+
+/// Of cl_khr_suggested_local_work_size.
+cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue,
+                                                        cl_kernel kernel, cl_uint work_dim,
+                                                        const size_t* global_work_offset,
+                                                        const size_t* global_work_size,
+                                                        size_t* suggested_local_work_size) {
+  return call(__func__, [&]() -> Status {
+    const Queue* queue = TRY(host_queue(command_queue));
+    const Kernel* asked = TRY(handle<Kernel>(kernel));
+    return suggested_local_size(*queue, *asked,
+                                {work_dim, global_work_offset, global_work_size, nullptr},
+                                suggested_local_work_size);
+  });
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace heddle {
+namespace {
+
+/// §5.9.1: the definitions are the same if number, types and so the layout of the arguments are.
+bool same_definition(const KernelRecord& a, const KernelRecord& b) {
+  const auto same_arg = [](const ArgRecord& x, const ArgRecord& y) {
+    return x.kind == y.kind && x.address_space == y.address_space && x.access == y.access &&
+           x.size == y.size && x.offset == y.offset && x.type_name == y.type_name;
+  };
+  return std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_arg) &&
+         a.arg_block_size == b.arg_block_size;
+}
+
+using OnDevicesPtr = std::shared_ptr<const Kernel::OnDevices>;
+
+/// The kernel on every device that has an executable: CL_INVALID_KERNEL_NAME if none knows it, CL_INVALID_KERNEL_DEFINITION
+/// if they do not agree.
+Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states, std::string_view name) {
+  auto out = std::make_shared<Kernel::OnDevices>();
+  size_t executables = 0;
+  for (const Program::DeviceState& state : states) {
+    if (!state.executable()) continue;
+    ++executables;
+    if (const auto index = state.code->find(name)) {
+      out->push_back(std::make_unique<KernelOnDevice>(state, *index));
+    }
+  }
+  TRY(require(!out->empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of this name"));
+  const bool same = std::all_of(out->begin(), out->end(), [&](const auto& each) {
+    return same_definition(each->record(), out->front()->record());
+  });
+  TRY(require(same && out->size() == executables, CL_INVALID_KERNEL_DEFINITION,
+              "the kernel is not defined in the same way for all devices"));
+  return OnDevicesPtr(std::move(out));
+}
+
+/// Undoes Program::attach_kernel unless a kernel took it over.
+class Attachment {
+ public:
+  explicit Attachment(Program& program) : program_(&program) {}
+  Attachment(const Attachment&) = delete;
+  Attachment& operator=(const Attachment&) = delete;
+  ~Attachment() {
+    if (program_) program_->detach_kernel();
+  }
+  /// The new kernel detaches itself.
+  Ref<Kernel> make_kernel(OnDevicesPtr on_devices) {
+    Ref<Kernel> kernel = make<Kernel>(*program_, std::move(on_devices));
+    program_ = nullptr;
+    return kernel;
+  }
+
+ private:
+  Program* program_;
+};
+
+}  // namespace
+
+KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index)
+    : device_(state.device), code_(state.code), globals_(state.globals), index_(index) {}
+
+Result<ProgramCode::Loaded> KernelOnDevice::load() {
+  if (ready_.load(std::memory_order_acquire)) return loaded_;
+  auto loaded = TRY(code_->load(index_));
+  const std::lock_guard lock(mutex_);
+  if (!loaded_) loaded_ = std::move(loaded);
+  ready_.store(true, std::memory_order_release);
+  return loaded_;
+}
+
+Result<Ref<Kernel>> Kernel::create(Program& program, const char* name) {
+  TRY(require(name, CL_INVALID_VALUE, "kernel_name is null"));
+  const auto states = TRY(program.attach_kernel());
+  Attachment attachment(program);
+  auto on_devices = TRY(collect(states, name));
+  // An application that asks for a kernel by name means to run it: what is missing is compiled here, not at the enqueue.
+  for (const auto& each : *on_devices) TRY(each->load());
+  return attachment.make_kernel(std::move(on_devices));
+}
+
+Result<std::vector<Ref<Kernel>>> Kernel::create_all(Program& program) {
+  std::vector<Ref<Kernel>> kernels;
+  const auto states = TRY(program.attach_kernel());
+  Attachment held(program);  // until all are made
+  const auto first = std::find_if(states.begin(), states.end(),
+                                  [](const auto& state) { return state.executable(); });
+  for (const KernelRecord& record : first->code->record().kernels) {
+    auto on_devices = collect(states, record.name);
+    if (!on_devices) continue;
+    TRY(program.attach_kernel());
+    Attachment attachment(program);
+    kernels.push_back(attachment.make_kernel(std::move(on_devices).value()));
+  }
+  return kernels;
+}
+
+Result<Ref<Kernel>> Kernel::clone(const Kernel& source) {
+  TRY(source.program_->attach_kernel());
+  Attachment attachment(*source.program_);
+  Ref<Kernel> kernel = attachment.make_kernel(source.on_devices_);
+  kernel->args_ = source.args_;
+  kernel->svm_pointers_ = source.svm_pointers_;
+  return kernel;
+}
+
+Kernel::Kernel(Program& program, std::shared_ptr<const OnDevices> on_devices)
+    : program_(program), on_devices_(std::move(on_devices)), args_(record()) {}
+
+Kernel::~Kernel() { program_->detach_kernel(); }
+
+KernelOnDevice* Kernel::on(const Device& device) const {
+  for (const Device* at = &device; at; at = at->parent()) {
+    for (const auto& each : *on_devices_) {
+      if (&each->device() == at) return each.get();
+    }
+  }
+  return nullptr;
+}
+
+Result<KernelOnDevice*> Kernel::on_queried(cl_device_id device) const {
+  if (!device) {
+    TRY(require(program_->num_devices() == 1, CL_INVALID_DEVICE,
+                "no device given, and the kernel has several"));
+    return on_devices_->front().get();
+  }
+  const Device* asked = TRY(handle<Device>(device));
+  KernelOnDevice* found = program_->has(*asked) ? on(*asked) : nullptr;
+  TRY(require(found, CL_INVALID_DEVICE, "the device is not associated with the kernel"));
+  return found;
+}
+
+Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* value) {
+  TRY(require(value, CL_INVALID_VALUE, "param_value is null"));
+  if (id == CL_KERNEL_EXEC_INFO_SVM_PTRS) {
+    TRY(require(size > 0 && size % sizeof(void*) == 0, CL_INVALID_VALUE,
+                "param_value_size is not that of a list of pointers"));
+    std::vector<const void*> pointers(size / sizeof(void*));
+    std::memcpy(pointers.data(), value, size);
+    svm_pointers_ = std::move(pointers);
+    return {};
+  }
+  TRY(require(id == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, CL_INVALID_VALUE, "unknown param_name"));
+  TRY(require(size == sizeof(cl_bool), CL_INVALID_VALUE, "param_value_size is not that of a cl_bool"));
+  cl_bool wanted = CL_FALSE;
+  std::memcpy(&wanted, value, sizeof(wanted));
+  const auto supported = [](const Ref<Device>& device) {
+    cl_device_svm_capabilities svm = 0;
+    return device->info(CL_DEVICE_SVM_CAPABILITIES, {sizeof(svm), &svm, nullptr}) &&
+           (svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+  };
+  const auto& devices = context().devices();
+  return require(!wanted || std::any_of(devices.begin(), devices.end(), supported),
+                 CL_INVALID_OPERATION, "no device has fine-grained system SVM");
+}
+
+}  // namespace heddle

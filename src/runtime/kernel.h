@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel object (§5.9): one kernel function of a program, with argument values. It attaches itself to its program, which
+// cannot be built while it lives.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "platform/info.h"
+#include "platform/object.h"
+#include "runtime/kernel_args.h"
+#include "runtime/program.h"
+
+namespace heddle {
+
+/// How expensive launches were: decides which commands are worth another thread (Command::small).
+class LaunchCost {
+ public:
+  /// Whether to time the next launch: the first ones, and some later.
+  bool sample() {
+    const uint32_t n = launches_.fetch_add(1, std::memory_order_relaxed);
+    return n < 4 || n % 64 == 0;
+  }
+  void measured(size_t items, uint64_t ns) {
+    ns_per_item_.store(static_cast<float>(ns) / static_cast<float>(items), std::memory_order_relaxed);
+  }
+  /// Nothing is known before the first launch: then only a few items count as cheap.
+  bool cheap(size_t items) const {
+    const float cost = ns_per_item_.load(std::memory_order_relaxed);
+    return cost < 0 ? items <= kUnknownItems : cost * static_cast<float>(items) <= kSmallNs;
+  }
+
+ private:
+  static constexpr size_t kUnknownItems = 64;
+  static constexpr float kSmallNs = 10000;
+  std::atomic<uint32_t> launches_{0};
+  std::atomic<float> ns_per_item_{-1};
+};
+
+/// The kernel function on one device. Shared by a kernel and its clones.
+class KernelOnDevice {
+ public:
+  KernelOnDevice(const Program::DeviceState& state, size_t index);
+
+  const Device& device() const { return *device_; }
+  const KernelRecord& record() const { return code_->record().kernels[index_]; }
+  const ProgramRecord& program_record() const { return code_->record(); }
+  unsigned char* globals() const { return globals_->data(); }
+  bool generated() const { return code_->generated(index_); }
+  /// Ready to run: loads, and compiles if need be, at the first call.
+  Result<ProgramCode::Loaded> load();
+  LaunchCost& cost() { return cost_; }
+
+ private:
+  const Ref<Device> device_;
+  const std::shared_ptr<ProgramCode> code_;
+  const std::shared_ptr<const GlobalsBlock> globals_;
+  const size_t index_;
+  std::atomic<bool> ready_{false};  // loaded_ is set and will not change
+  std::mutex mutex_;                // guards loaded_ until then
+  ProgramCode::Loaded loaded_;
+  LaunchCost cost_;
+};
+
+class Kernel : public Object<Kernel, _cl_kernel, CL_INVALID_KERNEL, 384> {
+ public:
+  using OnDevices = std::vector<std::unique_ptr<KernelOnDevice>>;
+
+  /// clCreateKernel.
+  static Result<Ref<Kernel>> create(Program& program, const char* name);
+  /// clCreateKernelsInProgram: of all kernels whose definition is the same on all devices.
+  static Result<std::vector<Ref<Kernel>>> create_all(Program& program);
+  /// clCloneKernel.
+  static Result<Ref<Kernel>> clone(const Kernel& source);
+
+  /// `program` counts this kernel as attached already.
+  Kernel(Program& program, std::shared_ptr<const OnDevices> on_devices);
+  ~Kernel();
+
+  Program& program() const { return *program_; }
+  Context& context() const { return program_->context(); }
+  /// What is the same on all devices.
+  const KernelRecord& record() const { return on_devices_->front()->record(); }
+  /// For commands: keeps code, variables and all else that a launch needs.
+  const std::shared_ptr<const OnDevices>& on_devices() const { return on_devices_; }
+  /// The kernel for `device`, or for the nearest parent of it with an executable (§5.8.9). Null if there is none.
+  KernelOnDevice* on(const Device& device) const;
+  /// The device of a query: null stands for the only one. CL_INVALID_DEVICE.
+  Result<KernelOnDevice*> on_queried(cl_device_id device) const;
+
+  KernelArgs& args() { return args_; }
+  const KernelArgs& args() const { return args_; }
+  /// clSetKernelExecInfo.
+  Status set_exec_info(cl_kernel_exec_info id, size_t size, const void* value);
+
+  Status info(cl_kernel_info id, const InfoSink& sink) const;
+  Status arg_info(cl_uint index, cl_kernel_arg_info id, const InfoSink& sink) const;
+  Status work_group_info(cl_device_id device, cl_kernel_work_group_info id, const InfoSink& sink) const;
+  Status sub_group_info(cl_device_id device, cl_kernel_sub_group_info id, size_t input_size,
+                        const void* input, const InfoSink& sink) const;
+
+ private:
+  const Ref<Program> program_;
+  const std::shared_ptr<const OnDevices> on_devices_;  // never empty
+  KernelArgs args_;
+  std::vector<const void*> svm_pointers_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The argument values of a kernel object (§5.9.2), kept as the packed block that compiled code reads, so that an enqueue only
+// copies it. Memory objects are not retained here (that is forbidden); an enqueue checks and retains them.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "abi/program_record.h"
+#include "platform/context.h"
+#include "runtime/memory.h"
+#include "support/result.h"
+
+namespace heddle {
+
+class KernelArgs {
+ public:
+  explicit KernelArgs(const KernelRecord& record);
+
+  /// clSetKernelArg. A call that fails leaves the old value.
+  Status set(const Context& context, cl_uint index, size_t size, const void* value);
+  /// clSetKernelArgSVMPointer.
+  Status set_svm_pointer(cl_uint index, const void* pointer);
+
+  /// Every argument has a value.
+  bool complete() const { return missing_ == 0; }
+  std::span<const unsigned char> block() const { return block_; }
+  /// Where each buffer argument of the block comes from; entries are null for other arguments and null buffers.
+  std::span<Memory* const> memories() const { return memories_; }
+  size_t num_memories() const { return num_memories_; }
+  /// Bytes of local memory of a group: the kernel's variables, then its local arguments, each aligned to 128 bytes.
+  /// The largest size_t if the sum does not fit. Arguments without a value take none (§5.9.4).
+  size_t local_memory() const { return local_memory_; }
+
+ private:
+  Status set_value(const ArgRecord& arg, size_t size, const void* value);
+  Status set_pointer(const Context& context, cl_uint index, size_t size, const void* value);
+  Status set_local(cl_uint index, size_t size, const void* value);
+  void store(const ArgRecord& arg, const void* value, size_t size);
+  void remember(cl_uint index, Memory* memory);
+  void mark(cl_uint index);
+  void lay_out_local();
+
+  const KernelRecord* record_;  // of the program's code, which the kernel keeps
+  std::vector<unsigned char> block_;
+  std::vector<bool> is_set_;
+  std::vector<Memory*> memories_;    // one for each argument
+  std::vector<size_t> local_sizes_;  // one for each argument; empty if none is local
+  size_t missing_;
+  size_t num_memories_ = 0;
+  size_t local_memory_;
+};
+
+}  // namespace heddle

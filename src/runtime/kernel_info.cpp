@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queries of §5.9.4.
+#include "platform/info.h"
+#include "runtime/compiler_door.h"
+#include "runtime/kernel.h"
+#include "support/cpu_features.h"
+
+namespace heddle {
+namespace {
+
+bool from_source(const Kernel& kernel) {
+  return kernel.program().origin() != Program::Origin::Binary;
+}
+
+constexpr std::tuple kKernelInfo{
+    Row{CL_KERNEL_FUNCTION_NAME, [](const Kernel& kernel) { return kernel.record().name; }},
+    Row{CL_KERNEL_NUM_ARGS,
+        [](const Kernel& kernel) { return static_cast<cl_uint>(kernel.record().args.size()); }},
+    Row{CL_KERNEL_REFERENCE_COUNT, &Kernel::user_count},
+    Row{CL_KERNEL_CONTEXT, [](const Kernel& kernel) -> cl_context { return &kernel.context(); }},
+    Row{CL_KERNEL_PROGRAM, [](const Kernel& kernel) -> cl_program { return &kernel.program(); }},
+    // Empty unless the program came from OpenCL C source.
+    Row{CL_KERNEL_ATTRIBUTES,
+        [](const Kernel& kernel) {
+          return from_source(kernel) ? kernel.record().attributes : std::string();
+        }},
+};
+
+cl_kernel_arg_address_qualifier address(const ArgRecord& arg) {
+  switch (arg.address_space) {
+    case AddressSpace::Global:
+      return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    case AddressSpace::Constant:
+      return CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    case AddressSpace::Local:
+      return CL_KERNEL_ARG_ADDRESS_LOCAL;
+    case AddressSpace::Private:
+      break;
+  }
+  return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+}
+
+cl_kernel_arg_access_qualifier access(const ArgRecord& arg) {
+  switch (arg.access) {
+    case Access::ReadOnly:
+      return CL_KERNEL_ARG_ACCESS_READ_ONLY;
+    case Access::WriteOnly:
+      return CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    case Access::ReadWrite:
+      return CL_KERNEL_ARG_ACCESS_READ_WRITE;
+    case Access::None:
+      break;
+  }
+  return CL_KERNEL_ARG_ACCESS_NONE;
+}
+
+static_assert(kConst == CL_KERNEL_ARG_TYPE_CONST && kRestrict == CL_KERNEL_ARG_TYPE_RESTRICT &&
+              kVolatile == CL_KERNEL_ARG_TYPE_VOLATILE && kPipe == CL_KERNEL_ARG_TYPE_PIPE);
+
+constexpr std::tuple kArgInfo{
+    Row{CL_KERNEL_ARG_ADDRESS_QUALIFIER, &address},
+    Row{CL_KERNEL_ARG_ACCESS_QUALIFIER, &access},
+    Row{CL_KERNEL_ARG_TYPE_NAME, &ArgRecord::type_name},
+    Row{CL_KERNEL_ARG_TYPE_QUALIFIER,
+        [](const ArgRecord& arg) { return cl_kernel_arg_type_qualifier{arg.qualifiers}; }},
+    Row{CL_KERNEL_ARG_NAME, &ArgRecord::name},
+};
+
+/// A kernel as it is on the device of a query.
+struct Asked {
+  const Kernel& kernel;
+  const KernelRecord& record;
+};
+
+constexpr std::tuple kWorkGroupInfo{
+    Row{CL_KERNEL_WORK_GROUP_SIZE,
+        [](const Asked& asked) -> size_t { return asked.record.max_group_size; }},
+    Row{CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+        [](const Asked& asked) {
+          const auto& size = asked.record.required_group_size;
+          return std::array<size_t, 3>{size[0], size[1], size[2]};
+        }},
+    Row{CL_KERNEL_LOCAL_MEM_SIZE,
+        [](const Asked& asked) -> cl_ulong { return asked.kernel.args().local_memory(); }},
+    // Groups of whole vectors of 32-bit values leave no lane idle.
+    Row{CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+        [](const Asked&) -> size_t {
+          return vector_bytes(compile_target().cpu).floats / sizeof(cl_float);
+        }},
+    Row{CL_KERNEL_PRIVATE_MEM_SIZE,
+        [](const Asked& asked) -> cl_ulong { return asked.record.private_size; }},
+    // CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels: unknown here, CL_INVALID_VALUE.
+};
+
+}  // namespace
+
+Status Kernel::info(cl_kernel_info id, const InfoSink& sink) const {
+  return query(kKernelInfo, *this, id, sink);
+}
+
+Status Kernel::arg_info(cl_uint index, cl_kernel_arg_info id, const InfoSink& sink) const {
+  TRY(require(index < record().args.size(), CL_INVALID_ARG_INDEX, "no such argument"));
+  TRY(require(record().has_arg_info && from_source(*this), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
+              "the program was not built from source with -cl-kernel-arg-info"));
+  return query(kArgInfo, record().args[index], id, sink);
+}
+
+Status Kernel::work_group_info(cl_device_id device, cl_kernel_work_group_info id,
+                               const InfoSink& sink) const {
+  const KernelOnDevice* on_device = TRY(on_queried(device));
+  return query(kWorkGroupInfo, Asked{*this, on_device->record()}, id, sink);
+}
+
+Status Kernel::sub_group_info(cl_device_id device, cl_kernel_sub_group_info id, size_t input_size,
+                              const void* input, const InfoSink&) const {
+  TRY(on_queried(device));
+  switch (id) {
+    case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: {
+      const size_t dimensions = input_size / sizeof(size_t);
+      TRY(require(input && input_size % sizeof(size_t) == 0 && dimensions >= 1 && dimensions <= 3,
+                  CL_INVALID_VALUE, "input_value is not a local work size"));
+      break;
+    }
+    case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+      TRY(require(input && input_size == sizeof(size_t), CL_INVALID_VALUE,
+                  "input_value is not a number of sub-groups"));
+      break;
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
+      break;
+    default:
+      return Error{CL_INVALID_VALUE, "unknown param_name"};
+  }
+  return Error{CL_INVALID_OPERATION, "the device has no sub-groups"};
+}
+
+}  // namespace heddle

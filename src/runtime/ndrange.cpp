@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/ndrange.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "devices/cpu/nd_range.h"
+#include "runtime/validate.h"
+#include "support/checked.h"
+#include "support/clock.h"
+
+namespace heddle {
+namespace {
+
+constexpr uint64_t kMaxContext = uint64_t{1} << 30;  // per worker; beyond, a launch is refused
+constexpr uint64_t kBlockAlign = 128;
+
+/// Bytes of context for a group of `items` (kernel_abi.h), or the largest number.
+uint64_t context_size(const KernelRecord& record, uint64_t items) {
+  const auto fixed = checked_align_up(record.context_fixed, kBlockAlign);
+  const auto grown = checked_mul(record.context_per_item, items);
+  const auto each = grown ? checked_align_up(*grown, kBlockAlign) : std::nullopt;
+  return (fixed && each ? checked_add(*fixed, *each) : std::nullopt).value_or(UINT64_MAX);
+}
+
+/// The largest group whose context can be had.
+size_t max_items(const KernelRecord& record, const Device& device) {
+  size_t items = std::min<size_t>(record.max_group_size, device.max_work_group_size());
+  if (record.context_per_item > 0 && context_size(record, items) > kMaxContext) {
+    const uint64_t fixed = std::min(record.context_fixed, kMaxContext / 2);
+    items = (kMaxContext - fixed - 2 * kBlockAlign) / record.context_per_item;
+  }
+  return std::max<size_t>(items, 1);
+}
+
+Sizes3 sizes_of(const std::array<uint64_t, 3>& sizes) { return {sizes[0], sizes[1], sizes[2]}; }
+
+// ---- The command.
+
+class NDRangeCommand final : public Command, public cpu::NDRangeJob {
+ public:
+  struct Parts {
+    Kernel& kernel;
+    KernelOnDevice& on_device;
+    std::shared_ptr<const Kernel::OnDevices> keep;
+    ProgramCode::Loaded loaded;
+    cpu::LaunchSizes sizes;
+    cl_command_type type;
+  };
+
+  /// The arguments and the references to memory objects lie behind the command, in one allocation.
+  static Ref<Command> make(Queue& queue, const NDRange& range, Parts parts);
+
+  size_t chunks() const override { return NDRangeJob::chunks(); }
+  void run(size_t chunk, cpu::Worker& worker) noexcept override;
+  void finished() noexcept override;
+  cpu::Job* job() noexcept override { return this; }
+  bool small() const noexcept override { return small_; }
+  void terminated(cl_int status) noexcept override;
+  void release_resources() noexcept override;
+
+  static void* operator new(size_t size, size_t behind) {
+    if (void* memory = std::malloc(size + behind)) return memory;
+    throw std::bad_alloc();
+  }
+  static void operator delete(void* memory, size_t /*behind*/) { std::free(memory); }
+  static void operator delete(void* memory) { std::free(memory); }
+
+ private:
+  NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch, Memory** memories);
+
+  Ref<Program> program_;
+  const std::shared_ptr<const Kernel::OnDevices> keep_;  // code, variables and cost of the kernel
+  LaunchCost& cost_;
+  Memory** const memories_;  // retained
+  size_t num_memories_ = 0;
+  const bool small_;
+  const bool timed_;
+  std::atomic<uint64_t> ns_{0};  // of all chunks, if timed
+};
+
+hd_launch launch_of(const NDRange& range, const unsigned char* args, unsigned char* globals) {
+  hd_launch launch{};
+  launch.abi_version = HD_ABI_VERSION;
+  launch.work_dim = range.work_dim;
+  for (size_t d = 0; d < 3; ++d) {
+    launch.global_size[d] = range.global[d];
+    launch.global_offset[d] = range.offset[d];
+    launch.enqueued_local_size[d] = range.local[d];
+    launch.num_groups[d] = (range.global[d] - 1) / range.local[d] + 1;
+  }
+  launch.args = args;
+  launch.globals = globals;
+  return launch;
+}
+
+Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
+  const KernelArgs& args = parts.kernel.args();
+  const auto block = args.block();
+  const size_t block_room = align_up(block.size(), alignof(Memory*));
+  const size_t behind = kBlockAlign + block_room + args.num_memories() * sizeof(Memory*);
+  // Where the block will be is needed to construct the command: its memory is got first.
+  void* const memory = operator new(sizeof(NDRangeCommand), behind);
+  const auto end = reinterpret_cast<uintptr_t>(memory) + sizeof(NDRangeCommand);
+  auto* const copy = reinterpret_cast<unsigned char*>(align_up<uintptr_t>(end, kBlockAlign));
+  std::copy(block.begin(), block.end(), copy);
+  const hd_launch launch = launch_of(range, copy, parts.on_device.globals());
+  // Nothing of what the constructor calls throws.
+  return Ref<Command>::adopt(::new (memory) NDRangeCommand(
+      queue, parts, launch, reinterpret_cast<Memory**>(copy + block_room)));
+}
+
+NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch, Memory** memories)
+    : Command(queue, parts.type),
+      NDRangeJob(std::move(parts.loaded), launch, parts.sizes, queue.device().max_compute_units()),
+      program_(parts.kernel.program()),
+      keep_(std::move(parts.keep)),
+      cost_(parts.on_device.cost()),
+      memories_(memories),
+      small_(cost_.cheap(work_items())),
+      timed_(cost_.sample()) {
+  for (Memory* memory : parts.kernel.args().memories()) {
+    if (!memory) continue;
+    memory->retain();
+    memories_[num_memories_++] = memory;
+  }
+}
+
+void NDRangeCommand::run(size_t chunk, cpu::Worker& worker) noexcept {
+  started();
+  if (!timed_) return NDRangeJob::run(chunk, worker);
+  const uint64_t begin = now_ns();
+  NDRangeJob::run(chunk, worker);
+  ns_.fetch_add(now_ns() - begin, std::memory_order_relaxed);
+}
+
+void NDRangeCommand::finished() noexcept {
+  flush_printf();
+  if (timed_) cost_.measured(work_items(), ns_.load(std::memory_order_relaxed));
+  ended(out_of_memory() ? CL_OUT_OF_RESOURCES : CL_COMPLETE);
+}
+
+void NDRangeCommand::terminated(cl_int status) noexcept {
+  if (!out_of_memory()) return;  // a dependency failed: whoever caused that has been told
+  try {
+    queue().context().notify("clEnqueueNDRangeKernel",
+                             Error{status, "no memory for the work-groups of a kernel"});
+  } catch (...) {  // the event's status says it, too
+  }
+}
+
+void NDRangeCommand::release_resources() noexcept {
+  for (size_t i = 0; i < num_memories_; ++i) memories_[i]->release();
+  num_memories_ = 0;
+  program_ = nullptr;
+}
+
+/// A kernel over no work-items: done once its dependencies are (§5.10).
+class EmptyNDRange final : public Command {
+ public:
+  using Command::Command;
+};
+
+// ---- The checks.
+
+/// What does not depend on the index space: CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_ARGS.
+Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
+  TRY(require(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT,
+              "queue and kernel are of different contexts"));
+  KernelOnDevice* on_device = kernel.on(queue.device());
+  TRY(require(on_device, CL_INVALID_PROGRAM_EXECUTABLE,
+              "the program has no executable for the queue's device"));
+  TRY(require(kernel.args().complete(), CL_INVALID_KERNEL_ARGS, "not all arguments are set"));
+  return on_device;
+}
+
+/// The memory objects of the arguments: still there, and aligned for the device.
+Status usable_memories(const Queue& queue, const KernelArgs& args) {
+  for (Memory* memory : args.memories()) {
+    if (!memory) continue;
+    TRY(require(Memory::alive(memory), CL_INVALID_KERNEL_ARGS,
+                "a memory object that is an argument has been released"));
+    TRY(aligned_for(queue, *memory));
+  }
+  return {};
+}
+
+/// CL_OUT_OF_RESOURCES if the groups need more than the device has.
+Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
+                                      const KernelArgs& args, const Device& device) {
+  const size_t items = range.local[0] * range.local[1] * range.local[2];
+  const cpu::LaunchSizes sizes{args.local_memory(), context_size(record, items)};
+  TRY(require(sizes.local_memory <= device.local_mem_size(), CL_OUT_OF_RESOURCES,
+              "the kernel needs more local memory than there is"));
+  TRY(require(sizes.context <= kMaxContext, CL_OUT_OF_RESOURCES,
+              "the work-groups need more private memory than there is"));
+  return sizes;
+}
+
+}  // namespace
+
+Result<NDRange> global_range(const NDRangeRequest& request) {
+  TRY(require(request.work_dim >= 1 && request.work_dim <= 3, CL_INVALID_WORK_DIMENSION,
+              "work_dim is not 1, 2 or 3"));
+  NDRange range;
+  range.work_dim = request.work_dim;
+  for (cl_uint d = 0; d < request.work_dim; ++d) {
+    range.global[d] = request.global ? request.global[d] : 0;
+    range.offset[d] = request.offset ? request.offset[d] : 0;
+    TRY(require(checked_add(range.global[d], range.offset[d]).has_value(), CL_INVALID_GLOBAL_OFFSET,
+                "the largest global id does not fit"));
+  }
+  return range;
+}
+
+Result<Sizes3> local_range(const NDRange& range, const size_t* local, const KernelOnDevice& kernel,
+                           const Device& device) {
+  const KernelRecord& record = kernel.record();
+  const bool uniform = kernel.program_record().uniform_groups_only;
+  Sizes3 sizes{1, 1, 1};
+  if (local) {
+    std::copy_n(local, range.work_dim, sizes.begin());
+    for (size_t d = 0; d < range.work_dim; ++d) {
+      TRY(require(sizes[d] <= device.max_work_item_size(static_cast<unsigned>(d)), CL_INVALID_WORK_ITEM_SIZE,
+                  "local_work_size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES"));
+    }
+    TRY(require(record.required_group_size[0] == 0 || sizes == sizes_of(record.required_group_size),
+                CL_INVALID_WORK_GROUP_SIZE, "local_work_size is not the size that the kernel requires"));
+  } else {
+    LocalSizeRequest request{range.global, sizes_of(record.required_group_size),
+                             max_items(record, device), {}, uniform, device.max_compute_units()};
+    for (unsigned d = 0; d < 3; ++d) request.max_sizes[d] = device.max_work_item_size(d);
+    sizes = choose_local_size(request);
+  }
+  const auto items = checked_mul(sizes[0], sizes[1], sizes[2]);
+  TRY(require(items && *items > 0 && *items <= record.max_group_size &&
+                  *items <= device.max_work_group_size(),
+              CL_INVALID_WORK_GROUP_SIZE, "the work-group is empty or exceeds CL_KERNEL_WORK_GROUP_SIZE"));
+  for (size_t d = 0; d < 3 && uniform; ++d) {
+    TRY(require(range.global[d] % sizes[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
+                "the global size is no multiple of the local size, and the program has uniform groups only"));
+  }
+  return sizes;
+}
+
+Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
+                       const WaitList& waits, cl_event* event, cl_command_type type) {
+  KernelOnDevice* on_device = TRY(runnable(queue, kernel));
+  NDRange range = TRY(global_range(request));
+  TRY(usable_memories(queue, kernel.args()));
+  if (range.empty()) {
+    return queue.enqueue(Ref<Command>::adopt(new EmptyNDRange(queue, type)), waits, event);
+  }
+  range.local = TRY(local_range(range, request.local, *on_device, queue.device()));
+  const auto sizes = TRY(launch_sizes(range, on_device->record(), kernel.args(), queue.device()));
+  auto loaded = TRY(on_device->load());
+  return queue.enqueue(
+      NDRangeCommand::make(queue, range, {kernel, *on_device, kernel.on_devices(), std::move(loaded), sizes, type}),
+      waits, event);
+}
+
+Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request,
+                            size_t* suggested) {
+  const KernelOnDevice* on_device = TRY(runnable(queue, kernel));
+  TRY(require(request.global, CL_INVALID_GLOBAL_WORK_SIZE, "global_work_size is null"));
+  const NDRange range = TRY(global_range(request));
+  TRY(require(!range.empty(), CL_INVALID_GLOBAL_WORK_SIZE, "a global size is zero"));
+  TRY(require(suggested, CL_INVALID_VALUE, "suggested_local_work_size is null"));
+  const Sizes3 local = TRY(local_range(range, nullptr, *on_device, queue.device()));
+  std::copy_n(local.begin(), range.work_dim, suggested);
+  return {};
+}
+
+}  // namespace heddle

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace kernels {
+
+namespace {
+
+struct ArgInfo {
+  cl_kernel_arg_address_qualifier space;
+  std::string type, name;
+};
+
+std::string arg_text(cl_kernel kernel, unsigned index, cl_kernel_arg_info what) {
+  size_t size = 0;
+  check(clGetKernelArgInfo(kernel, index, what, 0, nullptr, &size), "clGetKernelArgInfo");
+  std::string result(size, '\0');
+  check(clGetKernelArgInfo(kernel, index, what, size, result.data(), nullptr), "clGetKernelArgInfo");
+  return result.c_str();
+}
+
+ArgInfo arg_info(cl_kernel kernel, unsigned index) {
+  ArgInfo info{};
+  check(clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(info.space), &info.space, nullptr),
+        "clGetKernelArgInfo");
+  info.type = arg_text(kernel, index, CL_KERNEL_ARG_TYPE_NAME);
+  info.name = arg_text(kernel, index, CL_KERNEL_ARG_NAME);
+  return info;
+}
+
+ElementType element_type(const std::string& pointer) {
+  std::string name = pointer.substr(0, pointer.find('*'));
+  while (!name.empty() && name.back() == ' ') name.pop_back();
+  size_t digits = name.find_first_of("0123456789");
+  ElementType type{name.substr(0, digits), 1, 0};
+  if (digits != std::string::npos) type.width = std::stoul(name.substr(digits));
+  static const std::map<std::string, size_t> sizes = {{"char", 1},  {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2},
+                                                      {"int", 4},   {"uint", 4},  {"float", 4}, {"long", 8},   {"ulong", 8},
+                                                      {"double", 8}};
+  auto size = sizes.find(type.base);
+  if (size == sizes.end()) throw std::runtime_error("no such element type: " + pointer);
+  type.base_size = size->second;
+  return type;
+}
+
+uint32_t mixed(uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return x ^ (x >> 16);
+}
+
+/// The same numbers for test and expect: small floats, integers of all sizes.
+std::vector<unsigned char> input(const std::string& type, size_t bytes) {
+  std::vector<unsigned char> data(bytes);
+  if (type.starts_with("float")) {
+    for (size_t i = 0; i < bytes / 4; ++i) {
+      float value = static_cast<float>(static_cast<int32_t>(mixed(i) % 4001) - 2000) / 64;
+      memcpy(&data[i * 4], &value, 4);
+    }
+  } else if (type.starts_with("double")) {
+    for (size_t i = 0; i < bytes / 8; ++i) {
+      double value = static_cast<double>(static_cast<int32_t>(mixed(i) % 4001) - 2000) / 64;
+      memcpy(&data[i * 8], &value, 8);
+    }
+  } else {
+    for (size_t i = 0; i < bytes / 4; ++i) {
+      uint32_t value = mixed(i);
+      memcpy(&data[i * 4], &value, 4);
+    }
+  }
+  return data;
+}
+
+class Arguments {
+ public:
+  Arguments(Device& device, const Spec& spec, cl_kernel kernel, const Range& range)
+      : device_(device), spec_(spec), kernel_(kernel), range_(range) {}
+
+  void set() {
+    cl_uint count = 0;
+    check(clGetKernelInfo(kernel_, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr), "CL_KERNEL_NUM_ARGS");
+    for (unsigned index = 0; index < count; ++index) set(index, arg_info(kernel_, index));
+  }
+
+  Output read() const {
+    Output output{type_, std::vector<unsigned char>(out_bytes_ + 2 * kGuard)};
+    check(clEnqueueReadBuffer(device_.queue(), guarded_.get(), CL_TRUE, 0, output.bytes.size(), output.bytes.data(), 0,
+                              nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    return output;
+  }
+
+ private:
+  void set(unsigned index, const ArgInfo& info) {
+    if (info.space == CL_KERNEL_ARG_ADDRESS_LOCAL) {
+      auto fixed = spec_.locals.find(info.name);
+      size_t items = range_.local[0] * range_.local[1] * range_.local[2];
+      size_t bytes = fixed != spec_.locals.end() ? fixed->second : items * spec_.local_bytes;
+      check(clSetKernelArg(kernel_, index, bytes, nullptr), "clSetKernelArg of " + info.name);
+    } else if (info.space == CL_KERNEL_ARG_ADDRESS_PRIVATE) {
+      set_value(index, info);
+    } else if (info.name == "out") {
+      set_output(index, info);
+    } else {
+      set_buffer(index, info);
+    }
+  }
+
+  void set_value(unsigned index, const ArgInfo& info) {
+    auto value = spec_.args.find(info.name);
+    if (value != spec_.args.end()) {
+      check(clSetKernelArg(kernel_, index, value->second.size(), value->second.data()), "clSetKernelArg of " + info.name);
+      return;
+    }
+    if (info.name != "n" || info.type != "uint") throw std::runtime_error("no value for argument " + info.name);
+    cl_uint items = range_.items();
+    check(clSetKernelArg(kernel_, index, sizeof(items), &items), "clSetKernelArg of n");
+  }
+
+  Owned<cl_mem> buffer(std::vector<unsigned char> bytes) {
+    cl_int error = CL_SUCCESS;
+    Owned<cl_mem> result(clCreateBuffer(device_.context(), CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &error));
+    check(error, "clCreateBuffer");
+    return result;
+  }
+
+  void set_output(unsigned index, const ArgInfo& info) {
+    type_ = element_type(info.type);
+    out_bytes_ = (range_.items() * spec_.per_item + spec_.extra) * type_.size();
+    guarded_ = buffer(std::vector<unsigned char>(out_bytes_ + 2 * kGuard, kFill));
+    cl_buffer_region region{kGuard, out_bytes_};
+    cl_int error = CL_SUCCESS;
+    buffers_.emplace_back(clCreateSubBuffer(guarded_.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
+    check(error, "clCreateSubBuffer");
+    set_pointer(index);
+  }
+
+  void set_buffer(unsigned index, const ArgInfo& info) {
+    if (info.name == "nd") {
+      std::vector<unsigned char> bytes(11 * 8);
+      auto put = [&](size_t at, uint64_t value) { memcpy(&bytes[at * 8], &value, 8); };
+      for (size_t d = 0; d < 3; ++d) {
+        put(d, range_.global[d]);
+        put(3 + d, range_.local[d]);
+        put(6 + d, range_.offset[d]);
+      }
+      put(9, range_.dims);
+      put(10, range_.items());
+      buffers_.push_back(buffer(std::move(bytes)));
+    } else if (info.name.starts_with("in")) {
+      buffers_.push_back(buffer(input(info.type, range_.items() * 64 + 4096)));
+    } else if (info.name.starts_with("tmp")) {
+      buffers_.push_back(buffer(std::vector<unsigned char>(range_.items() * 64 + 4096)));
+    } else {
+      throw std::runtime_error("no such buffer: " + info.name);
+    }
+    set_pointer(index);
+  }
+
+  void set_pointer(unsigned index) {
+    cl_mem memory = buffers_.back().get();
+    check(clSetKernelArg(kernel_, index, sizeof(memory), &memory), "clSetKernelArg");
+  }
+
+  Device& device_;
+  const Spec& spec_;
+  cl_kernel kernel_;
+  const Range& range_;
+  ElementType type_{};
+  size_t out_bytes_ = 0;
+  Owned<cl_mem> guarded_;
+  std::vector<Owned<cl_mem>> buffers_;  // declared last: sub-buffers go before what they are part of
+};
+
+}  // namespace
+
+std::string Range::text() const {
+  auto list = [&](const Size3& size) {
+    std::string result = std::to_string(size[0]);
+    for (unsigned d = 1; d < dims; ++d) result += "x" + std::to_string(size[d]);
+    return result;
+  };
+  return "local " + list(local) + " global " + list(global) + " offset " + list(offset);
+}
+
+Output launch(Device& device, const Spec& spec, cl_kernel kernel, const Range& range, bool single) {
+  Arguments arguments(device, spec, kernel, range);
+  arguments.set();
+  Size3 one{1, 1, 1};
+  check(clEnqueueNDRangeKernel(device.queue(), kernel, single ? 1 : range.dims, single ? nullptr : range.offset.data(),
+                               single ? one.data() : range.global.data(), single ? one.data() : range.local.data(), 0,
+                               nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  check(clFinish(device.queue()), "clFinish");
+  return arguments.read();
+}
+
+}  // namespace kernels

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// One launch of one kernel: its arguments, by name and address space, and its guarded output.
+#pragma once
+
+#include <vector>
+
+#include "device.h"
+#include "spec.h"
+
+namespace kernels {
+
+struct Range {
+  unsigned dims;
+  Size3 global, local, offset;
+
+  size_t items() const { return global[0] * global[1] * global[2]; }
+  std::string text() const;
+};
+
+struct ElementType {
+  std::string base;  ///< "int", "float" ...
+  unsigned width;    ///< elements of the vector
+  size_t base_size;
+
+  size_t size() const { return base_size * (width == 3 ? 4 : width); }
+};
+
+struct Output {
+  ElementType type;
+  std::vector<unsigned char> bytes;  ///< with guards in front and behind
+};
+
+constexpr size_t kGuard = 4096;  // bytes; a multiple of what sub-buffers are aligned to
+constexpr unsigned char kFill = 0xc5;
+
+/// Runs `kernel` over `range` (or as one work-item if `single`) and reads the whole output back.
+Output launch(Device& device, const Spec& spec, cl_kernel kernel, const Range& range, bool single);
+
+}  // namespace kernels

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <set>
+
+#include "launch.h"
+
+namespace kernels {
+
+char current[512];
+
+namespace {
+
+constexpr unsigned kShownFailures = 8;  // for each kernel
+
+Owned<cl_program> build(Device& device, const Spec& spec, const std::string& options) {
+  const char* source = spec.source.c_str();
+  cl_int error = CL_SUCCESS;
+  Owned<cl_program> program(clCreateProgramWithSource(device.context(), 1, &source, nullptr, &error));
+  check(error, "clCreateProgramWithSource");
+  cl_device_id id = device.id();
+  error = clBuildProgram(program.get(), 1, &id, options.c_str(), nullptr, nullptr);
+  if (error != CL_SUCCESS) {
+    size_t size = 0;
+    clGetProgramBuildInfo(program.get(), id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+    std::string log(size, '\0');
+    clGetProgramBuildInfo(program.get(), id, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
+    throw std::runtime_error("clBuildProgram: error " + std::to_string(error) + "\n" + log);
+  }
+  return program;
+}
+
+std::vector<std::string> test_names(cl_program program) {
+  size_t size = 0;
+  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size), "CL_PROGRAM_KERNEL_NAMES");
+  std::string names(size, '\0');
+  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names.data(), nullptr), "CL_PROGRAM_KERNEL_NAMES");
+  names = names.c_str();
+  std::vector<std::string> tests;
+  std::set<std::string> expects;
+  for (size_t at = 0; at < names.size();) {
+    size_t end = std::min(names.find(';', at), names.size());
+    std::string name = names.substr(at, end - at);
+    if (name.starts_with("test_")) tests.push_back(name.substr(5));
+    if (name.starts_with("expect_")) expects.insert(name.substr(7));
+    at = end + 1;
+  }
+  for (const std::string& test : tests) {
+    if (!expects.contains(test)) throw std::runtime_error("no kernel expect_" + test);
+  }
+  if (tests.empty()) throw std::runtime_error("no kernels in '" + names + "'");
+  return tests;
+}
+
+Owned<cl_kernel> kernel_of(cl_program program, const std::string& name) {
+  cl_int error = CL_SUCCESS;
+  Owned<cl_kernel> kernel(clCreateKernel(program, name.c_str(), &error));
+  check(error, "clCreateKernel of " + name);
+  return kernel;
+}
+
+std::vector<Range> ranges_1d(const Spec& spec, bool quick) {
+  static const std::set<size_t> with_offset = {1, 2, 3, 16, 17, 64, 67};
+  static const std::set<size_t> quick_sizes = {1, 3, 4, 8, 16, 17, 64};
+  std::vector<Range> ranges;
+  for (size_t local : spec.sizes) {
+    if (quick && spec.sizes.size() > quick_sizes.size() && !quick_sizes.contains(local)) continue;
+    // Several full groups, and a part of one that is one, two ... items or almost a whole group.
+    size_t rest = spec.uniform ? 0 : local % 2 ? local / 2 : local - 1;
+    size_t groups = local >= 256 ? 2 : 3;
+    ranges.push_back({1, {local * groups + rest, 1, 1}, {local, 1, 1}, {0, 0, 0}});
+    if (with_offset.contains(local) && !quick) {
+      ranges.push_back({1, {local * (groups + 1), 1, 1}, {local, 1, 1}, {1000003, 0, 0}});
+    }
+    // One group that is not full, and nothing else.
+    if (!spec.uniform && local == 33) ranges.push_back({1, {7, 1, 1}, {local, 1, 1}, {0, 0, 0}});
+  }
+  return ranges;
+}
+
+std::vector<Range> ranges_of(const Spec& spec, unsigned dims, bool quick) {
+  if (dims == 1) return ranges_1d(spec, quick);
+  std::vector<Range> ranges;
+  unsigned number = 0;
+  for (const Size3& local : local_sizes(dims)) {
+    ++number;
+    if (quick && number % 3 != 0) continue;
+    Range range{dims, {1, 1, 1}, local, {0, 0, 0}};
+    for (unsigned d = 0; d < dims; ++d) {
+      size_t rest = spec.uniform ? 0 : (number + d) % 3 == 0 ? local[d] - 1 : (number + d) % 3 == 1 ? local[d] / 2 : 0;
+      range.global[d] = local[d] * (d == 0 ? 3 : 2) + rest;
+      if (number % 2) range.offset[d] = 5 + 2 * d;
+    }
+    ranges.push_back(range);
+  }
+  return ranges;
+}
+
+std::string element_text(const ElementType& type, const unsigned char* at) {
+  char text[64];
+  auto as = [&]<class T>(T value) {
+    memcpy(&value, at, sizeof(T));
+    return value;
+  };
+  if (type.base == "float") {
+    snprintf(text, sizeof(text), "%.9g", as(0.0f));
+  } else if (type.base == "double") {
+    snprintf(text, sizeof(text), "%.17g", as(0.0));
+  } else {
+    uint64_t value = 0;
+    memcpy(&value, at, type.base_size);
+    unsigned unused = 64 - 8 * type.base_size;
+    if (type.base[0] == 'u' || type.base == "half") {
+      snprintf(text, sizeof(text), "%llu (0x%llx)", static_cast<unsigned long long>(value), static_cast<unsigned long long>(value));
+    } else {
+      snprintf(text, sizeof(text), "%lld", static_cast<long long>(static_cast<int64_t>(value << unused) >> unused));
+    }
+  }
+  return text;
+}
+
+bool both_nan(const ElementType& type, const unsigned char* a, const unsigned char* b) {
+  auto is_nan = [&](const unsigned char* at) {
+    if (type.base == "float") {
+      float value;
+      memcpy(&value, at, 4);
+      return value != value;
+    }
+    double value = 0;
+    if (type.base == "double") memcpy(&value, at, 8);
+    return value != value;
+  };
+  return is_nan(a) && is_nan(b);
+}
+
+/// Empty if equal, else what is different.
+std::string difference(const Spec& spec, const Output& got, const Output& expected) {
+  size_t bytes = got.bytes.size();
+  for (size_t at = 0; at < kGuard; ++at) {
+    if (got.bytes[at] != kFill) return "wrote " + std::to_string(kGuard - at) + " bytes in front of the buffer";
+    if (got.bytes[bytes - kGuard + at] != kFill) return "wrote " + std::to_string(at) + " bytes behind the buffer";
+  }
+  if (bytes != expected.bytes.size()) return "outputs of different types";
+  size_t step = got.type.base_size;
+  unsigned wrong = 0;
+  std::string first;
+  for (size_t at = kGuard; at < bytes - kGuard; at += step) {
+    const unsigned char* a = &got.bytes[at];
+    const unsigned char* b = &expected.bytes[at];
+    size_t in_element = (at - kGuard) % got.type.size() / step;
+    if (got.type.width == 3 && in_element == 3) continue;
+    if (memcmp(a, b, step) == 0 || both_nan(got.type, a, b)) continue;
+    if (wrong++) continue;
+    size_t element = (at - kGuard) / got.type.size();
+    first = "item " + std::to_string(element / spec.per_item) + " value " + std::to_string(element % spec.per_item);
+    if (got.type.width > 1) first += ".s" + std::to_string(in_element);
+    first += ": got " + element_text(got.type, a) + ", expected " + element_text(got.type, b);
+  }
+  return wrong ? first + " (" + std::to_string(wrong) + " wrong)" : "";
+}
+
+std::string run_once(Device& device, const Spec& spec, cl_kernel test, cl_kernel expect, const Range& range) {
+  try {
+    Output got = launch(device, spec, test, range, false);
+    Output expected = launch(device, spec, expect, range, spec.single_expect);
+    return difference(spec, got, expected);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+size_t group_limit(Device& device, cl_kernel kernel) {
+  size_t limit = 0;
+  check(clGetKernelWorkGroupInfo(kernel, device.id(), CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr),
+        "CL_KERNEL_WORK_GROUP_SIZE");
+  return limit;
+}
+
+void run_kernel(Device& device, const Spec& spec, const Filter& filter, cl_program program, const std::string& name,
+                const std::string& options, bool quick, Result& result) {
+  Owned<cl_kernel> test = kernel_of(program, "test_" + name);
+  Owned<cl_kernel> expect = kernel_of(program, "expect_" + name);
+  size_t limit = std::min(group_limit(device, test.get()), group_limit(device, expect.get()));
+  unsigned failures = 0;
+  for (unsigned dims : spec.dims) {
+    for (const Range& range : ranges_of(spec, dims, quick)) {
+      if (filter.local && range.local[0] != filter.local) continue;
+      if (range.local[0] * range.local[1] * range.local[2] > limit) {
+        ++result.skipped;
+        continue;
+      }
+      snprintf(current, sizeof(current), "test_%s %s [%s]", name.c_str(), range.text().c_str(), options.c_str());
+      if (filter.verbose) fprintf(stderr, "%s\n", current);
+      ++result.runs;
+      std::string wrong = run_once(device, spec, test.get(), expect.get(), range);
+      if (wrong.empty()) continue;
+      ++result.failures;
+      if (failures++ < kShownFailures) printf("FAIL %s: %s\n", current, wrong.c_str());
+    }
+  }
+  if (failures > kShownFailures) printf("FAIL test_%s: %u more local sizes\n", name.c_str(), failures - kShownFailures);
+}
+
+}  // namespace
+
+Result run_file(Device& device, const Spec& spec, const Filter& filter, const std::string& more_options, bool quick) {
+  Result result;
+  std::string options = spec.build + more_options;
+  try {
+    snprintf(current, sizeof(current), "clBuildProgram [%s]", options.c_str());
+    Owned<cl_program> program = build(device, spec, options + " -cl-kernel-arg-info -I " + filter.include);
+    for (const std::string& name : test_names(program.get())) {
+      if (!filter.kernel.empty() && filter.kernel != name) continue;
+      run_kernel(device, spec, filter, program.get(), name, options, quick, result);
+    }
+  } catch (const std::exception& error) {
+    printf("FAIL %s [%s]\n", error.what(), options.c_str());
+    ++result.failures;
+  }
+  return result;
+}
+
+}  // namespace kernels

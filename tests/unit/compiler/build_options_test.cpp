@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/build_options.h"
+
+#include <gtest/gtest.h>
+
+#include "compiler/interface.h"
+
+namespace heddle::compiler {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+CompileOptions compile_options(std::string_view text) {
+  auto options = parse_compile_options(text);
+  EXPECT_TRUE(options) << options.error().why;
+  return options ? options.value() : CompileOptions{};
+}
+
+bool is_invalid(std::string_view text) {
+  const auto options = parse_compile_options(text);
+  return !options && options.error().code == HDC_INVALID_OPTIONS && !options.error().why.empty();
+}
+
+TEST(BuildOptions, DefaultIsTheHighestVersionOfOpenClC1) {
+  EXPECT_EQ(compile_options("").language, 120u);
+  EXPECT_EQ(compile_options(" \t\n ").language, 120u);
+}
+
+TEST(BuildOptions, LanguageVersions) {
+  EXPECT_EQ(compile_options("-cl-std=CL1.0").language, 100u);
+  EXPECT_EQ(compile_options("-cl-std=CL1.1").language, 110u);
+  EXPECT_EQ(compile_options("-cl-std=CL1.2").language, 120u);
+  EXPECT_EQ(compile_options("-cl-std=CL2.0").language, 200u);
+  for (const char* text : {"-cl-std=CL3.0", "-cl-std=", "-cl-std", "-cl-std=C99", "-cl-std=CLC++"})
+    EXPECT_TRUE(is_invalid(text)) << text;
+}
+
+TEST(BuildOptions, MacrosJoinedAndApart) {
+  EXPECT_EQ(compile_options("-D A -DB -D C=3 -DD=4 -D F(x)=x").macros,
+            (Strings{"A", "B", "C=3", "D=4", "F(x)=x"}));
+}
+
+TEST(BuildOptions, QuotesKeepSpaces) {
+  EXPECT_EQ(compile_options(R"(-D NAME="a b" -D "X=1 + 2" -I "a folder" -I b\ c)").macros,
+            (Strings{"NAME=a b", "X=1 + 2"}));
+  EXPECT_EQ(compile_options(R"(-I "a folder" -Ib\ c)").folders, (Strings{"a folder", "b c"}));
+  EXPECT_EQ(compile_options(R"(-D S=\"text\" -D C='x')").macros, (Strings{"S=\"text\"", "C='x'"}));
+}
+
+TEST(BuildOptions, DefinitionsEndAtTheLine) {
+  EXPECT_EQ(compile_options("-D \"A=1\n2\"").macros, (Strings{"A=1"}));
+}
+
+TEST(BuildOptions, EverySwitchOfTheSpecification) {
+  const auto options = compile_options(
+      "-cl-single-precision-constant -cl-denorms-are-zero -cl-fp32-correctly-rounded-divide-sqrt "
+      "-cl-opt-disable -cl-mad-enable -cl-no-signed-zeros -cl-unsafe-math-optimizations "
+      "-cl-finite-math-only -cl-fast-relaxed-math -cl-uniform-work-group-size "
+      "-cl-no-subgroup-ifp -w -Werror -cl-kernel-arg-info -g -cl-strict-aliasing");
+  EXPECT_TRUE(options.single_precision_constant && options.denorms_are_zero &&
+              options.correctly_rounded_divide_sqrt && options.opt_disable && options.mad_enable &&
+              options.no_signed_zeros && options.unsafe_math && options.finite_math_only &&
+              options.fast_relaxed_math && options.uniform_work_group_size &&
+              options.no_subgroup_ifp && options.no_warnings && options.warnings_are_errors &&
+              options.kernel_arg_info && options.debug && options.strict_aliasing);
+}
+
+TEST(BuildOptions, WhatIsNotAllowed) {
+  for (const char* text :
+       {"-cl-unknown", "-O3", "-Xclang", "-fplugin=x.so", "file.cl", "-D", "-I", "-D 1X", "-D =1",
+        "-D \"A=1", "-create-library", "-o /tmp/x", "@file", "-include x.h", "-D -w"})
+    EXPECT_TRUE(is_invalid(text)) << text;
+}
+
+TEST(LinkOptions, LibrariesAndMath) {
+  EXPECT_TRUE(parse_link_options("-create-library").value().create_library);
+  EXPECT_TRUE(
+      parse_link_options("-create-library -enable-link-options").value().enable_link_options);
+  EXPECT_TRUE(parse_link_options("-cl-no-signed-zeroes").value().no_signed_zeros);
+  EXPECT_TRUE(parse_link_options("-cl-fast-relaxed-math").value().fast_relaxed_math);
+  for (const char* text : {"-enable-link-options", "-D A", "-cl-std=CL2.0", "x"})
+    EXPECT_FALSE(parse_link_options(text)) << text;
+}
+
+}  // namespace
+}  // namespace heddle::compiler

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Serves hdc_interface for tests. What it "compiles" is told by words in the source: `error` fails, `kernel NAME` makes a
+// kernel, `lazy` leaves the objects to generate, `slow` takes 200 ms. The option -bad is unknown.
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <thread>
+
+#include "abi/program_record.h"
+#include "compiler/interface.h"
+#include "support/build_id.h"
+
+using namespace heddle;
+
+struct hdc_result {
+  hdc_status status = HDC_SUCCESS;
+  std::string log;
+  std::vector<unsigned char> record;
+};
+
+namespace {
+
+std::atomic<int> compilations{0};
+
+std::vector<unsigned char> object() {
+  std::ifstream in(HEDDLE_FILL_OBJECT, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+KernelRecord kernel(const std::string& name) {
+  KernelRecord record;
+  record.name = name;
+  record.attributes = "vec_type_hint(int)";
+  record.has_arg_info = true;
+  using K = ArgKind;
+  using A = AddressSpace;
+  record.args = {{"out", "int*", K::Pointer, A::Global, Access::None, 0, 8, 0, 4},
+                 {"value", "int", K::Value, A::Private, Access::None, 0, 4, 8, 1},
+                 {"tmp", "int*", K::Local, A::Local, Access::None, 0, 8, 16, 4},
+                 {"unused", "float3", K::Value, A::Private, Access::None, 0, 16, 32, 1}};
+  record.arg_block_size = 48;
+  record.local_size = 4;
+  record.private_size = 12;
+  record.context_per_item = 16;
+  record.max_group_size = 1024;
+  if (name == "required") record.required_group_size = {8, 4, 1};
+  if (name == "hungry") record.context_per_item = uint64_t{1} << 28;
+  return record;
+}
+
+hdc_result* answer(hdc_status status, std::string log, const ProgramRecord* record = nullptr) {
+  ++compilations;
+  return new hdc_result{status, std::move(log),
+                        record ? serialize(*record) : std::vector<unsigned char>()};
+}
+
+hdc_result* translate(const hdc_target* target, hdc_bytes source, const char* options,
+                      ProgramKind kind) {
+  const std::string text(static_cast<const char*>(source.data), source.size);
+  if (std::string_view(options).find("-bad") != std::string_view::npos) {
+    return answer(HDC_INVALID_OPTIONS, "unknown option -bad\n");
+  }
+  if (text.find("error") != std::string::npos) return answer(HDC_FAILURE, "<source>:1: error\n");
+  if (text.find("slow") != std::string::npos) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  ProgramRecord record;
+  record.kind = kind;
+  record.options = options;
+  record.cpu = target->cpu;
+  record.from_source = true;
+  record.uniform_groups_only = text.find("uniform") != std::string::npos;
+  record.ir = {'B', 'C'};
+  const bool lazy = text.find("lazy") != std::string::npos;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (word != "kernel" || !(words >> word)) continue;
+    record.kernels.push_back(kernel(word));
+    if (!lazy && kind == ProgramKind::Executable) record.kernels.back().object = object();
+  }
+  if (text.find("globals") != std::string::npos) {
+    record.globals.size = 64;  // int* counter_pointer = &counter; int counter = 42;
+    record.globals.variables_size = 12;
+    record.globals.init = {0, 0, 0, 0, 0, 0, 0, 0, 42};
+    record.globals.relocations = {{0, 8}};
+  }
+  return answer(HDC_SUCCESS, "compiled\n", &record);
+}
+
+hdc_result* compile(const hdc_target* target, hdc_bytes source, const char* options,
+                    const hdc_header* headers, size_t num_headers) {
+  std::string text(static_cast<const char*>(source.data), source.size);
+  for (size_t i = 0; i < num_headers; ++i) {
+    text.append(" ").append(static_cast<const char*>(headers[i].source.data), headers[i].source.size);
+  }
+  return translate(target, {text.data(), text.size()}, options, ProgramKind::CompiledObject);
+}
+
+hdc_result* build(const hdc_target* target, hdc_bytes source, const char* options) {
+  return translate(target, source, options, ProgramKind::Executable);
+}
+
+hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_records,
+                 const char* options) {
+  const std::string_view text = options;
+  if (text.find("-bad") != std::string_view::npos) return answer(HDC_INVALID_OPTIONS, "-bad\n");
+  ProgramRecord out;
+  out.kind = text.find("-create-library") != std::string_view::npos ? ProgramKind::Library
+                                                                    : ProgramKind::Executable;
+  out.options = options;
+  out.cpu = target->cpu;
+  out.ir = {'B', 'C'};
+  for (size_t i = 0; i < num_records; ++i) {
+    const auto in = deserialize({static_cast<const unsigned char*>(records[i].data), records[i].size});
+    if (!in) return answer(HDC_INVALID_INPUT, "bad record\n");
+    for (const KernelRecord& each : in->kernels) {
+      if (each.name == "unlinkable") return answer(HDC_FAILURE, "undefined function\n");
+      out.kernels.push_back(each);
+      if (out.kind == ProgramKind::Executable) out.kernels.back().object = object();
+    }
+  }
+  return answer(HDC_SUCCESS, "linked\n", &out);
+}
+
+hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name) {
+  auto record = deserialize({static_cast<const unsigned char*>(bytes.data), bytes.size});
+  if (!record) return answer(HDC_INVALID_INPUT, "bad record\n");
+  for (KernelRecord& each : record->kernels) {
+    if (!name || each.name == name) each.object = object();
+  }
+  return answer(HDC_SUCCESS, "", &*record);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int fake_compilations() { return compilations; }
+
+extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_compiler_interface(
+    uint32_t version) {
+  static const hdc_interface table = {
+      .version = HDC_INTERFACE_VERSION,
+      .build_id = build_id(),
+      .llvm_version = "none",
+      .compile = compile,
+      .build = build,
+      .link = link,
+      .generate = generate,
+      .status = [](const hdc_result* result) { return result->status; },
+      .log = [](const hdc_result* result) { return result->log.c_str(); },
+      .record = [](const hdc_result* result) {
+        return hdc_bytes{result->record.data(), result->record.size()};
+      },
+      .free_result = [](hdc_result* result) { delete result; },
+      .before_fork = [] {},
+      .after_fork = [](int) {},
+  };
+  return version == HDC_INTERFACE_VERSION ? &table : nullptr;
+}
