@@ -161,8 +161,11 @@ Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, ValueToValu
   if (called_word(value) != Word::None) return entry_.word(cast<CallBase>(value), at, nest.local_id, scratch_);
   Instruction* copy = value.clone();
   for (Use& operand : copy->operands()) {
-    if (auto* argument = dyn_cast<Argument>(operand.get())) operand.set(map[argument]);
-    if (auto* instruction = dyn_cast<Instruction>(operand.get())) operand.set(recompute(*instruction, at, map, nest));
+    if (auto* argument = dyn_cast<Argument>(operand.get())) {
+      operand.set(map[argument]);
+    } else if (auto* instruction = dyn_cast<Instruction>(operand.get())) {
+      operand.set(recompute(*instruction, at, map, nest));
+    }
   }
   at.Insert(copy, value.getName());
   return map[&value] = copy;

@@ -30,7 +30,7 @@ uint32_t Job::Lane::share_of(uint32_t unit) const {
 
 Pool::Impl::Impl(const Topology& topology)
     : topology(topology),
-      spins(topology.bind && topology.units.size() > 1),
+      spins(topology.bind && topology.allowed.size() > 1),
       spinning(topology.units.size()),
       sleeping(topology.units.size()),
       unstarted(topology.units.size()) {

@@ -148,19 +148,6 @@ std::string read_name(hwloc_topology_t hwloc) {
   return name.empty() ? "x86-64 CPU" : name;
 }
 
-/// Workers, from what is allowed and from the limits. Fewer than there are units: because of a
-/// quota they are not bound, two containers with two CPUs each must not both sit on the first two;
-/// because of HEDDLE_WORKERS they are.
-void choose_units(Topology& t, const CgroupLimits& limits) {
-  size_t count = t.allowed.size();
-  if (limits.cpus && workers_for_quota(*limits.cpus) < count) {
-    count = workers_for_quota(*limits.cpus);
-    t.bind = false;
-  }
-  if (options().workers > 0) count = std::min<size_t>(count, options().workers);
-  for (size_t i = 0; i < count; ++i) t.units.push_back({t.allowed[i]});
-}
-
 Topology read_topology() {
   Topology t;
   const Hwloc hwloc = load_hwloc();
@@ -173,7 +160,7 @@ Topology read_topology() {
     }
     t.bind = false;
   }
-  choose_units(t, limits);
+  choose_units(t, limits.cpus.value_or(0), options().workers);
   if (!known) t.allowed.clear();
   if (hwloc) {
     if (t.bind) read_domains(hwloc.get(), t);
@@ -190,6 +177,17 @@ Topology read_topology() {
 }
 
 }  // namespace
+
+void choose_units(Topology& t, double quota, uint64_t limit) {
+  size_t count = t.allowed.size();
+  if (quota > 0 && workers_for_quota(quota) < count) {
+    count = workers_for_quota(quota);
+    t.bind = false;
+  }
+  if (limit > 0) count = std::min<size_t>(count, limit);
+  t.units.clear();
+  for (size_t i = 0; i < count; ++i) t.units.push_back({t.allowed[i]});
+}
 
 std::vector<std::vector<uint32_t>> Topology::groups(Domain domain,
                                                     const std::vector<uint32_t>& subset) const {

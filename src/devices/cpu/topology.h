@@ -38,6 +38,11 @@ struct Topology {
   std::vector<uint32_t> domain_of_unit[5];
 };
 
+/// Fills `units` and `bind` from `allowed`. Fewer workers than units because of a quota (`quota`
+/// CPUs; 0: none) are not bound: two containers with two CPUs each must not both sit on the first
+/// two. Fewer because of `limit` (0: none) are.
+void choose_units(Topology& t, double quota, uint64_t limit);
+
 /// Read once, at the first call. Starts no thread.
 const Topology& topology();
 

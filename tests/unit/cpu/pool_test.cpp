@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <xmmintrin.h>
@@ -374,6 +375,26 @@ TEST(Pool, AForkedChildHasAPoolOfItsOwn) {
   EXPECT_EQ(hook_calls, 0);
   open = true;
   latch.wait();
+}
+
+TEST(Pool, WithoutThreadsTheSubmitterDoesTheWork) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit one{1, 1};
+    if (setrlimit(RLIMIT_NPROC, &one) != 0 || (getuid() == 0 && setuid(65534) != 0)) _exit(2);
+    const std::thread::id here = std::this_thread::get_id();
+    bool all_here = true;
+    Latch latch(3);
+    TestJob many(100, latch, [&](size_t) { all_here &= std::this_thread::get_id() == here; });
+    TestJob one_chunk(1, latch), none(0, latch);
+    Pool::instance().submit(many, nullptr);
+    Pool::instance().submit(one_chunk, nullptr, 1);
+    Pool::instance().submit(none, nullptr);
+    _exit(latch.done() && !testing::Test::HasFailure() ? (all_here ? 0 : 3) : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 #endif
 

@@ -74,6 +74,27 @@ TEST(Topology, AWorkerUnderAQuotaMayUseAllThatIsAllowed) {
   }).join();
 }
 
+TEST(Topology, AQuotaLimitsTheWorkersAndUnbindsThem) {
+  Topology t;
+  t.allowed = {3, 5, 8, 9};
+  choose_units(t, 1.5, 0);
+  EXPECT_EQ(t.units.size(), 2u);
+  EXPECT_FALSE(t.bind);
+  choose_units(t, 0.2, 0);
+  EXPECT_EQ(t.units.size(), 1u);
+}
+
+TEST(Topology, ALimitOrAGenerousQuotaLeavesWorkersBound) {
+  Topology t;
+  t.allowed = {3, 5, 8, 9};
+  choose_units(t, 0, 0);
+  EXPECT_EQ(t.units.size(), 4u);
+  choose_units(t, 7.5, 3);
+  EXPECT_EQ(t.units.size(), 3u);
+  EXPECT_EQ(t.units[2].os_index, 8u);
+  EXPECT_TRUE(t.bind);
+}
+
 TEST(Topology, GroupsASubsetByDomain) {
   Topology t;
   for (uint32_t i = 0; i < 8; ++i) t.units.push_back({i});

@@ -84,7 +84,9 @@ HD_API T nextafter(T x, T y) {
   b = b < 0 ? HD_SIGN_BIT - b : b;
   TI n = a < b ? a + 1 : a - 1;
   n = n < 0 ? HD_SIGN_BIT - n : n;
-  T r = a == b ? y : HD_AS(T, n);
+  T r = HD_AS(T, n);
+  r = x == 0 ? r : HD_COPYSIGN(r, x);
+  r = a == b ? y : r;
   r = y != y ? y : r;
   return x != x ? x : r;
 }

@@ -5,20 +5,22 @@
 #define HD_DIGIT (HD_FP64 ? 48 : 20)
 #define HD_DIGIT_RECIP (HD_FP64 ? 21846 : 52429)
 
-HD_INLINE TI hd_plain_exponent(T a) {
-  TI e = HD_AS(TI, HD_AS(TU, a) >> HD_MANT);
-  return e < 1 ? (TI)1 : e;
+// Exponent with a common bias, one below the smallest normal number's for each leading zero.
+HD_INLINE TI hd_full_exponent(T a) {
+  TI sub = a < HD_AS(TS, (TSI)1 << HD_MANT);
+  TI e = HD_AS(TI, HD_AS(TU, sub ? a * (TS)0x1p54 : a) >> HD_MANT);
+  return e - (sub ? (TI)54 : (TI)0);
 }
 
 // |x| mod |y| and the quotient's last digit; the caller deals with inf, NaN and y = 0.
 HD_INLINE T hd_long_divide(T ax, T ay, T *last_digit) {
-  TI gap = hd_plain_exponent(ax) - hd_plain_exponent(ay);
+  TI gap = hd_full_exponent(ax) - hd_full_exponent(ay);
   gap = gap < 0 ? (TI)0 : gap;
-  // 2^k may exceed the largest number: two factors.
+  // 2^k may reach beyond the square of the largest number: three factors.
   TI digits = (gap * HD_DIGIT_RECIP) >> 20;  // gap / HD_DIGIT for every gap that there is
   TI k = digits * HD_DIGIT;
-  TI k1 = k / 2;
-  T d = ay * hd_pow2i(k1) * hd_pow2i(k - k1);
+  TI k1 = (k * 21846) >> 16;
+  T d = ay * hd_pow2i(k1) * hd_pow2i(k1) * hd_pow2i(k - k1 - k1);
   T r = ax, q = 0;
   const TS down = HD_FP64 ? (TS)0x1p-48 : (TS)0x1p-20;
   TI live = digits >= 0;

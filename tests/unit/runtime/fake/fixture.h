@@ -23,6 +23,10 @@ inline const std::string cache_directory = [] {
   std::string name = "/tmp/heddle-unit-" + std::to_string(::getpid());
   ::setenv("HEDDLE_COMPILER", HEDDLE_FAKE_COMPILER, 1);
   ::setenv("HEDDLE_CACHE_DIR", name.c_str(), 1);
+  std::atexit([] {
+    std::error_code ignored;
+    std::filesystem::remove_all("/tmp/heddle-unit-" + std::to_string(::getpid()), ignored);
+  });
   return name;
 }();
 
@@ -44,9 +48,7 @@ class FakeCompilerTest : public testing::Test {
   void TearDown() override {
     EXPECT_EQ(::clReleaseCommandQueue(queue), CL_SUCCESS);
     EXPECT_EQ(::clReleaseContext(context), CL_SUCCESS);
-    std::filesystem::remove_all(cache_directory);
   }
-
   cl_program source(const std::string& text) {
     const char* string = text.c_str();
     cl_int error = -1;
