@@ -6,8 +6,8 @@
 #include <vector>
 
 struct Job {
-  unsigned width = 640;
-  unsigned height = 360;
+  unsigned width = 512;
+  unsigned height = 288;
   unsigned samples = 32;  ///< paths for each pixel
 };
 

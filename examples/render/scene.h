@@ -147,7 +147,7 @@ static Hit trace(float3 origin, float3 direction) {
 
 static float3 sky(float3 direction) {
   float up = clamp01(direction.y * 0.9f + 0.1f);
-  float3 colour = vec(0.62f, 0.52f, 0.44f) * (1.0f - up) + vec(0.16f, 0.26f, 0.46f) * up;
+  float3 colour = vec(0.52f, 0.44f, 0.38f) * (1.0f - up) + vec(0.16f, 0.26f, 0.46f) * up;
   float window = dot3(direction, unit(vec(-0.55f, 0.45f, -0.7f)));
   return window > 0.93f ? colour + vec(1.9f, 1.6f, 1.3f) : colour;
 }
@@ -195,7 +195,7 @@ static float3 radiance(float3 origin, float3 direction, uint* state) {
       float3 to_sun = unit(sun + random_unit(state) * 0.035f);
       float facing = dot3(to_sun, hit.normal);
       if (facing > 0.0f && trace(origin, to_sun).material == kSky) {
-        light = light + weight * vec(1.5f, 1.3f, 1.05f) * facing;
+        light = light + weight * vec(1.15f, 1.0f, 0.8f) * facing;
       }
       direction = unit(hit.normal * 1.001f + scatter);
     }

@@ -5,9 +5,12 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <chrono>
+
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/target.h"
 #include "compiler/passes/passes.h"
+#include "support/options.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -31,7 +34,8 @@ Status check(const Module& module, const KernelRecord& record, [[maybe_unused]] 
 #ifndef NDEBUG
   std::string message;
   raw_string_ostream out(message);
-  if (verifyModule(module, &out)) return failure(record, std::string("invalid IR after ") + pass + ": " + message);
+  if (verifyModule(module, &out))
+    return failure(record, std::string("invalid IR after ") + pass + ": " + message);
 #else
   (void)module;
   (void)record;
@@ -39,10 +43,27 @@ Status check(const Module& module, const KernelRecord& record, [[maybe_unused]] 
   return {};
 }
 
+/// What a user wants to know of a compiled kernel, one fact a line.
+std::string report_text(const KernelRecord& record, std::chrono::steady_clock::duration time) {
+  using std::to_string;
+  std::string text = "kernel '" + record.name + "': 1 work-item at a time\n";
+  if (record.uses_barriers) {
+    text += "  keeps " + to_string(record.context_per_item) +
+            " bytes for each work-item across barriers\n";
+  }
+  text += "  private memory: " + to_string(record.private_size) +
+          " bytes, local memory: " + to_string(record.local_size) + " bytes\n";
+  text += "  compiled in " +
+          to_string(std::chrono::duration_cast<std::chrono::microseconds>(time).count()) +
+          " us to " + to_string(record.object.size()) + " bytes\n";
+  return text;
+}
+
 }  // namespace
 
-Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& globals, const KernelOptions& options,
-                      KernelRecord& record) {
+Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& globals,
+                      const KernelOptions& options, KernelRecord& record) {
+  const auto start = std::chrono::steady_clock::now();
   std::string error;
   std::unique_ptr<TargetMachine> target = make_target(options.cpu, options.optimize, error);
   if (!target) return failure(record, error);
@@ -57,6 +78,8 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   set_target_attributes(*program, *target);
   record.object = emit_object(*program, *target);
   if (record.object.empty()) return failure(record, "code generation failed");
+  record.report = report_text(record, std::chrono::steady_clock::now() - start);
+  if (heddle::options().report) errs() << record.report;
   return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From one kernel of a linked program to its ELF object: the list of passes, and the only door from the front end's side
-// (frontend/, program.cpp) to the passes (passes/) and code generation (codegen/).
+// From one kernel of a linked program to its ELF object: the list of passes, and the only door from
+// the front end's side (frontend/, program.cpp) to the passes (passes/) and code generation
+// (codegen/).
 #pragma once
 
 #include <llvm/ADT/StringMap.h>
@@ -21,15 +22,16 @@ struct GlobalsLayout {
 };
 
 struct KernelOptions {
-  std::string cpu;             ///< canonical CPU features, as hdc_target.cpu
-  bool optimize = true;        ///< false: -cl-opt-disable
+  std::string cpu;       ///< canonical CPU features, as hdc_target.cpu
+  bool optimize = true;  ///< false: -cl-opt-disable
   bool denorms_are_zero = false;
-  bool uniform_groups = false; ///< every work-group has the enqueued local size
+  bool uniform_groups = false;  ///< every work-group has the enqueued local size
 };
 
-/// Compiles kernel `record.name` of `program`, which is the program's whole IR as linked, before built-ins are linked in
-/// and with address spaces as the front end left them; consumed. `record.args` with their offsets must be set. Fills in
-/// object, sizes, limits and report of `record`. The error's sentence goes to the build log.
+/// Compiles kernel `record.name` of `program`, which is the program's whole IR as linked, before
+/// built-ins are linked in and with address spaces as the front end left them; consumed.
+/// `record.args` with their offsets must be set. Fills in object, sizes, limits and report of
+/// `record`. The error's sentence goes to the build log.
 Status compile_kernel(std::unique_ptr<llvm::Module> program, const GlobalsLayout& globals,
                       const KernelOptions& options, KernelRecord& record);
 

@@ -20,7 +20,8 @@ cl_int report(const char* function, const Error& error) noexcept {
   if (log::enabled(log::Level::Error)) {
     try {
       log::error(describe(function, error));
-    } catch (...) {  // no memory for the text: the code must do
+    } catch (...) {
+      return error.code;  // no memory for the text: the code must do
     }
   }
   return error.code;

@@ -57,7 +57,7 @@ template <class Body>
 auto create(const char* function, cl_int* errcode_ret, Body&& body) noexcept {
   auto result = detail::guarded(body);
   using Ref = std::remove_reference_t<decltype(result.value())>;
-  using Handle = typename std::remove_reference_t<decltype(*std::declval<Ref>())>::handle_type;
+  using Handle = std::remove_reference_t<decltype(*std::declval<Ref>())>::handle_type;
   const cl_int code = result ? CL_SUCCESS : report(function, result.error());
   if (errcode_ret) *errcode_ret = code;
   return code == CL_SUCCESS ? Handle{result.value().leak()} : Handle{};

@@ -89,6 +89,7 @@ Status Context::info(cl_context_info id, const InfoSink& sink) const {
       Row{CL_CONTEXT_DEVICES,
           [](const Context& context) {
             std::vector<cl_device_id> ids;
+            ids.reserve(context.devices_.size());
             for (const Ref<Device>& device : context.devices_) ids.push_back(device.get());
             return ids;
           }},

@@ -57,11 +57,13 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
 
   Status info(cl_device_info id, const InfoSink& sink) const;
 
-  // Retaining or releasing a root device changes nothing (§4.3).
+  // Retaining or releasing a root device changes nothing (§4.3): these hide Object's on purpose.
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
   void user_retain() {
     if (!is_root()) Object::user_retain();
   }
   bool user_release() { return is_root() || Object::user_release(); }
+  // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
  private:
   const Ref<Device> parent_;

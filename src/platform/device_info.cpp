@@ -156,7 +156,9 @@ constexpr std::tuple memory{
     Row{CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE,
         [](D) { return cl_uint{cpu::topology().cache_line_bytes}; }},
     Row{CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, [](D) { return cl_ulong{cpu::topology().cache_bytes}; }},
-    Row{CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, [](D) { return Device::max_mem_alloc_size(); }},
+    // Constants are ordinary memory; but programs keep this number in an int.
+    Row{CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE,
+        [](D) { return std::min<cl_ulong>(Device::max_mem_alloc_size(), cl_ulong{1} << 30); }},
     // Pointers all, with room for other arguments.
     Row{CL_DEVICE_MAX_CONSTANT_ARGS,
         [](D) { return static_cast<cl_uint>(Device::max_parameter_size() / sizeof(void*) - 32); }},

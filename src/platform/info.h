@@ -50,7 +50,7 @@ Status put(const InfoSink& sink, const V& value) {
                          value.data();
                          value.size();
                        }) {
-    return put_bytes(sink, value.data(), value.size() * sizeof(*value.data()));
+    return put_bytes(sink, value.data(), value.size() * sizeof(typename V::value_type));
   } else {
     static_assert(std::is_trivially_copyable_v<V>);
     return put_bytes(sink, &value, sizeof(value));

@@ -50,7 +50,6 @@ class Object : public Handle {
   using handle_type = Handle*;
   static constexpr cl_int invalid = Invalid;
 
-  Object() = default;
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
@@ -87,6 +86,9 @@ class Object : public Handle {
   ~Object() = default;
 
  private:
+  friend Self;
+  Object() = default;
+
   static ObjectPool& pool() {
     static ObjectPool& pool =
         *new ObjectPool(SlotSize);  // leaked on purpose: no static destructors

@@ -115,6 +115,7 @@ Result<size_t> Device::partition_count(const cl_device_partition_property* prope
 Result<std::vector<Ref<Device>>> Device::partition(const cl_device_partition_property* properties) {
   Plan parts = TRY(plan(*this, properties));
   std::vector<Ref<Device>> devices;
+  devices.reserve(parts.parts.size());
   for (auto& units : parts.parts)
     devices.push_back(make<Device>(*this, std::move(units), parts.type));
   return devices;

@@ -62,6 +62,12 @@ class Attachment {
 
 }  // namespace
 
+cl_device_svm_capabilities svm_capabilities(const Device& device) {
+  cl_device_svm_capabilities svm = 0;
+  const Status known = device.info(CL_DEVICE_SVM_CAPABILITIES, {sizeof(svm), &svm, nullptr});
+  return known ? svm : 0;
+}
+
 KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index)
     : device_(state.device), code_(state.code), globals_(state.globals), index_(index) {}
 
@@ -150,9 +156,7 @@ Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* va
   cl_bool wanted = CL_FALSE;
   std::memcpy(&wanted, value, sizeof(wanted));
   const auto supported = [](const Ref<Device>& device) {
-    cl_device_svm_capabilities svm = 0;
-    return device->info(CL_DEVICE_SVM_CAPABILITIES, {sizeof(svm), &svm, nullptr}) &&
-           (svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+    return svm_capabilities(*device) & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM;
   };
   const auto& devices = context().devices();
   return require(!wanted || std::any_of(devices.begin(), devices.end(), supported),

@@ -67,6 +67,9 @@ class KernelOnDevice {
   LaunchCost cost_;
 };
 
+/// CL_DEVICE_SVM_CAPABILITIES.
+cl_device_svm_capabilities svm_capabilities(const Device& device);
+
 class Kernel : public Object<Kernel, _cl_kernel, CL_INVALID_KERNEL, 384> {
  public:
   using OnDevices = std::vector<std::unique_ptr<KernelOnDevice>>;

@@ -41,6 +41,7 @@ KernelArgs::KernelArgs(const KernelRecord& record)
       block_(record.arg_block_size),
       is_set_(record.args.size()),
       memories_(record.args.size()),
+      is_svm_pointer_(record.args.size()),
       missing_(record.args.size()),
       local_memory_(record.local_size) {
   const auto local = [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; };
@@ -88,7 +89,7 @@ Status KernelArgs::set_svm_pointer(cl_uint index, const void* pointer) {
   TRY(require(arg.kind == ArgKind::Pointer, CL_INVALID_ARG_VALUE,
               "the argument is not a pointer to global or constant memory"));
   store(arg, &pointer, sizeof(pointer));
-  remember(index, nullptr);
+  remember(index, nullptr, pointer != nullptr);
   mark(index);
   return {};
 }
@@ -111,7 +112,7 @@ Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t siz
     address = memory->data();
   }
   store(record_->args[index], &address, sizeof(address));
-  remember(index, memory);
+  remember(index, memory, false);
   return {};
 }
 
@@ -128,10 +129,13 @@ void KernelArgs::store(const ArgRecord& arg, const void* value, size_t size) {
   std::memcpy(block_.data() + arg.offset, value, size);
 }
 
-void KernelArgs::remember(cl_uint index, Memory* memory) {
+void KernelArgs::remember(cl_uint index, Memory* memory, bool svm_pointer) {
   if (memories_[index]) --num_memories_;
   if (memory) ++num_memories_;
   memories_[index] = memory;
+  if (is_svm_pointer_[index]) --svm_pointers_;
+  if (svm_pointer) ++svm_pointers_;
+  is_svm_pointer_[index] = svm_pointer;
 }
 
 void KernelArgs::mark(cl_uint index) {

@@ -31,6 +31,8 @@ class KernelArgs {
   /// Where each buffer argument of the block comes from; entries are null for other arguments and null buffers.
   std::span<Memory* const> memories() const { return memories_; }
   size_t num_memories() const { return num_memories_; }
+  /// Some argument is an SVM pointer, not null.
+  bool has_svm_pointer() const { return svm_pointers_ > 0; }
   /// Bytes of local memory of a group: the kernel's variables, then its local arguments, each aligned to 128 bytes.
   /// The largest size_t if the sum does not fit. Arguments without a value take none (§5.9.4).
   size_t local_memory() const { return local_memory_; }
@@ -40,7 +42,7 @@ class KernelArgs {
   Status set_pointer(const Context& context, cl_uint index, size_t size, const void* value);
   Status set_local(cl_uint index, size_t size, const void* value);
   void store(const ArgRecord& arg, const void* value, size_t size);
-  void remember(cl_uint index, Memory* memory);
+  void remember(cl_uint index, Memory* memory, bool svm_pointer);
   void mark(cl_uint index);
   void lay_out_local();
 
@@ -48,9 +50,11 @@ class KernelArgs {
   std::vector<unsigned char> block_;
   std::vector<bool> is_set_;
   std::vector<Memory*> memories_;    // one for each argument
+  std::vector<bool> is_svm_pointer_;
   std::vector<size_t> local_sizes_;  // one for each argument; empty if none is local
   size_t missing_;
   size_t num_memories_ = 0;
+  size_t svm_pointers_ = 0;
   size_t local_memory_;
 };
 

@@ -176,8 +176,10 @@ Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
   return on_device;
 }
 
-/// The memory objects of the arguments: still there, and aligned for the device.
+/// The memory of the arguments: objects are still there and aligned for the device, and it has SVM where that is used.
 Status usable_memories(const Queue& queue, const KernelArgs& args) {
+  TRY(require(!args.has_svm_pointer() || svm_capabilities(queue.device()) != 0,
+              CL_INVALID_OPERATION, "an argument is an SVM pointer, and the device has no SVM"));
   for (Memory* memory : args.memories()) {
     if (!memory) continue;
     TRY(require(Memory::alive(memory), CL_INVALID_KERNEL_ARGS,

@@ -72,11 +72,13 @@ std::string options_markdown() {
       "`support/Options.DocumentationIsUpToDate` checks it, and writes it "
       "when run with `HEDDLE_UPDATE_DOCS=1`.\n\n"
       "| Variable | Default | Meaning |\n|---|---|---|\n";
+// NOLINTBEGIN(bugprone-macro-parentheses): strings side by side
 #define HEDDLE_OPTION(field, variable, type, value, help) \
   text +=                                                 \
       std::string("| `") + variable + "` | " + show(option::type(value)) + " | " + help + " |\n";
 #include "support/options.def"
 #undef HEDDLE_OPTION
+  // NOLINTEND(bugprone-macro-parentheses)
   return text;
 }
 

@@ -102,8 +102,8 @@ template <class T, class Function, class Object>
 T Info(Function function, Object object, cl_uint param) {
   T value{};
   size_t size = 0;
-  EXPECT_EQ(function(object, param, sizeof value, &value, &size), CL_SUCCESS) << std::hex << param;
-  EXPECT_EQ(size, sizeof value) << std::hex << param;
+  EXPECT_EQ(function(object, param, sizeof(T), &value, &size), CL_SUCCESS) << std::hex << param;
+  EXPECT_EQ(size, sizeof(T)) << std::hex << param;
   return value;
 }
 

@@ -41,12 +41,15 @@ TEST_F(BufferTest, AnswersQueries) {
 TEST_F(BufferTest, TakesEveryLegalFlag) {
   std::vector<unsigned char> store(128, 3);
   for (cl_mem_flags access : {0, CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY}) {
-    for (cl_mem_flags host : {0, CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_NO_ACCESS}) {
-      for (cl_mem_flags pointer : {0, CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR, CL_MEM_COPY_HOST_PTR,
-                                   CL_MEM_COPY_HOST_PTR | CL_MEM_ALLOC_HOST_PTR}) {
+    for (cl_mem_flags host :
+         {0, CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_NO_ACCESS}) {
+      for (cl_mem_flags pointer :
+           {0, CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR, CL_MEM_COPY_HOST_PTR,
+            CL_MEM_COPY_HOST_PTR | CL_MEM_ALLOC_HOST_PTR}) {
         const bool needs = pointer & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
         cl_int error = -1;
-        Mem made = clCreateBuffer(context, access | host | pointer, 128, needs ? store.data() : nullptr, &error);
+        Mem made = clCreateBuffer(context, access | host | pointer, 128,
+                                  needs ? store.data() : nullptr, &error);
         EXPECT_EQ(error, CL_SUCCESS);
         EXPECT_NE(static_cast<cl_mem>(made), nullptr);
       }
@@ -105,13 +108,17 @@ TEST_F(BufferTest, RejectsBadHandles) {
   for (cl_mem m : bad) {
     EXPECT_EQ(Driver().clRetainMemObject(m), CL_INVALID_MEM_OBJECT);
     EXPECT_EQ(Driver().clReleaseMemObject(m), CL_INVALID_MEM_OBJECT);
-    EXPECT_EQ(Driver().clGetMemObjectInfo(m, CL_MEM_SIZE, 0, nullptr, nullptr), CL_INVALID_MEM_OBJECT);
-    EXPECT_EQ(Driver().clSetMemObjectDestructorCallback(m, [](cl_mem, void*) {}, nullptr),
+    EXPECT_EQ(Driver().clGetMemObjectInfo(m, CL_MEM_SIZE, 0, nullptr, nullptr),
+              CL_INVALID_MEM_OBJECT);
+    EXPECT_EQ(Driver().clSetMemObjectDestructorCallback(
+                  m, [](cl_mem, void*) {}, nullptr),
               CL_INVALID_MEM_OBJECT);
     cl_int error = 1;
-    EXPECT_EQ(Driver().clCreateSubBuffer(m, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error), nullptr);
+    EXPECT_EQ(Driver().clCreateSubBuffer(m, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error),
+              nullptr);
     EXPECT_EQ(error, CL_INVALID_MEM_OBJECT);
-    EXPECT_EQ(Driver().clEnqueueUnmapMemObject(queue, m, &error, 0, nullptr, nullptr), CL_INVALID_MEM_OBJECT);
+    EXPECT_EQ(Driver().clEnqueueUnmapMemObject(queue, m, &error, 0, nullptr, nullptr),
+              CL_INVALID_MEM_OBJECT);
     EXPECT_EQ(Driver().clEnqueueMigrateMemObjects(queue, 1, &m, 0, 0, nullptr, nullptr),
               CL_INVALID_MEM_OBJECT);
   }
@@ -133,7 +140,8 @@ TEST_F(BufferTest, UseHostPtrIsZeroCopy) {
     cl_int error = -1;
     Mem buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 512, store.data() + shift, &error);
     const unsigned char value = static_cast<unsigned char>(shift + 1);
-    EXPECT_EQ(clEnqueueFillBuffer(queue, buffer, &value, 1, 0, 512, 0, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueFillBuffer(queue, buffer, &value, 1, 0, 512, 0, nullptr, nullptr),
+              CL_SUCCESS);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
     EXPECT_EQ(store[shift], value);
     EXPECT_EQ(store[shift + 511], value);
@@ -144,7 +152,8 @@ TEST_F(BufferTest, IsAlignedForTheLargestType) {
   for (size_t size : {1, 100, 5000, 1 << 20, 9 << 20}) {
     Mem buffer = Buffer(size);
     cl_int error = -1;
-    void* pointer = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, size, 0, nullptr, nullptr, &error);
+    void* pointer = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, size, 0, nullptr,
+                                       nullptr, &error);
     ASSERT_EQ(error, CL_SUCCESS);
     EXPECT_EQ(reinterpret_cast<uintptr_t>(pointer) % 128, 0u);
     std::memset(pointer, 1, size);
@@ -209,24 +218,29 @@ TEST_F(BufferTest, Migrates) {
   Mem buffer = Buffer(std::vector<unsigned char>(64, 5));
   Mem other = Buffer(64);
   const cl_mem list[] = {buffer, other};
-  for (cl_mem_migration_flags flags : {0, CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED,
-                                       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED}) {
+  for (cl_mem_migration_flags flags :
+       {0, CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED,
+        CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED}) {
     Event event;
-    EXPECT_EQ(clEnqueueMigrateMemObjects(queue, flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED ? 1 : 2,
-                                         flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED ? &list[1] : list,
-                                         flags, 0, nullptr, event.out()),
+    EXPECT_EQ(clEnqueueMigrateMemObjects(
+                  queue, flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED ? 1 : 2,
+                  flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED ? &list[1] : list, flags, 0,
+                  nullptr, event.out()),
               CL_SUCCESS);
-    EXPECT_EQ(EventInfo<cl_command_type>(event, CL_EVENT_COMMAND_TYPE), cl_uint{CL_COMMAND_MIGRATE_MEM_OBJECTS});
+    EXPECT_EQ(EventInfo<cl_command_type>(event, CL_EVENT_COMMAND_TYPE),
+              cl_uint{CL_COMMAND_MIGRATE_MEM_OBJECTS});
   }
   EXPECT_EQ(Read<unsigned char>(buffer, 64), std::vector<unsigned char>(64, 5));
   EXPECT_EQ(clEnqueueMigrateMemObjects(queue, 0, list, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
-  EXPECT_EQ(clEnqueueMigrateMemObjects(queue, 2, nullptr, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(clEnqueueMigrateMemObjects(queue, 2, nullptr, 0, 0, nullptr, nullptr),
+            CL_INVALID_VALUE);
   EXPECT_EQ(clEnqueueMigrateMemObjects(queue, 2, list, 4, 0, nullptr, nullptr), CL_INVALID_VALUE);
   Context elsewhere = NewContext();
   cl_int error = -1;
   Mem foreign = clCreateBuffer(elsewhere, 0, 64, nullptr, &error);
   const cl_mem mixed[] = {buffer, foreign};
-  EXPECT_EQ(clEnqueueMigrateMemObjects(queue, 2, mixed, 0, 0, nullptr, nullptr), CL_INVALID_CONTEXT);
+  EXPECT_EQ(clEnqueueMigrateMemObjects(queue, 2, mixed, 0, 0, nullptr, nullptr),
+            CL_INVALID_CONTEXT);
   CheckWaitLists(context, device, [&](cl_uint n, const cl_event* waits, cl_event* event) {
     return Driver().clEnqueueMigrateMemObjects(queue, 2, list, 0, n, waits, event);
   });

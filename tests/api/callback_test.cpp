@@ -122,8 +122,9 @@ TEST_F(CallbackTest, MayEnqueueAndQuery) {
       }
       const unsigned char value = 1;
       Event next;
-      EXPECT_EQ(clEnqueueFillBuffer(self->queue, self->buffer, &value, 1, 0, 64, 0, nullptr, next.out()),
-                CL_SUCCESS);
+      EXPECT_EQ(
+          clEnqueueFillBuffer(self->queue, self->buffer, &value, 1, 0, 64, 0, nullptr, next.out()),
+          CL_SUCCESS);
       EXPECT_EQ(clSetEventCallback(next, CL_COMPLETE, Next, self), CL_SUCCESS);
       EXPECT_EQ(clFlush(self->queue), CL_SUCCESS);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of commands and events share: gates (user events), status queries, and waiting with a limit instead of for ever.
+// What the tests of commands and events share: gates (user events), status queries, and waiting
+// with a limit instead of for ever.
 #pragma once
 
 #include <atomic>
@@ -38,7 +39,9 @@ class CommandTest : public ApiTest {
     return event;
   }
   /// Makes whatever waits for the gate start.
-  static void Open(cl_event gate) { EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS); }
+  static void Open(cl_event gate) {
+    EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  }
 
   static cl_int StatusOf(cl_event event) {
     return EventInfo<cl_int>(event, CL_EVENT_COMMAND_EXECUTION_STATUS);
@@ -48,7 +51,8 @@ class CommandTest : public ApiTest {
                  cl_device_id on = nullptr) {
     const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, bits, 0};
     cl_int error = -1;
-    Queue made = clCreateCommandQueueWithProperties(in ? in : context, on ? on : device, list, &error);
+    Queue made =
+        clCreateCommandQueueWithProperties(in ? in : context, on ? on : device, list, &error);
     EXPECT_EQ(error, CL_SUCCESS);
     return made;
   }
@@ -78,9 +82,10 @@ class CommandTest : public ApiTest {
   Event Fill(cl_command_queue in, cl_mem buffer, unsigned char value, size_t bytes,
              std::vector<cl_event> waits = {}) {
     Event event;
-    EXPECT_EQ(clEnqueueFillBuffer(in, buffer, &value, 1, 0, bytes, static_cast<cl_uint>(waits.size()),
-                                  waits.empty() ? nullptr : waits.data(), event.out()),
-              CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueFillBuffer(in, buffer, &value, 1, 0, bytes, static_cast<cl_uint>(waits.size()),
+                            waits.empty() ? nullptr : waits.data(), event.out()),
+        CL_SUCCESS);
     return event;
   }
 
@@ -113,10 +118,11 @@ class CommandTest : public ApiTest {
   Queue out_of_order, second;
 };
 
-/// A check made with `queue`-like calls for every way in which a wait list can be wrong: `enqueue(num, list, event)` has
-/// otherwise valid arguments. The event must stay untouched.
-inline void CheckWaitLists(cl_context context, cl_device_id device,
-                           const std::function<cl_int(cl_uint, const cl_event*, cl_event*)>& enqueue) {
+/// A check made with `queue`-like calls for every way in which a wait list can be wrong:
+/// `enqueue(num, list, event)` has otherwise valid arguments. The event must stay untouched.
+inline void CheckWaitLists(
+    cl_context context, cl_device_id device,
+    const std::function<cl_int(cl_uint, const cl_event*, cl_event*)>& enqueue) {
   cl_event const untouched = reinterpret_cast<cl_event>(uintptr_t{0x1234});
   cl_event event = untouched;
   cl_int error = -1;

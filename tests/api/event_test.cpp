@@ -10,7 +10,8 @@ TEST_F(EventTest, AnswersQueries) {
   Event event = Fill(queue, buffer, 1, 64);
   EXPECT_EQ(EventInfo<cl_command_queue>(event, CL_EVENT_COMMAND_QUEUE), queue);
   EXPECT_EQ(EventInfo<cl_context>(event, CL_EVENT_CONTEXT), context);
-  EXPECT_EQ(EventInfo<cl_command_type>(event, CL_EVENT_COMMAND_TYPE), cl_uint{CL_COMMAND_FILL_BUFFER});
+  EXPECT_EQ(EventInfo<cl_command_type>(event, CL_EVENT_COMMAND_TYPE),
+            cl_uint{CL_COMMAND_FILL_BUFFER});
   EXPECT_EQ(EventInfo<cl_uint>(event, CL_EVENT_REFERENCE_COUNT), 1u);
   EXPECT_EQ(clRetainEvent(event), CL_SUCCESS);
   EXPECT_EQ(EventInfo<cl_uint>(event, CL_EVENT_REFERENCE_COUNT), 2u);
@@ -36,7 +37,8 @@ TEST_F(EventTest, RejectsBadHandles) {
     EXPECT_EQ(Driver().clGetEventProfilingInfo(e, CL_PROFILING_COMMAND_END, 8, &value, nullptr),
               CL_INVALID_EVENT);
     EXPECT_EQ(Driver().clSetUserEventStatus(e, CL_COMPLETE), CL_INVALID_EVENT);
-    EXPECT_EQ(Driver().clSetEventCallback(e, CL_COMPLETE, [](cl_event, cl_int, void*) {}, nullptr),
+    EXPECT_EQ(Driver().clSetEventCallback(
+                  e, CL_COMPLETE, [](cl_event, cl_int, void*) {}, nullptr),
               CL_INVALID_EVENT);
     EXPECT_EQ(Driver().clWaitForEvents(1, &e), CL_INVALID_EVENT);
   }

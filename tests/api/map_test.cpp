@@ -7,9 +7,11 @@ namespace {
 
 class MapTest : public CommandTest {
  protected:
-  void* Map(cl_mem buffer, cl_map_flags flags, size_t offset, size_t size, cl_int expected = CL_SUCCESS) {
+  void* Map(cl_mem buffer, cl_map_flags flags, size_t offset, size_t size,
+            cl_int expected = CL_SUCCESS) {
     cl_int error = 1;
-    void* pointer = clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, offset, size, 0, nullptr, nullptr, &error);
+    void* pointer = clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, offset, size, 0, nullptr,
+                                       nullptr, &error);
     EXPECT_EQ(error, expected);
     EXPECT_EQ(pointer != nullptr, expected == CL_SUCCESS);
     return pointer;
@@ -52,23 +54,28 @@ TEST_F(MapTest, NonBlockingReturnsThePointerAtOnce) {
   Event gate = UserEvent(), event;
   const cl_event wait = gate;
   cl_int error = -1;
-  void* pointer = clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_READ, 0, 256, 1, &wait, event.out(), &error);
+  void* pointer = clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_READ, 0, 256, 1, &wait,
+                                     event.out(), &error);
   EXPECT_EQ(error, CL_SUCCESS);
   EXPECT_NE(pointer, nullptr);
   EXPECT_GT(StatusOf(event), CL_COMPLETE);
-  EXPECT_EQ(EventInfo<cl_command_type>(event, CL_EVENT_COMMAND_TYPE), cl_uint{CL_COMMAND_MAP_BUFFER});
+  EXPECT_EQ(EventInfo<cl_command_type>(event, CL_EVENT_COMMAND_TYPE),
+            cl_uint{CL_COMMAND_MAP_BUFFER});
   Open(gate);
   const cl_event done = event;
   EXPECT_EQ(clWaitForEvents(1, &done), CL_SUCCESS);
   Event unmapped;
-  EXPECT_EQ(clEnqueueUnmapMemObject(queue, buffer, pointer, 0, nullptr, unmapped.out()), CL_SUCCESS);
-  EXPECT_EQ(EventInfo<cl_command_type>(unmapped, CL_EVENT_COMMAND_TYPE), cl_uint{CL_COMMAND_UNMAP_MEM_OBJECT});
+  EXPECT_EQ(clEnqueueUnmapMemObject(queue, buffer, pointer, 0, nullptr, unmapped.out()),
+            CL_SUCCESS);
+  EXPECT_EQ(EventInfo<cl_command_type>(unmapped, CL_EVENT_COMMAND_TYPE),
+            cl_uint{CL_COMMAND_UNMAP_MEM_OBJECT});
 }
 
 TEST_F(MapTest, OverlappingWritesAreRejected) {
   Mem buffer = Buffer(4096);
   void* low = Map(buffer, CL_MAP_WRITE, 0, 1024);
-  for (cl_map_flags flags : {CL_MAP_WRITE, CL_MAP_WRITE_INVALIDATE_REGION, CL_MAP_READ | CL_MAP_WRITE}) {
+  for (cl_map_flags flags :
+       {CL_MAP_WRITE, CL_MAP_WRITE_INVALIDATE_REGION, CL_MAP_READ | CL_MAP_WRITE}) {
     Map(buffer, flags, 0, 1024, CL_INVALID_OPERATION);
     Map(buffer, flags, 1023, 1, CL_INVALID_OPERATION);
     Map(buffer, flags, 0, 4096, CL_INVALID_OPERATION);
@@ -129,7 +136,8 @@ TEST_F(MapTest, RejectsArguments) {
   const struct {
     cl_mem_flags host;
     bool read, write;
-  } cases[] = {{CL_MEM_HOST_READ_ONLY, true, false}, {CL_MEM_HOST_WRITE_ONLY, false, true},
+  } cases[] = {{CL_MEM_HOST_READ_ONLY, true, false},
+               {CL_MEM_HOST_WRITE_ONLY, false, true},
                {CL_MEM_HOST_NO_ACCESS, false, false}};
   for (const auto& c : cases) {
     Mem limited = Buffer(64, CL_MEM_READ_WRITE | c.host);
@@ -145,22 +153,32 @@ TEST_F(MapTest, RejectsHandlesAndContexts) {
   Mem buffer = Buffer(64);
   cl_int error = 1;
   for (cl_mem bad : BadHandles<cl_mem>()) {
-    EXPECT_EQ(Driver().clEnqueueMapBuffer(queue, bad, CL_TRUE, CL_MAP_READ, 0, 1, 0, nullptr, nullptr, &error), nullptr);
+    EXPECT_EQ(Driver().clEnqueueMapBuffer(queue, bad, CL_TRUE, CL_MAP_READ, 0, 1, 0, nullptr,
+                                          nullptr, &error),
+              nullptr);
     EXPECT_EQ(error, CL_INVALID_MEM_OBJECT);
   }
   for (cl_command_queue bad : BadHandles<cl_command_queue>()) {
-    EXPECT_EQ(Driver().clEnqueueMapBuffer(bad, buffer, CL_TRUE, CL_MAP_READ, 0, 1, 0, nullptr, nullptr, &error), nullptr);
+    EXPECT_EQ(Driver().clEnqueueMapBuffer(bad, buffer, CL_TRUE, CL_MAP_READ, 0, 1, 0, nullptr,
+                                          nullptr, &error),
+              nullptr);
     EXPECT_EQ(error, CL_INVALID_COMMAND_QUEUE);
-    EXPECT_EQ(Driver().clEnqueueUnmapMemObject(bad, buffer, &error, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
+    EXPECT_EQ(Driver().clEnqueueUnmapMemObject(bad, buffer, &error, 0, nullptr, nullptr),
+              CL_INVALID_COMMAND_QUEUE);
   }
   Context other = NewContext();
   Mem foreign = clCreateBuffer(other, 0, 64, nullptr, &error);
-  EXPECT_EQ(clEnqueueMapBuffer(queue, foreign, CL_TRUE, CL_MAP_READ, 0, 1, 0, nullptr, nullptr, &error), nullptr);
+  EXPECT_EQ(
+      clEnqueueMapBuffer(queue, foreign, CL_TRUE, CL_MAP_READ, 0, 1, 0, nullptr, nullptr, &error),
+      nullptr);
   EXPECT_EQ(error, CL_INVALID_CONTEXT);
-  EXPECT_EQ(clEnqueueUnmapMemObject(queue, foreign, &error, 0, nullptr, nullptr), CL_INVALID_CONTEXT);
+  EXPECT_EQ(clEnqueueUnmapMemObject(queue, foreign, &error, 0, nullptr, nullptr),
+            CL_INVALID_CONTEXT);
   CheckWaitLists(context, device, [&](cl_uint n, const cl_event* list, cl_event* event) {
     cl_int code = CL_SUCCESS;
-    EXPECT_EQ(Driver().clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_READ, 0, 1, n, list, event, &code), nullptr);
+    EXPECT_EQ(Driver().clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_READ, 0, 1, n, list,
+                                          event, &code),
+              nullptr);
     return code;
   });
   void* pointer = Map(buffer, CL_MAP_READ, 0, 1);
@@ -174,7 +192,8 @@ TEST_F(MapTest, RejectsHandlesAndContexts) {
 TEST_F(MapTest, AMappedPointerServesTransfers) {
   Mem from = Buffer(std::vector<unsigned char>(64, 2)), to = Buffer(std::vector<unsigned char>(64));
   void* pointer = Map(to, CL_MAP_WRITE, 0, 64);
-  EXPECT_EQ(clEnqueueReadBuffer(queue, from, CL_TRUE, 0, 64, pointer, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clEnqueueReadBuffer(queue, from, CL_TRUE, 0, 64, pointer, 0, nullptr, nullptr),
+            CL_SUCCESS);
   EXPECT_EQ(Unmap(to, pointer), CL_SUCCESS);
   EXPECT_EQ(Read<unsigned char>(to, 64), std::vector<unsigned char>(64, 2));
 }

@@ -91,7 +91,9 @@ TEST(Platform, FunctionAddresses) {
   const cl_platform_id platform = FirstPlatform();
   const auto get = clGetExtensionFunctionAddressForPlatform;
   EXPECT_NE(get(platform, "clCreateCommandQueueWithPropertiesKHR"), nullptr);
-  EXPECT_NE(get(platform, "clIcdGetPlatformIDsKHR"), nullptr);
+  // Loaders may keep this one to themselves.
+  EXPECT_NE(Driver().clGetExtensionFunctionAddressForPlatform(platform, "clIcdGetPlatformIDsKHR"),
+            nullptr);
   EXPECT_EQ(get(platform, "clNoSuchFunctionKHR"), nullptr);
   EXPECT_EQ(get(platform, ""), nullptr);
   EXPECT_EQ(Driver().clGetExtensionFunctionAddressForPlatform(platform, nullptr), nullptr);

@@ -19,7 +19,8 @@ class ProfilingTest : public CommandTest {
   /// Queued, submitted, started, ended, complete; checks the order.
   static std::vector<cl_ulong> Times(cl_event event) {
     std::vector<cl_ulong> times;
-    for (cl_profiling_info which = CL_PROFILING_COMMAND_QUEUED; which <= CL_PROFILING_COMMAND_COMPLETE; ++which) {
+    for (cl_profiling_info which = CL_PROFILING_COMMAND_QUEUED;
+         which <= CL_PROFILING_COMMAND_COMPLETE; ++which) {
       times.push_back(Time(event, which));
     }
     for (size_t i = 1; i < times.size(); ++i) EXPECT_LE(times[i - 1], times[i]) << i;
@@ -56,8 +57,9 @@ TEST_F(ProfilingTest, BlockingCommandsToo) {
   Mem buffer = Buffer(64);
   std::vector<unsigned char> data(64);
   Event event;
-  EXPECT_EQ(clEnqueueReadBuffer(profiled, buffer, CL_TRUE, 0, 64, data.data(), 0, nullptr, event.out()),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clEnqueueReadBuffer(profiled, buffer, CL_TRUE, 0, 64, data.data(), 0, nullptr, event.out()),
+      CL_SUCCESS);
   Times(event);
 }
 
@@ -78,7 +80,8 @@ TEST_F(ProfilingTest, AHeldCommandStartsLate) {
 TEST_F(ProfilingTest, NotAvailable) {
   cl_ulong value = 0;
   const auto get = [&](cl_event event) {
-    return clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof value, &value, nullptr);
+    return clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof value, &value,
+                                   nullptr);
   };
   Mem buffer = Buffer(64);
   Event plain = Fill(queue, buffer, 1, 64);
@@ -97,7 +100,8 @@ TEST_F(ProfilingTest, NotAvailable) {
 TEST_F(ProfilingTest, AnswersQueries) {
   Event event = Marker(profiled);
   EXPECT_EQ(clFinish(profiled), CL_SUCCESS);
-  CheckQueryProtocol(clGetEventProfilingInfo, static_cast<cl_event>(event), CL_PROFILING_COMMAND_END);
+  CheckQueryProtocol(clGetEventProfilingInfo, static_cast<cl_event>(event),
+                     CL_PROFILING_COMMAND_END);
   EXPECT_EQ(clGetEventProfilingInfo(event, 0xdead, 0, nullptr, nullptr), CL_INVALID_VALUE);
 }
 

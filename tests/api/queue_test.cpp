@@ -52,11 +52,16 @@ TEST_F(QueueTest, RejectsProperties) {
   const struct {
     const cl_queue_properties* list;
     cl_int expected;
-  } cases[] = {{in_order_device, CL_INVALID_VALUE}, {no_device, CL_INVALID_VALUE},
-               {on_device, CL_INVALID_QUEUE_PROPERTIES}, {unknown_bit, CL_INVALID_VALUE},
-               {unknown_name, CL_INVALID_VALUE}, {twice, CL_INVALID_VALUE},
-               {host_size, CL_INVALID_VALUE}, {level, CL_INVALID_VALUE},
-               {throttle, CL_INVALID_VALUE}, {device_level, CL_INVALID_QUEUE_PROPERTIES}};
+  } cases[] = {{in_order_device, CL_INVALID_VALUE},
+               {no_device, CL_INVALID_VALUE},
+               {on_device, CL_INVALID_QUEUE_PROPERTIES},
+               {unknown_bit, CL_INVALID_VALUE},
+               {unknown_name, CL_INVALID_VALUE},
+               {twice, CL_INVALID_VALUE},
+               {host_size, CL_INVALID_VALUE},
+               {level, CL_INVALID_VALUE},
+               {throttle, CL_INVALID_VALUE},
+               {device_level, CL_INVALID_QUEUE_PROPERTIES}};
   for (const auto& c : cases) {
     cl_int error = 1;
     EXPECT_EQ(clCreateCommandQueueWithProperties(context, device, c.list, &error), nullptr);
@@ -70,9 +75,10 @@ TEST_F(QueueTest, RejectsProperties) {
 }
 
 TEST_F(QueueTest, TakesPriorityAndThrottleHints) {
-  for (cl_queue_properties level : {CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PRIORITY_MED_KHR,
-                                    CL_QUEUE_PRIORITY_LOW_KHR}) {
-    const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, level, CL_QUEUE_THROTTLE_KHR, level, 0};
+  for (cl_queue_properties level :
+       {CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PRIORITY_MED_KHR, CL_QUEUE_PRIORITY_LOW_KHR}) {
+    const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, level, CL_QUEUE_THROTTLE_KHR, level,
+                                        0};
     cl_int error = -1;
     Queue made = clCreateCommandQueueWithProperties(context, device, list, &error);
     ASSERT_EQ(error, CL_SUCCESS);
@@ -106,9 +112,12 @@ TEST_F(QueueTest, RejectsBadHandles) {
     EXPECT_EQ(Driver().clFinish(q), CL_INVALID_COMMAND_QUEUE);
     EXPECT_EQ(Driver().clGetCommandQueueInfo(q, CL_QUEUE_CONTEXT, 0, nullptr, nullptr),
               CL_INVALID_COMMAND_QUEUE);
-    EXPECT_EQ(Driver().clEnqueueMarkerWithWaitList(q, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
-    EXPECT_EQ(Driver().clEnqueueBarrierWithWaitList(q, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
-    EXPECT_EQ(Driver().clSetDefaultDeviceCommandQueue(context, device, q), CL_INVALID_COMMAND_QUEUE);
+    EXPECT_EQ(Driver().clEnqueueMarkerWithWaitList(q, 0, nullptr, nullptr),
+              CL_INVALID_COMMAND_QUEUE);
+    EXPECT_EQ(Driver().clEnqueueBarrierWithWaitList(q, 0, nullptr, nullptr),
+              CL_INVALID_COMMAND_QUEUE);
+    EXPECT_EQ(Driver().clSetDefaultDeviceCommandQueue(context, device, q),
+              CL_INVALID_COMMAND_QUEUE);
   }
 }
 
@@ -136,7 +145,8 @@ TEST_F(QueueTest, DeviceOfAnotherContext) {
   Mem buffer = clCreateBuffer(on_sub, 0, 1 << 20, nullptr, &error);
   std::vector<unsigned char> data(1 << 20);
   Fill(narrow, buffer, 42, data.size());
-  EXPECT_EQ(clEnqueueReadBuffer(narrow, buffer, CL_TRUE, 0, data.size(), data.data(), 0, nullptr, nullptr),
+  EXPECT_EQ(clEnqueueReadBuffer(narrow, buffer, CL_TRUE, 0, data.size(), data.data(), 0, nullptr,
+                                nullptr),
             CL_SUCCESS);
   EXPECT_EQ(data, std::vector<unsigned char>(data.size(), 42));
   EXPECT_EQ(clFinish(narrow), CL_SUCCESS);
@@ -174,7 +184,8 @@ TEST_F(QueueTest, ReleaseWithoutEventsRuns) {
   {
     Queue brief = NewQueue();
     const unsigned char value = 5;
-    EXPECT_EQ(clEnqueueFillBuffer(brief, buffer, &value, 1, 0, 64, 0, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueFillBuffer(brief, buffer, &value, 1, 0, 64, 0, nullptr, nullptr),
+              CL_SUCCESS);
   }
   buffer.reset();
   EXPECT_TRUE(Eventually([&] { return gone.load(); }));

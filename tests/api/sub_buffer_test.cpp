@@ -11,7 +11,8 @@ class SubBufferTest : public CommandTest {
     CommandTest::SetUp();
     align = Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
   }
-  Mem Sub(cl_mem parent, size_t origin, size_t size, cl_mem_flags flags = 0, cl_int expected = CL_SUCCESS) {
+  Mem Sub(cl_mem parent, size_t origin, size_t size, cl_mem_flags flags = 0,
+          cl_int expected = CL_SUCCESS) {
     const cl_buffer_region region = {origin, size};
     cl_int error = 1;
     Mem sub = clCreateSubBuffer(parent, flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
@@ -27,8 +28,9 @@ TEST_F(SubBufferTest, SharesTheParentsBytes) {
   for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<unsigned char>(i * 7);
   Mem parent = Buffer(data);
   Mem sub = Sub(parent, align, 2 * align);
-  EXPECT_TRUE(std::ranges::equal(Read<unsigned char>(sub, 2 * align),
-                                 std::vector<unsigned char>(data.begin() + align, data.begin() + 3 * align)));
+  EXPECT_TRUE(std::ranges::equal(
+      Read<unsigned char>(sub, 2 * align),
+      std::vector<unsigned char>(data.begin() + align, data.begin() + 3 * align)));
   Fill(queue, sub, 1, 2 * align);
   std::fill(data.begin() + align, data.begin() + 3 * align, 1);
   EXPECT_EQ(Read<unsigned char>(parent, data.size()), data);
@@ -37,7 +39,8 @@ TEST_F(SubBufferTest, SharesTheParentsBytes) {
 TEST_F(SubBufferTest, AnswersQueries) {
   std::vector<unsigned char> store(4 * align);
   cl_int error = -1;
-  Mem parent = clCreateBuffer(context, CL_MEM_USE_HOST_PTR | CL_MEM_HOST_READ_ONLY, store.size(), store.data(), &error);
+  Mem parent = clCreateBuffer(context, CL_MEM_USE_HOST_PTR | CL_MEM_HOST_READ_ONLY, store.size(),
+                              store.data(), &error);
   Mem sub = Sub(parent, 2 * align, 10, CL_MEM_READ_ONLY);
   EXPECT_EQ(MemInfo<cl_mem_object_type>(sub, CL_MEM_TYPE), cl_uint{CL_MEM_OBJECT_BUFFER});
   EXPECT_EQ(MemInfo<cl_mem_flags>(sub, CL_MEM_FLAGS),
@@ -61,10 +64,12 @@ TEST_F(SubBufferTest, FlagsAreInheritedOrNarrowed) {
       Sub(parent, 0, 8, asked, allowed ? CL_SUCCESS : CL_INVALID_VALUE);
     }
   }
-  const cl_mem_flags host[] = {0, CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_NO_ACCESS};
+  const cl_mem_flags host[] = {0, CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY,
+                               CL_MEM_HOST_NO_ACCESS};
   for (cl_mem_flags parent_host : host) {
     Mem parent = Buffer(align, CL_MEM_READ_WRITE | parent_host);
-    EXPECT_EQ(MemInfo<cl_mem_flags>(Sub(parent, 0, 8), CL_MEM_FLAGS), CL_MEM_READ_WRITE | parent_host);
+    EXPECT_EQ(MemInfo<cl_mem_flags>(Sub(parent, 0, 8), CL_MEM_FLAGS),
+              CL_MEM_READ_WRITE | parent_host);
     for (cl_mem_flags asked : host) {
       if (!asked) continue;
       const bool allowed = !parent_host || asked == parent_host || asked == CL_MEM_HOST_NO_ACCESS;
@@ -103,7 +108,8 @@ TEST_F(SubBufferTest, KeepsItsParent) {
   std::atomic<bool> parent_gone{false};
   Mem parent = Buffer(std::vector<unsigned char>(2 * align, 6));
   clSetMemObjectDestructorCallback(
-      parent, [](cl_mem, void* p) { static_cast<std::atomic<bool>*>(p)->store(true); }, &parent_gone);
+      parent, [](cl_mem, void* p) { static_cast<std::atomic<bool>*>(p)->store(true); },
+      &parent_gone);
   Mem sub = Sub(parent, align, align);
   parent.reset();
   EXPECT_FALSE(parent_gone);
@@ -116,20 +122,26 @@ TEST_F(SubBufferTest, CopiesBetweenThem) {
   std::vector<unsigned char> data(4 * align);
   for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<unsigned char>(i);
   Mem parent = Buffer(data);
-  Mem low = Sub(parent, 0, 2 * align), high = Sub(parent, 2 * align, 2 * align), across = Sub(parent, align, 2 * align);
-  EXPECT_EQ(clEnqueueCopyBuffer(queue, low, high, 0, 0, 2 * align, 0, nullptr, nullptr), CL_SUCCESS);
+  Mem low = Sub(parent, 0, 2 * align), high = Sub(parent, 2 * align, 2 * align),
+      across = Sub(parent, align, 2 * align);
+  EXPECT_EQ(clEnqueueCopyBuffer(queue, low, high, 0, 0, 2 * align, 0, nullptr, nullptr),
+            CL_SUCCESS);
   std::copy_n(data.begin(), 2 * align, data.begin() + 2 * align);
   EXPECT_EQ(Read<unsigned char>(parent, data.size()), data);
-  EXPECT_EQ(clEnqueueCopyBuffer(queue, low, across, 0, 0, align + 1, 0, nullptr, nullptr), CL_MEM_COPY_OVERLAP);
+  EXPECT_EQ(clEnqueueCopyBuffer(queue, low, across, 0, 0, align + 1, 0, nullptr, nullptr),
+            CL_MEM_COPY_OVERLAP);
   EXPECT_EQ(clEnqueueCopyBuffer(queue, low, across, 0, 0, align, 0, nullptr, nullptr), CL_SUCCESS);
-  EXPECT_EQ(clEnqueueCopyBuffer(queue, parent, high, 3 * align, 0, align, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clEnqueueCopyBuffer(queue, parent, high, 3 * align, 0, align, 0, nullptr, nullptr),
+            CL_SUCCESS);
   EXPECT_EQ(clEnqueueCopyBuffer(queue, parent, high, 2 * align + 1, 0, align, 0, nullptr, nullptr),
             CL_MEM_COPY_OVERLAP);
   // Rectangles: rows of 8 bytes interleaved by sub-buffers that begin `align` apart.
   const size_t zero[3] = {}, shifted[3] = {8, 0, 0}, region[3] = {8, 2, 1};
-  EXPECT_EQ(clEnqueueCopyBufferRect(queue, low, across, zero, zero, region, align, 0, align, 0, 0, nullptr, nullptr),
+  EXPECT_EQ(clEnqueueCopyBufferRect(queue, low, across, zero, zero, region, align, 0, align, 0, 0,
+                                    nullptr, nullptr),
             CL_MEM_COPY_OVERLAP);
-  EXPECT_EQ(clEnqueueCopyBufferRect(queue, low, across, zero, shifted, region, align, 0, align, 0, 0, nullptr, nullptr),
+  EXPECT_EQ(clEnqueueCopyBufferRect(queue, low, across, zero, shifted, region, align, 0, align, 0,
+                                    0, nullptr, nullptr),
             CL_SUCCESS);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }

@@ -108,8 +108,9 @@ TEST_F(UserEventTest, BlockingCallsReportFailure) {
                                       data.data(), 1, &wait, &event),
               CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     cl_int error = 1;
-    EXPECT_EQ(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 64, 1, &wait, &event, &error),
-              nullptr);
+    EXPECT_EQ(
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 64, 1, &wait, &event, &error),
+        nullptr);
     EXPECT_EQ(error, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     EXPECT_EQ(event, untouched);
     EXPECT_EQ(MemInfo<cl_uint>(buffer, CL_MEM_MAP_COUNT), 0u);
@@ -139,7 +140,8 @@ TEST_F(UserEventTest, MapThatIsTerminatedMapsNothing) {
   Event gate = UserEvent();
   const cl_event wait = gate;
   cl_int error = -1;
-  void* pointer = clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, 64, 1, &wait, nullptr, &error);
+  void* pointer =
+      clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, 64, 1, &wait, nullptr, &error);
   EXPECT_EQ(error, CL_SUCCESS);
   EXPECT_EQ(MemInfo<cl_uint>(buffer, CL_MEM_MAP_COUNT), 1u);
   clSetUserEventStatus(gate, -1);

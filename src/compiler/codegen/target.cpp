@@ -21,7 +21,8 @@ bool has(StringRef features, StringRef name) {
   return is_contained(parts, ("+" + name).str());
 }
 
-/// By features alone LLVM tunes for the oldest machine that has them: gathers would become scalar loads.
+/// By features alone LLVM tunes for the oldest machine that has them: gathers would become scalar
+/// loads.
 StringRef tuning(StringRef features) {
   if (has(features, "avx512f")) return "icelake-server";
   if (has(features, "avx2")) return "haswell";
@@ -30,7 +31,8 @@ StringRef tuning(StringRef features) {
 
 }  // namespace
 
-std::unique_ptr<TargetMachine> make_target(const std::string& features, bool optimize, std::string& error) {
+std::unique_ptr<TargetMachine> make_target(const std::string& features, bool optimize,
+                                           std::string& error) {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeX86TargetInfo();
@@ -42,10 +44,11 @@ std::unique_ptr<TargetMachine> make_target(const std::string& features, bool opt
   const Target* target = TargetRegistry::lookupTarget(triple, error);
   if (!target) return nullptr;
   TargetOptions options;
-  options.AllowFPOpFusion = FPOpFusion::Standard;  // llvm.fmuladd only: what the front end marked as one expression
-  std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(triple, "x86-64", features, options, Reloc::PIC_, CodeModel::Small,
-                                  optimize ? CodeGenOptLevel::Default : CodeGenOptLevel::None));
+  options.AllowFPOpFusion =
+      FPOpFusion::Standard;  // llvm.fmuladd only: what the front end marked as one expression
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+      triple, "x86-64", features, options, Reloc::PIC_, CodeModel::Small,
+      optimize ? CodeGenOptLevel::Default : CodeGenOptLevel::None));
   if (!machine) error = "LLVM has no X86 target";
   return machine;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of the exported function: reads the launch and the arguments, loops over the box of work-groups, and knows the
-// value of every word of the vocabulary at any place in it.
+// The frame of the exported function: reads the launch and the arguments, loops over the box of
+// work-groups, and knows the value of every word of the vocabulary at any place in it.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -14,8 +14,8 @@ namespace heddle::compiler {
 
 class GroupEntry {
  public:
-  /// Creates HD_KERNEL_SYMBOL in the kernel's module: entry, loops over groups, and an empty `group_body` that must be made
-  /// to end at `group_latch`.
+  /// Creates HD_KERNEL_SYMBOL in the kernel's module: entry, loops over groups, and an empty
+  /// `group_body` that must be made to end at `group_latch`.
   GroupEntry(llvm::Function& kernel, KernelContext& context);
 
   llvm::Function& function() const { return *function_; }
@@ -31,9 +31,10 @@ class GroupEntry {
   llvm::Value* max_items() const { return max_items_; }
   llvm::Value* context_memory() const { return context_memory_; }
 
-  /// The value of `call` where `local_id` are the ids of the work-item; `scratch` is the address of the group's scratch.
-  llvm::Value* word(const llvm::CallBase& call, llvm::IRBuilder<>& at, const std::array<llvm::Value*, 3>& local_id,
-                    llvm::Value* scratch);
+  /// The value of `call` where `local_id` are the ids of the work-item; `scratch` is the address of
+  /// the group's scratch.
+  llvm::Value* word(const llvm::CallBase& call, llvm::IRBuilder<>& at,
+                    const std::array<llvm::Value*, 3>& local_id, llvm::Value* scratch);
 
  private:
   llvm::Value* launch_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
@@ -41,7 +42,8 @@ class GroupEntry {
   void read_launch();
   void read_arguments(llvm::Function& kernel);
   void make_group_loops();
-  llvm::Value* in_range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* begin, llvm::Value* end);
+  llvm::Value* in_range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* begin,
+                        llvm::Value* end);
 
   KernelContext& context_;
   llvm::Function* function_;
@@ -52,7 +54,8 @@ class GroupEntry {
   llvm::Type* word_type_;
   llvm::PointerType* pointer_;
   llvm::SmallVector<llvm::Value*> arguments_;
-  std::array<llvm::Value*, 3> global_size_, global_offset_, enqueued_local_size_, num_groups_, group_id_, local_size_;
+  std::array<llvm::Value*, 3> global_size_, global_offset_, enqueued_local_size_, num_groups_,
+      group_id_, local_size_;
   llvm::Value* work_dim_;
   llvm::Value* local_memory_;
   llvm::Value* context_memory_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inlines everything into the kernel: a barrier must lie in the function that is split into regions, and a value has one
-// shape (uniform, affine, varying) only where there is one caller. OpenCL C has no recursion and no function pointers.
+// Inlines everything into the kernel: a barrier must lie in the function that is split into
+// regions, and a value has one shape (uniform, affine, varying) only where there is one caller.
+// OpenCL C has no recursion and no function pointers.
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -17,12 +18,14 @@ namespace {
 
 void prepare(Function& function, bool is_kernel) {
   // What the front end's own target wanted; nothing of it holds for the host.
-  for (Attribute::AttrKind kind : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::StackProtect,
-                                   Attribute::StackProtectStrong, Attribute::InlineHint, Attribute::MinSize,
-                                   Attribute::OptimizeForSize, Attribute::UWTable}) {
+  for (Attribute::AttrKind kind :
+       {Attribute::NoInline, Attribute::OptimizeNone, Attribute::StackProtect,
+        Attribute::StackProtectStrong, Attribute::InlineHint, Attribute::MinSize,
+        Attribute::OptimizeForSize, Attribute::UWTable}) {
     function.removeFnAttr(kind);
   }
-  for (const char* name : {"frame-pointer", "stack-protector-buffer-size", "target-cpu", "target-features", "tune-cpu"}) {
+  for (const char* name : {"frame-pointer", "stack-protector-buffer-size", "target-cpu",
+                           "target-features", "tune-cpu"}) {
     function.removeFnAttr(name);
   }
   function.setCallingConv(CallingConv::C);
@@ -57,7 +60,8 @@ void inline_all(Module& module, KernelContext& context) {
   passes.run(module, managers.module);
   for (Function& function : module) {
     if (!function.isDeclaration() && &function != kernel) {
-      context.error = "function '" + function.getName().str() + "' could not be inlined: recursion is not allowed";
+      context.error = "function '" + function.getName().str() +
+                      "' could not be inlined: recursion is not allowed";
       return;
     }
     if (function.isDeclaration() && !function.isIntrinsic() && word_of(function) == Word::None &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links the built-in functions that a kernel needs, lazily: the symbol index says which of the embedded bitcode modules
-// define what is undefined, and only those are opened, and only the functions needed are read.
+// Links the built-in functions that a kernel needs, lazily: the symbol index says which of the
+// embedded bitcode modules define what is undefined, and only those are opened, and only the
+// functions needed are read.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -29,7 +30,7 @@ std::map<int, std::vector<std::string>> wanted(const Module& module) {
 }
 
 llvm::Error link_from(IRMover& mover, LLVMContext& llvm_context, const builtins::Module& library,
-                const std::vector<std::string>& symbols) {
+                      const std::vector<std::string>& symbols) {
   StringRef bytes(reinterpret_cast<const char*>(library.bitcode.data()), library.bitcode.size());
   StringRef name(library.name.data(), library.name.size());
   auto source = getLazyBitcodeModule(MemoryBufferRef(bytes, name), llvm_context);
@@ -49,7 +50,8 @@ void link_wanted(Module& module, KernelContext& context) {
   IRMover mover(module);
   for (auto symbols = wanted(module); !symbols.empty(); symbols = wanted(module)) {
     for (const auto& [index, names] : symbols) {
-      if (llvm::Error error = link_from(mover, module.getContext(), builtins::modules()[index], names)) {
+      if (llvm::Error error =
+              link_from(mover, module.getContext(), builtins::modules()[index], names)) {
         context.error = toString(std::move(error));
         return;
       }
@@ -59,8 +61,9 @@ void link_wanted(Module& module, KernelContext& context) {
 
 /// Without FMA instructions llvm.fma would become a call of libm.
 void soften_fma(Module& module) {
-  for (auto [id, type, name] : {std::tuple(Intrinsic::fma, Type::getFloatTy(module.getContext()), "__hd_soft_fmaf"),
-                                std::tuple(Intrinsic::fma, Type::getDoubleTy(module.getContext()), "__hd_soft_fma")}) {
+  for (auto [id, type, name] :
+       {std::tuple(Intrinsic::fma, Type::getFloatTy(module.getContext()), "__hd_soft_fmaf"),
+        std::tuple(Intrinsic::fma, Type::getDoubleTy(module.getContext()), "__hd_soft_fma")}) {
     Function* intrinsic = Intrinsic::getDeclarationIfExists(&module, id, {type});
     if (!intrinsic) continue;
     FunctionCallee soft = module.getOrInsertFunction(name, intrinsic->getFunctionType());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives every variable with a home outside the work-item its address: __local variables become offsets into the group's
-// local memory, program-scope variables offsets into the program's block. Constants stay in the object. By-value structure
-// arguments become private copies: the argument block is shared by all work-items.
+// Gives every variable with a home outside the work-item its address: __local variables become
+// offsets into the group's local memory, program-scope variables offsets into the program's block.
+// Constants stay in the object. By-value structure arguments become private copies: the argument
+// block is shared by all work-items.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/ReplaceConstant.h>
 
@@ -13,9 +14,11 @@ using namespace llvm;
 
 namespace {
 
-void replace_by_offset(GlobalVariable& variable, Value* base, uint64_t offset, IRBuilder<>& builder) {
+void replace_by_offset(GlobalVariable& variable, Value* base, uint64_t offset,
+                       IRBuilder<>& builder) {
   convertUsersOfConstantsToInstructions({&variable});
-  Value* address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset, variable.getName());
+  Value* address =
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset, variable.getName());
   variable.replaceAllUsesWith(address);
   variable.eraseFromParent();
 }
@@ -29,7 +32,8 @@ void lower_local_variables(Module& module, KernelContext& context, IRBuilder<>& 
   const DataLayout& layout = module.getDataLayout();
   // Most aligned first: no padding in between.
   sort(variables, [](auto* a, auto* b) {
-    return std::pair(b->getAlign().valueOrOne(), a->getName()) < std::pair(a->getAlign().valueOrOne(), b->getName());
+    return std::pair(b->getAlign().valueOrOne(), a->getName()) <
+           std::pair(a->getAlign().valueOrOne(), b->getName());
   });
   Value* base = builder.CreateCall(pointer_word(module, Word::LocalMemory));
   uint64_t offset = 0;

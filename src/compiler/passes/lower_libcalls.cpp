@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel object has no undefined symbols, so nothing may be left that code generation turns into a call of libc:
-// memory intrinsics of unknown or large size become loops.
+// A kernel object has no undefined symbols, so nothing may be left that code generation turns into
+// a call of libc: memory intrinsics of unknown or large size become loops.
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -14,7 +14,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kInlineBytes = 128;  // the X86 back end expands up to this size with vector moves
+constexpr uint64_t kInlineBytes =
+    128;  // the X86 back end expands up to this size with vector moves
 
 bool stays(const MemIntrinsic& intrinsic) {
   const auto* size = dyn_cast<ConstantInt>(intrinsic.getLength());

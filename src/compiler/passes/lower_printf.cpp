@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf (OpenCL C §6.13.13): arguments are laid out in private memory and described by a string of kinds; the launch's
-// service formats them (kernel_abi.h, hd_services).
+// printf (OpenCL C §6.13.13): arguments are laid out in private memory and described by a string of
+// kinds; the launch's service formats them (kernel_abi.h, hd_services).
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 
@@ -21,10 +21,14 @@ char type_letter(const Type* type) {
   if (type->isHalfTy()) return 'h';
   if (type->isPointerTy()) return 'p';
   switch (type->getIntegerBitWidth()) {
-    case 8: return 'c';
-    case 16: return 's';
-    case 32: return 'i';
-    default: return 'l';
+    case 8:
+      return 'c';
+    case 16:
+      return 's';
+    case 32:
+      return 'i';
+    default:
+      return 'l';
   }
 }
 
@@ -37,8 +41,11 @@ std::string kind(const Type* type) {
   return {type_letter(type), width == 16 ? 'x' : static_cast<char>('0' + width)};
 }
 
-/// Room of a value in the block of arguments: its size as a vector of a power of two elements, which is its alignment too.
-uint64_t room(const DataLayout& layout, Type* type) { return PowerOf2Ceil(layout.getTypeStoreSize(type)); }
+/// Room of a value in the block of arguments: its size as a vector of a power of two elements,
+/// which is its alignment too.
+uint64_t room(const DataLayout& layout, Type* type) {
+  return PowerOf2Ceil(layout.getTypeStoreSize(type));
+}
 
 void lower_call(CallBase& call, Function& kernel) {
   Module& module = *kernel.getParent();
@@ -54,9 +61,11 @@ void lower_call(CallBase& call, Function& kernel) {
     kinds += kind(argument->getType());
   }
   IRBuilder<> entry(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
-  AllocaInst* block = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), std::max<uint64_t>(size, 1)));
+  AllocaInst* block =
+      entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), std::max<uint64_t>(size, 1)));
   block->setAlignment(Align(128));
-  block->setMetadata("heddle.transient", MDNode::get(module.getContext(), {}));  // never lives across a barrier
+  block->setMetadata("heddle.transient",
+                     MDNode::get(module.getContext(), {}));  // never lives across a barrier
 
   IRBuilder<> builder(&call);
   for (auto [offset, argument] : zip(offsets, drop_begin(call.args()))) {
@@ -65,13 +74,17 @@ void lower_call(CallBase& call, Function& kernel) {
   }
   PointerType* pointer = builder.getPtrTy();
   Value* launch = builder.CreateCall(pointer_word(module, Word::Launch));
-  Value* services = builder.CreateLoad(
-      pointer, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), launch, offsetof(hd_launch, services)));
+  Value* services =
+      builder.CreateLoad(pointer, builder.CreateConstInBoundsGEP1_64(
+                                      builder.getInt8Ty(), launch, offsetof(hd_launch, services)));
   Value* service = builder.CreateLoad(
-      pointer, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), services, offsetof(hd_services, printf)));
-  FunctionType* type = FunctionType::get(builder.getInt32Ty(), {pointer, pointer, pointer, pointer}, false);
+      pointer, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), services,
+                                                  offsetof(hd_services, printf)));
+  FunctionType* type =
+      FunctionType::get(builder.getInt32Ty(), {pointer, pointer, pointer, pointer}, false);
   Value* kinds_text = builder.CreateGlobalString(kinds, "printf.kinds");
-  CallInst* result = builder.CreateCall(type, service, {launch, call.getArgOperand(0), kinds_text, block});
+  CallInst* result =
+      builder.CreateCall(type, service, {launch, call.getArgOperand(0), kinds_text, block});
   result->setDoesNotThrow();
   call.replaceAllUsesWith(result);
   call.eraseFromParent();

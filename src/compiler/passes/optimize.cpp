@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's scalar passes, before and after the loops over work-items exist. Short lists instead of the default pipeline: a
-// tiny program has to be built in milliseconds.
+// LLVM's scalar passes, before and after the loops over work-items exist. Short lists instead of
+// the default pipeline: a tiny program has to be built in milliseconds.
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
@@ -52,7 +52,8 @@ void add_loop_passes(FunctionPassManager& passes) {
 void optimize_work_item(Module& module, KernelContext& context) {
   FunctionPassManager passes;
   if (!context.options.optimize) {
-    passes.addPass(PromotePass());  // without SSA every variable would live in memory across barriers
+    passes.addPass(
+        PromotePass());  // without SSA every variable would live in memory across barriers
     run(passes, module, context);
     return;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transforms from one kernel's IR to its work-group function, in the order of passes.def. Each works on a module that
-// holds one kernel, states what it expects and what it leaves, and can be run alone by name with heddle-opt.
+// The transforms from one kernel's IR to its work-group function, in the order of passes.def. Each
+// works on a module that holds one kernel, states what it expects and what it leaves, and can be
+// run alone by name with heddle-opt.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -37,19 +38,22 @@ std::span<const NamedPass> pass_list();
 
 // In: a linked program. Out: event_t and other opaque types are plain pointers.
 void lower_opaque_types(llvm::Module& module, KernelContext& context);
-// Out: built-ins that the program calls, transitively, have bodies; soft versions of what the CPU lacks.
+// Out: built-ins that the program calls, transitively, have bodies; soft versions of what the CPU
+// lacks.
 void link_builtins(llvm::Module& module, KernelContext& context);
 // Out: the kernel is the only function with a body; everything it called is inlined.
 void inline_all(llvm::Module& module, KernelContext& context);
 // Out: no address space but 0; the module's triple and data layout are the host's.
 void drop_address_spaces(llvm::Module& module, KernelContext& context);
-// Out: no __local or program-scope variable is left, only offsets from __hd_local_memory and __hd_globals.
+// Out: no __local or program-scope variable is left, only offsets from __hd_local_memory and
+// __hd_globals.
 void lower_globals(llvm::Module& module, KernelContext& context);
 // Out: calls of printf are calls of the launch's service.
 void lower_printf(llvm::Module& module, KernelContext& context);
 // Scalar optimisation of one work-item's code.
 void optimize_work_item(llvm::Module& module, KernelContext& context);
-// In: the kernel as one work-item's code. Out: the function HD_KERNEL_SYMBOL that runs a box of work-groups.
+// In: the kernel as one work-item's code. Out: the function HD_KERNEL_SYMBOL that runs a box of
+// work-groups.
 void work_groups(llvm::Module& module, KernelContext& context);
 // Optimisation of the loops over work-items.
 void optimize_group(llvm::Module& module, KernelContext& context);

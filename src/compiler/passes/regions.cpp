@@ -61,7 +61,8 @@ void find_cycles(RegionGraph& graph) {
       append_range(work, graph.regions[region].next);
     }
     graph.regions[start].reaches_itself = seen.contains(start);
-    // With many barriers the search is quadratic; saying "yes" is always right, it only costs memory.
+    // With many barriers the search is quadratic; saying "yes" is always right, it only costs
+    // memory.
     if (graph.regions.size() > 64) graph.regions[start].reaches_itself = true;
   }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers cut a kernel into regions: region 0 starts at the entry, region r behind barrier r. A region is every block that
-// is reachable from its start without passing a barrier. All work-items of a group run one region, then all run the next:
-// which one, each item says where its region ends. A block belongs to every region that reaches it, and is cloned for each,
-// so that any placement of barriers that OpenCL C allows works: in loops, under uniform conditions, before several returns.
+// Barriers cut a kernel into regions: region 0 starts at the entry, region r behind barrier r. A
+// region is every block that is reachable from its start without passing a barrier. All work-items
+// of a group run one region, then all run the next: which one, each item says where its region
+// ends. A block belongs to every region that reaches it, and is cloned for each, so that any
+// placement of barriers that OpenCL C allows works: in loops, under uniform conditions, before
+// several returns.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -16,28 +18,33 @@ namespace heddle::compiler {
 struct Region {
   llvm::BasicBlock* start;
   llvm::SetVector<llvm::BasicBlock*> blocks;
-  llvm::SmallSetVector<unsigned, 4> next;  ///< regions that may follow; kReturn if an item may return
-  bool reaches_itself = false;             ///< runs again for one group, over a loop
-  bool ends_in_fence = false;              ///< a barrier at its end orders memory beyond the group (device scope)
+  llvm::SmallSetVector<unsigned, 4>
+      next;                     ///< regions that may follow; kReturn if an item may return
+  bool reaches_itself = false;  ///< runs again for one group, over a loop
+  bool ends_in_fence =
+      false;  ///< a barrier at its end orders memory beyond the group (device scope)
 };
 
 struct RegionGraph {
   static constexpr unsigned kReturn = 0;  ///< as a successor: region 0 never follows another
 
   std::vector<Region> regions;
-  /// Blocks that end in a barrier (followed by the branch to the region's start), and the region behind.
+  /// Blocks that end in a barrier (followed by the branch to the region's start), and the region
+  /// behind.
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> behind;
 
   bool has_barriers() const { return regions.size() > 1; }
 };
 
-/// Splits blocks so that each barrier stands right before its block's terminator, and finds the regions.
+/// Splits blocks so that each barrier stands right before its block's terminator, and finds the
+/// regions.
 RegionGraph find_regions(llvm::Function& kernel);
 
 class Uniformity;
 
-/// True if some work-items may return while others go on to a barrier. OpenCL C forbids it, programs do it all the same (an
-/// early return for items out of range); a returned item then counts as arrived.
+/// True if some work-items may return while others go on to a barrier. OpenCL C forbids it,
+/// programs do it all the same (an early return for items out of range); a returned item then
+/// counts as arrived.
 bool items_may_part(llvm::Function& kernel, const RegionGraph& graph, const Uniformity& uniformity);
 
 }  // namespace heddle::compiler

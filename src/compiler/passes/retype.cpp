@@ -16,14 +16,16 @@ Type* TypeReplacer::remapType(Type* type) {
 }
 
 Type* TypeReplacer::rebuild(Type* type) {
-  if (auto* array = dyn_cast<ArrayType>(type)) return ArrayType::get(remapType(array->getElementType()), array->getNumElements());
+  if (auto* array = dyn_cast<ArrayType>(type))
+    return ArrayType::get(remapType(array->getElementType()), array->getNumElements());
   if (auto* vector = dyn_cast<FixedVectorType>(type)) {
     return FixedVectorType::get(remapType(vector->getElementType()), vector->getNumElements());
   }
   if (auto* function = dyn_cast<FunctionType>(type)) {
     SmallVector<Type*> parameters;
     for (Type* parameter : function->params()) parameters.push_back(remapType(parameter));
-    return FunctionType::get(remapType(function->getReturnType()), parameters, function->isVarArg());
+    return FunctionType::get(remapType(function->getReturnType()), parameters,
+                             function->isVarArg());
   }
   auto* structure = dyn_cast<StructType>(type);
   if (!structure) return replace_(type);
@@ -38,7 +40,8 @@ Type* TypeReplacer::rebuild(Type* type) {
 
 namespace {
 
-/// Constant expressions become instructions: with other types some (casts) cannot be rebuilt as constants.
+/// Constant expressions become instructions: with other types some (casts) cannot be rebuilt as
+/// constants.
 void expand_constant_expressions(Function& function) {
   SmallVector<Instruction*> work;
   for (Instruction& instruction : instructions(function)) work.push_back(&instruction);
@@ -86,13 +89,15 @@ class Retyper {
     SmallVector<std::pair<GlobalVariable*, GlobalVariable*>> pairs;
     for (GlobalVariable& old : module_.globals()) {
       unsigned space = types_.remapType(old.getType())->getPointerAddressSpace();
-      bool changes = types_.remapType(old.getValueType()) != old.getValueType() || space != old.getAddressSpace();
+      bool changes = types_.remapType(old.getValueType()) != old.getValueType() ||
+                     space != old.getAddressSpace();
       if (changes) pairs.push_back({&old, nullptr});
     }
     for (auto& [old, made] : pairs) {
       unsigned space = types_.remapType(old->getType())->getPointerAddressSpace();
-      made = new GlobalVariable(module_, types_.remapType(old->getValueType()), old->isConstant(), old->getLinkage(), nullptr,
-                                "", nullptr, GlobalValue::NotThreadLocal, space);
+      made = new GlobalVariable(module_, types_.remapType(old->getValueType()), old->isConstant(),
+                                old->getLinkage(), nullptr, "", nullptr,
+                                GlobalValue::NotThreadLocal, space);
       made->takeName(old);
       made->setAlignment(old->getAlign());
       made->setAttributes(old->getAttributes());
@@ -106,14 +111,17 @@ class Retyper {
   /// Initialisers stay constants, so casts that became no-ops are stepped over.
   Constant* initializer(Constant* constant) {
     if (auto* expression = dyn_cast<ConstantExpr>(constant)) {
-      if (expression->getOpcode() == Instruction::AddrSpaceCast) return initializer(expression->getOperand(0));
+      if (expression->getOpcode() == Instruction::AddrSpaceCast)
+        return initializer(expression->getOperand(0));
     }
     auto* aggregate = dyn_cast<ConstantAggregate>(constant);
     if (!aggregate) return MapValue(constant, map_, RF_None, &types_);
     SmallVector<Constant*> elements;
-    for (Use& element : aggregate->operands()) elements.push_back(initializer(cast<Constant>(element.get())));
+    for (Use& element : aggregate->operands())
+      elements.push_back(initializer(cast<Constant>(element.get())));
     Type* type = types_.remapType(aggregate->getType());
-    if (auto* structure = dyn_cast<StructType>(type)) return ConstantStruct::get(structure, elements);
+    if (auto* structure = dyn_cast<StructType>(type))
+      return ConstantStruct::get(structure, elements);
     if (auto* array = dyn_cast<ArrayType>(type)) return ConstantArray::get(array, elements);
     return ConstantVector::get(elements);
   }
@@ -139,7 +147,8 @@ class Retyper {
         map_[&from] = &to;
       }
       SmallVector<ReturnInst*> returns;
-      CloneFunctionInto(made, old, map_, CloneFunctionChangeType::LocalChangesOnly, returns, "", nullptr, &types_);
+      CloneFunctionInto(made, old, map_, CloneFunctionChangeType::LocalChangesOnly, returns, "",
+                        nullptr, &types_);
       remove_casts(*made);
     }
     for (auto [old, made] : bodies) old->dropAllReferences();
@@ -171,6 +180,8 @@ class Retyper {
 
 }  // namespace
 
-void retype(Module& module, TypeReplacer& types) { Retyper(module, types).run(); }
+void retype(Module& module, TypeReplacer& types) {
+  Retyper(module, types).run();
+}
 
 }  // namespace heddle::compiler

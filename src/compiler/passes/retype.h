@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rebuilds a module with some of its types replaced. LLVM's types are immutable and spelled out in every instruction, so
-// functions and variables are made anew and their bodies cloned through a map of types.
+// Rebuilds a module with some of its types replaced. LLVM's types are immutable and spelled out in
+// every instruction, so functions and variables are made anew and their bodies cloned through a map
+// of types.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -23,8 +24,8 @@ class TypeReplacer : public llvm::ValueMapTypeRemapper {
   llvm::DenseMap<llvm::Type*, llvm::Type*> known_;
 };
 
-/// Every function and variable of `module` whose type changes is replaced, and every body rebuilt. Casts between address
-/// spaces that became equal are removed.
+/// Every function and variable of `module` whose type changes is replaced, and every body rebuilt.
+/// Casts between address spaces that became equal are removed.
 void retype(llvm::Module& module, TypeReplacer& types);
 
 }  // namespace heddle::compiler

@@ -16,7 +16,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kFrameBytes = 8192;  // frames stay small: a worker's stack is not sized for kernels
+constexpr uint64_t kFrameBytes =
+    8192;  // frames stay small: a worker's stack is not sized for kernels
 constexpr uint64_t kLargeBytes = 1024;
 constexpr uint64_t kScratchBytes = 16;  // kernel_abi.h
 
@@ -45,13 +46,15 @@ void find_live_blocks(Instruction& value, SmallPtrSetImpl<BasicBlock*>& live) {
 }
 
 /// All blocks where memory of `alloca` may be touched.
-void find_uses(const Value& pointer, SmallPtrSetImpl<const BasicBlock*>& blocks, SmallPtrSetImpl<const Value*>& seen) {
+void find_uses(const Value& pointer, SmallPtrSetImpl<const BasicBlock*>& blocks,
+               SmallPtrSetImpl<const Value*>& seen) {
   if (!seen.insert(&pointer).second) return;
   for (const User* user : pointer.users()) {
     const auto* instruction = cast<Instruction>(user);
     blocks.insert(instruction->getParent());
     // Follow whatever may carry the address on; a store of the address lets it go anywhere.
-    if (const auto* store = dyn_cast<StoreInst>(instruction); store && store->getValueOperand() == &pointer) {
+    if (const auto* store = dyn_cast<StoreInst>(instruction);
+        store && store->getValueOperand() == &pointer) {
       for (const BasicBlock& block : *instruction->getFunction()) blocks.insert(&block);
     }
     if (!instruction->getType()->isVoidTy()) find_uses(*instruction, blocks, seen);
@@ -77,7 +80,10 @@ bool lives_across(const AllocaInst& alloca, const RegionGraph& graph) {
 class Planner {
  public:
   Planner(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity)
-      : kernel_(kernel), graph_(graph), uniformity_(uniformity), layout_(kernel.getParent()->getDataLayout()) {}
+      : kernel_(kernel),
+        graph_(graph),
+        uniformity_(uniformity),
+        layout_(kernel.getParent()->getDataLayout()) {}
 
   SpillPlan run() {
     plan_.live_in.resize(graph_.regions.size());
@@ -96,7 +102,8 @@ class Planner {
       uint64_t size = alloca->getAllocationSize(layout_)->getFixedValue();
       plan_.private_size += size;
       if (lives_across(*alloca, graph_)) {
-        add_slot(*alloca, Slot::Place::PerItem, ArrayType::get(Type::getInt8Ty(kernel_.getContext()), size), alloca->getAlign());
+        add_slot(*alloca, Slot::Place::PerItem,
+                 ArrayType::get(Type::getInt8Ty(kernel_.getContext()), size), alloca->getAlign());
       } else if (size <= kLargeBytes && frame + size <= kFrameBytes) {
         frame += size;
         plan_.frame.push_back(alloca);
@@ -133,12 +140,15 @@ class Planner {
 
   /// Most aligned first: then each array begins aligned, whatever the number of items is.
   void lay_out() {
-    std::multimap<uint64_t, Slot*, std::greater<>> order;  // by alignment; the first comes first among equals
+    std::multimap<uint64_t, Slot*, std::greater<>>
+        order;  // by alignment; the first comes first among equals
     for (auto& [value, slot] : plan_.slots) {
       if (slot.place == Slot::Place::PerItem) order.emplace(slot.align.value(), &slot);
     }
     Slot scratch{Slot::Place::PerItem, nullptr, kScratchBytes, Align(kScratchBytes), 0};
-    bool uses_scratch = any_of(instructions(kernel_), [](const Instruction& i) { return called_word(i) == Word::GroupScratch; });
+    bool uses_scratch = any_of(instructions(kernel_), [](const Instruction& i) {
+      return called_word(i) == Word::GroupScratch;
+    });
     if (uses_scratch) order.emplace(kScratchBytes, &scratch);
     for (auto [align, slot] : order) {
       slot->offset = plan_.per_item;
@@ -160,18 +170,23 @@ bool recomputable(const Value& value, unsigned& budget) {
   if (!instruction) return false;
   if (isa<AllocaInst>(instruction)) return true;
   Word word = called_word(*instruction);
-  if (word != Word::None) return word != Word::IsLocal && word != Word::IsPrivate && word != Word::Barrier;
+  if (word != Word::None)
+    return word != Word::IsLocal && word != Word::IsPrivate && word != Word::Barrier;
   if (budget == 0) return false;
   --budget;
-  bool plain = isa<CastInst>(instruction) || isa<GetElementPtrInst>(instruction) || isa<CmpInst>(instruction) ||
+  bool plain = isa<CastInst>(instruction) || isa<GetElementPtrInst>(instruction) ||
+               isa<CmpInst>(instruction) ||
                (isa<BinaryOperator>(instruction) && instruction->getType()->isIntegerTy() &&
                 !Instruction::isIntDivRem(instruction->getOpcode()));
-  return plain && all_of(instruction->operands(), [&](const Use& operand) { return recomputable(*operand.get(), budget); });
+  return plain && all_of(instruction->operands(),
+                         [&](const Use& operand) { return recomputable(*operand.get(), budget); });
 }
 
 }  // namespace
 
-bool is_recomputable(const Value& value, unsigned budget) { return recomputable(value, budget); }
+bool is_recomputable(const Value& value, unsigned budget) {
+  return recomputable(value, budget);
+}
 
 SpillPlan plan_spills(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
   return Planner(kernel, graph, uniformity).run();

@@ -34,11 +34,16 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction) return InstructionUniformity::Default;
     switch (called_word(*instruction)) {
-      case Word::LocalId: return InstructionUniformity::NeverUniform;
-      case Word::None: break;
-      default: return InstructionUniformity::Default;  // the same for all, or as uniform as the pointer asked about
+      case Word::LocalId:
+        return InstructionUniformity::NeverUniform;
+      case Word::None:
+        break;
+      default:
+        return InstructionUniformity::Default;  // the same for all, or as uniform as the pointer
+                                                // asked about
     }
-    if (isa<AllocaInst>(instruction) || isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction)) {
+    if (isa<AllocaInst>(instruction) || isa<AtomicRMWInst>(instruction) ||
+        isa<AtomicCmpXchgInst>(instruction)) {
       return InstructionUniformity::NeverUniform;
     }
     if (const auto* load = dyn_cast<LoadInst>(instruction)) {
@@ -66,7 +71,8 @@ Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>(
   analyses.registerPass([] { return UniformityInfoAnalysis(); });
   analyses.registerPass([] {
     return TargetIRAnalysis([](const Function& function) {
-      return TargetTransformInfo(std::make_unique<WorkItemCosts>(function.getParent()->getDataLayout()));
+      return TargetTransformInfo(
+          std::make_unique<WorkItemCosts>(function.getParent()->getDataLayout()));
     });
   });
   info_ = &analyses.getResult<UniformityInfoAnalysis>(kernel);
@@ -74,8 +80,12 @@ Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>(
 
 Uniformity::~Uniformity() = default;
 
-bool Uniformity::is_uniform(const Value& value) const { return !info_->isDivergent(&value); }
+bool Uniformity::is_uniform(const Value& value) const {
+  return !info_->isDivergent(&value);
+}
 
-bool Uniformity::has_divergent_branch(const BasicBlock& block) const { return info_->hasDivergentTerminator(block); }
+bool Uniformity::has_divergent_branch(const BasicBlock& block) const {
+  return info_->hasDivergentTerminator(block);
+}
 
 }  // namespace heddle::compiler

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values and branches of a kernel are the same for all work-items of a group. LLVM's uniformity analysis under a
-// TargetTransformInfo of ours, with its gaps closed (DESIGN: loads from private memory, results of atomics and calls, ids).
+// Which values and branches of a kernel are the same for all work-items of a group. LLVM's
+// uniformity analysis under a TargetTransformInfo of ours, with its gaps closed (DESIGN: loads from
+// private memory, results of atomics and calls, ids).
 #pragma once
 
 #include <llvm/Analysis/UniformityAnalysis.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The internal vocabulary (builtins/hd.h): the few functions without a body in which built-ins and passes meet. No pass
-// behind link_builtins sees a mangled name.
+// The internal vocabulary (builtins/hd.h): the few functions without a body in which built-ins and
+// passes meet. No pass behind link_builtins sees a mangled name.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -34,7 +34,8 @@ Word word_of(const llvm::Function& function);
 Word called_word(const llvm::Instruction& instruction);
 /// The literal dimension of a call such as __hd_local_id(0).
 unsigned dimension(const llvm::CallBase& call);
-/// The declaration of a word without arguments that yields a pointer (LocalMemory, Globals, Launch).
+/// The declaration of a word without arguments that yields a pointer (LocalMemory, Globals,
+/// Launch).
 llvm::FunctionCallee pointer_word(llvm::Module& module, Word word);
 
 }  // namespace heddle::compiler

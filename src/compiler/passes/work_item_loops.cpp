@@ -15,14 +15,15 @@ const RemapFlags kRemap = RF_NoModuleLevelChanges | RF_IgnoreMissingLocals;
 
 }  // namespace
 
-WorkItemLoops::WorkItemLoops(Function& kernel, GroupEntry& entry, const RegionGraph& graph, const SpillPlan& plan,
-                             bool items_may_part)
+WorkItemLoops::WorkItemLoops(Function& kernel, GroupEntry& entry, const RegionGraph& graph,
+                             const SpillPlan& plan, bool items_may_part)
     : kernel_(kernel), entry_(entry), graph_(graph), plan_(plan), items_may_part_(items_may_part) {}
 
 void WorkItemLoops::build() {
   make_slots();
   for (unsigned region = 0; region < graph_.regions.size(); ++region) {
-    heads_.push_back(BasicBlock::Create(kernel_.getContext(), "region." + Twine(region), &entry_.function()));
+    heads_.push_back(
+        BasicBlock::Create(kernel_.getContext(), "region." + Twine(region), &entry_.function()));
   }
   IRBuilder<>(&entry_.group_body()).CreateBr(heads_[0]);
   for (unsigned region = 0; region < graph_.regions.size(); ++region) {
@@ -43,7 +44,8 @@ void WorkItemLoops::make_slots() {
     home_[alloca] = copy;
   }
   for (auto [alloca, offset] : plan_.fixed) {
-    home_[alloca] = at.CreateConstInBoundsGEP1_64(byte, entry_.context_memory(), offset, alloca->getName());
+    home_[alloca] =
+        at.CreateConstInBoundsGEP1_64(byte, entry_.context_memory(), offset, alloca->getName());
   }
   fixed_ = alignTo(plan_.fixed_size, 128);
   per_item_ = plan_.per_item;
@@ -52,7 +54,8 @@ void WorkItemLoops::make_slots() {
   }
   auto array = [&](uint64_t offset, const Twine& name) {
     Value* bytes = at.CreateMul(entry_.max_items(), at.getInt64(offset));
-    return at.CreateInBoundsGEP(byte, entry_.context_memory(), at.CreateAdd(bytes, at.getInt64(fixed_)), name);
+    return at.CreateInBoundsGEP(byte, entry_.context_memory(),
+                                at.CreateAdd(bytes, at.getInt64(fixed_)), name);
   };
   if (plan_.scratch_offset) scratch_ = array(*plan_.scratch_offset, "scratch");
   for (auto& [value, slot] : plan_.slots) {
@@ -100,7 +103,8 @@ WorkItemLoops::Nest WorkItemLoops::make_nest(unsigned region) {
     if (d == 0) nest.next = builder.CreatePHI(builder.getInt32Ty(), 2, "next");
     Value* next = builder.CreateAdd(id, one, "", /*HasNUW=*/true, /*HasNSW=*/true);
     id->addIncoming(next, latch[d]);
-    builder.CreateCondBr(builder.CreateICmpULT(next, entry_.local_size(d)), head[d], d == 2 ? nest.after : latch[d + 1]);
+    builder.CreateCondBr(builder.CreateICmpULT(next, entry_.local_size(d)), head[d],
+                         d == 2 ? nest.after : latch[d + 1]);
   }
   nest.linear_id = linear[0];
   builder.SetInsertPoint(latch[0], latch[0]->getFirstInsertionPt());
@@ -134,8 +138,10 @@ void WorkItemLoops::load_live_in(unsigned index, Nest& nest, ValueToValueMapTy& 
   IRBuilder<> at(nest.body);
   if (items_may_part_) uniform.CreateStore(uniform.getInt32(RegionGraph::kReturn), furthest_);
   if (items_may_part_ && index > 0) {
-    BasicBlock* present = BasicBlock::Create(kernel_.getContext(), "item.present", &entry_.function());
-    Value* flag = at.CreateLoad(at.getInt8Ty(), at.CreateInBoundsGEP(at.getInt8Ty(), returned_, nest.linear_id));
+    BasicBlock* present =
+        BasicBlock::Create(kernel_.getContext(), "item.present", &entry_.function());
+    Value* flag = at.CreateLoad(at.getInt8Ty(),
+                                at.CreateInBoundsGEP(at.getInt8Ty(), returned_, nest.linear_id));
     at.CreateCondBr(at.CreateIsNotNull(flag), nest.latch, present);
     nest.next->addIncoming(at.getInt32(RegionGraph::kReturn), nest.body);
     nest.body = present;
@@ -147,7 +153,8 @@ void WorkItemLoops::load_live_in(unsigned index, Nest& nest, ValueToValueMapTy& 
     if (slot == plan_.slots.end()) continue;
     // A uniform value is read before the first item: an item may set it for the region behind.
     IRBuilder<>& where = slot->second.place == Slot::Place::Uniform ? uniform : at;
-    kept_[value] = where.CreateLoad(slot->second.type, slot_address(*value, where, nest), value->getName());
+    kept_[value] =
+        where.CreateLoad(slot->second.type, slot_address(*value, where, nest), value->getName());
     map[value] = kept_[value];
   }
   for (Instruction* value : plan_.live_in[index]) {
@@ -156,9 +163,11 @@ void WorkItemLoops::load_live_in(unsigned index, Nest& nest, ValueToValueMapTy& 
   at.CreateUnreachable();  // until the region's first block is there
 }
 
-Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, ValueToValueMapTy& map, Nest& nest) {
+Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, ValueToValueMapTy& map,
+                                Nest& nest) {
   if (Value* known = map.lookup(&value)) return known;
-  if (called_word(value) != Word::None) return entry_.word(cast<CallBase>(value), at, nest.local_id, scratch_);
+  if (called_word(value) != Word::None)
+    return entry_.word(cast<CallBase>(value), at, nest.local_id, scratch_);
   Instruction* copy = value.clone();
   for (Use& operand : copy->operands()) {
     if (auto* argument = dyn_cast<Argument>(operand.get())) {
@@ -172,7 +181,8 @@ Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, ValueToValu
 }
 
 void WorkItemLoops::clone_blocks(const Region& region, Nest& nest, ValueToValueMapTy& map) {
-  // What is recomputed at the start is not computed again; what is kept and defined here has two definitions, merged later.
+  // What is recomputed at the start is not computed again; what is kept and defined here has two
+  // definitions, merged later.
   SmallVector<std::pair<Instruction*, Value*>> known_at_start;
   for (Instruction* alloca : allocas_) known_at_start.push_back({alloca, map[alloca]});
   for (Instruction* value : plan_.live_in[&region - graph_.regions.data()]) {
@@ -190,7 +200,8 @@ void WorkItemLoops::clone_blocks(const Region& region, Nest& nest, ValueToValueM
       instruction.dropDbgRecords();
       if (auto* phi = dyn_cast<PHINode>(&instruction)) {
         for (int i = phi->getNumIncomingValues() - 1; i >= 0; --i) {
-          if (!region.blocks.contains(phi->getIncomingBlock(i))) phi->removeIncomingValue(i, /*DeletePHIIfEmpty=*/false);
+          if (!region.blocks.contains(phi->getIncomingBlock(i)))
+            phi->removeIncomingValue(i, /*DeletePHIIfEmpty=*/false);
         }
       }
       RemapInstruction(&instruction, map, kRemap);
@@ -205,7 +216,8 @@ void WorkItemLoops::clone_blocks(const Region& region, Nest& nest, ValueToValueM
       Word word = called_word(instruction);
       if (word == Word::None || word == Word::Barrier) continue;
       IRBuilder<> at(&instruction);
-      instruction.replaceAllUsesWith(entry_.word(cast<CallBase>(instruction), at, nest.local_id, scratch_));
+      instruction.replaceAllUsesWith(
+          entry_.word(cast<CallBase>(instruction), at, nest.local_id, scratch_));
       instruction.eraseFromParent();
     }
   }
@@ -222,7 +234,8 @@ void WorkItemLoops::end_items(unsigned index, Nest& nest, ValueToValueMapTy& map
     unsigned next = returns ? RegionGraph::kReturn : behind->second;
     IRBuilder<> at(end);
     if (items_may_part_ && (returns || index == 0)) {
-      at.CreateStore(at.getInt8(returns), at.CreateInBoundsGEP(at.getInt8Ty(), returned_, nest.linear_id));
+      at.CreateStore(at.getInt8(returns),
+                     at.CreateInBoundsGEP(at.getInt8Ty(), returned_, nest.linear_id));
     }
     if (items_may_part_ && !returns) at.CreateStore(at.getInt32(next), furthest_);
     at.CreateBr(nest.latch);
@@ -256,12 +269,15 @@ void WorkItemLoops::merge_definitions(unsigned index, Nest& nest, ValueToValueMa
   }
 }
 
-/// In front of each barrier: what lives behind it and has changed in this region is written to its home.
+/// In front of each barrier: what lives behind it and has changed in this region is written to its
+/// home.
 void WorkItemLoops::store_live_out(unsigned index, Nest& nest, ValueToValueMapTy& map) {
   const Region& region = graph_.regions[index];
   for (Instruction& value : instructions(kernel_)) {
     auto slot = plan_.slots.find(&value);
-    if (slot == plan_.slots.end() || isa<AllocaInst>(value) || !region.blocks.contains(value.getParent())) continue;
+    if (slot == plan_.slots.end() || isa<AllocaInst>(value) ||
+        !region.blocks.contains(value.getParent()))
+      continue;
     Value* definition = map[&value];
     SSAUpdater updater;
     updater.Initialize(definition->getType(), value.getName());
@@ -270,7 +286,8 @@ void WorkItemLoops::store_live_out(unsigned index, Nest& nest, ValueToValueMapTy
     updater.AddAvailableValue(cast<BasicBlock>(map[value.getParent()]), definition);
     for (BasicBlock* block : region.blocks) {
       auto behind = graph_.behind.find(block);
-      if (behind == graph_.behind.end() || !plan_.live_in[behind->second].contains(&value)) continue;
+      if (behind == graph_.behind.end() || !plan_.live_in[behind->second].contains(&value))
+        continue;
       auto* clone = cast<BasicBlock>(map[block]);
       Value* reaching = updater.GetValueAtEndOfBlock(clone);
       if (kept != kept_.end() && reaching == kept->second) continue;
@@ -280,13 +297,16 @@ void WorkItemLoops::store_live_out(unsigned index, Nest& nest, ValueToValueMapTy
   }
 }
 
-/// After the last item: on to the next region. All items agree, so the last one's word counts. A barrier that also orders
-/// memory for other groups is a fence; for its own group the order of the code is enough.
+/// After the last item: on to the next region. All items agree, so the last one's word counts. A
+/// barrier that also orders memory for other groups is a fence; for its own group the order of the
+/// code is enough.
 void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
   const auto& next = graph_.regions[index].next;
   IRBuilder<> at(nest.after);
   if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
-  auto target = [&](unsigned region) { return region == RegionGraph::kReturn ? &entry_.group_latch() : heads_[region]; };
+  auto target = [&](unsigned region) {
+    return region == RegionGraph::kReturn ? &entry_.group_latch() : heads_[region];
+  };
   if (next.empty()) {  // an endless loop without a barrier
     at.CreateUnreachable();
     return;
@@ -295,7 +315,8 @@ void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
     at.CreateBr(target(next[0]));
     return;
   }
-  Value* chosen = items_may_part_ ? cast<Value>(at.CreateLoad(at.getInt32Ty(), furthest_)) : nest.next;
+  Value* chosen =
+      items_may_part_ ? cast<Value>(at.CreateLoad(at.getInt32Ty(), furthest_)) : nest.next;
   SwitchInst* choice = at.CreateSwitch(chosen, target(next[0]), next.size());
   for (unsigned region : drop_begin(next)) choice->addCase(at.getInt32(region), target(region));
 }

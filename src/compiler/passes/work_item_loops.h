@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One loop nest over the work-items of a group for each region, and between the nests the choice of the next region.
+// One loop nest over the work-items of a group for each region, and between the nests the choice of
+// the next region.
 #pragma once
 
 #include <llvm/Transforms/Utils/ValueMapper.h>
@@ -13,10 +14,11 @@ namespace heddle::compiler {
 class WorkItemLoops {
  public:
   /// `items_may_part`: returned items are remembered and skipped in later regions (regions.h).
-  WorkItemLoops(llvm::Function& kernel, GroupEntry& entry, const RegionGraph& graph, const SpillPlan& plan,
-                bool items_may_part);
+  WorkItemLoops(llvm::Function& kernel, GroupEntry& entry, const RegionGraph& graph,
+                const SpillPlan& plan, bool items_may_part);
 
-  /// Clones every region into the group's body. Afterwards the kernel's own body is no longer needed.
+  /// Clones every region into the group's body. Afterwards the kernel's own body is no longer
+  /// needed.
   void build();
 
   uint64_t context_per_item() const { return per_item_; }
@@ -42,8 +44,10 @@ class WorkItemLoops {
   void merge_definitions(unsigned region, Nest& nest, llvm::ValueToValueMapTy& map);
   void store_live_out(unsigned region, Nest& nest, llvm::ValueToValueMapTy& map);
   void choose_next(unsigned region, Nest& nest);
-  llvm::Value* recompute(llvm::Instruction& value, llvm::IRBuilder<>& at, llvm::ValueToValueMapTy& map, Nest& nest);
-  llvm::Value* slot_address(const llvm::Instruction& value, llvm::IRBuilder<>& at, const Nest& nest);
+  llvm::Value* recompute(llvm::Instruction& value, llvm::IRBuilder<>& at,
+                         llvm::ValueToValueMapTy& map, Nest& nest);
+  llvm::Value* slot_address(const llvm::Instruction& value, llvm::IRBuilder<>& at,
+                            const Nest& nest);
 
   llvm::Function& kernel_;
   GroupEntry& entry_;
@@ -52,11 +56,13 @@ class WorkItemLoops {
   const bool items_may_part_;
   uint64_t per_item_ = 0;
   uint64_t fixed_ = 0;
-  llvm::DenseMap<const llvm::Instruction*, llvm::Value*> home_;  // array in the context, or variable of a uniform value
+  llvm::DenseMap<const llvm::Instruction*, llvm::Value*>
+      home_;  // array in the context, or variable of a uniform value
   std::vector<llvm::Instruction*> allocas_;
-  llvm::DenseMap<const llvm::Instruction*, llvm::Value*> kept_;  // of the region being cloned: value at its start
+  llvm::DenseMap<const llvm::Instruction*, llvm::Value*>
+      kept_;  // of the region being cloned: value at its start
   llvm::Value* scratch_ = nullptr;
-  llvm::Value* returned_ = nullptr;  // one byte for each item: it has returned
+  llvm::Value* returned_ = nullptr;       // one byte for each item: it has returned
   llvm::AllocaInst* furthest_ = nullptr;  // where items may part: the region that the others go to
   std::vector<llvm::BasicBlock*> heads_;  // preheaders of the nests
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle-opt: runs named passes of the pipeline on one kernel's IR, for tests and for looking at what a pass does.
-//   heddle-opt --kernel NAME [--passes a,b,...] [--emit ll|asm|obj] [--features +avx2,...] FILE.ll|FILE.bc
+// heddle-opt: runs named passes of the pipeline on one kernel's IR, for tests and for looking at
+// what a pass does.
+//   heddle-opt --kernel NAME [--passes a,b,...] [--emit ll|asm|obj] [--features +avx2,...]
+//   FILE.ll|FILE.bc
 // FILE is LLVM IR; passes default to all. Prints to stdout.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -23,10 +25,12 @@ namespace {
 
 cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("IR file"));
 cl::opt<std::string> kernel_name("kernel", cl::Required, cl::desc("The kernel to work on"));
-cl::list<std::string> passes("passes", cl::CommaSeparated, cl::desc("Passes to run, in order (default: all)"));
+cl::list<std::string> passes("passes", cl::CommaSeparated,
+                             cl::desc("Passes to run, in order (default: all)"));
 cl::opt<std::string> until("until", cl::desc("Stop after this pass of the whole pipeline"));
 cl::opt<std::string> emit("emit", cl::init("ll"), cl::desc("ll, asm or obj"));
-cl::opt<std::string> features("features", cl::init("+sse4.2,+avx2,+fma,+f16c"), cl::desc("CPU features"));
+cl::opt<std::string> features("features", cl::init("+sse4.2,+avx2,+fma,+f16c"),
+                              cl::desc("CPU features"));
 
 int fail(const Twine& why) {
   errs() << "heddle-opt: " << why << "\n";

@@ -40,6 +40,10 @@ Pool::Impl::Impl(const Topology& topology)
     threads.back()->pool = this;
     threads.back()->unit = unit;
     unstarted.set(unit);
+    if (!topology.bind) continue;
+    const size_t cpu = topology.units[unit].os_index;
+    if (unit_of_cpu.size() <= cpu) unit_of_cpu.resize(cpu + 1, kNoShare);
+    unit_of_cpu[cpu] = unit;
   }
 }
 

@@ -105,7 +105,10 @@ struct Pool::Impl {
   void work(uint32_t unit, Worker& worker, UnitBits& idle);
 
   // Threads (worker.cpp).
-  Wakes choose(const Job& job, size_t wanted);  // locked
+  Wakes choose(const Job& job, size_t wanted);                         // locked
+  void take_idle(const UnitSet& units, size_t& wanted, Wakes& wakes);  // locked
+  /// The unit whose worker is bound to the processor that the caller runs on, or kNoShare.
+  uint32_t unit_here() const;
   void deliver(const Wakes& wakes);
   void start(uint32_t unit);
   [[noreturn]] void serve(Thread& thread);
@@ -115,6 +118,7 @@ struct Pool::Impl {
   const Topology& topology;
   const bool spins;  // whether an idle worker may spin at all
   std::vector<std::unique_ptr<Thread>> threads;
+  std::vector<uint32_t> unit_of_cpu;  // kNoShare: none; empty if workers are not bound
 
   Mutex mutex;                                    // guards all that follows, and the jobs' lists
   std::vector<std::unique_ptr<Job::Lane>> lanes;  // the first is for all units

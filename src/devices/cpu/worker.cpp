@@ -3,11 +3,13 @@
 // and then sleeps on a word of its own. Submitting wakes as many as there are chunks, but only a
 // few by system call: those wake the others.
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 
 #include <algorithm>
 #include <chrono>
+#include <initializer_list>
 
 #include "devices/cpu/fp_mode.h"
 #include "devices/cpu/pool_impl.h"
@@ -18,9 +20,10 @@ using Lock = std::lock_guard<Mutex>;
 
 namespace {
 
-constexpr size_t kStackSize =
-    size_t{1} << 20;  // frames of kernels stay under 16 KiB; callbacks may want more
+// Frames of kernels stay under 16 KiB; callbacks may want more.
+constexpr size_t kStackSize = size_t{1} << 20;
 constexpr auto kSpinTime = std::chrono::microseconds(30);
+constexpr auto kSpinAloneTime = std::chrono::microseconds(4);  // the part without giving way
 
 /// Signals are the application's: its handlers must not run on our stacks. Faults cannot be blocked
 /// in any useful way, and a profiler wants its ticks.
@@ -54,9 +57,12 @@ bool UnitBits::take(const UnitSet& allowed, uint32_t& unit) {
   return false;
 }
 
-Pool::Impl::Wakes Pool::Impl::choose(const Job& job, size_t wanted) {
-  Wakes wakes;
-  const UnitSet& units = job.lane_->units;
+uint32_t Pool::Impl::unit_here() const {
+  const int cpu = unit_of_cpu.empty() ? -1 : sched_getcpu();
+  return cpu >= 0 && static_cast<size_t>(cpu) < unit_of_cpu.size() ? unit_of_cpu[cpu] : kNoShare;
+}
+
+void Pool::Impl::take_idle(const UnitSet& units, size_t& wanted, Wakes& wakes) {
   uint32_t unit = 0;
   while (wanted > 0 && wakes.spinning_count < Wakes::kSpinners && spinning.take(units, unit)) {
     wakes.spinning[wakes.spinning_count++] = unit;
@@ -71,6 +77,24 @@ Pool::Impl::Wakes Pool::Impl::choose(const Job& job, size_t wanted) {
          unstarted.take(units, unit)) {
     wakes.unstarted[wakes.unstarted_count++] = unit;
     --wanted;
+  }
+}
+
+Pool::Impl::Wakes Pool::Impl::choose(const Job& job, size_t wanted) {
+  // The worker that is bound to the unit we run on comes last: it could only run instead of us.
+  const uint32_t here = unit_here();
+  UnitBits* held = nullptr;
+  if (here != kNoShare) {
+    for (UnitBits* idle : {&spinning, &sleeping, &unstarted}) {
+      if (idle->test(here)) held = idle;
+    }
+  }
+  Wakes wakes;
+  if (held) held->clear(here);
+  take_idle(job.lane_->units, wanted, wakes);
+  if (held) {
+    held->set(here);
+    take_idle(job.lane_->units, wanted, wakes);
   }
   return wakes;
 }
@@ -166,13 +190,17 @@ void Pool::Impl::work(uint32_t unit, Worker& worker, UnitBits& idle) {
 
 void Pool::Impl::wait(Thread& thread) {
   if (spins) {
-    const auto until = std::chrono::steady_clock::now() + kSpinTime;
-    do {
+    const auto begin = std::chrono::steady_clock::now();
+    auto spent = std::chrono::steady_clock::duration::zero();
+    while (spent < kSpinTime) {
       for (int i = 0; i < 16; ++i) {
         if (thread.wake.load(std::memory_order_acquire)) return;
         _mm_pause();
       }
-    } while (std::chrono::steady_clock::now() < until);
+      // Whoever is to give us work may be waiting for this very unit.
+      if (spent > kSpinAloneTime) sched_yield();
+      spent = std::chrono::steady_clock::now() - begin;
+    }
     Lock lock(mutex);
     if (!spinning.test(thread.unit)) return;  // chosen meanwhile
     spinning.clear(thread.unit);

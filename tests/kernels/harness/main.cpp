@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <unistd.h>
 
 #include "runner.h"
@@ -25,8 +26,7 @@ void crashed(int signal) {
 int run(const std::string& path, Filter filter, bool only_optimized) {
   Spec spec = read_spec(path);
   if (filter.include.empty()) {  // FILE is <folder>/<topic>/<name>.cl, common.h lies in <folder>
-    std::string topic = path.substr(0, path.find_last_of('/'));
-    filter.include = topic.substr(0, topic.find_last_of('/'));
+    filter.include = std::filesystem::absolute(path).parent_path().parent_path().string();
   }
   Device device;
   for (const std::string& extension : spec.needs) {

@@ -37,6 +37,16 @@ TEST_F(Frontend, ErrorsNameTheLineAndShowIt) {
   EXPECT_TRUE(contains(output.log, "^")) << output.log;
 }
 
+TEST_F(Frontend, NothingIsPrinted) {
+  testing::internal::CaptureStderr();
+  testing::internal::CaptureStdout();
+  compile("#warning here\nkernel void k( { nowhere }");
+  build("int f(); kernel void k(global int* p) { *p = f(); }", "-cl-std=CL2.0");
+  link({Output{HDC_SUCCESS, "", {1, 2, 3}}});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+}
+
 TEST_F(Frontend, WarningsAreInTheLogOfAGoodProgram) {
   const auto source = "kernel void k(global int* p) { int n = 1; *p == n; }";
   EXPECT_TRUE(contains(compile(source).log, "warning:"));

@@ -40,13 +40,18 @@ HD_INLINE F hd_expm1(F x) {
   return 2.0f * HD_FMA(s, hd_expm1_poly(r), s - 0.5f);
 }
 
+// 2^r for |r| <= 0.5.
+HD_INLINE F hd_exp2_poly(F r) {
+  F q = HD_P6(r, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af6ap-5f, 0x1.3b307ep-7f, 0x1.5f13d2p-10f,
+              0x1.3fd238p-13f);
+  return HD_MAD(r, q, 1.0f);
+}
+
 HD_INLINE F hd_exp2(F x) {
   I n;
   F xc = hd_clamp(x, -151.0f, 129.0f);
   F r = xc - hd_round_bits(xc, 1.0f, &n);
-  F q = HD_P6(r, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af6ap-5f, 0x1.3b307ep-7f, 0x1.5f13d2p-10f,
-              0x1.3fd238p-13f);
-  return hd_scale(HD_MAD(r, q, 1.0f), n);
+  return hd_scale(hd_exp2_poly(r), n);
 }
 
 HD_INLINE F hd_exp10(F x) {

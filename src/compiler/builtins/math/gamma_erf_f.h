@@ -2,7 +2,7 @@
 #include "exp_core_f.h"
 #include "log_core_f.h"
 #include "trig_core_f.h"
-#include "pow_core_f.h"
+#include "short_log2_f.h"
 
 // erf(x) / x for z = x * x <= 1.
 HD_INLINE F hd_erf_poly(F z) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Base-two logarithm and exponential in double, good to 2^-37: what a float power needs.
+// Base-two logarithm and exponential in double, good to 2^-37: what the float gamma function needs.
 #define HD_MADD(a, b, c) hd_madd((D)(a), (D)(b), (D)(c))
 #define HD_Q2(x, a, b) HD_MADD(b, x, a)
 #define HD_Q3(x, a, ...) HD_MADD(HD_Q2(x, __VA_ARGS__), x, a)
@@ -36,9 +36,4 @@ HD_INLINE D hd_exp2_short(D x) {
               0x1.3b2ab5dcd30ep-7, 0x1.5d8745e961754p-10, 0x1.430ab908a5c1p-13,
               0x1.00dd26c093176p-16, 0x1.61bfc93e774b4p-20);
   return HD_AS(D, HD_AS(L, q) + (HD_AS(L, t) << 52));
-}
-
-HD_INLINE D hd_clamp_exponent(D x) {
-  x = x < -1000.0 ? (D)-1000.0 : x;
-  return x > 1000.0 ? (D)1000.0 : x;
 }
