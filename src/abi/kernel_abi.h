@@ -37,10 +37,10 @@ typedef struct hd_launch {
   size_t global_offset[3];
   size_t enqueued_local_size[3]; /* groups at the end of a dimension may be smaller (§3.2.1) */
   size_t num_groups[3];
-  const unsigned char* args; /* packed arguments, laid out as the kernel record says */
+  const unsigned char* args; /* packed arguments, laid out as the kernel record says; aligned to 16 */
   unsigned char* globals;    /* the program's block of program-scope variables on this device */
   const hd_services* services;
-  const uint32_t* stop; /* polled between groups: non-zero ends the launch; may be null */
+  const uint32_t* stop; /* polled by the device between boxes: non-zero ends the launch; may be null */
   void* sink;           /* where printf output goes; for the services only */
 } hd_launch;
 

@@ -8,6 +8,10 @@ namespace {
 
 class OrderingTest : public CommandTest {
  protected:
+  void TearDown() override {  // whatever may still write into the diary
+    for (cl_command_queue q : {queue, OutOfOrder()}) EXPECT_EQ(clFinish(q), CL_SUCCESS);
+    CommandTest::TearDown();
+  }
   struct Diary {
     std::mutex mutex;
     std::vector<int> entries;

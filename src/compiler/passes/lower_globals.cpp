@@ -14,6 +14,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr uint64_t kArgumentBlockAlign = 16;  // kernel_abi.h
+
 void replace_by_offset(GlobalVariable& variable, Value* base, uint64_t offset,
                        IRBuilder<>& builder) {
   convertUsersOfConstantsToInstructions({&variable});
@@ -65,7 +67,7 @@ void copy_structure_arguments(Function& kernel, IRBuilder<>& builder) {
     AllocaInst* copy = builder.CreateAlloca(type, nullptr, argument.getName());
     copy->setAlignment(std::max(align, layout.getABITypeAlign(type)));
     argument.replaceAllUsesWith(copy);
-    builder.CreateMemCpy(copy, copy->getAlign(), &argument, align, layout.getTypeAllocSize(type));
+    builder.CreateMemCpy(copy, copy->getAlign(), &argument, std::min(align, Align(kArgumentBlockAlign)), layout.getTypeAllocSize(type));
   }
 }
 

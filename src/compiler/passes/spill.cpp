@@ -128,7 +128,7 @@ class Planner {
         crosses = true;
       }
       if (!crosses || is_recomputable(value)) continue;
-      auto place = uniformity_.is_uniform(value) ? Slot::Place::Uniform : Slot::Place::PerItem;
+      auto place = uniformity_.is_one_value(value) ? Slot::Place::Uniform : Slot::Place::PerItem;
       add_slot(value, place, value.getType(), layout_.getABITypeAlign(value.getType()));
     }
   }

@@ -84,6 +84,11 @@ bool Uniformity::is_uniform(const Value& value) const {
   return !info_->isDivergent(&value);
 }
 
+bool Uniformity::is_one_value(const Value& value) const {
+  return is_uniform(value) &&
+         none_of(value.uses(), [&](const Use& use) { return info_->isDivergentUse(use); });
+}
+
 bool Uniformity::has_divergent_branch(const BasicBlock& block) const {
   return info_->hasDivergentTerminator(block);
 }

@@ -13,6 +13,7 @@
 
 #include "abi/kernel_abi.h"
 #include "devices/cpu/futex.h"
+#include "support/options.h"
 
 extern "C" {
 
@@ -106,11 +107,7 @@ void unregister_from_debugger(DebugRegistration* registration) {
 
 void write_perf_map(const ElfObject& object, const std::vector<uint64_t>& section_addresses,
                     const char* name) {
-  static const bool wanted = [] {
-    const char* value = getenv("HEDDLE_PERF");
-    return value && strcmp(value, "0") != 0 && *value;
-  }();
-  if (!wanted) return;
+  if (!options().perf) return;
   std::string lines;
   for (const ElfObject::Symbol& symbol : object.symbols) {
     if (symbol.type != STT_FUNC || symbol.section == SHN_UNDEF || symbol.section >= SHN_LORESERVE) {

@@ -4,7 +4,7 @@ HD_API T nan(TU code) {
 }
 
 // Exponent of a finite non-zero number; *m is its significand in [1, 2) with the sign of x.
-HD_INLINE TI hd_exponent(T x, __private T *m) {
+HD_INLINE TI hd_exponent(T x, __private T* m) {
   TI sub = HD_ABS(x) < HD_AS(TS, (TSI)1 << HD_MANT);
   TI bits = HD_AS(TI, sub ? x * (TS)0x1p54 : x);
   TI e = HD_AS(TI, HD_AS(TU, bits & (TSI)HD_INF_BITS) >> HD_MANT);
@@ -50,7 +50,7 @@ HD_API T ldexp(T x, int k) {
 }
 #endif
 
-HD_INLINE T hd_frexp(T x, __private I *out) {
+HD_INLINE T hd_frexp(T x, __private I* out) {
   T m;
   TI e = hd_exponent(x, &m) + 1;
   TI plain = (x == 0) || !(HD_ABS(x) < HD_INF);
@@ -60,7 +60,7 @@ HD_INLINE T hd_frexp(T x, __private I *out) {
 HD_OUT(frexp, T, (T x), (x), I)
 
 // §7.5.1: fract(-0) is -0, fract(+-inf) is +-0.
-HD_INLINE T hd_fract(T x, __private T *out) {
+HD_INLINE T hd_fract(T x, __private T* out) {
   const TS below_one = HD_FP64 ? (TS)0x1.fffffffffffffp-1 : (TS)0x1.fffffep-1f;
   T fl = HD_FLOOR(x);
   T d = x - fl;
@@ -70,7 +70,7 @@ HD_INLINE T hd_fract(T x, __private T *out) {
 }
 HD_OUT(fract, T, (T x), (x), T)
 
-HD_INLINE T hd_modf(T x, __private T *out) {
+HD_INLINE T hd_modf(T x, __private T* out) {
   T t = HD_TRUNC(x);
   *out = t;
   return HD_COPYSIGN(t == x ? (T)0 : x - t, x);

@@ -6,13 +6,13 @@ HD_INLINE D hd_clamp(D x, double lo, double hi) {
   return x > hi ? (D)hi : x;
 }
 
-HD_INLINE D hd_round_bits(D x, double scale, __private L *n) {
+HD_INLINE D hd_round_bits(D x, double scale, __private L* n) {
   D t = HD_MAD(x, scale, 0x1.8p52);
   *n = HD_AS(L, t) - HD_AS(long, 0x1.8p52);
   return t - 0x1.8p52;
 }
 
-HD_INLINE D hd_exp_reduce(D x, __private L *n) {
+HD_INLINE D hd_exp_reduce(D x, __private L* n) {
   D k = hd_round_bits(x, 0x1.71547652b82fep+0, n);
   D r = HD_FMA(-k, 0x1.62e42fefa39efp-1, x);
   return HD_FMA(-k, 0x1.abc9e3b39803fp-56, r);
@@ -61,9 +61,9 @@ HD_INLINE D hd_exp10(D x) {
   D k = hd_round_bits(xc, 0x1.a934f0979a371p+1, &n);
   D r = HD_FMA(-k, 0x1.34413509f79ffp-2, xc);
   r = HD_FMA(k, 0x1.9dc1da994fd21p-59, r);
-  D q = HD_P11(r, 0x1.26bb1bbb55516p1, 0x1.53524c73cea77p1, 0x1.0470591de2b46p1,
-               0x1.2bd7609fd4fd1p0, 0x1.1429ffd220368p-1, 0x1.a7ed70a1e58a9p-3,
-               0x1.16e4dee99dde9p-4, 0x1.41165e2e6632ap-6, 0x1.4899e45e57ad4p-8,
-               0x1.2f74d236604b5p-10, 0x1.f7649f50c4189p-13);
+  D q =
+      HD_P11(r, 0x1.26bb1bbb55516p1, 0x1.53524c73cea77p1, 0x1.0470591de2b46p1, 0x1.2bd7609fd4fd1p0,
+             0x1.1429ffd220368p-1, 0x1.a7ed70a1e58a9p-3, 0x1.16e4dee99dde9p-4, 0x1.41165e2e6632ap-6,
+             0x1.4899e45e57ad4p-8, 0x1.2f74d236604b5p-10, 0x1.f7649f50c4189p-13);
   return hd_scale(HD_MAD(r, q, 1.0), n);
 }

@@ -8,13 +8,13 @@ HD_INLINE F hd_clamp(F x, float lo, float hi) {
   return x > hi ? (F)hi : x;
 }
 
-HD_INLINE F hd_round_bits(F x, float scale, __private I *n) {
+HD_INLINE F hd_round_bits(F x, float scale, __private I* n) {
   F t = HD_MAD(x, scale, 0x1.8p23f);
   *n = HD_AS(I, t) - HD_AS(int, 0x1.8p23f);
   return t - 0x1.8p23f;
 }
 
-HD_INLINE F hd_exp_reduce(F x, __private I *n) {
+HD_INLINE F hd_exp_reduce(F x, __private I* n) {
   F k = hd_round_bits(x, 0x1.715476p0f, n);
   F r = HD_FMA(-k, 0x1.62e43p-1f, x);
   return HD_FMA(k, 0x1.05c61p-29f, r);

@@ -46,7 +46,7 @@ HD_INLINE T hd_lgamma_abs(T a) {
   return large ? far : near;
 }
 
-HD_INLINE T hd_lgamma_r(T x, __private I *sign) {
+HD_INLINE T hd_lgamma_r(T x, __private I* sign) {
   TI q;
   T a = HD_ABS(x);
   T r = hd_lgamma_abs(a);

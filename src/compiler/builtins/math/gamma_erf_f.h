@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exp_core_f.h"
 #include "log_core_f.h"
-#include "trig_core_f.h"
 #include "short_log2_f.h"
+#include "trig_core_f.h"
 
 // erf(x) / x for z = x * x <= 1.
 HD_INLINE F hd_erf_poly(F z) {

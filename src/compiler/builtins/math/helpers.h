@@ -10,7 +10,7 @@ HD_INLINE T hd_mad(T a, T b, T c) {
 }
 
 // Exact sum of two numbers as value and error; |a| >= |b| is not needed.
-HD_INLINE T hd_two_sum(T a, T b, __private T *err) {
+HD_INLINE T hd_two_sum(T a, T b, __private T* err) {
   T s = a + b;
   T bb = s - a;
   *err = (a - (s - bb)) + (b - bb);
@@ -39,7 +39,7 @@ HD_INLINE T hd_small_to_fp(TI n) {
 }
 
 // x = m * 2^e with m in [sqrt(1/2), sqrt(2)); x is positive and finite, or the result is garbage.
-HD_INLINE T hd_split(T x, __private T *e) {
+HD_INLINE T hd_split(T x, __private T* e) {
 #if HD_FP64
   const TSI sqrt_half = 0x3fe6a09e667f3bcd;
 #else

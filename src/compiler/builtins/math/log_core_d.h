@@ -5,9 +5,9 @@
 HD_INLINE D hd_log_tail(D f) {
   D s = f / (2.0 + f);
   D z = s * s;
-  D q = HD_P7(z, 0x1.5555555555593p-1, 0x1.999999997f9d5p-2, 0x1.249249422e16ap-2,
-              0x1.c71c51d340c31p-3, 0x1.74664ae762b61p-3, 0x1.39a06f2a25acp-3,
-              0x1.2f1344d30c403p-3);
+  D q =
+      HD_P7(z, 0x1.5555555555593p-1, 0x1.999999997f9d5p-2, 0x1.249249422e16ap-2,
+            0x1.c71c51d340c31p-3, 0x1.74664ae762b61p-3, 0x1.39a06f2a25acp-3, 0x1.2f1344d30c403p-3);
   D h = 0.5 * f * f;
   return s * HD_MAD(z, q, h) - h;
 }

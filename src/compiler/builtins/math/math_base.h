@@ -53,18 +53,18 @@
 
 // A function of one output pointer, for every address space that programs can name: OpenCL C 1.2
 // has three overloads, 2.0 the generic one. hd_NAME writes to a private variable.
-#define HD_OUT_AS(NAME, AS, R, PARAMS, ARGS, P)                                                    \
-  HD_API R NAME(HD_UNWRAP PARAMS, AS P *out) {                                                     \
-    P v;                                                                                           \
-    R r = hd_##NAME(HD_UNWRAP ARGS, &v);                                                           \
-    *out = v;                                                                                      \
-    return r;                                                                                      \
+#define HD_OUT_AS(NAME, AS, R, PARAMS, ARGS, P) \
+  HD_API R NAME(HD_UNWRAP PARAMS, AS P* out) {  \
+    P v;                                        \
+    R r = hd_##NAME(HD_UNWRAP ARGS, &v);        \
+    *out = v;                                   \
+    return r;                                   \
   }
 #define HD_UNWRAP(...) __VA_ARGS__
-#define HD_OUT(NAME, R, PARAMS, ARGS, P)                                                           \
-  HD_OUT_AS(NAME, __private, R, PARAMS, ARGS, P)                                                   \
-  HD_OUT_AS(NAME, __global, R, PARAMS, ARGS, P)                                                    \
-  HD_OUT_AS(NAME, __local, R, PARAMS, ARGS, P)                                                     \
+#define HD_OUT(NAME, R, PARAMS, ARGS, P)         \
+  HD_OUT_AS(NAME, __private, R, PARAMS, ARGS, P) \
+  HD_OUT_AS(NAME, __global, R, PARAMS, ARGS, P)  \
+  HD_OUT_AS(NAME, __local, R, PARAMS, ARGS, P)   \
   HD_OUT_AS(NAME, __generic, R, PARAMS, ARGS, P)
 
 #define HD_CAT2(a, b) a##b

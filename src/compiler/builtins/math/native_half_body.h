@@ -24,7 +24,7 @@ HD_INLINE F hd_log2_fast(F x) {
 }
 
 // Sine and cosine without the reduction of huge arguments.
-HD_INLINE F hd_sincos_fast(F x, __private F *cosval) {
+HD_INLINE F hd_sincos_fast(F x, __private F* cosval) {
   F t = HD_MAD(x, 0x1.45f306p-1f, 0x1.8p23f);
   F k = t - 0x1.8p23f;
   I q = HD_AS(I, t);
@@ -75,10 +75,10 @@ HD_API F native_tan(F x) {
 }
 
 // The full functions are no dearer than 8192 ULP and all special cases would be.
-#define HD_HALF(NAME)                                                                              \
-  HD_API F NAME(F x);                                                                              \
-  HD_API F half_##NAME(F x) {                                                                      \
-    return NAME(x);                                                                                \
+#define HD_HALF(NAME)         \
+  HD_API F NAME(F x);         \
+  HD_API F half_##NAME(F x) { \
+    return NAME(x);           \
   }
 HD_HALF(exp)
 HD_HALF(exp2)

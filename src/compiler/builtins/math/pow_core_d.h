@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Base-two logarithm as the unevaluated sum of two doubles, good to 2^-64, and its inverse: what a
 // double power and the gamma function need.
-HD_INLINE D hd_log2_dd(D x, __private D *lo) {
+HD_INLINE D hd_log2_dd(D x, __private D* lo) {
   D e;
   D m = hd_split(x, &e);
   // s = (m - 1) / (m + 1), log2(m) = s * (C0 + z * (C1 + z * R(z))) with z = s * s.
@@ -31,7 +31,7 @@ HD_INLINE D hd_log2_dd(D x, __private D *lo) {
 }
 
 // 2^(hi + lo) = p * 2^n for any hi; p is in [0.7, 1.42].
-HD_INLINE D hd_exp2_dd(D hi, D lo, __private L *n) {
+HD_INLINE D hd_exp2_dd(D hi, D lo, __private L* n) {
   const double limit = 4000.0;
   lo = HD_ABS(hi) > limit ? (D)0.0 : lo;
   hi = hd_clamp(hi, -limit, limit);
@@ -40,7 +40,7 @@ HD_INLINE D hd_exp2_dd(D hi, D lo, __private L *n) {
 }
 
 // (hi + lo) * y with |y| below 2^100.
-HD_INLINE D hd_mul_dd(D hi, D lo, D y, __private D *r_lo) {
+HD_INLINE D hd_mul_dd(D hi, D lo, D y, __private D* r_lo) {
   D r = hi * y;
   *r_lo = HD_MAD(lo, y, HD_FMA(hi, y, -r));
   return r;

@@ -11,10 +11,17 @@ HD_INLINE D hd_pow_finish(D hi, D lo) {
   return hd_scale(p, n);
 }
 
+// As in pow_f.h.
+HD_INLINE D hd_log2_all(D a, __private D* lo) {
+  D hi = hd_log2_dd(a, lo);
+  hi = a == 0.0 ? -HD_INF : hi;
+  return a == HD_INF ? a : hi;
+}
+
 HD_INLINE D hd_pow_abs(D a, D y) {
   D lo, p_lo;
-  D hi = hd_log2_dd(a, &lo);
-  // |log2(a)| is zero or above 2^-54: a larger y changes nothing and would overflow.
+  D hi = hd_log2_all(a, &lo);
+  // |log2(a)| is zero or above 2^-54: a larger y changes nothing and would overflow, inf included.
   D p = hd_mul_dd(hi, lo, hd_clamp(y, -0x1p80, 0x1p80), &p_lo);
   return hd_pow_finish(p, p_lo);
 }
@@ -23,7 +30,7 @@ HD_INLINE D hd_pown_abs(D a, I n) {
 }
 HD_INLINE D hd_rootn_abs(D a, I n) {
   D lo, y = HD_CVT(D, n);
-  D hi = hd_log2_dd(a, &lo);
+  D hi = hd_log2_all(a, &lo);
   D q = hi / y;
   return hd_pow_finish(q, (HD_FMA(-q, y, hi) + lo) / y);
 }

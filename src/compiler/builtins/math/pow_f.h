@@ -4,7 +4,7 @@
 #include "exp_core_f.h"
 
 // log2(x) = return value + *lo, x > 0. s = (m - 1) / (m + 1), log2(m) = s * (C + z * R(z)).
-HD_INLINE F hd_log2_ff(F x, __private F *lo) {
+HD_INLINE F hd_log2_ff(F x, __private F* lo) {
   F e;
   F m = hd_split(x, &e);
   F num = m - 1.0f, den = m + 1.0f;
@@ -32,18 +32,25 @@ HD_INLINE F hd_exp2_ff(F hi, F lo) {
   return hd_scale(hd_exp2_poly(r), n);
 }
 
-// a^y and a^(1/n) for positive finite a and finite y; pow_body.h replaces the rest.
+// As hd_log2_ff, with infinities for 0 and inf; then *lo is meaningless, and hd_exp2_ff drops it.
+HD_INLINE F hd_log2_all(F a, __private F* lo) {
+  F hi = hd_log2_ff(a, lo);
+  hi = a == 0.0f ? -HD_INF : hi;
+  return a == HD_INF ? a : hi;
+}
+
+// a^y and a^(1/n) for a >= 0 and what is no NaN; pow_body.h replaces the rest.
 HD_INLINE F hd_pow_abs(F a, F y) {
   F lo;
-  F hi = hd_log2_ff(a, &lo);
-  // |log2(a)| is zero or above 2^-25: a larger y changes nothing and would overflow.
+  F hi = hd_log2_all(a, &lo);
+  // |log2(a)| is zero or above 2^-25: a larger y changes nothing and would overflow, inf included.
   y = hd_clamp(y, -0x1p60f, 0x1p60f);
   F p = hi * y;
   return hd_exp2_ff(p, HD_MAD(lo, y, HD_FMA(hi, y, -p)));
 }
 
 // n as a sum of two floats.
-HD_INLINE F hd_int_ff(I n, __private F *lo) {
+HD_INLINE F hd_int_ff(I n, __private F* lo) {
   I low = n & 0x3ff;
   F a = HD_CVT(F, n - low), b = HD_CVT(F, low);
   F sum = a + b;
@@ -52,13 +59,13 @@ HD_INLINE F hd_int_ff(I n, __private F *lo) {
 }
 HD_INLINE F hd_pown_abs(F a, I n) {
   F lo, y_lo;
-  F hi = hd_log2_ff(a, &lo), y = hd_int_ff(n, &y_lo);
+  F hi = hd_log2_all(a, &lo), y = hd_int_ff(n, &y_lo);
   F p = hi * y;
   return hd_exp2_ff(p, HD_MAD(lo, y, HD_MAD(hi, y_lo, HD_FMA(hi, y, -p))));
 }
 HD_INLINE F hd_rootn_abs(F a, I n) {
   F lo, y_lo;
-  F hi = hd_log2_ff(a, &lo), y = hd_int_ff(n, &y_lo);
+  F hi = hd_log2_all(a, &lo), y = hd_int_ff(n, &y_lo);
   F q = hi / y;
   return hd_exp2_ff(q, (HD_FMA(-q, y, hi) - q * y_lo + lo) / y);
 }

@@ -13,7 +13,7 @@ HD_INLINE TI hd_full_exponent(T a) {
 }
 
 // |x| mod |y| and the quotient's last digit; the caller deals with inf, NaN and y = 0.
-HD_INLINE T hd_long_divide(T ax, T ay, T *last_digit) {
+HD_INLINE T hd_long_divide(T ax, T ay, T* last_digit) {
   TI gap = hd_full_exponent(ax) - hd_full_exponent(ay);
   gap = gap < 0 ? (TI)0 : gap;
   // 2^k may reach beyond the square of the largest number: three factors.
@@ -54,7 +54,7 @@ HD_API T fmod(T x, T y) {
 
 // To the nearest multiple, halves to the even one. The last seven bits of the quotient are those
 // of the last digit: the ones before it stand 20 bits and more to its left.
-HD_INLINE T hd_remquo(T x, T y, __private I *quo) {
+HD_INLINE T hd_remquo(T x, T y, __private I* quo) {
   T ax = HD_ABS(x), ay = HD_ABS(y), q;
   TI undefined = HD_UNDEFINED(ax, ay), plain = ay == HD_INF;
   TI skip = undefined || plain;

@@ -12,7 +12,7 @@ HD_API T cos(T x) {
   return hd_cos_pick(hd_sin_poly(r), hd_cos_poly(r), q);
 }
 
-HD_INLINE T hd_sincos(T x, __private T *cosval) {
+HD_INLINE T hd_sincos(T x, __private T* cosval) {
   TI q;
   T r = hd_trig_reduce(HD_ABS(x), &q);
   T s = hd_sin_poly(r), c = hd_cos_poly(r);

@@ -25,7 +25,7 @@ HD_INLINE D hd_s32_to_fp(UL x) {
 // Payne and Hanek for a finite a >= 2^30: 192 bits of 2/pi, multiplied in 32-bit columns of which
 // the upper four are kept: 126 bits below the quadrant, and no double comes closer than 2^-62 to
 // a multiple of pi/2.
-HD_INLINE D hd_trig_reduce_huge(D a, __private L *q) {
+HD_INLINE D hd_trig_reduce_huge(D a, __private L* q) {
   UL e = (HD_AS(UL, a) >> 52) - 1053;
   UL m = (HD_AS(UL, a) & 0xffffffffffffful) | 0x10000000000000ul;
   L s8 = (e & 512) != 0, s4 = (e & 256) != 0, s2 = (e & 128) != 0, s1 = (e & 64) != 0;
@@ -74,7 +74,7 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L *q) {
   return x + HD_MAD(lo, 0x1.921fb54442d18p0, x_lo);
 }
 
-HD_INLINE D hd_trig_reduce(D a, __private L *q) {
+HD_INLINE D hd_trig_reduce(D a, __private L* q) {
   D t = HD_MAD(a, 0x1.45f306dc9c883p-1, 0x1.8p52);
   D k = t - 0x1.8p52;
   L n = HD_AS(L, t);
@@ -119,7 +119,7 @@ HD_INLINE D hd_cospi_poly(D r) {
 }
 
 // a >= 0 as q/2 + r, exactly; from 2^53 on every number is an even integer. inf gives NaN.
-HD_INLINE D hd_pi_reduce(D a, __private L *q) {
+HD_INLINE D hd_pi_reduce(D a, __private L* q) {
   D b = a < 0x1p53 ? a : a * 0.0;
   D k = HD_RINT(b * 2.0);
   *q = HD_AS(L, (k - 4.0 * HD_FLOOR(k * 0.25)) + 0x1p52);

@@ -15,7 +15,7 @@ HD_INLINE F hd_cos_poly(F r) {
 
 // Payne and Hanek for a finite a >= 2^17: a * 2/pi modulo 4 from 96 bits of 2/pi, which are chosen
 // by shifts and selects instead of loads from a table.
-HD_INLINE F hd_trig_reduce_huge(F a, __private I *q) {
+HD_INLINE F hd_trig_reduce_huge(F a, __private I* q) {
   I e = (HD_AS(I, a) >> 23) - 120;  // position of the wanted bits in 0 . w1 w2 ... (32-bit words)
   UL m = HD_CVT(UL, (HD_AS(U, a) & 0x7fffffu) | 0x800000u);
   I s4 = (e & 128) != 0, s2 = (e & 64) != 0, s1 = (e & 32) != 0;
@@ -40,7 +40,7 @@ HD_INLINE F hd_trig_reduce_huge(F a, __private I *q) {
 
 // a >= 0 as q * pi/2 + r. Three parts of pi/2 and exact products serve below 2^17; the branch
 // for the rest is taken only if some lane needs it.
-HD_INLINE F hd_trig_reduce(F a, __private I *q) {
+HD_INLINE F hd_trig_reduce(F a, __private I* q) {
   F t = HD_MAD(a, 0x1.45f306p-1f, 0x1.8p23f);
   F k = t - 0x1.8p23f;
   I n = HD_AS(I, t);
@@ -83,7 +83,7 @@ HD_INLINE F hd_cospi_poly(F r) {
 }
 
 // a >= 0 as q/2 + r, exactly; from 2^24 on every number is an even integer. inf gives NaN.
-HD_INLINE F hd_pi_reduce(F a, __private I *q) {
+HD_INLINE F hd_pi_reduce(F a, __private I* q) {
   F b = a < 0x1p24f ? a : a * 0.0f;
   F k = HD_RINT(b * 2.0f);
   *q = HD_AS(I, (k - 4.0f * HD_FLOOR(k * 0.25f)) + 0x1p23f);

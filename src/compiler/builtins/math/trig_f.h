@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trig_core_f.h"
 #include "trig_body.h"
+#include "trig_core_f.h"

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Program binaries (§5.8.1, §5.8.9): executables, compiled objects and libraries, out and in again; and what is no binary.
+#include <random>
+
+#include "api_test.h"
+
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+class BinaryTest : public ApiTest {
+ protected:
+  Bytes BinaryOf(cl_program program) {
+    const size_t size = Info<size_t>(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
+    Bytes bytes(size);
+    unsigned char* at = bytes.data();
+    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(at), &at, nullptr), CL_SUCCESS);
+    return bytes;
+  }
+  Program Load(const Bytes& bytes, cl_int expected = CL_SUCCESS) {
+    const unsigned char* at = bytes.data();
+    const size_t size = bytes.size();
+    cl_int error = 1, status = 1;
+    Program program = clCreateProgramWithBinary(context, 1, &device, &size, &at, &status, &error);
+    EXPECT_EQ(error, expected);
+    EXPECT_EQ(status, expected);
+    return program;
+  }
+  cl_program_binary_type Type(cl_program program) {
+    cl_program_binary_type type = 0;
+    EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr), CL_SUCCESS);
+    return type;
+  }
+  Program Compiled(const char* text) {
+    cl_int error = -1;
+    Program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
+    EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+    return program;
+  }
+  void ExpectAnswer(cl_program program, int answer) {
+    Kernel kernel = MakeKernel(program, "k");
+    Mem out = Buffer(4);
+    SetArgs(kernel, static_cast<cl_mem>(out));
+    Run(kernel, 1);
+    EXPECT_EQ(Read<int>(out, 1)[0], answer);
+  }
+  static constexpr const char* kSource =
+      "__attribute__((vec_type_hint(int))) kernel void k(global int* out) { *out = 7; }";
+};
+
+TEST_F(BinaryTest, ExecutablesGoOutAndIn) {
+  Program program = Build(kSource, "-cl-kernel-arg-info -cl-std=CL2.0");
+  const Bytes bytes = BinaryOf(program);
+  Program loaded = Load(bytes);
+  EXPECT_EQ(Type(loaded), cl_uint{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
+  EXPECT_EQ(BinaryOf(loaded), bytes);
+  EXPECT_EQ(InfoString(clGetProgramInfo, static_cast<cl_program>(loaded), CL_PROGRAM_SOURCE), "");
+  cl_int error = 0;
+  EXPECT_EQ(clCreateKernel(loaded, "k", &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_PROGRAM_EXECUTABLE);
+  EXPECT_EQ(clCompileProgram(loaded, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_OPERATION);
+  ASSERT_EQ(clBuildProgram(loaded, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+  char options[64] = "";
+  EXPECT_EQ(clGetProgramBuildInfo(loaded, device, CL_PROGRAM_BUILD_OPTIONS, sizeof(options), options, nullptr), CL_SUCCESS);
+  EXPECT_STREQ(options, "-cl-kernel-arg-info -cl-std=CL2.0");  // those of the first build
+  ExpectAnswer(loaded, 7);
+  Kernel kernel = MakeKernel(loaded, "k");
+  EXPECT_EQ(InfoString(clGetKernelInfo, static_cast<cl_kernel>(kernel), CL_KERNEL_ATTRIBUTES), "");
+  EXPECT_EQ(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr), CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+}
+
+TEST_F(BinaryTest, ObjectsAndLibrariesGoOutAndIn) {
+  Program compiled = Compiled("int f(void); kernel void k(global int* out) { *out = f(); }");
+  Program object = Load(BinaryOf(compiled));
+  EXPECT_EQ(Type(object), cl_uint{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT});
+  EXPECT_EQ(clBuildProgram(object, 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_BINARY);
+  Program helper = Compiled("int f(void) { return 9; }");
+  const cl_program input = helper;
+  cl_int error = 1;
+  Program made = clLinkProgram(context, 0, nullptr, "-create-library", 1, &input, nullptr, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  Program library = Load(BinaryOf(made));
+  EXPECT_EQ(Type(library), cl_uint{CL_PROGRAM_BINARY_TYPE_LIBRARY});
+  const cl_program inputs[] = {object, library};
+  Program linked = clLinkProgram(context, 0, nullptr, "", 2, inputs, nullptr, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  ExpectAnswer(linked, 9);
+  Program again = Load(BinaryOf(linked));
+  ASSERT_EQ(clBuildProgram(again, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  ExpectAnswer(again, 9);
+}
+
+TEST_F(BinaryTest, ProgramScopeVariablesStartAnew) {
+  const char* text =
+      "global int count = 1; global int* global where = &count;\n"
+      "kernel void k(global int* out) { *out = (*where)++; }";
+  Program program = Build(text, "-cl-std=CL2.0");
+  ExpectAnswer(program, 1);
+  ExpectAnswer(program, 2);
+  Program loaded = Load(BinaryOf(program));
+  ASSERT_EQ(clBuildProgram(loaded, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+  ExpectAnswer(loaded, 1);
+  ExpectAnswer(program, 3);
+}
+
+TEST_F(BinaryTest, NullEntriesAreSkipped) {
+  Program program = Build(kSource);
+  unsigned char* nowhere = nullptr;
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(nowhere), &nowhere, nullptr), CL_SUCCESS);
+  size_t size = 0;
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, 0, nullptr, &size), CL_SUCCESS);
+  EXPECT_EQ(size, sizeof(nowhere));
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, size - 1, &nowhere, nullptr), CL_INVALID_VALUE);
+}
+
+TEST_F(BinaryTest, RejectsBadArguments) {
+  const Bytes bytes = BinaryOf(Build(kSource));
+  const unsigned char* at = bytes.data();
+  const unsigned char* null = nullptr;
+  const size_t size = bytes.size(), zero = 0;
+  const auto create = [&](cl_uint n, const cl_device_id* devices, const size_t* lengths,
+                          const unsigned char** binaries, cl_int* status) {
+    cl_int error = 0;
+    EXPECT_EQ(clCreateProgramWithBinary(context, n, devices, lengths, binaries, status, &error), nullptr);
+    return error;
+  };
+  EXPECT_EQ(create(0, &device, &size, &at, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(create(1, nullptr, &size, &at, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(create(1, &device, nullptr, &at, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(create(1, &device, &size, nullptr, nullptr), CL_INVALID_VALUE);
+  cl_int status = 0;
+  EXPECT_EQ(create(1, &device, &zero, &at, &status), CL_INVALID_VALUE);
+  EXPECT_EQ(status, CL_INVALID_VALUE);
+  EXPECT_EQ(create(1, &device, &size, &null, &status), CL_INVALID_VALUE);
+  EXPECT_EQ(status, CL_INVALID_VALUE);
+  for (cl_device_id bad : BadHandles<cl_device_id>()) {
+    EXPECT_EQ(create(1, &bad, &size, &at, nullptr), CL_INVALID_DEVICE);
+  }
+  for (cl_context bad : BadHandles<cl_context>()) {
+    cl_int error = 0;
+    EXPECT_EQ(Driver().clCreateProgramWithBinary(bad, 1, &device, &size, &at, nullptr, &error), nullptr);
+    EXPECT_EQ(error, CL_INVALID_CONTEXT);
+  }
+}
+
+TEST_F(BinaryTest, WhatIsNoBinaryIsRefused) {
+  const Bytes bytes = BinaryOf(Build(kSource));
+  Load({1, 2, 3}, CL_INVALID_BINARY);
+  Load(Bytes(bytes.begin(), bytes.end() - 1), CL_INVALID_BINARY);
+  std::mt19937 random(11);
+  for (int i = 0; i < 500; ++i) {
+    Bytes bad = bytes;
+    bad[random() % bad.size()] ^= static_cast<unsigned char>(1u << random() % 8);
+    Load(bad, CL_INVALID_BINARY);
+  }
+}
+
+TEST_F(BinaryTest, ServesSubDevicesAndTheirParent) {
+  if (Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2) GTEST_SKIP() << "one compute unit";
+  const cl_device_partition_property by_ones[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  cl_uint count = 0;
+  ASSERT_EQ(clCreateSubDevices(device, by_ones, 0, nullptr, &count), CL_SUCCESS);
+  std::vector<cl_device_id> subs(count);
+  ASSERT_EQ(clCreateSubDevices(device, by_ones, count, subs.data(), nullptr), CL_SUCCESS);
+  const cl_device_id both[] = {device, subs[0]};
+  cl_int error = 1;
+  Context shared = clCreateContext(nullptr, 2, both, nullptr, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  const Bytes bytes = BinaryOf(Build(kSource));
+  const unsigned char* at[] = {bytes.data(), bytes.data()};
+  const size_t sizes[] = {bytes.size(), bytes.size()};
+  {
+    Program program = clCreateProgramWithBinary(shared, 2, both, sizes, at, nullptr, &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+  }
+  // Built for the parent alone, used by the sub-device (§5.8.9).
+  Program program = clCreateProgramWithBinary(shared, 1, &device, sizes, at, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+  Kernel kernel = MakeKernel(program, "k");
+  Queue on_sub = clCreateCommandQueueWithProperties(shared, subs[0], nullptr, &error);
+  Mem out = clCreateBuffer(shared, 0, 4, nullptr, &error);
+  SetArgs(kernel, static_cast<cl_mem>(out));
+  const size_t one = 1;
+  EXPECT_EQ(clEnqueueNDRangeKernel(on_sub, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+  int answer = 0;
+  EXPECT_EQ(clEnqueueReadBuffer(on_sub, out, CL_TRUE, 0, 4, &answer, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(answer, 7);
+  for (cl_device_id sub : subs) EXPECT_EQ(clReleaseDevice(sub), CL_SUCCESS);
+}
+
+}  // namespace

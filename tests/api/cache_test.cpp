@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel cache as a user meets it: a second process does not open the compiler. The second process is this executable
+// again, with a variable that tells it what to do.
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "api_test.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool CompilerIsLoaded() {
+  std::ifstream maps("/proc/self/maps");
+  const std::string text((std::istreambuf_iterator<char>(maps)), {});
+  return text.find("libheddle-compiler") != std::string::npos;
+}
+
+using CacheTest = ApiTest;
+
+// Run by the test below in processes of its own: exits with 10 if the compiler was needed.
+TEST_F(CacheTest, DISABLED_Child) {
+  Program program = Build("kernel void k(global int* out) { out[get_global_id(0)] = 3; }",
+                          std::getenv("CACHE_TEST_OPTIONS"));
+  EXPECT_EQ(BuildLog(program), "");
+  Kernel kernel = MakeKernel(program, "k");
+  Mem out = Buffer(64);
+  SetArgs(kernel, static_cast<cl_mem>(out));
+  Run(kernel, 16);
+  EXPECT_EQ(Read<int>(out, 16)[15], 3);
+  if (HasFailure()) std::_Exit(1);
+  std::_Exit(CompilerIsLoaded() ? 10 : 0);
+}
+
+class CacheProcessTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/heddle-cache-test-XXXXXX";
+    directory = ::mkdtemp(name);
+  }
+  void TearDown() override { fs::remove_all(directory); }
+  /// The exit code of a process that builds and runs a kernel.
+  int RunChild(const char* options = "", const char* more = nullptr) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::setenv("HEDDLE_CACHE_DIR", directory.c_str(), 1);
+      ::setenv("CACHE_TEST_OPTIONS", options, 1);
+      if (more) ::putenv(const_cast<char*>(more));
+      ::execl("/proc/self/exe", "cache_test", "--gtest_also_run_disabled_tests",
+              "--gtest_filter=CacheTest.DISABLED_Child", "--gtest_brief=1", nullptr);
+      std::_Exit(99);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  std::vector<fs::path> Entries() {
+    std::vector<fs::path> out;
+    for (const auto& entry : fs::directory_iterator(directory)) out.push_back(entry.path());
+    return out;
+  }
+  std::string directory;
+  static constexpr int kCompiled = 10, kFromCache = 0;
+};
+
+TEST_F(CacheProcessTest, ASecondProcessNeedsNoCompiler) {
+  EXPECT_EQ(RunChild(), kCompiled);
+  ASSERT_EQ(Entries().size(), 1u);
+  struct stat status;
+  ASSERT_EQ(::stat(Entries()[0].c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0600u);
+  EXPECT_EQ(RunChild(), kFromCache);
+  EXPECT_EQ(RunChild("  "), kFromCache);  // white space is no option
+  EXPECT_EQ(RunChild("-cl-mad-enable"), kCompiled);
+  EXPECT_EQ(RunChild("-cl-mad-enable"), kFromCache);
+  EXPECT_EQ(RunChild("", "HEDDLE_CPU_FEATURES=sse4.2"), kCompiled);
+}
+
+TEST_F(CacheProcessTest, ABadEntryIsCompiledAnew) {
+  EXPECT_EQ(RunChild(), kCompiled);
+  ASSERT_EQ(Entries().size(), 1u);
+  const auto size = fs::file_size(Entries()[0]);
+  for (const auto keep : {uintmax_t{0}, uintmax_t{20}, size / 2, size - 1}) {
+    fs::resize_file(Entries()[0], keep);
+    EXPECT_EQ(RunChild(), kCompiled);
+    EXPECT_EQ(RunChild(), kFromCache);
+  }
+}
+
+TEST_F(CacheProcessTest, CanBeTurnedOff) {
+  EXPECT_EQ(RunChild("", "HEDDLE_CACHE=0"), kCompiled);
+  EXPECT_TRUE(Entries().empty());
+  EXPECT_EQ(RunChild(), kCompiled);
+  EXPECT_EQ(RunChild("", "HEDDLE_CACHE=0"), kCompiled);
+}
+
+TEST_F(CacheProcessTest, AnUnusableDirectoryOnlyCostsTime) {
+  fs::permissions(directory, fs::perms::all);
+  EXPECT_EQ(RunChild(), kCompiled);
+  EXPECT_TRUE(Entries().empty());
+}
+
+}  // namespace
