@@ -13,8 +13,8 @@
 namespace heddle {
 namespace {
 
-// The container: a header of fixed size, then the fields in the order of their declaration. Numbers are little-endian as
-// the machine's, strings and blobs carry their length in 8 bytes.
+// The container: a header of fixed size, then the fields in the order of their declaration. Numbers
+// are little-endian as the machine's, strings and blobs carry their length in 8 bytes.
 constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'P', 'R'};
 constexpr uint32_t kFormatVersion = 1;
 
@@ -27,7 +27,8 @@ struct Header {
 };
 static_assert(sizeof(Header) == 32);
 
-// Limits that no honest record comes near; they keep a forged one from asking for absurd amounts of memory later.
+// Limits that no honest record comes near; they keep a forged one from asking for absurd amounts of
+// memory later.
 constexpr uint32_t kMaxArgBlock = 1u << 20;
 constexpr uint64_t kMaxAlign = 1u << 16;
 
@@ -62,7 +63,8 @@ class Writer {
   std::vector<unsigned char> out_;
 };
 
-/// The mirror of Writer. Once something does not fit, `ok` is false and every later read yields nothing.
+/// The mirror of Writer. Once something does not fit, `ok` is false and every later read yields
+/// nothing.
 class Reader {
  public:
   explicit Reader(std::span<const unsigned char> in) : in_(in) {}
@@ -72,7 +74,8 @@ class Reader {
   template <class T>
     requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
   void operator()(T& value) {
-    if constexpr (std::is_same_v<T, bool>) {  // any byte but 0 and 1 in a bool is undefined behaviour
+    if constexpr (std::is_same_v<T,
+                                 bool>) {  // any byte but 0 and 1 in a bool is undefined behaviour
       uint8_t byte = 0;
       (*this)(byte);
       ok_ = ok_ && byte <= 1;
@@ -99,7 +102,8 @@ class Reader {
   void operator()(std::vector<T>& items) {
     uint64_t count = 0;
     (*this)(count);
-    // Each item takes at least one byte of input; growing one by one keeps a forged count from allocating ahead of it.
+    // Each item takes at least one byte of input; growing one by one keeps a forged count from
+    // allocating ahead of it.
     ok_ = ok_ && count <= in_.size();
     for (uint64_t i = 0; ok_ && i < count; ++i) fields(*this, items.emplace_back());
   }
@@ -121,7 +125,8 @@ class Reader {
   bool ok_ = true;
 };
 
-// One list of fields for each struct serves both directions: `S` is Writer or Reader, the struct const or not.
+// One list of fields for each struct serves both directions: `S` is Writer or Reader, the struct
+// const or not.
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, ArgRecord>
 void fields(S& s, R& r) {

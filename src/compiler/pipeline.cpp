@@ -65,7 +65,7 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
                       const KernelOptions& options, KernelRecord& record) {
   const auto start = std::chrono::steady_clock::now();
   std::string error;
-  std::unique_ptr<TargetMachine> target = make_target(options.cpu, options.optimize, error);
+  TargetHandle target = make_target(options.cpu, options.optimize, error);
   if (!target) return failure(record, error);
   KernelContext context{globals, options, *target, record, {}};
   if (!context.kernel(*program)) return failure(record, "no such kernel in the program");

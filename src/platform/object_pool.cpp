@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <new>
 
+// Of the leak sanitizer, where it is linked: objects are reachable from nowhere else.
+extern "C" [[gnu::weak]] void __lsan_register_root_region(const void* begin, size_t size);
+
 namespace heddle {
 namespace {
 
@@ -47,6 +50,7 @@ void* ObjectPool::allocate() {
       size_t more =
           std::min(std::max(kCommit, slot_size_), size_t(begin_ + kReserve - committed_end_));
       if (mprotect(committed_end_, more, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+      if (__lsan_register_root_region) __lsan_register_root_region(committed_end_, more);
       committed_end_ += more;
     }
     slot = new (at) Slot{};

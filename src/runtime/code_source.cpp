@@ -71,7 +71,8 @@ class CodeMemory {
 
 // ---- Keys and entries of the cache.
 
-/// Every setting that may change code. Those that cannot are few and known; others may be added without a thought of this.
+/// Every setting that may change code. Those that cannot are few and known; others may be added
+/// without a thought of this.
 std::string knobs() {
   std::vector<std::string_view> settings;
   for (char** variable = environ; variable && *variable; ++variable) {
@@ -146,9 +147,12 @@ Outcome::Failure failure_of(hdc_status status) {
   }
 }
 
-Outcome failed(Outcome::Failure failure, std::string log) { return {nullptr, std::move(log), failure}; }
+Outcome failed(Outcome::Failure failure, std::string log) {
+  return {nullptr, std::move(log), failure};
+}
 
-/// Looks for `key` in memory and on disk, then asks the compiler and keeps its answer. Without `key` nothing is kept.
+/// Looks for `key` in memory and on disk, then asks the compiler and keeps its answer. Without
+/// `key` nothing is kept.
 Outcome obtain(const CacheKey* key, const std::function<Compiled(const CompilerDoor&)>& compile) {
   if (key) {
     if (auto code = CodeMemory::instance().find(key->bytes())) return {code, code->log()};
@@ -189,7 +193,9 @@ std::string joined_lines(std::string_view source) {
       end = i + 3;
     }
     // White space may stand between the backslash and the end of the line.
-    while (end > i && end < source.size() && source[end] != '\n' && std::isspace(static_cast<unsigned char>(source[end]))) ++end;
+    while (end > i && end < source.size() && source[end] != '\n' &&
+           std::isspace(static_cast<unsigned char>(source[end])))
+      ++end;
     if (end > i && end < source.size() && source[end] == '\n') {
       i = end;
     } else {
@@ -199,10 +205,12 @@ std::string joined_lines(std::string_view source) {
   return out;
 }
 
-/// `line` holds the word "include" behind a '#'. Whether it is exactly the directive for an embedded header.
+/// `line` holds the word "include" behind a '#'. Whether it is exactly the directive for an
+/// embedded header.
 bool includes_embedded(std::string_view line, std::span<const EmbeddedHeader> headers) {
   const auto skip = [&] {
-    while (!line.empty() && std::isspace(static_cast<unsigned char>(line[0]))) line.remove_prefix(1);
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line[0])))
+      line.remove_prefix(1);
   };
   const auto accept = [&](std::string_view word) {
     skip();
@@ -219,16 +227,17 @@ bool includes_embedded(std::string_view line, std::span<const EmbeddedHeader> he
   line.remove_prefix(end + 1);
   skip();
   const bool rest_harmless = line.empty() || line.starts_with("//");
-  return rest_harmless && std::any_of(headers.begin(), headers.end(), [&](const EmbeddedHeader& header) {
-    return header.name == name;
-  });
+  return rest_harmless &&
+         std::any_of(headers.begin(), headers.end(),
+                     [&](const EmbeddedHeader& header) { return header.name == name; });
 }
 
 bool line_self_contained(std::string_view line, std::span<const EmbeddedHeader> headers) {
   const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
   if (has("__DATE__") || has("__TIME")) return false;
   if (!has("include") && !has("import") && !has("embed")) return true;
-  // No directive without a '#', however it is spelled, on the line or before a comment that ends on it.
+  // No directive without a '#', however it is spelled, on the line or before a comment that ends on
+  // it.
   if (!has("#") && !has("%:") && !has("?\?=") && !has("*/")) return true;
   return includes_embedded(line, headers);
 }
@@ -268,7 +277,8 @@ Outcome compile_source(const std::string& source, const std::string& options,
   return obtain(contained ? &key : nullptr, compile);
 }
 
-Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const std::string& options) {
+Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs,
+                  const std::string& options) {
   std::vector<std::vector<unsigned char>> records;
   CacheKey key = base_key("link");
   key.add(canonical_options(options));
@@ -298,6 +308,8 @@ Result<std::vector<unsigned char>> generate_object(const ProgramRecord& record,
                outcome.log.empty() ? "the compiler gave no object" : outcome.log};
 }
 
-void forget_code() { CodeMemory::instance().clear(); }
+void forget_code() {
+  CodeMemory::instance().clear();
+}
 
 }  // namespace heddle

@@ -13,7 +13,8 @@
 
 namespace heddle {
 
-/// The outcome of a compiler operation. `code` is null unless it succeeded; the log is for CL_PROGRAM_BUILD_LOG.
+/// The outcome of a compiler operation. `code` is null unless it succeeded; the log is for
+/// CL_PROGRAM_BUILD_LOG.
 struct Outcome {
   enum class Failure : uint8_t { None, Program, Options, Unavailable, Internal };
   std::shared_ptr<ProgramCode> code;
@@ -32,8 +33,9 @@ Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const st
 Result<std::vector<unsigned char>> generate_object(const ProgramRecord& record,
                                                    const std::string& kernel);
 
-/// Whether what `source` gives is decided by itself and the embedded headers: nothing else is included, and neither date nor
-/// time is asked for. Sure when true; a few sources that would qualify do not.
+/// Whether what `source` gives is decided by itself and the embedded headers: nothing else is
+/// included, and neither date nor time is asked for. Sure when true; a few sources that would
+/// qualify do not.
 bool self_contained(std::string_view source, std::span<const EmbeddedHeader> headers);
 
 /// clUnloadPlatformCompiler: what the process keeps of earlier compilations may go.

@@ -24,10 +24,12 @@ constexpr const char* kLibrary = "libheddle-compiler.so";
 /// For the fork handlers, which take no argument.
 std::atomic<const hdc_interface*> forked_table{nullptr};
 
-Error unavailable(std::string why) { return {CL_COMPILER_NOT_AVAILABLE, std::move(why)}; }
+Error unavailable(std::string why) {
+  return {CL_COMPILER_NOT_AVAILABLE, std::move(why)};
+}
 
-/// Where the compiler may be: at the place that HEDDLE_COMPILER names, or else beside this library, as it was opened and
-/// where symbolic links lead.
+/// Where the compiler may be: at the place that HEDDLE_COMPILER names, or else beside this library,
+/// as it was opened and where symbolic links lead.
 std::vector<std::string> candidates() {
   const std::string& chosen = options().compiler;
   if (chosen.find('/') != std::string::npos) return {chosen};
@@ -47,8 +49,12 @@ std::vector<std::string> candidates() {
   return out;
 }
 
-hdc_bytes bytes_of(std::string_view text) { return {text.data(), text.size()}; }
-hdc_bytes bytes_of(std::span<const unsigned char> bytes) { return {bytes.data(), bytes.size()}; }
+hdc_bytes bytes_of(std::string_view text) {
+  return {text.data(), text.size()};
+}
+hdc_bytes bytes_of(std::span<const unsigned char> bytes) {
+  return {bytes.data(), bytes.size()};
+}
 
 hdc_target c_target() {
   const CompileTarget& target = compile_target();
@@ -74,9 +80,8 @@ const CompileTarget& compile_target() {
 
 Status CompilerDoor::check(const hdc_interface* table, const std::string& path) {
   if (!table || table->version != HDC_INTERFACE_VERSION) {
-    return unavailable("the compiler library " + path +
-                       " does not serve version " + std::to_string(HDC_INTERFACE_VERSION) +
-                       " of the interface");
+    return unavailable("the compiler library " + path + " does not serve version " +
+                       std::to_string(HDC_INTERFACE_VERSION) + " of the interface");
   }
   if (std::strcmp(table->build_id, build_id()) != 0) {
     return unavailable("the compiler library " + path + " comes from another build (" +
@@ -99,8 +104,8 @@ Result<const hdc_interface*> CompilerDoor::load(const std::string& path) {
 }
 
 Result<const CompilerDoor*> CompilerDoor::open() {
-  static std::mutex& mutex = *new std::mutex;   // guards the opening
-  static const CompilerDoor* door = nullptr;    // once open, it stays
+  static std::mutex& mutex = *new std::mutex;  // guards the opening
+  static const CompilerDoor* door = nullptr;   // once open, it stays
   const std::lock_guard lock(mutex);
   if (door) return door;
   Error error = unavailable(std::string(kLibrary) + " was not found beside the driver");
@@ -140,7 +145,8 @@ Compiled CompilerDoor::compile(std::string_view source, const std::string& optio
     list.push_back({header.name.c_str(), bytes_of(std::string_view(header.source))});
   }
   const hdc_target target = c_target();
-  return take(table_->compile(&target, bytes_of(source), options.c_str(), list.data(), list.size()));
+  return take(
+      table_->compile(&target, bytes_of(source), options.c_str(), list.data(), list.size()));
 }
 
 Compiled CompilerDoor::build(std::string_view source, const std::string& options) const {
@@ -160,7 +166,8 @@ Compiled CompilerDoor::link(std::span<const std::vector<unsigned char>> records,
 Compiled CompilerDoor::generate(std::span<const unsigned char> record,
                                 const std::string& kernel) const {
   const hdc_target target = c_target();
-  return take(table_->generate(&target, bytes_of(record), kernel.empty() ? nullptr : kernel.c_str()));
+  return take(
+      table_->generate(&target, bytes_of(record), kernel.empty() ? nullptr : kernel.c_str()));
 }
 
 }  // namespace heddle

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door to the compiler: libheddle-compiler.so, opened when a program needs it for the first time and never before,
-// because most process starts find everything in the kernel cache.
+// The door to the compiler: libheddle-compiler.so, opened when a program needs it for the first
+// time and never before, because most process starts find everything in the kernel cache.
 #pragma once
 
 #include <span>
@@ -13,7 +13,8 @@
 
 namespace heddle {
 
-/// What a compilation gave. `record` is a serialised ProgramRecord, empty unless `status` is HDC_SUCCESS.
+/// What a compilation gave. `record` is a serialised ProgramRecord, empty unless `status` is
+/// HDC_SUCCESS.
 struct Compiled {
   hdc_status status = HDC_SUCCESS;
   std::string log;
@@ -27,7 +28,8 @@ struct EmbeddedHeader {
 
 class CompilerDoor {
  public:
-  /// Opens the library if it is not open. The error, CL_COMPILER_NOT_AVAILABLE, says what is wrong with it.
+  /// Opens the library if it is not open. The error, CL_COMPILER_NOT_AVAILABLE, says what is wrong
+  /// with it.
   static Result<const CompilerDoor*> open();
 
   /// Whether a library with this table may be used; the error is a sentence for the build log.
@@ -36,7 +38,8 @@ class CompilerDoor {
   Compiled compile(std::string_view source, const std::string& options,
                    std::span<const EmbeddedHeader> headers) const;
   Compiled build(std::string_view source, const std::string& options) const;
-  Compiled link(std::span<const std::vector<unsigned char>> records, const std::string& options) const;
+  Compiled link(std::span<const std::vector<unsigned char>> records,
+                const std::string& options) const;
   Compiled generate(std::span<const unsigned char> record, const std::string& kernel) const;
 
  private:

@@ -19,9 +19,10 @@ bool same_definition(const KernelRecord& a, const KernelRecord& b) {
 
 using OnDevicesPtr = std::shared_ptr<const Kernel::OnDevices>;
 
-/// The kernel on every device that has an executable: CL_INVALID_KERNEL_NAME if none knows it, CL_INVALID_KERNEL_DEFINITION
-/// if they do not agree.
-Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states, std::string_view name) {
+/// The kernel on every device that has an executable: CL_INVALID_KERNEL_NAME if none knows it,
+/// CL_INVALID_KERNEL_DEFINITION if they do not agree.
+Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states,
+                             std::string_view name) {
   auto out = std::make_shared<Kernel::OnDevices>();
   size_t executables = 0;
   for (const Program::DeviceState& state : states) {
@@ -85,7 +86,8 @@ Result<Ref<Kernel>> Kernel::create(Program& program, const char* name) {
   const auto states = TRY(program.attach_kernel());
   Attachment attachment(program);
   auto on_devices = TRY(collect(states, name));
-  // An application that asks for a kernel by name means to run it: what is missing is compiled here, not at the enqueue.
+  // An application that asks for a kernel by name means to run it: what is missing is compiled
+  // here, not at the enqueue.
   for (const auto& each : *on_devices) TRY(each->load());
   return attachment.make_kernel(std::move(on_devices));
 }
@@ -118,7 +120,9 @@ Result<Ref<Kernel>> Kernel::clone(const Kernel& source) {
 Kernel::Kernel(Program& program, std::shared_ptr<const OnDevices> on_devices)
     : program_(program), on_devices_(std::move(on_devices)), args_(record()) {}
 
-Kernel::~Kernel() { program_->detach_kernel(); }
+Kernel::~Kernel() {
+  program_->detach_kernel();
+}
 
 KernelOnDevice* Kernel::on(const Device& device) const {
   for (const Device* at = &device; at; at = at->parent()) {
@@ -151,8 +155,10 @@ Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* va
     svm_pointers_ = std::move(pointers);
     return {};
   }
-  TRY(require(id == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, CL_INVALID_VALUE, "unknown param_name"));
-  TRY(require(size == sizeof(cl_bool), CL_INVALID_VALUE, "param_value_size is not that of a cl_bool"));
+  TRY(require(id == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, CL_INVALID_VALUE,
+              "unknown param_name"));
+  TRY(require(size == sizeof(cl_bool), CL_INVALID_VALUE,
+              "param_value_size is not that of a cl_bool"));
   cl_bool wanted = CL_FALSE;
   std::memcpy(&wanted, value, sizeof(wanted));
   const auto supported = [](const Ref<Device>& device) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel object (§5.9): one kernel function of a program, with argument values. It attaches itself to its program, which
-// cannot be built while it lives.
+// A kernel object (§5.9): one kernel function of a program, with argument values. It attaches
+// itself to its program, which cannot be built while it lives.
 #pragma once
 
 #include <CL/cl.h>
@@ -27,7 +27,8 @@ class LaunchCost {
     return n < 4 || n % 64 == 0;
   }
   void measured(size_t items, uint64_t ns) {
-    ns_per_item_.store(static_cast<float>(ns) / static_cast<float>(items), std::memory_order_relaxed);
+    ns_per_item_.store(static_cast<float>(ns) / static_cast<float>(items),
+                       std::memory_order_relaxed);
   }
   /// Nothing is known before the first launch: then only a few items count as cheap.
   bool cheap(size_t items) const {
@@ -91,7 +92,8 @@ class Kernel : public Object<Kernel, _cl_kernel, CL_INVALID_KERNEL, 384> {
   const KernelRecord& record() const { return on_devices_->front()->record(); }
   /// For commands: keeps code, variables and all else that a launch needs.
   const std::shared_ptr<const OnDevices>& on_devices() const { return on_devices_; }
-  /// The kernel for `device`, or for the nearest parent of it with an executable (§5.8.9). Null if there is none.
+  /// The kernel for `device`, or for the nearest parent of it with an executable (§5.8.9). Null if
+  /// there is none.
   KernelOnDevice* on(const Device& device) const;
   /// The device of a query: null stands for the only one. CL_INVALID_DEVICE.
   Result<KernelOnDevice*> on_queried(cl_device_id device) const;
@@ -103,7 +105,8 @@ class Kernel : public Object<Kernel, _cl_kernel, CL_INVALID_KERNEL, 384> {
 
   Status info(cl_kernel_info id, const InfoSink& sink) const;
   Status arg_info(cl_uint index, cl_kernel_arg_info id, const InfoSink& sink) const;
-  Status work_group_info(cl_device_id device, cl_kernel_work_group_info id, const InfoSink& sink) const;
+  Status work_group_info(cl_device_id device, cl_kernel_work_group_info id,
+                         const InfoSink& sink) const;
   Status sub_group_info(cl_device_id device, cl_kernel_sub_group_info id, size_t input_size,
                         const void* input, const InfoSink& sink) const;
 

@@ -26,7 +26,8 @@ void* handle_at(const void* value) {
   return handle;
 }
 
-/// What a read of the object's bytes by a kernel would find: never a dangling object, never one of another context.
+/// What a read of the object's bytes by a kernel would find: never a dangling object, never one of
+/// another context.
 Result<Memory*> memory_argument(const Context& context, void* value) {
   Memory* memory = TRY(handle<Memory>(static_cast<cl_mem>(value)));
   TRY(require(&memory->context() == &context, CL_INVALID_MEM_OBJECT,
@@ -64,7 +65,8 @@ Status KernelArgs::set(const Context& context, cl_uint index, size_t size, const
     case ArgKind::Local:
       TRY(set_local(index, size, value));
       break;
-    // The driver has no images, pipes, samplers and device queues, so no value for these can be valid.
+    // The driver has no images, pipes, samplers and device queues, so no value for these can be
+    // valid.
     case ArgKind::Image:
     case ArgKind::Pipe:
       TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
@@ -95,7 +97,8 @@ Status KernelArgs::set_svm_pointer(cl_uint index, const void* pointer) {
 }
 
 Status KernelArgs::set_value(const ArgRecord& arg, size_t size, const void* value) {
-  TRY(require(size == arg.size, CL_INVALID_ARG_SIZE, "arg_size is not that of the argument's type"));
+  TRY(require(size == arg.size, CL_INVALID_ARG_SIZE,
+              "arg_size is not that of the argument's type"));
   TRY(require(value, CL_INVALID_ARG_VALUE, "arg_value is null"));
   store(arg, value, size);
   return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The argument values of a kernel object (§5.9.2), kept as the packed block that compiled code reads, so that an enqueue only
-// copies it. Memory objects are not retained here (that is forbidden); an enqueue checks and retains them.
+// The argument values of a kernel object (§5.9.2), kept as the packed block that compiled code
+// reads, so that an enqueue only copies it. Memory objects are not retained here (that is
+// forbidden); an enqueue checks and retains them.
 #pragma once
 
 #include <CL/cl.h>
@@ -28,13 +29,15 @@ class KernelArgs {
   /// Every argument has a value.
   bool complete() const { return missing_ == 0; }
   std::span<const unsigned char> block() const { return block_; }
-  /// Where each buffer argument of the block comes from; entries are null for other arguments and null buffers.
+  /// Where each buffer argument of the block comes from; entries are null for other arguments and
+  /// null buffers.
   std::span<Memory* const> memories() const { return memories_; }
   size_t num_memories() const { return num_memories_; }
   /// Some argument is an SVM pointer, not null.
   bool has_svm_pointer() const { return svm_pointers_ > 0; }
-  /// Bytes of local memory of a group: the kernel's variables, then its local arguments, each aligned to 128 bytes.
-  /// The largest size_t if the sum does not fit. Arguments without a value take none (§5.9.4).
+  /// Bytes of local memory of a group: the kernel's variables, then its local arguments, each
+  /// aligned to 128 bytes. The largest size_t if the sum does not fit. Arguments without a value
+  /// take none (§5.9.4).
   size_t local_memory() const { return local_memory_; }
 
  private:
@@ -49,7 +52,7 @@ class KernelArgs {
   const KernelRecord* record_;  // of the program's code, which the kernel keeps
   std::vector<unsigned char> block_;
   std::vector<bool> is_set_;
-  std::vector<Memory*> memories_;    // one for each argument
+  std::vector<Memory*> memories_;  // one for each argument
   std::vector<bool> is_svm_pointer_;
   std::vector<size_t> local_sizes_;  // one for each argument; empty if none is local
   size_t missing_;

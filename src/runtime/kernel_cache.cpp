@@ -91,7 +91,8 @@ bool make_directories(const std::string& path) {
   }
 }
 
-/// File systems whose files other machines see: rename is not atomic on all of them, and latency is anybody's guess.
+/// File systems whose files other machines see: rename is not atomic on all of them, and latency is
+/// anybody's guess.
 bool on_network(int fd) {
   struct statfs fs;
   if (::fstatfs(fd, &fs) != 0) return true;
@@ -115,7 +116,8 @@ bool on_network(int fd) {
 }
 
 std::string variable(const char* name) {
-  const char* value = ::secure_getenv(name);  // a program with raised rights takes no paths from its caller
+  const char* value =
+      ::secure_getenv(name);  // a program with raised rights takes no paths from its caller
   return value ? value : "";
 }
 
@@ -130,7 +132,8 @@ std::optional<uint64_t> parse_size(std::string_view text) {
   return checked_mul(value, uint64_t{1} << (10 * power));
 }
 
-/// Marks the entry as used, but at most once an hour: that is precise enough for `trim` and spares the disk.
+/// Marks the entry as used, but at most once an hour: that is precise enough for `trim` and spares
+/// the disk.
 void touch(const File& file, const struct stat& status) {
   if (::time(nullptr) - status.st_mtim.tv_sec > 3600) ::futimens(file.fd(), nullptr);
 }
@@ -202,7 +205,8 @@ std::optional<std::vector<unsigned char>> KernelCache::find(const CacheKey& key)
   if (!file.read(&header, sizeof(header)) ||
       std::memcmp(header.magic, kMagic, sizeof(kMagic)) != 0 || header.version != kVersion ||
       header.key_size != wanted.size() || header.value_size > kMaxEntry ||
-      static_cast<uint64_t>(status.st_size) != sizeof(header) + header.key_size + header.value_size) {
+      static_cast<uint64_t>(status.st_size) !=
+          sizeof(header) + header.key_size + header.value_size) {
     return std::nullopt;
   }
   std::string found(wanted.size(), '\0');
@@ -230,7 +234,8 @@ void KernelCache::store(const CacheKey& key, std::span<const unsigned char> valu
                        file.write(key.bytes().data(), key.bytes().size()) &&
                        file.write(value.data(), value.size()) && file.close();
   if (!written || ::rename(temporary.c_str(), path.c_str()) != 0) ::unlink(temporary.c_str());
-  std::call_once(trimmed_, [&] { trim(); });  // whoever compiles can afford one look at the directory
+  std::call_once(trimmed_,
+                 [&] { trim(); });  // whoever compiles can afford one look at the directory
 }
 
 void KernelCache::trim() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compilations produced, kept on disk from one process to the next: one file for each entry (docs/architecture.md).
-// Everything about an entry that could be wrong (foreign, cut short, of another version, another key with the same hash)
-// makes it a miss; everything about the directory that could be wrong turns the disk cache off.
+// What compilations produced, kept on disk from one process to the next: one file for each entry
+// (docs/architecture.md). Everything about an entry that could be wrong (foreign, cut short, of
+// another version, another key with the same hash) makes it a miss; everything about the directory
+// that could be wrong turns the disk cache off.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@
 
 namespace heddle {
 
-/// All that the result of a compilation depends on, as one string of bytes. Parts are added with their lengths, so that no
-/// two lists of parts give the same key.
+/// All that the result of a compilation depends on, as one string of bytes. Parts are added with
+/// their lengths, so that no two lists of parts give the same key.
 class CacheKey {
  public:
   CacheKey& add(std::string_view part);
@@ -31,9 +32,9 @@ class CacheKey {
 class KernelCache {
  public:
   struct Settings {
-    std::string directory;                ///< empty: off
+    std::string directory;                   ///< empty: off
     uint64_t max_bytes = uint64_t{1} << 30;  ///< of all entries, kept roughly
-    bool any_file_system = false;         ///< for tests: on network file systems, too
+    bool any_file_system = false;            ///< for tests: on network file systems, too
   };
   /// From HEDDLE_CACHE, HEDDLE_CACHE_DIR (options.def), XDG_CACHE_HOME and HOME.
   static Settings settings_from(const Options& options);

@@ -89,7 +89,8 @@ constexpr std::tuple kWorkGroupInfo{
         }},
     Row{CL_KERNEL_PRIVATE_MEM_SIZE,
         [](const Asked& asked) -> cl_ulong { return asked.record.private_size; }},
-    // CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels: unknown here, CL_INVALID_VALUE.
+    // CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels: unknown here,
+    // CL_INVALID_VALUE.
 };
 
 }  // namespace

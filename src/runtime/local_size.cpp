@@ -9,14 +9,16 @@
 namespace heddle {
 namespace {
 
-constexpr size_t kMostItems = 1024;  // more gains nothing: the loop over a group's items is long enough
-constexpr size_t kFewestItems = 64;  // below, handing out groups starts to show
-constexpr size_t kGroupsPerUnit = 4; // so that units that finish early find more to do
-constexpr size_t kLanes = 16;        // the widest vector of 32-bit items
+constexpr size_t kMostItems =
+    1024;  // more gains nothing: the loop over a group's items is long enough
+constexpr size_t kFewestItems = 64;   // below, handing out groups starts to show
+constexpr size_t kGroupsPerUnit = 4;  // so that units that finish early find more to do
+constexpr size_t kLanes = 16;         // the widest vector of 32-bit items
 
 /// How well `size` items along dimension 0 use vectors of kLanes and repay the start of a group.
 double usefulness(size_t size) {
-  return static_cast<double>(size) / static_cast<double>((size + kLanes - 1) / kLanes * kLanes + kLanes);
+  return static_cast<double>(size) /
+         static_cast<double>((size + kLanes - 1) / kLanes * kLanes + kLanes);
 }
 
 /// The best divisor of `global` that is at most `limit` (>= 1).
@@ -28,7 +30,8 @@ size_t best_divisor(size_t global, size_t limit) {
   double best_value = 0;
   for (size_t size = limit; size > 0; --size) {
     const double value = usefulness(size);
-    // Smaller sizes can only be better while their last vector is full: none beats a full one of the same size.
+    // Smaller sizes can only be better while their last vector is full: none beats a full one of
+    // the same size.
     if (static_cast<double>(size) / static_cast<double>(size + kLanes) <= best_value) break;
     if (value > best_value && global % size == 0) {
       best = size;
@@ -38,12 +41,13 @@ size_t best_divisor(size_t global, size_t limit) {
   return best;
 }
 
-/// For a size with a large prime factor: long groups, be they few, are better than many of a few items; one for each unit if
-/// possible.
+/// For a size with a large prime factor: long groups, be they few, are better than many of a few
+/// items; one for each unit if possible.
 size_t awkward_divisor(size_t global, size_t size, size_t most, size_t units) {
   for (const size_t limit : {global / std::max<size_t>(units, 1), global}) {
     if (size >= std::min(kLanes, global)) break;
-    size = std::max(size, best_divisor(global, std::clamp<size_t>(limit, 1, std::max<size_t>(most, 1))));
+    size = std::max(size,
+                    best_divisor(global, std::clamp<size_t>(limit, 1, std::max<size_t>(most, 1))));
   }
   return size;
 }
@@ -59,7 +63,8 @@ Sizes3 choose_local_size(const LocalSizeRequest& request) {
   if (request.required[0] != 0) return request.required;
   const size_t groups_wanted = std::max<size_t>(request.compute_units, 1) * kGroupsPerUnit;
   size_t budget = std::bit_floor(std::max<size_t>(total(request.global) / groups_wanted, 1));
-  budget = std::min(std::clamp(budget, kFewestItems, kMostItems), std::max<size_t>(request.max_items, 1));
+  budget = std::min(std::clamp(budget, kFewestItems, kMostItems),
+                    std::max<size_t>(request.max_items, 1));
 
   Sizes3 local{1, 1, 1};
   for (size_t d = 0; d < 3; ++d) {
@@ -70,8 +75,9 @@ Sizes3 choose_local_size(const LocalSizeRequest& request) {
     } else {
       local[d] = best_divisor(global, limit);
       if (d == 0 && local[0] < kLanes) {
-        local[0] = awkward_divisor(global, local[0], std::min(request.max_items, request.max_sizes[0]),
-                                   request.compute_units);
+        local[0] =
+            awkward_divisor(global, local[0], std::min(request.max_items, request.max_sizes[0]),
+                            request.compute_units);
       }
     }
     budget = std::max<size_t>(budget / local[d], 1);

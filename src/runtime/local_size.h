@@ -10,16 +10,17 @@ namespace heddle {
 using Sizes3 = std::array<size_t, 3>;
 
 struct LocalSizeRequest {
-  Sizes3 global{1, 1, 1};      ///< unused dimensions 1, none 0
-  Sizes3 required{0, 0, 0};    ///< reqd_work_group_size, or zeros
-  size_t max_items = 1;        ///< in a group, for this kernel and device
-  Sizes3 max_sizes{1, 1, 1};   ///< in each dimension
-  bool uniform = true;         ///< every group must be full
+  Sizes3 global{1, 1, 1};     ///< unused dimensions 1, none 0
+  Sizes3 required{0, 0, 0};   ///< reqd_work_group_size, or zeros
+  size_t max_items = 1;       ///< in a group, for this kernel and device
+  Sizes3 max_sizes{1, 1, 1};  ///< in each dimension
+  bool uniform = true;        ///< every group must be full
   size_t compute_units = 1;
 };
 
-/// Aims at groups that are wide along dimension 0, where the lanes of vector code lie, at 64 to 1024 work-items, and at
-/// several groups for each compute unit. Never more than `max_items`; a divisor of the global size where `uniform`.
+/// Aims at groups that are wide along dimension 0, where the lanes of vector code lie, at 64 to
+/// 1024 work-items, and at several groups for each compute unit. Never more than `max_items`; a
+/// divisor of the global size where `uniform`.
 Sizes3 choose_local_size(const LocalSizeRequest& request);
 
 }  // namespace heddle

@@ -35,7 +35,9 @@ size_t max_items(const KernelRecord& record, const Device& device) {
   return std::max<size_t>(items, 1);
 }
 
-Sizes3 sizes_of(const std::array<uint64_t, 3>& sizes) { return {sizes[0], sizes[1], sizes[2]}; }
+Sizes3 sizes_of(const std::array<uint64_t, 3>& sizes) {
+  return {sizes[0], sizes[1], sizes[2]};
+}
 
 // ---- The command.
 
@@ -112,7 +114,8 @@ Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts part
       queue, parts, launch, reinterpret_cast<Memory**>(copy + block_room)));
 }
 
-NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch, Memory** memories)
+NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch,
+                               Memory** memories)
     : Command(queue, parts.type),
       NDRangeJob(std::move(parts.loaded), launch, parts.sizes, queue.device().max_compute_units()),
       program_(parts.kernel.program()),
@@ -165,7 +168,8 @@ class EmptyNDRange final : public Command {
 
 // ---- The checks.
 
-/// What does not depend on the index space: CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_ARGS.
+/// What does not depend on the index space: CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE,
+/// CL_INVALID_KERNEL_ARGS.
 Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
   TRY(require(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT,
               "queue and kernel are of different contexts"));
@@ -176,7 +180,8 @@ Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
   return on_device;
 }
 
-/// The memory of the arguments: objects are still there and aligned for the device, and it has SVM where that is used.
+/// The memory of the arguments: objects are still there and aligned for the device, and it has SVM
+/// where that is used.
 Status usable_memories(const Queue& queue, const KernelArgs& args) {
   TRY(require(!args.has_svm_pointer() || svm_capabilities(queue.device()) != 0,
               CL_INVALID_OPERATION, "an argument is an SVM pointer, and the device has no SVM"));
@@ -225,24 +230,32 @@ Result<Sizes3> local_range(const NDRange& range, const size_t* local, const Kern
   if (local) {
     std::copy_n(local, range.work_dim, sizes.begin());
     for (size_t d = 0; d < range.work_dim; ++d) {
-      TRY(require(sizes[d] <= device.max_work_item_size(static_cast<unsigned>(d)), CL_INVALID_WORK_ITEM_SIZE,
+      TRY(require(sizes[d] <= device.max_work_item_size(static_cast<unsigned>(d)),
+                  CL_INVALID_WORK_ITEM_SIZE,
                   "local_work_size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES"));
     }
     TRY(require(record.required_group_size[0] == 0 || sizes == sizes_of(record.required_group_size),
-                CL_INVALID_WORK_GROUP_SIZE, "local_work_size is not the size that the kernel requires"));
+                CL_INVALID_WORK_GROUP_SIZE,
+                "local_work_size is not the size that the kernel requires"));
   } else {
-    LocalSizeRequest request{range.global, sizes_of(record.required_group_size),
-                             max_items(record, device), {}, uniform, device.max_compute_units()};
+    LocalSizeRequest request{range.global,
+                             sizes_of(record.required_group_size),
+                             max_items(record, device),
+                             {},
+                             uniform,
+                             device.max_compute_units()};
     for (unsigned d = 0; d < 3; ++d) request.max_sizes[d] = device.max_work_item_size(d);
     sizes = choose_local_size(request);
   }
   const auto items = checked_mul(sizes[0], sizes[1], sizes[2]);
   TRY(require(items && *items > 0 && *items <= record.max_group_size &&
                   *items <= device.max_work_group_size(),
-              CL_INVALID_WORK_GROUP_SIZE, "the work-group is empty or exceeds CL_KERNEL_WORK_GROUP_SIZE"));
+              CL_INVALID_WORK_GROUP_SIZE,
+              "the work-group is empty or exceeds CL_KERNEL_WORK_GROUP_SIZE"));
   for (size_t d = 0; d < 3 && uniform; ++d) {
     TRY(require(range.global[d] % sizes[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
-                "the global size is no multiple of the local size, and the program has uniform groups only"));
+                "the global size is no multiple of the local size, and the program has uniform "
+                "groups only"));
   }
   return sizes;
 }
@@ -259,7 +272,8 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   const auto sizes = TRY(launch_sizes(range, on_device->record(), kernel.args(), queue.device()));
   auto loaded = TRY(on_device->load());
   return queue.enqueue(
-      NDRangeCommand::make(queue, range, {kernel, *on_device, kernel.on_devices(), std::move(loaded), sizes, type}),
+      NDRangeCommand::make(
+          queue, range, {kernel, *on_device, kernel.on_devices(), std::move(loaded), sizes, type}),
       waits, event);
 }
 

@@ -30,10 +30,11 @@ struct NDRange {
   bool empty() const { return !global[0] || !global[1] || !global[2]; }
 };
 
-/// Dimension, sizes and offset: CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_OFFSET. `local` is left as it is.
+/// Dimension, sizes and offset: CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_OFFSET. `local` is
+/// left as it is.
 Result<NDRange> global_range(const NDRangeRequest& request);
-/// The local size given, checked against the kernel and the device, or else a good one: CL_INVALID_WORK_GROUP_SIZE,
-/// CL_INVALID_WORK_ITEM_SIZE.
+/// The local size given, checked against the kernel and the device, or else a good one:
+/// CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE.
 Result<Sizes3> local_range(const NDRange& range, const size_t* local, const KernelOnDevice& kernel,
                            const Device& device);
 
@@ -42,7 +43,8 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
                        const WaitList& waits, cl_event* event,
                        cl_command_type type = CL_COMMAND_NDRANGE_KERNEL);
 
-/// clGetKernelSuggestedLocalWorkSizeKHR: what the same enqueue with a null local_work_size would use.
+/// clGetKernelSuggestedLocalWorkSizeKHR: what the same enqueue with a null local_work_size would
+/// use.
 Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request,
                             size_t* suggested);
 

@@ -12,7 +12,8 @@ Program::Program(Context& context, Origin origin, std::vector<DeviceState> state
 
 Program::~Program() {
   // Clean-up code of program scope would run before these (§5.8.2); OpenCL C has none.
-  for (auto callback = release_callbacks_.rbegin(); callback != release_callbacks_.rend(); ++callback) {
+  for (auto callback = release_callbacks_.rbegin(); callback != release_callbacks_.rend();
+       ++callback) {
     callback->first(this, callback->second);
   }
 }
@@ -48,7 +49,8 @@ Result<std::vector<Device*>> Program::devices_of(cl_uint num_devices,
   for (cl_uint i = 0; i < num_devices; ++i) {
     Device* device = TRY(handle<Device>(device_list[i]));
     TRY(require(has(*device), CL_INVALID_DEVICE, "a device is not associated with the program"));
-    if (std::find(devices.begin(), devices.end(), device) == devices.end()) devices.push_back(device);
+    if (std::find(devices.begin(), devices.end(), device) == devices.end())
+      devices.push_back(device);
   }
   return devices;
 }
@@ -89,7 +91,8 @@ Status Program::begin(const std::vector<Device*>& devices, const std::string& op
 }
 
 void Program::finish(const Device& device, cl_build_status status, std::string log,
-                     std::shared_ptr<ProgramCode> code, std::shared_ptr<const GlobalsBlock> globals) {
+                     std::shared_ptr<ProgramCode> code,
+                     std::shared_ptr<const GlobalsBlock> globals) {
   const std::lock_guard lock(mutex_);
   DeviceState& state = *find(device);
   state.log = std::move(log);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program object (§5.8): where its code comes from, and for each of its devices what the last build, compile or link gave.
-// The operations themselves are in program_build.cpp, binaries in program_binary.cpp, queries in program_info.cpp.
+// A program object (§5.8): where its code comes from, and for each of its devices what the last
+// build, compile or link gave. The operations themselves are in program_build.cpp, binaries in
+// program_binary.cpp, queries in program_info.cpp.
 #pragma once
 
 #include <CL/cl.h>
@@ -30,8 +31,8 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
     cl_build_status status = CL_BUILD_NONE;
     std::string options;  ///< of the last operation
     std::string log;
-    std::shared_ptr<ProgramCode> loaded;  ///< the binary given to clCreateProgramWithBinary
-    std::shared_ptr<ProgramCode> code;    ///< what the last operation gave
+    std::shared_ptr<ProgramCode> loaded;          ///< the binary given to clCreateProgramWithBinary
+    std::shared_ptr<ProgramCode> code;            ///< what the last operation gave
     std::shared_ptr<const GlobalsBlock> globals;  ///< of an executable
 
     /// The binary of this device, built or only loaded.
@@ -57,22 +58,25 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
   Device& device(size_t index) const { return *states_[index].device; }
   bool has(const Device& device) const;
 
-  /// The devices of a list that the application gave, all of them if it is null: CL_INVALID_VALUE, CL_INVALID_DEVICE.
-  Result<std::vector<Device*>> devices_of(cl_uint num_devices, const cl_device_id* device_list) const;
+  /// The devices of a list that the application gave, all of them if it is null: CL_INVALID_VALUE,
+  /// CL_INVALID_DEVICE.
+  Result<std::vector<Device*>> devices_of(cl_uint num_devices,
+                                          const cl_device_id* device_list) const;
 
   /// A copy of what the program is on `device`, which is associated with it.
   DeviceState state(const Device& device) const;
   /// The same for all devices, in their order, at one moment.
   std::vector<DeviceState> states() const;
 
-  /// Marks the operation on `devices` as begun: CL_INVALID_OPERATION while kernels are attached or another runs.
+  /// Marks the operation on `devices` as begun: CL_INVALID_OPERATION while kernels are attached or
+  /// another runs.
   Status begin(const std::vector<Device*>& devices, const std::string& options);
   /// What came of it on one device.
   void finish(const Device& device, cl_build_status status, std::string log,
               std::shared_ptr<ProgramCode> code, std::shared_ptr<const GlobalsBlock> globals);
 
-  /// A kernel object is made of the executables that there are now, and holds builds off until it is gone (§5.9.1).
-  /// CL_INVALID_PROGRAM_EXECUTABLE if there is none.
+  /// A kernel object is made of the executables that there are now, and holds builds off until it
+  /// is gone (§5.9.1). CL_INVALID_PROGRAM_EXECUTABLE if there is none.
   Result<std::vector<DeviceState>> attach_kernel();
   void detach_kernel();
 
@@ -88,14 +92,15 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
   const Ref<Context> context_;
   const Origin origin_;
   const std::string source_;
-  mutable std::mutex mutex_;  // guards what follows; the number of states and their devices never change
+  mutable std::mutex
+      mutex_;  // guards what follows; the number of states and their devices never change
   std::vector<DeviceState> states_;
   size_t kernels_ = 0;  // kernel objects attached
   std::vector<std::pair<Notify, void*>> release_callbacks_;
 };
 
-/// The state for `device`, or that of the nearest parent of it: a binary for a device serves its sub-devices (§5.8.9). Null
-/// if neither is there.
+/// The state for `device`, or that of the nearest parent of it: a binary for a device serves its
+/// sub-devices (§5.8.9). Null if neither is there.
 const Program::DeviceState* state_for(const std::vector<Program::DeviceState>& states,
                                       const Device& device);
 

@@ -6,7 +6,9 @@
 
 namespace heddle {
 
-bool made_for_this_cpu(const ProgramRecord& record) { return record.cpu == compile_target().cpu; }
+bool made_for_this_cpu(const ProgramRecord& record) {
+  return record.cpu == compile_target().cpu;
+}
 
 Result<std::shared_ptr<ProgramCode>> load_binary(std::span<const unsigned char> bytes) {
   auto record = deserialize(bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program binaries (§5.8.1): a serialised ProgramRecord, with IR, and with objects where they exist. A binary that was made
-// for another CPU is compiled anew from its IR when it is built; its objects are never run.
+// Program binaries (§5.8.1): a serialised ProgramRecord, with IR, and with objects where they
+// exist. A binary that was made for another CPU is compiled anew from its IR when it is built; its
+// objects are never run.
 #pragma once
 
 #include <CL/cl.h>
@@ -13,7 +14,8 @@
 
 namespace heddle {
 
-/// CL_INVALID_BINARY unless `bytes` is a whole record with something in it that this device can use.
+/// CL_INVALID_BINARY unless `bytes` is a whole record with something in it that this device can
+/// use.
 Result<std::shared_ptr<ProgramCode>> load_binary(std::span<const unsigned char> bytes);
 
 /// Whether the objects in `record` are for this machine.

@@ -18,7 +18,8 @@ struct Codes {
   cl_int failure;
   cl_int unavailable;
 };
-constexpr Codes kBuild{CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE, CL_COMPILER_NOT_AVAILABLE};
+constexpr Codes kBuild{CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE,
+                       CL_COMPILER_NOT_AVAILABLE};
 constexpr Codes kCompile{CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE,
                          CL_COMPILER_NOT_AVAILABLE};
 constexpr Codes kLink{CL_INVALID_LINKER_OPTIONS, CL_LINK_PROGRAM_FAILURE, CL_LINKER_NOT_AVAILABLE};
@@ -89,7 +90,9 @@ Status run(Program& program, BuildNotify notify, std::function<Status()> work) {
   return {};
 }
 
-std::string text_of(const char* options) { return options ? options : ""; }
+std::string text_of(const char* options) {
+  return options ? options : "";
+}
 
 Outcome build_binary(const std::shared_ptr<ProgramCode>& loaded) {
   if (made_for_this_cpu(loaded->record())) return {loaded, loaded->log()};
@@ -113,10 +116,13 @@ Status build_program(Program& program, std::vector<Device*> devices, const char*
     TRY(program.begin(devices, text));
     return run(program, notify, [&program, devices, text] {
       std::optional<Outcome> outcome;  // one for all devices: they differ only in their units
-      return operate(program, devices, [&](Device&) {
-        if (!outcome) outcome = build_source(program.source(), text);
-        return *outcome;
-      }, kBuild);
+      return operate(
+          program, devices,
+          [&](Device&) {
+            if (!outcome) outcome = build_source(program.source(), text);
+            return *outcome;
+          },
+          kBuild);
     });
   }
   for (Device* device : devices) {
@@ -127,16 +133,17 @@ Status build_program(Program& program, std::vector<Device*> devices, const char*
   const std::string original = program.state(*devices[0]).loaded->record().options;
   TRY(program.begin(devices, options ? options : original));
   return run(program, notify, [&program, devices] {
-    return operate(program, devices, [&](Device& device) {
-      return build_binary(program.state(device).loaded);
-    }, kBuild);
+    return operate(
+        program, devices,
+        [&](Device& device) { return build_binary(program.state(device).loaded); }, kBuild);
   });
 }
 
 Result<std::vector<EmbeddedHeader>> embedded_headers(cl_uint num_headers, const cl_program* headers,
                                                      const char** names) {
   const bool agree = num_headers == 0 ? !headers && !names : headers && names;
-  TRY(require(agree, CL_INVALID_VALUE, "num_input_headers, input_headers and their names disagree"));
+  TRY(require(agree, CL_INVALID_VALUE,
+              "num_input_headers, input_headers and their names disagree"));
   std::vector<EmbeddedHeader> out;
   for (cl_uint i = 0; i < num_headers; ++i) {
     const Program* header = TRY(handle<Program>(headers[i]));
@@ -154,10 +161,13 @@ Status compile_program(Program& program, std::vector<Device*> devices, const cha
   TRY(program.begin(devices, text));
   return run(program, notify, [&program, devices, text, headers = std::move(headers)] {
     std::optional<Outcome> outcome;
-    return operate(program, devices, [&](Device&) {
-      if (!outcome) outcome = compile_source(program.source(), text, headers);
-      return *outcome;
-    }, kCompile);
+    return operate(
+        program, devices,
+        [&](Device&) {
+          if (!outcome) outcome = compile_source(program.source(), text, headers);
+          return *outcome;
+        },
+        kCompile);
   });
 }
 
@@ -165,8 +175,10 @@ namespace {
 
 using Codelist = std::vector<std::shared_ptr<ProgramCode>>;
 
-/// What is linked for `device`: the compiled objects and libraries of all inputs; nothing if none has one (§5.8.5).
-Result<Codelist> inputs_for(const Device& device, const std::vector<std::vector<Program::DeviceState>>& inputs) {
+/// What is linked for `device`: the compiled objects and libraries of all inputs; nothing if none
+/// has one (§5.8.5).
+Result<Codelist> inputs_for(const Device& device,
+                            const std::vector<std::vector<Program::DeviceState>>& inputs) {
   Codelist codes;
   for (const auto& states : inputs) {
     const Program::DeviceState* state = state_for(states, device);
@@ -203,7 +215,8 @@ Result<std::vector<Program::DeviceState>> states_of(Context& context, cl_uint nu
 }
 
 /// What the input programs are now: CL_INVALID_PROGRAM, CL_INVALID_OPERATION.
-Result<std::vector<std::vector<Program::DeviceState>>> input_states(const Context& context, cl_uint num_inputs,
+Result<std::vector<std::vector<Program::DeviceState>>> input_states(const Context& context,
+                                                                    cl_uint num_inputs,
                                                                     const cl_program* inputs) {
   TRY(require(num_inputs > 0 && inputs, CL_INVALID_VALUE, "no programs given"));
   std::vector<std::vector<Program::DeviceState>> out;
@@ -239,18 +252,23 @@ Result<Linked> link_program(Context& context, cl_uint num_devices, const cl_devi
   TRY(require(!devices.empty(), CL_INVALID_OPERATION, "the programs are not compiled"));
 
   const std::string text = text_of(options);
-  Linked linked{make<Program>(context, Program::Origin::Linked, std::move(states), std::string()), {}};
+  Linked linked{make<Program>(context, Program::Origin::Linked, std::move(states), std::string()),
+                {}};
   Program& program = *linked.program;
   TRY(program.begin(devices, text));
   linked.status = run(program, notify, [&program, devices, codes, text] {
     std::optional<Outcome> outcome;
     const Codelist* linked_codes = nullptr;  // what `outcome` came from
-    return operate(program, devices, [&](Device& device) {
-      const size_t i = static_cast<size_t>(std::find(devices.begin(), devices.end(), &device) - devices.begin());
-      if (!outcome || codes[i] != *linked_codes) outcome = link_code(codes[i], text);
-      linked_codes = &codes[i];
-      return *outcome;
-    }, kLink);
+    return operate(
+        program, devices,
+        [&](Device& device) {
+          const size_t i = static_cast<size_t>(std::find(devices.begin(), devices.end(), &device) -
+                                               devices.begin());
+          if (!outcome || codes[i] != *linked_codes) outcome = link_code(codes[i], text);
+          linked_codes = &codes[i];
+          return *outcome;
+        },
+        kLink);
   });
   return linked;
 }

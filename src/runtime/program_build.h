@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// clBuildProgram, clCompileProgram and clLinkProgram (§5.8.4, §5.8.5) behind their handles. With a callback an operation runs
-// on a thread of its own; nothing compiles under a lock.
+// clBuildProgram, clCompileProgram and clLinkProgram (§5.8.4, §5.8.5) behind their handles. With a
+// callback an operation runs on a thread of its own; nothing compiles under a lock.
 #pragma once
 
 #include <CL/cl.h>

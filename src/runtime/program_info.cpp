@@ -9,7 +9,8 @@
 namespace heddle {
 namespace {
 
-/// The record of an executable of the program: kernels are the same for all devices that have one, or cannot be created.
+/// The record of an executable of the program: kernels are the same for all devices that have one,
+/// or cannot be created.
 Result<std::shared_ptr<ProgramCode>> executable(const Program& program) {
   for (const Program::DeviceState& state : program.states()) {
     if (state.executable()) return state.code;
@@ -62,7 +63,9 @@ Status put_binaries(const Program& program, const InfoSink& sink) {
   return {};
 }
 
-cl_context context(const Program& program) { return &program.context(); }
+cl_context context(const Program& program) {
+  return &program.context();
+}
 
 constexpr std::tuple kProgramInfo{
     Row{CL_PROGRAM_REFERENCE_COUNT, &Program::user_count},

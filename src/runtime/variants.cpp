@@ -16,8 +16,8 @@ namespace {
 /// A page-sized limit on what no honest program asks for keeps the sizes below free of overflow.
 constexpr uint64_t kMaxGlobals = uint64_t{1} << 40;
 
-/// How a kernel that cannot be made ready is answered by clCreateKernel and clEnqueueNDRangeKernel, neither of which knows
-/// CL_INVALID_BINARY.
+/// How a kernel that cannot be made ready is answered by clCreateKernel and clEnqueueNDRangeKernel,
+/// neither of which knows CL_INVALID_BINARY.
 Error not_ready(const std::string& kernel, const Error& cause) {
   const cl_int code =
       cause.code == CL_OUT_OF_HOST_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
@@ -97,6 +97,8 @@ Result<std::shared_ptr<const GlobalsBlock>> GlobalsBlock::make(const GlobalsReco
   return std::make_shared<const GlobalsBlock>(data);
 }
 
-GlobalsBlock::~GlobalsBlock() { std::free(data_); }
+GlobalsBlock::~GlobalsBlock() {
+  std::free(data_);
+}
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executable code of a program: the record that the compiler made, joined with what devices/cpu makes of its objects. Shared
-// by every device and every program that asked for the same; what belongs to one program and device is its GlobalsBlock.
+// Executable code of a program: the record that the compiler made, joined with what devices/cpu
+// makes of its objects. Shared by every device and every program that asked for the same; what
+// belongs to one program and device is its GlobalsBlock.
 #pragma once
 
 #include <atomic>
@@ -34,16 +35,18 @@ class ProgramCode {
 
   /// Whether `load` has nothing to compile.
   bool generated(size_t kernel) const;
-  /// The code of a kernel, ready to run: its object is loaded, and generated first if it is not there, at the first call.
-  /// The error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
+  /// The code of a kernel, ready to run: its object is loaded, and generated first if it is not
+  /// there, at the first call. The error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
   Result<Loaded> load(size_t kernel);
 
-  /// The program binary. Its size never changes once it was asked for: applications ask for the size first (§5.8.9).
+  /// The program binary. Its size never changes once it was asked for: applications ask for the
+  /// size first (§5.8.9).
   Bytes binary();
 
  private:
   struct Slot {
-    std::mutex mutex;  // guards what follows; held while the kernel's object is generated and loaded
+    std::mutex
+        mutex;  // guards what follows; held while the kernel's object is generated and loaded
     Loaded loaded;
     std::vector<unsigned char> object;  // generated since the record was made
   };
@@ -55,7 +58,8 @@ class ProgramCode {
   Bytes binary_;
 };
 
-/// The program-scope variables of one program on one device: laid out by the compiler, initialised once.
+/// The program-scope variables of one program on one device: laid out by the compiler, initialised
+/// once.
 class GlobalsBlock {
  public:
   /// Never null; `data` is null if there are no variables. The error is CL_OUT_OF_RESOURCES.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program binaries (§5.8.1, §5.8.9): executables, compiled objects and libraries, out and in again; and what is no binary.
+// Program binaries (§5.8.1, §5.8.9): executables, compiled objects and libraries, out and in again;
+// and what is no binary.
 #include <random>
 
 #include "api_test.h"
@@ -28,13 +29,16 @@ class BinaryTest : public ApiTest {
   }
   cl_program_binary_type Type(cl_program program) {
     cl_program_binary_type type = 0;
-    EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type,
+                                    nullptr),
+              CL_SUCCESS);
     return type;
   }
   Program Compiled(const char* text) {
     cl_int error = -1;
     Program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
-    EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
+              CL_SUCCESS);
     return program;
   }
   void ExpectAnswer(cl_program program, int answer) {
@@ -58,15 +62,19 @@ TEST_F(BinaryTest, ExecutablesGoOutAndIn) {
   cl_int error = 0;
   EXPECT_EQ(clCreateKernel(loaded, "k", &error), nullptr);
   EXPECT_EQ(error, CL_INVALID_PROGRAM_EXECUTABLE);
-  EXPECT_EQ(clCompileProgram(loaded, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_OPERATION);
+  EXPECT_EQ(clCompileProgram(loaded, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
+            CL_INVALID_OPERATION);
   ASSERT_EQ(clBuildProgram(loaded, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
   char options[64] = "";
-  EXPECT_EQ(clGetProgramBuildInfo(loaded, device, CL_PROGRAM_BUILD_OPTIONS, sizeof(options), options, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clGetProgramBuildInfo(loaded, device, CL_PROGRAM_BUILD_OPTIONS, sizeof(options),
+                                  options, nullptr),
+            CL_SUCCESS);
   EXPECT_STREQ(options, "-cl-kernel-arg-info -cl-std=CL2.0");  // those of the first build
   ExpectAnswer(loaded, 7);
   Kernel kernel = MakeKernel(loaded, "k");
   EXPECT_EQ(InfoString(clGetKernelInfo, static_cast<cl_kernel>(kernel), CL_KERNEL_ATTRIBUTES), "");
-  EXPECT_EQ(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr), CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+  EXPECT_EQ(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr),
+            CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
 }
 
 TEST_F(BinaryTest, ObjectsAndLibrariesGoOutAndIn) {
@@ -77,7 +85,8 @@ TEST_F(BinaryTest, ObjectsAndLibrariesGoOutAndIn) {
   Program helper = Compiled("int f(void) { return 9; }");
   const cl_program input = helper;
   cl_int error = 1;
-  Program made = clLinkProgram(context, 0, nullptr, "-create-library", 1, &input, nullptr, nullptr, &error);
+  Program made =
+      clLinkProgram(context, 0, nullptr, "-create-library", 1, &input, nullptr, nullptr, &error);
   ASSERT_EQ(error, CL_SUCCESS);
   Program library = Load(BinaryOf(made));
   EXPECT_EQ(Type(library), cl_uint{CL_PROGRAM_BINARY_TYPE_LIBRARY});
@@ -106,11 +115,13 @@ TEST_F(BinaryTest, ProgramScopeVariablesStartAnew) {
 TEST_F(BinaryTest, NullEntriesAreSkipped) {
   Program program = Build(kSource);
   unsigned char* nowhere = nullptr;
-  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(nowhere), &nowhere, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(nowhere), &nowhere, nullptr),
+            CL_SUCCESS);
   size_t size = 0;
   EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, 0, nullptr, &size), CL_SUCCESS);
   EXPECT_EQ(size, sizeof(nowhere));
-  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, size - 1, &nowhere, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, size - 1, &nowhere, nullptr),
+            CL_INVALID_VALUE);
 }
 
 TEST_F(BinaryTest, RejectsBadArguments) {
@@ -121,7 +132,8 @@ TEST_F(BinaryTest, RejectsBadArguments) {
   const auto create = [&](cl_uint n, const cl_device_id* devices, const size_t* lengths,
                           const unsigned char** binaries, cl_int* status) {
     cl_int error = 0;
-    EXPECT_EQ(clCreateProgramWithBinary(context, n, devices, lengths, binaries, status, &error), nullptr);
+    EXPECT_EQ(clCreateProgramWithBinary(context, n, devices, lengths, binaries, status, &error),
+              nullptr);
     return error;
   };
   EXPECT_EQ(create(0, &device, &size, &at, nullptr), CL_INVALID_VALUE);
@@ -138,7 +150,8 @@ TEST_F(BinaryTest, RejectsBadArguments) {
   }
   for (cl_context bad : BadHandles<cl_context>()) {
     cl_int error = 0;
-    EXPECT_EQ(Driver().clCreateProgramWithBinary(bad, 1, &device, &size, &at, nullptr, &error), nullptr);
+    EXPECT_EQ(Driver().clCreateProgramWithBinary(bad, 1, &device, &size, &at, nullptr, &error),
+              nullptr);
     EXPECT_EQ(error, CL_INVALID_CONTEXT);
   }
 }
@@ -156,7 +169,8 @@ TEST_F(BinaryTest, WhatIsNoBinaryIsRefused) {
 }
 
 TEST_F(BinaryTest, ServesSubDevicesAndTheirParent) {
-  if (Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2) GTEST_SKIP() << "one compute unit";
+  if (Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2)
+    GTEST_SKIP() << "one compute unit";
   const cl_device_partition_property by_ones[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
   cl_uint count = 0;
   ASSERT_EQ(clCreateSubDevices(device, by_ones, 0, nullptr, &count), CL_SUCCESS);
@@ -183,9 +197,11 @@ TEST_F(BinaryTest, ServesSubDevicesAndTheirParent) {
   Mem out = clCreateBuffer(shared, 0, 4, nullptr, &error);
   SetArgs(kernel, static_cast<cl_mem>(out));
   const size_t one = 1;
-  EXPECT_EQ(clEnqueueNDRangeKernel(on_sub, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clEnqueueNDRangeKernel(on_sub, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
   int answer = 0;
-  EXPECT_EQ(clEnqueueReadBuffer(on_sub, out, CL_TRUE, 0, 4, &answer, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clEnqueueReadBuffer(on_sub, out, CL_TRUE, 0, 4, &answer, 0, nullptr, nullptr),
+            CL_SUCCESS);
   EXPECT_EQ(answer, 7);
   for (cl_device_id sub : subs) EXPECT_EQ(clReleaseDevice(sub), CL_SUCCESS);
 }

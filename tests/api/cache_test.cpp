@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel cache as a user meets it: a second process does not open the compiler. The second process is this executable
-// again, with a variable that tells it what to do.
+// The kernel cache as a user meets it: a second process does not open the compiler. The second
+// process is this executable again, with a variable that tells it what to do.
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -159,7 +159,7 @@ TEST_F(CallbackTest, ManyAtOnce) {
   Mem buffer = Buffer(64);
   std::vector<Event> events;
   for (int i = 0; i < 500; ++i) {
-    events.push_back(Fill(i % 2 ? queue : OutOfOrder(), buffer, 1, 64));
+    events.push_back(i % 2 ? Fill(queue, buffer, 1, 64) : Marker(OutOfOrder()));
     for (cl_int type : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}) Watch(events.back(), type);
   }
   EXPECT_TRUE(Called(1500));

@@ -25,19 +25,23 @@ class CompileLinkTest : public ApiTest {
   cl_int Compile(cl_program program, const char* options, std::vector<cl_program> headers = {},
                  std::vector<const char*> names = {}) {
     return clCompileProgram(program, 1, &device, options, static_cast<cl_uint>(headers.size()),
-                            headers.empty() ? nullptr : headers.data(), names.empty() ? nullptr : names.data(),
-                            nullptr, nullptr);
+                            headers.empty() ? nullptr : headers.data(),
+                            names.empty() ? nullptr : names.data(), nullptr, nullptr);
   }
-  Program Link(std::vector<cl_program> inputs, const char* options = "", cl_int expected = CL_SUCCESS) {
+  Program Link(std::vector<cl_program> inputs, const char* options = "",
+               cl_int expected = CL_SUCCESS) {
     cl_int error = 1;
-    Program program = clLinkProgram(context, 1, &device, options, static_cast<cl_uint>(inputs.size()),
-                                    inputs.data(), nullptr, nullptr, &error);
+    Program program =
+        clLinkProgram(context, 1, &device, options, static_cast<cl_uint>(inputs.size()),
+                      inputs.data(), nullptr, nullptr, &error);
     EXPECT_EQ(error, expected) << (program ? BuildLog(program) : "");
     return program;
   }
   cl_program_binary_type Type(cl_program program) {
     cl_program_binary_type type = 0;
-    EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type,
+                                    nullptr),
+              CL_SUCCESS);
     return type;
   }
   int RunInt(cl_program program, const char* name) {
@@ -70,8 +74,11 @@ TEST_F(CompileLinkTest, LinksObjectsAndLibraries) {
   Program tunable = Link({helper}, "-create-library -enable-link-options");
   EXPECT_EQ(RunInt(Link({caller, library}), "call"), 42);
   EXPECT_EQ(RunInt(Link({tunable, caller}, "-cl-fast-relaxed-math"), "call"), 42);
-  EXPECT_EQ(InfoString(clGetProgramInfo, static_cast<cl_program>(executable), CL_PROGRAM_SOURCE), "");
-  EXPECT_EQ(InfoString(clGetProgramInfo, static_cast<cl_program>(executable), CL_PROGRAM_KERNEL_NAMES), "call");
+  EXPECT_EQ(InfoString(clGetProgramInfo, static_cast<cl_program>(executable), CL_PROGRAM_SOURCE),
+            "");
+  EXPECT_EQ(
+      InfoString(clGetProgramInfo, static_cast<cl_program>(executable), CL_PROGRAM_KERNEL_NAMES),
+      "call");
 }
 
 TEST_F(CompileLinkTest, LinkFailuresGiveAProgramWithALog) {
@@ -80,7 +87,9 @@ TEST_F(CompileLinkTest, LinkFailuresGiveAProgramWithALog) {
   ASSERT_NE(static_cast<cl_program>(failed), nullptr);
   EXPECT_NE(BuildLog(failed).find("helper"), std::string::npos) << BuildLog(failed);
   cl_build_status status = 0;
-  EXPECT_EQ(clGetProgramBuildInfo(failed, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clGetProgramBuildInfo(failed, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status,
+                                  nullptr),
+            CL_SUCCESS);
   EXPECT_EQ(status, CL_BUILD_ERROR);
   Program helper = Compiled(kHelper);
   Program again = Compiled(kHelper + std::string("// another one\n"));
@@ -99,10 +108,11 @@ TEST_F(CompileLinkTest, RejectsBadLinkOptions) {
 TEST_F(CompileLinkTest, RejectsBadLinks) {
   Program caller = Compiled(kCaller);
   const cl_program input = caller;
-  const auto link = [&](cl_uint num_devices, const cl_device_id* devices, cl_uint n, const cl_program* inputs,
-                        void (*notify)(cl_program, void*), void* data) {
+  const auto link = [&](cl_uint num_devices, const cl_device_id* devices, cl_uint n,
+                        const cl_program* inputs, void (*notify)(cl_program, void*), void* data) {
     cl_int error = 0;
-    EXPECT_EQ(clLinkProgram(context, num_devices, devices, "", n, inputs, notify, data, &error), nullptr);
+    EXPECT_EQ(clLinkProgram(context, num_devices, devices, "", n, inputs, notify, data, &error),
+              nullptr);
     return error;
   };
   int data = 0;
@@ -127,7 +137,8 @@ TEST_F(CompileLinkTest, RejectsBadLinks) {
   EXPECT_EQ(link(0, nullptr, 2, with_executable, nullptr, nullptr), CL_INVALID_OPERATION);
   for (cl_context bad : BadHandles<cl_context>()) {
     cl_int error = 0;
-    EXPECT_EQ(Driver().clLinkProgram(bad, 0, nullptr, "", 1, &input, nullptr, nullptr, &error), nullptr);
+    EXPECT_EQ(Driver().clLinkProgram(bad, 0, nullptr, "", 1, &input, nullptr, nullptr, &error),
+              nullptr);
     EXPECT_EQ(error, CL_INVALID_CONTEXT);
   }
 }
@@ -149,7 +160,8 @@ TEST_F(CompileLinkTest, TellsWhenAnAsynchronousLinkIsDone) {
     }
     EXPECT_EQ(calls, count);
   };
-  EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, notify, &calls), CL_SUCCESS);
+  EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, notify, &calls),
+            CL_SUCCESS);
   wait_for(1);
   const cl_program input = program;
   cl_int error = 1;
@@ -165,7 +177,8 @@ TEST_F(CompileLinkTest, CompilesWithEmbeddedHeaders) {
   Program b = Source("#define INNER 10\n");
   Program second = Source("#define VALUE 99\n");
   Program main = Source("#include \"a.h\"\nkernel void k(global int* out) { *out = VALUE; }\n");
-  ASSERT_EQ(Compile(main, "", {a, b, second}, {"a.h", "inner/b.h", "a.h"}), CL_SUCCESS) << BuildLog(main);
+  ASSERT_EQ(Compile(main, "", {a, b, second}, {"a.h", "inner/b.h", "a.h"}), CL_SUCCESS)
+      << BuildLog(main);
   EXPECT_EQ(RunInt(Link({main}), "k"), 11);  // the first header of a name counts
   EXPECT_EQ(Compile(main, "", {b}, {"inner/b.h"}), CL_COMPILE_PROGRAM_FAILURE);
   EXPECT_NE(BuildLog(main).find("a.h"), std::string::npos);
@@ -187,14 +200,19 @@ TEST_F(CompileLinkTest, RejectsBadCompiles) {
   EXPECT_EQ(compile(1, headers, null_names), CL_INVALID_VALUE);
   for (cl_program bad : BadHandles<cl_program>()) {
     EXPECT_EQ(compile(1, &bad, names), CL_INVALID_PROGRAM);
-    EXPECT_EQ(Driver().clCompileProgram(bad, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_PROGRAM);
+    EXPECT_EQ(Driver().clCompileProgram(bad, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
+              CL_INVALID_PROGRAM);
   }
   int data = 0;
-  EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, &data), CL_INVALID_VALUE);
-  EXPECT_EQ(clCompileProgram(program, 1, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_VALUE);
-  EXPECT_EQ(clCompileProgram(program, 0, &device, "", 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, &data),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(clCompileProgram(program, 1, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(clCompileProgram(program, 0, &device, "", 0, nullptr, nullptr, nullptr, nullptr),
+            CL_INVALID_VALUE);
   for (cl_device_id bad : BadHandles<cl_device_id>()) {
-    EXPECT_EQ(clCompileProgram(program, 1, &bad, "", 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_DEVICE);
+    EXPECT_EQ(clCompileProgram(program, 1, &bad, "", 0, nullptr, nullptr, nullptr, nullptr),
+              CL_INVALID_DEVICE);
   }
   EXPECT_EQ(Compile(program, "-unknown"), CL_INVALID_COMPILER_OPTIONS);
   Program broken = Source("kernel void k( {}");
@@ -206,24 +224,31 @@ TEST_F(CompileLinkTest, RejectsBadCompiles) {
 }
 
 TEST_F(CompileLinkTest, NonUniformGroupsNeedThemInAllInputs) {
-  const char* text = "kernel void k(global int* out) { out[get_global_id(0)] = (int)get_local_size(0); }";
+  const char* text =
+      "kernel void k(global int* out) { out[get_global_id(0)] = (int)get_local_size(0); }";
   Program both = Link({Compiled(text, "-cl-std=CL2.0"), Compiled(kHelper, "-cl-std=CL2.0")});
   Program one = Link({Compiled(text, "-cl-std=CL2.0"), Compiled(kHelper, "-cl-std=CL1.2")});
   Mem out = Buffer(40);
   const size_t global = 10, local = 4;
-  for (const auto& [program, expected] : {std::pair<cl_program, cl_int>{both, CL_SUCCESS}, {one, CL_INVALID_WORK_GROUP_SIZE}}) {
+  for (const auto& [program, expected] :
+       {std::pair<cl_program, cl_int>{both, CL_SUCCESS}, {one, CL_INVALID_WORK_GROUP_SIZE}}) {
     Kernel kernel = MakeKernel(program, "k");
     SetArgs(kernel, static_cast<cl_mem>(out));
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr), expected);
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+        expected);
   }
   EXPECT_EQ(Read<int>(out, 10), (std::vector<int>{4, 4, 4, 4, 4, 4, 4, 4, 2, 2}));
 }
 
 TEST_F(CompileLinkTest, SharesProgramScopeVariablesAcrossObjects) {
-  Program store = Compiled("global int shared_value = 5;\nkernel void set(global int* out) { shared_value = *out; }\n",
-                           "-cl-std=CL2.0");
-  Program load = Compiled("extern global int shared_value;\nkernel void get(global int* out) { *out = shared_value; }\n",
-                          "-cl-std=CL2.0");
+  Program store = Compiled(
+      "global int shared_value = 5;\nkernel void set(global int* out) { shared_value = *out; }\n",
+      "-cl-std=CL2.0");
+  Program load = Compiled(
+      "extern global int shared_value;\nkernel void get(global int* out) { *out = shared_value; "
+      "}\n",
+      "-cl-std=CL2.0");
   Program program = Link({store, load});
   EXPECT_EQ(RunInt(program, "get"), 5);
   Kernel set = MakeKernel(program, "set");

@@ -13,11 +13,14 @@ class EnqueueKernelTest : public CommandTest {
   static constexpr const char* kSource =
       "kernel void ids(global int4* out) {\n"
       "  size_t i = get_global_id(0) - get_global_offset(0) + get_global_size(0) *\n"
-      "      (get_global_id(1) - get_global_offset(1) + get_global_size(1) * (get_global_id(2) - get_global_offset(2)));\n"
-      "  out[i] = (int4)(get_global_id(0), get_global_id(1), get_global_id(2), get_local_size(0));\n"
+      "      (get_global_id(1) - get_global_offset(1) + get_global_size(1) * (get_global_id(2) - "
+      "get_global_offset(2)));\n"
+      "  out[i] = (int4)(get_global_id(0), get_global_id(1), get_global_id(2), "
+      "get_local_size(0));\n"
       "}\n"
       "kernel void add(global int* out, int n) { *out += n; }\n"
-      "__attribute__((reqd_work_group_size(4, 2, 1))) kernel void required(global int* out) { *out = 1; }\n";
+      "__attribute__((reqd_work_group_size(4, 2, 1))) kernel void required(global int* out) { *out "
+      "= 1; }\n";
   void SetUp() override {
     CommandTest::SetUp();
     program = Build(kSource, "-cl-std=CL2.0");
@@ -29,10 +32,12 @@ class EnqueueKernelTest : public CommandTest {
     CommandTest::TearDown();
   }
   using Sizes = std::vector<size_t>;
-  cl_int Enqueue(cl_kernel kernel, const Sizes& global, const Sizes& local = {}, const Sizes& offset = {}) {
-    const cl_int error = clEnqueueNDRangeKernel(
-        queue, kernel, static_cast<cl_uint>(global.size()), offset.empty() ? nullptr : offset.data(), global.data(),
-        local.empty() ? nullptr : local.data(), 0, nullptr, nullptr);
+  cl_int Enqueue(cl_kernel kernel, const Sizes& global, const Sizes& local = {},
+                 const Sizes& offset = {}) {
+    const cl_int error =
+        clEnqueueNDRangeKernel(queue, kernel, static_cast<cl_uint>(global.size()),
+                               offset.empty() ? nullptr : offset.data(), global.data(),
+                               local.empty() ? nullptr : local.data(), 0, nullptr, nullptr);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
     return error;
   }
@@ -42,10 +47,20 @@ TEST_F(EnqueueKernelTest, CoversTheIndexSpace) {
   const struct {
     Sizes global, local, offset;
   } cases[] = {
-      {{1}, {}, {}},          {{1000}, {}, {}},          {{1000}, {10}, {}},           {{100}, {7}, {}},
-      {{64, 33}, {}, {}},     {{64, 33}, {16, 4}, {}},   {{7, 5, 3}, {2, 2, 2}, {}},   {{7, 5, 3}, {}, {}},
-      {{16}, {4}, {100}},     {{6, 4}, {}, {3, 50}},     {{2, 3, 4}, {}, {10, 20, 30}}, {{1, 1, 64}, {1, 1, 8}, {}},
-      {{1009}, {}, {}},       {{1, 500}, {1, 50}, {}},
+      {{1}, {}, {}},
+      {{1000}, {}, {}},
+      {{1000}, {10}, {}},
+      {{100}, {7}, {}},
+      {{64, 33}, {}, {}},
+      {{64, 33}, {16, 4}, {}},
+      {{7, 5, 3}, {2, 2, 2}, {}},
+      {{7, 5, 3}, {}, {}},
+      {{16}, {4}, {100}},
+      {{6, 4}, {}, {3, 50}},
+      {{2, 3, 4}, {}, {10, 20, 30}},
+      {{1, 1, 64}, {1, 1, 8}, {}},
+      {{1009}, {}, {}},
+      {{1, 500}, {1, 50}, {}},
   };
   Kernel kernel = MakeKernel(program, "ids");
   for (const auto& each : cases) {
@@ -78,11 +93,14 @@ TEST_F(EnqueueKernelTest, NothingRunsOverAnEmptyIndexSpace) {
   Event gate = UserEvent();
   const cl_event waits = gate;
   Event event;
-  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, nullptr, nullptr, 1, &waits, event.out()), CL_SUCCESS);
+  EXPECT_EQ(
+      clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, nullptr, nullptr, 1, &waits, event.out()),
+      CL_SUCCESS);
   EXPECT_EQ(clFlush(queue), CL_SUCCESS);
   EXPECT_GT(StatusOf(event), CL_COMPLETE);
-  EXPECT_EQ(Info<cl_command_type>(clGetEventInfo, static_cast<cl_event>(event), CL_EVENT_COMMAND_TYPE),
-            cl_uint{CL_COMMAND_NDRANGE_KERNEL});
+  EXPECT_EQ(
+      Info<cl_command_type>(clGetEventInfo, static_cast<cl_event>(event), CL_EVENT_COMMAND_TYPE),
+      cl_uint{CL_COMMAND_NDRANGE_KERNEL});
   Open(gate);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(StatusOf(event), CL_COMPLETE);
@@ -94,7 +112,8 @@ TEST_F(EnqueueKernelTest, RejectsBadHandles) {
   Mem out = Buffer(4);
   SetArgs(kernel, static_cast<cl_mem>(out), cl_int{1});
   const size_t one = 1;
-  const auto enqueue = [&](cl_command_queue in, cl_kernel what, cl_uint n = 0, const cl_event* waits = nullptr) {
+  const auto enqueue = [&](cl_command_queue in, cl_kernel what, cl_uint n = 0,
+                           const cl_event* waits = nullptr) {
     return Driver().clEnqueueNDRangeKernel(in, what, 1, nullptr, &one, nullptr, n, waits, nullptr);
   };
   for (cl_command_queue bad : BadHandles<cl_command_queue>()) {
@@ -122,7 +141,8 @@ TEST_F(EnqueueKernelTest, RejectsBadIndexSpaces) {
   Event untouched;
   cl_event event = reinterpret_cast<cl_event>(uintptr_t{0x5a5a});
   for (const cl_uint dimensions : {0u, 4u, ~0u}) {
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, dimensions, nullptr, sizes, nullptr, 0, nullptr, &event),
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, dimensions, nullptr, sizes, nullptr, 0, nullptr,
+                                     &event),
               CL_INVALID_WORK_DIMENSION);
   }
   EXPECT_EQ(event, reinterpret_cast<cl_event>(uintptr_t{0x5a5a}));  // untouched
@@ -189,7 +209,8 @@ TEST_F(EnqueueKernelTest, ArgumentsAreThoseOfTheEnqueue) {
   const size_t one = 1;
   for (const cl_int n : {1, 10, 100}) {
     SetArgs(kernel, static_cast<cl_mem>(out), n);
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 1, &waits, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 1, &waits, nullptr),
+              CL_SUCCESS);
   }
   kernel.reset();
   Open(gate);
@@ -201,19 +222,24 @@ TEST_F(EnqueueKernelTest, ACommandKeepsItsBuffers) {
   gone = false;
   Kernel kernel = MakeKernel(program, "add");
   Mem out = Buffer(std::vector<cl_int>{1});
-  EXPECT_EQ(clSetMemObjectDestructorCallback(out, [](cl_mem, void*) { gone = true; }, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clSetMemObjectDestructorCallback(
+                out, [](cl_mem, void*) { gone = true; }, nullptr),
+            CL_SUCCESS);
   SetArgs(kernel, static_cast<cl_mem>(out), cl_int{1});
   Event gate = UserEvent();
   const cl_event waits = gate;
   const size_t one = 1;
-  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 1, &waits, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 1, &waits, nullptr),
+            CL_SUCCESS);
   out.reset();
   EXPECT_FALSE(gone);
-  // A kernel whose argument is gone for the application is not enqueued again once the object is deleted.
+  // A kernel whose argument is gone for the application is not enqueued again once the object is
+  // deleted.
   Open(gate);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_TRUE(Eventually([] { return gone.load(); }));
-  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_INVALID_KERNEL_ARGS);
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+            CL_INVALID_KERNEL_ARGS);
 }
 
 TEST_F(EnqueueKernelTest, ATaskIsOneWorkItem) {
@@ -223,8 +249,9 @@ TEST_F(EnqueueKernelTest, ATaskIsOneWorkItem) {
   Event event;
   EXPECT_EQ(clEnqueueTask(queue, kernel, 0, nullptr, event.out()), CL_SUCCESS);
   EXPECT_EQ(Read<cl_int>(out, 1)[0], 1);
-  EXPECT_EQ(Info<cl_command_type>(clGetEventInfo, static_cast<cl_event>(event), CL_EVENT_COMMAND_TYPE),
-            cl_uint{CL_COMMAND_TASK});
+  EXPECT_EQ(
+      Info<cl_command_type>(clGetEventInfo, static_cast<cl_event>(event), CL_EVENT_COMMAND_TYPE),
+      cl_uint{CL_COMMAND_TASK});
 }
 
 TEST_F(EnqueueKernelTest, ManySmallKernelsRunInOrder) {
@@ -233,7 +260,8 @@ TEST_F(EnqueueKernelTest, ManySmallKernelsRunInOrder) {
   SetArgs(kernel, static_cast<cl_mem>(out), cl_int{1});
   const size_t one = 1;
   for (int i = 0; i < 5000; ++i) {
-    ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
   }
   EXPECT_EQ(Read<cl_int>(out, 1)[0], 5000);
 }

@@ -87,8 +87,8 @@ TEST_F(EventTest, AnotherQueuesWaitListMakesProgress) {
 }
 
 TEST_F(EventTest, WaitsForSeveralQueues) {
-  Mem buffer = Buffer(64);
-  Event a = Fill(queue, buffer, 1, 64), b = Fill(Second(), buffer, 2, 64), c = Marker(OutOfOrder());
+  Mem buffer = Buffer(64), other = Buffer(64);
+  Event a = Fill(queue, buffer, 1, 64), b = Fill(Second(), other, 2, 64), c = Marker(OutOfOrder());
   const cl_event list[] = {a, b, c};
   EXPECT_EQ(clWaitForEvents(3, list), CL_SUCCESS);
   for (cl_event e : list) EXPECT_EQ(StatusOf(e), CL_COMPLETE);

@@ -12,14 +12,17 @@ class KernelArgTest : public ApiTest {
     ApiTest::SetUp();
     program = Build(
         "typedef struct { int a; char b; double c; } Pair;\n"
-        "kernel void all(global int* out, constant int* table, local int* tmp, int scalar, uchar byte,\n"
+        "kernel void all(global int* out, constant int* table, local int* tmp, int scalar, uchar "
+        "byte,\n"
         "                float3 vector, Pair pair, long8 wide) {\n"
         "  tmp[0] = scalar;\n"
         "  out[0] = tmp[0]; out[1] = byte; out[2] = (int)(vector.x + vector.y + vector.z);\n"
-        "  out[3] = pair.a + pair.b + (int)pair.c; out[4] = (int)wide.s7; out[5] = table ? table[1] : -1;\n"
+        "  out[3] = pair.a + pair.b + (int)pair.c; out[4] = (int)wide.s7; out[5] = table ? "
+        "table[1] : -1;\n"
         "}\n"
         "kernel void null(global int* out, global int* other) { out[0] = other == 0; }\n"
-        "kernel void image(read_only image2d_t picture, sampler_t how, global int* out) { *out = 1; }\n");
+        "kernel void image(read_only image2d_t picture, sampler_t how, global int* out) { *out = "
+        "1; }\n");
     kernel = MakeKernel(program, "all");
   }
   void TearDown() override {
@@ -32,7 +35,9 @@ class KernelArgTest : public ApiTest {
     cl_char b;
     cl_double c;
   };
-  cl_int Set(cl_uint index, size_t size, const void* value) { return clSetKernelArg(kernel, index, size, value); }
+  cl_int Set(cl_uint index, size_t size, const void* value) {
+    return clSetKernelArg(kernel, index, size, value);
+  }
   void SetAll(cl_mem out, cl_mem table) {
     SetArg(kernel, 0, out);
     SetArg(kernel, 1, table);
@@ -79,7 +84,8 @@ TEST_F(KernelArgTest, RejectsIndicesAndSizes) {
   EXPECT_EQ(Set(0, 0, nullptr), CL_INVALID_ARG_SIZE);
   EXPECT_EQ(Set(2, 0, nullptr), CL_INVALID_ARG_SIZE);
   EXPECT_EQ(Set(2, 16, bytes), CL_INVALID_ARG_VALUE);
-  for (const size_t wrong : {0, 1, 2, 3, 5, 8}) EXPECT_EQ(Set(3, wrong, bytes), CL_INVALID_ARG_SIZE);
+  for (const size_t wrong : {0, 1, 2, 3, 5, 8})
+    EXPECT_EQ(Set(3, wrong, bytes), CL_INVALID_ARG_SIZE);
   EXPECT_EQ(Set(4, 4, bytes), CL_INVALID_ARG_SIZE);
   EXPECT_EQ(Set(5, 12, bytes), CL_INVALID_ARG_SIZE);  // three components take the room of four
   EXPECT_EQ(Set(5, 16, bytes), CL_SUCCESS);
@@ -169,7 +175,8 @@ TEST_F(KernelArgTest, SVMPointersAreForGlobalAndConstantPointers) {
   SetAll(out, nullptr);
   const size_t one = 1;
   EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 1, nullptr), CL_SUCCESS);
-  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 1, memory), CL_SUCCESS);
   if (Info<cl_device_svm_capabilities>(clGetDeviceInfo, device, CL_DEVICE_SVM_CAPABILITIES) == 0) {

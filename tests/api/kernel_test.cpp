@@ -21,7 +21,9 @@ class KernelTest : public ApiTest {
     program.reset();
     ApiTest::TearDown();
   }
-  cl_uint References(cl_kernel kernel) { return Info<cl_uint>(clGetKernelInfo, kernel, CL_KERNEL_REFERENCE_COUNT); }
+  cl_uint References(cl_kernel kernel) {
+    return Info<cl_uint>(clGetKernelInfo, kernel, CL_KERNEL_REFERENCE_COUNT);
+  }
 };
 
 TEST_F(KernelTest, IsCreatedByName) {
@@ -94,7 +96,8 @@ TEST_F(KernelTest, ManyKernelsInOneProgramAllRun) {
   for (cl_kernel kernel : kernels) {
     SetArgs(kernel, static_cast<cl_mem>(out));
     Run(kernel, 1);
-    EXPECT_EQ("k" + std::to_string(Read<int>(out, 1)[0]), InfoString(clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME));
+    EXPECT_EQ("k" + std::to_string(Read<int>(out, 1)[0]),
+              InfoString(clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME));
     EXPECT_EQ(clReleaseKernel(kernel), CL_SUCCESS);
   }
 }
@@ -119,7 +122,8 @@ TEST_F(KernelTest, ACloneIsACopyWithArguments) {
   source.reset();
   Run(copy, 1);
   EXPECT_EQ(Read<int>(out, 1)[0], 7);
-  EXPECT_EQ(Info<cl_program>(clGetKernelInfo, static_cast<cl_kernel>(copy), CL_KERNEL_PROGRAM), static_cast<cl_program>(program));
+  EXPECT_EQ(Info<cl_program>(clGetKernelInfo, static_cast<cl_kernel>(copy), CL_KERNEL_PROGRAM),
+            static_cast<cl_program>(program));
   for (cl_kernel bad : BadHandles<cl_kernel>()) {
     EXPECT_EQ(Driver().clCloneKernel(bad, &error), nullptr);
     EXPECT_EQ(error, CL_INVALID_KERNEL);
@@ -132,7 +136,8 @@ TEST_F(KernelTest, AnUnfinishedCloneIsUnfinishedToo) {
   SetArg(source, 0, static_cast<cl_mem>(out));
   Kernel copy = clCloneKernel(source, nullptr);
   const size_t one = 1;
-  EXPECT_EQ(clEnqueueNDRangeKernel(queue, copy, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), CL_INVALID_KERNEL_ARGS);
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, copy, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+            CL_INVALID_KERNEL_ARGS);
 }
 
 TEST_F(KernelTest, OutlivesItsProgramForTheApplication) {
@@ -160,11 +165,15 @@ TEST_F(KernelTest, TakesExecInfo) {
   Kernel kernel = MakeKernel(program, "two");
   int memory[2];
   const void* pointers[] = {&memory[0], &memory[1]};
-  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointers), pointers), CL_SUCCESS);
-  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointers), nullptr), CL_INVALID_VALUE);
-  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 7, pointers), CL_INVALID_VALUE);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointers), pointers),
+            CL_SUCCESS);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointers), nullptr),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 7, pointers),
+            CL_INVALID_VALUE);
   EXPECT_EQ(clSetKernelExecInfo(kernel, 0xdead, sizeof(pointers), pointers), CL_INVALID_VALUE);
-  const auto svm = Info<cl_device_svm_capabilities>(clGetDeviceInfo, device, CL_DEVICE_SVM_CAPABILITIES);
+  const auto svm =
+      Info<cl_device_svm_capabilities>(clGetDeviceInfo, device, CL_DEVICE_SVM_CAPABILITIES);
   const cl_bool yes = CL_TRUE, no = CL_FALSE;
   constexpr cl_uint kSystem = CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
   EXPECT_EQ(clSetKernelExecInfo(kernel, kSystem, sizeof(no), &no), CL_SUCCESS);

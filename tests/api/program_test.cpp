@@ -27,14 +27,16 @@ class ProgramTest : public ApiTest {
   template <class T>
   T BuildInfo(cl_program program, cl_program_build_info param) {
     T value{};
-    EXPECT_EQ(clGetProgramBuildInfo(program, device, param, sizeof(T), &value, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clGetProgramBuildInfo(program, device, param, sizeof(T), &value, nullptr),
+              CL_SUCCESS);
     return value;
   }
   std::string BuildText(cl_program program, cl_program_build_info param) {
     size_t size = 0;
     EXPECT_EQ(clGetProgramBuildInfo(program, device, param, 0, nullptr, &size), CL_SUCCESS);
     std::string text(size, 'x');
-    EXPECT_EQ(clGetProgramBuildInfo(program, device, param, size, text.data(), nullptr), CL_SUCCESS);
+    EXPECT_EQ(clGetProgramBuildInfo(program, device, param, size, text.data(), nullptr),
+              CL_SUCCESS);
     return text.c_str();
   }
 };
@@ -65,7 +67,8 @@ TEST_F(ProgramTest, RejectsBadSources) {
     cl_int error = 0;
     EXPECT_EQ(clCreateProgramWithSource(context, bad.count, bad.strings, nullptr, &error), nullptr);
     EXPECT_EQ(error, CL_INVALID_VALUE);
-    EXPECT_EQ(clCreateProgramWithSource(context, bad.count, bad.strings, nullptr, nullptr), nullptr);
+    EXPECT_EQ(clCreateProgramWithSource(context, bad.count, bad.strings, nullptr, nullptr),
+              nullptr);
   }
   for (cl_context bad : BadHandles<cl_context>()) {
     cl_int error = 0;
@@ -82,8 +85,10 @@ TEST_F(ProgramTest, AnswersQueriesBeforeAndAfterTheBuild) {
   EXPECT_EQ(Info<cl_uint>(clGetProgramInfo, p, CL_PROGRAM_NUM_DEVICES), 1u);
   EXPECT_EQ(Info<cl_device_id>(clGetProgramInfo, p, CL_PROGRAM_DEVICES), device);
   EXPECT_EQ(Info<size_t>(clGetProgramInfo, p, CL_PROGRAM_BINARY_SIZES), 0u);
-  EXPECT_EQ(Info<cl_bool>(clGetProgramInfo, p, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT), cl_bool{CL_FALSE});
-  EXPECT_EQ(Info<cl_bool>(clGetProgramInfo, p, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT), cl_bool{CL_FALSE});
+  EXPECT_EQ(Info<cl_bool>(clGetProgramInfo, p, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT),
+            cl_bool{CL_FALSE});
+  EXPECT_EQ(Info<cl_bool>(clGetProgramInfo, p, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT),
+            cl_bool{CL_FALSE});
   size_t size = 77;
   char untouched = 'u';
   EXPECT_EQ(clGetProgramInfo(p, CL_PROGRAM_IL, 1, &untouched, &size), CL_SUCCESS);
@@ -95,7 +100,8 @@ TEST_F(ProgramTest, AnswersQueriesBeforeAndAfterTheBuild) {
   EXPECT_EQ(BuildInfo<cl_build_status>(p, CL_PROGRAM_BUILD_STATUS), CL_BUILD_NONE);
   EXPECT_EQ(BuildText(p, CL_PROGRAM_BUILD_OPTIONS), "");
   EXPECT_EQ(BuildText(p, CL_PROGRAM_BUILD_LOG), "");
-  EXPECT_EQ(BuildInfo<cl_program_binary_type>(p, CL_PROGRAM_BINARY_TYPE), cl_uint{CL_PROGRAM_BINARY_TYPE_NONE});
+  EXPECT_EQ(BuildInfo<cl_program_binary_type>(p, CL_PROGRAM_BINARY_TYPE),
+            cl_uint{CL_PROGRAM_BINARY_TYPE_NONE});
 
   ASSERT_EQ(clBuildProgram(p, 1, &device, "-DNAME=1 -cl-mad-enable", nullptr, nullptr), CL_SUCCESS);
   EXPECT_EQ(Info<size_t>(clGetProgramInfo, p, CL_PROGRAM_NUM_KERNELS), 2u);
@@ -104,13 +110,16 @@ TEST_F(ProgramTest, AnswersQueriesBeforeAndAfterTheBuild) {
   EXPECT_GT(Info<size_t>(clGetProgramInfo, p, CL_PROGRAM_BINARY_SIZES), 0u);
   EXPECT_EQ(BuildInfo<cl_build_status>(p, CL_PROGRAM_BUILD_STATUS), CL_BUILD_SUCCESS);
   EXPECT_EQ(BuildText(p, CL_PROGRAM_BUILD_OPTIONS), "-DNAME=1 -cl-mad-enable");
-  EXPECT_EQ(BuildInfo<cl_program_binary_type>(p, CL_PROGRAM_BINARY_TYPE), cl_uint{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
-  for (cl_uint param : {CL_PROGRAM_REFERENCE_COUNT, CL_PROGRAM_CONTEXT, CL_PROGRAM_NUM_DEVICES, CL_PROGRAM_DEVICES,
-                        CL_PROGRAM_SOURCE, CL_PROGRAM_BINARY_SIZES, CL_PROGRAM_NUM_KERNELS, CL_PROGRAM_KERNEL_NAMES,
-                        CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT}) {
+  EXPECT_EQ(BuildInfo<cl_program_binary_type>(p, CL_PROGRAM_BINARY_TYPE),
+            cl_uint{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
+  for (cl_uint param :
+       {CL_PROGRAM_REFERENCE_COUNT, CL_PROGRAM_CONTEXT, CL_PROGRAM_NUM_DEVICES, CL_PROGRAM_DEVICES,
+        CL_PROGRAM_SOURCE, CL_PROGRAM_BINARY_SIZES, CL_PROGRAM_NUM_KERNELS, CL_PROGRAM_KERNEL_NAMES,
+        CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT}) {
     CheckQueryProtocol(clGetProgramInfo, p, param);
   }
-  const auto build_info = [&](cl_program of, cl_uint param, size_t capacity, void* out, size_t* needed) {
+  const auto build_info = [&](cl_program of, cl_uint param, size_t capacity, void* out,
+                              size_t* needed) {
     return clGetProgramBuildInfo(of, device, param, capacity, out, needed);
   };
   for (cl_uint param : {CL_PROGRAM_BUILD_STATUS, CL_PROGRAM_BUILD_OPTIONS, CL_PROGRAM_BUILD_LOG,
@@ -124,14 +133,19 @@ TEST_F(ProgramTest, RejectsBadQueries) {
   EXPECT_EQ(clGetProgramInfo(program, 0xdead, 0, nullptr, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(clGetProgramBuildInfo(program, device, 0xdead, 0, nullptr, nullptr), CL_INVALID_VALUE);
   for (cl_program bad : BadHandles<cl_program>()) {
-    EXPECT_EQ(Driver().clGetProgramInfo(bad, CL_PROGRAM_CONTEXT, 0, nullptr, nullptr), CL_INVALID_PROGRAM);
-    EXPECT_EQ(Driver().clGetProgramBuildInfo(bad, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, nullptr), CL_INVALID_PROGRAM);
+    EXPECT_EQ(Driver().clGetProgramInfo(bad, CL_PROGRAM_CONTEXT, 0, nullptr, nullptr),
+              CL_INVALID_PROGRAM);
+    EXPECT_EQ(
+        Driver().clGetProgramBuildInfo(bad, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, nullptr),
+        CL_INVALID_PROGRAM);
     EXPECT_EQ(Driver().clRetainProgram(bad), CL_INVALID_PROGRAM);
     EXPECT_EQ(Driver().clReleaseProgram(bad), CL_INVALID_PROGRAM);
-    EXPECT_EQ(Driver().clBuildProgram(bad, 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_PROGRAM);
+    EXPECT_EQ(Driver().clBuildProgram(bad, 0, nullptr, nullptr, nullptr, nullptr),
+              CL_INVALID_PROGRAM);
   }
   for (cl_device_id bad : BadHandles<cl_device_id>()) {
-    EXPECT_EQ(clGetProgramBuildInfo(program, bad, CL_PROGRAM_BUILD_LOG, 0, nullptr, nullptr), CL_INVALID_DEVICE);
+    EXPECT_EQ(clGetProgramBuildInfo(program, bad, CL_PROGRAM_BUILD_LOG, 0, nullptr, nullptr),
+              CL_INVALID_DEVICE);
   }
 }
 
@@ -146,7 +160,9 @@ TEST_F(ProgramTest, RejectsBadBuilds) {
     EXPECT_EQ(clBuildProgram(program, 1, &bad, "", notify, nullptr), CL_INVALID_DEVICE);
   }
   for (const char* options : {"-unknown-option", "-cl-std=CL9.9", "-D", "-cl-", "plain"}) {
-    EXPECT_EQ(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr), CL_INVALID_BUILD_OPTIONS) << options;
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr),
+              CL_INVALID_BUILD_OPTIONS)
+        << options;
     EXPECT_EQ(BuildInfo<cl_build_status>(program, CL_PROGRAM_BUILD_STATUS), CL_BUILD_ERROR);
     EXPECT_EQ(BuildText(program, CL_PROGRAM_BUILD_OPTIONS), options);
   }
@@ -211,7 +227,8 @@ TEST_F(ProgramTest, BuildsInManyThreads) {
   std::atomic<int> good{0};
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&, i] {
-      const std::string text = "kernel void k(global int* o) { *o = " + std::to_string(i % 4) + "; }";
+      const std::string text =
+          "kernel void k(global int* o) { *o = " + std::to_string(i % 4) + "; }";
       const char* string = text.c_str();
       Program program = clCreateProgramWithSource(context, 1, &string, nullptr, nullptr);
       if (clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS) ++good;
@@ -241,14 +258,17 @@ TEST_F(ProgramTest, ProgramScopeVariablesPersistAndAreCounted) {
 TEST_F(ProgramTest, CountsReferences) {
   Program program = Source(kCopy);
   EXPECT_EQ(clRetainProgram(program), CL_SUCCESS);
-  EXPECT_EQ(Info<cl_uint>(clGetProgramInfo, static_cast<cl_program>(program), CL_PROGRAM_REFERENCE_COUNT), 2u);
+  EXPECT_EQ(
+      Info<cl_uint>(clGetProgramInfo, static_cast<cl_program>(program), CL_PROGRAM_REFERENCE_COUNT),
+      2u);
   EXPECT_EQ(clReleaseProgram(program), CL_SUCCESS);
   ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
   Kernel kernel = MakeKernel(program, "other");
   const cl_program handle = program;
   program.reset();
   // Still there for its kernel (§5.8.2).
-  EXPECT_EQ(Info<cl_program>(clGetKernelInfo, static_cast<cl_kernel>(kernel), CL_KERNEL_PROGRAM), handle);
+  EXPECT_EQ(Info<cl_program>(clGetKernelInfo, static_cast<cl_kernel>(kernel), CL_KERNEL_PROGRAM),
+            handle);
   kernel.reset();
   EXPECT_EQ(Driver().clRetainProgram(handle), CL_INVALID_PROGRAM);
 }
@@ -259,7 +279,9 @@ TEST_F(ProgramTest, CallsReleaseCallbacksInReverseOrder) {
   Program program = Build("kernel void k() {}");
   EXPECT_EQ(clSetProgramReleaseCallback(program, nullptr, nullptr), CL_INVALID_VALUE);
   for (cl_program bad : BadHandles<cl_program>()) {
-    EXPECT_EQ(Driver().clSetProgramReleaseCallback(bad, [](cl_program, void*) {}, nullptr), CL_INVALID_PROGRAM);
+    EXPECT_EQ(Driver().clSetProgramReleaseCallback(
+                  bad, [](cl_program, void*) {}, nullptr),
+              CL_INVALID_PROGRAM);
   }
   static char one = '1', two = '2';
   const auto append = [](cl_program, void* data) { order += *static_cast<char*>(data); };
@@ -283,7 +305,8 @@ TEST_F(ProgramTest, TakesNoIntermediateLanguageYet) {
   EXPECT_EQ(error, CL_INVALID_VALUE);
   Program program = Source(kCopy);
   const cl_int value = 1;
-  EXPECT_EQ(clSetProgramSpecializationConstant(program, 0, sizeof(value), &value), CL_INVALID_PROGRAM);
+  EXPECT_EQ(clSetProgramSpecializationConstant(program, 0, sizeof(value), &value),
+            CL_INVALID_PROGRAM);
 }
 
 TEST_F(ProgramTest, HasNoBuiltInKernels) {

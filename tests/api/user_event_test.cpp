@@ -165,14 +165,16 @@ TEST_F(UserEventTest, CanBeSetAfterReleaseWhileCommandsWait) {
 
 TEST_F(UserEventTest, ManyCommandsOnOneGate) {
   Event gate = UserEvent();
-  Mem buffer = Buffer(4096);
-  for (cl_command_queue q : {queue, OutOfOrder(), static_cast<cl_command_queue>(Second())}) {
-    for (int i = 0; i < 300; ++i) Fill(q, buffer, 1, 4096, {gate});
+  const cl_command_queue queues[] = {queue, OutOfOrder(), Second()};
+  std::vector<Mem> buffers;  // one for each command that may overlap with others
+  for (cl_command_queue q : queues) {
+    for (int i = 0; i < 300; ++i) {
+      buffers.push_back(Buffer(4096));
+      Fill(q, buffers.back(), 1, 4096, {gate});
+    }
   }
   Open(gate);
-  for (cl_command_queue q : {queue, OutOfOrder(), static_cast<cl_command_queue>(Second())}) {
-    EXPECT_EQ(clFinish(q), CL_SUCCESS);
-  }
+  for (cl_command_queue q : queues) EXPECT_EQ(clFinish(q), CL_SUCCESS);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <llvm/Target/TargetOptions.h>
 
 #include <mutex>
+#include <vector>
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -29,10 +30,36 @@ StringRef tuning(StringRef features) {
   return "nehalem";
 }
 
-}  // namespace
+/// Target machines that no job uses now. Leaked on purpose: no static destructors.
+struct IdleTargets {
+  std::mutex mutex;  // guards `machines`
+  std::vector<std::unique_ptr<TargetMachine>> machines;
+};
 
-std::unique_ptr<TargetMachine> make_target(const std::string& features, bool optimize,
-                                           std::string& error) {
+IdleTargets& idle_targets() {
+  static IdleTargets& idle = *new IdleTargets;
+  return idle;
+}
+
+CodeGenOptLevel level(bool optimize) {
+  return optimize ? CodeGenOptLevel::Default : CodeGenOptLevel::None;
+}
+
+TargetMachine* take_idle(StringRef features, bool optimize) {
+  IdleTargets& idle = idle_targets();
+  std::lock_guard lock(idle.mutex);
+  for (auto& machine : idle.machines) {
+    if (machine->getTargetFeatureString() != features || machine->getOptLevel() != level(optimize))
+      continue;
+    std::swap(machine, idle.machines.back());
+    TargetMachine* taken = idle.machines.back().release();
+    idle.machines.pop_back();
+    return taken;
+  }
+  return nullptr;
+}
+
+void initialize_once() {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeX86TargetInfo();
@@ -40,15 +67,27 @@ std::unique_ptr<TargetMachine> make_target(const std::string& features, bool opt
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
   });
+}
+
+}  // namespace
+
+void KeepTarget::operator()(TargetMachine* machine) const {
+  IdleTargets& idle = idle_targets();
+  std::lock_guard lock(idle.mutex);
+  idle.machines.emplace_back(machine);
+}
+
+TargetHandle make_target(const std::string& features, bool optimize, std::string& error) {
+  if (TargetMachine* machine = take_idle(features, optimize)) return TargetHandle(machine);
+  initialize_once();
   Triple triple(kTriple);
   const Target* target = TargetRegistry::lookupTarget(triple, error);
   if (!target) return nullptr;
   TargetOptions options;
   options.AllowFPOpFusion =
       FPOpFusion::Standard;  // llvm.fmuladd only: what the front end marked as one expression
-  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-      triple, "x86-64", features, options, Reloc::PIC_, CodeModel::Small,
-      optimize ? CodeGenOptLevel::Default : CodeGenOptLevel::None));
+  TargetHandle machine(target->createTargetMachine(triple, "x86-64", features, options, Reloc::PIC_,
+                                                   CodeModel::Small, level(optimize)));
   if (!machine) error = "LLVM has no X86 target";
   return machine;
 }

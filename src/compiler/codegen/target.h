@@ -11,9 +11,16 @@
 
 namespace heddle::compiler {
 
-/// `features` as hdc_target.cpu. Null with a sentence in `error` if LLVM cannot make one.
-std::unique_ptr<llvm::TargetMachine> make_target(const std::string& features, bool optimize,
-                                                 std::string& error);
+/// Gives the machine back to the idle ones instead of deleting it.
+struct KeepTarget {
+  void operator()(llvm::TargetMachine* machine) const;
+};
+using TargetHandle = std::unique_ptr<llvm::TargetMachine, KeepTarget>;
+
+/// A target machine for one job at a time; `features` as hdc_target.cpu. Idle ones are used again:
+/// making one, and its tables of what the CPU can do, costs as much as compiling a tiny kernel.
+/// Null with a sentence in `error` if LLVM cannot.
+TargetHandle make_target(const std::string& features, bool optimize, std::string& error);
 
 /// Writes on every function of `module` which CPU it is for and how wide vectors may be.
 void set_target_attributes(llvm::Module& module, const llvm::TargetMachine& target);

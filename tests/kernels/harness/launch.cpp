@@ -17,13 +17,15 @@ std::string arg_text(cl_kernel kernel, unsigned index, cl_kernel_arg_info what) 
   size_t size = 0;
   check(clGetKernelArgInfo(kernel, index, what, 0, nullptr, &size), "clGetKernelArgInfo");
   std::string result(size, '\0');
-  check(clGetKernelArgInfo(kernel, index, what, size, result.data(), nullptr), "clGetKernelArgInfo");
+  check(clGetKernelArgInfo(kernel, index, what, size, result.data(), nullptr),
+        "clGetKernelArgInfo");
   return result.c_str();
 }
 
 ArgInfo arg_info(cl_kernel kernel, unsigned index) {
   ArgInfo info{};
-  check(clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(info.space), &info.space, nullptr),
+  check(clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(info.space),
+                           &info.space, nullptr),
         "clGetKernelArgInfo");
   info.type = arg_text(kernel, index, CL_KERNEL_ARG_TYPE_NAME);
   info.name = arg_text(kernel, index, CL_KERNEL_ARG_NAME);
@@ -36,9 +38,9 @@ ElementType element_type(const std::string& pointer) {
   size_t digits = name.find_first_of("0123456789");
   ElementType type{name.substr(0, digits), 1, 0};
   if (digits != std::string::npos) type.width = std::stoul(name.substr(digits));
-  static const std::map<std::string, size_t> sizes = {{"char", 1},  {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2},
-                                                      {"int", 4},   {"uint", 4},  {"float", 4}, {"long", 8},   {"ulong", 8},
-                                                      {"double", 8}};
+  static const std::map<std::string, size_t> sizes = {
+      {"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2},  {"int", 4},
+      {"uint", 4}, {"float", 4}, {"long", 8},  {"ulong", 8},  {"double", 8}};
   auto size = sizes.find(type.base);
   if (size == sizes.end()) throw std::runtime_error("no such element type: " + pointer);
   type.base_size = size->second;
@@ -80,14 +82,15 @@ class Arguments {
 
   void set() {
     cl_uint count = 0;
-    check(clGetKernelInfo(kernel_, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr), "CL_KERNEL_NUM_ARGS");
+    check(clGetKernelInfo(kernel_, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr),
+          "CL_KERNEL_NUM_ARGS");
     for (unsigned index = 0; index < count; ++index) set(index, arg_info(kernel_, index));
   }
 
   Output read() const {
     Output output{type_, std::vector<unsigned char>(out_bytes_ + 2 * kGuard)};
-    check(clEnqueueReadBuffer(device_.queue(), guarded_.get(), CL_TRUE, 0, output.bytes.size(), output.bytes.data(), 0,
-                              nullptr, nullptr),
+    check(clEnqueueReadBuffer(device_.queue(), guarded_.get(), CL_TRUE, 0, output.bytes.size(),
+                              output.bytes.data(), 0, nullptr, nullptr),
           "clEnqueueReadBuffer");
     return output;
   }
@@ -111,17 +114,20 @@ class Arguments {
   void set_value(unsigned index, const ArgInfo& info) {
     auto value = spec_.args.find(info.name);
     if (value != spec_.args.end()) {
-      check(clSetKernelArg(kernel_, index, value->second.size(), value->second.data()), "clSetKernelArg of " + info.name);
+      check(clSetKernelArg(kernel_, index, value->second.size(), value->second.data()),
+            "clSetKernelArg of " + info.name);
       return;
     }
-    if (info.name != "n" || info.type != "uint") throw std::runtime_error("no value for argument " + info.name);
+    if (info.name != "n" || info.type != "uint")
+      throw std::runtime_error("no value for argument " + info.name);
     cl_uint items = range_.items();
     check(clSetKernelArg(kernel_, index, sizeof(items), &items), "clSetKernelArg of n");
   }
 
   Owned<cl_mem> buffer(std::vector<unsigned char> bytes) {
     cl_int error = CL_SUCCESS;
-    Owned<cl_mem> result(clCreateBuffer(device_.context(), CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &error));
+    Owned<cl_mem> result(clCreateBuffer(device_.context(), CL_MEM_COPY_HOST_PTR, bytes.size(),
+                                        bytes.data(), &error));
     check(error, "clCreateBuffer");
     return result;
   }
@@ -132,7 +138,8 @@ class Arguments {
     guarded_ = buffer(std::vector<unsigned char>(out_bytes_ + 2 * kGuard, kFill));
     cl_buffer_region region{kGuard, out_bytes_};
     cl_int error = CL_SUCCESS;
-    buffers_.emplace_back(clCreateSubBuffer(guarded_.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
+    buffers_.emplace_back(
+        clCreateSubBuffer(guarded_.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
     check(error, "clCreateSubBuffer");
     set_pointer(index);
   }
@@ -171,7 +178,8 @@ class Arguments {
   ElementType type_{};
   size_t out_bytes_ = 0;
   Owned<cl_mem> guarded_;
-  std::vector<Owned<cl_mem>> buffers_;  // declared last: sub-buffers go before what they are part of
+  std::vector<Owned<cl_mem>>
+      buffers_;  // declared last: sub-buffers go before what they are part of
 };
 
 }  // namespace
@@ -189,9 +197,10 @@ Output launch(Device& device, const Spec& spec, cl_kernel kernel, const Range& r
   Arguments arguments(device, spec, kernel, range);
   arguments.set();
   Size3 one{1, 1, 1};
-  check(clEnqueueNDRangeKernel(device.queue(), kernel, single ? 1 : range.dims, single ? nullptr : range.offset.data(),
-                               single ? one.data() : range.global.data(), single ? one.data() : range.local.data(), 0,
-                               nullptr, nullptr),
+  check(clEnqueueNDRangeKernel(device.queue(), kernel, single ? 1 : range.dims,
+                               single ? nullptr : range.offset.data(),
+                               single ? one.data() : range.global.data(),
+                               single ? one.data() : range.local.data(), 0, nullptr, nullptr),
         "clEnqueueNDRangeKernel");
   check(clFinish(device.queue()), "clFinish");
   return arguments.read();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--only-optimized] [--verbose]
-// Runs the self-checking kernels of one file on the first device. Ends with 0, 1 (wrong results) or 77 (cannot run here).
+// Runs the self-checking kernels of one file on the first device. Ends with 0, 1 (wrong results) or
+// 77 (cannot run here).
+#include <unistd.h>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <unistd.h>
 
 #include "runner.h"
 
@@ -37,9 +38,11 @@ int run(const std::string& path, Filter filter, bool only_optimized) {
   Result total = run_file(device, spec, filter, "", false);
   if (!only_optimized) {
     Result plain = run_file(device, spec, filter, " -cl-opt-disable", true);
-    total = {total.runs + plain.runs, total.skipped + plain.skipped, total.failures + plain.failures};
+    total = {total.runs + plain.runs, total.skipped + plain.skipped,
+             total.failures + plain.failures};
   }
-  printf("%s: %u runs, %u skipped, %u failed\n", device.name().c_str(), total.runs, total.skipped, total.failures);
+  printf("%s: %u runs, %u skipped, %u failed\n", device.name().c_str(), total.runs, total.skipped,
+         total.failures);
   return total.failures ? 1 : 0;
 }
 
@@ -51,15 +54,23 @@ int main(int argc, char** argv) {
   bool only_optimized = false;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
-    if (word == "--kernel" && i + 1 < argc) filter.kernel = argv[++i];
-    else if (word == "--local" && i + 1 < argc) filter.local = strtoul(argv[++i], nullptr, 10);
-    else if (word == "--include" && i + 1 < argc) filter.include = argv[++i];
-    else if (word == "--only-optimized") only_optimized = true;
-    else if (word == "--verbose") filter.verbose = true;
-    else path = word;
+    if (word == "--kernel" && i + 1 < argc)
+      filter.kernel = argv[++i];
+    else if (word == "--local" && i + 1 < argc)
+      filter.local = strtoul(argv[++i], nullptr, 10);
+    else if (word == "--include" && i + 1 < argc)
+      filter.include = argv[++i];
+    else if (word == "--only-optimized")
+      only_optimized = true;
+    else if (word == "--verbose")
+      filter.verbose = true;
+    else
+      path = word;
   }
   if (path.empty()) {
-    fprintf(stderr, "usage: heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--only-optimized] [--verbose]\n");
+    fprintf(stderr,
+            "usage: heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--only-optimized] "
+            "[--verbose]\n");
     return 2;
   }
   setvbuf(stdout, nullptr, _IOLBF, 0);

@@ -19,7 +19,8 @@ constexpr unsigned kShownFailures = 8;  // for each kernel
 Owned<cl_program> build(Device& device, const Spec& spec, const std::string& options) {
   const char* source = spec.source.c_str();
   cl_int error = CL_SUCCESS;
-  Owned<cl_program> program(clCreateProgramWithSource(device.context(), 1, &source, nullptr, &error));
+  Owned<cl_program> program(
+      clCreateProgramWithSource(device.context(), 1, &source, nullptr, &error));
   check(error, "clCreateProgramWithSource");
   cl_device_id id = device.id();
   error = clBuildProgram(program.get(), 1, &id, options.c_str(), nullptr, nullptr);
@@ -35,9 +36,11 @@ Owned<cl_program> build(Device& device, const Spec& spec, const std::string& opt
 
 std::vector<std::string> test_names(cl_program program) {
   size_t size = 0;
-  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size), "CL_PROGRAM_KERNEL_NAMES");
+  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size),
+        "CL_PROGRAM_KERNEL_NAMES");
   std::string names(size, '\0');
-  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names.data(), nullptr), "CL_PROGRAM_KERNEL_NAMES");
+  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names.data(), nullptr),
+        "CL_PROGRAM_KERNEL_NAMES");
   names = names.c_str();
   std::vector<std::string> tests;
   std::set<std::string> expects;
@@ -90,7 +93,10 @@ std::vector<Range> ranges_of(const Spec& spec, unsigned dims, bool quick) {
     if (quick && number % 3 != 0) continue;
     Range range{dims, {1, 1, 1}, local, {0, 0, 0}};
     for (unsigned d = 0; d < dims; ++d) {
-      size_t rest = spec.uniform ? 0 : (number + d) % 3 == 0 ? local[d] - 1 : (number + d) % 3 == 1 ? local[d] / 2 : 0;
+      size_t rest = spec.uniform            ? 0
+                    : (number + d) % 3 == 0 ? local[d] - 1
+                    : (number + d) % 3 == 1 ? local[d] / 2
+                                            : 0;
       range.global[d] = local[d] * (d == 0 ? 3 : 2) + rest;
       if (number % 2) range.offset[d] = 5 + 2 * d;
     }
@@ -114,9 +120,11 @@ std::string element_text(const ElementType& type, const unsigned char* at) {
     memcpy(&value, at, type.base_size);
     unsigned unused = 64 - 8 * type.base_size;
     if (type.base[0] == 'u' || type.base == "half") {
-      snprintf(text, sizeof(text), "%llu (0x%llx)", static_cast<unsigned long long>(value), static_cast<unsigned long long>(value));
+      snprintf(text, sizeof(text), "%llu (0x%llx)", static_cast<unsigned long long>(value),
+               static_cast<unsigned long long>(value));
     } else {
-      snprintf(text, sizeof(text), "%lld", static_cast<long long>(static_cast<int64_t>(value << unused) >> unused));
+      snprintf(text, sizeof(text), "%lld",
+               static_cast<long long>(static_cast<int64_t>(value << unused) >> unused));
     }
   }
   return text;
@@ -140,8 +148,10 @@ bool both_nan(const ElementType& type, const unsigned char* a, const unsigned ch
 std::string difference(const Spec& spec, const Output& got, const Output& expected) {
   size_t bytes = got.bytes.size();
   for (size_t at = 0; at < kGuard; ++at) {
-    if (got.bytes[at] != kFill) return "wrote " + std::to_string(kGuard - at) + " bytes in front of the buffer";
-    if (got.bytes[bytes - kGuard + at] != kFill) return "wrote " + std::to_string(at) + " bytes behind the buffer";
+    if (got.bytes[at] != kFill)
+      return "wrote " + std::to_string(kGuard - at) + " bytes in front of the buffer";
+    if (got.bytes[bytes - kGuard + at] != kFill)
+      return "wrote " + std::to_string(at) + " bytes behind the buffer";
   }
   if (bytes != expected.bytes.size()) return "outputs of different types";
   size_t step = got.type.base_size;
@@ -155,14 +165,16 @@ std::string difference(const Spec& spec, const Output& got, const Output& expect
     if (memcmp(a, b, step) == 0 || both_nan(got.type, a, b)) continue;
     if (wrong++) continue;
     size_t element = (at - kGuard) / got.type.size();
-    first = "item " + std::to_string(element / spec.per_item) + " value " + std::to_string(element % spec.per_item);
+    first = "item " + std::to_string(element / spec.per_item) + " value " +
+            std::to_string(element % spec.per_item);
     if (got.type.width > 1) first += ".s" + std::to_string(in_element);
     first += ": got " + element_text(got.type, a) + ", expected " + element_text(got.type, b);
   }
   return wrong ? first + " (" + std::to_string(wrong) + " wrong)" : "";
 }
 
-std::string run_once(Device& device, const Spec& spec, cl_kernel test, cl_kernel expect, const Range& range) {
+std::string run_once(Device& device, const Spec& spec, cl_kernel test, cl_kernel expect,
+                     const Range& range) {
   try {
     Output got = launch(device, spec, test, range, false);
     Output expected = launch(device, spec, expect, range, spec.single_expect);
@@ -174,13 +186,14 @@ std::string run_once(Device& device, const Spec& spec, cl_kernel test, cl_kernel
 
 size_t group_limit(Device& device, cl_kernel kernel) {
   size_t limit = 0;
-  check(clGetKernelWorkGroupInfo(kernel, device.id(), CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr),
+  check(clGetKernelWorkGroupInfo(kernel, device.id(), CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit),
+                                 &limit, nullptr),
         "CL_KERNEL_WORK_GROUP_SIZE");
   return limit;
 }
 
-void run_kernel(Device& device, const Spec& spec, const Filter& filter, cl_program program, const std::string& name,
-                const std::string& options, bool quick, Result& result) {
+void run_kernel(Device& device, const Spec& spec, const Filter& filter, cl_program program,
+                const std::string& name, const std::string& options, bool quick, Result& result) {
   Owned<cl_kernel> test = kernel_of(program, "test_" + name);
   Owned<cl_kernel> expect = kernel_of(program, "expect_" + name);
   size_t limit = std::min(group_limit(device, test.get()), group_limit(device, expect.get()));
@@ -192,7 +205,8 @@ void run_kernel(Device& device, const Spec& spec, const Filter& filter, cl_progr
         ++result.skipped;
         continue;
       }
-      snprintf(current, sizeof(current), "test_%s %s [%s]", name.c_str(), range.text().c_str(), options.c_str());
+      snprintf(current, sizeof(current), "test_%s %s [%s]", name.c_str(), range.text().c_str(),
+               options.c_str());
       if (filter.verbose) fprintf(stderr, "%s\n", current);
       ++result.runs;
       std::string wrong = run_once(device, spec, test.get(), expect.get(), range);
@@ -201,17 +215,20 @@ void run_kernel(Device& device, const Spec& spec, const Filter& filter, cl_progr
       if (failures++ < kShownFailures) printf("FAIL %s: %s\n", current, wrong.c_str());
     }
   }
-  if (failures > kShownFailures) printf("FAIL test_%s: %u more local sizes\n", name.c_str(), failures - kShownFailures);
+  if (failures > kShownFailures)
+    printf("FAIL test_%s: %u more local sizes\n", name.c_str(), failures - kShownFailures);
 }
 
 }  // namespace
 
-Result run_file(Device& device, const Spec& spec, const Filter& filter, const std::string& more_options, bool quick) {
+Result run_file(Device& device, const Spec& spec, const Filter& filter,
+                const std::string& more_options, bool quick) {
   Result result;
   std::string options = spec.build + more_options;
   try {
     snprintf(current, sizeof(current), "clBuildProgram [%s]", options.c_str());
-    Owned<cl_program> program = build(device, spec, options + " -cl-kernel-arg-info -I " + filter.include);
+    Owned<cl_program> program =
+        build(device, spec, options + " -cl-kernel-arg-info -I " + filter.include);
     for (const std::string& name : test_names(program.get())) {
       if (!filter.kernel.empty() && filter.kernel != name) continue;
       run_kernel(device, spec, filter, program.get(), name, options, quick, result);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a kernel file through the loader, runs each test kernel at many local sizes and compares with its expect kernel.
+// Builds a kernel file through the loader, runs each test kernel at many local sizes and compares
+// with its expect kernel.
 #pragma once
 
 #include <string>
@@ -22,8 +23,10 @@ struct Result {
   unsigned failures = 0;
 };
 
-/// Builds with the file's options and `more_options`; `quick`: a few local sizes only. Prints every failure.
-Result run_file(Device& device, const Spec& spec, const Filter& filter, const std::string& more_options, bool quick);
+/// Builds with the file's options and `more_options`; `quick`: a few local sizes only. Prints every
+/// failure.
+Result run_file(Device& device, const Spec& spec, const Filter& filter,
+                const std::string& more_options, bool quick);
 
 /// What is running now, for the handler of a crash.
 extern char current[512];

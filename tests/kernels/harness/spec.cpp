@@ -48,14 +48,22 @@ std::vector<unsigned char> bytes_of(const std::string& text) {
   for (size_t i = 0; i + 1 < parts.size(); i += 2) {
     const std::string& type = parts[i];
     const std::string& value = parts[i + 1];
-    if (type == "i8") append(bytes, static_cast<int8_t>(std::stoi(value)));
-    else if (type == "i16") append(bytes, static_cast<int16_t>(std::stoi(value)));
-    else if (type == "i32") append(bytes, static_cast<int32_t>(std::stoll(value)));
-    else if (type == "i64") append(bytes, static_cast<int64_t>(std::stoll(value)));
-    else if (type == "f32") append(bytes, std::stof(value));
-    else if (type == "f64") append(bytes, std::stod(value));
-    else if (type == "pad") bytes.resize(bytes.size() + std::stoul(value));
-    else throw std::runtime_error("no such type in an argument: " + type);
+    if (type == "i8")
+      append(bytes, static_cast<int8_t>(std::stoi(value)));
+    else if (type == "i16")
+      append(bytes, static_cast<int16_t>(std::stoi(value)));
+    else if (type == "i32")
+      append(bytes, static_cast<int32_t>(std::stoll(value)));
+    else if (type == "i64")
+      append(bytes, static_cast<int64_t>(std::stoll(value)));
+    else if (type == "f32")
+      append(bytes, std::stof(value));
+    else if (type == "f64")
+      append(bytes, std::stod(value));
+    else if (type == "pad")
+      bytes.resize(bytes.size() + std::stoul(value));
+    else
+      throw std::runtime_error("no such type in an argument: " + type);
   }
   return bytes;
 }
@@ -71,19 +79,29 @@ void read_named(Spec& spec, const std::string& key, const std::string& value) {
 }
 
 void read_directive(Spec& spec, const std::string& key, const std::string& value) {
-  if (key == "build") spec.build = value;
-  else if (key == "sizes") spec.sizes = numbers(value);
-  else if (key == "dims") spec.dims = [&] {
-    auto dims = numbers(value);
-    return std::vector<unsigned>(dims.begin(), dims.end());
-  }();
-  else if (key == "needs") spec.needs = words(value);
-  else if (key == "per_item") spec.per_item = std::stoul(value);
-  else if (key == "extra") spec.extra = std::stoull(value);
-  else if (key == "local") spec.local_bytes = std::stoull(value);
-  else if (key == "groups" && value == "uniform") spec.uniform = true;
-  else if (key == "expect" && value == "single") spec.single_expect = true;
-  else read_named(spec, key, value);
+  if (key == "build")
+    spec.build = value;
+  else if (key == "sizes")
+    spec.sizes = numbers(value);
+  else if (key == "dims")
+    spec.dims = [&] {
+      auto dims = numbers(value);
+      return std::vector<unsigned>(dims.begin(), dims.end());
+    }();
+  else if (key == "needs")
+    spec.needs = words(value);
+  else if (key == "per_item")
+    spec.per_item = std::stoul(value);
+  else if (key == "extra")
+    spec.extra = std::stoull(value);
+  else if (key == "local")
+    spec.local_bytes = std::stoull(value);
+  else if (key == "groups" && value == "uniform")
+    spec.uniform = true;
+  else if (key == "expect" && value == "single")
+    spec.single_expect = true;
+  else
+    read_named(spec, key, value);
 }
 
 }  // namespace
@@ -106,16 +124,18 @@ Spec read_spec(const std::string& path) {
     read_directive(spec, key, line.substr(colon + 2));
   }
   // Before OpenCL C 2.0 the local size divides the global size.
-  if (spec.build.find("-cl-std=CL2") == std::string::npos || spec.build.find("-cl-uniform") != std::string::npos) {
+  if (spec.build.find("-cl-std=CL2") == std::string::npos ||
+      spec.build.find("-cl-uniform") != std::string::npos) {
     spec.uniform = true;
   }
   return spec;
 }
 
 const std::vector<Size3>& local_sizes(unsigned dims) {
-  static const std::vector<Size3> two = {{1, 1, 1}, {1, 7, 1}, {7, 1, 1}, {3, 5, 1},  {8, 8, 1}, {16, 4, 1},
-                                         {5, 13, 1}, {17, 3, 1}, {64, 2, 1}, {2, 64, 1}, {33, 9, 1}, {32, 32, 1}};
-  static const std::vector<Size3> three = {{1, 1, 1}, {2, 3, 4}, {4, 4, 4}, {1, 5, 3},
+  static const std::vector<Size3> two = {{1, 1, 1},  {1, 7, 1},  {7, 1, 1},  {3, 5, 1},
+                                         {8, 8, 1},  {16, 4, 1}, {5, 13, 1}, {17, 3, 1},
+                                         {64, 2, 1}, {2, 64, 1}, {33, 9, 1}, {32, 32, 1}};
+  static const std::vector<Size3> three = {{1, 1, 1}, {2, 3, 4}, {4, 4, 4},  {1, 5, 3},
                                            {7, 1, 2}, {3, 2, 1}, {16, 2, 2}, {8, 8, 8}};
   return dims == 2 ? two : three;
 }

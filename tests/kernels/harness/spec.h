@@ -15,15 +15,16 @@ using Size3 = std::array<size_t, 3>;
 struct Spec {
   std::string source;
   std::string build = "-cl-std=CL2.0";
-  std::vector<size_t> sizes;             ///< local sizes in 1-D
-  std::vector<unsigned> dims{1};         ///< numbers of dimensions to run
-  std::vector<std::string> needs;        ///< extensions without which the file is skipped
-  unsigned per_item = 1;                 ///< elements of `out` for each work-item
-  size_t extra = 0;                      ///< elements of `out` behind those
-  size_t local_bytes = 16;               ///< bytes of a __local argument for each work-item of a full group
-  bool uniform = false;                  ///< no smaller groups at the end
-  bool single_expect = false;            ///< expect kernels run as one work-item
-  std::map<std::string, std::vector<unsigned char>> args;  ///< values of by-value arguments, by name
+  std::vector<size_t> sizes;       ///< local sizes in 1-D
+  std::vector<unsigned> dims{1};   ///< numbers of dimensions to run
+  std::vector<std::string> needs;  ///< extensions without which the file is skipped
+  unsigned per_item = 1;           ///< elements of `out` for each work-item
+  size_t extra = 0;                ///< elements of `out` behind those
+  size_t local_bytes = 16;     ///< bytes of a __local argument for each work-item of a full group
+  bool uniform = false;        ///< no smaller groups at the end
+  bool single_expect = false;  ///< expect kernels run as one work-item
+  std::map<std::string, std::vector<unsigned char>>
+      args;                              ///< values of by-value arguments, by name
   std::map<std::string, size_t> locals;  ///< fixed sizes of __local arguments, by name
 };
 

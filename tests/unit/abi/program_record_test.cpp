@@ -130,8 +130,8 @@ TEST(ProgramRecord, RejectsWhatMakesNoSense) {
   EXPECT_FALSE(rejected([](auto&) {}));
 }
 
-// The short form of tests/fuzz/program_record_fuzz.cpp: mutated records with a right checksum are parsed or refused, and
-// nothing else happens (the sanitizer builds watch).
+// The short form of tests/fuzz/program_record_fuzz.cpp: mutated records with a right checksum are
+// parsed or refused, and nothing else happens (the sanitizer builds watch).
 TEST(ProgramRecord, WithstandsMutations) {
   const auto bytes = serialize(sample());
   std::mt19937 random(7);

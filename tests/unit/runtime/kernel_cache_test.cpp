@@ -26,7 +26,8 @@ class KernelCacheTest : public testing::Test {
   KernelCache::Settings settings() const { return {directory_ + "/deep/er", 1 << 20, true}; }
   std::vector<fs::path> entries() const {
     std::vector<fs::path> out;
-    for (const auto& item : fs::directory_iterator(settings().directory)) out.push_back(item.path());
+    for (const auto& item : fs::directory_iterator(settings().directory))
+      out.push_back(item.path());
     return out;
   }
   static CacheKey key(std::string_view text) { return CacheKey().add(text); }
@@ -116,12 +117,12 @@ TEST_F(KernelCacheTest, TrimRemovesWhatWasUsedLongestAgo) {
   for (const char* name : {"a", "b", "c", "d", "e"}) {
     cache.store(key(name), big);
     for (const auto& file : entries()) {  // everything so far grows older
-      const timespec times[2] = {{0, UTIME_OMIT},
-                                 {fs::last_write_time(file) < fs::file_time_type::clock::now() -
-                                                                  std::chrono::hours(1)
-                                      ? ::time(nullptr) - 90000
-                                      : ::time(nullptr) - 7200,
-                                  0}};
+      const timespec times[2] = {
+          {0, UTIME_OMIT},
+          {fs::last_write_time(file) < fs::file_time_type::clock::now() - std::chrono::hours(1)
+               ? ::time(nullptr) - 90000
+               : ::time(nullptr) - 7200,
+           0}};
       ::utimensat(AT_FDCWD, file.c_str(), times, 0);
     }
   }

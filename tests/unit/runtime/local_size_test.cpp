@@ -32,8 +32,8 @@ TEST(LocalSize, ObeysARequiredSize) {
 }
 
 TEST(LocalSize, DoesWhatIsPossibleForAwkwardSizes) {
-  EXPECT_EQ(choose_local_size(request({2018, 1, 1}))[0], 1009u);       // 2 * prime
-  EXPECT_EQ(choose_local_size(request({1000003, 1, 1}))[0], 1u);       // a prime beyond every limit
+  EXPECT_EQ(choose_local_size(request({2018, 1, 1}))[0], 1009u);  // 2 * prime
+  EXPECT_EQ(choose_local_size(request({1000003, 1, 1}))[0], 1u);  // a prime beyond every limit
   EXPECT_EQ(choose_local_size(request({1000003, 1, 1}, false))[0], 1024u);
   EXPECT_GE(choose_local_size(request({1000000, 1, 1}))[0], 64u);
   EXPECT_EQ(choose_local_size(request({~size_t{0}, ~size_t{0}, ~size_t{0}}, false))[0], 1024u);

@@ -19,9 +19,10 @@ class NDRangeTest : public FakeCompilerTest {
   }
   cl_int run(cl_kernel kernel, std::vector<size_t> global, std::vector<size_t> local = {},
              std::vector<size_t> offset = {}) {
-    const cl_int error = ::clEnqueueNDRangeKernel(
-        queue, kernel, static_cast<cl_uint>(global.size()), offset.empty() ? nullptr : offset.data(),
-        global.data(), local.empty() ? nullptr : local.data(), 0, nullptr, nullptr);
+    const cl_int error =
+        ::clEnqueueNDRangeKernel(queue, kernel, static_cast<cl_uint>(global.size()),
+                                 offset.empty() ? nullptr : offset.data(), global.data(),
+                                 local.empty() ? nullptr : local.data(), 0, nullptr, nullptr);
     EXPECT_EQ(::clFinish(queue), CL_SUCCESS);
     return error;
   }
@@ -50,10 +51,14 @@ TEST_F(NDRangeTest, ArgumentsAreThoseOfTheEnqueue) {
   cl_event gate = ::clCreateUserEvent(context, nullptr);
   const size_t eight = 8;
   set_args(kernel, a, 1);
-  EXPECT_EQ(::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &eight, nullptr, 1, &gate, nullptr), CL_SUCCESS);
+  EXPECT_EQ(::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &eight, nullptr, 1, &gate, nullptr),
+            CL_SUCCESS);
   set_args(kernel, b, 2);
-  EXPECT_EQ(::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &eight, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
-  EXPECT_EQ(::clReleaseKernel(kernel), CL_SUCCESS);  // in-flight commands need neither kernel nor program
+  EXPECT_EQ(
+      ::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &eight, nullptr, 0, nullptr, nullptr),
+      CL_SUCCESS);
+  EXPECT_EQ(::clReleaseKernel(kernel),
+            CL_SUCCESS);  // in-flight commands need neither kernel nor program
   EXPECT_EQ(::clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
   EXPECT_EQ(read(a, 8)[28], 1);
   EXPECT_EQ(read(b, 8)[28], 2);
@@ -99,16 +104,20 @@ TEST_F(NDRangeTest, ChecksTheIndexSpace) {
   set_args(kernel, out, 1);
   const size_t sizes[4] = {8, 8, 8, 8};
   for (const cl_uint dimensions : {0u, 4u}) {
-    EXPECT_EQ(::clEnqueueNDRangeKernel(queue, kernel, dimensions, nullptr, sizes, nullptr, 0, nullptr, nullptr),
+    EXPECT_EQ(::clEnqueueNDRangeKernel(queue, kernel, dimensions, nullptr, sizes, nullptr, 0,
+                                       nullptr, nullptr),
               CL_INVALID_WORK_DIMENSION);
   }
   EXPECT_EQ(run(kernel, {8}, {}, {SIZE_MAX - 3}), CL_INVALID_GLOBAL_OFFSET);
   EXPECT_EQ(run(kernel, {8}, {5000}), CL_INVALID_WORK_ITEM_SIZE);
-  EXPECT_EQ(run(kernel, {8}, {2000}), CL_INVALID_WORK_GROUP_SIZE);  // CL_KERNEL_WORK_GROUP_SIZE is 1024
+  EXPECT_EQ(run(kernel, {8}, {2000}),
+            CL_INVALID_WORK_GROUP_SIZE);  // CL_KERNEL_WORK_GROUP_SIZE is 1024
   EXPECT_EQ(run(kernel, {8, 8, 8}, {4096, 4096, 4096}), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(run(kernel, {8}, {0}), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(run(kernel, {0, 8}), CL_SUCCESS);
-  EXPECT_EQ(::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, nullptr, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(
+      ::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, nullptr, nullptr, 0, nullptr, nullptr),
+      CL_SUCCESS);
   EXPECT_EQ(::clReleaseMemObject(out), CL_SUCCESS);
   EXPECT_EQ(::clReleaseKernel(kernel), CL_SUCCESS);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs (§5.8) with a compiler that does what the test wants. What the real one makes of OpenCL C is in tests/api.
+// Programs (§5.8) with a compiler that does what the test wants. What the real one makes of OpenCL
+// C is in tests/api.
 #include "runtime/program.h"
 
 #include <atomic>
@@ -29,17 +30,20 @@ TEST_F(ProgramTest, GoesFromNoneToBuilt) {
   EXPECT_EQ(build_text(program, CL_PROGRAM_BUILD_OPTIONS), "-DX");
   EXPECT_EQ(build_text(program, CL_PROGRAM_BUILD_LOG), "compiled\n");
   char names[8] = "";
-  EXPECT_EQ(::clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof(names), names, nullptr), CL_SUCCESS);
+  EXPECT_EQ(::clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof(names), names, nullptr),
+            CL_SUCCESS);
   EXPECT_STREQ(names, "a;b");
   EXPECT_EQ(::clReleaseProgram(program), CL_SUCCESS);
 }
 
 TEST_F(ProgramTest, FailuresAreToldApart) {
   cl_program program = source("error");
-  EXPECT_EQ(::clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(::clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr),
+            CL_BUILD_PROGRAM_FAILURE);
   EXPECT_EQ(build_info<cl_build_status>(program, CL_PROGRAM_BUILD_STATUS), CL_BUILD_ERROR);
   EXPECT_EQ(build_text(program, CL_PROGRAM_BUILD_LOG), "<source>:1: error\n");
-  EXPECT_EQ(::clBuildProgram(program, 0, nullptr, "-bad", nullptr, nullptr), CL_INVALID_BUILD_OPTIONS);
+  EXPECT_EQ(::clBuildProgram(program, 0, nullptr, "-bad", nullptr, nullptr),
+            CL_INVALID_BUILD_OPTIONS);
   const auto compile = [&](const char* options) {
     return ::clCompileProgram(program, 0, nullptr, options, 0, nullptr, nullptr, nullptr, nullptr);
   };
@@ -65,7 +69,8 @@ TEST_F(ProgramTest, CompilesOnceThenRemembers) {
   EXPECT_EQ(compilations(), before + 1);
   EXPECT_EQ(::clBuildProgram(third, 0, nullptr, "  -DOTHER \n", nullptr, nullptr), CL_SUCCESS);
   EXPECT_EQ(compilations(), before + 1);
-  for (cl_program program : {first, second, third}) EXPECT_EQ(::clReleaseProgram(program), CL_SUCCESS);
+  for (cl_program program : {first, second, third})
+    EXPECT_EQ(::clReleaseProgram(program), CL_SUCCESS);
 }
 
 TEST_F(ProgramTest, SourcesThatIncludeFilesAreNotRemembered) {
@@ -106,7 +111,8 @@ TEST_F(ProgramTest, ABuildWithACallbackGoesOnAlone) {
   EXPECT_EQ(build_info<cl_build_status>(program, CL_PROGRAM_BUILD_STATUS), CL_BUILD_IN_PROGRESS);
   EXPECT_EQ(::clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_INVALID_OPERATION);
   cl_int error = 0;
-  EXPECT_EQ(::clLinkProgram(context, 0, nullptr, "", 1, &program, nullptr, nullptr, &error), nullptr);
+  EXPECT_EQ(::clLinkProgram(context, 0, nullptr, "", 1, &program, nullptr, nullptr, &error),
+            nullptr);
   EXPECT_EQ(error, CL_INVALID_OPERATION);
   while (seen.calls == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   EXPECT_EQ(seen.program, program);
@@ -123,8 +129,9 @@ TEST_F(ProgramTest, LinksWhatIsCompiled) {
   };
   const auto link = [&](std::vector<cl_program> inputs, const char* options, cl_int expected) {
     cl_int error = 1;
-    cl_program linked = ::clLinkProgram(context, 0, nullptr, options, static_cast<cl_uint>(inputs.size()),
-                                        inputs.data(), nullptr, nullptr, &error);
+    cl_program linked =
+        ::clLinkProgram(context, 0, nullptr, options, static_cast<cl_uint>(inputs.size()),
+                        inputs.data(), nullptr, nullptr, &error);
     EXPECT_EQ(error, expected);
     return linked;
   };

@@ -14,7 +14,8 @@ HD_INLINE T hd_erfc_abs(T a) {
 HD_API T erf(T x) {
   T a = HD_ABS(x);
   T near = a * hd_erf_poly(a * a);
-  return HD_COPYSIGN(a < (TS)1 ? near : (TS)1 - hd_erfc_abs(a), x);
+  T far = (TS)1 - hd_erfc_abs(a);
+  return HD_COPYSIGN(a < (TS)1 ? near : far, x);
 }
 
 HD_API T erfc(T x) {
@@ -55,10 +56,12 @@ HD_INLINE T hd_lgamma_r(T x, __private I* sign) {
   T pr = hd_pi_reduce(a, &q);
   T sine = hd_sin_pick(hd_sinpi_poly(pr), hd_cospi_poly(pr), q, (TI)0);
   T mirrored = HD_LN_PI - hd_log_raw(HD_ABS(sine) * a) - r;
-  r = below && a > HD_LGAMMA_TINY ? mirrored : r;
+  TI reflect = below & (a > HD_LGAMMA_TINY);
+  r = reflect ? mirrored : r;
   TI whole = HD_FLOOR(a) == a;
-  r = x == 0 || (below && whole) || a == HD_INF ? HD_INF : r;
-  TI negative = (below && !whole && sine > 0) || HD_AS(TI, x) == HD_SIGN_BIT;
+  TI pole = (x == 0) | (below & whole) | (a == HD_INF);
+  r = pole ? HD_INF : r;
+  TI negative = (below & !whole & (sine > 0)) | (HD_AS(TI, x) == HD_SIGN_BIT);
   *sign = HD_CVT(I, negative ? (TI)-1 : (TI)1);
   return x != x ? x : r;
 }

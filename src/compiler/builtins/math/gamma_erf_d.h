@@ -71,11 +71,15 @@ HD_API D tgamma(D x) {
   w_lo += HD_FMA(a, a, -a2) + HD_FMA(a, 9.0, -a9);
   D p = ((a + 9.0) * (w + 8.0)) * ((w + 14.0 + 4.0 * w_lo) * (w + 18.0)) * (w + 20.0);
   L below = x < 0.0;
-  D e = hd_exp2_dd(below ? -l : l, below ? -l_lo : l_lo, &n);
-  D num = below ? e * -0x1.40d931ff62706p-20 * p : e * 0x1.40d931ff62706p+1 / p;
+  D sign = below ? (D)-1.0 : (D)1.0;
+  D e = hd_exp2_dd(sign * l, sign * l_lo, &n);
+  D up = e * -0x1.40d931ff62706p-20 * p, down = e * 0x1.40d931ff62706p+1 / p;
+  D num = below ? up : down;
   n += below ? (L)20 : (L)0;
   D result = hd_scale(num / (below ? sine : a), n);
-  result = below && HD_FLOOR(x) == x ? HD_NAN : result;
-  result = x == 0.0 ? HD_COPYSIGN(HD_INF, x) : result;
+  L pole = below & (HD_FLOOR(x) == x);
+  result = pole ? HD_NAN : result;
+  T limit = HD_COPYSIGN(HD_INF, x);
+  result = x == 0.0 ? limit : result;
   return x < HD_INF ? result : x;
 }

@@ -48,7 +48,9 @@ HD_API F tgamma(F x) {
   F neg = HD_CVT(F, -0x1.40d931ff62706p+0 * p * hd_exp2_short(-l) / sine);
   I below = x < 0.0f;
   F result = below ? neg : pos;
-  result = below && HD_FLOOR(x) == x ? HD_NAN : result;
-  result = x == 0.0f ? HD_COPYSIGN(HD_INF, x) : result;
+  I pole = below & (HD_FLOOR(x) == x);
+  result = pole ? HD_NAN : result;
+  T limit = HD_COPYSIGN(HD_INF, x);
+  result = x == 0.0f ? limit : result;
   return x < HD_INF ? result : x;
 }

@@ -74,14 +74,19 @@ HD_API T acos(T x) {
   T r = hd_asin_half(HD_ABS(x), &far);
   T near = (TS)HD_PIO2 - (HD_COPYSIGN(r, x) - (TS)HD_PIO2_LO);
   T back = (TS)2 * HD_PIO2 - ((TS)2 * r - (TS)2 * HD_PIO2_LO);
-  return far ? (x < 0 ? back : (TS)2 * r) : near;
+  T front = (TS)2 * r;
+  T outer = x < 0 ? back : front;
+  return far ? outer : near;
 }
 
 HD_API T acospi(T x) {
   TI far;
   T r = hd_over_pi(hd_asin_half(HD_ABS(x), &far));
   T near = (TS)0.5 - HD_COPYSIGN(r, x);
-  return far ? (x < 0 ? (TS)1 - (TS)2 * r : (TS)2 * r) : near;
+  T front = (TS)2 * r;
+  T back = (TS)1 - front;
+  T outer = x < 0 ? back : front;
+  return far ? outer : near;
 }
 
 #undef HD_PIO2

@@ -53,6 +53,7 @@ HD_API T tanpi(T x) {
   T s = hd_sinpi_poly(r), c = hd_cospi_poly(r);
   TI odd = (q & 1) != 0;
   T t = (odd ? c : s) / (odd ? -s : c);
-  t = r == 0 ? hd_flip(odd ? HD_INF : (T)0, (q << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT) : t;
+  T exact = hd_flip(odd ? HD_INF : (T)0, (q << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT);
+  t = r == 0 ? exact : t;
   return hd_flip(t, HD_AS(TI, x) & HD_SIGN_BIT);
 }

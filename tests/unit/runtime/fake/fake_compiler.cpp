@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves hdc_interface for tests. What it "compiles" is told by words in the source: `error` fails, `kernel NAME` makes a
-// kernel, `lazy` leaves the objects to generate, `slow` takes 200 ms. The option -bad is unknown.
+// Serves hdc_interface for tests. What it "compiles" is told by words in the source: `error` fails,
+// `kernel NAME` makes a kernel, `lazy` leaves the objects to generate, `slow` takes 200 ms. The
+// option -bad is unknown.
 #include <atomic>
 #include <chrono>
 #include <fstream>
@@ -93,7 +94,8 @@ hdc_result* compile(const hdc_target* target, hdc_bytes source, const char* opti
                     const hdc_header* headers, size_t num_headers) {
   std::string text(static_cast<const char*>(source.data), source.size);
   for (size_t i = 0; i < num_headers; ++i) {
-    text.append(" ").append(static_cast<const char*>(headers[i].source.data), headers[i].source.size);
+    text.append(" ").append(static_cast<const char*>(headers[i].source.data),
+                            headers[i].source.size);
   }
   return translate(target, {text.data(), text.size()}, options, ProgramKind::CompiledObject);
 }
@@ -113,7 +115,8 @@ hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_
   out.cpu = target->cpu;
   out.ir = {'B', 'C'};
   for (size_t i = 0; i < num_records; ++i) {
-    const auto in = deserialize({static_cast<const unsigned char*>(records[i].data), records[i].size});
+    const auto in =
+        deserialize({static_cast<const unsigned char*>(records[i].data), records[i].size});
     if (!in) return answer(HDC_INVALID_INPUT, "bad record\n");
     for (const KernelRecord& each : in->kernels) {
       if (each.name == "unlinkable") return answer(HDC_FAILURE, "undefined function\n");
@@ -135,7 +138,9 @@ hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name) {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) int fake_compilations() { return compilations; }
+extern "C" __attribute__((visibility("default"))) int fake_compilations() {
+  return compilations;
+}
 
 extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_compiler_interface(
     uint32_t version) {
@@ -149,9 +154,10 @@ extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_co
       .generate = generate,
       .status = [](const hdc_result* result) { return result->status; },
       .log = [](const hdc_result* result) { return result->log.c_str(); },
-      .record = [](const hdc_result* result) {
-        return hdc_bytes{result->record.data(), result->record.size()};
-      },
+      .record =
+          [](const hdc_result* result) {
+            return hdc_bytes{result->record.data(), result->record.size()};
+          },
       .free_result = [](hdc_result* result) { delete result; },
       .before_fork = [] {},
       .after_fork = [](int) {},

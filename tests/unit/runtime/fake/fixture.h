@@ -18,7 +18,8 @@
 
 namespace heddle::test {
 
-// Before main, so that whoever asks for the options first sees these: the fake compiler, and a cache of this process's own.
+// Before main, so that whoever asks for the options first sees these: the fake compiler, and a
+// cache of this process's own.
 inline const std::string cache_directory = [] {
   std::string name = "/tmp/heddle-unit-" + std::to_string(::getpid());
   ::setenv("HEDDLE_COMPILER", HEDDLE_FAKE_COMPILER, 1);
@@ -64,27 +65,32 @@ class FakeCompilerTest : public testing::Test {
   template <class T>
   T build_info(cl_program program, cl_program_build_info id) {
     T value{};
-    EXPECT_EQ(::clGetProgramBuildInfo(program, device, id, sizeof(value), &value, nullptr), CL_SUCCESS);
+    EXPECT_EQ(::clGetProgramBuildInfo(program, device, id, sizeof(value), &value, nullptr),
+              CL_SUCCESS);
     return value;
   }
   std::string build_text(cl_program program, cl_program_build_info id) {
     char text[256] = "";
-    EXPECT_EQ(::clGetProgramBuildInfo(program, device, id, sizeof(text), text, nullptr), CL_SUCCESS);
+    EXPECT_EQ(::clGetProgramBuildInfo(program, device, id, sizeof(text), text, nullptr),
+              CL_SUCCESS);
     return text;
   }
   std::vector<unsigned char> binary(cl_program program) {
     size_t size = 0;
-    EXPECT_EQ(::clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, nullptr), CL_SUCCESS);
+    EXPECT_EQ(::clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, nullptr),
+              CL_SUCCESS);
     std::vector<unsigned char> bytes(size);
     unsigned char* at = bytes.data();
-    EXPECT_EQ(::clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(at), &at, nullptr), CL_SUCCESS);
+    EXPECT_EQ(::clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(at), &at, nullptr),
+              CL_SUCCESS);
     return bytes;
   }
   cl_program from_binary(const std::vector<unsigned char>& bytes, cl_int expected = CL_SUCCESS) {
     const unsigned char* at = bytes.data();
     const size_t size = bytes.size();
     cl_int error = -1;
-    cl_program program = ::clCreateProgramWithBinary(context, 1, &device, &size, &at, nullptr, &error);
+    cl_program program =
+        ::clCreateProgramWithBinary(context, 1, &device, &size, &at, nullptr, &error);
     EXPECT_EQ(error, expected);
     return program;
   }
@@ -105,8 +111,9 @@ class FakeCompilerTest : public testing::Test {
   }
   std::vector<int> read(cl_mem from, size_t items) {
     std::vector<int> out(items * 4);
-    EXPECT_EQ(::clEnqueueReadBuffer(queue, from, CL_TRUE, 0, items * 16, out.data(), 0, nullptr, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(
+        ::clEnqueueReadBuffer(queue, from, CL_TRUE, 0, items * 16, out.data(), 0, nullptr, nullptr),
+        CL_SUCCESS);
     return out;
   }
 
