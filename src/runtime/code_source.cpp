@@ -289,8 +289,7 @@ Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs,
   return obtain(&key, [&](const CompilerDoor& door) { return door.link(records, options); });
 }
 
-Result<std::vector<unsigned char>> generate_object(const ProgramRecord& record,
-                                                   const std::string& kernel) {
+Result<KernelRecord> generate_kernel(const ProgramRecord& record, const std::string& kernel) {
   // Without other objects the input is the same whichever kernels were generated before.
   ProgramRecord bare = record;
   for (KernelRecord& each : bare.kernels) each.object.clear();
@@ -302,7 +301,7 @@ Result<std::vector<unsigned char>> generate_object(const ProgramRecord& record,
   if (outcome.code) {
     const auto index = outcome.code->find(kernel);
     const auto& kernels = outcome.code->record().kernels;
-    if (index && !kernels[*index].object.empty()) return kernels[*index].object;
+    if (index && !kernels[*index].object.empty()) return kernels[*index];
   }
   return Error{CL_OUT_OF_RESOURCES,
                outcome.log.empty() ? "the compiler gave no object" : outcome.log};

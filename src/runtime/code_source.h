@@ -29,9 +29,8 @@ Outcome compile_source(const std::string& source, const std::string& options,
                        std::span<const EmbeddedHeader> headers);
 /// clLinkProgram, and clBuildProgram of a binary that was made for another CPU.
 Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const std::string& options);
-/// The object of one kernel of an executable.
-Result<std::vector<unsigned char>> generate_object(const ProgramRecord& record,
-                                                   const std::string& kernel);
+/// One kernel of an executable, with its object.
+Result<KernelRecord> generate_kernel(const ProgramRecord& record, const std::string& kernel);
 
 /// Whether what `source` gives is decided by itself and the embedded headers: nothing else is
 /// included, and neither date nor time is asked for. Sure when true; a few sources that would

@@ -29,7 +29,7 @@ Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states,
     if (!state.executable()) continue;
     ++executables;
     if (const auto index = state.code->find(name)) {
-      out->push_back(std::make_unique<KernelOnDevice>(state, *index));
+      out->push_back(std::make_unique<KernelOnDevice>(state, TRY(state.code->load(*index))));
     }
   }
   TRY(require(!out->empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of this name"));
@@ -69,26 +69,11 @@ cl_device_svm_capabilities svm_capabilities(const Device& device) {
   return known ? svm : 0;
 }
 
-KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index)
-    : device_(state.device), code_(state.code), globals_(state.globals), index_(index) {}
-
-Result<ProgramCode::Loaded> KernelOnDevice::load() {
-  if (ready_.load(std::memory_order_acquire)) return loaded_;
-  auto loaded = TRY(code_->load(index_));
-  const std::lock_guard lock(mutex_);
-  if (!loaded_) loaded_ = std::move(loaded);
-  ready_.store(true, std::memory_order_release);
-  return loaded_;
-}
-
 Result<Ref<Kernel>> Kernel::create(Program& program, const char* name) {
   TRY(require(name, CL_INVALID_VALUE, "kernel_name is null"));
   const auto states = TRY(program.attach_kernel());
   Attachment attachment(program);
   auto on_devices = TRY(collect(states, name));
-  // An application that asks for a kernel by name means to run it: what is missing is compiled
-  // here, not at the enqueue.
-  for (const auto& each : *on_devices) TRY(each->load());
   return attachment.make_kernel(std::move(on_devices));
 }
 
@@ -100,7 +85,9 @@ Result<std::vector<Ref<Kernel>>> Kernel::create_all(Program& program) {
                                   [](const auto& state) { return state.executable(); });
   for (const KernelRecord& record : first->code->record().kernels) {
     auto on_devices = collect(states, record.name);
-    if (!on_devices) continue;
+    // Kernels whose definitions differ are left out (§5.9.1).
+    if (!on_devices && on_devices.error().code == CL_INVALID_KERNEL_DEFINITION) continue;
+    if (!on_devices) return on_devices.error();
     TRY(program.attach_kernel());
     Attachment attachment(program);
     kernels.push_back(attachment.make_kernel(std::move(on_devices).value()));

@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -43,28 +42,27 @@ class LaunchCost {
   std::atomic<float> ns_per_item_{-1};
 };
 
-/// The kernel function on one device. Shared by a kernel and its clones.
+/// The kernel function on one device, ready to run. Shared by a kernel and its clones.
 class KernelOnDevice {
  public:
-  KernelOnDevice(const Program::DeviceState& state, size_t index);
+  KernelOnDevice(const Program::DeviceState& state, ProgramCode::Ready ready)
+      : device_(state.device),
+        code_(state.code),
+        globals_(state.globals),
+        ready_(std::move(ready)) {}
 
   const Device& device() const { return *device_; }
-  const KernelRecord& record() const { return code_->record().kernels[index_]; }
+  const KernelRecord& record() const { return *ready_.record; }
   const ProgramRecord& program_record() const { return code_->record(); }
+  const ProgramCode::Loaded& loaded() const { return ready_.loaded; }
   unsigned char* globals() const { return globals_->data(); }
-  bool generated() const { return code_->generated(index_); }
-  /// Ready to run: loads, and compiles if need be, at the first call.
-  Result<ProgramCode::Loaded> load();
   LaunchCost& cost() { return cost_; }
 
  private:
   const Ref<Device> device_;
   const std::shared_ptr<ProgramCode> code_;
   const std::shared_ptr<const GlobalsBlock> globals_;
-  const size_t index_;
-  std::atomic<bool> ready_{false};  // loaded_ is set and will not change
-  std::mutex mutex_;                // guards loaded_ until then
-  ProgramCode::Loaded loaded_;
+  const ProgramCode::Ready ready_;  // its record belongs to code_
   LaunchCost cost_;
 };
 

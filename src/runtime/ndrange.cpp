@@ -47,7 +47,6 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
     Kernel& kernel;
     KernelOnDevice& on_device;
     std::shared_ptr<const Kernel::OnDevices> keep;
-    ProgramCode::Loaded loaded;
     cpu::LaunchSizes sizes;
     cl_command_type type;
   };
@@ -117,7 +116,7 @@ Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts part
 NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch,
                                Memory** memories)
     : Command(queue, parts.type),
-      NDRangeJob(std::move(parts.loaded), launch, parts.sizes, queue.device().max_compute_units()),
+      NDRangeJob(parts.on_device.loaded(), launch, parts.sizes, queue.device().max_compute_units()),
       program_(parts.kernel.program()),
       keep_(std::move(parts.keep)),
       cost_(parts.on_device.cost()),
@@ -270,10 +269,8 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   }
   range.local = TRY(local_range(range, request.local, *on_device, queue.device()));
   const auto sizes = TRY(launch_sizes(range, on_device->record(), kernel.args(), queue.device()));
-  auto loaded = TRY(on_device->load());
   return queue.enqueue(
-      NDRangeCommand::make(
-          queue, range, {kernel, *on_device, kernel.on_devices(), std::move(loaded), sizes, type}),
+      NDRangeCommand::make(queue, range, {kernel, *on_device, kernel.on_devices(), sizes, type}),
       waits, event);
 }
 

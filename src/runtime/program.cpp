@@ -38,6 +38,16 @@ bool Program::has(const Device& device) const {
                      [&](const DeviceState& state) { return state.device.get() == &device; });
 }
 
+namespace {
+
+bool is_part_of(const Device& device, const Device& whole) {
+  const Device* at = &device;
+  while (at && at != &whole) at = at->parent();
+  return at != nullptr;
+}
+
+}  // namespace
+
 Result<std::vector<Device*>> Program::devices_of(cl_uint num_devices,
                                                  const cl_device_id* device_list) const {
   TRY(require((num_devices == 0) == (device_list == nullptr), CL_INVALID_VALUE,
@@ -51,6 +61,14 @@ Result<std::vector<Device*>> Program::devices_of(cl_uint num_devices,
     TRY(require(has(*device), CL_INVALID_DEVICE, "a device is not associated with the program"));
     if (std::find(devices.begin(), devices.end(), device) == devices.end())
       devices.push_back(device);
+  }
+  // What is built for a device serves its sub-devices (§5.8.9).
+  for (const DeviceState& state : states_) {
+    const auto covers = [&](const Device* device) { return is_part_of(*state.device, *device); };
+    const bool listed =
+        std::find(devices.begin(), devices.end(), state.device.get()) != devices.end();
+    if (!listed && std::any_of(devices.begin(), devices.end(), covers))
+      devices.push_back(state.device.get());
   }
   return devices;
 }

@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-constexpr size_t kChunk = size_t{1} << 20;
+constexpr size_t kChunk = size_t{256} << 10;
 constexpr size_t kSmall = size_t{128} << 10;  // some ten microseconds
 constexpr size_t kDirect = size_t{64} << 10;  // copied under the queue's lock
 constexpr size_t kRowCost = 64;               // a row costs as much as so many bytes

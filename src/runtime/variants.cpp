@@ -40,29 +40,27 @@ std::optional<size_t> ProgramCode::find(std::string_view kernel) const {
   return static_cast<size_t>(at - kernels.begin());
 }
 
-bool ProgramCode::generated(size_t kernel) const {
-  if (!record_.kernels[kernel].object.empty()) return true;
-  Slot& slot = *slots_[kernel];
-  const std::lock_guard lock(slot.mutex);
-  return slot.loaded != nullptr;
-}
-
-Result<ProgramCode::Loaded> ProgramCode::load(size_t kernel) {
+Result<ProgramCode::Ready> ProgramCode::load(size_t kernel) {
   const KernelRecord& record = record_.kernels[kernel];
   Slot& slot = *slots_[kernel];
   const std::lock_guard lock(slot.mutex);
-  if (slot.loaded) return slot.loaded;
-  if (!record.object.empty()) {
+  if (!slot.loaded && !record.object.empty()) {
     auto loaded = cpu::load_kernel(record.object, record.name.c_str());
-    if (loaded) return slot.loaded = std::move(loaded).value();
-    log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
+    if (loaded) {
+      slot.loaded = std::move(loaded).value();
+    } else {
+      log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
+    }
   }
-  auto object = generate_object(record_, record.name);
-  if (!object) return not_ready(record.name, object.error());
-  auto loaded = cpu::load_kernel(object.value(), record.name.c_str());
-  if (!loaded) return not_ready(record.name, loaded.error());
-  slot.object = std::move(object).value();
-  return slot.loaded = std::move(loaded).value();
+  if (!slot.loaded) {
+    auto generated = generate_kernel(record_, record.name);
+    if (!generated) return not_ready(record.name, generated.error());
+    auto loaded = cpu::load_kernel(generated.value().object, record.name.c_str());
+    if (!loaded) return not_ready(record.name, loaded.error());
+    slot.generated = std::make_unique<const KernelRecord>(std::move(generated).value());
+    slot.loaded = std::move(loaded).value();
+  }
+  return Ready{slot.generated ? slot.generated.get() : &record, slot.loaded};
 }
 
 ProgramCode::Bytes ProgramCode::binary() {
@@ -71,7 +69,7 @@ ProgramCode::Bytes ProgramCode::binary() {
   ProgramRecord whole = record_;
   for (size_t i = 0; i < slots_.size(); ++i) {
     const std::lock_guard slot_lock(slots_[i]->mutex);
-    if (!slots_[i]->object.empty()) whole.kernels[i].object = slots_[i]->object;
+    if (slots_[i]->generated) whole.kernels[i] = *slots_[i]->generated;
   }
   return binary_ = std::make_shared<const std::vector<unsigned char>>(serialize(whole));
 }

@@ -33,11 +33,15 @@ class ProgramCode {
   const std::string& log() const { return log_; }
   std::optional<size_t> find(std::string_view kernel) const;
 
-  /// Whether `load` has nothing to compile.
-  bool generated(size_t kernel) const;
-  /// The code of a kernel, ready to run: its object is loaded, and generated first if it is not
-  /// there, at the first call. The error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
-  Result<Loaded> load(size_t kernel);
+  /// A kernel that is ready to run. Its record is complete, which that of a kernel without an
+  /// object is not: sizes and limits are known once code was generated.
+  struct Ready {
+    const KernelRecord* record = nullptr;
+    Loaded loaded;
+  };
+  /// Generates the kernel's object if it is not there, and loads it, at the first call. The error
+  /// is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
+  Result<Ready> load(size_t kernel);
 
   /// The program binary. Its size never changes once it was asked for: applications ask for the
   /// size first (§5.8.9).
@@ -48,7 +52,7 @@ class ProgramCode {
     std::mutex
         mutex;  // guards what follows; held while the kernel's object is generated and loaded
     Loaded loaded;
-    std::vector<unsigned char> object;  // generated since the record was made
+    std::unique_ptr<const KernelRecord> generated;  // in the place of the record's, from then on
   };
 
   const ProgramRecord record_;

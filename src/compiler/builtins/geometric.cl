@@ -35,7 +35,8 @@ HD_INLINE double scale_back(double biggest) {
 }
 
 // normalize: an infinite element counts as one of its sign, the finite ones beside it as zero. The
-// zero vector stays as it is: its length is taken as one.
+// zero vector stays as it is: its length is taken as one. Scaling down comes after the division, since
+// small elements would lose bits before it.
 #define GEOMETRIC(N, T)                                                            \
   T HD_OVERLOAD dot(T##N a, T##N b) {                                              \
     return SUM_OF_PRODUCTS##N(a, b);                                               \
@@ -55,9 +56,11 @@ HD_INLINE double scale_back(double biggest) {
     T##N ones = __builtin_elementwise_copysign(                                    \
         magnitude == (T##N)__builtin_inff() ? (T##N)1 : magnitude - magnitude, a); \
     T##N b = biggest == (T)__builtin_inff() ? ones : a;                            \
-    T##N scaled = b * (T##N)scale(BIGGEST##N(ABS(b)));                             \
+    T factor = scale(BIGGEST##N(ABS(b)));                                          \
+    T##N scaled = b * (T##N)factor;                                                \
     T square = SUM_OF_PRODUCTS##N(scaled, scaled);                                 \
-    return square == (T)0 ? a : scaled / (T##N)SQRT(square);                       \
+    T##N quotient = (factor < (T)1 ? b : scaled) / (T##N)SQRT(square);             \
+    return square == (T)0 ? a : quotient * (T##N)(factor < (T)1 ? factor : (T)1);  \
   }
 
 #define FAST(N, T)                                               \

@@ -23,9 +23,8 @@ class ExtensionPragmas : public clang::PPCallbacks {
         clang::DiagnosticIDs::Error, "'all' extensions cannot be enabled, only disabled");
   }
 
-  void PragmaOpenCLExtension(clang::SourceLocation name_location,
-                             const clang::IdentifierInfo* name, clang::SourceLocation,
-                             unsigned state) override {
+  void PragmaOpenCLExtension(clang::SourceLocation name_location, const clang::IdentifierInfo* name,
+                             clang::SourceLocation, unsigned state) override {
     constexpr unsigned kDisable = 0, kEnable = 1;  // as in clang::OpenCLExtState, which is private
     const auto text = name->getName();
     if (text == "all") {
@@ -46,8 +45,8 @@ class ExtensionPragmas : public clang::PPCallbacks {
 
 void check_extension_pragmas(clang::Preprocessor& preprocessor, std::string_view extensions) {
   auto& diagnostics = preprocessor.getDiagnostics();
-  for (const unsigned id : {clang::diag::warn_pragma_unknown_extension,
-                            clang::diag::warn_pragma_unsupported_extension})
+  for (const unsigned id :
+       {clang::diag::warn_pragma_unknown_extension, clang::diag::warn_pragma_unsupported_extension})
     diagnostics.setSeverity(id, clang::diag::Severity::Ignored, clang::SourceLocation());
   preprocessor.addPPCallbacks(std::make_unique<ExtensionPragmas>(diagnostics, extensions));
 }

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::string_view kBaseHeader = "heddle-opencl-base.h";
 
-/// Features that OpenCL C 2.0 has whatever the extension string says. Clang models them as optional ones of 3.0, and
+/// Features that OpenCL C 2.0 has whatever the extension string says. Clang models them as optional
+/// ones of 3.0, and
 /// "-cl-ext=-all" would take them away: atomic_load and the generic fract would not be declared.
 constexpr std::string_view kFeatures20[] = {
     "__opencl_c_atomic_order_acq_rel",
@@ -42,7 +43,8 @@ void define(Arguments& arguments, std::string macro) {
 void add_extensions(const FrontendRequest& request, Arguments& arguments) {
   std::string list = "-cl-ext=-all";
   const auto enable = [&](std::string_view name) { list.append(",+").append(name); };
-  // Clang defines the macros only of extensions that it knows, and not for every version of OpenCL C.
+  // Clang defines the macros only of extensions that it knows, and not for every version of OpenCL
+  // C.
   for (const auto name : extension_names(request.extensions)) {
     enable(name);
     if (!name.starts_with("__opencl_c_")) define(arguments, std::string(name));
@@ -81,10 +83,12 @@ void add_language(const CompileOptions& options, Arguments& arguments) {
   pass(options.uniform_work_group_size, "-cl-uniform-work-group-size");
   pass(options.no_warnings, "-w");
   pass(options.warnings_are_errors, "-Werror");
-  // §5.8.6: -cl-unsafe-math-optimizations includes -cl-mad-enable. FP_CONTRACT is on by default, within expressions.
+  // §5.8.6: -cl-unsafe-math-optimizations includes -cl-mad-enable. FP_CONTRACT is on by default,
+  // within expressions.
   const bool contract = options.mad_enable || options.unsafe_math || options.fast_relaxed_math;
   arguments.push_back(contract ? "-ffp-contract=fast" : "-ffp-contract=on");
-  // Programs often read memory through pointers of two types, so types say nothing about aliasing unless asked to.
+  // Programs often read memory through pointers of two types, so types say nothing about aliasing
+  // unless asked to.
   pass(!options.strict_aliasing, "-relaxed-aliasing");
   if (options.opt_disable)
     arguments.insert(arguments.end(), {"-O0", "-disable-O0-optnone"});
@@ -105,14 +109,27 @@ std::vector<std::string_view> extension_names(std::string_view extensions) {
 }
 
 std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
-  // Lifetime markers would have to survive the splitting of kernels at barriers; they buy us nothing, for private arrays
-  // are laid out by us. Argument information is kept always: the kernel record needs the types.
-  Arguments arguments = {
-      "-triple", "spir64-unknown-unknown", "-x", "cl", "-main-file-name", "program",
-      "-nostdsysteminc", "-nobuiltininc", "-fdeclare-opencl-builtins", "-internal-isystem",
-      std::string(kSystemFolder), "-include", std::string(kBaseHeader),
-      "-cl-kernel-arg-info", "-disable-lifetime-markers", "-ferror-limit", "100",
-      "-fmacro-prefix-map=" + std::string(kHeaderFolder) + "="};
+  // Lifetime markers would have to survive the splitting of kernels at barriers; they buy us
+  // nothing, for private arrays are laid out by us. Argument information is kept always: the kernel
+  // record needs the types.
+  Arguments arguments = {"-triple",
+                         "spir64-unknown-unknown",
+                         "-x",
+                         "cl",
+                         "-main-file-name",
+                         "program",
+                         "-nostdsysteminc",
+                         "-nobuiltininc",
+                         "-fdeclare-opencl-builtins",
+                         "-internal-isystem",
+                         std::string(kSystemFolder),
+                         "-include",
+                         std::string(kBaseHeader),
+                         "-cl-kernel-arg-info",
+                         "-disable-lifetime-markers",
+                         "-ferror-limit",
+                         "100",
+                         "-fmacro-prefix-map=" + std::string(kHeaderFolder) + "="};
   add_language(request.options, arguments);
   add_extensions(request, arguments);
   add_device_macros(request, arguments);
@@ -131,7 +148,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(std::span<const H
   const std::string_view text(heddle_opencl_base_header, heddle_opencl_base_header_end);
   memory->addFile(base, 0, llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text), base));
   for (const auto& header : headers) {
-    // Clang wants a zero byte behind the text. addFile leaves the first of two equal names in place, as §5.8.5 asks for.
+    // Clang wants a zero byte behind the text. addFile leaves the first of two equal names in
+    // place, as §5.8.5 asks for.
     const bool absolute = header.name.starts_with('/');
     const auto path = absolute ? header.name : std::string(kHeaderFolder) + header.name;
     memory->addFile(path, 0,

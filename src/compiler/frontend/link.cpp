@@ -7,6 +7,7 @@
 #include <llvm/Linker/Linker.h>
 
 #include "compiler/builtins/library.h"
+#include "compiler/frontend/opencl_c.h"
 #include "compiler/interface.h"
 #include "compiler/kernel_info.h"
 
@@ -44,6 +45,19 @@ bool is_built_in(llvm::StringRef name) {
          builtins::find({name.data(), name.size()}) >= 0;
 }
 
+/// A kernel that calls a kernel of another source calls the front end's copy of it, which is folded
+/// into the kernel itself.
+void resolve_kernel_copies(llvm::Module& module) {
+  for (auto& function : llvm::make_early_inc_range(module)) {
+    llvm::StringRef name = function.getName();
+    if (!function.isDeclaration() || !name.consume_front(kKernelCopyPrefix)) continue;
+    if (llvm::Function* kernel = module.getFunction(name); kernel && !kernel->isDeclaration()) {
+      function.replaceAllUsesWith(kernel);
+      function.eraseFromParent();
+    }
+  }
+}
+
 }  // namespace
 
 Result<std::unique_ptr<llvm::Module>> link_modules(QuietContext& context,
@@ -63,6 +77,7 @@ Result<std::unique_ptr<llvm::Module>> link_modules(QuietContext& context,
 }
 
 Status finish_executable(llvm::Module& module) {
+  resolve_kernel_copies(module);
   std::string missing;
   const auto report = [&](const llvm::GlobalValue& value, const char* what) {
     missing += std::string("undefined ") + what + " '" + llvm::demangle(value.getName()) + "'\n";

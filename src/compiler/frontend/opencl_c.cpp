@@ -47,8 +47,8 @@ bool fill_invocation(clang::CompilerInvocation& invocation, const FrontendReques
   std::vector<const char*> pointers;
   for (const auto& argument : arguments) pointers.push_back(argument.c_str());
   clang::DiagnosticOptions options;
-  auto diagnostics =
-      clang::CompilerInstance::createDiagnostics(files, options, &printer, /*ShouldOwnClient=*/false);
+  auto diagnostics = clang::CompilerInstance::createDiagnostics(files, options, &printer,
+                                                                /*ShouldOwnClient=*/false);
   if (!clang::CompilerInvocation::CreateFromArgs(invocation, pointers, *diagnostics)) return false;
   // -O0 would mark every function as never to be inlined.
   invocation.getCodeGenOpts().setInlining(clang::CodeGenOptions::NormalInlining);
@@ -56,14 +56,13 @@ bool fill_invocation(clang::CompilerInvocation& invocation, const FrontendReques
   return true;
 }
 
-/// Clang emits a kernel twice: `k` with the body, under a made-up name, and a shell that calls it. The shell gets the body
-/// back; other kernels that call `k` call the copy.
+/// The shell of a kernel gets its body back (kKernelCopyPrefix); other kernels that call it call
+/// the copy.
 void fold_kernel_copies(llvm::Module& module) {
-  constexpr llvm::StringLiteral kPrefix = "__clang_ocl_kern_imp_";
   for (auto& body : llvm::make_early_inc_range(module)) {
-    if (!body.getName().starts_with(kPrefix) || body.isDeclaration()) continue;
+    if (!body.getName().starts_with(kKernelCopyPrefix) || body.isDeclaration()) continue;
     body.setLinkage(llvm::GlobalValue::InternalLinkage);
-    auto* kernel = module.getFunction(body.getName().drop_front(kPrefix.size()));
+    auto* kernel = module.getFunction(body.getName().drop_front(kKernelCopyPrefix.size()));
     const bool called_by_shell_only =
         kernel && !kernel->isDeclaration() && body.hasOneUse() &&
         kernel->getFunctionType() == body.getFunctionType() &&

@@ -66,32 +66,38 @@ TEST_F(NDRangeTest, ArgumentsAreThoseOfTheEnqueue) {
   EXPECT_EQ(::clReleaseEvent(gate), CL_SUCCESS);
 }
 
-TEST_F(NDRangeTest, ObjectsAreGeneratedWhenNeeded) {
+TEST_F(NDRangeTest, CodeIsGeneratedWhenNeeded) {
   const std::string text = "lazy kernel one kernel two";
   cl_program program = built(text);
   const int before = compilations();
-  cl_kernel kernels[2];
-  ASSERT_EQ(::clCreateKernelsInProgram(program, 2, kernels, nullptr), CL_SUCCESS);
-  EXPECT_EQ(compilations(), before);
+  cl_kernel two = ::clCreateKernel(program, "two", nullptr);
+  EXPECT_EQ(compilations(), before + 1);
+  size_t most = 0;
+  EXPECT_EQ(::clGetKernelWorkGroupInfo(two, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(most), &most,
+                                       nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(most, 1024u);  // known from generating only
   cl_mem out = buffer(4);
-  set_args(kernels[1], out, 5);
-  ASSERT_EQ(run(kernels[1], {4}), CL_SUCCESS);
+  set_args(two, out, 5);
+  ASSERT_EQ(run(two, {4}), CL_SUCCESS);
   EXPECT_EQ(compilations(), before + 1);
   EXPECT_EQ(read(out, 4)[0], 5);
   const auto record = deserialize(binary(program));
   ASSERT_TRUE(record);
   EXPECT_TRUE(record->kernels[0].object.empty());
   EXPECT_FALSE(record->kernels[1].object.empty());
+  EXPECT_EQ(record->kernels[1].max_group_size, 1024u);
   const size_t size = binary(program).size();
-  cl_kernel first = ::clCreateKernel(program, "one", nullptr);
+  cl_kernel both[2];
+  ASSERT_EQ(::clCreateKernelsInProgram(program, 2, both, nullptr), CL_SUCCESS);
   EXPECT_EQ(compilations(), before + 2);
   EXPECT_EQ(binary(program).size(), size);  // its size has been asked for
-  // Another process with the same cache finds the objects, too.
+  // Another process with the same cache finds the code, too.
   EXPECT_EQ(::clUnloadPlatformCompiler(&platform()), CL_SUCCESS);
   cl_program again = built(text);
   cl_kernel found = ::clCreateKernel(again, "one", nullptr);
   EXPECT_EQ(compilations(), before + 2);
-  for (cl_kernel kernel : {kernels[0], kernels[1], first, found}) {
+  for (cl_kernel kernel : {two, both[0], both[1], found}) {
     EXPECT_EQ(::clReleaseKernel(kernel), CL_SUCCESS);
   }
   EXPECT_EQ(::clReleaseMemObject(out), CL_SUCCESS);

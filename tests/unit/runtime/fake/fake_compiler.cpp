@@ -79,6 +79,7 @@ hdc_result* translate(const hdc_target* target, hdc_bytes source, const char* op
   for (std::string word; words >> word;) {
     if (word != "kernel" || !(words >> word)) continue;
     record.kernels.push_back(kernel(word));
+    if (lazy) record.kernels.back().max_group_size = 0;
     if (!lazy && kind == ProgramKind::Executable) record.kernels.back().object = object();
   }
   if (text.find("globals") != std::string::npos) {
@@ -131,7 +132,9 @@ hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name) {
   auto record = deserialize({static_cast<const unsigned char*>(bytes.data), bytes.size});
   if (!record) return answer(HDC_INVALID_INPUT, "bad record\n");
   for (KernelRecord& each : record->kernels) {
-    if (!name || each.name == name) each.object = object();
+    if (name && each.name != name) continue;
+    each = kernel(each.name);
+    each.object = object();
   }
   return answer(HDC_SUCCESS, "", &*record);
 }
