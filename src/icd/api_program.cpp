@@ -100,9 +100,9 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
   return call(__func__, [&]() -> Status {
     Program* compiled = TRY(handle<Program>(program));
     TRY(valid_notify({pfn_notify, user_data}));
-    auto devices = TRY(compiled->devices_of(num_devices, device_list));
+    const auto devices = TRY(compiled->devices_of(num_devices, device_list));
     auto headers = TRY(embedded_headers(num_input_headers, input_headers, header_include_names));
-    return compile_program(*compiled, std::move(devices), options, std::move(headers),
+    return compile_program(*compiled, devices, options, std::move(headers),
                            {pfn_notify, user_data});
   });
 }

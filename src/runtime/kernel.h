@@ -5,6 +5,7 @@
 
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <string_view>
@@ -25,9 +26,12 @@ class LaunchCost {
     const uint32_t n = launches_.fetch_add(1, std::memory_order_relaxed);
     return n < 4 || n % 64 == 0;
   }
+  /// One slow launch (a page fault, another process) is not believed at once: the estimate falls at
+  /// will, but at most doubles.
   void measured(size_t items, uint64_t ns) {
-    ns_per_item_.store(static_cast<float>(ns) / static_cast<float>(items),
-                       std::memory_order_relaxed);
+    const float old = ns_per_item_.load(std::memory_order_relaxed);
+    const float now = static_cast<float>(ns) / static_cast<float>(items);
+    ns_per_item_.store(old > 0 ? std::min(now, 2 * old) : now, std::memory_order_relaxed);
   }
   /// Nothing is known before the first launch: then only a few items count as cheap.
   bool cheap(size_t items) const {

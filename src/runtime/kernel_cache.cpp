@@ -27,6 +27,7 @@ constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'K', 'C'};
 constexpr uint32_t kVersion = 1;
 constexpr std::string_view kSuffix = ".hdk";
 constexpr uint64_t kMaxEntry = uint64_t{1} << 30;
+constexpr uint32_t kStoresPerTrim = 256;
 
 struct Header {
   char magic[8];
@@ -234,8 +235,8 @@ void KernelCache::store(const CacheKey& key, std::span<const unsigned char> valu
                        file.write(key.bytes().data(), key.bytes().size()) &&
                        file.write(value.data(), value.size()) && file.close();
   if (!written || ::rename(temporary.c_str(), path.c_str()) != 0) ::unlink(temporary.c_str());
-  std::call_once(trimmed_,
-                 [&] { trim(); });  // whoever compiles can afford one look at the directory
+  // Whoever compiles can afford a look at the directory now and then.
+  if (stores_.fetch_add(1, std::memory_order_relaxed) % kStoresPerTrim == 0) trim();
 }
 
 void KernelCache::trim() {

@@ -5,6 +5,7 @@
 // that could be wrong turns the disk cache off.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -57,7 +58,7 @@ class KernelCache {
   const Settings settings_;
   std::once_flag checked_;
   bool usable_ = false;  // once `checked_`
-  std::once_flag trimmed_;
+  std::atomic<uint32_t> stores_{0};
 };
 
 }  // namespace heddle

@@ -10,6 +10,7 @@
 #include "runtime/validate.h"
 #include "support/checked.h"
 #include "support/clock.h"
+#include "support/log.h"
 
 namespace heddle {
 namespace {
@@ -150,6 +151,7 @@ void NDRangeCommand::terminated(cl_int status) noexcept {
     queue().context().notify("clEnqueueNDRangeKernel",
                              Error{status, "no memory for the work-groups of a kernel"});
   } catch (...) {  // the event's status says it, too
+    log::error("no memory to report that a kernel had none");
   }
 }
 

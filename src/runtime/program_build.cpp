@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <new>
 #include <system_error>
 #include <thread>
 
@@ -62,20 +61,20 @@ Status operate(Program& program, const std::vector<Device*>& devices, const ForD
                const Codes& codes) {
   Status first_failure;
   for (Device* device : devices) {
-    Outcome outcome;
+    Status status;
     try {
-      outcome = outcome_for(*device);
-    } catch (const std::bad_alloc&) {
-      outcome = {nullptr, "out of host memory\n", Outcome::Failure::Internal};
+      status = settle(program, *device, outcome_for(*device), codes);
+    } catch (...) {  // nobody may be left waiting for this build
+      program.finish(*device, CL_BUILD_ERROR, {}, nullptr, nullptr);
+      status = Error{CL_OUT_OF_HOST_MEMORY, "out of memory"};
     }
-    Status status = settle(program, *device, outcome, codes);
     if (first_failure) first_failure = std::move(status);
   }
   return first_failure;
 }
 
 /// Runs `work` here, or with a callback on a thread of its own.
-Status run(Program& program, BuildNotify notify, std::function<Status()> work) {
+Status run(Program& program, BuildNotify notify, const std::function<Status()>& work) {
   if (!notify.function) return work();
   const auto job = [program = Ref(program), notify, work] {
     const Status seen_in_the_status = work();
@@ -107,7 +106,7 @@ Status valid_notify(const BuildNotify& notify) {
                  "user_data without pfn_notify");
 }
 
-Status build_program(Program& program, std::vector<Device*> devices, const char* options,
+Status build_program(Program& program, const std::vector<Device*>& devices, const char* options,
                      BuildNotify notify) {
   TRY(require(program.origin() != Program::Origin::Linked, CL_INVALID_OPERATION,
               "a linked program is not built"));
@@ -153,7 +152,7 @@ Result<std::vector<EmbeddedHeader>> embedded_headers(cl_uint num_headers, const 
   return out;
 }
 
-Status compile_program(Program& program, std::vector<Device*> devices, const char* options,
+Status compile_program(Program& program, const std::vector<Device*>& devices, const char* options,
                        std::vector<EmbeddedHeader> headers, BuildNotify notify) {
   TRY(require(program.origin() == Program::Origin::Source, CL_INVALID_OPERATION,
               "the program has no source"));

@@ -21,13 +21,13 @@ struct BuildNotify {
 Status valid_notify(const BuildNotify& notify);
 
 /// `options` may be null.
-Status build_program(Program& program, std::vector<Device*> devices, const char* options,
+Status build_program(Program& program, const std::vector<Device*>& devices, const char* options,
                      BuildNotify notify);
 
 /// The embedded headers of clCompileProgram: CL_INVALID_VALUE, CL_INVALID_PROGRAM.
 Result<std::vector<EmbeddedHeader>> embedded_headers(cl_uint num_headers, const cl_program* headers,
                                                      const char** names);
-Status compile_program(Program& program, std::vector<Device*> devices, const char* options,
+Status compile_program(Program& program, const std::vector<Device*>& devices, const char* options,
                        std::vector<EmbeddedHeader> headers, BuildNotify notify);
 
 /// The new program exists as soon as linking could begin, also when it failed then (§5.8.5).

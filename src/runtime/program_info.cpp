@@ -34,6 +34,7 @@ Result<std::string> kernel_names(const Program& program) {
 
 std::vector<cl_device_id> devices(const Program& program) {
   std::vector<cl_device_id> out;
+  out.reserve(program.num_devices());
   for (size_t i = 0; i < program.num_devices(); ++i) out.push_back(&program.device(i));
   return out;
 }

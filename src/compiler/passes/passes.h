@@ -50,6 +50,8 @@ void drop_address_spaces(llvm::Module& module, KernelContext& context);
 void lower_globals(llvm::Module& module, KernelContext& context);
 // Out: calls of printf are calls of the launch's service.
 void lower_printf(llvm::Module& module, KernelContext& context);
+// Out: no integer division traps.
+void lower_division(llvm::Module& module, KernelContext& context);
 // Scalar optimisation of one work-item's code.
 void optimize_work_item(llvm::Module& module, KernelContext& context);
 // In: the kernel as one work-item's code. Out: the function HD_KERNEL_SYMBOL that runs a box of

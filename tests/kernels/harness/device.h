@@ -2,7 +2,6 @@
 // The first device of the first platform, and OpenCL objects that release themselves.
 #pragma once
 
-#define CL_TARGET_OPENCL_VERSION 220
 #include <CL/cl.h>
 
 #include <memory>

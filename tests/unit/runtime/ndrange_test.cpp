@@ -205,8 +205,10 @@ TEST(LaunchCostTest, LearnsWhatIsCheap) {
   EXPECT_FALSE(cost.cheap(100000));
   cost.measured(100000, 2000);  // 0.02 ns each
   EXPECT_TRUE(cost.cheap(100000));
-  cost.measured(1, 1000000);
-  EXPECT_FALSE(cost.cheap(1));
+  cost.measured(100000, 2000000);  // once means nothing
+  EXPECT_TRUE(cost.cheap(100000));
+  for (int i = 0; i < 20; ++i) cost.measured(100000, 2000000);
+  EXPECT_FALSE(cost.cheap(100000));
 }
 
 }  // namespace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integer division by zero and INT_MIN / -1 give an unspecified value in OpenCL C (§6.3a) and must
+// not trap; on the host they do, and LLVM takes them for unreachable. Such divisors are replaced by
+// one before anything is optimised.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+bool is_signed(const BinaryOperator& division) {
+  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
+}
+
+/// A divisor that is known, and neither 0 nor -1 in any element.
+bool is_safe(const BinaryOperator& division) {
+  const APInt* divisor;
+  return PatternMatch::match(division.getOperand(1), PatternMatch::m_APInt(divisor)) &&
+         !divisor->isZero() && !(is_signed(division) && divisor->isAllOnes());
+}
+
+void guard(BinaryOperator& division) {
+  IRBuilder<> at(&division);
+  Value* dividend = division.getOperand(0);
+  Value* divisor = at.CreateFreeze(division.getOperand(1));
+  Type* type = division.getType();
+  Value* traps = at.CreateICmpEQ(divisor, Constant::getNullValue(type));
+  if (is_signed(division)) {
+    Value* least = ConstantInt::get(type, APInt::getSignedMinValue(type->getScalarSizeInBits()));
+    dividend = at.CreateFreeze(dividend);
+    Value* overflows = at.CreateAnd(at.CreateICmpEQ(dividend, least),
+                                    at.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)));
+    traps = at.CreateOr(traps, overflows);
+  }
+  division.setOperand(0, dividend);
+  division.setOperand(1, at.CreateSelect(traps, ConstantInt::get(type, 1), divisor));
+  division.dropPoisonGeneratingFlags();
+}
+
+}  // namespace
+
+void lower_division(Module& module, KernelContext& context) {
+  for (Instruction& instruction : make_early_inc_range(instructions(*context.kernel(module)))) {
+    auto* division = dyn_cast<BinaryOperator>(&instruction);
+    if (division && division->isIntDivRem() && !is_safe(*division)) guard(*division);
+  }
+}
+
+}  // namespace heddle::compiler
