@@ -15,7 +15,7 @@ extern char** environ;
 
 namespace {
 
-constexpr int kProcesses = 5;
+constexpr int kProcesses = 3;
 constexpr uint64_t kFirstProgram = 12345;
 
 /// From the start of the process to a result that has been read back.

@@ -10,8 +10,10 @@ namespace {
 /// §5.9.1: the definitions are the same if number, types and so the layout of the arguments are.
 bool same_definition(const KernelRecord& a, const KernelRecord& b) {
   const auto same_arg = [](const ArgRecord& x, const ArgRecord& y) {
+    // Names of types are there only if argument information was asked for.
+    const bool same_type = x.type_name == y.type_name || x.type_name.empty() || y.type_name.empty();
     return x.kind == y.kind && x.address_space == y.address_space && x.access == y.access &&
-           x.size == y.size && x.offset == y.offset && x.type_name == y.type_name;
+           x.size == y.size && x.offset == y.offset && same_type;
   };
   return std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_arg) &&
          a.arg_block_size == b.arg_block_size;

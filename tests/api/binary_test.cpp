@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program binaries (§5.8.1, §5.8.9): executables, compiled objects and libraries, out and in again;
 // and what is no binary.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <random>
 
 #include "api_test.h"
@@ -48,6 +54,9 @@ class BinaryTest : public ApiTest {
     Run(kernel, 1);
     EXPECT_EQ(Read<int>(out, 1)[0], answer);
   }
+  static constexpr const char* kScaleWithGlobals =
+      "global int count = 42; global int* global where = &count;\n"
+      "kernel void k(global int* out) { *out = (*where)++; }";
   static constexpr const char* kSource =
       "__attribute__((vec_type_hint(int))) kernel void k(global int* out) { *out = 7; }";
 };
@@ -112,6 +121,39 @@ TEST_F(BinaryTest, ProgramScopeVariablesStartAnew) {
   ExpectAnswer(program, 3);
 }
 
+// Run by the test below in a process of its own, where kernels are compiled for an older CPU.
+TEST_F(BinaryTest, DISABLED_WriteForAnotherCpu) {
+  const Bytes bytes = BinaryOf(Build(kScaleWithGlobals, "-cl-std=CL2.0"));
+  std::ofstream out(std::getenv("BINARY_TEST_FILE"), std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
+}
+
+TEST_F(BinaryTest, ABinaryForAnotherCpuIsCompiledAnew) {
+  const std::string file = "/tmp/heddle-binary-test-" + std::to_string(::getpid());
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setenv("HEDDLE_CPU_FEATURES", "sse4.2", 1);
+    ::setenv("BINARY_TEST_FILE", file.c_str(), 1);
+    ::execl("/proc/self/exe", "binary_test", "--gtest_also_run_disabled_tests",
+            "--gtest_filter=BinaryTest.DISABLED_WriteForAnotherCpu", "--gtest_brief=1", nullptr);
+    std::_Exit(99);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  ASSERT_EQ(status, 0);
+  std::ifstream in(file, std::ios::binary);
+  const Bytes bytes((std::istreambuf_iterator<char>(in)), {});
+  ::unlink(file.c_str());
+  Program program = Load(bytes);
+  EXPECT_EQ(Type(program), cl_uint{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS)
+      << BuildLog(program);
+  ExpectAnswer(program, 42);
+  ExpectAnswer(program, 43);
+  Load(BinaryOf(program));
+}
+
 TEST_F(BinaryTest, NullEntriesAreSkipped) {
   Program program = Build(kSource);
   unsigned char* nowhere = nullptr;
@@ -168,42 +210,127 @@ TEST_F(BinaryTest, WhatIsNoBinaryIsRefused) {
   }
 }
 
-TEST_F(BinaryTest, ServesSubDevicesAndTheirParent) {
-  if (Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2)
-    GTEST_SKIP() << "one compute unit";
-  const cl_device_partition_property by_ones[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  cl_uint count = 0;
-  ASSERT_EQ(clCreateSubDevices(device, by_ones, 0, nullptr, &count), CL_SUCCESS);
-  std::vector<cl_device_id> subs(count);
-  ASSERT_EQ(clCreateSubDevices(device, by_ones, count, subs.data(), nullptr), CL_SUCCESS);
-  const cl_device_id both[] = {device, subs[0]};
-  cl_int error = 1;
-  Context shared = clCreateContext(nullptr, 2, both, nullptr, nullptr, &error);
-  ASSERT_EQ(error, CL_SUCCESS);
-  const Bytes bytes = BinaryOf(Build(kSource));
-  const unsigned char* at[] = {bytes.data(), bytes.data()};
-  const size_t sizes[] = {bytes.size(), bytes.size()};
-  {
-    Program program = clCreateProgramWithBinary(shared, 2, both, sizes, at, nullptr, &error);
+/// A context with the root device and one of its sub-devices.
+class TwoDevicesTest : public BinaryTest {
+ protected:
+  void SetUp() override {
+    BinaryTest::SetUp();
+    if (Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2) {
+      GTEST_SKIP() << "one compute unit";
+    }
+    const cl_device_partition_property by_ones[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+    cl_uint count = 0;
+    ASSERT_EQ(clCreateSubDevices(device, by_ones, 0, nullptr, &count), CL_SUCCESS);
+    subs.resize(count);
+    ASSERT_EQ(clCreateSubDevices(device, by_ones, count, subs.data(), nullptr), CL_SUCCESS);
+    both = {device, subs[0]};
+    cl_int error = 1;
+    shared = clCreateContext(nullptr, 2, both.data(), nullptr, nullptr, &error);
     ASSERT_EQ(error, CL_SUCCESS);
-    EXPECT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
   }
-  // Built for the parent alone, used by the sub-device (§5.8.9).
-  Program program = clCreateProgramWithBinary(shared, 1, &device, sizes, at, nullptr, &error);
-  ASSERT_EQ(error, CL_SUCCESS);
+  void TearDown() override {
+    shared.reset();
+    for (cl_device_id sub : subs) EXPECT_EQ(clReleaseDevice(sub), CL_SUCCESS);
+    BinaryTest::TearDown();
+  }
+  /// One binary for each of the first `count` devices.
+  Program LoadFor(cl_uint count, const Bytes& first, const Bytes& second) {
+    const unsigned char* at[] = {first.data(), second.data()};
+    const size_t sizes[] = {first.size(), second.size()};
+    cl_int error = 1;
+    Program program =
+        clCreateProgramWithBinary(shared, count, both.data(), sizes, at, nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return program;
+  }
+  cl_int EnqueueOn(cl_device_id on, cl_kernel kernel, cl_mem out, int* answer) {
+    cl_int error = 1;
+    Queue made = clCreateCommandQueueWithProperties(shared, on, nullptr, &error);
+    SetArgs(kernel, out);
+    const size_t one = 1;
+    error = clEnqueueNDRangeKernel(made, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+    EXPECT_EQ(clEnqueueReadBuffer(made, out, CL_TRUE, 0, 4, answer, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    return error;
+  }
+  std::vector<cl_device_id> subs;
+  std::vector<cl_device_id> both;
+  Context shared;
+};
+
+TEST_F(TwoDevicesTest, ABinaryServesEachOfThem) {
+  const Bytes bytes = BinaryOf(Build(kSource));
+  Program program = LoadFor(2, bytes, bytes);
+  EXPECT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+  Kernel kernel = MakeKernel(program, "k");
+  size_t size = 0;
+  EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, nullptr, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, &size),
+            CL_INVALID_DEVICE);  // there are two
+  Mem out = clCreateBuffer(shared, 0, 4, nullptr, nullptr);
+  for (cl_device_id each : both) {
+    int answer = 0;
+    EXPECT_EQ(EnqueueOn(each, kernel, out, &answer), CL_SUCCESS);
+    EXPECT_EQ(answer, 7);
+  }
+}
+
+TEST_F(TwoDevicesTest, WhatIsBuiltForTheParentServesTheSubDevice) {
+  const Bytes bytes = BinaryOf(Build(kSource));
+  Program program = LoadFor(1, bytes, bytes);
   ASSERT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
   Kernel kernel = MakeKernel(program, "k");
-  Queue on_sub = clCreateCommandQueueWithProperties(shared, subs[0], nullptr, &error);
-  Mem out = clCreateBuffer(shared, 0, 4, nullptr, &error);
-  SetArgs(kernel, static_cast<cl_mem>(out));
-  const size_t one = 1;
-  EXPECT_EQ(clEnqueueNDRangeKernel(on_sub, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
-            CL_SUCCESS);
+  Mem out = clCreateBuffer(shared, 0, 4, nullptr, nullptr);
   int answer = 0;
-  EXPECT_EQ(clEnqueueReadBuffer(on_sub, out, CL_TRUE, 0, 4, &answer, 0, nullptr, nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(EnqueueOn(subs[0], kernel, out, &answer), CL_SUCCESS);
   EXPECT_EQ(answer, 7);
-  for (cl_device_id sub : subs) EXPECT_EQ(clReleaseDevice(sub), CL_SUCCESS);
+}
+
+TEST_F(TwoDevicesTest, WhatIsBuiltForTheSubDeviceAloneServesNoOther) {
+  const char* text = kSource;
+  cl_int error = 1;
+  Program program = clCreateProgramWithSource(shared, 1, &text, nullptr, &error);
+  ASSERT_EQ(clBuildProgram(program, 1, &subs[0], "", nullptr, nullptr), CL_SUCCESS);
+  Kernel kernel = MakeKernel(program, "k");
+  Mem out = clCreateBuffer(shared, 0, 4, nullptr, nullptr);
+  int answer = 0;
+  EXPECT_EQ(EnqueueOn(subs[0], kernel, out, &answer), CL_SUCCESS);
+  EXPECT_EQ(EnqueueOn(device, kernel, out, &answer), CL_INVALID_PROGRAM_EXECUTABLE);
+  size_t sizes[2] = {};
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(sizes), sizes, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(sizes[0], 0u);
+  EXPECT_GT(sizes[1], 0u);
+}
+
+TEST_F(TwoDevicesTest, VariablesOfProgramScopeAreOfOneDevice) {
+  const char* text = kScaleWithGlobals;
+  Program program = clCreateProgramWithSource(shared, 1, &text, nullptr, nullptr);
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-cl-std=CL2.0", nullptr, nullptr), CL_SUCCESS);
+  Kernel kernel = MakeKernel(program, "k");
+  Mem out = clCreateBuffer(shared, 0, 4, nullptr, nullptr);
+  for (int i = 0; i < 2; ++i) {
+    for (cl_device_id each : both) {
+      int answer = 0;
+      EXPECT_EQ(EnqueueOn(each, kernel, out, &answer), CL_SUCCESS);
+      EXPECT_EQ(answer, 42 + i);
+    }
+  }
+}
+
+TEST_F(TwoDevicesTest, DefinitionsMustAgree) {
+  Program program =
+      LoadFor(2, BinaryOf(Build("kernel void same(global int* a) {} kernel void k(int a) {}")),
+              BinaryOf(Build("kernel void same(global int* a) {} kernel void k(float4 a) {}")));
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+  cl_int error = 0;
+  EXPECT_EQ(clCreateKernel(program, "k", &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_KERNEL_DEFINITION);
+  cl_kernel kernels[2] = {};
+  cl_uint count = 0;
+  ASSERT_EQ(clCreateKernelsInProgram(program, 2, kernels, &count), CL_SUCCESS);
+  ASSERT_EQ(count, 1u);
+  EXPECT_EQ(InfoString(clGetKernelInfo, kernels[0], CL_KERNEL_FUNCTION_NAME), "same");
+  EXPECT_EQ(clReleaseKernel(kernels[0]), CL_SUCCESS);
 }
 
 }  // namespace

@@ -49,6 +49,10 @@ void lower_local_variables(Module& module, KernelContext& context, IRBuilder<>& 
 }
 
 void lower_program_variables(Module& module, KernelContext& context, IRBuilder<>& builder) {
+  // Their initial values are in the block already, and mention each other.
+  for (GlobalVariable& variable : module.globals()) {
+    if (context.globals.offset.contains(variable.getName())) variable.setInitializer(nullptr);
+  }
   Value* base = nullptr;
   for (GlobalVariable& variable : make_early_inc_range(module.globals())) {
     auto at = context.globals.offset.find(variable.getName());

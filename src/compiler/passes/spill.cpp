@@ -45,19 +45,27 @@ void find_live_blocks(Instruction& value, SmallPtrSetImpl<BasicBlock*>& live) {
   }
 }
 
-/// All blocks where memory of `alloca` may be touched.
+/// Does `user` put the address `value` into memory, from where anything may take it?
+bool stores_address(const Instruction& user, const Value& value) {
+  if (const auto* store = dyn_cast<StoreInst>(&user)) return store->getValueOperand() == &value;
+  if (const auto* update = dyn_cast<AtomicRMWInst>(&user)) return update->getValOperand() == &value;
+  const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&user);
+  return exchange && exchange->getPointerOperand() != &value;
+}
+
+/// All blocks where memory of an alloca may be touched; `pointer` carries its address.
 void find_uses(const Value& pointer, SmallPtrSetImpl<const BasicBlock*>& blocks,
                SmallPtrSetImpl<const Value*>& seen) {
   if (!seen.insert(&pointer).second) return;
   for (const User* user : pointer.users()) {
     const auto* instruction = cast<Instruction>(user);
     blocks.insert(instruction->getParent());
-    // Follow whatever may carry the address on; a store of the address lets it go anywhere.
-    if (const auto* store = dyn_cast<StoreInst>(instruction);
-        store && store->getValueOperand() == &pointer) {
+    if (stores_address(*instruction, pointer)) {
       for (const BasicBlock& block : *instruction->getFunction()) blocks.insert(&block);
     }
-    if (!instruction->getType()->isVoidTy()) find_uses(*instruction, blocks, seen);
+    // What is read from the memory, or compared, is no address of it.
+    bool carries = !isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst, CmpInst>(instruction);
+    if (carries && !instruction->getType()->isVoidTy()) find_uses(*instruction, blocks, seen);
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the code of one work-item to the function that runs a box of work-groups.
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/passes/passes.h"
@@ -19,6 +21,16 @@ uint64_t max_group_size(uint64_t per_item) {
   return size;
 }
 
+/// Only what stays in the frame is still a variable of which code generation knows a lifetime.
+void drop_lifetimes(Function& kernel, const SpillPlan& plan) {
+  for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
+    auto* marker = dyn_cast<LifetimeIntrinsic>(&instruction);
+    if (!marker) continue;
+    auto* alloca = dyn_cast<AllocaInst>(marker->getArgOperand(0));
+    if (!is_contained(plan.frame, alloca)) marker->eraseFromParent();
+  }
+}
+
 }  // namespace
 
 void work_groups(Module& module, KernelContext& context) {
@@ -30,6 +42,7 @@ void work_groups(Module& module, KernelContext& context) {
   {
     Uniformity uniformity(kernel);
     SpillPlan plan = plan_spills(kernel, graph, uniformity);
+    drop_lifetimes(kernel, plan);
     GroupEntry entry(kernel, context);
     WorkItemLoops loops(kernel, entry, graph, plan, items_may_part(kernel, graph, uniformity));
     loops.build();
