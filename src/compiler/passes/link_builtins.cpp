@@ -3,6 +3,7 @@
 // embedded bitcode modules define what is undefined, and only those are opened, and only the
 // functions needed are read.
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Linker/IRMover.h>
@@ -71,15 +72,63 @@ void soften_fma(Module& module) {
   }
 }
 
+/// Calls `soft`, from `operand` to `result`, for a scalar or for each element of a vector.
+Value* call_soft(IRBuilder<>& at, Value* from, Type* operand, Type* result, const char* soft) {
+  FunctionCallee callee =
+      at.GetInsertBlock()->getModule()->getOrInsertFunction(soft, result, operand);
+  auto* type = dyn_cast<FixedVectorType>(from->getType());
+  if (!type) return at.CreateCall(callee, from);
+  Value* all = PoisonValue::get(FixedVectorType::get(result, type->getNumElements()));
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    Value* one = at.CreateCall(callee, at.CreateExtractElement(from, i));
+    all = at.CreateInsertElement(all, one, i);
+  }
+  return all;
+}
+
+/// Without F16C conversions from and to half would become calls of the compiler's library.
+void soften_half(Module& module) {
+  LLVMContext& llvm_context = module.getContext();
+  Type* bits = Type::getInt16Ty(llvm_context);
+  Type* real = Type::getFloatTy(llvm_context);
+  SmallVector<CastInst*> casts;
+  for (Function& function : module) {
+    for (Instruction& instruction : instructions(function)) {
+      bool widens = isa<FPExtInst>(instruction) &&
+                    instruction.getOperand(0)->getType()->getScalarType()->isHalfTy();
+      bool narrows = isa<FPTruncInst>(instruction) &&
+                     instruction.getType()->getScalarType()->isHalfTy() &&
+                     instruction.getOperand(0)->getType()->getScalarType()->isFloatTy();
+      if (widens || narrows) casts.push_back(cast<CastInst>(&instruction));
+    }
+  }
+  for (CastInst* cast : casts) {
+    IRBuilder<> at(cast);
+    Value* from = cast->getOperand(0);
+    Value* result = nullptr;
+    if (isa<FPTruncInst>(cast)) {
+      result = at.CreateBitCast(call_soft(at, from, real, bits, "__hd_soft_float_to_half"),
+                                cast->getType());
+    } else {
+      Value* halves = at.CreateBitCast(from, from->getType()->getWithNewType(bits));
+      result = at.CreateFPExt(call_soft(at, halves, bits, real, "__hd_soft_half_to_float"),
+                              cast->getType());
+    }
+    cast->replaceAllUsesWith(result);
+    cast->eraseFromParent();
+  }
+}
+
 }  // namespace
 
 void link_builtins(Module& module, KernelContext& context) {
   link_wanted(module, context);
   if (!context.error.empty()) return;
-  if (!context.target.getMCSubtargetInfo()->checkFeatures("+fma")) {
-    soften_fma(module);
-    link_wanted(module, context);
-  }
+  bool has_fma = context.target.getMCSubtargetInfo()->checkFeatures("+fma");
+  bool has_half = context.target.getMCSubtargetInfo()->checkFeatures("+f16c");
+  if (!has_fma) soften_fma(module);
+  if (!has_half) soften_half(module);
+  if (!has_fma || !has_half) link_wanted(module, context);
 }
 
 }  // namespace heddle::compiler

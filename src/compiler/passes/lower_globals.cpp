@@ -71,7 +71,9 @@ void copy_structure_arguments(Function& kernel, IRBuilder<>& builder) {
     AllocaInst* copy = builder.CreateAlloca(type, nullptr, argument.getName());
     copy->setAlignment(std::max(align, layout.getABITypeAlign(type)));
     argument.replaceAllUsesWith(copy);
-    builder.CreateMemCpy(copy, copy->getAlign(), &argument, std::min(align, Align(kArgumentBlockAlign)), layout.getTypeAllocSize(type));
+    builder.CreateMemCpy(copy, copy->getAlign(), &argument,
+                         std::min(align, Align(kArgumentBlockAlign)),
+                         layout.getTypeAllocSize(type));
   }
 }
 

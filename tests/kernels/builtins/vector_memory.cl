@@ -71,3 +71,24 @@ kernel void expect_half(global ushort* out) {
   r += half_bits(number(ITEM + 2), 0) * 23 + 0x4000 * 29 + 0xb800 * 31;
   out[ITEM] = r + 4 + 1 + 16;
 }
+
+// Every half, to float and back; and what lies between two of them, the middle included.
+kernel void test_all_halves(global ushort* out) {
+  ushort mine = (ushort)(ITEM * 67 + hash(ITEM) % 67), back[4];
+  half* at = (half*)back;
+  float value = vload_half(0, (const half*)&mine);
+  float next = as_float(as_uint(value) + (1u << 12));
+  vstore_half(value, 0, at);
+  vstore_half(next, 1, at);
+  vstore_half(as_float(as_uint(next) + 1), 2, at);
+  vstore_half(value * 0.5f, 3, at);
+  uint number = (mine & 0x7c00) != 0x7c00 && (mine & 0x7c00) != 0;
+  ushort kept = (mine & 0x7fff) > 0x7c00 ? mine | 0x200 : mine;
+  out[ITEM] = (back[0] == kept) + number * (back[1] * 3 + back[2] * 5) + (mine & 0x7c00 ? 0 : back[3] * 7);
+}
+kernel void expect_all_halves(global ushort* out) {
+  ushort mine = (ushort)(ITEM * 67 + hash(ITEM) % 67), sign = mine & 0x8000, size = mine & 0x7fff;
+  uint number = (mine & 0x7c00) != 0x7c00 && (mine & 0x7c00) != 0;
+  ushort halved = size / 2 + ((size & 3) == 3);
+  out[ITEM] = 1 + number * ((mine + (mine & 1)) * 3 + (mine + 1) * 5) + (mine & 0x7c00 ? 0 : (sign | halved) * 7);
+}
