@@ -22,6 +22,8 @@ void* find(const char* name) {
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void*>(&clIcdGetPlatformIDsKHR)},
       {"clCreateCommandQueueWithPropertiesKHR",
        reinterpret_cast<void*>(&::clCreateCommandQueueWithProperties)},
+      {"clGetKernelSuggestedLocalWorkSizeKHR",
+       reinterpret_cast<void*>(&::clGetKernelSuggestedLocalWorkSizeKHR)},
   };
   if (!name) return nullptr;
   for (const Function& function : functions) {

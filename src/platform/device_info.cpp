@@ -143,8 +143,7 @@ constexpr std::tuple execution{
     Row{CL_DEVICE_PROFILING_TIMER_RESOLUTION, constant<size_t{1}>},
     Row{CL_DEVICE_PRINTF_BUFFER_SIZE, [](D) { return Device::printf_buffer_size(); }},
     Row{CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, constant<cl_bool{CL_TRUE}>},
-    // One for each work-item of the largest group: the narrowest sub-group is one work-item.
-    Row{CL_DEVICE_MAX_NUM_SUB_GROUPS, [](D) { return cl_uint{Device::max_work_group_size()}; }},
+    Row{CL_DEVICE_MAX_NUM_SUB_GROUPS, constant<cl_uint{0}>},  // no sub-groups yet
     Row{CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool{CL_FALSE}>},
 };
 

@@ -27,6 +27,7 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_int64_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_local_int32_base_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_local_int32_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_suggested_local_work_size", CL_MAKE_VERSION_KHR(1, 0, 0)},
 };
 
 }  // namespace

@@ -12,11 +12,11 @@ namespace heddle {
 
 static_assert(sizeof(Event) <= 128);
 
-Event::Event(Ref<Command> command)
-    : context_(command->queue().context()),
-      queue_(command->queue()),
-      completion_(*command),
-      command_(command.get()) {}
+Event::Event(Command& command)
+    : context_(command.queue().context()),
+      queue_(command.queue()),
+      completion_(command),
+      command_(&command) {}
 
 Event::Event(Context& context)
     : context_(context),

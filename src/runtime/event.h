@@ -17,7 +17,7 @@ class Queue;
 class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
  public:
   /// Of a command that is being enqueued, or already done.
-  explicit Event(Ref<Command> command);
+  explicit Event(Command& command);
   /// A user event.
   explicit Event(Context& context);
   ~Event();

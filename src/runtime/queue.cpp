@@ -82,7 +82,7 @@ Status Queue::enqueue(Ref<Command> command, const WaitList& waits, cl_event* eve
                       Order order) {
   // All that can fail comes first.
   command->reserve_dependencies(waits.count + 2);
-  Ref<Event> made = event ? make<Event>(command) : nullptr;
+  Ref<Event> made = event ? make<Event>(*command) : nullptr;
   Ref<Command> waited = blocking ? command : nullptr;
   flush_producers(waits);
 

@@ -174,26 +174,3 @@ void __hd_soft_memset(generic char* to, char value, size_t n) {
   for (; i + BLOCK <= n; i += BLOCK) *(volatile generic unaligned_ulong4*)(to + i) = block;
   for (; i < n; ++i) *(volatile generic char*)(to + i) = value;
 }
-
-// Halves are 16-bit integers here: any instruction on the type could become a call again. Rounded
-// to nearest even.
-ushort __hd_soft_float_to_half(float x) {
-  uint bits = __builtin_astype(x, uint), sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
-  uint normal = magnitude - (112 << 23);
-  normal = (normal + 0xfff + (normal >> 13 & 1)) >> 13;
-  // 0.5 has the last bit of a subnormal half: the addition rounds.
-  float shifted = __builtin_astype(magnitude, float) + 0.5f;
-  uint small = __builtin_astype(shifted, uint) - 0x3f000000;
-  uint not_finite = magnitude > 0x7f800000 ? 0x7e00 | (magnitude >> 13 & 0x3ff) : 0x7c00;
-  uint result = magnitude < 0x38800000 ? small : normal;
-  return (ushort)(sign | (magnitude >= 0x47800000 ? not_finite : result));
-}
-
-float __hd_soft_half_to_float(ushort h) {
-  uint sign = (uint)(h & 0x8000) << 16, magnitude = h & 0x7fff;
-  float small = (float)magnitude * 0x1p-24f;
-  uint normal = (magnitude << 13) + (112 << 23);
-  uint not_finite = magnitude << 13 | 0x7f800000 | (magnitude > 0x7c00 ? 0x400000 : 0);
-  uint result = magnitude < 0x400 ? __builtin_astype(small, uint) : normal;
-  return __builtin_astype(sign | (magnitude >= 0x7c00 ? not_finite : result), float);
-}

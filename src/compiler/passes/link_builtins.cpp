@@ -86,37 +86,49 @@ Value* call_soft(IRBuilder<>& at, Value* from, Type* operand, Type* result, cons
   return all;
 }
 
-/// Without F16C conversions from and to half would become calls of the compiler's library.
-void soften_half(Module& module) {
-  LLVMContext& llvm_context = module.getContext();
-  Type* bits = Type::getInt16Ty(llvm_context);
-  Type* real = Type::getFloatTy(llvm_context);
-  SmallVector<CastInst*> casts;
+bool is_half(const Type* type) {
+  return type->getScalarType()->isHalfTy();
+}
+bool is_double(const Type* type) {
+  return type->getScalarType()->isDoubleTy();
+}
+
+void soften(CastInst& conversion) {
+  IRBuilder<> at(&conversion);
+  Value* from = conversion.getOperand(0);
+  Type* to = conversion.getType();
+  Type* bits = at.getInt16Ty();
+  Value* result = nullptr;
+  if (is_half(to)) {
+    const char* soft =
+        is_double(from->getType()) ? "__hd_soft_double_to_half" : "__hd_soft_float_to_half";
+    result =
+        at.CreateBitCast(call_soft(at, from, from->getType()->getScalarType(), bits, soft), to);
+  } else {
+    Value* halves = at.CreateBitCast(from, from->getType()->getWithNewType(bits));
+    result =
+        at.CreateFPExt(call_soft(at, halves, bits, at.getFloatTy(), "__hd_soft_half_to_float"), to);
+  }
+  conversion.replaceAllUsesWith(result);
+  conversion.eraseFromParent();
+}
+
+/// Without F16C conversions from and to half would become calls of the compiler's library; from
+/// double to half they do on nearly every machine.
+void soften_half(Module& module, const MCSubtargetInfo& machine) {
+  bool has_float = machine.checkFeatures("+f16c");
+  bool has_double = machine.checkFeatures("+avx512fp16");
+  SmallVector<CastInst*> conversions;
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
-      bool widens = isa<FPExtInst>(instruction) &&
-                    instruction.getOperand(0)->getType()->getScalarType()->isHalfTy();
-      bool narrows = isa<FPTruncInst>(instruction) &&
-                     instruction.getType()->getScalarType()->isHalfTy() &&
-                     instruction.getOperand(0)->getType()->getScalarType()->isFloatTy();
-      if (widens || narrows) casts.push_back(cast<CastInst>(&instruction));
+      if (!isa<FPExtInst, FPTruncInst>(instruction)) continue;
+      Type* from = instruction.getOperand(0)->getType();
+      if (!is_half(from) && !is_half(instruction.getType())) continue;
+      bool direct = is_half(instruction.getType()) && is_double(from) ? has_double : has_float;
+      if (!direct) conversions.push_back(cast<CastInst>(&instruction));
     }
   }
-  for (CastInst* cast : casts) {
-    IRBuilder<> at(cast);
-    Value* from = cast->getOperand(0);
-    Value* result = nullptr;
-    if (isa<FPTruncInst>(cast)) {
-      result = at.CreateBitCast(call_soft(at, from, real, bits, "__hd_soft_float_to_half"),
-                                cast->getType());
-    } else {
-      Value* halves = at.CreateBitCast(from, from->getType()->getWithNewType(bits));
-      result = at.CreateFPExt(call_soft(at, halves, bits, real, "__hd_soft_half_to_float"),
-                              cast->getType());
-    }
-    cast->replaceAllUsesWith(result);
-    cast->eraseFromParent();
-  }
+  for (CastInst* conversion : conversions) soften(*conversion);
 }
 
 }  // namespace
@@ -124,11 +136,10 @@ void soften_half(Module& module) {
 void link_builtins(Module& module, KernelContext& context) {
   link_wanted(module, context);
   if (!context.error.empty()) return;
-  bool has_fma = context.target.getMCSubtargetInfo()->checkFeatures("+fma");
-  bool has_half = context.target.getMCSubtargetInfo()->checkFeatures("+f16c");
-  if (!has_fma) soften_fma(module);
-  if (!has_half) soften_half(module);
-  if (!has_fma || !has_half) link_wanted(module, context);
+  const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
+  if (!machine.checkFeatures("+fma")) soften_fma(module);
+  soften_half(module, machine);
+  link_wanted(module, context);
 }
 
 }  // namespace heddle::compiler

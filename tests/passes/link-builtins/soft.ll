@@ -1,0 +1,29 @@
+; What the machine lacks is done by functions of ours, never by calls of a library.
+; RUN: heddle-opt --kernel test --passes link-builtins --features=+sse4.2 %s | FileCheck --check-prefixes=CHECK,OLD %s
+; RUN: heddle-opt --kernel test --passes link-builtins --features=+avx2,+fma,+f16c %s | FileCheck --check-prefixes=CHECK,NEW %s
+; RUN: heddle-opt --kernel test --emit asm --features=+sse4.2 %s | FileCheck --check-prefix=ASM %s
+; ASM-NOT: __{{trunc|extend}}
+; ASM-NOT: fma
+target triple = "spir64-unknown-unknown"
+
+; CHECK-LABEL: @test(
+; OLD: call float @__hd_soft_fmaf(
+; OLD: call i16 @__hd_soft_float_to_half(
+; OLD-COUNT-4: call float @__hd_soft_half_to_float(
+; NEW: call float @llvm.fma.f32(
+; NEW: fptrunc float {{.*}} to half
+; NEW: fpext <4 x half> {{.*}} to <4 x float>
+; CHECK: call i16 @__hd_soft_double_to_half(
+define spir_kernel void @test(ptr addrspace(1) %out, float %a, double %b, <4 x half> %c) {
+  %product = call float @llvm.fma.f32(float %a, float %a, float 1.0)
+  %small = fptrunc float %product to half
+  store half %small, ptr addrspace(1) %out
+  %wide = fpext <4 x half> %c to <4 x float>
+  %to = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store <4 x float> %wide, ptr addrspace(1) %to
+  %smaller = fptrunc double %b to half
+  %at = getelementptr i8, ptr addrspace(1) %out, i64 32
+  store half %smaller, ptr addrspace(1) %at
+  ret void
+}
+declare float @llvm.fma.f32(float, float, float)
