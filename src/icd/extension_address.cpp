@@ -22,6 +22,7 @@ void* find(const char* name) {
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void*>(&clIcdGetPlatformIDsKHR)},
       {"clCreateCommandQueueWithPropertiesKHR",
        reinterpret_cast<void*>(&::clCreateCommandQueueWithProperties)},
+      {"clEnqueueMigrateMemObjectEXT", reinterpret_cast<void*>(&::clEnqueueMigrateMemObjectEXT)},
       {"clGetKernelSuggestedLocalWorkSizeKHR",
        reinterpret_cast<void*>(&::clGetKernelSuggestedLocalWorkSizeKHR)},
   };

@@ -15,6 +15,7 @@ struct Extension {
 
 // A name comes here when everything that its text demands works.
 constexpr Extension kExtensions[] = {
+    {"cl_ext_migrate_memobject", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_byte_addressable_store", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_create_command_queue", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_device_uuid", CL_MAKE_VERSION_KHR(1, 0, 0)},
@@ -27,7 +28,9 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_int64_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_local_int32_base_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_local_int32_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_priority_hints", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_suggested_local_work_size", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_throttle_hints", CL_MAKE_VERSION_KHR(1, 0, 0)},
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ expect kernel is one work-item that plays all work-items of all groups, step by 
 import random
 import sys
 
-KERNELS = 5
+KERNELS = 3
 SCALARS = ["s->a", "s->b", "s->c", "s->d", "(uint)s->l", "s->h", "(uint)s->f"]
 
 
@@ -19,10 +19,11 @@ class Block:
     def __init__(self, rng):
         self.rng = rng
         self.loops = 0
+        self.budget = 12  # statements
 
     def value(self, depth=0):
         rng = self.rng
-        kind = rng.randrange(12 if depth < 3 else 4)
+        kind = rng.randrange(12 if depth < 2 else 4)
         if kind < 2:
             return rng.choice(SCALARS)
         if kind == 2:
@@ -57,7 +58,8 @@ class Block:
     def statement(self, depth):
         rng = self.rng
         kind = rng.randrange(14)
-        if depth > 3 or kind < 5:
+        self.budget -= 1
+        if depth > 3 or self.budget < 0 or kind < 4:
             return self.assignment()
         if kind < 8:
             other = f" else {{ {self.body(depth + 1)} }}" if rng.random() < 0.5 else ""
@@ -91,11 +93,10 @@ class Block:
 class Program:
     """Steps of a group; each adds lines to the test kernel and to the expect kernel."""
 
-    def __init__(self, rng, name):
-        self.rng, self.name = rng, name
+    def __init__(self, rng, name, early):
+        self.rng, self.name, self.early = rng, name, early
         self.blocks, self.test, self.expect = [], [], []
         self.depth = 0
-        self.exits = 0
 
     def both(self, line):
         self.test.append("  " * self.depth + line)
@@ -147,6 +148,14 @@ class Program:
             self.expect.append(f"{pad}cell = 0; ITEMS if (all[l].{source} & 1) cell += all[l].{source}; "
                                f"ITEMS all[l].{target} ^= cell;")
 
+    def leave(self):
+        """Some work-items return; barriers behind count them as arrived."""
+        pad, rng = "  " * self.depth, self.rng
+        condition = f"(own.{rng.choice('abcd')} >> 3) % {rng.randrange(4, 12)} == {rng.randrange(4)}"
+        self.test.append(f"{pad}if ({condition}) {{ out[item] = result(&own) * 2 + u0; return; }}")
+        self.expect.append(f"{pad}ITEMS {{ state_t own = all[l]; if ({condition}) {{ "
+                           f"out[first + l] = result(&own) * 2 + u0; gone[l] = true; }} }}")
+
     def step(self):
         rng = self.rng
         kind = rng.randrange(11)
@@ -155,7 +164,7 @@ class Program:
         elif kind < 6:
             self.exchange()
         elif kind < 7:
-            self.collective()
+            self.leave() if self.early else self.collective()
         elif kind < 8 or self.depth > 3:
             self.both(rng.choice(["u0 = u0 * 5 + 1;", "u1 ^= u0 >> 2;", "u0 += size;", "{ uint t = u0; u0 = u1; u1 = t + 1; }"]))
         elif kind < 10:
@@ -196,14 +205,18 @@ kernel void test_{self.name}(global uint* out, global const uint* in, local uint
   local uint cell;
   uint item = ITEM, l = LID, size = SIZE, u0 = n, u1 = (uint)get_group_id(0);
   state_t own = start(item);
+  box[l] = item;
+  barrier(CLK_LOCAL_MEM_FENCE);
   {test}
   out[item] = result(&own) + u0 + u1;
 }}
 kernel void expect_{self.name}(global uint* out, global const uint* in, global const ulong* nd, global uint* tmp) {{
   uint n = nd[10], box[1000], cell;
+  bool gone[1000];
   global state_t* all = (global state_t*)tmp;
   for (uint first = 0, group = 0; first < n; first += nd[3], ++group) {{
     uint size = min(nd[3], nd[10] - first), u0 = n, u1 = group;
+    for (uint l = 0; l < size; ++l) gone[l] = false, box[l] = first + l;
     ITEMS all[l] = start(first + l);
     {expect}
     ITEMS {{ state_t own = all[l]; out[first + l] = result(&own) + u0 + u1; }}
@@ -216,7 +229,7 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 // expect: single
 // sizes: 1..9 15 16 17 31 32 33 64 67 200
 #include "common.h"
-#define ITEMS for (uint l = 0; l < size; ++l)
+#define ITEMS for (uint l = 0; l < size; ++l) if (!gone[l])
 
 typedef struct { ulong l; uint a, b, c, d; uint p[5]; float f; ushort h; } state_t;  // 56 bytes
 state_t start(uint item) {
@@ -235,7 +248,7 @@ def main():
     rng = random.Random(int(sys.argv[1]))
     text = HEAD
     for number in range(KERNELS):
-        text += Program(rng, f"r{number}").text()
+        text += Program(rng, f"r{number}", early=number == KERNELS - 1).text()
     sys.stdout.write(text)
 
 
