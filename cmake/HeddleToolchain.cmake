@@ -23,3 +23,15 @@ if(HEDDLE_SANITIZE)
     -fno-sanitize-recover=all -fno-sanitize=vptr,function) # compiled kernels carry no type hashes
   add_link_options(-fsanitize=${HEDDLE_SANITIZE})
 endif()
+# A shared object finds the sanitizers' runtime in the executable that loads it: undefined when it is linked.
+set(HEDDLE_NO_UNDEFINED -Wl,-z,defs)
+if(HEDDLE_SANITIZE)
+  set(HEDDLE_NO_UNDEFINED)
+endif()
+
+# What shares types with LLVM's archives, which carry no sanitizer, carries none either.
+function(heddle_not_sanitized target)
+  if(HEDDLE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fno-sanitize=all)
+  endif()
+endfunction()

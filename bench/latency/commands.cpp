@@ -23,7 +23,8 @@ double time_each(int runs, Run run) {
 
 void enqueue(const Session& session, cl_kernel kernel, size_t size) {
   check(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr,
-                               nullptr), "clEnqueueNDRangeKernel");
+                               nullptr),
+        "clEnqueueNDRangeKernel");
 }
 
 double empty_kernel(const Session& session) {
@@ -48,13 +49,15 @@ double chain(const Session& session) {
   for (int run = 0; run < 6; ++run) {
     std::vector<cl_uint> values(kItems, 0);
     check(clEnqueueWriteBuffer(session.queue, buffer, CL_TRUE, 0, kItems * sizeof(cl_uint),
-                               values.data(), 0, nullptr, nullptr), "clEnqueueWriteBuffer");
+                               values.data(), 0, nullptr, nullptr),
+          "clEnqueueWriteBuffer");
     const double start = now_us();
     for (cl_uint i = 0; i < kLength; ++i) enqueue(session, kernel, kItems);
     check(clFinish(session.queue), "clFinish");
     if (run > 0) times.push_back((now_us() - start) / kLength);
     check(clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, kItems * sizeof(cl_uint),
-                              values.data(), 0, nullptr, nullptr), "clEnqueueReadBuffer");
+                              values.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
     for (cl_uint value : values) check(value == kLength ? CL_SUCCESS : 1, "the chain of kernels");
   }
   check(clReleaseMemObject(buffer), "clReleaseMemObject");
@@ -71,23 +74,38 @@ std::vector<Figure> measure_commands(const Session& session) {
 
   cl_mem buffer = session.create_buffer(kSmall);
   std::vector<unsigned char> bytes(kSmall, 7);
-  figures.push_back({"blocking write of 4 KiB", time_each(kRuns, [&] {
-    check(clEnqueueWriteBuffer(session.queue, buffer, CL_TRUE, 0, kSmall, bytes.data(), 0, nullptr,
-                               nullptr), "clEnqueueWriteBuffer");
-  }), "us"});
-  figures.push_back({"blocking read of 4 KiB", time_each(kRuns, [&] {
-    check(clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, kSmall, bytes.data(), 0, nullptr,
-                              nullptr), "clEnqueueReadBuffer");
-  }), "us"});
-  figures.push_back({"map, unmap and finish of 4 KiB", time_each(kRuns, [&] {
-    cl_int status;
-    void* mapped = clEnqueueMapBuffer(session.queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                                      kSmall, 0, nullptr, nullptr, &status);
-    check(status, "clEnqueueMapBuffer");
-    check(clEnqueueUnmapMemObject(session.queue, buffer, mapped, 0, nullptr, nullptr),
-          "clEnqueueUnmapMemObject");
-    check(clFinish(session.queue), "clFinish");
-  }), "us"});
+  figures.push_back({"blocking write of 4 KiB",
+                     time_each(kRuns,
+                               [&] {
+                                 check(
+                                     clEnqueueWriteBuffer(session.queue, buffer, CL_TRUE, 0, kSmall,
+                                                          bytes.data(), 0, nullptr, nullptr),
+                                     "clEnqueueWriteBuffer");
+                               }),
+                     "us"});
+  figures.push_back({"blocking read of 4 KiB",
+                     time_each(kRuns,
+                               [&] {
+                                 check(
+                                     clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, kSmall,
+                                                         bytes.data(), 0, nullptr, nullptr),
+                                     "clEnqueueReadBuffer");
+                               }),
+                     "us"});
+  figures.push_back({"map, unmap and finish of 4 KiB",
+                     time_each(kRuns,
+                               [&] {
+                                 cl_int status;
+                                 void* mapped = clEnqueueMapBuffer(
+                                     session.queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                     kSmall, 0, nullptr, nullptr, &status);
+                                 check(status, "clEnqueueMapBuffer");
+                                 check(clEnqueueUnmapMemObject(session.queue, buffer, mapped, 0,
+                                                               nullptr, nullptr),
+                                       "clEnqueueUnmapMemObject");
+                                 check(clFinish(session.queue), "clFinish");
+                               }),
+                     "us"});
   check(clReleaseMemObject(buffer), "clReleaseMemObject");
   return figures;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// API latencies of the first device that the loader shows, one line each: name, value, unit, separated
-// by tabs. Start-up is measured as a process: the program runs itself again, with a cache directory of
-// its own that is empty (cold) or was used once (warm).
+// API latencies of the first device that the loader shows, one line each: name, value, unit,
+// separated by tabs. Start-up is measured as a process: the program runs itself again, with a cache
+// directory of its own that is empty (cold) or was used once (warm).
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,12 +29,15 @@ int first_result(double spawned) {
   const size_t size = 1024;
   std::vector<cl_uint> values(size);
   check(clEnqueueFillBuffer(session.queue, buffer, &zero, sizeof zero, 0, size * sizeof zero, 0,
-                            nullptr, nullptr), "clEnqueueFillBuffer");
+                            nullptr, nullptr),
+        "clEnqueueFillBuffer");
   check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
   check(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr,
-                               nullptr), "clEnqueueNDRangeKernel");
+                               nullptr),
+        "clEnqueueNDRangeKernel");
   check(clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, size * sizeof(cl_uint),
-                            values.data(), 0, nullptr, nullptr), "clEnqueueReadBuffer");
+                            values.data(), 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
   const double end = now_us();
   check(values[size - 1] == kFirstProgram ? CL_SUCCESS : 1, "the first result");
   std::printf("%f %f %f\n", end - spawned, built - before, resident_mb());
@@ -56,16 +59,19 @@ Start run_process(const char* self) {
   std::string spawned = std::to_string(now_us());
   char* arguments[] = {const_cast<char*>(self), mode, spawned.data(), nullptr};
   pid_t child;
-  if (posix_spawn(&child, self, &actions, nullptr, arguments, environ) != 0) check(1, "posix_spawn");
+  if (posix_spawn(&child, self, &actions, nullptr, arguments, environ) != 0)
+    check(1, "posix_spawn");
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   char text[256] = {};
-  for (ssize_t have = 0, n; (n = read(ends[0], text + have, sizeof text - 1 - have)) > 0;) have += n;
+  for (ssize_t have = 0, n; (n = read(ends[0], text + have, sizeof text - 1 - have)) > 0;)
+    have += n;
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
   Start start{};
-  if (status != 0 || std::sscanf(text, "%lf %lf %lf", &start.total_us, &start.build_us, &start.resident) != 3) {
+  if (status != 0 ||
+      std::sscanf(text, "%lf %lf %lf", &start.total_us, &start.build_us, &start.resident) != 3) {
     check(1, "the process that was started");
   }
   return start;
@@ -75,7 +81,8 @@ Start run_process(const char* self) {
 void use_empty_caches(const std::string& folder) {
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
-  for (const char* name : {"HOME", "XDG_CACHE_HOME", "TMPDIR", "HEDDLE_CACHE_DIR", "POCL_CACHE_DIR"}) {
+  for (const char* name :
+       {"HOME", "XDG_CACHE_HOME", "TMPDIR", "HEDDLE_CACHE_DIR", "POCL_CACHE_DIR"}) {
     setenv(name, folder.c_str(), 1);
   }
 }
@@ -121,7 +128,8 @@ void measure_build(const Session& session) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 3 && std::strcmp(argv[1], "--first-result") == 0) return first_result(std::atof(argv[2]));
+  if (argc == 3 && std::strcmp(argv[1], "--first-result") == 0)
+    return first_result(std::atof(argv[2]));
   if (argc != 1) return std::fprintf(stderr, "usage: latency\n"), 2;
   char folder[] = "/tmp/latency-XXXXXX";
   if (!mkdtemp(folder)) check(1, "mkdtemp");

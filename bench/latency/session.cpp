@@ -44,11 +44,14 @@ cl_kernel Session::build(const std::string& source, const char* name) const {
 }
 
 cl_kernel Session::build_tiny(uint64_t number) const {
-  return build("__kernel void tiny(__global uint* x) {\n"
-               "  size_t i = get_global_id(0);\n"
-               "  x[i] = x[i] * 3 + " + std::to_string(number & 0x7fffffff) + "u;\n"
-               "}\n",
-               "tiny");
+  return build(
+      "__kernel void tiny(__global uint* x) {\n"
+      "  size_t i = get_global_id(0);\n"
+      "  x[i] = x[i] * 3 + " +
+          std::to_string(number & 0x7fffffff) +
+          "u;\n"
+          "}\n",
+      "tiny");
 }
 
 cl_mem Session::create_buffer(size_t size) const {

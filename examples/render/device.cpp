@@ -82,7 +82,8 @@ Picture render_on_device(const Job& job, const Progress& progress) {
   cl_device_id device;
   check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
-  picture.device = device_text(device, CL_DEVICE_NAME) + ", " + device_text(device, CL_DEVICE_VERSION);
+  picture.device =
+      device_text(device, CL_DEVICE_NAME) + ", " + device_text(device, CL_DEVICE_VERSION);
   cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
   check(status, "clCreateContext");
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &status);
@@ -99,7 +100,8 @@ Picture render_on_device(const Job& job, const Progress& progress) {
   cl_mem result = create_buffer(context, pixels * sizeof(cl_uchar4));
   const cl_float zero = 0;
   check(clEnqueueFillBuffer(queue, sum, &zero, sizeof zero, 0, pixels * sizeof(cl_float4), 0,
-                            nullptr, nullptr), "clEnqueueFillBuffer");
+                            nullptr, nullptr),
+        "clEnqueueFillBuffer");
 
   const double started = now();
   const size_t size[2] = {job.width, job.height};
@@ -117,7 +119,8 @@ Picture render_on_device(const Job& job, const Progress& progress) {
         "clEnqueueNDRangeKernel");
   picture.rgba.resize(pixels * sizeof(cl_uchar4));
   check(clEnqueueReadBuffer(queue, result, CL_TRUE, 0, picture.rgba.size(), picture.rgba.data(), 0,
-                            nullptr, nullptr), "clEnqueueReadBuffer");
+                            nullptr, nullptr),
+        "clEnqueueReadBuffer");
   picture.seconds = now() - started;
 
   clReleaseMemObject(sum);

@@ -12,8 +12,18 @@ struct float3 {
   float x, y, z;
 };
 
-inline float3 vec(float x, float y, float z) { return {x, y, z}; }
-inline float3 operator+(float3 a, float3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline float3 operator-(float3 a, float3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline float3 operator*(float3 a, float3 b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-inline float3 operator*(float3 a, float b) { return {a.x * b, a.y * b, a.z * b}; }
+inline float3 vec(float x, float y, float z) {
+  return {x, y, z};
+}
+inline float3 operator+(float3 a, float3 b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+inline float3 operator-(float3 a, float3 b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+inline float3 operator*(float3 a, float3 b) {
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+inline float3 operator*(float3 a, float b) {
+  return {a.x * b, a.y * b, a.z * b};
+}

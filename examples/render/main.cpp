@@ -21,8 +21,9 @@ struct Arguments {
 };
 
 [[noreturn]] void usage() {
-  std::fprintf(stderr, "usage: render [--width N] [--height N] [--samples N] "
-                       "[--check-every ROWS] [picture.png]\n");
+  std::fprintf(stderr,
+               "usage: render [--width N] [--height N] [--samples N] "
+               "[--check-every ROWS] [picture.png]\n");
   std::exit(2);
 }
 
@@ -106,10 +107,12 @@ int main(int argc, char** argv) {
   const Picture reference = render_reference(job, arguments.check_every);
   const Difference difference = compare(arguments, picture, reference);
   const double paths = difference.compared / 4.0 * job.samples;
-  std::printf("reference : %.3f s for every %uth row, scalar C++ on all cores, %.2f million paths/s\n",
-              reference.seconds, arguments.check_every, 1e-6 * paths / reference.seconds);
-  std::printf("difference: at most %d of 255; %zu of %zu values differ, %zu of them by more than 2\n",
-              difference.largest, difference.differing, difference.compared, difference.far);
+  std::printf(
+      "reference : %.3f s for every %uth row, scalar C++ on all cores, %.2f million paths/s\n",
+      reference.seconds, arguments.check_every, 1e-6 * paths / reference.seconds);
+  std::printf(
+      "difference: at most %d of 255; %zu of %zu values differ, %zu of them by more than 2\n",
+      difference.largest, difference.differing, difference.compared, difference.far);
   // A device may round / and sqrt otherwise; then single paths take another turn, but few of them.
   const bool same = difference.far * 100 <= difference.compared;
   std::printf("%s\n", same ? "the pictures agree" : "THE PICTURES DIFFER");

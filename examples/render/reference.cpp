@@ -38,7 +38,6 @@ Picture render_reference(const Job& job, unsigned step) {
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i) threads.emplace_back(work);
   for (std::thread& thread : threads) thread.join();
-  picture.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  picture.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return picture;
 }

@@ -5,7 +5,9 @@
 // be compared pixel for pixel.
 #ifdef __OPENCL_C_VERSION__
 #pragma OPENCL FP_CONTRACT OFF
-static float3 vec(float x, float y, float z) { return (float3)(x, y, z); }
+static float3 vec(float x, float y, float z) {
+  return (float3)(x, y, z);
+}
 #endif
 
 typedef struct {
@@ -18,11 +20,21 @@ typedef struct {
 
 enum { kSky, kDiffuse, kMetal, kGlass };
 
-static float dot3(float3 a, float3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static float3 unit(float3 a) { return a * (1.0f / sqrt(dot3(a, a))); }
-static float clamp01(float x) { return x < 0.0f ? 0.0f : (x > 1.0f ? 1.0f : x); }
-static float smaller(float a, float b) { return a < b ? a : b; }
-static float magnitude(float a) { return a < 0.0f ? -a : a; }
+static float dot3(float3 a, float3 b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+static float3 unit(float3 a) {
+  return a * (1.0f / sqrt(dot3(a, a)));
+}
+static float clamp01(float x) {
+  return x < 0.0f ? 0.0f : (x > 1.0f ? 1.0f : x);
+}
+static float smaller(float a, float b) {
+  return a < b ? a : b;
+}
+static float magnitude(float a) {
+  return a < 0.0f ? -a : a;
+}
 
 // Random numbers: PCG, one state for each path.
 static uint next_random(uint* state) {
@@ -30,7 +42,9 @@ static uint next_random(uint* state) {
   uint word = ((*state >> ((*state >> 28u) + 4u)) ^ *state) * 277803737u;
   return (word >> 22u) ^ word;
 }
-static float random01(uint* state) { return (float)(next_random(state) >> 8) * (1.0f / 16777216.0f); }
+static float random01(uint* state) {
+  return (float)(next_random(state) >> 8) * (1.0f / 16777216.0f);
+}
 
 // A point on the unit sphere by rejection: a loop that every path leaves at another time.
 static float3 random_unit(uint* state) {
@@ -64,8 +78,10 @@ static float thread(float across, float along, float height, float line, float s
 static float cloth(float3 p, int* weft) {
   float ix = floor(p.x);
   float iz = floor(p.z);
-  float warp_distance = smaller(thread(p.x, p.z, p.y, ix, 1.0f), thread(p.x, p.z, p.y, ix + 1.0f, 1.0f));
-  float weft_distance = smaller(thread(p.z, p.x, p.y, iz, -1.0f), thread(p.z, p.x, p.y, iz + 1.0f, -1.0f));
+  float warp_distance =
+      smaller(thread(p.x, p.z, p.y, ix, 1.0f), thread(p.x, p.z, p.y, ix + 1.0f, 1.0f));
+  float weft_distance =
+      smaller(thread(p.z, p.x, p.y, iz, -1.0f), thread(p.z, p.x, p.y, iz + 1.0f, -1.0f));
   *weft = weft_distance < warp_distance;
   return 0.6f * smaller(warp_distance, weft_distance);
 }
@@ -138,9 +154,12 @@ static Hit trace(float3 origin, float3 direction) {
   hit.normal = direction;
   hit.colour = vec(0.0f, 0.0f, 0.0f);
   hit.material = kSky;
-  hit_ball(origin, direction, vec(-4.7f, 2.66f, 1.4f), 2.2f, kMetal, vec(0.95f, 0.70f, 0.36f), &hit);
-  hit_ball(origin, direction, vec(0.4f, 2.12f, -1.9f), 1.65f, kGlass, vec(0.97f, 0.99f, 0.98f), &hit);
-  hit_ball(origin, direction, vec(4.6f, 2.46f, 2.2f), 2.0f, kDiffuse, vec(0.50f, 0.58f, 0.62f), &hit);
+  hit_ball(origin, direction, vec(-4.7f, 2.66f, 1.4f), 2.2f, kMetal, vec(0.95f, 0.70f, 0.36f),
+           &hit);
+  hit_ball(origin, direction, vec(0.4f, 2.12f, -1.9f), 1.65f, kGlass, vec(0.97f, 0.99f, 0.98f),
+           &hit);
+  hit_ball(origin, direction, vec(4.6f, 2.46f, 2.2f), 2.0f, kDiffuse, vec(0.50f, 0.58f, 0.62f),
+           &hit);
   hit_cloth(origin, direction, &hit);
   return hit;
 }
@@ -218,9 +237,9 @@ static float3 sample_pixel(uint x, uint y, uint width, uint height, uint sample)
   const float3 eye = vec(-1.4f, 6.6f, -13.5f);
   const float3 forward = unit(vec(0.1f, 1.5f, 0.6f) - eye);
   const float3 right = unit(vec(forward.z, 0.0f, -forward.x));
-  const float3 up = vec(forward.y * right.z - forward.z * right.y,
-                        forward.z * right.x - forward.x * right.z,
-                        forward.x * right.y - forward.y * right.x);
+  const float3 up =
+      vec(forward.y * right.z - forward.z * right.y, forward.z * right.x - forward.x * right.z,
+          forward.x * right.y - forward.y * right.x);
   float3 colour = radiance(eye, unit(forward * 1.55f + right * u + up * v), &state);
   return vec(smaller(colour.x, 8.0f), smaller(colour.y, 8.0f), smaller(colour.z, 8.0f));
 }

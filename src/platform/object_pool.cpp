@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/object_pool.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -27,6 +28,36 @@ struct alignas(kAlign) ObjectPool::Slot {
   void* object() { return this + 1; }
 };
 
+// A child has only the thread that forked: a mutex that another thread held would stay locked in it.
+// The first pool comes before whatever else registers handlers, so that these mutexes are the last to
+// be taken and the first to be free again: the handlers of others may make and drop objects.
+struct ObjectPool::Forks {
+  static inline constinit std::mutex mutex;  // guards the list
+  static inline ObjectPool* pools = nullptr;
+
+  static void add(ObjectPool* pool) {
+    static const int registered = pthread_atfork(prepare, resume, resume);
+    if (registered != 0) throw std::bad_alloc();
+    const std::lock_guard lock(mutex);
+    pool->next_pool_ = pools;
+    pools = pool;
+  }
+  static void remove(ObjectPool* pool) {
+    const std::lock_guard lock(mutex);
+    ObjectPool** at = &pools;
+    while (*at != pool) at = &(*at)->next_pool_;
+    *at = pool->next_pool_;
+  }
+  static void prepare() {
+    mutex.lock();
+    for (ObjectPool* pool = pools; pool; pool = pool->next_pool_) pool->mutex_.lock();
+  }
+  static void resume() {
+    for (ObjectPool* pool = pools; pool; pool = pool->next_pool_) pool->mutex_.unlock();
+    mutex.unlock();
+  }
+};
+
 ObjectPool::ObjectPool(size_t object_size)
     : slot_size_(sizeof(Slot) + (object_size + kAlign - 1) / kAlign * kAlign) {
   void* range =
@@ -35,7 +66,10 @@ ObjectPool::ObjectPool(size_t object_size)
   begin_ = static_cast<char*>(range);
   committed_end_ = begin_;
   used_end_ = begin_;
+  Forks::add(this);
 }
+
+ObjectPool::~ObjectPool() { Forks::remove(this); }
 
 void* ObjectPool::allocate() {
   std::lock_guard lock(mutex_);

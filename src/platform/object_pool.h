@@ -14,6 +14,9 @@ namespace heddle {
 class ObjectPool {
  public:
   explicit ObjectPool(size_t object_size);
+  ~ObjectPool();
+  ObjectPool(const ObjectPool&) = delete;
+  ObjectPool& operator=(const ObjectPool&) = delete;
 
   /// Storage for one object, aligned to 64 bytes, tagged alive. Throws std::bad_alloc when the
   /// range is used up.
@@ -25,6 +28,7 @@ class ObjectPool {
 
  private:
   struct Slot;
+  struct Forks;
   Slot* slot_of(const void* object) const;
 
   const size_t slot_size_;
@@ -33,6 +37,7 @@ class ObjectPool {
   char* committed_end_ = nullptr;         // guarded by mutex_
   Slot* free_ = nullptr;                  // guarded by mutex_
   std::mutex mutex_;                      // guards the free list and growth
+  ObjectPool* next_pool_ = nullptr;       // guarded by the mutex of the list of pools
 };
 
 }  // namespace heddle

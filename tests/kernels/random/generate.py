@@ -10,7 +10,7 @@ import random
 import sys
 
 KERNELS = 3
-SCALARS = ["s->a", "s->b", "s->c", "s->d", "(uint)s->l", "s->h", "(uint)s->f"]
+SCALARS = ["s->a", "s->b", "s->c", "s->d", "(uint)s->l", "(uint)s->h", "(uint)s->f"]
 
 
 class Block:

@@ -2,7 +2,10 @@
 #include "platform/object_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cstring>
 #include <set>
 #include <thread>
@@ -69,6 +72,49 @@ TEST(ObjectPool, ThreadsAllocateAndAskAtOnce) {
       for (void* object : mine) pool.deallocate(object);
     });
   }
+  for (std::thread& thread : threads) thread.join();
+}
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HEDDLE_NO_FORK 1  // it cannot follow a fork of a process with threads
+#endif
+#endif
+
+TEST(ObjectPool, AChildForkedWhileOthersAllocateGoesOn) {
+#ifdef HEDDLE_NO_FORK
+  GTEST_SKIP();
+#endif
+  ObjectPool first(64), second(128);
+  void* const kept = first.allocate();
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> threads;
+  for (ObjectPool* pool : {&first, &second}) {
+    threads.emplace_back([&stop, pool] {
+      while (!stop) pool->deallocate(pool->allocate());
+    });
+  }
+  for (int i = 0; i < 200; ++i) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      alarm(10);
+      bool well = first.alive(kept);
+      for (ObjectPool* pool : {&first, &second}) {
+        void* object = pool->allocate();
+        well = well && pool->alive(object);
+        pool->deallocate(object);
+        well = well && !pool->alive(object);
+      }
+      ObjectPool third(64);
+      well = well && third.alive(third.allocate());
+      _exit(well ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  }
+  stop = true;
   for (std::thread& thread : threads) thread.join();
 }
 
