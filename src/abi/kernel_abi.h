@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The border between compiled kernels and the runtime (docs/architecture.md): plain C structs that the compiler, the
-   built-ins and devices/cpu agree upon. Any change of layout or meaning raises HD_ABI_VERSION, which is part of every
-   cache key and of every program binary. */
+/* The border between compiled kernels and the runtime (docs/architecture.md): plain C structs that
+   the compiler, the built-ins and devices/cpu agree upon. Any change of layout or meaning raises
+   HD_ABI_VERSION, which is part of every cache key and of every program binary. */
 #pragma once
 
 #include <stddef.h>
@@ -20,16 +20,17 @@ struct hd_worker;
 typedef struct hd_services {
   uint32_t version; /* HD_ABI_VERSION */
   uint32_t reserved;
-  /* printf (OpenCL C 2.0 §6.13.13). `format` is NUL-terminated. `args` holds the arguments, each at its natural alignment
-     (vectors of three take the room of four), described by `kinds`, one NUL-terminated string of two characters an
-     argument: a type letter (c s i l: integers of 8, 16, 32, 64 bits; f d: float, double; h: half; p: pointer to a string
-     or other pointer) and a width (1 2 3 4 8, 'x' for 16). Returns 0, or -1 as printf does. */
+  /* printf (OpenCL C 2.0 §6.13.13). `format` is NUL-terminated. `args` holds the arguments, each at
+     its natural alignment (vectors of three take the room of four), described by `kinds`, one
+     NUL-terminated string of two characters an argument: a type letter (c s i l: integers of 8, 16,
+     32, 64 bits; f d: float, double; h: half; p: pointer to a string or other pointer) and a width
+     (1 2 3 4 8, 'x' for 16). Returns 0, or -1 as printf does. */
   int32_t (*printf)(const struct hd_launch* launch, const char* format, const char* kinds,
                     const unsigned char* args);
 } hd_services;
 
-/* One NDRange launch; constant while its groups run. Sizes are in work-items, `num_groups` in work-groups. Unused
-   dimensions have size 1, offset 0. */
+/* One NDRange launch; constant while its groups run. Sizes are in work-items, `num_groups` in
+   work-groups. Unused dimensions have size 1, offset 0. */
 typedef struct hd_launch {
   uint32_t abi_version;
   uint32_t work_dim; /* 1, 2 or 3 */
@@ -37,11 +38,13 @@ typedef struct hd_launch {
   size_t global_offset[3];
   size_t enqueued_local_size[3]; /* groups at the end of a dimension may be smaller (§3.2.1) */
   size_t num_groups[3];
-  const unsigned char* args; /* packed arguments, laid out as the kernel record says; aligned to 16 */
-  unsigned char* globals;    /* the program's block of program-scope variables on this device */
+  const unsigned char*
+      args;               /* packed arguments, laid out as the kernel record says; aligned to 16 */
+  unsigned char* globals; /* the program's block of program-scope variables on this device */
   const hd_services* services;
-  const uint32_t* stop; /* polled by the device between boxes: non-zero ends the launch; may be null */
-  void* sink;           /* where printf output goes; for the services only */
+  const uint32_t*
+      stop;   /* polled by the device between boxes: non-zero ends the launch; may be null */
+  void* sink; /* where printf output goes; for the services only */
 } hd_launch;
 
 /* A box of work-groups: group ids from begin (included) to end (excluded). */
@@ -54,19 +57,23 @@ typedef struct hd_group_range {
 typedef struct hd_worker {
   unsigned char* local_memory; /* __local variables and arguments of the current group */
   size_t local_memory_size;
-  unsigned char* context; /* what lives across barriers, private arrays, group scratch: sized from the kernel record */
+  unsigned char* context; /* what lives across barriers, private arrays, group scratch: sized from
+                             the kernel record */
   size_t context_size;
-  const unsigned char* stack_begin; /* bounds of the worker's own stack: tells private pointers from global ones */
+  const unsigned char*
+      stack_begin; /* bounds of the worker's own stack: tells private pointers from global ones */
   const unsigned char* stack_end;
 } hd_worker;
 
-/* What a kernel object exports, under the symbol HD_KERNEL_SYMBOL: runs every group of the box, one after the other. */
+/* What a kernel object exports, under the symbol HD_KERNEL_SYMBOL: runs every group of the box, one
+ * after the other. */
 typedef void (*hd_kernel_function)(const hd_launch* launch, const hd_group_range* range,
                                    hd_worker* worker);
 #define HD_KERNEL_SYMBOL "heddle_kernel"
 
-/* Bytes of context that a launch needs: fixed + per_item * (enqueued_local_size[0] * [1] * [2]), each term rounded up to
-   128. Group scratch (__hd_group_scratch) is 16 bytes for each work-item and counted in per_item by the compiler. */
+/* Bytes of context that a launch needs: fixed + per_item * (enqueued_local_size[0] * [1] * [2]),
+   each term rounded up to 128. Group scratch (__hd_group_scratch) is 16 bytes for each work-item
+   and counted in per_item by the compiler. */
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one program is after a compiler operation, for one device: the unit that the compiler returns, that the cache keeps
-// and that CL_PROGRAM_BINARIES carries. Serialised without LLVM, and parsed as untrusted input: every length and offset is
-// checked.
+// What one program is after a compiler operation, for one device: the unit that the compiler
+// returns, that the cache keeps and that CL_PROGRAM_BINARIES carries. Serialised without LLVM, and
+// parsed as untrusted input: every length and offset is checked.
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@
 
 namespace heddle {
 
-/// Where an argument lives (CL_KERNEL_ARG_ADDRESS_QUALIFIER), and with `kind` what clSetKernelArg takes for it.
+/// Where an argument lives (CL_KERNEL_ARG_ADDRESS_QUALIFIER), and with `kind` what clSetKernelArg
+/// takes for it.
 enum class AddressSpace : uint8_t { Private, Global, Constant, Local };
 enum class ArgKind : uint8_t {
   Value,    ///< copied by value, `size` bytes
@@ -47,22 +48,23 @@ struct KernelRecord {
   bool has_arg_info = false;
   uint32_t arg_block_size = 0;
   std::array<uint64_t, 3> required_group_size{};  ///< reqd_work_group_size, or zeros
-  uint64_t local_size = 0;                        ///< bytes of __local variables; local arguments come behind them
-  uint64_t private_size = 0;                      ///< bytes of private memory of a work-item (a query)
-  uint64_t context_fixed = 0;                     ///< see kernel_abi.h
+  uint64_t local_size = 0;     ///< bytes of __local variables; local arguments come behind them
+  uint64_t private_size = 0;   ///< bytes of private memory of a work-item (a query)
+  uint64_t context_fixed = 0;  ///< see kernel_abi.h
   uint64_t context_per_item = 0;
   uint64_t max_group_size = 0;  ///< CL_KERNEL_WORK_GROUP_SIZE
   bool uses_printf = false;
   bool uses_barriers = false;
-  std::string report;              ///< how it was compiled, for people
-  std::vector<unsigned char> object;  ///< ELF relocatable for `cpu` of the program; empty if not generated yet
+  std::string report;  ///< how it was compiled, for people
+  std::vector<unsigned char>
+      object;  ///< ELF relocatable for `cpu` of the program; empty if not generated yet
 };
 
 /// The program-scope variables: one block for each program and device.
 struct GlobalsRecord {
-  uint64_t size = 0;           ///< bytes of the block
+  uint64_t size = 0;  ///< bytes of the block
   uint64_t align = 128;
-  uint64_t variables_size = 0; ///< CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
+  uint64_t variables_size = 0;      ///< CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
   std::vector<unsigned char> init;  ///< initial bytes; the rest of the block is zero
   struct Relocation {
     uint64_t at;      ///< offset of an 8-byte word in the block
@@ -76,9 +78,11 @@ enum class ProgramKind : uint8_t { CompiledObject, Library, Executable };
 struct ProgramRecord {
   ProgramKind kind = ProgramKind::Executable;
   std::string options;  ///< as the application gave them
-  std::string cpu;      ///< what the kernel objects were generated for: CPU features in a canonical form
+  std::string
+      cpu;  ///< what the kernel objects were generated for: CPU features in a canonical form
   bool from_source = false;
-  bool uniform_groups_only = true;   ///< no non-uniform work-groups (OpenCL C 1.x, or -cl-uniform-work-group-size)
+  bool uniform_groups_only =
+      true;  ///< no non-uniform work-groups (OpenCL C 1.x, or -cl-uniform-work-group-size)
   bool enable_link_options = false;  ///< a library made with -enable-link-options
   std::vector<KernelRecord> kernels;
   GlobalsRecord globals;

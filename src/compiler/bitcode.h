@@ -27,7 +27,8 @@ class QuietContext {
 };
 
 std::vector<unsigned char> write_bitcode(const llvm::Module& module);
-/// A verified module for spir64, or an error with HDC_INVALID_INPUT: bitcode may come from anywhere.
+/// A verified module for spir64, or an error with HDC_INVALID_INPUT: bitcode may come from
+/// anywhere.
 Result<std::unique_ptr<llvm::Module>> read_bitcode(QuietContext& context,
                                                    std::span<const unsigned char> bytes);
 

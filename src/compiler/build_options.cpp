@@ -61,8 +61,9 @@ bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// Words separated by white space. Double quotes keep white space together, and a backslash keeps a quote, a backslash or
-/// a space. Single quotes are left alone: they are character constants in definitions.
+/// Words separated by white space. Double quotes keep white space together, and a backslash keeps a
+/// quote, a backslash or a space. Single quotes are left alone: they are character constants in
+/// definitions.
 Result<std::vector<std::string>> split(std::string_view text) {
   std::vector<std::string> words;
   std::optional<std::string> word;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of clBuildProgram, clCompileProgram and clLinkProgram (§5.8.6, §5.8.7), parsed by an allow-list: what is not
-// in the specification never reaches Clang.
+// The options of clBuildProgram, clCompileProgram and clLinkProgram (§5.8.6, §5.8.7), parsed by an
+// allow-list: what is not in the specification never reaches Clang.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace heddle::compiler {
 
 struct CompileOptions {
-  unsigned language = 120;           ///< OpenCL C version; the highest 1.x unless -cl-std says otherwise
+  unsigned language = 120;  ///< OpenCL C version; the highest 1.x unless -cl-std says otherwise
   std::vector<std::string> macros;   ///< -D, each "name" or "name=definition", in order
   std::vector<std::string> folders;  ///< -I, in order
   bool single_precision_constant = false;

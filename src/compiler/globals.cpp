@@ -103,11 +103,11 @@ class Initializer {
     for (uint64_t i = 0; i < count; ++i) {
       const auto* element = value.getAggregateElement(static_cast<unsigned>(i));
       if (!element) return unsupported(value);
-      const uint64_t offset =
-          structure ? layout_.getStructLayout(llvm::cast<llvm::StructType>(type))
-                          ->getElementOffset(static_cast<unsigned>(i))
-                          .getFixedValue()
-                    : i * stride;
+      const uint64_t offset = structure
+                                  ? layout_.getStructLayout(llvm::cast<llvm::StructType>(type))
+                                        ->getElementOffset(static_cast<unsigned>(i))
+                                        .getFixedValue()
+                                  : i * stride;
       TRY(write(*element, at + offset));
     }
     return {};
@@ -124,8 +124,8 @@ class Initializer {
     if (!pointer->getType()->isPointerTy() || layout_.getTypeStoreSize(value.getType()) != 8)
       return unsupported(value);
     llvm::APInt offset(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
-    const auto* base = pointer->stripAndAccumulateConstantOffsets(
-        layout_, offset, /*AllowNonInbounds=*/true);
+    const auto* base =
+        pointer->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true);
     const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base);
     if (!variable) {
       // An integer cast to a pointer, or an offset from null.
@@ -149,8 +149,10 @@ class Initializer {
     std::string text;
     llvm::raw_string_ostream stream(text);
     value.print(stream);
-    return Error{HDC_FAILURE, "a program-scope variable is initialised with what is not known "
-                              "before the program runs: " + text};
+    return Error{HDC_FAILURE,
+                 "a program-scope variable is initialised with what is not known "
+                 "before the program runs: " +
+                     text};
   }
 
   const llvm::DataLayout& layout_;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that libheddle.so sees of the compiler: one exported function that hands out a versioned table. No LLVM type, no
-   exception and no C++ object crosses it. Every function of the table may be called from any thread at the same time; the
-   work runs on threads of the compiler's own with large stacks, and the caller waits. */
+/* All that libheddle.so sees of the compiler: one exported function that hands out a versioned
+   table. No LLVM type, no exception and no C++ object crosses it. Every function of the table may
+   be called from any thread at the same time; the work runs on threads of the compiler's own with
+   large stacks, and the caller waits. */
 #pragma once
 
 #include <stddef.h>
@@ -33,7 +34,7 @@ typedef struct hdc_header {
 
 /* The device that is compiled for. */
 typedef struct hdc_target {
-  const char* cpu;        /* canonical CPU features, from support/cpu_features.h: "+avx2,+fma,..." */
+  const char* cpu; /* canonical CPU features, from support/cpu_features.h: "+avx2,+fma,..." */
   const char* extensions; /* CL_DEVICE_EXTENSIONS: the only extensions that sources may use */
 } hdc_target;
 
@@ -44,20 +45,24 @@ typedef struct hdc_interface {
   const char* build_id; /* the build that both libraries come from; must equal the runtime's */
   const char* llvm_version;
 
-  /* OpenCL C to a compiled object (clCompileProgram): a serialised ProgramRecord with IR and kernel records, no objects. */
+  /* OpenCL C to a compiled object (clCompileProgram): a serialised ProgramRecord with IR and kernel
+   * records, no objects. */
   hdc_result* (*compile)(const hdc_target* target, hdc_bytes source, const char* options,
                          const hdc_header* headers, size_t num_headers);
   /* Compile and link to an executable (clBuildProgram), with objects of up to 16 kernels. */
   hdc_result* (*build)(const hdc_target* target, hdc_bytes source, const char* options);
-  /* Serialised records to an executable or a library (clLinkProgram, or clBuildProgram of a binary). */
+  /* Serialised records to an executable or a library (clLinkProgram, or clBuildProgram of a
+   * binary). */
   hdc_result* (*link)(const hdc_target* target, const hdc_bytes* records, size_t num_records,
                       const char* options);
-  /* The record of an executable to the record that has the object of kernel `name` (all kernels: null). */
+  /* The record of an executable to the record that has the object of kernel `name` (all kernels:
+   * null). */
   hdc_result* (*generate)(const hdc_target* target, hdc_bytes record, const char* name);
 
   hdc_status (*status)(const hdc_result* result);
-  const char* (*log)(const hdc_result* result);       /* for the build log; "" if there is nothing to say */
-  hdc_bytes (*record)(const hdc_result* result);      /* a serialised ProgramRecord; empty on failure */
+  const char* (*log)(
+      const hdc_result* result); /* for the build log; "" if there is nothing to say */
+  hdc_bytes (*record)(const hdc_result* result); /* a serialised ProgramRecord; empty on failure */
   void (*free_result)(hdc_result* result);
 
   /* Around fork(): waits until no compilation runs, and holds new ones back until `after_fork`. */

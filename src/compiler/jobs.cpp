@@ -146,10 +146,10 @@ std::optional<std::string> run_job(Work work) {
 std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works) {
   std::vector<std::optional<std::string>> failures(works.size());
   std::atomic<size_t> next = 0;
-  // One waiter for each CPU, each with a fresh job for each piece: a parked thread takes no other work with it.
+  // One waiter for each CPU, each with a fresh job for each piece: a parked thread takes no other
+  // work with it.
   const auto drain = [&] {
-    for (size_t i; (i = next++) < works.size();)
-      failures[i] = start(std::move(works[i]))->wait();
+    for (size_t i; (i = next++) < works.size();) failures[i] = start(std::move(works[i]))->wait();
   };
   const size_t lanes = std::min(usable_cpus(), works.size());
   std::vector<std::shared_ptr<Job>> others;
@@ -167,7 +167,8 @@ void hold_jobs() {
 
 void release_jobs(bool in_child) {
   if (in_child) {
-    // Threads that waited at the gate do not exist here, and the state of its primitives counts them.
+    // Threads that waited at the gate do not exist here, and the state of its primitives counts
+    // them.
     new (gate_memory) Gate;
     return;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where LLVM runs: threads of the compiler's own, with large stacks. LLVM reports what it cannot go on from by calling a
-// handler that must not return; ours fails the job and parks its thread for ever, so that the application lives on.
+// Where LLVM runs: threads of the compiler's own, with large stacks. LLVM reports what it cannot go
+// on from by calling a handler that must not return; ours fails the job and parks its thread for
+// ever, so that the application lives on.
 #pragma once
 
 #include <functional>
@@ -12,12 +13,13 @@ namespace heddle::compiler {
 
 using Work = std::function<void()>;
 
-/// Runs `work` on a thread of its own and waits for it. Returns why it failed, if LLVM gave up; then what `work` refers to
-/// must be left alone, for its thread still exists: give it shared ownership.
+/// Runs `work` on a thread of its own and waits for it. Returns why it failed, if LLVM gave up;
+/// then what `work` refers to must be left alone, for its thread still exists: give it shared
+/// ownership.
 std::optional<std::string> run_job(Work work);
 
-/// The same for many pieces of work, from within a job, as many at a time as the process may use CPUs. The reasons of
-/// failures are in the order of the work.
+/// The same for many pieces of work, from within a job, as many at a time as the process may use
+/// CPUs. The reasons of failures are in the order of the work.
 std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works);
 
 /// Around fork(): no job runs in between.

@@ -38,8 +38,8 @@ bool take_word(std::vector<std::string>& words, std::string_view word) {
 std::vector<std::string> split_words(std::string_view text) {
   std::vector<std::string> words(1);
   for (const char c : text) {
-    const bool in_name = c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                         (c >= 'A' && c <= 'Z');
+    const bool in_name =
+        c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     if (!in_name) words.emplace_back();
     if (c != ' ') words.back().push_back(c);
     if (!in_name) words.emplace_back();
@@ -48,7 +48,8 @@ std::vector<std::string> split_words(std::string_view text) {
   return words;
 }
 
-/// §5.9.3: the type "as it was declared with any whitespace removed", unsigned scalars as uchar and so on, no qualifiers.
+/// §5.9.3: the type "as it was declared with any whitespace removed", unsigned scalars as uchar and
+/// so on, no qualifiers.
 std::string plain_type_name(std::string_view declared) {
   auto words = split_words(declared);
   for (const auto* qualifier :
@@ -81,7 +82,8 @@ Access access(std::string_view text) {
                                 : Access::None;
 }
 
-/// Clang has types of their own for handles; older front ends a pointer, with the source's type in the metadata.
+/// Clang has types of their own for handles; older front ends a pointer, with the source's type in
+/// the metadata.
 ArgKind kind_of(const llvm::Argument& argument, const ArgRecord& record) {
   if (const auto* handle = llvm::dyn_cast<llvm::TargetExtType>(argument.getType())) {
     const auto name = handle->getName();
@@ -99,8 +101,7 @@ ArgKind kind_of(const llvm::Argument& argument, const ArgRecord& record) {
   return record.address_space == AddressSpace::Local ? ArgKind::Local : ArgKind::Pointer;
 }
 
-Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info,
-                             uint64_t& block_size) {
+Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint64_t& block_size) {
   const auto& kernel = *argument.getParent();
   const auto& layout = kernel.getParent()->getDataLayout();
   const unsigned index = argument.getArgNo();
@@ -130,8 +131,8 @@ Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info,
   const uint64_t offset = llvm::alignTo(block_size, align);
   block_size = offset + size;
   if (block_size > UINT32_MAX / 2)
-    return Error{HDC_FAILURE, "the arguments of kernel '" + kernel.getName().str() +
-                                  "' take too much room"};
+    return Error{HDC_FAILURE,
+                 "the arguments of kernel '" + kernel.getName().str() + "' take too much room"};
   record.offset = static_cast<uint32_t>(offset);
   record.size = static_cast<uint32_t>(size);
   return record;
@@ -160,7 +161,8 @@ std::string element_name(const llvm::Type& type, bool is_signed) {
 }
 
 std::string vec_type_hint(const llvm::Function& kernel) {
-  const auto* value = llvm::dyn_cast_or_null<llvm::ValueAsMetadata>(operand(kernel, "vec_type_hint", 0));
+  const auto* value =
+      llvm::dyn_cast_or_null<llvm::ValueAsMetadata>(operand(kernel, "vec_type_hint", 0));
   if (!value) return {};
   const auto* type = value->getType();
   auto name = element_name(*type->getScalarType(), number(kernel, "vec_type_hint", 1) != 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime must know of each kernel before it runs: arguments and attributes (clGetKernelArgInfo,
-// CL_KERNEL_ATTRIBUTES), read from the metadata that front ends attach to kernels.
+// What the runtime must know of each kernel before it runs: arguments and attributes
+// (clGetKernelArgInfo, CL_KERNEL_ATTRIBUTES), read from the metadata that front ends attach to
+// kernels.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -12,8 +13,8 @@
 
 namespace heddle::compiler {
 
-/// Kernels of a module in their order, with all but what compile_kernel fills in. Names of arguments are there if
-/// `arg_info` is set.
+/// Kernels of a module in their order, with all but what compile_kernel fills in. Names of
+/// arguments are there if `arg_info` is set.
 Result<std::vector<KernelRecord>> kernel_records(const llvm::Module& module, bool arg_info);
 
 /// Options that hold for a kernel wherever it is linked to, kept as attributes of its function.

@@ -43,9 +43,25 @@ Status check(const Module& module, const KernelRecord& record, [[maybe_unused]] 
   return {};
 }
 
+/// Instruction selection takes time quadratic in the memory accesses of a block (four thousand
+/// loads: a second), passes over loops in their number: beyond these it is told not to optimise, so
+/// that no kernel takes minutes.
+bool is_too_large(const Module& module) {
+  constexpr size_t kMaxAccesses = 4096;
+  for (const Function& function : module) {
+    if (function.size() > kMaxBlocks) return true;
+    for (const BasicBlock& block : function) {
+      auto accesses =
+          count_if(block, [](const Instruction& i) { return i.mayReadOrWriteMemory(); });
+      if (static_cast<size_t>(accesses) > kMaxAccesses) return true;
+    }
+  }
+  return false;
+}
+
 /// What a user wants to know of a compiled kernel, one fact a line. Goes into the record, so it
 /// says nothing that differs from one compilation to the next.
-std::string report_text(const KernelRecord& record) {
+std::string report_text(const KernelRecord& record, bool quickly) {
   using std::to_string;
   std::string text = "kernel '" + record.name + "': 1 work-item at a time\n";
   if (record.uses_barriers) {
@@ -54,6 +70,7 @@ std::string report_text(const KernelRecord& record) {
   }
   text += "  private memory: " + to_string(record.private_size) +
           " bytes, local memory: " + to_string(record.local_size) + " bytes\n";
+  if (quickly) text += "  too large to optimise: code was generated without\n";
   text += "  code: " + to_string(record.object.size()) + " bytes of object\n";
   return text;
 }
@@ -80,9 +97,11 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
     TRY(check(*program, record, pass.name));
   }
   set_target_attributes(*program, *target);
+  const bool quickly = is_too_large(*program);
+  if (quickly) target = make_target(options.cpu, /*optimize=*/false, error);
   record.object = emit_object(*program, *target);
   if (record.object.empty()) return failure(record, "code generation failed");
-  record.report = report_text(record);
+  record.report = report_text(record, quickly);
   if (heddle::options().report) print_report(record, std::chrono::steady_clock::now() - start);
   return {};
 }

@@ -28,9 +28,10 @@ struct alignas(kAlign) ObjectPool::Slot {
   void* object() { return this + 1; }
 };
 
-// A child has only the thread that forked: a mutex that another thread held would stay locked in it.
-// The first pool comes before whatever else registers handlers, so that these mutexes are the last to
-// be taken and the first to be free again: the handlers of others may make and drop objects.
+// A child has only the thread that forked: a mutex that another thread held would stay locked in
+// it. The first pool comes before whatever else registers handlers, so that these mutexes are the
+// last to be taken and the first to be free again: the handlers of others may make and drop
+// objects.
 struct ObjectPool::Forks {
   static inline constinit std::mutex mutex;  // guards the list
   static inline ObjectPool* pools = nullptr;
@@ -69,7 +70,9 @@ ObjectPool::ObjectPool(size_t object_size)
   Forks::add(this);
 }
 
-ObjectPool::~ObjectPool() { Forks::remove(this); }
+ObjectPool::~ObjectPool() {
+  Forks::remove(this);
+}
 
 void* ObjectPool::allocate() {
   std::lock_guard lock(mutex_);

@@ -58,8 +58,8 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
   Device& device(size_t index) const { return *states_[index].device; }
   bool has(const Device& device) const;
 
-  /// The devices of a list that the application gave, with their sub-devices; all of them if it is null:
-  /// CL_INVALID_VALUE, CL_INVALID_DEVICE.
+  /// The devices of a list that the application gave, with their sub-devices; all of them if it is
+  /// null: CL_INVALID_VALUE, CL_INVALID_DEVICE.
   Result<std::vector<Device*>> devices_of(cl_uint num_devices,
                                           const cl_device_id* device_list) const;
 

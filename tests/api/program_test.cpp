@@ -187,6 +187,21 @@ TEST_F(ProgramTest, AFailedBuildHasALogAndCanBeRepeated) {
   EXPECT_EQ(Read<int>(out, 1)[0], 5);
 }
 
+// Older programs rely on it: clFFT's kernels convert pointers without a cast.
+TEST_F(ProgramTest, MixedPointerTypesAreAWarning) {
+  Program program = Source(
+      "kernel void k(global float2* in, global int* out) {\n"
+      "  global float4* wide = in;\n"
+      "  *out = (int)wide->w;\n"
+      "}\n");
+  EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-Werror", nullptr, nullptr),
+            CL_BUILD_PROGRAM_FAILURE);
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_NE(BuildText(program, CL_PROGRAM_BUILD_LOG).find("warning"), std::string::npos);
+  Program spaces = Source("kernel void k(global int* in) { local int* other = in; *other = 1; }");
+  EXPECT_EQ(clBuildProgram(spaces, 0, nullptr, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+}
+
 TEST_F(ProgramTest, RebuildsWithOtherOptions) {
   Program program = Source("kernel void k(global int* out) { *out = VALUE; }");
   Mem out = Buffer(4);

@@ -12,4 +12,6 @@ uint hash(uint x) {
 }
 
 // Place in `out` of the work-item that is k further in the same group, around its end.
-uint peer(uint k) { return ITEM - LID + (LID + k) % SIZE; }
+uint peer(uint k) {
+  return ITEM - LID + (LID + k) % SIZE;
+}

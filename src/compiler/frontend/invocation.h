@@ -11,8 +11,8 @@
 
 namespace heddle::compiler {
 
-/// Where embedded headers and the base header lie for Clang; cut out of the log, and the former out of __FILE__. The depth leaves
-/// room for "../" in the names of headers.
+/// Where embedded headers and the base header lie for Clang; cut out of the log, and the former out
+/// of __FILE__. The depth leaves room for "../" in the names of headers.
 inline constexpr std::string_view kHeaderFolder = "/<heddle>/header/0/1/2/3/4/5/6/7/";
 inline constexpr std::string_view kSystemFolder = "/<heddle>/system/";
 inline constexpr std::string_view kSourceName = "<source>";

@@ -84,8 +84,8 @@ void GroupEntry::read_arguments(Function& kernel) {
     }
     bool is_local = record.kind == ArgKind::Local;
     Type* type = is_local ? word_type_ : argument.getType();
-    LoadInst* load = prologue_.CreateAlignedLoad(type, at, commonAlignment(Align(kArgumentBlockAlign), record.offset),
-                                                  argument.getName());
+    LoadInst* load = prologue_.CreateAlignedLoad(
+        type, at, commonAlignment(Align(kArgumentBlockAlign), record.offset), argument.getName());
     load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(function_->getContext(), {}));
     Value* value = load;
     if (is_local) value = prologue_.CreateInBoundsGEP(prologue_.getInt8Ty(), local_memory_, load);

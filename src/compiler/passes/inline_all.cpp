@@ -60,8 +60,9 @@ void inline_all(Module& module, KernelContext& context) {
   passes.run(module, managers.module);
   for (Function& function : module) {
     if (!function.isDeclaration() && &function != kernel) {
-      context.error = "function '" + function.getName().str() +
-                      "' could not be inlined: recursion is not allowed, nor a call with other types";
+      context.error =
+          "function '" + function.getName().str() +
+          "' could not be inlined: recursion is not allowed, nor a call with other types";
       return;
     }
     if (function.isDeclaration() && !function.isIntrinsic() && word_of(function) == Word::None &&

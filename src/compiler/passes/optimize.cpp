@@ -34,6 +34,10 @@ void run(FunctionPassManager& passes, Module& module, KernelContext& context) {
   }
 }
 
+bool is_large(const Module& module) {
+  return any_of(module, [](const Function& function) { return function.size() > kMaxBlocks; });
+}
+
 void add_loop_passes(FunctionPassManager& passes) {
   LoopPassManager rotate;
   rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
@@ -86,7 +90,7 @@ void optimize_group(Module& module, KernelContext& context) {
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     passes.addPass(SimplifyCFGPass());
     passes.addPass(InstCombinePass());
-    add_loop_passes(passes);
+    if (!is_large(module)) add_loop_passes(passes);
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     LoopPassManager hoist;
     hoist.addPass(LICMPass(LICMOptions()));

@@ -26,6 +26,10 @@ struct KernelContext {
   llvm::Function* kernel(llvm::Module& module) const { return module.getFunction(record.name); }
 };
 
+/// Functions with more blocks than this are too large for passes whose time grows with the square
+/// of the loops.
+constexpr size_t kMaxBlocks = 2048;
+
 using KernelPass = void (*)(llvm::Module&, KernelContext&);
 
 struct NamedPass {

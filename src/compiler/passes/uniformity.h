@@ -16,8 +16,8 @@ class Uniformity {
   explicit Uniformity(llvm::Function& kernel);
   ~Uniformity();
 
-  /// All work-items that are at the value's definition have the same. A loop that they leave in different rounds makes it
-  /// differ behind that loop.
+  /// All work-items that are at the value's definition have the same. A loop that they leave in
+  /// different rounds makes it differ behind that loop.
   bool is_uniform(const llvm::Value& value) const;
   /// Uniform, and seen alike wherever it is used.
   bool is_one_value(const llvm::Value& value) const;

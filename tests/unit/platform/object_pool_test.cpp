@@ -58,6 +58,7 @@ TEST(ObjectPool, ReusesStorage) {
 TEST(ObjectPool, ThreadsAllocateAndAskAtOnce) {
   ObjectPool pool(64);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       std::vector<void*> mine;
