@@ -155,22 +155,3 @@ ushort __hd_soft_double_to_half(double x) {
   uint inexact = (back < x) | (back > x);
   return __hd_soft_float_to_half(as_float((as_uint(f) - beyond) | inexact));
 }
-
-// The accesses are volatile so that no optimisation turns the loop into the call that it stands
-// for.
-typedef ulong4 unaligned_ulong4 __attribute__((aligned(1)));
-#define BLOCK sizeof(ulong4)
-
-void __hd_soft_memcpy(generic char* to, const generic char* from, size_t n) {
-  size_t i = 0;
-  for (; i + BLOCK <= n; i += BLOCK)
-    *(volatile generic unaligned_ulong4*)(to + i) = *(const generic unaligned_ulong4*)(from + i);
-  for (; i < n; ++i) *(volatile generic char*)(to + i) = from[i];
-}
-
-void __hd_soft_memset(generic char* to, char value, size_t n) {
-  ulong4 block = (ulong4)((uchar)value * 0x0101010101010101UL);
-  size_t i = 0;
-  for (; i + BLOCK <= n; i += BLOCK) *(volatile generic unaligned_ulong4*)(to + i) = block;
-  for (; i < n; ++i) *(volatile generic char*)(to + i) = value;
-}
