@@ -51,6 +51,17 @@ def table(drivers):
     return header, rows
 
 
+def print_table(header, rows, markdown):
+    widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]
+    between = " | " if markdown else "  "
+    for number, row in enumerate([header, *rows]):
+        cells = [cell.ljust(width) if i == 0 else cell.rjust(width)
+                 for i, (cell, width) in enumerate(zip(row, widths))]
+        print(f"| {between.join(cells)} |" if markdown else between.join(cells))
+        if number == 0 and markdown:
+            print("|" + "|".join(":---" if i == 0 else "---:" for i in range(len(header))) + "|")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("program", help="prints lines of name, value and unit, separated by tabs")
@@ -65,14 +76,7 @@ def main():
             run([arguments.program], driver)
 
     header, rows = table(arguments.drivers)
-    widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]
-    between = " | " if arguments.markdown else "  "
-    for number, row in enumerate([header, *rows]):
-        cells = [cell.ljust(width) if i == 0 else cell.rjust(width)
-                 for i, (cell, width) in enumerate(zip(row, widths))]
-        print(f"| {between.join(cells)} |" if arguments.markdown else between.join(cells))
-        if number == 0 and arguments.markdown:
-            print("|" + "|".join(":---" if i == 0 else "---:" for i in range(len(header))) + "|")
+    print_table(header, rows, arguments.markdown)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 1u
+#define HD_ABI_VERSION 2u
 
 #ifdef __cplusplus
 extern "C" {
@@ -71,9 +71,11 @@ typedef void (*hd_kernel_function)(const hd_launch* launch, const hd_group_range
                                    hd_worker* worker);
 #define HD_KERNEL_SYMBOL "heddle_kernel"
 
-/* Bytes of context that a launch needs: fixed + per_item * (enqueued_local_size[0] * [1] * [2]),
-   each term rounded up to 128. Group scratch (__hd_group_scratch) is 16 bytes for each work-item
-   and counted in per_item by the compiler. */
+/* Bytes of context that a launch needs: fixed + per_item * (size[0] * size[1] * size[2]), each term
+   rounded up to 128. `size` is the enqueued local size, along the kernel record's lane_dimension
+   rounded up to a multiple of its lane_width: vectors are stored whole, lanes without a work-item
+   included. Group scratch (__hd_group_scratch) is 16 bytes for each work-item and counted in
+   per_item by the compiler. */
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "abi/program_record.h"
 
+#include <bit>
 #include <cstring>
 #include <string_view>
 #include <type_traits>
@@ -31,6 +32,7 @@ static_assert(sizeof(Header) == 32);
 // memory later.
 constexpr uint32_t kMaxArgBlock = 1u << 20;
 constexpr uint64_t kMaxAlign = 1u << 16;
+constexpr uint32_t kMaxLanes = 1u << 10;
 
 class Writer {
  public:
@@ -138,8 +140,8 @@ template <class S, class R>
 void fields(S& s, R& r) {
   s(r.name), s(r.attributes), s(r.args), s(r.has_arg_info), s(r.arg_block_size);
   s(r.required_group_size), s(r.local_size), s(r.private_size), s(r.context_fixed);
-  s(r.context_per_item), s(r.max_group_size), s(r.uses_printf), s(r.uses_barriers);
-  s(r.report), s(r.object);
+  s(r.context_per_item), s(r.max_group_size), s(r.lane_width), s(r.lane_dimension);
+  s(r.uses_printf), s(r.uses_barriers), s(r.wants_local_size), s(r.report), s(r.object);
 }
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>
@@ -173,6 +175,8 @@ bool valid(const ArgRecord& arg, const KernelRecord& kernel) {
 
 bool valid(const KernelRecord& kernel) {
   if (kernel.name.empty() || kernel.arg_block_size > kMaxArgBlock) return false;
+  if (!std::has_single_bit(kernel.lane_width) || kernel.lane_width > kMaxLanes) return false;
+  if (kernel.lane_dimension > 2) return false;
   for (const ArgRecord& arg : kernel.args) {
     if (!valid(arg, kernel)) return false;
   }

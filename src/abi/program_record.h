@@ -53,9 +53,12 @@ struct KernelRecord {
   uint64_t context_fixed = 0;  ///< see kernel_abi.h
   uint64_t context_per_item = 0;
   uint64_t max_group_size = 0;  ///< CL_KERNEL_WORK_GROUP_SIZE
+  uint32_t lane_width = 1;      ///< work-items of one vector; a power of two; 1: it is scalar
+  uint32_t lane_dimension = 0;  ///< the dimension along which they are neighbours
   bool uses_printf = false;
   bool uses_barriers = false;
-  std::string report;  ///< how it was compiled, for people
+  bool wants_local_size = false;  ///< a variant made for one local size is worth its compilation
+  std::string report;             ///< how it was compiled, for people
   std::vector<unsigned char>
       object;  ///< ELF relocatable for `cpu` of the program; empty if not generated yet
 };

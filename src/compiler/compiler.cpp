@@ -61,7 +61,7 @@ Status make_executable(const Target& target, QuietContext& context,
   record.globals = TRY(layout_globals(*module)).record;
   record.ir = write_bitcode(*module);
   if (record.kernels.size() > kMaxKernelsAhead) return {};
-  return generate_objects(record, target, nullptr, context, std::move(module), log);
+  return generate_objects(record, target, context, std::move(module), log);
 }
 
 Outcome finish(const Status& status, const ProgramRecord& record, std::string log) {
@@ -147,14 +147,13 @@ Status link_all(const Target& target, const std::vector<ProgramRecord>& inputs,
 /// clBuildProgram of a binary: its own options stay, only objects are missing, or for another CPU.
 Status rebuild(const Target& target, ProgramRecord& record, std::string& log) {
   QuietContext context;
-  const std::string* all = nullptr;
   if (record.kernels.size() > kMaxKernelsAhead) {
     if (record.cpu != target.cpu)
       for (auto& kernel : record.kernels) kernel.object.clear();
     record.cpu = target.cpu;
     return {};
   }
-  return generate_objects(record, target, all, context, nullptr, log);
+  return generate_objects(record, target, context, nullptr, log);
 }
 
 }  // namespace
@@ -195,13 +194,18 @@ Outcome Compiler::link(std::span<const std::span<const unsigned char>> records,
   return finish(status, record, std::move(log));
 }
 
-Outcome Compiler::generate(std::span<const unsigned char> bytes, const std::string* kernel) const {
+Outcome Compiler::generate(std::span<const unsigned char> bytes, const std::string* kernel,
+                           const Specialisation& specialisation) const {
   std::string log;
   auto record = deserialize(bytes);
   if (!record || record->kind != ProgramKind::Executable)
     return fail({HDC_INVALID_INPUT, "the program is no valid executable"}, std::move(log));
   QuietContext context;
-  const auto status = generate_objects(*record, target, kernel, context, nullptr, log);
+  if (!kernel) {
+    const auto status = generate_objects(*record, target, context, nullptr, log);
+    return finish(status, *record, std::move(log));
+  }
+  const auto status = generate_object(*record, target, *kernel, specialisation, context, log);
   return finish(status, *record, std::move(log));
 }
 

@@ -3,6 +3,7 @@
 // must be a job's.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,12 @@ namespace heddle::compiler {
 struct Target {
   std::string cpu;
   std::string extensions;
+};
+
+/// As hdc_specialisation.
+struct Specialisation {
+  std::array<uint64_t, 3> local_size{};
+  bool wide_ids = false;
 };
 
 struct Outcome {
@@ -33,7 +40,8 @@ struct Compiler {
   Outcome link(std::span<const std::span<const unsigned char>> records,
                std::string_view options) const;
   /// All kernels that have no object yet if `kernel` is null.
-  Outcome generate(std::span<const unsigned char> record, const std::string* kernel) const;
+  Outcome generate(std::span<const unsigned char> record, const std::string* kernel,
+                   const Specialisation& specialisation) const;
 };
 
 }  // namespace heddle::compiler

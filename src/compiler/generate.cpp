@@ -14,7 +14,7 @@ namespace {
 
 Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
                    const GlobalsLayout& globals, const ProgramRecord& program,
-                   KernelRecord& kernel) {
+                   const Specialisation& specialisation, KernelRecord& kernel) {
   const auto* function = module->getFunction(kernel.name);
   if (!function || function->isDeclaration())
     return Error{HDC_INVALID_INPUT, "the program's IR has no kernel '" + kernel.name + "'"};
@@ -22,7 +22,12 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.cpu = program.cpu;
   options.optimize = !function->hasFnAttribute(kOptDisable);
   options.denorms_are_zero = function->hasFnAttribute(kDenormsAreZero);
-  options.uniform_groups = program.uniform_groups_only;
+  options.wide_ids = specialisation.wide_ids;
+  options.local_size = specialisation.local_size;
+  // What the kernel requires is all that it is ever launched with (§5.10).
+  if (program.uniform_groups_only && kernel.required_group_size[0] != 0)
+    options.local_size = kernel.required_group_size;
+  options.uniform_groups = program.uniform_groups_only || options.local_size[0] != 0;
   auto status = compile_kernel(std::move(module), globals, options, kernel);
   const auto errors = context.take_errors();
   if (!status) return Error{HDC_FAILURE, "kernel '" + kernel.name + "': " + status.error().why};
@@ -42,7 +47,7 @@ struct Batch {
     QuietContext context;
     auto module = read_bitcode(context, program.ir);
     statuses[i] =
-        module ? compile_one(context, std::move(module).value(), globals, program, kernels[i])
+        module ? compile_one(context, std::move(module).value(), globals, program, {}, kernels[i])
                : Status{module.error()};
   }
 };
@@ -76,31 +81,48 @@ Status compile_many(ProgramRecord& record, const GlobalsLayout& globals,
   return why.empty() ? Status{} : Status{Error{code, std::move(why)}};
 }
 
+/// Objects that were made on another machine may not run here.
+void retarget(ProgramRecord& record, const Target& target) {
+  if (record.cpu == target.cpu) return;
+  record.cpu = target.cpu;
+  for (auto& kernel : record.kernels) kernel.object.clear();
+}
+
 }  // namespace
 
-Status generate_objects(ProgramRecord& record, const Target& target, const std::string* name,
-                        QuietContext& context, std::unique_ptr<llvm::Module> module,
-                        std::string& log) {
-  if (record.cpu != target.cpu) {
-    // Made on another machine: none of its objects may run here.
-    record.cpu = target.cpu;
-    for (auto& kernel : record.kernels) kernel.object.clear();
-  }
+Status generate_objects(ProgramRecord& record, const Target& target, QuietContext& context,
+                        std::unique_ptr<llvm::Module> module, std::string& log) {
+  retarget(record, target);
   std::vector<KernelRecord*> wanted;
-  bool found = false;
   for (auto& kernel : record.kernels) {
-    if (name && kernel.name != *name) continue;
-    found = true;
     if (kernel.object.empty()) wanted.push_back(&kernel);
   }
-  if (name && !found) return Error{HDC_INVALID_INPUT, "the program has no kernel '" + *name + "'"};
   if (wanted.empty()) return {};
   if (!module) module = TRY(read_bitcode(context, record.ir));
   const auto globals = TRY(layout_globals(*module));
-  const auto status =
-      wanted.size() == 1 ? compile_one(context, std::move(module), globals, record, *wanted.front())
-                         : compile_many(record, globals, wanted);
+  const auto status = wanted.size() == 1 ? compile_one(context, std::move(module), globals, record,
+                                                       {}, *wanted.front())
+                                         : compile_many(record, globals, wanted);
   if (!status) log += status.error().why;
+  return status;
+}
+
+Status generate_object(ProgramRecord& record, const Target& target, const std::string& name,
+                       const Specialisation& specialisation, QuietContext& context,
+                       std::string& log) {
+  retarget(record, target);
+  std::erase_if(record.kernels, [&](const auto& kernel) { return kernel.name != name; });
+  if (record.kernels.empty())
+    return Error{HDC_INVALID_INPUT, "the program has no kernel '" + name + "'"};
+  auto module = TRY(read_bitcode(context, record.ir));
+  const auto globals = TRY(layout_globals(*module));
+  auto& kernel = record.kernels.front();
+  kernel.object.clear();
+  const auto status =
+      compile_one(context, std::move(module), globals, record, specialisation, kernel);
+  if (!status) log += status.error().why;
+  record.ir.clear();
+  record.globals = {};
   return status;
 }
 

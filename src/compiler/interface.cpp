@@ -4,6 +4,7 @@
 
 #include <llvm/Config/llvm-config.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "compiler/compiler.h"
@@ -32,6 +33,7 @@ struct Call {
   Compiler compiler;
   std::string source, options;
   std::vector<std::string> names, buffers;
+  Specialisation specialisation;
   Outcome outcome;
 };
 
@@ -42,14 +44,14 @@ std::shared_ptr<Call> make_call(const hdc_target* target, const char* options) {
   return call;
 }
 
+hdc_result* make_result(Call& call, const std::optional<std::string>& failure) {
+  if (failure) return new hdc_result{{HDC_INTERNAL_ERROR, *failure + "\n", {}}};
+  return new hdc_result{std::move(call.outcome)};
+}
+
 hdc_result* run(const std::shared_ptr<Call>& call, void (*work)(Call&)) {
-  auto result = std::make_unique<hdc_result>();
   const auto failure = run_job([call, work] { work(*call); });
-  if (failure)
-    result->outcome = {HDC_INTERNAL_ERROR, *failure + "\n", {}};
-  else
-    result->outcome = std::move(call->outcome);
-  return result.release();
+  return make_result(*call, failure);
 }
 
 hdc_result* compile(const hdc_target* target, hdc_bytes source, const char* options,
@@ -86,14 +88,35 @@ hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_
   });
 }
 
-hdc_result* generate(const hdc_target* target, hdc_bytes record, const char* name) {
-  const auto call = make_call(target, nullptr);
+std::shared_ptr<Call> make_generate(const hdc_target* target, hdc_bytes record, const char* name,
+                                    const hdc_specialisation* specialisation) {
+  auto call = make_call(target, nullptr);
   call->source = copy(record);
   if (name) call->names.push_back(name);
-  return run(call, [](Call& call) {
-    const auto* name = call.names.empty() ? nullptr : &call.names.front();
-    call.outcome = call.compiler.generate(view(call.source), name);
-  });
+  if (specialisation) {
+    std::copy_n(specialisation->local_size, 3, call->specialisation.local_size.begin());
+    call->specialisation.wide_ids = specialisation->wide_ids != 0;
+  }
+  return call;
+}
+
+void do_generate(Call& call) {
+  const auto* name = call.names.empty() ? nullptr : &call.names.front();
+  call.outcome = call.compiler.generate(view(call.source), name, call.specialisation);
+}
+
+hdc_result* generate(const hdc_target* target, hdc_bytes record, const char* name,
+                     const hdc_specialisation* specialisation) {
+  return run(make_generate(target, record, name, specialisation), do_generate);
+}
+
+void generate_later(const hdc_target* target, hdc_bytes record, const char* name,
+                    const hdc_specialisation* specialisation, hdc_done done, void* user_data) {
+  const auto call = make_generate(target, record, name, specialisation);
+  start_job([call] { do_generate(*call); },
+            [call, done, user_data](const std::optional<std::string>& failure) {
+              done(user_data, make_result(*call, failure));
+            });
 }
 
 hdc_status status(const hdc_result* result) {
@@ -122,6 +145,7 @@ const hdc_interface* table() {
       .build = build,
       .link = link,
       .generate = generate,
+      .generate_later = generate_later,
       .status = status,
       .log = log,
       .record = record,

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define HDC_INTERFACE_VERSION 1u
+#define HDC_INTERFACE_VERSION 2u
 
 typedef enum hdc_status {
   HDC_SUCCESS = 0,
@@ -38,7 +38,16 @@ typedef struct hdc_target {
   const char* extensions; /* CL_DEVICE_EXTENSIONS: the only extensions that sources may use */
 } hdc_target;
 
+/* What a variant of a kernel takes for granted. All zeros: nothing, which is the variant that every
+   launch may use whose global ids, the lanes behind the last of them included, stay below 2^31. */
+typedef struct hdc_specialisation {
+  uint64_t local_size[3]; /* the only local size that it is launched with, all groups full */
+  uint32_t wide_ids;      /* not 0: global ids may be 2^31 and more */
+} hdc_specialisation;
+
 typedef struct hdc_result hdc_result;
+/* Owns the result. Called once, on any thread; must not throw. */
+typedef void (*hdc_done)(void* user_data, hdc_result* result);
 
 typedef struct hdc_interface {
   uint32_t version;     /* HDC_INTERFACE_VERSION */
@@ -55,9 +64,15 @@ typedef struct hdc_interface {
    * binary). */
   hdc_result* (*link)(const hdc_target* target, const hdc_bytes* records, size_t num_records,
                       const char* options);
-  /* The record of an executable to the record that has the object of kernel `name` (all kernels:
-   * null). */
-  hdc_result* (*generate)(const hdc_target* target, hdc_bytes record, const char* name);
+  /* The record of an executable to the record that has the object of kernel `name`, and neither
+   * other kernels nor variables nor IR. `specialisation` may be null. Without a name: to the whole
+   * record with the objects of all kernels, not specialised. */
+  hdc_result* (*generate)(const hdc_target* target, hdc_bytes record, const char* name,
+                          const hdc_specialisation* specialisation);
+  /* The same, returning at once. In a child of fork() `done` is not called for what the parent
+   * asked for. */
+  void (*generate_later)(const hdc_target* target, hdc_bytes record, const char* name,
+                         const hdc_specialisation* specialisation, hdc_done done, void* user_data);
 
   hdc_status (*status)(const hdc_result* result);
   const char* (*log)(

@@ -8,39 +8,41 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <utility>
 
 namespace heddle::compiler {
 namespace {
 
 /// A sum of 60,000 terms overflows 8 MiB in Clang.
 constexpr size_t kStackSize = size_t{64} << 20;
+/// A thread that has been idle for so long ends: what it holds (a stack, an arena of malloc's) is
+/// worth keeping between two builds of a program's start, not for its whole run.
+constexpr auto kIdleTime = std::chrono::seconds(2);
 
 struct Job {
   Work work;
-  std::mutex mutex;  // guards the rest
-  std::condition_variable changed;
-  bool done = false;
-  std::optional<std::string> failure;
-
-  void finish(std::optional<std::string> why) {
-    const std::scoped_lock lock(mutex);
-    failure = std::move(why);
-    done = true;
-    changed.notify_all();
-  }
-  std::optional<std::string> wait() {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return done; });
-    return failure;
-  }
+  Done done;
+  bool background = false;  ///< from start_job
 };
 
 thread_local Job* current_job = nullptr;
+
+size_t usable_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  const bool known = sched_getaffinity(0, sizeof(set), &set) == 0;
+  return known ? std::max(CPU_COUNT(&set), 1) : 1;
+}
+
+// ---- State. No static destructors: a job may still run when the process exits. A forked child
+// makes its own: threads that waited do not exist there, and the state of the primitives counts
+// them.
 
 /// Counts the outermost jobs, so that fork() can wait for none.
 struct Gate {
@@ -61,52 +63,65 @@ struct Gate {
   }
 };
 
-// No static destructor: a job may still run when the process exits.
-alignas(Gate) unsigned char gate_memory[sizeof(Gate)];
-Gate& gate() {
-  static Gate* const gate = new (gate_memory) Gate;
-  return *gate;
+struct Threads {
+  std::mutex mutex;  // guards the rest
+  std::condition_variable wake;
+  std::deque<std::shared_ptr<Job>> queue;  // for idle threads; never more than there are
+  size_t idle = 0;
+  std::deque<std::shared_ptr<Job>> later;  // from start_job, while enough others run
+  size_t background = 0;                   // from start_job, that run
+};
+
+struct State {
+  Gate gate;
+  Threads threads;
+};
+alignas(State) unsigned char state_memory[sizeof(State)];
+State& state() {
+  static State* const state = new (state_memory) State;
+  return *state;
 }
 
-[[noreturn]] void park() {
-  for (;;) pause();
+// ---- Threads.
+
+void finish(Job& job, std::optional<std::string> failure);
+
+void run(Job& job) {
+  if (job.background) state().gate.enter();
+  current_job = &job;
+  job.work();
+  current_job = nullptr;
+  finish(job, std::nullopt);
 }
 
-[[noreturn]] void on_fatal_error(void*, const char* reason, bool) {
-  if (current_job) {
-    current_job->finish(std::string("the compiler failed: ") + reason);
-    park();
-  }
-  // Not on a job's thread: nothing of ours is to blame, and nobody waits.
-  abort();
-}
-
-[[noreturn]] void on_bad_alloc(void*, const char*, bool) {
-  if (current_job) {
-    current_job->finish("the compiler ran out of memory");
-    park();
-  }
-  abort();
+/// Null when there was nothing to do for a while.
+std::shared_ptr<Job> next_job() {
+  Threads& threads = state().threads;
+  std::unique_lock lock(threads.mutex);
+  ++threads.idle;
+  const bool found = threads.wake.wait_for(lock, kIdleTime, [&] { return !threads.queue.empty(); });
+  --threads.idle;
+  if (!found) return nullptr;
+  auto job = std::move(threads.queue.front());
+  threads.queue.pop_front();
+  return job;
 }
 
 void* thread_main(void* argument) {
-  // Shared with the waiter, and kept by a parked thread.
-  const std::unique_ptr<std::shared_ptr<Job>> job(static_cast<std::shared_ptr<Job>*>(argument));
-  current_job = job->get();
-  (*job)->work();
-  current_job = nullptr;
-  (*job)->finish(std::nullopt);
+  // Shared with whoever waits, and kept by a parked thread.
+  std::shared_ptr<Job> job;
+  {
+    const std::unique_ptr<std::shared_ptr<Job>> first(static_cast<std::shared_ptr<Job>*>(argument));
+    job = std::move(*first);
+  }
+  for (; job; job = next_job()) {
+    run(*job);
+    job.reset();
+  }
   return nullptr;
 }
 
-std::shared_ptr<Job> start(Work work) {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::install_fatal_error_handler(on_fatal_error);
-    llvm::install_bad_alloc_error_handler(on_bad_alloc);
-  });
-  auto job = std::make_shared<Job>();
-  job->work = std::move(work);
+bool start_thread(const std::shared_ptr<Job>& job) {
   auto argument = std::make_unique<std::shared_ptr<Job>>(job);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -120,61 +135,205 @@ std::shared_ptr<Job> start(Work work) {
   const int error = pthread_create(&thread, &attributes, thread_main, argument.get());
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
-  if (error == 0)
-    argument.release();
-  else
-    job->finish("no thread could be made for the compiler");
-  return job;
+  if (error != 0) return false;
+  argument.release();
+  return true;
 }
 
-size_t usable_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  const bool known = sched_getaffinity(0, sizeof(set), &set) == 0;
-  return known ? std::max(CPU_COUNT(&set), 1) : 1;
+[[noreturn]] void park() {
+  for (;;) pause();
+}
+
+[[noreturn]] void on_fatal_error(void*, const char* reason, bool) {
+  if (current_job) {
+    finish(*std::exchange(current_job, nullptr), std::string("the compiler failed: ") + reason);
+    park();
+  }
+  // Not on a job's thread: nothing of ours is to blame, and nobody waits.
+  abort();
+}
+
+[[noreturn]] void on_bad_alloc(void*, const char*, bool) {
+  if (current_job) {
+    finish(*std::exchange(current_job, nullptr), "the compiler ran out of memory");
+    park();
+  }
+  abort();
+}
+
+/// Gives the job to an idle thread, or to a new one.
+void submit(std::shared_ptr<Job> job) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::install_fatal_error_handler(on_fatal_error);
+    llvm::install_bad_alloc_error_handler(on_bad_alloc);
+  });
+  Threads& threads = state().threads;
+  {
+    const std::scoped_lock lock(threads.mutex);
+    if (threads.idle > threads.queue.size()) {
+      threads.queue.push_back(std::move(job));
+      threads.wake.notify_one();
+      return;
+    }
+  }
+  if (start_thread(job)) return;
+  if (job->background) state().gate.enter();
+  finish(*job, "no thread could be made for the compiler");
+}
+
+/// The place of a background job that has ended goes to the next.
+void end_background() {
+  Threads& threads = state().threads;
+  std::shared_ptr<Job> next;
+  {
+    const std::scoped_lock lock(threads.mutex);
+    if (threads.later.empty()) {
+      --threads.background;
+    } else {
+      next = std::move(threads.later.front());
+      threads.later.pop_front();
+    }
+  }
+  if (next) submit(std::move(next));
+}
+
+void finish(Job& job, std::optional<std::string> failure) {
+  if (!job.background) return job.done(std::move(failure));
+  job.done(std::move(failure));
+  state().gate.leave();
+  end_background();
+}
+
+/// One thread's wait for one job.
+struct Waiter {
+  std::mutex mutex;  // guards the rest
+  std::condition_variable changed;
+  bool done = false;
+  std::optional<std::string> failure;
+
+  void end(std::optional<std::string> why) {
+    const std::scoped_lock lock(mutex);
+    failure = std::move(why);
+    done = true;
+    changed.notify_all();
+  }
+  std::optional<std::string> wait() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return done; });
+    return std::move(failure);
+  }
+};
+
+// ---- Many pieces at once.
+
+struct Batch {
+  std::vector<Work> works;
+  std::mutex mutex;  // guards the rest
+  std::condition_variable changed;
+  std::vector<std::optional<std::string>> failures;
+  size_t next = 0;
+  size_t left;
+  size_t lanes;  // jobs that take pieces
+
+  Batch(std::vector<Work> all, size_t lanes)
+      : works(std::move(all)), failures(works.size()), left(works.size()), lanes(lanes) {}
+
+  std::optional<size_t> take() {
+    const std::scoped_lock lock(mutex);
+    return next < works.size() ? std::optional(next++) : std::nullopt;
+  }
+  void end(size_t piece, std::optional<std::string> failure) {
+    const std::scoped_lock lock(mutex);
+    failures[piece] = std::move(failure);
+    if (--left == 0) changed.notify_all();
+  }
+  /// There was no thread for a lane. The others do its work; without others nobody does.
+  void lose_lane(const std::string& why) {
+    const std::scoped_lock lock(mutex);
+    if (--lanes > 0) return;
+    for (; next < works.size(); ++next, --left) failures[next] = why;
+    if (left == 0) changed.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return left == 0; });
+  }
+};
+
+/// A job that works off pieces of the batch. A piece that LLVM gives up in takes this thread with
+/// it, and no other piece: another job goes on.
+void start_lane(const std::shared_ptr<Batch>& batch) {
+  const auto current = std::make_shared<std::optional<size_t>>();
+  auto job = std::make_shared<Job>();
+  job->work = [batch, current] {
+    while ((*current = batch->take())) {
+      batch->works[**current]();
+      batch->end(**current, std::nullopt);
+    }
+  };
+  job->done = [batch, current](std::optional<std::string> failure) {
+    if (!failure) return;
+    if (!*current) return batch->lose_lane(*failure);
+    batch->end(**current, std::move(failure));
+    start_lane(batch);
+  };
+  submit(std::move(job));
 }
 
 }  // namespace
 
 std::optional<std::string> run_job(Work work) {
-  gate().enter();
-  auto failure = start(std::move(work))->wait();
-  gate().leave();
+  const auto waiter = std::make_shared<Waiter>();
+  auto job = std::make_shared<Job>();
+  job->work = std::move(work);
+  job->done = [waiter](std::optional<std::string> failure) { waiter->end(std::move(failure)); };
+  state().gate.enter();
+  submit(std::move(job));
+  auto failure = waiter->wait();
+  state().gate.leave();
   return failure;
 }
 
+void start_job(Work work, Done done) {
+  auto job = std::make_shared<Job>(std::move(work), std::move(done), /*background=*/true);
+  Threads& threads = state().threads;
+  {
+    const std::scoped_lock lock(threads.mutex);
+    if (threads.background >= usable_cpus()) {
+      threads.later.push_back(std::move(job));
+      return;
+    }
+    ++threads.background;
+  }
+  submit(std::move(job));
+}
+
 std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works) {
-  std::vector<std::optional<std::string>> failures(works.size());
-  std::atomic<size_t> next = 0;
-  // One waiter for each CPU, each with a fresh job for each piece: a parked thread takes no other
-  // work with it.
-  const auto drain = [&] {
-    for (size_t i; (i = next++) < works.size();) failures[i] = start(std::move(works[i]))->wait();
-  };
   const size_t lanes = std::min(usable_cpus(), works.size());
-  std::vector<std::shared_ptr<Job>> others;
-  for (size_t i = 1; i < lanes; ++i) others.push_back(start(drain));
-  drain();
-  for (const auto& job : others) job->wait();
-  return failures;
+  const auto batch = std::make_shared<Batch>(std::move(works), lanes);
+  for (size_t i = 0; i < lanes; ++i) start_lane(batch);
+  batch->wait();
+  return std::move(batch->failures);
 }
 
 void hold_jobs() {
-  std::unique_lock lock(gate().mutex);
-  ++gate().held;
-  gate().changed.wait(lock, [] { return gate().running == 0; });
+  Gate& gate = state().gate;
+  std::unique_lock lock(gate.mutex);
+  ++gate.held;
+  gate.changed.wait(lock, [&] { return gate.running == 0; });
 }
 
 void release_jobs(bool in_child) {
   if (in_child) {
-    // Threads that waited at the gate do not exist here, and the state of its primitives counts
-    // them.
-    new (gate_memory) Gate;
+    state();  // so that it is not made once more, later
+    new (state_memory) State;
     return;
   }
-  const std::scoped_lock lock(gate().mutex);
-  --gate().held;
-  gate().changed.notify_all();
+  Gate& gate = state().gate;
+  const std::scoped_lock lock(gate.mutex);
+  --gate.held;
+  gate.changed.notify_all();
 }
 
 }  // namespace heddle::compiler

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where LLVM runs: threads of the compiler's own, with large stacks. LLVM reports what it cannot go
-// on from by calling a handler that must not return; ours fails the job and parks its thread for
-// ever, so that the application lives on.
+// Where LLVM runs: threads of the compiler's own, with large stacks, which are kept for a while in
+// case there is more to do. LLVM reports what it cannot go on from by calling a handler that must
+// not return; ours fails the job and parks its thread for ever, so that the application lives on.
 #pragma once
 
 #include <functional>
@@ -12,17 +12,22 @@
 namespace heddle::compiler {
 
 using Work = std::function<void()>;
+/// Told why the work failed, if LLVM gave up. Calls nothing of LLVM's and does not throw.
+using Done = std::function<void(std::optional<std::string> failure)>;
 
-/// Runs `work` on a thread of its own and waits for it. Returns why it failed, if LLVM gave up;
-/// then what `work` refers to must be left alone, for its thread still exists: give it shared
-/// ownership.
+/// Runs `work` on a job's thread and waits for it. Returns why it failed, if LLVM gave up; then
+/// what `work` refers to must be left alone, for its thread still exists: give it shared ownership.
 std::optional<std::string> run_job(Work work);
 
-/// The same for many pieces of work, from within a job, as many at a time as the process may use
-/// CPUs. The reasons of failures are in the order of the work.
+/// Returns at once; `work` and then `done` run on a job's thread, when fewer than one such job for
+/// each CPU of the process do. One that a fork finds waiting does not run in the child.
+void start_job(Work work, Done done);
+
+/// Many pieces of work, from within a job, as many at a time as the process may use CPUs. The
+/// reasons of failures are in the order of the work.
 std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works);
 
-/// Around fork(): no job runs in between.
+/// Around fork(): no job runs in between, and no `done`.
 void hold_jobs();
 void release_jobs(bool in_child);
 

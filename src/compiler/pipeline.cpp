@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "compiler/codegen/emit.h"
+#include "compiler/codegen/spills.h"
 #include "compiler/codegen/target.h"
 #include "compiler/passes/passes.h"
 #include "support/options.h"
@@ -61,9 +62,9 @@ bool is_too_large(const Module& module) {
 
 /// What a user wants to know of a compiled kernel, one fact a line. Goes into the record, so it
 /// says nothing that differs from one compilation to the next.
-std::string report_text(const KernelRecord& record, bool quickly) {
+std::string report_text(const KernelRecord& record, const LaneReport& lanes, bool quickly) {
   using std::to_string;
-  std::string text = "kernel '" + record.name + "': 1 work-item at a time\n";
+  std::string text = "kernel '" + record.name + "':\n" + lanes.text();
   if (record.uses_barriers) {
     text += "  keeps " + to_string(record.context_per_item) +
             " bytes for each work-item across barriers\n";
@@ -88,7 +89,7 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   std::string error;
   TargetHandle target = make_target(options.cpu, options.optimize, error);
   if (!target) return failure(record, error);
-  KernelContext context{globals, options, *target, record, {}};
+  KernelContext context{globals, options, *target, record};
   if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
   set_target_attributes(*program, *target);
   for (const NamedPass& pass : pass_list()) {
@@ -99,9 +100,13 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   set_target_attributes(*program, *target);
   const bool quickly = is_too_large(*program);
   if (quickly) target = make_target(options.cpu, /*optimize=*/false, error);
+  SpillCounter counter(program->getContext());
   record.object = emit_object(*program, *target);
   if (record.object.empty()) return failure(record, "code generation failed");
-  record.report = report_text(record, quickly);
+  record.report = report_text(record, context.report, quickly);
+  if (counter.spills() > 0)
+    record.report += "  registers: " + std::to_string(counter.spills()) + " spills, " +
+                     std::to_string(counter.reloads()) + " reloads\n";
   if (heddle::options().report) print_report(record, std::chrono::steady_clock::now() - start);
   return {};
 }

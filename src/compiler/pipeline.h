@@ -7,6 +7,7 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Module.h>
 
+#include <array>
 #include <memory>
 #include <string>
 
@@ -25,7 +26,11 @@ struct KernelOptions {
   std::string cpu;       ///< canonical CPU features, as hdc_target.cpu
   bool optimize = true;  ///< false: -cl-opt-disable
   bool denorms_are_zero = false;
-  bool uniform_groups = false;  ///< every work-group has the enqueued local size
+  bool uniform_groups = false;           ///< every work-group has the enqueued local size
+  std::array<uint64_t, 3> local_size{};  ///< the only local size that is served; zeros: all are.
+                                         ///< Groups are then uniform
+  bool wide_ids = false;  ///< global ids may be 2^31 and more: nothing is assumed of them
+  unsigned width = 0;     ///< lanes of a vector; 1: no vectors; 0: by cost
 };
 
 /// Compiles kernel `record.name` of `program`, which is the program's whole IR as linked, before

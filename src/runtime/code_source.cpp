@@ -15,6 +15,7 @@
 #include "abi/kernel_abi.h"
 #include "runtime/kernel_cache.h"
 #include "support/build_id.h"
+#include "support/hash.h"
 
 namespace heddle {
 namespace {
@@ -80,7 +81,8 @@ std::string knobs() {
     if (!text.starts_with("HEDDLE_")) continue;
     const std::string_view name = text.substr(0, text.find('='));
     const bool harmless = name == "HEDDLE_LOG" || name == "HEDDLE_WORKERS" ||
-                          name.starts_with("HEDDLE_CACHE") || name == "HEDDLE_COMPILER";
+                          name.starts_with("HEDDLE_CACHE") || name == "HEDDLE_COMPILER" ||
+                          name == "HEDDLE_SPECIALISE";
     if (!harmless) settings.push_back(text);
   }
   std::sort(settings.begin(), settings.end());
@@ -151,21 +153,17 @@ Outcome failed(Outcome::Failure failure, std::string log) {
   return {nullptr, std::move(log), failure};
 }
 
-/// Looks for `key` in memory and on disk, then asks the compiler and keeps its answer. Without
-/// `key` nothing is kept.
-Outcome obtain(const CacheKey* key, const std::function<Compiled(const CompilerDoor&)>& compile) {
-  if (key) {
-    if (auto code = CodeMemory::instance().find(key->bytes())) return {code, code->log()};
-    if (const auto value = KernelCache::instance().find(*key)) {
-      if (auto code = unpack(*value)) {
-        CodeMemory::instance().store(key->bytes(), code, value->size());
-        return {code, code->log()};
-      }
-    }
-  }
-  const auto door = CompilerDoor::open();
-  if (!door) return failed(Outcome::Failure::Unavailable, door.error().why + '\n');
-  Compiled compiled = compile(*door.value());
+/// Looks for `key` in memory and on disk.
+std::shared_ptr<ProgramCode> find_code(const CacheKey& key) {
+  if (auto code = CodeMemory::instance().find(key.bytes())) return code;
+  const auto value = KernelCache::instance().find(key);
+  auto code = value ? unpack(*value) : nullptr;
+  if (code) CodeMemory::instance().store(key.bytes(), code, value->size());
+  return code;
+}
+
+/// What the compiler's answer means; kept in memory and on disk. Without `key` nothing is kept.
+Outcome accept(const CacheKey* key, Compiled compiled) {
   if (compiled.status != HDC_SUCCESS) {
     return failed(failure_of(compiled.status), std::move(compiled.log));
   }
@@ -177,6 +175,19 @@ Outcome obtain(const CacheKey* key, const std::function<Compiled(const CompilerD
     KernelCache::instance().store(*key, pack(compiled.log, compiled.record));
   }
   return {code, std::move(compiled.log)};
+}
+
+Outcome unavailable(const Error& error) {
+  return failed(Outcome::Failure::Unavailable, error.why + '\n');
+}
+
+/// What is there already, or else what the compiler says.
+Outcome obtain(const CacheKey* key, const std::function<Compiled(const CompilerDoor&)>& compile) {
+  if (key) {
+    if (auto code = find_code(*key)) return {code, code->log()};
+  }
+  const auto door = CompilerDoor::open();
+  return door ? accept(key, compile(*door.value())) : unavailable(door.error());
 }
 
 // ---- Which sources depend on files.
@@ -289,22 +300,77 @@ Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs,
   return obtain(&key, [&](const CompilerDoor& door) { return door.link(records, options); });
 }
 
-Result<KernelRecord> generate_kernel(const ProgramRecord& record, const std::string& kernel) {
-  // Without other objects the input is the same whichever kernels were generated before.
+namespace {
+
+/// Without objects the input is the same whichever kernels were generated before.
+std::vector<unsigned char> generator_input(const ProgramRecord& record) {
   ProgramRecord bare = record;
-  for (KernelRecord& each : bare.kernels) each.object.clear();
-  const std::vector<unsigned char> input = serialize(bare);
-  CacheKey key = base_key("generate");
-  key.add(kernel).add(std::span<const unsigned char>(input));
-  const Outcome outcome =
-      obtain(&key, [&](const CompilerDoor& door) { return door.generate(input, kernel); });
+  for (KernelRecord& kernel : bare.kernels) kernel.object.clear();
+  return serialize(bare);
+}
+
+Result<KernelRecord> kernel_of(const Outcome& outcome, const std::string& name) {
   if (outcome.code) {
-    const auto index = outcome.code->find(kernel);
+    const auto index = outcome.code->find(name);
     const auto& kernels = outcome.code->record().kernels;
     if (index && !kernels[*index].object.empty()) return kernels[*index];
   }
   return Error{CL_OUT_OF_RESOURCES,
                outcome.log.empty() ? "the compiler gave no object" : outcome.log};
+}
+
+}  // namespace
+
+KernelSource::KernelSource(const ProgramRecord& program, size_t kernel,
+                           const Specialisation& specialisation, std::string program_id)
+    : program_(program),
+      name_(program.kernels[kernel].name),
+      specialisation_(specialisation),
+      key_(base_key("generate")) {
+  key_.add(program_id).add(name_);
+  for (const uint64_t size : specialisation.local_size) key_.add(std::to_string(size));
+  key_.add(specialisation.wide_ids ? "wide" : "");
+}
+
+std::string KernelSource::id_of(const ProgramRecord& program) {
+  const std::vector<unsigned char> input = generator_input(program);
+  return hash128(std::span<const unsigned char>(input)).hex() + std::to_string(input.size());
+}
+
+std::optional<KernelRecord> KernelSource::find() const {
+  const auto code = find_code(key_);
+  auto kernel = kernel_of({code, {}}, name_);
+  return kernel ? std::optional(std::move(kernel).value()) : std::nullopt;
+}
+
+Result<KernelRecord> KernelSource::generate() const {
+  const auto door = CompilerDoor::open();
+  if (!door) return kernel_of(unavailable(door.error()), name_);
+  Compiled compiled = door.value()->generate(generator_input(program_), name_, specialisation_);
+  return kernel_of(accept(&key_, std::move(compiled)), name_);
+}
+
+void KernelSource::generate_later(Done done) const {
+  // Others wait for what is made here: they get an answer whatever happens.
+  const Error no_memory{CL_OUT_OF_HOST_MEMORY, "out of memory"};
+  const auto generated = [source = *this, done, no_memory](Compiled compiled) {
+    Result<KernelRecord> kernel = no_memory;
+    try {
+      kernel = kernel_of(accept(&source.key_, std::move(compiled)), source.name_);
+    } catch (...) {  // the error stands
+    }
+    done(std::move(kernel));
+  };
+  CompilerDoor::when_open(
+      [source = *this, done, no_memory, generated](Result<const CompilerDoor*> door) {
+        if (!door) return done(door.error());
+        try {
+          door.value()->generate_later(generator_input(source.program_), source.name_,
+                                       source.specialisation_, generated);
+        } catch (...) {
+          done(no_memory);
+        }
+      });
 }
 
 void forget_code() {

@@ -2,13 +2,16 @@
 // Where code comes from: the process has it, the kernel cache has it, or the compiler makes it.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "runtime/compiler_door.h"
+#include "runtime/kernel_cache.h"
 #include "runtime/variants.h"
 
 namespace heddle {
@@ -29,8 +32,31 @@ Outcome compile_source(const std::string& source, const std::string& options,
                        std::span<const EmbeddedHeader> headers);
 /// clLinkProgram, and clBuildProgram of a binary that was made for another CPU.
 Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const std::string& options);
-/// One kernel of an executable, with its object.
-Result<KernelRecord> generate_kernel(const ProgramRecord& record, const std::string& kernel);
+
+/// One kernel of an executable, to be generated in one variant. `program` must outlive it, and what
+/// it began.
+class KernelSource {
+ public:
+  KernelSource(const ProgramRecord& program, size_t kernel, const Specialisation& specialisation,
+               std::string program_id);
+  /// Stands for the program in the keys of the cache. They carry a hash and not the whole IR, which
+  /// a launch that looks for a variant has no time to compare.
+  static std::string id_of(const ProgramRecord& program);
+
+  /// The kernel with its object, if it was generated before, in this process or another.
+  std::optional<KernelRecord> find() const;
+  /// From the compiler. Whatever it gives is kept.
+  Result<KernelRecord> generate() const;
+  /// The same, returning at once. `done` is called on any thread, and not in a forked child.
+  using Done = std::function<void(Result<KernelRecord>)>;
+  void generate_later(Done done) const;
+
+ private:
+  const ProgramRecord& program_;
+  std::string name_;
+  Specialisation specialisation_;
+  CacheKey key_;
+};
 
 /// Whether what `source` gives is decided by itself and the embedded headers: nothing else is
 /// included, and neither date nor time is asked for. Sure when true; a few sources that would

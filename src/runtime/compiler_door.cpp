@@ -4,12 +4,15 @@
 #include <CL/cl.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <thread>
 
 #include "platform/device.h"
 #include "platform/platform.h"
@@ -21,8 +24,25 @@ namespace {
 
 constexpr const char* kLibrary = "libheddle-compiler.so";
 
-/// For the fork handlers, which take no argument.
-std::atomic<const hdc_interface*> forked_table{nullptr};
+/// The opened library's; what the fork handlers work with.
+std::atomic<const hdc_interface*> the_table{nullptr};
+
+/// Held while the library is opened, and by whoever forks: the thread that opens it may be one
+/// that the application knows nothing of.
+std::mutex& opening() {
+  static std::mutex& mutex = *new std::mutex;  // leaked: no static destructors
+  return mutex;
+}
+
+void before_fork() {
+  opening().lock();
+  if (const hdc_interface* table = the_table.load()) table->before_fork();
+}
+
+void after_fork(int in_child) {
+  if (const hdc_interface* table = the_table.load()) table->after_fork(in_child);
+  opening().unlock();
+}
 
 Error unavailable(std::string why) {
   return {CL_COMPILER_NOT_AVAILABLE, std::move(why)};
@@ -35,7 +55,7 @@ std::vector<std::string> candidates() {
   if (chosen.find('/') != std::string::npos) return {chosen};
   std::vector<std::string> out;
   Dl_info self;
-  if (::dladdr(&forked_table, &self) && self.dli_fname) {
+  if (::dladdr(&the_table, &self) && self.dli_fname) {
     const std::unique_ptr<char, decltype(&std::free)> real(::realpath(self.dli_fname, nullptr),
                                                            &std::free);
     for (const char* file : {self.dli_fname, static_cast<const char*>(real.get())}) {
@@ -54,6 +74,13 @@ hdc_bytes bytes_of(std::string_view text) {
 }
 hdc_bytes bytes_of(std::span<const unsigned char> bytes) {
   return {bytes.data(), bytes.size()};
+}
+
+hdc_specialisation c_specialisation(const Specialisation& given) {
+  hdc_specialisation out{};
+  std::copy(given.local_size.begin(), given.local_size.end(), out.local_size);
+  out.wide_ids = given.wide_ids;
+  return out;
 }
 
 hdc_target c_target() {
@@ -103,11 +130,7 @@ Result<const hdc_interface*> CompilerDoor::load(const std::string& path) {
   return table;
 }
 
-Result<const CompilerDoor*> CompilerDoor::open() {
-  static std::mutex& mutex = *new std::mutex;  // guards the opening
-  static const CompilerDoor* door = nullptr;   // once open, it stays
-  const std::lock_guard lock(mutex);
-  if (door) return door;
+Result<const CompilerDoor*> CompilerDoor::open_now() {
   Error error = unavailable(std::string(kLibrary) + " was not found beside the driver");
   for (const std::string& path : candidates()) {
     const auto table = load(path);
@@ -115,13 +138,48 @@ Result<const CompilerDoor*> CompilerDoor::open() {
       error = table.error();
       continue;
     }
-    forked_table.store(table.value());
-    ::pthread_atfork([] { forked_table.load()->before_fork(); },
-                     [] { forked_table.load()->after_fork(0); },
-                     [] { forked_table.load()->after_fork(1); });
-    return door = new CompilerDoor(table.value());
+    the_table.store(table.value());
+    return new CompilerDoor(table.value());
   }
   return error;
+}
+
+namespace {
+std::atomic<const CompilerDoor*> the_door{nullptr};  // once open, it stays
+}
+
+Result<const CompilerDoor*> CompilerDoor::open() {
+  if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
+  [[maybe_unused]] static const int registered =
+      ::pthread_atfork(before_fork, [] { after_fork(0); }, [] { after_fork(1); });
+  const std::lock_guard lock(opening());
+  if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
+  const CompilerDoor* door = TRY(open_now());
+  the_door.store(door, std::memory_order_release);
+  return door;
+}
+
+void CompilerDoor::when_open(std::function<void(Result<const CompilerDoor*> door)> then) {
+  if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return then(door);
+  // The application's signal handlers run on its own threads.
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  bool started = true;
+  try {
+    std::thread([then] {
+      Result<const CompilerDoor*> door = unavailable("out of memory");
+      try {
+        door = open();
+      } catch (...) {  // the error stands
+      }
+      then(std::move(door));
+    }).detach();
+  } catch (...) {
+    started = false;
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (!started) then(unavailable("no thread could be made to open the compiler library"));
 }
 
 Compiled CompilerDoor::take(hdc_result* result) const {
@@ -163,11 +221,34 @@ Compiled CompilerDoor::link(std::span<const std::vector<unsigned char>> records,
   return take(table_->link(&target, list.data(), list.size(), options.c_str()));
 }
 
-Compiled CompilerDoor::generate(std::span<const unsigned char> record,
-                                const std::string& kernel) const {
+Compiled CompilerDoor::generate(std::span<const unsigned char> record, const std::string& kernel,
+                                const Specialisation& specialisation) const {
   const hdc_target target = c_target();
-  return take(
-      table_->generate(&target, bytes_of(record), kernel.empty() ? nullptr : kernel.c_str()));
+  const hdc_specialisation given = c_specialisation(specialisation);
+  return take(table_->generate(&target, bytes_of(record), kernel.c_str(), &given));
+}
+
+void CompilerDoor::generate_later(std::span<const unsigned char> record, const std::string& kernel,
+                                  const Specialisation& specialisation, Done done) const {
+  struct Request {
+    const CompilerDoor& door;
+    Done done;
+  };
+  auto request = std::make_unique<Request>(*this, std::move(done));
+  const hdc_target target = c_target();
+  const hdc_specialisation given = c_specialisation(specialisation);
+  table_->generate_later(
+      &target, bytes_of(record), kernel.c_str(), &given,
+      [](void* user_data, hdc_result* result) {
+        const std::unique_ptr<Request> request(static_cast<Request*>(user_data));
+        Compiled compiled{HDC_INTERNAL_ERROR, {}, {}};
+        try {
+          compiled = request->door.take(result);
+        } catch (...) {  // out of memory; somebody waits for an answer
+        }
+        request->done(std::move(compiled));
+      },
+      request.release());
 }
 
 }  // namespace heddle

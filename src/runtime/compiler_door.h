@@ -3,12 +3,14 @@
 // time and never before, because most process starts find everything in the kernel cache.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compiler/interface.h"
+#include "runtime/kernel_variant.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -40,10 +42,21 @@ class CompilerDoor {
   Compiled build(std::string_view source, const std::string& options) const;
   Compiled link(std::span<const std::vector<unsigned char>> records,
                 const std::string& options) const;
-  Compiled generate(std::span<const unsigned char> record, const std::string& kernel) const;
+  Compiled generate(std::span<const unsigned char> record, const std::string& kernel,
+                    const Specialisation& specialisation) const;
+  /// The same, returning at once. `done` is called on any thread, this one included, and must not
+  /// throw; in a child of fork() it is not called for what the parent asked for.
+  using Done = std::function<void(Compiled compiled)>;
+  void generate_later(std::span<const unsigned char> record, const std::string& kernel,
+                      const Specialisation& specialisation, Done done) const;
+
+  /// Hands the door to `then`: at once if it is open, else from a thread that opens it meanwhile.
+  /// `then` must not throw.
+  static void when_open(std::function<void(Result<const CompilerDoor*> door)> then);
 
  private:
   explicit CompilerDoor(const hdc_interface* table) : table_(table) {}
+  static Result<const CompilerDoor*> open_now();
   static Result<const hdc_interface*> load(const std::string& path);
   Compiled take(hdc_result* result) const;
 

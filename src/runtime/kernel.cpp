@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/ndrange.h"
+#include "support/checked.h"
+
 namespace heddle {
 namespace {
 
@@ -31,7 +34,8 @@ Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states,
     if (!state.executable()) continue;
     ++executables;
     if (const auto index = state.code->find(name)) {
-      out->push_back(std::make_unique<KernelOnDevice>(state, TRY(state.code->load(*index))));
+      out->push_back(
+          std::make_unique<KernelOnDevice>(state, *index, *TRY(state.code->load(*index))));
     }
   }
   TRY(require(!out->empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of this name"));
@@ -63,7 +67,41 @@ class Attachment {
   Program* program_;
 };
 
+/// Code may count ids in 31 bits, those of the lanes behind the last work-item included.
+constexpr size_t kIdLimit = (size_t{1} << 31) - (size_t{1} << 12);
+
+/// What the kernel requires of its local size is known to the general variant, too, if all groups
+/// are full.
+bool wants_sized_variants(const KernelRecord& kernel, const ProgramRecord& program) {
+  const bool known = kernel.required_group_size[0] != 0 && program.uniform_groups_only;
+  return kernel.wants_local_size && !known && SizedVariants::mode() != SizedVariants::Mode::Off;
+}
+
 }  // namespace
+
+KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index,
+                               const ProgramCode::Ready& ready)
+    : device_(state.device),
+      code_(state.code),
+      globals_(state.globals),
+      index_(index),
+      ready_(ready),
+      sized_(wants_sized_variants(record(), program_record())) {}
+
+Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& range) const {
+  for (size_t d = 0; d < 3; ++d) {
+    if (range.offset[d] + range.global[d] >= kIdLimit) return code_->load_wide(index_);
+  }
+  if (!sized_) return &ready_;
+  bool full = true;  // every group
+  for (size_t d = 0; d < 3; ++d) full = full && range.global[d] % range.local[d] == 0;
+  if (!full) return &ready_;
+  const size_t items =
+      checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
+  const auto* made =
+      code_->specialised(index_, {range.local[0], range.local[1], range.local[2]}, items);
+  return made ? made : &ready_;
+}
 
 cl_device_svm_capabilities svm_capabilities(const Device& device) {
   cl_device_svm_capabilities svm = 0;

@@ -18,6 +18,8 @@
 
 namespace heddle {
 
+struct NDRange;
+
 /// How expensive launches were: decides which commands are worth another thread (Command::small).
 class LaunchCost {
  public:
@@ -49,16 +51,14 @@ class LaunchCost {
 /// The kernel function on one device, ready to run. Shared by a kernel and its clones.
 class KernelOnDevice {
  public:
-  KernelOnDevice(const Program::DeviceState& state, ProgramCode::Ready ready)
-      : device_(state.device),
-        code_(state.code),
-        globals_(state.globals),
-        ready_(std::move(ready)) {}
+  KernelOnDevice(const Program::DeviceState& state, size_t index, const ProgramCode::Ready& ready);
 
   const Device& device() const { return *device_; }
   const KernelRecord& record() const { return *ready_.record; }
   const ProgramRecord& program_record() const { return code_->record(); }
-  const ProgramCode::Loaded& loaded() const { return ready_.loaded; }
+  /// The code for a launch, and its record; for local sizes and ids that it was made for. The error
+  /// is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
+  Result<const ProgramCode::Ready*> variant_for(const NDRange& range) const;
   unsigned char* globals() const { return globals_->data(); }
   LaunchCost& cost() { return cost_; }
 
@@ -66,7 +66,9 @@ class KernelOnDevice {
   const Ref<Device> device_;
   const std::shared_ptr<ProgramCode> code_;
   const std::shared_ptr<const GlobalsBlock> globals_;
-  const ProgramCode::Ready ready_;  // its record belongs to code_
+  const size_t index_;               // of the kernel in code_
+  const ProgramCode::Ready& ready_;  // of code_
+  const bool sized_;                 // variants for one local size are worth while
   LaunchCost cost_;
 };
 

@@ -82,9 +82,10 @@ constexpr std::tuple kWorkGroupInfo{
         }},
     Row{CL_KERNEL_LOCAL_MEM_SIZE,
         [](const Asked& asked) -> cl_ulong { return asked.kernel.args().local_memory(); }},
-    // Groups of whole vectors of 32-bit values leave no lane idle.
+    // Groups of whole vectors leave no lane idle: of the kernel's own, or else of 32-bit values.
     Row{CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-        [](const Asked&) -> size_t {
+        [](const Asked& asked) -> size_t {
+          if (asked.record.lane_width > 1) return asked.record.lane_width;
           return vector_bytes(compile_target().cpu).floats / sizeof(cl_float);
         }},
     Row{CL_KERNEL_PRIVATE_MEM_SIZE,

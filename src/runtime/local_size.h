@@ -16,11 +16,14 @@ struct LocalSizeRequest {
   Sizes3 max_sizes{1, 1, 1};  ///< in each dimension
   bool uniform = true;        ///< every group must be full
   size_t compute_units = 1;
+  size_t lane_width = 1;      ///< work-items of a vector, along `lane_dimension`
+  size_t lane_dimension = 0;  ///< 0 to 2
+  bool barriers = true;  ///< the kernel has some: what it keeps of a group should stay in cache
 };
 
-/// Aims at groups that are wide along dimension 0, where the lanes of vector code lie, at 64 to
-/// 1024 work-items, and at several groups for each compute unit. Never more than `max_items`; a
-/// divisor of the global size where `uniform`.
+/// Aims at groups that are wide along the dimension of the lanes, by whole vectors, at 64 to 1024
+/// work-items (4096 without barriers), and at several groups for each compute unit. Never more than
+/// `max_items`; a divisor of the global size where `uniform`.
 Sizes3 choose_local_size(const LocalSizeRequest& request);
 
 }  // namespace heddle

@@ -18,24 +18,6 @@ namespace {
 constexpr uint64_t kMaxContext = uint64_t{1} << 30;  // per worker; beyond, a launch is refused
 constexpr uint64_t kBlockAlign = 128;
 
-/// Bytes of context for a group of `items` (kernel_abi.h), or the largest number.
-uint64_t context_size(const KernelRecord& record, uint64_t items) {
-  const auto fixed = checked_align_up(record.context_fixed, kBlockAlign);
-  const auto grown = checked_mul(record.context_per_item, items);
-  const auto each = grown ? checked_align_up(*grown, kBlockAlign) : std::nullopt;
-  return (fixed && each ? checked_add(*fixed, *each) : std::nullopt).value_or(UINT64_MAX);
-}
-
-/// The largest group whose context can be had.
-size_t max_items(const KernelRecord& record, const Device& device) {
-  size_t items = std::min<size_t>(record.max_group_size, device.max_work_group_size());
-  if (record.context_per_item > 0 && context_size(record, items) > kMaxContext) {
-    const uint64_t fixed = std::min(record.context_fixed, kMaxContext / 2);
-    items = (kMaxContext - fixed - 2 * kBlockAlign) / record.context_per_item;
-  }
-  return std::max<size_t>(items, 1);
-}
-
 Sizes3 sizes_of(const std::array<uint64_t, 3>& sizes) {
   return {sizes[0], sizes[1], sizes[2]};
 }
@@ -47,6 +29,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   struct Parts {
     Kernel& kernel;
     KernelOnDevice& on_device;
+    const ProgramCode::Ready& code;
     std::shared_ptr<const Kernel::OnDevices> keep;
     cpu::LaunchSizes sizes;
     cl_command_type type;
@@ -117,7 +100,7 @@ Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts part
 NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch,
                                Memory** memories)
     : Command(queue, parts.type),
-      NDRangeJob(parts.on_device.loaded(), launch, parts.sizes, queue.device().max_compute_units()),
+      NDRangeJob(parts.code.loaded, launch, parts.sizes, queue.device().max_compute_units()),
       program_(parts.kernel.program()),
       keep_(std::move(parts.keep)),
       cost_(parts.on_device.cost()),
@@ -198,8 +181,11 @@ Status usable_memories(const Queue& queue, const KernelArgs& args) {
 /// CL_OUT_OF_RESOURCES if the groups need more than the device has.
 Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
                                       const KernelArgs& args, const Device& device) {
-  const size_t items = range.local[0] * range.local[1] * range.local[2];
-  const cpu::LaunchSizes sizes{args.local_memory(), context_size(record, items)};
+  cpu::LaunchSizes sizes{args.local_memory(), context_size(record, range.local)};
+  if (!record.uses_barriers && sizes.local_memory == 0) {  // nothing depends on where groups end
+    sizes.lane_width = record.lane_width;
+    sizes.lane_dimension = record.lane_dimension;
+  }
   TRY(require(sizes.local_memory <= device.local_mem_size(), CL_OUT_OF_RESOURCES,
               "the kernel needs more local memory than there is"));
   TRY(require(sizes.context <= kMaxContext, CL_OUT_OF_RESOURCES,
@@ -207,7 +193,38 @@ Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& 
   return sizes;
 }
 
+/// The local size when the application leaves it to us: one whose context can be had.
+Sizes3 chosen_size(const NDRange& range, const KernelOnDevice& kernel, const Device& device) {
+  const KernelRecord& record = kernel.record();
+  LocalSizeRequest request;
+  request.global = range.global;
+  request.required = sizes_of(record.required_group_size);
+  request.max_items = std::min<size_t>(record.max_group_size, device.max_work_group_size());
+  for (unsigned d = 0; d < 3; ++d) request.max_sizes[d] = device.max_work_item_size(d);
+  request.uniform = kernel.program_record().uniform_groups_only;
+  request.compute_units = device.max_compute_units();
+  request.lane_width = record.lane_width;
+  request.lane_dimension = record.lane_dimension;
+  request.barriers = record.uses_barriers;
+  Sizes3 sizes = choose_local_size(request);
+  while (request.max_items > 1 && context_size(record, sizes) > kMaxContext) {
+    request.max_items /= 2;
+    sizes = choose_local_size(request);
+  }
+  return sizes;
+}
+
 }  // namespace
+
+uint64_t context_size(const KernelRecord& record, Sizes3 local) {
+  size_t& along = local[record.lane_dimension];
+  along = checked_align_up(along, size_t{record.lane_width}).value_or(~size_t{0});
+  const auto items = checked_mul(local[0], local[1], local[2]);
+  const auto fixed = checked_align_up(record.context_fixed, kBlockAlign);
+  const auto grown = items ? checked_mul(record.context_per_item, *items) : std::nullopt;
+  const auto each = grown ? checked_align_up(*grown, kBlockAlign) : std::nullopt;
+  return (fixed && each ? checked_add(*fixed, *each) : std::nullopt).value_or(UINT64_MAX);
+}
 
 Result<NDRange> global_range(const NDRangeRequest& request) {
   TRY(require(request.work_dim >= 1 && request.work_dim <= 3, CL_INVALID_WORK_DIMENSION,
@@ -239,14 +256,7 @@ Result<Sizes3> local_range(const NDRange& range, const size_t* local, const Kern
                 CL_INVALID_WORK_GROUP_SIZE,
                 "local_work_size is not the size that the kernel requires"));
   } else {
-    LocalSizeRequest request{range.global,
-                             sizes_of(record.required_group_size),
-                             max_items(record, device),
-                             {},
-                             uniform,
-                             device.max_compute_units()};
-    for (unsigned d = 0; d < 3; ++d) request.max_sizes[d] = device.max_work_item_size(d);
-    sizes = choose_local_size(request);
+    sizes = chosen_size(range, kernel, device);
   }
   const auto items = checked_mul(sizes[0], sizes[1], sizes[2]);
   TRY(require(items && *items > 0 && *items <= record.max_group_size &&
@@ -270,9 +280,11 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
     return queue.enqueue(Ref<Command>::adopt(new EmptyNDRange(queue, type)), waits, event);
   }
   range.local = TRY(local_range(range, request.local, *on_device, queue.device()));
-  const auto sizes = TRY(launch_sizes(range, on_device->record(), kernel.args(), queue.device()));
+  const ProgramCode::Ready& code = *TRY(on_device->variant_for(range));
+  const auto sizes = TRY(launch_sizes(range, *code.record, kernel.args(), queue.device()));
   return queue.enqueue(
-      NDRangeCommand::make(queue, range, {kernel, *on_device, kernel.on_devices(), sizes, type}),
+      NDRangeCommand::make(queue, range,
+                           {kernel, *on_device, code, kernel.on_devices(), sizes, type}),
       waits, event);
 }
 

@@ -30,6 +30,9 @@ struct NDRange {
   bool empty() const { return !global[0] || !global[1] || !global[2]; }
 };
 
+/// Bytes of context for a group (kernel_abi.h), or the largest number.
+uint64_t context_size(const KernelRecord& record, Sizes3 local);
+
 /// Dimension, sizes and offset: CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_OFFSET. `local` is
 /// left as it is.
 Result<NDRange> global_range(const NDRangeRequest& request);

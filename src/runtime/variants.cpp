@@ -7,7 +7,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "platform/device.h"
+#include "platform/platform.h"
 #include "runtime/code_source.h"
+#include "support/checked.h"
 #include "support/log.h"
 
 namespace heddle {
@@ -22,6 +25,40 @@ Error not_ready(const std::string& kernel, const Error& cause) {
   const cl_int code =
       cause.code == CL_OUT_OF_HOST_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
   return {code, "no code for kernel " + kernel + ": " + cause.why};
+}
+
+/// Whether launches that were checked and laid out for `generic` may run a variant for one size.
+bool can_replace(const KernelRecord& generic, const KernelRecord& variant,
+                 const SizedVariants::Size& size) {
+  const auto items = checked_mul(size[0], size[1], size[2]);
+  return variant.arg_block_size == generic.arg_block_size &&
+         variant.local_size == generic.local_size && items && *items <= variant.max_group_size;
+}
+
+/// Ends what `variant.begin()` began. Does not throw: threads may be waiting.
+void settle(KernelVariant& variant, const std::string& name, Result<KernelRecord> generated,
+            bool keep_object = true) noexcept {
+  try {
+    if (!generated) return variant.fail(not_ready(name, generated.error()));
+    auto record = std::make_unique<KernelRecord>(std::move(generated).value());
+    auto loaded = cpu::load_kernel(record->object, name.c_str());
+    if (!loaded) return variant.fail(not_ready(name, loaded.error()));
+    if (!keep_object) record->object = {};
+    variant.finish(std::move(record), std::move(loaded).value());
+  } catch (...) {
+    variant.fail({CL_OUT_OF_HOST_MEMORY, "out of memory"});
+  }
+}
+
+/// Whoever began and cannot go on says so before it gives up.
+template <class Work>
+void or_fail(KernelVariant& variant, Work&& work) {
+  try {
+    work();
+  } catch (...) {
+    variant.fail({CL_OUT_OF_HOST_MEMORY, "out of memory"});
+    throw;
+  }
 }
 
 }  // namespace
@@ -40,27 +77,123 @@ std::optional<size_t> ProgramCode::find(std::string_view kernel) const {
   return static_cast<size_t>(at - kernels.begin());
 }
 
-Result<ProgramCode::Ready> ProgramCode::load(size_t kernel) {
+ProgramCode::~ProgramCode() {
+  delete id_.load(std::memory_order_acquire);
+}
+
+KernelSource ProgramCode::source(size_t kernel, const Specialisation& specialisation) {
+  const std::string* id = id_.load(std::memory_order_acquire);
+  if (!id) {
+    auto made = std::make_unique<const std::string>(KernelSource::id_of(record_));
+    if (id_.compare_exchange_strong(id, made.get(), std::memory_order_acq_rel)) id = made.release();
+  }
+  return {record_, kernel, specialisation, *id};
+}
+
+Result<const ProgramCode::Ready*> ProgramCode::load(size_t kernel) {
+  KernelVariant& variant = slots_[kernel]->generic;
+  if (const Ready* ready = variant.ready()) return ready;
+  if (variant.begin(/*again=*/true)) {
+    or_fail(variant, [&] { make_generic(kernel); });
+  } else {
+    read_ahead(kernel);  // it was read ahead itself
+  }
+  return variant.wait();
+}
+
+void ProgramCode::make_generic(size_t kernel) {
   const KernelRecord& record = record_.kernels[kernel];
-  Slot& slot = *slots_[kernel];
-  const std::lock_guard lock(slot.mutex);
-  if (!slot.loaded && !record.object.empty()) {
+  KernelVariant& variant = slots_[kernel]->generic;
+  if (!record.object.empty()) {
     auto loaded = cpu::load_kernel(record.object, record.name.c_str());
-    if (loaded) {
-      slot.loaded = std::move(loaded).value();
-    } else {
-      log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
+    if (loaded) return variant.finish(record, std::move(loaded).value());
+    log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
+  }
+  const KernelSource from = source(kernel, {});
+  if (auto found = from.find()) return settle(variant, record.name, *std::move(found));
+  read_ahead(kernel);
+  settle(variant, record.name, from.generate());
+}
+
+void ProgramCode::read_ahead(size_t kernel) {
+  // The first time as many as other units can generate meanwhile; later enough to keep them all
+  // busy.
+  const size_t units = platform().device().max_compute_units();
+  const size_t window = asked_in_row_.exchange(true) ? 2 * units : units - 1;
+  const size_t end = std::min(slots_.size(), kernel + 1 + window);
+  for (size_t next = kernel + 1; next < end; ++next) {
+    KernelVariant& variant = slots_[next]->generic;
+    if (!record_.kernels[next].object.empty() || !variant.begin()) continue;
+    or_fail(variant, [&] {
+      source(next, {}).generate_later([self = shared_from_this(),
+                                       next](Result<KernelRecord> generated) {
+        settle(self->slots_[next]->generic, self->record_.kernels[next].name, std::move(generated));
+      });
+    });
+  }
+}
+
+Result<const ProgramCode::Ready*> ProgramCode::load_wide(size_t kernel) {
+  KernelVariant& variant = slots_[kernel]->wide;
+  if (variant.begin(/*again=*/true)) {
+    or_fail(variant, [&] {
+      const KernelSource from = source(kernel, {.local_size = {}, .wide_ids = true});
+      auto found = from.find();
+      settle(variant, record_.kernels[kernel].name,
+             found ? Result<KernelRecord>(*std::move(found)) : from.generate());
+    });
+  }
+  return variant.wait();
+}
+
+const ProgramCode::Ready* ProgramCode::specialised(size_t kernel, const SizedVariants::Size& local,
+                                                   size_t items) {
+  SizedVariants::Entry* entry = slots_[kernel]->sized.find(local);
+  if (!entry) return nullptr;
+  if (const Ready* ready = entry->variant.ready()) return ready;
+  return specialise(kernel, *entry, items);
+}
+
+const ProgramCode::Ready* ProgramCode::specialise(size_t kernel, SizedVariants::Entry& entry,
+                                                  size_t items) {
+  using Advice = SizedVariants::Advice;
+  const bool wait = SizedVariants::mode() == SizedVariants::Mode::Wait;
+  const Advice advice = wait ? Advice::Compile : slots_[kernel]->sized.launched(entry, items);
+  if (advice != Advice::Nothing && entry.variant.begin()) {
+    or_fail(entry.variant, [&] { make_sized(kernel, entry, advice == Advice::Look); });
+  }
+  if (!wait) return entry.variant.ready();
+  const auto made = entry.variant.wait();
+  return made ? made.value() : nullptr;
+}
+
+void ProgramCode::make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look) {
+  const KernelSource from = source(kernel, {.local_size = entry.size, .wide_ids = false});
+  if (auto found = from.find()) return settle_sized(kernel, entry, *std::move(found));
+  if (only_look) return entry.variant.abandon();
+  slots_[kernel]->sized.compiled();
+  if (SizedVariants::mode() == SizedVariants::Mode::Wait) {
+    return settle_sized(kernel, entry, from.generate());
+  }
+  from.generate_later([self = shared_from_this(), kernel, &entry](Result<KernelRecord> generated) {
+    self->settle_sized(kernel, entry, std::move(generated));
+  });
+}
+
+void ProgramCode::settle_sized(size_t kernel, SizedVariants::Entry& entry,
+                               Result<KernelRecord> generated) noexcept {
+  const KernelRecord& generic = *slots_[kernel]->generic.ready()->record;
+  try {
+    if (generated && !can_replace(generic, generated.value(), entry.size)) {
+      generated = Error{CL_OUT_OF_RESOURCES, "it does not agree with the general variant"};
     }
+    if (!generated) {
+      log::info("kernel " + generic.name + " for one local size: " + generated.error().why);
+    }
+  } catch (...) {
+    generated = Error{CL_OUT_OF_HOST_MEMORY, {}};
   }
-  if (!slot.loaded) {
-    auto generated = generate_kernel(record_, record.name);
-    if (!generated) return not_ready(record.name, generated.error());
-    auto loaded = cpu::load_kernel(generated.value().object, record.name.c_str());
-    if (!loaded) return not_ready(record.name, loaded.error());
-    slot.generated = std::make_unique<const KernelRecord>(std::move(generated).value());
-    slot.loaded = std::move(loaded).value();
-  }
-  return Ready{slot.generated ? slot.generated.get() : &record, slot.loaded};
+  settle(entry.variant, generic.name, std::move(generated), /*keep_object=*/false);
 }
 
 ProgramCode::Bytes ProgramCode::binary() {
@@ -68,8 +201,7 @@ ProgramCode::Bytes ProgramCode::binary() {
   if (binary_) return binary_;
   ProgramRecord whole = record_;
   for (size_t i = 0; i < slots_.size(); ++i) {
-    const std::lock_guard slot_lock(slots_[i]->mutex);
-    if (slots_[i]->generated) whole.kernels[i] = *slots_[i]->generated;
+    if (const Ready* ready = slots_[i]->generic.ready()) whole.kernels[i] = *ready->record;
   }
   return binary_ = std::make_shared<const std::vector<unsigned char>>(serialize(whole));
 }

@@ -14,18 +14,26 @@
 
 #include "abi/program_record.h"
 #include "devices/cpu/loader.h"
+#include "runtime/kernel_variant.h"
+#include "runtime/sized_variants.h"
 #include "support/result.h"
 
 namespace heddle {
 
-class ProgramCode {
+class KernelSource;
+
+class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
  public:
   using Loaded = std::shared_ptr<const cpu::LoadedKernel>;
   using Bytes = std::shared_ptr<const std::vector<unsigned char>>;
+  /// A kernel that is ready to run. Its record is complete, which that of a kernel without an
+  /// object is not: sizes and limits are known once code was generated.
+  using Ready = KernelVariant::Ready;
 
   ProgramCode(ProgramRecord record, std::string log);
   ProgramCode(const ProgramCode&) = delete;
   ProgramCode& operator=(const ProgramCode&) = delete;
+  ~ProgramCode();
 
   /// As the compiler made it; objects that were generated later are not in it.
   const ProgramRecord& record() const { return record_; }
@@ -33,15 +41,18 @@ class ProgramCode {
   const std::string& log() const { return log_; }
   std::optional<size_t> find(std::string_view kernel) const;
 
-  /// A kernel that is ready to run. Its record is complete, which that of a kernel without an
-  /// object is not: sizes and limits are known once code was generated.
-  struct Ready {
-    const KernelRecord* record = nullptr;
-    Loaded loaded;
-  };
-  /// Generates the kernel's object if it is not there, and loads it, at the first call. The error
-  /// is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
-  Result<Ready> load(size_t kernel);
+  // What these return stays valid as long as this. The error is CL_OUT_OF_RESOURCES or
+  // CL_OUT_OF_HOST_MEMORY.
+
+  /// The variant for all launches but those of `load_wide`. Generates the kernel's object if it is
+  /// not there, and loads it, at the first call. Kernels that follow in the program are generated
+  /// at the same time: who asks for one asks for the next.
+  Result<const Ready*> load(size_t kernel);
+  /// The variant for global ids of 2^31 and more.
+  Result<const Ready*> load_wide(size_t kernel);
+  /// The variant for launches with full groups of `local`, if there is one; null if there is none
+  /// yet. `items` is the work-items of the launch. Never waits, unless HEDDLE_SPECIALISE says so.
+  const Ready* specialised(size_t kernel, const SizedVariants::Size& local, size_t items);
 
   /// The program binary. Its size never changes once it was asked for: applications ask for the
   /// size first (§5.8.9).
@@ -49,16 +60,24 @@ class ProgramCode {
 
  private:
   struct Slot {
-    std::mutex
-        mutex;  // guards what follows; held while the kernel's object is generated and loaded
-    Loaded loaded;
-    std::unique_ptr<const KernelRecord> generated;  // in the place of the record's, from then on
+    KernelVariant generic, wide;
+    SizedVariants sized;
   };
+
+  KernelSource source(size_t kernel, const Specialisation& specialisation);
+  void make_generic(size_t kernel);
+  void read_ahead(size_t kernel);
+  const Ready* specialise(size_t kernel, SizedVariants::Entry& entry, size_t items);
+  void make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look);
+  void settle_sized(size_t kernel, SizedVariants::Entry& entry,
+                    Result<KernelRecord> generated) noexcept;
 
   const ProgramRecord record_;
   const std::string log_;
-  std::vector<std::unique_ptr<Slot>> slots_;  // one for each kernel
-  std::mutex binary_mutex_;                   // guards binary_
+  std::vector<std::unique_ptr<Slot>> slots_;     // one for each kernel
+  std::atomic<const std::string*> id_{nullptr};  // KernelSource::id_of, once it was needed
+  std::atomic<bool> asked_in_row_{false};        // more than one kernel had to be generated
+  std::mutex binary_mutex_;                      // guards binary_
   Bytes binary_;
 };
 

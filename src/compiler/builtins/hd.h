@@ -17,6 +17,7 @@
 
 // The vocabulary. A dimension is always a literal 0, 1 or 2.
 HD_CONST size_t __hd_local_id(uint d);
+HD_CONST size_t __hd_global_id(uint d);
 HD_CONST size_t __hd_group_id(uint d);
 HD_CONST size_t __hd_local_size(uint d);  // the size of this group: the last one may be smaller
 HD_CONST size_t __hd_enqueued_local_size(uint d);

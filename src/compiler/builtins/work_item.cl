@@ -15,6 +15,7 @@ HD_INLINE size_t by_dimension(uint d, size_t x, size_t y, size_t z, size_t other
   }
 
 GETTER(get_local_id, local_id, 0)
+GETTER(get_global_id, global_id, 0)
 GETTER(get_group_id, group_id, 0)
 GETTER(get_local_size, local_size, 1)
 GETTER(get_enqueued_local_size, enqueued_local_size, 1)
@@ -22,21 +23,15 @@ GETTER(get_global_size, global_size, 1)
 GETTER(get_global_offset, global_offset, 0)
 GETTER(get_num_groups, num_groups, 1)
 
-// The last group of a non-uniform range is smaller, but it starts where a full one would.
-#define LOCAL_START(D) (__hd_group_id(D) * __hd_enqueued_local_size(D) + __hd_local_id(D))
-#define GLOBAL_ID(D) (__hd_global_offset(D) + LOCAL_START(D))
-
-size_t HD_OVERLOAD get_global_id(uint d) {
-  return by_dimension(d, GLOBAL_ID(0), GLOBAL_ID(1), GLOBAL_ID(2), 0);
-}
-
 uint HD_OVERLOAD get_work_dim(void) {
   return __hd_work_dim();
 }
 
+#define FROM_START(D) (__hd_global_id(D) - __hd_global_offset(D))
+
 size_t HD_OVERLOAD get_global_linear_id(void) {
-  return (LOCAL_START(2) * __hd_global_size(1) + LOCAL_START(1)) * __hd_global_size(0) +
-         LOCAL_START(0);
+  return (FROM_START(2) * __hd_global_size(1) + FROM_START(1)) * __hd_global_size(0) +
+         FROM_START(0);
 }
 
 size_t HD_OVERLOAD get_local_linear_id(void) {

@@ -3,6 +3,7 @@
 // and becomes the host's.
 #include <llvm/IR/Constants.h>
 
+#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/retype.h"
 
@@ -21,6 +22,7 @@ Type* flatten(Type* type) {
 }  // namespace
 
 void drop_address_spaces(Module& module, KernelContext& context) {
+  mark_local_atomics(module, context);
   for (GlobalVariable& variable : module.globals()) {
     // lower_globals tells __local variables by this mark.
     if (variable.getAddressSpace() == kLocal) variable.addAttribute("hd-local");

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/group_entry.h"
 
+#include <llvm/IR/MDBuilder.h>
+
 #include <cstddef>
 
 #include "abi/kernel_abi.h"
+#include "compiler/passes/counted_loop.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -11,12 +14,27 @@ using namespace llvm;
 namespace {
 
 const char* const kDimension[3] = {"x", "y", "z"};
-constexpr uint64_t kArgumentBlockAlign = 16;  // kernel_abi.h
+constexpr uint64_t kArgumentBlockAlign = 16;        // kernel_abi.h
+constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // KernelOptions::wide_ids
+
+bool is_given(const std::array<uint64_t, 3>& size) {
+  return size[0] != 0 && size[1] != 0 && size[2] != 0;
+}
 
 }  // namespace
 
-GroupEntry::GroupEntry(Function& kernel, KernelContext& context)
-    : context_(context), prologue_(kernel.getContext()) {
+std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context) {
+  if (is_given(context.options.local_size)) return context.options.local_size;
+  const auto& required = context.record.required_group_size;
+  if (context.options.uniform_groups && is_given(required)) return required;
+  return std::nullopt;
+}
+
+GroupEntry::GroupEntry(Function& kernel, KernelContext& context, Walk walk)
+    : context_(context),
+      uniform_groups_(context.options.uniform_groups || is_given(context.options.local_size)),
+      id_end_(context.options.wide_ids ? 0 : kNarrowIds),
+      prologue_(kernel.getContext()) {
   LLVMContext& llvm_context = kernel.getContext();
   pointer_ = PointerType::get(llvm_context, 0);
   word_type_ = Type::getInt64Ty(llvm_context);
@@ -33,11 +51,18 @@ GroupEntry::GroupEntry(Function& kernel, KernelContext& context)
   entry_ = BasicBlock::Create(llvm_context, "entry", function_);
   prologue_.SetInsertPoint(entry_);
   read_launch();
+  read_range();
+  count_vectors();
   read_arguments(kernel);
-  make_group_loops();
+  if (walk == Walk::Groups) {
+    make_group_loops();
+  } else {
+    make_box();
+  }
+  prologue_.SetInsertPoint(entry_->getTerminator());
 }
 
-Value* GroupEntry::launch_field(Type* type, size_t offset, const Twine& name) {
+LoadInst* GroupEntry::launch_field(Type* type, size_t offset, const Twine& name) {
   Value* at =
       prologue_.CreateConstInBoundsGEP1_64(prologue_.getInt8Ty(), function_->getArg(0), offset);
   LoadInst* load = prologue_.CreateLoad(type, at, name);
@@ -51,26 +76,60 @@ Value* GroupEntry::worker_field(Type* type, size_t offset, const Twine& name) {
   return prologue_.CreateLoad(type, at, name);
 }
 
+void GroupEntry::bound(LoadInst& load, uint64_t least, uint64_t end) {
+  load.setMetadata(LLVMContext::MD_noundef, MDNode::get(function_->getContext(), {}));
+  if (end == 0) return;
+  MDBuilder metadata(function_->getContext());
+  load.setMetadata(LLVMContext::MD_range, metadata.createRange(APInt(64, least), APInt(64, end)));
+}
+
 void GroupEntry::read_launch() {
   work_dim_ = launch_field(prologue_.getInt32Ty(), offsetof(hd_launch, work_dim), "work_dim");
+  auto known = known_local_size(context_);
   for (unsigned d = 0; d < 3; ++d) {
-    auto field = [&](size_t offset, const char* name) {
-      return launch_field(word_type_, offset + d * sizeof(size_t),
-                          Twine(name) + "." + kDimension[d]);
+    auto field = [&](size_t offset, const char* name, uint64_t least, uint64_t end) {
+      LoadInst* load =
+          launch_field(word_type_, offset + d * sizeof(size_t), Twine(name) + "." + kDimension[d]);
+      bound(*load, least, end);
+      return load;
     };
-    global_size_[d] = field(offsetof(hd_launch, global_size), "global_size");
-    global_offset_[d] = field(offsetof(hd_launch, global_offset), "global_offset");
-    num_groups_[d] = field(offsetof(hd_launch, num_groups), "num_groups");
-    uint64_t required = context_.record.required_group_size[d];
-    enqueued_local_size_[d] =
-        required ? cast<Value>(ConstantInt::get(word_type_, required))
-                 : field(offsetof(hd_launch, enqueued_local_size), "enqueued_local_size");
+    global_size_[d] = field(offsetof(hd_launch, global_size), "global_size", 1, id_end_);
+    global_offset_[d] = field(offsetof(hd_launch, global_offset), "global_offset", 0, id_end_);
+    num_groups_[d] = field(offsetof(hd_launch, num_groups), "num_groups", 1, id_end_);
+    uint64_t required = known ? (*known)[d] : context_.record.required_group_size[d];
+    enqueued_local_size_[d] = required ? cast<Value>(ConstantInt::get(word_type_, required))
+                                       : field(offsetof(hd_launch, enqueued_local_size),
+                                               "enqueued_local_size", 1, kMaxGroupSize + 1);
   }
   globals_ = launch_field(pointer_, offsetof(hd_launch, globals), "globals");
   local_memory_ = worker_field(pointer_, offsetof(hd_worker, local_memory), "local_memory");
   context_memory_ = worker_field(pointer_, offsetof(hd_worker, context), "context");
-  Value* plane = prologue_.CreateMul(enqueued_local_size_[0], enqueued_local_size_[1]);
-  max_items_ = prologue_.CreateMul(plane, enqueued_local_size_[2], "max_items");
+}
+
+void GroupEntry::read_range() {
+  auto field = [&](size_t offset, unsigned d, uint64_t least) {
+    Value* at = prologue_.CreateConstInBoundsGEP1_64(prologue_.getInt8Ty(), function_->getArg(1),
+                                                     offset + d * sizeof(size_t));
+    LoadInst* load = prologue_.CreateLoad(word_type_, at);
+    bound(*load, least, id_end_);
+    return load;
+  };
+  for (unsigned d = 0; d < 3; ++d) {
+    group_begin_[d] = field(offsetof(hd_group_range, begin), d, 0);
+    group_end_[d] = field(offsetof(hd_group_range, end), d, 1);
+  }
+}
+
+void GroupEntry::count_vectors() {
+  max_vectors_ = prologue_.getInt64(1);
+  for (unsigned d = 0; d < 3; ++d) {
+    Value* count = enqueued_local_size_[d];
+    if (lanes().are_used() && d == lanes().dimension) {
+      Value* up = prologue_.CreateNUWAdd(count, prologue_.getInt64(lanes().width - 1));
+      count = prologue_.CreateLShr(up, Log2_64(lanes().width));
+    }
+    max_vectors_ = prologue_.CreateMul(max_vectors_, count, "max_vectors");
+  }
 }
 
 void GroupEntry::read_arguments(Function& kernel) {
@@ -93,53 +152,62 @@ void GroupEntry::read_arguments(Function& kernel) {
   }
 }
 
+Value* GroupEntry::add(IRBuilder<>& at, Value* a, Value* b, const Twine& name) const {
+  return at.CreateAdd(a, b, name, /*HasNUW=*/true, /*HasNSW=*/ids_are_small());
+}
+
+Value* GroupEntry::group_start(IRBuilder<>& at, Value* group, unsigned d) {
+  return at.CreateMul(group, enqueued_local_size_[d], "", /*HasNUW=*/true,
+                      /*HasNSW=*/ids_are_small());
+}
+
+/// z outermost; a box is never empty.
 void GroupEntry::make_group_loops() {
   LLVMContext& llvm_context = function_->getContext();
-  std::array<Value*, 3> begin, end;
-  for (unsigned d = 0; d < 3; ++d) {
-    auto field = [&](size_t offset) -> Value* {
-      Value* at = prologue_.CreateConstInBoundsGEP1_64(prologue_.getInt8Ty(), function_->getArg(1),
-                                                       offset + d * sizeof(size_t));
-      return prologue_.CreateLoad(word_type_, at);
-    };
-    begin[d] = field(offsetof(hd_group_range, begin));
-    end[d] = field(offsetof(hd_group_range, end));
-  }
-  // z outermost, each loop tested at its end: a box is never empty.
-  IRBuilder<> builder(llvm_context);
-  std::array<BasicBlock*, 3> head, latch;
-  for (int d = 2; d >= 0; --d)
-    head[d] = BasicBlock::Create(llvm_context, Twine("group.") + kDimension[d], function_);
-  group_body_ = BasicBlock::Create(llvm_context, "group", function_);
-  group_latch_ = BasicBlock::Create(llvm_context, "group.end", function_);
-  for (int d = 0; d < 3; ++d)
-    latch[d] = BasicBlock::Create(llvm_context, Twine("group.next.") + kDimension[d], function_);
   BasicBlock* done = BasicBlock::Create(llvm_context, "done", function_);
-  prologue_.CreateBr(head[2]);
-  for (int d = 2; d >= 0; --d) {
-    builder.SetInsertPoint(head[d]);
-    PHINode* id = builder.CreatePHI(word_type_, 2, Twine("group_id.") + kDimension[d]);
-    group_id_[d] = id;
-    id->addIncoming(begin[d], d == 2 ? entry_ : head[d + 1]);
-    Value* before = builder.CreateMul(id, enqueued_local_size_[d], "", /*HasNUW=*/true);
-    Value* left = builder.CreateSub(global_size_[d], before, "", /*HasNUW=*/true);
-    local_size_[d] =
-        context_.options.uniform_groups
-            ? enqueued_local_size_[d]
-            : builder.CreateBinaryIntrinsic(Intrinsic::umin, left, enqueued_local_size_[d], nullptr,
-                                            Twine("local_size.") + kDimension[d]);
-    builder.CreateBr(d == 0 ? group_body_ : head[d - 1]);
-    builder.SetInsertPoint(latch[d]);
-    Value* next = builder.CreateAdd(id, ConstantInt::get(word_type_, 1), "", /*HasNUW=*/true);
-    id->addIncoming(next, latch[d]);
-    builder.CreateCondBr(builder.CreateICmpULT(next, end[d]), head[d],
-                         d == 2 ? done : latch[d + 1]);
-  }
-  builder.SetInsertPoint(group_latch_);
-  builder.CreateBr(latch[0]);
-  builder.SetInsertPoint(done);
+  IRBuilder<> builder(done);
   builder.CreateRetVoid();
-  prologue_.SetInsertPoint(entry_->getTerminator());
+  BasicBlock* from = entry_;
+  BasicBlock* exit = done;
+  for (int d = 2; d >= 0; --d) {
+    CountedLoop loop = make_loop(
+        from, group_begin_[d], group_end_[d], 1, exit, /*may_be_empty=*/false, ids_are_small(),
+        Twine("group.") + kDimension[d], Twine("group.next.") + kDimension[d]);
+    group_id_[d] = loop.counter;
+    loop.counter->setName(Twine("group_id.") + kDimension[d]);
+    builder.SetInsertPoint(loop.body);
+    Value* before = group_start(builder, loop.counter, d);
+    start_[d] = add(builder, global_offset_[d], before, "start");
+    Value* left = builder.CreateSub(global_size_[d], before, "", /*HasNUW=*/true, ids_are_small());
+    local_size_[d] = uniform_groups_ ? enqueued_local_size_[d]
+                                     : builder.CreateBinaryIntrinsic(
+                                           Intrinsic::umin, left, enqueued_local_size_[d], nullptr,
+                                           Twine("local_size.") + kDimension[d]);
+    from = loop.body;
+    exit = loop.latch;
+  }
+  body_ = BasicBlock::Create(llvm_context, "group", function_);
+  latch_ = BasicBlock::Create(llvm_context, "group.end", function_);
+  builder.CreateBr(body_);
+  builder.SetInsertPoint(latch_);
+  builder.CreateBr(exit);
+}
+
+void GroupEntry::make_box() {
+  for (unsigned d = 0; d < 3; ++d) {
+    Value* first = group_start(prologue_, group_begin_[d], d);
+    Value* last = group_start(prologue_, group_end_[d], d);
+    // A non-uniform group at the end is smaller (§3.2.1).
+    if (!uniform_groups_)
+      last = prologue_.CreateBinaryIntrinsic(Intrinsic::umin, last, global_size_[d]);
+    begin_[d] = add(prologue_, global_offset_[d], first, Twine("begin.") + kDimension[d]);
+    end_[d] = add(prologue_, global_offset_[d], last, Twine("end.") + kDimension[d]);
+    local_size_[d] = enqueued_local_size_[d];  // asked for only where groups are uniform
+  }
+  body_ = BasicBlock::Create(function_->getContext(), "box", function_);
+  latch_ = BasicBlock::Create(function_->getContext(), "done", function_);
+  prologue_.CreateBr(body_);
+  IRBuilder<>(latch_).CreateRetVoid();
 }
 
 Value* GroupEntry::in_range(IRBuilder<>& at, Value* pointer, Value* begin, Value* end) {
@@ -148,11 +216,14 @@ Value* GroupEntry::in_range(IRBuilder<>& at, Value* pointer, Value* begin, Value
                       at.CreateICmpULT(address, at.CreatePtrToInt(end, word_type_)));
 }
 
-Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at,
-                        const std::array<Value*, 3>& local_id, Value* scratch) {
+Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& place, Value* scratch) {
   switch (called_word(call)) {
     case Word::LocalId:
-      return local_id[dimension(call)];
+      return place.local_id[dimension(call)];
+    case Word::GlobalId: {
+      unsigned d = dimension(call);
+      return place.global_id[d] ? place.global_id[d] : add(at, start_[d], place.local_id[d]);
+    }
     case Word::GroupId:
       return group_id_[dimension(call)];
     case Word::LocalSize:
@@ -175,6 +246,12 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at,
       return function_->getArg(0);
     case Word::GroupScratch:
       return scratch;
+    case Word::LaneMask:
+      return place.mask ? place.mask : at.getTrue();
+    case Word::Any:
+    case Word::All:
+    case Word::GroupUniform:  // widen leaves none: this is the code of one work-item
+      return call.getArgOperand(0);
     case Word::IsLocal: {
       Value* size =
           worker_field(word_type_, offsetof(hd_worker, local_memory_size), "local_memory_size");

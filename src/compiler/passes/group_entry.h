@@ -1,66 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame of the exported function: reads the launch and the arguments, loops over the box of
-// work-groups, and knows the value of every word of the vocabulary at any place in it.
+// work-groups where the kernel knows of groups, and knows the value of every word of the vocabulary
+// at any place in it.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
 
 #include <array>
+#include <optional>
 
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 
+constexpr uint64_t kMaxGroupSize = 4096;  // CL_DEVICE_MAX_WORK_GROUP_SIZE
+
+/// The local size of every group of every launch, if it is known.
+std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context);
+
+/// For which work-item a copy of the kernel's code stands; of a widened kernel for which vector:
+/// the ids are those of lane 0.
+struct Place {
+  std::array<llvm::Value*, 3> local_id{};
+  std::array<llvm::Value*, 3> global_id{};  ///< only where groups are not told apart
+  llvm::Value* mask = nullptr;    ///< of a widened kernel: the lanes that have a work-item
+  llvm::Value* vector = nullptr;  ///< counts the vectors (work-items) of the group
+};
+
 class GroupEntry {
  public:
-  /// Creates HD_KERNEL_SYMBOL in the kernel's module: entry, loops over groups, and an empty
-  /// `group_body` that must be made to end at `group_latch`.
-  GroupEntry(llvm::Function& kernel, KernelContext& context);
+  enum class Walk {
+    Groups,  ///< `body` is one group's
+    Rows,    ///< groups are not told apart: `body` is the whole box's
+  };
+
+  /// Creates HD_KERNEL_SYMBOL in the kernel's module: entry, loops over groups, and an empty `body`
+  /// that must be made to end at `latch`.
+  GroupEntry(llvm::Function& kernel, KernelContext& context, Walk walk);
 
   llvm::Function& function() const { return *function_; }
   llvm::BasicBlock& entry() const { return *entry_; }
-  llvm::BasicBlock& group_body() const { return *group_body_; }
-  llvm::BasicBlock& group_latch() const { return *group_latch_; }
+  llvm::BasicBlock& body() const { return *body_; }
+  llvm::BasicBlock& latch() const { return *latch_; }
   /// Where code that holds for all groups may be added.
   llvm::IRBuilder<>& prologue() { return prologue_; }
 
+  const Lanes& lanes() const { return context_.lanes; }
+  /// Ids and sizes are below 2^31.
+  bool ids_are_small() const { return id_end_ != 0; }
   llvm::Value* argument(unsigned index) const { return arguments_[index]; }
   llvm::Value* local_size(unsigned dimension) const { return local_size_[dimension]; }
-  /// Work-items of a full group: how many there are in arrays of the context.
-  llvm::Value* max_items() const { return max_items_; }
+  /// Walk::Rows: the global ids of the box.
+  llvm::Value* begin(unsigned dimension) const { return begin_[dimension]; }
+  llvm::Value* end(unsigned dimension) const { return end_[dimension]; }
+  /// Vectors (work-items of a scalar kernel) of a full group: how many there are in arrays of the
+  /// context.
+  llvm::Value* max_vectors() const { return max_vectors_; }
   llvm::Value* context_memory() const { return context_memory_; }
 
-  /// The value of `call` where `local_id` are the ids of the work-item; `scratch` is the address of
-  /// the group's scratch.
-  llvm::Value* word(const llvm::CallBase& call, llvm::IRBuilder<>& at,
-                    const std::array<llvm::Value*, 3>& local_id, llvm::Value* scratch);
+  /// The value of `call` at a place; `scratch` is the address of the group's scratch.
+  llvm::Value* word(const llvm::CallBase& call, llvm::IRBuilder<>& at, const Place& place,
+                    llvm::Value* scratch);
+
+  /// a + b, of ids and sizes: never wraps, and stays below 2^31 where ids do.
+  llvm::Value* add(llvm::IRBuilder<>& at, llvm::Value* a, llvm::Value* b,
+                   const llvm::Twine& name = "") const;
 
  private:
-  llvm::Value* launch_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
+  llvm::LoadInst* launch_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
   llvm::Value* worker_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
+  void bound(llvm::LoadInst& load, uint64_t least, uint64_t end);
   void read_launch();
+  void read_range();
+  void count_vectors();
   void read_arguments(llvm::Function& kernel);
   void make_group_loops();
+  void make_box();
+  llvm::Value* group_start(llvm::IRBuilder<>& at, llvm::Value* group, unsigned dimension);
   llvm::Value* in_range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* begin,
                         llvm::Value* end);
 
   KernelContext& context_;
+  const bool uniform_groups_;
+  const uint64_t id_end_;  // ids and sizes are smaller; 0: nothing is known
   llvm::Function* function_;
   llvm::BasicBlock* entry_;
-  llvm::BasicBlock* group_body_;
-  llvm::BasicBlock* group_latch_;
+  llvm::BasicBlock* body_;
+  llvm::BasicBlock* latch_;
   llvm::IRBuilder<> prologue_;
   llvm::Type* word_type_;
   llvm::PointerType* pointer_;
   llvm::SmallVector<llvm::Value*> arguments_;
-  std::array<llvm::Value*, 3> global_size_, global_offset_, enqueued_local_size_, num_groups_,
-      group_id_, local_size_;
+  std::array<llvm::Value*, 3> global_size_, global_offset_, enqueued_local_size_, num_groups_;
+  std::array<llvm::Value*, 3> group_begin_, group_end_;              // of the box
+  std::array<llvm::Value*, 3> group_id_{}, start_{}, local_size_{};  // Walk::Groups
+  std::array<llvm::Value*, 3> begin_{}, end_{};                      // Walk::Rows
   llvm::Value* work_dim_;
   llvm::Value* local_memory_;
   llvm::Value* context_memory_;
   llvm::Value* globals_;
-  llvm::Value* max_items_;
+  llvm::Value* max_vectors_;
 };
 
 }  // namespace heddle::compiler

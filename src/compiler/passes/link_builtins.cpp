@@ -13,11 +13,15 @@
 
 #include "compiler/builtins/library.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
+
+constexpr uint64_t kMaxGroupSize = 4096;            // CL_DEVICE_MAX_WORK_GROUP_SIZE
+constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // below: KernelOptions::wide_ids
 
 /// Undefined functions that the library defines, by module of the library.
 std::map<int, std::vector<std::string>> wanted(const Module& module) {
@@ -131,6 +135,54 @@ void soften_half(Module& module, const MCSubtargetInfo& machine) {
   for (CastInst* conversion : conversions) soften(*conversion);
 }
 
+/// [begin, end) holds what the word can be in dimension `d`; empty if nothing is known.
+std::pair<uint64_t, uint64_t> bounds_of_word(Word word, unsigned d, const KernelContext& context) {
+  const uint64_t fixed = context.options.local_size[d];
+  const uint64_t required = fixed != 0 ? fixed : context.record.required_group_size[d];
+  const uint64_t most = required != 0 ? required : kMaxGroupSize;
+  switch (word) {
+    case Word::LocalId:
+      return {0, most};
+    case Word::LocalSize:
+      return {fixed != 0 ? fixed : 1, most + 1};
+    case Word::EnqueuedLocalSize:
+      return {required != 0 ? required : 1, most + 1};
+    case Word::GlobalSize:
+    case Word::NumGroups:
+      return {1, context.options.wide_ids ? 1 : kNarrowIds};
+    case Word::GroupId:
+      return {0, context.options.wide_ids
+                     ? 0
+                     : divideCeil(kNarrowIds, std::max(required, uint64_t{1}))};
+    case Word::GlobalId:
+    case Word::GlobalOffset:
+      return {0, context.options.wide_ids ? 0 : kNarrowIds};
+    default:
+      return {0, 0};
+  }
+}
+
+/// Says what ids and sizes can be, so that `int i = get_global_id(0); a[i]` loses its conversions.
+void bound_words(Module& module, const KernelContext& context) {
+  for (Function& function : module) {
+    const Word word = word_of(function);
+    if (word == Word::None || !function.getReturnType()->isIntegerTy(64)) continue;
+    for (User* user : make_early_inc_range(function.users())) {
+      auto* call = dyn_cast<CallBase>(user);
+      if (!call || call->getCalledOperand() != &function) continue;
+      call->addRetAttr(Attribute::NoUndef);
+      auto [begin, end] = bounds_of_word(word, dimension(*call), context);
+      if (begin == end) continue;
+      if (begin + 1 < end) {
+        call->addRangeRetAttr(ConstantRange(APInt(64, begin), APInt(64, end)));
+        continue;
+      }
+      call->replaceAllUsesWith(ConstantInt::get(call->getType(), begin));
+      call->eraseFromParent();
+    }
+  }
+}
+
 }  // namespace
 
 void link_builtins(Module& module, KernelContext& context) {
@@ -140,6 +192,7 @@ void link_builtins(Module& module, KernelContext& context) {
   if (!machine.checkFeatures("+fma")) soften_fma(module);
   soften_half(module, machine);
   link_wanted(module, context);
+  bound_words(module, context);
 }
 
 }  // namespace heddle::compiler

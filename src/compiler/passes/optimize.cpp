@@ -20,6 +20,7 @@
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "compiler/passes/analysis.h"
+#include "compiler/passes/id_arithmetic.h"
 #include "compiler/passes/passes.h"
 
 namespace heddle::compiler {
@@ -64,6 +65,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(SimplifyCFGPass());
+  passes.addPass(IdArithmeticPass(context));
   passes.addPass(InstCombinePass());
   add_loop_passes(passes);
   // Full unrolling of short loops with constant bounds is what turns private arrays into registers.

@@ -11,6 +11,8 @@
 #include <string>
 
 #include "abi/program_record.h"
+#include "compiler/passes/vectorize/lanes.h"
+#include "compiler/passes/vectorize/report.h"
 #include "compiler/pipeline.h"
 
 namespace heddle::compiler {
@@ -21,7 +23,9 @@ struct KernelContext {
   const KernelOptions& options;
   llvm::TargetMachine& target;
   KernelRecord& record;
-  std::string error;  ///< not empty: the kernel cannot be compiled, and why
+  Lanes lanes{};        ///< decided by plan_lanes; what the passes behind it work to
+  LaneReport report{};  ///< of the vectoriser
+  std::string error{};  ///< not empty: the kernel cannot be compiled, and why
 
   llvm::Function* kernel(llvm::Module& module) const { return module.getFunction(record.name); }
 };
@@ -47,7 +51,8 @@ void lower_opaque_types(llvm::Module& module, KernelContext& context);
 void link_builtins(llvm::Module& module, KernelContext& context);
 // Out: the kernel is the only function with a body; everything it called is inlined.
 void inline_all(llvm::Module& module, KernelContext& context);
-// Out: no address space but 0; the module's triple and data layout are the host's.
+// Out: no address space but 0; atomic operations on local memory are marked (local_atomics.h); the
+// module's triple and data layout are the host's.
 void drop_address_spaces(llvm::Module& module, KernelContext& context);
 // Out: no __local or program-scope variable is left, only offsets from __hd_local_memory and
 // __hd_globals.
@@ -58,9 +63,21 @@ void lower_printf(llvm::Module& module, KernelContext& context);
 void lower_division(llvm::Module& module, KernelContext& context);
 // Scalar optimisation of one work-item's code.
 void optimize_work_item(llvm::Module& module, KernelContext& context);
-// In: the kernel as one work-item's code. Out: the function HD_KERNEL_SYMBOL that runs a box of
-// work-groups.
+// Decides how work-items become lanes (context.lanes), from the kernel's types, strides and control
+// flow. Out: short vectors are scalars, switches are branches, loops are simplified, one return.
+void plan_lanes(llvm::Module& module, KernelContext& context);
+// Out: every branch is uniform for the tile of lanes; blocks that not all lanes run begin with
+// __hd_mask.
+void linearize(llvm::Module& module, KernelContext& context);
+// Out: one call of the kernel does the work of a vector of work-items. __hd_local_id(dimension) and
+// __hd_global_id(dimension) are those of lane 0.
+void widen(llvm::Module& module, KernelContext& context);
+// In: the kernel as one work-item's code, or as that of a vector. Out: the function
+// HD_KERNEL_SYMBOL that runs a box of work-groups.
 void work_groups(llvm::Module& module, KernelContext& context);
+// Out: atomic operations on local memory are loads and stores. Behind work_groups: work-items meet in
+// local memory, so none of these values is the same for all, however uniform the address is.
+void lower_local_atomics(llvm::Module& module, KernelContext& context);
 // Optimisation of the loops over work-items.
 void optimize_group(llvm::Module& module, KernelContext& context);
 // Out: no instruction is left that code generation would turn into a call of a library.

@@ -28,14 +28,6 @@ std::vector<BasicBlock*> split_at_barriers(Function& kernel) {
   return ends;
 }
 
-/// Is the barrier at the end of `block` one of device scope or wider? Unknown scopes are.
-bool is_fence(const BasicBlock& block) {
-  const auto& barrier = cast<CallBase>(*std::prev(block.getTerminator()->getIterator()));
-  const auto* scope = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
-  constexpr unsigned kDevice = 2;  // memory_scope_device
-  return !scope || scope->getZExtValue() >= kDevice;
-}
-
 void collect(Region& region, const RegionGraph& graph) {
   SmallVector<BasicBlock*> work{region.start};
   while (!work.empty()) {
@@ -43,7 +35,8 @@ void collect(Region& region, const RegionGraph& graph) {
     if (!region.blocks.insert(block)) continue;
     if (auto behind = graph.behind.find(block); behind != graph.behind.end()) {
       region.next.insert(behind->second);
-      region.ends_in_fence |= is_fence(*block);
+      region.ends_in_fence |=
+          is_fence(cast<CallBase>(*std::prev(block->getTerminator()->getIterator())));
       continue;
     }
     if (succ_empty(block)) region.next.insert(RegionGraph::kReturn);
@@ -81,6 +74,12 @@ bool barrier_before(BasicBlock* block, BasicBlock* join, const RegionGraph& grap
 }
 
 }  // namespace
+
+bool is_fence(const CallBase& barrier) {
+  const auto* scope = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
+  constexpr unsigned kDevice = 2;  // memory_scope_device
+  return !scope || scope->getZExtValue() >= kDevice;
+}
 
 RegionGraph find_regions(Function& kernel) {
   RegionGraph graph;

@@ -10,6 +10,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
 
 #include <vector>
 
@@ -35,6 +36,10 @@ struct RegionGraph {
 
   bool has_barriers() const { return regions.size() > 1; }
 };
+
+/// Does a barrier also order memory for other groups: is it of device scope or wider? Unknown
+/// scopes are.
+bool is_fence(const llvm::CallBase& barrier);
 
 /// Splits blocks so that each barrier stands right before its block's terminator, and finds the
 /// regions.

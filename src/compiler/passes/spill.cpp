@@ -18,8 +18,11 @@ namespace {
 
 constexpr uint64_t kFrameBytes =
     8192;  // frames stay small: a worker's stack is not sized for kernels
-constexpr uint64_t kLargeBytes = 1024;
-constexpr uint64_t kScratchBytes = 16;  // kernel_abi.h
+constexpr uint64_t kLargeBytes = 1024;  // of one variable
+/// Vectors times values that may become registers: beyond, what is spilled costs as much as memory.
+constexpr size_t kMaxRegisterSlots = 64;
+/// Instructions of a group's code where the loops over its vectors are written out.
+constexpr size_t kMaxWrittenOut = 10000;
 
 /// Marks the blocks at whose start `value` lives (SSA: walk back from each use to the definition).
 void find_live_blocks(Instruction& value, SmallPtrSetImpl<BasicBlock*>& live) {
@@ -87,16 +90,19 @@ bool lives_across(const AllocaInst& alloca, const RegionGraph& graph) {
 
 class Planner {
  public:
-  Planner(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity)
+  Planner(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity,
+          const SpillOptions& options)
       : kernel_(kernel),
         graph_(graph),
         uniformity_(uniformity),
+        options_(options),
         layout_(kernel.getParent()->getDataLayout()) {}
 
   SpillPlan run() {
     plan_.live_in.resize(graph_.regions.size());
     place_allocas();
     if (graph_.has_barriers()) place_values();
+    if (fits_registers()) use_registers();
     lay_out();
     return std::move(plan_);
   }
@@ -110,9 +116,9 @@ class Planner {
       uint64_t size = alloca->getAllocationSize(layout_)->getFixedValue();
       plan_.private_size += size;
       if (lives_across(*alloca, graph_)) {
-        add_slot(*alloca, Slot::Place::PerItem,
+        add_slot(*alloca, Slot::Place::PerVector,
                  ArrayType::get(Type::getInt8Ty(kernel_.getContext()), size), alloca->getAlign());
-      } else if (size <= kLargeBytes && frame + size <= kFrameBytes) {
+      } else if (size <= kLargeBytes * options_.width && frame + size <= kFrameBytes) {
         frame += size;
         plan_.frame.push_back(alloca);
       } else {
@@ -136,7 +142,7 @@ class Planner {
         crosses = true;
       }
       if (!crosses || is_recomputable(value)) continue;
-      auto place = uniformity_.is_one_value(value) ? Slot::Place::Uniform : Slot::Place::PerItem;
+      auto place = uniformity_.is_one_value(value) ? Slot::Place::Uniform : Slot::Place::PerVector;
       add_slot(value, place, value.getType(), layout_.getABITypeAlign(value.getType()));
     }
   }
@@ -146,28 +152,45 @@ class Planner {
     plan_.slots[&value] = {place, type, size, align, 0};
   }
 
-  /// Most aligned first: then each array begins aligned, whatever the number of items is.
+  bool fits_registers() const {
+    size_t count = 0, size = 0;
+    for (const auto& [value, slot] : plan_.slots)
+      count += slot.place == Slot::Place::PerVector && !isa<AllocaInst>(value);
+    for (const Region& region : graph_.regions) {
+      for (const BasicBlock* block : region.blocks) size += block->size();
+    }
+    return options_.vectors != 0 && count != 0 && count * options_.vectors <= kMaxRegisterSlots &&
+           size * options_.vectors <= kMaxWrittenOut;
+  }
+
+  void use_registers() {
+    plan_.in_registers = true;
+    for (auto& [value, slot] : plan_.slots) {
+      if (slot.place == Slot::Place::PerVector && !isa<AllocaInst>(value))
+        slot.place = Slot::Place::Register;
+    }
+  }
+
+  /// Most aligned first: then each array begins aligned, whatever the number of vectors is.
   void lay_out() {
     std::multimap<uint64_t, Slot*, std::greater<>>
         order;  // by alignment; the first comes first among equals
     for (auto& [value, slot] : plan_.slots) {
-      if (slot.place == Slot::Place::PerItem) order.emplace(slot.align.value(), &slot);
+      if (slot.place == Slot::Place::PerVector) order.emplace(slot.align.value(), &slot);
     }
-    Slot scratch{Slot::Place::PerItem, nullptr, kScratchBytes, Align(kScratchBytes), 0};
-    bool uses_scratch = any_of(instructions(kernel_), [](const Instruction& i) {
+    for (auto [align, slot] : order) {
+      slot->offset = plan_.per_vector;
+      plan_.per_vector += slot->size;
+    }
+    plan_.uses_scratch = any_of(instructions(kernel_), [](const Instruction& i) {
       return called_word(i) == Word::GroupScratch;
     });
-    if (uses_scratch) order.emplace(kScratchBytes, &scratch);
-    for (auto [align, slot] : order) {
-      slot->offset = plan_.per_item;
-      plan_.per_item += slot->size;
-    }
-    if (uses_scratch) plan_.scratch_offset = scratch.offset;
   }
 
   Function& kernel_;
   const RegionGraph& graph_;
   const Uniformity& uniformity_;
+  const SpillOptions& options_;
   const DataLayout& layout_;
   SpillPlan plan_;
 };
@@ -182,9 +205,9 @@ bool recomputable(const Value& value, unsigned& budget) {
     return word != Word::IsLocal && word != Word::IsPrivate && word != Word::Barrier;
   if (budget == 0) return false;
   --budget;
-  bool plain = isa<CastInst>(instruction) || isa<GetElementPtrInst>(instruction) ||
-               isa<CmpInst>(instruction) ||
-               (isa<BinaryOperator>(instruction) && instruction->getType()->isIntegerTy() &&
+  bool plain = isa<CastInst, GetElementPtrInst, CmpInst, InsertElementInst, ShuffleVectorInst>(
+                   instruction) ||
+               (isa<BinaryOperator>(instruction) && instruction->getType()->isIntOrIntVectorTy() &&
                 !Instruction::isIntDivRem(instruction->getOpcode()));
   return plain && all_of(instruction->operands(),
                          [&](const Use& operand) { return recomputable(*operand.get(), budget); });
@@ -196,8 +219,9 @@ bool is_recomputable(const Value& value, unsigned budget) {
   return recomputable(value, budget);
 }
 
-SpillPlan plan_spills(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
-  return Planner(kernel, graph, uniformity).run();
+SpillPlan plan_spills(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity,
+                      const SpillOptions& options) {
+  return Planner(kernel, graph, uniformity, options).run();
 }
 
 }  // namespace heddle::compiler

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lives across barriers and where it is kept meanwhile: in the context, one array over the
-// group's work-items for each value; once for the group, in a variable that becomes a register,
-// where the value is uniform; nowhere where it is cheaper to compute it again. Private arrays that
-// live across a barrier lie in the context too, all others in the frame.
+// group's vectors for each value (a vector is one work-item where the kernel was not widened); in
+// variables that become registers where the vectors are few and known; once for the group where the
+// value is uniform; nowhere where it is cheaper to compute it again. Private arrays that live
+// across a barrier lie in the context too, all others in the frame.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Instructions.h>
-
-#include <optional>
 
 #include "compiler/passes/regions.h"
 #include "compiler/passes/uniformity.h"
@@ -17,12 +16,12 @@
 namespace heddle::compiler {
 
 struct Slot {
-  enum class Place { PerItem, Uniform } place;
+  enum class Place { PerVector, Register, Uniform } place;
   llvm::Type* type;
-  uint64_t size;  ///< bytes for one item
+  uint64_t size;  ///< bytes for one vector
   llvm::Align align;
-  uint64_t offset;  ///< PerItem: bytes for one item that come before; times the number of items is
-                    ///< where the array begins
+  uint64_t offset;  ///< PerVector: bytes for one vector that come before; times the number of
+                    ///< vectors is where the array begins
 };
 
 struct SpillPlan {
@@ -36,15 +35,19 @@ struct SpillPlan {
   std::vector<llvm::AllocaInst*> frame;
   llvm::MapVector<llvm::AllocaInst*, uint64_t> fixed;
   uint64_t fixed_size = 0;
-  std::optional<uint64_t>
-      scratch_offset;     ///< of __hd_group_scratch, counted like Slot::offset; if it is used
-  uint64_t per_item = 0;  ///< bytes of context for each work-item
-  uint64_t private_size =
-      0;  ///< bytes of private memory of a work-item, for CL_KERNEL_PRIVATE_MEM_SIZE
+  bool uses_scratch = false;  ///< __hd_group_scratch
+  bool in_registers = false;  ///< slots are registers: the loops over vectors must be written out
+  uint64_t per_vector = 0;    ///< bytes of context for each vector
+  uint64_t private_size = 0;  ///< bytes of private variables of a vector
+};
+
+struct SpillOptions {
+  unsigned width = 1;    ///< work-items of a vector
+  uint64_t vectors = 0;  ///< of every group, if it is known
 };
 
 SpillPlan plan_spills(llvm::Function& kernel, const RegionGraph& graph,
-                      const Uniformity& uniformity);
+                      const Uniformity& uniformity, const SpillOptions& options);
 
 /// Can `value` be computed again at the start of a region, from arguments, ids and constants alone?
 bool is_recomputable(const llvm::Value& value, unsigned budget = 6);

@@ -25,29 +25,27 @@ bool is_shared(const Value* pointer) {
   return word == Word::LocalMemory || word == Word::Globals || word == Word::Launch;
 }
 
+/// `tile`: null for the whole group.
 struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
-  explicit WorkItemCosts(const DataLayout& layout) : TargetTransformInfoImplCRTPBase(layout) {}
+  WorkItemCosts(const DataLayout& layout, const Lanes* tile, const Uniformity::Values* never)
+      : TargetTransformInfoImplCRTPBase(layout), tile_(tile), never_(never) {}
 
   bool hasBranchDivergence(const Function*) const override { return true; }
 
   InstructionUniformity getInstructionUniformity(const Value* value) const override {
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction) return InstructionUniformity::Default;
-    switch (called_word(*instruction)) {
-      case Word::LocalId:
-        return InstructionUniformity::NeverUniform;
-      case Word::None:
-        break;
-      default:
-        return InstructionUniformity::Default;  // the same for all, or as uniform as the pointer
-                                                // asked about
-    }
+    if (never_ && never_->contains(value)) return InstructionUniformity::NeverUniform;
+    Word word = called_word(*instruction);
+    if (word != Word::None) return of_word(word, cast<CallBase>(*instruction));
     if (isa<AllocaInst>(instruction) || isa<AtomicRMWInst>(instruction) ||
         isa<AtomicCmpXchgInst>(instruction)) {
       return InstructionUniformity::NeverUniform;
     }
     if (const auto* load = dyn_cast<LoadInst>(instruction)) {
-      bool may_differ = !load->isSimple() || !is_shared(load->getPointerOperand());
+      // Lanes read at the same time, so equal addresses hold equal values. Work-items of a group
+      // read at different times, and their own memory may lie at the same place.
+      bool may_differ = !load->isSimple() || (!tile_ && !is_shared(load->getPointerOperand()));
       return may_differ ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
     }
     if (const auto* call = dyn_cast<CallBase>(instruction); call && !call->doesNotAccessMemory()) {
@@ -55,6 +53,31 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
     }
     return InstructionUniformity::Default;
   }
+
+ private:
+  InstructionUniformity of_word(Word word, const CallBase& call) const {
+    switch (word) {
+      case Word::LocalId:
+      case Word::GlobalId: {
+        unsigned d = dimension(call);
+        bool differs =
+            !tile_ || d == tile_->dimension || (tile_->rows > 1 && d == tile_->row_dimension);
+        return differs ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
+      }
+      case Word::LaneMask:
+        return InstructionUniformity::NeverUniform;
+      case Word::Any:
+      case Word::All:
+        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;
+      case Word::GroupUniform:
+        return InstructionUniformity::AlwaysUniform;
+      default:  // the same for all, or as uniform as the pointer asked about
+        return InstructionUniformity::Default;
+    }
+  }
+
+  const Lanes* tile_;
+  const Uniformity::Values* never_;
 };
 
 }  // namespace
@@ -64,15 +87,24 @@ struct Uniformity::Managers {
 };
 
 Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>()) {
+  analyse(kernel, nullptr, nullptr);
+}
+
+Uniformity::Uniformity(Function& kernel, const Lanes& lanes, const Values& never)
+    : managers_(std::make_unique<Managers>()) {
+  analyse(kernel, &lanes, &never);
+}
+
+void Uniformity::analyse(Function& kernel, const Lanes* tile, const Values* never) {
   auto& analyses = managers_->function;
   analyses.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses.registerPass([] { return DominatorTreeAnalysis(); });
   analyses.registerPass([] { return CycleAnalysis(); });
   analyses.registerPass([] { return UniformityInfoAnalysis(); });
-  analyses.registerPass([] {
-    return TargetIRAnalysis([](const Function& function) {
+  analyses.registerPass([=] {
+    return TargetIRAnalysis([=](const Function& function) {
       return TargetTransformInfo(
-          std::make_unique<WorkItemCosts>(function.getParent()->getDataLayout()));
+          std::make_unique<WorkItemCosts>(function.getParent()->getDataLayout(), tile, never));
     });
   });
   info_ = &analyses.getResult<UniformityInfoAnalysis>(kernel);

@@ -10,6 +10,7 @@ using namespace llvm;
 Word word_of(const Function& function) {
   StringRef name = function.getName();
   if (!name.consume_front("__hd_")) return Word::None;
+  if (name.starts_with("lane_mask.")) return Word::LaneMask;
   return StringSwitch<Word>(name)
       .Case("local_id", Word::LocalId)
       .Case("group_id", Word::GroupId)
@@ -26,6 +27,12 @@ Word word_of(const Function& function) {
       .Case("local_memory", Word::LocalMemory)
       .Case("globals", Word::Globals)
       .Case("launch", Word::Launch)
+      .Case("global_id", Word::GlobalId)
+      .Case("lane_mask", Word::LaneMask)
+      .Case("mask", Word::Mask)
+      .Case("any", Word::Any)
+      .Case("all", Word::All)
+      .Case("group_uniform", Word::GroupUniform)
       .Default(Word::None);
 }
 
@@ -50,6 +57,41 @@ FunctionCallee pointer_word(Module& module, Word word) {
   function->setDoesNotThrow();
   function->setWillReturn();
   return callee;
+}
+
+namespace {
+
+FunctionCallee pure_word(Module& module, const Twine& name, FunctionType* type) {
+  FunctionCallee callee = module.getOrInsertFunction(name.str(), type);
+  auto* function = cast<Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  return callee;
+}
+
+}  // namespace
+
+FunctionCallee lane_word(Module& module, Word word) {
+  Type* flag = Type::getInt1Ty(module.getContext());
+  auto* predicate = FunctionType::get(flag, {flag}, false);
+  switch (word) {
+    case Word::LaneMask:
+      return pure_word(module, "__hd_lane_mask", FunctionType::get(flag, false));
+    case Word::Mask:  // a marker: it stays at its place
+      return module.getOrInsertFunction("__hd_mask", Type::getVoidTy(module.getContext()), flag);
+    case Word::Any:
+      return pure_word(module, "__hd_any", predicate);
+    case Word::All:
+      return pure_word(module, "__hd_all", predicate);
+    default:
+      return pure_word(module, "__hd_group_uniform", predicate);
+  }
+}
+
+FunctionCallee wide_lane_mask(Module& module, unsigned width) {
+  auto* mask = FixedVectorType::get(Type::getInt1Ty(module.getContext()), width);
+  return pure_word(module, "__hd_lane_mask.v" + Twine(width), FunctionType::get(mask, false));
 }
 
 }  // namespace heddle::compiler

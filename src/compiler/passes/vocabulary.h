@@ -26,6 +26,13 @@ enum class Word {
   LocalMemory,  // base of the group's local memory; made by lower_globals
   Globals,      // base of the program's block of variables; made by lower_globals
   Launch,       // the hd_launch; made by lower_printf
+  GlobalId,     // as get_global_id: offset + group id * enqueued local size + local id
+  // Of the vectoriser. A lane is active where the code of its work-item would be at this place.
+  LaneMask,      // i1, widened <N x i1> (.vN): is there a work-item for this lane at all?
+  Mask,          // void(i1), first in a block behind its phis: the lanes that are active in it
+  Any,           // i1(i1), uniform: is the value true for a lane?
+  All,           // i1(i1), uniform: is the value true for every lane?
+  GroupUniform,  // i1(i1), uniform: the value of any active lane; it is the same for the group
 };
 
 /// Which word of the vocabulary `function` is, by its name.
@@ -37,5 +44,9 @@ unsigned dimension(const llvm::CallBase& call);
 /// The declaration of a word without arguments that yields a pointer (LocalMemory, Globals,
 /// Launch).
 llvm::FunctionCallee pointer_word(llvm::Module& module, Word word);
+/// The declaration of one of the vectoriser's words, in its scalar form.
+llvm::FunctionCallee lane_word(llvm::Module& module, Word word);
+/// The declaration of LaneMask for vectors of `width` lanes.
+llvm::FunctionCallee wide_lane_mask(llvm::Module& module, unsigned width);
 
 }  // namespace heddle::compiler

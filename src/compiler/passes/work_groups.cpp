@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the code of one work-item to the function that runs a box of work-groups.
+// From the code of one work-item, or of a vector of them, to the function that runs a box of
+// work-groups.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -12,12 +13,16 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kMaxGroupSize = 4096;             // CL_DEVICE_MAX_WORK_GROUP_SIZE
 constexpr uint64_t kMaxContext = uint64_t{1} << 28;  // bytes of context for one group
+constexpr uint64_t kScratchBytes = 16;               // kernel_abi.h
+/// Instructions of a vector's code, beyond which there is one copy for full and partial vectors.
+constexpr size_t kMaxTwoCopies = 3000;
 
-uint64_t max_group_size(uint64_t per_item) {
+/// Along the lanes' dimension a group may be filled up to a whole vector: at worst every vector
+/// has one work-item.
+uint64_t max_group_size(uint64_t per_item, unsigned width) {
   uint64_t size = kMaxGroupSize;
-  while (size > 1 && per_item * size > kMaxContext) size /= 2;
+  while (size > 1 && per_item * width * size > kMaxContext) size /= 2;
   return size;
 }
 
@@ -31,27 +36,183 @@ void drop_lifetimes(Function& kernel, const SpillPlan& plan) {
   }
 }
 
+/// Vectors of a group (work-items, of a kernel that was not widened).
+uint64_t count_vectors(const std::array<uint64_t, 3>& size, const Lanes& lanes) {
+  uint64_t count = 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    bool in_lanes = lanes.are_used() && d == lanes.dimension;
+    count *= in_lanes ? divideCeil(size[d], lanes.width) : size[d];
+  }
+  return count;
+}
+
+/// In a group that is one vector the order of the code is all that a barrier asks for.
+void drop_barriers(Function& kernel) {
+  for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
+    if (called_word(instruction) != Word::Barrier) continue;
+    if (is_fence(cast<CallBase>(instruction)))
+      IRBuilder<>(&instruction).CreateFence(AtomicOrdering::AcquireRelease);
+    instruction.eraseFromParent();
+  }
+}
+
+/// Does the kernel see where groups begin and end? If not, all work-items of a box are alike.
+bool knows_groups(Function& kernel, const KernelContext& context) {
+  const bool uniform = context.options.uniform_groups || known_local_size(context);
+  for (const Argument& argument : kernel.args()) {
+    bool is_local = context.record.args[argument.getArgNo()].kind == ArgKind::Local;
+    if (is_local && !argument.use_empty()) return true;
+  }
+  return any_of(instructions(kernel), [&](const Instruction& instruction) {
+    switch (called_word(instruction)) {
+      case Word::LocalId:
+      case Word::GroupId:
+      case Word::Barrier:
+      case Word::GroupScratch:
+      case Word::LocalMemory:
+      case Word::IsLocal:
+        return true;
+      case Word::LocalSize:
+        return !uniform;
+      default:
+        return false;
+    }
+  });
+}
+
+/// One function with all that is known of it.
+struct Code {
+  Code(Function& kernel, const KernelContext& context, const SpillOptions& options)
+      : function(kernel),
+        graph(find_regions(kernel)),
+        uniformity(kernel),
+        may_part(!context.lanes.are_used() && items_may_part(kernel, graph, uniformity)),
+        plan(plan_spills(kernel, graph, uniformity, options)) {
+    drop_lifetimes(kernel, plan);
+  }
+
+  Function& function;
+  RegionGraph graph;
+  Uniformity uniformity;
+  bool may_part;
+  SpillPlan plan;
+};
+
+class GroupsMaker {
+ public:
+  GroupsMaker(Module& module, KernelContext& context)
+      : context_(context),
+        kernel_(*context.kernel(module)),
+        tiles_(module.getFunction((kernel_.getName() + ".rows").str())),
+        known_size_(known_local_size(context)) {}
+
+  void run() {
+    removeUnreachableBlocks(kernel_);
+    const uint64_t vectors = known_size_ ? count_vectors(*known_size_, lanes()) : 0;
+    if (vectors == 1) drop_barriers(kernel_);
+    bool writes_out = lanes().are_used() && context_.options.optimize;
+    make({.width = lanes().width, .vectors = writes_out ? vectors : 0});
+    kernel_.eraseFromParent();
+    if (tiles_) tiles_->eraseFromParent();
+  }
+
+ private:
+  const Lanes& lanes() const { return context_.lanes; }
+
+  void make(const SpillOptions& options) {
+    Code code(kernel_, context_, options);
+    bool by_rows =
+        context_.options.optimize && !code.graph.has_barriers() && !knows_groups(kernel_, context_);
+    GroupEntry entry(kernel_, context_,
+                     by_rows ? GroupEntry::Walk::Rows : GroupEntry::Walk::Groups);
+    WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.may_part);
+    NestMaker nests(entry, kernel_.getInstructionCount() > kMaxTwoCopies);
+    uint64_t fixed = loops.context_fixed();
+    if (by_rows && tiles_) {
+      fixed = std::max(fixed, make_tiles(entry, loops, nests, options));
+    } else {
+      loops.build([&](unsigned region, BasicBlock* preheader) {
+        if (by_rows) return nests.over_rows(preheader);
+        if (!code.plan.in_registers) return nests.over_group(preheader);
+        return nests.over_vectors(preheader, *known_size_, batch(code, region));
+      });
+    }
+    fill_record(code, loops.context_per_vector(), fixed);
+  }
+
+  /// Tiles and single vectors never run at the same time: they share the fixed part of the context.
+  uint64_t make_tiles(GroupEntry& entry, WorkItemLoops& loops, NestMaker& nests,
+                      const SpillOptions& options) {
+    removeUnreachableBlocks(*tiles_);
+    Code code(*tiles_, context_, options);
+    WorkItemLoops tiles(*tiles_, entry, code.graph, code.plan, code.uniformity, false);
+    loops.build([&](unsigned, BasicBlock* preheader) {
+      Nest nest = nests.over_tiles(preheader);
+      tiles.build(nest, nest.bodies[0]);
+      nest.bodies.erase(nest.bodies.begin());
+      return nest;
+    });
+    return tiles.context_fixed();
+  }
+
+  /// How many vectors go through a region side by side: as many as leave some registers free, if
+  /// control flow is the same for all and they share no variable.
+  unsigned batch(const Code& code, unsigned index) const {
+    const Region& region = code.graph.regions[index];
+    for (BasicBlock* block : region.blocks) {
+      if (code.uniformity.has_divergent_branch(*block)) return 1;
+      for (Instruction& instruction : *block) {
+        bool shares = any_of(instruction.operands(), [&](const Use& use) {
+          auto* alloca = dyn_cast<AllocaInst>(use.get());
+          return alloca && !code.plan.slots.contains(alloca);
+        });
+        if (shares) return 1;
+      }
+    }
+    StringRef features = context_.target.getTargetFeatureString();
+    const bool has_512 = features.contains("+avx512f");
+    const uint64_t bytes = has_512 ? 64 : features.contains("+avx2") ? 32 : 16;
+    auto registers = [&](unsigned start) {
+      uint64_t count = 0;
+      for (const Instruction* value : code.plan.live_in[start]) {
+        auto slot = code.plan.slots.find(value);
+        if (slot == code.plan.slots.end() || slot->second.place != Slot::Place::Register) continue;
+        count += divideCeil(slot->second.size, bytes);
+      }
+      return count;
+    };
+    uint64_t live = registers(index);
+    for (unsigned next : region.next)
+      if (next != RegionGraph::kReturn) live = std::max(live, registers(next));
+    const uint64_t vectors = count_vectors(*known_size_, lanes());
+    uint64_t count = std::clamp<uint64_t>((has_512 ? 24 : 12) / std::max<uint64_t>(live, 1), 1, 16);
+    while (vectors % count != 0) --count;
+    return count;
+  }
+
+  void fill_record(const Code& code, uint64_t per_vector, uint64_t fixed) {
+    const unsigned width = lanes().width;
+    KernelRecord& record = context_.record;
+    record.uses_barriers = code.graph.has_barriers();
+    record.context_fixed = fixed;
+    record.context_per_item =
+        divideCeil(per_vector, width) + (code.plan.uses_scratch ? kScratchBytes : 0);
+    record.private_size = divideCeil(code.plan.private_size + code.plan.per_vector, width);
+    record.max_group_size = max_group_size(record.context_per_item, width);
+    record.lane_width = width;
+    record.lane_dimension = lanes().dimension;
+  }
+
+  KernelContext& context_;
+  Function& kernel_;
+  Function* tiles_;  ///< several rows of vectors at once; null: there is no such code
+  const std::optional<std::array<uint64_t, 3>> known_size_;
+};
+
 }  // namespace
 
 void work_groups(Module& module, KernelContext& context) {
-  Function& kernel = *context.kernel(module);
-  removeUnreachableBlocks(kernel);
-  RegionGraph graph = find_regions(kernel);
-  KernelRecord& record = context.record;
-  record.uses_barriers = graph.has_barriers();
-  {
-    Uniformity uniformity(kernel);
-    SpillPlan plan = plan_spills(kernel, graph, uniformity);
-    drop_lifetimes(kernel, plan);
-    GroupEntry entry(kernel, context);
-    WorkItemLoops loops(kernel, entry, graph, plan, items_may_part(kernel, graph, uniformity));
-    loops.build();
-    record.context_fixed = loops.context_fixed();
-    record.context_per_item = loops.context_per_item();
-    record.private_size = plan.private_size + plan.per_item;
-    record.max_group_size = max_group_size(loops.context_per_item());
-  }
-  kernel.eraseFromParent();
+  GroupsMaker(module, context).run();
 }
 
 }  // namespace heddle::compiler

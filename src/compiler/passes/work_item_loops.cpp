@@ -3,34 +3,43 @@
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
 namespace heddle::compiler {
 using namespace llvm;
 
-namespace {
-
-const RemapFlags kRemap = RF_NoModuleLevelChanges | RF_IgnoreMissingLocals;
-
-}  // namespace
-
 WorkItemLoops::WorkItemLoops(Function& kernel, GroupEntry& entry, const RegionGraph& graph,
-                             const SpillPlan& plan, bool items_may_part)
-    : kernel_(kernel), entry_(entry), graph_(graph), plan_(plan), items_may_part_(items_may_part) {}
-
-void WorkItemLoops::build() {
+                             const SpillPlan& plan, const Uniformity& uniformity,
+                             bool items_may_part)
+    : kernel_(kernel),
+      entry_(entry),
+      graph_(graph),
+      plan_(plan),
+      uniformity_(uniformity),
+      items_may_part_(items_may_part) {
   make_slots();
+}
+
+void WorkItemLoops::build(MakeNest make_nest) {
   for (unsigned region = 0; region < graph_.regions.size(); ++region) {
     heads_.push_back(
         BasicBlock::Create(kernel_.getContext(), "region." + Twine(region), &entry_.function()));
   }
-  IRBuilder<>(&entry_.group_body()).CreateBr(heads_[0]);
+  IRBuilder<>(&entry_.body()).CreateBr(heads_[0]);
   for (unsigned region = 0; region < graph_.regions.size(); ++region) {
-    Nest nest = make_nest(region);
-    clone_region(region, nest);
+    Nest nest = make_nest(region, heads_[region]);
+    for (Body& body : nest.bodies) copy_region(region, nest, body);
     choose_next(region, nest);
   }
+}
+
+void WorkItemLoops::build(Nest& nest, Body& body) {
+  copy_region(0, nest, body);
+}
+
+AllocaInst* WorkItemLoops::variable(Type* type, const Twine& name) {
+  IRBuilder<> front(&entry_.entry(), entry_.entry().begin());
+  return front.CreateAlloca(type, nullptr, name);
 }
 
 /// Addresses that hold for the whole launch: arrays in the context, variables in the frame.
@@ -48,185 +57,213 @@ void WorkItemLoops::make_slots() {
         at.CreateConstInBoundsGEP1_64(byte, entry_.context_memory(), offset, alloca->getName());
   }
   fixed_ = alignTo(plan_.fixed_size, 128);
-  per_item_ = plan_.per_item;
   for (Instruction& instruction : instructions(kernel_)) {
     if (isa<AllocaInst>(instruction)) allocas_.push_back(&instruction);
   }
   auto array = [&](uint64_t offset, const Twine& name) {
-    Value* bytes = at.CreateMul(entry_.max_items(), at.getInt64(offset));
+    Value* bytes = at.CreateMul(entry_.max_vectors(), at.getInt64(offset));
     return at.CreateInBoundsGEP(byte, entry_.context_memory(),
                                 at.CreateAdd(bytes, at.getInt64(fixed_)), name);
   };
-  if (plan_.scratch_offset) scratch_ = array(*plan_.scratch_offset, "scratch");
   for (auto& [value, slot] : plan_.slots) {
-    if (slot.place == Slot::Place::PerItem) {
+    if (slot.place == Slot::Place::PerVector) {
       home_[value] = array(slot.offset, value->getName() + ".slot");
-    } else {
-      home_[value] = front.CreateAlloca(slot.type, nullptr, value->getName() + ".uniform");
+    } else if (slot.place == Slot::Place::Uniform) {
+      home_[value] = variable(slot.type, value->getName() + ".uniform");
     }
   }
+  per_vector_ = plan_.per_vector;
   if (items_may_part_) {
-    returned_ = array(per_item_, "returned");
-    per_item_ += 1;
-    furthest_ = front.CreateAlloca(front.getInt32Ty(), nullptr, "furthest");
+    returned_ = array(per_vector_, "returned");
+    per_vector_ += 1;
   }
+  if (plan_.uses_scratch) {
+    per_vector_ = alignTo(per_vector_, 16);  // builtins keep any scalar there
+    scratch_ = array(per_vector_, "scratch");
+  }
+  bool chooses =
+      any_of(graph_.regions, [](const Region& region) { return region.next.size() > 1; });
+  if (items_may_part_ || chooses) next_ = variable(at.getInt32Ty(), "next_region");
 }
 
-WorkItemLoops::Nest WorkItemLoops::make_nest(unsigned region) {
-  LLVMContext& context = kernel_.getContext();
-  Function* function = &entry_.function();
-  IRBuilder<> builder(context);
-  Type* word = builder.getInt64Ty();
-  Value* one = builder.getInt64(1);
-  Nest nest;
-  nest.preheader = heads_[region];
-  std::array<BasicBlock*, 3> head, latch;
-  for (int d = 2; d >= 0; --d) head[d] = BasicBlock::Create(context, "item", function);
-  nest.body = head[0];
-  for (int d = 0; d < 3; ++d) latch[d] = BasicBlock::Create(context, "item.next", function);
-  nest.latch = latch[0];
-  nest.after = BasicBlock::Create(context, "region.end", function);
-  // Tested at their ends: no group is empty. The linear id counts along.
-  builder.SetInsertPoint(nest.preheader);
-  builder.CreateBr(head[2]);
-  std::array<PHINode*, 3> linear;
-  for (int d = 2; d >= 0; --d) {
-    BasicBlock* outer = d == 2 ? nest.preheader : head[d + 1];
-    builder.SetInsertPoint(head[d]);
-    PHINode* id = builder.CreatePHI(word, 2, "local_id");
-    linear[d] = builder.CreatePHI(word, 2, "linear_id");
-    id->addIncoming(builder.getInt64(0), outer);
-    linear[d]->addIncoming(d == 2 ? cast<Value>(builder.getInt64(0)) : linear[d + 1], outer);
-    nest.local_id[d] = id;
-    if (d > 0) builder.CreateBr(head[d - 1]);
-    builder.SetInsertPoint(latch[d]);
-    if (d == 0) nest.next = builder.CreatePHI(builder.getInt32Ty(), 2, "next");
-    Value* next = builder.CreateAdd(id, one, "", /*HasNUW=*/true, /*HasNSW=*/true);
-    id->addIncoming(next, latch[d]);
-    builder.CreateCondBr(builder.CreateICmpULT(next, entry_.local_size(d)), head[d],
-                         d == 2 ? nest.after : latch[d + 1]);
-  }
-  nest.linear_id = linear[0];
-  builder.SetInsertPoint(latch[0], latch[0]->getFirstInsertionPt());
-  Value* following = builder.CreateAdd(linear[0], one, "", /*HasNUW=*/true, /*HasNSW=*/true);
-  for (int d = 0; d < 3; ++d) linear[d]->addIncoming(following, latch[d]);
-  return nest;
-}
-
-Value* WorkItemLoops::slot_address(const Instruction& value, IRBuilder<>& at, const Nest& nest) {
+Value* WorkItemLoops::slot_address(const Instruction& value, IRBuilder<>& at, const Copy& copy) {
   auto slot = plan_.slots.find(&value);
   Value* home = home_.lookup(&value);
   if (slot == plan_.slots.end() || slot->second.place == Slot::Place::Uniform) return home;
-  Value* bytes = at.CreateMul(nest.linear_id, at.getInt64(slot->second.size), "", true, true);
+  if (slot->second.place == Slot::Place::Register) {
+    AllocaInst*& own = registers_[{&value, *copy.number}];
+    if (!own) own = variable(slot->second.type, value.getName() + ".register");
+    return own;
+  }
+  Value* bytes = at.CreateMul(copy.place->vector, at.getInt64(slot->second.size), "", true, true);
   return at.CreateInBoundsGEP(at.getInt8Ty(), home, bytes);
 }
 
-void WorkItemLoops::clone_region(unsigned index, Nest& nest) {
-  ValueToValueMapTy map;
-  kept_.clear();
-  for (Argument& argument : kernel_.args()) map[&argument] = entry_.argument(argument.getArgNo());
-  load_live_in(index, nest, map);
-  clone_blocks(graph_.regions[index], nest, map);
-  end_items(index, nest, map);
-  merge_definitions(index, nest, map);
-  store_live_out(index, nest, map);
+/// Is the value the same for all places of a body?
+bool WorkItemLoops::is_shared(const Instruction& value) const {
+  return !value.getType()->isVoidTy() && !isa<AllocaInst>(value) && uniformity_.is_one_value(value);
 }
 
-/// What words, allocas and values that live at the start of the region are in this region.
-void WorkItemLoops::load_live_in(unsigned index, Nest& nest, ValueToValueMapTy& map) {
-  IRBuilder<> uniform(nest.preheader->getTerminator());
-  IRBuilder<> at(nest.body);
-  if (items_may_part_) uniform.CreateStore(uniform.getInt32(RegionGraph::kReturn), furthest_);
-  if (items_may_part_ && index > 0) {
-    BasicBlock* present =
-        BasicBlock::Create(kernel_.getContext(), "item.present", &entry_.function());
-    Value* flag = at.CreateLoad(at.getInt8Ty(),
-                                at.CreateInBoundsGEP(at.getInt8Ty(), returned_, nest.linear_id));
-    at.CreateCondBr(at.CreateIsNotNull(flag), nest.latch, present);
-    nest.next->addIncoming(at.getInt32(RegionGraph::kReturn), nest.body);
-    nest.body = present;
-    at.SetInsertPoint(present);
+void WorkItemLoops::copy_region(unsigned index, const Nest& nest, Body& body) {
+  const Region& region = graph_.regions[index];
+  Copies copies;
+  for (unsigned i = 0; i < body.places.size(); ++i) {
+    std::optional<unsigned> number;
+    if (body.first) number = *body.first + i;
+    copies.push_back(std::make_unique<Copy>(&body.places[i], number, i == 0));
+    Copy& copy = *copies.back();
+    for (Argument& argument : kernel_.args())
+      copy.map[&argument] = entry_.argument(argument.getArgNo());
+    load_live_in(index, nest, body, copy);
   }
-  for (Instruction* alloca : allocas_) map[alloca] = slot_address(*alloca, at, nest);
+  clone_blocks(region, copies);
+  remap(region, copies);
+  IRBuilder<>(body.start).CreateBr(cast<BasicBlock>(copies[0]->map[region.start]));
+  replace_words(copies);
+  end_items(index, nest, body, *copies[0]);
+  for (auto& copy : copies) {
+    merge_definitions(index, body, *copy);
+    store_live_out(index, body, *copy);
+  }
+}
+
+/// What words, allocas and values that live at the start of the region are in this copy.
+void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, Copy& copy) {
+  if (items_may_part_) skip_returned(index, nest, body, copy);
+  IRBuilder<> uniform(nest.preheader->getTerminator());
+  IRBuilder<> at(body.start);
+  for (Instruction* alloca : allocas_) copy.map[alloca] = slot_address(*alloca, at, copy);
   for (Instruction* value : plan_.live_in[index]) {
     auto slot = plan_.slots.find(value);
     if (slot == plan_.slots.end()) continue;
     // A uniform value is read before the first item: an item may set it for the region behind.
     IRBuilder<>& where = slot->second.place == Slot::Place::Uniform ? uniform : at;
-    kept_[value] =
-        where.CreateLoad(slot->second.type, slot_address(*value, where, nest), value->getName());
-    map[value] = kept_[value];
+    copy.kept[value] =
+        where.CreateLoad(slot->second.type, slot_address(*value, where, copy), value->getName());
+    copy.map[value] = copy.kept[value];
   }
   for (Instruction* value : plan_.live_in[index]) {
-    if (!plan_.slots.contains(value)) map[value] = recompute(*value, at, map, nest);
+    if (!plan_.slots.contains(value)) recompute(*value, at, copy);
   }
-  at.CreateUnreachable();  // until the region's first block is there
 }
 
-Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, ValueToValueMapTy& map,
-                                Nest& nest) {
-  if (Value* known = map.lookup(&value)) return known;
+void WorkItemLoops::skip_returned(unsigned index, const Nest& nest, Body& body, const Copy& copy) {
+  IRBuilder<> once(nest.preheader->getTerminator());
+  once.CreateStore(once.getInt32(RegionGraph::kReturn), next_);
+  if (index == 0) return;
+  IRBuilder<> at(body.start);
+  body.start = BasicBlock::Create(kernel_.getContext(), "item.present", &entry_.function());
+  Value* flag = at.CreateLoad(at.getInt8Ty(),
+                              at.CreateInBoundsGEP(at.getInt8Ty(), returned_, copy.place->vector));
+  at.CreateCondBr(at.CreateIsNotNull(flag), body.latch, body.start);
+}
+
+Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, Copy& copy) {
+  if (Value* known = copy.map.lookup(&value)) return known;
   if (called_word(value) != Word::None)
-    return entry_.word(cast<CallBase>(value), at, nest.local_id, scratch_);
-  Instruction* copy = value.clone();
-  for (Use& operand : copy->operands()) {
+    return copy.map[&value] = entry_.word(cast<CallBase>(value), at, *copy.place, scratch_);
+  Instruction* clone = value.clone();
+  for (Use& operand : clone->operands()) {
     if (auto* argument = dyn_cast<Argument>(operand.get())) {
-      operand.set(map[argument]);
+      operand.set(copy.map[argument]);
     } else if (auto* instruction = dyn_cast<Instruction>(operand.get())) {
-      operand.set(recompute(*instruction, at, map, nest));
+      operand.set(recompute(*instruction, at, copy));
     }
   }
-  at.Insert(copy, value.getName());
-  return map[&value] = copy;
+  at.Insert(clone, value.getName());
+  return copy.map[&value] = clone;
 }
 
-void WorkItemLoops::clone_blocks(const Region& region, Nest& nest, ValueToValueMapTy& map) {
-  // What is recomputed at the start is not computed again; what is kept and defined here has two
-  // definitions, merged later.
-  SmallVector<std::pair<Instruction*, Value*>> known_at_start;
-  for (Instruction* alloca : allocas_) known_at_start.push_back({alloca, map[alloca]});
-  for (Instruction* value : plan_.live_in[&region - graph_.regions.data()]) {
-    if (!plan_.slots.contains(value)) known_at_start.push_back({value, map[value]});
-  }
-  SmallVector<BasicBlock*> clones;
+void WorkItemLoops::clone_blocks(const Region& region, Copies& copies) {
   for (BasicBlock* block : region.blocks) {
-    BasicBlock* clone = CloneBasicBlock(block, map, "", &entry_.function());
-    map[block] = clone;
-    clones.push_back(clone);
+    BasicBlock* clone =
+        BasicBlock::Create(kernel_.getContext(), block->getName(), &entry_.function());
+    for (auto& copy : copies) copy->map[block] = clone;
   }
-  for (auto [value, known] : known_at_start) map[value] = known;
-  for (BasicBlock* clone : clones) {
-    for (Instruction& instruction : make_early_inc_range(*clone)) {
-      instruction.dropDbgRecords();
-      if (auto* phi = dyn_cast<PHINode>(&instruction)) {
+  for (BasicBlock* block : region.blocks) clone_block(*block, copies);
+}
+
+/// The places take turns: values that several of them need (loads from memory that is the same for
+/// all) are then near each other, and few temporary values live at a time.
+void WorkItemLoops::clone_block(BasicBlock& block, Copies& copies) {
+  constexpr unsigned kTurn = 3;  // vector instructions: two loads and what is done with them
+  auto& into = *cast<BasicBlock>(copies[0]->map[&block]);
+  auto clone_all = [&](ArrayRef<Instruction*> turn) {
+    for (auto& copy : copies) {
+      for (Instruction* instruction : turn) clone_instruction(*instruction, into, *copy, copies);
+    }
+  };
+  SmallVector<Instruction*, 16> turn;
+  unsigned weight = 0;
+  for (Instruction& instruction : block) {
+    if (isa<PHINode>(instruction)) {
+      clone_all(&instruction);
+    } else if (instruction.isTerminator()) {
+      clone_all(turn);
+      clone_instruction(instruction, into, *copies[0], copies);
+    } else {
+      turn.push_back(&instruction);
+      weight += instruction.getType()->isVectorTy();
+      bool goes_on = weight < kTurn && instruction.hasOneUse() &&
+                     instruction.user_back()->getParent() == &block;
+      if (goes_on) continue;
+      clone_all(turn);
+      turn.clear();
+      weight = 0;
+    }
+  }
+}
+
+void WorkItemLoops::clone_instruction(Instruction& instruction, BasicBlock& into, Copy& copy,
+                                      const Copies& copies) {
+  if (!copy.is_first && is_shared(instruction)) {
+    copy.map[&instruction] = copies[0]->map[&instruction];
+    return;
+  }
+  // Allocas and what was computed again at the start.
+  if (copy.map.lookup(&instruction) && !copy.kept.contains(&instruction)) return;
+  Instruction* clone = instruction.clone();
+  clone->insertInto(&into, into.end());
+  clone->setName(instruction.getName());
+  copy.clones.push_back(clone);
+  copy.map[&instruction] = clone;
+}
+
+void WorkItemLoops::remap(const Region& region, Copies& copies) {
+  for (auto& copy : copies) {
+    for (Instruction* clone : copy->clones) {
+      if (auto* phi = dyn_cast<PHINode>(clone)) {
         for (int i = phi->getNumIncomingValues() - 1; i >= 0; --i) {
           if (!region.blocks.contains(phi->getIncomingBlock(i)))
             phi->removeIncomingValue(i, /*DeletePHIIfEmpty=*/false);
         }
       }
-      RemapInstruction(&instruction, map, kRemap);
-      if (isa<AllocaInst>(instruction)) instruction.eraseFromParent();
-    }
-  }
-  nest.body->getTerminator()->eraseFromParent();
-  IRBuilder<>(nest.body).CreateBr(cast<BasicBlock>(map[region.start]));
-  // Words last: some need their operands as they are in this region.
-  for (BasicBlock* clone : clones) {
-    for (Instruction& instruction : make_early_inc_range(*clone)) {
-      Word word = called_word(instruction);
-      if (word == Word::None || word == Word::Barrier) continue;
-      IRBuilder<> at(&instruction);
-      instruction.replaceAllUsesWith(
-          entry_.word(cast<CallBase>(instruction), at, nest.local_id, scratch_));
-      instruction.eraseFromParent();
+      RemapInstruction(clone, copy->map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     }
   }
 }
 
-/// Every way out of the region leads to the latch, with the region that follows.
-void WorkItemLoops::end_items(unsigned index, Nest& nest, ValueToValueMapTy& map) {
+/// Behind everything else: some words need their operands as they are in this region.
+void WorkItemLoops::replace_words(Copies& copies) {
+  for (auto& copy : copies) {
+    for (Instruction* clone : copy->clones) {
+      Word word = called_word(*clone);
+      if (word == Word::None || word == Word::Barrier) continue;
+      IRBuilder<> at(clone);
+      if (word != Word::Mask)
+        clone->replaceAllUsesWith(entry_.word(cast<CallBase>(*clone), at, *copy->place, scratch_));
+      clone->eraseFromParent();
+    }
+    copy->clones.clear();
+  }
+}
+
+/// Every way out of the region leads to the latch, with the region that follows; that of the last
+/// body, if there is no loop, straight to that region.
+void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy& copy) {
+  const bool is_last = nest.is_written_out && &body == &nest.bodies.back();
   for (BasicBlock* block : graph_.regions[index].blocks) {
-    auto* clone = cast<BasicBlock>(map[block]);
+    auto* clone = cast<BasicBlock>(copy.map[block]);
     Instruction* end = clone->getTerminator();
     auto behind = graph_.behind.find(block);
     bool returns = behind == graph_.behind.end() && succ_empty(block);
@@ -235,30 +272,33 @@ void WorkItemLoops::end_items(unsigned index, Nest& nest, ValueToValueMapTy& map
     IRBuilder<> at(end);
     if (items_may_part_ && (returns || index == 0)) {
       at.CreateStore(at.getInt8(returns),
-                     at.CreateInBoundsGEP(at.getInt8Ty(), returned_, nest.linear_id));
+                     at.CreateInBoundsGEP(at.getInt8Ty(), returned_, copy.place->vector));
     }
-    if (items_may_part_ && !returns) at.CreateStore(at.getInt32(next), furthest_);
-    at.CreateBr(nest.latch);
+    bool says_next = items_may_part_ ? !returns : graph_.regions[index].next.size() > 1;
+    if (is_last) {
+      end_region(index, next, at);
+    } else {
+      if (says_next && !nest.is_written_out) at.CreateStore(at.getInt32(next), next_);
+      at.CreateBr(body.latch);
+    }
     end->eraseFromParent();
-    nest.next->addIncoming(at.getInt32(next), clone);
-    if (!returns) {
-      for (Instruction& instruction : make_early_inc_range(*clone)) {
-        if (called_word(instruction) == Word::Barrier) instruction.eraseFromParent();
-      }
+    for (Instruction& instruction : make_early_inc_range(*clone)) {
+      if (called_word(instruction) == Word::Barrier) instruction.eraseFromParent();
     }
   }
 }
 
 /// Kept values that the region defines anew: uses see whichever definition reaches them.
-void WorkItemLoops::merge_definitions(unsigned index, Nest& nest, ValueToValueMapTy& map) {
+void WorkItemLoops::merge_definitions(unsigned index, Body& body, Copy& copy) {
   const Region& region = graph_.regions[index];
   for (Instruction* value : plan_.live_in[index]) {
-    if (!kept_.contains(value) || !region.blocks.contains(value->getParent())) continue;
-    auto* definition = dyn_cast_or_null<Instruction>(map.lookup(value));
+    if (!copy.kept.contains(value) || !region.blocks.contains(value->getParent())) continue;
+    if (!copy.is_first && is_shared(*value)) continue;
+    auto* definition = dyn_cast_or_null<Instruction>(copy.map.lookup(value));
     if (!definition) continue;
     SSAUpdater updater;
     updater.Initialize(definition->getType(), definition->getName());
-    updater.AddAvailableValue(nest.body, kept_[value]);
+    updater.AddAvailableValue(body.start, copy.kept[value]);
     updater.AddAvailableValue(definition->getParent(), definition);
     SmallVector<Use*> uses;
     for (Use& use : definition->uses()) {
@@ -271,52 +311,57 @@ void WorkItemLoops::merge_definitions(unsigned index, Nest& nest, ValueToValueMa
 
 /// In front of each barrier: what lives behind it and has changed in this region is written to its
 /// home.
-void WorkItemLoops::store_live_out(unsigned index, Nest& nest, ValueToValueMapTy& map) {
+void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
   const Region& region = graph_.regions[index];
   for (Instruction& value : instructions(kernel_)) {
     auto slot = plan_.slots.find(&value);
     if (slot == plan_.slots.end() || isa<AllocaInst>(value) ||
         !region.blocks.contains(value.getParent()))
       continue;
-    Value* definition = map[&value];
+    if (!copy.is_first && slot->second.place == Slot::Place::Uniform) continue;
+    Value* definition = copy.map[&value];
     SSAUpdater updater;
     updater.Initialize(definition->getType(), value.getName());
-    auto kept = kept_.find(&value);
-    if (kept != kept_.end()) updater.AddAvailableValue(nest.body, kept->second);
-    updater.AddAvailableValue(cast<BasicBlock>(map[value.getParent()]), definition);
+    auto kept = copy.kept.find(&value);
+    if (kept != copy.kept.end()) updater.AddAvailableValue(body.start, kept->second);
+    updater.AddAvailableValue(cast<BasicBlock>(copy.map[value.getParent()]), definition);
     for (BasicBlock* block : region.blocks) {
       auto behind = graph_.behind.find(block);
       if (behind == graph_.behind.end() || !plan_.live_in[behind->second].contains(&value))
         continue;
-      auto* clone = cast<BasicBlock>(map[block]);
+      auto* clone = cast<BasicBlock>(copy.map[block]);
       Value* reaching = updater.GetValueAtEndOfBlock(clone);
-      if (kept != kept_.end() && reaching == kept->second) continue;
+      if (kept != copy.kept.end() && reaching == kept->second) continue;
       IRBuilder<> at(clone->getTerminator());
-      at.CreateStore(reaching, slot_address(value, at, nest));
+      at.CreateStore(reaching, slot_address(value, at, copy));
     }
   }
 }
 
-/// After the last item: on to the next region. All items agree, so the last one's word counts. A
-/// barrier that also orders memory for other groups is a fence; for its own group the order of the
-/// code is enough.
+/// A barrier that also orders memory for other groups is a fence; for its own group the order of
+/// the code is enough.
+void WorkItemLoops::end_region(unsigned index, unsigned next, IRBuilder<>& at) {
+  if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
+  at.CreateBr(next == RegionGraph::kReturn ? &entry_.latch() : heads_[next]);
+}
+
+/// After the last item: on to the next region. All items agree, so the last one's word counts.
 void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
   const auto& next = graph_.regions[index].next;
   IRBuilder<> at(nest.after);
-  if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
-  auto target = [&](unsigned region) {
-    return region == RegionGraph::kReturn ? &entry_.group_latch() : heads_[region];
-  };
-  if (next.empty()) {  // an endless loop without a barrier
+  if (next.empty() || nest.is_written_out) {  // an endless loop without a barrier; not reached
     at.CreateUnreachable();
     return;
   }
   if (next.size() == 1) {
-    at.CreateBr(target(next[0]));
+    end_region(index, next[0], at);
     return;
   }
-  Value* chosen =
-      items_may_part_ ? cast<Value>(at.CreateLoad(at.getInt32Ty(), furthest_)) : nest.next;
+  if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
+  auto target = [&](unsigned region) {
+    return region == RegionGraph::kReturn ? &entry_.latch() : heads_[region];
+  };
+  Value* chosen = at.CreateLoad(at.getInt32Ty(), next_, "next");
   SwitchInst* choice = at.CreateSwitch(chosen, target(next[0]), next.size());
   for (unsigned region : drop_begin(next)) choice->addCase(at.getInt32(region), target(region));
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One loop nest over the work-items of a group for each region, and between the nests the choice of
-// the next region.
+// Loops over the work-items of a group (vectors of them, if the kernel was widened) for each
+// region, and between them the choice of the next region.
 #pragma once
 
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include "compiler/passes/group_entry.h"
+#include "compiler/passes/nests.h"
 #include "compiler/passes/regions.h"
 #include "compiler/passes/spill.h"
 
@@ -15,55 +16,67 @@ class WorkItemLoops {
  public:
   /// `items_may_part`: returned items are remembered and skipped in later regions (regions.h).
   WorkItemLoops(llvm::Function& kernel, GroupEntry& entry, const RegionGraph& graph,
-                const SpillPlan& plan, bool items_may_part);
+                const SpillPlan& plan, const Uniformity& uniformity, bool items_may_part);
 
-  /// Clones every region into the group's body. Afterwards the kernel's own body is no longer
-  /// needed.
-  void build();
+  using MakeNest = llvm::function_ref<Nest(unsigned region, llvm::BasicBlock* preheader)>;
+  /// Copies every region into the bodies of its nest, from the entry's body to its latch.
+  /// Afterwards the kernel's own body is no longer needed.
+  void build(MakeNest make_nest);
+  /// Copies a kernel without barriers into one body of a nest of another kernel's.
+  void build(Nest& nest, Body& body);
 
-  uint64_t context_per_item() const { return per_item_; }
+  uint64_t context_per_vector() const { return per_vector_; }
   uint64_t context_fixed() const { return fixed_; }
 
  private:
-  struct Nest {  // of one region
-    llvm::BasicBlock* preheader;
-    llvm::BasicBlock* body;   // start of one work-item: kept values are loaded here
-    llvm::BasicBlock* latch;  // end of one work-item
-    llvm::BasicBlock* after;  // all work-items are through
-    llvm::PHINode* linear_id;
-    std::array<llvm::Value*, 3> local_id;
-    llvm::PHINode* next;  // in the latch: the region that follows
+  /// What the values of a region are in one copy of it, for one place.
+  struct Copy {
+    const Place* place;
+    std::optional<unsigned> number;  ///< of the place in its group, if it is known
+    bool is_first;                   ///< of its body; what is uniform is copied for this one only
+    llvm::ValueToValueMapTy map{};
+    llvm::DenseMap<const llvm::Instruction*, llvm::Value*> kept{};  ///< value at the start
+    std::vector<llvm::Instruction*> clones{};
   };
+  using Copies = std::vector<std::unique_ptr<Copy>>;
 
   void make_slots();
-  Nest make_nest(unsigned region);
-  void clone_region(unsigned region, Nest& nest);
-  void clone_blocks(const Region& region, Nest& nest, llvm::ValueToValueMapTy& map);
-  void load_live_in(unsigned region, Nest& nest, llvm::ValueToValueMapTy& map);
-  void end_items(unsigned region, Nest& nest, llvm::ValueToValueMapTy& map);
-  void merge_definitions(unsigned region, Nest& nest, llvm::ValueToValueMapTy& map);
-  void store_live_out(unsigned region, Nest& nest, llvm::ValueToValueMapTy& map);
+  void copy_region(unsigned region, const Nest& nest, Body& body);
+  void load_live_in(unsigned region, const Nest& nest, Body& body, Copy& copy);
+  void skip_returned(unsigned region, const Nest& nest, Body& body, const Copy& copy);
+  void clone_blocks(const Region& region, Copies& copies);
+  void clone_block(llvm::BasicBlock& block, Copies& copies);
+  void clone_instruction(llvm::Instruction& instruction, llvm::BasicBlock& into, Copy& copy,
+                         const Copies& copies);
+  void remap(const Region& region, Copies& copies);
+  void replace_words(Copies& copies);
+  void end_items(unsigned region, const Nest& nest, Body& body, Copy& copy);
+  void merge_definitions(unsigned region, Body& body, Copy& copy);
+  void store_live_out(unsigned region, Body& body, Copy& copy);
   void choose_next(unsigned region, Nest& nest);
-  llvm::Value* recompute(llvm::Instruction& value, llvm::IRBuilder<>& at,
-                         llvm::ValueToValueMapTy& map, Nest& nest);
+  void end_region(unsigned region, unsigned next, llvm::IRBuilder<>& at);
+  bool is_shared(const llvm::Instruction& value) const;
+  llvm::Value* recompute(llvm::Instruction& value, llvm::IRBuilder<>& at, Copy& copy);
   llvm::Value* slot_address(const llvm::Instruction& value, llvm::IRBuilder<>& at,
-                            const Nest& nest);
+                            const Copy& copy);
+  llvm::AllocaInst* variable(llvm::Type* type, const llvm::Twine& name);
 
   llvm::Function& kernel_;
   GroupEntry& entry_;
   const RegionGraph& graph_;
   const SpillPlan& plan_;
+  const Uniformity& uniformity_;
   const bool items_may_part_;
-  uint64_t per_item_ = 0;
+  uint64_t per_vector_ = 0;
   uint64_t fixed_ = 0;
   llvm::DenseMap<const llvm::Instruction*, llvm::Value*>
       home_;  // array in the context, or variable of a uniform value
+  llvm::DenseMap<std::pair<const llvm::Instruction*, unsigned>, llvm::AllocaInst*>
+      registers_;  // variables of the value for each vector
   std::vector<llvm::Instruction*> allocas_;
-  llvm::DenseMap<const llvm::Instruction*, llvm::Value*>
-      kept_;  // of the region being cloned: value at its start
   llvm::Value* scratch_ = nullptr;
   llvm::Value* returned_ = nullptr;       // one byte for each item: it has returned
-  llvm::AllocaInst* furthest_ = nullptr;  // where items may part: the region that the others go to
+  llvm::AllocaInst* next_ = nullptr;      // the region that follows the current one
   std::vector<llvm::BasicBlock*> heads_;  // preheaders of the nests
 };
 

@@ -2,7 +2,7 @@
 // heddle-opt: runs named passes of the pipeline on one kernel's IR, for tests and for looking at
 // what a pass does.
 //   heddle-opt --kernel NAME [--passes a,b,...] [--emit ll|asm|obj] [--features +avx2,...]
-//   FILE.ll|FILE.bc
+//   [--local-size X,Y,Z] [--uniform-groups] [--lanes WIDTH[,DIMENSION[,ROWS]]] FILE.ll|FILE.bc
 // FILE is LLVM IR; passes default to all. Prints to stdout.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -32,6 +32,12 @@ cl::opt<std::string> emit("emit", cl::init("ll"), cl::desc("ll, asm or obj"));
 cl::opt<std::string> features("features", cl::init("+sse4.2,+avx2,+fma,+f16c"),
                               cl::desc("CPU features"));
 
+cl::list<uint64_t> local_size("local-size", cl::CommaSeparated,
+                              cl::desc("The only local size, three numbers (default: any)"));
+cl::opt<bool> uniform_groups("uniform-groups", cl::desc("All groups have the same size"));
+cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
+                         cl::desc("The kernel is widened already: lanes, dimension, rows"));
+
 int fail(const Twine& why) {
   errs() << "heddle-opt: " << why << "\n";
   return 1;
@@ -54,6 +60,13 @@ std::vector<NamedPass> chosen() {
   return result;
 }
 
+void force_lanes(Lanes& result) {
+  if (!lanes.empty()) result.width = lanes[0];
+  if (lanes.size() > 1) result.dimension = lanes[1];
+  if (lanes.size() > 2) result.rows = lanes[2];
+  result.row_dimension = result.dimension == 0 ? 1 : 0;
+}
+
 int run(Module& module) {
   std::string error;
   auto target = make_target(features, /*optimize=*/true, error);
@@ -70,7 +83,10 @@ int run(Module& module) {
   const GlobalsLayout& globals = layout.value();
   KernelOptions options;
   options.cpu = features;
-  KernelContext context{globals, options, *target, record, {}};
+  KernelContext context{globals, options, *target, record};
+  options.uniform_groups = uniform_groups;
+  for (size_t d = 0; d < local_size.size() && d < 3; ++d) options.local_size[d] = local_size[d];
+  force_lanes(context.lanes);
   set_target_attributes(module, *target);
   for (const NamedPass& pass : chosen()) {
     pass.run(module, context);

@@ -2,13 +2,20 @@
 #include "devices/cpu/nd_range.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace heddle::cpu {
 namespace {
 
-constexpr size_t kChunksPerUnit =
-    12;  // enough for stealing to even out, few enough to cost nothing
-constexpr size_t kSmallestChunk = 256;  // work-items; below this, only one chunk for each unit
+// Enough for stealing to even out, few enough to cost nothing.
+constexpr size_t kChunksPerUnit = 12;
+// Work-items, and vectors; below this, only one chunk for each unit.
+constexpr size_t kSmallestChunk = 256;
+constexpr size_t kSmallestChunkVectors = 64;
+constexpr size_t kLine = 64;        // work-items: a whole number of cache lines of any type
+constexpr size_t kStepsPerBox = 4;  // as coarse as steps may be, for boxes of about the same size
+constexpr size_t kVectorsWide = 4;  // of a box...
+constexpr size_t kRowsHigh = 16;    // ...and enough rows to use what they share
 
 size_t saturating_product(size_t a, size_t b) {
   size_t product = 0;
@@ -25,28 +32,91 @@ constexpr hd_services kServices = {
 
 }  // namespace
 
-void cut_grid(const size_t num_groups[3], size_t items_per_group, size_t units, size_t boxes[3]) {
-  const size_t groups =
-      saturating_product(saturating_product(num_groups[0], num_groups[1]), num_groups[2]);
-  const size_t items = saturating_product(groups, std::max<size_t>(items_per_group, 1));
-  units = std::max<size_t>(units, 1);
-  size_t wanted = std::clamp(items / kSmallestChunk, units, units * kChunksPerUnit);
-  if (units == 1) wanted = std::min<size_t>(wanted, 4);  // only so that the stop flag is seen
-  for (int dimension = 2; dimension >= 0; --dimension) {
-    boxes[dimension] = std::min(wanted, num_groups[dimension]);
-    if (boxes[dimension] > 0) wanted = (wanted + boxes[dimension] - 1) / boxes[dimension];
-  }
+namespace {
+
+size_t round_up_quotient(size_t value, size_t divisor) {
+  return value == 0 ? 0 : (value - 1) / divisor + 1;
 }
 
-hd_group_range box_of(const size_t num_groups[3], const size_t boxes[3], size_t chunk) {
+/// The fewest groups whose work-items are a multiple of `items`.
+size_t groups_of_whole(size_t items, size_t local_size) {
+  return items / std::gcd(items, local_size);
+}
+
+bool runs_across_groups(const Grid& grid) {
+  return grid.lane_width > 1;
+}
+
+/// The fewest groups that a box should have along a dimension; with `relaxed` the fewest that it
+/// may have.
+size_t fewest_groups(const Grid& grid, size_t d, bool relaxed) {
+  if (!runs_across_groups(grid)) return 1;
+  size_t items = 1;
+  if (d == grid.lane_dimension) {
+    items = relaxed ? grid.lane_width : kVectorsWide * grid.lane_width;
+  } else if (d == (grid.lane_dimension == 1 ? 0 : 1) && !relaxed) {
+    items = kRowsHigh;
+  }
+  return round_up_quotient(items, grid.local_size[d]);
+}
+
+size_t step_of(const Grid& grid, size_t d, size_t boxes) {
+  if (boxes <= 1) return 1;
+  const size_t local = grid.local_size[d], groups = grid.num_groups[d];
+  const bool along_lanes = runs_across_groups(grid) && d == grid.lane_dimension;
+  if (d == 0) {
+    const size_t line = groups_of_whole(std::max(kLine, along_lanes ? grid.lane_width : 1), local);
+    if (groups / line >= kStepsPerBox * boxes) return line;
+  }
+  // A cut within a vector makes two of it. That counts where groups are small.
+  if (along_lanes && local < kVectorsWide * grid.lane_width) {
+    const size_t vector = groups_of_whole(grid.lane_width, local);
+    if (round_up_quotient(groups, vector) >= boxes) return vector;
+  }
+  return 1;
+}
+
+/// About `wanted` boxes, from dimension 2 down to 0.
+Cut cut_into(const Grid& grid, size_t wanted, bool relaxed) {
+  Cut cut;
+  for (size_t d : {2, 1, 0}) {
+    const size_t most = std::max<size_t>(grid.num_groups[d] / fewest_groups(grid, d, relaxed), 1);
+    cut.boxes[d] = std::min(wanted, most);
+    cut.step[d] = step_of(grid, d, cut.boxes[d]);
+    wanted = round_up_quotient(wanted, cut.boxes[d]);
+  }
+  return cut;
+}
+
+}  // namespace
+
+Cut cut_grid(const Grid& grid) {
+  const auto product = [](const size_t sizes[3]) {
+    return saturating_product(saturating_product(sizes[0], sizes[1]), sizes[2]);
+  };
+  const size_t groups = product(grid.num_groups);
+  if (groups == 1) return {};
+  const size_t items = saturating_product(groups, product(grid.local_size));
+  const size_t units = std::max<size_t>(grid.units, 1);
+  const size_t smallest = std::max(kSmallestChunk, kSmallestChunkVectors * grid.lane_width);
+  size_t wanted = std::clamp(items / smallest, units, units * kChunksPerUnit);
+  if (units == 1) wanted = std::min<size_t>(wanted, 4);  // only so that the stop flag is seen
+  const Cut cut = cut_into(grid, wanted, /*relaxed=*/false);
+  return cut.chunks() >= units ? cut : cut_into(grid, wanted, /*relaxed=*/true);
+}
+
+hd_group_range box_of(const Grid& grid, const Cut& cut, size_t chunk) {
   hd_group_range range;
-  for (int dimension = 0; dimension < 3; ++dimension) {
-    const size_t place = chunk % boxes[dimension];
-    chunk /= boxes[dimension];
-    const size_t each = num_groups[dimension] / boxes[dimension];
-    const size_t rest = num_groups[dimension] % boxes[dimension];
-    range.begin[dimension] = place * each + std::min(place, rest);
-    range.end[dimension] = range.begin[dimension] + each + (place < rest ? 1 : 0);
+  for (size_t d = 0; d < 3; ++d) {
+    const size_t boxes = cut.boxes[d], step = cut.step[d];
+    const size_t place = chunk % boxes;
+    chunk /= boxes;
+    const size_t steps = round_up_quotient(grid.num_groups[d], step);
+    const size_t each = steps / boxes, rest = steps % boxes;
+    const size_t first = place * each + std::min(place, rest);
+    range.begin[d] = first * step;
+    range.end[d] =
+        place + 1 == boxes ? grid.num_groups[d] : (first + each + (place < rest ? 1 : 0)) * step;
   }
   return range;
 }
@@ -56,13 +126,16 @@ NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_laun
     : kernel_(std::move(kernel)), launch_(launch), sizes_(sizes) {
   launch_.services = &kServices;
   launch_.sink = &printed_;
-  const size_t* local = launch_.enqueued_local_size;
-  cut_grid(launch_.num_groups, saturating_product(saturating_product(local[0], local[1]), local[2]),
-           units, boxes_);
+  std::copy_n(launch_.num_groups, 3, grid_.num_groups);
+  std::copy_n(launch_.enqueued_local_size, 3, grid_.local_size);
+  grid_.units = units;
+  grid_.lane_width = sizes.lane_width;
+  grid_.lane_dimension = sizes.lane_dimension;
+  cut_ = cut_grid(grid_);
 }
 
 size_t NDRangeJob::chunks() const {
-  return boxes_[0] * boxes_[1] * boxes_[2];
+  return cut_.chunks();
 }
 
 void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
@@ -72,7 +145,7 @@ void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
     out_of_memory_.store(true, std::memory_order_relaxed);
     return;
   }
-  const hd_group_range range = box_of(launch_.num_groups, boxes_, chunk);
+  const hd_group_range range = box_of(grid_, cut_, chunk);
   kernel_->function()(&launch_, &range, memory);
 }
 

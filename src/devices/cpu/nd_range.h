@@ -10,17 +10,41 @@
 
 namespace heddle::cpu {
 
-/// How many boxes to cut a grid into, along each dimension: some for each unit so that stealing can
-/// even out, as many as there are units even if the work looks small (one work-item may be a whole
-/// ray-traced tile), long rows along dimension 0.
-void cut_grid(const size_t num_groups[3], size_t items_per_group, size_t units, size_t boxes[3]);
-/// The box of a chunk, 0 to the product of `boxes` (excluded). Every group is in exactly one.
-hd_group_range box_of(const size_t num_groups[3], const size_t boxes[3], size_t chunk);
+/// What cut_grid looks at.
+struct Grid {
+  size_t num_groups[3] = {1, 1, 1};
+  size_t local_size[3] = {1, 1, 1};
+  size_t units = 1;
+  /// The kernel does not care where groups end, so vectors run across them: this many work-items
+  /// along `lane_dimension`. 1 for kernels that do care.
+  size_t lane_width = 1;
+  size_t lane_dimension = 0;
+};
+
+/// A grid of work-groups as boxes: `boxes` of them along each dimension, cut at multiples of `step`
+/// groups.
+struct Cut {
+  size_t boxes[3] = {1, 1, 1};
+  size_t step[3] = {1, 1, 1};
+
+  size_t chunks() const { return boxes[0] * boxes[1] * boxes[2]; }
+};
+
+/// Some boxes for each unit so that stealing can even out, as many as there are units even if the
+/// work looks small (one work-item may be a whole ray-traced tile). Rows along dimension 0 stay
+/// long and begin at multiples of 64 work-items where they can, so that two units do not write to
+/// one cache line. Where vectors run across groups a box is at least one vector wide, several if
+/// that leaves enough boxes, and 16 rows high if there are as many.
+Cut cut_grid(const Grid& grid);
+/// The box of a chunk, 0 to cut.chunks() (excluded). Every group is in exactly one.
+hd_group_range box_of(const Grid& grid, const Cut& cut, size_t chunk);
 
 /// What a launch needs beside the hd_launch that compiled code sees.
 struct LaunchSizes {
   size_t local_memory = 0;  ///< bytes: __local variables plus local arguments
   size_t context = 0;       ///< bytes: see kernel_abi.h
+  size_t lane_width = 1;    ///< see Grid
+  size_t lane_dimension = 0;
 };
 
 class NDRangeJob : public Job {
@@ -45,7 +69,8 @@ class NDRangeJob : public Job {
   std::shared_ptr<const LoadedKernel> kernel_;
   hd_launch launch_;
   LaunchSizes sizes_;
-  size_t boxes_[3];  // boxes along each dimension
+  Grid grid_;
+  Cut cut_;
   PrintfBuffer printed_;
   std::atomic<bool> out_of_memory_{false};
 };

@@ -10,13 +10,14 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NOT: returned
 ; The counter is read once, in front of the items.
 ; CHECK: region.1:
-; CHECK-NEXT: load i32, ptr %i.uniform
-; CHECK-NEXT: br label %item
+; CHECK: load i32, ptr %i.uniform
+; CHECK: br label %items
 ; After the last item: around once more, or to the end of the group.
 ; CHECK: region.end{{[0-9]*}}:
 ; CHECK-NEXT: br label %region.1
 ; CHECK: region.end{{[0-9]*}}:
-; CHECK-NEXT: switch i32 %next{{[0-9]*}}, label
+; CHECK: %next = load i32, ptr %next_region
+; CHECK-NEXT: switch i32 %next, label
 ; CHECK-NOT: @__hd_barrier
 define spir_kernel void @test(ptr addrspace(1) %out, ptr addrspace(3) %box, i32 %n) {
 entry:

@@ -3,12 +3,12 @@
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: @heddle_kernel(
-; CHECK-DAG: %furthest = alloca i32
+; CHECK-DAG: %next_region = alloca i32
 ; CHECK-DAG: %returned = getelementptr inbounds i8, ptr %context
-; CHECK: store i32 0, ptr %furthest
+; CHECK: store i32 0, ptr %next_region
 ; CHECK-DAG: store i8 1, ptr
 ; CHECK-DAG: store i8 0, ptr
-; CHECK-DAG: store i32 1, ptr %furthest
+; CHECK-DAG: store i32 1, ptr %next_region
 ; CHECK: [[FLAG:%.*]] = load i8, ptr
 ; CHECK: [[GONE:%.*]] = icmp ne i8 [[FLAG]], 0
 ; CHECK: br i1 [[GONE]], label %item.next{{.*}}, label %item.present

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,9 +51,23 @@ class CompilerTest : public testing::Test {
     const auto target = this->target();
     return take(hdc->link(&target, records.data(), records.size(), options));
   }
-  Output generate(const Output& input, const char* kernel) {
+  Output generate(const Output& input, const char* kernel,
+                  const hdc_specialisation* specialisation = nullptr) {
     const auto target = this->target();
-    return take(hdc->generate(&target, {input.bytes.data(), input.bytes.size()}, kernel));
+    return take(
+        hdc->generate(&target, {input.bytes.data(), input.bytes.size()}, kernel, specialisation));
+  }
+
+  Output generate_later(const Output& input, const char* kernel) {
+    const auto target = this->target();
+    std::promise<hdc_result*> result;
+    hdc->generate_later(
+        &target, {input.bytes.data(), input.bytes.size()}, kernel, nullptr,
+        [](void* promise, hdc_result* made) {
+          static_cast<std::promise<hdc_result*>*>(promise)->set_value(made);
+        },
+        &result);
+    return take(result.get_future().get());
   }
 
   static hdc_header header(const char* name, std::string_view text) {

@@ -90,11 +90,45 @@ TEST_F(Link, LargeProgramsGenerateOnDemand) {
   EXPECT_TRUE(record.kernels[7].object.empty());
   const auto generated = generate(output, "k7");
   ASSERT_EQ(generated.status, HDC_SUCCESS) << generated.log;
-  EXPECT_FALSE(generated.record().kernels[7].object.empty());
-  EXPECT_TRUE(generated.record().kernels[8].object.empty());
-  for (const auto& kernel : generate(generated, nullptr).record().kernels)
-    EXPECT_FALSE(kernel.object.empty()) << kernel.name;
+  ASSERT_EQ(generated.record().kernels.size(), 1u);  // it alone
+  EXPECT_EQ(generated.record().kernels[0].name, "k7");
+  EXPECT_FALSE(generated.record().kernels[0].object.empty());
+  EXPECT_TRUE(generated.record().ir.empty());
+  const auto all = generate(output, nullptr).record();
+  ASSERT_EQ(all.kernels.size(), 20u);
+  for (const auto& kernel : all.kernels) EXPECT_FALSE(kernel.object.empty()) << kernel.name;
   EXPECT_EQ(generate(output, "nobody").status, HDC_INVALID_INPUT);
+}
+
+TEST_F(Link, AVariantIsGeneratedAnew) {
+  const auto output =
+      build("kernel void k(global int* p) { p[get_global_id(0)] = get_local_size(0); }");
+  ASSERT_EQ(output.status, HDC_SUCCESS) << output.log;
+  const auto general = output.record().kernels[0];
+  const hdc_specialisation sized{{16, 1, 1}, 0}, wide{{0, 0, 0}, 1};
+  for (const auto* specialisation : {&sized, &wide}) {
+    const auto variant = generate(output, "k", specialisation);
+    ASSERT_EQ(variant.status, HDC_SUCCESS) << variant.log;
+    const auto kernel = variant.record().kernels[0];
+    EXPECT_EQ(kernel.arg_block_size, general.arg_block_size);
+    EXPECT_EQ(kernel.local_size, general.local_size);
+    EXPECT_FALSE(kernel.object.empty());
+    if (specialisation == &sized) {
+      EXPECT_NE(kernel.object, general.object);
+    }
+  }
+}
+
+TEST_F(Link, GeneratesLater) {
+  const auto output = build("kernel void k(global int* p) { *p = 1; }");
+  ASSERT_EQ(output.status, HDC_SUCCESS) << output.log;
+  for (const bool there : {true, false}) {
+    const Output later = generate_later(output, there ? "k" : "nobody");
+    EXPECT_EQ(later.status, there ? HDC_SUCCESS : HDC_INVALID_INPUT) << later.log;
+    if (there) {
+      EXPECT_FALSE(later.record().kernels[0].object.empty());
+    }
+  }
 }
 
 TEST_F(Link, SeveralKernelsAreAllGenerated) {

@@ -12,26 +12,28 @@
 namespace heddle::cpu {
 namespace {
 
-struct Grid {
-  size_t groups[3];
-  size_t items;
-  size_t units;
-};
-
-size_t chunk_count(const size_t boxes[3]) {
-  return boxes[0] * boxes[1] * boxes[2];
+Grid grid_of(std::array<size_t, 3> groups, std::array<size_t, 3> local, size_t units,
+             size_t lanes = 1, size_t lane_dimension = 0) {
+  Grid grid;
+  std::copy(groups.begin(), groups.end(), grid.num_groups);
+  std::copy(local.begin(), local.end(), grid.local_size);
+  grid.units = units;
+  grid.lane_width = lanes;
+  grid.lane_dimension = lane_dimension;
+  return grid;
 }
 
 void expect_covers_every_group_once(const Grid& grid) {
-  size_t boxes[3];
-  cut_grid(grid.groups, grid.items, grid.units, boxes);
-  std::vector<int> seen(grid.groups[0] * grid.groups[1] * grid.groups[2]);
-  for (size_t chunk = 0; chunk < chunk_count(boxes); ++chunk) {
-    const hd_group_range range = box_of(grid.groups, boxes, chunk);
+  const Cut cut = cut_grid(grid);
+  const size_t* groups = grid.num_groups;
+  std::vector<int> seen(groups[0] * groups[1] * groups[2]);
+  for (size_t chunk = 0; chunk < cut.chunks(); ++chunk) {
+    const hd_group_range range = box_of(grid, cut, chunk);
+    for (size_t d = 0; d < 3; ++d) ASSERT_LT(range.begin[d], range.end[d]);
     for (size_t z = range.begin[2]; z < range.end[2]; ++z) {
       for (size_t y = range.begin[1]; y < range.end[1]; ++y) {
         for (size_t x = range.begin[0]; x < range.end[0]; ++x) {
-          ++seen[(z * grid.groups[1] + y) * grid.groups[0] + x];
+          ++seen[(z * groups[1] + y) * groups[0] + x];
         }
       }
     }
@@ -41,16 +43,20 @@ void expect_covers_every_group_once(const Grid& grid) {
 
 TEST(NDRange, CoversEveryGroupOnce) {
   std::mt19937 random(1);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 600; ++i) {
     const auto upto = [&](size_t limit) { return 1 + random() % limit; };
-    const Grid grid{{upto(60), upto(40), upto(20)}, upto(300), upto(70)};
-    expect_covers_every_group_once(grid);
+    expect_covers_every_group_once(grid_of({upto(60), upto(40), upto(20)},
+                                           {upto(70), upto(9), upto(3)}, upto(70),
+                                           size_t{1} << random() % 8, random() % 3));
   }
   for (size_t n : {1, 2, 3, 63, 64, 65, 1000}) {
     for (size_t units : {1, 2, 7, 64, 200}) {
-      expect_covers_every_group_once({{n, 1, 1}, 1, units});
-      expect_covers_every_group_once({{1, n, 1}, 64, units});
-      expect_covers_every_group_once({{1, 1, n}, 1024, units});
+      for (size_t lanes : {1, 16, 64}) {
+        expect_covers_every_group_once(grid_of({n, 1, 1}, {1, 1, 1}, units, lanes));
+        expect_covers_every_group_once(grid_of({1, n, 1}, {64, 1, 1}, units, lanes));
+        expect_covers_every_group_once(grid_of({1, 1, n}, {1024, 1, 1}, units, lanes));
+        expect_covers_every_group_once(grid_of({1, n, 1}, {1, 1, 1}, units, lanes, 1));
+      }
     }
   }
 }
@@ -63,49 +69,88 @@ TEST(NDRange, EveryShapeIsSplitOverAllUnits) {
                                {10, 10, 10},
                                {1, 40, 25}}) {
       for (size_t items : {1, 64, 1024}) {
-        size_t boxes[3];
-        cut_grid(groups.data(), items, units, boxes);
-        EXPECT_GE(chunk_count(boxes), units);
-        EXPECT_LE(chunk_count(boxes), units * 25);
+        const size_t chunks = cut_grid(grid_of(groups, {items, 1, 1}, units)).chunks();
+        EXPECT_GE(chunks, units);
+        EXPECT_LE(chunks, units * 25);
       }
     }
     // As many groups as units, of a single item each: it may be a heavy one.
-    for (int dimension = 0; dimension < 3; ++dimension) {
-      size_t groups[3] = {1, 1, 1}, boxes[3];
+    for (size_t dimension = 0; dimension < 3; ++dimension) {
+      std::array<size_t, 3> groups{1, 1, 1};
       groups[dimension] = units;
-      cut_grid(groups, 1, units, boxes);
-      EXPECT_EQ(chunk_count(boxes), units);
+      EXPECT_EQ(cut_grid(grid_of(groups, {1, 1, 1}, units)).chunks(), units);
     }
   }
 }
 
 TEST(NDRange, SmallGroupsMakeLargerBoxes) {
-  const size_t groups[3] = {1000, 1, 1};
-  size_t tiny[3], large[3];
-  cut_grid(groups, 1, 8, tiny);
-  cut_grid(groups, 1024, 8, large);
-  EXPECT_LT(chunk_count(tiny), chunk_count(large));
+  EXPECT_LT(cut_grid(grid_of({1000, 1, 1}, {1, 1, 1}, 8)).chunks(),
+            cut_grid(grid_of({1000, 1, 1}, {1024, 1, 1}, 8)).chunks());
+}
+
+TEST(NDRange, LongRangesAreCutAtCacheLines) {
+  for (size_t local : {1, 3, 16, 64, 256, 1000}) {
+    for (size_t lanes : {1, 8, 16, 64}) {
+      const size_t groups = (size_t{16} << 20) / local;
+      const Grid grid = grid_of({groups, 1, 1}, {local, 1, 1}, 2, lanes);
+      const Cut cut = cut_grid(grid);
+      EXPECT_EQ(cut.chunks(), 24u);
+      for (size_t chunk = 0; chunk < cut.chunks(); ++chunk) {
+        const hd_group_range range = box_of(grid, cut, chunk);
+        EXPECT_EQ(range.begin[0] * local % 64, 0u);
+        EXPECT_NEAR(static_cast<double>(range.end[0] - range.begin[0]),
+                    static_cast<double>(groups) / 24, 140);
+      }
+    }
+  }
+}
+
+TEST(NDRange, BoxesAreAtLeastOneVectorWide) {
+  for (size_t local : {1, 2, 3, 16, 17}) {
+    for (size_t items : {16, 40, 100, 300, 5000}) {
+      for (size_t units : {1, 2, 8, 64}) {
+        const Grid grid = grid_of({items / local, 1, 1}, {local, 1, 1}, units, 16);
+        const Cut cut = cut_grid(grid);
+        for (size_t chunk = 0; cut.chunks() > 1 && chunk + 1 < cut.chunks(); ++chunk) {
+          const hd_group_range range = box_of(grid, cut, chunk);
+          EXPECT_GE((range.end[0] - range.begin[0]) * local, 16u);
+        }
+      }
+    }
+  }
+  // Four vectors, if all units have one box at least.
+  EXPECT_EQ(cut_grid(grid_of({64, 64, 1}, {1, 1, 1}, 2, 16)).boxes[0], 1u);
+  EXPECT_EQ(cut_grid(grid_of({64, 1, 1}, {1, 1, 1}, 4, 16)).boxes[0], 4u);
+}
+
+TEST(NDRange, FlatBoxesOfTwoDimensionsAreHigh) {
+  const Cut square = cut_grid(grid_of({1024, 1024, 1}, {1, 1, 1}, 2, 16));
+  EXPECT_EQ(square.boxes[0], 1u);
+  EXPECT_EQ(square.boxes[1], 24u);
+  const Cut flat = cut_grid(grid_of({4096, 64, 1}, {1, 1, 1}, 2, 16));
+  EXPECT_EQ(flat.boxes[1], 4u);  // of 16 rows
+  EXPECT_EQ(flat.boxes[0], 6u);
+  const Cut narrow = cut_grid(grid_of({16, 64, 1}, {1, 1, 1}, 16, 16));
+  EXPECT_GE(narrow.chunks(), 16u);  // lower boxes rather than idle units
 }
 
 TEST(NDRange, ManyMoreGroupsThan32Bits) {
   for (size_t total : {(size_t{1} << 32) + 1, size_t{1} << 40, SIZE_MAX}) {
-    const size_t groups[3] = {total, 1, 1};
-    size_t boxes[3];
-    cut_grid(groups, 1, 16, boxes);
+    const Grid grid = grid_of({total, 1, 1}, {1, 1, 1}, 16);
+    const Cut cut = cut_grid(grid);
     size_t next = 0;
-    for (size_t chunk = 0; chunk < chunk_count(boxes); ++chunk) {
-      const hd_group_range range = box_of(groups, boxes, chunk);
+    for (size_t chunk = 0; chunk < cut.chunks(); ++chunk) {
+      const hd_group_range range = box_of(grid, cut, chunk);
       ASSERT_EQ(range.begin[0], next);
       ASSERT_GT(range.end[0], range.begin[0]);
       next = range.end[0];
     }
     EXPECT_EQ(next, total);
-    EXPECT_LE(chunk_count(boxes), 16u * 16);
+    EXPECT_LE(cut.chunks(), 16u * 16);
   }
-  const size_t wide[3] = {size_t{1} << 40, size_t{1} << 40, size_t{1} << 40};
-  size_t boxes[3];
-  cut_grid(wide, SIZE_MAX, 16, boxes);
-  EXPECT_GE(chunk_count(boxes), 16u);
+  const size_t many = size_t{1} << 40;
+  EXPECT_GE(cut_grid(grid_of({many, many, many}, {many, 1, 1}, 16)).chunks(), 16u);
+  EXPECT_GE(cut_grid(grid_of({many, many, many}, {many, 1, 1}, 16, 64)).chunks(), 16u);
 }
 
 class TestKernel : public LoadedKernel {

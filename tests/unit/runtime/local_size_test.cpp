@@ -9,7 +9,13 @@ namespace heddle {
 namespace {
 
 LocalSizeRequest request(Sizes3 global, bool uniform = true, size_t units = 2) {
-  return {global, {0, 0, 0}, 4096, {4096, 4096, 4096}, uniform, units};
+  LocalSizeRequest request;
+  request.global = global;
+  request.max_items = 4096;
+  request.max_sizes = {4096, 4096, 4096};
+  request.uniform = uniform;
+  request.compute_units = units;
+  return request;
 }
 
 TEST(LocalSize, IsWideAlongTheFirstDimension) {
@@ -23,6 +29,30 @@ TEST(LocalSize, IsWideAlongTheFirstDimension) {
 TEST(LocalSize, LeavesEnoughGroupsForAllUnits) {
   const Sizes3 local = choose_local_size(request({4096, 1, 1}, true, 8));
   EXPECT_EQ(local, (Sizes3{128, 1, 1}));
+}
+
+TEST(LocalSize, IsWholeVectorsAlongTheirDimension) {
+  auto r = request({960, 960, 1});
+  r.lane_width = 64;
+  EXPECT_EQ(choose_local_size(r)[0] % 64, 0u);
+  r.lane_width = 8;
+  EXPECT_EQ(choose_local_size(r)[0] % 8, 0u);
+  r.lane_dimension = 1;
+  r.lane_width = 16;
+  r.global = {1024, 1024, 1};
+  EXPECT_EQ(choose_local_size(r), (Sizes3{1, 1024, 1}));
+  r.global = {1024, 64, 4};
+  EXPECT_EQ(choose_local_size(r), (Sizes3{16, 64, 1}));
+  r.lane_dimension = 2;
+  r.global = {1024, 64, 32};
+  EXPECT_EQ(choose_local_size(r), (Sizes3{32, 1, 32}));
+}
+
+TEST(LocalSize, RowsWithoutBarriersMayBeLonger) {
+  auto r = request({1 << 20, 1, 1});
+  r.barriers = false;
+  r.lane_width = 16;
+  EXPECT_EQ(choose_local_size(r), (Sizes3{4096, 1, 1}));
 }
 
 TEST(LocalSize, ObeysARequiredSize) {
@@ -46,6 +76,9 @@ TEST(LocalSize, AlwaysGivesALegalSize) {
                                  random() % 2 == 0, 1 + random() % 64);
     r.max_items = 1 + random() % 4096;
     r.max_sizes = {1 + random() % 4096, 1 + random() % 4096, 1 + random() % 4096};
+    r.lane_width = size_t{1} << random() % 9;
+    r.lane_dimension = random() % 3;
+    r.barriers = random() % 2 == 0;
     const Sizes3 local = choose_local_size(r);
     EXPECT_LE(local[0] * local[1] * local[2], r.max_items);
     for (size_t d = 0; d < 3; ++d) {

@@ -6,11 +6,14 @@
 #include <chrono>
 #include <fstream>
 #include <iterator>
+#include <new>
+#include <shared_mutex>
 #include <sstream>
 #include <thread>
 
 #include "abi/program_record.h"
 #include "compiler/interface.h"
+#include "counts.h"
 #include "support/build_id.h"
 
 using namespace heddle;
@@ -24,6 +27,8 @@ struct hdc_result {
 namespace {
 
 std::atomic<int> compilations{0};
+fake::Counts counts;
+std::atomic<int> delay{0};  // ms that generating a kernel takes
 
 std::vector<unsigned char> object() {
   std::ifstream in(HEDDLE_FILL_OBJECT, std::ios::binary);
@@ -47,6 +52,9 @@ KernelRecord kernel(const std::string& name) {
   record.context_per_item = 16;
   record.max_group_size = 1024;
   if (name == "required") record.required_group_size = {8, 4, 1};
+  record.wants_local_size = name.starts_with("sized") || name == "unsizable" || name == "misfit";
+  if (name == "sized_required") record.required_group_size = {8, 1, 1};
+  if (name == "lanes") record.lane_width = 32;
   if (name == "hungry") record.context_per_item = uint64_t{1} << 28;
   return record;
 }
@@ -128,21 +136,53 @@ hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_
   return answer(HDC_SUCCESS, "linked\n", &out);
 }
 
-hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name) {
+hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name,
+                     const hdc_specialisation* specialisation) {
   auto record = deserialize({static_cast<const unsigned char*>(bytes.data), bytes.size});
   if (!record) return answer(HDC_INVALID_INPUT, "bad record\n");
-  for (KernelRecord& each : record->kernels) {
-    if (name && each.name != name) continue;
-    each = kernel(each.name);
-    each.object = object();
-  }
+  const std::string wanted = name;
+  const bool sized = specialisation->local_size[0] != 0;
+  ++(sized ? counts.sized : specialisation->wide_ids ? counts.wide : counts.generic);
+  std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+  if (wanted == "unsizable" && sized) return answer(HDC_FAILURE, "too many registers\n");
+  record->kernels = {kernel(wanted)};
+  record->kernels[0].object = object();
+  if (wanted == "misfit" && sized) record->kernels[0].local_size = 400;
+  if (sized) record->kernels[0].context_per_item = 8;
+  record->ir.clear();
+  record->globals = {};
   return answer(HDC_SUCCESS, "", &*record);
+}
+
+/// Waits until nobody holds it, as the real one does.
+std::shared_mutex& running() {
+  static std::shared_mutex& mutex = *new std::shared_mutex;
+  return mutex;
+}
+
+void generate_later(const hdc_target* target, hdc_bytes bytes, const char* name,
+                    const hdc_specialisation* specialisation, hdc_done done, void* user_data) {
+  const auto* data = static_cast<const unsigned char*>(bytes.data);
+  std::thread([=, cpu = std::string(target->cpu), record = std::vector(data, data + bytes.size),
+               kernel = std::string(name), given = *specialisation] {
+    const std::shared_lock lock(running());
+    const hdc_target target{cpu.c_str(), ""};
+    done(user_data, generate(&target, {record.data(), record.size()}, kernel.c_str(), &given));
+  }).detach();
 }
 
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int fake_compilations() {
   return compilations;
+}
+
+extern "C" __attribute__((visibility("default"))) fake::Counts* fake_counts() {
+  return &counts;
+}
+
+extern "C" __attribute__((visibility("default"))) void fake_delay(int ms) {
+  delay = ms;
 }
 
 extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_compiler_interface(
@@ -155,6 +195,7 @@ extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_co
       .build = build,
       .link = link,
       .generate = generate,
+      .generate_later = generate_later,
       .status = [](const hdc_result* result) { return result->status; },
       .log = [](const hdc_result* result) { return result->log.c_str(); },
       .record =
@@ -162,8 +203,14 @@ extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_co
             return hdc_bytes{result->record.data(), result->record.size()};
           },
       .free_result = [](hdc_result* result) { delete result; },
-      .before_fork = [] {},
-      .after_fork = [](int) {},
+      .before_fork = [] { running().lock(); },
+      .after_fork =
+          [](int in_child) {
+            if (in_child)
+              new (&running()) std::shared_mutex;
+            else
+              running().unlock();
+          },
   };
   return version == HDC_INTERFACE_VERSION ? &table : nullptr;
 }

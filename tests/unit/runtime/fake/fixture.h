@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "counts.h"
 #include "platform/platform.h"
 #include "runtime/code_source.h"
 #include "runtime/ndrange.h"
@@ -31,9 +32,20 @@ inline const std::string cache_directory = [] {
   return name;
 }();
 
-inline int compilations() {
+template <class Function>
+Function* in_fake_compiler(const char* name) {
   void* library = ::dlopen(HEDDLE_FAKE_COMPILER, RTLD_NOW | RTLD_LOCAL);
-  return reinterpret_cast<int (*)()>(::dlsym(library, "fake_compilations"))();
+  return reinterpret_cast<Function*>(::dlsym(library, name));
+}
+inline int compilations() {
+  return in_fake_compiler<int()>("fake_compilations")();
+}
+inline fake::Counts& generated() {
+  return *in_fake_compiler<fake::Counts*()>("fake_counts")();
+}
+/// Generating a kernel takes so many milliseconds from now on.
+inline void delay_generating(int ms) {
+  in_fake_compiler<void(int)>("fake_delay")(ms);
 }
 
 class FakeCompilerTest : public testing::Test {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every family of benchmarks, in the order in which they run. Image and sub-group kernels will
+// follow here.
+#pragma once
+
+#include "bench.h"
+
+namespace heddle::bench {
+
+Family streaming(const Scale& scale);
+Family gather(const Scale& scale);
+Family reduction(const Scale& scale);
+Family scan(const Scale& scale);
+Family workgroup(const Scale& scale);
+Family transpose(const Scale& scale);
+Family fft(const Scale& scale);
+Family sort(const Scale& scale);
+Family nbody(const Scale& scale);
+Family histogram(const Scale& scale);
+Family gemm(const Scale& scale);
+Family stencil(const Scale& scale);
+Family filter(const Scale& scale);
+Family sparse(const Scale& scale);
+Family cluster(const Scale& scale);
+Family divergent(const Scale& scale);
+Family hash(const Scale& scale);
+Family random(const Scale& scale);
+Family finance(const Scale& scale);
+Family math(const Scale& scale);
+
+inline constexpr Family (*kFamilies[])(const Scale&) = {
+    streaming, gather,  reduction, scan,   workgroup, transpose, fft,  sort,   nbody,   histogram,
+    gemm,      stencil, filter,    sparse, cluster,   divergent, hash, random, finance, math};
+
+}  // namespace heddle::bench

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/nests.h"
+
+#include <llvm/IR/Constants.h>
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Numbers 0, 1, 2 ... for a comparison with the number of lanes that are left, in elements that
+/// fit one register.
+Constant* lane_numbers(LLVMContext& context, unsigned width) {
+  Type* element = Type::getIntNTy(context, width <= 16 ? 32 : width == 32 ? 16 : 8);
+  SmallVector<Constant*> numbers;
+  for (unsigned lane = 0; lane < width; ++lane) numbers.push_back(ConstantInt::get(element, lane));
+  return ConstantVector::get(numbers);
+}
+
+bool is_number(Value* value, uint64_t number) {
+  auto* constant = dyn_cast<ConstantInt>(value);
+  return constant && constant->getZExtValue() == number;
+}
+
+}  // namespace
+
+BasicBlock* NestMaker::block(const Twine& name) {
+  return BasicBlock::Create(entry_.function().getContext(), name, &entry_.function());
+}
+
+/// Slower dimensions first.
+std::array<unsigned, 2> NestMaker::outer_dimensions() const {
+  unsigned inner = lanes_.are_used() ? lanes_.dimension : 0;
+  return inner == 0   ? std::array<unsigned, 2>{2, 1}
+         : inner == 1 ? std::array<unsigned, 2>{2, 0}
+                      : std::array<unsigned, 2>{1, 0};
+}
+
+/// The first `left` lanes.
+Value* NestMaker::mask(IRBuilder<>& at, Value* left) const {
+  Constant* numbers = lane_numbers(at.getContext(), lanes_.width);
+  left = at.CreateTrunc(left, numbers->getType()->getScalarType());
+  return at.CreateICmpULT(numbers, at.CreateVectorSplat(lanes_.width, left), "lane_mask");
+}
+
+Value* NestMaker::all_lanes() const {
+  Type* flag = Type::getInt1Ty(entry_.function().getContext());
+  return ConstantInt::getTrue(FixedVectorType::get(flag, lanes_.width));
+}
+
+/// Where the last vector of `step` work-items ends that is full.
+Value* NestMaker::full_end(IRBuilder<>& at, Value* begin, Value* end, unsigned step) const {
+  Value* count = at.CreateSub(end, begin, "", /*HasNUW=*/true);
+  Value* whole = at.CreateAnd(count, at.getInt64(~uint64_t{step - 1}));
+  return is_number(begin, 0) ? whole : entry_.add(at, begin, whole);
+}
+
+Nest NestMaker::make_nest(BasicBlock* preheader, const Twine& name) {
+  return {preheader, block(name)};
+}
+
+Body& NestMaker::body(Nest& nest, const CountedLoop& loop, MakePlace place, Value* mask) {
+  IRBuilder<> at(loop.body);
+  nest.bodies.push_back({loop.body, loop.latch, {place(at, loop.counter, mask)}});
+  return nest.bodies.back();
+}
+
+/// All vectors from `begin` to `end`. The last full one ends at `full`.
+void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock* exit,
+                            MakePlace place) {
+  auto [begin, full, end, may_be_empty] = span;
+  const bool is_small = entry_.ids_are_small();
+  if (!lanes_.are_used()) {
+    body(nest, make_loop(from, begin, end, 1, exit, may_be_empty, is_small, "item", "item.next"),
+         place, nullptr);
+    return;
+  }
+  if (masked_only_) {
+    auto loop = make_loop(from, begin, end, lanes_.width, exit, may_be_empty, is_small, "vector",
+                          "vector.next");
+    IRBuilder<> at(loop.body);
+    Value* left = at.CreateSub(end, loop.counter, "left", /*HasNUW=*/true);
+    left = at.CreateBinaryIntrinsic(Intrinsic::umin, left, at.getInt64(lanes_.width));
+    body(nest, loop, place, mask(at, left));
+    return;
+  }
+  const bool is_known = isa<ConstantInt>(begin) && isa<ConstantInt>(full);
+  if (!is_known || full != begin) {
+    BasicBlock* behind = full == end ? exit : block("rest");
+    body(nest,
+         make_loop(from, begin, full, lanes_.width, behind, !is_known, is_small, "vector",
+                   "vector.next"),
+         place, all_lanes());
+    from = behind;
+  }
+  if (full == end) return;
+  BasicBlock* tail = block("tail");
+  BasicBlock* tail_end = block("tail.end");
+  IRBuilder<> at(from);
+  if (isa<ConstantInt>(full) && isa<ConstantInt>(end)) {
+    at.CreateBr(tail);
+  } else {
+    at.CreateCondBr(at.CreateICmpULT(full, end), tail, exit);
+  }
+  at.SetInsertPoint(tail_end);
+  at.CreateBr(exit);
+  at.SetInsertPoint(tail);
+  Value* active = mask(at, at.CreateSub(end, full, "left", /*HasNUW=*/true));
+  body(nest, {full, tail, tail_end}, place, active);
+}
+
+Nest NestMaker::over_group(BasicBlock* preheader) {
+  Nest nest = make_nest(preheader, "region.end");
+  auto [z, y] = outer_dimensions();
+  unsigned x = 3 - z - y;
+  IRBuilder<> at(preheader);
+  Value* zero = at.getInt64(0);
+  Value* size = entry_.local_size(x);
+  Value* full = full_end(at, zero, size, lanes_.width);
+  Value* vectors = size;
+  if (lanes_.are_used()) {
+    Value* up = at.CreateNUWAdd(size, at.getInt64(lanes_.width - 1));
+    vectors = at.CreateLShr(up, Log2_64(lanes_.width));
+  }
+  auto planes = make_loop(preheader, zero, entry_.local_size(z), 1, nest.after, false, true,
+                          "items", "items.next");
+  auto rows = make_loop(planes.body, zero, entry_.local_size(y), 1, planes.latch, false, true,
+                        "items", "items.next");
+  at.SetInsertPoint(rows.body);
+  Value* row = at.CreateMul(planes.counter, entry_.local_size(y), "", true, true);
+  row = at.CreateAdd(row, rows.counter, "", true, true);
+  row = at.CreateMul(row, vectors, "", true, true);
+  along_lanes(nest, rows.body, {zero, full, size}, rows.latch,
+              [&](IRBuilder<>& at, Value* id, Value* mask) {
+                Place place;
+                place.local_id[z] = planes.counter;
+                place.local_id[y] = rows.counter;
+                place.local_id[x] = id;
+                place.mask = mask;
+                Value* in_row = at.CreateLShr(id, Log2_64(lanes_.width), "", /*isExact=*/true);
+                place.vector = at.CreateAdd(row, in_row, "vector_id", true, true);
+                return place;
+              });
+  return nest;
+}
+
+Nest NestMaker::over_vectors(BasicBlock* preheader, const std::array<uint64_t, 3>& size,
+                             unsigned batch) {
+  Nest nest = make_nest(preheader, "region.end");
+  auto [z, y] = outer_dimensions();
+  const unsigned x = 3 - z - y;
+  IRBuilder<> at(preheader);
+  BasicBlock* next = block("vector");
+  at.CreateBr(next);
+  unsigned count = 0;
+  auto append = [&](const Place& place) {
+    if (count % batch == 0) {
+      BasicBlock* start = next;
+      BasicBlock* latch = block("vector.end");
+      next = block("vector");
+      IRBuilder<>(latch).CreateBr(next);
+      nest.bodies.push_back({start, latch, {}, count});
+    }
+    nest.bodies.back().places.push_back(place);
+    ++count;
+  };
+  for (uint64_t plane = 0; plane < size[z]; ++plane) {
+    for (uint64_t row = 0; row < size[y]; ++row) {
+      for (uint64_t id = 0; id < size[x]; id += lanes_.width) {
+        Place place;
+        place.local_id[z] = at.getInt64(plane);
+        place.local_id[y] = at.getInt64(row);
+        place.local_id[x] = at.getInt64(id);
+        place.vector = at.getInt64(count);
+        bool is_full = size[x] - id >= lanes_.width;
+        if (lanes_.are_used())
+          place.mask = is_full ? all_lanes() : mask(at, at.getInt64(size[x] - id));
+        append(place);
+      }
+    }
+  }
+  nest.is_written_out = true;
+  nest.after->eraseFromParent();
+  nest.after = next;
+  nest.after->setName("region.end");
+  return nest;
+}
+
+Nest NestMaker::over_rows(BasicBlock* preheader) {
+  Nest nest = make_nest(preheader, "box.end");
+  auto [z, y] = outer_dimensions();
+  unsigned x = 3 - z - y;
+  IRBuilder<> at(preheader);
+  Value* full = full_end(at, entry_.begin(x), entry_.end(x), lanes_.width);
+  const bool is_small = entry_.ids_are_small();
+  auto planes = make_loop(preheader, entry_.begin(z), entry_.end(z), 1, nest.after, false, is_small,
+                          "items", "items.next");
+  auto rows = make_loop(planes.body, entry_.begin(y), entry_.end(y), 1, planes.latch, false,
+                        is_small, "items", "items.next");
+  along_lanes(nest, rows.body, {entry_.begin(x), full, entry_.end(x)}, rows.latch,
+              [&](IRBuilder<>&, Value* id, Value* mask) {
+                Place place;
+                place.global_id[z] = planes.counter;
+                place.global_id[y] = rows.counter;
+                place.global_id[x] = id;
+                place.mask = mask;
+                return place;
+              });
+  return nest;
+}
+
+/// Behind the tiles come the work-items that fit none: row by row, those of the tiles' rows from
+/// where the last full vector ends.
+Nest NestMaker::over_tiles(BasicBlock* preheader) {
+  Nest nest = make_nest(preheader, "box.end");
+  const unsigned x = lanes_.dimension, y = lanes_.row_dimension, z = 3 - x - y;
+  const bool is_small = entry_.ids_are_small();
+  IRBuilder<> at(preheader);
+  Value* full = full_end(at, entry_.begin(x), entry_.end(x), lanes_.width);
+  Value* tiled = full_end(at, entry_.begin(y), entry_.end(y), lanes_.rows);
+  Value* any_tail = at.CreateICmpULT(full, entry_.end(x));
+  Value* first_row = at.CreateSelect(any_tail, entry_.begin(y), tiled, "first_row");
+  auto planes = make_loop(preheader, entry_.begin(z), entry_.end(z), 1, nest.after, false, is_small,
+                          "items", "items.next");
+  BasicBlock* rest = block("rest.rows");
+  auto tiles = make_loop(planes.body, entry_.begin(y), tiled, lanes_.rows, rest, true, is_small,
+                         "tiles", "tiles.next");
+  auto place_at = [&](Value* row) {
+    return [&, row](IRBuilder<>&, Value* id, Value* mask) {
+      Place place;
+      place.global_id[z] = planes.counter;
+      place.global_id[y] = row;
+      place.global_id[x] = id;
+      place.mask = mask;
+      return place;
+    };
+  };
+  auto tile = make_loop(tiles.body, entry_.begin(x), full, lanes_.width, tiles.latch, true,
+                        is_small, "tile", "tile.next");
+  body(nest, tile, place_at(tiles.counter), all_lanes());
+  auto rows = make_loop(rest, first_row, entry_.end(y), 1, planes.latch, true, is_small, "items",
+                        "items.next");
+  at.SetInsertPoint(rows.body);
+  Value* is_tiled = at.CreateICmpULT(rows.counter, tiled);
+  Value* first = at.CreateSelect(is_tiled, full, entry_.begin(x), "first_id");
+  along_lanes(nest, rows.body, {first, full, entry_.end(x), /*may_be_empty=*/true}, rows.latch,
+              place_at(rows.counter));
+  return nest;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes of the vectoriser agree upon: work-items of one dimension become the lanes of
+// vectors.
+#pragma once
+
+namespace heddle::compiler {
+
+/// How a kernel's work-items are laid into vectors. width 1: not at all.
+struct Lanes {
+  unsigned dimension = 0;  ///< lanes are neighbours along this dimension
+  unsigned width = 1;      ///< work-items of one vector; a power of two, may be several registers
+  unsigned rows = 1;       ///< vectors of one tile, neighbours along `row_dimension`
+  unsigned row_dimension = 1;
+
+  bool are_used() const { return width > 1; }
+};
+
+}  // namespace heddle::compiler

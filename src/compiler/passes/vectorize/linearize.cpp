@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Partial linearisation: where the lanes of a vector part, the blocks of both ways are run one
+// after the other, each under the mask of its lanes. Branches that all lanes take together stay.
+#include "compiler/passes/vectorize/linearize.h"
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+
+#include "compiler/passes/analysis.h"
+#include "compiler/passes/uniformity.h"
+#include "compiler/passes/vectorize/fold.h"
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// What is assumed holds for lanes that are there only; a variable's life does not end for all
+/// lanes where it does for some.
+void drop_promises(Function& kernel) {
+  for (Instruction& each : make_early_inc_range(instructions(kernel))) {
+    if (isa<AssumeInst, LifetimeIntrinsic>(each)) each.eraseFromParent();
+  }
+}
+
+/// Phis behind divergent loops that LLVM's analysis takes for uniform: lanes come to them by
+/// different exits, or with values of different rounds.
+void find_parted_values(const Level& level, const Uniformity& uniformity,
+                        Uniformity::Values& found) {
+  for (const LevelNode& node : level.nodes) {
+    if (!node.loop) continue;
+    find_parted_values(*node.loop, uniformity, found);
+    if (!node.loop->is_divergent) continue;
+    for (BasicBlock* exit : node.loop->exits) {
+      for (const PHINode& phi : exit->phis()) {
+        if (!phi.hasConstantOrUndefValue() && uniformity.is_uniform(phi)) found.insert(&phi);
+      }
+    }
+  }
+}
+
+const Instruction* barrier_in(const Level& level) {
+  const Instruction* found = nullptr;
+  level.for_each_block([&](BasicBlock& block) {
+    for (Instruction& each : block) {
+      if (called_word(each) == Word::Barrier) found = &each;
+    }
+  });
+  return found;
+}
+
+/// A barrier where some lanes may be without the others: branches that cannot be told apart from
+/// divergent ones lie round it.
+const Instruction* folded_barrier(const Level& level) {
+  for (const LevelNode& node : level.nodes) {
+    if (!node.loop) continue;
+    const Instruction* found =
+        node.loop->is_divergent ? barrier_in(*node.loop) : folded_barrier(*node.loop);
+    if (found) return found;
+  }
+  for (const FoldRegion& region : level.regions) {
+    for (unsigned n : region.inside.set_bits()) {
+      const LevelNode& node = level.nodes[n];
+      if (node.loop) {
+        if (const Instruction* found = barrier_in(*node.loop)) return found;
+        continue;
+      }
+      for (const Instruction& each : *node.block) {
+        if (called_word(each) == Word::Barrier) return &each;
+      }
+    }
+  }
+  return nullptr;
+}
+
+bool fold(Function& kernel, KernelContext& context, Value& base) {
+  Uniformity::Values parted;
+  for (;;) {
+    Uniformity uniformity(kernel, context.lanes, parted);
+    Level function = find_levels(kernel, uniformity);
+    const size_t known = parted.size();
+    find_parted_values(function, uniformity, parted);
+    if (parted.size() > known) continue;
+    if (const Instruction* barrier = folded_barrier(function)) {
+      context.report.note("not vectorised: a barrier in divergent control flow", *barrier);
+      return false;
+    }
+    Folder(kernel, uniformity, base).run(function);
+    return true;
+  }
+}
+
+void clean_up(Function& kernel, KernelContext& context) {
+  PassManagers managers(context.target);
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(DCEPass());
+  passes.run(kernel, managers.function);
+}
+
+bool is_linear(Function& kernel, KernelContext& context) {
+  Uniformity uniformity(kernel, context.lanes);
+  for (const BasicBlock& block : kernel) {
+    if (!uniformity.has_divergent_branch(block)) continue;
+    context.report.note("not vectorised: a branch stayed divergent", *block.getTerminator());
+    return false;
+  }
+  return true;
+}
+
+bool run(Function& kernel, KernelContext& context) {
+  if (kernel.size() > kMaxBlocks) {
+    context.report.note("not vectorised: too many blocks");
+    return false;
+  }
+  if (!canonicalize(kernel, context)) return false;
+  if (!settle_barriers(kernel, context)) return false;
+  drop_promises(kernel);
+  IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
+  Value* base = at.CreateCall(lane_word(*kernel.getParent(), Word::LaneMask), {}, "lanes");
+  if (!fold(kernel, context, *base)) return false;
+  clean_up(kernel, context);
+  return is_linear(kernel, context);
+}
+
+}  // namespace
+
+bool needs_active_lane(const Instruction& instruction) {
+  if (instruction.isIntDivRem()) return !isa<Constant>(instruction.getOperand(1));
+  return instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects();
+}
+
+void linearize(Module& module, KernelContext& context) {
+  if (!context.lanes.are_used()) return;
+  Function& kernel = *context.kernel(module);
+  if (run(kernel, context)) return;
+  context.lanes = {};
+  drop_lane_words(kernel);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the pass that makes every branch uniform for the lanes of a vector (linearize.cpp).
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+
+/// Out: branches have two different targets, cycles are natural loops in simplified and LCSSA form,
+/// there is one return, in a block of its own. False, with a note, for a kernel that does not
+/// always end.
+bool canonicalize(llvm::Function& kernel, KernelContext& context);
+
+/// Conditions of branches that decide whether a barrier is reached are made uniform by
+/// __hd_group_uniform, as OpenCL C demands them to be (§6.15.8). False, with a note, where
+/// work-items might return while others wait; nothing is changed then.
+bool settle_barriers(llvm::Function& kernel, KernelContext& context);
+
+/// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of
+/// the code without masks, chosen by a test at run time. `mask`: the lanes that there are.
+void make_unmasked_versions(llvm::Function& kernel, const Lanes& lanes, llvm::Value& mask);
+
+/// Must not run if no lane is active: memory may be read or written, a division may trap.
+bool needs_active_lane(const llvm::Instruction& instruction);
+
+/// Gives the vectoriser's words their meaning for one lane, in code that stays scalar after all.
+void drop_lane_words(llvm::Function& kernel);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and stores of all lanes of a vector: one vector access where the lanes are neighbours,
+// shuffles where they lie a small stride apart, gathers and scatters else. No byte is read or
+// written for a lane that the mask leaves out.
+#pragma once
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "compiler/passes/vectorize/report.h"
+#include "compiler/passes/vectorize/shape.h"
+#include "compiler/passes/vectorize/vector_isa.h"
+
+namespace heddle::compiler {
+
+/// Where the lanes of one access find their memory.
+struct LaneAddress {
+  llvm::Value* base = nullptr;      ///< scalar pointer of lane 0; null: see `pointers`
+  int64_t stride = 0;               ///< bytes from lane to lane (may be negative, never 0), if base
+  llvm::Value* pointers = nullptr;  ///< <width x ptr>, if !base
+
+  static LaneAddress strided(llvm::Value* base, int64_t stride) { return {base, stride, nullptr}; }
+  static LaneAddress of(llvm::Value* pointers) { return {nullptr, 0, pointers}; }
+};
+
+/// May begin new blocks where the builder stands at the end of its block (and leaves it at the end
+/// of the last one); elsewhere the code has no branches.
+class LaneMemory {
+ public:
+  LaneMemory(llvm::TargetMachine& target, unsigned width, LaneReport& report);
+
+  /// What is known of the memory of all accesses from now on.
+  void set_scopes(const llvm::AAMDNodes& scopes) { scopes_ = scopes; }
+
+  /// `element`: type of one lane's value (integer, floating-point or pointer; never i1 or a
+  /// vector). `mask`: <width x i1>, or null for all lanes. Lanes that are left out get any value,
+  /// but no poison. `align` is that of each lane's access.
+  llvm::Value* load(llvm::IRBuilder<>& at, llvm::Type* element, const LaneAddress& address,
+                    llvm::Align align, llvm::Value* mask);
+  void store(llvm::IRBuilder<>& at, llvm::Value* value, const LaneAddress& address,
+             llvm::Align align, llvm::Value* mask);
+
+  /// Members of a structure or of a short vector, read together: lane l's member m lies at base +
+  /// l * stride + offsets[m]. Offsets ascend from 0, are multiples of the element's size and below
+  /// `stride`; stride is a multiple of the element's size. One vector for each member. `align` is
+  /// that of the first member.
+  llvm::SmallVector<llvm::Value*> load_group(llvm::IRBuilder<>& at, llvm::Type* element,
+                                             llvm::Value* base, int64_t stride,
+                                             llvm::ArrayRef<uint64_t> offsets, llvm::Align align,
+                                             llvm::Value* mask);
+  /// As above; only for groups without gaps (is_dense).
+  void store_group(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values, llvm::Value* base,
+                   int64_t stride, llvm::Align align, llvm::Value* mask);
+
+  /// Members that lie together wherever the lanes' structures lie: lane l's member m at its address
+  /// + offsets[m]; all within kMaxRowBytes.
+  llvm::SmallVector<llvm::Value*> load_rows(llvm::IRBuilder<>& at, llvm::Type* element,
+                                            const LaneAddress& address,
+                                            llvm::ArrayRef<uint64_t> offsets, llvm::Align align,
+                                            llvm::Value* mask);
+  /// As above; only for rows without gaps.
+  void store_rows(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values,
+                  const LaneAddress& address, llvm::Align align, llvm::Value* mask);
+  static constexpr unsigned kMaxRowBytes = 64;
+
+ private:
+  using Builder = llvm::IRBuilder<>;
+  using Values = llvm::SmallVector<llvm::Value*>;
+
+  // memory.cpp
+  llvm::FixedVectorType* vector_of(llvm::Type* element) const;
+  unsigned size_of(Builder& at, llvm::Type* element) const;
+  llvm::Value* block_load(Builder& at, llvm::FixedVectorType* type, llvm::Value* base,
+                          llvm::Align align, llvm::Value* mask);
+  void block_store(Builder& at, llvm::Value* value, llvm::Value* base, llvm::Align align,
+                   llvm::Value* mask);
+  Values if_all(Builder& at, llvm::Value* mask, llvm::function_ref<Values()> all,
+                llvm::function_ref<Values()> some);
+  template <class Access>
+  Access* with_scopes(Access* access) const {
+    if (scopes_) access->setAAMetadata(scopes_);
+    return access;
+  }
+
+  // scattered.cpp: each lane at its own address
+  llvm::Value* gather(Builder& at, llvm::Type* element, const LaneAddress& address,
+                      llvm::Align align, llvm::Value* mask);
+  void scatter(Builder& at, llvm::Value* value, const LaneAddress& address, llvm::Align align,
+               llvm::Value* mask);
+  llvm::Value* load_lanes(Builder& at, llvm::FixedVectorType* type, const LaneAddress& address,
+                          llvm::Align align, llvm::Value* mask);
+  void store_lanes(Builder& at, llvm::Value* value, const LaneAddress& address, llvm::Align align,
+                   llvm::Value* mask);
+  Values lane_pointers(Builder& at, const LaneAddress& address, unsigned lanes, llvm::Value* mask,
+                       llvm::Value* idle);
+  llvm::Value* idle_source(Builder& at);
+  llvm::Value* idle_target(Builder& at);
+
+  // strided.cpp: neighbours a small stride apart
+  struct Run;
+  std::optional<Run> run_of(Builder& at, llvm::Type* element, const LaneAddress& address,
+                            llvm::Align align, llvm::Value* mask);
+  bool pays_to_shuffle(const Run& run) const;
+  Values load_run(Builder& at, const Run& run);
+  Values load_containers(Builder& at, const Run& run, bool as_integers);
+  Values load_windows(Builder& at, const Run& run);
+  Values load_members(Builder& at, const Run& run);
+  llvm::Value* load_piece(Builder& at, const Run& run, unsigned start, unsigned length);
+  void store_run(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> members);
+  void store_members(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> members);
+  void store_containers(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> members);
+  void store_windows(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> members);
+  void store_piece(Builder& at, const Run& run, llvm::Value* piece, unsigned start);
+
+  // rows.cpp: structures that lie anywhere
+  llvm::Value* load_row(Builder& at, const Run& run, llvm::Value* pointer);
+  void store_row(Builder& at, const Run& run, llvm::Value* pointer, llvm::Value* row);
+
+  unsigned width_;
+  VectorIsa isa_;
+  LaneReport& report_;
+  llvm::AAMDNodes scopes_;
+  llvm::AllocaInst* idle_target_ = nullptr;
+};
+
+/// Loads (or stores) of one block that LaneMemory handles together: the same element type and
+/// stride, bases apart by constants, nothing between them that might change what they read
+/// (or read or write what they write). Loads are done at the first member's place, stores at the
+/// last's.
+struct AccessGroup {
+  llvm::SmallVector<llvm::Instruction*, 4> members;  ///< by ascending offset
+  llvm::SmallVector<uint64_t, 4> offsets;            ///< bytes from members[0]; offsets[0] == 0
+  int64_t stride;                                    ///< bytes from lane to lane; 0: load_rows
+  llvm::Align align;                                 ///< of the first member
+  llvm::Instruction* place;                          ///< the member where the access is done
+};
+
+/// Which accesses of the linearised `kernel` belong together. A load or store is in one group at
+/// most.
+class AccessGroups {
+ public:
+  /// `rows`: also groups for load_rows and store_rows.
+  AccessGroups(llvm::Function& kernel, const Shapes& shapes, bool rows = false);
+  const AccessGroup* of(const llvm::Instruction& access) const;
+
+ private:
+  std::vector<std::unique_ptr<AccessGroup>> groups_;
+  llvm::DenseMap<const llvm::Instruction*, const AccessGroup*> by_member_;
+};
+
+}  // namespace heddle::compiler

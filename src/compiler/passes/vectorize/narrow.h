@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// C computes with char and short in int. Where only low bits of a result are wanted, the same is
+// computed in fewer bits, so that more work-items fit into a vector.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace heddle::compiler {
+
+/// True if something was narrowed; extensions and truncations are left to be cleaned up.
+bool narrow(llvm::Function& kernel);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <string>
+
+namespace heddle::compiler {
+
+/// plan_lanes keeps a copy of the kernel under this name for a kernel that turns out not to be
+/// vectorisable; widen takes it away.
+std::string scalar_copy_name(const llvm::Function& kernel);
+/// What widen calls the function that does all rows of a tile.
+std::string rows_name(const llvm::Function& kernel);
+
+}  // namespace heddle::compiler

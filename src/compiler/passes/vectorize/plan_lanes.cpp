@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many work-items become one vector, along which dimension: by the types that the kernel
+// computes with, the strides of its accesses, and its size.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "compiler/passes/analysis.h"
+#include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/narrow.h"
+#include "compiler/passes/vectorize/plan.h"
+#include "compiler/passes/vectorize/scalarize.h"
+#include "compiler/passes/vectorize/shape.h"
+#include "compiler/passes/vectorize/tile.h"
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Instructions of the scalar kernel, beyond which widening takes too long.
+constexpr size_t kMaxInstructions = 12000;
+
+unsigned register_bits(const TargetMachine& target) {
+  StringRef features = target.getTargetFeatureString();
+  SmallVector<StringRef> parts;
+  features.split(parts, ',');
+  if (is_contained(parts, "+avx512f") && is_contained(parts, "+avx512bw")) return 512;
+  return is_contained(parts, "+avx2") ? 256 : 128;
+}
+
+/// What an instruction counts: ten times for each loop around it.
+double weight(const Instruction& instruction, const LoopInfo& loops) {
+  double result = 1;
+  for (unsigned depth = loops.getLoopDepth(instruction.getParent()); depth > 0; --depth)
+    result *= 8;
+  return result;
+}
+
+/// Is most of what the kernel computes already in vectors that fill registers?
+bool is_written_in_wide_vectors(Function& kernel, const LoopInfo& loops, unsigned bits) {
+  double wide = 0, narrow = 0;
+  for (Instruction& instruction : instructions(kernel)) {
+    if (!isa<BinaryOperator, CmpInst, SelectInst, IntrinsicInst>(instruction)) continue;
+    auto* type = dyn_cast<FixedVectorType>(instruction.getType());
+    bool fills = type && type->getPrimitiveSizeInBits() >= bits;
+    (fills ? wide : narrow) += weight(instruction, loops);
+  }
+  return wide > narrow;
+}
+
+struct Costs {
+  double by_bits[4] = {};  ///< varying arithmetic on elements of 8, 16, 32, 64 bits
+  double contiguous = 0, scattered = 0;
+  bool varies = false;
+};
+
+Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension) {
+  Lanes lanes{dimension, 16, 1, dimension == 0 ? 1U : 0U};
+  Shapes shapes(kernel, lanes);
+  Costs costs;
+  for (Instruction& instruction : instructions(kernel)) {
+    double count = weight(instruction, loops);
+    if (const Value* pointer = getLoadStorePointerOperand(&instruction)) {
+      Shape shape = shapes.of(pointer);
+      if (shape.is_uniform()) continue;
+      Type* type = getLoadStoreType(&instruction);
+      int64_t size = kernel.getDataLayout().getTypeStoreSize(type).getFixedValue();
+      bool near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
+      (near ? costs.contiguous : costs.scattered) += count;
+      costs.varies = true;
+      continue;
+    }
+    if (!shapes.of(&instruction).is_varying()) continue;
+    costs.varies = true;
+    unsigned bits = instruction.getType()->getScalarSizeInBits();
+    if (isa<CmpInst>(instruction))
+      bits = instruction.getOperand(0)->getType()->getScalarSizeInBits();
+    if (bits < 8 || isa<PHINode>(instruction)) continue;
+    costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;
+  }
+  return costs;
+}
+
+/// As many lanes as elements of the size that half of the work is done in fit into a register.
+unsigned width_for(const Costs& costs, unsigned bits) {
+  double total = 0;
+  for (double cost : costs.by_bits) total += cost;
+  double larger = 0;
+  unsigned element = 64;
+  for (int i = 3; i >= 0; --i, element /= 2) {
+    larger += costs.by_bits[i];
+    if (2 * larger >= total && total > 0) return bits / element;
+  }
+  return bits / 32;  // nothing is computed: a copy
+}
+
+/// Lanes beyond the local size would never be active.
+unsigned limited(unsigned width, uint64_t local_size) {
+  while (local_size != 0 && width > local_size) width /= 2;
+  return width;
+}
+
+Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
+  const auto& required = context.record.required_group_size;
+  const auto& local_size = required[0] ? required : context.options.local_size;
+  unsigned bits = register_bits(context.target);
+  Costs costs = costs_along(kernel, loops, 0);
+  Lanes lanes;
+  if (Costs along_one = costs_along(kernel, loops, 1);
+      along_one.contiguous > 0 && along_one.scattered + along_one.contiguous > 0 &&
+      along_one.scattered < costs.scattered && along_one.contiguous > costs.contiguous) {
+    lanes.dimension = 1;
+    lanes.row_dimension = 0;
+    costs = along_one;
+  }
+  lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
+  if (!context.options.width && costs.varies)
+    lanes = choose_tile(kernel, context.record, loops, lanes, bits == 512 ? 32 : 16);
+  lanes.width = limited(lanes.width, local_size[lanes.dimension]);
+  return lanes;
+}
+
+void clean_up(Function& kernel, KernelContext& context) {
+  PassManagers managers(context.target);
+  FunctionPassManager passes;
+  passes.addPass(InstCombinePass());
+  passes.addPass(ADCEPass());
+  passes.run(kernel, managers.function);
+}
+
+}  // namespace
+
+std::string scalar_copy_name(const Function& kernel) {
+  return (kernel.getName() + ".scalar").str();
+}
+
+std::string rows_name(const Function& kernel) {
+  return (kernel.getName() + ".rows").str();
+}
+
+void plan_lanes(Module& module, KernelContext& context) {
+  Function& kernel = *context.kernel(module);
+  if (!context.options.optimize || context.options.width == 1) return;
+  if (kernel.getInstructionCount() > kMaxInstructions || kernel.size() > kMaxBlocks) {
+    context.report.note("not vectorised: the kernel is too large");
+    return;
+  }
+  {
+    DominatorTree dominators(kernel);
+    LoopInfo loops(dominators);
+    if (is_written_in_wide_vectors(kernel, loops, register_bits(context.target))) {
+      context.report.note("not vectorised: written in vectors that are as wide as the machine's");
+      return;
+    }
+  }
+  ValueToValueMapTy map;
+  Function* copy = CloneFunction(&kernel, map);
+  copy->setName(scalar_copy_name(kernel));
+  scalarize(kernel, context.target);
+  if (narrow(kernel)) clean_up(kernel, context);
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  context.lanes = decide(kernel, context, loops);
+}
+
+}  // namespace heddle::compiler

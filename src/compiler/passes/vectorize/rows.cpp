@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Structures that lie anywhere: each lane's row is loaded as it lies, then rows become members as
+// those of neighbours do. One address for each lane instead of one for each member.
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Constants.h>
+
+#include "compiler/passes/vectorize/run.h"
+#include "compiler/passes/vectorize/shuffles.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Rows as if they lay one after the other. Shuffles stay within 128 bits: pieces are loaded from
+/// anywhere.
+Tiling tile_rows(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits) {
+  const unsigned piece = std::min(128 / bits, lanes * stride);
+  if (lanes <= piece) return {stride, piece, 1, lanes};
+  const unsigned pieces = std::min(isa.register_bits() / 128, lanes / piece);
+  return {stride, piece, pieces, piece * pieces};
+}
+
+Value* cut(IRBuilder<>& at, Value* vector, unsigned start, unsigned length) {
+  if (cast<FixedVectorType>(vector->getType())->getNumElements() == length) return vector;
+  return at.CreateShuffleVector(vector, createSequentialMask(start, length, 0));
+}
+
+Value* joined(IRBuilder<>& at, ArrayRef<Value*> parts) {
+  return parts.size() == 1 ? parts[0] : concatenateVectors(at, parts);
+}
+
+}  // namespace
+
+LaneMemory::Values LaneMemory::load_rows(Builder& at, Type* element, const LaneAddress& address,
+                                         ArrayRef<uint64_t> offsets, Align align, Value* mask) {
+  ++report_.gathers;
+  if (is_all_true(mask)) mask = nullptr;
+  Type* type = carrier(element);
+  const unsigned size = size_of(at, type);
+  Run run{type, size * 8, nullptr, width_, 0, {}, align, mask};
+  for (uint64_t offset : offsets) run.members.push_back(offset / size);
+  run.stride = PowerOf2Ceil(run.members.back() + 1);
+  const unsigned row_bits = run.stride * run.bits;
+  Values members;
+  const bool is_container =
+      type->isIntegerTy() || (type->isFloatTy() && isa_.has_gather(row_bits, width_));
+  if (row_bits <= 64 && is_container && run.is_whole_row()) {
+    Value* rows = gather(at, at.getIntNTy(row_bits), address, align, mask);
+    for (unsigned member : run.members) {
+      Value* value = at.CreateLShr(rows, member * run.bits);
+      value = at.CreateTrunc(value, vector_of(at.getIntNTy(run.bits)));
+      members.push_back(at.CreateBitCast(value, vector_of(element)));
+    }
+    return members;
+  }
+  if (mask) run.align = std::min(align, kIdleAlign);
+  Values pointers = lane_pointers(at, address, width_, mask, mask ? idle_source(at) : nullptr);
+  const Tiling tiling = tile_rows(isa_, width_, run.stride, run.bits);
+  Values rows;
+  for (Value* pointer : pointers) rows.push_back(load_row(at, run, pointer));
+  SmallVector<Values> parts(run.members.size());
+  for (unsigned lane = 0; lane < width_; lane += tiling.lanes) {
+    Values windows;
+    for (unsigned window = 0; window < tiling.windows(); ++window) {
+      Values pieces;
+      for (unsigned i = 0; i < tiling.pieces; ++i) {
+        const unsigned start = lane * run.stride + tiling.start(window, i);
+        Values row_parts;
+        for (unsigned at_element = start; at_element < start + tiling.piece;
+             at_element += std::min(run.stride, tiling.piece))
+          row_parts.push_back(cut(at, rows[at_element / run.stride], at_element % run.stride,
+                                  std::min(run.stride, tiling.piece)));
+        pieces.push_back(joined(at, row_parts));
+      }
+      windows.push_back(joined(at, pieces));
+    }
+    Values separated = separate_members(at, windows, tiling, run.members);
+    for (unsigned i = 0; i < separated.size(); ++i) parts[i].push_back(separated[i]);
+  }
+  for (const Values& of_member : parts)
+    members.push_back(at.CreateBitCast(joined(at, of_member), vector_of(element)));
+  return members;
+}
+
+/// run.stride elements, of which those behind the last member have any value.
+Value* LaneMemory::load_row(Builder& at, const Run& run, Value* pointer) {
+  if (run.is_whole_row())
+    return with_scopes(
+        at.CreateAlignedLoad(FixedVectorType::get(run.element, run.stride), pointer, run.align));
+  Value* row = nullptr;
+  const unsigned length = run.members.back() + 1;
+  for (unsigned start = 0; start < length;) {
+    const unsigned count = bit_floor(length - start);
+    auto* type = FixedVectorType::get(run.element, count);
+    Value* from = at.CreatePtrAdd(pointer, at.getInt64(uint64_t{start} * run.bits / 8));
+    Value* part = with_scopes(at.CreateAlignedLoad(type, from, run.align_at(start)));
+    SmallVector<int> places(run.stride, -1);
+    for (unsigned i = 0; i < count; ++i) places[start + i] = i + (row ? run.stride : 0);
+    if (row) {  // as long as the row first: a shuffle takes vectors of one length
+      part = at.CreateShuffleVector(part, createSequentialMask(0, count, run.stride - count));
+      for (unsigned i = 0; i < start; ++i) places[i] = i;
+      row = at.CreateShuffleVector(row, part, places);
+    } else {
+      row = at.CreateShuffleVector(part, places);
+    }
+    start += count;
+  }
+  return row;
+}
+
+void LaneMemory::store_rows(Builder& at, ArrayRef<Value*> values, const LaneAddress& address,
+                            Align align, Value* mask) {
+  ++report_.scatters;
+  if (is_all_true(mask)) mask = nullptr;
+  Type* type = carrier(values[0]->getType()->getScalarType());
+  const unsigned size = size_of(at, type);
+  Run run{type, size * 8, nullptr, width_, 0, {}, align, mask};
+  for (unsigned i = 0; i < values.size(); ++i) run.members.push_back(i);
+  run.stride = PowerOf2Ceil(values.size());
+  const unsigned row_bits = run.stride * run.bits;
+  if (row_bits <= 32 && type->isIntegerTy() && run.is_dense()) {
+    FixedVectorType* wide = vector_of(at.getIntNTy(row_bits));
+    Value* rows = nullptr;
+    for (unsigned member : run.members) {
+      Value* value = at.CreateBitCast(values[member], vector_of(type));
+      value = at.CreateShl(at.CreateZExt(value, wide), member * run.bits);
+      rows = rows ? at.CreateOr(rows, value, "", /*IsDisjoint=*/true) : value;
+    }
+    scatter(at, rows, address, align, mask);
+    return;
+  }
+  if (mask) run.align = std::min(align, kIdleAlign);
+  Values pointers = lane_pointers(at, address, width_, mask, mask ? idle_target(at) : nullptr);
+  const Tiling tiling = tile_rows(isa_, width_, run.stride, run.bits);
+  for (unsigned lane = 0; lane < width_; lane += tiling.lanes) {
+    Values members;
+    for (Value* value : values)
+      members.push_back(cut(at, at.CreateBitCast(value, vector_of(type)), lane, tiling.lanes));
+    while (members.size() < run.stride) members.push_back(PoisonValue::get(members[0]->getType()));
+    Values windows = merge_members(at, members, tiling);
+    for (unsigned own = 0; own < tiling.lanes; ++own) {
+      const unsigned index = own / tiling.lanes_per_piece();
+      Values parts;
+      for (unsigned i = 0; i < run.stride; i += std::min(run.stride, tiling.piece)) {
+        const unsigned inner = own % tiling.lanes_per_piece();
+        Value* window = windows[tiling.window_of(inner, i)];
+        parts.push_back(cut(at, window, index * tiling.piece + tiling.place_of(inner, i),
+                            std::min(run.stride, tiling.piece)));
+      }
+      store_row(at, run, pointers[lane + own], joined(at, parts));
+    }
+  }
+}
+
+void LaneMemory::store_row(Builder& at, const Run& run, Value* pointer, Value* row) {
+  const unsigned length = run.members.back() + 1;
+  for (unsigned start = 0; start < length;) {
+    const unsigned count = bit_floor(length - start);
+    Value* to = at.CreatePtrAdd(pointer, at.getInt64(uint64_t{start} * run.bits / 8));
+    with_scopes(at.CreateAlignedStore(cut(at, row, start, count), to, run.align_at(start)));
+    start += count;
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short vectors of the program (float4 and the like) become scalars: vectors are for work-items.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace heddle::compiler {
+
+/// Out: no instruction of `kernel` computes, loads or stores a vector. Arguments stay vectors, and
+/// extractelement takes them apart at the entry; variables stay variables, whatever their type.
+void scalarize(llvm::Function& kernel, llvm::TargetMachine& target);
+
+/// An instruction that works on vectors, apart from those of arguments; null: there is none.
+const llvm::Instruction* first_short_vector(const llvm::Function& kernel);
+
+}  // namespace heddle::compiler

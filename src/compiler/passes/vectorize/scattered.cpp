@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes that lie anywhere: by the target's gathers and scatters, else lane by lane. A lane that is
+// left out then goes to memory of ours instead of round the access: no branch for each lane.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/passes/vectorize/run.h"
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kIdleBytes = 64;  // the longest row
+
+/// The pointers of lanes a constant stride apart, in the form that addressing modes of gathers
+/// have.
+Value* spread(IRBuilder<>& at, const LaneAddress& address, unsigned lanes) {
+  if (address.pointers) return address.pointers;
+  SmallVector<Constant*> offsets;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    offsets.push_back(
+        ConstantInt::getSigned(at.getInt64Ty(), static_cast<int64_t>(lane) * address.stride));
+  }
+  return at.CreateGEP(at.getInt8Ty(), address.base, ConstantVector::get(offsets));
+}
+
+/// The GEP of one base and one vector of indices that yields `pointers`, or null.
+GetElementPtrInst* indexed(Value* pointers) {
+  auto* gep = dyn_cast<GetElementPtrInst>(pointers);
+  bool is_indexed = gep && gep->getNumIndices() == 1 &&
+                    !gep->getPointerOperandType()->isVectorTy() &&
+                    gep->getOperand(1)->getType()->isVectorTy();
+  return is_indexed ? gep : nullptr;
+}
+
+/// Will `mask` be constant wherever a vector has work-items for all its lanes?
+bool is_of_lane_mask(const Value* mask) {
+  constexpr unsigned kMaxValues = 16;
+  SmallVector<const Value*> left{mask};
+  for (unsigned seen = 0; !left.empty(); ++seen) {
+    const Value* value = left.pop_back_val();
+    if (isa<Constant>(value)) continue;
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || seen == kMaxValues) return false;
+    if (called_word(*instruction) == Word::LaneMask) continue;
+    if (!isa<BinaryOperator, SelectInst, ShuffleVectorInst>(instruction)) return false;
+    append_range(left, instruction->operand_values());
+  }
+  return true;
+}
+
+}  // namespace
+
+Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address, Align align,
+                          Value* mask) {
+  FixedVectorType* type = vector_of(element);
+  auto lanes = [&](Value* mask) -> Values { return {load_lanes(at, type, address, align, mask)}; };
+  if (!isa_.has_gather(size_of(at, element) * 8, width_)) {
+    // Selected pointers have no index any more.
+    if (mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask))
+      return if_all(at, mask, [&] { return lanes(nullptr); }, [&] { return lanes(mask); })[0];
+    return lanes(mask)[0];
+  }
+  auto gathered = [&]() -> Values {
+    Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
+    return {with_scopes(at.CreateMaskedGather(type, spread(at, address, width_), align, active,
+                                              Constant::getNullValue(type)))};
+  };
+  // Where the addresses are known but for one register, scalar loads are twice as fast.
+  if (address.base && !mask) return lanes(nullptr)[0];
+  if (address.base && is_of_lane_mask(mask))
+    return if_all(at, mask, [&] { return lanes(nullptr); }, gathered)[0];
+  return gathered()[0];
+}
+
+void LaneMemory::scatter(Builder& at, Value* value, const LaneAddress& address, Align align,
+                         Value* mask) {
+  auto lanes = [&](Value* mask) -> Values {
+    store_lanes(at, value, address, align, mask);
+    return {};
+  };
+  if (!isa_.has_gather(size_of(at, value->getType()->getScalarType()) * 8, width_)) {
+    lanes(mask);
+    return;
+  }
+  auto scattered = [&]() -> Values {
+    Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
+    with_scopes(at.CreateMaskedScatter(value, spread(at, address, width_), align, active));
+    return {};
+  };
+  if (address.base && !mask) {
+    lanes(nullptr);
+  } else if (address.base && is_of_lane_mask(mask)) {
+    if_all(at, mask, [&] { return lanes(nullptr); }, scattered);
+  } else {
+    scattered();
+  }
+}
+
+Value* LaneMemory::load_lanes(Builder& at, FixedVectorType* type, const LaneAddress& address,
+                              Align align, Value* mask) {
+  Values pointers =
+      lane_pointers(at, address, type->getNumElements(), mask, mask ? idle_source(at) : nullptr);
+  if (mask) align = std::min(align, kIdleAlign);
+  Value* result = PoisonValue::get(type);
+  for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
+    Value* value = with_scopes(at.CreateAlignedLoad(type->getElementType(), pointers[lane], align));
+    result = at.CreateInsertElement(result, value, uint64_t{lane});
+  }
+  return result;
+}
+
+/// In ascending order: where lanes meet, the last one wins.
+void LaneMemory::store_lanes(Builder& at, Value* value, const LaneAddress& address, Align align,
+                             Value* mask) {
+  const unsigned lanes = cast<FixedVectorType>(value->getType())->getNumElements();
+  Values pointers = lane_pointers(at, address, lanes, mask, mask ? idle_target(at) : nullptr);
+  if (mask) align = std::min(align, kIdleAlign);
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    Value* element = at.CreateExtractElement(value, uint64_t{lane});
+    with_scopes(at.CreateAlignedStore(element, pointers[lane], align));
+  }
+}
+
+/// Where each lane goes; to `idle`, which is not null then, if the mask leaves it out.
+LaneMemory::Values LaneMemory::lane_pointers(Builder& at, const LaneAddress& address,
+                                             unsigned lanes, Value* mask, Value* idle) {
+  Values result;
+  if (address.base) {
+    Value* bits = mask ? at.CreateBitCast(mask, at.getIntNTy(lanes)) : nullptr;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      auto* offset = at.getInt64(static_cast<int64_t>(lane) * address.stride);
+      Value* pointer = at.CreatePtrAdd(address.base, offset);
+      if (bits) {
+        auto* bit = ConstantInt::get(at.getContext(), APInt::getOneBitSet(lanes, lane));
+        pointer = at.CreateSelect(at.CreateIsNotNull(at.CreateAnd(bits, bit)), pointer, idle);
+      }
+      result.push_back(pointer);
+    }
+    return result;
+  }
+  Value* pointers = address.pointers;
+  if (mask) pointers = at.CreateSelect(mask, pointers, at.CreateVectorSplat(lanes, idle));
+  GetElementPtrInst* gep = indexed(pointers);
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    // Extracting a short index is cheaper than extracting a pointer.
+    result.push_back(gep ? at.CreateGEP(gep->getSourceElementType(), gep->getPointerOperand(),
+                                        at.CreateExtractElement(gep->getOperand(1), lane))
+                         : at.CreateExtractElement(pointers, lane));
+  }
+  return result;
+}
+
+/// Never written.
+Value* LaneMemory::idle_source(Builder& at) {
+  Module& module = *at.GetInsertBlock()->getModule();
+  constexpr const char* kName = "heddle.idle_lane";
+  if (Value* source = module.getNamedGlobal(kName)) return source;
+  auto* type = ArrayType::get(at.getInt8Ty(), kIdleBytes);
+  auto* source = new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::PrivateLinkage,
+                                    Constant::getNullValue(type), kName);
+  source->setAlignment(kIdleAlign);
+  return source;
+}
+
+/// Never read; on the stack, because threads that write to one cache line wait for each other.
+Value* LaneMemory::idle_target(Builder& at) {
+  Function* function = at.GetInsertBlock()->getParent();
+  if (idle_target_ && idle_target_->getFunction() == function) return idle_target_;
+  Builder entry(&function->getEntryBlock(), function->getEntryBlock().getFirstInsertionPt());
+  idle_target_ = entry.CreateAlloca(ArrayType::get(at.getInt8Ty(), kIdleBytes), nullptr, "idle");
+  idle_target_->setAlignment(kIdleAlign);
+  // Nothing in it survives a barrier.
+  idle_target_->setMetadata("heddle.transient", MDNode::get(at.getContext(), {}));
+  return idle_target_;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// How each value of a linearised kernel differs between the lanes of a vector and the rows of a
+// tile. All branches are uniform (linearize), so this is dataflow alone.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Function.h>
+
+#include <cstdint>
+
+#include "compiler/passes/vectorize/lanes.h"
+
+namespace heddle::compiler {
+
+struct Shape {
+  enum class Kind : uint8_t { Uniform, Affine, Varying };
+  Kind kind = Kind::Uniform;
+  bool rows = false;   ///< differs between the rows of a tile
+  int64_t stride = 0;  ///< Affine: from lane to lane; bytes where the value is a pointer
+
+  static Shape uniform() { return {}; }
+  static Shape affine(int64_t stride) {
+    return stride == 0 ? Shape{} : Shape{Kind::Affine, false, stride};
+  }
+  static Shape varying() { return {Kind::Varying, false, 0}; }
+
+  bool is_uniform() const { return kind == Kind::Uniform; }
+  bool is_affine() const { return kind == Kind::Affine; }
+  bool is_varying() const { return kind == Kind::Varying; }
+  /// One scalar (for each row) says all: the value of lane 0.
+  bool has_base() const { return !is_varying(); }
+  bool operator==(const Shape&) const = default;
+};
+
+class Shapes {
+ public:
+  Shapes(llvm::Function& kernel, const Lanes& lanes);
+
+  Shape of(const llvm::Value* value) const;
+
+  /// Private arrays of which each lane has its elements beside those of the other lanes: element i
+  /// of lane l lies at (i * width + l) * size. 0: the lanes' arrays lie one after the other.
+  uint64_t interleaved_element(const llvm::Value* alloca) const;
+  /// Does `pointer` point into such an array? Then its byte offsets count width times.
+  const llvm::AllocaInst* interleaved_base(const llvm::Value* pointer) const;
+
+ private:
+  class Solver;
+  llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+  llvm::DenseMap<const llvm::Value*, uint64_t> interleaved_;
+  llvm::DenseMap<const llvm::Value*, const llvm::AllocaInst*> interleaved_pointers_;
+};
+
+}  // namespace heddle::compiler

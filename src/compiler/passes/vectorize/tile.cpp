@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/vectorize/tile.h"
+
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/passes/vectorize/shape.h"
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// What one run of an innermost loop's body does, for one vector.
+struct LoopWork {
+  bool is_uniform = true;     ///< all work-items run it equally often
+  unsigned accumulators = 0;  ///< varying values that go from one run to the next
+  unsigned vector_loads = 0;  ///< that all rows share
+  unsigned row_loads = 0;     ///< scalars of a row, which all its lanes share
+  unsigned own_loads = 0;     ///< that no one shares
+  unsigned arithmetic = 0;    ///< varying
+  bool has_effects = false;
+};
+
+LoopWork work_of(const Loop& loop, const Shapes& shapes) {
+  LoopWork work;
+  SmallVector<BasicBlock*> exiting;
+  loop.getExitingBlocks(exiting);
+  for (BasicBlock* block : exiting) {
+    auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    Shape shape =
+        branch && branch->isConditional() ? shapes.of(branch->getCondition()) : Shape::varying();
+    work.is_uniform &= shape.is_uniform() && !shape.rows;
+  }
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      Shape shape = shapes.of(&instruction);
+      if (isa<PHINode>(instruction)) {
+        if (block == loop.getHeader() && shape.is_varying()) ++work.accumulators;
+      } else if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
+        Shape pointer = shapes.of(load->getPointerOperand());
+        if (pointer.is_uniform()) {
+          work.row_loads += pointer.rows;
+        } else {
+          ++(pointer.rows ? work.own_loads : work.vector_loads);
+        }
+      } else if (instruction.mayHaveSideEffects()) {
+        work.has_effects = true;
+      } else if (shape.is_varying()) {
+        ++work.arithmetic;
+      }
+    }
+  }
+  return work;
+}
+
+/// The tile with the most arithmetic for each load that the registers hold.
+Lanes best_tile(const LoopWork& work, Lanes lanes, unsigned vector_registers) {
+  double best = 0;
+  Lanes result = lanes;
+  for (unsigned columns : {1U, 2U, 4U}) {
+    for (unsigned rows : {1U, 2U, 3U, 4U, 6U, 8U}) {
+      unsigned needed = work.accumulators * rows * columns + work.vector_loads * columns + 1;
+      if (needed > vector_registers) continue;
+      double loads = work.vector_loads * columns + work.row_loads * rows;
+      double value = rows * columns / loads;
+      if (value <= best) continue;
+      best = value;
+      result.width = lanes.width * columns;
+      result.rows = rows;
+    }
+  }
+  return result;
+}
+
+unsigned columns_for(const LoopWork& work) {
+  // Chains of dependent operations leave the units idle unless several run side by side.
+  constexpr unsigned kMany = 24;
+  return work.arithmetic > 0 && work.arithmetic <= kMany && !work.has_effects ? 2 : 1;
+}
+
+}  // namespace
+
+bool is_flat(const Function& kernel, const KernelRecord& record) {
+  if (any_of(record.args, [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; }))
+    return false;
+  return none_of(instructions(kernel), [](const Instruction& instruction) {
+    switch (called_word(instruction)) {
+      case Word::LocalId:
+      case Word::GroupId:
+      case Word::LocalSize:
+      case Word::EnqueuedLocalSize:
+      case Word::NumGroups:
+      case Word::Barrier:
+      case Word::GroupScratch:
+      case Word::LocalMemory:
+      case Word::IsLocal:
+        return true;
+      default:
+        return false;
+    }
+  });
+}
+
+Lanes choose_tile(Function& kernel, const KernelRecord& record, const LoopInfo& loops, Lanes lanes,
+                  unsigned vector_registers) {
+  if (!is_flat(kernel, record)) return lanes;
+  bool has_rows = any_of(instructions(kernel), [&](const Instruction& instruction) {
+    return called_word(instruction) == Word::GlobalId &&
+           dimension(cast<CallBase>(instruction)) == lanes.row_dimension;
+  });
+  Lanes two_rows = lanes;
+  two_rows.rows = 2;
+  Shapes shapes(kernel, two_rows);
+  Lanes result = lanes;
+  for (const Loop* loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost()) continue;
+    LoopWork work = work_of(*loop, shapes);
+    bool shares = has_rows && work.is_uniform && work.accumulators > 0 && work.vector_loads > 0 &&
+                  work.own_loads == 0 && !work.has_effects;
+    Lanes tile = lanes;
+    if (shares) {
+      tile = best_tile(work, lanes, vector_registers);
+    } else {
+      tile.width = lanes.width * columns_for(work);
+    }
+    if (tile.width * tile.rows > result.width * result.rows) result = tile;
+  }
+  return result;
+}
+
+}  // namespace heddle::compiler

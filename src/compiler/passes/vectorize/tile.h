@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many vectors of work-items run together: several registers along the lanes' dimension, so
+// that what is uniform is loaded and computed once for more of them and latencies overlap; rows
+// along a second dimension, so that what differs along the lanes only is shared, too. A naive GEMM
+// becomes bound by its multiplications this way.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+
+/// Does the kernel not care where its work-groups end? Whole rows of the range are then one loop.
+bool is_flat(const llvm::Function& kernel, const KernelRecord& record);
+
+/// `lanes`, which fill one register, to the tile that pays for `kernel`.
+Lanes choose_tile(llvm::Function& kernel, const KernelRecord& record, const llvm::LoopInfo& loops,
+                  Lanes lanes, unsigned vector_registers);
+
+}  // namespace heddle::compiler

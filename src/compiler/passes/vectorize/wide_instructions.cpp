@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of each instruction but memory accesses: one scalar, one vector, or one for each
+// lane.
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/passes/vectorize/private_arrays.h"
+#include "compiler/passes/vectorize/widener.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+bool has_effect(const Instruction& instruction) {
+  return instruction.mayHaveSideEffects() || instruction.mayReadFromMemory();
+}
+
+bool is_with_overflow(const Instruction& instruction) {
+  return isa<WithOverflowInst>(instruction);
+}
+
+/// Casts between types of which both can be an element of a vector, arithmetic, comparisons.
+bool has_vector_form(const Instruction& instruction) {
+  return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst, CastInst>(instruction);
+}
+
+}  // namespace
+
+void Widener::instruction(Instruction& instruction) {
+  if (auto* load = dyn_cast<LoadInst>(&instruction)) return this->load(*load);
+  if (auto* store = dyn_cast<StoreInst>(&instruction)) return this->store(*store);
+  if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) return this->alloca(*alloca);
+  if (auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) return pointer(*gep);
+  if (isa<FenceInst>(instruction)) {
+    at_.Insert(instruction.clone());
+    return;
+  }
+  if (auto* call = dyn_cast<CallBase>(&instruction)) {
+    if (word(*call)) return;
+    if (isa<DbgInfoIntrinsic, LifetimeIntrinsic, AssumeInst>(call)) return;
+  }
+  if (has_effect(instruction)) {
+    auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+    if (!update || !reduced_atomic(*update)) lane_loop(instruction);
+    return;
+  }
+  if (shapes_.of(&instruction).has_base()) return scalar_instruction(instruction);
+  vector_instruction(instruction);
+}
+
+void Widener::scalar_instruction(Instruction& instruction) {
+  bool is_line = shapes_.of(&instruction).is_affine();
+  for (unsigned row = 0; row < rows_of(instruction); ++row) {
+    Instruction* copy = instruction.clone();
+    for (unsigned i = 0; i < copy->getNumOperands(); ++i) {
+      if (!isa<BasicBlock, Function>(copy->getOperand(i)))
+        copy->setOperand(i, scalar(instruction.getOperand(i), row));
+    }
+    // Lane 0 may be inactive: what holds for active lanes need not hold for it.
+    if (is_line) copy->dropPoisonGeneratingFlags();
+    at_.Insert(copy, instruction.getName());
+    set_base(instruction, copy);
+  }
+}
+
+void Widener::vector_instruction(Instruction& instruction) {
+  if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) return this->intrinsic(*intrinsic);
+  if (auto* extract = dyn_cast<ExtractValueInst>(&instruction)) {
+    const Wide& from = values_[extract->getAggregateOperand()];
+    if (from.lanes.empty() && !from.vector.empty()) {
+      for (unsigned row = 0; row < rows_of(instruction); ++row) {
+        Value* all = vector(extract->getAggregateOperand(), row);
+        set_vector(instruction, at_.CreateExtractValue(all, extract->getIndices()));
+      }
+      return;
+    }
+  }
+  auto* operation = dyn_cast<BinaryOperator>(&instruction);
+  if (operation && divides_as_float(*operation)) {
+    for (unsigned row = 0; row < rows_of(instruction); ++row) {
+      Value* dividend = vector(operation->getOperand(0), row);
+      set_vector(instruction, divide(*operation, dividend, vector(operation->getOperand(1), row)));
+    }
+    return;
+  }
+  bool vectorizable = has_vector_form(instruction) && is_vectorizable(instruction.getType()) &&
+                      all_of(instruction.operand_values(), [&](const Value* operand) {
+                        return is_vectorizable(operand->getType());
+                      });
+  if (!vectorizable) return lane_instructions(instruction);
+  for (unsigned row = 0; row < rows_of(instruction); ++row) {
+    Instruction* copy = instruction.clone();
+    auto* select = dyn_cast<SelectInst>(&instruction);
+    for (unsigned i = 0; i < copy->getNumOperands(); ++i) {
+      Value* operand = instruction.getOperand(i);
+      bool one_for_all = select && i == 0 && shapes_.of(operand).is_uniform();
+      // Operand and result types change together: set without the check of setOperand's users.
+      copy->getOperandUse(i).set(one_for_all ? scalar(operand, row) : vector(operand, row));
+    }
+    copy->mutateType(widened(instruction.getType()));
+    at_.Insert(copy, instruction.getName());
+    set_vector(instruction, copy);
+  }
+}
+
+/// One copy for each lane; of what has no effect, so that inactive lanes do no harm.
+void Widener::lane_instructions(Instruction& instruction) {
+  bool vectorizable = is_vectorizable(instruction.getType());
+  for (unsigned row = 0; row < rows_of(instruction); ++row) {
+    SmallVector<Value*, 0> results;
+    for (unsigned index = 0; index < width_; ++index) {
+      Instruction* copy = instruction.clone();
+      for (unsigned i = 0; i < copy->getNumOperands(); ++i) {
+        if (!isa<BasicBlock, Function>(copy->getOperand(i)))
+          copy->setOperand(i, lane(instruction.getOperand(i), row, index, at_));
+      }
+      at_.Insert(copy, instruction.getName());
+      results.push_back(copy);
+    }
+    if (!vectorizable) {
+      values_[&instruction].lanes.push_back(results);
+      continue;
+    }
+    Value* all = PoisonValue::get(widened(instruction.getType()));
+    for (unsigned index = 0; index < width_; ++index)
+      all = at_.CreateInsertElement(all, results[index], index);
+    set_vector(instruction, all);
+  }
+  std::string what = instruction.getOpcodeName();
+  if (auto* call = dyn_cast<CallBase>(&instruction); call && call->getCalledFunction())
+    what = call->getCalledFunction()->getName().str();
+  report_.note("one lane after the other: " + what, instruction);
+}
+
+void Widener::intrinsic(IntrinsicInst& call) {
+  Intrinsic::ID id = call.getIntrinsicID();
+  bool overflow = is_with_overflow(call);
+  if (!overflow && !isTriviallyVectorizable(id)) return lane_instructions(call);
+  for (unsigned row = 0; row < rows_of(call); ++row) {
+    SmallVector<Value*> operands;
+    SmallVector<Type*> overloads;
+    if (!overflow && isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr))
+      overloads.push_back(widened(call.getType()));
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      Value* operand = call.getArgOperand(i);
+      bool stays = !overflow && isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr);
+      operands.push_back(stays ? scalar(operand, row) : vector(operand, row));
+      if (overflow ? i == 0 : isVectorIntrinsicWithOverloadTypeAtArg(id, i, nullptr))
+        overloads.push_back(operands.back()->getType());
+    }
+    Function* callee = Intrinsic::getOrInsertDeclaration(target_.getParent(), id, overloads);
+    CallInst* copy = at_.CreateCall(callee, operands, call.getName());
+    if (isa<FPMathOperator>(call)) copy->copyFastMathFlags(&call);
+    set_vector(call, copy);
+  }
+}
+
+/// The vocabulary. False for what is treated like any other call.
+bool Widener::word(CallBase& call) {
+  switch (called_word(call)) {
+    case Word::None:
+      return false;
+    case Word::IsLocal:
+    case Word::IsPrivate:
+      if (shapes_.of(&call).has_base()) {
+        scalar_instruction(call);
+      } else {
+        lane_instructions(call);
+      }
+      return true;
+    case Word::Mask:
+      block_mask_ = call.getArgOperand(0);
+      return true;
+    case Word::Any:
+      set_base(call, any(call.getArgOperand(0)));
+      return true;
+    case Word::All:
+      set_base(call, all(call.getArgOperand(0)));
+      return true;
+    case Word::GroupUniform: {
+      Value* condition = call.getArgOperand(0);
+      Shape shape = shapes_.of(condition);
+      if (shape.is_uniform()) {
+        set_base(call, scalar(condition, 0));
+        return true;
+      }
+      Value* active = mask(0);
+      Value* value = vector(condition, 0);
+      if (active) value = at_.CreateSelect(active, value, Constant::getNullValue(value->getType()));
+      set_base(call, at_.CreateOrReduce(at_.CreateFreeze(value)));
+      return true;
+    }
+    case Word::LaneMask:
+      set_vector(call, at_.CreateCall(wide_lane_mask(*target_.getParent(), width_)));
+      return true;
+    case Word::Barrier:
+      at_.Insert(call.clone());
+      return true;
+    case Word::LocalId:
+    case Word::GlobalId: {
+      bool steps = shapes_.of(&call).rows;
+      auto* copy = at_.Insert(call.clone(), call.getName());
+      set_base(call, copy);
+      for (unsigned row = 1; steps && row < lanes_.rows; ++row)
+        set_base(call, at_.CreateNUWAdd(copy, ConstantInt::get(call.getType(), row)));
+      return true;
+    }
+    default:
+      scalar_instruction(call);
+      return true;
+  }
+}
+
+Value* Widener::any(Value* mask) {
+  Value* result = nullptr;
+  for (unsigned row = 0; row < rows_of(*mask); ++row) {
+    Value* one =
+        shapes_.of(mask).is_uniform() ? scalar(mask, row) : at_.CreateOrReduce(vector(mask, row));
+    result = result ? at_.CreateOr(result, one) : one;
+  }
+  return result;
+}
+
+Value* Widener::all(Value* mask) {
+  Value* result = nullptr;
+  for (unsigned row = 0; row < rows_of(*mask); ++row) {
+    Value* one =
+        shapes_.of(mask).is_uniform() ? scalar(mask, row) : at_.CreateAndReduce(vector(mask, row));
+    result = result ? at_.CreateAnd(result, one) : one;
+  }
+  return result;
+}
+
+/// In an interleaved array every byte offset counts once for each lane.
+Value* Widener::scaled_pointer(GetElementPtrInst& gep, unsigned row, bool as_vector) {
+  auto operand = [&](Value* value) { return as_vector ? vector(value, row) : scalar(value, row); };
+  Type* word = as_vector ? widened(at_.getInt64Ty()) : at_.getInt64Ty();
+  Value* offset = Constant::getNullValue(word);
+  for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
+    Value* step = nullptr;
+    if (StructType* type = it.getStructTypeOrNull()) {
+      unsigned field = cast<ConstantInt>(it.getOperand())->getZExtValue();
+      uint64_t bytes = layout_.getStructLayout(type)->getElementOffset(field);
+      step = ConstantInt::get(word, bytes * width_);
+    } else {
+      uint64_t bytes = it.getSequentialElementStride(layout_) * width_;
+      step = at_.CreateMul(at_.CreateSExtOrTrunc(operand(it.getOperand()), word),
+                           ConstantInt::get(word, bytes));
+    }
+    offset = at_.CreateAdd(offset, step);
+  }
+  return at_.CreateGEP(at_.getInt8Ty(), operand(gep.getPointerOperand()), offset, gep.getName());
+}
+
+void Widener::pointer(GetElementPtrInst& gep) {
+  bool has_base = shapes_.of(&gep).has_base();
+  bool is_scaled = shapes_.interleaved_base(&gep) != nullptr;
+  if (has_base && !is_scaled) return scalar_instruction(gep);
+  for (unsigned row = 0; row < rows_of(gep); ++row) {
+    if (is_scaled) {
+      Value* result = scaled_pointer(gep, row, !has_base);
+      if (has_base) {
+        set_base(gep, result);
+      } else {
+        set_vector(gep, result);
+      }
+      continue;
+    }
+    // Uniform operands stay scalars: a base with a vector of offsets is what gathers take.
+    SmallVector<Value*> indices;
+    bool is_vector = false;
+    auto operand = [&](Value* value) {
+      bool one = shapes_.of(value).is_uniform();
+      is_vector |= !one;
+      return one ? scalar(value, row) : vector(value, row);
+    };
+    Value* base = operand(gep.getPointerOperand());
+    for (Use& index : gep.indices()) indices.push_back(operand(index.get()));
+    Value* result = at_.CreateGEP(gep.getSourceElementType(), base, indices, gep.getName());
+    set_vector(gep, is_vector ? result : at_.CreateVectorSplat(width_, result));
+  }
+}
+
+/// The variables of all lanes (and rows), one behind the other or interleaved.
+void Widener::alloca(AllocaInst& alloca) {
+  uint64_t size = alloca.getAllocationSize(layout_)->getFixedValue();
+  bool interleaved = shapes_.interleaved_element(&alloca) != 0;
+  uint64_t each = interleaved ? size : private_stride(alloca, size);
+  auto* type = ArrayType::get(at_.getInt8Ty(), each * width_);
+  Builder front(&target_.getEntryBlock(), target_.getEntryBlock().begin());
+  for (unsigned row = 0; row < rows_of(alloca); ++row) {
+    AllocaInst* copy = front.CreateAlloca(type, nullptr, alloca.getName());
+    copy->setAlignment(std::max(alloca.getAlign(), Align(64)));
+    copy->copyMetadata(alloca);
+    set_base(alloca, copy);
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which way each load and store goes: one scalar access, a vector access (LaneMemory), one for
+// each lane.
+#include "compiler/passes/vectorize/widener.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+/// The lanes that are active in the current block; null for all.
+Value* Widener::mask(unsigned row) {
+  if (!block_mask_) return nullptr;
+  if (auto* constant = dyn_cast<ConstantInt>(block_mask_); constant && constant->isOne())
+    return nullptr;
+  return vector(block_mask_, row);
+}
+
+/// The same as an integer, bit l for lane l.
+Value* Widener::bits_of_mask(unsigned row) {
+  Type* type = at_.getIntNTy(width_);
+  Value* lanes = mask(row);
+  return lanes ? at_.CreateBitCast(lanes, type) : Constant::getAllOnesValue(type);
+}
+
+LaneAddress Widener::address(Value* pointer, unsigned row) {
+  Shape shape = shapes_.of(pointer);
+  return shape.is_affine() ? LaneAddress::strided(scalar(pointer, row), shape.stride)
+                           : LaneAddress::of(vector(pointer, row));
+}
+
+void Widener::load(LoadInst& load) {
+  if (!load.isSimple()) return lane_loop(load);
+  Shape pointer = shapes_.of(load.getPointerOperand());
+  if (pointer.is_uniform()) {
+    ++report_.uniform;
+    return scalar_instruction(load);
+  }
+  if (const AccessGroup* group = groups_.of(load)) {
+    if (group->place == &load) load_group(*group);
+    return;
+  }
+  if (!is_vectorizable(load.getType()) || load.getType()->isIntegerTy(1)) return lane_loop(load);
+  for (unsigned row = 0; row < rows_of(load); ++row) {
+    set_vector(load, memory_.load(at_, load.getType(), address(load.getPointerOperand(), row),
+                                  load.getAlign(), mask_of_load(load, row)));
+  }
+}
+
+/// Rows that share a load need it where any of them is active.
+Value* Widener::mask_of_load(const LoadInst& load, unsigned row) {
+  Value* lanes = mask(row);
+  if (!lanes || rows_of(load) > 1) return lanes;
+  for (unsigned other = 1; other < rows_of(*block_mask_); ++other)
+    lanes = at_.CreateOr(lanes, mask(other));
+  return lanes;
+}
+
+void Widener::load_group(const AccessGroup& group) {
+  auto& first = cast<LoadInst>(*group.members[0]);
+  Align align = first.getAlign();
+  for (unsigned row = 0; row < rows_of(first); ++row) {
+    // The first member's own address may be computed behind the place of the access.
+    auto* at_place = cast<LoadInst>(group.place);
+    uint64_t offset = 0;
+    for (unsigned i = 0; i < group.members.size(); ++i) {
+      auto* member = cast<LoadInst>(group.members[i]);
+      if (member == at_place) offset = group.offsets[i];
+      align = std::min(align, member->getAlign());
+    }
+    Value* base = at_.CreateGEP(at_.getInt8Ty(), scalar(at_place->getPointerOperand(), row),
+                                at_.getInt64(-offset));
+    auto values = memory_.load_group(at_, first.getType(), base, group.stride, group.offsets, align,
+                                     mask(row));
+    for (unsigned i = 0; i < group.members.size(); ++i) set_vector(*group.members[i], values[i]);
+  }
+}
+
+void Widener::store(StoreInst& store) {
+  if (!store.isSimple()) return lane_loop(store);
+  Value* value = store.getValueOperand();
+  Value* pointer = store.getPointerOperand();
+  if (const AccessGroup* group = groups_.of(store)) {
+    if (group->place == &store) store_group(*group);
+    return;
+  }
+  unsigned rows = std::max(rows_of(*value), rows_of(*pointer));
+  if (block_mask_) rows = std::max(rows, rows_of(*block_mask_));
+  Shape shape = shapes_.of(pointer);
+  bool vectorizable = is_vectorizable(value->getType()) && !value->getType()->isIntegerTy(1);
+  if (!shape.is_uniform() && !vectorizable) return lane_loop(store);
+  for (unsigned row = 0; row < rows; ++row) {
+    if (shape.is_uniform()) {
+      uniform_store(store, row);
+    } else {
+      memory_.store(at_, vector(value, row), address(pointer, row), store.getAlign(), mask(row));
+    }
+  }
+}
+
+void Widener::store_group(const AccessGroup& group) {
+  unsigned rows = block_mask_ ? rows_of(*block_mask_) : 1;
+  Align align = cast<StoreInst>(group.members[0])->getAlign();
+  for (Instruction* member : group.members) {
+    auto* store = cast<StoreInst>(member);
+    align = std::min(align, store->getAlign());
+    rows =
+        std::max({rows, rows_of(*store->getValueOperand()), rows_of(*store->getPointerOperand())});
+  }
+  for (unsigned row = 0; row < rows; ++row) {
+    SmallVector<Value*> values;
+    for (Instruction* member : group.members)
+      values.push_back(vector(cast<StoreInst>(member)->getValueOperand(), row));
+    Value* base = scalar(cast<StoreInst>(group.members[0])->getPointerOperand(), row);
+    memory_.store_group(at_, values, base, group.stride, align, mask(row));
+  }
+}
+
+/// All lanes write to one address: the last active one wins, as any may.
+void Widener::uniform_store(StoreInst& store, unsigned row) {
+  ++report_.uniform;
+  Value* value = store.getValueOperand();
+  Value* bits = bits_of_mask(row);
+  BasicBlock* behind = nullptr;
+  if (!isa<Constant>(bits)) {
+    // Somewhere a lane is active, but perhaps not in this block.
+    BasicBlock* body = BasicBlock::Create(kernel_.getContext(), "store.one", &target_);
+    behind = BasicBlock::Create(kernel_.getContext(), "stored", &target_);
+    at_.CreateCondBr(at_.CreateIsNotNull(bits), body, behind);
+    at_.SetInsertPoint(body);
+  }
+  Value* one = nullptr;
+  if (shapes_.of(value).is_uniform()) {
+    one = scalar(value, row);
+  } else {
+    Value* unused = at_.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, at_.getTrue());
+    Value* last =
+        at_.CreateSub(at_.getInt32(width_ - 1), at_.CreateZExtOrTrunc(unused, at_.getInt32Ty()));
+    one = any_lane(value, row, last, at_);
+  }
+  auto* copy = cast<StoreInst>(store.clone());
+  copy->setOperand(0, one);
+  copy->setOperand(1, scalar(store.getPointerOperand(), row));
+  at_.Insert(copy);
+  if (behind) {
+    at_.CreateBr(behind);
+    at_.SetInsertPoint(behind);
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the code of a vector of work-items from the linearised code of one, block by block and
+// value by value. A value that is uniform or affine stays a scalar (lane 0's), one for each row
+// where rows differ; one that varies becomes a vector; what no vector can hold (aggregates, short
+// vectors) becomes one value for each lane.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/memory.h"
+#include "compiler/passes/vectorize/shape.h"
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+
+class Widener {
+ public:
+  /// `target` is empty and has the kernel's arguments.
+  Widener(llvm::Function& kernel, llvm::Function& target, const Lanes& lanes,
+          llvm::TargetMachine& machine, LaneReport& report);
+
+  /// False if something in the kernel cannot be widened; why is in the report, and the target is
+  /// useless.
+  bool run();
+
+ private:
+  using Builder = llvm::IRBuilder<>;
+  /// A value of the kernel in the target. Each list has one entry, or one for each row.
+  struct Wide {
+    llvm::SmallVector<llvm::Value*, 1> base;    ///< lane 0, where the shape has a base
+    llvm::SmallVector<llvm::Value*, 1> vector;  ///< all lanes; of a base made when it is asked for
+    llvm::SmallVector<llvm::SmallVector<llvm::Value*, 0>, 0> lanes;  ///< where no vector holds it
+  };
+
+  // widener.cpp
+  void make_blocks();
+  void make_phis(llvm::BasicBlock& block);
+  void fill_phis(llvm::BasicBlock& block);
+  void block(llvm::BasicBlock& block);
+  void terminator(llvm::Instruction& instruction);
+  bool fail(const std::string& why, const llvm::Instruction& where);
+
+  // wide_values.cpp
+  bool is_vectorizable(const llvm::Type* type) const;
+  llvm::Type* widened(llvm::Type* type) const;
+  unsigned rows_of(const llvm::Value& value) const;
+  llvm::Value* scalar(llvm::Value* value, unsigned row);
+  llvm::Value* vector(llvm::Value* value, unsigned row);
+  llvm::Value* lane(llvm::Value* value, unsigned row, unsigned index, Builder& at);
+  llvm::Value* any_lane(llvm::Value* value, unsigned row, llvm::Value* index, Builder& at);
+  llvm::Value* spread(llvm::Value* base, const Shape& shape, llvm::Type* type);
+  llvm::Constant* iota(llvm::Type* element, int64_t stride) const;
+  void set_base(llvm::Value& of, llvm::Value* value) { values_[&of].base.push_back(value); }
+  void set_vector(llvm::Value& of, llvm::Value* value) { values_[&of].vector.push_back(value); }
+
+  // wide_instructions.cpp
+  void instruction(llvm::Instruction& instruction);
+  void scalar_instruction(llvm::Instruction& instruction);
+  void vector_instruction(llvm::Instruction& instruction);
+  void lane_instructions(llvm::Instruction& instruction);
+  bool word(llvm::CallBase& call);
+  void intrinsic(llvm::IntrinsicInst& call);
+  void pointer(llvm::GetElementPtrInst& gep);
+  llvm::Value* scaled_pointer(llvm::GetElementPtrInst& gep, unsigned row, bool as_vector);
+  void alloca(llvm::AllocaInst& alloca);
+  llvm::Value* any(llvm::Value* mask);
+  llvm::Value* all(llvm::Value* mask);
+
+  // wide_division.cpp
+  static bool divides_as_float(const llvm::BinaryOperator& division);
+  llvm::Value* divide(const llvm::BinaryOperator& division, llvm::Value* dividend,
+                      llvm::Value* divisor);
+
+  // wide_memory.cpp
+  void load(llvm::LoadInst& load);
+  void store(llvm::StoreInst& store);
+  void load_group(const AccessGroup& group);
+  void store_group(const AccessGroup& group);
+  void uniform_store(llvm::StoreInst& store, unsigned row);
+  LaneAddress address(llvm::Value* pointer, unsigned row);
+  llvm::Value* mask(unsigned row);
+  llvm::Value* mask_of_load(const llvm::LoadInst& load, unsigned row);
+  llvm::Value* bits_of_mask(unsigned row);
+
+  // lane_loop.cpp
+  void lane_loop(llvm::Instruction& instruction);
+  llvm::Value* lane_loop(llvm::Instruction& instruction, unsigned row);
+  bool reduced_atomic(llvm::AtomicRMWInst& update);
+
+  llvm::Function& kernel_;
+  llvm::Function& target_;
+  const Lanes lanes_;
+  const unsigned width_;
+  LaneReport& report_;
+  Shapes shapes_;
+  AccessGroups groups_;
+  LaneMemory memory_;
+  const llvm::DataLayout& layout_;
+  llvm::DenseMap<const llvm::Value*, Wide> values_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> first_, last_;
+  llvm::DenseMap<std::pair<const llvm::Value*, int64_t>, llvm::Value*> spreads_;
+  llvm::Value* block_mask_ = nullptr;  ///< of the kernel: what the current block's marker says
+  bool guarded_ = false;               ///< the current block runs only where a lane is active
+  Builder at_;
+  bool failed_ = false;
+};
+
+}  // namespace heddle::compiler
