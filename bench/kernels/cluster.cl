@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances between points; a point has 8 coordinates, stored coordinate by coordinate unless said otherwise.
+// Distances between points; a point has 8 coordinates, stored coordinate by coordinate unless said
+// otherwise.
 
 #define COORDINATES 8
 
-kernel void kmeans_assign(global uint* out, global const float* points, constant float* centres, uint count) {
+kernel void kmeans_assign(global uint* out, global const float* points, constant float* centres,
+                          uint count) {
   size_t i = get_global_id(0), n = get_global_size(0);
   float point[COORDINATES];
   for (int k = 0; k < COORDINATES; ++k) point[k] = points[k * n + i];
@@ -24,8 +26,8 @@ kernel void kmeans_assign(global uint* out, global const float* points, constant
 }
 
 // The same with each point's coordinates together.
-kernel void kmeans_assign_rows(global uint* out, global const float* points, global const float* centres,
-                               uint count) {
+kernel void kmeans_assign_rows(global uint* out, global const float* points,
+                               global const float* centres, uint count) {
   size_t i = get_global_id(0);
   float best = INFINITY;
   uint nearest = 0;
@@ -53,7 +55,8 @@ kernel void distance_matrix(global float* out, global const float* a, global con
   out[j * n + i] = sqrt(sum);
 }
 
-kernel void hamming_nearest(global uint* out, global const ulong* queries, global const ulong* words, uint count) {
+kernel void hamming_nearest(global uint* out, global const ulong* queries,
+                            global const ulong* words, uint count) {
   size_t i = get_global_id(0);
   ulong query = queries[i];
   uint best = 65, nearest = 0;

@@ -90,7 +90,8 @@ kernel void gcd_pairs(global uint* out, global const uint* a, global const uint*
   out[i] = x;
 }
 
-kernel void lower_bound(global uint* out, global const uint* sorted, uint count, global const uint* keys) {
+kernel void lower_bound(global uint* out, global const uint* sorted, uint count,
+                        global const uint* keys) {
   size_t i = get_global_id(0);
   uint key = keys[i], low = 0, high = count;
   while (low < high) {
@@ -116,24 +117,38 @@ kernel void count_primes(global uchar* out, uint first) {
 }
 
 // Five ways through a switch, a different one for each neighbour.
-kernel void interpreter(global int* out, global const uchar* code, uint length, global const int* in) {
+kernel void interpreter(global int* out, global const uchar* code, uint length,
+                        global const int* in) {
   size_t i = get_global_id(0);
   int value = in[i];
   for (uint pc = 0; pc < length; ++pc) {
     switch ((code[pc] + value) & 7) {
-      case 0: value += 17; break;
-      case 1: value = value * 5 + 1; break;
-      case 2: value ^= value >> 3; break;
-      case 3: value -= (int)pc; break;
-      case 4: if (value < 0) value = -(value >> 1); break;
-      default: value = (value >> 1) + 3; break;
+      case 0:
+        value += 17;
+        break;
+      case 1:
+        value = value * 5 + 1;
+        break;
+      case 2:
+        value ^= value >> 3;
+        break;
+      case 3:
+        value -= (int)pc;
+        break;
+      case 4:
+        if (value < 0) value = -(value >> 1);
+        break;
+      default:
+        value = (value >> 1) + 3;
+        break;
     }
   }
   out[i] = value;
 }
 
 // A uniform branch in a uniform loop: nothing diverges.
-kernel void uniform_branches(global float* out, global const float* in, global const uchar* code, uint length) {
+kernel void uniform_branches(global float* out, global const float* in, global const uchar* code,
+                             uint length) {
   size_t i = get_global_id(0);
   float value = in[i];
   for (uint pc = 0; pc < length; ++pc) {

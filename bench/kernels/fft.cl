@@ -8,7 +8,9 @@
 #define T2 float2
 #endif
 
-T2 multiply(T2 a, T2 b) { return (T2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+T2 multiply(T2 a, T2 b) {
+  return (T2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
 
 T2 turn(T2 v, T angle) {
   T c;

@@ -11,7 +11,8 @@ kernel void threshold(global uchar* out, global const uchar* in, uchar limit) {
 }
 
 kernel void box3x3(global uchar* out, global const uchar* in) {
-  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0), height = get_global_size(1);
+  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0),
+      height = get_global_size(1);
   int sum = 0;
   for (int dy = -1; dy <= 1; ++dy)
     for (int dx = -1; dx <= 1; ++dx) sum += in[at_clamped(x + dx, y + dy, width, height)];
@@ -19,10 +20,12 @@ kernel void box3x3(global uchar* out, global const uchar* in) {
 }
 
 kernel void sobel(global uchar* out, global const uchar* in) {
-  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0), height = get_global_size(1);
+  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0),
+      height = get_global_size(1);
   int p[3][3];
   for (int dy = 0; dy < 3; ++dy)
-    for (int dx = 0; dx < 3; ++dx) p[dy][dx] = in[at_clamped(x + dx - 1, y + dy - 1, width, height)];
+    for (int dx = 0; dx < 3; ++dx)
+      p[dy][dx] = in[at_clamped(x + dx - 1, y + dy - 1, width, height)];
   int gx = p[0][2] + 2 * p[1][2] + p[2][2] - p[0][0] - 2 * p[1][0] - p[2][0];
   int gy = p[2][0] + 2 * p[2][1] + p[2][2] - p[0][0] - 2 * p[0][1] - p[0][2];
   out[y * width + x] = (uchar)min(255, (int)sqrt((float)(gx * gx + gy * gy)));
@@ -42,7 +45,8 @@ kernel void rgba_to_gray(global uchar* out, global const uchar4* in) {
 
 // 1 4 6 4 1 along the rows of a picture with four channels.
 kernel void gauss5_rgba(global uchar4* out, global const uchar4* in) {
-  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0), height = get_global_size(1);
+  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0),
+      height = get_global_size(1);
   const int weights[5] = {1, 4, 6, 4, 1};
   int4 sum = 8;
   for (int k = 0; k < 5; ++k)
@@ -50,28 +54,31 @@ kernel void gauss5_rgba(global uchar4* out, global const uchar4* in) {
   out[y * width + x] = convert_uchar4(sum >> 4);
 }
 
-#define ORDER(i, j)            \
-  {                            \
+#define ORDER(i, j)              \
+  {                              \
     uchar low = min(p[i], p[j]); \
-    p[j] = max(p[i], p[j]);    \
-    p[i] = low;                \
+    p[j] = max(p[i], p[j]);      \
+    p[i] = low;                  \
   }
 
 kernel void median3x3(global uchar* out, global const uchar* in) {
-  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0), height = get_global_size(1);
+  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0),
+      height = get_global_size(1);
   uchar p[9];
   for (int k = 0; k < 9; ++k) p[k] = in[at_clamped(x + k % 3 - 1, y + k / 3 - 1, width, height)];
-  ORDER(1, 2) ORDER(4, 5) ORDER(7, 8) ORDER(0, 1) ORDER(3, 4) ORDER(6, 7) ORDER(1, 2)
-  ORDER(4, 5) ORDER(7, 8) ORDER(0, 3) ORDER(5, 8) ORDER(4, 7) ORDER(3, 6) ORDER(1, 4)
-  ORDER(2, 5) ORDER(4, 7) ORDER(4, 2) ORDER(6, 4) ORDER(4, 2)
-  out[y * width + x] = p[4];
+  ORDER(1, 2)
+  ORDER(4, 5) ORDER(7, 8) ORDER(0, 1) ORDER(3, 4) ORDER(6, 7) ORDER(1, 2) ORDER(4, 5) ORDER(7, 8)
+      ORDER(0, 3) ORDER(5, 8) ORDER(4, 7) ORDER(3, 6) ORDER(1, 4) ORDER(2, 5) ORDER(4, 7)
+          ORDER(4, 2) ORDER(6, 4) ORDER(4, 2) out[y * width + x] = p[4];
 }
 
 kernel void dilate3x3(global uchar* out, global const uchar* in) {
-  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0), height = get_global_size(1);
+  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0),
+      height = get_global_size(1);
   uchar most = 0;
   for (int dy = -1; dy <= 1; ++dy)
-    for (int dx = -1; dx <= 1; ++dx) most = max(most, in[at_clamped(x + dx, y + dy, width, height)]);
+    for (int dx = -1; dx <= 1; ++dx)
+      most = max(most, in[at_clamped(x + dx, y + dy, width, height)]);
   out[y * width + x] = most;
 }
 
@@ -79,10 +86,12 @@ kernel void dilate3x3(global uchar* out, global const uchar* in) {
 kernel void half_size(global uchar* out, global const uchar* in) {
   size_t x = get_global_id(0), y = get_global_id(1), width = 2 * get_global_size(0);
   size_t at = 2 * y * width + 2 * x;
-  out[y * get_global_size(0) + x] = (uchar)((in[at] + in[at + 1] + in[at + width] + in[at + width + 1] + 2) >> 2);
+  out[y * get_global_size(0) + x] =
+      (uchar)((in[at] + in[at + 1] + in[at + width] + in[at + width + 1] + 2) >> 2);
 }
 
-kernel void resize_bilinear(global uchar* out, global const uchar* in, int in_width, int in_height, float step) {
+kernel void resize_bilinear(global uchar* out, global const uchar* in, int in_width, int in_height,
+                            float step) {
   int x = get_global_id(0), y = get_global_id(1);
   float fx = x * step, fy = y * step;
   int x0 = (int)fx, y0 = (int)fy;
@@ -96,7 +105,8 @@ kernel void resize_bilinear(global uchar* out, global const uchar* in, int in_wi
 
 // A plane of Y, then one of pairs of U and V at half the size; RGBA out.
 kernel void nv12_to_rgba(global uchar4* out, global const uchar* in) {
-  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0), height = get_global_size(1);
+  int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0),
+      height = get_global_size(1);
   int chroma = width * height + y / 2 * width + x / 2 * 2;
   int luma = 298 * (in[y * width + x] - 16) + 128, u = in[chroma] - 128, v = in[chroma + 1] - 128;
   int4 rgba = (int4)(luma + 409 * v, luma - 100 * u - 208 * v, luma + 516 * u, 255 << 8) >> 8;

@@ -7,10 +7,12 @@
 #define T float
 #endif
 
-T normal_cdf(T x) { return (T)0.5 * erfc(-x * (T)0.70710678118654752440); }
+T normal_cdf(T x) {
+  return (T)0.5 * erfc(-x * (T)0.70710678118654752440);
+}
 
-kernel void black_scholes(global T* call, global T* put, global const T* prices, global const T* strikes,
-                          global const T* years, T rate, T volatility) {
+kernel void black_scholes(global T* call, global T* put, global const T* prices,
+                          global const T* strikes, global const T* years, T rate, T volatility) {
   size_t i = get_global_id(0);
   T s = prices[i], k = strikes[i], t = years[i];
   T deviation = volatility * sqrt(t);
@@ -25,14 +27,16 @@ kernel void black_scholes(global T* call, global T* put, global const T* prices,
 // The polynomial of Abramowitz and Stegun (26.2.17), as most samples have it.
 float normal_cdf_polynomial(float x) {
   float k = 1.0f / (1.0f + 0.2316419f * fabs(x));
-  float poly = k * (0.319381530f + k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f))));
+  float poly =
+      k * (0.319381530f +
+           k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f))));
   float tail = 0.39894228f * exp(-0.5f * x * x) * poly;
   return x > 0 ? 1.0f - tail : tail;
 }
 
-kernel void black_scholes_polynomial(global float* call, global float* put, global const float* prices,
-                                     global const float* strikes, global const float* years, float rate,
-                                     float volatility) {
+kernel void black_scholes_polynomial(global float* call, global float* put,
+                                     global const float* prices, global const float* strikes,
+                                     global const float* years, float rate, float volatility) {
   size_t i = get_global_id(0);
   float s = prices[i], k = strikes[i], t = years[i];
   float deviation = volatility * sqrt(t);
@@ -46,8 +50,9 @@ kernel void black_scholes_polynomial(global float* call, global float* put, glob
 #define STEPS 255
 
 // A tree of 255 steps for each group of 256; American put.
-kernel void binomial_group(global float* out, global const float* prices, global const float* strikes,
-                           float up, float discount_up, float discount_down) {
+kernel void binomial_group(global float* out, global const float* prices,
+                           global const float* strikes, float up, float discount_up,
+                           float discount_down) {
   local float values[STEPS + 1];
   int node = get_local_id(0);
   float strike = strikes[get_group_id(0)], price = prices[get_group_id(0)];
@@ -68,8 +73,9 @@ kernel void binomial_group(global float* out, global const float* prices, global
 #define PRIVATE_STEPS 64
 
 // A tree in the private memory of each work-item; European put.
-kernel void binomial_private(global float* out, global const float* prices, global const float* strikes,
-                             float up, float discount_up, float discount_down) {
+kernel void binomial_private(global float* out, global const float* prices,
+                             global const float* strikes, float up, float discount_up,
+                             float discount_down) {
   size_t i = get_global_id(0);
   float values[PRIVATE_STEPS + 1];
   float price = prices[i] * pown(up, -PRIVATE_STEPS), strike = strikes[i];
@@ -89,8 +95,10 @@ uint next_random(uint* state) {
   return (word >> 22) ^ word;
 }
 
-// Asian call options: the mean along a path of 32 steps; each work-item writes the mean over its paths.
-kernel void monte_carlo(global float* out, float price, float strike, float drift, float deviation, uint paths) {
+// Asian call options: the mean along a path of 32 steps; each work-item writes the mean over its
+// paths.
+kernel void monte_carlo(global float* out, float price, float strike, float drift, float deviation,
+                        uint paths) {
   uint i = get_global_id(0), state = i * 2654435761u;
   float total = 0;
   for (uint path = 0; path < paths; ++path) {

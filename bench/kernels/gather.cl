@@ -11,7 +11,8 @@ kernel void scatter(global float* out, global const float* in, global const uint
   out[index[i]] = in[i];
 }
 
-kernel void gather_float4(global float4* out, global const float4* table, global const uint* index) {
+kernel void gather_float4(global float4* out, global const float4* table,
+                          global const uint* index) {
   size_t i = get_global_id(0);
   out[i] = table[index[i]];
 }
@@ -29,7 +30,8 @@ kernel void lookup_local(global float* out, global const uchar* in, global const
   out[i] = copy[in[i]];
 }
 
-kernel void interpolate(global float* out, global const float* table, uint count, global const float* in) {
+kernel void interpolate(global float* out, global const float* table, uint count,
+                        global const float* in) {
   size_t i = get_global_id(0);
   float at = in[i] * (count - 1);
   uint cell = min((uint)at, count - 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hashes and ciphers: each work-item has a message of its own. A message of n words lies with one word in each of n rows.
+// Hashes and ciphers: each work-item has a message of its own. A message of n words lies with one
+// word in each of n rows.
 
 // RFC 1321, one block: 8 words of message, then padding.
 constant uint kMd5Sines[64] = {
@@ -126,10 +127,16 @@ kernel void xtea(global uint2* out, global const uint2* in, uint4 key) {
   out[i] = v;
 }
 
-#define QUARTER(a, b, c, d)                                  \
-  {                                                          \
-    a += b; d = rotate(d ^ a, 16u); c += d; b = rotate(b ^ c, 12u); \
-    a += b; d = rotate(d ^ a, 8u); c += d; b = rotate(b ^ c, 7u);   \
+#define QUARTER(a, b, c, d) \
+  {                         \
+    a += b;                 \
+    d = rotate(d ^ a, 16u); \
+    c += d;                 \
+    b = rotate(b ^ c, 12u); \
+    a += b;                 \
+    d = rotate(d ^ a, 8u);  \
+    c += d;                 \
+    b = rotate(b ^ c, 7u);  \
   }
 
 // RFC 8439: each work-item encrypts a block of 16 words.
@@ -154,9 +161,10 @@ kernel void chacha20(global uint* out, global const uint* in, global const uint*
   for (int k = 0; k < 16; ++k) out[16 * i + k] = in[16 * i + k] ^ (s[k] + start[k]);
 }
 
-// AES-128 with one table of 256 words in local memory; keys are the 44 words of the schedule, words are big-endian.
-kernel void aes128(global uint4* out, global const uint4* in, constant uint* keys, global const uint* table,
-                   constant uchar* sbox) {
+// AES-128 with one table of 256 words in local memory; keys are the 44 words of the schedule, words
+// are big-endian.
+kernel void aes128(global uint4* out, global const uint4* in, constant uint* keys,
+                   global const uint* table, constant uchar* sbox) {
   local uint t[256];
   for (uint k = get_local_id(0); k < 256; k += get_local_size(0)) t[k] = table[k];
   barrier(CLK_LOCAL_MEM_FENCE);

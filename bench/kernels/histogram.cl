@@ -38,7 +38,8 @@ kernel void atomic_extrema(volatile global int* extrema, global const int* in) {
 }
 
 // Sums of floats, by exchange.
-kernel void histogram_weighted(volatile global float* bins, global const uchar* in, global const float* weight) {
+kernel void histogram_weighted(volatile global float* bins, global const uchar* in,
+                               global const float* weight) {
   size_t i = get_global_id(0);
   volatile global uint* bin = (volatile global uint*)&bins[in[i]];
   uint old = *bin, seen;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function for each program: F names it, T is its type. Eight evaluations for each work-item, so that memory does not count.
+// One function for each program: F names it, T is its type. Eight evaluations for each work-item,
+// so that memory does not count.
 #ifndef T
 #define T float
 #endif
@@ -20,9 +21,13 @@ T fract_part(T x) {
   return fract(x, &whole);
 }
 
-T fifth_power(T x) { return pown(x, 5); }
+T fifth_power(T x) {
+  return pown(x, 5);
+}
 
-T fifth_root(T x) { return rootn(x, 5); }
+T fifth_root(T x) {
+  return rootn(x, 5);
+}
 
 #ifndef BINARY
 kernel void unary(global T* out, global const T* in, T step) {

@@ -44,7 +44,8 @@ kernel void nbody_tiled(global T4* out, global const T4* bodies, uint count, loc
 }
 
 // Forces within a cut-off only: most pairs are skipped.
-kernel void lennard_jones(global float4* out, global const float4* bodies, uint count, float cutoff2) {
+kernel void lennard_jones(global float4* out, global const float4* bodies, uint count,
+                          float cutoff2) {
   size_t i = get_global_id(0);
   float4 me = bodies[i], sum = 0;
   for (uint k = 0; k < count; ++k) {

@@ -67,7 +67,8 @@ kernel void dot_double(global double* out, global const double* a, global const 
 #endif
 
 // The place of the smallest value.
-kernel void argmin(global uint* out, global const float* in, local float* values, local uint* places) {
+kernel void argmin(global uint* out, global const float* in, local float* values,
+                   local uint* places) {
   size_t lane = get_local_id(0);
   values[lane] = in[get_global_id(0)];
   places[lane] = get_global_id(0);

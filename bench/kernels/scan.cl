@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prefix sums over a work-group in local memory.
 
-kernel void scan_hillis_steele(global uint* out, global const uint* in, local uint* a, local uint* b) {
+kernel void scan_hillis_steele(global uint* out, global const uint* in, local uint* a,
+                               local uint* b) {
   size_t lane = get_local_id(0);
   a[lane] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// One step of a bitonic network over the whole buffer: partners are 2^step apart, runs of 2^(stage + 1) alternate.
+// One step of a bitonic network over the whole buffer: partners are 2^step apart, runs of 2^(stage
+// + 1) alternate.
 kernel void bitonic_step(global uint* data, uint stage, uint step) {
   uint i = get_global_id(0), distance = 1u << step;
   uint left = (i >> step << (step + 1)) | (i & (distance - 1)), right = left + distance;

@@ -55,7 +55,8 @@ kernel void diagonals(global T* y, global const T* values, constant int* distanc
 }
 
 // Breadth-first search: whoever was reached in step `depth` reaches its neighbours now.
-kernel void bfs_step(global uint* depths, global const uint* rows, global const uint* columns, uint depth) {
+kernel void bfs_step(global uint* depths, global const uint* rows, global const uint* columns,
+                     uint depth) {
   size_t node = get_global_id(0);
   if (depths[node] != depth) return;
   for (uint k = rows[node]; k < rows[node + 1]; ++k) {

@@ -32,7 +32,8 @@ kernel void jacobi5_tiled(global T* out, global const T* in, int pitch) {
   if (ly == 0) tile[0][lx + 1] = in[at - pitch];
   if (ly == 15) tile[17][lx + 1] = in[at + pitch];
   barrier(CLK_LOCAL_MEM_FENCE);
-  out[at] = (T)0.25 * (tile[ly + 1][lx] + tile[ly + 1][lx + 2] + tile[ly][lx + 1] + tile[ly + 2][lx + 1]);
+  out[at] =
+      (T)0.25 * (tile[ly + 1][lx] + tile[ly + 1][lx + 2] + tile[ly][lx + 1] + tile[ly + 2][lx + 1]);
 }
 
 kernel void stencil9(global T* out, global const T* in, int pitch, constant T* weights) {
@@ -59,8 +60,8 @@ kernel void stencil27(global T* out, global const T* in, int pitch, int slice) {
 }
 
 // The wave equation, eighth order in space: four neighbours on each side along each axis.
-kernel void wave8(global float* next, global const float* now, global const float* before, int pitch,
-                  int slice, constant float* weights) {
+kernel void wave8(global float* next, global const float* now, global const float* before,
+                  int pitch, int slice, constant float* weights) {
   int at = (get_global_id(2) + 4) * slice + (get_global_id(1) + 4) * pitch + get_global_id(0) + 4;
   float sum = 3 * weights[0] * now[at];
   for (int k = 1; k <= 4; ++k)

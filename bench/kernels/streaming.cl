@@ -11,7 +11,8 @@ kernel void add_float(global float* out, global const float* a, global const flo
   out[i] = a[i] + b[i];
 }
 
-kernel void triad_float(global float* out, global const float* a, global const float* b, float factor) {
+kernel void triad_float(global float* out, global const float* a, global const float* b,
+                        float factor) {
   size_t i = get_global_id(0);
   out[i] = a[i] + factor * b[i];
 }
@@ -35,9 +36,11 @@ kernel void brighten_uchar(global uchar* out, global const uchar* in, uchar amou
   out[i] = add_sat(in[i], amount);
 }
 
-kernel void blend_uchar4(global uchar4* out, global const uchar4* a, global const uchar4* b, uchar alpha) {
+kernel void blend_uchar4(global uchar4* out, global const uchar4* a, global const uchar4* b,
+                         uchar alpha) {
   size_t i = get_global_id(0);
-  ushort4 sum = convert_ushort4(a[i]) * (ushort)alpha + convert_ushort4(b[i]) * (ushort)(255 - alpha);
+  ushort4 sum =
+      convert_ushort4(a[i]) * (ushort)alpha + convert_ushort4(b[i]) * (ushort)(255 - alpha);
   out[i] = convert_uchar4(sum >> (ushort)8);
 }
 
@@ -75,9 +78,10 @@ kernel void advance_structures(global particle* out, global const particle* in, 
   out[i] = p;
 }
 
-kernel void advance_arrays(global float* ox, global float* oy, global float* oz, global const float* x,
-                           global const float* y, global const float* z, global const float* vx,
-                           global const float* vy, global const float* vz, float step) {
+kernel void advance_arrays(global float* ox, global float* oy, global float* oz,
+                           global const float* x, global const float* y, global const float* z,
+                           global const float* vx, global const float* vy, global const float* vz,
+                           float step) {
   size_t i = get_global_id(0);
   ox[i] = x[i] + step * vx[i];
   oy[i] = y[i] + step * vy[i];

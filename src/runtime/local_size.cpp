@@ -13,9 +13,11 @@ namespace {
 // More gains nothing: the loop over a group's items is long enough.
 constexpr size_t kMostItems = 1024;
 constexpr size_t kMostItemsWithoutBarriers = 4096;
-constexpr size_t kFewestItems = 64;   // below, handing out groups starts to show
-constexpr size_t kGroupsPerUnit = 4;  // so that units that finish early find more to do
-constexpr size_t kLanes = 16;         // in place of the width of a kernel that has no vectors
+constexpr size_t kFewestItems = 64;  // below, handing out groups starts to show
+// So that units that finish early find more to do. Without barriers more of them cost nothing.
+constexpr size_t kGroupsPerUnit = 4;
+constexpr size_t kGroupsPerUnitWithoutBarriers = 12;
+constexpr size_t kLanes = 16;  // in place of the width of a kernel that has no vectors
 
 /// How well `size` items in a row use vectors of `lanes` and repay the start of a group.
 double usefulness(size_t size, size_t lanes) {
@@ -70,7 +72,8 @@ size_t total(const Sizes3& sizes) {
 Sizes3 choose_local_size(const LocalSizeRequest& request) {
   if (request.required[0] != 0) return request.required;
   const size_t lanes = request.lane_width > 1 ? request.lane_width : kLanes;
-  const size_t groups_wanted = std::max<size_t>(request.compute_units, 1) * kGroupsPerUnit;
+  const size_t groups_wanted = std::max<size_t>(request.compute_units, 1) *
+                               (request.barriers ? kGroupsPerUnit : kGroupsPerUnitWithoutBarriers);
   const size_t most = request.barriers ? kMostItems : kMostItemsWithoutBarriers;
   size_t budget = std::bit_floor(std::max<size_t>(total(request.global) / groups_wanted, 1));
   budget = std::min(std::clamp(budget, std::max(kFewestItems, std::min(lanes, most)), most),

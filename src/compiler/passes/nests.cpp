@@ -51,7 +51,8 @@ Value* NestMaker::all_lanes() const {
 /// Where the last vector of `step` work-items ends that is full.
 Value* NestMaker::full_end(IRBuilder<>& at, Value* begin, Value* end, unsigned step) const {
   Value* count = at.CreateSub(end, begin, "", /*HasNUW=*/true);
-  Value* whole = at.CreateAnd(count, at.getInt64(~uint64_t{step - 1}));
+  Value* rest = at.CreateURem(count, at.getInt64(step));  // rows of a tile need not be a power of 2
+  Value* whole = at.CreateSub(count, rest, "", true, true);
   return is_number(begin, 0) ? whole : entry_.add(at, begin, whole);
 }
 

@@ -94,9 +94,7 @@ Cut cut_grid(const Grid& grid) {
   const auto product = [](const size_t sizes[3]) {
     return saturating_product(saturating_product(sizes[0], sizes[1]), sizes[2]);
   };
-  const size_t groups = product(grid.num_groups);
-  if (groups == 1) return {};
-  const size_t items = saturating_product(groups, product(grid.local_size));
+  const size_t items = saturating_product(product(grid.num_groups), product(grid.local_size));
   const size_t units = std::max<size_t>(grid.units, 1);
   const size_t smallest = std::max(kSmallestChunk, kSmallestChunkVectors * grid.lane_width);
   size_t wanted = std::clamp(items / smallest, units, units * kChunksPerUnit);
@@ -105,18 +103,18 @@ Cut cut_grid(const Grid& grid) {
   return cut.chunks() >= units ? cut : cut_into(grid, wanted, /*relaxed=*/true);
 }
 
-hd_group_range box_of(const Grid& grid, const Cut& cut, size_t chunk) {
+hd_group_range box_of(const size_t num_groups[3], const Cut& cut, size_t chunk) {
   hd_group_range range;
   for (size_t d = 0; d < 3; ++d) {
     const size_t boxes = cut.boxes[d], step = cut.step[d];
     const size_t place = chunk % boxes;
     chunk /= boxes;
-    const size_t steps = round_up_quotient(grid.num_groups[d], step);
+    const size_t steps = round_up_quotient(num_groups[d], step);
     const size_t each = steps / boxes, rest = steps % boxes;
     const size_t first = place * each + std::min(place, rest);
     range.begin[d] = first * step;
     range.end[d] =
-        place + 1 == boxes ? grid.num_groups[d] : (first + each + (place < rest ? 1 : 0)) * step;
+        place + 1 == boxes ? num_groups[d] : (first + each + (place < rest ? 1 : 0)) * step;
   }
   return range;
 }
@@ -126,12 +124,15 @@ NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_laun
     : kernel_(std::move(kernel)), launch_(launch), sizes_(sizes) {
   launch_.services = &kServices;
   launch_.sink = &printed_;
-  std::copy_n(launch_.num_groups, 3, grid_.num_groups);
-  std::copy_n(launch_.enqueued_local_size, 3, grid_.local_size);
-  grid_.units = units;
-  grid_.lane_width = sizes.lane_width;
-  grid_.lane_dimension = sizes.lane_dimension;
-  cut_ = cut_grid(grid_);
+  const size_t* groups = launch_.num_groups;
+  if (groups[0] == 1 && groups[1] == 1 && groups[2] == 1) return;
+  Grid grid;
+  std::copy_n(groups, 3, grid.num_groups);
+  std::copy_n(launch_.enqueued_local_size, 3, grid.local_size);
+  grid.units = units;
+  grid.lane_width = sizes.lane_width;
+  grid.lane_dimension = sizes.lane_dimension;
+  cut_ = cut_grid(grid);
 }
 
 size_t NDRangeJob::chunks() const {
@@ -145,7 +146,7 @@ void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
     out_of_memory_.store(true, std::memory_order_relaxed);
     return;
   }
-  const hd_group_range range = box_of(grid_, cut_, chunk);
+  const hd_group_range range = box_of(launch_.num_groups, cut_, chunk);
   kernel_->function()(&launch_, &range, memory);
 }
 

@@ -37,7 +37,7 @@ struct Cut {
 /// that leaves enough boxes, and 16 rows high if there are as many.
 Cut cut_grid(const Grid& grid);
 /// The box of a chunk, 0 to cut.chunks() (excluded). Every group is in exactly one.
-hd_group_range box_of(const Grid& grid, const Cut& cut, size_t chunk);
+hd_group_range box_of(const size_t num_groups[3], const Cut& cut, size_t chunk);
 
 /// What a launch needs beside the hd_launch that compiled code sees.
 struct LaunchSizes {
@@ -69,7 +69,6 @@ class NDRangeJob : public Job {
   std::shared_ptr<const LoadedKernel> kernel_;
   hd_launch launch_;
   LaunchSizes sizes_;
-  Grid grid_;
   Cut cut_;
   PrintfBuffer printed_;
   std::atomic<bool> out_of_memory_{false};

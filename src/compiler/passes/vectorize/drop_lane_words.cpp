@@ -51,8 +51,9 @@ void drop_lane_words(Function& kernel) {
     }
   }
   for (CallBase* marker : markers) {
-    if (isa<ConstantInt>(marker->getArgOperand(0))) {
-      marker->eraseFromParent();  // all of the block is run
+    const auto* mask = dyn_cast<ConstantInt>(marker->getArgOperand(0));
+    if (mask && mask->isOne()) {
+      marker->eraseFromParent();
     } else {
       apply_mask(*marker);
     }

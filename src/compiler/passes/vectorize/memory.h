@@ -115,6 +115,8 @@ class LaneMemory {
   void store_piece(Builder& at, const Run& run, llvm::Value* piece, unsigned start);
 
   // rows.cpp: structures that lie anywhere
+  Values members_of_rows(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> rows);
+  Values rows_of_members(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> values);
   llvm::Value* load_row(Builder& at, const Run& run, llvm::Value* pointer);
   void store_row(Builder& at, const Run& run, llvm::Value* pointer, llvm::Value* row);
 

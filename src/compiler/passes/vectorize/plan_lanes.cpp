@@ -57,6 +57,7 @@ struct Costs {
   double by_bits[4] = {};  ///< varying arithmetic on elements of 8, 16, 32, 64 bits
   double contiguous = 0, scattered = 0;
   bool varies = false;
+  bool holds_64_bits = false;  ///< in memory or as double; ids and addresses do not count
 };
 
 Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension) {
@@ -69,6 +70,7 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension) {
       Shape shape = shapes.of(pointer);
       if (shape.is_uniform()) continue;
       Type* type = getLoadStoreType(&instruction);
+      costs.holds_64_bits |= type->getScalarSizeInBits() == 64;
       int64_t size = kernel.getDataLayout().getTypeStoreSize(type).getFixedValue();
       bool near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
       (near ? costs.contiguous : costs.scattered) += count;
@@ -81,6 +83,7 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension) {
     if (isa<CmpInst>(instruction))
       bits = instruction.getOperand(0)->getType()->getScalarSizeInBits();
     if (bits < 8 || isa<PHINode>(instruction)) continue;
+    costs.holds_64_bits |= instruction.getType()->getScalarType()->isDoubleTy();
     costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;
   }
   return costs;
@@ -90,9 +93,9 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension) {
 unsigned width_for(const Costs& costs, unsigned bits) {
   double total = 0;
   for (double cost : costs.by_bits) total += cost;
-  double larger = 0;
-  unsigned element = 64;
-  for (int i = 3; i >= 0; --i, element /= 2) {
+  double larger = costs.holds_64_bits ? 0 : costs.by_bits[3];
+  unsigned element = costs.holds_64_bits ? 64 : 32;
+  for (int i = costs.holds_64_bits ? 3 : 2; i >= 0; --i, element /= 2) {
     larger += costs.by_bits[i];
     if (2 * larger >= total && total > 0) return bits / element;
   }

@@ -55,31 +55,34 @@ LaneMemory::Values LaneMemory::load_rows(Builder& at, Type* element, const LaneA
     return members;
   }
   if (mask) run.align = std::min(align, kIdleAlign);
-  Values pointers = lane_pointers(at, address, width_, mask, mask ? idle_source(at) : nullptr);
-  const Tiling tiling = tile_rows(isa_, width_, run.stride, run.bits);
   Values rows;
-  for (Value* pointer : pointers) rows.push_back(load_row(at, run, pointer));
+  for (Value* pointer : lane_pointers(at, address, width_, mask, mask ? idle_source(at) : nullptr))
+    rows.push_back(load_row(at, run, pointer));
+  for (Value* value : members_of_rows(at, run, rows))
+    members.push_back(at.CreateBitCast(value, vector_of(element)));
+  return members;
+}
+
+LaneMemory::Values LaneMemory::members_of_rows(Builder& at, const Run& run, ArrayRef<Value*> rows) {
+  const Tiling tiling = tile_rows(isa_, run.lanes, run.stride, run.bits);
+  const unsigned step = std::min(run.stride, tiling.piece);
   SmallVector<Values> parts(run.members.size());
-  for (unsigned lane = 0; lane < width_; lane += tiling.lanes) {
+  for (unsigned lane = 0; lane < run.lanes; lane += tiling.lanes) {
     Values windows;
     for (unsigned window = 0; window < tiling.windows(); ++window) {
       Values pieces;
       for (unsigned i = 0; i < tiling.pieces; ++i) {
         const unsigned start = lane * run.stride + tiling.start(window, i);
-        Values row_parts;
-        for (unsigned at_element = start; at_element < start + tiling.piece;
-             at_element += std::min(run.stride, tiling.piece))
-          row_parts.push_back(cut(at, rows[at_element / run.stride], at_element % run.stride,
-                                  std::min(run.stride, tiling.piece)));
-        pieces.push_back(joined(at, row_parts));
+        for (unsigned element = start; element < start + tiling.piece; element += step)
+          pieces.push_back(cut(at, rows[element / run.stride], element % run.stride, step));
       }
       windows.push_back(joined(at, pieces));
     }
     Values separated = separate_members(at, windows, tiling, run.members);
     for (unsigned i = 0; i < separated.size(); ++i) parts[i].push_back(separated[i]);
   }
-  for (const Values& of_member : parts)
-    members.push_back(at.CreateBitCast(joined(at, of_member), vector_of(element)));
+  Values members;
+  for (const Values& of_member : parts) members.push_back(joined(at, of_member));
   return members;
 }
 
@@ -132,25 +135,34 @@ void LaneMemory::store_rows(Builder& at, ArrayRef<Value*> values, const LaneAddr
   }
   if (mask) run.align = std::min(align, kIdleAlign);
   Values pointers = lane_pointers(at, address, width_, mask, mask ? idle_target(at) : nullptr);
-  const Tiling tiling = tile_rows(isa_, width_, run.stride, run.bits);
-  for (unsigned lane = 0; lane < width_; lane += tiling.lanes) {
+  Values rows = rows_of_members(at, run, values);
+  for (unsigned lane = 0; lane < width_; ++lane) store_row(at, run, pointers[lane], rows[lane]);
+}
+
+LaneMemory::Values LaneMemory::rows_of_members(Builder& at, const Run& run,
+                                               ArrayRef<Value*> values) {
+  const Tiling tiling = tile_rows(isa_, run.lanes, run.stride, run.bits);
+  const unsigned step = std::min(run.stride, tiling.piece), own_lanes = tiling.lanes_per_piece();
+  Values rows;
+  for (unsigned first = 0; first < run.lanes; first += tiling.lanes) {
     Values members;
-    for (Value* value : values)
-      members.push_back(cut(at, at.CreateBitCast(value, vector_of(type)), lane, tiling.lanes));
-    while (members.size() < run.stride) members.push_back(PoisonValue::get(members[0]->getType()));
+    for (Value* value : values) {
+      value = at.CreateBitCast(value, vector_of(run.element));
+      members.push_back(cut(at, value, first, tiling.lanes));
+    }
+    members.resize(run.stride, PoisonValue::get(members[0]->getType()));
     Values windows = merge_members(at, members, tiling);
-    for (unsigned own = 0; own < tiling.lanes; ++own) {
-      const unsigned index = own / tiling.lanes_per_piece();
+    for (unsigned lane = 0; lane < tiling.lanes; ++lane) {
       Values parts;
-      for (unsigned i = 0; i < run.stride; i += std::min(run.stride, tiling.piece)) {
-        const unsigned inner = own % tiling.lanes_per_piece();
-        Value* window = windows[tiling.window_of(inner, i)];
-        parts.push_back(cut(at, window, index * tiling.piece + tiling.place_of(inner, i),
-                            std::min(run.stride, tiling.piece)));
+      for (unsigned member = 0; member < run.stride; member += step) {
+        Value* window = windows[tiling.window_of(lane % own_lanes, member)];
+        const unsigned place = tiling.place_of(lane % own_lanes, member);
+        parts.push_back(cut(at, window, lane / own_lanes * tiling.piece + place, step));
       }
-      store_row(at, run, pointers[lane + own], joined(at, parts));
+      rows.push_back(joined(at, parts));
     }
   }
+  return rows;
 }
 
 void LaneMemory::store_row(Builder& at, const Run& run, Value* pointer, Value* row) {

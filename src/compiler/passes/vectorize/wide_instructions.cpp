@@ -50,8 +50,44 @@ void Widener::instruction(Instruction& instruction) {
   vector_instruction(instruction);
 }
 
+/// Lane 0's value of a line, extended. What holds for active lanes (no overflow) need not hold for
+/// lane 0, and extended behind the overflow it would not lie on the other lanes' line: so the
+/// operands are extended, and computed with in the larger type.
+Value* Widener::extended(Value* value, bool is_signed, Type* type, unsigned row) {
+  auto extend = [&](Value* from) {
+    return is_signed ? at_.CreateSExtOrTrunc(from, type) : at_.CreateZExtOrTrunc(from, type);
+  };
+  auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !shapes_.of(value).is_affine()) return extend(scalar(value, row));
+  if (auto* cut = dyn_cast<TruncInst>(instruction)) return extend(scalar(cut->getOperand(0), row));
+  auto* op = dyn_cast<BinaryOperator>(instruction);
+  if (!op) return extend(scalar(value, row));
+  auto operand = [&](unsigned i) { return extended(op->getOperand(i), is_signed, type, row); };
+  switch (op->getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Or:  // disjoint
+      return at_.CreateAdd(operand(0), operand(1));
+    case Instruction::Sub:
+      return at_.CreateSub(operand(0), operand(1));
+    case Instruction::Mul:
+      return at_.CreateMul(operand(0), operand(1));
+    case Instruction::Shl:
+      return at_.CreateShl(operand(0), at_.CreateZExt(scalar(op->getOperand(1), row), type));
+    default:
+      return extend(scalar(value, row));
+  }
+}
+
 void Widener::scalar_instruction(Instruction& instruction) {
   bool is_line = shapes_.of(&instruction).is_affine();
+  if (is_line && isa<SExtInst, ZExtInst>(instruction)) {
+    bool is_signed = isa<SExtInst>(instruction);
+    for (unsigned row = 0; row < rows_of(instruction); ++row) {
+      set_base(instruction,
+               extended(instruction.getOperand(0), is_signed, instruction.getType(), row));
+    }
+    return;
+  }
   for (unsigned row = 0; row < rows_of(instruction); ++row) {
     Instruction* copy = instruction.clone();
     for (unsigned i = 0; i < copy->getNumOperands(); ++i) {

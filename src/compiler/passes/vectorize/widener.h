@@ -58,6 +58,7 @@ class Widener {
   // wide_instructions.cpp
   void instruction(llvm::Instruction& instruction);
   void scalar_instruction(llvm::Instruction& instruction);
+  llvm::Value* extended(llvm::Value* value, bool is_signed, llvm::Type* type, unsigned row);
   void vector_instruction(llvm::Instruction& instruction);
   void lane_instructions(llvm::Instruction& instruction);
   bool word(llvm::CallBase& call);

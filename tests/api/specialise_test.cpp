@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever variant of a kernel runs, the result is the same: for one local size, in a program with
+// many kernels, for ids beyond 32 bits. How HEDDLE_SPECIALISE is set is a matter of the process, so
+// this executable runs itself again.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "api_test.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class SpecialiseTest : public ApiTest {
+ protected:
+  static constexpr const char* kSum =
+      "kernel void sum(global int* out, global const int* in, local int* part) {\n"
+      "  size_t l = get_local_id(0);\n"
+      "  part[l] = in[get_global_id(0)];\n"
+      "  for (size_t s = 1; s < get_local_size(0); s *= 2) {\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    int other = l >= s ? part[l - s] : 0;\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    part[l] += other;\n"
+      "  }\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  out[get_global_id(0)] = part[get_local_size(0) - 1 - l];\n"
+      "}";
+
+  /// Whether each group of `local` gave its running sums, backwards.
+  bool Sums(cl_kernel kernel, size_t global, size_t local) {
+    Mem in = Buffer(global * sizeof(int)), out = Buffer(global * sizeof(int));
+    const int one = 1;
+    EXPECT_EQ(clEnqueueFillBuffer(queue, in, &one, sizeof(one), 0, global * sizeof(int), 0, nullptr,
+                                  nullptr),
+              CL_SUCCESS);
+    SetArg(kernel, 0, static_cast<cl_mem>(out));
+    SetArg(kernel, 1, static_cast<cl_mem>(in));
+    EXPECT_EQ(clSetKernelArg(kernel, 2, local * sizeof(int), nullptr), CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    const auto sums = Read<int>(out, global);
+    for (size_t i = 0; i < global; ++i) {
+      if (sums[i] != static_cast<int>(local - i % local)) return false;
+    }
+    return true;
+  }
+};
+
+bool CompilerIsLoaded() {
+  std::ifstream maps("/proc/self/maps");
+  const std::string text((std::istreambuf_iterator<char>(maps)), {});
+  return text.find("libheddle-compiler") != std::string::npos;
+}
+
+// Run by the tests below in processes of their own: exits with 10 if the compiler was needed.
+TEST_F(SpecialiseTest, DISABLED_Child) {
+  Program program = Build(kSum, "");
+  Kernel kernel = MakeKernel(program, "sum");
+  const size_t sizes[] = {1, 7, 16, 64, 256};
+  for (int round = 0; round < 3; ++round) {
+    for (const size_t local : sizes) EXPECT_TRUE(Sums(kernel, local * 40, local)) << local;
+  }
+  EXPECT_TRUE(Sums(kernel, 1 << 18, 128));
+  EXPECT_TRUE(Sums(kernel, 1 << 18, 128));
+  if (HasFailure()) std::_Exit(1);
+  std::exit(CompilerIsLoaded() ? 10 : 0);  // with whatever is still being compiled
+}
+
+class SpecialiseProcessTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/heddle-specialise-test-XXXXXX";
+    directory = ::mkdtemp(name);
+  }
+  void TearDown() override { fs::remove_all(directory); }
+  int RunChild(const char* mode) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::setenv("HEDDLE_CACHE_DIR", directory.c_str(), 1);
+      ::setenv("HEDDLE_SPECIALISE", mode, 1);
+      ::execl("/proc/self/exe", "specialise_test", "--gtest_also_run_disabled_tests",
+              "--gtest_filter=SpecialiseTest.DISABLED_Child", "--gtest_brief=1", nullptr);
+      std::_Exit(99);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+  std::string directory;
+  static constexpr int kCompiled = 10, kFromCache = 0;
+};
+
+TEST_F(SpecialiseProcessTest, VariantsAreKept) {
+  EXPECT_EQ(RunChild("wait"), kCompiled);
+  EXPECT_EQ(RunChild("wait"), kFromCache);
+  EXPECT_EQ(RunChild("background"), kFromCache);
+  EXPECT_EQ(RunChild("off"), kFromCache);
+}
+
+TEST_F(SpecialiseProcessTest, AProcessMayEndMeanwhile) {
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(RunChild("background"), kCompiled);
+    fs::remove_all(directory);
+    fs::create_directory(directory);
+    fs::permissions(directory, fs::perms::owner_all);
+  }
+}
+
+TEST_F(SpecialiseTest, ResultsStayTheSame) {
+  Program program = Build(kSum, "");
+  Kernel kernel = MakeKernel(program, "sum");
+  for (int round = 0; round < 20; ++round) {
+    EXPECT_TRUE(Sums(kernel, 1 << 17, 64));
+    EXPECT_TRUE(Sums(kernel, 96, 32));
+  }
+}
+
+TEST_F(SpecialiseTest, ObjectsMayBeReleasedMeanwhile) {
+  for (int i = 0; i < 10; ++i) {
+    const std::string more = "\nkernel void other" + std::to_string(i) + "(global int* p) {}";
+    Program program = Build((kSum + more).c_str(), "");
+    Kernel kernel = MakeKernel(program, "sum");
+    EXPECT_TRUE(Sums(kernel, 1 << 17, 64));
+  }
+}
+
+TEST_F(SpecialiseTest, ThreadsShareAKernelsVariants) {
+  Program program = Build(kSum, "");
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      Kernel kernel = MakeKernel(program, "sum");
+      for (size_t i = 0; i < 20; ++i) EXPECT_TRUE(Sums(kernel, 4096, size_t{8} << (t + i) % 3));
+    });
+  }
+  for (auto& thread : threads) thread.join();
+}
+
+TEST_F(SpecialiseTest, IdsMayExceed32Bits) {
+  Program program = Build(
+      "kernel void ids(global ulong* out, ulong base) {\n"
+      "  size_t i = get_global_id(0) - base;\n"
+      "  out[2 * i] = get_global_id(0);\n"
+      "  out[2 * i + 1] = get_global_linear_id() + get_global_offset(0);\n"
+      "}",
+      "-cl-std=CL2.0");
+  Kernel kernel = MakeKernel(program, "ids");
+  constexpr size_t kItems = 100;
+  Mem out = Buffer(2 * kItems * sizeof(cl_ulong));
+  const size_t two_31 = size_t{1} << 31;
+  for (const size_t base :
+       {size_t{0}, two_31 - 64, two_31 - 5000, two_31, 2 * two_31 - 50, size_t{1} << 40}) {
+    SetArg(kernel, 0, static_cast<cl_mem>(out));
+    SetArg(kernel, 1, cl_ulong{base});
+    const size_t global = kItems;
+    for (const size_t local : {1, 16, 100}) {
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(queue, kernel, 1, &base, &global, &local, 0, nullptr, nullptr),
+          CL_SUCCESS);
+      const auto ids = Read<cl_ulong>(out, 2 * kItems);
+      for (size_t i = 0; i < kItems; ++i) {
+        EXPECT_EQ(ids[2 * i], base + i);
+        EXPECT_EQ(ids[2 * i + 1], base + i);
+      }
+    }
+  }
+}
+
+TEST_F(SpecialiseTest, AllKernelsOfALargeProgram) {
+  constexpr int kKernels = 40;
+  std::string source;
+  for (int i = 0; i < kKernels; ++i) {
+    source += "kernel void k" + std::to_string(i) +
+              "(global int* p) { p[get_global_id(0)] = " + std::to_string(100 + i) + "; }\n";
+  }
+  Mem out = Buffer(64);
+  const auto works = [&](cl_kernel kernel) {
+    const std::string name = InfoString(clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME);
+    SetArg(kernel, 0, static_cast<cl_mem>(out));
+    Run(kernel, 16);
+    return Read<int>(out, 16)[15] == 100 + std::stoi(name.substr(1));
+  };
+  Program one_by_one = Build((source + "// one by one").c_str(), "");
+  for (const int i : {17, 3, 4, 5, 30, 0, 39}) {
+    EXPECT_TRUE(works(MakeKernel(one_by_one, ("k" + std::to_string(i)).c_str()))) << i;
+  }
+  Program together = Build((source + "// together").c_str(), "");
+  cl_kernel kernels[kKernels];
+  ASSERT_EQ(clCreateKernelsInProgram(together, kKernels, kernels, nullptr), CL_SUCCESS);
+  for (cl_kernel kernel : kernels) {
+    EXPECT_TRUE(works(kernel));
+    EXPECT_EQ(clReleaseKernel(kernel), CL_SUCCESS);
+  }
+}
+
+TEST_F(SpecialiseTest, SuggestedSizesAreWholeVectors) {
+  Program program =
+      Build("kernel void k(global float* p) { p[get_global_id(0)] = get_global_id(0); }", "");
+  Kernel kernel = MakeKernel(program, "k");
+  Mem out = Buffer(4);
+  SetArg(kernel, 0, static_cast<cl_mem>(out));
+  size_t multiple = 0;
+  ASSERT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                                     sizeof(multiple), &multiple, nullptr),
+            CL_SUCCESS);
+  ASSERT_GE(multiple, 1u);
+  const auto suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR"));
+  ASSERT_NE(suggest, nullptr);
+  for (const size_t global : {size_t{1} << 20, size_t{1920} * 1080, size_t{1} << 12}) {
+    size_t local = 0;
+    ASSERT_EQ(suggest(queue, kernel, 1, nullptr, &global, &local), CL_SUCCESS);
+    EXPECT_EQ(local % multiple, 0u) << global;
+  }
+}
+
+}  // namespace
