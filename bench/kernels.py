@@ -46,7 +46,7 @@ def lines_of(process, limit):
 class Run:
     def __init__(self, arguments):
         self.arguments = arguments
-        self.peaks = None
+        self.peaks = {}  # the best of all rounds
         self.results = {}  # (driver's name, kernel): list of results
         self.failures = {}  # (driver's name, kernel): why
 
@@ -58,9 +58,14 @@ class Run:
         return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
 
     def measure_peaks(self, driver):
-        command = self.command("--roofline")
-        result = subprocess.run(command, env=driver.environment, stdout=subprocess.PIPE, text=True, check=True)
-        self.peaks = result.stdout.strip()
+        result = subprocess.run(self.command("--roofline"), env=driver.environment,
+                                stdout=subprocess.PIPE, text=True, check=True)
+        for part in result.stdout.strip().split(","):
+            name, _, value = part.partition("=")
+            self.peaks[name] = max(float(value), self.peaks.get(name, 0))
+
+    def peaks_text(self):
+        return ",".join(f"{name}={value:g}" for name, value in self.peaks.items())
 
     def take(self, driver, result):
         key = driver.name, result["name"]
@@ -74,7 +79,7 @@ class Run:
         names = [name for name in names if (driver.name, name) not in self.failures]
         while names:
             pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
-            command = self.command("--json", "-", "--filter", pattern, "--peaks", self.peaks,
+            command = self.command("--json", "-", "--filter", pattern, "--peaks", self.peaks_text(),
                                    "--runs", str(self.arguments.runs))
             process = subprocess.Popen(command, env=driver.environment, stdout=subprocess.PIPE,
                                        stderr=subprocess.DEVNULL)
@@ -104,12 +109,14 @@ class Run:
     def share(self, driver, name):
         """How much of the roofline a kernel reaches; None if its work is not stated."""
         took = self.time_of(driver, name)
-        limit = self.results[driver.name, name][0]["limit_us"] if took else 0
+        limit = min(result["limit_us"] for result in self.results[driver.name, name]) if took else 0
         return limit / took if limit else None
 
 
-def mean(ratios):
-    return math.exp(statistics.fmean(map(math.log, ratios))) if ratios else None
+def means_of(rows, columns):
+    """The geometric mean of each column, without what is missing."""
+    present = [[row[i] for row in rows if row[i]] for i in range(columns)]
+    return [math.exp(statistics.fmean(map(math.log, column))) if column else None for column in present]
 
 
 def text(number, form):
@@ -136,17 +143,18 @@ def report(run, drivers, names):
     for name in names:
         times = [run.time_of(driver, name) for driver in drivers]
         rows.append([name, *(text(took and took / 1000, ".3f") for took in times),
-                     *(text(ratio, ".2f") for ratio in ratios.get(name, [None] * len(others))),
+                     *(text(ratio, ".3g") for ratio in ratios.get(name, [None] * len(others))),
                      *(text(run.share(driver, name), ".0%") for driver in drivers)])
     print_table(["kernel", *(f"{driver.name}, ms" for driver in drivers), *compared,
                  *(f"{driver.name}, roofline" for driver in drivers)], rows, markdown)
 
-    families = dict.fromkeys(name.split("/")[0] for name in names)
-    rows = []
-    for family in [*families, "all"]:
-        part = [r for name, r in ratios.items() if family in (name.split("/")[0], "all")]
-        columns = [[r[i] for r in part if r[i]] for i in range(len(others))]
-        rows.append([family, str(len(part)), *(text(mean(column), ".2f") for column in columns)])
+    rows, means = [], []
+    for family in dict.fromkeys(name.split("/")[0] for name in names):
+        part = [r for name, r in ratios.items() if name.split("/")[0] == family]
+        means.append(means_of(part, len(others)))
+        rows.append([family, str(len(part)), *(text(m, ".3g") for m in means[-1])])
+    for title, part in ("all kernels", [*ratios.values()]), ("all families", means):
+        rows.append([title, str(len(part)), *(text(m, ".3g") for m in means_of(part, len(others)))])
     print()
     print_table(["geometric mean", "kernels", *compared], rows, markdown)
 
@@ -155,7 +163,7 @@ def report(run, drivers, names):
         worst = sorted((ratio, name) for name, ratio in nearest.items() if ratio)[:WORST]
         print()
         print_table(["slowest beside the best other", "ratio"],
-                    [[name, f"{ratio:.2f}"] for ratio, name in worst], markdown)
+                    [[name, f"{ratio:.3g}"] for ratio, name in worst], markdown)
     names_of = {}
     for (driver, name), why in run.failures.items():
         names_of.setdefault((driver, why), []).append(name)
@@ -180,14 +188,15 @@ def main():
     run = Run(arguments)
     names = run.names()
     families = dict.fromkeys(name.split("/")[0] for name in names)
-    run.measure_peaks(arguments.drivers[0])
     for turn in range(arguments.rounds):
-        order = arguments.drivers[turn % len(arguments.drivers):] + arguments.drivers[:turn % len(arguments.drivers)]
+        run.measure_peaks(arguments.drivers[0])
+        first = turn % len(arguments.drivers)
+        order = arguments.drivers[first:] + arguments.drivers[:first]
         for family in families:
             for driver in order:
                 print(f"round {turn + 1} of {arguments.rounds}: {family}, {driver.name}", file=sys.stderr)
                 run.run(driver, [name for name in names if name.split("/")[0] == family])
-    print(f"roofline: {run.peaks}\n")
+    print(f"roofline: {run.peaks_text()}\n")
     report(run, arguments.drivers, names)
     if arguments.json:
         with open(arguments.json, "w") as file:

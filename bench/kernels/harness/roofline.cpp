@@ -18,7 +18,7 @@
 namespace heddle::bench {
 namespace {
 
-constexpr int kRepeats = 20;  // short ones: some of them meet an idle machine
+constexpr int kRepeats = 48;  // short ones: some of them meet an idle machine
 
 typedef float Float4 __attribute__((vector_size(16)));
 typedef float Float8 __attribute__((vector_size(32)));
@@ -69,7 +69,7 @@ double double_sse(size_t n) {
   return multiply_add<Double2, double>(n);
 }
 
-/// The best rate of `work(thread)` on all threads at once; it returns what it has done.
+/// The best rate of `work(thread, repeat)` on all threads at once; it returns what it has done.
 template <typename Work>
 double best_rate(unsigned threads, Work work) {
   std::vector<double> done(threads), start(threads), end(threads);
@@ -81,7 +81,7 @@ double best_rate(unsigned threads, Work work) {
       running.emplace_back([&, t] {
         ready.arrive_and_wait();
         start[t] = now_us();
-        done[t] = work(t);
+        done[t] = work(t, repeat);
         end[t] = now_us();
       });
     }
@@ -95,7 +95,7 @@ double best_rate(unsigned threads, Work work) {
 }
 
 void measure_arithmetic(unsigned threads, Peaks& peaks) {
-  constexpr size_t kRounds = 1'000'000;
+  constexpr size_t kRounds = 400'000;
   auto run_float = float_sse;
   auto run_double = double_sse;
   if (__builtin_cpu_supports("avx512f")) {
@@ -103,8 +103,8 @@ void measure_arithmetic(unsigned threads, Peaks& peaks) {
   } else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     run_float = float_avx2, run_double = double_avx2;
   }
-  peaks.float_flops = best_rate(threads, [&](unsigned) { return run_float(kRounds); });
-  peaks.double_flops = best_rate(threads, [&](unsigned) { return run_double(kRounds); });
+  peaks.float_flops = best_rate(threads, [&](unsigned, int) { return run_float(kRounds); });
+  peaks.double_flops = best_rate(threads, [&](unsigned, int) { return run_double(kRounds); });
 }
 
 #define HEDDLE_FOR_EACH_TARGET [[gnu::target_clones("avx512f", "avx2", "default")]]
@@ -152,25 +152,29 @@ Memory allocate(size_t count) {
   return {memory, std::free};
 }
 
-/// Bytes per second of read, copy and triad when all streams together take `bytes`.
-std::vector<double> measure_streams(unsigned threads, size_t bytes) {
-  constexpr double kAtLeast = 64e6;  // bytes a repeat
+/// Bytes per second of read, copy and triad when all streams together take `bytes`. A repeat goes
+/// through the next `part` of them: short, and yet from memory if all of them are larger than the
+/// caches.
+std::vector<double> measure_streams(unsigned threads, size_t bytes, size_t part) {
+  constexpr double kAtLeast = 16e6;  // bytes a repeat
+  constexpr size_t kApart =
+      1096;  // so that the streams of a thread do not meet in the same cache sets
   std::vector<double> rates;
-  const int streams[] = {1, 2, 3};
+  const size_t streams[] = {1, 2, 3};
   double (*const kernels[])(const Streams&) = {read, copy, triad};
   for (int k = 0; k < 3; ++k) {
-    const size_t count =
-        bytes / sizeof(double) / static_cast<size_t>(streams[k]) / threads / 64 * 64;
+    const size_t scale = sizeof(double) * streams[k] * threads;
+    const size_t count = bytes / scale, each = std::min(count, part / scale) / 64 * 64;
     std::vector<Memory> memory;
     for (unsigned i = 0; i < 3 * threads; ++i) {
-      const bool used = static_cast<int>(i % 3) < streams[k];
-      memory.push_back(allocate(used ? count : 1));
+      memory.push_back(allocate(i % 3 < streams[k] ? count + 2 * kApart : 2 * kApart));
     }
-    rates.push_back(best_rate(threads, [&](unsigned t) {
-      const Streams mine{memory[3 * t].get(), memory[3 * t + 1].get(), memory[3 * t + 2].get(),
-                         count};
+    rates.push_back(best_rate(threads, [&](unsigned t, int repeat) {
+      const size_t first = static_cast<size_t>(repeat) % (count / each) * each;
+      const auto stream = [&](unsigned i) { return memory[3 * t + i].get() + i * kApart + first; };
       double done = 0;
-      while (done < kAtLeast / threads) done += kernels[k](mine);
+      do done += kernels[k]({stream(0), stream(1), stream(2), each});
+      while (done < kAtLeast / threads);
       return done;
     }));
   }
@@ -210,9 +214,9 @@ Peaks measure_peaks(unsigned threads) {
   peaks.l2_size = static_cast<double>(threads * cache_size(_SC_LEVEL2_CACHE_SIZE, 1 << 20));
   peaks.l3_size =
       static_cast<double>(std::min(cache_size(_SC_LEVEL3_CACHE_SIZE, kLargestL3), kLargestL3));
-  peaks.l2 = best(measure_streams(threads, static_cast<size_t>(peaks.l2_size) / 2));
-  peaks.l3 = best(measure_streams(threads, static_cast<size_t>(peaks.l3_size) / 2));
-  const std::vector<double> memory = measure_streams(threads, kMemory);
+  peaks.l2 = best(measure_streams(threads, static_cast<size_t>(peaks.l2_size) / 2, kMemory));
+  peaks.l3 = best(measure_streams(threads, static_cast<size_t>(peaks.l3_size) / 2, kMemory));
+  const std::vector<double> memory = measure_streams(threads, kMemory, kMemory / 8);
   peaks.memory_read = memory[0], peaks.memory_copy = memory[1], peaks.memory_triad = memory[2];
   peaks.memory = best(memory);
   return peaks;

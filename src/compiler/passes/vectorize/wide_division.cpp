@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer division of vectors. No x86 divides vectors of integers; it does vectors of floats, and
-// a quotient of integers of at most 32 bits, taken in double, is right once cut off: where x / y is
-// below an integer n, it is below it by 1 / y at least, which is 2^-32 of n and more.
-
+// Integer division of vectors. No x86 divides vectors of integers; it does vectors of floats.
 #include "compiler/passes/vectorize/widener.h"
 
 namespace heddle::compiler {
@@ -14,33 +11,60 @@ bool Widener::divides_as_float(const BinaryOperator& division) {
          division.getType()->getIntegerBitWidth() <= 32 && !isa<Constant>(division.getOperand(1));
 }
 
-Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* divisor) {
-  unsigned bits = division.getType()->getIntegerBitWidth();
-  bool is_signed =
-      division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
-  bool wants_rest =
-      division.getOpcode() == Instruction::URem || division.getOpcode() == Instruction::SRem;
-  // 16 bits and their quotients are exact in float.
-  Type* number = widened(bits <= 16 ? at_.getFloatTy() : at_.getDoubleTy());
-  auto to_number = [&](Value* value) {
-    if (bits <= 16) {
-      // Through 32 bits, which every machine converts.
-      Type* word = widened(at_.getInt32Ty());
-      value = is_signed ? at_.CreateSExt(value, word) : at_.CreateZExt(value, word);
-      return at_.CreateSIToFP(value, number);
-    }
-    return is_signed ? at_.CreateSIToFP(value, number) : at_.CreateUIToFP(value, number);
+/// Quotient and rest of 32 bits, unsigned. A float holds 24 bits: with a reciprocal that is a
+/// little too small, x * (1 / y) is at most the quotient and misses 2^-20 of it and one at most;
+/// what is left of x is less than 2^13 times y, so a second step misses one at most.
+std::pair<Value*, Value*> Widener::divide_words(Value* dividend, Value* divisor) {
+  Type* number = widened(at_.getFloatTy());
+  Type* word = dividend->getType();
+  auto as_number = [&](Value* value) { return at_.CreateUIToFP(value, number); };
+  Value* reciprocal = at_.CreateFDiv(ConstantFP::get(number, 1.0), as_number(divisor));
+  reciprocal = at_.CreateFMul(reciprocal, ConstantFP::get(number, 1.0 - 0x1p-21));
+  auto step = [&](Value* left) {
+    return at_.CreateFPToUI(at_.CreateFMul(as_number(left), reciprocal), word);
   };
-  Value* quotient = at_.CreateFDiv(to_number(dividend), to_number(divisor));
-  if (bits <= 16) {
-    Value* word = at_.CreateFPToSI(quotient, widened(at_.getInt32Ty()));
-    quotient = at_.CreateTrunc(word, dividend->getType());
-  } else {
-    quotient = is_signed ? at_.CreateFPToSI(quotient, dividend->getType())
-                         : at_.CreateFPToUI(quotient, dividend->getType());
+  Value* first = step(dividend);
+  Value* left = at_.CreateSub(dividend, at_.CreateMul(first, divisor));
+  Value* second = step(left);
+  left = at_.CreateSub(left, at_.CreateMul(second, divisor));
+  Value* quotient = at_.CreateAdd(first, second);
+  Value* one_more = at_.CreateICmpUGE(left, divisor);
+  quotient =
+      at_.CreateSelect(one_more, at_.CreateAdd(quotient, ConstantInt::get(word, 1)), quotient);
+  left = at_.CreateSelect(one_more, at_.CreateSub(left, divisor), left);
+  return {quotient, left};
+}
+
+Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* divisor) {
+  const auto opcode = division.getOpcode();
+  const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  const bool wants_rest = opcode == Instruction::URem || opcode == Instruction::SRem;
+  if (division.getType()->getIntegerBitWidth() <= 16) {
+    // Exact in float: where x / y is below an integer it is so by 2^-16 of it and more.
+    Type* word = widened(at_.getInt32Ty());
+    Type* number = widened(at_.getFloatTy());
+    auto to_number = [&](Value* value) {
+      return at_.CreateSIToFP(is_signed ? at_.CreateSExt(value, word) : at_.CreateZExt(value, word),
+                              number);
+    };
+    Value* quotient = at_.CreateFDiv(to_number(dividend), to_number(divisor));
+    quotient = at_.CreateTrunc(at_.CreateFPToSI(quotient, word), dividend->getType());
+    return wants_rest ? at_.CreateSub(dividend, at_.CreateMul(quotient, divisor)) : quotient;
   }
-  if (!wants_rest) return quotient;
-  return at_.CreateSub(dividend, at_.CreateMul(quotient, divisor));
+  Type* type = dividend->getType();
+  Value* sign = nullptr;
+  if (is_signed) {
+    sign = at_.CreateAShr(wants_rest ? dividend : at_.CreateXor(dividend, divisor),
+                          type->getScalarSizeInBits() - 1);
+    dividend = at_.CreateBinaryIntrinsic(Intrinsic::abs, dividend, at_.getFalse());
+    divisor = at_.CreateBinaryIntrinsic(Intrinsic::abs, divisor, at_.getFalse());
+  }
+  auto wide_enough = [&](Value* value) {
+    return at_.CreateZExt(value, widened(at_.getInt32Ty()));  // 17 to 31 bits are rare
+  };
+  auto [quotient, rest] = divide_words(wide_enough(dividend), wide_enough(divisor));
+  Value* result = at_.CreateTrunc(wants_rest ? rest : quotient, type);
+  return sign ? at_.CreateSub(at_.CreateXor(result, sign), sign) : result;
 }
 
 }  // namespace heddle::compiler

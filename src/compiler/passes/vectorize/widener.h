@@ -71,6 +71,7 @@ class Widener {
 
   // wide_division.cpp
   static bool divides_as_float(const llvm::BinaryOperator& division);
+  std::pair<llvm::Value*, llvm::Value*> divide_words(llvm::Value* dividend, llvm::Value* divisor);
   llvm::Value* divide(const llvm::BinaryOperator& division, llvm::Value* dividend,
                       llvm::Value* divisor);
 
