@@ -54,22 +54,37 @@ kernel void gauss5_rgba(global uchar4* out, global const uchar4* in) {
   out[y * width + x] = convert_uchar4(sum >> 4);
 }
 
-#define ORDER(i, j)              \
-  {                              \
-    uchar low = min(p[i], p[j]); \
-    p[j] = max(p[i], p[j]);      \
-    p[i] = low;                  \
-  }
+void order(uchar* a, uchar* b) {
+  uchar low = min(*a, *b);
+  *b = max(*a, *b);
+  *a = low;
+}
 
 kernel void median3x3(global uchar* out, global const uchar* in) {
   int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0),
       height = get_global_size(1);
   uchar p[9];
   for (int k = 0; k < 9; ++k) p[k] = in[at_clamped(x + k % 3 - 1, y + k / 3 - 1, width, height)];
-  ORDER(1, 2)
-  ORDER(4, 5) ORDER(7, 8) ORDER(0, 1) ORDER(3, 4) ORDER(6, 7) ORDER(1, 2) ORDER(4, 5) ORDER(7, 8)
-      ORDER(0, 3) ORDER(5, 8) ORDER(4, 7) ORDER(3, 6) ORDER(1, 4) ORDER(2, 5) ORDER(4, 7)
-          ORDER(4, 2) ORDER(6, 4) ORDER(4, 2) out[y * width + x] = p[4];
+  order(p + 1, p + 2);
+  order(p + 4, p + 5);
+  order(p + 7, p + 8);
+  order(p + 0, p + 1);
+  order(p + 3, p + 4);
+  order(p + 6, p + 7);
+  order(p + 1, p + 2);
+  order(p + 4, p + 5);
+  order(p + 7, p + 8);
+  order(p + 0, p + 3);
+  order(p + 5, p + 8);
+  order(p + 4, p + 7);
+  order(p + 3, p + 6);
+  order(p + 1, p + 4);
+  order(p + 2, p + 5);
+  order(p + 4, p + 7);
+  order(p + 4, p + 2);
+  order(p + 6, p + 4);
+  order(p + 4, p + 2);
+  out[y * width + x] = p[4];
 }
 
 kernel void dilate3x3(global uchar* out, global const uchar* in) {

@@ -127,17 +127,16 @@ kernel void xtea(global uint2* out, global const uint2* in, uint4 key) {
   out[i] = v;
 }
 
-#define QUARTER(a, b, c, d) \
-  {                         \
-    a += b;                 \
-    d = rotate(d ^ a, 16u); \
-    c += d;                 \
-    b = rotate(b ^ c, 12u); \
-    a += b;                 \
-    d = rotate(d ^ a, 8u);  \
-    c += d;                 \
-    b = rotate(b ^ c, 7u);  \
-  }
+void quarter_round(uint* s, int a, int b, int c, int d) {
+  s[a] += s[b];
+  s[d] = rotate(s[d] ^ s[a], 16u);
+  s[c] += s[d];
+  s[b] = rotate(s[b] ^ s[c], 12u);
+  s[a] += s[b];
+  s[d] = rotate(s[d] ^ s[a], 8u);
+  s[c] += s[d];
+  s[b] = rotate(s[b] ^ s[c], 7u);
+}
 
 // RFC 8439: each work-item encrypts a block of 16 words.
 kernel void chacha20(global uint* out, global const uint* in, global const uint* key) {
@@ -149,14 +148,14 @@ kernel void chacha20(global uint* out, global const uint* in, global const uint*
   uint s[16];
   for (int k = 0; k < 16; ++k) s[k] = start[k];
   for (int round = 0; round < 10; ++round) {
-    QUARTER(s[0], s[4], s[8], s[12])
-    QUARTER(s[1], s[5], s[9], s[13])
-    QUARTER(s[2], s[6], s[10], s[14])
-    QUARTER(s[3], s[7], s[11], s[15])
-    QUARTER(s[0], s[5], s[10], s[15])
-    QUARTER(s[1], s[6], s[11], s[12])
-    QUARTER(s[2], s[7], s[8], s[13])
-    QUARTER(s[3], s[4], s[9], s[14])
+    quarter_round(s, 0, 4, 8, 12);
+    quarter_round(s, 1, 5, 9, 13);
+    quarter_round(s, 2, 6, 10, 14);
+    quarter_round(s, 3, 7, 11, 15);
+    quarter_round(s, 0, 5, 10, 15);
+    quarter_round(s, 1, 6, 11, 12);
+    quarter_round(s, 2, 7, 8, 13);
+    quarter_round(s, 3, 4, 9, 14);
   }
   for (int k = 0; k < 16; ++k) out[16 * i + k] = in[16 * i + k] ^ (s[k] + start[k]);
 }

@@ -138,6 +138,7 @@ class GroupsMaker {
       });
     }
     fill_record(code, loops.context_per_vector(), fixed);
+    context_.record.wants_local_size = context_.options.optimize && !by_rows && !known_size_;
   }
 
   /// Tiles and single vectors never run at the same time: they share the fixed part of the context.

@@ -35,6 +35,9 @@ ProgramRecord sample() {
   kernel.context_fixed = 128;
   kernel.context_per_item = 16;
   kernel.max_group_size = 4096;
+  kernel.lane_width = 8;
+  kernel.lane_dimension = 1;
+  kernel.wants_local_size = true;
   kernel.report = "width 8";
   kernel.object = {0x7f, 'E', 'L', 'F'};
   record.kernels = {kernel, kernel};
@@ -68,6 +71,9 @@ TEST(ProgramRecord, SurvivesTheRoundTrip) {
   ASSERT_EQ(out->kernels.size(), 2u);
   const KernelRecord& kernel = out->kernels[0];
   EXPECT_EQ(kernel.name, "scale");
+  EXPECT_EQ(kernel.lane_width, 8u);
+  EXPECT_EQ(kernel.lane_dimension, 1u);
+  EXPECT_TRUE(kernel.wants_local_size);
   ASSERT_EQ(kernel.args.size(), 2u);
   EXPECT_EQ(kernel.args[0].type_name, "float*");
   EXPECT_EQ(kernel.args[0].qualifiers, kRestrict);
@@ -120,6 +126,10 @@ TEST(ProgramRecord, RejectsWhatMakesNoSense) {
   EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].arg_block_size = 0xffffffff; }));
   EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].name.clear(); }));
   EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].name = std::string("a\0b", 3); }));
+  for (const uint32_t width : {0u, 3u, 1u << 20}) {
+    EXPECT_TRUE(rejected([&](auto& r) { r.kernels[0].lane_width = width; }));
+  }
+  EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].lane_dimension = 3; }));
   EXPECT_TRUE(rejected([](auto& r) { r.kind = static_cast<ProgramKind>(7); }));
   EXPECT_TRUE(rejected([](auto& r) { r.globals.align = 48; }));
   EXPECT_TRUE(rejected([](auto& r) { r.globals.align = 0; }));

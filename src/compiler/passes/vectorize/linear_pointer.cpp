@@ -14,6 +14,7 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kMaxDepth = 12;
+constexpr unsigned kMaxSteps = 64;  // sums of sums of the same values would take forever
 
 /// May the extension of the result be computed from extended operands?
 bool keeps(const Operator& operation, LinearPointer::Extension extension) {
@@ -66,7 +67,7 @@ void LinearPointer::add(const Value& value, Extension extension, uint64_t factor
     constant_ += factor * extended(constant->getValue(), extension);
     return;
   }
-  if (depth == 0 || value.getType()->getScalarSizeInBits() > 64 ||
+  if (depth == 0 || ++steps_ > kMaxSteps || value.getType()->getScalarSizeInBits() > 64 ||
       !add_sum(value, extension, factor, depth - 1))
     add_term(value, extension, factor);
 }

@@ -35,6 +35,7 @@ class LinearPointer {
 
   llvm::SmallVector<Term, 4> terms_;  ///< sorted
   uint64_t constant_ = 0;
+  unsigned steps_ = 0;
 };
 
 }  // namespace heddle::compiler

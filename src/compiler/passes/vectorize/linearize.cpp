@@ -123,6 +123,7 @@ bool run(Function& kernel, KernelContext& context) {
   drop_promises(kernel);
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
   Value* base = at.CreateCall(lane_word(*kernel.getParent(), Word::LaneMask), {}, "lanes");
+  if (context.options.optimize) make_unmasked_versions(kernel, context.lanes, *base);
   if (!fold(kernel, context, *base)) return false;
   clean_up(kernel, context);
   return is_linear(kernel, context);

@@ -35,6 +35,23 @@ std::pair<Value*, Value*> Widener::divide_words(Value* dividend, Value* divisor)
   return {quotient, left};
 }
 
+/// The same where all lanes divide by one number: by its reciprocal in double, a little too large.
+/// Where x / y is below an integer, it is so by 2^-33 of it and more.
+std::pair<Value*, Value*> Widener::divide_words_by_one(Value* dividend, Value* divisor) {
+  Type* scalar = at_.getDoubleTy();
+  Value* y = at_.CreateUIToFP(divisor, scalar);
+  Value* reciprocal = at_.CreateFMul(at_.CreateFDiv(ConstantFP::get(scalar, 1.0), y),
+                                     ConstantFP::get(scalar, 1.0 + 0x1p-51));
+  auto all = [&](Value* one) { return at_.CreateVectorSplat(width_, one); };
+  Value* x = at_.CreateUIToFP(dividend, widened(scalar));
+  Value* quotient = at_.CreateUnaryIntrinsic(Intrinsic::trunc, at_.CreateFMul(x, all(reciprocal)));
+  Value* rest = at_.CreateIntrinsic(Intrinsic::fmuladd, {x->getType()},
+                                    {at_.CreateFNeg(quotient), all(y), x});
+  return {at_.CreateFPToUI(quotient, dividend->getType()),
+          at_.CreateFPToUI(rest, dividend->getType())};
+}
+
+/// `divisor` is a scalar where all lanes divide by one number.
 Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* divisor) {
   const auto opcode = division.getOpcode();
   const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
@@ -43,6 +60,7 @@ Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* d
     // Exact in float: where x / y is below an integer it is so by 2^-16 of it and more.
     Type* word = widened(at_.getInt32Ty());
     Type* number = widened(at_.getFloatTy());
+    if (!divisor->getType()->isVectorTy()) divisor = at_.CreateVectorSplat(width_, divisor);
     auto to_number = [&](Value* value) {
       return at_.CreateSIToFP(is_signed ? at_.CreateSExt(value, word) : at_.CreateZExt(value, word),
                               number);
@@ -54,15 +72,22 @@ Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* d
   Type* type = dividend->getType();
   Value* sign = nullptr;
   if (is_signed) {
-    sign = at_.CreateAShr(wants_rest ? dividend : at_.CreateXor(dividend, divisor),
-                          type->getScalarSizeInBits() - 1);
+    Value* signs = dividend;
+    if (!wants_rest) {
+      bool by_one = !divisor->getType()->isVectorTy();
+      signs = at_.CreateXor(dividend, by_one ? at_.CreateVectorSplat(width_, divisor) : divisor);
+    }
+    sign = at_.CreateAShr(signs, type->getScalarSizeInBits() - 1);
     dividend = at_.CreateBinaryIntrinsic(Intrinsic::abs, dividend, at_.getFalse());
     divisor = at_.CreateBinaryIntrinsic(Intrinsic::abs, divisor, at_.getFalse());
   }
-  auto wide_enough = [&](Value* value) {
-    return at_.CreateZExt(value, widened(at_.getInt32Ty()));  // 17 to 31 bits are rare
+  auto wide_enough = [&](Value* value) {  // 17 to 31 bits are rare
+    Type* word = at_.getInt32Ty();
+    return at_.CreateZExt(value, value->getType()->isVectorTy() ? widened(word) : word);
   };
-  auto [quotient, rest] = divide_words(wide_enough(dividend), wide_enough(divisor));
+  const bool by_one = !divisor->getType()->isVectorTy();
+  auto [quotient, rest] = by_one ? divide_words_by_one(wide_enough(dividend), wide_enough(divisor))
+                                 : divide_words(wide_enough(dividend), wide_enough(divisor));
   Value* result = at_.CreateTrunc(wants_rest ? rest : quotient, type);
   return sign ? at_.CreateSub(at_.CreateXor(result, sign), sign) : result;
 }

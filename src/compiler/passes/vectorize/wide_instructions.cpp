@@ -117,7 +117,9 @@ void Widener::vector_instruction(Instruction& instruction) {
   if (operation && divides_as_float(*operation)) {
     for (unsigned row = 0; row < rows_of(instruction); ++row) {
       Value* dividend = vector(operation->getOperand(0), row);
-      set_vector(instruction, divide(*operation, dividend, vector(operation->getOperand(1), row)));
+      Value* divisor = operation->getOperand(1);
+      divisor = shapes_.of(divisor).is_uniform() ? scalar(divisor, row) : vector(divisor, row);
+      set_vector(instruction, divide(*operation, dividend, divisor));
     }
     return;
   }
@@ -269,10 +271,9 @@ Value* Widener::all(Value* mask) {
   return result;
 }
 
-/// In an interleaved array every byte offset counts once for each lane.
-Value* Widener::scaled_pointer(GetElementPtrInst& gep, unsigned row, bool as_vector) {
-  auto operand = [&](Value* value) { return as_vector ? vector(value, row) : scalar(value, row); };
-  Type* word = as_vector ? widened(at_.getInt64Ty()) : at_.getInt64Ty();
+/// In an interleaved array every byte offset counts once for each lane. `word`: a scalar or vector
+/// of the integers to compute with.
+Value* Widener::scaled_offset(GetElementPtrInst& gep, unsigned row, Type* word) {
   Value* offset = Constant::getNullValue(word);
   for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
     Value* step = nullptr;
@@ -281,13 +282,30 @@ Value* Widener::scaled_pointer(GetElementPtrInst& gep, unsigned row, bool as_vec
       uint64_t bytes = layout_.getStructLayout(type)->getElementOffset(field);
       step = ConstantInt::get(word, bytes * width_);
     } else {
+      Value* index = it.getOperand();
+      index = word->isVectorTy() ? vector(index, row) : scalar(index, row);
       uint64_t bytes = it.getSequentialElementStride(layout_) * width_;
-      step = at_.CreateMul(at_.CreateSExtOrTrunc(operand(it.getOperand()), word),
-                           ConstantInt::get(word, bytes));
+      step = at_.CreateMul(at_.CreateSExtOrTrunc(index, word), ConstantInt::get(word, bytes));
     }
     offset = at_.CreateAdd(offset, step);
   }
-  return at_.CreateGEP(at_.getInt8Ty(), operand(gep.getPointerOperand()), offset, gep.getName());
+  return offset;
+}
+
+Value* Widener::scaled_pointer(GetElementPtrInst& gep, unsigned row, bool as_vector) {
+  Value* from = gep.getPointerOperand();
+  if (!as_vector) {
+    Value* offset = scaled_offset(gep, row, at_.getInt64Ty());
+    return at_.CreateGEP(at_.getInt8Ty(), scalar(from, row), offset, gep.getName());
+  }
+  // One base and 32-bit offsets are what gathers take; no variable has 2 GB.
+  Shape shape = shapes_.of(from);
+  Type* word = widened(at_.getInt32Ty());
+  Value* offset = scaled_offset(gep, row, word);
+  if (!shape.has_base())
+    return at_.CreateGEP(at_.getInt8Ty(), vector(from, row), offset, gep.getName());
+  offset = at_.CreateAdd(offset, iota(at_.getInt32Ty(), shape.stride));
+  return at_.CreateGEP(at_.getInt8Ty(), scalar(from, row), offset, gep.getName());
 }
 
 void Widener::pointer(GetElementPtrInst& gep) {

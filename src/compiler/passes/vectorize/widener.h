@@ -65,12 +65,15 @@ class Widener {
   void intrinsic(llvm::IntrinsicInst& call);
   void pointer(llvm::GetElementPtrInst& gep);
   llvm::Value* scaled_pointer(llvm::GetElementPtrInst& gep, unsigned row, bool as_vector);
+  llvm::Value* scaled_offset(llvm::GetElementPtrInst& gep, unsigned row, llvm::Type* word);
   void alloca(llvm::AllocaInst& alloca);
   llvm::Value* any(llvm::Value* mask);
   llvm::Value* all(llvm::Value* mask);
 
   // wide_division.cpp
   static bool divides_as_float(const llvm::BinaryOperator& division);
+  std::pair<llvm::Value*, llvm::Value*> divide_words_by_one(llvm::Value* dividend,
+                                                            llvm::Value* divisor);
   std::pair<llvm::Value*, llvm::Value*> divide_words(llvm::Value* dividend, llvm::Value* divisor);
   llvm::Value* divide(const llvm::BinaryOperator& division, llvm::Value* dividend,
                       llvm::Value* divisor);
@@ -89,6 +92,9 @@ class Widener {
   // lane_loop.cpp
   void lane_loop(llvm::Instruction& instruction);
   llvm::Value* lane_loop(llvm::Instruction& instruction, unsigned row);
+  llvm::Value* in_memory(llvm::Value* value, unsigned row);
+  llvm::Value* lane_array(llvm::Type* type);
+  llvm::Value* element(llvm::Value* array, llvm::Type* type, llvm::Value* index);
   bool reduced_atomic(llvm::AtomicRMWInst& update);
 
   llvm::Function& kernel_;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// In place of exit.cpp where LLVM is a library of its own, whose objects will be destroyed: exit()
+// waits for the kernels that are being compiled, and no other is begun.
+#include <cstdlib>
+
+#include "compiler/jobs.h"
+
+namespace {
+
+// Registered behind LLVM's destructors, so it runs before them.
+[[gnu::constructor]] void wait_at_exit() {
+  std::atexit(heddle::compiler::hold_jobs);
+}
+
+}  // namespace
