@@ -40,6 +40,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
 
   size_t chunks() const override { return NDRangeJob::chunks(); }
   void run(size_t chunk, cpu::Worker& worker) noexcept override;
+  void run_all(cpu::Worker& worker) noexcept override;
   void finished() noexcept override;
   cpu::Job* job() noexcept override { return this; }
   bool small() const noexcept override { return small_; }
@@ -55,6 +56,9 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
 
  private:
   NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch, Memory** memories);
+
+  template <class Work>
+  void timed(Work&& work) noexcept;
 
   Ref<Program> program_;
   const std::shared_ptr<const Kernel::OnDevices> keep_;  // code, variables and cost of the kernel
@@ -114,12 +118,21 @@ NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& laun
   }
 }
 
-void NDRangeCommand::run(size_t chunk, cpu::Worker& worker) noexcept {
+template <class Work>
+void NDRangeCommand::timed(Work&& work) noexcept {
   started();
-  if (!timed_) return NDRangeJob::run(chunk, worker);
+  if (!timed_) return work();
   const uint64_t begin = now_ns();
-  NDRangeJob::run(chunk, worker);
+  work();
   ns_.fetch_add(now_ns() - begin, std::memory_order_relaxed);
+}
+
+void NDRangeCommand::run(size_t chunk, cpu::Worker& worker) noexcept {
+  timed([&] { NDRangeJob::run(chunk, worker); });
+}
+
+void NDRangeCommand::run_all(cpu::Worker& worker) noexcept {
+  timed([&] { NDRangeJob::run_all(worker); });
 }
 
 void NDRangeCommand::finished() noexcept {

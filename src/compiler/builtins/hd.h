@@ -32,6 +32,26 @@ __attribute__((convergent)) void __hd_barrier(uint mem_fence_flags, uint memory_
 // Memory of this work-group that nothing else uses: 16 bytes for each of its work-items.
 HD_CONST generic void* __hd_group_scratch(void);
 
+// The work-items that the compiler runs as one vector, neighbours in the order of linear ids. One
+// work-item is a vector, too. These words meet other work-items of the vector, as a barrier does.
+HD_CONST size_t __hd_vector_index(void);  // counts the vectors of the group
+HD_CONST size_t __hd_vector_count(void);
+#define HD_LANES(T, SUFFIX, ADD, MIN, MAX)                                      \
+  __attribute__((const, convergent)) T __hd_lanes_reduce_##ADD##_##SUFFIX(T x); \
+  __attribute__((const, convergent)) T __hd_lanes_reduce_##MIN##_##SUFFIX(T x); \
+  __attribute__((const, convergent)) T __hd_lanes_reduce_##MAX##_##SUFFIX(T x); \
+  __attribute__((const, convergent)) T __hd_lanes_scan_##ADD##_##SUFFIX(T x);   \
+  __attribute__((const, convergent)) T __hd_lanes_scan_##MIN##_##SUFFIX(T x);   \
+  __attribute__((const, convergent)) T __hd_lanes_scan_##MAX##_##SUFFIX(T x);   \
+  __attribute__((const, convergent)) T __hd_lanes_shift_##ADD##_##SUFFIX(T x, T first);
+// The suffix tells types apart, the operation what is signed: integers share names.
+HD_LANES(int, i32, add, smin, smax)
+HD_LANES(uint, u32, add, umin, umax)
+HD_LANES(long, i64, add, smin, smax)
+HD_LANES(ulong, u64, add, umin, umax)
+HD_LANES(float, f32, fadd, fmin, fmax)
+HD_LANES(double, f64, fadd, fmin, fmax)
+
 // Where a generic pointer points; neither means global memory.
 HD_CONST bool __hd_is_local(const generic void* pointer);
 HD_CONST bool __hd_is_private(const generic void* pointer);

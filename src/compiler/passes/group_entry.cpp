@@ -52,12 +52,12 @@ GroupEntry::GroupEntry(Function& kernel, KernelContext& context, Walk walk)
   prologue_.SetInsertPoint(entry_);
   read_launch();
   read_range();
-  count_vectors();
+  max_vectors_ = count_vectors(prologue_, enqueued_local_size_, "max_vectors");
   read_arguments(kernel);
-  if (walk == Walk::Groups) {
-    make_group_loops();
-  } else {
+  if (walk == Walk::Rows) {
     make_box();
+  } else {
+    make_group_loops(walk == Walk::Groups ? std::array{2U, 1U, 0U} : std::array{2U, 0U, 1U});
   }
   prologue_.SetInsertPoint(entry_->getTerminator());
 }
@@ -120,16 +120,18 @@ void GroupEntry::read_range() {
   }
 }
 
-void GroupEntry::count_vectors() {
-  max_vectors_ = prologue_.getInt64(1);
+Value* GroupEntry::count_vectors(IRBuilder<>& at, const std::array<Value*, 3>& size,
+                                 const Twine& name) {
+  Value* product = at.getInt64(1);
   for (unsigned d = 0; d < 3; ++d) {
-    Value* count = enqueued_local_size_[d];
+    Value* count = size[d];
     if (lanes().are_used() && d == lanes().dimension) {
-      Value* up = prologue_.CreateNUWAdd(count, prologue_.getInt64(lanes().width - 1));
-      count = prologue_.CreateLShr(up, Log2_64(lanes().width));
+      Value* up = at.CreateNUWAdd(count, at.getInt64(lanes().width - 1));
+      count = at.CreateLShr(up, Log2_64(lanes().width));
     }
-    max_vectors_ = prologue_.CreateMul(max_vectors_, count, "max_vectors");
+    product = at.CreateMul(product, count, name, /*HasNUW=*/true, /*HasNSW=*/true);
   }
+  return product;
 }
 
 void GroupEntry::read_arguments(Function& kernel) {
@@ -161,15 +163,15 @@ Value* GroupEntry::group_start(IRBuilder<>& at, Value* group, unsigned d) {
                       /*HasNSW=*/ids_are_small());
 }
 
-/// z outermost; a box is never empty.
-void GroupEntry::make_group_loops() {
+/// `order`: dimensions from the outermost loop to the innermost. A box is never empty.
+void GroupEntry::make_group_loops(std::array<unsigned, 3> order) {
   LLVMContext& llvm_context = function_->getContext();
   BasicBlock* done = BasicBlock::Create(llvm_context, "done", function_);
   IRBuilder<> builder(done);
   builder.CreateRetVoid();
   BasicBlock* from = entry_;
   BasicBlock* exit = done;
-  for (int d = 2; d >= 0; --d) {
+  for (unsigned d : order) {
     CountedLoop loop = make_loop(
         from, group_begin_[d], group_end_[d], 1, exit, /*may_be_empty=*/false, ids_are_small(),
         Twine("group.") + kDimension[d], Twine("group.next.") + kDimension[d]);
@@ -186,6 +188,7 @@ void GroupEntry::make_group_loops() {
     from = loop.body;
     exit = loop.latch;
   }
+  vectors_ = count_vectors(builder, local_size_, "vectors");
   body_ = BasicBlock::Create(llvm_context, "group", function_);
   latch_ = BasicBlock::Create(llvm_context, "group.end", function_);
   builder.CreateBr(body_);
@@ -246,12 +249,20 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& plac
       return function_->getArg(0);
     case Word::GroupScratch:
       return scratch;
+    case Word::VectorIndex:
+      return place.vector;
+    case Word::VectorCount:
+      return vectors_;
     case Word::LaneMask:
       return place.mask ? place.mask : at.getTrue();
-    case Word::Any:
+    case Word::Any:  // of these widen leaves none: this is the code of one work-item
     case Word::All:
-    case Word::GroupUniform:  // widen leaves none: this is the code of one work-item
+    case Word::GroupUniform:
+    case Word::LanesReduce:
+    case Word::LanesScan:
       return call.getArgOperand(0);
+    case Word::LanesShift:
+      return call.getArgOperand(1);
     case Word::IsLocal: {
       Value* size =
           worker_field(word_type_, offsetof(hd_worker, local_memory_size), "local_memory_size");

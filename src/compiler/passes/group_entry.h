@@ -31,8 +31,9 @@ struct Place {
 class GroupEntry {
  public:
   enum class Walk {
-    Groups,  ///< `body` is one group's
-    Rows,    ///< groups are not told apart: `body` is the whole box's
+    Groups,   ///< `body` is one group's; groups that are neighbours in x follow each other
+    Columns,  ///< the same; groups that are neighbours in y follow each other
+    Rows,     ///< groups are not told apart: `body` is the whole box's
   };
 
   /// Creates HD_KERNEL_SYMBOL in the kernel's module: entry, loops over groups, and an empty `body`
@@ -73,9 +74,10 @@ class GroupEntry {
   void bound(llvm::LoadInst& load, uint64_t least, uint64_t end);
   void read_launch();
   void read_range();
-  void count_vectors();
+  llvm::Value* count_vectors(llvm::IRBuilder<>& at, const std::array<llvm::Value*, 3>& size,
+                             const llvm::Twine& name);
   void read_arguments(llvm::Function& kernel);
-  void make_group_loops();
+  void make_group_loops(std::array<unsigned, 3> order);
   void make_box();
   llvm::Value* group_start(llvm::IRBuilder<>& at, llvm::Value* group, unsigned dimension);
   llvm::Value* in_range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* begin,
@@ -101,6 +103,7 @@ class GroupEntry {
   llvm::Value* context_memory_;
   llvm::Value* globals_;
   llvm::Value* max_vectors_;
+  llvm::Value* vectors_ = nullptr;  ///< of the group
 };
 
 }  // namespace heddle::compiler

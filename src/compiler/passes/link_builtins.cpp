@@ -171,6 +171,7 @@ void bound_words(Module& module, const KernelContext& context) {
       auto* call = dyn_cast<CallBase>(user);
       if (!call || call->getCalledOperand() != &function) continue;
       call->addRetAttr(Attribute::NoUndef);
+      if (call->arg_empty() || !isa<ConstantInt>(call->getArgOperand(0))) continue;
       auto [begin, end] = bounds_of_word(word, dimension(*call), context);
       if (begin == end) continue;
       if (begin + 1 < end) {

@@ -69,16 +69,16 @@ Body& NestMaker::body(Nest& nest, const CountedLoop& loop, MakePlace place, Valu
 /// All vectors from `begin` to `end`. The last full one ends at `full`.
 void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock* exit,
                             MakePlace place) {
-  auto [begin, full, end, may_be_empty] = span;
+  auto [begin, full, end] = span;
   const bool is_small = entry_.ids_are_small();
   if (!lanes_.are_used()) {
-    body(nest, make_loop(from, begin, end, 1, exit, may_be_empty, is_small, "item", "item.next"),
-         place, nullptr);
+    body(nest, make_loop(from, begin, end, 1, exit, false, is_small, "item", "item.next"), place,
+         nullptr);
     return;
   }
   if (masked_only_) {
-    auto loop = make_loop(from, begin, end, lanes_.width, exit, may_be_empty, is_small, "vector",
-                          "vector.next");
+    auto loop =
+        make_loop(from, begin, end, lanes_.width, exit, false, is_small, "vector", "vector.next");
     IRBuilder<> at(loop.body);
     Value* left = at.CreateSub(end, loop.counter, "left", /*HasNUW=*/true);
     left = at.CreateBinaryIntrinsic(Intrinsic::umin, left, at.getInt64(lanes_.width));
@@ -210,22 +210,20 @@ Nest NestMaker::over_rows(BasicBlock* preheader) {
   return nest;
 }
 
-/// Behind the tiles come the work-items that fit none: row by row, those of the tiles' rows from
-/// where the last full vector ends.
-Nest NestMaker::over_tiles(BasicBlock* preheader) {
+/// Behind the tiles of full vectors come those of the partial vectors at the rows' ends, then the
+/// rows that fill no tile.
+Nest NestMaker::over_tiles(BasicBlock* preheader, unsigned strip) {
   Nest nest = make_nest(preheader, "box.end");
   const unsigned x = lanes_.dimension, y = lanes_.row_dimension, z = 3 - x - y;
   const bool is_small = entry_.ids_are_small();
+  Value *begin = entry_.begin(x), *end = entry_.end(x);
   IRBuilder<> at(preheader);
-  Value* full = full_end(at, entry_.begin(x), entry_.end(x), lanes_.width);
+  Value* full = full_end(at, begin, end, lanes_.width);
   Value* tiled = full_end(at, entry_.begin(y), entry_.end(y), lanes_.rows);
-  Value* any_tail = at.CreateICmpULT(full, entry_.end(x));
-  Value* first_row = at.CreateSelect(any_tail, entry_.begin(y), tiled, "first_row");
   auto planes = make_loop(preheader, entry_.begin(z), entry_.end(z), 1, nest.after, false, is_small,
                           "items", "items.next");
+  BasicBlock* ends = block("rest.ends");
   BasicBlock* rest = block("rest.rows");
-  auto tiles = make_loop(planes.body, entry_.begin(y), tiled, lanes_.rows, rest, true, is_small,
-                         "tiles", "tiles.next");
   auto place_at = [&](Value* row) {
     return [&, row](IRBuilder<>&, Value* id, Value* mask) {
       Place place;
@@ -236,16 +234,34 @@ Nest NestMaker::over_tiles(BasicBlock* preheader) {
       return place;
     };
   };
-  auto tile = make_loop(tiles.body, entry_.begin(x), full, lanes_.width, tiles.latch, true,
-                        is_small, "tile", "tile.next");
-  body(nest, tile, place_at(tiles.counter), all_lanes());
-  auto rows = make_loop(rest, first_row, entry_.end(y), 1, planes.latch, true, is_small, "items",
-                        "items.next");
-  at.SetInsertPoint(rows.body);
-  Value* is_tiled = at.CreateICmpULT(rows.counter, tiled);
-  Value* first = at.CreateSelect(is_tiled, full, entry_.begin(x), "first_id");
-  along_lanes(nest, rows.body, {first, full, entry_.end(x), /*may_be_empty=*/true}, rows.latch,
-              place_at(rows.counter));
+  auto tile_rows = [&](BasicBlock* from, BasicBlock* exit) {
+    return make_loop(from, entry_.begin(y), tiled, lanes_.rows, exit, true, is_small, "tile.y",
+                     "tile.y.next");
+  };
+  CountedLoop strips{begin, planes.body, ends};
+  Value* strip_end = full;
+  if (strip != 0) {
+    const uint64_t step = uint64_t{lanes_.width} * strip;
+    strips = make_loop(planes.body, begin, full, step, ends, true, is_small, "strip", "strip.next");
+    at.SetInsertPoint(strips.body);
+    strip_end = entry_.add(at, strips.counter, at.getInt64(step));
+    strip_end = at.CreateBinaryIntrinsic(Intrinsic::umin, strip_end, full);
+  }
+  auto in_strip = tile_rows(strips.body, strips.latch);
+  body(nest,
+       make_loop(in_strip.body, strips.counter, strip_end, lanes_.width, in_strip.latch, true,
+                 is_small, "tile.x", "tile.x.next"),
+       place_at(in_strip.counter), all_lanes());
+  BasicBlock* has_ends = block("tiles.ends");
+  at.SetInsertPoint(ends);
+  at.CreateCondBr(at.CreateICmpULT(full, end), has_ends, rest);
+  at.SetInsertPoint(has_ends);
+  Value* active = mask(at, at.CreateSub(end, full, "left", /*HasNUW=*/true));
+  auto at_ends = tile_rows(has_ends, rest);
+  body(nest, {full, at_ends.body, at_ends.latch}, place_at(at_ends.counter), active);
+  auto rows =
+      make_loop(rest, tiled, entry_.end(y), 1, planes.latch, true, is_small, "items", "items.next");
+  along_lanes(nest, rows.body, {begin, full, end}, rows.latch, place_at(rows.counter));
   return nest;
 }
 

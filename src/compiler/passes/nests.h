@@ -43,8 +43,11 @@ class NestMaker {
                     unsigned batch);
   /// The work-items of the box, row by row.
   Nest over_rows(llvm::BasicBlock* preheader);
-  /// The same; tiles of whole vectors and lanes().rows rows first. bodies[0] is that of the tiles.
-  Nest over_tiles(llvm::BasicBlock* preheader);
+  /// The same; tiles of whole vectors and lanes().rows rows first. bodies[0] and [1] are those of
+  /// tiles.
+  /// `strip`: so many tiles of a row, then those below them, for code that reads whole columns; 0:
+  /// whole rows.
+  Nest over_tiles(llvm::BasicBlock* preheader, unsigned strip);
 
  private:
   using MakePlace =
@@ -52,7 +55,6 @@ class NestMaker {
 
   struct Span {
     llvm::Value *begin, *full, *end;
-    bool may_be_empty = false;
   };
 
   Nest make_nest(llvm::BasicBlock* preheader, const llvm::Twine& name);

@@ -75,8 +75,8 @@ void widen(llvm::Module& module, KernelContext& context);
 // In: the kernel as one work-item's code, or as that of a vector. Out: the function
 // HD_KERNEL_SYMBOL that runs a box of work-groups.
 void work_groups(llvm::Module& module, KernelContext& context);
-// Out: atomic operations on local memory are loads and stores. Behind work_groups: work-items meet in
-// local memory, so none of these values is the same for all, however uniform the address is.
+// Out: atomic operations on local memory are loads and stores. Behind work_groups: work-items meet
+// in local memory, so none of these values is the same for all, however uniform the address is.
 void lower_local_atomics(llvm::Module& module, KernelContext& context);
 // Optimisation of the loops over work-items.
 void optimize_group(llvm::Module& module, KernelContext& context);

@@ -200,9 +200,11 @@ bool recomputable(const Value& value, unsigned& budget) {
   const auto* instruction = dyn_cast<Instruction>(&value);
   if (!instruction) return false;
   if (isa<AllocaInst>(instruction)) return true;
-  Word word = called_word(*instruction);
-  if (word != Word::None)
-    return word != Word::IsLocal && word != Word::IsPrivate && word != Word::Barrier;
+  if (called_word(*instruction) != Word::None) {  // an id or a size: no operand but a dimension
+    return !instruction->getType()->isVoidTy() &&
+           all_of(cast<CallBase>(instruction)->args(),
+                  [](const Use& operand) { return isa<Constant>(operand.get()); });
+  }
   if (budget == 0) return false;
   --budget;
   bool plain = isa<CastInst, GetElementPtrInst, CmpInst, InsertElementInst, ShuffleVectorInst>(

@@ -11,6 +11,9 @@ Word word_of(const Function& function) {
   StringRef name = function.getName();
   if (!name.consume_front("__hd_")) return Word::None;
   if (name.starts_with("lane_mask.")) return Word::LaneMask;
+  if (name.starts_with("lanes_reduce_")) return Word::LanesReduce;
+  if (name.starts_with("lanes_scan_")) return Word::LanesScan;
+  if (name.starts_with("lanes_shift_")) return Word::LanesShift;
   return StringSwitch<Word>(name)
       .Case("local_id", Word::LocalId)
       .Case("group_id", Word::GroupId)
@@ -28,6 +31,8 @@ Word word_of(const Function& function) {
       .Case("globals", Word::Globals)
       .Case("launch", Word::Launch)
       .Case("global_id", Word::GlobalId)
+      .Case("vector_index", Word::VectorIndex)
+      .Case("vector_count", Word::VectorCount)
       .Case("lane_mask", Word::LaneMask)
       .Case("mask", Word::Mask)
       .Case("any", Word::Any)
@@ -40,6 +45,21 @@ Word called_word(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   const Function* callee = call ? call->getCalledFunction() : nullptr;
   return callee && callee->isDeclaration() ? word_of(*callee) : Word::None;
+}
+
+LaneOperation lane_operation(const CallBase& call) {
+  StringRef name = call.getCalledFunction()->getName();
+  name.consume_front("__hd_lanes_reduce_");
+  name.consume_front("__hd_lanes_scan_");
+  return StringSwitch<LaneOperation>(name.split('_').first)
+      .Case("add", LaneOperation::Add)
+      .Case("smin", LaneOperation::SMin)
+      .Case("smax", LaneOperation::SMax)
+      .Case("umin", LaneOperation::UMin)
+      .Case("umax", LaneOperation::UMax)
+      .Case("fadd", LaneOperation::FAdd)
+      .Case("fmin", LaneOperation::FMin)
+      .Default(LaneOperation::FMax);
 }
 
 unsigned dimension(const CallBase& call) {

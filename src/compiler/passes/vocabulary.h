@@ -9,6 +9,9 @@
 
 namespace heddle::compiler {
 
+/// What LanesReduce and LanesScan combine values by.
+enum class LaneOperation { Add, SMin, SMax, UMin, UMax, FAdd, FMin, FMax };
+
 enum class Word {
   None,
   LocalId,
@@ -27,6 +30,12 @@ enum class Word {
   Globals,      // base of the program's block of variables; made by lower_globals
   Launch,       // the hd_launch; made by lower_printf
   GlobalId,     // as get_global_id: offset + group id * enqueued local size + local id
+  VectorIndex,  // counts the vectors of the group, in the order of their work-items
+  VectorCount,  // how many vectors the group has
+  // T(T): over the work-items of one vector. __hd_lanes_reduce_add_i32 and the like.
+  LanesReduce,
+  LanesScan,   // inclusive
+  LanesShift,  // T(T x, T first): the x of the work-item before, `first` for the first one
   // Of the vectoriser. A lane is active where the code of its work-item would be at this place.
   LaneMask,      // i1, widened <N x i1> (.vN): is there a work-item for this lane at all?
   Mask,          // void(i1), first in a block behind its phis: the lanes that are active in it
@@ -39,6 +48,8 @@ enum class Word {
 Word word_of(const llvm::Function& function);
 /// Which word `instruction` calls; Word::None for everything else.
 Word called_word(const llvm::Instruction& instruction);
+/// The operation of a call of LanesReduce or LanesScan.
+LaneOperation lane_operation(const llvm::CallBase& call);
 /// The literal dimension of a call such as __hd_local_id(0).
 unsigned dimension(const llvm::CallBase& call);
 /// The declaration of a word without arguments that yields a pointer (LocalMemory, Globals,

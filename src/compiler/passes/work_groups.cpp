@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the code of one work-item, or of a vector of them, to the function that runs a box of
 // work-groups.
+#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -71,6 +72,11 @@ bool knows_groups(Function& kernel, const KernelContext& context) {
       case Word::GroupScratch:
       case Word::LocalMemory:
       case Word::IsLocal:
+      case Word::VectorIndex:
+      case Word::VectorCount:
+      case Word::LanesReduce:
+      case Word::LanesScan:
+      case Word::LanesShift:
         return true;
       case Word::LocalSize:
         return !uniform;
@@ -78,6 +84,12 @@ bool knows_groups(Function& kernel, const KernelContext& context) {
         return false;
     }
   });
+}
+
+bool has_loop(const Function& function) {
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> edges;
+  FindFunctionBackedges(function, edges);
+  return !edges.empty();
 }
 
 /// One function with all that is known of it.
@@ -123,8 +135,7 @@ class GroupsMaker {
     Code code(kernel_, context_, options);
     bool by_rows =
         context_.options.optimize && !code.graph.has_barriers() && !knows_groups(kernel_, context_);
-    GroupEntry entry(kernel_, context_,
-                     by_rows ? GroupEntry::Walk::Rows : GroupEntry::Walk::Groups);
+    GroupEntry entry(kernel_, context_, walk(code, by_rows));
     WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.may_part);
     NestMaker nests(entry, kernel_.getInstructionCount() > kMaxTwoCopies);
     uint64_t fixed = loops.context_fixed();
@@ -141,16 +152,28 @@ class GroupsMaker {
     context_.record.wants_local_size = context_.options.optimize && !by_rows && !known_size_;
   }
 
+  /// Groups that go round a loop together (a tiled matrix product) read whole rows and columns of
+  /// blocks. Boxes are wide and low: from top to bottom, the rows of blocks stay in the cache.
+  static GroupEntry::Walk walk(const Code& code, bool by_rows) {
+    bool loops = any_of(code.graph.regions, [](const Region& each) { return each.reaches_itself; });
+    return by_rows ? GroupEntry::Walk::Rows
+           : loops ? GroupEntry::Walk::Columns
+                   : GroupEntry::Walk::Groups;
+  }
+
   /// Tiles and single vectors never run at the same time: they share the fixed part of the context.
   uint64_t make_tiles(GroupEntry& entry, WorkItemLoops& loops, NestMaker& nests,
                       const SpillOptions& options) {
     removeUnreachableBlocks(*tiles_);
     Code code(*tiles_, context_, options);
     WorkItemLoops tiles(*tiles_, entry, code.graph, code.plan, code.uniformity, false);
+    // What a loop reads of a few columns stays in the cache for the tiles below; what it reads of a
+    // row for the tiles beside.
+    const unsigned strip = has_loop(*tiles_) ? 4 : 0;
     loops.build([&](unsigned, BasicBlock* preheader) {
-      Nest nest = nests.over_tiles(preheader);
-      tiles.build(nest, nest.bodies[0]);
-      nest.bodies.erase(nest.bodies.begin());
+      Nest nest = nests.over_tiles(preheader, strip);
+      for (unsigned i = 0; i < 2; ++i) tiles.build(nest, nest.bodies[i]);
+      nest.bodies.erase(nest.bodies.begin(), nest.bodies.begin() + 2);
       return nest;
     });
     return tiles.context_fixed();

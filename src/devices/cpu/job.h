@@ -37,6 +37,11 @@ class Job {
   virtual size_t chunks() const = 0;
   /// Runs one chunk. Must not throw.
   virtual void run(size_t chunk, Worker& worker) noexcept = 0;
+  /// The whole job on one thread, when it is not submitted. Must not throw.
+  virtual void run_all(Worker& worker) noexcept {
+    const size_t count = chunks();
+    for (size_t chunk = 0; chunk < count; ++chunk) run(chunk, worker);
+  }
   /// Called exactly once, after the last chunk, by the thread that ended it. The pool does not
   /// touch the job afterwards.
   virtual void finished() noexcept = 0;

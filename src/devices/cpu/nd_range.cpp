@@ -121,33 +121,42 @@ hd_group_range box_of(const size_t num_groups[3], const Cut& cut, size_t chunk) 
 
 NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_launch& launch,
                        LaunchSizes sizes, size_t units)
-    : kernel_(std::move(kernel)), launch_(launch), sizes_(sizes) {
+    : kernel_(std::move(kernel)), launch_(launch), sizes_(sizes), units_(units) {
   launch_.services = &kServices;
   launch_.sink = &printed_;
-  const size_t* groups = launch_.num_groups;
-  if (groups[0] == 1 && groups[1] == 1 && groups[2] == 1) return;
-  Grid grid;
-  std::copy_n(groups, 3, grid.num_groups);
-  std::copy_n(launch_.enqueued_local_size, 3, grid.local_size);
-  grid.units = units;
-  grid.lane_width = sizes.lane_width;
-  grid.lane_dimension = sizes.lane_dimension;
-  cut_ = cut_grid(grid);
 }
 
 size_t NDRangeJob::chunks() const {
+  if (cut_.chunks() == 0) {
+    Grid grid;
+    std::copy_n(launch_.num_groups, 3, grid.num_groups);
+    std::copy_n(launch_.enqueued_local_size, 3, grid.local_size);
+    grid.units = units_;
+    grid.lane_width = sizes_.lane_width;
+    grid.lane_dimension = sizes_.lane_dimension;
+    cut_ = cut_grid(grid);
+  }
   return cut_.chunks();
 }
 
-void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
+void NDRangeJob::run_box(const hd_group_range& box, Worker& worker) noexcept {
   if (launch_.stop && __atomic_load_n(launch_.stop, __ATOMIC_RELAXED) != 0) return;
   hd_worker* memory = worker.arena(sizes_.local_memory, sizes_.context);
   if (!memory) {
     out_of_memory_.store(true, std::memory_order_relaxed);
     return;
   }
-  const hd_group_range range = box_of(launch_.num_groups, cut_, chunk);
-  kernel_->function()(&launch_, &range, memory);
+  kernel_->function()(&launch_, &box, memory);
+}
+
+void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
+  run_box(box_of(launch_.num_groups, cut_, chunk), worker);
+}
+
+void NDRangeJob::run_all(Worker& worker) noexcept {
+  hd_group_range box{};
+  std::copy_n(launch_.num_groups, 3, box.end);
+  run_box(box, worker);
 }
 
 bool NDRangeJob::out_of_memory() const {

@@ -54,8 +54,10 @@ class NDRangeJob : public Job {
   NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_launch& launch, LaunchSizes sizes,
              size_t units);
 
+  /// Cuts the grid, at the first call.
   size_t chunks() const override;
   void run(size_t chunk, Worker& worker) noexcept override;
+  void run_all(Worker& worker) noexcept override;
 
   /// True once a worker could not get its arena: the launch did not run in full.
   bool out_of_memory() const;
@@ -66,10 +68,13 @@ class NDRangeJob : public Job {
   size_t work_items() const;
 
  private:
+  void run_box(const hd_group_range& box, Worker& worker) noexcept;
+
   std::shared_ptr<const LoadedKernel> kernel_;
   hd_launch launch_;
   LaunchSizes sizes_;
-  Cut cut_;
+  const size_t units_;
+  mutable Cut cut_{.boxes = {0, 0, 0}};  // what runs on one thread is never cut
   PrintfBuffer printed_;
   std::atomic<bool> out_of_memory_{false};
 };

@@ -260,8 +260,7 @@ void Pool::run_here(Job& job) {
   {
     HelperScope scope;
     KernelFpMode mode;
-    const size_t count = job.chunks();
-    for (size_t chunk = 0; chunk < count; ++chunk) job.run(chunk, scope.worker());
+    job.run_all(scope.worker());
   }
   job.finished();
 }

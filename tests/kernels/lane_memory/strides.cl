@@ -8,13 +8,13 @@
 // Reads from a place that moves by STEP, writes to one that moves by STEP.
 #define STRIDE(NAME, T, STEP, ACTIVE)                                                       \
   kernel void test_##NAME(global uchar* out, global const T* in, uint n) {                  \
-    int first = STEP < 0 ? -(STEP) * ((int)n - 1) : 0;                                      \
-    int at = first + (int)ITEM * STEP;                                                      \
+    long first = STEP < 0 ? -(STEP) * ((long)n - 1) : 0;                                    \
+    long at = first + (long)(get_global_id(0) - get_global_offset(0)) * STEP;               \
     if (ACTIVE) ((global T*)out)[at] = in[at] * (T)3;                                       \
   }                                                                                         \
   kernel void expect_##NAME(global uchar* out, global const T* in, uint n) {                \
-    int first = STEP < 0 ? -(STEP) * ((int)n - 1) : 0;                                      \
-    int at = first + (int)ITEM * STEP;                                                      \
+    long first = STEP < 0 ? -(STEP) * ((long)n - 1) : 0;                                    \
+    long at = first + (long)(get_global_id(0) - get_global_offset(0)) * STEP;               \
     if (ACTIVE)                                                                             \
       ((volatile global T*)out)[at] = ((volatile global const T*)in)[at] * (T)3;            \
   }

@@ -8,8 +8,8 @@
 // own; T is the member's type, N the members, `STEP` the elements from structure to structure.
 #define STRUCTURES(NAME, T, N, STEP, INDEX, ACTIVE)                                         \
   kernel void test_##NAME(global uchar* out, global const T* in) {                          \
-    global T* to = (global T*)out + ITEM * STEP;                                            \
-    uint from = (INDEX) * STEP;                                                             \
+    global T* to = (global T*)out + OWN * STEP;                                             \
+    size_t from = (INDEX) * STEP;                                                           \
     if (ACTIVE) {                                                                           \
       T v[N];                                                                               \
       for (uint i = 0; i < N; ++i) v[i] = in[from + i];                                     \
@@ -26,10 +26,11 @@
 
 #define ALWAYS true
 #define SOME (hash(ITEM) % 3 != 0)
-#define OWN ITEM
+#define OWN (get_global_id(0) - get_global_offset(0))
 #define ANY ((hash(ITEM) >> 8) % 64)
 
 STRUCTURES(float4, float, 4, 4, OWN, ALWAYS)
+STRUCTURES(float4_by_uint, float, 4, 4, ITEM, ALWAYS)
 STRUCTURES(float3, float, 3, 3, OWN, ALWAYS)
 STRUCTURES(float2, float, 2, 2, OWN, ALWAYS)
 STRUCTURES(float3_of_4, float, 3, 4, OWN, ALWAYS)

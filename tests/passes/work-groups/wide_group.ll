@@ -8,7 +8,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-LABEL: @heddle_kernel(
 ; CHECK: group.x:
 ; CHECK: %local_size.x = call i64 @llvm.umin.i64(
-; CHECK: and i64 {{.*}}, -8
+; CHECK: urem i64 {{.*}}, 8
 ; CHECK: vector:
 ; CHECK: tail:
 ; CHECK: %lane_mask = icmp ult <8 x i32>

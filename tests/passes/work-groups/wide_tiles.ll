@@ -3,14 +3,15 @@
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: @heddle_kernel(
-; CHECK: %first_row = select i1 {{.*}}, i64 %begin.y,
-; CHECK: rest.rows:
-; CHECK: tiles.next:
+; CHECK: tile.y.next:
 ; CHECK: add nuw nsw i64 {{.*}}, 4
-; CHECK: tile.next:
+; CHECK: tile.x.next:
 ; CHECK: add nuw nsw i64 {{.*}}, 8
-; CHECK: %first_id = select i1
+; The vectors at the rows' ends are partial.
+; CHECK: tiles.ends:
+; CHECK: %lane_mask = icmp ult <8 x i32>
 ; CHECK: tail:
+; CHECK: store i32 4, ptr
 ; CHECK: store i32 4, ptr
 ; CHECK: store i32 1, ptr
 ; CHECK: store i32 1, ptr

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cores do |x| = 0 and inf and y = +-inf; the selects below do what else §7.5.1 wants, and the
-// last one wins.
-HD_API T pow(T x, T y) {
+// The usual cores want a base that is positive, normal and finite and a result
+// that is normal. The general cores do |x| = 0 and inf and y = +-inf; the
+// selects below do what else §7.5.1 wants, and the last one wins.
+HD_INLINE T hd_pow_rare(T x, T y) {
   T ax = HD_ABS(x);
   T r = hd_pow_abs(ax, y);
   T h = (TS)0.5 * y;
@@ -14,7 +15,14 @@ HD_API T pow(T x, T y) {
   return y == 0 || x == 1 ? (T)1 : r;
 }
 
-HD_API T powr(T x, T y) {
+HD_API T pow(T x, T y) {
+  TI rare;
+  T r = hd_pow_usual(x, y, &rare);
+  HD_IF_ANY(rare) r = rare ? hd_pow_rare(x, y) : r;
+  return r;
+}
+
+HD_INLINE T hd_powr_rare(T x, T y) {
   T r = hd_pow_abs(HD_ABS(x), y);
   TI x_far = x == 0 || x == HD_INF;
   r = y == 0 ? (x_far ? HD_NAN : (T)1) : r;
@@ -22,22 +30,41 @@ HD_API T powr(T x, T y) {
   return x < 0 || x != x || y != y ? HD_NAN : r;
 }
 
-// n widened to the element's size, for conditions.
-#define HD_WIDE(n) HD_CVT(TI, n)
+HD_API T powr(T x, T y) {
+  TI rare;
+  T r = hd_pow_usual(x, y, &rare);
+  HD_IF_ANY(rare) r = rare ? hd_powr_rare(x, y) : r;
+  return r;
+}
 
-HD_API T pown(T x, I n) {
-  T ax = HD_ABS(x);
-  T r = hd_pown_abs(ax, n);
-  TI odd = (HD_WIDE(n) & 1) != 0;
-  r = odd ? HD_COPYSIGN(r, x) : r;
+// n widened to the element's size, for conditions; the sign that an odd power
+// has.
+#define HD_WIDE(n) HD_CVT(TI, n)
+#define HD_ODD_SIGN(x, n) (HD_AS(TI, x) & (HD_WIDE(n) << (HD_FP64 ? 63 : 31)))
+
+HD_INLINE T hd_pown_rare(T x, I n) {
+  T r = hd_pown_abs(HD_ABS(x), n);
   r = x != x ? x : r;
   return HD_WIDE(n) == 0 ? (T)1 : r;
 }
 
-HD_API T rootn(T x, I n) {
-  T ax = HD_ABS(x);
+HD_API T pown(T x, I n) {
+  TI rare;
+  T r = hd_pown_usual(HD_ABS(x), n, &rare);
+  HD_IF_ANY(rare) r = rare ? hd_pown_rare(x, n) : r;
+  return HD_AS(T, HD_AS(TI, r) ^ HD_ODD_SIGN(x, n));
+}
+
+HD_INLINE T hd_rootn_rare(T x, I n) {
   TI odd = (HD_WIDE(n) & 1) != 0, none = HD_WIDE(n) == 0;
-  T r = hd_rootn_abs(ax, n == 0 ? (I)1 : n);
-  r = odd ? HD_COPYSIGN(r, x) : r;
+  T r = hd_rootn_abs(HD_ABS(x), n == 0 ? (I)1 : n);
   return none || x != x || (x < 0 && !odd) ? HD_NAN : r;
+}
+
+HD_API T rootn(T x, I n) {
+  TI rare;
+  T r = hd_rootn_usual(HD_ABS(x), n, &rare);
+  rare |= HD_AS(TI, x) < 0;
+  HD_IF_ANY(rare) r = rare ? hd_rootn_rare(x, n) : r;
+  return HD_AS(T, HD_AS(TI, r) ^ HD_ODD_SIGN(x, n));
 }

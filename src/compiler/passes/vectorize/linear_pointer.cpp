@@ -104,6 +104,11 @@ bool LinearPointer::add_sum(const Value& value, Extension extension, uint64_t fa
       add(*left, extension, factor, depth);
       add(*right, extension, -factor, depth);
       return true;
+    case Instruction::Xor:  // ~x is -1 - x
+      if (!number || !number->isMinusOne() || extension == Extension::Unsigned) return false;
+      constant_ -= factor;
+      add(*left, extension, -factor, depth);
+      return true;
     case Instruction::Mul:
       if (!number || !keeps(*operation, extension)) return false;
       add(*left, extension, factor * extended(number->getValue(), extension), depth);

@@ -108,6 +108,13 @@ unsigned limited(unsigned width, uint64_t local_size) {
   return width;
 }
 
+/// Scans go by the linear id, in which dimension 0 counts fastest.
+bool needs_linear_order(const Function& kernel) {
+  return any_of(instructions(kernel), [](const Instruction& instruction) {
+    return called_word(instruction) == Word::VectorIndex;
+  });
+}
+
 Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   const auto& required = context.record.required_group_size;
   const auto& local_size = required[0] ? required : context.options.local_size;
@@ -115,8 +122,9 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   Costs costs = costs_along(kernel, loops, 0);
   Lanes lanes;
   if (Costs along_one = costs_along(kernel, loops, 1);
-      along_one.contiguous > 0 && along_one.scattered + along_one.contiguous > 0 &&
-      along_one.scattered < costs.scattered && along_one.contiguous > costs.contiguous) {
+      !needs_linear_order(kernel) && along_one.contiguous > 0 &&
+      along_one.scattered + along_one.contiguous > 0 && along_one.scattered < costs.scattered &&
+      along_one.contiguous > costs.contiguous) {
     lanes.dimension = 1;
     lanes.row_dimension = 0;
     costs = along_one;

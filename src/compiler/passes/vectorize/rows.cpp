@@ -12,6 +12,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr int64_t kMaxGapStride = 8;  // elements; further apart, rows are stored one by one
+
 /// Rows as if they lay one after the other. Shuffles stay within 128 bits: pieces are loaded from
 /// anywhere.
 Tiling tile_rows(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits) {
@@ -114,12 +116,24 @@ Value* LaneMemory::load_row(Builder& at, const Run& run, Value* pointer) {
 
 void LaneMemory::store_rows(Builder& at, ArrayRef<Value*> values, const LaneAddress& address,
                             Align align, Value* mask) {
-  ++report_.scatters;
   if (is_all_true(mask)) mask = nullptr;
   Type* type = carrier(values[0]->getType()->getScalarType());
   const unsigned size = size_of(at, type);
   Run run{type, size * 8, nullptr, width_, 0, {}, align, mask};
   for (unsigned i = 0; i < values.size(); ++i) run.members.push_back(i);
+  if (address.base && isa_.has_avx512() && address.stride % size == 0 &&
+      address.stride / size > static_cast<int64_t>(values.size()) &&
+      address.stride / size <= kMaxGapStride) {
+    ++report_.strided;
+    run.base = address.base;
+    run.stride = address.stride / size;
+    Values members(run.stride, nullptr);
+    for (unsigned i = 0; i < values.size(); ++i)
+      members[i] = at.CreateBitCast(values[i], vector_of(type));
+    store_run(at, run, members);
+    return;
+  }
+  ++report_.scatters;
   run.stride = PowerOf2Ceil(values.size());
   const unsigned row_bits = run.stride * run.bits;
   if (row_bits <= 32 && type->isIntegerTy() && run.is_dense()) {

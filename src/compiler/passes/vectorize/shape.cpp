@@ -8,6 +8,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "compiler/passes/vectorize/private_arrays.h"
 #include "compiler/passes/vocabulary.h"
@@ -132,6 +133,11 @@ class Shapes::Solver {
         return uniform(lanes_.rows > 1 && dimension(call) == lanes_.row_dimension);
       case Word::LaneMask:
         return varying(false);
+      case Word::LanesScan:
+      case Word::LanesShift:
+        return varying(true);
+      case Word::LanesReduce:
+        return uniform(true);
       case Word::Any:
       case Word::All:
       case Word::GroupUniform:
@@ -252,6 +258,10 @@ class Shapes::Solver {
       case Instruction::Or:
         if (!cast<PossiblyDisjointInst>(op).isDisjoint()) return operands;
         return result(a.shape.stride + b.shape.stride, true, true);
+      case Instruction::Xor:  // ~x is -1 - x
+        if (PatternMatch::match(op.getOperand(1), PatternMatch::m_AllOnes()))
+          return result(-a.shape.stride, true, false);
+        return operands;
       case Instruction::Mul:
         if (const auto* factor = dyn_cast<ConstantInt>(op.getOperand(1)))
           return times(factor->getSExtValue());

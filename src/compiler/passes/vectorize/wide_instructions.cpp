@@ -69,6 +69,8 @@ Value* Widener::extended(Value* value, bool is_signed, Type* type, unsigned row)
       return at_.CreateAdd(operand(0), operand(1));
     case Instruction::Sub:
       return at_.CreateSub(operand(0), operand(1));
+    case Instruction::Xor:  // with -1
+      return at_.CreateNot(operand(0));
     case Instruction::Mul:
       return at_.CreateMul(operand(0), operand(1));
     case Instruction::Shl:
@@ -230,6 +232,11 @@ bool Widener::word(CallBase& call) {
       set_base(call, at_.CreateOrReduce(at_.CreateFreeze(value)));
       return true;
     }
+    case Word::LanesReduce:
+    case Word::LanesScan:
+    case Word::LanesShift:
+      collective(call);
+      return true;
     case Word::LaneMask:
       set_vector(call, at_.CreateCall(wide_lane_mask(*target_.getParent(), width_)));
       return true;

@@ -6,6 +6,18 @@
 namespace heddle::compiler {
 using namespace llvm;
 
+namespace {
+
+/// What holds for the memory of all members.
+AAMDNodes scopes_of(const AccessGroup& group) {
+  AAMDNodes scopes = group.members[0]->getAAMetadata();
+  for (const Instruction* member : ArrayRef(group.members).drop_front())
+    scopes = scopes.merge(member->getAAMetadata());
+  return scopes;
+}
+
+}  // namespace
+
 /// The lanes that are active in the current block; null for all.
 Value* Widener::mask(unsigned row) {
   if (!block_mask_) return nullptr;
@@ -39,6 +51,7 @@ void Widener::load(LoadInst& load) {
     return;
   }
   if (!is_vectorizable(load.getType()) || load.getType()->isIntegerTy(1)) return lane_loop(load);
+  memory_.set_scopes(load.getAAMetadata());
   for (unsigned row = 0; row < rows_of(load); ++row) {
     set_vector(load, memory_.load(at_, load.getType(), address(load.getPointerOperand(), row),
                                   load.getAlign(), mask_of_load(load, row)));
@@ -54,22 +67,27 @@ Value* Widener::mask_of_load(const LoadInst& load, unsigned row) {
   return lanes;
 }
 
+/// The group's first member for all lanes. Its own address may be computed behind the place of the
+/// access.
+LaneAddress Widener::address(const AccessGroup& group, unsigned row) {
+  LaneAddress result = address(getLoadStorePointerOperand(group.place), row);
+  uint64_t offset = group.offsets[find(group.members, group.place) - group.members.begin()];
+  Value*& pointer = result.base ? result.base : result.pointers;
+  if (offset != 0) pointer = at_.CreatePtrAdd(pointer, at_.getInt64(-offset));
+  return result;
+}
+
 void Widener::load_group(const AccessGroup& group) {
   auto& first = cast<LoadInst>(*group.members[0]);
-  Align align = first.getAlign();
+  memory_.set_scopes(scopes_of(group));
   for (unsigned row = 0; row < rows_of(first); ++row) {
-    // The first member's own address may be computed behind the place of the access.
-    auto* at_place = cast<LoadInst>(group.place);
-    uint64_t offset = 0;
-    for (unsigned i = 0; i < group.members.size(); ++i) {
-      auto* member = cast<LoadInst>(group.members[i]);
-      if (member == at_place) offset = group.offsets[i];
-      align = std::min(align, member->getAlign());
-    }
-    Value* base = at_.CreateGEP(at_.getInt8Ty(), scalar(at_place->getPointerOperand(), row),
-                                at_.getInt64(-offset));
-    auto values = memory_.load_group(at_, first.getType(), base, group.stride, group.offsets, align,
-                                     mask(row));
+    LaneAddress at = address(group, row);
+    Value* lanes = mask_of_load(first, row);
+    auto values =
+        group.stride == 0
+            ? memory_.load_rows(at_, first.getType(), at, group.offsets, group.align, lanes)
+            : memory_.load_group(at_, first.getType(), at.base, group.stride, group.offsets,
+                                 group.align, lanes);
     for (unsigned i = 0; i < group.members.size(); ++i) set_vector(*group.members[i], values[i]);
   }
 }
@@ -87,6 +105,7 @@ void Widener::store(StoreInst& store) {
   Shape shape = shapes_.of(pointer);
   bool vectorizable = is_vectorizable(value->getType()) && !value->getType()->isIntegerTy(1);
   if (!shape.is_uniform() && !vectorizable) return lane_loop(store);
+  memory_.set_scopes(store.getAAMetadata());
   for (unsigned row = 0; row < rows; ++row) {
     if (shape.is_uniform()) {
       uniform_store(store, row);
@@ -97,11 +116,10 @@ void Widener::store(StoreInst& store) {
 }
 
 void Widener::store_group(const AccessGroup& group) {
+  memory_.set_scopes(scopes_of(group));
   unsigned rows = block_mask_ ? rows_of(*block_mask_) : 1;
-  Align align = cast<StoreInst>(group.members[0])->getAlign();
   for (Instruction* member : group.members) {
     auto* store = cast<StoreInst>(member);
-    align = std::min(align, store->getAlign());
     rows =
         std::max({rows, rows_of(*store->getValueOperand()), rows_of(*store->getPointerOperand())});
   }
@@ -109,8 +127,11 @@ void Widener::store_group(const AccessGroup& group) {
     SmallVector<Value*> values;
     for (Instruction* member : group.members)
       values.push_back(vector(cast<StoreInst>(member)->getValueOperand(), row));
-    Value* base = scalar(cast<StoreInst>(group.members[0])->getPointerOperand(), row);
-    memory_.store_group(at_, values, base, group.stride, align, mask(row));
+    LaneAddress to = address(group, row);
+    if (group.stride == 0)
+      memory_.store_rows(at_, values, to, group.align, mask(row));
+    else
+      memory_.store_group(at_, values, to.base, group.stride, group.align, mask(row));
   }
 }
 

@@ -15,7 +15,7 @@ Widener::Widener(Function& kernel, Function& target, const Lanes& lanes, TargetM
       width_(lanes.width),
       report_(report),
       shapes_(kernel, lanes),
-      groups_(kernel, shapes_),
+      groups_(kernel, shapes_, /*rows=*/true),
       memory_(machine, lanes.width, report),
       layout_(kernel.getParent()->getDataLayout()),
       at_(kernel.getContext()) {

@@ -70,6 +70,9 @@ class Widener {
   llvm::Value* any(llvm::Value* mask);
   llvm::Value* all(llvm::Value* mask);
 
+  // collectives.cpp
+  void collective(llvm::CallBase& call);
+
   // wide_division.cpp
   static bool divides_as_float(const llvm::BinaryOperator& division);
   std::pair<llvm::Value*, llvm::Value*> divide_words_by_one(llvm::Value* dividend,
@@ -85,6 +88,7 @@ class Widener {
   void store_group(const AccessGroup& group);
   void uniform_store(llvm::StoreInst& store, unsigned row);
   LaneAddress address(llvm::Value* pointer, unsigned row);
+  LaneAddress address(const AccessGroup& group, unsigned row);
   llvm::Value* mask(unsigned row);
   llvm::Value* mask_of_load(const llvm::LoadInst& load, unsigned row);
   llvm::Value* bits_of_mask(unsigned row);
