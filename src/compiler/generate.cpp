@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/generate.h"
 
+#include <algorithm>
+#include <bit>
 #include <memory>
 #include <mutex>
 
@@ -8,9 +10,16 @@
 #include "compiler/jobs.h"
 #include "compiler/kernel_info.h"
 #include "compiler/pipeline.h"
+#include "support/options.h"
 
 namespace heddle::compiler {
 namespace {
+
+/// KernelOptions::width, as HEDDLE_WIDTH has it.
+unsigned forced_width() {
+  constexpr uint64_t kMaxWidth = 64;
+  return static_cast<unsigned>(std::bit_floor(std::min(heddle::options().width, kMaxWidth)));
+}
 
 Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
                    const GlobalsLayout& globals, const ProgramRecord& program,
@@ -23,6 +32,7 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.optimize = !function->hasFnAttribute(kOptDisable);
   options.denorms_are_zero = function->hasFnAttribute(kDenormsAreZero);
   options.wide_ids = specialisation.wide_ids;
+  options.width = forced_width();
   options.local_size = specialisation.local_size;
   // What the kernel requires is all that it is ever launched with (§5.10).
   if (program.uniform_groups_only && kernel.required_group_size[0] != 0)

@@ -4,8 +4,7 @@
 #include <CL/cl.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
-
-#include <chrono>
+#include <time.h>
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/spills.h"
@@ -76,16 +75,41 @@ std::string report_text(const KernelRecord& record, const LaneReport& lanes, boo
   return text;
 }
 
-void print_report(const KernelRecord& record, std::chrono::steady_clock::duration time) {
-  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(time).count();
-  errs() << record.report << "  compiled in " << us << " us\n";
-}
+/// CPU time of this thread between its laps, for the report.
+class StopWatch {
+ public:
+  void lap(const char* name) {
+    const int64_t time = now();
+    laps_.emplace_back(name, time - last_);
+    last_ = time;
+  }
+
+  /// The whole, and the steps that took a share of it worth telling.
+  std::string text() const {
+    int64_t total = 0;
+    for (const auto& [name, time] : laps_) total += time;
+    std::string text = "  compiled in " + std::to_string(total) + " us of CPU time:";
+    for (const auto& [name, time] : laps_)
+      if (50 * time > total) text += std::string(" ") + name + " " + std::to_string(time);
+    return text + "\n";
+  }
+
+ private:
+  static int64_t now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return int64_t{time.tv_sec} * 1'000'000 + time.tv_nsec / 1000;
+  }
+
+  std::vector<std::pair<const char*, int64_t>> laps_;
+  int64_t last_ = now();
+};
 
 }  // namespace
 
 Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& globals,
                       const KernelOptions& options, KernelRecord& record) {
-  const auto start = std::chrono::steady_clock::now();
+  StopWatch watch;
   std::string error;
   TargetHandle target = make_target(options.cpu, options.optimize, error);
   if (!target) return failure(record, error);
@@ -94,6 +118,7 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   set_target_attributes(*program, *target);
   for (const NamedPass& pass : pass_list()) {
     pass.run(*program, context);
+    watch.lap(pass.name);
     if (!context.error.empty()) return failure(record, context.error);
     TRY(check(*program, record, pass.name));
   }
@@ -102,12 +127,13 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   if (quickly) target = make_target(options.cpu, /*optimize=*/false, error);
   SpillCounter counter(program->getContext());
   record.object = emit_object(*program, *target);
+  watch.lap("codegen");
   if (record.object.empty()) return failure(record, "code generation failed");
   record.report = report_text(record, context.report, quickly);
   if (counter.spills() > 0)
     record.report += "  registers: " + std::to_string(counter.spills()) + " spills, " +
                      std::to_string(counter.reloads()) + " reloads\n";
-  if (heddle::options().report) print_report(record, std::chrono::steady_clock::now() - start);
+  if (heddle::options().report) errs() << record.report << watch.text();
   return {};
 }
 

@@ -13,6 +13,7 @@
 
 #include "compiler/builtins/library.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/simplify_powers.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -184,15 +185,40 @@ void bound_words(Module& module, const KernelContext& context) {
   }
 }
 
+/// __hd_has_estimates: which of two ways a built-in goes.
+void choose_estimates(Module& module, bool has_estimates) {
+  Function* question = module.getFunction("__hd_has_estimates");
+  if (!question) return;
+  for (User* user : make_early_inc_range(question->users())) {
+    user->replaceAllUsesWith(ConstantInt::getBool(module.getContext(), has_estimates));
+    cast<Instruction>(user)->eraseFromParent();
+  }
+}
+
+/// The flag arcp on its own is how built-ins ask for estimates (lower_estimates). The program's own
+/// (by a pragma of Clang) allows less.
+void keep_program_exact(Module& module) {
+  for (Function& function : module) {
+    for (Instruction& instruction : instructions(function)) {
+      auto* operation = dyn_cast<FPMathOperator>(&instruction);
+      if (operation && operation->hasAllowReciprocal() && !operation->hasNoSignedZeros())
+        instruction.setHasAllowReciprocal(false);
+    }
+  }
+}
+
 }  // namespace
 
 void link_builtins(Module& module, KernelContext& context) {
+  keep_program_exact(module);
+  simplify_powers(module);
   link_wanted(module, context);
   if (!context.error.empty()) return;
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
   if (!machine.checkFeatures("+fma")) soften_fma(module);
   soften_half(module, machine);
   link_wanted(module, context);
+  choose_estimates(module, machine.checkFeatures("+avx512vl"));
   bound_words(module, context);
 }
 

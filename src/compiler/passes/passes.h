@@ -80,6 +80,8 @@ void work_groups(llvm::Module& module, KernelContext& context);
 void lower_local_atomics(llvm::Module& module, KernelContext& context);
 // Optimisation of the loops over work-items.
 void optimize_group(llvm::Module& module, KernelContext& context);
+// Out: divisions by which built-ins ask for estimates are the instructions for that, or plain.
+void lower_estimates(llvm::Module& module, KernelContext& context);
 // Out: no instruction is left that code generation would turn into a call of a library.
 void lower_libcalls(llvm::Module& module, KernelContext& context);
 

@@ -19,8 +19,8 @@ namespace {
 constexpr uint64_t kFrameBytes =
     8192;  // frames stay small: a worker's stack is not sized for kernels
 constexpr uint64_t kLargeBytes = 1024;  // of one variable
-/// Vectors times values that may become registers: beyond, what is spilled costs as much as memory.
-constexpr size_t kMaxRegisterSlots = 64;
+/// Bytes of a group's values that may become registers; what is spilled of them lies in the frame.
+constexpr uint64_t kMaxRegisterBytes = 6144;
 /// Instructions of a group's code where the loops over its vectors are written out.
 constexpr size_t kMaxWrittenOut = 10000;
 
@@ -153,13 +153,15 @@ class Planner {
   }
 
   bool fits_registers() const {
-    size_t count = 0, size = 0;
-    for (const auto& [value, slot] : plan_.slots)
-      count += slot.place == Slot::Place::PerVector && !isa<AllocaInst>(value);
+    uint64_t bytes = 0;
+    size_t size = 0;
+    for (const auto& [value, slot] : plan_.slots) {
+      if (slot.place == Slot::Place::PerVector && !isa<AllocaInst>(value)) bytes += slot.size;
+    }
     for (const Region& region : graph_.regions) {
       for (const BasicBlock* block : region.blocks) size += block->size();
     }
-    return options_.vectors != 0 && count != 0 && count * options_.vectors <= kMaxRegisterSlots &&
+    return bytes != 0 && options_.vectors != 0 && bytes * options_.vectors <= kMaxRegisterBytes &&
            size * options_.vectors <= kMaxWrittenOut;
   }
 

@@ -22,8 +22,7 @@ bool is_shared(const Value* pointer) {
   const auto* instruction = dyn_cast<Instruction>(object);
   if (!instruction) return false;
   Word word = called_word(*instruction);
-  return word == Word::LocalMemory || word == Word::Globals || word == Word::Launch ||
-         word == Word::GroupScratch;
+  return word == Word::LocalMemory || word == Word::Globals || word == Word::Launch;
 }
 
 /// `tile`: null for the whole group.
@@ -66,15 +65,7 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
         return differs ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
       }
       case Word::LaneMask:
-      case Word::LanesScan:
-      case Word::LanesShift:
         return InstructionUniformity::NeverUniform;
-      case Word::VectorIndex:
-        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
-      case Word::VectorCount:
-        return InstructionUniformity::AlwaysUniform;
-      case Word::LanesReduce:  // of one work-item, or in the code of a vector
-        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;
       case Word::Any:
       case Word::All:
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;

@@ -18,6 +18,9 @@ constexpr uint64_t kMaxContext = uint64_t{1} << 28;  // bytes of context for one
 constexpr uint64_t kScratchBytes = 16;               // kernel_abi.h
 /// Instructions of a vector's code, beyond which there is one copy for full and partial vectors.
 constexpr size_t kMaxTwoCopies = 3000;
+/// Instructions of a region whose loop over vectors is written out: with divergent branches,
+/// without; of all regions.
+constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 10000;
 
 /// Along the lanes' dimension a group may be filled up to a whole vector: at worst every vector
 /// has one work-item.
@@ -144,7 +147,7 @@ class GroupsMaker {
     } else {
       loops.build([&](unsigned region, BasicBlock* preheader) {
         if (by_rows) return nests.over_rows(preheader);
-        if (!code.plan.in_registers) return nests.over_group(preheader);
+        if (!writes_out(code, region)) return nests.over_group(preheader);
         return nests.over_vectors(preheader, *known_size_, batch(code, region));
       });
     }
@@ -177,6 +180,24 @@ class GroupsMaker {
       return nest;
     });
     return tiles.context_fixed();
+  }
+
+  /// Is the loop over the vectors of a region to be written out? Then what its conditions ask of
+  /// local ids is known.
+  bool writes_out(const Code& code, unsigned index) {
+    if (code.plan.in_registers) return true;
+    if (!known_size_ || !lanes().are_used() || !code.graph.has_barriers()) return false;
+    const Region& region = code.graph.regions[index];
+    size_t size = 0;
+    bool branches = false;
+    for (const BasicBlock* block : region.blocks) {
+      size += block->size();
+      branches |= code.uniformity.has_divergent_branch(*block);
+    }
+    size *= count_vectors(*known_size_, lanes());
+    if (size > (branches ? kMaxBranching : kMaxStraight) || size > written_out_left_) return false;
+    written_out_left_ -= size;
+    return true;
   }
 
   /// How many vectors go through a region side by side: as many as leave some registers free, if
@@ -229,6 +250,7 @@ class GroupsMaker {
 
   KernelContext& context_;
   Function& kernel_;
+  size_t written_out_left_ = kMaxWrittenOut;
   Function* tiles_;  ///< several rows of vectors at once; null: there is no such code
   const std::optional<std::array<uint64_t, 3>> known_size_;
 };

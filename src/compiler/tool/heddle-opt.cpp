@@ -2,7 +2,8 @@
 // heddle-opt: runs named passes of the pipeline on one kernel's IR, for tests and for looking at
 // what a pass does.
 //   heddle-opt --kernel NAME [--passes a,b,...] [--emit ll|asm|obj] [--features +avx2,...]
-//   [--local-size X,Y,Z] [--uniform-groups] [--lanes WIDTH[,DIMENSION[,ROWS]]] FILE.ll|FILE.bc
+//   [--local-size X,Y,Z] [--uniform-groups] [--width LANES]
+//   [--lanes WIDTH[,DIMENSION[,ROWS]]] FILE.ll|FILE.bc
 // FILE is LLVM IR; passes default to all. Prints to stdout.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -35,6 +36,7 @@ cl::opt<std::string> features("features", cl::init("+sse4.2,+avx2,+fma,+f16c"),
 cl::list<uint64_t> local_size("local-size", cl::CommaSeparated,
                               cl::desc("The only local size, three numbers (default: any)"));
 cl::opt<bool> uniform_groups("uniform-groups", cl::desc("All groups have the same size"));
+cl::opt<unsigned> width("width", cl::desc("Lanes that plan-lanes chooses; 0: by cost (default)"));
 cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
                          cl::desc("The kernel is widened already: lanes, dimension, rows"));
 
@@ -83,6 +85,7 @@ int run(Module& module) {
   const GlobalsLayout& globals = layout.value();
   KernelOptions options;
   options.cpu = features;
+  options.width = width;
   KernelContext context{globals, options, *target, record};
   options.uniform_groups = uniform_groups;
   for (size_t d = 0; d < local_size.size() && d < 3; ++d) options.local_size[d] = local_size[d];

@@ -13,6 +13,7 @@ namespace kernels {
 struct Filter {
   std::string kernel;    ///< only this one; without the prefix
   size_t local = 0;      ///< only this local size in dimension 0
+  bool quick = false;    ///< a few local sizes only
   bool verbose = false;  ///< say what is about to run
   std::string include;   ///< folder of common.h
 };

@@ -10,7 +10,8 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-DAG: %sum = phi i64 [ 0, %before.loop ], [ %sum.next, %[[LATCH]] ]
 ; CHECK: call void @__hd_mask(i1 %live)
 ; CHECK: [[GOESON]] = select i1 %live, i1 %more, i1 false
-; CHECK: [[LEAVES:%.*]] = select i1 %live, i1 {{.*}}, i1 false
+; CHECK: [[NOT:%.*]] = xor i1 [[GOESON]], true
+; CHECK: [[LEAVES:%.*]] = and i1 %live, [[NOT]]
 ; CHECK: [[NEWLYKEPT]] = select i1 [[LEAVES]], i64 %sum.next, i64 [[KEPT]]
 ; CHECK: [[ANY:%.*]] = call i1 @__hd_any(i1 [[GOESON]])
 ; CHECK: br i1 [[ANY]], label %loop, label %after.loop

@@ -3,7 +3,9 @@
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: @test(
-; CHECK: [[IN:%.*]] = select i1 %lanes, i1 {{.*}}, i1 false
+; CHECK: [[OUT:%.*]] = select i1 %lanes, i1 %out, i1 false
+; CHECK: [[NOT:%.*]] = xor i1 [[OUT]], true
+; CHECK: [[IN:%.*]] = and i1 %lanes, [[NOT]]
 ; CHECK: [[ANY:%.*]] = call i1 @__hd_any(i1 [[IN]])
 ; CHECK: br i1 [[ANY]], label %rest, label %join
 ; CHECK: rest:

@@ -7,9 +7,9 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: [[LANES:%.*]] = call i1 @__hd_lane_mask()
 ; CHECK-NEXT: call void @__hd_mask(i1 [[LANES]])
 ; CHECK: [[C:%.*]] = icmp ult
-; CHECK-DAG: [[YES:%.*]] = select i1 [[LANES]], i1 [[C]], i1 false
-; CHECK-DAG: [[NOT:%.*]] = xor i1 [[C]], true
-; CHECK-DAG: [[NO:%.*]] = select i1 [[LANES]], i1 [[NOT]], i1 false
+; CHECK: [[YES:%.*]] = select i1 [[LANES]], i1 [[C]], i1 false
+; CHECK: [[NOT:%.*]] = xor i1 [[YES]], true
+; CHECK: [[NO:%.*]] = and i1 [[LANES]], [[NOT]]
 ; CHECK: [[ANY:%.*]] = call i1 @__hd_any(i1 [[NO]])
 ; CHECK: br i1 [[ANY]], label %else, label %[[BEHIND:.*]]
 ; CHECK: else:

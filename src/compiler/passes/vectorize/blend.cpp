@@ -23,9 +23,15 @@ Value* Folder::entry_mask(Level& level, unsigned n) {
 }
 
 /// Of `mask`'s lanes those that go one way. The condition may be poison for others: no `and`.
-Value* Folder::edge_mask(Builder& at, Value* mask, Value* condition, bool is_taken) {
-  if (!is_taken) condition = at.CreateNot(condition, "not");
+Value* Folder::edge_mask(Builder& at, Value* mask, Value* condition) {
   Value* result = at.CreateLogicalAnd(mask, condition, "mask");
+  masks_.insert(result);
+  return result;
+}
+
+/// Of `mask`'s lanes those that are not in `taken`, a part of them.
+Value* Folder::rest_of_mask(Builder& at, Value* mask, Value* taken) {
+  Value* result = at.CreateAnd(mask, at.CreateNot(taken), "mask");
   masks_.insert(result);
   return result;
 }

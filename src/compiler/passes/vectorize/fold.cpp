@@ -153,8 +153,9 @@ void Folder::finish_block(Level& level, unsigned n) {
     level.edges[node.out[0]].mask = node.mask;
   } else {
     node.condition = branch->getCondition();
-    for (unsigned side : {0, 1})
-      level.edges[node.out[side]].mask = edge_mask(at, node.mask, node.condition, side == 0);
+    Value* taken = edge_mask(at, node.mask, node.condition);
+    level.edges[node.out[0]].mask = taken;
+    level.edges[node.out[1]].mask = rest_of_mask(at, node.mask, taken);
   }
   branch->eraseFromParent();
 }

@@ -60,7 +60,8 @@ class Folder {
 
   // blend.cpp
   llvm::Value* entry_mask(Level& level, unsigned node);
-  llvm::Value* edge_mask(Builder& at, llvm::Value* mask, llvm::Value* condition, bool is_taken);
+  llvm::Value* edge_mask(Builder& at, llvm::Value* mask, llvm::Value* condition);
+  llvm::Value* rest_of_mask(Builder& at, llvm::Value* mask, llvm::Value* taken);
   llvm::Value* blend(Level& level, llvm::PHINode& phi, llvm::ArrayRef<unsigned> edges, Builder& at);
   llvm::Value* one_value(Level& level, llvm::PHINode& phi, llvm::ArrayRef<unsigned> edges,
                          Builder& at);

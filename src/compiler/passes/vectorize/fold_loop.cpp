@@ -193,9 +193,9 @@ void Folder::leave_loop(Level& parent, LevelNode& node, BasicBlock* after, Array
     if (!left[i]) {
       edge.mask = node.mask;
     } else if (i == 1 && node.condition) {
-      edge.mask = edge_mask(at, node.mask, left[0], false);
+      edge.mask = rest_of_mask(at, node.mask, parent.edges[node.out[0]].mask);
     } else {
-      edge.mask = edge_mask(at, node.mask, left[i], true);
+      edge.mask = edge_mask(at, node.mask, left[i]);
     }
   }
 }

@@ -80,7 +80,8 @@ Value* Widener::lane_loop(Instruction& instruction, unsigned row) {
 Value* Widener::in_memory(Value* value, unsigned row) {
   if (isa<Constant, BasicBlock, MetadataAsValue>(value)) return nullptr;
   const Wide& wide = values_[value];
-  if (wide.vector.empty() || isa<StructType>(wide.vector[0]->getType()) ||
+  if ((wide.vector.empty() && wide.small.empty()) ||
+      (!wide.vector.empty() && isa<StructType>(wide.vector[0]->getType())) ||
       value->getType()->isIntegerTy(1) || shapes_.of(value).has_base())
     return nullptr;
   Value* array = lane_array(value->getType());

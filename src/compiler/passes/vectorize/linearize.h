@@ -22,6 +22,9 @@ bool settle_barriers(llvm::Function& kernel, KernelContext& context);
 /// the code without masks, chosen by a test at run time. `mask`: the lanes that there are.
 void make_unmasked_versions(llvm::Function& kernel, const Lanes& lanes, llvm::Value& mask);
 
+/// Nothing is done from `block` on but to return.
+bool only_returns(const llvm::BasicBlock& block);
+
 /// Must not run if no lane is active: memory may be read or written, a division may trap.
 bool needs_active_lane(const llvm::Instruction& instruction);
 

@@ -164,7 +164,8 @@ void plan_lanes(Module& module, KernelContext& context) {
   {
     DominatorTree dominators(kernel);
     LoopInfo loops(dominators);
-    if (is_written_in_wide_vectors(kernel, loops, register_bits(context.target))) {
+    if (!context.options.width &&
+        is_written_in_wide_vectors(kernel, loops, register_bits(context.target))) {
       context.report.note("not vectorised: written in vectors that are as wide as the machine's");
       return;
     }

@@ -47,15 +47,6 @@ Ways find_ways(const BasicBlock* from, const BasicBlock* join, const Blocks& bar
   return ways;
 }
 
-/// Nothing is done from `block` on but to return.
-bool only_returns(const BasicBlock* block) {
-  while (const BasicBlock* next = block->getSingleSuccessor()) {
-    if (block->size() > 1) return false;
-    block = next;
-  }
-  return isa<ReturnInst>(block->front());
-}
-
 class Settler {
  public:
   Settler(Function& kernel, KernelContext& context)
@@ -97,7 +88,7 @@ class Settler {
   /// ways meet at the kernel's end only, and one of them has no barrier.
   bool items_may_return(BasicBlock& block) {
     const BasicBlock* join = join_of(block);
-    if (join && !only_returns(join)) return false;
+    if (join && !only_returns(*join)) return false;
     bool may_return = any_of(successors(&block), [&](BasicBlock* successor) {
       return find_ways(successor, join, barriers_).past_barriers;
     });
@@ -120,6 +111,15 @@ class Settler {
 };
 
 }  // namespace
+
+bool only_returns(const BasicBlock& from) {
+  const BasicBlock* block = &from;
+  while (const BasicBlock* next = block->getSingleSuccessor()) {
+    if (block->size() > 1) return false;
+    block = next;
+  }
+  return isa<ReturnInst>(block->front());
+}
 
 bool settle_barriers(Function& kernel, KernelContext& context) {
   return Settler(kernel, context).run();

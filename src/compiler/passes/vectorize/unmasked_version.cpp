@@ -18,7 +18,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kWorthIt = 20;   // instructions; a loop always is
+constexpr unsigned kWorthIt =
+    20;  // instructions; a loop always is, and a memory access if it is all
 constexpr unsigned kBudget = 1500;  // instructions that are copied in one kernel
 
 class Versioner {
@@ -45,7 +46,10 @@ class Versioner {
     Blocks blocks;
     unsigned size = 0;
     bool has_loop = false;
-    bool is_large() const { return has_loop || size > kWorthIt; }
+    bool has_access = false;
+    bool is_large(bool is_rest) const {
+      return has_loop || size > kWorthIt || (is_rest && has_access);
+    }
   };
 
   /// A number on a line over the lanes, as far as that matters here.
@@ -99,8 +103,9 @@ class Versioner {
     if (!join) return;
     Side sides[2];
     for (unsigned i : {0, 1}) collect(branch.getSuccessor(i), join, sides[i]);
-    if (sides[0].is_large() == sides[1].is_large()) return;
-    const unsigned large = sides[1].is_large();
+    const bool is_rest = only_returns(*join);
+    const unsigned large = sides[1].is_large(is_rest);
+    if (sides[0].is_large(is_rest) == large) return;
     if (copied_ + sides[large].size > kBudget) return;
     copied_ += sides[large].size;
     done_.insert(sides[large].blocks.begin(), sides[large].blocks.end());
@@ -114,6 +119,7 @@ class Versioner {
       if (block == join || !side.blocks.insert(block)) continue;
       side.size += block->size();
       side.has_loop |= loops_.getLoopFor(block) != nullptr;
+      side.has_access |= any_of(*block, [](auto& each) { return each.mayReadOrWriteMemory(); });
       append_range(work, successors(block));
     }
   }

@@ -91,11 +91,19 @@ void Widener::scalar_instruction(Instruction& instruction) {
     return;
   }
   for (unsigned row = 0; row < rows_of(instruction); ++row) {
+    // Bits that are disjoint for active lanes need not be so for lane 0.
+    if (is_line && instruction.getOpcode() == Instruction::Or) {
+      set_base(instruction, at_.CreateAdd(scalar(instruction.getOperand(0), row),
+                                          scalar(instruction.getOperand(1), row)));
+      continue;
+    }
     Instruction* copy = instruction.clone();
     for (unsigned i = 0; i < copy->getNumOperands(); ++i) {
       if (!isa<BasicBlock, Function>(copy->getOperand(i)))
         copy->setOperand(i, scalar(instruction.getOperand(i), row));
     }
+    if (auto* load = dyn_cast<LoadInst>(copy))
+      load->setOperand(0, address_of_active_row(cast<LoadInst>(instruction), row));
     // Lane 0 may be inactive: what holds for active lanes need not hold for it.
     if (is_line) copy->dropPoisonGeneratingFlags();
     at_.Insert(copy, instruction.getName());
@@ -114,6 +122,15 @@ void Widener::vector_instruction(Instruction& instruction) {
       }
       return;
     }
+  }
+  if (works_on_small(instruction)) return small_instruction(instruction);
+  auto* cut = dyn_cast<TruncInst>(&instruction);
+  if (cut && !values_[cut->getOperand(0)].small.empty()) {
+    for (unsigned row = 0; row < rows_of(instruction); ++row) {
+      Value* small = small_vector(cut->getOperand(0), row);
+      set_vector(instruction, at_.CreateTrunc(small, widened(instruction.getType())));
+    }
+    return;
   }
   auto* operation = dyn_cast<BinaryOperator>(&instruction);
   if (operation && divides_as_float(*operation)) {

@@ -77,6 +77,22 @@ LaneAddress Widener::address(const AccessGroup& group, unsigned row) {
   return result;
 }
 
+/// Where a row reads that has one address for all its lanes. A row without an active lane must not
+/// read there: it reads where one reads that has; some row has, or the block would not run.
+Value* Widener::address_of_active_row(LoadInst& load, unsigned row) {
+  Value* own = load.getPointerOperand();
+  Value* address = scalar(own, row);
+  if (rows_of(*own) == 1 || !block_mask_ || rows_of(*block_mask_) == 1) return address;
+  auto is_active = [&](unsigned of) {
+    return shapes_.of(block_mask_).is_uniform() ? scalar(block_mask_, of)
+                                                : at_.CreateOrReduce(mask(of));
+  };
+  Value* other = scalar(own, lanes_.rows - 1);
+  for (unsigned of = lanes_.rows - 1; of-- > 0;)
+    other = at_.CreateSelect(is_active(of), scalar(own, of), other);
+  return at_.CreateSelect(is_active(row), address, other);
+}
+
 void Widener::load_group(const AccessGroup& group) {
   auto& first = cast<LoadInst>(*group.members[0]);
   memory_.set_scopes(scopes_of(group));

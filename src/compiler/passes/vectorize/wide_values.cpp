@@ -72,13 +72,28 @@ Value* Widener::vector(Value* value, unsigned row) {
     return ConstantVector::getSplat(ElementCount::getFixed(width_), constant);
   const Wide& wide = values_[value];
   if (!wide.vector.empty()) return wide.vector[wide.vector.size() > 1 ? row : 0];
+  if (!wide.small.empty()) return extended_small(wide.small[wide.small.size() > 1 ? row : 0]);
   return spread(scalar(value, row), shapes_.of(value), value->getType());
+}
+
+/// In 64 bits, right behind its definition.
+Value* Widener::extended_small(Value* small) {
+  if (isa<Constant>(small)) return at_.CreateZExt(small, widened(at_.getInt64Ty()));
+  Value*& known = spreads_[{small, 0}];
+  if (known) return known;
+  auto* definition = cast<Instruction>(small);
+  Builder at(definition->getParent(), isa<PHINode>(definition)
+                                          ? definition->getParent()->getFirstInsertionPt()
+                                          : std::next(definition->getIterator()));
+  at.SetCurrentDebugLocation(definition->getDebugLoc());
+  return known = at.CreateZExt(small, widened(at.getInt64Ty()), "", /*IsNonNeg=*/true);
 }
 
 Value* Widener::lane(Value* value, unsigned row, unsigned index, Builder& at) {
   if (isa<Constant, MetadataAsValue>(value)) return value;
   const Wide& wide = values_[value];
   if (!wide.lanes.empty()) return wide.lanes[wide.lanes.size() > 1 ? row : 0][index];
+  if (!wide.small.empty()) return at.CreateExtractElement(vector(value, row), index);
   if (!wide.vector.empty()) {
     Value* all = wide.vector[wide.vector.size() > 1 ? row : 0];
     auto* structure = dyn_cast<StructType>(all->getType());
@@ -102,6 +117,7 @@ Value* Widener::lane(Value* value, unsigned row, unsigned index, Builder& at) {
 Value* Widener::any_lane(Value* value, unsigned row, Value* index, Builder& at) {
   if (isa<Constant, MetadataAsValue>(value)) return value;
   const Wide& wide = values_[value];
+  if (!wide.small.empty()) return at.CreateExtractElement(vector(value, row), index);
   if (!wide.vector.empty() && !isa<StructType>(wide.vector[0]->getType()))
     return at.CreateExtractElement(wide.vector[wide.vector.size() > 1 ? row : 0], index);
   Shape shape = shapes_.of(value);

@@ -31,6 +31,7 @@ class Widener {
   struct Wide {
     llvm::SmallVector<llvm::Value*, 1> base;    ///< lane 0, where the shape has a base
     llvm::SmallVector<llvm::Value*, 1> vector;  ///< all lanes; of a base made when it is asked for
+    llvm::SmallVector<llvm::Value*, 1> small;   ///< all lanes in 32 bits (small_numbers.cpp)
     llvm::SmallVector<llvm::SmallVector<llvm::Value*, 0>, 0> lanes;  ///< where no vector holds it
   };
 
@@ -48,6 +49,7 @@ class Widener {
   unsigned rows_of(const llvm::Value& value) const;
   llvm::Value* scalar(llvm::Value* value, unsigned row);
   llvm::Value* vector(llvm::Value* value, unsigned row);
+  llvm::Value* extended_small(llvm::Value* small);
   llvm::Value* lane(llvm::Value* value, unsigned row, unsigned index, Builder& at);
   llvm::Value* any_lane(llvm::Value* value, unsigned row, llvm::Value* index, Builder& at);
   llvm::Value* spread(llvm::Value* base, const Shape& shape, llvm::Type* type);
@@ -73,6 +75,12 @@ class Widener {
   // collectives.cpp
   void collective(llvm::CallBase& call);
 
+  // small_numbers.cpp
+  bool is_small(const llvm::Value* value);
+  llvm::Value* small_vector(llvm::Value* value, unsigned row);
+  bool works_on_small(const llvm::Instruction& instruction);
+  void small_instruction(llvm::Instruction& instruction);
+
   // wide_division.cpp
   static bool divides_as_float(const llvm::BinaryOperator& division);
   std::pair<llvm::Value*, llvm::Value*> divide_words_by_one(llvm::Value* dividend,
@@ -83,6 +91,7 @@ class Widener {
 
   // wide_memory.cpp
   void load(llvm::LoadInst& load);
+  llvm::Value* address_of_active_row(llvm::LoadInst& load, unsigned row);
   void store(llvm::StoreInst& store);
   void load_group(const AccessGroup& group);
   void store_group(const AccessGroup& group);
@@ -111,6 +120,7 @@ class Widener {
   LaneMemory memory_;
   const llvm::DataLayout& layout_;
   llvm::DenseMap<const llvm::Value*, Wide> values_;
+  llvm::DenseMap<const llvm::Value*, bool> small_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> first_, last_;
   llvm::DenseMap<std::pair<const llvm::Value*, int64_t>, llvm::Value*> spreads_;
   llvm::Value* block_mask_ = nullptr;  ///< of the kernel: what the current block's marker says

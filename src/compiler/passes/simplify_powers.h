@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// pow(x, 2) and its like are a few multiplications: nothing of pow, powr, pown and rootn is needed
+// where the exponent is a small constant.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace heddle::compiler {
+
+/// In: a program as the front end left it, built-ins called by their mangled names.
+void simplify_powers(llvm::Module& module);
+
+}  // namespace heddle::compiler
