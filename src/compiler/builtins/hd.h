@@ -56,6 +56,9 @@ HD_LANES(double, f64, fadd, fmin, fmax)
 HD_CONST bool __hd_is_local(const generic void* pointer);
 HD_CONST bool __hd_is_private(const generic void* pointer);
 
+// Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits (math/helpers.h)?
+HD_CONST bool __hd_has_estimates(void);
+
 // F(n, ...) for the scalar (n is empty) and for each vector width.
 #define HD_VECTORS(F, ...) \
   F(2, __VA_ARGS__) F(3, __VA_ARGS__) F(4, __VA_ARGS__) F(8, __VA_ARGS__) F(16, __VA_ARGS__)

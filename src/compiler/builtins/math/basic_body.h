@@ -1,17 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-HD_API T fabs(T x) { return HD_ABS(x); }
-HD_API T floor(T x) { return HD_FLOOR(x); }
-HD_API T ceil(T x) { return __builtin_elementwise_ceil(x); }
-HD_API T trunc(T x) { return HD_TRUNC(x); }
-HD_API T rint(T x) { return HD_RINT(x); }
-HD_API T sqrt(T x) { return HD_SQRT(x); }
-HD_API T rsqrt(T x) { return (TS)1 / HD_SQRT(x); }
-HD_API T copysign(T x, T y) { return HD_COPYSIGN(x, y); }
-HD_API T fma(T a, T b, T c) { return HD_FMA(a, b, c); }
-HD_API T mad(T a, T b, T c) { return hd_mad(a, b, c); }
+HD_API T fabs(T x) {
+  return HD_ABS(x);
+}
+HD_API T floor(T x) {
+  return HD_FLOOR(x);
+}
+HD_API T ceil(T x) {
+  return __builtin_elementwise_ceil(x);
+}
+HD_API T trunc(T x) {
+  return HD_TRUNC(x);
+}
+HD_API T rint(T x) {
+  return HD_RINT(x);
+}
+HD_API T sqrt(T x) {
+  return HD_SQRT(x);
+}
+HD_API T rsqrt(T x) {
+  if (!__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
+  T r = hd_rsqrt_near(x);
+  TI rare = HD_UNUSUAL(x);
+  HD_IF_ANY(rare) r = rare ? (TS)1 / HD_SQRT(x) : r;
+  return r;
+}
+HD_API T copysign(T x, T y) {
+  return HD_COPYSIGN(x, y);
+}
+HD_API T fma(T a, T b, T c) {
+  return HD_FMA(a, b, c);
+}
+HD_API T mad(T a, T b, T c) {
+  return hd_mad(a, b, c);
+}
 
-// Halfway cases go away from zero. The addend is the number below 0.5, so that
-// no sum of a number below one half is rounded up to one.
+// Halfway cases go away from zero. The addend is the number below 0.5, so that no sum of a number
+// below one half is rounded up to one.
 HD_API T round(T x) {
   const TS below_half = HD_FP64 ? (TS)0x1.fffffffffffffp-2 : (TS)0x1.fffffep-2f;
   return HD_COPYSIGN(HD_TRUNC(x + HD_COPYSIGN(below_half, x)), x);
@@ -26,8 +50,12 @@ HD_INLINE T hd_fmin(T x, T y) {
   T m = y < x ? y : x;
   return x != x ? y : m;
 }
-HD_API T fmax(T x, T y) { return hd_fmax(x, y); }
-HD_API T fmin(T x, T y) { return hd_fmin(x, y); }
+HD_API T fmax(T x, T y) {
+  return hd_fmax(x, y);
+}
+HD_API T fmin(T x, T y) {
+  return hd_fmin(x, y);
+}
 HD_API T fdim(T x, T y) {
   T d = x <= y ? (T)0 : x - y;
   return d;
@@ -46,6 +74,10 @@ HD_API T minmag(T x, T y) {
 }
 
 #if HD_W > 1
-HD_API T fmax(T x, TS y) { return hd_fmax(x, (T)y); }
-HD_API T fmin(T x, TS y) { return hd_fmin(x, (T)y); }
+HD_API T fmax(T x, TS y) {
+  return hd_fmax(x, (T)y);
+}
+HD_API T fmin(T x, TS y) {
+  return hd_fmin(x, (T)y);
+}
 #endif

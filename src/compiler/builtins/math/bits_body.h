@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-HD_API T nan(TU code) { return HD_AS(T, code | (TU)HD_NAN_BITS); }
+HD_API T nan(TU code) {
+  return HD_AS(T, code | (TU)HD_NAN_BITS);
+}
 
-// Exponent of a finite non-zero number; *m is its significand in [1, 2) with
-// the sign of x.
-HD_INLINE TI hd_exponent(T x, __private T *m) {
+// Exponent of a finite non-zero number; *m is its significand in [1, 2) with the sign of x.
+HD_INLINE TI hd_exponent(T x, __private T* m) {
   TI sub = HD_ABS(x) < HD_AS(TS, (TSI)1 << HD_MANT);
   TI bits = HD_AS(TI, sub ? x * (TS)0x1p54 : x);
   TI e = HD_AS(TI, HD_AS(TU, bits & (TSI)HD_INF_BITS) >> HD_MANT);
@@ -14,9 +15,7 @@ HD_INLINE TI hd_exponent(T x, __private T *m) {
 HD_API I ilogb(T x) {
   T m;
   TI e = hd_exponent(x, &m);
-  e = HD_ABS(x) < HD_INF
-          ? e
-          : (TI)INT_MAX; // §7.5.1: infinity; FP_ILOGBNAN is the same number
+  e = HD_ABS(x) < HD_INF ? e : (TI)INT_MAX;  // §7.5.1: infinity; FP_ILOGBNAN is the same number
   e = x != x ? (TI)FP_ILOGBNAN : e;
   e = x == 0 ? (TI)FP_ILOGB0 : e;
   return HD_CVT(I, e);
@@ -42,12 +41,16 @@ HD_INLINE T hd_ldexp(T x, I k) {
   T r = hd_scale(m, e);
   return (x == 0) || !(HD_ABS(x) < HD_INF) ? x : r;
 }
-HD_API T ldexp(T x, I k) { return hd_ldexp(x, k); }
+HD_API T ldexp(T x, I k) {
+  return hd_ldexp(x, k);
+}
 #if HD_W > 1
-HD_API T ldexp(T x, int k) { return hd_ldexp(x, (I)k); }
+HD_API T ldexp(T x, int k) {
+  return hd_ldexp(x, (I)k);
+}
 #endif
 
-HD_INLINE T hd_frexp(T x, __private I *out) {
+HD_INLINE T hd_frexp(T x, __private I* out) {
   T m;
   TI e = hd_exponent(x, &m) + 1;
   TI plain = (x == 0) || !(HD_ABS(x) < HD_INF);
@@ -57,7 +60,7 @@ HD_INLINE T hd_frexp(T x, __private I *out) {
 HD_OUT(frexp, T, (T x), (x), I)
 
 // §7.5.1: fract(-0) is -0, fract(+-inf) is +-0.
-HD_INLINE T hd_fract(T x, __private T *out) {
+HD_INLINE T hd_fract(T x, __private T* out) {
   const TS below_one = HD_FP64 ? (TS)0x1.fffffffffffffp-1 : (TS)0x1.fffffep-1f;
   T fl = HD_FLOOR(x);
   T d = x - fl;
@@ -67,15 +70,14 @@ HD_INLINE T hd_fract(T x, __private T *out) {
 }
 HD_OUT(fract, T, (T x), (x), T)
 
-HD_INLINE T hd_modf(T x, __private T *out) {
+HD_INLINE T hd_modf(T x, __private T* out) {
   T t = HD_TRUNC(x);
   *out = t;
   return HD_COPYSIGN(t == x ? (T)0 : x - t, x);
 }
 HD_OUT(modf, T, (T x), (x), T)
 
-// Numbers in order as integers: a negative one's distance from the smallest
-// integer counts down.
+// Numbers in order as integers: a negative one's distance from the smallest integer counts down.
 HD_API T nextafter(T x, T y) {
   TI a = HD_AS(TI, x), b = HD_AS(TI, y);
   a = a < 0 ? HD_SIGN_BIT - a : a;

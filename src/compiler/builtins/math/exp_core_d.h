@@ -6,7 +6,7 @@ HD_INLINE D hd_clamp(D x, double lo, double hi) {
   return x > hi ? (D)hi : x;
 }
 
-HD_INLINE D hd_round_bits(D x, double scale, __private L *n) {
+HD_INLINE D hd_round_bits(D x, double scale, __private L* n) {
   D t = HD_MAD(x, scale, 0x1.8p52);
   *n = HD_AS(L, t) - HD_AS(long, 0x1.8p52);
   return t - 0x1.8p52;
@@ -17,56 +17,51 @@ HD_INLINE D hd_exp_rest(D x, D k) {
   return HD_FMA(-k, 0x1.abc9e3b39803fp-56, r);
 }
 
-HD_INLINE D hd_exp_reduce(D x, __private L *n) {
+HD_INLINE D hd_exp_reduce(D x, __private L* n) {
   return hd_exp_rest(x, hd_round_bits(x, 0x1.71547652b82fep+0, n));
 }
 
 HD_INLINE D hd_expm1_poly(D r) {
-  D q = HD_P10(r, 0x1.000000000000ap-1, 0x1.55555555554fcp-3,
-               0x1.5555555550688p-5, 0x1.111111112725fp-7,
-               0x1.6c16c1848904bp-10, 0x1.a01a012dcb0abp-13,
-               0x1.a0199921d1781p-16, 0x1.71df1d1456b42p-19,
-               0x1.28ae3e02f0d9dp-22, 0x1.ad8d5901e4b8p-26);
+  D q = HD_P10(r, 0x1.000000000000ap-1, 0x1.55555555554fcp-3, 0x1.5555555550688p-5,
+               0x1.111111112725fp-7, 0x1.6c16c1848904bp-10, 0x1.a01a012dcb0abp-13,
+               0x1.a0199921d1781p-16, 0x1.71df1d1456b42p-19, 0x1.28ae3e02f0d9dp-22,
+               0x1.ad8d5901e4b8p-26);
   return HD_MAD(r * r, q, r);
 }
 
 // e^r, |r| <= 0.35.
 HD_INLINE D hd_exp_poly(D r) {
   D r2 = r * r;
-  return HD_E12(
-      r, r2, r2 * r2, 1.0, 1.0, 0x1.000000000000ap-1, 0x1.55555555554fcp-3,
-      0x1.5555555550688p-5, 0x1.111111112725fp-7, 0x1.6c16c1848904bp-10,
-      0x1.a01a012dcb0abp-13, 0x1.a0199921d1781p-16, 0x1.71df1d1456b42p-19,
-      0x1.28ae3e02f0d9dp-22, 0x1.ad8d5901e4b8p-26);
+  return HD_E12(r, r2, r2 * r2, 1.0, 1.0, 0x1.000000000000ap-1, 0x1.55555555554fcp-3,
+                0x1.5555555550688p-5, 0x1.111111112725fp-7, 0x1.6c16c1848904bp-10,
+                0x1.a01a012dcb0abp-13, 0x1.a0199921d1781p-16, 0x1.71df1d1456b42p-19,
+                0x1.28ae3e02f0d9dp-22, 0x1.ad8d5901e4b8p-26);
 }
 
-// p * 2^k, p between 1/2 and 2, as a normal number; k is in the low bits of
-// sum.
+// p * 2^k, p between 1/2 and 2, as a normal number; k is in the low bits of sum.
 HD_INLINE D hd_scale_near(D p, D sum) {
   return HD_AS(D, HD_AS(L, p) + (HD_AS(L, sum) << 52));
 }
 
-// NAME(x) = POLY(rest(x, k)) * 2^k with k = round(x * SCALE). The usual result
-// is a normal number.
-#define HD_EXPONENTIAL(NAME, SCALE, REST, POLY, USUAL, LOWEST, HIGHEST)        \
-  HD_INLINE D NAME##_far(D x) {                                                \
-    L bits;                                                                    \
-    D factor;                                                                  \
-    D xc = hd_clamp(x, LOWEST, HIGHEST);                                       \
-    D k = hd_round_scaled(xc, SCALE, &bits, &factor);                          \
-    D r = hd_scale_by(POLY(REST(xc, k)), bits, factor);                        \
-    return x == x ? r : x;                                                     \
-  }                                                                            \
-  HD_INLINE D NAME(D x) {                                                      \
-    D sum = HD_MAD(x, SCALE, 0x1.8p52);                                        \
-    D r = hd_scale_near(POLY(REST(x, sum - 0x1.8p52)), sum);                   \
-    L rare = !(HD_ABS(x) < USUAL);                                             \
-    HD_IF_ANY(rare) r = rare ? NAME##_far(x) : r;                              \
-    return r;                                                                  \
+// NAME(x) = POLY(rest(x, k)) * 2^k with k = round(x * SCALE). The usual result is a normal number.
+#define HD_EXPONENTIAL(NAME, SCALE, REST, POLY, USUAL, LOWEST, HIGHEST) \
+  HD_INLINE D NAME##_far(D x) {                                         \
+    L bits;                                                             \
+    D factor;                                                           \
+    D xc = hd_clamp(x, LOWEST, HIGHEST);                                \
+    D k = hd_round_scaled(xc, SCALE, &bits, &factor);                   \
+    D r = hd_scale_by(POLY(REST(xc, k)), bits, factor);                 \
+    return x == x ? r : x;                                              \
+  }                                                                     \
+  HD_INLINE D NAME(D x) {                                               \
+    D sum = HD_MAD(x, SCALE, 0x1.8p52);                                 \
+    D r = hd_scale_near(POLY(REST(x, sum - 0x1.8p52)), sum);            \
+    L rare = !(HD_ABS(x) < USUAL);                                      \
+    HD_IF_ANY(rare) r = rare ? NAME##_far(x) : r;                       \
+    return r;                                                           \
   }
 
-HD_EXPONENTIAL(hd_exp, 0x1.71547652b82fep+0, hd_exp_rest, hd_exp_poly, 707.0,
-               -746.0, 710.0)
+HD_EXPONENTIAL(hd_exp, 0x1.71547652b82fep+0, hd_exp_rest, hd_exp_poly, 707.0, -746.0, 710.0)
 
 HD_INLINE D hd_expm1(D x) {
   L n;
@@ -78,17 +73,17 @@ HD_INLINE D hd_expm1(D x) {
 // 2^r for |r| <= 0.5.
 HD_INLINE D hd_exp2_poly(D r) {
   D r2 = r * r;
-  return HD_E12(
-      r, r2, r2 * r2, 1.0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a6p-3,
-      0x1.c6b08d704a12ap-5, 0x1.3b2ab6fb9fd79p-7, 0x1.5d87fe789f11dp-10,
-      0x1.4309130f7bdb8p-13, 0x1.ffcbfc641948p-17, 0x1.62bfc627a9258p-20,
-      0x1.b52527b1cfbp-24, 0x1.e61da9b9ba7e9p-28, 0x1.e96c004418111p-32);
+  return HD_E12(r, r2, r2 * r2, 1.0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a6p-3,
+                0x1.c6b08d704a12ap-5, 0x1.3b2ab6fb9fd79p-7, 0x1.5d87fe789f11dp-10,
+                0x1.4309130f7bdb8p-13, 0x1.ffcbfc641948p-17, 0x1.62bfc627a9258p-20,
+                0x1.b52527b1cfbp-24, 0x1.e61da9b9ba7e9p-28, 0x1.e96c004418111p-32);
 }
 
-HD_INLINE D hd_exp2_rest(D x, D k) { return x - k; }
+HD_INLINE D hd_exp2_rest(D x, D k) {
+  return x - k;
+}
 
-HD_EXPONENTIAL(hd_exp2, 1.0, hd_exp2_rest, hd_exp2_poly, 1021.0, -1076.0,
-               1025.0)
+HD_EXPONENTIAL(hd_exp2, 1.0, hd_exp2_rest, hd_exp2_poly, 1021.0, -1076.0, 1025.0)
 
 HD_INLINE D hd_exp10_rest(D x, D k) {
   D r = HD_FMA(-k, 0x1.34413509f79ffp-2, x);
@@ -98,12 +93,10 @@ HD_INLINE D hd_exp10_rest(D x, D k) {
 // 10^r for |r| <= log(2) / log(100).
 HD_INLINE D hd_exp10_poly(D r) {
   D r2 = r * r;
-  return HD_E12(r, r2, r2 * r2, 1.0, 0x1.26bb1bbb55516p1, 0x1.53524c73cea77p1,
-                0x1.0470591de2b46p1, 0x1.2bd7609fd4fd1p0, 0x1.1429ffd220368p-1,
-                0x1.a7ed70a1e58a9p-3, 0x1.16e4dee99dde9p-4,
-                0x1.41165e2e6632ap-6, 0x1.4899e45e57ad4p-8,
+  return HD_E12(r, r2, r2 * r2, 1.0, 0x1.26bb1bbb55516p1, 0x1.53524c73cea77p1, 0x1.0470591de2b46p1,
+                0x1.2bd7609fd4fd1p0, 0x1.1429ffd220368p-1, 0x1.a7ed70a1e58a9p-3,
+                0x1.16e4dee99dde9p-4, 0x1.41165e2e6632ap-6, 0x1.4899e45e57ad4p-8,
                 0x1.2f74d236604b5p-10, 0x1.f7649f50c4189p-13);
 }
 
-HD_EXPONENTIAL(hd_exp10, 0x1.a934f0979a371p+1, hd_exp10_rest, hd_exp10_poly,
-               307.0, -324.0, 309.0)
+HD_EXPONENTIAL(hd_exp10, 0x1.a934f0979a371p+1, hd_exp10_rest, hd_exp10_poly, 307.0, -324.0, 309.0)

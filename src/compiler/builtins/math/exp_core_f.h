@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cores of the exponential functions, float: e^x = 2^n * e^r with |r| <=
-// ln(2)/2.
+// Cores of the exponential functions, float: e^x = 2^n * e^r with |r| <= ln(2)/2.
 
 // Both ends lie beyond the last finite and the last non-zero result.
 HD_INLINE F hd_clamp(F x, float lo, float hi) {
@@ -8,7 +7,7 @@ HD_INLINE F hd_clamp(F x, float lo, float hi) {
   return x > hi ? (F)hi : x;
 }
 
-HD_INLINE F hd_round_bits(F x, float scale, __private I *n) {
+HD_INLINE F hd_round_bits(F x, float scale, __private I* n) {
   F t = HD_MAD(x, scale, 0x1.8p23f);
   *n = HD_AS(I, t) - HD_AS(int, 0x1.8p23f);
   return t - 0x1.8p23f;
@@ -19,27 +18,28 @@ HD_INLINE F hd_exp_rest(F x, F k) {
   return HD_FMA(k, 0x1.05c61p-29f, r);
 }
 
-HD_INLINE F hd_exp_reduce(F x, __private I *n) {
+HD_INLINE F hd_exp_reduce(F x, __private I* n) {
   return hd_exp_rest(x, hd_round_bits(x, 0x1.715476p0f, n));
 }
 
 // e^r - 1 for |r| <= 0.35.
 HD_INLINE F hd_expm1_poly(F r) {
-  F q = HD_P5(r, 0x1.fffffap-2f, 0x1.55548ap-3f, 0x1.555a12p-5f, 0x1.123f7cp-7f,
-              0x1.696e4ep-10f);
+  F q = HD_P5(r, 0x1.fffffap-2f, 0x1.55548ap-3f, 0x1.555a12p-5f, 0x1.123f7cp-7f, 0x1.696e4ep-10f);
   return HD_MAD(r * r, q, r);
 }
 
 // The integer arithmetic of hd_scale_by does not keep NaNs.
-HD_INLINE F hd_keep_nan(F x, F r) { return x == x ? r : x; }
+HD_INLINE F hd_keep_nan(F x, F r) {
+  return x == x ? r : x;
+}
 
 HD_INLINE F hd_exp(F x) {
   I bits;
   F factor;
   F xc = hd_clamp(x, -104.0f, 89.0f);
   F r = hd_exp_rest(xc, hd_round_scaled(xc, 0x1.715476p0f, &bits, &factor));
-  F p = HD_P6(r, 1.0f, 0x1.fffff6p-1f, 0x1.fffdc6p-2f, 0x1.555a8p-3f,
-              0x1.573a22p-5f, 0x1.0f9fb6p-7f);
+  F p =
+      HD_P6(r, 1.0f, 0x1.fffff6p-1f, 0x1.fffdc6p-2f, 0x1.555a8p-3f, 0x1.573a22p-5f, 0x1.0f9fb6p-7f);
   return hd_keep_nan(x, hd_scale_by(p, bits, factor));
 }
 
@@ -54,8 +54,8 @@ HD_INLINE F hd_expm1(F x) {
 // 2^r for |r| <= 0.5.
 HD_INLINE F hd_exp2_poly(F r) {
   F r2 = r * r;
-  return HD_E6(r, r2, 1.0f, 0x1.62e42ap-1f, 0x1.ebf9bap-3f, 0x1.c6b69cp-5f,
-               0x1.3ceb06p-7f, 0x1.5bfc72p-10f);
+  return HD_E6(r, r2, 1.0f, 0x1.62e42ap-1f, 0x1.ebf9bap-3f, 0x1.c6b69cp-5f, 0x1.3ceb06p-7f,
+               0x1.5bfc72p-10f);
 }
 
 HD_INLINE F hd_exp2(F x) {
@@ -73,7 +73,6 @@ HD_INLINE F hd_exp10(F x) {
   F k = hd_round_scaled(xc, 0x1.a934fp1f, &bits, &factor);
   F r = HD_FMA(-k, 0x1.344136p-2f, xc);
   r = HD_FMA(k, 0x1.ec10cp-27f, r);
-  F p = HD_P6(r, 1.0f, 0x1.26bb16p1f, 0x1.5350d2p1f, 0x1.047444p1f,
-              0x1.2d8186p0f, 0x1.12b872p-1f);
+  F p = HD_P6(r, 1.0f, 0x1.26bb16p1f, 0x1.5350d2p1f, 0x1.047444p1f, 0x1.2d8186p0f, 0x1.12b872p-1f);
   return hd_keep_nan(x, hd_scale_by(p, bits, factor));
 }

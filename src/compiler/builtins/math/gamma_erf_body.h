@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// erfc(a) for a >= 0. The rounding error of a * a would be multiplied by a * a:
-// it goes into the exponential's significand.
+// erfc(a) for a >= 0. The rounding error of a * a would be multiplied by a * a: it goes into the
+// exponential's significand.
 HD_INLINE T hd_erfc_abs(T a) {
   TI n;
   a = a > HD_ERFC_END ? (T)HD_ERFC_END : a;
-  T g = hd_erfc_poly((a - HD_ERFC_MID) / (a + HD_ERFC_MID)) /
-        HD_MAD(a, (TS)2, (TS)1);
+  T sum = a + HD_ERFC_MID, divisor = HD_MAD(a, (TS)2, (TS)1);
+  T r = hd_recip_near(sum * divisor);
+  T g = hd_erfc_poly((a - HD_ERFC_MID) * (divisor * r)) * (sum * r);
   T s = a * a;
   T s_lo = HD_FMA(a, a, -s);
   T e = (TS)1 + hd_expm1_poly(hd_exp_reduce(-s, &n));
@@ -24,9 +25,9 @@ HD_API T erfc(T x) {
   return x < 0 ? (TS)2 - r : r;
 }
 
-// lgamma(a), a > 0. Below 8 the argument is moved by whole steps to 2 + y, |y|
-// <= 1/2, where a polynomial has the zero at 2 built in; the logarithm of the
-// product of the steps makes up for it, and near 1 that logarithm has the zero.
+// lgamma(a), a > 0. Below 8 the argument is moved by whole steps to 2 + y, |y| <= 1/2, where a
+// polynomial has the zero at 2 built in; the logarithm of the product of the steps makes up for
+// it, and near 1 that logarithm has the zero.
 HD_INLINE T hd_lgamma_abs(T a) {
   TI large = a >= (TS)8;
   T k = HD_RINT(a);
@@ -48,13 +49,12 @@ HD_INLINE T hd_lgamma_abs(T a) {
   return large ? far : near;
 }
 
-HD_INLINE T hd_lgamma_r(T x, __private I *sign) {
+HD_INLINE T hd_lgamma_r(T x, __private I* sign) {
   TI q;
   T a = HD_ABS(x);
   T r = hd_lgamma_abs(a);
   TI below = x < 0;
-  // Reflection; next to zero both sides are -log(a), and a * sin(pi a) would
-  // underflow.
+  // Reflection; next to zero both sides are -log(a), and a * sin(pi a) would underflow.
   T pr = hd_pi_reduce(a, &q);
   T sine = hd_sin_pick(hd_sinpi_poly(pr), hd_cospi_poly(pr), q, (TI)0);
   T mirrored = HD_LN_PI - hd_log(HD_ABS(sine) * a) - r;

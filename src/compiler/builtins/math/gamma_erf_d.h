@@ -5,50 +5,43 @@
 #include "trig_core_d.h"
 
 HD_INLINE D hd_erf_poly(D z) {
-  return HD_P14(
-      z, 0x1.20dd750429b6dp0, -0x1.812746b0379c6p-2, 0x1.ce2f21a0419ccp-4,
-      -0x1.b82ce3123e1cep-6, 0x1.565bcd038e401p-8, -0x1.c02db2066953bp-11,
-      0x1.f9a2e9fbf7078p-14, -0x1.f4cd52420299dp-17, 0x1.b99ca0c0801c2p-20,
-      -0x1.5c7d2fb4a3b23p-23, 0x1.d35bd7db2ffc3p-27, -0x1.2ab5561d9376bp-31,
-      -0x1.2ae5040fc0ed6p-33, 0x1.f78e975d89393p-36);
+  return HD_P14(z, 0x1.20dd750429b6dp0, -0x1.812746b0379c6p-2, 0x1.ce2f21a0419ccp-4,
+                -0x1.b82ce3123e1cep-6, 0x1.565bcd038e401p-8, -0x1.c02db2066953bp-11,
+                0x1.f9a2e9fbf7078p-14, -0x1.f4cd52420299dp-17, 0x1.b99ca0c0801c2p-20,
+                -0x1.5c7d2fb4a3b23p-23, 0x1.d35bd7db2ffc3p-27, -0x1.2ab5561d9376bp-31,
+                -0x1.2ae5040fc0ed6p-33, 0x1.f78e975d89393p-36);
 }
 // For t = (a - 4) / (a + 4), a in [0, 28].
 #define HD_ERFC_MID 4.0
 #define HD_ERFC_END 27.6
 HD_INLINE D hd_erfc_poly(D t) {
   return HD_P23(
-      t, 0x1.3ba5916e9fd7fp0, -0x1.1df1ad154a29dp-3, 0x1.f7f5df66fca87p-7,
-      0x1.16ecefcfa60d4p-4, -0x1.9ddb23c3e513ep-4, 0x1.7fee004df63f9p-4,
-      -0x1.0fb06dfe94495p-4, 0x1.3079edf9ec8c5p-5, -0x1.09623877e995cp-6,
-      0x1.49c6719cdd0fcp-8, -0x1.8d4aa5da606d7p-11, -0x1.a1de907617699p-13,
-      0x1.3be124947db29p-13, -0x1.9967f3d629476p-16, -0x1.78b35d6e62871p-17,
-      0x1.7f998010572e5p-18, 0x1.45eaa8d4f7915p-22, -0x1.bed220e8bbb5p-21,
-      0x1.0818afb68c588p-24, 0x1.e492ffae8caecp-24, -0x1.0d58b554d0579p-27,
-      -0x1.b5d9ae439cb3ep-27, -0x1.9b5c5366bff91p-30);
+      t, 0x1.3ba5916e9fd7fp0, -0x1.1df1ad154a29dp-3, 0x1.f7f5df66fca87p-7, 0x1.16ecefcfa60d4p-4,
+      -0x1.9ddb23c3e513ep-4, 0x1.7fee004df63f9p-4, -0x1.0fb06dfe94495p-4, 0x1.3079edf9ec8c5p-5,
+      -0x1.09623877e995cp-6, 0x1.49c6719cdd0fcp-8, -0x1.8d4aa5da606d7p-11, -0x1.a1de907617699p-13,
+      0x1.3be124947db29p-13, -0x1.9967f3d629476p-16, -0x1.78b35d6e62871p-17, 0x1.7f998010572e5p-18,
+      0x1.45eaa8d4f7915p-22, -0x1.bed220e8bbb5p-21, 0x1.0818afb68c588p-24, 0x1.e492ffae8caecp-24,
+      -0x1.0d58b554d0579p-27, -0x1.b5d9ae439cb3ep-27, -0x1.9b5c5366bff91p-30);
 }
 HD_INLINE D hd_lgamma_poly(D y) {
   return HD_P19(
-      y, 0x1.b0ee6072093cep-2, 0x1.4a34cc4a60fa7p-2, -0x1.13e001a557607p-4,
-      0x1.51322ac7d7fd2p-6, -0x1.e404fc218ecffp-8, 0x1.7add6eae5b8fdp-9,
-      -0x1.38ac5c2c96006p-10, 0x1.0b36af3424c50p-11, -0x1.d3fd4bda4f97bp-13,
-      0x1.a127dd231f4b2p-14, -0x1.78de85fa0bf74p-15, 0x1.5806d7786fbc2p-16,
-      -0x1.3cb5f201754a6p-17, 0x1.2640a5e8ab73ep-18, -0x1.125408d7ee6ebp-19,
-      0x1.edf317afe0c72p-21, -0x1.d06b46182e294p-22, 0x1.2b4bb069ee6a9p-22,
-      -0x1.1be56b7e101c6p-23);
+      y, 0x1.b0ee6072093cep-2, 0x1.4a34cc4a60fa7p-2, -0x1.13e001a557607p-4, 0x1.51322ac7d7fd2p-6,
+      -0x1.e404fc218ecffp-8, 0x1.7add6eae5b8fdp-9, -0x1.38ac5c2c96006p-10, 0x1.0b36af3424c50p-11,
+      -0x1.d3fd4bda4f97bp-13, 0x1.a127dd231f4b2p-14, -0x1.78de85fa0bf74p-15, 0x1.5806d7786fbc2p-16,
+      -0x1.3cb5f201754a6p-17, 0x1.2640a5e8ab73ep-18, -0x1.125408d7ee6ebp-19, 0x1.edf317afe0c72p-21,
+      -0x1.d06b46182e294p-22, 0x1.2b4bb069ee6a9p-22, -0x1.1be56b7e101c6p-23);
 }
 HD_INLINE D hd_stirling_poly(D w) {
-  return HD_P7(w, 0x1.5555555555555p-4, -0x1.6c16c16c149f4p-9,
-               0x1.a01a017dcf9e1p-11, -0x1.38134d4f8896fp-11,
-               0x1.b92c33f9445e5p-11, -0x1.ef8d748aeb0f2p-10,
+  return HD_P7(w, 0x1.5555555555555p-4, -0x1.6c16c16c149f4p-9, 0x1.a01a017dcf9e1p-11,
+               -0x1.38134d4f8896fp-11, 0x1.b92c33f9445e5p-11, -0x1.ef8d748aeb0f2p-10,
                0x1.4bffc9d8b455bp-8);
 }
 #define HD_LN_PI 0x1.250d048e7a1bdp0
 #define HD_LGAMMA_TINY 0x1p-60
 #include "gamma_erf_body.h"
 
-// log2(gamma(s + s_lo)) without log2(sqrt(2 pi)), as a sum of two doubles, for
-// s >= 10.
-HD_INLINE D hd_stirling_dd(D s, D s_lo, D *lo) {
+// log2(gamma(s + s_lo)) without log2(sqrt(2 pi)), as a sum of two doubles, for s >= 10.
+HD_INLINE D hd_stirling_dd(D s, D s_lo, D* lo) {
   D log_lo, hi_lo, err;
   D log_hi = hd_log2_dd(s, &log_lo);
   D hi = hd_mul_dd(log_hi, log_lo, s - 0.5, &hi_lo);
@@ -62,9 +55,8 @@ HD_INLINE D hd_stirling_dd(D s, D s_lo, D *lo) {
   return l;
 }
 
-// Stirling's series at a + 10, P = (a + 1) ... (a + 9) leads back; below zero
-// by reflection. The powers of two come last, so that only the result can
-// overflow or be subnormal.
+// Stirling's series at a + 10, P = (a + 1) ... (a + 9) leads back; below zero by reflection. The
+// powers of two come last, so that only the result can overflow or be subnormal.
 HD_API D tgamma(D x) {
   L q, n;
   D ax = HD_ABS(x);
@@ -73,13 +65,11 @@ HD_API D tgamma(D x) {
   D a = ax > 200.0 ? (D)200.0 : ax;
   D s = a + 10.0, l_lo;
   D l = hd_stirling_dd(s, a - (s - 10.0), &l_lo);
-  // Four factors share the rounding error of w = a * (a + 9); one of them makes
-  // up for all.
+  // Four factors share the rounding error of w = a * (a + 9); one of them makes up for all.
   D a2 = a * a, a9 = a * 9.0, w_lo;
   D w = hd_two_sum(a2, a9, &w_lo);
   w_lo += HD_FMA(a, a, -a2) + HD_FMA(a, 9.0, -a9);
-  D p = ((a + 9.0) * (w + 8.0)) * ((w + 14.0 + 4.0 * w_lo) * (w + 18.0)) *
-        (w + 20.0);
+  D p = ((a + 9.0) * (w + 8.0)) * ((w + 14.0 + 4.0 * w_lo) * (w + 18.0)) * (w + 20.0);
   L below = x < 0.0;
   D sign = below ? (D)-1.0 : (D)1.0;
   D e = hd_exp2_dd(sign * l, sign * l_lo, &n);

@@ -6,24 +6,21 @@
 
 // erf(x) / x for z = x * x <= 1.
 HD_INLINE F hd_erf_poly(F z) {
-  return HD_P7(z, 0x1.20dd74p0f, -0x1.8126d2p-2f, 0x1.ce1fcep-4f,
-               -0x1.b7480ep-6f, 0x1.4f7c3cp-8f, -0x1.874dbp-11f,
-               0x1.03a052p-14f);
+  return HD_P7(z, 0x1.20dd74p0f, -0x1.8126d2p-2f, 0x1.ce1fcep-4f, -0x1.b7480ep-6f, 0x1.4f7c3cp-8f,
+               -0x1.874dbp-11f, 0x1.03a052p-14f);
 }
 // e^(a * a) * erfc(a) * (1 + 2 a) for t = (a - 2) / (a + 2), a in [0, 10.5].
 #define HD_ERFC_MID 2.0f
 #define HD_ERFC_END 10.3f
 HD_INLINE F hd_erfc_poly(F t) {
-  return HD_P11(t, 0x1.46e80ep0f, -0x1.7bf6p-4f, -0x1.54080cp-3f,
-                0x1.4ffb2ep-3f, -0x1.bc10fp-5f, -0x1.07a3ap-7f, 0x1.1b344cp-7f,
-                0x1.4e55eep-10f, -0x1.495956p-10f, -0x1.7ef65ep-12f,
+  return HD_P11(t, 0x1.46e80ep0f, -0x1.7bf6p-4f, -0x1.54080cp-3f, 0x1.4ffb2ep-3f, -0x1.bc10fp-5f,
+                -0x1.07a3ap-7f, 0x1.1b344cp-7f, 0x1.4e55eep-10f, -0x1.495956p-10f, -0x1.7ef65ep-12f,
                 0x1.cd802p-16f);
 }
 // lgamma(2 + y) / y for |y| <= 1/2.
 HD_INLINE F hd_lgamma_poly(F y) {
-  return HD_P9(y, 0x1.b0ee6p-2f, 0x1.4a34ccp-2f, -0x1.13ep-4f, 0x1.513598p-6f,
-               -0x1.e40b3p-8f, 0x1.7956cep-9f, -0x1.374ac2p-10f,
-               0x1.2af9d4p-11f, -0x1.06bbbcp-12f);
+  return HD_P9(y, 0x1.b0ee6p-2f, 0x1.4a34ccp-2f, -0x1.13ep-4f, 0x1.513598p-6f, -0x1.e40b3p-8f,
+               0x1.7956cep-9f, -0x1.374ac2p-10f, 0x1.2af9d4p-11f, -0x1.06bbbcp-12f);
 }
 // a * (lgamma(a) - Stirling's leading terms) for w = 1 / (a * a), a >= 8.
 HD_INLINE F hd_stirling_poly(F w) {
@@ -33,19 +30,17 @@ HD_INLINE F hd_stirling_poly(F w) {
 #define HD_LGAMMA_TINY 0x1p-30f
 #include "gamma_erf_body.h"
 
-// In double, where nothing overflows and no rounding error counts. Stirling's
-// series at a + 8, P = (a + 1) ... (a + 7) leads back; below zero by
-// reflection.
+// In double, where nothing overflows and no rounding error counts. Stirling's series at a + 8,
+// P = (a + 1) ... (a + 7) leads back; below zero by reflection.
 HD_API F tgamma(F x) {
   I q;
   F af = HD_ABS(x);
   F sr = hd_pi_reduce(af, &q);
-  D sine =
-      HD_CVT(D, hd_sin_pick(hd_sinpi_poly(sr), hd_cospi_poly(sr), q, (I)0));
+  D sine = HD_CVT(D, hd_sin_pick(hd_sinpi_poly(sr), hd_cospi_poly(sr), q, (I)0));
   D a = HD_CVT(D, af > 60.0f ? (F)60.0f : af);
   D s = a + 8.0, r = 1.0 / s;
-  D series = HD_Q4(r * r, 0x1.555555554ee56p-4, -0x1.6c16bafa5f149p-9,
-                   0x1.9ff998fa2738dp-11, -0x1.2aebd65128751p-11);
+  D series = HD_Q4(r * r, 0x1.555555554ee56p-4, -0x1.6c16bafa5f149p-9, 0x1.9ff998fa2738dp-11,
+                   -0x1.2aebd65128751p-11);
   D l = (s - 0.5) * hd_log2_short(s) + 0x1.71547652b82fep0 * (series * r - s);
   D w = a * (a + 7.0);
   D p = (a + 7.0) * (w + 6.0) * (w + 10.0) * (w + 12.0);

@@ -10,7 +10,7 @@ HD_INLINE T hd_mad(T a, T b, T c) {
 }
 
 // Exact sum of two numbers as value and error; |a| >= |b| is not needed.
-HD_INLINE T hd_two_sum(T a, T b, __private T *err) {
+HD_INLINE T hd_two_sum(T a, T b, __private T* err) {
   T s = a + b;
   T bb = s - a;
   *err = (a - (s - bb)) + (b - bb);
@@ -18,33 +18,66 @@ HD_INLINE T hd_two_sum(T a, T b, __private T *err) {
 }
 
 // 2^n for a normal result.
-HD_INLINE T hd_pow2i(TI n) { return HD_AS(T, (n + HD_BIAS) << HD_MANT); }
+HD_INLINE T hd_pow2i(TI n) {
+  return HD_AS(T, (n + HD_BIAS) << HD_MANT);
+}
 
-// p * 2^n with one rounding for 1/4 <= |p| <= 4 and any result, subnormal or
-// overflowing. The shift is unsigned: an arithmetic one of 64 bits is slow
-// before AVX-512.
+// p * 2^n with one rounding for 1/4 <= |p| <= 4 and any result, subnormal or overflowing.
+// The shift is unsigned: an arithmetic one of 64 bits is slow before AVX-512.
 HD_INLINE T hd_scale(T p, TI n) {
   TI n1 = HD_AS(TI, HD_AS(TU, n + 4096) >> 1) - 2048;
   return p * hd_pow2i(n1) * hd_pow2i(n - n1);
 }
 
-// Rare arguments have a path of their own, which costs only where a lane needs
-// it:
+// What is neither zero, subnormal, infinite nor near the ends of the range: its reciprocal and
+// roots by Newton's steps, each of which doubles the bits. Without the instructions the plain
+// operations are as fast.
+HD_INLINE T hd_recip_estimate(T x) {
+#pragma clang fp reciprocal(on)
+  return (TS)1 / x;
+}
+HD_INLINE T hd_rsqrt_estimate(T x) {
+#pragma clang fp reciprocal(on)
+  return (TS)1 / HD_SQRT(x);
+}
+HD_INLINE T hd_refine_recip(T x, T y) {
+  return HD_FMA(y, HD_FMA(-x, y, (T)1), y);
+}
+HD_INLINE T hd_refine_rsqrt(T x, T y) {
+  return HD_FMA((TS)0.5 * y, HD_FMA(-(x * y), y, (T)1), y);
+}
+HD_INLINE T hd_recip_near(T x) {
+  if (!__hd_has_estimates()) return (TS)1 / x;
+  T y = hd_recip_estimate(x);
+  if (HD_FP64) y = hd_refine_recip(x, y);
+  return hd_refine_recip(x, y);
+}
+HD_INLINE T hd_rsqrt_near(T x) {
+  if (!__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
+  T y = hd_rsqrt_estimate(x);
+  if (HD_FP64) y = hd_refine_rsqrt(x, y);
+  return hd_refine_rsqrt(x, y);
+}
+HD_INLINE T hd_sqrt_near(T x) {
+  if (!__hd_has_estimates()) return HD_SQRT(x);
+  T y = hd_rsqrt_estimate(x);
+  if (HD_FP64) y = hd_refine_rsqrt(x, y);
+  T root = x * y;
+  return HD_FMA((TS)0.5 * y, HD_FMA(-root, root, x), root);
+}
+
+// Rare arguments have a path of their own, which costs only where a lane needs it:
 //   HD_IF_ANY(rare) { r = rare ? ... : r; }
 #define HD_IF_ANY(c) if (__builtin_expect(HD_ANY(c), 0))
 
 // What is not positive, normal and finite.
-#define HD_UNUSUAL(x)                                                          \
-  (HD_AS(TU, HD_AS(TI, x) - ((TSI)1 << HD_MANT)) >=                            \
-   (TU)(HD_INF_BITS - ((TSI)1 << HD_MANT)))
+#define HD_UNUSUAL(x) \
+  (HD_AS(TU, HD_AS(TI, x) - ((TSI)1 << HD_MANT)) >= (TU)(HD_INF_BITS - ((TSI)1 << HD_MANT)))
 
-// x * scale = k + a rest of at most one half, k whole. A sum with 1.5 *
-// 2^HD_MANT has k in its low bits, so that nothing is converted, NaNs least of
-// all; those and *factor are for hd_scale_by.
-HD_INLINE T hd_round_scaled(T x, TS scale, __private TI *bits,
-                            __private T *factor) {
-  const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23,
-           room = HD_FP64 ? (TS)512 : (TS)64;
+// x * scale = k + a rest of at most one half, k whole. A sum with 1.5 * 2^HD_MANT has k in its low
+// bits, so that nothing is converted, NaNs least of all; those and *factor are for hd_scale_by.
+HD_INLINE T hd_round_scaled(T x, TS scale, __private TI* bits, __private T* factor) {
+  const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23, room = HD_FP64 ? (TS)512 : (TS)64;
   const TS up = HD_FP64 ? (TS)0x1p512 : (TS)0x1p64;
   T start = x < 0 ? (T)(middle + room) : (T)(middle - room);
   *factor = x < 0 ? (T)((TS)1 / up) : (T)up;
@@ -53,8 +86,7 @@ HD_INLINE T hd_round_scaled(T x, TS scale, __private TI *bits,
   return sum - start;
 }
 
-// p * 2^k with one rounding, the last, for 1/2 <= p <= 2 and any result,
-// subnormal or overflowing.
+// p * 2^k with one rounding, the last, for 1/2 <= p <= 2 and any result, subnormal or overflowing.
 HD_INLINE T hd_scale_by(T p, TI bits, T factor) {
   return HD_AS(T, HD_AS(TI, p) + (bits << HD_MANT)) * factor;
 }
@@ -68,14 +100,13 @@ HD_INLINE T hd_small_to_fp(TI n) {
 #endif
 }
 
-// x = m * 2^e with m in [sqrt(1/2), sqrt(2)). Returns m - 1. x is positive,
-// normal and finite, or the result is garbage.
-HD_INLINE T hd_split(T x, __private T *e) {
+// x = m * 2^e with m in [sqrt(1/2), sqrt(2)). Returns m - 1. x is positive, normal and finite, or
+// the result is garbage.
+HD_INLINE T hd_split(T x, __private T* e) {
 #if HD_FP64
   const TSI sqrt_half = 0x3fe6a09e667f3bcd;
   TI above = HD_AS(TI, x) + (0x4000000000000000 - sqrt_half);
-  *e = HD_AS(T, HD_AS(TI, HD_AS(TU, above) >> 52) | 0x4330000000000000) -
-       (T)0x1.00000000004p52;
+  *e = HD_AS(T, HD_AS(TI, HD_AS(TU, above) >> 52) | 0x4330000000000000) - (T)0x1.00000000004p52;
   return HD_AS(T, (above & 0xfffffffffffff) + sqrt_half) - (TS)1;
 #else
   const TSI sqrt_half = 0x3f3504f3;

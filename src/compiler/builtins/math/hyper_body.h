@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// With |x| = n * log(2) + r: sinh and cosh are sums of products of those of n *
-// log(2) and of r. The powers of two 2^(n - 2) and 2^(-n - 2) leave room for
-// results beyond 2^127; 2 sinh(r) and 2 cosh(r) go with them. The second power
-// is zero where it no longer counts.
-HD_INLINE T hd_sinh_cosh(T x, __private T *cosval) {
+// With |x| = n * log(2) + r: sinh and cosh are sums of products of those of n * log(2) and of r.
+// The powers of two 2^(n - 2) and 2^(-n - 2) leave room for results beyond 2^127; 2 sinh(r) and 2
+// cosh(r) go with them. The second power is zero where it no longer counts.
+HD_INLINE T hd_sinh_cosh(T x, __private T* cosval) {
   T a = HD_ABS(x);
   a = a > HD_SINH_MAX ? (T)HD_SINH_MAX : a;
   const TS first_bit = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
@@ -34,14 +33,14 @@ HD_API T tanh(T x) {
   T a = HD_ABS(x);
   a = a > HD_TANH_MAX ? (T)HD_TANH_MAX : a;
   T e = hd_expm1(a + a);
-  return HD_COPYSIGN(e / (e + (TS)2), x);
+  return HD_COPYSIGN(e * hd_recip_near(e + (TS)2), x);
 }
 
 // Far out the square is lost beside one: log(2 x) = log(x) + log(2).
 HD_API T asinh(T x) {
   T a = HD_ABS(x);
   T a2 = a * a;
-  T r = hd_log1p(a + a2 / ((TS)1 + HD_SQRT(a2 + (TS)1)));
+  T r = hd_log1p(a + a2 * hd_recip_near((TS)1 + hd_sqrt_near(a2 + (TS)1)));
   TI rare = !(a < HD_BIG_LOG);
   HD_IF_ANY(rare) r = rare ? hd_log(a) + (TS)HD_LN2 : r;
   return HD_COPYSIGN(r, x);
@@ -60,8 +59,7 @@ HD_API T atanh(T x) {
   return HD_COPYSIGN((TS)0.5 * hd_log1p((a + a) / ((TS)1 - a)), x);
 }
 
-// §7.5.1: an infinity wins over a NaN. A power of two keeps the squares in
-// range.
+// §7.5.1: an infinity wins over a NaN. A power of two keeps the squares in range.
 HD_INLINE T hd_hypot_rare(T x, T y) {
   T ax = HD_ABS(x), ay = HD_ABS(y);
   T hi = ax < ay ? ay : ax, lo = ax < ay ? ax : ay;
@@ -77,7 +75,7 @@ HD_INLINE T hd_hypot_rare(T x, T y) {
 // No bit of a sum of squares in this range was lost below the smallest number.
 HD_API T hypot(T x, T y) {
   T sum = HD_MAD(x, x, y * y);
-  T r = HD_SQRT(sum);
+  T r = hd_sqrt_near(sum);
   TI rare = !(sum > HD_SCALE_LOW && sum < HD_INF);
   HD_IF_ANY(rare) r = rare ? hd_hypot_rare(x, y) : r;
   return r;

@@ -4,14 +4,12 @@
 
 // As in hyper_f.h.
 HD_INLINE D hd_sinh_poly(D z) {
-  return HD_P6(z, 2.0, 0x1.5555555555559p-2, 0x1.111111110f64dp-6,
-               0x1.a01a01b0088c8p-12, 0x1.71ddf7ff2c569p-18,
-               0x1.af5f4d61ecc87p-25);
+  return HD_P6(z, 2.0, 0x1.5555555555559p-2, 0x1.111111110f64dp-6, 0x1.a01a01b0088c8p-12,
+               0x1.71ddf7ff2c569p-18, 0x1.af5f4d61ecc87p-25);
 }
 HD_INLINE D hd_cosh_poly(D z) {
-  return HD_P6(z, 1.0, 0x1.5555555555558p-4, 0x1.6c16c16c1500bp-9,
-               0x1.a01a01ad77357p-15, 0x1.27e4cc25fb3ddp-21,
-               0x1.1f8bb80fdfc6dp-28);
+  return HD_P6(z, 1.0, 0x1.5555555555558p-4, 0x1.6c16c16c1500bp-9, 0x1.a01a01ad77357p-15,
+               0x1.27e4cc25fb3ddp-21, 0x1.1f8bb80fdfc6dp-28);
 }
 
 #define HD_BIG_LOG 0x1p500
@@ -29,10 +27,7 @@ HD_INLINE D hd_cbrt_normal(D s) {
   D y = HD_AS(D, (0x553ef0ff289dd796ul - (third << 32)));
   D sy = s * y;
   D h = HD_FMA(-sy * y, y, (D)1.0);
-  y = HD_MAD(y * h,
-             HD_P3(h, 0x1.5555555555555p-2, 0x1.c71c71c71c71cp-3,
-                   0x1.61f9add3c0ca4p-3),
-             y);
+  y = HD_MAD(y * h, HD_P3(h, 0x1.5555555555555p-2, 0x1.c71c71c71c71cp-3, 0x1.61f9add3c0ca4p-3), y);
   sy = s * y;
   h = HD_FMA(-sy * y, y, (D)1.0);
   y = HD_MAD(y * h, HD_P2(h, 0x1.5555555555555p-2, 0x1.c71c71c71c71cp-3), y);

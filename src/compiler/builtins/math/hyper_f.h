@@ -21,15 +21,14 @@ HD_INLINE F hd_cosh_poly(F z) {
 #define HD_SCALE_LOW 0x1p-90f
 #include "hyper_body.h"
 
-// y = s^(-1/3) from the exponent to 0.04, then by a series to 2^-14; the root s
-// * y * y gets a last correction, which doubles that.
+// y = s^(-1/3) from the exponent to 0.04, then by a series to 2^-14; the root s * y * y gets a last
+// correction, which doubles that.
 HD_INLINE F hd_cbrt_normal(F s) {
   F third = HD_CVT(F, HD_AS(I, s)) * 0x1.555556p-2f;
   F y = HD_AS(F, 0x54a21d2a - HD_CVT(I, third));
   F sy = s * y;
   F h = HD_FMA(-sy * y, y, (F)1.0f);
-  y = HD_MAD(y * h, HD_P3(h, 0x1.555556p-2f, 0x1.c71c72p-3f, 0x1.61f9aep-3f),
-             y);
+  y = HD_MAD(y * h, HD_P3(h, 0x1.555556p-2f, 0x1.c71c72p-3f, 0x1.61f9aep-3f), y);
   F y2 = y * y, c = s * y2;
   F rest = HD_FMA(-c * c, c, s);
   return HD_MAD(rest, y2 * 0x1.555556p-2f, c);

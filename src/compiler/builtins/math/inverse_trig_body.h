@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // r / pi to nearly full precision, also where r is subnormal.
-HD_INLINE T hd_over_pi(T r) { return HD_MAD(r, HD_INV_PI, r * HD_INV_PI_LO); }
+HD_INLINE T hd_over_pi(T r) {
+  return HD_MAD(r, HD_INV_PI, r * HD_INV_PI_LO);
+}
 
 // atan(y / x) for non-negative arguments, one of which may be the larger.
-HD_INLINE T hd_atan_ratio(T y, T x, TI *swapped) {
+HD_INLINE T hd_atan_ratio(T y, T x, TI* swapped) {
   TI swap = y > x;
   T num = swap ? x : y, den = swap ? y : x;
   T t = num / den;
@@ -44,10 +46,9 @@ HD_API T atan2pi(T y, T x) {
   return x != x || y != y ? x + y : r;
 }
 
-// asin and acos: above one half asin(a) is pi/2 - 2 asin(sqrt((1 - a) / 2)).
-// far tells which of the two *s is: the argument's absolute value or that root;
-// the result is asin(*s).
-HD_INLINE T hd_asin_half(T a, TI *is_far) {
+// asin and acos: above one half asin(a) is pi/2 - 2 asin(sqrt((1 - a) / 2)). far tells which of
+// the two *s is: the argument's absolute value or that root; the result is asin(*s).
+HD_INLINE T hd_asin_half(T a, TI* is_far) {
   TI far = a > (TS)0.5;
   T half_rest = (TS)0.5 * ((TS)1 - a);
   T z = far ? half_rest : a * a;

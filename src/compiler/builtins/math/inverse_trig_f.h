@@ -2,16 +2,14 @@
 // atan(t) for 0 <= t <= 1.
 HD_INLINE F hd_atan_poly(F t) {
   F z = t * t;
-  F q =
-      HD_P8(z, -0x1.5554dcp-2f, 0x1.9978eep-3f, -0x1.230abp-3f, 0x1.b4dfdcp-4f,
-            -0x1.3553f4p-4f, 0x1.61f756p-5f, -0x1.0c23fep-6f, 0x1.7ec1c4p-9f);
+  F q = HD_P8(z, -0x1.5554dcp-2f, 0x1.9978eep-3f, -0x1.230abp-3f, 0x1.b4dfdcp-4f, -0x1.3553f4p-4f,
+              0x1.61f756p-5f, -0x1.0c23fep-6f, 0x1.7ec1c4p-9f);
   return HD_MAD(t * z, q, t);
 }
 
 // asin(s) - s for s * s = z <= 1/4.
 HD_INLINE F hd_asin_tail(F s, F z) {
-  F q = HD_P5(z, 0x1.5555c8p-3f, 0x1.330206p-4f, 0x1.747b72p-5f, 0x1.8c415ap-6f,
-              0x1.5959aap-5f);
+  F q = HD_P5(z, 0x1.5555c8p-3f, 0x1.330206p-4f, 0x1.747b72p-5f, 0x1.8c415ap-6f, 0x1.5959aap-5f);
   return s * z * q;
 }
 

@@ -6,11 +6,9 @@ HD_INLINE D hd_log_tail(D f) {
   D s = f / (2.0 + f);
   D z = s * s;
   D z2 = z * z;
-  D q = HD_MAD(
-      HD_P3(z, 0x1.74664ae762b61p-3, 0x1.39a06f2a25acp-3, 0x1.2f1344d30c403p-3),
-      z2 * z2,
-      HD_E4(z, z2, 0x1.5555555555593p-1, 0x1.999999997f9d5p-2,
-            0x1.249249422e16ap-2, 0x1.c71c51d340c31p-3));
+  D q = HD_MAD(HD_P3(z, 0x1.74664ae762b61p-3, 0x1.39a06f2a25acp-3, 0x1.2f1344d30c403p-3), z2 * z2,
+               HD_E4(z, z2, 0x1.5555555555593p-1, 0x1.999999997f9d5p-2, 0x1.249249422e16ap-2,
+                     0x1.c71c51d340c31p-3));
   D h = 0.5 * f * f;
   return s * HD_MAD(z, q, h) - h;
 }
@@ -34,28 +32,26 @@ HD_INLINE D hd_log_raw(D x) {
 HD_INLINE D hd_log2_raw(D x) {
   D e;
   D f = hd_split(x, &e);
-  D lo =
-      HD_MAD(hd_log_tail(f), 0x1.71547652b82fep+0, f * 0x1.777d0ffda0d24p-56);
+  D lo = HD_MAD(hd_log_tail(f), 0x1.71547652b82fep+0, f * 0x1.777d0ffda0d24p-56);
   return e + HD_MAD(f, 0x1.71547652b82fep+0, lo);
 }
 HD_INLINE D hd_log10_raw(D x) {
   D e;
   D f = hd_split(x, &e);
-  D lo =
-      HD_MAD(hd_log_tail(f), 0x1.bcb7b1526e50ep-2, f * 0x1.95355baaafad3p-57);
+  D lo = HD_MAD(hd_log_tail(f), 0x1.bcb7b1526e50ep-2, f * 0x1.95355baaafad3p-57);
   lo = HD_MAD(f, 0x1.bcb7b1526e50ep-2, HD_MAD(e, -0x1.80433b83b532ap-44, lo));
   return HD_MAD(e, 0x1.34413509f8p-2, lo);
 }
 
-#define HD_LOGARITHM(NAME, LOG_OF_FACTOR)                                      \
-  HD_INLINE D hd_##NAME(D x) {                                                 \
-    D r = hd_##NAME##_raw(x);                                                  \
-    L rare = HD_UNUSUAL(x);                                                    \
-    HD_IF_ANY(rare) {                                                          \
-      D small = hd_##NAME##_raw(x * HD_MAKE_NORMAL) - (LOG_OF_FACTOR);         \
-      r = rare ? hd_log_special(x, small) : r;                                 \
-    }                                                                          \
-    return r;                                                                  \
+#define HD_LOGARITHM(NAME, LOG_OF_FACTOR)                              \
+  HD_INLINE D hd_##NAME(D x) {                                         \
+    D r = hd_##NAME##_raw(x);                                          \
+    L rare = HD_UNUSUAL(x);                                            \
+    HD_IF_ANY(rare) {                                                  \
+      D small = hd_##NAME##_raw(x * HD_MAKE_NORMAL) - (LOG_OF_FACTOR); \
+      r = rare ? hd_log_special(x, small) : r;                         \
+    }                                                                  \
+    return r;                                                          \
   }
 HD_LOGARITHM(log, 0x1.2b708872320e2p5)
 HD_LOGARITHM(log2, 54.0)
@@ -67,8 +63,7 @@ HD_INLINE D hd_log1p(D x) {
   const long sqrt_half = 0x3fe6a09e667f3bcd;
   D u = 1.0 + x;
   L above = HD_AS(L, u) + (0x4000000000000000 - sqrt_half);
-  D e = HD_AS(D, HD_AS(L, HD_AS(UL, above) >> 52) | 0x4330000000000000) -
-        0x1.00000000004p52;
+  D e = HD_AS(D, HD_AS(L, HD_AS(UL, above) >> 52) | 0x4330000000000000) - 0x1.00000000004p52;
   D s = HD_AS(D, 0x7ff0000000000000 - (above & (long)0xfff0000000000000));
   D f = HD_FMA(x, s, s - 1.0);
   D r = HD_COPYSIGN(hd_log_join(e, f), x);

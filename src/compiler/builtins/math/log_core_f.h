@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cores of the logarithms, float: log(x) = e * log(2) + log(1 + f) with 1 + f
-// in [sqrt(1/2), sqrt(2)). Those with _raw take positive, normal and finite
-// numbers.
+// Cores of the logarithms, float: log(x) = e * log(2) + log(1 + f) with 1 + f in [sqrt(1/2),
+// sqrt(2)). Those with _raw take positive, normal and finite numbers.
 
 // log(1 + f).
 HD_INLINE F hd_log_near(F f) {
   F f2 = f * f;
-  F q = HD_E8(f, f2, f2 * f2, -0x1.fffffap-2f, 0x1.5556f2p-2f, -0x1.0004bp-2f,
-              0x1.98d336p-3f, -0x1.535a3cp-3f, 0x1.317e24p-3f, -0x1.251406p-3f,
-              0x1.660ec8p-4f);
+  F q = HD_E8(f, f2, f2 * f2, -0x1.fffffap-2f, 0x1.5556f2p-2f, -0x1.0004bp-2f, 0x1.98d336p-3f,
+              -0x1.535a3cp-3f, 0x1.317e24p-3f, -0x1.251406p-3f, 0x1.660ec8p-4f);
   return HD_MAD(f2, q, f);
 }
 
@@ -19,7 +17,7 @@ HD_INLINE F hd_log_special(F x, F r) {
 }
 
 // As hd_split; the exponent stays in its place: *e = e * 2^23.
-HD_INLINE F hd_split_in_place(F x, __private F *e) {
+HD_INLINE F hd_split_in_place(F x, __private F* e) {
   I n = (HD_AS(I, x) - 0x3f3504f3) & (int)0xff800000;
   *e = HD_CVT(F, n);
   return HD_AS(F, HD_AS(I, x) - n) - 1.0f;
@@ -34,40 +32,38 @@ HD_INLINE F hd_log_raw(F x) {
 HD_INLINE F hd_log2_raw(F x) {
   F e;
   F f = hd_split(x, &e);
-  F q = HD_P9(f, 0x1.715476p0f, -0x1.71547p-1f, 0x1.ec736ep-2f, -0x1.715c5p-2f,
-              0x1.26dcd2p-2f, -0x1.e9655ap-3f, 0x1.b93f92p-3f, -0x1.a812e2p-3f,
-              0x1.027af6p-3f);
+  F q = HD_P9(f, 0x1.715476p0f, -0x1.71547p-1f, 0x1.ec736ep-2f, -0x1.715c5p-2f, 0x1.26dcd2p-2f,
+              -0x1.e9655ap-3f, 0x1.b93f92p-3f, -0x1.a812e2p-3f, 0x1.027af6p-3f);
   return HD_MAD(f, q, e);
 }
 
 HD_INLINE F hd_log10_raw(F x) {
   F e;
   F f = hd_split_in_place(x, &e);
-  F q = HD_P9(f, 0x1.bcb7bp-2f, -0x1.bcb7aap-3f, 0x1.287ccap-3f,
-              -0x1.bcc1bep-4f, 0x1.62f08p-4f, -0x1.268b4cp-4f, 0x1.0a6dc2p-4f,
-              -0x1.003666p-4f, 0x1.35c5d4p-5f);
+  F q = HD_P9(f, 0x1.bcb7bp-2f, -0x1.bcb7aap-3f, 0x1.287ccap-3f, -0x1.bcc1bep-4f, 0x1.62f08p-4f,
+              -0x1.268b4cp-4f, 0x1.0a6dc2p-4f, -0x1.003666p-4f, 0x1.35c5d4p-5f);
   F lo = HD_MAD(e, 0x1.3509f8p-41f, f * q);
   return HD_MAD(e, 0x1.344p-25f, lo);
 }
 
 // Any argument: see HD_UNUSUAL.
-#define HD_LOGARITHM(NAME, LOG_OF_FACTOR)                                      \
-  HD_INLINE F hd_##NAME(F x) {                                                 \
-    F r = hd_##NAME##_raw(x);                                                  \
-    I rare = HD_UNUSUAL(x);                                                    \
-    HD_IF_ANY(rare) {                                                          \
-      F small = hd_##NAME##_raw(x * HD_MAKE_NORMAL) - (LOG_OF_FACTOR);         \
-      r = rare ? hd_log_special(x, small) : r;                                 \
-    }                                                                          \
-    return r;                                                                  \
+#define HD_LOGARITHM(NAME, LOG_OF_FACTOR)                              \
+  HD_INLINE F hd_##NAME(F x) {                                         \
+    F r = hd_##NAME##_raw(x);                                          \
+    I rare = HD_UNUSUAL(x);                                            \
+    HD_IF_ANY(rare) {                                                  \
+      F small = hd_##NAME##_raw(x * HD_MAKE_NORMAL) - (LOG_OF_FACTOR); \
+      r = rare ? hd_log_special(x, small) : r;                         \
+    }                                                                  \
+    return r;                                                          \
   }
 HD_LOGARITHM(log, 0x1.0a2b24p4f)
 HD_LOGARITHM(log2, 24.0f)
 HD_LOGARITHM(log10, 0x1.ce61dp2f)
 #undef HD_LOGARITHM
 
-// log(1 + x). The power of two s that brings 1 + x near 1 is a number that 1 +
-// x * s - 1 can be rounded once with: f = x * s + (s - 1).
+// log(1 + x). The power of two s that brings 1 + x near 1 is a number that 1 + x * s - 1 can be
+// rounded once with: f = x * s + (s - 1).
 HD_INLINE F hd_log1p(F x) {
   F u = 1.0f + x;
   I n = (HD_AS(I, u) - 0x3f3504f3) >> 23;

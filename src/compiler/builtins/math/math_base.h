@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vocabulary of the math built-ins. A body header is written once over
-// vector-generic names and is included for every width (1, 2, 3, 4, 8, 16) by
-// for_widths.h:
-//   F I U  float, int, uint      D L UL  double, long, ulong      of HD_W
-//   elements each T TI TU TS TSI               the element type at hand, its
-//   integers, its scalars
-// All of it is branch-free where it can be: the vectoriser widens what is here,
-// and a vector overload stays vector code instead of HD_W scalar calls.
+// Vocabulary of the math built-ins. A body header is written once over vector-generic names and
+// is included for every width (1, 2, 3, 4, 8, 16) by for_widths.h:
+//   F I U  float, int, uint      D L UL  double, long, ulong      of HD_W elements each
+//   T TI TU TS TSI               the element type at hand, its integers, its scalars
+// All of it is branch-free where it can be: the vectoriser widens what is here, and a vector
+// overload stays vector code instead of HD_W scalar calls.
 #ifndef HD_MATH_BASE_H
 #define HD_MATH_BASE_H
 
@@ -24,12 +22,15 @@
 #define HD_RINT(x) __builtin_elementwise_rint(x)
 #define HD_COPYSIGN(x, y) __builtin_elementwise_copysign((T)(x), (T)(y))
 
+// Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits? Then hd_..._estimate means
+// them.
+__attribute__((const)) bool __hd_has_estimates(void);
+
 // a * b + c, fused only where the machine does that at no cost.
 #define HD_MAD(a, b, c) hd_mad((T)(a), (T)(b), (T)(c))
 
-// Polynomials by Horner's rule, coefficients from the constant one upwards. All
-// coefficients of this library are minimax fits (Sollya fpminimax, or Chebyshev
-// fits for the gamma functions).
+// Polynomials by Horner's rule, coefficients from the constant one upwards. All coefficients of
+// this library are minimax fits (Sollya fpminimax, or Chebyshev fits for the gamma functions).
 #define HD_P1(x, c0) ((T)(c0))
 #define HD_P2(x, c0, c1) HD_MAD(c1, x, c0)
 #define HD_P3(x, c0, ...) HD_MAD(HD_P2(x, __VA_ARGS__), x, c0)
@@ -54,34 +55,32 @@
 #define HD_P22(x, c0, ...) HD_MAD(HD_P21(x, __VA_ARGS__), x, c0)
 #define HD_P23(x, c0, ...) HD_MAD(HD_P22(x, __VA_ARGS__), x, c0)
 
-// Estrin's scheme: what depends on one chain of operations waits for it. x2 is
-// x * x, x4 its square.
-#define HD_E4(x, x2, c0, c1, c2, c3)                                           \
-  HD_MAD(HD_P2(x, c2, c3), x2, HD_P2(x, c0, c1))
-#define HD_E6(x, x2, c0, c1, c2, c3, ...)                                      \
+// Estrin's scheme: what depends on one chain of operations waits for it. x2 is x * x, x4 its
+// square.
+#define HD_E4(x, x2, c0, c1, c2, c3) HD_MAD(HD_P2(x, c2, c3), x2, HD_P2(x, c0, c1))
+#define HD_E6(x, x2, c0, c1, c2, c3, ...) \
   HD_MAD(HD_E4(x, x2, c2, c3, __VA_ARGS__), x2, HD_P2(x, c0, c1))
-#define HD_E8(x, x2, x4, c0, c1, c2, c3, ...)                                  \
+#define HD_E8(x, x2, x4, c0, c1, c2, c3, ...) \
   HD_MAD(HD_E4(x, x2, __VA_ARGS__), x4, HD_E4(x, x2, c0, c1, c2, c3))
-#define HD_E10(x, x2, x4, c0, c1, c2, c3, ...)                                 \
+#define HD_E10(x, x2, x4, c0, c1, c2, c3, ...) \
   HD_MAD(HD_E6(x, x2, __VA_ARGS__), x4, HD_E4(x, x2, c0, c1, c2, c3))
-#define HD_E12(x, x2, x4, c0, c1, c2, c3, ...)                                 \
+#define HD_E12(x, x2, x4, c0, c1, c2, c3, ...) \
   HD_MAD(HD_E8(x, x2, x4, __VA_ARGS__), x4, HD_E4(x, x2, c0, c1, c2, c3))
 
-// A function of one output pointer, for every address space that programs can
-// name: OpenCL C 1.2 has three overloads, 2.0 the generic one. hd_NAME writes
-// to a private variable.
-#define HD_OUT_AS(NAME, AS, R, PARAMS, ARGS, P)                                \
-  HD_API R NAME(HD_UNWRAP PARAMS, AS P *out) {                                 \
-    P v;                                                                       \
-    R r = hd_##NAME(HD_UNWRAP ARGS, &v);                                       \
-    *out = v;                                                                  \
-    return r;                                                                  \
+// A function of one output pointer, for every address space that programs can name: OpenCL C 1.2
+// has three overloads, 2.0 the generic one. hd_NAME writes to a private variable.
+#define HD_OUT_AS(NAME, AS, R, PARAMS, ARGS, P) \
+  HD_API R NAME(HD_UNWRAP PARAMS, AS P* out) {  \
+    P v;                                        \
+    R r = hd_##NAME(HD_UNWRAP ARGS, &v);        \
+    *out = v;                                   \
+    return r;                                   \
   }
 #define HD_UNWRAP(...) __VA_ARGS__
-#define HD_OUT(NAME, R, PARAMS, ARGS, P)                                       \
-  HD_OUT_AS(NAME, __private, R, PARAMS, ARGS, P)                               \
-  HD_OUT_AS(NAME, __global, R, PARAMS, ARGS, P)                                \
-  HD_OUT_AS(NAME, __local, R, PARAMS, ARGS, P)                                 \
+#define HD_OUT(NAME, R, PARAMS, ARGS, P)         \
+  HD_OUT_AS(NAME, __private, R, PARAMS, ARGS, P) \
+  HD_OUT_AS(NAME, __global, R, PARAMS, ARGS, P)  \
+  HD_OUT_AS(NAME, __local, R, PARAMS, ARGS, P)   \
   HD_OUT_AS(NAME, __generic, R, PARAMS, ARGS, P)
 
 #define HD_CAT2(a, b) a##b

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The usual cores want a base that is positive, normal and finite and a result
-// that is normal. The general cores do |x| = 0 and inf and y = +-inf; the
-// selects below do what else §7.5.1 wants, and the last one wins.
+// The usual cores want a base that is positive, normal and finite and a result that is normal. The
+// general cores do |x| = 0 and inf and y = +-inf; the selects below do what else §7.5.1 wants, and
+// the last one wins.
 HD_INLINE T hd_pow_rare(T x, T y) {
   T ax = HD_ABS(x);
   T r = hd_pow_abs(ax, y);
@@ -37,8 +37,7 @@ HD_API T powr(T x, T y) {
   return r;
 }
 
-// n widened to the element's size, for conditions; the sign that an odd power
-// has.
+// n widened to the element's size, for conditions; the sign that an odd power has.
 #define HD_WIDE(n) HD_CVT(TI, n)
 #define HD_ODD_SIGN(x, n) (HD_AS(TI, x) & (HD_WIDE(n) << (HD_FP64 ? 63 : 31)))
 

@@ -11,23 +11,22 @@ HD_INLINE D hd_pow_finish(D hi, D lo) {
   return hd_scale(p, n);
 }
 
-// log2(x) = return value + *lo to 2^-59 for what is positive, normal and
-// finite: enough for 16 ULP. log2(m) = s * (C + z * R(z)) with s = (m - 1) / (m
-// + 1), z = s * s. `above` is what the exponent is too high.
-HD_INLINE D hd_log2_short_dd(D x, D above, __private D *lo) {
+// log2(x) = return value + *lo to 2^-59 for what is positive, normal and finite: enough for 16 ULP.
+// log2(m) = s * (C + z * R(z)) with s = (m - 1) / (m + 1), z = s * s. `above` is what the exponent
+// is too high.
+HD_INLINE D hd_log2_short_dd(D x, D above, __private D* lo) {
   D e;
   D num = hd_split(x, &e), den = 2.0 + num;
   e -= above;
   D den_lo = num - (den - 2.0);
-  D rcp = 1.0 / den;
+  D rcp = hd_recip_near(den);
   D s = num * rcp;
   D s_lo = rcp * HD_MAD(-s, den_lo, HD_FMA(-s, den, num));
   D z = s * s;
   D z2 = z * z;
   D tail = z * HD_E8(z, z2, z2 * z2, 0x1.ec709dc3a03fdp-1, 0x1.2776c50ef9e92p-1,
-                     0x1.a61762a7246b6p-2, 0x1.484b143fa6585p-2,
-                     0x1.0c9a5aaf411d5p-2, 0x1.c6a29ba3e1993p-3,
-                     0x1.876d21781cfb2p-3, 0x1.8843a6cb51ebfp-3);
+                     0x1.a61762a7246b6p-2, 0x1.484b143fa6585p-2, 0x1.0c9a5aaf411d5p-2,
+                     0x1.c6a29ba3e1993p-3, 0x1.876d21781cfb2p-3, 0x1.8843a6cb51ebfp-3);
   const double c = 0x1.71547652b82fep+1, c_lo = 0x1.777d0ffda0d24p-55;
   D u = c + tail;
   D u_lo = (c - u) + tail + c_lo;
@@ -39,10 +38,9 @@ HD_INLINE D hd_log2_short_dd(D x, D above, __private D *lo) {
 }
 
 // As in pow_f.h.
-HD_INLINE D hd_log2_all(D a, __private D *lo) {
+HD_INLINE D hd_log2_all(D a, __private D* lo) {
   L small = a < 0x1p-1022;
-  D hi = hd_log2_short_dd(small ? a * HD_MAKE_NORMAL : a,
-                          small ? (D)HD_MADE_NORMAL : (D)0.0, lo);
+  D hi = hd_log2_short_dd(small ? a * HD_MAKE_NORMAL : a, small ? (D)HD_MADE_NORMAL : (D)0.0, lo);
   hi = a == 0.0 ? -HD_INF : hi;
   return a == HD_INF ? a : hi;
 }
@@ -56,20 +54,20 @@ HD_INLINE D hd_exp2_near(D p, D p_lo) {
 #undef HD_POW_RARE
 #define HD_POW_RARE(a, p) (HD_UNUSUAL(a) | !(HD_ABS(p) < 1022.0))
 
-HD_INLINE D hd_pow_usual(D x, D y, __private L *rare) {
+HD_INLINE D hd_pow_usual(D x, D y, __private L* rare) {
   D lo;
   D hi = hd_log2_short_dd(x, (D)0.0, &lo);
   D p = hi * y;
   *rare = HD_POW_RARE(x, p);
   return hd_exp2_near(p, HD_MAD(lo, y, HD_FMA(hi, y, -p)));
 }
-HD_INLINE D hd_pown_usual(D a, I n, __private L *rare) {
+HD_INLINE D hd_pown_usual(D a, I n, __private L* rare) {
   return hd_pow_usual(a, HD_CVT(D, n), rare);
 }
-HD_INLINE D hd_rootn_usual(D a, I n, __private L *rare) {
+HD_INLINE D hd_rootn_usual(D a, I n, __private L* rare) {
   D lo, y = HD_CVT(D, n);
   D hi = hd_log2_short_dd(a, (D)0.0, &lo);
-  D inverse = 1.0 / y;
+  D inverse = hd_recip_near(y);
   D q = hi * inverse;
   *rare = HD_POW_RARE(a, q);
   return hd_exp2_near(q, HD_MAD(HD_FMA(-q, y, hi), inverse, lo * inverse));
@@ -78,12 +76,13 @@ HD_INLINE D hd_rootn_usual(D a, I n, __private L *rare) {
 HD_INLINE D hd_pow_abs(D a, D y) {
   D lo, p_lo;
   D hi = hd_log2_all(a, &lo);
-  // |log2(a)| is zero or above 2^-54: a larger y changes nothing and would
-  // overflow, inf included.
+  // |log2(a)| is zero or above 2^-54: a larger y changes nothing and would overflow, inf included.
   D p = hd_mul_dd(hi, lo, hd_clamp(y, -0x1p80, 0x1p80), &p_lo);
   return hd_pow_finish(p, p_lo);
 }
-HD_INLINE D hd_pown_abs(D a, I n) { return hd_pow_abs(a, HD_CVT(D, n)); }
+HD_INLINE D hd_pown_abs(D a, I n) {
+  return hd_pow_abs(a, HD_CVT(D, n));
+}
 HD_INLINE D hd_rootn_abs(D a, I n) {
   D lo, y = HD_CVT(D, n);
   D hi = hd_log2_all(a, &lo);

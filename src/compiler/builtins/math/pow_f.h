@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A float power has 16 ULP: the logarithm must be good to 2^-29, for which sums
-// of two floats suffice and are twice as wide as doubles.
+// A float power has 16 ULP: the logarithm must be good to 2^-29, for which sums of two floats
+// suffice and are twice as wide as doubles.
 #include "exp_core_f.h"
 
-// log2(x) = return value + *lo for what is positive, normal and finite: log2(1
-// + f) = f * (C + f * (D
-// + f * Q(f))), where C and D weigh so much that rounding errors of their sums
-// count. `above` is what the exponent is too high.
-HD_INLINE F hd_log2_ff(F x, F above, __private F *lo) {
+// log2(x) = return value + *lo for what is positive, normal and finite: log2(1 + f) = f * (C + f *
+// (D + f * Q(f))), where C and D weigh so much that rounding errors of their sums count. `above` is
+// what the exponent is too high.
+HD_INLINE F hd_log2_ff(F x, F above, __private F* lo) {
   F e;
   F f = hd_split(x, &e);
   e -= above;
   F f2 = f * f;
   F f4 = f2 * f2;
   F q = HD_MAD(f4 * f4, (T)0x1.8a8506p-4f,
-               HD_E8(f, f2, f4, 0x1.ec7094p-2f, -0x1.7154bcp-2f, 0x1.277c3cp-2f,
-                     -0x1.ec6a46p-3f, 0x1.a47c86p-3f, -0x1.6f87bep-3f,
-                     0x1.5d8dcp-3f, -0x1.53831ap-3f));
+               HD_E8(f, f2, f4, 0x1.ec7094p-2f, -0x1.7154bcp-2f, 0x1.277c3cp-2f, -0x1.ec6a46p-3f,
+                     0x1.a47c86p-3f, -0x1.6f87bep-3f, 0x1.5d8dcp-3f, -0x1.53831ap-3f));
   const float c = 0x1.715476p+0f, c_lo = 0x1.4ae0cp-26f, d = -0x1.715476p-1f;
   F v = HD_FMA(f, q, d);
   F v_lo = HD_FMA(f, q, d - v);
@@ -37,12 +35,11 @@ HD_INLINE F hd_exp2_ff(F hi, F lo) {
   return hd_scale(hd_exp2_poly(r), n);
 }
 
-// As hd_log2_ff, with subnormal numbers, and infinities for 0 and inf; then *lo
-// is meaningless, and hd_exp2_ff drops it.
-HD_INLINE F hd_log2_all(F a, __private F *lo) {
+// As hd_log2_ff, with subnormal numbers, and infinities for 0 and inf; then *lo is meaningless, and
+// hd_exp2_ff drops it.
+HD_INLINE F hd_log2_all(F a, __private F* lo) {
   I small = a < 0x1p-126f;
-  F hi = hd_log2_ff(small ? a * HD_MAKE_NORMAL : a,
-                    small ? (F)HD_MADE_NORMAL : (F)0.0f, lo);
+  F hi = hd_log2_ff(small ? a * HD_MAKE_NORMAL : a, small ? (F)HD_MADE_NORMAL : (F)0.0f, lo);
   hi = a == 0.0f ? -HD_INF : hi;
   return a == HD_INF ? a : hi;
 }
@@ -53,24 +50,22 @@ HD_INLINE F hd_exp2_near(F p, F p_lo) {
   F r = (p - (t - 0x1.8p23f)) + p_lo;
   return HD_AS(F, HD_AS(I, hd_exp2_poly(r)) + (HD_AS(I, t) << 23));
 }
-// Neither is this so nor was the base normal.
+// Where |p| is larger, or the base is not normal.
 #undef HD_POW_RARE
 #define HD_POW_RARE(a, p) (HD_UNUSUAL(a) | !(HD_ABS(p) < 126.0f))
 
-// a^y and a^(1/n) for a >= 0 and what is no NaN, in all cases; pow_body.h
-// replaces the rest.
+// a^y and a^(1/n) for a >= 0 and what is no NaN, in all cases; pow_body.h replaces the rest.
 HD_INLINE F hd_pow_abs(F a, F y) {
   F lo;
   F hi = hd_log2_all(a, &lo);
-  // |log2(a)| is zero or above 2^-25: a larger y changes nothing and would
-  // overflow, inf included.
+  // |log2(a)| is zero or above 2^-25: a larger y changes nothing and would overflow, inf included.
   y = hd_clamp(y, -0x1p60f, 0x1p60f);
   F p = hi * y;
   return hd_exp2_ff(p, HD_MAD(lo, y, HD_FMA(hi, y, -p)));
 }
 
 // The usual case: *rare says where it is none.
-HD_INLINE F hd_pow_usual(F x, F y, __private I *rare) {
+HD_INLINE F hd_pow_usual(F x, F y, __private I* rare) {
   F lo;
   F hi = hd_log2_ff(x, (F)0.0f, &lo);
   F p = hi * y;
@@ -79,7 +74,7 @@ HD_INLINE F hd_pow_usual(F x, F y, __private I *rare) {
 }
 
 // n as a sum of two floats.
-HD_INLINE F hd_int_ff(I n, __private F *lo) {
+HD_INLINE F hd_int_ff(I n, __private F* lo) {
   I low = n & 0x3ff;
   F a = HD_CVT(F, n - low), b = HD_CVT(F, low);
   F sum = a + b;
@@ -92,7 +87,7 @@ HD_INLINE F hd_pown_abs(F a, I n) {
   F p = hi * y;
   return hd_exp2_ff(p, HD_MAD(lo, y, HD_MAD(hi, y_lo, HD_FMA(hi, y, -p))));
 }
-HD_INLINE F hd_pown_usual(F a, I n, __private I *rare) {
+HD_INLINE F hd_pown_usual(F a, I n, __private I* rare) {
   F y = HD_CVT(F, n);
   F r = hd_pow_usual(a, y, rare);
   *rare |= HD_ABS(y) > 0x1p23f;
@@ -104,11 +99,11 @@ HD_INLINE F hd_rootn_abs(F a, I n) {
   F q = hi / y;
   return hd_exp2_ff(q, (HD_FMA(-q, y, hi) - q * y_lo + lo) / y);
 }
-HD_INLINE F hd_rootn_usual(F a, I n, __private I *rare) {
+HD_INLINE F hd_rootn_usual(F a, I n, __private I* rare) {
   F lo;
   F y = HD_CVT(F, n);
   F hi = hd_log2_ff(a, (F)0.0f, &lo);
-  F inverse = 1.0f / y;
+  F inverse = hd_recip_near(y);
   F q = hi * inverse;
   *rare = HD_POW_RARE(a, q) | (HD_ABS(y) > 0x1p23f);
   return hd_exp2_near(q, HD_MAD(HD_FMA(-q, y, hi), inverse, lo * inverse));

@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long division in digits of HD_DIGIT bits. With d = y * 2^k, q = trunc(r / d)
-// is at most one too large and r - q * d is a number of this type, so that a
-// fused multiply-add finds it exactly. The loop runs once unless the exponents
-// of x and y are more than HD_DIGIT apart.
+// Long division in digits of HD_DIGIT bits. With d = y * 2^k, q = trunc(r / d) is at most one too
+// large and r - q * d is a number of this type, so that a fused multiply-add finds it exactly.
+// The loop runs once unless the exponents of x and y are more than HD_DIGIT apart.
 #define HD_DIGIT (HD_FP64 ? 48 : 20)
 #define HD_DIGIT_RECIP (HD_FP64 ? 21846 : 52429)
 
-// Exponent with a common bias, one below the smallest normal number's for each
-// leading zero.
+// Exponent with a common bias, one below the smallest normal number's for each leading zero.
 HD_INLINE TI hd_full_exponent(T a) {
   TI sub = a < HD_AS(TS, (TSI)1 << HD_MANT);
   TI e = HD_AS(TI, HD_AS(TU, sub ? a * (TS)0x1p54 : a) >> HD_MANT);
   return e - (sub ? (TI)54 : (TI)0);
 }
 
-// |x| mod |y| and the quotient's last digit; the caller deals with inf, NaN and
-// y = 0.
-HD_INLINE T hd_long_divide(T ax, T ay, T *last_digit) {
+// |x| mod |y| and the quotient's last digit; the caller deals with inf, NaN and y = 0.
+HD_INLINE T hd_long_divide(T ax, T ay, T* last_digit) {
   TI gap = hd_full_exponent(ax) - hd_full_exponent(ay);
   gap = gap < 0 ? (TI)0 : gap;
   // 2^k may reach beyond the square of the largest number: three factors.
-  TI digits = (gap * HD_DIGIT_RECIP) >>
-              20; // gap / HD_DIGIT for every gap that there is
+  TI digits = (gap * HD_DIGIT_RECIP) >> 20;  // gap / HD_DIGIT for every gap that there is
   TI k = digits * HD_DIGIT;
   TI k1 = (k * 21846) >> 16;
   T d = ay * hd_pow2i(k1) * hd_pow2i(k1) * hd_pow2i(k - k1 - k1);
@@ -56,8 +52,8 @@ HD_INLINE T hd_fmod_rare(T ax, T ay) {
   return undefined ? HD_NAN : r;
 }
 
-// The quotient of one division, when it is small, is at most one too large, and
-// the remainder exact.
+// The quotient of one division, when it is small, is at most one too large, and the remainder
+// exact.
 #define HD_SMALL_QUOTIENT ((TS)(HD_FP64 ? 0x1p50 : 0x1p21))
 
 HD_API T fmod(T x, T y) {
@@ -71,10 +67,9 @@ HD_API T fmod(T x, T y) {
   return HD_COPYSIGN(r, x);
 }
 
-// To the nearest multiple, halves to the even one. The last seven bits of the
-// quotient are those of the last digit: the ones before it stand 20 bits and
-// more to its left.
-HD_INLINE T hd_remquo(T x, T y, __private I *quo) {
+// To the nearest multiple, halves to the even one. The last seven bits of the quotient are those
+// of the last digit: the ones before it stand 20 bits and more to its left.
+HD_INLINE T hd_remquo(T x, T y, __private I* quo) {
   T ax = HD_ABS(x), ay = HD_ABS(y), q;
   TI undefined = HD_UNDEFINED(ax, ay), plain = ay == HD_INF;
   TI skip = undefined || plain;
@@ -95,8 +90,8 @@ HD_INLINE T hd_remquo(T x, T y, __private I *quo) {
 }
 HD_OUT(remquo, T, (T x, T y), (x, y), I)
 
-// The quotient, rounded, may be one off where it is next to a half; then what
-// is left is more than half of y.
+// The quotient, rounded, may be one off where it is next to a half; then what is left is more than
+// half of y.
 HD_API T remainder(T x, T y) {
   T q = HD_RINT(x / y);
   T r = HD_FMA(-q, y, x);

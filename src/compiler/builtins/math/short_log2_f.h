@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Base-two logarithm and exponential in double, good to 2^-37: what the float
-// gamma function needs.
+// Base-two logarithm and exponential in double, good to 2^-37: what the float gamma function needs.
 #define HD_MADD(a, b, c) hd_madd((D)(a), (D)(b), (D)(c))
 #define HD_Q2(x, a, b) HD_MADD(b, x, a)
 #define HD_Q3(x, a, ...) HD_MADD(HD_Q2(x, __VA_ARGS__), x, a)
@@ -24,8 +23,8 @@ HD_INLINE D hd_log2_short(D x) {
   D e = HD_AS(D, n | 0x4330000000000000) - 0x1.00000000004p52;
   D m = HD_AS(D, (bits & 0xfffffffffffff) + sqrt_half);
   D s = (m - 1.0) / (m + 1.0);
-  D q = HD_Q5(s * s, 0x1.71547652beefcp1, 0x1.ec709d116fcfcp-1,
-              0x1.2777810030dadp-1, 0x1.a58cfe651b651p-2, 0x1.5cf2cfceb75a9p-2);
+  D q = HD_Q5(s * s, 0x1.71547652beefcp1, 0x1.ec709d116fcfcp-1, 0x1.2777810030dadp-1,
+              0x1.a58cfe651b651p-2, 0x1.5cf2cfceb75a9p-2);
   return HD_MADD(s, q, e);
 }
 
@@ -33,9 +32,8 @@ HD_INLINE D hd_log2_short(D x) {
 HD_INLINE D hd_exp2_short(D x) {
   D t = x + 0x1.8p52;
   D r = x - (t - 0x1.8p52);
-  D q =
-      HD_Q9(r, 1.0, 0x1.62e42fef87bd9p-1, 0x1.ebfbdff8fde2bp-3,
-            0x1.c6b08dd48aa74p-5, 0x1.3b2ab5dcd30ep-7, 0x1.5d8745e961754p-10,
-            0x1.430ab908a5c1p-13, 0x1.00dd26c093176p-16, 0x1.61bfc93e774b4p-20);
+  D q = HD_Q9(r, 1.0, 0x1.62e42fef87bd9p-1, 0x1.ebfbdff8fde2bp-3, 0x1.c6b08dd48aa74p-5,
+              0x1.3b2ab5dcd30ep-7, 0x1.5d8745e961754p-10, 0x1.430ab908a5c1p-13,
+              0x1.00dd26c093176p-16, 0x1.61bfc93e774b4p-20);
   return HD_AS(D, HD_AS(L, q) + (HD_AS(L, t) << 52));
 }

@@ -3,8 +3,7 @@
 HD_API T sin(T x) {
   TI q;
   T r = hd_trig_reduce(HD_ABS(x), &q);
-  return hd_sin_pick(hd_sin_poly(r), hd_cos_poly(r), q,
-                     HD_AS(TI, x) & HD_SIGN_BIT);
+  return hd_sin_pick(hd_sin_poly(r), hd_cos_poly(r), q, HD_AS(TI, x) & HD_SIGN_BIT);
 }
 
 HD_API T cos(T x) {
@@ -13,7 +12,7 @@ HD_API T cos(T x) {
   return hd_cos_pick(hd_sin_poly(r), hd_cos_poly(r), q);
 }
 
-HD_INLINE T hd_sincos(T x, __private T *cosval) {
+HD_INLINE T hd_sincos(T x, __private T* cosval) {
   TI q;
   T r = hd_trig_reduce(HD_ABS(x), &q);
   T s = hd_sin_poly(r), c = hd_cos_poly(r);
@@ -28,9 +27,8 @@ HD_API T tan(T x) {
   return hd_flip(hd_tan_quadrant(r, q), HD_AS(TI, x) & HD_SIGN_BIT);
 }
 
-// a >= 0 as k + r with |r| <= 1/2, where it is so small that a sum with 1.5 *
-// 2^HD_MANT rounds it. Then one polynomial serves both functions: cos(pi a) is
-// sin(pi (a + 1/2)).
+// a >= 0 as k + r with |r| <= 1/2, where it is so small that a sum with 1.5 * 2^HD_MANT rounds it.
+// Then one polynomial serves both functions: cos(pi a) is sin(pi (a + 1/2)).
 #define HD_PI_SMALL(a) ((a) < (HD_FP64 ? (TS)0x1p50 : (TS)0x1p21))
 #define HD_PI_SIGN(sum) (HD_AS(TI, sum) << (HD_FP64 ? 63 : 31))
 
@@ -68,17 +66,15 @@ HD_API T cospi(T x) {
   return c;
 }
 
-// tanpi(n) is +0 or -0 with the sign of x for even n and against it for odd n;
-// tanpi(n + 1/2) is +inf for even n and -inf for odd n, mirrored for negative
-// arguments.
+// tanpi(n) is +0 or -0 with the sign of x for even n and against it for odd n; tanpi(n + 1/2) is
+// +inf for even n and -inf for odd n, mirrored for negative arguments.
 HD_API T tanpi(T x) {
   TI q;
   T r = hd_pi_reduce(HD_ABS(x), &q);
   T s = hd_sinpi_poly(r), c = hd_cospi_poly(r);
   TI odd = (q & 1) != 0;
   T t = (odd ? c : s) / (odd ? -s : c);
-  T exact =
-      hd_flip(odd ? HD_INF : (T)0, (q << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT);
+  T exact = hd_flip(odd ? HD_INF : (T)0, (q << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT);
   t = r == 0 ? exact : t;
   return hd_flip(t, HD_AS(TI, x) & HD_SIGN_BIT);
 }

@@ -3,16 +3,14 @@
 
 HD_INLINE D hd_sin_poly(D r) {
   D z = r * r;
-  D q = HD_P6(z, -0x1.5555555555548p-3, 0x1.111111110f74cp-7,
-              -0x1.a01a019beebd7p-13, 0x1.71de355b4ef38p-19,
-              -0x1.ae5e5114a03d2p-26, 0x1.5d8d1fe5c5602p-33);
+  D q = HD_P6(z, -0x1.5555555555548p-3, 0x1.111111110f74cp-7, -0x1.a01a019beebd7p-13,
+              0x1.71de355b4ef38p-19, -0x1.ae5e5114a03d2p-26, 0x1.5d8d1fe5c5602p-33);
   return HD_MAD(r * z, q, r);
 }
 HD_INLINE D hd_cos_poly(D r) {
   D z = r * r;
-  D q = HD_P6(z, 0x1.555555555554bp-5, -0x1.6c16c16c15009p-10,
-              0x1.a01a019c8d111p-16, -0x1.27e4f7ef88f7ap-22,
-              0x1.1ee9da2000706p-29, -0x1.8fa582fcf2959p-37);
+  D q = HD_P6(z, 0x1.555555555554bp-5, -0x1.6c16c16c15009p-10, 0x1.a01a019c8d111p-16,
+              -0x1.27e4f7ef88f7ap-22, 0x1.1ee9da2000706p-29, -0x1.8fa582fcf2959p-37);
   return HD_MAD(z * z, q, HD_MAD(z, -0.5, 1.0));
 }
 
@@ -21,18 +19,16 @@ HD_INLINE D hd_u32_to_fp(UL x) {
   return HD_AS(D, x | 0x4330000000000000ul) - 0x1p52;
 }
 HD_INLINE D hd_s32_to_fp(UL x) {
-  return HD_AS(D, ((x ^ 0x80000000ul) & 0xfffffffful) | 0x4330000000000000ul) -
-         0x1.000008p52;
+  return HD_AS(D, ((x ^ 0x80000000ul) & 0xfffffffful) | 0x4330000000000000ul) - 0x1.000008p52;
 }
 
-// Payne and Hanek for a finite a >= 2^30: 192 bits of 2/pi, multiplied in
-// 32-bit columns of which the upper four are kept: 126 bits below the quadrant,
-// and no double comes closer than 2^-62 to a multiple of pi/2.
-HD_INLINE D hd_trig_reduce_huge(D a, __private L *q) {
+// Payne and Hanek for a finite a >= 2^30: 192 bits of 2/pi, multiplied in 32-bit columns of which
+// the upper four are kept: 126 bits below the quadrant, and no double comes closer than 2^-62 to
+// a multiple of pi/2.
+HD_INLINE D hd_trig_reduce_huge(D a, __private L* q) {
   UL e = (HD_AS(UL, a) >> 52) - 1053;
   UL m = (HD_AS(UL, a) & 0xffffffffffffful) | 0x10000000000000ul;
-  L s8 = (e & 512) != 0, s4 = (e & 256) != 0, s2 = (e & 128) != 0,
-    s1 = (e & 64) != 0;
+  L s8 = (e & 512) != 0, s4 = (e & 256) != 0, s2 = (e & 128) != 0, s1 = (e & 64) != 0;
   UL w0 = s8 ? (UL)0xbb4484e99c7026b4ul : (UL)0x000000a2f9836e4eul;
   UL w1 = s8 ? (UL)0x5f7e413991d63983ul : (UL)0x441529fc2757d1f5ul;
   UL w2 = s8 ? (UL)0x5339f49c845f8bbdul : (UL)0x34ddc0db6295993cul;
@@ -44,10 +40,9 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L *q) {
   UL w8 = s8 ? (UL)0xe5f17b3d0739f78aul : (UL)0xbb4484e99c7026b4ul;
   UL w9 = s8 ? (UL)0x5292ea6bfb5fb11ful : (UL)0x5f7e413991d63983ul;
   UL w10 = s8 ? (UL)0x8d5d0856033046fcul : (UL)0x5339f49c845f8bbdul;
-  w0 = s4 ? w4 : w0, w1 = s4 ? w5 : w1, w2 = s4 ? w6 : w2, w3 = s4 ? w7 : w3,
-  w4 = s4 ? w8 : w4, w5 = s4 ? w9 : w5, w6 = s4 ? w10 : w6;
-  w0 = s2 ? w2 : w0, w1 = s2 ? w3 : w1, w2 = s2 ? w4 : w2, w3 = s2 ? w5 : w3,
-  w4 = s2 ? w6 : w4;
+  w0 = s4 ? w4 : w0, w1 = s4 ? w5 : w1, w2 = s4 ? w6 : w2, w3 = s4 ? w7 : w3, w4 = s4 ? w8 : w4,
+  w5 = s4 ? w9 : w5, w6 = s4 ? w10 : w6;
+  w0 = s2 ? w2 : w0, w1 = s2 ? w3 : w1, w2 = s2 ? w4 : w2, w3 = s2 ? w5 : w3, w4 = s2 ? w6 : w4;
   w0 = s1 ? w1 : w0, w1 = s1 ? w2 : w1, w2 = s1 ? w3 : w2, w3 = s1 ? w4 : w3;
   UL up = e & 63ul, down = 63ul - up;
   const ulong low = 0xfffffffful;
@@ -55,8 +50,7 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L *q) {
   UL b1 = (w1 << up) | ((w2 >> 1) >> down);
   UL b2 = (w2 << up) | ((w3 >> 1) >> down);
   UL m0 = m & low, m1 = m >> 32;
-  UL f0 = b2 & low, f1 = b2 >> 32, f2 = b1 & low, f3 = b1 >> 32, f4 = b0 & low,
-     f5 = b0 >> 32;
+  UL f0 = b2 & low, f1 = b2 >> 32, f2 = b1 & low, f3 = b1 >> 32, f4 = b0 & low, f5 = b0 >> 32;
   UL c0 = ((m0 * f1) >> 32) + ((m1 * f0) >> 32);
   UL p = m0 * f2, r = m1 * f1;
   c0 += (p & low) + (r & low);
@@ -69,10 +63,8 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L *q) {
   UL c3 = ((p >> 32) + (r >> 32) + (c2 >> 32) + m0 * f5 + m1 * f4) & low;
   UL quadrant = (c3 + 0x20000000ul) >> 30;
   *q = HD_AS(L, quadrant);
-  D top = hd_s32_to_fp(c3 - (quadrant << 30)) * 0x1p-30,
-    second = hd_u32_to_fp(c2 & low) * 0x1p-62;
-  D third =
-      hd_u32_to_fp(c1 & low) * 0x1p-94 + hd_u32_to_fp(c0 & low) * 0x1p-126;
+  D top = hd_s32_to_fp(c3 - (quadrant << 30)) * 0x1p-30, second = hd_u32_to_fp(c2 & low) * 0x1p-62;
+  D third = hd_u32_to_fp(c1 & low) * 0x1p-94 + hd_u32_to_fp(c0 & low) * 0x1p-126;
   D err, lo;
   D h = hd_two_sum(top, second, &err);
   h = hd_two_sum(h, third, &lo);
@@ -82,7 +74,7 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L *q) {
   return x + HD_MAD(lo, 0x1.921fb54442d18p0, x_lo);
 }
 
-HD_INLINE D hd_trig_reduce(D a, __private L *q) {
+HD_INLINE D hd_trig_reduce(D a, __private L* q) {
   D t = HD_MAD(a, 0x1.45f306dc9c883p-1, 0x1.8p52);
   D k = t - 0x1.8p52;
   L n = HD_AS(L, t);
@@ -101,7 +93,9 @@ HD_INLINE D hd_trig_reduce(D a, __private L *q) {
   return r;
 }
 
-HD_INLINE D hd_flip(D x, L sign) { return HD_AS(D, HD_AS(L, x) ^ sign); }
+HD_INLINE D hd_flip(D x, L sign) {
+  return HD_AS(D, HD_AS(L, x) ^ sign);
+}
 
 HD_INLINE D hd_sin_pick(D s, D c, L q, L sx) {
   return hd_flip((q & 1) != 0 ? c : s, ((q << 62) & HD_SIGN_BIT) ^ sx);
@@ -120,9 +114,8 @@ HD_INLINE D hd_tan_quadrant(D r, L q) {
 HD_INLINE D hd_sinpi_half(D r) {
   D z = r * r;
   D z2 = z * z;
-  D q = HD_E8(z, z2, z2 * z2, -0x1.4abbce625be0fp2, 0x1.466bc67757ff9p1,
-              -0x1.32d2cce4ddf62p-1, 0x1.507833e768f4ep-4,
-              -0x1.e306fb8920102p-8, 0x1.e8db7b6791fdep-12,
+  D q = HD_E8(z, z2, z2 * z2, -0x1.4abbce625be0fp2, 0x1.466bc67757ff9p1, -0x1.32d2cce4ddf62p-1,
+              0x1.507833e768f4ep-4, -0x1.e306fb8920102p-8, 0x1.e8db7b6791fdep-12,
               -0x1.6bdb393f6dd87p-16, 0x1.2ae35722abf13p-21);
   D s = HD_MAD(r, 0x1.921fb54442d18p1, r * z * q);
   s = s > 1.0 ? (D)1.0 : s;
@@ -131,23 +124,21 @@ HD_INLINE D hd_sinpi_half(D r) {
 
 HD_INLINE D hd_sinpi_poly(D r) {
   D z = r * r;
-  D q =
-      HD_P7(z, -0x1.4abbce625be01p2, 0x1.466bc67753d55p1, -0x1.32d2ccde1222cp-1,
-            0x1.50782aae65ef5p-4, -0x1.e2fa787f26ca1p-8, 0x1.e06afd5586ee7p-12,
-            0x1.add9d42419c1fp-17);
+  D q = HD_P7(z, -0x1.4abbce625be01p2, 0x1.466bc67753d55p1, -0x1.32d2ccde1222cp-1,
+              0x1.50782aae65ef5p-4, -0x1.e2fa787f26ca1p-8, 0x1.e06afd5586ee7p-12,
+              0x1.add9d42419c1fp-17);
   return HD_MAD(r, 0x1.921fb54442d18p1, r * z * q);
 }
 HD_INLINE D hd_cospi_poly(D r) {
   D z = r * r;
-  D q = HD_P7(z, -0x1.3bd3cc9be45dep2, 0x1.03c1f081b5a67p2,
-              -0x1.55d3c7e3c325cp0, 0x1.e1f5067b90e22p-3, -0x1.a6d1e7297d361p-6,
-              0x1.f9c89cce8e0a6p-10, -0x1.b1673f09b3fc5p-14);
+  D q = HD_P7(z, -0x1.3bd3cc9be45dep2, 0x1.03c1f081b5a67p2, -0x1.55d3c7e3c325cp0,
+              0x1.e1f5067b90e22p-3, -0x1.a6d1e7297d361p-6, 0x1.f9c89cce8e0a6p-10,
+              -0x1.b1673f09b3fc5p-14);
   return HD_MAD(z, q, 1.0);
 }
 
-// a >= 0 as q/2 + r, exactly; from 2^53 on every number is an even integer. inf
-// gives NaN.
-HD_INLINE D hd_pi_reduce(D a, __private L *q) {
+// a >= 0 as q/2 + r, exactly; from 2^53 on every number is an even integer. inf gives NaN.
+HD_INLINE D hd_pi_reduce(D a, __private L* q) {
   D b = a < 0x1p53 ? a : a * 0.0;
   D k = HD_RINT(b * 2.0);
   *q = HD_AS(L, (k - 4.0 * HD_FLOOR(k * 0.25)) + 0x1p52);

@@ -4,8 +4,7 @@
 // sin(r) and cos(r) for |r| <= pi/4.
 HD_INLINE F hd_sin_poly(F r) {
   F z = r * r;
-  F q = HD_P4(z, -0x1.555556p-3f, 0x1.11116p-7f, -0x1.a0438cp-13f,
-              0x1.768002p-19f);
+  F q = HD_P4(z, -0x1.555556p-3f, 0x1.11116p-7f, -0x1.a0438cp-13f, 0x1.768002p-19f);
   return HD_MAD(r * z, q, r);
 }
 HD_INLINE F hd_cos_poly(F r) {
@@ -14,19 +13,16 @@ HD_INLINE F hd_cos_poly(F r) {
   return HD_MAD(z * z, q, HD_MAD(z, -0.5f, 1.0f));
 }
 
-// Payne and Hanek for a finite a >= 2^17: a * 2/pi modulo 4 from 96 bits of
-// 2/pi, which are chosen by shifts and selects instead of loads from a table.
-HD_INLINE F hd_trig_reduce_huge(F a, __private I *q) {
-  I e = (HD_AS(I, a) >> 23) -
-        120; // position of the wanted bits in 0 . w1 w2 ... (32-bit words)
+// Payne and Hanek for a finite a >= 2^17: a * 2/pi modulo 4 from 96 bits of 2/pi, which are chosen
+// by shifts and selects instead of loads from a table.
+HD_INLINE F hd_trig_reduce_huge(F a, __private I* q) {
+  I e = (HD_AS(I, a) >> 23) - 120;  // position of the wanted bits in 0 . w1 w2 ... (32-bit words)
   UL m = HD_CVT(UL, (HD_AS(U, a) & 0x7fffffu) | 0x800000u);
   I s4 = (e & 128) != 0, s2 = (e & 64) != 0, s1 = (e & 32) != 0;
   U w0 = s4 ? (U)0xf534ddc0u : (U)0u, w1 = s4 ? (U)0xdb629599u : (U)0xa2f9836eu;
-  U w2 = s4 ? (U)0x3c439041u : (U)0x4e441529u,
-    w3 = s4 ? (U)0xfe5163abu : (U)0xfc2757d1u;
+  U w2 = s4 ? (U)0x3c439041u : (U)0x4e441529u, w3 = s4 ? (U)0xfe5163abu : (U)0xfc2757d1u;
   U w4 = (U)0xf534ddc0u, w5 = (U)0xdb629599u, w6 = (U)0x3c439041u;
-  w0 = s2 ? w2 : w0, w1 = s2 ? w3 : w1, w2 = s2 ? w4 : w2, w3 = s2 ? w5 : w3,
-  w4 = s2 ? w6 : w4;
+  w0 = s2 ? w2 : w0, w1 = s2 ? w3 : w1, w2 = s2 ? w4 : w2, w3 = s2 ? w5 : w3, w4 = s2 ? w6 : w4;
   w0 = s1 ? w1 : w0, w1 = s1 ? w2 : w1, w2 = s1 ? w3 : w2, w3 = s1 ? w4 : w3;
   U up = HD_AS(U, e) & 31u, down = 31u - up;
   U u0 = (w0 << up) | ((w1 >> 1) >> down);
@@ -42,9 +38,9 @@ HD_INLINE F hd_trig_reduce_huge(F a, __private I *q) {
   return HD_CVT(F, frac * 0x1.921fb54442d18p0);
 }
 
-// a >= 0 as q * pi/2 + r. Three parts of pi/2 and exact products serve below
-// 2^17; the branch for the rest is taken only if some lane needs it.
-HD_INLINE F hd_trig_reduce(F a, __private I *q) {
+// a >= 0 as q * pi/2 + r. Three parts of pi/2 and exact products serve below 2^17; the branch
+// for the rest is taken only if some lane needs it.
+HD_INLINE F hd_trig_reduce(F a, __private I* q) {
   F t = HD_MAD(a, 0x1.45f306p-1f, 0x1.8p23f);
   F k = t - 0x1.8p23f;
   I n = HD_AS(I, t);
@@ -63,7 +59,9 @@ HD_INLINE F hd_trig_reduce(F a, __private I *q) {
   return r;
 }
 
-HD_INLINE F hd_flip(F x, I sign) { return HD_AS(F, HD_AS(I, x) ^ sign); }
+HD_INLINE F hd_flip(F x, I sign) {
+  return HD_AS(F, HD_AS(I, x) ^ sign);
+}
 
 // From quadrant and remainder; sx is the sign bit of the argument.
 HD_INLINE F hd_sin_pick(F s, F c, I q, I sx) {
@@ -76,10 +74,10 @@ HD_INLINE F hd_cos_pick(F s, F c, I q) {
 // tan(r), or tan(r + pi/2) where q is odd.
 HD_INLINE F hd_tan_quadrant(F r, I q) {
   F z = r * r;
-  F p = HD_P6(z, 0x1.55555p-2f, 0x1.111666p-3f, 0x1.b888c4p-5f, 0x1.7b6a5p-6f,
-              0x1.4e504cp-8f, 0x1.0e5b38p-7f);
+  F p = HD_P6(z, 0x1.55555p-2f, 0x1.111666p-3f, 0x1.b888c4p-5f, 0x1.7b6a5p-6f, 0x1.4e504cp-8f,
+              0x1.0e5b38p-7f);
   F t = HD_MAD(r * z, p, r);
-  return (q & 1) != 0 ? -1.0f / t : t;
+  return (q & 1) != 0 ? -hd_recip_near(t) : t;
 }
 
 // sin(pi r) for |r| <= 1/2.
@@ -94,8 +92,7 @@ HD_INLINE F hd_sinpi_half(F r) {
 // sin(pi r) and cos(pi r) for |r| <= 1/4.
 HD_INLINE F hd_sinpi_poly(F r) {
   F z = r * r;
-  F q =
-      HD_P4(z, -0x1.4abc1cp2f, 0x1.468e6cp1f, -0x1.3e497cp-1f, 0x1.eb5482p-3f);
+  F q = HD_P4(z, -0x1.4abc1cp2f, 0x1.468e6cp1f, -0x1.3e497cp-1f, 0x1.eb5482p-3f);
   return HD_MAD(r, 0x1.921fb6p1f, r * z * q);
 }
 HD_INLINE F hd_cospi_poly(F r) {
@@ -104,9 +101,8 @@ HD_INLINE F hd_cospi_poly(F r) {
   return HD_MAD(z, q, 1.0f);
 }
 
-// a >= 0 as q/2 + r, exactly; from 2^24 on every number is an even integer. inf
-// gives NaN.
-HD_INLINE F hd_pi_reduce(F a, __private I *q) {
+// a >= 0 as q/2 + r, exactly; from 2^24 on every number is an even integer. inf gives NaN.
+HD_INLINE F hd_pi_reduce(F a, __private I* q) {
   F b = a < 0x1p24f ? a : a * 0.0f;
   F k = HD_RINT(b * 2.0f);
   *q = HD_AS(I, (k - 4.0f * HD_FLOOR(k * 0.25f)) + 0x1p23f);

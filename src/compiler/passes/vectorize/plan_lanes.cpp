@@ -15,6 +15,7 @@
 #include "compiler/passes/vectorize/scalarize.h"
 #include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vectorize/tile.h"
+#include "compiler/passes/vectorize/unroll_rows.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -178,6 +179,7 @@ void plan_lanes(Module& module, KernelContext& context) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   context.lanes = decide(kernel, context, loops);
+  unroll_row_loops(kernel, context);
 }
 
 }  // namespace heddle::compiler
