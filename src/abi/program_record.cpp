@@ -140,7 +140,7 @@ template <class S, class R>
 void fields(S& s, R& r) {
   s(r.name), s(r.attributes), s(r.args), s(r.has_arg_info), s(r.arg_block_size);
   s(r.required_group_size), s(r.local_size), s(r.private_size), s(r.context_fixed);
-  s(r.context_per_item), s(r.max_group_size), s(r.lane_width), s(r.lane_dimension);
+  s(r.context_per_item), s(r.max_group_size), s(r.lane_width), s(r.lane_rows), s(r.lane_dimension);
   s(r.uses_printf), s(r.uses_barriers), s(r.wants_local_size), s(r.report), s(r.object);
 }
 template <class S, class R>
@@ -176,6 +176,7 @@ bool valid(const ArgRecord& arg, const KernelRecord& kernel) {
 bool valid(const KernelRecord& kernel) {
   if (kernel.name.empty() || kernel.arg_block_size > kMaxArgBlock) return false;
   if (!std::has_single_bit(kernel.lane_width) || kernel.lane_width > kMaxLanes) return false;
+  if (kernel.lane_rows == 0 || kernel.lane_rows > kMaxLanes) return false;
   if (kernel.lane_dimension > 2) return false;
   for (const ArgRecord& arg : kernel.args) {
     if (!valid(arg, kernel)) return false;

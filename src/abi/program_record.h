@@ -54,6 +54,7 @@ struct KernelRecord {
   uint64_t context_per_item = 0;
   uint64_t max_group_size = 0;  ///< CL_KERNEL_WORK_GROUP_SIZE
   uint32_t lane_width = 1;      ///< work-items of one vector; a power of two; 1: it is scalar
+  uint32_t lane_rows = 1;       ///< vectors of one tile, along the other of dimensions 0 and 1
   uint32_t lane_dimension = 0;  ///< the dimension along which they are neighbours
   bool uses_printf = false;
   bool uses_barriers = false;

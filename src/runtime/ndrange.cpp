@@ -198,6 +198,7 @@ Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& 
   if (!record.uses_barriers && sizes.local_memory == 0) {  // nothing depends on where groups end
     sizes.lane_width = record.lane_width;
     sizes.lane_dimension = record.lane_dimension;
+    sizes.lane_rows = record.lane_rows;
   }
   TRY(require(sizes.local_memory <= device.local_mem_size(), CL_OUT_OF_RESOURCES,
               "the kernel needs more local memory than there is"));

@@ -56,7 +56,7 @@ HD_LANES(double, f64, fadd, fmin, fmax)
 HD_CONST bool __hd_is_local(const generic void* pointer);
 HD_CONST bool __hd_is_private(const generic void* pointer);
 
-// Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits (math/helpers.h)?
+// Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits (math/math_base.h)?
 HD_CONST bool __hd_has_estimates(void);
 
 // F(n, ...) for the scalar (n is empty) and for each vector width.

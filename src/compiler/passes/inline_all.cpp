@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inlines everything into the kernel: a barrier must lie in the function that is split into
 // regions, and a value has one shape (uniform, affine, varying) only where there is one caller.
-// OpenCL C has no recursion and no function pointers.
+// OpenCL C has no recursion and no function pointers. Kernels that would become too large keep some
+// calls (keep_calls.h).
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
 
 #include "compiler/passes/analysis.h"
+#include "compiler/passes/keep_calls.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -36,6 +38,15 @@ void prepare(Function& function, bool is_kernel) {
   }
 }
 
+void keep(Module& module, const FunctionSet& functions) {
+  for (Function& function : module) {
+    if (!functions.contains(&function)) continue;
+    function.removeFnAttr(Attribute::AlwaysInline);
+    function.addFnAttr(Attribute::NoInline);
+    function.setDoesNotThrow();
+  }
+}
+
 }  // namespace
 
 void inline_all(Module& module, KernelContext& context) {
@@ -52,6 +63,8 @@ void inline_all(Module& module, KernelContext& context) {
   for (GlobalVariable& variable : module.globals()) {
     if (!variable.isDeclaration()) variable.setLinkage(GlobalValue::InternalLinkage);
   }
+  const FunctionSet kept = calls_to_keep(*kernel, context);
+  keep(module, kept);
   PassManagers managers(context.target);
   ModulePassManager passes;
   passes.addPass(GlobalDCEPass());
@@ -59,7 +72,7 @@ void inline_all(Module& module, KernelContext& context) {
   passes.addPass(GlobalDCEPass());
   passes.run(module, managers.module);
   for (Function& function : module) {
-    if (!function.isDeclaration() && &function != kernel) {
+    if (!function.isDeclaration() && &function != kernel && !kept.contains(&function)) {
       context.error =
           "function '" + function.getName().str() +
           "' could not be inlined: recursion is not allowed, nor a call with other types";

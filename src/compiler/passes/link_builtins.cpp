@@ -185,13 +185,31 @@ void bound_words(Module& module, const KernelContext& context) {
   }
 }
 
-/// __hd_has_estimates: which of two ways a built-in goes.
+/// The division that lower_estimates recognises.
+Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
+  IRBuilder<> at(&call);
+  Value* x = call.getArgOperand(0);
+  if (is_root) x = at.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
+  FastMathFlags flags;
+  flags.setAllowReciprocal(has_estimates);
+  at.setFastMathFlags(flags);
+  return at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
+}
+
+/// Built-ins ask whether there are estimates of 1 / x and 1 / sqrt(x), and for them.
 void choose_estimates(Module& module, bool has_estimates) {
-  Function* question = module.getFunction("__hd_has_estimates");
-  if (!question) return;
-  for (User* user : make_early_inc_range(question->users())) {
-    user->replaceAllUsesWith(ConstantInt::getBool(module.getContext(), has_estimates));
-    cast<Instruction>(user)->eraseFromParent();
+  for (Function& function : module) {
+    const StringRef name = function.getName();
+    const bool is_question = name == "__hd_has_estimates";
+    const bool is_root = name.contains("__hd_rsqrt_estimate");
+    if (!is_question && !is_root && !name.contains("__hd_recip_estimate")) continue;
+    for (User* user : make_early_inc_range(function.users())) {
+      auto* call = cast<CallBase>(user);
+      Value* answer = is_question ? ConstantInt::getBool(module.getContext(), has_estimates)
+                                  : estimate(*call, is_root, has_estimates);
+      call->replaceAllUsesWith(answer);
+      call->eraseFromParent();
+    }
   }
 }
 

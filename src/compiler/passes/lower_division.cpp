@@ -44,10 +44,12 @@ void guard(BinaryOperator& division) {
 
 }  // namespace
 
-void lower_division(Module& module, KernelContext& context) {
-  for (Instruction& instruction : make_early_inc_range(instructions(*context.kernel(module)))) {
-    auto* division = dyn_cast<BinaryOperator>(&instruction);
-    if (division && division->isIntDivRem() && !is_safe(*division)) guard(*division);
+void lower_division(Module& module, KernelContext&) {
+  for (Function& function : module) {
+    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+      auto* division = dyn_cast<BinaryOperator>(&instruction);
+      if (division && division->isIntDivRem() && !is_safe(*division)) guard(*division);
+    }
   }
 }
 

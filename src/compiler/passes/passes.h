@@ -44,12 +44,18 @@ struct NamedPass {
 /// The whole pipeline, in order (passes.def).
 std::span<const NamedPass> pass_list();
 
+// Out: nothing but the kernel and what it calls.
+void drop_unused(llvm::Module& module, KernelContext& context);
 // In: a linked program. Out: event_t and other opaque types are plain pointers.
 void lower_opaque_types(llvm::Module& module, KernelContext& context);
 // Out: built-ins that the program calls, transitively, have bodies; soft versions of what the CPU
 // lacks.
 void link_builtins(llvm::Module& module, KernelContext& context);
-// Out: the kernel is the only function with a body; everything it called is inlined.
+// Out: no integer division traps.
+void lower_division(llvm::Module& module, KernelContext& context);
+// Out: the kernel is the only function with a body; everything it called is inlined. Of kernels that
+// would become too large some functions stay, which call no word and know no variable but their own
+// and constants.
 void inline_all(llvm::Module& module, KernelContext& context);
 // Out: no address space but 0; atomic operations on local memory are marked (local_atomics.h); the
 // module's triple and data layout are the host's.
@@ -59,8 +65,6 @@ void drop_address_spaces(llvm::Module& module, KernelContext& context);
 void lower_globals(llvm::Module& module, KernelContext& context);
 // Out: calls of printf are calls of the launch's service.
 void lower_printf(llvm::Module& module, KernelContext& context);
-// Out: no integer division traps.
-void lower_division(llvm::Module& module, KernelContext& context);
 // Scalar optimisation of one work-item's code.
 void optimize_work_item(llvm::Module& module, KernelContext& context);
 // Decides how work-items become lanes (context.lanes), from the kernel's types, strides and control

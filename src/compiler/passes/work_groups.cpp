@@ -245,6 +245,7 @@ class GroupsMaker {
     record.private_size = divideCeil(code.plan.private_size + code.plan.per_vector, width);
     record.max_group_size = max_group_size(record.context_per_item, width);
     record.lane_width = width;
+    record.lane_rows = tiles_ ? lanes().rows : 1;
     record.lane_dimension = lanes().dimension;
   }
 

@@ -68,6 +68,11 @@ size_t step_of(const Grid& grid, size_t d, size_t boxes) {
     const size_t line = groups_of_whole(std::max(kLine, along_lanes ? grid.lane_width : 1), local);
     if (groups / line >= kStepsPerBox * boxes) return line;
   }
+  // Rows that are left over by tiles run one by one.
+  if (grid.lane_rows > 1 && d == (grid.lane_dimension == 1 ? 0 : 1)) {
+    const size_t tile = groups_of_whole(grid.lane_rows, local);
+    if (round_up_quotient(groups, tile) >= boxes) return tile;
+  }
   // A cut within a vector makes two of it. That counts where groups are small.
   if (along_lanes && local < kVectorsWide * grid.lane_width) {
     const size_t vector = groups_of_whole(grid.lane_width, local);
@@ -134,6 +139,7 @@ size_t NDRangeJob::chunks() const {
     grid.units = units_;
     grid.lane_width = sizes_.lane_width;
     grid.lane_dimension = sizes_.lane_dimension;
+    grid.lane_rows = sizes_.lane_rows;
     cut_ = cut_grid(grid);
   }
   return cut_.chunks();

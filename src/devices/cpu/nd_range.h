@@ -19,6 +19,7 @@ struct Grid {
   /// along `lane_dimension`. 1 for kernels that do care.
   size_t lane_width = 1;
   size_t lane_dimension = 0;
+  size_t lane_rows = 1;  ///< of a tile of vectors, along the other of dimensions 0 and 1
 };
 
 /// A grid of work-groups as boxes: `boxes` of them along each dimension, cut at multiples of `step`
@@ -45,6 +46,7 @@ struct LaunchSizes {
   size_t context = 0;       ///< bytes: see kernel_abi.h
   size_t lane_width = 1;    ///< see Grid
   size_t lane_dimension = 0;
+  size_t lane_rows = 1;
 };
 
 class NDRangeJob : public Job {

@@ -21,7 +21,10 @@ HD_API T rsqrt(T x) {
   if (!__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
   T r = hd_rsqrt_near(x);
   TI rare = HD_UNUSUAL(x);
-  HD_IF_ANY(rare) r = rare ? (TS)1 / HD_SQRT(x) : r;
+  HD_IF_ANY(rare) {
+    const TS root = HD_FP64 ? (TS)0x1p27 : (TS)0x1p12f;  // of HD_MAKE_NORMAL
+    r = rare ? root / HD_SQRT(x * HD_MAKE_NORMAL) : r;
+  }
   return r;
 }
 HD_API T copysign(T x, T y) {

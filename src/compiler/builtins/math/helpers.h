@@ -32,14 +32,8 @@ HD_INLINE T hd_scale(T p, TI n) {
 // What is neither zero, subnormal, infinite nor near the ends of the range: its reciprocal and
 // roots by Newton's steps, each of which doubles the bits. Without the instructions the plain
 // operations are as fast.
-HD_INLINE T hd_recip_estimate(T x) {
-#pragma clang fp reciprocal(on)
-  return (TS)1 / x;
-}
-HD_INLINE T hd_rsqrt_estimate(T x) {
-#pragma clang fp reciprocal(on)
-  return (TS)1 / HD_SQRT(x);
-}
+HD_API __attribute__((const)) T __hd_recip_estimate(T x);
+HD_API __attribute__((const)) T __hd_rsqrt_estimate(T x);
 HD_INLINE T hd_refine_recip(T x, T y) {
   return HD_FMA(y, HD_FMA(-x, y, (T)1), y);
 }
@@ -48,19 +42,19 @@ HD_INLINE T hd_refine_rsqrt(T x, T y) {
 }
 HD_INLINE T hd_recip_near(T x) {
   if (!__hd_has_estimates()) return (TS)1 / x;
-  T y = hd_recip_estimate(x);
+  T y = __hd_recip_estimate(x);
   if (HD_FP64) y = hd_refine_recip(x, y);
   return hd_refine_recip(x, y);
 }
 HD_INLINE T hd_rsqrt_near(T x) {
   if (!__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
-  T y = hd_rsqrt_estimate(x);
+  T y = __hd_rsqrt_estimate(x);
   if (HD_FP64) y = hd_refine_rsqrt(x, y);
   return hd_refine_rsqrt(x, y);
 }
 HD_INLINE T hd_sqrt_near(T x) {
   if (!__hd_has_estimates()) return HD_SQRT(x);
-  T y = hd_rsqrt_estimate(x);
+  T y = __hd_rsqrt_estimate(x);
   if (HD_FP64) y = hd_refine_rsqrt(x, y);
   T root = x * y;
   return HD_FMA((TS)0.5 * y, HD_FMA(-root, root, x), root);

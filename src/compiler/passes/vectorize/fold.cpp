@@ -2,6 +2,8 @@
 #include "compiler/passes/vectorize/fold.h"
 
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/ProfDataUtils.h>
 
 #include "compiler/passes/vectorize/linearize.h"
 #include "compiler/passes/vocabulary.h"
@@ -12,6 +14,17 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kCheap = 10;  // instructions that run sooner than a jump over them
+
+/// Code for rare arguments (built-ins mark theirs): a guard costs less than doing it in vain.
+bool is_unlikely(const BasicBlock& block) {
+  const BasicBlock* before = block.getSinglePredecessor();
+  const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  SmallVector<uint32_t> weights;
+  if (!branch || !branch->isConditional() || !extractBranchWeights(*branch, weights)) return false;
+  const uint64_t mine = weights[branch->getSuccessor(0) == &block ? 0 : 1];
+  const uint64_t all = uint64_t{weights[0]} + weights[1];
+  return mine * 16 < all;
+}
 
 }  // namespace
 
@@ -83,6 +96,10 @@ void Folder::weigh(Level& level, const BitVector& inside) {
     const LevelNode& node = level.nodes[n];
     unsigned weight = 0;
     bool must_guard = node.loop != nullptr;
+    if (is_unlikely(*node.block)) {
+      must_guard = true;
+      rare_.insert(node.block);
+    }
     if (!node.loop) {
       for (const Instruction& each : *node.block) {
         weight += !isa<PHINode>(each) && !each.isTerminator();
@@ -172,7 +189,9 @@ void Folder::link_to(BasicBlock* block) {
   Builder at(tail_);
   if (skip_to_) {
     Value* any = at.CreateCall(lane_word(*kernel_.getParent(), Word::Any), skip_unless_, "any");
-    at.CreateCondBr(any, block, skip_to_);
+    MDNode* weights = nullptr;
+    if (rare_.contains(block)) weights = MDBuilder(context_).createUnlikelyBranchWeights();
+    at.CreateCondBr(any, block, skip_to_, weights);
     skip_to_ = nullptr;
   } else {
     at.CreateBr(block);

@@ -85,6 +85,8 @@ class Folder {
   llvm::SmallVector<llvm::Value*> active_;    ///< masks of which some lane is known to be active
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> weight_;  ///< of node and what it dominates
   llvm::SmallPtrSet<const llvm::BasicBlock*, 32> must_guard_;
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 8>
+      rare_;  ///< the program says that it seldom comes there
 };
 
 }  // namespace heddle::compiler
