@@ -11,7 +11,8 @@ import subprocess
 import sys
 
 SHARE = 0.95  # of all kernels, however long SCALAR grows
-SCALAR = {}
+SCALAR = {"add_uint16": "is written in vectors that fill the registers"}
+FEWEST = 130  # kernels that must have been reported at all
 
 
 def widths(program):
@@ -25,7 +26,8 @@ def widths(program):
     for part in re.split(r"^(?=kernel ')", done.stderr, flags=re.MULTILINE):
         head = re.match(r"kernel '([^']+)':\n  width (\d+)", part)
         if head:
-            found[head.group(1)] = (int(head.group(2)), re.findall(r"^  (not vectorised.*)$", part, re.MULTILINE))
+            result = (int(head.group(2)), re.findall(r"^  (not vectorised.*)$", part, re.MULTILINE))
+            found[head.group(1)] = min(found.get(head.group(1), result), result)  # built more than once, with other options
     return found
 
 
@@ -33,10 +35,10 @@ def main():
     found = widths(sys.argv[1])
     scalar = {name: notes for name, (width, notes) in found.items() if width == 1}
     print(f"{len(found)} kernels, {len(scalar)} of them scalar")
-    wrong = [f"{name} is not vectorised: {'; '.join(notes) or 'no reason given'}" for name, notes in sorted(scalar.items())
+    wrong = [f"{name} is scalar: {'; '.join(notes) or 'no reason given'}" for name, notes in sorted(scalar.items())
              if name not in SCALAR]
     wrong += [f"{name} is vectorised, but expected not to be: {reason}" for name, reason in SCALAR.items() if name not in scalar]
-    if len(scalar) > (1 - SHARE) * len(found) or len(found) < 150:
+    if len(scalar) > (1 - SHARE) * len(found) or len(found) < FEWEST:
         wrong.append("too few kernels are vectorised")
     for line in wrong:
         print(line)

@@ -2,6 +2,7 @@
 #include "compiler/pipeline.h"
 
 #include <CL/cl.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 #include <time.h>
@@ -44,19 +45,36 @@ Status check(const Module& module, const KernelRecord& record, [[maybe_unused]] 
 }
 
 /// Instruction selection takes time quadratic in the memory accesses of a block (four thousand
-/// loads: a second), passes over loops in their number: beyond these it is told not to optimise, so
-/// that no kernel takes minutes.
-bool is_too_large(const Module& module) {
+/// loads: a second), passes over loops in their number: beyond these code generation is told not to
+/// optimise, so that no kernel takes minutes.
+bool is_too_large(const Function& function) {
   constexpr size_t kMaxAccesses = 4096;
-  for (const Function& function : module) {
-    if (function.size() > kMaxBlocks) return true;
-    for (const BasicBlock& block : function) {
-      auto accesses =
-          count_if(block, [](const Instruction& i) { return i.mayReadOrWriteMemory(); });
-      if (static_cast<size_t>(accesses) > kMaxAccesses) return true;
-    }
+  constexpr size_t kManyBlocks = 8 * kMaxBlocks;
+  constexpr size_t kManyLoops = 128;
+  if (function.size() > kManyBlocks) return true;
+  if (function.size() > kMaxBlocks) {
+    SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
+    FindFunctionBackedges(function, back_edges);
+    if (back_edges.size() > kManyLoops) return true;
   }
-  return false;
+  return any_of(function, [](const BasicBlock& block) {
+    auto accesses =
+        count_if(block, [](const Instruction& each) { return each.mayReadOrWriteMemory(); });
+    return static_cast<size_t>(accesses) > kMaxAccesses;
+  });
+}
+
+/// Functions that the kernel calls are told one by one. True if the kernel itself is too large:
+/// then nothing is optimised.
+bool mark_too_large(Module& module) {
+  bool quickly = false;
+  for (Function& function : module) {
+    if (!is_too_large(function)) continue;
+    quickly |= !function.hasLocalLinkage();
+    function.addFnAttr(Attribute::NoInline);
+    function.addFnAttr(Attribute::OptimizeNone);
+  }
+  return quickly;
 }
 
 /// What a user wants to know of a compiled kernel, one fact a line. Goes into the record, so it
@@ -123,7 +141,7 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
     TRY(check(*program, record, pass.name));
   }
   set_target_attributes(*program, *target);
-  const bool quickly = is_too_large(*program);
+  const bool quickly = mark_too_large(*program);
   if (quickly) target = make_target(options.cpu, /*optimize=*/false, error);
   SpillCounter counter(program->getContext());
   record.object = emit_object(*program, *target);

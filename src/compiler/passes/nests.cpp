@@ -107,7 +107,7 @@ void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock*
   at.CreateBr(exit);
   at.SetInsertPoint(tail);
   Value* active = mask(at, at.CreateSub(end, full, "left", /*HasNUW=*/true));
-  body(nest, {full, tail, tail_end}, place, active);
+  body(nest, {full, tail, tail_end}, place, active).is_partial = true;
 }
 
 Nest NestMaker::over_group(BasicBlock* preheader) {
@@ -258,7 +258,8 @@ Nest NestMaker::over_tiles(BasicBlock* preheader, unsigned strip) {
   at.SetInsertPoint(has_ends);
   Value* active = mask(at, at.CreateSub(end, full, "left", /*HasNUW=*/true));
   auto at_ends = tile_rows(has_ends, rest);
-  body(nest, {full, at_ends.body, at_ends.latch}, place_at(at_ends.counter), active);
+  body(nest, {full, at_ends.body, at_ends.latch}, place_at(at_ends.counter), active).is_partial =
+      true;
   auto rows =
       make_loop(rest, tiled, entry_.end(y), 1, planes.latch, true, is_small, "items", "items.next");
   along_lanes(nest, rows.body, {begin, full, end}, rows.latch, place_at(rows.counter));

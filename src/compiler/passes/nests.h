@@ -20,6 +20,7 @@ struct Body {
   llvm::SmallVector<Place, 1> places;
   /// Number of the first place in the group, where it is known.
   std::optional<unsigned> first{};
+  bool is_partial = false;  ///< always of vectors that some lanes have no work-item in
 };
 
 struct Nest {

@@ -2,11 +2,13 @@
 // From the code of one work-item, or of a vector of them, to the function that runs a box of
 // work-groups.
 #include <llvm/Analysis/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/linearize.h"
 #include "compiler/passes/work_item_loops.h"
 
 namespace heddle::compiler {
@@ -18,6 +20,8 @@ constexpr uint64_t kMaxContext = uint64_t{1} << 28;  // bytes of context for one
 constexpr uint64_t kScratchBytes = 16;               // kernel_abi.h
 /// Instructions of a vector's code, beyond which there is one copy for full and partial vectors.
 constexpr size_t kMaxTwoCopies = 3000;
+/// The same, where there is a version for whole vectors besides: three copies.
+constexpr size_t kMaxThreeCopies = 600;
 /// Instructions of a region whose loop over vectors is written out: with divergent branches,
 /// without; of all regions.
 constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 10000;
@@ -89,6 +93,31 @@ bool knows_groups(Function& kernel, const KernelContext& context) {
   });
 }
 
+bool is_choice(const BasicBlock& block) {
+  const auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+  return branch && branch->isConditional() && branch->hasMetadata(kAllLanes);
+}
+
+/// For code that partial vectors go through, too: what whole vectors run needs no mask there.
+void choose_at_run_time(Function& kernel) {
+  SmallVector<CallBase*> masks;
+  for (Instruction& instruction : instructions(kernel)) {
+    if (called_word(instruction) == Word::LaneMask) masks.push_back(&cast<CallBase>(instruction));
+  }
+  if (masks.empty()) return;
+  DominatorTree tree(kernel);
+  for (BasicBlock& block : kernel) {
+    if (!is_choice(block)) continue;
+    auto* branch = cast<BranchInst>(block.getTerminator());
+    IRBuilder<> at(branch);
+    Value* lanes = at.CreateCall(masks[0]->getFunctionType(), masks[0]->getCalledOperand());
+    branch->setCondition(at.CreateAnd(branch->getCondition(), at.CreateAndReduce(lanes)));
+    BasicBlockEdge edge(&block, branch->getSuccessor(0));
+    for (CallBase* mask : masks)
+      replaceDominatedUsesWith(mask, Constant::getAllOnesValue(mask->getType()), tree, edge);
+  }
+}
+
 bool has_loop(const Function& function) {
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> edges;
   FindFunctionBackedges(function, edges);
@@ -97,13 +126,19 @@ bool has_loop(const Function& function) {
 
 /// One function with all that is known of it.
 struct Code {
-  Code(Function& kernel, const KernelContext& context, const SpillOptions& options)
+  Code(Function& kernel, const SpillOptions& options)
       : function(kernel),
         graph(find_regions(kernel)),
         uniformity(kernel),
-        may_part(!context.lanes.are_used() && items_may_part(kernel, graph, uniformity)),
-        plan(plan_spills(kernel, graph, uniformity, options)) {
+        may_part(items_may_part(kernel, graph, uniformity)),
+        plan(plan_spills(kernel, graph, uniformity, may_part ? in_loops(options) : options)) {
     drop_lifetimes(kernel, plan);
+  }
+
+  /// Loops over vectors that skip those that have returned are not written out.
+  static SpillOptions in_loops(SpillOptions options) {
+    options.vectors = 0;
+    return options;
   }
 
   Function& function;
@@ -134,13 +169,20 @@ class GroupsMaker {
  private:
   const Lanes& lanes() const { return context_.lanes; }
 
+  bool needs_one_copy() const {
+    const size_t size = kernel_.getInstructionCount();
+    return size > kMaxTwoCopies || (size > kMaxThreeCopies && any_of(kernel_, is_choice));
+  }
+
   void make(const SpillOptions& options) {
-    Code code(kernel_, context_, options);
+    const bool one_copy = needs_one_copy();
+    if (one_copy) choose_at_run_time(kernel_);
+    Code code(kernel_, options);
     bool by_rows =
         context_.options.optimize && !code.graph.has_barriers() && !knows_groups(kernel_, context_);
     GroupEntry entry(kernel_, context_, walk(code, by_rows));
     WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.may_part);
-    NestMaker nests(entry, kernel_.getInstructionCount() > kMaxTwoCopies);
+    NestMaker nests(entry, one_copy);
     uint64_t fixed = loops.context_fixed();
     if (by_rows && tiles_) {
       fixed = std::max(fixed, make_tiles(entry, loops, nests, options));
@@ -168,7 +210,7 @@ class GroupsMaker {
   uint64_t make_tiles(GroupEntry& entry, WorkItemLoops& loops, NestMaker& nests,
                       const SpillOptions& options) {
     removeUnreachableBlocks(*tiles_);
-    Code code(*tiles_, context_, options);
+    Code code(*tiles_, options);
     WorkItemLoops tiles(*tiles_, entry, code.graph, code.plan, code.uniformity, false);
     // What a loop reads of a few columns stays in the cache for the tiles below; what it reads of a
     // row for the tiles beside.
@@ -185,6 +227,7 @@ class GroupsMaker {
   /// Is the loop over the vectors of a region to be written out? Then what its conditions ask of
   /// local ids is known.
   bool writes_out(const Code& code, unsigned index) {
+    if (code.may_part) return false;
     if (code.plan.in_registers) return true;
     if (!known_size_ || !lanes().are_used() || !code.graph.has_barriers()) return false;
     const Region& region = code.graph.regions[index];

@@ -5,6 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
+#include "compiler/passes/vectorize/linearize.h"
+
 namespace heddle::compiler {
 using namespace llvm;
 
@@ -120,6 +122,7 @@ void WorkItemLoops::copy_region(unsigned index, const Nest& nest, Body& body) {
   remap(region, copies);
   IRBuilder<>(body.start).CreateBr(cast<BasicBlock>(copies[0]->map[region.start]));
   replace_words(copies);
+  if (body.is_partial) drop_whole_vectors(region, *copies[0]);
   end_items(index, nest, body, *copies[0]);
   for (auto& copy : copies) {
     merge_definitions(index, body, *copy);
@@ -240,6 +243,15 @@ void WorkItemLoops::remap(const Region& region, Copies& copies) {
       }
       RemapInstruction(clone, copy->map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     }
+  }
+}
+
+/// Code for whole vectors is not copied to where there are none.
+void WorkItemLoops::drop_whole_vectors(const Region& region, const Copy& copy) {
+  for (BasicBlock* block : region.blocks) {
+    auto* branch = dyn_cast<BranchInst>(cast<BasicBlock>(copy.map.lookup(block))->getTerminator());
+    if (branch && branch->isConditional() && branch->hasMetadata(kAllLanes))
+      branch->setCondition(ConstantInt::getFalse(kernel_.getContext()));
   }
 }
 

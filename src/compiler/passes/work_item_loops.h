@@ -49,6 +49,7 @@ class WorkItemLoops {
   void clone_instruction(llvm::Instruction& instruction, llvm::BasicBlock& into, Copy& copy,
                          const Copies& copies);
   void remap(const Region& region, Copies& copies);
+  void drop_whole_vectors(const Region& region, const Copy& copy);
   void replace_words(Copies& copies);
   void end_items(unsigned region, const Nest& nest, Body& body, Copy& copy);
   void merge_definitions(unsigned region, Body& body, Copy& copy);

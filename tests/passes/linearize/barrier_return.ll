@@ -1,11 +1,17 @@
-; Items that return before others wait: the kernel stays as it is.
+; Items that return before others wait: vectors without a lane that is left return, too. In a loop such
+; a kernel stays as it is.
 ; RUN: heddle-opt --kernel test --lanes 16 --passes drop-address-spaces,linearize %s | FileCheck %s
+; RUN: heddle-opt --kernel loop --lanes 16 --passes drop-address-spaces,linearize %s \
+; RUN:   | FileCheck --check-prefix=LOOP %s
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: @test(
-; CHECK-NOT: @__hd_lane_mask
-; CHECK-NOT: @__hd_mask
-; CHECK: br i1 %c, label %then, label %
+; CHECK: [[MASK:%.*]] = select i1 %lanes, i1 %c, i1 false
+; CHECK: [[ANY:%.*]] = call i1 @__hd_any(i1 [[MASK]])
+; CHECK: br i1 [[ANY]], label %then, label %end
+; CHECK: then:
+; CHECK-NEXT: call void @__hd_mask(i1 [[MASK]])
+; CHECK-NEXT: call void @__hd_barrier
 define spir_kernel void @test(ptr addrspace(1) %p, i64 %n) {
 entry:
   %id = call i64 @__hd_local_id(i32 0)
@@ -14,6 +20,27 @@ entry:
 then:
   call void @__hd_barrier(i32 1, i32 1)
   br label %end
+end:
+  ret void
+}
+
+; LOOP-LABEL: @loop(
+; LOOP-NOT: @__hd_lane_mask
+; LOOP-NOT: @__hd_mask
+; LOOP: br i1 %c, label %wait, label %
+define spir_kernel void @loop(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %id = call i64 @__hd_local_id(i32 0)
+  br label %again
+again:
+  %k = phi i64 [ 0, %entry ], [ %next, %wait ]
+  %c = icmp ult i64 %id, %k
+  br i1 %c, label %wait, label %end
+wait:
+  call void @__hd_barrier(i32 1, i32 1)
+  %next = add i64 %k, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %again, label %end
 end:
   ret void
 }

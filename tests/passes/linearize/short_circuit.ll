@@ -12,7 +12,7 @@ target triple = "spir64-unknown-unknown"
 define spir_kernel void @test(ptr addrspace(1) %p, i64 %n, i64 %m) {
 entry:
   %id = call i64 @__hd_local_id(i32 0)
-  %c = icmp ugt i64 %id, 3
+  %c = icmp eq i64 %id, 3
   %a = icmp ugt i64 %n, 10
   br i1 %c, label %first, label %end
 first:
@@ -30,6 +30,7 @@ meet:
   store i64 %v, ptr addrspace(1) %at
   br label %end
 end:
+  store i64 0, ptr addrspace(1) %p
   ret void
 }
 declare i64 @__hd_local_id(i32) memory(none)

@@ -14,7 +14,7 @@ target triple = "spir64-unknown-unknown"
 define spir_kernel void @test(ptr addrspace(1) %p, i64 %n) {
 entry:
   %id = call i64 @__hd_local_id(i32 0)
-  %c = icmp ugt i64 %id, 3
+  %c = icmp eq i64 %id, 3
   %u = icmp ugt i64 %n, 10
   br i1 %c, label %then, label %end
 then:
@@ -34,6 +34,7 @@ loop:
   %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %end
 end:
+  store i64 0, ptr addrspace(1) %p
   ret void
 }
 declare i64 @__hd_local_id(i32) memory(none)

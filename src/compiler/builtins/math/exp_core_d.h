@@ -32,10 +32,12 @@ HD_INLINE D hd_expm1_poly(D r) {
 // e^r, |r| <= 0.35.
 HD_INLINE D hd_exp_poly(D r) {
   D r2 = r * r;
-  return HD_E12(r, r2, r2 * r2, 1.0, 1.0, 0x1.000000000000ap-1, 0x1.55555555554fcp-3,
-                0x1.5555555550688p-5, 0x1.111111112725fp-7, 0x1.6c16c1848904bp-10,
-                0x1.a01a012dcb0abp-13, 0x1.a0199921d1781p-16, 0x1.71df1d1456b42p-19,
-                0x1.28ae3e02f0d9dp-22, 0x1.ad8d5901e4b8p-26);
+  return HD_MAD(r,
+                HD_E11(r, r2, r2 * r2, 1.0, 0x1.000000000000ap-1, 0x1.55555555554fcp-3,
+                       0x1.5555555550688p-5, 0x1.111111112725fp-7, 0x1.6c16c1848904bp-10,
+                       0x1.a01a012dcb0abp-13, 0x1.a0199921d1781p-16, 0x1.71df1d1456b42p-19,
+                       0x1.28ae3e02f0d9dp-22, 0x1.ad8d5901e4b8p-26),
+                1.0);
 }
 
 // p * 2^k, p between 1/2 and 2, as a normal number; k is in the low bits of sum.
@@ -73,10 +75,12 @@ HD_INLINE D hd_expm1(D x) {
 // 2^r for |r| <= 0.5.
 HD_INLINE D hd_exp2_poly(D r) {
   D r2 = r * r;
-  return HD_E12(r, r2, r2 * r2, 1.0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a6p-3,
-                0x1.c6b08d704a12ap-5, 0x1.3b2ab6fb9fd79p-7, 0x1.5d87fe789f11dp-10,
-                0x1.4309130f7bdb8p-13, 0x1.ffcbfc641948p-17, 0x1.62bfc627a9258p-20,
-                0x1.b52527b1cfbp-24, 0x1.e61da9b9ba7e9p-28, 0x1.e96c004418111p-32);
+  return HD_MAD(r,
+                HD_E11(r, r2, r2 * r2, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a6p-3,
+                       0x1.c6b08d704a12ap-5, 0x1.3b2ab6fb9fd79p-7, 0x1.5d87fe789f11dp-10,
+                       0x1.4309130f7bdb8p-13, 0x1.ffcbfc641948p-17, 0x1.62bfc627a9258p-20,
+                       0x1.b52527b1cfbp-24, 0x1.e61da9b9ba7e9p-28, 0x1.e96c004418111p-32),
+                1.0);
 }
 
 HD_INLINE D hd_exp2_rest(D x, D k) {
@@ -93,10 +97,12 @@ HD_INLINE D hd_exp10_rest(D x, D k) {
 // 10^r for |r| <= log(2) / log(100).
 HD_INLINE D hd_exp10_poly(D r) {
   D r2 = r * r;
-  return HD_E12(r, r2, r2 * r2, 1.0, 0x1.26bb1bbb55516p1, 0x1.53524c73cea77p1, 0x1.0470591de2b46p1,
-                0x1.2bd7609fd4fd1p0, 0x1.1429ffd220368p-1, 0x1.a7ed70a1e58a9p-3,
-                0x1.16e4dee99dde9p-4, 0x1.41165e2e6632ap-6, 0x1.4899e45e57ad4p-8,
-                0x1.2f74d236604b5p-10, 0x1.f7649f50c4189p-13);
+  return HD_MAD(r,
+                HD_E11(r, r2, r2 * r2, 0x1.26bb1bbb55516p1, 0x1.53524c73cea77p1,
+                       0x1.0470591de2b46p1, 0x1.2bd7609fd4fd1p0, 0x1.1429ffd220368p-1,
+                       0x1.a7ed70a1e58a9p-3, 0x1.16e4dee99dde9p-4, 0x1.41165e2e6632ap-6,
+                       0x1.4899e45e57ad4p-8, 0x1.2f74d236604b5p-10, 0x1.f7649f50c4189p-13),
+                1.0);
 }
 
 HD_EXPONENTIAL(hd_exp10, 0x1.a934f0979a371p+1, hd_exp10_rest, hd_exp10_poly, 307.0, -324.0, 309.0)

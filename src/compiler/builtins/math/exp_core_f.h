@@ -51,11 +51,12 @@ HD_INLINE F hd_expm1(F x) {
   return 2.0f * HD_FMA(s, hd_expm1_poly(r), s - 0.5f);
 }
 
-// 2^r for |r| <= 0.5.
+// 2^r for |r| <= 0.5, to 2^-28.
 HD_INLINE F hd_exp2_poly(F r) {
   F r2 = r * r;
-  return HD_E6(r, r2, 1.0f, 0x1.62e42ap-1f, 0x1.ebf9bap-3f, 0x1.c6b69cp-5f, 0x1.3ceb06p-7f,
-               0x1.5bfc72p-10f);
+  F q = HD_E6(r, r2, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af74p-5f, 0x1.3b3096p-7f, 0x1.5f0ca8p-10f,
+              0x1.3fad5cp-13f);
+  return HD_MAD(r, q, 1.0f);
 }
 
 HD_INLINE F hd_exp2(F x) {
@@ -63,7 +64,9 @@ HD_INLINE F hd_exp2(F x) {
   F factor;
   F xc = hd_clamp(x, -151.0f, 129.0f);
   F r = xc - hd_round_scaled(xc, 1.0f, &bits, &factor);
-  return hd_keep_nan(x, hd_scale_by(hd_exp2_poly(r), bits, factor));
+  F p = HD_P6(r, 1.0f, 0x1.62e42ap-1f, 0x1.ebf9bap-3f, 0x1.c6b69cp-5f, 0x1.3ceb06p-7f,
+              0x1.5bfc72p-10f);
+  return hd_keep_nan(x, hd_scale_by(p, bits, factor));
 }
 
 HD_INLINE F hd_exp10(F x) {
@@ -73,6 +76,7 @@ HD_INLINE F hd_exp10(F x) {
   F k = hd_round_scaled(xc, 0x1.a934fp1f, &bits, &factor);
   F r = HD_FMA(-k, 0x1.344136p-2f, xc);
   r = HD_FMA(k, 0x1.ec10cp-27f, r);
-  F p = HD_P6(r, 1.0f, 0x1.26bb16p1f, 0x1.5350d2p1f, 0x1.047444p1f, 0x1.2d8186p0f, 0x1.12b872p-1f);
+  F p = HD_P7(r, 1.0f, 0x1.26bb1cp1f, 0x1.535248p1f, 0x1.046f94p1f, 0x1.2bdbc2p0f, 0x1.15716ap-1f,
+              0x1.a4c7ap-3f);
   return hd_keep_nan(x, hd_scale_by(p, bits, factor));
 }

@@ -56,7 +56,7 @@ HD_INLINE T hd_lgamma_r(T x, __private I* sign) {
   TI below = x < 0;
   // Reflection; next to zero both sides are -log(a), and a * sin(pi a) would underflow.
   T pr = hd_pi_reduce(a, &q);
-  T sine = hd_sin_pick(hd_sinpi_poly(pr), hd_cospi_poly(pr), q, (TI)0);
+  T sine = hd_sin_pick(hd_sinpi_poly(pr), hd_cospi_poly(pr), q);
   T mirrored = HD_LN_PI - hd_log(HD_ABS(sine) * a) - r;
   TI reflect = below & (a > HD_LGAMMA_TINY);
   r = reflect ? mirrored : r;

@@ -5,23 +5,30 @@
 #include "trig_core_d.h"
 
 HD_INLINE D hd_erf_poly(D z) {
-  return HD_P14(z, 0x1.20dd750429b6dp0, -0x1.812746b0379c6p-2, 0x1.ce2f21a0419ccp-4,
-                -0x1.b82ce3123e1cep-6, 0x1.565bcd038e401p-8, -0x1.c02db2066953bp-11,
-                0x1.f9a2e9fbf7078p-14, -0x1.f4cd52420299dp-17, 0x1.b99ca0c0801c2p-20,
-                -0x1.5c7d2fb4a3b23p-23, 0x1.d35bd7db2ffc3p-27, -0x1.2ab5561d9376bp-31,
-                -0x1.2ae5040fc0ed6p-33, 0x1.f78e975d89393p-36);
+  D z2 = z * z;
+  D z4 = z2 * z2;
+  D far = HD_E6(z, z2, 0x1.b99ca0c0801c2p-20, -0x1.5c7d2fb4a3b23p-23, 0x1.d35bd7db2ffc3p-27,
+                -0x1.2ab5561d9376bp-31, -0x1.2ae5040fc0ed6p-33, 0x1.f78e975d89393p-36);
+  return HD_E8_AND(z4 * z4, far, z, z2, z4, 0x1.20dd750429b6dp0, -0x1.812746b0379c6p-2,
+                   0x1.ce2f21a0419ccp-4, -0x1.b82ce3123e1cep-6, 0x1.565bcd038e401p-8,
+                   -0x1.c02db2066953bp-11, 0x1.f9a2e9fbf7078p-14, -0x1.f4cd52420299dp-17);
 }
 // For t = (a - 4) / (a + 4), a in [0, 28].
 #define HD_ERFC_MID 4.0
 #define HD_ERFC_END 27.6
 HD_INLINE D hd_erfc_poly(D t) {
-  return HD_P23(
-      t, 0x1.3ba5916e9fd7fp0, -0x1.1df1ad154a29dp-3, 0x1.f7f5df66fca87p-7, 0x1.16ecefcfa60d4p-4,
-      -0x1.9ddb23c3e513ep-4, 0x1.7fee004df63f9p-4, -0x1.0fb06dfe94495p-4, 0x1.3079edf9ec8c5p-5,
-      -0x1.09623877e995cp-6, 0x1.49c6719cdd0fcp-8, -0x1.8d4aa5da606d7p-11, -0x1.a1de907617699p-13,
-      0x1.3be124947db29p-13, -0x1.9967f3d629476p-16, -0x1.78b35d6e62871p-17, 0x1.7f998010572e5p-18,
-      0x1.45eaa8d4f7915p-22, -0x1.bed220e8bbb5p-21, 0x1.0818afb68c588p-24, 0x1.e492ffae8caecp-24,
-      -0x1.0d58b554d0579p-27, -0x1.b5d9ae439cb3ep-27, -0x1.9b5c5366bff91p-30);
+  D t2 = t * t;
+  D t4 = t2 * t2;
+  D t8 = t4 * t4;
+  D far = HD_E7(t, t2, t4, 0x1.45eaa8d4f7915p-22, -0x1.bed220e8bbb5p-21, 0x1.0818afb68c588p-24,
+                0x1.e492ffae8caecp-24, -0x1.0d58b554d0579p-27, -0x1.b5d9ae439cb3ep-27,
+                -0x1.9b5c5366bff91p-30);
+  D middle = HD_E8_AND(t8, far, t, t2, t4, -0x1.09623877e995cp-6, 0x1.49c6719cdd0fcp-8,
+                       -0x1.8d4aa5da606d7p-11, -0x1.a1de907617699p-13, 0x1.3be124947db29p-13,
+                       -0x1.9967f3d629476p-16, -0x1.78b35d6e62871p-17, 0x1.7f998010572e5p-18);
+  return HD_E8_AND(t8, middle, t, t2, t4, 0x1.3ba5916e9fd7fp0, -0x1.1df1ad154a29dp-3,
+                   0x1.f7f5df66fca87p-7, 0x1.16ecefcfa60d4p-4, -0x1.9ddb23c3e513ep-4,
+                   0x1.7fee004df63f9p-4, -0x1.0fb06dfe94495p-4, 0x1.3079edf9ec8c5p-5);
 }
 HD_INLINE D hd_lgamma_poly(D y) {
   return HD_P19(
@@ -61,7 +68,7 @@ HD_API D tgamma(D x) {
   L q, n;
   D ax = HD_ABS(x);
   D sr = hd_pi_reduce(ax, &q);
-  D sine = hd_sin_pick(hd_sinpi_poly(sr), hd_cospi_poly(sr), q, (L)0);
+  D sine = hd_sin_pick(hd_sinpi_poly(sr), hd_cospi_poly(sr), q);
   D a = ax > 200.0 ? (D)200.0 : ax;
   D s = a + 10.0, l_lo;
   D l = hd_stirling_dd(s, a - (s - 10.0), &l_lo);

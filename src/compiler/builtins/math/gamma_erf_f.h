@@ -13,9 +13,11 @@ HD_INLINE F hd_erf_poly(F z) {
 #define HD_ERFC_MID 2.0f
 #define HD_ERFC_END 10.3f
 HD_INLINE F hd_erfc_poly(F t) {
-  return HD_P11(t, 0x1.46e80ep0f, -0x1.7bf6p-4f, -0x1.54080cp-3f, 0x1.4ffb2ep-3f, -0x1.bc10fp-5f,
-                -0x1.07a3ap-7f, 0x1.1b344cp-7f, 0x1.4e55eep-10f, -0x1.495956p-10f, -0x1.7ef65ep-12f,
-                0x1.cd802p-16f);
+  F t2 = t * t;
+  F t4 = t2 * t2;
+  F far = HD_P3(t, -0x1.495956p-10f, -0x1.7ef65ep-12f, 0x1.cd802p-16f);
+  return HD_E8_AND(t4 * t4, far, t, t2, t4, 0x1.46e80ep0f, -0x1.7bf6p-4f, -0x1.54080cp-3f,
+                   0x1.4ffb2ep-3f, -0x1.bc10fp-5f, -0x1.07a3ap-7f, 0x1.1b344cp-7f, 0x1.4e55eep-10f);
 }
 // lgamma(2 + y) / y for |y| <= 1/2.
 HD_INLINE F hd_lgamma_poly(F y) {
@@ -36,7 +38,7 @@ HD_API F tgamma(F x) {
   I q;
   F af = HD_ABS(x);
   F sr = hd_pi_reduce(af, &q);
-  D sine = HD_CVT(D, hd_sin_pick(hd_sinpi_poly(sr), hd_cospi_poly(sr), q, (I)0));
+  D sine = HD_CVT(D, hd_sin_pick(hd_sinpi_poly(sr), hd_cospi_poly(sr), q));
   D a = HD_CVT(D, af > 60.0f ? (F)60.0f : af);
   D s = a + 8.0, r = 1.0 / s;
   D series = HD_Q4(r * r, 0x1.555555554ee56p-4, -0x1.6c16bafa5f149p-9, 0x1.9ff998fa2738dp-11,

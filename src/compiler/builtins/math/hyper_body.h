@@ -40,7 +40,7 @@ HD_API T tanh(T x) {
 HD_API T asinh(T x) {
   T a = HD_ABS(x);
   T a2 = a * a;
-  T r = hd_log1p(a + a2 * hd_recip_near((TS)1 + hd_sqrt_near(a2 + (TS)1)));
+  T r = hd_log1p_raw(a + a2 * hd_recip_near((TS)1 + hd_sqrt_near(a2 + (TS)1)));
   TI rare = !(a < HD_BIG_LOG);
   HD_IF_ANY(rare) r = rare ? hd_log(a) + (TS)HD_LN2 : r;
   return HD_COPYSIGN(r, x);
@@ -48,7 +48,7 @@ HD_API T asinh(T x) {
 
 HD_API T acosh(T x) {
   T t = x - (TS)1;
-  T r = hd_log1p(t + HD_SQRT(HD_MAD(t, t, t + t)));
+  T r = hd_log1p_raw(t + HD_SQRT(HD_MAD(t, t, t + t)));
   TI rare = !(x >= 1 && x < HD_BIG_LOG);
   HD_IF_ANY(rare) r = rare ? (x < 1 ? HD_NAN : hd_log(x) + (TS)HD_LN2) : r;
   return r;
@@ -56,7 +56,10 @@ HD_API T acosh(T x) {
 
 HD_API T atanh(T x) {
   T a = HD_ABS(x);
-  return HD_COPYSIGN((TS)0.5 * hd_log1p((a + a) / ((TS)1 - a)), x);
+  T r = (TS)0.5 * hd_log1p_raw((a + a) * hd_recip_near((TS)1 - a));
+  TI rare = !(a < 1);
+  HD_IF_ANY(rare) r = rare ? (a == 1 ? HD_INF : HD_NAN) : r;
+  return HD_COPYSIGN(r, x);
 }
 
 // §7.5.1: an infinity wins over a NaN. A power of two keeps the squares in range.

@@ -59,14 +59,17 @@ HD_LOGARITHM(log10, 0x1.041704c068eefp4)
 #undef HD_LOGARITHM
 
 // As in log_core_f.h.
-HD_INLINE D hd_log1p(D x) {
+HD_INLINE D hd_log1p_raw(D x) {
   const long sqrt_half = 0x3fe6a09e667f3bcd;
   D u = 1.0 + x;
   L above = HD_AS(L, u) + (0x4000000000000000 - sqrt_half);
   D e = HD_AS(D, HD_AS(L, HD_AS(UL, above) >> 52) | 0x4330000000000000) - 0x1.00000000004p52;
   D s = HD_AS(D, 0x7ff0000000000000 - (above & (long)0xfff0000000000000));
-  D f = HD_FMA(x, s, s - 1.0);
-  D r = HD_COPYSIGN(hd_log_join(e, f), x);
+  return hd_log_join(e, HD_FMA(x, s, s - 1.0));
+}
+
+HD_INLINE D hd_log1p(D x) {
+  D r = HD_COPYSIGN(hd_log1p_raw(x), x);
   L rare = !(x > -1.0 && x < 0x1p1000);
   HD_IF_ANY(rare) {
     D special = x == -1.0 ? -HD_INF : x < -1.0 ? HD_NAN : hd_log(x);

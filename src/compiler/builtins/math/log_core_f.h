@@ -63,15 +63,19 @@ HD_LOGARITHM(log10, 0x1.ce61dp2f)
 #undef HD_LOGARITHM
 
 // log(1 + x). The power of two s that brings 1 + x near 1 is a number that 1 + x * s - 1 can be
-// rounded once with: f = x * s + (s - 1).
-HD_INLINE F hd_log1p(F x) {
+// rounded once with: f = x * s + (s - 1). 0 <= x <= 2^100, or a little below 0.
+HD_INLINE F hd_log1p_raw(F x) {
   F u = 1.0f + x;
   I n = (HD_AS(I, u) - 0x3f3504f3) >> 23;
   F s = HD_AS(F, 0x3f800000 - (n << 23));
   F f = HD_FMA(x, s, s - 1.0f);
   F e = HD_CVT(F, n);
   F lo = HD_MAD(e, -0x1.05c61p-29f, hd_log_near(f));
-  F r = HD_COPYSIGN(HD_MAD(e, 0x1.62e43p-1f, lo), x);
+  return HD_MAD(e, 0x1.62e43p-1f, lo);
+}
+
+HD_INLINE F hd_log1p(F x) {
+  F r = HD_COPYSIGN(hd_log1p_raw(x), x);
   I rare = !(x > -1.0f && x < 0x1p100f);
   HD_IF_ANY(rare) {
     F special = x == -1.0f ? -HD_INF : x < -1.0f ? HD_NAN : hd_log(x);

@@ -64,8 +64,15 @@ __attribute__((const)) bool __hd_has_estimates(void);
   HD_MAD(HD_E4(x, x2, __VA_ARGS__), x4, HD_E4(x, x2, c0, c1, c2, c3))
 #define HD_E10(x, x2, x4, c0, c1, c2, c3, ...) \
   HD_MAD(HD_E6(x, x2, __VA_ARGS__), x4, HD_E4(x, x2, c0, c1, c2, c3))
+#define HD_E7(x, x2, x4, c0, c1, c2, c3, ...) \
+  HD_MAD(HD_P3(x, __VA_ARGS__), x4, HD_E4(x, x2, c0, c1, c2, c3))
+#define HD_E11(x, x2, x4, c0, c1, c2, c3, ...) \
+  HD_MAD(HD_E7(x, x2, x4, __VA_ARGS__), x4, HD_E4(x, x2, c0, c1, c2, c3))
 #define HD_E12(x, x2, x4, c0, c1, c2, c3, ...) \
   HD_MAD(HD_E8(x, x2, x4, __VA_ARGS__), x4, HD_E4(x, x2, c0, c1, c2, c3))
+
+// More than eight, by x8, with what comes behind them.
+#define HD_E8_AND(x8, rest, ...) HD_MAD(rest, x8, HD_E8(__VA_ARGS__))
 
 // A function of one output pointer, for every address space that programs can name: OpenCL C 1.2
 // has three overloads, 2.0 the generic one. hd_NAME writes to a private variable.

@@ -34,7 +34,7 @@ HD_INLINE F hd_sincos_fast(F x, __private F* cosval) {
   F s = HD_MAD(r * z, HD_P3(z, -0x1.555544p-3f, 0x1.1106aap-7f, -0x1.990d76p-13f), r);
   F c = HD_MAD(z, HD_P3(z, -0.5f, 0x1.555548p-5f, -0x1.6c0b04p-10f), 1.0f);
   *cosval = hd_cos_pick(s, c, q);
-  return hd_sin_pick(s, c, q, (I)0);
+  return hd_sin_pick(s, c, q);
 }
 
 HD_API F native_exp2(F x) {
@@ -68,15 +68,23 @@ HD_API F native_cos(F x) {
   return c;
 }
 
+// To 8192 ULP; subnormal results may be zero (§6.13.2).
+HD_API F half_exp2(F x) {
+  return hd_exp2_fast(x);
+}
+HD_API F half_exp(F x) {
+  return hd_exp2_fast(x * 0x1.715476p0f);
+}
+HD_API F half_exp10(F x) {
+  return hd_exp2_fast(x * 0x1.a934fp1f);
+}
+
 // The full functions are no dearer than 8192 ULP and all special cases would be.
 #define HD_HALF(NAME)         \
   HD_API F NAME(F x);         \
   HD_API F half_##NAME(F x) { \
     return NAME(x);           \
   }
-HD_HALF(exp)
-HD_HALF(exp2)
-HD_HALF(exp10)
 HD_HALF(log)
 HD_HALF(log2)
 HD_HALF(log10)
@@ -116,10 +124,10 @@ HD_API F half_sqrt(F x) {
   return HD_SQRT(x);
 }
 HD_API F half_rsqrt(F x) {
-  return 1.0f / HD_SQRT(x);
+  return __hd_has_estimates() ? __hd_rsqrt_estimate(x) : 1.0f / HD_SQRT(x);
 }
 HD_API F half_recip(F x) {
-  return 1.0f / x;
+  return __hd_has_estimates() ? __hd_recip_estimate(x) : 1.0f / x;
 }
 HD_API F half_divide(F x, F y) {
   return x / y;

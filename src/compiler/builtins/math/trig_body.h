@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What float and double have in common once the cores are there.
+// What float and double have in common once the cores are there. Of the absolute value: the
+// polynomial would lose the sign of a zero.
 HD_API T sin(T x) {
   TI q;
   T r = hd_trig_reduce(HD_ABS(x), &q);
-  return hd_sin_pick(hd_sin_poly(r), hd_cos_poly(r), q, HD_AS(TI, x) & HD_SIGN_BIT);
+  T s = hd_sin_pick(hd_sin_poly(r), hd_cos_poly(r), q);
+  return hd_flip(s, HD_AS(TI, x) & HD_SIGN_BIT);
 }
 
 HD_API T cos(T x) {
   TI q;
-  T r = hd_trig_reduce(HD_ABS(x), &q);
+  T r = hd_trig_reduce(x, &q);
   return hd_cos_pick(hd_sin_poly(r), hd_cos_poly(r), q);
 }
 
@@ -17,14 +19,18 @@ HD_INLINE T hd_sincos(T x, __private T* cosval) {
   T r = hd_trig_reduce(HD_ABS(x), &q);
   T s = hd_sin_poly(r), c = hd_cos_poly(r);
   *cosval = hd_cos_pick(s, c, q);
-  return hd_sin_pick(s, c, q, HD_AS(TI, x) & HD_SIGN_BIT);
+  return hd_flip(hd_sin_pick(s, c, q), HD_AS(TI, x) & HD_SIGN_BIT);
 }
 HD_OUT(sincos, T, (T x), (x), T)
 
 HD_API T tan(T x) {
   TI q;
-  T r = hd_trig_reduce(HD_ABS(x), &q);
-  return hd_flip(hd_tan_quadrant(r, q), HD_AS(TI, x) & HD_SIGN_BIT);
+  T r = hd_trig_reduce(x, &q);
+  T t = hd_tan_quadrant(r, q);
+#if HD_FP64
+  t = x == 0 ? x : t;
+#endif
+  return t;
 }
 
 // a >= 0 as k + r with |r| <= 1/2, where it is so small that a sum with 1.5 * 2^HD_MANT rounds it.
@@ -36,7 +42,7 @@ HD_API T tan(T x) {
 HD_INLINE T hd_sinpi_far(T a) {
   TI q;
   T r = hd_pi_reduce(a, &q);
-  return hd_sin_pick(hd_sinpi_poly(r), hd_cospi_poly(r), q, (TI)0);
+  return hd_sin_pick(hd_sinpi_poly(r), hd_cospi_poly(r), q);
 }
 HD_API T sinpi(T x) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
@@ -45,8 +51,7 @@ HD_API T sinpi(T x) {
   T s = hd_flip(hd_sinpi_half(a - (sum - middle)), HD_PI_SIGN(sum));
   TI rare = !HD_PI_SMALL(a);
   HD_IF_ANY(rare) s = rare ? hd_sinpi_far(a) : s;
-  s = s == 0 ? (T)0 : s;
-  return hd_flip(s, HD_AS(TI, x) & HD_SIGN_BIT);
+  return hd_flip(s + (TS)0, HD_AS(TI, x) & HD_SIGN_BIT);
 }
 
 // Zeros are positive.

@@ -74,18 +74,26 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L* q) {
   return x + HD_MAD(lo, 0x1.921fb54442d18p0, x_lo);
 }
 
-HD_INLINE D hd_trig_reduce(D a, __private L* q) {
-  D t = HD_MAD(a, 0x1.45f306dc9c883p-1, 0x1.8p52);
+HD_INLINE D hd_flip(D x, L sign) {
+  return HD_AS(D, HD_AS(L, x) ^ sign);
+}
+
+// As in trig_core_f.h.
+HD_INLINE D hd_trig_reduce(D x, __private L* q) {
+  D t = HD_MAD(x, 0x1.45f306dc9c883p-1, 0x1.8p52);
   D k = t - 0x1.8p52;
   L n = HD_AS(L, t);
-  D r = HD_FMA(-k, 0x1.921fb54442d18p+0, a);
-  r = HD_FMA(-k, 0x1.1a62633145c07p-54, r);
-  r = HD_FMA(k, 0x1.f1976b7ed8fbcp-110, r);
+  D r = HD_FMA(-k, 0x1.921fb54442d18p+0, x);
+  r = HD_FMA(-k, 0x1.1a62633145c06p-54, r);
+  r = HD_FMA(-k, 0x1.c1cd129024e09p-107, r);
+  D a = HD_ABS(x);
   L huge = !(a < 0x1p30);
   HD_IF_ANY(huge) {
-    L nh;
+    L nh, negative = HD_AS(L, x) < 0;
     D rh = hd_trig_reduce_huge(a, &nh);
     rh = a < HD_INF ? rh : HD_NAN;
+    rh = negative ? -rh : rh;
+    nh = negative ? -nh : nh;
     r = huge ? rh : r;
     n = huge ? nh : n;
   }
@@ -93,12 +101,8 @@ HD_INLINE D hd_trig_reduce(D a, __private L* q) {
   return r;
 }
 
-HD_INLINE D hd_flip(D x, L sign) {
-  return HD_AS(D, HD_AS(L, x) ^ sign);
-}
-
-HD_INLINE D hd_sin_pick(D s, D c, L q, L sx) {
-  return hd_flip((q & 1) != 0 ? c : s, ((q << 62) & HD_SIGN_BIT) ^ sx);
+HD_INLINE D hd_sin_pick(D s, D c, L q) {
+  return hd_flip((q & 1) != 0 ? c : s, (q << 62) & HD_SIGN_BIT);
 }
 HD_INLINE D hd_cos_pick(D s, D c, L q) {
   return hd_flip((q & 1) != 0 ? s : c, ((q + 1) << 62) & HD_SIGN_BIT);

@@ -38,20 +38,28 @@ HD_INLINE F hd_trig_reduce_huge(F a, __private I* q) {
   return HD_CVT(F, frac * 0x1.921fb54442d18p0);
 }
 
-// a >= 0 as q * pi/2 + r. Three parts of pi/2 and exact products serve below 2^17; the branch
-// for the rest is taken only if some lane needs it.
-HD_INLINE F hd_trig_reduce(F a, __private I* q) {
-  F t = HD_MAD(a, 0x1.45f306p-1f, 0x1.8p23f);
+HD_INLINE F hd_flip(F x, I sign) {
+  return HD_AS(F, HD_AS(I, x) ^ sign);
+}
+
+// x as q * pi/2 + r. Three parts of pi/2 and exact products serve below 2^17; the branch for the
+// rest is taken only if some lane needs it. The parts are positive, so that a negative zero stays
+// one.
+HD_INLINE F hd_trig_reduce(F x, __private I* q) {
+  F t = HD_MAD(x, 0x1.45f306p-1f, 0x1.8p23f);
   F k = t - 0x1.8p23f;
   I n = HD_AS(I, t);
-  F r = HD_FMA(-k, 0x1.921fb6p+0f, a);
-  r = HD_FMA(k, 0x1.777a5cp-25f, r);
-  r = HD_FMA(k, 0x1.ee59dap-50f, r);
+  F r = HD_FMA(-k, 0x1.921fb4p+0f, x);
+  r = HD_FMA(-k, 0x1.4442dp-24f, r);
+  r = HD_FMA(-k, 0x1.84698ap-48f, r);
+  F a = HD_ABS(x);
   I huge = !(a < 0x1p17f);
   HD_IF_ANY(huge) {
-    I nh;
+    I nh, negative = HD_AS(I, x) < 0;
     F rh = hd_trig_reduce_huge(a, &nh);
     rh = a < HD_INF ? rh : HD_NAN;
+    rh = negative ? -rh : rh;
+    nh = negative ? -nh : nh;
     r = huge ? rh : r;
     n = huge ? nh : n;
   }
@@ -59,13 +67,9 @@ HD_INLINE F hd_trig_reduce(F a, __private I* q) {
   return r;
 }
 
-HD_INLINE F hd_flip(F x, I sign) {
-  return HD_AS(F, HD_AS(I, x) ^ sign);
-}
-
-// From quadrant and remainder; sx is the sign bit of the argument.
-HD_INLINE F hd_sin_pick(F s, F c, I q, I sx) {
-  return hd_flip((q & 1) != 0 ? c : s, ((q << 30) & HD_SIGN_BIT) ^ sx);
+// From quadrant and remainder.
+HD_INLINE F hd_sin_pick(F s, F c, I q) {
+  return hd_flip((q & 1) != 0 ? c : s, (q << 30) & HD_SIGN_BIT);
 }
 HD_INLINE F hd_cos_pick(F s, F c, I q) {
   return hd_flip((q & 1) != 0 ? s : c, ((q + 1) << 30) & HD_SIGN_BIT);

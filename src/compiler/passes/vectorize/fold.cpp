@@ -47,21 +47,44 @@ void Folder::run(Level& function) {
 void Folder::kept_level(Level& level, Value* base) {
   BasicBlock* tail = tail_;
   Value* outer = base_;
-  base_ = base;
   BitVector folded(level.end());
   for (FoldRegion& region : level.regions) folded |= region.inside;
+  SmallVector<Value*> bases(level.end(), base);
   for (unsigned n = 0; n < level.end(); ++n) {
     LevelNode& node = level.nodes[n];
+    bases[n] = narrowed_base(level, n, bases[node.idom]);
     if (folded[n]) continue;
     if (node.loop) {
-      kept_level(*node.loop, base);
+      kept_level(*node.loop, bases[n]);
     } else {
-      mask_of_[node.block] = base;
+      mask_of_[node.block] = bases[n];
     }
   }
-  for (FoldRegion& region : level.regions) fold_region(level, region, base);
+  for (FoldRegion& region : level.regions) {
+    base_ = bases[region.head];
+    active_.push_back(base_);
+    fold_region(level, region, base_);
+    active_.pop_back();
+  }
   base_ = outer;
   tail_ = tail;
+}
+
+/// Behind an early return fewer lanes are left than at the node's dominator.
+Value* Folder::narrowed_base(Level& level, unsigned n, Value* base) {
+  for (const EarlyReturn& early : level.early_returns) {
+    if (early.rest != n) continue;
+    auto* branch = cast<BranchInst>(level.nodes[early.head].block->getTerminator());
+    Builder at(branch);
+    Value* goes = branch->getCondition();
+    if (!early.is_taken) goes = at.CreateNot(goes);
+    Value* mask = edge_mask(at, base, goes);
+    Value* any = at.CreateCall(lane_word(*kernel_.getParent(), Word::Any), mask, "any");
+    if (!early.is_taken) branch->swapSuccessors();
+    branch->setCondition(any);
+    return mask;
+  }
+  return base;
 }
 
 void Folder::fold_region(Level& level, FoldRegion& region, Value* base) {

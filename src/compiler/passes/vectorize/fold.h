@@ -33,6 +33,7 @@ class Folder {
 
   // fold.cpp
   void kept_level(Level& level, llvm::Value* base);
+  llvm::Value* narrowed_base(Level& level, unsigned node, llvm::Value* base);
   void fold_region(Level& level, FoldRegion& region, llvm::Value* base);
   void weigh(Level& level, const llvm::BitVector& inside);
   void emit(Level& level, unsigned node, const llvm::BitVector& inside);

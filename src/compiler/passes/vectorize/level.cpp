@@ -5,6 +5,10 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 
+#include <optional>
+
+#include "compiler/passes/vectorize/linearize.h"
+
 namespace heddle::compiler {
 using namespace llvm;
 
@@ -56,6 +60,10 @@ class RegionFinder {
   void run() {
     for (unsigned n = 0; n < level_.end(); ++n) {
       if (!parts_lanes(n) || is_inside(n)) continue;
+      if (auto found = early_return(n)) {
+        level_.early_returns.push_back(*found);
+        continue;
+      }
       unsigned head = level_.nodes[n].loop ? preheader_of(n) : n;
       if (!add(head, level_.nodes[n].ipdom)) {
         level_.is_divergent = true;
@@ -63,6 +71,11 @@ class RegionFinder {
         return;
       }
     }
+    erase_if(level_.early_returns, [&](const EarlyReturn& found) {
+      return is_inside(found.head) || any_of(level_.regions, [&](const FoldRegion& region) {
+               return region.head == found.head;
+             });
+    });
   }
 
  private:
@@ -70,6 +83,35 @@ class RegionFinder {
     const LevelNode& node = level_.nodes[n];
     if (node.loop) return node.loop->is_divergent;
     return node.out.size() > 1 && uniformity_.has_divergent_branch(*node.block);
+  }
+
+  std::optional<EarlyReturn> early_return(unsigned n) const {
+    const LevelNode& node = level_.nodes[n];
+    if (level_.header || node.loop) return std::nullopt;
+    for (unsigned side : {0, 1}) {
+      unsigned rest = level_.edges[node.out[side]].to, other = level_.edges[node.out[1 - side]].to;
+      if (is_end(other) && !is_end(rest) && rules_all_behind(rest))
+        return EarlyReturn{n, rest, side == 0};
+    }
+    return std::nullopt;
+  }
+
+  bool is_end(unsigned n) const {
+    return !level_.nodes[n].loop && only_returns(*level_.nodes[n].block);
+  }
+
+  /// Is `rest` entered by one way, and all that is reached from there but the end dominated
+  /// by it?
+  bool rules_all_behind(unsigned rest) const {
+    if (level_.nodes[rest].in.size() != 1) return false;
+    BitVector seen(level_.end());
+    seen.set(rest);
+    for (unsigned n = rest; n < level_.end(); ++n) {
+      if (!seen[n] || is_end(n)) continue;
+      if (level_.common_dominator(n, rest) != rest) return false;
+      for (unsigned edge : level_.nodes[n].out) seen.set(level_.edges[edge].to);
+    }
+    return true;
   }
 
   bool is_inside(unsigned n) const {

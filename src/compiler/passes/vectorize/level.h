@@ -46,6 +46,14 @@ struct FoldRegion {
   llvm::BitVector inside;  ///< neither head nor join
 };
 
+/// A branch of the function's level from which some lanes go to the end: it stays, and is taken to
+/// the rest of the kernel while a lane is left.
+struct EarlyReturn {
+  unsigned head;
+  unsigned rest;  ///< dominates all that is not just the end
+  bool is_taken;  ///< the branch leads to the rest if its condition is true
+};
+
 struct Level {
   llvm::BasicBlock* preheader = nullptr;  ///< of a loop, as the other two
   llvm::BasicBlock* header = nullptr;
@@ -55,6 +63,7 @@ struct Level {
   llvm::SetVector<llvm::BasicBlock*> exits;  ///< of a loop: targets outside
   bool is_divergent = false;                 ///< lanes leave the loop at different times
   std::vector<FoldRegion> regions;  ///< disjoint; none in a divergent loop, which is folded whole
+  std::vector<EarlyReturn> early_returns;  ///< of the function; heads of no region
 
   unsigned end() const { return nodes.size(); }
   unsigned common_dominator(unsigned a, unsigned b) const;

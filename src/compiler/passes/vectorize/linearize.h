@@ -14,8 +14,8 @@ namespace heddle::compiler {
 bool canonicalize(llvm::Function& kernel, KernelContext& context);
 
 /// Conditions of branches that decide whether a barrier is reached are made uniform by
-/// __hd_group_uniform, as OpenCL C demands them to be (§6.15.8). False, with a note, where
-/// work-items might return while others wait; nothing is changed then.
+/// __hd_group_uniform, as OpenCL C demands them to be (§6.15.8). A work-item that returns while
+/// others go on to a barrier is none of those; where it does so in a loop: false, with a note.
 bool settle_barriers(llvm::Function& kernel, KernelContext& context);
 
 /// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of

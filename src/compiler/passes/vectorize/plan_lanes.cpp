@@ -25,6 +25,8 @@ namespace {
 
 /// Instructions of the scalar kernel, beyond which widening takes too long.
 constexpr size_t kMaxInstructions = 12000;
+/// Instructions times registers of a vector and rows of a tile, beyond which it has fewer.
+constexpr size_t kMaxWideInstructions = 4000;
 
 unsigned register_bits(const TargetMachine& target) {
   StringRef features = target.getTargetFeatureString();
@@ -109,6 +111,15 @@ unsigned limited(unsigned width, uint64_t local_size) {
   return width;
 }
 
+/// A large kernel has work enough to keep the machine busy with one register a value.
+Lanes within_budget(const Function& kernel, Lanes lanes, unsigned width) {
+  const size_t size = kernel.getInstructionCount();
+  if (size * lanes.rows * divideCeil(lanes.width, width) > kMaxWideInstructions) lanes.rows = 1;
+  while (lanes.width > width && size * (lanes.width / width) > kMaxWideInstructions)
+    lanes.width /= 2;
+  return lanes;
+}
+
 /// Scans go by the linear id, in which dimension 0 counts fastest.
 bool needs_linear_order(const Function& kernel) {
   return any_of(instructions(kernel), [](const Instruction& instruction) {
@@ -131,10 +142,18 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
     costs = along_one;
   }
   lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
-  if (!context.options.width && costs.varies)
+  if (!context.options.width && costs.varies) {
+    const unsigned one_register = lanes.width;
     lanes = choose_tile(kernel, context.record, loops, lanes, bits == 512 ? 32 : 16);
+    lanes = within_budget(kernel, lanes, one_register);
+  }
   lanes.width = limited(lanes.width, local_size[lanes.dimension]);
   return lanes;
+}
+
+bool has_other_code(const Module& module, const Function& kernel) {
+  return any_of(module,
+                [&](const Function& other) { return !other.isDeclaration() && &other != &kernel; });
 }
 
 void clean_up(Function& kernel, KernelContext& context) {
@@ -162,6 +181,10 @@ void plan_lanes(Module& module, KernelContext& context) {
     context.report.note("not vectorised: the kernel is too large");
     return;
   }
+  if (has_other_code(module, kernel)) {
+    context.report.note("not vectorised: too large for all that it calls to be inlined");
+    return;
+  }
   {
     DominatorTree dominators(kernel);
     LoopInfo loops(dominators);
@@ -176,6 +199,10 @@ void plan_lanes(Module& module, KernelContext& context) {
   copy->setName(scalar_copy_name(kernel));
   scalarize(kernel, context.target);
   if (narrow(kernel)) clean_up(kernel, context);
+  if (kernel.getInstructionCount() > kMaxInstructions) {
+    context.report.note("not vectorised: the kernel is too large");
+    return;
+  }
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   context.lanes = decide(kernel, context, loops);

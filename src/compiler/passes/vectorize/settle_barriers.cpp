@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branches that decide whether a work-item meets a barrier.
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
@@ -51,7 +52,10 @@ class Settler {
  public:
   Settler(Function& kernel, KernelContext& context)
       : kernel_(kernel), context_(context), barriers_(blocks_with_barriers(kernel)) {
-    if (!barriers_.empty()) joins_.recalculate(kernel);
+    if (barriers_.empty()) return;
+    joins_.recalculate(kernel);
+    tree_.recalculate(kernel);
+    loops_.analyze(tree_);
   }
 
   bool run() {
@@ -62,6 +66,7 @@ class Settler {
       Uniformity uniformity(kernel_, context_.lanes);
       for (BasicBlock& block : kernel_) {
         if (!uniformity.has_divergent_branch(block) || !decides(block)) continue;
+        if (is_early_return(block)) continue;
         if (items_may_return(block)) return false;
         make_uniform(block);
         changed = true;
@@ -82,6 +87,29 @@ class Settler {
     return any_of(successors(&block), [&](BasicBlock* successor) {
       return find_ways(successor, join_of(block), barriers_).to_barrier;
     });
+  }
+
+  /// The way on from the return is entered from here alone: it is run while a lane is left.
+  bool is_early_return(BasicBlock& block) const {
+    if (loops_.getLoopFor(&block)) return false;
+    for (unsigned side : {0, 1}) {
+      BasicBlock* rest = block.getTerminator()->getSuccessor(1 - side);
+      if (only_returns(*block.getTerminator()->getSuccessor(side)) && !only_returns(*rest))
+        return rest->getSinglePredecessor() && rules_all_behind(*rest);
+    }
+    return false;
+  }
+
+  bool rules_all_behind(BasicBlock& rest) const {
+    SmallVector<BasicBlock*> work{&rest};
+    SmallPtrSet<BasicBlock*, 16> seen;
+    while (!work.empty()) {
+      BasicBlock* block = work.pop_back_val();
+      if (only_returns(*block) || !seen.insert(block).second) continue;
+      if (!tree_.dominates(&rest, block)) return false;
+      append_range(work, successors(block));
+    }
+    return true;
   }
 
   /// A return that some take while others go on to a barrier is not OpenCL C, but usual: then the
@@ -108,6 +136,8 @@ class Settler {
   KernelContext& context_;
   const Blocks barriers_;
   PostDominatorTree joins_;
+  DominatorTree tree_;
+  LoopInfo loops_;
 };
 
 }  // namespace

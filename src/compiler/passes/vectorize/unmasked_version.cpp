@@ -47,6 +47,7 @@ class Versioner {
     unsigned size = 0;
     bool has_loop = false;
     bool has_access = false;
+    bool has_barrier = false;
     bool is_large(bool is_rest) const {
       return has_loop || size > kWorthIt || (is_rest && has_access);
     }
@@ -106,7 +107,8 @@ class Versioner {
     const bool is_rest = only_returns(*join);
     const unsigned large = sides[1].is_large(is_rest);
     if (sides[0].is_large(is_rest) == large) return;
-    if (copied_ + sides[large].size > kBudget) return;
+    // All lanes of the group have to meet at the same barrier, not each at its version's.
+    if (sides[large].has_barrier || copied_ + sides[large].size > kBudget) return;
     copied_ += sides[large].size;
     done_.insert(sides[large].blocks.begin(), sides[large].blocks.end());
     make_version(branch, large, sides[large].blocks, *join);
@@ -119,7 +121,10 @@ class Versioner {
       if (block == join || !side.blocks.insert(block)) continue;
       side.size += block->size();
       side.has_loop |= loops_.getLoopFor(block) != nullptr;
-      side.has_access |= any_of(*block, [](auto& each) { return each.mayReadOrWriteMemory(); });
+      for (const Instruction& each : *block) {
+        side.has_access |= each.mayReadOrWriteMemory();
+        side.has_barrier |= called_word(each) == Word::Barrier;
+      }
       append_range(work, successors(block));
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/vectorize/widener.h"
 
+#include "compiler/passes/vectorize/linearize.h"
+
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
 
@@ -126,7 +128,8 @@ void Widener::terminator(Instruction& end) {
     }
     auto* copy = at_.CreateCondBr(scalar(condition, 0), first_[branch->getSuccessor(0)],
                                   first_[branch->getSuccessor(1)]);
-    copy->copyMetadata(*branch, {LLVMContext::MD_prof, LLVMContext::MD_loop});
+    copy->copyMetadata(*branch, {LLVMContext::MD_prof, LLVMContext::MD_loop,
+                                 kernel_.getContext().getMDKindID(kAllLanes)});
   } else if (isa<ReturnInst>(end)) {
     at_.CreateRetVoid();
   } else if (isa<UnreachableInst>(end)) {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Powers and roots with constant exponents, with what the edge cases of §7.5.1 want of them.
+// sizes: 1 5 16 64
+// groups: uniform
+// per_item: 8
+// arg two: f32 2
+// arg half_value: f32 0.5
+// arg minus_one: i32 -1
+#include "common.h"
+
+// What the compiler cannot see through: item 0 has a number, the others its edge cases.
+float number(uint item) {
+  uint kind = item % 8;
+  return kind == 0 ? 3.0f
+       : kind == 1 ? -3.0f
+       : kind == 2 ? 0.0f
+       : kind == 3 ? -0.0f
+       : kind == 4 ? INFINITY
+       : kind == 5 ? -INFINITY
+       : kind == 6 ? NAN
+                   : 0x1p-70f;
+}
+
+kernel void test_constants(global float* out) {
+  float x = number(ITEM);
+  global float* to = out + ITEM * 8;
+  to[0] = pow(x, 2.0f);
+  to[1] = pow(x, 3.0f);
+  to[2] = pow(x, 0.0f);
+  to[3] = pow(x, -2.0f);
+  to[4] = pow(x, 0.5f);
+  to[5] = pown(x, -1);
+  to[6] = rootn(x, 2);
+  to[7] = pown(x, 4);
+}
+kernel void expect_constants(global float* out) {
+  float x = number(ITEM);
+  global float* to = out + ITEM * 8;
+  to[0] = x * x;
+  to[1] = x * x * x;
+  to[2] = 1.0f;
+  to[3] = (1.0f / x) * (1.0f / x);
+  to[4] = x == 0.0f ? 0.0f : x == -INFINITY ? INFINITY : sqrt(x);
+  to[5] = 1.0f / x;
+  to[6] = x == 0.0f ? 0.0f : sqrt(x);
+  to[7] = (x * x) * (x * x);
+}
+
+// The same exponents as arguments: these go through the functions.
+kernel void test_variables(global float* out, float two, float half_value, int minus_one) {
+  float x = number(ITEM);
+  global float* to = out + ITEM * 8;
+  to[0] = pow(x, two) == x * x || x != x || x == -x;
+  to[1] = isinf(pow(x, half_value)) == (fabs(x) == INFINITY);
+  to[2] = pown(x, minus_one) == 1.0f / x || x != x || fabs(pown(x, minus_one) * x - 1.0f) < 1e-5f;
+  to[3] = pow(x, 0.0f * two);
+}
+kernel void expect_variables(global float* out) {
+  global float* to = out + ITEM * 8;
+  to[0] = 1, to[1] = 1, to[2] = 1, to[3] = 1;
+}

@@ -1,0 +1,27 @@
+; The flag arcp without nsz and afn is a built-in's wish for an estimate; the program's own flags are left alone.
+; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx512f,+avx512vl %s | FileCheck --check-prefixes=CHECK,NEW %s
+; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx2 %s | FileCheck --check-prefixes=CHECK,OLD %s
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK-LABEL: @test(
+; NEW: call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x,
+; OLD: fdiv <16 x float> splat (float 1.000000e+00), %x
+; NEW-NOT: llvm.sqrt
+; NEW: call <8 x double> @llvm.x86.avx512.rsqrt14.pd.512(<8 x double> %y,
+; OLD: call <8 x double> @llvm.sqrt.v8f64(<8 x double> %y)
+; NEW: [[DIVISOR:%.*]] = call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x,
+; NEW: fmul <16 x float> %a, [[DIVISOR]]
+; OLD: fdiv reassoc arcp <16 x float> %a, %x
+; CHECK: fdiv fast <16 x float> splat (float 1.000000e+00), %a
+define spir_kernel void @test(<16 x float> %x, <8 x double> %y, <16 x float> %a, ptr %out) {
+  %reciprocal = fdiv arcp <16 x float> splat (float 1.0), %x
+  store <16 x float> %reciprocal, ptr %out
+  %root = call <8 x double> @llvm.sqrt.v8f64(<8 x double> %y)
+  %inverse = fdiv arcp <8 x double> splat (double 1.0), %root
+  store <8 x double> %inverse, ptr %out
+  %native = fdiv reassoc arcp <16 x float> %a, %x
+  store <16 x float> %native, ptr %out
+  %own = fdiv fast <16 x float> splat (float 1.0), %a
+  store <16 x float> %own, ptr %out
+  ret void
+}
