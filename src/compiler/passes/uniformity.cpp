@@ -22,7 +22,8 @@ bool is_shared(const Value* pointer) {
   const auto* instruction = dyn_cast<Instruction>(object);
   if (!instruction) return false;
   Word word = called_word(*instruction);
-  return word == Word::LocalMemory || word == Word::Globals || word == Word::Launch;
+  return word == Word::LocalMemory || word == Word::Globals || word == Word::Launch ||
+         word == Word::GroupScratch;
 }
 
 /// `tile`: null for the whole group.
@@ -65,7 +66,15 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
         return differs ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
       }
       case Word::LaneMask:
+      case Word::LanesScan:
+      case Word::LanesShift:
         return InstructionUniformity::NeverUniform;
+      case Word::VectorIndex:
+        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
+      case Word::VectorCount:
+        return InstructionUniformity::AlwaysUniform;
+      case Word::LanesReduce:  // of one work-item, or in the code of a vector
+        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;
       case Word::Any:
       case Word::All:
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;

@@ -8,7 +8,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/passes/passes.h"
-#include "compiler/passes/vectorize/linearize.h"
+#include "compiler/passes/vectorize/plan.h"
 #include "compiler/passes/work_item_loops.h"
 
 namespace heddle::compiler {

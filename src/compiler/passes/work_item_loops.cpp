@@ -5,7 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
-#include "compiler/passes/vectorize/linearize.h"
+#include "compiler/passes/vectorize/plan.h"
 
 namespace heddle::compiler {
 using namespace llvm;

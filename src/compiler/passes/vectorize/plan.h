@@ -7,6 +7,9 @@
 
 namespace heddle::compiler {
 
+/// Metadata of the branch to code that only whole vectors run, all of whose lanes go the same way.
+inline constexpr const char* kAllLanes = "heddle.all_lanes";
+
 /// plan_lanes keeps a copy of the kernel under this name for a kernel that turns out not to be
 /// vectorisable; widen takes it away.
 std::string scalar_copy_name(const llvm::Function& kernel);

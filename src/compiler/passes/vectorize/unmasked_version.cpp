@@ -11,6 +11,7 @@
 
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/vectorize/linearize.h"
+#include "compiler/passes/vectorize/plan.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -159,7 +160,8 @@ class Versioner {
     if (large == 1) passes = at.CreateNot(passes);
     Value* all = at.CreateCall(lane_word(*kernel_.getParent(), Word::All),
                                at.CreateLogicalOr(at.CreateNot(&mask_), passes), "all");
-    at.CreateCondBr(all, cast<BasicBlock>(map[target]), masked);
+    auto* choice = at.CreateCondBr(all, cast<BasicBlock>(map[target]), masked);
+    choice->setMetadata(kAllLanes, MDNode::get(kernel_.getContext(), {}));
   }
 
   /// Of a copy's ways in, those from other copies stay, and at the first block the one from `head`.

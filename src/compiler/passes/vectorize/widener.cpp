@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/vectorize/widener.h"
 
-#include "compiler/passes/vectorize/linearize.h"
+#include "compiler/passes/vectorize/plan.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
