@@ -65,15 +65,38 @@ void link_wanted(Module& module, KernelContext& context) {
   }
 }
 
+void soften(CallBase& fma) {
+  IRBuilder<> at(&fma);
+  Type* type = fma.getType();
+  Type* element = type->getScalarType();
+  FunctionCallee soft = fma.getModule()->getOrInsertFunction(
+      element->isFloatTy() ? "__hd_soft_fmaf" : "__hd_soft_fma", element, element, element,
+      element);
+  auto one = [&](function_ref<Value*(Value*)> part) {
+    return at.CreateCall(
+        soft, {part(fma.getArgOperand(0)), part(fma.getArgOperand(1)), part(fma.getArgOperand(2))});
+  };
+  Value* result = nullptr;
+  if (auto* vector = dyn_cast<FixedVectorType>(type)) {
+    result = PoisonValue::get(type);
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      Value* value = one([&](Value* operand) { return at.CreateExtractElement(operand, i); });
+      result = at.CreateInsertElement(result, value, i);
+    }
+  } else {
+    result = one([](Value* operand) { return operand; });
+  }
+  fma.replaceAllUsesWith(result);
+  fma.eraseFromParent();
+}
+
 /// Without FMA instructions llvm.fma would become a call of libm.
 void soften_fma(Module& module) {
-  for (auto [id, type, name] :
-       {std::tuple(Intrinsic::fma, Type::getFloatTy(module.getContext()), "__hd_soft_fmaf"),
-        std::tuple(Intrinsic::fma, Type::getDoubleTy(module.getContext()), "__hd_soft_fma")}) {
-    Function* intrinsic = Intrinsic::getDeclarationIfExists(&module, id, {type});
-    if (!intrinsic) continue;
-    FunctionCallee soft = module.getOrInsertFunction(name, intrinsic->getFunctionType());
-    intrinsic->replaceAllUsesWith(soft.getCallee());
+  for (Function& function : make_early_inc_range(module)) {
+    Type* element = function.getReturnType()->getScalarType();
+    if (function.getIntrinsicID() != Intrinsic::fma) continue;
+    if (!element->isFloatTy() && !element->isDoubleTy()) continue;
+    for (User* user : make_early_inc_range(function.users())) soften(*cast<CallBase>(user));
   }
 }
 

@@ -14,6 +14,8 @@ target triple = "spir64-unknown-unknown"
 ; NEW: fptrunc float {{.*}} to half
 ; NEW: fpext <4 x half> {{.*}} to <4 x float>
 ; CHECK: call i16 @__hd_soft_double_to_half(
+; OLD-COUNT-2: call double @__hd_soft_fma(
+; NEW: call <2 x double> @llvm.fma.v2f64(
 define spir_kernel void @test(ptr addrspace(1) %out, float %a, double %b, <4 x half> %c) {
   %product = call float @llvm.fma.f32(float %a, float %a, float 1.0)
   %small = fptrunc float %product to half
@@ -24,6 +26,12 @@ define spir_kernel void @test(ptr addrspace(1) %out, float %a, double %b, <4 x h
   %smaller = fptrunc double %b to half
   %at = getelementptr i8, ptr addrspace(1) %out, i64 32
   store half %smaller, ptr addrspace(1) %at
+  %one = insertelement <2 x double> poison, double %b, i64 0
+  %two = insertelement <2 x double> %one, double %b, i64 1
+  %products = call <2 x double> @llvm.fma.v2f64(<2 x double> %two, <2 x double> %two, <2 x double> %two)
+  %beyond = getelementptr i8, ptr addrspace(1) %out, i64 48
+  store <2 x double> %products, ptr addrspace(1) %beyond
   ret void
 }
+declare <2 x double> @llvm.fma.v2f64(<2 x double>, <2 x double>, <2 x double>)
 declare float @llvm.fma.f32(float, float, float)

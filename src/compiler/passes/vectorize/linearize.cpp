@@ -119,8 +119,8 @@ bool run(Function& kernel, KernelContext& context) {
     return false;
   }
   if (!canonicalize(kernel, context)) return false;
-  if (!settle_barriers(kernel, context)) return false;
   drop_promises(kernel);
+  if (!settle_barriers(kernel, context)) return false;
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
   Value* base = at.CreateCall(lane_word(*kernel.getParent(), Word::LaneMask), {}, "lanes");
   if (context.options.optimize) make_unmasked_versions(kernel, context.lanes, *base);
