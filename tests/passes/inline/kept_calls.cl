@@ -11,7 +11,7 @@
 // CHECK: define internal {{.*}}@outer(
 // CHECK: call {{.*}}@inner(
 // CHECK-NOT: define internal
-// CHECK: define {{.*}}spir_kernel void @test(
+// CHECK: define {{.*}}void @test(
 // CHECK-NOT: call {{.*}}@with_id
 // CHECK-NOT: call {{.*}}@once
 // CHECK-COUNT-16: call {{.*}}@outer(
