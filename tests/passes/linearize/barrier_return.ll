@@ -3,6 +3,8 @@
 ; RUN: heddle-opt --kernel test --lanes 16 --passes drop-address-spaces,linearize %s | FileCheck %s
 ; RUN: heddle-opt --kernel loop --lanes 16 --passes drop-address-spaces,linearize %s \
 ; RUN:   | FileCheck --check-prefix=LOOP %s
+; RUN: heddle-opt --kernel joined --lanes 16 --passes drop-address-spaces,linearize %s \
+; RUN:   | FileCheck --check-prefix=JOINED %s
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: @test(
@@ -44,5 +46,30 @@ wait:
 end:
   ret void
 }
+; The way on is not entered from the return alone, and at the end a variable's life ends: it stays, too.
+; JOINED-LABEL: @joined(
+; JOINED-NOT: @__hd_group_uniform
+; JOINED-NOT: @__hd_mask
+; JOINED: ret void
+define spir_kernel void @joined(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %v = alloca i64
+  call void @llvm.lifetime.start.p0(ptr %v)
+  %id = call i64 @__hd_local_id(i32 0)
+  %b = icmp ugt i64 %id, 5
+  br i1 %b, label %some, label %rest
+some:
+  store i64 %id, ptr %v
+  %c = icmp ult i64 %id, %n
+  br i1 %c, label %end, label %rest
+rest:
+  call void @__hd_barrier(i32 1, i32 1)
+  br label %end
+end:
+  call void @llvm.lifetime.end.p0(ptr %v)
+  ret void
+}
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
 declare i64 @__hd_local_id(i32) memory(none)
 declare void @__hd_barrier(i32, i32) convergent
