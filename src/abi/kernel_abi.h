@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 2u
+#define HD_ABI_VERSION 3u
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,6 +46,38 @@ typedef struct hd_launch {
       stop;   /* polled by the device between boxes: non-zero ends the launch; may be null */
   void* sink; /* where printf output goes; for the services only */
 } hd_launch;
+
+/* One mip level of an image ([EX29]). */
+typedef struct hd_image_level {
+  unsigned char* data; /* first element of the level; of its first layer if there are layers */
+  int32_t width, height, depth;
+  size_t row_pitch, slice_pitch; /* bytes */
+} hd_image_level;
+
+/* An image (§5.3): an argument of an image type is the address of one. Elements of a row are next
+   to each other. Sizes are those of level 0 and at least 1, also in dimensions that the type has
+   not; layers of an array are `slice_pitch` apart, as the slices of a 3D image are. */
+typedef struct hd_image {
+  unsigned char* data;
+  int32_t width, height, depth;
+  int32_t array_size;            /* layers; 1 if it is no array */
+  size_t row_pitch, slice_pitch; /* bytes */
+  uint32_t type;                 /* CL_MEM_OBJECT_IMAGE... */
+  uint32_t channel_order;        /* CL_RGBA... */
+  uint32_t channel_data_type;    /* CL_UNORM_INT8... */
+  uint32_t element_size;         /* bytes */
+  uint32_t num_mip_levels;       /* at least 1 */
+  uint32_t num_samples;
+  const hd_image_level* levels; /* num_mip_levels of them; levels[0] repeats what is above */
+} hd_image;
+
+/* A sampler (§5.7) is a value of 64 bits. The low 32 are those of OpenCL C's sampler literals
+   (CLK_NORMALIZED_COORDS_TRUE = 1, CLK_ADDRESS_* in bits 1 to 3, CLK_FILTER_NEAREST = 0x10,
+   CLK_FILTER_LINEAR = 0x20); above them what only clCreateSampler can say ([EX29]): */
+#define HD_SAMPLER_MIP_LINEAR (1ull << 32) /* CL_SAMPLER_MIP_FILTER_MODE is linear */
+#define HD_SAMPLER_HAS_LOD (1ull << 33)    /* the limits below hold; else 0 and MAXFLOAT */
+#define HD_SAMPLER_LOD_MIN_SHIFT 34        /* 15 bits: a half without its sign */
+#define HD_SAMPLER_LOD_MAX_SHIFT 49        /* 15 bits: a half without its sign */
 
 /* A box of work-groups: group ids from begin (included) to end (excluded). */
 typedef struct hd_group_range {
