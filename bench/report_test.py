@@ -11,7 +11,8 @@ import subprocess
 import sys
 
 SHARE = 0.95  # of all kernels, however long SCALAR grows
-SCALAR = {"add_uint16": "is written in vectors that fill the registers"}
+ROWS = "every work-item goes along memory of its own, with little to compute"
+SCALAR = {"add_uint16": "is written in vectors that fill the registers", "scan_rows": ROWS, "csr_scalar": ROWS, "bfs_step": ROWS}
 FEWEST = 130  # kernels that must have been reported at all
 
 
@@ -26,7 +27,7 @@ def widths(program):
     for part in re.split(r"^(?=kernel ')", done.stderr, flags=re.MULTILINE):
         head = re.match(r"kernel '([^']+)':\n  width (\d+)", part)
         if head:
-            result = (int(head.group(2)), re.findall(r"^  (not vectorised.*)$", part, re.MULTILINE))
+            result = (int(head.group(2)), re.findall(r"^  ((?:not vectorised|scalar is cheaper).*)$", part, re.MULTILINE))
             found[head.group(1)] = min(found.get(head.group(1), result), result)  # built more than once, with other options
     return found
 

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stockham's radix-4 transform: no bit reversal, each pass reads one buffer and writes another.
-#if defined(cl_khr_fp64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifndef T
-#define T float
-#define T2 float2
-#endif
 
 T2 multiply(T2 a, T2 b) {
   return (T2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);

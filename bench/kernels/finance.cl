@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prices of options. Rate and volatility are the same for all.
-#if defined(cl_khr_fp64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifndef T
-#define T float
-#endif
 
 T normal_cdf(T x) {
   return (T)0.5 * erfc(-x * (T)0.70710678118654752440);

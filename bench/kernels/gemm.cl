@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // C = A * B, row-major, n x n. T is the type of elements, set by the build options.
-#ifndef T
-#define T float
-#endif
-#if defined(cl_khr_fp64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
 
 kernel void gemm_naive(global T* c, global const T* a, global const T* b, int n) {
   int column = get_global_id(0), row = get_global_id(1);

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function for each program: F names it, T is its type. Eight evaluations for each work-item,
 // so that memory does not count.
-#ifndef T
-#define T float
-#endif
-#if defined(cl_khr_fp64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
 
 #define EVALUATIONS 8
 

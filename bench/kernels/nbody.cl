@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gravity between all pairs; a body is x, y, z and mass.
-#if defined(cl_khr_fp64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifndef T
-#define T float
-#define T4 float4
-#endif
 
 #define SOFTENING ((T)0.01)
 

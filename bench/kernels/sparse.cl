@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // y = A * x for a sparse matrix A, and a step through a graph.
-#if defined(cl_khr_fp64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifndef T
-#define T float
-#endif
 
 kernel void csr_scalar(global T* y, global const uint* rows, global const uint* columns,
                        global const T* values, global const T* x) {

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grids with a border of one cell (wave: four, conv: eight) around what is computed.
-#if defined(cl_khr_fp64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifndef T
-#define T float
-#endif
 
 kernel void jacobi5(global T* out, global const T* in, int pitch) {
   int at = (get_global_id(1) + 1) * pitch + get_global_id(0) + 1;

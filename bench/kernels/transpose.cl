@@ -1,11 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#if defined(cl_khr_fp64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-#ifndef T
-#define T float
-#endif
-
 // Neighbours read neighbours and write a row apart.
 kernel void transpose_naive(global T* out, global const T* in, uint width, uint height) {
   uint x = get_global_id(0), y = get_global_id(1);

@@ -20,16 +20,7 @@ double resident_mb() {
   return kib / 1024;
 }
 
-Session::Session() {
-  cl_int status;
-  cl_platform_id platform;
-  check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
-  context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
-  check(status, "clCreateContext");
-  queue = clCreateCommandQueueWithProperties(context, device, nullptr, &status);
-  check(status, "clCreateCommandQueueWithProperties");
-}
+Session::Session() : OpenDevice(open_device(check)) {}
 
 cl_kernel Session::build(const std::string& source, const char* name) const {
   cl_int status;

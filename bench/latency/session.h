@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "open_device.h"
+
 inline void check(cl_int status, const char* what) {
   if (status == CL_SUCCESS) return;
   std::fprintf(stderr, "latency: %s failed with error %d\n", what, status);
@@ -22,11 +24,7 @@ double now_us();
 /// Resident memory of this process in MB.
 double resident_mb();
 
-struct Session {
-  cl_device_id device = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
-
+struct Session : OpenDevice {
   Session();
   /// A kernel `tiny` of a program that no driver has seen: `number` is a constant in its source.
   cl_kernel build_tiny(uint64_t number) const;

@@ -16,6 +16,22 @@ extern "C" {
 struct hd_launch;
 struct hd_worker;
 
+/* An ndrange_t of OpenCL C: sizes in work-items; a local size of zero is for the runtime to choose.
+ */
+typedef struct hd_ndrange {
+  uint32_t work_dim;
+  size_t global_offset[3];
+  size_t global_size[3];
+  size_t local_size[3];
+} hd_ndrange;
+
+/* How the literal of a block begins, as Clang makes it: captures follow. */
+typedef struct hd_block_literal {
+  uint32_t size; /* bytes of the literal, captures included */
+  uint32_t align;
+  void* invoke;
+} hd_block_literal;
+
 /* What compiled code may call. Append only; an entry is never null. */
 typedef struct hd_services {
   uint32_t version; /* HD_ABI_VERSION */
@@ -27,7 +43,31 @@ typedef struct hd_services {
      (1 2 3 4 8, 'x' for 16). Returns 0, or -1 as printf does. */
   int32_t (*printf)(const struct hd_launch* launch, const char* format, const char* kinds,
                     const unsigned char* args);
+  /* Device-side enqueue (OpenCL C 2.0 §6.13.17). Queues and events are handles of the runtime's;
+     null is none. `kernel` is the number of the block's kernel in the program, counted from 1;
+     `literal` the block's literal, which is copied. What returns an int32_t returns CLK_SUCCESS or
+     another of the CLK_* codes. */
+  int32_t (*enqueue_kernel)(const struct hd_launch* launch, void* queue, uint32_t flags,
+                            const hd_ndrange* range, uint32_t num_events, void* const* wait_list,
+                            void** event_ret, uint64_t kernel, const hd_block_literal* literal,
+                            uint32_t num_locals, const uint64_t* local_sizes);
+  int32_t (*enqueue_marker)(const struct hd_launch* launch, void* queue, uint32_t num_events,
+                            void* const* wait_list, void** event_ret);
+  void* (*default_queue)(const struct hd_launch* launch);
+  void* (*create_user_event)(const struct hd_launch* launch);
+  void (*set_user_event_status)(const struct hd_launch* launch, void* event, int32_t status);
+  void (*retain_event)(const struct hd_launch* launch, void* event);
+  void (*release_event)(const struct hd_launch* launch, void* event);
+  /* Two numbers go to `value`: ns from start to end, and from start to completion. */
+  void (*capture_profiling)(const struct hd_launch* launch, void* event, void* value);
+  /* HD_BLOCK_...; `range` is null for the first two. */
+  uint32_t (*block_info)(const struct hd_launch* launch, uint64_t kernel, uint32_t what,
+                         const hd_ndrange* range);
 } hd_services;
+#define HD_BLOCK_WORK_GROUP_SIZE 0u
+#define HD_BLOCK_PREFERRED_MULTIPLE 1u
+#define HD_BLOCK_MAX_SUB_GROUP_SIZE 2u
+#define HD_BLOCK_SUB_GROUP_COUNT 3u
 
 /* One NDRange launch; constant while its groups run. Sizes are in work-items, `num_groups` in
    work-groups. Unused dimensions have size 1, offset 0. */
@@ -79,6 +119,24 @@ typedef struct hd_image {
 #define HD_SAMPLER_LOD_MIN_SHIFT 34        /* 15 bits: a half without its sign */
 #define HD_SAMPLER_LOD_MAX_SHIFT 49        /* 15 bits: a half without its sign */
 
+/* A pipe (§5.4): an argument of a pipe type is the address of one. Packets lie in a ring of
+   `max_packets` slots. A position in it is the number of the round, in the high 32 bits, and of the
+   slot. A slot may be written in round r if its turn is 2r, and read if that is 2r + 1; whoever is
+   done with it raises the turn. The positions are those up to which slots have been given to
+   somebody to write and to read. All is zero in an empty pipe. */
+typedef struct hd_pipe {
+  uint32_t max_packets;
+  uint32_t packet_size;   /* bytes */
+  uint32_t* turns;        /* of the slots */
+  uint32_t* counts;       /* slots of the reservation that begins with this slot */
+  unsigned char* packets; /* aligned to 128 bytes */
+  unsigned char reserved1[32];
+  uint64_t write_position; /* alone in its cache line, as the next one is */
+  unsigned char reserved2[56];
+  uint64_t read_position;
+  unsigned char reserved3[56];
+} hd_pipe;
+
 /* A box of work-groups: group ids from begin (included) to end (excluded). */
 typedef struct hd_group_range {
   size_t begin[3];
@@ -105,8 +163,8 @@ typedef void (*hd_kernel_function)(const hd_launch* launch, const hd_group_range
 
 /* Bytes of context that a launch needs: fixed + per_item * (size[0] * size[1] * size[2]), each term
    rounded up to 128. `size` is the enqueued local size, along the kernel record's lane_dimension
-   rounded up to a multiple of its lane_width: vectors are stored whole, lanes without a work-item
-   included. Group scratch (__hd_group_scratch) is 16 bytes for each work-item and counted in
+   rounded up to a multiple of its lane_width (the product of all three, if its lanes are linear):
+   vectors are stored whole, lanes without a work-item included. Group scratch (__hd_group_scratch) is 16 bytes for each work-item and counted in
    per_item by the compiler. */
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ namespace {
 // The container: a header of fixed size, then the fields in the order of their declaration. Numbers
 // are little-endian as the machine's, strings and blobs carry their length in 8 bytes.
 constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'P', 'R'};
-constexpr uint32_t kFormatVersion = 1;
+constexpr uint32_t kFormatVersion = 3;
 
 struct Header {
   char magic[8];
@@ -132,8 +132,8 @@ class Reader {
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, ArgRecord>
 void fields(S& s, R& r) {
-  s(r.name), s(r.type_name), s(r.kind), s(r.address_space), s(r.access), s(r.qualifiers);
-  s(r.size), s(r.offset), s(r.pointee_align);
+  s(r.name), s(r.type_name), s(r.kind), s(r.address_space), s(r.access), s(r.image);
+  s(r.qualifiers), s(r.size), s(r.offset), s(r.pointee_align);
 }
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, KernelRecord>
@@ -141,7 +141,9 @@ void fields(S& s, R& r) {
   s(r.name), s(r.attributes), s(r.args), s(r.has_arg_info), s(r.arg_block_size);
   s(r.required_group_size), s(r.local_size), s(r.private_size), s(r.context_fixed);
   s(r.context_per_item), s(r.max_group_size), s(r.lane_width), s(r.lane_rows), s(r.lane_dimension);
-  s(r.uses_printf), s(r.uses_barriers), s(r.wants_local_size), s(r.report), s(r.object);
+  s(r.linear_lanes), s(r.uses_sub_groups), s(r.sub_group_size), s(r.required_sub_group_size);
+  s(r.uses_printf), s(r.uses_barriers), s(r.enqueues), s(r.is_block), s(r.role), s(r.wants_local_size),
+      s(r.report), s(r.object);
 }
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>
@@ -157,7 +159,7 @@ template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, ProgramRecord>
 void fields(S& s, R& r) {
   s(r.kind), s(r.options), s(r.cpu), s(r.from_source), s(r.uniform_groups_only);
-  s(r.enable_link_options), s(r.kernels);
+  s(r.context), s(r.enable_link_options), s(r.kernels);
   fields(s, r.globals);
   s(r.ir);
 }
@@ -169,7 +171,9 @@ bool fits(uint64_t offset, uint64_t size, uint64_t room) {
 bool valid(const ArgRecord& arg, const KernelRecord& kernel) {
   const uint32_t slot = arg.kind == ArgKind::Value ? arg.size : 8;
   return arg.kind <= ArgKind::Queue && arg.address_space <= AddressSpace::Local &&
-         arg.access <= Access::ReadWrite && (arg.kind == ArgKind::Value || arg.size == 8) &&
+         arg.access <= Access::ReadWrite && arg.image <= ImageType::Image3D &&
+         (arg.kind == ArgKind::Image) == (arg.image != ImageType::None) &&
+         (arg.kind == ArgKind::Value || arg.size == 8) &&
          fits(arg.offset, slot, kernel.arg_block_size) && arg.pointee_align != 0;
 }
 
@@ -178,6 +182,11 @@ bool valid(const KernelRecord& kernel) {
   if (!std::has_single_bit(kernel.lane_width) || kernel.lane_width > kMaxLanes) return false;
   if (kernel.lane_rows == 0 || kernel.lane_rows > kMaxLanes) return false;
   if (kernel.lane_dimension > 2) return false;
+  // Nobody sets arguments of what the runtime launches itself.
+  if (kernel.role > KernelRole::Finalizer) return false;
+  if (kernel.role != KernelRole::Kernel && !kernel.args.empty()) return false;
+  if (kernel.sub_group_size == 0) return false;
+  if (kernel.sub_group_size > kMaxLanes && kernel.sub_group_size != kWholeGroup) return false;
   for (const ArgRecord& arg : kernel.args) {
     if (!valid(arg, kernel)) return false;
   }
@@ -196,7 +205,7 @@ bool valid(const GlobalsRecord& globals) {
 }
 
 bool valid(const ProgramRecord& record) {
-  if (record.kind > ProgramKind::Executable || !valid(record.globals)) return false;
+  if (record.kind > ProgramKind::Intermediate || !valid(record.globals)) return false;
   for (const KernelRecord& kernel : record.kernels) {
     if (!valid(kernel)) return false;
   }

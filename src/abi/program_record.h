@@ -28,6 +28,22 @@ enum class ArgKind : uint8_t {
 };
 enum class Access : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
 enum TypeQualifier : uint8_t { kConst = 1, kRestrict = 2, kVolatile = 4, kPipe = 8 };
+/// The image types of OpenCL C (§6.1.3).
+enum class ImageType : uint8_t {
+  None,
+  Image1D,
+  Image1DArray,
+  Image1DBuffer,
+  Image2D,
+  Image2DArray,
+  Image2DDepth,
+  Image2DArrayDepth,
+  Image3D,
+};
+
+/// What an entry point is for. Initialisers and finalisers (SPIR-V's execution modes) are run by the
+/// runtime, once for each device (§3.2, §5.8.2).
+enum class KernelRole : uint8_t { Kernel, Initializer, Finalizer };
 
 struct ArgRecord {
   std::string name;       ///< empty unless argument information was asked for
@@ -35,11 +51,15 @@ struct ArgRecord {
   ArgKind kind = ArgKind::Value;
   AddressSpace address_space = AddressSpace::Private;
   Access access = Access::None;
-  uint8_t qualifiers = 0;  ///< TypeQualifier bits
+  ImageType image = ImageType::None;  ///< of an argument of kind Image
+  uint8_t qualifiers = 0;             ///< TypeQualifier bits
   uint32_t size = 0;       ///< bytes that clSetKernelArg must be given (8 for pointers and handles)
   uint32_t offset = 0;     ///< bytes from the start of the packed argument block
   uint32_t pointee_align = 1;
 };
+
+/// KernelRecord::sub_group_size: a work-group has one sub-group, of whatever size.
+inline constexpr uint32_t kWholeGroup = UINT32_MAX;
 
 struct KernelRecord {
   std::string name;
@@ -56,8 +76,18 @@ struct KernelRecord {
   uint32_t lane_width = 1;      ///< work-items of one vector; a power of two; 1: it is scalar
   uint32_t lane_rows = 1;       ///< vectors of one tile, along the other of dimensions 0 and 1
   uint32_t lane_dimension = 0;  ///< the dimension along which they are neighbours
+  bool linear_lanes = false;    ///< they are so by their linear local ids, in groups of any shape;
+                                ///< else see fits_sub_groups (runtime/sub_groups.h)
+  bool uses_sub_groups = false;
+  uint32_t sub_group_size = 1;  ///< work-items of each sub-group but the last; or kWholeGroup
+  uint32_t required_sub_group_size = 0;  ///< intel_reqd_sub_group_size, or 0
   bool uses_printf = false;
   bool uses_barriers = false;
+  bool enqueues = false;  ///< uses device-side enqueue: a launch needs someone to answer it
+  bool is_block = false;  ///< of a block: enqueued by kernels, no kernel of the application's
+  KernelRole role = KernelRole::Kernel;
+  /// Whether clCreateKernel knows it.
+  bool is_kernel() const { return !is_block && role == KernelRole::Kernel; }
   bool wants_local_size = false;  ///< a variant made for one local size is worth its compilation
   std::string report;             ///< how it was compiled, for people
   std::vector<unsigned char>
@@ -77,7 +107,7 @@ struct GlobalsRecord {
   std::vector<Relocation> relocations;
 };
 
-enum class ProgramKind : uint8_t { CompiledObject, Library, Executable };
+enum class ProgramKind : uint8_t { CompiledObject, Library, Executable, Intermediate };
 
 struct ProgramRecord {
   ProgramKind kind = ProgramKind::Executable;
@@ -87,6 +117,7 @@ struct ProgramRecord {
   bool from_source = false;
   bool uniform_groups_only =
       true;  ///< no non-uniform work-groups (OpenCL C 1.x, or -cl-uniform-work-group-size)
+  uint32_t context = 0;  ///< what its kernels do besides, of HDC_ZERO_LOCAL... (executables)
   bool enable_link_options = false;  ///< a library made with -enable-link-options
   std::vector<KernelRecord> kernels;
   GlobalsRecord globals;

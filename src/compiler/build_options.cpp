@@ -129,6 +129,11 @@ Result<CompileOptions> parse_compile_options(std::string_view text) {
     if (set_switch<CompileOptions>(kCompileSwitches, word, options)) continue;
     if (word.starts_with("-cl-std=")) {
       TRY(set_language(word.substr(8), options));
+    } else if (word == "-x") {
+      if (++i == words.size() || words[i] != "spir") return invalid("-x is not followed by spir");
+      options.spir = true;
+    } else if (word.starts_with("-spir-std=")) {
+      if (word.substr(10) != "1.2") return invalid(std::string(word) + " is not supported");
     } else if (word.starts_with("-D") || word.starts_with("-I")) {
       const bool joined = word.size() > 2;
       if (!joined && ++i == words.size()) return invalid(std::string(word) + " needs an argument");

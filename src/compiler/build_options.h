@@ -28,6 +28,7 @@ struct CompileOptions {
   bool uniform_work_group_size = false;
   bool no_subgroup_ifp = false;
   bool kernel_arg_info = false;
+  bool spir = false;  ///< -x spir (cl_khr_spir)
   bool debug = false;
   bool no_warnings = false;
   bool warnings_are_errors = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/compiler.h"
 
+#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -8,10 +9,14 @@
 
 #include "compiler/bitcode.h"
 #include "compiler/build_options.h"
+#include "compiler/frontend/blocks.h"
 #include "compiler/frontend/link.h"
 #include "compiler/generate.h"
 #include "compiler/globals.h"
 #include "compiler/kernel_info.h"
+#include "compiler/spirv/spir.h"
+#include "compiler/spirv/spirv.h"
+#include "compiler/spirv/validate.h"
 
 namespace heddle::compiler {
 namespace {
@@ -25,6 +30,7 @@ void note_options(const CompileOptions& options, llvm::Module& module, ProgramRe
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
     if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
     if (options.opt_disable) function.addFnAttr(kOptDisable);
+    if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
   }
 }
 
@@ -33,23 +39,69 @@ struct Compiled {
   ProgramRecord record;
 };
 
+/// The record of a front end's module, without the IR's bytes.
+Result<ProgramRecord> object_record(llvm::Module& module, const Target& target,
+                                    std::string_view options_text, const CompileOptions& options) {
+  ProgramRecord record;
+  record.kind = ProgramKind::CompiledObject;
+  record.options = options_text;
+  record.cpu = target.cpu;
+  settle_block_kernels(module);
+  note_options(options, module, record);
+  record.kernels = TRY(kernel_records(module, options.kernel_arg_info));
+  return record;
+}
+
+Status no_spir_unless(bool is_spir, const CompileOptions& options) {
+  if (is_spir || !options.spir) return {};
+  return Error{HDC_INVALID_OPTIONS, "-x spir is for programs that are SPIR binaries"};
+}
+
 /// Source to a module and its record, without the IR's bytes.
 Result<Compiled> compile_source(QuietContext& context, const Target& target,
                                 std::string_view source, std::string_view options_text,
                                 std::span<const Header> headers, std::string& log) {
   FrontendRequest request{source, headers, TRY(parse_compile_options(options_text)), target.cpu,
                           target.extensions};
+  TRY(no_spir_unless(false, request.options));
   Compiled compiled;
   compiled.module = compile_opencl_c(context.llvm(), request, log);
   if (!compiled.module) return Error{HDC_FAILURE, ""};
-  auto& record = compiled.record;
-  record.kind = ProgramKind::CompiledObject;
-  record.options = options_text;
-  record.cpu = target.cpu;
-  record.from_source = true;
-  note_options(request.options, *compiled.module, record);
-  record.kernels = TRY(kernel_records(*compiled.module, request.options.kernel_arg_info));
+  compiled.record = TRY(object_record(*compiled.module, target, options_text, request.options));
+  compiled.record.from_source = true;
   return compiled;
+}
+
+Result<Compiled> compile_module(QuietContext& context, const Target& target,
+                                const IntermediateLanguage& il, std::string_view options_text) {
+  auto options = TRY(parse_compile_options(options_text));
+  const bool spir = llvm::isBitcode(il.module.data(), il.module.data() + il.module.size());
+  TRY(no_spir_unless(spir, options));
+  options.language = spir ? 120 : 200;  // §5.8.6: whatever -cl-std says
+  Compiled compiled;
+  if (spir) {
+    compiled.module = TRY(spirv::compile_spir(context, il.module, options));
+  } else {
+    spirv::SpecValues values;
+    for (const auto& constant : il.constants) values[constant.id] = constant.value;
+    compiled.module =
+        TRY(spirv::compile_spirv(context, il.module, values, target.extensions, options));
+  }
+  compiled.record = TRY(object_record(*compiled.module, target, options_text, options));
+  compiled.record.from_source = spir;  // SPIR keeps all that is known of arguments
+  return compiled;
+}
+
+/// What the context wants of its kernels, whatever they were made of.
+void note_context(uint32_t wanted, llvm::Module& module, ProgramRecord& record) {
+  constexpr std::pair<uint32_t, const char*> kAttributes[] = {
+      {HDC_ZERO_LOCAL, kZeroLocal}, {HDC_ZERO_PRIVATE, kZeroPrivate}, {HDC_STOPPABLE, kStoppable}};
+  record.context |= wanted;
+  for (auto& function : module) {
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
+    for (const auto& [bit, attribute] : kAttributes)
+      if (wanted & bit) function.addFnAttr(attribute);
+  }
 }
 
 /// The last step of build and link: `record` becomes an executable.
@@ -57,6 +109,8 @@ Status make_executable(const Target& target, QuietContext& context,
                        std::unique_ptr<llvm::Module> module, ProgramRecord& record,
                        std::string& log) {
   record.kind = ProgramKind::Executable;
+  note_context(target.context, *module, record);
+  number_block_kernels(*module);
   TRY(finish_executable(*module));
   record.globals = TRY(layout_globals(*module)).record;
   record.ir = write_bitcode(*module);
@@ -116,8 +170,8 @@ Result<Compiled> link_records(QuietContext& context, const std::vector<ProgramRe
   linked.record.uniform_groups_only = false;
   linked.record.from_source = true;
   for (const auto& input : inputs) {
-    if (input.kind == ProgramKind::Executable)
-      return Error{HDC_INVALID_INPUT, "an executable cannot be linked with other programs"};
+    if (input.kind != ProgramKind::CompiledObject && input.kind != ProgramKind::Library)
+      return Error{HDC_INVALID_INPUT, "only compiled programs and libraries can be linked"};
     modules.push_back(
         {input.ir, input.kind == ProgramKind::CompiledObject || input.enable_link_options});
     linked.record.uniform_groups_only |= input.uniform_groups_only;
@@ -144,9 +198,16 @@ Status link_all(const Target& target, const std::vector<ProgramRecord>& inputs,
   return {};
 }
 
-/// clBuildProgram of a binary: its own options stay, only objects are missing, or for another CPU.
+/// clBuildProgram of a binary: its own options stay, only objects are missing, or for another CPU,
+/// or for a context that wants less of them.
 Status rebuild(const Target& target, ProgramRecord& record, std::string& log) {
   QuietContext context;
+  if ((record.context & target.context) != target.context) {
+    const auto module = TRY(read_bitcode(context, record.ir));
+    note_context(target.context, *module, record);
+    record.ir = write_bitcode(*module);
+    for (auto& kernel : record.kernels) kernel.object.clear();
+  }
   if (record.kernels.size() > kMaxKernelsAhead) {
     if (record.cpu != target.cpu)
       for (auto& kernel : record.kernels) kernel.object.clear();
@@ -173,6 +234,35 @@ Outcome Compiler::build(std::string_view source, std::string_view options) const
   std::string log;
   QuietContext context;
   auto compiled = compile_source(context, target, source, options, {}, log);
+  if (!compiled) return fail(compiled.error(), std::move(log));
+  auto& [module, record] = compiled.value();
+  const auto status = make_executable(target, context, std::move(module), record, log);
+  return finish(status, record, std::move(log));
+}
+
+Outcome Compiler::inspect_il(std::span<const unsigned char> module) const {
+  const auto valid = spirv::validated(module, target.extensions);
+  if (!valid) return fail(valid.error(), {});
+  std::vector<hdc_spec_constant> constants;
+  for (const auto& constant : spirv::spec_constants(valid.value()))
+    constants.push_back({constant.id, constant.size, 0});
+  const auto* bytes = reinterpret_cast<const unsigned char*>(constants.data());
+  return {HDC_SUCCESS, {}, {bytes, bytes + constants.size() * sizeof(constants[0])}};
+}
+
+Outcome Compiler::compile_il(const IntermediateLanguage& il, std::string_view options) const {
+  QuietContext context;
+  auto compiled = compile_module(context, target, il, options);
+  if (!compiled) return fail(compiled.error(), {});
+  auto& [module, record] = compiled.value();
+  record.ir = write_bitcode(*module);
+  return finish({}, record, {});
+}
+
+Outcome Compiler::build_il(const IntermediateLanguage& il, std::string_view options) const {
+  std::string log;
+  QuietContext context;
+  auto compiled = compile_module(context, target, il, options);
   if (!compiled) return fail(compiled.error(), std::move(log));
   auto& [module, record] = compiled.value();
   const auto status = make_executable(target, context, std::move(module), record, log);

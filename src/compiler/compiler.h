@@ -17,12 +17,16 @@ namespace heddle::compiler {
 struct Target {
   std::string cpu;
   std::string extensions;
+  uint32_t context = 0;  ///< HDC_ZERO_LOCAL...
 };
 
 /// As hdc_specialisation.
 struct Specialisation {
   std::array<uint64_t, 3> local_size{};
   bool wide_ids = false;
+  bool linear_lanes = false;
+  uint32_t sub_group_size = 0;
+  std::vector<hd_argument_facts> arguments{};
 };
 
 struct Outcome {
@@ -31,12 +35,22 @@ struct Outcome {
   std::vector<unsigned char> record;  ///< serialised; empty on failure
 };
 
+/// As hdc_il.
+struct IntermediateLanguage {
+  std::span<const unsigned char> module;
+  std::span<const hdc_spec_constant> constants;
+};
+
 struct Compiler {
   Target target;
 
   Outcome compile(std::string_view source, std::string_view options,
                   std::span<const Header> headers) const;
   Outcome build(std::string_view source, std::string_view options) const;
+  /// The outcome's record holds hdc_spec_constant's.
+  Outcome inspect_il(std::span<const unsigned char> module) const;
+  Outcome compile_il(const IntermediateLanguage& il, std::string_view options) const;
+  Outcome build_il(const IntermediateLanguage& il, std::string_view options) const;
   Outcome link(std::span<const std::span<const unsigned char>> records,
                std::string_view options) const;
   /// All kernels that have no object yet if `kernel` is null.

@@ -34,6 +34,18 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.wide_ids = specialisation.wide_ids;
   options.width = forced_width();
   options.local_size = specialisation.local_size;
+  options.arguments = specialisation.arguments;
+  options.linear_lanes = specialisation.linear_lanes;
+  options.sub_group_size = specialisation.sub_group_size;
+  options.zero_local = function->hasFnAttribute(kZeroLocal);
+  options.zero_private = function->hasFnAttribute(kZeroPrivate);
+  options.stoppable = function->hasFnAttribute(kStoppable);
+  options.sub_group_progress = !function->hasFnAttribute(kNoSubGroupProgress);
+  if (options.sub_group_size == 1) options.width = 1;
+  if (kernel.required_sub_group_size != 0) {  // only vectors are sub-groups of that size
+    options.optimize = true;
+    options.width = 0;
+  }
   // What the kernel requires is all that it is ever launched with (§5.10).
   if (program.uniform_groups_only && kernel.required_group_size[0] != 0)
     options.local_size = kernel.required_group_size;

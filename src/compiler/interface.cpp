@@ -33,13 +33,14 @@ struct Call {
   Compiler compiler;
   std::string source, options;
   std::vector<std::string> names, buffers;
+  std::vector<hdc_spec_constant> constants;
   Specialisation specialisation;
   Outcome outcome;
 };
 
 std::shared_ptr<Call> make_call(const hdc_target* target, const char* options) {
   auto call = std::make_shared<Call>();
-  call->compiler.target = {copy(target->cpu), copy(target->extensions)};
+  call->compiler.target = {copy(target->cpu), copy(target->extensions), target->context};
   call->options = copy(options);
   return call;
 }
@@ -77,6 +78,31 @@ hdc_result* build(const hdc_target* target, hdc_bytes source, const char* option
              [](Call& call) { call.outcome = call.compiler.build(call.source, call.options); });
 }
 
+hdc_result* inspect_il(const hdc_target* target, hdc_bytes module) {
+  const auto call = make_call(target, nullptr);
+  call->source = copy(module);
+  return run(call, [](Call& call) { call.outcome = call.compiler.inspect_il(view(call.source)); });
+}
+
+std::shared_ptr<Call> make_il(const hdc_target* target, const hdc_il* il, const char* options) {
+  auto call = make_call(target, options);
+  call->source = copy(il->module);
+  call->constants.assign(il->constants, il->constants + il->num_constants);
+  return call;
+}
+
+hdc_result* compile_il(const hdc_target* target, const hdc_il* il, const char* options) {
+  return run(make_il(target, il, options), [](Call& call) {
+    call.outcome = call.compiler.compile_il({view(call.source), call.constants}, call.options);
+  });
+}
+
+hdc_result* build_il(const hdc_target* target, const hdc_il* il, const char* options) {
+  return run(make_il(target, il, options), [](Call& call) {
+    call.outcome = call.compiler.build_il({view(call.source), call.constants}, call.options);
+  });
+}
+
 hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_records,
                  const char* options) {
   const auto call = make_call(target, options);
@@ -96,6 +122,10 @@ std::shared_ptr<Call> make_generate(const hdc_target* target, hdc_bytes record, 
   if (specialisation) {
     std::copy_n(specialisation->local_size, 3, call->specialisation.local_size.begin());
     call->specialisation.wide_ids = specialisation->wide_ids != 0;
+    call->specialisation.linear_lanes = specialisation->linear_lanes != 0;
+    call->specialisation.sub_group_size = specialisation->sub_group_size;
+    const auto* facts = specialisation->arguments;
+    if (facts) call->specialisation.arguments.assign(facts, facts + specialisation->num_arguments);
   }
   return call;
 }
@@ -146,6 +176,9 @@ const hdc_interface* table() {
       .link = link,
       .generate = generate,
       .generate_later = generate_later,
+      .inspect_il = inspect_il,
+      .compile_il = compile_il,
+      .build_il = build_il,
       .status = status,
       .log = log,
       .record = record,

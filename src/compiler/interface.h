@@ -8,11 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "abi/argument_facts.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define HDC_INTERFACE_VERSION 2u
+#define HDC_INTERFACE_VERSION 3u
 
 typedef enum hdc_status {
   HDC_SUCCESS = 0,
@@ -36,14 +38,38 @@ typedef struct hdc_header {
 typedef struct hdc_target {
   const char* cpu; /* canonical CPU features, from support/cpu_features.h: "+avx2,+fma,..." */
   const char* extensions; /* CL_DEVICE_EXTENSIONS: the only extensions that sources may use */
+  uint32_t context;       /* HDC_ZERO_LOCAL...: what all kernels of a context do besides */
 } hdc_target;
 
+#define HDC_ZERO_LOCAL 1u   /* local memory of a group begins as zeros ([EX22]) */
+#define HDC_ZERO_PRIVATE 2u /* variables of a work-item begin as zeros ([EX22]) */
+#define HDC_STOPPABLE 4u    /* loops end the launch when hd_launch.stop says so ([EX23]) */
+
 /* What a variant of a kernel takes for granted. All zeros: nothing, which is the variant that every
-   launch may use whose global ids, the lanes behind the last of them included, stay below 2^31. */
+   launch may use whose global ids, the lanes behind the last of them included, stay below 2^31, and
+   whose objects all stay below 4 GB - 256 MB. */
 typedef struct hdc_specialisation {
-  uint64_t local_size[3]; /* the only local size that it is launched with, all groups full */
-  uint32_t wide_ids;      /* not 0: global ids may be 2^31 and more */
+  uint64_t local_size[3];  /* the only local size that it is launched with, all groups full */
+  uint32_t wide_ids;       /* not 0: nothing is known of ids and objects */
+  uint32_t linear_lanes;   /* not 0: KernelRecord::linear_lanes */
+  uint32_t sub_group_size; /* as KernelRecord has it of the variant that every launch may use */
+  uint32_t num_arguments;  /* facts follow, of the first arguments */
+  const hd_argument_facts* arguments;
 } hdc_specialisation;
+
+/* A specialisation constant of a SPIR-V module (§5.8.3). */
+typedef struct hdc_spec_constant {
+  uint32_t id;
+  uint32_t size;  /* bytes of its type; 1 for a bool */
+  uint64_t value; /* little-endian, `size` bytes of it count */
+} hdc_spec_constant;
+
+/* A module in an intermediate language, as the application gave it. */
+typedef struct hdc_il {
+  hdc_bytes module;
+  const hdc_spec_constant* constants; /* those that were set */
+  size_t num_constants;
+} hdc_il;
 
 typedef struct hdc_result hdc_result;
 /* Owns the result. Called once, on any thread; must not throw. */
@@ -73,6 +99,13 @@ typedef struct hdc_interface {
    * asked for. */
   void (*generate_later)(const hdc_target* target, hdc_bytes record, const char* name,
                          const hdc_specialisation* specialisation, hdc_done done, void* user_data);
+
+  /* Whether the device takes a module (clCreateProgramWithIL): HDC_INVALID_INPUT if not. Instead of
+   * a record the result has an hdc_spec_constant for each of the module's. */
+  hdc_result* (*inspect_il)(const hdc_target* target, hdc_bytes module);
+  /* As `compile` and `build`, of a module. */
+  hdc_result* (*compile_il)(const hdc_target* target, const hdc_il* il, const char* options);
+  hdc_result* (*build_il)(const hdc_target* target, const hdc_il* il, const char* options);
 
   hdc_status (*status)(const hdc_result* result);
   const char* (*log)(

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/kernel_info.h"
 
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
+#include <bit>
 
+#include "compiler/frontend/blocks.h"
 #include "compiler/interface.h"
 
 namespace heddle::compiler {
@@ -60,7 +63,11 @@ std::string plain_type_name(std::string_view declared) {
   take_word(words, "signed");
   const bool is_unsigned = take_word(words, "unsigned");
   std::string name;
-  for (const auto& word : words) name += word;
+  for (const auto& word : words) {
+    name += word;
+    // The one white space that cannot go: "structtag" would be another type.
+    if (word == "struct" || word == "union" || word == "enum") name += ' ';
+  }
   if (!is_unsigned) return name;
   const bool has_base = !words.empty() && words.front() != "*";
   return has_base ? "u" + name : "uint" + name;
@@ -101,6 +108,34 @@ ArgKind kind_of(const llvm::Argument& argument, const ArgRecord& record) {
   return record.address_space == AddressSpace::Local ? ArgKind::Local : ArgKind::Pointer;
 }
 
+/// From the parameters of spirv.Image (dimension, depth, arrayed...), or else from the name.
+ImageType image_type(const llvm::Argument& argument, llvm::StringRef type_name) {
+  const auto* handle = llvm::dyn_cast<llvm::TargetExtType>(argument.getType());
+  if (handle && handle->getNumIntParameters() >= 3) {
+    const bool depth = handle->getIntParameter(1) == 1, array = handle->getIntParameter(2) != 0;
+    switch (handle->getIntParameter(0)) {  // SPIR-V's Dim
+      case 0:
+        return array ? ImageType::Image1DArray : ImageType::Image1D;
+      case 1:
+        return depth ? (array ? ImageType::Image2DArrayDepth : ImageType::Image2DDepth)
+                     : (array ? ImageType::Image2DArray : ImageType::Image2D);
+      case 2:
+        return ImageType::Image3D;
+      default:
+        return ImageType::Image1DBuffer;
+    }
+  }
+  return llvm::StringSwitch<ImageType>(type_name)
+      .Case("image1d_t", ImageType::Image1D)
+      .Case("image1d_array_t", ImageType::Image1DArray)
+      .Case("image1d_buffer_t", ImageType::Image1DBuffer)
+      .Case("image2d_array_t", ImageType::Image2DArray)
+      .Case("image2d_depth_t", ImageType::Image2DDepth)
+      .Case("image2d_array_depth_t", ImageType::Image2DArrayDepth)
+      .Case("image3d_t", ImageType::Image3D)
+      .Default(ImageType::Image2D);
+}
+
 Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint64_t& block_size) {
   const auto& kernel = *argument.getParent();
   const auto& layout = kernel.getParent()->getDataLayout();
@@ -116,6 +151,7 @@ Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint
   const uint64_t known = pointer && !argument.hasByValAttr() ? pointer->getAddressSpace() : space;
   record.address_space = known <= 3 ? static_cast<AddressSpace>(known) : AddressSpace::Global;
   record.kind = kind_of(argument, record);
+  if (record.kind == ArgKind::Image) record.image = image_type(argument, record.type_name);
 
   uint64_t size = 8, align = 8;
   if (record.kind == ArgKind::Value) {
@@ -144,6 +180,11 @@ std::string triple(const llvm::Function& kernel, llvm::StringRef kind) {
   for (unsigned i = 0; i < 3; ++i)
     list += (i ? "," : "(") + std::to_string(number(kernel, kind, i));
   return kind.str() + list + ")";
+}
+
+std::string single(const llvm::Function& kernel, llvm::StringRef kind) {
+  if (!kernel.getMetadata(kind)) return {};
+  return kind.str() + "(" + std::to_string(number(kernel, kind, 0)) + ")";
 }
 
 std::string element_name(const llvm::Type& type, bool is_signed) {
@@ -175,8 +216,9 @@ std::string vec_type_hint(const llvm::Function& kernel) {
 /// CL_KERNEL_ATTRIBUTES: separated by spaces, without white space inside.
 std::string attributes(const llvm::Function& kernel) {
   std::string all;
-  for (const auto& one : {triple(kernel, "reqd_work_group_size"),
-                          triple(kernel, "work_group_size_hint"), vec_type_hint(kernel)}) {
+  for (const auto& one :
+       {triple(kernel, "reqd_work_group_size"), triple(kernel, "work_group_size_hint"),
+        vec_type_hint(kernel), single(kernel, "intel_reqd_sub_group_size")}) {
     if (!all.empty() && !one.empty()) all += ' ';
     all += one;
   }
@@ -186,6 +228,10 @@ std::string attributes(const llvm::Function& kernel) {
 Result<KernelRecord> kernel_record(const llvm::Function& kernel, bool arg_info) {
   KernelRecord record;
   record.name = kernel.getName().str();
+  record.is_block = is_block_kernel(kernel);
+  record.role = kernel.hasFnAttribute(kInitializer) ? KernelRole::Initializer
+                : kernel.hasFnAttribute(kFinalizer) ? KernelRole::Finalizer
+                                                    : KernelRole::Kernel;
   record.attributes = attributes(kernel);
   record.has_arg_info = arg_info;
   uint64_t block_size = 0;
@@ -194,6 +240,14 @@ Result<KernelRecord> kernel_record(const llvm::Function& kernel, bool arg_info) 
   record.arg_block_size = static_cast<uint32_t>(block_size);
   for (unsigned i = 0; i < 3; ++i)
     record.required_group_size[i] = number(kernel, "reqd_work_group_size", i);
+  if (kernel.getMetadata("intel_reqd_sub_group_size")) {
+    const uint64_t size = number(kernel, "intel_reqd_sub_group_size", 0);
+    if (size < 4 || size > 64 || !std::has_single_bit(size))
+      return Error{HDC_FAILURE, "kernel '" + record.name + "' requires sub-groups of " +
+                                    std::to_string(size) +
+                                    " work-items; there are such of 4, 8, 16, 32 and 64"};
+    record.required_sub_group_size = static_cast<uint32_t>(size);
+  }
   return record;
 }
 

@@ -20,5 +20,12 @@ Result<std::vector<KernelRecord>> kernel_records(const llvm::Module& module, boo
 /// Options that hold for a kernel wherever it is linked to, kept as attributes of its function.
 inline constexpr const char* kDenormsAreZero = "heddle-denorms-are-zero";
 inline constexpr const char* kOptDisable = "heddle-opt-disable";
+inline constexpr const char* kZeroLocal = "heddle-zero-local";  // HDC_ZERO_LOCAL and so on
+inline constexpr const char* kZeroPrivate = "heddle-zero-private";
+inline constexpr const char* kStoppable = "heddle-stoppable";
+inline constexpr const char* kNoSubGroupProgress = "heddle-no-sub-group-progress";
+/// What a kernel is for, if it is no kernel of the application's (KernelRole).
+inline constexpr const char* kInitializer = "heddle-initializer";
+inline constexpr const char* kFinalizer = "heddle-finalizer";
 
 }  // namespace heddle::compiler

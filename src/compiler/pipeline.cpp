@@ -82,6 +82,8 @@ bool mark_too_large(Module& module) {
 std::string report_text(const KernelRecord& record, const LaneReport& lanes, bool quickly) {
   using std::to_string;
   std::string text = "kernel '" + record.name + "':\n" + lanes.text();
+  if (record.uses_sub_groups && record.sub_group_size != kWholeGroup)
+    text += "  sub-groups of " + to_string(record.sub_group_size) + " work-items\n";
   if (record.uses_barriers) {
     text += "  keeps " + to_string(record.context_per_item) +
             " bytes for each work-item across barriers\n";
@@ -123,6 +125,20 @@ class StopWatch {
   int64_t last_ = now();
 };
 
+/// Ends early if the kernel is to be compiled anew (SubGroups::restart).
+Status run_passes(Module& module, KernelContext& context, StopWatch& watch) {
+  set_target_attributes(module, context.target);
+  for (const NamedPass& pass : pass_list()) {
+    pass.run(module, context);
+    watch.lap(pass.name);
+    if (!context.error.empty()) return failure(context.record, context.error);
+    TRY(check(module, context.record, pass.name));
+    if (context.sub_groups.restart) return {};
+  }
+  set_target_attributes(module, context.target);
+  return {};
+}
+
 }  // namespace
 
 Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& globals,
@@ -131,16 +147,20 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   std::string error;
   TargetHandle target = make_target(options.cpu, options.optimize, error);
   if (!target) return failure(record, error);
+  const KernelRecord unchanged = record;
   KernelContext context{globals, options, *target, record};
+  context.sub_groups.whole = options.sub_group_size == kWholeGroup;
   if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
-  set_target_attributes(*program, *target);
-  for (const NamedPass& pass : pass_list()) {
-    pass.run(*program, context);
-    watch.lap(pass.name);
-    if (!context.error.empty()) return failure(record, context.error);
-    TRY(check(*program, record, pass.name));
+  TRY(run_passes(*program, context, watch));
+  if (context.sub_groups.restart) {
+    program = std::move(context.sub_groups.untouched);
+    record = unchanged;
+    KernelContext whole{globals, options, *target, record};
+    whole.sub_groups.whole = true;
+    TRY(run_passes(*program, whole, watch));
+    context.report = std::move(whole.report);
+    context.report.note("one sub-group for each work-group: a loop may wait for others");
   }
-  set_target_attributes(*program, *target);
   const bool quickly = mark_too_large(*program);
   if (quickly) target = make_target(options.cpu, /*optimize=*/false, error);
   SpillCounter counter(program->getContext());

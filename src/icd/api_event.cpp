@@ -9,7 +9,7 @@ using namespace heddle;
 
 cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Event>> {
-    return make<Event>(*TRY(handle<Context>(context)));
+    return make<Event>(*TRY(usable_context(context)));
   });
 }
 

@@ -8,14 +8,18 @@ using namespace heddle;
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name,
                                      cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Kernel>> {
-    return Kernel::create(*TRY(handle<Program>(program)), kernel_name);
+    Program* of = TRY(handle<Program>(program));
+    TRY(usable_context(&of->context()));
+    return Kernel::create(*of, kernel_name);
   });
 }
 
 cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
                                             cl_kernel* kernels, cl_uint* num_kernels_ret) {
   return call(__func__, [&]() -> Status {
-    auto made = TRY(Kernel::create_all(*TRY(handle<Program>(program))));
+    Program* of = TRY(handle<Program>(program));
+    TRY(usable_context(&of->context()));
+    auto made = TRY(Kernel::create_all(*of));
     TRY(require(!kernels || num_kernels >= made.size(), CL_INVALID_VALUE,
                 "num_kernels is less than the kernels in the program"));
     if (num_kernels_ret) *num_kernels_ret = static_cast<cl_uint>(made.size());
@@ -26,7 +30,9 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kern
 
 cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Kernel>> {
-    return Kernel::clone(*TRY(handle<Kernel>(source_kernel)));
+    const Kernel* source = TRY(handle<Kernel>(source_kernel));
+    TRY(usable_context(&source->context()));
+    return Kernel::clone(*source);
   });
 }
 

@@ -8,7 +8,7 @@ using namespace heddle;
 cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
                                   void* host_ptr, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Memory>> {
-    return create_buffer(*TRY(handle<Context>(context)), flags, size, host_ptr);
+    return create_buffer(*TRY(usable_context(context)), flags, size, host_ptr);
   });
 }
 
@@ -16,8 +16,9 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
                                      cl_buffer_create_type buffer_create_type,
                                      const void* buffer_create_info, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Memory>> {
-    return create_sub_buffer(*TRY(handle<Memory>(buffer)), flags, buffer_create_type,
-                             buffer_create_info);
+    Memory* parent = TRY(handle<Memory>(buffer));
+    TRY(usable_context(&parent->context()));
+    return create_sub_buffer(*parent, flags, buffer_create_type, buffer_create_info);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "platform/device.h"
 #include "platform/error_names.h"
 #include "platform/platform.h"
+#include "runtime/terminate.h"
 #include "support/clock.h"
 #include "support/log.h"
 
@@ -156,6 +157,12 @@ cl_int CL_API_CALL clReleaseContext(cl_context context) {
     const bool released = TRY(handle<Context>(context))->user_release();
     return require(released, CL_INVALID_CONTEXT, "released more often than retained");
   });
+}
+
+/// Of cl_khr_terminate_context.
+cl_int CL_API_CALL clTerminateContextKHR(cl_context context) {
+  return call(__func__,
+              [&]() -> Status { return terminate_context(*TRY(handle<Context>(context))); });
 }
 
 cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_name,

@@ -11,16 +11,14 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint cou
                                                  const char** strings, const size_t* lengths,
                                                  cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Program>> {
-    return Program::with_source(*TRY(handle<Context>(context)), count, strings, lengths);
+    return Program::with_source(*TRY(usable_context(context)), count, strings, lengths);
   });
 }
 
 cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void* il, size_t length,
                                              cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Program>> {
-    TRY(handle<Context>(context));
-    TRY(require(il && length > 0, CL_INVALID_VALUE, "no intermediate language given"));
-    return Error{CL_INVALID_OPERATION, "no device takes an intermediate language"};
+    return Program::with_il(*TRY(usable_context(context)), il, length);
   });
 }
 
@@ -30,7 +28,7 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num
                                                  const unsigned char** binaries,
                                                  cl_int* binary_status, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Program>> {
-    return Program::with_binary(*TRY(handle<Context>(context)), num_devices, device_list, lengths,
+    return Program::with_binary(*TRY(usable_context(context)), num_devices, device_list, lengths,
                                 binaries, binary_status);
   });
 }
@@ -40,7 +38,7 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_
                                                          const char* kernel_names,
                                                          cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Program>> {
-    const Context* in = TRY(handle<Context>(context));
+    const Context* in = TRY(usable_context(context));
     TRY(require(device_list && num_devices > 0, CL_INVALID_VALUE, "no devices given"));
     for (cl_uint i = 0; i < num_devices; ++i) {
       TRY(require(in->has(*TRY(handle<Device>(device_list[i]))), CL_INVALID_DEVICE,
@@ -72,12 +70,12 @@ cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, Program::Noti
   });
 }
 
-cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint /*spec_id*/,
-                                                      size_t /*spec_size*/,
-                                                      const void* /*spec_value*/) {
+cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id,
+                                                      size_t spec_size, const void* spec_value) {
   return call(__func__, [&]() -> Status {
-    TRY(handle<Program>(program));
-    return Error{CL_INVALID_PROGRAM, "the program was not created from SPIR-V"};
+    IntermediateLanguage* il = TRY(handle<Program>(program))->il();
+    TRY(require(il, CL_INVALID_PROGRAM, "the program was not created from SPIR-V"));
+    return il->set_constant(spec_id, spec_size, spec_value);
   });
 }
 
@@ -116,7 +114,7 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
   cl_program linked = nullptr;
   const cl_int code = call(__func__, [&]() -> Status {
     auto result =
-        TRY(link_program(*TRY(handle<Context>(context)), num_devices, device_list, options,
+        TRY(link_program(*TRY(usable_context(context)), num_devices, device_list, options,
                          num_input_programs, input_programs, {pfn_notify, user_data}));
     const bool begun = result.status || result.status.error().code == CL_LINK_PROGRAM_FAILURE;
     if (begun) linked = result.program.leak();

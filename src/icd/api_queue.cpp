@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Command queues, flush and finish (§5.1, 5.15).
 #include "icd/entry.h"
+#include "runtime/device_queue.h"
 #include "runtime/queue.h"
 #include "runtime/validate.h"
 
@@ -10,7 +11,7 @@ cl_command_queue CL_API_CALL
 clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                    const cl_queue_properties* properties, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Queue>> {
-    Context* in = TRY(handle<Context>(context));
+    Context* in = TRY(usable_context(context));
     return Queue::create(*in, *TRY(handle<Device>(device)), properties);
   });
 }
@@ -19,7 +20,7 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_
                                                   cl_command_queue_properties properties,
                                                   cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Queue>> {
-    Context* in = TRY(handle<Context>(context));
+    Context* in = TRY(usable_context(context));
     Device* on = TRY(handle<Device>(device));
     constexpr auto known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
     TRY(require(!(properties & ~cl_command_queue_properties{known}), CL_INVALID_VALUE,
@@ -65,24 +66,23 @@ cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
 cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                                   cl_command_queue command_queue) {
   return call(__func__, [&]() -> Status {
-    Context* in = TRY(handle<Context>(context));
-    TRY(require(in->has(*TRY(handle<Device>(device))), CL_INVALID_DEVICE,
-                "the device is not of the context"));
-    TRY(handle<Queue>(command_queue));
-    return Error{CL_INVALID_COMMAND_QUEUE, "not a device queue"};
+    Context* in = TRY(usable_context(context));
+    Device* of = TRY(handle<Device>(device));
+    TRY(require(in->has(*of), CL_INVALID_DEVICE, "the device is not of the context"));
+    return set_default_queue(*in, *of, *TRY(handle<Queue>(command_queue)));
   });
 }
 
 cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
   return call(__func__, [&]() -> Status {
-    TRY(host_queue(command_queue))->flush();
+    TRY(any_host_queue(command_queue))->flush();
     return {};
   });
 }
 
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
   return call(__func__, [&]() -> Status {
-    const Ref<Queue> queue(*TRY(host_queue(command_queue)));
+    const Ref<Queue> queue(*TRY(any_host_queue(command_queue)));
     queue->finish();
     return {};
   });

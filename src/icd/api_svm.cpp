@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared virtual memory (§5.6). The device reports CL_DEVICE_SVM_CAPABILITIES as 0: there is
-// nothing to allocate, and no pointer of an application is an SVM pointer.
-#include <span>
-
+// Shared virtual memory (§5.6).
 #include "icd/entry.h"
-#include "platform/context.h"
+#include "runtime/svm.h"
 #include "runtime/validate.h"
-#include "support/checked.h"
 
 using namespace heddle;
 
 namespace {
 
-Error no_svm() {
-  return {CL_INVALID_OPERATION, "the device has no shared virtual memory"};
-}
-
-/// The end of every SVM command: its own arguments hold or not, the rest is checked for all in one
-/// way.
-cl_int svm_command(const char* function, cl_command_queue queue, cl_uint num_events,
-                   const cl_event* events, bool arguments_valid) {
+/// What every SVM command checks besides its own arguments; `enqueue(queue, waits)` does the rest.
+template <class Enqueue>
+cl_int svm_command(const char* function, cl_command_queue queue, bool arguments_valid,
+                   cl_uint num_events, const cl_event* events, Enqueue&& enqueue) {
   return call(function, [&]() -> Status {
     Queue* host = TRY(host_queue(queue));
-    TRY(wait_list(*host, num_events, events));
+    const WaitList waits = TRY(wait_list(*host, num_events, events));
     TRY(require(arguments_valid, CL_INVALID_VALUE,
-                "an argument is null, zero or not a valid flag"));
-    return no_svm();
+                "an argument is null, zero, misaligned or not a valid flag"));
+    return enqueue(*host, waits);
   });
 }
 
@@ -33,59 +25,87 @@ bool is_pattern_size(size_t size) {
   return is_power_of_two(size) && size <= 128;
 }
 
+bool are_map_flags(cl_map_flags flags) {
+  constexpr cl_map_flags discard = CL_MAP_WRITE_INVALIDATE_REGION,
+                         keep = CL_MAP_READ | CL_MAP_WRITE;
+  return !(flags & ~(keep | discard)) && (!(flags & discard) || !(flags & keep));
+}
+
 }  // namespace
 
-void* CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags, size_t, cl_uint) {
+void* CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
+                             cl_uint alignment) {
   return map_pointer(__func__, nullptr, [&]() -> Result<void*> {
-    TRY(handle<Context>(context));
-    return no_svm();
+    return svm_alloc(*TRY(usable_context(context)), flags, size, alignment);
   });
 }
 
-// No pointer comes from clSVMAlloc, so there is never anything to free.
-void CL_API_CALL clSVMFree(cl_context, void*) {}
-
-cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue queue, cl_uint num_svm_pointers,
-                                    void* svm_pointers[],
-                                    void(CL_CALLBACK*)(cl_command_queue, cl_uint, void*[], void*),
-                                    void*, cl_uint num_events, const cl_event* events, cl_event*) {
-  return svm_command(__func__, queue, num_events, events,
-                     (num_svm_pointers == 0) == (svm_pointers == nullptr));
+void CL_API_CALL clSVMFree(cl_context context, void* svm_pointer) {
+  call(__func__, [&]() -> Status { return svm_free(*TRY(handle<Context>(context)), svm_pointer); });
 }
 
-cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool, void* dst_ptr,
-                                      const void* src_ptr, size_t, cl_uint num_events,
-                                      const cl_event* events, cl_event*) {
-  return svm_command(__func__, queue, num_events, events, dst_ptr && src_ptr);
+cl_int CL_API_CALL
+clEnqueueSVMFree(cl_command_queue queue, cl_uint num_svm_pointers, void* svm_pointers[],
+                 void(CL_CALLBACK* free_func)(cl_command_queue, cl_uint, void*[], void*),
+                 void* user_data, cl_uint num_events, const cl_event* events, cl_event* event) {
+  const bool valid = (num_svm_pointers == 0) == (svm_pointers == nullptr);
+  return svm_command(
+      __func__, queue, valid, num_events, events, [&](Queue& host, const WaitList& waits) {
+        return enqueue_svm_free(host, {{svm_pointers, num_svm_pointers}, free_func, user_data},
+                                {waits, event});
+      });
+}
+
+cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking_copy, void* dst_ptr,
+                                      const void* src_ptr, size_t size, cl_uint num_events,
+                                      const cl_event* events, cl_event* event) {
+  return svm_command(__func__, queue, dst_ptr && src_ptr, num_events, events,
+                     [&](Queue& host, const WaitList& waits) {
+                       return enqueue_svm_memcpy(host, dst_ptr, src_ptr, size,
+                                                 {waits, event, blocking_copy != CL_FALSE});
+                     });
 }
 
 cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void* svm_ptr, const void* pattern,
                                        size_t pattern_size, size_t size, cl_uint num_events,
-                                       const cl_event* events, cl_event*) {
+                                       const cl_event* events, cl_event* event) {
   const bool valid = svm_ptr && pattern && is_pattern_size(pattern_size) &&
                      size % pattern_size == 0 &&
                      reinterpret_cast<uintptr_t>(svm_ptr) % pattern_size == 0;
-  return svm_command(__func__, queue, num_events, events, valid);
+  return svm_command(
+      __func__, queue, valid, num_events, events, [&](Queue& host, const WaitList& waits) {
+        return enqueue_fill(host, CL_COMMAND_SVM_MEMFILL, nullptr, static_cast<std::byte*>(svm_ptr),
+                            size, pattern, pattern_size, {waits, event});
+      });
 }
 
-cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool, cl_map_flags flags,
+cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking_map, cl_map_flags flags,
                                    void* svm_ptr, size_t size, cl_uint num_events,
-                                   const cl_event* events, cl_event*) {
-  constexpr cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-  return svm_command(__func__, queue, num_events, events, svm_ptr && size && !(flags & ~known));
+                                   const cl_event* events, cl_event* event) {
+  return svm_command(__func__, queue, svm_ptr && size && are_map_flags(flags), num_events, events,
+                     [&](Queue& host, const WaitList& waits) {
+                       return enqueue_svm_sync(host, CL_COMMAND_SVM_MAP,
+                                               {waits, event, blocking_map != CL_FALSE});
+                     });
 }
 
 cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void* svm_ptr, cl_uint num_events,
-                                     const cl_event* events, cl_event*) {
-  return svm_command(__func__, queue, num_events, events, svm_ptr);
+                                     const cl_event* events, cl_event* event) {
+  return svm_command(__func__, queue, svm_ptr, num_events, events,
+                     [&](Queue& host, const WaitList& waits) {
+                       return enqueue_svm_sync(host, CL_COMMAND_SVM_UNMAP, {waits, event});
+                     });
 }
 
 cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint num_svm_pointers,
-                                          const void** svm_pointers, const size_t*,
+                                          const void** svm_pointers, const size_t* sizes,
                                           cl_mem_migration_flags flags, cl_uint num_events,
-                                          const cl_event* events, cl_event*) {
+                                          const cl_event* events, cl_event* event) {
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-  return svm_command(__func__, queue, num_events, events,
-                     num_svm_pointers && svm_pointers && !(flags & ~known));
+  return svm_command(__func__, queue, num_svm_pointers && svm_pointers && !(flags & ~known),
+                     num_events, events, [&](Queue& host, const WaitList& waits) {
+                       return enqueue_svm_migrate(host, {svm_pointers, num_svm_pointers}, sizes,
+                                                  {waits, event});
+                     });
 }

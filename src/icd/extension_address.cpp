@@ -22,9 +22,12 @@ void* find(const char* name) {
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void*>(&clIcdGetPlatformIDsKHR)},
       {"clCreateCommandQueueWithPropertiesKHR",
        reinterpret_cast<void*>(&::clCreateCommandQueueWithProperties)},
+      {"clCreateProgramWithILKHR", reinterpret_cast<void*>(&::clCreateProgramWithIL)},
       {"clEnqueueMigrateMemObjectEXT", reinterpret_cast<void*>(&::clEnqueueMigrateMemObjectEXT)},
+      {"clGetKernelSubGroupInfoKHR", reinterpret_cast<void*>(&::clGetKernelSubGroupInfo)},
       {"clGetKernelSuggestedLocalWorkSizeKHR",
        reinterpret_cast<void*>(&::clGetKernelSuggestedLocalWorkSizeKHR)},
+      {"clTerminateContextKHR", reinterpret_cast<void*>(&::clTerminateContextKHR)},
   };
   if (!name) return nullptr;
   for (const Function& function : functions) {

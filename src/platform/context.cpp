@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/context.h"
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 #include <span>
 #include <tuple>
@@ -27,6 +29,13 @@ Result<Context::Properties> check_properties(const cl_context_properties* proper
         break;
       case CL_CONTEXT_INTEROP_USER_SYNC:
         TRY(require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY, "not a cl_bool"));
+        break;
+      case CL_CONTEXT_TERMINATE_KHR:
+        TRY(require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY, "not a cl_bool"));
+        break;
+      case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+        TRY(require(!(value & ~(kInitializeLocal | kInitializePrivate)), CL_INVALID_PROPERTY,
+                    "unknown bits in CL_CONTEXT_MEMORY_INITIALIZE_KHR"));
         break;
       default:
         return Error{CL_INVALID_PROPERTY, "unknown context property"};
@@ -70,6 +79,29 @@ Result<Ref<Context>> Context::create(const cl_context_properties* properties, cl
 bool Context::has(const Device& device) const {
   return std::ranges::any_of(devices_,
                              [&](const Ref<Device>& mine) { return mine.get() == &device; });
+}
+
+std::optional<cl_context_properties> Context::property(cl_context_properties name) const {
+  for (size_t i = 0; i + 1 < properties_.size(); i += 2)
+    if (properties_[i] == name) return properties_[i + 1];
+  return std::nullopt;
+}
+
+bool Context::may_be_terminated() const {
+  return property(CL_CONTEXT_TERMINATE_KHR).value_or(CL_FALSE) == CL_TRUE;
+}
+
+Status Context::set_terminated() {
+  TRY(require(may_be_terminated(), CL_INVALID_OPERATION,
+              "the context was made without CL_CONTEXT_TERMINATE_KHR"));
+  return require(stop_.exchange(1) == 0, CL_CONTEXT_TERMINATED_KHR,
+                 "the context has been terminated already");
+}
+
+Result<Context*> usable_context(cl_context context) {
+  Context* usable = TRY(handle<Context>(context));
+  TRY(require(!usable->terminated(), CL_CONTEXT_TERMINATED_KHR, "the context is terminated"));
+  return usable;
 }
 
 void Context::notify(const std::string& errinfo) const {

@@ -3,7 +3,11 @@
 // where that is needed.
 #pragma once
 
+#include <atomic>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platform/device.h"
@@ -11,6 +15,9 @@
 #include "platform/object.h"
 
 namespace heddle {
+
+/// Bits of CL_CONTEXT_MEMORY_INITIALIZE_KHR ([EX22]), which not every cl_ext.h names.
+inline constexpr cl_context_properties kInitializeLocal = 1, kInitializePrivate = 2;
 
 class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
  public:
@@ -31,6 +38,17 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   const std::vector<Ref<Device>>& devices() const { return devices_; }
   bool has(const Device& device) const;
 
+  /// The property `name`, or nothing if it was not given.
+  std::optional<cl_context_properties> property(cl_context_properties name) const;
+  /// CL_CONTEXT_TERMINATE_KHR ([EX23]).
+  bool may_be_terminated() const;
+  bool terminated() const { return stop_.load(std::memory_order_relaxed) != 0; }
+  /// hd_launch.stop: not 0 if the context is terminated.
+  const uint32_t* stop_flag() const { return reinterpret_cast<const uint32_t*>(&stop_); }
+  /// The first half of clTerminateContextKHR: what runs stops, and what is new is refused.
+  /// CL_INVALID_OPERATION, CL_CONTEXT_TERMINATED_KHR.
+  Status set_terminated();
+
   /// Reports an error that happened at run time, outside of an API call's answer, to the
   /// application's callback and to the log: `context.notify("clEnqueueNDRangeKernel:
   /// CL_OUT_OF_RESOURCES (no memory for the group)")`.
@@ -40,11 +58,24 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
 
   Status info(cl_context_info id, const InfoSink& sink) const;
 
+  /// The default device queue of each device (§5.1); runtime/device_queue.h has their meaning.
+  struct DefaultQueues {
+    std::mutex mutex;  // guards list
+    std::vector<std::pair<const Device*, cl_command_queue>> list;
+  };
+  DefaultQueues& default_queues() { return default_queues_; }
+
  private:
   const std::vector<Ref<Device>> devices_;
   const Properties properties_;  ///< with the terminating 0; empty if none were given
   const Notify notify_;
   void* const user_data_;
+  std::atomic<uint32_t> stop_{0};
+  DefaultQueues default_queues_;
 };
+
+/// For calls that make something in a context or otherwise use it: CL_INVALID_CONTEXT,
+/// CL_CONTEXT_TERMINATED_KHR.
+Result<Context*> usable_context(cl_context context);
 
 }  // namespace heddle

@@ -41,6 +41,26 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
   /// Bits, as CL_DEVICE_MEM_BASE_ADDR_ALIGN: a sub-buffer's origin is a multiple of this.
   static constexpr cl_uint mem_base_addr_align() { return 1024; }
   static constexpr size_t max_global_variable_size() { return size_t{64} << 20; }
+  static constexpr cl_uint max_pipe_args() { return 16; }
+  static constexpr cl_uint pipe_max_packet_size() { return 1024; }
+  /// The host's memory is the device's, coherent to the byte.
+  static constexpr cl_device_svm_capabilities svm_capabilities() {
+    return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+           CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
+  }
+  /// Bytes of a device queue (§5.1). A command that is in flight counts as 64 of them.
+  static constexpr cl_uint device_queue_preferred_size() { return cl_uint{1} << 20; }
+  static constexpr cl_uint device_queue_max_size() { return cl_uint{64} << 20; }
+  /// Limits of images, in elements, and of kernels that use them (§5.3).
+  static constexpr size_t image_2d_max() { return 16384; }
+  static constexpr size_t image_3d_max() { return 2048; }
+  static constexpr size_t image_max_array_size() { return 2048; }
+  static constexpr size_t image_max_buffer_size() { return size_t{1} << 27; }
+  static constexpr cl_uint image_pitch_alignment() { return 1; }
+  static constexpr cl_uint image_base_address_alignment() { return 1; }
+  static constexpr cl_uint max_read_image_args() { return 128; }
+  static constexpr cl_uint max_write_image_args() { return 128; }
+  static constexpr cl_uint max_samplers() { return 128; }
   static cl_ulong global_mem_size();
   static cl_ulong max_mem_alloc_size();
   /// What this device's CPU can do, in the form that the compiler takes (support/cpu_features.h).

@@ -73,9 +73,14 @@ constexpr cl_device_fp_config kDoubleConfig = CL_FP_DENORM | CL_FP_INF_NAN |
                                               CL_FP_ROUND_TO_INF | CL_FP_FMA;
 constexpr cl_device_fp_config kSingleConfig = kDoubleConfig | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
 
+constexpr cl_device_atomic_capabilities kAtomics =
+    CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+    CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+    CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+
 // The tables are split because they are long, not because they mean different things: `identity` is
-// who the device is, `execution` what it runs, `memory` what it stores, `absent` what it does not
-// have.
+// who the device is, `execution` what it runs, `memory` and `images` what it stores, `absent` what
+// it does not have.
 constexpr std::tuple identity{
     Row{CL_DEVICE_TYPE, constant<cl_device_type{CL_DEVICE_TYPE_CPU}>},
     Row{CL_DEVICE_VENDOR_ID, [](D) { return cpu_vendor().pci_id; }},
@@ -90,6 +95,14 @@ constexpr std::tuple identity{
         constant<cl_version_khr{CL_MAKE_VERSION_KHR(2, 0, 0)}>},
     Row{CL_DEVICE_EXTENSIONS, [](D) { return extension_names(); }},
     Row{CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, [](D) { return extension_versions(); }},
+    Row{CL_DEVICE_IL_VERSION, [](D) { return "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2"; }},
+    Row{CL_DEVICE_ILS_WITH_VERSION_KHR,
+        [](D) {
+          return std::array{cl_name_version_khr{CL_MAKE_VERSION_KHR(1, 0, 0), "SPIR-V"},
+                            cl_name_version_khr{CL_MAKE_VERSION_KHR(1, 1, 0), "SPIR-V"},
+                            cl_name_version_khr{CL_MAKE_VERSION_KHR(1, 2, 0), "SPIR-V"}};
+        }},
+    Row{CL_DEVICE_SPIR_VERSIONS, [](D) { return "1.2"; }},
     Row{CL_DEVICE_PLATFORM, [](D) -> cl_platform_id { return &platform(); }},
     Row{CL_DEVICE_UUID_KHR, device_uuid},
     Row{CL_DRIVER_UUID_KHR, [](D) { return uuid(hash128(std::string_view(build_id()))); }},
@@ -140,15 +153,19 @@ constexpr std::tuple execution{
     Row{CL_DEVICE_QUEUE_ON_HOST_PROPERTIES,  // also the deprecated CL_DEVICE_QUEUE_PROPERTIES
         constant<cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
                                              CL_QUEUE_PROFILING_ENABLE}>},
+    Row{CL_DEVICE_TERMINATE_CAPABILITY_KHR, constant<cl_bitfield{1}>},  // ..._CONTEXT_KHR
     Row{CL_DEVICE_PROFILING_TIMER_RESOLUTION, constant<size_t{1}>},
     Row{CL_DEVICE_PRINTF_BUFFER_SIZE, [](D) { return Device::printf_buffer_size(); }},
     Row{CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, constant<cl_bool{CL_TRUE}>},
-    Row{CL_DEVICE_MAX_NUM_SUB_GROUPS, constant<cl_uint{0}>},  // no sub-groups yet
-    Row{CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool{CL_FALSE}>},
+    // The sub-groups of a kernel that is not vectorised have one work-item each.
+    Row{CL_DEVICE_MAX_NUM_SUB_GROUPS,
+        [](D) { return static_cast<cl_uint>(Device::max_work_group_size()); }},
+    Row{CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool{CL_TRUE}>},
 };
 
 constexpr std::tuple memory{
     Row{CL_DEVICE_ADDRESS_BITS, constant<cl_uint{64}>},
+    Row{CL_DEVICE_SVM_CAPABILITIES, [](D) { return Device::svm_capabilities(); }},
     Row{CL_DEVICE_GLOBAL_MEM_SIZE, [](D) { return Device::global_mem_size(); }},
     Row{CL_DEVICE_MAX_MEM_ALLOC_SIZE, [](D) { return Device::max_mem_alloc_size(); }},
     Row{CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, constant<cl_device_mem_cache_type{CL_READ_WRITE_CACHE}>},
@@ -168,46 +185,54 @@ constexpr std::tuple memory{
     Row{CL_DEVICE_LOCAL_MEM_SIZE, [](D) { return Device::local_mem_size(); }},
     Row{CL_DEVICE_MAX_PARAMETER_SIZE, [](D) { return Device::max_parameter_size(); }},
     Row{CL_DEVICE_MEM_BASE_ADDR_ALIGN, [](D) { return Device::mem_base_addr_align(); }},
+    Row{CL_DEVICE_MAX_PIPE_ARGS, [](D) { return Device::max_pipe_args(); }},
+    // As many as there are packets, in truth.
+    Row{CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, constant<cl_uint{1 << 16}>},
+    Row{CL_DEVICE_PIPE_MAX_PACKET_SIZE, [](D) { return Device::pipe_max_packet_size(); }},
     Row{CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, constant<cl_uint{128}>},  // long16
     Row{CL_DEVICE_HOST_UNIFIED_MEMORY, constant<cl_bool{CL_TRUE}>},
     Row{CL_DEVICE_ERROR_CORRECTION_SUPPORT, constant<cl_bool{CL_FALSE}>},
+    // Of OpenCL 3.0; what 2.2 demands. Conformance tests of SVM ask.
+    Row{CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, constant<kAtomics>},
+    Row{CL_DEVICE_ATOMIC_FENCE_CAPABILITIES,
+        constant<cl_device_atomic_capabilities{kAtomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM}>},
     Row{CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, constant<cl_uint{0}>},
     Row{CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, constant<cl_uint{0}>},
     Row{CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, constant<cl_uint{0}>},
 };
 
+constexpr std::tuple images{
+    Row{CL_DEVICE_IMAGE_SUPPORT, constant<cl_bool{CL_TRUE}>},
+    Row{CL_DEVICE_MAX_READ_IMAGE_ARGS, constant<Device::max_read_image_args()>},
+    Row{CL_DEVICE_MAX_WRITE_IMAGE_ARGS, constant<Device::max_write_image_args()>},
+    Row{CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, constant<Device::max_write_image_args()>},
+    Row{CL_DEVICE_IMAGE2D_MAX_WIDTH, constant<Device::image_2d_max()>},
+    Row{CL_DEVICE_IMAGE2D_MAX_HEIGHT, constant<Device::image_2d_max()>},
+    Row{CL_DEVICE_IMAGE3D_MAX_WIDTH, constant<Device::image_3d_max()>},
+    Row{CL_DEVICE_IMAGE3D_MAX_HEIGHT, constant<Device::image_3d_max()>},
+    Row{CL_DEVICE_IMAGE3D_MAX_DEPTH, constant<Device::image_3d_max()>},
+    Row{CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, constant<Device::image_max_buffer_size()>},
+    Row{CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, constant<Device::image_max_array_size()>},
+    Row{CL_DEVICE_IMAGE_PITCH_ALIGNMENT, constant<Device::image_pitch_alignment()>},
+    Row{CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, constant<Device::image_base_address_alignment()>},
+    Row{CL_DEVICE_MAX_SAMPLERS, constant<Device::max_samplers()>},
+};
+
 constexpr std::tuple absent{
-    Row{CL_DEVICE_IMAGE_SUPPORT, constant<cl_bool{CL_FALSE}>},
-    Row{CL_DEVICE_MAX_READ_IMAGE_ARGS, constant<cl_uint{0}>},
-    Row{CL_DEVICE_MAX_WRITE_IMAGE_ARGS, constant<cl_uint{0}>},
-    Row{CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, constant<cl_uint{0}>},
-    Row{CL_DEVICE_IMAGE2D_MAX_WIDTH, constant<size_t{0}>},
-    Row{CL_DEVICE_IMAGE2D_MAX_HEIGHT, constant<size_t{0}>},
-    Row{CL_DEVICE_IMAGE3D_MAX_WIDTH, constant<size_t{0}>},
-    Row{CL_DEVICE_IMAGE3D_MAX_HEIGHT, constant<size_t{0}>},
-    Row{CL_DEVICE_IMAGE3D_MAX_DEPTH, constant<size_t{0}>},
-    Row{CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, constant<size_t{0}>},
-    Row{CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, constant<size_t{0}>},
-    Row{CL_DEVICE_IMAGE_PITCH_ALIGNMENT, constant<cl_uint{0}>},
-    Row{CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, constant<cl_uint{0}>},
-    Row{CL_DEVICE_MAX_SAMPLERS, constant<cl_uint{0}>},
-    Row{CL_DEVICE_SVM_CAPABILITIES, constant<cl_device_svm_capabilities{0}>},
-    Row{CL_DEVICE_MAX_PIPE_ARGS, constant<cl_uint{0}>},
-    Row{CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, constant<cl_uint{0}>},
-    Row{CL_DEVICE_PIPE_MAX_PACKET_SIZE, constant<cl_uint{0}>},
-    Row{CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, constant<cl_command_queue_properties{0}>},
-    Row{CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, constant<cl_uint{0}>},
-    Row{CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, constant<cl_uint{0}>},
-    Row{CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint{0}>},
-    Row{CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint{0}>},
-    Row{CL_DEVICE_IL_VERSION, [](D) { return ""; }},
-    Row{CL_DEVICE_ILS_WITH_VERSION_KHR, [](D) { return std::vector<cl_name_version_khr>{}; }},
+    Row{CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES,
+        constant<cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                             CL_QUEUE_PROFILING_ENABLE}>},
+    Row{CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, constant<Device::device_queue_preferred_size()>},
+    Row{CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, constant<Device::device_queue_max_size()>},
+    // Both are bounded by memory alone.
+    Row{CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint{1024}>},
+    Row{CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint{1} << 20>},
     Row{CL_DEVICE_BUILT_IN_KERNELS, [](D) { return ""; }},
     Row{CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR,
         [](D) { return std::vector<cl_name_version_khr>{}; }},
 };
 
-constexpr std::tuple table = std::tuple_cat(identity, execution, memory, absent);
+constexpr std::tuple table = std::tuple_cat(identity, execution, memory, images, absent);
 
 }  // namespace
 

@@ -60,6 +60,13 @@ class Object : public Handle {
   static void operator delete(void* object) { pool().deallocate(object); }
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
+  /// False if the object is being destroyed.
+  bool try_retain() {
+    uint32_t count = refs_.load(std::memory_order_relaxed);
+    while (count != 0 && !refs_.compare_exchange_weak(count, count + 1)) {
+    }
+    return count != 0;
+  }
   void release() {
     if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<Self*>(this);
   }

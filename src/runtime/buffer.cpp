@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/memory_flags.h"
+#include "runtime/svm.h"
 #include "support/checked.h"
 
 namespace heddle {
@@ -17,10 +18,15 @@ Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t s
               "size is above CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
   TRY(host_pointer(complete, host_ptr));
   const bool use = complete & CL_MEM_USE_HOST_PTR;
+  const auto svm = use ? svm_end(context, host_ptr) : std::nullopt;
+  TRY(require(!svm || size <= *svm - reinterpret_cast<uintptr_t>(host_ptr), CL_INVALID_BUFFER_SIZE,
+              "size is above that of the SVM allocation"));
   Storage storage = use ? Storage::borrow(host_ptr) : TRY(Storage::allocate(size));
   if (complete & CL_MEM_COPY_HOST_PTR) std::memcpy(storage.data(), host_ptr, size);
-  return make<Memory>(context, CL_MEM_OBJECT_BUFFER, complete, size, std::move(storage),
-                      use ? host_ptr : nullptr);
+  auto buffer = make<Memory>(context, CL_MEM_OBJECT_BUFFER, complete, size, std::move(storage),
+                             use ? host_ptr : nullptr);
+  if (svm) buffer->set_uses_svm_pointer();
+  return buffer;
 }
 
 Result<Ref<Memory>> create_sub_buffer(Memory& parent, cl_mem_flags flags,

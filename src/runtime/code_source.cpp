@@ -265,11 +265,13 @@ bool self_contained(std::string_view source, std::span<const EmbeddedHeader> hea
   return true;
 }
 
-Outcome build_source(const std::string& source, const std::string& options) {
-  const auto compile = [&](const CompilerDoor& door) { return door.build(source, options); };
+Outcome build_source(const std::string& source, const std::string& options, uint32_t context) {
+  const auto compile = [&](const CompilerDoor& door) {
+    return door.build(source, options, context);
+  };
   if (!self_contained(source, {})) return obtain(nullptr, compile);
   CacheKey key = base_key("build");
-  key.add(canonical_options(options)).add(source);
+  key.add(canonical_options(options)).add(std::to_string(context)).add(source);
   return obtain(&key, compile);
 }
 
@@ -288,16 +290,69 @@ Outcome compile_source(const std::string& source, const std::string& options,
   return obtain(contained ? &key : nullptr, compile);
 }
 
-Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs,
-                  const std::string& options) {
+Result<std::vector<hdc_spec_constant>> inspect_il(std::span<const unsigned char> module) {
+  const auto constants = [](std::span<const unsigned char> bytes) {
+    std::vector<hdc_spec_constant> out(bytes.size() / sizeof(hdc_spec_constant));
+    if (!out.empty()) std::memcpy(out.data(), bytes.data(), out.size() * sizeof(out[0]));
+    return out;
+  };
+  CacheKey key = base_key("inspect");
+  key.add(module);
+  // No value is empty: the first byte says that the module is valid.
+  const auto known = KernelCache::instance().find(key);
+  if (known && !known->empty()) return constants(std::span(*known).subspan(1));
+  const auto door = CompilerDoor::open();
+  if (!door) return Error{CL_INVALID_OPERATION, door.error().why};
+  const Compiled inspected = door.value()->inspect_il(module);
+  if (inspected.status == HDC_INVALID_INPUT) return Error{CL_INVALID_VALUE, inspected.log};
+  if (inspected.status != HDC_SUCCESS) return Error{CL_OUT_OF_RESOURCES, inspected.log};
+  std::vector<unsigned char> value{1};
+  value.insert(value.end(), inspected.record.begin(), inspected.record.end());
+  KernelCache::instance().store(key, value);
+  return constants(inspected.record);
+}
+
+namespace {
+
+CacheKey il_key(std::string_view operation, std::span<const unsigned char> module,
+                std::span<const hdc_spec_constant> constants, const std::string& options) {
+  CacheKey key = base_key(operation);
+  key.add(canonical_options(options)).add(module);
+  for (const hdc_spec_constant& constant : constants)
+    key.add(std::to_string(constant.id)).add(std::to_string(constant.value));
+  return key;
+}
+
+}  // namespace
+
+Outcome build_il(std::span<const unsigned char> module,
+                 std::span<const hdc_spec_constant> constants, const std::string& options,
+                 uint32_t context) {
+  CacheKey key = il_key("build_il", module, constants, options);
+  key.add(std::to_string(context));
+  return obtain(&key, [&](const CompilerDoor& door) {
+    return door.build_il(module, constants, options, context);
+  });
+}
+
+Outcome compile_il(std::span<const unsigned char> module,
+                   std::span<const hdc_spec_constant> constants, const std::string& options) {
+  const CacheKey key = il_key("compile_il", module, constants, options);
+  return obtain(
+      &key, [&](const CompilerDoor& door) { return door.compile_il(module, constants, options); });
+}
+
+Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const std::string& options,
+                  uint32_t context) {
   std::vector<std::vector<unsigned char>> records;
   CacheKey key = base_key("link");
-  key.add(canonical_options(options));
+  key.add(canonical_options(options)).add(std::to_string(context));
   for (const auto& input : inputs) {
     records.push_back(serialize(input->record()));
     key.add(std::span<const unsigned char>(records.back()));
   }
-  return obtain(&key, [&](const CompilerDoor& door) { return door.link(records, options); });
+  return obtain(&key,
+                [&](const CompilerDoor& door) { return door.link(records, options, context); });
 }
 
 namespace {
@@ -330,6 +385,11 @@ KernelSource::KernelSource(const ProgramRecord& program, size_t kernel,
   key_.add(program_id).add(name_);
   for (const uint64_t size : specialisation.local_size) key_.add(std::to_string(size));
   key_.add(specialisation.wide_ids ? "wide" : "");
+  key_.add(specialisation.linear_lanes ? "linear" : "");
+  key_.add(std::to_string(specialisation.sub_group_size));
+  const auto& facts = specialisation.arguments;
+  key_.add(std::span(reinterpret_cast<const unsigned char*>(facts.data()),
+                     facts.size() * sizeof(hd_argument_facts)));
 }
 
 std::string KernelSource::id_of(const ProgramRecord& program) {

@@ -25,13 +25,25 @@ struct Outcome {
   Failure failure = Failure::None;
 };
 
+// `context` is what the context wants of its kernels: HDC_ZERO_LOCAL and so on.
+
 /// clBuildProgram of a source.
-Outcome build_source(const std::string& source, const std::string& options);
+Outcome build_source(const std::string& source, const std::string& options, uint32_t context);
 /// clCompileProgram of a source.
 Outcome compile_source(const std::string& source, const std::string& options,
                        std::span<const EmbeddedHeader> headers);
+/// Whether the device takes a module, and the specialisation constants that it has:
+/// CL_INVALID_VALUE, CL_INVALID_OPERATION if there is no compiler.
+Result<std::vector<hdc_spec_constant>> inspect_il(std::span<const unsigned char> module);
+/// clBuildProgram and clCompileProgram of a module; `constants` are those that were set.
+Outcome build_il(std::span<const unsigned char> module,
+                 std::span<const hdc_spec_constant> constants, const std::string& options,
+                 uint32_t context);
+Outcome compile_il(std::span<const unsigned char> module,
+                   std::span<const hdc_spec_constant> constants, const std::string& options);
 /// clLinkProgram, and clBuildProgram of a binary that was made for another CPU.
-Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const std::string& options);
+Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const std::string& options,
+                  uint32_t context);
 
 /// One kernel of an executable, to be generated in one variant. `program` must outlive it, and what
 /// it began.

@@ -55,6 +55,10 @@ void Command::start() noexcept {
   advance(CL_RUNNING);
 }
 
+void Command::body_ended() noexcept {
+  if (profiled_) times_.end = now_ns();
+}
+
 void Command::ended(cl_int status) noexcept {
   started();  // a job without chunks never was
   Executor::end(*this, status);

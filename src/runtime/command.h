@@ -71,6 +71,8 @@ class Command : public Completion {
   void started() noexcept {
     if (!started_.load(std::memory_order_relaxed)) start();
   }
+  /// The work is over, but not yet what it enqueued: CL_PROFILING_COMMAND_END (§5.14).
+  void body_ended() noexcept;
   /// From Job::finished, as its last act: CL_COMPLETE or an error code. `this` may be gone
   /// afterwards.
   void ended(cl_int status = CL_COMPLETE) noexcept;
@@ -82,9 +84,10 @@ class Command : public Completion {
   virtual void release_resources() noexcept {}
 
  private:
-  friend class Completion;  // dependency_met
-  friend class Queue;       // enqueue, submit
-  friend class Executor;    // execute.cpp: what happens to a ready command
+  friend class Completion;    // dependency_met
+  friend class Queue;         // enqueue, submit
+  friend class ParentKernel;  // ends with its last child
+  friend class Executor;      // execute.cpp: what happens to a ready command
 
   void start() noexcept;
   /// The queue hands it to the device: from here on only dependencies hold it back.

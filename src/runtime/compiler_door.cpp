@@ -80,12 +80,16 @@ hdc_specialisation c_specialisation(const Specialisation& given) {
   hdc_specialisation out{};
   std::copy(given.local_size.begin(), given.local_size.end(), out.local_size);
   out.wide_ids = given.wide_ids;
+  out.linear_lanes = given.linear_lanes;
+  out.sub_group_size = given.sub_group_size;
+  out.num_arguments = static_cast<uint32_t>(given.arguments.size());
+  out.arguments = given.arguments.data();
   return out;
 }
 
-hdc_target c_target() {
+hdc_target c_target(uint32_t context = 0) {
   const CompileTarget& target = compile_target();
-  return {target.cpu.c_str(), target.extensions.c_str()};
+  return {target.cpu.c_str(), target.extensions.c_str(), context};
 }
 
 }  // namespace
@@ -207,17 +211,39 @@ Compiled CompilerDoor::compile(std::string_view source, const std::string& optio
       table_->compile(&target, bytes_of(source), options.c_str(), list.data(), list.size()));
 }
 
-Compiled CompilerDoor::build(std::string_view source, const std::string& options) const {
-  const hdc_target target = c_target();
+Compiled CompilerDoor::build(std::string_view source, const std::string& options,
+                             uint32_t context) const {
+  const hdc_target target = c_target(context);
   return take(table_->build(&target, bytes_of(source), options.c_str()));
 }
 
+Compiled CompilerDoor::inspect_il(std::span<const unsigned char> module) const {
+  const hdc_target target = c_target();
+  return take(table_->inspect_il(&target, bytes_of(module)));
+}
+
+Compiled CompilerDoor::compile_il(std::span<const unsigned char> module,
+                                  std::span<const hdc_spec_constant> constants,
+                                  const std::string& options) const {
+  const hdc_target target = c_target();
+  const hdc_il il{bytes_of(module), constants.data(), constants.size()};
+  return take(table_->compile_il(&target, &il, options.c_str()));
+}
+
+Compiled CompilerDoor::build_il(std::span<const unsigned char> module,
+                                std::span<const hdc_spec_constant> constants,
+                                const std::string& options, uint32_t context) const {
+  const hdc_target target = c_target(context);
+  const hdc_il il{bytes_of(module), constants.data(), constants.size()};
+  return take(table_->build_il(&target, &il, options.c_str()));
+}
+
 Compiled CompilerDoor::link(std::span<const std::vector<unsigned char>> records,
-                            const std::string& options) const {
+                            const std::string& options, uint32_t context) const {
   std::vector<hdc_bytes> list;
   list.reserve(records.size());
   for (const auto& record : records) list.push_back(bytes_of(std::span(record)));
-  const hdc_target target = c_target();
+  const hdc_target target = c_target(context);
   return take(table_->link(&target, list.data(), list.size(), options.c_str()));
 }
 

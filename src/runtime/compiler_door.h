@@ -39,9 +39,18 @@ class CompilerDoor {
 
   Compiled compile(std::string_view source, const std::string& options,
                    std::span<const EmbeddedHeader> headers) const;
-  Compiled build(std::string_view source, const std::string& options) const;
-  Compiled link(std::span<const std::vector<unsigned char>> records,
-                const std::string& options) const;
+  // `context`: HDC_ZERO_LOCAL and so on.
+  Compiled build(std::string_view source, const std::string& options, uint32_t context) const;
+  /// `record` holds hdc_spec_constant's.
+  Compiled inspect_il(std::span<const unsigned char> module) const;
+  Compiled compile_il(std::span<const unsigned char> module,
+                      std::span<const hdc_spec_constant> constants,
+                      const std::string& options) const;
+  Compiled build_il(std::span<const unsigned char> module,
+                    std::span<const hdc_spec_constant> constants, const std::string& options,
+                    uint32_t context) const;
+  Compiled link(std::span<const std::vector<unsigned char>> records, const std::string& options,
+                uint32_t context) const;
   Compiled generate(std::span<const unsigned char> record, const std::string& kernel,
                     const Specialisation& specialisation) const;
   /// The same, returning at once. `done` is called on any thread, this one included, and must not

@@ -7,6 +7,7 @@
 
 #include "runtime/event_callbacks.h"
 #include "runtime/queue.h"
+#include "runtime/terminate.h"
 
 namespace heddle {
 
@@ -21,17 +22,25 @@ Event::Event(Command& command)
 Event::Event(Context& context)
     : context_(context),
       completion_(Ref<Completion>::adopt(new Completion(CL_SUBMITTED))),
-      command_(nullptr) {}
+      command_(nullptr) {
+  enlist(*this);
+}
 
-Event::~Event() = default;
+Event::~Event() {
+  if (is_user()) delist(*this);
+}
 
 Status Event::set_user_status(cl_int status) {
   TRY(require(is_user(), CL_INVALID_EVENT, "not a user event"));
   TRY(require(status <= CL_COMPLETE, CL_INVALID_VALUE, "neither CL_COMPLETE nor an error code"));
   TRY(require(!set_.exchange(true), CL_INVALID_OPERATION, "the status has already been set"));
-  completion_->complete(status);
-  unpin();
+  settle(status);
   return {};
+}
+
+void Event::settle(cl_int status) {
+  if (!completed_.exchange(true)) completion_->complete(status);
+  unpin();
 }
 
 Status Event::set_callback(cl_int type, Notify notify, void* user_data) {

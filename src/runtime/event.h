@@ -32,6 +32,8 @@ class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
 
   /// clSetUserEventStatus.
   Status set_user_status(cl_int status);
+  /// Completes a user event, unless that was done. It can still be set, with no effect.
+  void settle(cl_int status);
   /// clSetEventCallback.
   using Notify = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user_data);
   Status set_callback(cl_int type, Notify notify, void* user_data);
@@ -53,6 +55,7 @@ class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
   Command* const command_;  // completion_, if it is a command
   std::atomic<bool> pinned_{false};
   std::atomic<bool> set_{false};
+  std::atomic<bool> completed_{false};  // a user event, by whomever
 };
 
 /// clWaitForEvents.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/execute.h"
 
+#include <CL/cl_ext.h>
+
 #include "runtime/queue.h"
 #include "support/clock.h"
 
@@ -77,7 +79,11 @@ void Executor::end(Command& command, cl_int status) noexcept {
 }
 
 void Executor::retire(Command& command, cl_int status) noexcept {
-  if (command.profiled_) command.times_.end = command.times_.complete = now_ns();
+  if (command.queue().context().terminated()) status = CL_CONTEXT_TERMINATED_KHR;
+  if (command.profiled_) {
+    command.times_.complete = now_ns();
+    if (command.times_.end == 0) command.times_.end = command.times_.complete;
+  }
   if (status < 0) command.terminated(status);
   command.release_resources();
   Queue& queue = command.queue_;
@@ -103,7 +109,9 @@ void Executor::drain(Thread& thread) noexcept {
   for (unsigned in_a_row = 0;; ++in_a_row) {
     Command* mine = nullptr;
     while (Command* command = thread.pop()) {
-      if (command->dependency_failed_.load(std::memory_order_relaxed)) {
+      if (command->queue().context().terminated()) {
+        retire(*command, CL_CONTEXT_TERMINATED_KHR);
+      } else if (command->dependency_failed_.load(std::memory_order_relaxed)) {
         retire(*command, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
       } else if (!command->job()) {
         command->started();

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/block_kernels.h"
 #include "runtime/ndrange.h"
+#include "runtime/sub_groups.h"
 #include "support/checked.h"
 
 namespace heddle {
@@ -16,7 +18,7 @@ bool same_definition(const KernelRecord& a, const KernelRecord& b) {
     // Names of types are there only if argument information was asked for.
     const bool same_type = x.type_name == y.type_name || x.type_name.empty() || y.type_name.empty();
     return x.kind == y.kind && x.address_space == y.address_space && x.access == y.access &&
-           x.size == y.size && x.offset == y.offset && same_type;
+           x.image == y.image && x.size == y.size && x.offset == y.offset && same_type;
   };
   return std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_arg) &&
          a.arg_block_size == b.arg_block_size;
@@ -86,27 +88,35 @@ KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index,
       globals_(state.globals),
       index_(index),
       ready_(ready),
-      sized_(wants_sized_variants(record(), program_record())) {}
-
-Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& range) const {
-  for (size_t d = 0; d < 3; ++d) {
-    if (range.offset[d] + range.global[d] >= kIdLimit) return code_->load_wide(index_);
-  }
-  if (!sized_) return &ready_;
-  bool full = true;  // every group
-  for (size_t d = 0; d < 3; ++d) full = full && range.global[d] % range.local[d] == 0;
-  if (!full) return &ready_;
-  const size_t items =
-      checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
-  const auto* made =
-      code_->specialised(index_, {range.local[0], range.local[1], range.local[2]}, items);
-  return made ? made : &ready_;
+      sized_(wants_sized_variants(record(), program_record())) {
+  // A block's kernel is made by the BlockKernels that it belongs to.
+  if (record().enqueues && !record().is_block) blocks_ = std::make_shared<BlockKernels>(state);
 }
 
-cl_device_svm_capabilities svm_capabilities(const Device& device) {
-  cl_device_svm_capabilities svm = 0;
-  const Status known = device.info(CL_DEVICE_SVM_CAPABILITIES, {sizeof(svm), &svm, nullptr});
-  return known ? svm : 0;
+Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& range,
+                                                              bool reaches_large,
+                                                              SizedVariants::Facts facts) const {
+  bool wide = reaches_large;
+  for (size_t d = 0; d < 3; ++d) wide = wide || range.offset[d] + range.global[d] >= kIdLimit;
+  const bool linear = !fits_sub_groups(record(), range);
+  if (wide) return code_->load_special(index_, wide, linear);
+  if (const ProgramCode::Ready* made = made_variant(range, linear, facts)) return made;
+  return linear ? code_->load_special(index_, wide, linear) : &ready_;
+}
+
+const ProgramCode::Ready* KernelOnDevice::made_variant(const NDRange& range, bool linear,
+                                                       SizedVariants::Facts facts) const {
+  bool sized = sized_;  // and every group is full
+  for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
+  if (!sized && (linear || facts.empty())) return nullptr;
+  SizedVariants::Size local{};
+  if (sized) local = {range.local[0], range.local[1], range.local[2]};
+  const size_t items =
+      checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
+  const ProgramCode::Ready* made = code_->specialised(index_, local, facts, items);
+  const bool fits =
+      made && range.local[0] * range.local[1] * range.local[2] <= made->record->max_group_size;
+  return fits ? made : nullptr;
 }
 
 Result<Ref<Kernel>> Kernel::create(Program& program, const char* name) {
@@ -124,6 +134,7 @@ Result<std::vector<Ref<Kernel>>> Kernel::create_all(Program& program) {
   const auto first = std::find_if(states.begin(), states.end(),
                                   [](const auto& state) { return state.executable(); });
   for (const KernelRecord& record : first->code->record().kernels) {
+    if (!record.is_kernel()) continue;
     auto on_devices = collect(states, record.name);
     // Kernels whose definitions differ are left out (§5.9.1).
     if (!on_devices && on_devices.error().code == CL_INVALID_KERNEL_DEFINITION) continue;
@@ -140,7 +151,6 @@ Result<Ref<Kernel>> Kernel::clone(const Kernel& source) {
   Attachment attachment(*source.program_);
   Ref<Kernel> kernel = attachment.make_kernel(source.on_devices_);
   kernel->args_ = source.args_;
-  kernel->svm_pointers_ = source.svm_pointers_;
   return kernel;
 }
 
@@ -173,27 +183,18 @@ Result<KernelOnDevice*> Kernel::on_queried(cl_device_id device) const {
 }
 
 Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* value) {
-  TRY(require(value, CL_INVALID_VALUE, "param_value is null"));
   if (id == CL_KERNEL_EXEC_INFO_SVM_PTRS) {
-    TRY(require(size > 0 && size % sizeof(void*) == 0, CL_INVALID_VALUE,
-                "param_value_size is not that of a list of pointers"));
-    std::vector<const void*> pointers(size / sizeof(void*));
-    std::memcpy(pointers.data(), value, size);
-    svm_pointers_ = std::move(pointers);
-    return {};
+    // Every pointer may be followed anyway: the list need not be kept. An empty one takes an
+    // earlier one back.
+    return require((value != nullptr) == (size > 0) && size % sizeof(void*) == 0, CL_INVALID_VALUE,
+                   "param_value and param_value_size are not a list of pointers");
   }
+  TRY(require(value, CL_INVALID_VALUE, "param_value is null"));
   TRY(require(id == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, CL_INVALID_VALUE,
               "unknown param_name"));
-  TRY(require(size == sizeof(cl_bool), CL_INVALID_VALUE,
-              "param_value_size is not that of a cl_bool"));
-  cl_bool wanted = CL_FALSE;
-  std::memcpy(&wanted, value, sizeof(wanted));
-  const auto supported = [](const Ref<Device>& device) {
-    return svm_capabilities(*device) & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM;
-  };
-  const auto& devices = context().devices();
-  return require(!wanted || std::any_of(devices.begin(), devices.end(), supported),
-                 CL_INVALID_OPERATION, "no device has fine-grained system SVM");
+  static_assert(Device::svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+  return require(size == sizeof(cl_bool), CL_INVALID_VALUE,
+                 "param_value_size is not that of a cl_bool");
 }
 
 }  // namespace heddle

@@ -18,6 +18,7 @@
 
 namespace heddle {
 
+class BlockKernels;
 struct NDRange;
 
 /// How expensive launches were: decides which commands are worth another thread (Command::small).
@@ -56,24 +57,31 @@ class KernelOnDevice {
   const Device& device() const { return *device_; }
   const KernelRecord& record() const { return *ready_.record; }
   const ProgramRecord& program_record() const { return code_->record(); }
-  /// The code for a launch, and its record; for local sizes and ids that it was made for. The error
-  /// is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
-  Result<const ProgramCode::Ready*> variant_for(const NDRange& range) const;
+  /// The code for a launch, and its record; for local sizes, ids and objects (`reaches_large`:
+  /// perhaps a LargeObject) that it was made for. The error is CL_OUT_OF_RESOURCES or
+  /// CL_OUT_OF_HOST_MEMORY.
+  /// `facts`: what is known of the arguments (argument_facts.h).
+  Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,
+                                                SizedVariants::Facts facts = {}) const;
+  /// What it may enqueue; null unless its code does.
+  const std::shared_ptr<BlockKernels>& blocks() const { return blocks_; }
   unsigned char* globals() const { return globals_->data(); }
   LaunchCost& cost() { return cost_; }
 
  private:
+  /// Null if there is none.
+  const ProgramCode::Ready* made_variant(const NDRange& range, bool linear,
+                                         SizedVariants::Facts facts) const;
+
   const Ref<Device> device_;
   const std::shared_ptr<ProgramCode> code_;
   const std::shared_ptr<const GlobalsBlock> globals_;
   const size_t index_;               // of the kernel in code_
   const ProgramCode::Ready& ready_;  // of code_
-  const bool sized_;                 // variants for one local size are worth while
+  std::shared_ptr<BlockKernels> blocks_;
+  const bool sized_;  // variants for one local size are worth while
   LaunchCost cost_;
 };
-
-/// CL_DEVICE_SVM_CAPABILITIES.
-cl_device_svm_capabilities svm_capabilities(const Device& device);
 
 class Kernel : public Object<Kernel, _cl_kernel, CL_INVALID_KERNEL, 384> {
  public:
@@ -118,7 +126,6 @@ class Kernel : public Object<Kernel, _cl_kernel, CL_INVALID_KERNEL, 384> {
   const Ref<Program> program_;
   const std::shared_ptr<const OnDevices> on_devices_;  // never empty
   KernelArgs args_;
-  std::vector<const void*> svm_pointers_;
 };
 
 }  // namespace heddle

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/image_args.h"
+
 namespace heddle {
 namespace {
 
@@ -42,7 +44,11 @@ KernelArgs::KernelArgs(const KernelRecord& record)
       block_(record.arg_block_size),
       is_set_(record.args.size()),
       memories_(record.args.size()),
-      is_svm_pointer_(record.args.size()),
+      has_images_(std::ranges::any_of(record.args,
+                                      [](const ArgRecord& arg) {
+                                        return arg.kind == ArgKind::Image ||
+                                               arg.kind == ArgKind::Sampler;
+                                      })),
       missing_(record.args.size()),
       local_memory_(record.local_size) {
   const auto local = [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; };
@@ -65,24 +71,57 @@ Status KernelArgs::set(const Context& context, cl_uint index, size_t size, const
     case ArgKind::Local:
       TRY(set_local(index, size, value));
       break;
-    // The driver has no images, pipes, samplers and device queues, so no value for these can be
-    // valid.
-    case ArgKind::Image:
     case ArgKind::Pipe:
-      TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
-      TRY(memory_argument(context, handle_at(value)));
-      return Error{CL_INVALID_ARG_VALUE, "the memory object is not of the argument's type"};
+      TRY(set_pipe(context, index, size, value));
+      break;
+    case ArgKind::Image:
+      TRY(set_image(context, index, size, value));
+      break;
     case ArgKind::Sampler:
       TRY(require(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE,
                   "arg_size is not that of a cl_sampler"));
-      return Error{CL_INVALID_SAMPLER, "not a sampler"};
+      TRY(set_sampler(context, index, handle_at(value)));
+      break;
     case ArgKind::Queue:
       TRY(require(size == sizeof(cl_command_queue), CL_INVALID_ARG_SIZE,
                   "arg_size is not that of a cl_command_queue"));
-      return Error{CL_INVALID_DEVICE_QUEUE, "not a device queue"};
+      TRY(set_queue(context, index, handle_at(value)));
+      break;
   }
   mark(index);
   return {};
+}
+
+/// SVM may be reached by pointers in memory.
+bool KernelArgs::reach_large() const {
+  if (LargeObject::any(LargeObject::Kind::SVM)) return true;
+  return LargeObject::any() &&
+         std::any_of(memories_.begin(), memories_.end(), [](const Memory* memory) {
+           return memory && memory->store().size() >= LargeObject::kSize;
+         });
+}
+
+Status KernelArgs::set_queue(const Context& context, cl_uint index, void* value) {
+  auto* const given = static_cast<cl_command_queue>(value);
+  TRY(require(Queue::alive(given), CL_INVALID_DEVICE_QUEUE, "not a queue"));
+  const Queue& queue = *static_cast<Queue*>(given);
+  TRY(require(queue.on_device() && &queue.context() == &context, CL_INVALID_DEVICE_QUEUE,
+              "not a device queue of this context"));
+  store(record_->args[index], &given, sizeof(given));
+  return {};
+}
+
+Result<std::vector<Ref<Queue>>> KernelArgs::queues() const {
+  std::vector<Ref<Queue>> found;
+  for (const ArgRecord& arg : record_->args) {
+    if (arg.kind != ArgKind::Queue) continue;
+    cl_command_queue given = nullptr;
+    std::memcpy(&given, block_.data() + arg.offset, sizeof(given));
+    TRY(require(Queue::alive(given), CL_INVALID_KERNEL_ARGS,
+                "a device queue that is an argument has been released"));
+    found.emplace_back(*static_cast<Queue*>(given));
+  }
+  return found;
 }
 
 Status KernelArgs::set_svm_pointer(cl_uint index, const void* pointer) {
@@ -91,7 +130,7 @@ Status KernelArgs::set_svm_pointer(cl_uint index, const void* pointer) {
   TRY(require(arg.kind == ArgKind::Pointer, CL_INVALID_ARG_VALUE,
               "the argument is not a pointer to global or constant memory"));
   store(arg, &pointer, sizeof(pointer));
-  remember(index, nullptr, pointer != nullptr);
+  remember(index, nullptr);
   mark(index);
   return {};
 }
@@ -115,8 +154,52 @@ Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t siz
     address = memory->data();
   }
   store(record_->args[index], &address, sizeof(address));
-  remember(index, memory, false);
+  remember(index, memory);
   return {};
+}
+
+Status KernelArgs::set_pipe(const Context& context, cl_uint index, size_t size, const void* value) {
+  TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
+  Memory* memory = TRY(memory_argument(context, handle_at(value)));
+  TRY(require(memory->type() == CL_MEM_OBJECT_PIPE, CL_INVALID_ARG_VALUE,
+              "the memory object is not a pipe"));
+  const void* address = memory->data();  // its hd_pipe
+  store(record_->args[index], &address, sizeof(address));
+  remember(index, memory);
+  return {};
+}
+
+Status KernelArgs::set_image(const Context& context, cl_uint index, size_t size,
+                             const void* value) {
+  TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
+  Memory* memory = TRY(memory_argument(context, handle_at(value)));
+  TRY(suits_argument(*memory, record_->args[index]));
+  const hd_image* view = &image_of(*memory).view();
+  store(record_->args[index], &view, sizeof(view));
+  remember(index, memory);
+  return {};
+}
+
+Status KernelArgs::set_sampler(const Context& context, cl_uint index, void* value) {
+  Sampler* sampler = TRY(handle<Sampler>(static_cast<cl_sampler>(value)));
+  TRY(require(&sampler->context() == &context, CL_INVALID_SAMPLER,
+              "the sampler is of another context"));
+  const uint64_t bits = sampler->value();
+  store(record_->args[index], &bits, sizeof(bits));
+  samplers_.resize(record_->args.size());
+  samplers_[index] = sampler;
+  return {};
+}
+
+Result<std::vector<Ref<Sampler>>> KernelArgs::samplers() const {
+  std::vector<Ref<Sampler>> found;
+  for (Sampler* sampler : samplers_) {
+    if (!sampler) continue;
+    TRY(require(Sampler::alive(sampler), CL_INVALID_KERNEL_ARGS,
+                "a sampler that is an argument has been released"));
+    found.emplace_back(*sampler);
+  }
+  return found;
 }
 
 Status KernelArgs::set_local(cl_uint index, size_t size, const void* value) {
@@ -132,13 +215,10 @@ void KernelArgs::store(const ArgRecord& arg, const void* value, size_t size) {
   std::memcpy(block_.data() + arg.offset, value, size);
 }
 
-void KernelArgs::remember(cl_uint index, Memory* memory, bool svm_pointer) {
+void KernelArgs::remember(cl_uint index, Memory* memory) {
   if (memories_[index]) --num_memories_;
   if (memory) ++num_memories_;
   memories_[index] = memory;
-  if (is_svm_pointer_[index]) --svm_pointers_;
-  if (svm_pointer) ++svm_pointers_;
-  is_svm_pointer_[index] = svm_pointer;
 }
 
 void KernelArgs::mark(cl_uint index) {

@@ -13,6 +13,8 @@
 #include "abi/program_record.h"
 #include "platform/context.h"
 #include "runtime/memory.h"
+#include "runtime/queue.h"
+#include "runtime/sampler.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -33,8 +35,15 @@ class KernelArgs {
   /// null buffers.
   std::span<Memory* const> memories() const { return memories_; }
   size_t num_memories() const { return num_memories_; }
-  /// Some argument is an SVM pointer, not null.
-  bool has_svm_pointer() const { return svm_pointers_ > 0; }
+  /// May the kernel access a LargeObject?
+  bool reach_large() const;
+  /// Some argument is an image or a sampler.
+  bool has_images() const { return has_images_; }
+  /// The device queues among the arguments, for a command to hold. CL_INVALID_KERNEL_ARGS if one is
+  /// no more.
+  Result<std::vector<Ref<Queue>>> queues() const;
+  /// The samplers among them, likewise.
+  Result<std::vector<Ref<Sampler>>> samplers() const;
   /// Bytes of local memory of a group: the kernel's variables, then its local arguments, each
   /// aligned to 128 bytes. The largest size_t if the sum does not fit. Arguments without a value
   /// take none (§5.9.4).
@@ -43,21 +52,25 @@ class KernelArgs {
  private:
   Status set_value(const ArgRecord& arg, size_t size, const void* value);
   Status set_pointer(const Context& context, cl_uint index, size_t size, const void* value);
+  Status set_pipe(const Context& context, cl_uint index, size_t size, const void* value);
+  Status set_image(const Context& context, cl_uint index, size_t size, const void* value);
+  Status set_sampler(const Context& context, cl_uint index, void* value);
+  Status set_queue(const Context& context, cl_uint index, void* value);
   Status set_local(cl_uint index, size_t size, const void* value);
   void store(const ArgRecord& arg, const void* value, size_t size);
-  void remember(cl_uint index, Memory* memory, bool svm_pointer);
+  void remember(cl_uint index, Memory* memory);
   void mark(cl_uint index);
   void lay_out_local();
 
   const KernelRecord* record_;  // of the program's code, which the kernel keeps
   std::vector<unsigned char> block_;
   std::vector<bool> is_set_;
-  std::vector<Memory*> memories_;  // one for each argument
-  std::vector<bool> is_svm_pointer_;
+  std::vector<Memory*> memories_;    // one for each argument
+  std::vector<Sampler*> samplers_;   // one for each argument; empty if none is a sampler
   std::vector<size_t> local_sizes_;  // one for each argument; empty if none is local
+  bool has_images_;
   size_t missing_;
   size_t num_memories_ = 0;
-  size_t svm_pointers_ = 0;
   size_t local_memory_;
 };
 

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queries of §5.9.4.
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
 #include "platform/info.h"
 #include "runtime/compiler_door.h"
 #include "runtime/kernel.h"
+#include "runtime/sub_groups.h"
+#include "support/checked.h"
 #include "support/cpu_features.h"
 
 namespace heddle {
 namespace {
 
 bool from_source(const Kernel& kernel) {
-  return kernel.program().origin() != Program::Origin::Binary;
+  // A binary remembers what it was made from; SPIR is as good as a source (cl_khr_spir).
+  const auto states = kernel.program().states();
+  const bool binary = std::ranges::any_of(states, [](const Program::DeviceState& state) {
+    return state.loaded && state.loaded->record().kind != ProgramKind::Intermediate;
+  });
+  return !binary && kernel.on_devices()->front()->program_record().from_source;
 }
 
 constexpr std::tuple kKernelInfo{
@@ -94,6 +105,38 @@ constexpr std::tuple kWorkGroupInfo{
     // CL_INVALID_VALUE.
 };
 
+/// The input of a query about sub-groups: a local size, or a number.
+std::vector<size_t> input_sizes(size_t input_size, const void* input) {
+  std::vector<size_t> sizes(input ? input_size / sizeof(size_t) : 0);
+  if (!sizes.empty()) std::memcpy(sizes.data(), input, sizes.size() * sizeof(size_t));
+  return sizes;
+}
+
+/// Fails where `input` is not one to three sizes.
+Result<size_t> items_of(size_t input_size, const void* input) {
+  const auto sizes = input_sizes(input_size, input);
+  TRY(require(input_size % sizeof(size_t) == 0 && !sizes.empty() && sizes.size() <= 3,
+              CL_INVALID_VALUE, "input_value is not a local work size"));
+  size_t items = 1;
+  for (const size_t size : sizes) items = checked_mul(items, size).value_or(~size_t{0});
+  return items;
+}
+
+/// CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: as many dimensions as there is room for.
+Status local_size_for(const KernelRecord& record, size_t input_size, const void* input,
+                      const InfoSink& sink) {
+  const auto count = input_sizes(input_size, input);
+  TRY(require(input_size == sizeof(size_t) && count.size() == 1, CL_INVALID_VALUE,
+              "input_value is not a number of sub-groups"));
+  const size_t room = sink.capacity / sizeof(size_t);
+  TRY(require(!sink.out || (room >= 1 && room <= 3 && sink.capacity % sizeof(size_t) == 0),
+              CL_INVALID_VALUE, "param_value_size is not that of a local work size"));
+  const size_t items = items_for_sub_groups(record, count[0], record.max_group_size);
+  std::vector<size_t> sizes(std::clamp<size_t>(room, 1, 3), items ? 1 : 0);
+  sizes[0] = items;
+  return put(sink, sizes);
+}
+
 }  // namespace
 
 Status Kernel::info(cl_kernel_info id, const InfoSink& sink) const {
@@ -114,27 +157,22 @@ Status Kernel::work_group_info(cl_device_id device, cl_kernel_work_group_info id
 }
 
 Status Kernel::sub_group_info(cl_device_id device, cl_kernel_sub_group_info id, size_t input_size,
-                              const void* input, const InfoSink&) const {
-  TRY(on_queried(device));
+                              const void* input, const InfoSink& sink) const {
+  const KernelRecord& record = TRY(on_queried(device))->record();
   switch (id) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
-    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: {
-      const size_t dimensions = input_size / sizeof(size_t);
-      TRY(require(input && input_size % sizeof(size_t) == 0 && dimensions >= 1 && dimensions <= 3,
-                  CL_INVALID_VALUE, "input_value is not a local work size"));
-      break;
-    }
+      return put(sink, max_sub_group_size(record, TRY(items_of(input_size, input))));
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+      return put(sink, num_sub_groups(record, TRY(items_of(input_size, input))));
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-      TRY(require(input && input_size == sizeof(size_t), CL_INVALID_VALUE,
-                  "input_value is not a number of sub-groups"));
-      break;
+      return local_size_for(record, input_size, input, sink);
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
-      break;
+      return put(sink, num_sub_groups(record, record.max_group_size));
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:  // OpenCL C has no such attribute
+      return put(sink, size_t{0});
     default:
       return Error{CL_INVALID_VALUE, "unknown param_name"};
   }
-  return Error{CL_INVALID_OPERATION, "the device has no sub-groups"};
 }
 
 }  // namespace heddle

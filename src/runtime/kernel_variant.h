@@ -8,7 +8,9 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
+#include "abi/argument_facts.h"
 #include "abi/program_record.h"
 #include "devices/cpu/loader.h"
 #include "support/result.h"
@@ -19,6 +21,9 @@ namespace heddle {
 struct Specialisation {
   std::array<uint64_t, 3> local_size{};
   bool wide_ids = false;
+  bool linear_lanes = false;
+  uint32_t sub_group_size = 0;
+  std::vector<hd_argument_facts> arguments{};
 };
 
 class KernelVariant {

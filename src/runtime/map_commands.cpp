@@ -28,9 +28,9 @@ class MapCommand final : public Command {
     if (memory_) terminated(CL_OUT_OF_HOST_MEMORY);  // it never came into the queue
   }
 
-  Status map(size_t begin, size_t size, bool writable) {
+  Status map(size_t begin, size_t size, bool writable, const std::optional<Mappings::Box>& box) {
     mapping_ =
-        TRY(memory_->mappings().map({memory_.get(), pointer_, begin, begin + size, writable}));
+        TRY(memory_->mappings().map({memory_.get(), pointer_, begin, begin + size, writable, box}));
     memory_->count_mapping(1);
     return {};
   }
@@ -59,11 +59,12 @@ Status check_map_flags(const Memory& memory, cl_map_flags flags) {
 }
 
 Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl_map_flags flags,
-                          std::byte* pointer, size_t size, const EnqueueArgs& args) {
+                          std::byte* pointer, size_t size, const EnqueueArgs& args,
+                          const std::optional<Mappings::Box>& box) {
   const auto begin = static_cast<size_t>(pointer - memory.store().data());
   auto* map = new MapCommand(queue, type, memory, pointer);
   auto command = Ref<Command>::adopt(map);
-  TRY(map->map(begin, size, flags & kMapForWriting));
+  TRY(map->map(begin, size, flags & kMapForWriting, box));
   TRY(queue.enqueue(std::move(command), args.waits, args.event, args.blocking));
   return static_cast<void*>(pointer);
 }

@@ -15,10 +15,12 @@ inline constexpr cl_map_flags kMapForWriting = CL_MAP_WRITE | CL_MAP_WRITE_INVAL
 /// the object's CL_MEM_HOST_* flags forbid the access. For buffers and images.
 Status check_map_flags(const Memory& memory, cl_map_flags flags);
 
-/// Maps the bytes from `pointer` on that make up `size` bytes of `memory`; the result is `pointer`.
+/// Maps the bytes from `pointer` on that make up `size` bytes of `memory`, or only a box of them;
+/// the result is `pointer`.
 /// CL_INVALID_OPERATION if they overlap a region mapped for writing and this is one, too.
 Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl_map_flags flags,
-                          std::byte* pointer, size_t size, const EnqueueArgs& args);
+                          std::byte* pointer, size_t size, const EnqueueArgs& args,
+                          const std::optional<Mappings::Box>& box = {});
 /// clEnqueueUnmapMemObject, for buffers and images.
 Status enqueue_unmap(Queue& queue, Memory& memory, void* pointer, const EnqueueArgs& args);
 /// clEnqueueMigrateMemObjects and its EXT twin. All devices work in the same memory.

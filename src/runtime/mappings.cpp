@@ -1,22 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/mappings.h"
 
+#include <algorithm>
+
 #include "runtime/memory.h"
 
 namespace heddle {
 
+bool Mappings::Box::overlaps(const Box& other, bool* comparable) const {
+  *comparable =
+      base == other.base && row_pitch == other.row_pitch && slice_pitch == other.slice_pitch;
+  for (size_t d = 0; d < 3; ++d) {
+    if (end[d] <= other.begin[d] || other.end[d] <= begin[d]) return false;
+  }
+  return true;
+}
+
+bool Mappings::overlaps_writable(const Region& region) const {
+  // Disjoint regions in order: only the last one that begins before our end can reach into us.
+  const auto after = tables_->writable.lower_bound(region.end);
+  if (after != tables_->writable.begin() && std::prev(after)->second > region.begin) return true;
+  return std::ranges::any_of(tables_->boxes, [&](const WritableBox& other) {
+    if (other.end <= region.begin || region.end <= other.begin) return false;
+    bool comparable = false;
+    return !region.box || region.box->overlaps(other.box, &comparable) || !comparable;
+  });
+}
+
 Result<uint64_t> Mappings::map(const Region& region) {
   std::lock_guard lock(mutex_);
   if (!tables_) tables_ = std::make_unique<Tables>();
+  const uint64_t id = next_id_++;
   if (region.writable) {
-    // Disjoint regions in order: only the last one that begins before our end can reach into us.
-    auto after = tables_->writable.lower_bound(region.end);
-    if (after != tables_->writable.begin() && std::prev(after)->second > region.begin) {
+    if (overlaps_writable(region)) {
       return Error{CL_INVALID_OPERATION, "the region overlaps one that is mapped for writing"};
     }
-    tables_->writable.emplace_hint(after, region.begin, region.end);
+    if (region.box) {
+      tables_->boxes.push_back({id, region.begin, region.end, *region.box});
+    } else {
+      tables_->writable.emplace(region.begin, region.end);
+    }
   }
-  const uint64_t id = next_id_++;
   tables_->by_pointer.emplace(region.pointer, std::pair(id, region));
   return id;
 }
@@ -62,7 +86,12 @@ void Mappings::forget(const Memory& object) {
 
 void Mappings::erase(std::multimap<void*, std::pair<uint64_t, Region>>::iterator at) {
   const Region& region = at->second.second;
-  if (region.writable) tables_->writable.erase(region.begin);
+  if (region.writable && region.box) {
+    std::erase_if(tables_->boxes,
+                  [&](const WritableBox& box) { return box.id == at->second.first; });
+  } else if (region.writable) {
+    tables_->writable.erase(region.begin);
+  }
   tables_->by_pointer.erase(at);
 }
 

@@ -9,7 +9,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "support/result.h"
 
@@ -19,11 +21,19 @@ class Memory;
 
 class Mappings {
  public:
+  /// Rows of an image (bytes of the store): two boxes with the same base and pitches overlap only
+  /// if they share an element.
+  struct Box {
+    size_t base, row_pitch, slice_pitch;
+    size_t begin[3], end[3];  ///< bytes of a row, rows, slices
+    bool overlaps(const Box& other, bool* comparable) const;
+  };
   struct Region {
     const Memory* object;  ///< what was mapped; it must be unmapped through the same object
     void* pointer;         ///< as returned to the application
     size_t begin, end;     ///< bytes in the store that it covers
     bool writable;
+    std::optional<Box> box;  ///< if it does not cover all of them
   };
 
   /// An id for `drop`. CL_INVALID_OPERATION if it overlaps another region that is mapped for
@@ -38,10 +48,17 @@ class Mappings {
   void forget(const Memory& object);
 
  private:
+  struct WritableBox {
+    uint64_t id;
+    size_t begin, end;
+    Box box;
+  };
   struct Tables {
     std::multimap<void*, std::pair<uint64_t, Region>> by_pointer;
-    std::map<size_t, size_t> writable;  // begin -> end, disjoint
+    std::map<size_t, size_t> writable;  // begin -> end, disjoint; those without a box
+    std::vector<WritableBox> boxes;     // those with one
   };
+  bool overlaps_writable(const Region& region) const;
   void erase(std::multimap<void*, std::pair<uint64_t, Region>>::iterator at);
 
   std::mutex mutex_;                // guards what follows

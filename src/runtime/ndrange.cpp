@@ -7,6 +7,10 @@
 #include <new>
 
 #include "devices/cpu/nd_range.h"
+#include "runtime/device_queue.h"
+#include "runtime/image_args.h"
+#include "runtime/parent_kernel.h"
+#include "runtime/argument_facts.h"
 #include "runtime/validate.h"
 #include "support/checked.h"
 #include "support/clock.h"
@@ -17,6 +21,16 @@ namespace {
 
 constexpr uint64_t kMaxContext = uint64_t{1} << 30;  // per worker; beyond, a launch is refused
 constexpr uint64_t kBlockAlign = 128;
+
+bool has_option(std::string_view options, std::string_view wanted) {
+  for (size_t at = options.find(wanted); at != options.npos; at = options.find(wanted, at + 1)) {
+    const size_t end = at + wanted.size();
+    if ((at == 0 || options[at - 1] == ' ') && (end == options.size() || options[end] == ' ')) {
+      return true;
+    }
+  }
+  return false;
+}
 
 Sizes3 sizes_of(const std::array<uint64_t, 3>& sizes) {
   return {sizes[0], sizes[1], sizes[2]};
@@ -33,6 +47,8 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
     std::shared_ptr<const Kernel::OnDevices> keep;
     cpu::LaunchSizes sizes;
     cl_command_type type;
+    std::unique_ptr<ParentKernel> as_parent;  // null: its code enqueues nothing
+    std::vector<Ref<Sampler>> samplers;
   };
 
   /// The arguments and the references to memory objects lie behind the command, in one allocation.
@@ -43,6 +59,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   void run_all(cpu::Worker& worker) noexcept override;
   void finished() noexcept override;
   cpu::Job* job() noexcept override { return this; }
+  cpu::DeviceEnqueue* device_enqueue() noexcept override { return as_parent_.get(); }
   bool small() const noexcept override { return small_; }
   void terminated(cl_int status) noexcept override;
   void release_resources() noexcept override;
@@ -63,27 +80,14 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   Ref<Program> program_;
   const std::shared_ptr<const Kernel::OnDevices> keep_;  // code, variables and cost of the kernel
   LaunchCost& cost_;
+  std::unique_ptr<ParentKernel> as_parent_;
   Memory** const memories_;  // retained
+  std::vector<Ref<Sampler>> samplers_;
   size_t num_memories_ = 0;
   const bool small_;
   const bool timed_;
   std::atomic<uint64_t> ns_{0};  // of all chunks, if timed
 };
-
-hd_launch launch_of(const NDRange& range, const unsigned char* args, unsigned char* globals) {
-  hd_launch launch{};
-  launch.abi_version = HD_ABI_VERSION;
-  launch.work_dim = range.work_dim;
-  for (size_t d = 0; d < 3; ++d) {
-    launch.global_size[d] = range.global[d];
-    launch.global_offset[d] = range.offset[d];
-    launch.enqueued_local_size[d] = range.local[d];
-    launch.num_groups[d] = (range.global[d] - 1) / range.local[d] + 1;
-  }
-  launch.args = args;
-  launch.globals = globals;
-  return launch;
-}
 
 Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
   const KernelArgs& args = parts.kernel.args();
@@ -95,7 +99,7 @@ Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts part
   const auto end = reinterpret_cast<uintptr_t>(memory) + sizeof(NDRangeCommand);
   auto* const copy = reinterpret_cast<unsigned char*>(align_up<uintptr_t>(end, kBlockAlign));
   std::copy(block.begin(), block.end(), copy);
-  const hd_launch launch = launch_of(range, copy, parts.on_device.globals());
+  const hd_launch launch = launch_of(range, copy, parts.on_device.globals(), &queue.context());
   // Nothing of what the constructor calls throws.
   return Ref<Command>::adopt(::new (memory) NDRangeCommand(
       queue, parts, launch, reinterpret_cast<Memory**>(copy + block_room)));
@@ -108,9 +112,12 @@ NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& laun
       program_(parts.kernel.program()),
       keep_(std::move(parts.keep)),
       cost_(parts.on_device.cost()),
+      as_parent_(std::move(parts.as_parent)),
       memories_(memories),
+      samplers_(std::move(parts.samplers)),
       small_(cost_.cheap(work_items())),
       timed_(cost_.sample()) {
+  if (as_parent_) as_parent_->attach(*this);
   for (Memory* memory : parts.kernel.args().memories()) {
     if (!memory) continue;
     memory->retain();
@@ -138,7 +145,9 @@ void NDRangeCommand::run_all(cpu::Worker& worker) noexcept {
 void NDRangeCommand::finished() noexcept {
   flush_printf();
   if (timed_) cost_.measured(work_items(), ns_.load(std::memory_order_relaxed));
-  ended(out_of_memory() ? CL_OUT_OF_RESOURCES : CL_COMPLETE);
+  const cl_int status = out_of_memory() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+  if (as_parent_) return as_parent_->body_ended(status);
+  ended(status);
 }
 
 void NDRangeCommand::terminated(cl_int status) noexcept {
@@ -154,6 +163,8 @@ void NDRangeCommand::terminated(cl_int status) noexcept {
 void NDRangeCommand::release_resources() noexcept {
   for (size_t i = 0; i < num_memories_; ++i) memories_[i]->release();
   num_memories_ = 0;
+  samplers_.clear();
+  as_parent_ = nullptr;
   program_ = nullptr;
 }
 
@@ -177,34 +188,30 @@ Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
   return on_device;
 }
 
-/// The memory of the arguments: objects are still there and aligned for the device, and it has SVM
-/// where that is used.
-Status usable_memories(const Queue& queue, const KernelArgs& args) {
-  TRY(require(!args.has_svm_pointer() || svm_capabilities(queue.device()) != 0,
-              CL_INVALID_OPERATION, "an argument is an SVM pointer, and the device has no SVM"));
+/// The memory of the arguments: objects are still there and aligned for the device.
+Status usable_memories(const Queue& queue, const Kernel& kernel) {
+  const KernelArgs& args = kernel.args();
   for (Memory* memory : args.memories()) {
     if (!memory) continue;
     TRY(require(Memory::alive(memory), CL_INVALID_KERNEL_ARGS,
                 "a memory object that is an argument has been released"));
     TRY(aligned_for(queue, *memory));
   }
-  return {};
+  return args.has_images() ? usable_images(kernel.record(), args) : Status{};
 }
 
-/// CL_OUT_OF_RESOURCES if the groups need more than the device has.
-Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
-                                      const KernelArgs& args, const Device& device) {
-  cpu::LaunchSizes sizes{args.local_memory(), context_size(record, range.local)};
-  if (!record.uses_barriers && sizes.local_memory == 0) {  // nothing depends on where groups end
-    sizes.lane_width = record.lane_width;
-    sizes.lane_dimension = record.lane_dimension;
-    sizes.lane_rows = record.lane_rows;
-  }
-  TRY(require(sizes.local_memory <= device.local_mem_size(), CL_OUT_OF_RESOURCES,
-              "the kernel needs more local memory than there is"));
-  TRY(require(sizes.context <= kMaxContext, CL_OUT_OF_RESOURCES,
-              "the work-groups need more private memory than there is"));
-  return sizes;
+/// What the kernel needs if it enqueues others: the queues that it may know. CL_INVALID_KERNEL_ARGS
+/// if one of them has been released. Null for all other kernels.
+Result<std::unique_ptr<ParentKernel>> parent_of(const Queue& queue, const Kernel& kernel,
+                                                const KernelOnDevice& on_device,
+                                                const KernelRecord& record) {
+  if (!record.enqueues) return std::unique_ptr<ParentKernel>();
+  auto inherited = std::make_shared<ParentKernel::Inherited>();
+  inherited->default_queue = default_queue(queue.context(), queue.device());
+  inherited->queues = TRY(kernel.args().queues());
+  inherited->blocks = on_device.blocks();
+  inherited->detailed_errors = has_option(on_device.program_record().options, "-g");
+  return std::make_unique<ParentKernel>(std::move(inherited));
 }
 
 /// The local size when the application leaves it to us: one whose context can be had.
@@ -230,7 +237,42 @@ Sizes3 chosen_size(const NDRange& range, const KernelOnDevice& kernel, const Dev
 
 }  // namespace
 
+hd_launch launch_of(const NDRange& range, const unsigned char* args, unsigned char* globals,
+                    const Context* context) {
+  static constexpr uint32_t kNever = 0;
+  hd_launch launch{};
+  launch.abi_version = HD_ABI_VERSION;
+  launch.work_dim = range.work_dim;
+  for (size_t d = 0; d < 3; ++d) {
+    launch.global_size[d] = range.global[d];
+    launch.global_offset[d] = range.offset[d];
+    launch.enqueued_local_size[d] = range.local[d];
+    launch.num_groups[d] = (range.global[d] - 1) / range.local[d] + 1;
+  }
+  launch.args = args;
+  launch.globals = globals;
+  launch.stop = context ? context->stop_flag() : &kNever;
+  return launch;
+}
+
+Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
+                                      size_t local_memory, const Device& device) {
+  cpu::LaunchSizes sizes{local_memory, context_size(record, range.local)};
+  if (!record.uses_barriers && sizes.local_memory == 0) {  // nothing depends on where groups end
+    sizes.lane_width = record.lane_width;
+    sizes.lane_dimension = record.lane_dimension;
+    sizes.lane_rows = record.lane_rows;
+  }
+  TRY(require(sizes.local_memory <= device.local_mem_size(), CL_OUT_OF_RESOURCES,
+              "the kernel needs more local memory than there is"));
+  TRY(require(sizes.context <= kMaxContext, CL_OUT_OF_RESOURCES,
+              "the work-groups need more private memory than there is"));
+  return sizes;
+}
+
 uint64_t context_size(const KernelRecord& record, Sizes3 local) {
+  if (record.linear_lanes)
+    local = {checked_mul(local[0], local[1], local[2]).value_or(~size_t{0}), 1, 1};
   size_t& along = local[record.lane_dimension];
   along = checked_align_up(along, size_t{record.lane_width}).value_or(~size_t{0});
   const auto items = checked_mul(local[0], local[1], local[2]);
@@ -289,16 +331,21 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
                        const WaitList& waits, cl_event* event, cl_command_type type) {
   KernelOnDevice* on_device = TRY(runnable(queue, kernel));
   NDRange range = TRY(global_range(request));
-  TRY(usable_memories(queue, kernel.args()));
+  TRY(usable_memories(queue, kernel));
   if (range.empty()) {
     return queue.enqueue(Ref<Command>::adopt(new EmptyNDRange(queue, type)), waits, event);
   }
   range.local = TRY(local_range(range, request.local, *on_device, queue.device()));
-  const ProgramCode::Ready& code = *TRY(on_device->variant_for(range));
-  const auto sizes = TRY(launch_sizes(range, *code.record, kernel.args(), queue.device()));
+  const auto facts = argument_facts(kernel.record(), kernel.args());
+  const ProgramCode::Ready& code =
+      *TRY(on_device->variant_for(range, kernel.args().reach_large(), facts));
+  const auto sizes =
+      TRY(launch_sizes(range, *code.record, kernel.args().local_memory(), queue.device()));
   return queue.enqueue(
-      NDRangeCommand::make(queue, range,
-                           {kernel, *on_device, code, kernel.on_devices(), sizes, type}),
+      NDRangeCommand::make(
+          queue, range,
+          {kernel, *on_device, code, kernel.on_devices(), sizes, type,
+           TRY(parent_of(queue, kernel, *on_device, *code.record)), TRY(kernel.args().samplers())}),
       waits, event);
 }
 

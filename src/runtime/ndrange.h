@@ -4,6 +4,7 @@
 
 #include <CL/cl.h>
 
+#include "devices/cpu/nd_range.h"
 #include "runtime/kernel.h"
 #include "runtime/local_size.h"
 #include "runtime/queue.h"
@@ -32,6 +33,14 @@ struct NDRange {
 
 /// Bytes of context for a group (kernel_abi.h), or the largest number.
 uint64_t context_size(const KernelRecord& record, Sizes3 local);
+
+/// What compiled code is told of a launch, but for what NDRangeJob fills in.
+hd_launch launch_of(const NDRange& range, const unsigned char* args, unsigned char* globals,
+                    const Context* context = nullptr);
+/// `local_memory`: bytes of a group, arguments included. CL_OUT_OF_RESOURCES if the groups need
+/// more than the device has.
+Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
+                                      size_t local_memory, const Device& device);
 
 /// Dimension, sizes and offset: CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_OFFSET. `local` is
 /// left as it is.

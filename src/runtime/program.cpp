@@ -7,11 +7,18 @@
 namespace heddle {
 
 Program::Program(Context& context, Origin origin, std::vector<DeviceState> states,
-                 std::string source)
-    : context_(context), origin_(origin), source_(std::move(source)), states_(std::move(states)) {}
+                 std::string source, std::shared_ptr<IntermediateLanguage> il)
+    : context_(context),
+      origin_(origin),
+      source_(std::move(source)),
+      il_(std::move(il)),
+      states_(std::move(states)) {}
 
 Program::~Program() {
-  // Clean-up code of program scope would run before these (§5.8.2); OpenCL C has none.
+  // §5.8.2: callbacks come after the clean-up of program scope.
+  for (const DeviceState& state : states_) {
+    if (state.globals) state.globals->end();
+  }
   for (auto callback = release_callbacks_.rbegin(); callback != release_callbacks_.rend();
        ++callback) {
     callback->first(this, callback->second);
@@ -31,6 +38,14 @@ Result<Ref<Program>> Program::with_source(Context& context, cl_uint count, const
   std::vector<DeviceState> states;
   for (const Ref<Device>& device : context.devices()) states.emplace_back().device = device;
   return make<Program>(context, Origin::Source, std::move(states), std::move(source));
+}
+
+Result<Ref<Program>> Program::with_il(Context& context, const void* il, size_t length) {
+  TRY(require(il && length > 0, CL_INVALID_VALUE, "no intermediate language given"));
+  auto module = TRY(IntermediateLanguage::make({static_cast<const unsigned char*>(il), length}));
+  std::vector<DeviceState> states;
+  for (const Ref<Device>& device : context.devices()) states.emplace_back().device = device;
+  return make<Program>(context, Origin::IL, std::move(states), std::string(), std::move(module));
 }
 
 bool Program::has(const Device& device) const {

@@ -16,13 +16,14 @@
 #include "platform/device.h"
 #include "platform/info.h"
 #include "platform/object.h"
+#include "runtime/il.h"
 #include "runtime/variants.h"
 
 namespace heddle {
 
 class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
  public:
-  enum class Origin : uint8_t { Source, Binary, Linked };
+  enum class Origin : uint8_t { Source, Binary, Linked, IL };
   using Notify = void(CL_CALLBACK*)(cl_program program, void* user_data);
 
   /// What the program is on one device.
@@ -48,12 +49,18 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
                                           const cl_device_id* device_list, const size_t* lengths,
                                           const unsigned char** binaries, cl_int* binary_status);
 
-  Program(Context& context, Origin origin, std::vector<DeviceState> states, std::string source);
+  /// clCreateProgramWithIL.
+  static Result<Ref<Program>> with_il(Context& context, const void* il, size_t length);
+
+  Program(Context& context, Origin origin, std::vector<DeviceState> states, std::string source,
+          std::shared_ptr<IntermediateLanguage> il = nullptr);
   ~Program();
 
   Context& context() const { return *context_; }
   Origin origin() const { return origin_; }
   const std::string& source() const { return source_; }
+  /// Null unless the program was created with clCreateProgramWithIL.
+  IntermediateLanguage* il() const { return il_.get(); }
   size_t num_devices() const { return states_.size(); }
   Device& device(size_t index) const { return *states_[index].device; }
   bool has(const Device& device) const;
@@ -92,6 +99,7 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
   const Ref<Context> context_;
   const Origin origin_;
   const std::string source_;
+  const std::shared_ptr<IntermediateLanguage> il_;
   mutable std::mutex
       mutex_;  // guards what follows; the number of states and their devices never change
   std::vector<DeviceState> states_;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/program_binary.h"
 
+#include <CL/cl_ext.h>
+
+#include <algorithm>
+#include <array>
+
 #include "runtime/compiler_door.h"
 #include "runtime/program.h"
 
@@ -10,7 +15,27 @@ bool made_for_this_cpu(const ProgramRecord& record) {
   return record.cpu == compile_target().cpu;
 }
 
+namespace {
+
+/// LLVM bitcode, plain or wrapped (cl_khr_spir). What is in it only the compiler can say.
+bool is_spir(std::span<const unsigned char> bytes) {
+  constexpr std::array<unsigned char, 4> kPlain{'B', 'C', 0xc0, 0xde};
+  constexpr std::array<unsigned char, 4> kWrapped{0xde, 0xc0, 0x17, 0x0b};
+  const auto begins_with = [&](const auto& magic) {
+    return bytes.size() > magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
+  };
+  return begins_with(kPlain) || begins_with(kWrapped);
+}
+
+}  // namespace
+
 Result<std::shared_ptr<ProgramCode>> load_binary(std::span<const unsigned char> bytes) {
+  if (is_spir(bytes)) {
+    ProgramRecord spir;
+    spir.kind = ProgramKind::Intermediate;
+    spir.ir.assign(bytes.begin(), bytes.end());
+    return std::make_shared<ProgramCode>(std::move(spir), std::string());
+  }
   auto record = deserialize(bytes);
   TRY(require(record.has_value(), CL_INVALID_BINARY, "not a program binary of this driver"));
   bool whole = !record->ir.empty();
@@ -29,6 +54,8 @@ cl_program_binary_type binary_type(const std::shared_ptr<ProgramCode>& code) {
       return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
     case ProgramKind::Library:
       return CL_PROGRAM_BINARY_TYPE_LIBRARY;
+    case ProgramKind::Intermediate:
+      return CL_PROGRAM_BINARY_TYPE_INTERMEDIATE;
     case ProgramKind::Executable:
       break;
   }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/program_build.h"
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 #include <functional>
 #include <system_error>
 #include <thread>
 
 #include "runtime/program_binary.h"
+#include "runtime/program_scope.h"
 
 namespace heddle {
 namespace {
@@ -47,6 +50,12 @@ Status settle(Program& program, const Device& device, const Outcome& outcome, co
     if (!made) {
       program.finish(device, CL_BUILD_ERROR, made.error().why + '\n', nullptr, nullptr);
       return made.error();
+    }
+    // §3.2: before any kernel of the program runs on the device.
+    const Status ready = initialize_program_scope(outcome.code, *made.value(), device);
+    if (!ready) {
+      program.finish(device, CL_BUILD_ERROR, ready.error().why + '\n', nullptr, nullptr);
+      return ready;
     }
     globals = std::move(made).value();
   }
@@ -93,10 +102,59 @@ std::string text_of(const char* options) {
   return options ? options : "";
 }
 
-Outcome build_binary(const std::shared_ptr<ProgramCode>& loaded) {
-  if (made_for_this_cpu(loaded->record())) return {loaded, loaded->log()};
+/// What is set when the operation begins is what it uses.
+std::vector<hdc_spec_constant> constants_of(const Program& program) {
+  return program.il() ? program.il()->set_constants() : std::vector<hdc_spec_constant>();
+}
+
+/// What the context wants of its kernels (hdc_target.context).
+uint32_t wanted_by(const Context& context) {
+  const auto zeroed = context.property(CL_CONTEXT_MEMORY_INITIALIZE_KHR).value_or(0);
+  return (zeroed & kInitializeLocal ? HDC_ZERO_LOCAL : 0) |
+         (zeroed & kInitializePrivate ? HDC_ZERO_PRIVATE : 0) |
+         (context.may_be_terminated() ? HDC_STOPPABLE : 0);
+}
+
+/// Whether the binaries for all `devices` are SPIR (cl_khr_spir).
+bool is_spir(const Program& program, const std::vector<Device*>& devices) {
+  return std::ranges::all_of(devices, [&](const Device* device) {
+    const auto loaded = program.state(*device).loaded;
+    return loaded && loaded->record().kind == ProgramKind::Intermediate;
+  });
+}
+
+Status build_spir(Program& program, const std::vector<Device*>& devices, const std::string& options,
+                  BuildNotify notify) {
+  TRY(program.begin(devices, options));
+  const uint32_t wanted = wanted_by(program.context());
+  return run(program, notify, [&program, devices, options, wanted] {
+    return operate(
+        program, devices,
+        [&](Device& device) {
+          return build_il(program.state(device).loaded->record().ir, {}, options, wanted);
+        },
+        kBuild);
+  });
+}
+
+Status compile_spir(Program& program, const std::vector<Device*>& devices,
+                    const std::string& options, BuildNotify notify) {
+  TRY(program.begin(devices, options));
+  return run(program, notify, [&program, devices, options] {
+    return operate(
+        program, devices,
+        [&](Device& device) {
+          return compile_il(program.state(device).loaded->record().ir, {}, options);
+        },
+        kCompile);
+  });
+}
+
+Outcome build_binary(const std::shared_ptr<ProgramCode>& loaded, uint32_t context) {
+  const bool does_it = (loaded->record().context & context) == context;
+  if (does_it && made_for_this_cpu(loaded->record())) return {loaded, loaded->log()};
   // The options of the first build are in the IR already.
-  return link_code(std::span(&loaded, 1), "");
+  return link_code(std::span(&loaded, 1), "", context);
 }
 
 }  // namespace
@@ -108,22 +166,27 @@ Status valid_notify(const BuildNotify& notify) {
 
 Status build_program(Program& program, const std::vector<Device*>& devices, const char* options,
                      BuildNotify notify) {
+  const uint32_t wanted = wanted_by(program.context());
   TRY(require(program.origin() != Program::Origin::Linked, CL_INVALID_OPERATION,
               "a linked program is not built"));
-  if (program.origin() == Program::Origin::Source) {
+  if (program.origin() != Program::Origin::Binary) {
     const std::string text = text_of(options);
     TRY(program.begin(devices, text));
-    return run(program, notify, [&program, devices, text] {
+    const auto constants = constants_of(program);
+    return run(program, notify, [&program, devices, text, constants, wanted] {
       std::optional<Outcome> outcome;  // one for all devices: they differ only in their units
       return operate(
           program, devices,
           [&](Device&) {
-            if (!outcome) outcome = build_source(program.source(), text);
+            if (!outcome)
+              outcome = program.il() ? build_il(program.il()->module(), constants, text, wanted)
+                                     : build_source(program.source(), text, wanted);
             return *outcome;
           },
           kBuild);
     });
   }
+  if (is_spir(program, devices)) return build_spir(program, devices, text_of(options), notify);
   for (Device* device : devices) {
     const auto loaded = program.state(*device).loaded;
     TRY(require(loaded && loaded->record().kind == ProgramKind::Executable, CL_INVALID_BINARY,
@@ -131,10 +194,10 @@ Status build_program(Program& program, const std::vector<Device*>& devices, cons
   }
   const std::string original = program.state(*devices[0]).loaded->record().options;
   TRY(program.begin(devices, options ? options : original));
-  return run(program, notify, [&program, devices] {
+  return run(program, notify, [&program, devices, wanted] {
     return operate(
         program, devices,
-        [&](Device& device) { return build_binary(program.state(device).loaded); }, kBuild);
+        [&](Device& device) { return build_binary(program.state(device).loaded, wanted); }, kBuild);
   });
 }
 
@@ -154,16 +217,21 @@ Result<std::vector<EmbeddedHeader>> embedded_headers(cl_uint num_headers, const 
 
 Status compile_program(Program& program, const std::vector<Device*>& devices, const char* options,
                        std::vector<EmbeddedHeader> headers, BuildNotify notify) {
-  TRY(require(program.origin() == Program::Origin::Source, CL_INVALID_OPERATION,
-              "the program has no source"));
   const std::string text = text_of(options);
+  if (is_spir(program, devices) && text.find("-x spir") != std::string::npos)
+    return compile_spir(program, devices, text, notify);
+  TRY(require(program.origin() == Program::Origin::Source || program.il(), CL_INVALID_OPERATION,
+              "the program has neither source nor intermediate language"));
   TRY(program.begin(devices, text));
-  return run(program, notify, [&program, devices, text, headers = std::move(headers)] {
+  const auto constants = constants_of(program);
+  return run(program, notify, [&program, devices, text, constants, headers = std::move(headers)] {
     std::optional<Outcome> outcome;
     return operate(
         program, devices,
         [&](Device&) {
-          if (!outcome) outcome = compile_source(program.source(), text, headers);
+          if (!outcome)
+            outcome = program.il() ? compile_il(program.il()->module(), constants, text)
+                                   : compile_source(program.source(), text, headers);
           return *outcome;
         },
         kCompile);
@@ -181,7 +249,8 @@ Result<Codelist> inputs_for(const Device& device,
   Codelist codes;
   for (const auto& states : inputs) {
     const Program::DeviceState* state = state_for(states, device);
-    if (state && state->binary()->record().kind != ProgramKind::Executable) {
+    const auto kind = state ? state->binary()->record().kind : ProgramKind::Executable;
+    if (kind == ProgramKind::CompiledObject || kind == ProgramKind::Library) {
       codes.push_back(state->binary());
     }
   }
@@ -263,7 +332,9 @@ Result<Linked> link_program(Context& context, cl_uint num_devices, const cl_devi
         [&](Device& device) {
           const size_t i = static_cast<size_t>(std::find(devices.begin(), devices.end(), &device) -
                                                devices.begin());
-          if (!outcome || codes[i] != *linked_codes) outcome = link_code(codes[i], text);
+          if (!outcome || codes[i] != *linked_codes) {
+            outcome = link_code(codes[i], text, wanted_by(program.context()));
+          }
           linked_codes = &codes[i];
           return *outcome;
         },

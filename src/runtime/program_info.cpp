@@ -5,6 +5,7 @@
 
 #include "runtime/program.h"
 #include "runtime/program_binary.h"
+#include "runtime/program_scope.h"
 
 namespace heddle {
 namespace {
@@ -19,13 +20,16 @@ Result<std::shared_ptr<ProgramCode>> executable(const Program& program) {
 }
 
 Result<size_t> num_kernels(const Program& program) {
-  return TRY(executable(program))->record().kernels.size();
+  const auto code = TRY(executable(program));
+  return static_cast<size_t>(
+      std::ranges::count(code->record().kernels, true, &KernelRecord::is_kernel));
 }
 
 Result<std::string> kernel_names(const Program& program) {
   const auto code = TRY(executable(program));
   std::string names;
   for (const KernelRecord& kernel : code->record().kernels) {
+    if (!kernel.is_kernel()) continue;
     if (!names.empty()) names += ';';
     names += kernel.name;
   }
@@ -64,6 +68,15 @@ Status put_binaries(const Program& program, const InfoSink& sink) {
   return {};
 }
 
+/// OpenCL C has neither constructors nor destructors of program scope; SPIR-V may have both.
+template <KernelRole role>
+cl_bool any_has_role(const Program& program) {
+  const auto states = program.states();
+  return std::ranges::any_of(states, [](const Program::DeviceState& state) {
+    return state.binary() && has_role(state.binary()->record(), role);
+  });
+}
+
 cl_context context(const Program& program) {
   return &program.context();
 }
@@ -75,13 +88,15 @@ constexpr std::tuple kProgramInfo{
         [](const Program& program) { return static_cast<cl_uint>(program.num_devices()); }},
     Row{CL_PROGRAM_DEVICES, &devices},
     Row{CL_PROGRAM_SOURCE, &Program::source},
-    Row{CL_PROGRAM_IL, [](const Program&) { return std::vector<char>(); }},
+    Row{CL_PROGRAM_IL,
+        [](const Program& program) {
+          return program.il() ? program.il()->module() : std::vector<unsigned char>();
+        }},
     Row{CL_PROGRAM_BINARY_SIZES, &binary_sizes},
     Row{CL_PROGRAM_NUM_KERNELS, &num_kernels},
     Row{CL_PROGRAM_KERNEL_NAMES, &kernel_names},
-    // OpenCL C has neither constructors nor destructors of program scope.
-    Row{CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, [](const Program&) -> cl_bool { return CL_FALSE; }},
-    Row{CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, [](const Program&) -> cl_bool { return CL_FALSE; }},
+    Row{CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, &any_has_role<KernelRole::Initializer>},
+    Row{CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, &any_has_role<KernelRole::Finalizer>},
 };
 
 using State = Program::DeviceState;

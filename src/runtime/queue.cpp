@@ -6,8 +6,10 @@
 #include <new>
 #include <tuple>
 
+#include "runtime/device_queue.h"
 #include "runtime/event.h"
 #include "runtime/execute.h"
+#include "runtime/terminate.h"
 #include "support/clock.h"
 
 namespace heddle {
@@ -28,18 +30,24 @@ class Queue::Epoch final : public Command {
 
 static_assert(sizeof(Queue) <= 256);
 
-Queue::Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority)
+Queue::Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority,
+             cl_uint size)
     : context_(context),
       device_(device),
       units_(device.units()),
       properties_(properties),
       priority_(priority),
       direct_(in_order() && !profiling() && !units_),
-      generation_(fork_generation()) {}
+      size_(size),
+      generation_(fork_generation()) {
+  enlist(*this);
+}
 
 // No command is in flight: each holds its queue. So nothing is pending, and an epoch has no unmet
 // dependency.
-Queue::~Queue() = default;
+Queue::~Queue() {
+  delist(*this);
+}
 
 std::mutex& Queue::usable_mutex() {
   if (generation_.load(std::memory_order_acquire) != fork_generation()) after_fork();
@@ -174,6 +182,26 @@ Ref<Command> Queue::everything() {
   return last_;
 }
 
+bool Queue::enqueue_child(Ref<Command> child, std::span<const ChildWait> waits) noexcept {
+  constexpr uint32_t kBytesEach = 64;  // Device::device_queue_preferred_size
+  if (children_.fetch_add(1, std::memory_order_relaxed) >= size_ / kBytesEach) {
+    child_ended();
+    return false;
+  }
+  try {
+    child->reserve_dependencies(waits.size());
+  } catch (...) {
+    child_ended();
+    return false;
+  }
+  child->profiled_ = profiling();
+  if (child->profiled_) child->times_.queued = now_ns();
+  for (const ChildWait& wait : waits) child->depend_on(*wait.completion, wait.propagate);
+  retain();  // as in append()
+  child.leak()->submit();
+  return true;
+}
+
 // ---- Out of the queue.
 
 // The oldest command that is not submitted, if its number is not above `last`.
@@ -230,7 +258,10 @@ void Queue::wait_for(Completion& target, uint64_t last, bool everything) {
 bool Queue::user_release() {
   Ref<Queue> keep(*this);
   if (!Object::user_release()) return false;
-  if (user_count() == 0) flush();
+  if (user_count() == 0) {
+    flush();
+    if (on_device()) forget_default_queue(*this);
+  }
   return true;
 }
 
@@ -241,11 +272,14 @@ Status Queue::info(cl_command_queue_info id, const InfoSink& sink) const {
       Row{CL_QUEUE_REFERENCE_COUNT, [](const Queue& q) { return q.user_count(); }},
       Row{CL_QUEUE_PROPERTIES, &Queue::properties_},
       Row{CL_QUEUE_SIZE,
-          [](const Queue&) -> Result<cl_uint> {
-            return Error{CL_INVALID_COMMAND_QUEUE, "only device queues have a size"};
+          [](const Queue& q) -> Result<cl_uint> {
+            TRY(require(q.on_device(), CL_INVALID_COMMAND_QUEUE, "only device queues have a size"));
+            return q.size_;
           }},
-      // There are no device queues yet, so no device has a default one.
-      Row{CL_QUEUE_DEVICE_DEFAULT, [](const Queue&) -> cl_command_queue { return nullptr; }},
+      Row{CL_QUEUE_DEVICE_DEFAULT,
+          [](const Queue& q) -> cl_command_queue {
+            return default_queue(*q.context_, *q.device_).get();
+          }},
   };
   return query(table, *this, id, sink);
 }

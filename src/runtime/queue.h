@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <span>
 
 #include "platform/context.h"
 #include "platform/device.h"
@@ -41,13 +42,16 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   static Result<Ref<Queue>> create(Context& context, Device& device,
                                    const cl_queue_properties* properties);
 
-  Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority);
+  /// `size`: bytes of a device queue (device_queue.h), 0 for a host queue.
+  Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority,
+        cl_uint size = 0);
   ~Queue();
 
   Context& context() const { return *context_; }
   Device& device() const { return *device_; }
   bool in_order() const { return !(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
   bool profiling() const { return properties_ & CL_QUEUE_PROFILING_ENABLE; }
+  bool on_device() const { return properties_ & CL_QUEUE_ON_DEVICE; }
   /// Which compute units run its commands (null: all), and how urgently.
   const cpu::UnitSet& units() const { return units_; }
   int priority() const { return priority_; }
@@ -72,6 +76,16 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
     work();
     return true;
   }
+
+  /// Of a device queue: a command of a kernel's, which is submitted at once. False if the queue is
+  /// full or memory is; nothing has happened then.
+  struct ChildWait {
+    Completion* completion;
+    bool propagate;  ///< see Completion::Link
+  };
+  bool enqueue_child(Ref<Command> child, std::span<const ChildWait> waits) noexcept;
+  /// Such a command is done.
+  void child_ended() { children_.fetch_sub(1, std::memory_order_relaxed); }
 
   void flush();
   void finish();
@@ -111,6 +125,8 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   const cl_command_queue_properties properties_;
   const int priority_;
   const bool direct_;
+  const cl_uint size_;
+  std::atomic<uint32_t> children_{0};  // in flight, of a device queue
 
   std::mutex mutex_;            // guards what follows
   uint64_t sequence_ = 0;       // of the newest command

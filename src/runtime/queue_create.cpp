@@ -2,6 +2,7 @@
 // clCreateCommandQueueWithProperties: the list of properties (§5.1, [EX31], [EX32]).
 #include <optional>
 
+#include "runtime/device_queue.h"
 #include "runtime/queue.h"
 
 namespace heddle {
@@ -68,7 +69,9 @@ Status check(const Properties& given) {
     TRY(require(!level || !on_device, CL_INVALID_QUEUE_PROPERTIES,
                 "a device queue has no priority or throttle"));
   }
-  return require(!on_device, CL_INVALID_QUEUE_PROPERTIES, "device queues are not supported");
+  return require(
+      given.size.value_or(1) > 0 && given.size.value_or(0) <= Device::device_queue_max_size(),
+      CL_INVALID_QUEUE_PROPERTIES, "the size of a device queue is out of range");
 }
 
 }  // namespace
@@ -78,12 +81,17 @@ Result<Ref<Queue>> Queue::create(Context& context, Device& device,
   TRY(require(context.has(device), CL_INVALID_DEVICE, "the device is not of the context"));
   const Properties given = TRY(parse(properties));
   TRY(check(given));
+  const cl_command_queue_properties bits = given.bits.value_or(0);
+  if (bits & CL_QUEUE_ON_DEVICE) {
+    const auto size = given.size.value_or(Device::device_queue_preferred_size());
+    return create_device_queue(context, device, bits, static_cast<cl_uint>(size));
+  }
   // CL_QUEUE_THROTTLE_KHR is a hint ([EX32]) that this device does not need: idle workers sleep at
   // every level.
   int priority = 0;
   if (given.priority == cl_queue_properties{CL_QUEUE_PRIORITY_HIGH_KHR}) priority = 1;
   if (given.priority == cl_queue_properties{CL_QUEUE_PRIORITY_LOW_KHR}) priority = -1;
-  return make<Queue>(context, device, given.bits.value_or(0), priority);
+  return make<Queue>(context, device, bits, priority);
 }
 
 }  // namespace heddle

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/sized_variants.h"
 
+#include <cstring>
+
 #include "support/log.h"
 #include "support/options.h"
 
@@ -14,6 +16,11 @@ constexpr size_t kManyItems = size_t{1} << 16;
 // Beyond a few sizes it takes more to be worth a compilation: so many launches.
 constexpr uint32_t kFewSizes = 4;
 constexpr uint32_t kManyLaunches = 32;
+
+bool same(SizedVariants::Facts a, SizedVariants::Facts b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
 
 }  // namespace
 
@@ -33,18 +40,18 @@ SizedVariants::~SizedVariants() {
   for (auto& entry : entries_) delete entry.load(std::memory_order_acquire);
 }
 
-SizedVariants::Entry* SizedVariants::find(const Size& size) {
+SizedVariants::Entry* SizedVariants::find(const Size& size, Facts facts) {
   std::unique_ptr<Entry> made;
   for (auto& place : entries_) {
     Entry* entry = place.load(std::memory_order_acquire);
     if (!entry) {
-      if (!made) made = std::make_unique<Entry>(size);
+      if (!made) made = std::make_unique<Entry>(size, facts);
       // Another thread may be the first to fill the place.
       if (place.compare_exchange_strong(entry, made.get(), std::memory_order_acq_rel)) {
         return made.release();
       }
     }
-    if (entry->size == size) return entry;
+    if (entry->size == size && same(entry->facts, facts)) return entry;
   }
   return nullptr;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variants of one kernel that were made for one local size each: constant sizes and full groups
-// make loops over work-items unroll, and what lives across barriers fit into registers. Which sizes
-// get one is decided here; launches run the generic variant meanwhile (HEDDLE_SPECIALISE).
+// The variants of one kernel that were made for one local size each, for one choice of formats of
+// images and of samplers, or for both: constant sizes and full groups make loops over work-items
+// unroll, and what lives across barriers fit into registers; known formats leave of an image access
+// little but the memory access. Which sizes and facts get one is decided here; launches run the
+// generic variant meanwhile (HEDDLE_SPECIALISE).
 #pragma once
 
 #include <array>
@@ -9,7 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "runtime/kernel_variant.h"
 
@@ -18,6 +22,7 @@ namespace heddle {
 class SizedVariants {
  public:
   using Size = std::array<uint64_t, 3>;
+  using Facts = std::span<const hd_argument_facts>;
   /// Enough for an application that tries out sizes to find the best.
   static constexpr size_t kMostSizes = 16;
 
@@ -27,8 +32,9 @@ class SizedVariants {
   static Mode parse_mode(std::string_view text);
 
   struct Entry {
-    explicit Entry(const Size& local) : size(local) {}
-    const Size size;
+    Entry(const Size& local, Facts about) : size(local), facts(about.begin(), about.end()) {}
+    const Size size;  ///< zeros: any
+    const std::vector<hd_argument_facts> facts;
     KernelVariant variant;
     std::atomic<uint32_t> launches{0};
   };
@@ -38,9 +44,9 @@ class SizedVariants {
   SizedVariants& operator=(const SizedVariants&) = delete;
   ~SizedVariants();
 
-  /// The entry of a size, made if there is room; else null. Never locks, and looks at one word for
-  /// each size that was met before.
-  Entry* find(const Size& size);
+  /// The entry of a size (zeros: any) and of facts about the arguments, made if there is room; else
+  /// null. Never locks, and looks at few words for each that was met before.
+  Entry* find(const Size& size, Facts facts = {});
 
   /// Counts a launch of `items` work-items, and says what to do for its size.
   enum class Advice : uint8_t {

@@ -57,54 +57,65 @@ class CopyCommand final : public TransferCommand {
   const size_t size_;
 };
 
-class RectCommand final : public TransferCommand {
+/// The rows of a rectangle, cut into chunks.
+class Rows {
  public:
-  RectCommand(Queue& queue, cl_command_type type, TransferObjects objects, const RectTransfer& rect)
-      : TransferCommand(queue, type, std::move(objects),
-                        rect.region[1] * rect.region[2] * (rect.region[0] + kRowCost)),
-        rect_(rect),
-        rows_(rect.region[1] * rect.region[2]),
-        rows_each_(std::max<size_t>(1, kChunk / (rect.region[0] + kRowCost))) {}
+  explicit Rows(const size_t* region)
+      : height_(region[1]),
+        rows_(region[1] * region[2]),
+        rows_each_(std::max<size_t>(1, kChunk / (region[0] + kRowCost))) {}
 
-  size_t chunks() const override { return chunks_for(rows_, rows_each_); }
-  void run(size_t chunk, cpu::Worker&) noexcept override {
-    started();
+  static size_t cost(const size_t* region) {
+    return region[1] * region[2] * (region[0] + kRowCost);
+  }
+  size_t chunks() const { return chunks_for(rows_, rows_each_); }
+  /// `work(y, z)` for each row of a chunk.
+  template <class Work>
+  void each(size_t chunk, Work&& work) const {
     const size_t end = std::min(rows_, (chunk + 1) * rows_each_);
-    for (size_t row = chunk * rows_each_; row < end; ++row) {
-      const size_t z = row / rect_.region[1], y = row % rect_.region[1];
-      std::byte* target = rect_.target + at(rect_.target_layout, y, z);
-      const std::byte* source = rect_.source + at(rect_.source_layout, y, z);
-      if (target != source) std::memmove(target, source, rect_.region[0]);
-    }
+    for (size_t row = chunk * rows_each_; row < end; ++row) work(row % height_, row / height_);
   }
 
- private:
   static size_t at(const RectLayout& layout, size_t y, size_t z) {
     return layout.offset + z * layout.slice_pitch + y * layout.row_pitch;
   }
 
-  const RectTransfer rect_;
-  const size_t rows_, rows_each_;
+ private:
+  const size_t height_, rows_, rows_each_;
 };
 
-class FillCommand final : public TransferCommand {
- public:
-  FillCommand(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
-              size_t size, const void* pattern, size_t pattern_size)
-      : TransferCommand(queue, type, {.source = nullptr, .target = std::move(object)}, size),
-        target_(target),
-        size_(size),
-        one_byte_(pattern_size == 1) {
-    for (size_t i = 0; i < block_.size(); i += pattern_size) {
-      std::memcpy(block_.data() + i, pattern, pattern_size);
-    }
-  }
+void copy_row(const RectTransfer& rect, size_t y, size_t z) {
+  std::byte* target = rect.target + Rows::at(rect.target_layout, y, z);
+  const std::byte* source = rect.source + Rows::at(rect.source_layout, y, z);
+  if (target != source) std::memmove(target, source, rect.region[0]);
+}
 
-  size_t chunks() const override { return chunks_for(size_, kChunk); }
+class RectCommand final : public TransferCommand {
+ public:
+  RectCommand(Queue& queue, cl_command_type type, TransferObjects objects, const RectTransfer& rect)
+      : TransferCommand(queue, type, std::move(objects), Rows::cost(rect.region)),
+        rect_(rect),
+        rows_(rect_.region) {}
+
+  size_t chunks() const override { return rows_.chunks(); }
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
-    std::byte* begin = target_ + chunk * kChunk;  // a multiple of the block
-    const size_t size = std::min(kChunk, size_ - chunk * kChunk);
+    rows_.each(chunk, [&](size_t y, size_t z) { copy_row(rect_, y, z); });
+  }
+
+ private:
+  const RectTransfer rect_;
+  const Rows rows_;
+};
+
+/// 1, 2, 4... 128 bytes, repeated to 128.
+class Pattern {
+ public:
+  Pattern(const void* pattern, size_t size) : one_byte_(size == 1) {
+    for (size_t i = 0; i < block_.size(); i += size) std::memcpy(block_.data() + i, pattern, size);
+  }
+
+  void fill(std::byte* begin, size_t size) const {
     if (one_byte_) {
       std::memset(begin, std::to_integer<int>(block_[0]), size);
       return;
@@ -117,10 +128,58 @@ class FillCommand final : public TransferCommand {
   }
 
  private:
+  const bool one_byte_;
+  std::array<std::byte, 128> block_;
+};
+
+class FillCommand final : public TransferCommand {
+ public:
+  FillCommand(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
+              size_t size, const Pattern& pattern)
+      : TransferCommand(queue, type, {.source = nullptr, .target = std::move(object)}, size),
+        target_(target),
+        size_(size),
+        pattern_(pattern) {}
+
+  size_t chunks() const override { return chunks_for(size_, kChunk); }
+  void run(size_t chunk, cpu::Worker&) noexcept override {
+    started();
+    // A chunk begins at a multiple of the block.
+    pattern_.fill(target_ + chunk * kChunk, std::min(kChunk, size_ - chunk * kChunk));
+  }
+
+ private:
   std::byte* const target_;
   const size_t size_;
-  const bool one_byte_;
-  std::array<std::byte, 128> block_;  // the pattern, repeated
+  const Pattern pattern_;
+};
+
+class FillRectCommand final : public TransferCommand {
+ public:
+  FillRectCommand(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
+                  const RectLayout& layout, const size_t* region, const Pattern& pattern)
+      : TransferCommand(queue, type, {.source = nullptr, .target = std::move(object)},
+                        Rows::cost(region)),
+        target_(target),
+        layout_(layout),
+        row_size_(region[0]),
+        rows_(region),
+        pattern_(pattern) {}
+
+  size_t chunks() const override { return rows_.chunks(); }
+  void run(size_t chunk, cpu::Worker&) noexcept override {
+    started();
+    rows_.each(chunk, [&](size_t y, size_t z) {
+      pattern_.fill(target_ + Rows::at(layout_, y, z), row_size_);
+    });
+  }
+
+ private:
+  std::byte* const target_;
+  const RectLayout layout_;
+  const size_t row_size_;
+  const Rows rows_;
+  const Pattern pattern_;
 };
 
 bool is_linear(const RectLayout& layout, const size_t* region) {
@@ -148,6 +207,15 @@ Status enqueue_rect(Queue& queue, cl_command_type type, TransferObjects objects,
     return enqueue_copy(queue, type, std::move(objects), rect.target + rect.target_layout.offset,
                         rect.source + rect.source_layout.offset,
                         rect.region[0] * rect.region[1] * rect.region[2], args);
+  }
+  const auto copy = [&] {
+    for (size_t z = 0; z < rect.region[2]; ++z) {
+      for (size_t y = 0; y < rect.region[1]; ++y) copy_row(rect, y, z);
+    }
+  };
+  if (args.blocking && !args.event && args.waits.count == 0 && Rows::cost(rect.region) <= kDirect &&
+      queue.run_if_idle(copy)) {
+    return {};
   }
   auto command = Ref<Command>::adopt(new RectCommand(queue, type, std::move(objects), rect));
   return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
@@ -185,7 +253,19 @@ Status enqueue_fill(Queue& queue, cl_command_type type, Ref<Memory> object, std:
                     size_t size, const void* pattern, size_t pattern_size,
                     const EnqueueArgs& args) {
   auto command = Ref<Command>::adopt(
-      new FillCommand(queue, type, std::move(object), target, size, pattern, pattern_size));
+      new FillCommand(queue, type, std::move(object), target, size, {pattern, pattern_size}));
+  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+}
+
+Status enqueue_fill_rect(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
+                         const RectLayout& layout, const size_t* region, const void* pattern,
+                         size_t pattern_size, const EnqueueArgs& args) {
+  if (is_linear(layout, region)) {
+    return enqueue_fill(queue, type, std::move(object), target + layout.offset,
+                        region[0] * region[1] * region[2], pattern, pattern_size, args);
+  }
+  auto command = Ref<Command>::adopt(new FillRectCommand(queue, type, std::move(object), target,
+                                                         layout, region, {pattern, pattern_size}));
   return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
 }
 

@@ -54,5 +54,9 @@ Status enqueue_buffer_rect_copy(Queue& queue, Memory& source, Memory& target,
 /// is copied.
 Status enqueue_fill(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
                     size_t size, const void* pattern, size_t pattern_size, const EnqueueArgs& args);
+/// The same for a rectangle: `region` is bytes, rows, slices.
+Status enqueue_fill_rect(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
+                         const RectLayout& layout, const size_t* region, const void* pattern,
+                         size_t pattern_size, const EnqueueArgs& args);
 
 }  // namespace heddle

@@ -8,8 +8,16 @@
 
 namespace heddle {
 
+Result<Queue*> any_host_queue(cl_command_queue queue) {
+  Queue* found = TRY(handle<Queue>(queue));
+  TRY(require(!found->on_device(), CL_INVALID_COMMAND_QUEUE, "the queue is a device queue"));
+  return found;
+}
+
 Result<Queue*> host_queue(cl_command_queue queue) {
-  return handle<Queue>(queue);
+  Queue* found = TRY(any_host_queue(queue));
+  TRY(usable_context(&found->context()));
+  return found;
 }
 
 Result<Memory*> buffer_handle(cl_mem mem) {

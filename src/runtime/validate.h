@@ -14,7 +14,9 @@
 
 namespace heddle {
 
-/// A queue that host commands can go to: CL_INVALID_COMMAND_QUEUE.
+/// CL_INVALID_COMMAND_QUEUE if it is none, or a device queue.
+Result<Queue*> any_host_queue(cl_command_queue queue);
+/// A queue that host commands can go to: CL_INVALID_COMMAND_QUEUE, CL_CONTEXT_TERMINATED_KHR.
 Result<Queue*> host_queue(cl_command_queue queue);
 /// CL_INVALID_MEM_OBJECT unless it is a buffer (or sub-buffer).
 Result<Memory*> buffer_handle(cl_mem mem);

@@ -32,7 +32,8 @@ bool can_replace(const KernelRecord& generic, const KernelRecord& variant,
                  const SizedVariants::Size& size) {
   const auto items = checked_mul(size[0], size[1], size[2]);
   return variant.arg_block_size == generic.arg_block_size &&
-         variant.local_size == generic.local_size && items && *items <= variant.max_group_size;
+         variant.local_size == generic.local_size && items && *items <= variant.max_group_size &&
+         (!generic.uses_sub_groups || variant.sub_group_size == generic.sub_group_size);
 }
 
 /// Ends what `variant.begin()` began. Does not throw: threads may be waiting.
@@ -71,8 +72,9 @@ ProgramCode::ProgramCode(ProgramRecord record, std::string log)
 
 std::optional<size_t> ProgramCode::find(std::string_view kernel) const {
   const auto& kernels = record_.kernels;
-  const auto at = std::find_if(kernels.begin(), kernels.end(),
-                               [&](const KernelRecord& record) { return record.name == kernel; });
+  const auto at = std::find_if(kernels.begin(), kernels.end(), [&](const KernelRecord& record) {
+    return record.name == kernel && record.is_kernel();
+  });
   if (at == kernels.end()) return std::nullopt;
   return static_cast<size_t>(at - kernels.begin());
 }
@@ -99,6 +101,12 @@ Result<const ProgramCode::Ready*> ProgramCode::load(size_t kernel) {
     read_ahead(kernel);  // it was read ahead itself
   }
   return variant.wait();
+}
+
+/// What the general variant found best: all variants have sub-groups of one size.
+uint32_t ProgramCode::sub_group_size(size_t kernel) const {
+  const KernelRecord& generic = *slots_[kernel]->generic.ready()->record;
+  return generic.uses_sub_groups ? generic.sub_group_size : 0;
 }
 
 void ProgramCode::make_generic(size_t kernel) {
@@ -133,11 +141,15 @@ void ProgramCode::read_ahead(size_t kernel) {
   }
 }
 
-Result<const ProgramCode::Ready*> ProgramCode::load_wide(size_t kernel) {
-  KernelVariant& variant = slots_[kernel]->wide;
+Result<const ProgramCode::Ready*> ProgramCode::load_special(size_t kernel, bool wide_ids,
+                                                            bool linear_lanes) {
+  KernelVariant& variant = slots_[kernel]->special[wide_ids][linear_lanes];
   if (variant.begin(/*again=*/true)) {
     or_fail(variant, [&] {
-      const KernelSource from = source(kernel, {.local_size = {}, .wide_ids = true});
+      const KernelSource from = source(kernel, {.local_size = {},
+                                                .wide_ids = wide_ids,
+                                                .linear_lanes = linear_lanes,
+                                                .sub_group_size = sub_group_size(kernel)});
       auto found = from.find();
       settle(variant, record_.kernels[kernel].name,
              found ? Result<KernelRecord>(*std::move(found)) : from.generate());
@@ -147,8 +159,8 @@ Result<const ProgramCode::Ready*> ProgramCode::load_wide(size_t kernel) {
 }
 
 const ProgramCode::Ready* ProgramCode::specialised(size_t kernel, const SizedVariants::Size& local,
-                                                   size_t items) {
-  SizedVariants::Entry* entry = slots_[kernel]->sized.find(local);
+                                                   SizedVariants::Facts facts, size_t items) {
+  SizedVariants::Entry* entry = slots_[kernel]->sized.find(local, facts);
   if (!entry) return nullptr;
   if (const Ready* ready = entry->variant.ready()) return ready;
   return specialise(kernel, *entry, items);
@@ -168,7 +180,11 @@ const ProgramCode::Ready* ProgramCode::specialise(size_t kernel, SizedVariants::
 }
 
 void ProgramCode::make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look) {
-  const KernelSource from = source(kernel, {.local_size = entry.size, .wide_ids = false});
+  const KernelSource from = source(kernel, {.local_size = entry.size,
+                                            .wide_ids = false,
+                                            .linear_lanes = false,
+                                            .sub_group_size = sub_group_size(kernel),
+                                            .arguments = entry.facts});
   if (auto found = from.find()) return settle_sized(kernel, entry, *std::move(found));
   if (only_look) return entry.variant.abandon();
   slots_[kernel]->sized.compiled();
@@ -188,7 +204,7 @@ void ProgramCode::settle_sized(size_t kernel, SizedVariants::Entry& entry,
       generated = Error{CL_OUT_OF_RESOURCES, "it does not agree with the general variant"};
     }
     if (!generated) {
-      log::info("kernel " + generic.name + " for one local size: " + generated.error().why);
+      log::info("kernel " + generic.name + ", a variant: " + generated.error().why);
     }
   } catch (...) {
     generated = Error{CL_OUT_OF_HOST_MEMORY, {}};
@@ -206,7 +222,7 @@ ProgramCode::Bytes ProgramCode::binary() {
   return binary_ = std::make_shared<const std::vector<unsigned char>>(serialize(whole));
 }
 
-Result<std::shared_ptr<const GlobalsBlock>> GlobalsBlock::make(const GlobalsRecord& record) {
+Result<std::shared_ptr<GlobalsBlock>> GlobalsBlock::make(const GlobalsRecord& record) {
   unsigned char* data = nullptr;
   if (record.size > 0) {
     const uint64_t align = std::max<uint64_t>(record.align, 128);
@@ -224,10 +240,20 @@ Result<std::shared_ptr<const GlobalsBlock>> GlobalsBlock::make(const GlobalsReco
       std::memcpy(data + relocation.at, &word, sizeof(word));
     }
   }
-  return std::make_shared<const GlobalsBlock>(data);
+  return std::make_shared<GlobalsBlock>(data);
+}
+
+void GlobalsBlock::end() const noexcept {
+  const auto work = std::exchange(at_end_, nullptr);
+  try {
+    if (work) work();
+  } catch (...) {
+    log::error("no memory for the finalisers of a program");
+  }
 }
 
 GlobalsBlock::~GlobalsBlock() {
+  end();
   std::free(data_);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -44,15 +45,17 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   // What these return stays valid as long as this. The error is CL_OUT_OF_RESOURCES or
   // CL_OUT_OF_HOST_MEMORY.
 
-  /// The variant for all launches but those of `load_wide`. Generates the kernel's object if it is
-  /// not there, and loads it, at the first call. Kernels that follow in the program are generated
-  /// at the same time: who asks for one asks for the next.
+  /// The variant for all launches but those of `load_special`. Generates the kernel's object if it
+  /// is not there, and loads it, at the first call. Kernels that follow in the program are
+  /// generated at the same time: who asks for one asks for the next.
   Result<const Ready*> load(size_t kernel);
-  /// The variant for global ids of 2^31 and more.
-  Result<const Ready*> load_wide(size_t kernel);
-  /// The variant for launches with full groups of `local`, if there is one; null if there is none
-  /// yet. `items` is the work-items of the launch. Never waits, unless HEDDLE_SPECIALISE says so.
-  const Ready* specialised(size_t kernel, const SizedVariants::Size& local, size_t items);
+  /// The variants for global ids of 2^31 and more, and for sub-groups in work-groups of any shape
+  /// (KernelRecord::linear_lanes). The general one must have been loaded.
+  Result<const Ready*> load_special(size_t kernel, bool wide_ids, bool linear_lanes);
+  /// The variant for launches with full groups of `local` (zeros: of any kind) and arguments of
+  /// which `facts` hold, if there is one; null if there is none yet. `items` is the work-items of the launch. Never waits, unless HEDDLE_SPECIALISE says so.
+  const Ready* specialised(size_t kernel, const SizedVariants::Size& local,
+                           SizedVariants::Facts facts, size_t items);
 
   /// The program binary. Its size never changes once it was asked for: applications ask for the
   /// size first (§5.8.9).
@@ -60,11 +63,13 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
 
  private:
   struct Slot {
-    KernelVariant generic, wide;
+    KernelVariant generic;
+    KernelVariant special[2][2];  // by wide ids, by linear lanes; the first is not used
     SizedVariants sized;
   };
 
   KernelSource source(size_t kernel, const Specialisation& specialisation);
+  uint32_t sub_group_size(size_t kernel) const;
   void make_generic(size_t kernel);
   void read_ahead(size_t kernel);
   const Ready* specialise(size_t kernel, SizedVariants::Entry& entry, size_t items);
@@ -86,7 +91,7 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
 class GlobalsBlock {
  public:
   /// Never null; `data` is null if there are no variables. The error is CL_OUT_OF_RESOURCES.
-  static Result<std::shared_ptr<const GlobalsBlock>> make(const GlobalsRecord& record);
+  static Result<std::shared_ptr<GlobalsBlock>> make(const GlobalsRecord& record);
 
   explicit GlobalsBlock(unsigned char* data) : data_(data) {}
   GlobalsBlock(const GlobalsBlock&) = delete;
@@ -95,8 +100,13 @@ class GlobalsBlock {
 
   unsigned char* data() const { return data_; }
 
+  /// What is to be done before the variables go, by `end` or else at the end of this.
+  void at_end(std::function<void()> work) { at_end_ = std::move(work); }
+  void end() const noexcept;
+
  private:
   unsigned char* const data_;
+  mutable std::function<void()> at_end_;
 };
 
 }  // namespace heddle

@@ -47,6 +47,7 @@ using Mem = Owned<cl_mem, clReleaseMemObject>;
 using Program = Owned<cl_program, clReleaseProgram>;
 using Kernel = Owned<cl_kernel, clReleaseKernel>;
 using Event = Owned<cl_event, clReleaseEvent>;
+using Sampler = Owned<cl_sampler, clReleaseSampler>;
 
 /// The first platform; tests see exactly one (tests/CMakeLists.txt sets the loaders' variables).
 inline cl_platform_id FirstPlatform() {

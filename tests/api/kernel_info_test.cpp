@@ -160,34 +160,4 @@ TEST_F(KernelInfoTest, ArgumentsAreUnknownUnlessAskedFor) {
             CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
 }
 
-TEST_F(KernelInfoTest, ThereAreNoSubGroupsYet) {
-  Program program = Build("kernel void k(global int* a) {}");
-  Kernel kernel = MakeKernel(program, "k");
-  const size_t local[] = {8, 8};
-  const size_t one = 1;
-  size_t value = 0;
-  const auto info = [&](cl_uint param, size_t input_size, const void* input) {
-    return clGetKernelSubGroupInfo(kernel, device, param, input_size, input, sizeof(value), &value,
-                                   nullptr);
-  };
-  EXPECT_EQ(info(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof(local), local),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(info(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof(local), local),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(info(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof(one), &one),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(info(CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr), CL_INVALID_OPERATION);
-  EXPECT_EQ(info(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, nullptr), CL_INVALID_OPERATION);
-  EXPECT_EQ(info(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 0, nullptr), CL_INVALID_VALUE);
-  EXPECT_EQ(info(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 5, local), CL_INVALID_VALUE);
-  EXPECT_EQ(info(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof(local), nullptr), CL_INVALID_VALUE);
-  EXPECT_EQ(info(0xdead, 0, nullptr), CL_INVALID_VALUE);
-  for (cl_device_id bad : BadHandles<cl_device_id>()) {
-    if (!bad) continue;
-    EXPECT_EQ(clGetKernelSubGroupInfo(kernel, bad, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0,
-                                      nullptr, nullptr),
-              CL_INVALID_DEVICE);
-  }
-}
-
 }  // namespace

@@ -171,6 +171,9 @@ TEST_F(KernelTest, TakesExecInfo) {
             CL_INVALID_VALUE);
   EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 7, pointers),
             CL_INVALID_VALUE);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, pointers),
+            CL_INVALID_VALUE);
+  EXPECT_EQ(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr), CL_SUCCESS);
   EXPECT_EQ(clSetKernelExecInfo(kernel, 0xdead, sizeof(pointers), pointers), CL_INVALID_VALUE);
   const auto svm =
       Info<cl_device_svm_capabilities>(clGetDeviceInfo, device, CL_DEVICE_SVM_CAPABILITIES);

@@ -309,21 +309,6 @@ TEST_F(ProgramTest, CallsReleaseCallbacksInReverseOrder) {
   EXPECT_EQ(order, "21");
 }
 
-TEST_F(ProgramTest, TakesNoIntermediateLanguageYet) {
-  const cl_uint words[] = {0x07230203, 0x00010000, 0, 1, 0};
-  cl_int error = 0;
-  EXPECT_EQ(clCreateProgramWithIL(context, words, sizeof(words), &error), nullptr);
-  EXPECT_EQ(error, CL_INVALID_OPERATION);
-  EXPECT_EQ(clCreateProgramWithIL(context, nullptr, 4, &error), nullptr);
-  EXPECT_EQ(error, CL_INVALID_VALUE);
-  EXPECT_EQ(clCreateProgramWithIL(context, words, 0, &error), nullptr);
-  EXPECT_EQ(error, CL_INVALID_VALUE);
-  Program program = Source(kCopy);
-  const cl_int value = 1;
-  EXPECT_EQ(clSetProgramSpecializationConstant(program, 0, sizeof(value), &value),
-            CL_INVALID_PROGRAM);
-}
-
 TEST_F(ProgramTest, HasNoBuiltInKernels) {
   cl_int error = 0;
   EXPECT_EQ(clCreateProgramWithBuiltInKernels(context, 1, &device, "anything", &error), nullptr);

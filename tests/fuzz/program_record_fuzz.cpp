@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "abi/kernel_abi.h"
 #include "abi/program_record.h"
 
 #define XXH_INLINE_ALL
@@ -17,10 +16,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   constexpr size_t kHeaderSize = 32;
   std::vector<unsigned char> bytes(kHeaderSize);
   bytes.insert(bytes.end(), data, data + size);
-  const uint32_t versions[2] = {1, HD_ABI_VERSION};
+  const auto honest = heddle::serialize({});  // has the versions
   const uint64_t sizes[2] = {size, XXH3_64bits(bytes.data() + kHeaderSize, size)};
-  std::memcpy(bytes.data(), "HeddlePR", 8);
-  std::memcpy(bytes.data() + 8, versions, 8);
+  std::memcpy(bytes.data(), honest.data(), 16);
   std::memcpy(bytes.data() + 16, sizes, 16);
   const auto record = heddle::deserialize(bytes);
   // What was accepted must be written back as it was read.

@@ -14,6 +14,13 @@
 
 namespace heddle::bench {
 
+/// An image, if it has a width: a picture, or a volume if it has a depth. Its data lies row behind
+/// row.
+struct ImageShape {
+  cl_image_format format{};
+  size_t width = 0, height = 0, depth = 0;
+};
+
 /// What a kernel gets for one parameter. Buffers are made, filled and checked by the runner.
 struct Argument {
   enum class Kind { kValue, kLocal, kInput, kOutput, kInOut, kScratch };
@@ -21,6 +28,7 @@ struct Argument {
   Kind kind;
   size_t size;                           // in bytes
   std::function<void(std::byte*)> fill;  // for values, inputs and what is both input and output
+  ImageShape image = {};                 // an input or output that is one
 
   bool is_buffer() const { return kind >= Kind::kInput; }
 };
@@ -96,7 +104,7 @@ struct Bench {
   std::string name;
   std::string kernel;
   std::string options = {};
-  std::string needs = {};  // an extension, or "CL2.0"
+  std::string needs = {};  // an extension, "CL2.0" or "images"
   std::vector<size_t> global;
   std::vector<size_t> local = {};  // empty: the driver's choice
   std::vector<Argument> arguments;

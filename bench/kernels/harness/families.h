@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every family of benchmarks, in the order in which they run. Image and sub-group kernels will
-// follow here.
+// Every family of benchmarks, in the order in which they run.
 #pragma once
 
 #include "bench.h"
@@ -12,6 +11,8 @@ Family gather(const Scale& scale);
 Family reduction(const Scale& scale);
 Family scan(const Scale& scale);
 Family workgroup(const Scale& scale);
+Family subgroup(const Scale& scale);
+Family subgroup_extended(const Scale& scale);
 Family transpose(const Scale& scale);
 Family fft(const Scale& scale);
 Family sort(const Scale& scale);
@@ -20,6 +21,7 @@ Family histogram(const Scale& scale);
 Family gemm(const Scale& scale);
 Family stencil(const Scale& scale);
 Family filter(const Scale& scale);
+Family image(const Scale& scale);
 Family sparse(const Scale& scale);
 Family cluster(const Scale& scale);
 Family divergent(const Scale& scale);
@@ -29,7 +31,9 @@ Family finance(const Scale& scale);
 Family math(const Scale& scale);
 
 inline constexpr Family (*kFamilies[])(const Scale&) = {
-    streaming, gather,  reduction, scan,   workgroup, transpose, fft,  sort,   nbody,   histogram,
-    gemm,      stencil, filter,    sparse, cluster,   divergent, hash, random, finance, math};
+    streaming, gather, reduction, scan,    workgroup, subgroup, subgroup_extended,
+    transpose, fft,    sort,      nbody,   histogram, gemm,     stencil,
+    filter,    image,  sparse,    cluster, divergent, hash,     random,
+    finance,   math};
 
 }  // namespace heddle::bench

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "clock.h"
+#include "open_device.h"
 
 namespace heddle::bench {
 namespace {
@@ -82,9 +83,7 @@ class Launch {
       if (argument.kind != Argument::Kind::kOutput && argument.kind != Argument::Kind::kInOut)
         continue;
       data.arguments[i].resize(argument.size);
-      require(clEnqueueReadBuffer(queue_, buffers_[i], CL_TRUE, 0, argument.size,
-                                  data.arguments[i].data(), 0, nullptr, nullptr),
-              "clEnqueueReadBuffer");
+      read(i, data.arguments[i]);
     }
     return data;
   }
@@ -103,6 +102,12 @@ class Launch {
       return;
     }
     cl_int status;
+    if (argument.image.width != 0) {
+      buffers_[index] = make_image(argument.image);
+      if (argument.fill) write(index, bytes);
+      require(clSetKernelArg(kernel_, index, sizeof(cl_mem), &buffers_[index]), "clSetKernelArg");
+      return;
+    }
     buffers_[index] = clCreateBuffer(context_, CL_MEM_READ_WRITE, argument.size, nullptr, &status);
     require(status, "clCreateBuffer");
     if (argument.fill) {
@@ -116,7 +121,43 @@ class Launch {
     require(clSetKernelArg(kernel_, index, sizeof(cl_mem), &buffers_[index]), "clSetKernelArg");
   }
 
+  cl_mem make_image(const ImageShape& shape) {
+    cl_image_desc desc{};
+    desc.image_type = shape.depth ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D;
+    desc.image_width = shape.width;
+    desc.image_height = shape.height;
+    desc.image_depth = shape.depth;
+    cl_int status;
+    cl_mem image =
+        clCreateImage(context_, CL_MEM_READ_WRITE, &shape.format, &desc, nullptr, &status);
+    require(status, "clCreateImage");
+    return image;
+  }
+
+  void read(size_t index, std::vector<std::byte>& bytes) {
+    const ImageShape& shape = bench_.arguments[index].image;
+    if (shape.width == 0) {
+      require(clEnqueueReadBuffer(queue_, buffers_[index], CL_TRUE, 0, bytes.size(), bytes.data(),
+                                  0, nullptr, nullptr),
+              "clEnqueueReadBuffer");
+      return;
+    }
+    const size_t origin[3] = {},
+                 region[3] = {shape.width, shape.height, std::max<size_t>(shape.depth, 1)};
+    require(clEnqueueReadImage(queue_, buffers_[index], CL_TRUE, origin, region, 0, 0, bytes.data(),
+                               0, nullptr, nullptr),
+            "clEnqueueReadImage");
+  }
+
   void write(size_t index, const std::vector<std::byte>& bytes) {
+    if (const ImageShape& shape = bench_.arguments[index].image; shape.width != 0) {
+      const size_t origin[3] = {},
+                   region[3] = {shape.width, shape.height, std::max<size_t>(shape.depth, 1)};
+      require(clEnqueueWriteImage(queue_, buffers_[index], CL_TRUE, origin, region, 0, 0,
+                                  bytes.data(), 0, nullptr, nullptr),
+              "clEnqueueWriteImage");
+      return;
+    }
     require(clEnqueueWriteBuffer(queue_, buffers_[index], CL_TRUE, 0, bytes.size(), bytes.data(), 0,
                                  nullptr, nullptr),
             "clEnqueueWriteBuffer");
@@ -152,14 +193,8 @@ class Launch {
 
 Runner::Runner(std::string kernel_folder, RunOptions options)
     : kernel_folder_(std::move(kernel_folder)), options_(options) {
-  cl_int status;
-  cl_platform_id platform;
-  require(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-  require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr), "clGetDeviceIDs");
-  context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status);
-  require(status, "clCreateContext");
-  queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, &status);
-  require(status, "clCreateCommandQueueWithProperties");
+  const OpenDevice open = open_device(require);
+  device_ = open.device, context_ = open.context, queue_ = open.queue;
 
   device_name_ = device_text(device_, CL_DEVICE_NAME);
   extensions_ = " " + device_text(device_, CL_DEVICE_EXTENSIONS) + " ";
@@ -167,6 +202,10 @@ Runner::Runner(std::string kernel_folder, RunOptions options)
   require(clGetDeviceInfo(device_, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
           "clGetDeviceInfo");
   compute_units_ = units;
+  cl_bool images = CL_FALSE;
+  require(clGetDeviceInfo(device_, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, nullptr),
+          "clGetDeviceInfo");
+  images_ = images == CL_TRUE;
   // Every device of version 2.x has the functions of §6.13.15; one of version 3.0 says whether.
   const std::string version = device_text(device_, CL_DEVICE_VERSION);
   collective_functions_ = version.starts_with("OpenCL 2.");
@@ -188,8 +227,21 @@ Runner::~Runner() {
 bool Runner::has(const std::string& need) const {
   if (need.empty()) return true;
   if (need == "CL2.0") return collective_functions_;
+  if (need == "images") return images_;
   return extensions_.find(" " + need + " ") != std::string::npos;
 }
+
+/// Stands before each source: T is the type of elements, float or what the build options say.
+constexpr const char* kPrelude = R"(#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifndef T
+#define T float
+#define T2 float2
+#define T4 float4
+#endif
+#line 1
+)";
 
 cl_program Runner::program(const Family& family, const Bench& bench, double& build_ms) {
   cl_program& program = programs_[{family.name, bench.options}];
@@ -197,7 +249,7 @@ cl_program Runner::program(const Family& family, const Bench& bench, double& bui
   const std::string path = kernel_folder_ + "/" + family.name + ".cl";
   std::ifstream file(path);
   if (!file) throw Failure("cannot read " + path);
-  const std::string source{std::istreambuf_iterator<char>(file), {}};
+  const std::string source = kPrelude + std::string{std::istreambuf_iterator<char>(file), {}};
   const char* text = source.c_str();
   cl_int status;
   const double start = now_us();

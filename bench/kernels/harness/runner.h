@@ -47,6 +47,7 @@ class Runner {
   std::string device_name_, extensions_;
   unsigned compute_units_ = 1;
   bool collective_functions_ = false;
+  bool images_ = false;
   cl_device_id device_ = nullptr;
   cl_context context_ = nullptr;
   cl_command_queue queue_ = nullptr;

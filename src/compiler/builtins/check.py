@@ -4,8 +4,8 @@
 OpenCL C 1.2 and 2.0, with the declarations of the header and with those of Clang's own table, and
 looks for each symbol that results in the given modules.
 
-Left out, because another part of the compiler provides them: images, pipes, device-side enqueue,
-sub-groups, printf. Left out because no device here has the extension: half arithmetic and vendors'.
+Left out, because another part of the compiler provides them: pipes, device-side enqueue,
+printf. Left out because no device here has the extension: half arithmetic and vendors'.
 """
 import argparse
 import os
@@ -17,13 +17,18 @@ EXTENSIONS = (
     "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_int64_base_atomics "
     "cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics "
     "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
-    "cl_khr_local_int32_extended_atomics cl_khr_3d_image_writes").split()
+    "cl_khr_local_int32_extended_atomics cl_khr_3d_image_writes cl_khr_depth_images "
+    "cl_khr_mipmap_image cl_khr_mipmap_image_writes").split()
 FEATURES = (
     "generic_address_space atomic_order_acq_rel atomic_order_seq_cst atomic_scope_device "
     "atomic_scope_all_devices device_enqueue images read_write_images pipes int64 "
     "program_scope_global_variables work_group_collective_functions").split()
+SUB_GROUPS = ["cl_khr_subgroups"] + [
+    f"cl_khr_subgroup_{name}" for name in (
+        "ballot clustered_reduce extended_types non_uniform_arithmetic non_uniform_vote rotate "
+        "shuffle shuffle_relative").split()]
 ELSEWHERE = re.compile(
-    r"image|pipe|reserve_id|ndrange|clk_event|queue|sampler|sub_group|user_event|^printf$|"
+    r"msaa|pipe|reserve_id|ndrange|clk_event|queue|kernel_sub_group|user_event|^printf$|"
     r"^(retain|release|capture)_event|^is_valid_event|^enqueue")
 
 
@@ -45,6 +50,10 @@ def declarations(options, flags):
         if not found:
             continue
         name, result, parameters = found.groups()
+        types = parameters.split(", ")
+        if "__read_write" in parameters and ("sampler_t" in types or name.startswith("write")
+                                             and len(types) == 4):
+            continue  # in the header alone; no specification has them
         if not ELSEWHERE.search(name) and not ELSEWHERE.search(parameters + result):
             if not re.search(r"\bhalf\d+\b", parameters + result):
                 yield name, [] if parameters == "void" else parameters.split(", ")
@@ -84,7 +93,7 @@ def main():
     missing = {}
     for standard in ("CL1.2", "CL2.0"):
         extensions = EXTENSIONS + (
-            [f"__opencl_c_{f}" for f in FEATURES] if standard == "CL2.0" else ["__opencl_c_int64"])
+            SUB_GROUPS + [f"__opencl_c_{f}" for f in FEATURES] if standard == "CL2.0" else ["__opencl_c_int64"])
         flags = [f"-cl-std={standard}", "-Xclang",
                  "-cl-ext=-all," + ",".join("+" + e for e in extensions)]
         functions = list(declarations(options, flags))

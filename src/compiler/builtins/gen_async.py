@@ -41,6 +41,42 @@ event strided_{id}({to} {T}* to, const {source} {T}* from, size_t n, size_t stri
 }}
 """
 
+# cl_khr_extended_async_copies. Offsets, lengths and areas count elements.
+BOXES = """
+#define BYTES(ELEMENTS) ((ELEMENTS) * element_size)
+#define COPY_BOX(PLANES, TO_AREA, FROM_AREA)                                                       \\
+  if (FIRST_ITEM)                                                                                  \\
+    for (size_t plane = 0; plane < (PLANES); ++plane)                                              \\
+      for (size_t line = 0; line < lines; ++line)                                                  \\
+        __builtin_memcpy((generic char*)to +                                                       \\
+                             BYTES(to_offset + plane * (TO_AREA) + line * to_length),              \\
+                         (const generic char*)from +                                               \\
+                             BYTES(from_offset + plane * (FROM_AREA) + line * from_length),        \\
+                         BYTES(elements));                                                         \\
+  return e;
+"""
+
+BOX = """
+event copy_2d_{to}({to} void* to, size_t to_offset, const {source} void* from, size_t from_offset,
+                   size_t element_size, size_t elements, size_t lines, size_t from_length,
+                   size_t to_length, event e) SYMBOL("{flat}");
+event copy_2d_{to}({to} void* to, size_t to_offset, const {source} void* from, size_t from_offset,
+                   size_t element_size, size_t elements, size_t lines, size_t from_length,
+                   size_t to_length, event e) {{
+  COPY_BOX(1, 0, 0)
+}}
+event copy_3d_{to}({to} void* to, size_t to_offset, const {source} void* from, size_t from_offset,
+                   size_t element_size, size_t elements, size_t lines, size_t planes,
+                   size_t from_length, size_t from_area, size_t to_length, size_t to_area, event e)
+    SYMBOL("{deep}");
+event copy_3d_{to}({to} void* to, size_t to_offset, const {source} void* from, size_t from_offset,
+                   size_t element_size, size_t elements, size_t lines, size_t planes,
+                   size_t from_length, size_t from_area, size_t to_length, size_t to_area, event e)
+{{
+  COPY_BOX(planes, to_area, from_area)
+}}
+"""
+
 PREFETCH = """
 void HD_OVERLOAD prefetch(const global {T}* p, size_t n) {{ (void)p; (void)n; }}
 """
@@ -52,6 +88,11 @@ def symbol(name, code, width, to, source, strided):
     second = "S_" if width else code
     return (f"_Z{len(name)}{name}PU3AS{to}{first}PU3AS{source}K{second}"
             f"m{'m' if strided else ''}9ocl_event")
+
+
+def box_symbol(dimensions, to, source, sizes):
+    return (f"_Z26async_work_group_copy_{dimensions}{dimensions}PU3AS{to}vmPU3AS{source}Kv"
+            f"{'m' * sizes}9ocl_event")
 
 
 def main():
@@ -69,6 +110,11 @@ def main():
                         strided=symbol("async_work_group_strided_copy", code, width, *spaces, True),
                         statement=f"to[{index[0]}] = from[{index[1]}];"))
                 file.write(PREFETCH.format(T=scalar + width))
+        file.write(BOXES)
+        for to, source in (("local", "global"), ("global", "local")):
+            spaces = [{"global": 1, "local": 3}[s] for s in (to, source)]
+            file.write(BOX.format(to=to, source=source, flat=box_symbol("2D", *spaces, 6),
+                                  deep=box_symbol("3D", *spaces, 9)))
 
 
 if __name__ == "__main__":

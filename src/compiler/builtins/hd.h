@@ -36,14 +36,23 @@ HD_CONST generic void* __hd_group_scratch(void);
 // work-item is a vector, too. These words meet other work-items of the vector, as a barrier does.
 HD_CONST size_t __hd_vector_index(void);  // counts the vectors of the group
 HD_CONST size_t __hd_vector_count(void);
-#define HD_LANES(T, SUFFIX, ADD, MIN, MAX)                                      \
-  __attribute__((const, convergent)) T __hd_lanes_reduce_##ADD##_##SUFFIX(T x); \
-  __attribute__((const, convergent)) T __hd_lanes_reduce_##MIN##_##SUFFIX(T x); \
-  __attribute__((const, convergent)) T __hd_lanes_reduce_##MAX##_##SUFFIX(T x); \
-  __attribute__((const, convergent)) T __hd_lanes_scan_##ADD##_##SUFFIX(T x);   \
-  __attribute__((const, convergent)) T __hd_lanes_scan_##MIN##_##SUFFIX(T x);   \
-  __attribute__((const, convergent)) T __hd_lanes_scan_##MAX##_##SUFFIX(T x);   \
-  __attribute__((const, convergent)) T __hd_lanes_shift_##ADD##_##SUFFIX(T x, T first);
+HD_CONST size_t __hd_vector_limit(void);  // of a group of the enqueued size
+HD_CONST uint __hd_lane_id(void);         // number of this work-item in its vector
+HD_CONST uint __hd_lane_count(void);      // work-items of this vector: the last one may have fewer
+HD_CONST uint __hd_lane_limit(void);      // of a full one
+__attribute__((convergent)) void __hd_vector_barrier(uint mem_fence_flags, uint memory_scope);
+__attribute__((const, convergent)) ulong __hd_lanes_ballot(bool x);
+#define HD_LANES(T, SUFFIX, ADD, MIN, MAX)                                              \
+  __attribute__((const, convergent)) T __hd_lanes_reduce_##ADD##_##SUFFIX(T x);         \
+  __attribute__((const, convergent)) T __hd_lanes_reduce_##MIN##_##SUFFIX(T x);         \
+  __attribute__((const, convergent)) T __hd_lanes_reduce_##MAX##_##SUFFIX(T x);         \
+  __attribute__((const, convergent)) T __hd_lanes_scan_##ADD##_##SUFFIX(T x);           \
+  __attribute__((const, convergent)) T __hd_lanes_scan_##MIN##_##SUFFIX(T x);           \
+  __attribute__((const, convergent)) T __hd_lanes_scan_##MAX##_##SUFFIX(T x);           \
+  __attribute__((const, convergent)) T __hd_lanes_shift_##ADD##_##SUFFIX(T x, T first); \
+  __attribute__((const, convergent)) T __hd_lanes_broadcast_##SUFFIX(T x, uint lane);   \
+  __attribute__((const, convergent)) T __hd_lanes_shuffle_##SUFFIX(T x, uint lane);     \
+  __attribute__((const, convergent)) T __hd_lanes_fill_##SUFFIX(T x, T others);
 // The suffix tells types apart, the operation what is signed: integers share names.
 HD_LANES(int, i32, add, smin, smax)
 HD_LANES(uint, u32, add, umin, umax)
@@ -52,9 +61,50 @@ HD_LANES(ulong, u64, add, umin, umax)
 HD_LANES(float, f32, fadd, fmin, fmax)
 HD_LANES(double, f64, fadd, fmin, fmax)
 
+#define HD_LANES_OPERATION(T, WORD)                                   \
+  __attribute__((const, convergent)) T __hd_lanes_reduce_##WORD(T x); \
+  __attribute__((const, convergent)) T __hd_lanes_scan_##WORD(T x);
+#define HD_LANES_INTEGER(T, SUFFIX)   \
+  HD_LANES_OPERATION(T, mul_##SUFFIX) \
+  HD_LANES_OPERATION(T, and_##SUFFIX) \
+  HD_LANES_OPERATION(T, or_##SUFFIX)  \
+  HD_LANES_OPERATION(T, xor_##SUFFIX)
+HD_LANES_INTEGER(int, i32)
+HD_LANES_INTEGER(uint, u32)
+HD_LANES_INTEGER(long, i64)
+HD_LANES_INTEGER(ulong, u64)
+HD_LANES_OPERATION(float, fmul_f32)
+HD_LANES_OPERATION(double, fmul_f64)
+
 // Where a generic pointer points; neither means global memory.
 HD_CONST bool __hd_is_local(const generic void* pointer);
 HD_CONST bool __hd_is_private(const generic void* pointer);
+
+// The launch's services (kernel_abi.h), with the launch as their first argument: device-side
+// enqueue. An opaque type is a private void* here, as the passes make it.
+typedef private void* hd_handle;
+int __hd_service_enqueue_kernel(hd_handle queue, uint flags, const private void* range,
+                                uint num_events, const generic void* wait_list,
+                                generic void* event_ret, ulong kernel_number,
+                                const generic void* literal, uint num_locals,
+                                const private void* local_sizes);
+int __hd_service_enqueue_marker(hd_handle queue, uint num_events, const generic void* wait_list,
+                                generic void* event_ret);
+hd_handle __hd_service_default_queue(void);
+hd_handle __hd_service_create_user_event(void);
+void __hd_service_set_user_event_status(hd_handle event, int status);
+void __hd_service_retain_event(hd_handle event);
+void __hd_service_release_event(hd_handle event);
+void __hd_service_capture_profiling(hd_handle event, generic void* value);
+uint __hd_service_block_info(ulong kernel_number, uint what, const private void* range);
+
+// Fields of the hd_image (abi/kernel_abi.h) that an argument of an image type is the address of, by
+// their literal offset; pseudo fields of image/layout.h. The pointer is an image's.
+HD_CONST uint __hd_image_u32(private void* image, uint offset);
+HD_CONST ulong __hd_image_u64(private void* image, uint offset);
+
+// Does it hold for every lane of the vector, whether there is a work-item for it or not?
+HD_CONST bool __hd_all(bool condition);
 
 // Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits (math/math_base.h)?
 HD_CONST bool __hd_has_estimates(void);

@@ -85,6 +85,9 @@ typedef half16 unaligned_half16 __attribute__((aligned(2)));
   float HD_OVERLOAD vload_half(size_t offset, const SPACE half* p) {                               \
     return (float)p[offset];                                                                       \
   }                                                                                                \
+  float HD_OVERLOAD vloada_half(size_t offset, const SPACE half* p) {                              \
+    return (float)p[offset];                                                                       \
+  }                                                                                                \
   LOAD(2, SPACE)                                                                                   \
   LOAD(4, SPACE) LOAD(8, SPACE) LOAD(16, SPACE) HD_INLINE float3 load_three(const SPACE half* p) { \
     return CONVERT((half3)(p[0], p[1], p[2]), float3);                                             \
@@ -112,6 +115,9 @@ LOADS(generic)
 
 #define STORES(T, MODE, SPACE)                                                                 \
   void HD_OVERLOAD vstore_half##MODE(T x, size_t offset, SPACE half* p) {                      \
+    p[offset] = to_half##MODE(x);                                                              \
+  }                                                                                            \
+  void HD_OVERLOAD vstorea_half##MODE(T x, size_t offset, SPACE half* p) {                     \
     p[offset] = to_half##MODE(x);                                                              \
   }                                                                                            \
   STORE(2, T, MODE, SPACE)                                                                     \

@@ -10,6 +10,8 @@
 #include <mutex>
 #include <vector>
 
+#include "support/cpu_features.h"
+
 namespace heddle::compiler {
 using namespace llvm;
 
@@ -17,17 +19,11 @@ namespace {
 
 constexpr const char* kTriple = "x86_64-unknown-linux-gnu";
 
-bool has(StringRef features, StringRef name) {
-  SmallVector<StringRef> parts;
-  features.split(parts, ',');
-  return is_contained(parts, ("+" + name).str());
-}
-
 /// By features alone LLVM tunes for the oldest machine that has them: gathers would become scalar
 /// loads.
 StringRef tuning(StringRef features) {
-  if (has(features, "avx512f")) return "icelake-server";
-  if (has(features, "avx2")) return "haswell";
+  if (has_cpu_feature(features, "avx512f")) return "icelake-server";
+  if (has_cpu_feature(features, "avx2")) return "haswell";
   return "nehalem";
 }
 

@@ -48,6 +48,8 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
   for (const auto name : extension_names(request.extensions)) {
     enable(name);
     if (!name.starts_with("__opencl_c_")) define(arguments, std::string(name));
+    if (name == "cl_khr_subgroups" && request.options.language >= 200)
+      define(arguments, "__opencl_c_subgroups");
   }
   if (request.options.language >= 200) std::ranges::for_each(kFeatures20, enable);
   arguments.push_back(std::move(list));
@@ -60,10 +62,14 @@ void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
     define(arguments, "FP_FAST_FMAF");
     define(arguments, "FP_FAST_FMA");
   }
+  // A device with images has this extension (§4.2). Clang defines the macro for every SPIR target.
   const auto names = extension_names(request.extensions);
-  if (std::ranges::find(names, "__opencl_c_images") == names.end()) {
+  if (std::ranges::find(names, "cl_khr_3d_image_writes") == names.end()) {
     arguments.push_back("-U");
     arguments.push_back("__IMAGE_SUPPORT__");
+  } else {
+    // Clang's header has it for OpenCL C 3.0 only, the API has the format before (§5.3.1).
+    define(arguments, "CLK_UNORM_INT_101010_2=0x10E0");
   }
 }
 

@@ -27,10 +27,12 @@ void apply(const LinkOptions& options, llvm::Module& module) {
   flags.setApproxFunc(unsafe);
   flags.setNoNaNs(finite);
   flags.setNoInfs(finite);
-  if (!flags.any() && !options.denorms_are_zero) return;
+  if (!flags.any() && !options.denorms_are_zero && !options.no_subgroup_ifp) return;
   for (auto& function : module) {
-    if (options.denorms_are_zero && function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
-      function.addFnAttr(kDenormsAreZero);
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) {
+      if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
+      if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
+    }
     if (!flags.any()) continue;
     for (auto& block : function)
       for (auto& instruction : block)

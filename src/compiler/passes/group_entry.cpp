@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/group_entry.h"
 
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
 
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace {
 
 const char* const kDimension[3] = {"x", "y", "z"};
 constexpr uint64_t kArgumentBlockAlign = 16;        // kernel_abi.h
-constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // KernelOptions::wide_ids
+constexpr uint64_t kWorkerBlockAlign = 128;         // kernel_abi.h
 
 bool is_given(const std::array<uint64_t, 3>& size) {
   return size[0] != 0 && size[1] != 0 && size[2] != 0;
@@ -28,6 +29,41 @@ std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& con
   const auto& required = context.record.required_group_size;
   if (context.options.uniform_groups && is_given(required)) return required;
   return std::nullopt;
+}
+
+bool knows_groups(const Function& kernel, const KernelContext& context) {
+  if (context.sub_groups.used) return true;
+  const bool uniform = context.options.uniform_groups || known_local_size(context);
+  for (const Argument& argument : kernel.args()) {
+    bool is_local = context.record.args[argument.getArgNo()].kind == ArgKind::Local;
+    if (is_local && !argument.use_empty()) return true;
+  }
+  return any_of(instructions(kernel), [&](const Instruction& instruction) {
+    switch (called_word(instruction)) {
+      case Word::LocalId:
+      case Word::GroupId:
+      case Word::Barrier:
+      case Word::GroupScratch:
+      case Word::LocalMemory:
+      case Word::IsLocal:
+      case Word::VectorIndex:
+      case Word::VectorCount:
+      case Word::LanesReduce:
+      case Word::LanesScan:
+      case Word::LanesShift:
+        return true;
+      case Word::LocalSize:
+        return !uniform;
+      default:
+        return false;
+    }
+  });
+}
+
+bool zeroes_local_memory(const KernelContext& context) {
+  const auto is_local = [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; };
+  return context.options.zero_local &&
+         (context.record.local_size > 0 || any_of(context.record.args, is_local));
 }
 
 GroupEntry::GroupEntry(Function& kernel, KernelContext& context, Walk walk)
@@ -120,9 +156,18 @@ void GroupEntry::read_range() {
   }
 }
 
+Value* GroupEntry::items(IRBuilder<>& at, const std::array<Value*, 3>& size) {
+  Value* product = at.CreateMul(size[0], size[1], "", /*HasNUW=*/true, /*HasNSW=*/true);
+  return at.CreateMul(product, size[2], "items", /*HasNUW=*/true, /*HasNSW=*/true);
+}
+
 Value* GroupEntry::count_vectors(IRBuilder<>& at, const std::array<Value*, 3>& size,
                                  const Twine& name) {
   Value* product = at.getInt64(1);
+  if (lanes().linear) {
+    Value* up = at.CreateNUWAdd(items(at, size), at.getInt64(lanes().width - 1));
+    return at.CreateLShr(up, Log2_64(lanes().width), name);
+  }
   for (unsigned d = 0; d < 3; ++d) {
     Value* count = size[d];
     if (lanes().are_used() && d == lanes().dimension) {
@@ -189,6 +234,12 @@ void GroupEntry::make_group_loops(std::array<unsigned, 3> order) {
     exit = loop.latch;
   }
   vectors_ = count_vectors(builder, local_size_, "vectors");
+  if (zeroes_local_memory(context_)) {
+    prologue_.SetInsertPoint(entry_->getTerminator());
+    Value* size =
+        worker_field(word_type_, offsetof(hd_worker, local_memory_size), "local_memory_size");
+    builder.CreateMemSet(local_memory_, builder.getInt8(0), size, Align(kWorkerBlockAlign));
+  }
   body_ = BasicBlock::Create(llvm_context, "group", function_);
   latch_ = BasicBlock::Create(llvm_context, "group.end", function_);
   builder.CreateBr(body_);
@@ -253,6 +304,19 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& plac
       return place.vector;
     case Word::VectorCount:
       return vectors_;
+    case Word::VectorLimit:
+      return max_vectors_;
+    case Word::LaneLimit:
+      return at.getInt32(lanes().width);
+    case Word::LaneId:  // this, too, is left of one work-item only
+      return at.getInt32(0);
+    case Word::LaneCount: {
+      if (!place.mask) return at.getInt32(1);
+      Value* bits = at.CreateBitCast(place.mask, at.getIntNTy(lanes().width));
+      return at.CreateZExtOrTrunc(at.CreateUnaryIntrinsic(Intrinsic::ctpop, bits), at.getInt32Ty());
+    }
+    case Word::LanesBallot:
+      return at.CreateZExt(call.getArgOperand(0), at.getInt64Ty());
     case Word::LaneMask:
       return place.mask ? place.mask : at.getTrue();
     case Word::Any:  // of these widen leaves none: this is the code of one work-item
@@ -260,6 +324,9 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& plac
     case Word::GroupUniform:
     case Word::LanesReduce:
     case Word::LanesScan:
+    case Word::LanesBroadcast:
+    case Word::LanesShuffle:
+    case Word::LanesFill:
       return call.getArgOperand(0);
     case Word::LanesShift:
       return call.getArgOperand(1);

@@ -14,10 +14,15 @@
 
 namespace heddle::compiler {
 
-constexpr uint64_t kMaxGroupSize = 4096;  // CL_DEVICE_MAX_WORK_GROUP_SIZE
+constexpr uint64_t kMaxGroupSize = 4096;            // CL_DEVICE_MAX_WORK_GROUP_SIZE
+constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // below: KernelOptions::wide_ids
 
 /// The local size of every group of every launch, if it is known.
 std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context);
+/// Does the kernel see where groups begin and end? If not, all work-items of a box are alike.
+bool knows_groups(const llvm::Function& kernel, const KernelContext& context);
+/// Does every group begin with local memory of zeros, by the context's wish?
+bool zeroes_local_memory(const KernelContext& context);
 
 /// For which work-item a copy of the kernel's code stands; of a widened kernel for which vector:
 /// the ids are those of lane 0.
@@ -52,6 +57,8 @@ class GroupEntry {
   bool ids_are_small() const { return id_end_ != 0; }
   llvm::Value* argument(unsigned index) const { return arguments_[index]; }
   llvm::Value* local_size(unsigned dimension) const { return local_size_[dimension]; }
+  /// Work-items of the group.
+  llvm::Value* group_items(llvm::IRBuilder<>& at) { return items(at, local_size_); }
   /// Walk::Rows: the global ids of the box.
   llvm::Value* begin(unsigned dimension) const { return begin_[dimension]; }
   llvm::Value* end(unsigned dimension) const { return end_[dimension]; }
@@ -74,6 +81,7 @@ class GroupEntry {
   void bound(llvm::LoadInst& load, uint64_t least, uint64_t end);
   void read_launch();
   void read_range();
+  static llvm::Value* items(llvm::IRBuilder<>& at, const std::array<llvm::Value*, 3>& size);
   llvm::Value* count_vectors(llvm::IRBuilder<>& at, const std::array<llvm::Value*, 3>& size,
                              const llvm::Twine& name);
   void read_arguments(llvm::Function& kernel);

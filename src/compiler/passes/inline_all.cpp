@@ -11,6 +11,7 @@
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/keep_calls.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/resolve_blocks.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -63,14 +64,27 @@ void inline_all(Module& module, KernelContext& context) {
   for (GlobalVariable& variable : module.globals()) {
     if (!variable.isDeclaration()) variable.setLinkage(GlobalValue::InternalLinkage);
   }
-  const FunctionSet kept = calls_to_keep(*kernel, context);
+  FunctionSet kept = calls_to_keep(*kernel, context);
+  for (Function& function : module)
+    if (is_kept_builtin(function)) kept.insert(&function);
   keep(module, kept);
-  PassManagers managers(context.target);
-  ModulePassManager passes;
-  passes.addPass(GlobalDCEPass());
-  passes.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
-  passes.addPass(GlobalDCEPass());
-  passes.run(module, managers.module);
+  const auto inline_now = [&] {
+    PassManagers managers(context.target);
+    ModulePassManager passes;
+    passes.addPass(GlobalDCEPass());
+    passes.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
+    passes.addPass(GlobalDCEPass());
+    passes.run(module, managers.module);
+  };
+  inline_now();
+  const auto has_pointers = [](Function& function) {
+    return !function.isDeclaration() && function.hasAddressTaken();
+  };
+  if (any_of(module, has_pointers) &&
+      !resolve_blocks(module, *kernel, context.target, inline_now)) {
+    context.error = "a block is called that is not known at compile time";
+    return;
+  }
   for (Function& function : module) {
     if (!function.isDeclaration() && &function != kernel && !kept.contains(&function)) {
       context.error =

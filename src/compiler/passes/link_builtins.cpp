@@ -12,6 +12,7 @@
 #include <map>
 
 #include "compiler/builtins/library.h"
+#include "compiler/passes/group_entry.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/simplify_powers.h"
 #include "compiler/passes/vocabulary.h"
@@ -20,9 +21,6 @@ namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
-
-constexpr uint64_t kMaxGroupSize = 4096;            // CL_DEVICE_MAX_WORK_GROUP_SIZE
-constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // below: KernelOptions::wide_ids
 
 /// Undefined functions that the library defines, by module of the library.
 std::map<int, std::vector<std::string>> wanted(const Module& module) {
@@ -178,7 +176,8 @@ std::pair<uint64_t, uint64_t> bounds_of_word(Word word, unsigned d, const Kernel
       return {0, context.options.wide_ids
                      ? 0
                      : divideCeil(kNarrowIds, std::max(required, uint64_t{1}))};
-    case Word::GlobalId:
+    case Word::GlobalId:  // launches leave some ids free, so that id + 1 does not wrap
+      return {0, context.options.wide_ids ? 0 : kNarrowIds - kMaxGroupSize};
     case Word::GlobalOffset:
       return {0, context.options.wide_ids ? 0 : kNarrowIds};
     default:
@@ -219,18 +218,34 @@ Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
   return at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
 }
 
-/// Built-ins ask whether there are estimates of 1 / x and 1 / sqrt(x), and for them.
-void choose_estimates(Module& module, bool has_estimates) {
+/// p * 2^floor(k) as lower_estimates recognises it. Where it does not, no one asks.
+Value* scaling(CallBase& call, bool has_instructions) {
+  IRBuilder<> at(&call);
+  Value *p = call.getArgOperand(0), *k = call.getArgOperand(1);
+  if (!has_instructions) return p;
+  Type* integers = p->getType()->getWithNewType(at.getInt32Ty());
+  k = at.CreateUnaryIntrinsic(Intrinsic::floor, k);
+  Value* n = at.CreateIntrinsic(Intrinsic::fptosi_sat, {integers, k->getType()}, {k});
+  return at.CreateIntrinsic(Intrinsic::ldexp, {p->getType(), integers}, {p, n});
+}
+
+/// Built-ins ask whether there are the instructions of lower_estimates, and for them.
+void choose_estimates(Module& module, bool has_instructions) {
+  const auto answer = [&](CallBase& call, StringRef name) -> Value* {
+    if (name == "__hd_has_estimates")
+      return ConstantInt::getBool(module.getContext(), has_instructions);
+    if (name.contains("__hd_scale")) return scaling(call, has_instructions);
+    if (name.contains("__hd_rsqrt_estimate")) return estimate(call, true, has_instructions);
+    if (name.contains("__hd_recip_estimate")) return estimate(call, false, has_instructions);
+    return nullptr;
+  };
   for (Function& function : module) {
-    const StringRef name = function.getName();
-    const bool is_question = name == "__hd_has_estimates";
-    const bool is_root = name.contains("__hd_rsqrt_estimate");
-    if (!is_question && !is_root && !name.contains("__hd_recip_estimate")) continue;
+    if (!function.isDeclaration()) continue;
     for (User* user : make_early_inc_range(function.users())) {
-      auto* call = cast<CallBase>(user);
-      Value* answer = is_question ? ConstantInt::getBool(module.getContext(), has_estimates)
-                                  : estimate(*call, is_root, has_estimates);
-      call->replaceAllUsesWith(answer);
+      auto* call = dyn_cast<CallBase>(user);
+      Value* result = call ? answer(*call, function.getName()) : nullptr;
+      if (!result) continue;
+      call->replaceAllUsesWith(result);
       call->eraseFromParent();
     }
   }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr unsigned kLocal = 3;  // address spaces of spir64
 constexpr unsigned kGeneric = 4;
+constexpr const char* kLocalVolatile = "heddle.local_volatile";
 
 /// Does `pointer` certainly point to local memory? Generic ones are followed to where they come
 /// from.
@@ -40,13 +41,15 @@ const Value* accessed(const Instruction& instruction) {
   return getLoadStorePointerOperand(&instruction);
 }
 
-void mark(Instruction& instruction) {
+void mark(Instruction& instruction, bool keep_volatile) {
   if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
     rmw->setVolatile(false);
     rmw->setSyncScopeID(SyncScope::SingleThread);
   } else if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
     swap->setVolatile(false);
     swap->setSyncScopeID(SyncScope::SingleThread);
+  } else if (instruction.isVolatile() && !instruction.isAtomic() && keep_volatile) {
+    instruction.setMetadata(kLocalVolatile, MDNode::get(instruction.getContext(), {}));
   } else if (auto* load = dyn_cast<LoadInst>(&instruction)) {
     load->setVolatile(false);
     if (load->isAtomic()) load->setSyncScopeID(SyncScope::SingleThread);
@@ -89,7 +92,16 @@ void mark_local_atomics(Module& module, KernelContext& context) {
   }
   for (Instruction* access : accesses) {
     SmallPtrSet<const Value*, 8> seen;
-    if (is_local(accessed(*access), seen)) mark(*access);
+    if (is_local(accessed(*access), seen)) mark(*access, context.sub_groups.untouched != nullptr);
+  }
+}
+
+void drop_local_volatile(Function& kernel) {
+  for (Instruction& instruction : instructions(kernel)) {
+    if (!instruction.hasMetadata(kLocalVolatile)) continue;
+    instruction.setMetadata(kLocalVolatile, nullptr);
+    if (auto* load = dyn_cast<LoadInst>(&instruction)) load->setVolatile(false);
+    if (auto* store = dyn_cast<StoreInst>(&instruction)) store->setVolatile(false);
   }
 }
 

@@ -12,6 +12,9 @@ namespace heddle::compiler {
 
 /// In: address spaces as the front end left them. Out: atomic operations on local memory have the
 /// scope "singlethread", and no access to it is volatile. Generic pointers are followed.
+/// Where loops may turn out to wait for other sub-groups, plain accesses stay volatile for now.
 void mark_local_atomics(llvm::Module& module, KernelContext& context);
+/// Out: no access to local memory is volatile.
+void drop_local_volatile(llvm::Function& kernel);
 
 }  // namespace heddle::compiler

@@ -8,6 +8,7 @@
 
 #include "abi/kernel_abi.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/spill.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -64,8 +65,7 @@ void lower_call(CallBase& call, Function& kernel) {
   AllocaInst* block =
       entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), std::max<uint64_t>(size, 1)));
   block->setAlignment(Align(128));
-  block->setMetadata("heddle.transient",
-                     MDNode::get(module.getContext(), {}));  // never lives across a barrier
+  mark_transient(*block);
 
   IRBuilder<> builder(&call);
   for (auto [offset, argument] : zip(offsets, drop_begin(call.args()))) {

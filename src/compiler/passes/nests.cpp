@@ -86,7 +86,7 @@ void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock*
     return;
   }
   const bool is_known = isa<ConstantInt>(begin) && isa<ConstantInt>(full);
-  if (!is_known || full != begin) {
+  if (full != begin) {
     BasicBlock* behind = full == end ? exit : block("rest");
     body(nest,
          make_loop(from, begin, full, lanes_.width, behind, !is_known, is_small, "vector",
@@ -145,6 +145,23 @@ Nest NestMaker::over_group(BasicBlock* preheader) {
   return nest;
 }
 
+Nest NestMaker::over_linear_group(BasicBlock* preheader) {
+  Nest nest = make_nest(preheader, "region.end");
+  IRBuilder<> at(preheader);
+  Value* zero = at.getInt64(0);
+  Value* items = entry_.group_items(at);
+  Value* full = full_end(at, zero, items, lanes_.width);
+  along_lanes(nest, preheader, {zero, full, items}, nest.after,
+              [&](IRBuilder<>& at, Value* id, Value* mask) {
+                Place place;
+                place.local_id = {id, at.getInt64(0), at.getInt64(0)};
+                place.mask = mask;
+                place.vector = at.CreateLShr(id, Log2_64(lanes_.width), "vector_id", true);
+                return place;
+              });
+  return nest;
+}
+
 Nest NestMaker::over_vectors(BasicBlock* preheader, const std::array<uint64_t, 3>& size,
                              unsigned batch) {
   Nest nest = make_nest(preheader, "region.end");
@@ -192,21 +209,36 @@ Nest NestMaker::over_rows(BasicBlock* preheader) {
   auto [z, y] = outer_dimensions();
   unsigned x = 3 - z - y;
   IRBuilder<> at(preheader);
-  Value* full = full_end(at, entry_.begin(x), entry_.end(x), lanes_.width);
+  Value *begin = entry_.begin(x), *end = entry_.end(x);
+  Value* full = full_end(at, begin, end, lanes_.width);
   const bool is_small = entry_.ids_are_small();
   auto planes = make_loop(preheader, entry_.begin(z), entry_.end(z), 1, nest.after, false, is_small,
                           "items", "items.next");
-  auto rows = make_loop(planes.body, entry_.begin(y), entry_.end(y), 1, planes.latch, false,
-                        is_small, "items", "items.next");
-  along_lanes(nest, rows.body, {entry_.begin(x), full, entry_.end(x)}, rows.latch,
-              [&](IRBuilder<>&, Value* id, Value* mask) {
-                Place place;
-                place.global_id[z] = planes.counter;
-                place.global_id[y] = rows.counter;
-                place.global_id[x] = id;
-                place.mask = mask;
-                return place;
-              });
+  auto over_rows_of = [&](BasicBlock* from, Span span, BasicBlock* exit) {
+    auto rows = make_loop(from, entry_.begin(y), entry_.end(y), 1, exit, false, is_small, "items",
+                          "items.next");
+    along_lanes(nest, rows.body, span, rows.latch, [&](IRBuilder<>&, Value* id, Value* mask) {
+      Place place;
+      place.global_id[z] = planes.counter;
+      place.global_id[y] = rows.counter;
+      place.global_id[x] = id;
+      place.mask = mask;
+      return place;
+    });
+  };
+  if (!lanes_.are_used() || !lanes_.go_down) {
+    over_rows_of(planes.body, {begin, full, end}, planes.latch);
+    return nest;
+  }
+  Value* strips_end = masked_only_ ? end : full;
+  BasicBlock* rest = masked_only_ ? planes.latch : block("rest");
+  auto strips = make_loop(planes.body, begin, strips_end, lanes_.width, rest, true, is_small,
+                          "strip", "strip.next");
+  at.SetInsertPoint(strips.body);
+  Value* strip_end = entry_.add(at, strips.counter, at.getInt64(lanes_.width));
+  if (masked_only_) strip_end = at.CreateBinaryIntrinsic(Intrinsic::umin, strip_end, end);
+  over_rows_of(strips.body, {strips.counter, strip_end, strip_end}, strips.latch);
+  if (!masked_only_) over_rows_of(rest, {full, full, end}, planes.latch);
   return nest;
 }
 

@@ -38,6 +38,8 @@ class NestMaker {
 
   /// The work-items of one group.
   Nest over_group(llvm::BasicBlock* preheader);
+  /// The same by their linear local ids: they stand for local_id[0], the others are 0.
+  Nest over_linear_group(llvm::BasicBlock* preheader);
   /// The same, written out one behind the other; `size` is the group's size. Each body has `batch`
   /// vectors (the last one maybe fewer).
   Nest over_vectors(llvm::BasicBlock* preheader, const std::array<uint64_t, 3>& size,

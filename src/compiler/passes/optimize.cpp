@@ -21,6 +21,7 @@
 
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/id_arithmetic.h"
+#include "compiler/passes/image_fields.h"
 #include "compiler/passes/passes.h"
 
 namespace heddle::compiler {
@@ -59,11 +60,13 @@ void optimize_work_item(Module& module, KernelContext& context) {
   if (!context.options.optimize) {
     passes.addPass(
         PromotePass());  // without SSA every variable would live in memory across barriers
+    passes.addPass(ImageFieldsPass(context));
     run(passes, module, context);
     return;
   }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(ImageFieldsPass(context));
   passes.addPass(SimplifyCFGPass());
   passes.addPass(IdArithmeticPass(context));
   passes.addPass(InstCombinePass());

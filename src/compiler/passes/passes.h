@@ -11,6 +11,7 @@
 #include <string>
 
 #include "abi/program_record.h"
+#include "compiler/passes/sub_groups.h"
 #include "compiler/passes/vectorize/lanes.h"
 #include "compiler/passes/vectorize/report.h"
 #include "compiler/pipeline.h"
@@ -24,6 +25,7 @@ struct KernelContext {
   llvm::TargetMachine& target;
   KernelRecord& record;
   Lanes lanes{};        ///< decided by plan_lanes; what the passes behind it work to
+  SubGroups sub_groups{};
   LaneReport report{};  ///< of the vectoriser
   std::string error{};  ///< not empty: the kernel cannot be compiled, and why
 
@@ -48,11 +50,18 @@ std::span<const NamedPass> pass_list();
 void drop_unused(llvm::Module& module, KernelContext& context);
 // In: a linked program. Out: event_t and other opaque types are plain pointers.
 void lower_opaque_types(llvm::Module& module, KernelContext& context);
+// Out: whether the kernel has sub-groups; if its one sub-group is the work-group, calls of those
+// functions.
+void find_sub_groups(llvm::Module& module, KernelContext& context);
 // Out: built-ins that the program calls, transitively, have bodies; soft versions of what the CPU
 // lacks.
 void link_builtins(llvm::Module& module, KernelContext& context);
+// Out: calls have the types and the calling conventions of what they call.
+void match_calls(llvm::Module& module, KernelContext& context);
 // Out: no integer division traps.
 void lower_division(llvm::Module& module, KernelContext& context);
+// Out: if the context asks for it, variables begin as zeros.
+void zero_private(llvm::Module& module, KernelContext& context);
 // Out: the kernel is the only function with a body; everything it called is inlined. Of kernels that
 // would become too large some functions stay, which call no word and know no variable but their own
 // and constants.
@@ -65,8 +74,12 @@ void drop_address_spaces(llvm::Module& module, KernelContext& context);
 void lower_globals(llvm::Module& module, KernelContext& context);
 // Out: calls of printf are calls of the launch's service.
 void lower_printf(llvm::Module& module, KernelContext& context);
+// Out: calls of __hd_service_X are calls of the launch's other services.
+void lower_services(llvm::Module& module, KernelContext& context);
 // Scalar optimisation of one work-item's code.
 void optimize_work_item(llvm::Module& module, KernelContext& context);
+// Finds loops in which a sub-group may wait for another (context.sub_groups.restart).
+void settle_sub_groups(llvm::Module& module, KernelContext& context);
 // Decides how work-items become lanes (context.lanes), from the kernel's types, strides and control
 // flow. Out: short vectors are scalars, switches are branches, loops are simplified, one return.
 void plan_lanes(llvm::Module& module, KernelContext& context);
@@ -84,8 +97,16 @@ void work_groups(llvm::Module& module, KernelContext& context);
 void lower_local_atomics(llvm::Module& module, KernelContext& context);
 // Optimisation of the loops over work-items.
 void optimize_group(llvm::Module& module, KernelContext& context);
-// Out: divisions by which built-ins ask for estimates are the instructions for that, or plain.
+// Out: if the context may be terminated, every round of a loop looks at hd_launch.stop.
+void poll_stop(llvm::Module& module, KernelContext& context);
+// In: blends behind guarded code. Out: they are in that code, where they can be.
+void sink_blends(llvm::Module& module, KernelContext& context);
+// Out: what built-ins ask for by divisions and llvm.ldexp are the instructions for that, or plain.
 void lower_estimates(llvm::Module& module, KernelContext& context);
+// In: gathers. Out: those from small constant tables are permutations of registers.
+void lower_tables(llvm::Module& module, KernelContext& context);
+// Out: bits of vectors are tested in the elements that they stand in.
+void lower_flags(llvm::Module& module, KernelContext& context);
 // Out: no instruction is left that code generation would turn into a call of a library.
 void lower_libcalls(llvm::Module& module, KernelContext& context);
 

@@ -68,12 +68,20 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
       case Word::LaneMask:
       case Word::LanesScan:
       case Word::LanesShift:
+      case Word::LanesShuffle:
+      case Word::LanesFill:
         return InstructionUniformity::NeverUniform;
+      case Word::LaneId:
+        return tile_ ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
       case Word::VectorIndex:
+        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
+      case Word::LaneCount:  // the last vector of a group may have fewer
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
       case Word::VectorCount:
         return InstructionUniformity::AlwaysUniform;
       case Word::LanesReduce:  // of one work-item, or in the code of a vector
+      case Word::LanesBroadcast:
+      case Word::LanesBallot:
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;
       case Word::Any:
       case Word::All:

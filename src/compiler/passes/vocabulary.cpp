@@ -11,9 +11,13 @@ Word word_of(const Function& function) {
   StringRef name = function.getName();
   if (!name.consume_front("__hd_")) return Word::None;
   if (name.starts_with("lane_mask.")) return Word::LaneMask;
+  if (name.starts_with("service_")) return Word::Service;
   if (name.starts_with("lanes_reduce_")) return Word::LanesReduce;
   if (name.starts_with("lanes_scan_")) return Word::LanesScan;
   if (name.starts_with("lanes_shift_")) return Word::LanesShift;
+  if (name.starts_with("lanes_broadcast_")) return Word::LanesBroadcast;
+  if (name.starts_with("lanes_shuffle_")) return Word::LanesShuffle;
+  if (name.starts_with("lanes_fill_")) return Word::LanesFill;
   return StringSwitch<Word>(name)
       .Case("local_id", Word::LocalId)
       .Case("group_id", Word::GroupId)
@@ -30,15 +34,26 @@ Word word_of(const Function& function) {
       .Case("local_memory", Word::LocalMemory)
       .Case("globals", Word::Globals)
       .Case("launch", Word::Launch)
+      .Cases({"image_u32", "image_u64"}, Word::ImageField)
       .Case("global_id", Word::GlobalId)
       .Case("vector_index", Word::VectorIndex)
       .Case("vector_count", Word::VectorCount)
+      .Case("vector_limit", Word::VectorLimit)
+      .Case("vector_barrier", Word::VectorBarrier)
+      .Case("lane_id", Word::LaneId)
+      .Case("lane_count", Word::LaneCount)
+      .Case("lane_limit", Word::LaneLimit)
+      .Case("lanes_ballot", Word::LanesBallot)
       .Case("lane_mask", Word::LaneMask)
       .Case("mask", Word::Mask)
       .Case("any", Word::Any)
       .Case("all", Word::All)
       .Case("group_uniform", Word::GroupUniform)
       .Default(Word::None);
+}
+
+bool is_kept_builtin(const Function& function) {
+  return function.getName().starts_with("__hd_call_");
 }
 
 Word called_word(const Instruction& instruction) {
@@ -59,6 +74,11 @@ LaneOperation lane_operation(const CallBase& call) {
       .Case("umax", LaneOperation::UMax)
       .Case("fadd", LaneOperation::FAdd)
       .Case("fmin", LaneOperation::FMin)
+      .Case("mul", LaneOperation::Mul)
+      .Case("fmul", LaneOperation::FMul)
+      .Case("and", LaneOperation::And)
+      .Case("or", LaneOperation::Or)
+      .Case("xor", LaneOperation::Xor)
       .Default(LaneOperation::FMax);
 }
 

@@ -10,7 +10,9 @@
 namespace heddle::compiler {
 
 /// What LanesReduce and LanesScan combine values by.
-enum class LaneOperation { Add, SMin, SMax, UMin, UMax, FAdd, FMin, FMax };
+enum class LaneOperation {
+  Add, SMin, SMax, UMin, UMax, FAdd, FMin, FMax, Mul, FMul, And, Or, Xor
+};
 
 enum class Word {
   None,
@@ -28,14 +30,26 @@ enum class Word {
   IsPrivate,
   LocalMemory,  // base of the group's local memory; made by lower_globals
   Globals,      // base of the program's block of variables; made by lower_globals
-  Launch,       // the hd_launch; made by lower_printf
+  Launch,       // the hd_launch; made by lower_printf and lower_services
+  Service,      // __hd_service_X: what the launch does for a kernel, as its table of services says
+  ImageField,   // of an hd_image; optimize_work_item leaves none
   GlobalId,     // as get_global_id: offset + group id * enqueued local size + local id
   VectorIndex,  // counts the vectors of the group, in the order of their work-items
   VectorCount,  // how many vectors the group has
+  VectorLimit,  // how many a full group has
+  // Of sub-groups, which are the vectors.
+  LaneId,         // number of the work-item in its vector
+  LaneCount,      // work-items of this vector: the last one may have fewer
+  LaneLimit,      // work-items of a full vector
+  VectorBarrier,  // as Barrier, for the work-items of a vector
   // T(T): over the work-items of one vector. __hd_lanes_reduce_add_i32 and the like.
   LanesReduce,
   LanesScan,   // inclusive
   LanesShift,  // T(T x, T first): the x of the work-item before, `first` for the first one
+  LanesBroadcast,  // T(T x, i32 lane): the x of one work-item, the same for all
+  LanesShuffle,    // T(T x, i32 lane): the x of the work-item that each one names
+  LanesFill,       // T(T x, T other): x, and `other` where no work-item is (collectives)
+  LanesBallot,     // i64(i1 x): a bit for each work-item whose x is true
   // Of the vectoriser. A lane is active where the code of its work-item would be at this place.
   LaneMask,      // i1, widened <N x i1> (.vN): is there a work-item for this lane at all?
   Mask,          // void(i1), first in a block behind its phis: the lanes that are active in it
@@ -46,6 +60,8 @@ enum class Word {
 
 /// Which word of the vocabulary `function` is, by its name.
 Word word_of(const llvm::Function& function);
+/// A built-in function that stays one: __hd_call_*. Vectors call it once for each active lane.
+bool is_kept_builtin(const llvm::Function& function);
 /// Which word `instruction` calls; Word::None for everything else.
 Word called_word(const llvm::Instruction& instruction);
 /// The operation of a call of LanesReduce or LanesScan.

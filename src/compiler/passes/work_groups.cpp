@@ -9,6 +9,7 @@
 
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vectorize/plan.h"
+#include "compiler/passes/vectorize/vector_isa.h"
 #include "compiler/passes/work_item_loops.h"
 
 namespace heddle::compiler {
@@ -47,6 +48,7 @@ void drop_lifetimes(Function& kernel, const SpillPlan& plan) {
 /// Vectors of a group (work-items, of a kernel that was not widened).
 uint64_t count_vectors(const std::array<uint64_t, 3>& size, const Lanes& lanes) {
   uint64_t count = 1;
+  if (lanes.linear) return divideCeil(size[0] * size[1] * size[2], lanes.width);
   for (unsigned d = 0; d < 3; ++d) {
     bool in_lanes = lanes.are_used() && d == lanes.dimension;
     count *= in_lanes ? divideCeil(size[d], lanes.width) : size[d];
@@ -64,40 +66,6 @@ void drop_barriers(Function& kernel) {
   }
 }
 
-/// Does the kernel see where groups begin and end? If not, all work-items of a box are alike.
-bool knows_groups(Function& kernel, const KernelContext& context) {
-  const bool uniform = context.options.uniform_groups || known_local_size(context);
-  for (const Argument& argument : kernel.args()) {
-    bool is_local = context.record.args[argument.getArgNo()].kind == ArgKind::Local;
-    if (is_local && !argument.use_empty()) return true;
-  }
-  return any_of(instructions(kernel), [&](const Instruction& instruction) {
-    switch (called_word(instruction)) {
-      case Word::LocalId:
-      case Word::GroupId:
-      case Word::Barrier:
-      case Word::GroupScratch:
-      case Word::LocalMemory:
-      case Word::IsLocal:
-      case Word::VectorIndex:
-      case Word::VectorCount:
-      case Word::LanesReduce:
-      case Word::LanesScan:
-      case Word::LanesShift:
-        return true;
-      case Word::LocalSize:
-        return !uniform;
-      default:
-        return false;
-    }
-  });
-}
-
-bool is_choice(const BasicBlock& block) {
-  const auto* branch = dyn_cast<BranchInst>(block.getTerminator());
-  return branch && branch->isConditional() && branch->hasMetadata(kAllLanes);
-}
-
 /// For code that partial vectors go through, too: what whole vectors run needs no mask there.
 void choose_at_run_time(Function& kernel) {
   SmallVector<CallBase*> masks;
@@ -107,7 +75,7 @@ void choose_at_run_time(Function& kernel) {
   if (masks.empty()) return;
   DominatorTree tree(kernel);
   for (BasicBlock& block : kernel) {
-    if (!is_choice(block)) continue;
+    if (!asks_for_all_lanes(block)) continue;
     auto* branch = cast<BranchInst>(block.getTerminator());
     IRBuilder<> at(branch);
     Value* lanes = at.CreateCall(masks[0]->getFunctionType(), masks[0]->getCalledOperand());
@@ -153,7 +121,7 @@ class GroupsMaker {
   GroupsMaker(Module& module, KernelContext& context)
       : context_(context),
         kernel_(*context.kernel(module)),
-        tiles_(module.getFunction((kernel_.getName() + ".rows").str())),
+        tiles_(module.getFunction(rows_name(kernel_))),
         known_size_(known_local_size(context)) {}
 
   void run() {
@@ -171,7 +139,7 @@ class GroupsMaker {
 
   bool needs_one_copy() const {
     const size_t size = kernel_.getInstructionCount();
-    return size > kMaxTwoCopies || (size > kMaxThreeCopies && any_of(kernel_, is_choice));
+    return size > kMaxTwoCopies || (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
   }
 
   void make(const SpillOptions& options) {
@@ -179,7 +147,8 @@ class GroupsMaker {
     if (one_copy) choose_at_run_time(kernel_);
     Code code(kernel_, options);
     bool by_rows =
-        context_.options.optimize && !code.graph.has_barriers() && !knows_groups(kernel_, context_);
+        context_.options.optimize && !code.graph.has_barriers() &&
+        !knows_groups(kernel_, context_) && !zeroes_local_memory(context_);
     GroupEntry entry(kernel_, context_, walk(code, by_rows));
     WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.may_part);
     NestMaker nests(entry, one_copy);
@@ -189,8 +158,11 @@ class GroupsMaker {
     } else {
       loops.build([&](unsigned region, BasicBlock* preheader) {
         if (by_rows) return nests.over_rows(preheader);
-        if (!writes_out(code, region)) return nests.over_group(preheader);
-        return nests.over_vectors(preheader, *known_size_, batch(code, region));
+        if (!writes_out(code, region))
+          return lanes().linear ? nests.over_linear_group(preheader) : nests.over_group(preheader);
+        std::array<uint64_t, 3> size = *known_size_;
+        if (lanes().linear) size = {size[0] * size[1] * size[2], 1, 1};
+        return nests.over_vectors(preheader, size, batch(code, region));
       });
     }
     fill_record(code, loops.context_per_vector(), fixed);
@@ -257,9 +229,7 @@ class GroupsMaker {
         if (shares) return 1;
       }
     }
-    StringRef features = context_.target.getTargetFeatureString();
-    const bool has_512 = features.contains("+avx512f");
-    const uint64_t bytes = has_512 ? 64 : features.contains("+avx2") ? 32 : 16;
+    const uint64_t bytes = VectorIsa(context_.target).register_bits() / 8;
     auto registers = [&](unsigned start) {
       uint64_t count = 0;
       for (const Instruction* value : code.plan.live_in[start]) {
@@ -273,7 +243,7 @@ class GroupsMaker {
     for (unsigned next : region.next)
       if (next != RegionGraph::kReturn) live = std::max(live, registers(next));
     const uint64_t vectors = count_vectors(*known_size_, lanes());
-    uint64_t count = std::clamp<uint64_t>((has_512 ? 24 : 12) / std::max<uint64_t>(live, 1), 1, 16);
+    uint64_t count = std::clamp<uint64_t>((bytes == 64 ? 24 : 12) / std::max<uint64_t>(live, 1), 1, 16);
     while (vectors % count != 0) --count;
     return count;
   }
@@ -290,6 +260,8 @@ class GroupsMaker {
     record.lane_width = width;
     record.lane_rows = tiles_ ? lanes().rows : 1;
     record.lane_dimension = lanes().dimension;
+    record.linear_lanes = lanes().linear;
+    record_sub_groups(context_);
   }
 
   KernelContext& context_;

@@ -249,9 +249,10 @@ void WorkItemLoops::remap(const Region& region, Copies& copies) {
 /// Code for whole vectors is not copied to where there are none.
 void WorkItemLoops::drop_whole_vectors(const Region& region, const Copy& copy) {
   for (BasicBlock* block : region.blocks) {
-    auto* branch = dyn_cast<BranchInst>(cast<BasicBlock>(copy.map.lookup(block))->getTerminator());
-    if (branch && branch->isConditional() && branch->hasMetadata(kAllLanes))
-      branch->setCondition(ConstantInt::getFalse(kernel_.getContext()));
+    auto* copied = cast<BasicBlock>(copy.map.lookup(block));
+    if (asks_for_all_lanes(*copied))
+      cast<BranchInst>(copied->getTerminator())
+          ->setCondition(ConstantInt::getFalse(kernel_.getContext()));
   }
 }
 
@@ -262,7 +263,9 @@ void WorkItemLoops::replace_words(Copies& copies) {
       Word word = called_word(*clone);
       if (word == Word::None || word == Word::Barrier) continue;
       IRBuilder<> at(clone);
-      if (word != Word::Mask)
+      if (word == Word::VectorBarrier && is_fence(cast<CallBase>(*clone)))
+        at.CreateFence(AtomicOrdering::AcquireRelease);
+      if (word != Word::Mask && word != Word::VectorBarrier)
         clone->replaceAllUsesWith(entry_.word(cast<CallBase>(*clone), at, *copy->place, scratch_));
       clone->eraseFromParent();
     }

@@ -2,8 +2,10 @@
 // heddle-opt: runs named passes of the pipeline on one kernel's IR, for tests and for looking at
 // what a pass does.
 //   heddle-opt --kernel NAME [--passes a,b,...] [--emit ll|asm|obj] [--features +avx2,...]
-//   [--local-size X,Y,Z] [--uniform-groups] [--width LANES]
-//   [--lanes WIDTH[,DIMENSION[,ROWS]]] FILE.ll|FILE.bc
+//   [--image ARGUMENT:ORDER:TYPE:SIZE] [--sampler ARGUMENT:BITS] [--local-size X,Y,Z]
+//   [--uniform-groups] [--width LANES]
+//   [--sub-group-size N] [--linear-lanes] [--no-sub-group-progress]
+//   [--lanes WIDTH[,DIMENSION[,ROWS]]] [--report] FILE.ll|FILE.bc
 // FILE is LLVM IR; passes default to all. Prints to stdout.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -35,10 +37,21 @@ cl::opt<std::string> features("features", cl::init("+sse4.2,+avx2,+fma,+f16c"),
 
 cl::list<uint64_t> local_size("local-size", cl::CommaSeparated,
                               cl::desc("The only local size, three numbers (default: any)"));
+cl::opt<bool> report("report", cl::desc("Say what the vectoriser did"));
 cl::opt<bool> uniform_groups("uniform-groups", cl::desc("All groups have the same size"));
 cl::opt<unsigned> width("width", cl::desc("Lanes that plan-lanes chooses; 0: by cost (default)"));
+cl::opt<unsigned> sub_group_size("sub-group-size",
+                                 cl::desc("Of every sub-group; 0: by cost (default)"));
+cl::opt<bool> linear_lanes("linear-lanes", cl::desc("Sub-groups in groups of any shape"));
+cl::opt<bool> no_progress("no-sub-group-progress", cl::desc("Sub-groups do not wait for others"));
+cl::opt<bool> zero_local_memory("zero-local", cl::desc("Local memory begins as zeros"));
+cl::opt<bool> zero_variables("zero-private", cl::desc("Private memory begins as zeros"));
+cl::opt<bool> stoppable("stoppable", cl::desc("Loops look at the launch's stop flag"));
 cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
                          cl::desc("The kernel is widened already: lanes, dimension, rows"));
+
+cl::list<std::string> images("image", cl::desc("The format of an image: argument:order:type:size"));
+cl::list<std::string> samplers("sampler", cl::desc("A sampler: argument:bits"));
 
 int fail(const Twine& why) {
   errs() << "heddle-opt: " << why << "\n";
@@ -66,7 +79,59 @@ void force_lanes(Lanes& result) {
   if (!lanes.empty()) result.width = lanes[0];
   if (lanes.size() > 1) result.dimension = lanes[1];
   if (lanes.size() > 2) result.rows = lanes[2];
+  result.near = true;
   result.row_dimension = result.dimension == 0 ? 1 : 0;
+}
+
+int run_passes(Module& module, KernelContext& context) {
+  set_target_attributes(module, context.target);
+  for (const NamedPass& pass : chosen()) {
+    pass.run(module, context);
+    if (!context.error.empty()) return fail(context.error);
+    if (verifyModule(module, &errs())) return fail(Twine("invalid IR after ") + pass.name);
+    if (context.sub_groups.restart) break;
+  }
+  return 0;
+}
+
+int print(Module& module, KernelContext& context) {
+  if (report) errs() << context.report.text();
+  if (emit == "ll") module.print(outs(), nullptr);
+  if (emit == "asm") outs() << emit_assembly(module, context.target);
+  if (emit == "obj") {
+    auto object = emit_object(module, context.target);
+    outs().write(reinterpret_cast<const char*>(object.data()), object.size());
+  }
+  return 0;
+}
+
+/// What --image and --sampler say of arguments.
+std::vector<hd_argument_facts> given_facts() {
+  std::vector<hd_argument_facts> facts;
+  auto numbers = [&](StringRef text) {
+    SmallVector<StringRef> parts;
+    text.split(parts, ':');
+    std::array<uint64_t, 4> values{};
+    for (size_t i = 0; i < std::min(parts.size(), values.size()); ++i)
+      parts[i].getAsInteger(0, values[i]);
+    if (facts.size() <= values[0]) facts.resize(values[0] + 1);
+    return values;
+  };
+  for (const std::string& text : images) {
+    const auto [argument, order, type, size] = numbers(text);
+    facts[argument] = {HD_FACTS_IMAGE,
+                       static_cast<uint32_t>(order),
+                       static_cast<uint32_t>(type),
+                       static_cast<uint32_t>(size),
+                       1,
+                       0,
+                       0};
+  }
+  for (const std::string& text : samplers) {
+    const auto values = numbers(text);
+    facts[values[0]] = {HD_FACTS_SAMPLER, 0, 0, 0, 0, 0, values[1]};
+  }
+  return facts;
 }
 
 int run(Module& module) {
@@ -86,23 +151,23 @@ int run(Module& module) {
   KernelOptions options;
   options.cpu = features;
   options.width = width;
+  options.arguments = given_facts();
+  options.sub_group_size = sub_group_size;
+  options.linear_lanes = linear_lanes;
+  options.zero_local = zero_local_memory;
+  options.zero_private = zero_variables;
+  options.stoppable = stoppable;
+  options.sub_group_progress = !no_progress;
   KernelContext context{globals, options, *target, record};
   options.uniform_groups = uniform_groups;
   for (size_t d = 0; d < local_size.size() && d < 3; ++d) options.local_size[d] = local_size[d];
   force_lanes(context.lanes);
-  set_target_attributes(module, *target);
-  for (const NamedPass& pass : chosen()) {
-    pass.run(module, context);
-    if (!context.error.empty()) return fail(context.error);
-    if (verifyModule(module, &errs())) return fail(Twine("invalid IR after ") + pass.name);
-  }
-  if (emit == "ll") module.print(outs(), nullptr);
-  if (emit == "asm") outs() << emit_assembly(module, *target);
-  if (emit == "obj") {
-    auto object = emit_object(module, *target);
-    outs().write(reinterpret_cast<const char*>(object.data()), object.size());
-  }
-  return 0;
+  if (int status = run_passes(module, context)) return status;
+  if (!context.sub_groups.restart) return print(module, context);
+  KernelContext whole{globals, options, *target, record};
+  whole.sub_groups.whole = true;
+  if (int status = run_passes(*context.sub_groups.untouched, whole)) return status;
+  return print(*context.sub_groups.untouched, whole);
 }
 
 }  // namespace

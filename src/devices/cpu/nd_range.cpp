@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "devices/cpu/services.h"
+
 namespace heddle::cpu {
 namespace {
 
@@ -21,14 +23,6 @@ size_t saturating_product(size_t a, size_t b) {
   size_t product = 0;
   return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
 }
-
-int32_t service_printf(const hd_launch* launch, const char* format, const char* kinds,
-                       const unsigned char* args) {
-  return static_cast<PrintfBuffer*>(launch->sink)->print(format, kinds, args);
-}
-
-constexpr hd_services kServices = {
-    .version = HD_ABI_VERSION, .reserved = 0, .printf = service_printf};
 
 }  // namespace
 
@@ -127,8 +121,8 @@ hd_group_range box_of(const size_t num_groups[3], const Cut& cut, size_t chunk) 
 NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_launch& launch,
                        LaunchSizes sizes, size_t units)
     : kernel_(std::move(kernel)), launch_(launch), sizes_(sizes), units_(units) {
-  launch_.services = &kServices;
-  launch_.sink = &printed_;
+  launch_.services = &launch_services();
+  launch_.sink = this;
 }
 
 size_t NDRangeJob::chunks() const {

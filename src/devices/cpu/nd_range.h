@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "devices/cpu/device_enqueue.h"
 #include "devices/cpu/job.h"
 #include "devices/cpu/loader.h"
 #include "devices/cpu/printf.h"
@@ -63,6 +64,11 @@ class NDRangeJob : public Job {
 
   /// True once a worker could not get its arena: the launch did not run in full.
   bool out_of_memory() const;
+  /// For the services of the running kernel.
+  PrintfBuffer& printed() { return printed_; }
+  /// Who enqueues for it; null if its code has no such call.
+  virtual DeviceEnqueue* device_enqueue() noexcept { return nullptr; }
+
   /// Writes what kernels printed to stdout and flushes it (§6.13.13 of OpenCL C: before the command
   /// is complete). For `finished` of the derived class.
   void flush_printf();

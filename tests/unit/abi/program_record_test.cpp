@@ -25,9 +25,10 @@ ProgramRecord sample() {
   KernelRecord kernel;
   kernel.name = "scale";
   kernel.attributes = "reqd_work_group_size(8,1,1)";
-  kernel.args = {
-      {"data", "float*", ArgKind::Pointer, AddressSpace::Global, Access::None, kRestrict, 8, 0, 4},
-      {"factor", "float", ArgKind::Value, AddressSpace::Private, Access::None, 0, 4, 8, 1}};
+  kernel.args = {{"data", "float*", ArgKind::Pointer, AddressSpace::Global, Access::None,
+                  ImageType::None, kRestrict, 8, 0, 4},
+                 {"factor", "float", ArgKind::Value, AddressSpace::Private, Access::None,
+                  ImageType::None, 0, 4, 8, 1}};
   kernel.has_arg_info = true;
   kernel.arg_block_size = 16;
   kernel.required_group_size = {8, 1, 1};
@@ -37,6 +38,10 @@ ProgramRecord sample() {
   kernel.max_group_size = 4096;
   kernel.lane_width = 8;
   kernel.lane_dimension = 1;
+  kernel.linear_lanes = true;
+  kernel.uses_sub_groups = true;
+  kernel.sub_group_size = kWholeGroup;
+  kernel.required_sub_group_size = 16;
   kernel.wants_local_size = true;
   kernel.report = "width 8";
   kernel.object = {0x7f, 'E', 'L', 'F'};
@@ -72,6 +77,10 @@ TEST(ProgramRecord, SurvivesTheRoundTrip) {
   const KernelRecord& kernel = out->kernels[0];
   EXPECT_EQ(kernel.name, "scale");
   EXPECT_EQ(kernel.lane_width, 8u);
+  EXPECT_TRUE(kernel.linear_lanes);
+  EXPECT_TRUE(kernel.uses_sub_groups);
+  EXPECT_EQ(kernel.sub_group_size, kWholeGroup);
+  EXPECT_EQ(kernel.required_sub_group_size, 16u);
   EXPECT_EQ(kernel.lane_dimension, 1u);
   EXPECT_TRUE(kernel.wants_local_size);
   ASSERT_EQ(kernel.args.size(), 2u);

@@ -35,6 +35,13 @@ TEST(BuildOptions, LanguageVersions) {
     EXPECT_TRUE(is_invalid(text)) << text;
 }
 
+TEST(BuildOptions, Spir) {
+  EXPECT_FALSE(compile_options("").spir);
+  EXPECT_TRUE(compile_options("-x spir -spir-std=1.2").spir);
+  for (const char* text : {"-x", "-x cl", "-xspir", "-spir-std=", "-spir-std=2.0"})
+    EXPECT_TRUE(is_invalid(text)) << text;
+}
+
 TEST(BuildOptions, MacrosJoinedAndApart) {
   EXPECT_EQ(compile_options("-D A -DB -D C=3 -DD=4 -D F(x)=x").macros,
             (Strings{"A", "B", "C=3", "D=4", "F(x)=x"}));

@@ -48,7 +48,7 @@ TEST_F(KernelInfo, TypeNames) {
   EXPECT_EQ(type_name("local float3* x"), "float3*");
   EXPECT_EQ(type_name("pair x"), "pair");
   EXPECT_EQ(type_name("global word* x"), "word*");
-  EXPECT_EQ(type_name("global struct tag* x"), "structtag*");
+  EXPECT_EQ(type_name("global struct tag* x"), "struct tag*");
 }
 
 TEST_F(KernelInfo, KindsAndQualifiers) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cores of the exponential functions, double: as exp_core_f.h.
+#include "tables_d.h"
 
 HD_INLINE D hd_clamp(D x, double lo, double hi) {
   x = x < lo ? (D)lo : x;
@@ -46,24 +47,42 @@ HD_INLINE D hd_scale_near(D p, D sum) {
 }
 
 // NAME(x) = POLY(rest(x, k)) * 2^k with k = round(x * SCALE). The usual result is a normal number.
-#define HD_EXPONENTIAL(NAME, SCALE, REST, POLY, USUAL, LOWEST, HIGHEST) \
-  HD_INLINE D NAME##_far(D x) {                                         \
-    L bits;                                                             \
-    D factor;                                                           \
-    D xc = hd_clamp(x, LOWEST, HIGHEST);                                \
-    D k = hd_round_scaled(xc, SCALE, &bits, &factor);                   \
-    D r = hd_scale_by(POLY(REST(xc, k)), bits, factor);                 \
-    return x == x ? r : x;                                              \
-  }                                                                     \
-  HD_INLINE D NAME(D x) {                                               \
-    D sum = HD_MAD(x, SCALE, 0x1.8p52);                                 \
-    D r = hd_scale_near(POLY(REST(x, sum - 0x1.8p52)), sum);            \
-    L rare = !(HD_ABS(x) < USUAL);                                      \
-    HD_IF_ANY(rare) r = rare ? NAME##_far(x) : r;                       \
-    return r;                                                           \
+// NAME##_parts returns NAME(x) / 2^floor(*k), by the table: k is a multiple of 1/16, and r *
+// SHORT(r) is NAME(r) - 1.
+#define HD_EXPONENTIAL(NAME, SCALE, REST, POLY, SHORT, USUAL, LOWEST, HIGHEST) \
+  HD_INLINE D NAME##_far(D x) {                                                \
+    L bits;                                                                    \
+    D factor;                                                                  \
+    D xc = hd_clamp(x, LOWEST, HIGHEST);                                       \
+    D k = hd_round_scaled(xc, SCALE, &bits, &factor);                          \
+    D r = hd_scale_by(POLY(REST(xc, k)), bits, factor);                        \
+    return x == x ? r : x;                                                     \
+  }                                                                            \
+  HD_INLINE D NAME##_parts(D x, __private D* k) {                              \
+    D sum = HD_MAD(x, SCALE, 0x1.8p48);                                        \
+    *k = sum - 0x1.8p48;                                                       \
+    D r = REST(x, *k), step = hd_lookup(hd_exp2_steps, HD_AS(L, sum));         \
+    return HD_MAD(step, r * SHORT(r), step);                                   \
+  }                                                                            \
+  HD_INLINE D NAME(D x) {                                                      \
+    if (__hd_has_estimates()) {                                                \
+      D k, p = NAME##_parts(hd_clamp(x, LOWEST, HIGHEST), &k);                 \
+      return __hd_scale(p, k);                                                 \
+    }                                                                          \
+    D sum = HD_MAD(x, SCALE, 0x1.8p52);                                        \
+    D r = hd_scale_near(POLY(REST(x, sum - 0x1.8p52)), sum);                   \
+    L rare = !(HD_ABS(x) < USUAL);                                             \
+    HD_IF_ANY(rare) r = rare ? NAME##_far(x) : r;                              \
+    return r;                                                                  \
   }
 
-HD_EXPONENTIAL(hd_exp, 0x1.71547652b82fep+0, hd_exp_rest, hd_exp_poly, 707.0, -746.0, 710.0)
+HD_INLINE D hd_exp_fine(D r) {
+  return HD_P6(r, 0x1.0000000000003p0, 0x1.fffffffffffecp-2, 0x1.555555547b3c3p-3,
+               0x1.555555564d445p-5, 0x1.11123dcb04c2bp-7, 0x1.6c16c556a1a3p-10);
+}
+
+HD_EXPONENTIAL(hd_exp, 0x1.71547652b82fep+0, hd_exp_rest, hd_exp_poly, hd_exp_fine, 707.0, -746.0,
+               710.0)
 
 HD_INLINE D hd_expm1(D x) {
   L n;
@@ -87,7 +106,12 @@ HD_INLINE D hd_exp2_rest(D x, D k) {
   return x - k;
 }
 
-HD_EXPONENTIAL(hd_exp2, 1.0, hd_exp2_rest, hd_exp2_poly, 1021.0, -1076.0, 1025.0)
+HD_INLINE D hd_exp2_fine(D r) {
+  return HD_P6(r, 0x1.62e42fefa39f3p-1, 0x1.ebfbdff82c57bp-3, 0x1.c6b08d6f2d66dp-5,
+               0x1.3b2ab6fc92ed1p-7, 0x1.5d897d0e01237p-10, 0x1.43090e76f5de4p-13);
+}
+
+HD_EXPONENTIAL(hd_exp2, 1.0, hd_exp2_rest, hd_exp2_poly, hd_exp2_fine, 1021.0, -1076.0, 1025.0)
 
 HD_INLINE D hd_exp10_rest(D x, D k) {
   D r = HD_FMA(-k, 0x1.34413509f79ffp-2, x);
@@ -105,4 +129,10 @@ HD_INLINE D hd_exp10_poly(D r) {
                 1.0);
 }
 
-HD_EXPONENTIAL(hd_exp10, 0x1.a934f0979a371p+1, hd_exp10_rest, hd_exp10_poly, 307.0, -324.0, 309.0)
+HD_INLINE D hd_exp10_fine(D r) {
+  return HD_P6(r, 0x1.26bb1bbb55519p1, 0x1.53524c73cea5cp1, 0x1.0470591d3bfebp1,
+               0x1.2bd760a0a625cp0, 0x1.142b302b729c4p-1, 0x1.a7ed824c7042ap-3);
+}
+
+HD_EXPONENTIAL(hd_exp10, 0x1.a934f0979a371p+1, hd_exp10_rest, hd_exp10_poly, hd_exp10_fine, 307.0,
+               -324.0, 309.0)

@@ -30,7 +30,19 @@ HD_INLINE F hd_expm1_poly(F r) {
 
 // The integer arithmetic of hd_scale_by does not keep NaNs.
 HD_INLINE F hd_keep_nan(F x, F r) {
-  return x == x ? r : x;
+  return __hd_has_estimates() || x == x ? r : x;
+}
+
+// e^r for |r| <= 0.35.
+HD_INLINE F hd_exp_poly(F r) {
+  return HD_P6(r, 1.0f, 0x1.fffff6p-1f, 0x1.fffdc6p-2f, 0x1.555a8p-3f, 0x1.573a22p-5f,
+               0x1.0f9fb6p-7f);
+}
+
+// e^x / 2^*k where k is whole.
+HD_INLINE F hd_exp_parts(F x, __private F* k) {
+  *k = HD_MAD(x, 0x1.715476p0f, 0x1.8p23f) - 0x1.8p23f;
+  return hd_exp_poly(hd_exp_rest(x, *k));
 }
 
 HD_INLINE F hd_exp(F x) {
@@ -38,8 +50,7 @@ HD_INLINE F hd_exp(F x) {
   F factor;
   F xc = hd_clamp(x, -104.0f, 89.0f);
   F r = hd_exp_rest(xc, hd_round_scaled(xc, 0x1.715476p0f, &bits, &factor));
-  F p =
-      HD_P6(r, 1.0f, 0x1.fffff6p-1f, 0x1.fffdc6p-2f, 0x1.555a8p-3f, 0x1.573a22p-5f, 0x1.0f9fb6p-7f);
+  F p = hd_exp_poly(r);
   return hd_keep_nan(x, hd_scale_by(p, bits, factor));
 }
 

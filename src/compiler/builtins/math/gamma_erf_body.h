@@ -5,16 +5,21 @@ HD_INLINE T hd_erfc_abs(T a) {
   TI n;
   a = a > HD_ERFC_END ? (T)HD_ERFC_END : a;
   T sum = a + HD_ERFC_MID, divisor = HD_MAD(a, (TS)2, (TS)1);
-  T r = hd_recip_near(sum * divisor);
+  T r = (TS)1 / (sum * divisor);
   T g = hd_erfc_poly((a - HD_ERFC_MID) * (divisor * r)) * (sum * r);
   T s = a * a;
   T s_lo = HD_FMA(a, a, -s);
+  if (__hd_has_estimates()) {
+    T k, p = hd_exp_parts(-s, &k);
+    return __hd_scale(HD_MAD(-p, s_lo, p) * g, k);
+  }
   T e = (TS)1 + hd_expm1_poly(hd_exp_reduce(-s, &n));
   return hd_scale(HD_MAD(-e, s_lo, e) * g, n);
 }
 
 HD_API T erf(T x) {
   T a = HD_ABS(x);
+  if (__hd_has_estimates()) return HD_COPYSIGN(hd_erf_by_table(a), x);
   T near = a * hd_erf_poly(a * a);
   T far = (TS)1 - hd_erfc_abs(a);
   return HD_COPYSIGN(a < (TS)1 ? near : far, x);

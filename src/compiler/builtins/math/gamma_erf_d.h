@@ -1,8 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "erf_tables_d.h"
 #include "exp_core_d.h"
 #include "log_core_d.h"
 #include "pow_core_d.h"
 #include "trig_core_d.h"
+
+// erf(a) for a >= 0.
+HD_INLINE D hd_erf_by_table(D a) {
+  a = a > 6.0 ? (D)6.0 : a;
+  D sum = HD_MAD(a, 2.56, 0x1.8p52);
+  D t = HD_FMA(-(sum - 0x1.8p52), (D)0x1.9p-2, a);
+  L place = HD_AS(L, sum);
+  D t2 = t * t;
+  D even = hd_lookup(hd_erf_d_12, place);
+  even = HD_MAD(even, t2, hd_lookup(hd_erf_d_10, place));
+  even = HD_MAD(even, t2, hd_lookup(hd_erf_d_8, place));
+  even = HD_MAD(even, t2, hd_lookup(hd_erf_d_6, place));
+  even = HD_MAD(even, t2, hd_lookup(hd_erf_d_4, place));
+  even = HD_MAD(even, t2, hd_lookup(hd_erf_d_2, place));
+  even = HD_MAD(even, t2, hd_lookup(hd_erf_d_0, place));
+  D odd = hd_lookup(hd_erf_d_11, place);
+  odd = HD_MAD(odd, t2, hd_lookup(hd_erf_d_9, place));
+  odd = HD_MAD(odd, t2, hd_lookup(hd_erf_d_7, place));
+  odd = HD_MAD(odd, t2, hd_lookup(hd_erf_d_5, place));
+  odd = HD_MAD(odd, t2, hd_lookup(hd_erf_d_3, place));
+  odd = HD_MAD(odd, t2, hd_lookup(hd_erf_d_1, place));
+  return HD_MAD(odd, t, even);
+}
 
 HD_INLINE D hd_erf_poly(D z) {
   D z2 = z * z;

@@ -1,8 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "erf_tables_f.h"
 #include "exp_core_f.h"
 #include "log_core_f.h"
 #include "short_log2_f.h"
 #include "trig_core_f.h"
+
+// erf(a) for a >= 0.
+HD_INLINE F hd_erf_by_table(F a) {
+  a = a > 4.0f ? (F)4.0f : a;
+  F sum = HD_MAD(a, 0x1.e9131ap1f, 0x1.8p23f);
+  F t = HD_FMA(-(sum - 0x1.8p23f), (F)0x1.0cp-2f, a);
+  I place = HD_AS(I, sum);
+  F t2 = t * t;
+  F even = hd_lookup(hd_erf_f_4, place);
+  even = HD_MAD(even, t2, hd_lookup(hd_erf_f_2, place));
+  even = HD_MAD(even, t2, hd_lookup(hd_erf_f_0, place));
+  F odd = hd_lookup(hd_erf_f_5, place);
+  odd = HD_MAD(odd, t2, hd_lookup(hd_erf_f_3, place));
+  odd = HD_MAD(odd, t2, hd_lookup(hd_erf_f_1, place));
+  return HD_MAD(odd, t, even);
+}
 
 // erf(x) / x for z = x * x <= 1.
 HD_INLINE F hd_erf_poly(F z) {

@@ -29,22 +29,14 @@ HD_INLINE T hd_scale(T p, TI n) {
   return p * hd_pow2i(n1) * hd_pow2i(n - n1);
 }
 
-// What is neither zero, subnormal, infinite nor near the ends of the range: its reciprocal and
-// roots by Newton's steps, each of which doubles the bits. Without the instructions the plain
-// operations are as fast.
+// Of what is neither zero, subnormal, infinite nor near the ends of the range: roots by Newton's
+// steps, each of which doubles the bits. Divisions, and roots beside much else, are better left to
+// the machine, which does them while it multiplies. Without the instructions the plain operations
+// are as fast.
 HD_API __attribute__((const)) T __hd_recip_estimate(T x);
 HD_API __attribute__((const)) T __hd_rsqrt_estimate(T x);
-HD_INLINE T hd_refine_recip(T x, T y) {
-  return HD_FMA(y, HD_FMA(-x, y, (T)1), y);
-}
 HD_INLINE T hd_refine_rsqrt(T x, T y) {
   return HD_FMA((TS)0.5 * y, HD_FMA(-(x * y), y, (T)1), y);
-}
-HD_INLINE T hd_recip_near(T x) {
-  if (!__hd_has_estimates()) return (TS)1 / x;
-  T y = __hd_recip_estimate(x);
-  if (HD_FP64) y = hd_refine_recip(x, y);
-  return hd_refine_recip(x, y);
 }
 HD_INLINE T hd_rsqrt_near(T x) {
   if (!__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
@@ -68,10 +60,40 @@ HD_INLINE T hd_sqrt_near(T x) {
 #define HD_UNUSUAL(x) \
   (HD_AS(TU, HD_AS(TI, x) - ((TSI)1 << HD_MANT)) >= (TU)(HD_INF_BITS - ((TSI)1 << HD_MANT)))
 
+// p * 2^floor(k) with one rounding, for any k; only where there are estimates, too.
+HD_API __attribute__((const)) T __hd_scale(T p, T k);
+
+// The low bits of `places` choose from a table of 16. That is fast only where there are estimates,
+// too: one instruction (lower_tables).
+HD_INLINE T hd_lookup(const __constant TS* table, TI places) {
+  TI i = places & (TSI)15;
+#if HD_W == 1
+  return table[i];
+#else
+  T r = (T)table[i.s0];
+  r.s1 = table[i.s1];
+#if HD_W > 2
+  r.s2 = table[i.s2];
+#endif
+#if HD_W > 3
+  r.s3 = table[i.s3];
+#endif
+#if HD_W > 4
+  r.s4 = table[i.s4], r.s5 = table[i.s5], r.s6 = table[i.s6], r.s7 = table[i.s7];
+#endif
+#if HD_W > 8
+  r.s8 = table[i.s8], r.s9 = table[i.s9], r.sa = table[i.sa], r.sb = table[i.sb];
+  r.sc = table[i.sc], r.sd = table[i.sd], r.se = table[i.se], r.sf = table[i.sf];
+#endif
+  return r;
+#endif
+}
+
 // x * scale = k + a rest of at most one half, k whole. A sum with 1.5 * 2^HD_MANT has k in its low
 // bits, so that nothing is converted, NaNs least of all; those and *factor are for hd_scale_by.
 HD_INLINE T hd_round_scaled(T x, TS scale, __private TI* bits, __private T* factor) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23, room = HD_FP64 ? (TS)512 : (TS)64;
+  if (__hd_has_estimates()) return *bits = 0, *factor = HD_MAD(x, scale, middle) - middle;
   const TS up = HD_FP64 ? (TS)0x1p512 : (TS)0x1p64;
   T start = x < 0 ? (T)(middle + room) : (T)(middle - room);
   *factor = x < 0 ? (T)((TS)1 / up) : (T)up;
@@ -82,6 +104,7 @@ HD_INLINE T hd_round_scaled(T x, TS scale, __private TI* bits, __private T* fact
 
 // p * 2^k with one rounding, the last, for 1/2 <= p <= 2 and any result, subnormal or overflowing.
 HD_INLINE T hd_scale_by(T p, TI bits, T factor) {
+  if (__hd_has_estimates()) return __hd_scale(p, factor);
   return HD_AS(T, HD_AS(TI, p) + (bits << HD_MANT)) * factor;
 }
 

@@ -24,6 +24,12 @@ HD_API T sinh(T x) {
 }
 
 HD_API T cosh(T x) {
+  if (__hd_has_estimates()) {
+    T a = HD_ABS(x), k;
+    T p = hd_exp_parts(a > HD_SINH_MAX ? (T)HD_SINH_MAX : a, &k);
+    T half_exp = __hd_scale(p, k - (TS)1);
+    return half_exp + (TS)0.25 / half_exp;
+  }
   T c;
   hd_sinh_cosh(x, &c);
   return c;
@@ -33,14 +39,14 @@ HD_API T tanh(T x) {
   T a = HD_ABS(x);
   a = a > HD_TANH_MAX ? (T)HD_TANH_MAX : a;
   T e = hd_expm1(a + a);
-  return HD_COPYSIGN(e * hd_recip_near(e + (TS)2), x);
+  return HD_COPYSIGN(e / (e + (TS)2), x);
 }
 
 // Far out the square is lost beside one: log(2 x) = log(x) + log(2).
 HD_API T asinh(T x) {
   T a = HD_ABS(x);
   T a2 = a * a;
-  T r = hd_log1p_raw(a + a2 * hd_recip_near((TS)1 + hd_sqrt_near(a2 + (TS)1)));
+  T r = hd_log1p_raw(a + a2 / ((TS)1 + HD_SQRT(a2 + (TS)1)));
   TI rare = !(a < HD_BIG_LOG);
   HD_IF_ANY(rare) r = rare ? hd_log(a) + (TS)HD_LN2 : r;
   return HD_COPYSIGN(r, x);
@@ -56,7 +62,7 @@ HD_API T acosh(T x) {
 
 HD_API T atanh(T x) {
   T a = HD_ABS(x);
-  T r = (TS)0.5 * hd_log1p_raw((a + a) * hd_recip_near((TS)1 - a));
+  T r = (TS)0.5 * hd_log1p_raw((a + a) / ((TS)1 - a));
   TI rare = !(a < 1);
   HD_IF_ANY(rare) r = rare ? (a == 1 ? HD_INF : HD_NAN) : r;
   return HD_COPYSIGN(r, x);

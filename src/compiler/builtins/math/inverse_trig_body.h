@@ -15,16 +15,35 @@ HD_INLINE T hd_atan_ratio(T y, T x, TI* swapped) {
   return hd_atan_poly(t);
 }
 
+// The same for y = a, x = 1. For double by a table: atan(c) + atan((y - c x) / (x + c y)) with the
+// c nearest to an estimate of the quotient. From HD_ATAN_END on, the quotient no longer counts.
+HD_INLINE T hd_atan_of(T a, TI* swapped) {
+  TI swap = a > (TS)1;
+  *swapped = swap;
+#if HD_FP64
+  if (__hd_has_estimates()) {
+    const double step = 17.0 / 256;
+    D large = a < HD_ATAN_END ? a : (D)HD_ATAN_END;
+    D num = swap ? (D)1.0 : a, den = swap ? large : (D)1.0;
+    D sum = HD_MAD(num * __hd_recip_estimate(den), 256.0 / 17, 0x1.8p52);
+    D c = (sum - 0x1.8p52) * step;
+    D near = hd_atan_near(HD_MAD(-c, den, num) / HD_MAD(c, num, den));
+    return hd_lookup(hd_atan_steps, HD_AS(L, sum)) + near;
+  }
+#endif
+  return hd_atan_poly((swap ? (T)1 : a) / (swap ? a : (T)1));
+}
+
 HD_API T atan(T x) {
   TI swap;
-  T r = hd_atan_ratio(HD_ABS(x), (T)1, &swap);
+  T r = hd_atan_of(HD_ABS(x), &swap);
   r = swap ? (TS)HD_PIO2 - (r - (TS)HD_PIO2_LO) : r;
   return HD_COPYSIGN(r, x);
 }
 
 HD_API T atanpi(T x) {
   TI swap;
-  T r = hd_over_pi(hd_atan_ratio(HD_ABS(x), (T)1, &swap));
+  T r = hd_over_pi(hd_atan_of(HD_ABS(x), &swap));
   return HD_COPYSIGN(swap ? (TS)0.5 - r : r, x);
 }
 

@@ -2,9 +2,8 @@
 // atan(t) for 0 <= t <= 1.
 HD_INLINE F hd_atan_poly(F t) {
   F z = t * t;
-  F z2 = z * z;
-  F q = HD_E8(z, z2, z2 * z2, -0x1.5554dcp-2f, 0x1.9978eep-3f, -0x1.230abp-3f, 0x1.b4dfdcp-4f,
-              -0x1.3553f4p-4f, 0x1.61f756p-5f, -0x1.0c23fep-6f, 0x1.7ec1c4p-9f);
+  F q = HD_P8(z, -0x1.5554dcp-2f, 0x1.9978eep-3f, -0x1.230abp-3f, 0x1.b4dfdcp-4f, -0x1.3553f4p-4f,
+              0x1.61f756p-5f, -0x1.0c23fep-6f, 0x1.7ec1c4p-9f);
   return HD_MAD(t * z, q, t);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cores of the logarithms, double: log(1 + f) = 2 atanh(s), s = f / (2 + f).
+#include "tables_d.h"
 
 // log(1 + f) - f for 1 + f in [sqrt(1/2), sqrt(2)].
 HD_INLINE D hd_log_tail(D f) {
@@ -11,6 +12,28 @@ HD_INLINE D hd_log_tail(D f) {
                      0x1.c71c51d340c31p-3));
   D h = 0.5 * f * f;
   return s * HD_MAD(z, q, h) - h;
+}
+
+// x = m * 2^e with m in [47/64, 94/64) and the place of m in the tables. x is positive, normal and
+// finite, or the result is garbage.
+HD_INLINE D hd_split_by_table(D x, __private D* e, __private L* place) {
+  const long low = 0x3fe7800000000000;
+  L above = HD_AS(L, x) + (0x4000000000000000 - low);
+  *e = HD_AS(D, HD_AS(L, HD_AS(UL, above) >> 52) | 0x4330000000000000) - 0x1.00000000004p52;
+  *place = HD_AS(L, HD_AS(UL, above) >> 48);
+  return HD_AS(D, (above & 0xfffffffffffff) + low);
+}
+
+// e * log(2) + log(1 + f), for the place of 1 + f.
+HD_INLINE D hd_log_by_table(D e, D f, L place) {
+  D c = hd_lookup(hd_log_recip, place);
+  D g = HD_FMA(f, c, c - 1.0);
+  D g2 = g * g;
+  D q = HD_E8(g, g2, g2 * g2, -0x1.ffffffffffff3p-2, 0x1.55555555554f8p-2, -0x1.00000000670f7p-2,
+              0x1.9999999b9b068p-3, -0x1.555545453a71cp-3, 0x1.2492305aed92ap-3,
+              -0x1.00669fbc1af63p-3, 0x1.c80592670c81ap-4);
+  D hi = HD_MAD(e, 0x1.62e42fefa4p-1, hd_lookup(hd_log_of, place));
+  return hi + (g + HD_MAD(g2, q, e * -0x1.8432a1b0e2634p-43));
 }
 
 HD_INLINE D hd_log_join(D e, D f) {
@@ -26,6 +49,11 @@ HD_INLINE D hd_log_special(D x, D r) {
 // Those with _raw take positive, normal and finite numbers.
 HD_INLINE D hd_log_raw(D x) {
   D e;
+  L place;
+  if (__hd_has_estimates()) {
+    D m = hd_split_by_table(x, &e, &place);
+    return hd_log_by_table(e, m - 1.0, place);
+  }
   D f = hd_split(x, &e);
   return hd_log_join(e, f);
 }
@@ -60,12 +88,14 @@ HD_LOGARITHM(log10, 0x1.041704c068eefp4)
 
 // As in log_core_f.h.
 HD_INLINE D hd_log1p_raw(D x) {
-  const long sqrt_half = 0x3fe6a09e667f3bcd;
+  const long low = __hd_has_estimates() ? 0x3fe7800000000000 : 0x3fe6a09e667f3bcd;
   D u = 1.0 + x;
-  L above = HD_AS(L, u) + (0x4000000000000000 - sqrt_half);
+  L above = HD_AS(L, u) + (0x4000000000000000 - low);
   D e = HD_AS(D, HD_AS(L, HD_AS(UL, above) >> 52) | 0x4330000000000000) - 0x1.00000000004p52;
   D s = HD_AS(D, 0x7ff0000000000000 - (above & (long)0xfff0000000000000));
-  return hd_log_join(e, HD_FMA(x, s, s - 1.0));
+  D f = HD_FMA(x, s, s - 1.0);
+  if (__hd_has_estimates()) return hd_log_by_table(e, f, HD_AS(L, HD_AS(UL, above) >> 48));
+  return hd_log_join(e, f);
 }
 
 HD_INLINE D hd_log1p(D x) {

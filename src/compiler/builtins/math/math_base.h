@@ -22,8 +22,8 @@
 #define HD_RINT(x) __builtin_elementwise_rint(x)
 #define HD_COPYSIGN(x, y) __builtin_elementwise_copysign((T)(x), (T)(y))
 
-// Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits? Then hd_..._near means them by
-// __hd_recip_estimate and __hd_rsqrt_estimate, which have no body.
+// Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits, and p * 2^k? They are meant by
+// __hd_recip_estimate, __hd_rsqrt_estimate and __hd_scale, which have no body.
 __attribute__((const)) bool __hd_has_estimates(void);
 
 // a * b + c, fused only where the machine does that at no cost.

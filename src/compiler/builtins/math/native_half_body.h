@@ -4,8 +4,11 @@
 // 2^x to 2^-18 relatively; results below 2^-126 are zero.
 HD_INLINE F hd_exp2_fast(F x) {
   F t = x + 0x1.8p23f;
-  F r = x - (t - 0x1.8p23f);
+  if (__hd_has_estimates()) x = x < -200.0f ? (F)-200.0f : x;  // inf - inf would not be zero
+  F k = __hd_has_estimates() ? HD_RINT(x) : t - 0x1.8p23f;
+  F r = x - k;
   F q = HD_P5(r, 0x1.ffffe6p-1f, 0x1.62e0bap-1f, 0x1.ec0736p-3f, 0x1.ca25c8p-5f, 0x1.39948ap-7f);
+  if (__hd_has_estimates()) return __hd_scale(q, k);
   F p = HD_AS(F, HD_AS(I, q) + (HD_AS(I, t) << 23));
   p = x < -126.0f ? (F)0.0f : p;
   return x < 128.0f ? p : x * HD_INF;

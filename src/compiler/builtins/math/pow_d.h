@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exp_core_d.h"
+#include "log_core_d.h"
 #include "pow_core_d.h"
 
 // The largest finite and the smallest non-zero result lie within 2^1100.
@@ -11,15 +12,41 @@ HD_INLINE D hd_pow_finish(D hi, D lo) {
   return hd_scale(p, n);
 }
 
+// As hd_log2_short_dd: log2(1 + f) = f * (C + f * (d + f * Q(f))) for the f that the table leaves;
+// C is a sum, and what f is rounded off counts.
+HD_INLINE D hd_log2_dd_by_table(D x, D above, __private D* lo) {
+  D e;
+  L place;
+  D m = hd_split_by_table(x, &e, &place), c = hd_lookup(hd_log2_recip, place);
+  D t = m * c;
+  D t_lo = HD_FMA(m, c, -t), f = HD_FMA(m, c, (D)-1.0);
+  D f_lo = ((t - 1.0) - f) + t_lo;
+  D f2 = f * f;
+  D q = HD_E8(f, f2, f2 * f2, 0x1.ec709dc3a03edp-2, -0x1.71547652b8282p-2, 0x1.2776c50f7fbb6p-2,
+              -0x1.ec709dc6494c1p-3, 0x1.a6174da95eff9p-3, -0x1.7154557c4e02bp-3,
+              0x1.48d1817a2e389p-3, -0x1.28110ac66c68fp-3);
+  const double log2e = 0x1.71547652b82fep0, log2e_lo = 0x1.777d0ffda0d24p-56;
+  D v = HD_FMA(f, q, (D)-0x1.71547652b82fep-1);
+  D u = HD_FMA(f, v, (D)log2e);
+  D u_lo = HD_FMA(f, v, log2e - u) + log2e_lo;
+  D r = f * u;
+  D r_lo = HD_MAD(f_lo, log2e, HD_MAD(f, u_lo, HD_FMA(f, u, -r)));
+  D sum = (e - above) + hd_lookup(hd_log2_of, place);
+  D hi = sum + r;
+  *lo = (sum - hi) + r + r_lo;
+  return hi;
+}
+
 // log2(x) = return value + *lo to 2^-59 for what is positive, normal and finite: enough for 16 ULP.
 // log2(m) = s * (C + z * R(z)) with s = (m - 1) / (m + 1), z = s * s. `above` is what the exponent
 // is too high.
 HD_INLINE D hd_log2_short_dd(D x, D above, __private D* lo) {
+  if (__hd_has_estimates()) return hd_log2_dd_by_table(x, above, lo);
   D e;
   D num = hd_split(x, &e), den = 2.0 + num;
   e -= above;
   D den_lo = num - (den - 2.0);
-  D rcp = hd_recip_near(den);
+  D rcp = 1.0 / den;
   D s = num * rcp;
   D s_lo = rcp * HD_MAD(-s, den_lo, HD_FMA(-s, den, num));
   D z = s * s;
@@ -47,6 +74,13 @@ HD_INLINE D hd_log2_all(D a, __private D* lo) {
 
 // A product p + p_lo, |p| < 1022, as an exponent.
 HD_INLINE D hd_exp2_near(D p, D p_lo) {
+  if (__hd_has_estimates()) {
+    D sum = p + 0x1.8p48;
+    D k = sum - 0x1.8p48, step = hd_lookup(hd_exp2_steps, HD_AS(L, sum));
+    D r = (p - k) + p_lo;
+    L whole = (HD_AS(L, sum) << 48) & (long)0xfff0000000000000;
+    return HD_AS(D, HD_AS(L, HD_MAD(step, r * hd_exp2_fine(r), step)) + whole);
+  }
   D t = p + 0x1.8p52;
   D r = (p - (t - 0x1.8p52)) + p_lo;
   return hd_scale_near(hd_exp2_poly(r), t);
@@ -67,7 +101,7 @@ HD_INLINE D hd_pown_usual(D a, I n, __private L* rare) {
 HD_INLINE D hd_rootn_usual(D a, I n, __private L* rare) {
   D lo, y = HD_CVT(D, n);
   D hi = hd_log2_short_dd(a, (D)0.0, &lo);
-  D inverse = hd_recip_near(y);
+  D inverse = 1.0 / y;
   D q = hi * inverse;
   *rare = HD_POW_RARE(a, q);
   return hd_exp2_near(q, HD_MAD(HD_FMA(-q, y, hi), inverse, lo * inverse));

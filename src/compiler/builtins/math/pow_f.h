@@ -2,11 +2,33 @@
 // A float power has 16 ULP: the logarithm must be good to 2^-29, for which sums of two floats
 // suffice and are twice as wide as doubles.
 #include "exp_core_f.h"
+#include "tables_f.h"
+
+// As hd_log2_ff. What is left of a number by the table is so small that D + f * Q(f) needs no *lo.
+HD_INLINE F hd_log2_ff_by_table(F x, F above, __private F* lo) {
+  const int low = 0x3f3c0000;
+  I bits = HD_AS(I, x) - low;
+  I place = bits >> 19;
+  F m = HD_AS(F, (bits & 0x7fffff) + low);
+  F f = HD_FMA(m, hd_lookup(hd_log2_recip_f, place), (F)-1.0f);
+  F v = HD_MAD(f, HD_P4(f, 0x1.ec7096p-2f, -0x1.71545cp-2f, 0x1.27e8f4p-2f, -0x1.ed994cp-3f),
+               -0x1.715476p-1f);
+  const float c = 0x1.715476p+0f, c_lo = 0x1.4ae0cp-26f;
+  F u = HD_FMA(f, v, c);
+  F u_lo = HD_FMA(f, v, c - u) + c_lo;
+  F r = f * u;
+  F r_lo = HD_MAD(f, u_lo, HD_FMA(f, u, -r));
+  F sum = (HD_CVT(F, bits >> 23) - above) + hd_lookup(hd_log2_hi_f, place);
+  F hi = sum + r;
+  *lo = (sum - hi) + r + (r_lo + hd_lookup(hd_log2_lo_f, place));
+  return hi;
+}
 
 // log2(x) = return value + *lo for what is positive, normal and finite: log2(1 + f) = f * (C + f *
 // (D + f * Q(f))), where C and D weigh so much that rounding errors of their sums count. `above` is
 // what the exponent is too high.
 HD_INLINE F hd_log2_ff(F x, F above, __private F* lo) {
+  if (__hd_has_estimates()) return hd_log2_ff_by_table(x, above, lo);
   F e;
   F f = hd_split(x, &e);
   e -= above;
@@ -103,7 +125,7 @@ HD_INLINE F hd_rootn_usual(F a, I n, __private I* rare) {
   F lo;
   F y = HD_CVT(F, n);
   F hi = hd_log2_ff(a, (F)0.0f, &lo);
-  F inverse = hd_recip_near(y);
+  F inverse = 1.0f / y;
   F q = hi * inverse;
   *rare = HD_POW_RARE(a, q) | (HD_ABS(y) > 0x1p23f);
   return hd_exp2_near(q, HD_MAD(HD_FMA(-q, y, hi), inverse, lo * inverse));

@@ -2,16 +2,13 @@
 // Sine, cosine and their argument reduction, double: as trig_core_f.h.
 
 HD_INLINE D hd_sin_poly(D r) {
-  D z = r * r;
-  D q = HD_P6(z, -0x1.5555555555548p-3, 0x1.111111110f74cp-7, -0x1.a01a019beebd7p-13,
-              0x1.71de355b4ef38p-19, -0x1.ae5e5114a03d2p-26, 0x1.5d8d1fe5c5602p-33);
-  return HD_MAD(r * z, q, r);
+  return r * HD_P7(r * r, 1.0, -0x1.5555555555548p-3, 0x1.111111110f74cp-7, -0x1.a01a019beebd7p-13,
+                   0x1.71de355b4ef38p-19, -0x1.ae5e5114a03d2p-26, 0x1.5d8d1fe5c5602p-33);
 }
 HD_INLINE D hd_cos_poly(D r) {
-  D z = r * r;
-  D q = HD_P6(z, 0x1.555555555554bp-5, -0x1.6c16c16c15009p-10, 0x1.a01a019c8d111p-16,
-              -0x1.27e4f7ef88f7ap-22, 0x1.1ee9da2000706p-29, -0x1.8fa582fcf2959p-37);
-  return HD_MAD(z * z, q, HD_MAD(z, -0.5, 1.0));
+  return HD_P8(r * r, 1.0, -0.5, 0x1.555555555554bp-5, -0x1.6c16c16c15009p-10,
+               0x1.a01a019c8d111p-16, -0x1.27e4f7ef88f7ap-22, 0x1.1ee9da2000706p-29,
+               -0x1.8fa582fcf2959p-37);
 }
 
 // A 32-bit number in a 64-bit lane, unsigned or signed, as a double.
@@ -116,14 +113,9 @@ HD_INLINE D hd_tan_quadrant(D r, L q) {
 }
 
 HD_INLINE D hd_sinpi_half(D r) {
-  D z = r * r;
-  D z2 = z * z;
-  D q = HD_E8(z, z2, z2 * z2, -0x1.4abbce625be0fp2, 0x1.466bc67757ff9p1, -0x1.32d2cce4ddf62p-1,
-              0x1.507833e768f4ep-4, -0x1.e306fb8920102p-8, 0x1.e8db7b6791fdep-12,
-              -0x1.6bdb393f6dd87p-16, 0x1.2ae35722abf13p-21);
-  D s = HD_MAD(r, 0x1.921fb54442d18p1, r * z * q);
-  s = s > 1.0 ? (D)1.0 : s;
-  return s < -1.0 ? (D)-1.0 : s;
+  return r * HD_P9(r * r, 0x1.921fb54442d18p1, -0x1.4abbce625be39p2, 0x1.466bc67759fccp1,
+                   -0x1.32d2cce5e66ebp-1, 0x1.5078346ab756fp-4, -0x1.e30741a6ba9a9p-8,
+                   0x1.e8f023f73b686p-12, -0x1.6f0536efcca52p-16, 0x1.8f9e5a09925a1p-21);
 }
 
 HD_INLINE D hd_sinpi_poly(D r) {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sine, cosine and their argument reduction, float.
 
-// sin(r) and cos(r) for |r| <= pi/4.
+// sin(r) and cos(r) for |r| <= pi/4. A product keeps the sign of a zero.
 HD_INLINE F hd_sin_poly(F r) {
-  F z = r * r;
-  F q = HD_P4(z, -0x1.555556p-3f, 0x1.11116p-7f, -0x1.a0438cp-13f, 0x1.768002p-19f);
-  return HD_MAD(r * z, q, r);
+  return r * HD_P4(r * r, 1.0f, -0x1.555546p-3f, 0x1.110778p-7f, -0x1.9954p-13f);
 }
 HD_INLINE F hd_cos_poly(F r) {
-  F z = r * r;
-  F q = HD_P3(z, 0x1.555548p-5f, -0x1.6c0b04p-10f, 0x1.99989cp-16f);
-  return HD_MAD(z * z, q, HD_MAD(z, -0.5f, 1.0f));
+  return HD_P5(r * r, 1.0f, -0.5f, 0x1.555548p-5f, -0x1.6c0b04p-10f, 0x1.99989cp-16f);
 }
 
 // Payne and Hanek for a finite a >= 2^17: a * 2/pi modulo 4 from 96 bits of 2/pi, which are chosen
@@ -81,16 +77,13 @@ HD_INLINE F hd_tan_quadrant(F r, I q) {
   F p = HD_P6(z, 0x1.55555p-2f, 0x1.111666p-3f, 0x1.b888c4p-5f, 0x1.7b6a5p-6f, 0x1.4e504cp-8f,
               0x1.0e5b38p-7f);
   F t = HD_MAD(r * z, p, r);
-  return (q & 1) != 0 ? -hd_recip_near(t) : t;
+  return (q & 1) != 0 ? -1.0f / t : t;
 }
 
 // sin(pi r) for |r| <= 1/2.
 HD_INLINE F hd_sinpi_half(F r) {
-  F z = r * r;
-  F q = HD_P4(z, -0x1.4abbfp2f, 0x1.466f3ap1f, -0x1.32e8cep-1f, 0x1.46f4eep-4f);
-  F s = HD_MAD(r, 0x1.921fb6p1f, r * z * q);
-  s = s > 1.0f ? (F)1.0f : s;
-  return s < -1.0f ? (F)-1.0f : s;
+  return r * HD_P5(r * r, 0x1.921fb6p1f, -0x1.4abbd8p2f, 0x1.466b26p1f, -0x1.328004p-1f,
+                   0x1.407998p-4f);
 }
 
 // sin(pi r) and cos(pi r) for |r| <= 1/4.

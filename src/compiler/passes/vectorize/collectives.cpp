@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions and scans over the lanes of a vector, of which the functions of work-groups and
 // sub-groups are made.
+#include "compiler/passes/vectorize/collectives.h"
 #include "compiler/passes/vectorize/widener.h"
 
 namespace heddle::compiler {
 using namespace llvm;
-
-namespace {
 
 Value* combine(IRBuilder<>& at, LaneOperation operation, Value* a, Value* b) {
   switch (operation) {
@@ -26,11 +25,20 @@ Value* combine(IRBuilder<>& at, LaneOperation operation, Value* a, Value* b) {
       return at.CreateSelect(at.CreateFCmpOLT(b, a), b, a);
     case LaneOperation::FMax:
       return at.CreateSelect(at.CreateFCmpOGT(b, a), b, a);
+    case LaneOperation::Mul:
+      return at.CreateMul(a, b);
+    case LaneOperation::FMul:
+      return at.CreateFMul(a, b);
+    case LaneOperation::And:
+      return at.CreateAnd(a, b);
+    case LaneOperation::Or:
+      return at.CreateOr(a, b);
+    case LaneOperation::Xor:
+      return at.CreateXor(a, b);
   }
   return nullptr;
 }
 
-/// What changes nothing when combined.
 Constant* identity(LaneOperation operation, Type* type) {
   unsigned bits = type->getScalarSizeInBits();
   switch (operation) {
@@ -39,7 +47,12 @@ Constant* identity(LaneOperation operation, Type* type) {
     case LaneOperation::SMax:
       return ConstantInt::get(type, APInt::getSignedMinValue(bits));
     case LaneOperation::UMin:
+    case LaneOperation::And:
       return Constant::getAllOnesValue(type);
+    case LaneOperation::Mul:
+      return ConstantInt::get(type, 1);
+    case LaneOperation::FMul:
+      return ConstantFP::get(type, 1.0);
     case LaneOperation::FMin:
       return ConstantFP::getInfinity(type);
     case LaneOperation::FMax:
@@ -51,7 +64,6 @@ Constant* identity(LaneOperation operation, Type* type) {
   }
 }
 
-/// Lane l gets the value of lane l - distance of `value`, the first ones what `first` holds.
 Value* shifted(IRBuilder<>& at, Value* value, Value* first, unsigned width, unsigned distance) {
   SmallVector<int> lanes;
   for (unsigned lane = 0; lane < width; ++lane)
@@ -79,10 +91,27 @@ Value* reduce(IRBuilder<>& at, LaneOperation operation, Value* value, unsigned w
   return at.CreateExtractElement(value, uint64_t{0});
 }
 
-}  // namespace
+/// A reduction of truth values (`work_group_any`): a test of the vector of flags.
+bool Widener::flag_reduction(CallBase& call) {
+  auto* value = dyn_cast<ZExtInst>(call.getArgOperand(0));
+  if (!value || !value->getSrcTy()->isIntegerTy(1)) return false;
+  const LaneOperation operation = lane_operation(call);
+  const bool is_any = operation == LaneOperation::UMax || operation == LaneOperation::Or;
+  if (!is_any && operation != LaneOperation::UMin) return false;
+  for (unsigned row = 0; row < lanes_.rows; ++row) {
+    Value* flags = vector(value->getOperand(0), row);
+    // Lanes that are not there know no value: what stands there may be anything.
+    if (Value* active = mask(row))
+      flags = at_.CreateSelect(active, flags, ConstantInt::getBool(flags->getType(), !is_any));
+    Value* one = is_any ? at_.CreateOrReduce(flags) : at_.CreateAndReduce(flags);
+    set_base(call, at_.CreateZExt(one, call.getType()));
+  }
+  return true;
+}
 
 void Widener::collective(CallBase& call) {
   const Word word = called_word(call);
+  if (word == Word::LanesReduce && flag_reduction(call)) return;
   for (unsigned row = 0; row < lanes_.rows; ++row) {
     Value* value = vector(call.getArgOperand(0), row);
     if (word == Word::LanesShift) {

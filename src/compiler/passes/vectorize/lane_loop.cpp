@@ -3,6 +3,7 @@
 // for each active lane, in a loop around that instruction alone.
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/passes/spill.h"
 #include "compiler/passes/vectorize/widener.h"
 
 namespace heddle::compiler {
@@ -93,80 +94,12 @@ Value* Widener::lane_array(Type* type) {
   Builder front(&target_.getEntryBlock(), target_.getEntryBlock().begin());
   AllocaInst* array = front.CreateAlloca(ArrayType::get(type, width_), nullptr, "lanes");
   array->setAlignment(Align(64));
-  // Written and read between two barriers: nothing of it lives across one.
-  array->setMetadata("heddle.transient", MDNode::get(kernel_.getContext(), {}));
+  mark_transient(*array);
   return array;
 }
 
 Value* Widener::element(Value* array, Type* type, Value* index) {
   return at_.CreateLoad(type, at_.CreateInBoundsGEP(type, array, index));
-}
-
-/// An update of one address by all lanes whose result nobody reads: combined first, done once.
-bool Widener::reduced_atomic(AtomicRMWInst& update) {
-  Value* value = update.getValOperand();
-  Shape pointer = shapes_.of(update.getPointerOperand());
-  if (!update.use_empty() || update.isVolatile() || !pointer.is_uniform() ||
-      !value->getType()->isIntegerTy())
-    return false;
-  using Op = AtomicRMWInst::BinOp;
-  Type* type = widened(value->getType());
-  unsigned bits = value->getType()->getIntegerBitWidth();
-  auto splat = [&](const APInt& number) { return ConstantInt::get(type, number); };
-  Value* identity = nullptr;
-  switch (update.getOperation()) {
-    case Op::Add:
-    case Op::Sub:
-    case Op::Or:
-    case Op::Xor:
-    case Op::UMax:
-      identity = Constant::getNullValue(type);
-      break;
-    case Op::And:
-    case Op::UMin:
-      identity = Constant::getAllOnesValue(type);
-      break;
-    case Op::Max:
-      identity = splat(APInt::getSignedMinValue(bits));
-      break;
-    case Op::Min:
-      identity = splat(APInt::getSignedMaxValue(bits));
-      break;
-    default:
-      return false;
-  }
-  for (unsigned row = 0; row < lanes_.rows; ++row) {
-    Value* all = vector(value, row);
-    if (Value* active = mask(row)) all = at_.CreateSelect(active, all, identity);
-    Value* one = nullptr;
-    switch (update.getOperation()) {
-      case Op::Add:
-      case Op::Sub:
-        one = at_.CreateAddReduce(all);
-        break;
-      case Op::Or:
-        one = at_.CreateOrReduce(all);
-        break;
-      case Op::Xor:
-        one = at_.CreateXorReduce(all);
-        break;
-      case Op::And:
-        one = at_.CreateAndReduce(all);
-        break;
-      case Op::UMax:
-      case Op::Max:
-        one = at_.CreateIntMaxReduce(all, update.getOperation() == Op::Max);
-        break;
-      default:
-        one = at_.CreateIntMinReduce(all, update.getOperation() == Op::Min);
-        break;
-    }
-    auto* copy = cast<AtomicRMWInst>(update.clone());
-    copy->setOperand(0, scalar(update.getPointerOperand(), row));
-    copy->setOperand(1, one);
-    at_.Insert(copy);
-  }
-  return true;
 }
 
 }  // namespace heddle::compiler

@@ -118,16 +118,20 @@ void LaneMemory::block_store(Builder& at, Value* value, Value* base, Align align
 /// and a mask that becomes constant later leaves one of the two.
 LaneMemory::Values LaneMemory::if_all(Builder& at, Value* mask, function_ref<Values()> all,
                                       function_ref<Values()> some) {
-  BasicBlock* head = at.GetInsertBlock();
-  if (at.GetInsertPoint() != head->end()) return some();
+  if (at.GetInsertPoint() != at.GetInsertBlock()->end()) return some();
   const unsigned lanes = cast<FixedVectorType>(mask->getType())->getNumElements();
   Value* bits = at.CreateBitCast(mask, at.getIntNTy(lanes));
-  Value* is_whole = at.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
-  Function* function = head->getParent();
+  return either(at, at.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())), all, some);
+}
+
+/// The builder stands at the end of its block.
+LaneMemory::Values LaneMemory::either(Builder& at, Value* condition, function_ref<Values()> likely,
+                                      function_ref<Values()> rest) {
+  Function* function = at.GetInsertBlock()->getParent();
   auto* whole = BasicBlock::Create(at.getContext(), "all.lanes", function);
   auto* part = BasicBlock::Create(at.getContext(), "some.lanes", function);
   auto* behind = BasicBlock::Create(at.getContext(), "accessed", function);
-  at.CreateCondBr(is_whole, whole, part, MDBuilder(at.getContext()).createLikelyBranchWeights());
+  at.CreateCondBr(condition, whole, part, MDBuilder(at.getContext()).createLikelyBranchWeights());
   auto way = [&](BasicBlock* block, function_ref<Values()> access) {
     at.SetInsertPoint(block);
     Values values = access();
@@ -135,8 +139,8 @@ LaneMemory::Values LaneMemory::if_all(Builder& at, Value* mask, function_ref<Val
     at.CreateBr(behind);
     return std::pair(values, end);
   };
-  auto [whole_values, whole_end] = way(whole, all);
-  auto [part_values, part_end] = way(part, some);
+  auto [whole_values, whole_end] = way(whole, likely);
+  auto [part_values, part_end] = way(part, rest);
   at.SetInsertPoint(behind);
   Values merged;
   for (unsigned i = 0; i < whole_values.size(); ++i) {
@@ -146,6 +150,19 @@ LaneMemory::Values LaneMemory::if_all(Builder& at, Value* mask, function_ref<Val
     merged.push_back(phi);
   }
   return merged;
+}
+
+Value* LaneMemory::load_if_line(Builder& at, Type* element, Value* is_line,
+                                function_ref<Value*()> first,
+                                function_ref<LaneAddress()> everywhere, Align align, Value* mask) {
+  ++report_.contiguous;
+  if (is_all_true(mask)) mask = nullptr;
+  Type* type = carrier(element);
+  auto line = [&]() -> Values {
+    return {block_load(at, vector_of(type), first(), align, nullptr)};
+  };
+  auto anywhere = [&]() -> Values { return {gather(at, type, everywhere(), align, mask)}; };
+  return at.CreateBitCast(either(at, is_line, line, anywhere)[0], vector_of(element));
 }
 
 }  // namespace heddle::compiler

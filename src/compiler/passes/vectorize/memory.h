@@ -20,9 +20,14 @@ struct LaneAddress {
   llvm::Value* base = nullptr;      ///< scalar pointer of lane 0; null: see `pointers`
   int64_t stride = 0;               ///< bytes from lane to lane (may be negative, never 0), if base
   llvm::Value* pointers = nullptr;  ///< <width x ptr>, if !base
+  /// A private array: what was stored is loaded again soon, which the processor forwards from one
+  /// scalar access to the next, but not from a scatter to a gather.
+  bool is_private = false;
 
-  static LaneAddress strided(llvm::Value* base, int64_t stride) { return {base, stride, nullptr}; }
-  static LaneAddress of(llvm::Value* pointers) { return {nullptr, 0, pointers}; }
+  static LaneAddress strided(llvm::Value* base, int64_t stride) { return {base, stride}; }
+  static LaneAddress of(llvm::Value* pointers, bool is_private = false) {
+    return {nullptr, 0, pointers, is_private};
+  }
 };
 
 /// May begin new blocks where the builder stands at the end of its block (and leaves it at the end
@@ -41,6 +46,12 @@ class LaneMemory {
                     llvm::Align align, llvm::Value* mask);
   void store(llvm::IRBuilder<>& at, llvm::Value* value, const LaneAddress& address,
              llvm::Align align, llvm::Value* mask);
+  /// For lanes that are nearly always neighbours, and all active: `is_line` (i1) says so, and then
+  /// `first` yields the pointer of lane 0; else `everywhere` yields those of all lanes.
+  llvm::Value* load_if_line(llvm::IRBuilder<>& at, llvm::Type* element, llvm::Value* is_line,
+                            llvm::function_ref<llvm::Value*()> first,
+                            llvm::function_ref<LaneAddress()> everywhere, llvm::Align align,
+                            llvm::Value* mask);
 
   /// Members of a structure or of a short vector, read together: lane l's member m lies at base +
   /// l * stride + offsets[m]. Offsets ascend from 0, are multiples of the element's size and below
@@ -78,6 +89,8 @@ class LaneMemory {
                    llvm::Value* mask);
   Values if_all(Builder& at, llvm::Value* mask, llvm::function_ref<Values()> all,
                 llvm::function_ref<Values()> some);
+  Values either(Builder& at, llvm::Value* condition, llvm::function_ref<Values()> likely,
+                llvm::function_ref<Values()> rest);
   template <class Access>
   Access* with_scopes(Access* access) const {
     if (scopes_) access->setAAMetadata(scopes_);

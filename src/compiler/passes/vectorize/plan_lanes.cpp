@@ -12,10 +12,14 @@
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vectorize/narrow.h"
 #include "compiler/passes/vectorize/plan.h"
+#include "compiler/passes/vectorize/scalar_cost.h"
 #include "compiler/passes/vectorize/scalarize.h"
 #include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vectorize/tile.h"
 #include "compiler/passes/vectorize/unroll_rows.h"
+#include "compiler/passes/vectorize/vector_isa.h"
+#include "compiler/passes/vectorize/waiting_loops.h"
+#include "compiler/passes/vectorize/widener.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -28,15 +32,7 @@ constexpr size_t kMaxInstructions = 12000;
 /// Instructions times registers of a vector and rows of a tile, beyond which it has fewer.
 constexpr size_t kMaxWideInstructions = 4000;
 
-unsigned register_bits(const TargetMachine& target) {
-  StringRef features = target.getTargetFeatureString();
-  SmallVector<StringRef> parts;
-  features.split(parts, ',');
-  if (is_contained(parts, "+avx512f") && is_contained(parts, "+avx512bw")) return 512;
-  return is_contained(parts, "+avx2") ? 256 : 128;
-}
-
-/// What an instruction counts: ten times for each loop around it.
+/// What an instruction counts: eight times for each loop around it.
 double weight(const Instruction& instruction, const LoopInfo& loops) {
   double result = 1;
   for (unsigned depth = loops.getLoopDepth(instruction.getParent()); depth > 0; --depth)
@@ -45,13 +41,18 @@ double weight(const Instruction& instruction, const LoopInfo& loops) {
 }
 
 /// Is most of what the kernel computes already in vectors that fill registers?
-bool is_written_in_wide_vectors(Function& kernel, const LoopInfo& loops, unsigned bits) {
+bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
+  auto fills = [&](const Instruction& instruction) {
+    auto* type = dyn_cast<FixedVectorType>(instruction.getType());
+    return type && type->getPrimitiveSizeInBits() >= bits;
+  };
+  if (none_of(instructions(kernel), fills)) return false;
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
   double wide = 0, narrow = 0;
   for (Instruction& instruction : instructions(kernel)) {
     if (!isa<BinaryOperator, CmpInst, SelectInst, IntrinsicInst>(instruction)) continue;
-    auto* type = dyn_cast<FixedVectorType>(instruction.getType());
-    bool fills = type && type->getPrimitiveSizeInBits() >= bits;
-    (fills ? wide : narrow) += weight(instruction, loops);
+    (fills(instruction) ? wide : narrow) += weight(instruction, loops);
   }
   return wide > narrow;
 }
@@ -63,8 +64,20 @@ struct Costs {
   bool holds_64_bits = false;  ///< in memory or as double; ids and addresses do not count
 };
 
-Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension) {
-  Lanes lanes{dimension, 16, 1, dimension == 0 ? 1U : 0U};
+/// A truth value as a number, or what is reduced of such: no more than a bit for each lane.
+bool is_flag(const Instruction& instruction) {
+  const Instruction* value = &instruction;
+  if (called_word(instruction) == Word::LanesReduce)
+    value = dyn_cast<Instruction>(cast<CallBase>(instruction).getArgOperand(0));
+  return value && isa<ZExtInst>(value) && value->getOperand(0)->getType()->isIntegerTy(1);
+}
+
+Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, bool near) {
+  const Lanes lanes{.dimension = dimension,
+                    .width = 16,
+                    .rows = 1,
+                    .row_dimension = dimension == 0 ? 1U : 0U,
+                    .near = near};
   Shapes shapes(kernel, lanes);
   Costs costs;
   for (Instruction& instruction : instructions(kernel)) {
@@ -85,7 +98,7 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension) {
     unsigned bits = instruction.getType()->getScalarSizeInBits();
     if (isa<CmpInst>(instruction))
       bits = instruction.getOperand(0)->getType()->getScalarSizeInBits();
-    if (bits < 8 || isa<PHINode>(instruction)) continue;
+    if (bits < 8 || isa<PHINode>(instruction) || is_flag(instruction)) continue;
     costs.holds_64_bits |= instruction.getType()->getScalarType()->isDoubleTy();
     costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;
   }
@@ -120,40 +133,89 @@ Lanes within_budget(const Function& kernel, Lanes lanes, unsigned width) {
   return lanes;
 }
 
-/// Scans go by the linear id, in which dimension 0 counts fastest.
-bool needs_linear_order(const Function& kernel) {
+/// May lanes go along dimension 1? Scans go by the linear id, in which dimension 0 counts fastest.
+bool may_turn(const Function& kernel) {
+  bool has_ids = false;
+  for (const Instruction& instruction : instructions(kernel)) {
+    const Word word = called_word(instruction);
+    if (word == Word::VectorIndex) return false;
+    has_ids |= (word == Word::GlobalId || word == Word::LocalId) &&
+               dimension(cast<CallBase>(instruction)) == 1;
+  }
+  return has_ids;
+}
+
+/// Work-items that work together are dear without vectors.
+bool has_collectives(const Function& kernel) {
   return any_of(instructions(kernel), [](const Instruction& instruction) {
-    return called_word(instruction) == Word::VectorIndex;
+    const Word word = called_word(instruction);
+    return word == Word::Barrier || word == Word::VectorBarrier || word == Word::LanesReduce ||
+           word == Word::LanesScan || word == Word::LanesShift || word == Word::LanesBroadcast ||
+           word == Word::LanesShuffle || word == Word::LanesBallot;
   });
 }
 
 Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   const auto& required = context.record.required_group_size;
   const auto& local_size = required[0] ? required : context.options.local_size;
-  unsigned bits = register_bits(context.target);
-  Costs costs = costs_along(kernel, loops, 0);
+  const unsigned bits = VectorIsa(context.target).register_bits();
   Lanes lanes;
-  if (Costs along_one = costs_along(kernel, loops, 1);
-      !needs_linear_order(kernel) && along_one.contiguous > 0 &&
-      along_one.scattered + along_one.contiguous > 0 && along_one.scattered < costs.scattered &&
-      along_one.contiguous > costs.contiguous) {
-    lanes.dimension = 1;
-    lanes.row_dimension = 0;
-    costs = along_one;
+  lanes.near = !context.options.wide_ids;
+  Costs costs = costs_along(kernel, loops, 0, lanes.near);
+  if (context.sub_groups.used && !context.sub_groups.whole)
+    return sub_group_lanes(context, width_for(costs, bits));
+  if (may_turn(kernel)) {
+    const Costs along_one = costs_along(kernel, loops, 1, lanes.near);
+    const bool turns =
+        along_one.contiguous > costs.contiguous && along_one.scattered < costs.scattered;
+    lanes.go_down = turns ? costs.contiguous > 0 && along_one.scattered > 0
+                          : along_one.contiguous > 0 && costs.scattered > 0;
+    if (turns) {
+      lanes.dimension = 1;
+      lanes.row_dimension = 0;
+      costs = along_one;
+    }
   }
   lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
+  if (!context.options.width && costs.scattered > 0 && !has_collectives(kernel)) {
+    std::string why = reason_for_scalar(kernel, loops, lanes, VectorIsa(context.target));
+    if (!why.empty()) {
+      context.report.note(std::move(why));
+      return {};
+    }
+  }
   if (!context.options.width && costs.varies) {
     const unsigned one_register = lanes.width;
-    lanes = choose_tile(kernel, context.record, loops, lanes, bits == 512 ? 32 : 16);
+    lanes = choose_tile(kernel, context, loops, lanes, bits == 512 ? 32 : 16);
     lanes = within_budget(kernel, lanes, one_register);
   }
   lanes.width = limited(lanes.width, local_size[lanes.dimension]);
   return lanes;
 }
 
+/// Is what no vector instruction does, and is done for one lane after the other, most of the work?
+bool is_mostly_atomic(Function& kernel, const LoopInfo& loops) {
+  constexpr double kAtomic = 8;  // what the loop over lanes costs, in instructions
+  Shapes shapes(kernel, Lanes{.width = 16});
+  double atomic = 0, other = 0;
+  for (const Instruction& instruction : instructions(kernel)) {
+    const double count = weight(instruction, loops);
+    const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+    if (update && combines_lanes(*update) && shapes.of(update->getPointerOperand()).is_uniform()) {
+      other += kAtomic * count;
+    } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
+      atomic += kAtomic * count;
+    } else if (instruction.mayReadOrWriteMemory() || shapes.of(&instruction).is_varying()) {
+      other += count;
+    }
+  }
+  return atomic > other;
+}
+
 bool has_other_code(const Module& module, const Function& kernel) {
-  return any_of(module,
-                [&](const Function& other) { return !other.isDeclaration() && &other != &kernel; });
+  return any_of(module, [&](const Function& other) {
+    return !other.isDeclaration() && &other != &kernel && !is_kept_builtin(other);
+  });
 }
 
 void clean_up(Function& kernel, KernelContext& context) {
@@ -185,14 +247,14 @@ void plan_lanes(Module& module, KernelContext& context) {
     context.report.note("not vectorised: too large for all that it calls to be inlined");
     return;
   }
-  {
-    DominatorTree dominators(kernel);
-    LoopInfo loops(dominators);
-    if (!context.options.width &&
-        is_written_in_wide_vectors(kernel, loops, register_bits(context.target))) {
-      context.report.note("not vectorised: written in vectors that are as wide as the machine's");
-      return;
-    }
+  if (const Instruction* wait = find_wait(kernel)) {
+    context.report.note("not vectorised: work-items wait for one another in a loop", *wait);
+    return;
+  }
+  if (!context.options.width && wanted_sub_group_size(context) == 0 &&
+      is_written_in_wide_vectors(kernel, VectorIsa(context.target).register_bits())) {
+    context.report.note("not vectorised: written in vectors that are as wide as the machine's");
+    return;
   }
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&kernel, map);
@@ -205,7 +267,14 @@ void plan_lanes(Module& module, KernelContext& context) {
   }
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
+  if (!context.options.width && wanted_sub_group_size(context) == 0 &&
+      is_mostly_atomic(kernel, loops)) {
+    context.report.note("not vectorised: atomic operations are most of the work");
+    return;
+  }
   context.lanes = decide(kernel, context, loops);
+  context.lanes.near = !context.options.wide_ids;
+  if (context.lanes.linear) number_linearly(kernel, context);
   unroll_row_loops(kernel, context);
 }
 

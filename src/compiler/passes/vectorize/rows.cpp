@@ -17,19 +17,7 @@ constexpr int64_t kMaxGapStride = 8;  // elements; further apart, rows are store
 /// Rows as if they lay one after the other. Shuffles stay within 128 bits: pieces are loaded from
 /// anywhere.
 Tiling tile_rows(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits) {
-  const unsigned piece = std::min(128 / bits, lanes * stride);
-  if (lanes <= piece) return {stride, piece, 1, lanes};
-  const unsigned pieces = std::min(isa.register_bits() / 128, lanes / piece);
-  return {stride, piece, pieces, piece * pieces};
-}
-
-Value* cut(IRBuilder<>& at, Value* vector, unsigned start, unsigned length) {
-  if (cast<FixedVectorType>(vector->getType())->getNumElements() == length) return vector;
-  return at.CreateShuffleVector(vector, createSequentialMask(start, length, 0));
-}
-
-Value* joined(IRBuilder<>& at, ArrayRef<Value*> parts) {
-  return parts.size() == 1 ? parts[0] : concatenateVectors(at, parts);
+  return tiling_of(lanes, stride, std::min(128 / bits, lanes * stride), isa.register_bits() / 128);
 }
 
 }  // namespace

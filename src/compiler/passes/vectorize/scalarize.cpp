@@ -267,10 +267,10 @@ void scalarize(Function& kernel, TargetMachine& target) {
       expand_volatile(instruction);
     }
   }
-  PassManagers managers(target);
-  FunctionPassManager passes;
-  if (has_memory) passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   if (has_memory || first_short_vector(kernel)) {
+    PassManagers managers(target);
+    FunctionPassManager passes;
+    if (has_memory) passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     ScalarizerPassOptions options;
     options.ScalarizeVariableInsertExtract = true;
     options.ScalarizeLoadStore = true;

@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/passes/spill.h"
 #include "compiler/passes/vectorize/run.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -33,6 +34,41 @@ GetElementPtrInst* indexed(Value* pointers) {
                     !gep->getPointerOperandType()->isVectorTy() &&
                     gep->getOperand(1)->getType()->isVectorTy();
   return is_indexed ? gep : nullptr;
+}
+
+/// Each element of a vector of integers as i64: of extended ones what they were extended from, by
+/// words of 64 bits and shifts. Taking elements out of vectors one by one is what costs most.
+SmallVector<Value*> elements(IRBuilder<>& at, Value* vector) {
+  Value* from = vector;
+  bool is_signed = true;
+  while (isa<SExtInst, ZExtInst>(from)) {
+    const bool extends_signed = isa<SExtInst>(from);
+    if (from != vector && extends_signed && !is_signed) break;
+    is_signed = extends_signed;
+    from = cast<Instruction>(from)->getOperand(0);
+  }
+  auto* type = cast<FixedVectorType>(from->getType());
+  const unsigned lanes = type->getNumElements(), bits = type->getScalarSizeInBits();
+  SmallVector<Value*> result;
+  if (bits < 8 || bits >= 64 || !isPowerOf2_32(bits) || lanes * bits % 64 != 0) {
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      result.push_back(at.CreateExtractElement(vector, lane));
+    return result;
+  }
+  Value* words = at.CreateBitCast(from, FixedVectorType::get(at.getInt64Ty(), lanes * bits / 64));
+  Value* word = nullptr;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    const unsigned start = lane * bits % 64;
+    if (start == 0) word = at.CreateExtractElement(words, uint64_t{lane} * bits / 64);
+    if (is_signed) {
+      Value* left = at.CreateShl(word, 64 - bits - start);
+      result.push_back(at.CreateAShr(left, 64 - bits));
+    } else {
+      Value* right = at.CreateLShr(word, start);
+      result.push_back(at.CreateAnd(right, maskTrailingOnes<uint64_t>(bits)));
+    }
+  }
+  return result;
 }
 
 /// Will `mask` be constant wherever a vector has work-items for all its lanes?
@@ -69,8 +105,9 @@ Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address
                                               Constant::getNullValue(type)))};
   };
   // Where the addresses are known but for one register, scalar loads are twice as fast.
-  if (address.base && !mask) return lanes(nullptr)[0];
-  if (address.base && is_of_lane_mask(mask))
+  const bool is_fast = address.base || (address.is_private && indexed(address.pointers));
+  if (is_fast && !mask) return lanes(nullptr)[0];
+  if (is_fast && is_of_lane_mask(mask))
     return if_all(at, mask, [&] { return lanes(nullptr); }, gathered)[0];
   return gathered()[0];
 }
@@ -90,9 +127,10 @@ void LaneMemory::scatter(Builder& at, Value* value, const LaneAddress& address, 
     with_scopes(at.CreateMaskedScatter(value, spread(at, address, width_), align, active));
     return {};
   };
-  if (address.base && !mask) {
+  const bool is_fast = address.base || (address.is_private && indexed(address.pointers));
+  if (is_fast && !mask) {
     lanes(nullptr);
-  } else if (address.base && is_of_lane_mask(mask)) {
+  } else if (is_fast && is_of_lane_mask(mask)) {
     if_all(at, mask, [&] { return lanes(nullptr); }, scattered);
   } else {
     scattered();
@@ -143,13 +181,13 @@ LaneMemory::Values LaneMemory::lane_pointers(Builder& at, const LaneAddress& add
   }
   Value* pointers = address.pointers;
   if (mask) pointers = at.CreateSelect(mask, pointers, at.CreateVectorSplat(lanes, idle));
-  GetElementPtrInst* gep = indexed(pointers);
-  for (unsigned lane = 0; lane < lanes; ++lane) {
-    // Extracting a short index is cheaper than extracting a pointer.
-    result.push_back(gep ? at.CreateGEP(gep->getSourceElementType(), gep->getPointerOperand(),
-                                        at.CreateExtractElement(gep->getOperand(1), lane))
-                         : at.CreateExtractElement(pointers, lane));
+  if (GetElementPtrInst* gep = indexed(pointers)) {
+    for (Value* index : elements(at, gep->getOperand(1)))
+      result.push_back(at.CreateGEP(gep->getSourceElementType(), gep->getPointerOperand(), index));
+    return result;
   }
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    result.push_back(at.CreateExtractElement(pointers, lane));
   return result;
 }
 
@@ -172,8 +210,7 @@ Value* LaneMemory::idle_target(Builder& at) {
   Builder entry(&function->getEntryBlock(), function->getEntryBlock().getFirstInsertionPt());
   idle_target_ = entry.CreateAlloca(ArrayType::get(at.getInt8Ty(), kIdleBytes), nullptr, "idle");
   idle_target_->setAlignment(kIdleAlign);
-  // Nothing in it survives a barrier.
-  idle_target_->setMetadata("heddle.transient", MDNode::get(at.getContext(), {}));
+  mark_transient(*idle_target_);
   return idle_target_;
 }
 

@@ -10,6 +10,8 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/passes/vectorize/bent_lines.h"
+#include "compiler/passes/vectorize/near_lines.h"
 #include "compiler/passes/vectorize/private_arrays.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -31,6 +33,9 @@ class Shapes::Solver {
         }
       }
     }
+    settle_near();
+    for (const auto& [value, fact] : facts_)
+      if (fact.bend.step != 0) shapes_.bent_[value] = fact.bend.step;
   }
 
  private:
@@ -40,14 +45,20 @@ class Shapes::Solver {
     Shape shape;
     bool line_signed = true;
     bool line_unsigned = true;
+    std::optional<int64_t> near{};  ///< near_step, of what varies
+    Bend bend{};                    ///< of what varies, too
     bool operator==(const Fact&) const = default;
   };
 
-  static Fact varying(bool rows) { return {{Shape::Kind::Varying, rows, 0}, false, false}; }
-  static Fact uniform(bool rows) { return {{Shape::Kind::Uniform, rows, 0}, true, true}; }
+  static Fact varying(bool rows) { return {{Shape::Kind::Varying, rows, 0}, false, false, {}}; }
+  static Fact uniform(bool rows) { return {{Shape::Kind::Uniform, rows, 0}, true, true, {}}; }
   static Fact line(int64_t stride, bool rows, bool is_signed, bool is_unsigned) {
     if (stride == 0) return uniform(rows);
-    return {{Shape::Kind::Affine, rows, stride}, is_signed, is_unsigned};
+    return {{Shape::Kind::Affine, rows, stride}, is_signed, is_unsigned, {}};
+  }
+  static std::optional<LaneStep> step_of(const Fact& fact) {
+    if (fact.shape.has_base()) return LaneStep{true, fact.shape.stride};
+    return fact.near ? std::optional(LaneStep{false, *fact.near}) : std::nullopt;
   }
 
   std::optional<Fact> known(const Value* value) const {
@@ -62,6 +73,17 @@ class Shapes::Solver {
     std::optional<Fact> fact = isa<PHINode>(instruction) ? join(cast<PHINode>(instruction))
                                                          : std::optional(transfer(instruction));
     if (!fact) return false;
+    if (fact->shape.is_varying())
+      fact->bend = bend_of(instruction, lanes_.near, [&](const Value* value) {
+        const Fact operand = of(value);
+        return operand.shape.has_base()
+                   ? Bend{operand.shape.stride, operand.line_signed, operand.line_unsigned}
+                   : operand.bend;
+      });
+    if (lanes_.near && fact->shape.is_varying() && !isa<PHINode>(instruction))
+      fact->near = near_step(instruction, layout_, [&](const Value* value) {
+        return shapes_.interleaved_base(value) ? std::nullopt : step_of(of(value));
+      });
     auto [entry, is_new] = facts_.try_emplace(&instruction, *fact);
     if (!is_new && entry->second == *fact) return false;
     entry->second = *fact;
@@ -71,10 +93,16 @@ class Shapes::Solver {
 
   static Fact join(const Fact& a, const Fact& b) {
     bool rows = a.shape.rows || b.shape.rows;
-    if (a.shape.kind != b.shape.kind || a.shape.stride != b.shape.stride) return varying(rows);
+    if (a.shape.kind != b.shape.kind || a.shape.stride != b.shape.stride) {
+      Fact result = varying(rows);
+      const auto x = step_of(a), y = step_of(b);
+      if (x && y && x->step == y->step && (a.near || b.near)) result.near = x->step;
+      return result;
+    }
     return {{a.shape.kind, rows, a.shape.stride},
             a.line_signed && b.line_signed,
-            a.line_unsigned && b.line_unsigned};
+            a.line_unsigned && b.line_unsigned,
+            a.near == b.near ? a.near : std::nullopt};
   }
 
   std::optional<Fact> join(const PHINode& phi) {
@@ -133,10 +161,16 @@ class Shapes::Solver {
         return uniform(lanes_.rows > 1 && dimension(call) == lanes_.row_dimension);
       case Word::LaneMask:
         return varying(false);
+      case Word::LaneId:
+        return line(1, false, true, true);
       case Word::LanesScan:
       case Word::LanesShift:
+      case Word::LanesShuffle:
+      case Word::LanesFill:
         return varying(true);
       case Word::LanesReduce:
+      case Word::LanesBroadcast:
+      case Word::LanesBallot:
         return uniform(true);
       case Word::Any:
       case Word::All:
@@ -194,8 +228,12 @@ class Shapes::Solver {
 
   Fact of_cast(const CastInst& cast, const Fact& operands) {
     Fact value = of(cast.getOperand(0));
+    if (value.near && isa<TruncInst>(cast) && cast.getType()->getScalarSizeInBits() <= 32) {
+      const int64_t step = SignExtend64(*value.near, cast.getType()->getScalarSizeInBits());
+      return line(step, value.shape.rows, false, false);
+    }
     if (!value.shape.is_affine()) return operands;
-    const auto& [shape, line_signed, line_unsigned] = value;
+    const auto& [shape, line_signed, line_unsigned, near, bend] = value;
     unsigned bits = cast.getType()->getScalarSizeInBits();
     unsigned from = cast.getSrcTy()->getScalarSizeInBits();
     switch (cast.getOpcode()) {
@@ -274,6 +312,57 @@ class Shapes::Solver {
       default:
         return operands;
     }
+  }
+
+  /// Pointers that only accesses use are on lines if they nearly are.
+  void settle_near() {
+    for (const auto& [value, fact] : facts_) {
+      if (!fact.near) continue;
+      shapes_.near_[value] = *fact.near;
+      if (isa<GetElementPtrInst>(value) && is_near(*value)) {
+        shapes_.near_pointers_.insert(value);
+        shapes_.shapes_[value] = {Shape::Kind::Affine, fact.shape.rows, *fact.near};
+      }
+    }
+  }
+
+  bool is_near(const Value& pointer) const {
+    const std::optional<int64_t> step = of(&pointer).near;
+    if (!step || *step == 0 || std::abs(*step) > kMaxNearStep) return false;
+    NearTerms terms;
+    count_terms(pointer, terms);
+    if (terms.count > kMaxTerms) return false;
+    return all_of(pointer.users(), [&](const User* user) {
+      if (isa<GetElementPtrInst>(user)) return user->getOperand(0) == &pointer && is_near(*user);
+      const auto* access = cast<Instruction>(user);
+      if (getLoadStorePointerOperand(access) != &pointer) return false;
+      if (const auto* store = dyn_cast<StoreInst>(access);
+          store && (!store->isSimple() || store->getValueOperand() == &pointer))
+        return false;
+      if (const auto* load = dyn_cast<LoadInst>(access); load && !load->isSimple()) return false;
+      Type* type = getLoadStoreType(access);
+      if (!VectorType::isValidElementType(type) || type->isIntegerTy(1)) return false;
+      // What another lane than 0 would have from before a loop is not known in it.
+      return has_first_lane(*access->getParent()) || !terms.has_phi;
+    });
+  }
+
+  static constexpr unsigned kMaxTerms = 32;
+  struct NearTerms {
+    unsigned count = 0;
+    bool has_phi = false;
+  };
+
+  void count_terms(const Value& value, NearTerms& terms) const {
+    if (!of(&value).near || terms.count > kMaxTerms) return;
+    ++terms.count;
+    if (isa<PHINode>(value)) {
+      terms.has_phi = true;
+      return;
+    }
+    if (is_cut(value)) return;
+    for (const Value* operand : cast<Instruction>(value).operand_values())
+      count_terms(*operand, terms);
   }
 
   const DataLayout& layout_;

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 
 #include <cstdint>
 
@@ -38,6 +40,16 @@ class Shapes {
 
   Shape of(const llvm::Value* value) const;
 
+  /// Is the pointer affine for the active lanes of an access only (near_lines.h)? It is the operand
+  /// of accesses and of pointers like it, nothing else.
+  bool is_near(const llvm::Value* pointer) const { return near_pointers_.contains(pointer); }
+  /// near_step of a value that varies.
+  bool has_near_step(const llvm::Value* value) const { return near_.contains(value); }
+  int64_t near_step_of(const llvm::Value* value) const { return near_.lookup(value); }
+  /// What neighbouring lanes of a bent line are apart where they are apart (bent_lines.h); 0: it is
+  /// none.
+  int64_t bent_step_of(const llvm::Value* value) const { return bent_.lookup(value); }
+
   /// Private arrays of which each lane has its elements beside those of the other lanes: element i
   /// of lane l lies at (i * width + l) * size. 0: the lanes' arrays lie one after the other.
   uint64_t interleaved_element(const llvm::Value* alloca) const;
@@ -47,6 +59,9 @@ class Shapes {
  private:
   class Solver;
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+  llvm::DenseMap<const llvm::Value*, int64_t> near_;  ///< of values that vary
+  llvm::DenseSet<const llvm::Value*> near_pointers_;
+  llvm::DenseMap<const llvm::Value*, int64_t> bent_;
   llvm::DenseMap<const llvm::Value*, uint64_t> interleaved_;
   llvm::DenseMap<const llvm::Value*, const llvm::AllocaInst*> interleaved_pointers_;
 };

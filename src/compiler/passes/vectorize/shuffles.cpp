@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/vectorize/shuffles.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -218,6 +219,21 @@ Value* separate_one(Shuffler& shuffler, ArrayRef<Value*> windows, const Tiling& 
 }
 
 }  // namespace
+
+Tiling tiling_of(unsigned lanes, unsigned stride, unsigned piece, unsigned pieces) {
+  if (lanes <= piece) return {stride, piece, 1, lanes};
+  pieces = std::min(lanes / piece, std::max(1U, pieces));
+  return {stride, piece, pieces, piece * pieces};
+}
+
+Value* joined(IRBuilder<>& at, ArrayRef<Value*> parts) {
+  return parts.size() == 1 ? parts[0] : concatenateVectors(at, parts);
+}
+
+Value* cut(IRBuilder<>& at, Value* vector, unsigned start, unsigned length) {
+  if (cast<FixedVectorType>(vector->getType())->getNumElements() == length) return vector;
+  return at.CreateShuffleVector(vector, createSequentialMask(start, length, 0));
+}
 
 Values separate_members(IRBuilder<>& at, ArrayRef<Value*> windows, const Tiling& tiling,
                         ArrayRef<unsigned> members) {

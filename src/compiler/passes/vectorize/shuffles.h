@@ -34,6 +34,14 @@ struct Tiling {
   }
 };
 
+/// The tiling of all `lanes`, or of as many as `pieces` pieces have elements for one each.
+Tiling tiling_of(unsigned lanes, unsigned stride, unsigned piece, unsigned pieces);
+
+/// Vectors of one length, one behind the other.
+llvm::Value* joined(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> parts);
+/// `length` elements of a vector.
+llvm::Value* cut(llvm::IRBuilder<>& at, llvm::Value* vector, unsigned start, unsigned length);
+
 /// One vector of tiling.lanes elements for each of `members` (ascending, < stride). Windows in
 /// which no member has an element may be null.
 llvm::SmallVector<llvm::Value*> separate_members(llvm::IRBuilder<>& at,

@@ -68,21 +68,9 @@ Value* neighbours(IRBuilder<>& at, Value* mask) {
   return at.CreateAnd(mask, at.CreateShuffleVector(mask, none, next));
 }
 
-Value* joined(IRBuilder<>& at, ArrayRef<Value*> parts) {
-  return parts.size() == 1 ? parts[0] : concatenateVectors(at, parts);
-}
-
-Value* part(IRBuilder<>& at, Value* vector, unsigned start, unsigned length) {
-  if (cast<FixedVectorType>(vector->getType())->getNumElements() == length) return vector;
-  return at.CreateShuffleVector(vector, createSequentialMask(start, length, 0));
-}
-
 /// The members in one chunk of lanes.
 Tiling tile(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits, unsigned piece) {
-  if (lanes <= piece) return {stride, piece, 1, lanes};
-  unsigned pieces = isa.register_bits() / isa.shuffle_bits(bits);
-  pieces = std::min(lanes / piece, std::max(1u, pieces));
-  return {stride, piece, pieces, piece * pieces};
+  return tiling_of(lanes, stride, piece, isa.register_bits() / isa.shuffle_bits(bits));
 }
 
 bool is_read(const Tiling& tiling, ArrayRef<unsigned> members, unsigned window) {
@@ -309,12 +297,12 @@ void LaneMemory::store_windows(Builder& at, const Run& run, ArrayRef<Value*> mem
   for (unsigned lane = 0; lane < run.lanes; lane += tiling.lanes) {
     Values parts(run.stride, nullptr);
     for (unsigned member : run.members)
-      parts[member] = part(at, members[member], lane, tiling.lanes);
+      parts[member] = cut(at, members[member], lane, tiling.lanes);
     Values windows = merge_members(at, parts, tiling);
     for (unsigned window = 0; window < windows.size(); ++window) {
       if (!windows[window]) continue;  // stride > piece: nothing of this member
       for (unsigned i = 0; i < tiling.pieces; ++i) {
-        store_piece(at, run, part(at, windows[window], i * piece, piece),
+        store_piece(at, run, cut(at, windows[window], i * piece, piece),
                     lane * run.stride + tiling.start(window, i));
       }
     }

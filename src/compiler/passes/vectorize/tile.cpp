@@ -3,7 +3,9 @@
 
 #include <llvm/IR/InstIterator.h>
 
+#include "compiler/passes/group_entry.h"
 #include "compiler/passes/vectorize/shape.h"
+#include "compiler/passes/vectorize/widener.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -79,32 +81,20 @@ unsigned columns_for(const LoopWork& work) {
   return work.arithmetic > 0 && work.arithmetic <= kMany && !work.has_effects ? 2 : 1;
 }
 
-}  // namespace
-
-bool is_flat(const Function& kernel, const KernelRecord& record) {
-  if (any_of(record.args, [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; }))
-    return false;
-  return none_of(instructions(kernel), [](const Instruction& instruction) {
-    switch (called_word(instruction)) {
-      case Word::LocalId:
-      case Word::GroupId:
-      case Word::LocalSize:
-      case Word::EnqueuedLocalSize:
-      case Word::NumGroups:
-      case Word::Barrier:
-      case Word::GroupScratch:
-      case Word::LocalMemory:
-      case Word::IsLocal:
-        return true;
-      default:
-        return false;
-    }
+/// Is there an update of one address by all lanes? One that is locked takes longer than a few
+/// vectors of anything else.
+bool updates_together(const Function& kernel, const Shapes& shapes) {
+  return any_of(instructions(kernel), [&](const Instruction& instruction) {
+    const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+    return update && combines_lanes(*update) && shapes.of(update->getPointerOperand()).is_uniform();
   });
 }
 
-Lanes choose_tile(Function& kernel, const KernelRecord& record, const LoopInfo& loops, Lanes lanes,
-                  unsigned vector_registers) {
-  if (!is_flat(kernel, record)) return lanes;
+}  // namespace
+
+Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo& loops,
+                  Lanes lanes, unsigned vector_registers) {
+  if (knows_groups(kernel, context)) return lanes;
   bool has_rows = any_of(instructions(kernel), [&](const Instruction& instruction) {
     return called_word(instruction) == Word::GlobalId &&
            dimension(cast<CallBase>(instruction)) == lanes.row_dimension;
@@ -113,6 +103,7 @@ Lanes choose_tile(Function& kernel, const KernelRecord& record, const LoopInfo& 
   two_rows.rows = 2;
   Shapes shapes(kernel, two_rows);
   Lanes result = lanes;
+  if (updates_together(kernel, shapes)) result.width *= 4;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost()) continue;
     LoopWork work = work_of(*loop, shapes);

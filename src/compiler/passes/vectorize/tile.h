@@ -11,11 +11,9 @@
 
 namespace heddle::compiler {
 
-/// Does the kernel not care where its work-groups end? Whole rows of the range are then one loop.
-bool is_flat(const llvm::Function& kernel, const KernelRecord& record);
-
-/// `lanes`, which fill one register, to the tile that pays for `kernel`.
-Lanes choose_tile(llvm::Function& kernel, const KernelRecord& record, const llvm::LoopInfo& loops,
+/// `lanes`, which fill one register, to the tile that pays for `kernel`. Only kernels that do not
+/// know groups have tiles: whole rows of the range are one loop then.
+Lanes choose_tile(llvm::Function& kernel, const KernelContext& context, const llvm::LoopInfo& loops,
                   Lanes lanes, unsigned vector_registers);
 
 }  // namespace heddle::compiler

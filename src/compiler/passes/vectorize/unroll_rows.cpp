@@ -2,11 +2,13 @@
 #include "compiler/passes/vectorize/unroll_rows.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
@@ -49,10 +51,12 @@ unsigned row_element(const Loop& loop, const Shapes& shapes, ScalarEvolution& ev
 
 void unroll_row_loops(Function& kernel, KernelContext& context) {
   if (!context.lanes.are_used()) return;
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
+  FindFunctionBackedges(kernel, back_edges);
+  if (back_edges.empty()) return;
   PassManagers managers(context.target);
   auto& analyses = managers.function;
   auto& loops = analyses.getResult<LoopAnalysis>(kernel);
-  if (loops.empty()) return;
   auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(kernel);
   auto& dominators = analyses.getResult<DominatorTreeAnalysis>(kernel);
   auto& assumptions = analyses.getResult<AssumptionAnalysis>(kernel);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Integer division of vectors. No x86 divides vectors of integers; it does vectors of floats.
+#include <llvm/IR/PatternMatch.h>
+
 #include "compiler/passes/vectorize/widener.h"
 
 namespace heddle::compiler {
@@ -90,6 +92,22 @@ Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* d
                                  : divide_words(wide_enough(dividend), wide_enough(divisor));
   Value* result = at_.CreateTrunc(wants_rest ? rest : quotient, type);
   return sign ? at_.CreateSub(at_.CreateXor(result, sign), sign) : result;
+}
+
+/// Is a number zero that was computed as a float one, as the rest of a division is? Asked of that.
+bool Widener::is_zero_test(ICmpInst& compare) {
+  if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero())) return false;
+  Value* number = compare.getOperand(0);
+  for (unsigned row = 0; row < rows_of(compare); ++row) {
+    const bool has_vector = shapes_.of(number).is_varying() && is_vectorizable(number->getType());
+    auto* cut = has_vector ? dyn_cast<FPToUIInst>(vector(number, row)) : nullptr;
+    if (!cut) return false;
+    const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;
+    set_vector(compare,
+               at_.CreateFCmp(is_equal ? CmpInst::FCMP_OLT : CmpInst::FCMP_UGE, cut->getOperand(0),
+                              ConstantFP::get(cut->getOperand(0)->getType(), 1.0)));
+  }
+  return true;
 }
 
 }  // namespace heddle::compiler

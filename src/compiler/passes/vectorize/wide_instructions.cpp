@@ -5,6 +5,7 @@
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/passes/regions.h"
 #include "compiler/passes/vectorize/private_arrays.h"
 #include "compiler/passes/vectorize/widener.h"
 
@@ -43,7 +44,7 @@ void Widener::instruction(Instruction& instruction) {
   }
   if (has_effect(instruction)) {
     auto* update = dyn_cast<AtomicRMWInst>(&instruction);
-    if (!update || !reduced_atomic(*update)) lane_loop(instruction);
+    if (!update || !combined_atomic(*update)) lane_loop(instruction);
     return;
   }
   if (shapes_.of(&instruction).has_base()) return scalar_instruction(instruction);
@@ -90,6 +91,13 @@ void Widener::scalar_instruction(Instruction& instruction) {
     }
     return;
   }
+  if (isa<TruncInst>(instruction) && shapes_.has_near_step(instruction.getOperand(0))) {
+    for (unsigned row = 0; row < rows_of(instruction); ++row) {
+      Value* base = near_base(instruction.getOperand(0), row, nullptr);
+      set_base(instruction, at_.CreateTrunc(base, instruction.getType()));
+    }
+    return;
+  }
   for (unsigned row = 0; row < rows_of(instruction); ++row) {
     // Bits that are disjoint for active lanes need not be so for lane 0.
     if (is_line && instruction.getOpcode() == Instruction::Or) {
@@ -124,6 +132,7 @@ void Widener::vector_instruction(Instruction& instruction) {
     }
   }
   if (works_on_small(instruction)) return small_instruction(instruction);
+  if (auto* compare = dyn_cast<ICmpInst>(&instruction); compare && is_zero_test(*compare)) return;
   auto* cut = dyn_cast<TruncInst>(&instruction);
   if (cut && !values_[cut->getOperand(0)].small.empty()) {
     for (unsigned row = 0; row < rows_of(instruction); ++row) {
@@ -254,6 +263,20 @@ bool Widener::word(CallBase& call) {
     case Word::LanesShift:
       collective(call);
       return true;
+    case Word::LaneId:
+      set_base(call, ConstantInt::get(call.getType(), 0));
+      return true;
+    case Word::LanesBroadcast:
+    case Word::LanesShuffle:
+    case Word::LanesFill:
+    case Word::LanesBallot:
+      exchange(call);
+      return true;
+    case Word::VectorBarrier:
+      // All lanes are here, and what they did before is done: what is left to order is other
+      // groups.
+      if (is_fence(call)) at_.CreateFence(AtomicOrdering::AcquireRelease);
+      return true;
     case Word::LaneMask:
       set_vector(call, at_.CreateCall(wide_lane_mask(*target_.getParent(), width_)));
       return true;
@@ -335,6 +358,7 @@ Value* Widener::scaled_pointer(GetElementPtrInst& gep, unsigned row, bool as_vec
 void Widener::pointer(GetElementPtrInst& gep) {
   bool has_base = shapes_.of(&gep).has_base();
   bool is_scaled = shapes_.interleaved_base(&gep) != nullptr;
+  if (shapes_.is_near(&gep)) return;  // computed where it is used, for the lanes that use it
   if (has_base && !is_scaled) return scalar_instruction(gep);
   for (unsigned row = 0; row < rows_of(gep); ++row) {
     if (is_scaled) {

@@ -33,10 +33,14 @@ Value* Widener::bits_of_mask(unsigned row) {
   return lanes ? at_.CreateBitCast(lanes, type) : Constant::getAllOnesValue(type);
 }
 
-LaneAddress Widener::address(Value* pointer, unsigned row) {
+/// For the active `lanes` (null: all).
+LaneAddress Widener::address(Value* pointer, unsigned row, Value* lanes) {
   Shape shape = shapes_.of(pointer);
-  return shape.is_affine() ? LaneAddress::strided(scalar(pointer, row), shape.stride)
-                           : LaneAddress::of(vector(pointer, row));
+  if (shapes_.is_near(pointer))
+    return LaneAddress::strided(near_pointer(pointer, row, lanes), shape.stride);
+  return shape.is_affine()
+             ? LaneAddress::strided(scalar(pointer, row), shape.stride)
+             : LaneAddress::of(vector(pointer, row), shapes_.interleaved_base(pointer) != nullptr);
 }
 
 void Widener::load(LoadInst& load) {
@@ -53,8 +57,10 @@ void Widener::load(LoadInst& load) {
   if (!is_vectorizable(load.getType()) || load.getType()->isIntegerTy(1)) return lane_loop(load);
   memory_.set_scopes(load.getAAMetadata());
   for (unsigned row = 0; row < rows_of(load); ++row) {
-    set_vector(load, memory_.load(at_, load.getType(), address(load.getPointerOperand(), row),
-                                  load.getAlign(), mask_of_load(load, row)));
+    Value* lanes = mask_of_load(load, row);
+    if (bent_load(load, row, lanes)) continue;
+    LaneAddress from = address(load.getPointerOperand(), row, lanes);
+    set_vector(load, memory_.load(at_, load.getType(), from, load.getAlign(), lanes));
   }
 }
 
@@ -69,8 +75,8 @@ Value* Widener::mask_of_load(const LoadInst& load, unsigned row) {
 
 /// The group's first member for all lanes. Its own address may be computed behind the place of the
 /// access.
-LaneAddress Widener::address(const AccessGroup& group, unsigned row) {
-  LaneAddress result = address(getLoadStorePointerOperand(group.place), row);
+LaneAddress Widener::address(const AccessGroup& group, unsigned row, Value* lanes) {
+  LaneAddress result = address(getLoadStorePointerOperand(group.place), row, lanes);
   uint64_t offset = group.offsets[find(group.members, group.place) - group.members.begin()];
   Value*& pointer = result.base ? result.base : result.pointers;
   if (offset != 0) pointer = at_.CreatePtrAdd(pointer, at_.getInt64(-offset));
@@ -97,8 +103,8 @@ void Widener::load_group(const AccessGroup& group) {
   auto& first = cast<LoadInst>(*group.members[0]);
   memory_.set_scopes(scopes_of(group));
   for (unsigned row = 0; row < rows_of(first); ++row) {
-    LaneAddress at = address(group, row);
     Value* lanes = mask_of_load(first, row);
+    LaneAddress at = address(group, row, lanes);
     auto values =
         group.stride == 0
             ? memory_.load_rows(at_, first.getType(), at, group.offsets, group.align, lanes)
@@ -126,7 +132,8 @@ void Widener::store(StoreInst& store) {
     if (shape.is_uniform()) {
       uniform_store(store, row);
     } else {
-      memory_.store(at_, vector(value, row), address(pointer, row), store.getAlign(), mask(row));
+      Value* lanes = mask(row);
+      memory_.store(at_, vector(value, row), address(pointer, row, lanes), store.getAlign(), lanes);
     }
   }
 }
@@ -143,11 +150,12 @@ void Widener::store_group(const AccessGroup& group) {
     SmallVector<Value*> values;
     for (Instruction* member : group.members)
       values.push_back(vector(cast<StoreInst>(member)->getValueOperand(), row));
-    LaneAddress to = address(group, row);
+    Value* lanes = mask(row);
+    LaneAddress to = address(group, row, lanes);
     if (group.stride == 0)
-      memory_.store_rows(at_, values, to, group.align, mask(row));
+      memory_.store_rows(at_, values, to, group.align, lanes);
     else
-      memory_.store_group(at_, values, to.base, group.stride, group.align, mask(row));
+      memory_.store_group(at_, values, to.base, group.stride, group.align, lanes);
   }
 }
 

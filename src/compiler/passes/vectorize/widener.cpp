@@ -15,6 +15,7 @@ Widener::Widener(Function& kernel, Function& target, const Lanes& lanes, TargetM
       target_(target),
       lanes_(lanes),
       width_(lanes.width),
+      machine_(machine),
       report_(report),
       shapes_(kernel, lanes),
       groups_(kernel, shapes_, /*rows=*/true),
@@ -60,6 +61,8 @@ void Widener::make_phis(BasicBlock& block) {
         wide.base.push_back(at_.CreatePHI(phi.getType(), incoming, phi.getName()));
       } else if (is_vectorizable(phi.getType())) {
         wide.vector.push_back(at_.CreatePHI(widened(phi.getType()), incoming, phi.getName()));
+        if (shapes_.has_near_step(&phi))
+          wide.base.push_back(at_.CreatePHI(phi.getType(), incoming, phi.getName()));
       } else {
         auto& lanes = wide.lanes.emplace_back();
         for (unsigned lane = 0; lane < width_; ++lane)
@@ -87,6 +90,11 @@ void Widener::fill_phis(BasicBlock& block) {
         } else if (is_vectorizable(phi.getType())) {
           Value* value = vector(incoming, row);
           add(values_[&phi].vector[row], value);
+          if (shapes_.has_near_step(&phi)) {
+            at_.SetInsertPoint(end->second->getTerminator());
+            value = near_base(incoming, row, nullptr);
+            add(values_[&phi].base[row], value);
+          }
         } else {
           for (unsigned l = 0; l < width_; ++l) {
             Value* value = lane(incoming, row, l, at);

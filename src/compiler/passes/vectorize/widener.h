@@ -15,6 +15,9 @@
 
 namespace heddle::compiler {
 
+/// Can several updates of one address be done as one?
+bool combines_lanes(const llvm::AtomicRMWInst& update);
+
 class Widener {
  public:
   /// `target` is empty and has the kernel's arguments.
@@ -63,6 +66,7 @@ class Widener {
   llvm::Value* extended(llvm::Value* value, bool is_signed, llvm::Type* type, unsigned row);
   void vector_instruction(llvm::Instruction& instruction);
   void lane_instructions(llvm::Instruction& instruction);
+  bool is_zero_test(llvm::ICmpInst& compare);
   bool word(llvm::CallBase& call);
   void intrinsic(llvm::IntrinsicInst& call);
   void pointer(llvm::GetElementPtrInst& gep);
@@ -74,12 +78,28 @@ class Widener {
 
   // collectives.cpp
   void collective(llvm::CallBase& call);
+  bool flag_reduction(llvm::CallBase& call);
+
+  // exchanges.cpp
+  void exchange(llvm::CallBase& call);
+  llvm::Value* broadcast(llvm::CallBase& call, unsigned row);
+  llvm::Value* shuffle(llvm::CallBase& call, unsigned row);
+  llvm::Value* ballot(llvm::CallBase& call, unsigned row);
 
   // small_numbers.cpp
   bool is_small(const llvm::Value* value);
   llvm::Value* small_vector(llvm::Value* value, unsigned row);
   bool works_on_small(const llvm::Instruction& instruction);
   void small_instruction(llvm::Instruction& instruction);
+
+  // near_lines.cpp
+  llvm::Value* near_base(llvm::Value* value, unsigned row, llvm::Value* lane);
+  llvm::Value* near_pointer(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
+
+  // bent_lines.cpp
+  llvm::Value* bent_value(llvm::Value* value, llvm::function_ref<llvm::Value*(llvm::Value*)> line);
+  const llvm::Instruction* last_bend(const llvm::Value* pointer) const;
+  bool bent_load(llvm::LoadInst& load, unsigned row, llvm::Value* lanes);
 
   // wide_division.cpp
   static bool divides_as_float(const llvm::BinaryOperator& division);
@@ -96,8 +116,8 @@ class Widener {
   void load_group(const AccessGroup& group);
   void store_group(const AccessGroup& group);
   void uniform_store(llvm::StoreInst& store, unsigned row);
-  LaneAddress address(llvm::Value* pointer, unsigned row);
-  LaneAddress address(const AccessGroup& group, unsigned row);
+  LaneAddress address(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
+  LaneAddress address(const AccessGroup& group, unsigned row, llvm::Value* lanes);
   llvm::Value* mask(unsigned row);
   llvm::Value* mask_of_load(const llvm::LoadInst& load, unsigned row);
   llvm::Value* bits_of_mask(unsigned row);
@@ -108,12 +128,16 @@ class Widener {
   llvm::Value* in_memory(llvm::Value* value, unsigned row);
   llvm::Value* lane_array(llvm::Type* type);
   llvm::Value* element(llvm::Value* array, llvm::Type* type, llvm::Value* index);
-  bool reduced_atomic(llvm::AtomicRMWInst& update);
+
+  // combined_atomics.cpp
+  bool combined_atomic(llvm::AtomicRMWInst& update);
+  void if_it_changes(llvm::AtomicRMWInst& update, LaneOperation operation);
 
   llvm::Function& kernel_;
   llvm::Function& target_;
   const Lanes lanes_;
   const unsigned width_;
+  const llvm::TargetMachine& machine_;
   LaneReport& report_;
   Shapes shapes_;
   AccessGroups groups_;

@@ -42,10 +42,11 @@ KernelRecord kernel(const std::string& name) {
   record.has_arg_info = true;
   using K = ArgKind;
   using A = AddressSpace;
-  record.args = {{"out", "int*", K::Pointer, A::Global, Access::None, 0, 8, 0, 4},
-                 {"value", "int", K::Value, A::Private, Access::None, 0, 4, 8, 1},
-                 {"tmp", "int*", K::Local, A::Local, Access::None, 0, 8, 16, 4},
-                 {"unused", "float3", K::Value, A::Private, Access::None, 0, 16, 32, 1}};
+  record.args = {
+      {"out", "int*", K::Pointer, A::Global, Access::None, ImageType::None, 0, 8, 0, 4},
+      {"value", "int", K::Value, A::Private, Access::None, ImageType::None, 0, 4, 8, 1},
+      {"tmp", "int*", K::Local, A::Local, Access::None, ImageType::None, 0, 8, 16, 4},
+      {"unused", "float3", K::Value, A::Private, Access::None, ImageType::None, 0, 16, 32, 1}};
   record.arg_block_size = 48;
   record.local_size = 4;
   record.private_size = 12;
@@ -111,6 +112,21 @@ hdc_result* compile(const hdc_target* target, hdc_bytes source, const char* opti
 
 hdc_result* build(const hdc_target* target, hdc_bytes source, const char* options) {
   return translate(target, source, options, ProgramKind::Executable);
+}
+
+/// A module is a source; it has one specialisation constant.
+hdc_result* inspect_il(const hdc_target*, hdc_bytes) {
+  const hdc_spec_constant constant{7, 4, 0};
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&constant);
+  return new hdc_result{HDC_SUCCESS, {}, {bytes, bytes + sizeof(constant)}};
+}
+
+hdc_result* compile_il(const hdc_target* target, const hdc_il* il, const char* options) {
+  return translate(target, il->module, options, ProgramKind::CompiledObject);
+}
+
+hdc_result* build_il(const hdc_target* target, const hdc_il* il, const char* options) {
+  return translate(target, il->module, options, ProgramKind::Executable);
 }
 
 hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_records,
@@ -196,6 +212,9 @@ extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_co
       .link = link,
       .generate = generate,
       .generate_later = generate_later,
+      .inspect_il = inspect_il,
+      .compile_il = compile_il,
+      .build_il = build_il,
       .status = [](const hdc_result* result) { return result->status; },
       .log = [](const hdc_result* result) { return result->log.c_str(); },
       .record =

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a variant of a kernel takes for granted of one argument: the format of an image, a sampler.
+   Equal bytes are equal facts. */
+#pragma once
+
+#include <stdint.h>
+
+typedef enum hd_facts_kind {
+  HD_FACTS_NOTHING = 0,
+  HD_FACTS_IMAGE = 1,
+  HD_FACTS_SAMPLER = 2
+} hd_facts_kind;
+
+typedef struct hd_argument_facts {
+  uint32_t kind;
+  /* An image: of its hd_image. */
+  uint32_t channel_order, channel_data_type, element_size;
+  uint32_t is_near; /* its elements, gaps of the pitches included, can be numbered in 31 bits */
+  uint32_t reserved;
+  uint64_t sampler; /* kernel_abi.h */
+} hd_argument_facts;

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// From coordinates to elements (OpenCL C 2.0 §8.1, §8.2). No coordinate, not even NaN, leads
+// outside of the image.
+#ifndef HEDDLE_BUILTINS_IMAGE_ADDRESS_H
+#define HEDDLE_BUILTINS_IMAGE_ADDRESS_H
+
+#include "image/format.h"
+
+// What a sampler says in its low bits.
+#define IS_NORMALIZED(S) (((S) & CLK_NORMALIZED_COORDS_TRUE) != 0)
+#define ADDRESS_MODE(S) ((uint)(S) & 0xe)
+#define IS_LINEAR(S) (((S) & CLK_FILTER_LINEAR) != 0)
+// And above them (kernel_abi.h).
+#define SAMPLER_MIP_LINEAR (1ul << 32)
+#define SAMPLER_HAS_LOD (1ul << 33)
+#define SAMPLER_LOD_MIN_SHIFT 34
+#define SAMPLER_LOD_MAX_SHIFT 49
+
+// One mip level: a uniform one, or (with a level of detail) each work-item's own.
+struct level {
+  ulong data;
+  int width, height, depth;  // layers of an array are its depth
+  ulong row, slice;          // bytes
+  int row_elements, slice_elements;
+};
+
+// hd_image_level
+struct stored_level {
+  ulong data;
+  int width, height, depth;
+  ulong row, slice;
+};
+
+HD_INLINE uint log2_of(uint size) {
+  return 31 - (uint)__builtin_clz(size);
+}
+
+HD_INLINE struct level in_elements(image im, struct level at) {
+  uint shift = log2_of(__hd_image_u32(im, HD_IMAGE_ELEMENT_SIZE));
+  at.row_elements = (int)(at.row >> shift);
+  at.slice_elements = (int)(at.slice >> shift);
+  return at;
+}
+
+// `dims`: 1, 2 or 3 coordinates that count elements; always a constant, as is `is_array`.
+HD_INLINE struct level first_level(image im, uint dims, bool is_array) {
+  struct level at;
+  at.data = __hd_image_u64(im, HD_IMAGE_DATA);
+  at.width = (int)__hd_image_u32(im, HD_IMAGE_WIDTH);
+  at.height = dims > 1 ? (int)__hd_image_u32(im, HD_IMAGE_HEIGHT) : 1;
+  at.depth = is_array   ? (int)__hd_image_u32(im, HD_IMAGE_ARRAY_SIZE)
+             : dims > 2 ? (int)__hd_image_u32(im, HD_IMAGE_DEPTH)
+                        : 1;
+  at.row = dims > 1 ? __hd_image_u64(im, HD_IMAGE_ROW_PITCH) : 0;
+  at.slice = dims > 2 || is_array ? __hd_image_u64(im, HD_IMAGE_SLICE_PITCH) : 0;
+  return in_elements(im, at);
+}
+
+HD_INLINE struct level nth_level(image im, int n, uint dims, bool is_array) {
+  const constant struct stored_level* stored =
+      (const constant struct stored_level*)__hd_image_u64(im, HD_IMAGE_LEVELS) + n;
+  struct level at;
+  at.data = stored->data;
+  at.width = stored->width;
+  at.height = dims > 1 ? stored->height : 1;
+  at.depth = is_array ? (int)__hd_image_u32(im, HD_IMAGE_ARRAY_SIZE) : dims > 2 ? stored->depth : 1;
+  at.row = dims > 1 ? stored->row : 0;
+  at.slice = dims > 2 || is_array ? stored->slice : 0;
+  return in_elements(im, at);
+}
+
+// ---- Elements.
+
+// Where an element is: the one numbered `index` from `base` on.
+struct place {
+  global uchar* base;
+  int index;
+};
+
+// In 31 bits from the image's beginning where they are known to do; else in those of a row.
+HD_INLINE struct place place_of(image im, struct level at, int3 p, uint dims, bool is_array) {
+  struct place it = {(global uchar*)at.data, p.x};
+  if (__hd_image_u32(im, HD_IMAGE_IS_NEAR)) {
+    if (dims > 1) it.index += p.y * at.row_elements;
+    if (dims > 2 || is_array) it.index += p.z * at.slice_elements;
+  } else {
+    if (dims > 2 || is_array) it.base += (ulong)(uint)p.z * at.slice;
+    if (dims > 1) it.base += (ulong)(uint)p.y * at.row;
+  }
+  return it;
+}
+
+// The words that hold the four channels of an element.
+HD_INLINE uint4 load_words(struct format f, struct place it) {
+  switch (f.size) {
+    case 1:
+      return (uint4)(((const global uchar*)it.base)[it.index]);
+    case 2:
+      return (uint4)(((const global ushort*)it.base)[it.index]);
+    case 4:
+      return (uint4)(((const global uint*)it.base)[it.index]);
+    case 8: {
+      const global uint* pair = ((const global uint(*)[2])it.base)[it.index];
+      uint low = pair[0], high = pair[1];
+      return (uint4)(low, f.is_32_bit ? high : low, high, high);
+    }
+    default: {
+      const global uint* four = ((const global uint(*)[4])it.base)[it.index];
+      return (uint4)(four[0], four[1], four[2], four[3]);
+    }
+  }
+}
+
+HD_INLINE void store_words(struct format f, struct place it, uint4 w) {
+  switch (f.size) {
+    case 1:
+      ((global uchar*)it.base)[it.index] = (uchar)w.x;
+      break;
+    case 2:
+      ((global ushort*)it.base)[it.index] = (ushort)w.x;
+      break;
+    case 4:
+      ((global uint*)it.base)[it.index] = w.x;
+      break;
+    case 8: {
+      global uint* pair = ((global uint(*)[2])it.base)[it.index];
+      pair[0] = w.x, pair[1] = w.y;
+      break;
+    }
+    default: {
+      global uint* four = ((global uint(*)[4])it.base)[it.index];
+      four[0] = w.x, four[1] = w.y, four[2] = w.z, four[3] = w.w;
+    }
+  }
+}
+
+// Channels as numbers to the words of an element.
+HD_INLINE uint4 packed(struct format f, uint4 c) {
+  if (f.is_32_bit) return c;
+  // What is above a channel's bits goes, then it moves to its place.
+  c = (c << f.down) >> f.up;
+  bool is_half_words = f.down.x == 16;  // two to a word
+  uint rest = c.z | c.w;
+  return (uint4)(c.x | c.y | (is_half_words ? 0 : rest), rest, 0, 0);
+}
+
+HD_INLINE bool is_inside(struct level at, int3 p, uint dims, bool is_array) {
+  bool inside = (uint)p.x < (uint)at.width;
+  if (dims > 1) inside = inside & ((uint)p.y < (uint)at.height);
+  if (dims > 2 || is_array) inside = inside & ((uint)p.z < (uint)at.depth);
+  return inside;
+}
+
+HD_INLINE int within(int i, int size) {
+  i = i > 0 ? i : 0;
+  return i < size - 1 ? i : size - 1;
+}
+
+HD_INLINE int3 all_within(struct level at, int3 p) {
+  return (int3)(within(p.x, at.width), within(p.y, at.height), within(p.z, at.depth));
+}
+
+// ---- Coordinates.
+
+HD_INLINE float whole(float x) {
+  return __builtin_elementwise_floor(x);
+}
+HD_INLINE float nearest_whole(float x) {
+  return __builtin_elementwise_rint(x);
+}
+
+// A whole number to an int between -2 and `size`; -2 for NaN. Of elements that far outside the next
+// one is outside, too.
+HD_INLINE int bounded(float x, int size) {
+  return (int)smaller(larger(x, -2.0f), (float)size);
+}
+
+// The coordinate in elements: equations 1 and 2 of §8.2, and for repeating images the first lines
+// of equations 3 to 5.
+HD_INLINE float in_image(float s, int size, ulong smp) {
+  if (!IS_NORMALIZED(smp)) return s;
+  if (ADDRESS_MODE(smp) == CLK_ADDRESS_REPEAT) s -= whole(s);
+  if (ADDRESS_MODE(smp) == CLK_ADDRESS_MIRRORED_REPEAT)
+    s = __builtin_fabsf(s - 2.0f * nearest_whole(0.5f * s));
+  return s * (float)size;
+}
+
+// CLK_FILTER_NEAREST. May be outside with CLK_ADDRESS_CLAMP alone.
+HD_INLINE int nearest_index(float s, int size, ulong smp) {
+  int i = bounded(whole(in_image(s, size, smp)), size);
+  if (ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP) return i;
+  if (ADDRESS_MODE(smp) == CLK_ADDRESS_REPEAT && i > size - 1) i -= size;
+  return within(i, size);
+}
+
+struct axis {
+  int low, high;  // elements to both sides
+  float a;        // the weight of the second
+};
+
+// CLK_FILTER_LINEAR.
+HD_INLINE struct axis linear_axis(float s, int size, ulong smp) {
+  float u = in_image(s, size, smp) - 0.5f;
+  float f = whole(u);
+  struct axis x;
+  x.a = u - f;
+  x.low = bounded(f, size);
+  x.high = x.low + 1;
+  if (ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP) return x;
+  if (ADDRESS_MODE(smp) == CLK_ADDRESS_REPEAT) {
+    x.low = x.low < 0 ? x.low + size : x.low;
+    x.high = x.high > size - 1 ? x.high - size : x.high;
+  }
+  x.low = within(x.low, size);
+  x.high = within(x.high, size);
+  return x;
+}
+
+// Of an array: never a layer that is not there.
+HD_INLINE int layer_index(float layer, int layers) {
+  return within(bounded(nearest_whole(layer), layers), layers);
+}
+
+#endif

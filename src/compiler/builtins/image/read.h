@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// The readers that the built-ins are made of (OpenCL C 2.0 §6.13.14.2, §6.13.14.3, §8.2).
+#ifndef HEDDLE_BUILTINS_IMAGE_READ_H
+#define HEDDLE_BUILTINS_IMAGE_READ_H
+
+#include "image/address.h"
+
+// Words of the element at `p`; zeros, which the colour of the border is made of (§6.13.14.1.1),
+// where `may_be_outside` and it is. Wherever `p` is, memory outside of the image is not touched.
+HD_INLINE uint4 words_at(image im, struct format f, struct level at, int3 p, bool may_be_outside,
+                         uint dims, bool is_array) {
+  uint4 words =
+      load_words(f, place_of(im, at, may_be_outside ? all_within(at, p) : p, dims, is_array));
+  return !may_be_outside || is_inside(at, p, dims, is_array) ? words : (uint4)(0);
+}
+
+// Words at whole coordinates, which are often those of neighbours: an address that is not changed
+// stays the neighbour of other lanes' addresses.
+HD_INLINE uint4 words_near(image im, struct format f, struct level at, int3 p, bool to_edge,
+                           uint dims, bool is_array) {
+  bool inside = is_inside(at, p, dims, is_array);
+  if (to_edge && !__hd_all(inside))
+    return load_words(f, place_of(im, at, all_within(at, p), dims, is_array));
+  return inside ? load_words(f, place_of(im, at, p, dims, is_array)) : (uint4)(0);
+}
+
+struct axes {
+  struct axis x, y, z;
+};
+
+HD_INLINE struct axis axis_of(float s, int size, ulong smp) {
+  if (IS_LINEAR(smp)) return linear_axis(s, size, smp);
+  int i = nearest_index(s, size, smp);
+  struct axis one = {i, i, 0};
+  return one;
+}
+
+HD_INLINE struct axes axes_of(struct level at, ulong smp, float3 p, uint dims, bool is_array) {
+  struct axes all = {axis_of(p.x, at.width, smp), {0, 0, 0}, {0, 0, 0}};
+  if (dims > 1) all.y = axis_of(p.y, at.height, smp);
+  if (dims > 2) all.z = axis_of(p.z, at.depth, smp);
+  if (is_array) all.z.low = all.z.high = layer_index(p.z, at.depth);
+  return all;
+}
+
+HD_INLINE float4 raw_at(image im, struct format f, struct level at, int x, int y, int z, ulong smp,
+                        uint dims, bool is_array) {
+  bool may_be_outside = ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP;
+  uint4 words = words_at(im, f, at, (int3)(x, y, z), may_be_outside, dims, is_array);
+  return raw_floats(f, channels(f, words));
+}
+
+HD_INLINE float4 mixed(float4 low, float4 high, float a) {
+  return low * (1 - a) + high * a;
+}
+
+HD_INLINE float4 raw_along_x(image im, struct format f, struct level at, struct axes p, int y,
+                             int z, ulong smp, uint dims, bool is_array) {
+  return mixed(raw_at(im, f, at, p.x.low, y, z, smp, dims, is_array),
+               raw_at(im, f, at, p.x.high, y, z, smp, dims, is_array), p.x.a);
+}
+
+HD_INLINE float4 raw_along_xy(image im, struct format f, struct level at, struct axes p, int z,
+                              ulong smp, uint dims, bool is_array) {
+  float4 low = raw_along_x(im, f, at, p, p.y.low, z, smp, dims, is_array);
+  if (dims == 1) return low;
+  return mixed(low, raw_along_x(im, f, at, p, p.y.high, z, smp, dims, is_array), p.y.a);
+}
+
+// The code of one element for all of those that are mixed, and for a single one: the format is not
+// known, and the code for any format is long.
+HD_INLINE float4 raw_one_by_one(image im, struct format f, struct level at, struct axes p,
+                                ulong smp, uint dims, bool is_array) {
+  float4 sum = 0;
+  const uint count = IS_LINEAR(smp) ? 1u << dims : 1;
+#pragma clang loop unroll(disable)
+  for (uint n = 0; n < count; ++n) {
+    int x = n & 1 ? p.x.high : p.x.low;
+    int y = n & 2 ? p.y.high : p.y.low;
+    int z = n & 4 ? p.z.high : p.z.low;
+    float weight = n & 1 ? p.x.a : 1 - p.x.a;
+    if (dims > 1) weight *= n & 2 ? p.y.a : 1 - p.y.a;
+    if (dims > 2) weight *= n & 4 ? p.z.a : 1 - p.z.a;
+    float4 raw = raw_at(im, f, at, x, y, z, smp, dims, is_array);
+    if (count == 1) return raw;
+    sum += weight * raw;
+  }
+  return sum;
+}
+
+HD_INLINE float4 raw_filtered(image im, struct format f, struct level at, ulong smp, float3 p,
+                              uint dims, bool is_array) {
+  struct axes all = axes_of(at, smp, p, dims, is_array);
+  if (!__hd_image_u32(im, HD_IMAGE_IS_KNOWN))
+    return raw_one_by_one(im, f, at, all, smp, dims, is_array);
+  if (!IS_LINEAR(smp))
+    return raw_at(im, f, at, all.x.low, all.y.low, all.z.low, smp, dims, is_array);
+  float4 low = raw_along_xy(im, f, at, all, all.z.low, smp, dims, is_array);
+  if (dims < 3) return low;
+  return mixed(low, raw_along_xy(im, f, at, all, all.z.high, smp, dims, is_array), all.z.a);
+}
+
+HD_INLINE uint4 words_nearest(image im, struct format f, struct level at, ulong smp, float3 p,
+                              uint dims, bool is_array) {
+  ulong nearest = smp & ~(ulong)CLK_FILTER_LINEAR;  // whole numbers are not mixed
+  struct axes all = axes_of(at, nearest, p, dims, is_array);
+  bool may_be_outside = ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP;
+  int3 i = (int3)(all.x.low, all.y.low, all.z.low);
+  return words_at(im, f, at, i, may_be_outside, dims, is_array);
+}
+
+// ---- One level, by coordinates that are numbers of elements or floats.
+
+HD_INLINE float4 level_float(image im, struct format f, struct level at, ulong smp, float3 p,
+                             uint dims, bool is_array) {
+  float4 raw = raw_filtered(im, f, at, smp, p, dims, is_array);
+  return normalised(f, raw);
+}
+
+HD_INLINE float4 read_float(image im, ulong smp, float3 p, uint dims, bool is_array) {
+  struct format f = format_of(im);
+  struct level at = first_level(im, dims, is_array);
+  return to_colour(f.order, level_float(im, f, at, smp, p, dims, is_array));
+}
+
+HD_INLINE uint4 read_uint(image im, ulong smp, float3 p, uint dims, bool is_array) {
+  struct format f = format_of(im);
+  struct level at = first_level(im, dims, is_array);
+  return to_colour(f.order, channels(f, words_nearest(im, f, at, smp, p, dims, is_array)));
+}
+
+HD_INLINE uint4 words_by_number(image im, struct format f, ulong smp, int3 p, uint dims,
+                                bool is_array) {
+  struct level at = first_level(im, dims, is_array);
+  if (is_array && smp != 0) p.z = within(p.z, at.depth);
+  bool to_edge = smp != 0 && ADDRESS_MODE(smp) != CLK_ADDRESS_CLAMP;
+  return words_near(im, f, at, p, to_edge, dims, is_array);
+}
+
+// Without a sampler `smp` is 0, and what lies outside reads as the border.
+HD_INLINE float4 read_float_at(image im, ulong smp, int3 p, uint dims, bool is_array) {
+  struct format f = format_of(im);
+  uint4 words = words_by_number(im, f, smp, p, dims, is_array);
+  return to_colour(f.order, normalised(f, raw_floats(f, channels(f, words))));
+}
+
+HD_INLINE uint4 read_uint_at(image im, ulong smp, int3 p, uint dims, bool is_array) {
+  struct format f = format_of(im);
+  uint4 words = words_by_number(im, f, smp, p, dims, is_array);
+  return to_colour(f.order, channels(f, words));
+}
+
+// ---- Mip maps (cl_khr_mipmap_image).
+
+HD_INLINE float lod_limit(ulong smp, uint shift, float otherwise) {
+  if (!(smp & SAMPLER_HAS_LOD)) return otherwise;
+  return half_value((uint)(smp >> shift) & 0x7fff);
+}
+
+HD_INLINE float bounded_lod(image im, ulong smp, float lod) {
+  float last = (float)((int)__hd_image_u32(im, HD_IMAGE_NUM_MIP_LEVELS) - 1);
+  lod = larger(lod, lod_limit(smp, SAMPLER_LOD_MIN_SHIFT, 0.0f));
+  lod = smaller(lod, lod_limit(smp, SAMPLER_LOD_MAX_SHIFT, last));
+  return smaller(larger(lod, 0.0f), last);
+}
+
+HD_INLINE float4 read_float_lod(image im, ulong smp, float3 p, float lod, uint dims,
+                                bool is_array) {
+  struct format f = format_of(im);
+  lod = bounded_lod(im, smp, lod);
+  float4 raw;
+  if (smp & SAMPLER_MIP_LINEAR) {
+    float last = (float)((int)__hd_image_u32(im, HD_IMAGE_NUM_MIP_LEVELS) - 1);
+    float below = whole(lod);
+    float4 both[2];
+#pragma clang loop unroll(disable)
+    for (int n = 0; n < 2; ++n) {
+      int number = (int)smaller(below + (float)n, last);
+      both[n] = level_float(im, f, nth_level(im, number, dims, is_array), smp, p, dims, is_array);
+    }
+    raw = mixed(both[0], both[1], lod - below);
+  } else {
+    int number = (int)nearest_whole(lod);
+    raw = level_float(im, f, nth_level(im, number, dims, is_array), smp, p, dims, is_array);
+  }
+  return to_colour(f.order, raw);
+}
+
+HD_INLINE uint4 read_uint_lod(image im, ulong smp, float3 p, float lod, uint dims, bool is_array) {
+  struct format f = format_of(im);
+  int number = (int)nearest_whole(bounded_lod(im, smp, lod));
+  struct level at = nth_level(im, number, dims, is_array);
+  return to_colour(f.order, channels(f, words_nearest(im, f, at, smp, p, dims, is_array)));
+}
+
+float HD_OVERLOAD log2(float x) HD_CONST;
+
+// The level of detail that the gradients of normalised coordinates ask for: the binary logarithm of
+// the longer one in elements of level 0.
+HD_INLINE float lod_of(image im, float3 dx, float3 dy, uint dims) {
+  float w = (float)(int)__hd_image_u32(im, HD_IMAGE_WIDTH);
+  float h = dims > 1 ? (float)(int)__hd_image_u32(im, HD_IMAGE_HEIGHT) : 0.0f;
+  float d = dims > 2 ? (float)(int)__hd_image_u32(im, HD_IMAGE_DEPTH) : 0.0f;
+  float x = dx.x * w * (dx.x * w) + dx.y * h * (dx.y * h) + dx.z * d * (dx.z * d);
+  float y = dy.x * w * (dy.x * w) + dy.y * h * (dy.y * h) + dy.z * d * (dy.z * d);
+  // Of the square: half of its logarithm. Nothing below level 0 counts.
+  return 0.5f * log2(larger(x > y ? x : y, 1.0f));
+}
+
+// ---- Writing (§6.13.14.4). What lies outside of the image is not written.
+
+HD_INLINE void write_words(image im, struct format f, int3 p, int lod, bool has_lod, uint4 w,
+                           uint dims, bool is_array) {
+  int levels = (int)__hd_image_u32(im, HD_IMAGE_NUM_MIP_LEVELS);
+  bool exists = !has_lod || (uint)lod < (uint)levels;
+  struct level at =
+      has_lod ? nth_level(im, exists ? lod : 0, dims, is_array) : first_level(im, dims, is_array);
+  if (!(exists & is_inside(at, p, dims, is_array))) return;
+  store_words(f, place_of(im, at, p, dims, is_array), w);
+}
+
+HD_INLINE void write_float(image im, int3 p, int lod, bool has_lod, float4 colour, uint dims,
+                           bool is_array) {
+  struct format f = format_of(im);
+  uint4 c = from_floats(f, from_colour(f.order, colour));
+  write_words(im, f, p, lod, has_lod, packed(f, c), dims, is_array);
+}
+
+HD_INLINE void write_int(image im, int3 p, int lod, bool has_lod, uint4 colour, uint dims,
+                         bool is_array) {
+  struct format f = format_of(im);
+  uint4 c = from_ints(f, from_colour(f.order, colour));
+  write_words(im, f, p, lod, has_lod, packed(f, c), dims, is_array);
+}
+
+HD_INLINE void write_uint(image im, int3 p, int lod, bool has_lod, uint4 colour, uint dims,
+                          bool is_array) {
+  struct format f = format_of(im);
+  uint4 c = from_uints(f, from_colour(f.order, colour));
+  write_words(im, f, p, lod, has_lod, packed(f, c), dims, is_array);
+}
+
+#endif

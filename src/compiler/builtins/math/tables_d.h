@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of the double cores, for hd_lookup.
+#ifndef HD_TABLES_D_H
+#define HD_TABLES_D_H
+
+// clang-format off: a value a line would be unreadable
+
+// 2^(i / 16).
+static __constant double hd_exp2_steps[16] = {
+    0x1p0, 0x1.0b5586cf9890fp0, 0x1.172b83c7d517bp0, 0x1.2387a6e756238p0, 0x1.306fe0a31b715p0,
+    0x1.3dea64c123422p0, 0x1.4bfdad5362a27p0, 0x1.5ab07dd485429p0, 0x1.6a09e667f3bcdp0,
+    0x1.7a11473eb0187p0, 0x1.8ace5422aa0dbp0, 0x1.9c49182a3f09p0, 0x1.ae89f995ad3adp0,
+    0x1.c199bdd85529cp0, 0x1.d5818dcfba487p0, 0x1.ea4afa2a490dap0};
+
+// [47/64, 94/64) in 16 parts, each as long in bits as the others. hd_log_recip is nearly the
+// reciprocal of a part's middle, and 1 around one; its logarithm is -hd_log_of to 2^-66, and that is
+// a multiple of 2^-38. hd_log2_recip and hd_log2_of are the same for base two.
+static __constant double hd_log_recip[16] = {
+    0x1.5555549ba617dp0, 0x1.47ae148efba53p0, 0x1.3b13b21b605e2p0, 0x1.2f684b8c0da6bp0,
+    0x1.24924946a4d13p0, 0x1.1a7b963a87684p0, 0x1.1111113e70d33p0, 0x1.084210792dcc4p0, 0x1p0,
+    0x1.e1e1e1ca26f37p-1, 0x1.c71c71bb5a936p-1, 0x1.af286b79dce48p-1, 0x1.999999b6e853ap-1,
+    0x1.8618615ca8867p-1, 0x1.745d173ebc55ep-1, 0x1.642c8597a0593p-1};
+static __constant double hd_log_of[16] = {
+    -0x1.26961ee64p-2, -0x1.f991c748ep-3, -0x1.a93ed97aap-3, -0x1.5bf404a6ap-3,
+    -0x1.1178e911p-3, -0x1.9335e8264p-4, -0x1.08598e028p-4, -0x1.0415d74bp-5, 0.0,
+    0x1.f0a30d948p-5, 0x1.e270774c8p-4, 0x1.5ff30887ap-3, 0x1.c8ff7be72p-3, 0x1.1675cb278p-2,
+    0x1.4618bc354p-2, 0x1.739d7f57dp-2};
+static __constant double hd_log2_recip[16] = {
+    0x1.5555549c21eadp0, 0x1.47ae14f8ccd37p0, 0x1.3b13b153c3b91p0, 0x1.2f684a9ee55bfp0,
+    0x1.2492495e40b6fp0, 0x1.1a7b9680a5aa1p0, 0x1.111110c71ec4dp0, 0x1.0842108fcf5e6p0, 0x1p0,
+    0x1.e1e1e20712b92p-1, 0x1.c71c71649ff8dp-1, 0x1.af286bd95bb38p-1, 0x1.9999995d6fcaep-1,
+    0x1.8618615b0e3acp-1, 0x1.745d179d2b4c2p-1, 0x1.642c858c59086p-1};
+static __constant double hd_log2_of[16] = {
+    -0x1.a8ff93f68p-2, -0x1.6cb0f8be1p-2, -0x1.32bfeeaadp-2, -0x1.f5fd7e932p-3,
+    -0x1.8a8982f28p-3, -0x1.22dae0b3ap-3, -0x1.7d60432ccp-4, -0x1.77394ea8p-5, 0.0,
+    0x1.663f6de48p-4, 0x1.5c01a61f2p-3, 0x1.fbc16b27ap-3, 0x1.49a78595dp-2, 0x1.91bba934fp-2,
+    0x1.d6753ca8ap-2, 0x1.0c10501668p-1};
+
+// atan(i * 17/256).
+static __constant double hd_atan_steps[16] = {
+    0.0, 0x1.0f99ea71d52a7p-4, 0x1.0e6adccf40882p-3, 0x1.92ba37d050272p-3, 0x1.09dc597d86362p-2,
+    0x1.4845a84d0c21bp-2, 0x1.84422b8df95d7p-2, 0x1.bd9281e528192p-2, 0x1.f40dd0b541418p-2,
+    0x1.13cfbfb1b056ep-1, 0x1.2c2215e024466p-1, 0x1.430328e4b26d6p-1, 0x1.587d81f732fbbp-1,
+    0x1.6c9f7855c3198p-1, 0x1.7f79eacb97898p-1, 0x1.911f35199833bp-1};
+
+// clang-format on
+
+#endif

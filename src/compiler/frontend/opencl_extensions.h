@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of what every OpenCL C source begins with: functions of extensions that Clang's own table
+// does not declare.
+#ifdef cl_khr_extended_async_copies
+#define HD_DECLARE __attribute__((overloadable, convergent))
+event_t HD_DECLARE async_work_group_copy_2D2D(__local void* dst, size_t dst_offset,
+                                              const __global void* src, size_t src_offset,
+                                              size_t num_bytes_per_element,
+                                              size_t num_elements_per_line, size_t num_lines,
+                                              size_t src_total_line_length,
+                                              size_t dst_total_line_length, event_t event);
+event_t HD_DECLARE async_work_group_copy_2D2D(__global void* dst, size_t dst_offset,
+                                              const __local void* src, size_t src_offset,
+                                              size_t num_bytes_per_element,
+                                              size_t num_elements_per_line, size_t num_lines,
+                                              size_t src_total_line_length,
+                                              size_t dst_total_line_length, event_t event);
+event_t HD_DECLARE async_work_group_copy_3D3D(__local void* dst, size_t dst_offset,
+                                              const __global void* src, size_t src_offset,
+                                              size_t num_bytes_per_element,
+                                              size_t num_elements_per_line, size_t num_lines,
+                                              size_t num_planes, size_t src_total_line_length,
+                                              size_t src_total_plane_area,
+                                              size_t dst_total_line_length,
+                                              size_t dst_total_plane_area, event_t event);
+event_t HD_DECLARE async_work_group_copy_3D3D(__global void* dst, size_t dst_offset,
+                                              const __local void* src, size_t src_offset,
+                                              size_t num_bytes_per_element,
+                                              size_t num_elements_per_line, size_t num_lines,
+                                              size_t num_planes, size_t src_total_line_length,
+                                              size_t src_total_plane_area,
+                                              size_t dst_total_line_length,
+                                              size_t dst_total_plane_area, event_t event);
+#undef HD_DECLARE
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers from constant tables that fit into two registers become permutations of those: the
+// tables of math built-ins, and small ones of programs. Only with the registers of AVX-512; before
+// it a permutation of two is several instructions.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kRegisterBits = 512;
+
+struct Lookup {
+  const ConstantDataArray* table;
+  Value* numbers;  ///< of elements; a vector
+};
+
+/// What a gather looks up, if that is a table of the gather's type that is small enough.
+std::optional<Lookup> lookup_of(const IntrinsicInst& gather) {
+  const auto* address = dyn_cast<GEPOperator>(gather.getArgOperand(0));
+  if (!address || address->getNumIndices() != 1) return std::nullopt;
+  const auto* global = dyn_cast<GlobalVariable>(address->getPointerOperand());
+  Type* element = gather.getType()->getScalarType();
+  if (!global || !global->isConstant() || !global->hasDefinitiveInitializer() ||
+      address->getSourceElementType() != element)
+    return std::nullopt;
+  const auto* table = dyn_cast<ConstantDataArray>(global->getInitializer());
+  if (!table || table->getElementType() != element) return std::nullopt;
+  const unsigned bits = element->getScalarSizeInBits();
+  if ((bits != 32 && bits != 64) || table->getNumElements() > 2 * kRegisterBits / bits)
+    return std::nullopt;
+  return Lookup{table, address->getOperand(1)};
+}
+
+/// `count` elements of a vector from `begin` on; those behind its end are poison.
+Value* part(IRBuilder<>& at, Value* vector, unsigned begin, unsigned count) {
+  const unsigned length = cast<FixedVectorType>(vector->getType())->getNumElements();
+  SmallVector<int> places;
+  for (unsigned i = begin; i < begin + count; ++i)
+    places.push_back(i < length ? static_cast<int>(i) : -1);
+  return at.CreateShuffleVector(vector, places);
+}
+
+/// One half of the table as a register.
+Constant* half_of(const ConstantDataArray& table, unsigned half, unsigned count) {
+  SmallVector<Constant*> elements;
+  for (unsigned i = half * count; i < (half + 1) * count; ++i) {
+    elements.push_back(i < table.getNumElements() ? table.getElementAsConstant(i)
+                                                  : PoisonValue::get(table.getElementType()));
+  }
+  return ConstantVector::get(elements);
+}
+
+/// Of as many numbers as a register has elements.
+Value* permute(IRBuilder<>& at, const ConstantDataArray& table, Value* numbers) {
+  const bool has_words = table.getElementType()->getScalarSizeInBits() == 32;
+  const unsigned count = cast<FixedVectorType>(numbers->getType())->getNumElements();
+  auto* floats = FixedVectorType::get(has_words ? at.getFloatTy() : at.getDoubleTy(), count);
+  Value* low = at.CreateBitCast(half_of(table, 0, count), floats);
+  if (table.getNumElements() <= count) {
+    return at.CreateIntrinsic(
+        has_words ? Intrinsic::x86_avx512_permvar_sf_512 : Intrinsic::x86_avx512_permvar_df_512, {},
+        {low, numbers});
+  }
+  Value* high = at.CreateBitCast(half_of(table, 1, count), floats);
+  return at.CreateIntrinsic(
+      has_words ? Intrinsic::x86_avx512_vpermi2var_ps_512 : Intrinsic::x86_avx512_vpermi2var_pd_512,
+      {}, {low, numbers, high});
+}
+
+/// The numbers without what the permutation does itself: it takes no more than their low bits, and
+/// of those as many as `size` elements have.
+Value* without_mask(Value* numbers, unsigned size) {
+  using namespace PatternMatch;
+  Value* whole = nullptr;
+  return match(numbers, m_And(m_Value(whole), m_SpecificInt(size - 1))) ? whole : numbers;
+}
+
+void replace(IntrinsicInst& gather, const Lookup& lookup) {
+  IRBuilder<> at(&gather);
+  auto* type = cast<FixedVectorType>(gather.getType());
+  const unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();
+  const unsigned count = kRegisterBits / bits;
+  Value* numbers = lookup.numbers;
+  // Widened from the numbers' own size to that of an address: of no use here.
+  if (auto* extended = dyn_cast<CastInst>(numbers); extended && isa<ZExtInst, SExtInst>(extended))
+    numbers = extended->getOperand(0);
+  const unsigned size = lookup.table->getNumElements();
+  if (size == count || size == 2 * count) numbers = without_mask(numbers, size);
+  numbers = at.CreateZExtOrTrunc(numbers, FixedVectorType::get(at.getIntNTy(bits), lanes));
+  Value* all = nullptr;
+  for (unsigned begin = 0; begin < lanes; begin += count) {
+    Value* found = part(at, permute(at, *lookup.table, part(at, numbers, begin, count)), 0, lanes);
+    SmallVector<int> places;
+    for (unsigned i = 0; i < lanes; ++i)
+      places.push_back(static_cast<int>(i < begin ? i : lanes + i - begin));
+    all = all ? at.CreateShuffleVector(all, found, places) : found;
+  }
+  all = at.CreateBitCast(all, type);
+  Value *mask = gather.getArgOperand(1), *other = gather.getArgOperand(2);
+  if (!isa<PoisonValue>(other)) all = at.CreateSelect(mask, all, other);
+  gather.replaceAllUsesWith(all);
+  RecursivelyDeleteTriviallyDeadInstructions(&gather);
+}
+
+}  // namespace
+
+void lower_tables(Module& module, KernelContext& context) {
+  if (!context.target.getMCSubtargetInfo()->checkFeatures("+avx512f")) return;
+  SmallVector<IntrinsicInst*> gathers;
+  for (Function& function : module) {
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<IntrinsicInst>(&instruction);
+      if (call && call->getIntrinsicID() == Intrinsic::masked_gather) gathers.push_back(call);
+    }
+  }
+  for (IntrinsicInst* gather : gathers) {
+    if (auto lookup = lookup_of(*gather)) replace(*gather, *lookup);
+  }
+}
+
+}  // namespace heddle::compiler

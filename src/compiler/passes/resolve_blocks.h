@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks (OpenCL C 2.0 §6.12) are called through a pointer in their literal. All of them are known
+// at compile time, but only once what surrounds the call has been simplified.
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace heddle::compiler {
+
+/// After inlining: makes calls through pointers direct, `inline_again` in between. What then still
+/// mentions a function's address is a literal that is enqueued, whose pointer nobody follows: it
+/// becomes null. False if a call through a pointer is left.
+bool resolve_blocks(llvm::Module& module, llvm::Function& kernel, llvm::TargetMachine& target,
+                    llvm::function_ref<void()> inline_again);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Indices that are clamped: a[max(x - 1, 0)], a[min(x + 1, n - 1)]. From lane to lane such a number
+// goes on by the step of its line or not at all; if the last lane is as far from the first one as
+// on a line, all lanes are on that line. This is asked when all lanes are active, and nearly always
+// so.
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+
+namespace heddle::compiler {
+
+/// By what neighbouring lanes may differ, if they do; all in the same direction. As signed or as
+/// unsigned numbers: without a wrap if all lanes are active; neither: modulo the type's range. All
+/// zeros: such a step is not known.
+struct Bend {
+  int64_t step = 0;
+  bool is_signed = false, is_unsigned = false;
+  bool operator==(const Bend&) const = default;
+};
+
+/// That of `instruction`, which varies. `near`: no object has 4 GB. `bend_of_operand` also says it
+/// of lines and, with the step 0, of uniform values.
+Bend bend_of(const llvm::Instruction& instruction, bool near,
+             llvm::function_ref<Bend(const llvm::Value* operand)> bend_of_operand);
+
+}  // namespace heddle::compiler

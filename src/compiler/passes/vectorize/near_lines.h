@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Indices of 32 bits that may wrap: in[y * width + x] with unsigned or truncated numbers. The lanes
+// of such an index lie on a line but for multiples of 2^32, and two lanes on different sides of a
+// wrap would access one object 4 GB apart. Kernels whose objects are all smaller (others have a
+// variant of their own: KernelOptions::wide_ids) thus access lines.
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace heddle::compiler {
+
+/// How far apart neighbouring lanes are: exactly, or but for multiples of 2^32.
+struct LaneStep {
+  bool is_line;
+  int64_t step;
+};
+using LaneStepOf = llvm::function_ref<std::optional<LaneStep>(const llvm::Value* value)>;
+
+/// Steps farther than this are no neighbours: with all lanes of a vector they stay below the 4 GB
+/// less 256 MB that an object may have.
+constexpr int64_t kMaxNearStep = int64_t{1} << 18;
+
+/// How far apart the lanes of `instruction` (an integer of 64 bits or a pointer, which lies on no
+/// line) are but for multiples of 2^32, if its operands say so.
+std::optional<int64_t> near_step(const llvm::Instruction& instruction,
+                                 const llvm::DataLayout& layout, LaneStepOf step_of);
+
+/// The low 32 bits of a number, which are on a line wherever the number nearly is.
+bool is_cut(const llvm::Value& value);
+
+/// Is lane 0 active wherever one of the lanes of `mask` is? Lanes without a work-item are the last
+/// ones.
+bool has_first_lane(const llvm::Value* mask);
+/// The same of the lanes that run the linearised `block`.
+bool has_first_lane(const llvm::BasicBlock& block);
+
+}  // namespace heddle::compiler

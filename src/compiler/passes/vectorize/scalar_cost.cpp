@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors lose where each lane reads and writes at places of its own and little is computed: a
+// gather takes as long as a scalar load for each lane and more, and scalar code follows a row from
+// cache line to cache line. Costs are cycles, roughly; what a loop waits for from one run to the
+// next counts too, because that is what vectors have for many work-items at once.
+#include "compiler/passes/vectorize/scalar_cost.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/passes/vectorize/shape.h"
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr double kRuns = 8;           // of a loop
+constexpr double kBusyLanes = 0.6;    // in a loop that lanes leave at different times
+constexpr double kTaken = 0.5;        // of a branch that lanes take differently
+constexpr double kRowsOfLanes = 1.5;  // as many cache lines at once as lanes, no prefetching
+constexpr double kOther = 8;          // a call, an atomic operation: done lane by lane
+constexpr double kMargin = 0.8;       // vectors it is if costs are near each other
+
+struct Cost {
+  double scalar = 0;  ///< of one work-item
+  double vector = 0;  ///< of all lanes of a vector
+};
+
+class Model {
+ public:
+  Model(Function& kernel, const LoopInfo& loops, const Lanes& lanes, const VectorIsa& isa)
+      : kernel_(kernel), loops_(loops), lanes_(lanes), isa_(isa), shapes_(kernel, lanes) {}
+
+  Cost total() {
+    Cost result = of_blocks(nullptr);
+    for (const Loop* loop : loops_) add(result, of_loop(*loop));
+    return result;
+  }
+
+  unsigned scattered() const { return scattered_; }
+
+ private:
+  static void add(Cost& sum, const Cost& cost, double runs = 1) {
+    sum.scalar += cost.scalar * runs;
+    sum.vector += cost.vector * runs;
+  }
+
+  /// Of one time through it, all its runs included.
+  Cost of_loop(const Loop& loop) {
+    Cost run = of_blocks(&loop);
+    for (const Loop* inner : loop) add(run, of_loop(*inner));
+    if (loop.isInnermost()) {
+      const double wait = recurrence(loop);
+      run.scalar = std::max(run.scalar, wait);
+      run.vector = std::max(run.vector, wait);
+    }
+    if (is_divergent(loop)) run.vector /= kBusyLanes;
+    return {run.scalar * kRuns, run.vector * kRuns};
+  }
+
+  /// The blocks right within `loop`.
+  Cost of_blocks(const Loop* loop) {
+    Cost result;
+    for (const BasicBlock& block : kernel_) {
+      if (loops_.getLoopFor(&block) != loop) continue;
+      Cost cost;
+      for (const Instruction& instruction : block) add(cost, of(instruction));
+      if (is_conditional(block)) cost.scalar *= kTaken;
+      add(result, cost);
+    }
+    return result;
+  }
+
+  /// Does one way of a branch over which lanes differ lead here, and no other?
+  bool is_conditional(const BasicBlock& block) const {
+    const BasicBlock* before = block.getSinglePredecessor();
+    if (!before || loops_.getLoopFor(before) != loops_.getLoopFor(&block)) return false;
+    const auto* branch = dyn_cast<BranchInst>(before->getTerminator());
+    return branch && branch->isConditional() && !shapes_.of(branch->getCondition()).is_uniform();
+  }
+
+  bool is_divergent(const Loop& loop) const {
+    SmallVector<BasicBlock*> exiting;
+    loop.getExitingBlocks(exiting);
+    return any_of(exiting, [&](const BasicBlock* block) {
+      const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+      return !branch || !branch->isConditional() ||
+             !shapes_.of(branch->getCondition()).is_uniform();
+    });
+  }
+
+  double registers(const Type* type) const {
+    return std::max(1.0, double(type->getScalarSizeInBits()) * lanes_.width / isa_.register_bits());
+  }
+
+  Cost of(const Instruction& instruction) {
+    if (isa<PHINode, GetElementPtrInst, AllocaInst, DbgInfoIntrinsic, LifetimeIntrinsic,
+            AssumeInst>(instruction))
+      return {};
+    if (getLoadStorePointerOperand(&instruction)) return of_access(instruction);
+    constexpr double kSimple = 0.3;
+    const Shape shape = shapes_.of(&instruction);
+    if (isa<CastInst>(instruction) && shape.has_base()) return {};
+    if (instruction.mayReadOrWriteMemory() || isa<CallBase>(instruction)) {
+      if (called_word(instruction) != Word::None) return {};
+      const double lanes = shape.is_varying() || instruction.mayWriteToMemory() ? lanes_.width : 1;
+      return isa<IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory()
+                 ? Cost{kSimple, registers(instruction.getType())}
+                 : Cost{kOther, kOther * lanes};
+    }
+    Type* type = instruction.getType();
+    if (isa<CmpInst>(instruction)) type = instruction.getOperand(0)->getType();
+    const double scalar = scalar_cost(instruction);
+    if (type->isVoidTy() || !shape.is_varying()) return {scalar, scalar};
+    const bool divides = instruction.getOpcode() == Instruction::SDiv ||
+                         instruction.getOpcode() == Instruction::UDiv ||
+                         instruction.getOpcode() == Instruction::SRem ||
+                         instruction.getOpcode() == Instruction::URem;
+    const double vector = divides ? 12 : scalar > kSimple ? 2 * scalar : 1;
+    return {scalar, vector * registers(type)};
+  }
+
+  static double scalar_cost(const Instruction& instruction) {
+    const bool is_long = instruction.getType()->getScalarSizeInBits() == 64;
+    switch (instruction.getOpcode()) {
+      case Instruction::SDiv:
+      case Instruction::UDiv:
+      case Instruction::SRem:
+      case Instruction::URem:
+        return isa<Constant>(instruction.getOperand(1)) ? 2 : is_long ? 10 : 6;
+      case Instruction::FDiv:
+        return is_long ? 6 : 4;
+      default:
+        return 0.3;
+    }
+  }
+
+  Cost of_access(const Instruction& instruction) {
+    if (instruction.isAtomic() || instruction.isVolatile()) return {kOther, kOther * lanes_.width};
+    const bool is_store = isa<StoreInst>(instruction);
+    const Shape shape = shapes_.of(getLoadStorePointerOperand(&instruction));
+    const double scalar = is_store ? 1 : 0.5;
+    if (shape.is_uniform()) return {scalar, scalar};
+    Type* type = getLoadStoreType(&instruction);
+    const int64_t bits = type->getScalarSizeInBits();
+    if (shape.is_affine() && std::abs(shape.stride) * 8 <= bits)
+      return {scalar, 2 * scalar * registers(type)};
+    if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
+      return {scalar, 4 * registers(type)};
+    ++scattered_;
+    const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
+    const double lane = is_store ? 2.2 : has_gather ? 1.6 : 2.0;
+    const Loop* loop = loops_.getLoopFor(instruction.getParent());
+    const bool is_row = loop && follows(*getLoadStorePointerOperand(&instruction), *loop, 0);
+    return {scalar, lane * lanes_.width * (is_row ? kRowsOfLanes : 1)};
+  }
+
+  /// Does the address go on with the runs of `loop`, without being read from memory?
+  static bool follows(const Value& address, const Loop& loop, unsigned depth) {
+    constexpr unsigned kMaxDepth = 8;
+    const auto* instruction = dyn_cast<Instruction>(&address);
+    if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
+    if (isa<PHINode>(instruction)) return instruction->getParent() == loop.getHeader();
+    return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
+           any_of(instruction->operand_values(),
+                  [&](const Value* operand) { return follows(*operand, loop, depth + 1); });
+  }
+
+  /// How long the longest chain of operations of `loop` is that one run hands on to the next.
+  double recurrence(const Loop& loop) {
+    const BasicBlock* latch = loop.getLoopLatch();
+    double longest = 0;
+    for (const PHINode& phi : loop.getHeader()->phis()) {
+      if (!latch || shapes_.of(&phi).is_uniform()) continue;
+      DenseMap<const Value*, double> known{{&phi, 0.0}};
+      longest = std::max(longest, chain(*phi.getIncomingValueForBlock(latch), loop, known, 0));
+    }
+    return longest;
+  }
+
+  /// From the phi that is known to `value`; negative: it does not lead there.
+  double chain(const Value& value, const Loop& loop, DenseMap<const Value*, double>& known,
+               unsigned depth) {
+    constexpr unsigned kMaxDepth = 64;
+    const auto* instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || !loop.contains(instruction)) return -1;
+    if (auto found = known.find(instruction); found != known.end()) return found->second;
+    known[instruction] = -1;
+    if (depth == kMaxDepth) return -1;
+    double longest = -1;
+    for (const Value* operand : instruction->operand_values())
+      longest = std::max(longest, chain(*operand, loop, known, depth + 1));
+    if (longest < 0) return -1;
+    return known[instruction] = longest + latency(*instruction);
+  }
+
+  static double latency(const Instruction& instruction) {
+    if (isa<LoadInst>(instruction)) return 8;  // between the first cache's and the second's
+    if (isa<PHINode, GetElementPtrInst, CastInst, StoreInst>(instruction)) return 0;
+    return std::max(instruction.getType()->isFPOrFPVectorTy() ? 3.0 : 1.0,
+                    2 * scalar_cost(instruction));
+  }
+
+  Function& kernel_;
+  const LoopInfo& loops_;
+  const Lanes& lanes_;
+  const VectorIsa& isa_;
+  const Shapes shapes_;
+  unsigned scattered_ = 0;
+};
+
+}  // namespace
+
+std::string reason_for_scalar(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
+                              const VectorIsa& isa) {
+  if (loops.empty()) return {};  // nothing that a work-item reads lies where the next cache line is
+  Model model(kernel, loops, lanes, isa);
+  const Cost cost = model.total();
+  if (model.scattered() == 0 || cost.scalar * lanes.width >= cost.vector * kMargin) return {};
+  return "scalar is cheaper: every lane goes to places of its own in memory (" +
+         std::to_string(static_cast<int>(cost.scalar * lanes.width)) + " cycles instead of " +
+         std::to_string(static_cast<int>(cost.vector)) + ")";
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace heddle::compiler {
+
+/// The read in a loop that a work-item may leave only after another one has gone on behind it (a
+/// lock, a turn), or null. The lanes of a vector leave a loop together: such a loop would not end.
+const llvm::Instruction* find_wait(llvm::Function& kernel);
+
+}  // namespace heddle::compiler

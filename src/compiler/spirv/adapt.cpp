@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spirv/adapt.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <map>
+
+#include "compiler/kernel_info.h"
+
+namespace heddle::compiler::spirv {
+using namespace llvm;
+
+namespace {
+
+using llvm::Instruction, llvm::Module;  // spirv's are spelled out here
+
+constexpr uint32_t kModeInitializer = 33, kModeFinalizer = 34;
+
+bool is_kernel(const Function& function) {
+  return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();
+}
+
+/// Clang says how a structure that is passed by value is aligned; the translator does not, unless
+/// the module does.
+void align_values(Function& kernel) {
+  const DataLayout& layout = kernel.getParent()->getDataLayout();
+  for (Argument& argument : kernel.args()) {
+    if (!argument.hasByValAttr() || argument.getParamAlign()) continue;
+    const Align align = layout.getABITypeAlign(argument.getParamByValType());
+    argument.addAttr(Attribute::getWithAlignment(kernel.getContext(), align));
+  }
+}
+
+/// The mangled name of fmod for a type: what Clang would call.
+std::string fmod_name(Type* type) {
+  const Type* scalar = type->getScalarType();
+  const std::string one = scalar->isDoubleTy() ? "d" : scalar->isHalfTy() ? "Dh" : "f";
+  const auto* vector = dyn_cast<FixedVectorType>(type);
+  if (!vector) return "_Z4fmod" + one + one;
+  return "_Z4fmodDv" + std::to_string(vector->getNumElements()) + "_" + one + "S_";
+}
+
+/// They would have to survive the splitting of kernels at barriers; Clang is told to make none.
+void drop_lifetimes(Module& module) {
+  for (Function& function : make_early_inc_range(module)) {
+    if (!function.getName().starts_with("llvm.lifetime.")) continue;
+    for (User* user : make_early_inc_range(function.users()))
+      cast<Instruction>(user)->eraseFromParent();
+    function.eraseFromParent();
+  }
+}
+
+/// OpenCL C has no operator for what OpFRem does; code generation would call a library.
+void call_fmod(Module& module) {
+  for (Function& function : module) {
+    for (Instruction& one : make_early_inc_range(instructions(function))) {
+      if (one.getOpcode() != Instruction::FRem) continue;
+      Type* type = one.getType();
+      FunctionCallee fmod = module.getOrInsertFunction(fmod_name(type), type, type, type);
+      cast<Function>(fmod.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+      IRBuilder<> at(&one);
+      CallInst* call = at.CreateCall(fmod, {one.getOperand(0), one.getOperand(1)});
+      call->setCallingConv(CallingConv::SPIR_FUNC);
+      one.replaceAllUsesWith(call);
+      one.eraseFromParent();
+    }
+  }
+}
+
+/// §5.8.6: what Clang would be told; here it is said of each instruction.
+void relax(Module& module, const CompileOptions& options) {
+  const bool unsafe = options.unsafe_math || options.fast_relaxed_math;
+  const bool finite = options.finite_math_only || options.fast_relaxed_math;
+  FastMathFlags flags;
+  flags.setNoSignedZeros(options.no_signed_zeros || unsafe);
+  flags.setAllowContract(options.mad_enable || unsafe);
+  flags.setAllowReassoc(unsafe);
+  flags.setAllowReciprocal(unsafe);
+  flags.setApproxFunc(unsafe);
+  flags.setNoNaNs(finite);
+  flags.setNoInfs(finite);
+  if (!flags.any()) return;
+  for (Function& function : module) {
+    for (Instruction& one : instructions(function)) {
+      if (isa<FPMathOperator>(one)) one.setFastMathFlags(one.getFastMathFlags() | flags);
+    }
+  }
+}
+
+/// SPIR-V 1.1's initialisers and finalisers are entry points like others, but for an execution mode
+/// that the translator does not pass on.
+void mark_roles(Module& module, const spirv::Module& words) {
+  std::map<uint32_t, std::string> names;  // of entry points, by function
+  std::map<uint32_t, const char*> roles;
+  words.each([&](const spirv::Instruction& one) {
+    if (one.opcode == OpEntryPoint) names[one.operands[1]] = string_at(one, 2);
+    if (one.opcode != OpExecutionMode) return;
+    if (one.operands[1] == kModeInitializer) roles[one.operands[0]] = kInitializer;
+    if (one.operands[1] == kModeFinalizer) roles[one.operands[0]] = kFinalizer;
+  });
+  for (const auto& [id, role] : roles) {
+    if (Function* kernel = module.getFunction(names[id])) kernel->addFnAttr(role);
+  }
+}
+
+}  // namespace
+
+void adapt(llvm::Module& module, const CompileOptions& options) {
+  const Triple triple("spir64-unknown-unknown");
+  module.setTargetTriple(triple);
+  module.setDataLayout(triple.computeDataLayout());
+  for (Function& function : module) {
+    if (is_kernel(function)) align_values(function);
+  }
+  drop_lifetimes(module);
+  call_fmod(module);
+  relax(module, options);
+}
+
+void adapt(llvm::Module& module, const spirv::Module& words, const CompileOptions& options) {
+  adapt(module, options);
+  mark_roles(module, words);
+}
+
+}  // namespace heddle::compiler::spirv

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spirv/declarations.h"
+
+namespace heddle::compiler::spirv {
+namespace {
+
+constexpr uint32_t kDecorationSpecId = 1;
+
+}  // namespace
+
+void Declarations::note(const Instruction& one) {
+  const auto& words = one.operands;
+  switch (one.opcode) {
+    case OpTypeBool:
+      scalars_[words[0]] = {1, false};
+      break;
+    case OpTypeInt:
+      scalars_[words[0]] = {words[1], words[2] != 0};
+      break;
+    case OpTypeFloat:
+      scalars_[words[0]] = {words[1], false};
+      break;
+    case OpTypeVector:
+      vectors_[words[0]] = words[2];
+      break;
+    case OpDecorate:
+      if (words.size() == 3 && words[1] == kDecorationSpecId) spec_ids_[words[0]] = words[2];
+      break;
+    case OpGroupDecorate:
+      if (const uint32_t* id = spec_id(words[0])) {
+        const uint32_t value = *id;
+        for (const uint32_t target : words.subspan(1)) spec_ids_[target] = value;
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+bool is_spec_constant(const Instruction& one) {
+  return one.opcode == OpSpecConstant || one.opcode == OpSpecConstantTrue ||
+         one.opcode == OpSpecConstantFalse;
+}
+
+}  // namespace heddle::compiler::spirv

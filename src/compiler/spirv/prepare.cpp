@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spirv/prepare.h"
+
+#include <spirv-tools/libspirv.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "compiler/spirv/declarations.h"
+
+namespace heddle::compiler::spirv {
+namespace {
+
+constexpr uint32_t kExpectAssumeKHR = 5629;  // capability
+constexpr uint32_t kUndefined = 0xffffffff;  // component of OpVectorShuffle
+
+/// The types of all results, by id; SPIRV-Tools know which instructions have one.
+std::map<uint32_t, uint32_t> result_types(const Module& module) {
+  std::map<uint32_t, uint32_t> types;
+  const auto note = [](void* data, const spv_parsed_instruction_t* one) {
+    auto& types = *static_cast<std::map<uint32_t, uint32_t>*>(data);
+    if (one->type_id != 0) types[one->result_id] = one->type_id;
+    return SPV_SUCCESS;
+  };
+  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
+      spvContextCreate(SPV_ENV_UNIVERSAL_1_4), &spvContextDestroy);
+  const auto& words = module.words();
+  spvBinaryParse(context.get(), &types, words.data(), words.size(), nullptr, note, nullptr);
+  return types;
+}
+
+/// A literal of `scalar` takes a word, or two if it is wider; narrow ones are extended by their
+/// sign or by zeros (SPIR-V, "Literal").
+void append_literal(std::vector<uint32_t>& operands, const Scalar& scalar, uint64_t value) {
+  if (scalar.bits < 64) {
+    value &= (uint64_t{1} << scalar.bits) - 1;
+    const uint64_t sign = uint64_t{1} << (scalar.bits - 1);
+    if (scalar.is_signed && (value & sign)) value -= sign << 1;
+  }
+  operands.push_back(static_cast<uint32_t>(value));
+  if (scalar.bits > 32) operands.push_back(static_cast<uint32_t>(value >> 32));
+}
+
+/// An ordinary constant in place of a specialised one: it keeps its id, type and decorations.
+void append_value(std::vector<uint32_t>& words, const Instruction& one, const Scalar& scalar,
+                  uint64_t value) {
+  std::vector<uint32_t> operands(one.operands.begin(), one.operands.begin() + 2);
+  if (scalar.bits == 1) {
+    const bool is_true = (value & 0xff) != 0;
+    return append(words, is_true ? OpSpecConstantTrue : OpSpecConstantFalse, operands);
+  }
+  append_literal(operands, scalar, value);
+  append(words, OpSpecConstant, operands);
+}
+
+/// The translator knows null constants of composites and handles only.
+void append_zero(std::vector<uint32_t>& words, const Instruction& one, const Scalar& scalar) {
+  std::vector<uint32_t> operands(one.operands.begin(), one.operands.end());
+  if (scalar.bits == 1) return append(words, OpConstantFalse, operands);
+  append_literal(operands, scalar, 0);
+  append(words, OpConstant, operands);
+}
+
+// Execution modes of SPIR-V 1.2 that name constants, and those that have literals instead.
+constexpr uint32_t kLocalSize = 17, kLocalSizeHint = 18;
+constexpr uint32_t kSubgroupsPerWorkgroupId = 37, kLocalSizeId = 38, kLocalSizeHintId = 39;
+
+class Preparation {
+ public:
+  Preparation(const Module& module, const SpecValues& values)
+      : declared_(module), values_(values), types_(result_types(module)), bound_(module.bound()) {
+    module.each([&](const Instruction& one) { note_number(one); });
+  }
+
+  uint32_t bound() const { return bound_; }
+
+  /// Appends what stands for `one`.
+  void rewrite(const Instruction& one, std::vector<uint32_t>& words) {
+    const auto& operands = one.operands;
+    switch (one.opcode) {
+      case OpCapability:
+        if (operands[0] == kExpectAssumeKHR) return;
+        break;
+      case OpExtension:
+        if (string_at(one, 0) == "SPV_KHR_expect_assume") return;
+        break;
+      case OpAssumeTrueKHR:
+        return;
+      case OpExpectKHR:
+        return append(words, OpCopyObject, operands.first(3));
+      case OpConstantNull:
+        if (const Scalar* scalar = declared_.scalar(operands[0]))
+          return append_zero(words, one, *scalar);
+        break;
+      case OpSpecConstant:
+      case OpSpecConstantTrue:
+      case OpSpecConstantFalse:
+        if (specialise(one, words)) return;
+        break;
+      case OpExecutionModeId:
+        if (literal_mode(one, words)) return;
+        break;
+      case OpVectorShuffle:
+        if (shuffle(one, words)) return;
+        break;
+      default:
+        break;
+    }
+    append(words, one.opcode, operands);
+  }
+
+ private:
+  void note_number(const Instruction& one) {
+    if (one.opcode != OpConstant && one.opcode != OpSpecConstant) return;
+    numbers_[one.operands[1]] = one.operands[2];
+    const uint32_t* id = declared_.spec_id(one.operands[1]);
+    const auto value = id ? values_.find(*id) : values_.end();
+    if (value != values_.end()) numbers_[one.operands[1]] = static_cast<uint32_t>(value->second);
+  }
+
+  /// The translator knows modes with literals only; constants have their values by now.
+  bool literal_mode(const Instruction& one, std::vector<uint32_t>& words) const {
+    std::vector<uint32_t> operands(one.operands.begin(), one.operands.end());
+    if (operands[1] == kSubgroupsPerWorkgroupId)
+      return true;  // CL_KERNEL_COMPILE_NUM_SUB_GROUPS stays 0
+    if (operands[1] != kLocalSizeId && operands[1] != kLocalSizeHintId) return false;
+    operands[1] = operands[1] == kLocalSizeId ? kLocalSize : kLocalSizeHint;
+    for (size_t i = 2; i < operands.size(); ++i) {
+      const auto number = numbers_.find(operands[i]);
+      if (number == numbers_.end()) return false;
+      operands[i] = number->second;
+    }
+    append(words, OpExecutionMode, operands);
+    return true;
+  }
+
+  bool specialise(const Instruction& one, std::vector<uint32_t>& words) const {
+    const uint32_t* id = declared_.spec_id(one.operands[1]);
+    const auto value = id ? values_.find(*id) : values_.end();
+    const Scalar* scalar = declared_.scalar(one.operands[0]);
+    if (value == values_.end() || !scalar || scalar->bits > 64) return false;
+    append_value(words, one, *scalar, value->second);
+    return true;
+  }
+
+  /// The translator wants both vectors to be of one length, the specification does not: the shorter
+  /// one is made longer.
+  bool shuffle(const Instruction& one, std::vector<uint32_t>& words) {
+    std::vector<uint32_t> operands(one.operands.begin(), one.operands.end());
+    const uint32_t types[2] = {types_[operands[2]], types_[operands[3]]};
+    const uint32_t sizes[2] = {declared_.components(types[0]), declared_.components(types[1])};
+    if (sizes[0] == sizes[1] || sizes[0] == 0 || sizes[1] == 0) return false;
+    const unsigned shorter = sizes[0] < sizes[1] ? 0 : 1, longer = 1 - shorter;
+    uint32_t& vector = operands[2 + shorter];
+    std::vector<uint32_t> widened(4 + sizes[longer], kUndefined);
+    widened[0] = types[longer];
+    widened[1] = bound_++;
+    widened[2] = widened[3] = vector;
+    std::iota(widened.begin() + 4, widened.begin() + 4 + sizes[shorter], 0);
+    append(words, OpVectorShuffle, widened);
+    vector = widened[1];
+    for (size_t i = 4; i < operands.size() && shorter == 0; ++i) {
+      if (operands[i] != kUndefined && operands[i] >= sizes[0]) operands[i] += sizes[1] - sizes[0];
+    }
+    append(words, OpVectorShuffle, operands);
+    return true;
+  }
+
+  const Declarations declared_;
+  const SpecValues& values_;
+  std::map<uint32_t, uint32_t> types_;
+  std::map<uint32_t, uint32_t> numbers_;  // low words of constants, by id
+  uint32_t bound_;                        // of ids
+};
+
+}  // namespace
+
+Module prepared(const Module& module, const SpecValues& values) {
+  Preparation preparation(module, values);
+  Module out = module.rewritten([&](const Instruction& one, std::vector<uint32_t>& words) {
+    preparation.rewrite(one, words);
+  });
+  out.set_bound(preparation.bound());
+  return out;
+}
+
+}  // namespace heddle::compiler::spirv

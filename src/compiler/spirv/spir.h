@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPIR 1.2 (cl_khr_spir): bitcode of LLVM 3.2 to the IR that Clang makes today.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <span>
+
+#include "compiler/bitcode.h"
+#include "compiler/build_options.h"
+#include "support/result.h"
+
+namespace heddle::compiler::spirv {
+
+/// As compile_spirv. The bitcode is read by heddle-spirv first: LLVM's reader does not survive
+/// everything.
+Result<std::unique_ptr<llvm::Module>> compile_spir(QuietContext& context,
+                                                   std::span<const unsigned char> bitcode,
+                                                   const CompileOptions& options);
+
+}  // namespace heddle::compiler::spirv

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spirv/spirv.h"
+
+#include "compiler/spirv/adapt.h"
+#include "compiler/spirv/helper.h"
+#include "compiler/spirv/prepare.h"
+#include "compiler/spirv/validate.h"
+
+namespace heddle::compiler::spirv {
+
+Result<std::unique_ptr<llvm::Module>> compile_spirv(QuietContext& context,
+                                                    std::span<const unsigned char> il,
+                                                    const SpecValues& values,
+                                                    std::string_view extensions,
+                                                    const CompileOptions& options) {
+  const Module given = TRY(validated(il, extensions));
+  const Module wanted = prepared(given, values);
+  const auto& words = wanted.words();
+  const auto bitcode =
+      TRY(run_helper(HelperMode::Translate, {reinterpret_cast<const unsigned char*>(words.data()),
+                                             words.size() * sizeof(words[0])}));
+  auto module = TRY(read_bitcode(context, bitcode));
+  adapt(*module, given, options);
+  return module;
+}
+
+}  // namespace heddle::compiler::spirv

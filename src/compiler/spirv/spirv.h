@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPIR-V to the IR that Clang would make of a source that means the same.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "compiler/bitcode.h"
+#include "compiler/build_options.h"
+#include "compiler/spirv/constants.h"
+#include "support/result.h"
+
+namespace heddle::compiler::spirv {
+
+/// As compile_opencl_c. The error is HDC_INVALID_INPUT for a module that is not valid, HDC_FAILURE
+/// for one that cannot be translated.
+Result<std::unique_ptr<llvm::Module>> compile_spirv(QuietContext& context,
+                                                    std::span<const unsigned char> il,
+                                                    const SpecValues& values,
+                                                    std::string_view extensions,
+                                                    const CompileOptions& options);
+
+}  // namespace heddle::compiler::spirv

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle-spirv: the one program that contains the SPIR-V translator, with the older LLVM that it
+// was built against. libheddle-compiler.so starts it (../helper.cpp) because distributions build
+// the translator with assertions: what trips one ends this process, never the application.
+//   heddle-spirv spirv   SPIR-V words on stdin, translated
+//   heddle-spirv spir    LLVM bitcode of any age on stdin (SPIR 1.2), upgraded
+// Bitcode goes to stdout, kTrailer behind it says that it is whole; complaints go to stderr.
+#include <LLVMSPIRVLib/LLVMSPIRVLib.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <string_view>
+
+#include "compiler/spirv/helper_limits.h"
+
+namespace {
+
+using heddle::compiler::spirv::kCpuSeconds;
+using heddle::compiler::spirv::kMaxBytes;
+using heddle::compiler::spirv::kTrailer;
+
+void limit(int resource, rlim_t value) {
+  rlimit now{};
+  if (::getrlimit(static_cast<__rlimit_resource>(resource), &now) != 0) return;
+  now.rlim_cur = now.rlim_max == RLIM_INFINITY ? value : std::min(now.rlim_max, value);
+  ::setrlimit(static_cast<__rlimit_resource>(resource), &now);
+}
+
+void limit_this_process() {
+  limit(RLIMIT_CPU, kCpuSeconds);
+  limit(RLIMIT_AS, kMaxBytes);
+  limit(RLIMIT_CORE, 0);
+}
+
+std::unique_ptr<llvm::Module> translate(llvm::LLVMContext& context, const llvm::MemoryBuffer& in,
+                                        std::string& why) {
+  SPIRV::TranslatorOpts options;
+  options.enableAllExtensions();
+  options.enableGenArgNameMD();
+  options.setDesiredBIsRepresentation(SPIRV::BIsRepresentation::OpenCL20);
+  std::istringstream words(in.getBuffer().str());
+  llvm::Module* module = nullptr;
+  if (!llvm::readSpirv(context, options, words, module, why)) return nullptr;
+  return std::unique_ptr<llvm::Module>(module);
+}
+
+std::unique_ptr<llvm::Module> upgrade(llvm::LLVMContext& context, const llvm::MemoryBuffer& in,
+                                      std::string& why) {
+  auto module = llvm::parseBitcodeFile(in.getMemBufferRef(), context);
+  if (module) return std::move(*module);
+  why = llvm::toString(module.takeError());
+  return nullptr;
+}
+
+int fail(const std::string& why) {
+  llvm::errs() << why << '\n';
+  return EXIT_FAILURE;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view mode = argc == 2 ? argv[1] : "";
+  if (mode != "spirv" && mode != "spir") return fail("usage: heddle-spirv spirv|spir");
+  limit_this_process();
+  auto in = llvm::MemoryBuffer::getSTDIN();
+  if (!in) return fail("the module cannot be read: " + in.getError().message());
+
+  // Never freed: freeing a module takes time, and here it ends the process.
+  auto& context = *new llvm::LLVMContext;
+#if LLVM_VERSION_MAJOR < 17
+  // The translator names built-ins by the types that pointers point to.
+  context.setOpaquePointers(false);
+#endif
+  std::string why;
+  auto* module =
+      (mode == "spirv" ? translate(context, **in, why) : upgrade(context, **in, why)).release();
+  if (!module) return fail(why.empty() ? "the module cannot be translated" : why);
+  llvm::raw_string_ostream complaints(why);
+  if (llvm::verifyModule(*module, &complaints)) return fail("the translation is not valid: " + why);
+
+  llvm::WriteBitcodeToFile(*module, llvm::outs());
+  llvm::outs() << llvm::StringRef(kTrailer, sizeof(kTrailer));
+  llvm::outs().flush();
+  std::_Exit(llvm::outs().has_error() ? EXIT_FAILURE : EXIT_SUCCESS);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// A SPIR-V module as its words: a header of five, then instructions, each with its length and
+// opcode in the first word. Nothing is known of operands here but where they lie.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heddle::compiler::spirv {
+
+/// Opcodes, capabilities and the like, by the names of the SPIR-V specification; no more than are
+/// used here.
+enum Op : uint16_t {
+  OpExtension = 10,
+  OpExtInstImport = 11,
+  OpMemoryModel = 14,
+  OpEntryPoint = 15,
+  OpExecutionMode = 16,
+  OpCapability = 17,
+  OpTypeBool = 20,
+  OpTypeInt = 21,
+  OpTypeFloat = 22,
+  OpTypeVector = 23,
+  OpConstantFalse = 42,
+  OpConstant = 43,
+  OpConstantNull = 46,
+  OpSpecConstantTrue = 48,
+  OpSpecConstantFalse = 49,
+  OpSpecConstant = 50,
+  OpDecorate = 71,
+  OpGroupDecorate = 74,
+  OpVectorShuffle = 79,
+  OpCopyObject = 83,
+  OpExecutionModeId = 331,
+  OpAssumeTrueKHR = 5630,
+  OpExpectKHR = 5631,
+};
+
+inline constexpr uint32_t kMagic = 0x07230203;
+inline constexpr size_t kHeaderWords = 5;
+
+struct Instruction {
+  uint16_t opcode = 0;
+  std::span<const uint32_t> operands;  ///< the words behind the first one
+};
+
+class Module {
+ public:
+  /// Words of either endianness. Nothing if `bytes` is no sequence of words with a header of
+  /// SPIR-V, or an instruction reaches over the end.
+  static std::optional<Module> read(std::span<const unsigned char> bytes);
+
+  const std::vector<uint32_t>& words() const { return words_; }
+  uint32_t version() const { return words_[1]; }
+  /// All ids are smaller.
+  uint32_t bound() const { return words_[3]; }
+  void set_bound(uint32_t bound) { words_[3] = bound; }
+
+  /// Calls `see` with each instruction.
+  template <class See>
+  void each(See&& see) const {
+    for (size_t at = kHeaderWords; at < words_.size(); at += words_[at] >> 16) see(instruction(at));
+  }
+
+  /// A module with what `rewrite(instruction, words)` appends to `words` in place of each
+  /// instruction.
+  template <class Rewrite>
+  Module rewritten(Rewrite&& rewrite) const {
+    Module out;
+    out.words_.assign(words_.begin(), words_.begin() + kHeaderWords);
+    each([&](const Instruction& one) { rewrite(one, out.words_); });
+    return out;
+  }
+
+ private:
+  Instruction instruction(size_t at) const {
+    const size_t length = words_[at] >> 16;
+    return {static_cast<uint16_t>(words_[at]), std::span(words_).subspan(at + 1, length - 1)};
+  }
+
+  std::vector<uint32_t> words_;
+};
+
+/// Appends an instruction.
+void append(std::vector<uint32_t>& words, uint16_t opcode, std::span<const uint32_t> operands);
+/// The string that begins at operand `index`; up to the last one if it has no end.
+std::string string_at(const Instruction& instruction, size_t index);
+
+}  // namespace heddle::compiler::spirv

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device-side enqueue (OpenCL C 2.0 §6.13.17) as a running kernel asks for it. The runtime answers:
+// the device knows nothing of queues and events. Called by any worker at any time; what a function
+// means stands at hd_services (kernel_abi.h).
+#pragma once
+
+#include "abi/kernel_abi.h"
+
+namespace heddle::cpu {
+
+/// A call of enqueue_kernel. Everything is the kernel's memory, valid during the call.
+struct EnqueueCall {
+  void* queue;
+  uint32_t flags;
+  const hd_ndrange* range;
+  uint32_t num_events;
+  void* const* wait_list;
+  void** event_ret;  ///< null: no event
+  uint64_t kernel;   ///< number of the block's kernel in the program, from 1
+  const hd_block_literal* literal;
+  uint32_t num_locals;
+  const uint64_t* local_sizes;  ///< bytes
+};
+
+class DeviceEnqueue {
+ public:
+  virtual int32_t enqueue(const EnqueueCall& call) noexcept = 0;
+  virtual int32_t enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,
+                                 void** event_ret) noexcept = 0;
+  virtual void* default_queue() noexcept = 0;
+  virtual void* create_user_event() noexcept = 0;
+  virtual void set_user_event_status(void* event, int32_t status) noexcept = 0;
+  virtual void retain_event(void* event) noexcept = 0;
+  virtual void release_event(void* event) noexcept = 0;
+  virtual void capture_profiling(void* event, void* value) noexcept = 0;
+  virtual uint32_t block_info(uint64_t kernel, uint32_t what, const hd_ndrange* range) noexcept = 0;
+
+ protected:
+  ~DeviceEnqueue() = default;
+};
+
+}  // namespace heddle::cpu

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A module in an intermediate language (§5.8.1), which is SPIR-V, and the values of its
+// specialisation constants (§5.8.3).
+#pragma once
+
+#include <CL/cl.h>
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "compiler/interface.h"
+#include "support/result.h"
+
+namespace heddle {
+
+class IntermediateLanguage {
+ public:
+  /// CL_INVALID_VALUE if the device does not take the module.
+  static Result<std::shared_ptr<IntermediateLanguage>> make(std::span<const unsigned char> module);
+
+  IntermediateLanguage(std::span<const unsigned char> module,
+                       std::vector<hdc_spec_constant> constants)
+      : module_(module.begin(), module.end()),
+        constants_(std::move(constants)),
+        set_(constants_.size()) {}
+
+  /// As the application gave it.
+  const std::vector<unsigned char>& module() const { return module_; }
+
+  /// clSetProgramSpecializationConstant: CL_INVALID_SPEC_ID, CL_INVALID_VALUE.
+  Status set_constant(cl_uint id, size_t size, const void* value);
+  /// Those that were set until now, in the module's order.
+  std::vector<hdc_spec_constant> set_constants() const;
+
+ private:
+  const std::vector<unsigned char> module_;
+  mutable std::mutex mutex_;  // guards the values of constants_, and set_
+  std::vector<hdc_spec_constant> constants_;
+  std::vector<bool> set_;  // one for each constant
+};
+
+}  // namespace heddle

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Terminating a context (cl_khr_terminate_context, [EX23]). Kernels that run see a flag
+// (hd_launch.stop) between boxes of work-groups and in their loops; commands that are ready do not
+// start any more. All others wait for such commands or for user events: so the user events of the
+// context fail and its queues are flushed, and everything comes to its end.
+#pragma once
+
+#include "platform/context.h"
+
+namespace heddle {
+
+class Event;
+class Queue;
+
+/// Queues and user events of contexts that may be terminated; others are not kept. Called by
+/// constructors, as their last act, and destructors.
+void enlist(Queue& queue);
+void delist(Queue& queue);
+void enlist(Event& event);
+void delist(Event& event);
+
+/// clTerminateContextKHR: CL_INVALID_OPERATION, CL_CONTEXT_TERMINATED_KHR.
+Status terminate_context(Context& context);
+
+}  // namespace heddle

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that read images with samplers (OpenCL C 2.0 §6.13.14, §8.2), against the equations of
+// §8.2 in double.
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "image_fixture.h"
+
+namespace {
+
+/// One type of image: its size in elements, and what kernels call it.
+struct Kind {
+  cl_mem_object_type type;
+  const char* name;
+  int dims;
+  bool is_array;
+};
+constexpr Kind kKinds[] = {
+    {CL_MEM_OBJECT_IMAGE1D, "image1d_t", 1, false},
+    {CL_MEM_OBJECT_IMAGE1D_ARRAY, "image1d_array_t", 1, true},
+    {CL_MEM_OBJECT_IMAGE2D, "image2d_t", 2, false},
+    {CL_MEM_OBJECT_IMAGE2D_ARRAY, "image2d_array_t", 2, true},
+    {CL_MEM_OBJECT_IMAGE3D, "image3d_t", 3, false},
+};
+constexpr int kSize[3] = {13, 7, 5};
+constexpr size_t kReads = 4000;
+
+struct Float4 {
+  float s[4];
+};
+
+/// Coordinates around an image, with whole and odd ones among them; never close to where an element
+/// begins, so that rounding does not decide.
+std::vector<Float4> Coordinates(const Kind& kind, bool normalized) {
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> sixteenths(-40 * 16, 60 * 16);
+  std::vector<Float4> all(kReads);
+  for (auto& one : all) {
+    for (int d = 0; d < 3; ++d) {
+      const float at = (static_cast<float>(sixteenths(random)) + 0.4f) / 16;
+      const bool is_layer = kind.is_array && d == kind.dims;
+      one.s[d] = normalized && !is_layer ? at / static_cast<float>(kSize[d]) : at;
+    }
+    one.s[3] = 0;
+  }
+  return all;
+}
+
+/// Elements to both sides of a coordinate and the weight of the second (§8.2). -1 or size: outside.
+struct Axis {
+  int low, high;
+  double a;
+};
+
+Axis AxisOf(double s, int size, cl_addressing_mode mode, bool normalized, bool linear) {
+  double u = s;
+  if (normalized && mode == CL_ADDRESS_REPEAT) s -= std::floor(s);
+  if (normalized && mode == CL_ADDRESS_MIRRORED_REPEAT) s = std::fabs(s - 2 * std::rint(s / 2));
+  if (normalized) u = s * size;
+  if (linear) u -= 0.5;
+  Axis x{static_cast<int>(std::floor(u)), 0, u - std::floor(u)};
+  x.high = x.low + 1;
+  if (!linear) x.a = 0;
+  const auto put = [&](int i) {
+    switch (mode) {
+      case CL_ADDRESS_REPEAT:
+        return (i + size) % size;
+      case CL_ADDRESS_CLAMP:
+        return std::clamp(i, -1, size);
+      default:
+        return std::clamp(i, 0, size - 1);
+    }
+  };
+  return {put(x.low), put(x.high), x.a};
+}
+
+class ImageReadTest : public ImageFixture {
+ protected:
+  /// Element (x, y, z) of a test image of four floats; zeros outside, as the border has it.
+  static double Texel(const std::vector<float>& data, const int (&p)[3], const int (&size)[3],
+                      int channel) {
+    for (int d = 0; d < 3; ++d)
+      if (p[d] < 0 || p[d] >= size[d]) return 0;
+    return data[static_cast<size_t>(((p[2] * size[1] + p[1]) * size[0] + p[0]) * 4 + channel)];
+  }
+
+  cl_sampler SamplerOf(bool normalized, cl_addressing_mode mode, bool linear) {
+    const cl_sampler_properties filter = linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST;
+    const cl_sampler_properties properties[] = {CL_SAMPLER_NORMALIZED_COORDS,
+                                                normalized,
+                                                CL_SAMPLER_ADDRESSING_MODE,
+                                                mode,
+                                                CL_SAMPLER_FILTER_MODE,
+                                                filter,
+                                                0};
+    cl_int error = -1;
+    cl_sampler sampler = clCreateSamplerWithProperties(context, properties, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return sampler;
+  }
+
+  /// Width, height and layers or slices, 1 where the kind has none.
+  static void SizeOf(const Kind& kind, int (&size)[3]) {
+    for (int d = 0; d < 3; ++d) size[d] = d < kind.dims ? kSize[d] : 1;
+    if (kind.is_array) size[2] = kSize[kind.dims];
+  }
+
+  Mem FloatImage(const Kind& kind, std::vector<float>& data, cl_channel_type type) {
+    int size[3];
+    SizeOf(kind, size);
+    const auto desc = Desc(kind.type, static_cast<size_t>(size[0]),
+                           kind.dims > 1 ? static_cast<size_t>(size[1]) : 0,
+                           kind.dims == 3 || kind.is_array ? static_cast<size_t>(size[2]) : 0);
+    Mem image = Image(desc, {CL_RGBA, type});
+    const size_t count = static_cast<size_t>(size[0] * size[1] * size[2]) * 4;
+    data.resize(count);
+    const size_t origin[3] = {};
+    size_t region[3] = {static_cast<size_t>(size[0]), static_cast<size_t>(size[1]),
+                        static_cast<size_t>(size[2])};
+    if (kind.type == CL_MEM_OBJECT_IMAGE1D_ARRAY) std::swap(region[1], region[2]);
+    std::vector<unsigned char> bytes(count);
+    for (size_t i = 0; i < count; ++i) {
+      bytes[i] = static_cast<unsigned char>(i * 37 + i / 11);
+      data[i] = static_cast<float>(bytes[i]) / 255;
+    }
+    const void* source = type == CL_FLOAT ? static_cast<const void*>(data.data()) : bytes.data();
+    EXPECT_EQ(Write(image, origin, region, source), CL_SUCCESS);
+    return image;
+  }
+
+  static std::string Source(const Kind& kind) {
+    const char* at = kind.dims + kind.is_array == 1   ? "p[i].x"
+                     : kind.dims + kind.is_array == 2 ? "p[i].xy"
+                                                      : "p[i]";
+    return std::string("kernel void k(read_only ") + kind.name +
+           " im, sampler_t s, global const float4* p, global float4* out) {\n"
+           "  size_t i = get_global_id(0);\n"
+           "  out[i] = read_imagef(im, s, " +
+           at + ");\n}";
+  }
+
+  void Check(const Kind& kind, cl_channel_type type, bool normalized, cl_addressing_mode mode,
+             bool linear, cl_kernel kernel) {
+    SCOPED_TRACE(testing::Message() << kind.name << " type " << std::hex << type << " normalized "
+                                    << normalized << " mode " << mode << " linear " << linear);
+    std::vector<float> data;
+    Mem image = FloatImage(kind, data, type);
+    Sampler sampler = SamplerOf(normalized, mode, linear);
+    const auto coordinates = Coordinates(kind, normalized);
+    Mem in = Buffer(coordinates), out = Buffer(kReads * sizeof(Float4));
+    SetArgs(kernel, static_cast<cl_mem>(image), static_cast<cl_sampler>(sampler),
+            static_cast<cl_mem>(in), static_cast<cl_mem>(out));
+    Run(kernel, kReads);
+    const auto read = Read<Float4>(out, kReads);
+    int size[3], wrong = 0;
+    SizeOf(kind, size);
+    for (size_t i = 0; i < kReads && wrong < 5; ++i) {
+      Axis axes[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+      for (int d = 0; d < kind.dims; ++d)
+        axes[d] =
+            AxisOf(static_cast<double>(coordinates[i].s[d]), size[d], mode, normalized, linear);
+      if (kind.is_array) {
+        const float layer = coordinates[i].s[kind.dims];
+        axes[2].low = axes[2].high = std::clamp(static_cast<int>(std::rint(layer)), 0, size[2] - 1);
+      }
+      for (int c = 0; c < 4; ++c) {
+        double sum = 0;
+        for (int n = 0; n < 8; ++n) {
+          double weight = 1;
+          int p[3];
+          for (int d = 0; d < 3; ++d) {
+            p[d] = n >> d & 1 ? axes[d].high : axes[d].low;
+            weight *= n >> d & 1 ? axes[d].a : 1 - axes[d].a;
+          }
+          sum += weight == 0 ? 0 : weight * Texel(data, p, size, c);
+        }
+        const double error = std::fabs(sum - static_cast<double>(read[i].s[c]));
+        if (error > 1e-4 || std::isnan(read[i].s[c])) {
+          ++wrong;
+          ADD_FAILURE() << "read " << i << " channel " << c << " at " << coordinates[i].s[0] << ", "
+                        << coordinates[i].s[1] << ", " << coordinates[i].s[2] << ": "
+                        << read[i].s[c] << " for " << sum;
+        }
+      }
+    }
+  }
+};
+
+TEST_F(ImageReadTest, SamplersFollowTheEquations) {
+  for (const Kind& kind : kKinds) {
+    Program program = Build(Source(kind));
+    Kernel kernel = MakeKernel(program, "k");
+    for (const cl_channel_type type : {CL_UNORM_INT8, CL_FLOAT}) {
+      for (const bool linear : {false, true}) {
+        for (const cl_addressing_mode mode : {CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP,
+                                              CL_ADDRESS_REPEAT, CL_ADDRESS_MIRRORED_REPEAT}) {
+          Check(kind, type, true, mode, linear, kernel);
+          if (mode == CL_ADDRESS_CLAMP || mode == CL_ADDRESS_CLAMP_TO_EDGE)
+            Check(kind, type, false, mode, linear, kernel);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ImageReadTest, NoCoordinateLeadsOutside) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  const float odd[] = {std::nanf(""), kInf, -kInf, 3e38f, -3e38f, 1e-45f, -0.0f, 2147483648.0f};
+  for (const Kind& kind : kKinds) {
+    Program program = Build(Source(kind));
+    Kernel kernel = MakeKernel(program, "k");
+    std::vector<float> data;
+    Mem image = FloatImage(kind, data, CL_UNORM_INT8);
+    std::vector<Float4> coordinates;
+    for (const float x : odd)
+      for (const float y : odd)
+        for (const float z : odd) coordinates.push_back({{x, y, z, 0}});
+    Mem in = Buffer(coordinates), out = Buffer(coordinates.size() * sizeof(Float4));
+    for (const cl_addressing_mode mode :
+         {CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
+          CL_ADDRESS_MIRRORED_REPEAT}) {
+      for (const bool linear : {false, true}) {
+        Sampler sampler = SamplerOf(true, mode, linear);
+        SetArgs(kernel, static_cast<cl_mem>(image), static_cast<cl_sampler>(sampler),
+                static_cast<cl_mem>(in), static_cast<cl_mem>(out));
+        Run(kernel, coordinates.size());
+        for (const auto& colour : Read<Float4>(out, coordinates.size())) {
+          const bool in_range = colour.s[0] >= -1e-3f && colour.s[0] <= 1.001f;
+          EXPECT_TRUE(in_range || (linear && std::isnan(colour.s[0]))) << colour.s[0];
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ImageReadTest, ProgramsDeclareSamplers) {
+  Program program = Build(
+      "constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE |\n"
+      "                          CLK_FILTER_NEAREST;\n"
+      "const sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP |\n"
+      "                         CLK_FILTER_NEAREST;\n"
+      "uint by(read_only image2d_t im, sampler_t s, int2 p) { return read_imageui(im, s, p).x; }\n"
+      "kernel void k(read_only image2d_t im, global uint* out) {\n"
+      "  const sampler_t own = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_REPEAT |\n"
+      "                        CLK_FILTER_NEAREST;\n"
+      "  int i = get_global_id(0);\n"
+      "  out[3 * i] = by(im, edge, (int2)(i - 20, 1));\n"
+      "  out[3 * i + 1] = by(im, border, (int2)(i - 20, 1));\n"
+      "  out[3 * i + 2] = read_imageui(im, own, (float2)((i - 20 + 0.5f) / 13, 1.5f / 7)).x;\n"
+      "}");
+  Kernel kernel = MakeKernel(program, "k");
+  Mem image = Image(Desc2D(13, 7), {CL_R, CL_UNSIGNED_INT16});
+  std::vector<cl_ushort> data(13 * 7);
+  std::iota(data.begin(), data.end(), cl_ushort{1000});
+  const size_t origin[3] = {}, region[3] = {13, 7, 1};
+  ASSERT_EQ(Write(image, origin, region, data.data()), CL_SUCCESS);
+  constexpr size_t kItems = 60;
+  Mem out = Buffer(3 * kItems * sizeof(cl_uint));
+  SetArgs(kernel, static_cast<cl_mem>(image), static_cast<cl_mem>(out));
+  Run(kernel, kItems);
+  const auto read = Read<cl_uint>(out, 3 * kItems);
+  for (int i = 0; i < static_cast<int>(kItems); ++i) {
+    const int x = i - 20;
+    const auto at = [&](int n) { return read[static_cast<size_t>(3 * i + n)]; };
+    EXPECT_EQ(at(0), 1013u + static_cast<cl_uint>(std::clamp(x, 0, 12))) << i;
+    EXPECT_EQ(at(1), x < 0 || x > 12 ? 0u : 1013u + static_cast<cl_uint>(x)) << i;
+    EXPECT_EQ(at(2), 1013u + static_cast<cl_uint>((x + 26) % 13)) << i;
+  }
+}
+
+}  // namespace

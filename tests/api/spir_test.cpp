@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs from SPIR 1.2 binaries (cl_khr_spir).
+#include <fstream>
+#include <iterator>
+
+#include "api_test.h"
+
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+constexpr const char* kOptions = "-x spir -spir-std=1.2 -cl-kernel-arg-info";
+
+Bytes Spir() {
+  std::ifstream file(HEDDLE_SPIR_MODULE, std::ios::binary);
+  EXPECT_TRUE(file) << HEDDLE_SPIR_MODULE;
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class SpirTest : public ApiTest {
+ protected:
+  Program WithBinary(const Bytes& bytes) {
+    const size_t size = bytes.size();
+    const unsigned char* data = bytes.data();
+    cl_int error = -1, status = -1;
+    Program program = clCreateProgramWithBinary(context, 1, &device, &size, &data, &status, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    EXPECT_EQ(status, CL_SUCCESS);
+    return program;
+  }
+  cl_program_binary_type Type(cl_program program) {
+    cl_program_binary_type type = 0;
+    EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type,
+                                    nullptr),
+              CL_SUCCESS);
+    return type;
+  }
+  void CheckPairs(cl_program program) {
+    Kernel kernel = MakeKernel(program, "pairs");
+    Mem in = Buffer(std::vector<float>{1, 2, 3, 4, 5, 6}), out = Buffer(3 * sizeof(float));
+    SetArgs(kernel, static_cast<cl_mem>(in), static_cast<cl_mem>(out));
+    Run(kernel, 3);
+    EXPECT_EQ(Read<float>(out, 3), (std::vector<float>{3, 7, 11}));
+  }
+};
+
+TEST_F(SpirTest, DeviceTakesVersion12) {
+  EXPECT_EQ(InfoString(clGetDeviceInfo, device, CL_DEVICE_SPIR_VERSIONS), "1.2");
+}
+
+TEST_F(SpirTest, Builds) {
+  Program program = WithBinary(Spir());
+  EXPECT_EQ(Type(program), cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_INTERMEDIATE});
+  ASSERT_EQ(clBuildProgram(program, 1, &device, kOptions, nullptr, nullptr), CL_SUCCESS)
+      << BuildLog(program);
+  EXPECT_EQ(Type(program), cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
+  CheckPairs(program);
+  Kernel kernel = MakeKernel(program, "pairs");
+  char name[16] = "";
+  EXPECT_EQ(clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_NAME, sizeof(name), name, nullptr),
+            CL_SUCCESS);
+  EXPECT_STREQ(name, "out");
+}
+
+TEST_F(SpirTest, CompilesAndLinks) {
+  Program program = WithBinary(Spir());
+  EXPECT_EQ(clCompileProgram(program, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr),
+            CL_INVALID_OPERATION);
+  cl_program input = program;
+  cl_int error = 0;
+  EXPECT_EQ(clLinkProgram(context, 1, &device, "", 1, &input, nullptr, nullptr, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_OPERATION);
+  ASSERT_EQ(clCompileProgram(program, 1, &device, kOptions, 0, nullptr, nullptr, nullptr, nullptr),
+            CL_SUCCESS)
+      << BuildLog(program);
+  EXPECT_EQ(Type(program), cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT});
+  Program linked = clLinkProgram(context, 1, &device, "", 1, &input, nullptr, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS) << BuildLog(linked);
+  CheckPairs(linked);
+}
+
+TEST_F(SpirTest, IsTakenBackUnbuilt) {
+  Program program = WithBinary(Spir());
+  const auto sizes = InfoArray<size_t>(clGetProgramInfo, static_cast<cl_program>(program),
+                                       CL_PROGRAM_BINARY_SIZES);
+  Bytes bytes(sizes.at(0));
+  unsigned char* to = bytes.data();
+  ASSERT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(to), &to, nullptr), CL_SUCCESS);
+  Program again = WithBinary(bytes);
+  EXPECT_EQ(Type(again), cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_INTERMEDIATE});
+  ASSERT_EQ(clBuildProgram(again, 1, &device, kOptions, nullptr, nullptr), CL_SUCCESS);
+  CheckPairs(again);
+}
+
+TEST_F(SpirTest, OptionsAreChecked) {
+  Program program = WithBinary(Spir());
+  for (const char* options : {"-x", "-x clc", "-x spir -spir-std=9.9", "-no-such-option"}) {
+    EXPECT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr),
+              CL_INVALID_BUILD_OPTIONS)
+        << options;
+  }
+  const char* source = "kernel void k() {}";
+  cl_int error = -1;
+  Program c = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+  EXPECT_EQ(clBuildProgram(c, 1, &device, kOptions, nullptr, nullptr), CL_INVALID_BUILD_OPTIONS);
+}
+
+TEST_F(SpirTest, BrokenBitcodeFailsToBuild) {
+  const Bytes good = Spir();
+  for (size_t at = 4; at < good.size(); at += 61) {
+    Bytes changed = good;
+    changed[at] ^= 0x55;
+    Program program = WithBinary(changed);
+    const cl_int error = clBuildProgram(program, 1, &device, kOptions, nullptr, nullptr);
+    EXPECT_TRUE(error == CL_SUCCESS || error == CL_BUILD_PROGRAM_FAILURE) << at << ": " << error;
+  }
+  Program cut = WithBinary(Bytes(good.begin(), good.begin() + 40));
+  EXPECT_EQ(clBuildProgram(cut, 1, &device, kOptions, nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(BuildLog(cut), "");
+}
+
+}  // namespace
