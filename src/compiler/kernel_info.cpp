@@ -91,7 +91,7 @@ Access access(std::string_view text) {
 
 /// Clang has types of their own for handles; older front ends a pointer, with the source's type in
 /// the metadata.
-ArgKind kind_of(const llvm::Argument& argument, const ArgRecord& record) {
+ArgKind kind_of(const llvm::Argument& argument, const ArgRecord& record, llvm::StringRef type) {
   if (const auto* handle = llvm::dyn_cast<llvm::TargetExtType>(argument.getType())) {
     const auto name = handle->getName();
     return name == "spirv.Image"     ? ArgKind::Image
@@ -100,7 +100,6 @@ ArgKind kind_of(const llvm::Argument& argument, const ArgRecord& record) {
                                      : ArgKind::Queue;
   }
   if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) return ArgKind::Value;
-  const llvm::StringRef type = record.type_name;
   if (type.starts_with("image") && type.ends_with("_t")) return ArgKind::Image;
   if (type == "sampler_t") return ArgKind::Sampler;
   if (type == "queue_t") return ArgKind::Queue;
@@ -150,8 +149,11 @@ Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint
   const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
   const uint64_t known = pointer && !argument.hasByValAttr() ? pointer->getAddressSpace() : space;
   record.address_space = known <= 3 ? static_cast<AddressSpace>(known) : AddressSpace::Global;
-  record.kind = kind_of(argument, record);
-  if (record.kind == ArgKind::Image) record.image = image_type(argument, record.type_name);
+  // Names that the program made up stand for what they are.
+  auto base = plain_type_name(text(kernel, "kernel_arg_base_type", index));
+  if (base.empty()) base = record.type_name;
+  record.kind = kind_of(argument, record, base);
+  if (record.kind == ArgKind::Image) record.image = image_type(argument, base);
 
   uint64_t size = 8, align = 8;
   if (record.kind == ArgKind::Value) {

@@ -33,13 +33,13 @@ struct KernelOptions {
                                          ///< Groups are then uniform
   bool wide_ids = false;  ///< global ids may be 2^31 and more: nothing is assumed of them
   std::vector<hd_argument_facts> arguments{};  ///< of the first arguments; nothing of those behind
-  unsigned width = 0;     ///< lanes of a vector; 1: no vectors; 0: by cost
-  unsigned sub_group_size = 0;      ///< as other variants of the kernel have it; 0: by cost
-  bool zero_local = false;          ///< local memory of a group begins as zeros
-  bool zero_private = false;        ///< so do the variables of a work-item
-  bool stoppable = false;           ///< loops look at hd_launch.stop
-  bool linear_lanes = false;        ///< sub-groups in groups of any shape (Lanes::linear)
-  bool sub_group_progress = true;   ///< false: -cl-no-subgroup-ifp
+  unsigned width = 0;                          ///< lanes of a vector; 1: no vectors; 0: by cost
+  unsigned sub_group_size = 0;     ///< as other variants of the kernel have it; 0: by cost
+  bool zero_local = false;         ///< local memory of a group begins as zeros
+  bool zero_private = false;       ///< so do the variables of a work-item
+  bool stoppable = false;          ///< loops look at hd_launch.stop
+  bool linear_lanes = false;       ///< sub-groups in groups of any shape (Lanes::linear)
+  bool sub_group_progress = true;  ///< false: -cl-no-subgroup-ifp
 };
 
 /// Compiles kernel `record.name` of `program`, which is the program's whole IR as linked, before

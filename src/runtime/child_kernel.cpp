@@ -186,7 +186,7 @@ Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
   KernelOnDevice& kernel = *TRY(parent.inherited()->blocks->get(call.kernel));
   const NDRange range = TRY(range_of(*call.range, kernel, queue.device()));
   if (is_empty(*call.range)) return make_child_marker(parent, queue);
-  const ProgramCode::Ready& code = *TRY(kernel.variant_for(range, LargeObject::any()));
+  const ProgramCode::Ready& code = *TRY(kernel.variant_for(range, /*reaches_large=*/false));
   size_t local_memory = 0;
   Bytes arguments = TRY(pack_arguments(*code.record, call, local_memory));
   const auto sizes = TRY(launch_sizes(range, *code.record, local_memory, queue.device()));

@@ -58,7 +58,7 @@ class KernelOnDevice {
   const KernelRecord& record() const { return *ready_.record; }
   const ProgramRecord& program_record() const { return code_->record(); }
   /// The code for a launch, and its record; for local sizes, ids and objects (`reaches_large`:
-  /// perhaps a LargeObject) that it was made for. The error is CL_OUT_OF_RESOURCES or
+  /// KernelArgs::reach_large) that it was made for. The error is CL_OUT_OF_RESOURCES or
   /// CL_OUT_OF_HOST_MEMORY.
   /// `facts`: what is known of the arguments (argument_facts.h).
   Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,

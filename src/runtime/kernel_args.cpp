@@ -4,11 +4,16 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/svm.h"
+
 #include "runtime/image_args.h"
 
 namespace heddle {
 namespace {
 
+// Compiled code takes for granted that an index of 32 bits does not wrap within an object
+// (compiler/passes/vectorize/near_lines.h), unless it was made for objects of this size and more.
+constexpr size_t kLargeObject = (size_t{1} << 32) - (size_t{1} << 28);
 constexpr size_t kLocalAlign = 128;  // of the largest type, long16
 
 /// `base` rounded up, plus `size`; sticks at the largest size_t.
@@ -44,6 +49,7 @@ KernelArgs::KernelArgs(const KernelRecord& record)
       block_(record.arg_block_size),
       is_set_(record.args.size()),
       memories_(record.args.size()),
+      is_large_(record.args.size()),
       has_images_(std::ranges::any_of(record.args,
                                       [](const ArgRecord& arg) {
                                         return arg.kind == ArgKind::Image ||
@@ -92,15 +98,6 @@ Status KernelArgs::set(const Context& context, cl_uint index, size_t size, const
   return {};
 }
 
-/// SVM may be reached by pointers in memory.
-bool KernelArgs::reach_large() const {
-  if (LargeObject::any(LargeObject::Kind::SVM)) return true;
-  return LargeObject::any() &&
-         std::any_of(memories_.begin(), memories_.end(), [](const Memory* memory) {
-           return memory && memory->store().size() >= LargeObject::kSize;
-         });
-}
-
 Status KernelArgs::set_queue(const Context& context, cl_uint index, void* value) {
   auto* const given = static_cast<cl_command_queue>(value);
   TRY(require(Queue::alive(given), CL_INVALID_DEVICE_QUEUE, "not a queue"));
@@ -130,7 +127,8 @@ Status KernelArgs::set_svm_pointer(cl_uint index, const void* pointer) {
   TRY(require(arg.kind == ArgKind::Pointer, CL_INVALID_ARG_VALUE,
               "the argument is not a pointer to global or constant memory"));
   store(arg, &pointer, sizeof(pointer));
-  remember(index, nullptr);
+  const size_t bytes = svm_size(pointer);  // the system's objects may have any size
+  remember(index, nullptr, pointer && (bytes == 0 || bytes >= kLargeObject));
   mark(index);
   return {};
 }
@@ -154,7 +152,7 @@ Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t siz
     address = memory->data();
   }
   store(record_->args[index], &address, sizeof(address));
-  remember(index, memory);
+  remember(index, memory, memory && memory->store().size() >= kLargeObject);
   return {};
 }
 
@@ -165,7 +163,7 @@ Status KernelArgs::set_pipe(const Context& context, cl_uint index, size_t size, 
               "the memory object is not a pipe"));
   const void* address = memory->data();  // its hd_pipe
   store(record_->args[index], &address, sizeof(address));
-  remember(index, memory);
+  remember(index, memory, memory && memory->store().size() >= kLargeObject);
   return {};
 }
 
@@ -176,7 +174,7 @@ Status KernelArgs::set_image(const Context& context, cl_uint index, size_t size,
   TRY(suits_argument(*memory, record_->args[index]));
   const hd_image* view = &image_of(*memory).view();
   store(record_->args[index], &view, sizeof(view));
-  remember(index, memory);
+  remember(index, memory, memory && memory->store().size() >= kLargeObject);
   return {};
 }
 
@@ -215,10 +213,13 @@ void KernelArgs::store(const ArgRecord& arg, const void* value, size_t size) {
   std::memcpy(block_.data() + arg.offset, value, size);
 }
 
-void KernelArgs::remember(cl_uint index, Memory* memory) {
+void KernelArgs::remember(cl_uint index, Memory* memory, bool is_large) {
   if (memories_[index]) --num_memories_;
   if (memory) ++num_memories_;
   memories_[index] = memory;
+  if (is_large) ++num_large_;
+  if (is_large_[index]) --num_large_;
+  is_large_[index] = is_large;
 }
 
 void KernelArgs::mark(cl_uint index) {

@@ -35,8 +35,8 @@ class KernelArgs {
   /// null buffers.
   std::span<Memory* const> memories() const { return memories_; }
   size_t num_memories() const { return num_memories_; }
-  /// May the kernel access a LargeObject?
-  bool reach_large() const;
+  /// Does an argument point to an object of nearly 4 GB or more, or of a size that nobody knows?
+  bool reach_large() const { return num_large_ != 0; }
   /// Some argument is an image or a sampler.
   bool has_images() const { return has_images_; }
   /// The device queues among the arguments, for a command to hold. CL_INVALID_KERNEL_ARGS if one is
@@ -58,7 +58,7 @@ class KernelArgs {
   Status set_queue(const Context& context, cl_uint index, void* value);
   Status set_local(cl_uint index, size_t size, const void* value);
   void store(const ArgRecord& arg, const void* value, size_t size);
-  void remember(cl_uint index, Memory* memory);
+  void remember(cl_uint index, Memory* memory, bool is_large);
   void mark(cl_uint index);
   void lay_out_local();
 
@@ -66,11 +66,13 @@ class KernelArgs {
   std::vector<unsigned char> block_;
   std::vector<bool> is_set_;
   std::vector<Memory*> memories_;    // one for each argument
+  std::vector<bool> is_large_;       // of what it points to
   std::vector<Sampler*> samplers_;   // one for each argument; empty if none is a sampler
   std::vector<size_t> local_sizes_;  // one for each argument; empty if none is local
   bool has_images_;
   size_t missing_;
   size_t num_memories_ = 0;
+  size_t num_large_ = 0;
   size_t local_memory_;
 };
 

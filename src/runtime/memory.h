@@ -14,7 +14,6 @@
 #include "platform/context.h"
 #include "platform/info.h"
 #include "platform/object.h"
-#include "runtime/large_object.h"
 #include "runtime/mappings.h"
 #include "runtime/storage.h"
 
@@ -84,7 +83,6 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   bool uses_svm_pointer_ = false;
   const cl_mem_flags flags_;
   const size_t size_;
-  const LargeObject large_;  // of a store
   const size_t offset_;
   void* const host_ptr_;
   Storage storage_;

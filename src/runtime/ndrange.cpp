@@ -7,10 +7,10 @@
 #include <new>
 
 #include "devices/cpu/nd_range.h"
+#include "runtime/argument_facts.h"
 #include "runtime/device_queue.h"
 #include "runtime/image_args.h"
 #include "runtime/parent_kernel.h"
-#include "runtime/argument_facts.h"
 #include "runtime/validate.h"
 #include "support/checked.h"
 #include "support/clock.h"

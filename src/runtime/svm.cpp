@@ -7,7 +7,6 @@
 #include <shared_mutex>
 #include <vector>
 
-#include "runtime/large_object.h"
 #include "runtime/memory_flags.h"
 #include "support/checked.h"
 #include "support/log.h"
@@ -19,7 +18,6 @@ struct Allocation {
   Ref<Context> context;
   Storage storage;
   size_t size;
-  LargeObject large{LargeObject::Kind::SVM, size};
 };
 
 /// What clSVMAlloc has returned and nobody has freed, by address.
@@ -33,9 +31,7 @@ class Allocations {
   void* add(Context& context, Storage storage, size_t size) {
     void* const data = storage.data();
     std::lock_guard lock(mutex_);
-    by_address_.emplace(
-        address(data),
-        Allocation{.context = Ref(context), .storage = std::move(storage), .size = size});
+    by_address_.emplace(address(data), Allocation{Ref(context), std::move(storage), size});
     return data;
   }
 
@@ -58,6 +54,15 @@ class Allocations {
     if (address(pointer) - begin >= allocation.size || allocation.context.get() != &context)
       return std::nullopt;
     return begin + allocation.size;
+  }
+
+  /// Of the allocation that `pointer` points into; 0: the memory is the system's.
+  size_t size(const void* pointer) {
+    std::shared_lock lock(mutex_);
+    auto at = by_address_.upper_bound(address(pointer));
+    if (at == by_address_.begin()) return 0;
+    --at;
+    return address(pointer) - at->first < at->second.size ? at->second.size : 0;
   }
 
  private:
@@ -125,6 +130,10 @@ Status svm_free(const Context& context, void* pointer) {
 
 std::optional<uintptr_t> svm_end(const Context& context, const void* pointer) {
   return Allocations::all().end(context, pointer);
+}
+
+size_t svm_size(const void* pointer) {
+  return Allocations::all().size(pointer);
 }
 
 Status enqueue_svm_free(Queue& queue, const SVMFree& free, const EnqueueArgs& args) {

@@ -4,15 +4,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../fork.h"
 #include "command_test.h"
 
 namespace {
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define HEDDLE_NO_FORK 1  // it cannot follow a fork of a process with threads
-#endif
-#endif
 
 class ForkTest : public CommandTest {
  protected:

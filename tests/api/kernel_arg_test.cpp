@@ -20,9 +20,7 @@ class KernelArgTest : public ApiTest {
         "  out[3] = pair.a + pair.b + (int)pair.c; out[4] = (int)wide.s7; out[5] = table ? "
         "table[1] : -1;\n"
         "}\n"
-        "kernel void null(global int* out, global int* other) { out[0] = other == 0; }\n"
-        "kernel void image(read_only image2d_t picture, sampler_t how, global int* out) { *out = "
-        "1; }\n");
+        "kernel void null(global int* out, global int* other) { out[0] = other == 0; }\n");
     kernel = MakeKernel(program, "all");
   }
   void TearDown() override {
@@ -147,22 +145,6 @@ TEST_F(KernelArgTest, MustAllBeSet) {
   SetAll(out, nullptr);
   EXPECT_EQ(enqueue(), CL_SUCCESS);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
-}
-
-TEST_F(KernelArgTest, ImagesAndSamplersHaveNoValidValueYet) {
-  cl_int error = 0;
-  cl_kernel made = clCreateKernel(program, "image", &error);
-  if (!made) GTEST_SKIP() << "kernels with images are not compiled";
-  Kernel image = made;
-  Mem buffer = Buffer(16);
-  const cl_mem mem = buffer;
-  const cl_sampler sampler = nullptr;
-  const cl_mem null = nullptr;
-  EXPECT_EQ(clSetKernelArg(image, 0, sizeof(mem), &mem), CL_INVALID_ARG_VALUE);
-  EXPECT_EQ(clSetKernelArg(image, 0, sizeof(null), &null), CL_INVALID_MEM_OBJECT);
-  EXPECT_EQ(clSetKernelArg(image, 0, 4, &mem), CL_INVALID_ARG_SIZE);
-  EXPECT_EQ(clSetKernelArg(image, 1, sizeof(sampler), &sampler), CL_INVALID_SAMPLER);
-  EXPECT_EQ(clSetKernelArg(image, 1, 4, &sampler), CL_INVALID_ARG_SIZE);
 }
 
 TEST_F(KernelArgTest, SVMPointersAreForGlobalAndConstantPointers) {

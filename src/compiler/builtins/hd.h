@@ -106,7 +106,8 @@ HD_CONST ulong __hd_image_u64(private void* image, uint offset);
 // Does it hold for every lane of the vector, whether there is a work-item for it or not?
 HD_CONST bool __hd_all(bool condition);
 
-// Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits (math/math_base.h)?
+// Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits, p * 2^k and an element of a
+// table (math/helpers.h)?
 HD_CONST bool __hd_has_estimates(void);
 
 // F(n, ...) for the scalar (n is empty) and for each vector width.

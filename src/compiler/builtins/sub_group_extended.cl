@@ -115,11 +115,12 @@ SMALL_INTEGERS(EXTENDED_ARITHMETIC)
 SMALL_INTEGERS(BROADCAST_SMALL)
 INTEGERS(BROADCAST_DECLARED)
 FLOATS(BROADCAST_DECLARED)
-INTEGERS(BROADCAST_ALL) FLOATS(BROADCAST_ALL)
+INTEGERS(BROADCAST_ALL)
+FLOATS(BROADCAST_ALL)
 
-    // ---- cl_khr_subgroup_non_uniform_vote
+// ---- cl_khr_subgroup_non_uniform_vote
 
-    int HD_CONVERGENT sub_group_elect(void) {
+int HD_CONVERGENT sub_group_elect(void) {
   return lowest(active()) == __hd_lane_id();
 }
 
@@ -149,7 +150,7 @@ FLOATS(ALL_EQUAL)
 INTEGERS(NON_UNIFORM_BROADCAST)
 FLOATS(NON_UNIFORM_BROADCAST)
 
-    uint4 HD_CONVERGENT sub_group_ballot(int predicate) {
+uint4 HD_CONVERGENT sub_group_ballot(int predicate) {
   return as_ballot(__hd_lanes_ballot(predicate != 0));
 }
 
@@ -228,8 +229,9 @@ INTEGERS(BITWISE)
   int HD_CONVERGENT sub_group_non_uniform_scan_exclusive_logical_##OP(int p) { \
     return JUDGE(__hd_lanes_ballot(VOTE) & less());                            \
   }
-    LOGICAL(and, p == 0, NONE) LOGICAL(or, p != 0, SOME) LOGICAL(xor, p != 0, ODD)
-
+LOGICAL(and, p == 0, NONE)
+LOGICAL(or, p != 0, SOME)
+LOGICAL(xor, p != 0, ODD)
 // ---- cl_khr_subgroup_shuffle, cl_khr_subgroup_shuffle_relative, cl_khr_subgroup_rotate
 
 #define SHUFFLES(T, WIDE, S, ...)                                                    \
@@ -254,8 +256,8 @@ INTEGERS(BITWISE)
     return (T)__hd_lanes_shuffle_##S((WIDE)x, (lane & ~(cluster - 1)) | in_cluster); \
   }
 
-    // A sub-group of a small work-group need not have a power of two for its size.
-    HD_INLINE uint rotated(int delta) {
+// A sub-group of a small work-group need not have a power of two for its size.
+HD_INLINE uint rotated(int delta) {
   const uint size = get_max_sub_group_size(), lane = __hd_lane_id() + (uint)delta;
   if ((size & (size - 1)) == 0) return lane & (size - 1);
   const int rest = (int)lane % (int)size;
@@ -300,10 +302,11 @@ FLOATS(SHUFFLES)
   CLUSTERED(sub_group_clustered_reduce_or, T, WIDE, S, 0, OR)    \
   CLUSTERED(sub_group_clustered_reduce_xor, T, WIDE, S, 0, XOR)
 INTEGERS(CLUSTERED_ARITHMETIC)
-FLOATS(CLUSTERED_ARITHMETIC) INTEGERS(CLUSTERED_BITWISE)
+FLOATS(CLUSTERED_ARITHMETIC)
+INTEGERS(CLUSTERED_BITWISE)
 
 #define CLUSTERED_LOGICAL(OP)                                                      \
   int HD_CONVERGENT sub_group_clustered_reduce_logical_##OP(int p, uint cluster) { \
     return sub_group_clustered_reduce_##OP((int)(p != 0), cluster);                \
   }
-    CLUSTERED_LOGICAL(and) CLUSTERED_LOGICAL(or) CLUSTERED_LOGICAL(xor)
+CLUSTERED_LOGICAL(and) CLUSTERED_LOGICAL(or) CLUSTERED_LOGICAL(xor)

@@ -15,8 +15,8 @@ using namespace llvm;
 namespace {
 
 const char* const kDimension[3] = {"x", "y", "z"};
-constexpr uint64_t kArgumentBlockAlign = 16;        // kernel_abi.h
-constexpr uint64_t kWorkerBlockAlign = 128;         // kernel_abi.h
+constexpr uint64_t kArgumentBlockAlign = 16;  // kernel_abi.h
+constexpr uint64_t kWorkerBlockAlign = 128;   // kernel_abi.h
 
 bool is_given(const std::array<uint64_t, 3>& size) {
   return size[0] != 0 && size[1] != 0 && size[2] != 0;

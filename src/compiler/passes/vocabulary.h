@@ -10,9 +10,7 @@
 namespace heddle::compiler {
 
 /// What LanesReduce and LanesScan combine values by.
-enum class LaneOperation {
-  Add, SMin, SMax, UMin, UMax, FAdd, FMin, FMax, Mul, FMul, And, Or, Xor
-};
+enum class LaneOperation { Add, SMin, SMax, UMin, UMax, FAdd, FMin, FMax, Mul, FMul, And, Or, Xor };
 
 enum class Word {
   None,
@@ -44,8 +42,8 @@ enum class Word {
   VectorBarrier,  // as Barrier, for the work-items of a vector
   // T(T): over the work-items of one vector. __hd_lanes_reduce_add_i32 and the like.
   LanesReduce,
-  LanesScan,   // inclusive
-  LanesShift,  // T(T x, T first): the x of the work-item before, `first` for the first one
+  LanesScan,       // inclusive
+  LanesShift,      // T(T x, T first): the x of the work-item before, `first` for the first one
   LanesBroadcast,  // T(T x, i32 lane): the x of one work-item, the same for all
   LanesShuffle,    // T(T x, i32 lane): the x of the work-item that each one names
   LanesFill,       // T(T x, T other): x, and `other` where no work-item is (collectives)

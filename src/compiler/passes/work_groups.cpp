@@ -146,9 +146,8 @@ class GroupsMaker {
     const bool one_copy = needs_one_copy();
     if (one_copy) choose_at_run_time(kernel_);
     Code code(kernel_, options);
-    bool by_rows =
-        context_.options.optimize && !code.graph.has_barriers() &&
-        !knows_groups(kernel_, context_) && !zeroes_local_memory(context_);
+    bool by_rows = context_.options.optimize && !code.graph.has_barriers() &&
+                   !knows_groups(kernel_, context_) && !zeroes_local_memory(context_);
     GroupEntry entry(kernel_, context_, walk(code, by_rows));
     WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.may_part);
     NestMaker nests(entry, one_copy);
@@ -243,7 +242,8 @@ class GroupsMaker {
     for (unsigned next : region.next)
       if (next != RegionGraph::kReturn) live = std::max(live, registers(next));
     const uint64_t vectors = count_vectors(*known_size_, lanes());
-    uint64_t count = std::clamp<uint64_t>((bytes == 64 ? 24 : 12) / std::max<uint64_t>(live, 1), 1, 16);
+    uint64_t count =
+        std::clamp<uint64_t>((bytes == 64 ? 24 : 12) / std::max<uint64_t>(live, 1), 1, 16);
     while (vectors % count != 0) --count;
     return count;
   }

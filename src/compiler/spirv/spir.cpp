@@ -140,7 +140,7 @@ void mask_shifts(Module& module) {
 }
 
 bool is_sampler(const Function& kernel, unsigned argument) {
-  const MDNode* types = kernel.getMetadata("kernel_arg_type");
+  const MDNode* types = kernel.getMetadata("kernel_arg_base_type");
   const auto* name = types && argument < types->getNumOperands()
                          ? dyn_cast_or_null<MDString>(types->getOperand(argument))
                          : nullptr;

@@ -7,7 +7,7 @@
 
 // PLAIN-LABEL: @plain(
 // PLAIN-NOT: {{trunc|sext|zext|and}}
-// PLAIN: call noundef range(i64 0, 2147483648) i64 @__hd_global_id(i32 {{.*}}0)
+// PLAIN: call noundef range(i64 0, 2147479552) i64 @__hd_global_id(i32 {{.*}}0)
 // PLAIN-NOT: {{trunc|sext|zext|and}}
 // PLAIN: ret void
 kernel void plain(global float* a) {

@@ -3,7 +3,7 @@
 ; RUN: heddle-opt --kernel k --passes poll-stop %s | FileCheck --check-prefix=NOT %s
 target triple = "x86_64-unknown-linux-gnu"
 
-; NOT-NOT: stop
+; NOT-NOT: stop.flag
 ; CHECK-LABEL: define void @heddle_kernel(
 ; CHECK: entry:
 ; CHECK-NEXT: [[FIELD:%.*]] = getelementptr inbounds i8, ptr %launch, i64 128

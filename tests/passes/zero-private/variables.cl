@@ -7,7 +7,7 @@
 // CHECK: [[ARRAY:%.*]] = alloca [20 x i32]
 // CHECK: call void @llvm.memset.p0.i64(ptr align 4 [[ARRAY]], i8 0, i64 80, i1 false)
 // VALUE-LABEL: @k(
-// VALUE-NOT: undef
+// VALUE-NOT: store i32 undef
 // VALUE: store i32 0,
 int helper(int i) {
   int array[20];

@@ -105,7 +105,9 @@ TEST_F(Link, AVariantIsGeneratedAnew) {
       build("kernel void k(global int* p) { p[get_global_id(0)] = get_local_size(0); }");
   ASSERT_EQ(output.status, HDC_SUCCESS) << output.log;
   const auto general = output.record().kernels[0];
-  const hdc_specialisation sized{{16, 1, 1}, 0}, wide{{0, 0, 0}, 1};
+  hdc_specialisation sized{}, wide{};
+  sized.local_size[0] = 16, sized.local_size[1] = sized.local_size[2] = 1;
+  wide.wide_ids = 1;
   for (const auto* specialisation : {&sized, &wide}) {
     const auto variant = generate(output, "k", specialisation);
     ASSERT_EQ(variant.status, HDC_SUCCESS) << variant.log;

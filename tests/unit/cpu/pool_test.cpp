@@ -13,6 +13,7 @@
 #include <random>
 #include <thread>
 
+#include "../../fork.h"
 #include "devices/cpu/fp_mode.h"
 #include "devices/cpu/job.h"
 #include "devices/cpu/topology.h"
@@ -336,12 +337,7 @@ TEST(Pool, JobsAreSubmittedFromFinished) {
   latch.wait();
 }
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define HEDDLE_NO_FORK_TEST 1  // TSan allows no threads in the child of a process with threads
-#endif
-#endif
-#ifndef HEDDLE_NO_FORK_TEST
+#ifndef HEDDLE_NO_FORK
 std::atomic<int> hook_calls{0};
 
 TEST(Pool, AForkedChildHasAPoolOfItsOwn) {

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "../../fork.h"
+
 namespace heddle {
 namespace {
 
@@ -75,12 +77,6 @@ TEST(ObjectPool, ThreadsAllocateAndAskAtOnce) {
   }
   for (std::thread& thread : threads) thread.join();
 }
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define HEDDLE_NO_FORK 1  // it cannot follow a fork of a process with threads
-#endif
-#endif
 
 TEST(ObjectPool, AChildForkedWhileOthersAllocateGoesOn) {
 #ifdef HEDDLE_NO_FORK

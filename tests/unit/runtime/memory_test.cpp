@@ -48,7 +48,7 @@ TEST(Mappings, AgainstBruteForce) {
       const bool overlap = writable && std::ranges::any_of(now, [&](const Mapped& m) {
                              return m.writable && begin < m.end && m.begin < end;
                            });
-      auto made = mappings.map({nullptr, &store[begin], begin, end, writable});
+      auto made = mappings.map({nullptr, &store[begin], begin, end, writable, {}});
       ASSERT_EQ(static_cast<bool>(made), !overlap);
       if (made) now.push_back({begin, end, writable, made.value()});
     } else {

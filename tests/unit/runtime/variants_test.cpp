@@ -9,17 +9,12 @@
 #include <atomic>
 #include <thread>
 
+#include "../../fork.h"
 #include "fake/fixture.h"
 #include "runtime/ndrange.h"
 
 namespace heddle::test {
 namespace {
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define HEDDLE_NO_FORK 1  // it cannot follow a fork of a process with threads
-#endif
-#endif
 
 template <class Condition>
 bool eventually(Condition&& condition) {
@@ -71,8 +66,9 @@ class VariantsTest : public FakeCompilerTest {
     NDRange range;
     range.global[0] = global ? global : local;
     range.local[0] = local;
-    const auto variant =
-        static_cast<Kernel*>(kernel)->on(*static_cast<Device*>(device))->variant_for(range);
+    const auto variant = static_cast<Kernel*>(kernel)
+                             ->on(*static_cast<Device*>(device))
+                             ->variant_for(range, /*reaches_large=*/false);
     EXPECT_TRUE(variant);
     return variant && variant.value()->record->context_per_item == 8;
   }
@@ -183,13 +179,17 @@ TEST_F(VariantsTest, LargeIdsHaveAVariantOfTheirOwn) {
     return range;
   };
   const auto* on_device = static_cast<Kernel*>(kernel)->on(*static_cast<Device*>(device));
-  const auto* usual = on_device->variant_for(range_at(0)).value();
-  EXPECT_EQ(on_device->variant_for(range_at(1000000)).value(), usual);
+  const auto* usual = on_device->variant_for(range_at(0), /*reaches_large=*/false).value();
+  EXPECT_EQ(on_device->variant_for(range_at(1000000), /*reaches_large=*/false).value(), usual);
   EXPECT_EQ(generated().wide, before);
-  const auto* wide = on_device->variant_for(range_at((size_t{1} << 31) - 1)).value();
+  const auto* wide =
+      on_device->variant_for(range_at((size_t{1} << 31) - 1), /*reaches_large=*/false).value();
   EXPECT_NE(wide, usual);
-  EXPECT_EQ(on_device->variant_for(range_at(size_t{1} << 40)).value(), wide);
-  EXPECT_EQ(on_device->variant_for(range_at((size_t{1} << 31) - 64)).value(), wide);
+  EXPECT_EQ(on_device->variant_for(range_at(size_t{1} << 40), /*reaches_large=*/false).value(),
+            wide);
+  EXPECT_EQ(
+      on_device->variant_for(range_at((size_t{1} << 31) - 64), /*reaches_large=*/false).value(),
+      wide);
   EXPECT_EQ(generated().wide, before + 1);
   release(kernel);
 }
@@ -308,6 +308,21 @@ TEST(SizedVariantsTest, KnowsItsModes) {
   }
   EXPECT_EQ(variants.find({99, 1, 1}), nullptr);
   EXPECT_EQ(variants.find({1, 2, 3}), first);
+}
+
+TEST(SizedVariantsTest, TellsFactsApart) {
+  const hd_argument_facts rgba8[] = {{HD_FACTS_IMAGE, CL_RGBA, CL_UNORM_INT8, 4, 1, 0, 0}};
+  const hd_argument_facts far[] = {{HD_FACTS_IMAGE, CL_RGBA, CL_UNORM_INT8, 4, 0, 0, 0}};
+  const hd_argument_facts sampler[] = {{HD_FACTS_SAMPLER, 0, 0, 0, 0, 0, 0x10}};
+  SizedVariants variants;
+  auto* plain = variants.find({});
+  auto* image = variants.find({}, rgba8);
+  EXPECT_NE(plain, image);
+  EXPECT_NE(image, variants.find({}, far));
+  EXPECT_NE(image, variants.find({}, sampler));
+  EXPECT_NE(image, variants.find({8, 8, 1}, rgba8));
+  EXPECT_EQ(image, variants.find({}, rgba8));
+  EXPECT_EQ(plain, variants.find({}));
 }
 
 }  // namespace

@@ -79,14 +79,15 @@ class Part:
             self.cores.add(name)
             flag = "true" if is_array else "false"
             give = "" if result == "void" else "return "
-            self.text.append(f"CORE {result} {name}({parameters}) {{\n"
-                             f"  {give}{reader.split('_with')[0]}({arguments}, {dims}, {flag});\n}}")
+            call = f"{reader.split('_with')[0]}({arguments}, {dims}, {flag})"
+            self.text.append(f"CORE {result} {name}({parameters}) {{\n  {give}{call};\n}}")
         return name
 
     def builtin(self, result, name, codes, parameters, body):
         self.number += 1
-        self.text.append(f'BUILTIN({result}, f{self.number}, "{mangled(name, codes)}", {parameters}) '
-                         f"{{ {body} }}")
+        symbol = mangled(name, codes)
+        head = f'BUILTIN({result}, f{self.number}, "{symbol}", {parameters})'
+        self.text.append(f"{head} {{ {body} }}")
 
 
 def results(kind, part):
@@ -117,7 +118,8 @@ def reads(out, part):
             detail = f"lod_of(im, {slope[2]}, {gradient(kind, 'dy')[2]}, {dims})"
             cases += [
                 ([by_int[1]], f"{by_int[0]} p", f"{at}(im, (ulong)smp, {by_int[2]})", True),
-                ([by_float[1]], f"{by_float[0]} p", f"{core}(im, (ulong)smp, {by_float[2]})", True),
+                ([by_float[1]], f"{by_float[0]} p", f"{core}(im, (ulong)smp, {by_float[2]})",
+                 True),
                 ([by_float[1], "f"], f"{by_float[0]} p, float lod",
                  f"{lod}(im, (ulong)smp, {by_float[2]}, lod)", True),
                 ([by_float[1], slope[1], slope[1]],
@@ -140,7 +142,8 @@ def writes(out):
             if has_lod and kind == "image1d_buffer":
                 continue
             functions = [("f", "float", "float4", "Dv4_f", "colour"),
-                         ("h", "float", "half4", "Dv4_Dh", "__builtin_convertvector(colour, float4)"),
+                         ("h", "float", "half4", "Dv4_Dh",
+                          "__builtin_convertvector(colour, float4)"),
                          ("i", "int", "int4", "Dv4_i", "as_uint4(colour)"),
                          ("ui", "uint", "uint4", "Dv4_j", "colour")]
             if depth:
@@ -155,7 +158,8 @@ def writes(out):
                     codes = [image_code(kind, access), code] + (["i"] if has_lod else [])
                     out.builtin(
                         "void", f"write_image{suffix}", codes + [colour_code],
-                        f"image im, {ctype} p, {'int lod, ' if has_lod else ''}{colour_type} colour",
+                        f"image im, {ctype} p, {'int lod, ' if has_lod else ''}{colour_type} "
+                        "colour",
                         f"{core}(im, {vector}, {'lod, ' if has_lod else ''}{colour});")
 
 

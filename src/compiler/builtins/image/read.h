@@ -54,10 +54,33 @@ HD_INLINE float4 mixed(float4 low, float4 high, float a) {
   return low * (1 - a) + high * a;
 }
 
+// Two elements of 32 bits that are neighbours, or at an edge the same, in one access.
+HD_INLINE uint2 load_pair(image im, struct level at, struct axis x, int y, int z, uint dims,
+                          bool is_array) {
+  int first = within(x.low, at.width - 1);  // the one behind it is there, too
+  struct place it = place_of(im, at, (int3)(first, y, z), dims, is_array);
+  const global uint* both = (const global uint*)it.base + it.index;
+  uint low = both[0], high = both[1];
+  return (uint2)(x.low > first ? high : low, x.high > first ? high : low);
+}
+
 HD_INLINE float4 raw_along_x(image im, struct format f, struct level at, struct axes p, int y,
                              int z, ulong smp, uint dims, bool is_array) {
-  return mixed(raw_at(im, f, at, p.x.low, y, z, smp, dims, is_array),
-               raw_at(im, f, at, p.x.high, y, z, smp, dims, is_array), p.x.a);
+  uint4 low, high;
+  bool may_be_outside = ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP;
+  if (f.size == 4 && ADDRESS_MODE(smp) != CLK_ADDRESS_REPEAT && at.width > 1) {
+    int3 row = (int3)(0, may_be_outside ? within(y, at.height) : y,
+                      may_be_outside ? within(z, at.depth) : z);
+    uint2 pair = load_pair(im, at, p.x, row.y, row.z, dims, is_array);
+    bool has_low = is_inside(at, (int3)(p.x.low, y, z), dims, is_array);
+    bool has_high = is_inside(at, (int3)(p.x.high, y, z), dims, is_array);
+    low = (uint4)(!may_be_outside || has_low ? pair.x : 0);
+    high = (uint4)(!may_be_outside || has_high ? pair.y : 0);
+  } else {
+    low = words_at(im, f, at, (int3)(p.x.low, y, z), may_be_outside, dims, is_array);
+    high = words_at(im, f, at, (int3)(p.x.high, y, z), may_be_outside, dims, is_array);
+  }
+  return mixed(raw_floats(f, channels(f, low)), raw_floats(f, channels(f, high)), p.x.a);
 }
 
 HD_INLINE float4 raw_along_xy(image im, struct format f, struct level at, struct axes p, int z,

@@ -2,17 +2,6 @@
 // Cores of the exponential functions, double: as exp_core_f.h.
 #include "tables_d.h"
 
-HD_INLINE D hd_clamp(D x, double lo, double hi) {
-  x = x < lo ? (D)lo : x;
-  return x > hi ? (D)hi : x;
-}
-
-HD_INLINE D hd_round_bits(D x, double scale, __private L* n) {
-  D t = HD_MAD(x, scale, 0x1.8p52);
-  *n = HD_AS(L, t) - HD_AS(long, 0x1.8p52);
-  return t - 0x1.8p52;
-}
-
 HD_INLINE D hd_exp_rest(D x, D k) {
   D r = HD_FMA(-k, 0x1.62e42fefa39efp-1, x);
   return HD_FMA(-k, 0x1.abc9e3b39803fp-56, r);

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cores of the exponential functions, float: e^x = 2^n * e^r with |r| <= ln(2)/2.
 
-// Both ends lie beyond the last finite and the last non-zero result.
-HD_INLINE F hd_clamp(F x, float lo, float hi) {
-  x = x < lo ? (F)lo : x;
-  return x > hi ? (F)hi : x;
-}
-
-HD_INLINE F hd_round_bits(F x, float scale, __private I* n) {
-  F t = HD_MAD(x, scale, 0x1.8p23f);
-  *n = HD_AS(I, t) - HD_AS(int, 0x1.8p23f);
-  return t - 0x1.8p23f;
-}
-
 HD_INLINE F hd_exp_rest(F x, F k) {
   F r = HD_FMA(-k, 0x1.62e43p-1f, x);
   return HD_FMA(k, 0x1.05c61p-29f, r);

@@ -17,6 +17,20 @@ HD_INLINE T hd_two_sum(T a, T b, __private T* err) {
   return s;
 }
 
+// NaNs stay what they are.
+HD_INLINE T hd_clamp(T x, TS lo, TS hi) {
+  x = x < lo ? (T)lo : x;
+  return x > hi ? (T)hi : x;
+}
+
+// x * scale rounded to a whole number, that as an integer, too.
+HD_INLINE T hd_round_bits(T x, TS scale, __private TI* n) {
+  const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
+  T t = HD_MAD(x, scale, middle);
+  *n = HD_AS(TI, t) - HD_AS(TSI, middle);
+  return t - middle;
+}
+
 // 2^n for a normal result.
 HD_INLINE T hd_pow2i(TI n) {
   return HD_AS(T, (n + HD_BIAS) << HD_MANT);

@@ -41,11 +41,6 @@ HD_INLINE D hd_log_join(D e, D f) {
   return HD_MAD(e, 0x1.62e42fefa4p-1, f + lo);
 }
 
-HD_INLINE D hd_log_special(D x, D r) {
-  r = x < HD_INF ? r : x;
-  return x > 0.0 || x != x ? r : (x == 0.0 ? -HD_INF : HD_NAN);
-}
-
 // Those with _raw take positive, normal and finite numbers.
 HD_INLINE D hd_log_raw(D x) {
   D e;
@@ -71,21 +66,6 @@ HD_INLINE D hd_log10_raw(D x) {
   return HD_MAD(e, 0x1.34413509f8p-2, lo);
 }
 
-#define HD_LOGARITHM(NAME, LOG_OF_FACTOR)                              \
-  HD_INLINE D hd_##NAME(D x) {                                         \
-    D r = hd_##NAME##_raw(x);                                          \
-    L rare = HD_UNUSUAL(x);                                            \
-    HD_IF_ANY(rare) {                                                  \
-      D small = hd_##NAME##_raw(x * HD_MAKE_NORMAL) - (LOG_OF_FACTOR); \
-      r = rare ? hd_log_special(x, small) : r;                         \
-    }                                                                  \
-    return r;                                                          \
-  }
-HD_LOGARITHM(log, 0x1.2b708872320e2p5)
-HD_LOGARITHM(log2, 54.0)
-HD_LOGARITHM(log10, 0x1.041704c068eefp4)
-#undef HD_LOGARITHM
-
 // As in log_core_f.h.
 HD_INLINE D hd_log1p_raw(D x) {
   const long low = __hd_has_estimates() ? 0x3fe7800000000000 : 0x3fe6a09e667f3bcd;
@@ -98,12 +78,8 @@ HD_INLINE D hd_log1p_raw(D x) {
   return hd_log_join(e, f);
 }
 
-HD_INLINE D hd_log1p(D x) {
-  D r = HD_COPYSIGN(hd_log1p_raw(x), x);
-  L rare = !(x > -1.0 && x < 0x1p1000);
-  HD_IF_ANY(rare) {
-    D special = x == -1.0 ? -HD_INF : x < -1.0 ? HD_NAN : hd_log(x);
-    r = rare ? special : r;
-  }
-  return r;
-}
+// The logarithms of HD_MAKE_NORMAL.
+#define HD_LOG_OF_FACTOR 0x1.2b708872320e2p5
+#define HD_LOG2_OF_FACTOR 54.0
+#define HD_LOG10_OF_FACTOR 0x1.041704c068eefp4
+#include "log_special.h"

@@ -10,12 +10,6 @@ HD_INLINE F hd_log_near(F f) {
   return HD_MAD(f2, q, f);
 }
 
-// The special cases of every logarithm: inf, +-0, negative, NaN.
-HD_INLINE F hd_log_special(F x, F r) {
-  r = x < HD_INF ? r : x;
-  return x > 0.0f || x != x ? r : (x == 0.0f ? -HD_INF : HD_NAN);
-}
-
 // As hd_split; the exponent stays in its place: *e = e * 2^23.
 HD_INLINE F hd_split_in_place(F x, __private F* e) {
   I n = (HD_AS(I, x) - 0x3f3504f3) & (int)0xff800000;
@@ -46,22 +40,6 @@ HD_INLINE F hd_log10_raw(F x) {
   return HD_MAD(e, 0x1.344p-25f, lo);
 }
 
-// Any argument: see HD_UNUSUAL.
-#define HD_LOGARITHM(NAME, LOG_OF_FACTOR)                              \
-  HD_INLINE F hd_##NAME(F x) {                                         \
-    F r = hd_##NAME##_raw(x);                                          \
-    I rare = HD_UNUSUAL(x);                                            \
-    HD_IF_ANY(rare) {                                                  \
-      F small = hd_##NAME##_raw(x * HD_MAKE_NORMAL) - (LOG_OF_FACTOR); \
-      r = rare ? hd_log_special(x, small) : r;                         \
-    }                                                                  \
-    return r;                                                          \
-  }
-HD_LOGARITHM(log, 0x1.0a2b24p4f)
-HD_LOGARITHM(log2, 24.0f)
-HD_LOGARITHM(log10, 0x1.ce61dp2f)
-#undef HD_LOGARITHM
-
 // log(1 + x). The power of two s that brings 1 + x near 1 is a number that 1 + x * s - 1 can be
 // rounded once with: f = x * s + (s - 1). 0 <= x <= 2^100, or a little below 0.
 HD_INLINE F hd_log1p_raw(F x) {
@@ -74,12 +52,8 @@ HD_INLINE F hd_log1p_raw(F x) {
   return HD_MAD(e, 0x1.62e43p-1f, lo);
 }
 
-HD_INLINE F hd_log1p(F x) {
-  F r = HD_COPYSIGN(hd_log1p_raw(x), x);
-  I rare = !(x > -1.0f && x < 0x1p100f);
-  HD_IF_ANY(rare) {
-    F special = x == -1.0f ? -HD_INF : x < -1.0f ? HD_NAN : hd_log(x);
-    r = rare ? special : r;
-  }
-  return r;
-}
+// The logarithms of HD_MAKE_NORMAL.
+#define HD_LOG_OF_FACTOR 0x1.0a2b24p4f
+#define HD_LOG2_OF_FACTOR 24.0f
+#define HD_LOG10_OF_FACTOR 0x1.ce61dp2f
+#include "log_special.h"

@@ -71,39 +71,9 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L* q) {
   return x + HD_MAD(lo, 0x1.921fb54442d18p0, x_lo);
 }
 
-HD_INLINE D hd_flip(D x, L sign) {
-  return HD_AS(D, HD_AS(L, x) ^ sign);
-}
-
-// As in trig_core_f.h.
-HD_INLINE D hd_trig_reduce(D x, __private L* q) {
-  D t = HD_MAD(x, 0x1.45f306dc9c883p-1, 0x1.8p52);
-  D k = t - 0x1.8p52;
-  L n = HD_AS(L, t);
-  D r = HD_FMA(-k, 0x1.921fb54442d18p+0, x);
-  r = HD_FMA(-k, 0x1.1a62633145c06p-54, r);
-  r = HD_FMA(-k, 0x1.c1cd129024e09p-107, r);
-  D a = HD_ABS(x);
-  L huge = !(a < 0x1p30);
-  HD_IF_ANY(huge) {
-    L nh, negative = HD_AS(L, x) < 0;
-    D rh = hd_trig_reduce_huge(a, &nh);
-    rh = a < HD_INF ? rh : HD_NAN;
-    rh = negative ? -rh : rh;
-    nh = negative ? -nh : nh;
-    r = huge ? rh : r;
-    n = huge ? nh : n;
-  }
-  *q = n;
-  return r;
-}
-
-HD_INLINE D hd_sin_pick(D s, D c, L q) {
-  return hd_flip((q & 1) != 0 ? c : s, (q << 62) & HD_SIGN_BIT);
-}
-HD_INLINE D hd_cos_pick(D s, D c, L q) {
-  return hd_flip((q & 1) != 0 ? s : c, ((q + 1) << 62) & HD_SIGN_BIT);
-}
+#define HD_TRIG_PARTS 0x1.921fb54442d18p+0, 0x1.1a62633145c06p-54, 0x1.c1cd129024e09p-107
+#define HD_TRIG_HUGE 0x1p30
+#include "trig_reduce.h"
 
 // As in trig_core_f.h.
 HD_INLINE D hd_tan_quadrant(D r, L q) {
@@ -131,12 +101,4 @@ HD_INLINE D hd_cospi_poly(D r) {
               0x1.e1f5067b90e22p-3, -0x1.a6d1e7297d361p-6, 0x1.f9c89cce8e0a6p-10,
               -0x1.b1673f09b3fc5p-14);
   return HD_MAD(z, q, 1.0);
-}
-
-// a >= 0 as q/2 + r, exactly; from 2^53 on every number is an even integer. inf gives NaN.
-HD_INLINE D hd_pi_reduce(D a, __private L* q) {
-  D b = a < 0x1p53 ? a : a * 0.0;
-  D k = HD_RINT(b * 2.0);
-  *q = HD_AS(L, (k - 4.0 * HD_FLOOR(k * 0.25)) + 0x1p52);
-  return HD_MAD(k, -0.5, b);
 }

@@ -34,42 +34,9 @@ HD_INLINE F hd_trig_reduce_huge(F a, __private I* q) {
   return HD_CVT(F, frac * 0x1.921fb54442d18p0);
 }
 
-HD_INLINE F hd_flip(F x, I sign) {
-  return HD_AS(F, HD_AS(I, x) ^ sign);
-}
-
-// x as q * pi/2 + r. Three parts of pi/2 and exact products serve below 2^17; the branch for the
-// rest is taken only if some lane needs it. The parts are positive, so that a negative zero stays
-// one.
-HD_INLINE F hd_trig_reduce(F x, __private I* q) {
-  F t = HD_MAD(x, 0x1.45f306p-1f, 0x1.8p23f);
-  F k = t - 0x1.8p23f;
-  I n = HD_AS(I, t);
-  F r = HD_FMA(-k, 0x1.921fb4p+0f, x);
-  r = HD_FMA(-k, 0x1.4442dp-24f, r);
-  r = HD_FMA(-k, 0x1.84698ap-48f, r);
-  F a = HD_ABS(x);
-  I huge = !(a < 0x1p17f);
-  HD_IF_ANY(huge) {
-    I nh, negative = HD_AS(I, x) < 0;
-    F rh = hd_trig_reduce_huge(a, &nh);
-    rh = a < HD_INF ? rh : HD_NAN;
-    rh = negative ? -rh : rh;
-    nh = negative ? -nh : nh;
-    r = huge ? rh : r;
-    n = huge ? nh : n;
-  }
-  *q = n;
-  return r;
-}
-
-// From quadrant and remainder.
-HD_INLINE F hd_sin_pick(F s, F c, I q) {
-  return hd_flip((q & 1) != 0 ? c : s, (q << 30) & HD_SIGN_BIT);
-}
-HD_INLINE F hd_cos_pick(F s, F c, I q) {
-  return hd_flip((q & 1) != 0 ? s : c, ((q + 1) << 30) & HD_SIGN_BIT);
-}
+#define HD_TRIG_PARTS 0x1.921fb4p+0f, 0x1.4442dp-24f, 0x1.84698ap-48f
+#define HD_TRIG_HUGE 0x1p17f
+#include "trig_reduce.h"
 
 // tan(r), or tan(r + pi/2) where q is odd.
 HD_INLINE F hd_tan_quadrant(F r, I q) {
@@ -96,12 +63,4 @@ HD_INLINE F hd_cospi_poly(F r) {
   F z = r * r;
   F q = HD_P4(z, -0x1.3bd3ccp2f, 0x1.03c1b8p2f, -0x1.55b7cep0f, 0x1.d684aap-3f);
   return HD_MAD(z, q, 1.0f);
-}
-
-// a >= 0 as q/2 + r, exactly; from 2^24 on every number is an even integer. inf gives NaN.
-HD_INLINE F hd_pi_reduce(F a, __private I* q) {
-  F b = a < 0x1p24f ? a : a * 0.0f;
-  F k = HD_RINT(b * 2.0f);
-  *q = HD_AS(I, (k - 4.0f * HD_FLOOR(k * 0.25f)) + 0x1p23f);
-  return HD_MAD(k, -0.5f, b);
 }

@@ -5,6 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include "compiler/passes/vectorize/near_lines.h"
 #include "compiler/passes/vectorize/widener.h"
 
 namespace heddle::compiler {
@@ -168,7 +169,8 @@ bool Widener::bent_load(LoadInst& load, unsigned row, Value* lanes) {
   Value* pointer = load.getPointerOperand();
   const int64_t size = layout_.getTypeStoreSize(load.getType()).getFixedValue();
   const Instruction* bend = last_bend(pointer);
-  if (shapes_.bent_step_of(pointer) != size || !bend || shapes_.interleaved_base(pointer))
+  if (shapes_.bent_step_of(pointer) != size || !bend || shapes_.interleaved_base(pointer) ||
+      !has_bounded_object(*pointer))
     return false;
   auto at_lane = [&](Value* value, unsigned index) {
     return bent_value(value, [&](Value* line) -> Value* {

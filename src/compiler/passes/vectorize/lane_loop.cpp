@@ -27,9 +27,7 @@ void Widener::lane_loop(Instruction& instruction) {
     for (unsigned lane = 0; lane < width_; ++lane)
       lanes.push_back(element(result, instruction.getType(), at_.getInt32(lane)));
     if (!vectorizable) continue;
-    Value* all = PoisonValue::get(widened(instruction.getType()));
-    for (unsigned lane = 0; lane < width_; ++lane)
-      all = at_.CreateInsertElement(all, lanes[lane], lane);
+    Value* all = joined(lanes);
     values_[&instruction].lanes.pop_back();
     set_vector(instruction, all);
   }

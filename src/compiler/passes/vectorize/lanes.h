@@ -12,7 +12,7 @@ struct Lanes {
   unsigned rows = 1;       ///< vectors of one tile, neighbours along `row_dimension`
   unsigned row_dimension = 1;
   bool go_down = false;  ///< vectors below each other share more of the cache than neighbours
-  bool near = false;    ///< no object of the kernel has 4 GB: near_lines.h
+  bool near = false;     ///< no argument points to an object of 4 GB: near_lines.h
   bool linear = false;  ///< lanes follow the linear local id through all dimensions; `dimension` is
                         ///< 0, and the group is taken for one of one dimension (sub_groups.cpp)
 

@@ -100,6 +100,16 @@ std::optional<int64_t> near_step(const Instruction& instruction, const DataLayou
   }
 }
 
+bool has_bounded_object(const Value& pointer) {
+  SmallVector<const Value*> objects;
+  getUnderlyingObjects(&pointer, objects);
+  return all_of(objects, [](const Value* object) {
+    if (isa<Argument, AllocaInst, GlobalVariable>(object)) return true;
+    const auto* call = dyn_cast<CallBase>(object);
+    return call && called_word(*call) != Word::None;
+  });
+}
+
 bool has_first_lane(const Value* mask) {
   if (isa<Constant>(mask)) return true;
   const auto* instruction = dyn_cast<Instruction>(mask);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Indices of 32 bits that may wrap: in[y * width + x] with unsigned or truncated numbers. The lanes
 // of such an index lie on a line but for multiples of 2^32, and two lanes on different sides of a
-// wrap would access one object 4 GB apart. Kernels whose objects are all smaller (others have a
+// wrap would access one object 4 GB apart. Kernels whose arguments are all smaller (others have a
 // variant of their own: KernelOptions::wide_ids) thus access lines.
 #pragma once
 
@@ -29,6 +29,10 @@ constexpr int64_t kMaxNearStep = int64_t{1} << 18;
 /// line) are but for multiples of 2^32, if its operands say so.
 std::optional<int64_t> near_step(const llvm::Instruction& instruction,
                                  const llvm::DataLayout& layout, LaneStepOf step_of);
+
+/// Does the pointer come from the kernel's arguments or variables, of which launches know the size?
+/// Pointers that were read from memory may point to anything (SVM).
+bool has_bounded_object(const llvm::Value& pointer);
 
 /// The low 32 bits of a number, which are on a line wherever the number nearly is.
 bool is_cut(const llvm::Value& value);

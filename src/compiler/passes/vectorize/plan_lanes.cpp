@@ -247,11 +247,15 @@ void plan_lanes(Module& module, KernelContext& context) {
     context.report.note("not vectorised: too large for all that it calls to be inlined");
     return;
   }
-  if (const Instruction* wait = find_wait(kernel)) {
+  // Within a sub-group nobody may wait for another work-item.
+  const unsigned sub_groups = wanted_sub_group_size(context);
+  const Instruction* wait = nullptr;
+  if (sub_groups <= 1 || sub_groups == kWholeGroup) wait = find_wait(kernel);
+  if (wait) {
     context.report.note("not vectorised: work-items wait for one another in a loop", *wait);
     return;
   }
-  if (!context.options.width && wanted_sub_group_size(context) == 0 &&
+  if (!context.options.width && sub_groups == 0 &&
       is_written_in_wide_vectors(kernel, VectorIsa(context.target).register_bits())) {
     context.report.note("not vectorised: written in vectors that are as wide as the machine's");
     return;

@@ -331,7 +331,7 @@ class Shapes::Solver {
     if (!step || *step == 0 || std::abs(*step) > kMaxNearStep) return false;
     NearTerms terms;
     count_terms(pointer, terms);
-    if (terms.count > kMaxTerms) return false;
+    if (terms.count > kMaxTerms || !has_bounded_object(pointer)) return false;
     return all_of(pointer.users(), [&](const User* user) {
       if (isa<GetElementPtrInst>(user)) return user->getOperand(0) == &pointer && is_near(*user);
       const auto* access = cast<Instruction>(user);

@@ -70,9 +70,7 @@ const Value* without_casts(const Value* value) {
 
 class WaitFinder {
  public:
-  explicit WaitFinder(Function& kernel) : tree_(kernel), joins_(kernel) {
-    loops_.analyze(tree_);
-  }
+  explicit WaitFinder(Function& kernel) : tree_(kernel), joins_(kernel) { loops_.analyze(tree_); }
 
   const Instruction* run() {
     for (Loop* loop : loops_.getLoopsInPreorder()) {

@@ -171,6 +171,13 @@ void Widener::vector_instruction(Instruction& instruction) {
   }
 }
 
+Value* Widener::joined(ArrayRef<Value*> lanes) {
+  Value* all = PoisonValue::get(widened(lanes[0]->getType()));
+  for (unsigned lane = 0; lane < width_; ++lane)
+    all = at_.CreateInsertElement(all, lanes[lane], lane);
+  return all;
+}
+
 /// One copy for each lane; of what has no effect, so that inactive lanes do no harm.
 void Widener::lane_instructions(Instruction& instruction) {
   bool vectorizable = is_vectorizable(instruction.getType());
@@ -189,10 +196,7 @@ void Widener::lane_instructions(Instruction& instruction) {
       values_[&instruction].lanes.push_back(results);
       continue;
     }
-    Value* all = PoisonValue::get(widened(instruction.getType()));
-    for (unsigned index = 0; index < width_; ++index)
-      all = at_.CreateInsertElement(all, results[index], index);
-    set_vector(instruction, all);
+    set_vector(instruction, joined(results));
   }
   std::string what = instruction.getOpcodeName();
   if (auto* call = dyn_cast<CallBase>(&instruction); call && call->getCalledFunction())
@@ -240,10 +244,10 @@ bool Widener::word(CallBase& call) {
       block_mask_ = call.getArgOperand(0);
       return true;
     case Word::Any:
-      set_base(call, any(call.getArgOperand(0)));
+      set_base(call, over_tile(call.getArgOperand(0), /*for_all=*/false));
       return true;
     case Word::All:
-      set_base(call, all(call.getArgOperand(0)));
+      set_base(call, over_tile(call.getArgOperand(0), /*for_all=*/true));
       return true;
     case Word::GroupUniform: {
       Value* condition = call.getArgOperand(0);
@@ -298,22 +302,15 @@ bool Widener::word(CallBase& call) {
   }
 }
 
-Value* Widener::any(Value* mask) {
+/// Is the flag true for a lane of the tile, or for all?
+Value* Widener::over_tile(Value* flag, bool for_all) {
   Value* result = nullptr;
-  for (unsigned row = 0; row < rows_of(*mask); ++row) {
-    Value* one =
-        shapes_.of(mask).is_uniform() ? scalar(mask, row) : at_.CreateOrReduce(vector(mask, row));
-    result = result ? at_.CreateOr(result, one) : one;
-  }
-  return result;
-}
-
-Value* Widener::all(Value* mask) {
-  Value* result = nullptr;
-  for (unsigned row = 0; row < rows_of(*mask); ++row) {
-    Value* one =
-        shapes_.of(mask).is_uniform() ? scalar(mask, row) : at_.CreateAndReduce(vector(mask, row));
-    result = result ? at_.CreateAnd(result, one) : one;
+  for (unsigned row = 0; row < rows_of(*flag); ++row) {
+    Value* one = shapes_.of(flag).is_uniform() ? scalar(flag, row)
+                 : for_all                     ? at_.CreateAndReduce(vector(flag, row))
+                                               : at_.CreateOrReduce(vector(flag, row));
+    if (result) one = for_all ? at_.CreateAnd(result, one) : at_.CreateOr(result, one);
+    result = one;
   }
   return result;
 }

@@ -73,8 +73,8 @@ class Widener {
   llvm::Value* scaled_pointer(llvm::GetElementPtrInst& gep, unsigned row, bool as_vector);
   llvm::Value* scaled_offset(llvm::GetElementPtrInst& gep, unsigned row, llvm::Type* word);
   void alloca(llvm::AllocaInst& alloca);
-  llvm::Value* any(llvm::Value* mask);
-  llvm::Value* all(llvm::Value* mask);
+  llvm::Value* over_tile(llvm::Value* flag, bool for_all);
+  llvm::Value* joined(llvm::ArrayRef<llvm::Value*> lanes);
 
   // collectives.cpp
   void collective(llvm::CallBase& call);

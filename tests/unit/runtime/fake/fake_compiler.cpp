@@ -182,7 +182,7 @@ void generate_later(const hdc_target* target, hdc_bytes bytes, const char* name,
   std::thread([=, cpu = std::string(target->cpu), record = std::vector(data, data + bytes.size),
                kernel = std::string(name), given = *specialisation] {
     const std::shared_lock lock(running());
-    const hdc_target target{cpu.c_str(), ""};
+    const hdc_target target{cpu.c_str(), "", 0};
     done(user_data, generate(&target, {record.data(), record.size()}, kernel.c_str(), &given));
   }).detach();
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduction of arguments to a quadrant, for both precisions; hd_trig_reduce_huge is the core's.
+HD_INLINE T hd_flip(T x, TI sign) {
+  return HD_AS(T, HD_AS(TI, x) ^ sign);
+}
+
+// x less k times the parts of pi/2, which are positive, so that a negative zero stays one.
+HD_INLINE T hd_less_parts(T x, T k, TS first, TS second, TS third) {
+  T r = HD_FMA(-k, first, x);
+  r = HD_FMA(-k, second, r);
+  return HD_FMA(-k, third, r);
+}
+
+// x as q * pi/2 + r. Three parts of pi/2 and exact products serve below HD_TRIG_HUGE; the branch
+// for the rest is taken only if some lane needs it.
+HD_INLINE T hd_trig_reduce(T x, __private TI* q) {
+  const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
+  T t = HD_MAD(x, HD_FP64 ? (TS)0x1.45f306dc9c883p-1 : (TS)0x1.45f306p-1f, middle);
+  T k = t - middle;
+  TI n = HD_AS(TI, t);
+  T r = hd_less_parts(x, k, HD_TRIG_PARTS);
+  T a = HD_ABS(x);
+  TI huge = !(a < HD_TRIG_HUGE);
+  HD_IF_ANY(huge) {
+    TI nh, negative = HD_AS(TI, x) < 0;
+    T rh = hd_trig_reduce_huge(a, &nh);
+    rh = a < HD_INF ? rh : HD_NAN;
+    rh = negative ? -rh : rh;
+    nh = negative ? -nh : nh;
+    r = huge ? rh : r;
+    n = huge ? nh : n;
+  }
+  *q = n;
+  return r;
+}
+
+// From quadrant and remainder.
+HD_INLINE T hd_sin_pick(T s, T c, TI q) {
+  return hd_flip((q & 1) != 0 ? c : s, (q << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT);
+}
+HD_INLINE T hd_cos_pick(T s, T c, TI q) {
+  return hd_flip((q & 1) != 0 ? s : c, ((q + 1) << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT);
+}
+
+// a >= 0 as q/2 + r, exactly; what is `even` or larger is an even integer. inf gives NaN.
+HD_INLINE T hd_pi_reduce(T a, __private TI* q) {
+  const TS even = HD_FP64 ? (TS)0x1p53 : (TS)0x1p24;
+  T b = a < even ? a : a * (TS)0;
+  T k = HD_RINT(b * (TS)2);
+  *q = HD_AS(TI, (k - (TS)4 * HD_FLOOR(k * (TS)0.25)) + even * (TS)0.5);
+  return HD_MAD(k, (TS)-0.5, b);
+}
+#undef HD_TRIG_PARTS
+#undef HD_TRIG_HUGE
