@@ -38,8 +38,6 @@ TEST_F(QueueTest, RejectsProperties) {
   const cl_queue_properties in_order_device[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0};
   const cl_queue_properties no_device[] = {
       CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_ON_DEVICE_DEFAULT, 0};
-  const cl_queue_properties on_device[] = {
-      CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_ON_DEVICE, 0};
   const cl_queue_properties unknown_bit[] = {CL_QUEUE_PROPERTIES, 1 << 20, 0};
   const cl_queue_properties unknown_name[] = {0xdead, 0, 0};
   const cl_queue_properties twice[] = {CL_QUEUE_PROPERTIES, 0, CL_QUEUE_PROPERTIES, 0, 0};
@@ -54,7 +52,6 @@ TEST_F(QueueTest, RejectsProperties) {
     cl_int expected;
   } cases[] = {{in_order_device, CL_INVALID_VALUE},
                {no_device, CL_INVALID_VALUE},
-               {on_device, CL_INVALID_QUEUE_PROPERTIES},
                {unknown_bit, CL_INVALID_VALUE},
                {unknown_name, CL_INVALID_VALUE},
                {twice, CL_INVALID_VALUE},

@@ -6,6 +6,7 @@
 #include "compiler/passes/vectorize/scalar_cost.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -150,12 +151,25 @@ class Model {
       return {scalar, 2 * scalar * registers(type)};
     if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
       return {scalar, 4 * registers(type)};
+    // A clamped index: a line nearly always, asked for when it runs (bent_lines.h).
+    if (!is_store && shapes_.bent_step_of(getLoadStorePointerOperand(&instruction)) * 8 == bits)
+      return {scalar, 4 * registers(type)};
+    if (is_small_table(instruction)) return {scalar, 3 * registers(type)};
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
     const double lane = is_store ? 2.2 : has_gather ? 1.6 : 2.0;
     const Loop* loop = loops_.getLoopFor(instruction.getParent());
     const bool is_row = loop && follows(*getLoadStorePointerOperand(&instruction), *loop, 0);
     return {scalar, lane * lanes_.width * (is_row ? kRowsOfLanes : 1)};
+  }
+
+  /// A table that registers hold (lower-tables): the lanes' elements are one shuffle.
+  static bool is_small_table(const Instruction& load) {
+    constexpr uint64_t kBytes = 128;  // two of the widest registers
+    const auto* table =
+        dyn_cast<GlobalVariable>(getUnderlyingObject(getLoadStorePointerOperand(&load)));
+    return table && table->isConstant() &&
+           table->getParent()->getDataLayout().getTypeAllocSize(table->getValueType()) <= kBytes;
   }
 
   /// Does the address go on with the runs of `loop`, without being read from memory?
