@@ -233,6 +233,17 @@ TEST_F(DeviceEnqueueTest, ErrorsInKernels) {
   EXPECT_EQ(detailed, (std::vector<int>{-102, -160, 0, 0, 0, 0, 0, 0, 0, 0}));
 }
 
+TEST_F(DeviceEnqueueTest, ComparingQueuesIsABuildError) {
+  const char* source =
+      "kernel void k(global int* out, queue_t q) { out[0] = q == get_default_queue(); }";
+  cl_int error = -1;
+  Program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL2.0", nullptr, nullptr),
+            CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(BuildLog(program).find("cannot be compared"), std::string::npos);
+}
+
 TEST_F(DeviceEnqueueTest, NoDefaultQueue) {
   device_queue.reset();
   const auto out = RunKernel(R"(

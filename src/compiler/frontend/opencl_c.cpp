@@ -6,11 +6,13 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/frontend/extension_pragmas.h"
+#include "compiler/frontend/handle_comparisons.h"
 #include "compiler/frontend/invocation.h"
 
 namespace heddle::compiler {
@@ -30,7 +32,10 @@ class EmitModule : public clang::ASTFrontendAction {
     check_extension_pragmas(compiler.getPreprocessor(), request_.extensions);
     auto generator = clang::CreateLLVMCodeGen(compiler, "program", context_);
     generator_ = generator.get();
-    return generator;
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(check_handle_comparisons(compiler.getASTContext()));
+    consumers.push_back(std::move(generator));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
   void EndSourceFileAction() override { module = generator_->ReleaseModule(); }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparisons of handles (queue_t and the like) by == and !=: Clang 22 accepts them and then
+// crashes on the types that it has for handles, which would take the application with it.
+#pragma once
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+
+#include <memory>
+
+namespace heddle::compiler {
+
+/// Reports such comparisons as errors, before code is generated: a consumer to stand before the
+/// generator.
+std::unique_ptr<clang::ASTConsumer> check_handle_comparisons(clang::ASTContext& context);
+
+}  // namespace heddle::compiler
