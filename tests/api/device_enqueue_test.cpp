@@ -233,6 +233,19 @@ TEST_F(DeviceEnqueueTest, ErrorsInKernels) {
   EXPECT_EQ(detailed, (std::vector<int>{-102, -160, 0, 0, 0, 0, 0, 0, 0, 0}));
 }
 
+TEST_F(DeviceEnqueueTest, NullHandles) {
+  const auto out = RunKernel(R"(
+    kernel void k(global int* out) {
+      clk_event_t none = CLK_NULL_EVENT, some = create_user_event();
+      reserve_id_t reservation = CLK_NULL_RESERVE_ID;
+      out[0] = is_valid_event(none); out[1] = is_valid_event(some);
+      out[2] = is_valid_reserve_id(reservation);
+      release_event(none); release_event(some);
+    })",
+                             1, 3);
+  EXPECT_EQ(out, (std::vector<int>{0, 1, 0}));
+}
+
 TEST_F(DeviceEnqueueTest, ComparingQueuesIsABuildError) {
   const char* source =
       "kernel void k(global int* out, queue_t q) { out[0] = q == get_default_queue(); }";

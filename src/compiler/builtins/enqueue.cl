@@ -61,6 +61,10 @@ bool is_event(hd_handle event) {
   return event != 0 && event != (hd_handle)~0ul;  // CLK_NULL_EVENT
 }
 
+hd_handle __hd_null_event(void) {  // CLK_NULL_EVENT
+  return (hd_handle)~0ul;
+}
+
 void capture(hd_handle event, int name, global void* value)
     SYMBOL("_Z28capture_event_profiling_info12ocl_clkeventiPU3AS1v");
 void capture(hd_handle event, int name, global void* value) {

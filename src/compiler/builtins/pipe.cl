@@ -141,6 +141,9 @@ HD_INLINE void commit(PipeArg arg, Reservation reservation) {
   if (reservation != NONE) __hd_call_pipe_commit(ring_of(arg), (uint)(ulong)reservation);
 }
 
+Reservation __hd_null_reserve_id(void) {  // CLK_NULL_RESERVE_ID
+  return NONE;
+}
 bool is_valid(Reservation reservation) __asm__("_Z19is_valid_reserve_id13ocl_reserveid");
 bool is_valid(Reservation reservation) {
   return reservation != NONE;

@@ -33,3 +33,14 @@ event_t HD_DECLARE async_work_group_copy_3D3D(__global void* dst, size_t dst_off
                                               size_t dst_total_plane_area, event_t event);
 #undef HD_DECLARE
 #endif
+// Clang 22 cannot generate code for its own definitions of these: a number as an opaque type.
+#ifdef CLK_NULL_RESERVE_ID
+reserve_id_t __hd_null_reserve_id(void);
+#undef CLK_NULL_RESERVE_ID
+#define CLK_NULL_RESERVE_ID __hd_null_reserve_id()
+#endif
+#ifdef CLK_NULL_EVENT
+clk_event_t __hd_null_event(void);
+#undef CLK_NULL_EVENT
+#define CLK_NULL_EVENT __hd_null_event()
+#endif
