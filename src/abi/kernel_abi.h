@@ -164,8 +164,8 @@ typedef void (*hd_kernel_function)(const hd_launch* launch, const hd_group_range
 /* Bytes of context that a launch needs: fixed + per_item * (size[0] * size[1] * size[2]), each term
    rounded up to 128. `size` is the enqueued local size, along the kernel record's lane_dimension
    rounded up to a multiple of its lane_width (the product of all three, if its lanes are linear):
-   vectors are stored whole, lanes without a work-item included. Group scratch (__hd_group_scratch) is 16 bytes for each work-item and counted in
-   per_item by the compiler. */
+   vectors are stored whole, lanes without a work-item included. Group scratch (__hd_group_scratch)
+   is 16 bytes for each work-item and counted in per_item by the compiler. */
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -142,8 +142,8 @@ void fields(S& s, R& r) {
   s(r.required_group_size), s(r.local_size), s(r.private_size), s(r.context_fixed);
   s(r.context_per_item), s(r.max_group_size), s(r.lane_width), s(r.lane_rows), s(r.lane_dimension);
   s(r.linear_lanes), s(r.uses_sub_groups), s(r.sub_group_size), s(r.required_sub_group_size);
-  s(r.uses_printf), s(r.uses_barriers), s(r.enqueues), s(r.is_block), s(r.role), s(r.wants_local_size),
-      s(r.report), s(r.object);
+  s(r.uses_printf), s(r.uses_barriers), s(r.enqueues), s(r.is_block), s(r.role),
+      s(r.wants_local_size), s(r.report), s(r.object);
 }
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>

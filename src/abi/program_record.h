@@ -41,8 +41,8 @@ enum class ImageType : uint8_t {
   Image3D,
 };
 
-/// What an entry point is for. Initialisers and finalisers (SPIR-V's execution modes) are run by the
-/// runtime, once for each device (§3.2, §5.8.2).
+/// What an entry point is for. Initialisers and finalisers (SPIR-V's execution modes) are run by
+/// the runtime, once for each device (§3.2, §5.8.2).
 enum class KernelRole : uint8_t { Kernel, Initializer, Finalizer };
 
 struct ArgRecord {
@@ -53,8 +53,8 @@ struct ArgRecord {
   Access access = Access::None;
   ImageType image = ImageType::None;  ///< of an argument of kind Image
   uint8_t qualifiers = 0;             ///< TypeQualifier bits
-  uint32_t size = 0;       ///< bytes that clSetKernelArg must be given (8 for pointers and handles)
-  uint32_t offset = 0;     ///< bytes from the start of the packed argument block
+  uint32_t size = 0;    ///< bytes that clSetKernelArg must be given (8 for pointers and handles)
+  uint32_t offset = 0;  ///< bytes from the start of the packed argument block
   uint32_t pointee_align = 1;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared virtual memory (§5.6).
 #include "icd/entry.h"
+#include "runtime/map_commands.h"
 #include "runtime/svm.h"
 #include "runtime/validate.h"
 
@@ -23,12 +24,6 @@ cl_int svm_command(const char* function, cl_command_queue queue, bool arguments_
 
 bool is_pattern_size(size_t size) {
   return is_power_of_two(size) && size <= 128;
-}
-
-bool are_map_flags(cl_map_flags flags) {
-  constexpr cl_map_flags discard = CL_MAP_WRITE_INVALIDATE_REGION,
-                         keep = CL_MAP_READ | CL_MAP_WRITE;
-  return !(flags & ~(keep | discard)) && (!(flags & discard) || !(flags & keep));
 }
 
 }  // namespace
@@ -82,7 +77,7 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void* svm_ptr, co
 cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking_map, cl_map_flags flags,
                                    void* svm_ptr, size_t size, cl_uint num_events,
                                    const cl_event* events, cl_event* event) {
-  return svm_command(__func__, queue, svm_ptr && size && are_map_flags(flags), num_events, events,
+  return svm_command(__func__, queue, svm_ptr && size && valid_map_flags(flags), num_events, events,
                      [&](Queue& host, const WaitList& waits) {
                        return enqueue_svm_sync(host, CL_COMMAND_SVM_MAP,
                                                {waits, event, blocking_map != CL_FALSE});

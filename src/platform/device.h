@@ -48,9 +48,10 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
     return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
            CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
   }
-  /// Bytes of a device queue (§5.1). A command that is in flight counts as 64 of them.
+  /// Bytes of a device queue (§5.1), of which a command in flight takes some.
   static constexpr cl_uint device_queue_preferred_size() { return cl_uint{1} << 20; }
   static constexpr cl_uint device_queue_max_size() { return cl_uint{64} << 20; }
+  static constexpr cl_uint device_queue_command_size() { return 64; }
   /// Limits of images, in elements, and of kernels that use them (§5.3).
   static constexpr size_t image_2d_max() { return 16384; }
   static constexpr size_t image_3d_max() { return 2048; }

@@ -153,6 +153,14 @@ constexpr std::tuple execution{
     Row{CL_DEVICE_QUEUE_ON_HOST_PROPERTIES,  // also the deprecated CL_DEVICE_QUEUE_PROPERTIES
         constant<cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
                                              CL_QUEUE_PROFILING_ENABLE}>},
+    Row{CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES,
+        constant<cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                             CL_QUEUE_PROFILING_ENABLE}>},
+    Row{CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, constant<Device::device_queue_preferred_size()>},
+    Row{CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, constant<Device::device_queue_max_size()>},
+    // Both are bounded by memory alone.
+    Row{CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint{1024}>},
+    Row{CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint{1} << 20>},
     Row{CL_DEVICE_TERMINATE_CAPABILITY_KHR, constant<cl_bitfield{1}>},  // ..._CONTEXT_KHR
     Row{CL_DEVICE_PROFILING_TIMER_RESOLUTION, constant<size_t{1}>},
     Row{CL_DEVICE_PRINTF_BUFFER_SIZE, [](D) { return Device::printf_buffer_size(); }},
@@ -219,14 +227,6 @@ constexpr std::tuple images{
 };
 
 constexpr std::tuple absent{
-    Row{CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES,
-        constant<cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
-                                             CL_QUEUE_PROFILING_ENABLE}>},
-    Row{CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, constant<Device::device_queue_preferred_size()>},
-    Row{CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, constant<Device::device_queue_max_size()>},
-    // Both are bounded by memory alone.
-    Row{CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint{1024}>},
-    Row{CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint{1} << 20>},
     Row{CL_DEVICE_BUILT_IN_KERNELS, [](D) { return ""; }},
     Row{CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR,
         [](D) { return std::vector<cl_name_version_khr>{}; }},

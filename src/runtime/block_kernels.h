@@ -19,10 +19,14 @@ class BlockKernels {
   /// The kernel with this number in the program, counted from 1; ready to run. CL_INVALID_KERNEL
   /// if there is no such block, or what its code could not be had for.
   Result<KernelOnDevice*> get(uint64_t number);
-  const ProgramRecord& program_record() const { return state_.code->record(); }
+  /// Whether the program was built with -g: then enqueue_kernel tells errors apart (§5.8.6).
+  bool detailed_errors() const { return detailed_errors_; }
 
  private:
+  const ProgramRecord& program_record() const { return state_.code->record(); }
+
   const Program::DeviceState state_;
+  const bool detailed_errors_;
   std::mutex mutex_;  // guards kernels_
   std::vector<std::unique_ptr<KernelOnDevice>> kernels_;
 };

@@ -14,7 +14,6 @@ namespace heddle {
 namespace {
 
 constexpr size_t kAlign = 128;  // of arguments and literal
-constexpr uint32_t kFlagNoWait = 0;
 
 /// What all children have in common: their end is told to the parent and the queue.
 class Child : public Command {
@@ -118,21 +117,17 @@ class ProfilingCapture final : public Child, public cpu::Job {
   void* const value_;
 };
 
-/// Offsets of the local arguments behind the kernel's own variables, as KernelArgs lays them out;
-/// returns the bytes in all. CL_INVALID_ARG_SIZE.
+/// Offsets of the local arguments behind the kernel's own variables; returns the bytes in all.
+/// CL_INVALID_ARG_SIZE.
 Result<size_t> lay_out_locals(const KernelRecord& record, const cpu::EnqueueCall& call,
                               unsigned char* arguments) {
-  size_t end = static_cast<size_t>(record.local_size);
+  size_t end = record.local_size;
   uint32_t used = 0;
   for (const ArgRecord& arg : record.args) {
     if (arg.kind != ArgKind::Local) continue;
     TRY(require(used < call.num_locals, CL_INVALID_ARG_SIZE, "a local argument has no size"));
-    const auto begin = checked_align_up(end, kAlign);
-    const auto next = begin ? checked_add(*begin, size_t{call.local_sizes[used++]}) : std::nullopt;
-    TRY(require(next.has_value(), CL_OUT_OF_RESOURCES, "local arguments are too large"));
-    const uint64_t offset = *begin;
+    const uint64_t offset = place_local(end, call.local_sizes[used++]);
     std::memcpy(arguments + arg.offset, &offset, sizeof(offset));
-    end = *next;
   }
   TRY(require(used == call.num_locals, CL_INVALID_ARG_SIZE, "more sizes than local arguments"));
   return end;
@@ -155,12 +150,6 @@ Result<Bytes> pack_arguments(const KernelRecord& record, const cpu::EnqueueCall&
   return bytes;
 }
 
-/// Children over no work-items: done with their dependencies, as on the host (§5.10).
-bool is_empty(const hd_ndrange& range) {
-  return std::any_of(range.global_size, range.global_size + std::min(range.work_dim, 3U),
-                     [](size_t size) { return size == 0; });
-}
-
 }  // namespace
 
 void write_execution_times(const Command& command, void* value) {
@@ -181,11 +170,11 @@ Result<NDRange> range_of(const hd_ndrange& range, const KernelOnDevice& kernel,
 }
 
 Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
-                                       const cpu::EnqueueCall& call) {
-  static_assert(kFlagNoWait == 0);
+                                       const cpu::EnqueueCall& call, bool after_body) {
   KernelOnDevice& kernel = *TRY(parent.inherited()->blocks->get(call.kernel));
   const NDRange range = TRY(range_of(*call.range, kernel, queue.device()));
-  if (is_empty(*call.range)) return make_child_marker(parent, queue);
+  // Done with its dependencies, as on the host (§5.10).
+  if (range.empty()) return make_child_marker(parent, queue);
   const ProgramCode::Ready& code = *TRY(kernel.variant_for(range, /*reaches_large=*/false));
   size_t local_memory = 0;
   Bytes arguments = TRY(pack_arguments(*code.record, call, local_memory));
@@ -193,9 +182,9 @@ Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
   const hd_launch launch = launch_of(range, arguments.get(), kernel.globals(), &queue.context());
   std::unique_ptr<ParentKernel> as_parent;
   if (code.record->enqueues) as_parent = std::make_unique<ParentKernel>(parent.inherited());
-  return Ref<Command>::adopt(new ChildKernel(parent, queue, launch,
-                                             {kernel, code, std::move(arguments), sizes,
-                                              std::move(as_parent), call.flags != kFlagNoWait}));
+  return Ref<Command>::adopt(new ChildKernel(
+      parent, queue, launch,
+      {kernel, code, std::move(arguments), sizes, std::move(as_parent), after_body}));
 }
 
 Ref<Command> make_child_marker(ParentKernel& parent, Queue& queue) {

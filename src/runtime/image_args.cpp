@@ -27,7 +27,7 @@ ImageType type_of(const ImageDetails& image) {
 
 /// Table 18's last row and the text below it: whether one image may be both arguments.
 bool may_share(Access a, Access b) {
-  return a != Access::ReadWrite && b != Access::ReadWrite && a == b;
+  return a == b && a != Access::ReadWrite;
 }
 
 /// The object may have been released and another one made in its place.

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/svm.h"
-
 #include "runtime/image_args.h"
+#include "runtime/svm.h"
 
 namespace heddle {
 namespace {
@@ -14,17 +13,6 @@ namespace {
 // Compiled code takes for granted that an index of 32 bits does not wrap within an object
 // (compiler/passes/vectorize/near_lines.h), unless it was made for objects of this size and more.
 constexpr size_t kLargeObject = (size_t{1} << 32) - (size_t{1} << 28);
-constexpr size_t kLocalAlign = 128;  // of the largest type, long16
-
-/// `base` rounded up, plus `size`; sticks at the largest size_t.
-size_t place(size_t& base, size_t size) {
-  size_t begin = 0;
-  size_t end = 0;
-  if (__builtin_add_overflow(base, kLocalAlign - 1, &begin)) return base = SIZE_MAX;
-  begin &= ~(kLocalAlign - 1);
-  base = __builtin_add_overflow(begin, size, &end) ? SIZE_MAX : end;
-  return begin;
-}
 
 /// A handle as the application passes it by pointer; null for a null pointer.
 void* handle_at(const void* value) {
@@ -43,6 +31,16 @@ Result<Memory*> memory_argument(const Context& context, void* value) {
 }
 
 }  // namespace
+
+size_t place_local(size_t& end, size_t size) {
+  constexpr size_t kAlign = 128;  // of the largest type, long16
+  size_t begin = 0;
+  size_t next = 0;
+  if (__builtin_add_overflow(end, kAlign - 1, &begin)) return end = SIZE_MAX;
+  begin &= ~(kAlign - 1);
+  end = __builtin_add_overflow(begin, size, &next) ? SIZE_MAX : next;
+  return begin;
+}
 
 KernelArgs::KernelArgs(const KernelRecord& record)
     : record_(&record),
@@ -128,7 +126,8 @@ Status KernelArgs::set_svm_pointer(cl_uint index, const void* pointer) {
               "the argument is not a pointer to global or constant memory"));
   store(arg, &pointer, sizeof(pointer));
   const size_t bytes = svm_size(pointer);  // the system's objects may have any size
-  remember(index, nullptr, pointer && (bytes == 0 || bytes >= kLargeObject));
+  remember(index, nullptr);
+  mark_large(index, pointer && (bytes == 0 || bytes >= kLargeObject));
   mark(index);
   return {};
 }
@@ -152,7 +151,7 @@ Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t siz
     address = memory->data();
   }
   store(record_->args[index], &address, sizeof(address));
-  remember(index, memory, memory && memory->store().size() >= kLargeObject);
+  remember(index, memory);
   return {};
 }
 
@@ -163,7 +162,7 @@ Status KernelArgs::set_pipe(const Context& context, cl_uint index, size_t size, 
               "the memory object is not a pipe"));
   const void* address = memory->data();  // its hd_pipe
   store(record_->args[index], &address, sizeof(address));
-  remember(index, memory, memory && memory->store().size() >= kLargeObject);
+  remember(index, memory);
   return {};
 }
 
@@ -174,7 +173,7 @@ Status KernelArgs::set_image(const Context& context, cl_uint index, size_t size,
   TRY(suits_argument(*memory, record_->args[index]));
   const hd_image* view = &image_of(*memory).view();
   store(record_->args[index], &view, sizeof(view));
-  remember(index, memory, memory && memory->store().size() >= kLargeObject);
+  remember(index, memory);
   return {};
 }
 
@@ -213,10 +212,14 @@ void KernelArgs::store(const ArgRecord& arg, const void* value, size_t size) {
   std::memcpy(block_.data() + arg.offset, value, size);
 }
 
-void KernelArgs::remember(cl_uint index, Memory* memory, bool is_large) {
+void KernelArgs::remember(cl_uint index, Memory* memory) {
   if (memories_[index]) --num_memories_;
   if (memory) ++num_memories_;
   memories_[index] = memory;
+  mark_large(index, memory && memory->store().size() >= kLargeObject);
+}
+
+void KernelArgs::mark_large(cl_uint index, bool is_large) {
   if (is_large) ++num_large_;
   if (is_large_[index]) --num_large_;
   is_large_[index] = is_large;
@@ -232,7 +235,7 @@ void KernelArgs::lay_out_local() {
   size_t end = record_->local_size;
   for (size_t i = 0; i < record_->args.size(); ++i) {
     if (record_->args[i].kind != ArgKind::Local) continue;
-    const uint64_t offset = place(end, local_sizes_[i]);
+    const uint64_t offset = place_local(end, local_sizes_[i]);
     store(record_->args[i], &offset, sizeof(offset));
   }
   local_memory_ = end;

@@ -19,6 +19,10 @@
 
 namespace heddle {
 
+/// Where a local argument of `size` bytes lies in a group's local memory, of which `end` bytes are
+/// taken; they are `size` more then. Both stick at the largest size_t.
+size_t place_local(size_t& end, size_t size);
+
 class KernelArgs {
  public:
   explicit KernelArgs(const KernelRecord& record);
@@ -58,7 +62,8 @@ class KernelArgs {
   Status set_queue(const Context& context, cl_uint index, void* value);
   Status set_local(cl_uint index, size_t size, const void* value);
   void store(const ArgRecord& arg, const void* value, size_t size);
-  void remember(cl_uint index, Memory* memory, bool is_large);
+  void remember(cl_uint index, Memory* memory);
+  void mark_large(cl_uint index, bool is_large);
   void mark(cl_uint index);
   void lay_out_local();
 

@@ -47,12 +47,16 @@ class MapCommand final : public Command {
 
 }  // namespace
 
-Status check_map_flags(const Memory& memory, cl_map_flags flags) {
+Status valid_map_flags(cl_map_flags flags) {
   constexpr cl_map_flags discard = CL_MAP_WRITE_INVALIDATE_REGION,
                          keep = CL_MAP_READ | CL_MAP_WRITE;
   TRY(require(!(flags & ~(keep | discard)), CL_INVALID_VALUE, "unknown map flags"));
-  TRY(require(!(flags & discard) || !(flags & keep), CL_INVALID_VALUE,
-              "CL_MAP_WRITE_INVALIDATE_REGION with CL_MAP_READ or CL_MAP_WRITE"));
+  return require(!(flags & discard) || !(flags & keep), CL_INVALID_VALUE,
+                 "CL_MAP_WRITE_INVALIDATE_REGION with CL_MAP_READ or CL_MAP_WRITE");
+}
+
+Status check_map_flags(const Memory& memory, cl_map_flags flags) {
+  TRY(valid_map_flags(flags));
   if (flags & CL_MAP_READ) TRY(host_access(memory, HostAccess::Read));
   if (flags & kMapForWriting) TRY(host_access(memory, HostAccess::Write));
   return {};

@@ -11,8 +11,10 @@ namespace heddle {
 
 inline constexpr cl_map_flags kMapForWriting = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-/// CL_INVALID_VALUE for flags that do not exist or exclude each other; CL_INVALID_OPERATION where
-/// the object's CL_MEM_HOST_* flags forbid the access. For buffers and images.
+/// CL_INVALID_VALUE for flags that do not exist or exclude each other.
+Status valid_map_flags(cl_map_flags flags);
+/// The same and CL_INVALID_OPERATION where the CL_MEM_HOST_* flags of a buffer or image forbid
+/// the access.
 Status check_map_flags(const Memory& memory, cl_map_flags flags);
 
 /// Maps the bytes from `pointer` on that make up `size` bytes of `memory`, or only a box of them;

@@ -7,9 +7,11 @@
 
 namespace heddle {
 
-bool Mappings::Box::overlaps(const Box& other, bool* comparable) const {
-  *comparable =
-      base == other.base && row_pitch == other.row_pitch && slice_pitch == other.slice_pitch;
+bool Mappings::Box::is_comparable(const Box& other) const {
+  return base == other.base && row_pitch == other.row_pitch && slice_pitch == other.slice_pitch;
+}
+
+bool Mappings::Box::overlaps(const Box& other) const {
   for (size_t d = 0; d < 3; ++d) {
     if (end[d] <= other.begin[d] || other.end[d] <= begin[d]) return false;
   }
@@ -22,8 +24,7 @@ bool Mappings::overlaps_writable(const Region& region) const {
   if (after != tables_->writable.begin() && std::prev(after)->second > region.begin) return true;
   return std::ranges::any_of(tables_->boxes, [&](const WritableBox& other) {
     if (other.end <= region.begin || region.end <= other.begin) return false;
-    bool comparable = false;
-    return !region.box || region.box->overlaps(other.box, &comparable) || !comparable;
+    return !region.box || !region.box->is_comparable(other.box) || region.box->overlaps(other.box);
   });
 }
 

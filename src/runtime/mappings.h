@@ -21,12 +21,13 @@ class Memory;
 
 class Mappings {
  public:
-  /// Rows of an image (bytes of the store): two boxes with the same base and pitches overlap only
-  /// if they share an element.
+  /// Rows of an image (bytes of the store): two boxes with the same base and pitches, which are
+  /// comparable, overlap only if they share an element.
   struct Box {
     size_t base, row_pitch, slice_pitch;
     size_t begin[3], end[3];  ///< bytes of a row, rows, slices
-    bool overlaps(const Box& other, bool* comparable) const;
+    bool is_comparable(const Box& other) const;
+    bool overlaps(const Box& other) const;  ///< of comparable boxes
   };
   struct Region {
     const Memory* object;  ///< what was mapped; it must be unmapped through the same object

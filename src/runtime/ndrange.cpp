@@ -22,16 +22,6 @@ namespace {
 constexpr uint64_t kMaxContext = uint64_t{1} << 30;  // per worker; beyond, a launch is refused
 constexpr uint64_t kBlockAlign = 128;
 
-bool has_option(std::string_view options, std::string_view wanted) {
-  for (size_t at = options.find(wanted); at != options.npos; at = options.find(wanted, at + 1)) {
-    const size_t end = at + wanted.size();
-    if ((at == 0 || options[at - 1] == ' ') && (end == options.size() || options[end] == ' ')) {
-      return true;
-    }
-  }
-  return false;
-}
-
 Sizes3 sizes_of(const std::array<uint64_t, 3>& sizes) {
   return {sizes[0], sizes[1], sizes[2]};
 }
@@ -210,7 +200,6 @@ Result<std::unique_ptr<ParentKernel>> parent_of(const Queue& queue, const Kernel
   inherited->default_queue = default_queue(queue.context(), queue.device());
   inherited->queues = TRY(kernel.args().queues());
   inherited->blocks = on_device.blocks();
-  inherited->detailed_errors = has_option(on_device.program_record().options, "-g");
   return std::make_unique<ParentKernel>(std::move(inherited));
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/parent_kernel.h"
 
-#include <new>
-
 #include "runtime/child_kernel.h"
 #include "runtime/sub_groups.h"
 #include "support/log.h"
@@ -11,9 +9,9 @@ namespace heddle {
 namespace {
 
 // What enqueue_kernel and enqueue_marker return (opencl-c-base.h).
-constexpr int32_t kSuccess = 0, kOutOfResources = -5, kEventAllocationFailure = -100,
-                  kEnqueueFailure = -101, kInvalidQueue = -102, kInvalidEventWaitList = -57,
-                  kInvalidArgSize = -51, kInvalidNDRange = -160, kDeviceQueueFull = -161;
+constexpr int32_t kSuccess = 0, kOutOfResources = -5, kEnqueueFailure = -101, kInvalidQueue = -102,
+                  kInvalidEventWaitList = -57, kInvalidArgSize = -51, kInvalidNDRange = -160,
+                  kDeviceQueueFull = -161;
 
 constexpr uint32_t kFlagWaitKernel = 1, kFlagWaitWorkGroup = 2;
 
@@ -23,6 +21,27 @@ DeviceEvent& event_at(void* event) {
 
 bool is_event(const void* event) {
   return event && event != reinterpret_cast<const void*>(~uintptr_t{0});  // CLK_NULL_EVENT
+}
+
+/// With -g (§5.8.6); without it there is one error.
+int32_t detailed_code(cl_int error) {
+  switch (error) {
+    case CL_INVALID_COMMAND_QUEUE:
+      return kInvalidQueue;
+    case CL_INVALID_WORK_DIMENSION:
+    case CL_INVALID_WORK_GROUP_SIZE:
+    case CL_INVALID_WORK_ITEM_SIZE:
+    case CL_INVALID_GLOBAL_OFFSET:
+      return kInvalidNDRange;
+    case CL_INVALID_EVENT_WAIT_LIST:
+      return kInvalidEventWaitList;
+    case CL_INVALID_ARG_SIZE:
+      return kInvalidArgSize;
+    case kDeviceQueueFull:
+      return kDeviceQueueFull;
+    default:
+      return kOutOfResources;
+  }
 }
 
 }  // namespace
@@ -110,18 +129,14 @@ Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events
 
 Status ParentKernel::try_enqueue(const cpu::EnqueueCall& call) {
   Queue& queue = *TRY(usable_queue(call.queue));
-  Ref<Command> child = TRY(make_child_kernel(*this, queue, call));
   const bool after_body = call.flags & (kFlagWaitKernel | kFlagWaitWorkGroup);
+  Ref<Command> child = TRY(make_child_kernel(*this, queue, call, after_body));
   return start(queue, std::move(child), call.num_events, call.wait_list, call.event_ret,
                after_body);
 }
 
 int32_t ParentKernel::enqueue(const cpu::EnqueueCall& call) noexcept {
-  try {
-    return code_of(try_enqueue(call));
-  } catch (...) {
-    return inherited_->detailed_errors ? kOutOfResources : kEnqueueFailure;
-  }
+  return code_of([&] { return try_enqueue(call); });
 }
 
 Status ParentKernel::try_enqueue_marker(void* handle, uint32_t num_events, void* const* wait_list,
@@ -132,36 +147,19 @@ Status ParentKernel::try_enqueue_marker(void* handle, uint32_t num_events, void*
 
 int32_t ParentKernel::enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,
                                      void** event_ret) noexcept {
-  try {
-    return code_of(try_enqueue_marker(queue, num_events, wait_list, event_ret));
-  } catch (...) {
-    return inherited_->detailed_errors ? kOutOfResources : kEnqueueFailure;
-  }
+  return code_of([&] { return try_enqueue_marker(queue, num_events, wait_list, event_ret); });
 }
 
-// Without -g there is one error (§5.8.6).
-int32_t ParentKernel::code_of(const Status& status) const {
-  if (status) return kSuccess;
-  log::info("enqueue_kernel: " + status.error().why);
-  if (!inherited_->detailed_errors) return kEnqueueFailure;
-  switch (status.error().code) {
-    case CL_INVALID_COMMAND_QUEUE:
-      return kInvalidQueue;
-    case CL_INVALID_WORK_DIMENSION:
-    case CL_INVALID_WORK_GROUP_SIZE:
-    case CL_INVALID_WORK_ITEM_SIZE:
-    case CL_INVALID_GLOBAL_OFFSET:
-      return kInvalidNDRange;
-    case CL_INVALID_EVENT_WAIT_LIST:
-      return kInvalidEventWaitList;
-    case CL_INVALID_ARG_SIZE:
-      return kInvalidArgSize;
-    case kDeviceQueueFull:
-      return kDeviceQueueFull;
-    case kEventAllocationFailure:
-      return kEventAllocationFailure;
-    default:
-      return kOutOfResources;
+template <class Enqueue>
+int32_t ParentKernel::code_of(Enqueue&& enqueue) const noexcept {
+  const bool detailed = inherited_->blocks->detailed_errors();
+  try {
+    const Status status = enqueue();
+    if (status) return kSuccess;
+    log::info("enqueue_kernel: " + status.error().why);
+    return detailed ? detailed_code(status.error().code) : kEnqueueFailure;
+  } catch (...) {
+    return detailed ? kOutOfResources : kEnqueueFailure;
   }
 }
 

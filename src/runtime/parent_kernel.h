@@ -9,7 +9,6 @@
 #include <CL/cl.h>
 
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "devices/cpu/device_enqueue.h"
@@ -26,7 +25,6 @@ class ParentKernel final : public cpu::DeviceEnqueue {
     Ref<Queue> default_queue;        ///< null: there is none
     std::vector<Ref<Queue>> queues;  ///< further ones, that the host gave to the first parent
     std::shared_ptr<BlockKernels> blocks;
-    bool detailed_errors = false;  ///< the program was built with -g (§5.8.6)
   };
 
   explicit ParentKernel(std::shared_ptr<const Inherited> inherited);
@@ -66,7 +64,9 @@ class ParentKernel final : public cpu::DeviceEnqueue {
   Status start(Queue& queue, Ref<Command> child, uint32_t num_events, void* const* wait_list,
                void** event_ret, bool after_body);
   void leave(cl_int status) noexcept;
-  int32_t code_of(const Status& status) const;
+  /// What `enqueue()`, which returns a Status, means to the kernel: a CLK_* code.
+  template <class Enqueue>
+  int32_t code_of(Enqueue&& enqueue) const noexcept;
 
   const std::shared_ptr<const Inherited> inherited_;
   Command* command_ = nullptr;

@@ -183,8 +183,8 @@ Ref<Command> Queue::everything() {
 }
 
 bool Queue::enqueue_child(Ref<Command> child, std::span<const ChildWait> waits) noexcept {
-  constexpr uint32_t kBytesEach = 64;  // Device::device_queue_preferred_size
-  if (children_.fetch_add(1, std::memory_order_relaxed) >= size_ / kBytesEach) {
+  const uint32_t most = size_ / Device::device_queue_command_size();
+  if (children_.fetch_add(1, std::memory_order_relaxed) >= most) {
     child_ended();
     return false;
   }

@@ -47,29 +47,33 @@ class Allocations {
 
   std::optional<uintptr_t> end(const Context& context, const void* pointer) {
     std::shared_lock lock(mutex_);
-    auto at = by_address_.upper_bound(address(pointer));
-    if (at == by_address_.begin()) return std::nullopt;
-    --at;
-    const auto& [begin, allocation] = *at;
-    if (address(pointer) - begin >= allocation.size || allocation.context.get() != &context)
-      return std::nullopt;
-    return begin + allocation.size;
+    const auto at = find(pointer);
+    if (at == by_address_.end() || at->second.context.get() != &context) return std::nullopt;
+    return at->first + at->second.size;
   }
 
   /// Of the allocation that `pointer` points into; 0: the memory is the system's.
   size_t size(const void* pointer) {
     std::shared_lock lock(mutex_);
-    auto at = by_address_.upper_bound(address(pointer));
-    if (at == by_address_.begin()) return 0;
-    --at;
-    return address(pointer) - at->first < at->second.size ? at->second.size : 0;
+    const auto at = find(pointer);
+    return at == by_address_.end() ? 0 : at->second.size;
   }
 
  private:
+  using ByAddress = std::map<uintptr_t, Allocation>;
+
   static uintptr_t address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
+  /// The allocation that `pointer` points into, or the end. With the mutex held.
+  ByAddress::const_iterator find(const void* pointer) const {
+    const auto behind = by_address_.upper_bound(address(pointer));
+    if (behind == by_address_.begin()) return by_address_.end();
+    const auto at = std::prev(behind);
+    return address(pointer) - at->first < at->second.size ? at : by_address_.end();
+  }
+
   std::shared_mutex mutex_;  // guards what follows
-  std::map<uintptr_t, Allocation> by_address_;
+  ByAddress by_address_;
 };
 
 /// Has no work of its own.

@@ -24,7 +24,7 @@ struct KernelContext {
   const KernelOptions& options;
   llvm::TargetMachine& target;
   KernelRecord& record;
-  Lanes lanes{};        ///< decided by plan_lanes; what the passes behind it work to
+  Lanes lanes{};  ///< decided by plan_lanes; what the passes behind it work to
   SubGroups sub_groups{};
   LaneReport report{};  ///< of the vectoriser
   std::string error{};  ///< not empty: the kernel cannot be compiled, and why
@@ -62,9 +62,9 @@ void match_calls(llvm::Module& module, KernelContext& context);
 void lower_division(llvm::Module& module, KernelContext& context);
 // Out: if the context asks for it, variables begin as zeros.
 void zero_private(llvm::Module& module, KernelContext& context);
-// Out: the kernel is the only function with a body; everything it called is inlined. Of kernels that
-// would become too large some functions stay, which call no word and know no variable but their own
-// and constants.
+// Out: the kernel is the only function with a body; everything it called is inlined. Of kernels
+// that would become too large some functions stay, which call no word and know no variable but
+// their own and constants.
 void inline_all(llvm::Module& module, KernelContext& context);
 // Out: no address space but 0; atomic operations on local memory are marked (local_atomics.h); the
 // module's triple and data layout are the host's.

@@ -24,10 +24,6 @@ size_t saturating_product(size_t a, size_t b) {
   return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
 }
 
-}  // namespace
-
-namespace {
-
 size_t round_up_quotient(size_t value, size_t divisor) {
   return value == 0 ? 0 : (value - 1) / divisor + 1;
 }
