@@ -217,6 +217,22 @@ Status rebuild(const Target& target, ProgramRecord& record, std::string& log) {
   return generate_objects(record, target, context, nullptr, log);
 }
 
+/// The ends of compile and of build, whatever the front end.
+Outcome compiled_outcome(Result<Compiled> compiled, std::string log) {
+  if (!compiled) return fail(compiled.error(), std::move(log));
+  auto& [module, record] = compiled.value();
+  record.ir = write_bitcode(*module);
+  return finish({}, record, std::move(log));
+}
+
+Outcome built_outcome(const Target& target, QuietContext& context, Result<Compiled> compiled,
+                      std::string log) {
+  if (!compiled) return fail(compiled.error(), std::move(log));
+  auto& [module, record] = compiled.value();
+  const auto status = make_executable(target, context, std::move(module), record, log);
+  return finish(status, record, std::move(log));
+}
+
 }  // namespace
 
 Outcome Compiler::compile(std::string_view source, std::string_view options,
@@ -224,20 +240,14 @@ Outcome Compiler::compile(std::string_view source, std::string_view options,
   std::string log;
   QuietContext context;
   auto compiled = compile_source(context, target, source, options, headers, log);
-  if (!compiled) return fail(compiled.error(), std::move(log));
-  auto& [module, record] = compiled.value();
-  record.ir = write_bitcode(*module);
-  return finish({}, record, std::move(log));
+  return compiled_outcome(std::move(compiled), std::move(log));
 }
 
 Outcome Compiler::build(std::string_view source, std::string_view options) const {
   std::string log;
   QuietContext context;
   auto compiled = compile_source(context, target, source, options, {}, log);
-  if (!compiled) return fail(compiled.error(), std::move(log));
-  auto& [module, record] = compiled.value();
-  const auto status = make_executable(target, context, std::move(module), record, log);
-  return finish(status, record, std::move(log));
+  return built_outcome(target, context, std::move(compiled), std::move(log));
 }
 
 Outcome Compiler::inspect_il(std::span<const unsigned char> module) const {
@@ -252,21 +262,12 @@ Outcome Compiler::inspect_il(std::span<const unsigned char> module) const {
 
 Outcome Compiler::compile_il(const IntermediateLanguage& il, std::string_view options) const {
   QuietContext context;
-  auto compiled = compile_module(context, target, il, options);
-  if (!compiled) return fail(compiled.error(), {});
-  auto& [module, record] = compiled.value();
-  record.ir = write_bitcode(*module);
-  return finish({}, record, {});
+  return compiled_outcome(compile_module(context, target, il, options), {});
 }
 
 Outcome Compiler::build_il(const IntermediateLanguage& il, std::string_view options) const {
-  std::string log;
   QuietContext context;
-  auto compiled = compile_module(context, target, il, options);
-  if (!compiled) return fail(compiled.error(), std::move(log));
-  auto& [module, record] = compiled.value();
-  const auto status = make_executable(target, context, std::move(module), record, log);
-  return finish(status, record, std::move(log));
+  return built_outcome(target, context, compile_module(context, target, il, options), {});
 }
 
 Outcome Compiler::link(std::span<const std::span<const unsigned char>> records,

@@ -255,11 +255,14 @@ Result<KernelRecord> kernel_record(const llvm::Function& kernel, bool arg_info) 
 
 }  // namespace
 
+bool is_kernel(const llvm::Function& function) {
+  return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
+}
+
 Result<std::vector<KernelRecord>> kernel_records(const llvm::Module& module, bool arg_info) {
   std::vector<KernelRecord> records;
   for (const auto& function : module)
-    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration())
-      records.push_back(TRY(kernel_record(function, arg_info)));
+    if (is_kernel(function)) records.push_back(TRY(kernel_record(function, arg_info)));
   return records;
 }
 

@@ -13,6 +13,9 @@
 
 namespace heddle::compiler {
 
+/// A kernel that is defined here.
+bool is_kernel(const llvm::Function& function);
+
 /// Kernels of a module in their order, with all but what compile_kernel fills in. Names of
 /// arguments are there if `arg_info` is set.
 Result<std::vector<KernelRecord>> kernel_records(const llvm::Module& module, bool arg_info);

@@ -90,6 +90,30 @@ void ParentKernel::body_ended(cl_int status) noexcept {
   leave(status);
 }
 
+// ---- Boxes of work-groups.
+
+thread_local constinit Completion* ParentKernel::box_ = nullptr;
+
+void* ParentKernel::box_begins() noexcept {
+  return std::exchange(box_, nullptr);
+}
+
+void ParentKernel::box_ended(void* outer) noexcept {
+  Completion* const box = std::exchange(box_, static_cast<Completion*>(outer));
+  if (!box) return;
+  // Children start, and may end, now; the body has not ended, so that `this` stays.
+  Ref<Completion>::adopt(box)->complete(CL_COMPLETE);
+}
+
+/// CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP waits for the enqueuing work-group only (OpenCL C 2.0
+/// §6.13.17.1): for the groups that this thread runs in one go.
+Completion* ParentKernel::what_to_wait_for(uint32_t flags) const {
+  if (flags & kFlagWaitKernel) return body_.get();
+  if (!(flags & kFlagWaitWorkGroup)) return nullptr;
+  if (!box_) box_ = new Completion;
+  return box_;
+}
+
 // ---- What the kernel asks for.
 
 Result<Queue*> ParentKernel::usable_queue(void* handle) const {
@@ -102,7 +126,7 @@ Result<Queue*> ParentKernel::usable_queue(void* handle) const {
 }
 
 Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events,
-                           void* const* wait_list, void** event_ret, bool after_body) {
+                           void* const* wait_list, void** event_ret, Completion* after) {
   std::vector<Queue::ChildWait> waits;
   std::vector<Ref<Completion>> held;
   for (uint32_t i = 0; i < num_events; ++i) {
@@ -113,7 +137,7 @@ Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events
                 "the wait list has no event at a place"));
     waits.push_back({held[i].get(), true});
   }
-  if (after_body) waits.push_back({body_.get(), false});
+  if (after) waits.push_back({after, false});
   DeviceEvent* event = nullptr;
   if (event_ret) *event_ret = event = events_.add(Ref<Completion>(*child), child.get());
   unfinished_.fetch_add(1, std::memory_order_relaxed);
@@ -129,10 +153,9 @@ Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events
 
 Status ParentKernel::try_enqueue(const cpu::EnqueueCall& call) {
   Queue& queue = *TRY(usable_queue(call.queue));
-  const bool after_body = call.flags & (kFlagWaitKernel | kFlagWaitWorkGroup);
-  Ref<Command> child = TRY(make_child_kernel(*this, queue, call, after_body));
-  return start(queue, std::move(child), call.num_events, call.wait_list, call.event_ret,
-               after_body);
+  Completion* const after = what_to_wait_for(call.flags);
+  Ref<Command> child = TRY(make_child_kernel(*this, queue, call, after == body_.get()));
+  return start(queue, std::move(child), call.num_events, call.wait_list, call.event_ret, after);
 }
 
 int32_t ParentKernel::enqueue(const cpu::EnqueueCall& call) noexcept {
@@ -142,7 +165,7 @@ int32_t ParentKernel::enqueue(const cpu::EnqueueCall& call) noexcept {
 Status ParentKernel::try_enqueue_marker(void* handle, uint32_t num_events, void* const* wait_list,
                                         void** event_ret) {
   Queue& queue = *TRY(usable_queue(handle));
-  return start(queue, make_child_marker(*this, queue), num_events, wait_list, event_ret, false);
+  return start(queue, make_child_marker(*this, queue), num_events, wait_list, event_ret, nullptr);
 }
 
 int32_t ParentKernel::enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,
@@ -202,7 +225,7 @@ void ParentKernel::capture_profiling(void* event, void* value) noexcept {
     void* list[] = {event};
     const Status started =
         start(queue, make_profiling_capture(*this, queue, std::move(command), value), 1, list,
-              nullptr, false);
+              nullptr, nullptr);
     if (!started) log::error("capture_event_profiling_info: " + started.error().why);
   } catch (...) {
     log::error("no memory to capture profiling information");

@@ -42,6 +42,8 @@ class ParentKernel final : public cpu::DeviceEnqueue {
   /// A child is done, for its release_resources. The parent may be gone afterwards.
   void child_ended(cl_int status) noexcept { leave(status); }
 
+  void* box_begins() noexcept override;
+  void box_ended(void* outer) noexcept override;
   int32_t enqueue(const cpu::EnqueueCall& call) noexcept override;
   int32_t enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,
                          void** event_ret) noexcept override;
@@ -60,9 +62,11 @@ class ParentKernel final : public cpu::DeviceEnqueue {
   Status try_enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,
                             void** event_ret);
   Result<Queue*> usable_queue(void* queue) const;
-  /// Dependencies, the event and the way into the queue, for every kind of child.
+  /// Dependencies, the event and the way into the queue, for every kind of child. `after` is what
+  /// of the parent it waits for, or null.
   Status start(Queue& queue, Ref<Command> child, uint32_t num_events, void* const* wait_list,
-               void** event_ret, bool after_body);
+               void** event_ret, Completion* after);
+  Completion* what_to_wait_for(uint32_t flags) const;
   void leave(cl_int status) noexcept;
   /// What `enqueue()`, which returns a Status, means to the kernel: a CLK_* code.
   template <class Enqueue>
@@ -76,6 +80,7 @@ class ParentKernel final : public cpu::DeviceEnqueue {
   DeviceEvents events_;
   ParentKernel* next_ending_ = nullptr;
   static thread_local Ending ending_;
+  static thread_local Completion* box_;  // of the box that this thread runs; null: nobody waits
 };
 
 }  // namespace heddle

@@ -246,15 +246,63 @@ TEST_F(DeviceEnqueueTest, NullHandles) {
   EXPECT_EQ(out, (std::vector<int>{0, 1, 0}));
 }
 
-TEST_F(DeviceEnqueueTest, ComparingQueuesIsABuildError) {
-  const char* source =
-      "kernel void k(global int* out, queue_t q) { out[0] = q == get_default_queue(); }";
+TEST_F(DeviceEnqueueTest, ComparingHandles) {
+  const auto out = RunKernel(R"(
+    bool same(queue_t a, queue_t b) { return a == b; }
+    kernel void k(global int* out) {
+      queue_t q = get_default_queue(), none = 0;
+      clk_event_t a = create_user_event(), b = create_user_event(), c = a;
+      out[0] = same(q, get_default_queue()); out[1] = q != none; out[2] = none == CLK_NULL_QUEUE;
+      out[3] = q == 0 || 0 == q; out[4] = a == c; out[5] = a != b; out[6] = a == CLK_NULL_EVENT;
+      void (^block)(void) = ^{ out[7] = q == get_default_queue(); };
+      block();
+      release_event(a); release_event(b);
+    })",
+                             1, 8);
+  EXPECT_EQ(out, (std::vector<int>{1, 1, 1, 0, 1, 1, 0, 1}));
+}
+
+// OpenCL C 2.0 §6.12.5: a block cannot refer to another one.
+TEST_F(DeviceEnqueueTest, BlockWithinABlockIsABuildError) {
+  const char* source = R"(
+    kernel void k(global int* out) {
+      int (^a)(int) = ^(int x) { return x * 2; };
+      void (^b)(void) = ^{ out[1] = a(3); };
+      b();
+    })";
   cl_int error = -1;
   Program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
   ASSERT_EQ(error, CL_SUCCESS);
   EXPECT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL2.0", nullptr, nullptr),
             CL_BUILD_PROGRAM_FAILURE);
-  EXPECT_NE(BuildLog(program).find("cannot be compared"), std::string::npos);
+  EXPECT_NE(BuildLog(program).find("block"), std::string::npos);
+}
+
+// §6.13.17.1: only the enqueuing group must have ended. Another group waits for the child here,
+// with a limit, on a unit of its own.
+TEST_F(DeviceEnqueueTest, WaitForTheWorkGroupOnly) {
+  if (Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2) GTEST_SKIP();
+  constexpr size_t kLocal = 256;
+  Program program = Build(R"(
+    kernel void k(global int* out) {
+      global atomic_int* done = (global atomic_int*)out;
+      if (get_group_id(0) == 0) {
+        if (get_local_id(0) == 0)
+          out[1] = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP,
+                                  ndrange_1D(1), ^{ atomic_store((global atomic_int*)out, 1); });
+      } else if (get_local_id(0) == 0) {
+        for (long i = 0; i < 100000000 && !out[2]; ++i) out[2] = atomic_load(done);
+      }
+    })",
+                          "-cl-std=CL2.0");
+  ASSERT_TRUE(program);
+  Kernel kernel = MakeKernel(program, "k");
+  Mem out = Buffer(std::vector<int>(3));
+  SetArg<cl_mem>(kernel, 0, out);
+  const size_t global = 2 * kLocal, local = kLocal;
+  ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(Read<int>(out, 3), (std::vector<int>{1, 0, 1}));
 }
 
 TEST_F(DeviceEnqueueTest, NoDefaultQueue) {

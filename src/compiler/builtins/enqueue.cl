@@ -61,6 +61,14 @@ bool is_event(hd_handle event) {
   return event != 0 && event != (hd_handle)~0ul;  // CLK_NULL_EVENT
 }
 
+// Comparisons of handles.
+ulong __hd_queue_number(hd_handle queue) {
+  return (ulong)queue;
+}
+ulong __hd_clk_event_number(hd_handle event) {
+  return (ulong)event;
+}
+
 hd_handle __hd_null_event(void) {  // CLK_NULL_EVENT
   return (hd_handle)~0ul;
 }

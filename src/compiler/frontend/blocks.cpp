@@ -4,12 +4,10 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 
+#include "compiler/kernel_info.h"
+
 namespace heddle::compiler {
 namespace {
-
-bool is_kernel(const llvm::Function& function) {
-  return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
-}
 
 /// Clang names them so, and gives arguments' metadata to all other kernels.
 bool was_block_kernel(const llvm::Function& function) {

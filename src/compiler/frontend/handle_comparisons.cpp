@@ -1,47 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/frontend/handle_comparisons.h"
 
+#include <clang/AST/ASTContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
 namespace heddle::compiler {
 namespace {
 
-bool is_handle(clang::QualType type) {
-  return type->isQueueT() || type->isClkEventT() || type->isEventT() || type->isReserveIDT();
+/// What opencl_extensions.h declares for the type; null if it is none that Clang lets be compared.
+const char* number_function(clang::QualType type) {
+  if (type->isQueueT()) return "__hd_queue_number";
+  if (type->isClkEventT()) return "__hd_clk_event_number";
+  return nullptr;
 }
 
-class Checker : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Checker> {
+class Rewriter : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Rewriter> {
  public:
-  explicit Checker(clang::ASTContext& context) : context_(context) {}
+  explicit Rewriter(clang::ASTContext& context) : context_(context) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl* declaration : group) {
       // Whatever else is in error, nothing may reach the generator.
       TraverseDecl(declaration);
-      if (found_) declaration->setInvalidDecl();
+      if (failed_) declaration->setInvalidDecl();
     }
     return true;
   }
 
   bool VisitBinaryOperator(clang::BinaryOperator* comparison) {
-    if (!comparison->isEqualityOp() || !is_handle(comparison->getLHS()->getType())) return true;
-    auto& diagnostics = context_.getDiagnostics();
-    const unsigned id = diagnostics.getCustomDiagID(
-        clang::DiagnosticsEngine::Error, "values of type %0 cannot be compared by this compiler");
-    diagnostics.Report(comparison->getOperatorLoc(), id) << comparison->getLHS()->getType();
-    found_ = true;
+    if (!comparison->isEqualityOp()) return true;
+    if (const char* name = number_function(comparison->getLHS()->getType())) {
+      comparison->setLHS(number_of(name, comparison->getLHS()));
+      comparison->setRHS(number_of(name, comparison->getRHS()));
+    }
     return true;
   }
 
  private:
+  clang::Expr* number_of(const char* name, clang::Expr* handle) {
+    const auto found = context_.getTranslationUnitDecl()
+                           ->lookup(&context_.Idents.get(name))
+                           .find_first<clang::FunctionDecl>();
+    if (!found) return refuse(handle);
+    // A zero next to a handle, which is no pointer to the generator.
+    auto* zero = llvm::dyn_cast<clang::CastExpr>(handle->IgnoreParens());
+    if (zero && zero->getCastKind() == clang::CK_NullToPointer)
+      zero->setCastKind(clang::CK_ZeroToOCLOpaqueType);
+    const clang::SourceLocation at = handle->getExprLoc();
+    auto* name_of_function = clang::DeclRefExpr::Create(context_, {}, {}, found, false, at,
+                                                        found->getType(), clang::VK_LValue);
+    auto* function = clang::ImplicitCastExpr::Create(
+        context_, context_.getPointerType(found->getType()), clang::CK_FunctionToPointerDecay,
+        name_of_function, nullptr, clang::VK_PRValue, {});
+    return clang::CallExpr::Create(context_, function, {handle}, found->getReturnType(),
+                                   clang::VK_PRValue, at, {});
+  }
+
+  clang::Expr* refuse(clang::Expr* handle) {
+    auto& diagnostics = context_.getDiagnostics();
+    const unsigned id = diagnostics.getCustomDiagID(
+        clang::DiagnosticsEngine::Error, "values of type %0 cannot be compared by this compiler");
+    diagnostics.Report(handle->getExprLoc(), id) << handle->getType();
+    failed_ = true;
+    return handle;
+  }
+
   clang::ASTContext& context_;
-  bool found_ = false;
+  bool failed_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<clang::ASTConsumer> check_handle_comparisons(clang::ASTContext& context) {
-  return std::make_unique<Checker>(context);
+std::unique_ptr<clang::ASTConsumer> rewrite_handle_comparisons(clang::ASTContext& context) {
+  return std::make_unique<Rewriter>(context);
 }
 
 }  // namespace heddle::compiler

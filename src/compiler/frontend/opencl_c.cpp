@@ -33,7 +33,7 @@ class EmitModule : public clang::ASTFrontendAction {
     auto generator = clang::CreateLLVMCodeGen(compiler, "program", context_);
     generator_ = generator.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(check_handle_comparisons(compiler.getASTContext()));
+    consumers.push_back(rewrite_handle_comparisons(compiler.getASTContext()));
     consumers.push_back(std::move(generator));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }

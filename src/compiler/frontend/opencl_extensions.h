@@ -44,3 +44,8 @@ clk_event_t __hd_null_event(void);
 #undef CLK_NULL_EVENT
 #define CLK_NULL_EVENT __hd_null_event()
 #endif
+// Nor for == and != of handles, which become comparisons of these (handle_comparisons.h).
+#if __OPENCL_C_VERSION__ >= 200
+__attribute__((const)) ulong __hd_queue_number(queue_t queue);
+__attribute__((const)) ulong __hd_clk_event_number(clk_event_t event);
+#endif

@@ -8,6 +8,7 @@
 
 #include "abi/kernel_abi.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/services.h"
 #include "compiler/passes/spill.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -72,21 +73,9 @@ void lower_call(CallBase& call, Function& kernel) {
     Value* at = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset);
     builder.CreateAlignedStore(argument, at, Align(room(layout, argument->getType())));
   }
-  PointerType* pointer = builder.getPtrTy();
-  Value* launch = builder.CreateCall(pointer_word(module, Word::Launch));
-  Value* services =
-      builder.CreateLoad(pointer, builder.CreateConstInBoundsGEP1_64(
-                                      builder.getInt8Ty(), launch, offsetof(hd_launch, services)));
-  Value* service = builder.CreateLoad(
-      pointer, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), services,
-                                                  offsetof(hd_services, printf)));
-  FunctionType* type =
-      FunctionType::get(builder.getInt32Ty(), {pointer, pointer, pointer, pointer}, false);
   Value* kinds_text = builder.CreateGlobalString(kinds, "printf.kinds");
-  CallInst* result =
-      builder.CreateCall(type, service, {launch, call.getArgOperand(0), kinds_text, block});
-  result->setDoesNotThrow();
-  call.replaceAllUsesWith(result);
+  call.replaceAllUsesWith(call_service(builder, offsetof(hd_services, printf), builder.getInt32Ty(),
+                                       {call.getArgOperand(0), kinds_text, block}));
   call.eraseFromParent();
 }
 

@@ -3,12 +3,12 @@
 // words __hd_service_X become calls through the table of services (kernel_abi.h), with the launch
 // as their first argument.
 #include <llvm/ADT/StringSwitch.h>
-#include <llvm/IR/IRBuilder.h>
 
 #include <cstddef>
 
 #include "abi/kernel_abi.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/services.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -32,28 +32,26 @@ std::optional<uint64_t> offset_of(StringRef service) {
       .Default(std::nullopt);
 }
 
-void lower_call(CallBase& call, uint64_t offset) {
-  Module& module = *call.getModule();
-  IRBuilder<> builder(&call);
+}  // namespace
+
+CallInst* call_service(IRBuilder<>& builder, uint64_t service_offset, Type* result,
+                       ArrayRef<Value*> arguments) {
+  Module& module = *builder.GetInsertBlock()->getModule();
   PointerType* pointer = builder.getPtrTy();
   const auto load = [&](Value* base, uint64_t at) {
     return builder.CreateLoad(pointer,
                               builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at));
   };
   Value* launch = builder.CreateCall(pointer_word(module, Word::Launch));
-  Value* service = load(load(launch, offsetof(hd_launch, services)), offset);
-  SmallVector<Value*> arguments{launch};
-  append_range(arguments, call.args());
+  Value* service = load(load(launch, offsetof(hd_launch, services)), service_offset);
+  SmallVector<Value*> operands{launch};
+  append_range(operands, arguments);
   SmallVector<Type*> types;
-  for (Value* argument : arguments) types.push_back(argument->getType());
-  auto* type = FunctionType::get(call.getType(), types, false);
-  CallInst* result = builder.CreateCall(type, service, arguments);
-  result->setDoesNotThrow();
-  call.replaceAllUsesWith(result);
-  call.eraseFromParent();
+  for (Value* operand : operands) types.push_back(operand->getType());
+  CallInst* call = builder.CreateCall(FunctionType::get(result, types, false), service, operands);
+  call->setDoesNotThrow();
+  return call;
 }
-
-}  // namespace
 
 void lower_services(Module& module, KernelContext& context) {
   for (Function& function : make_early_inc_range(module)) {
@@ -62,7 +60,12 @@ void lower_services(Module& module, KernelContext& context) {
     const auto offset = offset_of(name);
     if (!offset) continue;
     for (User* user : make_early_inc_range(function.users())) {
-      if (auto* call = dyn_cast<CallBase>(user)) lower_call(*call, *offset);
+      auto* call = dyn_cast<CallBase>(user);
+      if (!call) continue;
+      IRBuilder<> builder(call);
+      SmallVector<Value*> arguments(call->args());
+      call->replaceAllUsesWith(call_service(builder, *offset, call->getType(), arguments));
+      call->eraseFromParent();
     }
     if (function.use_empty()) function.eraseFromParent();
     context.record.enqueues = true;

@@ -81,6 +81,7 @@ class Retyper {
     for (Function& function : module_) expand_constant_expressions(function);
     replace_variables();
     replace_functions();
+    replace_in_initializers();
     remove_unused();
   }
 
@@ -94,6 +95,7 @@ class Retyper {
       if (changes) pairs.push_back({&old, nullptr});
     }
     for (auto& [old, made] : pairs) {
+      replaced_.push_back(old);
       unsigned space = types_.remapType(old->getType())->getPointerAddressSpace();
       made = new GlobalVariable(module_, types_.remapType(old->getValueType()), old->isConstant(),
                                 old->getLinkage(), nullptr, "", nullptr,
@@ -110,9 +112,11 @@ class Retyper {
 
   /// Initialisers stay constants, so casts that became no-ops are stepped over.
   Constant* initializer(Constant* constant) {
-    if (auto* expression = dyn_cast<ConstantExpr>(constant)) {
-      if (expression->getOpcode() == Instruction::AddrSpaceCast)
-        return initializer(expression->getOperand(0));
+    auto* expression = dyn_cast<ConstantExpr>(constant);
+    if (expression && expression->getOpcode() == Instruction::AddrSpaceCast) {
+      Constant* from = initializer(expression->getOperand(0));
+      Type* type = types_.remapType(expression->getType());
+      return from->getType() == type ? from : ConstantExpr::getAddrSpaceCast(from, type);
     }
     auto* aggregate = dyn_cast<ConstantAggregate>(constant);
     if (!aggregate) return MapValue(constant, map_, RF_None, &types_);
@@ -139,6 +143,7 @@ class Retyper {
       made->setName(name);  // not takeName: an intrinsic is known by its name being set
       made->copyAttributesFrom(old);
       map_[old] = made;
+      replaced_.push_back(old);
       if (!old->isDeclaration()) bodies.push_back({old, made});
     }
     for (auto [old, made] : bodies) {
@@ -152,7 +157,22 @@ class Retyper {
       remove_casts(*made);
     }
     for (auto [old, made] : bodies) old->dropAllReferences();
-    for (auto [old, made] : bodies) old->eraseFromParent();
+  }
+
+  /// What is left of the old ones are uses by initialisers, of variables whose type is unchanged,
+  /// too: a block's literal has the address of a function.
+  void replace_in_initializers() {
+    for (GlobalObject* old : replaced_) {
+      if (auto* variable = dyn_cast<GlobalVariable>(old)) variable->setInitializer(nullptr);
+    }
+    for (GlobalObject* old : replaced_) {
+      old->removeDeadConstantUsers();
+      if (old->use_empty()) continue;
+      auto* made = cast<Constant>(map_.lookup(old));
+      old->replaceAllUsesWith(ConstantExpr::getPointerBitCastOrAddrSpaceCast(made, old->getType()));
+    }
+    map_.clear();  // its handles
+    for (GlobalObject* old : replaced_) old->eraseFromParent();
   }
 
   void remove_unused() {
@@ -176,6 +196,7 @@ class Retyper {
   Module& module_;
   TypeReplacer& types_;
   ValueToValueMapTy map_;
+  SmallVector<GlobalObject*> replaced_;
 };
 
 }  // namespace

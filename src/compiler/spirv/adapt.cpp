@@ -20,10 +20,6 @@ using llvm::Instruction, llvm::Module;  // spirv's are spelled out here
 
 constexpr uint32_t kModeInitializer = 33, kModeFinalizer = 34;
 
-bool is_kernel(const Function& function) {
-  return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();
-}
-
 /// Clang says how a structure that is passed by value is aligned; the translator does not, unless
 /// the module does.
 void align_values(Function& kernel) {

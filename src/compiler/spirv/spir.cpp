@@ -10,6 +10,7 @@
 
 #include <string>
 
+#include "compiler/kernel_info.h"
 #include "compiler/spirv/adapt.h"
 #include "compiler/spirv/helper.h"
 
@@ -199,8 +200,7 @@ Result<std::unique_ptr<llvm::Module>> compile_spir(QuietContext& context,
   pass_samplers(*module);
   mask_shifts(*module);
   for (llvm::Function& function : llvm::make_early_inc_range(*module)) {
-    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration())
-      take_samplers(function);
+    if (is_kernel(function)) take_samplers(function);
   }
   adapt(*module, options);
   return module;

@@ -142,7 +142,10 @@ void NDRangeJob::run_box(const hd_group_range& box, Worker& worker) noexcept {
     out_of_memory_.store(true, std::memory_order_relaxed);
     return;
   }
+  DeviceEnqueue* const enqueuer = device_enqueue();
+  void* const outer = enqueuer ? enqueuer->box_begins() : nullptr;
   kernel_->function()(&launch_, &box, memory);
+  if (enqueuer) enqueuer->box_ended(outer);
 }
 
 void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
