@@ -17,7 +17,7 @@ namespace {
 // The container: a header of fixed size, then the fields in the order of their declaration. Numbers
 // are little-endian as the machine's, strings and blobs carry their length in 8 bytes.
 constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'P', 'R'};
-constexpr uint32_t kFormatVersion = 3;
+constexpr uint32_t kFormatVersion = 4;
 
 struct Header {
   char magic[8];
@@ -142,6 +142,7 @@ void fields(S& s, R& r) {
   s(r.required_group_size), s(r.local_size), s(r.private_size), s(r.context_fixed);
   s(r.context_per_item), s(r.max_group_size), s(r.lane_width), s(r.lane_rows), s(r.lane_dimension);
   s(r.linear_lanes), s(r.uses_sub_groups), s(r.sub_group_size), s(r.required_sub_group_size);
+  s(r.required_sub_groups);
   s(r.uses_printf), s(r.uses_barriers), s(r.enqueues), s(r.is_block), s(r.role),
       s(r.wants_local_size), s(r.report), s(r.object);
 }

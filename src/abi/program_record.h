@@ -81,6 +81,7 @@ struct KernelRecord {
   bool uses_sub_groups = false;
   uint32_t sub_group_size = 1;  ///< work-items of each sub-group but the last; or kWholeGroup
   uint32_t required_sub_group_size = 0;  ///< intel_reqd_sub_group_size, or 0
+  uint32_t required_sub_groups = 0;      ///< SPIR-V's SubgroupsPerWorkgroup, or 0
   bool uses_printf = false;
   bool uses_barriers = false;
   bool enqueues = false;  ///< uses device-side enqueue: a launch needs someone to answer it

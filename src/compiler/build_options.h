@@ -11,19 +11,23 @@
 
 namespace heddle::compiler {
 
-struct CompileOptions {
-  unsigned language = 120;  ///< OpenCL C version; the highest 1.x unless -cl-std says otherwise
-  std::vector<std::string> macros;   ///< -D, each "name" or "name=definition", in order
-  std::vector<std::string> folders;  ///< -I, in order
-  bool single_precision_constant = false;
+/// Arithmetic that need not be exact (§5.8.6.3), at compile time and at link time.
+struct MathOptions {
   bool denorms_are_zero = false;
-  bool correctly_rounded_divide_sqrt = false;
-  bool opt_disable = false;
   bool mad_enable = false;
   bool no_signed_zeros = false;
   bool unsafe_math = false;
   bool finite_math_only = false;
   bool fast_relaxed_math = false;
+};
+
+struct CompileOptions : MathOptions {
+  unsigned language = 120;  ///< OpenCL C version; the highest 1.x unless -cl-std says otherwise
+  std::vector<std::string> macros;   ///< -D, each "name" or "name=definition", in order
+  std::vector<std::string> folders;  ///< -I, in order
+  bool single_precision_constant = false;
+  bool correctly_rounded_divide_sqrt = false;
+  bool opt_disable = false;
   bool strict_aliasing = false;  ///< deprecated since 1.2, still accepted
   bool uniform_work_group_size = false;
   bool no_subgroup_ifp = false;
@@ -34,14 +38,9 @@ struct CompileOptions {
   bool warnings_are_errors = false;
 };
 
-struct LinkOptions {
+struct LinkOptions : MathOptions {
   bool create_library = false;
   bool enable_link_options = false;
-  bool denorms_are_zero = false;
-  bool no_signed_zeros = false;
-  bool unsafe_math = false;
-  bool finite_math_only = false;
-  bool fast_relaxed_math = false;
   bool no_subgroup_ifp = false;
 };
 

@@ -45,9 +45,22 @@ std::shared_ptr<Call> make_call(const hdc_target* target, const char* options) {
   return call;
 }
 
-hdc_result* make_result(Call& call, const std::optional<std::string>& failure) {
-  if (failure) return new hdc_result{{HDC_INTERNAL_ERROR, *failure + "\n", {}}};
-  return new hdc_result{std::move(call.outcome)};
+/// What `make` returns; null if there is not enough memory for it.
+template <class Make>
+hdc_result* result_of(Make make) noexcept {
+  try {
+    return make();
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+hdc_result* make_result(Call& call, const std::optional<std::string>& failure) noexcept {
+  return result_of([&]() -> hdc_result* {
+    if (!failure) return new hdc_result{std::move(call.outcome)};
+    if (*failure == kOutOfMemory) return nullptr;
+    return new hdc_result{{HDC_INTERNAL_ERROR, *failure + "\n", {}}};
+  });
 }
 
 hdc_result* run(const std::shared_ptr<Call>& call, void (*work)(Call&)) {
@@ -57,31 +70,38 @@ hdc_result* run(const std::shared_ptr<Call>& call, void (*work)(Call&)) {
 
 hdc_result* compile(const hdc_target* target, hdc_bytes source, const char* options,
                     const hdc_header* headers, size_t num_headers) {
-  const auto call = make_call(target, options);
-  call->source = copy(source);
-  for (const auto& header : std::span(headers, num_headers)) {
-    call->names.push_back(copy(header.name));
-    call->buffers.push_back(copy(header.source));
-  }
-  return run(call, [](Call& call) {
-    std::vector<Header> headers;
-    for (size_t i = 0; i < call.names.size(); ++i)
-      headers.push_back({call.names[i], call.buffers[i]});
-    call.outcome = call.compiler.compile(call.source, call.options, headers);
+  return result_of([=] {
+    const auto call = make_call(target, options);
+    call->source = copy(source);
+    for (const auto& header : std::span(headers, num_headers)) {
+      call->names.push_back(copy(header.name));
+      call->buffers.push_back(copy(header.source));
+    }
+    return run(call, [](Call& call) {
+      std::vector<Header> headers;
+      for (size_t i = 0; i < call.names.size(); ++i)
+        headers.push_back({call.names[i], call.buffers[i]});
+      call.outcome = call.compiler.compile(call.source, call.options, headers);
+    });
   });
 }
 
 hdc_result* build(const hdc_target* target, hdc_bytes source, const char* options) {
-  const auto call = make_call(target, options);
-  call->source = copy(source);
-  return run(call,
-             [](Call& call) { call.outcome = call.compiler.build(call.source, call.options); });
+  return result_of([=] {
+    const auto call = make_call(target, options);
+    call->source = copy(source);
+    return run(call,
+               [](Call& call) { call.outcome = call.compiler.build(call.source, call.options); });
+  });
 }
 
 hdc_result* inspect_il(const hdc_target* target, hdc_bytes module) {
-  const auto call = make_call(target, nullptr);
-  call->source = copy(module);
-  return run(call, [](Call& call) { call.outcome = call.compiler.inspect_il(view(call.source)); });
+  return result_of([=] {
+    const auto call = make_call(target, nullptr);
+    call->source = copy(module);
+    return run(call,
+               [](Call& call) { call.outcome = call.compiler.inspect_il(view(call.source)); });
+  });
 }
 
 std::shared_ptr<Call> make_il(const hdc_target* target, const hdc_il* il, const char* options) {
@@ -92,25 +112,32 @@ std::shared_ptr<Call> make_il(const hdc_target* target, const hdc_il* il, const 
 }
 
 hdc_result* compile_il(const hdc_target* target, const hdc_il* il, const char* options) {
-  return run(make_il(target, il, options), [](Call& call) {
-    call.outcome = call.compiler.compile_il({view(call.source), call.constants}, call.options);
+  return result_of([=] {
+    return run(make_il(target, il, options), [](Call& call) {
+      call.outcome = call.compiler.compile_il({view(call.source), call.constants}, call.options);
+    });
   });
 }
 
 hdc_result* build_il(const hdc_target* target, const hdc_il* il, const char* options) {
-  return run(make_il(target, il, options), [](Call& call) {
-    call.outcome = call.compiler.build_il({view(call.source), call.constants}, call.options);
+  return result_of([=] {
+    return run(make_il(target, il, options), [](Call& call) {
+      call.outcome = call.compiler.build_il({view(call.source), call.constants}, call.options);
+    });
   });
 }
 
 hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_records,
                  const char* options) {
-  const auto call = make_call(target, options);
-  for (const auto& record : std::span(records, num_records)) call->buffers.push_back(copy(record));
-  return run(call, [](Call& call) {
-    std::vector<std::span<const unsigned char>> records;
-    for (const auto& buffer : call.buffers) records.push_back(view(buffer));
-    call.outcome = call.compiler.link(records, call.options);
+  return result_of([=] {
+    const auto call = make_call(target, options);
+    for (const auto& record : std::span(records, num_records))
+      call->buffers.push_back(copy(record));
+    return run(call, [](Call& call) {
+      std::vector<std::span<const unsigned char>> records;
+      for (const auto& buffer : call.buffers) records.push_back(view(buffer));
+      call.outcome = call.compiler.link(records, call.options);
+    });
   });
 }
 
@@ -137,16 +164,21 @@ void do_generate(Call& call) {
 
 hdc_result* generate(const hdc_target* target, hdc_bytes record, const char* name,
                      const hdc_specialisation* specialisation) {
-  return run(make_generate(target, record, name, specialisation), do_generate);
+  return result_of(
+      [=] { return run(make_generate(target, record, name, specialisation), do_generate); });
 }
 
 void generate_later(const hdc_target* target, hdc_bytes record, const char* name,
                     const hdc_specialisation* specialisation, hdc_done done, void* user_data) {
-  const auto call = make_generate(target, record, name, specialisation);
-  start_job([call] { do_generate(*call); },
-            [call, done, user_data](const std::optional<std::string>& failure) {
-              done(user_data, make_result(*call, failure));
-            });
+  try {
+    const auto call = make_generate(target, record, name, specialisation);
+    start_job([call] { do_generate(*call); },
+              [call, done, user_data](const std::optional<std::string>& failure) {
+                done(user_data, make_result(*call, failure));
+              });
+  } catch (...) {
+    done(user_data, nullptr);
+  }
 }
 
 hdc_status status(const hdc_result* result) {

@@ -71,6 +71,7 @@ typedef struct hdc_il {
   size_t num_constants;
 } hdc_il;
 
+/* Null stands for the result of an operation that ran out of memory. */
 typedef struct hdc_result hdc_result;
 /* Owns the result. Called once, on any thread; must not throw. */
 typedef void (*hdc_done)(void* user_data, hdc_result* result);

@@ -86,10 +86,21 @@ State& state() {
 
 void finish(Job& job, std::optional<std::string> failure);
 
+[[noreturn]] void park() {
+  for (;;) pause();
+}
+
 void run(Job& job) {
   if (job.background) state().gate.enter();
   current_job = &job;
-  job.work();
+  try {
+    job.work();
+  } catch (...) {
+    // std::bad_alloc out of the standard library. It came through LLVM, which knows no exceptions.
+    current_job = nullptr;
+    finish(job, kOutOfMemory);
+    park();
+  }
   current_job = nullptr;
   finish(job, std::nullopt);
 }
@@ -140,13 +151,14 @@ bool start_thread(const std::shared_ptr<Job>& job) {
   return true;
 }
 
-[[noreturn]] void park() {
-  for (;;) pause();
-}
-
 [[noreturn]] void on_fatal_error(void*, const char* reason, bool) {
   if (current_job) {
-    finish(*std::exchange(current_job, nullptr), std::string("the compiler failed: ") + reason);
+    std::string why = kOutOfMemory;  // if there is not enough for the words
+    try {
+      why = std::string("the compiler failed: ") + reason;
+    } catch (...) {
+    }
+    finish(*std::exchange(current_job, nullptr), std::move(why));
     park();
   }
   // Not on a job's thread: nothing of ours is to blame, and nobody waits.
@@ -154,15 +166,12 @@ bool start_thread(const std::shared_ptr<Job>& job) {
 }
 
 [[noreturn]] void on_bad_alloc(void*, const char*, bool) {
-  if (current_job) {
-    finish(*std::exchange(current_job, nullptr), "the compiler ran out of memory");
-    park();
-  }
+  end_job_out_of_memory();
   abort();
 }
 
 /// Gives the job to an idle thread, or to a new one.
-void submit(std::shared_ptr<Job> job) {
+void hand_over(const std::shared_ptr<Job>& job) {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::install_fatal_error_handler(on_fatal_error);
@@ -172,14 +181,25 @@ void submit(std::shared_ptr<Job> job) {
   {
     const std::scoped_lock lock(threads.mutex);
     if (threads.idle > threads.queue.size()) {
-      threads.queue.push_back(std::move(job));
+      threads.queue.push_back(job);
       threads.wake.notify_one();
       return;
     }
   }
   if (start_thread(job)) return;
+  std::string why = "no thread could be made for the compiler";
   if (job->background) state().gate.enter();
-  finish(*job, "no thread could be made for the compiler");
+  finish(*job, std::move(why));
+}
+
+/// One way or the other the job is finished: there is no other error.
+void submit(const std::shared_ptr<Job>& job) noexcept {
+  try {
+    return hand_over(job);
+  } catch (...) {
+  }
+  if (job->background) state().gate.enter();
+  finish(*job, kOutOfMemory);
 }
 
 /// The place of a background job that has ended goes to the next.
@@ -195,7 +215,7 @@ void end_background() {
       threads.later.pop_front();
     }
   }
-  if (next) submit(std::move(next));
+  if (next) submit(next);
 }
 
 void finish(Job& job, std::optional<std::string> failure) {
@@ -227,6 +247,14 @@ struct Waiter {
 
 // ---- Many pieces at once.
 
+std::string copy_or_less(const std::string& why) {
+  try {
+    return why;
+  } catch (...) {
+    return kOutOfMemory;
+  }
+}
+
 struct Batch {
   std::vector<Work> works;
   std::mutex mutex;  // guards the rest
@@ -252,7 +280,7 @@ struct Batch {
   void lose_lane(const std::string& why) {
     const std::scoped_lock lock(mutex);
     if (--lanes > 0) return;
-    for (; next < works.size(); ++next, --left) failures[next] = why;
+    for (; next < works.size(); ++next, --left) failures[next] = copy_or_less(why);
     if (left == 0) changed.notify_all();
   }
   void wait() {
@@ -263,7 +291,7 @@ struct Batch {
 
 /// A job that works off pieces of the batch. A piece that LLVM gives up in takes this thread with
 /// it, and no other piece: another job goes on.
-void start_lane(const std::shared_ptr<Batch>& batch) {
+void start_lane(const std::shared_ptr<Batch>& batch) try {
   const auto current = std::make_shared<std::optional<size_t>>();
   auto job = std::make_shared<Job>();
   job->work = [batch, current] {
@@ -278,7 +306,9 @@ void start_lane(const std::shared_ptr<Batch>& batch) {
     batch->end(**current, std::move(failure));
     start_lane(batch);
   };
-  submit(std::move(job));
+  submit(job);
+} catch (...) {
+  batch->lose_lane(kOutOfMemory);
 }
 
 }  // namespace
@@ -289,7 +319,7 @@ std::optional<std::string> run_job(Work work) {
   job->work = std::move(work);
   job->done = [waiter](std::optional<std::string> failure) { waiter->end(std::move(failure)); };
   state().gate.enter();
-  submit(std::move(job));
+  submit(job);
   auto failure = waiter->wait();
   state().gate.leave();
   return failure;
@@ -306,7 +336,7 @@ void start_job(Work work, Done done) {
     }
     ++threads.background;
   }
-  submit(std::move(job));
+  submit(job);
 }
 
 std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works) {
@@ -315,6 +345,12 @@ std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works) {
   for (size_t i = 0; i < lanes; ++i) start_lane(batch);
   batch->wait();
   return std::move(batch->failures);
+}
+
+void end_job_out_of_memory() {
+  if (!current_job) return;
+  finish(*std::exchange(current_job, nullptr), kOutOfMemory);
+  park();
 }
 
 void hold_jobs() {

@@ -27,6 +27,12 @@ void start_job(Work work, Done done);
 /// reasons of failures are in the order of the work.
 std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works);
 
+/// The failure of a job that ran out of memory: so short that it needs none.
+inline constexpr const char* kOutOfMemory = "out of memory";
+/// Ends this thread's job so and does not return, or returns if it has none. LLVM must not be left
+/// by an exception, which it would not notice.
+void end_job_out_of_memory();
+
 /// Around fork(): no job runs in between, and no `done`.
 void hold_jobs();
 void release_jobs(bool in_child);

@@ -54,6 +54,8 @@ std::vector<std::string> split_words(std::string_view text) {
 /// §5.9.3: the type "as it was declared with any whitespace removed", unsigned scalars as uchar and
 /// so on, no qualifiers.
 std::string plain_type_name(std::string_view declared) {
+  // The translator of SPIR-V names some handles by their types in LLVM.
+  if (declared.starts_with("opencl.")) declared.remove_prefix(7);
   auto words = split_words(declared);
   for (const auto* qualifier :
        {"const", "volatile", "restrict", "__global", "__constant", "__local", "__private",
@@ -154,6 +156,8 @@ Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint
   if (base.empty()) base = record.type_name;
   record.kind = kind_of(argument, record, base);
   if (record.kind == ArgKind::Image) record.image = image_type(argument, base);
+  if (record.kind == ArgKind::Sampler || record.kind == ArgKind::Queue)
+    record.address_space = AddressSpace::Private;  // whatever a handle looks like
 
   uint64_t size = 8, align = 8;
   if (record.kind == ArgKind::Value) {
@@ -234,6 +238,9 @@ Result<KernelRecord> kernel_record(const llvm::Function& kernel, bool arg_info) 
   record.role = kernel.hasFnAttribute(kInitializer) ? KernelRole::Initializer
                 : kernel.hasFnAttribute(kFinalizer) ? KernelRole::Finalizer
                                                     : KernelRole::Kernel;
+  kernel.getFnAttribute(kSubGroupsPerGroup)
+      .getValueAsString()
+      .getAsInteger(10, record.required_sub_groups);
   record.attributes = attributes(kernel);
   record.has_arg_info = arg_info;
   uint64_t block_size = 0;

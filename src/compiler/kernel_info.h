@@ -30,5 +30,7 @@ inline constexpr const char* kNoSubGroupProgress = "heddle-no-sub-group-progress
 /// What a kernel is for, if it is no kernel of the application's (KernelRole).
 inline constexpr const char* kInitializer = "heddle-initializer";
 inline constexpr const char* kFinalizer = "heddle-finalizer";
+/// ...and of one that must have so many sub-groups in a work-group: a number.
+inline constexpr const char* kSubGroupsPerGroup = "heddle-sub-groups";
 
 }  // namespace heddle::compiler

@@ -130,6 +130,7 @@ Status run_passes(Module& module, KernelContext& context, StopWatch& watch) {
   set_target_attributes(module, context.target);
   for (const NamedPass& pass : pass_list()) {
     pass.run(module, context);
+    set_missing_target_attributes(module, context.target);
     watch.lap(pass.name);
     if (!context.error.empty()) return failure(context.record, context.error);
     TRY(check(module, context.record, pass.name));

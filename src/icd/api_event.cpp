@@ -8,9 +8,8 @@
 using namespace heddle;
 
 cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
-  return create(__func__, errcode_ret, [&]() -> Result<Ref<Event>> {
-    return make<Event>(*TRY(usable_context(context)));
-  });
+  return create(__func__, errcode_ret,
+                [&]() -> Result<Ref<Event>> { return make<Event>(*TRY(usable_context(context))); });
 }
 
 cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int execution_status) {

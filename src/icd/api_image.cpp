@@ -3,6 +3,7 @@
 #include "icd/entry.h"
 #include "platform/context.h"
 #include "runtime/image.h"
+#include "runtime/memory_flags.h"
 #include "runtime/sampler.h"
 
 using namespace heddle;
@@ -13,6 +14,19 @@ cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
                                  cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Memory>> {
     return create_image(*TRY(usable_context(context)), flags, image_format, image_desc, host_ptr);
+  });
+}
+
+cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context,
+                                               const cl_mem_properties* properties,
+                                               cl_mem_flags flags,
+                                               const cl_image_format* image_format,
+                                               const cl_image_desc* image_desc, void* host_ptr,
+                                               cl_int* errcode_ret) {
+  return create(__func__, errcode_ret, [&]() -> Result<Ref<Memory>> {
+    Context& usable = *TRY(usable_context(context));
+    TRY(no_properties(properties));
+    return create_image(usable, flags, image_format, image_desc, host_ptr);
   });
 }
 

@@ -2,6 +2,7 @@
 // Buffers, and what all memory objects have in common (§5.2.1, 5.5).
 #include "icd/entry.h"
 #include "runtime/buffer.h"
+#include "runtime/memory_flags.h"
 
 using namespace heddle;
 
@@ -9,6 +10,17 @@ cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t
                                   void* host_ptr, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Memory>> {
     return create_buffer(*TRY(usable_context(context)), flags, size, host_ptr);
+  });
+}
+
+cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
+                                                const cl_mem_properties* properties,
+                                                cl_mem_flags flags, size_t size, void* host_ptr,
+                                                cl_int* errcode_ret) {
+  return create(__func__, errcode_ret, [&]() -> Result<Ref<Memory>> {
+    Context& usable = *TRY(usable_context(context));
+    TRY(no_properties(properties));
+    return create_buffer(usable, flags, size, host_ptr);
   });
 }
 

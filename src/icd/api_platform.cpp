@@ -159,6 +159,14 @@ cl_int CL_API_CALL clReleaseContext(cl_context context) {
   });
 }
 
+cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context,
+                                                  void(CL_CALLBACK* pfn_notify)(cl_context, void*),
+                                                  void* user_data) {
+  return call(__func__, [&]() -> Status {
+    return TRY(handle<Context>(context))->set_destructor_callback(pfn_notify, user_data);
+  });
+}
+
 /// Of cl_khr_terminate_context.
 cl_int CL_API_CALL clTerminateContextKHR(cl_context context) {
   return call(__func__,

@@ -113,9 +113,8 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
                                      cl_int* errcode_ret) {
   cl_program linked = nullptr;
   const cl_int code = call(__func__, [&]() -> Status {
-    auto result =
-        TRY(link_program(*TRY(usable_context(context)), num_devices, device_list, options,
-                         num_input_programs, input_programs, {pfn_notify, user_data}));
+    auto result = TRY(link_program(*TRY(usable_context(context)), num_devices, device_list, options,
+                                   num_input_programs, input_programs, {pfn_notify, user_data}));
     const bool begun = result.status || result.status.error().code == CL_LINK_PROGRAM_FAILURE;
     if (begun) linked = result.program.leak();
     return result.status;

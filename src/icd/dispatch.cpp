@@ -210,8 +210,8 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clSetProgramSpecializationConstant = clSetProgramSpecializationConstant,
 
     // OpenCL 3.0
-    .clCreateBufferWithProperties = absent<cl_api_clCreateBufferWithProperties>,
-    .clCreateImageWithProperties = absent<cl_api_clCreateImageWithProperties>,
-    .clSetContextDestructorCallback = absent<cl_api_clSetContextDestructorCallback>,
+    .clCreateBufferWithProperties = clCreateBufferWithProperties,
+    .clCreateImageWithProperties = clCreateImageWithProperties,
+    .clSetContextDestructorCallback = clSetContextDestructorCallback,
 };
 // clang-format on

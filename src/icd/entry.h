@@ -31,14 +31,26 @@ cl_int report(const char* function, const Error& error) noexcept;
 
 namespace detail {
 
+// The sentences are so short that they need no memory of their own.
 template <class Body>
 auto guarded(Body& body) noexcept -> decltype(body()) {
   try {
     return body();
   } catch (const std::bad_alloc&) {
-    return Error{CL_OUT_OF_HOST_MEMORY, "a host allocation failed"};
+    return Error{CL_OUT_OF_HOST_MEMORY, "out of memory"};
   } catch (...) {
-    return Error{CL_OUT_OF_RESOURCES, "unexpected exception"};
+    return Error{CL_OUT_OF_RESOURCES, "exception"};
+  }
+}
+
+/// The code of the error in a Status or a Result, which is logged.
+template <class Outcome>
+cl_int code_of(const char* function, const Outcome& outcome) noexcept {
+  if (outcome) return CL_SUCCESS;
+  try {
+    return report(function, outcome.error());
+  } catch (...) {  // not even memory for a copy
+    return CL_OUT_OF_HOST_MEMORY;
   }
 }
 
@@ -48,7 +60,7 @@ auto guarded(Body& body) noexcept -> decltype(body()) {
 template <class Body>
 cl_int call(const char* function, Body&& body) noexcept {
   Status status = detail::guarded(body);
-  return status ? CL_SUCCESS : report(function, status.error());
+  return detail::code_of(function, status);
 }
 
 /// For calls that make or hand out an object; the body returns Result<Ref<T>>. The caller owns the
@@ -58,7 +70,7 @@ auto create(const char* function, cl_int* errcode_ret, Body&& body) noexcept {
   auto result = detail::guarded(body);
   using Ref = std::remove_reference_t<decltype(result.value())>;
   using Handle = std::remove_reference_t<decltype(*std::declval<Ref>())>::handle_type;
-  const cl_int code = result ? CL_SUCCESS : report(function, result.error());
+  const cl_int code = detail::code_of(function, result);
   if (errcode_ret) *errcode_ret = code;
   return code == CL_SUCCESS ? Handle{result.value().leak()} : Handle{};
 }
@@ -67,7 +79,7 @@ auto create(const char* function, cl_int* errcode_ret, Body&& body) noexcept {
 template <class Body>
 void* map_pointer(const char* function, cl_int* errcode_ret, Body&& body) noexcept {
   Result<void*> result = detail::guarded(body);
-  const cl_int code = result ? CL_SUCCESS : report(function, result.error());
+  const cl_int code = detail::code_of(function, result);
   if (errcode_ret) *errcode_ret = code;
   return code == CL_SUCCESS ? result.value() : nullptr;
 }

@@ -113,6 +113,21 @@ void Context::notify(const char* what, const Error& error) const {
   notify(describe(what, error));
 }
 
+Context::~Context() {
+  while (!destructions_.empty()) {
+    const Destruction last = destructions_.back();
+    destructions_.pop_back();
+    last.notify(this, last.user_data);
+  }
+}
+
+Status Context::set_destructor_callback(Destroyed notify, void* user_data) {
+  TRY(require(notify, CL_INVALID_VALUE, "pfn_notify is null"));
+  const std::lock_guard lock(destructions_mutex_);
+  destructions_.push_back({notify, user_data});
+  return {};
+}
+
 Status Context::info(cl_context_info id, const InfoSink& sink) const {
   static constexpr std::tuple rows{
       Row{CL_CONTEXT_REFERENCE_COUNT, &Context::user_count},

@@ -33,6 +33,7 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
                                      Notify notify, void* user_data);
 
   Context(std::vector<Ref<Device>> devices, Properties properties, Notify notify, void* user_data);
+  ~Context();
 
   /// In the order given to clCreateContext, without duplicates.
   const std::vector<Ref<Device>>& devices() const { return devices_; }
@@ -56,6 +57,11 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   /// The same from an Error; `what` names the command.
   void notify(const char* what, const Error& error) const;
 
+  /// clSetContextDestructorCallback (OpenCL 3.0): called before the context goes, the last one
+  /// first. CL_INVALID_VALUE.
+  using Destroyed = void(CL_CALLBACK*)(cl_context context, void* user_data);
+  Status set_destructor_callback(Destroyed notify, void* user_data);
+
   Status info(cl_context_info id, const InfoSink& sink) const;
 
   /// The default device queue of each device (§5.1); runtime/device_queue.h has their meaning.
@@ -72,6 +78,13 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   void* const user_data_;
   std::atomic<uint32_t> stop_{0};
   DefaultQueues default_queues_;
+
+  struct Destruction {
+    Destroyed notify;
+    void* user_data;
+  };
+  std::mutex destructions_mutex_;  // guards destructions_
+  std::vector<Destruction> destructions_;
 };
 
 /// For calls that make something in a context or otherwise use it: CL_INVALID_CONTEXT,

@@ -4,7 +4,6 @@
 #include <CL/cl.h>
 #include <dlfcn.h>
 #include <pthread.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -12,10 +11,11 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <thread>
+#include <new>
 
 #include "platform/device.h"
 #include "platform/platform.h"
+#include "support/background.h"
 #include "support/build_id.h"
 #include "support/options.h"
 
@@ -165,28 +165,19 @@ Result<const CompilerDoor*> CompilerDoor::open() {
 
 void CompilerDoor::when_open(std::function<void(Result<const CompilerDoor*> door)> then) {
   if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return then(door);
-  // The application's signal handlers run on its own threads.
-  sigset_t all, before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  bool started = true;
-  try {
-    std::thread([then] {
-      Result<const CompilerDoor*> door = unavailable("out of memory");
-      try {
-        door = open();
-      } catch (...) {  // the error stands
-      }
-      then(std::move(door));
-    }).detach();
-  } catch (...) {
-    started = false;
-  }
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  const bool started = run_in_background([then] {
+    Result<const CompilerDoor*> door = unavailable("out of memory");
+    try {
+      door = open();
+    } catch (...) {  // the error stands
+    }
+    then(std::move(door));
+  });
   if (!started) then(unavailable("no thread could be made to open the compiler library"));
 }
 
 Compiled CompilerDoor::take(hdc_result* result) const {
+  if (!result) throw std::bad_alloc();
   Compiled out;
   out.status = table_->status(result);
   out.log = table_->log(result);

@@ -47,7 +47,7 @@ Status Event::set_callback(cl_int type, Notify notify, void* user_data) {
   TRY(require(notify, CL_INVALID_VALUE, "pfn_event_notify is null"));
   TRY(require(type == CL_SUBMITTED || type == CL_RUNNING || type == CL_COMPLETE, CL_INVALID_VALUE,
               "not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE"));
-  add_event_callback(*this, type, notify, user_data);
+  TRY(add_event_callback(*this, type, notify, user_data));
   if (queue_) queue_->flush();
   return {};
 }

@@ -2,14 +2,14 @@
 #include "runtime/event_callbacks.h"
 
 #include <pthread.h>
-#include <signal.h>
 
 #include <atomic>
 #include <condition_variable>
-#include <deque>
+#include <memory>
 #include <mutex>
-#include <thread>
 #include <unordered_map>
+
+#include "support/background.h"
 
 namespace heddle {
 namespace {
@@ -19,7 +19,8 @@ struct Callback {
   cl_int type;
   Event::Notify notify;
   void* user_data;
-  cl_int status;  // to be passed
+  cl_int status;                             // to be passed
+  std::unique_ptr<Callback> next = nullptr;  // of those that are due
 
   void due(cl_int reached) { status = reached < 0 ? reached : type; }
 };
@@ -28,24 +29,29 @@ struct Callback {
 // process ends.
 class Callbacks {
  public:
-  explicit Callbacks(uint32_t generation) : generation_(generation) { start(); }
+  explicit Callbacks(uint32_t generation) : generation_(generation) {}
+
+  bool start() {
+    return run_in_background([this] { run(); });
+  }
 
   uint32_t generation() const { return generation_; }
 
-  void add(Callback callback) {
-    Completion& completion = callback.event->completion();
+  void add(std::unique_ptr<Callback> callback) {
+    Completion& completion = callback->event->completion();
     std::lock_guard lock(mutex_);
     // Watching comes before the look at the status: a change is seen here or told to `changed`.
     completion.watch();
-    if (const cl_int status = completion.status(); status > callback.type) {
+    if (const cl_int status = completion.status(); status > callback->type) {
       waiting_.emplace(&completion, std::move(callback));
     } else {
-      callback.due(status);
-      due_.push_back(std::move(callback));
+      callback->due(status);
+      push(std::move(callback));
       wake_.notify_one();
     }
   }
 
+  /// On the thread that ran the command: allocates nothing.
   void changed(Completion& completion) {
     const cl_int status = completion.status();
     std::lock_guard lock(mutex_);
@@ -54,12 +60,12 @@ class Callbacks {
     for (const cl_int type : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}) {
       const auto [first, last] = waiting_.equal_range(&completion);
       for (auto at = first; at != last;) {
-        if (at->second.type != type || type < status) {
+        if (at->second->type != type || type < status) {
           ++at;
           continue;
         }
-        at->second.due(status);
-        due_.push_back(std::move(at->second));
+        at->second->due(status);
+        push(std::move(at->second));
         at = waiting_.erase(at);
         any = true;
       }
@@ -68,59 +74,63 @@ class Callbacks {
   }
 
  private:
-  void start() {
-    // The application's signal handlers run on its own threads.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::thread thread([this] { run(); });
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    pthread_setname_np(thread.native_handle(), "heddle-callback");
-    thread.detach();
-  }
-
-  void run() {
+  [[noreturn]] void run() {
+    pthread_setname_np(pthread_self(), "heddle-callback");
     for (;;) {
       std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return !due_.empty(); });
-      Callback callback = std::move(due_.front());
-      due_.pop_front();
+      wake_.wait(lock, [this] { return due_ != nullptr; });
+      const std::unique_ptr<Callback> callback = std::move(due_);
+      due_ = std::move(callback->next);
+      if (!due_) last_due_ = nullptr;
       lock.unlock();
-      callback.notify(callback.event.get(), callback.status, callback.user_data);
+      callback->notify(callback->event.get(), callback->status, callback->user_data);
     }
+  }
+
+  void push(std::unique_ptr<Callback> callback) {
+    Callback* last = callback.get();
+    (last_due_ ? last_due_->next : due_) = std::move(callback);
+    last_due_ = last;
   }
 
   const uint32_t generation_;
   std::mutex mutex_;  // guards what follows
   std::condition_variable wake_;
-  std::unordered_multimap<const Completion*, Callback> waiting_;
-  std::deque<Callback> due_;
+  std::unordered_multimap<const Completion*, std::unique_ptr<Callback>> waiting_;
+  std::unique_ptr<Callback> due_;  // the first of those that the thread is to call
+  Callback* last_due_ = nullptr;
 };
 
 std::atomic<Callbacks*> current{nullptr};
 
-// A forked child starts with none: what its parent registered is the parent's to call.
-Callbacks& callbacks() {
+/// Null if nothing was registered. A forked child starts with none: what its parent registered is
+/// the parent's to call.
+Callbacks* callbacks() {
   Callbacks* now = current.load(std::memory_order_acquire);
-  if (now && now->generation() == fork_generation()) return *now;
+  return now && now->generation() == fork_generation() ? now : nullptr;
+}
+
+Result<Callbacks*> started_callbacks() {
+  if (Callbacks* now = callbacks()) return now;
   static std::mutex starting;
   std::lock_guard lock(starting);
-  now = current.load(std::memory_order_relaxed);
-  if (!now || now->generation() != fork_generation()) {
-    now = new Callbacks(fork_generation());
-    current.store(now, std::memory_order_release);
-  }
-  return *now;
+  if (Callbacks* now = callbacks()) return now;
+  auto made = std::make_unique<Callbacks>(fork_generation());
+  TRY(require(made->start(), CL_OUT_OF_RESOURCES, "no thread could be made for callbacks"));
+  current.store(made.get(), std::memory_order_release);
+  return made.release();
 }
 
 }  // namespace
 
-void add_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data) {
-  callbacks().add({Ref<Event>(event), type, notify, user_data, 0});
+Status add_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data) {
+  auto callback = std::make_unique<Callback>(Ref<Event>(event), type, notify, user_data, 0);
+  TRY(started_callbacks())->add(std::move(callback));
+  return {};
 }
 
 void status_changed(Completion& completion) {
-  callbacks().changed(completion);
+  if (Callbacks* registered = callbacks()) registered->changed(completion);
 }
 
 }  // namespace heddle

@@ -10,7 +10,7 @@
 namespace heddle {
 
 /// Calls `notify` once, when the event's status is `type` or past it; now, if it already is.
-void add_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data);
+Status add_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data);
 /// The status of a watched completion has changed.
 void status_changed(Completion& completion);
 

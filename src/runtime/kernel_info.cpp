@@ -14,13 +14,15 @@
 namespace heddle {
 namespace {
 
-bool from_source(const Kernel& kernel) {
-  // A binary remembers what it was made from; SPIR is as good as a source (cl_khr_spir).
-  const auto states = kernel.program().states();
-  const bool binary = std::ranges::any_of(states, [](const Program::DeviceState& state) {
+/// A binary remembers what it was made from; SPIR is as good as a source (cl_khr_spir).
+bool from_binary(const Kernel& kernel) {
+  return std::ranges::any_of(kernel.program().states(), [](const Program::DeviceState& state) {
     return state.loaded && state.loaded->record().kind != ProgramKind::Intermediate;
   });
-  return !binary && kernel.on_devices()->front()->program_record().from_source;
+}
+
+bool from_source(const Kernel& kernel) {
+  return !from_binary(kernel) && kernel.on_devices()->front()->program_record().from_source;
 }
 
 constexpr std::tuple kKernelInfo{
@@ -145,8 +147,10 @@ Status Kernel::info(cl_kernel_info id, const InfoSink& sink) const {
 
 Status Kernel::arg_info(cl_uint index, cl_kernel_arg_info id, const InfoSink& sink) const {
   TRY(require(index < record().args.size(), CL_INVALID_ARG_INDEX, "no such argument"));
-  TRY(require(record().has_arg_info && from_source(*this), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
-              "the program was not built from source with -cl-kernel-arg-info"));
+  // §5.9.4 promises it for sources only; a module of SPIR-V may name its parameters, too.
+  TRY(require(record().has_arg_info && !from_binary(*this), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
+              "the program was not built from source with -cl-kernel-arg-info, nor from SPIR-V "
+              "that names the arguments"));
   return query(kArgInfo, record().args[index], id, sink);
 }
 
@@ -169,7 +173,7 @@ Status Kernel::sub_group_info(cl_device_id device, cl_kernel_sub_group_info id, 
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
       return put(sink, num_sub_groups(record, record.max_group_size));
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:  // OpenCL C has no such attribute
-      return put(sink, size_t{0});
+      return put(sink, size_t{record.required_sub_groups});
     default:
       return Error{CL_INVALID_VALUE, "unknown param_name"};
   }

@@ -41,6 +41,10 @@ Result<cl_mem_flags> inherited_flags(cl_mem_flags given, cl_mem_flags parent) {
   return (access ? access : parent_access) | (host ? host : parent_host) | (parent & kHostPointer);
 }
 
+Status no_properties(const cl_mem_properties* properties) {
+  return require(!properties || properties[0] == 0, CL_INVALID_PROPERTY, "unknown property");
+}
+
 Status host_pointer(cl_mem_flags flags, const void* host_ptr) {
   const bool wanted = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   TRY(require(!wanted || host_ptr, CL_INVALID_HOST_PTR, "host_ptr is null"));

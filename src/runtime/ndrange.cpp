@@ -11,6 +11,7 @@
 #include "runtime/device_queue.h"
 #include "runtime/image_args.h"
 #include "runtime/parent_kernel.h"
+#include "runtime/sub_groups.h"
 #include "runtime/validate.h"
 #include "support/checked.h"
 #include "support/clock.h"
@@ -206,6 +207,8 @@ Result<std::unique_ptr<ParentKernel>> parent_of(const Queue& queue, const Kernel
 /// The local size when the application leaves it to us: one whose context can be had.
 Sizes3 chosen_size(const NDRange& range, const KernelOnDevice& kernel, const Device& device) {
   const KernelRecord& record = kernel.record();
+  if (const size_t count = record.required_sub_groups)
+    return {items_for_sub_groups(record, count, record.max_group_size), 1, 1};
   LocalSizeRequest request;
   request.global = range.global;
   request.required = sizes_of(record.required_group_size);
@@ -308,6 +311,10 @@ Result<Sizes3> local_range(const NDRange& range, const size_t* local, const Kern
                   *items <= device.max_work_group_size(),
               CL_INVALID_WORK_GROUP_SIZE,
               "the work-group is empty or exceeds CL_KERNEL_WORK_GROUP_SIZE"));
+  TRY(require(record.required_sub_groups == 0 ||
+                  num_sub_groups(record, *items) == record.required_sub_groups,
+              CL_INVALID_WORK_GROUP_SIZE,
+              "local_work_size is not of as many sub-groups as the kernel requires"));
   for (size_t d = 0; d < 3 && uniform; ++d) {
     TRY(require(range.global[d] % sizes[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
                 "the global size is no multiple of the local size, and the program has uniform "

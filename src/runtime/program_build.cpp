@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <functional>
-#include <system_error>
-#include <thread>
 
 #include "runtime/program_binary.h"
 #include "runtime/program_scope.h"
+#include "support/background.h"
 
 namespace heddle {
 namespace {
@@ -90,11 +89,7 @@ Status run(Program& program, BuildNotify notify, const std::function<Status()>& 
     (void)seen_in_the_status;
     notify.function(program.get(), notify.user_data);
   };
-  try {
-    std::thread(job).detach();
-  } catch (const std::system_error&) {  // no thread to be had: §5.8.4 allows to wait
-    job();
-  }
+  if (!run_in_background(job)) job();  // §5.8.4 allows to wait
   return {};
 }
 

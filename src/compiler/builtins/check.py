@@ -5,7 +5,7 @@ OpenCL C 1.2 and 2.0, with the declarations of the header and with those of Clan
 looks for each symbol that results in the given modules.
 
 Left out, because another part of the compiler provides them: pipes, device-side enqueue,
-printf. Left out because no device here has the extension: half arithmetic and vendors'.
+printf. Left out because no device here has the extension: vendors'.
 """
 import argparse
 import os
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 EXTENSIONS = (
-    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_int64_base_atomics "
+    "cl_khr_fp16 cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_int64_base_atomics "
     "cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics "
     "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
     "cl_khr_local_int32_extended_atomics cl_khr_3d_image_writes cl_khr_depth_images "
@@ -55,15 +55,12 @@ def declarations(options, flags):
                                              and len(types) == 4):
             continue  # in the header alone; no specification has them
         if not ELSEWHERE.search(name) and not ELSEWHERE.search(parameters + result):
-            if not re.search(r"\bhalf\d+\b", parameters + result):
-                yield name, [] if parameters == "void" else parameters.split(", ")
+            yield name, [] if parameters == "void" else parameters.split(", ")
 
 
 def calls(functions):
-    text = ["#pragma OPENCL EXTENSION all : enable"]
+    text = ["#pragma OPENCL EXTENSION cl_khr_fp16 : enable"]
     for number, (name, parameters) in enumerate(functions):
-        if any(re.fullmatch(r"(__private )?half", p) for p in parameters):
-            continue
         types = [re.sub(r"__private$", "", re.sub(r"^__private (?!.*\*)", "", p))
                  for p in parameters]
         formal = ", ".join(f"{t} a{i}" for i, t in enumerate(types))

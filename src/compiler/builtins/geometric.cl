@@ -35,8 +35,8 @@ HD_INLINE double scale_back(double biggest) {
 }
 
 // normalize: an infinite element counts as one of its sign, the finite ones beside it as zero. The
-// zero vector stays as it is: its length is taken as one. Scaling down comes after the division, since
-// small elements would lose bits before it.
+// zero vector stays as it is: its length is taken as one. Scaling down comes after the division,
+// since small elements would lose bits before it.
 #define GEOMETRIC(N, T)                                                            \
   T HD_OVERLOAD dot(T##N a, T##N b) {                                              \
     return SUM_OF_PRODUCTS##N(a, b);                                               \
@@ -95,3 +95,33 @@ FAST(4, float)
 
 CROSS(float)
 CROSS(double)
+
+// No square of a half and no sum of four overflows or loses bits as float.
+#define CAST(X, T) ((T)(X))
+#define CONVERT(X, T) __builtin_convertvector(X, T)
+#define HALF_GEOMETRIC(N, TO)                                    \
+  half HD_OVERLOAD dot(half##N a, half##N b) {                   \
+    return (half)dot(TO(a, float##N), TO(b, float##N));          \
+  }                                                              \
+  half HD_OVERLOAD length(half##N a) {                           \
+    return (half)fast_length(TO(a, float##N));                   \
+  }                                                              \
+  half HD_OVERLOAD distance(half##N a, half##N b) {              \
+    return (half)fast_length(TO(a, float##N) - TO(b, float##N)); \
+  }                                                              \
+  half##N HD_OVERLOAD normalize(half##N a) {                     \
+    return TO(normalize(TO(a, float##N)), half##N);              \
+  }
+
+HALF_GEOMETRIC(, CAST)
+HALF_GEOMETRIC(2, CONVERT)
+HALF_GEOMETRIC(3, CONVERT)
+HALF_GEOMETRIC(4, CONVERT)
+
+#define HALF_CROSS(N)                                                           \
+  half##N HD_OVERLOAD cross(half##N a, half##N b) {                             \
+    return CONVERT(cross(CONVERT(a, float##N), CONVERT(b, float##N)), half##N); \
+  }
+
+HALF_CROSS(3)
+HALF_CROSS(4)

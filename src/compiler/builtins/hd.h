@@ -7,7 +7,7 @@
 #include <opencl-c-base.h>
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable  // arithmetic of the type: conversions only
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 // The library is compiled without convergent by default: what waits for other work-items says so.
 #define HD_OVERLOAD __attribute__((overloadable))
@@ -127,5 +127,6 @@ HD_CONST bool __hd_has_estimates(void);
 
 // EACH(F, type, signed integer of the same size, its bits)
 #define HD_FLOATS(EACH, F) EACH(F, float, int, 32) EACH(F, double, long, 64)
+#define HD_HALVES(EACH, F) EACH(F, half, short, 16)
 
 #endif

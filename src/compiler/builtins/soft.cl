@@ -121,37 +121,3 @@ double __hd_soft_fma(double a, double b, double c) {
   zeros = x.high == 0 ? 64 + (int)__builtin_elementwise_clzg(x.low, 64UL) : zeros;
   return rounded(negative, shift_left(x, (uint)zeros - 1), xe - (zeros - 1));
 }
-
-// Subnormal halves are small integers: the sum with 2^23 puts them into the significand, and no
-// subnormal float is involved, so that it works with subnormals flushed to zero as well.
-float __hd_soft_half_to_float(ushort h) {
-  uint magnitude = h & 0x7fff;
-  uint normal = (magnitude << 13) + (112u << 23);
-  uint special = (normal + (112u << 23)) | (magnitude > 0x7c00 ? 1u << 22 : 0);
-  float small = (as_float(magnitude | 0x4b000000) - 0x1p23f) * 0x1p-24f;
-  uint bits = magnitude < 0x400 ? as_uint(small) : magnitude < 0x7c00 ? normal : special;
-  return as_float(bits | (uint)(h & 0x8000) << 16);
-}
-
-// Rounds to nearest even. The sum with 0.5 rounds a small number to the unit of a subnormal half.
-ushort __hd_soft_float_to_half(float f) {
-  uint magnitude = as_uint(f) & 0x7fffffff;
-  uint odd = magnitude >> 13 & 1;
-  uint normal = (magnitude + 0xfff + odd - (112u << 23)) >> 13;
-  uint small = as_uint(as_float(magnitude) + 0.5f) - as_uint(0.5f);
-  uint nan = 0x7e00 | (magnitude >> 13 & 0x3ff);
-  uint bits = magnitude > 0x7f800000    ? nan
-              : magnitude >= 0x477ff000 ? 0x7c00
-              : magnitude < 0x38800000  ? small
-                                        : normal;
-  return (ushort)(bits | (as_uint(f) >> 16 & 0x8000));
-}
-
-// Through a float that is rounded to odd, see vector_half.cl.
-ushort __hd_soft_double_to_half(double x) {
-  float f = (float)x;
-  double back = (double)f;
-  uint beyond = __builtin_elementwise_abs(back) > __builtin_elementwise_abs(x);
-  uint inexact = (back < x) | (back > x);
-  return __hd_soft_float_to_half(as_float((as_uint(f) - beyond) | inexact));
-}

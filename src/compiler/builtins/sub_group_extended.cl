@@ -18,9 +18,10 @@ uint HD_OVERLOAD get_max_sub_group_size(void);
   F(uint, uint, u32, add, mul, umin, umax, 0, UINT_MAX)        \
   F(long, long, i64, add, mul, smin, smax, LONG_MIN, LONG_MAX) \
   F(ulong, ulong, u64, add, mul, umin, umax, 0, ULONG_MAX)
-#define FLOATS(F)                                                   \
-  F(float, float, f32, fadd, fmul, fmin, fmax, -INFINITY, INFINITY) \
-  F(double, double, f64, fadd, fmul, fmin, fmax, -INFINITY, INFINITY)
+#define FLOATS(F)                                                     \
+  F(float, float, f32, fadd, fmul, fmin, fmax, -INFINITY, INFINITY)   \
+  F(double, double, f64, fadd, fmul, fmin, fmax, -INFINITY, INFINITY) \
+  F(half, float, f32, fadd, fmul, fmin, fmax, -INFINITY, INFINITY)
 
 // ---- Which work-items there are, as bits.
 

@@ -3,16 +3,32 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/CodeGen/Passes.h>
+#include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include "compiler/codegen/broadcasts.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
 
+/// LLVM's passes of code generation, and ours between them.
+class PassManager : public legacy::PassManager {
+ public:
+  void add(Pass* pass) override {
+    legacy::PassManager::add(pass);
+    if (pass->getPassID() != &TargetPassConfig::ID) return;
+    // The first pass behind those that the target has before emission.
+    static_cast<TargetPassConfig*>(pass)->insertPass(&StackMapLivenessID,
+                                                     create_integer_broadcasts());
+  }
+};
+
 bool emit(Module& module, TargetMachine& target, raw_pwrite_stream& out, CodeGenFileType type) {
-  legacy::PassManager passes;
+  PassManager passes;
   TargetLibraryInfoImpl none(target.getTargetTriple());
   none.disableAllFunctions();
   passes.add(new TargetLibraryInfoWrapperPass(none));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/codegen/target.h"
 
+#include <llvm/IR/AttributeMask.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
@@ -18,6 +19,7 @@ using namespace llvm;
 namespace {
 
 constexpr const char* kTriple = "x86_64-unknown-linux-gnu";
+constexpr StringRef kTuning = "tune-cpu";
 
 /// By features alone LLVM tunes for the oldest machine that has them: gathers would become scalar
 /// loads.
@@ -101,15 +103,26 @@ TargetHandle make_target(const std::string& features, bool optimize, std::string
 
 void set_target_attributes(Module& module, const TargetMachine& target) {
   StringRef features = target.getTargetFeatureString();
+  AttrBuilder attributes(module.getContext());
+  attributes.addAttribute("target-cpu", target.getTargetCPU());
+  attributes.addAttribute("target-features", features.str() + ",-prefer-256-bit");
+  attributes.addAttribute(kTuning, tuning(features));
+  attributes.addAttribute("no-trapping-math", "true");
+  AttributeMask widths;  // without them every vector that the CPU has may be used
+  widths.addAttribute("prefer-vector-width");
+  widths.addAttribute("min-legal-vector-width");
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
-    function.addFnAttr("target-cpu", target.getTargetCPU());
-    function.addFnAttr("target-features", features.str() + ",-prefer-256-bit");
-    function.addFnAttr("tune-cpu", tuning(features));
-    function.addFnAttr("prefer-vector-width", "512");
-    function.addFnAttr("min-legal-vector-width", "512");
-    function.addFnAttr("no-trapping-math", "true");
+    function.removeFnAttrs(widths);
+    function.addFnAttrs(attributes);
   }
+}
+
+void set_missing_target_attributes(Module& module, const TargetMachine& target) {
+  const auto is_missing = [](const Function& function) {
+    return !function.isDeclaration() && !function.hasFnAttribute(kTuning);
+  };
+  if (any_of(module, is_missing)) set_target_attributes(module, target);
 }
 
 }  // namespace heddle::compiler

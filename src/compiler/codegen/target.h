@@ -22,7 +22,10 @@ using TargetHandle = std::unique_ptr<llvm::TargetMachine, KeepTarget>;
 /// Null with a sentence in `error` if LLVM cannot.
 TargetHandle make_target(const std::string& features, bool optimize, std::string& error);
 
-/// Writes on every function of `module` which CPU it is for and how wide vectors may be.
+/// Writes on every function of `module` which CPU it is for. LLVM keeps tables of a million bytes
+/// for each set of such attributes, so that all functions must have the same, at all times.
 void set_target_attributes(llvm::Module& module, const llvm::TargetMachine& target);
+/// The same where a pass has added functions.
+void set_missing_target_attributes(llvm::Module& module, const llvm::TargetMachine& target);
 
 }  // namespace heddle::compiler

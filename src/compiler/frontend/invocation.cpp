@@ -62,6 +62,7 @@ void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
     define(arguments, "FP_FAST_FMAF");
     define(arguments, "FP_FAST_FMA");
   }
+  if (has_cpu_feature(request.cpu, "avx512fp16")) define(arguments, "FP_FAST_FMA_HALF");
   // A device with images has this extension (§4.2). Clang defines the macro for every SPIR target.
   const auto names = extension_names(request.extensions);
   if (std::ranges::find(names, "cl_khr_3d_image_writes") == names.end()) {

@@ -3,11 +3,11 @@
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
 #include <llvm/Linker/Linker.h>
 
 #include "compiler/builtins/library.h"
 #include "compiler/frontend/opencl_c.h"
+#include "compiler/frontend/relax_math.h"
 #include "compiler/interface.h"
 #include "compiler/kernel_info.h"
 
@@ -17,27 +17,11 @@ namespace {
 /// §5.8.7: "The linker may apply these options to all compiled program objects specified to
 /// clLinkProgram", and to libraries that were made with -enable-link-options.
 void apply(const LinkOptions& options, llvm::Module& module) {
-  llvm::FastMathFlags flags;
-  const bool unsafe = options.unsafe_math || options.fast_relaxed_math;
-  const bool finite = options.finite_math_only || options.fast_relaxed_math;
-  flags.setNoSignedZeros(options.no_signed_zeros || unsafe);
-  flags.setAllowContract(unsafe);
-  flags.setAllowReassoc(unsafe);
-  flags.setAllowReciprocal(unsafe);
-  flags.setApproxFunc(unsafe);
-  flags.setNoNaNs(finite);
-  flags.setNoInfs(finite);
-  if (!flags.any() && !options.denorms_are_zero && !options.no_subgroup_ifp) return;
+  relax_math(module, options);
   for (auto& function : module) {
-    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) {
-      if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
-      if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
-    }
-    if (!flags.any()) continue;
-    for (auto& block : function)
-      for (auto& instruction : block)
-        if (llvm::isa<llvm::FPMathOperator>(instruction))
-          instruction.setFastMathFlags(instruction.getFastMathFlags() | flags);
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
+    if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
+    if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
   }
 }
 

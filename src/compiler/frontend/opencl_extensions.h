@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of what every OpenCL C source begins with: functions of extensions that Clang's own table
 // does not declare.
+#ifdef cl_khr_async_work_group_copy_fence
+void __attribute__((overloadable)) async_work_group_copy_fence(cl_mem_fence_flags flags);
+#endif
 #ifdef cl_khr_extended_async_copies
 #define HD_DECLARE __attribute__((overloadable, convergent))
 event_t HD_DECLARE async_work_group_copy_2D2D(__local void* dst, size_t dst_offset,

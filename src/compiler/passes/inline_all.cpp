@@ -27,10 +27,8 @@ void prepare(Function& function, bool is_kernel) {
         Attribute::OptimizeForSize, Attribute::UWTable}) {
     function.removeFnAttr(kind);
   }
-  for (const char* name : {"frame-pointer", "stack-protector-buffer-size", "target-cpu",
-                           "target-features", "tune-cpu"}) {
+  for (const char* name : {"frame-pointer", "stack-protector-buffer-size"})
     function.removeFnAttr(name);
-  }
   function.setCallingConv(CallingConv::C);
   if (!function.isDeclaration() && !is_kernel) {
     function.setLinkage(GlobalValue::InternalLinkage);

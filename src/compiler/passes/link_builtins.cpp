@@ -98,65 +98,6 @@ void soften_fma(Module& module) {
   }
 }
 
-/// Calls `soft`, from `operand` to `result`, for a scalar or for each element of a vector.
-Value* call_soft(IRBuilder<>& at, Value* from, Type* operand, Type* result, const char* soft) {
-  FunctionCallee callee =
-      at.GetInsertBlock()->getModule()->getOrInsertFunction(soft, result, operand);
-  auto* type = dyn_cast<FixedVectorType>(from->getType());
-  if (!type) return at.CreateCall(callee, from);
-  Value* all = PoisonValue::get(FixedVectorType::get(result, type->getNumElements()));
-  for (unsigned i = 0; i < type->getNumElements(); ++i) {
-    Value* one = at.CreateCall(callee, at.CreateExtractElement(from, i));
-    all = at.CreateInsertElement(all, one, i);
-  }
-  return all;
-}
-
-bool is_half(const Type* type) {
-  return type->getScalarType()->isHalfTy();
-}
-bool is_double(const Type* type) {
-  return type->getScalarType()->isDoubleTy();
-}
-
-void soften(CastInst& conversion) {
-  IRBuilder<> at(&conversion);
-  Value* from = conversion.getOperand(0);
-  Type* to = conversion.getType();
-  Type* bits = at.getInt16Ty();
-  Value* result = nullptr;
-  if (is_half(to)) {
-    const char* soft =
-        is_double(from->getType()) ? "__hd_soft_double_to_half" : "__hd_soft_float_to_half";
-    result =
-        at.CreateBitCast(call_soft(at, from, from->getType()->getScalarType(), bits, soft), to);
-  } else {
-    Value* halves = at.CreateBitCast(from, from->getType()->getWithNewType(bits));
-    result =
-        at.CreateFPExt(call_soft(at, halves, bits, at.getFloatTy(), "__hd_soft_half_to_float"), to);
-  }
-  conversion.replaceAllUsesWith(result);
-  conversion.eraseFromParent();
-}
-
-/// Without F16C conversions from and to half would become calls of the compiler's library; from
-/// double to half they do on nearly every machine.
-void soften_half(Module& module, const MCSubtargetInfo& machine) {
-  bool has_float = machine.checkFeatures("+f16c");
-  bool has_double = machine.checkFeatures("+avx512fp16");
-  SmallVector<CastInst*> conversions;
-  for (Function& function : module) {
-    for (Instruction& instruction : instructions(function)) {
-      if (!isa<FPExtInst, FPTruncInst>(instruction)) continue;
-      Type* from = instruction.getOperand(0)->getType();
-      if (!is_half(from) && !is_half(instruction.getType())) continue;
-      bool direct = is_half(instruction.getType()) && is_double(from) ? has_double : has_float;
-      if (!direct) conversions.push_back(cast<CastInst>(&instruction));
-    }
-  }
-  for (CastInst* conversion : conversions) soften(*conversion);
-}
-
 /// [begin, end) holds what the word can be in dimension `d`; empty if nothing is known.
 std::pair<uint64_t, uint64_t> bounds_of_word(Word word, unsigned d, const KernelContext& context) {
   const uint64_t fixed = context.options.local_size[d];
@@ -272,7 +213,6 @@ void link_builtins(Module& module, KernelContext& context) {
   if (!context.error.empty()) return;
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
   if (!machine.checkFeatures("+fma")) soften_fma(module);
-  soften_half(module, machine);
   link_wanted(module, context);
   choose_estimates(module, machine.checkFeatures("+avx512vl"));
   bound_words(module, context);

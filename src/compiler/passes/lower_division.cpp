@@ -24,22 +24,25 @@ bool is_safe(const BinaryOperator& division) {
          !divisor->isZero() && !(is_signed(division) && divisor->isAllOnes());
 }
 
+/// What the divisor becomes depends on the divisor alone: one that all work-items share stays so.
 void guard(BinaryOperator& division) {
   IRBuilder<> at(&division);
-  Value* dividend = division.getOperand(0);
-  Value* divisor = at.CreateFreeze(division.getOperand(1));
   Type* type = division.getType();
-  Value* traps = at.CreateICmpEQ(divisor, Constant::getNullValue(type));
+  Value* divisor = at.CreateFreeze(division.getOperand(1));
+  Value* negates = nullptr;
+  Value* by_one = at.CreateICmpEQ(divisor, Constant::getNullValue(type));
   if (is_signed(division)) {
-    Value* least = ConstantInt::get(type, APInt::getSignedMinValue(type->getScalarSizeInBits()));
-    dividend = at.CreateFreeze(dividend);
-    Value* overflows = at.CreateAnd(at.CreateICmpEQ(dividend, least),
-                                    at.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)));
-    traps = at.CreateOr(traps, overflows);
+    negates = at.CreateICmpEQ(divisor, Constant::getAllOnesValue(type));
+    by_one = at.CreateOr(by_one, negates);
   }
-  division.setOperand(0, dividend);
-  division.setOperand(1, at.CreateSelect(traps, ConstantInt::get(type, 1), divisor));
+  division.setOperand(1, at.CreateSelect(by_one, ConstantInt::get(type, 1), divisor));
   division.dropPoisonGeneratingFlags();
+  if (division.getOpcode() != Instruction::SDiv) return;  // x % -1 is x % 1
+  at.SetInsertPoint(division.getNextNode());
+  Value* negated = at.CreateNeg(&division);
+  Value* result = at.CreateSelect(negates, negated, &division);
+  division.replaceUsesWithIf(
+      result, [&](const Use& use) { return use.getUser() != result && use.getUser() != negated; });
 }
 
 }  // namespace

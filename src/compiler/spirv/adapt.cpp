@@ -4,11 +4,11 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <map>
 
+#include "compiler/frontend/relax_math.h"
 #include "compiler/kernel_info.h"
 
 namespace heddle::compiler::spirv {
@@ -18,7 +18,7 @@ namespace {
 
 using llvm::Instruction, llvm::Module;  // spirv's are spelled out here
 
-constexpr uint32_t kModeInitializer = 33, kModeFinalizer = 34;
+constexpr uint32_t kModeInitializer = 33, kModeFinalizer = 34, kModeSubgroupsPerWorkgroup = 36;
 
 /// Clang says how a structure that is passed by value is aligned; the translator does not, unless
 /// the module does.
@@ -77,37 +77,24 @@ void call_fmod(Module& module) {
   }
 }
 
-/// §5.8.6: what Clang would be told; here it is said of each instruction.
-void relax(Module& module, const CompileOptions& options) {
-  const bool unsafe = options.unsafe_math || options.fast_relaxed_math;
-  const bool finite = options.finite_math_only || options.fast_relaxed_math;
-  FastMathFlags flags;
-  flags.setNoSignedZeros(options.no_signed_zeros || unsafe);
-  flags.setAllowContract(options.mad_enable || unsafe);
-  flags.setAllowReassoc(unsafe);
-  flags.setAllowReciprocal(unsafe);
-  flags.setApproxFunc(unsafe);
-  flags.setNoNaNs(finite);
-  flags.setNoInfs(finite);
-  if (!flags.any()) return;
-  for (Function& function : module) {
-    for (Instruction& one : instructions(function)) {
-      if (isa<FPMathOperator>(one)) one.setFastMathFlags(one.getFastMathFlags() | flags);
-    }
-  }
-}
-
-/// SPIR-V 1.1's initialisers and finalisers are entry points like others, but for an execution mode
-/// that the translator does not pass on.
-void mark_roles(Module& module, const spirv::Module& words) {
+/// Execution modes of SPIR-V 1.1 that the translator does not pass on: initialisers and finalisers
+/// are entry points like others.
+void mark_modes(Module& module, const spirv::Module& words) {
   std::map<uint32_t, std::string> names;  // of entry points, by function
   std::map<uint32_t, const char*> roles;
+  std::map<uint32_t, uint32_t> sub_groups;
   words.each([&](const spirv::Instruction& one) {
     if (one.opcode == OpEntryPoint) names[one.operands[1]] = string_at(one, 2);
     if (one.opcode != OpExecutionMode) return;
     if (one.operands[1] == kModeInitializer) roles[one.operands[0]] = kInitializer;
     if (one.operands[1] == kModeFinalizer) roles[one.operands[0]] = kFinalizer;
+    if (one.operands[1] == kModeSubgroupsPerWorkgroup)
+      sub_groups[one.operands[0]] = one.operands[2];
   });
+  for (const auto& [id, count] : sub_groups) {
+    if (Function* kernel = module.getFunction(names[id]))
+      kernel->addFnAttr(kSubGroupsPerGroup, std::to_string(count));
+  }
   for (const auto& [id, role] : roles) {
     if (Function* kernel = module.getFunction(names[id])) kernel->addFnAttr(role);
   }
@@ -125,12 +112,12 @@ void adapt(llvm::Module& module, const CompileOptions& options) {
   drop_lifetimes(module);
   count_images(module);
   call_fmod(module);
-  relax(module, options);
+  relax_math(module, options);  // Clang does so for what it compiles
 }
 
 void adapt(llvm::Module& module, const spirv::Module& words, const CompileOptions& options) {
   adapt(module, options);
-  mark_roles(module, words);
+  mark_modes(module, words);
 }
 
 }  // namespace heddle::compiler::spirv

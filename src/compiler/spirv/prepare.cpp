@@ -64,7 +64,22 @@ void append_zero(std::vector<uint32_t>& words, const Instruction& one, const Sca
 
 // Execution modes of SPIR-V 1.2 that name constants, and those that have literals instead.
 constexpr uint32_t kLocalSize = 17, kLocalSizeHint = 18;
+constexpr uint32_t kSubgroupsPerWorkgroup = 36;
 constexpr uint32_t kSubgroupsPerWorkgroupId = 37, kLocalSizeId = 38, kLocalSizeHintId = 39;
+
+/// The mode that has literals in place of constants; 0 for other modes.
+uint32_t with_literals(uint32_t mode) {
+  switch (mode) {
+    case kSubgroupsPerWorkgroupId:
+      return kSubgroupsPerWorkgroup;
+    case kLocalSizeId:
+      return kLocalSize;
+    case kLocalSizeHintId:
+      return kLocalSizeHint;
+    default:
+      return 0;
+  }
+}
 
 class Preparation {
  public:
@@ -122,10 +137,8 @@ class Preparation {
   /// The translator knows modes with literals only; constants have their values by now.
   bool literal_mode(const Instruction& one, std::vector<uint32_t>& words) const {
     std::vector<uint32_t> operands(one.operands.begin(), one.operands.end());
-    if (operands[1] == kSubgroupsPerWorkgroupId)
-      return true;  // CL_KERNEL_COMPILE_NUM_SUB_GROUPS stays 0
-    if (operands[1] != kLocalSizeId && operands[1] != kLocalSizeHintId) return false;
-    operands[1] = operands[1] == kLocalSizeId ? kLocalSize : kLocalSizeHint;
+    operands[1] = with_literals(operands[1]);
+    if (operands[1] == 0) return false;
     for (size_t i = 2; i < operands.size(); ++i) {
       const auto number = numbers_.find(operands[i]);
       if (number == numbers_.end()) return false;

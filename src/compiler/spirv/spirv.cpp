@@ -20,7 +20,7 @@ Result<std::unique_ptr<llvm::Module>> compile_spirv(QuietContext& context,
       TRY(run_helper(HelperMode::Translate, {reinterpret_cast<const unsigned char*>(words.data()),
                                              words.size() * sizeof(words[0])}));
   auto module = TRY(read_bitcode(context, bitcode));
-  adapt(*module, given, options);
+  adapt(*module, wanted, options);
   return module;
 }
 

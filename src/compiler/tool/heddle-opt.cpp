@@ -87,6 +87,7 @@ int run_passes(Module& module, KernelContext& context) {
   set_target_attributes(module, context.target);
   for (const NamedPass& pass : chosen()) {
     pass.run(module, context);
+    set_missing_target_attributes(module, context.target);
     if (!context.error.empty()) return fail(context.error);
     if (verifyModule(module, &errs())) return fail(Twine("invalid IR after ") + pass.name);
     if (context.sub_groups.restart) break;

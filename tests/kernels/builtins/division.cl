@@ -31,3 +31,51 @@ PAIRS(ushort, ulong, ushort)
 PAIRS(short, long, ushort)
 PAIRS(uchar, ulong, uchar)
 PAIRS(char, long, uchar)
+
+ulong pick_ulong(uint i) {
+  return i % 3 == 0 ? pick_uint(i) : (ulong)pick_uint(i) << (hash(i + 5) % 33) | (i & 1);
+}
+long pick_long(uint i) {
+  return (long)pick_ulong(i);
+}
+
+// Multiples of one number that all work-items have: the rest is asked whether it is zero only.
+#define MULTIPLES(T)                                                               \
+  kernel void test_multiples_##T(global T* out) {                                  \
+    T x = pick_##T(ITEM);                                                          \
+    ulong found = 0;                                                               \
+    for (uint i = 0; i < 40; ++i) {                                                \
+      T by = pick_##T(i * 7919);                                                   \
+      if (by == 0 || by == (T) - 1) by = 1 + i;                                    \
+      T product = (T)((ulong)x * (ulong)by);                                       \
+      found = found * 3 + (x % by == 0) + (product % by != 0) * 4;                 \
+    }                                                                              \
+    out[ITEM * 2] = (T)found;                                                      \
+  }                                                                                \
+  kernel void expect_multiples_##T(global T* out) {                                \
+    T x = pick_##T(ITEM);                                                          \
+    ulong found = 0;                                                               \
+    for (uint i = 0; i < 40; ++i) {                                                \
+      volatile T by = pick_##T(i * 7919);                                          \
+      if (by == 0 || by == (T) - 1) by = 1 + i;                                    \
+      T product = (T)((ulong)x * (ulong)by);                                       \
+      found = found * 3 + (x / by * by == x) + (product / by * by != product) * 4; \
+    }                                                                              \
+    out[ITEM * 2] = (T)found;                                                      \
+  }
+
+MULTIPLES(uint)
+MULTIPLES(int)
+MULTIPLES(ulong)
+MULTIPLES(long)
+
+kernel void test_multiples_of_ids(global uint* out, uint n) {
+  ulong by = n / 3 + 1;
+  out[ITEM * 2] = ITEM % by == 0;
+  out[ITEM * 2 + 1] = ITEM % (by << 40) == 0;
+}
+kernel void expect_multiples_of_ids(global uint* out, uint n) {
+  volatile ulong by = n / 3 + 1;
+  out[ITEM * 2] = ITEM / by * by == ITEM;
+  out[ITEM * 2 + 1] = ITEM == 0;
+}

@@ -77,14 +77,18 @@ std::vector<unsigned char> input(const std::string& type, size_t bytes) {
 
 class Arguments {
  public:
-  Arguments(Device& device, const Spec& spec, cl_kernel kernel, const Range& range)
-      : device_(device), spec_(spec), kernel_(kernel), range_(range) {}
+  Arguments(Device& device, const Spec& spec, Launched kernel, const Range& range)
+      : device_(device),
+        spec_(spec),
+        kernel_(kernel.kernel),
+        described_by_(kernel.described_by),
+        range_(range) {}
 
   void set() {
     cl_uint count = 0;
     check(clGetKernelInfo(kernel_, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr),
           "CL_KERNEL_NUM_ARGS");
-    for (unsigned index = 0; index < count; ++index) set(index, arg_info(kernel_, index));
+    for (unsigned index = 0; index < count; ++index) set(index, arg_info(described_by_, index));
   }
 
   Output read() const {
@@ -174,6 +178,7 @@ class Arguments {
   Device& device_;
   const Spec& spec_;
   cl_kernel kernel_;
+  cl_kernel described_by_;
   const Range& range_;
   ElementType type_{};
   size_t out_bytes_ = 0;
@@ -193,11 +198,11 @@ std::string Range::text() const {
   return "local " + list(local) + " global " + list(global) + " offset " + list(offset);
 }
 
-Output launch(Device& device, const Spec& spec, cl_kernel kernel, const Range& range, bool single) {
+Output launch(Device& device, const Spec& spec, Launched kernel, const Range& range, bool single) {
   Arguments arguments(device, spec, kernel, range);
   arguments.set();
   Size3 one{1, 1, 1};
-  check(clEnqueueNDRangeKernel(device.queue(), kernel, single ? 1 : range.dims,
+  check(clEnqueueNDRangeKernel(device.queue(), kernel.kernel, single ? 1 : range.dims,
                                single ? nullptr : range.offset.data(),
                                single ? one.data() : range.global.data(),
                                single ? one.data() : range.local.data(), 0, nullptr, nullptr),

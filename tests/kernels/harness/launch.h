@@ -33,7 +33,13 @@ struct Output {
 constexpr size_t kGuard = 4096;  // bytes; a multiple of what sub-buffers are aligned to
 constexpr unsigned char kFill = 0xc5;
 
+/// SPIR-V knows less of a kernel's arguments than a source, so another one may describe them.
+struct Launched {
+  cl_kernel kernel;
+  cl_kernel described_by;
+};
+
 /// Runs `kernel` over `range` (or as one work-item if `single`) and reads the whole output back.
-Output launch(Device& device, const Spec& spec, cl_kernel kernel, const Range& range, bool single);
+Output launch(Device& device, const Spec& spec, Launched kernel, const Range& range, bool single);
 
 }  // namespace kernels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--quick] [--only-optimized]
-//   [--verbose]
+//   [--verbose] [--il FILE.spv]
 // Runs the self-checking kernels of one file on the first device. Ends with 0, 1 (wrong results) or
 // 77 (cannot run here).
 #include <unistd.h>
@@ -61,6 +61,8 @@ int main(int argc, char** argv) {
       filter.local = strtoul(argv[++i], nullptr, 10);
     else if (word == "--include" && i + 1 < argc)
       filter.include = argv[++i];
+    else if (word == "--il" && i + 1 < argc)
+      filter.il = argv[++i];
     else if (word == "--quick")
       filter.quick = true;
     else if (word == "--only-optimized")
@@ -73,7 +75,7 @@ int main(int argc, char** argv) {
   if (path.empty()) {
     fprintf(stderr,
             "usage: heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--quick] "
-            "[--only-optimized] [--verbose]\n");
+            "[--only-optimized] [--verbose] [--il FILE.spv]\n");
     return 2;
   }
   setvbuf(stdout, nullptr, _IOLBF, 0);

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "launch.h"
 
@@ -16,14 +18,41 @@ namespace {
 
 constexpr unsigned kShownFailures = 8;  // for each kernel
 
-Owned<cl_program> build(Device& device, const Spec& spec, const std::string& options) {
+Owned<cl_program> from_source(Device& device, const Spec& spec) {
   const char* source = spec.source.c_str();
   cl_int error = CL_SUCCESS;
   Owned<cl_program> program(
       clCreateProgramWithSource(device.context(), 1, &source, nullptr, &error));
   check(error, "clCreateProgramWithSource");
+  return program;
+}
+
+Owned<cl_program> from_il(Device& device, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string il{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  cl_int error = CL_SUCCESS;
+  Owned<cl_program> program(clCreateProgramWithIL(device.context(), il.data(), il.size(), &error));
+  check(error, "clCreateProgramWithIL");
+  return program;
+}
+
+/// Only those of the options that have a meaning for SPIR-V.
+std::string options_for_il(const std::string& options) {
+  std::string kept;
+  std::istringstream words(options);
+  for (std::string word; words >> word;) {
+    if (word.starts_with("-cl-std")) continue;
+    if (word == "-D" || word == "-I")
+      words >> word;
+    else if (!word.starts_with("-D") && !word.starts_with("-I"))
+      kept += word + " ";
+  }
+  return kept;
+}
+
+Owned<cl_program> build(Device& device, Owned<cl_program> program, const std::string& options) {
   cl_device_id id = device.id();
-  error = clBuildProgram(program.get(), 1, &id, options.c_str(), nullptr, nullptr);
+  cl_int error = clBuildProgram(program.get(), 1, &id, options.c_str(), nullptr, nullptr);
   if (error != CL_SUCCESS) {
     size_t size = 0;
     clGetProgramBuildInfo(program.get(), id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
@@ -173,7 +202,7 @@ std::string difference(const Spec& spec, const Output& got, const Output& expect
   return wrong ? first + " (" + std::to_string(wrong) + " wrong)" : "";
 }
 
-std::string run_once(Device& device, const Spec& spec, cl_kernel test, cl_kernel expect,
+std::string run_once(Device& device, const Spec& spec, Launched test, Launched expect,
                      const Range& range) {
   try {
     Output got = launch(device, spec, test, range, false);
@@ -201,6 +230,7 @@ void run_kernel(Device& device, const Spec& spec, const Filter& filter, const Pr
                 const std::string& name, const std::string& options, bool quick, Result& result) {
   Owned<cl_kernel> test = kernel_of(programs.test, "test_" + name);
   Owned<cl_kernel> expect = kernel_of(programs.reference, "expect_" + name);
+  Owned<cl_kernel> source = kernel_of(programs.reference, "test_" + name);
   size_t limit = std::min(group_limit(device, test.get()), group_limit(device, expect.get()));
   unsigned failures = 0;
   for (unsigned dims : spec.dims) {
@@ -214,7 +244,8 @@ void run_kernel(Device& device, const Spec& spec, const Filter& filter, const Pr
                options.c_str());
       if (filter.verbose) fprintf(stderr, "%s\n", current);
       ++result.runs;
-      std::string wrong = run_once(device, spec, test.get(), expect.get(), range);
+      std::string wrong =
+          run_once(device, spec, {test.get(), source.get()}, {expect.get(), expect.get()}, range);
       if (wrong.empty()) continue;
       ++result.failures;
       if (failures++ < kShownFailures) printf("FAIL %s: %s\n", current, wrong.c_str());
@@ -233,8 +264,11 @@ Result run_file(Device& device, const Spec& spec, const Filter& filter,
   try {
     snprintf(current, sizeof(current), "clBuildProgram [%s]", options.c_str());
     const std::string common = " -cl-kernel-arg-info -I " + filter.include;
-    Owned<cl_program> program = build(device, spec, options + common);
-    Owned<cl_program> reference = build(device, spec, spec.build + " -cl-opt-disable" + common);
+    Owned<cl_program> program =
+        filter.il.empty() ? build(device, from_source(device, spec), options + common)
+                          : build(device, from_il(device, filter.il), options_for_il(options));
+    Owned<cl_program> reference =
+        build(device, from_source(device, spec), spec.build + " -cl-opt-disable" + common);
     for (const std::string& name : test_names(program.get())) {
       if (!filter.kernel.empty() && filter.kernel != name) continue;
       run_kernel(device, spec, filter, {program.get(), reference.get()}, name, options,

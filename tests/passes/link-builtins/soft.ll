@@ -8,12 +8,9 @@ target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: @test(
 ; OLD: call float @__hd_soft_fmaf(
-; OLD: call i16 @__hd_soft_float_to_half(
-; OLD-COUNT-4: call float @__hd_soft_half_to_float(
 ; NEW: call float @llvm.fma.f32(
-; NEW: fptrunc float {{.*}} to half
-; NEW: fpext <4 x half> {{.*}} to <4 x float>
-; CHECK: call i16 @__hd_soft_double_to_half(
+; CHECK: fptrunc float {{.*}} to half
+; CHECK: fptrunc double {{.*}} to half
 ; OLD-COUNT-2: call double @__hd_soft_fma(
 ; NEW: call <2 x double> @llvm.fma.v2f64(
 define spir_kernel void @test(ptr addrspace(1) %out, float %a, double %b, <4 x half> %c) {

@@ -65,15 +65,17 @@ HD_API T fdim(T x, T y) {
 }
 HD_API T maxmag(T x, T y) {
   T ax = HD_ABS(x), ay = HD_ABS(y);
-  T m = hd_fmax(x, y);
-  m = ay < ax ? x : m;
-  return ax < ay ? y : m;
+  T m = ax < ay ? y : x;
+  TI rare = !(ax < ay || ax > ay);
+  HD_IF_ANY(rare) m = rare ? hd_fmax(x, y) : m;
+  return m;
 }
 HD_API T minmag(T x, T y) {
   T ax = HD_ABS(x), ay = HD_ABS(y);
-  T m = hd_fmin(x, y);
-  m = ax < ay ? x : m;
-  return ay < ax ? y : m;
+  T m = ax < ay ? x : y;
+  TI rare = !(ax < ay || ax > ay);
+  HD_IF_ANY(rare) m = rare ? hd_fmin(x, y) : m;
+  return m;
 }
 
 #if HD_W > 1

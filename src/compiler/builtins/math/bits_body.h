@@ -12,23 +12,46 @@ HD_INLINE TI hd_exponent(T x, __private T* m) {
   return e - (sub ? (TI)(54 + HD_BIAS) : (TI)HD_BIAS);
 }
 
-HD_API I ilogb(T x) {
+// The exponent as it is stored, and of which of them a number is not normal.
+HD_INLINE TI hd_stored_exponent(T x) {
+  return HD_AS(TI, (HD_AS(TU, x) << 1) >> (HD_MANT + 1));
+}
+#define HD_NOT_NORMAL(e) (HD_AS(TU, (e) - (TSI)1) >= (TU)(2 * HD_BIAS))
+
+HD_INLINE TI hd_ilogb_rare(T x) {
   T m;
   TI e = hd_exponent(x, &m);
   e = HD_ABS(x) < HD_INF ? e : (TI)INT_MAX;  // §7.5.1: infinity; FP_ILOGBNAN is the same number
   e = x != x ? (TI)FP_ILOGBNAN : e;
-  e = x == 0 ? (TI)FP_ILOGB0 : e;
+  return x == 0 ? (TI)FP_ILOGB0 : e;
+}
+HD_API I ilogb(T x) {
+  TI e = hd_stored_exponent(x);
+  TI rare = HD_NOT_NORMAL(e);
+  e = e - (TSI)HD_BIAS;
+  HD_IF_ANY(rare) e = rare ? hd_ilogb_rare(x) : e;
   return HD_CVT(I, e);
 }
 
-HD_API T logb(T x) {
+HD_INLINE T hd_logb_rare(T x) {
   T m;
   T e = hd_small_to_fp(hd_exponent(x, &m));
   e = HD_ABS(x) < HD_INF ? e : x * x;
   return x == 0 ? -HD_INF : e;
 }
+HD_API T logb(T x) {
+  TI e = hd_stored_exponent(x);
+  TI rare = HD_NOT_NORMAL(e);
+#if HD_FP64
+  T r = HD_AS(T, e | 0x4330000000000000) - (T)(0x1p52 + HD_BIAS);
+#else
+  T r = HD_AS(T, e | 0x4b000000) - (T)(0x1p23f + HD_BIAS);
+#endif
+  HD_IF_ANY(rare) r = rare ? hd_logb_rare(x) : r;
+  return r;
+}
 
-HD_INLINE T hd_ldexp(T x, I k) {
+HD_INLINE T hd_ldexp_rare(T x, I k) {
   T m;
   TI e = hd_exponent(x, &m);
   // Beyond this range every product is zero or infinite whatever x is.
@@ -40,6 +63,14 @@ HD_INLINE T hd_ldexp(T x, I k) {
   e = e < -lim ? (TI)-lim : e;
   T r = hd_scale(m, e);
   return (x == 0) || !(HD_ABS(x) < HD_INF) ? x : r;
+}
+HD_INLINE T hd_ldexp(T x, I k) {
+  if (__hd_has_estimates()) return __hd_scale(x, HD_CVT(T, k));
+  TI e = hd_stored_exponent(x), step = HD_CVT(TI, k);
+  TI rare = HD_NOT_NORMAL(e) || HD_NOT_NORMAL(e + step);
+  T r = HD_AS(T, HD_AS(TI, x) + (step << HD_MANT));
+  HD_IF_ANY(rare) r = rare ? hd_ldexp_rare(x, k) : r;
+  return r;
 }
 HD_API T ldexp(T x, I k) {
   return hd_ldexp(x, k);
@@ -77,16 +108,17 @@ HD_INLINE T hd_modf(T x, __private T* out) {
 }
 HD_OUT(modf, T, (T x), (x), T)
 
-// Numbers in order as integers: a negative one's distance from the smallest integer counts down.
-HD_API T nextafter(T x, T y) {
-  TI a = HD_AS(TI, x), b = HD_AS(TI, y);
-  a = a < 0 ? HD_SIGN_BIT - a : a;
-  b = b < 0 ? HD_SIGN_BIT - b : b;
-  TI n = a < b ? a + 1 : a - 1;
-  n = n < 0 ? HD_SIGN_BIT - n : n;
-  T r = HD_AS(T, n);
-  r = x == 0 ? r : HD_COPYSIGN(r, x);
-  r = a == b ? y : r;
-  r = y != y ? y : r;
-  return x != x ? x : r;
+// The next number has the bits of the next integer, up or down, away from zero or towards it.
+HD_INLINE T hd_nextafter_rare(T x, T y, T r) {
+  r = x == 0 ? HD_AS(T, (HD_AS(TI, y) & HD_SIGN_BIT) | (TSI)1) : r;
+  r = x == y ? y : r;
+  return x != x || y != y ? x + y : r;
 }
+HD_API T nextafter(T x, T y) {
+  TI outward = (HD_AS(TI, x) < 0) ^ (x < y);
+  T r = HD_AS(T, outward ? HD_AS(TI, x) + (TSI)1 : HD_AS(TI, x) - (TSI)1);
+  TI rare = x == 0 || !(x < y || x > y);
+  HD_IF_ANY(rare) r = rare ? hd_nextafter_rare(x, y, r) : r;
+  return r;
+}
+#undef HD_NOT_NORMAL

@@ -43,27 +43,27 @@ HD_INLINE T hd_scale(T p, TI n) {
   return p * hd_pow2i(n1) * hd_pow2i(n - n1);
 }
 
-// Of what is neither zero, subnormal, infinite nor near the ends of the range: roots by Newton's
-// steps, each of which doubles the bits. Divisions, and roots beside much else, are better left to
+// Of what is neither zero, subnormal, infinite nor near the ends of the range: roots from 14
+// bits. Divisions, and roots beside much else, are better left to
 // the machine, which does them while it multiplies. Without the instructions the plain operations
 // are as fast.
 HD_API __attribute__((const)) T __hd_recip_estimate(T x);
 HD_API __attribute__((const)) T __hd_rsqrt_estimate(T x);
-HD_INLINE T hd_refine_rsqrt(T x, T y) {
-  return HD_FMA((TS)0.5 * y, HD_FMA(-(x * y), y, (T)1), y);
+// (x y^2)^(-1/2) - 1 for an estimate y of 1 / sqrt(x), by its series in 1 - x y^2; root is x y.
+HD_INLINE T hd_rsqrt_correction(T root, T y) {
+  T e = HD_FMA(-root, y, (T)1);
+  return e * (HD_FP64 ? HD_P3(e, 0.5, 0.375, 0.3125) : (T)0.5);
 }
 HD_INLINE T hd_rsqrt_near(T x) {
   if (!__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
   T y = __hd_rsqrt_estimate(x);
-  if (HD_FP64) y = hd_refine_rsqrt(x, y);
-  return hd_refine_rsqrt(x, y);
+  return HD_FMA(y, hd_rsqrt_correction(x * y, y), y);
 }
 HD_INLINE T hd_sqrt_near(T x) {
   if (!__hd_has_estimates()) return HD_SQRT(x);
   T y = __hd_rsqrt_estimate(x);
-  if (HD_FP64) y = hd_refine_rsqrt(x, y);
   T root = x * y;
-  return HD_FMA((TS)0.5 * y, HD_FMA(-root, root, x), root);
+  return HD_FMA(root, hd_rsqrt_correction(root, y), root);
 }
 
 // Rare arguments have a path of their own, which costs only where a lane needs it:

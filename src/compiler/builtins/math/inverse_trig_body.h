@@ -15,20 +15,28 @@ HD_INLINE T hd_atan_ratio(T y, T x, TI* swapped) {
   return hd_atan_poly(t);
 }
 
-// The same for y = a, x = 1. For double by a table: atan(c) + atan((y - c x) / (x + c y)) with the
-// c nearest to an estimate of the quotient. From HD_ATAN_END on, the quotient no longer counts.
+// The same for y = a, x = 1. For double by a table: c is the tabulated tangent nearest to an
+// estimate of the quotient, the result *base + atan((y - c x) / (x + c y)), *base being atan(c).
+// From HD_ATAN_END on, the quotient no longer counts.
+#if HD_FP64
+HD_INLINE D hd_atan_by_table(D a, L swap, D* base) {
+  const double last = 0x1.8p48 + 15.0 / 16;
+  D large = a < HD_ATAN_END ? a : (D)HD_ATAN_END;
+  D num = swap ? (D)1.0 : a, den = swap ? large : (D)1.0;
+  D sum = HD_MAD(num, __hd_recip_estimate(den), 0x1.8p48);
+  sum = sum > last ? (D)last : sum;
+  D c = sum - 0x1.8p48;
+  *base = hd_lookup(hd_atan_steps, HD_AS(L, sum));
+  return hd_atan_near(HD_MAD(-c, den, num) / HD_MAD(c, num, den));
+}
+#endif
 HD_INLINE T hd_atan_of(T a, TI* swapped) {
   TI swap = a > (TS)1;
   *swapped = swap;
 #if HD_FP64
   if (__hd_has_estimates()) {
-    const double step = 17.0 / 256;
-    D large = a < HD_ATAN_END ? a : (D)HD_ATAN_END;
-    D num = swap ? (D)1.0 : a, den = swap ? large : (D)1.0;
-    D sum = HD_MAD(num * __hd_recip_estimate(den), 256.0 / 17, 0x1.8p52);
-    D c = (sum - 0x1.8p52) * step;
-    D near = hd_atan_near(HD_MAD(-c, den, num) / HD_MAD(c, num, den));
-    return hd_lookup(hd_atan_steps, HD_AS(L, sum)) + near;
+    D base, near = hd_atan_by_table(a, swap, &base);
+    return base + near;
   }
 #endif
   return hd_atan_poly((swap ? (T)1 : a) / (swap ? a : (T)1));
@@ -36,6 +44,15 @@ HD_INLINE T hd_atan_of(T a, TI* swapped) {
 
 HD_API T atan(T x) {
   TI swap;
+#if HD_FP64
+  if (__hd_has_estimates()) {
+    D base, a = HD_ABS(x);
+    swap = a > 1.0;
+    D near = hd_atan_by_table(a, swap, &base);
+    near = HD_AS(D, HD_AS(L, near) ^ (swap ? (L)HD_SIGN_BIT : (L)0));
+    return HD_COPYSIGN((swap ? HD_PIO2 - base : base) + near, x);
+  }
+#endif
   T r = hd_atan_of(HD_ABS(x), &swap);
   r = swap ? (TS)HD_PIO2 - (r - (TS)HD_PIO2_LO) : r;
   return HD_COPYSIGN(r, x);

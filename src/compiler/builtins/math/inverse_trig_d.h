@@ -4,7 +4,7 @@
 // atan(u) for |u| <= 0.0336.
 HD_INLINE D hd_atan_near(D u) {
   D z = u * u;
-  D q = HD_P4(z, -0x1.555555555549cp-2, 0x1.999999968eef7p-3, -0x1.2492295b4ccf5p-3,
+  D q = HD_E4(z, z * z, -0x1.555555555549cp-2, 0x1.999999968eef7p-3, -0x1.2492295b4ccf5p-3,
               0x1.c61688cb1d221p-4);
   return HD_MAD(u * z, q, u);
 }

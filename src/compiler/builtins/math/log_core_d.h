@@ -41,6 +41,14 @@ HD_INLINE D hd_log_join(D e, D f) {
   return HD_MAD(e, 0x1.62e42fefa4p-1, f + lo);
 }
 
+// log2(x) = *e + log2(1 + return value).
+HD_INLINE D hd_log2_split_by_table(D x, __private D* e) {
+  L place;
+  D m = hd_split_by_table(x, e, &place), c = hd_lookup(hd_log2_recip, place);
+  *e += hd_lookup(hd_log2_of, place);
+  return HD_FMA(m - 1.0, c, c - 1.0);
+}
+
 // Those with _raw take positive, normal and finite numbers.
 HD_INLINE D hd_log_raw(D x) {
   D e;
@@ -54,12 +62,27 @@ HD_INLINE D hd_log_raw(D x) {
 }
 HD_INLINE D hd_log2_raw(D x) {
   D e;
+  if (__hd_has_estimates()) {
+    D g = hd_log2_split_by_table(x, &e), g2 = g * g;
+    D q = HD_E8(g, g2, g2 * g2, -0x1.71547652b82edp-1, 0x1.ec709dc3a0307p-2, -0x1.71547653a1951p-2,
+                0x1.2776c511403f3p-2, -0x1.ec707e758af7ap-3, 0x1.a617324ba5883p-3,
+                -0x1.72008e6602dacp-3, 0x1.490ea3ac69b68p-3);
+    return e + HD_MAD(g, 0x1.71547652b82fep0, HD_MAD(g2, q, g * 0x1.777d0ffda0d24p-56));
+  }
   D f = hd_split(x, &e);
   D lo = HD_MAD(hd_log_tail(f), 0x1.71547652b82fep+0, f * 0x1.777d0ffda0d24p-56);
   return e + HD_MAD(f, 0x1.71547652b82fep+0, lo);
 }
 HD_INLINE D hd_log10_raw(D x) {
   D e;
+  if (__hd_has_estimates()) {
+    D g = hd_log2_split_by_table(x, &e), g2 = g * g;
+    D q = HD_E8(g, g2, g2 * g2, -0x1.bcb7b1526e4fap-3, 0x1.287a7636f42cap-3, -0x1.bcb7b15386093p-4,
+                0x1.63c62777e3906p-4, -0x1.287a63670c448p-4, 0x1.fc3f6bcc94291p-5,
+                -0x1.bd86c6895819ep-5, 0x1.8c3986287ba28p-5);
+    D lo = HD_MAD(g2, q, HD_MAD(e, -0x1.9dc1da994fd21p-59, g * 0x1.95355baaafad3p-57));
+    return HD_MAD(e, 0x1.34413509f79ffp-2, HD_MAD(g, 0x1.bcb7b1526e50ep-2, lo));
+  }
   D f = hd_split(x, &e);
   D lo = HD_MAD(hd_log_tail(f), 0x1.bcb7b1526e50ep-2, f * 0x1.95355baaafad3p-57);
   lo = HD_MAD(f, 0x1.bcb7b1526e50ep-2, HD_MAD(e, -0x1.80433b83b532ap-44, lo));

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "log_core_f.h"
 #include "trig_core_f.h"
+
+// 2^r for |r| <= 1/2 to 2^-18 relatively.
+HD_INLINE F hd_exp2_rough(F r) {
+  return HD_P5(r, 0x1.ffffe6p-1f, 0x1.62e0bap-1f, 0x1.ec0736p-3f, 0x1.ca25c8p-5f, 0x1.39948ap-7f);
+}
 
 // 2^x to 2^-18 relatively; results below 2^-126 are zero.
 HD_INLINE F hd_exp2_fast(F x) {
@@ -7,7 +13,7 @@ HD_INLINE F hd_exp2_fast(F x) {
   if (__hd_has_estimates()) x = x < -200.0f ? (F)-200.0f : x;  // inf - inf would not be zero
   F k = __hd_has_estimates() ? HD_RINT(x) : t - 0x1.8p23f;
   F r = x - k;
-  F q = HD_P5(r, 0x1.ffffe6p-1f, 0x1.62e0bap-1f, 0x1.ec0736p-3f, 0x1.ca25c8p-5f, 0x1.39948ap-7f);
+  F q = hd_exp2_rough(r);
   if (__hd_has_estimates()) return __hd_scale(q, k);
   F p = HD_AS(F, HD_AS(I, q) + (HD_AS(I, t) << 23));
   p = x < -126.0f ? (F)0.0f : p;
@@ -25,19 +31,38 @@ HD_INLINE F hd_log2_fast(F x) {
   return x >= 0x1p-126f ? r : -HD_INF;
 }
 
-// Sine and cosine without the reduction of huge arguments.
-HD_INLINE F hd_sincos_fast(F x, __private F* cosval) {
-  F t = HD_MAD(x, 0x1.45f306p-1f, 0x1.8p23f);
-  F k = t - 0x1.8p23f;
-  I q = HD_AS(I, t);
-  F r = HD_MAD(k, -0x1.92p+0f, x);
-  r = HD_MAD(k, -0x1.fb4p-12f, r);
-  r = HD_MAD(k, -0x1.4442d2p-24f, r);
-  F z = r * r;
-  F s = HD_MAD(r * z, HD_P3(z, -0x1.555544p-3f, 0x1.1106aap-7f, -0x1.990d76p-13f), r);
-  F c = HD_MAD(z, HD_P3(z, -0.5f, 0x1.555548p-5f, -0x1.6c0b04p-10f), 1.0f);
-  *cosval = hd_cos_pick(s, c, q);
-  return hd_sin_pick(s, c, q);
+// x less the multiple k of pi, for what is not huge.
+HD_INLINE F hd_less_pi_fast(F x, F k) {
+  return HD_MAD(k, -0x1.fb5444p-11f, HD_MAD(k, -0x1.92p+1f, x));
+}
+// sin(r) for |r| <= pi/2 to 2^-20 relatively.
+HD_INLINE F hd_sin_fast(F r) {
+  return r * HD_P4(r * r, 0x1.ffffep-1f, -0x1.554f76p-3f, 0x1.105c98p-7f, -0x1.83ad1ep-13f);
+}
+
+// To 8192 ULP: sine and tangent of what hd_less_parts leaves, and the logarithm, of normal numbers.
+HD_INLINE F hd_sin_rough(F r) {
+  return r * HD_P3(r * r, 0x1.fff1c4p-1f, -0x1.53e1f2p-3f, 0x1.f2342p-8f);
+}
+HD_INLINE F hd_tan_rough(F r, I quadrant) {
+  F t = r * HD_P4(r * r, 0x1.fffa26p-1f, 0x1.57a86ap-2f, 0x1.da92f6p-4f, 0x1.822a9ap-4f);
+  F inverse = __hd_has_estimates() ? __hd_recip_estimate(t) : 1.0f / t;
+  return (quadrant & 1) != 0 ? -inverse : t;
+}
+HD_INLINE F hd_log2_rough(F x) {
+  I bits = HD_AS(I, x) - 0x3f3504f3;
+  F f = HD_AS(F, (bits & 0x7fffff) + 0x3f3504f3) - 1.0f;
+  F q = HD_P4(f, 0x1.7138a2p0f, -0x1.72d71p-1f, 0x1.05c5bap-1f, -0x1.4fa376p-2f);
+  return HD_MAD(f, q, HD_CVT(F, bits >> 23));
+}
+HD_INLINE F hd_half_log2(F x) {
+  F r = hd_log2_rough(x);
+  I rare = HD_UNUSUAL(x);
+  HD_IF_ANY(rare) {
+    F small = hd_log2_rough(x * HD_MAKE_NORMAL) - HD_MADE_NORMAL;
+    r = rare ? hd_log_special(x, small) : r;
+  }
+  return r;
 }
 
 HD_API F native_exp2(F x) {
@@ -62,13 +87,13 @@ HD_API F native_powr(F x, F y) {
   return hd_exp2_fast(hd_log2_fast(x) * y);
 }
 HD_API F native_sin(F x) {
-  F c;
-  return hd_sincos_fast(x, &c);
+  F sum = HD_MAD(x, 0x1.45f306p-2f, 0x1.8p23f);
+  return hd_flip(hd_sin_fast(hd_less_pi_fast(x, sum - 0x1.8p23f)), HD_AS(I, sum) << 31);
 }
 HD_API F native_cos(F x) {
-  F c;
-  hd_sincos_fast(x, &c);
-  return c;
+  F sum = HD_MAD(x, 0x1.45f306p-2f, 0.5f) + 0x1.8p23f;
+  F r = hd_less_pi_fast(x, (sum - 0x1.8p23f) - 0.5f);
+  return hd_flip(hd_sin_fast(r), HD_AS(I, sum) << 31);
 }
 
 // To 8192 ULP; subnormal results may be zero (§6.13.2).
@@ -82,21 +107,47 @@ HD_API F half_exp10(F x) {
   return hd_exp2_fast(x * 0x1.a934fp1f);
 }
 
-// The full functions are no dearer than 8192 ULP and all special cases would be.
-#define HD_HALF(NAME)         \
-  HD_API F NAME(F x);         \
-  HD_API F half_##NAME(F x) { \
-    return NAME(x);           \
-  }
-HD_HALF(log)
-HD_HALF(log2)
-HD_HALF(log10)
-HD_HALF(sin)
-HD_HALF(cos)
-HD_HALF(tan)
+HD_API F half_log2(F x) {
+  return hd_half_log2(x);
+}
+HD_API F half_log(F x) {
+  return hd_half_log2(x) * 0x1.62e43p-1f;
+}
+HD_API F half_log10(F x) {
+  return hd_half_log2(x) * 0x1.344136p-2f;
+}
+
+// Arguments are within 2^16 (§6.13.2).
+HD_API F half_sin(F x) {
+  F sum = HD_MAD(x, 0x1.45f306p-2f, 0x1.8p23f);
+  F r = hd_less_parts(x, sum - 0x1.8p23f, HD_TRIG_TWICE_PARTS_F);
+  return hd_flip(hd_sin_rough(r), HD_AS(I, sum) << 31);
+}
+HD_API F half_cos(F x) {
+  F sum = HD_MAD(x, 0x1.45f306p-2f, 0.5f) + 0x1.8p23f;
+  F r = hd_less_parts(x, (sum - 0x1.8p23f) - 0.5f, HD_TRIG_TWICE_PARTS_F);
+  return hd_flip(hd_sin_rough(r), HD_AS(I, sum) << 31);
+}
+HD_API F half_tan(F x) {
+  F sum = HD_MAD(x, 0x1.45f306p-1f, 0x1.8p23f);
+  F r = hd_less_parts(x, sum - 0x1.8p23f, HD_TRIG_PARTS_F);
+  return hd_tan_rough(r, HD_AS(I, sum));
+}
+
+// What is special of a power goes the full way.
 HD_API F powr(F x, F y);
 HD_API F half_powr(F x, F y) {
-  return powr(x, y);
+  I bits = HD_AS(I, x) - 0x3f3504f3;
+  F f = HD_AS(F, (bits & 0x7fffff) + 0x3f3504f3) - 1.0f;
+  F q = HD_P7(f, 0x1.71548ep0f, -0x1.715692p-1f, 0x1.ec295ep-2f, -0x1.6ffed6p-2f, 0x1.2ecc36p-2f,
+              -0x1.13cb3p-2f, 0x1.5f810ep-3f);
+  F p = y * HD_MAD(f, q, HD_CVT(F, bits >> 23));
+  F sum = p + 0x1.8p23f;
+  F r = hd_exp2_rough(p - (sum - 0x1.8p23f));
+  r = HD_AS(F, HD_AS(I, r) + (HD_AS(I, sum) << 23));
+  I rare = HD_UNUSUAL(x) || !(HD_ABS(p) < 126.0f);
+  HD_IF_ANY(rare) r = rare ? powr(x, y) : r;
+  return r;
 }
 
 // Approximations by the machine's estimate instructions are welcome here: where they are faster
@@ -118,9 +169,9 @@ HD_API F native_divide(F x, F y) {
   return x / y;
 }
 HD_API F native_tan(F x) {
-  F c;
-  F s = hd_sincos_fast(x, &c);
-  return native_divide(s, c);
+  F sum = HD_MAD(x, 0x1.45f306p-1f, 0x1.8p23f);
+  F r = hd_less_pi_fast(x, (sum - 0x1.8p23f) * 0.5f);
+  return hd_tan_rough(r, HD_AS(I, sum));
 }
 
 HD_API F half_sqrt(F x) {
@@ -135,4 +186,3 @@ HD_API F half_recip(F x) {
 HD_API F half_divide(F x, F y) {
   return x / y;
 }
-#undef HD_HALF

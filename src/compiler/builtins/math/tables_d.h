@@ -36,12 +36,12 @@ static __constant double hd_log2_of[16] = {
     0x1.663f6de48p-4, 0x1.5c01a61f2p-3, 0x1.fbc16b27ap-3, 0x1.49a78595dp-2, 0x1.91bba934fp-2,
     0x1.d6753ca8ap-2, 0x1.0c10501668p-1};
 
-// atan(i * 17/256).
+// atan(i / 16).
 static __constant double hd_atan_steps[16] = {
-    0.0, 0x1.0f99ea71d52a7p-4, 0x1.0e6adccf40882p-3, 0x1.92ba37d050272p-3, 0x1.09dc597d86362p-2,
-    0x1.4845a84d0c21bp-2, 0x1.84422b8df95d7p-2, 0x1.bd9281e528192p-2, 0x1.f40dd0b541418p-2,
-    0x1.13cfbfb1b056ep-1, 0x1.2c2215e024466p-1, 0x1.430328e4b26d6p-1, 0x1.587d81f732fbbp-1,
-    0x1.6c9f7855c3198p-1, 0x1.7f79eacb97898p-1, 0x1.911f35199833bp-1};
+    0.0, 0x1.ff55bb72cfdeap-5, 0x1.fd5ba9aac2f6ep-4, 0x1.7b97b4bce5b02p-3,
+    0x1.f5b75f92c80ddp-3, 0x1.362773707ebccp-2, 0x1.6f61941e4def1p-2, 0x1.a64eec3cc23fdp-2,
+    0x1.dac670561bb4fp-2, 0x1.0657e94db30dp-1, 0x1.1e00babdefeb4p-1, 0x1.345f01cce37bbp-1,
+    0x1.4978fa3269ee1p-1, 0x1.5d58987169b18p-1, 0x1.700a7c5784634p-1, 0x1.819d0b7158a4dp-1};
 
 // clang-format on
 

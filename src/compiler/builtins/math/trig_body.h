@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What float and double have in common once the cores are there.
 HD_API T sin(T x) {
-  TI q;
-  T r = hd_trig_reduce(x, &q);
-  return hd_sin_pick(hd_sin_poly(r), hd_cos_poly(r), q);
+  return hd_sin(x);
 }
 
 HD_API T cos(T x) {
-  TI q;
-  T r = hd_trig_reduce(x, &q);
-  return hd_cos_pick(hd_sin_poly(r), hd_cos_poly(r), q);
+  return hd_cos(x);
 }
 
 HD_INLINE T hd_sincos(T x, __private T* cosval) {
@@ -33,20 +29,20 @@ HD_INLINE T hd_pi_fold(T a) {
   return HD_MAD(HD_RINT(a * (TS)0.5), (TS)-2, a);
 }
 
-// Zeros have the sign of x.
+// The sign bit where the whole number nearest to a >= 0 is odd. It means nothing where there are
+// whole numbers only.
+HD_INLINE TI hd_odd_sign(T a) {
+  return HD_AS(TI, a + (HD_FP64 ? (TS)0x1p52 : (TS)0x1p23f)) << (HD_FP64 ? 63 : 31);
+}
+
+// Zeros have the sign of x: a sum with zero makes them positive first.
+HD_INLINE T hd_sinpi_half(T r) {
+  return r * hd_sinpi_ratio(r * r);
+}
 HD_API T sinpi(T x) {
   T a = HD_ABS(x);
-#if HD_FP64
-  T b = a > 0x1p52 ? (T)0x1p52 : a;  // above it are whole numbers only
-  T sum = b + 0x1p52;
-  T s = hd_flip(hd_sinpi_half(b - (sum - 0x1p52)), HD_AS(TI, sum) << 63);
-  s += a - a;  // a NaN for an infinity
-#else
-  // A k that is so large is even, and so is what it is converted as.
-  T k = HD_RINT(a);
-  TI odd = HD_CVT(TI, k < 0x1p30f ? k : (T)0x1p30f);
-  T s = hd_flip(hd_sinpi_half(a - k), odd << 31) + 0.0f;
-#endif
+  T r = a - HD_RINT(a);
+  T s = HD_MAD(r, hd_flip(hd_sinpi_ratio(r * r), hd_odd_sign(a)), (TS)0);
   return hd_flip(s, HD_AS(TI, x) & HD_SIGN_BIT);
 }
 
@@ -56,14 +52,17 @@ HD_API T cospi(T x) {
 }
 
 // tanpi(n) is +0 or -0 with the sign of x for even n and against it for odd n; tanpi(n + 1/2) is
-// +inf for even n and -inf for odd n, mirrored for negative arguments.
+// +inf for even n and -inf for odd n, mirrored for negative arguments: the sign of what is left of
+// a by the nearest whole number, halves going to the even one.
+HD_INLINE T hd_tanpi_whole(T a) {
+  T b = a < (HD_FP64 ? (TS)0x1p53 : (TS)0x1p24f) ? a : (T)0;  // above it are even numbers only
+  return HD_FLOOR(b * (TS)0.5) * (TS)2 == b ? (T)0 : -(T)0;
+}
 HD_API T tanpi(T x) {
-  TI q;
-  T r = hd_pi_reduce(HD_ABS(x), &q);
-  T s = hd_sinpi_poly(r), c = hd_cospi_poly(r);
-  TI odd = (q & 1) != 0;
-  T t = (odd ? c : s) / (odd ? -s : c);
-  T exact = hd_flip(odd ? HD_INF : (T)0, (q << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT);
-  t = r == 0 ? exact : t;
+  T a = HD_ABS(x);
+  T r = a - HD_RINT(a);
+  T t = hd_sinpi_half(r) / hd_sinpi_half((TS)0.5 - HD_ABS(r));
+  TI rare = r == 0;
+  HD_IF_ANY(rare) t = rare ? hd_tanpi_whole(a) : t;
   return hd_flip(t, HD_AS(TI, x) & HD_SIGN_BIT);
 }

@@ -11,6 +11,13 @@ HD_INLINE D hd_cos_poly(D r) {
                -0x1.8fa582fcf2959p-37);
 }
 
+// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2.
+HD_INLINE D hd_sin_rest(D z) {
+  return HD_P8(z, -0x1.5555555555555p-3, 0x1.11111111110c9p-7, -0x1.a01a01a014eb6p-13,
+               0x1.71de3a52aab95p-19, -0x1.ae6454d96099fp-26, 0x1.6123ce513361p-33,
+               -0x1.ae43dc992f88bp-41, 0x1.883c1bfe82636p-49);
+}
+
 // A 32-bit number in a 64-bit lane, unsigned or signed, as a double.
 HD_INLINE D hd_u32_to_fp(UL x) {
   return HD_AS(D, x | 0x4330000000000000ul) - 0x1p52;
@@ -72,20 +79,26 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L* q) {
 }
 
 #define HD_TRIG_PARTS 0x1.921fb54442d18p+0, 0x1.1a62633145c06p-54, 0x1.c1cd129024e09p-107
+#define HD_TRIG_TWICE_PARTS 0x1.921fb54442d18p+1, 0x1.1a62633145c06p-53, 0x1.c1cd129024e09p-106
 #define HD_TRIG_HUGE 0x1p30
 #include "trig_reduce.h"
 
-// As in trig_core_f.h.
+// As in trig_core_f.h: tan(r) is r P(z) / Q(z).
 HD_INLINE D hd_tan_quadrant(D r, L q) {
   L odd = (q & 1) != 0;
-  D s = hd_sin_poly(r), c = hd_cos_poly(r);
+  D z = r * r;
+  D p = HD_P4(z, 1.0, -0x1.11111111110f7p-3, 0x1.c01c01c01929bp-9, -0x1.29f6b20725d43p-16);
+  D c = HD_P5(z, 1.0, -0x1.dddddddddddcbp-2, 0x1.a41a41a41998bp-6, -0x1.45e5d2b9d3ef4p-12,
+              0x1.08db4838c3ba9p-21);
+  D s = r * p;
   return (odd ? c : s) / (odd ? -s : c);
 }
 
-HD_INLINE D hd_sinpi_half(D r) {
-  return r * HD_P9(r * r, 0x1.921fb54442d18p1, -0x1.4abbce625be39p2, 0x1.466bc67759fccp1,
-                   -0x1.32d2cce5e66ebp-1, 0x1.5078346ab756fp-4, -0x1.e30741a6ba9a9p-8,
-                   0x1.e8f023f73b686p-12, -0x1.6f0536efcca52p-16, 0x1.8f9e5a09925a1p-21);
+// sin(pi r) / r for z = r * r, |r| <= 1/2.
+HD_INLINE D hd_sinpi_ratio(D z) {
+  return HD_P8(z, 0x1.921fb54442d17p1, -0x1.4abbce625bd4bp2, 0x1.466bc67750a3fp1,
+               -0x1.32d2cce1612b5p-1, 0x1.507832417bce6p-4, -0x1.e3062119b6071p-8,
+               0x1.e89c7aa14122dp-12, -0x1.625b1709dece6p-16);
 }
 
 HD_INLINE D hd_sinpi_poly(D r) {

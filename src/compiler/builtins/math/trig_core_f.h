@@ -9,6 +9,11 @@ HD_INLINE F hd_cos_poly(F r) {
   return HD_P5(r * r, 1.0f, -0.5f, 0x1.555548p-5f, -0x1.6c0b04p-10f, 0x1.99989cp-16f);
 }
 
+// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2.
+HD_INLINE F hd_sin_rest(F z) {
+  return HD_P4(z, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70e8p-13f, 0x1.5dc80cp-19f);
+}
+
 // Payne and Hanek for a finite a >= 2^17: a * 2/pi modulo 4 from 96 bits of 2/pi, which are chosen
 // by shifts and selects instead of loads from a table.
 HD_INLINE F hd_trig_reduce_huge(F a, __private I* q) {
@@ -34,7 +39,10 @@ HD_INLINE F hd_trig_reduce_huge(F a, __private I* q) {
   return HD_CVT(F, frac * 0x1.921fb54442d18p0);
 }
 
-#define HD_TRIG_PARTS 0x1.921fb4p+0f, 0x1.4442dp-24f, 0x1.84698ap-48f
+#define HD_TRIG_PARTS_F 0x1.921fb4p+0f, 0x1.4442dp-24f, 0x1.84698ap-48f
+#define HD_TRIG_TWICE_PARTS_F 0x1.921fb4p+1f, 0x1.4442dp-23f, 0x1.84698ap-47f
+#define HD_TRIG_PARTS HD_TRIG_PARTS_F
+#define HD_TRIG_TWICE_PARTS HD_TRIG_TWICE_PARTS_F
 #define HD_TRIG_HUGE 0x1p17f
 #include "trig_reduce.h"
 
@@ -47,10 +55,9 @@ HD_INLINE F hd_tan_quadrant(F r, I q) {
   return (q & 1) != 0 ? -1.0f / t : t;
 }
 
-// sin(pi r) for |r| <= 1/2.
-HD_INLINE F hd_sinpi_half(F r) {
-  return r * HD_P5(r * r, 0x1.921fb6p1f, -0x1.4abbd8p2f, 0x1.466b26p1f, -0x1.328004p-1f,
-                   0x1.407998p-4f);
+// sin(pi r) / r for z = r * r, |r| <= 1/2.
+HD_INLINE F hd_sinpi_ratio(F z) {
+  return HD_P5(z, 0x1.921fb6p1f, -0x1.4abbd8p2f, 0x1.466b26p1f, -0x1.328004p-1f, 0x1.407998p-4f);
 }
 
 // sin(pi r) and cos(pi r) for |r| <= 1/4.

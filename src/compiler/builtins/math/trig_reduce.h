@@ -11,22 +11,28 @@ HD_INLINE T hd_less_parts(T x, T k, TS first, TS second, TS third) {
   return HD_FMA(-k, third, r);
 }
 
-// x as q * pi/2 + r. Three parts of pi/2 and exact products serve below HD_TRIG_HUGE; the branch
-// for the rest is taken only if some lane needs it.
+// x as q * pi/2 + r, for any x.
+HD_INLINE T hd_trig_reduce_any(T x, __private TI* q) {
+  T a = HD_ABS(x);
+  TI n, negative = HD_AS(TI, x) < 0;
+  T r = hd_trig_reduce_huge(a, &n);
+  r = a < HD_INF ? r : HD_NAN;
+  *q = negative ? -n : n;
+  return negative ? -r : r;
+}
+
+// Three parts of pi/2 and exact products serve below HD_TRIG_HUGE; the branch for the rest is taken
+// only if some lane needs it.
 HD_INLINE T hd_trig_reduce(T x, __private TI* q) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
   T t = HD_MAD(x, HD_FP64 ? (TS)0x1.45f306dc9c883p-1 : (TS)0x1.45f306p-1f, middle);
   T k = t - middle;
   TI n = HD_AS(TI, t);
   T r = hd_less_parts(x, k, HD_TRIG_PARTS);
-  T a = HD_ABS(x);
-  TI huge = !(a < HD_TRIG_HUGE);
+  TI huge = !(HD_ABS(x) < HD_TRIG_HUGE);
   HD_IF_ANY(huge) {
-    TI nh, negative = HD_AS(TI, x) < 0;
-    T rh = hd_trig_reduce_huge(a, &nh);
-    rh = a < HD_INF ? rh : HD_NAN;
-    rh = negative ? -rh : rh;
-    nh = negative ? -nh : nh;
+    TI nh;
+    T rh = hd_trig_reduce_any(x, &nh);
     r = huge ? rh : r;
     n = huge ? nh : n;
   }
@@ -42,6 +48,39 @@ HD_INLINE T hd_cos_pick(T s, T c, TI q) {
   return hd_flip((q & 1) != 0 ? s : c, ((q + 1) << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT);
 }
 
+// One function alone: x as n * pi + r, or (n + 1/2) * pi + r, needs one polynomial. At pi/2 the
+// result is one, and rounding errors do not lead beyond.
+HD_INLINE T hd_sin_wide(T r) {
+  T z = r * r;
+  return hd_clamp(HD_MAD(r * z, hd_sin_rest(z), r), -1, 1);
+}
+HD_INLINE T hd_sin(T x) {
+  const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
+  T sum = HD_MAD(x, HD_FP64 ? (TS)0x1.45f306dc9c883p-2 : (TS)0x1.45f306p-2f, middle);
+  T r = hd_less_parts(x, sum - middle, HD_TRIG_TWICE_PARTS);
+  T s = hd_flip(hd_sin_wide(r), HD_AS(TI, sum) << (HD_FP64 ? 63 : 31));
+  TI huge = !(HD_ABS(x) < HD_TRIG_HUGE);
+  HD_IF_ANY(huge) {
+    TI q;
+    T rh = hd_trig_reduce_any(x, &q);
+    s = huge ? hd_sin_pick(hd_sin_poly(rh), hd_cos_poly(rh), q) : s;
+  }
+  return s;
+}
+HD_INLINE T hd_cos(T x) {
+  const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
+  T sum = HD_MAD(x, HD_FP64 ? (TS)0x1.45f306dc9c883p-2 : (TS)0x1.45f306p-2f, (TS)0.5) + middle;
+  T r = hd_less_parts(x, (sum - middle) - (TS)0.5, HD_TRIG_TWICE_PARTS);
+  T c = hd_flip(hd_sin_wide(r), HD_AS(TI, sum) << (HD_FP64 ? 63 : 31));
+  TI huge = !(HD_ABS(x) < HD_TRIG_HUGE);
+  HD_IF_ANY(huge) {
+    TI q;
+    T rh = hd_trig_reduce_any(x, &q);
+    c = huge ? hd_cos_pick(hd_sin_poly(rh), hd_cos_poly(rh), q) : c;
+  }
+  return c;
+}
+
 // a >= 0 as q/2 + r, exactly; what is `even` or larger is an even integer. inf gives NaN.
 HD_INLINE T hd_pi_reduce(T a, __private TI* q) {
   const TS even = HD_FP64 ? (TS)0x1p53 : (TS)0x1p24;
@@ -51,4 +90,5 @@ HD_INLINE T hd_pi_reduce(T a, __private TI* q) {
   return HD_MAD(k, (TS)-0.5, b);
 }
 #undef HD_TRIG_PARTS
+#undef HD_TRIG_TWICE_PARTS
 #undef HD_TRIG_HUGE

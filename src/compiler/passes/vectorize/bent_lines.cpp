@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/vectorize/bent_lines.h"
 
+#include <llvm/ADT/APInt.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
 #include "compiler/passes/vectorize/near_lines.h"
-#include "compiler/passes/vectorize/widener.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -20,7 +22,12 @@ bool is_known(const Bend& bend) {
 }
 
 bool is_uniform(const Bend& bend) {
-  return bend.step == 0 && bend.is_signed && bend.is_unsigned;
+  return bend.step == 0 && bend.is_signed && bend.is_unsigned && !bend.is_level;
+}
+
+/// Whether a number, taken as signed, is none below zero: then it is the same as unsigned.
+bool is_positive(const Value* number, const Instruction& where) {
+  return isKnownNonNegative(number, SimplifyQuery(where.getModule()->getDataLayout()));
 }
 
 /// The one that is not uniform; nothing if there are two.
@@ -28,14 +35,11 @@ Bend other_than_uniform(const Bend& a, const Bend& b) {
   return is_uniform(b) ? a : is_uniform(a) ? b : Bend{};
 }
 
-/// Where lines are bent.
-bool bends(const Instruction& instruction) {
-  const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-  return intrinsic && isa<MinMaxIntrinsic, SaturatingInst>(intrinsic);
-}
-
 Bend of_intrinsic(const IntrinsicInst& call, BendOf of) {
-  const Bend a = of(call.getArgOperand(0)), b = of(call.getArgOperand(1));
+  const Bend a = of(call.getArgOperand(0));
+  if (call.getIntrinsicID() == Intrinsic::abs)
+    return a.is_signed ? Bend{a.step, true, true} : Bend{};
+  const Bend b = of(call.getArgOperand(1));
   Bend result = other_than_uniform(a, b);
   const auto* limit = dyn_cast<ConstantInt>(call.getArgOperand(1));
   switch (call.getIntrinsicID()) {
@@ -48,6 +52,9 @@ Bend of_intrinsic(const IntrinsicInst& call, BendOf of) {
       break;
     case Intrinsic::umin:
     case Intrinsic::umax:
+      result.is_signed =
+          is_positive(call.getArgOperand(0), call) && is_positive(call.getArgOperand(1), call);
+      break;
     case Intrinsic::uadd_sat:
       result.is_signed = false;
       break;
@@ -55,7 +62,8 @@ Bend of_intrinsic(const IntrinsicInst& call, BendOf of) {
       result = is_uniform(b) ? Bend{a.step, a.is_signed, false} : Bend{};
       break;
     case Intrinsic::usub_sat:
-      result = is_uniform(b) ? Bend{a.step, false, a.is_unsigned} : Bend{};
+      if (!is_uniform(b)) return {};
+      result.is_signed = is_positive(call.getArgOperand(0), call);
       break;
     default:
       return {};
@@ -63,11 +71,57 @@ Bend of_intrinsic(const IntrinsicInst& call, BendOf of) {
   return result.is_signed || result.is_unsigned ? result : Bend{};
 }
 
+/// x % n and x & (n - 1). The numbers go on by the step of x or begin anew.
+Bend of_wrap(const BinaryOperator& operation, bool near, BendOf of) {
+  constexpr unsigned kLeast = 64;  // a ring that hardly holds a vector is not worth asking for
+  Bend result = of(operation.getOperand(0));
+  if (!is_known(result) || is_uniform(result) || !is_uniform(of(operation.getOperand(1))))
+    return {};
+  const auto* size = dyn_cast<ConstantInt>(operation.getOperand(1));
+  switch (operation.getOpcode()) {
+    case Instruction::And:
+      if (std::abs(result.step) != 1) return {};
+      if (size && size->getValue().countr_one() < Log2_32(kLeast)) return {};
+      result.is_unsigned |= near || (size && !size->isNegative());
+      break;
+    case Instruction::URem:
+      if (size && size->getValue().ult(kLeast)) return {};
+      result.is_unsigned |= near;
+      result.is_signed = false;
+      break;
+    default:  // signed
+      if (!result.is_signed || (size && size->getValue().abs().ult(kLeast))) return {};
+      result.is_unsigned = false;
+      break;
+  }
+  return result.is_signed || result.is_unsigned ? result : Bend{};
+}
+
+/// x + 1 < n ? x + 1 : 0, or x < n ? x : x - n: the lanes of a side are on a line. x < n ? 0 : n is
+/// one number on each side.
+Bend of_select(const SelectInst& select, BendOf of) {
+  const auto* compare = dyn_cast<ICmpInst>(select.getCondition());
+  if (!compare || !select.getType()->isIntegerTy()) return {};
+  const Bend left = of(compare->getOperand(0)), right = of(compare->getOperand(1));
+  const int64_t step = std::abs(other_than_uniform(left, right).step);
+  if (step == 0 || step > (compare->isEquality() ? 1 : kMaxNearStep)) return {};
+  const Bend a = of(select.getTrueValue()), b = of(select.getFalseValue());
+  if (!is_known(a) || !is_known(b)) return {};
+  if (is_uniform(a) && is_uniform(b)) return {0, true, true, true};
+  if (is_uniform(a) || is_uniform(b)) return other_than_uniform(a, b);
+  if (a.step != b.step || a.is_level != b.is_level) return {};
+  return {a.step, a.is_signed && b.is_signed, a.is_unsigned && b.is_unsigned, a.is_level};
+}
+
 Bend of_operation(const BinaryOperator& operation, BendOf of) {
   const Bend a = of(operation.getOperand(0)), b = of(operation.getOperand(1));
   const auto* wraps = dyn_cast<OverflowingBinaryOperator>(&operation);
   Bend result = other_than_uniform(a, b);
-  if (!wraps || !is_known(result)) return {};
+  if (a.is_level || b.is_level)
+    result = {a.is_level ? b.step : a.step, a.is_signed && b.is_signed,
+              a.is_unsigned && b.is_unsigned,
+              (a.is_level || is_uniform(a)) && (b.is_level || is_uniform(b))};
+  if (!wraps || !is_known(a) || !is_known(b) || (result.step == 0 && !result.is_level)) return {};
   const auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
   const bool is_small = constant && constant->getValue().ult(1 << 16);
   const int64_t number = is_small ? constant->getSExtValue() : 0;
@@ -75,21 +129,22 @@ Bend of_operation(const BinaryOperator& operation, BendOf of) {
     case Instruction::Add:
       break;
     case Instruction::Sub:
-      if (is_uniform(a)) result.step = -result.step;
+      if (a.step == 0) result.step = -result.step;
       break;
     case Instruction::Mul:
+      if (!is_uniform(b)) return {};
       result.step *= number;
       break;
     case Instruction::Shl:
       result.step = number < 16 ? result.step << number : 0;
-      if (!constant) result.step = 0;
+      if (!constant) return {};
       break;
     default:
       return {};
   }
   result.is_signed &= wraps->hasNoSignedWrap();
   result.is_unsigned &= wraps->hasNoUnsignedWrap();
-  return result.step != 0 ? result : Bend{};
+  return result.step != 0 || result.is_level ? result : Bend{};
 }
 
 Bend of_pointer(const GetElementPtrInst& gep, BendOf of) {
@@ -101,99 +156,55 @@ Bend of_pointer(const GetElementPtrInst& gep, BendOf of) {
     Bend index = of(it.getOperand());
     if (is_uniform(index)) continue;
     const bool is_long = it.getOperand()->getType()->isIntegerTy(64);
-    if (!is_known(index) || !is_uniform(result) || !is_long) return {};
+    const bool is_line = index.step != 0 || index.is_level;
+    if (!is_line || !is_uniform(result) || !is_long) return {};
     index.step *= static_cast<int64_t>(it.getSequentialElementStride(layout).getFixedValue());
-    result = {index.step, true, true};
+    result = {index.step, true, true, index.is_level};
   }
   return result;
 }
 
 }  // namespace
 
+bool bends(const Instruction& instruction) {
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+    return isa<MinMaxIntrinsic, SaturatingInst>(intrinsic) ||
+           intrinsic->getIntrinsicID() == Intrinsic::abs;
+  switch (instruction.getOpcode()) {
+    case Instruction::And:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::Select:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_clamp(const Instruction& instruction) {
+  return isa<MinMaxIntrinsic, SaturatingInst>(instruction);
+}
+
 Bend bend_of(const Instruction& instruction, bool near, BendOf of) {
-  if (bends(instruction)) return of_intrinsic(cast<IntrinsicInst>(instruction), of);
+  if (bends(instruction) && instruction.getType()->isIntegerTy()) {
+    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+      return of_intrinsic(*intrinsic, of);
+    if (const auto* select = dyn_cast<SelectInst>(&instruction)) return of_select(*select, of);
+    return of_wrap(cast<BinaryOperator>(instruction), near, of);
+  }
   if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) return of_pointer(*gep, of);
   if (!instruction.getType()->isIntegerTy()) return {};
   if (const auto* operation = dyn_cast<BinaryOperator>(&instruction))
     return of_operation(*operation, of);
   if (!isa<SExtInst, ZExtInst>(instruction)) return {};
   const Bend from = of(instruction.getOperand(0));
-  if (isa<SExtInst>(instruction) && from.is_signed) return {from.step, true, false};
+  if (isa<SExtInst>(instruction) && from.is_signed) return {from.step, true, false, from.is_level};
   if (const auto* zext = dyn_cast<ZExtInst>(&instruction);
       zext && (from.is_unsigned || (from.is_signed && zext->hasNonNeg())))
-    return {from.step, true, true};
+    return {from.step, true, true, from.is_level};
   // It may wrap behind the bend: nowhere within an object (near_lines.h).
   const bool is_word = instruction.getOperand(0)->getType()->isIntegerTy(32);
-  return near && is_word ? Bend{from.step, false, false} : Bend{};
-}
-
-/// A bent value, computed again from the lines that it is made of.
-Value* Widener::bent_value(Value* value, function_ref<Value*(Value*)> line) {
-  if (shapes_.bent_step_of(value) == 0) return line(value);
-  auto& instruction = cast<Instruction>(*value);
-  if (auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) {
-    SmallVector<Value*> indices;
-    for (Use& index : gep->indices()) indices.push_back(bent_value(index.get(), line));
-    return at_.CreateGEP(gep->getSourceElementType(), bent_value(gep->getPointerOperand(), line),
-                         indices);
-  }
-  Value* first = bent_value(instruction.getOperand(0), line);
-  if (auto* cast = dyn_cast<CastInst>(&instruction)) {
-    Type* type = first->getType()->isVectorTy() ? widened(cast->getType()) : cast->getType();
-    return at_.CreateCast(cast->getOpcode(), first, type);
-  }
-  Value* second = bent_value(instruction.getOperand(1), line);
-  if (first->getType()->isVectorTy() != second->getType()->isVectorTy()) {
-    Value*& scalar = first->getType()->isVectorTy() ? second : first;
-    scalar = at_.CreateVectorSplat(width_, scalar);
-  }
-  if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-    return at_.CreateBinaryIntrinsic(intrinsic->getIntrinsicID(), first, second);
-  return at_.CreateBinOp(cast<BinaryOperator>(instruction).getOpcode(), first, second);
-}
-
-/// The last place where the line that `pointer` lies on was bent.
-const Instruction* Widener::last_bend(const Value* pointer) const {
-  const auto* instruction = dyn_cast<Instruction>(pointer);
-  while (instruction && !bends(*instruction)) {
-    const auto* operand = find_if(instruction->operands(), [&](const Use& use) {
-      return shapes_.bent_step_of(use.get()) != 0;
-    });
-    instruction = operand == instruction->op_end() ? nullptr : dyn_cast<Instruction>(*operand);
-  }
-  return instruction;
-}
-
-/// Loads from a bent line that goes on by the size of an element. False: it is no such load.
-bool Widener::bent_load(LoadInst& load, unsigned row, Value* lanes) {
-  Value* pointer = load.getPointerOperand();
-  const int64_t size = layout_.getTypeStoreSize(load.getType()).getFixedValue();
-  const Instruction* bend = last_bend(pointer);
-  if (shapes_.bent_step_of(pointer) != size || !bend || shapes_.interleaved_base(pointer) ||
-      !has_bounded_object(*pointer))
-    return false;
-  auto at_lane = [&](Value* value, unsigned index) {
-    return bent_value(value, [&](Value* line) -> Value* {
-      Value* base = scalar(line, row);
-      const int64_t step = shapes_.of(line).stride * index;
-      return step == 0 ? base : at_.CreateAdd(base, ConstantInt::getSigned(base->getType(), step));
-    });
-  };
-  auto* number = const_cast<Instruction*>(bend);
-  Value* distance = at_.CreateSub(at_lane(number, width_ - 1), at_lane(number, 0));
-  const int64_t step = shapes_.bent_step_of(number) * (width_ - 1);
-  Value* is_line =
-      at_.CreateICmpEQ(distance, ConstantInt::getSigned(distance->getType(), step), "is_line");
-  if (lanes) is_line = at_.CreateAnd(at_.CreateAndReduce(lanes), is_line);
-  auto everywhere = [&] {
-    return LaneAddress::of(bent_value(pointer, [&](Value* line) {
-      return shapes_.of(line).is_uniform() ? scalar(line, row) : vector(line, row);
-    }));
-  };
-  set_vector(load, memory_.load_if_line(
-                       at_, load.getType(), is_line, [&] { return at_lane(pointer, 0); },
-                       everywhere, load.getAlign(), lanes));
-  return true;
+  return near && is_word ? Bend{from.step, false, false, from.is_level} : Bend{};
 }
 
 }  // namespace heddle::compiler

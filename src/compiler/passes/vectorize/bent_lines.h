@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Indices that are clamped: a[max(x - 1, 0)], a[min(x + 1, n - 1)]. From lane to lane such a number
 // goes on by the step of its line or not at all; if the last lane is as far from the first one as
-// on a line, all lanes are on that line. This is asked when all lanes are active, and nearly always
-// so.
+// on a line, all lanes are on that line. Indices that begin anew: a[(x + 1) % n], a[x & (n - 1)],
+// a[x + 1 == n ? 0 : x + 1]. Where the first and the last lane begin with the same lane, all do.
+// This is asked when all lanes are active, and nearly always so.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -18,6 +19,7 @@ namespace heddle::compiler {
 struct Bend {
   int64_t step = 0;
   bool is_signed = false, is_unsigned = false;
+  bool is_level = false;  ///< the step is 0, and there are places where another number begins
   bool operator==(const Bend&) const = default;
 };
 
@@ -25,5 +27,10 @@ struct Bend {
 /// of lines and, with the step 0, of uniform values.
 Bend bend_of(const llvm::Instruction& instruction, bool near,
              llvm::function_ref<Bend(const llvm::Value* operand)> bend_of_operand);
+
+/// Is this where a line is bent, if the value is bent at all?
+bool bends(const llvm::Instruction& instruction);
+/// Does it bend a line that may be bent already so that it goes in one direction?
+bool is_clamp(const llvm::Instruction& instruction);
 
 }  // namespace heddle::compiler

@@ -2,6 +2,7 @@
 // Values that lanes of a vector take from each other: what sub-groups broadcast, shuffle and vote.
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include "compiler/passes/vectorize/vector_isa.h"
 #include "compiler/passes/vectorize/widener.h"
 
 namespace heddle::compiler {
@@ -13,9 +14,9 @@ namespace {
 class Permuter {
  public:
   Permuter(IRBuilder<>& at, const TargetMachine& machine) : at_(at) {
-    const StringRef features = machine.getTargetFeatureString();
-    has_512_ = features.contains("+avx512f");
-    has_256_ = has_512_ || features.contains("+avx2");
+    const VectorIsa isa(machine);
+    has_512_ = isa.has_avx512();
+    has_256_ = isa.register_bits() >= 256;
   }
 
   /// Null if the machine has no instruction for it. `lanes`: numbers below the width, in 32 bits.

@@ -152,17 +152,17 @@ LaneMemory::Values LaneMemory::either(Builder& at, Value* condition, function_re
   return merged;
 }
 
-Value* LaneMemory::load_if_line(Builder& at, Type* element, Value* is_line,
-                                function_ref<Value*()> first,
-                                function_ref<LaneAddress()> everywhere, Align align, Value* mask) {
-  ++report_.contiguous;
-  if (is_all_true(mask)) mask = nullptr;
-  Type* type = carrier(element);
-  auto line = [&]() -> Values {
-    return {block_load(at, vector_of(type), first(), align, nullptr)};
-  };
-  auto anywhere = [&]() -> Values { return {gather(at, type, everywhere(), align, mask)}; };
-  return at.CreateBitCast(either(at, is_line, line, anywhere)[0], vector_of(element));
+LaneMemory::Values LaneMemory::if_line(Builder& at, Value* is_line, function_ref<Values()> line,
+                                       function_ref<Values()> anywhere) {
+  return either(at, is_line, line, [&] {
+    const unsigned gathers = report_.gathers, scatters = report_.scatters,
+                   strided = report_.strided;
+    Values values = anywhere();
+    report_.gathers = gathers;
+    report_.scatters = scatters;
+    report_.strided = strided;
+    return values;
+  });
 }
 
 }  // namespace heddle::compiler

@@ -46,12 +46,11 @@ class LaneMemory {
                     llvm::Align align, llvm::Value* mask);
   void store(llvm::IRBuilder<>& at, llvm::Value* value, const LaneAddress& address,
              llvm::Align align, llvm::Value* mask);
-  /// For lanes that are nearly always neighbours, and all active: `is_line` (i1) says so, and then
-  /// `first` yields the pointer of lane 0; else `everywhere` yields those of all lanes.
-  llvm::Value* load_if_line(llvm::IRBuilder<>& at, llvm::Type* element, llvm::Value* is_line,
-                            llvm::function_ref<llvm::Value*()> first,
-                            llvm::function_ref<LaneAddress()> everywhere, llvm::Align align,
-                            llvm::Value* mask);
+  using Values = llvm::SmallVector<llvm::Value*>;
+  /// For lanes that nearly always lie on a line, all active: `is_line` (i1) says so, and then
+  /// `line` does the access; else `anywhere` does, which counts for no report.
+  Values if_line(llvm::IRBuilder<>& at, llvm::Value* is_line, llvm::function_ref<Values()> line,
+                 llvm::function_ref<Values()> anywhere);
 
   /// Members of a structure or of a short vector, read together: lane l's member m lies at base +
   /// l * stride + offsets[m]. Offsets ascend from 0, are multiples of the element's size and below
@@ -78,7 +77,6 @@ class LaneMemory {
 
  private:
   using Builder = llvm::IRBuilder<>;
-  using Values = llvm::SmallVector<llvm::Value*>;
 
   // memory.cpp
   llvm::FixedVectorType* vector_of(llvm::Type* element) const;

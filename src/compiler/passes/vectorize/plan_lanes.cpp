@@ -72,7 +72,14 @@ bool is_flag(const Instruction& instruction) {
   return value && isa<ZExtInst>(value) && value->getOperand(0)->getType()->isIntegerTy(1);
 }
 
-Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, bool near) {
+/// Of an element of `type` while it is computed with: a half is a float then (lower_half).
+unsigned element_bits(const Type* type, const VectorIsa& machine) {
+  const Type* element = type->getScalarType();
+  return element->isHalfTy() && !machine.has_half() ? 32 : element->getScalarSizeInBits();
+}
+
+Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, bool near,
+                  const VectorIsa& machine) {
   const Lanes lanes{.dimension = dimension,
                     .width = 16,
                     .rows = 1,
@@ -95,9 +102,9 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, b
     }
     if (!shapes.of(&instruction).is_varying()) continue;
     costs.varies = true;
-    unsigned bits = instruction.getType()->getScalarSizeInBits();
+    unsigned bits = element_bits(instruction.getType(), machine);
     if (isa<CmpInst>(instruction))
-      bits = instruction.getOperand(0)->getType()->getScalarSizeInBits();
+      bits = element_bits(instruction.getOperand(0)->getType(), machine);
     if (bits < 8 || isa<PHINode>(instruction) || is_flag(instruction)) continue;
     costs.holds_64_bits |= instruction.getType()->getScalarType()->isDoubleTy();
     costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;
@@ -158,14 +165,15 @@ bool has_collectives(const Function& kernel) {
 Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   const auto& required = context.record.required_group_size;
   const auto& local_size = required[0] ? required : context.options.local_size;
-  const unsigned bits = VectorIsa(context.target).register_bits();
+  const VectorIsa machine(context.target);
+  const unsigned bits = machine.register_bits();
   Lanes lanes;
   lanes.near = !context.options.wide_ids;
-  Costs costs = costs_along(kernel, loops, 0, lanes.near);
+  Costs costs = costs_along(kernel, loops, 0, lanes.near, machine);
   if (context.sub_groups.used && !context.sub_groups.whole)
     return sub_group_lanes(context, width_for(costs, bits));
   if (may_turn(kernel)) {
-    const Costs along_one = costs_along(kernel, loops, 1, lanes.near);
+    const Costs along_one = costs_along(kernel, loops, 1, lanes.near, machine);
     const bool turns =
         along_one.contiguous > costs.contiguous && along_one.scattered < costs.scattered;
     lanes.go_down = turns ? costs.contiguous > 0 && along_one.scattered > 0
@@ -178,7 +186,7 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   }
   lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
   if (!context.options.width && costs.scattered > 0 && !has_collectives(kernel)) {
-    std::string why = reason_for_scalar(kernel, loops, lanes, VectorIsa(context.target));
+    std::string why = reason_for_scalar(kernel, loops, lanes, machine);
     if (!why.empty()) {
       context.report.note(std::move(why));
       return {};

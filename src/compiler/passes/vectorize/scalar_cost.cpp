@@ -152,8 +152,8 @@ class Model {
     if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
       return {scalar, 4 * registers(type)};
     // A clamped index: a line nearly always, asked for when it runs (bent_lines.h).
-    if (!is_store && shapes_.bent_step_of(getLoadStorePointerOperand(&instruction)) * 8 == bits)
-      return {scalar, 4 * registers(type)};
+    const int64_t bent = std::abs(shapes_.bent_step_of(getLoadStorePointerOperand(&instruction)));
+    if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * registers(type)};
     if (is_small_table(instruction)) return {scalar, 3 * registers(type)};
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);

@@ -3,6 +3,7 @@
 // put several elements into one or one into several, and what is wide without being a vector.
 #include "compiler/passes/vectorize/scalarize.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -27,12 +28,18 @@ unsigned element_count(const Type* type) {
   return vector ? vector->getNumElements() : 1;
 }
 
-/// The elements of `value`, as integers of their size.
+/// The elements of `value`, as integers of their size. SROA makes numbers of vectors of three whose
+/// fourth element is poison: it must not spread to the others when they become one number.
 SmallVector<Value*> elements_of(IRBuilder<>& at, Value* value) {
   SmallVector<Value*> elements;
   Type* type = value->getType();
   IntegerType* bits = at.getIntNTy(type->getScalarSizeInBits());
   for (unsigned i = 0; i < element_count(type); ++i) {
+    const Value* known = type->isVectorTy() ? findScalarElement(value, i) : value;
+    if (isa_and_nonnull<UndefValue>(known)) {
+      elements.push_back(ConstantInt::get(bits, 0));
+      continue;
+    }
     Value* element = type->isVectorTy() ? at.CreateExtractElement(value, i) : value;
     elements.push_back(at.CreateBitCast(element, bits));
   }

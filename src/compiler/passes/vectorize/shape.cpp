@@ -34,8 +34,13 @@ class Shapes::Solver {
       }
     }
     settle_near();
-    for (const auto& [value, fact] : facts_)
-      if (fact.bend.step != 0) shapes_.bent_[value] = fact.bend.step;
+    for (const auto& [value, fact] : facts_) {
+      if (fact.bend.step != 0 || fact.bend.is_level) shapes_.bent_[value] = fact.bend.step;
+      if (const auto* extension = dyn_cast<ZExtInst>(value); extension && extension->hasNonNeg()) {
+        const Fact from = of(extension->getOperand(0));
+        if (from.line_signed && !from.line_unsigned) shapes_.signed_.insert(extension);
+      }
+    }
   }
 
  private:

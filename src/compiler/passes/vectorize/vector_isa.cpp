@@ -11,6 +11,7 @@ VectorIsa::VectorIsa(const llvm::TargetMachine& target) {
   avx512_ = avx2_;
   for (const char* name : {"avx512f", "avx512bw", "avx512dq", "avx512vl"})
     avx512_ &= has_cpu_feature(features, name);
+  half_ = has_cpu_feature(features, "avx512fp16");
   permutes_bytes_ = avx512_ && has_cpu_feature(features, "avx512vbmi");
 }
 

@@ -12,6 +12,8 @@ class VectorIsa {
   explicit VectorIsa(const llvm::TargetMachine& target);
 
   bool has_avx512() const { return avx512_; }
+  /// Arithmetic of half.
+  bool has_half() const { return half_; }
   /// Bits of a register.
   unsigned register_bits() const { return avx512_ ? 512 : avx2_ ? 256 : 128; }
   /// Bits of the block within which one instruction moves an element of so many bits from any of
@@ -29,6 +31,7 @@ class VectorIsa {
   bool avx2_;
   bool avx512_;  ///< with its instructions for bytes and words, and for short registers
   bool permutes_bytes_;
+  bool half_;
 };
 
 }  // namespace heddle::compiler

@@ -94,6 +94,59 @@ Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* d
   return sign ? at_.CreateSub(at_.CreateXor(result, sign), sign) : result;
 }
 
+/// Is a number a multiple of one that all lanes have? With an odd one, multiples are what the
+/// inverse modulo 2^n takes to the smallest numbers, the quotients; of an even one, the quotient's
+/// low bits must be zero, too, and stand in front of it when it is rotated.
+Value* Widener::is_multiple(Value* dividend, Value* divisor) {
+  Type* type = divisor->getType();
+  auto number = [&](uint64_t value) { return ConstantInt::get(type, value); };
+  divisor = at_.CreateBinaryIntrinsic(Intrinsic::umax, at_.CreateFreeze(divisor), number(1));
+  Value* zeros = at_.CreateBinaryIntrinsic(Intrinsic::cttz, divisor, at_.getTrue());
+  Value* odd = at_.CreateLShr(divisor, zeros);
+  Value* inverse = at_.CreateXor(at_.CreateMul(odd, number(3)), number(2));  // of 5 bits
+  for (unsigned bits = 5; bits < type->getScalarSizeInBits(); bits *= 2)
+    inverse = at_.CreateMul(inverse, at_.CreateSub(number(2), at_.CreateMul(odd, inverse)));
+  Value* most = at_.CreateUDiv(ConstantInt::getAllOnesValue(type), divisor);
+  auto all = [&](Value* one) { return at_.CreateVectorSplat(width_, one); };
+  Value* product = at_.CreateMul(dividend, all(inverse));
+  product = at_.CreateIntrinsic(Intrinsic::fshr, {product->getType()},
+                                {product, product, all(zeros)});
+  return at_.CreateICmpULE(product, all(most));
+}
+
+/// Asks whether a number divides another one, and nothing else of the rest?
+bool Widener::is_multiple_test(ICmpInst& compare) {
+  if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero())) return false;
+  const auto* rest = dyn_cast<BinaryOperator>(compare.getOperand(0));
+  if (!rest || !rest->hasOneUse() || isa<Constant>(rest->getOperand(1))) return false;
+  const bool is_signed = rest->getOpcode() == Instruction::SRem;
+  if (!is_signed && rest->getOpcode() != Instruction::URem) return false;
+  Value *from = rest->getOperand(0), *by = rest->getOperand(1);
+  const unsigned bits = rest->getType()->getScalarSizeInBits();
+  if ((bits != 32 && bits != 64) || !rest->getType()->isIntegerTy() ||
+      !shapes_.of(by).is_uniform() || shapes_.of(from).is_uniform())
+    return false;
+  for (unsigned row = 0; row < rows_of(compare); ++row) {
+    Value *dividend = nullptr, *divisor = scalar(by, row);
+    if (works_on_small(*rest)) {
+      dividend = small_vector(from, row);
+      Value* most = ConstantInt::get(divisor->getType(), UINT32_MAX);
+      divisor = at_.CreateBinaryIntrinsic(Intrinsic::umin, divisor, most);
+      divisor = at_.CreateTrunc(divisor, at_.getInt32Ty());
+    } else {
+      dividend = vector(from, row);
+    }
+    if (is_signed) {
+      dividend = at_.CreateBinaryIntrinsic(Intrinsic::abs, dividend, at_.getFalse());
+      divisor = at_.CreateBinaryIntrinsic(Intrinsic::abs, divisor, at_.getFalse());
+    }
+    Value* result = is_multiple(dividend, divisor);
+    const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;
+    set_vector(compare, is_equal ? result : at_.CreateNot(result));
+  }
+  return true;
+}
+
 /// Is a number zero that was computed as a float one, as the rest of a division is? Asked of that.
 bool Widener::is_zero_test(ICmpInst& compare) {
   if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero())) return false;

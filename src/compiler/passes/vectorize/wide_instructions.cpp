@@ -84,7 +84,7 @@ Value* Widener::extended(Value* value, bool is_signed, Type* type, unsigned row)
 void Widener::scalar_instruction(Instruction& instruction) {
   bool is_line = shapes_.of(&instruction).is_affine();
   if (is_line && isa<SExtInst, ZExtInst>(instruction)) {
-    bool is_signed = isa<SExtInst>(instruction);
+    bool is_signed = shapes_.extends_signed(cast<CastInst>(instruction));
     for (unsigned row = 0; row < rows_of(instruction); ++row) {
       set_base(instruction,
                extended(instruction.getOperand(0), is_signed, instruction.getType(), row));
@@ -131,8 +131,10 @@ void Widener::vector_instruction(Instruction& instruction) {
       return;
     }
   }
+  auto* compare = dyn_cast<ICmpInst>(&instruction);
+  if (compare && is_multiple_test(*compare)) return;
   if (works_on_small(instruction)) return small_instruction(instruction);
-  if (auto* compare = dyn_cast<ICmpInst>(&instruction); compare && is_zero_test(*compare)) return;
+  if (compare && is_zero_test(*compare)) return;
   auto* cut = dyn_cast<TruncInst>(&instruction);
   if (cut && !values_[cut->getOperand(0)].small.empty()) {
     for (unsigned row = 0; row < rows_of(instruction); ++row) {

@@ -104,6 +104,7 @@ void Widener::load_group(const AccessGroup& group) {
   memory_.set_scopes(scopes_of(group));
   for (unsigned row = 0; row < rows_of(first); ++row) {
     Value* lanes = mask_of_load(first, row);
+    if (bent_load_group(group, row, lanes)) continue;
     LaneAddress at = address(group, row, lanes);
     auto values =
         group.stride == 0
@@ -133,6 +134,7 @@ void Widener::store(StoreInst& store) {
       uniform_store(store, row);
     } else {
       Value* lanes = mask(row);
+      if (bent_store(store, row, lanes)) continue;
       memory_.store(at_, vector(value, row), address(pointer, row, lanes), store.getAlign(), lanes);
     }
   }
@@ -151,6 +153,7 @@ void Widener::store_group(const AccessGroup& group) {
     for (Instruction* member : group.members)
       values.push_back(vector(cast<StoreInst>(member)->getValueOperand(), row));
     Value* lanes = mask(row);
+    if (bent_store_group(group, values, row, lanes)) continue;
     LaneAddress to = address(group, row, lanes);
     if (group.stride == 0)
       memory_.store_rows(at_, values, to, group.align, lanes);

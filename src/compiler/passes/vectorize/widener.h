@@ -5,6 +5,7 @@
 // vectors) becomes one value for each lane.
 #pragma once
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
@@ -96,12 +97,28 @@ class Widener {
   llvm::Value* near_base(llvm::Value* value, unsigned row, llvm::Value* lane);
   llvm::Value* near_pointer(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
 
-  // bent_lines.cpp
+  // bent_accesses.cpp
   llvm::Value* bent_value(llvm::Value* value, llvm::function_ref<llvm::Value*(llvm::Value*)> line);
-  const llvm::Instruction* last_bend(const llvm::Value* pointer) const;
+  void alike(llvm::Value*& a, llvm::Value*& b);
+  llvm::Value* bent_rest(const llvm::BinaryOperator& division, llvm::Value* dividend,
+                         llvm::Value* divisor);
+  bool find_bends(llvm::Value* value, bool is_asked,
+                  llvm::SetVector<llvm::Instruction*>& found) const;
+  llvm::Value* is_one_side(const llvm::SelectInst& select, unsigned row);
+  llvm::Value* line_at(llvm::Value* line, unsigned row, unsigned index);
+  llvm::Value* bent_at(llvm::Value* value, unsigned row, unsigned index);
+  llvm::Value* is_straight(llvm::Instruction& bend, unsigned row);
+  llvm::Value* is_on_line(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
+  LaneAddress bent_address(llvm::Value* pointer, unsigned row);
   bool bent_load(llvm::LoadInst& load, unsigned row, llvm::Value* lanes);
+  bool bent_store(llvm::StoreInst& store, unsigned row, llvm::Value* lanes);
+  bool bent_load_group(const AccessGroup& group, unsigned row, llvm::Value* lanes);
+  bool bent_store_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values, unsigned row,
+                        llvm::Value* lanes);
 
   // wide_division.cpp
+  llvm::Value* is_multiple(llvm::Value* dividend, llvm::Value* divisor);
+  bool is_multiple_test(llvm::ICmpInst& compare);
   static bool divides_as_float(const llvm::BinaryOperator& division);
   std::pair<llvm::Value*, llvm::Value*> divide_words_by_one(llvm::Value* dividend,
                                                             llvm::Value* divisor);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of arithmetic, for modules that are compiled already.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include "compiler/build_options.h"
+
+namespace heddle::compiler {
+
+/// Gives all floating-point operations the fast-math flags that Clang gives them in sources which
+/// are compiled with these options (§5.8.6.3).
+void relax_math(llvm::Module& module, const MathOptions& options);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Extensions that must be there: listed by device and platform, with their functions; and the entry
+// points of OpenCL 3.0 that the platform has although its version is 2.2.
+#include <sstream>
+#include <string>
+
+#include "api_test.h"
+
+namespace {
+
+using ExtensionTest = ApiTest;
+
+constexpr const char* kExtensions[] = {
+    "cl_ext_migrate_memobject",
+    "cl_khr_3d_image_writes",
+    "cl_khr_byte_addressable_store",
+    "cl_khr_create_command_queue",
+    "cl_khr_depth_images",
+    "cl_khr_device_uuid",
+    "cl_khr_extended_async_copies",
+    "cl_khr_extended_versioning",
+    "cl_khr_fp64",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_icd",
+    "cl_khr_il_program",
+    "cl_khr_image2d_from_buffer",
+    "cl_khr_initialize_memory",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+    "cl_khr_mipmap_image",
+    "cl_khr_mipmap_image_writes",
+    "cl_khr_priority_hints",
+    "cl_khr_spir",
+    "cl_khr_srgb_image_writes",
+    "cl_khr_subgroups",
+    "cl_khr_suggested_local_work_size",
+    "cl_khr_terminate_context",
+    "cl_khr_throttle_hints",
+};
+
+TEST_F(ExtensionTest, ListedByDeviceAndPlatform) {
+  const std::string of_device =
+      " " + InfoString(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS) + " ";
+  const std::string of_platform =
+      " " + InfoString(clGetPlatformInfo, platform, CL_PLATFORM_EXTENSIONS) + " ";
+  for (const std::string name : kExtensions) {
+    EXPECT_NE(of_device.find(" " + name + " "), std::string::npos) << name;
+    EXPECT_NE(of_platform.find(" " + name + " "), std::string::npos) << name;
+  }
+}
+
+TEST_F(ExtensionTest, EachIsListedOnceWithItsVersion) {
+  std::istringstream words(InfoString(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS));
+  std::vector<std::string> names;
+  for (std::string word; words >> word;) names.push_back(word);
+  const auto versions = InfoArray<cl_name_version_khr>(clGetDeviceInfo, device,
+                                                       CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR);
+  ASSERT_EQ(versions.size(), names.size());
+  for (size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(versions[i].name, names[i]);
+    EXPECT_GE(versions[i].version, CL_MAKE_VERSION_KHR(0u, 1u, 0u)) << names[i];
+    EXPECT_EQ(std::count(names.begin(), names.end(), names[i]), 1) << names[i];
+  }
+}
+
+TEST_F(ExtensionTest, TheirFunctions) {
+  for (const char* name :
+       {"clIcdGetPlatformIDsKHR", "clCreateCommandQueueWithPropertiesKHR",
+        "clCreateProgramWithILKHR", "clEnqueueMigrateMemObjectEXT", "clGetKernelSubGroupInfoKHR",
+        "clGetKernelSuggestedLocalWorkSizeKHR", "clTerminateContextKHR"}) {
+    EXPECT_NE(clGetExtensionFunctionAddressForPlatform(platform, name), nullptr) << name;
+  }
+  EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform, "clNoSuchFunctionKHR"), nullptr);
+}
+
+// Every one that is a language extension has its macro, and its pragma is taken (§9.1 of OpenCL C).
+TEST_F(ExtensionTest, MacrosAndPragmas) {
+  std::string source;
+  for (const char* name : {"cl_khr_3d_image_writes", "cl_khr_byte_addressable_store", "cl_khr_fp64",
+                           "cl_khr_depth_images", "cl_khr_extended_async_copies",
+                           "cl_khr_global_int32_base_atomics", "cl_khr_int64_base_atomics",
+                           "cl_khr_mipmap_image", "cl_khr_srgb_image_writes", "cl_khr_subgroups"}) {
+    source += "#ifndef " + std::string(name) + "\n#error " + name + "\n#endif\n";
+    source += "#pragma OPENCL EXTENSION " + std::string(name) + " : enable\n";
+    source += "#pragma OPENCL EXTENSION " + std::string(name) + " : disable\n";
+  }
+  source += "kernel void k(global int* out) { *out = 1; }\n";
+  EXPECT_TRUE(Build(source, "-cl-std=CL2.0 -Werror"));
+}
+
+TEST_F(ExtensionTest, ObjectsWithProperties) {
+  const cl_mem_properties none[] = {0}, unknown[] = {0x7777, 1, 0};
+  cl_int error = -1;
+  for (const cl_mem_properties* properties :
+       {static_cast<const cl_mem_properties*>(nullptr), none}) {
+    Mem buffer = Driver().clCreateBufferWithProperties(context, properties, CL_MEM_READ_ONLY, 64,
+                                                       nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    EXPECT_EQ(Info<size_t>(clGetMemObjectInfo, static_cast<cl_mem>(buffer), CL_MEM_SIZE), 64u);
+    const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
+    cl_image_desc desc{};
+    desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+    desc.image_width = desc.image_height = 8;
+    Mem image = Driver().clCreateImageWithProperties(context, properties, CL_MEM_READ_ONLY, &format,
+                                                     &desc, nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    EXPECT_EQ(Info<size_t>(clGetImageInfo, static_cast<cl_mem>(image), CL_IMAGE_WIDTH), 8u);
+  }
+  EXPECT_EQ(Driver().clCreateBufferWithProperties(context, unknown, 0, 64, nullptr, &error),
+            nullptr);
+  EXPECT_EQ(error, CL_INVALID_PROPERTY);
+  EXPECT_EQ(
+      Driver().clCreateImageWithProperties(context, unknown, 0, nullptr, nullptr, nullptr, &error),
+      nullptr);
+  EXPECT_EQ(error, CL_INVALID_PROPERTY);
+  EXPECT_EQ(Driver().clCreateBufferWithProperties(context, none, 0, 0, nullptr, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_BUFFER_SIZE);
+}
+
+TEST_F(ExtensionTest, ContextDestructorCallbacks) {
+  cl_int error = -1;
+  cl_context other = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  std::string order;
+  const auto first = [](cl_context, void* to) { *static_cast<std::string*>(to) += "1"; };
+  const auto second = [](cl_context, void* to) { *static_cast<std::string*>(to) += "2"; };
+  EXPECT_EQ(Driver().clSetContextDestructorCallback(other, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(Driver().clSetContextDestructorCallback(nullptr, first, &order), CL_INVALID_CONTEXT);
+  EXPECT_EQ(Driver().clSetContextDestructorCallback(other, first, &order), CL_SUCCESS);
+  EXPECT_EQ(Driver().clSetContextDestructorCallback(other, second, &order), CL_SUCCESS);
+  cl_mem held = clCreateBuffer(other, 0, 64, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(clReleaseContext(other), CL_SUCCESS);
+  EXPECT_EQ(order, "");  // a buffer holds it
+  EXPECT_EQ(clReleaseMemObject(held), CL_SUCCESS);
+  EXPECT_EQ(order, "21");
+}
+
+}  // namespace

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the environment of OpenCL lets a SPIR-V module contain, beyond kernels that compute:
+// capabilities one by one, and what the API knows of kernels that came from one.
+#include "il_fixture.h"
+
+namespace {
+
+/// With a capability and an execution mode more; the kernel writes ids plus two.
+std::string WithMode(const std::string& capability, const std::string& mode) {
+  std::string text = PlainKernel();
+  text.insert(text.find("OpCapability"), "OpCapability " + capability + "\n");
+  text.insert(text.find("OpName"), mode + "\n");
+  return text;
+}
+
+TEST_F(IlTest, ArgumentsAreKnownByTheirNames) {
+  Program program = WithIL(Assemble(PlainKernel()));
+  ASSERT_TRUE(Built(program));
+  Kernel kernel = MakeKernel(program, "count");
+  const cl_kernel k = kernel;
+  const auto text = [&](cl_kernel_arg_info what) {
+    char value[32] = "";
+    EXPECT_EQ(clGetKernelArgInfo(k, 0, what, sizeof(value), value, nullptr), CL_SUCCESS);
+    return std::string(value);
+  };
+  EXPECT_EQ(text(CL_KERNEL_ARG_NAME), "out");
+  EXPECT_EQ(text(CL_KERNEL_ARG_TYPE_NAME), "int*");  // SPIR-V for OpenCL knows no signs
+  cl_kernel_arg_address_qualifier space = 0;
+  EXPECT_EQ(
+      clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space, nullptr),
+      CL_SUCCESS);
+  EXPECT_EQ(space, cl_kernel_arg_address_qualifier{CL_KERNEL_ARG_ADDRESS_GLOBAL});
+  EXPECT_EQ(InfoString(clGetKernelInfo, k, CL_KERNEL_ATTRIBUTES), "");
+}
+
+TEST_F(IlTest, NamelessArgumentsAreNotKnown) {
+  std::string text = PlainKernel();
+  const size_t name = text.find("OpName %out");
+  text.erase(name, text.find('\n', name) + 1 - name);
+  Program program = WithIL(Assemble(text));
+  ASSERT_TRUE(Built(program));
+  Kernel kernel = MakeKernel(program, "count");
+  EXPECT_EQ(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr),
+            CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+}
+
+TEST_F(IlTest, SubgroupSize) {
+  Program program = WithIL(WithMode("SubgroupDispatch", "OpExecutionMode %k SubgroupSize 8"));
+  ASSERT_TRUE(Built(program));
+  EXPECT_EQ(Result(program), Counted(2));
+  Kernel kernel = MakeKernel(program, "count");
+  const size_t local = 64;
+  size_t size = 0;
+  EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                    sizeof(local), &local, sizeof(size), &size, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(size, 8u);
+}
+
+TEST_F(IlTest, SubgroupsPerWorkgroup) {
+  const std::string literal = "OpExecutionMode %k SubgroupsPerWorkgroup 2";
+  const std::string by_constant = "OpExecutionModeId %k SubgroupsPerWorkgroupId %two";
+  for (const std::string& mode : {literal, by_constant}) {
+    Program program = WithIL(WithMode("SubgroupDispatch", mode));
+    ASSERT_TRUE(Built(program));
+    Kernel kernel = MakeKernel(program, "count");
+    size_t count = 0;
+    EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, nullptr,
+                                      sizeof(count), &count, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(count, 2u);
+    size_t local = 0;
+    EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+                                      sizeof(count), &count, sizeof(local), &local, nullptr),
+              CL_SUCCESS);
+    ASSERT_GT(local, 0u);
+    EXPECT_EQ(Result(program, 3 * local), Counted(2, 3 * local));
+
+    // The only size that can be asked for (§5.10), and the one that is chosen.
+    const size_t global = 3 * local, other = 3 * local;
+    Mem out = Buffer(std::vector<cl_uint>(global));
+    SetArgs(kernel, static_cast<cl_mem>(out));
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &other, 0, nullptr, nullptr),
+        CL_INVALID_WORK_GROUP_SIZE);
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+        CL_SUCCESS);
+  }
+}
+
+/// out[i + 1] = 7 for 4 work-items of a child, whose block captures `out`; out[0] is what
+/// OpEnqueueKernel returns, plus 5.
+constexpr const char* kEnqueuing = R"(
+OpCapability Addresses
+OpCapability Linkage
+OpCapability Kernel
+OpCapability Int64
+OpCapability Int8
+OpCapability GenericPointer
+OpCapability DeviceEnqueue
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "count"
+OpEntryPoint Kernel %child "child" %id
+OpDecorate %id BuiltIn GlobalInvocationId
+%void = OpTypeVoid
+%uchar = OpTypeInt 8 0
+%uint = OpTypeInt 32 0
+%ulong = OpTypeInt 64 0
+%v3ulong = OpTypeVector %ulong 3
+%p_id = OpTypePointer Input %v3ulong
+%p_uint = OpTypePointer CrossWorkgroup %uint
+%pg_uchar = OpTypePointer Generic %uchar
+%queue = OpTypeQueue
+%event = OpTypeDeviceEvent
+%pg_event = OpTypePointer Generic %event
+%zero = OpConstant %uint 0
+%one = OpConstant %uint 1
+%two = OpConstant %uint 2
+%five = OpConstant %uint 5
+%seven = OpConstant %uint 7
+%size = OpConstant %uint 16
+%align = OpConstant %uint 8
+%no = OpConstant %ulong 0
+%three = OpConstant %ulong 3
+%four = OpConstant %ulong 4
+%one64 = OpConstant %ulong 1
+%sizes = OpTypeArray %ulong %three
+%ndrange = OpTypeStruct %uint %sizes %sizes %sizes
+%pf_ndrange = OpTypePointer Function %ndrange
+%literal = OpTypeStruct %uint %uint %p_uint
+%pf_literal = OpTypePointer Function %literal
+%pg_literal = OpTypePointer Generic %literal
+%pf_uint = OpTypePointer Function %uint
+%pf_pointer = OpTypePointer Function %p_uint
+%pg_pointer = OpTypePointer Generic %p_uint
+%no_events = OpConstantNull %pg_event
+%id = OpVariable %p_id Input
+%kernel_type = OpTypeFunction %void %p_uint
+%block_type = OpTypeFunction %void %pg_uchar
+%child = OpFunction %void None %block_type
+%captured = OpFunctionParameter %pg_uchar
+%begin_child = OpLabel
+%as_literal = OpBitcast %pg_literal %captured
+%member = OpInBoundsPtrAccessChain %pg_pointer %as_literal %zero %two
+%to = OpLoad %p_uint %member Aligned 8
+%ids = OpLoad %v3ulong %id
+%i = OpCompositeExtract %ulong %ids 0
+%next = OpIAdd %ulong %i %one64
+%place = OpInBoundsPtrAccessChain %p_uint %to %next
+OpStore %place %seven Aligned 4
+OpReturn
+OpFunctionEnd
+%k = OpFunction %void None %kernel_type
+%out = OpFunctionParameter %p_uint
+%begin = OpLabel
+%block = OpVariable %pf_literal Function
+%range = OpVariable %pf_ndrange Function
+%at_size = OpInBoundsPtrAccessChain %pf_uint %block %zero %zero
+OpStore %at_size %size Aligned 8
+%at_align = OpInBoundsPtrAccessChain %pf_uint %block %zero %one
+OpStore %at_align %align Aligned 4
+%at_out = OpInBoundsPtrAccessChain %pf_pointer %block %zero %two
+OpStore %at_out %out Aligned 8
+%generic = OpPtrCastToGeneric %pg_literal %block
+%bytes = OpBitcast %pg_uchar %generic
+%built = OpBuildNDRange %ndrange %four %no %no
+OpStore %range %built Aligned 8
+%default = OpGetDefaultQueue %queue
+%result = OpEnqueueKernel %uint %default %one %range %zero %no_events %no_events %child %bytes %size %align
+%told = OpIAdd %uint %result %five
+OpStore %out %told Aligned 4
+OpReturn
+OpFunctionEnd
+)";
+
+TEST_F(IlTest, DeviceEnqueue) {
+  const cl_queue_properties properties[] = {
+      CL_QUEUE_PROPERTIES,
+      CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  cl_int error = -1;
+  Queue device_queue = clCreateCommandQueueWithProperties(context, device, properties, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  Program program = WithIL(Assemble(kEnqueuing));
+  ASSERT_TRUE(Built(program));
+  Kernel kernel = MakeKernel(program, "count");
+  Mem out = Buffer(std::vector<cl_uint>(6, 77));
+  SetArgs(kernel, static_cast<cl_mem>(out));
+  Run(kernel, 1);
+  EXPECT_EQ(Read<cl_uint>(out, 6), (std::vector<cl_uint>{5, 7, 7, 7, 7, 77}));
+}
+
+}  // namespace

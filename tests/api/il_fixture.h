@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPIR-V modules, assembled from text, and programs made of them.
+#pragma once
+
+#include <spirv-tools/libspirv.h>
+
+#include "api_test.h"
+
+using Words = std::vector<uint32_t>;
+
+inline Words Assemble(const std::string& text, spv_target_env rules = SPV_ENV_UNIVERSAL_1_2) {
+  spv_context context = spvContextCreate(rules);
+  spv_binary binary = nullptr;
+  spv_diagnostic said = nullptr;
+  const auto result = spvTextToBinary(context, text.data(), text.size(), &binary, &said);
+  EXPECT_EQ(result, SPV_SUCCESS) << (said ? said->error : "") << "\n" << text;
+  Words words;
+  if (binary) words.assign(binary->code, binary->code + binary->wordCount);
+  spvDiagnosticDestroy(said);
+  spvBinaryDestroy(binary);
+  spvContextDestroy(context);
+  return words;
+}
+
+inline constexpr const char* kHead = R"(
+OpCapability Addresses
+OpCapability Linkage
+OpCapability Kernel
+OpCapability Int64
+OpCapability Int16
+OpCapability Int8
+OpCapability Float64
+%std = OpExtInstImport "OpenCL.std"
+OpMemoryModel Physical64 OpenCL
+)";
+
+inline constexpr const char* kTypes = R"(
+%void = OpTypeVoid
+%bool = OpTypeBool
+%uchar = OpTypeInt 8 0
+%ushort = OpTypeInt 16 0
+%uint = OpTypeInt 32 0
+%ulong = OpTypeInt 64 0
+%float = OpTypeFloat 32
+%double = OpTypeFloat 64
+%v3ulong = OpTypeVector %ulong 3
+%p_id = OpTypePointer Input %v3ulong
+%p_uint = OpTypePointer CrossWorkgroup %uint
+%zero = OpConstant %uint 0
+%one = OpConstant %uint 1
+%two = OpConstant %uint 2
+%id = OpVariable %p_id Input
+%kernel_type = OpTypeFunction %void %p_uint
+%action_type = OpTypeFunction %void
+)";
+
+/// out[i] = i + 2 * `extra`, where `extra` is an id of type uint that `body` defines.
+inline std::string CountingKernel(const std::string& decorations, const std::string& constants,
+                                  const std::string& body, const std::string& extra) {
+  return std::string(kHead) + R"(OpEntryPoint Kernel %k "count" %id
+OpName %out "out"
+OpDecorate %id BuiltIn GlobalInvocationId
+)" + decorations +
+         kTypes + constants + R"(
+%k = OpFunction %void None %kernel_type
+%out = OpFunctionParameter %p_uint
+%begin = OpLabel
+%ids = OpLoad %v3ulong %id
+%i = OpCompositeExtract %ulong %ids 0
+%narrow = OpUConvert %uint %i
+)" + body +
+         "%twice = OpIMul %uint %two " + extra + R"(
+%sum = OpIAdd %uint %narrow %twice
+%at = OpInBoundsPtrAccessChain %p_uint %out %i
+OpStore %at %sum Aligned 4
+OpReturn
+OpFunctionEnd
+)";
+}
+
+inline std::string PlainKernel() {
+  return CountingKernel("", "", "", "%one");
+}
+
+class IlTest : public ApiTest {
+ protected:
+  Program WithIL(const void* il, size_t length, cl_int expected = CL_SUCCESS) {
+    cl_int error = -1;
+    Program program = clCreateProgramWithIL(context, il, length, &error);
+    EXPECT_EQ(error, expected);
+    EXPECT_EQ(program != nullptr, expected == CL_SUCCESS);
+    return program;
+  }
+  Program WithIL(const Words& words, cl_int expected = CL_SUCCESS) {
+    return WithIL(words.data(), words.size() * sizeof(uint32_t), expected);
+  }
+  Program WithIL(const std::string& text) { return WithIL(Assemble(text)); }
+
+  bool Built(cl_program program, const char* options = "") {
+    const cl_int error = clBuildProgram(program, 1, &device, options, nullptr, nullptr);
+    EXPECT_EQ(error, CL_SUCCESS) << BuildLog(program);
+    return error == CL_SUCCESS;
+  }
+
+  /// What kernel `name` writes with `items` work-items.
+  std::vector<cl_uint> Result(cl_program program, size_t items = 8, const char* name = "count") {
+    Kernel kernel = MakeKernel(program, name);
+    Mem out = Buffer(std::vector<cl_uint>(items, 77));
+    SetArgs(kernel, static_cast<cl_mem>(out));
+    Run(kernel, items);
+    return Read<cl_uint>(out, items);
+  }
+  static std::vector<cl_uint> Counted(cl_uint from, size_t items = 8) {
+    std::vector<cl_uint> out(items);
+    for (size_t i = 0; i < items; ++i) out[i] = from + static_cast<cl_uint>(i);
+    return out;
+  }
+};

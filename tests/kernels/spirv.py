@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""spirv.py FILE.cl PROGRAM [ARGUMENTS...]
+
+Compiles a file of self-checking kernels to SPIR-V with an older Clang and its translator, as an
+application does offline, and lets PROGRAM (heddle_kernels) test the module against the expect
+kernels of the source. Ends with 77 where the tools cannot compile the file.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIP = 77
+
+
+def tool(name):
+    for version in ("-15", "-14", "-16", "-17", ""):
+        if path := shutil.which(name + version):
+            return path, version
+    return None, None
+
+
+def directive(source, key):
+    found = re.search(rf"^// {key}: (.*)$", source, re.MULTILINE)
+    return found.group(1).split() if found else []
+
+
+def main():
+    file, program = pathlib.Path(sys.argv[1]), sys.argv[2]
+    translator, version = tool("llvm-spirv")
+    clang = translator and shutil.which("clang" + version)
+    if not clang:
+        print("SKIP: no llvm-spirv with its Clang")
+        return SKIP
+    source = file.read_text()
+    options = directive(source, "build") or ["-cl-std=CL2.0"]
+    with tempfile.TemporaryDirectory() as folder:
+        bitcode, module = f"{folder}/module.bc", f"{folder}/module.spv"
+        steps = [
+            [clang, "-target", "spir64", "-O0", "-Xclang", "-finclude-default-header",
+             "-Xclang", "-no-opaque-pointers", "-Xclang", "-cl-kernel-arg-info",
+             "-I", str(file.parent.parent), *options, "-Wno-everything",
+             "-emit-llvm", "-c", "-x", "cl", str(file), "-o", bitcode],
+            [translator, "--spirv-max-version=1.2", bitcode, "-o", module],
+        ]
+        for step in steps:
+            done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if done.returncode:
+                print("SKIP:", " ".join(step[:1]), done.stdout[-1500:])
+                return SKIP
+        return subprocess.call([program, str(file), *sys.argv[3:], "--il", module])
+
+
+sys.exit(main())

@@ -1,0 +1,26 @@
+// Whether a number is a multiple of one that all lanes share: a product with its inverse, rotated and compared.
+// RUN: %cl %s | heddle-opt --kernel words --emit asm --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - \
+// RUN:   | FileCheck --check-prefixes=CHECK,WORDS %s
+// RUN: %cl %s | heddle-opt --kernel longs --emit asm --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - \
+// RUN:   | FileCheck --check-prefixes=CHECK,LONGS %s
+// RUN: %cl %s | heddle-opt --kernel ids --emit asm --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - \
+// RUN:   | FileCheck --check-prefixes=CHECK,WORDS %s
+
+// CHECK-LABEL: heddle_kernel:
+// CHECK-NOT: {{vcvt|vdiv|idiv}}
+// WORDS: vpmulld
+// LONGS: vpmullq
+// CHECK-NOT: {{vcvt|vdiv|idiv}}
+// WORDS: vprorvd
+// LONGS: vprorvq
+// CHECK-NOT: {{vcvt|vdiv|idiv}}
+// CHECK: .Lfunc_end0:
+kernel void words(global int* out, global const int* in, int n) {
+  out[get_global_id(0)] = in[get_global_id(0)] % n != 0;
+}
+kernel void longs(global ulong* out, global const ulong* in, ulong n) {
+  out[get_global_id(0)] = in[get_global_id(0)] % n == 0;
+}
+kernel void ids(global uint* out, ulong n) {
+  out[get_global_id(0)] = get_global_id(0) % n == 0;
+}
