@@ -133,7 +133,7 @@ template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, ArgRecord>
 void fields(S& s, R& r) {
   s(r.name), s(r.type_name), s(r.kind), s(r.address_space), s(r.access), s(r.image);
-  s(r.qualifiers), s(r.size), s(r.offset), s(r.pointee_align);
+  s(r.qualifiers), s(r.size), s(r.offset), s(r.pointee_align), s(r.max_bytes);
 }
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, KernelRecord>

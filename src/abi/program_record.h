@@ -56,6 +56,7 @@ struct ArgRecord {
   uint32_t size = 0;    ///< bytes that clSetKernelArg must be given (8 for pointers and handles)
   uint32_t offset = 0;  ///< bytes from the start of the packed argument block
   uint32_t pointee_align = 1;
+  uint64_t max_bytes = 0;  ///< of what it points to (SPIR-V's MaxByteOffset); 0: no limit
 };
 
 /// KernelRecord::sub_group_size: a work-group has one sub-group, of whatever size.

@@ -167,6 +167,7 @@ Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint
                                     : layout.getABITypeAlign(type).value();
   } else if (record.kind == ArgKind::Pointer || record.kind == ArgKind::Local) {
     record.pointee_align = static_cast<uint32_t>(argument.getParamAlign().valueOrOne().value());
+    record.max_bytes = argument.getDereferenceableBytes();  // what the translator makes of it
     // §5.9.3: "the pointer's target is in the constant address space" reports CONST as well.
     if (record.address_space == AddressSpace::Constant) record.qualifiers |= kConst;
   }

@@ -8,13 +8,16 @@
 #include <cctype>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <list>
 #include <mutex>
+#include <sstream>
 #include <unordered_map>
 
 #include "abi/kernel_abi.h"
 #include "runtime/kernel_cache.h"
 #include "support/build_id.h"
+#include "support/debug_source.h"
 #include "support/hash.h"
 
 namespace heddle {
@@ -253,6 +256,14 @@ bool line_self_contained(std::string_view line, std::span<const EmbeddedHeader> 
   return includes_embedded(line, headers);
 }
 
+/// For -g: where debuggers look for the lines of the program.
+void show_to_debuggers(const std::string& source, const std::string& options) {
+  std::istringstream words(options);
+  const auto begin = std::istream_iterator<std::string>(words);
+  if (std::find(begin, {}, "-g") != std::istream_iterator<std::string>())
+    write_debug_source(source);
+}
+
 }  // namespace
 
 bool self_contained(std::string_view source, std::span<const EmbeddedHeader> headers) {
@@ -269,6 +280,7 @@ Outcome build_source(const std::string& source, const std::string& options, uint
   const auto compile = [&](const CompilerDoor& door) {
     return door.build(source, options, context);
   };
+  show_to_debuggers(source, options);
   if (!self_contained(source, {})) return obtain(nullptr, compile);
   CacheKey key = base_key("build");
   key.add(canonical_options(options)).add(std::to_string(context)).add(source);
@@ -280,6 +292,7 @@ Outcome compile_source(const std::string& source, const std::string& options,
   const auto compile = [&](const CompilerDoor& door) {
     return door.compile(source, options, headers);
   };
+  show_to_debuggers(source, options);
   bool contained = self_contained(source, headers);
   CacheKey key = base_key("compile");
   key.add(canonical_options(options)).add(source);

@@ -30,6 +30,12 @@ Result<Memory*> memory_argument(const Context& context, void* value) {
   return memory;
 }
 
+/// CL_MAX_SIZE_RESTRICTION_EXCEEDED (§5.9.2).
+Status within_limit(const ArgRecord& arg, size_t bytes) {
+  return require(arg.max_bytes == 0 || bytes <= arg.max_bytes, CL_MAX_SIZE_RESTRICTION_EXCEEDED,
+                 "more memory than the kernel's MaxByteOffset allows");
+}
+
 }  // namespace
 
 size_t place_local(size_t& end, size_t size) {
@@ -148,6 +154,7 @@ Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t siz
   if (void* given = handle_at(value)) {
     memory = TRY(memory_argument(context, given));
     TRY(require(memory->is_buffer(), CL_INVALID_ARG_VALUE, "the memory object is not a buffer"));
+    TRY(within_limit(record_->args[index], memory->size()));
     address = memory->data();
   }
   store(record_->args[index], &address, sizeof(address));
@@ -202,6 +209,7 @@ Result<std::vector<Ref<Sampler>>> KernelArgs::samplers() const {
 Status KernelArgs::set_local(cl_uint index, size_t size, const void* value) {
   TRY(require(size > 0, CL_INVALID_ARG_SIZE, "a local argument of no size"));
   TRY(require(!value, CL_INVALID_ARG_VALUE, "arg_value of a local argument is not null"));
+  TRY(within_limit(record_->args[index], size));
   if (local_sizes_[index] == size) return {};
   local_sizes_[index] = size;
   lay_out_local();

@@ -112,10 +112,10 @@ Status Program::begin(const std::vector<Device*>& devices, const std::string& op
     TRY(require(find(*device)->status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
                 "an earlier build of the program has not completed"));
   }
+  for (Device* device : devices) find(*device)->options = options;
   for (Device* device : devices) {
     DeviceState& state = *find(*device);
     state.status = CL_BUILD_IN_PROGRESS;
-    state.options = options;
     state.log.clear();
     state.code = nullptr;
     state.globals = nullptr;

@@ -81,16 +81,32 @@ Status operate(Program& program, const std::vector<Device*>& devices, const ForD
   return first_failure;
 }
 
-/// Runs `work` here, or with a callback on a thread of its own.
-Status run(Program& program, BuildNotify notify, const std::function<Status()>& work) {
-  if (!notify.function) return work();
-  const auto job = [program = Ref(program), notify, work] {
-    const Status seen_in_the_status = work();
-    (void)seen_in_the_status;
-    notify.function(program.get(), notify.user_data);
-  };
-  if (!run_in_background(job)) job();  // §5.8.4 allows to wait
-  return {};
+/// Nobody may be left waiting for a build that ended for want of memory.
+void give_up(Program& program, const std::vector<Device*>& devices) {
+  for (const Device* device : devices)
+    program.finish(*device, CL_BUILD_ERROR, {}, nullptr, nullptr);
+}
+
+/// Runs `work`, which returns a Status, here, or with a callback on a thread of its own.
+template <class Work>
+Status run(Program& program, const std::vector<Device*>& devices, BuildNotify notify, Work work) {
+  try {
+    if (!notify.function) return work();
+    const auto job = [program = Ref(program), devices, notify, work = std::move(work)] {
+      try {
+        const Status seen_in_the_status = work();
+        (void)seen_in_the_status;
+      } catch (...) {
+        give_up(*program, devices);
+      }
+      notify.function(program.get(), notify.user_data);
+    };
+    if (!run_in_background(job)) job();  // §5.8.4 allows to wait
+    return {};
+  } catch (...) {
+    give_up(program, devices);
+    throw;
+  }
 }
 
 std::string text_of(const char* options) {
@@ -122,7 +138,7 @@ Status build_spir(Program& program, const std::vector<Device*>& devices, const s
                   BuildNotify notify) {
   TRY(program.begin(devices, options));
   const uint32_t wanted = wanted_by(program.context());
-  return run(program, notify, [&program, devices, options, wanted] {
+  return run(program, devices, notify, [&program, devices, options, wanted] {
     return operate(
         program, devices,
         [&](Device& device) {
@@ -135,7 +151,7 @@ Status build_spir(Program& program, const std::vector<Device*>& devices, const s
 Status compile_spir(Program& program, const std::vector<Device*>& devices,
                     const std::string& options, BuildNotify notify) {
   TRY(program.begin(devices, options));
-  return run(program, notify, [&program, devices, options] {
+  return run(program, devices, notify, [&program, devices, options] {
     return operate(
         program, devices,
         [&](Device& device) {
@@ -168,7 +184,7 @@ Status build_program(Program& program, const std::vector<Device*>& devices, cons
     const std::string text = text_of(options);
     TRY(program.begin(devices, text));
     const auto constants = constants_of(program);
-    return run(program, notify, [&program, devices, text, constants, wanted] {
+    return run(program, devices, notify, [&program, devices, text, constants, wanted] {
       std::optional<Outcome> outcome;  // one for all devices: they differ only in their units
       return operate(
           program, devices,
@@ -189,7 +205,7 @@ Status build_program(Program& program, const std::vector<Device*>& devices, cons
   }
   const std::string original = program.state(*devices[0]).loaded->record().options;
   TRY(program.begin(devices, options ? options : original));
-  return run(program, notify, [&program, devices, wanted] {
+  return run(program, devices, notify, [&program, devices, wanted] {
     return operate(
         program, devices,
         [&](Device& device) { return build_binary(program.state(device).loaded, wanted); }, kBuild);
@@ -219,18 +235,19 @@ Status compile_program(Program& program, const std::vector<Device*>& devices, co
               "the program has neither source nor intermediate language"));
   TRY(program.begin(devices, text));
   const auto constants = constants_of(program);
-  return run(program, notify, [&program, devices, text, constants, headers = std::move(headers)] {
-    std::optional<Outcome> outcome;
-    return operate(
-        program, devices,
-        [&](Device&) {
-          if (!outcome)
-            outcome = program.il() ? compile_il(program.il()->module(), constants, text)
-                                   : compile_source(program.source(), text, headers);
-          return *outcome;
-        },
-        kCompile);
-  });
+  return run(program, devices, notify,
+             [&program, devices, text, constants, headers = std::move(headers)] {
+               std::optional<Outcome> outcome;
+               return operate(
+                   program, devices,
+                   [&](Device&) {
+                     if (!outcome)
+                       outcome = program.il() ? compile_il(program.il()->module(), constants, text)
+                                              : compile_source(program.source(), text, headers);
+                     return *outcome;
+                   },
+                   kCompile);
+             });
 }
 
 namespace {
@@ -319,7 +336,7 @@ Result<Linked> link_program(Context& context, cl_uint num_devices, const cl_devi
                 {}};
   Program& program = *linked.program;
   TRY(program.begin(devices, text));
-  linked.status = run(program, notify, [&program, devices, codes, text] {
+  linked.status = run(program, devices, notify, [&program, devices, codes, text] {
     std::optional<Outcome> outcome;
     const Codelist* linked_codes = nullptr;  // what `outcome` came from
     return operate(

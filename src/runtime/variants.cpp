@@ -223,16 +223,17 @@ ProgramCode::Bytes ProgramCode::binary() {
 }
 
 Result<std::shared_ptr<GlobalsBlock>> GlobalsBlock::make(const GlobalsRecord& record) {
-  unsigned char* data = nullptr;
+  auto block = std::make_shared<GlobalsBlock>();
   if (record.size > 0) {
     const uint64_t align = std::max<uint64_t>(record.align, 128);
-    const uint64_t size = (record.size + align - 1) / align * align;
-    if (record.size <= kMaxGlobals) {
-      data = static_cast<unsigned char*>(std::aligned_alloc(align, size));
-    }
-    if (!data) return Error{CL_OUT_OF_RESOURCES, "no memory for the program-scope variables"};
-    std::memcpy(data, record.init.data(), record.init.size());
-    std::memset(data + record.init.size(), 0, size - record.init.size());
+    // Zeros that nobody has written take no memory.
+    if (record.size <= kMaxGlobals) block->memory_ = std::calloc(1, record.size + 2 * align);
+    if (!block->memory_)
+      return Error{CL_OUT_OF_RESOURCES, "no memory for the program-scope variables"};
+    const auto address = reinterpret_cast<uintptr_t>(block->memory_);
+    unsigned char* data = reinterpret_cast<unsigned char*>((address + align - 1) / align * align);
+    block->data_ = data;
+    std::ranges::copy(record.init, data);
     for (const auto& relocation : record.relocations) {
       uint64_t word;  // holds the addend
       std::memcpy(&word, data + relocation.at, sizeof(word));
@@ -240,7 +241,7 @@ Result<std::shared_ptr<GlobalsBlock>> GlobalsBlock::make(const GlobalsRecord& re
       std::memcpy(data + relocation.at, &word, sizeof(word));
     }
   }
-  return std::make_shared<GlobalsBlock>(data);
+  return block;
 }
 
 void GlobalsBlock::end() const noexcept {
@@ -254,7 +255,7 @@ void GlobalsBlock::end() const noexcept {
 
 GlobalsBlock::~GlobalsBlock() {
   end();
-  std::free(data_);
+  std::free(memory_);
 }
 
 }  // namespace heddle

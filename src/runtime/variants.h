@@ -94,7 +94,7 @@ class GlobalsBlock {
   /// Never null; `data` is null if there are no variables. The error is CL_OUT_OF_RESOURCES.
   static Result<std::shared_ptr<GlobalsBlock>> make(const GlobalsRecord& record);
 
-  explicit GlobalsBlock(unsigned char* data) : data_(data) {}
+  GlobalsBlock() = default;
   GlobalsBlock(const GlobalsBlock&) = delete;
   GlobalsBlock& operator=(const GlobalsBlock&) = delete;
   ~GlobalsBlock();
@@ -106,7 +106,8 @@ class GlobalsBlock {
   void end() const noexcept;
 
  private:
-  unsigned char* const data_;
+  void* memory_ = nullptr;
+  unsigned char* data_ = nullptr;  // in `memory_`, aligned
   mutable std::function<void()> at_end_;
 };
 

@@ -67,10 +67,9 @@ TEST_F(ExtensionTest, EachIsListedOnceWithItsVersion) {
 }
 
 TEST_F(ExtensionTest, TheirFunctions) {
-  for (const char* name :
-       {"clIcdGetPlatformIDsKHR", "clCreateCommandQueueWithPropertiesKHR",
-        "clCreateProgramWithILKHR", "clEnqueueMigrateMemObjectEXT", "clGetKernelSubGroupInfoKHR",
-        "clGetKernelSuggestedLocalWorkSizeKHR", "clTerminateContextKHR"}) {
+  for (const char* name : {"clCreateCommandQueueWithPropertiesKHR", "clCreateProgramWithILKHR",
+                           "clEnqueueMigrateMemObjectEXT", "clGetKernelSubGroupInfoKHR",
+                           "clGetKernelSuggestedLocalWorkSizeKHR", "clTerminateContextKHR"}) {
     EXPECT_NE(clGetExtensionFunctionAddressForPlatform(platform, name), nullptr) << name;
   }
   EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform, "clNoSuchFunctionKHR"), nullptr);
@@ -89,6 +88,27 @@ TEST_F(ExtensionTest, MacrosAndPragmas) {
   }
   source += "kernel void k(global int* out) { *out = 1; }\n";
   EXPECT_TRUE(Build(source, "-cl-std=CL2.0 -Werror"));
+}
+
+TEST_F(ExtensionTest, MigrationToADevice) {
+  const auto migrate = reinterpret_cast<decltype(&clEnqueueMigrateMemObjectEXT)>(
+      clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueMigrateMemObjectEXT"));
+  ASSERT_NE(migrate, nullptr);
+  Mem buffer = Buffer(std::vector<int>{1, 2, 3});
+  const cl_mem list[] = {buffer};
+  Event event;
+  ASSERT_EQ(migrate(queue, 1, list, 0, 0, nullptr, event.out()), CL_SUCCESS);
+  EXPECT_EQ(
+      Info<cl_command_type>(clGetEventInfo, static_cast<cl_event>(event), CL_EVENT_COMMAND_TYPE),
+      cl_command_type{CL_COMMAND_MIGRATE_MEM_OBJECT_EXT});
+  EXPECT_EQ(migrate(queue, 1, list, CL_MIGRATE_MEM_OBJECT_HOST_EXT, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(Read<int>(buffer, 3), (std::vector<int>{1, 2, 3}));
+  EXPECT_EQ(migrate(queue, 1, list, 2, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(migrate(queue, 0, list, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(migrate(queue, 1, nullptr, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(migrate(nullptr, 1, list, 0, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
 }
 
 TEST_F(ExtensionTest, ObjectsWithProperties) {

@@ -89,6 +89,21 @@ TEST_F(IlTest, SubgroupsPerWorkgroup) {
   }
 }
 
+// §5.9.2: the one language-specified maximum that there is.
+TEST_F(IlTest, MaxByteOffset) {
+  std::string text = PlainKernel();
+  text.insert(text.find("OpDecorate"), "OpDecorate %out MaxByteOffset 64\n");
+  Program program = WithIL(Assemble(text));
+  ASSERT_TRUE(Built(program));
+  Kernel kernel = MakeKernel(program, "count");
+  Mem fits = Buffer(std::vector<cl_uint>(16)), exceeds = Buffer(std::vector<cl_uint>(17));
+  const cl_mem small = fits, large = exceeds;
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(large), &large), CL_MAX_SIZE_RESTRICTION_EXCEEDED);
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(small), &small), CL_SUCCESS);
+  Run(kernel, 16);
+  EXPECT_EQ(Read<cl_uint>(fits, 16), Counted(2, 16));
+}
+
 /// out[i + 1] = 7 for 4 work-items of a child, whose block captures `out`; out[0] is what
 /// OpEnqueueKernel returns, plus 5.
 constexpr const char* kEnqueuing = R"(

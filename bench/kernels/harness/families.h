@@ -29,11 +29,13 @@ Family hash(const Scale& scale);
 Family random(const Scale& scale);
 Family finance(const Scale& scale);
 Family math(const Scale& scale);
+Family half(const Scale& scale);
+Family practice(const Scale& scale);
 
 inline constexpr Family (*kFamilies[])(const Scale&) = {
     streaming, gather, reduction, scan,    workgroup, subgroup, subgroup_extended,
     transpose, fft,    sort,      nbody,   histogram, gemm,     stencil,
     filter,    image,  sparse,    cluster, divergent, hash,     random,
-    finance,   math};
+    finance,   math,   half,      practice};
 
 }  // namespace heddle::bench

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/codegen/target.h"
 
+#include <llvm/CodeGen/TargetInstrInfo.h>
+#include <llvm/CodeGen/TargetSubtargetInfo.h>
 #include <llvm/IR/AttributeMask.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/InitializePasses.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/PassRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetOptions.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <vector>
 
@@ -31,7 +38,9 @@ StringRef tuning(StringRef features) {
 
 /// Target machines that no job uses now. Leaked on purpose: no static destructors.
 struct IdleTargets {
-  std::mutex mutex;  // guards `machines`
+  std::mutex mutex;  // guards the rest
+  std::condition_variable changed;
+  bool preparing = false;  // by prepare_target
   std::vector<std::unique_ptr<TargetMachine>> machines;
 };
 
@@ -45,8 +54,10 @@ CodeGenOptLevel level(bool optimize) {
 }
 
 TargetMachine* take_idle(StringRef features, bool optimize) {
+  constexpr auto kPatience = std::chrono::milliseconds(20);  // the other thread may not get a CPU
   IdleTargets& idle = idle_targets();
-  std::lock_guard lock(idle.mutex);
+  std::unique_lock lock(idle.mutex);
+  idle.changed.wait_for(lock, kPatience, [&] { return !idle.preparing; });
   for (auto& machine : idle.machines) {
     if (machine->getTargetFeatureString() != features || machine->getOptLevel() != level(optimize))
       continue;
@@ -58,13 +69,18 @@ TargetMachine* take_idle(StringRef features, bool optimize) {
   return nullptr;
 }
 
-/// Joining the copies of a value that many blocks hand on takes time that grows with the square of
-/// their number. Such values (those that live in a hundred places and more) are given up on early:
-/// that halves the time that the largest kernels take, and makes no difference to others.
-void limit_coalescing() {
-  constexpr unsigned kAttempts = 16;
-  auto* attempts = cl::getRegisteredOptions().lookup("large-interval-freq-threshold");
-  if (attempts) *static_cast<cl::opt<unsigned>*>(attempts) = kAttempts;
+/// What takes time that grows with the square of the code and makes no difference to kernels of an
+/// ordinary size: joining the copies of a value that many blocks hand on (those that live in a
+/// hundred places and more are given up on early), and the search for places to split one.
+/// Together they halve the time that the largest kernels take.
+void limit_register_allocation() {
+  constexpr std::pair<StringRef, StringRef> kLimits[] = {{"large-interval-freq-threshold", "16"},
+                                                         {"grow-region-complexity-budget", "1000"}};
+  for (const auto& [name, value] : kLimits) {
+    auto* option = cl::getRegisteredOptions().lookup(name);
+    const bool is_free = option && option->getNumOccurrences() == 0;  // not heddle-opt's user's
+    if (is_free) option->addOccurrence(/*pos=*/0, name, value);
+  }
 }
 
 void initialize_once() {
@@ -74,7 +90,7 @@ void initialize_once() {
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
-    limit_coalescing();
+    limit_register_allocation();
   });
 }
 
@@ -86,8 +102,9 @@ void KeepTarget::operator()(TargetMachine* machine) const {
   idle.machines.emplace_back(machine);
 }
 
-TargetHandle make_target(const std::string& features, bool optimize, std::string& error) {
-  if (TargetMachine* machine = take_idle(features, optimize)) return TargetHandle(machine);
+namespace {
+
+TargetHandle make_another(const std::string& features, bool optimize, std::string& error) {
   initialize_once();
   Triple triple(kTriple);
   const Target* target = TargetRegistry::lookupTarget(triple, error);
@@ -99,6 +116,41 @@ TargetHandle make_target(const std::string& features, bool optimize, std::string
                                                    CodeModel::Small, level(optimize)));
   if (!machine) error = "LLVM has no X86 target";
   return machine;
+}
+
+}  // namespace
+
+TargetHandle make_target(const std::string& features, bool optimize, std::string& error) {
+  if (TargetMachine* machine = take_idle(features, optimize)) return TargetHandle(machine);
+  return make_another(features, optimize, error);
+}
+
+void prepare_target(const std::string& features) {
+  IdleTargets& idle = idle_targets();
+  const auto set_preparing = [&](bool preparing) {
+    std::lock_guard lock(idle.mutex);
+    idle.preparing = preparing;
+    idle.changed.notify_all();
+  };
+  set_preparing(true);
+  const TargetSubtargetInfo* tables = nullptr;
+  {
+    std::string error;
+    if (TargetHandle target = make_another(features, /*optimize=*/true, error)) {
+      LLVMContext context;
+      Module module("", context);
+      Function* function = Function::Create(FunctionType::get(Type::getVoidTy(context), false),
+                                            Function::ExternalLinkage, "", module);
+      ReturnInst::Create(context, BasicBlock::Create(context, "", function));
+      set_target_attributes(module, *target);
+      tables = target->getSubtargetImpl(*function);
+    }
+  }
+  set_preparing(false);
+  if (!tables) return;
+  // What LLVM makes when it is first asked for it.
+  tables->getInstrInfo()->getOpcodeAfterMemoryUnfold(0, /*UnfoldLoad=*/true, /*UnfoldStore=*/false);
+  initializeCodeGen(*PassRegistry::getPassRegistry());
 }
 
 void set_target_attributes(Module& module, const TargetMachine& target) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "support/cpu_features.h"
+#include "support/debug_source.h"
 
 extern "C" {
 extern const char heddle_opencl_base_header[], heddle_opencl_base_header_end[];
@@ -108,6 +109,15 @@ void add_language(const CompileOptions& options, Arguments& arguments) {
     arguments.push_back("-O2");
 }
 
+/// Lines and variables for gdb. The source is a string; what is written to a file is the same text.
+void add_debug_information(const FrontendRequest& request, Arguments& arguments) {
+  const std::string source(kSourceName);
+  arguments.insert(arguments.end(),
+                   {"-debug-info-kind=standalone", "-dwarf-version=4", "-debugger-tuning=gdb",
+                    "-fdebug-compilation-dir=/", "-main-file-name", source,
+                    "-fdebug-prefix-map=" + source + "=" + debug_source_path(request.source)});
+}
+
 }  // namespace
 
 std::vector<std::string_view> extension_names(std::string_view extensions) {
@@ -145,6 +155,7 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
   add_language(request.options, arguments);
   add_extensions(request, arguments);
   add_device_macros(request, arguments);
+  if (request.options.debug) add_debug_information(request, arguments);
   for (const auto& macro : request.options.macros) define(arguments, macro);
   const auto add_folder = [&](std::string folder) {
     arguments.insert(arguments.end(), {"-I", std::move(folder)});

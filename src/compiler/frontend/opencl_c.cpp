@@ -9,6 +9,10 @@
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Lex/Preprocessor.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/frontend/extension_pragmas.h"
@@ -77,7 +81,29 @@ void fold_kernel_copies(llvm::Module& module) {
     while (!kernel->empty()) kernel->begin()->eraseFromParent();
     kernel->splice(kernel->begin(), &body);
     for (auto [to, from] : llvm::zip(kernel->args(), body.args())) from.replaceAllUsesWith(&to);
+    if (auto* lines = body.getSubprogram()) {
+      lines->replaceLinkageName(nullptr);  // debuggers would know the kernel by that name only
+      kernel->setSubprogram(lines);
+    }
     body.eraseFromParent();
+  }
+}
+
+/// Where a variable is, without the number of its address space: to the host there is only one.
+llvm::DIExpression* plain_address(const llvm::DIExpression& expression) {
+  constexpr size_t kWords = 4;  // of DW_OP_constu SPACE DW_OP_swap DW_OP_xderef
+  const auto words = expression.getElements();
+  if (words.size() < kWords || words.back() != llvm::dwarf::DW_OP_xderef) return nullptr;
+  return llvm::DIExpression::get(expression.getContext(), words.drop_back(kWords));
+}
+
+void drop_address_spaces_of_variables(llvm::Module& module) {
+  for (auto& function : module) {
+    for (auto& instruction : llvm::instructions(function)) {
+      for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
+        if (auto* plain = plain_address(*record.getExpression())) record.setExpression(plain);
+      }
+    }
   }
 }
 
@@ -116,6 +142,7 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   log += text;
   if (!ok) return nullptr;
   fold_kernel_copies(*action.module);
+  if (request.options.debug) drop_address_spaces_of_variables(*action.module);
   return std::move(action.module);
 }
 

@@ -2,6 +2,7 @@
 // LLVM's scalar passes, before and after the loops over work-items exist. Short lists instead of
 // the default pipeline: a tiny program has to be built in milliseconds.
 #include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/BDCE.h>
@@ -23,6 +24,7 @@
 #include "compiler/passes/id_arithmetic.h"
 #include "compiler/passes/image_fields.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -56,13 +58,27 @@ void add_induction(FunctionPassManager& passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
 }
 
+/// With -g and without optimisation variables stay in memory, where debuggers find them from their
+/// first line to the last one; not in kernels whose analysis needs values (of barriers' conditions,
+/// of samplers).
+bool stays_debuggable(const Module& module) {
+  return all_of(module, [](const Function& function) {
+    if (function.isDeclaration()) return true;
+    return function.getSubprogram() && none_of(instructions(function), [](const Instruction& each) {
+             const Word word = called_word(each);
+             return word == Word::Barrier || word == Word::GroupScratch ||
+                    word == Word::ImageField || word >= Word::VectorIndex;
+           });
+  });
+}
+
 }  // namespace
 
 void optimize_work_item(Module& module, KernelContext& context) {
   FunctionPassManager passes;
   if (!context.options.optimize) {
-    passes.addPass(
-        PromotePass());  // without SSA every variable would live in memory across barriers
+    // Without SSA every variable would live in memory across barriers.
+    if (!stays_debuggable(module)) passes.addPass(PromotePass());
     passes.addPass(ImageFieldsPass(context));
     run(passes, module, context);
     return;

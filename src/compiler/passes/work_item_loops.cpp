@@ -2,6 +2,7 @@
 #include "compiler/passes/work_item_loops.h"
 
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
@@ -228,6 +229,7 @@ void WorkItemLoops::clone_instruction(Instruction& instruction, BasicBlock& into
   Instruction* clone = instruction.clone();
   clone->insertInto(&into, into.end());
   clone->setName(instruction.getName());
+  if (copies.size() == 1) clone->cloneDebugInfoFrom(&instruction);  // -g: what variables are
   copy.clones.push_back(clone);
   copy.map[&instruction] = clone;
 }
@@ -242,6 +244,8 @@ void WorkItemLoops::remap(const Region& region, Copies& copies) {
         }
       }
       RemapInstruction(clone, copy->map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      RemapDbgRecordRange(kernel_.getParent(), clone->getDbgRecordRange(), copy->map,
+                          RF_NoModuleLevelChanges);
     }
   }
 }

@@ -63,18 +63,29 @@ Job::Lane& Pool::Impl::lane_for(const UnitSet& units) {
     if (lane->units && lane->empty()) reusable = lane.get();
   }
   if (!reusable) {
-    lanes.push_back(std::make_unique<Job::Lane>());
+    try {
+      lanes.push_back(std::make_unique<Job::Lane>());
+    } catch (...) {
+      return *lanes.front();  // on any unit rather than never
+    }
     reusable = lanes.back().get();
   }
   reusable->units = units;
   return *reusable;
 }
 
+bool Pool::Impl::has_free_shares() noexcept {
+  try {
+    if (!free_shares) free_shares = new Job::Shares(threads.size());
+  } catch (...) {  // one cursor for all does it, too
+  }
+  return free_shares != nullptr;
+}
+
 void Pool::Impl::link(Job& job, const UnitSet& units) {
   Job::Lane& lane = lane_for(units);
-  const size_t unit_count = units ? units->size() : threads.size();
-  if (job.count_ > 1 && unit_count > 1) {
-    if (!free_shares) free_shares = new Job::Shares(threads.size());
+  const size_t unit_count = lane.units ? lane.units->size() : threads.size();
+  if (job.count_ > 1 && unit_count > 1 && has_free_shares()) {
     job.shares_ = free_shares;
     free_shares = job.shares_->next_free;
     job.shares_->used = unit_count;

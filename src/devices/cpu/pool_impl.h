@@ -90,6 +90,7 @@ struct Pool::Impl {
 
   // Jobs (pool.cpp). Those with `locked` in their comment want `mutex` held.
   void prepare(Job& job, int priority);
+  bool has_free_shares() noexcept;                                  // locked
   void link(Job& job, const UnitSet& units);                        // locked
   void unlink(Job& job);                                            // locked
   Job::Lane& lane_for(const UnitSet& units);                        // locked

@@ -85,7 +85,7 @@ kernel void test_to_integers(global ushort* out) {
   AT[4] = (ushort)(convert_ulong_sat_rte(x) % 32749) ^ (ushort)(convert_long_sat_rtz(x) % 32749);
   AT[5] = (ushort)((int)y + 100 * convert_int_rte(y) + 1000 * (int)convert_long_rtn(y));
   AT[6] = (ushort)convert_int4_rtp((half4)(y, -y, 1, 2)).y ^ (ushort)(uint)fabs(y) ^ (ushort)(long)y;
-  AT[7] = (x ? 1 : 0) | (bool)y << 1;
+  AT[7] = !!x | (bool)y << 1;
 }
 long saturated(double x, long low, ulong high) {
   if (isnan(x)) return 0;

@@ -101,7 +101,7 @@ kernel void expect_choices(global ushort* out) {
                    (ab >> 15 ? -1 : 0) << 4);
   AT[3] = rounded(b) ^ rounded(c);
   AT[4] = (ab & ~0x5f0f) | (bb & 0x5f0f);
-  AT[5] = as_ushort((half)1) ^ ab * 3;
+  AT[5] = ab ^ ab * 3;
   ushort next = ab & 0x8000 ? (a < b ? ab - 1 : ab + 1) : (a < b ? ab + 1 : ab - 1);
   if (a == 0) next = b > 0 ? 1 : 0x8001;
   if (a == b) next = bb;

@@ -32,7 +32,7 @@ ushort rounded_to(double x, char mode) {
   bool away = mode == (sign ? 'n' : 'p');
   int exponent = (int)(magnitude >> 52) - 1023;
   if (exponent > 15) return sign | (mode == 'e' || away ? 0x7c00 : 0x7bff);
-  if (exponent < -40) return sign | (away && magnitude ? 1 : 0);
+  if (exponent < -25) return sign | (away && magnitude ? 1 : 0);
   // The last place of the half is that of 2^-24, or ten bits below the first one.
   int lost = exponent < -14 ? 28 - exponent : 42;
   ulong significand = (magnitude & 0xfffffffffffffUL) | 0x10000000000000UL;

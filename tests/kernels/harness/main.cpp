@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--quick] [--only-optimized]
-//   [--verbose] [--il FILE.spv]
+//   [--verbose] [--il FILE.spv] [--build OPTIONS]
 // Runs the self-checking kernels of one file on the first device. Ends with 0, 1 (wrong results) or
 // 77 (cannot run here).
 #include <unistd.h>
@@ -25,8 +25,9 @@ void crashed(int signal) {
   raise(signal);
 }
 
-int run(const std::string& path, Filter filter, bool only_optimized) {
+int run(const std::string& path, Filter filter, bool only_optimized, const std::string& build) {
   Spec spec = read_spec(path);
+  if (!build.empty()) spec.build += " " + build;
   if (filter.include.empty()) {  // FILE is <folder>/<topic>/<name>.cl, common.h lies in <folder>
     filter.include = std::filesystem::absolute(path).parent_path().parent_path().string();
   }
@@ -53,6 +54,7 @@ int main(int argc, char** argv) {
   std::string path;
   Filter filter;
   bool only_optimized = false;
+  std::string build;  // options beside those of the file
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
     if (word == "--kernel" && i + 1 < argc)
@@ -63,6 +65,8 @@ int main(int argc, char** argv) {
       filter.include = argv[++i];
     else if (word == "--il" && i + 1 < argc)
       filter.il = argv[++i];
+    else if (word == "--build" && i + 1 < argc)
+      build = argv[++i];
     else if (word == "--quick")
       filter.quick = true;
     else if (word == "--only-optimized")
@@ -75,13 +79,14 @@ int main(int argc, char** argv) {
   if (path.empty()) {
     fprintf(stderr,
             "usage: heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--quick] "
-            "[--only-optimized] [--verbose] [--il FILE.spv]\n");
+            "[--only-optimized] [--verbose] [--il FILE.spv] "
+            "[--build OPTIONS]\n");
     return 2;
   }
   setvbuf(stdout, nullptr, _IOLBF, 0);
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, crashed);
   try {
-    return run(path, filter, only_optimized);
+    return run(path, filter, only_optimized, build);
   } catch (const std::exception& error) {
     printf("FAIL %s\n", error.what());
     return 1;

@@ -3,7 +3,7 @@
 // needs: cl_khr_async_work_group_copy_fence
 // local box: 4096
 // sizes: 1..17 33 64 100
-// uniform
+// groups: uniform
 #pragma OPENCL EXTENSION cl_khr_async_work_group_copy_fence : enable
 #include "common.h"
 

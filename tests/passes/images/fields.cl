@@ -35,7 +35,7 @@ kernel void copy(write_only image2d_t out, read_only image2d_t in) {
 // A known sampler leaves nothing of its kinds: one element, no fraction.
 // SAMPLER-LABEL: define {{.*}} @sampled(
 // SAMPLER-NOT: fadd float %{{.*}}, -5.000000e-01
-// SAMPLER: llvm.floor
+// SAMPLER: fptosi float
 // SAMPLER: ret void
 kernel void sampled(read_only image2d_t in, sampler_t s, global float4* out, float2 p) {
   out[get_global_id(0)] = read_imagef(in, s, p * (float)get_global_id(0));

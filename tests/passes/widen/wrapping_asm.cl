@@ -29,9 +29,9 @@ kernel void unsigned_row(global float* out, global const float* in, uint width) 
 // MASKED: {{tzcnt|bsf}}
 // MASKED-NOT: gather
 // MASKED: .Lfunc_end0:
-kernel void before(global float* out, global const float* in, global const float* guard) {
+kernel void before(global float* out, global const float* in, global const float* guard, uint by) {
   uint i = get_global_id(0);
-  if (guard[i] > 0) out[i] = in[i - 1u];
+  if (guard[i] > 0) out[i] = in[i - by];
 }
 
 // AVX2-LABEL: heddle_kernel:

@@ -90,6 +90,11 @@ HD_INLINE struct place place_of(image im, struct level at, int3 p, uint dims, bo
   return it;
 }
 
+// Lanes probably read near each other: the mark means that to the vectoriser, and nothing else.
+HD_INLINE uint near_word(const global uint* at) {
+  return __builtin_nontemporal_load(at);
+}
+
 // The words that hold the four channels of an element.
 HD_INLINE uint4 load_words(struct format f, struct place it) {
   switch (f.size) {
@@ -98,7 +103,7 @@ HD_INLINE uint4 load_words(struct format f, struct place it) {
     case 2:
       return (uint4)(((const global ushort*)it.base)[it.index]);
     case 4:
-      return (uint4)(((const global uint*)it.base)[it.index]);
+      return (uint4)(near_word((const global uint*)it.base + it.index));
     case 8: {
       const global uint* pair = ((const global uint(*)[2])it.base)[it.index];
       uint low = pair[0], high = pair[1];
@@ -107,6 +112,45 @@ HD_INLINE uint4 load_words(struct format f, struct place it) {
     default: {
       const global uint* four = ((const global uint(*)[4])it.base)[it.index];
       return (uint4)(four[0], four[1], four[2], four[3]);
+    }
+  }
+}
+
+// Those of an element and of the next one.
+struct two_words {
+  uint4 low, high;
+};
+
+HD_INLINE struct two_words load_two_words(struct format f, struct place it) {
+  struct two_words w;
+  switch (f.size) {
+    case 1: {
+      const global uchar* at = (const global uchar*)it.base + it.index;
+      w.low = (uint4)(at[0]), w.high = (uint4)(at[1]);
+      return w;
+    }
+    case 2: {
+      const global ushort* at = (const global ushort*)it.base + it.index;
+      w.low = (uint4)(at[0]), w.high = (uint4)(at[1]);
+      return w;
+    }
+    case 4: {
+      const global uint* at = (const global uint*)it.base + it.index;
+      w.low = (uint4)(near_word(at)), w.high = (uint4)(near_word(at + 1));
+      return w;
+    }
+    case 8: {
+      const global uint* at = ((const global uint(*)[2])it.base)[it.index];
+      uint a = at[0], b = at[1], c = at[2], d = at[3];
+      w.low = (uint4)(a, f.is_32_bit ? b : a, b, b);
+      w.high = (uint4)(c, f.is_32_bit ? d : c, d, d);
+      return w;
+    }
+    default: {
+      const global uint* at = ((const global uint(*)[4])it.base)[it.index];
+      w.low = (uint4)(at[0], at[1], at[2], at[3]);
+      w.high = (uint4)(at[4], at[5], at[6], at[7]);
+      return w;
     }
   }
 }
@@ -185,12 +229,15 @@ HD_INLINE float in_image(float s, int size, ulong smp) {
   return s * (float)size;
 }
 
-// CLK_FILTER_NEAREST. May be outside with CLK_ADDRESS_CLAMP alone.
+// CLK_FILTER_NEAREST. May be outside with CLK_ADDRESS_CLAMP alone. Sizes are exact floats, so that
+// floats are clamped instead of integers, NaN to 0; above 0 a conversion rounds down.
 HD_INLINE int nearest_index(float s, int size, ulong smp) {
-  int i = bounded(whole(in_image(s, size, smp)), size);
-  if (ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP) return i;
-  if (ADDRESS_MODE(smp) == CLK_ADDRESS_REPEAT && i > size - 1) i -= size;
-  return within(i, size);
+  float u = in_image(s, size, smp);
+  if (ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP) return bounded(whole(u), size);
+  u = larger(u, 0.0f);
+  if (ADDRESS_MODE(smp) != CLK_ADDRESS_REPEAT) return (int)smaller(u, (float)(size - 1));
+  int i = (int)smaller(u, (float)size);
+  return i < size ? i : 0;
 }
 
 struct axis {
@@ -213,6 +260,19 @@ HD_INLINE struct axis linear_axis(float s, int size, ulong smp) {
   }
   x.low = within(x.low, size);
   x.high = within(x.high, size);
+  return x;
+}
+
+// CLK_FILTER_LINEAR of the element `low` and the next one, which are both in the image.
+struct inner_axis {
+  float low, a;
+  bool is_inside;
+};
+
+HD_INLINE struct inner_axis inner_axis(float s, int size, ulong smp) {
+  float u = in_image(s, size, smp) - 0.5f;
+  float low = whole(u);
+  struct inner_axis x = {low, u - low, low >= 0.0f & low < (float)(size - 1)};
   return x;
 }
 

@@ -111,16 +111,64 @@ HD_INLINE float4 raw_one_by_one(image im, struct format f, struct level at, stru
   return sum;
 }
 
-HD_INLINE float4 raw_filtered(image im, struct format f, struct level at, ulong smp, float3 p,
-                              uint dims, bool is_array) {
-  struct axes all = axes_of(at, smp, p, dims, is_array);
-  if (!__hd_image_u32(im, HD_IMAGE_IS_KNOWN))
-    return raw_one_by_one(im, f, at, all, smp, dims, is_array);
-  if (!IS_LINEAR(smp))
-    return raw_at(im, f, at, all.x.low, all.y.low, all.z.low, smp, dims, is_array);
-  float4 low = raw_along_xy(im, f, at, all, all.z.low, smp, dims, is_array);
+// ---- Elements that are mixed and lie within the image, which is nearly always so. Weights carry
+// `scale`, what the sum is multiplied by.
+
+HD_INLINE float4 inner_row(struct format f, struct place it, float low, float high) {
+  struct two_words w = load_two_words(f, it);
+  return raw_floats(f, channels(f, w.low)) * low + raw_floats(f, channels(f, w.high)) * high;
+}
+
+// The rows have one number and other bases: what follows from the number is computed once.
+HD_INLINE float4 inner_plane(struct format f, struct level at, struct place it, float a, float b,
+                             float scale, uint dims) {
+  float right = a * scale;
+  if (dims == 1) return inner_row(f, it, scale - right, right);
+  float lower_right = right * b, lower_left = scale * b - lower_right;
+  struct place lower = {it.base + at.row, it.index};
+  return inner_row(f, it, scale - right - lower_left, right - lower_right) +
+         inner_row(f, lower, lower_left, lower_right);
+}
+
+HD_INLINE float4 inner_filtered(image im, struct format f, struct level at, struct inner_axis x,
+                                struct inner_axis y, struct inner_axis z, int layer, float scale,
+                                uint dims, bool is_array) {
+  int3 p = (int3)((int)x.low, dims > 1 ? (int)y.low : 0, dims > 2 ? (int)z.low : layer);
+  struct place it = place_of(im, at, p, dims, is_array);
+  float4 low = inner_plane(f, at, it, x.a, y.a, scale, dims);
   if (dims < 3) return low;
-  return mixed(low, raw_along_xy(im, f, at, all, all.z.high, smp, dims, is_array), all.z.a);
+  struct place behind = {it.base + at.slice, it.index};
+  return mixed(low, inner_plane(f, at, behind, x.a, y.a, scale, dims), z.a);
+}
+
+// The mixed channels, normalised.
+HD_INLINE float4 level_float(image im, struct format f, struct level at, ulong smp, float3 p,
+                             uint dims, bool is_array) {
+  bool is_known = __hd_image_u32(im, HD_IMAGE_IS_KNOWN) != 0;
+  if (is_known && IS_LINEAR(smp)) {
+    struct inner_axis x = inner_axis(p.x, at.width, smp), y = x, z = x;
+    bool is_inside = x.is_inside;
+    if (dims > 1) y = inner_axis(p.y, at.height, smp), is_inside &= y.is_inside;
+    if (dims > 2) z = inner_axis(p.z, at.depth, smp), is_inside &= z.is_inside;
+    if (__hd_all(is_inside)) {
+      int layer = is_array ? layer_index(p.z, at.depth) : 0;
+      bool is_even = f.one.x == f.one.y & f.one.x == f.one.z & f.one.x == f.one.w;
+      float scale = f.kind == KIND_NORM && is_even ? 1.0f / f.one.x : 1.0f;
+      float4 sum = inner_filtered(im, f, at, x, y, z, layer, scale, dims, is_array);
+      return is_even ? sum : normalised(f, sum);
+    }
+  }
+  struct axes all = axes_of(at, smp, p, dims, is_array);
+  if (!is_known) return normalised(f, raw_one_by_one(im, f, at, all, smp, dims, is_array));
+  float4 raw;
+  if (!IS_LINEAR(smp)) {
+    raw = raw_at(im, f, at, all.x.low, all.y.low, all.z.low, smp, dims, is_array);
+  } else {
+    raw = raw_along_xy(im, f, at, all, all.z.low, smp, dims, is_array);
+    if (dims > 2)
+      raw = mixed(raw, raw_along_xy(im, f, at, all, all.z.high, smp, dims, is_array), all.z.a);
+  }
+  return normalised(f, raw);
 }
 
 HD_INLINE uint4 words_nearest(image im, struct format f, struct level at, ulong smp, float3 p,
@@ -133,12 +181,6 @@ HD_INLINE uint4 words_nearest(image im, struct format f, struct level at, ulong 
 }
 
 // ---- One level, by coordinates that are numbers of elements or floats.
-
-HD_INLINE float4 level_float(image im, struct format f, struct level at, ulong smp, float3 p,
-                             uint dims, bool is_array) {
-  float4 raw = raw_filtered(im, f, at, smp, p, dims, is_array);
-  return normalised(f, raw);
-}
 
 HD_INLINE float4 read_float(image im, ulong smp, float3 p, uint dims, bool is_array) {
   struct format f = format_of(im);

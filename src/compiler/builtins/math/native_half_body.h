@@ -117,16 +117,16 @@ HD_API F half_log10(F x) {
   return hd_half_log2(x) * 0x1.344136p-2f;
 }
 
-// Arguments are within 2^16 (§6.13.2).
+// Arguments are within 2^16 (§6.13.2); what others give is no more than one.
 HD_API F half_sin(F x) {
   F sum = HD_MAD(x, 0x1.45f306p-2f, 0x1.8p23f);
   F r = hd_less_parts(x, sum - 0x1.8p23f, HD_TRIG_TWICE_PARTS_F);
-  return hd_flip(hd_sin_rough(r), HD_AS(I, sum) << 31);
+  return hd_flip(hd_clamp(hd_sin_rough(r), -1.0f, 1.0f), HD_AS(I, sum) << 31);
 }
 HD_API F half_cos(F x) {
   F sum = HD_MAD(x, 0x1.45f306p-2f, 0.5f) + 0x1.8p23f;
   F r = hd_less_parts(x, (sum - 0x1.8p23f) - 0.5f, HD_TRIG_TWICE_PARTS_F);
-  return hd_flip(hd_sin_rough(r), HD_AS(I, sum) << 31);
+  return hd_flip(hd_clamp(hd_sin_rough(r), -1.0f, 1.0f), HD_AS(I, sum) << 31);
 }
 HD_API F half_tan(F x) {
   F sum = HD_MAD(x, 0x1.45f306p-1f, 0x1.8p23f);

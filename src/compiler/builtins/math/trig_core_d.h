@@ -96,9 +96,9 @@ HD_INLINE D hd_tan_quadrant(D r, L q) {
 
 // sin(pi r) / r for z = r * r, |r| <= 1/2.
 HD_INLINE D hd_sinpi_ratio(D z) {
-  return HD_P8(z, 0x1.921fb54442d17p1, -0x1.4abbce625bd4bp2, 0x1.466bc67750a3fp1,
-               -0x1.32d2cce1612b5p-1, 0x1.507832417bce6p-4, -0x1.e3062119b6071p-8,
-               0x1.e89c7aa14122dp-12, -0x1.625b1709dece6p-16);
+  return HD_P9(z, 0x1.921fb54442d18p1, -0x1.4abbce625be39p2, 0x1.466bc67759fccp1,
+               -0x1.32d2cce5e66ebp-1, 0x1.5078346ab756fp-4, -0x1.e30741a6ba9a9p-8,
+               0x1.e8f023f73b686p-12, -0x1.6f0536efcca52p-16, 0x1.8f9e5a09925a1p-21);
 }
 
 HD_INLINE D hd_sinpi_poly(D r) {

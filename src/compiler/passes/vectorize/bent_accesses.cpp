@@ -26,7 +26,8 @@ Value* Widener::bent_value(Value* value, function_ref<Value*(Value*)> line) {
     Value* condition = at_.CreateICmp(compare.getPredicate(), left, right);
     Value *yes = bent_value(select->getTrueValue(), line),
           *no = bent_value(select->getFalseValue(), line);
-    alike(yes, no);
+    alike(yes, condition);
+    alike(no, condition);
     return at_.CreateSelect(condition, yes, no);
   }
   Value* first = bent_value(instruction.getOperand(0), line);
@@ -70,9 +71,11 @@ Value* Widener::bent_rest(const BinaryOperator& division, Value* dividend, Value
 
 /// Finds where `value` was bent: what must be asked so that it lies on a line. A clamp of clamps
 /// (`is_asked`: the last one is asked) says it for all. False if that cannot be asked.
-bool Widener::find_bends(Value* value, bool is_asked, SetVector<Instruction*>& found) const {
-  constexpr unsigned kMaxBends = 8;
+bool Widener::find_bends(Value* value, bool is_asked, unsigned& steps,
+                         SetVector<Instruction*>& found) const {
+  constexpr unsigned kMaxBends = 6, kMaxSteps = 24;  // all of them are computed anew
   if (!shapes_.is_bent(value)) return true;
+  if (++steps > kMaxSteps) return false;
   auto& instruction = cast<Instruction>(*value);
   if (bends(instruction)) {
     if (!is_asked || !is_clamp(instruction)) found.insert(&instruction);
@@ -86,8 +89,9 @@ bool Widener::find_bends(Value* value, bool is_asked, SetVector<Instruction*>& f
   }
   auto is_bent = [&](const Use& operand) { return shapes_.is_bent(operand.get()); };
   if (count_if(instruction.operands(), is_bent) > 1) is_asked = false;
-  return all_of(instruction.operands(),
-                [&](const Use& operand) { return find_bends(operand.get(), is_asked, found); });
+  return all_of(instruction.operands(), [&](const Use& operand) {
+    return find_bends(operand.get(), is_asked, steps, found);
+  });
 }
 
 /// Does `select` yield the same side for all lanes, and one that goes on from lane to lane?
@@ -134,9 +138,51 @@ Value* Widener::bent_at(Value* value, unsigned row, unsigned index) {
   return bent_value(value, [&](Value* line) { return line_at(line, row, index); });
 }
 
+/// Is x / n the same for the first and the last lane, and no wrap between them?
+Value* Widener::is_one_quotient(Instruction& quotient, unsigned row) {
+  Value* number = quotient.getOperand(0);
+  const bool is_signed =
+      quotient.getOpcode() == Instruction::SDiv || quotient.getOpcode() == Instruction::AShr;
+  Value *from = bent_at(number, row, 0), *to = bent_at(number, row, width_ - 1);
+  const int64_t step =
+      shapes_.is_bent(number) ? shapes_.bent_step_of(number) : shapes_.of(number).stride;
+  if (step < 0) std::swap(from, to);
+  Value* is_ordered = at_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, from, to);
+  Value* is_same =
+      at_.CreateICmpEQ(bent_at(&quotient, row, 0), bent_at(&quotient, row, width_ - 1));
+  return at_.CreateAnd(is_ordered, is_same);
+}
+
+/// Is x % n without a turn between the first and the last lane? x must not be negative.
+Value* Widener::is_one_turn(Instruction& rest, unsigned row) {
+  const int64_t step = shapes_.bent_step_of(&rest) * (width_ - 1);
+  const bool is_signed = rest.getOpcode() == Instruction::SRem;
+  Value *from = bent_at(rest.getOperand(0), row, 0),
+        *to = bent_at(rest.getOperand(0), row, width_ - 1);
+  if (step < 0) std::swap(from, to);
+  Type* type = from->getType();
+  Value* goes_on = at_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, from, to);
+  if (is_signed)
+    goes_on = at_.CreateAnd(goes_on, at_.CreateICmpSGE(from, ConstantInt::get(type, 0)));
+  Value* first = bent_at(&rest, row, 0);
+  Value* distance = ConstantInt::get(type, std::abs(step));
+  Value* fits = nullptr;
+  if (step < 0) {
+    fits = at_.CreateICmpUGE(first, distance, "is_line");
+  } else {
+    Value* size = scalar(rest.getOperand(1), row);
+    if (is_signed) size = at_.CreateBinaryIntrinsic(Intrinsic::abs, size, at_.getFalse());
+    Value* last = at_.CreateBinaryIntrinsic(Intrinsic::usub_sat, size, distance);
+    fits = at_.CreateICmpULT(first, last, "is_line");
+  }
+  return at_.CreateAnd(goes_on, fits);
+}
+
 /// Are all lanes, of which all are active, on the line behind this bend, if they are before it?
 Value* Widener::is_straight(Instruction& bend, unsigned row) {
   if (auto* select = dyn_cast<SelectInst>(&bend)) return is_one_side(*select, row);
+  if (is_quotient(bend)) return is_one_quotient(bend, row);
+  if (bend.isIntDivRem()) return is_one_turn(bend, row);
   Value* distance = at_.CreateSub(bent_at(&bend, row, width_ - 1), bent_at(&bend, row, 0));
   const int64_t step = shapes_.bent_step_of(&bend) * (width_ - 1);
   Value* is_line =
@@ -151,11 +197,12 @@ Value* Widener::is_straight(Instruction& bend, unsigned row) {
 /// Are all `lanes` (null: all) active, and on the line that `pointer` lies on? Null: it lies on no
 /// bent line.
 Value* Widener::is_on_line(Value* pointer, unsigned row, Value* lanes) {
-  if (shapes_.bent_step_of(pointer) == 0 || shapes_.interleaved_base(pointer) ||
-      !has_bounded_object(*pointer))
+  if (shapes_.bent_step_of(pointer) == 0 || !shapes_.of(pointer).is_varying() ||
+      shapes_.interleaved_base(pointer) || !has_bounded_object(*pointer))
     return nullptr;
   SetVector<Instruction*> bends;
-  if (!find_bends(pointer, false, bends) || bends.empty()) return nullptr;
+  unsigned steps = 0;
+  if (!find_bends(pointer, false, steps, bends) || bends.empty()) return nullptr;
   Value* result = lanes ? at_.CreateAndReduce(lanes) : nullptr;
   for (Instruction* bend : bends) {
     Value* is_line = is_straight(*bend, row);

@@ -15,6 +15,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr unsigned kLeastTurn = 16;  // what is less than a vector is not worth asking for
+
 using BendOf = function_ref<Bend(const Value* operand)>;
 
 bool is_known(const Bend& bend) {
@@ -71,9 +73,21 @@ Bend of_intrinsic(const IntrinsicInst& call, BendOf of) {
   return result.is_signed || result.is_unsigned ? result : Bend{};
 }
 
+/// x / n and x >> n. One number for many lanes, then the next.
+Bend of_quotient(const BinaryOperator& operation, BendOf of) {
+  const Bend from = of(operation.getOperand(0));
+  const bool is_line = from.step != 0 || from.is_level;
+  if (!is_line || !is_uniform(of(operation.getOperand(1)))) return {};
+  if (operation.isExact()) return {};  // an extension, or a scale
+  if (const auto* size = dyn_cast<ConstantInt>(operation.getOperand(1))) {
+    const APInt least(size->getBitWidth(), operation.isShift() ? Log2_32(kLeastTurn) : kLeastTurn);
+    if (size->getValue().ult(least)) return {};
+  }
+  return {0, true, true, true};
+}
+
 /// x % n and x & (n - 1). The numbers go on by the step of x or begin anew.
 Bend of_wrap(const BinaryOperator& operation, bool near, BendOf of) {
-  constexpr unsigned kLeast = 64;  // a ring that hardly holds a vector is not worth asking for
   Bend result = of(operation.getOperand(0));
   if (!is_known(result) || is_uniform(result) || !is_uniform(of(operation.getOperand(1))))
     return {};
@@ -81,16 +95,17 @@ Bend of_wrap(const BinaryOperator& operation, bool near, BendOf of) {
   switch (operation.getOpcode()) {
     case Instruction::And:
       if (std::abs(result.step) != 1) return {};
-      if (size && size->getValue().countr_one() < Log2_32(kLeast)) return {};
+      if (size && size->getValue().countr_one() < Log2_32(kLeastTurn)) return {};
       result.is_unsigned |= near || (size && !size->isNegative());
       break;
     case Instruction::URem:
-      if (size && size->getValue().ult(kLeast)) return {};
-      result.is_unsigned |= near;
+      if (size && size->getValue().ult(kLeastTurn)) return {};
+      result.is_unsigned = true;  // whether x wraps is asked, too
       result.is_signed = false;
       break;
     default:  // signed
-      if (!result.is_signed || (size && size->getValue().abs().ult(kLeast))) return {};
+      if (size && size->getValue().abs().ult(kLeastTurn)) return {};
+      result.is_signed = true;
       result.is_unsigned = false;
       break;
   }
@@ -157,9 +172,11 @@ Bend of_pointer(const GetElementPtrInst& gep, BendOf of) {
     if (is_uniform(index)) continue;
     const bool is_long = it.getOperand()->getType()->isIntegerTy(64);
     const bool is_line = index.step != 0 || index.is_level;
-    if (!is_line || !is_uniform(result) || !is_long) return {};
+    if (!is_line || !is_long) return {};
+    if (!is_uniform(result) && !result.is_level && !index.is_level) return {};
     index.step *= static_cast<int64_t>(it.getSequentialElementStride(layout).getFixedValue());
-    result = {index.step, true, true, index.is_level};
+    const bool is_level = index.is_level && (result.is_level || is_uniform(result));
+    result = {result.step + index.step, true, true, is_level};
   }
   return result;
 }
@@ -174,7 +191,23 @@ bool bends(const Instruction& instruction) {
     case Instruction::And:
     case Instruction::URem:
     case Instruction::SRem:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::LShr:
+    case Instruction::AShr:
     case Instruction::Select:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_quotient(const Instruction& instruction) {
+  switch (instruction.getOpcode()) {
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::LShr:
+    case Instruction::AShr:
       return true;
     default:
       return false;
@@ -190,7 +223,8 @@ Bend bend_of(const Instruction& instruction, bool near, BendOf of) {
     if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
       return of_intrinsic(*intrinsic, of);
     if (const auto* select = dyn_cast<SelectInst>(&instruction)) return of_select(*select, of);
-    return of_wrap(cast<BinaryOperator>(instruction), near, of);
+    const auto& operation = cast<BinaryOperator>(instruction);
+    return is_quotient(operation) ? of_quotient(operation, of) : of_wrap(operation, near, of);
   }
   if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) return of_pointer(*gep, of);
   if (!instruction.getType()->isIntegerTy()) return {};

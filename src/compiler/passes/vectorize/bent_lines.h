@@ -2,7 +2,8 @@
 // Indices that are clamped: a[max(x - 1, 0)], a[min(x + 1, n - 1)]. From lane to lane such a number
 // goes on by the step of its line or not at all; if the last lane is as far from the first one as
 // on a line, all lanes are on that line. Indices that begin anew: a[(x + 1) % n], a[x & (n - 1)],
-// a[x + 1 == n ? 0 : x + 1]. Where the first and the last lane begin with the same lane, all do.
+// a[x + 1 == n ? 0 : x + 1]. Where the first and the last lane begin with the same lane, all do. A
+// number divided (x / n: the row of the x-th pixel) is the same for all lanes then.
 // This is asked when all lanes are active, and nearly always so.
 #pragma once
 
@@ -30,6 +31,8 @@ Bend bend_of(const llvm::Instruction& instruction, bool near,
 
 /// Is this where a line is bent, if the value is bent at all?
 bool bends(const llvm::Instruction& instruction);
+/// Is it x / n or x >> n?
+bool is_quotient(const llvm::Instruction& instruction);
 /// Does it bend a line that may be bent already so that it goes in one direction?
 bool is_clamp(const llvm::Instruction& instruction);
 

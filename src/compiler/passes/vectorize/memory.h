@@ -39,6 +39,10 @@ class LaneMemory {
   /// What is known of the memory of all accesses from now on.
   void set_scopes(const llvm::AAMDNodes& scopes) { scopes_ = scopes; }
 
+  /// Will lanes that lie anywhere probably lie near each other? So loads can be marked: by a flag
+  /// that means nothing else here, nontemporal.
+  void set_neighbours(bool expected) { expects_neighbours_ = expected; }
+
   /// `element`: type of one lane's value (integer, floating-point or pointer; never i1 or a
   /// vector). `mask`: <width x i1>, or null for all lanes. Lanes that are left out get any value,
   /// but no poison. `align` is that of each lane's access.
@@ -109,6 +113,11 @@ class LaneMemory {
   llvm::Value* idle_source(Builder& at);
   llvm::Value* idle_target(Builder& at);
 
+  // windows.cpp: lanes that may lie near each other
+  bool may_have_window(Builder& at, const LaneAddress& address) const;
+  Values load_window(Builder& at, const LaneAddress& address, unsigned count, llvm::Align align,
+                     llvm::Value* mask, llvm::function_ref<Values(const LaneAddress&)> anywhere);
+
   // strided.cpp: neighbours a small stride apart
   struct Run;
   std::optional<Run> run_of(Builder& at, llvm::Type* element, const LaneAddress& address,
@@ -126,6 +135,7 @@ class LaneMemory {
   void store_piece(Builder& at, const Run& run, llvm::Value* piece, unsigned start);
 
   // rows.cpp: structures that lie anywhere
+  llvm::SmallVector<llvm::Value*> parts_of_rows(Builder& at, const Run& run, llvm::Value* rows);
   Values members_of_rows(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> rows);
   Values rows_of_members(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> values);
   llvm::Value* load_row(Builder& at, const Run& run, llvm::Value* pointer);
@@ -135,6 +145,7 @@ class LaneMemory {
   VectorIsa isa_;
   LaneReport& report_;
   llvm::AAMDNodes scopes_;
+  bool expects_neighbours_ = false;
   llvm::AllocaInst* idle_target_ = nullptr;
 };
 

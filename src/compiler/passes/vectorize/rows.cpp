@@ -36,12 +36,16 @@ LaneMemory::Values LaneMemory::load_rows(Builder& at, Type* element, const LaneA
   const bool is_container =
       type->isIntegerTy() || (type->isFloatTy() && isa_.has_gather(row_bits, width_));
   if (row_bits <= 64 && is_container && run.is_whole_row()) {
-    Value* rows = gather(at, at.getIntNTy(row_bits), address, align, mask);
-    for (unsigned member : run.members) {
-      Value* value = at.CreateLShr(rows, member * run.bits);
-      value = at.CreateTrunc(value, vector_of(at.getIntNTy(run.bits)));
-      members.push_back(at.CreateBitCast(value, vector_of(element)));
-    }
+    const auto parts = [&](const LaneAddress& from) {
+      Value* rows = gather(at, at.getIntNTy(row_bits), from, align, mask);
+      return parts_of_rows(at, run, rows);
+    };
+    const bool is_pair = row_bits == 64 && run.bits == 32 && run.is_dense();
+    if (is_pair && may_have_window(at, address) && (!mask || is_of_lane_mask(mask)))
+      members = load_window(at, address, 2, align, mask, parts);
+    else
+      members = parts(address);
+    for (Value*& member : members) member = at.CreateBitCast(member, vector_of(element));
     return members;
   }
   if (mask) run.align = std::min(align, kIdleAlign);
@@ -50,6 +54,24 @@ LaneMemory::Values LaneMemory::load_rows(Builder& at, Type* element, const LaneA
     rows.push_back(load_row(at, run, pointer));
   for (Value* value : members_of_rows(at, run, rows))
     members.push_back(at.CreateBitCast(value, vector_of(element)));
+  return members;
+}
+
+/// The members, as integers, of rows that are integers.
+LaneMemory::Values LaneMemory::parts_of_rows(Builder& at, const Run& run, Value* rows) {
+  const unsigned row_bits = rows->getType()->getScalarSizeInBits();
+  Values members;
+  // Halves of 64 bits are told apart by one permutation of all rows, smaller parts by shifts.
+  const bool is_permuted = row_bits == 64 && run.bits == 32;
+  if (is_permuted) rows = at.CreateBitCast(rows, FixedVectorType::get(at.getInt32Ty(), 2 * width_));
+  for (unsigned member : run.members) {
+    if (is_permuted) {
+      members.push_back(at.CreateShuffleVector(rows, createStrideMask(member, 2, width_)));
+    } else {
+      Value* value = at.CreateLShr(rows, member * run.bits);
+      members.push_back(at.CreateTrunc(value, vector_of(at.getIntNTy(run.bits))));
+    }
+  }
   return members;
 }
 

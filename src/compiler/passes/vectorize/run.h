@@ -46,6 +46,9 @@ inline bool is_all_true(const llvm::Value* mask) {
   return !mask || (constant && constant->isAllOnesValue());
 }
 
+/// Will `mask` be constant wherever a vector has work-items for all its lanes?
+bool is_of_lane_mask(const llvm::Value* mask);
+
 /// Half-precision values travel as words: not every target has vectors of them.
 inline llvm::Type* carrier(llvm::Type* element) {
   return element->is16bitFPTy() ? llvm::Type::getInt16Ty(element->getContext()) : element;

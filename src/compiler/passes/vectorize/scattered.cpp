@@ -71,7 +71,8 @@ SmallVector<Value*> elements(IRBuilder<>& at, Value* vector) {
   return result;
 }
 
-/// Will `mask` be constant wherever a vector has work-items for all its lanes?
+}  // namespace
+
 bool is_of_lane_mask(const Value* mask) {
   constexpr unsigned kMaxValues = 16;
   SmallVector<const Value*> left{mask};
@@ -87,8 +88,6 @@ bool is_of_lane_mask(const Value* mask) {
   return true;
 }
 
-}  // namespace
-
 Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address, Align align,
                           Value* mask) {
   FixedVectorType* type = vector_of(element);
@@ -99,16 +98,24 @@ Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address
       return if_all(at, mask, [&] { return lanes(nullptr); }, [&] { return lanes(mask); })[0];
     return lanes(mask)[0];
   }
-  auto gathered = [&]() -> Values {
+  auto gathered_from = [&](const LaneAddress& from) -> Value* {
     Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
-    return {with_scopes(at.CreateMaskedGather(type, spread(at, address, width_), align, active,
-                                              Constant::getNullValue(type)))};
+    return with_scopes(at.CreateMaskedGather(type, spread(at, from, width_), align, active,
+                                             Constant::getNullValue(type)));
   };
+  auto gathered = [&]() -> Values { return {gathered_from(address)}; };
   // Where the addresses are known but for one register, scalar loads are twice as fast.
   const bool is_fast = address.base || (address.is_private && indexed(address.pointers));
   if (is_fast && !mask) return lanes(nullptr)[0];
   if (is_fast && is_of_lane_mask(mask))
     return if_all(at, mask, [&] { return lanes(nullptr); }, gathered)[0];
+  if (size_of(at, element) == 4 && may_have_window(at, address) &&
+      (!mask || is_of_lane_mask(mask))) {
+    Value* words = load_window(at, address, 1, align, mask, [&](const LaneAddress& from) -> Values {
+      return {at.CreateBitCast(gathered_from(from), vector_of(at.getInt32Ty()))};
+    })[0];
+    return at.CreateBitCast(words, type);
+  }
   return gathered()[0];
 }
 

@@ -56,12 +56,37 @@ void Widener::load(LoadInst& load) {
   }
   if (!is_vectorizable(load.getType()) || load.getType()->isIntegerTy(1)) return lane_loop(load);
   memory_.set_scopes(load.getAAMetadata());
+  memory_.set_neighbours(may_read_neighbours(load));
   for (unsigned row = 0; row < rows_of(load); ++row) {
     Value* lanes = mask_of_load(load, row);
     if (bent_load(load, row, lanes)) continue;
     LaneAddress from = address(load.getPointerOperand(), row, lanes);
     set_vector(load, memory_.load(at_, load.getType(), from, load.getAlign(), lanes));
   }
+}
+
+/// Built-ins mark the loads of an image's elements: lanes that read along one row of it probably
+/// read neighbours. Not so where the rows' part of an element's number, a product, is each lane's
+/// own.
+bool Widener::may_read_neighbours(const LoadInst& load) const {
+  if (!load.hasMetadata(LLVMContext::MD_nontemporal)) return false;
+  auto* address = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
+  while (address && address->hasAllConstantIndices())
+    address = dyn_cast<GetElementPtrInst>(address->getPointerOperand());
+  if (!address || address->getNumIndices() != 1) return false;
+  constexpr unsigned kMaxTerms = 8;
+  SmallVector<Value*> terms{address->getOperand(1)};
+  for (unsigned seen = 0; !terms.empty(); ++seen) {
+    Value* term = terms.pop_back_val();
+    if (seen == kMaxTerms) return false;
+    if (shapes_.of(term).is_uniform()) continue;
+    auto* instruction = dyn_cast<Instruction>(term);
+    if (!instruction) continue;
+    if (is_contained({Instruction::Mul, Instruction::Shl}, instruction->getOpcode())) return false;
+    if (isa<SExtInst, ZExtInst>(instruction) || instruction->getOpcode() == Instruction::Add)
+      append_range(terms, instruction->operands());
+  }
+  return true;
 }
 
 /// Rows that share a load need it where any of them is active.
@@ -102,6 +127,7 @@ Value* Widener::address_of_active_row(LoadInst& load, unsigned row) {
 void Widener::load_group(const AccessGroup& group) {
   auto& first = cast<LoadInst>(*group.members[0]);
   memory_.set_scopes(scopes_of(group));
+  memory_.set_neighbours(may_read_neighbours(*cast<LoadInst>(group.place)));
   for (unsigned row = 0; row < rows_of(first); ++row) {
     Value* lanes = mask_of_load(first, row);
     if (bent_load_group(group, row, lanes)) continue;

@@ -102,11 +102,13 @@ class Widener {
   void alike(llvm::Value*& a, llvm::Value*& b);
   llvm::Value* bent_rest(const llvm::BinaryOperator& division, llvm::Value* dividend,
                          llvm::Value* divisor);
-  bool find_bends(llvm::Value* value, bool is_asked,
+  bool find_bends(llvm::Value* value, bool is_asked, unsigned& steps,
                   llvm::SetVector<llvm::Instruction*>& found) const;
   llvm::Value* is_one_side(const llvm::SelectInst& select, unsigned row);
   llvm::Value* line_at(llvm::Value* line, unsigned row, unsigned index);
   llvm::Value* bent_at(llvm::Value* value, unsigned row, unsigned index);
+  llvm::Value* is_one_quotient(llvm::Instruction& quotient, unsigned row);
+  llvm::Value* is_one_turn(llvm::Instruction& rest, unsigned row);
   llvm::Value* is_straight(llvm::Instruction& bend, unsigned row);
   llvm::Value* is_on_line(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
   LaneAddress bent_address(llvm::Value* pointer, unsigned row);
@@ -137,6 +139,7 @@ class Widener {
   LaneAddress address(const AccessGroup& group, unsigned row, llvm::Value* lanes);
   llvm::Value* mask(unsigned row);
   llvm::Value* mask_of_load(const llvm::LoadInst& load, unsigned row);
+  bool may_read_neighbours(const llvm::LoadInst& load) const;
   llvm::Value* bits_of_mask(unsigned row);
 
   // lane_loop.cpp

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes that lie anywhere, but probably near each other, as the elements of an image do that are
+// read along a row: where all of them are within two registers between the first and the last lane,
+// these are loaded as they lie and permuted. A gather takes much longer.
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include "compiler/passes/vectorize/run.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kLanes = 16;  // of 32 bits in a register
+
+/// Elements of 32 bits by signed 32-bit numbers, `offset` bytes behind one base.
+struct Numbered {
+  Value *base = nullptr, *index = nullptr;
+  int64_t offset = 0;
+};
+
+Numbered numbered(Value* pointers) {
+  int64_t offset = 0;
+  auto* gep = dyn_cast_or_null<GetElementPtrInst>(pointers);
+  while (gep && gep->getNumIndices() == 1 && gep->getPointerOperandType()->isVectorTy() &&
+         gep->getSourceElementType()->isIntegerTy(8)) {
+    auto* bytes = dyn_cast<Constant>(gep->getOperand(1));
+    if (bytes && bytes->getType()->isVectorTy()) bytes = bytes->getSplatValue();
+    if (!isa_and_nonnull<ConstantInt>(bytes)) return {};
+    offset += cast<ConstantInt>(bytes)->getSExtValue();
+    gep = dyn_cast<GetElementPtrInst>(gep->getPointerOperand());
+  }
+  if (!gep || gep->getNumIndices() != 1 || gep->getPointerOperandType()->isVectorTy()) return {};
+  const Type* element = gep->getSourceElementType();
+  auto* extended = dyn_cast<SExtInst>(gep->getOperand(1));
+  const bool is_numbered = (element->isIntegerTy(32) || element->isFloatTy()) && extended &&
+                           extended->getSrcTy()->isVectorTy() &&
+                           extended->getSrcTy()->getScalarType()->isIntegerTy(32);
+  if (!is_numbered) return {};
+  return {gep->getPointerOperand(), extended->getOperand(0), offset};
+}
+
+}  // namespace
+
+bool LaneMemory::may_have_window(Builder& at, const LaneAddress& address) const {
+  return expects_neighbours_ && isa_.has_avx512() && width_ == kLanes &&
+         at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base;
+}
+
+LaneMemory::Values LaneMemory::load_window(Builder& at, const LaneAddress& address, unsigned count,
+                                           Align align, Value* mask,
+                                           function_ref<Values(const LaneAddress&)> anywhere) {
+  const Numbered lanes = numbered(address.pointers);
+  Type* word = at.getInt32Ty();
+  FixedVectorType* type = vector_of(word);
+  // All in vectors: nothing waits for a scalar register before the branch.
+  const auto lane = [&](int number) {
+    return at.CreateShuffleVector(lanes.index, SmallVector<int>(kLanes, number));
+  };
+  Value *first = lane(0), *last = lane(kLanes - 1);
+  Value* low = at.CreateBinaryIntrinsic(Intrinsic::smin, first, last);
+  Value* length = at.CreateSub(at.CreateBinaryIntrinsic(Intrinsic::smax, first, last), low);
+  Value* place = at.CreateSub(lanes.index, low);
+  const auto number = [&](unsigned value) {
+    return at.CreateVectorSplat(kLanes, at.getInt32(value));
+  };
+  Value* fits = at.CreateICmpULE(place, length);
+  fits = at.CreateAnd(fits, at.CreateICmpULE(place, number(2 * kLanes - count)));
+  if (mask) fits = at.CreateSelect(mask, fits, Constant::getNullValue(mask->getType()));
+  auto window = [&]() -> Values {
+    // Nothing behind the last element is read.
+    Value* end = at.CreateAdd(length, number(count));
+    Value* start = at.CreateSExt(at.CreateExtractElement(low, uint64_t{0}), at.getInt64Ty());
+    Value* base = at.CreatePtrAdd(at.CreateGEP(word, lanes.base, start), at.getInt64(lanes.offset));
+    Values parts;
+    for (unsigned part = 0; part < 2; ++part) {
+      SmallVector<Constant*> numbers;
+      for (unsigned i = 0; i < kLanes; ++i) numbers.push_back(at.getInt32(part * kLanes + i));
+      Value* used = at.CreateICmpULT(ConstantVector::get(numbers), end);
+      Value* from = at.CreateConstGEP1_64(word, base, uint64_t{part} * kLanes);
+      parts.push_back(
+          with_scopes(at.CreateMaskedLoad(type, from, align, used, Constant::getNullValue(type))));
+    }
+    Values members;
+    for (unsigned member = 0; member < count; ++member) {
+      Value* places = at.CreateAdd(place, number(member));
+      members.push_back(at.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {},
+                                           {parts[0], places, parts[1]}));
+    }
+    return members;
+  };
+  // Code generation must see what the numbers were extended from, in one block with the gather.
+  return either(at, at.CreateAndReduce(fits), window, [&] {
+    Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
+    Value* index = at.CreateSExt(lanes.index, vector_of(at.getInt64Ty()));
+    return anywhere(LaneAddress::of(at.CreateGEP(word, base, index)));
+  });
+}
+
+}  // namespace heddle::compiler
