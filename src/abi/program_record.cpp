@@ -188,6 +188,7 @@ bool valid(const KernelRecord& kernel) {
   if (kernel.role != KernelRole::Kernel && !kernel.args.empty()) return false;
   if (kernel.sub_group_size == 0) return false;
   if (kernel.sub_group_size > kMaxLanes && kernel.sub_group_size != kWholeGroup) return false;
+  if (kernel.required_sub_group_size > kMaxLanes) return false;
   for (const ArgRecord& arg : kernel.args) {
     if (!valid(arg, kernel)) return false;
   }

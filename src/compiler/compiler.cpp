@@ -6,16 +6,13 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
-#include <mutex>
 
 #include "compiler/bitcode.h"
 #include "compiler/build_options.h"
-#include "compiler/codegen/target.h"
 #include "compiler/frontend/blocks.h"
 #include "compiler/frontend/link.h"
 #include "compiler/generate.h"
 #include "compiler/globals.h"
-#include "compiler/jobs.h"
 #include "compiler/kernel_info.h"
 #include "compiler/spirv/spir.h"
 #include "compiler/spirv/spirv.h"
@@ -58,16 +55,6 @@ Result<ProgramRecord> object_record(llvm::Module& module, const Target& target,
 Status no_spir_unless(bool is_spir, const CompileOptions& options) {
   if (is_spir || !options.spir) return {};
   return Error{HDC_INVALID_OPTIONS, "-x spir is for programs that are SPIR binaries"};
-}
-
-/// A process's first build makes tables of what the CPU can do: while its source is still parsed,
-/// if there is a CPU for that.
-void prepare_once(const Target& target) {
-  static std::once_flag once;
-  std::call_once(once, [&] {
-    if (usable_cpus() < 2) return;
-    start_job([cpu = target.cpu] { prepare_target(cpu); }, [](const auto&) {});
-  });
 }
 
 /// Source to a module and its record, without the IR's bytes.
@@ -269,7 +256,6 @@ Outcome Compiler::compile(std::string_view source, std::string_view options,
 }
 
 Outcome Compiler::build(std::string_view source, std::string_view options) const {
-  prepare_once(target);
   std::string log;
   QuietContext context;
   auto compiled = compile_source(context, target, source, options, {}, log);

@@ -33,6 +33,13 @@ struct Job {
 
 thread_local Job* current_job = nullptr;
 
+size_t usable_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  const bool known = sched_getaffinity(0, sizeof(set), &set) == 0;
+  return known ? std::max(CPU_COUNT(&set), 1) : 1;
+}
+
 // ---- State. No static destructors: a job may still run when the process exits. A forked child
 // makes its own: threads that waited do not exist there, and the state of the primitives counts
 // them.
@@ -305,13 +312,6 @@ void start_lane(const std::shared_ptr<Batch>& batch) try {
 }
 
 }  // namespace
-
-size_t usable_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  const bool known = sched_getaffinity(0, sizeof(set), &set) == 0;
-  return known ? std::max(CPU_COUNT(&set), 1) : 1;
-}
 
 std::optional<std::string> run_job(Work work) {
   const auto waiter = std::make_shared<Waiter>();

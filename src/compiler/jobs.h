@@ -33,9 +33,6 @@ inline constexpr const char* kOutOfMemory = "out of memory";
 /// by an exception, which it would not notice.
 void end_job_out_of_memory();
 
-/// How many CPUs this process may use.
-size_t usable_cpus();
-
 /// Around fork(): no job runs in between, and no `done`.
 void hold_jobs();
 void release_jobs(bool in_child);

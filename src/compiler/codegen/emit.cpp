@@ -19,8 +19,9 @@ namespace {
 class PassManager : public legacy::PassManager {
  public:
   void add(Pass* pass) override {
-    legacy::PassManager::add(pass);
-    if (pass->getPassID() != &TargetPassConfig::ID) return;
+    const bool is_config = pass->getPassID() == &TargetPassConfig::ID;
+    legacy::PassManager::add(pass);  // an analysis that is there already is deleted
+    if (!is_config) return;
     // The first pass behind those that the target has before emission.
     static_cast<TargetPassConfig*>(pass)->insertPass(&StackMapLivenessID,
                                                      create_integer_broadcasts());

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/codegen/target.h"
 
-#include <llvm/CodeGen/TargetInstrInfo.h>
-#include <llvm/CodeGen/TargetSubtargetInfo.h>
 #include <llvm/IR/AttributeMask.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/InitializePasses.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/PassRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetOptions.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <mutex>
 #include <vector>
 
@@ -38,9 +31,7 @@ StringRef tuning(StringRef features) {
 
 /// Target machines that no job uses now. Leaked on purpose: no static destructors.
 struct IdleTargets {
-  std::mutex mutex;  // guards the rest
-  std::condition_variable changed;
-  bool preparing = false;  // by prepare_target
+  std::mutex mutex;  // guards `machines`
   std::vector<std::unique_ptr<TargetMachine>> machines;
 };
 
@@ -54,10 +45,8 @@ CodeGenOptLevel level(bool optimize) {
 }
 
 TargetMachine* take_idle(StringRef features, bool optimize) {
-  constexpr auto kPatience = std::chrono::milliseconds(20);  // the other thread may not get a CPU
   IdleTargets& idle = idle_targets();
-  std::unique_lock lock(idle.mutex);
-  idle.changed.wait_for(lock, kPatience, [&] { return !idle.preparing; });
+  std::lock_guard lock(idle.mutex);
   for (auto& machine : idle.machines) {
     if (machine->getTargetFeatureString() != features || machine->getOptLevel() != level(optimize))
       continue;
@@ -102,9 +91,8 @@ void KeepTarget::operator()(TargetMachine* machine) const {
   idle.machines.emplace_back(machine);
 }
 
-namespace {
-
-TargetHandle make_another(const std::string& features, bool optimize, std::string& error) {
+TargetHandle make_target(const std::string& features, bool optimize, std::string& error) {
+  if (TargetMachine* machine = take_idle(features, optimize)) return TargetHandle(machine);
   initialize_once();
   Triple triple(kTriple);
   const Target* target = TargetRegistry::lookupTarget(triple, error);
@@ -116,41 +104,6 @@ TargetHandle make_another(const std::string& features, bool optimize, std::strin
                                                    CodeModel::Small, level(optimize)));
   if (!machine) error = "LLVM has no X86 target";
   return machine;
-}
-
-}  // namespace
-
-TargetHandle make_target(const std::string& features, bool optimize, std::string& error) {
-  if (TargetMachine* machine = take_idle(features, optimize)) return TargetHandle(machine);
-  return make_another(features, optimize, error);
-}
-
-void prepare_target(const std::string& features) {
-  IdleTargets& idle = idle_targets();
-  const auto set_preparing = [&](bool preparing) {
-    std::lock_guard lock(idle.mutex);
-    idle.preparing = preparing;
-    idle.changed.notify_all();
-  };
-  set_preparing(true);
-  const TargetSubtargetInfo* tables = nullptr;
-  {
-    std::string error;
-    if (TargetHandle target = make_another(features, /*optimize=*/true, error)) {
-      LLVMContext context;
-      Module module("", context);
-      Function* function = Function::Create(FunctionType::get(Type::getVoidTy(context), false),
-                                            Function::ExternalLinkage, "", module);
-      ReturnInst::Create(context, BasicBlock::Create(context, "", function));
-      set_target_attributes(module, *target);
-      tables = target->getSubtargetImpl(*function);
-    }
-  }
-  set_preparing(false);
-  if (!tables) return;
-  // What LLVM makes when it is first asked for it.
-  tables->getInstrInfo()->getOpcodeAfterMemoryUnfold(0, /*UnfoldLoad=*/true, /*UnfoldStore=*/false);
-  initializeCodeGen(*PassRegistry::getPassRegistry());
 }
 
 void set_target_attributes(Module& module, const TargetMachine& target) {

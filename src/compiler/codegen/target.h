@@ -22,10 +22,6 @@ using TargetHandle = std::unique_ptr<llvm::TargetMachine, KeepTarget>;
 /// Null with a sentence in `error` if LLVM cannot.
 TargetHandle make_target(const std::string& features, bool optimize, std::string& error);
 
-/// Makes a machine, and what all of them share, on another thread than the one that is going to ask
-/// for the first one. Whoever asks meanwhile waits.
-void prepare_target(const std::string& features);
-
 /// Writes on every function of `module` which CPU it is for. LLVM keeps tables of a million bytes
 /// for each set of such attributes, so that all functions must have the same, at all times.
 void set_target_attributes(llvm::Module& module, const llvm::TargetMachine& target);

@@ -51,6 +51,13 @@ void* operator new[](std::size_t size, std::align_val_t align, const Nothrow& no
   return checked(allocate(size, align, nothrow));
 }
 
+/// LLVM's buffers of memory are this; it does not look at what it gets.
+extern "C" void* malloc(std::size_t size) {
+  static const auto allocate = others<void*(std::size_t)>("malloc");
+  void* memory = allocate(size);
+  return size > 0 ? checked(memory) : memory;
+}
+
 void* operator new(std::size_t size) {
   return or_throw(::operator new(size, std::nothrow));
 }

@@ -97,3 +97,26 @@ kernel void expect_local_ring(global uint* out, global const uint* in) {
   for (uint k = 0; k < 9; ++k) sum = 3 * sum + from[(l + k) % size];
   out[4 * ITEM] = sum;
 }
+
+// Rows of a picture by quotient and rest: as signed and unsigned numbers, and of a known length.
+kernel void test_rows(global uint* out, global const uint* in, uint n) {
+  int i = ITEM, width = (int)n / 3 + 1, x = i % width, y = i / width;
+  uint u = ITEM, pitch = width + 1, column = u % (uint)width, row = u / (uint)width;
+  size_t s = ITEM, line = s / 100, place = s % 100;
+  uint sum = in[y * (width + 1) + x] + 3 * in[row * pitch + column + 1];
+  sum += 5 * in[line * 101 + place] + 7 * in[(u >> 5) * 33 + (u & 31)];
+  sum += 11 * in[(i - 50) / width + 60];
+  int back = (i - 20) % width;
+  out[4 * s] = sum + in[back < 0 ? back + width : back];
+  out[4 * (y * width + x) + 1] = sum ^ x;
+}
+kernel void expect_rows(global uint* out, global const uint* in, uint n) {
+  volatile global const uint* from = in;
+  volatile ulong i = ITEM, width = n / 3 + 1, x = i - i / width * width, y = i / width;
+  uint sum = from[y * (width + 1) + x] + 3 * from[y * (width + 1) + x + 1];
+  sum += 5 * from[i / 100 * 101 + i % 100] + 7 * from[i / 32 * 33 + i % 32];
+  long moved = (long)i - 50;
+  sum += 11 * from[(moved < 0 ? -(-moved / (long)width) : moved / (long)width) + 60];
+  out[4 * i] = sum + from[i >= 20 ? (i - 20) % width : (width - (20 - i) % width) % width];
+  out[4 * i + 1] = sum ^ (uint)x;
+}

@@ -19,10 +19,11 @@ SIGNED = ["char", "short", "int", "long"]
 UNSIGNED = ["uchar", "ushort", "uint", "ulong"]
 BITS = {"char": 8, "short": 16, "int": 32, "long": 64, "uchar": 8, "ushort": 16, "uint": 32, "ulong": 64}
 INTEGERS = SIGNED + UNSIGNED
-FLOATS = ["float", "double"]
-BYTES = {**{name: bits // 8 for name, bits in BITS.items()}, "float": 4, "double": 8}
+FLOATS = ["float", "double", "half"]
+SUFFIX = {"float": "f", "double": "", "half": "h"}
+BYTES = {**{name: bits // 8 for name, bits in BITS.items()}, "float": 4, "double": 8, "half": 2}
 VECTORS = {"float4": ("float", 4), "int4": ("int", 4), "uchar4": ("uchar", 4), "short2": ("short", 2),
-           "float3": ("float", 3), "uint2": ("uint", 2), "double2": ("double", 2), "int8": ("int", 8)}
+           "float3": ("float", 3), "uint2": ("uint", 2), "double2": ("double", 2), "int8": ("int", 8), "half4": ("half", 4)}
 INPUTS = ["uchar", "short", "int", "uint", "ulong", "float", "double", "float4", "half"]
 
 
@@ -98,7 +99,7 @@ class Kernel:
     def constant(self, kind):
         rng = self.rng
         if kind in FLOATS:
-            return rng.choice(["0.5", "-1.25", "3.0", "0.0", "100.0", "1.0e-3"]) + ("f" if kind == "float" else "")
+            return rng.choice(["0.5", "-1.25", "3.0", "0.0", "100.0", "1.0e-3"]) + SUFFIX[kind]
         number = rng.choice([0, 1, 2, 3, 5, 7, 16, 31, 100, 127, rng.randrange(1 << min(BITS[kind] - 1, 31))])
         number &= (1 << (BITS[kind] - 1)) - 1
         return f"({kind}){number}"
@@ -131,7 +132,7 @@ class Kernel:
         if depth > 2 or rng.random() < 0.2:
             return self.leaf(kind)
         a, b = self.real(kind, depth + 1), self.real(kind, depth + 1)
-        suffix = "f" if kind == "float" else ""
+        suffix = SUFFIX[kind]
         return rng.choice([
             f"({a} + {b})", f"({a} - {b})", f"({a} * {b})", f"fma({a}, {b}, {self.leaf(kind)})", f"fabs({a})",
             f"({a} < {b} ? {a} : {b})", f"({self.condition(depth + 1)} ? {a} : {b})", f"floor({a})", f"rint({a})",
@@ -457,6 +458,7 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 #include "common.h"
 #pragma OPENCL FP_CONTRACT OFF
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 typedef struct {{ int a; float b; short c; ulong d; }} structure_t;
 uint bits(float x) {{ return isnan(x) ? 0x7fc00000u : as_uint(x); }}

@@ -32,7 +32,7 @@ typedef struct { float x, y, z; } packed_t;
 // PACKED-COUNT-3: vmovups {{.*}}(%r{{.*}}), %zmm{{[0-9]+$}}
 // PACKED-COUNT-6: vpermt2ps
 // PACKED: vmulps
-// PACKED-COUNT-6: vpermt2ps
+// PACKED: vpermt2ps
 // PACKED-COUNT-3: vmovups %zmm{{[0-9]+}}, {{.*}}){{$}}
 // PACKED-NOT: {{gather|scatter}}
 kernel void packed(global const packed_t* in, global packed_t* out) {

@@ -1,6 +1,6 @@
 // Indices that begin anew, and clamped ones of short vectors: the first and the last lane are asked, then it is one
 // contiguous access; gathers and scatters are elsewhere.
-// RUN: for k in rest and_mask select subtract pixels; do %cl %s | heddle-opt --kernel $k --until widen --report --features=+sse4.2,+avx2,+fma -; done 2>&1 | FileCheck %s
+// RUN: for k in rest and_mask select subtract pixels rows; do %cl %s | heddle-opt --kernel $k --until widen --report --features=+sse4.2,+avx2,+fma -; done 2>&1 | FileCheck %s
 // RUN: %cl %s | heddle-opt --kernel rest --emit asm --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - \
 // RUN:   | FileCheck --check-prefix=ASM %s
 
@@ -40,4 +40,11 @@ kernel void pixels(global float4* out, global const uchar4* in, int width) {
   int x = get_global_id(0), y = get_global_id(1);
   int left = clamp(x - 1, 0, width - 1), right = clamp(x + 1, 0, width - 1);
   out[y * width + left] = convert_float4(in[y * width + left]) - convert_float4(in[y * width + right]);
+}
+
+// CHECK: memory: 2 contiguous, 0 strided, 0 gathers, 0 scatters
+kernel void rows(global float* out, global const float* in, int width, uint pitch) {
+  int i = get_global_id(0), x = i % width;
+  uint y = (uint)i >> 8;
+  out[y * pitch + x] = in[i / width * pitch + x + 1];
 }

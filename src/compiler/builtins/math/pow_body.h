@@ -47,29 +47,11 @@ HD_INLINE T hd_pown_rare(T x, I n) {
   return HD_WIDE(n) == 0 ? (T)1 : r;
 }
 
-HD_INLINE T hd_pown_any(T x, I n) {
+HD_API T pown(T x, I n) {
   TI rare;
   T r = hd_pown_usual(HD_ABS(x), n, &rare);
   HD_IF_ANY(rare) r = rare ? hd_pown_rare(x, n) : r;
   return HD_AS(T, HD_AS(TI, r) ^ HD_ODD_SIGN(x, n));
-}
-
-// A power below 16 takes 14 multiplications of numbers by themselves at most, 15 roundings with the
-// division: no more than 16 ULP. What comes out between the third smallest power of two and the
-// third largest has been a normal number all the way, and so is its reciprocal.
-HD_API T pown(T x, I n) {
-  TI m = HD_ABS(HD_WIDE(n));
-  TI far = HD_AS(TU, m) > (TU)15, inverse = HD_WIDE(n) < 0;
-  T x2 = x * x;
-  T r = (m & 1) != 0 ? x : (T)1, x4 = x2 * x2;
-  r = (m & 2) != 0 ? r * x2 : r;
-  r = (m & 4) != 0 ? r * x4 : r;
-  r = (m & 8) != 0 ? r * (x4 * x4) : r;
-  TI above = HD_AS(TI, HD_ABS(r)) - ((TSI)3 << HD_MANT);
-  TI rare = far || HD_AS(TU, above) > (TU)((TSI)(2 * HD_BIAS - 6) << HD_MANT);
-  HD_IF_ANY(inverse) r = inverse ? (T)1 / r : r;
-  HD_IF_ANY(rare) r = rare ? hd_pown_any(x, n) : r;
-  return r;
 }
 
 HD_INLINE T hd_rootn_rare(T x, I n) {

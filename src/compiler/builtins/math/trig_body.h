@@ -35,10 +35,11 @@ HD_INLINE TI hd_odd_sign(T a) {
   return HD_AS(TI, a + (HD_FP64 ? (TS)0x1p52 : (TS)0x1p23f)) << (HD_FP64 ? 63 : 31);
 }
 
-// Zeros have the sign of x: a sum with zero makes them positive first.
 HD_INLINE T hd_sinpi_half(T r) {
   return r * hd_sinpi_ratio(r * r);
 }
+
+// Zeros have the sign of x: a sum with zero makes them positive first.
 HD_API T sinpi(T x) {
   T a = HD_ABS(x);
   T r = a - HD_RINT(a);

@@ -77,15 +77,17 @@ bool Widener::find_bends(Value* value, bool is_asked, unsigned& steps,
   if (!shapes_.is_bent(value)) return true;
   if (++steps > kMaxSteps) return false;
   auto& instruction = cast<Instruction>(*value);
-  if (bends(instruction)) {
+  bool is_one = false;  // a select that takes one side for all lanes
+  if (auto* select = dyn_cast<SelectInst>(value)) {
+    auto& compare = cast<ICmpInst>(*select->getCondition());
+    const Shape left = shapes_.of(compare.getOperand(0)), right = shapes_.of(compare.getOperand(1));
+    if (!left.has_base() || !right.has_base()) return false;
+    is_one = left.is_uniform() && right.is_uniform();
+  }
+  if (bends(instruction) && !is_one) {
     if (!is_asked || !is_clamp(instruction)) found.insert(&instruction);
     is_asked = is_clamp(instruction);
     if (found.size() > kMaxBends) return false;
-  }
-  if (auto* select = dyn_cast<SelectInst>(value)) {
-    auto& compare = cast<ICmpInst>(*select->getCondition());
-    auto is_line = [&](unsigned i) { return shapes_.of(compare.getOperand(i)).has_base(); };
-    if (!is_line(0) || !is_line(1)) return false;
   }
   auto is_bent = [&](const Use& operand) { return shapes_.is_bent(operand.get()); };
   if (count_if(instruction.operands(), is_bent) > 1) is_asked = false;

@@ -20,7 +20,7 @@ constexpr unsigned kLeastTurn = 16;  // what is less than a vector is not worth 
 using BendOf = function_ref<Bend(const Value* operand)>;
 
 bool is_known(const Bend& bend) {
-  return bend.step != 0 || bend.is_signed || bend.is_unsigned;
+  return bend.step != 0 || bend.is_signed || bend.is_unsigned || bend.is_level;
 }
 
 bool is_uniform(const Bend& bend) {
@@ -119,10 +119,12 @@ Bend of_select(const SelectInst& select, BendOf of) {
   if (!compare || !select.getType()->isIntegerTy()) return {};
   const Bend left = of(compare->getOperand(0)), right = of(compare->getOperand(1));
   const int64_t step = std::abs(other_than_uniform(left, right).step);
-  if (step == 0 || step > (compare->isEquality() ? 1 : kMaxNearStep)) return {};
+  const bool is_one = is_uniform(left) && is_uniform(right);  // one side for all lanes
+  if ((step == 0 && !is_one) || step > (compare->isEquality() ? 1 : kMaxNearStep)) return {};
   const Bend a = of(select.getTrueValue()), b = of(select.getFalseValue());
   if (!is_known(a) || !is_known(b)) return {};
   if (is_uniform(a) && is_uniform(b)) return {0, true, true, true};
+  if (is_one && is_uniform(a) != is_uniform(b)) return {};
   if (is_uniform(a) || is_uniform(b)) return other_than_uniform(a, b);
   if (a.step != b.step || a.is_level != b.is_level) return {};
   return {a.step, a.is_signed && b.is_signed, a.is_unsigned && b.is_unsigned, a.is_level};
@@ -147,7 +149,7 @@ Bend of_operation(const BinaryOperator& operation, BendOf of) {
       if (a.step == 0) result.step = -result.step;
       break;
     case Instruction::Mul:
-      if (!is_uniform(b)) return {};
+      if (!is_uniform(a) && !is_uniform(b)) return {};
       result.step *= number;
       break;
     case Instruction::Shl:
