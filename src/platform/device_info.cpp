@@ -163,6 +163,8 @@ constexpr std::tuple execution{
     Row{CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint{1024}>},
     Row{CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint{1} << 20>},
     Row{CL_DEVICE_TERMINATE_CAPABILITY_KHR, constant<cl_bitfield{1}>},  // ..._CONTEXT_KHR
+    // Its number in the extension's first version, which programs still ask for.
+    Row{0x200F, constant<cl_bitfield{1}>},
     Row{CL_DEVICE_PROFILING_TIMER_RESOLUTION, constant<size_t{1}>},
     Row{CL_DEVICE_PRINTF_BUFFER_SIZE, [](D) { return Device::printf_buffer_size(); }},
     Row{CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, constant<cl_bool{CL_TRUE}>},

@@ -36,7 +36,8 @@ ushort rounded_to(double x, char mode) {
   // The last place of the half is that of 2^-24, or ten bits below the first one.
   int lost = exponent < -14 ? 28 - exponent : 42;
   ulong significand = (magnitude & 0xfffffffffffffUL) | 0x10000000000000UL;
-  ulong kept = significand >> lost, rest = significand & ((1UL << lost) - 1), middle = 1UL << (lost - 1);
+  ulong kept = significand >> lost, rest = significand & ((1UL << lost) - 1),
+        middle = 1UL << (lost - 1);
   if (mode == 'e' ? rest > middle || (rest == middle && (kept & 1)) : away && rest) ++kept;
   uint half_bits = exponent < -14 ? (uint)kept : (uint)kept + ((uint)(exponent + 14) << 10);
   if (half_bits > 0x7bff) half_bits = mode == 'e' || away ? 0x7c00 : 0x7bff;
@@ -49,9 +50,10 @@ ushort rounded(double x) {
 // What a half is, computed from its bits.
 double value_of_bits(ushort bits) {
   uint exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
-  double x = exponent == 31 ? (fraction ? as_double(0x7ff8000000000000UL) : as_double(0x7ff0000000000000UL))
-             : exponent     ? as_double(((ulong)exponent + 1008) << 52 | (ulong)fraction << 42)
-                            : (double)fraction * 0x1p-24;
+  double x = exponent == 31
+                 ? (fraction ? as_double(0x7ff8000000000000UL) : as_double(0x7ff0000000000000UL))
+             : exponent ? as_double(((ulong)exponent + 1008) << 52 | (ulong)fraction << 42)
+                        : (double)fraction * 0x1p-24;
   return bits & 0x8000 ? -x : x;
 }
 double exact(half x) {

@@ -109,8 +109,8 @@ Value* Widener::is_multiple(Value* dividend, Value* divisor) {
   Value* most = at_.CreateUDiv(ConstantInt::getAllOnesValue(type), divisor);
   auto all = [&](Value* one) { return at_.CreateVectorSplat(width_, one); };
   Value* product = at_.CreateMul(dividend, all(inverse));
-  product = at_.CreateIntrinsic(Intrinsic::fshr, {product->getType()},
-                                {product, product, all(zeros)});
+  product =
+      at_.CreateIntrinsic(Intrinsic::fshr, {product->getType()}, {product, product, all(zeros)});
   return at_.CreateICmpULE(product, all(most));
 }
 
