@@ -76,6 +76,8 @@ HD_API T atan2(T y, T x) {
 HD_API T atan2pi(T y, T x) {
   TI swap;
   T r = hd_over_pi(hd_atan_ratio(HD_ABS(y), HD_ABS(x), &swap));
+  TI infinite = HD_ABS(y) == HD_INF && HD_ABS(x) == HD_INF;
+  r = infinite ? (T)0.25 : r;  // §7.5.1: exactly
   r = swap ? (TS)0.5 - r : r;
   r = HD_AS(TI, x) < 0 ? (TS)1 - r : r;
   r = HD_COPYSIGN(r, y);
