@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum hd_facts_kind {
   HD_FACTS_NOTHING = 0,
   HD_FACTS_IMAGE = 1,
@@ -19,3 +23,7 @@ typedef struct hd_argument_facts {
   uint32_t reserved;
   uint64_t sampler; /* kernel_abi.h */
 } hd_argument_facts;
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif

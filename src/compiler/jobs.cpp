@@ -147,7 +147,7 @@ bool start_thread(const std::shared_ptr<Job>& job) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
   if (error != 0) return false;
-  argument.release();
+  (void)argument.release();  // it is the thread's now
   return true;
 }
 
@@ -156,7 +156,7 @@ bool start_thread(const std::shared_ptr<Job>& job) {
     std::string why = kOutOfMemory;  // if there is not enough for the words
     try {
       why = std::string("the compiler failed: ") + reason;
-    } catch (...) {
+    } catch (...) {  // NOLINT(bugprone-empty-catch): `why` says it
     }
     finish(*std::exchange(current_job, nullptr), std::move(why));
     park();
@@ -196,7 +196,7 @@ void hand_over(const std::shared_ptr<Job>& job) {
 void submit(const std::shared_ptr<Job>& job) noexcept {
   try {
     return hand_over(job);
-  } catch (...) {
+  } catch (...) {  // NOLINT(bugprone-empty-catch): what follows
   }
   if (job->background) state().gate.enter();
   finish(*job, kOutOfMemory);
