@@ -114,18 +114,11 @@ void Context::notify(const char* what, const Error& error) const {
 }
 
 Context::~Context() {
-  while (!destructions_.empty()) {
-    const Destruction last = destructions_.back();
-    destructions_.pop_back();
-    last.notify(this, last.user_data);
-  }
+  destructor_callbacks_.call(this);
 }
 
 Status Context::set_destructor_callback(Destroyed notify, void* user_data) {
-  TRY(require(notify, CL_INVALID_VALUE, "pfn_notify is null"));
-  const std::lock_guard lock(destructions_mutex_);
-  destructions_.push_back({notify, user_data});
-  return {};
+  return destructor_callbacks_.add(notify, user_data);
 }
 
 Status Context::info(cl_context_info id, const InfoSink& sink) const {

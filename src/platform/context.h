@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "platform/destructor_callbacks.h"
 #include "platform/device.h"
 #include "platform/info.h"
 #include "platform/object.h"
@@ -59,7 +60,7 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
 
   /// clSetContextDestructorCallback (OpenCL 3.0): called before the context goes, the last one
   /// first. CL_INVALID_VALUE.
-  using Destroyed = void(CL_CALLBACK*)(cl_context context, void* user_data);
+  using Destroyed = DestructorCallbacks<cl_context>::Notify;
   Status set_destructor_callback(Destroyed notify, void* user_data);
 
   Status info(cl_context_info id, const InfoSink& sink) const;
@@ -78,13 +79,7 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   void* const user_data_;
   std::atomic<uint32_t> stop_{0};
   DefaultQueues default_queues_;
-
-  struct Destruction {
-    Destroyed notify;
-    void* user_data;
-  };
-  std::mutex destructions_mutex_;  // guards destructions_
-  std::vector<Destruction> destructions_;
+  DestructorCallbacks<cl_context> destructor_callbacks_;
 };
 
 /// For calls that make something in a context or otherwise use it: CL_INVALID_CONTEXT,

@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/block_kernels.h"
 
-#include <string_view>
+#include "runtime/code_source.h"
 
 namespace heddle {
-namespace {
-
-bool has_option(std::string_view options, std::string_view wanted) {
-  for (size_t at = options.find(wanted); at != options.npos; at = options.find(wanted, at + 1)) {
-    const size_t end = at + wanted.size();
-    if ((at == 0 || options[at - 1] == ' ') && (end == options.size() || options[end] == ' ')) {
-      return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
 
 BlockKernels::BlockKernels(Program::DeviceState state)
     : state_(std::move(state)),
-      detailed_errors_(has_option(program_record().options, "-g")),
+      detailed_errors_(is_for_debuggers(program_record().options)),
       kernels_(program_record().kernels.size()) {}
 
 Result<KernelOnDevice*> BlockKernels::get(uint64_t number) {

@@ -256,15 +256,18 @@ bool line_self_contained(std::string_view line, std::span<const EmbeddedHeader> 
   return includes_embedded(line, headers);
 }
 
-/// For -g: where debuggers look for the lines of the program.
+/// Where debuggers look for the lines of the program.
 void show_to_debuggers(const std::string& source, const std::string& options) {
-  std::istringstream words(options);
-  const auto begin = std::istream_iterator<std::string>(words);
-  if (std::find(begin, {}, "-g") != std::istream_iterator<std::string>())
-    write_debug_source(source);
+  if (is_for_debuggers(options)) write_debug_source(source);
 }
 
 }  // namespace
+
+bool is_for_debuggers(const std::string& options) {
+  std::istringstream words(options);
+  const auto begin = std::istream_iterator<std::string>(words);
+  return std::find(begin, {}, "-g") != std::istream_iterator<std::string>();
+}
 
 bool self_contained(std::string_view source, std::span<const EmbeddedHeader> headers) {
   const std::string text = joined_lines(source);

@@ -25,6 +25,9 @@ struct Outcome {
   Failure failure = Failure::None;
 };
 
+/// Whether build options have -g (§5.8.6).
+bool is_for_debuggers(const std::string& options);
+
 // `context` is what the context wants of its kernels: HDC_ZERO_LOCAL and so on.
 
 /// clBuildProgram of a source.

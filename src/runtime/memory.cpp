@@ -33,20 +33,12 @@ Memory::Memory(Memory& parent, cl_mem_object_type type, cl_mem_flags flags, size
       details_(std::move(details)) {}
 
 Memory::~Memory() {
-  // The last one first, and before the memory is freed (§5.5.1).
-  while (!callbacks_.empty()) {
-    const Callback callback = callbacks_.back();
-    callbacks_.pop_back();
-    callback.notify(this, callback.user_data);
-  }
+  destructor_callbacks_.call(this);  // before the memory is freed (§5.5.1)
   if (parent_ && map_count_.load(std::memory_order_relaxed) > 0) mappings().forget(*this);
 }
 
 Status Memory::set_destructor_callback(Notify notify, void* user_data) {
-  TRY(require(notify, CL_INVALID_VALUE, "pfn_notify is null"));
-  std::lock_guard lock(callbacks_mutex_);
-  callbacks_.push_back({notify, user_data});
-  return {};
+  return destructor_callbacks_.add(notify, user_data);
 }
 
 Status Memory::info(cl_mem_info id, const InfoSink& sink) const {

@@ -8,10 +8,9 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
-#include <vector>
 
 #include "platform/context.h"
+#include "platform/destructor_callbacks.h"
 #include "platform/info.h"
 #include "platform/object.h"
 #include "runtime/mappings.h"
@@ -66,17 +65,12 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   void count_mapping(int change) { map_count_.fetch_add(change, std::memory_order_relaxed); }
 
   /// clSetMemObjectDestructorCallback.
-  using Notify = void(CL_CALLBACK*)(cl_mem memobj, void* user_data);
+  using Notify = DestructorCallbacks<cl_mem>::Notify;
   Status set_destructor_callback(Notify notify, void* user_data);
 
   Status info(cl_mem_info id, const InfoSink& sink) const;
 
  private:
-  struct Callback {
-    Notify notify;
-    void* user_data;
-  };
-
   const Ref<Context> context_;
   const Ref<Memory> parent_;
   const cl_mem_object_type type_;
@@ -90,8 +84,7 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   const std::unique_ptr<Details> details_;
   std::atomic<int> map_count_{0};
   Mappings mappings_;
-  std::mutex callbacks_mutex_;  // guards callbacks_
-  std::vector<Callback> callbacks_;
+  DestructorCallbacks<cl_mem> destructor_callbacks_;
 };
 
 }  // namespace heddle

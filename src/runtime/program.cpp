@@ -19,10 +19,7 @@ Program::~Program() {
   for (const DeviceState& state : states_) {
     if (state.globals) state.globals->end();
   }
-  for (auto callback = release_callbacks_.rbegin(); callback != release_callbacks_.rend();
-       ++callback) {
-    callback->first(this, callback->second);
-  }
+  release_callbacks_.call(this);
 }
 
 Result<Ref<Program>> Program::with_source(Context& context, cl_uint count, const char** strings,
@@ -150,10 +147,7 @@ void Program::detach_kernel() {
 }
 
 Status Program::set_release_callback(Notify notify, void* user_data) {
-  TRY(require(notify, CL_INVALID_VALUE, "pfn_notify is null"));
-  const std::lock_guard lock(mutex_);
-  release_callbacks_.emplace_back(notify, user_data);
-  return {};
+  return release_callbacks_.add(notify, user_data);
 }
 
 const Program::DeviceState* state_for(const std::vector<Program::DeviceState>& states,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "platform/context.h"
+#include "platform/destructor_callbacks.h"
 #include "platform/device.h"
 #include "platform/info.h"
 #include "platform/object.h"
@@ -24,7 +25,7 @@ namespace heddle {
 class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
  public:
   enum class Origin : uint8_t { Source, Binary, Linked, IL };
-  using Notify = void(CL_CALLBACK*)(cl_program program, void* user_data);
+  using Notify = DestructorCallbacks<cl_program>::Notify;
 
   /// What the program is on one device.
   struct DeviceState {
@@ -104,7 +105,7 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
       mutex_;  // guards what follows; the number of states and their devices never change
   std::vector<DeviceState> states_;
   size_t kernels_ = 0;  // kernel objects attached
-  std::vector<std::pair<Notify, void*>> release_callbacks_;
+  DestructorCallbacks<cl_program> release_callbacks_;
 };
 
 /// The state for `device`, or that of the nearest parent of it: a binary for a device serves its

@@ -129,4 +129,19 @@ HD_CONST bool __hd_has_estimates(void);
 #define HD_FLOATS(EACH, F) EACH(F, float, int, 32) EACH(F, double, long, 64)
 #define HD_HALVES(EACH, F) EACH(F, half, short, 16)
 
+// Reductions and scans of halves over a work_group or sub_group: what is added is rounded once, at
+// the end.
+#define HD_HALF_GROUP_FUNCTION(NAME) \
+  half HD_CONVERGENT NAME(half x) {  \
+    return (half)NAME((float)x);     \
+  }
+#define HD_HALF_GROUP_OPERATION(GROUP, OP)            \
+  HD_HALF_GROUP_FUNCTION(GROUP##_reduce_##OP)         \
+  HD_HALF_GROUP_FUNCTION(GROUP##_scan_inclusive_##OP) \
+  HD_HALF_GROUP_FUNCTION(GROUP##_scan_exclusive_##OP)
+#define HD_HALF_GROUP_FUNCTIONS(GROUP) \
+  HD_HALF_GROUP_OPERATION(GROUP, add)  \
+  HD_HALF_GROUP_OPERATION(GROUP, min)  \
+  HD_HALF_GROUP_OPERATION(GROUP, max)
+
 #endif

@@ -71,18 +71,7 @@ FUNCTIONS(ulong, u64, add, umin, umax, 0, ULONG_MAX)
 FUNCTIONS(float, f32, fadd, fmin, fmax, -INFINITY, INFINITY)
 FUNCTIONS(double, f64, fadd, fmin, fmax, -INFINITY, INFINITY)
 
-// Half: what is added is rounded once, at the end.
-#define HALF_FUNCTION(NAME)                     \
-  half HD_CONVERGENT sub_group_##NAME(half x) { \
-    return (half)sub_group_##NAME((float)x);    \
-  }
-#define HALF_FUNCTIONS(OP)           \
-  HALF_FUNCTION(reduce_##OP)         \
-  HALF_FUNCTION(scan_inclusive_##OP) \
-  HALF_FUNCTION(scan_exclusive_##OP)
-HALF_FUNCTIONS(add)
-HALF_FUNCTIONS(min)
-HALF_FUNCTIONS(max)
+HD_HALF_GROUP_FUNCTIONS(sub_group)
 half HD_CONVERGENT sub_group_broadcast(half x, uint sub_group_local_id) {
   return (half)sub_group_broadcast((float)x, sub_group_local_id);
 }

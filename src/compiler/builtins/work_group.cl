@@ -83,18 +83,7 @@ FUNCTIONS(ulong, u64, add, umin, umax, 0, ULONG_MAX)
 FUNCTIONS(float, f32, fadd, fmin, fmax, -INFINITY, INFINITY)
 FUNCTIONS(double, f64, fadd, fmin, fmax, -(double)INFINITY, (double)INFINITY)
 
-// Half: what is added is rounded once, at the end.
-#define HALF_FUNCTION(NAME)                      \
-  half HD_CONVERGENT work_group_##NAME(half x) { \
-    return (half)work_group_##NAME((float)x);    \
-  }
-#define HALF_FUNCTIONS(OP)           \
-  HALF_FUNCTION(reduce_##OP)         \
-  HALF_FUNCTION(scan_inclusive_##OP) \
-  HALF_FUNCTION(scan_exclusive_##OP)
-HALF_FUNCTIONS(add)
-HALF_FUNCTIONS(min)
-HALF_FUNCTIONS(max)
+HD_HALF_GROUP_FUNCTIONS(work_group)
 BROADCAST(half, IS(0, i), size_t i)
 BROADCAST(half, IS(0, i) & IS(1, j), size_t i, size_t j)
 BROADCAST(half, IS(0, i) & IS(1, j) & IS(2, k), size_t i, size_t j, size_t k)

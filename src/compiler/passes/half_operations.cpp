@@ -3,7 +3,7 @@
 
 #include <llvm/IR/IntrinsicsX86.h>
 
-#include <numeric>
+#include "compiler/passes/vectorize/shuffles.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -109,16 +109,12 @@ Value* fma_to_odd(IRBuilder<>& at, Value* a, Value* b, Value* c, const HalfIsa& 
   if (isa.embedded_rounding && type && type->getNumElements() == 16)
     return fma_of_register(at, a, b, c);
   if (isa.embedded_rounding && type && type->getNumElements() == 32) {
-    const auto part = [&](Value* value, unsigned begin) {
-      SmallVector<int> lanes(16);
-      std::iota(lanes.begin(), lanes.end(), begin);
-      return at.CreateShuffleVector(value, lanes);
+    const auto part = [&](unsigned begin) {
+      return fma_of_register(at, cut(at, a, begin, 16), cut(at, b, begin, 16),
+                             cut(at, c, begin, 16));
     };
-    Value* low = fma_of_register(at, part(a, 0), part(b, 0), part(c, 0));
-    Value* high = fma_of_register(at, part(a, 16), part(b, 16), part(c, 16));
-    SmallVector<int> both(32);
-    std::iota(both.begin(), both.end(), 0);
-    return at.CreateShuffleVector(low, high, both);
+    Value *low = part(0), *high = part(16);
+    return joined(at, {low, high});
   }
   // The product is exact. The error of the sum is a number of its own (Knuth); towards it an even
   // last bit moves by one.

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CL/cl.h>
+
+#include <mutex>
+#include <vector>
+
+#include "support/result.h"
+
+namespace heddle {
+
+/// What an application wants to be called when an object goes: the last one first (§5.5.1, 5.8.2).
+template <class Handle>
+class DestructorCallbacks {
+ public:
+  using Notify = void(CL_CALLBACK*)(Handle object, void* user_data);
+
+  /// CL_INVALID_VALUE.
+  Status add(Notify notify, void* user_data) {
+    if (!notify) return Error{CL_INVALID_VALUE, "pfn_notify is null"};
+    const std::lock_guard lock(mutex_);
+    callbacks_.push_back({notify, user_data});
+    return {};
+  }
+
+  /// For the object's destructor.
+  void call(Handle object) {
+    while (!callbacks_.empty()) {
+      const Callback last = callbacks_.back();
+      callbacks_.pop_back();
+      last.notify(object, last.user_data);
+    }
+  }
+
+ private:
+  struct Callback {
+    Notify notify;
+    void* user_data;
+  };
+
+  std::mutex mutex_;  // guards callbacks_
+  std::vector<Callback> callbacks_;
+};
+
+}  // namespace heddle
