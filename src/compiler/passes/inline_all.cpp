@@ -31,6 +31,9 @@ void prepare(Function& function, bool is_kernel) {
     function.removeFnAttr(name);
   function.setCallingConv(CallingConv::C);
   if (!function.isDeclaration() && !is_kernel) {
+    // Inlined, `restrict` would say that a barrier in the function does not write there
+    // (restrict.h).
+    for (Argument& argument : function.args()) argument.removeAttr(Attribute::NoAlias);
     function.setLinkage(GlobalValue::InternalLinkage);
     function.setComdat(nullptr);
     function.addFnAttr(Attribute::AlwaysInline);

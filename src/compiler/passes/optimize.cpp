@@ -24,6 +24,7 @@
 #include "compiler/passes/id_arithmetic.h"
 #include "compiler/passes/image_fields.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/restrict.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -84,6 +85,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
     return;
   }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(RestrictPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(ImageFieldsPass(context));
   passes.addPass(SimplifyCFGPass());
