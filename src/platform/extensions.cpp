@@ -32,6 +32,7 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_byte_addressable_store", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_create_command_queue", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_depth_images", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_device_enqueue_local_arg_types", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_device_uuid", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_extended_async_copies", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_expect_assume", CL_MAKE_VERSION_KHR(1, 0, 0)},

@@ -16,6 +16,7 @@ constexpr const char* kExtensions[] = {
     "cl_khr_byte_addressable_store",
     "cl_khr_create_command_queue",
     "cl_khr_depth_images",
+    "cl_khr_device_enqueue_local_arg_types",
     "cl_khr_device_uuid",
     "cl_khr_extended_async_copies",
     "cl_khr_extended_versioning",

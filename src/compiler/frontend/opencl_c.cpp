@@ -18,6 +18,7 @@
 #include "compiler/frontend/extension_pragmas.h"
 #include "compiler/frontend/handle_comparisons.h"
 #include "compiler/frontend/invocation.h"
+#include "compiler/frontend/typed_blocks.h"
 
 namespace heddle::compiler {
 namespace {
@@ -25,8 +26,8 @@ namespace {
 /// Source to IR and no further: Clang's own CodeGenAction would set up LLVM's pass pipelines.
 class EmitModule : public clang::ASTFrontendAction {
  public:
-  EmitModule(llvm::LLVMContext& context, const FrontendRequest& request)
-      : context_(context), request_(request) {}
+  EmitModule(llvm::LLVMContext& context, const FrontendRequest& request, TypedBlocks& blocks)
+      : context_(context), request_(request), blocks_(blocks) {}
 
   std::unique_ptr<llvm::Module> module;
 
@@ -37,9 +38,15 @@ class EmitModule : public clang::ASTFrontendAction {
     auto generator = clang::CreateLLVMCodeGen(compiler, "program", context_);
     generator_ = generator.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(blocks_.consumer());
     consumers.push_back(rewrite_handle_comparisons(compiler.getASTContext()));
     consumers.push_back(std::move(generator));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+  void ExecuteAction() override {
+    blocks_.hide(getCompilerInstance().getPreprocessor().getIdentifierTable());
+    ASTFrontendAction::ExecuteAction();
   }
 
   void EndSourceFileAction() override { module = generator_->ReleaseModule(); }
@@ -47,6 +54,7 @@ class EmitModule : public clang::ASTFrontendAction {
  private:
   llvm::LLVMContext& context_;
   const FrontendRequest& request_;
+  TypedBlocks& blocks_;
   clang::CodeGenerator* generator_ = nullptr;
 };
 
@@ -123,7 +131,8 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   auto files = frontend_files(request.headers);
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
-  EmitModule action(context, request);
+  const auto blocks = accept_typed_blocks();
+  EmitModule action(context, request, *blocks);
   bool ok = fill_invocation(*invocation, request, *files, printer);
   if (ok) {
     // Clang wants a zero byte behind the source.
@@ -135,6 +144,7 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
     compiler.setVirtualFileSystem(files);
     compiler.setVerboseOutputStream(stream);
     compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+    compiler.setExternalSemaSource(blocks);
     ok = compiler.ExecuteAction(action) && action.module;
   }
   replace_all(text, kHeaderFolder, "");
