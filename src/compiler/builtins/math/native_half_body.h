@@ -2,9 +2,9 @@
 #include "log_core_f.h"
 #include "trig_core_f.h"
 
-// 2^r for |r| <= 1/2 to 2^-18 relatively.
+// 2^r for |r| <= 1/2 to 2^-18 relatively, and 1 for 0: a white pixel stays white.
 HD_INLINE F hd_exp2_rough(F r) {
-  return HD_P5(r, 0x1.ffffe6p-1f, 0x1.62e0bap-1f, 0x1.ec0736p-3f, 0x1.ca25c8p-5f, 0x1.39948ap-7f);
+  return HD_P5(r, 1.0f, 0x1.62e128p-1f, 0x1.ec036ep-3f, 0x1.c9fd74p-5f, 0x1.3a05d8p-7f);
 }
 
 // 2^x to 2^-18 relatively; results below 2^-126 are zero.
