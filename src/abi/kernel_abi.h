@@ -60,14 +60,16 @@ typedef struct hd_services {
   void (*release_event)(const struct hd_launch* launch, void* event);
   /* Two numbers go to `value`: ns from start to end, and from start to completion. */
   void (*capture_profiling)(const struct hd_launch* launch, void* event, void* value);
-  /* HD_BLOCK_...; `range` is null for the first two. */
+  /* HD_BLOCK_...; `range` says something where that stands there. */
   uint32_t (*block_info)(const struct hd_launch* launch, uint64_t kernel, uint32_t what,
                          const hd_ndrange* range);
 } hd_services;
 #define HD_BLOCK_WORK_GROUP_SIZE 0u
 #define HD_BLOCK_PREFERRED_MULTIPLE 1u
-#define HD_BLOCK_MAX_SUB_GROUP_SIZE 2u
-#define HD_BLOCK_SUB_GROUP_COUNT 3u
+#define HD_BLOCK_MAX_SUB_GROUP_SIZE 2u /* in `range` */
+#define HD_BLOCK_SUB_GROUP_COUNT 3u    /* in `range` */
+#define HD_BLOCK_MAX_SUB_GROUPS 4u
+#define HD_BLOCK_LOCAL_SIZE 5u /* for the sub-groups that are the first global size of `range` */
 
 /* One NDRange launch; constant while its groups run. Sizes are in work-items, `num_groups` in
    work-groups. Unused dimensions have size 1, offset 0. */

@@ -21,7 +21,12 @@ struct MathOptions {
   bool fast_relaxed_math = false;
 };
 
-struct CompileOptions : MathOptions {
+/// What compiler and linker take alike.
+struct CommonOptions : MathOptions {
+  bool no_subgroup_ifp = false;
+};
+
+struct CompileOptions : CommonOptions {
   unsigned language = 120;  ///< OpenCL C version; the highest 1.x unless -cl-std says otherwise
   std::vector<std::string> macros;   ///< -D, each "name" or "name=definition", in order
   std::vector<std::string> folders;  ///< -I, in order
@@ -30,7 +35,6 @@ struct CompileOptions : MathOptions {
   bool opt_disable = false;
   bool strict_aliasing = false;  ///< deprecated since 1.2, still accepted
   bool uniform_work_group_size = false;
-  bool no_subgroup_ifp = false;
   bool kernel_arg_info = false;
   bool spir = false;  ///< -x spir (cl_khr_spir)
   bool debug = false;
@@ -38,10 +42,9 @@ struct CompileOptions : MathOptions {
   bool warnings_are_errors = false;
 };
 
-struct LinkOptions : MathOptions {
+struct LinkOptions : CommonOptions {
   bool create_library = false;
   bool enable_link_options = false;
-  bool no_subgroup_ifp = false;
 };
 
 /// The error's code is HDC_INVALID_OPTIONS.

@@ -26,11 +26,9 @@ namespace {
 void note_options(const CompileOptions& options, llvm::Module& module, ProgramRecord& record) {
   // Non-uniform work-groups came with OpenCL C 2.0.
   record.uniform_groups_only = options.language < 200 || options.uniform_work_group_size;
+  mark_kernels(module, options);
   for (auto& function : module) {
-    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
-    if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
-    if (options.opt_disable) function.addFnAttr(kOptDisable);
-    if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
+    if (options.opt_disable && is_kernel(function)) function.addFnAttr(kOptDisable);
   }
 }
 

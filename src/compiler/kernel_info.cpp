@@ -267,6 +267,14 @@ bool is_kernel(const llvm::Function& function) {
   return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
 }
 
+void mark_kernels(llvm::Module& module, const CommonOptions& options) {
+  for (auto& function : module) {
+    if (!is_kernel(function)) continue;
+    if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
+    if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
+  }
+}
+
 Result<std::vector<KernelRecord>> kernel_records(const llvm::Module& module, bool arg_info) {
   std::vector<KernelRecord> records;
   for (const auto& function : module)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "abi/program_record.h"
+#include "compiler/build_options.h"
 #include "support/result.h"
 
 namespace heddle::compiler {
@@ -27,6 +28,7 @@ inline constexpr const char* kZeroLocal = "heddle-zero-local";  // HDC_ZERO_LOCA
 inline constexpr const char* kZeroPrivate = "heddle-zero-private";
 inline constexpr const char* kStoppable = "heddle-stoppable";
 inline constexpr const char* kNoSubGroupProgress = "heddle-no-sub-group-progress";
+void mark_kernels(llvm::Module& module, const CommonOptions& options);
 /// What a kernel is for, if it is no kernel of the application's (KernelRole).
 inline constexpr const char* kInitializer = "heddle-initializer";
 inline constexpr const char* kFinalizer = "heddle-finalizer";

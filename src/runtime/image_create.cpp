@@ -30,6 +30,10 @@ Result<cl_mem_flags> view_flags(const Context& context, const Memory& parent, cl
 
 // ---- Storage of its own, or of the application's.
 
+/// Kernels load two registers from an element on, without what they do not need: the processor is
+/// very slow where that would be on a page that is not there.
+constexpr size_t kBehind = 128;
+
 /// host_ptr's elements into storage with other pitches.
 void copy_elements(const LevelLayout& to, const ImageShape& from, size_t element_size,
                    std::byte* target, const void* host_ptr) {
@@ -69,7 +73,8 @@ Result<Ref<Memory>> create_with_storage(Context& context, cl_mem_flags flags,
   choose_pitches(stored, format.element_size);
   const auto levels = level_layouts(stored, format.element_size);
   const size_t size = levels.back().offset + levels.back().size;
-  Storage storage = TRY(Storage::allocate(size));
+  Storage storage = TRY(Storage::allocate(size + kBehind));
+  std::memset(storage.data() + size, 0, kBehind);
   if (host_ptr) {
     copy_elements(levels.front(), given, format.element_size, storage.data(), host_ptr);
   }

@@ -243,6 +243,11 @@ uint32_t ParentKernel::block_info(uint64_t number, uint32_t what,
     const KernelRecord& record = kernel.record();
     if (what == HD_BLOCK_WORK_GROUP_SIZE) return static_cast<uint32_t>(record.max_group_size);
     if (what == HD_BLOCK_PREFERRED_MULTIPLE) return record.lane_width;
+    if (what == HD_BLOCK_MAX_SUB_GROUPS)
+      return static_cast<uint32_t>(num_sub_groups(record, record.max_group_size));
+    if (what == HD_BLOCK_LOCAL_SIZE)
+      return static_cast<uint32_t>(
+          items_for_sub_groups(record, range->global_size[0], record.max_group_size));
     const auto resolved = range_of(*range, kernel, command_->queue().device());
     if (!resolved || resolved.value().empty()) return 0;
     const Sizes3& local = resolved.value().local;

@@ -205,4 +205,39 @@ TEST_F(IlTest, DeviceEnqueue) {
   EXPECT_EQ(Read<cl_uint>(out, 6), (std::vector<cl_uint>{5, 7, 7, 7, 7, 77}));
 }
 
+// What the kernel of a block, with sub-groups of 8, says about its work-groups (SPIR-V 1.1).
+TEST_F(IlTest, SubGroupsOfBlocks) {
+  std::string text = kEnqueuing;
+  const auto insert = [&](const std::string& before, const std::string& what) {
+    text.insert(text.find(before), what);
+  };
+  const std::string linkage = "OpCapability Linkage\n";
+  text.replace(text.find(linkage), linkage.size(), "OpCapability SubgroupDispatch\n");
+  insert("OpDecorate", "OpExecutionMode %child SubgroupSize 8\n");
+  // Instead of what is enqueued.
+  const size_t begin = text.find("%default = "), end = text.find("OpStore %out %told");
+  text.replace(begin, end - begin, R"(
+%most = OpGetKernelMaxNumSubgroups %uint %child %bytes %size %align
+%items = OpGetKernelWorkGroupSize %uint %child %bytes %size %align
+%two_items = OpGetKernelLocalSizeForSubgroupCount %uint %two %child %bytes %size %align
+%no_items = OpGetKernelLocalSizeForSubgroupCount %uint %size_limit %child %bytes %size %align
+%at1 = OpInBoundsPtrAccessChain %p_uint %out %one64
+%at2 = OpInBoundsPtrAccessChain %p_uint %out %two64
+%at3 = OpInBoundsPtrAccessChain %p_uint %out %three
+OpStore %at1 %items Aligned 4
+OpStore %at2 %two_items Aligned 4
+OpStore %at3 %no_items Aligned 4
+%told = OpIAdd %uint %most %zero
+)");
+  insert("%sizes = ", "%two64 = OpConstant %ulong 2\n%size_limit = OpConstant %uint 1000000\n");
+  Program program = WithIL(Assemble(text));
+  ASSERT_TRUE(program);
+  ASSERT_TRUE(Built(program));
+  const auto told = Result(program, 4);
+  EXPECT_GE(told[1], 8u);
+  EXPECT_EQ(told[0], told[1] / 8);
+  EXPECT_EQ(told[2], 16u);
+  EXPECT_EQ(told[3], 0u);
+}
+
 }  // namespace

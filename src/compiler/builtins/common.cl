@@ -22,19 +22,23 @@
     return x == (T##N)0 ? x : x == x ? one : (T##N)0;                              \
   }
 
-#define BLENDS(N, T, I, BITS)                                        \
-  T##N HD_OVERLOAD degrees(T##N x) {                                 \
-    return x * (T##N)(T)57.295779513082320876798;                    \
-  }                                                                  \
-  T##N HD_OVERLOAD radians(T##N x) {                                 \
-    return x * (T##N)(T)0.017453292519943295769;                     \
-  }                                                                  \
-  T##N HD_OVERLOAD mix(T##N x, T##N y, T##N a) {                     \
-    return x + (y - x) * a;                                          \
-  }                                                                  \
-  T##N HD_OVERLOAD smoothstep(T##N edge0, T##N edge1, T##N x) {      \
-    T##N t = clamp((x - edge0) / (edge1 - edge0), (T##N)0, (T##N)1); \
-    return t * t * ((T##N)3 - (T##N)2 * t);                          \
+// smoothstep: edges are often the same for all work-items, whose reciprocal is then taken once.
+// What is no number becomes 0: x - edge0 = 0 times infinity.
+#define BLENDS(N, T, I, BITS)                                   \
+  T##N HD_OVERLOAD degrees(T##N x) {                            \
+    return x * (T##N)(T)57.295779513082320876798;               \
+  }                                                             \
+  T##N HD_OVERLOAD radians(T##N x) {                            \
+    return x * (T##N)(T)0.017453292519943295769;                \
+  }                                                             \
+  T##N HD_OVERLOAD mix(T##N x, T##N y, T##N a) {                \
+    return x + (y - x) * a;                                     \
+  }                                                             \
+  T##N HD_OVERLOAD smoothstep(T##N edge0, T##N edge1, T##N x) { \
+    T##N t = (x - edge0) * ((T##N)1 / (edge1 - edge0));         \
+    t = t > (T##N)0 ? t : (T##N)0;                              \
+    t = t < (T##N)1 ? t : (T##N)1;                              \
+    return t * t * ((T##N)3 - (T##N)2 * t);                     \
   }
 
 // Half: rounded once, not after each step.

@@ -66,7 +66,7 @@ class Writer:
             return [f"return {self.to('x', d.name)};"]
         if not s.integer:
             return self.double_to_float(rounding)
-        return self.int_to_float(rounding) if s.bits == 32 else self.long_to_float(rounding)
+        return self.integer_to_float(rounding)
 
     def integer_to_integer(self, saturate):
         s, d, lines = self.s, self.d, []
@@ -83,7 +83,7 @@ class Writer:
         if function:
             lines.append(f"x = __builtin_elementwise_{function}(x);")
         if not saturate:
-            return lines + [f"return {self.to('x', d.name)};"]
+            return lines + [f"return {self.small('x')};"]
         low = self.constant(limits(d)[0], s)
         lines.append(f"{self.S} y = x > {low} ? x : {low};")  # a NaN becomes low
         if d.mantissa <= s.mantissa:
@@ -91,7 +91,7 @@ class Writer:
             lines.append(f"y = y < {high} ? y : {high};")
             if d.signed:
                 lines.append(f"y = x == x ? y : {self.constant(0, s)};")
-            return lines + [f"return {self.to('y', d.name)};"]
+            return lines + [f"return {self.small('y')};"]
         # The largest integer is no number of type s: convert the one below it, then replace it.
         beyond = 2 ** d.mantissa
         below = self.constant(f"{float(beyond - 2 ** (d.mantissa - s.mantissa)).hex()}", s)
@@ -101,18 +101,16 @@ class Writer:
             lines.append(f"r = {self.mask('x == x')} ? r : {self.constant(0, d)};")
         return lines + ["return r;"]
 
+    def small(self, x):
+        """What is no number of a type may become anything: a small type is part of an int."""
+        return self.to(self.to(x, "int") if self.d.bits < 32 else x, self.d.name)
+
     def double_to_float(self, rounding):
-        return [f"float{self.n} f = {self.to('x', 'float')};"] + self.corrected(rounding, "x")
+        return [f"float{self.n} f = {self.to('x', 'float')};"] + self.corrected(rounding)
 
-    def int_to_float(self, rounding):
-        return [f"float{self.n} f = {self.to('x', 'float')};",
-                f"double{self.n} exact = {self.to('x', 'double')};"] + \
-            self.corrected(rounding, "exact")
-
-    def corrected(self, rounding, exact):
-        """f is `exact` rounded to nearest: one step in the right direction mends it."""
-        up, down = f"back < {exact}", f"back > {exact}"
-        wrong = {"_rtz": f"ABS(back) > ABS({exact})", "_rtp": up, "_rtn": down}[rounding]
+    def corrected(self, rounding):
+        """f is x rounded to nearest: one step in the right direction mends it."""
+        wrong = {"_rtz": "ABS(back) > ABS(x)", "_rtp": "back < x", "_rtn": "back > x"}[rounding]
         step = f"{self.to(self.one_if(wrong, 'long'), 'int')}"
         outwards = {"_rtz": "-step", "_rtp": "(bits < 0 ? -step : step)",
                     "_rtn": "(bits < 0 ? step : -step)"}[rounding]
@@ -120,25 +118,32 @@ class Writer:
                 f"int{self.n} bits = __builtin_astype(f, int{self.n}), step = {step};",
                 f"return __builtin_astype(bits + {outwards}, float{self.n});"]
 
-    def long_to_float(self, rounding):
-        """Truncate the magnitude to the mantissa, then round away from zero where that is due."""
+    def integer_to_float(self, rounding):
+        """Truncates the magnitude: without the highest bit of what is cut off, the conversion does
+        so itself. Then it is rounded away from zero where that is due."""
         s, d = self.s, self.d
-        unsigned, integer = f"ulong{self.n}", SIGNED_OF_SIZE[d.bits]
-        surplus = s.bits - d.mantissa
-        magnitude = "x < 0 ? -(ulong)x : (ulong)x" if not self.n else \
-            f"__builtin_astype(ABS(x), {unsigned})"
-        lines = [f"{unsigned} magnitude = {magnitude if s.signed else 'x'};",
-                 f"{unsigned} zeros = CLZ(magnitude, ({unsigned})64);",
-                 f"{unsigned} shift = ({unsigned}){surplus} - MIN(zeros, ({unsigned}){surplus});",
-                 f"{unsigned} kept = (magnitude >> shift) << shift;",
-                 f"{self.D} f = {self.to('kept', d.name)};"]
+        bits = SIGNED_OF_SIZE[d.bits]
+        unsigned = f"u{SIGNED_OF_SIZE[s.bits]}"
+        magnitude = "x"
+        if s.signed:
+            absolute = "ABS(x)" if self.n else f"x < 0 ? -({unsigned})x : ({unsigned})x"
+            magnitude = f"__builtin_astype({absolute}, {unsigned}{self.n})"
+        lines = [f"{unsigned}{self.n} magnitude = {magnitude};",
+                 f"{unsigned}{self.n} cut = magnitude & ~(magnitude >> "
+                 f"({unsigned}{self.n}){d.mantissa});",
+                 f"{self.D} f = {self.to('cut', d.name)};"]
         away = {"_rtz": None, "_rtp": "(x > 0) & ", "_rtn": "(x < 0) & "}[rounding]
         if self.n and away:
             away = away.replace("0", f"({self.S})0")
         if away and (s.signed or rounding == "_rtp"):
-            step = self.to(self.one_if(away + "(kept != magnitude)", "long"), integer)
-            lines.append(f"f = __builtin_astype(__builtin_astype(f, {integer}{self.n}) + "
-                         f"{step}, {self.D});")
+            lines.append(f"{unsigned}{self.n} back = {self.to('f', unsigned)};")
+            step = self.one_if(away + "(back != magnitude)", SIGNED_OF_SIZE[s.bits])
+            lines.append(f"f = __builtin_astype(__builtin_astype(f, {bits}{self.n}) + "
+                         f"{self.to(step, bits)}, {self.D});")
+        if s.signed and s.bits == d.bits:
+            sign = f"x & ({self.S})(({s.name})1 << {s.bits - 1})"
+            return lines + [f"return __builtin_astype(__builtin_astype(f, {self.S}) | ({sign}), "
+                            f"{self.D});"]
         negative = self.mask(f"x < ({self.S})0")
         return lines + [f"return {negative} ? -f : f;" if s.signed else "return f;"]
 

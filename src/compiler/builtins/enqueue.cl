@@ -98,6 +98,17 @@ uint __get_kernel_sub_group_count_for_ndrange_impl(range_pointer range, pointer 
   (void)literal;
   return __hd_service_block_info((ulong)kernel_number, 3, range);
 }
+// What SPIR-V has beyond these (spirv/block_queries.h).
+uint __get_kernel_max_num_sub_groups_impl(pointer kernel_number, pointer literal) {
+  (void)literal;
+  return __hd_service_block_info((ulong)kernel_number, 4, 0);
+}
+uint __get_kernel_local_size_for_sub_group_count_impl(pointer kernel_number, pointer literal,
+                                                      uint count) {
+  (void)literal;
+  const ndrange_t range = {1, {0, 0, 0}, {count, 1, 1}, {0, 1, 1}};
+  return __hd_service_block_info((ulong)kernel_number, 5, &range);
+}
 
 // A local size of zero is for the runtime to choose.
 static ndrange_t empty_range(uint dimensions) {

@@ -106,6 +106,9 @@ HD_CONST ulong __hd_image_u64(private void* image, uint offset);
 // Does it hold for every lane of the vector, whether there is a work-item for it or not?
 HD_CONST bool __hd_all(bool condition);
 
+// Is it the same for all work-items (math/math_base.h)?
+HD_CONST bool __hd_is_same(float x);
+
 // Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits, p * 2^k and an element of a
 // table (math/helpers.h)?
 HD_CONST bool __hd_has_estimates(void);

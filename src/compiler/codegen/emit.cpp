@@ -9,6 +9,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/codegen/broadcasts.h"
+#include "compiler/codegen/split_blocks.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -18,18 +19,25 @@ namespace {
 /// LLVM's passes of code generation, and ours between them.
 class PassManager : public legacy::PassManager {
  public:
+  explicit PassManager(bool split_blocks) : split_blocks_(split_blocks) {}
+
   void add(Pass* pass) override {
     const bool is_config = pass->getPassID() == &TargetPassConfig::ID;
+    const bool is_prepare = pass->getPassName() == "CodeGen Prepare";
     legacy::PassManager::add(pass);  // an analysis that is there already is deleted
+    if (is_prepare && split_blocks_) legacy::PassManager::add(create_split_blocks());
     if (!is_config) return;
     // The first pass behind those that the target has before emission.
     static_cast<TargetPassConfig*>(pass)->insertPass(&StackMapLivenessID,
                                                      create_integer_broadcasts());
   }
+
+ private:
+  const bool split_blocks_;
 };
 
 bool emit(Module& module, TargetMachine& target, raw_pwrite_stream& out, CodeGenFileType type) {
-  PassManager passes;
+  PassManager passes(has_long_blocks(module));
   TargetLibraryInfoImpl none(target.getTargetTriple());
   none.disableAllFunctions();
   passes.add(new TargetLibraryInfoWrapperPass(none));

@@ -60,11 +60,13 @@ TargetMachine* take_idle(StringRef features, bool optimize) {
 
 /// What takes time that grows with the square of the code and makes no difference to kernels of an
 /// ordinary size: joining the copies of a value that many blocks hand on (those that live in a
-/// hundred places and more are given up on early), and the search for places to split one.
-/// Together they halve the time that the largest kernels take.
-void limit_register_allocation() {
+/// hundred places and more are given up on early), the search for places to split one, and which of
+/// the loads and stores of a block must keep their order (of more than so many at a time the
+/// scheduler takes it for granted). Together they halve the time that the largest kernels take.
+void limit_quadratic_searches() {
   constexpr std::pair<StringRef, StringRef> kLimits[] = {{"large-interval-freq-threshold", "16"},
-                                                         {"grow-region-complexity-budget", "1000"}};
+                                                         {"grow-region-complexity-budget", "1000"},
+                                                         {"dag-maps-huge-region", "200"}};
   for (const auto& [name, value] : kLimits) {
     auto* option = cl::getRegisteredOptions().lookup(name);
     const bool is_free = option && option->getNumOccurrences() == 0;  // not heddle-opt's user's
@@ -79,7 +81,7 @@ void initialize_once() {
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
-    limit_register_allocation();
+    limit_quadratic_searches();
   });
 }
 

@@ -18,11 +18,7 @@ namespace {
 /// clLinkProgram", and to libraries that were made with -enable-link-options.
 void apply(const LinkOptions& options, llvm::Module& module) {
   relax_math(module, options);
-  for (auto& function : module) {
-    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
-    if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
-    if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
-  }
+  mark_kernels(module, options);
 }
 
 /// Functions that later passes give a meaning to; built-ins proper are in the library.

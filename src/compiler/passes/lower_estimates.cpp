@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/shuffles.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -47,11 +48,8 @@ Value* by_registers(IRBuilder<>& at, ArrayRef<Value*> values,
   auto* type = cast<FixedVectorType>(values[0]->getType());
   const unsigned lanes = type->getNumElements(), element = type->getScalarSizeInBits();
   const auto part = [&](unsigned begin, unsigned count) {
-    SmallVector<int> numbers;
-    for (unsigned i = begin; i < begin + count; ++i)
-      numbers.push_back(i < lanes ? static_cast<int>(i) : -1);
     SmallVector<Value*> parts;
-    for (Value* value : values) parts.push_back(at.CreateShuffleVector(value, numbers));
+    for (Value* value : values) parts.push_back(cut(at, value, begin, count));
     return by_registers(at, parts, make);
   };
   const unsigned wanted = std::max(static_cast<unsigned>(PowerOf2Ceil(lanes)), 128 / element);
@@ -140,12 +138,19 @@ void lower(Instruction& division, bool has_instructions) {
   using namespace PatternMatch;
   if (!asks_for_estimate(division)) return;
   Value *numerator = division.getOperand(0), *x = division.getOperand(1), *square = nullptr;
-  auto* type = dyn_cast<FixedVectorType>(x->getType());
-  if (has_instructions && type && !type->getElementType()->isHalfTy()) {
+  // A scalar is divided as fast, but what is rough must be so in each kernel: programs try in a
+  // small one (OpenMM's determineNativeAccuracy) whether native_recip is good enough for the
+  // others.
+  const bool is_vector = x->getType()->isVectorTy();
+  if (has_instructions && !x->getType()->getScalarType()->isHalfTy() &&
+      (is_vector || division.hasAllowReassoc())) {
     IRBuilder<> at(&division);
     const bool is_root =
         match(numerator, m_FPOne()) && match(x, m_Intrinsic<Intrinsic::sqrt>(m_Value(square)));
-    Value* result = estimate(at, is_root ? square : x, is_root);
+    Value* operand = is_root ? square : x;
+    if (!is_vector) operand = at.CreateVectorSplat(1, operand);
+    Value* result = estimate(at, operand, is_root);
+    if (!is_vector) result = at.CreateExtractElement(result, uint64_t{0});
     if (!match(numerator, m_FPOne())) result = at.CreateFMul(numerator, result);
     division.replaceAllUsesWith(result);
     RecursivelyDeleteTriviallyDeadInstructions(&division);

@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/shuffles.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -41,15 +42,6 @@ std::optional<Lookup> lookup_of(const IntrinsicInst& gather) {
   if ((bits != 32 && bits != 64) || table->getNumElements() > 2 * kRegisterBits / bits)
     return std::nullopt;
   return Lookup{table, address->getOperand(1)};
-}
-
-/// `count` elements of a vector from `begin` on; those behind its end are poison.
-Value* part(IRBuilder<>& at, Value* vector, unsigned begin, unsigned count) {
-  const unsigned length = cast<FixedVectorType>(vector->getType())->getNumElements();
-  SmallVector<int> places;
-  for (unsigned i = begin; i < begin + count; ++i)
-    places.push_back(i < length ? static_cast<int>(i) : -1);
-  return at.CreateShuffleVector(vector, places);
 }
 
 /// One half of the table as a register.
@@ -101,7 +93,7 @@ void replace(IntrinsicInst& gather, const Lookup& lookup) {
   numbers = at.CreateZExtOrTrunc(numbers, FixedVectorType::get(at.getIntNTy(bits), lanes));
   Value* all = nullptr;
   for (unsigned begin = 0; begin < lanes; begin += count) {
-    Value* found = part(at, permute(at, *lookup.table, part(at, numbers, begin, count)), 0, lanes);
+    Value* found = cut(at, permute(at, *lookup.table, cut(at, numbers, begin, count)), 0, lanes);
     SmallVector<int> places;
     for (unsigned i = 0; i < lanes; ++i)
       places.push_back(static_cast<int>(i < begin ? i : lanes + i - begin));

@@ -68,14 +68,17 @@ Body& NestMaker::body(Nest& nest, const CountedLoop& loop, MakePlace place, Valu
 
 /// All vectors from `begin` to `end`. The last full one ends at `full`.
 void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock* exit,
-                            MakePlace place) {
-  auto [begin, full, end] = span;
+                            MakePlace place, unsigned beside) {
   const bool is_small = entry_.ids_are_small();
+  const bool goes_beside = beside > 1 && !masked_only_;
+  if (goes_beside) from = side_by_side(nest, from, span, place, beside);
   if (!lanes_.are_used()) {
-    body(nest, make_loop(from, begin, end, 1, exit, false, is_small, "item", "item.next"), place,
-         nullptr);
+    body(nest,
+         make_loop(from, span.begin, span.end, 1, exit, goes_beside, is_small, "item", "item.next"),
+         place, nullptr);
     return;
   }
+  auto [begin, full, end] = span;
   if (masked_only_) {
     auto loop =
         make_loop(from, begin, end, lanes_.width, exit, false, is_small, "vector", "vector.next");
@@ -86,6 +89,7 @@ void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock*
     return;
   }
   const bool is_known = isa<ConstantInt>(begin) && isa<ConstantInt>(full);
+  if (begin == end) IRBuilder<>(from).CreateBr(exit);
   if (full != begin) {
     BasicBlock* behind = full == end ? exit : block("rest");
     body(nest,
@@ -110,7 +114,28 @@ void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock*
   body(nest, {full, tail, tail_end}, place, active).is_partial = true;
 }
 
-Nest NestMaker::over_group(BasicBlock* preheader) {
+/// Bodies of `count` work-items or full vectors, as many as there are. What is left begins at the
+/// block returned.
+BasicBlock* NestMaker::side_by_side(Nest& nest, BasicBlock* from, Span& span, MakePlace place,
+                                    unsigned count) {
+  IRBuilder<> at(from);
+  Value* active = lanes_.are_used() ? all_lanes() : nullptr;
+  const uint64_t step = uint64_t{count} * lanes_.width;
+  Value* end = full_end(at, span.begin, lanes_.are_used() ? span.full : span.end, step);
+  BasicBlock* rest = block("rest");
+  auto loop = make_loop(from, span.begin, end, step, rest, true, entry_.ids_are_small(), "items",
+                        "items.next");
+  Body& all = body(nest, loop, place, active);
+  at.SetInsertPoint(all.start);
+  for (unsigned i = 1; i < count; ++i) {
+    Value* next = entry_.add(at, loop.counter, at.getInt64(uint64_t{i} * lanes_.width));
+    all.places.push_back(place(at, next, active));
+  }
+  span.begin = end;
+  return rest;
+}
+
+Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside) {
   Nest nest = make_nest(preheader, "region.end");
   auto [z, y] = outer_dimensions();
   unsigned x = 3 - z - y;
@@ -131,17 +156,19 @@ Nest NestMaker::over_group(BasicBlock* preheader) {
   Value* row = at.CreateMul(planes.counter, entry_.local_size(y), "", true, true);
   row = at.CreateAdd(row, rows.counter, "", true, true);
   row = at.CreateMul(row, vectors, "", true, true);
-  along_lanes(nest, rows.body, {zero, full, size}, rows.latch,
-              [&](IRBuilder<>& at, Value* id, Value* mask) {
-                Place place;
-                place.local_id[z] = planes.counter;
-                place.local_id[y] = rows.counter;
-                place.local_id[x] = id;
-                place.mask = mask;
-                Value* in_row = at.CreateLShr(id, Log2_64(lanes_.width), "", /*isExact=*/true);
-                place.vector = at.CreateAdd(row, in_row, "vector_id", true, true);
-                return place;
-              });
+  along_lanes(
+      nest, rows.body, {zero, full, size}, rows.latch,
+      [&](IRBuilder<>& at, Value* id, Value* mask) {
+        Place place;
+        place.local_id[z] = planes.counter;
+        place.local_id[y] = rows.counter;
+        place.local_id[x] = id;
+        place.mask = mask;
+        Value* in_row = at.CreateLShr(id, Log2_64(lanes_.width), "", /*isExact=*/true);
+        place.vector = at.CreateAdd(row, in_row, "vector_id", true, true);
+        return place;
+      },
+      beside);
   return nest;
 }
 
@@ -204,7 +231,7 @@ Nest NestMaker::over_vectors(BasicBlock* preheader, const std::array<uint64_t, 3
   return nest;
 }
 
-Nest NestMaker::over_rows(BasicBlock* preheader) {
+Nest NestMaker::over_rows(BasicBlock* preheader, unsigned beside) {
   Nest nest = make_nest(preheader, "box.end");
   auto [z, y] = outer_dimensions();
   unsigned x = 3 - z - y;
@@ -217,14 +244,17 @@ Nest NestMaker::over_rows(BasicBlock* preheader) {
   auto over_rows_of = [&](BasicBlock* from, Span span, BasicBlock* exit) {
     auto rows = make_loop(from, entry_.begin(y), entry_.end(y), 1, exit, false, is_small, "items",
                           "items.next");
-    along_lanes(nest, rows.body, span, rows.latch, [&](IRBuilder<>&, Value* id, Value* mask) {
-      Place place;
-      place.global_id[z] = planes.counter;
-      place.global_id[y] = rows.counter;
-      place.global_id[x] = id;
-      place.mask = mask;
-      return place;
-    });
+    along_lanes(
+        nest, rows.body, span, rows.latch,
+        [&](IRBuilder<>&, Value* id, Value* mask) {
+          Place place;
+          place.global_id[z] = planes.counter;
+          place.global_id[y] = rows.counter;
+          place.global_id[x] = id;
+          place.mask = mask;
+          return place;
+        },
+        beside);
   };
   if (!lanes_.are_used() || !lanes_.go_down) {
     over_rows_of(planes.body, {begin, full, end}, planes.latch);

@@ -36,8 +36,9 @@ class NestMaker {
   NestMaker(GroupEntry& entry, bool masked_only)
       : entry_(entry), lanes_(entry.lanes()), masked_only_(masked_only) {}
 
-  /// The work-items of one group.
-  Nest over_group(llvm::BasicBlock* preheader);
+  /// The work-items of one group. `beside`: so many that are neighbours in one body, as long as
+  /// there are (of a kernel that was not widened, where control flow is the same for the group).
+  Nest over_group(llvm::BasicBlock* preheader, unsigned beside = 1);
   /// The same by their linear local ids: they stand for local_id[0], the others are 0.
   Nest over_linear_group(llvm::BasicBlock* preheader);
   /// The same, written out one behind the other; `size` is the group's size. Each body has `batch`
@@ -45,7 +46,7 @@ class NestMaker {
   Nest over_vectors(llvm::BasicBlock* preheader, const std::array<uint64_t, 3>& size,
                     unsigned batch);
   /// The work-items of the box, row by row.
-  Nest over_rows(llvm::BasicBlock* preheader);
+  Nest over_rows(llvm::BasicBlock* preheader, unsigned beside = 1);
   /// The same; tiles of whole vectors and lanes().rows rows first. bodies[0] and [1] are those of
   /// tiles.
   /// `strip`: so many tiles of a row, then those below them, for code that reads whole columns; 0:
@@ -66,7 +67,9 @@ class NestMaker {
   llvm::Value* full_end(llvm::IRBuilder<>& at, llvm::Value* begin, llvm::Value* end,
                         unsigned step) const;
   void along_lanes(Nest& nest, llvm::BasicBlock* from, Span span, llvm::BasicBlock* exit,
-                   MakePlace place);
+                   MakePlace place, unsigned beside = 1);
+  llvm::BasicBlock* side_by_side(Nest& nest, llvm::BasicBlock* from, Span& span, MakePlace place,
+                                 unsigned count);
   llvm::Value* mask(llvm::IRBuilder<>& at, llvm::Value* left) const;
   llvm::Value* all_lanes() const;
   std::array<unsigned, 2> outer_dimensions() const;

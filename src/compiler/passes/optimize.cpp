@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/BDCE.h>
 #include <llvm/Transforms/Scalar/CorrelatedValuePropagation.h>
+#include <llvm/Transforms/Scalar/DCE.h>
 #include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
@@ -25,6 +26,7 @@
 #include "compiler/passes/image_fields.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/restrict.h"
+#include "compiler/passes/same_words.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -81,6 +83,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
     // Without SSA every variable would live in memory across barriers.
     if (!stays_debuggable(module)) passes.addPass(PromotePass());
     passes.addPass(ImageFieldsPass(context));
+    passes.addPass(SameWordsPass());
     run(passes, module, context);
     return;
   }
@@ -88,6 +91,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(RestrictPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(ImageFieldsPass(context));
+  passes.addPass(SameWordsPass());
   passes.addPass(SimplifyCFGPass());
   passes.addPass(IdArithmeticPass(context));
   passes.addPass(InstCombinePass());
@@ -113,6 +117,7 @@ void optimize_group(Module& module, KernelContext& context) {
   FunctionPassManager passes;
   passes.addPass(PromotePass());
   if (context.options.optimize) {
+    passes.addPass(DCEPass());  // else what nobody needs any more is found again as common code
     passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     passes.addPass(SimplifyCFGPass());

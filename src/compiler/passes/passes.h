@@ -107,6 +107,8 @@ void lower_half(llvm::Module& module, KernelContext& context);
 void lower_estimates(llvm::Module& module, KernelContext& context);
 // In: gathers. Out: those from small constant tables are permutations of registers.
 void lower_tables(llvm::Module& module, KernelContext& context);
+// Out: factors of vectors are extended beside their product.
+void lower_products(llvm::Module& module, KernelContext& context);
 // Out: bits of vectors are tested in the elements that they stand in.
 void lower_flags(llvm::Module& module, KernelContext& context);
 // Out: no instruction is left that code generation would turn into a call of a library.

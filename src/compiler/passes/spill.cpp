@@ -19,7 +19,8 @@ namespace {
 constexpr uint64_t kFrameBytes =
     8192;  // frames stay small: a worker's stack is not sized for kernels
 constexpr uint64_t kLargeBytes = 1024;  // of one variable
-/// Bytes of a group's values that may become registers; what is spilled of them lies in the frame.
+/// Bytes of a group's values that live at the same time and may become registers; what is spilled
+/// of them lies in the frame.
 constexpr uint64_t kMaxRegisterBytes = 6144;
 /// Instructions of a group's code where the loops over its vectors are written out.
 constexpr size_t kMaxWrittenOut = 10000;
@@ -153,12 +154,23 @@ class Planner {
     plan_.slots[&value] = {place, type, size, align, 0};
   }
 
+  /// Of the values that live at the start of a region, which may share registers with those of
+  /// others.
+  uint64_t register_bytes(unsigned region) const {
+    uint64_t bytes = 0;
+    for (const Instruction* value : plan_.live_in[region]) {
+      auto slot = plan_.slots.find(value);
+      if (slot == plan_.slots.end() || isa<AllocaInst>(value)) continue;
+      if (slot->second.place == Slot::Place::PerVector) bytes += slot->second.size;
+    }
+    return bytes;
+  }
+
   bool fits_registers() const {
     uint64_t bytes = 0;
     size_t size = 0;
-    for (const auto& [value, slot] : plan_.slots) {
-      if (slot.place == Slot::Place::PerVector && !isa<AllocaInst>(value)) bytes += slot.size;
-    }
+    for (unsigned region = 1; region < graph_.regions.size(); ++region)
+      bytes = std::max(bytes, register_bytes(region));
     for (const Region& region : graph_.regions) {
       for (const BasicBlock* block : region.blocks) size += block->size();
     }

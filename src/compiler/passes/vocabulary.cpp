@@ -35,6 +35,7 @@ Word word_of(const Function& function) {
       .Case("globals", Word::Globals)
       .Case("launch", Word::Launch)
       .Cases({"image_u32", "image_u64"}, Word::ImageField)
+      .Case("is_same", Word::IsSame)
       .Case("global_id", Word::GlobalId)
       .Case("vector_index", Word::VectorIndex)
       .Case("vector_count", Word::VectorCount)

@@ -7,7 +7,9 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/passes/join_regions.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/side_by_side.h"
 #include "compiler/passes/vectorize/plan.h"
 #include "compiler/passes/vectorize/vector_isa.h"
 #include "compiler/passes/work_item_loops.h"
@@ -128,6 +130,7 @@ class GroupsMaker {
     removeUnreachableBlocks(kernel_);
     const uint64_t vectors = known_size_ ? count_vectors(*known_size_, lanes()) : 0;
     if (vectors == 1) drop_barriers(kernel_);
+    if (context_.options.optimize) join_regions(kernel_);
     bool writes_out = lanes().are_used() && context_.options.optimize;
     make({.width = lanes().width, .vectors = writes_out ? vectors : 0});
     kernel_.eraseFromParent();
@@ -156,9 +159,12 @@ class GroupsMaker {
       fixed = std::max(fixed, make_tiles(entry, loops, nests, options));
     } else {
       loops.build([&](unsigned region, BasicBlock* preheader) {
-        if (by_rows) return nests.over_rows(preheader);
-        if (!writes_out(code, region))
-          return lanes().linear ? nests.over_linear_group(preheader) : nests.over_group(preheader);
+        if (by_rows) return nests.over_rows(preheader, beside(code, region));
+        if (runs_once(code, region)) return once(nests, preheader);
+        if (!writes_out(code, region)) {
+          return lanes().linear ? nests.over_linear_group(preheader)
+                                : nests.over_group(preheader, beside(code, region));
+        }
         std::array<uint64_t, 3> size = *known_size_;
         if (lanes().linear) size = {size[0] * size[1] * size[2], 1, 1};
         return nests.over_vectors(preheader, size, batch(code, region));
@@ -195,6 +201,19 @@ class GroupsMaker {
     return tiles.context_fixed();
   }
 
+  /// Is a region the same for all vectors, so that one of them speaks for the group?
+  static bool runs_once(const Code& code, unsigned index) {
+    return !code.may_part && all_of(code.graph.regions[index].blocks, [&](BasicBlock* block) {
+      return is_of_group(*block, code.uniformity);
+    });
+  }
+
+  Nest once(NestMaker& nests, BasicBlock* preheader) const {
+    std::array<uint64_t, 3> one{1, 1, 1};
+    if (lanes().are_used()) one[lanes().dimension] = lanes().width;
+    return nests.over_vectors(preheader, one, 1);
+  }
+
   /// Is the loop over the vectors of a region to be written out? Then what its conditions ask of
   /// local ids is known.
   bool writes_out(const Code& code, unsigned index) {
@@ -214,20 +233,33 @@ class GroupsMaker {
     return true;
   }
 
+  /// How many work-items or vectors go through a region side by side, where groups are of any size.
+  unsigned beside(const Code& code, unsigned index) const {
+    if (!context_.options.optimize || code.may_part || needs_one_copy() || lanes().go_down) return 1;
+    const Region& region = code.graph.regions[index];
+    if (shares_variables(code, region)) return 1;
+    return SideBySide(kernel_, code.uniformity, VectorIsa(context_.target)).items(region);
+  }
+
+  /// Does it use variables of which there is one for all vectors?
+  static bool shares_variables(const Code& code, const Region& region) {
+    return any_of(region.blocks, [&](const BasicBlock* block) {
+      return any_of(*block, [&](const Instruction& instruction) {
+        return any_of(instruction.operands(), [&](const Use& use) {
+          auto* alloca = dyn_cast<AllocaInst>(use.get());
+          return alloca && !code.plan.slots.contains(alloca);
+        });
+      });
+    });
+  }
+
   /// How many vectors go through a region side by side: as many as leave some registers free, if
   /// control flow is the same for all and they share no variable.
   unsigned batch(const Code& code, unsigned index) const {
     const Region& region = code.graph.regions[index];
-    for (BasicBlock* block : region.blocks) {
+    for (BasicBlock* block : region.blocks)
       if (code.uniformity.has_divergent_branch(*block)) return 1;
-      for (Instruction& instruction : *block) {
-        bool shares = any_of(instruction.operands(), [&](const Use& use) {
-          auto* alloca = dyn_cast<AllocaInst>(use.get());
-          return alloca && !code.plan.slots.contains(alloca);
-        });
-        if (shares) return 1;
-      }
-    }
+    if (shares_variables(code, region)) return 1;
     const uint64_t bytes = VectorIsa(context_.target).register_bits() / 8;
     auto registers = [&](unsigned start) {
       uint64_t count = 0;

@@ -28,7 +28,9 @@ void WorkItemLoops::build(MakeNest make_nest) {
     heads_.push_back(
         BasicBlock::Create(kernel_.getContext(), "region." + Twine(region), &entry_.function()));
   }
-  IRBuilder<>(&entry_.body()).CreateBr(heads_[0]);
+  IRBuilder<> begin(&entry_.body());
+  forget_last_group(begin);
+  begin.CreateBr(heads_[0]);
   for (unsigned region = 0; region < graph_.regions.size(); ++region) {
     Nest nest = make_nest(region, heads_[region]);
     for (Body& body : nest.bodies) copy_region(region, nest, body);
@@ -40,9 +42,17 @@ void WorkItemLoops::build(Nest& nest, Body& body) {
   copy_region(0, nest, body);
 }
 
+/// Nothing of a group is needed for the next one. Without a word of that the variables would be
+/// values of every loop over groups, which takes SCEV time that doubles with each of them.
+void WorkItemLoops::forget_last_group(IRBuilder<>& at) {
+  for (AllocaInst* each : variables_)
+    at.CreateStore(PoisonValue::get(each->getAllocatedType()), each);
+}
+
 AllocaInst* WorkItemLoops::variable(Type* type, const Twine& name) {
   IRBuilder<> front(&entry_.entry(), entry_.entry().begin());
-  return front.CreateAlloca(type, nullptr, name);
+  variables_.push_back(front.CreateAlloca(type, nullptr, name));
+  return variables_.back();
 }
 
 /// Addresses that hold for the whole launch: arrays in the context, variables in the frame.

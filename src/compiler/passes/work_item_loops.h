@@ -41,6 +41,7 @@ class WorkItemLoops {
   using Copies = std::vector<std::unique_ptr<Copy>>;
 
   void make_slots();
+  void forget_last_group(llvm::IRBuilder<>& at);
   void copy_region(unsigned region, const Nest& nest, Body& body);
   void load_live_in(unsigned region, const Nest& nest, Body& body, Copy& copy);
   void skip_returned(unsigned region, const Nest& nest, Body& body, const Copy& copy);
@@ -75,6 +76,7 @@ class WorkItemLoops {
   llvm::DenseMap<std::pair<const llvm::Instruction*, unsigned>, llvm::AllocaInst*>
       registers_;  // variables of the value for each vector
   std::vector<llvm::Instruction*> allocas_;
+  std::vector<llvm::AllocaInst*> variables_;  // of a group: uniform values, registers, next_
   llvm::Value* scratch_ = nullptr;
   llvm::Value* returned_ = nullptr;       // one byte for each item: it has returned
   llvm::AllocaInst* next_ = nullptr;      // the region that follows the current one

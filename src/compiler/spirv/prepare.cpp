@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <utility>
 
+#include "compiler/spirv/block_queries.h"
 #include "compiler/spirv/declarations.h"
 
 namespace heddle::compiler::spirv {
@@ -84,7 +86,11 @@ uint32_t with_literals(uint32_t mode) {
 class Preparation {
  public:
   Preparation(const Module& module, const SpecValues& values)
-      : declared_(module), values_(values), types_(result_types(module)), bound_(module.bound()) {
+      : declared_(module),
+        values_(values),
+        queries_(module),
+        types_(result_types(module)),
+        bound_(module.bound()) {
     module.each([&](const Instruction& one) { note_number(one); });
   }
 
@@ -118,6 +124,13 @@ class Preparation {
         break;
       case OpVectorShuffle:
         if (shuffle(one, words)) return;
+        break;
+      case OpFunction:
+        if (!std::exchange(functions_begun_, true)) queries_.declare(bound_, words);
+        break;
+      case OpGetKernelMaxNumSubgroups:
+      case OpGetKernelLocalSizeForSubgroupCount:
+        if (queries_.rewrite(one, bound_, words)) return;
         break;
       default:
         break;
@@ -182,6 +195,8 @@ class Preparation {
 
   const Declarations declared_;
   const SpecValues& values_;
+  BlockQueries queries_;
+  bool functions_begun_ = false;
   std::map<uint32_t, uint32_t> types_;
   std::map<uint32_t, uint32_t> numbers_;  // low words of constants, by id
   uint32_t bound_;                        // of ids

@@ -2,7 +2,9 @@
 #include "compiler/spirv/spirv.h"
 
 #include "compiler/spirv/adapt.h"
+#include "compiler/spirv/block_queries.h"
 #include "compiler/spirv/helper.h"
+#include "compiler/spirv/pipe_storage.h"
 #include "compiler/spirv/prepare.h"
 #include "compiler/spirv/validate.h"
 
@@ -20,6 +22,8 @@ Result<std::unique_ptr<llvm::Module>> compile_spirv(QuietContext& context,
       TRY(run_helper(HelperMode::Translate, {reinterpret_cast<const unsigned char*>(words.data()),
                                              words.size() * sizeof(words[0])}));
   auto module = TRY(read_bitcode(context, bitcode));
+  TRY(make_pipes(*module));
+  answer_block_queries(*module);
   adapt(*module, wanted, options);
   return module;
 }

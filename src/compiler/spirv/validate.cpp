@@ -8,6 +8,7 @@
 #include <string>
 
 #include "compiler/interface.h"
+#include "compiler/spirv/pipe_storage.h"
 
 namespace heddle::compiler::spirv {
 namespace {
@@ -135,7 +136,7 @@ Result<Module> validated(std::span<const unsigned char> bytes, std::string_view 
   Wants wants(extensions);
   module->each([&](const Instruction& one) { wants.note(one); });
   const auto rules = TRY(environment(module->version(), wants.core()));
-  TRY(validate(*module, rules));
+  TRY(validate(without_pipe_storage(*module), rules));
   TRY(wants.status());
   return *std::move(module);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Powers and roots with constant exponents, with what the edge cases of §7.5.1 want of them.
+// Powers and roots, constant exponents above all, with what the edge cases of §7.5.1 want of them.
 // sizes: 1 5 16 64
 // groups: uniform
 // per_item: 8
 // arg two: f32 2
 // arg half_value: f32 0.5
 // arg minus_one: i32 -1
+// arg lowest: i32 -2147483648
+// needs: cl_khr_fp64
 #include "common.h"
 
 // What the compiler cannot see through: item 0 has a number, the others its edge cases.
@@ -58,4 +60,40 @@ kernel void test_variables(global float* out, float two, float half_value, int m
 kernel void expect_variables(global float* out) {
   global float* to = out + ITEM * 8;
   to[0] = 1, to[1] = 1, to[2] = 1, to[3] = 1;
+}
+
+// Exponents that differ between work-items, among them those that are few multiplications: x^n by
+// factors of 1 / x where n is negative.
+double by_factors(double x, int n) {
+  double factor = n < 0 ? 1 / x : x, product = 1;
+  for (int i = 0; i < abs(n); ++i) product *= factor;
+  return product;
+}
+// Equal to 16 ULP, zeros with their signs.
+bool is_power(double r, double expected, double relative, double smallest) {
+  if (isnan(expected) || isinf(expected) || expected == 0)
+    return isnan(expected) ? isnan(r) : as_long(r) == as_long(expected);
+  return fabs(r - expected) <= fabs(expected) * relative + 16 * smallest;
+}
+
+kernel void test_varying(global float* out, float two, int lowest) {
+  global float* to = out + ITEM * 8;
+  float x = number(ITEM), y = ldexp(x, ITEM % 3 == 0 ? 70 : 0);
+  int floats = 0, doubles = 0;
+  for (int i = 0; i < 40; ++i) {
+    int n = (int)((ITEM * 7 + i) % 40) - 20;
+    float power = pown(x, n);
+    floats += is_power(power, (float)by_factors(x, n), 0x1p-19, 0x1p-149);
+    doubles += is_power(pown((double)y, n), by_factors(y, n), 0x1p-47, 0x1p-1074);
+  }
+  to[0] = floats, to[1] = doubles;
+  to[2] = pown(x, lowest);
+  to[3] = pown(two, (int)(ITEM % 20) - 10) == ldexp(1.0f, (int)(ITEM % 20) - 10);
+}
+kernel void expect_varying(global float* out) {
+  global float* to = out + ITEM * 8;
+  to[0] = 40, to[1] = 40;
+  uint kind = ITEM % 8;
+  to[2] = kind == 6 ? NAN : kind == 2 || kind == 3 || kind == 7 ? INFINITY : 0;
+  to[3] = 1;
 }

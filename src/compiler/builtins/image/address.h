@@ -276,6 +276,15 @@ HD_INLINE struct inner_axis inner_axis(float s, int size, ulong smp) {
   return x;
 }
 
+// The same for CLK_ADDRESS_CLAMP_TO_EDGE: the edge is what the outermost two elements are mixed to
+// by 0 and 1, if they are finite.
+HD_INLINE struct inner_axis edge_axis(struct inner_axis x, int size) {
+  float u = smaller(larger(x.low + x.a, 0.0f), (float)(size - 1));
+  x.low = smaller(whole(u), (float)(size - 2));
+  x.a = u - x.low;
+  return x;
+}
+
 // Of an array: never a layer that is not there.
 HD_INLINE int layer_index(float layer, int layers) {
   return within(bounded(nearest_whole(layer), layers), layers);

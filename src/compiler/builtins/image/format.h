@@ -243,9 +243,10 @@ HD_INLINE uint4 from_floats(struct format f, float4 v) {
   if (f.kind == KIND_HALF)
     return (uint4)(half_bits(v.x), half_bits(v.y), half_bits(v.z), half_bits(v.w));
   if (f.kind == KIND_SRGB) v = (float4)(to_srgb(v.x), to_srgb(v.y), to_srgb(v.z), v.w);
-  if (f.is_signed) v = v != v ? (float4)(0.0f) : each_larger(v, (float4)(-1.0f));
+  v = v * f.one;
+  if (f.is_signed) v = v != v ? (float4)(0.0f) : each_larger(v, -f.one);
   if (!f.is_signed) v = each_larger(v, (float4)(0.0f));
-  v = each_smaller(v, (float4)(1.0f)) * f.one;
+  v = each_smaller(v, f.one);
   return as_uint4(__builtin_convertvector(__builtin_elementwise_rint(v), int4));
 }
 

@@ -141,6 +141,15 @@ HD_INLINE float4 inner_filtered(image im, struct format f, struct level at, stru
   return mixed(low, inner_plane(f, at, behind, x.a, y.a, scale, dims), z.a);
 }
 
+// Where the edge of the image repeats, elements outside of it need no code of their own.
+HD_INLINE bool repeats_edge(struct format f, struct level at, ulong smp, uint dims) {
+  bool has_pairs = at.width > 1;
+  if (dims > 1) has_pairs &= at.height > 1;
+  if (dims > 2) has_pairs &= at.depth > 1;
+  bool is_finite = f.kind == KIND_NORM || f.kind == KIND_SRGB;
+  return has_pairs && is_finite && ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP_TO_EDGE;
+}
+
 // The mixed channels, normalised.
 HD_INLINE float4 level_float(image im, struct format f, struct level at, ulong smp, float3 p,
                              uint dims, bool is_array) {
@@ -150,7 +159,14 @@ HD_INLINE float4 level_float(image im, struct format f, struct level at, ulong s
     bool is_inside = x.is_inside;
     if (dims > 1) y = inner_axis(p.y, at.height, smp), is_inside &= y.is_inside;
     if (dims > 2) z = inner_axis(p.z, at.depth, smp), is_inside &= z.is_inside;
-    if (__hd_all(is_inside)) {
+    bool is_near = __hd_all(is_inside);
+    if (!is_near && repeats_edge(f, at, smp, dims)) {
+      x = edge_axis(x, at.width);
+      if (dims > 1) y = edge_axis(y, at.height);
+      if (dims > 2) z = edge_axis(z, at.depth);
+      is_near = true;
+    }
+    if (is_near) {
       int layer = is_array ? layer_index(p.z, at.depth) : 0;
       bool is_even = f.one.x == f.one.y & f.one.x == f.one.z & f.one.x == f.one.w;
       float scale = f.kind == KIND_NORM && is_even ? 1.0f / f.one.x : 1.0f;

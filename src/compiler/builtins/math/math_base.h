@@ -26,6 +26,11 @@
 // __hd_recip_estimate, __hd_rsqrt_estimate and __hd_scale, which have no body.
 __attribute__((const)) bool __hd_has_estimates(void);
 
+// Is it the same for all work-items, so that what depends on nothing else is computed once?
+__attribute__((const)) bool __hd_is_same(float x);
+// Does it hold for every lane of the vector?
+__attribute__((const)) bool __hd_all(bool condition);
+
 // a * b + c, fused only where the machine does that at no cost.
 #define HD_MAD(a, b, c) hd_mad((T)(a), (T)(b), (T)(c))
 

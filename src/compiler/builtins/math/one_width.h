@@ -4,10 +4,12 @@
 #define HD_VEC(t) t
 #define HD_CVT(type, x) ((type)(x))
 #define HD_ANY(c) (c)
+#define HD_FIRST(x) (x)
 #else
 #define HD_VEC(t) HD_CAT(t, HD_W)
 #define HD_CVT(type, x) __builtin_convertvector((x), type)
 #define HD_ANY(c) (__builtin_reduce_or(c) != 0)
+#define HD_FIRST(x) ((x).s0)
 #endif
 #define F HD_VEC(float)
 #define I HD_VEC(int)
@@ -63,4 +65,5 @@
 #undef HD_VEC
 #undef HD_CVT
 #undef HD_ANY
+#undef HD_FIRST
 #undef HD_W

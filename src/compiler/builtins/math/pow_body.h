@@ -37,21 +37,51 @@ HD_API T powr(T x, T y) {
   return r;
 }
 
-// n widened to the element's size, for conditions; the sign that an odd power has.
+// n widened to the element's size, for conditions; the sign that an odd power has; what pown calls
+// a rare case.
+#undef HD_RARE
+#define HD_RARE ((TSI)16)
 #define HD_WIDE(n) HD_CVT(TI, n)
 #define HD_ODD_SIGN(x, n) (HD_AS(TI, x) & (HD_WIDE(n) << (HD_FP64 ? 63 : 31)))
 
 HD_INLINE T hd_pown_rare(T x, I n) {
   T r = hd_pown_abs(HD_ABS(x), n);
   r = x != x ? x : r;
-  return HD_WIDE(n) == 0 ? (T)1 : r;
+  r = HD_WIDE(n) == 0 ? (T)1 : r;
+  return HD_AS(T, HD_AS(TI, r) ^ HD_ODD_SIGN(x, n));
 }
 
+// A power below 16 takes 14 roundings at most, the reciprocal one more: no more than 16 ULP. Where
+// a power that is divided by is no normal number, its reciprocal may be one: the case is a rare
+// one.
+HD_INLINE T hd_pown_product(T x, TI m, TI inverse, __private TI* rank) {
+  T x2 = x * x;
+  T x4 = x2 * x2;
+  T r = (m & 1) != 0 ? x : (T)1;
+  r = (m & 2) != 0 ? r * x2 : r;
+  r = (m & 4) != 0 ? r * x4 : r;
+  r = (m & 8) != 0 ? r * (x4 * x4) : r;
+  *rank = m;
+  if (__builtin_expect(!__hd_all(!HD_ANY(inverse)), 0)) {
+    *rank = (inverse & HD_UNUSUAL(HD_ABS(r))) ? (TI)HD_RARE : m;
+    r = inverse ? (T)1 / r : r;
+  }
+  return r;
+}
+
+// Of a base that all work-items share the logarithm is known: then the exponential function is all
+// that is left of a power. The test of the rank stands behind both ways, so that lanes part only
+// there.
 HD_API T pown(T x, I n) {
-  TI rare;
-  T r = hd_pown_usual(HD_ABS(x), n, &rare);
+  T r;
+  TI rank, m = HD_WIDE(HD_ABS(n));
+  if (!__hd_is_same(HD_FIRST(x)) && __hd_all(!HD_ANY((m & ~(TSI)15) != 0)))
+    r = hd_pown_product(x, m, HD_WIDE(n) < 0, &rank);
+  else
+    r = HD_AS(T, HD_AS(TI, hd_pown_usual(HD_ABS(x), n, &rank)) ^ HD_ODD_SIGN(x, n));
+  TI rare = (rank & HD_RARE) != 0;
   HD_IF_ANY(rare) r = rare ? hd_pown_rare(x, n) : r;
-  return HD_AS(T, HD_AS(TI, r) ^ HD_ODD_SIGN(x, n));
+  return r;
 }
 
 HD_INLINE T hd_rootn_rare(T x, I n) {

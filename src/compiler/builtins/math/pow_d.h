@@ -95,8 +95,12 @@ HD_INLINE D hd_pow_usual(D x, D y, __private L* rare) {
   *rare = HD_POW_RARE(x, p);
   return hd_exp2_near(p, HD_MAD(lo, y, HD_FMA(hi, y, -p)));
 }
-HD_INLINE D hd_pown_usual(D a, I n, __private L* rare) {
-  return hd_pow_usual(a, HD_CVT(D, n), rare);
+HD_INLINE D hd_pown_usual(D a, I n, __private L* rank) {
+  L rare;
+  D y = HD_CVT(D, n);
+  D r = hd_pow_usual(a, y, &rare);
+  *rank = rare ? (L)16 : (L)0;
+  return r;
 }
 HD_INLINE D hd_rootn_usual(D a, I n, __private L* rare) {
   D lo, y = HD_CVT(D, n);

@@ -109,10 +109,11 @@ HD_INLINE F hd_pown_abs(F a, I n) {
   F p = hi * y;
   return hd_exp2_ff(p, HD_MAD(lo, y, HD_MAD(hi, y_lo, HD_FMA(hi, y, -p))));
 }
-HD_INLINE F hd_pown_usual(F a, I n, __private I* rare) {
+HD_INLINE F hd_pown_usual(F a, I n, __private I* rank) {
+  I rare;
   F y = HD_CVT(F, n);
-  F r = hd_pow_usual(a, y, rare);
-  *rare |= HD_ABS(y) > 0x1p23f;
+  F r = hd_pow_usual(a, y, &rare);
+  *rank = (rare | (HD_ABS(y) > 0x1p23f)) ? (I)16 : (I)0;
   return r;
 }
 HD_INLINE F hd_rootn_abs(F a, I n) {

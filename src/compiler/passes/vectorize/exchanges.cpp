@@ -2,6 +2,7 @@
 // Values that lanes of a vector take from each other: what sub-groups broadcast, shuffle and vote.
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include "compiler/passes/vectorize/shuffles.h"
 #include "compiler/passes/vectorize/vector_isa.h"
 #include "compiler/passes/vectorize/widener.h"
 
@@ -46,33 +47,25 @@ class Permuter {
     return cast<FixedVectorType>(value->getType())->getNumElements();
   }
 
-  /// `count` elements from `begin` on; those behind the end are poison.
-  Value* part(Value* value, unsigned begin, unsigned count) {
-    SmallVector<int> numbers;
-    for (unsigned i = 0; i < count; ++i)
-      numbers.push_back(begin + i < width_of(value) ? static_cast<int>(begin + i) : -1);
-    return at_.CreateShuffleVector(value, numbers);
-  }
-
   /// The same for a table that is a register (`count` elements) or some of it, or twice as large.
   Value* by_registers(Value* from, Value* lanes, unsigned count,
                       function_ref<Value*(Value* table, Value* numbers)> permute) {
     const unsigned width = width_of(from), results = width_of(lanes);
-    if (width < count) return by_registers(part(from, 0, count), lanes, count, permute);
+    if (width < count) return by_registers(cut(at_, from, 0, count), lanes, count, permute);
     if (results < count) {
-      Value* filled = at_.CreateFreeze(part(lanes, 0, count));
-      return part(by_registers(from, filled, count, permute), 0, results);
+      Value* filled = at_.CreateFreeze(cut(at_, lanes, 0, count));
+      return cut(at_, by_registers(from, filled, count, permute), 0, results);
     }
     if (results > count) {
-      Value* low = by_registers(from, part(lanes, 0, results / 2), count, permute);
-      Value* high = by_registers(from, part(lanes, results / 2, results / 2), count, permute);
+      Value* low = by_registers(from, cut(at_, lanes, 0, results / 2), count, permute);
+      Value* high = by_registers(from, cut(at_, lanes, results / 2, results / 2), count, permute);
       SmallVector<int> both;
       for (unsigned i = 0; i < results; ++i) both.push_back(static_cast<int>(i));
       return at_.CreateShuffleVector(low, high, both);
     }
     if (width == count) return permute(from, lanes);
-    Value* low = by_registers(part(from, 0, width / 2), lanes, count, permute);
-    Value* high = by_registers(part(from, width / 2, width / 2), lanes, count, permute);
+    Value* low = by_registers(cut(at_, from, 0, width / 2), lanes, count, permute);
+    Value* high = by_registers(cut(at_, from, width / 2, width / 2), lanes, count, permute);
     Value* bit = at_.CreateAnd(lanes, ConstantInt::get(lanes->getType(), width / 2));
     return at_.CreateSelect(at_.CreateIsNotNull(bit), high, low);
   }

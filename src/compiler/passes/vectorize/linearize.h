@@ -2,6 +2,9 @@
 // The parts of the pass that makes every branch uniform for the lanes of a vector (linearize.cpp).
 #pragma once
 
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
 
 #include "compiler/passes/passes.h"
@@ -15,8 +18,16 @@ bool canonicalize(llvm::Function& kernel, KernelContext& context);
 
 /// Conditions of branches that decide whether a barrier is reached are made uniform by
 /// __hd_group_uniform, as OpenCL C demands them to be (§6.15.8). A work-item that returns while
-/// others go on to a barrier is none of those; where it does so in a loop: false, with a note.
+/// others go on to a barrier is none of those; where it does so in a loop with a barrier: false,
+/// with a note.
 bool settle_barriers(llvm::Function& kernel, KernelContext& context);
+
+/// Work-items that return at or behind the end of `branch` before they come to a barrier are
+/// brought together with those that go on, and return from there. False if there is no such place:
+/// in a loop with a barrier, say. `barriers`: blocks that have one.
+bool gather_returns(llvm::BasicBlock& branch,
+                    const llvm::SmallPtrSetImpl<const llvm::BasicBlock*>& barriers,
+                    const llvm::DominatorTree& tree, const llvm::LoopInfo& loops);
 
 /// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of
 /// the code without masks, chosen by a test at run time. `mask`: the lanes that there are.

@@ -113,6 +113,14 @@ class LaneMemory {
   llvm::Value* idle_source(Builder& at);
   llvm::Value* idle_target(Builder& at);
 
+  // packed.cpp: active lanes that may be neighbours of each other
+  struct Packing;
+  std::optional<Packing> packing_of(Builder& at, llvm::Value* pointers) const;
+  bool store_packed(Builder& at, llvm::Value* value, const LaneAddress& address, llvm::Align align,
+                    llvm::Value* mask);
+  void store_packed_part(Builder& at, llvm::Value* value, const Packing& lanes, llvm::Align align,
+                         llvm::Value* mask);
+
   // windows.cpp: lanes that may lie near each other
   bool may_have_window(Builder& at, const LaneAddress& address) const;
   Values load_window(Builder& at, const LaneAddress& address, unsigned count, llvm::Align align,

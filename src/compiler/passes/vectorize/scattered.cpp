@@ -129,6 +129,7 @@ void LaneMemory::scatter(Builder& at, Value* value, const LaneAddress& address, 
     lanes(mask);
     return;
   }
+  if (store_packed(at, value, address, align, mask)) return;
   auto scattered = [&]() -> Values {
     Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
     with_scopes(at.CreateMaskedScatter(value, spread(at, address, width_), align, active));

@@ -50,13 +50,7 @@ Ways find_ways(const BasicBlock* from, const BasicBlock* join, const Blocks& bar
 
 class Settler {
  public:
-  Settler(Function& kernel, KernelContext& context)
-      : kernel_(kernel), context_(context), barriers_(blocks_with_barriers(kernel)) {
-    if (barriers_.empty()) return;
-    joins_.recalculate(kernel);
-    tree_.recalculate(kernel);
-    loops_.analyze(tree_);
-  }
+  Settler(Function& kernel, KernelContext& context) : kernel_(kernel), context_(context) { look(); }
 
   bool run() {
     if (barriers_.empty()) return true;
@@ -67,8 +61,17 @@ class Settler {
       for (BasicBlock& block : kernel_) {
         if (!uniformity.has_divergent_branch(block) || !decides(block)) continue;
         if (is_early_return(block)) continue;
-        if (items_may_return(block)) return false;
-        make_uniform(block);
+        if (items_may_return(block)) {
+          if (!gather_returns(block, barriers_, tree_, loops_)) {
+            context_.report.note(
+                "not vectorised: work-items may return before others reach a barrier",
+                *block.getTerminator());
+            return false;
+          }
+          look();
+        } else {
+          make_uniform(block);
+        }
         changed = true;
         break;
       }
@@ -77,6 +80,15 @@ class Settler {
   }
 
  private:
+  void look() {
+    barriers_ = blocks_with_barriers(kernel_);
+    if (barriers_.empty()) return;
+    joins_.recalculate(kernel_);
+    tree_.recalculate(kernel_);
+    loops_.releaseMemory();
+    loops_.analyze(tree_);
+  }
+
   const BasicBlock* join_of(BasicBlock& block) const {
     auto* node = joins_.getNode(&block);
     auto* above = node ? node->getIDom() : nullptr;
@@ -114,16 +126,12 @@ class Settler {
 
   /// A return that some take while others go on to a barrier is not OpenCL C, but usual: then the
   /// ways meet at the kernel's end only, and one of them has no barrier.
-  bool items_may_return(BasicBlock& block) {
+  bool items_may_return(BasicBlock& block) const {
     const BasicBlock* join = join_of(block);
     if (join && !only_returns(*join)) return false;
-    bool may_return = any_of(successors(&block), [&](BasicBlock* successor) {
+    return any_of(successors(&block), [&](BasicBlock* successor) {
       return find_ways(successor, join, barriers_).past_barriers;
     });
-    if (may_return)
-      context_.report.note("not vectorised: work-items may return before others reach a barrier",
-                           *block.getTerminator());
-    return may_return;
   }
 
   void make_uniform(BasicBlock& block) {
@@ -134,7 +142,7 @@ class Settler {
 
   Function& kernel_;
   KernelContext& context_;
-  const Blocks barriers_;
+  Blocks barriers_;
   PostDominatorTree joins_;
   DominatorTree tree_;
   LoopInfo loops_;

@@ -231,8 +231,10 @@ Value* joined(IRBuilder<>& at, ArrayRef<Value*> parts) {
 }
 
 Value* cut(IRBuilder<>& at, Value* vector, unsigned start, unsigned length) {
-  if (cast<FixedVectorType>(vector->getType())->getNumElements() == length) return vector;
-  return at.CreateShuffleVector(vector, createSequentialMask(start, length, 0));
+  const unsigned own = cast<FixedVectorType>(vector->getType())->getNumElements();
+  if (start == 0 && length == own) return vector;
+  const unsigned there = start < own ? std::min(length, own - start) : 0;
+  return at.CreateShuffleVector(vector, createSequentialMask(start, there, length - there));
 }
 
 Values separate_members(IRBuilder<>& at, ArrayRef<Value*> windows, const Tiling& tiling,

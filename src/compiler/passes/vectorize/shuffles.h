@@ -39,7 +39,7 @@ Tiling tiling_of(unsigned lanes, unsigned stride, unsigned piece, unsigned piece
 
 /// Vectors of one length, one behind the other.
 llvm::Value* joined(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> parts);
-/// `length` elements of a vector.
+/// `length` elements of a vector from `start` on; those behind its end are poison.
 llvm::Value* cut(llvm::IRBuilder<>& at, llvm::Value* vector, unsigned start, unsigned length);
 
 /// One vector of tiling.lanes elements for each of `members` (ascending, < stride). Windows in

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/side_by_side.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <cmath>
+
+#include "compiler/passes/vocabulary.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Instructions, beyond which several copies are too much code.
+constexpr size_t kMaxInstructions = 600;
+/// Code without loops that is shorter runs beside that of the next work-items anyway.
+constexpr size_t kMinStraight = 150;
+constexpr unsigned kRounds = 8;  // of a loop
+
+bool is_free(const Instruction& instruction) {
+  return isa<PHINode, GetElementPtrInst, AllocaInst, BitCastInst, DbgInfoIntrinsic,
+             LifetimeIntrinsic, AssumeInst>(instruction) ||
+         called_word(instruction) != Word::None;
+}
+
+bool is_float(const Instruction& instruction) {
+  return instruction.getType()->isFPOrFPVectorTy();
+}
+
+/// Cycles until the result is there.
+double latency(const Instruction& instruction) {
+  if (is_free(instruction)) return 0;
+  if (isa<LoadInst>(instruction)) return 5;
+  switch (instruction.getOpcode()) {
+    case Instruction::FDiv:
+      return 13;
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem:
+      return isa<Constant>(instruction.getOperand(1)) ? 5 : 12;
+    case Instruction::Mul:
+      return instruction.getType()->isVectorTy() ? 4 : 3;
+    default:
+      return is_float(instruction) ||
+                     isa<SIToFPInst, UIToFPInst, FPToSIInst, FPToUIInst>(instruction)
+                 ? 4
+                 : 1;
+  }
+}
+
+/// Is it part of an instruction that uses it, or a flag?
+bool takes_no_register(const Instruction& value) {
+  if (value.getType()->isIntOrIntVectorTy(1)) return true;
+  if (called_word(value) != Word::None) return false;
+  return isa<GetElementPtrInst, BitCastInst>(value) && value.hasOneUse() &&
+         value.user_back()->getParent() == value.getParent();
+}
+
+bool may_go_beside(const Instruction& instruction) {
+  if (instruction.isAtomic() || instruction.isVolatile()) return false;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call || called_word(instruction) != Word::None) return true;
+  return isa<IntrinsicInst>(call);
+}
+
+}  // namespace
+
+SideBySide::SideBySide(Function& kernel, const Uniformity& uniformity, const VectorIsa& isa)
+    : uniformity_(uniformity), isa_(isa), tree_(kernel), loops_(tree_) {}
+
+unsigned SideBySide::items(const Region& region) const {
+  size_t size = 0;
+  for (const BasicBlock* block : region.blocks) {
+    size += block->size();
+    if (size > kMaxInstructions || uniformity_.has_divergent_branch(*block) ||
+        !all_of(*block, may_go_beside))
+      return 1;
+  }
+  const Times time = times(region);
+  unsigned items = 1;
+  while (items < 4 && time.waiting > 0.75 * (2 * items) * time.busy && fit(region, 2 * items))
+    items *= 2;
+  return items;
+}
+
+SideBySide::Times SideBySide::times(const Region& region) const {
+  Times straight, loops;
+  size_t size = 0;
+  DenseMap<const Loop*, double> in_loops;
+  for (const BasicBlock* block : region.blocks) {
+    const Loop* loop = loops_.getLoopFor(block);
+    double cycles = 0;
+    for (const Instruction& instruction : *block) cycles += busy(instruction);
+    if (loop && loop->isInnermost()) {
+      in_loops[loop] += cycles;
+    } else {
+      size += block->size();
+      straight.busy += cycles * std::pow(kRounds, loops_.getLoopDepth(block));
+    }
+  }
+  for (const auto& [loop, cycles] : in_loops) {
+    const double rounds = std::pow(kRounds, loop->getLoopDepth());
+    loops.busy += cycles * rounds;
+    loops.waiting += std::max(cycles, recurrence(*loop)) * rounds;
+  }
+  straight.waiting = straight.busy;
+  if (in_loops.empty() && size >= kMinStraight)
+    straight.waiting = std::max(straight.busy, longest_chain(region));
+  return {straight.busy + loops.busy, straight.waiting + loops.waiting};
+}
+
+double SideBySide::longest_chain(const Region& region) const {
+  double longest = 0;
+  DenseMap<const Value*, double> known;
+  for (const BasicBlock* block : region.blocks) {
+    for (const Instruction& instruction : *block) {
+      double start = 0;
+      for (const Value* operand : instruction.operand_values())
+        start = std::max(start, known.lookup(operand));
+      longest = std::max(longest, known[&instruction] = start + latency(instruction));
+    }
+  }
+  return longest;
+}
+
+/// What one round of the loop hands on to the next one.
+double SideBySide::recurrence(const Loop& loop) const {
+  const BasicBlock* latch = loop.getLoopLatch();
+  double longest = 0;
+  if (!latch) return 0;
+  for (const PHINode& phi : loop.getHeader()->phis()) {
+    DenseMap<const Value*, double> known{{&phi, 0.0}};
+    longest = std::max(longest, chain(*phi.getIncomingValueForBlock(latch), &loop, known, 0));
+  }
+  return longest;
+}
+
+/// From what is known to `value`; negative: it does not lead there.
+double SideBySide::chain(const Value& value, const Loop* loop,
+                         DenseMap<const Value*, double>& known, unsigned depth) const {
+  constexpr unsigned kMaxDepth = 400;
+  const auto* instruction = dyn_cast<Instruction>(&value);
+  if (!instruction || !loop->contains(instruction)) return -1;
+  if (auto found = known.find(instruction); found != known.end()) return found->second;
+  known[instruction] = -1;
+  if (depth == kMaxDepth) return -1;
+  double longest = -1;
+  for (const Value* operand : instruction->operand_values())
+    longest = std::max(longest, chain(*operand, loop, known, depth + 1));
+  if (longest < 0) return -1;
+  return known[instruction] = longest + latency(*instruction);
+}
+
+unsigned SideBySide::registers_of(const Value& value) const {
+  const Type* type = value.getType();
+  if (!type->isVectorTy()) return 1;
+  return std::max<uint64_t>(
+      1, divideCeil(type->getPrimitiveSizeInBits().getFixedValue(), isa_.register_bits()));
+}
+
+double SideBySide::busy(const Instruction& instruction) const {
+  if (is_free(instruction)) return 0;
+  const bool wide = isa_.register_bits() == 512;  // two halves, or half as many units
+  const Type* type = instruction.getType();
+  if (isa<StoreInst>(instruction)) type = instruction.getOperand(0)->getType();
+  if (type->isVectorTy()) return registers_of(instruction) * (wide ? 1.0 : 0.5);
+  switch (instruction.getOpcode()) {
+    case Instruction::FDiv:
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem:
+      return 5;
+    default:
+      return is_float(instruction) || isa<LoadInst>(instruction) ? 0.5
+             : isa<StoreInst>(instruction)                       ? 1
+                                                                 : 0.25;
+  }
+}
+
+/// Do the values that live at the same time anywhere leave some registers free?
+bool SideBySide::fit(const Region& region, unsigned items) const {
+  const unsigned most_vectors = isa_.has_avx512() ? 30 : 15, most_scalars = 13;
+  DenseMap<const BasicBlock*, DenseSet<const Value*>> live_in;
+  auto count_in = [&](const DenseSet<const Value*>& live) {
+    Registers vectors, scalars;
+    for (const Value* value : live) {
+      const auto* instruction = dyn_cast<Instruction>(value);
+      if (instruction && takes_no_register(*instruction)) continue;
+      const bool in_vector =
+          value->getType()->isVectorTy() || value->getType()->isFloatingPointTy();
+      Registers& kind = in_vector ? vectors : scalars;
+      const bool is_shared = !instruction || uniformity_.is_one_value(*instruction);
+      (is_shared ? kind.shared : kind.own) += registers_of(*value);
+    }
+    return vectors.shared + items * vectors.own <= most_vectors &&
+           scalars.shared + items * scalars.own <= most_scalars;
+  };
+  auto is_value = [](const Value* value) { return isa<Instruction, Argument>(value); };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const BasicBlock* block : reverse(region.blocks)) {
+      DenseSet<const Value*> live;
+      for (const BasicBlock* next : successors(block)) {
+        for (const Value* value : live_in[next]) live.insert(value);
+        for (const PHINode& phi : next->phis()) {
+          const Value* value = phi.getIncomingValueForBlock(block);
+          if (region.blocks.contains(next) && is_value(value)) live.insert(value);
+        }
+      }
+      for (const Instruction& instruction : reverse(*block)) {
+        live.erase(&instruction);
+        if (isa<PHINode>(instruction)) continue;
+        for (const Value* operand : instruction.operand_values())
+          if (is_value(operand)) live.insert(operand);
+        if (!count_in(live)) return false;
+      }
+      changed |= live.size() != live_in[block].size();
+      live_in[block] = std::move(live);
+    }
+  }
+  return true;
+}
+
+}  // namespace heddle::compiler
