@@ -17,7 +17,7 @@ namespace {
 // The container: a header of fixed size, then the fields in the order of their declaration. Numbers
 // are little-endian as the machine's, strings and blobs carry their length in 8 bytes.
 constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'P', 'R'};
-constexpr uint32_t kFormatVersion = 4;
+constexpr uint32_t kFormatVersion = 5;
 
 struct Header {
   char magic[8];
@@ -140,7 +140,8 @@ template <class S, class R>
 void fields(S& s, R& r) {
   s(r.name), s(r.attributes), s(r.args), s(r.has_arg_info), s(r.arg_block_size);
   s(r.required_group_size), s(r.local_size), s(r.private_size), s(r.context_fixed);
-  s(r.context_per_item), s(r.max_group_size), s(r.lane_width), s(r.lane_rows), s(r.lane_dimension);
+  s(r.context_per_item), s(r.max_group_size), s(r.lane_width), s(r.vector_items);
+  s(r.lane_rows), s(r.lane_dimension);
   s(r.linear_lanes), s(r.uses_sub_groups), s(r.sub_group_size), s(r.required_sub_group_size);
   s(r.required_sub_groups);
   s(r.uses_printf), s(r.uses_barriers), s(r.enqueues), s(r.is_block), s(r.role),

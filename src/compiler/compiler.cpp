@@ -35,6 +35,7 @@ void note_options(const CompileOptions& options, llvm::Module& module, ProgramRe
 struct Compiled {
   std::unique_ptr<llvm::Module> module;
   ProgramRecord record;
+  std::string file_uses{};
 };
 
 /// The record of a front end's module, without the IR's bytes.
@@ -63,7 +64,7 @@ Result<Compiled> compile_source(QuietContext& context, const Target& target,
                           target.extensions};
   TRY(no_spir_unless(false, request.options));
   Compiled compiled;
-  compiled.module = compile_opencl_c(context.llvm(), request, log);
+  compiled.module = compile_opencl_c(context.llvm(), request, log, compiled.file_uses);
   if (!compiled.module) return Error{HDC_FAILURE, ""};
   compiled.record = TRY(object_record(*compiled.module, target, options_text, request.options));
   compiled.record.from_source = true;
@@ -227,20 +228,25 @@ Status rebuild(const Target& target, ProgramRecord& record, std::string& log) {
   return generate_objects(record, target, context, nullptr, log);
 }
 
+Outcome with_files(Outcome outcome, std::string file_uses) {
+  outcome.file_uses = std::move(file_uses);
+  return outcome;
+}
+
 /// The ends of compile and of build, whatever the front end.
 Outcome compiled_outcome(Result<Compiled> compiled, std::string log) {
   if (!compiled) return fail(compiled.error(), std::move(log));
-  auto& [module, record] = compiled.value();
+  auto& [module, record, file_uses] = compiled.value();
   record.ir = write_bitcode(*module);
-  return finish({}, record, std::move(log));
+  return with_files(finish({}, record, std::move(log)), std::move(file_uses));
 }
 
 Outcome built_outcome(const Target& target, QuietContext& context, Result<Compiled> compiled,
                       std::string log) {
   if (!compiled) return fail(compiled.error(), std::move(log));
-  auto& [module, record] = compiled.value();
+  auto& [module, record, file_uses] = compiled.value();
   const auto status = make_executable(target, context, std::move(module), record, log);
-  return finish(status, record, std::move(log));
+  return with_files(finish(status, record, std::move(log)), std::move(file_uses));
 }
 
 }  // namespace

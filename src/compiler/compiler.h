@@ -33,6 +33,7 @@ struct Outcome {
   hdc_status status = HDC_INTERNAL_ERROR;
   std::string log;
   std::vector<unsigned char> record;  ///< serialised; empty on failure
+  std::string file_uses{};            ///< of a source: abi/file_uses.h
 };
 
 /// As hdc_il.

@@ -190,6 +190,9 @@ const char* log(const hdc_result* result) {
 hdc_bytes record(const hdc_result* result) {
   return {result->outcome.record.data(), result->outcome.record.size()};
 }
+hdc_bytes file_uses(const hdc_result* result) {
+  return {result->outcome.file_uses.data(), result->outcome.file_uses.size()};
+}
 void free_result(hdc_result* result) {
   delete result;
 }
@@ -214,6 +217,7 @@ const hdc_interface* table() {
       .status = status,
       .log = log,
       .record = record,
+      .file_uses = file_uses,
       .free_result = free_result,
       .before_fork = hold_jobs,
       .after_fork = after_fork,

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define HDC_INTERFACE_VERSION 3u
+#define HDC_INTERFACE_VERSION 4u
 
 typedef enum hdc_status {
   HDC_SUCCESS = 0,
@@ -112,6 +112,9 @@ typedef struct hdc_interface {
   const char* (*log)(
       const hdc_result* result); /* for the build log; "" if there is nothing to say */
   hdc_bytes (*record)(const hdc_result* result); /* a serialised ProgramRecord; empty on failure */
+  /* Of `compile` and `build` of a source: the files that the result depends on (abi/file_uses.h).
+   */
+  hdc_bytes (*file_uses)(const hdc_result* result);
   void (*free_result)(hdc_result* result);
 
   /* Around fork(): waits until no compilation runs, and holds new ones back until `after_fork`. */

@@ -29,6 +29,7 @@ struct Job {
   Work work;
   Done done;
   bool background = false;  ///< from start_job
+  bool is_lane = false;     ///< of a batch: another job waits for it, so it must not wait for that
 };
 
 thread_local Job* current_job = nullptr;
@@ -66,8 +67,9 @@ struct Gate {
 struct Threads {
   std::mutex mutex;  // guards the rest
   std::condition_variable wake;
-  std::deque<std::shared_ptr<Job>> queue;  // for idle threads; never more than there are
+  std::deque<std::shared_ptr<Job>> queue;  // for idle threads; more only if no more can be made
   size_t idle = 0;
+  size_t count = 0;                        // without those that are parked
   std::deque<std::shared_ptr<Job>> later;  // from start_job, while enough others run
   size_t background = 0;                   // from start_job, that run
 };
@@ -85,8 +87,24 @@ State& state() {
 // ---- Threads.
 
 void finish(Job& job, std::optional<std::string> failure);
+void submit(const std::shared_ptr<Job>& job) noexcept;
 
-[[noreturn]] void park() {
+/// A thread takes no more jobs, or could not be made. Those that wait for the last one need
+/// another.
+void leave() noexcept {
+  Threads& threads = state().threads;
+  std::deque<std::shared_ptr<Job>> left;
+  {
+    const std::scoped_lock lock(threads.mutex);
+    if (--threads.count == 0) left.swap(threads.queue);
+  }
+  for (const auto& job : left) submit(job);
+}
+
+/// The end of a job whose thread LLVM must not return to.
+[[noreturn]] void give_up(Job& job, std::string why) {
+  leave();
+  finish(job, std::move(why));
   for (;;) pause();
 }
 
@@ -98,8 +116,7 @@ void run(Job& job) {
   } catch (...) {
     // std::bad_alloc out of the standard library. It came through LLVM, which knows no exceptions.
     current_job = nullptr;
-    finish(job, kOutOfMemory);
-    park();
+    give_up(job, kOutOfMemory);
   }
   current_job = nullptr;
   finish(job, std::nullopt);
@@ -112,7 +129,10 @@ std::shared_ptr<Job> next_job() {
   ++threads.idle;
   const bool found = threads.wake.wait_for(lock, kIdleTime, [&] { return !threads.queue.empty(); });
   --threads.idle;
-  if (!found) return nullptr;
+  if (!found) {
+    --threads.count;
+    return nullptr;
+  }
   auto job = std::move(threads.queue.front());
   threads.queue.pop_front();
   return job;
@@ -142,11 +162,18 @@ bool start_thread(const std::shared_ptr<Job>& job) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+  {
+    const std::scoped_lock lock(state().threads.mutex);
+    ++state().threads.count;
+  }
   pthread_t thread;
   const int error = pthread_create(&thread, &attributes, thread_main, argument.get());
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
-  if (error != 0) return false;
+  if (error != 0) {
+    leave();
+    return false;
+  }
   (void)argument.release();  // it is the thread's now
   return true;
 }
@@ -158,8 +185,7 @@ bool start_thread(const std::shared_ptr<Job>& job) {
       why = std::string("the compiler failed: ") + reason;
     } catch (...) {  // NOLINT(bugprone-empty-catch): `why` says it
     }
-    finish(*std::exchange(current_job, nullptr), std::move(why));
-    park();
+    give_up(*std::exchange(current_job, nullptr), std::move(why));
   }
   // Not on a job's thread: nothing of ours is to blame, and nobody waits.
   abort();
@@ -170,7 +196,17 @@ bool start_thread(const std::shared_ptr<Job>& job) {
   abort();
 }
 
-/// Gives the job to an idle thread, or to a new one.
+/// Puts the job before a thread that is there, if there is one.
+bool leave_to_others(const std::shared_ptr<Job>& job) {
+  Threads& threads = state().threads;
+  const std::scoped_lock lock(threads.mutex);
+  if (job->is_lane || threads.count == 0) return false;
+  threads.queue.push_back(job);
+  threads.wake.notify_one();
+  return true;
+}
+
+/// Gives the job to an idle thread, or to a new one; if none can be made, to the next that is free.
 void hand_over(const std::shared_ptr<Job>& job) {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -186,7 +222,7 @@ void hand_over(const std::shared_ptr<Job>& job) {
       return;
     }
   }
-  if (start_thread(job)) return;
+  if (start_thread(job) || leave_to_others(job)) return;
   std::string why = "no thread could be made for the compiler";
   if (job->background) state().gate.enter();
   finish(*job, std::move(why));
@@ -262,7 +298,8 @@ struct Batch {
   std::vector<std::optional<std::string>> failures;
   size_t next = 0;
   size_t left;
-  size_t lanes;  // jobs that take pieces
+  size_t lanes;                                          // jobs that take pieces
+  const bool is_called_by_job = current_job != nullptr;  // that has a large stack
 
   Batch(std::vector<Work> all, size_t lanes)
       : works(std::move(all)), failures(works.size()), left(works.size()), lanes(lanes) {}
@@ -276,16 +313,24 @@ struct Batch {
     failures[piece] = std::move(failure);
     if (--left == 0) changed.notify_all();
   }
-  /// There was no thread for a lane. The others do its work; without others nobody does.
+  /// There was no thread for a lane. The others do its work; without others whoever waits, unless
+  /// there is no memory for it.
   void lose_lane(const std::string& why) {
     const std::scoped_lock lock(mutex);
     if (--lanes > 0) return;
-    for (; next < works.size(); ++next, --left) failures[next] = copy_or_less(why);
-    if (left == 0) changed.notify_all();
+    if (why == kOutOfMemory || !is_called_by_job)
+      for (; next < works.size(); ++next, --left) failures[next] = copy_or_less(why);
+    changed.notify_all();
   }
   void wait() {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return left == 0; });
+    {
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [&] { return left == 0 || lanes == 0; });
+    }
+    while (const auto piece = take()) {
+      works[*piece]();
+      end(*piece, std::nullopt);
+    }
   }
 };
 
@@ -294,6 +339,7 @@ struct Batch {
 void start_lane(const std::shared_ptr<Batch>& batch) try {
   const auto current = std::make_shared<std::optional<size_t>>();
   auto job = std::make_shared<Job>();
+  job->is_lane = true;
   job->work = [batch, current] {
     while ((*current = batch->take())) {
       batch->works[**current]();
@@ -349,8 +395,7 @@ std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works) {
 
 void end_job_out_of_memory() {
   if (!current_job) return;
-  finish(*std::exchange(current_job, nullptr), kOutOfMemory);
-  park();
+  give_up(*std::exchange(current_job, nullptr), kOutOfMemory);
 }
 
 void hold_jobs() {

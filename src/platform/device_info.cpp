@@ -86,7 +86,8 @@ constexpr std::tuple identity{
     Row{CL_DEVICE_VENDOR_ID, [](D) { return cpu_vendor().pci_id; }},
     Row{CL_DEVICE_NAME, [](D) { return cpu::topology().cpu_name; }},
     Row{CL_DEVICE_VENDOR, [](D) { return cpu_vendor().name; }},
-    Row{CL_DRIVER_VERSION, [](D) { return project_version(); }},
+    // Applications keep program binaries by it: another build may not take them.
+    Row{CL_DRIVER_VERSION, [](D) { return build_id(); }},
     Row{CL_DEVICE_PROFILE, [](D) { return "FULL_PROFILE"; }},
     Row{CL_DEVICE_VERSION, [](D) { return std::string("OpenCL 2.2 Heddle ") + project_version(); }},
     Row{CL_DEVICE_OPENCL_C_VERSION, [](D) { return "OpenCL C 2.0 Heddle"; }},

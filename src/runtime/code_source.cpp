@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <iterator>
@@ -14,6 +15,7 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "abi/file_uses.h"
 #include "abi/kernel_abi.h"
 #include "runtime/kernel_cache.h"
 #include "support/build_id.h"
@@ -195,6 +197,38 @@ Outcome obtain(const CacheKey* key, const std::function<Compiled(const CompilerD
 
 // ---- Which sources depend on files.
 
+/// The folder that relative names of files mean. Empty: it has none.
+std::string current_folder() {
+  const std::unique_ptr<char, decltype(&std::free)> folder(::getcwd(nullptr, 0), &std::free);
+  return folder ? folder.get() : "";
+}
+
+/// As `obtain`, of a source that includes files. On disk are the files that it needed last time,
+/// under `key`; and what came of it, under a key that has these files in it.
+Outcome obtain_with_files(CacheKey key,
+                          const std::function<Compiled(const CompilerDoor&)>& compile) {
+  const std::string folder = current_folder();
+  key.add(folder);
+  const auto with = [&](std::string_view uses) { return CacheKey(key).add(uses); };
+  if (const auto known = folder.empty() ? std::nullopt : KernelCache::instance().find(key)) {
+    const std::string_view text(reinterpret_cast<const char*>(known->data()), known->size());
+    const auto uses = unpack_file_uses(text);
+    if (uses && std::all_of(uses->begin(), uses->end(), still_holds)) {
+      if (auto code = find_code(with(text))) return {code, code->log()};
+    }
+  }
+  const auto door = CompilerDoor::open();
+  if (!door) return unavailable(door.error());
+  Compiled compiled = compile(*door.value());
+  const std::string uses = compiled.file_uses;
+  if (folder.empty() || compiled.status != HDC_SUCCESS || !unpack_file_uses(uses))
+    return accept(nullptr, std::move(compiled));
+  KernelCache::instance().store(
+      key, std::span(reinterpret_cast<const unsigned char*>(uses.data()), uses.size()));
+  const CacheKey whole = with(uses);
+  return accept(&whole, std::move(compiled));
+}
+
 /// The source as the preprocessor sees it after joining lines that end in a backslash.
 std::string joined_lines(std::string_view source) {
   std::string out;
@@ -284,10 +318,9 @@ Outcome build_source(const std::string& source, const std::string& options, uint
     return door.build(source, options, context);
   };
   show_to_debuggers(source, options);
-  if (!self_contained(source, {})) return obtain(nullptr, compile);
   CacheKey key = base_key("build");
   key.add(canonical_options(options)).add(std::to_string(context)).add(source);
-  return obtain(&key, compile);
+  return self_contained(source, {}) ? obtain(&key, compile) : obtain_with_files(key, compile);
 }
 
 Outcome compile_source(const std::string& source, const std::string& options,
@@ -303,7 +336,7 @@ Outcome compile_source(const std::string& source, const std::string& options,
     contained = contained && self_contained(header.source, headers);
     key.add(header.name).add(header.source);
   }
-  return obtain(contained ? &key : nullptr, compile);
+  return contained ? obtain(&key, compile) : obtain_with_files(key, compile);
 }
 
 Result<std::vector<hdc_spec_constant>> inspect_il(std::span<const unsigned char> module) {

@@ -185,6 +185,8 @@ Compiled CompilerDoor::take(hdc_result* result) const {
     const hdc_bytes record = table_->record(result);
     const auto* data = static_cast<const unsigned char*>(record.data);
     out.record.assign(data, data + record.size);
+    const hdc_bytes uses = table_->file_uses(result);
+    out.file_uses.assign(static_cast<const char*>(uses.data), uses.size);
   }
   table_->free_result(result);
   return out;

@@ -21,6 +21,7 @@ struct Compiled {
   hdc_status status = HDC_SUCCESS;
   std::string log;
   std::vector<unsigned char> record;
+  std::string file_uses{};  ///< abi/file_uses.h
 };
 
 struct EmbeddedHeader {

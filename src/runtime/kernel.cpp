@@ -79,6 +79,21 @@ bool wants_sized_variants(const KernelRecord& kernel, const ProgramRecord& progr
   return kernel.wants_local_size && !known && SizedVariants::mode() != SizedVariants::Mode::Off;
 }
 
+/// Launches of few work-items may be faster if these are no lanes.
+bool wants_one_by_one(const KernelRecord& kernel) {
+  return kernel.vector_items != 0 && !kernel.uses_barriers && !kernel.uses_sub_groups &&
+         SizedVariants::mode() != SizedVariants::Mode::Off;
+}
+
+/// Are there so few work-items that more units have work, and end sooner, if each runs alone?
+/// Programs that know the CPU start some for each compute unit, with long loops.
+bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, size_t units) {
+  const size_t along = range.global[kernel.lane_dimension];
+  const size_t vectors = items / along * ((along - 1) / kernel.lane_width + 1);
+  const size_t rounds = (vectors - 1) / units + 1;
+  return (items - 1) / units + 1 < rounds * kernel.vector_items;
+}
+
 }  // namespace
 
 KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index,
@@ -88,7 +103,8 @@ KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index,
       globals_(state.globals),
       index_(index),
       ready_(ready),
-      sized_(wants_sized_variants(record(), program_record())) {
+      sized_(wants_sized_variants(record(), program_record())),
+      one_by_one_(wants_one_by_one(record())) {
   // A block's kernel is made by the BlockKernels that it belongs to.
   if (record().enqueues && !record().is_block) blocks_ = std::make_shared<BlockKernels>(state);
 }
@@ -106,14 +122,15 @@ Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& ran
 
 const ProgramCode::Ready* KernelOnDevice::made_variant(const NDRange& range, bool linear,
                                                        SizedVariants::Facts facts) const {
-  bool sized = sized_;  // and every group is full
-  for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
-  if (!sized && (linear || facts.empty())) return nullptr;
-  SizedVariants::Size local{};
-  if (sized) local = {range.local[0], range.local[1], range.local[2]};
   const size_t items =
       checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
-  const ProgramCode::Ready* made = code_->specialised(index_, local, facts, items);
+  const bool alone = one_by_one_ && are_few(record(), range, items, device_->max_compute_units());
+  bool sized = sized_ && !alone;  // and every group is full
+  for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
+  if (!sized && !alone && (linear || facts.empty())) return nullptr;
+  SizedVariants::Size local{};
+  if (sized) local = {range.local[0], range.local[1], range.local[2]};
+  const ProgramCode::Ready* made = code_->specialised(index_, local, facts, alone, items);
   const bool fits =
       made && range.local[0] * range.local[1] * range.local[2] <= made->record->max_group_size;
   return fits ? made : nullptr;

@@ -79,7 +79,8 @@ class KernelOnDevice {
   const size_t index_;               // of the kernel in code_
   const ProgramCode::Ready& ready_;  // of code_
   std::shared_ptr<BlockKernels> blocks_;
-  const bool sized_;  // variants for one local size are worth while
+  const bool sized_;       // variants for one local size are worth while
+  const bool one_by_one_;  // and one without vectors
   LaunchCost cost_;
 };
 

@@ -40,25 +40,27 @@ SizedVariants::~SizedVariants() {
   for (auto& entry : entries_) delete entry.load(std::memory_order_acquire);
 }
 
-SizedVariants::Entry* SizedVariants::find(const Size& size, Facts facts) {
+SizedVariants::Entry* SizedVariants::find(const Size& size, Facts facts, bool one_by_one) {
   std::unique_ptr<Entry> made;
   for (auto& place : entries_) {
     Entry* entry = place.load(std::memory_order_acquire);
     if (!entry) {
-      if (!made) made = std::make_unique<Entry>(size, facts);
+      if (!made) made = std::make_unique<Entry>(size, facts, one_by_one);
       // Another thread may be the first to fill the place.
       if (place.compare_exchange_strong(entry, made.get(), std::memory_order_acq_rel)) {
         return made.release();
       }
     }
-    if (entry->size == size && same(entry->facts, facts)) return entry;
+    if (entry->size == size && entry->one_by_one == one_by_one && same(entry->facts, facts))
+      return entry;
   }
   return nullptr;
 }
 
 SizedVariants::Advice SizedVariants::launched(Entry& entry, size_t items) {
   const uint32_t launches = entry.launches.fetch_add(1, std::memory_order_relaxed) + 1;
-  const bool few = compiled_.load(std::memory_order_relaxed) < kFewSizes;
+  // Launches of few work-items are mostly short ones.
+  const bool few = !entry.one_by_one && compiled_.load(std::memory_order_relaxed) < kFewSizes;
   const bool worth_it =
       few ? launches >= kLaunches || items > kManyItems : launches >= kManyLaunches;
   if (worth_it) return Advice::Compile;

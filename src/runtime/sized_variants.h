@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The variants of one kernel that were made for one local size each, for one choice of formats of
-// images and of samplers, or for both: constant sizes and full groups make loops over work-items
-// unroll, and what lives across barriers fit into registers; known formats leave of an image access
-// little but the memory access. Which sizes and facts get one is decided here; launches run the
-// generic variant meanwhile (HEDDLE_SPECIALISE).
+// images and of samplers, or for both, or for launches of few work-items: constant sizes and full
+// groups make loops over work-items unroll, and what lives across barriers fit into registers;
+// known formats leave of an image access little but the memory access. Which sizes and facts get
+// one is decided here; launches run the generic variant meanwhile (HEDDLE_SPECIALISE).
 #pragma once
 
 #include <array>
@@ -32,8 +32,10 @@ class SizedVariants {
   static Mode parse_mode(std::string_view text);
 
   struct Entry {
-    Entry(const Size& local, Facts about) : size(local), facts(about.begin(), about.end()) {}
-    const Size size;  ///< zeros: any
+    Entry(const Size& local, Facts about, bool alone)
+        : size(local), one_by_one(alone), facts(about.begin(), about.end()) {}
+    const Size size;        ///< zeros: any
+    const bool one_by_one;  ///< work-items are no lanes of vectors
     const std::vector<hd_argument_facts> facts;
     KernelVariant variant;
     std::atomic<uint32_t> launches{0};
@@ -46,7 +48,7 @@ class SizedVariants {
 
   /// The entry of a size (zeros: any) and of facts about the arguments, made if there is room; else
   /// null. Never locks, and looks at few words for each that was met before.
-  Entry* find(const Size& size, Facts facts = {});
+  Entry* find(const Size& size, Facts facts = {}, bool one_by_one = false);
 
   /// Counts a launch of `items` work-items, and says what to do for its size.
   enum class Advice : uint8_t {

@@ -159,8 +159,9 @@ Result<const ProgramCode::Ready*> ProgramCode::load_special(size_t kernel, bool 
 }
 
 const ProgramCode::Ready* ProgramCode::specialised(size_t kernel, const SizedVariants::Size& local,
-                                                   SizedVariants::Facts facts, size_t items) {
-  SizedVariants::Entry* entry = slots_[kernel]->sized.find(local, facts);
+                                                   SizedVariants::Facts facts, bool one_by_one,
+                                                   size_t items) {
+  SizedVariants::Entry* entry = slots_[kernel]->sized.find(local, facts, one_by_one);
   if (!entry) return nullptr;
   if (const Ready* ready = entry->variant.ready()) return ready;
   return specialise(kernel, *entry, items);
@@ -180,11 +181,12 @@ const ProgramCode::Ready* ProgramCode::specialise(size_t kernel, SizedVariants::
 }
 
 void ProgramCode::make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look) {
-  const KernelSource from = source(kernel, {.local_size = entry.size,
-                                            .wide_ids = false,
-                                            .linear_lanes = false,
-                                            .sub_group_size = sub_group_size(kernel),
-                                            .arguments = entry.facts});
+  const KernelSource from =
+      source(kernel, {.local_size = entry.size,
+                      .wide_ids = false,
+                      .linear_lanes = false,
+                      .sub_group_size = entry.one_by_one ? 1 : sub_group_size(kernel),
+                      .arguments = entry.facts});
   if (auto found = from.find()) return settle_sized(kernel, entry, *std::move(found));
   if (only_look) return entry.variant.abandon();
   slots_[kernel]->sized.compiled();

@@ -53,10 +53,11 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   /// (KernelRecord::linear_lanes). The general one must have been loaded.
   Result<const Ready*> load_special(size_t kernel, bool wide_ids, bool linear_lanes);
   /// The variant for launches with full groups of `local` (zeros: of any kind) and arguments of
-  /// which `facts` hold, if there is one; null if there is none yet. `items` is the work-items of
-  /// the launch. Never waits, unless HEDDLE_SPECIALISE says so.
+  /// which `facts` hold, its work-items lanes of vectors or `one_by_one`, if there is one; null if
+  /// there is none yet. `items` is the work-items of the launch. Never waits, unless
+  /// HEDDLE_SPECIALISE says so.
   const Ready* specialised(size_t kernel, const SizedVariants::Size& local,
-                           SizedVariants::Facts facts, size_t items);
+                           SizedVariants::Facts facts, bool one_by_one, size_t items);
 
   /// The program binary. Its size never changes once it was asked for: applications ask for the
   /// size first (§5.8.9).

@@ -26,8 +26,10 @@ using CacheTest = ApiTest;
 
 // Run by the test below in processes of its own: exits with 10 if the compiler was needed.
 TEST_F(CacheTest, DISABLED_Child) {
-  Program program = Build("kernel void k(global int* out) { out[get_global_id(0)] = 3; }",
-                          std::getenv("CACHE_TEST_OPTIONS"));
+  const char* source = std::getenv("CACHE_TEST_SOURCE");
+  Program program =
+      Build(source ? source : "kernel void k(global int* out) { out[get_global_id(0)] = 3; }",
+            std::getenv("CACHE_TEST_OPTIONS"));
   EXPECT_EQ(BuildLog(program), "");
   Kernel kernel = MakeKernel(program, "k");
   Mem out = Buffer(64);
@@ -91,6 +93,58 @@ TEST_F(CacheProcessTest, ABadEntryIsCompiledAnew) {
     EXPECT_EQ(RunChild(), kCompiled);
     EXPECT_EQ(RunChild(), kFromCache);
   }
+}
+
+class CacheWithFilesTest : public CacheProcessTest {
+ protected:
+  void SetUp() override {
+    CacheProcessTest::SetUp();
+    for (const char* name : {"first", "second", "cache"}) fs::create_directory(Path(name));
+    Write("second/value.h", "#include \"number.h\"\n");
+    Write("second/number.h", "#define NUMBER 3\n");
+  }
+  std::string Path(const std::string& name) const { return directory + '/' + name; }
+  void Write(const std::string& name, const std::string& text) const {
+    std::ofstream(Path(name)) << text;
+  }
+  /// Of a source that finds its files in two folders.
+  int RunWithFiles(const std::string& source) {
+    ::setenv("CACHE_TEST_SOURCE", source.c_str(), 1);
+    const std::string cache = "HEDDLE_CACHE_DIR=" + Path("cache");
+    const int code =
+        RunChild(("-I " + Path("first") + " -I " + Path("second")).c_str(), cache.c_str());
+    ::unsetenv("CACHE_TEST_SOURCE");
+    return code;
+  }
+  static constexpr const char* kSource =
+      "#include \"value.h\"\n"
+      "kernel void k(global int* out) { out[get_global_id(0)] = NUMBER; }";
+};
+
+TEST_F(CacheWithFilesTest, HoldWhileTheyAreTheSame) {
+  EXPECT_EQ(RunWithFiles(kSource), kCompiled);
+  EXPECT_EQ(RunWithFiles(kSource), kFromCache);
+  Write("second/number.h", "#define NUMBER (2 + 1)\n");
+  EXPECT_EQ(RunWithFiles(kSource), kCompiled);
+  EXPECT_EQ(RunWithFiles(kSource), kFromCache);
+  Write("second/number.h", "#define NUMBER 4\n");
+  EXPECT_EQ(RunWithFiles(kSource), 1);  // the old code would give 3
+}
+
+TEST_F(CacheWithFilesTest, AFileThatComesFirstIsSeen) {
+  EXPECT_EQ(RunWithFiles(kSource), kCompiled);
+  EXPECT_EQ(RunWithFiles(kSource), kFromCache);
+  Write("first/value.h", "#define NUMBER 3\n");
+  EXPECT_EQ(RunWithFiles(kSource), kCompiled);
+  EXPECT_EQ(RunWithFiles(kSource), kFromCache);
+  fs::remove(Path("first/value.h"));
+  EXPECT_EQ(RunWithFiles(kSource), kCompiled);
+}
+
+TEST_F(CacheWithFilesTest, WhatAsksForTheTimeIsNotKept) {
+  Write("second/number.h", "#define NUMBER 3\nconstant char when[] = __TIME__;\n");
+  EXPECT_EQ(RunWithFiles(kSource), kCompiled);
+  EXPECT_EQ(RunWithFiles(kSource), kCompiled);
 }
 
 TEST_F(CacheProcessTest, CanBeTurnedOff) {

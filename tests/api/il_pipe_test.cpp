@@ -136,6 +136,23 @@ TEST_F(IlTest, PipesAtProgramScope) {
   EXPECT_EQ(Result(program, 1, "count"), Numbers{999});
 }
 
+// Without a variable in between.
+TEST_F(IlTest, PipesOfConstants) {
+  std::string text = WithPipe("%first = OpConstantPipeStorage %storage 4 4 3\n",
+                              "OpConstantComposite %holder %first %first");
+  for (const std::string name : {"%to", "%from", "%second"}) {
+    const std::string use = " " + name + "\n";
+    text.replace(text.find(use), use.size(), " %first\n");
+  }
+  Program program = WithIL(Assemble(text));
+  ASSERT_TRUE(program);
+  ASSERT_TRUE(Built(program));
+  EXPECT_EQ(Result(program, 4, "fill").size(), 4u);
+  EXPECT_EQ(Result(program, 1, "room"), Numbers{303});
+  EXPECT_NE(Result(program, 1, "count"), Numbers{999});
+  EXPECT_EQ(Result(program, 1, "room"), Numbers{203});
+}
+
 // Each program object has pipes of its own; one storage may be named more than once.
 TEST_F(IlTest, OnePipeUnderTwoNames) {
   const std::string text = WithPipe("%first = OpConstantPipeStorage %storage 4 4 3\n",

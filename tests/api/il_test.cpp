@@ -442,12 +442,13 @@ TEST_F(IlTest, ShufflesVectorsOfDifferentLengths) {
 /// OpSizeOf is valid in SPIR-V 1.1, and unknown to the translator, which ends itself: the build
 /// fails, and nothing else happens.
 TEST_F(IlTest, WhatCannotBeTranslatedFailsToBuild) {
-  const std::string text = std::string(kHead) + R"(OpEntryPoint Kernel %k "count"
+  const std::string text = std::string(kHead) + R"(OpEntryPoint Kernel %k "count" %id
+OpDecorate %id BuiltIn GlobalInvocationId
 )" + kTypes + R"(%pp = OpTypePointer Function %p_uint
 %k = OpFunction %void None %kernel_type
 %out = OpFunctionParameter %p_uint
 %begin = OpLabel
-%size = OpSizeOf %uint %out
+%size = OpSizeOf %uint %id
 OpStore %out %size Aligned 4
 OpReturn
 OpFunctionEnd

@@ -123,6 +123,34 @@ TEST_F(SpecialiseTest, ResultsStayTheSame) {
   }
 }
 
+TEST_F(SpecialiseTest, FewWorkItemsWithLongLoops) {
+  Program program = Build(
+      "kernel void rows(global uint* out, global const uint* in, uint n) {\n"
+      "  size_t g = get_global_id(0);\n"
+      "  uint sum = 0;\n"
+      "  for (uint i = 0; i < n; ++i) sum = sum * 3 + in[g * n + i];\n"
+      "  out[g] = sum;\n"
+      "}");
+  Kernel kernel = MakeKernel(program, "rows");
+  constexpr cl_uint n = 999;
+  constexpr size_t most = 200;
+  std::vector<cl_uint> data(n * most), expected(most);
+  for (size_t i = 0; i < data.size(); ++i) {
+    data[i] = static_cast<cl_uint>(i * i);
+    expected[i / n] = expected[i / n] * 3 + data[i];
+  }
+  Mem in = Buffer(data), out = Buffer(most * sizeof(cl_uint));
+  SetArgs(kernel, static_cast<cl_mem>(out), static_cast<cl_mem>(in), n);
+  for (int round = 0; round < 50; ++round) {
+    for (const size_t global : {size_t{1}, size_t{3}, size_t{16}, most}) {
+      Run(kernel, global, 1);
+      ASSERT_EQ(
+          Read<cl_uint>(out, global),
+          std::vector<cl_uint>(expected.begin(), expected.begin() + static_cast<long>(global)));
+    }
+  }
+}
+
 TEST_F(SpecialiseTest, ObjectsMayBeReleasedMeanwhile) {
   for (int i = 0; i < 10; ++i) {
     const std::string more = "\nkernel void other" + std::to_string(i) + "(global int* p) {}";

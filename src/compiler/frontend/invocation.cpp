@@ -165,7 +165,8 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
   return arguments;
 }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(std::span<const Header> headers) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(
+    std::span<const Header> headers, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   const auto base = std::string(kSystemFolder).append(kBaseHeader);
   const std::string_view text(heddle_opencl_base_header, heddle_opencl_base_header_end);
@@ -178,8 +179,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(std::span<const H
     memory->addFile(path, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(header.text), path));
   }
-  auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::createPhysicalFileSystem());
+  auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(machine));
   all->pushOverlay(memory);
   return all;
 }

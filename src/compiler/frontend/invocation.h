@@ -21,7 +21,8 @@ inline constexpr std::string_view kSourceName = "<source>";
 std::vector<std::string> frontend_arguments(const FrontendRequest& request);
 
 /// The base header and the embedded ones in memory, over the host's files for -I.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(std::span<const Header> headers);
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(
+    std::span<const Header> headers, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine);
 
 /// "cl_khr_fp64 cl_khr_fp16" as words.
 std::vector<std::string_view> extension_names(std::string_view extensions);

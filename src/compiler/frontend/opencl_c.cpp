@@ -18,6 +18,7 @@
 #include "compiler/frontend/extension_pragmas.h"
 #include "compiler/frontend/handle_comparisons.h"
 #include "compiler/frontend/invocation.h"
+#include "compiler/frontend/recorded_files.h"
 #include "compiler/frontend/typed_blocks.h"
 
 namespace heddle::compiler {
@@ -26,8 +27,9 @@ namespace {
 /// Source to IR and no further: Clang's own CodeGenAction would set up LLVM's pass pipelines.
 class EmitModule : public clang::ASTFrontendAction {
  public:
-  EmitModule(llvm::LLVMContext& context, const FrontendRequest& request, TypedBlocks& blocks)
-      : context_(context), request_(request), blocks_(blocks) {}
+  EmitModule(llvm::LLVMContext& context, const FrontendRequest& request, RecordedFiles& files,
+             TypedBlocks& blocks)
+      : context_(context), request_(request), files_(files), blocks_(blocks) {}
 
   std::unique_ptr<llvm::Module> module;
 
@@ -35,6 +37,7 @@ class EmitModule : public clang::ASTFrontendAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     check_extension_pragmas(compiler.getPreprocessor(), request_.extensions);
+    files_.watch(compiler.getPreprocessor());
     auto generator = clang::CreateLLVMCodeGen(compiler, "program", context_);
     generator_ = generator.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
@@ -54,6 +57,7 @@ class EmitModule : public clang::ASTFrontendAction {
  private:
   llvm::LLVMContext& context_;
   const FrontendRequest& request_;
+  RecordedFiles& files_;
   TypedBlocks& blocks_;
   clang::CodeGenerator* generator_ = nullptr;
 };
@@ -123,16 +127,18 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 }  // namespace
 
 std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
-                                               const FrontendRequest& request, std::string& log) {
+                                               const FrontendRequest& request, std::string& log,
+                                               std::string& file_uses) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   clang::DiagnosticOptions print_options;
   clang::TextDiagnosticPrinter printer(stream, print_options);
-  auto files = frontend_files(request.headers);
+  RecordedFiles recorded;
+  auto files = frontend_files(request.headers, recorded.machine());
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   const auto blocks = accept_typed_blocks();
-  EmitModule action(context, request, *blocks);
+  EmitModule action(context, request, recorded, *blocks);
   bool ok = fill_invocation(*invocation, request, *files, printer);
   if (ok) {
     // Clang wants a zero byte behind the source.
@@ -150,6 +156,7 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   replace_all(text, kHeaderFolder, "");
   replace_all(text, kSystemFolder, "");
   log += text;
+  file_uses = recorded.packed();
   if (!ok) return nullptr;
   fold_kernel_copies(*action.module);
   if (request.options.debug) drop_address_spaces_of_variables(*action.module);

@@ -32,8 +32,10 @@ inline constexpr llvm::StringLiteral kKernelCopyPrefix = "__clang_ocl_kern_imp_"
 
 /// The program as Clang emits it: no pass has run; kernels are `spir_kernel` functions with
 /// kernel_arg_* metadata, and all other functions of theirs that Clang made up are internal. Null
-/// if the source is wrong. Errors and warnings are appended to `log`.
+/// if the source is wrong. Errors and warnings are appended to `log`; `file_uses` becomes what
+/// abi/file_uses.h describes.
 std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
-                                               const FrontendRequest& request, std::string& log);
+                                               const FrontendRequest& request, std::string& log,
+                                               std::string& file_uses);
 
 }  // namespace heddle::compiler

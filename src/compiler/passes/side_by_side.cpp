@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kMaxInstructions = 600;
 /// Code without loops that is shorter runs beside that of the next work-items anyway.
 constexpr size_t kMinStraight = 150;
-constexpr unsigned kRounds = 8;  // of a loop
+constexpr unsigned kRounds = 16;  // of a loop
 
 bool is_free(const Instruction& instruction) {
   return isa<PHINode, GetElementPtrInst, AllocaInst, BitCastInst, DbgInfoIntrinsic,
@@ -91,11 +91,12 @@ SideBySide::Times SideBySide::times(const Region& region) const {
   Times straight, loops;
   size_t size = 0;
   DenseMap<const Loop*, double> in_loops;
+  auto is_inside = [&](BasicBlock* block) { return region.blocks.contains(block); };
   for (const BasicBlock* block : region.blocks) {
     const Loop* loop = loops_.getLoopFor(block);
     double cycles = 0;
     for (const Instruction& instruction : *block) cycles += busy(instruction);
-    if (loop && loop->isInnermost()) {
+    if (loop && loop->isInnermost() && all_of(loop->blocks(), is_inside)) {
       in_loops[loop] += cycles;
     } else {
       size += block->size();
@@ -127,12 +128,13 @@ double SideBySide::longest_chain(const Region& region) const {
   return longest;
 }
 
-/// What one round of the loop hands on to the next one.
+/// What one round of the loop hands on to the next one, different for each work-item.
 double SideBySide::recurrence(const Loop& loop) const {
   const BasicBlock* latch = loop.getLoopLatch();
   double longest = 0;
   if (!latch) return 0;
   for (const PHINode& phi : loop.getHeader()->phis()) {
+    if (uniformity_.is_one_value(phi)) continue;
     DenseMap<const Value*, double> known{{&phi, 0.0}};
     longest = std::max(longest, chain(*phi.getIncomingValueForBlock(latch), &loop, known, 0));
   }
@@ -163,7 +165,8 @@ unsigned SideBySide::registers_of(const Value& value) const {
 }
 
 double SideBySide::busy(const Instruction& instruction) const {
-  if (is_free(instruction)) return 0;
+  if (is_free(instruction) || instruction.isTerminator()) return 0;
+  if (!instruction.getType()->isVoidTy() && uniformity_.is_one_value(instruction)) return 0;
   const bool wide = isa_.register_bits() == 512;  // two halves, or half as many units
   const Type* type = instruction.getType();
   if (isa<StoreInst>(instruction)) type = instruction.getOperand(0)->getType();

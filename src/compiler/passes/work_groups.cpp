@@ -27,7 +27,7 @@ constexpr size_t kMaxTwoCopies = 3000;
 constexpr size_t kMaxThreeCopies = 600;
 /// Instructions of a region whose loop over vectors is written out: with divergent branches,
 /// without; of all regions.
-constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 10000;
+constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 4000;
 
 /// Along the lanes' dimension a group may be filled up to a whole vector: at worst every vector
 /// has one work-item.
@@ -234,11 +234,17 @@ class GroupsMaker {
   }
 
   /// How many work-items or vectors go through a region side by side, where groups are of any size.
-  unsigned beside(const Code& code, unsigned index) const {
-    if (!context_.options.optimize || code.may_part || needs_one_copy() || lanes().go_down) return 1;
+  unsigned beside(const Code& code, unsigned index) {
+    if (!context_.options.optimize || code.may_part || needs_one_copy() || lanes().go_down)
+      return 1;
     const Region& region = code.graph.regions[index];
     if (shares_variables(code, region)) return 1;
-    return SideBySide(kernel_, code.uniformity, VectorIsa(context_.target)).items(region);
+    const SideBySide model(kernel_, code.uniformity, VectorIsa(context_.target));
+    const unsigned count = model.items(region);
+    if (count > 1)
+      context_.report.note(std::to_string(count) +
+                           " side by side, where operations wait for others");
+    return count;
   }
 
   /// Does it use variables of which there is one for all vectors?

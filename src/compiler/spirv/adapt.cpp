@@ -10,6 +10,7 @@
 
 #include "compiler/frontend/relax_math.h"
 #include "compiler/kernel_info.h"
+#include "compiler/spirv/names.h"
 
 namespace heddle::compiler::spirv {
 using namespace llvm;
@@ -38,16 +39,6 @@ std::string fmod_name(Type* type) {
   const auto* vector = dyn_cast<FixedVectorType>(type);
   if (!vector) return "_Z4fmod" + one + one;
   return "_Z4fmodDv" + std::to_string(vector->getNumElements()) + "_" + one + "S_";
-}
-
-/// Older front ends do not count an image when a mangled name refers back to an earlier type.
-void count_images(Module& module) {
-  for (Function& function : make_early_inc_range(module)) {
-    const std::string name = function.getName().str();
-    if (!function.isDeclaration() || name.find("ocl_image") == std::string::npos) continue;
-    if (!name.ends_with("Dv4_iS_") && !name.ends_with("Dv4_iiS_")) continue;
-    function.setName(name.substr(0, name.size() - 2) + "S0_");
-  }
 }
 
 /// They would have to survive the splitting of kernels at barriers; Clang is told to make none.
@@ -110,7 +101,7 @@ void adapt(llvm::Module& module, const CompileOptions& options) {
     if (is_kernel(function)) align_values(function);
   }
   drop_lifetimes(module);
-  count_images(module);
+  settle_names(module);
   call_fmod(module);
   relax_math(module, options);  // Clang does so for what it compiles
 }

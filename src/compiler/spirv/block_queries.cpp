@@ -4,10 +4,10 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/spirv/imports.h"
+
 namespace heddle::compiler::spirv {
 namespace {
-
-constexpr uint32_t kLinkageAttributes = 41, kImport = 1, kNoControl = 0;
 
 struct Query {
   uint16_t opcode;
@@ -21,14 +21,6 @@ constexpr std::array<Query, 2> kQueries = {{
     {OpGetKernelLocalSizeForSubgroupCount, true, "__hd_spirv_local_size_for_sub_groups",
      "__get_kernel_local_size_for_sub_group_count_impl"},
 }};
-
-/// A literal: the number of its words goes by its last one, which has a zero byte.
-void append_string(std::vector<uint32_t>& operands, std::string_view text) {
-  const size_t begin = operands.size();
-  operands.resize(begin + text.size() / 4 + 1);
-  for (size_t i = 0; i < text.size(); ++i)
-    operands[begin + i / 4] |= uint32_t{static_cast<unsigned char>(text[i])} << i % 4 * 8;
-}
 
 const Query* query_of(const Instruction& one) {
   for (const Query& query : kQueries) {
@@ -68,19 +60,8 @@ BlockQueries::BlockQueries(const Module& module) {
 void BlockQueries::declare(uint32_t& bound, std::vector<uint32_t>& words) {
   if (result_type_ == 0) return;
   for (size_t i = 0; i < kQueries.size(); ++i) {
-    const uint32_t type = bound++, function = functions_[i] = bound++;
-    const unsigned parameters = 1u + kQueries[i].has_count;
-    std::vector<uint32_t> linkage = {function, kLinkageAttributes};
-    append_string(linkage, kQueries[i].imported);
-    linkage.push_back(kImport);
-    append(words, OpDecorate, linkage);
-    std::vector<uint32_t> signature(2 + parameters, result_type_);
-    signature[0] = type;
-    append(words, OpTypeFunction, signature);
-    append(words, OpFunction, std::array{result_type_, function, kNoControl, type});
-    for (unsigned p = 0; p < parameters; ++p)
-      append(words, OpFunctionParameter, std::array{result_type_, bound++});
-    append(words, OpFunctionEnd, {});
+    const std::vector<uint32_t> parameters(1u + kQueries[i].has_count, result_type_);
+    functions_[i] = append_import(words, bound, kQueries[i].imported, result_type_, parameters);
   }
 }
 

@@ -22,6 +22,16 @@ void Declarations::note(const Instruction& one) {
       break;
     case OpTypeVector:
       vectors_[words[0]] = words[2];
+      members_[words[0]] = {true, {words[1]}};
+      break;
+    case OpTypePointer:
+      pointees_[words[0]] = words[2];
+      break;
+    case OpTypeArray:
+      members_[words[0]] = {true, {words[1]}};
+      break;
+    case OpTypeStruct:
+      members_[words[0]] = {false, {words.begin() + 1, words.end()}};
       break;
     case OpDecorate:
       if (words.size() == 3 && words[1] == kDecorationSpecId) spec_ids_[words[0]] = words[2];

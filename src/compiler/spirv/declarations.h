@@ -30,6 +30,19 @@ class Declarations {
     const auto found = vectors_.find(type);
     return found == vectors_.end() ? 0 : found->second;
   }
+  /// What a pointer type points to; 0 for other types.
+  uint32_t pointee(uint32_t type) const {
+    const auto found = pointees_.find(type);
+    return found == pointees_.end() ? 0 : found->second;
+  }
+  /// The type of a member of a vector, an array or a structure; 0 if there is none.
+  uint32_t member(uint32_t type, uint32_t index) const {
+    const auto found = members_.find(type);
+    if (found == members_.end()) return 0;
+    const auto& members = found->second;
+    if (members.all_alike) return members.types[0];
+    return index < members.types.size() ? members.types[index] : 0;
+  }
   /// The SpecId of a result, by decoration or by a group of decorations; null if it has none.
   const uint32_t* spec_id(uint32_t result) const {
     const auto found = spec_ids_.find(result);
@@ -37,10 +50,16 @@ class Declarations {
   }
 
  private:
+  struct Members {
+    bool all_alike;
+    std::vector<uint32_t> types;
+  };
   void note(const Instruction& one);
 
   std::map<uint32_t, Scalar> scalars_;     // by the type's id
   std::map<uint32_t, uint32_t> vectors_;   // by the type's id
+  std::map<uint32_t, uint32_t> pointees_;  // by the type's id
+  std::map<uint32_t, Members> members_;    // by the type's id
   std::map<uint32_t, uint32_t> spec_ids_;  // by the result's id
 };
 

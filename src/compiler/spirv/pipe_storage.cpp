@@ -6,8 +6,11 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 
+#include <array>
+
 #include "abi/kernel_abi.h"
 #include "compiler/interface.h"
+#include "compiler/spirv/imports.h"
 
 namespace heddle::compiler::spirv {
 namespace {
@@ -17,16 +20,16 @@ constexpr unsigned kGlobal = 1;        // address space of SPIR
 constexpr uint64_t kMostBytes = uint64_t{1} << 40;
 constexpr uint64_t kAlign = 128;
 
+constexpr llvm::StringLiteral kStorage = "__hd_spirv_pipe_storage.";  // then an id
+constexpr llvm::StringLiteral kPipe = "__hd_spirv_pipe_of_storage.";
+
 /// What the translator's variable holds.
 struct Numbers {
   uint64_t packet_size, packet_align, max_packets;
 };
 
 std::optional<Numbers> numbers(const llvm::GlobalVariable& variable) {
-  const auto* type = llvm::dyn_cast<llvm::StructType>(variable.getValueType());
-  if (!type || !type->hasName() || !type->getName().starts_with("spirv.ConstantPipeStorage"))
-    return std::nullopt;
-  if (!variable.hasInitializer() || type->getNumElements() != 3) return std::nullopt;
+  if (!variable.getName().starts_with(kStorage) || !variable.hasInitializer()) return std::nullopt;
   uint64_t values[3];
   for (unsigned i = 0; i < 3; ++i) {
     const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(
@@ -85,6 +88,51 @@ Module without_pipe_storage(const Module& module) {
   });
 }
 
+PipeStorage::PipeStorage(const Module& module) {
+  module.each([&](const Instruction& one) {
+    if (one.opcode == OpTypePipeStorage) storage_ = one.operands[0];
+    if (one.opcode == OpCreatePipeFromPipeStorage) functions_[one.operands[0]] = 0;
+  });
+}
+
+void PipeStorage::declare(uint32_t& bound, std::vector<uint32_t>& words) {
+  for (auto& [type, function] : functions_)
+    function =
+        append_import(words, bound, kPipe.str() + std::to_string(type), type, std::array{storage_});
+}
+
+bool PipeStorage::rewrite(const Instruction& one, uint32_t& bound, std::vector<uint32_t>& words) {
+  constexpr uint32_t kCrossWorkgroup = 5, kBits = 32, kUnsigned = 0;
+  const auto& operands = one.operands;
+  switch (one.opcode) {
+    case OpTypePipeStorage:
+      number_ = bound++;
+      numbers_ = bound++;
+      append(words, OpTypeInt, std::array{number_, kBits, kUnsigned});
+      append(words, OpTypeStruct, std::array{numbers_, number_, number_, number_});
+      append(words, OpTypePointer, std::array{storage_, kCrossWorkgroup, numbers_});
+      return true;
+    case OpConstantPipeStorage: {
+      std::vector<uint32_t> initial = {numbers_, bound++};
+      for (const uint32_t number : operands.subspan(2)) {
+        initial.push_back(bound++);
+        append(words, OpConstant, std::array{number_, initial.back(), number});
+      }
+      append(words, OpConstantComposite, initial);
+      append(words, OpVariable, std::array{storage_, operands[1], kCrossWorkgroup, initial[1]});
+      append_linkage(words, operands[1], kStorage.str() + std::to_string(operands[1]),
+                     /*is_import=*/false);
+      return true;
+    }
+    case OpCreatePipeFromPipeStorage:
+      append(words, OpFunctionCall,
+             std::array{operands[0], operands[1], functions_[operands[0]], operands[2]});
+      return true;
+    default:
+      return false;
+  }
+}
+
 Status make_pipes(llvm::Module& module) {
   for (auto& variable : llvm::make_early_inc_range(module.globals())) {
     const auto found = numbers(variable);
@@ -96,9 +144,7 @@ Status make_pipes(llvm::Module& module) {
     variable.eraseFromParent();
   }
   for (auto& function : llvm::make_early_inc_range(module)) {
-    if (!function.isDeclaration() ||
-        !function.getName().contains("__spirv_CreatePipeFromPipeStorage"))
-      continue;
+    if (!function.isDeclaration() || !function.getName().starts_with(kPipe)) continue;
     for (auto* user : llvm::make_early_inc_range(function.users())) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(user);
       if (!call || call->arg_size() != 1 || call->getType() != call->getArgOperand(0)->getType())

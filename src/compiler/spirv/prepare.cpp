@@ -4,12 +4,16 @@
 #include <spirv-tools/libspirv.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
 #include <utility>
 
 #include "compiler/spirv/block_queries.h"
+#include "compiler/spirv/composites.h"
 #include "compiler/spirv/declarations.h"
+#include "compiler/spirv/extended_arithmetic.h"
+#include "compiler/spirv/pipe_storage.h"
 
 namespace heddle::compiler::spirv {
 namespace {
@@ -89,9 +93,11 @@ class Preparation {
       : declared_(module),
         values_(values),
         queries_(module),
+        extended_(module),
+        pipes_(module),
         types_(result_types(module)),
         bound_(module.bound()) {
-    module.each([&](const Instruction& one) { note_number(one); });
+    module.each([&](const Instruction& one) { note(one); });
   }
 
   uint32_t bound() const { return bound_; }
@@ -126,11 +132,33 @@ class Preparation {
         if (shuffle(one, words)) return;
         break;
       case OpFunction:
-        if (!std::exchange(functions_begun_, true)) queries_.declare(bound_, words);
+        if (!std::exchange(functions_begun_, true)) declare(words);
         break;
       case OpGetKernelMaxNumSubgroups:
       case OpGetKernelLocalSizeForSubgroupCount:
         if (queries_.rewrite(one, bound_, words)) return;
+        break;
+      case OpIAddCarry:
+      case OpISubBorrow:
+      case OpUMulExtended:
+      case OpSMulExtended:
+        if (extended_.rewrite(one, words)) return;
+        break;
+      case OpCompositeConstruct:
+      case OpCompositeExtract:
+      case OpCompositeInsert:
+        if (Composites(declared_, types_, bound_).rewrite(one, words)) return;
+        break;
+      case OpTypePipeStorage:
+      case OpConstantPipeStorage:
+      case OpCreatePipeFromPipeStorage:
+        if (pipes_.rewrite(one, bound_, words)) return;
+        break;
+      case OpCopyMemory:
+        if (copy_memory(one, words)) return;
+        break;
+      case OpSizeOf:
+        if (size_of(one, words)) return;
         break;
       default:
         break;
@@ -139,6 +167,21 @@ class Preparation {
   }
 
  private:
+  void note(const Instruction& one) {
+    if (one.opcode == OpSizeOf) size_type_ = one.operands[0];
+    note_number(one);
+  }
+
+  /// What the module's functions need before them.
+  void declare(std::vector<uint32_t>& words) {
+    queries_.declare(bound_, words);
+    extended_.declare(declared_, bound_, words);
+    pipes_.declare(bound_, words);
+    if (size_type_ == 0) return;
+    one_ = bound_++;
+    append(words, OpConstant, std::array{size_type_, one_, 1u});
+  }
+
   void note_number(const Instruction& one) {
     if (one.opcode != OpConstant && one.opcode != OpSpecConstant) return;
     numbers_[one.operands[1]] = one.operands[2];
@@ -193,9 +236,43 @@ class Preparation {
     return true;
   }
 
+  /// The translator does not get along with OpCopyMemory, which is OpLoad and OpStore.
+  bool copy_memory(const Instruction& one, std::vector<uint32_t>& words) {
+    constexpr uint32_t kAligned = 2;
+    const auto to = one.operands[0], from = one.operands[1];
+    const uint32_t type = declared_.pointee(types_[from]);
+    if (type == 0) return false;
+    // SPIR-V 1.4 may have the operands of the store, then those of the load.
+    const auto access = one.operands.subspan(2);
+    const size_t length = access.empty() ? 0 : access[0] & kAligned ? 2 : 1;
+    const auto of_store = access.first(std::min(length, access.size()));
+    const auto of_load = access.size() > length ? access.subspan(length) : of_store;
+    std::vector<uint32_t> load = {type, bound_++, from}, store = {to, load[1]};
+    load.insert(load.end(), of_load.begin(), of_load.end());
+    store.insert(store.end(), of_store.begin(), of_store.end());
+    append(words, OpLoad, load);
+    append(words, OpStore, store);
+    return true;
+  }
+
+  /// How far the next element of what `pointer` points to is away.
+  bool size_of(const Instruction& one, std::vector<uint32_t>& words) {
+    const auto type = one.operands[0], result = one.operands[1], pointer = one.operands[2];
+    if (type != size_type_ || one_ == 0) return false;
+    const uint32_t next = bound_++, begin = bound_++, end = bound_++;
+    append(words, OpPtrAccessChain, std::array{types_[pointer], next, pointer, one_});
+    append(words, OpConvertPtrToU, std::array{type, begin, pointer});
+    append(words, OpConvertPtrToU, std::array{type, end, next});
+    append(words, OpISub, std::array{type, result, end, begin});
+    return true;
+  }
+
   const Declarations declared_;
   const SpecValues& values_;
   BlockQueries queries_;
+  ExtendedArithmetic extended_;
+  PipeStorage pipes_;
+  uint32_t size_type_ = 0, one_ = 0;  // of OpSizeOf: its type, and 1 of it
   bool functions_begun_ = false;
   std::map<uint32_t, uint32_t> types_;
   std::map<uint32_t, uint32_t> numbers_;  // low words of constants, by id

@@ -3,6 +3,7 @@
 
 #include "compiler/spirv/adapt.h"
 #include "compiler/spirv/block_queries.h"
+#include "compiler/spirv/extended_arithmetic.h"
 #include "compiler/spirv/helper.h"
 #include "compiler/spirv/pipe_storage.h"
 #include "compiler/spirv/prepare.h"
@@ -24,6 +25,7 @@ Result<std::unique_ptr<llvm::Module>> compile_spirv(QuietContext& context,
   auto module = TRY(read_bitcode(context, bitcode));
   TRY(make_pipes(*module));
   answer_block_queries(*module);
+  expand_extended_arithmetic(*module);
   adapt(*module, wanted, options);
   return module;
 }

@@ -63,14 +63,18 @@ class VariantsTest : public FakeCompilerTest {
   }
   /// Whether a launch with full groups would run a variant for their size. Counts as a launch.
   bool sized(cl_kernel kernel, size_t local, size_t global = 0) {
+    const KernelRecord* record = variant(kernel, local, global ? global : local);
+    return record && record->context_per_item == 8;
+  }
+  const KernelRecord* variant(cl_kernel kernel, size_t local, size_t global) {
     NDRange range;
-    range.global[0] = global ? global : local;
+    range.global[0] = global;
     range.local[0] = local;
-    const auto variant = static_cast<Kernel*>(kernel)
-                             ->on(*static_cast<Device*>(device))
-                             ->variant_for(range, /*reaches_large=*/false);
-    EXPECT_TRUE(variant);
-    return variant && variant.value()->record->context_per_item == 8;
+    const auto found = static_cast<Kernel*>(kernel)
+                           ->on(*static_cast<Device*>(device))
+                           ->variant_for(range, /*reaches_large=*/false);
+    EXPECT_TRUE(found);
+    return found ? found.value()->record : nullptr;
   }
 
   static constexpr size_t kItems = 1 << 17;
@@ -122,6 +126,21 @@ TEST_F(VariantsTest, FewSizesAreCompiledForAtOnce) {
   for (int i = 0; i < 40; ++i) sized(kernel, 10);  // it is there to stay
   EXPECT_TRUE(eventually([&] { return sized(kernel, 10); }));
   EXPECT_EQ(generated().sized, before + 5);
+  release(kernel);
+}
+
+TEST_F(VariantsTest, FewWorkItemsEndSoonerOneByOne) {
+  cl_kernel kernel = kernel_of("gathers");
+  const auto is_scalar = [&](size_t global) {
+    const KernelRecord* record = variant(kernel, 1, global);
+    return record && record->lane_width == 1;
+  };
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(is_scalar(4));  // most such launches are short
+  EXPECT_TRUE(eventually([&] { return is_scalar(4); }));
+  EXPECT_TRUE(is_scalar(5));
+  for (int i = 0; i < 40; ++i) EXPECT_FALSE(is_scalar(100'000));
+  EXPECT_EQ(run(kernel, 4, 1), CL_SUCCESS);
+  EXPECT_EQ(run(kernel, 100'000, 1), CL_SUCCESS);
   release(kernel);
 }
 

@@ -43,16 +43,21 @@ HD_INLINE D hd_erf_poly(D z) {
 HD_INLINE D hd_erfc_poly(D t) {
   D t2 = t * t;
   D t4 = t2 * t2;
-  D t8 = t4 * t4;
-  D far = HD_E7(t, t2, t4, 0x1.45eaa8d4f7915p-22, -0x1.bed220e8bbb5p-21, 0x1.0818afb68c588p-24,
-                0x1.e492ffae8caecp-24, -0x1.0d58b554d0579p-27, -0x1.b5d9ae439cb3ep-27,
-                -0x1.9b5c5366bff91p-30);
-  D middle = HD_E8_AND(t8, far, t, t2, t4, -0x1.09623877e995cp-6, 0x1.49c6719cdd0fcp-8,
-                       -0x1.8d4aa5da606d7p-11, -0x1.a1de907617699p-13, 0x1.3be124947db29p-13,
-                       -0x1.9967f3d629476p-16, -0x1.78b35d6e62871p-17, 0x1.7f998010572e5p-18);
-  return HD_E8_AND(t8, middle, t, t2, t4, 0x1.3ba5916e9fd7fp0, -0x1.1df1ad154a29dp-3,
-                   0x1.f7f5df66fca87p-7, 0x1.16ecefcfa60d4p-4, -0x1.9ddb23c3e513ep-4,
-                   0x1.7fee004df63f9p-4, -0x1.0fb06dfe94495p-4, 0x1.3079edf9ec8c5p-5);
+  D r = HD_MAD(0x1.e87e0a42d392dp-27, t4,
+               HD_E4(t, t2, 0x1.954926998e0c9p-22, -0x1.c3cf52927f662p-21, -0x1.8fc4589705940p-29,
+                     0x1.9ccc6d4f0c04fp-24));
+  r = HD_MAD(r, t4,
+             HD_E4(t, t2, 0x1.3bea225d247d6p-13, -0x1.99db1667effaap-16, -0x1.7a3bf51eb72b0p-17,
+                   0x1.81bb6b11aed98p-18));
+  r = HD_MAD(r, t4,
+             HD_E4(t, t2, -0x1.096237ee938f3p-6, 0x1.49c66511679cap-8, -0x1.8d4b262204f1ep-11,
+                   -0x1.a1d84caf49596p-13));
+  r = HD_MAD(r, t4,
+             HD_E4(t, t2, -0x1.9ddb23c3ca64dp-4, 0x1.7fee004bbaf7ep-4, -0x1.0fb06e0134fb3p-4,
+                   0x1.3079ee33b5ccap-5));
+  return HD_MAD(r, t4,
+                HD_E4(t, t2, 0x1.3ba5916e9fd7fp0, -0x1.1df1ad154a43fp-3, 0x1.f7f5df66f9231p-7,
+                      0x1.16ecefcfba043p-4));
 }
 HD_INLINE D hd_lgamma_poly(D y) {
   return HD_P19(

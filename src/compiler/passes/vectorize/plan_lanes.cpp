@@ -40,6 +40,17 @@ double weight(const Instruction& instruction, const LoopInfo& loops) {
   return result;
 }
 
+/// Does it count the rounds of a loop?
+bool is_of_counter(const Instruction& instruction) {
+  if (isa<CmpInst>(instruction))
+    return all_of(instruction.users(), [](const User* user) { return isa<BranchInst>(user); });
+  return isa<BinaryOperator>(instruction) && instruction.getType()->isIntegerTy() &&
+         any_of(instruction.operands(), [&](const Use& operand) {
+           const auto* phi = dyn_cast<PHINode>(operand.get());
+           return phi && is_contained(phi->incoming_values(), &instruction);
+         });
+}
+
 /// Is most of what the kernel computes already in vectors that fill registers?
 bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
   auto fills = [&](const Instruction& instruction) {
@@ -52,6 +63,7 @@ bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
   double wide = 0, narrow = 0;
   for (Instruction& instruction : instructions(kernel)) {
     if (!isa<BinaryOperator, CmpInst, SelectInst, IntrinsicInst>(instruction)) continue;
+    if (is_of_counter(instruction)) continue;
     (fills(instruction) ? wide : narrow) += weight(instruction, loops);
   }
   return wide > narrow;
@@ -186,11 +198,12 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   }
   lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
   if (!context.options.width && costs.scattered > 0 && !has_collectives(kernel)) {
-    std::string why = reason_for_scalar(kernel, loops, lanes, machine);
-    if (!why.empty()) {
-      context.report.note(std::move(why));
+    LaneGain gain = gain_of_lanes(kernel, loops, lanes, machine);
+    if (!gain.why_scalar.empty()) {
+      context.report.note(std::move(gain.why_scalar));
       return {};
     }
+    context.record.vector_items = gain.items;
   }
   if (!context.options.width && costs.varies) {
     const unsigned one_register = lanes.width;

@@ -10,6 +10,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <cmath>
+
 #include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -228,15 +230,20 @@ class Model {
 
 }  // namespace
 
-std::string reason_for_scalar(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
-                              const VectorIsa& isa) {
+LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
+                       const VectorIsa& isa) {
   if (loops.empty()) return {};  // nothing that a work-item reads lies where the next cache line is
   Model model(kernel, loops, lanes, isa);
   const Cost cost = model.total();
-  if (model.scattered() == 0 || cost.scalar * lanes.width >= cost.vector * kMargin) return {};
-  return "scalar is cheaper: every lane goes to places of its own in memory (" +
-         std::to_string(static_cast<int>(cost.scalar * lanes.width)) + " cycles instead of " +
-         std::to_string(static_cast<int>(cost.vector)) + ")";
+  if (model.scattered() == 0) return {};
+  if (cost.scalar * lanes.width >= cost.vector * kMargin) {
+    return {.why_scalar = {},
+            .items = static_cast<uint32_t>(std::max(1.0, std::round(cost.vector / cost.scalar)))};
+  }
+  return {.why_scalar = "scalar is cheaper: every lane goes to places of its own in memory (" +
+                        std::to_string(static_cast<int>(cost.scalar * lanes.width)) +
+                        " cycles instead of " + std::to_string(static_cast<int>(cost.vector)) +
+                        ")"};
 }
 
 }  // namespace heddle::compiler

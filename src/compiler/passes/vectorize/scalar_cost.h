@@ -10,9 +10,13 @@
 
 namespace heddle::compiler {
 
-/// Why `kernel`, of which no code is masked yet, is faster one work-item at a time than in such
-/// lanes; empty: it is not.
-std::string reason_for_scalar(llvm::Function& kernel, const llvm::LoopInfo& loops,
-                              const Lanes& lanes, const VectorIsa& isa);
+/// How `kernel`, of which no code is masked yet, does in such lanes beside one work-item at a time.
+struct LaneGain {
+  std::string why_scalar;  ///< empty: lanes are faster
+  /// Work-items that take as long one by one as a vector of them; 0: unknown, as many as lanes.
+  uint32_t items = 0;
+};
+LaneGain gain_of_lanes(llvm::Function& kernel, const llvm::LoopInfo& loops, const Lanes& lanes,
+                       const VectorIsa& isa);
 
 }  // namespace heddle::compiler

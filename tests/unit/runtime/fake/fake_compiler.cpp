@@ -56,6 +56,7 @@ KernelRecord kernel(const std::string& name) {
   record.wants_local_size = name.starts_with("sized") || name == "unsizable" || name == "misfit";
   if (name == "sized_required") record.required_group_size = {8, 1, 1};
   if (name == "lanes") record.lane_width = 32;
+  if (name == "gathers") record.lane_width = 16, record.vector_items = 8;
   if (name == "hungry") record.context_per_item = uint64_t{1} << 28;
   return record;
 }
@@ -165,6 +166,7 @@ hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name,
   record->kernels[0].object = object();
   if (wanted == "misfit" && sized) record->kernels[0].local_size = 400;
   if (sized) record->kernels[0].context_per_item = 8;
+  if (specialisation->sub_group_size == 1) record->kernels[0].lane_width = 1;
   record->ir.clear();
   record->globals = {};
   return answer(HDC_SUCCESS, "", &*record);
@@ -221,6 +223,7 @@ extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_co
           [](const hdc_result* result) {
             return hdc_bytes{result->record.data(), result->record.size()};
           },
+      .file_uses = [](const hdc_result*) { return hdc_bytes{}; },
       .free_result = [](hdc_result* result) { delete result; },
       .before_fork = [] { running().lock(); },
       .after_fork =

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "abi/file_uses.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "support/hash.h"
+
+namespace heddle {
+namespace {
+
+using Kind = FileUse::Kind;
+
+TEST(FileUses, SurvivePacking) {
+  const std::vector<FileUse> uses = {{Kind::Missing, "/a b/c.h", {}},
+                                     {Kind::Folder, "/a", {}},
+                                     {Kind::Exists, "/a/d.h", {}},
+                                     {Kind::Read, "/e.h", hash128("text").hex()}};
+  const auto back = unpack_file_uses(pack(uses));
+  ASSERT_TRUE(back);
+  ASSERT_EQ(back->size(), uses.size());
+  for (size_t i = 0; i < uses.size(); ++i) {
+    EXPECT_EQ((*back)[i].kind, uses[i].kind);
+    EXPECT_EQ((*back)[i].path, uses[i].path);
+    EXPECT_EQ((*back)[i].hash, uses[i].hash);
+  }
+}
+
+TEST(FileUses, NothingElseIsAList) {
+  using namespace std::string_view_literals;
+  for (const auto text :
+       {""sv, kDependsOnTime, "m/a"sv, "x/a\0"sv, "ma\0"sv, "r/a.h\0"sv, "\0"sv, "m/a\0m/b"sv})
+    EXPECT_FALSE(unpack_file_uses(text)) << text;
+}
+
+TEST(FileUses, HoldWhileFilesAreWhatTheyWere) {
+  char name[] = "/tmp/heddle-file-uses-XXXXXX";
+  const std::string folder = ::mkdtemp(name);
+  const std::string file = folder + "/a.h";
+  const FileUse read{Kind::Read, file, hash128("text").hex()}, missing{Kind::Missing, file, {}},
+      exists{Kind::Exists, file, {}}, is_folder{Kind::Folder, file, {}};
+  EXPECT_TRUE(still_holds(missing));
+  for (const auto& use : {read, exists, is_folder}) EXPECT_FALSE(still_holds(use));
+  std::ofstream(file) << "text";
+  for (const auto& use : {read, exists}) EXPECT_TRUE(still_holds(use));
+  for (const auto& use : {missing, is_folder}) EXPECT_FALSE(still_holds(use));
+  std::ofstream(file) << "another";
+  EXPECT_FALSE(still_holds(read));
+  std::filesystem::remove(file);
+  std::filesystem::create_directory(file);
+  EXPECT_TRUE(still_holds(is_folder));
+  for (const auto& use : {read, exists, missing}) EXPECT_FALSE(still_holds(use));
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace heddle
