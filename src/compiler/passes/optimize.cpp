@@ -51,7 +51,6 @@ void add_hoisting(FunctionPassManager& passes) {
   rotate.addPass(LICMPass(LICMOptions()));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass());
-  passes.addPass(InstCombinePass());
 }
 
 void add_induction(FunctionPassManager& passes) {
@@ -96,6 +95,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(IdArithmeticPass(context));
   passes.addPass(InstCombinePass());
   add_hoisting(passes);
+  passes.addPass(InstCombinePass());
   add_induction(passes);
   // Full unrolling of short loops with constant bounds is what turns private arrays into registers.
   LoopPassManager unroll;

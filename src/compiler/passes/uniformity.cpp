@@ -5,7 +5,9 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PassInstrumentation.h>
 
 #include "compiler/passes/vocabulary.h"
@@ -97,6 +99,96 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
   const Uniformity::Values* never_;
 };
 
+/// What only some work-items have, and LLVM takes for uniform because the others may have anything:
+/// of a value that is kept once for the whole group the last work-item's would be left.
+class PartialValues {
+ public:
+  PartialValues(const Function& kernel, UniformityInfo& info)
+      : kernel_(kernel), info_(info), dominators_(const_cast<Function&>(kernel)) {}
+
+  Uniformity::Values find() {
+    Uniformity::Values found;
+    const auto is_barrier = [](const Instruction& each) {
+      return called_word(each) == Word::Barrier;
+    };
+    if (none_of(instructions(kernel_), is_barrier)) return found;
+    for (const Instruction& each : instructions(kernel_)) {
+      if (const auto* write = dyn_cast<StoreInst>(&each))
+        stores_[place(write->getPointerOperand())].insert(each.getParent());
+    }
+    for (const Instruction& each : instructions(kernel_)) {
+      if (info_.isDivergent(&each)) continue;
+      const auto* phi = dyn_cast<PHINode>(&each);
+      const auto* load = dyn_cast<LoadInst>(&each);
+      if ((phi && is_partial(*phi)) || (load && is_overwritten(*load))) found.insert(&each);
+    }
+    return found;
+  }
+
+ private:
+  using Place = std::pair<const Value*, int64_t>;
+
+  Place place(const Value* pointer) const {
+    APInt offset(kernel_.getDataLayout().getIndexTypeSizeInBits(pointer->getType()), 0);
+    pointer = pointer->stripAndAccumulateConstantOffsets(kernel_.getDataLayout(), offset, true);
+    return {pointer, offset.getSExtValue()};
+  }
+
+  /// `T x; if (first) x = ...;`
+  bool is_partial(const PHINode& phi) const {
+    if (none_of(phi.incoming_values(), [](const Use& use) { return isa<UndefValue>(use); }))
+      return false;
+    const BasicBlock* join = phi.getParent();
+    const BasicBlock* top = dominators_.getNode(join)->getIDom()->getBlock();
+    SmallVector<const BasicBlock*> work(predecessors(join));
+    SmallPtrSet<const BasicBlock*, 8> seen;
+    while (!work.empty()) {
+      const BasicBlock* block = work.pop_back_val();
+      if (!seen.insert(block).second) continue;
+      if (info_.hasDivergentTerminator(*block)) return true;
+      if (block != top) append_range(work, predecessors(block));
+    }
+    return false;
+  }
+
+  /// `if (first) x = *p; if (first) *p = ...;`, whose load LLVM moves out of the condition: before
+  /// the next barrier some work-item writes there, so that others read what is of no use.
+  bool is_overwritten(const LoadInst& load) const {
+    const auto stores = stores_.find(place(load.getPointerOperand()));
+    const BasicBlock* home = load.getParent();
+    if (stores == stores_.end() || (stores->second.size() == 1 && stores->second.contains(home)))
+      return false;
+    SmallVector<const BasicBlock*> work;
+    const auto goes_on = [](BasicBlock::const_iterator begin, BasicBlock::const_iterator end) {
+      return std::none_of(
+          begin, end, [](const Instruction& each) { return called_word(each) == Word::Barrier; });
+    };
+    if (goes_on(load.getIterator(), home->end())) append_range(work, successors(home));
+    SmallPtrSet<const BasicBlock*, 8> seen;
+    while (!work.empty()) {
+      const BasicBlock* block = work.pop_back_val();
+      if (block == home || !seen.insert(block).second) continue;
+      if (stores->second.contains(block) && is_before_barrier(*block, stores->first)) return true;
+      if (goes_on(block->begin(), block->end())) append_range(work, successors(block));
+    }
+    return false;
+  }
+
+  bool is_before_barrier(const BasicBlock& block, const Place& at) const {
+    for (const Instruction& each : block) {
+      if (called_word(each) == Word::Barrier) return false;
+      const auto* write = dyn_cast<StoreInst>(&each);
+      if (write && place(write->getPointerOperand()) == at) return true;
+    }
+    return false;
+  }
+
+  const Function& kernel_;
+  UniformityInfo& info_;
+  const DominatorTree dominators_;
+  DenseMap<Place, SmallPtrSet<const BasicBlock*, 2>> stores_;  ///< the blocks that write there
+};
+
 }  // namespace
 
 struct Uniformity::Managers {
@@ -105,6 +197,10 @@ struct Uniformity::Managers {
 
 Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>()) {
   analyse(kernel, nullptr, nullptr);
+  const Values partial = PartialValues(kernel, *info_).find();
+  if (partial.empty()) return;
+  managers_ = std::make_unique<Managers>();
+  analyse(kernel, nullptr, &partial);
 }
 
 Uniformity::Uniformity(Function& kernel, const Lanes& lanes, const Values& never)

@@ -119,9 +119,9 @@ bool PipeStorage::rewrite(const Instruction& one, uint32_t& bound, std::vector<u
         append(words, OpConstant, std::array{number_, initial.back(), number});
       }
       append(words, OpConstantComposite, initial);
-      append(words, OpVariable, std::array{storage_, operands[1], kCrossWorkgroup, initial[1]});
       append_linkage(words, operands[1], kStorage.str() + std::to_string(operands[1]),
                      /*is_import=*/false);
+      append(words, OpVariable, std::array{storage_, operands[1], kCrossWorkgroup, initial[1]});
       return true;
     }
     case OpCreatePipeFromPipeStorage:
