@@ -56,13 +56,14 @@ class ImageRowsTest : public ImageFixture {
     // Backwards, standing, in steps that two registers hold and others that they do not.
     for (const float scale : {1.0f, 0.4f, 0.0f, -0.75f, 1.7f, 2.6f, -1.9f, 9.3f}) {
       for (const float shift : {0.31f, 40.6f, 180.8f, -3.3f}) {
-        const float row = 1.7f;
+        const float row = scale > 1.5f ? 3.4f : shift < 0 ? -0.8f : 1.7f;
         SetArgs(kernel, static_cast<cl_mem>(image), static_cast<cl_mem>(out), scale, shift, row);
         Run(kernel, kItems);
         const auto read = Read<float>(out, kItems);
         int wrong = 0;
         for (size_t i = 0; i < kItems && wrong < 3; ++i) {
-          double x = static_cast<double>(scale * static_cast<float>(i) + shift), y = 1.7;
+          double x = static_cast<double>(scale * static_cast<float>(i) + shift);
+          double y = static_cast<double>(row);
           double want = texel(x, y);
           if (linear) {
             x -= 0.5, y -= 0.5;
