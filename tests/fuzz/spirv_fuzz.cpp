@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // libFuzzer target for SPIR-V modules: what stands between the application's words and the
 // translator must neither crash nor hang, whatever the words are. A module that is accepted must
-// stay acceptable in the words that the translator is given.
-//   clang++-22 -std=gnu++20 -g -O1 -fsanitize=fuzzer,address,undefined -Isrc
-//   tests/fuzz/spirv_fuzz.cpp
-//   src/compiler/spirv/{words,declarations,constants,prepare,validate}.cpp \
-//     -lSPIRV-Tools -o fuzz && ./fuzz -max_len=8192 CORPUS
+// stay acceptable in the words that the translator is given, unless functions stand in for what it
+// lacks (imports.h), whose declarations are where they are needed.
+//   clang++-22 -std=gnu++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-rtti -Isrc \
+//     -I$(llvm-config-22 --includedir) tests/fuzz/spirv_fuzz.cpp \
+//     src/compiler/spirv/{words,declarations,constants,prepare,validate,composites,imports}.cpp \
+//     src/compiler/spirv/{block_queries,extended_arithmetic,pipe_storage}.cpp \
+//     -L$(llvm-config-22 --libdir) -lLLVM-22 -lSPIRV-Tools -o fuzz && ./fuzz -max_len=8192 CORPUS
 #include <spirv-tools/libspirv.h>
 
 #include <cstdlib>
@@ -25,6 +27,15 @@ static bool valid(const std::vector<uint32_t>& words) {
   return spvValidateBinary(context.get(), words.data(), words.size(), nullptr) == SPV_SUCCESS;
 }
 
+static bool has_stand_ins(const spirv::Module& module) {
+  bool found = false;
+  module.each([&](const spirv::Instruction& one) {
+    found |= one.opcode >= spirv::OpIAddCarry && one.opcode <= spirv::OpSMulExtended;
+    found |= one.opcode >= spirv::OpSizeOf && one.opcode <= spirv::OpGetKernelMaxNumSubgroups;
+  });
+  return found;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto module = spirv::validated({data, size}, "cl_khr_fp64 cl_khr_expect_assume");
   if (!module) return 0;
@@ -32,6 +43,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (const auto& constant : spirv::spec_constants(module.value()))
     values[constant.id] = 0x8182838485868788;
   const auto given = spirv::prepared(module.value(), values);
-  if (!valid(given.words())) std::abort();
+  if (!valid(given.words()) && !has_stand_ins(module.value())) std::abort();
   return 0;
 }
