@@ -40,7 +40,10 @@ Result<Plan> equally(const Device& device, const Property* properties) {
   TRY(require(n > 0, CL_INVALID_VALUE, "no compute units for each sub-device"));
   TRY(require(properties[2] == 0, CL_INVALID_VALUE, "more than one partition scheme"));
   const auto each = static_cast<size_t>(n);
-  // One part only would be no partition; CL_INVALID_DEVICE_PARTITION_COUNT is for counts (§4.3).
+  // As the CTS has it, though §4.3 names this error for counts only.
+  TRY(require(each <= units.size(), CL_INVALID_DEVICE_PARTITION_COUNT,
+              "more compute units than the device has"));
+  // One part only would be no partition.
   TRY(require(each <= units.size() / 2, CL_DEVICE_PARTITION_FAILED,
               "no two sub-devices of that size"));
   Plan plan{{}, {CL_DEVICE_PARTITION_EQUALLY, n, 0}};
