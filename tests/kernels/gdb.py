@@ -36,9 +36,9 @@ def main():
     plain = gdb(program, file, "-cl-opt-disable",
                 ["break powers", "run", "info args", "next", "next", "info locals", "up", "info locals", "list"])
     wanted = [
-        (optimised, r"hit Breakpoint 1.*test_lines \("),
+        (optimised, r"Breakpoint 1.*test_lines \("),
         (optimised, r"Current source file is .*heddle-\d+/[0-9a-f]{32}\.cl"),
-        (plain, r"hit Breakpoint 1.*powers \("),
+        (plain, r"Breakpoint 1.*powers \("),
         (plain, r"count = 5"),
         (plain, r"product = \d+"),
         (plain, rf"\.cl:{number['uint result =']}\n"),

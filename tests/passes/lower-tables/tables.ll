@@ -10,8 +10,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; OLD-COUNT-4: call {{.*}} @llvm.masked.gather
 ; NEW-LABEL: @test(
-; NEW: [[PLACES:%.*]] = shufflevector <8 x i64> %i,
-; NEW: call <8 x double> @llvm.x86.avx512.vpermi2var.pd.512(<8 x double> <double 0.0{{[^%]*}}>, <8 x i64> [[PLACES]], <8 x double> <double 8.0
+; NEW: call <8 x double> @llvm.x86.avx512.vpermi2var.pd.512(<8 x double> <double 0.0{{[^%]*}}>, <8 x i64> %i, <8 x double> <double 8.0
 ; NEW: [[WORDS:%.*]] = call <16 x float> @llvm.x86.avx512.permvar.sf.512(
 ; NEW: [[FOUND:%.*]] = shufflevector <16 x float> [[WORDS]]
 ; NEW: [[BITS:%.*]] = bitcast <8 x float> [[FOUND]] to <8 x i32>
