@@ -13,6 +13,21 @@ bool Widener::divides_as_float(const BinaryOperator& division) {
          division.getType()->getIntegerBitWidth() <= 32 && !isa<Constant>(division.getOperand(1));
 }
 
+/// Lanes that are not active have anything for a divisor, and the machine, which divides them one
+/// by one, must not trap. Those of active lanes are not 0, nor -1 where that counts
+/// (lower_division).
+Value* Widener::harmless_divisor(const BinaryOperator& division, Value* divisor) {
+  Type* type = divisor->getType();
+  Value* one = ConstantInt::get(type, 1);
+  const auto opcode = division.getOpcode();
+  const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  divisor = at_.CreateFreeze(divisor);
+  Value* traps = is_signed
+                     ? at_.CreateICmpULT(at_.CreateAdd(divisor, one), ConstantInt::get(type, 2))
+                     : at_.CreateIsNull(divisor);
+  return at_.CreateSelect(traps, one, divisor);
+}
+
 /// Quotient and rest of 32 bits, unsigned. A float holds 24 bits: with a reciprocal that is a
 /// little too small, x * (1 / y) is at most the quotient and misses 2^-20 of it and one at most;
 /// what is left of x is less than 2^13 times y, so a second step misses one at most.

@@ -168,6 +168,8 @@ void Widener::vector_instruction(Instruction& instruction) {
       copy->getOperandUse(i).set(one_for_all ? scalar(operand, row) : vector(operand, row));
     }
     copy->mutateType(widened(instruction.getType()));
+    if (operation && operation->isIntDivRem() && !shapes_.of(operation->getOperand(1)).is_uniform())
+      copy->getOperandUse(1).set(harmless_divisor(*operation, copy->getOperand(1)));
     at_.Insert(copy, instruction.getName());
     set_vector(instruction, copy);
   }

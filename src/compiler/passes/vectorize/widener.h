@@ -122,6 +122,7 @@ class Widener {
   llvm::Value* is_multiple(llvm::Value* dividend, llvm::Value* divisor);
   bool is_multiple_test(llvm::ICmpInst& compare);
   static bool divides_as_float(const llvm::BinaryOperator& division);
+  llvm::Value* harmless_divisor(const llvm::BinaryOperator& division, llvm::Value* divisor);
   std::pair<llvm::Value*, llvm::Value*> divide_words_by_one(llvm::Value* dividend,
                                                             llvm::Value* divisor);
   std::pair<llvm::Value*, llvm::Value*> divide_words(llvm::Value* dividend, llvm::Value* divisor);
