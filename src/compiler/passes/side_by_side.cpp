@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "compiler/passes/recurrence.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -103,10 +104,12 @@ SideBySide::Times SideBySide::times(const Region& region) const {
       straight.busy += cycles * std::pow(kRounds, loops_.getLoopDepth(block));
     }
   }
+  const auto differs = [&](const PHINode& phi) { return !uniformity_.is_one_value(phi); };
   for (const auto& [loop, cycles] : in_loops) {
     const double rounds = std::pow(kRounds, loop->getLoopDepth());
     loops.busy += cycles * rounds;
-    loops.waiting += std::max(cycles, recurrence(*loop)) * rounds;
+    const double wait = recurrence(*loop, differs, latency, /*max_depth=*/400);
+    loops.waiting += std::max(cycles, wait) * rounds;
   }
   straight.waiting = straight.busy;
   if (in_loops.empty() && size >= kMinStraight)
@@ -126,35 +129,6 @@ double SideBySide::longest_chain(const Region& region) const {
     }
   }
   return longest;
-}
-
-/// What one round of the loop hands on to the next one, different for each work-item.
-double SideBySide::recurrence(const Loop& loop) const {
-  const BasicBlock* latch = loop.getLoopLatch();
-  double longest = 0;
-  if (!latch) return 0;
-  for (const PHINode& phi : loop.getHeader()->phis()) {
-    if (uniformity_.is_one_value(phi)) continue;
-    DenseMap<const Value*, double> known{{&phi, 0.0}};
-    longest = std::max(longest, chain(*phi.getIncomingValueForBlock(latch), &loop, known, 0));
-  }
-  return longest;
-}
-
-/// From what is known to `value`; negative: it does not lead there.
-double SideBySide::chain(const Value& value, const Loop* loop,
-                         DenseMap<const Value*, double>& known, unsigned depth) const {
-  constexpr unsigned kMaxDepth = 400;
-  const auto* instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || !loop->contains(instruction)) return -1;
-  if (auto found = known.find(instruction); found != known.end()) return found->second;
-  known[instruction] = -1;
-  if (depth == kMaxDepth) return -1;
-  double longest = -1;
-  for (const Value* operand : instruction->operand_values())
-    longest = std::max(longest, chain(*operand, loop, known, depth + 1));
-  if (longest < 0) return -1;
-  return known[instruction] = longest + latency(*instruction);
 }
 
 unsigned SideBySide::registers_of(const Value& value) const {

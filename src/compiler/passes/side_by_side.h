@@ -32,9 +32,6 @@ class SideBySide {
 
   Times times(const Region& region) const;
   double longest_chain(const Region& region) const;
-  double recurrence(const llvm::Loop& loop) const;
-  double chain(const llvm::Value& value, const llvm::Loop* loop,
-               llvm::DenseMap<const llvm::Value*, double>& known, unsigned depth) const;
   unsigned registers_of(const llvm::Value& value) const;
   bool fit(const Region& region, unsigned items) const;
   double busy(const llvm::Instruction& instruction) const;

@@ -12,6 +12,7 @@
 
 #include <cmath>
 
+#include "compiler/passes/recurrence.h"
 #include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -56,7 +57,8 @@ class Model {
     Cost run = of_blocks(&loop);
     for (const Loop* inner : loop) add(run, of_loop(*inner));
     if (loop.isInnermost()) {
-      const double wait = recurrence(loop);
+      const auto differs = [&](const PHINode& phi) { return !shapes_.of(&phi).is_uniform(); };
+      const double wait = recurrence(loop, differs, latency, /*max_depth=*/64);
       run.scalar = std::max(run.scalar, wait);
       run.vector = std::max(run.vector, wait);
     }
@@ -183,34 +185,6 @@ class Model {
     return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
            any_of(instruction->operand_values(),
                   [&](const Value* operand) { return follows(*operand, loop, depth + 1); });
-  }
-
-  /// How long the longest chain of operations of `loop` is that one run hands on to the next.
-  double recurrence(const Loop& loop) {
-    const BasicBlock* latch = loop.getLoopLatch();
-    double longest = 0;
-    for (const PHINode& phi : loop.getHeader()->phis()) {
-      if (!latch || shapes_.of(&phi).is_uniform()) continue;
-      DenseMap<const Value*, double> known{{&phi, 0.0}};
-      longest = std::max(longest, chain(*phi.getIncomingValueForBlock(latch), loop, known, 0));
-    }
-    return longest;
-  }
-
-  /// From the phi that is known to `value`; negative: it does not lead there.
-  double chain(const Value& value, const Loop& loop, DenseMap<const Value*, double>& known,
-               unsigned depth) {
-    constexpr unsigned kMaxDepth = 64;
-    const auto* instruction = dyn_cast<Instruction>(&value);
-    if (!instruction || !loop.contains(instruction)) return -1;
-    if (auto found = known.find(instruction); found != known.end()) return found->second;
-    known[instruction] = -1;
-    if (depth == kMaxDepth) return -1;
-    double longest = -1;
-    for (const Value* operand : instruction->operand_values())
-      longest = std::max(longest, chain(*operand, loop, known, depth + 1));
-    if (longest < 0) return -1;
-    return known[instruction] = longest + latency(*instruction);
   }
 
   static double latency(const Instruction& instruction) {
