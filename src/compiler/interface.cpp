@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "compiler/compiler.h"
+#include "compiler/job_threads.h"
 #include "compiler/jobs.h"
 #include "support/build_id.h"
 

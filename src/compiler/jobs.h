@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where LLVM runs: threads of the compiler's own, with large stacks, which are kept for a while in
-// case there is more to do. LLVM reports what it cannot go on from by calling a handler that must
-// not return; ours fails the job and parks its thread for ever, so that the application lives on.
+// Work for LLVM, on the compiler's threads (job_threads.h).
 #pragma once
 
 #include <functional>
@@ -26,15 +24,5 @@ void start_job(Work work, Done done);
 /// Many pieces of work, from within a job, as many at a time as the process may use CPUs. The
 /// reasons of failures are in the order of the work.
 std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works);
-
-/// The failure of a job that ran out of memory: so short that it needs none.
-inline constexpr const char* kOutOfMemory = "out of memory";
-/// Ends this thread's job so and does not return, or returns if it has none. LLVM must not be left
-/// by an exception, which it would not notice.
-void end_job_out_of_memory();
-
-/// Around fork(): no job runs in between, and no `done`.
-void hold_jobs();
-void release_jobs(bool in_child);
 
 }  // namespace heddle::compiler

@@ -9,7 +9,7 @@
 
 #include "platform/device.h"
 #include "platform/platform.h"
-#include "runtime/code_source.h"
+#include "runtime/kernel_source.h"
 #include "support/checked.h"
 #include "support/log.h"
 

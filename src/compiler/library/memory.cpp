@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <new>
 
-#include "compiler/jobs.h"
+#include "compiler/job_threads.h"
 
 namespace {
 

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/job_threads.h"
+
+#include <llvm/Support/ErrorHandling.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace heddle::compiler {
+namespace {
+
+/// A sum of 60,000 terms overflows 8 MiB in Clang.
+constexpr size_t kStackSize = size_t{64} << 20;
+/// A thread that has been idle for so long ends: what it holds (a stack, an arena of malloc's) is
+/// worth keeping between two builds of a program's start, not for its whole run.
+constexpr auto kIdleTime = std::chrono::seconds(2);
+
+thread_local Job* current_job = nullptr;
+
+// ---- State. No static destructors: a job may still run when the process exits. A forked child
+// makes its own: threads that waited do not exist there, and the state of the primitives counts
+// them.
+
+/// Counts the outermost jobs, so that fork() can wait for none.
+struct Gate {
+  std::mutex mutex;  // guards the rest
+  std::condition_variable changed;
+  unsigned running = 0;
+  unsigned held = 0;
+
+  void enter() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return held == 0; });
+    ++running;
+  }
+  void leave() {
+    const std::scoped_lock lock(mutex);
+    --running;
+    changed.notify_all();
+  }
+};
+
+struct Threads {
+  std::mutex mutex;  // guards the rest
+  std::condition_variable wake;
+  std::deque<std::shared_ptr<Job>> queue;  // for idle threads; more only if no more can be made
+  size_t idle = 0;
+  size_t count = 0;                        // without those that are parked
+  std::deque<std::shared_ptr<Job>> later;  // from start_job, while enough others run
+  size_t background = 0;                   // from start_job, that run
+};
+
+struct State {
+  Gate gate;
+  Threads threads;
+};
+alignas(State) unsigned char state_memory[sizeof(State)];
+State& state() {
+  static State* const state = new (state_memory) State;
+  return *state;
+}
+
+// ---- Threads.
+
+void finish(Job& job, std::optional<std::string> failure);
+
+/// A thread takes no more jobs, or could not be made. Those that wait for the last one need
+/// another.
+void leave() noexcept {
+  Threads& threads = state().threads;
+  std::deque<std::shared_ptr<Job>> left;
+  {
+    const std::scoped_lock lock(threads.mutex);
+    if (--threads.count == 0) left.swap(threads.queue);
+  }
+  for (const auto& job : left) submit(job);
+}
+
+/// The end of a job whose thread LLVM must not return to.
+[[noreturn]] void give_up(Job& job, std::string why) {
+  leave();
+  finish(job, std::move(why));
+  for (;;) pause();
+}
+
+void run(Job& job) {
+  if (job.background) state().gate.enter();
+  current_job = &job;
+  try {
+    job.work();
+  } catch (...) {
+    // std::bad_alloc out of the standard library. It came through LLVM, which knows no exceptions.
+    current_job = nullptr;
+    give_up(job, kOutOfMemory);
+  }
+  current_job = nullptr;
+  finish(job, std::nullopt);
+}
+
+/// Null when there was nothing to do for a while.
+std::shared_ptr<Job> next_job() {
+  Threads& threads = state().threads;
+  std::unique_lock lock(threads.mutex);
+  ++threads.idle;
+  const bool found = threads.wake.wait_for(lock, kIdleTime, [&] { return !threads.queue.empty(); });
+  --threads.idle;
+  if (!found) {
+    --threads.count;
+    return nullptr;
+  }
+  auto job = std::move(threads.queue.front());
+  threads.queue.pop_front();
+  return job;
+}
+
+void* thread_main(void* argument) {
+  // Shared with whoever waits, and kept by a parked thread.
+  std::shared_ptr<Job> job;
+  {
+    const std::unique_ptr<std::shared_ptr<Job>> first(static_cast<std::shared_ptr<Job>*>(argument));
+    job = std::move(*first);
+  }
+  for (; job; job = next_job()) {
+    run(*job);
+    job.reset();
+  }
+  return nullptr;
+}
+
+bool start_thread(const std::shared_ptr<Job>& job) {
+  auto argument = std::make_unique<std::shared_ptr<Job>>(job);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackSize);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  // Signals are the application's: its handlers must not run on our threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  {
+    const std::scoped_lock lock(state().threads.mutex);
+    ++state().threads.count;
+  }
+  pthread_t thread;
+  const int error = pthread_create(&thread, &attributes, thread_main, argument.get());
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_attr_destroy(&attributes);
+  if (error != 0) {
+    leave();
+    return false;
+  }
+  (void)argument.release();  // it is the thread's now
+  return true;
+}
+
+[[noreturn]] void on_fatal_error(void*, const char* reason, bool) {
+  if (current_job) {
+    std::string why = kOutOfMemory;  // if there is not enough for the words
+    try {
+      why = std::string("the compiler failed: ") + reason;
+    } catch (...) {  // NOLINT(bugprone-empty-catch): `why` says it
+    }
+    give_up(*std::exchange(current_job, nullptr), std::move(why));
+  }
+  // Not on a job's thread: nothing of ours is to blame, and nobody waits.
+  abort();
+}
+
+[[noreturn]] void on_bad_alloc(void*, const char*, bool) {
+  end_job_out_of_memory();
+  abort();
+}
+
+/// Puts the job before a thread that is there, if there is one.
+bool leave_to_others(const std::shared_ptr<Job>& job) {
+  Threads& threads = state().threads;
+  const std::scoped_lock lock(threads.mutex);
+  if (job->is_lane || threads.count == 0) return false;
+  threads.queue.push_back(job);
+  threads.wake.notify_one();
+  return true;
+}
+
+/// Gives the job to an idle thread, or to a new one; if none can be made, to the next that is free.
+void hand_over(const std::shared_ptr<Job>& job) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::install_fatal_error_handler(on_fatal_error);
+    llvm::install_bad_alloc_error_handler(on_bad_alloc);
+  });
+  Threads& threads = state().threads;
+  {
+    const std::scoped_lock lock(threads.mutex);
+    if (threads.idle > threads.queue.size()) {
+      threads.queue.push_back(job);
+      threads.wake.notify_one();
+      return;
+    }
+  }
+  if (start_thread(job) || leave_to_others(job)) return;
+  std::string why = "no thread could be made for the compiler";
+  if (job->background) state().gate.enter();
+  finish(*job, std::move(why));
+}
+
+/// The place of a background job that has ended goes to the next.
+void end_background() {
+  Threads& threads = state().threads;
+  std::shared_ptr<Job> next;
+  {
+    const std::scoped_lock lock(threads.mutex);
+    if (threads.later.empty()) {
+      --threads.background;
+    } else {
+      next = std::move(threads.later.front());
+      threads.later.pop_front();
+    }
+  }
+  if (next) submit(next);
+}
+
+void finish(Job& job, std::optional<std::string> failure) {
+  if (!job.background) return job.done(std::move(failure));
+  job.done(std::move(failure));
+  state().gate.leave();
+  end_background();
+}
+
+}  // namespace
+
+size_t usable_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  const bool known = sched_getaffinity(0, sizeof(set), &set) == 0;
+  return known ? std::max(CPU_COUNT(&set), 1) : 1;
+}
+
+bool is_in_job() {
+  return current_job != nullptr;
+}
+
+void enter_gate() {
+  state().gate.enter();
+}
+
+void leave_gate() {
+  state().gate.leave();
+}
+
+void submit(const std::shared_ptr<Job>& job) noexcept {
+  try {
+    return hand_over(job);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): what follows
+  }
+  if (job->background) state().gate.enter();
+  finish(*job, kOutOfMemory);
+}
+
+void start_background(std::shared_ptr<Job> job) {
+  Threads& threads = state().threads;
+  {
+    const std::scoped_lock lock(threads.mutex);
+    if (threads.background >= usable_cpus()) {
+      threads.later.push_back(std::move(job));
+      return;
+    }
+    ++threads.background;
+  }
+  submit(job);
+}
+
+void end_job_out_of_memory() {
+  if (!current_job) return;
+  give_up(*std::exchange(current_job, nullptr), kOutOfMemory);
+}
+
+void hold_jobs() {
+  Gate& gate = state().gate;
+  std::unique_lock lock(gate.mutex);
+  ++gate.held;
+  gate.changed.wait(lock, [&] { return gate.running == 0; });
+}
+
+void release_jobs(bool in_child) {
+  if (in_child) {
+    state();  // so that it is not made once more, later
+    new (state_memory) State;
+    return;
+  }
+  Gate& gate = state().gate;
+  const std::scoped_lock lock(gate.mutex);
+  --gate.held;
+  gate.changed.notify_all();
+}
+
+}  // namespace heddle::compiler

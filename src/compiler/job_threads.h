@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where LLVM runs: threads of the compiler's own, with large stacks, which are kept for a while in
+// case there is more to do. LLVM reports what it cannot go on from by calling a handler that must
+// not return; ours fails the job and parks its thread for ever, so that the application lives on.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "compiler/jobs.h"
+
+namespace heddle::compiler {
+
+struct Job {
+  Work work;
+  Done done;
+  bool background = false;  ///< from start_job
+  bool is_lane = false;     ///< of a batch: another job waits for it, so it must not wait for that
+};
+
+/// CPUs that the process may use; at least one.
+size_t usable_cpus();
+/// Whether this thread runs a job.
+bool is_in_job();
+
+/// Gives the job to a thread. One way or the other it is finished: there is no other error.
+void submit(const std::shared_ptr<Job>& job) noexcept;
+/// The same when fewer background jobs run than there are CPUs; until then it waits.
+void start_background(std::shared_ptr<Job> job);
+
+/// Around a job that is not a background one, which does so itself: fork() waits for it.
+void enter_gate();
+void leave_gate();
+
+/// The failure of a job that ran out of memory: so short that it needs none.
+inline constexpr const char* kOutOfMemory = "out of memory";
+/// Ends this thread's job so and does not return, or returns if it has none. LLVM must not be left
+/// by an exception, which it would not notice.
+void end_job_out_of_memory();
+
+/// Around fork(): no job runs in between, and no `done`.
+void hold_jobs();
+void release_jobs(bool in_child);
+
+}  // namespace heddle::compiler
