@@ -50,8 +50,13 @@ constexpr Switch<LinkOptions> kLinkSwitches[] = {
 struct Language {
   std::string_view name;
   unsigned version;
+  unsigned cpp = 0;
 };
-constexpr Language kLanguages[] = {{"CL1.0", 100}, {"CL1.1", 110}, {"CL1.2", 120}, {"CL2.0", 200}};
+// C++ for OpenCL 2021 is compatible with OpenCL C 3.0: of its optional features the device has
+// those of 2.0 and what its extensions stand for.
+constexpr Language kLanguages[] = {
+    {"CL1.0", 100},      {"CL1.1", 110},         {"CL1.2", 120},          {"CL2.0", 200},
+    {"CLC++", 200, 100}, {"CLC++1.0", 200, 100}, {"CLC++2021", 300, 2021}};
 
 Error invalid(std::string why) {
   return {HDC_INVALID_OPTIONS, std::move(why)};
@@ -114,8 +119,9 @@ bool set_switch(std::span<const Switch<Options>> table, std::string_view word, O
 Status set_language(std::string_view name, CompileOptions& options) {
   const auto found = std::ranges::find(kLanguages, name, &Language::name);
   if (found == std::end(kLanguages))
-    return invalid("-cl-std=" + std::string(name) + " names no supported version of OpenCL C");
+    return invalid("-cl-std=" + std::string(name) + " names no supported language");
   options.language = found->version;
+  options.cpp = found->cpp;
   return {};
 }
 

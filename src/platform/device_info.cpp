@@ -94,6 +94,8 @@ constexpr std::tuple identity{
     Row{CL_DEVICE_NUMERIC_VERSION_KHR, constant<cl_version_khr{CL_MAKE_VERSION_KHR(2, 2, 0)}>},
     Row{CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR,
         constant<cl_version_khr{CL_MAKE_VERSION_KHR(2, 0, 0)}>},
+    Row{CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT,
+        constant<cl_version_khr{CL_MAKE_VERSION_KHR(1, 0, 0)}>},
     Row{CL_DEVICE_EXTENSIONS, [](D) { return extension_names(); }},
     Row{CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, [](D) { return extension_versions(); }},
     Row{CL_DEVICE_IL_VERSION, [](D) { return "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2"; }},

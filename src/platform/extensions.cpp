@@ -26,6 +26,7 @@ bool listed(const Extension& extension) {
 
 // A name comes here when everything that its text demands works.
 constexpr Extension kExtensions[] = {
+    {"cl_ext_cxx_for_opencl", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_ext_migrate_memobject", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_3d_image_writes", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_async_work_group_copy_fence", CL_MAKE_VERSION_KHR(1, 0, 0)},

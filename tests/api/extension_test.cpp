@@ -11,6 +11,7 @@ namespace {
 using ExtensionTest = ApiTest;
 
 constexpr const char* kExtensions[] = {
+    "cl_ext_cxx_for_opencl",
     "cl_ext_migrate_memobject",
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",

@@ -34,6 +34,16 @@ constexpr std::string_view kFeatures20[] = {
     "__opencl_c_work_group_collective_functions",
 };
 
+/// Features of OpenCL C 3.0, which C++ for OpenCL 2021 goes by, that extensions stand for.
+struct Feature30 {
+  std::string_view extension, feature;
+};
+constexpr Feature30 kFeatures30[] = {
+    {"cl_khr_3d_image_writes", "__opencl_c_3d_image_writes"},
+    {"cl_khr_fp64", "__opencl_c_fp64"},
+    {"cl_khr_subgroups", "__opencl_c_subgroups"},
+};
+
 using Arguments = std::vector<std::string>;
 
 void define(Arguments& arguments, std::string macro) {
@@ -49,8 +59,12 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
   for (const auto name : extension_names(request.extensions)) {
     enable(name);
     if (!name.starts_with("__opencl_c_")) define(arguments, std::string(name));
-    if (name == "cl_khr_subgroups" && request.options.language >= 200)
+    if (request.options.language >= 300) {
+      for (const auto& [extension, feature] : kFeatures30)
+        if (name == extension) enable(feature);
+    } else if (name == "cl_khr_subgroups" && request.options.language >= 200) {
       define(arguments, "__opencl_c_subgroups");
+    }
   }
   if (request.options.language >= 200) std::ranges::for_each(kFeatures20, enable);
   arguments.push_back(std::move(list));
@@ -76,8 +90,10 @@ void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
 }
 
 void add_language(const CompileOptions& options, Arguments& arguments) {
-  arguments.push_back("-cl-std=CL" + std::to_string(options.language / 100) + "." +
-                      std::to_string(options.language / 10 % 10));
+  const auto version =
+      std::to_string(options.language / 100) + "." + std::to_string(options.language / 10 % 10);
+  const std::string cpp = options.cpp == 100 ? "C++1.0" : "C++2021";
+  arguments.push_back("-cl-std=CL" + (options.cpp ? cpp : version));
   const auto pass = [&](bool wanted, const char* argument) {
     if (wanted) arguments.push_back(argument);
   };

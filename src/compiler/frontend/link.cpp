@@ -6,6 +6,7 @@
 #include <llvm/Linker/Linker.h>
 
 #include "compiler/builtins/library.h"
+#include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/opencl_c.h"
 #include "compiler/frontend/relax_math.h"
 #include "compiler/interface.h"
@@ -49,6 +50,7 @@ Result<std::unique_ptr<llvm::Module>> link_modules(QuietContext& context,
   for (const auto& input : inputs) {
     auto module = TRY(read_bitcode(context, input.ir));
     if (input.options_apply) apply(options, *module);
+    if (whole) rename_initializers(*module, *whole);
     if (!whole) {
       whole = std::move(module);
     } else if (llvm::Linker::linkModules(*whole, std::move(module))) {

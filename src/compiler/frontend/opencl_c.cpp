@@ -16,6 +16,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/frontend/extension_pragmas.h"
+#include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/handle_comparisons.h"
 #include "compiler/frontend/invocation.h"
 #include "compiler/frontend/recorded_files.h"
@@ -157,7 +158,8 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   replace_all(text, kSystemFolder, "");
   log += text;
   file_uses = recorded.packed();
-  if (!ok) return nullptr;
+  if (!ok || !(request.options.cpp == 0 || settle_global_objects(*action.module, log)))
+    return nullptr;
   fold_kernel_copies(*action.module);
   if (request.options.debug) drop_address_spaces_of_variables(*action.module);
   return std::move(action.module);

@@ -18,37 +18,37 @@ event_t HD_DECLARE async_work_group_copy_2D2D(__global void* dst, size_t dst_off
                                               size_t num_elements_per_line, size_t num_lines,
                                               size_t src_total_line_length,
                                               size_t dst_total_line_length, event_t event);
-event_t HD_DECLARE async_work_group_copy_3D3D(__local void* dst, size_t dst_offset,
-                                              const __global void* src, size_t src_offset,
-                                              size_t num_bytes_per_element,
-                                              size_t num_elements_per_line, size_t num_lines,
-                                              size_t num_planes, size_t src_total_line_length,
-                                              size_t src_total_plane_area,
-                                              size_t dst_total_line_length,
-                                              size_t dst_total_plane_area, event_t event);
-event_t HD_DECLARE async_work_group_copy_3D3D(__global void* dst, size_t dst_offset,
-                                              const __local void* src, size_t src_offset,
-                                              size_t num_bytes_per_element,
-                                              size_t num_elements_per_line, size_t num_lines,
-                                              size_t num_planes, size_t src_total_line_length,
-                                              size_t src_total_plane_area,
-                                              size_t dst_total_line_length,
-                                              size_t dst_total_plane_area, event_t event);
+event_t HD_DECLARE async_work_group_copy_3D3D(
+    __local void* dst, size_t dst_offset, const __global void* src, size_t src_offset,
+    size_t num_bytes_per_element, size_t num_elements_per_line, size_t num_lines, size_t num_planes,
+    size_t src_total_line_length, size_t src_total_plane_area, size_t dst_total_line_length,
+    size_t dst_total_plane_area, event_t event);
+event_t HD_DECLARE async_work_group_copy_3D3D(
+    __global void* dst, size_t dst_offset, const __local void* src, size_t src_offset,
+    size_t num_bytes_per_element, size_t num_elements_per_line, size_t num_lines, size_t num_planes,
+    size_t src_total_line_length, size_t src_total_plane_area, size_t dst_total_line_length,
+    size_t dst_total_plane_area, event_t event);
 #undef HD_DECLARE
+#endif
+#ifdef __OPENCL_CPP_VERSION__
+#define HD_C extern "C"
+#else
+#define HD_C
 #endif
 // Clang 22 cannot generate code for its own definitions of these: a number as an opaque type.
 #ifdef CLK_NULL_RESERVE_ID
-reserve_id_t __hd_null_reserve_id(void);
+HD_C reserve_id_t __hd_null_reserve_id(void);
 #undef CLK_NULL_RESERVE_ID
 #define CLK_NULL_RESERVE_ID __hd_null_reserve_id()
 #endif
 #ifdef CLK_NULL_EVENT
-clk_event_t __hd_null_event(void);
+HD_C clk_event_t __hd_null_event(void);
 #undef CLK_NULL_EVENT
 #define CLK_NULL_EVENT __hd_null_event()
 #endif
 // Nor for == and != of handles, which become comparisons of these (handle_comparisons.h).
-#if __OPENCL_C_VERSION__ >= 200
-__attribute__((const)) ulong __hd_queue_number(queue_t queue);
-__attribute__((const)) ulong __hd_clk_event_number(clk_event_t event);
+#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)
+HD_C __attribute__((const)) ulong __hd_queue_number(queue_t queue);
+HD_C __attribute__((const)) ulong __hd_clk_event_number(clk_event_t event);
 #endif
+#undef HD_C
