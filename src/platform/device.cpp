@@ -7,6 +7,8 @@
 
 #include "devices/cpu/topology.h"
 #include "support/cpu_features.h"
+#include "support/log.h"
+#include "support/options.h"
 
 namespace heddle {
 namespace {
@@ -25,6 +27,18 @@ Device::Device(Device& parent, std::vector<uint32_t> units, PartitionProperties 
     : parent_(parent),
       units_(std::make_shared<const std::vector<uint32_t>>(std::move(units))),
       partition_(std::move(partition)) {}
+
+cl_device_type Device::type() {
+  static const cl_device_type type = [] {
+    const std::string& name = options().device_type;
+    if (name == "gpu") return cl_device_type{CL_DEVICE_TYPE_GPU};
+    if (name == "accelerator") return cl_device_type{CL_DEVICE_TYPE_ACCELERATOR};
+    if (name != "cpu")
+      log::error("HEDDLE_DEVICE_TYPE is neither cpu, gpu nor accelerator: ignored");
+    return cl_device_type{CL_DEVICE_TYPE_CPU};
+  }();
+  return type;
+}
 
 // The application's own memory and the system's are in the same place: an eighth is left to them.
 cl_ulong Device::global_mem_size() {

@@ -31,6 +31,8 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
   /// The units themselves, ascending, for the root device too.
   const std::vector<uint32_t>& unit_list() const { return *units_; }
 
+  /// CL_DEVICE_TYPE_CPU, unless HEDDLE_DEVICE_TYPE says otherwise.
+  static cl_device_type type();
   /// The queries that other parts of the runtime depend on; the rest is in device_info.cpp.
   cl_uint max_compute_units() const { return static_cast<cl_uint>(units_->size()); }
   static constexpr size_t max_work_group_size() { return 4096; }

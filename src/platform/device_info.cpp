@@ -82,7 +82,7 @@ constexpr cl_device_atomic_capabilities kAtomics =
 // who the device is, `execution` what it runs, `memory` and `images` what it stores, `absent` what
 // it does not have.
 constexpr std::tuple identity{
-    Row{CL_DEVICE_TYPE, constant<cl_device_type{CL_DEVICE_TYPE_CPU}>},
+    Row{CL_DEVICE_TYPE, [](D) { return Device::type(); }},
     Row{CL_DEVICE_VENDOR_ID, [](D) { return cpu_vendor().pci_id; }},
     Row{CL_DEVICE_NAME, [](D) { return cpu::topology().cpu_name; }},
     Row{CL_DEVICE_VENDOR, [](D) { return cpu_vendor().name; }},

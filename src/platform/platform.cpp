@@ -53,8 +53,8 @@ Result<Device*> Platform::find_device(cl_device_type type) const {
                                    CL_DEVICE_TYPE_CUSTOM;
   TRY(require(type == CL_DEVICE_TYPE_ALL || (type && !(type & ~known)), CL_INVALID_DEVICE_TYPE,
               "not a device type"));
-  TRY(require(type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU), CL_DEVICE_NOT_FOUND,
-              "the platform has a CPU device only"));
+  TRY(require(type & (CL_DEVICE_TYPE_DEFAULT | Device::type()), CL_DEVICE_NOT_FOUND,
+              "the platform has no device of this type (HEDDLE_DEVICE_TYPE)"));
   return &device();
 }
 

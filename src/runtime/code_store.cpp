@@ -79,7 +79,7 @@ std::string knobs() {
     const std::string_view name = text.substr(0, text.find('='));
     const bool harmless = name == "HEDDLE_LOG" || name == "HEDDLE_WORKERS" ||
                           name.starts_with("HEDDLE_CACHE") || name == "HEDDLE_COMPILER" ||
-                          name == "HEDDLE_SPECIALISE";
+                          name == "HEDDLE_SPECIALISE" || name == "HEDDLE_DEVICE_TYPE";
     if (!harmless) settings.push_back(text);
   }
   std::sort(settings.begin(), settings.end());
