@@ -14,7 +14,8 @@ SHARE = 0.95  # of all kernels, however long SCALAR grows
 ROWS = "every work-item goes along memory of its own, with little to compute"
 ATOMICS = "every work-item updates a bin of its own choice, with nothing to compute"
 SCALAR = {"add_uint16": "is written in vectors that fill the registers", "scan_rows": ROWS, "csr_scalar": ROWS, "bfs_step": ROWS,
-          "histogram_global": ATOMICS, "histogram_local": ATOMICS, "histogram_weighted": ATOMICS, "histogram_rgba": ATOMICS}
+          "histogram_global": ATOMICS, "histogram_local": ATOMICS, "histogram_weighted": ATOMICS, "histogram_rgba": ATOMICS,
+          "window": "has groups of one work-item, whose loops are vectors instead"}
 FEWEST = 130  # kernels that must have been reported at all
 
 

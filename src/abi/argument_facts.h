@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a variant of a kernel takes for granted of one argument: the format of an image, a sampler.
-   Equal bytes are equal facts. */
+   Equal bytes are equal facts. Of pointers the variant without facts takes for granted that their
+   objects lie apart (KernelRecord::assumes_apart). */
 #pragma once
 
 #include <stdint.h>
@@ -12,7 +13,8 @@ extern "C" {
 typedef enum hd_facts_kind {
   HD_FACTS_NOTHING = 0,
   HD_FACTS_IMAGE = 1,
-  HD_FACTS_SAMPLER = 2
+  HD_FACTS_SAMPLER = 2,
+  HD_FACTS_OVERLAPS = 3 /* a pointer to memory that another argument may point to as well */
 } hd_facts_kind;
 
 typedef struct hd_argument_facts {

@@ -17,7 +17,7 @@ namespace {
 // The container: a header of fixed size, then the fields in the order of their declaration. Numbers
 // are little-endian as the machine's, strings and blobs carry their length in 8 bytes.
 constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'P', 'R'};
-constexpr uint32_t kFormatVersion = 5;
+constexpr uint32_t kFormatVersion = 6;
 
 struct Header {
   char magic[8];
@@ -145,7 +145,7 @@ void fields(S& s, R& r) {
   s(r.linear_lanes), s(r.uses_sub_groups), s(r.sub_group_size), s(r.required_sub_group_size);
   s(r.required_sub_groups);
   s(r.uses_printf), s(r.uses_barriers), s(r.enqueues), s(r.is_block), s(r.role),
-      s(r.wants_local_size), s(r.report), s(r.object);
+      s(r.wants_local_size), s(r.assumes_apart), s(r.report), s(r.object);
 }
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>

@@ -93,7 +93,8 @@ struct KernelRecord {
   /// Whether clCreateKernel knows it.
   bool is_kernel() const { return !is_block && role == KernelRole::Kernel; }
   bool wants_local_size = false;  ///< a variant made for one local size is worth its compilation
-  std::string report;             ///< how it was compiled, for people
+  bool assumes_apart = false;  ///< launches whose arguments' memory overlaps need another variant
+  std::string report;          ///< how it was compiled, for people
   std::vector<unsigned char>
       object;  ///< ELF relocatable for `cpu` of the program; empty if not generated yet
 };

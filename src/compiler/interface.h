@@ -47,7 +47,8 @@ typedef struct hdc_target {
 
 /* What a variant of a kernel takes for granted. All zeros: nothing, which is the variant that every
    launch may use whose global ids, the lanes behind the last of them included, stay below 2^31, and
-   whose arguments all point to objects of less than 4 GB - 256 MB. */
+   whose arguments all point to objects of less than 4 GB - 256 MB, which lie apart if the kernel's
+   record says assumes_apart. */
 typedef struct hdc_specialisation {
   uint64_t local_size[3];  /* the only local size that it is launched with, all groups full */
   uint32_t wide_ids;       /* not 0: nothing is known of ids and objects */

@@ -6,6 +6,7 @@
 
 #include "abi/kernel_abi.h"
 #include "runtime/sized_variants.h"
+#include "runtime/svm.h"
 #include "support/checked.h"
 
 namespace heddle {
@@ -30,9 +31,46 @@ bool is_near(const hd_image& image) {
          static_cast<size_t>(image.width) < kEnd;
 }
 
+struct Bytes {
+  size_t argument;
+  uintptr_t begin;
+  size_t size;
+};
+
+/// What the pointers among the arguments may reach.
+std::vector<Bytes> reachable(const KernelRecord& record, const KernelArgs& args) {
+  std::vector<Bytes> all;
+  for (size_t i = 0; i < record.args.size(); ++i) {
+    if (record.args[i].kind != ArgKind::Pointer) continue;
+    const Memory* const memory = args.memories()[i];
+    const std::span<const std::byte> bytes =
+        memory ? std::span<const std::byte>(memory->data(), memory->size())
+               : svm_allocation(stored<const void*>(args, record.args[i]));
+    if (!bytes.empty()) all.push_back({i, reinterpret_cast<uintptr_t>(bytes.data()), bytes.size()});
+  }
+  return all;
+}
+
+std::vector<hd_argument_facts> overlaps(const KernelRecord& record, const KernelArgs& args) {
+  std::vector<hd_argument_facts> all;
+  std::vector<Bytes> pointers = reachable(record, args);
+  std::ranges::sort(pointers, {}, &Bytes::begin);
+  const Bytes* longest = nullptr;  // of those in front, the one that ends last
+  for (const Bytes& each : pointers) {
+    if (longest && ranges_overlap(longest->begin, longest->size, each.begin, each.size)) {
+      all.resize(record.args.size());
+      all[each.argument].kind = all[longest->argument].kind = HD_FACTS_OVERLAPS;
+    }
+    if (!longest || each.begin + each.size > longest->begin + longest->size) longest = &each;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const KernelArgs& args) {
+  // Kernels that assume this have no images.
+  if (record.assumes_apart) return overlaps(record, args);
   std::vector<hd_argument_facts> all;
   if (!args.has_images() || SizedVariants::mode() == SizedVariants::Mode::Off) return all;
   all.resize(record.args.size());

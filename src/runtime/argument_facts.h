@@ -9,8 +9,9 @@
 
 namespace heddle {
 
-/// The formats of images and the samplers, one entry for each argument; empty if there are none, or
-/// if variants are not made at all. Images must have been checked.
+/// Which pointers' objects overlap, where the kernel assumes that they lie apart; else the formats
+/// of images and the samplers, unless variants are not made at all. One entry for each argument, or
+/// none at all. Memory objects must have been checked.
 std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const KernelArgs& args);
 
 }  // namespace heddle

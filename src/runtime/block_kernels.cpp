@@ -19,11 +19,10 @@ Result<KernelOnDevice*> BlockKernels::get(uint64_t number) {
     const std::lock_guard lock(mutex_);
     if (kernels_[index]) return kernels_[index].get();
   }
-  const ProgramCode::Ready& ready = *TRY(state_.code->load(index));
+  auto made = std::make_unique<KernelOnDevice>(state_, index);
+  TRY(made->prepare());
   const std::lock_guard lock(mutex_);
-  if (!kernels_[index]) {
-    kernels_[index] = std::make_unique<KernelOnDevice>(state_, index, ready);
-  }
+  if (!kernels_[index]) kernels_[index] = std::move(made);
   return kernels_[index].get();
 }
 

@@ -24,6 +24,14 @@ bool same_definition(const KernelRecord& a, const KernelRecord& b) {
          a.arg_block_size == b.arg_block_size;
 }
 
+/// Programs of many kernels are built without code, which may wait for a launch: applications
+/// create all kernels of a large program and launch some. Where local arguments lie depends on the
+/// code.
+bool may_wait(const KernelRecord& kernel) {
+  const auto is_local = [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; };
+  return kernel.object.empty() && std::ranges::none_of(kernel.args, is_local);
+}
+
 using OnDevicesPtr = std::shared_ptr<const Kernel::OnDevices>;
 
 /// The kernel on every device that has an executable: CL_INVALID_KERNEL_NAME if none knows it,
@@ -36,13 +44,14 @@ Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states,
     if (!state.executable()) continue;
     ++executables;
     if (const auto index = state.code->find(name)) {
-      out->push_back(
-          std::make_unique<KernelOnDevice>(state, *index, *TRY(state.code->load(*index))));
+      auto each = std::make_unique<KernelOnDevice>(state, *index);
+      if (!may_wait(each->declared())) TRY(each->prepare());
+      out->push_back(std::move(each));
     }
   }
   TRY(require(!out->empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of this name"));
   const bool same = std::all_of(out->begin(), out->end(), [&](const auto& each) {
-    return same_definition(each->record(), out->front()->record());
+    return same_definition(each->declared(), out->front()->declared());
   });
   TRY(require(same && out->size() == executables, CL_INVALID_KERNEL_DEFINITION,
               "the kernel is not defined in the same way for all devices"));
@@ -96,17 +105,25 @@ bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, siz
 
 }  // namespace
 
-KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index,
-                               const ProgramCode::Ready& ready)
-    : device_(state.device),
-      code_(state.code),
-      globals_(state.globals),
-      index_(index),
-      ready_(ready),
-      sized_(wants_sized_variants(record(), program_record())),
-      one_by_one_(wants_one_by_one(record())) {
+KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index)
+    : state_(state), index_(index) {}
+
+KernelOnDevice::~KernelOnDevice() {
+  delete prepared_.load(std::memory_order_acquire);
+}
+
+Status KernelOnDevice::prepare() {
+  if (is_prepared()) return {};
+  const ProgramCode::Ready& ready = *TRY(state_.code->load(index_));
+  const KernelRecord& record = *ready.record;
+  auto made = std::make_unique<Prepared>(
+      ready, nullptr, wants_sized_variants(record, program_record()), wants_one_by_one(record));
   // A block's kernel is made by the BlockKernels that it belongs to.
-  if (record().enqueues && !record().is_block) blocks_ = std::make_shared<BlockKernels>(state);
+  if (record.enqueues && !record.is_block) made->blocks = std::make_shared<BlockKernels>(state_);
+  const Prepared* none = nullptr;
+  if (prepared_.compare_exchange_strong(none, made.get(), std::memory_order_acq_rel))
+    (void)made.release();
+  return {};
 }
 
 Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& range,
@@ -115,22 +132,28 @@ Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& ran
   bool wide = reaches_large;
   for (size_t d = 0; d < 3; ++d) wide = wide || range.offset[d] + range.global[d] >= kIdLimit;
   const bool linear = !fits_sub_groups(record(), range);
-  if (wide) return code_->load_special(index_, wide, linear);
-  if (const ProgramCode::Ready* made = made_variant(range, linear, facts)) return made;
-  return linear ? code_->load_special(index_, wide, linear) : &ready_;
+  const bool overlapping = std::ranges::any_of(
+      facts, [](const hd_argument_facts& each) { return each.kind == HD_FACTS_OVERLAPS; });
+  if (wide) return state_.code->load_special(index_, wide, linear, /*overlapping=*/false);
+  if (const ProgramCode::Ready* made = made_variant(range, linear || overlapping, facts))
+    return made;
+  return linear || overlapping ? state_.code->load_special(index_, wide, linear, overlapping)
+                               : &prepared().ready;
 }
 
-const ProgramCode::Ready* KernelOnDevice::made_variant(const NDRange& range, bool linear,
+const ProgramCode::Ready* KernelOnDevice::made_variant(const NDRange& range, bool special,
                                                        SizedVariants::Facts facts) const {
   const size_t items =
       checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
-  const bool alone = one_by_one_ && are_few(record(), range, items, device_->max_compute_units());
-  bool sized = sized_ && !alone;  // and every group is full
+  const bool alone =
+      prepared().one_by_one && are_few(record(), range, items, device().max_compute_units());
+  bool sized = prepared().sized && !alone;  // and every group is full
   for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
-  if (!sized && !alone && (linear || facts.empty())) return nullptr;
+  if (!sized && !alone && (special || facts.empty())) return nullptr;
   SizedVariants::Size local{};
   if (sized) local = {range.local[0], range.local[1], range.local[2]};
-  const ProgramCode::Ready* made = code_->specialised(index_, local, facts, alone, items);
+  const ProgramCode::Ready* made = state_.code->specialised(
+      index_, local, facts, alone, {items, alone ? cost_.expected_ns(items) : 0});
   const bool fits =
       made && range.local[0] * range.local[1] * range.local[2] <= made->record->max_group_size;
   return fits ? made : nullptr;
@@ -172,7 +195,9 @@ Result<Ref<Kernel>> Kernel::clone(const Kernel& source) {
 }
 
 Kernel::Kernel(Program& program, std::shared_ptr<const OnDevices> on_devices)
-    : program_(program), on_devices_(std::move(on_devices)), args_(record()) {}
+    : program_(program),
+      on_devices_(std::move(on_devices)),
+      args_(on_devices_->front()->is_prepared() ? on_devices_->front()->record() : declared()) {}
 
 Kernel::~Kernel() {
   program_->detach_kernel();

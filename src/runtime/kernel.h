@@ -36,6 +36,11 @@ class LaunchCost {
     const float now = static_cast<float>(ns) / static_cast<float>(items);
     ns_per_item_.store(old > 0 ? std::min(now, 2 * old) : now, std::memory_order_relaxed);
   }
+  /// Of a launch; 0 if nothing is known.
+  uint64_t expected_ns(size_t items) const {
+    const float cost = ns_per_item_.load(std::memory_order_relaxed);
+    return cost < 0 ? 0 : static_cast<uint64_t>(cost * static_cast<float>(items));
+  }
   /// Nothing is known before the first launch: then only a few items count as cheap.
   bool cheap(size_t items) const {
     const float cost = ns_per_item_.load(std::memory_order_relaxed);
@@ -49,14 +54,26 @@ class LaunchCost {
   std::atomic<float> ns_per_item_{-1};
 };
 
-/// The kernel function on one device, ready to run. Shared by a kernel and its clones.
+/// The kernel function on one device. Shared by a kernel and its clones.
 class KernelOnDevice {
  public:
-  KernelOnDevice(const Program::DeviceState& state, size_t index, const ProgramCode::Ready& ready);
+  KernelOnDevice(const Program::DeviceState& state, size_t index);
+  KernelOnDevice(const KernelOnDevice&) = delete;
+  KernelOnDevice& operator=(const KernelOnDevice&) = delete;
+  ~KernelOnDevice();
 
-  const Device& device() const { return *device_; }
-  const KernelRecord& record() const { return *ready_.record; }
-  const ProgramRecord& program_record() const { return code_->record(); }
+  const Device& device() const { return *state_.device; }
+  /// What is known before code was generated: name, attributes and arguments.
+  const KernelRecord& declared() const { return program_record().kernels[index_]; }
+  /// Generates and loads the code if that was not done yet, as launches need it and what is told of
+  /// sizes. The error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
+  Status prepare();
+  bool is_prepared() const { return prepared_.load(std::memory_order_acquire); }
+
+  // After prepare():
+
+  const KernelRecord& record() const { return *prepared().ready.record; }
+  const ProgramRecord& program_record() const { return state_.code->record(); }
   /// The code for a launch, and its record; for local sizes, ids and objects (`reaches_large`:
   /// KernelArgs::reach_large) that it was made for. The error is CL_OUT_OF_RESOURCES or
   /// CL_OUT_OF_HOST_MEMORY.
@@ -64,23 +81,25 @@ class KernelOnDevice {
   Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,
                                                 SizedVariants::Facts facts = {}) const;
   /// What it may enqueue; null unless its code does.
-  const std::shared_ptr<BlockKernels>& blocks() const { return blocks_; }
-  unsigned char* globals() const { return globals_->data(); }
+  const std::shared_ptr<BlockKernels>& blocks() const { return prepared().blocks; }
+  unsigned char* globals() const { return state_.globals->data(); }
   LaunchCost& cost() { return cost_; }
 
  private:
-  /// Null if there is none.
-  const ProgramCode::Ready* made_variant(const NDRange& range, bool linear,
+  struct Prepared {
+    const ProgramCode::Ready& ready;  // of state_.code
+    std::shared_ptr<BlockKernels> blocks;
+    bool sized;       // variants for one local size are worth while
+    bool one_by_one;  // and one without vectors
+  };
+  const Prepared& prepared() const { return *prepared_.load(std::memory_order_acquire); }
+  /// Null if there is none. `special`: not made for the sake of the facts alone.
+  const ProgramCode::Ready* made_variant(const NDRange& range, bool special,
                                          SizedVariants::Facts facts) const;
 
-  const Ref<Device> device_;
-  const std::shared_ptr<ProgramCode> code_;
-  const std::shared_ptr<const GlobalsBlock> globals_;
-  const size_t index_;               // of the kernel in code_
-  const ProgramCode::Ready& ready_;  // of code_
-  std::shared_ptr<BlockKernels> blocks_;
-  const bool sized_;       // variants for one local size are worth while
-  const bool one_by_one_;  // and one without vectors
+  const Program::DeviceState state_;
+  const size_t index_;  // of the kernel in state_.code
+  std::atomic<const Prepared*> prepared_{nullptr};
   LaunchCost cost_;
 };
 
@@ -101,8 +120,8 @@ class Kernel : public Object<Kernel, _cl_kernel, CL_INVALID_KERNEL, 384> {
 
   Program& program() const { return *program_; }
   Context& context() const { return program_->context(); }
-  /// What is the same on all devices.
-  const KernelRecord& record() const { return on_devices_->front()->record(); }
+  /// What is the same on all devices, and known before code was generated.
+  const KernelRecord& declared() const { return on_devices_->front()->declared(); }
   /// For commands: keeps code, variables and all else that a launch needs.
   const std::shared_ptr<const OnDevices>& on_devices() const { return on_devices_; }
   /// The kernel for `device`, or for the nearest parent of it with an executable (§5.8.9). Null if

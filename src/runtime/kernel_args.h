@@ -48,10 +48,12 @@ class KernelArgs {
   Result<std::vector<Ref<Queue>>> queues() const;
   /// The samplers among them, likewise.
   Result<std::vector<Ref<Sampler>>> samplers() const;
-  /// Bytes of local memory of a group: the kernel's variables, then its local arguments, each
-  /// aligned to 128 bytes. The largest size_t if the sum does not fit. Arguments without a value
-  /// take none (§5.9.4).
-  size_t local_memory() const { return local_memory_; }
+  /// Bytes of local memory of a group of `kernel`, whose code was generated: its variables, then
+  /// its local arguments, each aligned to 128 bytes. The largest size_t if the sum does not fit.
+  /// Arguments without a value take none (§5.9.4).
+  size_t local_memory(const KernelRecord& kernel) const {
+    return local_sizes_.empty() ? kernel.local_size : local_memory_;
+  }
 
  private:
   Status set_value(const ArgRecord& arg, size_t size, const void* value);
@@ -67,7 +69,8 @@ class KernelArgs {
   void mark(cl_uint index);
   void lay_out_local();
 
-  const KernelRecord* record_;  // of the program's code, which the kernel keeps
+  const KernelRecord* record_;  // of the program's code, which the kernel keeps; with local
+                                // arguments of generated code
   std::vector<unsigned char> block_;
   std::vector<bool> is_set_;
   std::vector<Memory*> memories_;    // one for each argument

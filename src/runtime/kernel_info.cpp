@@ -26,16 +26,16 @@ bool from_source(const Kernel& kernel) {
 }
 
 constexpr std::tuple kKernelInfo{
-    Row{CL_KERNEL_FUNCTION_NAME, [](const Kernel& kernel) { return kernel.record().name; }},
+    Row{CL_KERNEL_FUNCTION_NAME, [](const Kernel& kernel) { return kernel.declared().name; }},
     Row{CL_KERNEL_NUM_ARGS,
-        [](const Kernel& kernel) { return static_cast<cl_uint>(kernel.record().args.size()); }},
+        [](const Kernel& kernel) { return static_cast<cl_uint>(kernel.declared().args.size()); }},
     Row{CL_KERNEL_REFERENCE_COUNT, &Kernel::user_count},
     Row{CL_KERNEL_CONTEXT, [](const Kernel& kernel) -> cl_context { return &kernel.context(); }},
     Row{CL_KERNEL_PROGRAM, [](const Kernel& kernel) -> cl_program { return &kernel.program(); }},
     // Empty unless the program came from OpenCL C source.
     Row{CL_KERNEL_ATTRIBUTES,
         [](const Kernel& kernel) {
-          return from_source(kernel) ? kernel.record().attributes : std::string();
+          return from_source(kernel) ? kernel.declared().attributes : std::string();
         }},
 };
 
@@ -94,7 +94,9 @@ constexpr std::tuple kWorkGroupInfo{
           return std::array<size_t, 3>{size[0], size[1], size[2]};
         }},
     Row{CL_KERNEL_LOCAL_MEM_SIZE,
-        [](const Asked& asked) -> cl_ulong { return asked.kernel.args().local_memory(); }},
+        [](const Asked& asked) -> cl_ulong {
+          return asked.kernel.args().local_memory(asked.record);
+        }},
     // Groups of whole vectors leave no lane idle: of the kernel's own, or else of 32-bit values.
     Row{CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
         [](const Asked& asked) -> size_t {
@@ -146,23 +148,26 @@ Status Kernel::info(cl_kernel_info id, const InfoSink& sink) const {
 }
 
 Status Kernel::arg_info(cl_uint index, cl_kernel_arg_info id, const InfoSink& sink) const {
-  TRY(require(index < record().args.size(), CL_INVALID_ARG_INDEX, "no such argument"));
+  TRY(require(index < declared().args.size(), CL_INVALID_ARG_INDEX, "no such argument"));
   // §5.9.4 promises it for sources only; a module of SPIR-V may name its parameters, too.
-  TRY(require(record().has_arg_info && !from_binary(*this), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
+  TRY(require(declared().has_arg_info && !from_binary(*this), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
               "the program was not built from source with -cl-kernel-arg-info, nor from SPIR-V "
               "that names the arguments"));
-  return query(kArgInfo, record().args[index], id, sink);
+  return query(kArgInfo, declared().args[index], id, sink);
 }
 
 Status Kernel::work_group_info(cl_device_id device, cl_kernel_work_group_info id,
                                const InfoSink& sink) const {
-  const KernelOnDevice* on_device = TRY(on_queried(device));
+  KernelOnDevice* const on_device = TRY(on_queried(device));
+  TRY(on_device->prepare());
   return query(kWorkGroupInfo, Asked{*this, on_device->record()}, id, sink);
 }
 
 Status Kernel::sub_group_info(cl_device_id device, cl_kernel_sub_group_info id, size_t input_size,
                               const void* input, const InfoSink& sink) const {
-  const KernelRecord& record = TRY(on_queried(device))->record();
+  KernelOnDevice* const on_device = TRY(on_queried(device));
+  TRY(on_device->prepare());
+  const KernelRecord& record = on_device->record();
   switch (id) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
       return put(sink, max_sub_group_size(record, TRY(items_of(input_size, input))));

@@ -188,7 +188,7 @@ Status usable_memories(const Queue& queue, const Kernel& kernel) {
                 "a memory object that is an argument has been released"));
     TRY(aligned_for(queue, *memory));
   }
-  return args.has_images() ? usable_images(kernel.record(), args) : Status{};
+  return args.has_images() ? usable_images(kernel.declared(), args) : Status{};
 }
 
 /// What the kernel needs if it enqueues others: the queues that it may know. CL_INVALID_KERNEL_ARGS
@@ -331,12 +331,13 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   if (range.empty()) {
     return queue.enqueue(Ref<Command>::adopt(new EmptyNDRange(queue, type)), waits, event);
   }
+  TRY(on_device->prepare());
   range.local = TRY(local_range(range, request.local, *on_device, queue.device()));
-  const auto facts = argument_facts(kernel.record(), kernel.args());
+  const auto facts = argument_facts(on_device->record(), kernel.args());
   const ProgramCode::Ready& code =
       *TRY(on_device->variant_for(range, kernel.args().reach_large(), facts));
-  const auto sizes =
-      TRY(launch_sizes(range, *code.record, kernel.args().local_memory(), queue.device()));
+  const auto sizes = TRY(launch_sizes(
+      range, *code.record, kernel.args().local_memory(on_device->record()), queue.device()));
   return queue.enqueue(
       NDRangeCommand::make(
           queue, range,
@@ -347,11 +348,12 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
 
 Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request,
                             size_t* suggested) {
-  const KernelOnDevice* on_device = TRY(runnable(queue, kernel));
+  KernelOnDevice* const on_device = TRY(runnable(queue, kernel));
   TRY(require(request.global, CL_INVALID_GLOBAL_WORK_SIZE, "global_work_size is null"));
   const NDRange range = TRY(global_range(request));
   TRY(require(!range.empty(), CL_INVALID_GLOBAL_WORK_SIZE, "a global size is zero"));
   TRY(require(suggested, CL_INVALID_VALUE, "suggested_local_work_size is null"));
+  TRY(on_device->prepare());
   const Sizes3 local = TRY(local_range(range, nullptr, *on_device, queue.device()));
   std::copy_n(local.begin(), range.work_dim, suggested);
   return {};

@@ -16,6 +16,8 @@ constexpr size_t kManyItems = size_t{1} << 16;
 // Beyond a few sizes it takes more to be worth a compilation: so many launches.
 constexpr uint32_t kFewSizes = 4;
 constexpr uint32_t kManyLaunches = 32;
+// Or so much time: about that of a compilation, for what may be many times as fast.
+constexpr uint64_t kMuchNs = 5'000'000;
 
 bool same(SizedVariants::Facts a, SizedVariants::Facts b) {
   return a.size() == b.size() &&
@@ -57,13 +59,15 @@ SizedVariants::Entry* SizedVariants::find(const Size& size, Facts facts, bool on
   return nullptr;
 }
 
-SizedVariants::Advice SizedVariants::launched(Entry& entry, size_t items) {
+SizedVariants::Advice SizedVariants::launched(Entry& entry, const Launch& launch) {
   const uint32_t launches = entry.launches.fetch_add(1, std::memory_order_relaxed) + 1;
+  const uint64_t ns =
+      entry.ns.fetch_add(launch.expected_ns, std::memory_order_relaxed) + launch.expected_ns;
   // Launches of few work-items are mostly short ones.
   const bool few = !entry.one_by_one && compiled_.load(std::memory_order_relaxed) < kFewSizes;
   const bool worth_it =
-      few ? launches >= kLaunches || items > kManyItems : launches >= kManyLaunches;
-  if (worth_it) return Advice::Compile;
+      few ? launches >= kLaunches || launch.items > kManyItems : launches >= kManyLaunches;
+  if (worth_it || ns >= kMuchNs) return Advice::Compile;
   return launches == 1 ? Advice::Look : Advice::Nothing;
 }
 

@@ -39,6 +39,12 @@ class SizedVariants {
     const std::vector<hd_argument_facts> facts;
     KernelVariant variant;
     std::atomic<uint32_t> launches{0};
+    std::atomic<uint64_t> ns{0};  ///< that its launches took without it, where that is known
+  };
+
+  struct Launch {
+    size_t items;          ///< work-items
+    uint64_t expected_ns;  ///< that it will take without the variant; 0: unknown
   };
 
   SizedVariants() = default;
@@ -50,13 +56,13 @@ class SizedVariants {
   /// null. Never locks, and looks at few words for each that was met before.
   Entry* find(const Size& size, Facts facts = {}, bool one_by_one = false);
 
-  /// Counts a launch of `items` work-items, and says what to do for its size.
+  /// Counts a launch, and says what to do for its size.
   enum class Advice : uint8_t {
     Nothing,
     Look,  ///< for the first time: it may have been compiled by another process
     Compile,
   };
-  Advice launched(Entry& entry, size_t items);
+  Advice launched(Entry& entry, const Launch& launch);
   /// A size is being compiled for.
   void compiled() { compiled_.fetch_add(1, std::memory_order_relaxed); }
 

@@ -52,11 +52,12 @@ class Allocations {
     return at->first + at->second.size;
   }
 
-  /// Of the allocation that `pointer` points into; 0: the memory is the system's.
-  size_t size(const void* pointer) {
+  /// The allocation that `pointer` points into; empty: the memory is the system's.
+  std::span<const std::byte> allocation(const void* pointer) {
     std::shared_lock lock(mutex_);
     const auto at = find(pointer);
-    return at == by_address_.end() ? 0 : at->second.size;
+    if (at == by_address_.end()) return {};
+    return {static_cast<const std::byte*>(at->second.storage.data()), at->second.size};
   }
 
  private:
@@ -137,7 +138,11 @@ std::optional<uintptr_t> svm_end(const Context& context, const void* pointer) {
 }
 
 size_t svm_size(const void* pointer) {
-  return Allocations::all().size(pointer);
+  return svm_allocation(pointer).size();
+}
+
+std::span<const std::byte> svm_allocation(const void* pointer) {
+  return Allocations::all().allocation(pointer);
 }
 
 Status enqueue_svm_free(Queue& queue, const SVMFree& free, const EnqueueArgs& args) {

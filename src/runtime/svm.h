@@ -26,6 +26,8 @@ Status svm_free(const Context& context, void* pointer);
 std::optional<uintptr_t> svm_end(const Context& context, const void* pointer);
 /// Bytes of the allocation that `pointer` points into; 0: it is not from clSVMAlloc.
 size_t svm_size(const void* pointer);
+/// That allocation; empty if there is none.
+std::span<const std::byte> svm_allocation(const void* pointer);
 
 /// clEnqueueSVMFree. A null `function` frees what clSVMAlloc returned.
 struct SVMFree {

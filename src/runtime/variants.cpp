@@ -33,6 +33,7 @@ bool can_replace(const KernelRecord& generic, const KernelRecord& variant,
   const auto items = checked_mul(size[0], size[1], size[2]);
   return variant.arg_block_size == generic.arg_block_size &&
          variant.local_size == generic.local_size && items && *items <= variant.max_group_size &&
+         (generic.assumes_apart || !variant.assumes_apart) &&
          (!generic.uses_sub_groups || variant.sub_group_size == generic.sub_group_size);
 }
 
@@ -142,14 +143,21 @@ void ProgramCode::read_ahead(size_t kernel) {
 }
 
 Result<const ProgramCode::Ready*> ProgramCode::load_special(size_t kernel, bool wide_ids,
-                                                            bool linear_lanes) {
-  KernelVariant& variant = slots_[kernel]->special[wide_ids][linear_lanes];
+                                                            bool linear_lanes, bool overlapping) {
+  KernelVariant& variant = slots_[kernel]->special[wide_ids][linear_lanes][overlapping];
   if (variant.begin(/*again=*/true)) {
     or_fail(variant, [&] {
+      // One variant serves all ways to overlap. Where launches do not ask, nothing is assumed.
+      hd_argument_facts overlaps{};
+      overlaps.kind = HD_FACTS_OVERLAPS;
+      std::vector<hd_argument_facts> facts;
+      if (overlapping || !slots_[kernel]->generic.ready()->record->assumes_apart)
+        facts.resize(record_.kernels[kernel].args.size(), overlaps);
       const KernelSource from = source(kernel, {.local_size = {},
                                                 .wide_ids = wide_ids,
                                                 .linear_lanes = linear_lanes,
-                                                .sub_group_size = sub_group_size(kernel)});
+                                                .sub_group_size = sub_group_size(kernel),
+                                                .arguments = std::move(facts)});
       auto found = from.find();
       settle(variant, record_.kernels[kernel].name,
              found ? Result<KernelRecord>(*std::move(found)) : from.generate());
@@ -160,18 +168,18 @@ Result<const ProgramCode::Ready*> ProgramCode::load_special(size_t kernel, bool 
 
 const ProgramCode::Ready* ProgramCode::specialised(size_t kernel, const SizedVariants::Size& local,
                                                    SizedVariants::Facts facts, bool one_by_one,
-                                                   size_t items) {
+                                                   const SizedVariants::Launch& launch) {
   SizedVariants::Entry* entry = slots_[kernel]->sized.find(local, facts, one_by_one);
   if (!entry) return nullptr;
   if (const Ready* ready = entry->variant.ready()) return ready;
-  return specialise(kernel, *entry, items);
+  return specialise(kernel, *entry, launch);
 }
 
 const ProgramCode::Ready* ProgramCode::specialise(size_t kernel, SizedVariants::Entry& entry,
-                                                  size_t items) {
+                                                  const SizedVariants::Launch& launch) {
   using Advice = SizedVariants::Advice;
   const bool wait = SizedVariants::mode() == SizedVariants::Mode::Wait;
-  const Advice advice = wait ? Advice::Compile : slots_[kernel]->sized.launched(entry, items);
+  const Advice advice = wait ? Advice::Compile : slots_[kernel]->sized.launched(entry, launch);
   if (advice != Advice::Nothing && entry.variant.begin()) {
     or_fail(entry.variant, [&] { make_sized(kernel, entry, advice == Advice::Look); });
   }

@@ -49,15 +49,17 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   /// is not there, and loads it, at the first call. Kernels that follow in the program are
   /// generated at the same time: who asks for one asks for the next.
   Result<const Ready*> load(size_t kernel);
-  /// The variants for global ids of 2^31 and more, and for sub-groups in work-groups of any shape
-  /// (KernelRecord::linear_lanes). The general one must have been loaded.
-  Result<const Ready*> load_special(size_t kernel, bool wide_ids, bool linear_lanes);
+  /// The variants for global ids of 2^31 and more, for sub-groups in work-groups of any shape
+  /// (KernelRecord::linear_lanes), and for arguments whose memory overlaps
+  /// (KernelRecord::assumes_apart). The general one must have been loaded.
+  Result<const Ready*> load_special(size_t kernel, bool wide_ids, bool linear_lanes,
+                                    bool overlapping);
   /// The variant for launches with full groups of `local` (zeros: of any kind) and arguments of
   /// which `facts` hold, its work-items lanes of vectors or `one_by_one`, if there is one; null if
-  /// there is none yet. `items` is the work-items of the launch. Never waits, unless
-  /// HEDDLE_SPECIALISE says so.
+  /// there is none yet. Never waits, unless HEDDLE_SPECIALISE says so.
   const Ready* specialised(size_t kernel, const SizedVariants::Size& local,
-                           SizedVariants::Facts facts, bool one_by_one, size_t items);
+                           SizedVariants::Facts facts, bool one_by_one,
+                           const SizedVariants::Launch& launch);
 
   /// The program binary. Its size never changes once it was asked for: applications ask for the
   /// size first (§5.8.9).
@@ -66,7 +68,7 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
  private:
   struct Slot {
     KernelVariant generic;
-    KernelVariant special[2][2];  // by wide ids, by linear lanes; the first is not used
+    KernelVariant special[2][2][2];  // as load_special; the first is not used
     SizedVariants sized;
   };
 
@@ -74,7 +76,8 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   uint32_t sub_group_size(size_t kernel) const;
   void make_generic(size_t kernel);
   void read_ahead(size_t kernel);
-  const Ready* specialise(size_t kernel, SizedVariants::Entry& entry, size_t items);
+  const Ready* specialise(size_t kernel, SizedVariants::Entry& entry,
+                          const SizedVariants::Launch& launch);
   void make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look);
   void settle_sized(size_t kernel, SizedVariants::Entry& entry,
                     Result<KernelRecord> generated) noexcept;

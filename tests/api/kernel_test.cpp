@@ -102,6 +102,38 @@ TEST_F(KernelTest, ManyKernelsInOneProgramAllRun) {
   }
 }
 
+/// Programs so large are built without code: where local arguments lie must be known all the same.
+TEST_F(KernelTest, LocalArgumentsInAProgramOfManyKernels) {
+  std::string text = R"(
+    kernel void rotate_by(global int* out, local int* a, local int* b) {
+      local int own[64];
+      const int me = get_local_id(0), size = get_local_size(0);
+      own[me] = me; a[me] = 100 * me; b[me] = 10000 * me;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const int next = (me + 1) % size;
+      out[me] = own[next] + a[next] + b[next];
+    })";
+  for (int i = 0; i < 20; ++i)
+    text += "kernel void k" + std::to_string(i) + "(global int* out) { *out = 1; }\n";
+  Program many = Build(text);
+  Kernel kernel = MakeKernel(many, "rotate_by");
+  Mem out = Buffer(64 * sizeof(int));
+  SetArgs(kernel, static_cast<cl_mem>(out));
+  for (const cl_uint index : {1U, 2U})
+    EXPECT_EQ(clSetKernelArg(kernel, index, 64 * sizeof(int), nullptr), CL_SUCCESS);
+  cl_ulong local = 0;
+  EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(local),
+                                     &local, nullptr),
+            CL_SUCCESS);
+  EXPECT_GE(local, 3 * 64 * sizeof(int));
+  Kernel clone = clCloneKernel(kernel, nullptr);
+  for (cl_kernel each : {static_cast<cl_kernel>(kernel), static_cast<cl_kernel>(clone)}) {
+    Run(each, 64, 64);
+    const auto values = Read<int>(out, 64);
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(values[i], 10101 * ((i + 1) % 64)) << i;
+  }
+}
+
 TEST_F(KernelTest, ACloneIsACopyWithArguments) {
   Kernel source = MakeKernel(program, "one");
   Mem out = Buffer(4);

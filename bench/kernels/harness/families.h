@@ -31,11 +31,12 @@ Family finance(const Scale& scale);
 Family math(const Scale& scale);
 Family half(const Scale& scale);
 Family practice(const Scale& scale);
+Family task(const Scale& scale);
 
 inline constexpr Family (*kFamilies[])(const Scale&) = {
-    streaming, gather, reduction, scan,    workgroup, subgroup, subgroup_extended,
-    transpose, fft,    sort,      nbody,   histogram, gemm,     stencil,
-    filter,    image,  sparse,    cluster, divergent, hash,     random,
-    finance,   math,   half,      practice};
+    streaming, gather, reduction, scan,     workgroup, subgroup, subgroup_extended,
+    transpose, fft,    sort,      nbody,    histogram, gemm,     stencil,
+    filter,    image,  sparse,    cluster,  divergent, hash,     random,
+    finance,   math,   half,      practice, task};
 
 }  // namespace heddle::bench

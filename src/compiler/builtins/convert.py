@@ -64,9 +64,14 @@ class Writer:
             return self.float_to_integer(rounding, saturate)
         if s.mantissa <= d.mantissa or rounding in ("", "_rte"):
             return [f"return {self.to('x', d.name)};"]
-        if not s.integer:
-            return self.double_to_float(rounding)
-        return self.integer_to_float(rounding)
+        lines = self.double_to_float(rounding) if not s.integer else self.integer_to_float(rounding)
+        return (self.by_instruction(rounding) if d.bits == 32 and s.mantissa <= 53 else []) + lines
+
+    def by_instruction(self, rounding):
+        """AVX-512 has conversions with a direction; x is exact as a double."""
+        parts = [f"__hd_to_float{rounding}({x})" for x in
+                 ([f"x.s{i:x}" for i in range(int(self.n))] if self.n else ["x"])]
+        return [f"if (__hd_has_estimates()) return ({self.D})({', '.join(parts)});"]
 
     def integer_to_integer(self, saturate):
         s, d, lines = self.s, self.d, []

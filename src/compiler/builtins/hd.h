@@ -112,6 +112,10 @@ HD_CONST bool __hd_is_same(float x);
 // Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits, p * 2^k and an element of a
 // table (math/helpers.h)?
 HD_CONST bool __hd_has_estimates(void);
+// And conversions with a direction?
+HD_CONST float __hd_to_float_rtz(double x);
+HD_CONST float __hd_to_float_rtp(double x);
+HD_CONST float __hd_to_float_rtn(double x);
 
 // F(n, ...) for the scalar (n is empty) and for each vector width.
 #define HD_VECTORS(F, ...) \

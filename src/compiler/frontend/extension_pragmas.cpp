@@ -10,11 +10,21 @@
 namespace heddle::compiler {
 namespace {
 
+/// Vendors' extensions that promise nothing but what OpenCL C itself has in every version here:
+/// programs enable them without asking for them (§9.1 would want an error).
+constexpr std::string_view kInTheLanguage[] = {
+    "cl_amd_fp64",
+    "cl_amd_printf",
+    "cl_intel_printf",
+    "cl_nv_pragma_unroll",
+};
+
 class ExtensionPragmas : public clang::PPCallbacks {
  public:
   ExtensionPragmas(clang::DiagnosticsEngine& diagnostics, std::string_view extensions)
       : diagnostics_(diagnostics) {
     for (const auto name : extension_names(extensions)) supported_.insert(name);
+    for (const auto name : kInTheLanguage) supported_.insert(name);
     unsupported_ = diagnostics_.getDiagnosticIDs()->getCustomDiagID(
         clang::DiagnosticIDs::Error, "extension '%0' is not supported by this device");
     disabled_ = diagnostics_.getDiagnosticIDs()->getCustomDiagID(

@@ -19,7 +19,9 @@
 #include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/handle_comparisons.h"
 #include "compiler/frontend/invocation.h"
+#include "compiler/frontend/loosen_alignment.h"
 #include "compiler/frontend/recorded_files.h"
+#include "compiler/frontend/relax_math.h"
 #include "compiler/frontend/typed_blocks.h"
 
 namespace heddle::compiler {
@@ -161,6 +163,8 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   if (!ok || !(request.options.cpp == 0 || settle_global_objects(*action.module, log)))
     return nullptr;
   fold_kernel_copies(*action.module);
+  keep_infinities(*action.module);
+  loosen_alignment(*action.module);
   if (request.options.debug) drop_address_spaces_of_variables(*action.module);
   return std::move(action.module);
 }

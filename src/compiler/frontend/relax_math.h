@@ -12,4 +12,9 @@ namespace heddle::compiler {
 /// are compiled with these options (§5.8.6.3).
 void relax_math(llvm::Module& module, const MathOptions& options);
 
+/// -cl-finite-math-only promises that there are no infinities (§5.8.6.3), but programs that ask for
+/// -cl-fast-relaxed-math begin a maximum with -INFINITY, or let exp overflow in 1 / (1 + exp(-x)).
+/// They must not become poison, from which anything follows.
+void keep_infinities(llvm::Module& module);
+
 }  // namespace heddle::compiler

@@ -3,6 +3,7 @@
 // embedded bitcode modules define what is undefined, and only those are opened, and only the
 // functions needed are read.
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/FPEnv.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -170,11 +171,26 @@ Value* scaling(CallBase& call, bool has_instructions) {
   return at.CreateIntrinsic(Intrinsic::ldexp, {p->getType(), integers}, {p, n});
 }
 
+/// x as a float, in the direction that the word's name ends with.
+Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
+  IRBuilder<> at(&call);
+  Value* x = call.getArgOperand(0);
+  if (!has_instructions) return at.CreateFPTrunc(x, call.getType());
+  const auto mode = direction == "rtz"   ? RoundingMode::TowardZero
+                    : direction == "rtp" ? RoundingMode::TowardPositive
+                                         : RoundingMode::TowardNegative;
+  LLVMContext& context = call.getContext();
+  auto* rounding = MDString::get(context, *convertRoundingModeToStr(mode));
+  return at.CreateIntrinsic(Intrinsic::fptrunc_round, {call.getType(), x->getType()},
+                            {x, MetadataAsValue::get(context, rounding)});
+}
+
 /// Built-ins ask whether there are the instructions of lower_estimates, and for them.
 void choose_estimates(Module& module, bool has_instructions) {
   const auto answer = [&](CallBase& call, StringRef name) -> Value* {
     if (name == "__hd_has_estimates")
       return ConstantInt::getBool(module.getContext(), has_instructions);
+    if (name.consume_front("__hd_to_float_")) return rounded(call, name, has_instructions);
     if (name.contains("__hd_scale")) return scaling(call, has_instructions);
     if (name.contains("__hd_rsqrt_estimate")) return estimate(call, true, has_instructions);
     if (name.contains("__hd_recip_estimate")) return estimate(call, false, has_instructions);

@@ -41,21 +41,21 @@ const Value* accessed(const Instruction& instruction) {
   return getLoadStorePointerOperand(&instruction);
 }
 
-void mark(Instruction& instruction, bool keep_volatile) {
+void mark(Instruction& instruction) {
   if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
     rmw->setVolatile(false);
     rmw->setSyncScopeID(SyncScope::SingleThread);
   } else if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
     swap->setVolatile(false);
     swap->setSyncScopeID(SyncScope::SingleThread);
-  } else if (instruction.isVolatile() && !instruction.isAtomic() && keep_volatile) {
+  } else if (instruction.isVolatile() && !instruction.isAtomic()) {
     instruction.setMetadata(kLocalVolatile, MDNode::get(instruction.getContext(), {}));
   } else if (auto* load = dyn_cast<LoadInst>(&instruction)) {
     load->setVolatile(false);
-    if (load->isAtomic()) load->setSyncScopeID(SyncScope::SingleThread);
+    load->setSyncScopeID(SyncScope::SingleThread);
   } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
     store->setVolatile(false);
-    if (store->isAtomic()) store->setSyncScopeID(SyncScope::SingleThread);
+    store->setSyncScopeID(SyncScope::SingleThread);
   }
 }
 
@@ -92,13 +92,21 @@ void mark_local_atomics(Module& module, KernelContext& context) {
   }
   for (Instruction* access : accesses) {
     SmallPtrSet<const Value*, 8> seen;
-    if (is_local(accessed(*access), seen)) mark(*access, context.sub_groups.untouched != nullptr);
+    if (is_local(accessed(*access), seen)) mark(*access);
   }
+}
+
+bool is_local_volatile(const Instruction& instruction) {
+  return instruction.hasMetadata(kLocalVolatile);
+}
+
+void copy_local_volatile(Instruction& to, const Instruction& from) {
+  to.setMetadata(kLocalVolatile, from.getMetadata(kLocalVolatile));
 }
 
 void drop_local_volatile(Function& kernel) {
   for (Instruction& instruction : instructions(kernel)) {
-    if (!instruction.hasMetadata(kLocalVolatile)) continue;
+    if (!is_local_volatile(instruction)) continue;
     instruction.setMetadata(kLocalVolatile, nullptr);
     if (auto* load = dyn_cast<LoadInst>(&instruction)) load->setVolatile(false);
     if (auto* store = dyn_cast<StoreInst>(&instruction)) store->setVolatile(false);

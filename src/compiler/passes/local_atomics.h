@@ -11,10 +11,15 @@
 namespace heddle::compiler {
 
 /// In: address spaces as the front end left them. Out: atomic operations on local memory have the
-/// scope "singlethread", and no access to it is volatile. Generic pointers are followed.
-/// Where loops may turn out to wait for other sub-groups, plain accesses stay volatile for now.
+/// scope "singlethread" and are not volatile. Generic pointers are followed. Plain accesses stay
+/// volatile while the code is that of one work-item: what it has stored another may have
+/// overwritten when it looks (`do s[i] = n; while (s[i] != n);` of warps in step).
 void mark_local_atomics(llvm::Module& module, KernelContext& context);
-/// Out: no access to local memory is volatile.
+/// Is it a plain access that is volatile although one thread alone sees the memory?
+bool is_local_volatile(const llvm::Instruction& instruction);
+/// What replaces such an access is one.
+void copy_local_volatile(llvm::Instruction& to, const llvm::Instruction& from);
+/// Out: no access to local memory is volatile. Lanes go in step from now on.
 void drop_local_volatile(llvm::Function& kernel);
 
 }  // namespace heddle::compiler

@@ -3,9 +3,11 @@
 // of those that -cl-unsafe-math-optimizations gives as well. They correct it themselves, unless
 // reassoc says that it is good enough as it is (native_recip and its like). Code generation, which
 // would refine either again, sees the instructions of AVX-512, or else no such flag. They also ask
-// for p * 2^floor(k) with one rounding: llvm.ldexp of p and of floor(k), saturated.
+// for p * 2^floor(k) with one rounding: llvm.ldexp of p and of floor(k), saturated. Conversions to
+// float in a given direction are llvm.fptrunc.round of a double, which may be an integer's.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
+#include <llvm/IR/FPEnv.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -42,17 +44,17 @@ Estimate instructions_for(bool is_double, unsigned lanes) {
   return Estimate{Intrinsic::x86_avx512_rcp14_ps_128, Intrinsic::x86_avx512_rsqrt14_ps_128};
 }
 
-/// `values` are vectors of one length. In parts that fill one register (of 128 to 512 bits).
+/// `values` are vectors of one length. In parts that fill one register (of `least` to 512 bits).
 Value* by_registers(IRBuilder<>& at, ArrayRef<Value*> values,
-                    function_ref<Value*(ArrayRef<Value*>)> make) {
+                    function_ref<Value*(ArrayRef<Value*>)> make, unsigned least = 128) {
   auto* type = cast<FixedVectorType>(values[0]->getType());
   const unsigned lanes = type->getNumElements(), element = type->getScalarSizeInBits();
   const auto part = [&](unsigned begin, unsigned count) {
     SmallVector<Value*> parts;
     for (Value* value : values) parts.push_back(cut(at, value, begin, count));
-    return by_registers(at, parts, make);
+    return by_registers(at, parts, make, least);
   };
-  const unsigned wanted = std::max(static_cast<unsigned>(PowerOf2Ceil(lanes)), 128 / element);
+  const unsigned wanted = std::max(static_cast<unsigned>(PowerOf2Ceil(lanes)), least / element);
   const SmallVector<int> all = to_vector(seq(0, static_cast<int>(lanes)));
   if (wanted != lanes) return at.CreateShuffleVector(part(0, wanted), all);
   if (lanes * element <= 512) return make(values);
@@ -127,6 +129,76 @@ void lower_scaling(IntrinsicInst& scaling) {
   RecursivelyDeleteTriviallyDeadInstructions(&scaling);
 }
 
+/// What follows the name of a rounding mode in an instruction of AVX-512: no exceptions, and which.
+ConstantInt* direction_of(IRBuilder<>& at, const IntrinsicInst& call) {
+  auto* name = cast<MDString>(cast<MetadataAsValue>(call.getArgOperand(1))->getMetadata());
+  switch (*convertStrToRoundingMode(name->getString())) {
+    case RoundingMode::TowardNegative:
+      return at.getInt32(8 + 1);
+    case RoundingMode::TowardPositive:
+      return at.getInt32(8 + 2);
+    default:
+      return at.getInt32(8 + 3);
+  }
+}
+
+/// Of a double, or at once of the int that it was made of. Only whole registers have directions.
+void lower_rounding(IntrinsicInst& call) {
+  using namespace PatternMatch;
+  IRBuilder<> at(&call);
+  ConstantInt* direction = direction_of(at, call);
+  Value *x = call.getArgOperand(0), *integer = nullptr;
+  Intrinsic::ID id = Intrinsic::not_intrinsic;
+  if (match(x, m_SIToFP(m_Value(integer)))) id = Intrinsic::x86_avx512_sitofp_round;
+  if (match(x, m_UIToFP(m_Value(integer)))) id = Intrinsic::x86_avx512_uitofp_round;
+  if (integer && integer->getType()->getScalarSizeInBits() > 32) id = Intrinsic::not_intrinsic;
+  const bool is_vector = x->getType()->isVectorTy(), is_double = id == Intrinsic::not_intrinsic;
+  if (!is_double) {
+    Type* type = integer->getType()->getWithNewType(at.getInt32Ty());
+    x = at.CreateIntCast(integer, type, id == Intrinsic::x86_avx512_sitofp_round);
+  }
+  if (!is_vector) x = at.CreateVectorSplat(1, x);
+  const auto convert = [&](ArrayRef<Value*> values) -> Value* {
+    auto* type = FixedVectorType::get(at.getFloatTy(), is_double ? 8 : 16);
+    if (!is_double)
+      return at.CreateIntrinsic(id, {type, values[0]->getType()}, {values[0], direction});
+    return at.CreateIntrinsic(
+        Intrinsic::x86_avx512_mask_cvtpd2ps_512, {},
+        {values[0], Constant::getNullValue(type), all_lanes(at, values[0]), direction});
+  };
+  Value* result = by_registers(at, x, convert, 512);
+  if (!is_vector) result = at.CreateExtractElement(result, uint64_t{0});
+  call.replaceAllUsesWith(result);
+  RecursivelyDeleteTriviallyDeadInstructions(&call);
+}
+
+/// -cl-fast-relaxed-math: a product with 1 / x, of an estimate and one step of Newton's method. The
+/// estimate stands where x is 0 or infinite, or so small that 1 / x is: 1 / (1 + exp(-x)) is 0
+/// where exp overflows. Code generation would take the step there, too, to NaN, and so only takes
+/// it where there are no infinities.
+bool is_rough_quotient(const Instruction& division) {
+  const auto* operation = dyn_cast<FPMathOperator>(&division);
+  return operation && division.getOpcode() == Instruction::FDiv &&
+         operation->hasAllowReciprocal() && operation->hasApproxFunc() && operation->hasNoNaNs() &&
+         division.getType()->isVectorTy() && division.getType()->getScalarType()->isFloatTy();
+}
+
+void lower_rough_quotient(Instruction& division) {
+  using namespace PatternMatch;
+  Value *numerator = division.getOperand(0), *x = division.getOperand(1);
+  if (match(x, m_Intrinsic<Intrinsic::sqrt>())) return;  // code generation estimates 1 / sqrt(x)
+  IRBuilder<> at(&division);
+  Type* type = x->getType();
+  Value *one = ConstantFP::get(type, 1.0), *least = ConstantFP::get(type, -0x1p-10);
+  Value* y = estimate(at, x, false);
+  Value* error = at.CreateIntrinsic(Intrinsic::fma, {type}, {at.CreateFNeg(x), y, one});
+  Value* result = at.CreateIntrinsic(Intrinsic::fma, {type}, {error, y, y});
+  result = at.CreateSelect(at.CreateFCmpOGE(error, least), result, y);
+  if (!match(numerator, m_FPOne())) result = at.CreateFMul(numerator, result);
+  division.replaceAllUsesWith(result);
+  RecursivelyDeleteTriviallyDeadInstructions(&division);
+}
+
 bool asks_for_estimate(const Instruction& division) {
   const auto* operation = dyn_cast<FPMathOperator>(&division);
   return operation && division.getOpcode() == Instruction::FDiv &&
@@ -138,12 +210,11 @@ void lower(Instruction& division, bool has_instructions) {
   using namespace PatternMatch;
   if (!asks_for_estimate(division)) return;
   Value *numerator = division.getOperand(0), *x = division.getOperand(1), *square = nullptr;
-  // A scalar is divided as fast, but what is rough must be so in each kernel: programs try in a
-  // small one (OpenMM's determineNativeAccuracy) whether native_recip is good enough for the
-  // others.
+  // A scalar is divided as fast, but results must not depend on where vectors end, and what is
+  // rough must be so in each kernel: programs try in a small one (OpenMM's determineNativeAccuracy)
+  // whether native_recip is good enough for the others.
   const bool is_vector = x->getType()->isVectorTy();
-  if (has_instructions && !x->getType()->getScalarType()->isHalfTy() &&
-      (is_vector || division.hasAllowReassoc())) {
+  if (has_instructions && !x->getType()->getScalarType()->isHalfTy()) {
     IRBuilder<> at(&division);
     const bool is_root =
         match(numerator, m_FPOne()) && match(x, m_Intrinsic<Intrinsic::sqrt>(m_Value(square)));
@@ -164,20 +235,28 @@ void lower(Instruction& division, bool has_instructions) {
 
 void lower_estimates(Module& module, KernelContext& context) {
   const bool has_instructions = context.target.getMCSubtargetInfo()->checkFeatures("+avx512vl");
-  SmallVector<WeakTrackingVH> divisions, scalings;
+  SmallVector<WeakTrackingVH> divisions, quotients, scalings, roundings;
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
       if (asks_for_estimate(instruction)) divisions.push_back(&instruction);
+      if (is_rough_quotient(instruction)) quotients.push_back(&instruction);
       auto* call = dyn_cast<IntrinsicInst>(&instruction);
       if (call && call->getIntrinsicID() == Intrinsic::ldexp) scalings.push_back(call);
+      if (call && call->getIntrinsicID() == Intrinsic::fptrunc_round) roundings.push_back(call);
     }
   }
   for (WeakTrackingVH& division : divisions) {
     if (division) lower(cast<Instruction>(*division), has_instructions);
   }
   if (!has_instructions) return;
+  for (WeakTrackingVH& quotient : quotients) {
+    if (quotient) lower_rough_quotient(cast<Instruction>(*quotient));
+  }
   for (WeakTrackingVH& scaling : scalings) {
     if (scaling) lower_scaling(cast<IntrinsicInst>(*scaling));
+  }
+  for (WeakTrackingVH& rounding : roundings) {
+    if (rounding) lower_rounding(cast<IntrinsicInst>(*rounding));
   }
 }
 

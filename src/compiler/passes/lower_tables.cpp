@@ -27,18 +27,18 @@ struct Lookup {
   Value* numbers;  ///< of elements; a vector
 };
 
-/// What a gather looks up, if that is a table of the gather's type that is small enough.
+/// What a gather looks up, if that is a table of elements of its size (as int or as float) that is
+/// small enough.
 std::optional<Lookup> lookup_of(const IntrinsicInst& gather) {
   const auto* address = dyn_cast<GEPOperator>(gather.getArgOperand(0));
   if (!address || address->getNumIndices() != 1) return std::nullopt;
   const auto* global = dyn_cast<GlobalVariable>(address->getPointerOperand());
-  Type* element = gather.getType()->getScalarType();
+  const unsigned bits = gather.getType()->getScalarSizeInBits();
   if (!global || !global->isConstant() || !global->hasDefinitiveInitializer() ||
-      address->getSourceElementType() != element)
+      address->getSourceElementType()->getPrimitiveSizeInBits() != bits)
     return std::nullopt;
   const auto* table = dyn_cast<ConstantDataArray>(global->getInitializer());
-  if (!table || table->getElementType() != element) return std::nullopt;
-  const unsigned bits = element->getScalarSizeInBits();
+  if (!table || table->getElementType()->getPrimitiveSizeInBits() != bits) return std::nullopt;
   if ((bits != 32 && bits != 64) || table->getNumElements() > 2 * kRegisterBits / bits)
     return std::nullopt;
   return Lookup{table, address->getOperand(1)};

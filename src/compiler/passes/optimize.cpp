@@ -22,6 +22,7 @@
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "compiler/passes/analysis.h"
+#include "compiler/passes/apart_arguments.h"
 #include "compiler/passes/id_arithmetic.h"
 #include "compiler/passes/image_fields.h"
 #include "compiler/passes/passes.h"
@@ -88,6 +89,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(RestrictPass());
+  passes.addPass(ApartArgumentsPass(context));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(ImageFieldsPass(context));
   passes.addPass(SameWordsPass());

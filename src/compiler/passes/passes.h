@@ -48,6 +48,8 @@ std::span<const NamedPass> pass_list();
 
 // Out: nothing but the kernel and what it calls.
 void drop_unused(llvm::Module& module, KernelContext& context);
+// Out: no inline assembly, or an error if there is such with text.
+void lower_assembly(llvm::Module& module, KernelContext& context);
 // In: a linked program. Out: event_t and other opaque types are plain pointers.
 void lower_opaque_types(llvm::Module& module, KernelContext& context);
 // Out: whether the kernel has sub-groups; if its one sub-group is the work-group, calls of those
@@ -89,6 +91,8 @@ void linearize(llvm::Module& module, KernelContext& context);
 // Out: one call of the kernel does the work of a vector of work-items. __hd_local_id(dimension) and
 // __hd_global_id(dimension) are those of lane 0.
 void widen(llvm::Module& module, KernelContext& context);
+// Where work-items are no lanes. Out: innermost loops are vectors, where they can be.
+void vectorize_loops(llvm::Module& module, KernelContext& context);
 // In: the kernel as one work-item's code, or as that of a vector. Out: the function
 // HD_KERNEL_SYMBOL that runs a box of work-groups.
 void work_groups(llvm::Module& module, KernelContext& context);

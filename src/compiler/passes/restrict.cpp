@@ -10,8 +10,6 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-namespace {
-
 bool synchronises(const Instruction& instruction) {
   const Word word = called_word(instruction);
   if (word == Word::Barrier || word == Word::VectorBarrier) return true;
@@ -27,9 +25,8 @@ bool synchronises(const Instruction& instruction) {
   return false;
 }
 
-/// Pointers derived from it are followed; whatever is not a plain load counts as a write.
 bool may_be_written(Argument& argument) {
-  SmallSetVector<Value*, 16> pointers;
+  SmallSetVector<Value*, 16> pointers;  // derived ones are followed
   pointers.insert(&argument);
   for (size_t i = 0; i < pointers.size(); ++i) {
     for (User* user : pointers[i]->users()) {
@@ -41,8 +38,6 @@ bool may_be_written(Argument& argument) {
   }
   return false;
 }
-
-}  // namespace
 
 PreservedAnalyses RestrictPass::run(Function& function, FunctionAnalysisManager&) {
   if (none_of(function.args(), [](const Argument& each) { return each.hasNoAliasAttr(); }) ||

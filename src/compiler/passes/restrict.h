@@ -6,6 +6,11 @@
 
 namespace heddle::compiler {
 
+/// With other work-items, so that memory may be another's behind it.
+bool synchronises(const llvm::Instruction& instruction);
+/// Through this argument: whatever is not a plain load counts as a write.
+bool may_be_written(llvm::Argument& argument);
+
 /// In: values in SSA form, everything inlined. Out: where the kernel synchronises with other
 /// work-items (barriers, fences, ordered atomics), no parameter is noalias through which it may
 /// write. LLVM would conclude that nobody else writes there, the barrier's call included, and keep

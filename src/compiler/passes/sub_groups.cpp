@@ -13,7 +13,6 @@
 
 #include "compiler/builtins/library.h"
 #include "compiler/passes/group_entry.h"
-#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -237,7 +236,6 @@ void settle_sub_groups(Module& module, KernelContext& context) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   const Loop* loop = waiting_loop(loops);
-  drop_local_volatile(kernel);
   if (!loop) {
     groups.untouched.reset();
   } else if (context.record.required_sub_group_size != 0) {

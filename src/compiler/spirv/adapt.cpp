@@ -8,6 +8,7 @@
 
 #include <map>
 
+#include "compiler/frontend/loosen_alignment.h"
 #include "compiler/frontend/relax_math.h"
 #include "compiler/kernel_info.h"
 #include "compiler/spirv/names.h"
@@ -104,6 +105,8 @@ void adapt(llvm::Module& module, const CompileOptions& options) {
   settle_names(module);
   call_fmod(module);
   relax_math(module, options);  // Clang does so for what it compiles
+  keep_infinities(module);
+  loosen_alignment(module);
 }
 
 void adapt(llvm::Module& module, const spirv::Module& words, const CompileOptions& options) {

@@ -52,6 +52,8 @@ cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
 
 cl::list<std::string> images("image", cl::desc("The format of an image: argument:order:type:size"));
 cl::list<std::string> samplers("sampler", cl::desc("A sampler: argument:bits"));
+cl::list<unsigned> overlapping("overlaps", cl::CommaSeparated,
+                               cl::desc("Pointers among the arguments whose memory overlaps"));
 
 int fail(const Twine& why) {
   errs() << "heddle-opt: " << why << "\n";
@@ -106,7 +108,7 @@ int print(Module& module, KernelContext& context) {
   return 0;
 }
 
-/// What --image and --sampler say of arguments.
+/// What --image, --sampler and --overlaps say of arguments.
 std::vector<hd_argument_facts> given_facts() {
   std::vector<hd_argument_facts> facts;
   auto numbers = [&](StringRef text) {
@@ -131,6 +133,10 @@ std::vector<hd_argument_facts> given_facts() {
   for (const std::string& text : samplers) {
     const auto values = numbers(text);
     facts[values[0]] = {HD_FACTS_SAMPLER, 0, 0, 0, 0, 0, values[1]};
+  }
+  for (unsigned argument : overlapping) {
+    if (facts.size() <= argument) facts.resize(argument + 1);
+    facts[argument].kind = HD_FACTS_OVERLAPS;
   }
   return facts;
 }

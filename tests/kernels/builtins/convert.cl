@@ -74,6 +74,40 @@ kernel void expect_to_float(global uint* out) {
   at[3] = below + high;
 }
 
+// Of both signs, of several widths, and of what all work-items share.
+kernel void test_directed(global uint* out) {
+  int h = (int)hash(ITEM);
+  global uint* at = out + ITEM * 4;
+  at[0] = as_uint(convert_float_rtz(h)) + 3 * as_uint(convert_float_rtp(h)) + 5 * as_uint(convert_float_rtn(h));
+  uint4 four = as_uint4(convert_float4_rtn((int4)(h, -h, h ^ 0x1234, 3)));
+  at[1] = four.x + 3 * four.y + 5 * four.z + 7 * four.w;
+  at[2] = as_uint(convert_float_rtp((double)h * 1.25)) + 3 * as_uint(convert_float_rtz((double)h * -1.25));
+  uint size = (uint)get_local_size(0) * 0x01000001u;
+  at[3] = as_uint(convert_float_rtp(size)) + 3 * as_uint(convert_float_rtz(size)) +
+          5 * as_uint(convert_float_rtp(1.0 + 0x1p-40 * (double)get_local_size(0)));
+}
+uint signed_bits(int value, int towards) {
+  if (value >= 0) return float_bits(value, towards);
+  return float_bits(-(uint)value, towards == 0 ? 0 : 3 - towards) | 0x80000000u;
+}
+kernel void expect_directed(global uint* out) {
+  int h = (int)hash(ITEM);
+  uint zero = h < 0 ? 2 : 1;
+  global uint* at = out + ITEM * 4;
+  at[0] = signed_bits(h, zero) + 3 * signed_bits(h, 2) + 5 * signed_bits(h, 1);
+  at[1] = signed_bits(h, 1) + 3 * signed_bits(-h, 1) + 5 * signed_bits(h ^ 0x1234, 1) + 7 * as_uint(3.0f);
+  // Five quarters of the magnitude, with 30 bits and a rest below them that is only seen as one.
+  ulong five = (h < 0 ? (ulong)(-(long)h) : (ulong)h) * 5;
+  uint top = five ? 63 - (uint)clz(five) : 0, sign = h < 0 ? 0x80000000u : 0;
+  uint shift = top > 30 ? top - 30 : 0;
+  uint number = (uint)(five >> shift) | ((five & ((1ul << shift) - 1)) != 0);
+  uint scale = (shift << 23) - (2u << 23);
+  uint high = five ? float_bits(number, h < 0 ? 1 : 2) + scale : 0, low = five ? float_bits(number, 1) + scale : 0;
+  at[2] = (high | sign) + 3 * (low | (sign ^ 0x80000000u));
+  uint size = (uint)get_local_size(0) * 0x01000001u;
+  at[3] = float_bits(size, 2) + 3 * float_bits(size, 1) + 5 * 0x3f800001u;
+}
+
 kernel void test_reinterpret(global uint* out) {
   uint h = hash(ITEM);
   uchar4 bytes = as_uchar4(h);

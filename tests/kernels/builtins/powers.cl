@@ -97,3 +97,33 @@ kernel void expect_varying(global float* out) {
   to[2] = kind == 6 ? NAN : kind == 2 || kind == 3 || kind == 7 ? INFINITY : 0;
   to[3] = 1;
 }
+
+// Results near the ends of the normal numbers, and all of the table's places: of 16 ulp (§7.4).
+#define NEAR(T, TI, POW, END)                                                      \
+  TI near_##POW##_##T(uint item, uint kind) {                                      \
+    uint h = hash(item * 8 + kind);                                                \
+    T x = (T)0.5 + (T)(h % 65536) / (T)32768;                                      \
+    T part = (T)(h >> 16) / (T)65536 * (h % 3 ? (sizeof(T) == 4 ? (T)0x1p-16 : (T)0x1p-42) : 1); \
+    T l = log2(x), p = (kind & 1 ? -(T)END : (T)END) + part;                       \
+    T y = fabs(l) < (T)0.01 ? (T)1 : p / l;                                        \
+    T half_of_it = POW(x, y * (T)0.5), other = half_of_it * half_of_it;            \
+    T one = POW(x, y);                                                             \
+    return fabs(one - other) <= fabs(other) * (sizeof(T) == 4 ? (T)0x1p-18 : (T)0x1p-47) + \
+                                    (sizeof(T) == 4 ? (T)0x1p-144 : (T)0x1p-1068); \
+  }
+NEAR(float, int, pow, 126)
+NEAR(float, int, powr, 126)
+NEAR(double, long, pow, 1022)
+NEAR(double, long, powr, 1022)
+kernel void test_ends(global float* out) {
+  global float* to = out + ITEM * 8;
+  for (uint k = 0; k < 2; ++k) {
+    to[k] = near_pow_float(ITEM, k);
+    to[2 + k] = near_powr_float(ITEM, k);
+    to[4 + k] = near_pow_double(ITEM, k);
+    to[6 + k] = near_powr_double(ITEM, k);
+  }
+}
+kernel void expect_ends(global float* out) {
+  for (uint k = 0; k < 8; ++k) out[ITEM * 8 + k] = 1;
+}

@@ -13,10 +13,12 @@ target triple = "x86_64-unknown-linux-gnu"
 ; NEW: fmul <16 x float> %a, [[DIVISOR]]
 ; OLD: fdiv reassoc arcp <16 x float> %a, %x
 ; CHECK: fdiv fast <16 x float> splat (float 1.000000e+00), %a
-; A rough one of a scalar is as rough as those of vectors; one that is corrected is divided.
+; Those of scalars are the same as those of vectors.
 ; NEW: call <4 x float> @llvm.x86.avx512.rcp14.ps.128(
 ; OLD: fdiv reassoc arcp float 1.000000e+00, %s
-; CHECK: fdiv float 2.000000e+00, %s
+; NEW: call <4 x float> @llvm.x86.avx512.rcp14.ps.128(
+; NEW: fmul float 2.000000e+00,
+; OLD: fdiv float 2.000000e+00, %s
 define spir_kernel void @test(<16 x float> %x, <8 x double> %y, <16 x float> %a, float %s, ptr %out) {
   %reciprocal = fdiv arcp <16 x float> splat (float 1.0), %x
   store <16 x float> %reciprocal, ptr %out

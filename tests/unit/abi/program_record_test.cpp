@@ -43,6 +43,7 @@ ProgramRecord sample() {
   kernel.sub_group_size = kWholeGroup;
   kernel.required_sub_group_size = 16;
   kernel.wants_local_size = true;
+  kernel.assumes_apart = true;
   kernel.report = "width 8";
   kernel.object = {0x7f, 'E', 'L', 'F'};
   record.kernels = {kernel, kernel};
@@ -83,6 +84,7 @@ TEST(ProgramRecord, SurvivesTheRoundTrip) {
   EXPECT_EQ(kernel.required_sub_group_size, 16u);
   EXPECT_EQ(kernel.lane_dimension, 1u);
   EXPECT_TRUE(kernel.wants_local_size);
+  EXPECT_TRUE(kernel.assumes_apart);
   ASSERT_EQ(kernel.args.size(), 2u);
   EXPECT_EQ(kernel.args[0].type_name, "float*");
   EXPECT_EQ(kernel.args[0].qualifiers, kRestrict);

@@ -31,7 +31,14 @@ TEST(BuildOptions, LanguageVersions) {
   EXPECT_EQ(compile_options("-cl-std=CL1.1").language, 110u);
   EXPECT_EQ(compile_options("-cl-std=CL1.2").language, 120u);
   EXPECT_EQ(compile_options("-cl-std=CL2.0").language, 200u);
-  for (const char* text : {"-cl-std=CL3.0", "-cl-std=", "-cl-std", "-cl-std=C99", "-cl-std=CLC++"})
+  EXPECT_EQ(compile_options("-cl-std=CL2.0").cpp, 0u);
+  for (const char* text : {"-cl-std=CLC++", "-cl-std=CLC++1.0"}) {
+    EXPECT_EQ(compile_options(text).language, 200u) << text;
+    EXPECT_EQ(compile_options(text).cpp, 100u) << text;
+  }
+  EXPECT_EQ(compile_options("-cl-std=CLC++2021").language, 300u);
+  EXPECT_EQ(compile_options("-cl-std=CLC++2021").cpp, 2021u);
+  for (const char* text : {"-cl-std=CL3.0", "-cl-std=", "-cl-std", "-cl-std=C99", "-cl-std=C++"})
     EXPECT_TRUE(is_invalid(text)) << text;
 }
 

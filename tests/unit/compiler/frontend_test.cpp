@@ -152,6 +152,9 @@ TEST_F(Frontend, ExtensionPragmas) {
   EXPECT_EQ(pragma("all : disable").log, "");
   EXPECT_EQ(pragma("all : enable").status, HDC_FAILURE);
   EXPECT_EQ(pragma("cl_khr_fp16 : enable").status, HDC_FAILURE);
+  EXPECT_EQ(pragma("cl_amd_printf : enable").log, "");
+  EXPECT_EQ(pragma("cl_amd_printf : enable").status, HDC_SUCCESS);
+  EXPECT_EQ(pragma("cl_amd_media_ops : enable").status, HDC_FAILURE);
   const auto disabled = pragma("cl_vendor_unknown : disable");
   EXPECT_EQ(disabled.status, HDC_SUCCESS);
   EXPECT_TRUE(contains(disabled.log, "warning: extension 'cl_vendor_unknown'")) << disabled.log;

@@ -104,6 +104,39 @@ TEST_F(NDRangeTest, CodeIsGeneratedWhenNeeded) {
   for (cl_program each : {program, again}) EXPECT_EQ(::clReleaseProgram(each), CL_SUCCESS);
 }
 
+TEST_F(NDRangeTest, CodeMayWaitForALaunch) {
+  cl_program program = built("lazy kernel bare");
+  const int before = compilations();
+  cl_kernel bare = ::clCreateKernel(program, "bare", nullptr);  // has no local arguments
+  ASSERT_NE(bare, nullptr);
+  cl_uint args = 0;
+  EXPECT_EQ(::clGetKernelInfo(bare, CL_KERNEL_NUM_ARGS, sizeof(args), &args, nullptr), CL_SUCCESS);
+  EXPECT_EQ(args, 2u);
+  cl_mem out = buffer(4);
+  const cl_int value = 5;
+  EXPECT_EQ(::clSetKernelArg(bare, 0, sizeof(out), &out), CL_SUCCESS);
+  EXPECT_EQ(::clSetKernelArg(bare, 1, sizeof(value), &value), CL_SUCCESS);
+  EXPECT_EQ(run(bare, {0}), CL_SUCCESS);
+  EXPECT_EQ(compilations(), before);
+  ASSERT_EQ(run(bare, {4}), CL_SUCCESS);
+  EXPECT_EQ(read(out, 4)[0], 5);
+  EXPECT_EQ(compilations(), before + 1);
+  EXPECT_EQ(::clReleaseKernel(bare), CL_SUCCESS);
+
+  // Until there is code no sizes are known.
+  cl_program another = built("lazy kernel bare again");
+  cl_kernel asked = ::clCreateKernel(another, "bare", nullptr);
+  size_t most = 0;
+  EXPECT_EQ(::clGetKernelWorkGroupInfo(asked, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(most),
+                                       &most, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(most, 1024u);
+  EXPECT_EQ(compilations(), before + 2);  // of the program: the same code is kept
+  EXPECT_EQ(::clReleaseKernel(asked), CL_SUCCESS);
+  EXPECT_EQ(::clReleaseMemObject(out), CL_SUCCESS);
+  for (cl_program each : {program, another}) EXPECT_EQ(::clReleaseProgram(each), CL_SUCCESS);
+}
+
 TEST_F(NDRangeTest, ChecksTheIndexSpace) {
   cl_kernel kernel = kernel_of("kernel fill", "fill");
   cl_mem out = buffer(64);
@@ -179,11 +212,11 @@ TEST_F(NDRangeTest, LocalMemoryIsLaidOutBehindTheVariables) {
     record.args[i].offset = 8 * i;
   }
   KernelArgs args(record);
-  EXPECT_EQ(args.local_memory(), 128u);  // where the first argument will begin
+  EXPECT_EQ(args.local_memory(record), 128u);  // where the first argument will begin
   const Context& in = *static_cast<Context*>(context);
   EXPECT_TRUE(args.set(in, 0, 100, nullptr));
   EXPECT_TRUE(args.set(in, 1, 10, nullptr));
-  EXPECT_EQ(args.local_memory(), 266u);
+  EXPECT_EQ(args.local_memory(record), 266u);
   uint64_t offsets[2];
   std::memcpy(offsets, args.block().data(), sizeof(offsets));
   EXPECT_EQ(offsets[0], 128u);

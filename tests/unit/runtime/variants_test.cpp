@@ -144,6 +144,21 @@ TEST_F(VariantsTest, FewWorkItemsEndSoonerOneByOne) {
   release(kernel);
 }
 
+TEST_F(VariantsTest, LongLaunchesOfFewWorkItemsNeedNotBeMany) {
+  using Advice = SizedVariants::Advice;
+  SizedVariants variants;
+  const auto launched = [&](const SizedVariants::Size& size, uint64_t ns) {
+    return variants.launched(*variants.find(size, {}, /*one_by_one=*/true), {1, ns});
+  };
+  EXPECT_EQ(launched({}, 0), Advice::Look);  // nobody knows yet
+  EXPECT_EQ(launched({}, 1'000'000), Advice::Nothing);
+  EXPECT_EQ(launched({}, 10'000'000), Advice::Compile);
+  EXPECT_EQ(launched({1, 1, 1}, 0), Advice::Look);
+  int more = 0;
+  while (launched({1, 1, 1}, 1'000'000) == Advice::Nothing) ++more;
+  EXPECT_LT(more, 10);
+}
+
 TEST_F(VariantsTest, ANewProgramFindsThemInTheCache) {
   const std::string text = "kernel sized kernel cached";
   cl_program program = built(text);

@@ -96,7 +96,7 @@ HD_INLINE D hd_exp2_rest(D x, D k) {
 }
 
 HD_INLINE D hd_exp2_fine(D r) {
-  return HD_P6(r, 0x1.62e42fefa39f3p-1, 0x1.ebfbdff82c57bp-3, 0x1.c6b08d6f2d66dp-5,
+  return HD_E6(r, r * r, 0x1.62e42fefa39f3p-1, 0x1.ebfbdff82c57bp-3, 0x1.c6b08d6f2d66dp-5,
                0x1.3b2ab6fc92ed1p-7, 0x1.5d897d0e01237p-10, 0x1.43090e76f5de4p-13);
 }
 

@@ -84,15 +84,15 @@ HD_API T atan2pi(T y, T x) {
   return x != x || y != y ? x + y : r;
 }
 
-// asin and acos: above one half asin(a) is pi/2 - 2 asin(sqrt((1 - a) / 2)). far tells which of
-// the two *s is: the argument's absolute value or that root; the result is asin(*s).
+// asin: above one half asin(a) is pi/2 - 2 asin(sqrt((1 - a) / 2)). *is_far tells whether the
+// result is the asin of the argument or of that root.
 HD_INLINE T hd_asin_half(T a, TI* is_far) {
   TI far = a > (TS)0.5;
   T half_rest = (TS)0.5 * ((TS)1 - a);
   T z = far ? half_rest : a * a;
   T s = far ? HD_SQRT(half_rest) : a;
   *is_far = far;
-  return s + hd_asin_tail(s, z);
+  return hd_asin_near(s, z);
 }
 
 HD_API T asin(T x) {
@@ -107,24 +107,27 @@ HD_API T asinpi(T x) {
   return HD_COPYSIGN(far ? (TS)0.5 - (TS)2 * r : r, x);
 }
 
+// acos(x) is pi/2 - asin(x), or above one half as much as for asin from 0 or pi on: *quarters *
+// pi/2 and what is returned.
+HD_INLINE T hd_acos_parts(T x, __private T* quarters) {
+  T a = HD_ABS(x);
+  TI far = a > (TS)0.5;
+  T rest = HD_MAD(a, (TS)-2, (TS)2);  // exact where it counts
+  T z = far ? (TS)0.25 * rest : x * x;
+  T s = far ? HD_COPYSIGN(HD_SQRT(rest), x) : -x;
+  T end = x < 0 ? (T)2 : (T)0;
+  *quarters = far ? end : (T)1;
+  return hd_asin_near(s, z);
+}
+
 HD_API T acos(T x) {
-  TI far;
-  T r = hd_asin_half(HD_ABS(x), &far);
-  T near = (TS)HD_PIO2 - (HD_COPYSIGN(r, x) - (TS)HD_PIO2_LO);
-  T back = (TS)2 * HD_PIO2 - ((TS)2 * r - (TS)2 * HD_PIO2_LO);
-  T front = (TS)2 * r;
-  T outer = x < 0 ? back : front;
-  return far ? outer : near;
+  T quarters, r = hd_acos_parts(x, &quarters);
+  return HD_MAD(quarters, HD_PIO2, HD_MAD(quarters, HD_PIO2_LO, r));
 }
 
 HD_API T acospi(T x) {
-  TI far;
-  T r = hd_over_pi(hd_asin_half(HD_ABS(x), &far));
-  T near = (TS)0.5 - HD_COPYSIGN(r, x);
-  T front = (TS)2 * r;
-  T back = (TS)1 - front;
-  T outer = x < 0 ? back : front;
-  return far ? outer : near;
+  T quarters, r = hd_over_pi(hd_acos_parts(x, &quarters));
+  return HD_MAD(quarters, (TS)0.5, r);
 }
 
 #undef HD_PIO2

@@ -26,13 +26,13 @@ HD_INLINE D hd_atan_poly(D t) {
   return HD_MAD(t * z, q, t);
 }
 
-HD_INLINE D hd_asin_tail(D s, D z) {
+HD_INLINE D hd_asin_near(D s, D z) {
   D z2 = z * z;
   D q = HD_E12(z, z2, z2 * z2, 0x1.555555555539p-3, 0x1.333333336e80fp-4, 0x1.6db6db427a4f8p-5,
                0x1.f1c72c38fb342p-6, 0x1.6e89f440197a7p-6, 0x1.1c6be1a687738p-6,
                0x1.c6fdc1aaa5332p-7, 0x1.8ec2fca60444ep-7, 0x1.abcf5cd7c4303p-8,
                0x1.3ff4a990b2acep-6, -0x1.09d32833a132cp-6, 0x1.056d6c813a1d3p-5);
-  return s * z * q;
+  return HD_MAD(s * z, q, s);
 }
 
 #define HD_PIO2 0x1.921fb54442d18p+0

@@ -7,10 +7,10 @@ HD_INLINE F hd_atan_poly(F t) {
   return HD_MAD(t * z, q, t);
 }
 
-// asin(s) - s for s * s = z <= 1/4.
-HD_INLINE F hd_asin_tail(F s, F z) {
+// asin(s) for s * s = z <= 1/4; a multiple of s gives that of the result.
+HD_INLINE F hd_asin_near(F s, F z) {
   F q = HD_P5(z, 0x1.5555c8p-3f, 0x1.330206p-4f, 0x1.747b72p-5f, 0x1.8c415ap-6f, 0x1.5959aap-5f);
-  return s * z * q;
+  return HD_MAD(s * z, q, s);
 }
 
 #define HD_PIO2 0x1.921fb6p+0f

@@ -12,28 +12,24 @@ HD_INLINE D hd_pow_finish(D hi, D lo) {
   return hd_scale(p, n);
 }
 
-// As hd_log2_short_dd: log2(1 + f) = f * (C + f * (d + f * Q(f))) for the f that the table leaves;
-// C is a sum, and what f is rounded off counts.
+// As hd_log2_short_dd: log2(1 + f) = f * (C + f * (d + f * Q(f))) for the f that the table leaves,
+// which is exact; C is a sum.
 HD_INLINE D hd_log2_dd_by_table(D x, D above, __private D* lo) {
-  D e;
-  L place;
-  D m = hd_split_by_table(x, &e, &place), c = hd_lookup(hd_log2_recip, place);
-  D t = m * c;
-  D t_lo = HD_FMA(m, c, -t), f = HD_FMA(m, c, (D)-1.0);
-  D f_lo = ((t - 1.0) - f) + t_lo;
+  const long low = 0x3fe7800000000000;
+  L bits = HD_AS(L, x) - low;
+  L place = HD_AS(L, HD_AS(UL, bits) >> 48), exponent = bits & (long)0xfff0000000000000;
+  D f = HD_FMA(HD_AS(D, HD_AS(L, x) - exponent), hd_lookup(hd_pow_recip, place), (D)-1.0);
   D f2 = f * f;
-  D q = HD_E8(f, f2, f2 * f2, 0x1.ec709dc3a03edp-2, -0x1.71547652b8282p-2, 0x1.2776c50f7fbb6p-2,
-              -0x1.ec709dc6494c1p-3, 0x1.a6174da95eff9p-3, -0x1.7154557c4e02bp-3,
-              0x1.48d1817a2e389p-3, -0x1.28110ac66c68fp-3);
+  D q = HD_E8(f, f2, f2 * f2, 0x1.ec709dc3a02d9p-2, -0x1.71547652b8426p-2, 0x1.2776c5115b727p-2,
+              -0x1.ec709dc802a49p-3, 0x1.a61731f0110fap-3, -0x1.715442225c381p-3,
+              0x1.490e4b1474021p-3, -0x1.283b6e90236e6p-3);
   const double log2e = 0x1.71547652b82fep0, log2e_lo = 0x1.777d0ffda0d24p-56;
   D v = HD_FMA(f, q, (D)-0x1.71547652b82fep-1);
   D u = HD_FMA(f, v, (D)log2e);
   D u_lo = HD_FMA(f, v, log2e - u) + log2e_lo;
-  D r = f * u;
-  D r_lo = HD_MAD(f_lo, log2e, HD_MAD(f, u_lo, HD_FMA(f, u, -r)));
-  D sum = (e - above) + hd_lookup(hd_log2_of, place);
-  D hi = sum + r;
-  *lo = (sum - hi) + r + r_lo;
+  D sum = HD_FMA(HD_CVT(D, exponent), (D)0x1p-52, hd_lookup(hd_pow_log2_hi, place)) - above;
+  D hi = HD_FMA(f, u, sum);
+  *lo = HD_FMA(f, u, sum - hi) + HD_MAD(f, u_lo, hd_lookup(hd_pow_log2_lo, place));
   return hi;
 }
 
@@ -72,28 +68,36 @@ HD_INLINE D hd_log2_all(D a, __private D* lo) {
   return a == HD_INF ? a : hi;
 }
 
-// A product p + p_lo, |p| < 1022, as an exponent.
-HD_INLINE D hd_exp2_near(D p, D p_lo) {
-  if (__hd_has_estimates()) {
-    D sum = p + 0x1.8p48;
-    D k = sum - 0x1.8p48, step = hd_lookup(hd_exp2_steps, HD_AS(L, sum));
-    D r = (p - k) + p_lo;
-    L whole = (HD_AS(L, sum) << 48) & (long)0xfff0000000000000;
-    return HD_AS(D, HD_AS(L, HD_MAD(step, r * hd_exp2_fine(r), step)) + whole);
-  }
-  D t = p + 0x1.8p52;
-  D r = (p - (t - 0x1.8p52)) + p_lo;
-  return hd_scale_near(hd_exp2_poly(r), t);
+// As in pow_f.h.
+#undef HD_POW_PARTS
+#undef HD_POW_MIDDLE
+#define HD_POW_PARTS (__hd_has_estimates() ? 16 : 1)
+#define HD_POW_MIDDLE (__hd_has_estimates() ? 0x1.8p48 : 0x1.8p52)
+HD_INLINE D hd_exp2_parts(D sum, D r) {
+  if (!__hd_has_estimates()) return hd_scale_near(hd_exp2_poly(r), sum);
+  L bits = HD_AS(L, sum);
+  D step = HD_AS(D, HD_AS(L, hd_lookup(hd_pow_steps, bits)) + (bits << 48));
+  return HD_MAD(step * r, hd_exp2_fine(r), step);
 }
-#undef HD_POW_RARE
-#define HD_POW_RARE(a, p) (HD_UNUSUAL(a) | !(HD_ABS(p) < 1022.0))
+HD_INLINE D hd_exp2_product(D hi, D lo, D y, __private L* rare) {
+  D sum = HD_MAD(hi, y, (D)HD_POW_MIDDLE);
+  D r = HD_MAD(lo, y, HD_FMA(hi, y, HD_POW_MIDDLE - sum));
+  const long limit = 1021 * HD_POW_PARTS, first = HD_AS(long, HD_POW_MIDDLE) - limit;
+  *rare = HD_AS(UL, HD_AS(L, sum) - first) > (ulong)(2 * limit);
+  return hd_exp2_parts(sum, r);
+}
+HD_INLINE D hd_exp2_near(D p, D p_lo, __private L* rare) {
+  D sum = p + HD_POW_MIDDLE;
+  *rare = !(HD_ABS(p) < 1021.0);
+  return hd_exp2_parts(sum, (p - (sum - HD_POW_MIDDLE)) + p_lo);
+}
 
 HD_INLINE D hd_pow_usual(D x, D y, __private L* rare) {
   D lo;
   D hi = hd_log2_short_dd(x, (D)0.0, &lo);
-  D p = hi * y;
-  *rare = HD_POW_RARE(x, p);
-  return hd_exp2_near(p, HD_MAD(lo, y, HD_FMA(hi, y, -p)));
+  D r = hd_exp2_product(hi, lo, y, rare);
+  *rare |= HD_UNUSUAL(x);
+  return r;
 }
 HD_INLINE D hd_pown_usual(D a, I n, __private L* rank) {
   L rare;
@@ -107,8 +111,9 @@ HD_INLINE D hd_rootn_usual(D a, I n, __private L* rare) {
   D hi = hd_log2_short_dd(a, (D)0.0, &lo);
   D inverse = 1.0 / y;
   D q = hi * inverse;
-  *rare = HD_POW_RARE(a, q);
-  return hd_exp2_near(q, HD_MAD(HD_FMA(-q, y, hi), inverse, lo * inverse));
+  D r = hd_exp2_near(q, HD_MAD(HD_FMA(-q, y, hi), inverse, lo * inverse), rare);
+  *rare |= HD_UNUSUAL(a);
+  return r;
 }
 
 HD_INLINE D hd_pow_abs(D a, D y) {

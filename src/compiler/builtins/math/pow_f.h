@@ -4,23 +4,22 @@
 #include "exp_core_f.h"
 #include "tables_f.h"
 
-// As hd_log2_ff. What is left of a number by the table is so small that D + f * Q(f) needs no *lo.
+// As hd_log2_ff, but for *lo, which may be as large as 2^-10. What is left of a number by the table
+// is so small that f * P(f) is good enough as one float.
 HD_INLINE F hd_log2_ff_by_table(F x, F above, __private F* lo) {
   const int low = 0x3f3c0000;
   I bits = HD_AS(I, x) - low;
-  I place = bits >> 19;
-  F m = HD_AS(F, (bits & 0x7fffff) + low);
-  F f = HD_FMA(m, hd_lookup(hd_log2_recip_f, place), (F)-1.0f);
-  F v = HD_MAD(f, HD_P4(f, 0x1.ec7096p-2f, -0x1.71545cp-2f, 0x1.27e8f4p-2f, -0x1.ed994cp-3f),
-               -0x1.715476p-1f);
-  const float c = 0x1.715476p+0f, c_lo = 0x1.4ae0cp-26f;
-  F u = HD_FMA(f, v, c);
-  F u_lo = HD_FMA(f, v, c - u) + c_lo;
-  F r = f * u;
-  F r_lo = HD_MAD(f, u_lo, HD_FMA(f, u, -r));
-  F sum = (HD_CVT(F, bits >> 23) - above) + hd_lookup(hd_log2_hi_f, place);
-  F hi = sum + r;
-  *lo = (sum - hi) + r + (r_lo + hd_lookup(hd_log2_lo_f, place));
+  I place = bits >> 19, exponent = bits & (int)0xff800000;
+  F f = HD_FMA(HD_AS(F, HD_AS(I, x) - exponent), hd_lookup(hd_log2_recip_f, place), (F)-1.0f);
+  // C is the float next to log2(e), and the constant of P what it lacks.
+  const float c = 0x1.715476p+0f;
+  F rest = HD_MAD(
+      f,
+      HD_P5(f, 0x1.4b430ap-26f, -0x1.715472p-1f, 0x1.ec708ep-2f, -0x1.71b7acp-2f, 0x1.27e662p-2f),
+      hd_lookup(hd_log2_lo_f, place));
+  F sum = HD_FMA(HD_CVT(F, exponent), (F)0x1p-23f, hd_lookup(hd_log2_hi_f, place)) - above;
+  F hi = HD_FMA(f, c, sum);
+  *lo = HD_FMA(f, c, sum - hi) + rest;
   return hi;
 }
 
@@ -42,10 +41,8 @@ HD_INLINE F hd_log2_ff(F x, F above, __private F* lo) {
   F v_lo = HD_FMA(f, q, d - v);
   F u = HD_FMA(f, v, c);
   F u_lo = HD_FMA(f, v, c - u) + HD_MAD(f, v_lo, c_lo);
-  F r = f * u;
-  F r_lo = HD_MAD(f, u_lo, HD_FMA(f, u, -r));
-  F hi = e + r;
-  *lo = (e - hi) + r + r_lo;
+  F hi = HD_FMA(f, u, e);
+  *lo = HD_MAD(f, u_lo, HD_FMA(f, u, e - hi));
   return hi;
 }
 
@@ -62,19 +59,39 @@ HD_INLINE F hd_exp2_ff(F hi, F lo) {
 HD_INLINE F hd_log2_all(F a, __private F* lo) {
   I small = a < 0x1p-126f;
   F hi = hd_log2_ff(small ? a * HD_MAKE_NORMAL : a, small ? (F)HD_MADE_NORMAL : (F)0.0f, lo);
-  hi = a == 0.0f ? -HD_INF : hi;
+  F sum = hi + *lo;
+  *lo = (hi - sum) + *lo;
+  hi = a == 0.0f ? -HD_INF : sum;
   return a == HD_INF ? a : hi;
 }
 
-// A product p + p_lo, |p| < 126, as an exponent.
-HD_INLINE F hd_exp2_near(F p, F p_lo) {
-  F t = p + 0x1.8p23f;
-  F r = (p - (t - 0x1.8p23f)) + p_lo;
-  return HD_AS(F, HD_AS(I, hd_exp2_poly(r)) + (HD_AS(I, t) << 23));
+// 2^(k + r) for a normal result: k is a multiple of 1/HD_POW_PARTS, HD_POW_MIDDLE + k is given.
+#undef HD_POW_PARTS
+#undef HD_POW_MIDDLE
+#define HD_POW_PARTS (__hd_has_estimates() ? 16 : 1)
+#define HD_POW_MIDDLE (__hd_has_estimates() ? 0x1.8p19f : 0x1.8p23f)
+HD_INLINE F hd_exp2_parts(F sum, F r) {
+  I bits = HD_AS(I, sum);
+  if (!__hd_has_estimates()) return HD_AS(F, HD_AS(I, hd_exp2_poly(r)) + (bits << 23));
+  F step = HD_AS(F, HD_AS(I, hd_lookup(hd_exp2_steps_f, bits)) + (bits << 19));
+  return HD_MAD(step * r, HD_P3(r, 0x1.62e43p-1f, 0x1.ebff92p-3f, 0x1.c6ad9ap-5f), step);
 }
-// Where |p| is larger, or the base is not normal.
-#undef HD_POW_RARE
-#define HD_POW_RARE(a, p) (HD_UNUSUAL(a) | !(HD_ABS(p) < 126.0f))
+
+// 2^((hi + lo) * y); *rare says where it may be no normal number.
+HD_INLINE F hd_exp2_product(F hi, F lo, F y, __private I* rare) {
+  F sum = HD_MAD(__hd_has_estimates() ? hi + lo : hi, y, (F)HD_POW_MIDDLE);
+  F r = HD_MAD(lo, y, HD_FMA(hi, y, HD_POW_MIDDLE - sum));
+  const int limit = 125 * HD_POW_PARTS, first = HD_AS(int, HD_POW_MIDDLE) - limit;
+  *rare = HD_AS(U, HD_AS(I, sum) - first) > (uint)(2 * limit);
+  return hd_exp2_parts(sum, r);
+}
+
+// 2^(p + p_lo), likewise.
+HD_INLINE F hd_exp2_near(F p, F p_lo, __private I* rare) {
+  F sum = p + HD_POW_MIDDLE;
+  *rare = !(HD_ABS(p) < 125.0f);
+  return hd_exp2_parts(sum, (p - (sum - HD_POW_MIDDLE)) + p_lo);
+}
 
 // a^y and a^(1/n) for a >= 0 and what is no NaN, in all cases; pow_body.h replaces the rest.
 HD_INLINE F hd_pow_abs(F a, F y) {
@@ -90,9 +107,9 @@ HD_INLINE F hd_pow_abs(F a, F y) {
 HD_INLINE F hd_pow_usual(F x, F y, __private I* rare) {
   F lo;
   F hi = hd_log2_ff(x, (F)0.0f, &lo);
-  F p = hi * y;
-  *rare = HD_POW_RARE(x, p);
-  return hd_exp2_near(p, HD_MAD(lo, y, HD_FMA(hi, y, -p)));
+  F r = hd_exp2_product(hi, lo, y, rare);
+  *rare |= HD_UNUSUAL(x);
+  return r;
 }
 
 // n as a sum of two floats.
@@ -128,7 +145,8 @@ HD_INLINE F hd_rootn_usual(F a, I n, __private I* rare) {
   F hi = hd_log2_ff(a, (F)0.0f, &lo);
   F inverse = 1.0f / y;
   F q = hi * inverse;
-  *rare = HD_POW_RARE(a, q) | (HD_ABS(y) > 0x1p23f);
-  return hd_exp2_near(q, HD_MAD(HD_FMA(-q, y, hi), inverse, lo * inverse));
+  F r = hd_exp2_near(q, HD_MAD(HD_FMA(-q, y, hi), inverse, lo * inverse), rare);
+  *rare |= HD_UNUSUAL(a) | (HD_ABS(y) > 0x1p23f);
+  return r;
 }
 #include "pow_body.h"

@@ -36,6 +36,27 @@ static __constant double hd_log2_of[16] = {
     0x1.663f6de48p-4, 0x1.5c01a61f2p-3, 0x1.fbc16b27ap-3, 0x1.49a78595dp-2, 0x1.91bba934fp-2,
     0x1.d6753ca8ap-2, 0x1.0c10501668p-1};
 
+// As in tables_f.h, for double: the first of the sum has 41 bits.
+static __constant double hd_pow_recip[16] = {
+    0x1.58p0, 0x1.48p0, 0x1.38p0, 0x1.3p0, 0x1.28p0, 0x1.18p0, 0x1.1p0, 0x1.08p0, 0x1p0, 0x1.ep-1,
+    0x1.c8p-1, 0x1.bp-1, 0x1.98p-1, 0x1.88p-1, 0x1.7p-1, 0x1.6p-1};
+static __constant double hd_pow_log2_hi[16] = {
+    -0x1.b47ebf7388p-2, -0x1.6e221cd9dp-2, -0x1.24407ab0ep-2, -0x1.fbc16b9028p-3, -0x1.acf5e2db5p-3,
+    -0x1.08c588cda8p-3, -0x1.663f6fac9p-4, -0x1.6bad3758fp-5, 0.0, 0x1.7d60496cf8p-4,
+    0x1.563dc29ffcp-3, 0x1.f5fd8a9064p-3, 0x1.4f6fbb2cecp-2, 0x1.8a8980abfcp-2, 0x1.e7df5fe538p-2,
+    0x1.14c560fe69p-1};
+static __constant double hd_pow_log2_lo[16] = {
+    -0x1.50520a377c7ecp-45, -0x1.9bcaf1aa4168ap-43, -0x1.ce60916e52e91p-44, 0x1.7f5dc57266758p-43,
+    0x1.36c101ee1344p-43, 0x1.871a7610e40bdp-45, -0x1.3167ccc538261p-44, 0x1.3c6764fc87b4ap-48, 0.0,
+    0x1.da6339da288fcp-43, -0x1.34df378df21adp-43, -0x1.cb6f70109b0f1p-47, 0x1.661e393a16b95p-44,
+    -0x1.66cccab240e9p-45, 0x1.5669df6a2b592p-43, -0x1.41dfc7d7c3321p-43};
+// 2^(i / 16) without the i << 48 that come with the exponent's bits.
+static __constant double hd_pow_steps[16] = {
+    0x1p0, 0x1.fb5586cf9890fp-1, 0x1.f72b83c7d517bp-1, 0x1.f387a6e756238p-1, 0x1.f06fe0a31b715p-1,
+    0x1.edea64c123422p-1, 0x1.ebfdad5362a27p-1, 0x1.eab07dd485429p-1, 0x1.ea09e667f3bcdp-1,
+    0x1.ea11473eb0187p-1, 0x1.eace5422aa0dbp-1, 0x1.ec49182a3f09p-1, 0x1.ee89f995ad3adp-1,
+    0x1.f199bdd85529cp-1, 0x1.f5818dcfba487p-1, 0x1.fa4afa2a490dap-1};
+
 // atan(i / 16).
 static __constant double hd_atan_steps[16] = {
     0.0, 0x1.ff55bb72cfdeap-5, 0x1.fd5ba9aac2f6ep-4, 0x1.7b97b4bce5b02p-3,

@@ -13,6 +13,7 @@
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/vectorize/fold.h"
+#include "compiler/passes/vectorize/vector_isa.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -121,6 +122,8 @@ bool run(Function& kernel, KernelContext& context) {
   if (!canonicalize(kernel, context)) return false;
   drop_promises(kernel);
   if (!settle_barriers(kernel, context)) return false;
+  if (context.options.optimize && VectorIsa(context.target).has_avx512())
+    store_when_leaving(kernel, context.lanes);
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
   Value* base = at.CreateCall(lane_word(*kernel.getParent(), Word::LaneMask), {}, "lanes");
   if (context.options.optimize) make_unmasked_versions(kernel, context.lanes, *base);
@@ -137,7 +140,7 @@ bool needs_active_lane(const Instruction& instruction) {
 }
 
 void linearize(Module& module, KernelContext& context) {
-  if (!context.lanes.are_used()) return;
+  if (!context.lanes.are_used() || context.lanes.same) return;
   Function& kernel = *context.kernel(module);
   if (run(kernel, context)) return;
   context.lanes = {};

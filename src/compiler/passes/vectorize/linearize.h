@@ -29,6 +29,10 @@ bool gather_returns(llvm::BasicBlock& branch,
                     const llvm::SmallPtrSetImpl<const llvm::BasicBlock*>& barriers,
                     const llvm::DominatorTree& tree, const llvm::LoopInfo& loops);
 
+/// What lanes store into a private array behind a loop that they leave in different rounds, at a
+/// place that all who leave in one round share, they store as they leave. For stores with masks.
+void store_when_leaving(llvm::Function& kernel, const Lanes& lanes);
+
 /// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of
 /// the code without masks, chosen by a test at run time. `mask`: the lanes that there are.
 void make_unmasked_versions(llvm::Function& kernel, const Lanes& lanes, llvm::Value& mask);

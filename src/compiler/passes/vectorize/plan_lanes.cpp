@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many work-items become one vector, along which dimension: by the types that the kernel
 // computes with, the strides of its accesses, and its size.
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -9,7 +10,9 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/passes/analysis.h"
+#include "compiler/passes/group_entry.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/inner_loops.h"
 #include "compiler/passes/vectorize/narrow.h"
 #include "compiler/passes/vectorize/plan.h"
 #include "compiler/passes/vectorize/scalar_cost.h"
@@ -174,9 +177,21 @@ bool has_collectives(const Function& kernel) {
   });
 }
 
-Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
+/// The only local size that there is, or zeros.
+const std::array<uint64_t, 3>& known_size(const KernelContext& context) {
   const auto& required = context.record.required_group_size;
-  const auto& local_size = required[0] ? required : context.options.local_size;
+  return required[0] ? required : context.options.local_size;
+}
+
+/// Has a vector work-items of one group only? Flat kernels run whole rows of the range; not those
+/// whose groups are one work-item with loops that may be vectors.
+bool ends_at_groups(const Function& kernel, const KernelContext& context, const LoopInfo& loops) {
+  if (knows_groups(kernel, context) || zeroes_local_memory(context)) return true;
+  const auto& size = known_size(context);
+  return size[0] * size[1] * size[2] == 1 && OwnVectors::are_thinkable(loops);
+}
+
+Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   const VectorIsa machine(context.target);
   const unsigned bits = machine.register_bits();
   Lanes lanes;
@@ -197,20 +212,25 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
     }
   }
   lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
-  if (!context.options.width && costs.scattered > 0 && !has_collectives(kernel)) {
+  const bool may_lose = costs.scattered > 0 || (costs.varies && OwnVectors::are_thinkable(loops));
+  if (!context.options.width && may_lose && !has_collectives(kernel)) {
     LaneGain gain = gain_of_lanes(kernel, loops, lanes, machine);
     if (!gain.why_scalar.empty()) {
       context.report.note(std::move(gain.why_scalar));
       return {};
     }
     context.record.vector_items = gain.items;
+    if (gain.items > 1)
+      context.report.note("as fast as one vector: " + std::to_string(gain.items) +
+                          " work-items without vectors, if there are few");
   }
   if (!context.options.width && costs.varies) {
     const unsigned one_register = lanes.width;
     lanes = choose_tile(kernel, context, loops, lanes, bits == 512 ? 32 : 16);
     lanes = within_budget(kernel, lanes, one_register);
   }
-  lanes.width = limited(lanes.width, local_size[lanes.dimension]);
+  if (ends_at_groups(kernel, context, loops))
+    lanes.width = limited(lanes.width, known_size(context)[lanes.dimension]);
   return lanes;
 }
 
@@ -231,6 +251,15 @@ bool is_mostly_atomic(Function& kernel, const LoopInfo& loops) {
     }
   }
   return atomic > other;
+}
+
+/// Work-items that all do the same need no vectors, so that their loops may have them.
+constexpr unsigned kTaskLanes = 16;
+bool is_task(const Function& kernel, const KernelContext& context) {
+  if (context.options.width || context.sub_groups.used || !all_do_the_same(kernel)) return false;
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
+  FindFunctionBackedges(kernel, back_edges);
+  return !back_edges.empty();
 }
 
 bool has_other_code(const Module& module, const Function& kernel) {
@@ -279,6 +308,11 @@ void plan_lanes(Module& module, KernelContext& context) {
   if (!context.options.width && sub_groups == 0 &&
       is_written_in_wide_vectors(kernel, VectorIsa(context.target).register_bits())) {
     context.report.note("not vectorised: written in vectors that are as wide as the machine's");
+    return;
+  }
+  if (is_task(kernel, context)) {
+    context.lanes.width = limited(kTaskLanes, known_size(context)[0]);
+    context.lanes.same = context.lanes.are_used();
     return;
   }
   ValueToValueMapTy map;

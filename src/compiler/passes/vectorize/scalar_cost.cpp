@@ -12,7 +12,9 @@
 
 #include <cmath>
 
+#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/recurrence.h"
+#include "compiler/passes/vectorize/inner_loops.h"
 #include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -26,17 +28,27 @@ constexpr double kBusyLanes = 0.6;    // in a loop that lanes leave at different
 constexpr double kTaken = 0.5;        // of a branch that lanes take differently
 constexpr double kRowsOfLanes = 1.5;  // as many cache lines at once as lanes, no prefetching
 constexpr double kOther = 8;          // a call, an atomic operation: done lane by lane
+constexpr double kOwnVectors = 2;     // what is left of their gain, with all that goes with them
 constexpr double kMargin = 0.8;       // vectors it is if costs are near each other
 
 struct Cost {
   double scalar = 0;  ///< of one work-item
   double vector = 0;  ///< of all lanes of a vector
+  double alone = 0;   ///< of one work-item whose loops may have vectors of its own
+
+  Cost() = default;
+  Cost(double one, double all) : scalar(one), vector(all), alone(one) {}
 };
 
 class Model {
  public:
   Model(Function& kernel, const LoopInfo& loops, const Lanes& lanes, const VectorIsa& isa)
-      : kernel_(kernel), loops_(loops), lanes_(lanes), isa_(isa), shapes_(kernel, lanes) {}
+      : kernel_(kernel),
+        loops_(loops),
+        lanes_(lanes),
+        isa_(isa),
+        shapes_(kernel, lanes),
+        own_vectors_(kernel, loops) {}
 
   Cost total() {
     Cost result = of_blocks(nullptr);
@@ -45,11 +57,13 @@ class Model {
   }
 
   unsigned scattered() const { return scattered_; }
+  bool has_own_vectors() const { return has_own_vectors_; }
 
  private:
   static void add(Cost& sum, const Cost& cost, double runs = 1) {
     sum.scalar += cost.scalar * runs;
     sum.vector += cost.vector * runs;
+    sum.alone += cost.alone * runs;
   }
 
   /// Of one time through it, all its runs included.
@@ -61,9 +75,20 @@ class Model {
       const double wait = recurrence(loop, differs, latency, /*max_depth=*/64);
       run.scalar = std::max(run.scalar, wait);
       run.vector = std::max(run.vector, wait);
+      run.alone = of_own_vectors(loop, run);
     }
     if (is_divergent(loop)) run.vector /= kBusyLanes;
-    return {run.scalar * kRuns, run.vector * kRuns};
+    Cost all;
+    add(all, run, kRuns);
+    return all;
+  }
+
+  /// One run of an innermost loop that becomes vectors if its work-item is alone.
+  double of_own_vectors(const Loop& loop, const Cost& run) {
+    const unsigned bits = own_vectors_.element_bits(loop);
+    if (bits == 0) return run.scalar;
+    has_own_vectors_ = true;
+    return run.scalar * kOwnVectors * bits / isa_.register_bits();
   }
 
   /// The blocks right within `loop`.
@@ -73,7 +98,10 @@ class Model {
       if (loops_.getLoopFor(&block) != loop) continue;
       Cost cost;
       for (const Instruction& instruction : block) add(cost, of(instruction));
-      if (is_conditional(block)) cost.scalar *= kTaken;
+      if (is_conditional(block)) {
+        cost.scalar *= kTaken;
+        cost.alone *= kTaken;
+      }
       add(result, cost);
     }
     return result;
@@ -144,7 +172,8 @@ class Model {
   }
 
   Cost of_access(const Instruction& instruction) {
-    if (instruction.isAtomic() || instruction.isVolatile()) return {kOther, kOther * lanes_.width};
+    if (instruction.isAtomic() || (instruction.isVolatile() && !is_local_volatile(instruction)))
+      return {kOther, kOther * lanes_.width};
     const bool is_store = isa<StoreInst>(instruction);
     const Shape shape = shapes_.of(getLoadStorePointerOperand(&instruction));
     const double scalar = is_store ? 1 : 0.5;
@@ -199,7 +228,9 @@ class Model {
   const Lanes& lanes_;
   const VectorIsa& isa_;
   const Shapes shapes_;
+  OwnVectors own_vectors_;
   unsigned scattered_ = 0;
+  bool has_own_vectors_ = false;
 };
 
 }  // namespace
@@ -209,10 +240,11 @@ LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lan
   if (loops.empty()) return {};  // nothing that a work-item reads lies where the next cache line is
   Model model(kernel, loops, lanes, isa);
   const Cost cost = model.total();
-  if (model.scattered() == 0) return {};
-  if (cost.scalar * lanes.width >= cost.vector * kMargin) {
-    return {.why_scalar = {},
-            .items = static_cast<uint32_t>(std::max(1.0, std::round(cost.vector / cost.scalar)))};
+  const bool is_scalar = cost.scalar * lanes.width < cost.vector * kMargin;
+  if (model.scattered() == 0 || !is_scalar) {
+    if (model.scattered() == 0 && !model.has_own_vectors()) return {};
+    const double items = std::clamp(std::round(cost.vector / cost.alone), 1.0, double(lanes.width));
+    return {.why_scalar = {}, .items = static_cast<uint32_t>(items)};
   }
   return {.why_scalar = "scalar is cheaper: every lane goes to places of its own in memory (" +
                         std::to_string(static_cast<int>(cost.scalar * lanes.width)) +

@@ -17,6 +17,7 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "compiler/passes/analysis.h"
+#include "compiler/passes/local_atomics.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -169,9 +170,11 @@ void expand_volatile(Instruction& access) {
     Align align = commonAlignment(getLoadStoreAlignment(&access), i * size);
     if (auto* store = dyn_cast<StoreInst>(&access)) {
       Value* value = at.CreateExtractElement(store->getValueOperand(), i);
-      at.CreateAlignedStore(value, address, align, /*isVolatile=*/true);
+      auto* part = at.CreateAlignedStore(value, address, align, /*isVolatile=*/true);
+      copy_local_volatile(*part, access);
     } else {
-      Value* value = at.CreateAlignedLoad(element, address, align, /*isVolatile=*/true);
+      auto* value = at.CreateAlignedLoad(element, address, align, /*isVolatile=*/true);
+      copy_local_volatile(*value, access);
       all = at.CreateInsertElement(all, value, i);
     }
   }

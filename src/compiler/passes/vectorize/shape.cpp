@@ -176,7 +176,7 @@ class Shapes::Solver {
       case Word::LanesReduce:
       case Word::LanesBroadcast:
       case Word::LanesBallot:
-        return uniform(true);
+        return uniform(lanes_.rows > 1);
       case Word::Any:
       case Word::All:
       case Word::GroupUniform:

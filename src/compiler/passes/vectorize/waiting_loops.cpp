@@ -13,6 +13,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -27,7 +28,8 @@ const Value* address_of_shared_read(const Instruction& instruction) {
   if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
     return exchange->getPointerOperand();
   const auto* load = dyn_cast<LoadInst>(&instruction);
-  return load && !load->isSimple() ? load->getPointerOperand() : nullptr;
+  const bool shared = load && !load->isSimple() && !is_local_volatile(*load);
+  return shared ? load->getPointerOperand() : nullptr;
 }
 
 const Value* address_of_write(const Instruction& instruction) {

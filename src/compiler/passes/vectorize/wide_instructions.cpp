@@ -208,9 +208,20 @@ void Widener::lane_instructions(Instruction& instruction) {
   report_.note("one lane after the other: " + what, instruction);
 }
 
+/// A conversion in a given direction, which is metadata.
+void Widener::rounded(IntrinsicInst& call) {
+  for (unsigned row = 0; row < rows_of(call); ++row) {
+    Value* operand = vector(call.getArgOperand(0), row);
+    set_vector(call, at_.CreateIntrinsic(Intrinsic::fptrunc_round,
+                                         {widened(call.getType()), operand->getType()},
+                                         {operand, call.getArgOperand(1)}));
+  }
+}
+
 void Widener::intrinsic(IntrinsicInst& call) {
   Intrinsic::ID id = call.getIntrinsicID();
   bool overflow = is_with_overflow(call);
+  if (id == Intrinsic::fptrunc_round) return rounded(call);
   if (!overflow && !isTriviallyVectorizable(id)) return lane_instructions(call);
   for (unsigned row = 0; row < rows_of(call); ++row) {
     SmallVector<Value*> operands;

@@ -2,6 +2,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vectorize/plan.h"
 #include "compiler/passes/vectorize/widener.h"
@@ -42,7 +43,9 @@ Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, Kerne
 void widen(Module& module, KernelContext& context) {
   Function& kernel = *context.kernel(module);
   Function* scalar = module.getFunction(scalar_copy_name(kernel));
-  if (context.lanes.are_used()) {
+  drop_local_volatile(kernel);
+  if (scalar) drop_local_volatile(*scalar);
+  if (context.lanes.are_used() && !context.lanes.same) {
     const Lanes lanes = context.lanes;
     Lanes single = lanes;
     single.rows = 1;

@@ -70,6 +70,7 @@ class Widener {
   bool is_zero_test(llvm::ICmpInst& compare);
   bool word(llvm::CallBase& call);
   void intrinsic(llvm::IntrinsicInst& call);
+  void rounded(llvm::IntrinsicInst& call);
   void pointer(llvm::GetElementPtrInst& gep);
   llvm::Value* scaled_pointer(llvm::GetElementPtrInst& gep, unsigned row, bool as_vector);
   llvm::Value* scaled_offset(llvm::GetElementPtrInst& gep, unsigned row, llvm::Type* word);
