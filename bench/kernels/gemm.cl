@@ -16,6 +16,18 @@ kernel void gemm_naive_rows(global T* c, global const T* a, global const T* b, i
   c[row * n + column] = sum;
 }
 
+// The sum is kept in memory, as untuned programs have it: a register if C is neither A nor B.
+kernel void gemm_in_memory(global T* c, global const T* a, global const T* b, int n) {
+  int column = get_global_id(0), row = get_global_id(1);
+  c[row * n + column] = 0;
+  for (int k = 0; k < n; ++k) c[row * n + column] += a[row * n + k] * b[k * n + column];
+}
+kernel void gemm_in_memory_transposed_b(global T* c, global const T* a, global const T* b, int n) {
+  int column = get_global_id(0), row = get_global_id(1);
+  c[row * n + column] = 0;
+  for (int k = 0; k < n; ++k) c[row * n + column] += a[row * n + k] * b[column * n + k];
+}
+
 // A times the transposed B: both are read along rows.
 kernel void gemm_transposed_b(global T* c, global const T* a, global const T* b, int n) {
   int column = get_global_id(0), row = get_global_id(1);

@@ -13,12 +13,17 @@ namespace {
 
 constexpr auto kMost = Align::Constant<8>();  // no instruction faults below 16
 
+bool is_local(const Value& pointer) {
+  return pointer.getType()->getPointerAddressSpace() == 3;
+}
+
 bool is_private(const Value& pointer) {
   return pointer.getType()->getPointerAddressSpace() == 0;
 }
 
 void loosen(Argument& argument) {
   if (!argument.getType()->isPointerTy() || is_private(argument)) return;
+  if (is_local(argument)) return;  // as the launch places what it points to
   if (argument.hasPointeeInMemoryValueAttr() || argument.getParamAlign().valueOrOne() <= kMost)
     return;
   argument.removeAttr(Attribute::Alignment);

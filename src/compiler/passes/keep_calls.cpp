@@ -22,7 +22,15 @@ constexpr uint64_t kWorthCall = 200;        ///< a function that is at least as 
 constexpr uint64_t kMaxFrame = 4096;        ///< bytes of variables of a function that is called
 
 constexpr unsigned kGlobal = 1;  // address spaces of spir64
+constexpr unsigned kConstant = 2;
 constexpr unsigned kLocal = 3;
+
+/// Can a value of the type be the address of a caller's variable?
+bool may_point_to_private(Type* type) {
+  if (!type->isPtrOrPtrVectorTy()) return false;
+  const unsigned space = type->getPointerAddressSpace();
+  return space != kGlobal && space != kConstant && space != kLocal;
+}
 
 class CallGraph {
  public:
@@ -102,7 +110,7 @@ class CallGraph {
   /// Neither built-in nor variable that only the kernel can give, and no pointer to the caller's
   /// variables that is left behind.
   bool can_be_called(const Function& function) const {
-    if (function.isVarArg() || function.getReturnType()->isPointerTy()) return false;
+    if (function.isVarArg() || may_point_to_private(function.getReturnType())) return false;
     if (any_of(function.args(), [](const Argument& each) { return each.hasByValAttr(); }))
       return false;
     uint64_t frame = 0;
@@ -113,7 +121,7 @@ class CallGraph {
       }
       if (isa<PtrToIntInst>(instruction)) return false;
       if (const auto* store = dyn_cast<StoreInst>(&instruction);
-          store && store->getValueOperand()->getType()->isPtrOrPtrVectorTy())
+          store && may_point_to_private(store->getValueOperand()->getType()))
         return false;
       if (const auto* variable = dyn_cast<AllocaInst>(&instruction)) {
         auto size = variable->getAllocationSize(function.getDataLayout());

@@ -40,7 +40,9 @@ Value* result_without_text(const CallBase& call, const InlineAsm& assembly) {
   return result;
 }
 
-bool has_text(StringRef assembly) { return !assembly.trim().empty(); }
+bool has_text(StringRef assembly) {
+  return !assembly.trim().empty();
+}
 
 }  // namespace
 

@@ -105,6 +105,8 @@ void optimize_group(llvm::Module& module, KernelContext& context);
 void poll_stop(llvm::Module& module, KernelContext& context);
 // In: blends behind guarded code. Out: they are in that code, where they can be.
 void sink_blends(llvm::Module& module, KernelContext& context);
+// Out: vectors read across the border of two that were just written are shuffled of those.
+void forward_stores(llvm::Module& module, KernelContext& context);
 // Out: of three integers that are added or xored, the one that is there last is taken last.
 void order_chains(llvm::Module& module, KernelContext& context);
 // Out: where the machine has no arithmetic of half, that of float and conversions.

@@ -142,7 +142,8 @@ class GroupsMaker {
 
   bool needs_one_copy() const {
     const size_t size = kernel_.getInstructionCount();
-    return lanes().same || size > kMaxTwoCopies || (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
+    return lanes().same || size > kMaxTwoCopies ||
+           (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
   }
 
   void make(const SpillOptions& options) {

@@ -10,6 +10,9 @@ namespace heddle::cpu {
 namespace {
 
 constexpr size_t kAlignment = 128;  // long16, double16
+// Kernels load vectors of which only some lanes lie in their memory. A page that is not there costs
+// hundreds of cycles then, even though the mask leaves it out.
+constexpr size_t kMargin = 128;
 constexpr size_t kFirstSize = size_t{256} << 10;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kStackWindow = size_t{1} << 20;
@@ -42,13 +45,15 @@ bool Arena::grow(size_t bytes) {
 hd_worker* Arena::reserve(size_t local_memory, size_t context) {
   if (!round_up(local_memory, kAlignment) || !round_up(context, kAlignment)) return nullptr;
   size_t bytes = 0;
-  if (__builtin_add_overflow(local_memory, context, &bytes)) return nullptr;
+  if (__builtin_add_overflow(local_memory, context, &bytes) ||
+      __builtin_add_overflow(bytes, 2 * kMargin, &bytes))
+    return nullptr;
   if (bytes > capacity_ || !memory_) {
     if (!grow(bytes)) return nullptr;
   }
-  view_.local_memory = memory_;
+  view_.local_memory = memory_ + kMargin;
   view_.local_memory_size = local_memory;
-  view_.context = memory_ + local_memory;
+  view_.context = memory_ + kMargin + local_memory;
   view_.context_size = context;
   return &view_;
 }

@@ -1,4 +1,5 @@
-; The flag arcp without nsz and afn is a built-in's wish for an estimate; the program's own flags are left alone.
+; The flag arcp without nsz and afn is a built-in's wish for an estimate. Of the program's own flags those of -cl-fast-relaxed-math ask
+; for a quotient by an estimate and one step, which is not taken where x is 0 or infinite; scalars are left alone.
 ; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx512f,+avx512vl %s | FileCheck --check-prefixes=CHECK,NEW %s
 ; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx2 %s | FileCheck --check-prefixes=CHECK,OLD %s
 target triple = "x86_64-unknown-linux-gnu"
@@ -12,7 +13,13 @@ target triple = "x86_64-unknown-linux-gnu"
 ; NEW: [[DIVISOR:%.*]] = call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x,
 ; NEW: fmul <16 x float> %a, [[DIVISOR]]
 ; OLD: fdiv reassoc arcp <16 x float> %a, %x
-; CHECK: fdiv fast <16 x float> splat (float 1.000000e+00), %a
+; NEW: [[Y:%.*]] = call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %a,
+; NEW: [[ERROR:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[Y]], <16 x float> splat (float 1.000000e+00))
+; NEW: [[BETTER:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[ERROR]], <16 x float> [[Y]], <16 x float> [[Y]])
+; NEW: [[IS_FINITE:%.*]] = fcmp oge <16 x float> [[ERROR]],
+; NEW: select <16 x i1> [[IS_FINITE]], <16 x float> [[BETTER]], <16 x float> [[Y]]
+; OLD: fdiv fast <16 x float> splat (float 1.000000e+00), %a
+; CHECK: fdiv fast float 3.000000e+00, %s
 ; Those of scalars are the same as those of vectors.
 ; NEW: call <4 x float> @llvm.x86.avx512.rcp14.ps.128(
 ; OLD: fdiv reassoc arcp float 1.000000e+00, %s
@@ -29,6 +36,8 @@ define spir_kernel void @test(<16 x float> %x, <8 x double> %y, <16 x float> %a,
   store <16 x float> %native, ptr %out
   %own = fdiv fast <16 x float> splat (float 1.0), %a
   store <16 x float> %own, ptr %out
+  %own_scalar = fdiv fast float 3.0, %s
+  store volatile float %own_scalar, ptr %out
   %rough = fdiv reassoc arcp float 1.0, %s
   store volatile float %rough, ptr %out
   %corrected = fdiv arcp float 2.0, %s

@@ -247,6 +247,11 @@ TEST(Arena, GrowsAndIsAligned) {
       memset(memory->context, 2, context);
     }
   }
+  // A vector that reaches beyond the memory on either side, behind a mask, meets a page there.
+  Arena fresh;
+  volatile unsigned char* first = fresh.reserve(4096, (256 << 10) - 8192)->local_memory;
+  EXPECT_EQ(first[-64], 0);
+  EXPECT_EQ(first[(256 << 10) - 4096 + 63], 0);
   EXPECT_EQ(arena.reserve(SIZE_MAX, 1), nullptr);
   EXPECT_EQ(arena.reserve(SIZE_MAX / 2, SIZE_MAX / 2), nullptr);
   EXPECT_NE(arena.reserve(1, 1), nullptr);
