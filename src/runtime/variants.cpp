@@ -125,11 +125,9 @@ void ProgramCode::make_generic(size_t kernel) {
 }
 
 void ProgramCode::read_ahead(size_t kernel) {
-  // The first time as many as other units can generate meanwhile; later enough to keep them all
-  // busy.
+  // As many as other units can generate meanwhile; of more, few might ever be launched.
   const size_t units = platform().device().max_compute_units();
-  const size_t window = asked_in_row_.exchange(true) ? 2 * units : units - 1;
-  const size_t end = std::min(slots_.size(), kernel + 1 + window);
+  const size_t end = std::min(slots_.size(), kernel + units);
   for (size_t next = kernel + 1; next < end; ++next) {
     KernelVariant& variant = slots_[next]->generic;
     if (!record_.kernels[next].object.empty() || !variant.begin()) continue;

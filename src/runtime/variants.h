@@ -86,7 +86,6 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   const std::string log_;
   std::vector<std::unique_ptr<Slot>> slots_;     // one for each kernel
   std::atomic<const std::string*> id_{nullptr};  // KernelSource::id_of, once it was needed
-  std::atomic<bool> asked_in_row_{false};        // more than one kernel had to be generated
   std::mutex binary_mutex_;                      // guards binary_
   Bytes binary_;
 };
