@@ -28,7 +28,7 @@ struct CommonOptions : MathOptions {
 
 struct CompileOptions : CommonOptions {
   unsigned language = 120;  ///< OpenCL C version; the highest 1.x unless -cl-std says otherwise
-  unsigned cpp = 0;  ///< C++ for OpenCL: 100 or 2021, upon the `language` above; 0: no C++
+  unsigned cpp = 0;         ///< C++ for OpenCL: 100 or 2021, upon the `language` above; 0: no C++
   std::vector<std::string> macros;   ///< -D, each "name" or "name=definition", in order
   std::vector<std::string> folders;  ///< -I, in order
   bool single_precision_constant = false;

@@ -159,7 +159,7 @@ bool start_thread(const std::shared_ptr<Job>& job) {
     leave();
     return false;
   }
-  (void)argument.release();  // it is the thread's now
+  (void)argument.release();  // NOLINT(bugprone-unused-return-value): it is the thread's now
   return true;
 }
 

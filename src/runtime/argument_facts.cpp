@@ -15,7 +15,7 @@ namespace {
 template <class T>
 T stored(const KernelArgs& args, const ArgRecord& arg) {
   T value{};
-  std::memcpy(&value, args.block().data() + arg.offset, sizeof(value));
+  std::memcpy(&value, args.block().data() + arg.offset, sizeof(T));
   return value;
 }
 

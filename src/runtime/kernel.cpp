@@ -120,9 +120,9 @@ Status KernelOnDevice::prepare() {
       ready, nullptr, wants_sized_variants(record, program_record()), wants_one_by_one(record));
   // A block's kernel is made by the BlockKernels that it belongs to.
   if (record.enqueues && !record.is_block) made->blocks = std::make_shared<BlockKernels>(state_);
-  const Prepared* none = nullptr;
-  if (prepared_.compare_exchange_strong(none, made.get(), std::memory_order_acq_rel))
-    (void)made.release();
+  const Prepared* other = nullptr;
+  const Prepared* const mine = made.release();
+  if (!prepared_.compare_exchange_strong(other, mine, std::memory_order_acq_rel)) delete mine;
   return {};
 }
 

@@ -32,7 +32,7 @@ Result<KernelRecord> kernel_of(const Outcome& outcome, const std::string& name) 
 }  // namespace
 
 KernelSource::KernelSource(const ProgramRecord& program, size_t kernel,
-                           const Specialisation& specialisation, std::string program_id)
+                           const Specialisation& specialisation, const std::string& program_id)
     : program_(program),
       name_(program.kernels[kernel].name),
       specialisation_(specialisation),
@@ -65,14 +65,14 @@ Result<KernelRecord> KernelSource::generate() const {
   return kernel_of(accept(&key_, std::move(compiled)), name_);
 }
 
-void KernelSource::generate_later(Done done) const {
+void KernelSource::generate_later(const Done& done) const {
   // Others wait for what is made here: they get an answer whatever happens.
   const Error no_memory{CL_OUT_OF_HOST_MEMORY, "out of memory"};
   const auto generated = [source = *this, done, no_memory](Compiled compiled) {
     Result<KernelRecord> kernel = no_memory;
     try {
       kernel = kernel_of(accept(&source.key_, std::move(compiled)), source.name_);
-    } catch (...) {  // the error stands
+    } catch (...) {  // NOLINT(bugprone-empty-catch): the error stands
     }
     done(std::move(kernel));
   };

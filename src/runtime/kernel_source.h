@@ -16,7 +16,7 @@ namespace heddle {
 class KernelSource {
  public:
   KernelSource(const ProgramRecord& program, size_t kernel, const Specialisation& specialisation,
-               std::string program_id);
+               const std::string& program_id);
   /// Stands for the program in the keys of the cache. They carry a hash and not the whole IR, which
   /// a launch that looks for a variant has no time to compare.
   static std::string id_of(const ProgramRecord& program);
@@ -27,7 +27,7 @@ class KernelSource {
   Result<KernelRecord> generate() const;
   /// The same, returning at once. `done` is called on any thread, and not in a forked child.
   using Done = std::function<void(Result<KernelRecord>)>;
-  void generate_later(Done done) const;
+  void generate_later(const Done& done) const;
 
  private:
   const ProgramRecord& program_;
