@@ -11,12 +11,11 @@
 
 #include <algorithm>
 
+#include "compiler/address_spaces.h"
 #include "compiler/interface.h"
 
 namespace heddle::compiler {
 namespace {
-
-constexpr unsigned kGlobal = 1, kConstant = 2;  // address spaces of SPIR
 
 using Variables = llvm::SetVector<const llvm::GlobalVariable*>;
 

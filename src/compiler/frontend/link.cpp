@@ -50,12 +50,13 @@ Result<std::unique_ptr<llvm::Module>> link_modules(QuietContext& context,
   for (const auto& input : inputs) {
     auto module = TRY(read_bitcode(context, input.ir));
     if (input.options_apply) apply(options, *module);
-    if (whole) rename_initializers(*module, *whole);
     if (!whole) {
       whole = std::move(module);
-    } else if (llvm::Linker::linkModules(*whole, std::move(module))) {
-      return Error{HDC_FAILURE, "the programs do not link: " + context.take_errors()};
+      continue;
     }
+    rename_initializers(*module, *whole);
+    if (llvm::Linker::linkModules(*whole, std::move(module)))
+      return Error{HDC_FAILURE, "the programs do not link: " + context.take_errors()};
   }
   return whole;
 }

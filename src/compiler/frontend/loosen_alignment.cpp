@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "compiler/address_spaces.h"
+
 namespace heddle::compiler {
 using namespace llvm;
 
@@ -14,11 +16,11 @@ namespace {
 constexpr auto kMost = Align::Constant<8>();  // no instruction faults below 16
 
 bool is_local(const Value& pointer) {
-  return pointer.getType()->getPointerAddressSpace() == 3;
+  return pointer.getType()->getPointerAddressSpace() == kLocal;
 }
 
 bool is_private(const Value& pointer) {
-  return pointer.getType()->getPointerAddressSpace() == 0;
+  return pointer.getType()->getPointerAddressSpace() == kPrivate;
 }
 
 void loosen(Argument& argument) {

@@ -160,8 +160,8 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   replace_all(text, kSystemFolder, "");
   log += text;
   file_uses = recorded.packed();
-  if (!ok || !(request.options.cpp == 0 || settle_global_objects(*action.module, log)))
-    return nullptr;
+  if (!ok) return nullptr;
+  if (request.options.cpp != 0 && !settle_global_objects(*action.module, log)) return nullptr;
   fold_kernel_copies(*action.module);
   keep_infinities(*action.module);
   loosen_alignment(*action.module);

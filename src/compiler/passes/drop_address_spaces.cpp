@@ -6,6 +6,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include "compiler/address_spaces.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/retype.h"
@@ -14,10 +15,6 @@ namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
-
-constexpr unsigned kGlobal = 1;  // address spaces of spir64
-constexpr unsigned kConstant = 2;
-constexpr unsigned kLocal = 3;
 
 Type* flatten(Type* type) {
   return type->isPointerTy() ? PointerType::get(type->getContext(), 0) : type;

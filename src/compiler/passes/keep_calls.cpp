@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/address_spaces.h"
 #include "compiler/passes/analysis.h"
 
 namespace heddle::compiler {
@@ -20,10 +21,6 @@ constexpr uint64_t kSimplifyFirst = 20000;  ///< beyond: functions are simplifie
 constexpr uint64_t kMaxInlined = 60000;     ///< beyond: calls stay
 constexpr uint64_t kWorthCall = 200;        ///< a function that is at least as large
 constexpr uint64_t kMaxFrame = 4096;        ///< bytes of variables of a function that is called
-
-constexpr unsigned kGlobal = 1;  // address spaces of spir64
-constexpr unsigned kConstant = 2;
-constexpr unsigned kLocal = 3;
 
 /// Can a value of the type be the address of a caller's variable?
 bool may_point_to_private(Type* type) {

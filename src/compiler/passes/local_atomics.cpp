@@ -6,6 +6,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include "compiler/address_spaces.h"
 #include "compiler/passes/analysis.h"
 
 namespace heddle::compiler {
@@ -13,8 +14,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kLocal = 3;  // address spaces of spir64
-constexpr unsigned kGeneric = 4;
 constexpr const char* kLocalVolatile = "heddle.local_volatile";
 
 /// Does `pointer` certainly point to local memory? Generic ones are followed to where they come

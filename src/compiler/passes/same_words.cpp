@@ -21,18 +21,7 @@ bool keeps_sameness(const Instruction& instruction) {
     return true;
   if (isa<GetElementPtrInst, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction))
     return true;
-  switch (called_word(instruction)) {
-    case Word::GroupId:
-    case Word::LocalSize:
-    case Word::EnqueuedLocalSize:
-    case Word::GlobalSize:
-    case Word::GlobalOffset:
-    case Word::NumGroups:
-    case Word::WorkDim:
-      return true;
-    default:
-      break;
-  }
+  if (is_same_in_group(called_word(instruction))) return true;
   const auto* call = dyn_cast<IntrinsicInst>(&instruction);
   return call && call->doesNotAccessMemory();
 }
@@ -47,6 +36,21 @@ bool is_same(const Value* value, unsigned depth = 0) {
 }
 
 }  // namespace
+
+bool is_same_in_group(Word word) {
+  switch (word) {
+    case Word::GroupId:
+    case Word::LocalSize:
+    case Word::EnqueuedLocalSize:
+    case Word::GlobalSize:
+    case Word::GlobalOffset:
+    case Word::NumGroups:
+    case Word::WorkDim:
+      return true;
+    default:
+      return false;
+  }
+}
 
 PreservedAnalyses SameWordsPass::run(Function& function, FunctionAnalysisManager& /*analyses*/) {
   bool changes = false;

@@ -5,7 +5,12 @@
 
 #include <llvm/IR/PassManager.h>
 
+#include "compiler/passes/vocabulary.h"
+
 namespace heddle::compiler {
+
+/// Words that give the same to all work-items of a group.
+bool is_same_in_group(Word word);
 
 /// In: values in SSA form. Out: no such question is left; the answer is no where operands do not
 /// show it.

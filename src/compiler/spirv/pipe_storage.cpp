@@ -9,6 +9,7 @@
 #include <array>
 
 #include "abi/kernel_abi.h"
+#include "compiler/address_spaces.h"
 #include "compiler/interface.h"
 #include "compiler/spirv/imports.h"
 
@@ -16,7 +17,6 @@ namespace heddle::compiler::spirv {
 namespace {
 
 constexpr uint32_t kPipeStorage = 60;  // capability
-constexpr unsigned kGlobal = 1;        // address space of SPIR
 constexpr uint64_t kMostBytes = uint64_t{1} << 40;
 constexpr uint64_t kAlign = 128;
 

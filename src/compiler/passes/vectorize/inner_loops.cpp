@@ -16,6 +16,7 @@
 
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/same_words.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -134,20 +135,8 @@ bool is_of_group(const CallBase& call) {
   if (isa<IntrinsicInst>(call)) return true;
   if (const Function* callee = call.getCalledFunction(); callee && is_kept_builtin(*callee))
     return true;
-  switch (called_word(call)) {
-    case Word::GroupId:
-    case Word::LocalSize:
-    case Word::EnqueuedLocalSize:
-    case Word::GlobalSize:
-    case Word::GlobalOffset:
-    case Word::NumGroups:
-    case Word::WorkDim:
-    case Word::LocalMemory:
-    case Word::Globals:
-      return true;
-    default:
-      return false;
-  }
+  const Word word = called_word(call);
+  return is_same_in_group(word) || word == Word::LocalMemory || word == Word::Globals;
 }
 
 }  // namespace
