@@ -105,6 +105,8 @@ constexpr std::tuple kWorkGroupInfo{
         }},
     Row{CL_KERNEL_PRIVATE_MEM_SIZE,
         [](const Asked& asked) -> cl_ulong { return asked.record.private_size; }},
+    // Registers are spilled to the worker's stack: nothing is set aside for them.
+    Row{CL_KERNEL_SPILL_MEM_SIZE_INTEL, [](const Asked&) { return cl_ulong{0}; }},
     // CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels: unknown here,
     // CL_INVALID_VALUE.
 };
@@ -179,6 +181,8 @@ Status Kernel::sub_group_info(cl_device_id device, cl_kernel_sub_group_info id, 
       return put(sink, num_sub_groups(record, record.max_group_size));
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:  // OpenCL C has no such attribute
       return put(sink, size_t{record.required_sub_groups});
+    case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
+      return put(sink, size_t{record.required_sub_group_size});
     default:
       return Error{CL_INVALID_VALUE, "unknown param_name"};
   }

@@ -13,6 +13,7 @@ using ExtensionTest = ApiTest;
 constexpr const char* kExtensions[] = {
     "cl_ext_cxx_for_opencl",
     "cl_ext_migrate_memobject",
+    "cl_intel_required_subgroup_size",
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
     "cl_khr_create_command_queue",

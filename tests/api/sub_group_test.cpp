@@ -4,6 +4,7 @@
 #include <CL/cl_ext.h>
 
 #include <algorithm>
+#include <array>
 
 #include "api_test.h"
 
@@ -212,6 +213,24 @@ TEST_F(SubGroupTest, RequiredSizes) {
   EXPECT_EQ(InfoString(clGetKernelInfo, static_cast<cl_kernel>(MakeKernel(program, "required_8")),
                        CL_KERNEL_ATTRIBUTES),
             "intel_reqd_sub_group_size(8)");
+  // cl_intel_required_subgroup_size
+  const auto sizes =
+      Info<std::array<size_t, 5>>(clGetDeviceInfo, device, CL_DEVICE_SUB_GROUP_SIZES_INTEL);
+  EXPECT_TRUE(std::ranges::is_sorted(sizes));
+  for (const size_t size : sizes) {
+    const std::string text =
+        "#ifndef cl_intel_required_subgroup_size\n#error\n#endif\n"
+        "__attribute__((intel_reqd_sub_group_size(" +
+        std::to_string(size) + "))) kernel void k(global uint* a) { a[get_global_id(0)] = 1; }";
+    Kernel kernel = MakeKernel(Build(text), "k");
+    EXPECT_EQ(Query(kernel, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, {}), size);
+    cl_ulong spilled = 1;
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_SPILL_MEM_SIZE_INTEL,
+                                       sizeof(spilled), &spilled, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(spilled, 0u);
+  }
+  EXPECT_EQ(Query(MakeKernel(program, "plain"), CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, {}), 0u);
   const auto fails = [&](const char* source, const char* options, const char* why) {
     cl_int error = -1;
     Program bad = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
