@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/transfer.h"
 
+#include <emmintrin.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 
 #include "runtime/command.h"
@@ -14,9 +17,36 @@ constexpr size_t kChunk = size_t{256} << 10;
 constexpr size_t kSmall = size_t{128} << 10;  // some ten microseconds
 constexpr size_t kDirect = size_t{64} << 10;  // copied under the queue's lock
 constexpr size_t kRowCost = 64;               // a row costs as much as so many bytes
+constexpr size_t kLine = 64;
+constexpr size_t kMoved = size_t{4} << 10;  // from here on memmove takes `rep movsb`
 
 size_t chunks_for(size_t amount, size_t each) {
   return (amount + each - 1) / each;
+}
+
+/// memmove, twice as fast where the two lie differently in their cache lines: `rep movsb` then goes
+/// by smaller steps. numpy's arrays begin 16 bytes behind a line.
+void copy_bytes(std::byte* target, const std::byte* source, size_t size) {
+  const auto to = reinterpret_cast<uintptr_t>(target), from = reinterpret_cast<uintptr_t>(source);
+  const size_t apart = to > from ? to - from : from - to;
+  // Nothing keeps an application from naming a host region that overlaps the buffer.
+  if (size < kMoved || apart < size || apart % kLine == 0) {
+    std::memmove(target, source, size);
+    return;
+  }
+  size_t done = -to % kLine;
+  std::memcpy(target, source, done);
+  for (; done + kLine <= size; done += kLine) {
+    const auto* in = reinterpret_cast<const __m128i*>(source + done);
+    auto* out = reinterpret_cast<__m128i*>(target + done);
+    const __m128i a = _mm_loadu_si128(in), b = _mm_loadu_si128(in + 1);
+    const __m128i c = _mm_loadu_si128(in + 2), d = _mm_loadu_si128(in + 3);
+    _mm_store_si128(out, a);
+    _mm_store_si128(out + 1, b);
+    _mm_store_si128(out + 2, c);
+    _mm_store_si128(out + 3, d);
+  }
+  std::memcpy(target + done, source + done, size - done);
 }
 
 class TransferCommand : public Command, public cpu::Job {
@@ -47,8 +77,7 @@ class CopyCommand final : public TransferCommand {
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
     const size_t begin = chunk * kChunk;
-    // Not memcpy: nothing keeps an application from naming a host region that overlaps the buffer.
-    std::memmove(target_ + begin, source_ + begin, std::min(kChunk, size_ - begin));
+    copy_bytes(target_ + begin, source_ + begin, std::min(kChunk, size_ - begin));
   }
 
  private:
@@ -87,7 +116,7 @@ class Rows {
 void copy_row(const RectTransfer& rect, size_t y, size_t z) {
   std::byte* target = rect.target + Rows::at(rect.target_layout, y, z);
   const std::byte* source = rect.source + Rows::at(rect.source_layout, y, z);
-  if (target != source) std::memmove(target, source, rect.region[0]);
+  if (target != source) copy_bytes(target, source, rect.region[0]);
 }
 
 class RectCommand final : public TransferCommand {
@@ -193,7 +222,7 @@ Status enqueue_copy(Queue& queue, cl_command_type type, TransferObjects objects,
                     const std::byte* source, size_t size, const EnqueueArgs& args) {
   // A small blocking read or write of an idle queue is a memcpy.
   if (args.blocking && !args.event && args.waits.count == 0 && size <= kDirect &&
-      queue.run_if_idle([&] { std::memmove(target, source, size); })) {
+      queue.run_if_idle([&] { copy_bytes(target, source, size); })) {
     return {};
   }
   auto command =

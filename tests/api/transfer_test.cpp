@@ -49,6 +49,26 @@ TEST_F(TransferTest, ReadsWritesAndCopiesAllSizes) {
   }
 }
 
+// Host memory and buffer lie differently in their cache lines; nothing beside is written.
+TEST_F(TransferTest, UnalignedOnEitherSide) {
+  constexpr size_t kRoom = 400'000;
+  const Bytes data = Pattern(kRoom), blank(kRoom, 0xee);
+  for (const size_t size : {size_t{5000}, size_t{60'001}, size_t{300'003}}) {
+    for (const size_t at : {size_t{1}, size_t{16}, size_t{63}, size_t{64}}) {
+      Mem buffer = Buffer(blank);
+      Bytes expected = blank, back = blank, seen(kRoom);
+      std::copy_n(data.begin() + 7, size, expected.begin() + static_cast<ptrdiff_t>(at));
+      EXPECT_EQ(WriteFrom(buffer, at, size, data.data() + 7), CL_SUCCESS);
+      EXPECT_EQ(ReadTo(buffer, 0, kRoom, seen.data()), CL_SUCCESS);
+      EXPECT_TRUE(seen == expected) << size << " at " << at;
+      EXPECT_EQ(ReadTo(buffer, at, size, back.data() + 16), CL_SUCCESS);
+      expected = blank;
+      std::copy_n(data.begin() + 7, size, expected.begin() + 16);
+      EXPECT_TRUE(back == expected) << size << " at " << at;
+    }
+  }
+}
+
 TEST_F(TransferTest, CommandTypes) {
   Mem a = Buffer(64), b = Buffer(64);
   Bytes host(64);
