@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "abi/program_record.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <string_view>
@@ -216,6 +217,13 @@ bool valid(const ProgramRecord& record) {
 }
 
 }  // namespace
+
+bool KernelRecord::waits_for_launch() const {
+  const auto has = [&](ArgKind kind) {
+    return std::ranges::any_of(args, [&](const ArgRecord& arg) { return arg.kind == kind; });
+  };
+  return has(ArgKind::Image) && !has(ArgKind::Local);
+}
 
 std::vector<unsigned char> serialize(const ProgramRecord& record) {
   Writer writer;

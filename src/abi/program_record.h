@@ -92,6 +92,9 @@ struct KernelRecord {
   KernelRole role = KernelRole::Kernel;
   /// Whether clCreateKernel knows it.
   bool is_kernel() const { return !is_block && role == KernelRole::Kernel; }
+  /// Whether code is made when a launch says what formats its images have: code for any format
+  /// takes four times as long to make. Where local arguments lie must be known before.
+  bool waits_for_launch() const;
   bool wants_local_size = false;  ///< a variant made for one local size is worth its compilation
   bool assumes_apart = false;  ///< launches whose arguments' memory overlaps need another variant
   std::string report;          ///< how it was compiled, for people

@@ -30,6 +30,7 @@ constexpr Switch<CompileOptions> kCompileSwitches[] = {
     {"-cl-uniform-work-group-size", &CompileOptions::uniform_work_group_size},
     {"-cl-no-subgroup-ifp", &CompileOptions::no_subgroup_ifp},
     {"-cl-kernel-arg-info", &CompileOptions::kernel_arg_info},
+    {"-heddle-report", &CompileOptions::report},
     {"-g", &CompileOptions::debug},
     {"-w", &CompileOptions::no_warnings},
     {"-Werror", &CompileOptions::warnings_are_errors},
@@ -45,6 +46,7 @@ constexpr Switch<LinkOptions> kLinkSwitches[] = {
     {"-cl-finite-math-only", &LinkOptions::finite_math_only},
     {"-cl-fast-relaxed-math", &LinkOptions::fast_relaxed_math},
     {"-cl-no-subgroup-ifp", &LinkOptions::no_subgroup_ifp},
+    {"-heddle-report", &LinkOptions::report},
 };
 
 struct Language {

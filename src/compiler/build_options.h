@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of clBuildProgram, clCompileProgram and clLinkProgram (§5.8.6, §5.8.7), parsed by an
-// allow-list: what is not in the specification never reaches Clang.
+// allow-list: what is not in it never reaches Clang.
 #pragma once
 
 #include <string>
@@ -24,6 +24,7 @@ struct MathOptions {
 /// What compiler and linker take alike.
 struct CommonOptions : MathOptions {
   bool no_subgroup_ifp = false;
+  bool report = false;  ///< -heddle-report, ours: kernels' reports go to the build log
 };
 
 struct CompileOptions : CommonOptions {

@@ -126,7 +126,7 @@ Status make_executable(const Target& target, QuietContext& context,
   record.globals = TRY(layout_globals(*module)).record;
   record.ir = write_bitcode(*module);
   if (record.kernels.size() > kMaxKernelsAhead) return {};
-  return generate_objects(record, target, context, std::move(module), log);
+  return generate_objects(record, target, Wanted::Ahead, context, std::move(module), log);
 }
 
 Outcome finish(const Status& status, const ProgramRecord& record, std::string log) {
@@ -225,7 +225,7 @@ Status rebuild(const Target& target, ProgramRecord& record, std::string& log) {
     record.cpu = target.cpu;
     return {};
   }
-  return generate_objects(record, target, context, nullptr, log);
+  return generate_objects(record, target, Wanted::Ahead, context, nullptr, log);
 }
 
 Outcome with_files(Outcome outcome, std::string file_uses) {
@@ -309,7 +309,7 @@ Outcome Compiler::generate(std::span<const unsigned char> bytes, const std::stri
     return fail({HDC_INVALID_INPUT, "the program is no valid executable"}, std::move(log));
   QuietContext context;
   if (!kernel) {
-    const auto status = generate_objects(*record, target, context, nullptr, log);
+    const auto status = generate_objects(*record, target, Wanted::All, context, nullptr, log);
     return finish(status, *record, std::move(log));
   }
   const auto status = generate_object(*record, target, *kernel, specialisation, context, log);

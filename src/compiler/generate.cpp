@@ -41,6 +41,7 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.zero_private = function->hasFnAttribute(kZeroPrivate);
   options.stoppable = function->hasFnAttribute(kStoppable);
   options.sub_group_progress = !function->hasFnAttribute(kNoSubGroupProgress);
+  options.timed = function->hasFnAttribute(kTimed);
   if (options.sub_group_size == 1) options.width = 1;
   if (kernel.required_sub_group_size != 0) {  // only vectors are sub-groups of that size
     options.optimize = true;
@@ -52,7 +53,7 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.uniform_groups = program.uniform_groups_only || options.local_size[0] != 0;
   auto status = compile_kernel(std::move(module), globals, options, kernel);
   const auto errors = context.take_errors();
-  if (!status) return Error{HDC_FAILURE, "kernel '" + kernel.name + "': " + status.error().why};
+  if (!status) return Error{HDC_FAILURE, status.error().why};  // names the kernel
   if (!errors.empty()) return Error{HDC_FAILURE, "kernel '" + kernel.name + "': " + errors};
   return {};
 }
@@ -112,12 +113,14 @@ void retarget(ProgramRecord& record, const Target& target) {
 
 }  // namespace
 
-Status generate_objects(ProgramRecord& record, const Target& target, QuietContext& context,
-                        std::unique_ptr<llvm::Module> module, std::string& log) {
+Status generate_objects(ProgramRecord& record, const Target& target, Wanted which,
+                        QuietContext& context, std::unique_ptr<llvm::Module> module,
+                        std::string& log) {
   retarget(record, target);
   std::vector<KernelRecord*> wanted;
   for (auto& kernel : record.kernels) {
-    if (kernel.object.empty()) wanted.push_back(&kernel);
+    const bool waits = which == Wanted::Ahead && kernel.waits_for_launch();
+    if (kernel.object.empty() && !waits) wanted.push_back(&kernel);
   }
   if (wanted.empty()) return {};
   if (!module) module = TRY(read_bitcode(context, record.ir));

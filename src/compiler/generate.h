@@ -9,13 +9,18 @@
 
 namespace heddle::compiler {
 
-/// A build compiles this many kernels ahead; in larger programs each waits for its clCreateKernel.
+/// A build compiles this many kernels ahead; in larger programs each waits until it is launched.
 inline constexpr size_t kMaxKernelsAhead = 16;
 
-/// Gives each kernel of the executable an object for `target`, unless it has one. `module` is the
-/// record's IR if the caller has it still, in `context`; it is consumed. Adds to `log`.
-Status generate_objects(ProgramRecord& record, const Target& target, QuietContext& context,
-                        std::unique_ptr<llvm::Module> module, std::string& log);
+/// Which kernels get an object: not those that wait for a launch, or all.
+enum class Wanted : uint8_t { Ahead, All };
+
+/// Gives the wanted kernels of the executable an object for `target`, unless they have one.
+/// `module` is the record's IR if the caller has it still, in `context`; it is consumed. Adds to
+/// `log`.
+Status generate_objects(ProgramRecord& record, const Target& target, Wanted which,
+                        QuietContext& context, std::unique_ptr<llvm::Module> module,
+                        std::string& log);
 
 /// Leaves nothing of the executable but kernel `name` with an object for `target`.
 Status generate_object(ProgramRecord& record, const Target& target, const std::string& name,

@@ -272,6 +272,7 @@ void mark_kernels(llvm::Module& module, const CommonOptions& options) {
     if (!is_kernel(function)) continue;
     if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
     if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
+    if (options.report) function.addFnAttr(kTimed);
   }
 }
 

@@ -27,6 +27,8 @@ inline constexpr const char* kOptDisable = "heddle-opt-disable";
 inline constexpr const char* kZeroLocal = "heddle-zero-local";  // HDC_ZERO_LOCAL and so on
 inline constexpr const char* kZeroPrivate = "heddle-zero-private";
 inline constexpr const char* kStoppable = "heddle-stoppable";
+/// The report says how long compilation took: binaries of other programs are always the same.
+inline constexpr const char* kTimed = "heddle-timed";
 inline constexpr const char* kNoSubGroupProgress = "heddle-no-sub-group-progress";
 void mark_kernels(llvm::Module& module, const CommonOptions& options);
 /// What a kernel is for, if it is no kernel of the application's (KernelRole).

@@ -173,6 +173,7 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
     record.report += "  registers: " + std::to_string(counter.spills()) + " spills, " +
                      std::to_string(counter.reloads()) + " reloads\n";
   if (heddle::options().report) errs() << record.report << watch.text();
+  if (options.timed) record.report += watch.text();
   return {};
 }
 

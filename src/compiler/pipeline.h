@@ -40,6 +40,7 @@ struct KernelOptions {
   bool stoppable = false;          ///< loops look at hd_launch.stop
   bool linear_lanes = false;       ///< sub-groups in groups of any shape (Lanes::linear)
   bool sub_group_progress = true;  ///< false: -cl-no-subgroup-ifp
+  bool timed = false;              ///< the report says how long it took
 };
 
 /// Compiles kernel `record.name` of `program`, which is the program's whole IR as linked, before

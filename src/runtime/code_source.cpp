@@ -45,10 +45,14 @@ CacheKey il_key(std::string_view operation, std::span<const unsigned char> modul
 
 }  // namespace
 
-bool is_for_debuggers(const std::string& options) {
+bool has_option(const std::string& options, std::string_view option) {
   std::istringstream words(options);
   const auto begin = std::istream_iterator<std::string>(words);
-  return std::find(begin, {}, "-g") != std::istream_iterator<std::string>();
+  return std::find(begin, {}, option) != std::istream_iterator<std::string>();
+}
+
+bool is_for_debuggers(const std::string& options) {
+  return has_option(options, "-g");
 }
 
 Outcome build_source(const std::string& source, const std::string& options, uint32_t context) {

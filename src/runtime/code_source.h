@@ -12,7 +12,9 @@
 
 namespace heddle {
 
-/// Whether build options have -g (§5.8.6).
+/// Whether build options have the word `option`.
+bool has_option(const std::string& options, std::string_view option);
+/// Whether they have -g (§5.8.6).
 bool is_for_debuggers(const std::string& options);
 
 // `context` is what the context wants of its kernels: HDC_ZERO_LOCAL and so on.

@@ -112,9 +112,9 @@ KernelOnDevice::~KernelOnDevice() {
   delete prepared_.load(std::memory_order_acquire);
 }
 
-Status KernelOnDevice::prepare() {
+Status KernelOnDevice::prepare(SizedVariants::Facts facts) {
   if (is_prepared()) return {};
-  const ProgramCode::Ready& ready = *TRY(state_.code->load(index_));
+  const ProgramCode::Ready& ready = *TRY(state_.code->load(index_, facts));
   const KernelRecord& record = *ready.record;
   auto made = std::make_unique<Prepared>(
       ready, nullptr, wants_sized_variants(record, program_record()), wants_one_by_one(record));
@@ -137,8 +137,8 @@ Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& ran
   if (wide) return state_.code->load_special(index_, wide, linear, /*overlapping=*/false);
   if (const ProgramCode::Ready* made = made_variant(range, linear || overlapping, facts))
     return made;
-  return linear || overlapping ? state_.code->load_special(index_, wide, linear, overlapping)
-                               : &prepared().ready;
+  if (linear || overlapping) return state_.code->load_special(index_, wide, linear, overlapping);
+  return state_.code->load(index_, facts);
 }
 
 const ProgramCode::Ready* KernelOnDevice::made_variant(const NDRange& range, bool special,

@@ -66,8 +66,9 @@ class KernelOnDevice {
   /// What is known before code was generated: name, attributes and arguments.
   const KernelRecord& declared() const { return program_record().kernels[index_]; }
   /// Generates and loads the code if that was not done yet, as launches need it and what is told of
-  /// sizes. The error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
-  Status prepare();
+  /// sizes: for a launch whose arguments are known (argument_facts.h), such that it can run. The
+  /// error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
+  Status prepare(SizedVariants::Facts facts = {});
   bool is_prepared() const { return prepared_.load(std::memory_order_acquire); }
 
   // After prepare():

@@ -61,6 +61,7 @@ Result<const KernelVariant::Ready*> KernelVariant::wait() const {
       const Failure* failure = failure_.load(std::memory_order_acquire);
       return failure ? failure->error : Error{CL_OUT_OF_HOST_MEMORY, "out of memory"};
     }
+    if ((state & kKind) == kIdle) return Error{CL_OUT_OF_RESOURCES, "abandoned"};
     cpu::futex_wait(state_, state);
   }
 }

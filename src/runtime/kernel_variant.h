@@ -52,8 +52,8 @@ class KernelVariant {
   void fail(Error error);
   /// As if `begin` had not been called.
   void abandon() { settle(kIdle); }
-  /// After a `begin`, the caller's own or another's: sleeps until the variant is ready or has
-  /// failed.
+  /// After a `begin`, the caller's own or another's: sleeps until the variant is ready, has failed
+  /// or was abandoned.
   Result<const Ready*> wait() const;
 
  private:

@@ -331,7 +331,8 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   if (range.empty()) {
     return queue.enqueue(Ref<Command>::adopt(new EmptyNDRange(queue, type)), waits, event);
   }
-  TRY(on_device->prepare());
+  if (!on_device->is_prepared())
+    TRY(on_device->prepare(argument_facts(on_device->declared(), kernel.args())));
   range.local = TRY(local_range(range, request.local, *on_device, queue.device()));
   const auto facts = argument_facts(on_device->record(), kernel.args());
   const ProgramCode::Ready& code =

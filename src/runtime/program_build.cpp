@@ -37,6 +37,17 @@ Error error_of(const Outcome& outcome, const Codes& codes) {
   }
 }
 
+/// How each kernel is run, for people: what -heddle-report adds to the build log. Kernels that wait
+/// for a launch are compiled for it.
+std::string report_of(ProgramCode& code) {
+  std::string text;
+  for (size_t i = 0; i < code.record().kernels.size(); ++i) {
+    const auto ready = code.load(i);
+    text += ready ? ready.value()->record->report : ready.error().why + '\n';
+  }
+  return text;
+}
+
 /// Writes what came of an operation on one device into the program.
 Status settle(Program& program, const Device& device, const Outcome& outcome, const Codes& codes) {
   if (!outcome.code) {
@@ -44,6 +55,7 @@ Status settle(Program& program, const Device& device, const Outcome& outcome, co
     return error_of(outcome, codes);
   }
   std::shared_ptr<const GlobalsBlock> globals;
+  std::string log = outcome.log;
   if (outcome.code->record().kind == ProgramKind::Executable) {
     auto made = GlobalsBlock::make(outcome.code->record().globals);
     if (!made) {
@@ -57,8 +69,10 @@ Status settle(Program& program, const Device& device, const Outcome& outcome, co
       return ready;
     }
     globals = std::move(made).value();
+    if (has_option(program.state(device).options, "-heddle-report"))
+      log += report_of(*outcome.code);
   }
-  program.finish(device, CL_BUILD_SUCCESS, outcome.log, outcome.code, std::move(globals));
+  program.finish(device, CL_BUILD_SUCCESS, std::move(log), outcome.code, std::move(globals));
   return {};
 }
 

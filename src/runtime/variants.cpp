@@ -16,6 +16,10 @@
 namespace heddle {
 namespace {
 
+/// Choices of formats that code is made for before there is any for all: together they take as
+/// long.
+constexpr uint32_t kFewFormats = 4;
+
 /// A page-sized limit on what no honest program asks for keeps the sizes below free of overflow.
 constexpr uint64_t kMaxGlobals = uint64_t{1} << 40;
 
@@ -93,9 +97,39 @@ KernelSource ProgramCode::source(size_t kernel, const Specialisation& specialisa
   return {record_, kernel, specialisation, *id};
 }
 
-Result<const ProgramCode::Ready*> ProgramCode::load(size_t kernel) {
+Result<const ProgramCode::Ready*> ProgramCode::load(size_t kernel, SizedVariants::Facts facts) {
+  if (const Ready* ready = slots_[kernel]->generic.ready()) return ready;
+  const KernelRecord& record = record_.kernels[kernel];
+  if (!facts.empty() && record.object.empty() && record.waits_for_launch())
+    if (const Ready* made = load_for(kernel, facts)) return made;
+  return load_generic(kernel);
+}
+
+/// Null: the general variant is to be made.
+const ProgramCode::Ready* ProgramCode::load_for(size_t kernel, SizedVariants::Facts facts) {
+  Slot& slot = *slots_[kernel];
+  SizedVariants::Entry* entry = slot.sized.find({}, facts);
+  if (!entry) return nullptr;
+  if (!entry->variant.ready()) {
+    if (slot.direct.load(std::memory_order_relaxed) >= kFewFormats) return nullptr;
+    if (entry->variant.begin()) {
+      slot.direct.fetch_add(1, std::memory_order_relaxed);
+      or_fail(entry->variant, [&] {
+        read_ahead(kernel);
+        make_sized(kernel, *entry, /*only_look=*/false, /*wait=*/true);
+      });
+    }
+  }
+  const auto made = entry->variant.wait();
+  if (!made) return nullptr;
+  const Ready* first = nullptr;
+  if (slot.first.compare_exchange_strong(first, made.value(), std::memory_order_acq_rel))
+    first = made.value();
+  return can_replace(*first->record, *made.value()->record, {}) ? made.value() : nullptr;
+}
+
+Result<const ProgramCode::Ready*> ProgramCode::load_generic(size_t kernel) {
   KernelVariant& variant = slots_[kernel]->generic;
-  if (const Ready* ready = variant.ready()) return ready;
   if (variant.begin(/*again=*/true)) {
     or_fail(variant, [&] { make_generic(kernel); });
   } else {
@@ -104,10 +138,17 @@ Result<const ProgramCode::Ready*> ProgramCode::load(size_t kernel) {
   return variant.wait();
 }
 
-/// What the general variant found best: all variants have sub-groups of one size.
+const KernelRecord* ProgramCode::reference(size_t kernel) const {
+  const Slot& slot = *slots_[kernel];
+  const Ready* ready = slot.first.load(std::memory_order_acquire);
+  if (!ready) ready = slot.generic.ready();
+  return ready ? ready->record : nullptr;
+}
+
+/// What the first variant found best: all have sub-groups of one size.
 uint32_t ProgramCode::sub_group_size(size_t kernel) const {
-  const KernelRecord& generic = *slots_[kernel]->generic.ready()->record;
-  return generic.uses_sub_groups ? generic.sub_group_size : 0;
+  const KernelRecord* first = reference(kernel);
+  return first && first->uses_sub_groups ? first->sub_group_size : 0;
 }
 
 void ProgramCode::make_generic(size_t kernel) {
@@ -118,7 +159,9 @@ void ProgramCode::make_generic(size_t kernel) {
     if (loaded) return variant.finish(record, std::move(loaded).value());
     log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
   }
-  const KernelSource from = source(kernel, {});
+  Specialisation nothing;
+  nothing.sub_group_size = sub_group_size(kernel);
+  const KernelSource from = source(kernel, nothing);
   if (auto found = from.find()) return settle(variant, record.name, *std::move(found));
   read_ahead(kernel);
   settle(variant, record.name, from.generate());
@@ -130,7 +173,8 @@ void ProgramCode::read_ahead(size_t kernel) {
   const size_t end = std::min(slots_.size(), kernel + units);
   for (size_t next = kernel + 1; next < end; ++next) {
     KernelVariant& variant = slots_[next]->generic;
-    if (!record_.kernels[next].object.empty() || !variant.begin()) continue;
+    const KernelRecord& record = record_.kernels[next];
+    if (!record.object.empty() || record.waits_for_launch() || !variant.begin()) continue;
     or_fail(variant, [&] {
       source(next, {}).generate_later([self = shared_from_this(),
                                        next](Result<KernelRecord> generated) {
@@ -149,7 +193,7 @@ Result<const ProgramCode::Ready*> ProgramCode::load_special(size_t kernel, bool 
       hd_argument_facts overlaps{};
       overlaps.kind = HD_FACTS_OVERLAPS;
       std::vector<hd_argument_facts> facts;
-      if (overlapping || !slots_[kernel]->generic.ready()->record->assumes_apart)
+      if (overlapping || !reference(kernel)->assumes_apart)
         facts.resize(record_.kernels[kernel].args.size(), overlaps);
       const KernelSource from = source(kernel, {.local_size = {},
                                                 .wide_ids = wide_ids,
@@ -170,6 +214,9 @@ const ProgramCode::Ready* ProgramCode::specialised(size_t kernel, const SizedVar
   SizedVariants::Entry* entry = slots_[kernel]->sized.find(local, facts, one_by_one);
   if (!entry) return nullptr;
   if (const Ready* ready = entry->variant.ready()) return ready;
+  // Nothing can run meanwhile: `load` makes it.
+  if (!slots_[kernel]->generic.ready() && local == SizedVariants::Size{} && !one_by_one)
+    return nullptr;
   return specialise(kernel, *entry, launch);
 }
 
@@ -179,14 +226,15 @@ const ProgramCode::Ready* ProgramCode::specialise(size_t kernel, SizedVariants::
   const bool wait = SizedVariants::mode() == SizedVariants::Mode::Wait;
   const Advice advice = wait ? Advice::Compile : slots_[kernel]->sized.launched(entry, launch);
   if (advice != Advice::Nothing && entry.variant.begin()) {
-    or_fail(entry.variant, [&] { make_sized(kernel, entry, advice == Advice::Look); });
+    or_fail(entry.variant, [&] { make_sized(kernel, entry, advice == Advice::Look, wait); });
   }
   if (!wait) return entry.variant.ready();
   const auto made = entry.variant.wait();
   return made ? made.value() : nullptr;
 }
 
-void ProgramCode::make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look) {
+void ProgramCode::make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look,
+                             bool wait) {
   const KernelSource from =
       source(kernel, {.local_size = entry.size,
                       .wide_ids = false,
@@ -196,9 +244,7 @@ void ProgramCode::make_sized(size_t kernel, SizedVariants::Entry& entry, bool on
   if (auto found = from.find()) return settle_sized(kernel, entry, *std::move(found));
   if (only_look) return entry.variant.abandon();
   slots_[kernel]->sized.compiled();
-  if (SizedVariants::mode() == SizedVariants::Mode::Wait) {
-    return settle_sized(kernel, entry, from.generate());
-  }
+  if (wait) return settle_sized(kernel, entry, from.generate());
   from.generate_later([self = shared_from_this(), kernel, &entry](Result<KernelRecord> generated) {
     self->settle_sized(kernel, entry, std::move(generated));
   });
@@ -206,18 +252,19 @@ void ProgramCode::make_sized(size_t kernel, SizedVariants::Entry& entry, bool on
 
 void ProgramCode::settle_sized(size_t kernel, SizedVariants::Entry& entry,
                                Result<KernelRecord> generated) noexcept {
-  const KernelRecord& generic = *slots_[kernel]->generic.ready()->record;
+  const KernelRecord* first = reference(kernel);
+  const std::string& name = record_.kernels[kernel].name;
   try {
-    if (generated && !can_replace(generic, generated.value(), entry.size)) {
-      generated = Error{CL_OUT_OF_RESOURCES, "it does not agree with the general variant"};
+    if (generated && first && !can_replace(*first, generated.value(), entry.size)) {
+      generated = Error{CL_OUT_OF_RESOURCES, "it does not agree with the first variant"};
     }
     if (!generated) {
-      log::info("kernel " + generic.name + ", a variant: " + generated.error().why);
+      log::info("kernel " + name + ", a variant: " + generated.error().why);
     }
   } catch (...) {
     generated = Error{CL_OUT_OF_HOST_MEMORY, {}};
   }
-  settle(entry.variant, generic.name, std::move(generated), /*keep_object=*/false);
+  settle(entry.variant, name, std::move(generated), /*keep_object=*/false);
 }
 
 ProgramCode::Bytes ProgramCode::binary() {

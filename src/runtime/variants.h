@@ -47,8 +47,10 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
 
   /// The variant for all launches but those of `load_special`. Generates the kernel's object if it
   /// is not there, and loads it, at the first call. Kernels that follow in the program are
-  /// generated at the same time: who asks for one asks for the next.
-  Result<const Ready*> load(size_t kernel);
+  /// generated at the same time: who asks for one asks for the next. A kernel with images whose
+  /// code waited for a launch (KernelRecord::waits_for_launch) gets code for its first few choices
+  /// of formats instead, as long as nobody needs the general variant.
+  Result<const Ready*> load(size_t kernel, SizedVariants::Facts facts = {});
   /// The variants for global ids of 2^31 and more, for sub-groups in work-groups of any shape
   /// (KernelRecord::linear_lanes), and for arguments whose memory overlaps
   /// (KernelRecord::assumes_apart). The general one must have been loaded.
@@ -68,17 +70,23 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
  private:
   struct Slot {
     KernelVariant generic;
-    KernelVariant special[2][2][2];  // as load_special; the first is not used
+    std::atomic<const Ready*> first{nullptr};  // of those before the generic one: what is told
+    std::atomic<uint32_t> direct{0};           // such variants
+    KernelVariant special[2][2][2];            // as load_special; the first is not used
     SizedVariants sized;
   };
 
   KernelSource source(size_t kernel, const Specialisation& specialisation);
+  /// What all variants must agree with; null if there is none yet.
+  const KernelRecord* reference(size_t kernel) const;
   uint32_t sub_group_size(size_t kernel) const;
+  Result<const Ready*> load_generic(size_t kernel);
   void make_generic(size_t kernel);
+  const Ready* load_for(size_t kernel, SizedVariants::Facts facts);
   void read_ahead(size_t kernel);
   const Ready* specialise(size_t kernel, SizedVariants::Entry& entry,
                           const SizedVariants::Launch& launch);
-  void make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look);
+  void make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look, bool wait);
   void settle_sized(size_t kernel, SizedVariants::Entry& entry,
                     Result<KernelRecord> generated) noexcept;
 

@@ -216,6 +216,37 @@ TEST_F(ProgramTest, RebuildsWithOtherOptions) {
   }
 }
 
+// -heddle-report: the build log says how each kernel is run, also where code waits for a launch.
+TEST_F(ProgramTest, ReportsInTheBuildLog) {
+  std::string source =
+      "kernel void copy(write_only image2d_t out, read_only image2d_t in, sampler_t s) {\n"
+      "  int2 p = {get_global_id(0), get_global_id(1)};\n"
+      "  write_imagef(out, p, read_imagef(in, s, p));\n}\n";
+  constexpr int kKernels = 20;  // more than a build compiles
+  for (int i = 0; i < kKernels; ++i)
+    source += "kernel void k" + std::to_string(i) +
+              "(global int* a) { a[get_global_id(0)] += " + std::to_string(i) + "; }\n";
+  EXPECT_EQ(BuildLog(Build(source)), "");
+  const auto expect_all = [&](const std::string& log) {
+    for (int i = 0; i < kKernels; ++i)
+      EXPECT_NE(log.find("kernel 'k" + std::to_string(i) + "':\n  width "), std::string::npos) << i;
+    EXPECT_NE(log.find("kernel 'copy':\n  width "), std::string::npos);
+    EXPECT_NE(log.find("compiled in "), std::string::npos);
+  };
+  Program built = Build(source, "-cl-std=CL2.0 -heddle-report");
+  expect_all(BuildLog(built));
+  Program compiled = Source(source);
+  ASSERT_EQ(clCompileProgram(compiled, 0, nullptr, "-heddle-report", 0, nullptr, nullptr, nullptr,
+                             nullptr),
+            CL_SUCCESS);
+  const cl_program input = compiled;
+  cl_int error = -1;
+  Program linked =
+      clLinkProgram(context, 0, nullptr, "-heddle-report", 1, &input, nullptr, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  expect_all(BuildLog(linked));
+}
+
 TEST_F(ProgramTest, TellsWhenAnAsynchronousBuildIsDone) {
   struct Seen {
     std::atomic<int> calls{0};

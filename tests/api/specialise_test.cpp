@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -226,6 +227,94 @@ TEST_F(SpecialiseTest, AllKernelsOfALargeProgram) {
   for (cl_kernel kernel : kernels) {
     EXPECT_TRUE(works(kernel));
     EXPECT_EQ(clReleaseKernel(kernel), CL_SUCCESS);
+  }
+}
+
+// Code of kernels with images is made for the formats that they are launched with; what comes
+// behind the first few of them gets code for all.
+class ImageFormatsTest : public SpecialiseTest {
+ protected:
+  static constexpr size_t kSide = 16;
+  static constexpr cl_image_format kFormats[] = {
+      {CL_RGBA, CL_FLOAT},       {CL_RGBA, CL_UNORM_INT8}, {CL_R, CL_FLOAT},
+      {CL_RGBA, CL_HALF_FLOAT},  {CL_BGRA, CL_UNORM_INT8}, {CL_RG, CL_UNORM_INT16},
+      {CL_RGBA, CL_SNORM_INT16},
+  };
+  /// `more` makes a program of its own, of which nobody has code yet.
+  static std::string Source(const std::string& more) {
+    return "kernel void red(read_only image2d_t in, sampler_t smp, global float* out) {\n"
+           "  int2 p = (int2)(get_global_id(0), get_global_id(1));\n"
+           "  out[p.y * get_global_size(0) + p.x] = read_imagef(in, smp, p).x;\n"
+           "}\n"
+           "// " +
+           more + "\n";
+  }
+  void SetUp() override {
+    SpecialiseTest::SetUp();
+    cl_int error = -1;
+    sampler =
+        clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+  }
+  void TearDown() override {
+    EXPECT_EQ(clReleaseSampler(sampler), CL_SUCCESS);
+    SpecialiseTest::TearDown();
+  }
+  bool IsRead(cl_kernel kernel, const cl_image_format& format, float red) {
+    cl_image_desc desc{};
+    desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+    desc.image_width = desc.image_height = kSide;
+    cl_int error = -1;
+    Mem image = clCreateImage(context, CL_MEM_READ_WRITE, &format, &desc, nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    const float colour[4] = {red, 0.125f, 0.5f, 1};
+    const size_t origin[3] = {}, region[3] = {kSide, kSide, 1}, global[2] = {kSide, kSide};
+    EXPECT_EQ(clEnqueueFillImage(queue, image, colour, origin, region, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    Mem out = Buffer(kSide * kSide * sizeof(float));
+    SetArgs(kernel, static_cast<cl_mem>(image), sampler, static_cast<cl_mem>(out));
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global, nullptr, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    for (const float each : Read<float>(out, kSide * kSide))
+      if (std::fabs(each - red) > 0.004f) return false;
+    return true;
+  }
+  cl_sampler sampler = nullptr;
+};
+
+TEST_F(ImageFormatsTest, OneAfterTheOther) {
+  Program program = Build(Source("one after the other").c_str(), "");
+  Kernel kernel = MakeKernel(program, "red");
+  for (int round = 0; round < 4; ++round)
+    for (const auto& format : kFormats) EXPECT_TRUE(IsRead(kernel, format, 0.25f)) << round;
+  Kernel again = MakeKernel(program, "red");
+  for (const auto& format : kFormats) EXPECT_TRUE(IsRead(again, format, 0.75f));
+}
+
+TEST_F(ImageFormatsTest, SizesMayBeAskedForFirst) {
+  Program program = Build(Source("sizes first").c_str(), "");
+  Kernel kernel = MakeKernel(program, "red");
+  size_t most = 0;
+  ASSERT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(most), &most,
+                                     nullptr),
+            CL_SUCCESS);
+  EXPECT_GE(most, 1u);
+  for (const auto& format : kFormats) EXPECT_TRUE(IsRead(kernel, format, 0.25f));
+}
+
+TEST_F(ImageFormatsTest, ThreadsWithFormatsOfTheirOwn) {
+  for (int round = 0; round < 3; ++round) {
+    Program program = Build(Source("threads " + std::to_string(round)).c_str(), "");
+    std::vector<std::thread> threads;
+    for (size_t t = 0; t < 6; ++t) {
+      threads.emplace_back([&, t] {
+        Kernel kernel = MakeKernel(program, "red");
+        for (size_t i = 0; i < 6; ++i)
+          EXPECT_TRUE(IsRead(kernel, kFormats[(t / 2 + i) % std::size(kFormats)], 0.5f));
+      });
+    }
+    for (auto& thread : threads) thread.join();
   }
 }
 

@@ -65,18 +65,19 @@ TEST(BuildOptions, DefinitionsEndAtTheLine) {
   EXPECT_EQ(compile_options("-D \"A=1\n2\"").macros, (Strings{"A=1"}));
 }
 
-TEST(BuildOptions, EverySwitchOfTheSpecification) {
+TEST(BuildOptions, EverySwitch) {
   const auto options = compile_options(
       "-cl-single-precision-constant -cl-denorms-are-zero -cl-fp32-correctly-rounded-divide-sqrt "
       "-cl-opt-disable -cl-mad-enable -cl-no-signed-zeros -cl-unsafe-math-optimizations "
       "-cl-finite-math-only -cl-fast-relaxed-math -cl-uniform-work-group-size "
-      "-cl-no-subgroup-ifp -w -Werror -cl-kernel-arg-info -g -cl-strict-aliasing");
+      "-cl-no-subgroup-ifp -heddle-report -w -Werror -cl-kernel-arg-info -g -cl-strict-aliasing");
   EXPECT_TRUE(options.single_precision_constant && options.denorms_are_zero &&
               options.correctly_rounded_divide_sqrt && options.opt_disable && options.mad_enable &&
               options.no_signed_zeros && options.unsafe_math && options.finite_math_only &&
               options.fast_relaxed_math && options.uniform_work_group_size &&
-              options.no_subgroup_ifp && options.no_warnings && options.warnings_are_errors &&
-              options.kernel_arg_info && options.debug && options.strict_aliasing);
+              options.no_subgroup_ifp && options.report && options.no_warnings &&
+              options.warnings_are_errors && options.kernel_arg_info && options.debug &&
+              options.strict_aliasing);
 }
 
 TEST(BuildOptions, WhatIsNotAllowed) {
