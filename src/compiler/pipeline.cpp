@@ -125,18 +125,45 @@ class StopWatch {
   int64_t last_ = now();
 };
 
-/// Ends early if the kernel is to be compiled anew (SubGroups::restart).
-Status run_passes(Module& module, KernelContext& context, StopWatch& watch) {
+/// Ends early if the kernel is to be compiled anew (SubGroups::restart, Merging::restart).
+/// `passes`: those that are left.
+Status run_passes(Module& module, KernelContext& context, StopWatch& watch,
+                  std::span<const NamedPass>& passes) {
   set_target_attributes(module, context.target);
-  for (const NamedPass& pass : pass_list()) {
+  while (!passes.empty()) {
+    const NamedPass& pass = passes.front();
+    passes = passes.subspan(1);
     pass.run(module, context);
     set_missing_target_attributes(module, context.target);
     watch.lap(pass.name);
     if (!context.error.empty()) return failure(context.record, context.error);
     TRY(check(module, context.record, pass.name));
-    if (context.sub_groups.restart) return {};
+    if (context.sub_groups.restart || context.merging.restart) return {};
   }
   set_target_attributes(module, context.target);
+  return {};
+}
+
+/// The rest of the pipeline for a kernel that was too large for vectors: with merged calls if that
+/// helps, else as it is.
+Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, StopWatch& watch,
+                     std::span<const NamedPass>& passes) {
+  KernelContext again{context.globals, context.options, context.target, context.record};
+  again.merging.wanted = true;
+  const KernelRecord record = std::exchange(context.record, std::move(context.merging.before));
+  std::unique_ptr<Module> untouched = std::move(context.merging.untouched);
+  inline_all(*untouched, again);
+  watch.lap("inline anew");
+  if (!again.merging.done) {
+    context.record = record;
+    context.merging.restart = false;
+    return run_passes(*program, context, watch, passes);
+  }
+  program = std::move(untouched);
+  auto behind = find_if(pass_list(), [](const NamedPass& each) { return each.run == inline_all; });
+  passes = {std::next(behind), pass_list().end()};
+  TRY(run_passes(*program, again, watch, passes));
+  context.report = std::move(again.report);
   return {};
 }
 
@@ -152,13 +179,16 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   KernelContext context{globals, options, *target, record};
   context.sub_groups.whole = options.sub_group_size == kWholeGroup;
   if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
-  TRY(run_passes(*program, context, watch));
+  std::span<const NamedPass> passes = pass_list();
+  TRY(run_passes(*program, context, watch, passes));
+  if (context.merging.restart) TRY(go_on_smaller(program, context, watch, passes));
   if (context.sub_groups.restart) {
     program = std::move(context.sub_groups.untouched);
     record = unchanged;
     KernelContext whole{globals, options, *target, record};
     whole.sub_groups.whole = true;
-    TRY(run_passes(*program, whole, watch));
+    passes = pass_list();
+    TRY(run_passes(*program, whole, watch, passes));
     context.report = std::move(whole.report);
     context.report.note("one sub-group for each work-group: a loop may wait for others");
   }

@@ -112,6 +112,8 @@ HD_CONST bool __hd_is_same(float x);
 // Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits, p * 2^k and an element of a
 // table (math/helpers.h)?
 HD_CONST bool __hd_has_estimates(void);
+// One that gives elements of a table of eight?
+HD_CONST bool __hd_has_lookups(void);
 // And conversions with a direction?
 HD_CONST float __hd_to_float_rtz(double x);
 HD_CONST float __hd_to_float_rtp(double x);

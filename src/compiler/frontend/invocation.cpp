@@ -119,10 +119,9 @@ void add_language(const CompileOptions& options, Arguments& arguments) {
   // Programs often read memory through pointers of two types, so types say nothing about aliasing
   // unless asked to.
   pass(!options.strict_aliasing, "-relaxed-aliasing");
-  if (options.opt_disable)
-    arguments.insert(arguments.end(), {"-O0", "-disable-O0-optnone"});
-  else
-    arguments.push_back("-O2");
+  // Nothing is optimised here, in either case. -O0 would leave out inline functions (C99 §6.7.4),
+  // of which programs have no other definition, and mark all others as not to be inlined.
+  arguments.push_back(options.opt_disable ? "-O1" : "-O2");
 }
 
 /// Lines and variables for gdb. The source is a string; what is written to a file is the same text.

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inlines everything into the kernel: a barrier must lie in the function that is split into
 // regions, and a value has one shape (uniform, affine, varying) only where there is one caller.
-// OpenCL C has no recursion and no function pointers. Kernels that would become too large keep some
-// calls (keep_calls.h).
+// OpenCL C has no recursion and no function pointers (§6.9); a function that ends in a call of
+// itself becomes a loop all the same, as such programs exist. Kernels that would become too large
+// keep some calls (keep_calls.h).
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Scalar/TailRecursionElimination.h>
 
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/keep_calls.h"
+#include "compiler/passes/merge_calls.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/resolve_blocks.h"
 #include "compiler/passes/vocabulary.h"
@@ -40,6 +45,24 @@ void prepare(Function& function, bool is_kernel) {
   }
 }
 
+bool calls_itself(Function& function) {
+  return any_of(function.users(), [&](User* user) {
+    const auto* call = dyn_cast<CallBase>(user);
+    return call && call->getCalledOperand() == &function && call->getFunction() == &function;
+  });
+}
+
+/// Calls of itself that a function ends in become jumps.
+void end_tail_recursion(Module& module, TargetMachine& target) {
+  PassManagers managers(target);
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(TailCallElimPass(/*UpdateFunctionEntryCount=*/false));
+  for (Function& function : module)
+    if (calls_itself(function)) passes.run(function, managers.function);
+}
+
 void keep(Module& module, const FunctionSet& functions) {
   for (Function& function : module) {
     if (!functions.contains(&function)) continue;
@@ -65,10 +88,13 @@ void inline_all(Module& module, KernelContext& context) {
   for (GlobalVariable& variable : module.globals()) {
     if (!variable.isDeclaration()) variable.setLinkage(GlobalValue::InternalLinkage);
   }
-  FunctionSet kept = calls_to_keep(*kernel, context);
+  end_tail_recursion(module, context.target);
+  SharedFunctions shared = choose_shared(*kernel, context);
+  FunctionSet& kept = shared.kept;
   for (Function& function : module)
     if (is_kept_builtin(function)) kept.insert(&function);
   keep(module, kept);
+  keep(module, FunctionSet(shared.merged.begin(), shared.merged.end()));
   const auto inline_now = [&] {
     PassManagers managers(context.target);
     ModulePassManager passes;
@@ -78,6 +104,13 @@ void inline_all(Module& module, KernelContext& context) {
     passes.run(module, managers.module);
   };
   inline_now();
+  context.merging.done = !shared.merged.empty();
+  for (Function* function : shared.merged) {
+    merge_calls(*kernel, *function, context);
+    function->removeFnAttr(Attribute::NoInline);
+    function->addFnAttr(Attribute::AlwaysInline);
+    inline_now();
+  }
   const auto has_pointers = [](Function& function) {
     return !function.isDeclaration() && function.hasAddressTaken();
   };

@@ -4,12 +4,19 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/address_spaces.h"
 #include "compiler/passes/analysis.h"
+#include "compiler/passes/passes.h"
+#include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -18,8 +25,13 @@ namespace {
 
 // Instructions, as if all was inlined.
 constexpr uint64_t kSimplifyFirst = 20000;  ///< beyond: functions are simplified, then copied
+constexpr uint64_t kMayGrow = 4000;         ///< beyond: unrolled loops may make it too large
+constexpr uint64_t kMaxVectors = 12000;     ///< beyond: calls are merged, where that helps
 constexpr uint64_t kMaxInlined = 60000;     ///< beyond: calls stay
 constexpr uint64_t kWorthCall = 200;        ///< a function that is at least as large
+constexpr uint64_t kWorthMerging = 400;     ///< the same
+constexpr uint64_t kMergedCall = 16;        ///< instructions of a call that was merged
+constexpr size_t kMostMerged = 8;           ///< functions
 constexpr uint64_t kMaxFrame = 4096;        ///< bytes of variables of a function that is called
 
 /// Can a value of the type be the address of a caller's variable?
@@ -29,17 +41,40 @@ bool may_point_to_private(Type* type) {
   return space != kGlobal && space != kConstant && space != kLocal;
 }
 
+/// So that functions show their size.
+void add_unrolling(FunctionPassManager& passes) {
+  passes.addPass(InstCombinePass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass(/*EnableHeaderDuplication=*/true)));
+  LoopPassManager unroll;
+  unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass());
+}
+
 class CallGraph {
  public:
   CallGraph(Function& kernel, KernelContext& context) : kernel_(kernel), context_(context) {
     is_tree_ = visit(kernel);
   }
 
-  FunctionSet choose() {
+  SharedFunctions choose() {
     if (!is_tree_) return {};  // recursion: inline_all reports it
-    if (sizes({}) <= kSimplifyFirst) return {};
-    simplify();
-    if (sizes({}) <= kMaxInlined) return {};
+    Merging& merging = context_.merging;
+    merging.untouched.reset();
+    uint64_t size = sizes({});
+    if (size > kSimplifyFirst || merging.wanted) {
+      simplify();
+      size = sizes({});
+    }
+    if (size <= (merging.wanted ? kMaxVectors : 2 * kMaxVectors)) {
+      if (!merging.wanted && size > kMayGrow && has_copies() && may_be_merged()) keep_untouched();
+      return {};
+    }
+    if (FunctionSet merged = choose_merged(); !merged.empty()) return {{}, in_order(merged)};
+    if (size <= kMaxInlined) return {};
     FunctionSet kept;
     for (Function* function : order_) {
       if (function == &kernel_ || !can_be_called(*function)) continue;
@@ -47,10 +82,128 @@ class CallGraph {
       sizes(kept);
       if (function->hasNUsesOrMore(2) && size_[function] >= kWorthCall) kept.insert(function);
     }
-    return kept;
+    return {std::move(kept), {}};
   }
 
  private:
+  bool has_copies() {
+    count_copies({});
+    return any_of(order_, [&](const Function* function) {
+      return (copies_[function] - 1) * size_[function] > kMayGrow / 4;
+    });
+  }
+
+  void keep_untouched() {
+    Merging& merging = context_.merging;
+    merging.untouched = CloneModule(*kernel_.getParent());
+    merging.before = context_.record;
+  }
+
+  /// Where work-items wait for each other, all of them have to come the same way.
+  bool may_be_merged() {
+    if (!context_.options.optimize || context_.sub_groups.used) return false;
+    for (const Function* function : order_) {
+      for (const Instruction& instruction : instructions(*function)) {
+        const Word word = called_word(instruction);
+        if (word == Word::GroupScratch || word >= Word::VectorIndex) return false;
+        if (is_barrier(instruction)) with_barrier_.insert(function);
+      }
+    }
+    return true;
+  }
+
+  bool is_barrier(const Instruction& instruction) const {
+    return called_word(instruction) == Word::Barrier || with_barrier_.contains(callee(instruction));
+  }
+
+  /// Is no barrier behind a call of what is merged? Then there is none in the loop that such calls
+  /// become.
+  bool barriers_come_first(const FunctionSet& merged) const {
+    FunctionSet with_merged = merged;
+    for (const Function* function : order_) {
+      const bool calls_such = any_of(instructions(*function), [&](const Instruction& each) {
+        return with_merged.contains(callee(each));
+      });
+      if (!calls_such) continue;
+      with_merged.insert(function);
+      if (!barriers_come_first(*function, with_merged)) return false;
+    }
+    return true;
+  }
+
+  bool barriers_come_first(const Function& function, const FunctionSet& with_merged) const {
+    SmallPtrSet<const BasicBlock*, 32> behind;
+    SmallVector<const BasicBlock*> open;
+    for (const BasicBlock& block : function) {
+      bool has_call = false;
+      for (const Instruction& instruction : block) {
+        if (has_call && is_barrier(instruction)) return false;
+        has_call |= with_merged.contains(callee(instruction));
+      }
+      if (has_call) append_range(open, successors(&block));
+    }
+    while (!open.empty()) {
+      const BasicBlock* block = open.pop_back_val();
+      if (behind.insert(block).second) append_range(open, successors(block));
+    }
+    return none_of(behind, [&](const BasicBlock* block) {
+      return any_of(*block, [&](const Instruction& each) { return is_barrier(each); });
+    });
+  }
+
+  /// How often each function is there if all but `merged` is inlined, each of which is there once
+  /// (`calls`: from how many places).
+  void count_copies(const FunctionSet& merged) {
+    copies_.clear();
+    calls_.clear();
+    copies_[&kernel_] = 1;
+    for (Function* function : reverse(order_)) {
+      const uint64_t copies = merged.contains(function) ? 1 : copies_[function];
+      for (Instruction& instruction : instructions(*function)) {
+        Function* called = callee(instruction);
+        if (!called) continue;
+        auto& count = merged.contains(called) ? calls_[called] : copies_[called];
+        count = SaturatingAdd(count, copies);
+      }
+    }
+  }
+
+  /// The functions that save most, until the kernel is small enough; none if it never is.
+  FunctionSet choose_merged() {
+    FunctionSet merged;
+    if (!may_be_merged()) return merged;
+    while (merged.size() < kMostMerged) {
+      count_copies(merged);
+      Function* best = nullptr;
+      uint64_t most = 0;
+      for (Function* function : order_) {
+        if (function == &kernel_ || merged.contains(function) || function->isVarArg() ||
+            with_barrier_.contains(function))
+          continue;
+        const uint64_t copies = copies_[function], size = size_[function];
+        if (copies < 2 || size < kWorthMerging) continue;
+        const uint64_t saved = SaturatingMultiply(copies - 1, size);
+        if (saved > most) most = saved, best = function;
+      }
+      if (!best) return {};
+      merged.insert(best);
+      uint64_t size = sizes(merged);
+      count_copies(merged);
+      for (const Function* function : merged)
+        size =
+            SaturatingAdd(size, size_[function], SaturatingMultiply(kMergedCall, calls_[function]));
+      if (size <= kMaxVectors) return barriers_come_first(merged) ? merged : FunctionSet();
+    }
+    return {};
+  }
+
+  SmallVector<Function*> in_order(const FunctionSet& functions) const {
+    SmallVector<Function*> ordered;
+    for (Function* function : reverse(order_))
+      if (functions.contains(function)) ordered.push_back(function);
+    return ordered;
+  }
+
   static Function* callee(const Instruction& instruction) {
     const auto* call = dyn_cast<CallBase>(&instruction);
     Function* called = call ? call->getCalledFunction() : nullptr;
@@ -88,6 +241,7 @@ class CallGraph {
     passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(SimplifyCFGPass());
+    if (context_.merging.wanted) add_unrolling(passes);
     for (Function* function : order_) {
       if (function != &kernel_) passes.run(*function, managers.function);
     }
@@ -138,14 +292,14 @@ class CallGraph {
   KernelContext& context_;
   SetVector<Function*> order_;
   SmallPtrSet<Function*, 16> open_;
-  DenseMap<const Function*, uint64_t> size_;
-  FunctionSet callable_;
+  DenseMap<const Function*, uint64_t> size_, copies_, calls_;
+  FunctionSet callable_, with_barrier_;
   bool is_tree_;
 };
 
 }  // namespace
 
-FunctionSet calls_to_keep(Function& kernel, KernelContext& context) {
+SharedFunctions choose_shared(Function& kernel, KernelContext& context) {
   return CallGraph(kernel, context).choose();
 }
 

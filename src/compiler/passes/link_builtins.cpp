@@ -149,13 +149,13 @@ void bound_words(Module& module, const KernelContext& context) {
   }
 }
 
-/// The division that lower_estimates recognises.
+/// The division that lower_estimates recognises; of floats there is an estimate everywhere.
 Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
   IRBuilder<> at(&call);
   Value* x = call.getArgOperand(0);
   if (is_root) x = at.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
   FastMathFlags flags;
-  flags.setAllowReciprocal(has_estimates);
+  flags.setAllowReciprocal(has_estimates || x->getType()->getScalarType()->isFloatTy());
   at.setFastMathFlags(flags);
   return at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
 }
@@ -186,10 +186,11 @@ Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
 }
 
 /// Built-ins ask whether there are the instructions of lower_estimates, and for them.
-void choose_estimates(Module& module, bool has_instructions) {
+void choose_estimates(Module& module, bool has_instructions, bool has_lookups) {
   const auto answer = [&](CallBase& call, StringRef name) -> Value* {
     if (name == "__hd_has_estimates")
       return ConstantInt::getBool(module.getContext(), has_instructions);
+    if (name == "__hd_has_lookups") return ConstantInt::getBool(module.getContext(), has_lookups);
     if (name.consume_front("__hd_to_float_")) return rounded(call, name, has_instructions);
     if (name.contains("__hd_scale")) return scaling(call, has_instructions);
     if (name.contains("__hd_rsqrt_estimate")) return estimate(call, true, has_instructions);
@@ -230,7 +231,7 @@ void link_builtins(Module& module, KernelContext& context) {
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
   if (!machine.checkFeatures("+fma")) soften_fma(module);
   link_wanted(module, context);
-  choose_estimates(module, machine.checkFeatures("+avx512vl"));
+  choose_estimates(module, machine.checkFeatures("+avx512vl"), machine.checkFeatures("+avx2"));
   bound_words(module, context);
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Built-ins ask for an estimate of 1 / x or 1 / sqrt(x) by a division with the flag arcp and none
 // of those that -cl-unsafe-math-optimizations gives as well. They correct it themselves, unless
-// reassoc says that it is good enough as it is (native_recip and its like). Code generation, which
-// would refine either again, sees the instructions of AVX-512, or else no such flag. They also ask
-// for p * 2^floor(k) with one rounding: llvm.ldexp of p and of floor(k), saturated. Conversions to
-// float in a given direction are llvm.fptrunc.round of a double, which may be an integer's.
+// reassoc says that it is good enough as it is (native_recip and its like, but not a quotient).
+// Code generation, which would refine any of them again, sees the instructions: those of AVX-512,
+// or for floats the older ones.
+// They also ask for p * 2^floor(k) with one rounding: llvm.ldexp of p and of floor(k), saturated.
+// Conversions to float in a given direction are llvm.fptrunc.round of a double, which may be an
+// integer's.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/FPEnv.h>
@@ -28,9 +30,18 @@ struct Estimate {
   Intrinsic::ID reciprocal, inverse_root;
 };
 
-/// The instructions for a vector of `lanes` floats or doubles that fills one register.
-Estimate instructions_for(bool is_double, unsigned lanes) {
+/// What the machine has beside the multiplication.
+enum class Instructions { Sse, Avx, Avx512 };
+
+/// The instructions for a vector of `lanes` floats or doubles that fills one register. Those before
+/// AVX-512 are for floats, good to 12 bits instead of 14, and take what is subnormal for zero.
+Estimate instructions_for(bool is_double, unsigned lanes, Instructions instructions) {
   const unsigned bits = lanes * (is_double ? 64 : 32);
+  if (instructions != Instructions::Avx512) {
+    if (bits == 256)
+      return Estimate{Intrinsic::x86_avx_rcp_ps_256, Intrinsic::x86_avx_rsqrt_ps_256};
+    return Estimate{Intrinsic::x86_sse_rcp_ps, Intrinsic::x86_sse_rsqrt_ps};
+  }
   if (bits == 512 && is_double)
     return Estimate{Intrinsic::x86_avx512_rcp14_pd_512, Intrinsic::x86_avx512_rsqrt14_pd_512};
   if (bits == 512)
@@ -44,20 +55,21 @@ Estimate instructions_for(bool is_double, unsigned lanes) {
   return Estimate{Intrinsic::x86_avx512_rcp14_ps_128, Intrinsic::x86_avx512_rsqrt14_ps_128};
 }
 
-/// `values` are vectors of one length. In parts that fill one register (of `least` to 512 bits).
+/// `values` are vectors of one length. In parts that fill one register (of `least` to `most` bits).
 Value* by_registers(IRBuilder<>& at, ArrayRef<Value*> values,
-                    function_ref<Value*(ArrayRef<Value*>)> make, unsigned least = 128) {
+                    function_ref<Value*(ArrayRef<Value*>)> make, unsigned least = 128,
+                    unsigned most = 512) {
   auto* type = cast<FixedVectorType>(values[0]->getType());
   const unsigned lanes = type->getNumElements(), element = type->getScalarSizeInBits();
   const auto part = [&](unsigned begin, unsigned count) {
     SmallVector<Value*> parts;
     for (Value* value : values) parts.push_back(cut(at, value, begin, count));
-    return by_registers(at, parts, make, least);
+    return by_registers(at, parts, make, least, most);
   };
   const unsigned wanted = std::max(static_cast<unsigned>(PowerOf2Ceil(lanes)), least / element);
   const SmallVector<int> all = to_vector(seq(0, static_cast<int>(lanes)));
   if (wanted != lanes) return at.CreateShuffleVector(part(0, wanted), all);
-  if (lanes * element <= 512) return make(values);
+  if (lanes * element <= most) return make(values);
   Value* lower = part(0, lanes / 2);
   return at.CreateShuffleVector(lower, part(lanes / 2, lanes / 2), all);
 }
@@ -68,13 +80,20 @@ Constant* all_lanes(IRBuilder<>& at, const Value* value) {
   return Constant::getAllOnesValue(at.getIntNTy(std::max(lanes, 8U)));
 }
 
-Value* estimate(IRBuilder<>& at, Value* x, bool is_root) {
-  return by_registers(at, x, [&](ArrayRef<Value*> values) -> Value* {
+Value* estimate(IRBuilder<>& at, Value* x, bool is_root, Instructions instructions) {
+  const auto make = [&](ArrayRef<Value*> values) -> Value* {
     auto* type = cast<FixedVectorType>(values[0]->getType());
-    auto names = instructions_for(type->getElementType()->isDoubleTy(), type->getNumElements());
-    return at.CreateIntrinsic(is_root ? names.inverse_root : names.reciprocal, {},
+    const Estimate names = instructions_for(type->getElementType()->isDoubleTy(),
+                                            type->getNumElements(), instructions);
+    const Intrinsic::ID name = is_root ? names.inverse_root : names.reciprocal;
+    if (instructions != Instructions::Avx512) return at.CreateIntrinsic(name, {}, {values[0]});
+    return at.CreateIntrinsic(name, {},
                               {values[0], Constant::getNullValue(type), all_lanes(at, values[0])});
-  });
+  };
+  const unsigned most = instructions == Instructions::Sse   ? 128
+                        : instructions == Instructions::Avx ? 256
+                                                            : 512;
+  return by_registers(at, x, make, 128, most);
 }
 
 /// p * 2^floor(k), and 0 or infinity where k is infinite.
@@ -190,13 +209,27 @@ void lower_rough_quotient(Instruction& division) {
   IRBuilder<> at(&division);
   Type* type = x->getType();
   Value *one = ConstantFP::get(type, 1.0), *least = ConstantFP::get(type, -0x1p-10);
-  Value* y = estimate(at, x, false);
+  Value* y = estimate(at, x, false, Instructions::Avx512);
   Value* error = at.CreateIntrinsic(Intrinsic::fma, {type}, {at.CreateFNeg(x), y, one});
   Value* result = at.CreateIntrinsic(Intrinsic::fma, {type}, {error, y, y});
   result = at.CreateSelect(at.CreateFCmpOGE(error, least), result, y);
   if (!match(numerator, m_FPOne())) result = at.CreateFMul(numerator, result);
   division.replaceAllUsesWith(result);
   RecursivelyDeleteTriviallyDeadInstructions(&division);
+}
+
+/// native_divide: the error of n * y, y being an estimate of 1 / d, is taken off once, which leaves
+/// little more than half a ULP. A quotient of no more than one stays so, as asin(z / length) wants
+/// it. Where an operand or the product is 0, infinite or not a number, n * y is all there is.
+Value* corrected_quotient(IRBuilder<>& at, Value* numerator, Value* divisor, Value* inverse) {
+  Type* type = divisor->getType();
+  Value* rough = at.CreateFMul(numerator, inverse);
+  Value* error =
+      at.CreateIntrinsic(Intrinsic::fma, {type}, {at.CreateFNeg(divisor), rough, numerator});
+  Value* better = at.CreateIntrinsic(Intrinsic::fma, {type}, {error, inverse, rough});
+  Value* is_finite = at.CreateFCmpOLT(at.CreateUnaryIntrinsic(Intrinsic::fabs, error),
+                                      ConstantFP::getInfinity(type));
+  return at.CreateSelect(is_finite, better, rough);
 }
 
 bool asks_for_estimate(const Instruction& division) {
@@ -206,7 +239,7 @@ bool asks_for_estimate(const Instruction& division) {
          !operation->hasApproxFunc();
 }
 
-void lower(Instruction& division, bool has_instructions) {
+void lower(Instruction& division, Instructions instructions) {
   using namespace PatternMatch;
   if (!asks_for_estimate(division)) return;
   Value *numerator = division.getOperand(0), *x = division.getOperand(1), *square = nullptr;
@@ -214,15 +247,25 @@ void lower(Instruction& division, bool has_instructions) {
   // rough must be so in each kernel: programs try in a small one (OpenMM's determineNativeAccuracy)
   // whether native_recip is good enough for the others.
   const bool is_vector = x->getType()->isVectorTy();
-  if (has_instructions && !x->getType()->getScalarType()->isHalfTy()) {
+  const Type* element = x->getType()->getScalarType();
+  const bool is_quotient = division.hasAllowReassoc() && !match(numerator, m_FPOne());
+  if (is_quotient && instructions != Instructions::Avx512) {  // divides as fast as it corrects
+    division.setHasAllowReciprocal(false);
+    return;
+  }
+  if (element->isFloatTy() || (element->isDoubleTy() && instructions == Instructions::Avx512)) {
     IRBuilder<> at(&division);
     const bool is_root =
         match(numerator, m_FPOne()) && match(x, m_Intrinsic<Intrinsic::sqrt>(m_Value(square)));
     Value* operand = is_root ? square : x;
     if (!is_vector) operand = at.CreateVectorSplat(1, operand);
-    Value* result = estimate(at, operand, is_root);
+    Value* result = estimate(at, operand, is_root, instructions);
     if (!is_vector) result = at.CreateExtractElement(result, uint64_t{0});
-    if (!match(numerator, m_FPOne())) result = at.CreateFMul(numerator, result);
+    if (is_quotient) {
+      result = corrected_quotient(at, numerator, x, result);
+    } else if (!match(numerator, m_FPOne())) {
+      result = at.CreateFMul(numerator, result);
+    }
     division.replaceAllUsesWith(result);
     RecursivelyDeleteTriviallyDeadInstructions(&division);
     return;
@@ -234,7 +277,10 @@ void lower(Instruction& division, bool has_instructions) {
 }  // namespace
 
 void lower_estimates(Module& module, KernelContext& context) {
-  const bool has_instructions = context.target.getMCSubtargetInfo()->checkFeatures("+avx512vl");
+  const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
+  const Instructions available = machine.checkFeatures("+avx512vl") ? Instructions::Avx512
+                                 : machine.checkFeatures("+avx")    ? Instructions::Avx
+                                                                    : Instructions::Sse;
   SmallVector<WeakTrackingVH> divisions, quotients, scalings, roundings;
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
@@ -246,9 +292,9 @@ void lower_estimates(Module& module, KernelContext& context) {
     }
   }
   for (WeakTrackingVH& division : divisions) {
-    if (division) lower(cast<Instruction>(*division), has_instructions);
+    if (division) lower(cast<Instruction>(*division), available);
   }
-  if (!has_instructions) return;
+  if (available != Instructions::Avx512) return;
   for (WeakTrackingVH& quotient : quotients) {
     if (quotient) lower_rough_quotient(cast<Instruction>(*quotient));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gathers from constant tables that fit into two registers become permutations of those: the
-// tables of math built-ins, and small ones of programs. Only with the registers of AVX-512; before
-// it a permutation of two is several instructions.
+// tables of math built-ins, and small ones of programs. AVX2 has permutations of one register, of
+// words.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -20,7 +20,14 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kRegisterBits = 512;
+/// What is permuted at once.
+struct Permutations {
+  unsigned register_bits;
+  bool has_two;  ///< elements of two registers
+  bool has_doubles;
+};
+
+constexpr Permutations kAvx2{256, false, false}, kAvx512{512, true, true};
 
 struct Lookup {
   const ConstantDataArray* table;
@@ -29,7 +36,7 @@ struct Lookup {
 
 /// What a gather looks up, if that is a table of elements of its size (as int or as float) that is
 /// small enough.
-std::optional<Lookup> lookup_of(const IntrinsicInst& gather) {
+std::optional<Lookup> lookup_of(const IntrinsicInst& gather, const Permutations& machine) {
   const auto* address = dyn_cast<GEPOperator>(gather.getArgOperand(0));
   if (!address || address->getNumIndices() != 1) return std::nullopt;
   const auto* global = dyn_cast<GlobalVariable>(address->getPointerOperand());
@@ -39,7 +46,8 @@ std::optional<Lookup> lookup_of(const IntrinsicInst& gather) {
     return std::nullopt;
   const auto* table = dyn_cast<ConstantDataArray>(global->getInitializer());
   if (!table || table->getElementType()->getPrimitiveSizeInBits() != bits) return std::nullopt;
-  if ((bits != 32 && bits != 64) || table->getNumElements() > 2 * kRegisterBits / bits)
+  const unsigned most = (machine.has_two ? 2 : 1) * machine.register_bits / bits;
+  if ((bits != 32 && (bits != 64 || !machine.has_doubles)) || table->getNumElements() > most)
     return std::nullopt;
   return Lookup{table, address->getOperand(1)};
 }
@@ -61,9 +69,10 @@ Value* permute(IRBuilder<>& at, const ConstantDataArray& table, Value* numbers) 
   auto* floats = FixedVectorType::get(has_words ? at.getFloatTy() : at.getDoubleTy(), count);
   Value* low = at.CreateBitCast(half_of(table, 0, count), floats);
   if (table.getNumElements() <= count) {
-    return at.CreateIntrinsic(
-        has_words ? Intrinsic::x86_avx512_permvar_sf_512 : Intrinsic::x86_avx512_permvar_df_512, {},
-        {low, numbers});
+    const auto name = count == 8 && has_words ? Intrinsic::x86_avx2_permps
+                      : has_words             ? Intrinsic::x86_avx512_permvar_sf_512
+                                              : Intrinsic::x86_avx512_permvar_df_512;
+    return at.CreateIntrinsic(name, {}, {low, numbers});
   }
   Value* high = at.CreateBitCast(half_of(table, 1, count), floats);
   return at.CreateIntrinsic(
@@ -79,11 +88,11 @@ Value* without_mask(Value* numbers, unsigned size) {
   return match(numbers, m_And(m_Value(whole), m_SpecificInt(size - 1))) ? whole : numbers;
 }
 
-void replace(IntrinsicInst& gather, const Lookup& lookup) {
+void replace(IntrinsicInst& gather, const Lookup& lookup, const Permutations& machine) {
   IRBuilder<> at(&gather);
   auto* type = cast<FixedVectorType>(gather.getType());
   const unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();
-  const unsigned count = kRegisterBits / bits;
+  const unsigned count = machine.register_bits / bits;
   Value* numbers = lookup.numbers;
   // Widened from the numbers' own size to that of an address: of no use here.
   if (auto* extended = dyn_cast<CastInst>(numbers); extended && isa<ZExtInst, SExtInst>(extended))
@@ -109,7 +118,9 @@ void replace(IntrinsicInst& gather, const Lookup& lookup) {
 }  // namespace
 
 void lower_tables(Module& module, KernelContext& context) {
-  if (!context.target.getMCSubtargetInfo()->checkFeatures("+avx512f")) return;
+  const MCSubtargetInfo& features = *context.target.getMCSubtargetInfo();
+  if (!features.checkFeatures("+avx2")) return;
+  const Permutations& machine = features.checkFeatures("+avx512f") ? kAvx512 : kAvx2;
   SmallVector<IntrinsicInst*> gathers;
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
@@ -118,7 +129,7 @@ void lower_tables(Module& module, KernelContext& context) {
     }
   }
   for (IntrinsicInst* gather : gathers) {
-    if (auto lookup = lookup_of(*gather)) replace(*gather, *lookup);
+    if (auto lookup = lookup_of(*gather, machine)) replace(*gather, *lookup, machine);
   }
 }
 

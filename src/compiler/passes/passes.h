@@ -11,6 +11,7 @@
 #include <string>
 
 #include "abi/program_record.h"
+#include "compiler/passes/keep_calls.h"
 #include "compiler/passes/sub_groups.h"
 #include "compiler/passes/vectorize/lanes.h"
 #include "compiler/passes/vectorize/report.h"
@@ -26,6 +27,7 @@ struct KernelContext {
   KernelRecord& record;
   Lanes lanes{};  ///< decided by plan_lanes; what the passes behind it work to
   SubGroups sub_groups{};
+  Merging merging{};
   LaneReport report{};  ///< of the vectoriser
   std::string error{};  ///< not empty: the kernel cannot be compiled, and why
 
@@ -119,6 +121,8 @@ void lower_tables(llvm::Module& module, KernelContext& context);
 void lower_products(llvm::Module& module, KernelContext& context);
 // Out: bits of vectors are tested in the elements that they stand in.
 void lower_flags(llvm::Module& module, KernelContext& context);
+// Out: where the machine has no mask registers, masks that are kept are vectors of wide numbers.
+void lower_masks(llvm::Module& module, KernelContext& context);
 // Out: no instruction is left that code generation would turn into a call of a library.
 void lower_libcalls(llvm::Module& module, KernelContext& context);
 

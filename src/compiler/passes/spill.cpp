@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/spill.h"
 
+#include <llvm/ADT/SmallSet.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
 #include <functional>
-#include <map>
 
 #include "compiler/passes/vocabulary.h"
 
@@ -186,16 +187,75 @@ class Planner {
     }
   }
 
+  /// Values that are never kept across the same barrier may have one home.
+  struct Home {
+    Slot* slot;
+    SmallVector<const Instruction*> values;
+    SmallSet<unsigned, 8> regions;  ///< at whose start one of the values lives
+  };
+
+  std::vector<Home> homes() {
+    std::vector<Home> result;
+    DenseMap<const Instruction*, size_t> places;
+    for (auto& [value, slot] : plan_.slots) {
+      if (slot.place != Slot::Place::PerVector) continue;
+      places[value] = result.size();
+      result.push_back({&slot, {value}, {}});
+    }
+    for (unsigned region = 0; region < plan_.live_in.size(); ++region) {
+      for (const Instruction* value : plan_.live_in[region]) {
+        const auto place = places.find(value);
+        if (place != places.end()) result[place->second].regions.insert(region);
+      }
+    }
+    return result;
+  }
+
+  static bool can_share(const Home& a, const Home& b) {
+    const bool keeps_memory = isa<AllocaInst>(a.values[0]) || isa<AllocaInst>(b.values[0]);
+    return !keeps_memory && a.slot->type == b.slot->type &&
+           none_of(a.regions, [&](unsigned region) { return b.regions.contains(region); });
+  }
+
+  /// What a loop hands on, and what it has become in the loop, do best: nothing is copied then.
+  static bool hands_on(const Home& from, const Home& to) {
+    return any_of(to.values, [&](const Instruction* value) {
+      const auto* phi = dyn_cast<PHINode>(value);
+      return phi && any_of(phi->incoming_values(), [&](const Use& use) {
+               return is_contained(from.values, dyn_cast<Instruction>(use.get()));
+             });
+    });
+  }
+
+  static void share(std::vector<Home>& homes, function_ref<bool(const Home&, const Home&)> want) {
+    for (size_t i = 0; i < homes.size(); ++i) {
+      for (size_t j = i + 1; j < homes.size();) {
+        if (!want(homes[i], homes[j]) || !can_share(homes[i], homes[j])) {
+          ++j;
+          continue;
+        }
+        append_range(homes[i].values, homes[j].values);
+        homes[i].regions.insert(homes[j].regions.begin(), homes[j].regions.end());
+        homes.erase(homes.begin() + static_cast<ptrdiff_t>(j));
+        j = i + 1;
+      }
+    }
+  }
+
   /// Most aligned first: then each array begins aligned, whatever the number of vectors is.
   void lay_out() {
-    std::multimap<uint64_t, Slot*, std::greater<>>
-        order;  // by alignment; the first comes first among equals
-    for (auto& [value, slot] : plan_.slots) {
-      if (slot.place == Slot::Place::PerVector) order.emplace(slot.align.value(), &slot);
+    std::vector<Home> all = homes();
+    constexpr size_t kMany = 512;  // the search takes time that grows with their square
+    if (all.size() < kMany) {
+      share(all, [](const Home& a, const Home& b) { return hands_on(a, b) || hands_on(b, a); });
+      share(all, [](const Home&, const Home&) { return true; });
     }
-    for (auto [align, slot] : order) {
-      slot->offset = plan_.per_vector;
-      plan_.per_vector += slot->size;
+    std::ranges::stable_sort(all, std::greater<>(),
+                             [](const Home& home) { return home.slot->align.value(); });
+    for (const Home& home : all) {
+      for (const Instruction* value : home.values)
+        plan_.slots.find(value)->second.offset = plan_.per_vector;
+      plan_.per_vector += home.slot->size;
     }
     plan_.uses_scratch = any_of(instructions(kernel_), [](const Instruction& i) {
       return called_word(i) == Word::GroupScratch;

@@ -338,6 +338,23 @@ void WorkItemLoops::merge_definitions(unsigned index, Body& body, Copy& copy) {
   }
 }
 
+/// Was what `value` is now read from its home, as that value or another one that shares it?
+bool WorkItemLoops::is_at_home(const Instruction& value, const Value& now, const Copy& copy) const {
+  const Value* from = &now;
+  for (const auto* phi = dyn_cast<PHINode>(from); phi; phi = dyn_cast<PHINode>(from)) {
+    if (phi->getNumIncomingValues() != 1) break;
+    from = phi->getIncomingValue(0);
+  }
+  auto kept = copy.kept.find(&value);
+  if (kept != copy.kept.end() && from == kept->second) return true;
+  const Slot& home = plan_.slots.find(&value)->second;
+  if (home.place != Slot::Place::PerVector) return false;
+  return any_of(copy.kept, [&](const auto& other) {
+    const Slot& slot = plan_.slots.find(other.first)->second;
+    return other.second == from && slot.place == home.place && slot.offset == home.offset;
+  });
+}
+
 /// In front of each barrier: what lives behind it and has changed in this region is written to its
 /// home.
 void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
@@ -360,7 +377,7 @@ void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
         continue;
       auto* clone = cast<BasicBlock>(copy.map[block]);
       Value* reaching = updater.GetValueAtEndOfBlock(clone);
-      if (kept != copy.kept.end() && reaching == kept->second) continue;
+      if (is_at_home(value, *reaching, copy)) continue;
       IRBuilder<> at(clone->getTerminator());
       at.CreateStore(reaching, slot_address(value, at, copy));
     }

@@ -54,6 +54,7 @@ class WorkItemLoops {
   void replace_words(Copies& copies);
   void end_items(unsigned region, const Nest& nest, Body& body, Copy& copy);
   void merge_definitions(unsigned region, Body& body, Copy& copy);
+  bool is_at_home(const llvm::Instruction& value, const llvm::Value& now, const Copy& copy) const;
   void store_live_out(unsigned region, Body& body, Copy& copy);
   void choose_next(unsigned region, Nest& nest);
   void end_region(unsigned region, unsigned next, llvm::IRBuilder<>& at);

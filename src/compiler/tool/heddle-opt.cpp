@@ -52,6 +52,7 @@ cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
 
 cl::list<std::string> images("image", cl::desc("The format of an image: argument:order:type:size"));
 cl::list<std::string> samplers("sampler", cl::desc("A sampler: argument:bits"));
+cl::opt<bool> merge_calls("merge-calls", cl::desc("Inline as if the kernel was found too large"));
 cl::list<unsigned> overlapping("overlaps", cl::CommaSeparated,
                                cl::desc("Pointers among the arguments whose memory overlaps"));
 
@@ -168,6 +169,7 @@ int run(Module& module) {
   KernelContext context{globals, options, *target, record};
   options.uniform_groups = uniform_groups;
   for (size_t d = 0; d < local_size.size() && d < 3; ++d) options.local_size[d] = local_size[d];
+  context.merging.wanted = merge_calls;
   force_lanes(context.lanes);
   if (int status = run_passes(module, context)) return status;
   if (!context.sub_groups.restart) return print(module, context);

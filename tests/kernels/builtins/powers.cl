@@ -127,3 +127,19 @@ kernel void test_ends(global float* out) {
 kernel void expect_ends(global float* out) {
   for (uint k = 0; k < 8; ++k) out[ITEM * 8 + k] = 1;
 }
+
+// Powers of integers that are numbers of 53 bits are exact.
+kernel void test_whole(global float* out) {
+  for (uint k = 0; k < 8; ++k) {
+    ulong base = ITEM * 8 + k + 2, power = 1;
+    uint wrong = 0;
+    for (uint e = 0; power < 1ul << 53; ++e, power *= base) {
+      wrong += pow((double)base, (double)e) != (double)power;
+      wrong += powr((double)base, (double)e) != (double)power;
+    }
+    out[ITEM * 8 + k] = wrong;
+  }
+}
+kernel void expect_whole(global float* out) {
+  for (uint k = 0; k < 8; ++k) out[ITEM * 8 + k] = 0;
+}

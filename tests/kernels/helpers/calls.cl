@@ -111,3 +111,32 @@ kernel void expect_levels(global uint* out) {
   }
   out[ITEM] = x + k + more;
 }
+
+// Functions that end in a call of themselves: no recursion is left.
+uint kth(uint* list, int first, int last, int k) {
+  int at = first;
+  for (int i = first; i < last; ++i)
+    if (list[i] <= list[last]) swap_them(&list[i], &list[at++]);
+  swap_them(&list[at], &list[last]);
+  if (at - first == k) return list[at];
+  if (at - first > k) return kth(list, first, at - 1, k);
+  return kth(list, at + 1, last, k - (at - first) - 1);
+}
+uint euclid(uint a, uint b) { return b == 0 ? a : euclid(b, a % b); }
+uint product(uint k) { return k == 0 ? 1 : k * product(k - 1); }
+kernel void test_ends_in_itself(global uint* out) {
+  uint list[9];
+  for (uint i = 0; i < 9; ++i) list[i] = hash(ITEM * 9 + i) % 100;
+  out[ITEM] = kth(list, 0, 8, ITEM % 9) + 100 * euclid(ITEM * 6, 84) + 10000 * product(ITEM % 8);
+}
+kernel void expect_ends_in_itself(global uint* out) {
+  uint list[9], p = 1, a = ITEM * 6, b = 84;
+  for (uint i = 0; i < 9; ++i) list[i] = hash(ITEM * 9 + i) % 100;
+  sort(list, 9);
+  for (uint i = 1; i <= ITEM % 8; ++i) p *= i;
+  while (b) {
+    uint rest = a % b;
+    a = b, b = rest;
+  }
+  out[ITEM] = list[ITEM % 9] + 100 * a + 10000 * p;
+}

@@ -42,6 +42,7 @@ uint once(uint x) {
 kernel void test(global uint* data) {
   uint x = data[get_global_id(0)];
   SIXTEEN(x = outer(x);)
+  barrier(CLK_LOCAL_MEM_FENCE);  // calls in front of it are not merged
   x = with_id(x) + with_id(x + 1) + once(x);
   data[get_global_id(0)] = x;
 }

@@ -37,6 +37,7 @@ private uint *own(private uint *values, uint x) {
 kernel void test(global uint *data, global const uint *table) {
   uint x = data[get_global_id(0)], values[4] = {x, x + 1, x + 2, x + 3};
   SIXTEEN(x = user(table, x);)
+  barrier(CLK_LOCAL_MEM_FENCE);  // calls in front of it are not merged
   x += *own(values, x) + *own(values, x + 1);
   data[get_global_id(0)] = x;
 }

@@ -1,18 +1,23 @@
 ; The flag arcp without nsz and afn is a built-in's wish for an estimate. Of the program's own flags those of -cl-fast-relaxed-math ask
 ; for a quotient by an estimate and one step, which is not taken where x is 0 or infinite; scalars are left alone.
+; Before AVX-512 there are estimates of floats.
 ; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx512f,+avx512vl %s | FileCheck --check-prefixes=CHECK,NEW %s
 ; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx2 %s | FileCheck --check-prefixes=CHECK,OLD %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @test(
 ; NEW: call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x,
-; OLD: fdiv <16 x float> splat (float 1.000000e+00), %x
+; OLD-COUNT-2: call <8 x float> @llvm.x86.avx.rcp.ps.256(<8 x float>
 ; NEW-NOT: llvm.sqrt
 ; NEW: call <8 x double> @llvm.x86.avx512.rsqrt14.pd.512(<8 x double> %y,
 ; OLD: call <8 x double> @llvm.sqrt.v8f64(<8 x double> %y)
 ; NEW: [[DIVISOR:%.*]] = call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x,
-; NEW: fmul <16 x float> %a, [[DIVISOR]]
-; OLD: fdiv reassoc arcp <16 x float> %a, %x
+; A quotient of no more than one must stay so, as asin(native_divide(z, r)) wants it.
+; NEW: [[ROUGH:%.*]] = fmul <16 x float> %a, [[DIVISOR]]
+; NEW: [[REST:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[ROUGH]], <16 x float> %a)
+; NEW: [[CORRECTED:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[REST]], <16 x float> [[DIVISOR]], <16 x float> [[ROUGH]])
+; NEW: select <16 x i1> {{.*}}, <16 x float> [[CORRECTED]], <16 x float> [[ROUGH]]
+; OLD: fdiv reassoc <16 x float> %a, %x
 ; NEW: [[Y:%.*]] = call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %a,
 ; NEW: [[ERROR:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[Y]], <16 x float> splat (float 1.000000e+00))
 ; NEW: [[BETTER:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[ERROR]], <16 x float> [[Y]], <16 x float> [[Y]])
@@ -22,10 +27,11 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: fdiv fast float 3.000000e+00, %s
 ; Those of scalars are the same as those of vectors.
 ; NEW: call <4 x float> @llvm.x86.avx512.rcp14.ps.128(
-; OLD: fdiv reassoc arcp float 1.000000e+00, %s
+; OLD: call <4 x float> @llvm.x86.sse.rcp.ps(
 ; NEW: call <4 x float> @llvm.x86.avx512.rcp14.ps.128(
 ; NEW: fmul float 2.000000e+00,
-; OLD: fdiv float 2.000000e+00, %s
+; OLD: call <4 x float> @llvm.x86.sse.rcp.ps(
+; OLD: fmul float 2.000000e+00,
 define spir_kernel void @test(<16 x float> %x, <8 x double> %y, <16 x float> %a, float %s, ptr %out) {
   %reciprocal = fdiv arcp <16 x float> splat (float 1.0), %x
   store <16 x float> %reciprocal, ptr %out

@@ -1,4 +1,5 @@
 ; A gather from a constant table of two registers at the most is a permutation, without the mask that this does itself.
+; AVX2 has such of eight words.
 ; RUN: heddle-opt --kernel test --passes lower-tables --features=+avx512f %s | FileCheck --check-prefix=NEW %s
 ; RUN: heddle-opt --kernel test --passes lower-tables --features=+avx2 %s | FileCheck --check-prefix=OLD %s
 target triple = "x86_64-unknown-linux-gnu"
@@ -8,7 +9,11 @@ target triple = "x86_64-unknown-linux-gnu"
 @large = internal constant [17 x double] zeroinitializer
 @variable = internal global [4 x i32] zeroinitializer
 
-; OLD-COUNT-4: call {{.*}} @llvm.masked.gather
+; OLD: call {{.*}} @llvm.masked.gather.v8f64
+; OLD: [[WORDS:%.*]] = call <8 x float> @llvm.x86.avx2.permps(<8 x float> {{.*}}, <8 x i32>
+; OLD: [[BITS:%.*]] = bitcast <8 x float> [[WORDS]] to <8 x i32>
+; OLD: select <8 x i1> %mask, <8 x i32> [[BITS]], <8 x i32> zeroinitializer
+; OLD-COUNT-2: call {{.*}} @llvm.masked.gather
 ; NEW-LABEL: @test(
 ; NEW: call <8 x double> @llvm.x86.avx512.vpermi2var.pd.512(<8 x double> <double 0.0{{[^%]*}}>, <8 x i64> %i, <8 x double> <double 8.0
 ; NEW: [[WORDS:%.*]] = call <16 x float> @llvm.x86.avx512.permvar.sf.512(

@@ -18,7 +18,7 @@ HD_API T sqrt(T x) {
   return HD_SQRT(x);
 }
 HD_API T rsqrt(T x) {
-  if (!__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
+  if (HD_FP64 && !__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
   T r = hd_rsqrt_near(x);
   TI rare = HD_UNUSUAL(x);
   HD_IF_ANY(rare) {

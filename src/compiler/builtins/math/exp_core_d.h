@@ -2,6 +2,9 @@
 // Cores of the exponential functions, double: as exp_core_f.h.
 #include "tables_d.h"
 
+#undef HD_EXP2_LN2
+#define HD_EXP2_LN2 0x1.62e42fefa39efp-1
+
 HD_INLINE D hd_exp_rest(D x, D k) {
   D r = HD_FMA(-k, 0x1.62e42fefa39efp-1, x);
   return HD_FMA(-k, 0x1.abc9e3b39803fp-56, r);
@@ -80,15 +83,16 @@ HD_INLINE D hd_expm1(D x) {
   return 2.0 * HD_FMA(s, hd_expm1_poly(r), s - 0.5);
 }
 
-// 2^r for |r| <= 0.5.
-HD_INLINE D hd_exp2_poly(D r) {
+// 2^r = 1 + r * (HD_EXP2_LN2 + r * hd_exp2_tail(r)) for |r| <= 0.5.
+HD_INLINE D hd_exp2_tail(D r) {
   D r2 = r * r;
-  return HD_MAD(r,
-                HD_E11(r, r2, r2 * r2, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a6p-3,
-                       0x1.c6b08d704a12ap-5, 0x1.3b2ab6fb9fd79p-7, 0x1.5d87fe789f11dp-10,
-                       0x1.4309130f7bdb8p-13, 0x1.ffcbfc641948p-17, 0x1.62bfc627a9258p-20,
-                       0x1.b52527b1cfbp-24, 0x1.e61da9b9ba7e9p-28, 0x1.e96c004418111p-32),
-                1.0);
+  return HD_E10(r, r2, r2 * r2, 0x1.ebfbdff82c5a6p-3, 0x1.c6b08d704a12ap-5, 0x1.3b2ab6fb9fd79p-7,
+                0x1.5d87fe789f11dp-10, 0x1.4309130f7bdb8p-13, 0x1.ffcbfc641948p-17,
+                0x1.62bfc627a9258p-20, 0x1.b52527b1cfbp-24, 0x1.e61da9b9ba7e9p-28,
+                0x1.e96c004418111p-32);
+}
+HD_INLINE D hd_exp2_poly(D r) {
+  return HD_MAD(r, HD_MAD(r, hd_exp2_tail(r), (D)HD_EXP2_LN2), (D)1.0);
 }
 
 HD_INLINE D hd_exp2_rest(D x, D k) {

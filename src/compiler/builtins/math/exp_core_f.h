@@ -33,14 +33,31 @@ HD_INLINE F hd_exp_parts(F x, __private F* k) {
   return hd_exp_poly(hd_exp_rest(x, *k));
 }
 
-HD_INLINE F hd_exp(F x) {
-  I bits;
-  F factor;
-  F xc = hd_clamp(x, -104.0f, 89.0f);
-  F r = hd_exp_rest(xc, hd_round_scaled(xc, 0x1.715476p0f, &bits, &factor));
-  F p = hd_exp_poly(r);
-  return hd_keep_nan(x, hd_scale_by(p, bits, factor));
+// p * 2^k, p between 1/2 and 2, as a normal number; k is in the low bits of sum.
+HD_INLINE F hd_scale_near(F p, F sum) {
+  return HD_AS(F, HD_AS(I, p) + (HD_AS(I, sum) << 23));
 }
+
+// NAME(x) = POLY(REST(x, k)) * 2^k with k = round(x * SCALE). Where p * 2^k is not one instruction,
+// the usual result, a normal number, has a path of its own.
+#define HD_EXPONENTIAL_F(NAME, SCALE, REST, POLY, USUAL, LOWEST, HIGHEST) \
+  HD_INLINE F NAME##_far(F x) {                                           \
+    I bits;                                                               \
+    F factor;                                                             \
+    F xc = hd_clamp(x, LOWEST, HIGHEST);                                  \
+    F k = hd_round_scaled(xc, SCALE, &bits, &factor);                     \
+    return hd_keep_nan(x, hd_scale_by(POLY(REST(xc, k)), bits, factor));  \
+  }                                                                       \
+  HD_INLINE F NAME(F x) {                                                 \
+    if (__hd_has_estimates()) return NAME##_far(x);                       \
+    F sum = HD_MAD(x, SCALE, 0x1.8p23f);                                  \
+    F r = hd_scale_near(POLY(REST(x, sum - 0x1.8p23f)), sum);             \
+    I rare = !(HD_ABS(x) < USUAL);                                        \
+    HD_IF_ANY(rare) r = rare ? NAME##_far(x) : r;                         \
+    return r;                                                             \
+  }
+
+HD_EXPONENTIAL_F(hd_exp, 0x1.715476p0f, hd_exp_rest, hd_exp_poly, 87.0f, -104.0f, 89.0f)
 
 // Without the sign of zero, which the caller copies from x.
 HD_INLINE F hd_expm1(F x) {
@@ -58,24 +75,24 @@ HD_INLINE F hd_exp2_poly(F r) {
   return HD_MAD(r, q, 1.0f);
 }
 
-HD_INLINE F hd_exp2(F x) {
-  I bits;
-  F factor;
-  F xc = hd_clamp(x, -151.0f, 129.0f);
-  F r = xc - hd_round_scaled(xc, 1.0f, &bits, &factor);
-  F p = HD_P6(r, 1.0f, 0x1.62e42ap-1f, 0x1.ebf9bap-3f, 0x1.c6b69cp-5f, 0x1.3ceb06p-7f,
-              0x1.5bfc72p-10f);
-  return hd_keep_nan(x, hd_scale_by(p, bits, factor));
+// Likewise, to 2^-25.
+HD_INLINE F hd_exp2_short_poly(F r) {
+  return HD_P6(r, 1.0f, 0x1.62e42ap-1f, 0x1.ebf9bap-3f, 0x1.c6b69cp-5f, 0x1.3ceb06p-7f,
+               0x1.5bfc72p-10f);
 }
+HD_INLINE F hd_exp2_rest(F x, F k) {
+  return x - k;
+}
+HD_EXPONENTIAL_F(hd_exp2, 1.0f, hd_exp2_rest, hd_exp2_short_poly, 126.0f, -151.0f, 129.0f)
 
-HD_INLINE F hd_exp10(F x) {
-  I bits;
-  F factor;
-  F xc = hd_clamp(x, -46.0f, 39.0f);
-  F k = hd_round_scaled(xc, 0x1.a934fp1f, &bits, &factor);
-  F r = HD_FMA(-k, 0x1.344136p-2f, xc);
-  r = HD_FMA(k, 0x1.ec10cp-27f, r);
-  F p = HD_P7(r, 1.0f, 0x1.26bb1cp1f, 0x1.535248p1f, 0x1.046f94p1f, 0x1.2bdbc2p0f, 0x1.15716ap-1f,
-              0x1.a4c7ap-3f);
-  return hd_keep_nan(x, hd_scale_by(p, bits, factor));
+// 10^r for |r| <= log(2) / log(100).
+HD_INLINE F hd_exp10_poly(F r) {
+  return HD_P7(r, 1.0f, 0x1.26bb1cp1f, 0x1.535248p1f, 0x1.046f94p1f, 0x1.2bdbc2p0f, 0x1.15716ap-1f,
+               0x1.a4c7ap-3f);
 }
+HD_INLINE F hd_exp10_rest(F x, F k) {
+  F r = HD_FMA(-k, 0x1.344136p-2f, x);
+  return HD_FMA(k, 0x1.ec10cp-27f, r);
+}
+HD_EXPONENTIAL_F(hd_exp10, 0x1.a934fp1f, hd_exp10_rest, hd_exp10_poly, 37.5f, -46.0f, 39.0f)
+#undef HD_EXPONENTIAL_F

@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// erfc(a) for a >= 0. The rounding error of a * a would be multiplied by a * a: it goes into the
-// exponential's significand.
-HD_INLINE T hd_erfc_abs(T a) {
-  TI n;
-  a = a > HD_ERFC_END ? (T)HD_ERFC_END : a;
+// e^(a * a) * erfc(a) for 0 <= a <= HD_ERFC_END.
+HD_INLINE T hd_erfc_factor(T a) {
+  if (HD_ERFC_IS_TABULATED) return hd_erfc_by_table(a);
   T sum = a + HD_ERFC_MID, divisor = HD_MAD(a, (TS)2, (TS)1);
   T r = (TS)1 / (sum * divisor);
-  T g = hd_erfc_poly((a - HD_ERFC_MID) * (divisor * r)) * (sum * r);
+  return hd_erfc_poly((a - HD_ERFC_MID) * (divisor * r)) * (sum * r);
+}
+
+// erfc(a) for a >= 0. The rounding error of a * a would be multiplied by a * a: it goes into the
+// exponential's significand. The power of two is applied in two steps, the second of which rounds.
+HD_INLINE T hd_erfc_abs(T a) {
+  T g = hd_erfc_factor(a < HD_ERFC_END ? a : (T)HD_ERFC_END);
+  a = a > HD_ERFC_END ? (T)HD_ERFC_END : a;
   T s = a * a;
   T s_lo = HD_FMA(a, a, -s);
   if (__hd_has_estimates()) {
     T k, p = hd_exp_parts(-s, &k);
     return __hd_scale(HD_MAD(-p, s_lo, p) * g, k);
   }
-  T e = (TS)1 + hd_expm1_poly(hd_exp_reduce(-s, &n));
-  return hd_scale(HD_MAD(-e, s_lo, e) * g, n);
+  const TS up = HD_FP64 ? (TS)512 : (TS)64, down = HD_FP64 ? (TS)0x1p-512 : (TS)0x1p-64f;
+  const TS middle = (HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23) + HD_BIAS + up;
+  T sum = HD_MAD(-s, (TS)HD_ERFC_LOG2E, middle);
+  T e = hd_exp_poly(hd_exp_rest(-s, sum - middle));
+  return HD_MAD(-e, s_lo, e) * g * HD_AS(T, HD_AS(TI, sum) << HD_MANT) * down;
 }
 
 HD_API T erf(T x) {
   T a = HD_ABS(x);
   if (__hd_has_estimates()) return HD_COPYSIGN(hd_erf_by_table(a), x);
+#if HD_FP64
+  return HD_COPYSIGN(hd_erf_by_rows(a), x);
+#else
+  if (__hd_has_lookups()) return HD_COPYSIGN(hd_erf_by_lookup(a), x);
   T near = a * hd_erf_poly(a * a);
   T far = (TS)1 - hd_erfc_abs(a);
   return HD_COPYSIGN(a < (TS)1 ? near : far, x);
+#endif
 }
 
 HD_API T erfc(T x) {
@@ -81,5 +94,7 @@ HD_API T lgamma(T x) {
 
 #undef HD_ERFC_MID
 #undef HD_ERFC_END
+#undef HD_ERFC_IS_TABULATED
+#undef HD_ERFC_LOG2E
 #undef HD_LN_PI
 #undef HD_LGAMMA_TINY

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "erf_rows_d.h"
 #include "erf_tables_d.h"
+#include "erfc_rows_d.h"
 #include "exp_core_d.h"
 #include "log_core_d.h"
 #include "pow_core_d.h"
@@ -28,14 +30,70 @@ HD_INLINE D hd_erf_by_table(D a) {
   return HD_MAD(odd, t, even);
 }
 
-HD_INLINE D hd_erf_poly(D z) {
-  D z2 = z * z;
-  D z4 = z2 * z2;
-  D far = HD_E6(z, z2, 0x1.b99ca0c0801c2p-20, -0x1.5c7d2fb4a3b23p-23, 0x1.d35bd7db2ffc3p-27,
-                -0x1.2ab5561d9376bp-31, -0x1.2ae5040fc0ed6p-33, 0x1.f78e975d89393p-36);
-  return HD_E8_AND(z4 * z4, far, z, z2, z4, 0x1.20dd750429b6dp0, -0x1.812746b0379c6p-2,
-                   0x1.ce2f21a0419ccp-4, -0x1.b82ce3123e1cep-6, 0x1.565bcd038e401p-8,
-                   -0x1.c02db2066953bp-11, 0x1.f9a2e9fbf7078p-14, -0x1.f4cd52420299dp-17);
+// A polynomial of degree seven with the coefficients of a row, which lie side by side.
+HD_INLINE D hd_by_row(const __constant double* rows, L row, D t) {
+#if HD_W == 1
+  const __constant double4* at = (const __constant double4*)(rows + 8 * row);
+  double4 low = at[0], high = at[1];
+  D t2 = t * t;
+  return HD_E8(t, t2, t2 * t2, low.s0, low.s1, low.s2, low.s3, high.s0, high.s1, high.s2, high.s3);
+#else
+  D r = hd_by_row(rows, row.s0, t.s0);
+  r.s1 = hd_by_row(rows, row.s1, t.s1);
+#if HD_W > 2
+  r.s2 = hd_by_row(rows, row.s2, t.s2);
+#endif
+#if HD_W > 3
+  r.s3 = hd_by_row(rows, row.s3, t.s3);
+#endif
+#if HD_W > 4
+  r.s4 = hd_by_row(rows, row.s4, t.s4), r.s5 = hd_by_row(rows, row.s5, t.s5);
+  r.s6 = hd_by_row(rows, row.s6, t.s6), r.s7 = hd_by_row(rows, row.s7, t.s7);
+#endif
+#if HD_W > 8
+  r.s8 = hd_by_row(rows, row.s8, t.s8), r.s9 = hd_by_row(rows, row.s9, t.s9);
+  r.sa = hd_by_row(rows, row.sa, t.sa), r.sb = hd_by_row(rows, row.sb, t.sb);
+  r.sc = hd_by_row(rows, row.sc, t.sc), r.sd = hd_by_row(rows, row.sd, t.sd);
+  r.se = hd_by_row(rows, row.se, t.se), r.sf = hd_by_row(rows, row.sf, t.sf);
+#endif
+  return r;
+#endif
+}
+// Two coefficients of a row.
+HD_INLINE D hd_pair_of_row(const __constant double* rows, L row, __private D* second) {
+#if HD_W == 1
+  double2 pair = *(const __constant double2*)(rows + 2 * row);
+  *second = pair.s1;
+  return pair.s0;
+#else
+  *second = hd_lookup_at(rows, 2 * row + 1);
+  return hd_lookup_at(rows, 2 * row);
+#endif
+}
+// By the series around r = i / 128: with the derivative s there, erf(r + t) = erf(r) + s t (1 - r t
+// + ...), Hermite's polynomials of r. A NaN has a row, too.
+HD_INLINE D hd_erf_by_rows(D a) {
+  const double end = 767.0 / 128;
+  D sum = (a < end ? a : (D)end) + 0x1.8p45;
+  D r = sum - 0x1.8p45, s;
+  D t = (a > end ? (D)end : a) - r;
+  D start = hd_pair_of_row(hd_erf_rows, HD_AS(L, sum) & 0x3ff, &s);
+  D r2 = r * r, t2 = t * t, rt = r * t;
+  D c2 = HD_MAD(r2, 0x1.5555555555555p-1, -0x1.5555555555555p-2);
+  D c3 = HD_MAD(r2, -0x1.5555555555555p-2, 0.5);
+  D c4 = HD_P3(r2, 0x1.999999999999ap-4, -0x1.999999999999ap-2, 0x1.1111111111111p-3);
+  D c5 = HD_P3(r2, -0x1.5555555555555p-3, 0x1.c71c71c71c71cp-3, -0x1.6c16c16c16c17p-5);
+  D rest = HD_MAD(HD_MAD(rt, c5, c4), t2, HD_MAD(rt, c3, c2));
+  return HD_MAD(s * t, HD_MAD(rest, t2, 1.0 - rt), start);
+}
+
+// e^(a * a) * erfc(a).
+#define HD_ERFC_IS_TABULATED !__hd_has_estimates()
+HD_INLINE D hd_erfc_by_table(D a) {
+  L bits = HD_AS(L, a + 1.0);
+  L row = HD_AS(L, HD_AS(UL, bits) >> 47) - (1023 << 5);
+  D t = HD_AS(D, (bits & 0x7fffffffffff) | 0x3ff0000000000000) - 1.015625;
+  return hd_by_row(hd_erfc_rows, row, t);
 }
 // For t = (a - 4) / (a + 4), a in [0, 28].
 #define HD_ERFC_MID 4.0
@@ -72,6 +130,7 @@ HD_INLINE D hd_stirling_poly(D w) {
                -0x1.38134d4f8896fp-11, 0x1.b92c33f9445e5p-11, -0x1.ef8d748aeb0f2p-10,
                0x1.4bffc9d8b455bp-8);
 }
+#define HD_ERFC_LOG2E 0x1.71547652b82fep+0
 #define HD_LN_PI 0x1.250d048e7a1bdp0
 #define HD_LGAMMA_TINY 0x1p-60
 #include "gamma_erf_body.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "erf_lookups_f.h"
 #include "erf_tables_f.h"
 #include "exp_core_f.h"
 #include "log_core_f.h"
@@ -21,6 +22,21 @@ HD_INLINE F hd_erf_by_table(F a) {
   return HD_MAD(odd, t, even);
 }
 
+// Likewise where a permutation has but eight elements.
+HD_INLINE F hd_erf_by_lookup(F a) {
+  a = a > 3.92f ? (F)3.92f : a;
+  F sum = HD_MAD(a, 0x1.e9131ap0f, 0x1.8p23f);
+  F t = HD_MAD(-(sum - 0x1.8p23f), 0x1.0cp-1f, a);
+  I place = HD_AS(I, sum);
+  F t2 = t * t;
+  F even = HD_MAD(hd_lookup_of_8(hd_erf_of_8_6, place), t2, hd_lookup_of_8(hd_erf_of_8_4, place));
+  F odd = HD_MAD(hd_lookup_of_8(hd_erf_of_8_5, place), t2, hd_lookup_of_8(hd_erf_of_8_3, place));
+  even = HD_MAD(even, t2, hd_lookup_of_8(hd_erf_of_8_2, place));
+  odd = HD_MAD(odd, t2, hd_lookup_of_8(hd_erf_of_8_1, place));
+  even = HD_MAD(even, t2, hd_lookup_of_8(hd_erf_of_8_0, place));
+  return HD_MAD(odd, t, even);
+}
+
 // erf(x) / x for z = x * x <= 1.
 HD_INLINE F hd_erf_poly(F z) {
   return HD_P7(z, 0x1.20dd74p0f, -0x1.8126d2p-2f, 0x1.ce1fcep-4f, -0x1.b7480ep-6f, 0x1.4f7c3cp-8f,
@@ -36,6 +52,20 @@ HD_INLINE F hd_erfc_poly(F t) {
   return HD_E8_AND(t4 * t4, far, t, t2, t4, 0x1.46e80ep0f, -0x1.7bf6p-4f, -0x1.54080cp-3f,
                    0x1.4ffb2ep-3f, -0x1.bc10fp-5f, -0x1.07a3ap-7f, 0x1.1b344cp-7f, 0x1.4e55eep-10f);
 }
+// e^(a * a) * erfc(a), likewise, by the first two bits of the significand of a + 1.
+#define HD_ERFC_IS_TABULATED __hd_has_lookups()
+HD_INLINE F hd_erfc_by_table(F a) {
+  I bits = HD_AS(I, a + 1.0f), place = bits >> 22;
+  F t = HD_AS(F, (bits & 0x3fffff) | 0x3f800000) - 1.25f;
+  F t2 = t * t;
+  F even = HD_MAD(hd_lookup_of_8(hd_erfc_of_8_6, place), t2, hd_lookup_of_8(hd_erfc_of_8_4, place));
+  F odd = HD_MAD(hd_lookup_of_8(hd_erfc_of_8_7, place), t2, hd_lookup_of_8(hd_erfc_of_8_5, place));
+  even = HD_MAD(even, t2, hd_lookup_of_8(hd_erfc_of_8_2, place));
+  odd = HD_MAD(odd, t2, hd_lookup_of_8(hd_erfc_of_8_3, place));
+  even = HD_MAD(even, t2, hd_lookup_of_8(hd_erfc_of_8_0, place));
+  odd = HD_MAD(odd, t2, hd_lookup_of_8(hd_erfc_of_8_1, place));
+  return HD_MAD(odd, t, even);
+}
 // lgamma(2 + y) / y for |y| <= 1/2.
 HD_INLINE F hd_lgamma_poly(F y) {
   return HD_P9(y, 0x1.b0ee6p-2f, 0x1.4a34ccp-2f, -0x1.13ep-4f, 0x1.513598p-6f, -0x1.e40b3p-8f,
@@ -45,6 +75,7 @@ HD_INLINE F hd_lgamma_poly(F y) {
 HD_INLINE F hd_stirling_poly(F w) {
   return HD_P3(w, 0x1.555556p-4f, -0x1.6c1418p-9f, 0x1.98f67cp-11f);
 }
+#define HD_ERFC_LOG2E 0x1.715476p0f
 #define HD_LN_PI 0x1.250d04p0f
 #define HD_LGAMMA_TINY 0x1p-30f
 #include "gamma_erf_body.h"

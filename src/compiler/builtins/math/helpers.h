@@ -43,21 +43,21 @@ HD_INLINE T hd_scale(T p, TI n) {
   return p * hd_pow2i(n1) * hd_pow2i(n - n1);
 }
 
-// Of what is neither zero, subnormal, infinite nor near the ends of the range: roots from 14
-// bits. Divisions, and roots beside much else, are better left to
-// the machine, which does them while it multiplies. Without the instructions the plain operations
-// are as fast.
+// Of what is neither zero, subnormal, infinite nor near the ends of the range: roots from 14 bits,
+// inverse roots of floats from 12 where there is no better estimate. Divisions, and roots beside
+// much else, are better left to the machine, which does them while it multiplies.
 HD_API __attribute__((const)) T __hd_recip_estimate(T x);
 HD_API __attribute__((const)) T __hd_rsqrt_estimate(T x);
 // (x y^2)^(-1/2) - 1 for an estimate y of 1 / sqrt(x), by its series in 1 - x y^2; root is x y.
 HD_INLINE T hd_rsqrt_correction(T root, T y) {
-  T e = HD_FMA(-root, y, (T)1);
+  T e = HD_MAD(-root, y, (T)1);
+  if (!__hd_has_estimates()) return e * HD_P2(e, 0.5, 0.375);
   return e * (HD_FP64 ? HD_P3(e, 0.5, 0.375, 0.3125) : (T)0.5);
 }
 HD_INLINE T hd_rsqrt_near(T x) {
-  if (!__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
+  if (HD_FP64 && !__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
   T y = __hd_rsqrt_estimate(x);
-  return HD_FMA(y, hd_rsqrt_correction(x * y, y), y);
+  return HD_MAD(y, hd_rsqrt_correction(x * y, y), y);
 }
 HD_INLINE T hd_sqrt_near(T x) {
   if (!__hd_has_estimates()) return HD_SQRT(x);
@@ -77,10 +77,9 @@ HD_INLINE T hd_sqrt_near(T x) {
 // p * 2^floor(k) with one rounding, for any k; only where there are estimates, too.
 HD_API __attribute__((const)) T __hd_scale(T p, T k);
 
-// The low bits of `places` choose from a table of 16. That is fast only where there are estimates,
-// too: one instruction (lower_tables).
-HD_INLINE T hd_lookup(const __constant TS* table, TI places) {
-  TI i = places & (TSI)15;
+// The low bits of `places` choose from a table of 16, or of 8. The former is fast only where there
+// are estimates, too: one instruction (lower_tables).
+HD_INLINE T hd_lookup_at(const __constant TS* table, TI i) {
 #if HD_W == 1
   return table[i];
 #else
@@ -101,6 +100,12 @@ HD_INLINE T hd_lookup(const __constant TS* table, TI places) {
 #endif
   return r;
 #endif
+}
+HD_INLINE T hd_lookup(const __constant TS* table, TI places) {
+  return hd_lookup_at(table, places & (TSI)15);
+}
+HD_INLINE T hd_lookup_of_8(const __constant TS* table, TI places) {
+  return hd_lookup_at(table, places & (TSI)7);
 }
 
 // x * scale = k + a rest of at most one half, k whole. A sum with 1.5 * 2^HD_MANT has k in its low

@@ -7,29 +7,49 @@ HD_INLINE F hd_exp2_rough(F r) {
   return HD_P5(r, 1.0f, 0x1.62e128p-1f, 0x1.ec036ep-3f, 0x1.c9fd74p-5f, 0x1.3a05d8p-7f);
 }
 
-// 2^x to 2^-18 relatively; results below 2^-126 are zero.
-HD_INLINE F hd_exp2_fast(F x) {
-  F t = x + 0x1.8p23f;
-  if (__hd_has_estimates()) x = x < -200.0f ? (F)-200.0f : x;  // inf - inf would not be zero
-  F k = __hd_has_estimates() ? HD_RINT(x) : t - 0x1.8p23f;
-  F r = x - k;
-  F q = hd_exp2_rough(r);
-  if (__hd_has_estimates()) return __hd_scale(q, k);
-  F p = HD_AS(F, HD_AS(I, q) + (HD_AS(I, t) << 23));
-  p = x < -126.0f ? (F)0.0f : p;
-  return x < 128.0f ? p : x * HD_INF;
+// 2^(x * scale) to 2^-18 relatively; results below 2^-126, or up to a half above, are zero. Zero
+// and infinity are powers of two with the lowest and the highest exponent: a product with those is
+// right, of a NaN, too. That is 2^(k - 1), or the largest results would be lost.
+HD_INLINE F hd_exp2_native(F x, float scale) {
+  if (__hd_has_estimates()) {
+    x = x * scale;
+    x = x < -200.0f ? (F)-200.0f : x;  // inf - inf would not be zero
+    F k = HD_RINT(x);
+    return __hd_scale(hd_exp2_rough(x - k), k);
+  }
+  const float middle = 0x1.8p23f + 126.0f;
+  x = hd_clamp(x, -126.0f / scale, 129.0f / scale);
+  F sum = HD_MAD(x, scale, middle);
+  F r = HD_MAD(x, scale, -(sum - middle));
+  F twice = HD_P5(r, 2.0f, 0x1.62e128p0f, 0x1.ec036ep-2f, 0x1.c9fd74p-4f, 0x1.3a05d8p-6f);
+  return twice * HD_AS(F, HD_AS(I, sum) << 23);
+}
+// Likewise, with all results from 2^-126 on: 0 <= r <= 1 needs no power of two above 2^127. What
+// is rounded to k is a little more than x - 1/2, so that whole numbers are exact.
+HD_INLINE F hd_exp2_half(F x, float scale) {
+  if (__hd_has_estimates()) return hd_exp2_native(x, scale);
+  const float middle = 0x1.8p23f + 127.0f;
+  x = hd_clamp(x, -126.875f / scale, 128.25f / scale);
+  F sum = HD_MAD(x, scale, -0x1.fffp-2f) + middle;
+  F r = HD_MAD(x, scale, -(sum - middle));
+  F p = HD_P5(r, 1.0f, 0x1.62d6c4p-1f, 0x1.ee248ep-3f, 0x1.abf67cp-5f, 0x1.b7fbccp-7f);
+  return p * HD_AS(F, HD_AS(I, sum) << 23);
 }
 
-// log2(x) to 2^-17 relatively of normal numbers; what lies below them counts as zero.
-HD_INLINE F hd_log2_fast(F x) {
-  I bits = HD_AS(I, x) - 0x3f3504f3;
-  F e = HD_CVT(F, bits >> 23);
-  F f = HD_AS(F, (bits & 0x7fffff) + 0x3f3504f3) - 1.0f;
-  F q = HD_P6(f, 0x1.7154e4p0f, -0x1.7141f4p-1f, 0x1.eb5444p-2f, -0x1.774a94p-2f, 0x1.45d208p-2f,
-              -0x1.a634bcp-3f);
-  F r = HD_MAD(f, q, e);
+// log2(x) * unit to 2^-17 relatively of normal numbers; what lies below them counts as zero. The
+// exponent stays in its place.
+HD_INLINE F hd_log_fast(F x, float unit, float c0, float c1, float c2, float c3, float c4,
+                        float c5) {
+  I n = (HD_AS(I, x) - 0x3f3504f3) & (int)0xff800000;
+  F f = HD_AS(F, HD_AS(I, x) - n) - 1.0f;
+  F f2 = f * f;
+  F q = HD_E6(f, f2, c0, c1, c2, c3, c4, c5);
+  F r = HD_MAD(HD_CVT(F, n), unit * 0x1p-23f, f * q);
   return x >= 0x1p-126f ? r : -HD_INF;
 }
+#define HD_LOG_FAST(x, u)                                                       \
+  hd_log_fast(x, u, 0x1.7154e4p0f * u, -0x1.7141f4p-1f * u, 0x1.eb5444p-2f * u, \
+              -0x1.774a94p-2f * u, 0x1.45d208p-2f * u, -0x1.a634bcp-3f * u)
 
 // x less the multiple k of pi, for what is not huge.
 HD_INLINE F hd_less_pi_fast(F x, F k) {
@@ -66,25 +86,25 @@ HD_INLINE F hd_half_log2(F x) {
 }
 
 HD_API F native_exp2(F x) {
-  return hd_exp2_fast(x);
+  return hd_exp2_native(x, 1.0f);
 }
 HD_API F native_exp(F x) {
-  return hd_exp2_fast(x * 0x1.715476p0f);
+  return hd_exp2_native(x, 0x1.715476p0f);
 }
 HD_API F native_exp10(F x) {
-  return hd_exp2_fast(x * 0x1.a934fp1f);
+  return hd_exp2_native(x, 0x1.a934fp1f);
 }
 HD_API F native_log2(F x) {
-  return hd_log2_fast(x);
+  return HD_LOG_FAST(x, 1.0f);
 }
 HD_API F native_log(F x) {
-  return hd_log2_fast(x) * 0x1.62e43p-1f;
+  return HD_LOG_FAST(x, 0x1.62e43p-1f);
 }
 HD_API F native_log10(F x) {
-  return hd_log2_fast(x) * 0x1.344136p-2f;
+  return HD_LOG_FAST(x, 0x1.344136p-2f);
 }
 HD_API F native_powr(F x, F y) {
-  return hd_exp2_fast(hd_log2_fast(x) * y);
+  return hd_exp2_native(HD_LOG_FAST(x, 1.0f) * y, 1.0f);
 }
 HD_API F native_sin(F x) {
   F sum = HD_MAD(x, 0x1.45f306p-2f, 0x1.8p23f);
@@ -98,13 +118,13 @@ HD_API F native_cos(F x) {
 
 // To 8192 ULP; subnormal results may be zero (§6.13.2).
 HD_API F half_exp2(F x) {
-  return hd_exp2_fast(x);
+  return hd_exp2_half(x, 1.0f);
 }
 HD_API F half_exp(F x) {
-  return hd_exp2_fast(x * 0x1.715476p0f);
+  return hd_exp2_half(x, 0x1.715476p0f);
 }
 HD_API F half_exp10(F x) {
-  return hd_exp2_fast(x * 0x1.a934fp1f);
+  return hd_exp2_half(x, 0x1.a934fp1f);
 }
 
 HD_API F half_log2(F x) {
@@ -178,8 +198,9 @@ HD_API F half_sqrt(F x) {
   return HD_SQRT(x);
 }
 HD_API F half_rsqrt(F x) {
-  return __hd_has_estimates() ? __hd_rsqrt_estimate(x) : 1.0f / HD_SQRT(x);
+  return __hd_rsqrt_estimate(x);
 }
+// The reciprocal before AVX-512 loses the smallest results.
 HD_API F half_recip(F x) {
   return __hd_has_estimates() ? __hd_recip_estimate(x) : 1.0f / x;
 }

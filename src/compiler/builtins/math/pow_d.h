@@ -68,16 +68,22 @@ HD_INLINE D hd_log2_all(D a, __private D* lo) {
   return a == HD_INF ? a : hi;
 }
 
-// As in pow_f.h.
+// As in pow_f.h. What is added to the largest term has the bits that the term lost: the result is
+// good to 0.8 ULP, and powers of integers that are numbers of 53 bits are exact, as programs
+// expect.
 #undef HD_POW_PARTS
 #undef HD_POW_MIDDLE
 #define HD_POW_PARTS (__hd_has_estimates() ? 16 : 1)
 #define HD_POW_MIDDLE (__hd_has_estimates() ? 0x1.8p48 : 0x1.8p52)
 HD_INLINE D hd_exp2_parts(D sum, D r) {
-  if (!__hd_has_estimates()) return hd_scale_near(hd_exp2_poly(r), sum);
+  if (!__hd_has_estimates()) {
+    D p = HD_FMA(r, (D)HD_EXP2_LN2, (D)1.0);
+    D p_lo = HD_MAD(r, (D)HD_EXP2_LN2, 1.0 - p);
+    return hd_scale_near(p + HD_MAD(r * r, hd_exp2_tail(r), p_lo), sum);
+  }
   L bits = HD_AS(L, sum);
   D step = HD_AS(D, HD_AS(L, hd_lookup(hd_pow_steps, bits)) + (bits << 48));
-  return HD_MAD(step * r, hd_exp2_fine(r), step);
+  return HD_MAD(step, HD_MAD(r, hd_exp2_fine(r), hd_lookup(hd_pow_steps_lo, bits)), step);
 }
 HD_INLINE D hd_exp2_product(D hi, D lo, D y, __private L* rare) {
   D sum = HD_MAD(hi, y, (D)HD_POW_MIDDLE);

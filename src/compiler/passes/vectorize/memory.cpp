@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
@@ -13,6 +14,17 @@ namespace {
 
 Value* reversed(IRBuilder<>& at, Value* value) {
   return value ? at.CreateVectorReverse(value) : nullptr;
+}
+
+Value* bits_of(IRBuilder<>& at, Value* mask) {
+  const unsigned lanes = cast<FixedVectorType>(mask->getType())->getNumElements();
+  return at.CreateBitCast(mask, at.getIntNTy(lanes));
+}
+
+/// Are all lanes active?
+Value* covers(IRBuilder<>& at, Value* mask) {
+  Value* bits = bits_of(at, mask);
+  return at.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
 }
 
 }  // namespace
@@ -91,9 +103,12 @@ Value* LaneMemory::block_load(Builder& at, FixedVectorType* type, Value* base, A
     auto address = LaneAddress::strided(base, bits / 8);
     return {load_lanes(at, type, address, align, mask)};
   };
-  return if_all(at, mask, whole, lanes)[0];
+  return if_readable(at, mask, base, uint64_t{type->getNumElements()} * bits / 8, whole, lanes)[0];
 }
 
+/// AVX2's stores with masks take some processors as long as a dozen others, and nothing is
+/// forwarded from them: what all lanes store goes without, and what is nobody else's may be
+/// blended.
 void LaneMemory::block_store(Builder& at, Value* value, Value* base, Align align, Value* mask) {
   auto whole = [&]() -> Values {
     with_scopes(at.CreateAlignedStore(value, base, align));
@@ -105,7 +120,21 @@ void LaneMemory::block_store(Builder& at, Value* value, Value* base, Align align
   }
   const unsigned bits = size_of(at, value->getType()->getScalarType()) * 8;
   if (isa_.has_masks(bits)) {
-    with_scopes(at.CreateMaskedStore(value, base, align, mask));
+    auto masked = [&]() -> Values {
+      with_scopes(at.CreateMaskedStore(value, base, align, mask));
+      return {};
+    };
+    if (isa_.has_avx512() || is_of_lane_mask(mask)) {
+      masked();
+    } else if (isa<AllocaInst>(getUnderlyingObject(base)) &&
+               at.GetInsertPoint() == at.GetInsertBlock()->end()) {
+      if_any(at, mask, [&] {
+        Value* old = with_scopes(at.CreateAlignedLoad(value->getType(), base, align));
+        with_scopes(at.CreateAlignedStore(at.CreateSelect(mask, value, old), base, align));
+      });
+    } else {
+      if_all(at, mask, whole, masked);
+    }
     return;
   }
   if_all(at, mask, whole, [&]() -> Values {
@@ -119,9 +148,34 @@ void LaneMemory::block_store(Builder& at, Value* value, Value* base, Align align
 LaneMemory::Values LaneMemory::if_all(Builder& at, Value* mask, function_ref<Values()> all,
                                       function_ref<Values()> some) {
   if (at.GetInsertPoint() != at.GetInsertBlock()->end()) return some();
-  const unsigned lanes = cast<FixedVectorType>(mask->getType())->getNumElements();
-  Value* bits = at.CreateBitCast(mask, at.getIntNTy(lanes));
-  return either(at, at.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())), all, some);
+  return either(at, covers(at, mask), all, some);
+}
+
+/// What would do harm without an active lane. The builder stands at the end of its block.
+void LaneMemory::if_any(Builder& at, Value* mask, function_ref<void()> access) {
+  either(
+      at, at.CreateIsNotNull(bits_of(at, mask)),
+      [&]() -> Values {
+        access();
+        return {};
+      },
+      [] { return Values(); });
+}
+
+/// As if_all, for loads of so many bytes from `base` on: a page that an active lane reads from may
+/// be read by all of them.
+LaneMemory::Values LaneMemory::if_readable(Builder& at, Value* mask, Value* base, uint64_t bytes,
+                                           function_ref<Values()> all,
+                                           function_ref<Values()> some) {
+  constexpr uint64_t kPage = 4096;  // no page is smaller
+  const bool is_of_one = bytes <= kPage / 4 && !isa<AllocaInst>(getUnderlyingObject(base));
+  if (!is_of_one || at.GetInsertPoint() != at.GetInsertBlock()->end())
+    return if_all(at, mask, all, some);
+  Value* place = at.CreateAnd(at.CreatePtrToInt(base, at.getInt64Ty()), kPage - 1);
+  Value* on_one = at.CreateICmpULE(place, at.getInt64(kPage - bytes));
+  Value* bits = bits_of(at, mask);
+  Value* readable = at.CreateAnd(at.CreateIsNotNull(bits), on_one);
+  return either(at, at.CreateOr(covers(at, mask), readable), all, some);
 }
 
 /// The builder stands at the end of its block.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads and stores of all lanes of a vector: one vector access where the lanes are neighbours,
-// shuffles where they lie a small stride apart, gathers and scatters else. No byte is read or
-// written for a lane that the mask leaves out.
+// shuffles where they lie a small stride apart, gathers and scatters else. Nothing is written for a
+// lane that the mask leaves out, and nothing read for it but from a page that another one reads.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -35,6 +35,8 @@ struct LaneAddress {
 class LaneMemory {
  public:
   LaneMemory(llvm::TargetMachine& target, unsigned width, LaneReport& report);
+
+  const VectorIsa& isa() const { return isa_; }
 
   /// What is known of the memory of all accesses from now on.
   void set_scopes(const llvm::AAMDNodes& scopes) { scopes_ = scopes; }
@@ -91,6 +93,9 @@ class LaneMemory {
                    llvm::Value* mask);
   Values if_all(Builder& at, llvm::Value* mask, llvm::function_ref<Values()> all,
                 llvm::function_ref<Values()> some);
+  void if_any(Builder& at, llvm::Value* mask, llvm::function_ref<void()> access);
+  Values if_readable(Builder& at, llvm::Value* mask, llvm::Value* base, uint64_t bytes,
+                     llvm::function_ref<Values()> all, llvm::function_ref<Values()> some);
   Values either(Builder& at, llvm::Value* condition, llvm::function_ref<Values()> likely,
                 llvm::function_ref<Values()> rest);
   template <class Access>

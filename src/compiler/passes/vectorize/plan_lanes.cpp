@@ -213,7 +213,8 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   }
   lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
   const bool may_lose = costs.scattered > 0 || (costs.varies && OwnVectors::are_thinkable(loops));
-  if (!context.options.width && may_lose && !has_collectives(kernel)) {
+  // Of merged functions, which are a loop around everything, the costs are not known so well.
+  if (!context.options.width && may_lose && !has_collectives(kernel) && !context.merging.done) {
     LaneGain gain = gain_of_lanes(kernel, loops, lanes, machine);
     if (!gain.why_scalar.empty()) {
       context.report.note(std::move(gain.why_scalar));
@@ -236,14 +237,15 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
 
 /// Is what no vector instruction does, and is done for one lane after the other, most of the work?
 bool is_mostly_atomic(Function& kernel, const LoopInfo& loops) {
-  constexpr double kAtomic = 8;  // what the loop over lanes costs, in instructions
+  // In instructions: the loop over lanes, which goes through memory, and one update of all lanes.
+  constexpr double kAtomic = 24, kCombined = 8;
   Shapes shapes(kernel, Lanes{.width = 16});
   double atomic = 0, other = 0;
   for (const Instruction& instruction : instructions(kernel)) {
     const double count = weight(instruction, loops);
     const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
     if (update && combines_lanes(*update) && shapes.of(update->getPointerOperand()).is_uniform()) {
-      other += kAtomic * count;
+      other += kCombined * count;
     } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
       atomic += kAtomic * count;
     } else if (instruction.mayReadOrWriteMemory() || shapes.of(&instruction).is_varying()) {
@@ -268,6 +270,11 @@ bool has_other_code(const Module& module, const Function& kernel) {
   });
 }
 
+void give_up_too_large(KernelContext& context) {
+  context.report.note("not vectorised: the kernel is too large");
+  context.merging.restart = context.merging.untouched != nullptr;
+}
+
 void clean_up(Function& kernel, KernelContext& context) {
   PassManagers managers(context.target);
   FunctionPassManager passes;
@@ -289,10 +296,8 @@ std::string rows_name(const Function& kernel) {
 void plan_lanes(Module& module, KernelContext& context) {
   Function& kernel = *context.kernel(module);
   if (!context.options.optimize || context.options.width == 1) return;
-  if (kernel.getInstructionCount() > kMaxInstructions || kernel.size() > kMaxBlocks) {
-    context.report.note("not vectorised: the kernel is too large");
-    return;
-  }
+  if (kernel.getInstructionCount() > kMaxInstructions || kernel.size() > kMaxBlocks)
+    return give_up_too_large(context);
   if (has_other_code(module, kernel)) {
     context.report.note("not vectorised: too large for all that it calls to be inlined");
     return;
@@ -320,10 +325,7 @@ void plan_lanes(Module& module, KernelContext& context) {
   copy->setName(scalar_copy_name(kernel));
   scalarize(kernel, context.target);
   if (narrow(kernel)) clean_up(kernel, context);
-  if (kernel.getInstructionCount() > kMaxInstructions) {
-    context.report.note("not vectorised: the kernel is too large");
-    return;
-  }
+  if (kernel.getInstructionCount() > kMaxInstructions) return give_up_too_large(context);
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   if (!context.options.width && wanted_sub_group_size(context) == 0 &&

@@ -6,6 +6,7 @@
 #include "compiler/passes/vectorize/scalar_cost.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -188,6 +189,7 @@ class Model {
     const int64_t bent = std::abs(shapes_.bent_step_of(getLoadStorePointerOperand(&instruction)));
     if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * registers(type)};
     if (is_small_table(instruction)) return {scalar, 3 * registers(type)};
+    if (!is_store && is_of_table_row(instruction)) return {scalar, scalar * lanes_.width};
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
     const double lane = is_store ? 2.2 : has_gather ? 1.6 : 2.0;
@@ -203,6 +205,16 @@ class Model {
         dyn_cast<GlobalVariable>(getUnderlyingObject(getLoadStorePointerOperand(&load)));
     return table && table->isConstant() &&
            table->getParent()->getDataLayout().getTypeAllocSize(table->getValueType()) <= kBytes;
+  }
+
+  /// One more element of a constant table's row: with the first one, lanes load the row as it lies.
+  bool is_of_table_row(const Instruction& load) {
+    const Value* pointer = getLoadStorePointerOperand(&load);
+    const auto* table = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer));
+    const DataLayout& layout = load.getDataLayout();
+    APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+    const Value* row = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+    return table && table->isConstant() && !rows_.insert(row).second;
   }
 
   /// Does the address go on with the runs of `loop`, without being read from memory?
@@ -229,6 +241,7 @@ class Model {
   const VectorIsa& isa_;
   const Shapes shapes_;
   OwnVectors own_vectors_;
+  DenseSet<const Value*> rows_;  ///< of constant tables
   unsigned scattered_ = 0;
   bool has_own_vectors_ = false;
 };

@@ -88,11 +88,26 @@ bool is_of_lane_mask(const Value* mask) {
   return true;
 }
 
+/// Elements of a constant table of eight words: a permutation, which lower-tables makes of a
+/// gather.
+static bool is_register(const IRBuilderBase& at, Type* element, const Value* pointers) {
+  const DataLayout& layout = at.GetInsertBlock()->getModule()->getDataLayout();
+  const auto* address = dyn_cast<GEPOperator>(pointers);
+  if (!address || address->getNumIndices() != 1 || layout.getTypeStoreSize(element) != 4)
+    return false;
+  const auto* table = dyn_cast<GlobalVariable>(address->getPointerOperand());
+  return table && table->isConstant() && table->hasDefinitiveInitializer() &&
+         isa<ConstantDataArray>(table->getInitializer()) &&
+         layout.getTypeStoreSize(table->getValueType()) <= 32;
+}
+
 Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address, Align align,
                           Value* mask) {
   FixedVectorType* type = vector_of(element);
   auto lanes = [&](Value* mask) -> Values { return {load_lanes(at, type, address, align, mask)}; };
-  if (!isa_.has_gather(size_of(at, element) * 8, width_)) {
+  const bool is_lookup =
+      isa_.register_bits() == 256 && address.pointers && is_register(at, element, address.pointers);
+  if (!is_lookup && !isa_.has_gather(size_of(at, element) * 8, width_)) {
     // Selected pointers have no index any more.
     if (mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask))
       return if_all(at, mask, [&] { return lanes(nullptr); }, [&] { return lanes(mask); })[0];
@@ -104,6 +119,7 @@ Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address
                                              Constant::getNullValue(type)));
   };
   auto gathered = [&]() -> Values { return {gathered_from(address)}; };
+  if (is_lookup) return gathered()[0];
   // Where the addresses are known but for one register, scalar loads are twice as fast.
   const bool is_fast = address.base || (address.is_private && indexed(address.pointers));
   if (is_fast && !mask) return lanes(nullptr)[0];

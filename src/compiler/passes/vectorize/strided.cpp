@@ -152,9 +152,9 @@ LaneMemory::Values LaneMemory::load_run(Builder& at, const Run& given) {
   };
   if (!run.mask) return load(run);
   if (!isa_.has_masks(as_integers ? run.bits * run.stride : run.bits)) {
-    return if_all(
-        at, run.mask, [&] { return load(run.without_mask()); },
-        [&] { return load_members(at, run); });
+    return if_readable(
+        at, run.mask, run.base, uint64_t{run.lanes} * run.stride * run.bits / 8,
+        [&] { return load(run.without_mask()); }, [&] { return load_members(at, run); });
   }
   if (!whole && !as_integers) run.neighbours = neighbours(at, run.mask);
   return load(run);

@@ -110,8 +110,9 @@ Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* d
 }
 
 /// Is a number a multiple of one that all lanes have? With an odd one, multiples are what the
-/// inverse modulo 2^n takes to the smallest numbers, the quotients; of an even one, the quotient's
-/// low bits must be zero, too, and stand in front of it when it is rotated.
+/// inverse modulo 2^n takes to the smallest numbers, the quotients. Of an even one, the quotient's
+/// low bits must be zero, too: they stand in front of it when it is rotated, or, without
+/// instructions for that, are asked for in the number itself.
 Value* Widener::is_multiple(Value* dividend, Value* divisor) {
   Type* type = divisor->getType();
   auto number = [&](uint64_t value) { return ConstantInt::get(type, value); };
@@ -121,12 +122,17 @@ Value* Widener::is_multiple(Value* dividend, Value* divisor) {
   Value* inverse = at_.CreateXor(at_.CreateMul(odd, number(3)), number(2));  // of 5 bits
   for (unsigned bits = 5; bits < type->getScalarSizeInBits(); bits *= 2)
     inverse = at_.CreateMul(inverse, at_.CreateSub(number(2), at_.CreateMul(odd, inverse)));
-  Value* most = at_.CreateUDiv(ConstantInt::getAllOnesValue(type), divisor);
   auto all = [&](Value* one) { return at_.CreateVectorSplat(width_, one); };
+  auto most = [&](Value* by) { return at_.CreateUDiv(ConstantInt::getAllOnesValue(type), by); };
   Value* product = at_.CreateMul(dividend, all(inverse));
-  product =
-      at_.CreateIntrinsic(Intrinsic::fshr, {product->getType()}, {product, product, all(zeros)});
-  return at_.CreateICmpULE(product, all(most));
+  if (memory_.isa().has_avx512()) {
+    product =
+        at_.CreateIntrinsic(Intrinsic::fshr, {product->getType()}, {product, product, all(zeros)});
+    return at_.CreateICmpULE(product, all(most(divisor)));
+  }
+  Value* below = at_.CreateSub(at_.CreateAnd(divisor, at_.CreateNeg(divisor)), number(1));
+  Value* is_even = at_.CreateIsNull(at_.CreateAnd(dividend, all(below)));
+  return at_.CreateAnd(is_even, at_.CreateICmpULE(product, all(most(odd))));
 }
 
 /// Asks whether a number divides another one, and nothing else of the rest?
