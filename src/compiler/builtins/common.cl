@@ -4,12 +4,14 @@
 
 #pragma STDC FP_CONTRACT ON
 
+// Of an x that is not a number the result is the other operand, as programs take it for granted
+// (§6.13.4 leaves it open), and one instruction: x86's minima and maxima give the second one.
 #define SELECTIONS(N, T, I, BITS)                                                  \
   T##N HD_OVERLOAD max(T##N x, T##N y) {                                           \
-    return x < y ? y : x;                                                          \
+    return x > y ? x : y;                                                          \
   }                                                                                \
   T##N HD_OVERLOAD min(T##N x, T##N y) {                                           \
-    return y < x ? y : x;                                                          \
+    return x < y ? x : y;                                                          \
   }                                                                                \
   T##N HD_OVERLOAD clamp(T##N x, T##N low, T##N high) {                            \
     return min(max(x, low), high);                                                 \

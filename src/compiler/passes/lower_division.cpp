@@ -45,13 +45,30 @@ void guard(BinaryOperator& division) {
       result, [&](const Use& use) { return use.getUser() != result && use.getUser() != negated; });
 }
 
+/// x < y says whether x / y is zero. For y = 0 it says what GPUs do, whose x / 0 never is; programs
+/// depend on that.
+bool compare_instead(BinaryOperator& division) {
+  if (division.getOpcode() != Instruction::UDiv || !division.hasOneUse()) return false;
+  auto* compare = dyn_cast<ICmpInst>(division.user_back());
+  if (!compare || !compare->isEquality() ||
+      !PatternMatch::match(compare->getOperand(1), PatternMatch::m_Zero()))
+    return false;
+  compare->setPredicate(compare->getPredicate() == ICmpInst::ICMP_EQ ? ICmpInst::ICMP_ULT
+                                                                     : ICmpInst::ICMP_UGE);
+  compare->setOperand(0, division.getOperand(0));
+  compare->setOperand(1, division.getOperand(1));
+  division.eraseFromParent();
+  return true;
+}
+
 }  // namespace
 
 void lower_division(Module& module, KernelContext&) {
   for (Function& function : module) {
     for (Instruction& instruction : make_early_inc_range(instructions(function))) {
       auto* division = dyn_cast<BinaryOperator>(&instruction);
-      if (division && division->isIntDivRem() && !is_safe(*division)) guard(*division);
+      if (division && division->isIntDivRem() && !is_safe(*division) && !compare_instead(*division))
+        guard(*division);
     }
   }
 }

@@ -121,6 +121,8 @@ void lower_tables(llvm::Module& module, KernelContext& context);
 void lower_products(llvm::Module& module, KernelContext& context);
 // Out: bits of vectors are tested in the elements that they stand in.
 void lower_flags(llvm::Module& module, KernelContext& context);
+// Out: no masked store has a constant mask of one lane.
+void lower_masked_stores(llvm::Module& module, KernelContext& context);
 // Out: where the machine has no mask registers, masks that are kept are vectors of wide numbers.
 void lower_masks(llvm::Module& module, KernelContext& context);
 // Out: no instruction is left that code generation would turn into a call of a library.

@@ -79,3 +79,15 @@ kernel void expect_multiples_of_ids(global uint* out, uint n) {
   out[ITEM * 2] = ITEM / by * by == ITEM;
   out[ITEM * 2 + 1] = ITEM == 0;
 }
+
+// A quotient that is only compared with zero is no division; x / 0 is not zero then (mot).
+kernel void test_zero_quotients(global uint* out, uint n) {
+  uint by = (n ^ n) + hash(ITEM) % 5;
+  out[ITEM * 2] = !(ITEM % 7 / by);
+  out[ITEM * 2 + 1] = ITEM / by != 0;
+}
+kernel void expect_zero_quotients(global uint* out) {
+  uint by = hash(ITEM) % 5;
+  out[ITEM * 2] = by != 0 && ITEM % 7 < by;
+  out[ITEM * 2 + 1] = by == 0 || ITEM >= by;
+}

@@ -89,3 +89,46 @@ kernel void expect_vectors(global int* out) {
     out[ITEM * 8 + i] = r;
   }
 }
+
+// Numbers of 64 bits that are known to be small, shifted further than half their width.
+kernel void test_small_shifts(global ulong* out, global const ulong* in) {
+  global ulong* at = out + ITEM * 8;
+  ulong few = popcount(in[ITEM]), by = in[ITEM + 1] & 63;
+  at[0] = few >> by;
+  at[1] = few << by;
+  at[2] = few >> 32;
+  at[3] = mul_hi(few, in[ITEM]);
+  at[4] = (ulong)mul_hi((long)few, (long)(in[ITEM] / (in[ITEM + 1] | 1)));
+  at[5] = (ulong)get_local_id(0) >> by;
+  at[6] = (few & 7) << (by & 31);
+  at[7] = 0;
+}
+kernel void expect_small_shifts(global ulong* out, global const ulong* in) {
+  global ulong* at = out + ITEM * 8;
+  ulong few = 0, by = in[ITEM + 1] & 63, high = 0, low = 0;
+  for (int i = 0; i < 64; ++i) few += in[ITEM] >> i & 1;
+  for (uint i = 0; i < few; ++i) {
+    low += in[ITEM];
+    high += low < in[ITEM];
+  }
+  at[0] = at[5] = 0;
+  if (by < 32) {
+    at[0] = (uint)few >> (uint)by;
+    at[5] = (uint)get_local_id(0) >> (uint)by;
+  }
+  at[1] = few;
+  for (uint i = 0; i < by; ++i) at[1] *= 2;
+  at[2] = 0;
+  at[3] = high;
+  at[4] = 0;
+  ulong quotient = in[ITEM] / (in[ITEM + 1] | 1);
+  low = 0;
+  for (uint i = 0; i < few; ++i) {
+    low += quotient;
+    at[4] += low < quotient;
+  }
+  if ((long)quotient < 0) at[4] -= few;
+  at[6] = few & 7;
+  for (uint i = 0; i < (by & 31); ++i) at[6] *= 2;
+  at[7] = 0;
+}

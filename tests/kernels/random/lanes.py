@@ -136,7 +136,7 @@ class Kernel:
         return rng.choice([
             f"({a} + {b})", f"({a} - {b})", f"({a} * {b})", f"fma({a}, {b}, {self.leaf(kind)})", f"fabs({a})",
             f"({a} < {b} ? {a} : {b})", f"({self.condition(depth + 1)} ? {a} : {b})", f"floor({a})", f"rint({a})",
-            f"({a} / (fabs({b}) + 1.0{suffix}))", f"sqrt(fabs({a}))", f"copysign({a}, {b})", f"(-({a}))",
+            f"({a} / (fabs({b}) + 1.0{suffix}))", f"sqrt(fabs({a}))", f"copysign({a}, fmax({b}, -1.0{suffix}))", f"(-({a}))",
             f"({a} > {b} ? {a} : {self.leaf(kind)})", f"trunc({a} * 0.125{suffix})"])
 
     def integer(self, kind, depth=0):

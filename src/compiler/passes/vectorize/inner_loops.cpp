@@ -123,7 +123,8 @@ void report(const Function& kernel, unsigned chosen, LaneReport& report) {
     if (!loop->isInnermost()) continue;
     const bool is_vectors = getBooleanLoopAttribute(loop, "llvm.loop.isvectorized");
     if (is_vectors) lanes = std::max(lanes, lanes_of(*loop));
-    if (!is_vectors && has_a_chance(*loop)) --chosen;
+    // Loops that were cloned for other places may be more than were chosen.
+    if (!is_vectors && has_a_chance(*loop) && chosen > 1) --chosen;
   }
   if (lanes == 1) return;
   report.note(std::to_string(chosen) + (chosen > 1 ? " loops" : " loop") +

@@ -62,13 +62,15 @@ bool Widener::works_on_small(const Instruction& instruction) {
     case Instruction::And:
     case Instruction::Or:
     case Instruction::Xor:
-    case Instruction::LShr:
       return small(0) && small(1);
     case Instruction::Add:
     case Instruction::Sub:
     case Instruction::Mul:
-    case Instruction::Shl:
       return small(0) && small(1) && is_small(&instruction);
+    case Instruction::LShr:
+    case Instruction::Shl:  // 32 and more are no shift of 32 bits
+      return small(0) && is_small(&instruction) &&
+             computeKnownBits(instruction.getOperand(1), layout_).getMaxValue().ult(32);
     case Instruction::ZExt:
       return instruction.getOperand(0)->getType()->getScalarSizeInBits() < 32 ||
              is_small(&instruction);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A masked store of one known lane is a store of its element. LLVM 22 knows that too, but where the
+// vector is a truncation (AVX-512 stores such at once) it writes the element before that, with the
+// bytes behind it.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// The one lane of a constant mask; nothing if there are others, or none.
+std::optional<unsigned> only_lane(const Value* mask) {
+  const auto* constant = dyn_cast<Constant>(mask);
+  if (!constant || !isa<FixedVectorType>(mask->getType())) return std::nullopt;
+  std::optional<unsigned> only;
+  for (unsigned i = 0; i < cast<FixedVectorType>(mask->getType())->getNumElements(); ++i) {
+    const Constant* lane = constant->getAggregateElement(i);
+    if (!lane || (!lane->isNullValue() && (only || !lane->isOneValue()))) return std::nullopt;
+    if (lane->isOneValue()) only = i;
+  }
+  return only;
+}
+
+void lower(IntrinsicInst& store) {
+  const std::optional<unsigned> lane = only_lane(store.getArgOperand(2));
+  if (!lane) return;
+  IRBuilder<> at(&store);
+  Value* element = at.CreateExtractElement(store.getArgOperand(0), *lane);
+  const uint64_t offset =
+      *lane * store.getDataLayout().getTypeStoreSize(element->getType()).getFixedValue();
+  Value* place = at.CreatePtrAdd(store.getArgOperand(1), at.getInt64(offset));
+  const Align align = store.getParamAlign(1).valueOrOne();
+  auto* scalar = at.CreateAlignedStore(element, place, commonAlignment(align, offset));
+  scalar->copyMetadata(store);
+  store.eraseFromParent();
+}
+
+}  // namespace
+
+void lower_masked_stores(Module& module, KernelContext&) {
+  for (Function& function : module) {
+    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+      auto* call = dyn_cast<IntrinsicInst>(&instruction);
+      if (call && call->getIntrinsicID() == Intrinsic::masked_store) lower(*call);
+    }
+  }
+}
+
+}  // namespace heddle::compiler
