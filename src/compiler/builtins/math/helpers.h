@@ -43,21 +43,19 @@ HD_INLINE T hd_scale(T p, TI n) {
   return p * hd_pow2i(n1) * hd_pow2i(n - n1);
 }
 
-// Of what is neither zero, subnormal, infinite nor near the ends of the range: roots from 14 bits,
-// inverse roots of floats from 12 where there is no better estimate. Divisions, and roots beside
-// much else, are better left to the machine, which does them while it multiplies.
+// Of what is neither zero, subnormal, infinite nor near the ends of the range: roots from 14
+// bits. Divisions, and roots beside much else, are better left to the machine, which does them
+// while it multiplies, as are roots where there are but the older estimates of 12 bits.
 HD_API __attribute__((const)) T __hd_recip_estimate(T x);
 HD_API __attribute__((const)) T __hd_rsqrt_estimate(T x);
 // (x y^2)^(-1/2) - 1 for an estimate y of 1 / sqrt(x), by its series in 1 - x y^2; root is x y.
 HD_INLINE T hd_rsqrt_correction(T root, T y) {
-  T e = HD_MAD(-root, y, (T)1);
-  if (!__hd_has_estimates()) return e * HD_P2(e, 0.5, 0.375);
+  T e = HD_FMA(-root, y, (T)1);
   return e * (HD_FP64 ? HD_P3(e, 0.5, 0.375, 0.3125) : (T)0.5);
 }
 HD_INLINE T hd_rsqrt_near(T x) {
-  if (HD_FP64 && !__hd_has_estimates()) return (TS)1 / HD_SQRT(x);
   T y = __hd_rsqrt_estimate(x);
-  return HD_MAD(y, hd_rsqrt_correction(x * y, y), y);
+  return HD_FMA(y, hd_rsqrt_correction(x * y, y), y);
 }
 HD_INLINE T hd_sqrt_near(T x) {
   if (!__hd_has_estimates()) return HD_SQRT(x);
