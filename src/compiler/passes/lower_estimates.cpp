@@ -30,8 +30,8 @@ struct Estimate {
   Intrinsic::ID reciprocal, inverse_root;
 };
 
-/// What the machine has beside the multiplication.
-enum class Instructions { Sse, Avx, Avx512 };
+/// What the machine has beside the multiplication, each with what stands before it.
+enum class Instructions { Sse, Avx, Fma, Avx512 };
 
 /// The instructions for a vector of `lanes` floats or doubles that fills one register. Those before
 /// AVX-512 are for floats, good to 12 bits instead of 14, and take what is subnormal for zero.
@@ -90,9 +90,9 @@ Value* estimate(IRBuilder<>& at, Value* x, bool is_root, Instructions instructio
     return at.CreateIntrinsic(name, {},
                               {values[0], Constant::getNullValue(type), all_lanes(at, values[0])});
   };
-  const unsigned most = instructions == Instructions::Sse   ? 128
-                        : instructions == Instructions::Avx ? 256
-                                                            : 512;
+  const unsigned most = instructions == Instructions::Sse      ? 128
+                        : instructions == Instructions::Avx512 ? 512
+                                                               : 256;
   return by_registers(at, x, make, 128, most);
 }
 
@@ -202,34 +202,26 @@ bool is_rough_quotient(const Instruction& division) {
          division.getType()->isVectorTy() && division.getType()->getScalarType()->isFloatTy();
 }
 
+/// One step of Newton's for the estimate y of 1 / x, which stays where x is 0, infinite, not a
+/// number or so small that 1 / x is infinite. It ends below 1 / x but for its rounding, so that a
+/// quotient of no more than one stays so, as asin(native_divide(z, length)) wants it.
+Value* corrected_inverse(IRBuilder<>& at, Value* x, Value* y) {
+  Type* type = x->getType();
+  Value *one = ConstantFP::get(type, 1.0), *least = ConstantFP::get(type, -0x1p-10);
+  Value* error = at.CreateIntrinsic(Intrinsic::fma, {type}, {at.CreateFNeg(x), y, one});
+  Value* result = at.CreateIntrinsic(Intrinsic::fma, {type}, {error, y, y});
+  return at.CreateSelect(at.CreateFCmpOGE(error, least), result, y);
+}
+
 void lower_rough_quotient(Instruction& division) {
   using namespace PatternMatch;
   Value *numerator = division.getOperand(0), *x = division.getOperand(1);
   if (match(x, m_Intrinsic<Intrinsic::sqrt>())) return;  // code generation estimates 1 / sqrt(x)
   IRBuilder<> at(&division);
-  Type* type = x->getType();
-  Value *one = ConstantFP::get(type, 1.0), *least = ConstantFP::get(type, -0x1p-10);
-  Value* y = estimate(at, x, false, Instructions::Avx512);
-  Value* error = at.CreateIntrinsic(Intrinsic::fma, {type}, {at.CreateFNeg(x), y, one});
-  Value* result = at.CreateIntrinsic(Intrinsic::fma, {type}, {error, y, y});
-  result = at.CreateSelect(at.CreateFCmpOGE(error, least), result, y);
+  Value* result = corrected_inverse(at, x, estimate(at, x, false, Instructions::Avx512));
   if (!match(numerator, m_FPOne())) result = at.CreateFMul(numerator, result);
   division.replaceAllUsesWith(result);
   RecursivelyDeleteTriviallyDeadInstructions(&division);
-}
-
-/// native_divide: the error of n * y, y being an estimate of 1 / d, is taken off once, which leaves
-/// little more than half a ULP. A quotient of no more than one stays so, as asin(z / length) wants
-/// it. Where an operand or the product is 0, infinite or not a number, n * y is all there is.
-Value* corrected_quotient(IRBuilder<>& at, Value* numerator, Value* divisor, Value* inverse) {
-  Type* type = divisor->getType();
-  Value* rough = at.CreateFMul(numerator, inverse);
-  Value* error =
-      at.CreateIntrinsic(Intrinsic::fma, {type}, {at.CreateFNeg(divisor), rough, numerator});
-  Value* better = at.CreateIntrinsic(Intrinsic::fma, {type}, {error, inverse, rough});
-  Value* is_finite = at.CreateFCmpOLT(at.CreateUnaryIntrinsic(Intrinsic::fabs, error),
-                                      ConstantFP::getInfinity(type));
-  return at.CreateSelect(is_finite, better, rough);
 }
 
 bool asks_for_estimate(const Instruction& division) {
@@ -249,7 +241,7 @@ void lower(Instruction& division, Instructions instructions) {
   const bool is_vector = x->getType()->isVectorTy();
   const Type* element = x->getType()->getScalarType();
   const bool is_quotient = division.hasAllowReassoc() && !match(numerator, m_FPOne());
-  if (is_quotient && instructions != Instructions::Avx512) {  // divides as fast as it corrects
+  if (is_quotient && instructions < Instructions::Fma) {  // divides as fast as it corrects
     division.setHasAllowReciprocal(false);
     return;
   }
@@ -261,11 +253,8 @@ void lower(Instruction& division, Instructions instructions) {
     if (!is_vector) operand = at.CreateVectorSplat(1, operand);
     Value* result = estimate(at, operand, is_root, instructions);
     if (!is_vector) result = at.CreateExtractElement(result, uint64_t{0});
-    if (is_quotient) {
-      result = corrected_quotient(at, numerator, x, result);
-    } else if (!match(numerator, m_FPOne())) {
-      result = at.CreateFMul(numerator, result);
-    }
+    if (is_quotient) result = corrected_inverse(at, x, result);
+    if (!match(numerator, m_FPOne())) result = at.CreateFMul(numerator, result);
     division.replaceAllUsesWith(result);
     RecursivelyDeleteTriviallyDeadInstructions(&division);
     return;
@@ -279,8 +268,9 @@ void lower(Instruction& division, Instructions instructions) {
 void lower_estimates(Module& module, KernelContext& context) {
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
   const Instructions available = machine.checkFeatures("+avx512vl") ? Instructions::Avx512
-                                 : machine.checkFeatures("+avx")    ? Instructions::Avx
-                                                                    : Instructions::Sse;
+                                 : !machine.checkFeatures("+avx")   ? Instructions::Sse
+                                 : machine.checkFeatures("+fma")    ? Instructions::Fma
+                                                                    : Instructions::Avx;
   SmallVector<WeakTrackingVH> divisions, quotients, scalings, roundings;
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {

@@ -2,7 +2,8 @@
 ; for a quotient by an estimate and one step, which is not taken where x is 0 or infinite; scalars are left alone.
 ; Before AVX-512 there are estimates of floats.
 ; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx512f,+avx512vl %s | FileCheck --check-prefixes=CHECK,NEW %s
-; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx2 %s | FileCheck --check-prefixes=CHECK,OLD %s
+; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx2,+fma %s | FileCheck --check-prefixes=CHECK,OLD %s
+; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx2 %s | FileCheck --check-prefix=PLAIN %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @test(
@@ -13,11 +14,13 @@ target triple = "x86_64-unknown-linux-gnu"
 ; OLD: call <8 x double> @llvm.sqrt.v8f64(<8 x double> %y)
 ; NEW: [[DIVISOR:%.*]] = call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x,
 ; A quotient of no more than one must stay so, as asin(native_divide(z, r)) wants it.
-; NEW: [[ROUGH:%.*]] = fmul <16 x float> %a, [[DIVISOR]]
-; NEW: [[REST:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[ROUGH]], <16 x float> %a)
-; NEW: [[CORRECTED:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[REST]], <16 x float> [[DIVISOR]], <16 x float> [[ROUGH]])
-; NEW: select <16 x i1> {{.*}}, <16 x float> [[CORRECTED]], <16 x float> [[ROUGH]]
-; OLD: fdiv reassoc <16 x float> %a, %x
+; NEW: [[REST:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[DIVISOR]], <16 x float> splat (float 1.000000e+00))
+; NEW: [[CORRECTED:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[REST]], <16 x float> [[DIVISOR]], <16 x float> [[DIVISOR]])
+; NEW: [[INVERSE:%.*]] = select <16 x i1> {{.*}}, <16 x float> [[CORRECTED]], <16 x float> [[DIVISOR]]
+; NEW: fmul <16 x float> %a, [[INVERSE]]
+; OLD-COUNT-2: call <8 x float> @llvm.x86.avx.rcp.ps.256(<8 x float>
+; OLD: call <16 x float> @llvm.fma.v16f32(
+; PLAIN: fdiv reassoc <16 x float> %a, %x
 ; NEW: [[Y:%.*]] = call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %a,
 ; NEW: [[ERROR:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[Y]], <16 x float> splat (float 1.000000e+00))
 ; NEW: [[BETTER:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[ERROR]], <16 x float> [[Y]], <16 x float> [[Y]])

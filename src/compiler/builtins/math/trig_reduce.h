@@ -52,7 +52,8 @@ HD_INLINE T hd_cos_pick(T s, T c, TI q) {
 // result is one, and rounding errors do not lead beyond.
 HD_INLINE T hd_sin_wide(T r) {
   T z = r * r;
-  return hd_clamp(r * HD_MAD(z, hd_sin_rest(z), (TS)1), -1, 1);  // a product keeps the sign of a zero
+  return hd_clamp(r * HD_MAD(z, hd_sin_rest(z), (TS)1), -1,
+                  1);  // a product keeps the sign of a zero
 }
 HD_INLINE T hd_sin(T x) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
