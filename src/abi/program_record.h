@@ -62,6 +62,9 @@ struct ArgRecord {
 /// KernelRecord::sub_group_size: a work-group has one sub-group, of whatever size.
 inline constexpr uint32_t kWholeGroup = UINT32_MAX;
 
+/// What intel_reqd_sub_group_size may ask for.
+inline constexpr std::array<size_t, 5> kSubGroupSizes{4, 8, 16, 32, 64};
+
 struct KernelRecord {
   std::string name;
   std::string attributes;  ///< CL_KERNEL_ATTRIBUTES
@@ -83,7 +86,7 @@ struct KernelRecord {
                                 ///< else see fits_sub_groups (runtime/sub_groups.h)
   bool uses_sub_groups = false;
   uint32_t sub_group_size = 1;  ///< work-items of each sub-group but the last; or kWholeGroup
-  uint32_t required_sub_group_size = 0;  ///< intel_reqd_sub_group_size, or 0
+  uint32_t required_sub_group_size = 0;  ///< one of kSubGroupSizes, or 0
   uint32_t required_sub_groups = 0;      ///< SPIR-V's SubgroupsPerWorkgroup, or 0
   bool uses_printf = false;
   bool uses_barriers = false;

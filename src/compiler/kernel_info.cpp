@@ -8,7 +8,6 @@
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "compiler/frontend/blocks.h"
 #include "compiler/interface.h"
@@ -252,7 +251,7 @@ Result<KernelRecord> kernel_record(const llvm::Function& kernel, bool arg_info) 
     record.required_group_size[i] = number(kernel, "reqd_work_group_size", i);
   if (kernel.getMetadata("intel_reqd_sub_group_size")) {
     const uint64_t size = number(kernel, "intel_reqd_sub_group_size", 0);
-    if (size < 4 || size > 64 || !std::has_single_bit(size))
+    if (std::ranges::find(kSubGroupSizes, size) == kSubGroupSizes.end())
       return Error{HDC_FAILURE, "kernel '" + record.name + "' requires sub-groups of " +
                                     std::to_string(size) +
                                     " work-items; there are such of 4, 8, 16, 32 and 64"};

@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "abi/program_record.h"
 #include "devices/cpu/topology.h"
 #include "platform/device.h"
 #include "platform/extensions.h"
@@ -174,8 +175,7 @@ constexpr std::tuple execution{
     // The sub-groups of a kernel that is not vectorised have one work-item each.
     Row{CL_DEVICE_MAX_NUM_SUB_GROUPS,
         [](D) { return static_cast<cl_uint>(Device::max_work_group_size()); }},
-    // What intel_reqd_sub_group_size may ask for (compiler/kernel_info.cpp).
-    Row{CL_DEVICE_SUB_GROUP_SIZES_INTEL, constant<std::array<size_t, 5>{4, 8, 16, 32, 64}>},
+    Row{CL_DEVICE_SUB_GROUP_SIZES_INTEL, constant<kSubGroupSizes>},
     Row{CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool{CL_TRUE}>},
 };
 

@@ -159,9 +159,9 @@ void ProgramCode::make_generic(size_t kernel) {
     if (loaded) return variant.finish(record, std::move(loaded).value());
     log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
   }
-  Specialisation nothing;
-  nothing.sub_group_size = sub_group_size(kernel);
-  const KernelSource from = source(kernel, nothing);
+  Specialisation generic;
+  generic.sub_group_size = sub_group_size(kernel);
+  const KernelSource from = source(kernel, generic);
   if (auto found = from.find()) return settle(variant, record.name, *std::move(found));
   read_ahead(kernel);
   settle(variant, record.name, from.generate());

@@ -19,6 +19,7 @@
 #include <map>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/shuffles.h"
 #include "compiler/passes/vectorize/vector_isa.h"
 #include "support/cpu_features.h"
 
@@ -266,13 +267,7 @@ class Masks {
     const unsigned bits = wide->getType()->getScalarSizeInBits();
     while (lanes > 1 && lanes * bits > register_bits_) {
       lanes /= 2;
-      SmallVector<int> low, high;
-      for (unsigned i = 0; i < lanes; ++i) {
-        low.push_back(static_cast<int>(i));
-        high.push_back(static_cast<int>(i + lanes));
-      }
-      Value *first = at.CreateShuffleVector(wide, low),
-            *second = at.CreateShuffleVector(wide, high);
+      Value *first = cut(at, wide, 0, lanes), *second = cut(at, wide, lanes, lanes);
       wide = any ? at.CreateOr(first, second) : at.CreateAnd(first, second);
     }
     Type* type = at.getIntNTy(lanes);
@@ -293,9 +288,9 @@ class Masks {
 }  // namespace
 
 void lower_masks(Module& module, KernelContext& context) {
-  const VectorIsa machine(context.target);
   if (has_cpu_feature(context.target.getTargetFeatureString(), "avx512f")) return;
   if (!context.options.optimize) return;
+  const VectorIsa machine(context.target);
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
     EliminateUnreachableBlocks(function);

@@ -12,6 +12,7 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/passes/lower_tables.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vectorize/shuffles.h"
 
@@ -37,19 +38,13 @@ struct Lookup {
 /// What a gather looks up, if that is a table of elements of its size (as int or as float) that is
 /// small enough.
 std::optional<Lookup> lookup_of(const IntrinsicInst& gather, const Permutations& machine) {
-  const auto* address = dyn_cast<GEPOperator>(gather.getArgOperand(0));
-  if (!address || address->getNumIndices() != 1) return std::nullopt;
-  const auto* global = dyn_cast<GlobalVariable>(address->getPointerOperand());
   const unsigned bits = gather.getType()->getScalarSizeInBits();
-  if (!global || !global->isConstant() || !global->hasDefinitiveInitializer() ||
-      address->getSourceElementType()->getPrimitiveSizeInBits() != bits)
-    return std::nullopt;
-  const auto* table = dyn_cast<ConstantDataArray>(global->getInitializer());
-  if (!table || table->getElementType()->getPrimitiveSizeInBits() != bits) return std::nullopt;
+  const ConstantDataArray* table = constant_table(gather.getArgOperand(0), bits);
+  if (!table) return std::nullopt;
   const unsigned most = (machine.has_two ? 2 : 1) * machine.register_bits / bits;
   if ((bits != 32 && (bits != 64 || !machine.has_doubles)) || table->getNumElements() > most)
     return std::nullopt;
-  return Lookup{table, address->getOperand(1)};
+  return Lookup{table, cast<GEPOperator>(gather.getArgOperand(0))->getOperand(1)};
 }
 
 /// One half of the table as a register.
@@ -116,6 +111,17 @@ void replace(IntrinsicInst& gather, const Lookup& lookup, const Permutations& ma
 }
 
 }  // namespace
+
+const ConstantDataArray* constant_table(const Value* pointers, unsigned bits) {
+  const auto* address = dyn_cast<GEPOperator>(pointers);
+  if (!address || address->getNumIndices() != 1 ||
+      address->getSourceElementType()->getPrimitiveSizeInBits() != bits)
+    return nullptr;
+  const auto* global = dyn_cast<GlobalVariable>(address->getPointerOperand());
+  if (!global || !global->isConstant() || !global->hasDefinitiveInitializer()) return nullptr;
+  const auto* table = dyn_cast<ConstantDataArray>(global->getInitializer());
+  return table && table->getElementType()->getPrimitiveSizeInBits() == bits ? table : nullptr;
+}
 
 void lower_tables(Module& module, KernelContext& context) {
   const MCSubtargetInfo& features = *context.target.getMCSubtargetInfo();

@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/passes/lower_tables.h"
 #include "compiler/passes/spill.h"
 #include "compiler/passes/vectorize/run.h"
 #include "compiler/passes/vocabulary.h"
@@ -90,15 +91,10 @@ bool is_of_lane_mask(const Value* mask) {
 
 /// Elements of a constant table of eight words: a permutation, which lower-tables makes of a
 /// gather.
-static bool is_register(const IRBuilderBase& at, Type* element, const Value* pointers) {
-  const DataLayout& layout = at.GetInsertBlock()->getModule()->getDataLayout();
-  const auto* address = dyn_cast<GEPOperator>(pointers);
-  if (!address || address->getNumIndices() != 1 || layout.getTypeStoreSize(element) != 4)
-    return false;
-  const auto* table = dyn_cast<GlobalVariable>(address->getPointerOperand());
-  return table && table->isConstant() && table->hasDefinitiveInitializer() &&
-         isa<ConstantDataArray>(table->getInitializer()) &&
-         layout.getTypeStoreSize(table->getValueType()) <= 32;
+static bool is_register(Type* element, const Value* pointers) {
+  if (element->getPrimitiveSizeInBits() != 32) return false;
+  const ConstantDataArray* table = constant_table(pointers, 32);
+  return table && table->getNumElements() <= 8;
 }
 
 Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address, Align align,
@@ -106,7 +102,7 @@ Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address
   FixedVectorType* type = vector_of(element);
   auto lanes = [&](Value* mask) -> Values { return {load_lanes(at, type, address, align, mask)}; };
   const bool is_lookup =
-      isa_.register_bits() == 256 && address.pointers && is_register(at, element, address.pointers);
+      isa_.register_bits() == 256 && address.pointers && is_register(element, address.pointers);
   if (!is_lookup && !isa_.has_gather(size_of(at, element) * 8, width_)) {
     // Selected pointers have no index any more.
     if (mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask))
