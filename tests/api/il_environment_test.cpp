@@ -240,4 +240,38 @@ OpStore %at3 %no_items Aligned 4
   EXPECT_EQ(told[3], 0u);
 }
 
+// 255 arguments of a function are what each consumer takes at least (SPIR-V §2.17); a kernel has as
+// many as CL_DEVICE_MAX_PARAMETER_SIZE has room for.
+TEST_F(IlTest, KernelsHaveMoreThan255Arguments) {
+  const size_t room = Info<size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_PARAMETER_SIZE);
+  const size_t count = room / sizeof(cl_mem);
+  std::string type = "%many_type = OpTypeFunction %void", parameters, sum;
+  for (size_t i = 0; i < count; ++i) {
+    const std::string number = std::to_string(i);
+    type += i ? " %ulong" : " %p_ulong";
+    parameters += "%a" + number + " = OpFunctionParameter " + (i ? "%ulong\n" : "%p_ulong\n");
+    if (i == 1) sum += "%s1 = OpIAdd %ulong %a1 %a1\n";
+    if (i > 1)
+      sum += "%s" + number + " = OpIAdd %ulong %s" + std::to_string(i - 1) + " %a" + number + "\n";
+  }
+  Program program = WithIL(std::string(kHead) + "OpEntryPoint Kernel %k \"many\" %id\n" +
+                           "OpDecorate %id BuiltIn GlobalInvocationId\n" + kTypes +
+                           "%p_ulong = OpTypePointer CrossWorkgroup %ulong\n" + type +
+                           "\n%k = OpFunction %void None %many_type\n" + parameters +
+                           "%begin = OpLabel\n" + sum + "OpStore %a0 %s" +
+                           std::to_string(count - 1) + " Aligned 8\nOpReturn\nOpFunctionEnd\n");
+  ASSERT_TRUE(Built(program));
+  Kernel kernel = MakeKernel(program, "many");
+  Mem out = Buffer(std::vector<cl_ulong>(1));
+  cl_mem buffer = out;
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), CL_SUCCESS);
+  cl_ulong expected = 1;
+  for (cl_ulong i = 1; i < count; ++i) {
+    ASSERT_EQ(clSetKernelArg(kernel, static_cast<cl_uint>(i), sizeof i, &i), CL_SUCCESS);
+    expected += i;
+  }
+  Run(kernel, 1);
+  EXPECT_EQ(Read<cl_ulong>(out, 1)[0], expected);
+}
+
 }  // namespace

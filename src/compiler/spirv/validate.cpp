@@ -116,12 +116,21 @@ Result<spv_target_env> environment(uint32_t version, bool core) {
   }
 }
 
+/// A kernel may have as many arguments as fit into CL_DEVICE_MAX_PARAMETER_SIZE. The limit of 255
+/// is what every consumer takes at least (SPIR-V §2.17).
+constexpr uint32_t kMaxFunctionArgs = 4096;
+
 Status validate(const Module& module, spv_target_env environment) {
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
       spvContextCreate(environment), &spvContextDestroy);
+  const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
+      spvValidatorOptionsCreate(), &spvValidatorOptionsDestroy);
+  spvValidatorOptionsSetUniversalLimit(options.get(), spv_validator_limit_max_function_args,
+                                       kMaxFunctionArgs);
   const auto& words = module.words();
+  spv_const_binary_t binary{words.data(), words.size()};
   spv_diagnostic said = nullptr;
-  const spv_result_t result = spvValidateBinary(context.get(), words.data(), words.size(), &said);
+  const spv_result_t result = spvValidateWithOptions(context.get(), options.get(), &binary, &said);
   const std::unique_ptr<spv_diagnostic_t, decltype(&spvDiagnosticDestroy)> diagnostic(
       said, &spvDiagnosticDestroy);
   if (result == SPV_SUCCESS) return {};
