@@ -2,7 +2,8 @@
 // One float function of one argument beside the double function of the same number. Macros from
 // functions.cpp: CHECKED and REFERENCE are the functions, TOLERANCE is in ulp and may use the
 // argument x, the exact result r and ulps(d), an absolute error in ulp; what is not in DOMAIN is
-// not looked at; ODD functions have the zeros of their arguments; with FLUSHES arguments and results that are subnormal may be zero.
+// not looked at; ODD functions have the zeros of their arguments; with FLUSHES arguments and
+// results that are subnormal may be zero.
 #pragma OPENCL FP_CONTRACT OFF
 
 #define BOTH(NAME, EXPRESSION)                                             \

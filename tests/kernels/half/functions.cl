@@ -31,7 +31,8 @@ kernel void test_math(global ushort* out) {
           is_near(acosh(a), acosh(x), 2);
   half3 v = sinpi((half3)(a, b, b + a));
   AT[6] = is_near(v.y, sinpi(y), 2) & is_near(erf(b), erf(y), 4) & is_near(tgamma(b), tgamma(y), 4);
-  AT[7] = 1;
+  AT[7] = is_near(pow(b, 16.0h), pow(y, 16.0), 4) & is_near(pown(b, 15), pown(y, 15), 4) &
+          is_near(pown(b, -8), pown(y, -8), 4) & is_near(pow((half2)(a), (half2)(7)).y, pow(x, 7.0), 4);
 }
 kernel void expect_math(global ushort* out) {
   for (int i = 0; i < 8; ++i) AT[i] = 1;

@@ -33,23 +33,10 @@ HD_INLINE D hd_exp_poly(D r) {
                 1.0);
 }
 
-// p * 2^k, p between 1/2 and 2, as a normal number; k is in the low bits of sum.
-HD_INLINE D hd_scale_near(D p, D sum) {
-  return HD_AS(D, HD_AS(L, p) + (HD_AS(L, sum) << 52));
-}
-
-// NAME(x) = POLY(rest(x, k)) * 2^k with k = round(x * SCALE). The usual result is a normal number.
-// NAME##_parts returns NAME(x) / 2^floor(*k), by the table: k is a multiple of 1/16, and r *
-// SHORT(r) is NAME(r) - 1.
+// NAME(x) = POLY(REST(x, k)) * 2^k with k = round(x * SCALE), or by the table: NAME##_parts returns
+// NAME(x) / 2^floor(*k), where k is a multiple of 1/16, and r * SHORT(r) is NAME(r) - 1.
 #define HD_EXPONENTIAL(NAME, SCALE, REST, POLY, SHORT, USUAL, LOWEST, HIGHEST) \
-  HD_INLINE D NAME##_far(D x) {                                                \
-    L bits;                                                                    \
-    D factor;                                                                  \
-    D xc = hd_clamp(x, LOWEST, HIGHEST);                                       \
-    D k = hd_round_scaled(xc, SCALE, &bits, &factor);                          \
-    D r = hd_scale_by(POLY(REST(xc, k)), bits, factor);                        \
-    return x == x ? r : x;                                                     \
-  }                                                                            \
+  HD_POWER_OF_TWO(NAME, SCALE, REST, POLY, USUAL, LOWEST, HIGHEST)             \
   HD_INLINE D NAME##_parts(D x, __private D* k) {                              \
     D sum = HD_MAD(x, SCALE, 0x1.8p48);                                        \
     *k = sum - 0x1.8p48;                                                       \
@@ -57,15 +44,9 @@ HD_INLINE D hd_scale_near(D p, D sum) {
     return HD_MAD(step, r * SHORT(r), step);                                   \
   }                                                                            \
   HD_INLINE D NAME(D x) {                                                      \
-    if (__hd_has_estimates()) {                                                \
-      D k, p = NAME##_parts(hd_clamp(x, LOWEST, HIGHEST), &k);                 \
-      return __hd_scale(p, k);                                                 \
-    }                                                                          \
-    D sum = HD_MAD(x, SCALE, 0x1.8p52);                                        \
-    D r = hd_scale_near(POLY(REST(x, sum - 0x1.8p52)), sum);                   \
-    L rare = !(HD_ABS(x) < USUAL);                                             \
-    HD_IF_ANY(rare) r = rare ? NAME##_far(x) : r;                              \
-    return r;                                                                  \
+    if (!__hd_has_estimates()) return NAME##_usual(x);                         \
+    D k, p = NAME##_parts(hd_clamp(x, LOWEST, HIGHEST), &k);                   \
+    return __hd_scale(p, k);                                                   \
   }
 
 HD_INLINE D hd_exp_fine(D r) {

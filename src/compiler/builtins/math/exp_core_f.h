@@ -16,11 +16,6 @@ HD_INLINE F hd_expm1_poly(F r) {
   return HD_MAD(r * r, q, r);
 }
 
-// The integer arithmetic of hd_scale_by does not keep NaNs.
-HD_INLINE F hd_keep_nan(F x, F r) {
-  return __hd_has_estimates() || x == x ? r : x;
-}
-
 // e^r for |r| <= 0.35.
 HD_INLINE F hd_exp_poly(F r) {
   return HD_P6(r, 1.0f, 0x1.fffff6p-1f, 0x1.fffdc6p-2f, 0x1.555a8p-3f, 0x1.573a22p-5f,
@@ -33,28 +28,12 @@ HD_INLINE F hd_exp_parts(F x, __private F* k) {
   return hd_exp_poly(hd_exp_rest(x, *k));
 }
 
-// p * 2^k, p between 1/2 and 2, as a normal number; k is in the low bits of sum.
-HD_INLINE F hd_scale_near(F p, F sum) {
-  return HD_AS(F, HD_AS(I, p) + (HD_AS(I, sum) << 23));
-}
-
 // NAME(x) = POLY(REST(x, k)) * 2^k with k = round(x * SCALE). Where p * 2^k is not one instruction,
 // the usual result, a normal number, has a path of its own.
-#define HD_EXPONENTIAL_F(NAME, SCALE, REST, POLY, USUAL, LOWEST, HIGHEST) \
-  HD_INLINE F NAME##_far(F x) {                                           \
-    I bits;                                                               \
-    F factor;                                                             \
-    F xc = hd_clamp(x, LOWEST, HIGHEST);                                  \
-    F k = hd_round_scaled(xc, SCALE, &bits, &factor);                     \
-    return hd_keep_nan(x, hd_scale_by(POLY(REST(xc, k)), bits, factor));  \
-  }                                                                       \
-  HD_INLINE F NAME(F x) {                                                 \
-    if (__hd_has_estimates()) return NAME##_far(x);                       \
-    F sum = HD_MAD(x, SCALE, 0x1.8p23f);                                  \
-    F r = hd_scale_near(POLY(REST(x, sum - 0x1.8p23f)), sum);             \
-    I rare = !(HD_ABS(x) < USUAL);                                        \
-    HD_IF_ANY(rare) r = rare ? NAME##_far(x) : r;                         \
-    return r;                                                             \
+#define HD_EXPONENTIAL_F(NAME, ...)                                \
+  HD_POWER_OF_TWO(NAME, __VA_ARGS__)                               \
+  HD_INLINE F NAME(F x) {                                          \
+    return __hd_has_estimates() ? NAME##_far(x) : NAME##_usual(x); \
   }
 
 HD_EXPONENTIAL_F(hd_exp, 0x1.715476p0f, hd_exp_rest, hd_exp_poly, 87.0f, -104.0f, 89.0f)

@@ -27,14 +27,14 @@ HD_INLINE T hd_erfc_abs(T a) {
 
 HD_API T erf(T x) {
   T a = HD_ABS(x);
-  if (__hd_has_estimates()) return HD_COPYSIGN(hd_erf_by_table(a), x);
+  if (__hd_has_estimates()) return hd_with_sign(hd_erf_by_table(a), x);
 #if HD_FP64
-  return HD_COPYSIGN(hd_erf_by_rows(a), x);
+  return hd_with_sign(hd_erf_by_rows(a), x);
 #else
-  if (__hd_has_lookups()) return HD_COPYSIGN(hd_erf_by_lookup(a), x);
+  if (__hd_has_lookups()) return hd_with_sign(hd_erf_by_lookup(a), x);
   T near = a * hd_erf_poly(a * a);
   T far = (TS)1 - hd_erfc_abs(a);
-  return HD_COPYSIGN(a < (TS)1 ? near : far, x);
+  return hd_with_sign(a < (TS)1 ? near : far, x);
 #endif
 }
 

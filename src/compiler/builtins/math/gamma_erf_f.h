@@ -22,6 +22,13 @@ HD_INLINE F hd_erf_by_table(F a) {
   return HD_MAD(odd, t, even);
 }
 
+// c0 + c1 * z + c2 * z^2, with coefficients from tables of eight.
+HD_INLINE F hd_by_lookup(F z, I place, const __constant float* c0, const __constant float* c1,
+                         const __constant float* c2) {
+  F r = HD_MAD(hd_lookup_of_8(c2, place), z, hd_lookup_of_8(c1, place));
+  return HD_MAD(r, z, hd_lookup_of_8(c0, place));
+}
+
 // Likewise where a permutation has but eight elements.
 HD_INLINE F hd_erf_by_lookup(F a) {
   a = a > 3.92f ? (F)3.92f : a;
@@ -29,10 +36,8 @@ HD_INLINE F hd_erf_by_lookup(F a) {
   F t = HD_MAD(-(sum - 0x1.8p23f), 0x1.0cp-1f, a);
   I place = HD_AS(I, sum);
   F t2 = t * t;
-  F even = HD_MAD(hd_lookup_of_8(hd_erf_of_8_6, place), t2, hd_lookup_of_8(hd_erf_of_8_4, place));
-  F odd = HD_MAD(hd_lookup_of_8(hd_erf_of_8_5, place), t2, hd_lookup_of_8(hd_erf_of_8_3, place));
-  even = HD_MAD(even, t2, hd_lookup_of_8(hd_erf_of_8_2, place));
-  odd = HD_MAD(odd, t2, hd_lookup_of_8(hd_erf_of_8_1, place));
+  F even = hd_by_lookup(t2, place, hd_erf_of_8_2, hd_erf_of_8_4, hd_erf_of_8_6);
+  F odd = hd_by_lookup(t2, place, hd_erf_of_8_1, hd_erf_of_8_3, hd_erf_of_8_5);
   even = HD_MAD(even, t2, hd_lookup_of_8(hd_erf_of_8_0, place));
   return HD_MAD(odd, t, even);
 }
@@ -58,10 +63,8 @@ HD_INLINE F hd_erfc_by_table(F a) {
   I bits = HD_AS(I, a + 1.0f), place = bits >> 22;
   F t = HD_AS(F, (bits & 0x3fffff) | 0x3f800000) - 1.25f;
   F t2 = t * t;
-  F even = HD_MAD(hd_lookup_of_8(hd_erfc_of_8_6, place), t2, hd_lookup_of_8(hd_erfc_of_8_4, place));
-  F odd = HD_MAD(hd_lookup_of_8(hd_erfc_of_8_7, place), t2, hd_lookup_of_8(hd_erfc_of_8_5, place));
-  even = HD_MAD(even, t2, hd_lookup_of_8(hd_erfc_of_8_2, place));
-  odd = HD_MAD(odd, t2, hd_lookup_of_8(hd_erfc_of_8_3, place));
+  F even = hd_by_lookup(t2, place, hd_erfc_of_8_2, hd_erfc_of_8_4, hd_erfc_of_8_6);
+  F odd = hd_by_lookup(t2, place, hd_erfc_of_8_3, hd_erfc_of_8_5, hd_erfc_of_8_7);
   even = HD_MAD(even, t2, hd_lookup_of_8(hd_erfc_of_8_0, place));
   odd = HD_MAD(odd, t2, hd_lookup_of_8(hd_erfc_of_8_1, place));
   return HD_MAD(odd, t, even);

@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// With |x| = n * log(2) + r: sinh and cosh are sums of products of those of n * log(2) and of r.
-// The powers of two 2^(n - 2) and 2^(-n - 2) leave room for results beyond 2^127; 2 sinh(r) and 2
-// cosh(r) go with them. The second power is zero where it no longer counts.
-HD_INLINE T hd_sinh_cosh(T x, __private T* cosval) {
+// a = n * log(2) + r for 0 <= a <= HD_SINH_MAX: r and 2^(n - 2), which leaves room for results
+// beyond 2^127.
+HD_INLINE T hd_sinh_reduce(T a, __private T* up) {
+  const TS middle = (HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23) + (HD_BIAS - 2);
+  T sum = HD_MAD(a, (TS)HD_LOG2E, middle);
+  *up = HD_AS(T, HD_AS(TI, sum) << HD_MANT);
+  return hd_exp_rest(a, sum - middle);
+}
+
+// A sum of products of 2 sinh(r) and 2 cosh(r) with those of n * log(2). The second power of two is
+// zero where it no longer counts.
+HD_API T sinh(T x) {
+  T a = HD_ABS(x), up;
+  T r = hd_sinh_reduce(a > HD_SINH_MAX ? (T)HD_SINH_MAX : a, &up);
+  TI down_bits = ((TSI)(2 * HD_BIAS - 4) << HD_MANT) - HD_AS(TI, up);
+  T down = HD_AS(T, down_bits < 0 ? (TI)0 : down_bits);
+  T z = r * r, cosh_r = HD_MAD(z, hd_cosh_poly(z), (TS)2);
+  T odd = up - down, part = r * hd_sinh_poly(z) * (up + down);
+  // A product that is rounded may be infinite where the sum is not.
+  T s = __hd_has_lookups() ? HD_MAD(cosh_r, odd, part) : HD_MAD(cosh_r - (TS)1, odd, part) + odd;
+  return hd_with_sign(s, x);
+}
+
+// e^a / 2 and its inverse.
+HD_API T cosh(T x) {
   T a = HD_ABS(x);
   a = a > HD_SINH_MAX ? (T)HD_SINH_MAX : a;
-  const TS first_bit = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
-  T sum = HD_MAD(a, (TS)HD_LOG2E, first_bit + (HD_BIAS - 2));
-  T r = hd_exp_rest(a, sum - (first_bit + (HD_BIAS - 2)));
-  TI up_bits = HD_AS(TI, sum) << HD_MANT;
-  TI down_bits = ((TSI)(2 * HD_BIAS - 4) << HD_MANT) - up_bits;
-  T up = HD_AS(T, up_bits), down = HD_AS(T, down_bits < 0 ? (TI)0 : down_bits);
-  T z = r * r;
-  T sinh_r = r * hd_sinh_poly(z), cosh_rest = z * hd_cosh_poly(z);
-  T even = up + down, odd = up - down;
-  *cosval = (HD_MAD(cosh_rest, even, sinh_r * odd) + even) + even;
-  return (HD_MAD(cosh_rest, odd, sinh_r * even) + odd) + odd;
-}
-
-HD_API T sinh(T x) {
-  T c;
-  return HD_COPYSIGN(hd_sinh_cosh(x, &c), x);
-}
-
-HD_API T cosh(T x) {
   if (__hd_has_estimates()) {
-    T a = HD_ABS(x), k;
-    T p = hd_exp_parts(a > HD_SINH_MAX ? (T)HD_SINH_MAX : a, &k);
+    T k, p = hd_exp_parts(a, &k);
     T half_exp = __hd_scale(p, k - (TS)1);
     return half_exp + (TS)0.25 / half_exp;
   }
-  T c;
-  hd_sinh_cosh(x, &c);
-  return c;
+  T up, r = hd_sinh_reduce(a, &up);
+  T quarter = hd_exp_poly(r) * up;
+  return HD_MAD(quarter, (TS)2, (TS)0.125 / quarter);
 }
 
 HD_API T tanh(T x) {
   T a = HD_ABS(x);
   a = a > HD_TANH_MAX ? (T)HD_TANH_MAX : a;
   T e = hd_expm1(a + a);
-  return HD_COPYSIGN(e / (e + (TS)2), x);
+  return hd_with_sign(e / (e + (TS)2), x);
 }
 
 // Far out the square is lost beside one: log(2 x) = log(x) + log(2).

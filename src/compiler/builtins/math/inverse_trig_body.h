@@ -4,15 +4,20 @@ HD_INLINE T hd_over_pi(T r) {
   return HD_MAD(r, HD_INV_PI, r * HD_INV_PI_LO);
 }
 
-// atan(y / x) for non-negative arguments, one of which may be the larger.
+// atan(y / x) for y without its sign: the result and hd_atan2_base. Neither quotient is larger than
+// one; zeros and infinities may have none.
 HD_INLINE T hd_atan_ratio(T y, T x, TI* swapped) {
-  TI swap = y > x;
-  T num = swap ? x : y, den = swap ? y : x;
-  T t = num / den;
-  t = den == 0 ? (T)0 : t;
-  t = num == HD_INF ? (T)1 : t;
+  T ax = HD_ABS(x), ay = HD_ABS(y);
+  TI swap = ay > ax;
+  T t = (swap ? -x : ay) / (swap ? ay : x);
+  TI rare = t != t;
+  HD_IF_ANY(rare) t = rare && ax == ay ? HD_COPYSIGN(x == 0 ? (T)0 : (T)1, x) : t;
   *swapped = swap;
   return hd_atan_poly(t);
+}
+HD_INLINE T hd_atan2_base(T x, TI swapped, TS quarter) {
+  T base = HD_AS(TI, x) < 0 ? (T)((TS)2 * quarter) : (T)0;
+  return swapped ? (T)quarter : base;
 }
 
 // The same for y = a, x = 1. For double by a table: c is the tabulated tangent nearest to an
@@ -50,38 +55,33 @@ HD_API T atan(T x) {
     swap = a > 1.0;
     D near = hd_atan_by_table(a, swap, &base);
     near = HD_AS(D, HD_AS(L, near) ^ (swap ? (L)HD_SIGN_BIT : (L)0));
-    return HD_COPYSIGN((swap ? HD_PIO2 - base : base) + near, x);
+    return hd_with_sign((swap ? HD_PIO2 - base : base) + near, x);
   }
 #endif
-  T r = hd_atan_of(HD_ABS(x), &swap);
-  r = swap ? (TS)HD_PIO2 - (r - (TS)HD_PIO2_LO) : r;
-  return HD_COPYSIGN(r, x);
+  T a = HD_ABS(x);
+  swap = a > (TS)1;
+  T r = hd_atan_poly((swap ? (T)-1 : a) / (swap ? a : (T)1));
+  return hd_with_sign((swap ? (T)HD_PIO2 : (T)0) + r, x);
 }
 
 HD_API T atanpi(T x) {
   TI swap;
   T r = hd_over_pi(hd_atan_of(HD_ABS(x), &swap));
-  return HD_COPYSIGN(swap ? (TS)0.5 - r : r, x);
+  return hd_with_sign(swap ? (TS)0.5 - r : r, x);
 }
 
 HD_API T atan2(T y, T x) {
   TI swap;
-  T r = hd_atan_ratio(HD_ABS(y), HD_ABS(x), &swap);
-  r = swap ? (TS)HD_PIO2 - (r - (TS)HD_PIO2_LO) : r;
-  r = HD_AS(TI, x) < 0 ? (TS)2 * HD_PIO2 - (r - (TS)2 * HD_PIO2_LO) : r;
-  r = HD_COPYSIGN(r, y);
-  return x != x || y != y ? x + y : r;
+  T r = hd_atan_ratio(y, x, &swap);
+  return hd_with_sign(hd_atan2_base(x, swap, HD_PIO2) + r, y);
 }
 
 HD_API T atan2pi(T y, T x) {
   TI swap;
-  T r = hd_over_pi(hd_atan_ratio(HD_ABS(y), HD_ABS(x), &swap));
+  T r = hd_over_pi(hd_atan_ratio(y, x, &swap));
   TI infinite = HD_ABS(y) == HD_INF && HD_ABS(x) == HD_INF;
-  r = infinite ? (T)0.25 : r;  // §7.5.1: exactly
-  r = swap ? (TS)0.5 - r : r;
-  r = HD_AS(TI, x) < 0 ? (TS)1 - r : r;
-  r = HD_COPYSIGN(r, y);
-  return x != x || y != y ? x + y : r;
+  r = infinite ? HD_COPYSIGN((T)0.25, x) : r;  // §7.5.1: exactly
+  return hd_with_sign(hd_atan2_base(x, swap, 0.5) + r, y);
 }
 
 // asin: above one half asin(a) is pi/2 - 2 asin(sqrt((1 - a) / 2)). *is_far tells whether the
@@ -98,13 +98,13 @@ HD_INLINE T hd_asin_half(T a, TI* is_far) {
 HD_API T asin(T x) {
   TI far;
   T r = hd_asin_half(HD_ABS(x), &far);
-  return HD_COPYSIGN(far ? (TS)HD_PIO2 - ((TS)2 * r - (TS)HD_PIO2_LO) : r, x);
+  return hd_with_sign(far ? (TS)HD_PIO2 - ((TS)2 * r - (TS)HD_PIO2_LO) : r, x);
 }
 
 HD_API T asinpi(T x) {
   TI far;
   T r = hd_over_pi(hd_asin_half(HD_ABS(x), &far));
-  return HD_COPYSIGN(far ? (TS)0.5 - (TS)2 * r : r, x);
+  return hd_with_sign(far ? (TS)0.5 - (TS)2 * r : r, x);
 }
 
 // acos(x) is pi/2 - asin(x), or above one half as much as for asin from 0 or pi on: *quarters *

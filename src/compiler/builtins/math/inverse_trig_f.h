@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// atan(t) for 0 <= t <= 1.
+// atan(t) for |t| <= 1.
 HD_INLINE F hd_atan_poly(F t) {
   F z = t * t;
-  F q = HD_P8(z, -0x1.5554dcp-2f, 0x1.9978eep-3f, -0x1.230abp-3f, 0x1.b4dfdcp-4f, -0x1.3553f4p-4f,
-              0x1.61f756p-5f, -0x1.0c23fep-6f, 0x1.7ec1c4p-9f);
+  F q = HD_P7(z, -0x1.5552dep-2f, 0x1.99127cp-3f, -0x1.1f916ap-3f, 0x1.985134p-4f, -0x1.ed3512p-5f,
+              0x1.95465p-6f, -0x1.3c158p-8f);
   return HD_MAD(t * z, q, t);
 }
 

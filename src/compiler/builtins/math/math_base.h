@@ -79,6 +79,12 @@ __attribute__((const)) bool __hd_all(bool condition);
 #define HD_E12(x, x2, x4, c0, c1, c2, c3, ...) \
   HD_MAD(HD_E8(x, x2, x4, __VA_ARGS__), x4, HD_E4(x, x2, c0, c1, c2, c3))
 
+// Either: with estimates, vectors are so wide that products are what counts, before them a chain's
+// latency does.
+#define HD_H8(x, ...)                           \
+  (__hd_has_estimates() ? HD_P8(x, __VA_ARGS__) \
+                        : HD_E8(x, (x) * (x), ((x) * (x)) * ((x) * (x)), __VA_ARGS__))
+
 // More than eight, by x8, with what comes behind them.
 #define HD_E8_AND(x8, rest, ...) HD_MAD(rest, x8, HD_E8(__VA_ARGS__))
 

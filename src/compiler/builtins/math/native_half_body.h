@@ -36,20 +36,17 @@ HD_INLINE F hd_exp2_half(F x, float scale) {
   return p * HD_AS(F, HD_AS(I, sum) << 23);
 }
 
-// log2(x) * unit to 2^-17 relatively of normal numbers; what lies below them counts as zero. The
-// exponent stays in its place.
-HD_INLINE F hd_log_fast(F x, float unit, float c0, float c1, float c2, float c3, float c4,
-                        float c5) {
+// log2(x) * unit to 2^-17 relatively of normal numbers; what lies below them counts as zero, and
+// NaNs stay where a sum that not all lanes need is as good as a blend. The exponent stays in its
+// place.
+HD_INLINE F hd_log_fast(F x, float unit) {
   I n = (HD_AS(I, x) - 0x3f3504f3) & (int)0xff800000;
   F f = HD_AS(F, HD_AS(I, x) - n) - 1.0f;
-  F f2 = f * f;
-  F q = HD_E6(f, f2, c0, c1, c2, c3, c4, c5);
+  F q = HD_P6(f, 0x1.7154e4p0f * unit, -0x1.7141f4p-1f * unit, 0x1.eb5444p-2f * unit,
+              -0x1.774a94p-2f * unit, 0x1.45d208p-2f * unit, -0x1.a634bcp-3f * unit);
   F r = HD_MAD(HD_CVT(F, n), unit * 0x1p-23f, f * q);
-  return x >= 0x1p-126f ? r : -HD_INF;
+  return x >= 0x1p-126f ? r : __hd_has_estimates() ? x - HD_INF : -HD_INF;
 }
-#define HD_LOG_FAST(x, u)                                                       \
-  hd_log_fast(x, u, 0x1.7154e4p0f * u, -0x1.7141f4p-1f * u, 0x1.eb5444p-2f * u, \
-              -0x1.774a94p-2f * u, 0x1.45d208p-2f * u, -0x1.a634bcp-3f * u)
 
 // x less the multiple k of pi, for what is not huge.
 HD_INLINE F hd_less_pi_fast(F x, F k) {
@@ -95,16 +92,16 @@ HD_API F native_exp10(F x) {
   return hd_exp2_native(x, 0x1.a934fp1f);
 }
 HD_API F native_log2(F x) {
-  return HD_LOG_FAST(x, 1.0f);
+  return hd_log_fast(x, 1.0f);
 }
 HD_API F native_log(F x) {
-  return HD_LOG_FAST(x, 0x1.62e43p-1f);
+  return hd_log_fast(x, 0x1.62e43p-1f);
 }
 HD_API F native_log10(F x) {
-  return HD_LOG_FAST(x, 0x1.344136p-2f);
+  return hd_log_fast(x, 0x1.344136p-2f);
 }
 HD_API F native_powr(F x, F y) {
-  return hd_exp2_native(HD_LOG_FAST(x, 1.0f) * y, 1.0f);
+  return hd_exp2_native(hd_log_fast(x, 1.0f) * y, 1.0f);
 }
 HD_API F native_sin(F x) {
   F sum = HD_MAD(x, 0x1.45f306p-2f, 0x1.8p23f);

@@ -13,9 +13,9 @@ HD_INLINE D hd_cos_poly(D r) {
 
 // (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2.
 HD_INLINE D hd_sin_rest(D z) {
-  return HD_P8(z, -0x1.5555555555555p-3, 0x1.11111111110c9p-7, -0x1.a01a01a014eb6p-13,
+  return HD_H8(z, -0x1.5555555555555p-3, 0x1.11111111110c9p-7, -0x1.a01a01a014eb6p-13,
                0x1.71de3a52aab95p-19, -0x1.ae6454d96099fp-26, 0x1.6123ce513361p-33,
-               -0x1.ae43dc992f88bp-41, 0x1.883c1bfe82636p-49);
+               -0x1.ae43dc992f88bp-41, 0x1.883943104683ap-49);
 }
 
 // A 32-bit number in a 64-bit lane, unsigned or signed, as a double.

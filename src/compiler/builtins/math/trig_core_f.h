@@ -11,7 +11,7 @@ HD_INLINE F hd_cos_poly(F r) {
 
 // (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2.
 HD_INLINE F hd_sin_rest(F z) {
-  return HD_P4(z, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70e8p-13f, 0x1.5dc80cp-19f);
+  return HD_P4(z, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70e8p-13f, 0x1.5dabe8p-19f);
 }
 
 // Payne and Hanek for a finite a >= 2^17: a * 2/pi modulo 4 from 96 bits of 2/pi, which are chosen

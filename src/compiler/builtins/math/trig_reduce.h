@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduction of arguments to a quadrant, for both precisions; hd_trig_reduce_huge is the core's.
-HD_INLINE T hd_flip(T x, TI sign) {
-  return HD_AS(T, HD_AS(TI, x) ^ sign);
-}
-
 // x less k times the parts of pi/2, which are positive, so that a negative zero stays one.
 HD_INLINE T hd_less_parts(T x, T k, TS first, TS second, TS third) {
   T r = HD_FMA(-k, first, x);
@@ -49,11 +45,12 @@ HD_INLINE T hd_cos_pick(T s, T c, TI q) {
 }
 
 // One function alone: x as n * pi + r, or (n + 1/2) * pi + r, needs one polynomial. At pi/2 the
-// result is one, and rounding errors do not lead beyond.
+// result is one, and rounding errors do not lead beyond: hd_sin_rest is a little too small there,
+// which is enough if products are not rounded. A product keeps the sign of a zero.
 HD_INLINE T hd_sin_wide(T r) {
   T z = r * r;
-  return hd_clamp(r * HD_MAD(z, hd_sin_rest(z), (TS)1), -1,
-                  1);  // a product keeps the sign of a zero
+  T s = r * HD_MAD(z, hd_sin_rest(z), (TS)1);
+  return __hd_has_lookups() ? s : hd_clamp(s, -1, 1);
 }
 HD_INLINE T hd_sin(T x) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
