@@ -94,6 +94,59 @@ TEST_F(ImageRowsTest, NeighboursAndOthers) {
   }
 }
 
+// Channels that are bytes may be mixed in integers: what all elements share comes out as it is, an
+// element's centre yields the element, and all else is right to a part of a byte's step.
+TEST_F(ImageRowsTest, BytesAreMixedInParts) {
+  constexpr int kSide = 64;
+  constexpr size_t kReads = 2048;
+  Program program = Build(
+      "constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE |\n"
+      "                       CLK_FILTER_LINEAR;\n"
+      "kernel void k(read_only image2d_t im, global const float2* at, global float4* out) {\n"
+      "  size_t i = get_global_id(0);\n"
+      "  out[i] = read_imagef(im, s, at[i]);\n"
+      "}");
+  Kernel kernel = MakeKernel(program, "k");
+  Mem image = Image(Desc2D(kSide, kSide), {CL_RGBA, CL_UNORM_INT8});
+  std::vector<unsigned char> bytes(size_t{4} * kSide * kSide);
+  std::vector<float> at(2 * kReads);
+  const size_t origin[3] = {}, region[3] = {kSide, kSide, 1};
+  const auto texel = [&](int x, int y, size_t c) {
+    const auto place = [](int i) { return static_cast<size_t>(std::clamp(i, 0, kSide - 1)); };
+    return static_cast<double>(bytes[(place(y) * kSide + place(x)) * 4 + c]) / 255;
+  };
+  for (const bool all_equal : {true, false}) {
+    for (const bool centres : {false, true}) {
+      for (size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = static_cast<unsigned char>(all_equal ? 255 - 81 * (i % 4) : i * i * 151 + i / 7);
+      ASSERT_EQ(Write(image, origin, region, bytes.data()), CL_SUCCESS);
+      for (size_t i = 0; i < at.size(); ++i) {
+        const auto n = static_cast<unsigned>(i) * 2654435761U;
+        at[i] = centres ? static_cast<float>(n >> 26) + 0.5f
+                        : static_cast<float>(n >> 8) * 0x1p-24f * (kSide + 2) - 1;
+      }
+      Mem in = Buffer(at), out = Buffer(4 * kReads * sizeof(float));
+      SetArgs(kernel, static_cast<cl_mem>(image), static_cast<cl_mem>(in),
+              static_cast<cl_mem>(out));
+      Run(kernel, kReads);
+      const auto read = Read<float>(out, 4 * kReads);
+      double worst = 0;
+      for (size_t i = 0; i < 4 * kReads; ++i) {
+        const double x = static_cast<double>(at[i / 4 * 2]) - 0.5;
+        const double y = static_cast<double>(at[i / 4 * 2 + 1]) - 0.5;
+        const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
+        const double a = x - left, b = y - top;
+        const size_t c = i % 4;
+        const double want =
+            (1 - b) * ((1 - a) * texel(left, top, c) + a * texel(left + 1, top, c)) +
+            b * ((1 - a) * texel(left, top + 1, c) + a * texel(left + 1, top + 1, c));
+        worst = std::max(worst, std::fabs(want - static_cast<double>(read[i])));
+      }
+      EXPECT_LE(worst, all_equal || centres ? 1e-7 : 2e-4) << all_equal << centres;
+    }
+  }
+}
+
 // The last element of an image at the end of its pages: nothing behind it is read.
 TEST_F(ImageRowsTest, NothingBehindTheLastElement) {
   constexpr size_t kBytes = 4096 * 4;

@@ -114,6 +114,12 @@ HD_CONST bool __hd_is_same(float x);
 HD_CONST bool __hd_has_estimates(void);
 // One that gives elements of a table of eight?
 HD_CONST bool __hd_has_lookups(void);
+// And one that permutes the bytes of two registers? Then this is quick: a channel of four elements,
+// byte `channel` of each word, mixed by weights of 15 bits, two in a word: those of the upper left
+// and the upper right element, and of the two below.
+HD_CONST bool __hd_has_mixes(void);
+HD_CONST uint __hd_mix_bytes(uint upper_left, uint upper_right, uint lower_left, uint lower_right,
+                             uint upper, uint lower, uint channel);
 // And conversions with a direction?
 HD_CONST float __hd_to_float_rtz(double x);
 HD_CONST float __hd_to_float_rtp(double x);

@@ -8,6 +8,7 @@
 
 #include "abi/kernel_abi.h"
 #include "compiler/passes/counted_loop.h"
+#include "compiler/passes/vectorize/mixed_bytes.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -330,6 +331,8 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& plac
       return call.getArgOperand(0);
     case Word::LanesShift:
       return call.getArgOperand(1);
+    case Word::MixBytes:
+      return mixed_bytes(at, SmallVector<Value*>(call.args()), mixed_channel(call));
     case Word::IsLocal: {
       Value* size =
           worker_field(word_type_, offsetof(hd_worker, local_memory_size), "local_memory_size");

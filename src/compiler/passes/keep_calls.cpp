@@ -27,6 +27,7 @@ namespace {
 constexpr uint64_t kSimplifyFirst = 20000;  ///< beyond: functions are simplified, then copied
 constexpr uint64_t kMayGrow = 4000;         ///< beyond: unrolled loops may make it too large
 constexpr uint64_t kMaxVectors = 12000;     ///< beyond: calls are merged, where that helps
+constexpr uint64_t kMaxScalar = 30000;      ///< the same of what is no vectors then, either
 constexpr uint64_t kMaxInlined = 60000;     ///< beyond: calls stay
 constexpr uint64_t kWorthCall = 200;        ///< a function that is at least as large
 constexpr uint64_t kWorthMerging = 400;     ///< the same
@@ -73,7 +74,7 @@ class CallGraph {
       if (!merging.wanted && size > kMayGrow && has_copies() && may_be_merged()) keep_untouched();
       return {};
     }
-    if (FunctionSet merged = choose_merged(); !merged.empty()) return {{}, in_order(merged)};
+    if (FunctionSet merged = choose_merged(size); !merged.empty()) return {{}, in_order(merged)};
     if (size <= kMaxInlined) return {};
     FunctionSet kept;
     for (Function* function : order_) {
@@ -105,7 +106,8 @@ class CallGraph {
     for (const Function* function : order_) {
       for (const Instruction& instruction : instructions(*function)) {
         const Word word = called_word(instruction);
-        if (word == Word::GroupScratch || word >= Word::VectorIndex) return false;
+        const bool is_hint = word == Word::All || word == Word::Any;  // of the active lanes
+        if (word == Word::GroupScratch || (word >= Word::VectorIndex && !is_hint)) return false;
         if (is_barrier(instruction)) with_barrier_.insert(function);
       }
     }
@@ -168,11 +170,13 @@ class CallGraph {
     }
   }
 
-  /// The functions that save most, until the kernel is small enough; none if it never is.
-  FunctionSet choose_merged() {
+  /// The functions that save most, until the kernel is small enough; none if it never is, unless
+  /// they make half of a kernel that would take long to compile.
+  FunctionSet choose_merged(uint64_t whole) {
     FunctionSet merged;
     if (!may_be_merged()) return merged;
-    while (merged.size() < kMostMerged) {
+    uint64_t size = whole;
+    while (size > kMaxVectors && merged.size() < kMostMerged) {
       count_copies(merged);
       Function* best = nullptr;
       uint64_t most = 0;
@@ -180,21 +184,22 @@ class CallGraph {
         if (function == &kernel_ || merged.contains(function) || function->isVarArg() ||
             with_barrier_.contains(function))
           continue;
-        const uint64_t copies = copies_[function], size = size_[function];
-        if (copies < 2 || size < kWorthMerging) continue;
-        const uint64_t saved = SaturatingMultiply(copies - 1, size);
+        const uint64_t copies = copies_[function], own = size_[function];
+        if (copies < 2 || own < kWorthMerging) continue;
+        const uint64_t saved = SaturatingMultiply(copies - 1, own);
         if (saved > most) most = saved, best = function;
       }
-      if (!best) return {};
+      if (!best) break;
       merged.insert(best);
-      uint64_t size = sizes(merged);
+      size = sizes(merged);
       count_copies(merged);
       for (const Function* function : merged)
         size =
             SaturatingAdd(size, size_[function], SaturatingMultiply(kMergedCall, calls_[function]));
-      if (size <= kMaxVectors) return barriers_come_first(merged) ? merged : FunctionSet();
     }
-    return {};
+    const bool saves_time = whole > kMaxScalar && whole <= kMaxInlined && size <= whole / 2;
+    const bool helps = size <= kMaxVectors || saves_time;
+    return helps && barriers_come_first(merged) ? merged : FunctionSet();
   }
 
   SmallVector<Function*> in_order(const FunctionSet& functions) const {

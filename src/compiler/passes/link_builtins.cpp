@@ -186,11 +186,16 @@ Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
 }
 
 /// Built-ins ask whether there are the instructions of lower_estimates, and for them.
-void choose_estimates(Module& module, bool has_instructions, bool has_lookups) {
+void choose_estimates(Module& module, const MCSubtargetInfo& machine) {
+  const bool has_instructions = machine.checkFeatures("+avx512vl");
+  const auto has = [&](const char* features) {
+    return ConstantInt::getBool(module.getContext(), machine.checkFeatures(features));
+  };
   const auto answer = [&](CallBase& call, StringRef name) -> Value* {
     if (name == "__hd_has_estimates")
       return ConstantInt::getBool(module.getContext(), has_instructions);
-    if (name == "__hd_has_lookups") return ConstantInt::getBool(module.getContext(), has_lookups);
+    if (name == "__hd_has_mixes") return has("+avx512vl,+avx512vbmi");
+    if (name == "__hd_has_lookups") return has("+avx2");
     if (name.consume_front("__hd_to_float_")) return rounded(call, name, has_instructions);
     if (name.contains("__hd_scale")) return scaling(call, has_instructions);
     if (name.contains("__hd_rsqrt_estimate")) return estimate(call, true, has_instructions);
@@ -231,7 +236,7 @@ void link_builtins(Module& module, KernelContext& context) {
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
   if (!machine.checkFeatures("+fma")) soften_fma(module);
   link_wanted(module, context);
-  choose_estimates(module, machine.checkFeatures("+avx512vl"), machine.checkFeatures("+avx2"));
+  choose_estimates(module, machine);
   bound_words(module, context);
 }
 

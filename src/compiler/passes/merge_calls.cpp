@@ -61,7 +61,7 @@ class Merger {
     AllocaInst* result = type->isVoidTy() ? nullptr : variable(type, "result");
     builder_.SetInsertPoint(copy_);
     CallInst* merged = builder_.CreateCall(&callee_, arguments_);
-    merged->setAttributes(calls_.front()->getAttributes());
+    merged->setAttributes(attributes());
     merged->setCallingConv(calls_.front()->getCallingConv());
     merged->setDebugLoc(calls_.front()->getDebugLoc());
     if (result) builder_.CreateStore(merged, result);
@@ -74,6 +74,15 @@ class Merger {
   }
 
  private:
+  /// What holds for all calls, not only for the first one.
+  AttributeList attributes() const {
+    AttributeList result = calls_.front()->getAttributes();
+    for (const CallInst* call : calls_)
+      result = result.intersectWith(kernel_.getContext(), call->getAttributes())
+                   .value_or(callee_.getAttributes());
+    return result;
+  }
+
   AllocaInst* variable(Type* type, const Twine& name) {
     BasicBlock& entry = kernel_.getEntryBlock();
     return IRBuilder<>(&entry, entry.begin()).CreateAlloca(type, nullptr, name);

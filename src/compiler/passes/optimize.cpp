@@ -46,6 +46,19 @@ bool is_large(const Module& module) {
   return any_of(module, [](const Function& function) { return function.size() > kMaxBlocks; });
 }
 
+/// Instructions beyond which stores to selected places keep their selections.
+constexpr size_t kMaxBranching = 12000;
+
+/// A store of a lane goes to a place where nobody reads if the lane is masked out. SROA makes
+/// branches of these: faster where all lanes take the same way, and too many blocks where there are
+/// thousands.
+SROAOptions of_lanes(const Module& module) {
+  const bool is_large = any_of(module, [](const Function& function) {
+    return function.getInstructionCount() > kMaxBranching;
+  });
+  return is_large ? SROAOptions::PreserveCFG : SROAOptions::ModifyCFG;
+}
+
 void add_hoisting(FunctionPassManager& passes) {
   LoopPassManager rotate;
   rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
@@ -120,7 +133,7 @@ void optimize_group(Module& module, KernelContext& context) {
   passes.addPass(PromotePass());
   if (context.options.optimize) {
     passes.addPass(DCEPass());  // else what nobody needs any more is found again as common code
-    passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    passes.addPass(SROAPass(of_lanes(module)));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     passes.addPass(SimplifyCFGPass());
     passes.addPass(InstCombinePass());

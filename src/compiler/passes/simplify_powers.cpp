@@ -58,12 +58,16 @@ Value* whole_power(IRBuilder<>& at, Value* x, double exponent, Family family) {
   // powr is undefined for negative numbers, and for zeros and infinities to the power of zero.
   if (family == Family::Powr) return nullptr;
   if (exponent == 0.0) return one;
-  if (exponent > 0) {
-    if (exponent > kMostFactors) return nullptr;
-    return power(at, x, static_cast<unsigned>(exponent));
+  if (exponent > kMostFactors || -exponent > kMostDivisors) return nullptr;
+  Type* type = x->getType();
+  if (type->getScalarType()->isHalfTy()) {  // of these four are allowed: rounded once, at the end
+    Type* wide = type->getWithNewType(at.getFloatTy());
+    x = at.CreateFPExt(x, wide);
+    one = ConstantFP::get(wide, 1.0);
   }
-  if (-exponent > kMostDivisors) return nullptr;
-  return power(at, at.CreateFDiv(one, x), static_cast<unsigned>(-exponent));
+  const auto factors = static_cast<unsigned>(std::abs(exponent));
+  Value* result = power(at, exponent > 0 ? x : at.CreateFDiv(one, x), factors);
+  return at.CreateFPTrunc(result, type);
 }
 
 Value* square_root(IRBuilder<>& at, Value* x, Family family) {

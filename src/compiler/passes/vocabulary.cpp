@@ -36,6 +36,7 @@ Word word_of(const Function& function) {
       .Case("launch", Word::Launch)
       .Cases({"image_u32", "image_u64"}, Word::ImageField)
       .Case("is_same", Word::IsSame)
+      .Case("mix_bytes", Word::MixBytes)
       .Case("global_id", Word::GlobalId)
       .Case("vector_index", Word::VectorIndex)
       .Case("vector_count", Word::VectorCount)

@@ -31,6 +31,7 @@ enum class Word {
   Launch,       // the hd_launch; made by lower_printf and lower_services
   Service,      // __hd_service_X: what the launch does for a kernel, as its table of services says
   ImageField,   // of an hd_image; optimize_work_item leaves none
+  MixBytes,     // i32: a byte of four words, weighted (hd.h)
   IsSame,       // i1(float): for all work-items, as far as it shows; likewise
   GlobalId,     // as get_global_id: offset + group id * enqueued local size + local id
   VectorIndex,  // counts the vectors of the group, in the order of their work-items

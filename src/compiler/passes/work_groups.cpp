@@ -25,6 +25,9 @@ constexpr uint64_t kScratchBytes = 16;               // kernel_abi.h
 constexpr size_t kMaxTwoCopies = 3000;
 /// The same, where there is a version for whole vectors besides: three copies.
 constexpr size_t kMaxThreeCopies = 600;
+/// The same of a region, in code for groups of any size: after a few launches there is code for the
+/// size that the program uses.
+constexpr size_t kMaxRegionTwice = 64;
 /// Instructions of a region whose loop over vectors is written out: with divergent branches,
 /// without; of all regions.
 constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 4000;
@@ -146,15 +149,30 @@ class GroupsMaker {
            (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
   }
 
+  /// Does nothing in the kernel tell groups apart? Then whole rows of the range are gone along.
+  bool goes_by_rows() const {
+    const bool has_barriers = any_of(instructions(kernel_), [](const Instruction& instruction) {
+      return called_word(instruction) == Word::Barrier;
+    });
+    return context_.options.optimize && !has_barriers && !knows_groups(kernel_, context_) &&
+           !zeroes_local_memory(context_);
+  }
+
+  /// Of code for groups of any size: is one copy of a region enough?
+  bool needs_one_copy(const Code& code, unsigned index) const {
+    size_t size = 0;
+    for (const BasicBlock* block : code.graph.regions[index].blocks) size += block->size();
+    return lanes().are_used() && size > kMaxRegionTwice;
+  }
+
   void make(const SpillOptions& options) {
-    const bool one_copy = needs_one_copy();
-    if (one_copy) choose_at_run_time(kernel_);
+    const bool one_copy = needs_one_copy(), by_rows = goes_by_rows();
+    const bool by_regions = !by_rows && !known_size_;
+    if (one_copy || by_regions) choose_at_run_time(kernel_);
     Code code(kernel_, options);
-    bool by_rows = context_.options.optimize && !code.graph.has_barriers() &&
-                   !knows_groups(kernel_, context_) && !zeroes_local_memory(context_);
     GroupEntry entry(kernel_, context_, walk(code, by_rows));
     WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.may_part);
-    NestMaker nests(entry, one_copy);
+    NestMaker nests(entry, one_copy), masked(entry, /*masked_only=*/true);
     uint64_t fixed = loops.context_fixed();
     if (by_rows && tiles_) {
       fixed = std::max(fixed, make_tiles(entry, loops, nests, options));
@@ -163,8 +181,10 @@ class GroupsMaker {
         if (by_rows) return nests.over_rows(preheader, beside(code, region));
         if (runs_once(code, region)) return once(nests, preheader);
         if (!writes_out(code, region)) {
-          return lanes().linear ? nests.over_linear_group(preheader)
-                                : nests.over_group(preheader, beside(code, region));
+          const bool is_large = by_regions && needs_one_copy(code, region);
+          NestMaker& maker = is_large ? masked : nests;
+          return lanes().linear ? maker.over_linear_group(preheader)
+                                : maker.over_group(preheader, is_large ? 1 : beside(code, region));
         }
         std::array<uint64_t, 3> size = *known_size_;
         if (lanes().linear) size = {size[0] * size[1] * size[2], 1, 1};

@@ -12,6 +12,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/Timer.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/codegen/emit.h"
@@ -190,5 +191,7 @@ int main(int argc, char** argv) {
     diagnostic.print("heddle-opt", errs());
     return 1;
   }
-  return run(*module);
+  const int status = run(*module);
+  TimerGroup::printAll(errs());  // of -time-passes
+  return status;
 }

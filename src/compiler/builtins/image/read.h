@@ -119,9 +119,33 @@ HD_INLINE float4 inner_row(struct format f, struct place it, float low, float hi
   return raw_floats(f, channels(f, w.low)) * low + raw_floats(f, channels(f, w.high)) * high;
 }
 
+// Channels that are bytes may be mixed by weights of 14 bits: each is less than 2^-14 off, which
+// the bytes' own rounding hides, and their sum is exact.
+#define WEIGHTS 16384
+
+HD_INLINE bool may_mix_bytes(struct format f) {
+  bool are_bytes = f.size == 4 && f.kind == KIND_NORM && !f.is_signed && f.one.x == 255;
+  return are_bytes && __hd_has_mixes();
+}
+
+HD_INLINE float4 mixed_bytes(struct format f, struct level at, struct place it, float a, float b,
+                             float scale) {
+  float in_row = a * WEIGHTS;
+  int right = (int)in_row, lower = (int)(b * WEIGHTS), lower_right = (int)(in_row * b);
+  int upper_right = right - lower_right;
+  uint above = (uint)(WEIGHTS - lower - upper_right) | (uint)upper_right << 16;
+  uint below = (uint)(lower - lower_right) | (uint)lower_right << 16;
+  struct place next = {it.base + at.row, it.index};
+  struct two_words up = load_two_words(f, it), down = load_two_words(f, next);
+#define MIXED(C) \
+  (float)(int)__hd_mix_bytes(up.low.x, up.high.x, down.low.x, down.high.x, above, below, C)
+  return (float4)(MIXED(0), MIXED(1), MIXED(2), MIXED(3)) * (scale * (1.0f / WEIGHTS));
+}
+
 // The rows have one number and other bases: what follows from the number is computed once.
 HD_INLINE float4 inner_plane(struct format f, struct level at, struct place it, float a, float b,
                              float scale, uint dims) {
+  if (dims > 1 && may_mix_bytes(f)) return mixed_bytes(f, at, it, a, b, scale);
   float right = a * scale;
   if (dims == 1) return inner_row(f, it, scale - right, right);
   float lower_right = right * b, lower_left = scale * b - lower_right;

@@ -70,6 +70,13 @@ class LaneMemory {
   void store_group(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values, llvm::Value* base,
                    int64_t stride, llvm::Align align, llvm::Value* mask);
 
+  /// For groups of which no lane or member is looked at alone (flat_groups.h): all elements as they
+  /// lie from `base` on, a vector for each of `count` members.
+  Values load_flat(llvm::IRBuilder<>& at, llvm::Type* element, llvm::Value* base, unsigned count,
+                   llvm::Align align, llvm::Value* mask);
+  void store_flat(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values, llvm::Value* base,
+                  llvm::Align align, llvm::Value* mask);
+
   /// Members that lie together wherever the lanes' structures lie: lane l's member m at its address
   /// + offsets[m]; all within kMaxRowBytes.
   llvm::SmallVector<llvm::Value*> load_rows(llvm::IRBuilder<>& at, llvm::Type* element,
@@ -130,6 +137,10 @@ class LaneMemory {
   bool may_have_window(Builder& at, const LaneAddress& address) const;
   Values load_window(Builder& at, const LaneAddress& address, unsigned count, llvm::Align align,
                      llvm::Value* mask, llvm::function_ref<Values(const LaneAddress&)> anywhere);
+  bool is_of_window(Builder& at, llvm::Value* index, llvm::Value* base, llvm::Value* mask,
+                    unsigned count);
+  Values both_ways(Builder& at, llvm::function_ref<Values()> within,
+                   llvm::function_ref<Values()> elsewhere);
 
   // strided.cpp: neighbours a small stride apart
   struct Run;
@@ -147,6 +158,9 @@ class LaneMemory {
   void store_windows(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> members);
   void store_piece(Builder& at, const Run& run, llvm::Value* piece, unsigned start);
 
+  // flat_memory.cpp
+  llvm::Value* flat_mask(Builder& at, llvm::Value* mask, unsigned count, unsigned index) const;
+
   // rows.cpp: structures that lie anywhere
   llvm::SmallVector<llvm::Value*> parts_of_rows(Builder& at, const Run& run, llvm::Value* rows);
   Values members_of_rows(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> rows);
@@ -154,9 +168,19 @@ class LaneMemory {
   llvm::Value* load_row(Builder& at, const Run& run, llvm::Value* pointer);
   void store_row(Builder& at, const Run& run, llvm::Value* pointer, llvm::Value* row);
 
+  /// The last one: what was asked of the lanes, and where the ways that follow from it end.
+  struct Window {
+    llvm::Value *index = nullptr, *mask = nullptr;
+    unsigned count = 0;
+    llvm::Value *low = nullptr, *length = nullptr, *place = nullptr;
+    llvm::Instruction* branch = nullptr;
+    llvm::BasicBlock *near_end = nullptr, *far_end = nullptr, *behind = nullptr;
+  };
+
   unsigned width_;
   VectorIsa isa_;
   LaneReport& report_;
+  Window window_;
   llvm::AAMDNodes scopes_;
   bool expects_neighbours_ = false;
   llvm::AllocaInst* idle_target_ = nullptr;

@@ -6,6 +6,7 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -31,15 +32,106 @@ Value* in_type(Instruction& instruction, Type* type) {
   return nullptr;
 }
 
+/// Does `phi` count the rounds of a loop, whatever the step?
+bool is_counter(const PHINode& phi) {
+  return any_of(phi.incoming_values(), [&](const Value* value) {
+    const auto* next = dyn_cast<BinaryOperator>(value);
+    if (!next || !is_contained(next->operands(), &phi)) return false;
+    const Value* step = next->getOperand(next->getOperand(0) == &phi ? 1 : 0);
+    const auto* from = dyn_cast<Instruction>(step);
+    return !from || from->getParent() != next->getParent();
+  });
+}
+
+/// What takes the place of values of which only low bits are wanted.
+struct LowBits {
+  DemandedBits& demanded;
+  DenseMap<const Value*, PHINode*> sums;
+
+  /// Of `value` as `type`, at `at` if it has to be cut there.
+  Value* of(IRBuilder<>& at, Value* value, Type* type, unsigned depth = 0) {
+    constexpr unsigned kMaxDepth = 64;
+    if (PHINode* sum = sums.lookup(value); sum && sum->getType() == type) return sum;
+    auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || depth == kMaxDepth) return at.CreateTrunc(value, type);
+    if (isa<ZExtInst>(instruction)) return at.CreateZExtOrTrunc(instruction->getOperand(0), type);
+    if (isa<SExtInst>(instruction)) return at.CreateSExtOrTrunc(instruction->getOperand(0), type);
+    const auto* operation = dyn_cast<BinaryOperator>(instruction);
+    if (!operation || !goes_by_low_bits(*operation) ||
+        demanded.getDemandedBits(instruction).getActiveBits() > type->getIntegerBitWidth())
+      return at.CreateTrunc(value, type);
+    IRBuilder<> here(instruction);
+    Value* first = of(here, operation->getOperand(0), type, depth + 1);
+    Value* second = of(here, operation->getOperand(1), type, depth + 1);
+    Value* result = here.CreateBinOp(operation->getOpcode(), first, second);
+    instruction->replaceAllUsesWith(here.CreateZExt(result, instruction->getType()));
+    return result;
+  }
+
+  static bool goes_by_low_bits(const BinaryOperator& operation) {
+    switch (operation.getOpcode()) {
+      case Instruction::Add:
+      case Instruction::Sub:
+      case Instruction::Mul:
+      case Instruction::And:
+      case Instruction::Or:
+      case Instruction::Xor:
+        return true;
+      default:
+        return false;
+    }
+  }
+};
+
+/// Sums of which only low bits are wanted behind the loop (`out[i] = (ushort)sum`) go round it in
+/// as few; not in bytes, in which products are dear.
+bool narrow_sums(Function& kernel) {
+  AssumptionCache assumptions(kernel);
+  DominatorTree dominators(kernel);
+  DemandedBits demanded(kernel, assumptions, dominators);
+  SmallVector<std::pair<PHINode*, Type*>> sums;
+  for (BasicBlock& block : kernel) {
+    for (PHINode& phi : block.phis()) {
+      if (!phi.getType()->isIntegerTy(32) && !phi.getType()->isIntegerTy(64)) continue;
+      if (phi.use_empty() || is_counter(phi)) continue;
+      const unsigned wanted = demanded.getDemandedBits(&phi).getActiveBits();
+      const unsigned bits = std::max(16U, unsigned(PowerOf2Ceil(wanted)));
+      if (bits < phi.getType()->getIntegerBitWidth())
+        sums.push_back({&phi, IntegerType::get(kernel.getContext(), bits)});
+    }
+  }
+  // First all that are small, then what goes into them: one may be part of another.
+  LowBits low{.demanded = demanded, .sums = DenseMap<const Value*, PHINode*>()};
+  for (auto [phi, type] : sums)
+    low.sums[phi] = IRBuilder<>(phi).CreatePHI(type, phi->getNumIncomingValues());
+  for (auto [phi, type] : sums) {
+    PHINode* now = low.sums[phi];
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+      BasicBlock* from = phi->getIncomingBlock(i);
+      const int known = now->getBasicBlockIndex(from);
+      IRBuilder<> at(from->getTerminator());
+      now->addIncoming(
+          known < 0 ? low.of(at, phi->getIncomingValue(i), type) : now->getIncomingValue(known),
+          from);
+    }
+  }
+  for (auto [phi, type] : sums) {
+    IRBuilder<> at(phi->getParent(), phi->getParent()->getFirstInsertionPt());
+    phi->replaceAllUsesWith(at.CreateZExt(low.sums[phi], phi->getType()));
+    RecursivelyDeleteDeadPHINode(phi);
+  }
+  return !sums.empty();
+}
+
 }  // namespace
 
 bool narrow(Function& kernel) {
+  bool changed = narrow_sums(kernel);
   AssumptionCache assumptions(kernel);
   DominatorTree dominators(kernel);
   DemandedBits demanded(kernel, assumptions, dominators);
   SmallVector<BasicBlock*> blocks;
   for (BasicBlock& block : kernel) blocks.push_back(&block);
-  bool changed = false;
   for (auto [instruction, bits] : computeMinimumValueSizes(blocks, demanded, nullptr)) {
     Type* before = instruction->getType();
     if (!before->isIntegerTy() || bits < 8 || bits >= before->getIntegerBitWidth()) continue;

@@ -31,6 +31,11 @@ constexpr double kRowsOfLanes = 1.5;  // as many cache lines at once as lanes, n
 constexpr double kOther = 8;          // a call, an atomic operation: done lane by lane
 constexpr double kOwnVectors = 2;     // what is left of their gain, with all that goes with them
 constexpr double kMargin = 0.8;       // vectors it is if costs are near each other
+// One work-item at a time between barriers:
+constexpr double kMarginAtBarriers = 0.5;
+constexpr double kBarrier = 8;  // what lives across it is kept for each
+constexpr double kColumn = 6;   // a cache line for each round of a loop, gone when the next comes
+constexpr double kAhead = 300;  // instructions that a processor looks at while others wait
 
 struct Cost {
   double scalar = 0;  ///< of one work-item
@@ -43,11 +48,13 @@ struct Cost {
 
 class Model {
  public:
-  Model(Function& kernel, const LoopInfo& loops, const Lanes& lanes, const VectorIsa& isa)
+  Model(Function& kernel, const LoopInfo& loops, const Lanes& lanes, const VectorIsa& isa,
+        bool has_barriers)
       : kernel_(kernel),
         loops_(loops),
         lanes_(lanes),
         isa_(isa),
+        has_barriers_(has_barriers),
         shapes_(kernel, lanes),
         own_vectors_(kernel, loops) {}
 
@@ -70,6 +77,7 @@ class Model {
   /// Of one time through it, all its runs included.
   Cost of_loop(const Loop& loop) {
     Cost run = of_blocks(&loop);
+    if (has_barriers_) run.scalar = std::max(run.scalar, longest_chain(loop));
     for (const Loop* inner : loop) add(run, of_loop(*inner));
     if (loop.isInnermost()) {
       const auto differs = [&](const PHINode& phi) { return !shapes_.of(&phi).is_uniform(); };
@@ -82,6 +90,34 @@ class Model {
     Cost all;
     add(all, run, kRuns);
     return all;
+  }
+
+  /// How long one run of `loop` waits for itself, loops inside apart: for a search in a table,
+  /// unrolled. The next runs go on meanwhile, as far as the processor looks ahead.
+  double longest_chain(const Loop& loop) {
+    double longest = 0, count = 0;
+    for (const BasicBlock* block : loop.blocks()) {
+      const bool is_inside = loops_.getLoopFor(block) != &loop;
+      count += (is_inside ? kRuns : 1) * double(block->size());
+      if (is_inside) continue;
+      for (const Instruction& instruction : *block)
+        longest = std::max(longest, chain_to(instruction, loop, 0));
+    }
+    return longest / std::max(1.0, kAhead / count);
+  }
+
+  double chain_to(const Instruction& instruction, const Loop& loop, unsigned depth) {
+    constexpr unsigned kMaxDepth = 200;
+    const BasicBlock* block = instruction.getParent();
+    const bool begins = isa<PHINode>(instruction) && block == loop.getHeader();
+    if (begins || loops_.getLoopFor(block) != &loop || depth == kMaxDepth) return 0;
+    if (const auto known = chains_.find(&instruction); known != chains_.end()) return known->second;
+    double before = 0;
+    for (const Value* operand : instruction.operand_values()) {
+      if (const auto* from = dyn_cast<Instruction>(operand))
+        before = std::max(before, chain_to(*from, loop, depth + 1));
+    }
+    return chains_[&instruction] = before + latency(instruction);
   }
 
   /// One run of an innermost loop that becomes vectors if its work-item is alone.
@@ -139,6 +175,7 @@ class Model {
     const Shape shape = shapes_.of(&instruction);
     if (isa<CastInst>(instruction) && shape.has_base()) return {};
     if (instruction.mayReadOrWriteMemory() || isa<CallBase>(instruction)) {
+      if (has_barriers_ && called_word(instruction) == Word::Barrier) return {kBarrier, kBarrier};
       if (called_word(instruction) != Word::None) return {};
       const double lanes = shape.is_varying() || instruction.mayWriteToMemory() ? lanes_.width : 1;
       return isa<IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory()
@@ -177,8 +214,12 @@ class Model {
       return {kOther, kOther * lanes_.width};
     const bool is_store = isa<StoreInst>(instruction);
     const Shape shape = shapes_.of(getLoadStorePointerOperand(&instruction));
-    const double scalar = is_store ? 1 : 0.5;
+    double scalar = is_store ? 1 : 0.5;
     if (shape.is_uniform()) return {scalar, scalar};
+    const Loop* loop = loops_.getLoopFor(instruction.getParent());
+    if (has_barriers_ && shape.is_affine() && loop && !is_local(instruction) &&
+        goes_down(*getLoadStorePointerOperand(&instruction), *loop, 0))
+      scalar += kColumn;
     Type* type = getLoadStoreType(&instruction);
     const int64_t bits = type->getScalarSizeInBits();
     if (shape.is_affine() && std::abs(shape.stride) * 8 <= bits)
@@ -189,13 +230,19 @@ class Model {
     const int64_t bent = std::abs(shapes_.bent_step_of(getLoadStorePointerOperand(&instruction)));
     if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * registers(type)};
     if (is_small_table(instruction)) return {scalar, 3 * registers(type)};
-    if (!is_store && is_of_table_row(instruction)) return {scalar, scalar * lanes_.width};
+    if (!is_store && is_of_row(instruction)) return {scalar, scalar * lanes_.width};
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
     const double lane = is_store ? 2.2 : has_gather ? 1.6 : 2.0;
-    const Loop* loop = loops_.getLoopFor(instruction.getParent());
     const bool is_row = loop && follows(*getLoadStorePointerOperand(&instruction), *loop, 0);
     return {scalar, lane * lanes_.width * (is_row ? kRowsOfLanes : 1)};
+  }
+
+  /// The group's memory, which stays in the first cache, or the work-item's own?
+  static bool is_local(const Instruction& access) {
+    const Value* object = getUnderlyingObject(getLoadStorePointerOperand(&access));
+    const auto* call = dyn_cast<CallBase>(object);
+    return isa<AllocaInst>(object) || (call && called_word(*call) == Word::LocalMemory);
   }
 
   /// A table that registers hold (lower-tables): the lanes' elements are one shuffle.
@@ -207,14 +254,16 @@ class Model {
            table->getParent()->getDataLayout().getTypeAllocSize(table->getValueType()) <= kBytes;
   }
 
-  /// One more element of a constant table's row: with the first one, lanes load the row as it lies.
-  bool is_of_table_row(const Instruction& load) {
+  /// One more element of a row, of a constant table's or near another one that is read: with the
+  /// first one, lanes load the row as it lies.
+  bool is_of_row(const Instruction& load) {
     const Value* pointer = getLoadStorePointerOperand(&load);
     const auto* table = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer));
+    if (!has_barriers_ && (!table || !table->isConstant())) return false;
     const DataLayout& layout = load.getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
     const Value* row = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
-    return table && table->isConstant() && !rows_.insert(row).second;
+    return !rows_.insert(row).second;
   }
 
   /// Does the address go on with the runs of `loop`, without being read from memory?
@@ -228,6 +277,32 @@ class Model {
                   [&](const Value* operand) { return follows(*operand, loop, depth + 1); });
   }
 
+  /// Is `address` some way off in the next run of `loop`, so that only other lanes need the rest of
+  /// the cache line?
+  static bool goes_down(const Value& address, const Loop& loop, unsigned depth) {
+    constexpr unsigned kMaxDepth = 8;
+    constexpr uint64_t kNear = 4;
+    const auto* instruction = dyn_cast<Instruction>(&address);
+    if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
+    const auto near = [](const Value* step) {
+      const auto* constant = dyn_cast<ConstantInt>(step);
+      return constant && constant->getValue().abs().ule(kNear);
+    };
+    if (isa<PHINode>(instruction)) {
+      if (instruction->getParent() != loop.getHeader() || !loop.getLoopLatch()) return false;
+      const auto* next = dyn_cast<BinaryOperator>(
+          cast<PHINode>(instruction)->getIncomingValueForBlock(loop.getLoopLatch()));
+      return next && next->getOpcode() == Instruction::Add && next->getOperand(0) == instruction &&
+             !near(next->getOperand(1));
+    }
+    if (instruction->getOpcode() == Instruction::Mul ||
+        instruction->getOpcode() == Instruction::Shl)
+      return !near(instruction->getOperand(1)) && follows(address, loop, depth);
+    return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
+           any_of(instruction->operand_values(),
+                  [&](const Value* operand) { return goes_down(*operand, loop, depth + 1); });
+  }
+
   static double latency(const Instruction& instruction) {
     if (isa<LoadInst>(instruction)) return 8;  // between the first cache's and the second's
     if (isa<PHINode, GetElementPtrInst, CastInst, StoreInst>(instruction)) return 0;
@@ -239,9 +314,11 @@ class Model {
   const LoopInfo& loops_;
   const Lanes& lanes_;
   const VectorIsa& isa_;
+  const bool has_barriers_;
   const Shapes shapes_;
   OwnVectors own_vectors_;
-  DenseSet<const Value*> rows_;  ///< of constant tables
+  DenseSet<const Value*> rows_;  ///< that lanes read elements of
+  DenseMap<const Value*, double> chains_;
   unsigned scattered_ = 0;
   bool has_own_vectors_ = false;
 };
@@ -249,12 +326,14 @@ class Model {
 }  // namespace
 
 LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
-                       const VectorIsa& isa) {
+                       const VectorIsa& isa, bool has_barriers) {
   if (loops.empty()) return {};  // nothing that a work-item reads lies where the next cache line is
-  Model model(kernel, loops, lanes, isa);
+  Model model(kernel, loops, lanes, isa, has_barriers);
   const Cost cost = model.total();
-  const bool is_scalar = cost.scalar * lanes.width < cost.vector * kMargin;
+  const double margin = has_barriers ? kMarginAtBarriers : kMargin;
+  const bool is_scalar = cost.scalar * lanes.width < cost.vector * margin;
   if (model.scattered() == 0 || !is_scalar) {
+    if (has_barriers) return {};
     if (model.scattered() == 0 && !model.has_own_vectors()) return {};
     const double items = std::clamp(std::round(cost.vector / cost.alone), 1.0, double(lanes.width));
     return {.why_scalar = {}, .items = static_cast<uint32_t>(items)};

@@ -37,6 +37,14 @@ GetElementPtrInst* indexed(Value* pointers) {
   return is_indexed ? gep : nullptr;
 }
 
+/// Are the indices numbers of 32 bits?
+bool has_short_numbers(Value* pointers) {
+  GetElementPtrInst* gep = indexed(pointers);
+  auto* extended = gep ? dyn_cast<CastInst>(gep->getOperand(1)) : nullptr;
+  return isa_and_nonnull<SExtInst, ZExtInst>(extended) &&
+         extended->getSrcTy()->getScalarSizeInBits() == 32;
+}
+
 /// Each element of a vector of integers as i64: of extended ones what they were extended from, by
 /// words of 64 bits and shifts. Taking elements out of vectors one by one is what costs most.
 SmallVector<Value*> elements(IRBuilder<>& at, Value* vector) {
@@ -116,8 +124,10 @@ Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address
   };
   auto gathered = [&]() -> Values { return {gathered_from(address)}; };
   if (is_lookup) return gathered()[0];
-  // Where the addresses are known but for one register, scalar loads are twice as fast.
-  const bool is_fast = address.base || (address.is_private && indexed(address.pointers));
+  // Where the addresses are known but for one register, scalar loads are twice as fast; so are they
+  // where numbers leave a vector two at a time, and each load brings two words.
+  const bool is_fast = address.base || (address.is_private && indexed(address.pointers)) ||
+                       (size_of(at, element) == 8 && has_short_numbers(address.pointers));
   if (is_fast && !mask) return lanes(nullptr)[0];
   if (is_fast && is_of_lane_mask(mask))
     return if_all(at, mask, [&] { return lanes(nullptr); }, gathered)[0];

@@ -4,13 +4,16 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "compiler/passes/regions.h"
+#include "compiler/passes/vectorize/mixed_bytes.h"
 #include "compiler/passes/vectorize/private_arrays.h"
 #include "compiler/passes/vectorize/widener.h"
 
 namespace heddle::compiler {
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -291,6 +294,9 @@ bool Widener::word(CallBase& call) {
     case Word::LanesBallot:
       exchange(call);
       return true;
+    case Word::MixBytes:
+      mix(call);
+      return true;
     case Word::VectorBarrier:
       // All lanes are here, and what they did before is done: what is left to order is other
       // groups.
@@ -318,7 +324,23 @@ bool Widener::word(CallBase& call) {
 }
 
 /// Is the flag true for a lane of the tile, or for all?
+void Widener::mix(CallBase& call) {
+  const bool is_uniform = shapes_.of(&call).is_uniform();
+  for (unsigned row = 0; row < rows_of(call); ++row) {
+    SmallVector<Value*> operands;
+    for (Value* operand : call.args())
+      operands.push_back(is_uniform ? scalar(operand, row) : vector(operand, row));
+    Value* sum = mixed_bytes(at_, operands, mixed_channel(call));
+    is_uniform ? set_base(call, sum) : set_vector(call, sum);
+  }
+}
+
 Value* Widener::over_tile(Value* flag, bool for_all) {
+  // What is the same for all lanes needs no vector that it is broadcast to.
+  Value *one = nullptr, *other = nullptr;
+  if (for_all && match(flag, m_LogicalAnd(m_Value(one), m_Value(other))) &&
+      shapes_.of(one).is_uniform() != shapes_.of(other).is_uniform())
+    return at_.CreateLogicalAnd(over_tile(one, for_all), over_tile(other, for_all));
   Value* result = nullptr;
   for (unsigned row = 0; row < rows_of(*flag); ++row) {
     Value* one = shapes_.of(flag).is_uniform() ? scalar(flag, row)

@@ -104,7 +104,12 @@ LaneAddress Widener::address(const AccessGroup& group, unsigned row, Value* lane
   LaneAddress result = address(getLoadStorePointerOperand(group.place), row, lanes);
   uint64_t offset = group.offsets[find(group.members, group.place) - group.members.begin()];
   Value*& pointer = result.base ? result.base : result.pointers;
-  if (offset != 0) pointer = at_.CreatePtrAdd(pointer, at_.getInt64(-offset));
+  if (offset == 0) return result;
+  // Its place's own offset often is the same: what is left is a base and numbers.
+  APInt known(64, 0);
+  pointer = pointer->stripAndAccumulateConstantOffsets(layout_, known, /*AllowNonInbounds=*/true);
+  const int64_t rest = known.getSExtValue() - static_cast<int64_t>(offset);
+  if (rest != 0) pointer = at_.CreatePtrAdd(pointer, at_.getInt64(rest));
   return result;
 }
 
@@ -133,7 +138,9 @@ void Widener::load_group(const AccessGroup& group) {
     if (bent_load_group(group, row, lanes)) continue;
     LaneAddress at = address(group, row, lanes);
     auto values =
-        group.stride == 0
+        flat_.has(group) ? memory_.load_flat(at_, first.getType(), at.base, group.members.size(),
+                                             group.align, lanes)
+        : group.stride == 0
             ? memory_.load_rows(at_, first.getType(), at, group.offsets, group.align, lanes)
             : memory_.load_group(at_, first.getType(), at.base, group.stride, group.offsets,
                                  group.align, lanes);
@@ -181,7 +188,9 @@ void Widener::store_group(const AccessGroup& group) {
     Value* lanes = mask(row);
     if (bent_store_group(group, values, row, lanes)) continue;
     LaneAddress to = address(group, row, lanes);
-    if (group.stride == 0)
+    if (flat_.has(group))
+      memory_.store_flat(at_, values, to.base, group.align, lanes);
+    else if (group.stride == 0)
       memory_.store_rows(at_, values, to, group.align, lanes);
     else
       memory_.store_group(at_, values, to.base, group.stride, group.align, lanes);

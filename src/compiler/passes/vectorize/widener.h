@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/flat_groups.h"
 #include "compiler/passes/vectorize/memory.h"
 #include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vocabulary.h"
@@ -75,6 +76,7 @@ class Widener {
   llvm::Value* scaled_pointer(llvm::GetElementPtrInst& gep, unsigned row, bool as_vector);
   llvm::Value* scaled_offset(llvm::GetElementPtrInst& gep, unsigned row, llvm::Type* word);
   void alloca(llvm::AllocaInst& alloca);
+  void mix(llvm::CallBase& call);
   llvm::Value* over_tile(llvm::Value* flag, bool for_all);
   llvm::Value* joined(llvm::ArrayRef<llvm::Value*> lanes);
 
@@ -163,6 +165,7 @@ class Widener {
   LaneReport& report_;
   Shapes shapes_;
   AccessGroups groups_;
+  FlatGroups flat_;
   LaneMemory memory_;
   const llvm::DataLayout& layout_;
   llvm::DenseMap<const llvm::Value*, Wide> values_;

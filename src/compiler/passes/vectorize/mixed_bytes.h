@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The word __hd_mix_bytes (builtins/hd.h): linear filters of images whose channels are bytes.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+namespace heddle::compiler {
+
+/// The byte that a call asks for.
+unsigned mixed_channel(const llvm::CallBase& call);
+
+/// What it yields, of operands that are scalars or vectors of one length.
+llvm::Value* mixed_bytes(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> operands,
+                         unsigned channel);
+
+}  // namespace heddle::compiler
