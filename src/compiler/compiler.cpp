@@ -71,16 +71,6 @@ Result<Compiled> compile_source(QuietContext& context, const Target& target,
   return compiled;
 }
 
-/// Information on arguments is there if the module names them all (OpName).
-void forget_unnamed_arguments(ProgramRecord& record) {
-  for (auto& kernel : record.kernels) {
-    kernel.has_arg_info =
-        std::ranges::none_of(kernel.args, [](const ArgRecord& arg) { return arg.name.empty(); });
-    if (kernel.has_arg_info) continue;
-    for (auto& arg : kernel.args) arg.name.clear();
-  }
-}
-
 Result<Compiled> compile_module(QuietContext& context, const Target& target,
                                 const IntermediateLanguage& il, std::string_view options_text) {
   auto options = TRY(parse_compile_options(options_text));
@@ -96,10 +86,9 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
     compiled.module =
         TRY(spirv::compile_spirv(context, il.module, values, target.extensions, options));
   }
-  options.kernel_arg_info |= !spir;
+  options.kernel_arg_info &= spir;  // §5.9.4: SPIR-V tells nothing of arguments
   compiled.record = TRY(object_record(*compiled.module, target, options_text, options));
   compiled.record.from_source = spir;  // SPIR keeps all that is known of arguments
-  if (!spir) forget_unnamed_arguments(compiled.record);
   return compiled;
 }
 

@@ -151,10 +151,9 @@ Status Kernel::info(cl_kernel_info id, const InfoSink& sink) const {
 
 Status Kernel::arg_info(cl_uint index, cl_kernel_arg_info id, const InfoSink& sink) const {
   TRY(require(index < declared().args.size(), CL_INVALID_ARG_INDEX, "no such argument"));
-  // §5.9.4 promises it for sources only; a module of SPIR-V may name its parameters, too.
+  // §5.9.4: of sources only.
   TRY(require(declared().has_arg_info && !from_binary(*this), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
-              "the program was not built from source with -cl-kernel-arg-info, nor from SPIR-V "
-              "that names the arguments"));
+              "the program was not built from source with -cl-kernel-arg-info"));
   return query(kArgInfo, declared().args[index], id, sink);
 }
 

@@ -13,35 +13,14 @@ std::string WithMode(const std::string& capability, const std::string& mode) {
   return text;
 }
 
-TEST_F(IlTest, ArgumentsAreKnownByTheirNames) {
+// §5.9.4: information on arguments is there for sources only.
+TEST_F(IlTest, NothingIsToldOfArguments) {
   Program program = WithIL(Assemble(PlainKernel()));
-  ASSERT_TRUE(Built(program));
-  Kernel kernel = MakeKernel(program, "count");
-  const cl_kernel k = kernel;
-  const auto text = [&](cl_kernel_arg_info what) {
-    char value[32] = "";
-    EXPECT_EQ(clGetKernelArgInfo(k, 0, what, sizeof(value), value, nullptr), CL_SUCCESS);
-    return std::string(value);
-  };
-  EXPECT_EQ(text(CL_KERNEL_ARG_NAME), "out");
-  EXPECT_EQ(text(CL_KERNEL_ARG_TYPE_NAME), "int*");  // SPIR-V for OpenCL knows no signs
-  cl_kernel_arg_address_qualifier space = 0;
-  EXPECT_EQ(
-      clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space, nullptr),
-      CL_SUCCESS);
-  EXPECT_EQ(space, cl_kernel_arg_address_qualifier{CL_KERNEL_ARG_ADDRESS_GLOBAL});
-  EXPECT_EQ(InfoString(clGetKernelInfo, k, CL_KERNEL_ATTRIBUTES), "");
-}
-
-TEST_F(IlTest, NamelessArgumentsAreNotKnown) {
-  std::string text = PlainKernel();
-  const size_t name = text.find("OpName %out");
-  text.erase(name, text.find('\n', name) + 1 - name);
-  Program program = WithIL(Assemble(text));
-  ASSERT_TRUE(Built(program));
+  ASSERT_TRUE(Built(program, "-cl-kernel-arg-info"));
   Kernel kernel = MakeKernel(program, "count");
   EXPECT_EQ(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr),
             CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+  EXPECT_EQ(InfoString(clGetKernelInfo, static_cast<cl_kernel>(kernel), CL_KERNEL_ATTRIBUTES), "");
 }
 
 TEST_F(IlTest, SubgroupSize) {
