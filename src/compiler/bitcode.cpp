@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/bitcode.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -27,6 +29,30 @@ struct KeepErrors : llvm::DiagnosticHandler {
   }
 };
 
+/// Reads the bodies of what `kernel` may call; other functions are declarations afterwards.
+llvm::Error keep_reachable(llvm::Module& module, llvm::StringRef kernel) {
+  llvm::SmallSetVector<llvm::Function*, 32> reached;
+  if (auto* function = module.getFunction(kernel)) reached.insert(function);
+  for (auto& function : module) {  // constants mention blocks, aliases their functions
+    if (llvm::any_of(function.users(),
+                     [](const auto* user) { return !llvm::isa<llvm::Instruction>(user); }))
+      reached.insert(&function);
+  }
+  for (size_t i = 0; i < reached.size(); ++i) {
+    if (auto error = reached[i]->materialize()) return error;
+    for (auto& instruction : llvm::instructions(*reached[i])) {
+      for (auto* operand : instruction.operand_values())
+        if (auto* function = llvm::dyn_cast<llvm::Function>(operand)) reached.insert(function);
+    }
+  }
+  for (auto& function : module) {
+    if (!function.isMaterializable() || reached.contains(&function)) continue;
+    function.deleteBody();
+    function.setComdat(nullptr);
+  }
+  return llvm::Error::success();
+}
+
 }  // namespace
 
 QuietContext::QuietContext() {
@@ -47,16 +73,20 @@ std::vector<unsigned char> write_bitcode(const llvm::Module& module) {
 }
 
 Result<std::unique_ptr<llvm::Module>> read_bitcode(QuietContext& context,
-                                                   std::span<const unsigned char> bytes) {
+                                                   std::span<const unsigned char> bytes,
+                                                   llvm::StringRef kernel) {
   const auto text = llvm::StringRef(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const auto invalid = [](std::string why) {
     return Error{HDC_INVALID_INPUT, "the program's IR is not valid: " + std::move(why)};
   };
   if (!llvm::isBitcode(bytes.data(), bytes.data() + bytes.size())) return invalid("no bitcode");
-  auto module = llvm::parseBitcodeFile({text, "program"}, context.llvm());
-  if (!module) {
+  auto module = llvm::getLazyBitcodeModule({text, "program"}, context.llvm());
+  auto error = module ? llvm::Error::success() : module.takeError();
+  if (!error && !kernel.empty()) error = keep_reachable(**module, kernel);
+  if (!error) error = (*module)->materializeAll();
+  if (error) {
     context.take_errors();
-    return invalid(llvm::toString(module.takeError()));
+    return invalid(llvm::toString(std::move(error)));
   }
   std::string why;
   llvm::raw_string_ostream stream(why);

@@ -28,8 +28,9 @@ class QuietContext {
 
 std::vector<unsigned char> write_bitcode(const llvm::Module& module);
 /// A verified module for spir64, or an error with HDC_INVALID_INPUT: bitcode may come from
-/// anywhere.
+/// anywhere. With the name of a kernel only that is read which the kernel needs.
 Result<std::unique_ptr<llvm::Module>> read_bitcode(QuietContext& context,
-                                                   std::span<const unsigned char> bytes);
+                                                   std::span<const unsigned char> bytes,
+                                                   llvm::StringRef kernel = {});
 
 }  // namespace heddle::compiler

@@ -68,7 +68,7 @@ struct Batch {
 
   void compile(size_t i) {
     QuietContext context;
-    auto module = read_bitcode(context, program.ir);
+    auto module = read_bitcode(context, program.ir, kernels[i].name);
     statuses[i] =
         module ? compile_one(context, std::move(module).value(), globals, program, {}, kernels[i])
                : Status{module.error()};
@@ -123,7 +123,7 @@ Status generate_objects(ProgramRecord& record, const Target& target, Wanted whic
     if (kernel.object.empty() && !waits) wanted.push_back(&kernel);
   }
   if (wanted.empty()) return {};
-  if (!module) module = TRY(read_bitcode(context, record.ir));
+  if (!module) module = TRY(read_bitcode(context, record.ir, wanted.front()->name));
   const auto globals = TRY(layout_globals(*module));
   const auto status = wanted.size() == 1 ? compile_one(context, std::move(module), globals, record,
                                                        {}, *wanted.front())
@@ -139,7 +139,7 @@ Status generate_object(ProgramRecord& record, const Target& target, const std::s
   std::erase_if(record.kernels, [&](const auto& kernel) { return kernel.name != name; });
   if (record.kernels.empty())
     return Error{HDC_INVALID_INPUT, "the program has no kernel '" + name + "'"};
-  auto module = TRY(read_bitcode(context, record.ir));
+  auto module = TRY(read_bitcode(context, record.ir, name));
   const auto globals = TRY(layout_globals(*module));
   auto& kernel = record.kernels.front();
   kernel.object.clear();
