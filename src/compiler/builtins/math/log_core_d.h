@@ -57,8 +57,15 @@ HD_INLINE D hd_log_raw(D x) {
     D m = hd_split_by_table(x, &e, &place);
     return hd_log_by_table(e, m - 1.0, place);
   }
+  // 2 atanh(s / 2) for s = f / (1 + f / 2): good to 3 ULP, and shorter than hd_log_tail.
   D f = hd_split(x, &e);
-  return hd_log_join(e, f);
+  D s = f / HD_MAD(f, 0.5, 1.0);
+  D z = s * s, z2 = z * z;
+  D q = HD_E7(z, z2, z2 * z2, 0x1.5555555555592p-4, 0x1.999999997ff68p-7, 0x1.24924941dae8ap-9,
+              0x1.c71c521a6f8b1p-12, 0x1.74663b910decfp-14, 0x1.39a20d7df3f1ep-16,
+              0x1.2f023f026511ap-18);
+  D r = HD_MAD(s * z, q, s);
+  return HD_MAD(e, 0x1.62e42fefa4p-1, HD_MAD(e, -0x1.8432a1b0e2634p-43, r));
 }
 HD_INLINE D hd_log2_raw(D x) {
   D e;

@@ -7,15 +7,27 @@ HD_INLINE T hd_log_special(T x, T r) {
   return x > 0 || x != x ? r : (x == 0 ? -HD_INF : HD_NAN);
 }
 
-#define HD_LOGARITHM(NAME, LOG_OF_FACTOR)                              \
-  HD_INLINE T hd_##NAME(T x) {                                         \
-    T r = hd_##NAME##_raw(x);                                          \
-    TI rare = HD_UNUSUAL(x);                                           \
-    HD_IF_ANY(rare) {                                                  \
-      T small = hd_##NAME##_raw(x * HD_MAKE_NORMAL) - (LOG_OF_FACTOR); \
-      r = rare ? hd_log_special(x, small) : r;                         \
-    }                                                                  \
-    return r;                                                          \
+// HD_UNUSUAL, or the largest numbers: one comparison of what hd_split adds first of all, which
+// overflows for them.
+HD_INLINE TI hd_log_unusual(T x) {
+#if HD_FP64
+  const long more = 0x4000000000000000 - 0x3fe6a09e667f3bcd;
+  if (!__hd_has_estimates()) return HD_AS(L, HD_AS(UL, x) + more) < 0x0010000000000000 + more;
+#endif
+  return HD_UNUSUAL(x);
+}
+
+#define HD_LOGARITHM(NAME, LOG_OF_FACTOR)                                                     \
+  HD_INLINE T hd_##NAME(T x) {                                                                \
+    T r = hd_##NAME##_raw(x);                                                                 \
+    TI rare = hd_log_unusual(x);                                                              \
+    HD_IF_ANY(rare) {                                                                         \
+      TI is_small = x < 1;                                                                    \
+      T near = hd_##NAME##_raw(x * (is_small ? (T)HD_MAKE_NORMAL : (T)(1 / HD_MAKE_NORMAL))); \
+      near += is_small ? (T)(-(LOG_OF_FACTOR)) : (T)(LOG_OF_FACTOR);                          \
+      r = rare ? hd_log_special(x, near) : r;                                                 \
+    }                                                                                         \
+    return r;                                                                                 \
   }
 HD_LOGARITHM(log, HD_LOG_OF_FACTOR)
 HD_LOGARITHM(log2, HD_LOG2_OF_FACTOR)

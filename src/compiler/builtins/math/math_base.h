@@ -81,9 +81,9 @@ __attribute__((const)) bool __hd_all(bool condition);
 
 // Either: with estimates, vectors are so wide that products are what counts, before them a chain's
 // latency does.
-#define HD_H8(x, ...)                           \
-  (__hd_has_estimates() ? HD_P8(x, __VA_ARGS__) \
-                        : HD_E8(x, (x) * (x), ((x) * (x)) * ((x) * (x)), __VA_ARGS__))
+#define HD_H7(x, ...)                           \
+  (__hd_has_estimates() ? HD_P7(x, __VA_ARGS__) \
+                        : HD_E7(x, (x) * (x), ((x) * (x)) * ((x) * (x)), __VA_ARGS__))
 
 // More than eight, by x8, with what comes behind them.
 #define HD_E8_AND(x8, rest, ...) HD_MAD(rest, x8, HD_E8(__VA_ARGS__))

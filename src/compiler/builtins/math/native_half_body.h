@@ -24,7 +24,7 @@ HD_INLINE F hd_exp2_native(F x, float scale) {
   F twice = HD_P5(r, 2.0f, 0x1.62e128p0f, 0x1.ec036ep-2f, 0x1.c9fd74p-4f, 0x1.3a05d8p-6f);
   return twice * HD_AS(F, HD_AS(I, sum) << 23);
 }
-// Likewise, with all results from 2^-126 on: 0 <= r <= 1 needs no power of two above 2^127. What
+// To 2^-13, with all results from 2^-126 on: 0 <= r <= 1 needs no power of two above 2^127. What
 // is rounded to k is a little more than x - 1/2, so that whole numbers are exact.
 HD_INLINE F hd_exp2_half(F x, float scale) {
   if (__hd_has_estimates()) return hd_exp2_native(x, scale);
@@ -32,7 +32,7 @@ HD_INLINE F hd_exp2_half(F x, float scale) {
   x = hd_clamp(x, -126.875f / scale, 128.25f / scale);
   F sum = HD_MAD(x, scale, -0x1.fffp-2f) + middle;
   F r = HD_MAD(x, scale, -(sum - middle));
-  F p = HD_P5(r, 1.0f, 0x1.62d6c4p-1f, 0x1.ee248ep-3f, 0x1.abf67cp-5f, 0x1.b7fbccp-7f);
+  F p = HD_P4(r, 1.0f, 0x1.63e658p-1f, 0x1.d23796p-3f, 0x1.3baa94p-4f);
   return p * HD_AS(F, HD_AS(I, sum) << 23);
 }
 

@@ -4,23 +4,38 @@
 #include "exp_core_f.h"
 #include "tables_f.h"
 
-// As hd_log2_ff, but for *lo, which may be as large as 2^-10. What is left of a number by the table
-// is so small that f * P(f) is good enough as one float.
+// sum + f * (C + P) + *lo as a sum of two floats: C is the float next to log2(e), f * P is given.
+HD_INLINE F hd_log2_ff_join(F sum, F f, F rest, __private F* lo) {
+  const float c = 0x1.715476p+0f;
+  F hi = HD_FMA(f, c, sum);
+  *lo = HD_FMA(f, c, sum - hi) + rest;
+  return hi;
+}
+
+// As hd_log2_ff, but for *lo, which may be as large as 2^-8. What is left of a number by the table
+// is so small that f * P(f) is good enough as one float; the constant of P is what C lacks.
 HD_INLINE F hd_log2_ff_by_table(F x, F above, __private F* lo) {
-  const int low = 0x3f3c0000;
-  I bits = HD_AS(I, x) - low;
+  I bits = HD_AS(I, x) - 0x3f3c0000;
   I place = bits >> 19, exponent = bits & (int)0xff800000;
   F f = HD_FMA(HD_AS(F, HD_AS(I, x) - exponent), hd_lookup(hd_log2_recip_f, place), (F)-1.0f);
-  // C is the float next to log2(e), and the constant of P what it lacks.
-  const float c = 0x1.715476p+0f;
   F rest = HD_MAD(
       f,
       HD_P5(f, 0x1.4b430ap-26f, -0x1.715472p-1f, 0x1.ec708ep-2f, -0x1.71b7acp-2f, 0x1.27e662p-2f),
       hd_lookup(hd_log2_lo_f, place));
   F sum = HD_FMA(HD_CVT(F, exponent), (F)0x1p-23f, hd_lookup(hd_log2_hi_f, place)) - above;
-  F hi = HD_FMA(f, c, sum);
-  *lo = HD_FMA(f, c, sum - hi) + rest;
-  return hi;
+  return hd_log2_ff_join(sum, f, rest, lo);
+}
+HD_INLINE F hd_log2_ff_by_lookup(F x, F above, __private F* lo) {
+  I bits = HD_AS(I, x) - 0x3f380000;
+  I place = bits >> 20, exponent = bits & (int)0xff800000;
+  F f =
+      HD_FMA(HD_AS(F, HD_AS(I, x) - exponent), hd_lookup_of_8(hd_log2_recip_of_8, place), (F)-1.0f);
+  F rest = HD_MAD(f,
+                  HD_P6(f, 0x1.568cbcp-26f, -0x1.715476p-1f, 0x1.ec6ffp-2f, -0x1.715462p-2f,
+                        0x1.28f5d4p-2f, -0x1.eff084p-3f),
+                  hd_lookup_of_8(hd_log2_lo_of_8, place));
+  F sum = HD_FMA(HD_CVT(F, exponent), (F)0x1p-23f, hd_lookup_of_8(hd_log2_hi_of_8, place)) - above;
+  return hd_log2_ff_join(sum, f, rest, lo);
 }
 
 // log2(x) = return value + *lo for what is positive, normal and finite: log2(1 + f) = f * (C + f *
@@ -28,6 +43,7 @@ HD_INLINE F hd_log2_ff_by_table(F x, F above, __private F* lo) {
 // what the exponent is too high.
 HD_INLINE F hd_log2_ff(F x, F above, __private F* lo) {
   if (__hd_has_estimates()) return hd_log2_ff_by_table(x, above, lo);
+  if (__hd_has_lookups()) return hd_log2_ff_by_lookup(x, above, lo);
   F e;
   F f = hd_split(x, &e);
   e -= above;
@@ -68,18 +84,24 @@ HD_INLINE F hd_log2_all(F a, __private F* lo) {
 // 2^(k + r) for a normal result: k is a multiple of 1/HD_POW_PARTS, HD_POW_MIDDLE + k is given.
 #undef HD_POW_PARTS
 #undef HD_POW_MIDDLE
-#define HD_POW_PARTS (__hd_has_estimates() ? 16 : 1)
-#define HD_POW_MIDDLE (__hd_has_estimates() ? 0x1.8p19f : 0x1.8p23f)
+#define HD_POW_PARTS (__hd_has_estimates() ? 16 : __hd_has_lookups() ? 8 : 1)
+#define HD_POW_MIDDLE \
+  (__hd_has_estimates() ? 0x1.8p19f : __hd_has_lookups() ? 0x1.8p20f : 0x1.8p23f)
 HD_INLINE F hd_exp2_parts(F sum, F r) {
   I bits = HD_AS(I, sum);
-  if (!__hd_has_estimates()) return HD_AS(F, HD_AS(I, hd_exp2_poly(r)) + (bits << 23));
+  if (!__hd_has_lookups()) return HD_AS(F, HD_AS(I, hd_exp2_poly(r)) + (bits << 23));
+  if (!__hd_has_estimates()) {
+    F part = HD_AS(F, HD_AS(I, hd_lookup_of_8(hd_exp2_steps_of_8, bits)) + (bits << 20));
+    F q = HD_P4(r, 0x1.62e43p-1f, 0x1.ebfbep-3f, 0x1.c6b97cp-5f, 0x1.3b2f4ap-7f);
+    return HD_MAD(part, HD_MAD(r, q, hd_lookup_of_8(hd_exp2_lo_of_8, bits)), part);
+  }
   F step = HD_AS(F, HD_AS(I, hd_lookup(hd_exp2_steps_f, bits)) + (bits << 19));
   return HD_MAD(step * r, HD_P3(r, 0x1.62e43p-1f, 0x1.ebff92p-3f, 0x1.c6ad9ap-5f), step);
 }
 
 // 2^((hi + lo) * y); *rare says where it may be no normal number.
 HD_INLINE F hd_exp2_product(F hi, F lo, F y, __private I* rare) {
-  F sum = HD_MAD(__hd_has_estimates() ? hi + lo : hi, y, (F)HD_POW_MIDDLE);
+  F sum = HD_MAD(__hd_has_lookups() ? hi + lo : hi, y, (F)HD_POW_MIDDLE);
   F r = HD_MAD(lo, y, HD_FMA(hi, y, HD_POW_MIDDLE - sum));
   const int limit = 125 * HD_POW_PARTS, first = HD_AS(int, HD_POW_MIDDLE) - limit;
   *rare = HD_AS(U, HD_AS(I, sum) - first) > (uint)(2 * limit);

@@ -20,11 +20,30 @@ static __constant float hd_log2_lo_f[16] = {
     -0x1.62336ap-17f, 0x1.20a6dep-21f, -0x1.69bac8p-16f, 0.0f, -0x1.fb693p-16f, -0x1.1eb002p-18f,
     -0x1.3ab7cep-18f, -0x1.134c4ep-20f, -0x1.9fd502p-16f, -0x1.40358ep-19f, -0x1.4f80ccp-16f};
 
+// Likewise [23/32, 46/32) in eight parts, where a permutation has no more elements: x * recip - 1
+// is below 2^-3.8.
+static __constant float hd_log2_recip_of_8[8] = {
+    0x1.5p0f, 0x1.4p0f, 0x1.2p0f, 0x1.1p0f, 0x1p0f, 0x1.cp-1f, 0x1.ap-1f, 0x1.7p-1f};
+static __constant float hd_log2_hi_of_8[8] = {
+    -0x1.91cp-2f, -0x1.49ap-2f, -0x1.5cp-3f, -0x1.664p-4f, 0.0f, 0x1.8a8p-3f, 0x1.32cp-2f,
+    0x1.e7ep-2f};
+static __constant float hd_log2_lo_of_8[8] = {
+    0x1.15db84p-16f, -0x1.e12f34p-16f, -0x1.a39fbep-19f, 0x1.20a6dep-21f, 0.0f, 0x1.30158p-16f,
+    -0x1.1c8f12p-22f, -0x1.40358ep-19f};
+
 // 2^(i / 16) without the i << 19 that come with the exponent's bits.
 static __constant float hd_exp2_steps_f[16] = {
     0x1p0f, 0x1.fb5586p-1f, 0x1.f72b84p-1f, 0x1.f387a6p-1f, 0x1.f06fep-1f, 0x1.edea64p-1f,
     0x1.ebfdaep-1f, 0x1.eab07ep-1f, 0x1.ea09e6p-1f, 0x1.ea1148p-1f, 0x1.eace54p-1f, 0x1.ec4918p-1f,
     0x1.ee89fap-1f, 0x1.f199bep-1f, 0x1.f5818ep-1f, 0x1.fa4afap-1f};
+
+// Likewise 2^(i / 8), with the i << 20, and what those numbers lack, relatively.
+static __constant float hd_exp2_steps_of_8[8] = {
+    0x1p0f, 0x1.f72b84p-1f, 0x1.f06fep-1f, 0x1.ebfdaep-1f, 0x1.ea09e6p-1f, 0x1.eace54p-1f,
+    0x1.ee89fap-1f, 0x1.f5818ep-1f};
+static __constant float hd_exp2_lo_of_8[8] = {
+    0.0f, -0x1.9c0c22p-27f, 0x1.125002p-25f, -0x1.0a355p-25f, 0x1.26055cp-26f, 0x1.67a1cap-28f,
+    -0x1.f9c304p-27f, -0x1.a5217cp-28f};
 
 // clang-format on
 

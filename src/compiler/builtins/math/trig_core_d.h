@@ -13,9 +13,10 @@ HD_INLINE D hd_cos_poly(D r) {
 
 // (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2.
 HD_INLINE D hd_sin_rest(D z) {
-  return HD_H8(z, -0x1.5555555555555p-3, 0x1.11111111110c9p-7, -0x1.a01a01a014eb6p-13,
-               0x1.71de3a52aab95p-19, -0x1.ae6454d96099fp-26, 0x1.6123ce513361p-33,
-               -0x1.ae43dc992f88bp-41, 0x1.883943104683ap-49);
+  D q = HD_H7(z, 0x1.11111111110c9p-7, -0x1.a01a01a014eb6p-13, 0x1.71de3a52aab95p-19,
+              -0x1.ae6454d96099fp-26, 0x1.6123ce513361p-33, -0x1.ae43dc992f88bp-41,
+              0x1.883a973b2f416p-49);
+  return HD_MAD(z, q, -0x1.5555555555555p-3);
 }
 
 // A 32-bit number in a 64-bit lane, unsigned or signed, as a double.
