@@ -95,8 +95,7 @@ SideBySide::Times SideBySide::times(const Region& region) const {
   auto is_inside = [&](BasicBlock* block) { return region.blocks.contains(block); };
   for (const BasicBlock* block : region.blocks) {
     const Loop* loop = loops_.getLoopFor(block);
-    double cycles = 0;
-    for (const Instruction& instruction : *block) cycles += busy(instruction);
+    const double cycles = busy(*block);
     if (loop && loop->isInnermost() && all_of(loop->blocks(), is_inside)) {
       in_loops[loop] += cycles;
     } else {
@@ -136,6 +135,25 @@ unsigned SideBySide::registers_of(const Value& value) const {
   if (!type->isVectorTy()) return 1;
   return std::max<uint64_t>(
       1, divideCeil(type->getPrimitiveSizeInBits().getFixedValue(), isa_.register_bits()));
+}
+
+/// Vectors wait for the few units that they have. Scalar loads, stores and arithmetic go on side by
+/// side, as far as a processor takes so many instructions at once.
+double SideBySide::busy(const BasicBlock& block) const {
+  constexpr double kAtOnce = 5;
+  double all = 0, memory = 0, floats = 0, count = 0;
+  bool has_vectors = false;
+  for (const Instruction& instruction : block) {
+    const double cycles = busy(instruction);
+    all += cycles;
+    count += cycles > 0;
+    if (isa<LoadInst, StoreInst>(instruction))
+      memory += cycles;
+    else if (is_float(instruction))
+      floats += cycles;
+    has_vectors |= instruction.getType()->isVectorTy();
+  }
+  return has_vectors ? all : std::max({memory, floats, count / kAtOnce});
 }
 
 double SideBySide::busy(const Instruction& instruction) const {

@@ -34,6 +34,7 @@ class SideBySide {
   double longest_chain(const Region& region) const;
   unsigned registers_of(const llvm::Value& value) const;
   bool fit(const Region& region, unsigned items) const;
+  double busy(const llvm::BasicBlock& block) const;
   double busy(const llvm::Instruction& instruction) const;
 
   const Uniformity& uniformity_;

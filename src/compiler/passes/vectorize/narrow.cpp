@@ -6,7 +6,6 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -118,7 +117,7 @@ bool narrow_sums(Function& kernel) {
   for (auto [phi, type] : sums) {
     IRBuilder<> at(phi->getParent(), phi->getParent()->getFirstInsertionPt());
     phi->replaceAllUsesWith(at.CreateZExt(low.sums[phi], phi->getType()));
-    RecursivelyDeleteDeadPHINode(phi);
+    phi->eraseFromParent();
   }
   return !sums.empty();
 }
