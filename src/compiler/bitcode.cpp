@@ -41,8 +41,15 @@ llvm::Error keep_reachable(llvm::Module& module, llvm::StringRef kernel) {
   for (size_t i = 0; i < reached.size(); ++i) {
     if (auto error = reached[i]->materialize()) return error;
     for (auto& instruction : llvm::instructions(*reached[i])) {
-      for (auto* operand : instruction.operand_values())
-        if (auto* function = llvm::dyn_cast<llvm::Function>(operand)) reached.insert(function);
+      // A block is handed over as a generic pointer: a constant that is made of the function.
+      llvm::SmallVector<llvm::Value*> operands(instruction.operand_values());
+      while (!operands.empty()) {
+        auto* operand = operands.pop_back_val();
+        if (auto* function = llvm::dyn_cast<llvm::Function>(operand))
+          reached.insert(function);
+        else if (llvm::isa<llvm::Constant>(operand) && !llvm::isa<llvm::GlobalValue>(operand))
+          llvm::append_range(operands, llvm::cast<llvm::Constant>(operand)->operand_values());
+      }
     }
   }
   for (auto& function : module) {

@@ -26,8 +26,8 @@ constexpr size_t kMaxTwoCopies = 3000;
 /// The same, where there is a version for whole vectors besides: three copies.
 constexpr size_t kMaxThreeCopies = 600;
 /// The same of a region, in code for groups of any size: after a few launches there is code for the
-/// size that the program uses.
-constexpr size_t kMaxRegionTwice = 64;
+/// size that the program uses. And for each memory access, all of which are masked then.
+constexpr size_t kMaxRegionTwice = 64, kMaxTwiceForAccess = 16;
 /// Instructions of a region whose loop over vectors is written out: with divergent branches,
 /// without; of all regions.
 constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 4000;
@@ -160,9 +160,13 @@ class GroupsMaker {
 
   /// Of code for groups of any size: is one copy of a region enough?
   bool needs_one_copy(const Code& code, unsigned index) const {
-    size_t size = 0;
-    for (const BasicBlock* block : code.graph.regions[index].blocks) size += block->size();
-    return lanes().are_used() && size > kMaxRegionTwice;
+    size_t size = 0, accesses = 0;
+    for (const BasicBlock* block : code.graph.regions[index].blocks) {
+      size += block->size();
+      accesses += static_cast<size_t>(
+          count_if(*block, [](const Instruction& each) { return each.mayReadOrWriteMemory(); }));
+    }
+    return lanes().are_used() && size > kMaxRegionTwice && size > kMaxTwiceForAccess * accesses;
   }
 
   void make(const SpillOptions& options) {

@@ -11,6 +11,7 @@
 // RUN: %cl %s | heddle-opt --kernel many --emit asm \
 // RUN:   --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - \
 // RUN:   | FileCheck --check-prefix=MANY %s
+// RUN: %cl %s | heddle-opt --kernel filter --emit asm --features=+sse4.2,+avx2,+fma - | FileCheck --check-prefix=FILTER %s
 
 // CHECK-LABEL: heddle_kernel:
 // CHECK: vfmadd213ps %zmm
@@ -63,4 +64,22 @@ kernel void many(global float16* out, global const float16* in, int n) {
     y = mad(y, x[6], mad(y, x[7], mad(y, x[8], mad(y, x[9], mad(y, x[10], x[11])))));
   }
   out[i] = y;
+}
+
+// Scalar, because every work-item goes along memory of its own.
+// FILTER-LABEL: heddle_kernel:
+// FILTER: vfmadd{{[0-9]+}}ss
+// FILTER-NEXT: vfmadd{{[0-9]+}}ss
+// FILTER-NEXT: vfmadd{{[0-9]+}}ss
+// FILTER-NEXT: vfmadd{{[0-9]+}}ss
+// FILTER: retq
+kernel void filter(global float* out, global const float* in, int n, float b0, float b1, float a1) {
+  int row = get_global_id(0);
+  float before = 0, last = 0;
+  for (int k = 0; k < n; ++k) {
+    float now = in[row * n + k];
+    last = b0 * now + b1 * before - a1 * last;
+    out[row * n + k] = last;
+    before = now;
+  }
 }

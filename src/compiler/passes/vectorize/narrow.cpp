@@ -42,6 +42,29 @@ bool is_counter(const PHINode& phi) {
   });
 }
 
+bool goes_by_low_bits(const BinaryOperator& operation) {
+  switch (operation.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Is a loop's last round what decides about `phi`, without lanes that left before?
+bool is_sum(const PHINode& phi, const DominatorTree& dominators) {
+  if (!phi.getType()->isIntegerTy(32) || is_counter(phi)) return false;
+  return any_of(phi.blocks(), [&](const BasicBlock* from) {
+    const auto* next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(from));
+    return next && goes_by_low_bits(*next) && dominators.dominates(phi.getParent(), from);
+  });
+}
+
 /// What takes the place of values of which only low bits are wanted.
 struct LowBits {
   DemandedBits& demanded;
@@ -66,37 +89,20 @@ struct LowBits {
     instruction->replaceAllUsesWith(here.CreateZExt(result, instruction->getType()));
     return result;
   }
-
-  static bool goes_by_low_bits(const BinaryOperator& operation) {
-    switch (operation.getOpcode()) {
-      case Instruction::Add:
-      case Instruction::Sub:
-      case Instruction::Mul:
-      case Instruction::And:
-      case Instruction::Or:
-      case Instruction::Xor:
-        return true;
-      default:
-        return false;
-    }
-  }
 };
 
 /// Sums of which only low bits are wanted behind the loop (`out[i] = (ushort)sum`) go round it in
-/// as few; not in bytes, in which products are dear.
+/// words; not in bytes, in which products are dear.
 bool narrow_sums(Function& kernel) {
+  constexpr unsigned kBits = 16;
   AssumptionCache assumptions(kernel);
   DominatorTree dominators(kernel);
   DemandedBits demanded(kernel, assumptions, dominators);
   SmallVector<std::pair<PHINode*, Type*>> sums;
   for (BasicBlock& block : kernel) {
     for (PHINode& phi : block.phis()) {
-      if (!phi.getType()->isIntegerTy(32) && !phi.getType()->isIntegerTy(64)) continue;
-      if (phi.use_empty() || is_counter(phi)) continue;
-      const unsigned wanted = demanded.getDemandedBits(&phi).getActiveBits();
-      const unsigned bits = std::max(16U, unsigned(PowerOf2Ceil(wanted)));
-      if (bits < phi.getType()->getIntegerBitWidth())
-        sums.push_back({&phi, IntegerType::get(kernel.getContext(), bits)});
+      if (is_sum(phi, dominators) && demanded.getDemandedBits(&phi).getActiveBits() <= kBits)
+        sums.push_back({&phi, IntegerType::get(kernel.getContext(), kBits)});
     }
   }
   // First all that are small, then what goes into them: one may be part of another.
