@@ -21,31 +21,10 @@ using namespace llvm;
 
 namespace {
 
-/// What is permuted at once.
-struct Permutations {
-  unsigned register_bits;
-  bool has_two;  ///< elements of two registers
-  bool has_doubles;
-};
-
-constexpr Permutations kAvx2{256, false, false}, kAvx512{512, true, true};
-
 struct Lookup {
   const ConstantDataArray* table;
   Value* numbers;  ///< of elements; a vector
 };
-
-/// What a gather looks up, if that is a table of elements of its size (as int or as float) that is
-/// small enough.
-std::optional<Lookup> lookup_of(const IntrinsicInst& gather, const Permutations& machine) {
-  const unsigned bits = gather.getType()->getScalarSizeInBits();
-  const ConstantDataArray* table = constant_table(gather.getArgOperand(0), bits);
-  if (!table) return std::nullopt;
-  const unsigned most = (machine.has_two ? 2 : 1) * machine.register_bits / bits;
-  if ((bits != 32 && (bits != 64 || !machine.has_doubles)) || table->getNumElements() > most)
-    return std::nullopt;
-  return Lookup{table, cast<GEPOperator>(gather.getArgOperand(0))->getOperand(1)};
-}
 
 /// One half of the table as a register.
 Constant* half_of(const ConstantDataArray& table, unsigned half, unsigned count) {
@@ -83,11 +62,11 @@ Value* without_mask(Value* numbers, unsigned size) {
   return match(numbers, m_And(m_Value(whole), m_SpecificInt(size - 1))) ? whole : numbers;
 }
 
-void replace(IntrinsicInst& gather, const Lookup& lookup, const Permutations& machine) {
+void replace(IntrinsicInst& gather, const Lookup& lookup, unsigned register_bits) {
   IRBuilder<> at(&gather);
   auto* type = cast<FixedVectorType>(gather.getType());
   const unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();
-  const unsigned count = machine.register_bits / bits;
+  const unsigned count = register_bits / bits;
   Value* numbers = lookup.numbers;
   // Widened from the numbers' own size to that of an address: of no use here.
   if (auto* extended = dyn_cast<CastInst>(numbers); extended && isa<ZExtInst, SExtInst>(extended))
@@ -112,21 +91,23 @@ void replace(IntrinsicInst& gather, const Lookup& lookup, const Permutations& ma
 
 }  // namespace
 
-const ConstantDataArray* constant_table(const Value* pointers, unsigned bits) {
+const ConstantDataArray* table_in_registers(const Value* pointers, unsigned bits, bool has_avx512) {
   const auto* address = dyn_cast<GEPOperator>(pointers);
   if (!address || address->getNumIndices() != 1 ||
       address->getSourceElementType()->getPrimitiveSizeInBits() != bits)
     return nullptr;
+  if (bits != 32 && (bits != 64 || !has_avx512)) return nullptr;
   const auto* global = dyn_cast<GlobalVariable>(address->getPointerOperand());
   if (!global || !global->isConstant() || !global->hasDefinitiveInitializer()) return nullptr;
   const auto* table = dyn_cast<ConstantDataArray>(global->getInitializer());
-  return table && table->getElementType()->getPrimitiveSizeInBits() == bits ? table : nullptr;
+  if (!table || table->getElementType()->getPrimitiveSizeInBits() != bits) return nullptr;
+  return table->getNumElements() * bits <= (has_avx512 ? 2 * 512 : 256) ? table : nullptr;
 }
 
 void lower_tables(Module& module, KernelContext& context) {
   const MCSubtargetInfo& features = *context.target.getMCSubtargetInfo();
   if (!features.checkFeatures("+avx2")) return;
-  const Permutations& machine = features.checkFeatures("+avx512f") ? kAvx512 : kAvx2;
+  const bool has_avx512 = features.checkFeatures("+avx512f");
   SmallVector<IntrinsicInst*> gathers;
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
@@ -135,7 +116,11 @@ void lower_tables(Module& module, KernelContext& context) {
     }
   }
   for (IntrinsicInst* gather : gathers) {
-    if (auto lookup = lookup_of(*gather, machine)) replace(*gather, *lookup, machine);
+    Value* pointers = gather->getArgOperand(0);
+    const auto* table =
+        table_in_registers(pointers, gather->getType()->getScalarSizeInBits(), has_avx512);
+    if (!table) continue;
+    replace(*gather, {table, cast<GEPOperator>(pointers)->getOperand(1)}, has_avx512 ? 512 : 256);
   }
 }
 

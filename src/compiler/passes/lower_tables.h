@@ -6,8 +6,10 @@
 
 namespace heddle::compiler {
 
-/// The constant table whose elements, of `bits` each, `pointers` point to: a GEP with one index.
-/// Else null.
-const llvm::ConstantDataArray* constant_table(const llvm::Value* pointers, unsigned bits);
+/// The constant table that `pointers` point into (a GEP with one index), with elements of `bits`
+/// each, if the machine's permutations look it up: with AVX2 one register of words, with AVX-512
+/// two of words or of 64 bits. Else null.
+const llvm::ConstantDataArray* table_in_registers(const llvm::Value* pointers, unsigned bits,
+                                                  bool has_avx512);
 
 }  // namespace heddle::compiler

@@ -23,7 +23,7 @@ HD_INLINE T hd_flip(T x, TI sign) {
 
 // r >= 0 with the sign of x. One operation less than copysign before AVX-512.
 HD_INLINE T hd_with_sign(T r, T x) {
-  return hd_flip(r, HD_AS(TI, x) & HD_SIGN_BIT);
+  return __hd_has_estimates() ? HD_COPYSIGN(r, x) : hd_flip(r, HD_AS(TI, x) & HD_SIGN_BIT);
 }
 
 // NaNs stay what they are.

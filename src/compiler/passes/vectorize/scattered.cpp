@@ -97,20 +97,14 @@ bool is_of_lane_mask(const Value* mask) {
   return true;
 }
 
-/// Elements of a constant table of eight words: a permutation, which lower-tables makes of a
-/// gather.
-static bool is_register(Type* element, const Value* pointers) {
-  if (element->getPrimitiveSizeInBits() != 32) return false;
-  const ConstantDataArray* table = constant_table(pointers, 32);
-  return table && table->getNumElements() <= 8;
-}
-
 Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address, Align align,
                           Value* mask) {
   FixedVectorType* type = vector_of(element);
   auto lanes = [&](Value* mask) -> Values { return {load_lanes(at, type, address, align, mask)}; };
+  // lower-tables makes a permutation of the gather.
   const bool is_lookup =
-      isa_.register_bits() == 256 && address.pointers && is_register(element, address.pointers);
+      isa_.register_bits() >= 256 && address.pointers &&
+      table_in_registers(address.pointers, element->getPrimitiveSizeInBits(), isa_.has_avx512());
   if (!is_lookup && !isa_.has_gather(size_of(at, element) * 8, width_)) {
     // Selected pointers have no index any more.
     if (mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask))
