@@ -6,11 +6,23 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
+
+/// High bits that nobody looks at are about to change: what users promise of them (no overflow, no
+/// sign) no longer holds.
+void forget_promises(Function& kernel, DemandedBits& demanded) {
+  for (Instruction& instruction : instructions(kernel)) {
+    if (!instruction.getType()->isIntegerTy() || demanded.isInstructionDead(&instruction) ||
+        demanded.getDemandedBits(&instruction).isAllOnes())
+      continue;
+    for (User* user : instruction.users()) cast<Instruction>(user)->dropPoisonGeneratingFlags();
+  }
+}
 
 /// `instruction` in `type`, its result extended again: the high bits are not looked at.
 Value* in_type(Instruction& instruction, Type* type) {
@@ -105,6 +117,8 @@ bool narrow_sums(Function& kernel) {
         sums.push_back({&phi, IntegerType::get(kernel.getContext(), kBits)});
     }
   }
+  if (sums.empty()) return false;
+  forget_promises(kernel, demanded);
   // First all that are small, then what goes into them: one may be part of another.
   LowBits low{.demanded = demanded, .sums = DenseMap<const Value*, PHINode*>()};
   for (auto [phi, type] : sums)
@@ -125,7 +139,7 @@ bool narrow_sums(Function& kernel) {
     phi->replaceAllUsesWith(at.CreateZExt(low.sums[phi], phi->getType()));
     phi->eraseFromParent();
   }
-  return !sums.empty();
+  return true;
 }
 
 }  // namespace
@@ -137,7 +151,9 @@ bool narrow(Function& kernel) {
   DemandedBits demanded(kernel, assumptions, dominators);
   SmallVector<BasicBlock*> blocks;
   for (BasicBlock& block : kernel) blocks.push_back(&block);
-  for (auto [instruction, bits] : computeMinimumValueSizes(blocks, demanded, nullptr)) {
+  const auto sizes = computeMinimumValueSizes(blocks, demanded, nullptr);
+  if (!sizes.empty()) forget_promises(kernel, demanded);
+  for (auto [instruction, bits] : sizes) {
     Type* before = instruction->getType();
     if (!before->isIntegerTy() || bits < 8 || bits >= before->getIntegerBitWidth()) continue;
     Value* replacement = in_type(*instruction, IntegerType::get(before->getContext(), bits));
