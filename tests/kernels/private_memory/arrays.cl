@@ -106,3 +106,28 @@ kernel void test_mixed(global uint* out, local uint* box) {
 kernel void expect_mixed(global uint* out) {
   out[ITEM] = (uchar)ITEM + (uint)((ITEM * 0.5 + 1) * 2) * 3 + (ushort)(ITEM * 3 + 6) * 5 + ITEM * 7 + 1 + LID;
 }
+
+// Pairs: LLVM counts such indices in bytes.
+kernel void test_pairs(global uint* out) {
+  const uint count = 64 - (uint)(SIZE >> 20);
+  uint pairs[64];
+  for (uint i = 0; i < count; ++i) pairs[i] = hash(ITEM + i);
+  uint sum = 0;
+  for (uint i = 0; i < count / 2; ++i) sum = sum * 3 + (pairs[2 * i] ^ pairs[2 * i + 1] * 5);
+  for (uint i = 0; i < count / 8; ++i) {
+    const uint from = 4 * ((ITEM + i) % 16);
+    if (hash(i) % 3 != ITEM % 3) sum += pairs[from] - pairs[from + 3];
+  }
+  out[ITEM] = sum;
+}
+kernel void expect_pairs(global uint* out) {
+  const uint count = 64 - (uint)(SIZE >> 20);
+  uint sum = 0;
+  for (uint i = 0; i < count / 2; ++i)
+    sum = sum * 3 + (hash(ITEM + 2 * i) ^ hash(ITEM + 2 * i + 1) * 5);
+  for (uint i = 0; i < count / 8; ++i) {
+    const uint from = 4 * ((ITEM + i) % 16);
+    if (hash(i) % 3 != ITEM % 3) sum += hash(ITEM + from) - hash(ITEM + from + 3);
+  }
+  out[ITEM] = sum;
+}

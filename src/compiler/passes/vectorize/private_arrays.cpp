@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/vectorize/private_arrays.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -55,6 +56,10 @@ class Accesses {
       }
       uint64_t stride = it.getSequentialElementStride(layout_);
       uint64_t factor = constant ? static_cast<uint64_t>(constant->getSExtValue()) : 1;
+      if (!constant) {  // `a[2 * i]` is a number of bytes, shifted
+        const KnownBits known = computeKnownBits(it.getOperand(), layout_);
+        factor <<= std::min(known.countMinTrailingZeros(), 6U);
+      }
       if (stride * factor % size != 0) return false;
     }
     return true;
