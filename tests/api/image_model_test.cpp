@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads of any kind of image, format and sampler at random and at odd coordinates, against a model
 // of one element after the other (OpenCL C 2.0 §6.13.14, §8.2, §8.3). HEDDLE_SEED chooses others.
-#include <array>
-#include <cmath>
 #include <cstdlib>
 #include <random>
 
-#include "image_fixture.h"
+#include "sampling.h"
 
 namespace {
-
-using Colour = std::array<double, 4>;
 
 struct Kind {
   cl_mem_object_type type;
@@ -29,10 +25,6 @@ constexpr Kind kKinds[] = {
 };
 constexpr size_t kReads = 333;
 constexpr int kCases = 40;
-
-struct Float4 {
-  float s[4];
-};
 
 enum class Values { Float, Int, Uint };
 
@@ -161,35 +153,7 @@ bool IsSrgb(cl_channel_order order) {
   return order == CL_sRGBx || order == CL_sRGBA || order == CL_sBGRA;
 }
 
-struct Sampling {
-  bool has_sampler, in_program, normalized, linear;
-  cl_addressing_mode mode;
-};
-
-/// Elements to both sides of a coordinate and the weight of the second (§8.2). -1 or size: outside.
-struct Axis {
-  int low, high;
-  double a;
-};
-
-Axis AxisOf(double s, int size, const Sampling& by) {
-  double u = s;
-  if (by.normalized && by.mode == CL_ADDRESS_REPEAT) s -= std::floor(s);
-  if (by.normalized && by.mode == CL_ADDRESS_MIRRORED_REPEAT)
-    s = std::fabs(s - 2 * std::rint(s / 2));
-  if (by.normalized) u = s * size;
-  if (by.linear) u -= 0.5;
-  const double low = std::floor(u);
-  const auto put = [&](double place) {
-    const int i = static_cast<int>(std::clamp(place, -2.0, size + 1.0));
-    if (by.mode == CL_ADDRESS_REPEAT) return (i + size) % size;
-    if (by.mode == CL_ADDRESS_CLAMP) return std::clamp(i, -1, size);
-    return std::clamp(i, 0, size - 1);
-  };
-  return {put(low), put(low + 1), by.linear ? u - low : 0};
-}
-
-class ImageModelTest : public ImageFixture {
+class ImageModelTest : public SamplingFixture {
  protected:
   int Any(int below) { return static_cast<int>(random_() % static_cast<unsigned>(below)); }
 
@@ -211,14 +175,17 @@ class ImageModelTest : public ImageFixture {
     for (int d = 0; d < 3; ++d) size_[d] = d < kind_.dims ? 1 + Any(19) : 1;
     if (kind_.is_array) size_[2] = 1 + Any(5);
     const bool is_float = ValuesOf(format_.image_channel_data_type) == Values::Float;
-    by_.has_sampler = Any(4) != 0;
-    by_.in_program = Any(2) != 0;
+    has_sampler_ = Any(4) != 0;
+    in_program_ = Any(2) != 0;
     by_.normalized = Any(2) != 0;
     by_.linear = is_float && Any(2) != 0;
     by_.mode = by_.normalized ? OneOf({CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP,
                                        CL_ADDRESS_REPEAT, CL_ADDRESS_MIRRORED_REPEAT})
                               : OneOf({CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP});
-    if (!by_.has_sampler) by_ = {false, false, false, false, CL_ADDRESS_CLAMP_TO_EDGE};
+    if (!has_sampler_) {
+      in_program_ = false;
+      by_ = {false, CL_ADDRESS_CLAMP_TO_EDGE, false};
+    }
   }
 
   /// Finite numbers for all formats.
@@ -255,10 +222,10 @@ class ImageModelTest : public ImageFixture {
         const int size = size_[d];
         float at = (static_cast<float>(Any(size * 96) - size * 32) + 0.4f) / 16;
         if (along) at = std::floor(step * static_cast<float>(i % 40) * 16) / 16 + 0.025f;
-        if (!by_.has_sampler) at = static_cast<float>(Any(size));
+        if (!has_sampler_) at = static_cast<float>(Any(size));
         const bool is_layer = kind_.is_array && d == kind_.dims;
         if (by_.normalized && !is_layer) at /= static_cast<float>(size);
-        if (by_.has_sampler && Any(30) == 0) at = OneOf(odd);
+        if (has_sampler_ && Any(30) == 0) at = OneOf(odd);
         coordinates_[i].s[d] = at;
       }
       coordinates_[i].s[3] = 0;
@@ -281,11 +248,11 @@ class ImageModelTest : public ImageFixture {
         "constant sampler_t own = " + mode +
         (by_.normalized ? " | CLK_NORMALIZED_COORDS_TRUE" : " | CLK_NORMALIZED_COORDS_FALSE") +
         (by_.linear ? " | CLK_FILTER_LINEAR;\n" : " | CLK_FILTER_NEAREST;\n");
-    text += std::string("kernel void k(") + (by_.has_sampler ? "read_only " : "read_write ") +
+    text += std::string("kernel void k(") + (has_sampler_ ? "read_only " : "read_write ") +
             kind_.name + " im, sampler_t given, global const float4* p, global " + vector +
             "* out) {\n  size_t i = get_global_id(0);\n  ";
-    const std::string sampler = !by_.has_sampler ? "" : by_.in_program ? "own, " : "given, ";
-    const std::string place = by_.has_sampler ? "p[i]" + part : "convert_int4(p[i])" + part;
+    const std::string sampler = !has_sampler_ ? "" : in_program_ ? "own, " : "given, ";
+    const std::string place = has_sampler_ ? "p[i]" + part : "convert_int4(p[i])" + part;
     const std::string read = "read_image" + suffix + "(im, " + sampler + place + ")";
     text += kind_.is_depth ? "out[i] = (float4)(" + read + ", 0, 0, 1);\n}"
                            : "out[i] = " + read + ";\n}";
@@ -307,42 +274,15 @@ class ImageModelTest : public ImageFixture {
   }
 
   Colour Expected(const Float4& at) const {
-    Axis axes[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    for (int d = 0; d < kind_.dims; ++d)
-      axes[d] = AxisOf(static_cast<double>(at.s[d]), size_[d], by_);
-    if (kind_.is_array) {
-      const double layer = std::rint(static_cast<double>(at.s[kind_.dims]));
-      axes[2].low = axes[2].high =
-          static_cast<int>(std::clamp(layer, 0.0, static_cast<double>(size_[2] - 1)));
-    }
-    Colour sum{};
-    for (int n = 0; n < 8; ++n) {
-      double weight = 1;
-      int p[3];
-      for (int d = 0; d < 3; ++d) {
-        p[d] = n >> d & 1 ? axes[d].high : axes[d].low;
-        weight *= n >> d & 1 ? axes[d].a : 1 - axes[d].a;
-      }
-      const Colour texel = weight == 0 ? Colour{} : Texel(p[0], p[1], p[2]);
-      for (size_t c = 0; c < 4; ++c) sum[c] += weight * texel[c];
-    }
+    const Colour sum = Filtered(at, kind_.dims, kind_.is_array, size_, by_,
+                                [&](int x, int y, int z) { return Texel(x, y, z); });
     return ColourOf(format_.image_channel_order, sum);
   }
 
   void Check() {
     Program program = Build(Source(), "-cl-std=CL2.0");
     Kernel kernel = MakeKernel(program, "k");
-    const cl_sampler_properties filter = by_.linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST;
-    const cl_sampler_properties properties[] = {CL_SAMPLER_NORMALIZED_COORDS,
-                                                by_.normalized,
-                                                CL_SAMPLER_ADDRESSING_MODE,
-                                                by_.mode,
-                                                CL_SAMPLER_FILTER_MODE,
-                                                filter,
-                                                0};
-    cl_int error = -1;
-    Sampler sampler = clCreateSamplerWithProperties(context, properties, &error);
-    ASSERT_EQ(error, CL_SUCCESS);
+    Sampler sampler = SamplerOf(by_);
     Mem in = Buffer(coordinates_), out = Buffer(kReads * sizeof(Float4));
     SetArgs(kernel, static_cast<cl_mem>(image_), static_cast<cl_sampler>(sampler),
             static_cast<cl_mem>(in), static_cast<cl_mem>(out));
@@ -373,6 +313,7 @@ class ImageModelTest : public ImageFixture {
   Kind kind_ = kKinds[0];
   cl_image_format format_{};
   Sampling by_{};
+  bool has_sampler_ = true, in_program_ = false;
   int size_[3] = {};
   Mem image_;
   size_t element_ = 0;
@@ -390,8 +331,8 @@ TEST_F(ImageModelTest, AnyImageAnySampler) {
                  << "case " << n << " " << kind_.name << " " << size_[0] << "x" << size_[1] << "x"
                  << size_[2] << std::hex << " order " << format_.image_channel_order << " type "
                  << format_.image_channel_data_type << " mode " << by_.mode << " sampler "
-                 << by_.has_sampler << by_.in_program << " normalized " << by_.normalized
-                 << " linear " << by_.linear);
+                 << has_sampler_ << in_program_ << " normalized " << by_.normalized << " linear "
+                 << by_.linear);
     Fill();
     ChooseCoordinates();
     Check();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that read images with samplers (OpenCL C 2.0 §6.13.14, §8.2), against the equations of
 // §8.2 in double.
-#include <cmath>
 #include <limits>
 #include <random>
 
-#include "image_fixture.h"
+#include "sampling.h"
 
 namespace {
 
@@ -26,10 +25,6 @@ constexpr Kind kKinds[] = {
 constexpr int kSize[3] = {13, 7, 5};
 constexpr size_t kReads = 4000;
 
-struct Float4 {
-  float s[4];
-};
-
 /// Coordinates around an image, with whole and odd ones among them; never close to where an element
 /// begins, so that rounding does not decide.
 std::vector<Float4> Coordinates(const Kind& kind, bool normalized) {
@@ -47,57 +42,15 @@ std::vector<Float4> Coordinates(const Kind& kind, bool normalized) {
   return all;
 }
 
-/// Elements to both sides of a coordinate and the weight of the second (§8.2). -1 or size: outside.
-struct Axis {
-  int low, high;
-  double a;
-};
-
-Axis AxisOf(double s, int size, cl_addressing_mode mode, bool normalized, bool linear) {
-  double u = s;
-  if (normalized && mode == CL_ADDRESS_REPEAT) s -= std::floor(s);
-  if (normalized && mode == CL_ADDRESS_MIRRORED_REPEAT) s = std::fabs(s - 2 * std::rint(s / 2));
-  if (normalized) u = s * size;
-  if (linear) u -= 0.5;
-  Axis x{static_cast<int>(std::floor(u)), 0, u - std::floor(u)};
-  x.high = x.low + 1;
-  if (!linear) x.a = 0;
-  const auto put = [&](int i) {
-    switch (mode) {
-      case CL_ADDRESS_REPEAT:
-        return (i + size) % size;
-      case CL_ADDRESS_CLAMP:
-        return std::clamp(i, -1, size);
-      default:
-        return std::clamp(i, 0, size - 1);
-    }
-  };
-  return {put(x.low), put(x.high), x.a};
-}
-
-class ImageReadTest : public ImageFixture {
+class ImageReadTest : public SamplingFixture {
  protected:
   /// Element (x, y, z) of a test image of four floats; zeros outside, as the border has it.
-  static double Texel(const std::vector<float>& data, const int (&p)[3], const int (&size)[3],
-                      int channel) {
-    for (int d = 0; d < 3; ++d)
-      if (p[d] < 0 || p[d] >= size[d]) return 0;
-    return data[static_cast<size_t>(((p[2] * size[1] + p[1]) * size[0] + p[0]) * 4 + channel)];
-  }
-
-  cl_sampler SamplerOf(bool normalized, cl_addressing_mode mode, bool linear) {
-    const cl_sampler_properties filter = linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST;
-    const cl_sampler_properties properties[] = {CL_SAMPLER_NORMALIZED_COORDS,
-                                                normalized,
-                                                CL_SAMPLER_ADDRESSING_MODE,
-                                                mode,
-                                                CL_SAMPLER_FILTER_MODE,
-                                                filter,
-                                                0};
-    cl_int error = -1;
-    cl_sampler sampler = clCreateSamplerWithProperties(context, properties, &error);
-    EXPECT_EQ(error, CL_SUCCESS);
-    return sampler;
+  static Colour Texel(const std::vector<float>& data, const int (&size)[3], int x, int y, int z) {
+    Colour colour{};
+    if (x < 0 || y < 0 || z < 0 || x >= size[0] || y >= size[1] || z >= size[2]) return colour;
+    const auto first = static_cast<size_t>(((z * size[1] + y) * size[0] + x) * 4);
+    for (size_t c = 0; c < 4; ++c) colour[c] = static_cast<double>(data[first + c]);
+    return colour;
   }
 
   /// Width, height and layers or slices, 1 where the kind has none.
@@ -140,14 +93,14 @@ class ImageReadTest : public ImageFixture {
            at + ");\n}";
   }
 
-  void Check(const Kind& kind, cl_channel_type type, bool normalized, cl_addressing_mode mode,
-             bool linear, cl_kernel kernel) {
-    SCOPED_TRACE(testing::Message() << kind.name << " type " << std::hex << type << " normalized "
-                                    << normalized << " mode " << mode << " linear " << linear);
+  void Check(const Kind& kind, cl_channel_type type, const Sampling& by, cl_kernel kernel) {
+    SCOPED_TRACE(testing::Message()
+                 << kind.name << " type " << std::hex << type << " normalized " << by.normalized
+                 << " mode " << by.mode << " linear " << by.linear);
     std::vector<float> data;
     Mem image = FloatImage(kind, data, type);
-    Sampler sampler = SamplerOf(normalized, mode, linear);
-    const auto coordinates = Coordinates(kind, normalized);
+    Sampler sampler = SamplerOf(by);
+    const auto coordinates = Coordinates(kind, by.normalized);
     Mem in = Buffer(coordinates), out = Buffer(kReads * sizeof(Float4));
     SetArgs(kernel, static_cast<cl_mem>(image), static_cast<cl_sampler>(sampler),
             static_cast<cl_mem>(in), static_cast<cl_mem>(out));
@@ -156,31 +109,15 @@ class ImageReadTest : public ImageFixture {
     int size[3], wrong = 0;
     SizeOf(kind, size);
     for (size_t i = 0; i < kReads && wrong < 5; ++i) {
-      Axis axes[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-      for (int d = 0; d < kind.dims; ++d)
-        axes[d] =
-            AxisOf(static_cast<double>(coordinates[i].s[d]), size[d], mode, normalized, linear);
-      if (kind.is_array) {
-        const float layer = coordinates[i].s[kind.dims];
-        axes[2].low = axes[2].high = std::clamp(static_cast<int>(std::rint(layer)), 0, size[2] - 1);
-      }
-      for (int c = 0; c < 4; ++c) {
-        double sum = 0;
-        for (int n = 0; n < 8; ++n) {
-          double weight = 1;
-          int p[3];
-          for (int d = 0; d < 3; ++d) {
-            p[d] = n >> d & 1 ? axes[d].high : axes[d].low;
-            weight *= n >> d & 1 ? axes[d].a : 1 - axes[d].a;
-          }
-          sum += weight == 0 ? 0 : weight * Texel(data, p, size, c);
-        }
-        const double error = std::fabs(sum - static_cast<double>(read[i].s[c]));
+      const Colour want = Filtered(coordinates[i], kind.dims, kind.is_array, size, by,
+                                   [&](int x, int y, int z) { return Texel(data, size, x, y, z); });
+      for (size_t c = 0; c < 4; ++c) {
+        const double error = std::fabs(want[c] - static_cast<double>(read[i].s[c]));
         if (error > 1e-4 || std::isnan(read[i].s[c])) {
           ++wrong;
           ADD_FAILURE() << "read " << i << " channel " << c << " at " << coordinates[i].s[0] << ", "
                         << coordinates[i].s[1] << ", " << coordinates[i].s[2] << ": "
-                        << read[i].s[c] << " for " << sum;
+                        << read[i].s[c] << " for " << want[c];
         }
       }
     }
@@ -195,9 +132,9 @@ TEST_F(ImageReadTest, SamplersFollowTheEquations) {
       for (const bool linear : {false, true}) {
         for (const cl_addressing_mode mode : {CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP,
                                               CL_ADDRESS_REPEAT, CL_ADDRESS_MIRRORED_REPEAT}) {
-          Check(kind, type, true, mode, linear, kernel);
+          Check(kind, type, {true, mode, linear}, kernel);
           if (mode == CL_ADDRESS_CLAMP || mode == CL_ADDRESS_CLAMP_TO_EDGE)
-            Check(kind, type, false, mode, linear, kernel);
+            Check(kind, type, {false, mode, linear}, kernel);
         }
       }
     }
@@ -221,7 +158,7 @@ TEST_F(ImageReadTest, NoCoordinateLeadsOutside) {
          {CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
           CL_ADDRESS_MIRRORED_REPEAT}) {
       for (const bool linear : {false, true}) {
-        Sampler sampler = SamplerOf(true, mode, linear);
+        Sampler sampler = SamplerOf({true, mode, linear});
         SetArgs(kernel, static_cast<cl_mem>(image), static_cast<cl_sampler>(sampler),
                 static_cast<cl_mem>(in), static_cast<cl_mem>(out));
         Run(kernel, coordinates.size());

@@ -21,11 +21,6 @@ using namespace llvm;
 
 namespace {
 
-struct Lookup {
-  const ConstantDataArray* table;
-  Value* numbers;  ///< of elements; a vector
-};
-
 /// One half of the table as a register.
 Constant* half_of(const ConstantDataArray& table, unsigned half, unsigned count) {
   SmallVector<Constant*> elements;
@@ -62,21 +57,21 @@ Value* without_mask(Value* numbers, unsigned size) {
   return match(numbers, m_And(m_Value(whole), m_SpecificInt(size - 1))) ? whole : numbers;
 }
 
-void replace(IntrinsicInst& gather, const Lookup& lookup, unsigned register_bits) {
+void replace(IntrinsicInst& gather, const ConstantDataArray& table, unsigned register_bits) {
   IRBuilder<> at(&gather);
   auto* type = cast<FixedVectorType>(gather.getType());
   const unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();
   const unsigned count = register_bits / bits;
-  Value* numbers = lookup.numbers;
+  Value* numbers = cast<GEPOperator>(gather.getArgOperand(0))->getOperand(1);
   // Widened from the numbers' own size to that of an address: of no use here.
   if (auto* extended = dyn_cast<CastInst>(numbers); extended && isa<ZExtInst, SExtInst>(extended))
     numbers = extended->getOperand(0);
-  const unsigned size = lookup.table->getNumElements();
+  const unsigned size = table.getNumElements();
   if (size == count || size == 2 * count) numbers = without_mask(numbers, size);
   numbers = at.CreateZExtOrTrunc(numbers, FixedVectorType::get(at.getIntNTy(bits), lanes));
   Value* all = nullptr;
   for (unsigned begin = 0; begin < lanes; begin += count) {
-    Value* found = cut(at, permute(at, *lookup.table, cut(at, numbers, begin, count)), 0, lanes);
+    Value* found = cut(at, permute(at, table, cut(at, numbers, begin, count)), 0, lanes);
     SmallVector<int> places;
     for (unsigned i = 0; i < lanes; ++i)
       places.push_back(static_cast<int>(i < begin ? i : lanes + i - begin));
@@ -116,11 +111,9 @@ void lower_tables(Module& module, KernelContext& context) {
     }
   }
   for (IntrinsicInst* gather : gathers) {
-    Value* pointers = gather->getArgOperand(0);
-    const auto* table =
-        table_in_registers(pointers, gather->getType()->getScalarSizeInBits(), has_avx512);
-    if (!table) continue;
-    replace(*gather, {table, cast<GEPOperator>(pointers)->getOperand(1)}, has_avx512 ? 512 : 256);
+    const unsigned bits = gather->getType()->getScalarSizeInBits();
+    if (const auto* table = table_in_registers(gather->getArgOperand(0), bits, has_avx512))
+      replace(*gather, *table, has_avx512 ? 512 : 256);
   }
 }
 

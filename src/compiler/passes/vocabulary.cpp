@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -62,6 +63,12 @@ Word called_word(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   const Function* callee = call ? call->getCalledFunction() : nullptr;
   return callee && callee->isDeclaration() ? word_of(*callee) : Word::None;
+}
+
+bool has_barriers(const Function& kernel) {
+  return any_of(instructions(kernel), [](const Instruction& instruction) {
+    return called_word(instruction) == Word::Barrier;
+  });
 }
 
 LaneOperation lane_operation(const CallBase& call) {

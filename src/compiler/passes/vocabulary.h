@@ -64,6 +64,7 @@ Word word_of(const llvm::Function& function);
 bool is_kept_builtin(const llvm::Function& function);
 /// Which word `instruction` calls; Word::None for everything else.
 Word called_word(const llvm::Instruction& instruction);
+bool has_barriers(const llvm::Function& kernel);
 /// The operation of a call of LanesReduce or LanesScan.
 LaneOperation lane_operation(const llvm::CallBase& call);
 /// The literal dimension of a call such as __hd_local_id(0).

@@ -151,11 +151,8 @@ class GroupsMaker {
 
   /// Does nothing in the kernel tell groups apart? Then whole rows of the range are gone along.
   bool goes_by_rows() const {
-    const bool has_barriers = any_of(instructions(kernel_), [](const Instruction& instruction) {
-      return called_word(instruction) == Word::Barrier;
-    });
-    return context_.options.optimize && !has_barriers && !knows_groups(kernel_, context_) &&
-           !zeroes_local_memory(context_);
+    return context_.options.optimize && !has_barriers(kernel_) &&
+           !knows_groups(kernel_, context_) && !zeroes_local_memory(context_);
   }
 
   /// Of code for groups of any size: is one copy of a region enough?

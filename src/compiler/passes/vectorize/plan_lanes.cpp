@@ -167,12 +167,6 @@ bool may_turn(const Function& kernel) {
   return has_ids;
 }
 
-bool has_barriers(const Function& kernel) {
-  return any_of(instructions(kernel), [](const Instruction& instruction) {
-    return called_word(instruction) == Word::Barrier;
-  });
-}
-
 /// Work-items that work together are dear without vectors.
 bool has_collectives(const Function& kernel) {
   return any_of(instructions(kernel), [](const Instruction& instruction) {
@@ -221,7 +215,7 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   const bool may_lose = costs.scattered > 0 || (costs.varies && OwnVectors::are_thinkable(loops));
   // Of merged functions, which are a loop around everything, the costs are not known so well.
   if (!context.options.width && may_lose && !has_collectives(kernel) && !context.merging.done) {
-    LaneGain gain = gain_of_lanes(kernel, loops, lanes, machine, has_barriers(kernel));
+    LaneGain gain = gain_of_lanes(kernel, loops, lanes, machine);
     if (!gain.why_scalar.empty()) {
       context.report.note(std::move(gain.why_scalar));
       return {};

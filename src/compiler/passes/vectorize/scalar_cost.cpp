@@ -48,13 +48,12 @@ struct Cost {
 
 class Model {
  public:
-  Model(Function& kernel, const LoopInfo& loops, const Lanes& lanes, const VectorIsa& isa,
-        bool has_barriers)
+  Model(Function& kernel, const LoopInfo& loops, const Lanes& lanes, const VectorIsa& isa)
       : kernel_(kernel),
         loops_(loops),
         lanes_(lanes),
         isa_(isa),
-        has_barriers_(has_barriers),
+        has_barriers_(heddle::compiler::has_barriers(kernel)),
         shapes_(kernel, lanes),
         own_vectors_(kernel, loops) {}
 
@@ -65,6 +64,7 @@ class Model {
   }
 
   unsigned scattered() const { return scattered_; }
+  bool has_barriers() const { return has_barriers_; }
   bool has_own_vectors() const { return has_own_vectors_; }
 
  private:
@@ -326,14 +326,14 @@ class Model {
 }  // namespace
 
 LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
-                       const VectorIsa& isa, bool has_barriers) {
+                       const VectorIsa& isa) {
   if (loops.empty()) return {};  // nothing that a work-item reads lies where the next cache line is
-  Model model(kernel, loops, lanes, isa, has_barriers);
+  Model model(kernel, loops, lanes, isa);
   const Cost cost = model.total();
-  const double margin = has_barriers ? kMarginAtBarriers : kMargin;
+  const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
   const bool is_scalar = cost.scalar * lanes.width < cost.vector * margin;
   if (model.scattered() == 0 || !is_scalar) {
-    if (has_barriers) return {};
+    if (model.has_barriers()) return {};
     if (model.scattered() == 0 && !model.has_own_vectors()) return {};
     const double items = std::clamp(std::round(cost.vector / cost.alone), 1.0, double(lanes.width));
     return {.why_scalar = {}, .items = static_cast<uint32_t>(items)};

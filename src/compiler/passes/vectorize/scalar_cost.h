@@ -16,8 +16,7 @@ struct LaneGain {
   /// Work-items that take as long one by one as a vector of them; 0: unknown, as many as lanes.
   uint32_t items = 0;
 };
-/// `has_barriers`: one work-item at a time costs more than it looks, at each of them.
 LaneGain gain_of_lanes(llvm::Function& kernel, const llvm::LoopInfo& loops, const Lanes& lanes,
-                       const VectorIsa& isa, bool has_barriers);
+                       const VectorIsa& isa);
 
 }  // namespace heddle::compiler

@@ -323,7 +323,7 @@ bool Widener::word(CallBase& call) {
   }
 }
 
-/// Is the flag true for a lane of the tile, or for all?
+/// Images of bytes (mixed_bytes.h).
 void Widener::mix(CallBase& call) {
   const bool is_uniform = shapes_.of(&call).is_uniform();
   for (unsigned row = 0; row < rows_of(call); ++row) {
@@ -335,6 +335,7 @@ void Widener::mix(CallBase& call) {
   }
 }
 
+/// Is the flag true for a lane of the tile, or for all?
 Value* Widener::over_tile(Value* flag, bool for_all) {
   // What is the same for all lanes needs no vector that it is broadcast to.
   Value *one = nullptr, *other = nullptr;
