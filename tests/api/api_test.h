@@ -149,13 +149,18 @@ class ApiTest : public testing::Test {
     if (context) EXPECT_EQ(clReleaseContext(context), CL_SUCCESS);
   }
 
-  /// Builds for `device`; a failure to build fails the test with the log and returns null.
-  Program Build(const std::string& source, const char* options = "") {
+  Program Source(const std::string& source) {
     const char* text = source.c_str();
     cl_int error = -1;
     Program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
     EXPECT_EQ(error, CL_SUCCESS);
-    error = clBuildProgram(program, 1, &device, options, nullptr, nullptr);
+    return program;
+  }
+
+  /// Builds for `device`; a failure to build fails the test with the log and returns null.
+  Program Build(const std::string& source, const char* options = "") {
+    Program program = Source(source);
+    const cl_int error = clBuildProgram(program, 1, &device, options, nullptr, nullptr);
     if (error != CL_SUCCESS) {
       ADD_FAILURE() << "build failed: " << error << "\n" << BuildLog(program) << "\n" << source;
       return {};

@@ -9,44 +9,12 @@
 #include <iterator>
 #include <random>
 
-#include "api_test.h"
+#include "program_fixture.h"
 
 namespace {
 
-using Bytes = std::vector<unsigned char>;
-
-class BinaryTest : public ApiTest {
+class BinaryTest : public ProgramFixture {
  protected:
-  Bytes BinaryOf(cl_program program) {
-    const size_t size = Info<size_t>(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
-    Bytes bytes(size);
-    unsigned char* at = bytes.data();
-    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(at), &at, nullptr), CL_SUCCESS);
-    return bytes;
-  }
-  Program Load(const Bytes& bytes, cl_int expected = CL_SUCCESS) {
-    const unsigned char* at = bytes.data();
-    const size_t size = bytes.size();
-    cl_int error = 1, status = 1;
-    Program program = clCreateProgramWithBinary(context, 1, &device, &size, &at, &status, &error);
-    EXPECT_EQ(error, expected);
-    EXPECT_EQ(status, expected);
-    return program;
-  }
-  cl_program_binary_type Type(cl_program program) {
-    cl_program_binary_type type = 0;
-    EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type,
-                                    nullptr),
-              CL_SUCCESS);
-    return type;
-  }
-  Program Compiled(const char* text) {
-    cl_int error = -1;
-    Program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
-    EXPECT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
-              CL_SUCCESS);
-    return program;
-  }
   void ExpectAnswer(cl_program program, int answer) {
     Kernel kernel = MakeKernel(program, "k");
     Mem out = Buffer(4);
@@ -64,7 +32,7 @@ class BinaryTest : public ApiTest {
 TEST_F(BinaryTest, ExecutablesGoOutAndIn) {
   Program program = Build(kSource, "-cl-kernel-arg-info -cl-std=CL2.0");
   const Bytes bytes = BinaryOf(program);
-  Program loaded = Load(bytes);
+  Program loaded = WithBinary(bytes);
   EXPECT_EQ(Type(loaded), cl_uint{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
   EXPECT_EQ(BinaryOf(loaded), bytes);
   EXPECT_EQ(InfoString(clGetProgramInfo, static_cast<cl_program>(loaded), CL_PROGRAM_SOURCE), "");
@@ -88,7 +56,7 @@ TEST_F(BinaryTest, ExecutablesGoOutAndIn) {
 
 TEST_F(BinaryTest, ObjectsAndLibrariesGoOutAndIn) {
   Program compiled = Compiled("int f(void); kernel void k(global int* out) { *out = f(); }");
-  Program object = Load(BinaryOf(compiled));
+  Program object = WithBinary(BinaryOf(compiled));
   EXPECT_EQ(Type(object), cl_uint{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT});
   EXPECT_EQ(clBuildProgram(object, 0, nullptr, nullptr, nullptr, nullptr), CL_INVALID_BINARY);
   Program helper = Compiled("int f(void) { return 9; }");
@@ -97,13 +65,13 @@ TEST_F(BinaryTest, ObjectsAndLibrariesGoOutAndIn) {
   Program made =
       clLinkProgram(context, 0, nullptr, "-create-library", 1, &input, nullptr, nullptr, &error);
   ASSERT_EQ(error, CL_SUCCESS);
-  Program library = Load(BinaryOf(made));
+  Program library = WithBinary(BinaryOf(made));
   EXPECT_EQ(Type(library), cl_uint{CL_PROGRAM_BINARY_TYPE_LIBRARY});
   const cl_program inputs[] = {object, library};
   Program linked = clLinkProgram(context, 0, nullptr, "", 2, inputs, nullptr, nullptr, &error);
   ASSERT_EQ(error, CL_SUCCESS);
   ExpectAnswer(linked, 9);
-  Program again = Load(BinaryOf(linked));
+  Program again = WithBinary(BinaryOf(linked));
   ASSERT_EQ(clBuildProgram(again, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
   ExpectAnswer(again, 9);
 }
@@ -115,7 +83,7 @@ TEST_F(BinaryTest, ProgramScopeVariablesStartAnew) {
   Program program = Build(text, "-cl-std=CL2.0");
   ExpectAnswer(program, 1);
   ExpectAnswer(program, 2);
-  Program loaded = Load(BinaryOf(program));
+  Program loaded = WithBinary(BinaryOf(program));
   ASSERT_EQ(clBuildProgram(loaded, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
   ExpectAnswer(loaded, 1);
   ExpectAnswer(program, 3);
@@ -145,13 +113,13 @@ TEST_F(BinaryTest, ABinaryForAnotherCpuIsCompiledAnew) {
   std::ifstream in(file, std::ios::binary);
   const Bytes bytes((std::istreambuf_iterator<char>(in)), {});
   ::unlink(file.c_str());
-  Program program = Load(bytes);
+  Program program = WithBinary(bytes);
   EXPECT_EQ(Type(program), cl_uint{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
   ASSERT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS)
       << BuildLog(program);
   ExpectAnswer(program, 42);
   ExpectAnswer(program, 43);
-  Load(BinaryOf(program));
+  WithBinary(BinaryOf(program));
 }
 
 TEST_F(BinaryTest, NullEntriesAreSkipped) {
@@ -200,13 +168,13 @@ TEST_F(BinaryTest, RejectsBadArguments) {
 
 TEST_F(BinaryTest, WhatIsNoBinaryIsRefused) {
   const Bytes bytes = BinaryOf(Build(kSource));
-  Load({1, 2, 3}, CL_INVALID_BINARY);
-  Load(Bytes(bytes.begin(), bytes.end() - 1), CL_INVALID_BINARY);
+  WithBinary({1, 2, 3}, CL_INVALID_BINARY);
+  WithBinary(Bytes(bytes.begin(), bytes.end() - 1), CL_INVALID_BINARY);
   std::mt19937 random(11);
   for (int i = 0; i < 500; ++i) {
     Bytes bad = bytes;
     bad[random() % bad.size()] ^= static_cast<unsigned char>(1u << random() % 8);
-    Load(bad, CL_INVALID_BINARY);
+    WithBinary(bad, CL_INVALID_BINARY);
   }
 }
 

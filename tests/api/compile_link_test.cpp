@@ -4,46 +4,12 @@
 #include <chrono>
 #include <thread>
 
-#include "api_test.h"
+#include "program_fixture.h"
 
 namespace {
 
-class CompileLinkTest : public ApiTest {
+class CompileLinkTest : public ProgramFixture {
  protected:
-  Program Source(const std::string& text) {
-    const char* string = text.c_str();
-    cl_int error = -1;
-    Program program = clCreateProgramWithSource(context, 1, &string, nullptr, &error);
-    EXPECT_EQ(error, CL_SUCCESS);
-    return program;
-  }
-  Program Compiled(const std::string& text, const char* options = "") {
-    Program program = Source(text);
-    EXPECT_EQ(Compile(program, options), CL_SUCCESS) << BuildLog(program);
-    return program;
-  }
-  cl_int Compile(cl_program program, const char* options, std::vector<cl_program> headers = {},
-                 std::vector<const char*> names = {}) {
-    return clCompileProgram(program, 1, &device, options, static_cast<cl_uint>(headers.size()),
-                            headers.empty() ? nullptr : headers.data(),
-                            names.empty() ? nullptr : names.data(), nullptr, nullptr);
-  }
-  Program Link(std::vector<cl_program> inputs, const char* options = "",
-               cl_int expected = CL_SUCCESS) {
-    cl_int error = 1;
-    Program program =
-        clLinkProgram(context, 1, &device, options, static_cast<cl_uint>(inputs.size()),
-                      inputs.data(), nullptr, nullptr, &error);
-    EXPECT_EQ(error, expected) << (program ? BuildLog(program) : "");
-    return program;
-  }
-  cl_program_binary_type Type(cl_program program) {
-    cl_program_binary_type type = 0;
-    EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type,
-                                    nullptr),
-              CL_SUCCESS);
-    return type;
-  }
   int RunInt(cl_program program, const char* name) {
     Kernel kernel = MakeKernel(program, name);
     Mem out = Buffer(4);

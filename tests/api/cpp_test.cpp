@@ -14,12 +14,6 @@ class CppTest : public ApiTest {
     Run(kernel, count);
     return Read<int>(out, count);
   }
-  Program Source(const char* text) {
-    cl_int error = -1;
-    Program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
-    EXPECT_EQ(error, CL_SUCCESS);
-    return program;
-  }
   cl_int Build(cl_program program, const char* options) {
     return clBuildProgram(program, 1, &device, options, nullptr, nullptr);
   }

@@ -4,7 +4,7 @@
 
 #include <spirv-tools/libspirv.h>
 
-#include "api_test.h"
+#include "program_fixture.h"
 
 using Words = std::vector<uint32_t>;
 
@@ -82,7 +82,7 @@ inline std::string PlainKernel() {
   return CountingKernel("", "", "", "%one");
 }
 
-class IlTest : public ApiTest {
+class IlTest : public ProgramFixture {
  protected:
   Program WithIL(const void* il, size_t length, cl_int expected = CL_SUCCESS) {
     cl_int error = -1;

@@ -255,20 +255,13 @@ OpFunctionEnd
   EXPECT_EQ(clBuildProgram(module, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
   EXPECT_NE(BuildLog(module).find("add_five"), std::string::npos) << BuildLog(module);
 
-  ASSERT_EQ(clCompileProgram(module, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr),
-            CL_SUCCESS)
-      << BuildLog(module);
-  const char* source =
+  ASSERT_EQ(Compile(module), CL_SUCCESS) << BuildLog(module);
+  Program c = Compiled(
       "uint seven(void); uint add_five(uint x) { return x + 5; }"
-      "kernel void c(global uint* o) { o[get_global_id(0)] = get_global_id(0) + seven(); }";
-  cl_int error = -1;
-  Program c = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
-  ASSERT_EQ(clCompileProgram(c, 1, &device, "-cl-std=CL2.0", 0, nullptr, nullptr, nullptr, nullptr),
-            CL_SUCCESS)
-      << BuildLog(c);
-  const cl_program inputs[] = {module, c};
-  Program whole = clLinkProgram(context, 1, &device, "", 2, inputs, nullptr, nullptr, &error);
-  ASSERT_EQ(error, CL_SUCCESS) << BuildLog(whole);
+      "kernel void c(global uint* o) { o[get_global_id(0)] = get_global_id(0) + seven(); }",
+      "-cl-std=CL2.0");
+  Program whole = Link({module, c});
+  ASSERT_TRUE(whole);
   EXPECT_EQ(Result(whole), Counted(5));
   EXPECT_EQ(Result(whole, 8, "c"), Counted(7));
 }
@@ -276,18 +269,7 @@ OpFunctionEnd
 TEST_F(IlTest, BinariesOfModules) {
   Program program = WithIL(PlainKernel());
   ASSERT_TRUE(Built(program));
-  const auto sizes = InfoArray<size_t>(clGetProgramInfo, static_cast<cl_program>(program),
-                                       CL_PROGRAM_BINARY_SIZES);
-  ASSERT_EQ(sizes.size(), 1u);
-  std::vector<unsigned char> bytes(sizes[0]);
-  unsigned char* pointer = bytes.data();
-  ASSERT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(pointer), &pointer, nullptr),
-            CL_SUCCESS);
-  const unsigned char* from = bytes.data();
-  cl_int error = -1;
-  Program again =
-      clCreateProgramWithBinary(context, 1, &device, sizes.data(), &from, nullptr, &error);
-  ASSERT_EQ(error, CL_SUCCESS);
+  Program again = WithBinary(BinaryOf(program));
   ASSERT_TRUE(Built(again));
   EXPECT_EQ(Result(again), Counted(2));
 }

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include "api_test.h"
+#include "program_fixture.h"
 
 namespace {
 
 // Not in every cl_ext.h.
 constexpr cl_context_properties kLocal = 1, kPrivate = 2;
 
-class InitializeMemoryTest : public ApiTest {
+class InitializeMemoryTest : public ProgramFixture {
  protected:
   /// Runs `k(out, local argument of 4 KiB)` over `items` in groups of 16, `times` times.
   std::vector<int> Run(const char* source, cl_context_properties bits, size_t items,
@@ -113,16 +113,13 @@ TEST_F(InitializeMemoryTest, Binaries) {
   const std::string source =
       std::string("#define BARRIER barrier(CLK_LOCAL_MEM_FENCE);\n") + kLocalSource;
   Program plain = Build(source, "-cl-std=CL2.0");
-  const auto size =
-      Info<size_t>(clGetProgramInfo, static_cast<cl_program>(plain), CL_PROGRAM_BINARY_SIZES);
-  std::vector<unsigned char> binary(size);
-  unsigned char* data = binary.data();
-  EXPECT_EQ(clGetProgramInfo(plain, CL_PROGRAM_BINARIES, sizeof(data), &data, nullptr), CL_SUCCESS);
+  const Bytes binary = BinaryOf(plain);
   const cl_context_properties properties[] = {CL_CONTEXT_MEMORY_INITIALIZE_KHR, kLocal, 0};
   cl_int error = -1, status = -1;
   Context zeroing = clCreateContext(properties, 1, &device, nullptr, nullptr, &error);
   Queue in = clCreateCommandQueueWithProperties(zeroing, device, nullptr, &error);
   const unsigned char* bytes = binary.data();
+  const size_t size = binary.size();
   Program program = clCreateProgramWithBinary(zeroing, 1, &device, &size, &bytes, &status, &error);
   ASSERT_EQ(error, CL_SUCCESS);
   ASSERT_EQ(clBuildProgram(program, 1, &device, nullptr, nullptr, nullptr), CL_SUCCESS);

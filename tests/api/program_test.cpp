@@ -17,13 +17,6 @@ constexpr const char* kCopy =
 
 class ProgramTest : public ApiTest {
  protected:
-  Program Source(const std::string& text) {
-    const char* string = text.c_str();
-    cl_int error = -1;
-    Program program = clCreateProgramWithSource(context, 1, &string, nullptr, &error);
-    EXPECT_EQ(error, CL_SUCCESS);
-    return program;
-  }
   template <class T>
   T BuildInfo(cl_program program, cl_program_build_info param) {
     T value{};

@@ -3,11 +3,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "api_test.h"
+#include "program_fixture.h"
 
 namespace {
 
-using Bytes = std::vector<unsigned char>;
 constexpr const char* kOptions = "-x spir -spir-std=1.2 -cl-kernel-arg-info";
 
 Bytes Spir() {
@@ -16,24 +15,8 @@ Bytes Spir() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-class SpirTest : public ApiTest {
+class SpirTest : public ProgramFixture {
  protected:
-  Program WithBinary(const Bytes& bytes) {
-    const size_t size = bytes.size();
-    const unsigned char* data = bytes.data();
-    cl_int error = -1, status = -1;
-    Program program = clCreateProgramWithBinary(context, 1, &device, &size, &data, &status, &error);
-    EXPECT_EQ(error, CL_SUCCESS);
-    EXPECT_EQ(status, CL_SUCCESS);
-    return program;
-  }
-  cl_program_binary_type Type(cl_program program) {
-    cl_program_binary_type type = 0;
-    EXPECT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type,
-                                    nullptr),
-              CL_SUCCESS);
-    return type;
-  }
   void CheckPairs(cl_program program) {
     Kernel kernel = MakeKernel(program, "pairs");
     Mem in = Buffer(std::vector<float>{1, 2, 3, 4, 5, 6}), out = Buffer(3 * sizeof(float));
@@ -80,12 +63,7 @@ TEST_F(SpirTest, CompilesAndLinks) {
 
 TEST_F(SpirTest, IsTakenBackUnbuilt) {
   Program program = WithBinary(Spir());
-  const auto sizes = InfoArray<size_t>(clGetProgramInfo, static_cast<cl_program>(program),
-                                       CL_PROGRAM_BINARY_SIZES);
-  Bytes bytes(sizes.at(0));
-  unsigned char* to = bytes.data();
-  ASSERT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(to), &to, nullptr), CL_SUCCESS);
-  Program again = WithBinary(bytes);
+  Program again = WithBinary(BinaryOf(program));
   EXPECT_EQ(Type(again), cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_INTERMEDIATE});
   ASSERT_EQ(clBuildProgram(again, 1, &device, kOptions, nullptr, nullptr), CL_SUCCESS);
   CheckPairs(again);
@@ -98,9 +76,7 @@ TEST_F(SpirTest, OptionsAreChecked) {
               CL_INVALID_BUILD_OPTIONS)
         << options;
   }
-  const char* source = "kernel void k() {}";
-  cl_int error = -1;
-  Program c = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+  Program c = Source("kernel void k() {}");
   EXPECT_EQ(clBuildProgram(c, 1, &device, kOptions, nullptr, nullptr), CL_INVALID_BUILD_OPTIONS);
 }
 
