@@ -53,8 +53,8 @@ Status Event::set_callback(cl_int type, Notify notify, void* user_data) {
 }
 
 void Event::pin() {
-  if (pinned_.exchange(true)) return;
-  retain();
+  retain();  // first: another thread may set the status, and unpin, as soon as the flag is there
+  if (pinned_.exchange(true)) return release();
   if (completion_->done()) unpin();
 }
 

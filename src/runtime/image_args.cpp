@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/image_args.h"
 
-#include <cstring>
-
 namespace heddle {
 namespace {
 
@@ -30,14 +28,6 @@ bool may_share(Access a, Access b) {
   return a == b && a != Access::ReadWrite;
 }
 
-/// The object may have been released and another one made in its place.
-bool is_still_there(const KernelArgs& args, const ArgRecord& arg, size_t index) {
-  const Memory& memory = *args.memories()[index];
-  const hd_image* set = nullptr;
-  std::memcpy(&set, args.block().data() + arg.offset, sizeof(set));
-  return is_image(memory) && set == &image_of(memory).view();
-}
-
 }  // namespace
 
 Status suits_argument(const Memory& memory, const ArgRecord& arg) {
@@ -58,8 +48,6 @@ Status usable_images(const KernelRecord& record, const KernelArgs& args) {
     const ArgRecord& arg = record.args[i];
     samplers += arg.kind == ArgKind::Sampler;
     if (arg.kind != ArgKind::Image) continue;
-    TRY(require(is_still_there(args, arg, i), CL_INVALID_KERNEL_ARGS,
-                "an image that is an argument has been released"));
     ++(arg.access == Access::WriteOnly || arg.access == Access::ReadWrite ? written : read);
     for (size_t j = 0; j < i; ++j) {
       const bool same =

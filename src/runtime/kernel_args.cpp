@@ -206,6 +206,18 @@ Result<std::vector<Ref<Sampler>>> KernelArgs::samplers() const {
   return found;
 }
 
+bool KernelArgs::is_still_there(size_t index) const {
+  const Memory& memory = *memories_[index];
+  if (!Memory::alive(&memory)) return false;
+  const ArgRecord& arg = record_->args[index];
+  const void* set = nullptr;
+  std::memcpy(&set, block_.data() + arg.offset, sizeof(set));
+  if (arg.kind == ArgKind::Image) return is_image(memory) && set == &image_of(memory).view();
+  const bool is_pipe = arg.kind == ArgKind::Pipe;
+  return memory.type() == (is_pipe ? CL_MEM_OBJECT_PIPE : CL_MEM_OBJECT_BUFFER) &&
+         set == memory.data();
+}
+
 Status KernelArgs::set_local(cl_uint index, size_t size, const void* value) {
   TRY(require(size > 0, CL_INVALID_ARG_SIZE, "a local argument of no size"));
   TRY(require(!value, CL_INVALID_ARG_VALUE, "arg_value of a local argument is not null"));

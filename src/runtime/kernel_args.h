@@ -39,6 +39,9 @@ class KernelArgs {
   /// null buffers.
   std::span<Memory* const> memories() const { return memories_; }
   size_t num_memories() const { return num_memories_; }
+  /// The memory object of argument `index` may have been released, and another one made in its
+  /// place.
+  bool is_still_there(size_t index) const;
   /// Does an argument point to an object of nearly 4 GB or more, or of a size that nobody knows?
   bool reach_large() const { return num_large_ != 0; }
   /// Some argument is an image or a sampler.

@@ -182,11 +182,12 @@ Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
 /// The memory of the arguments: objects are still there and aligned for the device.
 Status usable_memories(const Queue& queue, const Kernel& kernel) {
   const KernelArgs& args = kernel.args();
-  for (Memory* memory : args.memories()) {
-    if (!memory) continue;
-    TRY(require(Memory::alive(memory), CL_INVALID_KERNEL_ARGS,
+  const auto memories = args.memories();
+  for (size_t i = 0; i < memories.size(); ++i) {
+    if (!memories[i]) continue;
+    TRY(require(args.is_still_there(i), CL_INVALID_KERNEL_ARGS,
                 "a memory object that is an argument has been released"));
-    TRY(aligned_for(queue, *memory));
+    TRY(aligned_for(queue, *memories[i]));
   }
   return args.has_images() ? usable_images(kernel.declared(), args) : Status{};
 }

@@ -147,6 +147,25 @@ TEST_F(KernelArgTest, MustAllBeSet) {
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
+// A released object's handle may be that of the next one, which was never given as an argument.
+TEST_F(KernelArgTest, OtherObjectsInAReleasedOnesPlaceAreNotWritten) {
+  const size_t one = 1;
+  const auto enqueue = [&] {
+    return clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+  };
+  Mem out = Buffer(24);
+  SetAll(out, nullptr);
+  const cl_mem stale = out;
+  out.reset();
+  EXPECT_EQ(enqueue(), CL_INVALID_KERNEL_ARGS);
+  Mem other = Buffer(std::vector<int>(1 << 20, 5));
+  if (static_cast<cl_mem>(other) != stale) GTEST_SKIP() << "the handle was not taken again";
+  EXPECT_EQ(enqueue(), CL_INVALID_KERNEL_ARGS);
+  SetAll(other, nullptr);
+  EXPECT_EQ(enqueue(), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+}
+
 TEST_F(KernelArgTest, SVMPointersAreForGlobalAndConstantPointers) {
   alignas(128) int memory[8] = {};
   EXPECT_EQ(clSetKernelArgSVMPointer(kernel, 8, memory), CL_INVALID_ARG_INDEX);
