@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <new>
@@ -14,9 +15,18 @@ namespace heddle {
 namespace {
 
 constexpr size_t kAlign = 64;
-constexpr size_t kReserve = size_t{1} << 32;  // addresses only: memory is committed as it is used
+constexpr size_t kMostReserved = size_t{1} << 32;
 constexpr size_t kCommit = size_t{1} << 18;
 constexpr uint32_t kAlive = 0x48444c45;
+
+/// Addresses only: memory is committed as it is used. Where a process may have few of them
+/// (`ulimit -v`), all pools together leave it nearly all.
+size_t addresses_to_reserve() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kMostReserved;
+  const size_t share = limit.rlim_cur / 256;
+  return std::clamp(share - share % kCommit, kCommit, kMostReserved);
+}
 
 }  // namespace
 
@@ -61,10 +71,11 @@ struct ObjectPool::Forks {
 
 ObjectPool::ObjectPool(size_t object_size)
     : slot_size_(sizeof(Slot) + (object_size + kAlign - 1) / kAlign * kAlign) {
-  void* range =
-      mmap(nullptr, kReserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const size_t size = addresses_to_reserve();
+  void* range = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) throw std::bad_alloc();
   begin_ = static_cast<char*>(range);
+  end_ = begin_ + size;
   committed_end_ = begin_;
   used_end_ = begin_;
   Forks::add(this);
@@ -82,10 +93,9 @@ void* ObjectPool::allocate() {
   } else {
     char* at = used_end_.load(std::memory_order_relaxed);
     char* end = at + slot_size_;
-    if (end > begin_ + kReserve) throw std::bad_alloc();
+    if (end > end_) throw std::bad_alloc();
     if (end > committed_end_) {
-      size_t more =
-          std::min(std::max(kCommit, slot_size_), size_t(begin_ + kReserve - committed_end_));
+      const size_t more = std::min(std::max(kCommit, slot_size_), size_t(end_ - committed_end_));
       if (mprotect(committed_end_, more, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
       if (__lsan_register_root_region) __lsan_register_root_region(committed_end_, more);
       committed_end_ += more;

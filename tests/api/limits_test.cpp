@@ -4,6 +4,7 @@
 // failure.
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,11 +159,13 @@ class LimitsTest : public testing::Test {
     return is_built;
   }
 
-  /// A process that has `limit` of `what`. Zero if it ended as it should.
-  static int RunChild(const char* what, long limit) {
+  /// A process that has `limit` of `what`, and of addresses. Zero if it ended as it should.
+  static int RunChild(const char* what, long limit, rlim_t addresses = RLIM_INFINITY) {
     const pid_t child = ::fork();
     if (child == 0) {
       ::setenv(what, std::to_string(limit).c_str(), 1);
+      const rlimit few{addresses, RLIM_INFINITY};
+      ::setrlimit(RLIMIT_AS, &few);
       ::setenv("HEDDLE_CACHE", "off", 1);
       ::alarm(100);
       ::execl("/proc/self/exe", "limits_test", "--gtest_also_run_disabled_tests",
@@ -204,6 +207,11 @@ TEST_F(LimitsTest, ThreadsRunOut) {
   for (const long threads : {0, 1, 2, 3, 4}) {
     EXPECT_EQ(RunChild("LIMIT_OF_THREADS", threads), 0) << threads;
   }
+}
+
+// `ulimit -v`, as clusters have it.
+TEST_F(LimitsTest, AddressesAreFew) {
+  EXPECT_EQ(RunChild("LIMIT_OF_THREADS", 100, rlim_t{2} << 30), 0);
 }
 
 TEST_F(LimitsTest, AnAllocationFails) {
