@@ -7,7 +7,6 @@
 
 #include "platform/device.h"
 #include "platform/extensions.h"
-#include "support/build_id.h"
 
 namespace heddle {
 namespace {
@@ -18,8 +17,7 @@ const auto& table() {
   using P = const Platform&;
   static constexpr std::tuple rows{
       Row{CL_PLATFORM_PROFILE, [](P) { return "FULL_PROFILE"; }},
-      Row{CL_PLATFORM_VERSION,
-          [](P) { return std::string("OpenCL 2.2 Heddle ") + project_version(); }},
+      Row{CL_PLATFORM_VERSION, [](P) { return "OpenCL 2.2 Heddle"; }},
       Row{CL_PLATFORM_NAME, [](P) { return "Heddle"; }},
       Row{CL_PLATFORM_VENDOR, [](P) { return "Heddle project"; }},
       Row{CL_PLATFORM_EXTENSIONS, [](P) { return extension_names(); }},

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 
 #include "support/checked.h"
 
@@ -39,6 +40,7 @@ Result<Storage> Storage::allocate(size_t size) {
   }
   void* data = aligned_alloc(kAlign, align_up(size, kAlign));
   if (!data) return failure;
+  if (size <= kCleared) std::memset(data, 0, size);
   return Storage(static_cast<std::byte*>(data), 0, true);
 }
 

@@ -15,8 +15,11 @@ class Storage {
   static constexpr size_t kAlign = 128;
   static constexpr size_t kHugePage = size_t{2} << 20;
   static constexpr size_t kLarge = 2 * kHugePage;
+  static constexpr size_t kCleared = size_t{64} << 10;
 
-  /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory. Contents are undefined.
+  /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory. Contents are undefined, but up
+  /// to kCleared bytes are zeros: programs forget to set their counters, and GPUs' drivers hand out
+  /// cleared memory.
   static Result<Storage> allocate(size_t size);
   /// Memory of the application's: not freed.
   static Storage borrow(void* memory) { return Storage(static_cast<std::byte*>(memory), 0, false); }

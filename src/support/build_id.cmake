@@ -17,7 +17,6 @@ file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
 namespace heddle {
 
 const char* build_id() { return "@VERSION@-@hash@"; }
-const char* project_version() { return "@VERSION@"; }
 
 }  // namespace heddle
 ]])

@@ -7,7 +7,4 @@ namespace heddle {
 /// in libheddle.so and libheddle-compiler.so of one build, and part of every cache key.
 const char* build_id();
 
-/// "0.1.0".
-const char* project_version();
-
 }  // namespace heddle

@@ -247,6 +247,18 @@ TEST_F(SubGroupTest, RequiredSizes) {
       "  while (atomic_load(a) != (int)get_sub_group_id());\n  atomic_fetch_add(a, 1);\n}";
   fails(waits, "-cl-std=CL2.0", "-cl-no-subgroup-ifp");
   Build(waits, "-cl-std=CL2.0 -cl-no-subgroup-ifp");
+  // A loop that counts does not wait, whatever it reads.
+  Build(
+      "__attribute__((intel_reqd_sub_group_size(16))) kernel void k(global int* a, int n,\n"
+      "    volatile local int* any) {\n"
+      "  uint mask = ~0u;\n"
+      "  for (int i = 0; i < n; ++i) {\n"
+      "    if (a[i * 16 + get_sub_group_local_id()]) any[get_sub_group_id()] = 1;\n"
+      "    if (!any[get_sub_group_id()]) a[i] = mask &= ~(1u << i);\n"
+      "    any[get_sub_group_id()] = 0;\n"
+      "  }\n"
+      "  a[get_global_id(0)] = mask;\n}",
+      "-cl-std=CL2.0");
 }
 
 }  // namespace

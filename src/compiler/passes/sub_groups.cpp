@@ -102,7 +102,9 @@ bool may_wait(const Loop& loop) {
     const auto* instruction = dyn_cast<Instruction>(work[i]);
     if (!instruction || !loop.contains(instruction)) continue;
     if (depends_on_others(*instruction, loop)) return true;
-    if (isa<PHINode>(instruction) && !has_conditions) {
+    // What a loop's single latch hands to its header (a counter) no condition decides.
+    const bool is_handed_on = instruction->getParent() == loop.getHeader() && loop.getLoopLatch();
+    if (isa<PHINode>(instruction) && !is_handed_on && !has_conditions) {
       has_conditions = true;
       for (const BasicBlock* block : loop.blocks()) add_condition(*block);
     }

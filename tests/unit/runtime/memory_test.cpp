@@ -31,6 +31,18 @@ TEST(Storage, IsAlignedAndUsable) {
   EXPECT_EQ(Storage::allocate(SIZE_MAX / 4).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
 }
 
+TEST(Storage, SmallOnesAreCleared) {
+  for (size_t size : {size_t{1}, size_t{532}, Storage::kCleared}) {
+    // What is freed is what the heap hands out next.
+    for (int i = 0; i < 4; ++i) {
+      Storage storage = std::move(Storage::allocate(size)).value();
+      EXPECT_TRUE(std::all_of(storage.data(), storage.data() + size,
+                              [](std::byte b) { return b == std::byte{0}; }));
+      std::memset(storage.data(), 0xff, size);
+    }
+  }
+}
+
 TEST(Mappings, AgainstBruteForce) {
   std::mt19937 random(3);
   Mappings mappings;
