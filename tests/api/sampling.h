@@ -2,16 +2,8 @@
 // What samplers make of coordinates, by the equations of OpenCL C 2.0 §8.2 in double.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
+#include "image_elements.h"
 #include "image_fixture.h"
-
-struct Float4 {
-  float s[4];
-};
-using Colour = std::array<double, 4>;
 
 struct Sampling {
   bool normalized;
