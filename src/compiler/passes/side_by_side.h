@@ -38,7 +38,7 @@ class SideBySide {
   double busy(const llvm::Instruction& instruction) const;
 
   const Uniformity& uniformity_;
-  const VectorIsa& isa_;
+  const VectorIsa isa_;
   llvm::DominatorTree tree_;
   llvm::LoopInfo loops_;
 };

@@ -141,6 +141,7 @@ TEST(ProgramRecord, RejectsWhatMakesNoSense) {
     EXPECT_TRUE(rejected([&](auto& r) { r.kernels[0].lane_width = width; }));
   }
   EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].lane_dimension = 3; }));
+  EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].required_sub_group_size = 3; }));
   EXPECT_TRUE(rejected([](auto& r) { r.kind = static_cast<ProgramKind>(7); }));
   EXPECT_TRUE(rejected([](auto& r) { r.globals.align = 48; }));
   EXPECT_TRUE(rejected([](auto& r) { r.globals.align = 0; }));

@@ -175,6 +175,7 @@ TEST_F(Frontend, HostileSourcesFailAndNothingElse) {
   EXPECT_EQ(compile(std::string("kernel void k() {}\0 garbage", 27)).status, HDC_FAILURE);
   EXPECT_EQ(compile("").status, HDC_SUCCESS);
   EXPECT_EQ(compile("#include __FILE__\n").status, HDC_FAILURE);
+  EXPECT_EQ(compile("kernel void k(global uint* p) { *p = as_uint(sin); }").status, HDC_FAILURE);
 }
 
 }  // namespace
