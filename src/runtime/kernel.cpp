@@ -44,6 +44,7 @@ Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states,
     if (!state.executable()) continue;
     ++executables;
     if (const auto index = state.code->find(name)) {
+      state.code->created(*index);
       auto each = std::make_unique<KernelOnDevice>(state, *index);
       if (!may_wait(each->declared())) TRY(each->prepare());
       out->push_back(std::move(each));

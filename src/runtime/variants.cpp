@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "platform/device.h"
 #include "platform/platform.h"
@@ -167,14 +168,40 @@ void ProgramCode::make_generic(size_t kernel) {
   settle(variant, record.name, from.generate());
 }
 
+void ProgramCode::created(size_t kernel) {
+  const KernelRecord& record = record_.kernels[kernel];
+  if (!record.object.empty() || record.waits_for_launch()) return;
+  const std::lock_guard lock(created_mutex_);
+  if (std::exchange(slots_[kernel]->is_created, true)) return;
+  created_.push_back(kernel);
+}
+
+/// The kernels that were created, from the one behind `kernel` on; then those that follow in the
+/// program.
+std::vector<size_t> ProgramCode::expected_behind(size_t kernel) {
+  std::vector<size_t> order;
+  {
+    const std::lock_guard lock(created_mutex_);
+    order = created_;
+  }
+  if (const auto at = std::ranges::find(order, kernel); at != order.end()) {
+    std::rotate(order.begin(), std::next(at), order.end());
+    order.pop_back();
+  }
+  for (size_t next = kernel + 1; next < slots_.size(); ++next) order.push_back(next);
+  return order;
+}
+
 void ProgramCode::read_ahead(size_t kernel) {
   // As many as other units can generate meanwhile; of more, few might ever be launched.
-  const size_t units = platform().device().max_compute_units();
-  const size_t end = std::min(slots_.size(), kernel + units);
-  for (size_t next = kernel + 1; next < end; ++next) {
+  size_t left = platform().device().max_compute_units() - 1;
+  for (size_t next : expected_behind(kernel)) {
+    if (left == 0) return;
     KernelVariant& variant = slots_[next]->generic;
     const KernelRecord& record = record_.kernels[next];
-    if (!record.object.empty() || record.waits_for_launch() || !variant.begin()) continue;
+    if (!record.object.empty() || record.waits_for_launch() || variant.ready()) continue;
+    --left;
+    if (!variant.begin()) continue;
     or_fail(variant, [&] {
       source(next, {}).generate_later([self = shared_from_this(),
                                        next](Result<KernelRecord> generated) {

@@ -41,13 +41,15 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   /// For CL_PROGRAM_BUILD_LOG.
   const std::string& log() const { return log_; }
   std::optional<size_t> find(std::string_view kernel) const;
+  /// Somebody has created the kernel, and will probably launch it.
+  void created(size_t kernel);
 
   // What these return stays valid as long as this. The error is CL_OUT_OF_RESOURCES or
   // CL_OUT_OF_HOST_MEMORY.
 
   /// The variant for all launches but those of `load_special`. Generates the kernel's object if it
-  /// is not there, and loads it, at the first call. Kernels that follow in the program are
-  /// generated at the same time: who asks for one asks for the next. A kernel with images whose
+  /// is not there, and loads it, at the first call. Others are generated at the same time: those
+  /// that were created, else those that follow in the program. A kernel with images whose
   /// code waited for a launch (KernelRecord::waits_for_launch) gets code for its first few choices
   /// of formats instead, as long as nobody needs the general variant.
   Result<const Ready*> load(size_t kernel, SizedVariants::Facts facts = {});
@@ -74,6 +76,7 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
     std::atomic<uint32_t> direct{0};           // such variants
     KernelVariant special[2][2][2];            // as load_special; the first is not used
     SizedVariants sized;
+    bool is_created = false;  // guarded by created_mutex_
   };
 
   KernelSource source(size_t kernel, const Specialisation& specialisation);
@@ -84,6 +87,7 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   void make_generic(size_t kernel);
   const Ready* load_for(size_t kernel, SizedVariants::Facts facts);
   void read_ahead(size_t kernel);
+  std::vector<size_t> expected_behind(size_t kernel);
   const Ready* specialise(size_t kernel, SizedVariants::Entry& entry,
                           const SizedVariants::Launch& launch);
   void make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look, bool wait);
@@ -94,6 +98,8 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   const std::string log_;
   std::vector<std::unique_ptr<Slot>> slots_;     // one for each kernel
   std::atomic<const std::string*> id_{nullptr};  // KernelSource::id_of, once it was needed
+  std::mutex created_mutex_;                     // guards created_
+  std::vector<size_t> created_;                  // whose code waits; each once
   std::mutex binary_mutex_;                      // guards binary_
   Bytes binary_;
 };

@@ -292,6 +292,35 @@ TEST_F(VariantsTest, KernelsOfALargeProgramAreGeneratedAhead) {
   EXPECT_EQ(::clReleaseProgram(program), CL_SUCCESS);
 }
 
+TEST_F(VariantsTest, KernelsThatWereCreatedAreGeneratedAhead) {
+  const int units = static_cast<int>(platform().device().max_compute_units());
+  if (units < 2) GTEST_SKIP();
+  std::string text = "lazy";
+  for (int i = 0; i < 2 * units + 20; ++i) text += " kernel bare" + std::to_string(i);
+  cl_program program = built(text);
+  const int before = generated().generic;
+  const auto create = [&](int i) {
+    return ::clCreateKernel(program, ("bare" + std::to_string(i)).c_str(), nullptr);
+  };
+  cl_kernel late = create(units + 10), first = create(0);
+  EXPECT_EQ(generated().generic, before);  // code waits until somebody asks
+  const auto ask = [&](cl_kernel kernel) {
+    size_t size = 0;
+    EXPECT_EQ(::clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size),
+                                         &size, nullptr),
+              CL_SUCCESS);
+  };
+  ask(first);  // `late` and, on other units, those behind `first`
+  EXPECT_TRUE(eventually([&] { return generated().generic == before + units; }));
+  delay_generating(1000);
+  const auto start = std::chrono::steady_clock::now();
+  ask(late);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(900));
+  release(late);
+  release(first);
+  EXPECT_EQ(::clReleaseProgram(program), CL_SUCCESS);
+}
+
 TEST(ContextSize, CountsWholeVectors) {
   KernelRecord record;
   record.context_fixed = 100;

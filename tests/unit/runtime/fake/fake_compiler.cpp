@@ -55,7 +55,7 @@ KernelRecord kernel(const std::string& name) {
   if (name == "required") record.required_group_size = {8, 4, 1};
   record.wants_local_size = name.starts_with("sized") || name == "unsizable" || name == "misfit";
   if (name == "sized_required") record.required_group_size = {8, 1, 1};
-  if (name == "bare") record.args.resize(2);
+  if (name.starts_with("bare")) record.args.resize(2);
   if (name == "lanes") record.lane_width = 32;
   if (name == "gathers") record.lane_width = 16, record.vector_items = 8;
   if (name == "hungry") record.context_per_item = uint64_t{1} << 28;
