@@ -76,6 +76,7 @@ constexpr Function kExact[] = {
 
 constexpr const char* kHalf = "8192";
 constexpr const char* kNormal = "isnormal(x) && !is_tiny(r) && isfinite((float)r)";
+constexpr const char* kLogarithms = "x < 0 || (isnormal(x) && !is_tiny(r) && isfinite((float)r))";
 constexpr const char* kPowers = "!is_tiny(x) && fabs(r) > 0x1p-125 && fabs(r) < 0x1p127";
 
 constexpr Function kRough[] = {
@@ -91,16 +92,16 @@ constexpr Function kRough[] = {
     {"half_sin", kHalf, "sin", "fabs(x) <= 0x1p16f", true},
     {"half_sqrt", kHalf, "sqrt", "true", true},
     {"half_tan", kHalf, "tan", "fabs(x) <= 0x1p16f", true},
-    {"native_cos", "ulps(0x1p-16)", "cos", "fabs(x) <= 4.0f"},
+    {"native_cos", "ulps(fabs(x) <= 4.0f ? 0x1p-16 : 1 + fabs(r))", "cos", "isfinite(x)"},
     {"native_exp", "128", "exp", kPowers},
     {"native_exp2", "128", "exp2", kPowers},
     {"native_exp10", "1024", "exp10", kPowers},
-    {"native_log", "ulps(0x1p-16) + 256", "log", kNormal},
-    {"native_log2", "ulps(0x1p-16) + 256", "log2", kNormal},
-    {"native_log10", "ulps(0x1p-16) + 256", "log10", kNormal},
+    {"native_log", "ulps(0x1p-16) + 256", "log", kLogarithms},
+    {"native_log2", "ulps(0x1p-16) + 256", "log2", kLogarithms},
+    {"native_log10", "ulps(0x1p-16) + 256", "log10", kLogarithms},
     {"native_recip", "8192", "one_over", kPowers},
     {"native_rsqrt", "8192", "rsqrt", kNormal},
-    {"native_sin", "ulps(0x1p-16)", "sin", "fabs(x) <= 4.0f"},
+    {"native_sin", "ulps(fabs(x) <= 4.0f ? 0x1p-16 : 1 + fabs(r))", "sin", "isfinite(x)"},
     {"native_sqrt", "8192", "sqrt", kNormal},
     {"native_tan", "ulps(0x1p-10) * (1 + r * r)", "tan", "fabs(x) <= 4.0f"},
 };

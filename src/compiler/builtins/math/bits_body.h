@@ -14,7 +14,7 @@ HD_INLINE TI hd_exponent(T x, __private T* m) {
 
 // The exponent as it is stored, and of which of them a number is not normal.
 HD_INLINE TI hd_stored_exponent(T x) {
-  return HD_AS(TI, (HD_AS(TU, x) << 1) >> (HD_MANT + 1));
+  return HD_AS(TI, HD_AS(TU, x) >> HD_MANT) & (TSI)(2 * HD_BIAS + 1);
 }
 #define HD_NOT_NORMAL(e) (HD_AS(TU, (e) - (TSI)1) >= (TU)(2 * HD_BIAS))
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Polynomials of degree six and seven on eight intervals: the coefficients of t^0, t^1 ..., a table
-// of eight each.
+// Polynomials of degree six on eight intervals: the coefficients of t^0, t^1 ..., a table of eight
+// each.
 #ifndef HD_ERF_LOOKUPS_F_H
 #define HD_ERF_LOOKUPS_F_H
 
@@ -34,40 +34,6 @@ static __constant float hd_erf_of_8_5[8] = {
 static __constant float hd_erf_of_8_6[8] = {
     -0x1.90237cp-6f, -0x1.86ef44p-5f, 0x1.1012bp-7f, 0x1.1715dp-6f, -0x1.d708e8p-10f,
     -0x1.59daa6p-9f, -0x1.c06756p-13f, 0x1.0573dap-11f};
-
-// e^(a * a) erfc(a) for u = a + 1 from 2, 3, 4, 6, 8, nowhere, 1 and 1.5 on, t being the rest of
-// the significand, less 1/4.
-static __constant float hd_erfc_of_8_0[8] = {
-    0x1.494dbp-2f, 0x1.afbb4p-3f, 0x1.18932cp-3f, 0x1.7c0348p-4f, 0x1.fe6cc4p-5f, 0.0f,
-    0x1.8a6adcp-1f, 0x1.038d54p-1f};
-
-static __constant float hd_erfc_of_8_1[8] = {
-    -0x1.4f198ap-2f, -0x1.3086dap-3f, -0x1.094924p-3f, -0x1.ed7f66p-5f, -0x1.c0465ap-5f, 0.0f,
-    -0x1.7c857ap-1f, -0x1.78cdd2p-2f};
-
-static __constant float hd_erfc_of_8_2[8] = {
-    0x1.37eadap-2f, 0x1.9894f8p-4f, 0x1.e9438ap-4f, 0x1.3c77e4p-5f, 0x1.876412p-5f, 0.0f,
-    0x1.2b4a04p-1f, 0x1.d9027cp-3f};
-
-static __constant float hd_erfc_of_8_3[8] = {
-    -0x1.0dc4acp-2f, -0x1.063046p-4f, -0x1.b8b684p-4f, -0x1.9107b2p-6f, -0x1.53cfccp-5f, 0.0f,
-    -0x1.979b1cp-2f, -0x1.09eaaep-3f};
-
-static __constant float hd_erfc_of_8_4[8] = {
-    0x1.b5d142p-3f, 0x1.436716p-5f, 0x1.8372ap-4f, 0x1.f5d72p-7f, 0x1.250ffap-5f, 0.0f,
-    0x1.f05156p-3f, 0x1.11109ep-4f};
-
-static __constant float hd_erfc_of_8_5[8] = {
-    -0x1.5120eep-3f, -0x1.81578ep-6f, -0x1.4ea622p-4f, -0x1.36ac2cp-7f, -0x1.f076b2p-6f, 0.0f,
-    -0x1.13f864p-3f, -0x1.03b75p-5f};
-
-static __constant float hd_erfc_of_8_6[8] = {
-    0x1.05c194p-3f, 0x1.c3e73ep-7f, 0x1.33f8d4p-4f, 0x1.90e2b8p-8f, 0x1.bf6c8cp-6f, 0.0f,
-    0x1.28aeb8p-4f, 0x1.0009dep-6f};
-
-static __constant float hd_erfc_of_8_7[8] = {
-    -0x1.69b5b6p-4f, -0x1.df971ap-8f, -0x1.fa6004p-5f, -0x1.e9263p-9f, -0x1.f12a38p-6f, 0.0f,
-    -0x1.27a1b6p-5f, -0x1.022c64p-7f};
 
 // clang-format on
 

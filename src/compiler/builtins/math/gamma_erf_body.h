@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// e^(a * a) * erfc(a) for 0 <= a <= HD_ERFC_END.
-HD_INLINE T hd_erfc_factor(T a) {
-  if (HD_ERFC_IS_TABULATED) return hd_erfc_by_table(a);
-  T sum = a + HD_ERFC_MID, divisor = HD_MAD(a, (TS)2, (TS)1);
-  T r = (TS)1 / (sum * divisor);
-  return hd_erfc_poly((a - HD_ERFC_MID) * (divisor * r)) * (sum * r);
-}
-
-// erfc(a) for a >= 0. The rounding error of a * a would be multiplied by a * a: it goes into the
-// exponential's significand. The power of two is applied in two steps, the second of which rounds.
-HD_INLINE T hd_erfc_abs(T a) {
-  T g = hd_erfc_factor(a < HD_ERFC_END ? a : (T)HD_ERFC_END);
+// erfc(a) for a >= 0, taken from `base` where `bits` has a sign. The rounding error of a * a would
+// be multiplied by a * a: it goes into the exponential's significand. The power of two is applied
+// in two steps, the second of which rounds.
+HD_INLINE T hd_erfc_abs(T a, TI bits, TS base) {
   a = a > HD_ERFC_END ? (T)HD_ERFC_END : a;
-  T s = a * a;
-  T s_lo = HD_FMA(a, a, -s);
+  T above = hd_erfc_above(a), below = hd_erfc_below(a);
+  T s = HD_MAD(-a, a, (T)0);
+  T s_lo = HD_FMA(a, a, s);
   if (__hd_has_estimates()) {
-    T k, p = hd_exp_parts(-s, &k);
-    return __hd_scale(HD_MAD(-p, s_lo, p) * g, k);
+    T k, p = hd_exp_parts(s, &k);
+    T r = __hd_scale(HD_MAD(-p, s_lo, p) * above / below, k);
+    return bits < 0 ? base - r : r;
   }
   const TS up = HD_FP64 ? (TS)512 : (TS)64, down = HD_FP64 ? (TS)0x1p-512 : (TS)0x1p-64f;
   const TS middle = (HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23) + HD_BIAS + up;
-  T sum = HD_MAD(-s, (TS)HD_ERFC_LOG2E, middle);
-  T e = hd_exp_poly(hd_exp_rest(-s, sum - middle));
-  return HD_MAD(-e, s_lo, e) * g * HD_AS(T, HD_AS(TI, sum) << HD_MANT) * down;
+  T sum = HD_MAD(s, (TS)HD_ERFC_LOG2E, middle);
+  T e = hd_exp_poly(hd_exp_rest(s, sum - middle));
+  T g = above / below * HD_AS(T, HD_AS(TI, sum) << HD_MANT);
+  return HD_MAD(e * HD_MAD(-g, s_lo, g), hd_flip(down, bits & HD_SIGN_BIT),
+                bits < 0 ? (T)base : (T)0);
 }
 
 HD_API T erf(T x) {
@@ -33,14 +29,13 @@ HD_API T erf(T x) {
 #else
   if (__hd_has_lookups()) return hd_with_sign(hd_erf_by_lookup(a), x);
   T near = a * hd_erf_poly(a * a);
-  T far = (TS)1 - hd_erfc_abs(a);
+  T far = hd_erfc_abs(a, HD_SIGN_BIT, 1);
   return hd_with_sign(a < (TS)1 ? near : far, x);
 #endif
 }
 
 HD_API T erfc(T x) {
-  T r = hd_erfc_abs(HD_ABS(x));
-  return x < 0 ? (TS)2 - r : r;
+  return hd_erfc_abs(HD_ABS(x), HD_AS(TI, x), 2);
 }
 
 // lgamma(a), a > 0. Below 8 the argument is moved by whole steps to 2 + y, |y| <= 1/2, where a
@@ -92,9 +87,7 @@ HD_API T lgamma(T x) {
   return hd_lgamma_r(x, &sign);
 }
 
-#undef HD_ERFC_MID
 #undef HD_ERFC_END
-#undef HD_ERFC_IS_TABULATED
 #undef HD_ERFC_LOG2E
 #undef HD_LN_PI
 #undef HD_LGAMMA_TINY

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "erf_rows_d.h"
 #include "erf_tables_d.h"
-#include "erfc_rows_d.h"
 #include "exp_core_d.h"
 #include "log_core_d.h"
 #include "pow_core_d.h"
@@ -30,35 +29,6 @@ HD_INLINE D hd_erf_by_table(D a) {
   return HD_MAD(odd, t, even);
 }
 
-// A polynomial of degree seven with the coefficients of a row, which lie side by side.
-HD_INLINE D hd_by_row(const __constant double* rows, L row, D t) {
-#if HD_W == 1
-  const __constant double4* at = (const __constant double4*)(rows + 8 * row);
-  double4 low = at[0], high = at[1];
-  D t2 = t * t;
-  return HD_E8(t, t2, t2 * t2, low.s0, low.s1, low.s2, low.s3, high.s0, high.s1, high.s2, high.s3);
-#else
-  D r = hd_by_row(rows, row.s0, t.s0);
-  r.s1 = hd_by_row(rows, row.s1, t.s1);
-#if HD_W > 2
-  r.s2 = hd_by_row(rows, row.s2, t.s2);
-#endif
-#if HD_W > 3
-  r.s3 = hd_by_row(rows, row.s3, t.s3);
-#endif
-#if HD_W > 4
-  r.s4 = hd_by_row(rows, row.s4, t.s4), r.s5 = hd_by_row(rows, row.s5, t.s5);
-  r.s6 = hd_by_row(rows, row.s6, t.s6), r.s7 = hd_by_row(rows, row.s7, t.s7);
-#endif
-#if HD_W > 8
-  r.s8 = hd_by_row(rows, row.s8, t.s8), r.s9 = hd_by_row(rows, row.s9, t.s9);
-  r.sa = hd_by_row(rows, row.sa, t.sa), r.sb = hd_by_row(rows, row.sb, t.sb);
-  r.sc = hd_by_row(rows, row.sc, t.sc), r.sd = hd_by_row(rows, row.sd, t.sd);
-  r.se = hd_by_row(rows, row.se, t.se), r.sf = hd_by_row(rows, row.sf, t.sf);
-#endif
-  return r;
-#endif
-}
 // Two coefficients of a row.
 HD_INLINE D hd_pair_of_row(const __constant double* rows, L row, __private D* second) {
 #if HD_W == 1
@@ -87,35 +57,18 @@ HD_INLINE D hd_erf_by_rows(D a) {
   return HD_MAD(s * t, HD_MAD(rest, t2, 1.0 - rt), start);
 }
 
-// e^(a * a) * erfc(a).
-#define HD_ERFC_IS_TABULATED !__hd_has_estimates()
-HD_INLINE D hd_erfc_by_table(D a) {
-  L bits = HD_AS(L, a + 1.0);
-  L row = HD_AS(L, HD_AS(UL, bits) >> 47) - (1023 << 5);
-  D t = HD_AS(D, (bits & 0x7fffffffffff) | 0x3ff0000000000000) - 1.015625;
-  return hd_by_row(hd_erfc_rows, row, t);
-}
-// For t = (a - 4) / (a + 4), a in [0, 28].
-#define HD_ERFC_MID 4.0
+// e^(a * a) * erfc(a) for a in [0, HD_ERFC_END] as a quotient: nothing cancels.
 #define HD_ERFC_END 27.6
-HD_INLINE D hd_erfc_poly(D t) {
-  D t2 = t * t;
-  D t4 = t2 * t2;
-  D r = HD_MAD(0x1.e87e0a42d392dp-27, t4,
-               HD_E4(t, t2, 0x1.954926998e0c9p-22, -0x1.c3cf52927f662p-21, -0x1.8fc4589705940p-29,
-                     0x1.9ccc6d4f0c04fp-24));
-  r = HD_MAD(r, t4,
-             HD_E4(t, t2, 0x1.3bea225d247d6p-13, -0x1.99db1667effaap-16, -0x1.7a3bf51eb72b0p-17,
-                   0x1.81bb6b11aed98p-18));
-  r = HD_MAD(r, t4,
-             HD_E4(t, t2, -0x1.096237ee938f3p-6, 0x1.49c66511679cap-8, -0x1.8d4b262204f1ep-11,
-                   -0x1.a1d84caf49596p-13));
-  r = HD_MAD(r, t4,
-             HD_E4(t, t2, -0x1.9ddb23c3ca64dp-4, 0x1.7fee004bbaf7ep-4, -0x1.0fb06e0134fb3p-4,
-                   0x1.3079ee33b5ccap-5));
-  return HD_MAD(r, t4,
-                HD_E4(t, t2, 0x1.3ba5916e9fd7fp0, -0x1.1df1ad154a43fp-3, 0x1.f7f5df66f9231p-7,
-                      0x1.16ecefcfba043p-4));
+HD_INLINE D hd_erfc_above(D a) {
+  return HD_H10(a, 1.0, 0x1.18929e7c4d463p1, 0x1.303b385a92f89p1, 0x1.a3293b0d86ce4p0,
+                0x1.9062a228a880ap-1, 0x1.11da97fa1452ap-2, 0x1.0c3820fef3374p-4,
+                0x1.6bfda8de8a1bfp-7, 0x1.38e5334314fa5p-10, 0x1.076b60460817cp-14);
+}
+HD_INLINE D hd_erfc_below(D a) {
+  return HD_H11(a, 1.0, 0x1.a90158fe621f8p1, 0x1.47e632738e233p2, 0x1.366d2b774c24ap2,
+                0x1.90911769a8781p1, 0x1.716af86a6adc8p0, 0x1.ef6abd7d98ba2p-2,
+                0x1.dfbd2f3e59bdcp-4, 0x1.437d8b8ed36bcp-6, 0x1.154bd7256328ap-9,
+                0x1.d2e6178d568ffp-14);
 }
 HD_INLINE D hd_lgamma_poly(D y) {
   return HD_P19(

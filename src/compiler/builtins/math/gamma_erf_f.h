@@ -47,27 +47,13 @@ HD_INLINE F hd_erf_poly(F z) {
   return HD_P7(z, 0x1.20dd74p0f, -0x1.8126d2p-2f, 0x1.ce1fcep-4f, -0x1.b7480ep-6f, 0x1.4f7c3cp-8f,
                -0x1.874dbp-11f, 0x1.03a052p-14f);
 }
-// e^(a * a) * erfc(a) * (1 + 2 a) for t = (a - 2) / (a + 2), a in [0, 10.5].
-#define HD_ERFC_MID 2.0f
+// e^(a * a) * erfc(a) for a in [0, HD_ERFC_END] as a quotient: nothing cancels.
 #define HD_ERFC_END 10.3f
-HD_INLINE F hd_erfc_poly(F t) {
-  F t2 = t * t;
-  F t4 = t2 * t2;
-  F far = HD_P3(t, -0x1.495956p-10f, -0x1.7ef65ep-12f, 0x1.cd802p-16f);
-  return HD_E8_AND(t4 * t4, far, t, t2, t4, 0x1.46e80ep0f, -0x1.7bf6p-4f, -0x1.54080cp-3f,
-                   0x1.4ffb2ep-3f, -0x1.bc10fp-5f, -0x1.07a3ap-7f, 0x1.1b344cp-7f, 0x1.4e55eep-10f);
+HD_INLINE F hd_erfc_above(F a) {
+  return HD_P5(a, 1.0f, 0x1.3d74e2p0f, 0x1.7777e4p-1f, 0x1.d7218cp-3f, 0x1.0e168ep-5f);
 }
-// e^(a * a) * erfc(a), likewise, by the first two bits of the significand of a + 1.
-#define HD_ERFC_IS_TABULATED __hd_has_lookups()
-HD_INLINE F hd_erfc_by_table(F a) {
-  I bits = HD_AS(I, a + 1.0f), place = bits >> 22;
-  F t = HD_AS(F, (bits & 0x3fffff) | 0x3f800000) - 1.25f;
-  F t2 = t * t;
-  F even = hd_by_lookup(t2, place, hd_erfc_of_8_2, hd_erfc_of_8_4, hd_erfc_of_8_6);
-  F odd = hd_by_lookup(t2, place, hd_erfc_of_8_3, hd_erfc_of_8_5, hd_erfc_of_8_7);
-  even = HD_MAD(even, t2, hd_lookup_of_8(hd_erfc_of_8_0, place));
-  odd = HD_MAD(odd, t2, hd_lookup_of_8(hd_erfc_of_8_1, place));
-  return HD_MAD(odd, t, even);
+HD_INLINE F hd_erfc_below(F a) {
+  return HD_P6(a, 1.0f, 0x1.2f293p1f, 0x1.33f24p1f, 0x1.541f4cp0f, 0x1.a18e24p-2f, 0x1.deb696p-5f);
 }
 // lgamma(2 + y) / y for |y| <= 1/2.
 HD_INLINE F hd_lgamma_poly(F y) {

@@ -73,6 +73,15 @@ HD_INLINE T hd_sqrt_near(T x) {
   return HD_FMA(root, hd_rsqrt_correction(root, y), root);
 }
 
+// Where x may be zero, and NaN of what is negative. Of floats the machine's is as fast.
+HD_INLINE T hd_sqrt_or_zero(T x) {
+  if (!HD_FP64 || !__hd_has_estimates()) return HD_SQRT(x);
+  T y = __hd_rsqrt_estimate(x);
+  y = y > (TS)0x1p100f ? (T)(TS)0x1p100f : y;
+  T root = x * y;
+  return HD_FMA(root, hd_rsqrt_correction(root, y), root);
+}
+
 // Rare arguments have a path of their own, which costs only where a lane needs it:
 //   HD_IF_ANY(rare) { r = rare ? ... : r; }
 #define HD_IF_ANY(c) if (__builtin_expect(HD_ANY(c), 0))

@@ -47,7 +47,7 @@ HD_API T tanh(T x) {
 HD_API T asinh(T x) {
   T a = HD_ABS(x);
   T a2 = a * a;
-  T r = hd_log1p_raw(a + a2 / ((TS)1 + HD_SQRT(a2 + (TS)1)));
+  T r = hd_log1p_raw(a + a2 / ((TS)1 + (HD_FP64 ? hd_sqrt_near(a2 + (TS)1) : HD_SQRT(a2 + (TS)1))));
   TI rare = !(a < HD_BIG_LOG);
   HD_IF_ANY(rare) r = rare ? hd_log(a) + (TS)HD_LN2 : r;
   return HD_COPYSIGN(r, x);

@@ -25,16 +25,15 @@ HD_INLINE T hd_atan2_base(T x, TI swapped, TS quarter) {
 // From HD_ATAN_END on, the quotient no longer counts.
 #if HD_FP64
 HD_INLINE D hd_atan_by_table(D a, L swap, D* base) {
-  const double last = 0x1.8p48 + 15.0 / 16;
   D large = a < HD_ATAN_END ? a : (D)HD_ATAN_END;
   D num = swap ? (D)1.0 : a, den = swap ? large : (D)1.0;
-  D sum = HD_MAD(num, __hd_recip_estimate(den), 0x1.8p48);
-  sum = sum > last ? (D)last : sum;
+  D sum = HD_MAD(num * 0.968, __hd_recip_estimate(den), 0x1.8p48);
   D c = sum - 0x1.8p48;
   *base = hd_lookup(hd_atan_steps, HD_AS(L, sum));
   return hd_atan_near(HD_MAD(-c, den, num) / HD_MAD(c, num, den));
 }
 #endif
+// Otherwise by a quotient of no more than one, NaN if a is.
 HD_INLINE T hd_atan_of(T a, TI* swapped) {
   TI swap = a > (TS)1;
   *swapped = swap;
@@ -46,28 +45,23 @@ HD_INLINE T hd_atan_of(T a, TI* swapped) {
 #endif
   return hd_atan_poly((swap ? (T)1 : a) / (swap ? a : (T)1));
 }
+// r with the sign of x, or `quarter` less r where that was swapped.
+HD_INLINE T hd_atan_end(T r, TI swapped, TS quarter, T x) {
+  if (__hd_has_estimates()) return hd_with_sign(swapped ? quarter - r : r, x);
+  r = hd_flip(r, swapped ? (TI)HD_SIGN_BIT : (TI)0);
+  return hd_with_sign((swapped ? (T)quarter : (T)0) + r, x);
+}
 
 HD_API T atan(T x) {
   TI swap;
-#if HD_FP64
-  if (__hd_has_estimates()) {
-    D base, a = HD_ABS(x);
-    swap = a > 1.0;
-    D near = hd_atan_by_table(a, swap, &base);
-    near = HD_AS(D, HD_AS(L, near) ^ (swap ? (L)HD_SIGN_BIT : (L)0));
-    return hd_with_sign((swap ? HD_PIO2 - base : base) + near, x);
-  }
-#endif
-  T a = HD_ABS(x);
-  swap = a > (TS)1;
-  T r = hd_atan_poly((swap ? (T)-1 : a) / (swap ? a : (T)1));
-  return hd_with_sign((swap ? (T)HD_PIO2 : (T)0) + r, x);
+  T r = hd_atan_of(HD_ABS(x), &swap);
+  return hd_atan_end(r, swap, HD_PIO2, x);
 }
 
 HD_API T atanpi(T x) {
   TI swap;
   T r = hd_over_pi(hd_atan_of(HD_ABS(x), &swap));
-  return hd_with_sign(swap ? (TS)0.5 - r : r, x);
+  return hd_atan_end(r, swap, (TS)0.5, x);
 }
 
 HD_API T atan2(T y, T x) {
@@ -84,53 +78,44 @@ HD_API T atan2pi(T y, T x) {
   return hd_with_sign(hd_atan2_base(x, swap, 0.5) + r, y);
 }
 
-// asin: above one half asin(a) is pi/2 - 2 asin(sqrt((1 - a) / 2)). *is_far tells whether the
-// result is the asin of the argument or of that root.
-HD_INLINE T hd_asin_half(T a, TI* is_far) {
-  TI far = a > (TS)0.5;
-  T half_rest = (TS)0.5 * ((TS)1 - a);
-  T z = far ? half_rest : a * a;
-  T s = far ? HD_SQRT(half_rest) : a;
-  *is_far = far;
-  return hd_asin_near(s, z);
+// asin(a) for a <= 1/2, and above asin(sqrt((1 - a) / 2)), with which asin(a) is pi/2 less twice
+// that: the smaller one of both arguments.
+HD_INLINE T hd_asin_half(T a) {
+  T far_z = HD_MAD(a, (TS)-0.5, (TS)0.5), near_z = a * a;
+  T root = hd_sqrt_or_zero(far_z);
+  return hd_asin_near(a < root ? a : root, near_z < far_z ? near_z : far_z);
+}
+// r as it is or, where |x| is above, `quarter` less 2 r.
+HD_INLINE T hd_asin_end(T r, T x, TS quarter) {
+  TI far = HD_ABS(x) > (TS)0.5;
+  if (__hd_has_estimates()) return far ? HD_MAD(r, (TS)-2, quarter) : r;
+  return HD_MAD(r, far ? (T)-2 : (T)1, far ? (T)quarter : (T)0);
 }
 
 HD_API T asin(T x) {
-  TI far;
-  T r = hd_asin_half(HD_ABS(x), &far);
-  return hd_with_sign(far ? (TS)HD_PIO2 - ((TS)2 * r - (TS)HD_PIO2_LO) : r, x);
+  return hd_with_sign(hd_asin_end(hd_asin_half(HD_ABS(x)), x, HD_PIO2), x);
 }
 
 HD_API T asinpi(T x) {
-  TI far;
-  T r = hd_over_pi(hd_asin_half(HD_ABS(x), &far));
-  return hd_with_sign(far ? (TS)0.5 - (TS)2 * r : r, x);
+  return hd_with_sign(hd_asin_end(hd_over_pi(hd_asin_half(HD_ABS(x))), x, (TS)0.5), x);
 }
 
-// acos(x) is pi/2 - asin(x), or above one half as much as for asin from 0 or pi on: *quarters *
-// pi/2 and what is returned.
-HD_INLINE T hd_acos_parts(T x, __private T* quarters) {
-  T a = HD_ABS(x);
-  TI far = a > (TS)0.5;
-  T rest = HD_MAD(a, (TS)-2, (TS)2);  // exact where it counts
-  T z = far ? (TS)0.25 * rest : x * x;
-  T s = far ? HD_COPYSIGN(HD_SQRT(rest), x) : -x;
-  T end = x < 0 ? (T)2 : (T)0;
-  *quarters = far ? end : (T)1;
-  return hd_asin_near(s, z);
+// acos(x) is pi/2 - asin(x), or above one half 2 r from 0 or pi on. In `quarter`s of a half turn.
+HD_INLINE T hd_acos_end(T r, T x, TS quarter) {
+  TI far = HD_ABS(x) > (TS)0.5;
+  T base = quarter - (far ? HD_COPYSIGN((T)quarter, x) : (T)0);
+  T times = hd_flip(far ? (T)2 : (T)-1, HD_AS(TI, x) & HD_SIGN_BIT);
+  return HD_MAD(r, times, base);
 }
 
 HD_API T acos(T x) {
-  T quarters, r = hd_acos_parts(x, &quarters);
-  return HD_MAD(quarters, HD_PIO2, HD_MAD(quarters, HD_PIO2_LO, r));
+  return hd_acos_end(hd_asin_half(HD_ABS(x)), x, HD_PIO2);
 }
 
 HD_API T acospi(T x) {
-  T quarters, r = hd_over_pi(hd_acos_parts(x, &quarters));
-  return HD_MAD(quarters, (TS)0.5, r);
+  return hd_acos_end(hd_over_pi(hd_asin_half(HD_ABS(x))), x, (TS)0.5);
 }
 
 #undef HD_PIO2
-#undef HD_PIO2_LO
 #undef HD_INV_PI
 #undef HD_INV_PI_LO

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables_d.h"
 
-// atan(u) for |u| <= 0.0336.
+// atan(u) for |u| <= 0.0387.
 HD_INLINE D hd_atan_near(D u) {
   D z = u * u;
-  D q = HD_E4(z, z * z, -0x1.555555555549cp-2, 0x1.999999968eef7p-3, -0x1.2492295b4ccf5p-3,
+  D q = HD_P4(z, -0x1.555555555549cp-2, 0x1.999999968eef7p-3, -0x1.2492295b4ccf5p-3,
               0x1.c61688cb1d221p-4);
   return HD_MAD(u * z, q, u);
 }
@@ -36,7 +36,6 @@ HD_INLINE D hd_asin_near(D s, D z) {
 }
 
 #define HD_PIO2 0x1.921fb54442d18p+0
-#define HD_PIO2_LO 0x1.1a62633145c07p-54
 #define HD_INV_PI 0x1.45f306dc9c883p-2
 #define HD_INV_PI_LO -0x1.6b01ec5417056p-56
 #include "inverse_trig_body.h"

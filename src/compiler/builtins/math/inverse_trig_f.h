@@ -14,7 +14,6 @@ HD_INLINE F hd_asin_near(F s, F z) {
 }
 
 #define HD_PIO2 0x1.921fb6p+0f
-#define HD_PIO2_LO -0x1.777a5cp-25f
 #define HD_INV_PI 0x1.45f306p-2f
 #define HD_INV_PI_LO 0x1.b9391p-27f
 #include "inverse_trig_body.h"

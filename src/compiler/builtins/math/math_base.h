@@ -84,6 +84,12 @@ __attribute__((const)) bool __hd_all(bool condition);
 #define HD_H7(x, ...)                           \
   (__hd_has_estimates() ? HD_P7(x, __VA_ARGS__) \
                         : HD_E7(x, (x) * (x), ((x) * (x)) * ((x) * (x)), __VA_ARGS__))
+#define HD_H10(x, ...)                           \
+  (__hd_has_estimates() ? HD_P10(x, __VA_ARGS__) \
+                        : HD_E10(x, (x) * (x), ((x) * (x)) * ((x) * (x)), __VA_ARGS__))
+#define HD_H11(x, ...)                           \
+  (__hd_has_estimates() ? HD_P11(x, __VA_ARGS__) \
+                        : HD_E11(x, (x) * (x), ((x) * (x)) * ((x) * (x)), __VA_ARGS__))
 
 // More than eight, by x8, with what comes behind them.
 #define HD_E8_AND(x8, rest, ...) HD_MAD(rest, x8, HD_E8(__VA_ARGS__))

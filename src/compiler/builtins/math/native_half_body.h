@@ -47,8 +47,12 @@ HD_INLINE F hd_log_fast(F x, float unit) {
   F r = HD_MAD(HD_CVT(F, n), unit * 0x1p-23f, f * q);
   return x >= 0x1p-126f ? r : __hd_has_estimates() ? x - HD_INF : -HD_INF;
 }
+// All bits set are a NaN, which negative numbers give.
+HD_INLINE F hd_log_native(F x, float unit) {
+  return HD_AS(F, HD_AS(I, hd_log_fast(x, unit)) | (x < 0 ? (I)-1 : (I)0));
+}
 
-// x less the multiple k of pi, for what is not huge.
+// x less the multiple k of pi, for what is not huge. Sines of what is are no more than one.
 HD_INLINE F hd_less_pi_fast(F x, F k) {
   return HD_MAD(k, -0x1.fb5444p-11f, HD_MAD(k, -0x1.92p+1f, x));
 }
@@ -92,25 +96,26 @@ HD_API F native_exp10(F x) {
   return hd_exp2_native(x, 0x1.a934fp1f);
 }
 HD_API F native_log2(F x) {
-  return hd_log_fast(x, 1.0f);
+  return hd_log_native(x, 1.0f);
 }
 HD_API F native_log(F x) {
-  return hd_log_fast(x, 0x1.62e43p-1f);
+  return hd_log_native(x, 0x1.62e43p-1f);
 }
 HD_API F native_log10(F x) {
-  return hd_log_fast(x, 0x1.344136p-2f);
+  return hd_log_native(x, 0x1.344136p-2f);
 }
 HD_API F native_powr(F x, F y) {
   return hd_exp2_native(hd_log_fast(x, 1.0f) * y, 1.0f);
 }
 HD_API F native_sin(F x) {
   F sum = HD_MAD(x, 0x1.45f306p-2f, 0x1.8p23f);
-  return hd_flip(hd_sin_fast(hd_less_pi_fast(x, sum - 0x1.8p23f)), HD_AS(I, sum) << 31);
+  F s = hd_clamp(hd_sin_fast(hd_less_pi_fast(x, sum - 0x1.8p23f)), -1.0f, 1.0f);
+  return hd_flip(s, HD_AS(I, sum) << 31);
 }
 HD_API F native_cos(F x) {
   F sum = HD_MAD(x, 0x1.45f306p-2f, 0.5f) + 0x1.8p23f;
   F r = hd_less_pi_fast(x, (sum - 0x1.8p23f) - 0.5f);
-  return hd_flip(hd_sin_fast(r), HD_AS(I, sum) << 31);
+  return hd_flip(hd_clamp(hd_sin_fast(r), -1.0f, 1.0f), HD_AS(I, sum) << 31);
 }
 
 // To 8192 ULP; subnormal results may be zero (§6.13.2).
@@ -197,10 +202,16 @@ HD_API F half_sqrt(F x) {
 HD_API F half_rsqrt(F x) {
   return __hd_rsqrt_estimate(x);
 }
-// The reciprocal before AVX-512 loses the smallest results.
+// Subnormal arguments and results may count as zero (§7.5.3).
 HD_API F half_recip(F x) {
-  return __hd_has_estimates() ? __hd_recip_estimate(x) : 1.0f / x;
+  return __hd_recip_estimate(x);
 }
+// The reciprocal before AVX-512 loses the smallest results, with which a quotient is none; that of
+// a subnormal number is infinite, which not every product may be.
 HD_API F half_divide(F x, F y) {
-  return x / y;
+  if (!__hd_has_estimates()) return x / y;
+  F r = x * __hd_recip_estimate(y);
+  I rare = !(HD_ABS(y) >= 0x1p-126f);
+  HD_IF_ANY(rare) r = rare ? (x * HD_MAKE_NORMAL) / (y * HD_MAKE_NORMAL) : r;
+  return r;
 }

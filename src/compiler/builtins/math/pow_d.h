@@ -46,17 +46,16 @@ HD_INLINE D hd_log2_short_dd(D x, D above, __private D* lo) {
   D s = num * rcp;
   D s_lo = rcp * HD_MAD(-s, den_lo, HD_FMA(-s, den, num));
   D z = s * s;
+  D z_lo = HD_MAD(s + s, s_lo, HD_FMA(s, s, -z));
   D z2 = z * z;
-  D tail = z * HD_E8(z, z2, z2 * z2, 0x1.ec709dc3a03fdp-1, 0x1.2776c50ef9e92p-1,
-                     0x1.a61762a7246b6p-2, 0x1.484b143fa6585p-2, 0x1.0c9a5aaf411d5p-2,
-                     0x1.c6a29ba3e1993p-3, 0x1.876d21781cfb2p-3, 0x1.8843a6cb51ebfp-3);
-  const double c = 0x1.71547652b82fep+1, c_lo = 0x1.777d0ffda0d24p-55;
-  D u = c + tail;
-  D u_lo = (c - u) + tail + c_lo;
-  D r = s * u;
-  D r_lo = HD_FMA(s, u, -r) + HD_MAD(s, u_lo, s_lo * u);
-  D hi = e + r;
-  *lo = (e - hi) + r + r_lo;
+  const double c = 0x1.71547652b82fep+1, c_lo = 0x1.777d0ffda0d24p-55, d = 0x1.ec709dc3a03fdp-1;
+  D q =
+      HD_E8(z, z2, z2 * z2, d, 0x1.2776c50ef9e92p-1, 0x1.a61762a7246b6p-2, 0x1.484b143fa6585p-2,
+            0x1.0c9a5aaf411d5p-2, 0x1.c6a29ba3e1993p-3, 0x1.876d21781cfb2p-3, 0x1.8843a6cb51ebfp-3);
+  D u = HD_MAD(z, q, c);
+  D u_lo = HD_MAD(z, q, c - u) + HD_MAD(z_lo, d, c_lo);
+  D hi = HD_MAD(s, u, e);
+  *lo = HD_FMA(s, u, e - hi) + HD_MAD(s, u_lo, s_lo * u);
   return hi;
 }
 
@@ -102,7 +101,7 @@ HD_INLINE D hd_pow_usual(D x, D y, __private L* rare) {
   D lo;
   D hi = hd_log2_short_dd(x, (D)0.0, &lo);
   D r = hd_exp2_product(hi, lo, y, rare);
-  *rare |= HD_UNUSUAL(x);
+  *rare |= hd_log_unusual(x);
   return r;
 }
 HD_INLINE D hd_pown_usual(D a, I n, __private L* rank) {
@@ -118,7 +117,7 @@ HD_INLINE D hd_rootn_usual(D a, I n, __private L* rare) {
   D inverse = 1.0 / y;
   D q = hi * inverse;
   D r = hd_exp2_near(q, HD_MAD(HD_FMA(-q, y, hi), inverse, lo * inverse), rare);
-  *rare |= HD_UNUSUAL(a);
+  *rare |= hd_log_unusual(a);
   return r;
 }
 

@@ -53,18 +53,33 @@ HD_INLINE T hd_fmod_rare(T ax, T ay) {
 }
 
 // The quotient of one division, when it is small, is at most one too large, and the remainder
-// exact.
-#define HD_SMALL_QUOTIENT ((TS)(HD_FP64 ? 0x1p50 : 0x1p21))
+// exact. So it is with a quotient that is a little too large, which takes less than a division
+// where there are estimates.
+#define HD_SMALL_QUOTIENT ((TS)(HD_FP64 ? 0x1p49 : 0x1p20))
+HD_INLINE T hd_quotient_above(T a, T b) {
+  if (!__hd_has_estimates()) return a / b;
+  T y = __hd_recip_estimate(b);
+#if HD_FP64
+  y = HD_FMA(y, HD_FMA(-b, y, 1.0), y);
+#endif
+  T q = a * y;
+  return HD_FMA(q, HD_FMA(-b, y, HD_FP64 ? 0x1.0000000000004p0 : 0x1.000008p0f), q);
+}
 
 HD_API T fmod(T x, T y) {
   T ax = HD_ABS(x), ay = HD_ABS(y);
-  T q = HD_TRUNC(ax / ay);
+  T q = HD_TRUNC(hd_quotient_above(ax, ay));
   T r = HD_FMA(-q, ay, ax);
-  r = r < 0 ? r + ay : r;
+  T next = r + ay;
+#if HD_FP64
+  r = HD_AS(TI, r) < 0 ? next : r;
+#else
+  r = HD_AS(TU, r) < HD_AS(TU, next) ? r : next;  // one instruction: what is negative is large
+#endif
   // Not so for infinities, zeros and NaNs either.
-  TI rare = !(q < HD_SMALL_QUOTIENT && r < ay);
+  TI rare = !(HD_MAD(r, (TS)0, q) < HD_SMALL_QUOTIENT);
   HD_IF_ANY(rare) r = rare ? hd_fmod_rare(ax, ay) : r;
-  return HD_COPYSIGN(r, x);
+  return hd_with_sign(r, x);
 }
 
 // To the nearest multiple, halves to the even one. The last seven bits of the quotient are those
@@ -91,17 +106,20 @@ HD_INLINE T hd_remquo(T x, T y, __private I* quo) {
 HD_OUT(remquo, T, (T x, T y), (x, y), I)
 
 // The quotient, rounded, may be one off where it is next to a half; then what is left is more than
-// half of y.
+// half of y, and its distance from y is the result, with the other sign.
 HD_API T remainder(T x, T y) {
-  T q = HD_RINT(x / y);
-  T r = HD_FMA(-q, y, x);
-  T ar = HD_ABS(r), ay = HD_ABS(y);
-  r = ar > ay - ar ? r - HD_COPYSIGN(ay, r) : r;
-  TI rare = !(HD_ABS(q) < HD_SMALL_QUOTIENT && ar < ay);
+  T ax = HD_ABS(x), ay = HD_ABS(y);
+  T q = HD_RINT(ax / ay);
+  T left = HD_FMA(-q, ay, ax);
+  T ar = HD_ABS(left), other = ay - ar;
+  TI sign = (HD_AS(TI, left) ^ HD_AS(TI, x)) & HD_SIGN_BIT;
+  sign = other < ar ? sign ^ HD_SIGN_BIT : sign;
+  T r = hd_flip(other < ar ? other : ar, sign);
+  TI rare = !(HD_MAD(left, (TS)0, q) < HD_SMALL_QUOTIENT);
   HD_IF_ANY(rare) {
     I quo;
     T slow = hd_remquo(x, y, &quo);
     r = rare ? slow : r;
   }
-  return r == 0 ? HD_COPYSIGN(r, x) : r;
+  return r;
 }
