@@ -79,6 +79,23 @@ constexpr cl_device_atomic_capabilities kAtomics =
     CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
     CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 
+/// §42: what instructions do that code of an application is not sure to become. Those of the first
+/// VNNI multiply unsigned bytes by signed ones; others are made of two. They add with saturation
+/// what they multiply.
+cl_device_integer_dot_product_acceleration_properties_khr dot_product_acceleration(D) {
+  const std::string& features = Device::cpu_features();
+  const bool any =
+      has_cpu_feature(features, "avxvnniint8") && !has_cpu_feature(features, "avx512f");
+  const bool mixed =
+      any || has_cpu_feature(features, "avxvnni") || has_cpu_feature(features, "avx512vnni");
+  return {.signed_accelerated = mixed,
+          .unsigned_accelerated = mixed,
+          .mixed_signedness_accelerated = mixed,
+          .accumulating_saturating_signed_accelerated = any,
+          .accumulating_saturating_unsigned_accelerated = any,
+          .accumulating_saturating_mixed_signedness_accelerated = mixed};
+}
+
 // The tables are split because they are long, not because they mean different things: `identity` is
 // who the device is, `execution` what it runs, `memory` and `images` what it stores, `absent` what
 // it does not have.
@@ -90,7 +107,8 @@ constexpr std::tuple identity{
     // Applications keep program binaries by it: another build may not take them.
     Row{CL_DRIVER_VERSION, [](D) { return build_id(); }},
     Row{CL_DEVICE_PROFILE, [](D) { return "FULL_PROFILE"; }},
-    Row{CL_DEVICE_VERSION, [](D) { return std::string("OpenCL 2.2 Heddle ") + project_version(); }},
+    // No number of our own behind: programs look for "1.0" and "1.1" anywhere in it.
+    Row{CL_DEVICE_VERSION, [](D) { return "OpenCL 2.2 Heddle"; }},
     Row{CL_DEVICE_OPENCL_C_VERSION, [](D) { return "OpenCL C 2.0 Heddle"; }},
     Row{CL_DEVICE_NUMERIC_VERSION_KHR, constant<cl_version_khr{CL_MAKE_VERSION_KHR(2, 2, 0)}>},
     Row{CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR,
@@ -150,6 +168,13 @@ constexpr std::tuple execution{
     Row{CL_DEVICE_SINGLE_FP_CONFIG, constant<kSingleConfig>},
     Row{CL_DEVICE_DOUBLE_FP_CONFIG, constant<kDoubleConfig>},
     Row{CL_DEVICE_HALF_FP_CONFIG, constant<kDoubleConfig>},
+    Row{CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR,
+        constant<cl_device_integer_dot_product_capabilities_khr{
+            CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+            CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR}>},
+    Row{CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR, dot_product_acceleration},
+    Row{CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR,
+        dot_product_acceleration},
     Row{CL_DEVICE_ENDIAN_LITTLE, constant<cl_bool{CL_TRUE}>},
     Row{CL_DEVICE_COMPILER_AVAILABLE, constant<cl_bool{CL_TRUE}>},
     Row{CL_DEVICE_LINKER_AVAILABLE, constant<cl_bool{CL_TRUE}>},

@@ -49,6 +49,7 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_initialize_memory", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_int64_base_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_int64_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_integer_dot_product", CL_MAKE_VERSION_KHR(2, 0, 0)},
     {"cl_khr_local_int32_base_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_local_int32_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_mipmap_image", CL_MAKE_VERSION_KHR(1, 0, 0)},

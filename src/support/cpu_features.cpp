@@ -50,6 +50,7 @@ constexpr std::array kFeatures{
     Feature{"vaes", 7, 0, Ecx, 9, Avx, Extra, "aes,avx2"},
     Feature{"vpclmulqdq", 7, 0, Ecx, 10, Avx, Extra, "pclmul,avx"},
     Feature{"avxvnni", 7, 1, Eax, 4, Avx, Extra, "avx2"},
+    Feature{"avxvnniint8", 7, 1, Edx, 4, Avx, Extra, "avx2,avxvnni"},
     Feature{"avx512f", 7, 0, Ebx, 16, Avx512, V4, "avx2,f16c,fma"},
     Feature{"avx512cd", 7, 0, Ebx, 28, Avx512, V4, "avx512f"},
     Feature{"avx512dq", 7, 0, Ebx, 17, Avx512, V4, "avx512f"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Extensions that must be there: listed by device and platform, with their functions; and the entry
 // points of OpenCL 3.0 that the platform has although its version is 2.2.
+#include <climits>
+#include <cstring>
 #include <sstream>
 #include <string>
 
@@ -31,6 +33,7 @@ constexpr const char* kExtensions[] = {
     "cl_khr_initialize_memory",
     "cl_khr_int64_base_atomics",
     "cl_khr_int64_extended_atomics",
+    "cl_khr_integer_dot_product",
     "cl_khr_local_int32_base_atomics",
     "cl_khr_local_int32_extended_atomics",
     "cl_khr_mipmap_image",
@@ -112,6 +115,42 @@ TEST_F(ExtensionTest, MigrationToADevice) {
   EXPECT_EQ(migrate(queue, 0, list, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(migrate(queue, 1, nullptr, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(migrate(nullptr, 1, list, 0, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
+}
+
+// cl_khr_integer_dot_product, version 2: both forms are there, and what is said to be fast is one
+// thing for both.
+TEST_F(ExtensionTest, IntegerDotProducts) {
+  EXPECT_EQ(Info<cl_device_integer_dot_product_capabilities_khr>(
+                clGetDeviceInfo, device, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR),
+            cl_bitfield{CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR});
+  using Properties = cl_device_integer_dot_product_acceleration_properties_khr;
+  const auto vectors = Info<Properties>(
+      clGetDeviceInfo, device, CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR);
+  const auto packed =
+      Info<Properties>(clGetDeviceInfo, device,
+                       CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR);
+  EXPECT_EQ(std::memcmp(&vectors, &packed, sizeof vectors), 0);
+  EXPECT_LE(vectors.signed_accelerated, cl_bool{CL_TRUE});
+  EXPECT_EQ(vectors.mixed_signedness_accelerated,
+            vectors.accumulating_saturating_mixed_signedness_accelerated);
+  for (const char* standard : {"-cl-std=CL1.2", "-cl-std=CL2.0"}) {
+    Program program = Build(R"(
+#if !cl_khr_integer_dot_product || !__opencl_c_integer_dot_product_input_4x8bit || \
+    !__opencl_c_integer_dot_product_input_4x8bit_packed
+#error
+#endif
+kernel void dots(global int* out) {
+  out[0] = dot((char4)(-128, 1, 2, 3), (uchar4)(255, 4, 5, 6));
+  out[1] = dot_acc_sat_4x8packed_ss_int(0x01010101u, 0x7f7f7f7fu, 0x7fffffff);
+})",
+                            standard);
+    Kernel kernel = MakeKernel(program, "dots");
+    Mem out = Buffer(std::vector<int>(2));
+    SetArgs(kernel, out);
+    Run(kernel, 1);
+    EXPECT_EQ(Read<int>(out, 2), (std::vector<int>{-128 * 255 + 4 + 10 + 18, INT_MAX}));
+  }
 }
 
 TEST_F(ExtensionTest, ObjectsWithProperties) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions of SPIR-V that the translator has no word for, or another one than Clang: each adds
 // twice what it computes to the id of the work-item.
+#include <climits>
 #include <functional>
 
 #include "il_fixture.h"
@@ -99,6 +100,62 @@ TEST_F(IlTest, InstructionsInOtherWords) {
     if (!program || !Built(program)) continue;
     const auto found = Result(program);
     for (cl_uint i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], i + 2 * one.expected(i)) << i;
+  }
+}
+
+cl_uint DotOfBytes(cl_uint a, cl_uint b, bool a_is_signed, bool b_is_signed) {
+  const auto byte = [](cl_uint word, int number, bool is_signed) {
+    const auto bits = static_cast<cl_uchar>(word >> 8 * number);
+    return is_signed ? int{static_cast<cl_char>(bits)} : int{bits};
+  };
+  int sum = 0;
+  for (int i = 0; i < 4; ++i) sum += byte(a, i, a_is_signed) * byte(b, i, b_is_signed);
+  return static_cast<cl_uint>(sum);
+}
+
+// SPV_KHR_integer_dot_product: bytes in vectors and in words; the largest sum is not gone beyond.
+TEST_F(IlTest, DotProducts) {
+  constexpr cl_uint kFactor = 0x80ff7f03;
+  struct Kind {
+    const char* letters;
+    bool a_is_signed, b_is_signed;
+    cl_uint limit;
+  };
+  for (const Kind kind : {Kind{"S", true, true, INT_MAX}, Kind{"U", false, false, UINT_MAX},
+                          Kind{"SU", true, false, INT_MAX}}) {
+    for (const bool is_packed : {false, true}) {
+      for (const bool adds : {false, true}) {
+        const std::string name =
+            "Op" + std::string(kind.letters) + (adds ? "DotAccSatKHR" : "DotKHR");
+        SCOPED_TRACE(name + (is_packed ? ", packed" : ""));
+        const std::string operands = is_packed ? "%a %b" : "%va %vb";
+        const std::string constants = "%v4uchar = OpTypeVector %uchar 4\n%b = OpConstant %uint " +
+                                      std::to_string(kFactor) +
+                                      "\n%step = OpConstant %uint 67372036\n%limit = OpConstant "
+                                      "%uint " +
+                                      std::to_string(kind.limit) + "\n";
+        const std::string body =
+            "%a = OpIMul %uint %narrow %step\n%va = OpBitcast %v4uchar %a\n"
+            "%vb = OpBitcast %v4uchar %b\n%extra = " +
+            name + " %uint " + operands + (adds ? " %limit" : "") +
+            (is_packed ? " PackedVectorFormat4x8BitKHR\n" : "\n");
+        std::string text = CountingKernel("", constants, body, "%extra");
+        text.insert(text.find("%std ="), "OpExtension \"SPV_KHR_integer_dot_product\"\n");
+        text = "OpCapability DotProductKHR\nOpCapability DotProductInput4x8Bit" +
+               std::string(is_packed ? "PackedKHR\n" : "KHR\n") + text;
+        Program program = WithIL(Assemble(text));
+        if (!program || !Built(program)) continue;
+        const auto found = Result(program);
+        for (cl_uint i = 0; i < found.size(); ++i) {
+          cl_uint extra = DotOfBytes(i * 67372036, kFactor, kind.a_is_signed, kind.b_is_signed);
+          if (adds) {
+            const bool is_more = kind.limit == UINT_MAX ? extra > 0 : static_cast<int>(extra) > 0;
+            extra = is_more ? kind.limit : extra + kind.limit;
+          }
+          EXPECT_EQ(found[i], i + 2 * extra) << i;
+        }
+      }
+    }
   }
 }
 

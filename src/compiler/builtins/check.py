@@ -22,7 +22,8 @@ EXTENSIONS = (
 FEATURES = (
     "generic_address_space atomic_order_acq_rel atomic_order_seq_cst atomic_scope_device "
     "atomic_scope_all_devices device_enqueue images read_write_images pipes int64 "
-    "program_scope_global_variables work_group_collective_functions").split()
+    "program_scope_global_variables work_group_collective_functions "
+    "integer_dot_product_input_4x8bit integer_dot_product_input_4x8bit_packed").split()
 SUB_GROUPS = ["cl_khr_subgroups"] + [
     f"cl_khr_subgroup_{name}" for name in (
         "ballot clustered_reduce extended_types non_uniform_arithmetic non_uniform_vote rotate "

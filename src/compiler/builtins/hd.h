@@ -125,6 +125,9 @@ HD_CONST float __hd_to_float_rtz(double x);
 HD_CONST float __hd_to_float_rtp(double x);
 HD_CONST float __hd_to_float_rtn(double x);
 
+// The sum of the products of the bytes of a and b, signed ones or not as literals say.
+HD_CONST uint __hd_dot_bytes(uint a, uint b, bool a_is_signed, bool b_is_signed);
+
 // F(n, ...) for the scalar (n is empty) and for each vector width.
 #define HD_VECTORS(F, ...) \
   F(2, __VA_ARGS__) F(3, __VA_ARGS__) F(4, __VA_ARGS__) F(8, __VA_ARGS__) F(16, __VA_ARGS__)

@@ -112,7 +112,10 @@ void set_target_attributes(Module& module, const TargetMachine& target) {
   StringRef features = target.getTargetFeatureString();
   AttrBuilder attributes(module.getContext());
   attributes.addAttribute("target-cpu", target.getTargetCPU());
-  attributes.addAttribute("target-features", features.str() + ",-prefer-256-bit");
+  // Gathers are made where they pay; of those of AVX2 LLVM thinks little.
+  const bool has_avx2 = has_cpu_feature(features, "avx2") && !has_cpu_feature(features, "avx512f");
+  const StringRef gathers = has_avx2 ? ",+fast-gather" : "";
+  attributes.addAttribute("target-features", (features + ",-prefer-256-bit" + gathers).str());
   attributes.addAttribute(kTuning, tuning(features));
   attributes.addAttribute("no-trapping-math", "true");
   AttributeMask widths;  // without them every vector that the CPU has may be used

@@ -35,13 +35,19 @@ constexpr std::string_view kFeatures20[] = {
 };
 
 /// Features of OpenCL C 3.0, which C++ for OpenCL 2021 goes by, that extensions stand for.
-struct Feature30 {
+struct FeatureOf {
   std::string_view extension, feature;
 };
-constexpr Feature30 kFeatures30[] = {
+constexpr FeatureOf kFeatures30[] = {
     {"cl_khr_3d_image_writes", "__opencl_c_3d_image_writes"},
     {"cl_khr_fp64", "__opencl_c_fp64"},
     {"cl_khr_subgroups", "__opencl_c_subgroups"},
+};
+
+/// Features of extensions, in any version of OpenCL C.
+constexpr FeatureOf kFeatures[] = {
+    {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit"},
+    {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit_packed"},
 };
 
 using Arguments = std::vector<std::string>;
@@ -59,6 +65,8 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
   for (const auto name : extension_names(request.extensions)) {
     enable(name);
     if (!name.starts_with("__opencl_c_")) define(arguments, std::string(name));
+    for (const auto& [extension, feature] : kFeatures)
+      if (name == extension) define(arguments, std::string(feature));
     if (request.options.language >= 300) {
       for (const auto& [extension, feature] : kFeatures30)
         if (name == extension) enable(feature);

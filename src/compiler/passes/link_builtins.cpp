@@ -14,6 +14,7 @@
 
 #include "compiler/builtins/library.h"
 #include "compiler/passes/group_entry.h"
+#include "compiler/passes/join_sines.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/simplify_powers.h"
 #include "compiler/passes/vocabulary.h"
@@ -231,6 +232,8 @@ void keep_program_exact(Module& module) {
 void link_builtins(Module& module, KernelContext& context) {
   keep_program_exact(module);
   simplify_powers(module);
+  // Variables that nobody has written are zeros, until zero-private has said so.
+  if (context.options.optimize && !context.options.zero_private) join_sines(module, context.target);
   link_wanted(module, context);
   if (!context.error.empty()) return;
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();

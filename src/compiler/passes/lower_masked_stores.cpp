@@ -2,11 +2,18 @@
 // A masked store of one known lane is a store of its element. LLVM 22 knows that too, but where the
 // vector is a truncation (AVX-512 stores such at once) it writes the element before that, with the
 // bytes behind it.
+//
+// From a masked store that leaves out some lanes nothing is forwarded to the next load, which waits
+// until the store is in the cache, thrice as long. What is private to the vector's lanes is
+// therefore read, blended and stored as a whole.
+#include <llvm/Analysis/Loads.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/vector_isa.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -26,13 +33,11 @@ std::optional<unsigned> only_lane(const Value* mask) {
   return only;
 }
 
-void lower(IntrinsicInst& store) {
-  const std::optional<unsigned> lane = only_lane(store.getArgOperand(2));
-  if (!lane) return;
+void store_one(IntrinsicInst& store, unsigned lane) {
   IRBuilder<> at(&store);
-  Value* element = at.CreateExtractElement(store.getArgOperand(0), *lane);
+  Value* element = at.CreateExtractElement(store.getArgOperand(0), lane);
   const uint64_t offset =
-      *lane * store.getDataLayout().getTypeStoreSize(element->getType()).getFixedValue();
+      lane * store.getDataLayout().getTypeStoreSize(element->getType()).getFixedValue();
   Value* place = at.CreatePtrAdd(store.getArgOperand(1), at.getInt64(offset));
   const Align align = store.getParamAlign(1).valueOrOne();
   auto* scalar = at.CreateAlignedStore(element, place, commonAlignment(align, offset));
@@ -40,13 +45,64 @@ void lower(IntrinsicInst& store) {
   store.eraseFromParent();
 }
 
+/// Does `place` go through the array by multiples of `step` bytes?
+bool goes_by(uint64_t step, const Value* place, const AllocaInst& array, const DataLayout& layout) {
+  while (const auto* access = dyn_cast<GEPOperator>(place)) {
+    APInt constant(64, 0);
+    SmallMapVector<Value*, APInt, 4> variable;
+    if (!access->collectOffset(layout, 64, variable, constant) || constant.urem(step) != 0)
+      return false;
+    for (const auto& [index, scale] : variable) {
+      const unsigned zeros = computeKnownBits(index, layout).countMinTrailingZeros();
+      if (scale.countr_zero() + zeros < Log2_64_Ceil(step)) return false;
+    }
+    place = access->getPointerOperand();
+  }
+  return place == &array;
+}
+
+/// As a load of the lanes that are left out into a copy of the value, and a whole store, if the
+/// array has all of them: a loop of one work-item may leave out what lies behind its end.
+void blend(IntrinsicInst& store, AllocaInst& array) {
+  Value *value = store.getArgOperand(0), *place = store.getArgOperand(1),
+        *mask = store.getArgOperand(2);
+  Type* type = value->getType();
+  const DataLayout& layout = store.getDataLayout();
+  const uint64_t bytes = layout.getTypeStoreSize(type);
+  const std::optional<TypeSize> size = array.getAllocationSize(layout);
+  if (!size || size->getFixedValue() == 0) return;
+  IRBuilder<> at(&store);
+  if (!isDereferenceablePointer(place, type, layout)) {
+    if (size->getFixedValue() % bytes != 0 || !goes_by(bytes, place, array, layout)) return;
+    // Where no lane is active, the index may be anything.
+    const unsigned lanes = cast<FixedVectorType>(type)->getNumElements();
+    Value* any = at.CreateIsNotNull(at.CreateBitCast(mask, at.getIntNTy(lanes)));
+    place = at.CreateSelect(any, place, &array);
+  }
+  const Align align = store.getParamAlign(1).valueOrOne();
+  auto* rest = at.CreateMaskedLoad(type, place, align, at.CreateNot(mask), value);
+  rest->setAAMetadata(store.getAAMetadata());
+  at.CreateAlignedStore(rest, place, align)->copyMetadata(store);
+  store.eraseFromParent();
+}
+
+void lower(IntrinsicInst& store, const VectorIsa& isa) {
+  if (const std::optional<unsigned> lane = only_lane(store.getArgOperand(2))) {
+    store_one(store, *lane);
+  } else if (isa.has_avx512()) {
+    if (auto* array = dyn_cast<AllocaInst>(getUnderlyingObject(store.getArgOperand(1))))
+      blend(store, *array);
+  }
+}
+
 }  // namespace
 
-void lower_masked_stores(Module& module, KernelContext&) {
+void lower_masked_stores(Module& module, KernelContext& context) {
+  const VectorIsa isa(context.target);
   for (Function& function : module) {
     for (Instruction& instruction : make_early_inc_range(instructions(function))) {
       auto* call = dyn_cast<IntrinsicInst>(&instruction);
-      if (call && call->getIntrinsicID() == Intrinsic::masked_store) lower(*call);
+      if (call && call->getIntrinsicID() == Intrinsic::masked_store) lower(*call, isa);
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -46,6 +47,19 @@ bool combines(const Value& value) {
   if (isa<PHINode, FreezeInst, SelectInst>(value)) return true;
   const auto* instruction = dyn_cast<BinaryOperator>(&value);
   return instruction && instruction->isBitwiseLogicOp();
+}
+
+/// Does it blend a value into memory? Code generation knows that as a masked store, which is what
+/// the blend was made to avoid (LaneMemory::block_store).
+bool blends_into_memory(const SelectInst& select) {
+  if (!select.hasOneUse() || !is_mask(select.getCondition()->getType())) return false;
+  Type* element = select.getType()->getScalarType();
+  const auto* store = dyn_cast<StoreInst>(select.user_back());
+  if (!store || !store->isSimple() || element->isPointerTy()) return false;
+  return any_of(select.operands(), [&](const Value* operand) {
+    const auto* old = dyn_cast<LoadInst>(operand);
+    return old && old->getPointerOperand() == store->getPointerOperand();
+  });
 }
 
 class Masks {
@@ -88,7 +102,7 @@ class Masks {
       Votes votes;
       bool is_kept = false;
       for (Instruction* mask : webs.members(*web)) {
-        is_kept |= combines(*mask) || outlives_block(*mask);
+        is_kept |= combines(*mask) || outlives_block(*mask) || is_blended_with(*mask);
         vote(*mask, votes);
       }
       if (!is_kept || votes.empty()) continue;
@@ -102,6 +116,13 @@ class Masks {
     return any_of(mask.users(), [&](const User* user) {
       const auto* instruction = cast<Instruction>(user);
       return instruction->getParent() != mask.getParent() || isa<PHINode>(instruction);
+    });
+  }
+
+  static bool is_blended_with(const Instruction& mask) {
+    return any_of(mask.users(), [](const User* user) {
+      const auto* select = dyn_cast<SelectInst>(user);
+      return select && blends_into_memory(*select);
     });
   }
 
@@ -123,7 +144,8 @@ class Masks {
       if (isa<SelectInst, SExtInst>(instruction) && !is_mask(instruction->getType())) {
         add(*instruction, instruction->getType());
       } else if (const auto* call = dyn_cast<IntrinsicInst>(instruction)) {
-        if (call->getIntrinsicID() == Intrinsic::masked_load)
+        if (call->getIntrinsicID() == Intrinsic::masked_load ||
+            call->getIntrinsicID() == Intrinsic::masked_gather)
           add(*call, call->getType());
         else if (call->getIntrinsicID() == Intrinsic::masked_store)
           add(*call, call->getArgOperand(0)->getType());
@@ -151,6 +173,11 @@ class Masks {
     }
     if (combines(mask)) return;
     IRBuilder<> at(mask.getParent(), behind(mask));
+    if (Value* all = getSplatValue(&mask)) {
+      Value* word = at.CreateSExt(all, wide_type(mask)->getScalarType());
+      wide_[&mask] = at.CreateVectorSplat(lanes_of(mask), word, "mask");
+      return;
+    }
     // Not the mask itself, which goes: a copy with no other user.
     Instruction* own = mask.clone();
     own->insertBefore(mask.getIterator());
@@ -214,7 +241,7 @@ class Masks {
     for (Use& use : make_early_inc_range(mask.uses())) {
       auto* user = cast<Instruction>(use.getUser());
       if (width_.contains(user) && combines(*user)) continue;
-      if (replace_test(*user, wide)) continue;
+      if (replace_test(*user, wide) || blend_bytes(*user, wide)) continue;
       BasicBlock::iterator place = user->getIterator();
       if (auto* phi = dyn_cast<PHINode>(user))
         place = phi->getIncomingBlock(use)->getTerminator()->getIterator();
@@ -231,6 +258,26 @@ class Masks {
   void replace(Instruction& old, Value* value) {
     old.replaceAllUsesWith(value);
     old.eraseFromParent();
+  }
+
+  /// Bytes have no masked stores.
+  bool blend_bytes(Instruction& user, Value* wide) {
+    auto* select = dyn_cast<SelectInst>(&user);
+    if (!select || register_bits_ < 256 || !blends_into_memory(*select)) return false;
+    IRBuilder<> at(select);
+    auto* type = cast<FixedVectorType>(select->getType());
+    const unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();
+    if (bits < 32) return false;
+    if (wide->getType()->getScalarSizeInBits() != bits)
+      wide = at.CreateSExt(sign(at, wide), FixedVectorType::get(at.getIntNTy(bits), lanes));
+    auto bytes = [&](Value* value) {
+      return at.CreateBitCast(value, FixedVectorType::get(at.getInt8Ty(), lanes * bits / 8));
+    };
+    Value* yes = bytes(select->getTrueValue());
+    Value* no = bytes(select->getFalseValue());
+    Value* blend = at.CreateSelect(sign(at, bytes(wide)), yes, no);
+    replace(*select, at.CreateBitCast(blend, type));
+    return true;
   }
 
   /// Whether any or all lanes are active is asked of halves that are joined first.

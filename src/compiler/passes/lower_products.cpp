@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of extended vectors, of which a high half is wanted (mul_hi) or that lanes of their size
 // have an instruction for. Code generation sees that only where it sees the extensions: those that
-// were hoisted out of a loop come back.
+// were hoisted out of a loop come back. Products of bytes are added to what their sum is added to.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/dot_products.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -28,6 +29,7 @@ void bring_extension(Use& operand) {
 void lower_products(Module& module, KernelContext&) {
   SmallVector<Instruction*> products;
   for (Function& function : module) {
+    add_to_dot_products(function);
     for (Instruction& instruction : instructions(function)) {
       const bool is_product = instruction.getOpcode() == Instruction::Mul;
       if (is_product && instruction.getType()->isVectorTy()) products.push_back(&instruction);

@@ -62,6 +62,7 @@ void find_sub_groups(llvm::Module& module, KernelContext& context);
 void link_builtins(llvm::Module& module, KernelContext& context);
 // Out: calls have the types and the calling conventions of what they call.
 void match_calls(llvm::Module& module, KernelContext& context);
+void match_dot_products(llvm::Module& module, KernelContext& context);
 // Out: no integer division traps.
 void lower_division(llvm::Module& module, KernelContext& context);
 // Out: if the context asks for it, variables begin as zeros.
@@ -117,11 +118,13 @@ void lower_half(llvm::Module& module, KernelContext& context);
 void lower_estimates(llvm::Module& module, KernelContext& context);
 // In: gathers. Out: those from small constant tables are permutations of registers.
 void lower_tables(llvm::Module& module, KernelContext& context);
+// Out: numbers of gathers and scatters are signed where they have 32 bits.
+void lower_gathers(llvm::Module& module, KernelContext& context);
 // Out: factors of vectors are extended beside their product.
 void lower_products(llvm::Module& module, KernelContext& context);
 // Out: bits of vectors are tested in the elements that they stand in.
 void lower_flags(llvm::Module& module, KernelContext& context);
-// Out: no masked store has a constant mask of one lane.
+// Out: no masked store has a constant mask of one lane; with AVX-512 none is to private memory.
 void lower_masked_stores(llvm::Module& module, KernelContext& context);
 // Out: where the machine has no mask registers, masks that are kept are vectors of wide numbers.
 void lower_masks(llvm::Module& module, KernelContext& context);

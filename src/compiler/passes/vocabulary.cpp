@@ -38,6 +38,7 @@ Word word_of(const Function& function) {
       .Cases({"image_u32", "image_u64"}, Word::ImageField)
       .Case("is_same", Word::IsSame)
       .Case("mix_bytes", Word::MixBytes)
+      .Case("dot_bytes", Word::DotBytes)
       .Case("global_id", Word::GlobalId)
       .Case("vector_index", Word::VectorIndex)
       .Case("vector_count", Word::VectorCount)

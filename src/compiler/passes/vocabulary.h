@@ -32,6 +32,7 @@ enum class Word {
   Service,      // __hd_service_X: what the launch does for a kernel, as its table of services says
   ImageField,   // of an hd_image; optimize_work_item leaves none
   MixBytes,     // i32: a byte of four words, weighted (hd.h)
+  DotBytes,     // i32(i32, i32, i1, i1): the sum of the products of their bytes (hd.h)
   IsSame,       // i1(float): for all work-items, as far as it shows; likewise
   GlobalId,     // as get_global_id: offset + group id * enqueued local size + local id
   VectorIndex,  // counts the vectors of the group, in the order of their work-items

@@ -14,7 +14,7 @@
 // CHECK: cmpl $-16
 // CHECK: vcompressps
 // CHECK: vmovups %zmm{{.*}}, ({{.*}}) {%k
-// CHECK: vscatterqps
+// CHECK: vscatterdps
 kernel void append(global float* out, global const float* in, global const uint* at) {
   size_t i = get_global_id(0);
   float value = in[i];

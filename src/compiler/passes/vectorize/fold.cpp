@@ -26,10 +26,27 @@ bool is_unlikely(const BasicBlock& block) {
   return mine * 16 < all;
 }
 
+/// Is it an access to a known place in private memory, where each lane has its own?
+bool is_harmless(const Instruction& access) {
+  const Value* pointer = getLoadStorePointerOperand(&access);
+  if (!pointer || access.isVolatile() || access.isAtomic()) return false;
+  const DataLayout& layout = access.getDataLayout();
+  APInt offset(64, 0);
+  const auto* array =
+      dyn_cast<AllocaInst>(pointer->stripAndAccumulateInBoundsConstantOffsets(layout, offset));
+  const std::optional<TypeSize> size = array ? array->getAllocationSize(layout) : std::nullopt;
+  const uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(&access));
+  return size && bytes <= size->getFixedValue() && offset.ule(size->getFixedValue() - bytes);
+}
+
 }  // namespace
 
-Folder::Folder(Function& kernel, const Uniformity& uniformity, Value& base)
-    : kernel_(kernel), context_(kernel.getContext()), uniformity_(uniformity), base_(&base) {}
+Folder::Folder(Function& kernel, const Uniformity& uniformity, Value& base, bool masks_are_cheap)
+    : kernel_(kernel),
+      context_(kernel.getContext()),
+      uniformity_(uniformity),
+      masks_are_cheap_(masks_are_cheap),
+      base_(&base) {}
 
 void Folder::run(Level& function) {
   masks_.insert(base_);
@@ -126,7 +143,7 @@ void Folder::weigh(Level& level, const BitVector& inside) {
     if (!node.loop) {
       for (const Instruction& each : *node.block) {
         weight += !isa<PHINode>(each) && !each.isTerminator();
-        must_guard |= needs_active_lane(each);
+        must_guard |= needs_active_lane(each) && !(masks_are_cheap_ && is_harmless(each));
       }
     }
     weight_[node.block] = weight;

@@ -16,7 +16,9 @@ namespace heddle::compiler {
 class Folder {
  public:
   /// `base`: the mask of the lanes that there are; defined in the entry block.
-  Folder(llvm::Function& kernel, const Uniformity& uniformity, llvm::Value& base);
+  /// `masks_are_cheap`: memory accesses have masks of their own, which cost nothing.
+  Folder(llvm::Function& kernel, const Uniformity& uniformity, llvm::Value& base,
+         bool masks_are_cheap);
 
   void run(Level& function);
 
@@ -74,6 +76,7 @@ class Folder {
   llvm::Function& kernel_;
   llvm::LLVMContext& context_;
   const Uniformity& uniformity_;
+  const bool masks_are_cheap_;
   llvm::Value* base_;                 ///< mask of what is not predicated in the level being folded
   llvm::BasicBlock* tail_ = nullptr;  ///< end of the chain; it has no terminator
   llvm::BasicBlock* skip_to_ = nullptr;  ///< a guard was opened: where the next branch goes if not

@@ -38,7 +38,9 @@ bool has_a_chance(const Loop& loop) {
     if (!isa<BranchInst, SwitchInst>(block->getTerminator())) return false;
     for (const Instruction& instruction : *block) {
       const auto* call = dyn_cast<CallBase>(&instruction);
-      if (call && !isa<IntrinsicInst>(call)) return false;
+      const bool is_arithmetic =
+          call && (isa<IntrinsicInst>(call) || called_word(*call) == Word::DotBytes);
+      if (call && !is_arithmetic) return false;
       if (instruction.isAtomic() || instruction.isVolatile()) return false;
       if (instruction.getType()->isVectorTy()) return false;
       accesses += instruction.mayReadOrWriteMemory() ? 1 : 0;
@@ -137,7 +139,8 @@ bool is_of_group(const CallBase& call) {
   if (const Function* callee = call.getCalledFunction(); callee && is_kept_builtin(*callee))
     return true;
   const Word word = called_word(call);
-  return is_same_in_group(word) || word == Word::LocalMemory || word == Word::Globals;
+  return is_same_in_group(word) || word == Word::LocalMemory || word == Word::Globals ||
+         word == Word::DotBytes;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 // `leaves ? x : a[at - 1]`. A branch round a store of those who leave would be mispredicted as
 // often as not.
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -171,6 +172,10 @@ class LeavingStore {
       }
       if (&each == store_) return cast<StoreInst>(copy);
       copies[&each] = copy;
+      if (Constant* known = ConstantFoldInstruction(copy, copy->getDataLayout())) {
+        copies[&each] = known;
+        copy->eraseFromParent();
+      }
     }
     return nullptr;
   }

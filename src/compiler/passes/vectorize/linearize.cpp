@@ -91,7 +91,8 @@ bool fold(Function& kernel, KernelContext& context, Value& base) {
       context.report.note("not vectorised: a barrier in divergent control flow", *barrier);
       return false;
     }
-    Folder(kernel, uniformity, base).run(function);
+    const bool masks_are_cheap = VectorIsa(context.target).has_avx512();
+    Folder(kernel, uniformity, base, masks_are_cheap).run(function);
     return true;
   }
 }

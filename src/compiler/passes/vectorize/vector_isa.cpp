@@ -12,6 +12,9 @@ VectorIsa::VectorIsa(const llvm::TargetMachine& target) {
   for (const char* name : {"avx512f", "avx512bw", "avx512dq", "avx512vl"})
     avx512_ &= has_cpu_feature(features, name);
   half_ = has_cpu_feature(features, "avx512fp16");
+  avx512_vnni_ = has_cpu_feature(features, "avx512vnni");
+  avx_vnni_ = has_cpu_feature(features, "avxvnni");
+  avx_vnni_int8_ = has_cpu_feature(features, "avxvnniint8");
   permutes_bytes_ = avx512_ && has_cpu_feature(features, "avx512vbmi");
 }
 

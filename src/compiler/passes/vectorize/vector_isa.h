@@ -14,6 +14,10 @@ class VectorIsa {
   bool has_avx512() const { return avx512_; }
   /// Arithmetic of half.
   bool has_half() const { return half_; }
+  /// Sums of four products of an unsigned and a signed byte in each word of a register (VNNI).
+  bool has_byte_products() const { return avx512_ ? avx512_vnni_ : avx_vnni_; }
+  /// And of bytes that are both signed, or both not.
+  bool has_any_byte_products() const { return avx_vnni_int8_ && !avx512_; }
   /// Bits of a register.
   unsigned register_bits() const { return avx512_ ? 512 : avx2_ ? 256 : 128; }
   /// Bits of the block within which one instruction moves an element of so many bits from any of
@@ -21,10 +25,11 @@ class VectorIsa {
   unsigned shuffle_bits(unsigned element) const;
   /// Loads and stores with a mask of elements, which leave alone what the mask leaves out.
   bool has_masks(unsigned element) const { return avx512_ || (avx2_ && element >= 32); }
-  /// Gathers and scatters. Those of AVX2 are no faster than scalar loads, and LLVM takes them apart
-  /// without the addressing modes.
   bool has_gather(unsigned element, unsigned lanes) const {
-    return avx512_ && element >= 32 && lanes >= 4;  // of two lanes LLVM makes branches
+    return avx2_ && element >= 32 && lanes >= 4;  // of two lanes LLVM makes branches
+  }
+  bool has_scatter(unsigned element, unsigned lanes) const {
+    return avx512_ && has_gather(element, lanes);
   }
 
  private:
@@ -32,6 +37,7 @@ class VectorIsa {
   bool avx512_;  ///< with its instructions for bytes and words, and for short registers
   bool permutes_bytes_;
   bool half_;
+  bool avx512_vnni_, avx_vnni_, avx_vnni_int8_;
 };
 
 }  // namespace heddle::compiler

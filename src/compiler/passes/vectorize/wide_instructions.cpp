@@ -7,6 +7,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "compiler/passes/regions.h"
+#include "compiler/passes/vectorize/dot_products.h"
 #include "compiler/passes/vectorize/mixed_bytes.h"
 #include "compiler/passes/vectorize/private_arrays.h"
 #include "compiler/passes/vectorize/widener.h"
@@ -297,6 +298,9 @@ bool Widener::word(CallBase& call) {
     case Word::MixBytes:
       mix(call);
       return true;
+    case Word::DotBytes:
+      dot(call);
+      return true;
     case Word::VectorBarrier:
       // All lanes are here, and what they did before is done: what is left to order is other
       // groups.
@@ -305,9 +309,12 @@ bool Widener::word(CallBase& call) {
     case Word::LaneMask:
       set_vector(call, at_.CreateCall(wide_lane_mask(*target_.getParent(), width_)));
       return true;
-    case Word::Barrier:
-      at_.Insert(call.clone());
+    case Word::Barrier: {
+      // What is not constant belongs to the scalar code; who asks takes it for the widest scope.
+      for (Use& operand : cast<CallBase>(at_.Insert(call.clone()))->args())
+        if (!isa<Constant>(operand)) operand.set(Constant::getAllOnesValue(operand->getType()));
       return true;
+    }
     case Word::LocalId:
     case Word::GlobalId: {
       bool steps = shapes_.of(&call).rows;
@@ -331,6 +338,20 @@ void Widener::mix(CallBase& call) {
     for (Value* operand : call.args())
       operands.push_back(is_uniform ? scalar(operand, row) : vector(operand, row));
     Value* sum = mixed_bytes(at_, operands, mixed_channel(call));
+    is_uniform ? set_base(call, sum) : set_vector(call, sum);
+  }
+}
+
+void Widener::dot(CallBase& call) {
+  const bool is_uniform = shapes_.of(&call).is_uniform();
+  for (unsigned row = 0; row < rows_of(call); ++row) {
+    const auto operand = [&](unsigned number) {
+      Value* value = call.getArgOperand(number);
+      return is_uniform ? scalar(value, row) : vector(value, row);
+    };
+    Value *left = operand(0), *right = operand(1);
+    const auto [a, b] = dot_operands(call, left, right);
+    Value* sum = dot_bytes(at_, a, b, memory_.isa());
     is_uniform ? set_base(call, sum) : set_vector(call, sum);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which way each load and store goes: one scalar access, a vector access (LaneMemory), one for
 // each lane.
+#include <llvm/Analysis/ValueTracking.h>
+
 #include "compiler/passes/vectorize/widener.h"
 
 namespace heddle::compiler {
@@ -58,7 +60,7 @@ void Widener::load(LoadInst& load) {
   memory_.set_scopes(load.getAAMetadata());
   memory_.set_neighbours(may_read_neighbours(load));
   for (unsigned row = 0; row < rows_of(load); ++row) {
-    Value* lanes = mask_of_load(load, row);
+    Value* lanes = is_own_row(load) ? nullptr : mask_of_load(load, row);
     if (bent_load(load, row, lanes)) continue;
     LaneAddress from = address(load.getPointerOperand(), row, lanes);
     set_vector(load, memory_.load(at_, load.getType(), from, load.getAlign(), lanes));
@@ -96,6 +98,47 @@ Value* Widener::mask_of_load(const LoadInst& load, unsigned row) {
   for (unsigned other = 1; other < rows_of(*block_mask_); ++other)
     lanes = at_.CreateOr(lanes, mask(other));
   return lanes;
+}
+
+/// Is a lane of `mask` active wherever `block` runs, as far as that shows within a few steps?
+bool Widener::has_active_lane(const Value* mask, const BasicBlock* block, unsigned steps) const {
+  const auto guards = [](const BasicBlock& from, const BasicBlock& to, const Value* lanes) {
+    const auto* branch = dyn_cast<BranchInst>(from.getTerminator());
+    if (!branch || branch->isUnconditional() || branch->getSuccessor(0) != &to ||
+        branch->getSuccessor(1) == &to)
+      return false;
+    const auto* any = dyn_cast<CallBase>(branch->getCondition());
+    return any && called_word(*any) == Word::Any && any->getArgOperand(0) == lanes;
+  };
+  for (; steps > 0; --steps) {
+    if (const auto* word = dyn_cast<CallBase>(mask); word && called_word(*word) == Word::LaneMask)
+      return true;
+    const auto* phi = dyn_cast<PHINode>(mask);
+    if (phi && phi->getParent() == block) {
+      return all_of(phi->blocks(), [&](const BasicBlock* from) {
+        const Value* lanes = phi->getIncomingValueForBlock(from);
+        return guards(*from, *block, lanes) || has_active_lane(lanes, from, steps / 2);
+      });
+    }
+    const BasicBlock* before = block->getSinglePredecessor();
+    if (before && guards(*before, *block, mask)) return true;
+    const auto* node = tree_.getNode(block);
+    if (!node || !node->getIDom()) return false;
+    block = node->getIDom()->getBlock();
+  }
+  return false;
+}
+
+/// Does a vector load of all lanes stay within their private memory? So it does if one lane may
+/// load what all would at this index, and then nobody has to wait for the mask.
+bool Widener::is_own_row(const LoadInst& load) const {
+  constexpr unsigned kSteps = 16;
+  const Value* pointer = load.getPointerOperand();
+  return block_mask_ && lanes_.rows == 1 && isa<AllocaInst>(getUnderlyingObject(pointer)) &&
+         shapes_.of(pointer).is_affine() &&
+         shapes_.of(pointer).stride ==
+             static_cast<int64_t>(layout_.getTypeStoreSize(load.getType())) &&
+         has_active_lane(block_mask_, load.getParent(), kSteps);
 }
 
 /// The group's first member for all lanes. Its own address may be computed behind the place of the

@@ -4,6 +4,7 @@
 
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/dot_products.h"
 #include "compiler/passes/vectorize/plan.h"
 #include "compiler/passes/vectorize/widener.h"
 
@@ -63,6 +64,7 @@ void widen(Module& module, KernelContext& context) {
   } else if (scalar) {
     scalar->eraseFromParent();
   }
+  make_scalar_dot_products(module, VectorIsa(context.target));
   context.report.lanes = context.lanes;
 }
 

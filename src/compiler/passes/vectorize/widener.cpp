@@ -22,6 +22,7 @@ Widener::Widener(Function& kernel, Function& target, const Lanes& lanes, TargetM
       flat_(kernel, shapes_, groups_),
       memory_(machine, lanes.width, report),
       layout_(kernel.getParent()->getDataLayout()),
+      tree_(kernel),
       at_(kernel.getContext()) {
   for (Argument& argument : kernel.args()) set_base(argument, target.getArg(argument.getArgNo()));
 }

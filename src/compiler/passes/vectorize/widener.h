@@ -6,6 +6,7 @@
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
@@ -77,6 +78,7 @@ class Widener {
   llvm::Value* scaled_offset(llvm::GetElementPtrInst& gep, unsigned row, llvm::Type* word);
   void alloca(llvm::AllocaInst& alloca);
   void mix(llvm::CallBase& call);
+  void dot(llvm::CallBase& call);
   llvm::Value* over_tile(llvm::Value* flag, bool for_all);
   llvm::Value* joined(llvm::ArrayRef<llvm::Value*> lanes);
 
@@ -143,6 +145,9 @@ class Widener {
   LaneAddress address(const AccessGroup& group, unsigned row, llvm::Value* lanes);
   llvm::Value* mask(unsigned row);
   llvm::Value* mask_of_load(const llvm::LoadInst& load, unsigned row);
+  bool has_active_lane(const llvm::Value* mask, const llvm::BasicBlock* block,
+                       unsigned steps) const;
+  bool is_own_row(const llvm::LoadInst& load) const;
   bool may_read_neighbours(const llvm::LoadInst& load) const;
   llvm::Value* bits_of_mask(unsigned row);
 
@@ -173,7 +178,7 @@ class Widener {
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> first_, last_;
   llvm::DenseMap<std::pair<const llvm::Value*, int64_t>, llvm::Value*> spreads_;
   llvm::Value* block_mask_ = nullptr;  ///< of the kernel: what the current block's marker says
-  bool guarded_ = false;               ///< the current block runs only where a lane is active
+  llvm::DominatorTree tree_;           ///< of the kernel
   Builder at_;
   bool failed_ = false;
 };

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sine and the cosine of one number, asked for one by one, are one call of sincos: most of the
+// work is to find the quadrant, and the rare large arguments have code of their own.
+#pragma once
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace heddle::compiler {
+
+/// In: a program as the front end left it, built-ins called by their mangled names. Functions that
+/// call both come out in SSA form.
+void join_sines(llvm::Module& module, llvm::TargetMachine& target);
+
+}  // namespace heddle::compiler
