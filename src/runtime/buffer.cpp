@@ -2,7 +2,6 @@
 #include "runtime/buffer.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "runtime/memory_flags.h"
 #include "runtime/svm.h"
@@ -21,8 +20,10 @@ Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t s
   const auto svm = use ? svm_end(context, host_ptr) : std::nullopt;
   TRY(require(!svm || size <= *svm - reinterpret_cast<uintptr_t>(host_ptr), CL_INVALID_BUFFER_SIZE,
               "size is above that of the SVM allocation"));
-  Storage storage = use ? Storage::borrow(host_ptr) : TRY(Storage::allocate(size));
-  if (complete & CL_MEM_COPY_HOST_PTR) std::memcpy(storage.data(), host_ptr, size);
+  const bool copy = complete & CL_MEM_COPY_HOST_PTR;
+  Storage storage = use    ? Storage::borrow(host_ptr)
+                    : copy ? TRY(Storage::copy(host_ptr, size))
+                           : TRY(Storage::allocate(size));
   auto buffer = make<Memory>(context, CL_MEM_OBJECT_BUFFER, complete, size, std::move(storage),
                              use ? host_ptr : nullptr);
   if (svm) buffer->set_uses_svm_pointer();

@@ -28,7 +28,7 @@ std::byte* map_aligned(size_t size, size_t align) {
 
 }  // namespace
 
-Result<Storage> Storage::allocate(size_t size) {
+Result<Storage> Storage::allocate_as_it_is(size_t size) {
   const Error failure{CL_MEM_OBJECT_ALLOCATION_FAILURE, "not enough memory for the object"};
   if (size >= kLarge) {
     const auto rounded = checked_align_up(size, size_t{4096});
@@ -40,8 +40,19 @@ Result<Storage> Storage::allocate(size_t size) {
   }
   void* data = aligned_alloc(kAlign, align_up(size, kAlign));
   if (!data) return failure;
-  if (size <= kCleared) std::memset(data, 0, size);
   return Storage(static_cast<std::byte*>(data), 0, true);
+}
+
+Result<Storage> Storage::allocate(size_t size) {
+  Storage storage = TRY(allocate_as_it_is(size));
+  if (size <= kCleared) std::memset(storage.data(), 0, size);
+  return storage;
+}
+
+Result<Storage> Storage::copy(const void* memory, size_t size) {
+  Storage storage = TRY(allocate_as_it_is(size));
+  std::memcpy(storage.data(), memory, size);
+  return storage;
 }
 
 Storage::~Storage() {

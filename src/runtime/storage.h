@@ -21,6 +21,8 @@ class Storage {
   /// to kCleared bytes are zeros: programs forget to set their counters, and GPUs' drivers hand out
   /// cleared memory.
   static Result<Storage> allocate(size_t size);
+  /// The same with a copy of `size` bytes of the application's.
+  static Result<Storage> copy(const void* memory, size_t size);
   /// Memory of the application's: not freed.
   static Storage borrow(void* memory) { return Storage(static_cast<std::byte*>(memory), 0, false); }
 
@@ -40,6 +42,7 @@ class Storage {
   std::byte* data() const { return data_; }
 
  private:
+  static Result<Storage> allocate_as_it_is(size_t size);
   Storage(std::byte* data, size_t mapped, bool owned)
       : data_(data), mapped_(mapped), owned_(owned) {}
 

@@ -172,8 +172,7 @@ void ProgramCode::created(size_t kernel) {
   const KernelRecord& record = record_.kernels[kernel];
   if (!record.object.empty() || record.waits_for_launch()) return;
   const std::lock_guard lock(created_mutex_);
-  if (std::exchange(slots_[kernel]->is_created, true)) return;
-  created_.push_back(kernel);
+  if (std::ranges::find(created_, kernel) == created_.end()) created_.push_back(kernel);
 }
 
 /// The kernels that were created, from the one behind `kernel` on; then those that follow in the

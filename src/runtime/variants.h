@@ -76,7 +76,6 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
     std::atomic<uint32_t> direct{0};           // such variants
     KernelVariant special[2][2][2];            // as load_special; the first is not used
     SizedVariants sized;
-    bool is_created = false;  // guarded by created_mutex_
   };
 
   KernelSource source(size_t kernel, const Specialisation& specialisation);

@@ -29,14 +29,13 @@ StringRef types_of(const CallInst& call, StringRef name) {
   return call.getType() == call.getArgOperand(0)->getType() ? types : StringRef();
 }
 
-SetVector<Function*> callers_of(const Module& module, StringRef name) {
+SetVector<Function*> callers_of(Module& module, StringRef name) {
   SetVector<Function*> result;
-  for (const Function& function : module) {
+  for (Function& function : module) {
     if (!function.isDeclaration() || !function.getName().starts_with(name)) continue;
-    for (const User* user : function.users()) {
-      const auto* call = dyn_cast<CallInst>(user);
-      if (call && !types_of(*call, name).empty())
-        result.insert(const_cast<Function*>(call->getFunction()));
+    for (User* user : function.users()) {
+      auto* call = dyn_cast<CallInst>(user);
+      if (call && !types_of(*call, name).empty()) result.insert(call->getFunction());
     }
   }
   return result;

@@ -13,6 +13,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/private_arrays.h"
 #include "compiler/passes/vectorize/vector_isa.h"
 
 namespace heddle::compiler {
@@ -45,17 +46,13 @@ void store_one(IntrinsicInst& store, unsigned lane) {
   store.eraseFromParent();
 }
 
-/// Does `place` go through the array by multiples of `step` bytes?
-bool goes_by(uint64_t step, const Value* place, const AllocaInst& array, const DataLayout& layout) {
+/// Is `place` one of those into which vectors of so many bytes divide the array?
+bool is_one_of_vectors(uint64_t bytes, const Value* place, const AllocaInst& array,
+                       const DataLayout& layout) {
+  const uint64_t size = array.getAllocationSize(layout)->getFixedValue();
+  if (!isPowerOf2_64(bytes) || size == 0 || size % bytes != 0) return false;
   while (const auto* access = dyn_cast<GEPOperator>(place)) {
-    APInt constant(64, 0);
-    SmallMapVector<Value*, APInt, 4> variable;
-    if (!access->collectOffset(layout, 64, variable, constant) || constant.urem(step) != 0)
-      return false;
-    for (const auto& [index, scale] : variable) {
-      const unsigned zeros = computeKnownBits(index, layout).countMinTrailingZeros();
-      if (scale.countr_zero() + zeros < Log2_64_Ceil(step)) return false;
-    }
+    if (!steps_by(bytes, *access, layout)) return false;
     place = access->getPointerOperand();
   }
   return place == &array;
@@ -68,12 +65,10 @@ void blend(IntrinsicInst& store, AllocaInst& array) {
         *mask = store.getArgOperand(2);
   Type* type = value->getType();
   const DataLayout& layout = store.getDataLayout();
-  const uint64_t bytes = layout.getTypeStoreSize(type);
-  const std::optional<TypeSize> size = array.getAllocationSize(layout);
-  if (!size || size->getFixedValue() == 0) return;
+  if (!array.getAllocationSize(layout)) return;
   IRBuilder<> at(&store);
   if (!isDereferenceablePointer(place, type, layout)) {
-    if (size->getFixedValue() % bytes != 0 || !goes_by(bytes, place, array, layout)) return;
+    if (!is_one_of_vectors(layout.getTypeStoreSize(type), place, array, layout)) return;
     // Where no lane is active, the index may be anything.
     const unsigned lanes = cast<FixedVectorType>(type)->getNumElements();
     Value* any = at.CreateIsNotNull(at.CreateBitCast(mask, at.getIntNTy(lanes)));

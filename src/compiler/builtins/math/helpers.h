@@ -66,20 +66,19 @@ HD_INLINE T hd_rsqrt_near(T x) {
   T y = __hd_rsqrt_estimate(x);
   return HD_FMA(y, hd_rsqrt_correction(x * y, y), y);
 }
-HD_INLINE T hd_sqrt_near(T x) {
-  if (!__hd_has_estimates()) return HD_SQRT(x);
-  T y = __hd_rsqrt_estimate(x);
+HD_INLINE T hd_sqrt_by(T x, T y) {
   T root = x * y;
   return HD_FMA(root, hd_rsqrt_correction(root, y), root);
+}
+HD_INLINE T hd_sqrt_near(T x) {
+  return __hd_has_estimates() ? hd_sqrt_by(x, __hd_rsqrt_estimate(x)) : HD_SQRT(x);
 }
 
 // Where x may be zero, and NaN of what is negative. Of floats the machine's is as fast.
 HD_INLINE T hd_sqrt_or_zero(T x) {
   if (!HD_FP64 || !__hd_has_estimates()) return HD_SQRT(x);
   T y = __hd_rsqrt_estimate(x);
-  y = y > (TS)0x1p100f ? (T)(TS)0x1p100f : y;
-  T root = x * y;
-  return HD_FMA(root, hd_rsqrt_correction(root, y), root);
+  return hd_sqrt_by(x, y > (TS)0x1p100f ? (T)(TS)0x1p100f : y);
 }
 
 // Rare arguments have a path of their own, which costs only where a lane needs it:

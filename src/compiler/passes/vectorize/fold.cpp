@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/vectorize/fold.h"
 
+#include <llvm/Analysis/Loads.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/ProfDataUtils.h>
@@ -29,14 +31,9 @@ bool is_unlikely(const BasicBlock& block) {
 /// Is it an access to a known place in private memory, where each lane has its own?
 bool is_harmless(const Instruction& access) {
   const Value* pointer = getLoadStorePointerOperand(&access);
-  if (!pointer || access.isVolatile() || access.isAtomic()) return false;
-  const DataLayout& layout = access.getDataLayout();
-  APInt offset(64, 0);
-  const auto* array =
-      dyn_cast<AllocaInst>(pointer->stripAndAccumulateInBoundsConstantOffsets(layout, offset));
-  const std::optional<TypeSize> size = array ? array->getAllocationSize(layout) : std::nullopt;
-  const uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(&access));
-  return size && bytes <= size->getFixedValue() && offset.ule(size->getFixedValue() - bytes);
+  return pointer && !access.isVolatile() && !access.isAtomic() &&
+         isa<AllocaInst>(getUnderlyingObject(pointer)) &&
+         isDereferenceablePointer(pointer, getLoadStoreType(&access), access.getDataLayout());
 }
 
 }  // namespace

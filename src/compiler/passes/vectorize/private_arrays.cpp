@@ -2,7 +2,6 @@
 #include "compiler/passes/vectorize/private_arrays.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -42,33 +41,25 @@ class Accesses {
     }
     if (isa<LifetimeIntrinsic>(user)) return true;
     const auto* gep = dyn_cast<GetElementPtrInst>(&user);
-    return gep && visit(*gep) && steps_by_elements(*gep);
-  }
-
-  bool steps_by_elements(const GetElementPtrInst& gep) const {
-    if (size == 0) return true;  // no access behind it
-    for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
-      const auto* constant = dyn_cast<ConstantInt>(it.getOperand());
-      if (StructType* type = it.getStructTypeOrNull()) {
-        uint64_t offset = layout_.getStructLayout(type)->getElementOffset(constant->getZExtValue());
-        if (offset % size != 0) return false;
-        continue;
-      }
-      uint64_t stride = it.getSequentialElementStride(layout_);
-      uint64_t factor = constant ? static_cast<uint64_t>(constant->getSExtValue()) : 1;
-      if (!constant) {  // `a[2 * i]` is a number of bytes, shifted
-        const KnownBits known = computeKnownBits(it.getOperand(), layout_);
-        factor <<= std::min(known.countMinTrailingZeros(), 6U);
-      }
-      if (stride * factor % size != 0) return false;
-    }
-    return true;
+    if (!gep || !visit(*gep)) return false;
+    return size == 0 || steps_by(size, *cast<GEPOperator>(gep), layout_);  // 0: no access behind it
   }
 
   const DataLayout& layout_;
 };
 
 }  // namespace
+
+bool steps_by(uint64_t bytes, const GEPOperator& access, const DataLayout& layout) {
+  APInt constant(64, 0);
+  SmallMapVector<Value*, APInt, 4> variable;
+  if (!access.collectOffset(layout, 64, variable, constant) || constant.urem(bytes) != 0)
+    return false;
+  return all_of(variable, [&](const auto& index) {  // `a[2 * i]` is a number of bytes, shifted
+    const KnownBits known = computeKnownBits(index.first, layout);
+    return index.second.countr_zero() + known.countMinTrailingZeros() >= Log2_64(bytes);
+  });
+}
 
 uint64_t interleaved_element_size(const AllocaInst& alloca) {
   const DataLayout& layout = alloca.getModule()->getDataLayout();

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
 
 #include <cstdint>
 
 namespace heddle::compiler {
+
+/// Are the offsets of `access` multiples of `bytes`, a power of two, whatever its indices are?
+bool steps_by(uint64_t bytes, const llvm::GEPOperator& access, const llvm::DataLayout& layout);
 
 /// If every access to `alloca` is of one size and at multiples of it: that size, and the lanes'
 /// elements can be interleaved, so that all lanes' element i is one vector. Else 0.

@@ -105,30 +105,28 @@ Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address
   const bool is_lookup =
       isa_.register_bits() >= 256 && address.pointers &&
       table_in_registers(address.pointers, element->getPrimitiveSizeInBits(), isa_.has_avx512());
+  if (!is_lookup && !isa_.has_gather(size_of(at, element) * 8, width_)) {
+    // Selected pointers have no index any more.
+    if (mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask))
+      return if_all(at, mask, [&] { return lanes(nullptr); }, [&] { return lanes(mask); })[0];
+    return lanes(mask)[0];
+  }
   auto gathered_from = [&](const LaneAddress& from) -> Value* {
     Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
     return with_scopes(at.CreateMaskedGather(type, spread(at, from, width_), align, active,
                                              Constant::getNullValue(type)));
   };
   auto gathered = [&]() -> Values { return {gathered_from(address)}; };
-  const unsigned bits = size_of(at, element) * 8;
-  if (!is_lookup && !isa_.has_gather(bits, width_)) {
-    // Selected pointers have no index any more.
-    if (mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask))
-      return if_all(
-          at, mask, [&] { return lanes(nullptr); }, [&] { return lanes(mask); })[0];
-    return lanes(mask)[0];
-  }
   if (is_lookup) return gathered()[0];
   // Where the addresses are known but for one register, scalar loads are twice as fast; so are they
   // where numbers leave a vector two at a time, and each load brings two words.
   const bool is_fast = address.base || (address.is_private && indexed(address.pointers)) ||
-                       (bits == 64 && has_short_numbers(address.pointers));
+                       (size_of(at, element) == 8 && has_short_numbers(address.pointers));
   if (is_fast && !mask) return lanes(nullptr)[0];
   if (is_fast && is_of_lane_mask(mask))
-    return if_all(
-        at, mask, [&] { return lanes(nullptr); }, gathered)[0];
-  if (bits == 32 && may_have_window(at, address) && (!mask || is_of_lane_mask(mask))) {
+    return if_all(at, mask, [&] { return lanes(nullptr); }, gathered)[0];
+  if (size_of(at, element) == 4 && may_have_window(at, address) &&
+      (!mask || is_of_lane_mask(mask))) {
     Value* words = load_window(at, address, 1, align, mask, [&](const LaneAddress& from) -> Values {
       return {at.CreateBitCast(gathered_from(from), vector_of(at.getInt32Ty()))};
     })[0];
@@ -157,8 +155,7 @@ void LaneMemory::scatter(Builder& at, Value* value, const LaneAddress& address, 
   if (is_fast && !mask) {
     lanes(nullptr);
   } else if (is_fast && is_of_lane_mask(mask)) {
-    if_all(
-        at, mask, [&] { return lanes(nullptr); }, scattered);
+    if_all(at, mask, [&] { return lanes(nullptr); }, scattered);
   } else {
     scattered();
   }

@@ -296,10 +296,15 @@ bool Widener::word(CallBase& call) {
       exchange(call);
       return true;
     case Word::MixBytes:
-      mix(call);
+      arithmetic(call, [&](ArrayRef<Value*> operands) {
+        return mixed_bytes(at_, operands, mixed_channel(call));
+      });
       return true;
     case Word::DotBytes:
-      dot(call);
+      arithmetic(call, [&](ArrayRef<Value*> operands) {
+        const auto [a, b] = dot_operands(call, operands[0], operands[1]);
+        return dot_bytes(at_, a, b, memory_.isa());
+      });
       return true;
     case Word::VectorBarrier:
       // All lanes are here, and what they did before is done: what is left to order is other
@@ -330,29 +335,15 @@ bool Widener::word(CallBase& call) {
   }
 }
 
-/// Images of bytes (mixed_bytes.h).
-void Widener::mix(CallBase& call) {
+/// A word that computes something of its operands, which `made` makes of them.
+void Widener::arithmetic(CallBase& call, function_ref<Value*(ArrayRef<Value*>)> made) {
   const bool is_uniform = shapes_.of(&call).is_uniform();
   for (unsigned row = 0; row < rows_of(call); ++row) {
     SmallVector<Value*> operands;
     for (Value* operand : call.args())
       operands.push_back(is_uniform ? scalar(operand, row) : vector(operand, row));
-    Value* sum = mixed_bytes(at_, operands, mixed_channel(call));
-    is_uniform ? set_base(call, sum) : set_vector(call, sum);
-  }
-}
-
-void Widener::dot(CallBase& call) {
-  const bool is_uniform = shapes_.of(&call).is_uniform();
-  for (unsigned row = 0; row < rows_of(call); ++row) {
-    const auto operand = [&](unsigned number) {
-      Value* value = call.getArgOperand(number);
-      return is_uniform ? scalar(value, row) : vector(value, row);
-    };
-    Value *left = operand(0), *right = operand(1);
-    const auto [a, b] = dot_operands(call, left, right);
-    Value* sum = dot_bytes(at_, a, b, memory_.isa());
-    is_uniform ? set_base(call, sum) : set_vector(call, sum);
+    Value* result = made(operands);
+    is_uniform ? set_base(call, result) : set_vector(call, result);
   }
 }
 

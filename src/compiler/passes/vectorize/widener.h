@@ -77,8 +77,8 @@ class Widener {
   llvm::Value* scaled_pointer(llvm::GetElementPtrInst& gep, unsigned row, bool as_vector);
   llvm::Value* scaled_offset(llvm::GetElementPtrInst& gep, unsigned row, llvm::Type* word);
   void alloca(llvm::AllocaInst& alloca);
-  void mix(llvm::CallBase& call);
-  void dot(llvm::CallBase& call);
+  void arithmetic(llvm::CallBase& call,
+                  llvm::function_ref<llvm::Value*(llvm::ArrayRef<llvm::Value*>)> made);
   llvm::Value* over_tile(llvm::Value* flag, bool for_all);
   llvm::Value* joined(llvm::ArrayRef<llvm::Value*> lanes);
 
