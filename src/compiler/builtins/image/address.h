@@ -245,24 +245,6 @@ struct axis {
   float a;        // the weight of the second
 };
 
-// CLK_FILTER_LINEAR.
-HD_INLINE struct axis linear_axis(float s, int size, ulong smp) {
-  float u = in_image(s, size, smp) - 0.5f;
-  float f = whole(u);
-  struct axis x;
-  x.a = u - f;
-  x.low = bounded(f, size);
-  x.high = x.low + 1;
-  if (ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP) return x;
-  if (ADDRESS_MODE(smp) == CLK_ADDRESS_REPEAT) {
-    x.low = x.low < 0 ? x.low + size : x.low;
-    x.high = x.high > size - 1 ? x.high - size : x.high;
-  }
-  x.low = within(x.low, size);
-  x.high = within(x.high, size);
-  return x;
-}
-
 // CLK_FILTER_LINEAR of the element `low` and the next one, which are both in the image.
 struct inner_axis {
   float low, a;
@@ -282,6 +264,24 @@ HD_INLINE struct inner_axis edge_axis(struct inner_axis x, int size) {
   float u = smaller(larger(x.low + x.a, 0.0f), (float)(size - 1));
   x.low = smaller(whole(u), (float)(size - 2));
   x.a = u - x.low;
+  return x;
+}
+
+// CLK_FILTER_LINEAR; edge_axis says what lies at the edges if `to_pairs`. NaN has a weight, too.
+HD_INLINE struct axis linear_axis(float s, int size, ulong smp, bool to_pairs) {
+  struct inner_axis inner = inner_axis(s, size, smp);
+  if (to_pairs) inner = edge_axis(inner, size);
+  struct axis x;
+  x.a = larger(inner.a, 0.0f);
+  x.low = bounded(inner.low, size);
+  x.high = x.low + 1;
+  if (ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP) return x;
+  if (ADDRESS_MODE(smp) == CLK_ADDRESS_REPEAT) {
+    x.low = x.low < 0 ? x.low + size : x.low;
+    x.high = x.high > size - 1 ? x.high - size : x.high;
+  }
+  x.low = within(x.low, size);
+  x.high = within(x.high, size);
   return x;
 }
 

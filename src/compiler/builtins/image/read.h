@@ -3,7 +3,7 @@
 #ifndef HEDDLE_BUILTINS_IMAGE_READ_H
 #define HEDDLE_BUILTINS_IMAGE_READ_H
 
-#include "image/address.h"
+#include "image/filter.h"
 
 // Words of the element at `p`; zeros, which the colour of the border is made of (§6.13.14.1.1),
 // where `may_be_outside` and it is. Wherever `p` is, memory outside of the image is not touched.
@@ -28,17 +28,19 @@ struct axes {
   struct axis x, y, z;
 };
 
-HD_INLINE struct axis axis_of(float s, int size, ulong smp) {
-  if (IS_LINEAR(smp)) return linear_axis(s, size, smp);
+HD_INLINE struct axis axis_of(float s, int size, ulong smp, bool to_pairs) {
+  if (IS_LINEAR(smp)) return linear_axis(s, size, smp, to_pairs);
   int i = nearest_index(s, size, smp);
   struct axis one = {i, i, 0};
   return one;
 }
 
-HD_INLINE struct axes axes_of(struct level at, ulong smp, float3 p, uint dims, bool is_array) {
-  struct axes all = {axis_of(p.x, at.width, smp), {0, 0, 0}, {0, 0, 0}};
-  if (dims > 1) all.y = axis_of(p.y, at.height, smp);
-  if (dims > 2) all.z = axis_of(p.z, at.depth, smp);
+// `to_pairs`: see linear_axis.
+HD_INLINE struct axes axes_of(struct level at, ulong smp, float3 p, bool to_pairs, uint dims,
+                              bool is_array) {
+  struct axes all = {axis_of(p.x, at.width, smp, to_pairs), {0, 0, 0}, {0, 0, 0}};
+  if (dims > 1) all.y = axis_of(p.y, at.height, smp, to_pairs);
+  if (dims > 2) all.z = axis_of(p.z, at.depth, smp, to_pairs);
   if (is_array) all.z.low = all.z.high = layer_index(p.z, at.depth);
   return all;
 }
@@ -48,10 +50,6 @@ HD_INLINE float4 raw_at(image im, struct format f, struct level at, int x, int y
   bool may_be_outside = ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP;
   uint4 words = words_at(im, f, at, (int3)(x, y, z), may_be_outside, dims, is_array);
   return raw_floats(f, channels(f, words));
-}
-
-HD_INLINE float4 mixed(float4 low, float4 high, float a) {
-  return low * (1 - a) + high * a;
 }
 
 // Two elements of 32 bits that are neighbours, or at an edge the same, in one access.
@@ -64,105 +62,95 @@ HD_INLINE uint2 load_pair(image im, struct level at, struct axis x, int y, int z
   return (uint2)(x.low > first ? high : low, x.high > first ? high : low);
 }
 
-HD_INLINE float4 raw_along_x(image im, struct format f, struct level at, struct axes p, int y,
-                             int z, ulong smp, uint dims, bool is_array) {
-  uint4 low, high;
+HD_INLINE struct raw_pair pair_at(image im, struct format f, struct level at, struct axis x, int y,
+                                  int z, ulong smp, uint dims, bool is_array) {
   bool may_be_outside = ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP;
   if (f.size == 4 && ADDRESS_MODE(smp) != CLK_ADDRESS_REPEAT && at.width > 1) {
     int3 row = (int3)(0, may_be_outside ? within(y, at.height) : y,
                       may_be_outside ? within(z, at.depth) : z);
-    uint2 pair = load_pair(im, at, p.x, row.y, row.z, dims, is_array);
-    bool has_low = is_inside(at, (int3)(p.x.low, y, z), dims, is_array);
-    bool has_high = is_inside(at, (int3)(p.x.high, y, z), dims, is_array);
-    low = (uint4)(!may_be_outside || has_low ? pair.x : 0);
-    high = (uint4)(!may_be_outside || has_high ? pair.y : 0);
-  } else {
-    low = words_at(im, f, at, (int3)(p.x.low, y, z), may_be_outside, dims, is_array);
-    high = words_at(im, f, at, (int3)(p.x.high, y, z), may_be_outside, dims, is_array);
+    uint2 pair = load_pair(im, at, x, row.y, row.z, dims, is_array);
+    bool has_low = is_inside(at, (int3)(x.low, y, z), dims, is_array);
+    bool has_high = is_inside(at, (int3)(x.high, y, z), dims, is_array);
+    return raw_pair(f, (uint4)(!may_be_outside || has_low ? pair.x : 0),
+                    (uint4)(!may_be_outside || has_high ? pair.y : 0));
   }
-  return mixed(raw_floats(f, channels(f, low)), raw_floats(f, channels(f, high)), p.x.a);
+  return raw_pair(f, words_at(im, f, at, (int3)(x.low, y, z), may_be_outside, dims, is_array),
+                  words_at(im, f, at, (int3)(x.high, y, z), may_be_outside, dims, is_array));
 }
 
-HD_INLINE float4 raw_along_xy(image im, struct format f, struct level at, struct axes p, int z,
-                              ulong smp, uint dims, bool is_array) {
-  float4 low = raw_along_x(im, f, at, p, p.y.low, z, smp, dims, is_array);
-  if (dims == 1) return low;
-  return mixed(low, raw_along_x(im, f, at, p, p.y.high, z, smp, dims, is_array), p.y.a);
+HD_INLINE float4 plane_at(image im, struct format f, struct level at, struct axes p, int z,
+                          ulong smp, struct weights w, uint dims, bool is_array) {
+  struct raw_pair upper = pair_at(im, f, at, p.x, p.y.low, z, smp, dims, is_array);
+  if (dims == 1) return mixed_row(w, upper) * w.after;
+  struct raw_pair lower = pair_at(im, f, at, p.x, p.y.high, z, smp, dims, is_array);
+  return mixed_rows(w, upper, lower) * w.after;
 }
 
-// The code of one element for all of those that are mixed, and for a single one: the format is not
-// known, and the code for any format is long.
-HD_INLINE float4 raw_one_by_one(image im, struct format f, struct level at, struct axes p,
-                                ulong smp, uint dims, bool is_array) {
-  float4 sum = 0;
+HD_INLINE float4 filtered(image im, struct format f, struct level at, struct axes p, ulong smp,
+                          uint dims, bool is_array) {
+  struct weights w = weights_of(f, p.x.a, p.y.a, dims);
+  float4 front = plane_at(im, f, at, p, p.z.low, smp, w, dims, is_array);
+  if (dims < 3) return front;
+  return mixed(front, plane_at(im, f, at, p, p.z.high, smp, w, dims, is_array), p.z.a);
+}
+
+// The code of one element for all of those that are mixed: the format is not known, and the code
+// for any format is long.
+HD_INLINE float4 one_by_one(image im, struct format f, struct level at, struct axes p, ulong smp,
+                            uint dims, bool is_array) {
+  struct weights w = weights_of(f, p.x.a, p.y.a, dims);
+  float4 front = 0, sum = 0;
   const uint count = IS_LINEAR(smp) ? 1u << dims : 1;
 #pragma clang loop unroll(disable)
   for (uint n = 0; n < count; ++n) {
     int x = n & 1 ? p.x.high : p.x.low;
     int y = n & 2 ? p.y.high : p.y.low;
     int z = n & 4 ? p.z.high : p.z.low;
-    float weight = n & 1 ? p.x.a : 1 - p.x.a;
-    if (dims > 1) weight *= n & 2 ? p.y.a : 1 - p.y.a;
-    if (dims > 2) weight *= n & 4 ? p.z.a : 1 - p.z.a;
     float4 raw = raw_at(im, f, at, x, y, z, smp, dims, is_array);
     if (count == 1) return raw;
-    sum += weight * raw;
+    float upper = n & 1 ? w.of[1] : w.of[0];
+    float lower = n & 1 ? w.of[3] : w.of[2];
+    float weight = n & 2 ? lower : upper;
+    if (n == 4) front = sum * w.after;
+    sum = n & 3 ? raw * weight + sum : raw * weight;
   }
-  return sum;
+  sum = sum * w.after;
+  return dims < 3 ? sum : mixed(front, sum, p.z.a);
 }
 
-// ---- Elements that are mixed and lie within the image, which is nearly always so. Weights carry
-// `scale`, what the sum is multiplied by.
+// ---- Elements that are mixed and lie within the image, which is nearly always so.
 
-HD_INLINE float4 inner_row(struct format f, struct place it, float low, float high) {
-  struct two_words w = load_two_words(f, it);
-  return raw_floats(f, channels(f, w.low)) * low + raw_floats(f, channels(f, w.high)) * high;
-}
-
-// Channels that are bytes may be mixed by weights of 14 bits: each is less than 2^-14 off, which
-// the bytes' own rounding hides, and their sum is exact.
-#define WEIGHTS 16384
-
-HD_INLINE bool may_mix_bytes(struct format f) {
-  bool are_bytes = f.size == 4 && f.kind == KIND_NORM && !f.is_signed && f.one.x == 255;
-  return are_bytes && __hd_has_mixes();
-}
-
-HD_INLINE float4 mixed_bytes(struct format f, struct level at, struct place it, float a, float b,
-                             float scale) {
-  float in_row = a * WEIGHTS;
-  int right = (int)in_row, lower = (int)(b * WEIGHTS), lower_right = (int)(in_row * b);
-  int upper_right = right - lower_right;
-  uint above = (uint)(WEIGHTS - lower - upper_right) | (uint)upper_right << 16;
-  uint below = (uint)(lower - lower_right) | (uint)lower_right << 16;
-  struct place next = {it.base + at.row, it.index};
-  struct two_words up = load_two_words(f, it), down = load_two_words(f, next);
+HD_INLINE float4 mixed_bytes(struct two_words up, struct two_words down, float a, float b) {
+  struct byte_weights w = byte_weights_of(a, b);
+  uint above = (uint)w.of[0] | (uint)w.of[1] << 16;
+  uint below = (uint)w.of[2] | (uint)w.of[3] << 16;
 #define MIXED(C) \
   (float)(int)__hd_mix_bytes(up.low.x, up.high.x, down.low.x, down.high.x, above, below, C)
-  return (float4)(MIXED(0), MIXED(1), MIXED(2), MIXED(3)) * (scale * (1.0f / WEIGHTS));
+  return (float4)(MIXED(0), MIXED(1), MIXED(2), MIXED(3));
+#undef MIXED
 }
 
 // The rows have one number and other bases: what follows from the number is computed once.
 HD_INLINE float4 inner_plane(struct format f, struct level at, struct place it, float a, float b,
-                             float scale, uint dims) {
-  if (dims > 1 && may_mix_bytes(f)) return mixed_bytes(f, at, it, a, b, scale);
-  float right = a * scale;
-  if (dims == 1) return inner_row(f, it, scale - right, right);
-  float lower_right = right * b, lower_left = scale * b - lower_right;
-  struct place lower = {it.base + at.row, it.index};
-  return inner_row(f, it, scale - right - lower_left, right - lower_right) +
-         inner_row(f, lower, lower_left, lower_right);
+                             uint dims) {
+  struct weights w = weights_of(f, a, b, dims);
+  struct two_words up = load_two_words(f, it);
+  if (dims == 1) return mixed_row(w, raw_pair(f, up.low, up.high)) * w.after;
+  struct place next = {it.base + at.row, it.index};
+  struct two_words down = load_two_words(f, next);
+  if (may_mix_bytes(f, dims)) return mixed_bytes(up, down, a, b) * w.after;
+  return mixed_rows(w, raw_pair(f, up.low, up.high), raw_pair(f, down.low, down.high)) * w.after;
 }
 
 HD_INLINE float4 inner_filtered(image im, struct format f, struct level at, struct inner_axis x,
-                                struct inner_axis y, struct inner_axis z, int layer, float scale,
-                                uint dims, bool is_array) {
+                                struct inner_axis y, struct inner_axis z, int layer, uint dims,
+                                bool is_array) {
   int3 p = (int3)((int)x.low, dims > 1 ? (int)y.low : 0, dims > 2 ? (int)z.low : layer);
   struct place it = place_of(im, at, p, dims, is_array);
-  float4 low = inner_plane(f, at, it, x.a, y.a, scale, dims);
-  if (dims < 3) return low;
+  float4 front = inner_plane(f, at, it, x.a, y.a, dims);
+  if (dims < 3) return front;
   struct place behind = {it.base + at.slice, it.index};
-  return mixed(low, inner_plane(f, at, behind, x.a, y.a, scale, dims), z.a);
+  return mixed(front, inner_plane(f, at, behind, x.a, y.a, dims), z.a);
 }
 
 // Where the edge of the image repeats, elements outside of it need no code of their own.
@@ -178,13 +166,14 @@ HD_INLINE bool repeats_edge(struct format f, struct level at, ulong smp, uint di
 HD_INLINE float4 level_float(image im, struct format f, struct level at, ulong smp, float3 p,
                              uint dims, bool is_array) {
   bool is_known = __hd_image_u32(im, HD_IMAGE_IS_KNOWN) != 0;
+  bool to_pairs = IS_LINEAR(smp) && repeats_edge(f, at, smp, dims);
   if (is_known && IS_LINEAR(smp)) {
     struct inner_axis x = inner_axis(p.x, at.width, smp), y = x, z = x;
     bool is_inside = x.is_inside;
     if (dims > 1) y = inner_axis(p.y, at.height, smp), is_inside &= y.is_inside;
     if (dims > 2) z = inner_axis(p.z, at.depth, smp), is_inside &= z.is_inside;
     bool is_near = __hd_all(is_inside);
-    if (!is_near && repeats_edge(f, at, smp, dims)) {
+    if (!is_near && to_pairs) {
       x = edge_axis(x, at.width);
       if (dims > 1) y = edge_axis(y, at.height);
       if (dims > 2) z = edge_axis(z, at.depth);
@@ -192,29 +181,24 @@ HD_INLINE float4 level_float(image im, struct format f, struct level at, ulong s
     }
     if (is_near) {
       int layer = is_array ? layer_index(p.z, at.depth) : 0;
-      bool is_even = f.one.x == f.one.y & f.one.x == f.one.z & f.one.x == f.one.w;
-      float scale = f.kind == KIND_NORM && is_even ? 1.0f / f.one.x : 1.0f;
-      float4 sum = inner_filtered(im, f, at, x, y, z, layer, scale, dims, is_array);
-      return is_even ? sum : normalised(f, sum);
+      return scaled(f, inner_filtered(im, f, at, x, y, z, layer, dims, is_array));
     }
   }
-  struct axes all = axes_of(at, smp, p, dims, is_array);
-  if (!is_known) return normalised(f, raw_one_by_one(im, f, at, all, smp, dims, is_array));
+  struct axes all = axes_of(at, smp, p, to_pairs, dims, is_array);
   float4 raw;
-  if (!IS_LINEAR(smp)) {
+  if (!is_known)
+    raw = one_by_one(im, f, at, all, smp, dims, is_array);
+  else if (IS_LINEAR(smp))
+    raw = filtered(im, f, at, all, smp, dims, is_array);
+  else
     raw = raw_at(im, f, at, all.x.low, all.y.low, all.z.low, smp, dims, is_array);
-  } else {
-    raw = raw_along_xy(im, f, at, all, all.z.low, smp, dims, is_array);
-    if (dims > 2)
-      raw = mixed(raw, raw_along_xy(im, f, at, all, all.z.high, smp, dims, is_array), all.z.a);
-  }
-  return normalised(f, raw);
+  return IS_LINEAR(smp) ? scaled(f, raw) : normalised(f, raw);
 }
 
 HD_INLINE uint4 words_nearest(image im, struct format f, struct level at, ulong smp, float3 p,
                               uint dims, bool is_array) {
   ulong nearest = smp & ~(ulong)CLK_FILTER_LINEAR;  // whole numbers are not mixed
-  struct axes all = axes_of(at, nearest, p, dims, is_array);
+  struct axes all = axes_of(at, nearest, p, false, dims, is_array);
   bool may_be_outside = ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP;
   int3 i = (int3)(all.x.low, all.y.low, all.z.low);
   return words_at(im, f, at, i, may_be_outside, dims, is_array);
