@@ -28,6 +28,7 @@
 #include "compiler/passes/passes.h"
 #include "compiler/passes/restrict.h"
 #include "compiler/passes/same_words.h"
+#include "compiler/passes/unroll_private.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -113,6 +114,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(InstCombinePass());
   add_induction(passes);
   // Full unrolling of short loops with constant bounds is what turns private arrays into registers.
+  passes.addPass(UnrollPrivatePass());
   LoopPassManager unroll;
   unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));

@@ -120,6 +120,8 @@ void lower_estimates(llvm::Module& module, KernelContext& context);
 void lower_tables(llvm::Module& module, KernelContext& context);
 // Out: numbers of gathers and scatters are signed where they have 32 bits.
 void lower_gathers(llvm::Module& module, KernelContext& context);
+// Out: no vector of 64-bit integers is divided by a constant, or as a small number by anything.
+void lower_long_division(llvm::Module& module, KernelContext& context);
 // Out: factors of vectors are extended beside their product.
 void lower_products(llvm::Module& module, KernelContext& context);
 // Out: bits of vectors are tested in the elements that they stand in.

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops over private arrays are unrolled where that turns the arrays into registers. LLVM takes
+// short loops only: it does not know what `acc[i][j] += a[i] * b[j]` gains, if no pragma says so.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace heddle::compiler {
+
+/// In: counters in simple form. Out: metadata that asks for unrolling, on loops with constant
+/// bounds without which no index of some private array is left that varies.
+class UnrollPrivatePass : public llvm::PassInfoMixin<UnrollPrivatePass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace heddle::compiler
