@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/unroll_private.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -17,8 +19,8 @@ namespace {
 
 constexpr uint64_t kMaxElements = 64;  // of an array that registers may hold
 constexpr unsigned kMaxRounds = 64;    // of a loop
-constexpr uint64_t kMaxNest = 1024;    // instructions of a nest of loops, unrolled
-constexpr uint64_t kMaxFunction = 3 * kMaxNest;
+constexpr uint64_t kMaxNest = 2048;    // instructions of a nest of loops, unrolled
+constexpr uint64_t kMaxFunction = 2 * kMaxNest;
 constexpr unsigned kMaxIndices = 512;  // instructions that compute an array's indices
 
 using Loops = SmallSetVector<Loop*, 4>;
@@ -38,6 +40,7 @@ class PrivateArrays {
       visited_.clear();
       stores_.clear();
       if (!becomes_registers(*array) || !is_written_in_loops()) continue;
+      settled_.insert(visited_.begin(), visited_.end());
       Loops all = chosen;
       all.insert_range(needed_);
       if (fits(all)) chosen = std::move(all);
@@ -107,8 +110,15 @@ class PrivateArrays {
     return all_of(instruction->operands(), [&](Value* operand) { return settles(operand); });
   }
 
+  /// With a constant number of rounds, or one that is constant when the loops around it are
+  /// unrolled.
   bool may_unroll(const Loop& loop) {
-    if (rounds(loop) < 2 || rounds(loop) > kMaxRounds || !loop.isLoopSimplifyForm()) return false;
+    const unsigned rounds = evolution_.getSmallConstantTripCount(&loop);
+    if (rounds > kMaxRounds || !loop.isLoopSimplifyForm()) return false;
+    if (rounds == 0) {
+      BranchInst* exit = exit_of(loop);
+      if (!exit || !settles(exit->getCondition())) return false;
+    }
     MDNode* id = loop.getLoopID();
     if (id && GetUnrollMetadata(id, "llvm.loop.unroll.disable")) return false;
     // A barrier more is a part of the kernel more.
@@ -120,19 +130,74 @@ class PrivateArrays {
     });
   }
 
-  unsigned rounds(const Loop& loop) { return evolution_.getSmallConstantTripCount(&loop); }
+  static BranchInst* exit_of(const Loop& loop) {
+    BasicBlock* block = loop.getExitingBlock();
+    auto* branch = block ? dyn_cast<BranchInst>(block->getTerminator()) : nullptr;
+    return branch && branch->isConditional() ? branch : nullptr;
+  }
 
-  /// Addresses and the counting go.
-  uint64_t unrolled_size(Loop& loop, const Loops& all) {
-    uint64_t size = 0;
+  using Known = DenseMap<const Value*, Constant*>;
+
+  /// The constant that `value` is, or nothing.
+  Constant* constant_of(Value* value, const Known& known) {
+    if (auto* constant = dyn_cast<Constant>(value)) return constant;
+    if (Constant* constant = known.lookup(value)) return constant;
+    auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || !settled_.contains(instruction) || isa<PHINode, LoadInst>(instruction))
+      return nullptr;
+    SmallVector<Constant*> operands;
+    for (Value* operand : instruction->operands()) {
+      operands.push_back(constant_of(operand, known));
+      if (!operands.back()) return nullptr;
+    }
+    return ConstantFoldInstOperands(instruction, operands, function_.getDataLayout());
+  }
+
+  /// Adds what is left of a loop's own instructions: not what counts or says where.
+  void add_round(const Loop& loop, uint64_t& size) {
+    const auto is_settled = [&](const Value* value) {
+      const auto* instruction = dyn_cast<Instruction>(value);
+      return isa<Constant>(value) || (instruction && settled_.contains(instruction));
+    };
     for (const BasicBlock* block : loop.blocks()) {
       if (loops_.getLoopFor(block) != &loop) continue;
-      size += count_if(*block, [](const Instruction& instruction) {
-        return !isa<PHINode, GetElementPtrInst, CastInst, BranchInst>(instruction);
+      size += count_if(*block, [&](const Instruction& instruction) {
+        return !isa<PHINode, GetElementPtrInst, CastInst, BranchInst>(instruction) &&
+               !is_settled(&instruction) && !all_of(instruction.operands(), is_settled);
       });
     }
-    for (Loop* inner : loop) size += unrolled_size(*inner, all);
-    return all.contains(&loop) ? size * rounds(loop) : size;
+  }
+
+  /// Goes through the rounds and adds their instructions to `size`; false: they are too many, or it
+  /// is not known how many.
+  bool add_rounds(Loop& loop, const Loops& all, Known known, uint64_t& size) {
+    const unsigned rounds = evolution_.getSmallConstantTripCount(&loop);
+    const unsigned last = all.contains(&loop) ? kMaxRounds : 1;
+    const auto step = [&](const BasicBlock& from) {
+      Known next = known;
+      for (PHINode& phi : loop.getHeader()->phis()) {
+        next.erase(&phi);
+        if (Constant* value = constant_of(phi.getIncomingValueForBlock(&from), known))
+          next[&phi] = value;
+      }
+      known = std::move(next);
+    };
+    step(*loop.getLoopPreheader());
+    for (unsigned round = 1; round <= last; ++round) {
+      add_round(loop, size);
+      for (Loop* inner : loop) {
+        if (!inner->isLoopSimplifyForm() || !add_rounds(*inner, all, known, size)) return false;
+      }
+      if (size > kMaxNest) return false;
+      if (round == rounds || last == 1) return true;
+      BranchInst* exit = exit_of(loop);
+      Constant* condition = exit ? constant_of(exit->getCondition(), known) : nullptr;
+      if (!condition && rounds == 0) return false;
+      const bool takes_first = condition && condition->isOneValue();
+      if (condition && !loop.contains(exit->getSuccessor(takes_first ? 0 : 1))) return true;
+      step(*loop.getLoopLatch());
+    }
+    return false;
   }
 
   bool fits(const Loops& all) {
@@ -141,8 +206,8 @@ class PrivateArrays {
       Loop* outer = loop->getParentLoop();
       while (outer && !all.contains(outer)) outer = outer->getParentLoop();
       if (outer) continue;
-      const uint64_t size = unrolled_size(*loop, all);
-      if (size > kMaxNest) return false;
+      uint64_t size = 0;
+      if (!add_rounds(*loop, all, Known(), size)) return false;
       sum += size;
     }
     return sum <= kMaxFunction;
@@ -155,6 +220,8 @@ class PrivateArrays {
   Loops needed_;
   SmallVector<const StoreInst*> stores_;
   SmallPtrSet<const Instruction*, 16> visited_;
+
+  SmallPtrSet<const Instruction*, 32> settled_;  ///< constants when all loops are unrolled
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Loops with constant bounds are unrolled, without a pragma, where that makes registers of a private array.
 // RUN: %cl %s | heddle-opt --kernel products --until optimize-work-item - | FileCheck --check-prefix=PRODUCTS %s
 // RUN: %cl %s | heddle-opt --kernel permuted --until optimize-work-item - | FileCheck --check-prefix=PERMUTED %s
+// RUN: %cl %s | heddle-opt --kernel network --until optimize-work-item - | FileCheck --check-prefix=NETWORK %s
 // RUN: %cl %s | heddle-opt --kernel any_place --until optimize-work-item - | FileCheck --check-prefix=ANY %s
 // RUN: %cl %s | heddle-opt --kernel only_read --until optimize-work-item - | FileCheck --check-prefix=READ %s
 // RUN: %cl %s | heddle-opt --kernel too_long --until optimize-work-item - | FileCheck --check-prefix=LONG %s
@@ -39,6 +40,25 @@ kernel void permuted(global ulong* data) {
     }
   }
   for (int i = 0; i < 25; ++i) data[g * 25 + i] = s[i];
+}
+
+// The inner loops have constant bounds once the outer ones are unrolled.
+// NETWORK-LABEL: define {{.*}}void @network(
+// NETWORK-NOT: alloca
+// NETWORK-NOT: br i1
+// NETWORK: ret void
+kernel void network(global uint* data) {
+  size_t g = get_global_id(0);
+  uint v[16];
+  for (int i = 0; i < 16; ++i) v[i] = data[i * 4096 + g];
+  for (int k = 2; k <= 16; k *= 2)
+    for (int j = k / 2; j > 0; j /= 2)
+      for (int i = 0; i < 16; ++i) {
+        const int other = i ^ j;
+        const uint a = v[i], b = v[other];
+        if (other > i && a > b == ((i & k) == 0)) v[i] = b, v[other] = a;
+      }
+  for (int i = 0; i < 16; ++i) data[i * 4096 + g] = v[i];
 }
 
 // An index that no unrolling makes a constant.
