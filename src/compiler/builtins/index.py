@@ -40,7 +40,7 @@ def check_undefined(defined, undefined, vocabulary, modules):
     # HD_LANES declares one of each for every type.
     lanes = re.compile(r"__hd_lanes_(reduce|scan|shift|broadcast|shuffle|fill)_\w+")
     # math_base.h declares them for every width.
-    estimates = re.compile(r"_Z\d+__hd_(recip_estimate|rsqrt_estimate|scale)\w+")
+    estimates = re.compile(r"_Z\d+__hd_(recip_estimate|rsqrt_estimate|scale|exponent|significand)\w+")
     missing = sorted(s for s in undefined if s not in defined and s not in known
                      and not lanes.fullmatch(s) and not estimates.fullmatch(s))
     if missing:

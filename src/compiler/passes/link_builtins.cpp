@@ -172,6 +172,29 @@ Value* scaling(CallBase& call, bool has_instructions) {
   return at.CreateIntrinsic(Intrinsic::ldexp, {p->getType(), integers}, {p, n});
 }
 
+/// floor(log2(|x|)). What is folded would be that of a rounded logarithm.
+Value* exponent(CallBase& call, bool has_instructions) {
+  IRBuilder<> at(&call);
+  Value* x = call.getArgOperand(0);
+  if (!has_instructions) return x;
+  auto* logarithm = cast<CallInst>(
+      at.CreateUnaryIntrinsic(Intrinsic::log2, at.CreateUnaryIntrinsic(Intrinsic::fabs, x)));
+  logarithm->addFnAttr(Attribute::NoBuiltin);
+  return at.CreateUnaryIntrinsic(Intrinsic::floor, logarithm);
+}
+
+/// x by that power of two.
+Value* significand(CallBase& call, bool has_instructions) {
+  Value* x = call.getArgOperand(0);
+  if (!has_instructions) return x;
+  Value* k = exponent(call, has_instructions);
+  IRBuilder<> at(&call);
+  Type* integers = x->getType()->getWithNewType(at.getInt32Ty());
+  Value* n =
+      at.CreateIntrinsic(Intrinsic::fptosi_sat, {integers, k->getType()}, {at.CreateFNeg(k)});
+  return at.CreateIntrinsic(Intrinsic::ldexp, {x->getType(), integers}, {x, n});
+}
+
 /// x as a float, in the direction that the word's name ends with.
 Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
   IRBuilder<> at(&call);
@@ -199,6 +222,8 @@ void choose_estimates(Module& module, const MCSubtargetInfo& machine) {
     if (name == "__hd_has_lookups") return has("+avx2");
     if (name.consume_front("__hd_to_float_")) return rounded(call, name, has_instructions);
     if (name.contains("__hd_scale")) return scaling(call, has_instructions);
+    if (name.contains("__hd_exponent")) return exponent(call, has_instructions);
+    if (name.contains("__hd_significand")) return significand(call, has_instructions);
     if (name.contains("__hd_rsqrt_estimate")) return estimate(call, true, has_instructions);
     if (name.contains("__hd_recip_estimate")) return estimate(call, false, has_instructions);
     return nullptr;

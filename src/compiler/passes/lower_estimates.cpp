@@ -5,6 +5,8 @@
 // Code generation, which would refine any of them again, sees the instructions: those of AVX-512,
 // or for floats the older ones.
 // They also ask for p * 2^floor(k) with one rounding: llvm.ldexp of p and of floor(k), saturated.
+// An exponent is floor(log2(|x|)), and a significand llvm.ldexp of x and of minus that: there are
+// no other logarithms in a module.
 // Conversions to float in a given direction are llvm.fptrunc.round of a double, which may be an
 // integer's.
 #include <llvm/ADT/STLExtras.h>
@@ -96,6 +98,64 @@ Value* estimate(IRBuilder<>& at, Value* x, bool is_root, Instructions instructio
   return by_registers(at, x, make, 128, most);
 }
 
+/// floor(log2(|x|)), or x by that power of two: in [1, 2), and a NaN of a negative number.
+Value* part_register(IRBuilder<>& at, Value* x, bool is_exponent) {
+  auto* type = cast<FixedVectorType>(x->getType());
+  const bool is_double = type->getElementType()->isDoubleTy();
+  const auto choose = [&](Intrinsic::ID exponent, Intrinsic::ID significand) {
+    return is_exponent ? exponent : significand;
+  };
+  SmallVector<Value*> operands{x};
+  if (!is_exponent) operands.push_back(at.getInt32(8));
+  append_range(operands, ArrayRef<Value*>{Constant::getNullValue(type), all_lanes(at, x)});
+  Intrinsic::ID id{};
+  switch (type->getNumElements() * type->getScalarSizeInBits()) {
+    case 512:
+      id = is_double ? choose(Intrinsic::x86_avx512_mask_getexp_pd_512,
+                              Intrinsic::x86_avx512_mask_getmant_pd_512)
+                     : choose(Intrinsic::x86_avx512_mask_getexp_ps_512,
+                              Intrinsic::x86_avx512_mask_getmant_ps_512);
+      operands.push_back(at.getInt32(4));
+      break;
+    case 256:
+      id = is_double ? choose(Intrinsic::x86_avx512_mask_getexp_pd_256,
+                              Intrinsic::x86_avx512_mask_getmant_pd_256)
+                     : choose(Intrinsic::x86_avx512_mask_getexp_ps_256,
+                              Intrinsic::x86_avx512_mask_getmant_ps_256);
+      break;
+    default:
+      id = is_double ? choose(Intrinsic::x86_avx512_mask_getexp_pd_128,
+                              Intrinsic::x86_avx512_mask_getmant_pd_128)
+                     : choose(Intrinsic::x86_avx512_mask_getexp_ps_128,
+                              Intrinsic::x86_avx512_mask_getmant_ps_128);
+  }
+  return at.CreateIntrinsic(id, {}, operands);
+}
+
+Value* part_of(IRBuilder<>& at, Value* x, bool is_exponent) {
+  const bool is_vector = x->getType()->isVectorTy();
+  if (!is_vector) x = at.CreateVectorSplat(1, x);
+  Value* result = by_registers(
+      at, x, [&](ArrayRef<Value*> values) { return part_register(at, values[0], is_exponent); });
+  return is_vector ? result : at.CreateExtractElement(result, uint64_t{0});
+}
+
+/// What asks for an exponent: the logarithm that is rounded down.
+void lower_exponent(IntrinsicInst& logarithm) {
+  using namespace PatternMatch;
+  IRBuilder<> at(&logarithm);
+  Value* x = logarithm.getArgOperand(0);
+  match(x, m_FAbs(m_Value(x)));
+  Value* result = part_of(at, x, true);
+  for (User* user : make_early_inc_range(logarithm.users())) {
+    if (!match(user, m_Intrinsic<Intrinsic::floor>())) continue;
+    user->replaceAllUsesWith(result);
+    cast<Instruction>(user)->eraseFromParent();
+  }
+  logarithm.replaceAllUsesWith(result);
+  RecursivelyDeleteTriviallyDeadInstructions(&logarithm);
+}
+
 /// p * 2^floor(k), and 0 or infinity where k is infinite.
 Value* scaled_register(IRBuilder<>& at, Value* p, Value* k) {
   auto* type = cast<FixedVectorType>(p->getType());
@@ -127,10 +187,22 @@ bool is_rounded(const Value* value) {
                               call->getIntrinsicID());
 }
 
+/// Is it minus an exponent, by which a number is divided to have its significand?
+bool is_negative_exponent(Value* n) {
+  using namespace PatternMatch;
+  return match(n, m_Intrinsic<Intrinsic::fptosi_sat>(
+                      m_FNeg(m_Intrinsic<Intrinsic::floor>(m_Intrinsic<Intrinsic::log2>()))));
+}
+
 void lower_scaling(IntrinsicInst& scaling) {
   using namespace PatternMatch;
   IRBuilder<> at(&scaling);
   Value *p = scaling.getArgOperand(0), *n = scaling.getArgOperand(1), *k = nullptr;
+  if (is_negative_exponent(n)) {
+    scaling.replaceAllUsesWith(part_of(at, p, false));
+    RecursivelyDeleteTriviallyDeadInstructions(&scaling);
+    return;
+  }
   const bool is_asked =
       match(n, m_Intrinsic<Intrinsic::fptosi_sat>(m_Value(k))) && k->getType() == p->getType();
   if (!is_asked) {
@@ -271,13 +343,14 @@ void lower_estimates(Module& module, KernelContext& context) {
                                  : !machine.checkFeatures("+avx")   ? Instructions::Sse
                                  : machine.checkFeatures("+fma")    ? Instructions::Fma
                                                                     : Instructions::Avx;
-  SmallVector<WeakTrackingVH> divisions, quotients, scalings, roundings;
+  SmallVector<WeakTrackingVH> divisions, quotients, scalings, exponents, roundings;
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
       if (asks_for_estimate(instruction)) divisions.push_back(&instruction);
       if (is_rough_quotient(instruction)) quotients.push_back(&instruction);
       auto* call = dyn_cast<IntrinsicInst>(&instruction);
       if (call && call->getIntrinsicID() == Intrinsic::ldexp) scalings.push_back(call);
+      if (call && call->getIntrinsicID() == Intrinsic::log2) exponents.push_back(call);
       if (call && call->getIntrinsicID() == Intrinsic::fptrunc_round) roundings.push_back(call);
     }
   }
@@ -290,6 +363,9 @@ void lower_estimates(Module& module, KernelContext& context) {
   }
   for (WeakTrackingVH& scaling : scalings) {
     if (scaling) lower_scaling(cast<IntrinsicInst>(*scaling));
+  }
+  for (WeakTrackingVH& logarithm : exponents) {
+    if (logarithm) lower_exponent(cast<IntrinsicInst>(*logarithm));
   }
   for (WeakTrackingVH& rounding : roundings) {
     if (rounding) lower_rounding(cast<IntrinsicInst>(*rounding));

@@ -23,6 +23,7 @@
 
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/apart_arguments.h"
+#include "compiler/passes/bit_reversals.h"
 #include "compiler/passes/id_arithmetic.h"
 #include "compiler/passes/image_fields.h"
 #include "compiler/passes/passes.h"
@@ -70,6 +71,7 @@ void add_hoisting(FunctionPassManager& passes) {
 
 void add_induction(FunctionPassManager& passes) {
   LoopPassManager induction;
+  induction.addPass(BitReversalsPass());
   induction.addPass(IndVarSimplifyPass());
   induction.addPass(LoopDeletionPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));

@@ -17,6 +17,12 @@ HD_INLINE TI hd_stored_exponent(T x) {
   return HD_AS(TI, HD_AS(TU, x) >> HD_MANT) & (TSI)(2 * HD_BIAS + 1);
 }
 #define HD_NOT_NORMAL(e) (HD_AS(TU, (e) - (TSI)1) >= (TU)(2 * HD_BIAS))
+// Of a number: one more than the exponent of zero, subnormal and infinite ones has the last bit at
+// most. No comparison of order, which AVX2 has one unit for.
+HD_INLINE TI hd_is_not_normal(T x) {
+  const TSI last = (TSI)1 << HD_MANT;
+  return ((HD_AS(TI, x) + last) & ((TSI)HD_INF_BITS - last)) == 0;
+}
 
 HD_INLINE TI hd_ilogb_rare(T x) {
   T m;
@@ -27,7 +33,7 @@ HD_INLINE TI hd_ilogb_rare(T x) {
 }
 HD_API I ilogb(T x) {
   TI e = hd_stored_exponent(x);
-  TI rare = HD_NOT_NORMAL(e);
+  TI rare = hd_is_not_normal(x);
   e = e - (TSI)HD_BIAS;
   HD_IF_ANY(rare) e = rare ? hd_ilogb_rare(x) : e;
   return HD_CVT(I, e);
@@ -40,8 +46,9 @@ HD_INLINE T hd_logb_rare(T x) {
   return x == 0 ? -HD_INF : e;
 }
 HD_API T logb(T x) {
+  if (__hd_has_estimates()) return __hd_exponent(x);
   TI e = hd_stored_exponent(x);
-  TI rare = HD_NOT_NORMAL(e);
+  TI rare = hd_is_not_normal(x);
 #if HD_FP64
   T r = HD_AS(T, e | 0x4330000000000000) - (T)(0x1p52 + HD_BIAS);
 #else

@@ -92,6 +92,11 @@ HD_INLINE T hd_sqrt_or_zero(T x) {
 // p * 2^floor(k) with one rounding, for any k; only where there are estimates, too.
 HD_API __attribute__((const)) T __hd_scale(T p, T k);
 
+// Only there as well: floor(log2(|x|)), which is infinite for 0 and infinity, and x by that power
+// of two, in [1, 2). That is 1 or -1 for 0 and infinity, and a NaN for negative numbers.
+HD_API __attribute__((const)) T __hd_exponent(T x);
+HD_API __attribute__((const)) T __hd_significand(T x);
+
 // The low bits of `places` choose from a table of 16, or of 8. The former is fast only where there
 // are estimates, too: one instruction (lower_tables).
 HD_INLINE T hd_lookup_at(const __constant TS* table, TI i) {
@@ -170,6 +175,16 @@ HD_INLINE T hd_keep_nan(T x, T r) {
     HD_IF_ANY(rare) r = rare ? NAME##_far(x) : r;                        \
     return r;                                                            \
   }
+
+// log(x) = *sum + log(1 + return value), that between -1/32 and 1/16, with tables as hd_log_part_f
+// and hd_log_of_f, and by the logarithm of 2. Zero, infinities and negative numbers need no more.
+HD_INLINE T hd_log_split(T x, const __constant TS* part, const __constant TS* of, TS of_2,
+                         __private T* sum) {
+  T m = __hd_significand(x);
+  TI place = HD_AS(TI, m) >> (HD_MANT - 4);
+  *sum = HD_MAD(__hd_exponent(x), of_2, hd_lookup(of, place));
+  return HD_FMA(m, hd_lookup(part, place), (TS)-1);
+}
 
 // Small integer to floating point without a 64-bit conversion instruction.
 HD_INLINE T hd_small_to_fp(TI n) {

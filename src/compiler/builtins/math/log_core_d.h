@@ -51,14 +51,8 @@ HD_INLINE D hd_log2_split_by_table(D x, __private D* e) {
 
 // Those with _raw take positive, normal and finite numbers.
 HD_INLINE D hd_log_raw(D x) {
-  D e;
-  L place;
-  if (__hd_has_estimates()) {
-    D m = hd_split_by_table(x, &e, &place);
-    return hd_log_by_table(e, m - 1.0, place);
-  }
   // 2 atanh(s / 2) for s = f / (1 + f / 2): good to 3 ULP, and shorter than hd_log_tail.
-  D f = hd_split(x, &e);
+  D e, f = hd_split(x, &e);
   D s = f / HD_MAD(f, 0.5, 1.0);
   D z = s * s, z2 = z * z;
   D q = HD_E7(z, z2, z2 * z2, 0x1.5555555555592p-4, 0x1.999999997ff68p-7, 0x1.24924941dae8ap-9,
@@ -68,15 +62,7 @@ HD_INLINE D hd_log_raw(D x) {
   return HD_MAD(e, 0x1.62e42fefa4p-1, HD_MAD(e, -0x1.8432a1b0e2634p-43, r));
 }
 HD_INLINE D hd_log2_raw(D x) {
-  D e;
-  if (__hd_has_estimates()) {
-    D g = hd_log2_split_by_table(x, &e), g2 = g * g;
-    D q = HD_E8(g, g2, g2 * g2, -0x1.71547652b82edp-1, 0x1.ec709dc3a0307p-2, -0x1.71547653a1951p-2,
-                0x1.2776c511403f3p-2, -0x1.ec707e758af7ap-3, 0x1.a617324ba5883p-3,
-                -0x1.72008e6602dacp-3, 0x1.490ea3ac69b68p-3);
-    return e + HD_MAD(g, 0x1.71547652b82fep0, HD_MAD(g2, q, g * 0x1.777d0ffda0d24p-56));
-  }
-  D f = hd_split(x, &e);
+  D e, f = hd_split(x, &e);
   D lo = HD_MAD(hd_log_tail(f), 0x1.71547652b82fep+0, f * 0x1.777d0ffda0d24p-56);
   return e + HD_MAD(f, 0x1.71547652b82fep+0, lo);
 }
@@ -94,6 +80,23 @@ HD_INLINE D hd_log10_raw(D x) {
   D lo = HD_MAD(hd_log_tail(f), 0x1.bcb7b1526e50ep-2, f * 0x1.95355baaafad3p-57);
   lo = HD_MAD(f, 0x1.bcb7b1526e50ep-2, HD_MAD(e, -0x1.80433b83b532ap-44, lo));
   return HD_MAD(e, 0x1.34413509f8p-2, lo);
+}
+
+// Where there are estimates, of any number.
+HD_INLINE D hd_log_by_parts(D x) {
+  D sum, g = hd_log_split(x, hd_log_part_d, hd_log_of_d, 0x1.62e42fefa39efp-1, &sum);
+  D q = HD_P10(g, 1.0, -0x1.ffffffffffffdp-2, 0x1.5555555555ad9p-2, -0x1.000000000f4adp-2,
+               0x1.9999998957402p-3, -0x1.5555535559b75p-3, 0x1.2492a26c1ddd4p-3,
+               -0x1.000bd5595bbadp-3, 0x1.c6674a23adad2p-4, -0x1.6d9523d86199bp-4);
+  return HD_MAD(g, q, sum);
+}
+HD_INLINE D hd_log2_by_parts(D x) {
+  D sum, g = hd_log_split(x, hd_log2_part_d, hd_log2_of_d, 1.0, &sum);
+  D q = HD_P10(g, 0x1.71547652b82fep0, -0x1.71547652b82fcp-1, 0x1.ec709dc3a0bf4p-2,
+               -0x1.71547652ce092p-2, 0x1.2776c5033b60ap-2, -0x1.ec709ae371c9cp-3,
+               0x1.a617e3b13a11bp-3, -0x1.71658593739dbp-3, 0x1.47c7e76dede32p-3,
+               -0x1.07b2bc34e6071p-3);
+  return HD_MAD(g, q, sum);
 }
 
 // As in log_core_f.h.

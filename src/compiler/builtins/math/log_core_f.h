@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cores of the logarithms, float: log(x) = e * log(2) + log(1 + f) with 1 + f in [sqrt(1/2),
 // sqrt(2)). Those with _raw take positive, normal and finite numbers.
+#include "tables_f.h"
 
 // log(1 + f).
 HD_INLINE F hd_log_near(F f) {
@@ -50,6 +51,18 @@ HD_INLINE F hd_log1p_raw(F x) {
   F e = HD_CVT(F, n);
   F lo = HD_MAD(e, -0x1.05c61p-29f, hd_log_near(f));
   return HD_MAD(e, 0x1.62e43p-1f, lo);
+}
+
+// Where there are estimates, of any number.
+HD_INLINE F hd_log_by_parts(F x) {
+  F sum, g = hd_log_split(x, hd_log_part_f, hd_log_of_f, 0x1.62e43p-1f, &sum);
+  F q = HD_P5(g, 1.0f, -0x1.fffffep-2f, 0x1.55579ep-2f, -0x1.002bep-2f, 0x1.86d584p-3f);
+  return HD_MAD(g, q, sum);
+}
+HD_INLINE F hd_log2_by_parts(F x) {
+  F sum, g = hd_log_split(x, hd_log2_part_f, hd_log2_of_f, 1.0f, &sum);
+  F q = HD_P5(g, 0x1.715476p0f, -0x1.715474p-1f, 0x1.ec73d8p-2f, -0x1.719af2p-2f, 0x1.1a585p-2f);
+  return HD_MAD(g, q, sum);
 }
 
 // The logarithms of HD_MAKE_NORMAL.

@@ -17,21 +17,28 @@ HD_INLINE TI hd_log_unusual(T x) {
   return HD_UNUSUAL(x);
 }
 
-#define HD_LOGARITHM(NAME, LOG_OF_FACTOR)                                                     \
-  HD_INLINE T hd_##NAME(T x) {                                                                \
-    T r = hd_##NAME##_raw(x);                                                                 \
-    TI rare = hd_log_unusual(x);                                                              \
-    HD_IF_ANY(rare) {                                                                         \
-      TI is_small = x < 1;                                                                    \
-      T near = hd_##NAME##_raw(x * (is_small ? (T)HD_MAKE_NORMAL : (T)(1 / HD_MAKE_NORMAL))); \
-      near += is_small ? (T)(-(LOG_OF_FACTOR)) : (T)(LOG_OF_FACTOR);                          \
-      r = rare ? hd_log_special(x, near) : r;                                                 \
-    }                                                                                         \
-    return r;                                                                                 \
+#define HD_LOGARITHM(NAME, RAW, LOG_OF_FACTOR)                                         \
+  HD_INLINE T hd_##NAME(T x) {                                                         \
+    T r = hd_##RAW(x);                                                                 \
+    TI rare = hd_log_unusual(x);                                                       \
+    HD_IF_ANY(rare) {                                                                  \
+      TI is_small = x < 1;                                                             \
+      T near = hd_##RAW(x * (is_small ? (T)HD_MAKE_NORMAL : (T)(1 / HD_MAKE_NORMAL))); \
+      near += is_small ? (T)(-(LOG_OF_FACTOR)) : (T)(LOG_OF_FACTOR);                   \
+      r = rare ? hd_log_special(x, near) : r;                                          \
+    }                                                                                  \
+    return r;                                                                          \
   }
-HD_LOGARITHM(log, HD_LOG_OF_FACTOR)
-HD_LOGARITHM(log2, HD_LOG2_OF_FACTOR)
-HD_LOGARITHM(log10, HD_LOG10_OF_FACTOR)
+HD_LOGARITHM(log_usual, log_raw, HD_LOG_OF_FACTOR)
+HD_LOGARITHM(log2_usual, log2_raw, HD_LOG2_OF_FACTOR)
+HD_LOGARITHM(log10, log10_raw, HD_LOG10_OF_FACTOR)
+
+HD_INLINE T hd_log(T x) {
+  return __hd_has_estimates() ? hd_log_by_parts(x) : hd_log_usual(x);
+}
+HD_INLINE T hd_log2(T x) {
+  return __hd_has_estimates() ? hd_log2_by_parts(x) : hd_log2_usual(x);
+}
 
 HD_INLINE T hd_log1p(T x) {
   T r = HD_COPYSIGN(hd_log1p_raw(x), x);

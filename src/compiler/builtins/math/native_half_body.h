@@ -45,20 +45,32 @@ HD_INLINE F hd_log_fast(F x, float unit) {
   F q = HD_P6(f, 0x1.7154e4p0f * unit, -0x1.7141f4p-1f * unit, 0x1.eb5444p-2f * unit,
               -0x1.774a94p-2f * unit, 0x1.45d208p-2f * unit, -0x1.a634bcp-3f * unit);
   F r = HD_MAD(HD_CVT(F, n), unit * 0x1p-23f, f * q);
-  return x >= 0x1p-126f ? r : __hd_has_estimates() ? x - HD_INF : -HD_INF;
+  return x >= 0x1p-126f ? r : -HD_INF;
 }
-// All bits set are a NaN, which negative numbers give.
-HD_INLINE F hd_log_native(F x, float unit) {
-  return HD_AS(F, HD_AS(I, hd_log_fast(x, unit)) | (x < 0 ? (I)-1 : (I)0));
-}
+// All bits set are a NaN, which negative numbers give. With estimates of all numbers, in any base.
+#define HD_LOG_NATIVE(NAME, OF_2, ...)                                              \
+  HD_INLINE F hd_native_##NAME(F x) {                                               \
+    if (__hd_has_estimates()) {                                                     \
+      F sum, g = hd_log_split(x, hd_##NAME##_part_f, hd_##NAME##_of_f, OF_2, &sum); \
+      return HD_MAD(g, HD_P3(g, __VA_ARGS__), sum);                                 \
+    }                                                                               \
+    return HD_AS(F, HD_AS(I, hd_log_fast(x, OF_2)) | (x < 0 ? (I)-1 : (I)0));       \
+  }
+HD_LOG_NATIVE(log, 0x1.62e43p-1f, 0x1.000058p0f, -0x1.0023a8p-1f, 0x1.4ad884p-2f)
+HD_LOG_NATIVE(log2, 1.0f, 0x1.7154f6p0f, -0x1.7187d8p-1f, 0x1.dd4914p-2f)
+HD_LOG_NATIVE(log10, 0x1.344136p-2f, 0x1.bcb84ap-2f, -0x1.bcf5a6p-3f, 0x1.1f5f44p-3f)
+#undef HD_LOG_NATIVE
 
-// x less the multiple k of pi, for what is not huge. Sines of what is are no more than one.
+// x less the multiple k of pi, for what is not huge.
 HD_INLINE F hd_less_pi_fast(F x, F k) {
   return HD_MAD(k, -0x1.fb5444p-11f, HD_MAD(k, -0x1.92p+1f, x));
 }
-// sin(r) for |r| <= pi/2 to 2^-20 relatively.
+// sin(r) for |r| <= pi/2 to 2^-20 relatively, no more than one for |r| <= 2. Beyond, which is what
+// remains of huge numbers, it is zero.
 HD_INLINE F hd_sin_fast(F r) {
-  return r * HD_P4(r * r, 0x1.ffffep-1f, -0x1.554f76p-3f, 0x1.105c98p-7f, -0x1.83ad1ep-13f);
+  F z = r * r;
+  F s = r * HD_P4(z, 0x1.ffffep-1f, -0x1.554f76p-3f, 0x1.105c98p-7f, -0x1.83ad1ep-13f);
+  return z > 4.0f ? (F)0.0f : s;
 }
 
 // To 8192 ULP: sine and tangent of what hd_less_parts leaves, and the logarithm, of normal numbers.
@@ -77,6 +89,7 @@ HD_INLINE F hd_log2_rough(F x) {
   return HD_MAD(f, q, HD_CVT(F, bits >> 23));
 }
 HD_INLINE F hd_half_log2(F x) {
+  if (__hd_has_estimates()) return hd_native_log2(x);
   F r = hd_log2_rough(x);
   I rare = HD_UNUSUAL(x);
   HD_IF_ANY(rare) {
@@ -96,26 +109,30 @@ HD_API F native_exp10(F x) {
   return hd_exp2_native(x, 0x1.a934fp1f);
 }
 HD_API F native_log2(F x) {
-  return hd_log_native(x, 1.0f);
+  return hd_native_log2(x);
 }
 HD_API F native_log(F x) {
-  return hd_log_native(x, 0x1.62e43p-1f);
+  return hd_native_log(x);
 }
 HD_API F native_log10(F x) {
-  return hd_log_native(x, 0x1.344136p-2f);
+  return hd_native_log10(x);
 }
 HD_API F native_powr(F x, F y) {
-  return hd_exp2_native(hd_log_fast(x, 1.0f) * y, 1.0f);
+  F l = __hd_has_estimates() ? hd_native_log2(x) : hd_log_fast(x, 1.0f);
+  return hd_exp2_native(l * y, 1.0f);
 }
 HD_API F native_sin(F x) {
   F sum = HD_MAD(x, 0x1.45f306p-2f, 0x1.8p23f);
-  F s = hd_clamp(hd_sin_fast(hd_less_pi_fast(x, sum - 0x1.8p23f)), -1.0f, 1.0f);
+  F s = hd_sin_fast(hd_less_pi_fast(x, sum - 0x1.8p23f));
   return hd_flip(s, HD_AS(I, sum) << 31);
 }
+// Of a square that is no larger than four the result is no more than one, and NaNs stay.
 HD_API F native_cos(F x) {
-  F sum = HD_MAD(x, 0x1.45f306p-2f, 0.5f) + 0x1.8p23f;
-  F r = hd_less_pi_fast(x, (sum - 0x1.8p23f) - 0.5f);
-  return hd_flip(hd_clamp(hd_sin_fast(r), -1.0f, 1.0f), HD_AS(I, sum) << 31);
+  F sum = HD_MAD(x, 0x1.45f306p-2f, 0x1.8p23f);
+  F r = hd_less_pi_fast(x, sum - 0x1.8p23f), z = r * r;
+  z = z > 4.0f ? (F)4.0f : z;
+  F c = HD_P5(z, 1.0f, -0x1.fffffap-2f, 0x1.55532ap-5f, -0x1.6b8cc8p-10f, 0x1.89c21cp-16f);
+  return hd_flip(c, HD_AS(I, sum) << 31);
 }
 
 // To 8192 ULP; subnormal results may be zero (§6.13.2).

@@ -74,7 +74,8 @@ HD_API T fmod(T x, T y) {
 #if HD_FP64
   r = HD_AS(TI, r) < 0 ? next : r;
 #else
-  r = HD_AS(TU, r) < HD_AS(TU, next) ? r : next;  // one instruction: what is negative is large
+  TU bits = HD_AS(TU, r), others = HD_AS(TU, next);
+  r = HD_AS(T, bits < others ? bits : others);  // one instruction: what is negative is large
 #endif
   // Not so for infinities, zeros and NaNs either.
   TI rare = !(HD_MAD(r, (TS)0, q) < HD_SMALL_QUOTIENT);

@@ -35,6 +35,25 @@ static __constant double hd_log2_of[16] = {
     -0x1.8a8982f28p-3, -0x1.22dae0b3ap-3, -0x1.7d60432ccp-4, -0x1.77394ea8p-5, 0.0,
     0x1.663f6de48p-4, 0x1.5c01a61f2p-3, 0x1.fbc16b27ap-3, 0x1.49a78595dp-2, 0x1.91bba934fp-2,
     0x1.d6753ca8ap-2, 0x1.0c10501668p-1};
+// As in tables_f.h, the logarithms to 2^-61.
+static __constant double hd_log_part_d[16] = {
+    0x1p0, 0x1.d41caa8p-1, 0x1.baceeep-1, 0x1.a41ab9p-1, 0x1.8f9c5bp-1, 0x1.7d059cp-1,
+    0x1.6c16338p-1, 0x1.5c98ffp-1, 0x1.4e5d978p-1, 0x1.4140f18p-1, 0x1.3521a7p-1,
+    0x1.29e3a28p-1, 0x1.1f7022p-1, 0x1.15b21dp-1, 0x1.0c968bp-1, 0x1p-1};
+static __constant double hd_log_of_d[16] = {
+    0.0, 0x1.6f1254cf2cbbcp-4, 0x1.295822c28a948p-3, 0x1.952363ef98146p-3, 0x1.fb903475ffd6cp-3,
+    0x1.2e8f186e2d316p-2, 0x1.5d1d6b1dce687p-2, 0x1.89a1cb5c55387p-2, 0x1.b450d7c50578fp-2,
+    0x1.dd479e843bd87p-2, 0x1.02556dc2617fdp-1, 0x1.154cfde371a24p-1, 0x1.279624989f82ap-1,
+    0x1.393da7bd6caf9p-1, 0x1.4a508ce3477c2p-1, 0x1.62e42fefa39efp-1};
+static __constant double hd_log2_part_d[16] = {
+    0x1p0, 0x1.d41ca58p-1, 0x1.bacfb48p-1, 0x1.a419d28p-1, 0x1.8f9c578p-1, 0x1.7d06208p-1,
+    0x1.6c16dd8p-1, 0x1.5c98838p-1, 0x1.4e5e098p-1, 0x1.4141eb8p-1, 0x1.352231p-1,
+    0x1.29e3d18p-1, 0x1.1f70e88p-1, 0x1.15b1cb8p-1, 0x1.0c96a3p-1, 0x1p-1};
+static __constant double hd_log2_of_d[16] = {
+    0.0, 0x1.08c96384e33e2p-3, 0x1.acf4f7f7d09efp-3, 0x1.24420186dd7d1p-2, 0x1.6e2135b44e759p-2,
+    0x1.b47e13465a297p-2, 0x1.f7a7e49f2ef1bp-2, 0x1.1bf3104418aa6p-1, 0x1.3abb41c2b0d32p-1,
+    0x1.58469af858932p-1, 0x1.74b114e5316fep-1, 0x1.900f02d82afdcp-1, 0x1.aa6ef2882896bp-1,
+    0x1.c3ea109442ddfp-1, 0x1.dc8ad42cb9e81p-1, 0x1p0};
 
 // As in tables_f.h, for double: the first of the sum has 41 bits.
 static __constant double hd_pow_recip[16] = {

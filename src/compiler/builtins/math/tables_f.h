@@ -45,6 +45,35 @@ static __constant float hd_exp2_lo_of_8[8] = {
     0.0f, -0x1.9c0c22p-27f, 0x1.125002p-25f, -0x1.0a355p-25f, 0x1.26055cp-26f, 0x1.67a1cap-28f,
     -0x1.f9c304p-27f, -0x1.a5217cp-28f};
 
+// What log(x) with estimates takes: [1, 2) in 16 equal parts, nearly the reciprocal of each one's
+// middle, but 1 and 1/2 at the ends, where x is near a power of two. The second table is minus the
+// logarithm of that to 2^-34, in the upper half with the error of the rounded log(2), which is
+// subtracted just below one.
+static __constant float hd_log_part_f[16] = {
+    0x1p0f, 0x1.d43636p-1f, 0x1.baac5p-1f, 0x1.a42dbp-1f, 0x1.8f9708p-1f, 0x1.7d2536p-1f,
+    0x1.6c138p-1f, 0x1.5caeb8p-1f, 0x1.4e77aep-1f, 0x1.4117bp-1f, 0x1.352496p-1f,
+    0x1.2a08bcp-1f, 0x1.1f774cp-1f, 0x1.15a5e8p-1f, 0x1.0c9956p-1f, 0x1p-1f};
+static __constant float hd_log_of_f[16] = {
+    0.0f, 0x1.6e32d6p-4f, 0x1.29f844p-3f, 0x1.94c6f2p-3f, 0x1.fbab7ep-3f, 0x1.2e3a2ep-2f,
+    0x1.5d2504p-2f, 0x1.8961fep-2f, 0x1.b400f6p-2f, 0x1.ddcb28p-2f, 0x1.025092p-1f,
+    0x1.150d3ep-1f, 0x1.278962p-1f, 0x1.39542ap-1f, 0x1.4a4b3ap-1f, 0x1.62e43p-1f};
+static __constant float hd_log2_part_f[16] = {
+    0x1p0f, 0x1.d40f6ap-1f, 0x1.bab976p-1f, 0x1.a418b6p-1f, 0x1.8f9758p-1f, 0x1.7d0532p-1f,
+    0x1.6c281ep-1f, 0x1.5c8c4ap-1f, 0x1.4e5cc8p-1f, 0x1.4145d6p-1f, 0x1.354bf4p-1f,
+    0x1.29b82ap-1f, 0x1.1f8e2ap-1f, 0x1.1596eep-1f, 0x1.0c950ep-1f, 0x1p-1f};
+static __constant float hd_log2_of_f[16] = {
+    0.0f, 0x1.091ceap-3f, 0x1.ad8968p-3f, 0x1.2445eap-2f, 0x1.6e33bp-2f, 0x1.b481bp-2f,
+    0x1.f761e6p-2f, 0x1.1c0cf8p-1f, 0x1.3abe08p-1f, 0x1.583d9ap-1f, 0x1.744d52p-1f,
+    0x1.907b4ap-1f, 0x1.aa23c8p-1f, 0x1.c4318ap-1f, 0x1.dc8f2ep-1f, 0x1p0f};
+static __constant float hd_log10_part_f[16] = {
+    0x1p0f, 0x1.d443bap-1f, 0x1.bafc96p-1f, 0x1.a414d8p-1f, 0x1.8f736cp-1f, 0x1.7d08c4p-1f,
+    0x1.6c0a5cp-1f, 0x1.5c7b86p-1f, 0x1.4e69a8p-1f, 0x1.413e1ap-1f, 0x1.351fc4p-1f,
+    0x1.2a094ep-1f, 0x1.1f8facp-1f, 0x1.15b46cp-1f, 0x1.0ca5p-1f, 0x1p-1f};
+static __constant float hd_log10_of_f[16] = {
+    0.0f, 0x1.3dacc6p-5f, 0x1.018dbcp-4f, 0x1.5ffefp-4f, 0x1.b99368p-4f, 0x1.06c546p-3f,
+    0x1.2f59b2p-3f, 0x1.5632bep-3f, 0x1.7ada9p-3f, 0x1.9e9738p-3f, 0x1.c0caf8p-3f,
+    0x1.e14812p-3f, 0x1.008d78p-2f, 0x1.101028p-2f, 0x1.1ed06ep-2f, 0x1.344136p-2f};
+
 // clang-format on
 
 #endif

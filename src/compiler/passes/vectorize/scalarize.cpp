@@ -155,6 +155,30 @@ void expand(IntrinsicInst& reduction) {
   reduction.eraseFromParent();
 }
 
+/// An element with a number that varies: half as many are left by each bit of the number. The
+/// scalarizer would compare it with each place.
+void expand(ExtractElementInst& extraction) {
+  const auto* type = dyn_cast<FixedVectorType>(extraction.getVectorOperandType());
+  Value* number = extraction.getIndexOperand();
+  if (!type || type->getNumElements() < 8 || isa<Constant>(number)) return;
+  IRBuilder<> at(&extraction);
+  SmallVector<Value*> values;
+  for (unsigned i = 0; i < PowerOf2Ceil(type->getNumElements()); ++i) {
+    values.push_back(i < type->getNumElements()
+                         ? at.CreateExtractElement(extraction.getVectorOperand(), i)
+                         : PoisonValue::get(type->getElementType()));
+  }
+  for (unsigned bit = 0; values.size() > 1; ++bit) {
+    Value* part = at.CreateAnd(number, ConstantInt::get(number->getType(), uint64_t{1} << bit));
+    Value* is_odd = at.CreateIsNotNull(part);
+    for (size_t i = 0; i < values.size() / 2; ++i)
+      values[i] = at.CreateSelect(is_odd, values[2 * i + 1], values[2 * i]);
+    values.resize(values.size() / 2);
+  }
+  extraction.replaceAllUsesWith(values[0]);
+  extraction.eraseFromParent();
+}
+
 /// A volatile vector in memory: the scalarizer leaves it alone.
 void expand_volatile(Instruction& access) {
   auto* type = dyn_cast<FixedVectorType>(getLoadStoreType(&access));
@@ -250,6 +274,15 @@ bool is_vector(const Value* value) {
   return value->getType()->isVectorTy();
 }
 
+/// A logarithm is a wish for an exponent, which nobody may fold (link_builtins.cpp): what is made
+/// of a vector's loses that.
+void keep_exponents(Function& kernel) {
+  for (Instruction& instruction : instructions(kernel)) {
+    auto* call = dyn_cast<IntrinsicInst>(&instruction);
+    if (call && call->getIntrinsicID() == Intrinsic::log2) call->addFnAttr(Attribute::NoBuiltin);
+  }
+}
+
 }  // namespace
 
 const Instruction* first_short_vector(const Function& kernel) {
@@ -273,6 +306,8 @@ void scalarize(Function& kernel, TargetMachine& target) {
       expand(*cast);
     } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
       expand(*intrinsic);
+    } else if (auto* extraction = dyn_cast<ExtractElementInst>(&instruction)) {
+      expand(*extraction);
     } else if (isa<LoadInst, StoreInst>(instruction)) {
       expand_volatile(instruction);
     }
@@ -285,6 +320,9 @@ void scalarize(Function& kernel, TargetMachine& target) {
     options.ScalarizeVariableInsertExtract = true;
     options.ScalarizeLoadStore = true;
     passes.addPass(ScalarizerPass(options));
+    passes.run(kernel, managers.function);
+    keep_exponents(kernel);
+    passes = FunctionPassManager();
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(InstCombinePass());
     passes.addPass(ADCEPass());

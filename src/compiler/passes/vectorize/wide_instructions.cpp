@@ -242,6 +242,7 @@ void Widener::intrinsic(IntrinsicInst& call) {
     Function* callee = Intrinsic::getOrInsertDeclaration(target_.getParent(), id, overloads);
     CallInst* copy = at_.CreateCall(callee, operands, call.getName());
     if (isa<FPMathOperator>(call)) copy->copyFastMathFlags(&call);
+    if (call.isNoBuiltin()) copy->addFnAttr(Attribute::NoBuiltin);
     set_vector(call, copy);
   }
 }
