@@ -2,6 +2,10 @@
 #include "compiler/passes/recurrence.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -30,6 +34,42 @@ struct Chains {
 };
 
 }  // namespace
+
+bool is_free(const Instruction& instruction) {
+  return isa<PHINode, GetElementPtrInst, AllocaInst, BitCastInst, DbgInfoIntrinsic,
+             LifetimeIntrinsic, AssumeInst>(instruction) ||
+         called_word(instruction) != Word::None;
+}
+
+bool is_estimate(const Instruction& instruction) {
+  using namespace PatternMatch;
+  return match(&instruction, m_FDiv(m_FPOne(), m_Value())) && instruction.hasAllowReciprocal();
+}
+
+double latency(const Instruction& instruction) {
+  if (is_free(instruction)) return 0;
+  if (isa<LoadInst>(instruction)) return 5;
+  const auto* call = dyn_cast<IntrinsicInst>(&instruction);
+  if (call && call->getIntrinsicID() == Intrinsic::fabs) return 1;
+  switch (instruction.getOpcode()) {
+    case Instruction::FNeg:
+      return 1;
+    case Instruction::FDiv:
+      return is_estimate(instruction) ? 4 : 13;
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem:
+      return isa<Constant>(instruction.getOperand(1)) ? 5 : 12;
+    case Instruction::Mul:
+      return instruction.getType()->isVectorTy() ? 4 : 3;
+    default:
+      return instruction.getType()->isFPOrFPVectorTy() ||
+                     isa<SIToFPInst, UIToFPInst, FPToSIInst, FPToUIInst>(instruction)
+                 ? 4
+                 : 1;
+  }
+}
 
 double recurrence(const Loop& loop, function_ref<bool(const PHINode&)> counts,
                   function_ref<double(const Instruction&)> latency, unsigned max_depth) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a loop waits for from one run to the next.
+// How long operations wait for one another, first of all those of a loop from one run to the next.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -7,6 +7,13 @@
 #include <llvm/IR/Instructions.h>
 
 namespace heddle::compiler {
+
+/// Is it nothing that a unit of the processor does, or part of another instruction?
+bool is_free(const llvm::Instruction& instruction);
+/// 1 / x, or 1 / sqrt(x), as lower-estimates takes it, which does not divide.
+bool is_estimate(const llvm::Instruction& instruction);
+/// Cycles until the result is there.
+double latency(const llvm::Instruction& instruction);
 
 /// The longest chain of operations of `loop` that one run hands on to the next, in the unit of
 /// `latency`. Only phis of its header that `counts` wants begin one; operations deeper than

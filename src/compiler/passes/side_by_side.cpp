@@ -21,36 +21,8 @@ constexpr size_t kMaxInstructions = 600;
 constexpr size_t kMinStraight = 150;
 constexpr unsigned kRounds = 16;  // of a loop
 
-bool is_free(const Instruction& instruction) {
-  return isa<PHINode, GetElementPtrInst, AllocaInst, BitCastInst, DbgInfoIntrinsic,
-             LifetimeIntrinsic, AssumeInst>(instruction) ||
-         called_word(instruction) != Word::None;
-}
-
 bool is_float(const Instruction& instruction) {
   return instruction.getType()->isFPOrFPVectorTy();
-}
-
-/// Cycles until the result is there.
-double latency(const Instruction& instruction) {
-  if (is_free(instruction)) return 0;
-  if (isa<LoadInst>(instruction)) return 5;
-  switch (instruction.getOpcode()) {
-    case Instruction::FDiv:
-      return 13;
-    case Instruction::SDiv:
-    case Instruction::UDiv:
-    case Instruction::SRem:
-    case Instruction::URem:
-      return isa<Constant>(instruction.getOperand(1)) ? 5 : 12;
-    case Instruction::Mul:
-      return instruction.getType()->isVectorTy() ? 4 : 3;
-    default:
-      return is_float(instruction) ||
-                     isa<SIToFPInst, UIToFPInst, FPToSIInst, FPToUIInst>(instruction)
-                 ? 4
-                 : 1;
-  }
 }
 
 /// Is it part of an instruction that uses it, or a flag?

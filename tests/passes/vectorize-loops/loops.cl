@@ -72,7 +72,7 @@ kernel void dot(global const float* a, global const float* b, global float* out,
 
 // The lanes are the work-items.
 // LANES-NOT: loop of a work-item
-// LANES: width 8
+// LANES: width 16
 kernel void lanes(global const float* a, global const float* b, global float* out, int n) {
   int step = get_global_size(0);
   for (int i = 0; i < n; ++i) out[i * step + get_global_id(0)] = a[i] + b[i];

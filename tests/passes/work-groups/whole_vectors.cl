@@ -1,7 +1,7 @@
 // `if (i < n)`: full vectors ask whether all their lanes pass; the partial vector at the end does not, it has no version for
 // that. A large kernel has one copy of the code for both, which asks at run time.
 // RUN: %cl %s | heddle-opt --kernel small - | FileCheck %s
-// RUN: %cl %s | heddle-opt --kernel large - | FileCheck --check-prefix=LARGE %s
+// RUN: %cl %s | heddle-opt --kernel large --width 8 - | FileCheck --check-prefix=LARGE %s
 
 // CHECK-LABEL: @heddle_kernel(
 // CHECK-COUNT-2: call {{.*}}@llvm.masked.load

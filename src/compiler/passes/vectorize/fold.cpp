@@ -17,17 +17,6 @@ namespace {
 
 constexpr unsigned kCheap = 10;  // instructions that run sooner than a jump over them
 
-/// Code for rare arguments (built-ins mark theirs): a guard costs less than doing it in vain.
-bool is_unlikely(const BasicBlock& block) {
-  const BasicBlock* before = block.getSinglePredecessor();
-  const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
-  SmallVector<uint32_t> weights;
-  if (!branch || !branch->isConditional() || !extractBranchWeights(*branch, weights)) return false;
-  const uint64_t mine = weights[branch->getSuccessor(0) == &block ? 0 : 1];
-  const uint64_t all = uint64_t{weights[0]} + weights[1];
-  return mine * 16 < all;
-}
-
 /// Is it an access to a known place in private memory, where each lane has its own?
 bool is_harmless(const Instruction& access) {
   const Value* pointer = getLoadStorePointerOperand(&access);
@@ -37,6 +26,16 @@ bool is_harmless(const Instruction& access) {
 }
 
 }  // namespace
+
+bool is_unlikely(const BasicBlock& block) {
+  const BasicBlock* before = block.getSinglePredecessor();
+  const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  SmallVector<uint32_t> weights;
+  if (!branch || !branch->isConditional() || !extractBranchWeights(*branch, weights)) return false;
+  const uint64_t mine = weights[branch->getSuccessor(0) == &block ? 0 : 1];
+  const uint64_t all = uint64_t{weights[0]} + weights[1];
+  return mine * 16 < all;
+}
 
 Folder::Folder(Function& kernel, const Uniformity& uniformity, Value& base, bool masks_are_cheap)
     : kernel_(kernel),

@@ -13,6 +13,9 @@
 
 namespace heddle::compiler {
 
+/// Code for rare arguments (built-ins mark theirs): a guard costs less than doing it in vain.
+bool is_unlikely(const llvm::BasicBlock& block);
+
 class Folder {
  public:
   /// `base`: the mask of the lanes that there are; defined in the entry block.
@@ -24,6 +27,7 @@ class Folder {
 
  private:
   using Builder = llvm::IRBuilder<>;
+  using ValueMap = llvm::DenseMap<const llvm::PHINode*, llvm::Value*>;
   using Sides = std::array<llvm::SmallVector<unsigned>, 2>;  ///< edges, by a branch's successor
   /// A part of the chain behind a guard. What it defines is seen behind it through phis of `join`.
   struct Chunk {
@@ -54,10 +58,9 @@ class Folder {
   void place_loop(Level& level, unsigned node);
   void keep_loop(Level& parent, LevelNode& node);
   void fold_loop(Level& parent, LevelNode& node);
-  llvm::SmallPtrSet<const llvm::Value*, 16> exit_values_from_outside(const Level& loop) const;
+  ValueMap exit_values_from_outside(const Level& loop) const;
   llvm::Value* keep_aside(Level& loop, llvm::BasicBlock* target, llvm::BasicBlock* before,
-                          llvm::BasicBlock* after,
-                          const llvm::SmallPtrSet<const llvm::Value*, 16>& fixed);
+                          llvm::BasicBlock* after, const ValueMap& outside);
   void leave_loop(Level& parent, LevelNode& node, llvm::BasicBlock* after,
                   llvm::ArrayRef<llvm::Value*> left);
 

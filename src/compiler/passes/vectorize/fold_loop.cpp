@@ -82,7 +82,7 @@ void Folder::fold_loop(Level& parent, LevelNode& node) {
   BasicBlock* header = loop.header;
   MDNode* metadata = loop.latch->getTerminator()->getMetadata(LLVMContext::MD_loop);
   SmallVector<PHINode*> carried(make_pointer_range(header->phis()));
-  SmallPtrSet<const Value*, 16> fixed = exit_values_from_outside(loop);
+  const ValueMap outside = exit_values_from_outside(loop);
 
   auto* live = Builder(header, header->begin()).CreatePHI(flag, 2, "live");
   live->addIncoming(node.mask, before);
@@ -105,7 +105,7 @@ void Folder::fold_loop(Level& parent, LevelNode& node) {
 
   SmallVector<Value*> left;
   for (BasicBlock* target : loop.exits)
-    left.push_back(keep_aside(loop, target, before, after, fixed));
+    left.push_back(keep_aside(loop, target, before, after, outside));
   Builder at(end);
   Value* goes_on = nullptr;
   for (const LevelEdge& edge : loop.edges) {
@@ -124,26 +124,31 @@ void Folder::fold_loop(Level& parent, LevelNode& node) {
   leave_loop(parent, node, after, left);
 }
 
-/// Values that leave the loop but are the same for every round: those of `exits` phis.
-SmallPtrSet<const Value*, 16> Folder::exit_values_from_outside(const Level& loop) const {
+/// For phis of the exits a value that lanes may leave with and that is the same for every round: a
+/// variable rather than a constant, which is cheaper to select.
+Folder::ValueMap Folder::exit_values_from_outside(const Level& loop) const {
   SmallPtrSet<const BasicBlock*, 16> blocks;
   loop.for_each_block([&](BasicBlock& block) { blocks.insert(&block); });
-  SmallPtrSet<const Value*, 16> result;
+  ValueMap result;
   for (BasicBlock* target : loop.exits) {
     for (PHINode& phi : target->phis()) {
-      Value* value = phi.hasConstantValue();
-      auto* instruction = dyn_cast_or_null<Instruction>(value);
-      if (value && (!instruction || !blocks.contains(instruction->getParent())))
-        result.insert(&phi);
+      for (Value* value : phi.incoming_values()) {
+        const auto* instruction = dyn_cast<Instruction>(value);
+        if (isa<UndefValue>(value) || (instruction && blocks.contains(instruction->getParent())))
+          continue;
+        Value*& known = result[&phi];
+        if (!known || isa<Constant>(known)) known = value;
+      }
     }
   }
   return result;
 }
 
 /// For the exit to `target`: what the phis there get is collected over the rounds of the loop.
-/// Returns the lanes that left through it, or null for the only exit.
+/// Those with a value from `outside` begin with it, and nothing is done for lanes that leave with
+/// it. Returns the lanes that left through it, or null for the only exit.
 Value* Folder::keep_aside(Level& loop, BasicBlock* target, BasicBlock* before, BasicBlock* after,
-                          const SmallPtrSet<const Value*, 16>& fixed) {
+                          const ValueMap& outside) {
   BasicBlock* end = tail_;
   Builder at(end);
   SmallVector<const LevelEdge*> edges;
@@ -156,13 +161,14 @@ Value* Folder::keep_aside(Level& loop, BasicBlock* target, BasicBlock* before, B
     return phi;
   };
   for (PHINode& phi : target->phis()) {
-    Value* value;
-    if (fixed.contains(&phi)) {
-      value = phi.getIncomingValue(0);
-    } else {
-      PHINode* kept = start(phi.getType(), PoisonValue::get(phi.getType()));
+    Value* value = outside.lookup(&phi);
+    const auto is_new = [&, first = value](const LevelEdge* edge) {
+      return phi.getIncomingValueForBlock(edge->source) != first;
+    };
+    if (any_of(edges, is_new)) {
+      PHINode* kept = start(phi.getType(), value ? reach(value) : PoisonValue::get(phi.getType()));
       value = kept;
-      for (const LevelEdge* edge : edges) {
+      for (const LevelEdge* edge : make_filter_range(edges, is_new)) {
         Value* leaves = reach(edge->mask);
         value = at.CreateSelect(leaves, reach(phi.getIncomingValueForBlock(edge->source)), value,
                                 phi.getName());

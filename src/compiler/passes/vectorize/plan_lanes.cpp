@@ -227,7 +227,7 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
   }
   if (!context.options.width && costs.varies) {
     const unsigned one_register = lanes.width;
-    lanes = choose_tile(kernel, context, loops, lanes, bits == 512 ? 32 : 16);
+    lanes = choose_tile(kernel, context, loops, lanes, machine);
     lanes = within_budget(kernel, lanes, one_register);
   }
   if (ends_at_groups(kernel, context, loops))

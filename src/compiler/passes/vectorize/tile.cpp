@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/passes/group_entry.h"
+#include "compiler/passes/vectorize/overlap.h"
 #include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vectorize/widener.h"
 #include "compiler/passes/vocabulary.h"
@@ -93,7 +94,7 @@ bool updates_together(const Function& kernel, const Shapes& shapes) {
 }  // namespace
 
 Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo& loops,
-                  Lanes lanes, unsigned vector_registers) {
+                  Lanes lanes, const VectorIsa& machine) {
   if (knows_groups(kernel, context)) return lanes;
   bool has_rows = any_of(instructions(kernel), [&](const Instruction& instruction) {
     return called_word(instruction) == Word::GlobalId &&
@@ -103,6 +104,7 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo
   two_rows.rows = 2;
   Shapes shapes(kernel, two_rows);
   Lanes result = lanes;
+  bool has_tile = false;
   if (updates_together(kernel, shapes)) result.width *= 4;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost()) continue;
@@ -110,13 +112,17 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo
     bool shares = has_rows && work.is_uniform && work.accumulators > 0 && work.vector_loads > 0 &&
                   work.own_loads == 0 && !work.has_effects;
     Lanes tile = lanes;
+    has_tile |= shares;
     if (shares) {
-      tile = best_tile(work, lanes, vector_registers);
+      tile = best_tile(work, lanes, machine.has_avx512() ? 32 : 16);
     } else {
       tile.width = lanes.width * columns_for(work);
     }
     if (tile.width * tile.rows > result.width * result.rows) result = tile;
   }
+  if (!has_tile && result.width == lanes.width &&
+      wants_two_registers(kernel, loops, shapes, lanes, machine))
+    result.width *= 2;
   return result;
 }
 

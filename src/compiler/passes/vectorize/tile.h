@@ -8,12 +8,13 @@
 #include <llvm/Analysis/LoopInfo.h>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/vector_isa.h"
 
 namespace heddle::compiler {
 
 /// `lanes`, which fill one register, to the tile that pays for `kernel`. Only kernels that do not
 /// know groups have tiles: whole rows of the range are one loop then.
 Lanes choose_tile(llvm::Function& kernel, const KernelContext& context, const llvm::LoopInfo& loops,
-                  Lanes lanes, unsigned vector_registers);
+                  Lanes lanes, const VectorIsa& machine);
 
 }  // namespace heddle::compiler
