@@ -32,6 +32,35 @@ event_t HD_DECLARE async_work_group_copy_3D3D(
     size_t dst_total_plane_area, event_t event);
 #undef HD_DECLARE
 #endif
+// §6.13.7 has them of vectors only, but Clang's former header, and with it other drivers, of one
+// half as well, and programs use that.
+#define HD_STORE(T, SPACE)                                                                \
+  void __attribute__((overloadable)) vstorea_half(T x, size_t offset, SPACE half* p);     \
+  void __attribute__((overloadable)) vstorea_half_rte(T x, size_t offset, SPACE half* p); \
+  void __attribute__((overloadable)) vstorea_half_rtz(T x, size_t offset, SPACE half* p); \
+  void __attribute__((overloadable)) vstorea_half_rtp(T x, size_t offset, SPACE half* p); \
+  void __attribute__((overloadable)) vstorea_half_rtn(T x, size_t offset, SPACE half* p);
+#ifdef cl_khr_fp64
+#define HD_STORES(SPACE) HD_STORE(float, SPACE) HD_STORE(double, SPACE)
+#else
+#define HD_STORES(SPACE) HD_STORE(float, SPACE)
+#endif
+#define HD_LOAD(SPACE) \
+  float __attribute__((overloadable, pure)) vloada_half(size_t offset, const SPACE half* p);
+HD_LOAD(__constant)
+HD_LOAD(__global)
+HD_LOAD(__local)
+HD_LOAD(__private)
+HD_STORES(__global)
+HD_STORES(__local)
+HD_STORES(__private)
+#if __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_generic_address_space)
+HD_LOAD(__generic)
+HD_STORES(__generic)
+#endif
+#undef HD_LOAD
+#undef HD_STORES
+#undef HD_STORE
 #ifdef __OPENCL_CPP_VERSION__
 #define HD_C extern "C"
 #else

@@ -93,3 +93,21 @@ kernel void expect_all_halves(global ushort* out) {
   ushort halved = size / 2 + ((size & 3) == 3);
   out[ITEM] = 1 + number * ((mine + (mine & 1)) * 3 + (mine + 1) * 5) + (mine & 0x7c00 ? 0 : (sign | halved) * 7);
 }
+
+// Of one half: not in §6.13.7, but other drivers have them.
+kernel void test_one_half(global ushort* out) {
+  float value = number(ITEM);
+  ushort words[5];
+  half* at = (half*)words;
+  vstorea_half(value, 0, at);
+  vstorea_half_rtz(value, 1, at);
+  vstorea_half_rtp(value, 2, at);
+  vstorea_half_rtn(value, 3, at);
+  vstorea_half_rte(vloada_half(0, at), 4, at);
+  out[ITEM] = words[0] + words[1] * 3 + words[2] * 5 + words[3] * 7 + words[4] * 11;
+}
+kernel void expect_one_half(global ushort* out) {
+  float value = number(ITEM);
+  ushort r = half_bits(value, 0) + half_bits(value, 1) * 3 + half_bits(value, 2) * 5 + half_bits(value, 3) * 7;
+  out[ITEM] = r + half_bits(value, 0) * 11;
+}
