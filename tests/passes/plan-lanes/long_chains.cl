@@ -5,6 +5,8 @@
 // RUN: %cl %s | heddle-opt --kernel doubles --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W8 %s
 // RUN: %cl %s | heddle-opt --kernel independent --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null \
 // RUN:   | FileCheck --check-prefix=W8 %s
+// RUN: %cl %s | heddle-opt --kernel rows --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W8 %s
+// RUN: %cl %s | heddle-opt --kernel columns --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W16 %s
 // RUN: %cl %s | heddle-opt --kernel copy --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W8 %s
 
 // W8: width 8 along dimension 0
@@ -48,4 +50,20 @@ kernel void independent(global float* a, uint n) {
 kernel void copy(global float* a, global const float* b) {
   size_t i = get_global_id(0);
   a[i] = b[i] * 2;
+}
+
+// Rows of the lanes: more of them at a time need more lines of a cache, of which few hold rows that lie a power of two apart.
+kernel void rows(global float* out, global const float* in, int n) {
+  size_t i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += in[i * n + k] * in[k];
+  out[i] = sum;
+}
+
+// The same of columns.
+kernel void columns(global float* out, global const float* in, int n) {
+  size_t i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += in[k * n + i] * in[k];
+  out[i] = sum;
 }

@@ -10,6 +10,7 @@
 
 #include "compiler/passes/recurrence.h"
 #include "compiler/passes/vectorize/fold.h"
+#include "compiler/passes/vectorize/scalar_cost.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -26,7 +27,7 @@ constexpr double kDivergent = 1.2;  // more lanes that wait for the last one to 
 /// What is right within a loop, or outside of all: cycles of one round.
 class Work {
  public:
-  explicit Work(const Loop* loop) : is_loop_(loop) {}
+  explicit Work(const Loop* loop) : loop_(loop) {}
   void add(const Instruction& instruction, bool begins, const Shapes& shapes, const Lanes& lanes,
            const VectorIsa& machine);
   /// For each of so many vectors side by side. What waits stays in the window for half of the time
@@ -45,7 +46,7 @@ class Work {
   bool is_divergent = false;
 
  private:
-  bool is_loop_;
+  const Loop* loop_;
   double busy_ = 0, count_ = 0, divider_ = 0;  ///< of one vector
   double shared_ = 0, shared_count_ = 0;       ///< of what is the same for all
   double chain_ = 0;
@@ -83,7 +84,7 @@ bool changes_size(const Instruction& instruction) {
 /// `begins`: the operands are those of another round.
 void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes,
                const Lanes& lanes, const VectorIsa& machine) {
-  constexpr double kScalar = 0.2;
+  constexpr double kScalar = 0.2, kGathered = 1.2;
   const auto* store = dyn_cast<StoreInst>(&instruction);
   const bool varies =
       store ? !shapes.of(store->getPointerOperand()).is_uniform()
@@ -97,7 +98,7 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
   }
   if (is_free(instruction)) return;
   if (!varies) {
-    if (!is_loop_) return;  // done once for a row of vectors
+    if (!loop_) return;  // done once for a row of vectors
     ++shared_count_;
     shared_ += kScalar;
     return;
@@ -109,6 +110,13 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
   if (changes_size(instruction)) registers += 1;
   count_ += registers;
   busy_ += registers * (wide ? 1.0 : 0.5);
+  const auto* load = dyn_cast<LoadInst>(&instruction);
+  // Of a row of its own. Lanes that read an image are near each other (windows.cpp), and gathers
+  // that wait for one another are worth waiting for together.
+  if (load && loop_ && !load->hasMetadata(LLVMContext::MD_nontemporal) &&
+      shapes.of(load->getPointerOperand()).is_varying() &&
+      goes_along(*load->getPointerOperand(), *loop_, &shapes))
+    busy_ += kGathered * lanes.width;
   divider_ += registers * dividing(instruction);
 }
 

@@ -234,7 +234,7 @@ class Model {
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
     const double lane = is_store ? 2.2 : has_gather ? 1.6 : 2.0;
-    const bool is_row = loop && follows(*getLoadStorePointerOperand(&instruction), *loop, 0);
+    const bool is_row = loop && goes_along(*getLoadStorePointerOperand(&instruction), *loop);
     return {scalar, lane * lanes_.width * (is_row ? kRowsOfLanes : 1)};
   }
 
@@ -266,17 +266,6 @@ class Model {
     return !rows_.insert(row).second;
   }
 
-  /// Does the address go on with the runs of `loop`, without being read from memory?
-  static bool follows(const Value& address, const Loop& loop, unsigned depth) {
-    constexpr unsigned kMaxDepth = 8;
-    const auto* instruction = dyn_cast<Instruction>(&address);
-    if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
-    if (isa<PHINode>(instruction)) return instruction->getParent() == loop.getHeader();
-    return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
-           any_of(instruction->operand_values(),
-                  [&](const Value* operand) { return follows(*operand, loop, depth + 1); });
-  }
-
   /// Is `address` some way off in the next run of `loop`, so that only other lanes need the rest of
   /// the cache line?
   static bool goes_down(const Value& address, const Loop& loop, unsigned depth) {
@@ -297,7 +286,7 @@ class Model {
     }
     if (instruction->getOpcode() == Instruction::Mul ||
         instruction->getOpcode() == Instruction::Shl)
-      return !near(instruction->getOperand(1)) && follows(address, loop, depth);
+      return !near(instruction->getOperand(1)) && goes_along(address, loop, nullptr, depth);
     return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
            any_of(instruction->operand_values(),
                   [&](const Value* operand) { return goes_down(*operand, loop, depth + 1); });
@@ -324,6 +313,20 @@ class Model {
 };
 
 }  // namespace
+
+bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, unsigned depth) {
+  constexpr unsigned kMaxDepth = 8;
+  const auto* instruction = dyn_cast<Instruction>(&address);
+  if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
+  if (isa<PHINode>(instruction)) {
+    return instruction->getParent() == loop.getHeader() &&
+           (!shapes || shapes->of(instruction).is_uniform());
+  }
+  return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
+         any_of(instruction->operand_values(), [&](const Value* operand) {
+           return goes_along(*operand, loop, shapes, depth + 1);
+         });
+}
 
 LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
                        const VectorIsa& isa) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "compiler/passes/vectorize/lanes.h"
+#include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vectorize/vector_isa.h"
 
 namespace heddle::compiler {
@@ -18,5 +19,10 @@ struct LaneGain {
 };
 LaneGain gain_of_lanes(llvm::Function& kernel, const llvm::LoopInfo& loops, const Lanes& lanes,
                        const VectorIsa& isa);
+
+/// Does the address go on with the runs of `loop`, without being read from memory? With `shapes`:
+/// by what all lanes count.
+bool goes_along(const llvm::Value& address, const llvm::Loop& loop, const Shapes* shapes = nullptr,
+                unsigned depth = 0);
 
 }  // namespace heddle::compiler

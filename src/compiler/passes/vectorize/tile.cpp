@@ -5,6 +5,7 @@
 
 #include "compiler/passes/group_entry.h"
 #include "compiler/passes/vectorize/overlap.h"
+#include "compiler/passes/vectorize/scalar_cost.h"
 #include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vectorize/widener.h"
 #include "compiler/passes/vocabulary.h"
@@ -22,6 +23,8 @@ struct LoopWork {
   unsigned row_loads = 0;     ///< scalars of a row, which all its lanes share
   unsigned own_loads = 0;     ///< that no one shares
   unsigned arithmetic = 0;    ///< varying
+  unsigned gathers = 0;
+  unsigned rows = 0;  ///< of these, along which each lane goes
   bool has_effects = false;
 };
 
@@ -47,6 +50,8 @@ LoopWork work_of(const Loop& loop, const Shapes& shapes) {
         } else {
           ++(pointer.rows ? work.own_loads : work.vector_loads);
         }
+        work.gathers += pointer.is_varying();
+        work.rows += pointer.is_varying() && goes_along(*load->getPointerOperand(), loop, &shapes);
       } else if (instruction.mayHaveSideEffects()) {
         work.has_effects = true;
       } else if (shape.is_varying()) {
@@ -77,9 +82,13 @@ Lanes best_tile(const LoopWork& work, Lanes lanes, unsigned vector_registers) {
 }
 
 unsigned columns_for(const LoopWork& work) {
-  // Chains of dependent operations leave the units idle unless several run side by side.
+  // Chains of dependent operations leave the units idle unless several run side by side. Not if each
+  // lane has rows of its own and no other gathers: these loads are what takes time then, and if rows
+  // lie a power of two apart, a cache holds few of them at once.
   constexpr unsigned kMany = 24;
-  return work.arithmetic > 0 && work.arithmetic <= kMany && !work.has_effects ? 2 : 1;
+  const bool has_rows_only = work.rows > 0 && work.rows == work.gathers;
+  const bool waits = work.arithmetic > 0 && work.arithmetic <= kMany && !has_rows_only;
+  return waits && !work.has_effects ? 2 : 1;
 }
 
 /// Is there an update of one address by all lanes? One that is locked takes longer than a few
