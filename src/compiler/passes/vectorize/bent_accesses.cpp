@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses along bent lines: is it a line this time, or does each lane go elsewhere?
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/passes/vectorize/bent_lines.h"
 #include "compiler/passes/vectorize/near_lines.h"
 #include "compiler/passes/vectorize/widener.h"
+#include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -180,18 +182,27 @@ Value* Widener::is_one_turn(Instruction& rest, unsigned row) {
   return at_.CreateAnd(goes_on, fits);
 }
 
+/// n of x & n.
+Value* Widener::bent_mask(const Instruction& rest, unsigned row) {
+  return scalar(rest.getOperand(shapes_.of(rest.getOperand(1)).is_uniform() ? 1 : 0), row);
+}
+
 /// Are all lanes, of which all are active, on the line behind this bend, if they are before it?
 Value* Widener::is_straight(Instruction& bend, unsigned row) {
   if (auto* select = dyn_cast<SelectInst>(&bend)) return is_one_side(*select, row);
   if (is_quotient(bend)) return is_one_quotient(bend, row);
   if (bend.isIntDivRem()) return is_one_turn(bend, row);
+  if (const Instruction* rest = rest_of_union(bend)) {  // the rest and the quotient are asked, too
+    Value* quotient = bend.getOperand(rest == bend.getOperand(0) ? 1 : 0);
+    return at_.CreateIsNull(at_.CreateAnd(bent_at(quotient, row, 0), bent_mask(*rest, row)));
+  }
   Value* distance = at_.CreateSub(bent_at(&bend, row, width_ - 1), bent_at(&bend, row, 0));
   const int64_t step = shapes_.bent_step_of(&bend) * (width_ - 1);
   Value* is_line =
       at_.CreateICmpEQ(distance, ConstantInt::getSigned(distance->getType(), step), "is_line");
   if (bend.getOpcode() != Instruction::And) return is_line;
   // Bits above those that count the lanes are all the same, or the first and last lane differ.
-  Value* mask = scalar(bend.getOperand(1), row);
+  Value* mask = bent_mask(bend, row);
   Value* lanes = ConstantInt::get(mask->getType(), width_ - 1);
   return at_.CreateAnd(is_line, at_.CreateICmpEQ(at_.CreateAnd(mask, lanes), lanes));
 }
@@ -205,6 +216,11 @@ Value* Widener::is_on_line(Value* pointer, unsigned row, Value* lanes) {
   SetVector<Instruction*> bends;
   unsigned steps = 0;
   if (!find_bends(pointer, false, steps, bends) || bends.empty()) return nullptr;
+  // Within a group most of a sorting network's pairs are closer than a vector is wide.
+  const auto* object = dyn_cast<CallBase>(getUnderlyingObject(pointer));
+  const bool is_local = object && called_word(*object) == Word::LocalMemory;
+  if (is_local && any_of(bends, [](const Instruction* bend) { return rest_of_union(*bend); }))
+    return nullptr;
   Value* result = lanes ? at_.CreateAndReduce(lanes) : nullptr;
   for (Instruction* bend : bends) {
     Value* is_line = is_straight(*bend, row);

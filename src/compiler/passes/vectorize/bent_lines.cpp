@@ -88,10 +88,12 @@ Bend of_quotient(const BinaryOperator& operation, BendOf of) {
 
 /// x % n and x & (n - 1). The numbers go on by the step of x or begin anew.
 Bend of_wrap(const BinaryOperator& operation, bool near, BendOf of) {
-  Bend result = of(operation.getOperand(0));
-  if (!is_known(result) || is_uniform(result) || !is_uniform(of(operation.getOperand(1))))
+  const bool is_mask = operation.getOpcode() == Instruction::And;
+  const unsigned by = is_mask && is_uniform(of(operation.getOperand(0))) ? 0 : 1;
+  Bend result = of(operation.getOperand(1 - by));
+  if (!is_known(result) || is_uniform(result) || !is_uniform(of(operation.getOperand(by))))
     return {};
-  const auto* size = dyn_cast<ConstantInt>(operation.getOperand(1));
+  const auto* size = dyn_cast<ConstantInt>(operation.getOperand(by));
   switch (operation.getOpcode()) {
     case Instruction::And:
       if (std::abs(result.step) != 1) return {};
@@ -110,6 +112,15 @@ Bend of_wrap(const BinaryOperator& operation, bool near, BendOf of) {
       break;
   }
   return result.is_signed || result.is_unsigned ? result : Bend{};
+}
+
+/// q | (x & (n - 1)), the place in a pair of butterflies: a sum where q has no bit of the mask.
+Bend of_union(const BinaryOperator& operation, BendOf of) {
+  const Value* rest = rest_of_union(operation);
+  if (!rest) return {};
+  const unsigned other = rest == operation.getOperand(0) ? 1 : 0;
+  const Bend bits = of(operation.getOperand(other));
+  return is_uniform(bits) || bits.is_level ? of(rest) : Bend{};
 }
 
 /// x + 1 < n ? x + 1 : 0, or x < n ? x : x - n: the lanes of a side are on a line. x < n ? 0 : n is
@@ -133,12 +144,21 @@ Bend of_select(const SelectInst& select, BendOf of) {
 Bend of_operation(const BinaryOperator& operation, BendOf of) {
   const Bend a = of(operation.getOperand(0)), b = of(operation.getOperand(1));
   const auto* wraps = dyn_cast<OverflowingBinaryOperator>(&operation);
+  const auto is_one = [](const Bend& bend) { return bend.is_level || is_uniform(bend); };
+  if (is_one(a) && is_one(b)) return {0, true, true, true};
   Bend result = other_than_uniform(a, b);
   if (a.is_level || b.is_level)
     result = {a.is_level ? b.step : a.step, a.is_signed && b.is_signed,
-              a.is_unsigned && b.is_unsigned,
-              (a.is_level || is_uniform(a)) && (b.is_level || is_uniform(b))};
-  if (!wraps || !is_known(a) || !is_known(b) || (result.step == 0 && !result.is_level)) return {};
+              a.is_unsigned && b.is_unsigned, false};
+  if (!wraps || !is_known(a) || !is_known(b)) return {};
+  const bool is_sum = operation.getOpcode() == Instruction::Add;
+  if (a.step != 0 && b.step != 0 && (is_sum || operation.getOpcode() == Instruction::Sub)) {
+    const int64_t step = is_sum ? a.step + b.step : a.step - b.step;
+    if (step == 0) return {0, true, true, true};
+    return {step, a.is_signed && b.is_signed && wraps->hasNoSignedWrap(),
+            a.is_unsigned && b.is_unsigned && wraps->hasNoUnsignedWrap()};
+  }
+  if (result.step == 0) return {};
   const auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
   const bool is_small = constant && constant->getValue().ult(1 << 16);
   const int64_t number = is_small ? constant->getSExtValue() : 0;
@@ -161,7 +181,7 @@ Bend of_operation(const BinaryOperator& operation, BendOf of) {
   }
   result.is_signed &= wraps->hasNoSignedWrap();
   result.is_unsigned &= wraps->hasNoUnsignedWrap();
-  return result.step != 0 || result.is_level ? result : Bend{};
+  return result.step != 0 ? result : Bend{};
 }
 
 Bend of_pointer(const GetElementPtrInst& gep, BendOf of) {
@@ -191,6 +211,7 @@ bool bends(const Instruction& instruction) {
            intrinsic->getIntrinsicID() == Intrinsic::abs;
   switch (instruction.getOpcode()) {
     case Instruction::And:
+    case Instruction::Or:
     case Instruction::URem:
     case Instruction::SRem:
     case Instruction::UDiv:
@@ -216,6 +237,15 @@ bool is_quotient(const Instruction& instruction) {
   }
 }
 
+const Instruction* rest_of_union(const Instruction& instruction) {
+  if (instruction.getOpcode() != Instruction::Or) return nullptr;
+  for (const Value* operand : instruction.operand_values()) {
+    const auto* rest = dyn_cast<BinaryOperator>(operand);
+    if (rest && rest->getOpcode() == Instruction::And) return rest;
+  }
+  return nullptr;
+}
+
 bool is_clamp(const Instruction& instruction) {
   return isa<MinMaxIntrinsic, SaturatingInst>(instruction);
 }
@@ -226,6 +256,7 @@ Bend bend_of(const Instruction& instruction, bool near, BendOf of) {
       return of_intrinsic(*intrinsic, of);
     if (const auto* select = dyn_cast<SelectInst>(&instruction)) return of_select(*select, of);
     const auto& operation = cast<BinaryOperator>(instruction);
+    if (operation.getOpcode() == Instruction::Or) return of_union(operation, of);
     return is_quotient(operation) ? of_quotient(operation, of) : of_wrap(operation, near, of);
   }
   if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) return of_pointer(*gep, of);

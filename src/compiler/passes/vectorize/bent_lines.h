@@ -4,6 +4,7 @@
 // on a line, all lanes are on that line. Indices that begin anew: a[(x + 1) % n], a[x & (n - 1)],
 // a[x + 1 == n ? 0 : x + 1]. Where the first and the last lane begin with the same lane, all do. A
 // number divided (x / n: the row of the x-th pixel) is the same for all lanes then.
+// Butterflies have both: (x >> s << (s + 1)) | (x & ((1 << s) - 1)), 2 * x - (x & (n - 1)).
 // This is asked when all lanes are active, and nearly always so.
 #pragma once
 
@@ -33,6 +34,8 @@ Bend bend_of(const llvm::Instruction& instruction, bool near,
 bool bends(const llvm::Instruction& instruction);
 /// Is it x / n or x >> n?
 bool is_quotient(const llvm::Instruction& instruction);
+/// The x & (n - 1) of q | (x & (n - 1)), or nothing.
+const llvm::Instruction* rest_of_union(const llvm::Instruction& instruction);
 /// Does it bend a line that may be bent already so that it goes in one direction?
 bool is_clamp(const llvm::Instruction& instruction);
 

@@ -114,6 +114,7 @@ class Widener {
   llvm::Value* bent_at(llvm::Value* value, unsigned row, unsigned index);
   llvm::Value* is_one_quotient(llvm::Instruction& quotient, unsigned row);
   llvm::Value* is_one_turn(llvm::Instruction& rest, unsigned row);
+  llvm::Value* bent_mask(const llvm::Instruction& rest, unsigned row);
   llvm::Value* is_straight(llvm::Instruction& bend, unsigned row);
   llvm::Value* is_on_line(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
   LaneAddress bent_address(llvm::Value* pointer, unsigned row);
