@@ -19,7 +19,8 @@ void freeze_words(Module& module, KernelContext&) {
       const auto* words = dyn_cast<BitCastInst>(word->getVectorOperand());
       if (!words || !words->getSrcTy()->isVectorTy()) continue;
       if (words->getSrcTy()->getScalarSizeInBits() >= 64) continue;
-      if (isa<LoadInst>(words->getOperand(0))) continue;  // nothing is known, and elements are loaded
+      // Nothing is known of what is loaded, and each element is a load.
+      if (isa<LoadInst>(words->getOperand(0))) continue;
       IRBuilder<> at(word->getNextNode());
       auto* frozen = cast<Instruction>(at.CreateFreeze(word));
       word->replaceUsesWithIf(frozen, [&](const Use& use) { return use.getUser() != frozen; });
