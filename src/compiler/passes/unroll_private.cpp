@@ -138,8 +138,8 @@ class PrivateArrays {
 
   using Known = DenseMap<const Value*, Constant*>;
 
-  /// The constant that `value` is, or nothing.
-  Constant* constant_of(Value* value, const Known& known) {
+  /// The constant that `value` is, which is kept in `known`, or nothing.
+  Constant* constant_of(Value* value, Known& known) {
     if (auto* constant = dyn_cast<Constant>(value)) return constant;
     if (Constant* constant = known.lookup(value)) return constant;
     auto* instruction = dyn_cast<Instruction>(value);
@@ -150,7 +150,9 @@ class PrivateArrays {
       operands.push_back(constant_of(operand, known));
       if (!operands.back()) return nullptr;
     }
-    return ConstantFoldInstOperands(instruction, operands, function_.getDataLayout());
+    Constant* result = ConstantFoldInstOperands(instruction, operands, function_.getDataLayout());
+    if (result) known[value] = result;
+    return result;
   }
 
   /// Adds what is left of a loop's own instructions: not what counts or says where.
@@ -174,7 +176,9 @@ class PrivateArrays {
     const unsigned rounds = evolution_.getSmallConstantTripCount(&loop);
     const unsigned last = all.contains(&loop) ? kMaxRounds : 1;
     const auto step = [&](const BasicBlock& from) {
-      Known next = known;
+      Known next;
+      for (const auto& [value, constant] : known)  // the rest is of one round
+        if (isa<PHINode>(value)) next[value] = constant;
       for (PHINode& phi : loop.getHeader()->phis()) {
         next.erase(&phi);
         if (Constant* value = constant_of(phi.getIncomingValueForBlock(&from), known))
