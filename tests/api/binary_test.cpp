@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program binaries (§5.8.1, §5.8.9): executables, compiled objects and libraries, out and in again;
 // and what is no binary.
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -9,6 +8,7 @@
 #include <iterator>
 #include <random>
 
+#include "own_process.h"
 #include "program_fixture.h"
 
 namespace {
@@ -99,17 +99,11 @@ TEST_F(BinaryTest, DISABLED_WriteForAnotherCpu) {
 
 TEST_F(BinaryTest, ABinaryForAnotherCpuIsCompiledAnew) {
   const std::string file = "/tmp/heddle-binary-test-" + std::to_string(::getpid());
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const int code = RunInOwnProcess("BinaryTest.DISABLED_WriteForAnotherCpu", [&] {
     ::setenv("HEDDLE_CPU_FEATURES", "sse4.2", 1);
     ::setenv("BINARY_TEST_FILE", file.c_str(), 1);
-    ::execl("/proc/self/exe", "binary_test", "--gtest_also_run_disabled_tests",
-            "--gtest_filter=BinaryTest.DISABLED_WriteForAnotherCpu", "--gtest_brief=1", nullptr);
-    std::_Exit(99);
-  }
-  int status = -1;
-  ::waitpid(child, &status, 0);
-  ASSERT_EQ(status, 0);
+  });
+  ASSERT_EQ(code, 0);
   std::ifstream in(file, std::ios::binary);
   const Bytes bytes((std::istreambuf_iterator<char>(in)), {});
   ::unlink(file.c_str());

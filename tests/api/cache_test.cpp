@@ -2,7 +2,6 @@
 // The kernel cache as a user meets it: a second process does not open the compiler. The second
 // process is this executable again, with a variable that tells it what to do.
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <iterator>
 
 #include "api_test.h"
+#include "own_process.h"
 
 namespace {
 
@@ -49,18 +49,11 @@ class CacheProcessTest : public testing::Test {
   void TearDown() override { fs::remove_all(directory); }
   /// The exit code of a process that builds and runs a kernel.
   int RunChild(const char* options = "", const char* more = nullptr) {
-    const pid_t child = ::fork();
-    if (child == 0) {
+    return RunInOwnProcess("CacheTest.DISABLED_Child", [&] {
       ::setenv("HEDDLE_CACHE_DIR", directory.c_str(), 1);
       ::setenv("CACHE_TEST_OPTIONS", options, 1);
       if (more) ::putenv(const_cast<char*>(more));
-      ::execl("/proc/self/exe", "cache_test", "--gtest_also_run_disabled_tests",
-              "--gtest_filter=CacheTest.DISABLED_Child", "--gtest_brief=1", nullptr);
-      std::_Exit(99);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    });
   }
   std::vector<fs::path> Entries() {
     std::vector<fs::path> out;

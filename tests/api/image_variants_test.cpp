@@ -2,15 +2,13 @@
 // Reads give the same bits whether the format was known when the code was generated or not:
 // launches run the general code until the other is there. HEDDLE_SPECIALISE is a matter of the
 // process, so this executable runs itself again.
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
 
+#include "own_process.h"
 #include "sampling.h"
 
 namespace {
@@ -106,18 +104,12 @@ TEST_F(ImageVariantsTest, DISABLED_Child) {
 
 std::string ResultsWith(const char* mode, const fs::path& directory) {
   const fs::path output = directory / mode;
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const int code = RunInOwnProcess("ImageVariantsTest.DISABLED_Child", [&] {
     ::setenv("HEDDLE_CACHE_DIR", (directory / "cache").c_str(), 1);
     ::setenv("HEDDLE_SPECIALISE", mode, 1);
     ::setenv("HEDDLE_TEST_OUTPUT", output.c_str(), 1);
-    ::execl("/proc/self/exe", "image_variants_test", "--gtest_also_run_disabled_tests",
-            "--gtest_filter=ImageVariantsTest.DISABLED_Child", "--gtest_brief=1", nullptr);
-    std::_Exit(99);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << mode;
+  });
+  EXPECT_EQ(code, 0) << mode;
   std::ifstream file(output, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }

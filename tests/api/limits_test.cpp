@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -15,6 +14,7 @@
 #include <string>
 
 #include "api_test.h"
+#include "own_process.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -161,20 +161,13 @@ class LimitsTest : public testing::Test {
 
   /// A process that has `limit` of `what`, and of addresses. Zero if it ended as it should.
   static int RunChild(const char* what, long limit, rlim_t addresses = RLIM_INFINITY) {
-    const pid_t child = ::fork();
-    if (child == 0) {
+    return RunInOwnProcess("LimitsTest.DISABLED_Child", [&] {
       ::setenv(what, std::to_string(limit).c_str(), 1);
       const rlimit few{addresses, RLIM_INFINITY};
       ::setrlimit(RLIMIT_AS, &few);
       ::setenv("HEDDLE_CACHE", "off", 1);
       ::alarm(100);
-      ::execl("/proc/self/exe", "limits_test", "--gtest_also_run_disabled_tests",
-              "--gtest_filter=LimitsTest.DISABLED_Child", "--gtest_brief=1", nullptr);
-      std::_Exit(99);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    });
   }
 
   void SetUp() override {

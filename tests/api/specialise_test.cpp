@@ -2,7 +2,6 @@
 // Whatever variant of a kernel runs, the result is the same: for one local size, in a program with
 // many kernels, for ids beyond 32 bits. How HEDDLE_SPECIALISE is set is a matter of the process, so
 // this executable runs itself again.
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -13,6 +12,7 @@
 #include <thread>
 
 #include "api_test.h"
+#include "own_process.h"
 
 namespace {
 
@@ -83,17 +83,10 @@ class SpecialiseProcessTest : public testing::Test {
   }
   void TearDown() override { fs::remove_all(directory); }
   int RunChild(const char* mode) {
-    const pid_t child = ::fork();
-    if (child == 0) {
+    return RunInOwnProcess("SpecialiseTest.DISABLED_Child", [&] {
       ::setenv("HEDDLE_CACHE_DIR", directory.c_str(), 1);
       ::setenv("HEDDLE_SPECIALISE", mode, 1);
-      ::execl("/proc/self/exe", "specialise_test", "--gtest_also_run_disabled_tests",
-              "--gtest_filter=SpecialiseTest.DISABLED_Child", "--gtest_brief=1", nullptr);
-      std::_Exit(99);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    });
   }
   std::string directory;
   static constexpr int kCompiled = 10, kFromCache = 0;

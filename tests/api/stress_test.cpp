@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything at once: programs that are built, used and released by many threads, queues by the
 // hundred, and processes that end meanwhile.
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -10,6 +9,7 @@
 #include <thread>
 
 #include "command_test.h"
+#include "own_process.h"
 
 namespace {
 
@@ -153,18 +153,11 @@ TEST_F(StressTest, DISABLED_Child) {
 
 TEST_F(StressTest, AProcessMayEndAtAnyTime) {
   for (int milliseconds : {0, 1, 3, 10, 30, 60, 100, 150, 200, 300}) {
-    const pid_t child = ::fork();
-    if (child == 0) {
+    const int code = RunInOwnProcess("StressTest.DISABLED_Child", [&] {
       ::setenv("EXIT_AFTER", std::to_string(milliseconds).c_str(), 1);
       ::alarm(100);
-      ::execl("/proc/self/exe", "stress_test", "--gtest_also_run_disabled_tests",
-              "--gtest_filter=StressTest.DISABLED_Child", "--gtest_brief=1", nullptr);
-      std::_Exit(99);
-    }
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        << "after " << milliseconds << " ms: " << status;
+    });
+    EXPECT_EQ(code, 0) << "after " << milliseconds << " ms";
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vectors of 64-bit integers that are divided. Code generation takes them apart, a division or a
 // product of 128 bits for each lane: there is no vector instruction for the high half of such a
-// product. Four products of 32 bits make one; below 2^50 a double holds the number.
+// product (high_product.h); below 2^50 a double holds the number.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -10,6 +10,7 @@
 #include <llvm/Support/DivisionByConstantInfo.h>
 #include <llvm/Support/KnownBits.h>
 
+#include "compiler/passes/high_product.h"
 #include "compiler/passes/passes.h"
 
 namespace heddle::compiler {
@@ -39,14 +40,14 @@ class LongDivision {
     const APInt* by = constant ? &constant->getValue() : nullptr;
     if (by && (by->abs().isPowerOf2() || by->isZero())) return false;
     const bool is_small = bits_of(dividend) <= kDoubleBits && (!is_signed || is_positive(divisor));
-    Value *quotient = nullptr, *sign = nullptr;
+    Value* quotient = nullptr;
     if (is_small) {
       quotient = as_double(dividend, divisor);
     } else if (by && is_signed) {
-      sign = at_.CreateAShr(dividend, 63);
+      Value* sign = at_.CreateAShr(dividend, 63);
+      if (by->isNegative()) sign = at_.CreateNot(sign);
       Value* size = at_.CreateBinaryIntrinsic(Intrinsic::abs, dividend, at_.getFalse());
-      quotient = by_constant(size, by->abs());
-      quotient = with_sign(quotient, by->isNegative() ? at_.CreateNot(sign) : sign);
+      quotient = at_.CreateSub(at_.CreateXor(by_constant(size, by->abs()), sign), sign);
     } else if (by) {
       quotient = by_constant(dividend, *by);
     } else {
@@ -71,10 +72,6 @@ class LongDivision {
     return computeKnownBits(value, division_.getDataLayout()).isNonNegative();
   }
   Value* all(uint64_t value) { return ConstantInt::get(type_, value); }
-
-  Value* with_sign(Value* value, Value* sign) {
-    return at_.CreateSub(at_.CreateXor(value, sign), sign);
-  }
 
   /// Below 2^52 a number is the fraction of a double between 2^52 and 2^53.
   Value* to_double(Value* value) {
@@ -104,23 +101,12 @@ class LongDivision {
   Value* by_constant(Value* dividend, const APInt& divisor) {
     const auto magic = UnsignedDivisionByConstantInfo::get(divisor);
     Value* shifted = at_.CreateLShr(dividend, magic.PreShift);
-    Value* quotient = high_product(shifted, magic.Magic.getZExtValue());
+    Value* quotient = high_product(at_, shifted, all(magic.Magic.getZExtValue()));
     if (magic.IsAdd) {  // the magic number has 65 bits
       Value* rest = at_.CreateLShr(at_.CreateSub(dividend, quotient), 1);
       quotient = at_.CreateAdd(rest, quotient);
     }
     return at_.CreateLShr(quotient, magic.PostShift);
-  }
-
-  Value* high_product(Value* value, uint64_t factor) {
-    Value* mask = all(UINT32_MAX);
-    Value *low = at_.CreateAnd(value, mask), *high = at_.CreateLShr(value, 32);
-    Value *by_low = all(factor & UINT32_MAX), *by_high = all(factor >> 32);
-    Value* carry = at_.CreateLShr(at_.CreateMul(low, by_low), 32);
-    Value* middle = at_.CreateAdd(at_.CreateMul(high, by_low), carry);
-    Value* other = at_.CreateAdd(at_.CreateMul(low, by_high), at_.CreateAnd(middle, mask));
-    Value* top = at_.CreateAdd(at_.CreateMul(high, by_high), at_.CreateLShr(middle, 32));
-    return at_.CreateAdd(top, at_.CreateLShr(other, 32));
   }
 
   BinaryOperator& division_;

@@ -131,10 +131,9 @@ double SideBySide::busy(const BasicBlock& block) const {
 double SideBySide::busy(const Instruction& instruction) const {
   if (is_free(instruction) || instruction.isTerminator()) return 0;
   if (!instruction.getType()->isVoidTy() && uniformity_.is_one_value(instruction)) return 0;
-  const bool wide = isa_.register_bits() == 512;  // two halves, or half as many units
   const Type* type = instruction.getType();
   if (isa<StoreInst>(instruction)) type = instruction.getOperand(0)->getType();
-  if (type->isVectorTy()) return registers_of(instruction) * (wide ? 1.0 : 0.5);
+  if (type->isVectorTy()) return registers_of(instruction) * isa_.cycles();
   switch (instruction.getOpcode()) {
     case Instruction::FDiv:
     case Instruction::SDiv:

@@ -63,11 +63,6 @@ double dividing(const Instruction& instruction) {
   return call->hasOneUse() && is_estimate(*call->user_back()) ? 0 : is_double ? 12 : 6;
 }
 
-double registers_of(const Type& type, const Lanes& lanes, const VectorIsa& machine) {
-  return std::max<double>(
-      1, double(type.getScalarSizeInBits()) * lanes.width / machine.register_bits());
-}
-
 /// A flag, or part of the instruction that uses it.
 bool is_part(const Instruction& value) {
   return value.getType()->isIntegerTy(1) || isa<GetElementPtrInst, BitCastInst>(value) ||
@@ -105,11 +100,10 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
   }
   const Type* type = store ? store->getValueOperand()->getType() : instruction.getType();
   if (isa<CmpInst>(instruction)) type = instruction.getOperand(0)->getType();
-  const bool wide = machine.register_bits() == 512;  // as in side_by_side.cpp
-  double registers = registers_of(*type, lanes, machine);
+  double registers = machine.registers(*type, lanes.width);
   if (changes_size(instruction)) registers += 1;
   count_ += registers;
-  busy_ += registers * (wide ? 1.0 : 0.5);
+  busy_ += registers * machine.cycles();
   const auto* load = dyn_cast<LoadInst>(&instruction);
   // Of a row of its own. Lanes that read an image are near each other (windows.cpp), and gathers
   // that wait for one another are worth waiting for together.
@@ -134,7 +128,7 @@ double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lane
     double registers = 0;
     const auto change = [&](const Value& value, bool begins) {
       if (begins ? live.insert(&value).second : live.erase(&value))
-        registers += (begins ? 1 : -1) * registers_of(*value.getType(), lanes, machine);
+        registers += (begins ? 1 : -1) * machine.registers(*value.getType(), lanes.width);
     };
     const auto is_outside = [&](const User* user) {
       return cast<Instruction>(user)->getParent() != &block || isa<PHINode>(user);
@@ -151,15 +145,6 @@ double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lane
     }
   }
   return most;
-}
-
-bool is_divergent(const Loop& loop, const Shapes& shapes) {
-  SmallVector<BasicBlock*> exiting;
-  loop.getExitingBlocks(exiting);
-  return any_of(exiting, [&](const BasicBlock* block) {
-    const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
-    return !branch || !branch->isConditional() || !shapes.of(branch->getCondition()).is_uniform();
-  });
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ class Model {
       run.vector = std::max(run.vector, wait);
       run.alone = of_own_vectors(loop, run);
     }
-    if (is_divergent(loop)) run.vector /= kBusyLanes;
+    if (is_divergent(loop, shapes_)) run.vector /= kBusyLanes;
     Cost all;
     add(all, run, kRuns);
     return all;
@@ -152,20 +152,6 @@ class Model {
     return branch && branch->isConditional() && !shapes_.of(branch->getCondition()).is_uniform();
   }
 
-  bool is_divergent(const Loop& loop) const {
-    SmallVector<BasicBlock*> exiting;
-    loop.getExitingBlocks(exiting);
-    return any_of(exiting, [&](const BasicBlock* block) {
-      const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
-      return !branch || !branch->isConditional() ||
-             !shapes_.of(branch->getCondition()).is_uniform();
-    });
-  }
-
-  double registers(const Type* type) const {
-    return std::max(1.0, double(type->getScalarSizeInBits()) * lanes_.width / isa_.register_bits());
-  }
-
   Cost of(const Instruction& instruction) {
     if (isa<PHINode, GetElementPtrInst, AllocaInst, DbgInfoIntrinsic, LifetimeIntrinsic,
             AssumeInst>(instruction))
@@ -179,7 +165,7 @@ class Model {
       if (called_word(instruction) != Word::None) return {};
       const double lanes = shape.is_varying() || instruction.mayWriteToMemory() ? lanes_.width : 1;
       return isa<IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory()
-                 ? Cost{kSimple, registers(instruction.getType())}
+                 ? Cost{kSimple, isa_.registers(*instruction.getType(), lanes_.width)}
                  : Cost{kOther, kOther * lanes};
     }
     Type* type = instruction.getType();
@@ -191,7 +177,7 @@ class Model {
                          instruction.getOpcode() == Instruction::SRem ||
                          instruction.getOpcode() == Instruction::URem;
     const double vector = divides ? 12 : scalar > kSimple ? 2 * scalar : 1;
-    return {scalar, vector * registers(type)};
+    return {scalar, vector * isa_.registers(*type, lanes_.width)};
   }
 
   static double scalar_cost(const Instruction& instruction) {
@@ -223,13 +209,13 @@ class Model {
     Type* type = getLoadStoreType(&instruction);
     const int64_t bits = type->getScalarSizeInBits();
     if (shape.is_affine() && std::abs(shape.stride) * 8 <= bits)
-      return {scalar, 2 * scalar * registers(type)};
+      return {scalar, 2 * scalar * isa_.registers(*type, lanes_.width)};
     if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
-      return {scalar, 4 * registers(type)};
+      return {scalar, 4 * isa_.registers(*type, lanes_.width)};
     // A clamped index: a line nearly always, asked for when it runs (bent_lines.h).
     const int64_t bent = std::abs(shapes_.bent_step_of(getLoadStorePointerOperand(&instruction)));
-    if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * registers(type)};
-    if (is_small_table(instruction)) return {scalar, 3 * registers(type)};
+    if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * isa_.registers(*type, lanes_.width)};
+    if (is_small_table(instruction)) return {scalar, 3 * isa_.registers(*type, lanes_.width)};
     if (!is_store && is_of_row(instruction)) return {scalar, scalar * lanes_.width};
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
@@ -313,6 +299,15 @@ class Model {
 };
 
 }  // namespace
+
+bool is_divergent(const Loop& loop, const Shapes& shapes) {
+  SmallVector<BasicBlock*> exiting;
+  loop.getExitingBlocks(exiting);
+  return any_of(exiting, [&](const BasicBlock* block) {
+    const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    return !branch || !branch->isConditional() || !shapes.of(branch->getCondition()).is_uniform();
+  });
+}
 
 bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, unsigned depth) {
   constexpr unsigned kMaxDepth = 8;

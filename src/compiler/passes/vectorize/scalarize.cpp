@@ -17,6 +17,7 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "compiler/passes/analysis.h"
+#include "compiler/passes/high_product.h"
 #include "compiler/passes/local_atomics.h"
 
 namespace heddle::compiler {
@@ -247,7 +248,7 @@ void expand(MemIntrinsic& memory) {
   memory.eraseFromParent();
 }
 
-/// The upper half of a product of 64 bits by halves of 32: vectors have no product of 128 bits.
+/// The upper half of a product of 64 bits.
 void expand_high_product(TruncInst& high) {
   using namespace PatternMatch;
   Value *a, *b;
@@ -257,16 +258,7 @@ void expand_high_product(TruncInst& high) {
       a->getType() != high.getType() || b->getType() != high.getType())
     return;
   IRBuilder<> at(&high);
-  auto low_half = [&](Value* value) { return at.CreateAnd(value, 0xffffffff); };
-  auto high_half = [&](Value* value) { return at.CreateLShr(value, 32); };
-  Value *al = low_half(a), *ah = high_half(a), *bl = low_half(b), *bh = high_half(b);
-  Value* first = at.CreateMul(ah, bl);
-  Value* second = at.CreateMul(al, bh);
-  Value* middle = at.CreateAdd(high_half(at.CreateMul(al, bl)), low_half(first));
-  middle = at.CreateAdd(middle, low_half(second));
-  Value* sum = at.CreateAdd(at.CreateMul(ah, bh), high_half(first));
-  sum = at.CreateAdd(at.CreateAdd(sum, high_half(second)), high_half(middle));
-  high.replaceAllUsesWith(sum);
+  high.replaceAllUsesWith(high_product(at, a, b));
   RecursivelyDeleteTriviallyDeadInstructions(&high);
 }
 

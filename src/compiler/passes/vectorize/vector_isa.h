@@ -3,7 +3,10 @@
 // stored. Only the features count: who made the processor is not known.
 #pragma once
 
+#include <llvm/IR/Type.h>
 #include <llvm/Target/TargetMachine.h>
+
+#include <algorithm>
 
 namespace heddle::compiler {
 
@@ -20,6 +23,12 @@ class VectorIsa {
   bool has_any_byte_products() const { return avx_vnni_int8_ && !avx512_; }
   /// Bits of a register.
   unsigned register_bits() const { return avx512_ ? 512 : avx2_ ? 256 : 128; }
+  /// Registers of numbers of this type, one for each lane; at least one.
+  double registers(const llvm::Type& type, unsigned lanes) const {
+    return std::max(1.0, double(type.getScalarSizeInBits()) * lanes / register_bits());
+  }
+  /// Cycles that an operation on a register takes a unit: there are half as many for the widest.
+  double cycles() const { return avx512_ ? 1.0 : 0.5; }
   /// Bits of the block within which one instruction moves an element of so many bits from any of
   /// two registers to any place.
   unsigned shuffle_bits(unsigned element) const;
