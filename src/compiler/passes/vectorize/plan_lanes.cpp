@@ -111,6 +111,8 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, b
       costs.holds_64_bits |= type->getScalarSizeInBits() == 64;
       int64_t size = kernel.getDataLayout().getTypeStoreSize(type).getFixedValue();
       bool near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
+      // Lanes that write to lines of their own keep more of the caches busy than such that read.
+      if (isa<StoreInst>(instruction)) count *= 2;
       (near ? costs.contiguous : costs.scattered) += count;
       costs.varies = true;
       continue;

@@ -325,11 +325,13 @@ bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, un
 
 LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
                        const VectorIsa& isa) {
-  if (loops.empty()) return {};  // nothing that a work-item reads lies where the next cache line is
+  // Without loops nothing that a work-item reads lies where the next cache line is. Launches may
+  // have few rows, which fill no vectors, all the same.
+  if (loops.empty() && lanes.dimension == 0) return {};
   Model model(kernel, loops, lanes, isa);
   const Cost cost = model.total();
   const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
-  const bool is_scalar = cost.scalar * lanes.width < cost.vector * margin;
+  const bool is_scalar = !loops.empty() && cost.scalar * lanes.width < cost.vector * margin;
   if (model.scattered() == 0 || !is_scalar) {
     if (model.has_barriers()) return {};
     if (model.scattered() == 0 && !model.has_own_vectors()) return {};
