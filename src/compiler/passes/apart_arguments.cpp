@@ -16,18 +16,6 @@ using namespace llvm;
 
 namespace {
 
-/// Pointers from elsewhere may point into the memory of an argument, and who looks at what other
-/// work-items do meanwhile may do so through several arguments.
-bool goes_other_ways(const Instruction& instruction) {
-  if (isa<IntToPtrInst>(instruction) || instruction.isAtomic() || instruction.isVolatile())
-    return true;
-  if (isa<LoadInst>(instruction)) return instruction.getType()->isPtrOrPtrVectorTy();
-  const auto* call = dyn_cast<CallBase>(&instruction);
-  if (!call || isa<IntrinsicInst>(call)) return false;
-  const Word word = called_word(instruction);
-  return word == Word::None || word == Word::Service || word == Word::ImageField;
-}
-
 const Value* written_by(const Instruction& instruction) {
   if (const auto* store = dyn_cast<StoreInst>(&instruction)) return store->getPointerOperand();
   const auto* copy = dyn_cast<AnyMemIntrinsic>(&instruction);
@@ -85,12 +73,22 @@ class Order {
   SmallSetVector<const Value*, 8> written_;
 };
 
+}  // namespace
+
+bool goes_other_ways(const Instruction& instruction) {
+  if (isa<IntToPtrInst>(instruction) || instruction.isAtomic() || instruction.isVolatile())
+    return true;
+  if (isa<LoadInst>(instruction)) return instruction.getType()->isPtrOrPtrVectorTy();
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call || isa<IntrinsicInst>(call)) return false;
+  const Word word = called_word(instruction);
+  return word == Word::None || word == Word::Service || word == Word::ImageField;
+}
+
 bool may_overlap(const KernelOptions& options, const Argument& argument) {
   const unsigned number = argument.getArgNo();
   return number < options.arguments.size() && options.arguments[number].kind == HD_FACTS_OVERLAPS;
 }
-
-}  // namespace
 
 PreservedAnalyses ApartArgumentsPass::run(Function& function, FunctionAnalysisManager& analyses) {
   const KernelOptions& options = context_->options;

@@ -9,6 +9,12 @@
 
 namespace heddle::compiler {
 
+/// Pointers from elsewhere may point into the memory of an argument, and who looks at what other
+/// work-items do meanwhile may do so through several arguments.
+bool goes_other_ways(const llvm::Instruction& instruction);
+/// Is the launch known to pass this argument's memory twice?
+bool may_overlap(const KernelOptions& options, const llvm::Argument& argument);
+
 /// In: values in SSA form, everything inlined, behind RestrictPass. Out: if it may matter,
 /// arguments that point to global or constant memory are noalias, unless the launch is known to
 /// pass memory twice (HD_FACTS_OVERLAPS); `record.assumes_apart` says so. Kernels stay as they are

@@ -96,9 +96,13 @@ void linearize(llvm::Module& module, KernelContext& context);
 void widen(llvm::Module& module, KernelContext& context);
 // Where work-items are no lanes. Out: innermost loops are vectors, where they can be.
 void vectorize_loops(llvm::Module& module, KernelContext& context);
+// Out: atomic updates are marked whose results nobody looks at.
+void find_counters(llvm::Module& module, KernelContext& context);
 // In: the kernel as one work-item's code, or as that of a vector. Out: the function
 // HD_KERNEL_SYMBOL that runs a box of work-groups.
 void work_groups(llvm::Module& module, KernelContext& context);
+// Out: counters that only add are the box's own until its end.
+void count_apart(llvm::Module& module, KernelContext& context);
 // Out: atomic operations on local memory are loads and stores. Behind work_groups: work-items meet
 // in local memory, so none of these values is the same for all, however uniform the address is.
 void lower_local_atomics(llvm::Module& module, KernelContext& context);
