@@ -32,6 +32,13 @@ HD_INLINE TI hd_ilogb_rare(T x) {
   return x == 0 ? (TI)FP_ILOGB0 : e;
 }
 HD_API I ilogb(T x) {
+#if HD_FP64  // Infinities become the ends of int, which are doubles, and a NaN the upper one.
+  if (__hd_has_estimates()) {
+    T power = __hd_exponent(x);
+    power = power < (TS)INT_MAX ? power : (T)INT_MAX;
+    return HD_CVT(I, power > (TS)INT_MIN ? power : (T)INT_MIN);
+  }
+#endif
   TI e = hd_stored_exponent(x);
   TI rare = hd_is_not_normal(x);
   e = e - (TSI)HD_BIAS;
@@ -48,12 +55,13 @@ HD_INLINE T hd_logb_rare(T x) {
 HD_API T logb(T x) {
   if (__hd_has_estimates()) return __hd_exponent(x);
   TI e = hd_stored_exponent(x);
-  TI rare = hd_is_not_normal(x);
 #if HD_FP64
   T r = HD_AS(T, e | 0x4330000000000000) - (T)(0x1p52 + HD_BIAS);
 #else
   T r = HD_AS(T, e | 0x4b000000) - (T)(0x1p23f + HD_BIAS);
 #endif
+  // r * (r - 1) is largest for what is not normal: the lowest r, and minus that and one.
+  TI rare = HD_MAD(r, r, -r) > (TS)(HD_BIAS * HD_BIAS);
   HD_IF_ANY(rare) r = rare ? hd_logb_rare(x) : r;
   return r;
 }

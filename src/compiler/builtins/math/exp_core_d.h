@@ -57,11 +57,14 @@ HD_INLINE D hd_exp_fine(D r) {
 HD_EXPONENTIAL(hd_exp, 0x1.71547652b82fep+0, hd_exp_rest, hd_exp_poly, hd_exp_fine, 707.0, -746.0,
                710.0)
 
-HD_INLINE D hd_expm1(D x) {
+HD_INLINE D hd_half_expm1(D x) {
   L n;
-  D r = hd_exp_reduce(hd_clamp(x, -38.0, 710.0), &n);
+  D r = hd_exp_reduce(x, &n);
   D s = hd_pow2i(n - 1);
-  return 2.0 * HD_FMA(s, hd_expm1_poly(r), s - 0.5);
+  return HD_FMA(s, hd_expm1_poly(r), s - 0.5);
+}
+HD_INLINE D hd_expm1(D x) {
+  return 2.0 * hd_half_expm1(hd_clamp(x, -38.0, 710.0));
 }
 
 // 2^r = 1 + r * (HD_EXP2_LN2 + r * hd_exp2_tail(r)) for |r| <= 0.5.

@@ -38,12 +38,16 @@ HD_INLINE F hd_exp_parts(F x, __private F* k) {
 
 HD_EXPONENTIAL_F(hd_exp, 0x1.715476p0f, hd_exp_rest, hd_exp_poly, 87.0f, -104.0f, 89.0f)
 
-// Without the sign of zero, which the caller copies from x.
-HD_INLINE F hd_expm1(F x) {
+// (e^x - 1) / 2 between the limits of hd_expm1, without the sign of zero, which the caller copies
+// from x.
+HD_INLINE F hd_half_expm1(F x) {
   I n;
-  F r = hd_exp_reduce(hd_clamp(x, -18.0f, 89.0f), &n);
+  F r = hd_exp_reduce(x, &n);
   F s = hd_pow2i(n - 1);
-  return 2.0f * HD_FMA(s, hd_expm1_poly(r), s - 0.5f);
+  return HD_FMA(s, hd_expm1_poly(r), s - 0.5f);
+}
+HD_INLINE F hd_expm1(F x) {
+  return 2.0f * hd_half_expm1(hd_clamp(x, -18.0f, 89.0f));
 }
 
 // 2^r for |r| <= 0.5, to 2^-28.

@@ -4,19 +4,19 @@
 // in two steps, the second of which rounds.
 HD_INLINE T hd_erfc_abs(T a, TI bits, TS base) {
   a = a > HD_ERFC_END ? (T)HD_ERFC_END : a;
-  T above = hd_erfc_above(a), below = hd_erfc_below(a);
+  T ratio = hd_erfc_above(a) / hd_erfc_below(a);
   T s = HD_MAD(-a, a, (T)0);
   T s_lo = HD_FMA(a, a, s);
   if (__hd_has_estimates()) {
     T k, p = hd_exp_parts(s, &k);
-    T r = __hd_scale(HD_MAD(-p, s_lo, p) * above / below, k);
+    T r = __hd_scale(HD_MAD(-p, s_lo, p) * ratio, k);
     return bits < 0 ? base - r : r;
   }
   const TS up = HD_FP64 ? (TS)512 : (TS)64, down = HD_FP64 ? (TS)0x1p-512 : (TS)0x1p-64f;
-  const TS middle = (HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23) + HD_BIAS + up;
+  const TS middle = (HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23) + up;
   T sum = HD_MAD(s, (TS)HD_ERFC_LOG2E, middle);
-  T e = hd_exp_poly(hd_exp_rest(s, sum - middle));
-  T g = above / below * HD_AS(T, HD_AS(TI, sum) << HD_MANT);
+  T e = hd_erfc_exp(hd_exp_rest(s, sum - middle));
+  T g = hd_scale_near(ratio, sum);
   return HD_MAD(e * HD_MAD(-g, s_lo, g), hd_flip(down, bits & HD_SIGN_BIT),
                 bits < 0 ? (T)base : (T)0);
 }

@@ -70,6 +70,16 @@ HD_INLINE D hd_erfc_below(D a) {
                 0x1.dfbd2f3e59bdcp-4, 0x1.437d8b8ed36bcp-6, 0x1.154bd7256328ap-9,
                 0x1.d2e6178d568ffp-14);
 }
+// e^r to 2^-52, |r| <= 0.35, for a result that may be wrong by 16 ulp.
+HD_INLINE D hd_erfc_exp(D r) {
+  D r2 = r * r;
+  return HD_MAD(r,
+                HD_E10(r, r2, r2 * r2, 0x1.0000000000019p0, 0x1.ffffffffffe96p-2,
+                       0x1.555555554c5ep-3, 0x1.555555558b418p-5, 0x1.1111112c57c4ap-7,
+                       0x1.6c16c0ce1243fp-10, 0x1.a0197c98e329ap-13, 0x1.a01b5956e6cb2p-16,
+                       0x1.72f79ab3d8854p-19, 0x1.2731b57670ca9p-22),
+                1.0);
+}
 HD_INLINE D hd_lgamma_poly(D y) {
   return HD_P19(
       y, 0x1.b0ee6072093cep-2, 0x1.4a34cc4a60fa7p-2, -0x1.13e001a557607p-4, 0x1.51322ac7d7fd2p-6,

@@ -55,6 +55,9 @@ HD_INLINE F hd_erfc_above(F a) {
 HD_INLINE F hd_erfc_below(F a) {
   return HD_P6(a, 1.0f, 0x1.2f293p1f, 0x1.33f24p1f, 0x1.541f4cp0f, 0x1.a18e24p-2f, 0x1.deb696p-5f);
 }
+HD_INLINE F hd_erfc_exp(F r) {
+  return hd_exp_poly(r);
+}
 // lgamma(2 + y) / y for |y| <= 1/2.
 HD_INLINE F hd_lgamma_poly(F y) {
   return HD_P9(y, 0x1.b0ee6p-2f, 0x1.4a34ccp-2f, -0x1.13ep-4f, 0x1.513598p-6f, -0x1.e40b3p-8f,

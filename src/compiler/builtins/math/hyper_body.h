@@ -39,8 +39,8 @@ HD_API T cosh(T x) {
 HD_API T tanh(T x) {
   T a = HD_ABS(x);
   a = a > HD_TANH_MAX ? (T)HD_TANH_MAX : a;
-  T e = hd_expm1(a + a);
-  return hd_with_sign(e / (e + (TS)2), x);
+  T e = hd_half_expm1(a + a);
+  return hd_with_sign(e / (e + (TS)1), x);
 }
 
 // Far out the square is lost beside one: log(2 x) = log(x) + log(2).

@@ -20,29 +20,13 @@ HD_INLINE T hd_atan2_base(T x, TI swapped, TS quarter) {
   return swapped ? (T)quarter : base;
 }
 
-// The same for y = a, x = 1. For double by a table: c is the tabulated tangent nearest to an
-// estimate of the quotient, the result *base + atan((y - c x) / (x + c y)), *base being atan(c).
-// From HD_ATAN_END on, the quotient no longer counts.
-#if HD_FP64
-HD_INLINE D hd_atan_by_table(D a, L swap, D* base) {
-  D large = a < HD_ATAN_END ? a : (D)HD_ATAN_END;
-  D num = swap ? (D)1.0 : a, den = swap ? large : (D)1.0;
-  D sum = HD_MAD(num * 0.968, __hd_recip_estimate(den), 0x1.8p48);
-  D c = sum - 0x1.8p48;
-  *base = hd_lookup(hd_atan_steps, HD_AS(L, sum));
-  return hd_atan_near(HD_MAD(-c, den, num) / HD_MAD(c, num, den));
-}
-#endif
-// Otherwise by a quotient of no more than one, NaN if a is.
+// atan(a) for a >= 0, or that of its inverse, or NaN if a is: of double by a table.
 HD_INLINE T hd_atan_of(T a, TI* swapped) {
+#if HD_FP64
+  if (__hd_has_estimates()) return *swapped = 0, hd_atan_by_table(a);
+#endif
   TI swap = a > (TS)1;
   *swapped = swap;
-#if HD_FP64
-  if (__hd_has_estimates()) {
-    D base, near = hd_atan_by_table(a, swap, &base);
-    return base + near;
-  }
-#endif
   return hd_atan_poly((swap ? (T)1 : a) / (swap ? a : (T)1));
 }
 // r with the sign of x, or `quarter` less r where that was swapped.

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables_d.h"
 
-// atan(u) for |u| <= 0.0387.
-HD_INLINE D hd_atan_near(D u) {
+// atan(a) for a >= 0 by the tabulated tangent c next to a: atan(c) + atan(u), |u| < 0.0993, and
+// below 0.047 where c is zero. From 2^1000 on, a no longer counts.
+HD_INLINE D hd_atan_by_table(D a) {
+  D place = hd_clamp(a, 0x1p-5, 6.0);
+  D c = hd_lookup(hd_atan_tangents, HD_AS(L, place) >> 51);
+  D base = hd_lookup(hd_atan_angles, HD_AS(L, place) >> 51);
+  a = a > 0x1p1000 ? (D)0x1p1000 : a;
+  D u = (a - c) / HD_MAD(a, c, 1.0);
   D z = u * u;
-  D q = HD_P4(z, -0x1.555555555549cp-2, 0x1.999999968eef7p-3, -0x1.2492295b4ccf5p-3,
-              0x1.c61688cb1d221p-4);
-  return HD_MAD(u * z, q, u);
+  D q = HD_P5(z, -0x1.5555555554f62p-2, 0x1.999999945907ep-3, -0x1.24923d8b9cc5ap-3,
+              0x1.c7075429fb111p-4, -0x1.6bf1c907b5c54p-4);
+  return base + HD_MAD(u * z, q, u);
 }
-#undef HD_ATAN_END
-#define HD_ATAN_END 0x1p1000
 
 HD_INLINE D hd_atan_poly(D t) {
   D z = t * t;

@@ -173,9 +173,14 @@ HD_API F half_tan(F x) {
   return hd_tan_rough(r, HD_AS(I, sum));
 }
 
-// What is special of a power goes the full way.
+// What is special of a power goes the full way; with estimates nothing is.
 HD_API F powr(F x, F y);
 HD_API F half_powr(F x, F y) {
+  if (__hd_has_estimates()) {
+    F sum, g = hd_log_split(x, hd_log2_part_f, hd_log2_of_f, 1.0f, &sum);
+    F q = HD_P4(g, 0x1.715476p0f, -0x1.715652p-1f, 0x1.eca63p-2f, -0x1.6005dep-2f);
+    return hd_exp2_native(y * HD_MAD(g, q, sum), 1.0f);
+  }
   I bits = HD_AS(I, x) - 0x3f3504f3;
   F f = HD_AS(F, (bits & 0x7fffff) + 0x3f3504f3) - 1.0f;
   F q = HD_P7(f, 0x1.71548ep0f, -0x1.715692p-1f, 0x1.ec295ep-2f, -0x1.6ffed6p-2f, 0x1.2ecc36p-2f,

@@ -82,12 +82,17 @@ static __constant double hd_pow_steps_lo[16] = {
     -0x1.3b3efbf5e2228p-54, -0x1.b32dcb94da51dp-56, 0x1.db72fc1f0eab4p-55, 0x1.1affc2b91ce27p-56,
     0x1.c1a7792cb3387p-55, 0x1.36eae30af0cb3p-56, 0x1.4a385a63d07a7p-56, -0x1.ff7128fd391f0p-55};
 
-// atan(i / 16).
-static __constant double hd_atan_steps[16] = {
-    0.0, 0x1.ff55bb72cfdeap-5, 0x1.fd5ba9aac2f6ep-4, 0x1.7b97b4bce5b02p-3,
-    0x1.f5b75f92c80ddp-3, 0x1.362773707ebccp-2, 0x1.6f61941e4def1p-2, 0x1.a64eec3cc23fdp-2,
-    0x1.dac670561bb4fp-2, 0x1.0657e94db30dp-1, 0x1.1e00babdefeb4p-1, 0x1.345f01cce37bbp-1,
-    0x1.4978fa3269ee1p-1, 0x1.5d58987169b18p-1, 0x1.700a7c5784634p-1, 0x1.819d0b7158a4dp-1};
+// A tangent for each half of a binade from 2^-5 to 2^3, by the last three bits of the exponent and
+// the one behind them, and its angle, which nearly is a double.
+static __constant double hd_atan_tangents[16] = {
+    0x1.35294p+1, 0x1.b73d8p+1, 0x1.3435cp+2, 0x1.8302p+3, 0.0, 0x1.bf8a8p-5, 0x1.3fa6p-4,
+    0x1.bfb88p-4, 0x1.3f5dcp-3, 0x1.bf42cp-3, 0x1.3f2fcp-2, 0x1.bea58p-2, 0x1.3cb9cp-1,
+    0x1.bbf24p-1, 0x1.38648p+0, 0x1.b8a54p+0};
+static __constant double hd_atan_angles[16] = {
+    0x1.2da268ae7b3dap+0, 0x1.498857b2af339p+0, 0x1.5db5ccf989cb2p+0, 0x1.7d011e7fca5d3p+0,
+    0.0, 0x1.bf18b8ad7e423p-5, 0x1.3f007c8651a39p-4, 0x1.bdf3442627f50p-4,
+    0x1.3cd08a87e6a0ep-3, 0x1.b858d61f2fb1dp-3, 0x1.3569af8570e28p-2, 0x1.a52bf2eb3ba87p-2,
+    0x1.1ba435ab00704p-1, 0x1.6dbc6c18e2227p-1, 0x1.c4c17c197321fp-1, 0x1.0b63b3f93e68ap+0};
 
 // clang-format on
 

@@ -53,16 +53,19 @@ HD_API T cospi(T x) {
 }
 
 // tanpi(n) is +0 or -0 with the sign of x for even n and against it for odd n; tanpi(n + 1/2) is
-// +inf for even n and -inf for odd n, mirrored for negative arguments: the sign of what is left of
-// a by the nearest whole number, halves going to the even one.
+// +inf for even n and -inf for odd n, mirrored for negative arguments.
 HD_INLINE T hd_tanpi_whole(T a) {
-  T b = a < (HD_FP64 ? (TS)0x1p53 : (TS)0x1p24f) ? a : (T)0;  // above it are even numbers only
-  return HD_FLOOR(b * (TS)0.5) * (TS)2 == b ? (T)0 : -(T)0;
+  T size = HD_FLOOR(a) < a ? HD_INF : a - a;  // NaN of an infinity
+  return a - HD_FLOOR(a * (TS)0.5) * (TS)2 < (TS)1 ? size : -size;
 }
 HD_API T tanpi(T x) {
   T a = HD_ABS(x);
+#if HD_FP64
+  T r, t = hd_tanpi_part(a, &r);
+#else
   T r = a - HD_RINT(a);
-  T t = hd_sinpi_half(r) / hd_sinpi_half((TS)0.5 - HD_ABS(r));
+  T t = hd_sinpi_half(r) / hd_sinpi_half(0.5f - HD_ABS(r));
+#endif
   TI rare = r == 0;
   HD_IF_ANY(rare) t = rare ? hd_tanpi_whole(a) : t;
   return hd_flip(t, HD_AS(TI, x) & HD_SIGN_BIT);

@@ -85,14 +85,30 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L* q) {
 #include "trig_reduce.h"
 
 // As in trig_core_f.h: tan(r) is r P(z) / Q(z).
-HD_INLINE D hd_tan_quadrant(D r, L q) {
+HD_INLINE D hd_tan_quotient(D s, D c, L q) {
   L odd = (q & 1) != 0;
+  return (odd ? c : s) / (odd ? -s : c);
+}
+HD_INLINE D hd_tan_quadrant(D r, L q) {
   D z = r * r;
   D p = HD_P4(z, 1.0, -0x1.11111111110f7p-3, 0x1.c01c01c01929bp-9, -0x1.29f6b20725d43p-16);
   D c = HD_P5(z, 1.0, -0x1.dddddddddddcbp-2, 0x1.a41a41a41998bp-6, -0x1.45e5d2b9d3ef4p-12,
               0x1.08db4838c3ba9p-21);
-  D s = r * p;
-  return (odd ? c : s) / (odd ? -s : c);
+  return hd_tan_quotient(r * p, c, q);
+}
+
+// tan(pi a) for a >= 0, and what a is more than the nearest half. From 2^51 on there are halves and
+// whole numbers only.
+HD_INLINE D hd_tanpi_part(D a, __private D* r) {
+  D b = a > 0x1p51 ? (D)0x1p51 : a;
+  D sum = HD_MAD(b, 2.0, 0x1p52);
+  *r = HD_MAD(sum - 0x1p52, -0.5, b);
+  D z = *r * *r;
+  D p = HD_P4(z, 0x1.921fb54442d18p+1, -0x1.08963eb5164f6p+2, 0x1.0bd5262048b45p+0,
+              -0x1.b76c336692ae2p-5);
+  D c = HD_P5(z, 1.0, -0x1.26c5ade6d523bp+2, 0x1.3fb39e297ca23p+1, -0x1.31f8a4995e84ap-2,
+              0x1.32c65e4acdef0p-8);
+  return hd_tan_quotient(*r * p, c, HD_AS(L, sum));
 }
 
 // sin(pi r) / r for z = r * r, |r| <= 1/2.
