@@ -9,6 +9,7 @@
 #include "abi/kernel_abi.h"
 #include "compiler/passes/counted_loop.h"
 #include "compiler/passes/vectorize/mixed_bytes.h"
+#include "compiler/passes/vectorize/picks.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -333,6 +334,9 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& plac
       return call.getArgOperand(1);
     case Word::MixBytes:
       return mixed_bytes(at, SmallVector<Value*>(call.args()), mixed_channel(call));
+    case Word::Pick:
+      return picked(at, SmallVector<Value*>(drop_end(call.args())),
+                    call.getArgOperand(call.arg_size() - 1));
     case Word::IsLocal: {
       Value* size =
           worker_field(word_type_, offsetof(hd_worker, local_memory_size), "local_memory_size");

@@ -54,7 +54,8 @@ class LongDivision {
       return false;
     }
     Value* result = quotient;
-    if (is_small || wants_rest) result = at_.CreateSub(dividend, at_.CreateMul(quotient, divisor));
+    if (is_small || wants_rest)
+      result = rest(dividend, quotient, divisor, is_small || !is_signed, is_small);
     if (is_small) {  // the quotient is right or one too small
       Value* is_below = at_.CreateICmpULT(result, divisor);
       Value* more = wants_rest ? at_.CreateSub(result, divisor) : at_.CreateAdd(quotient, all(1));
@@ -72,6 +73,15 @@ class LongDivision {
     return computeKnownBits(value, division_.getDataLayout()).isNonNegative();
   }
   Value* all(uint64_t value) { return ConstantInt::get(type_, value); }
+
+  /// That the rest of a short divisor is short, too, is seen here only: products with it are one
+  /// instruction then.
+  Value* rest(Value* dividend, Value* quotient, Value* divisor, bool is_positive, bool is_rough) {
+    Value* result = at_.CreateSub(dividend, at_.CreateMul(quotient, divisor));
+    const unsigned bits = bits_of(divisor) + (is_rough ? 1 : 0);
+    if (!is_positive || bits > 32) return result;
+    return at_.CreateAnd(result, all((uint64_t{1} << bits) - 1));
+  }
 
   /// Below 2^52 a number is the fraction of a double between 2^52 and 2^53.
   Value* to_double(Value* value) {

@@ -13,6 +13,7 @@ Word word_of(const Function& function) {
   if (!name.consume_front("__hd_")) return Word::None;
   if (name.starts_with("lane_mask.")) return Word::LaneMask;
   if (name.starts_with("service_")) return Word::Service;
+  if (name.starts_with("pick_")) return Word::Pick;
   if (name.starts_with("lanes_reduce_")) return Word::LanesReduce;
   if (name.starts_with("lanes_scan_")) return Word::LanesScan;
   if (name.starts_with("lanes_shift_")) return Word::LanesShift;
@@ -137,6 +138,12 @@ FunctionCallee lane_word(Module& module, Word word) {
     default:
       return pure_word(module, "__hd_group_uniform", predicate);
   }
+}
+
+FunctionCallee pick_word(Module& module, IntegerType& type, unsigned count) {
+  const SmallVector<Type*> operands(count + 1, &type);
+  return pure_word(module, "__hd_pick_" + Twine(count) + "_i" + Twine(type.getBitWidth()),
+                   FunctionType::get(&type, operands, false));
 }
 
 FunctionCallee wide_lane_mask(Module& module, unsigned width) {

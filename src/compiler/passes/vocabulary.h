@@ -33,6 +33,7 @@ enum class Word {
   ImageField,   // of an hd_image; optimize_work_item leaves none
   MixBytes,     // i32: a byte of four words, weighted (hd.h)
   DotBytes,     // i32(i32, i32, i1, i1): the sum of the products of their bytes (hd.h)
+  Pick,         // T(T, ..., T, T number): the operand that the number's low bits say (picks.h)
   IsSame,       // i1(float): for all work-items, as far as it shows; likewise
   GlobalId,     // as get_global_id: offset + group id * enqueued local size + local id
   VectorIndex,  // counts the vectors of the group, in the order of their work-items
@@ -73,6 +74,8 @@ unsigned dimension(const llvm::CallBase& call);
 /// The declaration of a word without arguments that yields a pointer (LocalMemory, Globals,
 /// Launch).
 llvm::FunctionCallee pointer_word(llvm::Module& module, Word word);
+/// The declaration of Pick from `count` numbers of a type.
+llvm::FunctionCallee pick_word(llvm::Module& module, llvm::IntegerType& type, unsigned count);
 /// The declaration of one of the vectoriser's words, in its scalar form.
 llvm::FunctionCallee lane_word(llvm::Module& module, Word word);
 /// The declaration of LaneMask for vectors of `width` lanes.

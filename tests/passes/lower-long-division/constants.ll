@@ -14,10 +14,14 @@
 ; CHECK: udiv <8 x i64>
 ; Powers of two are shifts.
 ; CHECK: sdiv <8 x i64> %x, splat (i64 16)
+; The rest of a short divisor is short.
+; CHECK: and <8 x i64> {{.*}}, splat (i64 1048575)
 ; CHECK: ret void
 
 ; ASM-LABEL: test:
 ; ASM: vcvttpd2uqq
+; ASM-COUNT-2: vpmullq
+; ASM-NOT: vpmullq
 
 ; Without instructions between long and double: by their bits.
 ; MAGIC-LABEL: @test(
@@ -39,5 +43,9 @@ define spir_kernel void @test(ptr %p) {
   %c = getelementptr i8, ptr %p, i64 192
   %power = sdiv <8 x i64> %x, splat (i64 16)
   store <8 x i64> %power, ptr %c
+  %d = getelementptr i8, ptr %p, i64 256
+  %short = urem <8 x i64> %x, splat (i64 1000003)
+  %square = mul <8 x i64> %short, %short
+  store <8 x i64> %square, ptr %d
   ret void
 }

@@ -35,7 +35,7 @@ kernel void subtract(global float* out, global const float* in, int n, int shift
   out[i] = in[left] + in[right];
 }
 
-// CHECK: memory: 0 contiguous, 3 strided, 0 gathers, 0 scatters
+// CHECK: memory: 3 contiguous, 0 strided, 0 gathers, 0 scatters
 kernel void pixels(global float4* out, global const uchar4* in, int width) {
   int x = get_global_id(0), y = get_global_id(1);
   int left = clamp(x - 1, 0, width - 1), right = clamp(x + 1, 0, width - 1);

@@ -302,6 +302,11 @@ bool Widener::bent_load_group(const AccessGroup& group, unsigned row, Value* lan
   const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
   auto line = [&]() -> LaneMemory::Values {
     Value* base = at_.CreatePtrAdd(bent_at(pointer, row, 0), at_.getInt64(-own));
+    const unsigned count = group.members.size();
+    if (flat_.has(group))
+      return step == size * count
+                 ? memory_.load_flat(at_, element, base, count, group.align, nullptr)
+                 : load_rows(group, LaneAddress::strided(base, step), nullptr);
     LaneMemory::Values values;
     for (ArrayRef<uint64_t> rest = group.offsets; !rest.empty();) {
       const uint64_t start = rest[0];
@@ -325,7 +330,7 @@ bool Widener::bent_load_group(const AccessGroup& group, unsigned row, Value* lan
   auto anywhere = [&]() -> LaneMemory::Values {
     LaneAddress address = bent_address(pointer, row);
     address.pointers = at_.CreatePtrAdd(address.pointers, at_.getInt64(-own));
-    return memory_.load_rows(at_, element, address, group.offsets, group.align, lanes);
+    return load_rows(group, address, lanes);
   };
   auto values = memory_.if_line(at_, is_line, line, anywhere);
   for (unsigned i = 0; i < group.members.size(); ++i) set_vector(*group.members[i], values[i]);
@@ -345,13 +350,16 @@ bool Widener::bent_store_group(const AccessGroup& group, ArrayRef<Value*> values
   const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
   auto line = [&]() -> LaneMemory::Values {
     Value* base = at_.CreatePtrAdd(bent_at(pointer, row, 0), at_.getInt64(-own));
-    memory_.store_group(at_, values, base, step, group.align, nullptr);
+    if (flat_.has(group))
+      memory_.store_flat(at_, values, base, group.align, nullptr);
+    else
+      memory_.store_group(at_, values, base, step, group.align, nullptr);
     return {};
   };
   memory_.if_line(at_, is_line, line, [&]() -> LaneMemory::Values {
     LaneAddress address = bent_address(pointer, row);
     address.pointers = at_.CreatePtrAdd(address.pointers, at_.getInt64(-own));
-    memory_.store_rows(at_, values, address, group.align, lanes);
+    store_rows(group, values, address, lanes);
     return {};
   });
   return true;

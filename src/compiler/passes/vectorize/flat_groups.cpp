@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the stores upwards, member by member in step: operations of one kind, down to the members of
 // loads, constants and what all lanes share. What a mask of lanes has a part in is none of it: in
-// registers that are as memory is, lanes lie elsewhere.
+// registers that are as memory is, lanes lie elsewhere. Picks (picks.h) look at all members of a
+// lane, which lie side by side there.
 #include "compiler/passes/vectorize/flat_groups.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/passes/vectorize/picks.h"
+#include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -27,12 +31,22 @@ bool is_by_element(const Instruction& instruction) {
   return call && !call->mayReadOrWriteMemory() && isTriviallyVectorizable(call->getIntrinsicID());
 }
 
-/// Do all of the group's elements lie one behind the other, lane by lane?
-bool is_dense(const AccessGroup& group, const DataLayout& layout) {
+/// Do the elements of each lane lie one behind the other, and so all of them, lane by lane, or in
+/// rows of which some make a register of `width` elements?
+bool is_dense(const AccessGroup& group, const DataLayout& layout, unsigned width) {
   Type* element = getLoadStoreType(group.members[0]);
+  const unsigned count = group.members.size();
   const uint64_t size = layout.getTypeStoreSize(element).getFixedValue();
-  return group.stride > 0 && is_number(element) &&
-         group.members.size() * size == static_cast<uint64_t>(group.stride);
+  if (!is_number(element)) return false;
+  if (group.stride != 0) return group.stride == static_cast<int64_t>(count * size);
+  // Elements of images have a way of their own (windows.cpp).
+  return group.offsets.back() == (count - 1) * size && isPowerOf2_32(count) && width % count == 0 &&
+         !group.place->hasMetadata(LLVMContext::MD_nontemporal);
+}
+
+/// The elements that a pick picks from.
+auto table_of(const Instruction& pick) {
+  return drop_end(cast<CallBase>(pick).args());
 }
 
 /// What leads from groups of loads to one group of stores.
@@ -40,9 +54,14 @@ class Web {
  public:
   using Members = SmallVector<Value*, 16>;
 
-  Web(const AccessGroup& stores, const Shapes& shapes, const AccessGroups& groups,
-      const DataLayout& layout)
-      : stores_(&stores), shapes_(shapes), groups_(groups), layout_(layout) {
+  Web(const AccessGroup& stores, const Shapes& shapes, const AccessGroups& groups, unsigned width,
+      const VectorIsa& isa)
+      : stores_(&stores),
+        shapes_(shapes),
+        groups_(groups),
+        layout_(cast<StoreInst>(stores.members[0])->getDataLayout()),
+        width_(width),
+        isa_(isa) {
     Members values;
     for (Instruction* store : stores.members)
       values.push_back(cast<StoreInst>(store)->getValueOperand());
@@ -72,7 +91,9 @@ class Web {
     for (const auto& [place, value] : enumerate(values)) {
       if (!places_.insert({value, static_cast<unsigned>(place)}).second) return false;
     }
-    return isa<LoadInst>(first) ? take_loads(values) : take_operands(*first, values, depth);
+    if (isa<LoadInst>(first)) return take_loads(values);
+    return called_word(*first) == Word::Pick ? take_picks(*first, values, depth)
+                                             : take_operands(*first, values, depth);
   }
 
   bool are_known(ArrayRef<Value*> values) const {
@@ -84,9 +105,26 @@ class Web {
 
   bool take_loads(ArrayRef<Value*> values) {
     const AccessGroup* group = groups_.of(*cast<Instruction>(values[0]));
-    if (!group || !is_dense(*group, layout_) || !equal(group->members, values)) return false;
+    if (!group || !is_dense(*group, layout_, width_) || !equal(group->members, values))
+      return false;
     loads_.insert(group);
     return true;
+  }
+
+  bool take_picks(const Instruction& first, ArrayRef<Value*> values, unsigned depth) {
+    const Members table(table_of(first));
+    Members numbers;
+    for (Value* value : values) {
+      const auto& pick = cast<CallBase>(*value);
+      if (called_word(pick) != Word::Pick || !equal(table_of(pick), table)) return false;
+      numbers.push_back(pick.getArgOperand(table.size()));
+    }
+    if (!all_of(table, [&](Value* element) { return shapes_.of(element).is_uniform(); }) &&
+        (table.size() != values.size() || width_ % table.size() != 0 ||
+         !can_permute(table.size(), first.getType()->getIntegerBitWidth(), isa_) ||
+         !take(table, depth + 1)))
+      return false;
+    return take(numbers, depth + 1);
   }
 
   bool take_operands(const Instruction& first, ArrayRef<Value*> values, unsigned depth) {
@@ -111,10 +149,23 @@ class Web {
   const Shapes& shapes_;
   const AccessGroups& groups_;
   const DataLayout& layout_;
+  const unsigned width_;
+  const VectorIsa& isa_;
   DenseMap<const Value*, unsigned> places_;  ///< the member that a value belongs to
   DenseSet<const AccessGroup*> loads_;
   bool is_flat_ = false;
 };
+
+/// Does the member `place` of `user` look at the member `own`, `value`, where the two lie in the
+/// same registers?
+bool is_in_step(const User& user, unsigned place, const Value& value, unsigned own) {
+  const auto* pick = cast<Instruction>(&user);
+  if (called_word(*pick) != Word::Pick) return place == own;
+  return all_of(pick->operands(), [&](const Use& operand) {
+    const bool is_element = operand.getOperandNo() + 2 < pick->getNumOperands();
+    return operand.get() != &value || own == (is_element ? operand.getOperandNo() : place);
+  });
+}
 
 /// Is nothing of `web` used by what is in none of `webs`?
 bool is_closed(const Web& web, ArrayRef<std::unique_ptr<Web>> webs, const AccessGroups& groups) {
@@ -124,7 +175,8 @@ bool is_closed(const Web& web, ArrayRef<std::unique_ptr<Web>> webs, const Access
         if (const auto* store = dyn_cast<StoreInst>(user))
           return groups.of(*store) == &other->stores() && store->getPointerOperand() != entry.first;
         const auto known = other->places().find(user);
-        return known != other->places().end() && known->second == entry.second;
+        return known != other->places().end() &&
+               is_in_step(*user, known->second, *entry.first, entry.second);
       });
     });
   });
@@ -132,13 +184,14 @@ bool is_closed(const Web& web, ArrayRef<std::unique_ptr<Web>> webs, const Access
 
 }  // namespace
 
-FlatGroups::FlatGroups(Function& kernel, const Shapes& shapes, const AccessGroups& groups) {
+FlatGroups::FlatGroups(Function& kernel, const Shapes& shapes, const AccessGroups& groups,
+                       unsigned width, const VectorIsa& machine) {
   const DataLayout& layout = kernel.getDataLayout();
   SmallVector<std::unique_ptr<Web>> webs;
   for (Instruction& instruction : instructions(kernel)) {
     const AccessGroup* group = isa<StoreInst>(instruction) ? groups.of(instruction) : nullptr;
-    if (!group || group->place != &instruction || !is_dense(*group, layout)) continue;
-    auto web = std::make_unique<Web>(*group, shapes, groups, layout);
+    if (!group || group->place != &instruction || !is_dense(*group, layout, width)) continue;
+    auto web = std::make_unique<Web>(*group, shapes, groups, width, machine);
     if (web->is_flat()) webs.push_back(std::move(web));
   }
   while (true) {
@@ -150,6 +203,8 @@ FlatGroups::FlatGroups(Function& kernel, const Shapes& shapes, const AccessGroup
   for (const auto& web : webs) {
     groups_.insert(&web->stores());
     groups_.insert(web->loads().begin(), web->loads().end());
+    for (const auto& [value, place] : web->places())
+      if (called_word(*cast<Instruction>(value)) == Word::Pick) picks_.insert({value, place});
   }
 }
 

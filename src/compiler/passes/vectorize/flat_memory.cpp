@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 
 #include "compiler/passes/vectorize/run.h"
+#include "compiler/passes/vectorize/shuffles.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -93,6 +94,54 @@ void LaneMemory::store_flat(Builder& at, ArrayRef<Value*> values, Value* base, A
     masked();
   } else {
     if_all(at, mask, whole, masked);
+  }
+}
+
+LaneMemory::Values LaneMemory::load_flat_rows(Builder& at, Type* element,
+                                              const LaneAddress& address, unsigned count,
+                                              Align align, Value* mask) {
+  ++report_.gathers;
+  if (is_all_true(mask)) mask = nullptr;
+  Type* type = carrier(element);
+  const unsigned bits = size_of(at, type) * 8;
+  Values values;
+  if (count * bits <= 64) {
+    Value* rows = gather(at, at.getIntNTy(count * bits), address, align, mask);
+    rows = at.CreateBitCast(rows, FixedVectorType::get(type, width_ * count));
+    for (unsigned i = 0; i < count; ++i) values.push_back(cut(at, rows, i * width_, width_));
+  } else {
+    if (mask) align = std::min(align, kIdleAlign);
+    Value* idle = mask ? idle_source(at) : nullptr;
+    Values rows;
+    for (Value* pointer : lane_pointers(at, address, width_, mask, idle))
+      rows.push_back(
+          with_scopes(at.CreateAlignedLoad(FixedVectorType::get(type, count), pointer, align)));
+    for (unsigned lane = 0; lane < width_; lane += width_ / count)
+      values.push_back(joined(at, ArrayRef(rows).slice(lane, width_ / count)));
+  }
+  for (Value*& value : values) value = at.CreateBitCast(value, vector_of(element));
+  return values;
+}
+
+void LaneMemory::store_flat_rows(Builder& at, ArrayRef<Value*> values, const LaneAddress& address,
+                                 Align align, Value* mask) {
+  ++report_.scatters;
+  if (is_all_true(mask)) mask = nullptr;
+  const unsigned count = values.size();
+  Type* type = carrier(values[0]->getType()->getScalarType());
+  const unsigned row_bits = count * size_of(at, type) * 8;
+  Values parts;
+  for (Value* value : values) parts.push_back(at.CreateBitCast(value, vector_of(type)));
+  if (row_bits <= 32) {
+    Value* rows = at.CreateBitCast(joined(at, parts), vector_of(at.getIntNTy(row_bits)));
+    return scatter(at, rows, address, align, mask);
+  }
+  if (mask) align = std::min(align, kIdleAlign);
+  Value* idle = mask ? idle_target(at) : nullptr;
+  const Values pointers = lane_pointers(at, address, width_, mask, idle);
+  for (unsigned lane = 0; lane < width_; ++lane) {
+    Value* row = cut(at, parts[lane * count / width_], lane * count % width_, count);
+    with_scopes(at.CreateAlignedStore(row, pointers[lane], align));
   }
 }
 

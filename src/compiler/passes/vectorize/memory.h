@@ -76,6 +76,12 @@ class LaneMemory {
                    llvm::Align align, llvm::Value* mask);
   void store_flat(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values, llvm::Value* base,
                   llvm::Align align, llvm::Value* mask);
+  /// The same of lanes' groups that lie anywhere; a power of two of members without gaps, of which
+  /// a register has those of whole lanes.
+  Values load_flat_rows(llvm::IRBuilder<>& at, llvm::Type* element, const LaneAddress& address,
+                        unsigned count, llvm::Align align, llvm::Value* mask);
+  void store_flat_rows(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values,
+                       const LaneAddress& address, llvm::Align align, llvm::Value* mask);
 
   /// Members that lie together wherever the lanes' structures lie: lane l's member m at its address
   /// + offsets[m]; all within kMaxRowBytes.

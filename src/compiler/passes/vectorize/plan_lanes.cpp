@@ -124,6 +124,7 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, b
       bits = element_bits(instruction.getOperand(0)->getType(), machine);
     if (bits < 8 || isa<PHINode>(instruction) || is_flag(instruction)) continue;
     costs.holds_64_bits |= instruction.getType()->getScalarType()->isDoubleTy();
+    if (called_word(instruction) == Word::Pick) count *= instruction.getNumOperands() - 3;
     costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;
   }
   return costs;

@@ -29,6 +29,7 @@ constexpr double kBusyLanes = 0.6;    // in a loop that lanes leave at different
 constexpr double kTaken = 0.5;        // of a branch that lanes take differently
 constexpr double kRowsOfLanes = 1.5;  // as many cache lines at once as lanes, no prefetching
 constexpr double kOther = 8;          // a call, an atomic operation: done lane by lane
+constexpr double kPick = 1.5;         // from a short vector: through memory, or by selections
 constexpr double kOwnVectors = 2;     // what is left of their gain, with all that goes with them
 constexpr double kMargin = 0.8;       // vectors it is if costs are near each other
 // One work-item at a time between barriers:
@@ -162,6 +163,8 @@ class Model {
     if (isa<CastInst>(instruction) && shape.has_base()) return {};
     if (instruction.mayReadOrWriteMemory() || isa<CallBase>(instruction)) {
       if (has_barriers_ && called_word(instruction) == Word::Barrier) return {kBarrier, kBarrier};
+      if (called_word(instruction) == Word::Pick)
+        return {kPick, 2 * kPick * isa_.registers(*instruction.getType(), lanes_.width)};
       if (called_word(instruction) != Word::None) return {};
       const double lanes = shape.is_varying() || instruction.mayWriteToMemory() ? lanes_.width : 1;
       return isa<IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory()
@@ -196,7 +199,8 @@ class Model {
   }
 
   Cost of_access(const Instruction& instruction) {
-    if (instruction.isAtomic() || (instruction.isVolatile() && !is_local_volatile(instruction)))
+    if (instruction.isAtomic() || (instruction.isVolatile() && !is_local_volatile(instruction) &&
+                                   !is_volatile_line(instruction, shapes_)))
       return {kOther, kOther * lanes_.width};
     const bool is_store = isa<StoreInst>(instruction);
     const Shape shape = shapes_.of(getLoadStorePointerOperand(&instruction));

@@ -19,6 +19,7 @@
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/high_product.h"
 #include "compiler/passes/local_atomics.h"
+#include "compiler/passes/vectorize/picks.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -156,27 +157,50 @@ void expand(IntrinsicInst& reduction) {
   reduction.eraseFromParent();
 }
 
-/// An element with a number that varies: half as many are left by each bit of the number. The
-/// scalarizer would compare it with each place.
+/// Without what a pick does itself: it looks at no more than the bits of `last`.
+Value* low_bits(Value* number, uint64_t last) {
+  using namespace PatternMatch;
+  Value* whole = nullptr;
+  uint64_t mask = 0;
+  while (match(number, m_ZExt(m_Value(whole))) ||
+         (match(number, m_And(m_Value(whole), m_ConstantInt(mask))) && (mask & last) == last)) {
+    if (whole->getType()->getScalarSizeInBits() < 8) break;
+    number = whole;
+  }
+  return number;
+}
+
+/// Two vectors that were joined (shuffle2) go ways of their own, as each may be a register.
+Value* picked_from(IRBuilder<>& at, Value* vector, unsigned first, unsigned count, Value* number) {
+  const unsigned there = element_count(vector->getType());
+  const auto* both = dyn_cast<ShuffleVectorInst>(vector);
+  if (count > kMostPicked || (both && both->isConcat() && count == there)) {
+    Value* is_upper =
+        at.CreateIsNotNull(at.CreateAnd(number, ConstantInt::get(number->getType(), count / 2)));
+    Value* lower = picked_from(at, vector, first, count / 2, number);
+    Value* upper = picked_from(at, vector, first + count / 2, count / 2, number);
+    return at.CreateSelect(is_upper, upper, lower);
+  }
+  IntegerType* bits = at.getIntNTy(vector->getType()->getScalarSizeInBits());
+  SmallVector<Value*> elements;
+  for (unsigned i = first; i < first + count; ++i) {
+    Value* element = i < there ? at.CreateExtractElement(vector, i)
+                               : PoisonValue::get(vector->getType()->getScalarType());
+    elements.push_back(at.CreateBitCast(element, bits));
+  }
+  return pick(at, elements, low_bits(number, count - 1));
+}
+
+/// An element with a number that varies. The scalarizer would compare it with each place.
 void expand(ExtractElementInst& extraction) {
-  const auto* type = dyn_cast<FixedVectorType>(extraction.getVectorOperandType());
-  Value* number = extraction.getIndexOperand();
-  if (!type || type->getNumElements() < 8 || isa<Constant>(number)) return;
+  Value *vector = extraction.getVectorOperand(), *number = extraction.getIndexOperand();
+  Type* type = extraction.getType();
+  const unsigned bits = type->getScalarSizeInBits();
+  if (isa<ConstantInt>(number) || bits < 8 || bits > 64 || !isPowerOf2_32(bits)) return;
+  const unsigned count = PowerOf2Ceil(element_count(vector->getType()));
   IRBuilder<> at(&extraction);
-  SmallVector<Value*> values;
-  for (unsigned i = 0; i < PowerOf2Ceil(type->getNumElements()); ++i) {
-    values.push_back(i < type->getNumElements()
-                         ? at.CreateExtractElement(extraction.getVectorOperand(), i)
-                         : PoisonValue::get(type->getElementType()));
-  }
-  for (unsigned bit = 0; values.size() > 1; ++bit) {
-    Value* part = at.CreateAnd(number, ConstantInt::get(number->getType(), uint64_t{1} << bit));
-    Value* is_odd = at.CreateIsNotNull(part);
-    for (size_t i = 0; i < values.size() / 2; ++i)
-      values[i] = at.CreateSelect(is_odd, values[2 * i + 1], values[2 * i]);
-    values.resize(values.size() / 2);
-  }
-  extraction.replaceAllUsesWith(values[0]);
+  number = low_bits(number, count - 1);
+  extraction.replaceAllUsesWith(at.CreateBitCast(picked_from(at, vector, 0, count, number), type));
   extraction.eraseFromParent();
 }
 

@@ -393,4 +393,13 @@ const AllocaInst* Shapes::interleaved_base(const Value* pointer) const {
   return interleaved_pointers_.lookup(pointer);
 }
 
+bool is_volatile_line(const Instruction& access, const Shapes& shapes) {
+  Type* type = getLoadStoreType(&access);
+  const Shape shape = shapes.of(getLoadStorePointerOperand(&access));
+  const bool is_number = type->isIntegerTy() || type->isFloatTy() || type->isDoubleTy();
+  return access.isVolatile() && is_number && !type->isIntegerTy(1) && shape.is_affine() &&
+         shape.stride * 8 == type->getScalarSizeInBits() &&
+         (isa<StoreInst>(access) || !access.use_empty());
+}
+
 }  // namespace heddle::compiler

@@ -73,4 +73,7 @@ class Shapes {
   llvm::DenseMap<const llvm::Value*, const llvm::AllocaInst*> interleaved_pointers_;
 };
 
+/// Do the lanes' volatile accesses, which are read, go to elements that lie side by side?
+bool is_volatile_line(const llvm::Instruction& access, const Shapes& shapes);
+
 }  // namespace heddle::compiler

@@ -307,6 +307,9 @@ bool Widener::word(CallBase& call) {
         return dot_bytes(at_, a, b, memory_.isa());
       });
       return true;
+    case Word::Pick:
+      pick(call);
+      return true;
     case Word::VectorBarrier:
       // All lanes are here, and what they did before is done: what is left to order is other
       // groups.

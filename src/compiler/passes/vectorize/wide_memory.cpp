@@ -45,8 +45,39 @@ LaneAddress Widener::address(Value* pointer, unsigned row, Value* lanes) {
              : LaneAddress::of(vector(pointer, row), shapes_.interleaved_base(pointer) != nullptr);
 }
 
+/// Volatile accesses of neighbours, each to an element of its own, are one where all lanes are
+/// active: no element is read or written twice.
+bool Widener::volatile_line(Instruction& access) {
+  Value* pointer = getLoadStorePointerOperand(&access);
+  Type* type = getLoadStoreType(&access);
+  if (access.isAtomic() || !is_volatile_line(access, shapes_)) return false;
+  ++report_.contiguous;
+  const Align align = getLoadStoreAlignment(&access);
+  for (unsigned row = 0; row < lanes_.rows; ++row) {
+    const auto line = [&]() -> LaneMemory::Values {
+      Value* base = address(pointer, row, nullptr).base;
+      if (isa<LoadInst>(access))
+        return {at_.CreateAlignedLoad(widened(type), base, align, /*isVolatile=*/true)};
+      at_.CreateAlignedStore(vector(access.getOperand(0), row), base, align, /*isVolatile=*/true);
+      return {};
+    };
+    const auto each = [&]() -> LaneMemory::Values {
+      Value* values = lane_loop(access, row);
+      return isa<LoadInst>(access) ? LaneMemory::Values{values} : LaneMemory::Values{};
+    };
+    Value* lanes = mask(row);
+    const LaneMemory::Values values =
+        lanes ? memory_.if_line(at_, at_.CreateAndReduce(lanes), line, each) : line();
+    if (isa<LoadInst>(access)) set_vector(access, values[0]);
+  }
+  return true;
+}
+
 void Widener::load(LoadInst& load) {
-  if (!load.isSimple()) return lane_loop(load);
+  if (!load.isSimple()) {
+    if (!volatile_line(load)) lane_loop(load);
+    return;
+  }
   Shape pointer = shapes_.of(load.getPointerOperand());
   if (pointer.is_uniform()) {
     ++report_.uniform;
@@ -172,6 +203,21 @@ Value* Widener::address_of_active_row(LoadInst& load, unsigned row) {
   return at_.CreateSelect(is_active(row), address, other);
 }
 
+/// Of lanes' groups that lie anywhere.
+LaneMemory::Values Widener::load_rows(const AccessGroup& group, const LaneAddress& from,
+                                      Value* lanes) {
+  Type* element = getLoadStoreType(group.place);
+  return flat_.has(group)
+             ? memory_.load_flat_rows(at_, element, from, group.members.size(), group.align, lanes)
+             : memory_.load_rows(at_, element, from, group.offsets, group.align, lanes);
+}
+
+void Widener::store_rows(const AccessGroup& group, ArrayRef<Value*> values, const LaneAddress& to,
+                         Value* lanes) {
+  flat_.has(group) ? memory_.store_flat_rows(at_, values, to, group.align, lanes)
+                   : memory_.store_rows(at_, values, to, group.align, lanes);
+}
+
 void Widener::load_group(const AccessGroup& group) {
   auto& first = cast<LoadInst>(*group.members[0]);
   memory_.set_scopes(scopes_of(group));
@@ -180,19 +226,21 @@ void Widener::load_group(const AccessGroup& group) {
     Value* lanes = mask_of_load(first, row);
     if (bent_load_group(group, row, lanes)) continue;
     LaneAddress at = address(group, row, lanes);
-    auto values =
-        flat_.has(group) ? memory_.load_flat(at_, first.getType(), at.base, group.members.size(),
-                                             group.align, lanes)
-        : group.stride == 0
-            ? memory_.load_rows(at_, first.getType(), at, group.offsets, group.align, lanes)
-            : memory_.load_group(at_, first.getType(), at.base, group.stride, group.offsets,
-                                 group.align, lanes);
+    auto values = group.stride == 0 ? load_rows(group, at, lanes)
+                  : flat_.has(group)
+                      ? memory_.load_flat(at_, first.getType(), at.base, group.members.size(),
+                                          group.align, lanes)
+                      : memory_.load_group(at_, first.getType(), at.base, group.stride,
+                                           group.offsets, group.align, lanes);
     for (unsigned i = 0; i < group.members.size(); ++i) set_vector(*group.members[i], values[i]);
   }
 }
 
 void Widener::store(StoreInst& store) {
-  if (!store.isSimple()) return lane_loop(store);
+  if (!store.isSimple()) {
+    if (!volatile_line(store)) lane_loop(store);
+    return;
+  }
   Value* value = store.getValueOperand();
   Value* pointer = store.getPointerOperand();
   if (const AccessGroup* group = groups_.of(store)) {
@@ -231,10 +279,10 @@ void Widener::store_group(const AccessGroup& group) {
     Value* lanes = mask(row);
     if (bent_store_group(group, values, row, lanes)) continue;
     LaneAddress to = address(group, row, lanes);
-    if (flat_.has(group))
+    if (group.stride == 0)
+      store_rows(group, values, to, lanes);
+    else if (flat_.has(group))
       memory_.store_flat(at_, values, to.base, group.align, lanes);
-    else if (group.stride == 0)
-      memory_.store_rows(at_, values, to, group.align, lanes);
     else
       memory_.store_group(at_, values, to.base, group.stride, group.align, lanes);
   }

@@ -19,7 +19,7 @@ Widener::Widener(Function& kernel, Function& target, const Lanes& lanes, TargetM
       report_(report),
       shapes_(kernel, lanes),
       groups_(kernel, shapes_, /*rows=*/true),
-      flat_(kernel, shapes_, groups_),
+      flat_(kernel, shapes_, groups_, lanes.width, VectorIsa(machine)),
       memory_(machine, lanes.width, report),
       layout_(kernel.getParent()->getDataLayout()),
       tree_(kernel),

@@ -86,6 +86,9 @@ class Widener {
   void collective(llvm::CallBase& call);
   bool flag_reduction(llvm::CallBase& call);
 
+  // picks.cpp
+  void pick(llvm::CallBase& call);
+
   // exchanges.cpp
   void exchange(llvm::CallBase& call);
   llvm::Value* broadcast(llvm::CallBase& call, unsigned row);
@@ -136,9 +139,14 @@ class Widener {
                       llvm::Value* divisor);
 
   // wide_memory.cpp
+  bool volatile_line(llvm::Instruction& access);
   void load(llvm::LoadInst& load);
   llvm::Value* address_of_active_row(llvm::LoadInst& load, unsigned row);
   void store(llvm::StoreInst& store);
+  LaneMemory::Values load_rows(const AccessGroup& group, const LaneAddress& from,
+                               llvm::Value* lanes);
+  void store_rows(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,
+                  const LaneAddress& to, llvm::Value* lanes);
   void load_group(const AccessGroup& group);
   void store_group(const AccessGroup& group);
   void uniform_store(llvm::StoreInst& store, unsigned row);
