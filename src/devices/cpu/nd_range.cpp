@@ -17,7 +17,8 @@ constexpr size_t kSmallestChunkVectors = 64;
 constexpr size_t kLine = 64;        // work-items: a whole number of cache lines of any type
 constexpr size_t kStepsPerBox = 4;  // as coarse as steps may be, for boxes of about the same size
 constexpr size_t kVectorsWide = 4;  // of a box...
-constexpr size_t kRowsHigh = 16;    // ...and enough rows to use what they share
+constexpr size_t kRowsHigh = 16;    // ...and enough rows to use what they share,
+constexpr size_t kTilesHigh = 4;    // more if tiles have several: a matrix product loses a quarter
 
 size_t saturating_product(size_t a, size_t b) {
   size_t product = 0;
@@ -45,7 +46,7 @@ size_t fewest_groups(const Grid& grid, size_t d, bool relaxed) {
   if (d == grid.lane_dimension) {
     items = relaxed ? grid.lane_width : kVectorsWide * grid.lane_width;
   } else if (d == (grid.lane_dimension == 1 ? 0 : 1) && !relaxed) {
-    items = kRowsHigh;
+    items = std::max(kRowsHigh, kTilesHigh * grid.lane_rows);
   }
   return round_up_quotient(items, grid.local_size[d]);
 }

@@ -36,7 +36,7 @@ struct Cut {
 /// work looks small (one work-item may be a whole ray-traced tile). Rows along dimension 0 stay
 /// long and begin at multiples of 64 work-items where they can, so that two units do not write to
 /// one cache line. Where vectors run across groups a box is at least one vector wide, several if
-/// that leaves enough boxes, and 16 rows high if there are as many.
+/// that leaves enough boxes, and 16 rows or four tiles high if there are as many.
 Cut cut_grid(const Grid& grid);
 /// The box of a chunk, 0 to cut.chunks() (excluded). Every group is in exactly one.
 hd_group_range box_of(const size_t num_groups[3], const Cut& cut, size_t chunk);

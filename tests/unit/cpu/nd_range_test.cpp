@@ -61,6 +61,21 @@ TEST(NDRange, CoversEveryGroupOnce) {
   }
 }
 
+TEST(NDRange, BoxesHaveSeveralTiles) {
+  Grid grid = grid_of({384, 384, 1}, {1, 1, 1}, 2, 64);
+  grid.lane_rows = 6;
+  expect_covers_every_group_once(grid);
+  const Cut cut = cut_grid(grid);
+  EXPECT_GE(cut.chunks(), 8);
+  for (size_t chunk = 0; chunk < cut.chunks(); ++chunk) {
+    const hd_group_range box = box_of(grid.num_groups, cut, chunk);
+    EXPECT_GE(box.end[1] - box.begin[1], 24);
+    EXPECT_EQ(box.begin[1] % 6, 0);
+  }
+  grid.units = 64;  // which have all something to do
+  EXPECT_GE(cut_grid(grid).chunks(), 64);
+}
+
 TEST(NDRange, EveryShapeIsSplitOverAllUnits) {
   for (size_t units : {2, 8, 64}) {
     for (const auto& groups : {std::array<size_t, 3>{1000, 1, 1},
