@@ -85,9 +85,12 @@ bool goes_other_ways(const Instruction& instruction) {
   return word == Word::None || word == Word::Service || word == Word::ImageField;
 }
 
-bool may_overlap(const KernelOptions& options, const Argument& argument) {
+bool is_passed_once(const KernelContext& context, const Argument& argument) {
   const unsigned number = argument.getArgNo();
-  return number < options.arguments.size() && options.arguments[number].kind == HD_FACTS_OVERLAPS;
+  const auto& records = context.record.args;
+  const auto& facts = context.options.arguments;
+  return number < records.size() && records[number].kind == ArgKind::Pointer &&
+         (number >= facts.size() || facts[number].kind != HD_FACTS_OVERLAPS);
 }
 
 PreservedAnalyses ApartArgumentsPass::run(Function& function, FunctionAnalysisManager& analyses) {
@@ -99,9 +102,7 @@ PreservedAnalyses ApartArgumentsPass::run(Function& function, FunctionAnalysisMa
     return PreservedAnalyses::all();
   const bool synchronised = any_of(instructions(function), synchronises);
   for (Argument& argument : function.args()) {
-    const bool is_pointer = argument.getArgNo() < record.args.size() &&
-                            record.args[argument.getArgNo()].kind == ArgKind::Pointer;
-    if (!is_pointer || argument.hasNoAliasAttr() || may_overlap(options, argument)) continue;
+    if (argument.hasNoAliasAttr() || !is_passed_once(*context_, argument)) continue;
     if (synchronised && may_be_written(argument)) continue;
     argument.addAttr(Attribute::NoAlias);
     record.assumes_apart = true;

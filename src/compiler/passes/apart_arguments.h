@@ -12,8 +12,8 @@ namespace heddle::compiler {
 /// Pointers from elsewhere may point into the memory of an argument, and who looks at what other
 /// work-items do meanwhile may do so through several arguments.
 bool goes_other_ways(const llvm::Instruction& instruction);
-/// Is the launch known to pass this argument's memory twice?
-bool may_overlap(const KernelOptions& options, const llvm::Argument& argument);
+/// Is the argument a pointer whose memory, as far as is known, a launch passes once?
+bool is_passed_once(const KernelContext& context, const llvm::Argument& argument);
 
 /// In: values in SSA form, everything inlined, behind RestrictPass. Out: if it may matter,
 /// arguments that point to global or constant memory are noalias, unless the launch is known to

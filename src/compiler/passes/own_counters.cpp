@@ -192,22 +192,18 @@ class Counters {
 }  // namespace
 
 void find_counters(Module& module, KernelContext& context) {
-  if (!context.options.optimize) return;
-  Function& kernel = *context.kernel(module);
   KernelRecord& record = context.record;
+  if (!context.options.optimize || context.options.wide_ids || record.is_block) return;
+  Function& kernel = *context.kernel(module);
   SmallVector<SmallVector<Update*>> found;
   SmallPtrSet<const Instruction*, 8> counting;
   for (Argument& argument : kernel.args()) {
-    const bool is_pointer = argument.getArgNo() < record.args.size() &&
-                            record.args[argument.getArgNo()].kind == ArgKind::Pointer;
     SmallVector<Update*> updates;
-    if (!is_pointer || argument.use_empty() || may_overlap(context.options, argument) ||
-        !is_counted_only(argument, updates))
-      continue;
+    if (!is_passed_once(context, argument) || !is_counted_only(argument, updates)) continue;
     counting.insert(updates.begin(), updates.end());
     found.push_back(std::move(updates));
   }
-  if (found.empty() || context.options.wide_ids || record.is_block) return;
+  if (found.empty()) return;
   // Whoever waits for something, or comes to memory on other ways, may look at the counters.
   for (const Instruction& instruction : instructions(kernel))
     if (!counting.contains(&instruction) && goes_other_ways(instruction)) return;
