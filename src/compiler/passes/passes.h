@@ -85,6 +85,8 @@ void lower_services(llvm::Module& module, KernelContext& context);
 void optimize_work_item(llvm::Module& module, KernelContext& context);
 // Finds loops in which a sub-group may wait for another (context.sub_groups.restart).
 void settle_sub_groups(llvm::Module& module, KernelContext& context);
+// Out: where all work-items do the same, sums of products in order are not fused.
+void unfuse_sums(llvm::Module& module, KernelContext& context);
 // Decides how work-items become lanes (context.lanes), from the kernel's types, strides and control
 // flow. Out: short vectors are scalars, switches are branches, loops are simplified, one return.
 void plan_lanes(llvm::Module& module, KernelContext& context);
