@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of commands (§3.2.4, 5.12, 5.13), told by native kernels that note when they run.
+#include <unistd.h>
+
+#include <fstream>
 #include <mutex>
+#include <string>
 
 #include "command_test.h"
 
@@ -45,6 +49,15 @@ class OrderingTest : public CommandTest {
     EXPECT_EQ(clEnqueueBarrierWithWaitList(in, static_cast<cl_uint>(waits.size()),
                                            waits.empty() ? nullptr : waits.data(), nullptr),
               CL_SUCCESS);
+  }
+  /// Does the thread sleep, as one does that waits for a command? On a busy machine one that was
+  /// just made may not have run at all for a while.
+  static bool Sleeps(pid_t thread) {
+    std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
+    std::string line;
+    std::getline(file, line);
+    const size_t name_end = line.rfind(')');
+    return name_end != std::string::npos && line.compare(name_end, 3, ") S") == 0;
   }
   Diary diary;
 };
@@ -184,21 +197,24 @@ TEST_F(OrderingTest, ABlockingReadDoesNotWaitForLaterCommands) {
       Event gate = UserEvent();
       Event blocker = Run(q, 0, {gate});
       std::vector<unsigned char> data(size);
+      std::atomic<pid_t> thread{0};
       std::atomic<bool> returned{false};
       std::thread reader([&] {  // held by the gate if the queue is in order
+        thread = gettid();
         EXPECT_EQ(clEnqueueReadBuffer(q, size == 64 ? buffer : large, CL_TRUE, 0, size, data.data(),
                                       0, nullptr, nullptr),
                   CL_SUCCESS);
         returned = true;
       });
+      EXPECT_TRUE(Eventually([&] { return returned || (thread != 0 && Sleeps(thread)); }));
       Settle();
       Event later_gate = UserEvent();
       Event later = Run(q, 1, {later_gate});
       Open(gate);
       EXPECT_TRUE(Eventually([&] { return returned.load(); })) << "waits for its own event only";
-      reader.join();
       EXPECT_GT(StatusOf(later), CL_COMPLETE);
       Open(later_gate);
+      reader.join();
       EXPECT_EQ(clFinish(q), CL_SUCCESS);
     }
   }
