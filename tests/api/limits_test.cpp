@@ -28,7 +28,7 @@ std::atomic<long> threads_left{-1};      // negative: as many as are wanted
 std::atomic<long> allocations_left{-1};  // the one that fails; negative: none
 thread_local int calls_of_the_test = 0;  // which must not fail
 
-bool AllocationFails() {
+[[maybe_unused]] bool AllocationFails() {
   if (calls_of_the_test || allocations_left.load() < 0) return false;
   if (allocations_left.fetch_sub(1) != 0) return false;
   errno = ENOMEM;
