@@ -10,6 +10,7 @@
 
 #include "compiler/codegen/broadcasts.h"
 #include "compiler/codegen/split_blocks.h"
+#include "compiler/keep_order.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -19,7 +20,8 @@ namespace {
 /// LLVM's passes of code generation, and ours between them.
 class PassManager : public legacy::PassManager {
  public:
-  explicit PassManager(bool split_blocks) : split_blocks_(split_blocks) {}
+  PassManager(bool split_blocks, bool keep_order)
+      : split_blocks_(split_blocks), keep_order_(keep_order) {}
 
   void add(Pass* pass) override {
     const bool is_config = pass->getPassID() == &TargetPassConfig::ID;
@@ -27,17 +29,23 @@ class PassManager : public legacy::PassManager {
     legacy::PassManager::add(pass);  // an analysis that is there already is deleted
     if (is_prepare && split_blocks_) legacy::PassManager::add(create_split_blocks());
     if (!is_config) return;
+    auto* config = static_cast<TargetPassConfig*>(pass);
+    if (keep_order_) config->disablePass(&MachineSchedulerID);
     // The first pass behind those that the target has before emission.
-    static_cast<TargetPassConfig*>(pass)->insertPass(&StackMapLivenessID,
-                                                     create_integer_broadcasts());
+    config->insertPass(&StackMapLivenessID, create_integer_broadcasts());
   }
 
  private:
-  const bool split_blocks_;
+  const bool split_blocks_, keep_order_;
 };
 
+bool keeps_order(const Module& module) {
+  return any_of(module,
+                [](const Function& function) { return function.hasFnAttribute(kKeepOrder); });
+}
+
 bool emit(Module& module, TargetMachine& target, raw_pwrite_stream& out, CodeGenFileType type) {
-  PassManager passes(has_long_blocks(module));
+  PassManager passes(has_long_blocks(module), keeps_order(module));
   TargetLibraryInfoImpl none(target.getTargetTriple());
   none.disableAllFunctions();
   passes.add(new TargetLibraryInfoWrapperPass(none));

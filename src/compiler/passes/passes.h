@@ -110,6 +110,10 @@ void count_apart(llvm::Module& module, KernelContext& context);
 void lower_local_atomics(llvm::Module& module, KernelContext& context);
 // Optimisation of the loops over work-items.
 void optimize_group(llvm::Module& module, KernelContext& context);
+// Out: whether any or all of a vector's elements are as another's is one comparison.
+void vector_tests(llvm::Module& module, KernelContext& context);
+// Out: rounds of a search that wait for themselves go side by side.
+void interleave_rounds(llvm::Module& module, KernelContext& context);
 // Out: if the context may be terminated, every round of a loop looks at hd_launch.stop.
 void poll_stop(llvm::Module& module, KernelContext& context);
 // In: blends behind guarded code. Out: they are in that code, where they can be.

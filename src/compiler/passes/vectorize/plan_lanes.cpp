@@ -54,7 +54,8 @@ bool is_of_counter(const Instruction& instruction) {
          });
 }
 
-/// Is most of what the kernel computes already in vectors that fill registers?
+/// Is most of what the kernel computes already in vectors that fill registers? Truth values do not
+/// count: looking for an element takes many (`a.s0 == b || a.s1 == b || ...`).
 bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
   auto fills = [&](const Instruction& instruction) {
     auto* type = dyn_cast<FixedVectorType>(instruction.getType());
@@ -66,7 +67,7 @@ bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
   double wide = 0, narrow = 0;
   for (Instruction& instruction : instructions(kernel)) {
     if (!isa<BinaryOperator, CmpInst, SelectInst, IntrinsicInst>(instruction)) continue;
-    if (is_of_counter(instruction)) continue;
+    if (instruction.getType()->isIntegerTy(1) || is_of_counter(instruction)) continue;
     (fills(instruction) ? wide : narrow) += weight(instruction, loops);
   }
   return wide > narrow;
