@@ -133,7 +133,8 @@ double SideBySide::busy(const Instruction& instruction) const {
   if (!instruction.getType()->isVoidTy() && uniformity_.is_one_value(instruction)) return 0;
   const Type* type = instruction.getType();
   if (isa<StoreInst>(instruction)) type = instruction.getOperand(0)->getType();
-  if (type->isVectorTy()) return registers_of(instruction) * isa_.cycles();
+  // Two units at least take registers of any size.
+  if (type->isVectorTy()) return registers_of(instruction) * 0.5;
   switch (instruction.getOpcode()) {
     case Instruction::FDiv:
     case Instruction::SDiv:

@@ -5,6 +5,8 @@
 // RUN:   | FileCheck --check-prefixes=CHECK,LONGS %s
 // RUN: %cl %s | heddle-opt --kernel ids --emit asm --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - \
 // RUN:   | FileCheck --check-prefixes=CHECK,WORDS %s
+// RUN: %cl %s | heddle-opt --kernel divisors --emit asm --features=+sse4.2,+avx2,+fma - \
+// RUN:   | FileCheck --check-prefix=LOOP %s
 
 // CHECK-LABEL: heddle_kernel:
 // CHECK-NOT: {{vcvt|vdiv|idiv}}
@@ -23,4 +25,17 @@ kernel void longs(global ulong* out, global const ulong* in, ulong n) {
 }
 kernel void ids(global uint* out, ulong n) {
   out[get_global_id(0)] = get_global_id(0) % n == 0;
+}
+
+// By another number in each round: without rotations a reciprocal in double is less work than an inverse.
+// LOOP-LABEL: heddle_kernel:
+// LOOP-NOT: divl
+// LOOP: vdivsd
+// LOOP-NOT: vroundpd
+// LOOP: {{vfmadd...pd}}
+// LOOP: vpmulld
+kernel void divisors(global uint* out, uint n) {
+  uint number = out[get_global_id(0)], count = 0;
+  for (uint k = 2; k < n; ++k) count += number % k == 0;
+  out[get_global_id(0)] = count;
 }

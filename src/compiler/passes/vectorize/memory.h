@@ -94,6 +94,20 @@ class LaneMemory {
                   const LaneAddress& address, llvm::Align align, llvm::Value* mask);
   static constexpr unsigned kMaxRowBytes = 64;
 
+  /// One or two accesses whose lanes lie in as many registers, in each place just one of them
+  /// (butterflies.cpp). Element l of access a is number a * width + l.
+  struct Butterfly {
+    llvm::SmallVector<llvm::Value*, 2> bases;   ///< where each register begins
+    llvm::SmallVector<llvm::Value*, 2> places;  ///< of each access's elements in the registers
+    llvm::SmallVector<llvm::Value*, 2> lanes;   ///< of each register's elements: their numbers
+  };
+  /// Has the target instructions for that?
+  bool can_permute_butterfly(llvm::IRBuilder<>& at, llvm::Type* element) const;
+  Values load_butterfly(llvm::IRBuilder<>& at, llvm::Type* element, const Butterfly& butterfly,
+                        llvm::Align align, llvm::Value* mask);
+  void store_butterfly(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values,
+                       const Butterfly& butterfly, llvm::Align align, llvm::Value* mask);
+
  private:
   using Builder = llvm::IRBuilder<>;
 
@@ -163,6 +177,9 @@ class LaneMemory {
   void store_containers(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> members);
   void store_windows(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> members);
   void store_piece(Builder& at, const Run& run, llvm::Value* piece, unsigned start);
+
+  // butterfly_memory.cpp
+  llvm::Value* permuted_mask(Builder& at, llvm::Value* mask, llvm::Value* lanes) const;
 
   // flat_memory.cpp
   llvm::Value* flat_mask(Builder& at, llvm::Value* mask, unsigned count, unsigned index) const;

@@ -169,6 +169,20 @@ Value* permuted(IRBuilder<>& at, Value* table, Value* numbers, unsigned count,
   return joined(at, parts);
 }
 
+Value* permuted_of_two(IRBuilder<>& at, Value* low, Value* high, Value* numbers,
+                       const VectorIsa& isa) {
+  const unsigned bits = numbers->getType()->getScalarSizeInBits(), count = length(numbers);
+  if (isa.has_avx512() && count * bits == 512 && bits >= 16) {
+    const Intrinsic::ID form = bits == 16   ? Intrinsic::x86_avx512_vpermi2var_hi_512
+                               : bits == 32 ? Intrinsic::x86_avx512_vpermi2var_d_512
+                                            : Intrinsic::x86_avx512_vpermi2var_q_512;
+    return at.CreateIntrinsic(form, {}, {low, numbers, high});
+  }
+  Value* is_high = at.CreateIsNotNull(at.CreateAnd(numbers, count));
+  return at.CreateSelect(is_high, permuted(at, high, numbers, count, isa),
+                         permuted(at, low, numbers, count, isa));
+}
+
 void Widener::pick(CallBase& call) {
   const unsigned count = call.arg_size() - 1, bits = call.getType()->getScalarSizeInBits();
   Value* number = call.getArgOperand(count);

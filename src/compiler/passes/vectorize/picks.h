@@ -30,4 +30,8 @@ bool can_permute(unsigned count, unsigned bits, const VectorIsa& isa);
 llvm::Value* permuted(llvm::IRBuilder<>& at, llvm::Value* table, llvm::Value* numbers,
                       unsigned count, const VectorIsa& isa);
 
+/// Picks for each element of a vector from two registers of its length, which lie side by side.
+llvm::Value* permuted_of_two(llvm::IRBuilder<>& at, llvm::Value* low, llvm::Value* high,
+                             llvm::Value* numbers, const VectorIsa& isa);
+
 }  // namespace heddle::compiler

@@ -135,6 +135,22 @@ Value* Widener::is_multiple(Value* dividend, Value* divisor) {
   return at_.CreateAnd(is_even, at_.CreateICmpULE(product, all(most(odd))));
 }
 
+/// The same of 32 bits by the reciprocal in double: a sum with 2^52 is rounded to the nearest
+/// quotient, and its low bits are that. What is no multiple is less than 2^32 off.
+Value* Widener::is_multiple_of_word(Value* dividend, Value* divisor) {
+  Type* real = at_.getDoubleTy();
+  divisor = at_.CreateBinaryIntrinsic(Intrinsic::umax, at_.CreateFreeze(divisor), at_.getInt32(1));
+  Value* reciprocal = at_.CreateFDiv(ConstantFP::get(real, 1.0), at_.CreateUIToFP(divisor, real));
+  Value* numbers = at_.CreateUIToFP(dividend, widened(real));
+  Value* sum = at_.CreateIntrinsic(Intrinsic::fmuladd, {numbers->getType()},
+                                   {numbers, at_.CreateVectorSplat(width_, reciprocal),
+                                    ConstantFP::get(numbers->getType(), 0x1p52)});
+  Value* quotient =
+      at_.CreateTrunc(at_.CreateBitCast(sum, widened(at_.getInt64Ty())), dividend->getType());
+  Value* product = at_.CreateMul(quotient, at_.CreateVectorSplat(width_, divisor));
+  return at_.CreateICmpEQ(product, dividend);
+}
+
 /// Asks whether a number divides another one, and nothing else of the rest?
 bool Widener::is_multiple_test(ICmpInst& compare) {
   if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero())) return false;
@@ -147,6 +163,9 @@ bool Widener::is_multiple_test(ICmpInst& compare) {
   if ((bits != 32 && bits != 64) || !rest->getType()->isIntegerTy() ||
       !shapes_.of(by).is_uniform() || shapes_.of(from).is_uniform())
     return false;
+  // What takes fewer instructions for each lane takes forty for a divisor.
+  const Loop* loop = loops_.getLoopFor(compare.getParent());
+  const bool is_constant = !loop || loop->isLoopInvariant(by);
   for (unsigned row = 0; row < rows_of(compare); ++row) {
     Value *dividend = nullptr, *divisor = scalar(by, row);
     if (works_on_small(*rest)) {
@@ -161,7 +180,10 @@ bool Widener::is_multiple_test(ICmpInst& compare) {
       dividend = at_.CreateBinaryIntrinsic(Intrinsic::abs, dividend, at_.getFalse());
       divisor = at_.CreateBinaryIntrinsic(Intrinsic::abs, divisor, at_.getFalse());
     }
-    Value* result = is_multiple(dividend, divisor);
+    const bool is_word = divisor->getType()->isIntegerTy(32);
+    Value* result = !is_constant && is_word && memory_.isa().register_bits() == 256
+                        ? is_multiple_of_word(dividend, divisor)
+                        : is_multiple(dividend, divisor);
     const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;
     set_vector(compare, is_equal ? result : at_.CreateNot(result));
   }

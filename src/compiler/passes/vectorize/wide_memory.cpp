@@ -92,7 +92,7 @@ void Widener::load(LoadInst& load) {
   memory_.set_neighbours(may_read_neighbours(load));
   for (unsigned row = 0; row < rows_of(load); ++row) {
     Value* lanes = is_own_row(load) ? nullptr : mask_of_load(load, row);
-    if (bent_load(load, row, lanes)) continue;
+    if (butterfly(load, lanes) || bent_load(load, row, lanes)) continue;
     LaneAddress from = address(load.getPointerOperand(), row, lanes);
     set_vector(load, memory_.load(at_, load.getType(), from, load.getAlign(), lanes));
   }
@@ -258,7 +258,7 @@ void Widener::store(StoreInst& store) {
       uniform_store(store, row);
     } else {
       Value* lanes = mask(row);
-      if (bent_store(store, row, lanes)) continue;
+      if (butterfly(store, lanes) || bent_store(store, row, lanes)) continue;
       memory_.store(at_, vector(value, row), address(pointer, row, lanes), store.getAlign(), lanes);
     }
   }

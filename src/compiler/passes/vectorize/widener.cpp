@@ -23,6 +23,7 @@ Widener::Widener(Function& kernel, Function& target, const Lanes& lanes, TargetM
       memory_(machine, lanes.width, report),
       layout_(kernel.getParent()->getDataLayout()),
       tree_(kernel),
+      loops_(tree_),
       at_(kernel.getContext()) {
   for (Argument& argument : kernel.args()) set_base(argument, target.getArg(argument.getArgNo()));
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
@@ -127,8 +128,30 @@ class Widener {
   bool bent_store_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values, unsigned row,
                         llvm::Value* lanes);
 
+  // butterflies.cpp
+  struct Partner;
+  bool is_of_bits(const llvm::Value* value, unsigned steps) const;
+  bool is_of_sums(const llvm::Value* value, unsigned steps) const;
+  std::optional<Partner> partner_of(llvm::Instruction& access) const;
+  llvm::Instruction* pair_of(llvm::Instruction& access, const Partner& partner) const;
+  llvm::Value* first_of(llvm::Value* value);
+  llvm::Value* lanes_of(llvm::Value* value, llvm::Value*& is_so);
+  /// How lanes lie whose indices have one core.
+  struct Pairing {
+    const llvm::BasicBlock* block = nullptr;  ///< of the kernel, where this was asked
+    llvm::Value *is_so = nullptr, *distance = nullptr;
+    llvm::SmallVector<llvm::Value*, 2> places, lanes;  ///< as in LaneMemory::Butterfly
+  };
+  Pairing pairing_of_exchange(const llvm::Instruction& exchange, unsigned bits);
+  Pairing pairing_of(llvm::Value* core, unsigned bits);
+  llvm::SmallVector<llvm::Value*, 2> bases_of(llvm::ArrayRef<Partner> accesses,
+                                              const Pairing& pairing, uint64_t size,
+                                              llvm::Value*& is_so);
+  bool butterfly(llvm::Instruction& access, llvm::Value* lanes);
+
   // wide_division.cpp
   llvm::Value* is_multiple(llvm::Value* dividend, llvm::Value* divisor);
+  llvm::Value* is_multiple_of_word(llvm::Value* dividend, llvm::Value* divisor);
   bool is_multiple_test(llvm::ICmpInst& compare);
   static bool divides_as_float(const llvm::BinaryOperator& division);
   llvm::Value* harmless_divisor(const llvm::BinaryOperator& division, llvm::Value* divisor);
@@ -186,8 +209,11 @@ class Widener {
   llvm::DenseMap<const llvm::Value*, bool> small_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> first_, last_;
   llvm::DenseMap<std::pair<const llvm::Value*, int64_t>, llvm::Value*> spreads_;
+  llvm::DenseMap<const llvm::Instruction*, llvm::Instruction*> butterflies_;  ///< by the second
+  llvm::DenseMap<std::pair<const llvm::Value*, uint64_t>, Pairing> pairings_;
   llvm::Value* block_mask_ = nullptr;  ///< of the kernel: what the current block's marker says
   llvm::DominatorTree tree_;           ///< of the kernel
+  llvm::LoopInfo loops_;               ///< of the kernel
   Builder at_;
   bool failed_ = false;
 };

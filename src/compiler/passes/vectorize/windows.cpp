@@ -2,8 +2,7 @@
 // Lanes that lie anywhere, but probably near each other, as the elements of an image do that are
 // read along a row: where all of them are within two registers between the first and the last lane,
 // these are loaded as they lie and permuted. A gather takes much longer.
-#include <llvm/IR/IntrinsicsX86.h>
-
+#include "compiler/passes/vectorize/picks.h"
 #include "compiler/passes/vectorize/run.h"
 
 namespace heddle::compiler {
@@ -80,8 +79,7 @@ LaneMemory::Values LaneMemory::load_window(Builder& at, const LaneAddress& addre
     Values members;
     for (unsigned member = 0; member < count; ++member) {
       Value* places = at.CreateAdd(window_.place, number(member));
-      members.push_back(at.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_d_512, {},
-                                           {parts[0], places, parts[1]}));
+      members.push_back(permuted_of_two(at, parts[0], parts[1], places, isa_));
     }
     return members;
   };
