@@ -116,6 +116,8 @@ void vector_tests(llvm::Module& module, KernelContext& context);
 void interleave_rounds(llvm::Module& module, KernelContext& context);
 // Out: if the context may be terminated, every round of a loop looks at hd_launch.stop.
 void poll_stop(llvm::Module& module, KernelContext& context);
+// Out: if the program asks for it, the kernel runs where subnormal numbers are zeros.
+void flush_denormals(llvm::Module& module, KernelContext& context);
 // In: blends behind guarded code. Out: they are in that code, where they can be.
 void sink_blends(llvm::Module& module, KernelContext& context);
 // Out: vectors read across the border of two that were just written are shuffled of those.
