@@ -142,6 +142,8 @@ void lower_flags(llvm::Module& module, KernelContext& context);
 void lower_masked_stores(llvm::Module& module, KernelContext& context);
 // Out: where the machine has no mask registers, masks that are kept are vectors of wide numbers.
 void lower_masks(llvm::Module& module, KernelContext& context);
+// Out: functions of three vectors are one instruction each where the machine has such.
+void ternary_logic(llvm::Module& module, KernelContext& context);
 // Out: words of which elements are cut are frozen.
 void freeze_words(llvm::Module& module, KernelContext& context);
 // Out: no instruction is left that code generation would turn into a call of a library.
