@@ -33,7 +33,7 @@ namespace {
 
 constexpr unsigned kMaxLoops = 16;         // of a kernel
 constexpr size_t kMaxInstructions = 3000;  // of all rounds together
-constexpr unsigned kMaxCounters = 16;      // instructions that the next round needs of this one
+constexpr unsigned kMaxCounters = 24;      // instructions that the next round needs of this one
 constexpr unsigned kMaxRounds = 4;
 /// A processor has begun with what comes within so many instructions anyway.
 constexpr size_t kWindow = 100;
@@ -199,7 +199,7 @@ class Interleaved {
     if (!is_in_round(value)) return loop_.isLoopInvariant(const_cast<Value*>(value));
     const auto* instruction = cast<Instruction>(value);
     if (!known.insert(value).second) return true;
-    if (known.size() > kMaxCounters + search_.head->size() / 64) return false;
+    if (known.size() > kMaxCounters) return false;
     if (const auto* phi = dyn_cast<PHINode>(instruction))
       return phi->getParent() == search_.head ||
              are_counters(phi->getIncomingValueForBlock(search_.head), known);
