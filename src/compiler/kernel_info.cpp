@@ -267,9 +267,12 @@ bool is_kernel(const llvm::Function& function) {
 }
 
 void mark_kernels(llvm::Module& module, const CommonOptions& options) {
+  // In the text of 2.2 unsafe mathematics "may violate the IEEE 754 standard"; later texts say that
+  // it includes -cl-denorms-are-zero.
+  const bool zeros = options.denorms_are_zero || options.unsafe_math || options.fast_relaxed_math;
   for (auto& function : module) {
     if (!is_kernel(function)) continue;
-    if (options.denorms_are_zero) function.addFnAttr(kDenormsAreZero);
+    if (zeros) function.addFnAttr(kDenormsAreZero);
     if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
     if (options.report) function.addFnAttr(kTimed);
   }

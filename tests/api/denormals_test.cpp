@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -cl-denorms-are-zero (§5.8.6.2) is for the program's kernels alone.
+// -cl-denorms-are-zero (§5.8.6.2), and what includes it, is for the program's kernels alone.
 #include <limits>
 
 #include "command_test.h"
@@ -23,8 +23,10 @@ struct Numbers {
 };
 
 TEST_F(DenormalsTest, AreZerosWhereTheProgramAsksForIt) {
-  for (const bool are_zeros : {false, true}) {
-    Program program = Build(kSource, are_zeros ? "-cl-denorms-are-zero" : "");
+  for (const std::string options : {"", "-cl-mad-enable -cl-finite-math-only", "-cl-denorms-are-zero",
+                                    "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"}) {
+    const bool are_zeros = !options.empty() && !options.starts_with("-cl-mad");
+    Program program = Build(kSource, options.c_str());
     Kernel kernel = MakeKernel(program, "halve");
     Numbers numbers{std::vector<float>(kItems, std::numeric_limits<float>::min()),
                     std::vector<double>(kItems, std::numeric_limits<double>::denorm_min())};
