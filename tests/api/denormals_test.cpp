@@ -23,8 +23,9 @@ struct Numbers {
 };
 
 TEST_F(DenormalsTest, AreZerosWhereTheProgramAsksForIt) {
-  for (const std::string options : {"", "-cl-mad-enable -cl-finite-math-only", "-cl-denorms-are-zero",
-                                    "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"}) {
+  for (const std::string options :
+       {"", "-cl-mad-enable -cl-finite-math-only", "-cl-denorms-are-zero",
+        "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"}) {
     const bool are_zeros = !options.empty() && !options.starts_with("-cl-mad");
     Program program = Build(kSource, options.c_str());
     Kernel kernel = MakeKernel(program, "halve");
