@@ -122,6 +122,8 @@ void flush_denormals(llvm::Module& module, KernelContext& context);
 void sink_blends(llvm::Module& module, KernelContext& context);
 // Out: vectors read across the border of two that were just written are shuffled of those.
 void forward_stores(llvm::Module& module, KernelContext& context);
+// Out: rows that loops go down by far are prefetched.
+void prefetch_rows(llvm::Module& module, KernelContext& context);
 // Out: of three integers that are added or xored, the one that is there last is taken last.
 void order_chains(llvm::Module& module, KernelContext& context);
 // Out: where the machine has no arithmetic of half, that of float and conversions.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop that goes down a matrix reads another row in each round (`b[k * n + x]`). Processors fetch
+// ahead along a line of memory, but hardly from row to row: a page holds few of them. So a round
+// prefetches what a later one will read, which is as far ahead as a line of the last cache takes.
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr uint64_t kVector = 16;   // bytes: smaller values are no part of a row
+constexpr uint64_t kNear = 1024;   // bytes: along smaller steps processors fetch ahead themselves
+constexpr uint64_t kLine = 64;     // bytes
+constexpr size_t kAhead = 256;     // instructions
+constexpr size_t kMostRounds = 8;  // ahead
+constexpr size_t kMostRows = 64;   // of a loop
+constexpr size_t kShare = 8;       // of so many instructions of a loop one may prefetch
+
+bool may_be_of_row(const Instruction& instruction) {
+  const auto* load = dyn_cast<LoadInst>(&instruction);
+  return load && load->isSimple() &&
+         load->getDataLayout().getTypeStoreSize(load->getType()).getFixedValue() >= kVector &&
+         !isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()));
+}
+
+class RowsOfLoop {
+ public:
+  RowsOfLoop(const Loop& loop, const DominatorTree& dominators, ScalarEvolution& evolution)
+      : loop_(loop), evolution_(evolution) {
+    const BasicBlock* latch = loop.getLoopLatch();
+    if (!latch || !loop.getLoopPreheader()) return;
+    for (BasicBlock* block : loop.blocks()) {
+      size_ += block->sizeWithoutDebug();
+      if (!dominators.dominates(block, latch)) continue;
+      for (Instruction& each : *block) {
+        if (may_be_of_row(each)) add(cast<LoadInst>(each));
+      }
+    }
+  }
+
+  bool are_worth_it() const {
+    return !rows_.empty() && rows_.size() <= kMostRows && rows_.size() * kShare <= size_;
+  }
+
+  void prefetch() const {
+    constexpr uint32_t kRead = 0, kKeep = 3, kData = 1;
+    SCEVExpander expander(evolution_, "row");
+    BasicBlock::iterator before = loop_.getLoopPreheader()->getTerminator()->getIterator();
+    for (const auto& [load, place] : rows_) {
+      const SCEV* step = place->getStepRecurrence(evolution_);
+      const size_t rounds = std::clamp<size_t>(kAhead / size_, 1, kMostRounds);
+      const SCEV* steps =
+          evolution_.getMulExpr(step, evolution_.getConstant(step->getType(), rounds));
+      if (!expander.isSafeToExpandAt(steps, &*before)) continue;
+      Value* distance = expander.expandCodeFor(steps, steps->getType(), before);
+      IRBuilder<> at(load);
+      // Behind the last row there may be nothing: that is no error, and not `inbounds`.
+      Value* later = at.CreatePtrAdd(load->getPointerOperand(), distance);
+      at.CreateIntrinsic(Intrinsic::prefetch, {later->getType()},
+                         {later, at.getInt32(kRead), at.getInt32(kKeep), at.getInt32(kData)});
+    }
+  }
+
+ private:
+  void add(LoadInst& load) {
+    const SCEV* pointer = evolution_.getSCEV(load.getPointerOperand());
+    const auto* place = dyn_cast<SCEVAddRecExpr>(pointer);
+    if (!place || place->getLoop() != &loop_ || !place->isAffine()) return;
+    const auto* step = dyn_cast<SCEVConstant>(place->getStepRecurrence(evolution_));
+    if (step && step->getAPInt().abs().ult(kNear)) return;
+    for (const auto& [other, place_of_other] : rows_) {
+      const auto apart = evolution_.computeConstantDifference(place_of_other, place);
+      if (apart && apart->abs().ult(kLine)) return;
+    }
+    if (rows_.size() <= kMostRows) rows_.emplace_back(&load, place);
+  }
+
+  const Loop& loop_;
+  ScalarEvolution& evolution_;
+  SmallVector<std::pair<LoadInst*, const SCEVAddRecExpr*>> rows_;
+  size_t size_ = 0;
+};
+
+void prefetch_rows_of(Function& function) {
+  DominatorTree tree(function);
+  LoopInfo loops(tree);
+  const auto may_have_rows = [](const Loop* loop) {
+    return any_of(loop->blocks(), [](BasicBlock* block) { return any_of(*block, may_be_of_row); });
+  };
+  if (none_of(loops, may_have_rows)) return;
+  const TargetLibraryInfoImpl names(function.getParent()->getTargetTriple());
+  TargetLibraryInfo library(names);
+  AssumptionCache assumptions(function);
+  ScalarEvolution evolution(function, library, assumptions, tree, loops);
+  for (const Loop* loop : loops.getLoopsInPreorder()) {
+    const RowsOfLoop rows(*loop, tree, evolution);
+    if (rows.are_worth_it()) rows.prefetch();
+  }
+}
+
+}  // namespace
+
+void prefetch_rows(Module& module, KernelContext& context) {
+  if (!context.options.optimize) return;
+  for (Function& function : module) {
+    if (!function.isDeclaration()) prefetch_rows_of(function);
+  }
+}
+
+}  // namespace heddle::compiler
