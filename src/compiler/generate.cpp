@@ -30,7 +30,8 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   KernelOptions options;
   options.cpu = program.cpu;
   options.optimize = !function->hasFnAttribute(kOptDisable);
-  options.denorms_are_zero = function->hasFnAttribute(kDenormsAreZero);
+  options.denorms_are_zero =
+      function->getDenormalModeRaw() == llvm::DenormalMode::getPreserveSign();
   options.wide_ids = specialisation.wide_ids;
   options.width = forced_width();
   options.local_size = specialisation.local_size;

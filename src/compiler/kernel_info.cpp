@@ -272,7 +272,7 @@ void mark_kernels(llvm::Module& module, const CommonOptions& options) {
   const bool zeros = options.denorms_are_zero || options.unsafe_math || options.fast_relaxed_math;
   for (auto& function : module) {
     if (!is_kernel(function)) continue;
-    if (zeros) function.addFnAttr(kDenormsAreZero);
+    if (zeros) function.addFnAttr("denormal-fp-math", llvm::DenormalMode::getPreserveSign().str());
     if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
     if (options.report) function.addFnAttr(kTimed);
   }

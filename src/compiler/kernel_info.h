@@ -22,7 +22,6 @@ bool is_kernel(const llvm::Function& function);
 Result<std::vector<KernelRecord>> kernel_records(const llvm::Module& module, bool arg_info);
 
 /// Options that hold for a kernel wherever it is linked to, kept as attributes of its function.
-inline constexpr const char* kDenormsAreZero = "heddle-denorms-are-zero";
 inline constexpr const char* kOptDisable = "heddle-opt-disable";
 inline constexpr const char* kZeroLocal = "heddle-zero-local";  // HDC_ZERO_LOCAL and so on
 inline constexpr const char* kZeroPrivate = "heddle-zero-private";

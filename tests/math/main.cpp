@@ -40,7 +40,7 @@ constexpr Inputs kAll{uint64_t{1} << 32, 1, 0, 0};
 constexpr Inputs kSome{1 << 18, 16381, 0, 0}, kEdges{1 << 17, 1 << 18, 3, 4};
 
 struct Options {
-  bool is_exhaustive = false, is_relaxed = false, is_verbose = false;
+  bool is_exhaustive = false, is_relaxed = false, is_flushed = false, is_verbose = false;
   std::regex only{".*"};
   std::string source;
 };
@@ -69,8 +69,9 @@ std::string build_options(const Options& options, const Function& function) {
   define("TOLERANCE", function.tolerance);
   define("DOMAIN", function.domain);
   if (is_odd(function) && !options.is_relaxed) text += " -DODD";
-  if (function.flushes) text += " -DFLUSHES";
+  if (function.flushes || options.is_relaxed || options.is_flushed) text += " -DFLUSHES";
   if (options.is_relaxed) text += " -cl-fast-relaxed-math";
+  if (options.is_flushed) text += " -cl-denorms-are-zero";
   return text;
 }
 
@@ -189,6 +190,8 @@ int run(const std::vector<std::string>& arguments) {
       options.is_exhaustive = options.is_verbose = true;
     } else if (argument == "--relaxed") {
       options.is_relaxed = true;
+    } else if (argument == "--flushed") {
+      options.is_flushed = true;
     } else if (argument == "--verbose") {
       options.is_verbose = true;
     } else if (argument == "--only" && i + 1 < arguments.size()) {
@@ -200,7 +203,8 @@ int run(const std::vector<std::string>& arguments) {
     }
   }
   if (options.source.empty())
-    throw std::runtime_error("heddle_math check.cl [--all] [--relaxed] [--only REGEX] [--verbose]");
+    throw std::runtime_error(
+        "heddle_math check.cl [--all] [--relaxed] [--flushed] [--only REGEX] [--verbose]");
   return check_all(options);
 }
 

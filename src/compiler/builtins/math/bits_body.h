@@ -99,7 +99,7 @@ HD_API T ldexp(T x, int k) {
 HD_INLINE T hd_frexp(T x, __private I* out) {
   T m;
   TI e = hd_exponent(x, &m) + 1;
-  TI plain = (x == 0) || !(HD_ABS(x) < HD_INF);
+  TI plain = (x + x == x) | (x != x);  // by an operation: subnormal numbers may be zeros
   *out = HD_CVT(I, plain ? (TI)0 : e);
   return plain ? x : m * (TS)0.5;
 }

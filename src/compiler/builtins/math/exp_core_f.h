@@ -38,8 +38,7 @@ HD_INLINE F hd_exp_parts(F x, __private F* k) {
 
 HD_EXPONENTIAL_F(hd_exp, 0x1.715476p0f, hd_exp_rest, hd_exp_poly, 87.0f, -104.0f, 89.0f)
 
-// (e^x - 1) / 2 between the limits of hd_expm1, without the sign of zero, which the caller copies
-// from x.
+// (e^x - 1) / 2 between the limits of hd_expm1, without the sign of zero.
 HD_INLINE F hd_half_expm1(F x) {
   I n;
   F r = hd_exp_reduce(x, &n);

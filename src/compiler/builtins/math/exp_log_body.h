@@ -9,7 +9,8 @@ HD_API T exp10(T x) {
   return hd_exp10(x);
 }
 HD_API T expm1(T x) {
-  return HD_COPYSIGN(hd_expm1(x), x);
+  // The same to its last bit; half of it, which hd_expm1 doubles, may be subnormal.
+  return HD_ABS(x) < (TS)0x1p-60 ? x : hd_expm1(x);
 }
 HD_API T log1p(T x) {
   return hd_log1p(x);

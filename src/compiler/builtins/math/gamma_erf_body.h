@@ -76,7 +76,7 @@ HD_INLINE T hd_lgamma_r(T x, __private I* sign) {
   TI whole = HD_FLOOR(a) == a;
   TI pole = (x == 0) | (below & whole) | (a == HD_INF);
   r = pole ? HD_INF : r;
-  TI negative = (below & !whole & (sine > 0)) | (HD_AS(TI, x) == HD_SIGN_BIT);
+  TI negative = (below & !whole & (sine > 0)) | ((x == 0) & (HD_AS(TI, x) < 0));
   *sign = HD_CVT(I, negative ? (TI)-1 : (TI)1);
   return x != x ? x : r;
 }

@@ -85,9 +85,11 @@ HD_INLINE T hd_sqrt_or_zero(T x) {
 //   HD_IF_ANY(rare) { r = rare ? ... : r; }
 #define HD_IF_ANY(c) if (__builtin_expect(HD_ANY(c), 0))
 
+// What is not finite and at least the number with these bits.
+#define HD_UNUSUAL_FROM(x, least) \
+  (HD_AS(TU, HD_AS(TI, x) - (TSI)(least)) >= (TU)(HD_INF_BITS - (TSI)(least)))
 // What is not positive, normal and finite.
-#define HD_UNUSUAL(x) \
-  (HD_AS(TU, HD_AS(TI, x) - ((TSI)1 << HD_MANT)) >= (TU)(HD_INF_BITS - ((TSI)1 << HD_MANT)))
+#define HD_UNUSUAL(x) HD_UNUSUAL_FROM(x, (TSI)1 << HD_MANT)
 
 // p * 2^floor(k) with one rounding, for any k; only where there are estimates, too.
 HD_API __attribute__((const)) T __hd_scale(T p, T k);

@@ -40,7 +40,7 @@ HD_INLINE D hd_cbrt_normal(D s) {
 HD_API D cbrt(D x) {
   D a = HD_ABS(x);
   D c = hd_cbrt_normal(a);
-  L rare = HD_UNUSUAL(a);
+  L rare = HD_UNUSUAL_FROM(a, (0x3fl << HD_MANT));  // from 2^-960, so that `rest` is normal
   HD_IF_ANY(rare) {
     D small = hd_cbrt_normal(a * 0x1p54) * 0x1p-18;
     D special = a == 0.0 || !(a < HD_INF) ? a : small;

@@ -37,7 +37,7 @@ HD_INLINE F hd_cbrt_normal(F s) {
 HD_API F cbrt(F x) {
   F a = HD_ABS(x);
   F c = hd_cbrt_normal(a);
-  I rare = HD_UNUSUAL(a);
+  I rare = HD_UNUSUAL_FROM(a, (0x1a << HD_MANT));  // from 2^-101, so that `rest` is normal
   HD_IF_ANY(rare) {
     F small = hd_cbrt_normal(a * 0x1p24f) * 0x1p-8f;
     F special = a == 0.0f || !(a < HD_INF) ? a : small;
