@@ -24,8 +24,10 @@ constexpr uint64_t kNear = 1024;   // bytes: along smaller steps processors fetc
 constexpr uint64_t kLine = 64;     // bytes
 constexpr size_t kAhead = 256;     // instructions
 constexpr size_t kMostRounds = 8;  // ahead
-constexpr size_t kMostRows = 64;   // of a loop
-constexpr size_t kShare = 8;       // of so many instructions of a loop one may prefetch
+/// Along so many rows at once processors fetch ahead, if what is around the loop goes along them.
+constexpr uint64_t kFewRounds = 32;
+constexpr size_t kMostRows = 64;  // of a loop
+constexpr size_t kShare = 8;      // of so many instructions of a loop one may prefetch
 
 bool may_be_of_row(const Instruction& instruction) {
   const auto* load = dyn_cast<LoadInst>(&instruction);
@@ -56,14 +58,26 @@ class RowsOfLoop {
   void prefetch() const {
     constexpr uint32_t kRead = 0, kKeep = 3, kData = 1;
     SCEVExpander expander(evolution_, "row");
-    BasicBlock::iterator before = loop_.getLoopPreheader()->getTerminator()->getIterator();
+    IRBuilder<> before(loop_.getLoopPreheader()->getTerminator());
+    const auto expanded = [&](const SCEV* number) -> Value* {
+      Instruction* place = &*before.GetInsertPoint();
+      if (isa<SCEVCouldNotCompute>(number) || !expander.isSafeToExpandAt(number, place))
+        return nullptr;
+      return expander.expandCodeFor(number, number->getType(), place->getIterator());
+    };
+    Value* count = expanded(evolution_.getBackedgeTakenCount(&loop_));
+    Value* is_long =
+        count ? before.CreateICmpUGT(count, ConstantInt::get(count->getType(), kFewRounds))
+              : nullptr;
+    const size_t rounds = std::clamp<size_t>(kAhead / size_, 1, kMostRounds);
     for (const auto& [load, place] : rows_) {
       const SCEV* step = place->getStepRecurrence(evolution_);
-      const size_t rounds = std::clamp<size_t>(kAhead / size_, 1, kMostRounds);
-      const SCEV* steps =
-          evolution_.getMulExpr(step, evolution_.getConstant(step->getType(), rounds));
-      if (!expander.isSafeToExpandAt(steps, &*before)) continue;
-      Value* distance = expander.expandCodeFor(steps, steps->getType(), before);
+      Value* distance =
+          expanded(evolution_.getMulExpr(step, evolution_.getConstant(step->getType(), rounds)));
+      if (!distance) continue;
+      if (is_long)
+        distance =
+            before.CreateSelect(is_long, distance, Constant::getNullValue(distance->getType()));
       IRBuilder<> at(load);
       // Behind the last row there may be nothing: that is no error, and not `inbounds`.
       Value* later = at.CreatePtrAdd(load->getPointerOperand(), distance);

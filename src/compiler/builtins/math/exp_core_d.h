@@ -57,14 +57,20 @@ HD_INLINE D hd_exp_fine(D r) {
 HD_EXPONENTIAL(hd_exp, 0x1.71547652b82fep+0, hd_exp_rest, hd_exp_poly, hd_exp_fine, 707.0, -746.0,
                710.0)
 
-HD_INLINE D hd_half_expm1(D x) {
+HD_INLINE D hd_half_expm1_by(D x, __private D* r) {
   L n;
-  D r = hd_exp_reduce(x, &n);
+  *r = hd_exp_reduce(x, &n);
   D s = hd_pow2i(n - 1);
-  return HD_FMA(s, hd_expm1_poly(r), s - 0.5);
+  return HD_FMA(s, hd_expm1_poly(*r), s - 0.5);
 }
+HD_INLINE D hd_half_expm1(D x) {
+  D r;
+  return hd_half_expm1_by(x, &r);
+}
+// x itself where that is the same to the last bit: a half of it may be subnormal.
 HD_INLINE D hd_expm1(D x) {
-  return 2.0 * hd_half_expm1(hd_clamp(x, -38.0, 710.0));
+  D r, half_of_it = hd_half_expm1_by(hd_clamp(x, -38.0, 710.0), &r);
+  return r * r < 0x1p-200 ? x : 2.0 * half_of_it;
 }
 
 // 2^r = 1 + r * (HD_EXP2_LN2 + r * hd_exp2_tail(r)) for |r| <= 0.5.

@@ -39,14 +39,20 @@ HD_INLINE F hd_exp_parts(F x, __private F* k) {
 HD_EXPONENTIAL_F(hd_exp, 0x1.715476p0f, hd_exp_rest, hd_exp_poly, 87.0f, -104.0f, 89.0f)
 
 // (e^x - 1) / 2 between the limits of hd_expm1, without the sign of zero.
-HD_INLINE F hd_half_expm1(F x) {
+HD_INLINE F hd_half_expm1_by(F x, __private F* r) {
   I n;
-  F r = hd_exp_reduce(x, &n);
+  *r = hd_exp_reduce(x, &n);
   F s = hd_pow2i(n - 1);
-  return HD_FMA(s, hd_expm1_poly(r), s - 0.5f);
+  return HD_FMA(s, hd_expm1_poly(*r), s - 0.5f);
 }
+HD_INLINE F hd_half_expm1(F x) {
+  F r;
+  return hd_half_expm1_by(x, &r);
+}
+// x itself where that is the same to the last bit: a half of it may be subnormal.
 HD_INLINE F hd_expm1(F x) {
-  return 2.0f * hd_half_expm1(hd_clamp(x, -18.0f, 89.0f));
+  F r, half_of_it = hd_half_expm1_by(hd_clamp(x, -18.0f, 89.0f), &r);
+  return r * r < 0x1p-100f ? x : 2.0f * half_of_it;
 }
 
 // 2^r for |r| <= 0.5, to 2^-28.

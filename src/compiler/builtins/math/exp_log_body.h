@@ -9,8 +9,7 @@ HD_API T exp10(T x) {
   return hd_exp10(x);
 }
 HD_API T expm1(T x) {
-  // The same to its last bit; half of it, which hd_expm1 doubles, may be subnormal.
-  return HD_ABS(x) < (TS)0x1p-60 ? x : hd_expm1(x);
+  return hd_expm1(x);
 }
 HD_API T log1p(T x) {
   return hd_log1p(x);
