@@ -142,6 +142,9 @@ void lower_products(llvm::Module& module, KernelContext& context);
 void lower_flags(llvm::Module& module, KernelContext& context);
 // Out: no masked store has a constant mask of one lane; with AVX-512 none is to private memory.
 void lower_masked_stores(llvm::Module& module, KernelContext& context);
+// Out: where the machine has no mask registers, loops compare unsigned numbers as signed ones, if
+// that takes no instruction more.
+void lower_comparisons(llvm::Module& module, KernelContext& context);
 // Out: where the machine has no mask registers, masks that are kept are vectors of wide numbers.
 void lower_masks(llvm::Module& module, KernelContext& context);
 // Out: functions of three vectors are one instruction each where the machine has such.

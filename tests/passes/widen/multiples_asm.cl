@@ -27,12 +27,16 @@ kernel void ids(global uint* out, ulong n) {
   out[get_global_id(0)] = get_global_id(0) % n == 0;
 }
 
-// By another number in each round: without rotations a reciprocal in double is less work than an inverse.
+// By another number in each round: without rotations a reciprocal in double is less work than an inverse. One instruction puts
+// the quotients in order.
 // LOOP-LABEL: heddle_kernel:
 // LOOP-NOT: divl
 // LOOP: vdivsd
 // LOOP-NOT: vroundpd
 // LOOP: {{vfmadd...pd}}
+// LOOP-NOT: vpermpd
+// LOOP: vshufps $136
+// LOOP-NOT: vpermpd
 // LOOP: vpmulld
 kernel void divisors(global uint* out, uint n) {
   uint number = out[get_global_id(0)], count = 0;

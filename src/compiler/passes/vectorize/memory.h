@@ -52,6 +52,11 @@ class LaneMemory {
                     llvm::Align align, llvm::Value* mask);
   void store(llvm::IRBuilder<>& at, llvm::Value* value, const LaneAddress& address,
              llvm::Align align, llvm::Value* mask);
+  /// Elements of lanes' own memory that are loaded, changed and stored, one lane after the other;
+  /// `changed` makes a lane's new element of its old one.
+  void update(llvm::IRBuilder<>& at, llvm::Type* element, const LaneAddress& address,
+              llvm::Align align, llvm::Value* mask,
+              llvm::function_ref<llvm::Value*(unsigned lane, llvm::Value* old)> changed);
   using Values = llvm::SmallVector<llvm::Value*>;
   /// For lanes that nearly always lie on a line, all active: `is_line` (i1) says so, and then
   /// `line` does the access; else `anywhere` does, which counts for no report.
@@ -140,6 +145,8 @@ class LaneMemory {
                           llvm::Align align, llvm::Value* mask);
   void store_lanes(Builder& at, llvm::Value* value, const LaneAddress& address, llvm::Align align,
                    llvm::Value* mask);
+  Values by_lanes(Builder& at, const LaneAddress& address, llvm::Value* mask,
+                  llvm::function_ref<Values(llvm::Value* mask)> access);
   Values lane_pointers(Builder& at, const LaneAddress& address, unsigned lanes, llvm::Value* mask,
                        llvm::Value* idle);
   llvm::Value* idle_source(Builder& at);

@@ -20,9 +20,14 @@ namespace {
 
 /// Of the time of a work-item: twice as many lanes are twice the code, too.
 constexpr double kWorthIt = 0.925;
-constexpr double kRounds = 8;       // of a loop
-constexpr double kWindow = 80;      // instructions that wait in the schedulers
-constexpr double kDivergent = 1.2;  // more lanes that wait for the last one to leave a loop
+constexpr double kRounds = 8;   // of a loop
+constexpr double kWindow = 80;  // instructions that wait in the schedulers
+/// Lanes wait for the last one to leave a loop: what twice, and four times as many of them take.
+constexpr double kDivergent[] = {1, 1.2, 1.35};
+
+/// Of the time of operations on registers of 512 bits that take turns, if all are for the same
+/// unit: comparisons and counters of a loop are not.
+constexpr double kOneUnit = 0.75;
 
 /// What is right within a loop, or outside of all: cycles of one round.
 class Work {
@@ -32,12 +37,12 @@ class Work {
            const VectorIsa& machine);
   /// For each of so many vectors side by side. What waits stays in the window for half of the time
   /// that it waits for, so that instructions get through it as fast as window and code together
-  /// pass the chain.
-  double time(double vectors) const {
+  /// pass the chain. Units are busy for `part` of what operations take one after the other.
+  double time(unsigned vectors, double part = 1) const {
     const double all = shared_count_ + vectors * count_;
-    const double busy = std::max(shared_ + vectors * busy_, vectors * divider_);
+    const double busy = std::max(shared_ + vectors * part * busy_, vectors * divider_);
     const double chain = chain_ * all / (kWindow + all);
-    const double waste = is_divergent && vectors > 1 ? kDivergent : 1;
+    const double waste = is_divergent ? kDivergent[Log2_32(vectors)] : 1;
     return waste * std::max({busy, chain, wait}) / vectors;
   }
 
@@ -76,6 +81,18 @@ bool changes_size(const Instruction& instruction) {
              instruction.getOperand(0)->getType()->getScalarSizeInBits();
 }
 
+/// What wide_division.cpp makes of a division: instructions for each register, and of numbers that
+/// are the same for all lanes.
+std::pair<double, double> dividing_words(const Instruction& instruction, const Shapes& shapes,
+                                         const VectorIsa& machine) {
+  const Value* divisor = instruction.isIntDivRem() ? instruction.getOperand(1) : nullptr;
+  if (!divisor || isa<Constant>(divisor)) return {1, 0};
+  if (!shapes.of(divisor).is_uniform()) return {20, 0};
+  const bool is_test = instruction.hasOneUse() && isa<ICmpInst>(instruction.user_back());
+  if (is_test && machine.has_avx512()) return {4, 40};
+  return {9, 8};
+}
+
 /// `begins`: the operands are those of another round.
 void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes,
                const Lanes& lanes, const VectorIsa& machine) {
@@ -102,8 +119,11 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
   if (isa<CmpInst>(instruction)) type = instruction.getOperand(0)->getType();
   double registers = machine.registers(*type, lanes.width);
   if (changes_size(instruction)) registers += 1;
-  count_ += registers;
-  busy_ += registers * machine.cycles();
+  const auto [own, shared] = dividing_words(instruction, shapes, machine);
+  shared_count_ += shared;
+  shared_ += kScalar * shared;
+  count_ += own * registers;
+  busy_ += own * registers * machine.cycles();
   const auto* load = dyn_cast<LoadInst>(&instruction);
   // Of a row of its own. Lanes that read an image are near each other (windows.cpp), and gathers
   // that wait for one another are worth waiting for together.
@@ -147,11 +167,15 @@ double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lane
   return most;
 }
 
-}  // namespace
+unsigned registers_of(const VectorIsa& machine) {
+  return machine.has_avx512() ? 32 : 16;
+}
 
-bool wants_two_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
-                         const Lanes& lanes, const VectorIsa& machine) {
-  MapVector<const Loop*, Work> works;
+using Works = MapVector<const Loop*, Work>;
+
+Works works_of(Function& kernel, const LoopInfo& loops, const Shapes& shapes, const Lanes& lanes,
+               const VectorIsa& machine) {
+  Works works;
   SmallPtrSet<const BasicBlock*, 16> rare;
   const auto is_rare = [&](const BasicBlock* block) { return rare.contains(block); };
   for (const BasicBlock* block : ReversePostOrderTraversal<Function*>(&kernel)) {
@@ -165,7 +189,6 @@ bool wants_two_registers(Function& kernel, const LoopInfo& loops, const Shapes& 
     for (const Instruction& instruction : *block)
       work.add(instruction, is_header && isa<PHINode>(instruction), shapes, lanes, machine);
   }
-  double one = 0, two = 0;
   for (auto& [loop, work] : works) {
     if (loop) work.rounds = std::pow(kRounds, loop->getLoopDepth());
     if (loop) work.is_divergent = is_divergent(*loop, shapes);
@@ -173,11 +196,35 @@ bool wants_two_registers(Function& kernel, const LoopInfo& loops, const Shapes& 
       const auto differs = [&](const PHINode& phi) { return !shapes.of(&phi).is_uniform(); };
       work.wait = recurrence(*loop, differs, latency, /*max_depth=*/400);
     }
-    one += work.rounds * work.time(1);
-    two += work.rounds * work.time(2);
   }
-  return two < kWorthIt * one &&
-         most_live(kernel, shapes, lanes, machine) <= (machine.has_avx512() ? 32 : 16);
+  return works;
+}
+
+double time_of(const Works& works, unsigned vectors, double part = 1) {
+  double time = 0;
+  for (const auto& [loop, work] : works) time += work.rounds * work.time(vectors, part);
+  return time;
+}
+
+}  // namespace
+
+bool wants_two_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
+                         const Lanes& lanes, const VectorIsa& machine) {
+  const Works works = works_of(kernel, loops, shapes, lanes, machine);
+  return time_of(works, 2) < kWorthIt * time_of(works, 1) &&
+         most_live(kernel, shapes, lanes, machine) <= registers_of(machine);
+}
+
+bool wants_four_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
+                          const Lanes& lanes, const VectorIsa& machine) {
+  const Works works = works_of(kernel, loops, shapes, lanes, machine);
+  const bool is_divergent =
+      any_of(works, [](const auto& each) { return each.second.is_divergent; });
+  // One for the mask, if that is a vector.
+  const double live = most_live(kernel, shapes, lanes, machine) + (machine.has_avx512() ? 0 : 1);
+  const double part = machine.has_avx512() ? kOneUnit : 1;
+  return is_divergent && time_of(works, 4, part) < kWorthIt * time_of(works, 2, part) &&
+         4 * live <= registers_of(machine);
 }
 
 }  // namespace heddle::compiler

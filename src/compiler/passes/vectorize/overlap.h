@@ -16,4 +16,9 @@ namespace heddle::compiler {
 bool wants_two_registers(llvm::Function& kernel, const llvm::LoopInfo& loops, const Shapes& shapes,
                          const Lanes& lanes, const VectorIsa& machine);
 
+/// The same of four registers instead of two, where lanes leave a loop at different times. All that
+/// lives at once must have registers.
+bool wants_four_registers(llvm::Function& kernel, const llvm::LoopInfo& loops, const Shapes& shapes,
+                          const Lanes& lanes, const VectorIsa& machine);
+
 }  // namespace heddle::compiler

@@ -208,7 +208,7 @@ class Model {
     if (shape.is_uniform()) return {scalar, scalar};
     const Loop* loop = loops_.getLoopFor(instruction.getParent());
     if (has_barriers_ && shape.is_affine() && loop && !is_local(instruction) &&
-        goes_down(*getLoadStorePointerOperand(&instruction), *loop, 0))
+        goes_down(*getLoadStorePointerOperand(&instruction), *loop))
       scalar += kColumn;
     Type* type = getLoadStoreType(&instruction);
     const int64_t bits = type->getScalarSizeInBits();
@@ -256,32 +256,6 @@ class Model {
     return !rows_.insert(row).second;
   }
 
-  /// Is `address` some way off in the next run of `loop`, so that only other lanes need the rest of
-  /// the cache line?
-  static bool goes_down(const Value& address, const Loop& loop, unsigned depth) {
-    constexpr unsigned kMaxDepth = 8;
-    constexpr uint64_t kNear = 4;
-    const auto* instruction = dyn_cast<Instruction>(&address);
-    if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
-    const auto near = [](const Value* step) {
-      const auto* constant = dyn_cast<ConstantInt>(step);
-      return constant && constant->getValue().abs().ule(kNear);
-    };
-    if (isa<PHINode>(instruction)) {
-      if (instruction->getParent() != loop.getHeader() || !loop.getLoopLatch()) return false;
-      const auto* next = dyn_cast<BinaryOperator>(
-          cast<PHINode>(instruction)->getIncomingValueForBlock(loop.getLoopLatch()));
-      return next && next->getOpcode() == Instruction::Add && next->getOperand(0) == instruction &&
-             !near(next->getOperand(1));
-    }
-    if (instruction->getOpcode() == Instruction::Mul ||
-        instruction->getOpcode() == Instruction::Shl)
-      return !near(instruction->getOperand(1)) && goes_along(address, loop, nullptr, depth);
-    return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
-           any_of(instruction->operand_values(),
-                  [&](const Value* operand) { return goes_down(*operand, loop, depth + 1); });
-  }
-
   static double latency(const Instruction& instruction) {
     if (isa<LoadInst>(instruction)) return 8;  // between the first cache's and the second's
     if (isa<PHINode, GetElementPtrInst, CastInst, StoreInst>(instruction)) return 0;
@@ -325,6 +299,33 @@ bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, un
          any_of(instruction->operand_values(), [&](const Value* operand) {
            return goes_along(*operand, loop, shapes, depth + 1);
          });
+}
+
+bool goes_down(const Value& address, const Loop& loop, unsigned depth) {
+  constexpr unsigned kMaxDepth = 8;
+  constexpr uint64_t kNear = 4;
+  const auto* instruction = dyn_cast<Instruction>(&address);
+  if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
+  const auto near = [](const Value* step) {
+    const auto* constant = dyn_cast<ConstantInt>(step);
+    return constant && constant->getValue().abs().ule(kNear);
+  };
+  if (isa<PHINode>(instruction)) {
+    if (instruction->getParent() != loop.getHeader() || !loop.getLoopLatch()) return false;
+    const auto* next = dyn_cast<BinaryOperator>(
+        cast<PHINode>(instruction)->getIncomingValueForBlock(loop.getLoopLatch()));
+    if (!next || next->getOpcode() != Instruction::Add || near(next->getOperand(1))) return false;
+    // Indices of 32 bits that may wrap are kept as 64 bits, of which the lower half counts.
+    const auto* low_half = dyn_cast<BinaryOperator>(next->getOperand(0));
+    return next->getOperand(0) == instruction ||
+           (low_half && low_half->getOpcode() == Instruction::And &&
+            low_half->getOperand(0) == instruction && isa<ConstantInt>(low_half->getOperand(1)));
+  }
+  if (instruction->getOpcode() == Instruction::Mul || instruction->getOpcode() == Instruction::Shl)
+    return !near(instruction->getOperand(1)) && goes_along(address, loop, nullptr, depth);
+  return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
+         any_of(instruction->operand_values(),
+                [&](const Value* operand) { return goes_down(*operand, loop, depth + 1); });
 }
 
 LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,

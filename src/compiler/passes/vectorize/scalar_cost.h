@@ -28,4 +28,8 @@ bool is_divergent(const llvm::Loop& loop, const Shapes& shapes);
 bool goes_along(const llvm::Value& address, const llvm::Loop& loop, const Shapes* shapes = nullptr,
                 unsigned depth = 0);
 
+/// Is `address` some way off in the next run of `loop`, so that only other lanes need the rest of
+/// the cache line?
+bool goes_down(const llvm::Value& address, const llvm::Loop& loop, unsigned depth = 0);
+
 }  // namespace heddle::compiler

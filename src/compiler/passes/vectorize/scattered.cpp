@@ -106,10 +106,7 @@ Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address
       isa_.register_bits() >= 256 && address.pointers &&
       table_in_registers(address.pointers, element->getPrimitiveSizeInBits(), isa_.has_avx512());
   if (!is_lookup && !isa_.has_gather(size_of(at, element) * 8, width_)) {
-    // Selected pointers have no index any more.
-    if (mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask))
-      return if_all(at, mask, [&] { return lanes(nullptr); }, [&] { return lanes(mask); })[0];
-    return lanes(mask)[0];
+    return by_lanes(at, address, mask, lanes)[0];
   }
   auto gathered_from = [&](const LaneAddress& from) -> Value* {
     Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
@@ -142,7 +139,7 @@ void LaneMemory::scatter(Builder& at, Value* value, const LaneAddress& address, 
     return {};
   };
   if (!isa_.has_scatter(size_of(at, value->getType()->getScalarType()) * 8, width_)) {
-    lanes(mask);
+    by_lanes(at, address, mask, lanes);
     return;
   }
   if (store_packed(at, value, address, align, mask)) return;
@@ -159,6 +156,31 @@ void LaneMemory::scatter(Builder& at, Value* value, const LaneAddress& address, 
   } else {
     scattered();
   }
+}
+
+void LaneMemory::update(Builder& at, Type* element, const LaneAddress& address, Align align,
+                        Value* mask, function_ref<Value*(unsigned, Value*)> changed) {
+  ++report_.gathers;
+  ++report_.scatters;
+  by_lanes(at, address, mask, [&](Value* active) -> Values {
+    Values places = lane_pointers(at, address, width_, active, active ? idle_target(at) : nullptr);
+    const Align least = active ? std::min(align, kIdleAlign) : align;
+    for (unsigned lane = 0; lane < width_; ++lane) {
+      Value* old = with_scopes(at.CreateAlignedLoad(element, places[lane], least));
+      with_scopes(at.CreateAlignedStore(changed(lane, old), places[lane], least));
+    }
+    return {};
+  });
+}
+
+/// What `access` does with a mask, or with null for all lanes; both where most often all lanes are
+/// active: selected pointers have no index any more.
+LaneMemory::Values LaneMemory::by_lanes(Builder& at, const LaneAddress& address, Value* mask,
+                                        function_ref<Values(Value* mask)> access) {
+  const bool has_both =
+      mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask);
+  if (!has_both) return access(mask);
+  return if_all(at, mask, [&] { return access(nullptr); }, [&] { return access(mask); });
 }
 
 Value* LaneMemory::load_lanes(Builder& at, FixedVectorType* type, const LaneAddress& address,

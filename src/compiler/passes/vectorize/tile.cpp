@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/vectorize/tile.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/passes/group_entry.h"
 #include "compiler/passes/vectorize/overlap.h"
 #include "compiler/passes/vectorize/scalar_cost.h"
 #include "compiler/passes/vectorize/shape.h"
+#include "compiler/passes/vectorize/streams.h"
 #include "compiler/passes/vectorize/widener.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -25,8 +27,15 @@ struct LoopWork {
   unsigned arithmetic = 0;    ///< varying
   unsigned gathers = 0;
   unsigned rows = 0;  ///< of these, along which each lane goes
-  bool has_effects = false;
+  bool has_effects = false, stores_privately = false;
 };
+
+/// To memory that is read again soon.
+bool is_private_store(const Instruction& instruction) {
+  const auto* store = dyn_cast<StoreInst>(&instruction);
+  return store && store->isSimple() &&
+         isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
+}
 
 LoopWork work_of(const Loop& loop, const Shapes& shapes) {
   LoopWork work;
@@ -53,7 +62,7 @@ LoopWork work_of(const Loop& loop, const Shapes& shapes) {
         work.gathers += pointer.is_varying();
         work.rows += pointer.is_varying() && goes_along(*load->getPointerOperand(), loop, &shapes);
       } else if (instruction.mayHaveSideEffects()) {
-        work.has_effects = true;
+        (is_private_store(instruction) ? work.stores_privately : work.has_effects) = true;
       } else if (shape.is_varying()) {
         ++work.arithmetic;
       }
@@ -81,14 +90,33 @@ Lanes best_tile(const LoopWork& work, Lanes lanes, unsigned vector_registers) {
   return result;
 }
 
-unsigned columns_for(const LoopWork& work) {
-  // Chains of dependent operations leave the units idle unless several run side by side. Not if each
-  // lane has rows of its own and no other gathers: these loads are what takes time then, and if rows
-  // lie a power of two apart, a cache holds few of them at once.
+/// Half of the smallest first cache.
+constexpr uint64_t kMaxPrivateBytes = 16384;
+
+/// `is_near`: twice as many lanes' private arrays are not too large for the first cache.
+unsigned columns_for(const LoopWork& work, bool is_near) {
+  // Chains of dependent operations leave the units idle unless several run side by side. Not if
+  // each lane has rows of its own and no other gathers: these loads are what takes time then, and
+  // if rows lie a power of two apart, a cache holds few of them at once.
   constexpr unsigned kMany = 24;
   const bool has_rows_only = work.rows > 0 && work.rows == work.gathers;
-  const bool waits = work.arithmetic > 0 && work.arithmetic <= kMany && !has_rows_only;
-  return waits && !work.has_effects ? 2 : 1;
+  bool waits = work.arithmetic > 0 && work.arithmetic <= kMany && !has_rows_only;
+  // Rounds that do not wait for each other overlap anyhow, while more lanes wait for the last one
+  // to leave: wants_two_registers() knows whether that pays. Loops along private arrays are short,
+  // and their ends are hardly ever predicted: fewer of them take less time.
+  waits &= work.is_uniform || work.accumulators > 0 || work.stores_privately;
+  return waits && !work.has_effects && (is_near || !work.stores_privately) ? 2 : 1;
+}
+
+/// Bytes of a work-item's arrays.
+uint64_t private_bytes(const Function& kernel) {
+  uint64_t bytes = 0;
+  for (const Instruction& instruction : instructions(kernel)) {
+    const auto* array = dyn_cast<AllocaInst>(&instruction);
+    const auto size = array ? array->getAllocationSize(kernel.getDataLayout()) : std::nullopt;
+    if (size) bytes += size->getFixedValue();
+  }
+  return bytes;
 }
 
 /// Is there an update of one address by all lanes? One that is locked takes longer than a few
@@ -104,7 +132,10 @@ bool updates_together(const Function& kernel, const Shapes& shapes) {
 
 Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo& loops,
                   Lanes lanes, const VectorIsa& machine) {
-  if (knows_groups(kernel, context)) return lanes;
+  if (knows_groups(kernel, context)) {
+    lanes.width *= registers_in_groups(kernel, context, loops, lanes, machine);
+    return lanes;
+  }
   bool has_rows = any_of(instructions(kernel), [&](const Instruction& instruction) {
     return called_word(instruction) == Word::GlobalId &&
            dimension(cast<CallBase>(instruction)) == lanes.row_dimension;
@@ -115,6 +146,7 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo
   Lanes result = lanes;
   bool has_tile = false;
   if (updates_together(kernel, shapes)) result.width *= 4;
+  const bool is_near = 2 * lanes.width * private_bytes(kernel) <= kMaxPrivateBytes;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost()) continue;
     LoopWork work = work_of(*loop, shapes);
@@ -125,12 +157,15 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo
     if (shares) {
       tile = best_tile(work, lanes, machine.has_avx512() ? 32 : 16);
     } else {
-      tile.width = lanes.width * columns_for(work);
+      tile.width = lanes.width * columns_for(work, is_near);
     }
     if (tile.width * tile.rows > result.width * result.rows) result = tile;
   }
   if (!has_tile && result.width == lanes.width &&
       wants_two_registers(kernel, loops, shapes, lanes, machine))
+    result.width *= 2;
+  if (!has_tile && result.width == 2 * lanes.width &&
+      wants_four_registers(kernel, loops, shapes, lanes, machine))
     result.width *= 2;
   return result;
 }

@@ -136,17 +136,26 @@ Value* Widener::is_multiple(Value* dividend, Value* divisor) {
 }
 
 /// The same of 32 bits by the reciprocal in double: a sum with 2^52 is rounded to the nearest
-/// quotient, and its low bits are that. What is no multiple is less than 2^32 off.
+/// quotient, and its low bits are that. What is no multiple is less than 2^32 off. Each two
+/// registers of doubles have numbers of which one instruction puts the low bits in order.
 Value* Widener::is_multiple_of_word(Value* dividend, Value* divisor) {
+  constexpr unsigned kLanes = 8;
+  constexpr std::array<int, kLanes> kPlaces = {0, 1, 4, 5, 2, 3, 6, 7};  // its own inverse
+  SmallVector<int> lanes, words;
+  for (unsigned i = 0; i < width_; ++i) {
+    const int place = static_cast<int>(i / kLanes * kLanes) + kPlaces[i % kLanes];
+    lanes.push_back(width_ < kLanes ? static_cast<int>(i) : place);
+    words.push_back(2 * lanes.back());
+  }
   Type* real = at_.getDoubleTy();
   divisor = at_.CreateBinaryIntrinsic(Intrinsic::umax, at_.CreateFreeze(divisor), at_.getInt32(1));
   Value* reciprocal = at_.CreateFDiv(ConstantFP::get(real, 1.0), at_.CreateUIToFP(divisor, real));
-  Value* numbers = at_.CreateUIToFP(dividend, widened(real));
+  Value* numbers = at_.CreateUIToFP(at_.CreateShuffleVector(dividend, lanes), widened(real));
   Value* sum = at_.CreateIntrinsic(Intrinsic::fmuladd, {numbers->getType()},
                                    {numbers, at_.CreateVectorSplat(width_, reciprocal),
                                     ConstantFP::get(numbers->getType(), 0x1p52)});
-  Value* quotient =
-      at_.CreateTrunc(at_.CreateBitCast(sum, widened(at_.getInt64Ty())), dividend->getType());
+  Value* halves = at_.CreateBitCast(sum, FixedVectorType::get(at_.getInt32Ty(), 2 * width_));
+  Value* quotient = at_.CreateShuffleVector(halves, words);
   Value* product = at_.CreateMul(quotient, at_.CreateVectorSplat(width_, divisor));
   return at_.CreateICmpEQ(product, dividend);
 }

@@ -34,6 +34,10 @@ bool has_vector_form(const Instruction& instruction) {
 }  // namespace
 
 void Widener::instruction(Instruction& instruction) {
+  if (updates_.contains(&instruction)) {
+    if (auto* store = dyn_cast<StoreInst>(&instruction)) private_update(*store);
+    return;
+  }
   if (auto* load = dyn_cast<LoadInst>(&instruction)) return this->load(*load);
   if (auto* store = dyn_cast<StoreInst>(&instruction)) return this->store(*store);
   if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) return this->alloca(*alloca);

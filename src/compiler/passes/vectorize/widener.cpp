@@ -112,6 +112,7 @@ void Widener::fill_phis(BasicBlock& block) {
 void Widener::block(BasicBlock& block) {
   at_.SetInsertPoint(first_[&block]);
   block_mask_ = nullptr;
+  find_updates(block);
   for (Instruction& each : block) {
     if (isa<PHINode>(each)) continue;
     at_.SetCurrentDebugLocation(each.getDebugLoc());

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -183,6 +184,10 @@ class Widener {
   bool may_read_neighbours(const llvm::LoadInst& load) const;
   llvm::Value* bits_of_mask(unsigned row);
 
+  // private_updates.cpp
+  void find_updates(llvm::BasicBlock& block);
+  void private_update(llvm::StoreInst& store);
+
   // lane_loop.cpp
   void lane_loop(llvm::Instruction& instruction);
   llvm::Value* lane_loop(llvm::Instruction& instruction, unsigned row);
@@ -211,6 +216,7 @@ class Widener {
   llvm::DenseMap<std::pair<const llvm::Value*, int64_t>, llvm::Value*> spreads_;
   llvm::DenseMap<const llvm::Instruction*, llvm::Instruction*> butterflies_;  ///< by the second
   llvm::DenseMap<std::pair<const llvm::Value*, uint64_t>, Pairing> pairings_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 8> updates_;  ///< of the current block
   llvm::Value* block_mask_ = nullptr;  ///< of the kernel: what the current block's marker says
   llvm::DominatorTree tree_;           ///< of the kernel
   llvm::LoopInfo loops_;               ///< of the kernel
