@@ -4,6 +4,11 @@ HD_INLINE T hd_over_pi(T r) {
   return HD_MAD(r, HD_INV_PI, r * HD_INV_PI_LO);
 }
 
+// For |t| <= 1.
+HD_INLINE T hd_atan_poly(T t) {
+  return hd_atan_beyond(t, t);
+}
+
 // atan(y / x) for y without its sign: the result and hd_atan2_base. Neither quotient is larger than
 // one; zeros and infinities may have none.
 HD_INLINE T hd_atan_ratio(T y, T x, TI* swapped) {
@@ -20,14 +25,15 @@ HD_INLINE T hd_atan2_base(T x, TI swapped, TS quarter) {
   return swapped ? (T)quarter : base;
 }
 
-// atan(a) for a >= 0, or that of its inverse, or NaN if a is: of double by a table.
-HD_INLINE T hd_atan_of(T a, TI* swapped) {
+// atan(a) for a >= 0, or that of its inverse and `excess`, or NaN if a is: of double by a table.
+HD_INLINE T hd_atan_of(T a, TI* swapped, TS excess) {
 #if HD_FP64
   if (__hd_has_estimates()) return *swapped = 0, hd_atan_by_table(a);
 #endif
   TI swap = a > (TS)1;
   *swapped = swap;
-  return hd_atan_poly((swap ? (T)1 : a) / (swap ? a : (T)1));
+  T inverse = (TS)1 / a, t = inverse < a ? inverse : a;
+  return excess == 0 ? hd_atan_poly(t) : t + hd_atan_beyond(t, swap ? (T)excess : (T)0);
 }
 // r with the sign of x, or `quarter` less r where that was swapped.
 HD_INLINE T hd_atan_end(T r, TI swapped, TS quarter, T x) {
@@ -38,13 +44,13 @@ HD_INLINE T hd_atan_end(T r, TI swapped, TS quarter, T x) {
 
 HD_API T atan(T x) {
   TI swap;
-  T r = hd_atan_of(HD_ABS(x), &swap);
+  T r = hd_atan_of(HD_ABS(x), &swap, HD_PIO2_EXCESS);
   return hd_atan_end(r, swap, HD_PIO2, x);
 }
 
 HD_API T atanpi(T x) {
   TI swap;
-  T r = hd_over_pi(hd_atan_of(HD_ABS(x), &swap));
+  T r = hd_over_pi(hd_atan_of(HD_ABS(x), &swap, 0));
   return hd_atan_end(r, swap, (TS)0.5, x);
 }
 
@@ -101,5 +107,6 @@ HD_API T acospi(T x) {
 }
 
 #undef HD_PIO2
+#undef HD_PIO2_EXCESS
 #undef HD_INV_PI
 #undef HD_INV_PI_LO

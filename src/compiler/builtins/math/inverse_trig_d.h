@@ -15,7 +15,7 @@ HD_INLINE D hd_atan_by_table(D a) {
   return base + HD_MAD(u * z, q, u);
 }
 
-HD_INLINE D hd_atan_poly(D t) {
+HD_INLINE D hd_atan_beyond(D t, D more) {
   D z = t * t;
   D z2 = z * z;
   D z4 = z2 * z2;
@@ -27,7 +27,7 @@ HD_INLINE D hd_atan_poly(D t) {
   D q = HD_E8_AND(z8, middle, z, z2, z4, -0x1.555555555544cp-2, 0x1.999999998411p-3,
                   -0x1.2492491fa2135p-3, 0x1.c71c709e19f6ap-4, -0x1.745d02310537cp-4,
                   0x1.3b12b2e8e2d49p-4, -0x1.11089d02de0f5p-4, 0x1.e1781735b8a31p-5);
-  return HD_MAD(t * z, q, t);
+  return HD_MAD(t * z, q, more);
 }
 
 HD_INLINE D hd_asin_near(D s, D z) {
@@ -40,6 +40,7 @@ HD_INLINE D hd_asin_near(D s, D z) {
 }
 
 #define HD_PIO2 0x1.921fb54442d18p+0
+#define HD_PIO2_EXCESS 0.0
 #define HD_INV_PI 0x1.45f306dc9c883p-2
 #define HD_INV_PI_LO -0x1.6b01ec5417056p-56
 #include "inverse_trig_body.h"
