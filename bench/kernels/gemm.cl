@@ -99,6 +99,29 @@ kernel void gemm_blocked(global T* c, global const T* a, global const T* b, int 
       c[(first_row + y + i * TILE) * n + first_column + x + j * TILE] = sums[i][j];
 }
 
+// Each work-item computes 16 rows of one column; a group of 16 x 4 a block of 16 rows and 64 columns.
+// A tile of A is turned in local memory, where rows are padded, and of B each element is read once.
+#define PARTS 4
+
+kernel void gemm_tall(global T* c, global const T* a, global const T* b, int n) {
+  local T tile[TILE][TILE + 1];
+  int x = get_local_id(0), y = get_local_id(1);
+  int column = (get_group_id(0) * PARTS + y) * TILE + x, first_row = get_group_id(1) * TILE;
+  T sums[TILE];
+  for (int i = 0; i < TILE; ++i) sums[i] = 0;
+  for (int k = 0; k < n; k += TILE) {
+    for (int i = y; i < TILE; i += PARTS) tile[x][i] = a[(first_row + i) * n + k + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (int l = 0; l < TILE; ++l) {
+      T from_b = b[(k + l) * n + column];
+      for (int i = 0; i < TILE; ++i) sums[i] += tile[l][i] * from_b;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int i = 0; i < TILE; ++i) c[(first_row + i) * n + column] = sums[i];
+}
+
 // Registers only: 8 rows of one column for each work-item.
 kernel void gemm_columns(global T* c, global const T* a, global const T* b, int n) {
   int column = get_global_id(0), row = get_global_id(1) * 8;

@@ -111,6 +111,7 @@ Family gemm(const Scale& scale) {
            product<float>(scale, {"columns_512", "gemm_columns", 512, 48, {}, 1, 8}),
            product<float>(scale, {"tiled_1024", "gemm_tiled", 1024, 64, {16, 16}}),
            product<float>(scale, {"blocked_1024", "gemm_blocked", 1024, 128, {16, 16}, 4, 4}),
+           product<float>(scale, {"tall_512", "gemm_tall", 512, 64, {16, 4}, 4, 4}),
            product<double>(scale, {"naive_double_384", "gemm_naive", 384, 40}),
            product<double>(scale, {"tiled_double_512", "gemm_tiled", 512, 64, {16, 16}}),
            product<double>(scale, {"blocked_double_512", "gemm_blocked", 512, 128, {16, 16}, 4, 4}),

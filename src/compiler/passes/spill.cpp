@@ -175,6 +175,11 @@ class Planner {
     for (const Region& region : graph_.regions) {
       for (const BasicBlock* block : region.blocks) size += block->size();
     }
+    // Vectors of which no two fit are at their best in a loop, where each finds the registers free:
+    // written out, what all of them read would be kept for the others besides.
+    if (2 * bytes > usable_bytes(options_.register_bytes) &&
+        bytes * options_.vectors > options_.register_bytes)
+      return false;
     return bytes != 0 && options_.vectors != 0 && bytes * options_.vectors <= kMaxRegisterBytes &&
            size * options_.vectors <= kMaxWrittenOut;
   }

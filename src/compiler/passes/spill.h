@@ -46,9 +46,15 @@ struct SpillPlan {
 };
 
 struct SpillOptions {
-  unsigned width = 1;    ///< work-items of a vector
-  uint64_t vectors = 0;  ///< of every group, if it is known
+  unsigned width = 1;           ///< work-items of a vector
+  uint64_t vectors = 0;         ///< of every group, if it is known
+  uint64_t register_bytes = 0;  ///< that the machine's vector registers hold together
 };
+
+/// Of the registers those that are left for what lives across barriers while a region is computed.
+constexpr uint64_t usable_bytes(uint64_t register_bytes) {
+  return register_bytes / 4 * 3;
+}
 
 SpillPlan plan_spills(llvm::Function& kernel, const RegionGraph& graph,
                       const Uniformity& uniformity, const SpillOptions& options);

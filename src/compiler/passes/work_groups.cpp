@@ -135,7 +135,10 @@ class GroupsMaker {
     if (vectors == 1) drop_barriers(kernel_);
     if (context_.options.optimize) join_regions(kernel_);
     bool writes_out = lanes().are_used() && context_.options.optimize;
-    make({.width = lanes().width, .vectors = writes_out ? vectors : 0});
+    const VectorIsa machine(context_.target);
+    make({.width = lanes().width,
+          .vectors = writes_out ? vectors : 0,
+          .register_bytes = machine.register_count() * (machine.register_bits() / 8)});
     kernel_.eraseFromParent();
     if (tiles_) tiles_->eraseFromParent();
   }
@@ -288,12 +291,14 @@ class GroupsMaker {
     for (BasicBlock* block : region.blocks)
       if (code.uniformity.has_divergent_branch(*block)) return 1;
     if (shares_variables(code, region)) return 1;
-    const uint64_t bytes = VectorIsa(context_.target).register_bits() / 8;
+    const VectorIsa machine(context_.target);
+    const uint64_t bytes = machine.register_bits() / 8;
     auto registers = [&](unsigned start) {
       uint64_t count = 0;
       for (const Instruction* value : code.plan.live_in[start]) {
         auto slot = code.plan.slots.find(value);
-        if (slot == code.plan.slots.end() || slot->second.place != Slot::Place::Register) continue;
+        if (slot == code.plan.slots.end() || !takes_register(slot->second, *value, region))
+          continue;
         count += divideCeil(slot->second.size, bytes);
       }
       return count;
@@ -302,10 +307,23 @@ class GroupsMaker {
     for (unsigned next : region.next)
       if (next != RegionGraph::kReturn) live = std::max(live, registers(next));
     const uint64_t vectors = count_vectors(*known_size_, lanes());
-    uint64_t count =
-        std::clamp<uint64_t>((bytes == 64 ? 24 : 12) / std::max<uint64_t>(live, 1), 1, 16);
+    uint64_t count = std::clamp<uint64_t>(
+        usable_bytes(machine.register_count() * bytes) / bytes / std::max<uint64_t>(live, 1), 1,
+        16);
     while (vectors % count != 0) --count;
     return count;
+  }
+
+  /// Of what lives across barriers in memory only what the region computes with, or changes.
+  static bool takes_register(const Slot& slot, const Instruction& value, const Region& region) {
+    if (slot.place == Slot::Place::Register) return true;
+    if (slot.place == Slot::Place::Uniform || isa<AllocaInst>(value)) return false;
+    const auto is_here = [&](const Instruction& each) {
+      return region.blocks.contains(const_cast<BasicBlock*>(each.getParent()));
+    };
+    return is_here(value) || any_of(value.users(), [&](const User* user) {
+             return is_here(*cast<Instruction>(user));
+           });
   }
 
   void fill_record(const Code& code, uint64_t per_vector, uint64_t fixed) {

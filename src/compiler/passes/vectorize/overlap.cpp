@@ -168,7 +168,7 @@ double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lane
 }
 
 unsigned registers_of(const VectorIsa& machine) {
-  return machine.has_avx512() ? 32 : 16;
+  return machine.register_count();
 }
 
 using Works = MapVector<const Loop*, Work>;

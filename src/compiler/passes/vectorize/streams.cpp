@@ -88,7 +88,7 @@ unsigned registers_in_groups(Function& kernel, const KernelContext& context, con
                              const Lanes& lanes, const VectorIsa& machine) {
   const auto size = known_local_size(context);
   if (!size) return 1;
-  const unsigned registers = machine.has_avx512() ? 32 : 16;
+  const unsigned registers = machine.register_count();
   const Shapes shapes(kernel, lanes);
   const double gathers = count_gathers(kernel, loops, shapes);
   unsigned result = 1;

@@ -155,7 +155,7 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo
     Lanes tile = lanes;
     has_tile |= shares;
     if (shares) {
-      tile = best_tile(work, lanes, machine.has_avx512() ? 32 : 16);
+      tile = best_tile(work, lanes, machine.register_count());
     } else {
       tile.width = lanes.width * columns_for(work, is_near);
     }

@@ -23,6 +23,7 @@ class VectorIsa {
   bool has_any_byte_products() const { return avx_vnni_int8_ && !avx512_; }
   /// Bits of a register.
   unsigned register_bits() const { return avx512_ ? 512 : avx2_ ? 256 : 128; }
+  unsigned register_count() const { return avx512_ ? 32 : 16; }
   /// Registers of numbers of this type, one for each lane; at least one.
   double registers(const llvm::Type& type, unsigned lanes) const {
     return std::max(1.0, double(type.getScalarSizeInBits()) * lanes / register_bits());
