@@ -62,6 +62,9 @@ void find_sub_groups(llvm::Module& module, KernelContext& context);
 void link_builtins(llvm::Module& module, KernelContext& context);
 // Out: calls have the types and the calling conventions of what they call.
 void match_calls(llvm::Module& module, KernelContext& context);
+// Out: comparisons that are the same for all work-items of a group whatever their local id is do
+// not mention it.
+void compare_groups(llvm::Module& module, KernelContext& context);
 void match_dot_products(llvm::Module& module, KernelContext& context);
 // Out: no integer division traps.
 void lower_division(llvm::Module& module, KernelContext& context);
