@@ -12,6 +12,7 @@
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/group_entry.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/block_counts.h"
 #include "compiler/passes/vectorize/inner_loops.h"
 #include "compiler/passes/vectorize/narrow.h"
 #include "compiler/passes/vectorize/plan.h"
@@ -94,8 +95,9 @@ unsigned element_bits(const Type* type, const VectorIsa& machine) {
   return element->isHalfTy() && !machine.has_half() ? 32 : element->getScalarSizeInBits();
 }
 
+/// `counts`: how often accesses happen; null: by the loops around them, as arithmetic does.
 Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, bool near,
-                  const VectorIsa& machine) {
+                  const VectorIsa& machine, const BlockCounts* counts = nullptr) {
   const Lanes lanes{.dimension = dimension,
                     .width = 16,
                     .rows = 1,
@@ -106,6 +108,7 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, b
   for (Instruction& instruction : instructions(kernel)) {
     double count = weight(instruction, loops);
     if (const Value* pointer = getLoadStorePointerOperand(&instruction)) {
+      if (counts) count = counts->of(*instruction.getParent());
       Shape shape = shapes.of(pointer);
       if (shape.is_uniform()) continue;
       Type* type = getLoadStoreType(&instruction);
@@ -195,7 +198,17 @@ bool ends_at_groups(const Function& kernel, const KernelContext& context, const 
   return size[0] * size[1] * size[2] == 1 && OwnVectors::are_thinkable(loops);
 }
 
-Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
+/// Do lanes find more of what they access side by side along dimension 1?
+bool are_better_along_one(Function& kernel, DominatorTree& dominators, LoopInfo& loops, bool near,
+                          const VectorIsa& machine) {
+  // Of several ways to fill a tile one is taken, and loops over a tile are short.
+  const BlockCounts counts(kernel, dominators, loops);
+  const Costs zero = costs_along(kernel, loops, 0, near, machine, &counts);
+  const Costs one = costs_along(kernel, loops, 1, near, machine, &counts);
+  return one.contiguous > zero.contiguous && one.scattered < zero.scattered;
+}
+
+Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators, LoopInfo& loops) {
   const VectorIsa machine(context.target);
   const unsigned bits = machine.register_bits();
   Lanes lanes;
@@ -205,8 +218,8 @@ Lanes decide(Function& kernel, KernelContext& context, const LoopInfo& loops) {
     return sub_group_lanes(context, width_for(costs, bits));
   if (may_turn(kernel)) {
     const Costs along_one = costs_along(kernel, loops, 1, lanes.near, machine);
-    const bool turns =
-        along_one.contiguous > costs.contiguous && along_one.scattered < costs.scattered;
+    const bool turns = costs.scattered > 0 && along_one.contiguous > 0 &&
+                       are_better_along_one(kernel, dominators, loops, lanes.near, machine);
     lanes.go_down = turns ? costs.contiguous > 0 && along_one.scattered > 0
                           : along_one.contiguous > 0 && costs.scattered > 0;
     if (turns) {
@@ -337,7 +350,7 @@ void plan_lanes(Module& module, KernelContext& context) {
     context.report.note("not vectorised: atomic operations are most of the work");
     return;
   }
-  context.lanes = decide(kernel, context, loops);
+  context.lanes = decide(kernel, context, dominators, loops);
   context.lanes.near = !context.options.wide_ids;
   if (context.lanes.linear) number_linearly(kernel, context);
   unroll_row_loops(kernel, context);

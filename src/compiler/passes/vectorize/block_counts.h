@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often the blocks of a kernel run, compared with each other, as far as the code shows.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+
+namespace heddle::compiler {
+
+class BlockCounts {
+ public:
+  BlockCounts(llvm::Function& kernel, llvm::DominatorTree& dominators, llvm::LoopInfo& loops);
+  /// For one work-item. Loops of which no bound is known have eight rounds, and each way of a
+  /// branch is taken as often as LLVM thinks.
+  double of(const llvm::BasicBlock& block) const { return counts_.lookup(&block); }
+
+ private:
+  llvm::DenseMap<const llvm::BasicBlock*, double> counts_;
+};
+
+}  // namespace heddle::compiler
