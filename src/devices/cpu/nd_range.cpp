@@ -106,11 +106,14 @@ hd_group_range box_of(const size_t num_groups[3], const Cut& cut, size_t chunk) 
     const size_t place = chunk % boxes;
     chunk /= boxes;
     const size_t steps = round_up_quotient(num_groups[d], step);
+    // What is left over is spread, so that the units' shares of the boxes are of one size, and the
+    // last box, which may be the last to end, is none of the larger ones.
     const size_t each = steps / boxes, rest = steps % boxes;
-    const size_t first = place * each + std::min(place, rest);
-    range.begin[d] = first * step;
-    range.end[d] =
-        place + 1 == boxes ? num_groups[d] : (first + each + (place < rest ? 1 : 0)) * step;
+    const auto first = [&](size_t box) {
+      return box * each + round_up_quotient(box * rest, boxes);
+    };
+    range.begin[d] = first(place) * step;
+    range.end[d] = place + 1 == boxes ? num_groups[d] : first(place + 1) * step;
   }
   return range;
 }

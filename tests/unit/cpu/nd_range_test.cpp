@@ -120,6 +120,24 @@ TEST(NDRange, LongRangesAreCutAtCacheLines) {
   }
 }
 
+TEST(NDRange, SharesOfTheUnitsAreOfOneSize) {
+  for (size_t units : {2, 4, 8}) {
+    for (size_t groups : {128, 256, 384, 1000}) {
+      const Grid grid = grid_of({groups, 1, 1}, {4096, 1, 1}, units, 16);
+      const Cut cut = cut_grid(grid);
+      const size_t each = cut.chunks() / units;
+      ASSERT_EQ(cut.chunks() % units, 0u);
+      for (size_t unit = 0; unit < units; ++unit) {
+        const size_t begin = box_of(grid.num_groups, cut, unit * each).begin[0];
+        const size_t end = box_of(grid.num_groups, cut, (unit + 1) * each - 1).end[0];
+        EXPECT_LE(end - begin, (groups - 1) / units + 1) << groups << " groups, unit " << unit;
+      }
+      const hd_group_range last = box_of(grid.num_groups, cut, cut.chunks() - 1);
+      EXPECT_EQ(last.end[0] - last.begin[0], groups / cut.chunks());
+    }
+  }
+}
+
 TEST(NDRange, BoxesAreAtLeastOneVectorWide) {
   for (size_t local : {1, 2, 3, 16, 17}) {
     for (size_t items : {16, 40, 100, 300, 5000}) {
