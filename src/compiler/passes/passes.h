@@ -127,6 +127,8 @@ void sink_blends(llvm::Module& module, KernelContext& context);
 void forward_stores(llvm::Module& module, KernelContext& context);
 // Out: rows that loops go down by far are prefetched.
 void prefetch_rows(llvm::Module& module, KernelContext& context);
+// Out: counters that loops convert to floats in each round are such as well, where that is exact.
+void float_counters(llvm::Module& module, KernelContext& context);
 // Out: of three integers that are added or xored, the one that is there last is taken last.
 void order_chains(llvm::Module& module, KernelContext& context);
 // Out: where the machine has no arithmetic of half, that of float and conversions.

@@ -10,8 +10,11 @@ HD_INLINE D hd_exp_rest(D x, D k) {
   return HD_FMA(-k, 0x1.abc9e3b39803fp-56, r);
 }
 
-HD_INLINE D hd_exp_reduce(D x, __private L* n) {
-  return hd_exp_rest(x, hd_round_bits(x, 0x1.71547652b82fep+0, n));
+HD_INLINE D hd_exp_reduce(D x, int less, __private D* power) {
+  const double middle = 0x1.8p52 + (1023 - less);
+  D sum = HD_MAD(x, 0x1.71547652b82fep+0, middle);
+  *power = HD_AS(D, HD_AS(L, sum) << 52);
+  return hd_exp_rest(x, sum - middle);
 }
 
 HD_INLINE D hd_expm1_poly(D r) {
@@ -58,9 +61,8 @@ HD_EXPONENTIAL(hd_exp, 0x1.71547652b82fep+0, hd_exp_rest, hd_exp_poly, hd_exp_fi
                710.0)
 
 HD_INLINE D hd_half_expm1_by(D x, __private D* r) {
-  L n;
-  *r = hd_exp_reduce(x, &n);
-  D s = hd_pow2i(n - 1);
+  D s;
+  *r = hd_exp_reduce(x, 1, &s);
   return HD_FMA(s, hd_expm1_poly(*r), s - 0.5);
 }
 HD_INLINE D hd_half_expm1(D x) {

@@ -6,8 +6,12 @@ HD_INLINE F hd_exp_rest(F x, F k) {
   return HD_FMA(k, 0x1.05c61p-29f, r);
 }
 
-HD_INLINE F hd_exp_reduce(F x, __private I* n) {
-  return hd_exp_rest(x, hd_round_bits(x, 0x1.715476p0f, n));
+// x = n * log(2) + r: r, and 2^(n - less), which is to be a normal number.
+HD_INLINE F hd_exp_reduce(F x, int less, __private F* power) {
+  const float middle = 0x1.8p23f + (127 - less);
+  F sum = HD_MAD(x, 0x1.715476p0f, middle);
+  *power = HD_AS(F, HD_AS(I, sum) << 23);
+  return hd_exp_rest(x, sum - middle);
 }
 
 // e^r - 1 for |r| <= 0.35.
@@ -40,9 +44,8 @@ HD_EXPONENTIAL_F(hd_exp, 0x1.715476p0f, hd_exp_rest, hd_exp_poly, 87.0f, -104.0f
 
 // (e^x - 1) / 2 between the limits of hd_expm1, without the sign of zero.
 HD_INLINE F hd_half_expm1_by(F x, __private F* r) {
-  I n;
-  *r = hd_exp_reduce(x, &n);
-  F s = hd_pow2i(n - 1);
+  F s;
+  *r = hd_exp_reduce(x, 1, &s);
   return HD_FMA(s, hd_expm1_poly(*r), s - 0.5f);
 }
 HD_INLINE F hd_half_expm1(F x) {

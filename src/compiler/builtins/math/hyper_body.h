@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// a = n * log(2) + r for 0 <= a <= HD_SINH_MAX: r and 2^(n - 2), which leaves room for results
-// beyond 2^127.
-HD_INLINE T hd_sinh_reduce(T a, __private T* up) {
-  const TS middle = (HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23) + (HD_BIAS - 2);
-  T sum = HD_MAD(a, (TS)HD_LOG2E, middle);
-  *up = HD_AS(T, HD_AS(TI, sum) << HD_MANT);
-  return hd_exp_rest(a, sum - middle);
-}
-
 // A sum of products of 2 sinh(r) and 2 cosh(r) with those of n * log(2). The second power of two is
 // zero where it no longer counts.
 HD_API T sinh(T x) {
-  T a = HD_ABS(x), up;
-  T r = hd_sinh_reduce(a > HD_SINH_MAX ? (T)HD_SINH_MAX : a, &up);
+  T a = HD_ABS(x), up;  // 2^(n - 2), which leaves room for results beyond 2^127
+  T r = hd_exp_reduce(a > HD_SINH_MAX ? (T)HD_SINH_MAX : a, 2, &up);
   TI down_bits = ((TSI)(2 * HD_BIAS - 4) << HD_MANT) - HD_AS(TI, up);
   T down = HD_AS(T, down_bits < 0 ? (TI)0 : down_bits);
   T z = r * r, cosh_r = HD_MAD(z, hd_cosh_poly(z), (TS)2);
@@ -31,7 +22,7 @@ HD_API T cosh(T x) {
     T half_exp = __hd_scale(p, k - (TS)1);
     return half_exp + (TS)0.25 / half_exp;
   }
-  T up, r = hd_sinh_reduce(a, &up);
+  T up, r = hd_exp_reduce(a, 2, &up);
   T quarter = hd_exp_poly(r) * up;
   return HD_MAD(quarter, (TS)2, (TS)0.125 / quarter);
 }
@@ -94,7 +85,6 @@ HD_API T hypot(T x, T y) {
 #undef HD_BIG_LOG
 #undef HD_SINH_MAX
 #undef HD_TANH_MAX
-#undef HD_LOG2E
 #undef HD_LN2
 #undef HD_SCALE_UP
 #undef HD_SCALE_LIM

@@ -15,7 +15,6 @@ HD_INLINE D hd_cosh_poly(D z) {
 #define HD_BIG_LOG 0x1p500
 #define HD_SINH_MAX 710.6
 #define HD_TANH_MAX 20.0
-#define HD_LOG2E 0x1.71547652b82fep0
 #define HD_LN2 0x1.62e42fefa39efp-1
 #define HD_SCALE_UP 0x1p600
 #define HD_SCALE_LIM 0x1p500

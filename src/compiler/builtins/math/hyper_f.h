@@ -14,7 +14,6 @@ HD_INLINE F hd_cosh_poly(F z) {
 #define HD_BIG_LOG 0x1p60f
 #define HD_SINH_MAX 89.7f
 #define HD_TANH_MAX 10.0f
-#define HD_LOG2E 0x1.715476p0f
 #define HD_LN2 0x1.62e43p-1f
 #define HD_SCALE_UP 0x1p100f
 #define HD_SCALE_LIM 0x1p60f

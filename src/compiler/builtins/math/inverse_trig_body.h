@@ -26,32 +26,30 @@ HD_INLINE T hd_atan2_base(T x, TI swapped, TS quarter) {
 }
 
 // atan(a) for a >= 0, or that of its inverse and `excess`, or NaN if a is: of double by a table.
-HD_INLINE T hd_atan_of(T a, TI* swapped, TS excess) {
+HD_INLINE T hd_atan_of(T a, TS excess) {
 #if HD_FP64
-  if (__hd_has_estimates()) return *swapped = 0, hd_atan_by_table(a);
+  if (__hd_has_estimates()) return hd_atan_by_table(a);
 #endif
-  TI swap = a > (TS)1;
-  *swapped = swap;
-  T inverse = (TS)1 / a, t = inverse < a ? inverse : a;
-  return excess == 0 ? hd_atan_poly(t) : t + hd_atan_beyond(t, swap ? (T)excess : (T)0);
+  TI swapped = a > (TS)1;
+  T inverse = (TS)1 / a;
+  // Where there are masks, a division under one needs no minimum.
+  T t = (__hd_has_estimates() ? swapped : inverse < a) ? inverse : a;
+  return excess == 0 ? hd_atan_poly(t) : t + hd_atan_beyond(t, swapped ? (T)excess : (T)0);
 }
-// r with the sign of x, or `quarter` less r where that was swapped.
-HD_INLINE T hd_atan_end(T r, TI swapped, TS quarter, T x) {
+// r with the sign of x, or `quarter` less r where x was inverted.
+HD_INLINE T hd_atan_end(T r, TS quarter, T x) {
+  if (HD_FP64 && __hd_has_estimates()) return hd_with_sign(r, x);
+  TI swapped = HD_ABS(x) > (TS)1;
   if (__hd_has_estimates()) return hd_with_sign(swapped ? quarter - r : r, x);
-  r = hd_flip(r, swapped ? (TI)HD_SIGN_BIT : (TI)0);
-  return hd_with_sign((swapped ? (T)quarter : (T)0) + r, x);
+  return HD_COPYSIGN((swapped ? (T)quarter : (T)0) - r, x);
 }
 
 HD_API T atan(T x) {
-  TI swap;
-  T r = hd_atan_of(HD_ABS(x), &swap, HD_PIO2_EXCESS);
-  return hd_atan_end(r, swap, HD_PIO2, x);
+  return hd_atan_end(hd_atan_of(HD_ABS(x), HD_PIO2_EXCESS), HD_PIO2, x);
 }
 
 HD_API T atanpi(T x) {
-  TI swap;
-  T r = hd_over_pi(hd_atan_of(HD_ABS(x), &swap, 0));
-  return hd_atan_end(r, swap, (TS)0.5, x);
+  return hd_atan_end(hd_over_pi(hd_atan_of(HD_ABS(x), 0)), (TS)0.5, x);
 }
 
 HD_API T atan2(T y, T x) {
