@@ -277,12 +277,20 @@ bool is_rough_quotient(const Instruction& division) {
 /// One step of Newton's for the estimate y of 1 / x, which stays where x is 0, infinite, not a
 /// number or so small that 1 / x is infinite. It ends below 1 / x but for its rounding, so that a
 /// quotient of no more than one stays so, as asin(native_divide(z, length)) wants it.
-Value* corrected_inverse(IRBuilder<>& at, Value* x, Value* y) {
+Value* corrected_inverse(IRBuilder<>& at, Value* x, Value* y, bool has_masks) {
   Type* type = x->getType();
-  Value *one = ConstantFP::get(type, 1.0), *least = ConstantFP::get(type, -0x1p-10);
-  Value* error = at.CreateIntrinsic(Intrinsic::fma, {type}, {at.CreateFNeg(x), y, one});
-  Value* result = at.CreateIntrinsic(Intrinsic::fma, {type}, {error, y, y});
-  return at.CreateSelect(at.CreateFCmpOGE(error, least), result, y);
+  const auto fma = [&](Value* a, Value* b, Value* c) {
+    return at.CreateIntrinsic(Intrinsic::fma, {type}, {a, b, c});
+  };
+  Value* excess = fma(x, y, ConstantFP::get(type, -1.0));
+  Value* is_near = at.CreateFCmpOLE(excess, ConstantFP::get(type, 0x1p-10));
+  if (has_masks) return at.CreateSelect(is_near, fma(at.CreateFNeg(excess), y, y), y);
+  // Two masks are less than a blend: the estimate less zero times zero, which keeps its sign.
+  const auto if_near = [&](Value* value) {
+    return at.CreateSelect(is_near, value, Constant::getNullValue(type));
+  };
+  Value* less = at.CreateFNeg(if_near(excess));
+  return fma(less, if_near(y), y);
 }
 
 void lower_rough_quotient(Instruction& division) {
@@ -290,7 +298,7 @@ void lower_rough_quotient(Instruction& division) {
   Value *numerator = division.getOperand(0), *x = division.getOperand(1);
   if (match(x, m_Intrinsic<Intrinsic::sqrt>())) return;  // code generation estimates 1 / sqrt(x)
   IRBuilder<> at(&division);
-  Value* result = corrected_inverse(at, x, estimate(at, x, false, Instructions::Avx512));
+  Value* result = corrected_inverse(at, x, estimate(at, x, false, Instructions::Avx512), true);
   if (!match(numerator, m_FPOne())) result = at.CreateFMul(numerator, result);
   division.replaceAllUsesWith(result);
   RecursivelyDeleteTriviallyDeadInstructions(&division);
@@ -325,7 +333,8 @@ void lower(Instruction& division, Instructions instructions) {
     if (!is_vector) operand = at.CreateVectorSplat(1, operand);
     Value* result = estimate(at, operand, is_root, instructions);
     if (!is_vector) result = at.CreateExtractElement(result, uint64_t{0});
-    if (is_quotient) result = corrected_inverse(at, x, result);
+    if (is_quotient)
+      result = corrected_inverse(at, x, result, instructions == Instructions::Avx512);
     if (!match(numerator, m_FPOne())) result = at.CreateFMul(numerator, result);
     division.replaceAllUsesWith(result);
     RecursivelyDeleteTriviallyDeadInstructions(&division);

@@ -14,17 +14,23 @@ target triple = "x86_64-unknown-linux-gnu"
 ; OLD: call <8 x double> @llvm.sqrt.v8f64(<8 x double> %y)
 ; NEW: [[DIVISOR:%.*]] = call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x,
 ; A quotient of no more than one must stay so, as asin(native_divide(z, r)) wants it.
-; NEW: [[REST:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[DIVISOR]], <16 x float> splat (float 1.000000e+00))
-; NEW: [[CORRECTED:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[REST]], <16 x float> [[DIVISOR]], <16 x float> [[DIVISOR]])
+; NEW: [[REST:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[DIVISOR]], <16 x float> splat (float -1.000000e+00))
+; NEW: [[LESS:%.*]] = fneg <16 x float> [[REST]]
+; NEW: [[CORRECTED:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[LESS]], <16 x float> [[DIVISOR]], <16 x float> [[DIVISOR]])
 ; NEW: [[INVERSE:%.*]] = select <16 x i1> {{.*}}, <16 x float> [[CORRECTED]], <16 x float> [[DIVISOR]]
 ; NEW: fmul <16 x float> %a, [[INVERSE]]
 ; OLD-COUNT-2: call <8 x float> @llvm.x86.avx.rcp.ps.256(<8 x float>
-; OLD: call <16 x float> @llvm.fma.v16f32(
+; OLD: [[REST:%.*]] = call <16 x float> @llvm.fma.v16f32(
+; OLD: [[REST_NEAR:%.*]] = select <16 x i1> [[NEAR:%.*]], <16 x float> [[REST]], <16 x float> zeroinitializer
+; OLD: [[LESS:%.*]] = fneg <16 x float> [[REST_NEAR]]
+; OLD: [[DIVISOR_NEAR:%.*]] = select <16 x i1> [[NEAR]], <16 x float> [[DIVISOR:%.*]], <16 x float> zeroinitializer
+; OLD: call <16 x float> @llvm.fma.v16f32(<16 x float> [[LESS]], <16 x float> [[DIVISOR_NEAR]], <16 x float> [[DIVISOR]])
 ; PLAIN: fdiv reassoc <16 x float> %a, %x
 ; NEW: [[Y:%.*]] = call <16 x float> @llvm.x86.avx512.rcp14.ps.512(<16 x float> %a,
-; NEW: [[ERROR:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[Y]], <16 x float> splat (float 1.000000e+00))
-; NEW: [[BETTER:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[ERROR]], <16 x float> [[Y]], <16 x float> [[Y]])
-; NEW: [[IS_FINITE:%.*]] = fcmp oge <16 x float> [[ERROR]],
+; NEW: [[ERROR:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> {{.*}}, <16 x float> [[Y]], <16 x float> splat (float -1.000000e+00))
+; NEW: [[IS_FINITE:%.*]] = fcmp ole <16 x float> [[ERROR]],
+; NEW: [[LESS_ERROR:%.*]] = fneg <16 x float> [[ERROR]]
+; NEW: [[BETTER:%.*]] = call <16 x float> @llvm.fma.v16f32(<16 x float> [[LESS_ERROR]], <16 x float> [[Y]], <16 x float> [[Y]])
 ; NEW: select <16 x i1> [[IS_FINITE]], <16 x float> [[BETTER]], <16 x float> [[Y]]
 ; OLD: fdiv fast <16 x float> splat (float 1.000000e+00), %a
 ; CHECK: fdiv fast float 3.000000e+00, %s
