@@ -52,7 +52,7 @@ auto table_of(const Instruction& pick) {
 /// What leads from groups of loads to one group of stores.
 class Web {
  public:
-  using Members = SmallVector<Value*, 16>;
+  using Members = FlatGroups::Members;
 
   Web(const AccessGroup& stores, const Shapes& shapes, const AccessGroups& groups, unsigned width,
       const VectorIsa& isa)
@@ -72,6 +72,7 @@ class Web {
   const AccessGroup& stores() const { return *stores_; }
   const DenseSet<const AccessGroup*>& loads() const { return loads_; }
   const DenseMap<const Value*, unsigned>& places() const { return places_; }
+  ArrayRef<Members> steps() const { return steps_; }
 
  private:
   bool take(ArrayRef<Value*> values, unsigned depth) {
@@ -91,6 +92,7 @@ class Web {
     for (const auto& [place, value] : enumerate(values)) {
       if (!places_.insert({value, static_cast<unsigned>(place)}).second) return false;
     }
+    steps_.emplace_back(values);
     if (isa<LoadInst>(first)) return take_loads(values);
     return called_word(*first) == Word::Pick ? take_picks(*first, values, depth)
                                              : take_operands(*first, values, depth);
@@ -153,6 +155,7 @@ class Web {
   const VectorIsa& isa_;
   DenseMap<const Value*, unsigned> places_;  ///< the member that a value belongs to
   DenseSet<const AccessGroup*> loads_;
+  SmallVector<Members> steps_;
   bool is_flat_ = false;
 };
 
@@ -202,6 +205,7 @@ FlatGroups::FlatGroups(Function& kernel, const Shapes& shapes, const AccessGroup
   }
   for (const auto& web : webs) {
     groups_.insert(&web->stores());
+    append_range(steps_, web->steps());
     groups_.insert(web->loads().begin(), web->loads().end());
     for (const auto& [value, place] : web->places())
       if (called_word(*cast<Instruction>(value)) == Word::Pick) picks_.insert({value, place});

@@ -18,6 +18,9 @@ class FlatGroups {
   FlatGroups(llvm::Function& kernel, const Shapes& shapes, const AccessGroups& groups,
              unsigned width, const VectorIsa& isa);
   bool has(const AccessGroup& group) const { return groups_.contains(&group); }
+  using Members = llvm::SmallVector<llvm::Value*, 16>;
+  /// The values of each step from loads to stores, one for each member.
+  llvm::ArrayRef<Members> steps() const { return steps_; }
   /// Of a pick between such groups: which member it is, and which one of its elements lies in the
   /// same registers.
   std::optional<unsigned> place_of(const llvm::CallBase& pick) const {
@@ -28,6 +31,7 @@ class FlatGroups {
  private:
   llvm::DenseSet<const AccessGroup*> groups_;
   llvm::DenseMap<const llvm::Value*, unsigned> picks_;
+  llvm::SmallVector<Members> steps_;
 };
 
 }  // namespace heddle::compiler

@@ -15,6 +15,7 @@ struct Lanes {
   bool near = false;     ///< no argument points to an object of 4 GB: near_lines.h
   bool linear = false;  ///< lanes follow the linear local id through all dimensions; `dimension` is
                         ///< 0, and the group is taken for one of one dimension (sub_groups.cpp)
+  bool paired = false;  ///< members of short vectors share registers (paired_members.cpp)
   bool same = false;    ///< all work-items do the same: the code of one does for a vector of them
 
   bool are_used() const { return width > 1; }

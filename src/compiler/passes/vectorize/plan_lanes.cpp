@@ -13,6 +13,7 @@
 #include "compiler/passes/group_entry.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vectorize/block_counts.h"
+#include "compiler/passes/vectorize/flat_groups.h"
 #include "compiler/passes/vectorize/inner_loops.h"
 #include "compiler/passes/vectorize/narrow.h"
 #include "compiler/passes/vectorize/plan.h"
@@ -190,6 +191,32 @@ const std::array<uint64_t, 3>& known_size(const KernelContext& context) {
   return required[0] ? required : context.options.local_size;
 }
 
+/// Do the sums of short vectors take all registers, and with half as many lanes, two members to a
+/// register (paired_members.cpp), but half of them?
+bool fits_with_half_the_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
+                              const VectorIsa& machine) {
+  constexpr unsigned kOther = 4;  // registers
+  const unsigned most = machine.register_count() - kOther;
+  const auto has_many = [&](const Loop* loop) {
+    return loop->isInnermost() && range_size(loop->getHeader()->phis()) > most;
+  };
+  if (none_of(loops.getLoopsInPreorder(), has_many)) return false;
+  const Shapes shapes(kernel, lanes);
+  const AccessGroups groups(kernel, shapes, /*rows=*/true);
+  const FlatGroups flat(kernel, shapes, groups, lanes.width, machine);
+  size_t sums = 0;
+  for (const FlatGroups::Members& members : flat.steps()) {
+    const auto* phi = dyn_cast<PHINode>(members[0]);
+    const Loop* loop = phi ? loops.getLoopFor(phi->getParent()) : nullptr;
+    if (!loop || !loop->isInnermost() || loop->getHeader() != phi->getParent()) continue;
+    if (members.size() % 2 != 0 ||
+        phi->getType()->getScalarSizeInBits() * lanes.width != machine.register_bits())
+      return false;
+    sums += members.size();
+  }
+  return sums > most;
+}
+
 /// Has a vector work-items of one group only? Flat kernels run whole rows of the range; not those
 /// whose groups are one work-item with loops that may be vectors.
 bool ends_at_groups(const Function& kernel, const KernelContext& context, const LoopInfo& loops) {
@@ -246,6 +273,11 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
     const unsigned one_register = lanes.width;
     lanes = choose_tile(kernel, context, loops, lanes, machine);
     lanes = within_budget(kernel, lanes, one_register);
+    if (lanes.rows == 1 && lanes.width == one_register && !loops.empty() &&
+        fits_with_half_the_lanes(kernel, loops, lanes, machine)) {
+      lanes.width /= 2;
+      lanes.paired = true;
+    }
   }
   if (ends_at_groups(kernel, context, loops))
     lanes.width = limited(lanes.width, known_size(context)[lanes.dimension]);

@@ -43,6 +43,7 @@ bool Widener::run() {
     if (failed_) return false;
   }
   for (BasicBlock* each : order) fill_phis(*each);
+  pair_members();
   return !failed_;
 }
 

@@ -51,6 +51,9 @@ class Widener {
   void terminator(llvm::Instruction& instruction);
   bool fail(const std::string& why, const llvm::Instruction& where);
 
+  // paired_members.cpp
+  void pair_members();
+
   // wide_values.cpp
   bool is_vectorizable(const llvm::Type* type) const;
   llvm::Type* widened(llvm::Type* type) const;
