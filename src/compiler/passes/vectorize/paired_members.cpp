@@ -67,15 +67,20 @@ class Pairs {
   }
 
  private:
-  bool is_paired(const Value* value) const {
-    return second_.contains(const_cast<Instruction*>(dyn_cast<Instruction>(value))) ||
-           first_of_.contains(value);
+  /// Is it computed with its partner? Else the two are put side by side.
+  bool is_computed(const Instruction& a) const {
+    if (isa<PHINode>(a)) return true;
+    const Instruction& b = *second_.find(const_cast<Instruction*>(&a))->second;
+    return is_by_element(a) && a.isSameOperationAs(&b) && all_of(a.operands(), [&](const Use& use) {
+             return use->getType()->isVectorTy() || use.get() == b.getOperand(use.getOperandNo());
+           });
   }
 
-  /// Else its two halves are put side by side.
-  bool is_computed(const Instruction& a) const {
-    const auto b = second_.find(const_cast<Instruction*>(&a));
-    return isa<PHINode>(a) || (is_by_element(a) && a.isSameOperationAs(b->second));
+  /// Will it be gone?
+  bool is_replaced(const User* user) const {
+    const Instruction* first = first_of_.lookup(user);
+    if (!first) first = cast<Instruction>(user);
+    return second_.contains(const_cast<Instruction*>(first)) && is_computed(*first);
   }
 
   static Instruction* later(Instruction* a, Instruction* b) { return a->comesBefore(b) ? b : a; }
@@ -85,7 +90,7 @@ class Pairs {
     return any_of(ArrayRef<Instruction*>{pair.first, pair.second}, [&](const Instruction* each) {
       return any_of(each->users(), [&](const User* user) {
         const auto* at = cast<Instruction>(user);
-        return !isa<PHINode>(at) && !is_paired(at) && at->getParent() == end->getParent() &&
+        return !isa<PHINode>(at) && !is_replaced(at) && at->getParent() == end->getParent() &&
                at->comesBefore(end);
       });
     });
@@ -108,6 +113,7 @@ class Pairs {
   }
 
   Value* operand(IRBuilder<>& at, Value* a, Value* b) {
+    if (!a->getType()->isVectorTy()) return a;  // a condition, a callee
     auto* first = dyn_cast<Instruction>(a);
     const auto pair = first ? second_.find(first) : second_.end();
     if (pair != second_.end() && pair->second == b) return both(first);
@@ -151,7 +157,7 @@ class Pairs {
   void give_half(Instruction& member, Value& both, unsigned from) {
     SmallVector<Use*> uses;
     for (Use& use : member.uses())
-      if (!is_paired(use.getUser())) uses.push_back(&use);
+      if (!is_replaced(use.getUser())) uses.push_back(&use);
     if (uses.empty()) return;
     auto& made = cast<Instruction>(both);
     IRBuilder<> at(made.getParent(), isa<PHINode>(made) ? made.getParent()->getFirstInsertionPt()
