@@ -3,14 +3,12 @@
 // instructions, the vector of it included. So the counter goes round the loop as a float as well,
 // and in a vector if that is asked for: one addition. Only where no value is rounded, so that all
 // are what the conversions would give.
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include "compiler/passes/evolution.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vectorize/vector_isa.h"
 
@@ -140,10 +138,8 @@ void run_on(Function& function, unsigned register_bits) {
   LoopInfo loops(tree);
   const SmallVector<Conversion> conversions = conversions_of(loops, tree);
   if (conversions.empty()) return;
-  const TargetLibraryInfoImpl names(function.getParent()->getTargetTriple());
-  TargetLibraryInfo library(names);
-  AssumptionCache assumptions(function);
-  ScalarEvolution evolution(function, library, assumptions, tree, loops);
+  Evolution analysis(function, tree, loops);
+  ScalarEvolution& evolution = analysis.result;
   for (const Conversion& each : conversions) {
     const auto* line = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(each.number()));
     if (line && line->getLoop() == each.loop && line->isAffine() &&

@@ -2,16 +2,14 @@
 // A loop that goes down a matrix reads another row in each round (`b[k * n + x]`). Processors fetch
 // ahead along a line of memory, but hardly from row to row: a page holds few of them. So a round
 // prefetches what a later one will read, which is as far ahead as a line of the last cache takes.
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include "compiler/passes/evolution.h"
 #include "compiler/passes/passes.h"
 
 namespace heddle::compiler {
@@ -113,12 +111,9 @@ void prefetch_rows_of(Function& function) {
     return any_of(loop->blocks(), [](BasicBlock* block) { return any_of(*block, may_be_of_row); });
   };
   if (none_of(loops, may_have_rows)) return;
-  const TargetLibraryInfoImpl names(function.getParent()->getTargetTriple());
-  TargetLibraryInfo library(names);
-  AssumptionCache assumptions(function);
-  ScalarEvolution evolution(function, library, assumptions, tree, loops);
+  Evolution evolution(function, tree, loops);
   for (const Loop* loop : loops.getLoopsInPreorder()) {
-    const RowsOfLoop rows(*loop, tree, evolution);
+    const RowsOfLoop rows(*loop, tree, evolution.result);
     if (rows.are_worth_it()) rows.prefetch();
   }
 }

@@ -138,7 +138,7 @@ class GroupsMaker {
     const VectorIsa machine(context_.target);
     make({.width = lanes().width,
           .vectors = writes_out ? vectors : 0,
-          .register_bytes = machine.register_count() * (machine.register_bits() / 8)});
+          .register_bytes = machine.all_register_bytes()});
     kernel_.eraseFromParent();
     if (tiles_) tiles_->eraseFromParent();
   }
@@ -308,8 +308,7 @@ class GroupsMaker {
       if (next != RegionGraph::kReturn) live = std::max(live, registers(next));
     const uint64_t vectors = count_vectors(*known_size_, lanes());
     uint64_t count = std::clamp<uint64_t>(
-        usable_bytes(machine.register_count() * bytes) / bytes / std::max<uint64_t>(live, 1), 1,
-        16);
+        usable_bytes(machine.all_register_bytes()) / (bytes * std::max<uint64_t>(live, 1)), 1, 16);
     while (vectors % count != 0) --count;
     return count;
   }

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/vectorize/block_counts.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/BlockFrequencyInfo.h>
 #include <llvm/Analysis/BranchProbabilityInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
+
+#include "compiler/passes/evolution.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 BlockCounts::BlockCounts(Function& kernel, DominatorTree& dominators, LoopInfo& loops) {
   constexpr double kUnknownRounds = 8;
-  const TargetLibraryInfoImpl names(kernel.getParent()->getTargetTriple());
-  TargetLibraryInfo library(names);
-  AssumptionCache assumptions(kernel);
-  ScalarEvolution evolution(kernel, library, assumptions, dominators, loops);
+  Evolution evolution(kernel, dominators, loops);
   const BranchProbabilityInfo branches(kernel, loops);
   const BlockFrequencyInfo frequencies(kernel, branches, loops);
   const auto frequency = [&](const BasicBlock& block) {
@@ -25,7 +21,7 @@ BlockCounts::BlockCounts(Function& kernel, DominatorTree& dominators, LoopInfo& 
   // LLVM's own number of rounds is left out: a loop's header runs as often as what leads to it.
   DenseMap<const Loop*, double> rounds;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
-    const unsigned most = evolution.getSmallConstantMaxTripCount(loop);
+    const unsigned most = evolution.result.getSmallConstantMaxTripCount(loop);
     const BasicBlock* before = loop->getLoopPredecessor();
     const Loop* parent = loop->getParentLoop();
     const BasicBlock& top = parent ? *parent->getHeader() : kernel.getEntryBlock();

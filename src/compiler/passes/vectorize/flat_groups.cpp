@@ -22,7 +22,7 @@ bool is_number(const Type* type) {
   return type->isIntegerTy() || type->isFloatingPointTy();
 }
 
-bool is_by_element(const Instruction& instruction) {
+bool is_by_lane(const Instruction& instruction) {
   if (!is_number(instruction.getType())) return false;
   if (instruction.isIntDivRem()) return false;  // lanes that are left out divide by one
   if (isa<BinaryOperator, UnaryOperator, SelectInst, PHINode>(instruction)) return true;
@@ -130,7 +130,7 @@ class Web {
   }
 
   bool take_operands(const Instruction& first, ArrayRef<Value*> values, unsigned depth) {
-    if (!is_by_element(first)) return false;
+    if (!is_by_lane(first)) return false;
     const auto* phi = dyn_cast<PHINode>(&first);
     for (unsigned i = 0; i < first.getNumOperands(); ++i) {
       Members operands;

@@ -4,10 +4,7 @@
 // fast-math), and leaves loops with calls, atomic or volatile accesses, barriers and fences alone.
 #include "compiler/passes/vectorize/inner_loops.h"
 
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -15,6 +12,7 @@
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/passes/analysis.h"
+#include "compiler/passes/evolution.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/same_words.h"
 #include "compiler/passes/vocabulary.h"
@@ -147,15 +145,10 @@ bool is_of_group(const CallBase& call) {
 
 struct OwnVectors::Analyses {
   Analyses(Function& kernel, LoopInfo& loops)
-      : assumptions(kernel),
-        dominators(kernel),
-        evolution(kernel, none, assumptions, dominators, loops) {}
+      : dominators(kernel), evolution(kernel, dominators, loops) {}
 
-  TargetLibraryInfoImpl nothing{Triple("x86_64-unknown-linux-gnu")};
-  TargetLibraryInfo none{nothing};
-  AssumptionCache assumptions;
   DominatorTree dominators;
-  ScalarEvolution evolution;
+  Evolution evolution;
 };
 
 OwnVectors::OwnVectors(Function& kernel, const LoopInfo& loops) : kernel_(kernel), loops_(loops) {}
@@ -175,7 +168,7 @@ bool OwnVectors::are_thinkable(const LoopInfo& loops) {
 unsigned OwnVectors::element_bits(const Loop& loop) {
   if (!looks_simple(loop)) return 0;
   const BasicBlock* latch = loop.getLoopLatch();
-  ScalarEvolution& evolution = analyses().evolution;
+  ScalarEvolution& evolution = analyses().evolution.result;
   if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop))) return 0;
   if (!all_of(loop.getHeader()->phis(),
               [&](PHINode& phi) { return goes_in_vectors(phi, loop, *latch, evolution); }))

@@ -5,12 +5,9 @@
 // that leave have the same place, and those that go on store there, too: that is one store of
 // `leaves ? x : a[at - 1]`. A branch round a store of those who leave would be mispredicted as
 // often as not.
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
@@ -19,6 +16,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/passes/evolution.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/vectorize/linearize.h"
 #include "compiler/passes/vectorize/private_arrays.h"
@@ -253,12 +251,9 @@ bool move_one(Function& kernel, const Lanes& lanes) {
   const Uniformity uniformity(kernel, lanes);
   DominatorTree tree(kernel);
   LoopInfo loops(tree);
-  const TargetLibraryInfoImpl names(kernel.getParent()->getTargetTriple());
-  TargetLibraryInfo library(names);
-  AssumptionCache assumptions(kernel);
-  ScalarEvolution evolution(kernel, library, assumptions, tree, loops);
+  Evolution evolution(kernel, tree, loops);
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    LeavingStore store(*loop, uniformity, evolution);
+    LeavingStore store(*loop, uniformity, evolution.result);
     if (!store.find()) continue;
     store.move();
     return true;

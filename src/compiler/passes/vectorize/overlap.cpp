@@ -167,10 +167,6 @@ double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lane
   return most;
 }
 
-unsigned registers_of(const VectorIsa& machine) {
-  return machine.register_count();
-}
-
 using Works = MapVector<const Loop*, Work>;
 
 Works works_of(Function& kernel, const LoopInfo& loops, const Shapes& shapes, const Lanes& lanes,
@@ -212,7 +208,7 @@ bool wants_two_registers(Function& kernel, const LoopInfo& loops, const Shapes& 
                          const Lanes& lanes, const VectorIsa& machine) {
   const Works works = works_of(kernel, loops, shapes, lanes, machine);
   return time_of(works, 2) < kWorthIt * time_of(works, 1) &&
-         most_live(kernel, shapes, lanes, machine) <= registers_of(machine);
+         most_live(kernel, shapes, lanes, machine) <= machine.register_count();
 }
 
 bool wants_four_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
@@ -224,7 +220,7 @@ bool wants_four_registers(Function& kernel, const LoopInfo& loops, const Shapes&
   const double live = most_live(kernel, shapes, lanes, machine) + (machine.has_avx512() ? 0 : 1);
   const double part = machine.has_avx512() ? kOneUnit : 1;
   return is_divergent && time_of(works, 4, part) < kWorthIt * time_of(works, 2, part) &&
-         4 * live <= registers_of(machine);
+         4 * live <= machine.register_count();
 }
 
 }  // namespace heddle::compiler

@@ -2,7 +2,6 @@
 // Members of flat groups (flat_groups.h) that fill half a register each are put together in one: a
 // product that keeps 4 x 8 sums for each work-item has 16 registers of them for eight work-items,
 // not 32.
-#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -36,34 +35,27 @@ class Pairs {
     if (second_.contains(first) || first_of_.contains(second)) return;
     second_[first] = second;
     first_of_[second] = first;
-    has_phi_ |= isa<PHINode>(first);
   }
 
-  /// False, and nothing is changed, if no loop has something of it or another use stands in
-  /// between.
-  bool join() {
-    if (!has_phi_ || any_of(second_, [&](const auto& pair) { return is_used_between(pair); }))
-      return false;
-    for (const auto& [a, b] : second_) {
-      if (!isa<PHINode>(a)) continue;
-      both_[a] = phi_of_both(*a);
-      computed_.insert(a);
-    }
+  /// Nothing is changed if no loop has something of it or another use stands in between.
+  void join() {
+    if (none_of(second_, [](const auto& pair) { return isa<PHINode>(pair.first); }) ||
+        any_of(second_, [&](const auto& pair) { return is_used_between(pair); }))
+      return;
+    for (const auto& [a, b] : second_)
+      if (isa<PHINode>(a)) both_[a] = phi_of_both(*a);
     for (const auto& [a, b] : second_) both(a);
     for (const auto& [a, b] : second_)
       if (isa<PHINode>(a)) fill(cast<PHINode>(*a), cast<PHINode>(*b));
+    SmallVector<Instruction*> replaced;
     for (const auto& [a, b] : second_) {
       if (!is_computed(*a)) continue;
       give_half(*a, *both_.lookup(a), 0);
       give_half(*b, *both_.lookup(a), width_);
+      replaced.append({a, b});
     }
-    const auto pairs = second_.takeVector();
-    for (const auto& [a, b] : pairs) {
-      if (!computed_.contains(a)) continue;
-      for (Instruction* each : {a, b}) each->replaceAllUsesWith(PoisonValue::get(each->getType()));
-      for (Instruction* each : {a, b}) each->eraseFromParent();
-    }
-    return true;
+    for (Instruction* each : replaced) each->replaceAllUsesWith(PoisonValue::get(each->getType()));
+    for (Instruction* each : replaced) each->eraseFromParent();
   }
 
  private:
@@ -129,8 +121,8 @@ class Pairs {
     IRBuilder<> at(end->getParent(), std::next(end->getIterator()));
     at.SetCurrentDebugLocation(a->getDebugLoc());
     Value* result = nullptr;
-    if (is_computed(*a)) computed_.insert(a);
-    if (!is_computed(*a)) {
+    const bool computed = is_computed(*a);
+    if (!computed) {
       result = at.CreateShuffleVector(a, b, createSequentialMask(0, 2 * width_, 0));
     } else if (auto* call = dyn_cast<IntrinsicInst>(a)) {
       SmallVector<Value*> operands;
@@ -146,7 +138,7 @@ class Pairs {
         copy->setOperand(i, operand(at, a->getOperand(i), b->getOperand(i)));
       result = at.Insert(copy, a->getName());
     }
-    if (auto* made = dyn_cast<Instruction>(result); made && computed_.contains(a)) {
+    if (auto* made = dyn_cast<Instruction>(result); made && computed) {
       made->copyIRFlags(a);
       made->andIRFlags(b);
     }
@@ -170,8 +162,6 @@ class Pairs {
   MapVector<Instruction*, Instruction*> second_;  ///< of a pair, by the first
   DenseMap<const Value*, Instruction*> first_of_;
   DenseMap<const Instruction*, Value*> both_;
-  DenseSet<const Instruction*> computed_;
-  bool has_phi_ = false;
 };
 
 }  // namespace

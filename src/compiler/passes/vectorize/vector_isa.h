@@ -24,6 +24,8 @@ class VectorIsa {
   /// Bits of a register.
   unsigned register_bits() const { return avx512_ ? 512 : avx2_ ? 256 : 128; }
   unsigned register_count() const { return avx512_ ? 32 : 16; }
+  /// Bytes of all registers together.
+  unsigned all_register_bytes() const { return register_count() * register_bits() / 8; }
   /// Registers of numbers of this type, one for each lane; at least one.
   double registers(const llvm::Type& type, unsigned lanes) const {
     return std::max(1.0, double(type.getScalarSizeInBits()) * lanes / register_bits());
