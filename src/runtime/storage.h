@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a memory object: aligned to 128 (the largest type, long16), large ones on huge pages
-// that nobody has touched yet, so that each page lands near the first unit that uses it.
+// The bytes of a memory object: aligned to 128 (the largest type, long16), large ones on huge
+// pages. Nothing touches these before the first unit that uses them, so each page lands near that.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,7 @@ namespace heddle {
 class Storage {
  public:
   static constexpr size_t kAlign = 128;
-  static constexpr size_t kHugePage = size_t{2} << 20;
-  static constexpr size_t kLarge = 2 * kHugePage;
+  static constexpr size_t kLarge = size_t{256} << 10;
   static constexpr size_t kCleared = size_t{64} << 10;
 
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory. Contents are undefined, but up
@@ -29,11 +28,11 @@ class Storage {
   Storage() = default;
   Storage(Storage&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
-        mapped_(std::exchange(other.mapped_, 0)),
+        block_size_(std::exchange(other.block_size_, 0)),
         owned_(std::exchange(other.owned_, false)) {}
   Storage& operator=(Storage&& other) noexcept {
     std::swap(data_, other.data_);
-    std::swap(mapped_, other.mapped_);
+    std::swap(block_size_, other.block_size_);
     std::swap(owned_, other.owned_);
     return *this;
   }
@@ -43,11 +42,11 @@ class Storage {
 
  private:
   static Result<Storage> allocate_as_it_is(size_t size);
-  Storage(std::byte* data, size_t mapped, bool owned)
-      : data_(data), mapped_(mapped), owned_(owned) {}
+  Storage(std::byte* data, size_t block_size, bool owned)
+      : data_(data), block_size_(block_size), owned_(owned) {}
 
   std::byte* data_ = nullptr;
-  size_t mapped_ = 0;  // bytes, if it came from mmap
+  size_t block_size_ = 0;  ///< in bytes, if it is one of LargeBlocks
   bool owned_ = false;
 };
 

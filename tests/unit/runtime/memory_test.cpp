@@ -4,12 +4,14 @@
 #include "runtime/memory.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
 #include <random>
 #include <set>
 
+#include "runtime/large_blocks.h"
 #include "runtime/memory_flags.h"
 #include "runtime/validate.h"
 
@@ -17,10 +19,13 @@ namespace heddle {
 namespace {
 
 TEST(Storage, IsAlignedAndUsable) {
-  for (size_t size : {size_t{1}, size_t{127}, size_t{4096}, Storage::kLarge - 1, Storage::kLarge,
-                      Storage::kLarge + 1, 5 * Storage::kHugePage + 100}) {
+  for (size_t size :
+       {size_t{1}, size_t{127}, size_t{4096}, Storage::kLarge - 1, Storage::kLarge,
+        Storage::kLarge + 1, 2 * LargeBlocks::kHugePage, 5 * LargeBlocks::kHugePage + 100}) {
     Storage storage = std::move(Storage::allocate(size)).value();
-    const size_t align = size >= Storage::kLarge ? Storage::kHugePage : Storage::kAlign;
+    const size_t align = size >= 2 * LargeBlocks::kHugePage ? LargeBlocks::kHugePage
+                         : size >= Storage::kLarge          ? LargeBlocks::kPage
+                                                            : Storage::kAlign;
     EXPECT_EQ(reinterpret_cast<uintptr_t>(storage.data()) % align, 0u);
     std::memset(storage.data(), 1, size);
     Storage moved = std::move(storage);
@@ -41,6 +46,42 @@ TEST(Storage, SmallOnesAreCleared) {
       std::memset(storage.data(), 0xff, size);
     }
   }
+}
+
+TEST(LargeBlocks, GivesWhatCameBackToTheNextOfItsSize) {
+  constexpr size_t kSize = 8 << 20;
+  LargeBlocks blocks(3 * kSize, kSize);
+  const LargeBlocks::Block first = blocks.take(kSize - 100), second = blocks.take(kSize);
+  ASSERT_TRUE(first.data && second.data);
+  EXPECT_NE(first.data, second.data);
+  EXPECT_EQ(first.size, kSize);  // whole pages
+  std::memset(first.data, 1, first.size);
+  blocks.give_back(first);
+  blocks.give_back(second);
+  EXPECT_EQ(blocks.take(kSize - 5000).data, second.data);  // the last
+  const LargeBlocks::Block small = blocks.take(kSize / 2), large = blocks.take(kSize + 1);
+  EXPECT_NE(small.data, first.data);  // more than a quarter would be left
+  EXPECT_NE(large.data, first.data);
+  EXPECT_EQ(blocks.take(kSize).data, first.data);
+  for (const LargeBlocks::Block& block : {first, second, small, large}) blocks.give_back(block);
+}
+
+TEST(LargeBlocks, KeepsNoMoreThanItMay) {
+  constexpr size_t kSize = 4 << 20;
+  LargeBlocks blocks(2 * kSize, kSize);
+  std::vector<LargeBlocks::Block> taken;
+  for (int i = 0; i < 3; ++i) taken.push_back(blocks.take(kSize));
+  const LargeBlocks::Block too_large = blocks.take(3 * kSize);
+  for (const LargeBlocks::Block& block : taken) blocks.give_back(block);
+  blocks.give_back(too_large);  // leaves the others where they are
+  EXPECT_EQ(blocks.take(kSize).data, taken[2].data);
+  EXPECT_EQ(blocks.take(kSize).data, taken[1].data);
+  // The oldest and the one too large are the system's again.
+  unsigned char resident = 0;
+  EXPECT_EQ(mincore(taken[0].data, 1, &resident), -1);
+  EXPECT_EQ(mincore(too_large.data, 1, &resident), -1);
+  blocks.give_back(taken[1]);
+  blocks.give_back(taken[2]);
 }
 
 TEST(Mappings, AgainstBruteForce) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Large blocks of memory, on huge pages where they fill some. A page that nobody has touched costs
+// as much as copying several, and programs make a buffer for each step and release it behind the
+// next one: what is given back is kept for the next block of about its size. Of what was given back
+// long ago the system may take the pages when it wants memory (MADV_FREE).
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <optional>
+
+namespace heddle {
+
+class LargeBlocks {
+ public:
+  static constexpr size_t kPage = 4096;
+  static constexpr size_t kHugePage = size_t{2} << 20;
+
+  struct Block {
+    std::byte* data = nullptr;  ///< at a multiple of kPage, of kHugePage if it has two of them
+    size_t size = 0;            ///< in bytes, a multiple of kPage
+  };
+
+  /// Those of the process.
+  static LargeBlocks& all();
+
+  /// Keeps at most `most` bytes, of which the system may take all but the last `recent` ones.
+  LargeBlocks(size_t most, size_t recent) : most_(most), recent_(recent) {}
+  ~LargeBlocks();
+  LargeBlocks(const LargeBlocks&) = delete;
+  LargeBlocks& operator=(const LargeBlocks&) = delete;
+
+  /// A block of `size` bytes or up to a quarter more, with undefined contents; no data if there is
+  /// not enough memory.
+  Block take(size_t size);
+  void give_back(Block block);
+
+ private:
+  struct Kept {
+    std::deque<Block> blocks;  ///< the last that was given back is the last
+    size_t bytes = 0;
+
+    void push(Block block);
+    Block pop_oldest();
+    std::optional<Block> take(size_t size);
+  };
+
+  const size_t most_, recent_;
+  std::mutex mutex_;
+  Kept kept_;     ///< as they are
+  Kept offered_;  ///< to the system
+};
+
+}  // namespace heddle
