@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// `if (get_local_id(0) * 4 + get_group_id(0) * 32 < n / 32 * 32)`: whether a block of a matrix lies
-// within it is the same for all work-items of the group, as long as a local id is below 8. Said
-// without local ids it is seen to be so, and barriers may stand behind it.
+// What is the same for all work-items of a group though ids are asked for, said such that it is
+// seen: barriers may stand behind it then.
+// - `if (get_local_id(0) * 4 + get_group_id(0) * 32 < n / 32 * 32)`, whether a block of a matrix
+//   lies within it: local ids are left out, as long as this one is below 8.
+// - `int y = get_global_id(1) * ROWS` in groups of one row: that is the number of the group.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/KnownBits.h>
 
+#include "compiler/passes/group_entry.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -93,10 +96,31 @@ class Comparisons {
   const DataLayout& layout_;
 };
 
+/// Global ids of dimensions along which groups have one work-item.
+void name_groups(Function& kernel, const KernelContext& context) {
+  // Where groups at the end may be smaller: none is smaller than one.
+  const auto size = known_local_size(context).value_or(context.record.required_group_size);
+  if (!is_contained(size, 1) || !has_barriers(kernel)) return;
+  for (Instruction& each : make_early_inc_range(instructions(kernel))) {
+    if (called_word(each) != Word::GlobalId) continue;
+    auto& id = cast<CallBase>(each);
+    if (size[dimension(id)] != 1) continue;
+    IRBuilder<> at(&id);
+    Value* group = at.CreateCall(id_word(*kernel.getParent(), Word::GroupId), id.getArgOperand(0));
+    Value* offset =
+        at.CreateCall(id_word(*kernel.getParent(), Word::GlobalOffset), id.getArgOperand(0));
+    id.replaceAllUsesWith(at.CreateAdd(group, offset, "", /*HasNUW=*/true, /*HasNSW=*/true));
+    id.eraseFromParent();
+  }
+}
+
 }  // namespace
 
 void compare_groups(Module& module, KernelContext& context) {
-  if (context.options.optimize) Comparisons(*context.kernel(module)).run();
+  if (!context.options.optimize) return;
+  Function& kernel = *context.kernel(module);
+  Comparisons(kernel).run();
+  name_groups(kernel, context);
 }
 
 }  // namespace heddle::compiler

@@ -123,6 +123,13 @@ FunctionCallee pure_word(Module& module, const Twine& name, FunctionType* type) 
 
 }  // namespace
 
+FunctionCallee id_word(Module& module, Word word) {
+  const char* name = word == Word::GroupId ? "__hd_group_id" : "__hd_global_offset";
+  LLVMContext& context = module.getContext();
+  auto* type = FunctionType::get(Type::getInt64Ty(context), {Type::getInt32Ty(context)}, false);
+  return pure_word(module, name, type);
+}
+
 FunctionCallee lane_word(Module& module, Word word) {
   Type* flag = Type::getInt1Ty(module.getContext());
   auto* predicate = FunctionType::get(flag, {flag}, false);

@@ -74,6 +74,8 @@ unsigned dimension(const llvm::CallBase& call);
 /// The declaration of a word without arguments that yields a pointer (LocalMemory, Globals,
 /// Launch).
 llvm::FunctionCallee pointer_word(llvm::Module& module, Word word);
+/// The declaration of GroupId or GlobalOffset.
+llvm::FunctionCallee id_word(llvm::Module& module, Word word);
 /// The declaration of Pick from `count` numbers of a type.
 llvm::FunctionCallee pick_word(llvm::Module& module, llvm::IntegerType& type, unsigned count);
 /// The declaration of one of the vectoriser's words, in its scalar form.

@@ -29,6 +29,10 @@ bool gather_returns(llvm::BasicBlock& branch,
                     const llvm::SmallPtrSetImpl<const llvm::BasicBlock*>& barriers,
                     const llvm::DominatorTree& tree, const llvm::LoopInfo& loops);
 
+/// Loads whose place depends on which way a lane came, and lies on a line for one of them, are made
+/// on each of the ways.
+void load_apart(llvm::Function& kernel, const Lanes& lanes);
+
 /// What lanes store into a private array behind a loop that they leave in different rounds, at a
 /// place that all who leave in one round share, they store as they leave. For stores with masks.
 void store_when_leaving(llvm::Function& kernel, const Lanes& lanes);

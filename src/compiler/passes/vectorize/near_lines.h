@@ -5,6 +5,8 @@
 // variant of their own: KernelOptions::wide_ids) thus access lines.
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -33,6 +35,12 @@ std::optional<int64_t> near_step(const llvm::Instruction& instruction,
 /// Does the pointer come from the kernel's arguments or variables, of which launches know the size?
 /// Pointers that were read from memory may point to anything (SVM).
 bool has_bounded_object(const llvm::Value& pointer);
+
+/// How far apart the lanes of values on near lines are.
+using NearSteps = llvm::DenseMap<const llvm::Value*, int64_t>;
+
+/// Of them the pointers that are taken for lines (near_pointers.cpp).
+llvm::DenseSet<const llvm::Value*> near_pointers(const NearSteps& steps);
 
 /// The low 32 bits of a number, which are on a line wherever the number nearly is.
 bool is_cut(const llvm::Value& value);

@@ -319,55 +319,14 @@ class Shapes::Solver {
     }
   }
 
-  /// Pointers that only accesses use are on lines if they nearly are.
   void settle_near() {
-    for (const auto& [value, fact] : facts_) {
-      if (!fact.near) continue;
-      shapes_.near_[value] = *fact.near;
-      if (isa<GetElementPtrInst>(value) && is_near(*value)) {
-        shapes_.near_pointers_.insert(value);
-        shapes_.shapes_[value] = {Shape::Kind::Affine, fact.shape.rows, *fact.near};
-      }
+    for (const auto& [value, fact] : facts_)
+      if (fact.near) shapes_.near_[value] = *fact.near;
+    shapes_.near_pointers_ = near_pointers(shapes_.near_);
+    for (const Value* pointer : shapes_.near_pointers_) {
+      const Fact& fact = facts_.find(pointer)->second;
+      shapes_.shapes_[pointer] = {Shape::Kind::Affine, fact.shape.rows, *fact.near};
     }
-  }
-
-  bool is_near(const Value& pointer) const {
-    const std::optional<int64_t> step = of(&pointer).near;
-    if (!step || *step == 0 || std::abs(*step) > kMaxNearStep) return false;
-    NearTerms terms;
-    count_terms(pointer, terms);
-    if (terms.count > kMaxTerms || !has_bounded_object(pointer)) return false;
-    return all_of(pointer.users(), [&](const User* user) {
-      if (isa<GetElementPtrInst>(user)) return user->getOperand(0) == &pointer && is_near(*user);
-      const auto* access = cast<Instruction>(user);
-      if (getLoadStorePointerOperand(access) != &pointer) return false;
-      if (const auto* store = dyn_cast<StoreInst>(access);
-          store && (!store->isSimple() || store->getValueOperand() == &pointer))
-        return false;
-      if (const auto* load = dyn_cast<LoadInst>(access); load && !load->isSimple()) return false;
-      Type* type = getLoadStoreType(access);
-      if (!VectorType::isValidElementType(type) || type->isIntegerTy(1)) return false;
-      // What another lane than 0 would have from before a loop is not known in it.
-      return has_first_lane(*access->getParent()) || !terms.has_phi;
-    });
-  }
-
-  static constexpr unsigned kMaxTerms = 32;
-  struct NearTerms {
-    unsigned count = 0;
-    bool has_phi = false;
-  };
-
-  void count_terms(const Value& value, NearTerms& terms) const {
-    if (!of(&value).near || terms.count > kMaxTerms) return;
-    ++terms.count;
-    if (isa<PHINode>(value)) {
-      terms.has_phi = true;
-      return;
-    }
-    if (is_cut(value)) return;
-    for (const Value* operand : cast<Instruction>(value).operand_values())
-      count_terms(*operand, terms);
   }
 
   const DataLayout& layout_;

@@ -41,7 +41,7 @@ class Shapes {
   Shape of(const llvm::Value* value) const;
 
   /// Is the pointer affine for the active lanes of an access only (near_lines.h)? It is the operand
-  /// of accesses and of pointers like it, nothing else.
+  /// of accesses, and of pointers and phis like it, nothing else.
   bool is_near(const llvm::Value* pointer) const { return near_pointers_.contains(pointer); }
   /// Does the line that `extension` yields follow from its operand's taken as a signed number? So
   /// it is for `sext`, and for `zext nneg` of what only keeps signed numbers: `x - 1`.

@@ -88,7 +88,11 @@ void Widener::fill_phis(BasicBlock& block) {
           cast<PHINode>(to)->addIncoming(value, end->second);
         };
         // Looked up each time: making a vector may move the table.
-        if (shapes_.of(&phi).has_base()) {
+        if (shapes_.is_near(&phi)) {
+          at_.SetInsertPoint(end->second->getTerminator());
+          Value* value = near_base(incoming, row, nullptr);
+          add(values_[&phi].base[row], value);
+        } else if (shapes_.of(&phi).has_base()) {
           Value* value = scalar(incoming, row);
           add(values_[&phi].base[row], value);
         } else if (is_vectorizable(phi.getType())) {
