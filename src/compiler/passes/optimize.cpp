@@ -48,19 +48,6 @@ bool is_large(const Module& module) {
   return any_of(module, [](const Function& function) { return function.size() > kMaxBlocks; });
 }
 
-/// Instructions beyond which stores to selected places keep their selections.
-constexpr size_t kMaxBranching = 12000;
-
-/// A store of a lane goes to a place where nobody reads if the lane is masked out. SROA makes
-/// branches of these: faster where all lanes take the same way, and too many blocks where there are
-/// thousands.
-SROAOptions of_lanes(const Module& module) {
-  const bool is_large = any_of(module, [](const Function& function) {
-    return function.getInstructionCount() > kMaxBranching;
-  });
-  return is_large ? SROAOptions::PreserveCFG : SROAOptions::ModifyCFG;
-}
-
 void add_hoisting(FunctionPassManager& passes) {
   LoopPassManager rotate;
   rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
@@ -128,7 +115,8 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(BDCEPass());
   passes.addPass(DSEPass());
   passes.addPass(ADCEPass());
-  passes.addPass(SimplifyCFGPass());
+  // What both ways of a branch begin with needs no mask in front of it.
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
   run(passes, module, context);
 }
 
@@ -137,7 +125,7 @@ void optimize_group(Module& module, KernelContext& context) {
   passes.addPass(PromotePass());
   if (context.options.optimize) {
     passes.addPass(DCEPass());  // else what nobody needs any more is found again as common code
-    passes.addPass(SROAPass(of_lanes(module)));
+    passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     passes.addPass(SimplifyCFGPass());
     passes.addPass(InstCombinePass());

@@ -9,9 +9,9 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: [[NOWLEFT]] = or i1 [[LEFT]], %mask{{.*}}
 ; CHECK: call i1 @__hd_any(
 ; CHECK: br i1 %any{{.*}}, label %head, label %after.loop
+; CHECK: store i64 [[STORED:%.*]], ptr %to
 ; CHECK: after.loop:
-; CHECK-DAG: store i64 1
-; CHECK-DAG: store i64 2
+; CHECK: [[STORED]] = select i1 %left, i64 1, i64 2
 define spir_kernel void @test(ptr addrspace(1) %p, i64 %n) {
 entry:
   %id = call i64 @__hd_local_id(i32 0)

@@ -113,9 +113,10 @@ LaneMemory::Values LaneMemory::load_flat_rows(Builder& at, Type* element,
     if (mask) align = std::min(align, kIdleAlign);
     Value* idle = mask ? idle_source(at) : nullptr;
     Values rows;
-    for (Value* pointer : lane_pointers(at, address, width_, mask, idle))
-      rows.push_back(
-          with_scopes(at.CreateAlignedLoad(FixedVectorType::get(type, count), pointer, align)));
+    each_lane(at, address, width_, mask, idle, [&](unsigned, Value* place) {
+      auto* row = FixedVectorType::get(type, count);
+      rows.push_back(with_scopes(at.CreateAlignedLoad(row, place, align)));
+    });
     for (unsigned lane = 0; lane < width_; lane += width_ / count)
       values.push_back(joined(at, ArrayRef(rows).slice(lane, width_ / count)));
   }
@@ -138,11 +139,10 @@ void LaneMemory::store_flat_rows(Builder& at, ArrayRef<Value*> values, const Lan
   }
   if (mask) align = std::min(align, kIdleAlign);
   Value* idle = mask ? idle_target(at) : nullptr;
-  const Values pointers = lane_pointers(at, address, width_, mask, idle);
-  for (unsigned lane = 0; lane < width_; ++lane) {
+  each_lane(at, address, width_, mask, idle, [&](unsigned lane, Value* place) {
     Value* row = cut(at, parts[lane * count / width_], lane * count % width_, count);
-    with_scopes(at.CreateAlignedStore(row, pointers[lane], align));
-  }
+    with_scopes(at.CreateAlignedStore(row, place, align));
+  });
 }
 
 }  // namespace heddle::compiler

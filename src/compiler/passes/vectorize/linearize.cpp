@@ -123,7 +123,10 @@ bool run(Function& kernel, KernelContext& context) {
   if (!canonicalize(kernel, context)) return false;
   drop_promises(kernel);
   if (!settle_barriers(kernel, context)) return false;
-  if (context.options.optimize) load_apart(kernel, context.lanes);
+  if (context.options.optimize) {
+    load_apart(kernel, context.lanes);
+    store_together(kernel, context.lanes);
+  }
   if (context.options.optimize && VectorIsa(context.target).has_masks(32))
     store_when_leaving(kernel, context.lanes);
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());

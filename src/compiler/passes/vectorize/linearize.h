@@ -33,6 +33,9 @@ bool gather_returns(llvm::BasicBlock& branch,
 /// on each of the ways.
 void load_apart(llvm::Function& kernel, const Lanes& lanes);
 
+/// What lanes store at one place of theirs, each on its way, they store where the ways meet.
+void store_together(llvm::Function& kernel, const Lanes& lanes);
+
 /// What lanes store into a private array behind a loop that they leave in different rounds, at a
 /// place that all who leave in one round share, they store as they leave. For stores with masks.
 void store_when_leaving(llvm::Function& kernel, const Lanes& lanes);

@@ -211,7 +211,9 @@ LaneMemory::Values LaneMemory::if_line(Builder& at, Value* is_line, function_ref
   return either(at, is_line, line, [&] {
     const unsigned gathers = report_.gathers, scatters = report_.scatters,
                    strided = report_.strided;
+    const bool was_rare = std::exchange(is_rare_, true);
     Values values = anywhere();
+    is_rare_ = was_rare;
     report_.gathers = gathers;
     report_.scatters = scatters;
     report_.strided = strided;

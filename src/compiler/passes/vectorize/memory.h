@@ -147,10 +147,17 @@ class LaneMemory {
                    llvm::Value* mask);
   Values by_lanes(Builder& at, const LaneAddress& address, llvm::Value* mask,
                   llvm::function_ref<Values(llvm::Value* mask)> access);
-  Values lane_pointers(Builder& at, const LaneAddress& address, unsigned lanes, llvm::Value* mask,
-                       llvm::Value* idle);
+  void each_lane(Builder& at, const LaneAddress& address, unsigned lanes, llvm::Value* mask,
+                 llvm::Value* idle,
+                 llvm::function_ref<void(unsigned lane, llvm::Value* place)> access);
   llvm::Value* idle_source(Builder& at);
   llvm::Value* idle_target(Builder& at);
+
+  // narrow_gathers.cpp: bytes and words that lie anywhere
+  bool has_narrow_gather(Builder& at, llvm::Type* element, const LaneAddress& address,
+                         llvm::Align align) const;
+  llvm::Value* gather_narrow(Builder& at, llvm::Type* element, const LaneAddress& address,
+                             llvm::Value* mask);
 
   // packed.cpp: active lanes that may be neighbours of each other
   struct Packing;
@@ -213,6 +220,7 @@ class LaneMemory {
   Window window_;
   llvm::AAMDNodes scopes_;
   bool expects_neighbours_ = false;
+  bool is_rare_ = false;  ///< what is made now is hardly ever run
   llvm::AllocaInst* idle_target_ = nullptr;
 };
 

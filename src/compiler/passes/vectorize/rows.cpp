@@ -50,8 +50,9 @@ LaneMemory::Values LaneMemory::load_rows(Builder& at, Type* element, const LaneA
   }
   if (mask) run.align = std::min(align, kIdleAlign);
   Values rows;
-  for (Value* pointer : lane_pointers(at, address, width_, mask, mask ? idle_source(at) : nullptr))
-    rows.push_back(load_row(at, run, pointer));
+  Value* idle = mask ? idle_source(at) : nullptr;
+  each_lane(at, address, width_, mask, idle,
+            [&](unsigned, Value* place) { rows.push_back(load_row(at, run, place)); });
   for (Value* value : members_of_rows(at, run, rows))
     members.push_back(at.CreateBitCast(value, vector_of(element)));
   return members;
@@ -158,9 +159,10 @@ void LaneMemory::store_rows(Builder& at, ArrayRef<Value*> values, const LaneAddr
     return;
   }
   if (mask) run.align = std::min(align, kIdleAlign);
-  Values pointers = lane_pointers(at, address, width_, mask, mask ? idle_target(at) : nullptr);
+  Value* idle = mask ? idle_target(at) : nullptr;
   Values rows = rows_of_members(at, run, values);
-  for (unsigned lane = 0; lane < width_; ++lane) store_row(at, run, pointers[lane], rows[lane]);
+  each_lane(at, address, width_, mask, idle,
+            [&](unsigned lane, Value* place) { store_row(at, run, place, rows[lane]); });
 }
 
 LaneMemory::Values LaneMemory::rows_of_members(Builder& at, const Run& run,

@@ -105,6 +105,11 @@ Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address
   const bool is_lookup =
       isa_.register_bits() >= 256 && address.pointers &&
       table_in_registers(address.pointers, element->getPrimitiveSizeInBits(), isa_.has_avx512());
+  // AVX2's gathers take as long as scalar loads, but with lanes that are left out; they are
+  // shorter.
+  const bool is_better = isa_.has_avx512() || is_rare_ || (mask && !is_of_lane_mask(mask));
+  if (!is_lookup && is_better && has_narrow_gather(at, element, address, align))
+    return gather_narrow(at, element, address, mask);
   if (!is_lookup && !isa_.has_gather(size_of(at, element) * 8, width_)) {
     return by_lanes(at, address, mask, lanes)[0];
   }
@@ -121,7 +126,8 @@ Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address
                        (size_of(at, element) == 8 && has_short_numbers(address.pointers));
   if (is_fast && !mask) return lanes(nullptr)[0];
   if (is_fast && is_of_lane_mask(mask))
-    return if_all(at, mask, [&] { return lanes(nullptr); }, gathered)[0];
+    return if_all(
+        at, mask, [&] { return lanes(nullptr); }, gathered)[0];
   if (size_of(at, element) == 4 && may_have_window(at, address) &&
       (!mask || is_of_lane_mask(mask))) {
     Value* words = load_window(at, address, 1, align, mask, [&](const LaneAddress& from) -> Values {
@@ -152,7 +158,8 @@ void LaneMemory::scatter(Builder& at, Value* value, const LaneAddress& address, 
   if (is_fast && !mask) {
     lanes(nullptr);
   } else if (is_fast && is_of_lane_mask(mask)) {
-    if_all(at, mask, [&] { return lanes(nullptr); }, scattered);
+    if_all(
+        at, mask, [&] { return lanes(nullptr); }, scattered);
   } else {
     scattered();
   }
@@ -163,12 +170,12 @@ void LaneMemory::update(Builder& at, Type* element, const LaneAddress& address, 
   ++report_.gathers;
   ++report_.scatters;
   by_lanes(at, address, mask, [&](Value* active) -> Values {
-    Values places = lane_pointers(at, address, width_, active, active ? idle_target(at) : nullptr);
     const Align least = active ? std::min(align, kIdleAlign) : align;
-    for (unsigned lane = 0; lane < width_; ++lane) {
-      Value* old = with_scopes(at.CreateAlignedLoad(element, places[lane], least));
-      with_scopes(at.CreateAlignedStore(changed(lane, old), places[lane], least));
-    }
+    Value* idle = active ? idle_target(at) : nullptr;
+    each_lane(at, address, width_, active, idle, [&](unsigned lane, Value* place) {
+      Value* old = with_scopes(at.CreateAlignedLoad(element, place, least));
+      with_scopes(at.CreateAlignedStore(changed(lane, old), place, least));
+    });
     return {};
   });
 }
@@ -180,19 +187,19 @@ LaneMemory::Values LaneMemory::by_lanes(Builder& at, const LaneAddress& address,
   const bool has_both =
       mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask);
   if (!has_both) return access(mask);
-  return if_all(at, mask, [&] { return access(nullptr); }, [&] { return access(mask); });
+  return if_all(
+      at, mask, [&] { return access(nullptr); }, [&] { return access(mask); });
 }
 
 Value* LaneMemory::load_lanes(Builder& at, FixedVectorType* type, const LaneAddress& address,
                               Align align, Value* mask) {
-  Values pointers =
-      lane_pointers(at, address, type->getNumElements(), mask, mask ? idle_source(at) : nullptr);
   if (mask) align = std::min(align, kIdleAlign);
   Value* result = PoisonValue::get(type);
-  for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
-    Value* value = with_scopes(at.CreateAlignedLoad(type->getElementType(), pointers[lane], align));
+  Value* idle = mask ? idle_source(at) : nullptr;
+  each_lane(at, address, type->getNumElements(), mask, idle, [&](unsigned lane, Value* place) {
+    Value* value = with_scopes(at.CreateAlignedLoad(type->getElementType(), place, align));
     result = at.CreateInsertElement(result, value, uint64_t{lane});
-  }
+  });
   return result;
 }
 
@@ -200,18 +207,17 @@ Value* LaneMemory::load_lanes(Builder& at, FixedVectorType* type, const LaneAddr
 void LaneMemory::store_lanes(Builder& at, Value* value, const LaneAddress& address, Align align,
                              Value* mask) {
   const unsigned lanes = cast<FixedVectorType>(value->getType())->getNumElements();
-  Values pointers = lane_pointers(at, address, lanes, mask, mask ? idle_target(at) : nullptr);
   if (mask) align = std::min(align, kIdleAlign);
-  for (unsigned lane = 0; lane < lanes; ++lane) {
+  Value* idle = mask ? idle_target(at) : nullptr;
+  each_lane(at, address, lanes, mask, idle, [&](unsigned lane, Value* place) {
     Value* element = at.CreateExtractElement(value, uint64_t{lane});
-    with_scopes(at.CreateAlignedStore(element, pointers[lane], align));
-  }
+    with_scopes(at.CreateAlignedStore(element, place, align));
+  });
 }
 
-/// Where each lane goes; to `idle`, which is not null then, if the mask leaves it out.
-LaneMemory::Values LaneMemory::lane_pointers(Builder& at, const LaneAddress& address,
-                                             unsigned lanes, Value* mask, Value* idle) {
-  Values result;
+/// With where each lane goes: to `idle`, which is not null then, if the mask leaves it out.
+void LaneMemory::each_lane(Builder& at, const LaneAddress& address, unsigned lanes, Value* mask,
+                           Value* idle, function_ref<void(unsigned lane, Value* place)> access) {
   if (address.base) {
     Value* bits = mask ? at.CreateBitCast(mask, at.getIntNTy(lanes)) : nullptr;
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -221,20 +227,21 @@ LaneMemory::Values LaneMemory::lane_pointers(Builder& at, const LaneAddress& add
         auto* bit = ConstantInt::get(at.getContext(), APInt::getOneBitSet(lanes, lane));
         pointer = at.CreateSelect(at.CreateIsNotNull(at.CreateAnd(bits, bit)), pointer, idle);
       }
-      result.push_back(pointer);
+      access(lane, pointer);
     }
-    return result;
+    return;
   }
   Value* pointers = address.pointers;
   if (mask) pointers = at.CreateSelect(mask, pointers, at.CreateVectorSplat(lanes, idle));
   if (GetElementPtrInst* gep = indexed(pointers)) {
-    for (Value* index : elements(at, gep->getOperand(1)))
-      result.push_back(at.CreateGEP(gep->getSourceElementType(), gep->getPointerOperand(), index));
-    return result;
+    for (const auto [lane, index] : enumerate(elements(at, gep->getOperand(1)))) {
+      Value* base = gep->getPointerOperand();
+      access(lane, at.CreateGEP(gep->getSourceElementType(), base, index));
+    }
+    return;
   }
   for (unsigned lane = 0; lane < lanes; ++lane)
-    result.push_back(at.CreateExtractElement(pointers, lane));
-  return result;
+    access(lane, at.CreateExtractElement(pointers, lane));
 }
 
 /// Never written.
