@@ -8,6 +8,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/passes/vocabulary.h"
 
@@ -23,6 +24,8 @@ constexpr size_t kMinSaved = 16;
 constexpr size_t kMaxRegions = 64, kMaxJoinedBlocks = 1024;
 
 class Joiner {
+  using Edge = std::pair<BasicBlock*, BasicBlock*>;
+
  public:
   explicit Joiner(Function& kernel)
       : kernel_(kernel), graph_(find_regions(kernel)), uniformity_(kernel) {}
@@ -40,7 +43,10 @@ class Joiner {
       places_.push_back(block);
       starts_.insert(block);
     }
-    for (BasicBlock* place : places_) add_barrier(*place);
+    const SmallVector<Edge> forks = find_forks();
+    for (BasicBlock* place : places_)
+      add_barrier(*place->splitBasicBlockBefore(place->getFirstNonPHIIt(), "joined"));
+    for (const auto& [from, to] : forks) add_barrier(*SplitEdge(from, to));
   }
 
  private:
@@ -67,7 +73,9 @@ class Joiner {
   /// at the place then has to live across the barriers of its loop in any case.
   bool is_place(BasicBlock& block) const {
     if (starts_.contains(&block) || !block.hasNPredecessorsOrMore(2)) return false;
-    if (!all_of(block.phis(), [&](PHINode& phi) { return uniformity_.is_one_value(phi); }))
+    const bool bounds_loop = is_head_of_barriers(block) || is_behind_barriers(block);
+    if (!bounds_loop &&
+        !all_of(block.phis(), [&](PHINode& phi) { return uniformity_.is_one_value(phi); }))
       return false;
     const auto ways = ways_to(block);
     if (ways.contains(&block)) return false;
@@ -81,14 +89,23 @@ class Joiner {
       auto* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
       return join == &block || (ways.contains(join) && !tree_.dominates(&block, join));
     };
-    return is_head_of_barriers(block) && only_from_entry(ways, differs) &&
-           all_of(ways, comes_as_one);
+    return bounds_loop && only_from_entry(ways, differs) && all_of(ways, comes_as_one);
+  }
+
+  bool has_barriers(const Loop& loop) const {
+    return any_of(loop.blocks(), [&](BasicBlock* each) { return ends_in_barrier(*each); });
   }
 
   bool is_head_of_barriers(BasicBlock& block) const {
     const Loop* loop = loops_.getLoopFor(&block);
-    return loop && loop->getHeader() == &block &&
-           any_of(loop->blocks(), [&](BasicBlock* each) { return ends_in_barrier(*each); });
+    return loop && loop->getHeader() == &block && has_barriers(*loop);
+  }
+
+  bool is_behind_barriers(BasicBlock& block) const {
+    return any_of(predecessors(&block), [&](BasicBlock* before) {
+      const Loop* loop = loops_.getLoopFor(before);
+      return loop && !loop->contains(&block) && has_barriers(*loop);
+    });
   }
 
   bool only_from_entry(const SmallSetVector<BasicBlock*, 16>& ways,
@@ -121,11 +138,47 @@ class Joiner {
     return size >= kMinSaved;
   }
 
-  void add_barrier(BasicBlock& place) {
+  /// Does the block do nothing before its barrier but take over values from round to round?
+  bool hands_on(const BasicBlock& block) const {
+    return ends_in_barrier(block) &&
+           is_of_group(block, uniformity_, [](const PHINode&) { return true; });
+  }
+
+  /// The edges to what differs between work-items from where the group has chosen a way: behind a
+  /// barrier, and with nothing done since that is not the same for all.
+  SmallVector<Edge> find_forks() {
+    SmallVector<Edge> forks;
+    for (BasicBlock* start : starts_) {
+      SmallVector<Edge> ways;
+      size_t ends = 0;
+      SmallSetVector<BasicBlock*, 8> work;
+      if (is_of_group(*start, uniformity_)) work.insert(start);
+      for (size_t i = 0; i < work.size(); ++i) {
+        BasicBlock* at = work[i];
+        if (ends_in_barrier(*at) || succ_empty(at)) {
+          ++ends;
+          continue;
+        }
+        for (BasicBlock* next : SmallSetVector<BasicBlock*, 4>(succ_begin(at), succ_end(at))) {
+          if (starts_.contains(next) || hands_on(*next))
+            ++ends;
+          else if (is_of_group(*next, uniformity_))
+            work.insert(next);
+          else
+            ways.emplace_back(at, next);
+        }
+      }
+      if (ways.size() + ends < 2) continue;
+      for (const Edge& way : ways)
+        if (!is_contained(forks, way)) forks.push_back(way);
+    }
+    return forks;
+  }
+
+  void add_barrier(BasicBlock& before) {
     const auto* end = graph_.behind.begin()->first;
     const auto& barrier = cast<CallBase>(*std::prev(end->getTerminator()->getIterator()));
-    BasicBlock* before = place.splitBasicBlockBefore(place.getFirstNonPHIIt(), "joined");
-    IRBuilder<> at(before->getTerminator());
+    IRBuilder<> at(before.getTerminator());
     constexpr unsigned kWorkGroup = 1;  // memory_scope_work_group
     at.CreateCall(barrier.getFunctionType(), barrier.getCalledOperand(),
                   {at.getInt32(0), at.getInt32(kWorkGroup)});
@@ -137,7 +190,7 @@ class Joiner {
   DominatorTree tree_;
   PostDominatorTree ends_;
   LoopInfo loops_;
-  SmallPtrSet<BasicBlock*, 16> starts_;  // behind barriers and at places
+  SmallSetVector<BasicBlock*, 16> starts_;  // behind barriers and at places
   SmallVector<BasicBlock*> places_;
 };
 
@@ -152,7 +205,8 @@ void join_regions(Function& kernel) {
   if (has_barriers) Joiner(kernel).run();
 }
 
-bool is_of_group(const BasicBlock& block, const Uniformity& uniformity) {
+bool is_of_group(const BasicBlock& block, const Uniformity& uniformity,
+                 function_ref<bool(const PHINode&)> may_differ) {
   const auto is_one = [&](const Value& value) {
     return !isa<Instruction>(value) || uniformity.is_one_value(value);
   };
@@ -162,7 +216,9 @@ bool is_of_group(const BasicBlock& block, const Uniformity& uniformity) {
     if (word == Word::Barrier || word == Word::Mask) return true;
     if (isa<AllocaInst>(each) || each.mayReadOrWriteMemory() || each.mayHaveSideEffects())
       return false;
-    if (each.isTerminator()) return isa<BranchInst, SwitchInst>(each);
+    const auto* phi = dyn_cast<PHINode>(&each);
+    if (phi && may_differ(*phi)) return true;
+    if (each.isTerminator()) return isa<BranchInst, SwitchInst, ReturnInst>(each);
     return is_one(each) && all_of(each.operands(), [&](const Use& use) { return is_one(*use); });
   });
 }

@@ -16,7 +16,11 @@ namespace heddle::compiler {
 void join_regions(llvm::Function& kernel);
 
 /// Is there nothing in the block but what is the same for all work-items of a group and happens
-/// to none of their memory?
-bool is_of_group(const llvm::BasicBlock& block, const Uniformity& uniformity);
+/// to none of their memory? `may_differ`: phis that may be there besides.
+bool is_of_group(
+    const llvm::BasicBlock& block, const Uniformity& uniformity,
+    llvm::function_ref<bool(const llvm::PHINode&)> may_differ = [](const llvm::PHINode&) {
+      return false;
+    });
 
 }  // namespace heddle::compiler

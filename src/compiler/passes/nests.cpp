@@ -28,9 +28,8 @@ BasicBlock* NestMaker::block(const Twine& name) {
   return BasicBlock::Create(entry_.function().getContext(), name, &entry_.function());
 }
 
-/// Slower dimensions first.
-std::array<unsigned, 2> NestMaker::outer_dimensions() const {
-  unsigned inner = lanes_.are_used() ? lanes_.dimension : 0;
+std::array<unsigned, 2> outer_dimensions(const Lanes& lanes) {
+  unsigned inner = lanes.are_used() ? lanes.dimension : 0;
   return inner == 0   ? std::array<unsigned, 2>{2, 1}
          : inner == 1 ? std::array<unsigned, 2>{2, 0}
                       : std::array<unsigned, 2>{1, 0};
@@ -135,9 +134,9 @@ BasicBlock* NestMaker::side_by_side(Nest& nest, BasicBlock* from, Span& span, Ma
   return rest;
 }
 
-Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside) {
+Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside, unsigned down) {
   Nest nest = make_nest(preheader, "region.end");
-  auto [z, y] = outer_dimensions();
+  auto [z, y] = outer_dimensions(lanes_);
   unsigned x = 3 - z - y;
   IRBuilder<> at(preheader);
   Value* zero = at.getInt64(0);
@@ -150,7 +149,7 @@ Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside) {
   }
   auto planes = make_loop(preheader, zero, entry_.local_size(z), 1, nest.after, false, true,
                           "items", "items.next");
-  auto rows = make_loop(planes.body, zero, entry_.local_size(y), 1, planes.latch, false, true,
+  auto rows = make_loop(planes.body, zero, entry_.local_size(y), down, planes.latch, false, true,
                         "items", "items.next");
   at.SetInsertPoint(rows.body);
   Value* row = at.CreateMul(planes.counter, entry_.local_size(y), "", true, true);
@@ -169,6 +168,15 @@ Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside) {
         return place;
       },
       beside);
+  for (unsigned i = 1; i < down; ++i) {
+    Body& body = nest.bodies.back();
+    at.SetInsertPoint(body.start);
+    Place place = body.places.front();
+    place.local_id[y] = at.CreateAdd(rows.counter, at.getInt64(i), "", true, true);
+    place.vector =
+        at.CreateAdd(place.vector, at.CreateMul(vectors, at.getInt64(i)), "", true, true);
+    body.places.push_back(place);
+  }
   return nest;
 }
 
@@ -192,7 +200,7 @@ Nest NestMaker::over_linear_group(BasicBlock* preheader) {
 Nest NestMaker::over_vectors(BasicBlock* preheader, const std::array<uint64_t, 3>& size,
                              unsigned batch) {
   Nest nest = make_nest(preheader, "region.end");
-  auto [z, y] = outer_dimensions();
+  auto [z, y] = outer_dimensions(lanes_);
   const unsigned x = 3 - z - y;
   IRBuilder<> at(preheader);
   BasicBlock* next = block("vector");
@@ -233,7 +241,7 @@ Nest NestMaker::over_vectors(BasicBlock* preheader, const std::array<uint64_t, 3
 
 Nest NestMaker::over_rows(BasicBlock* preheader, unsigned beside) {
   Nest nest = make_nest(preheader, "box.end");
-  auto [z, y] = outer_dimensions();
+  auto [z, y] = outer_dimensions(lanes_);
   unsigned x = 3 - z - y;
   IRBuilder<> at(preheader);
   Value *begin = entry_.begin(x), *end = entry_.end(x);

@@ -30,6 +30,9 @@ struct Nest {
   bool is_written_out = false;  ///< the bodies stand one behind the other, without a loop
 };
 
+/// The dimensions that lanes do not take, the slower one first.
+std::array<unsigned, 2> outer_dimensions(const Lanes& lanes);
+
 class NestMaker {
  public:
   /// `masked_only`: no copy of the code for full vectors, for code that is too large for two.
@@ -38,7 +41,8 @@ class NestMaker {
 
   /// The work-items of one group. `beside`: so many that are neighbours in one body, as long as
   /// there are (of a kernel that was not widened, where control flow is the same for the group).
-  Nest over_group(llvm::BasicBlock* preheader, unsigned beside = 1);
+  /// `down`: so many rows at once; they divide the number of rows, and a row is whole vectors.
+  Nest over_group(llvm::BasicBlock* preheader, unsigned beside = 1, unsigned down = 1);
   /// The same by their linear local ids: they stand for local_id[0], the others are 0.
   Nest over_linear_group(llvm::BasicBlock* preheader);
   /// The same, written out one behind the other; `size` is the group's size. Each body has `batch`
@@ -72,7 +76,6 @@ class NestMaker {
                                  unsigned count);
   llvm::Value* mask(llvm::IRBuilder<>& at, llvm::Value* left) const;
   llvm::Value* all_lanes() const;
-  std::array<unsigned, 2> outer_dimensions() const;
 
   GroupEntry& entry_;
   const Lanes& lanes_;

@@ -123,6 +123,8 @@ void poll_stop(llvm::Module& module, KernelContext& context);
 void flush_denormals(llvm::Module& module, KernelContext& context);
 // In: blends behind guarded code. Out: they are in that code, where they can be.
 void sink_blends(llvm::Module& module, KernelContext& context);
+// Out: elements that lanes of neighbouring vectors write beside each other are written together.
+void transpose_stores(llvm::Module& module, KernelContext& context);
 // Out: vectors read across the border of two that were just written are shuffled of those.
 void forward_stores(llvm::Module& module, KernelContext& context);
 // Out: rows that loops go down by far are prefetched.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop that goes down a matrix reads another row in each round (`b[k * n + x]`). Processors fetch
 // ahead along a line of memory, but hardly from row to row: a page holds few of them. So a round
-// prefetches what a later one will read, which is as far ahead as a line of the last cache takes.
+// prefetches what a later one will read, which is as far ahead as a line of the last cache takes;
+// if there are few rows, of a tile, what the next round of the loop around reads.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "compiler/passes/evolution.h"
@@ -14,6 +16,7 @@
 
 namespace heddle::compiler {
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -22,7 +25,8 @@ constexpr uint64_t kNear = 1024;   // bytes: along smaller steps processors fetc
 constexpr uint64_t kLine = 64;     // bytes
 constexpr size_t kAhead = 256;     // instructions
 constexpr size_t kMostRounds = 8;  // ahead
-/// Along so many rows at once processors fetch ahead, if what is around the loop goes along them.
+/// Along so many rows at once processors fetch ahead, if what is around the loop goes along them;
+/// if it goes on to others, their lines have one round of it to come.
 constexpr uint64_t kFewRounds = 32;
 constexpr size_t kMostRows = 64;  // of a loop
 constexpr size_t kShare = 8;      // of so many instructions of a loop one may prefetch
@@ -63,19 +67,26 @@ class RowsOfLoop {
         return nullptr;
       return expander.expandCodeFor(number, number->getType(), place->getIterator());
     };
-    Value* count = expanded(evolution_.getBackedgeTakenCount(&loop_));
+    const SCEV* rounds_of_loop = evolution_.getBackedgeTakenCount(&loop_);
+    const auto* known = dyn_cast<SCEVConstant>(rounds_of_loop);
+    Value* count = known ? nullptr : expanded(rounds_of_loop);
     Value* is_long =
         count ? before.CreateICmpUGT(count, ConstantInt::get(count->getType(), kFewRounds))
-              : nullptr;
+              : before.getInt1(!known || known->getAPInt().ugt(kFewRounds));
     const size_t rounds = std::clamp<size_t>(kAhead / size_, 1, kMostRounds);
     for (const auto& [load, place] : rows_) {
       const SCEV* step = place->getStepRecurrence(evolution_);
-      Value* distance =
-          expanded(evolution_.getMulExpr(step, evolution_.getConstant(step->getType(), rounds)));
+      const SCEV* ahead =
+          evolution_.getMulExpr(step, evolution_.getConstant(step->getType(), rounds));
+      const SCEV* around = step_around(*place);
+      Value* here = match(is_long, m_Zero()) ? nullptr : expanded(ahead);
+      Value* next = match(is_long, m_One()) ? nullptr : expanded(around);
+      Value* distance = here ? here : next;
       if (!distance) continue;
-      if (is_long)
-        distance =
-            before.CreateSelect(is_long, distance, Constant::getNullValue(distance->getType()));
+      if (!isa<Constant>(is_long)) {
+        Constant* none = Constant::getNullValue(distance->getType());
+        distance = before.CreateSelect(is_long, here ? here : none, next ? next : none);
+      }
       IRBuilder<> at(load);
       // Behind the last row there may be nothing: that is no error, and not `inbounds`.
       Value* later = at.CreatePtrAdd(load->getPointerOperand(), distance);
@@ -96,6 +107,16 @@ class RowsOfLoop {
       if (apart && apart->abs().ult(kLine)) return;
     }
     if (rows_.size() <= kMostRows) rows_.emplace_back(&load, place);
+  }
+
+  /// How far the loop around goes on from round to round, if not along a row.
+  const SCEV* step_around(const SCEVAddRecExpr& place) const {
+    const auto* start = dyn_cast<SCEVAddRecExpr>(place.getStart());
+    if (!start || start->getLoop() != loop_.getParentLoop() || !start->isAffine())
+      return evolution_.getCouldNotCompute();
+    const SCEV* step = start->getStepRecurrence(evolution_);
+    const auto* known = dyn_cast<SCEVConstant>(step);
+    return known && known->getAPInt().abs().ult(kNear) ? evolution_.getCouldNotCompute() : step;
   }
 
   const Loop& loop_;

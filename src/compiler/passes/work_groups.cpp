@@ -2,7 +2,6 @@
 // From the code of one work-item, or of a vector of them, to the function that runs a box of
 // work-groups.
 #include <llvm/Analysis/CFG.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -10,8 +9,10 @@
 #include "compiler/passes/join_regions.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/side_by_side.h"
+#include "compiler/passes/transposed_stores.h"
 #include "compiler/passes/vectorize/plan.h"
 #include "compiler/passes/vectorize/vector_isa.h"
+#include "compiler/passes/whole_vectors.h"
 #include "compiler/passes/work_item_loops.h"
 
 namespace heddle::compiler {
@@ -28,6 +29,8 @@ constexpr size_t kMaxThreeCopies = 600;
 /// The same of a region, in code for groups of any size: after a few launches there is code for the
 /// size that the program uses. And for each memory access, all of which are masked then.
 constexpr size_t kMaxRegionTwice = 64, kMaxTwiceForAccess = 16;
+/// Instructions of a region whose vectors go side by side so that their lanes are written together.
+constexpr size_t kMaxDown = 600;
 /// Instructions of a region whose loop over vectors is written out: with divergent branches,
 /// without; of all regions.
 constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 4000;
@@ -71,26 +74,6 @@ void drop_barriers(Function& kernel) {
   }
 }
 
-/// For code that partial vectors go through, too: what whole vectors run needs no mask there.
-void choose_at_run_time(Function& kernel) {
-  SmallVector<CallBase*> masks;
-  for (Instruction& instruction : instructions(kernel)) {
-    if (called_word(instruction) == Word::LaneMask) masks.push_back(&cast<CallBase>(instruction));
-  }
-  if (masks.empty()) return;
-  DominatorTree tree(kernel);
-  for (BasicBlock& block : kernel) {
-    if (!asks_for_all_lanes(block)) continue;
-    auto* branch = cast<BranchInst>(block.getTerminator());
-    IRBuilder<> at(branch);
-    Value* lanes = at.CreateCall(masks[0]->getFunctionType(), masks[0]->getCalledOperand());
-    branch->setCondition(at.CreateAnd(branch->getCondition(), at.CreateAndReduce(lanes)));
-    BasicBlockEdge edge(&block, branch->getSuccessor(0));
-    for (CallBase* mask : masks)
-      replaceDominatedUsesWith(mask, Constant::getAllOnesValue(mask->getType()), tree, edge);
-  }
-}
-
 bool has_loop(const Function& function) {
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> edges;
   FindFunctionBackedges(function, edges);
@@ -131,6 +114,7 @@ class GroupsMaker {
 
   void run() {
     removeUnreachableBlocks(kernel_);
+    if (has_whole_vectors()) by_lanes_ = choose_whole_vectors(kernel_);
     const uint64_t vectors = known_size_ ? count_vectors(*known_size_, lanes()) : 0;
     if (vectors == 1) drop_barriers(kernel_);
     if (context_.options.optimize) join_regions(kernel_);
@@ -146,10 +130,20 @@ class GroupsMaker {
  private:
   const Lanes& lanes() const { return context_.lanes; }
 
+  /// Are groups told apart, and have no partial vectors?
+  bool has_whole_vectors() const {
+    return known_size_ && lanes().are_used() && !goes_by_rows() && !lanes().linear &&
+           (*known_size_)[lanes().dimension] % lanes().width == 0;
+  }
+
+  /// Do neighbours along the next dimension follow each other?
+  bool is_row_one_vector() const { return (*known_size_)[lanes().dimension] == lanes().width; }
+
   bool needs_one_copy() const {
+    if (lanes().same) return true;
+    if (has_whole_vectors()) return false;
     const size_t size = kernel_.getInstructionCount();
-    return lanes().same || size > kMaxTwoCopies ||
-           (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
+    return size > kMaxTwoCopies || (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
   }
 
   /// Does nothing in the kernel tell groups apart? Then whole rows of the range are gone along.
@@ -172,7 +166,7 @@ class GroupsMaker {
   void make(const SpillOptions& options) {
     const bool one_copy = needs_one_copy(), by_rows = goes_by_rows();
     const bool by_regions = !by_rows && !known_size_;
-    if (one_copy || by_regions) choose_at_run_time(kernel_);
+    if (one_copy || by_regions) choose_whole_vectors_at_run_time(kernel_);
     Code code(kernel_, options);
     GroupEntry entry(kernel_, context_, walk(code, by_rows));
     WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.may_part);
@@ -187,8 +181,10 @@ class GroupsMaker {
         if (!writes_out(code, region)) {
           const bool is_large = by_regions && needs_one_copy(code, region);
           NestMaker& maker = is_large ? masked : nests;
-          return lanes().linear ? maker.over_linear_group(preheader)
-                                : maker.over_group(preheader, is_large ? 1 : beside(code, region));
+          if (lanes().linear) return maker.over_linear_group(preheader);
+          const unsigned down = rows_down(code, region);
+          if (down > 1) return nests.over_group(preheader, 1, down);
+          return maker.over_group(preheader, is_large ? 1 : beside(code, region));
         }
         std::array<uint64_t, 3> size = *known_size_;
         if (lanes().linear) size = {size[0] * size[1] * size[2], 1, 1};
@@ -228,8 +224,23 @@ class GroupsMaker {
 
   /// Is a region the same for all vectors, so that one of them speaks for the group?
   static bool runs_once(const Code& code, unsigned index) {
-    return !code.may_part && all_of(code.graph.regions[index].blocks, [&](BasicBlock* block) {
-      return is_of_group(*block, code.uniformity);
+    const Region& region = code.graph.regions[index];
+    const auto home = [&](const Value* value) -> std::optional<uint64_t> {
+      const auto slot = code.plan.slots.find(dyn_cast<Instruction>(value));
+      const bool is_kept =
+          slot != code.plan.slots.end() && slot->second.place == Slot::Place::PerVector;
+      return is_kept ? std::optional(slot->second.offset) : std::nullopt;
+    };
+    // What loops hand on in its home is there for all vectors.
+    const auto stays_at_home = [&](const PHINode& phi) {
+      const auto place = home(&phi);
+      return place && all_of(phi.blocks(), [&](BasicBlock* from) {
+               return !region.blocks.contains(from) ||
+                      home(phi.getIncomingValueForBlock(from)) == place;
+             });
+    };
+    return !code.may_part && all_of(region.blocks, [&](BasicBlock* block) {
+      return is_of_group(*block, code.uniformity, stays_at_home);
     });
   }
 
@@ -245,6 +256,7 @@ class GroupsMaker {
     if (code.may_part) return false;
     if (code.plan.in_registers) return true;
     if (!known_size_ || !lanes().are_used() || !code.graph.has_barriers()) return false;
+    if (rows_down(code, index) > 1 && !is_row_one_vector()) return false;
     const Region& region = code.graph.regions[index];
     size_t size = 0;
     bool branches = false;
@@ -260,7 +272,8 @@ class GroupsMaker {
 
   /// How many work-items or vectors go through a region side by side, where groups are of any size.
   unsigned beside(const Code& code, unsigned index) {
-    if (!context_.options.optimize || code.may_part || needs_one_copy() || lanes().go_down)
+    if (!context_.options.optimize || code.may_part || needs_one_copy() || lanes().go_down ||
+        !by_lanes_.empty())
       return 1;
     const Region& region = code.graph.regions[index];
     if (shares_variables(code, region)) return 1;
@@ -270,6 +283,22 @@ class GroupsMaker {
       context_.report.note(std::to_string(count) +
                            " side by side, where operations wait for others");
     return count;
+  }
+
+  /// How many rows of a group of known size go through a region side by side, so that what their
+  /// vectors write by lanes is written together.
+  unsigned rows_down(const Code& code, unsigned index) const {
+    if (!has_whole_vectors() || code.may_part || needs_one_copy()) return 1;
+    const Region& region = code.graph.regions[index];
+    const unsigned y = outer_dimensions(lanes())[1];
+    size_t size = 0;
+    for (const BasicBlock* block : region.blocks) {
+      size += block->size();
+      if (size > kMaxDown || code.uniformity.has_divergent_branch(*block)) return 1;
+    }
+    if (shares_variables(code, region)) return 1;
+    const unsigned rows = neighbours_to_transpose(region, y, code.uniformity);
+    return (*known_size_)[y] % rows == 0 ? rows : 1;
   }
 
   /// Does it use variables of which there is one for all vectors?
@@ -291,6 +320,12 @@ class GroupsMaker {
     for (BasicBlock* block : region.blocks)
       if (code.uniformity.has_divergent_branch(*block)) return 1;
     if (shares_variables(code, region)) return 1;
+    const unsigned rows = is_row_one_vector() ? rows_down(code, index) : 1;
+    if (rows > 1) return rows;
+    // Lanes that go to memory one by one keep its units busy; more vectors would only take
+    // registers.
+    if (any_of(region.blocks, [&](BasicBlock* block) { return by_lanes_.contains(block); }))
+      return 1;
     const VectorIsa machine(context_.target);
     const uint64_t bytes = machine.register_bits() / 8;
     auto registers = [&](unsigned start) {
@@ -344,6 +379,7 @@ class GroupsMaker {
   KernelContext& context_;
   Function& kernel_;
   size_t written_out_left_ = kMaxWrittenOut;
+  Blocks by_lanes_;  ///< asked which lanes have a work-item
   Function* tiles_;  ///< several rows of vectors at once; null: there is no such code
   const std::optional<std::array<uint64_t, 3>> known_size_;
 };
