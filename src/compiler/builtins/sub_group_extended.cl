@@ -18,10 +18,17 @@ uint HD_OVERLOAD get_max_sub_group_size(void);
   F(uint, uint, u32, add, mul, umin, umax, 0, UINT_MAX)        \
   F(long, long, i64, add, mul, smin, smax, LONG_MIN, LONG_MAX) \
   F(ulong, ulong, u64, add, mul, umin, umax, 0, ULONG_MAX)
-#define FLOATS(F)                                                     \
-  F(float, float, f32, fadd, fmul, fmin, fmax, -INFINITY, INFINITY)   \
-  F(double, double, f64, fadd, fmul, fmin, fmax, -INFINITY, INFINITY) \
+#define LARGE_FLOATS(F)                                             \
+  F(float, float, f32, fadd, fmul, fmin, fmax, -INFINITY, INFINITY) \
+  F(double, double, f64, fadd, fmul, fmin, fmax, -INFINITY, INFINITY)
+#define FLOATS(F) \
+  LARGE_FLOATS(F) \
   F(half, float, f32, fadd, fmul, fmin, fmax, -INFINITY, INFINITY)
+// Halves move by their bits: signalling NaNs stay what they are.
+#define HALF_MOVES(NAME, ARGUMENT)               \
+  half HD_CONVERGENT NAME(half x, ARGUMENT a) {  \
+    return as_half(NAME(as_short(x), a));        \
+  }
 
 // ---- Which work-items there are, as bits.
 
@@ -149,7 +156,12 @@ FLOATS(ALL_EQUAL)
     return (T)__hd_lanes_broadcast_##S((WIDE)x, lowest(active())); \
   }
 INTEGERS(NON_UNIFORM_BROADCAST)
-FLOATS(NON_UNIFORM_BROADCAST)
+LARGE_FLOATS(NON_UNIFORM_BROADCAST)
+HALF_MOVES(sub_group_non_uniform_broadcast, uint)
+BROADCAST_VECTORS(sub_group_non_uniform_broadcast, half)
+half HD_CONVERGENT sub_group_broadcast_first(half x) {
+  return as_half(sub_group_broadcast_first(as_short(x)));
+}
 
 uint4 HD_CONVERGENT sub_group_ballot(int predicate) {
   return as_ballot(__hd_lanes_ballot(predicate != 0));
@@ -265,7 +277,15 @@ HD_INLINE uint rotated(int delta) {
   return (uint)(rest < 0 ? rest + (int)size : rest);
 }
 INTEGERS(SHUFFLES)
-FLOATS(SHUFFLES)
+LARGE_FLOATS(SHUFFLES)
+HALF_MOVES(sub_group_shuffle, uint)
+HALF_MOVES(sub_group_shuffle_xor, uint)
+HALF_MOVES(sub_group_shuffle_up, uint)
+HALF_MOVES(sub_group_shuffle_down, uint)
+HALF_MOVES(sub_group_rotate, int)
+half HD_CONVERGENT sub_group_clustered_rotate(half x, int delta, uint cluster) {
+  return as_half(sub_group_clustered_rotate(as_short(x), delta, cluster));
+}
 
 // ---- cl_khr_subgroup_clustered_reduce
 

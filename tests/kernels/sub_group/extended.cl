@@ -64,6 +64,24 @@ kernel void test_arithmetic(global uint* out) {
 }
 NO_DIFFERENCE(arithmetic)
 
+// Halves move by their bits: each of these is a signalling NaN.
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define NAN_OF(I) as_half((ushort)(0x7c01 + value_of(I) % 511))
+kernel void test_halves(global uint* out) {
+  uint size = get_sub_group_size(), to = value_of(ME) % size;
+  half mine = NAN_OF(ME);
+  uint a = as_ushort(sub_group_broadcast(mine, 0)) ^ as_ushort(NAN_OF(FIRST));
+  uint b = as_ushort(sub_group_non_uniform_broadcast((half2)(1, mine), size - 1).y) ^ as_ushort(NAN_OF(END - 1));
+  uint c = as_ushort(sub_group_shuffle(mine, to)) ^ as_ushort(NAN_OF(FIRST + to)), d = 0;
+  half up = sub_group_shuffle_up(mine, 1);
+  if (LANE > 0) c |= as_ushort(up) ^ as_ushort(NAN_OF(ME - 1));
+  if (LANE % 2) d = as_ushort(sub_group_broadcast_first(mine)) ^ as_ushort(NAN_OF(FIRST + 1));
+  DIFFERENCE(a, b, c, d);
+}
+NO_DIFFERENCE(halves)
+#endif
+
 kernel void test_shuffles(global uint* out) {
   uint mine = value_of(ME), size = get_sub_group_size(), to = mine % size, rest = 0;
   uint a = sub_group_shuffle(mine, to) - value_of(FIRST + to);
