@@ -25,9 +25,9 @@ uint HD_OVERLOAD get_max_sub_group_size(void);
   LARGE_FLOATS(F) \
   F(half, float, f32, fadd, fmul, fmin, fmax, -INFINITY, INFINITY)
 // Halves move by their bits: signalling NaNs stay what they are.
-#define HALF_MOVES(NAME, ARGUMENT)               \
-  half HD_CONVERGENT NAME(half x, ARGUMENT a) {  \
-    return as_half(NAME(as_short(x), a));        \
+#define HALF_MOVES(NAME, ARGUMENT)              \
+  half HD_CONVERGENT NAME(half x, ARGUMENT a) { \
+    return as_half(NAME(as_short(x), a));       \
   }
 
 // ---- Which work-items there are, as bits.
