@@ -14,6 +14,13 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; CHECK-NOT: call void @llvm.memset.p0
 ; CHECK: call void @llvm.memcpy.inline.p0.p0.i64(ptr align 4 %to, ptr align 4 %from, i64 64, i1 false)
 ; CHECK: call void @llvm.memset.inline.p0.i64(ptr align 1 %to, i8 0, i64 100, i1 false)
+; Of 1,000 bytes 104 are left.
+; CHECK: call void @llvm.memset.inline.p0.i64(ptr align 4 {{.*}}, i8 7, i64 104, i1 false)
+; Whole vectors first.
+; CHECK: [[FROM:%.*]] = load <32 x i8>, ptr {{.*}}, align 8
+; CHECK-NEXT: {{.*}} = getelementptr inbounds i8, ptr %to
+; CHECK-NEXT: store <32 x i8> [[FROM]]
+; CHECK: store <32 x i8> splat (i8 7), ptr {{.*}}, align 4
 ; CHECK-NOT: call void @llvm.mem{{.*}}.i64(ptr{{.*}}%n
 define spir_kernel void @test(ptr %to, ptr %from, i64 %n) {
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %to, ptr align 4 %from, i64 64, i1 false)

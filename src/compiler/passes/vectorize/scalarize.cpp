@@ -19,6 +19,7 @@
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/high_product.h"
 #include "compiler/passes/local_atomics.h"
+#include "compiler/passes/vectorize/expand_memory.h"
 #include "compiler/passes/vectorize/picks.h"
 
 namespace heddle::compiler {
@@ -231,47 +232,6 @@ void expand_volatile(Instruction& access) {
   access.eraseFromParent();
 }
 
-/// Structures are copied and cleared by members of four bytes, which lanes do together.
-void expand(MemIntrinsic& memory) {
-  constexpr uint64_t kMaxBytes = 256;
-  const auto* length = dyn_cast<ConstantInt>(memory.getLength());
-  if (!length || length->getValue().ugt(kMaxBytes) || memory.isVolatile()) return;
-  IRBuilder<> at(&memory);
-  auto* set = dyn_cast<MemSetInst>(&memory);
-  auto* copy = dyn_cast<MemTransferInst>(&memory);
-  if (!set && !copy) return;
-  const uint64_t bytes = length->getZExtValue();
-  const Align to = memory.getDestAlign().valueOrOne();
-  const Align from = copy ? copy->getSourceAlign().valueOrOne() : to;
-  const uint64_t size = std::min({uint64_t{4}, to.value(), from.value()});
-  // All is read before anything is written: the two may overlap.
-  struct Part {
-    Value* value;
-    uint64_t offset;
-  };
-  SmallVector<Part> parts;
-  for (uint64_t offset = 0; offset < bytes;) {
-    const uint64_t left = bytes - offset;
-    const uint64_t now = std::min(size, uint64_t{1} << Log2_64(left));
-    Type* type = at.getIntNTy(now * 8);
-    Value* value = nullptr;
-    if (set) {
-      Value* one = at.CreateZExt(set->getValue(), type);
-      value = at.CreateMul(one, ConstantInt::get(type, APInt::getSplat(now * 8, APInt(8, 1))));
-    } else {
-      Value* source = at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), copy->getSource(), offset);
-      value = at.CreateAlignedLoad(type, source, commonAlignment(from, offset));
-    }
-    parts.push_back({value, offset});
-    offset += now;
-  }
-  for (const Part& part : parts) {
-    Value* target = at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), memory.getDest(), part.offset);
-    at.CreateAlignedStore(part.value, target, commonAlignment(to, part.offset));
-  }
-  memory.eraseFromParent();
-}
-
 /// The upper half of a product of 64 bits.
 void expand_high_product(TruncInst& high) {
   using namespace PatternMatch;
@@ -313,12 +273,9 @@ const Instruction* first_short_vector(const Function& kernel) {
 }
 
 void scalarize(Function& kernel, TargetMachine& target) {
-  bool has_memory = false;
+  const bool has_memory = expand_memory(kernel);
   for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
-    if (auto* memory = dyn_cast<MemIntrinsic>(&instruction)) {
-      expand(*memory);
-      has_memory = true;
-    } else if (auto* cast = dyn_cast<BitCastInst>(&instruction)) {
+    if (auto* cast = dyn_cast<BitCastInst>(&instruction)) {
       expand(*cast);
     } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
       expand(*intrinsic);
