@@ -108,9 +108,7 @@ class StepsAlong {
 
 /// Stores that follow each other, with nothing between them that looks at memory, and write 16
 /// bytes together: one lane of each of some vectors.
-struct Quad {
-  SmallVector<LaneStore, 4> stores;
-};
+using Piece = SmallVector<LaneStore, 4>;
 
 class Transposer {
  public:
@@ -131,10 +129,8 @@ class Transposer {
   }
 
  private:
-  using Vectors = SmallVector<Value*, 4>;
-
   void transpose(ArrayRef<LaneStore> stores) {
-    MapVector<std::pair<Value*, Value*>, SmallVector<Quad>> groups;
+    MapVector<std::pair<Value*, Value*>, SmallVector<Piece>> groups;
     while (!stores.empty()) {
       const size_t rows = stores[0].rows();
       if (!writes_piece(stores)) {
@@ -145,8 +141,8 @@ class Transposer {
           {SmallVector<LaneStore, 4>(stores.take_front(rows))});
       stores = stores.drop_front(rows);
     }
-    for (const auto& [vectors, quads] : groups)
-      if (are_all_lanes(quads)) write(quads);
+    for (const auto& [vectors, pieces] : groups)
+      if (are_all_lanes(pieces)) write(pieces);
   }
 
   /// Do the first stores write one lane of different vectors to addresses in ascending order?
@@ -171,41 +167,41 @@ class Transposer {
   }
 
   /// Turning pays if it is for all lanes of the vectors.
-  static bool are_all_lanes(ArrayRef<Quad> quads) {
-    const LaneStore& first = quads[0].stores[0];
-    if (quads.size() != first.lanes()) return false;
+  static bool are_all_lanes(ArrayRef<Piece> pieces) {
+    const LaneStore& first = pieces[0][0];
+    if (pieces.size() != first.lanes()) return false;
     SmallBitVector lanes(first.lanes());
-    for (const Quad& quad : quads) {
-      lanes.set(quad.stores[0].lane);
-      for (const auto& [each, same] : zip(quad.stores, quads[0].stores))
+    for (const Piece& piece : pieces) {
+      lanes.set(piece[0].lane);
+      for (const auto& [each, same] : zip(piece, pieces[0]))
         if (each.vector != same.vector) return false;
     }
     return lanes.all();
   }
 
-  /// All stores of a quad move to the last one of it.
-  static void write(ArrayRef<Quad> quads) {
-    const LaneStore& first = quads[0].stores[0];
+  /// All stores of a piece move to the last one of it.
+  static void write(ArrayRef<Piece> pieces) {
+    const LaneStore& first = pieces[0][0];
     const unsigned rows = first.rows();
-    IRBuilder<> at(quads[0].stores.back().store);
-    const SmallVector<Value*, 4> turned = turn(at, quads[0]);
-    for (const Quad& quad : quads) {
-      const LaneStore& lane = quad.stores[0];
-      StoreInst* last = quad.stores.back().store;
+    IRBuilder<> at(pieces[0].back().store);
+    const SmallVector<Value*, 4> turned = turn(at, pieces[0]);
+    for (const Piece& piece : pieces) {
+      const LaneStore& lane = piece[0];
+      StoreInst* last = piece.back().store;
       at.SetInsertPoint(last);
-      SmallVector<int, 4> piece;
+      SmallVector<int, 4> elements;
       for (unsigned i = 0; i < rows; ++i)
-        piece.push_back(static_cast<int>(lane.lane / rows * rows + i));
-      Value* row = at.CreateShuffleVector(turned[lane.lane % rows], piece);
+        elements.push_back(static_cast<int>(lane.lane / rows * rows + i));
+      Value* row = at.CreateShuffleVector(turned[lane.lane % rows], elements);
       StoreInst* store =
           at.CreateAlignedStore(row, lane.store->getPointerOperand(), lane.store->getAlign());
       store->copyMetadata(*lane.store);
-      for (const LaneStore& each : quad.stores) {
+      for (const LaneStore& each : piece) {
         store->setAAMetadata(store->getAAMetadata().concat(each.store->getAAMetadata()));
       }
     }
-    for (const Quad& quad : quads) {
-      for (const LaneStore& each : quad.stores) {
+    for (const Piece& piece : pieces) {
+      for (const LaneStore& each : piece) {
         Value *pointer = each.store->getPointerOperand(), *element = each.store->getValueOperand();
         each.store->eraseFromParent();
         RecursivelyDeleteTriviallyDeadInstructions(pointer);
@@ -215,18 +211,18 @@ class Transposer {
   }
 
   /// Within each 16 bytes of the vectors: rows become columns.
-  static SmallVector<Value*, 4> turn(IRBuilder<>& at, const Quad& quad) {
-    const int lanes = static_cast<int>(quad.stores[0].lanes());
+  static SmallVector<Value*, 4> turn(IRBuilder<>& at, const Piece& piece) {
+    const int lanes = static_cast<int>(piece[0].lanes());
     const auto shuffle = [&](Value* a, Value* b, ArrayRef<int> pattern) {
       SmallVector<int, 16> mask;
-      const int piece = static_cast<int>(pattern.size());
-      for (int first = 0; first < lanes; first += piece)
+      const int size = static_cast<int>(pattern.size());
+      for (int first = 0; first < lanes; first += size)
         for (const int from : pattern)
-          mask.push_back(first + (from < piece ? from : from - piece + lanes));
+          mask.push_back(first + (from < size ? from : from - size + lanes));
       return at.CreateShuffleVector(a, b, mask, "turned");
     };
-    const auto vector = [&](unsigned row) { return quad.stores[row].vector; };
-    if (quad.stores.size() == 2) {
+    const auto vector = [&](unsigned row) { return piece[row].vector; };
+    if (piece.size() == 2) {
       return {shuffle(vector(0), vector(1), {0, 2}), shuffle(vector(0), vector(1), {1, 3})};
     }
     Value* low_01 = shuffle(vector(0), vector(1), {0, 4, 1, 5});
