@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 3u
+#define HD_ABI_VERSION 4u
 
 #ifdef __cplusplus
 extern "C" {
@@ -87,6 +87,8 @@ typedef struct hd_launch {
   const uint32_t*
       stop;   /* polled by the device between boxes: non-zero ends the launch; may be null */
   void* sink; /* where printf output goes; for the services only */
+  size_t streamed_bytes; /* a launch that writes so much to memory that it does not read may write
+                            it past the caches */
 } hd_launch;
 
 /* One mip level of an image ([EX29]). */

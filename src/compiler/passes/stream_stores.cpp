@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// A launch that writes more memory than the last cache keeps, and does not read it: a store past
+// the caches spares that the line is read before it is written, a quarter of the traffic of
+// `a[i] = b[i] + c[i]`, and leaves the caches to what is read. How much a launch writes shows when
+// it runs: the loop is there twice.
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include <cstddef>
+
+#include "abi/kernel_abi.h"
+#include "compiler/passes/evolution.h"
+#include "compiler/passes/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr uint64_t kVector = 16;        // bytes: the smallest store past the caches
+constexpr size_t kMostStores = 8;       // of a loop: each has its place checked
+constexpr size_t kMostOperations = 96;  // of a loop: with more of them memory does not matter
+constexpr size_t kMostLoops = 4;        // of a kernel
+
+/// The pointer that a buffer's argument is, as group_entry.cpp reads it.
+bool is_argument(const Value& object) {
+  const auto* argument = dyn_cast<LoadInst>(&object);
+  if (!argument) return false;
+  const auto* block =
+      dyn_cast<LoadInst>(argument->getPointerOperand()->stripInBoundsConstantOffsets());
+  if (!block) return false;
+  APInt offset(64, 0);
+  const Value* launch = block->getPointerOperand()->stripAndAccumulateInBoundsConstantOffsets(
+      block->getDataLayout(), offset);
+  return launch == block->getFunction()->getArg(0) && offset == offsetof(hd_launch, args);
+}
+
+Value* launch_field(IRBuilder<>& at, size_t offset, const Twine& name) {
+  Function& function = *at.GetInsertBlock()->getParent();
+  return at.CreateLoad(at.getInt64Ty(),
+                       at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), function.getArg(0), offset),
+                       name);
+}
+
+uint64_t size_of(const StoreInst& store) {
+  return store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+}
+
+Value* address(IRBuilder<>& at, Value* pointer) {
+  return at.CreatePtrToInt(pointer, at.getInt64Ty());
+}
+
+/// What the kernel reads.
+class Reads {
+ public:
+  /// False if that cannot be said, or if others may be told what was written: they would not see
+  /// such stores in order.
+  bool add(const Instruction& instruction) {
+    if (instruction.isAtomic() || instruction.isVolatile()) return false;
+    if (const auto* load = dyn_cast<LoadInst>(&instruction)) return add(load->getPointerOperand());
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    if (!call || call->doesNotAccessMemory()) return true;
+    const auto* intrinsic = dyn_cast<IntrinsicInst>(call);
+    if (!intrinsic) return false;
+    if (intrinsic->getIntrinsicID() == Intrinsic::masked_store) return true;
+    return all_of(call->args(), [&](const Use& operand) {
+      return !operand->getType()->isPtrOrPtrVectorTy() || add(operand.get());
+    });
+  }
+
+  bool contain(const Value& object) const { return objects_.contains(&object); }
+
+  SmallVector<LoadInst*> arguments() const {
+    SmallVector<LoadInst*> found;
+    for (const Value* object : objects_)
+      if (is_argument(*object)) found.push_back(cast<LoadInst>(const_cast<Value*>(object)));
+    return found;
+  }
+
+ private:
+  bool add(const Value* pointer) {
+    SmallVector<const Value*> objects;
+    getUnderlyingObjects(pointer, objects, nullptr, /*MaxLookup=*/0);
+    objects_.insert_range(objects);
+    return none_of(objects, [](const Value* object) {
+      return isa<PHINode, SelectInst>(object) || object->getType()->isVectorTy();
+    });
+  }
+
+  SmallSetVector<const Value*, 16> objects_;
+};
+
+/// The argument whose memory a store fills by vectors, if the kernel does not read it.
+const Value* filled_by(const Instruction& instruction, const Reads& reads) {
+  const auto* store = dyn_cast<StoreInst>(&instruction);
+  if (!store || !store->getValueOperand()->getType()->isVectorTy()) return nullptr;
+  const uint64_t size = size_of(*store);
+  if (size < kVector || !isPowerOf2_64(size)) return nullptr;
+  const Value* object = getUnderlyingObject(store->getPointerOperand(), /*MaxLookup=*/0);
+  return is_argument(*object) && !reads.contain(*object) ? object : nullptr;
+}
+
+class Stream {
+ public:
+  Stream(Loop& loop, ScalarEvolution& evolution) : loop_(loop), evolution_(evolution) {}
+
+  bool find(const Reads& reads) {
+    if (!loop_.isInnermost() || !loop_.getLoopLatch()) return false;
+    size_t size = 0;
+    for (BasicBlock* block : loop_.blocks()) {
+      size += block->size();
+      if (size > kMostOperations) return false;
+      for (Instruction& each : *block)
+        if (const Value* object = filled_by(each, reads)) add(cast<StoreInst>(each), *object);
+    }
+    return !stores_.empty() && stores_.size() <= kMostStores && fill_lines() && find_items();
+  }
+
+  /// At the kernel's entry: does the launch write so much, and not to where it reads? What is read
+  /// is in the caches anyway.
+  Value* is_worth_it(IRBuilder<>& entry, Value* items, const Reads& reads) const {
+    Value* least = launch_field(entry, offsetof(hd_launch, streamed_bytes), "streamed_bytes");
+    Value* worth = entry.CreateICmpUGE(entry.CreateMul(items, entry.getInt64(bytes_per_item_)),
+                                       least, "streams");
+    Value* both_ways = entry.CreateShl(least, 1);
+    for (LoadInst* read : reads.arguments()) {
+      for (const auto& [object, bytes] : bytes_of_) {
+        Value* apart =
+            entry.CreateSub(address(entry, const_cast<Value*>(object)), address(entry, read));
+        apart = entry.CreateICmpUGE(entry.CreateAdd(apart, least), both_ways);
+        worth = entry.CreateAnd(worth, apart);
+      }
+    }
+    return worth;
+  }
+
+  void version(LoopInfo& loops, DominatorTree& tree, Value* worth) {
+    if (!loop_.getLoopPreheader()) InsertPreheaderForLoop(&loop_, &tree, &loops, nullptr, false);
+    formDedicatedExitBlocks(&loop_, &tree, &loops, nullptr, /*PreserveLCSSA=*/false);
+    formLCSSA(loop_, tree, &loops, &evolution_);
+    BasicBlock* before = loop_.getLoopPreheader();
+    BasicBlock* check = before;
+    before = SplitBlock(check, check->getTerminator(), &tree, &loops, nullptr, "plain");
+    IRBuilder<> at(check->getTerminator());
+    Value* is_whole = at.CreateICmpEQ(misplaced(at), at.getInt64(0));
+    ValueToValueMapTy map;
+    SmallVector<BasicBlock*> blocks;
+    Loop* copy =
+        cloneLoopWithPreheader(before, check, &loop_, map, ".stream", &loops, &tree, blocks);
+    remapInstructionsInBlocks(blocks, map);
+    for (BasicBlock* exit : exits()) {
+      for (PHINode& phi : exit->phis()) {
+        for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; ++i) {
+          Value* value = phi.getIncomingValue(i);
+          auto copied = map.find(value);
+          phi.addIncoming(copied == map.end() ? value : static_cast<Value*>(copied->second),
+                          cast<BasicBlock>(map.lookup(phi.getIncomingBlock(i))));
+        }
+      }
+    }
+    Instruction* end = check->getTerminator();
+    at.SetInsertPoint(end);
+    BranchInst::Create(copy->getLoopPreheader(), before, at.CreateAnd(worth, is_whole), end);
+    end->eraseFromParent();
+    tree.recalculate(*check->getParent());
+    MDNode* once = MDNode::get(at.getContext(), ConstantAsMetadata::get(at.getInt32(1)));
+    for (StoreInst* store : stores_) {
+      auto* streaming = cast<StoreInst>(map.lookup(store));
+      streaming->setMetadata(LLVMContext::MD_nontemporal, once);
+      streaming->setAlignment(Align(size_of(*store)));
+    }
+  }
+
+ private:
+  const SCEVAddRecExpr* place_of(StoreInst& store) const {
+    return dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(store.getPointerOperand()));
+  }
+
+  void add(StoreInst& store, const Value& object) {
+    const SCEVAddRecExpr* place = place_of(store);
+    if (!place || place->getLoop() != &loop_ || !place->isAffine()) return;
+    const auto* step = dyn_cast<SCEVConstant>(place->getStepRecurrence(evolution_));
+    const bool divides =
+        SCEVExprContains(place, [](const SCEV* each) { return isa<SCEVUDivExpr>(each); });
+    if (!step || !step->getAPInt().isStrictlyPositive() || divides) return;
+    stores_.push_back(&store);
+    bytes_of_[&object] += size_of(store);
+    steps_[&object] = step->getAPInt().getZExtValue();
+  }
+
+  /// A line that is written in part only goes to memory by itself.
+  bool fill_lines() const {
+    return all_of(bytes_of_,
+                  [&](const auto& each) { return each.second == steps_.lookup(each.first); });
+  }
+
+  /// How far the number of the work-item goes on from round to round.
+  bool find_items() {
+    uint64_t bytes = 0;
+    for (const auto& [object, each] : bytes_of_) bytes += each;
+    for (PHINode& phi : loop_.getHeader()->phis()) {
+      if (!phi.getType()->isIntegerTy(64)) continue;
+      const auto* number = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(&phi));
+      if (!number || number->getLoop() != &loop_ || !number->isAffine()) continue;
+      const auto* step = dyn_cast<SCEVConstant>(number->getStepRecurrence(evolution_));
+      if (!step || !step->getAPInt().isStrictlyPositive()) continue;
+      const uint64_t items = step->getAPInt().getZExtValue();
+      bytes_per_item_ = bytes / items;
+      return bytes_per_item_ > 0;
+    }
+    return false;
+  }
+
+  /// Not zero if a store would not be of whole vectors, counted from address zero.
+  Value* misplaced(IRBuilder<>& at) const {
+    SCEVExpander expander(evolution_, "stream");
+    Value* bits = at.getInt64(0);
+    for (StoreInst* store : stores_) {
+      Value* first =
+          expander.expandCodeFor(place_of(*store)->getStart(), at.getPtrTy(), at.GetInsertPoint());
+      Value* low = at.CreateAnd(address(at, first), size_of(*store) - 1);
+      bits = at.CreateOr(bits, low);
+    }
+    return bits;
+  }
+
+  SmallVector<BasicBlock*> exits() const {
+    SmallVector<BasicBlock*> blocks;
+    loop_.getUniqueExitBlocks(blocks);
+    return blocks;
+  }
+
+  Loop& loop_;
+  ScalarEvolution& evolution_;
+  SmallVector<StoreInst*> stores_;
+  SmallDenseMap<const Value*, uint64_t> bytes_of_, steps_;  ///< by object
+  uint64_t bytes_per_item_ = 0;                             ///< at least
+};
+
+void stream_stores_of(Function& function) {
+  Reads reads;
+  for (const Instruction& each : instructions(function))
+    if (!reads.add(each)) return;
+  const auto fills = [&](const Instruction& each) { return filled_by(each, reads) != nullptr; };
+  if (none_of(instructions(function), fills)) return;
+  DominatorTree tree(function);
+  LoopInfo loops(tree);
+  Evolution evolution(function, tree, loops);
+  SmallVector<Stream> streams;
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    Stream stream(*loop, evolution.result);
+    if (stream.find(reads)) streams.push_back(std::move(stream));
+  }
+  if (streams.empty() || streams.size() > kMostLoops) return;
+  IRBuilder<> entry(function.getEntryBlock().getTerminator());
+  Value* items = entry.getInt64(1);
+  for (size_t d = 0; d < 3; ++d)
+    items = entry.CreateMul(
+        items,
+        launch_field(entry, offsetof(hd_launch, global_size) + d * sizeof(size_t), "global_size"));
+  SmallVector<Value*> worth;
+  for (const Stream& stream : streams) worth.push_back(stream.is_worth_it(entry, items, reads));
+  for (auto [stream, is_worth_it] : zip(streams, worth)) stream.version(loops, tree, is_worth_it);
+  for (BasicBlock& block : function)
+    if (isa<ReturnInst>(block.getTerminator()))
+      IRBuilder<>(block.getTerminator()).CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
+}
+
+}  // namespace
+
+void stream_stores(Module& module, KernelContext& context) {
+  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
+  if (!context.options.optimize || !function || function->size() > kMaxBlocks) return;
+  stream_stores_of(*function);
+}
+
+}  // namespace heddle::compiler
