@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that write more than caches hold, which compiled code writes past them: all of it is
-// there for whoever reads it next, wherever it begins and whatever else lies there.
+// Launches and transfers that write more than caches hold go past them: all of it is there for
+// whoever reads it next, wherever it begins and whatever else lies there.
 #include <algorithm>
 
 #include "api_test.h"
@@ -137,6 +137,59 @@ TEST_F(StreamingTest, SeveralOutputs) {
              shorts[i] != static_cast<short>(numbers[i]);
   EXPECT_EQ(wrong, 0u);
   EXPECT_EQ(pairs[kCount - 1], -1);
+}
+
+class LargeTransferTest : public ApiTest {
+ protected:
+  static constexpr size_t kSize = (64 << 20) + 12'345;  // bytes
+  static constexpr size_t kSpare = 64;                  // before and behind
+
+  static std::vector<unsigned char> Noise() {
+    std::vector<unsigned char> bytes(kSpare + kSize + kSpare);
+    uint32_t state = 1;
+    for (unsigned char& byte : bytes) {
+      state = state * 1664525 + 1013904223;
+      byte = static_cast<unsigned char>(state >> 24);
+    }
+    return bytes;
+  }
+};
+
+TEST_F(LargeTransferTest, WrittenCopiedAndReadFromAnyByte) {
+  const std::vector<unsigned char> bytes = Noise();
+  for (size_t at : {0, 1, 16, 63}) {
+    Mem first = Buffer(std::vector<unsigned char>(bytes.size())),
+        second = Buffer(std::vector<unsigned char>(bytes.size()));
+    EXPECT_EQ(clEnqueueWriteBuffer(queue, first, CL_FALSE, at, kSize, bytes.data() + at, 0, nullptr,
+                                   nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueCopyBuffer(queue, first, second, at, kSpare - at, kSize, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    std::vector<unsigned char> result(bytes.size()), expected(bytes.size());
+    EXPECT_EQ(clEnqueueReadBuffer(queue, second, CL_TRUE, 0, result.size() - at, result.data() + at,
+                                  0, nullptr, nullptr),
+              CL_SUCCESS);
+    std::copy_n(bytes.begin() + at, kSize, expected.begin() + kSpare);
+    EXPECT_TRUE(result == expected) << at;
+  }
+}
+
+TEST_F(LargeTransferTest, Fills) {
+  const std::vector<unsigned char> noise = Noise();
+  for (size_t pattern : {1, 4, 128}) {
+    for (size_t at : {size_t{0}, pattern % kSpare}) {
+      Mem buffer = Buffer(std::vector<unsigned char>(noise.size()));
+      const size_t size = kSize / pattern * pattern;
+      EXPECT_EQ(
+          clEnqueueFillBuffer(queue, buffer, noise.data(), pattern, at, size, 0, nullptr, nullptr),
+          CL_SUCCESS);
+      std::vector<unsigned char> expected(noise.size());
+      for (size_t i = 0; i < size; ++i) expected[at + i] = noise[i % pattern];
+      const std::vector<unsigned char> result = Read<unsigned char>(buffer, noise.size());
+      EXPECT_TRUE(result == expected) << pattern << " from " << at;
+    }
+  }
 }
 
 }  // namespace
