@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 4u
+#define HD_ABI_VERSION 5u
 
 #ifdef __cplusplus
 extern "C" {
@@ -87,8 +87,8 @@ typedef struct hd_launch {
   const uint32_t*
       stop;   /* polled by the device between boxes: non-zero ends the launch; may be null */
   void* sink; /* where printf output goes; for the services only */
-  size_t streamed_bytes; /* a launch that writes so much to memory that it does not read may write
-                            it past the caches */
+  uint32_t streams; /* not 0: what it only writes is more than the caches hold, and may go past
+                       them */
 } hd_launch;
 
 /* One mip level of an image ([EX29]). */

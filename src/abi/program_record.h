@@ -57,6 +57,8 @@ struct ArgRecord {
   uint32_t offset = 0;  ///< bytes from the start of the packed argument block
   uint32_t pointee_align = 1;
   uint64_t max_bytes = 0;  ///< of what it points to (SPIR-V's MaxByteOffset); 0: no limit
+  /// Of kernels with KernelRecord::streamed_per_item: what the code does to its memory.
+  bool is_streamed = false, is_read = false;
 };
 
 /// KernelRecord::sub_group_size: a work-group has one sub-group, of whatever size.
@@ -98,7 +100,8 @@ struct KernelRecord {
   /// Whether code is made when a launch says what formats its images have: code for any format
   /// takes four times as long to make. Where local arguments lie must be known before.
   bool waits_for_launch() const;
-  bool wants_local_size = false;  ///< a variant made for one local size is worth its compilation
+  bool wants_local_size = false;   ///< a variant made for one local size is worth its compilation
+  uint64_t streamed_per_item = 0;  ///< bytes that a work-item writes, perhaps past the caches
   bool assumes_apart = false;  ///< launches whose arguments' memory overlaps need another variant
   std::string report;          ///< how it was compiled, for people
   std::vector<unsigned char>

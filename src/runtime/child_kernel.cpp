@@ -179,7 +179,8 @@ Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
   size_t local_memory = 0;
   Bytes arguments = TRY(pack_arguments(*code.record, call, local_memory));
   const auto sizes = TRY(launch_sizes(range, *code.record, local_memory, queue.device()));
-  const hd_launch launch = launch_of(range, arguments.get(), kernel.globals(), &queue.context());
+  const hd_launch launch =
+      launch_of(range, *code.record, arguments.get(), kernel.globals(), &queue.context());
   std::unique_ptr<ParentKernel> as_parent;
   if (code.record->enqueues) as_parent = std::make_unique<ParentKernel>(parent.inherited());
   return Ref<Command>::adopt(new ChildKernel(

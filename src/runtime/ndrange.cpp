@@ -7,6 +7,7 @@
 #include <new>
 
 #include "devices/cpu/nd_range.h"
+#include "devices/cpu/topology.h"
 #include "runtime/argument_facts.h"
 #include "runtime/device_queue.h"
 #include "runtime/image_args.h"
@@ -90,7 +91,8 @@ Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts part
   const auto end = reinterpret_cast<uintptr_t>(memory) + sizeof(NDRangeCommand);
   auto* const copy = reinterpret_cast<unsigned char*>(align_up<uintptr_t>(end, kBlockAlign));
   std::copy(block.begin(), block.end(), copy);
-  const hd_launch launch = launch_of(range, copy, parts.on_device.globals(), &queue.context());
+  const hd_launch launch =
+      launch_of(range, *parts.code.record, copy, parts.on_device.globals(), &queue.context());
   // Nothing of what the constructor calls throws.
   return Ref<Command>::adopt(::new (memory) NDRangeCommand(
       queue, parts, launch, reinterpret_cast<Memory**>(copy + block_room)));
@@ -228,10 +230,33 @@ Sizes3 chosen_size(const NDRange& range, const KernelOnDevice& kernel, const Dev
   return sizes;
 }
 
+/// Whether a launch writes so much that the caches cannot hold it, and not to where it reads: what
+/// is read is in them anyway, and would be thrown out.
+bool streams(const KernelRecord& record, const NDRange& range, const unsigned char* args) {
+  if (record.streamed_per_item == 0) return false;
+  const uint64_t least = cpu::topology().streamed_bytes();
+  const auto items = checked_mul(range.global[0], range.global[1], range.global[2]);
+  const auto bytes = items ? checked_mul(*items, record.streamed_per_item) : std::nullopt;
+  if (bytes && *bytes < least) return false;
+  const auto address = [&](const ArgRecord& arg) {
+    uintptr_t pointer;
+    std::memcpy(&pointer, args + arg.offset, sizeof(pointer));
+    return pointer;
+  };
+  for (const ArgRecord& written : record.args) {
+    for (const ArgRecord& read : record.args) {
+      if (!written.is_streamed || !read.is_read) continue;
+      const uintptr_t to = address(written), from = address(read);
+      if ((to < from ? from - to : to - from) < least) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
-hd_launch launch_of(const NDRange& range, const unsigned char* args, unsigned char* globals,
-                    const Context* context) {
+hd_launch launch_of(const NDRange& range, const KernelRecord& record, const unsigned char* args,
+                    unsigned char* globals, const Context* context) {
   static constexpr uint32_t kNever = 0;
   hd_launch launch{};
   launch.abi_version = HD_ABI_VERSION;
@@ -244,6 +269,7 @@ hd_launch launch_of(const NDRange& range, const unsigned char* args, unsigned ch
   }
   launch.args = args;
   launch.globals = globals;
+  launch.streams = streams(record, range, args);
   launch.stop = context ? context->stop_flag() : &kNever;
   return launch;
 }

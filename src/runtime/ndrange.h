@@ -35,8 +35,9 @@ struct NDRange {
 uint64_t context_size(const KernelRecord& record, Sizes3 local);
 
 /// What compiled code is told of a launch, but for what NDRangeJob fills in.
-hd_launch launch_of(const NDRange& range, const unsigned char* args, unsigned char* globals,
-                    const Context* context = nullptr);
+/// `args`: as long as `record` says.
+hd_launch launch_of(const NDRange& range, const KernelRecord& record, const unsigned char* args,
+                    unsigned char* globals, const Context* context = nullptr);
 /// `local_memory`: bytes of a group, arguments included. CL_OUT_OF_RESOURCES if the groups need
 /// more than the device has.
 Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,

@@ -18,6 +18,7 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "abi/kernel_abi.h"
@@ -34,24 +35,23 @@ constexpr size_t kMostStores = 8;       // of a loop: each has its place checked
 constexpr size_t kMostOperations = 96;  // of a loop: with more of them memory does not matter
 constexpr size_t kMostLoops = 4;        // of a kernel
 
-/// The pointer that a buffer's argument is, as group_entry.cpp reads it.
-bool is_argument(const Value& object) {
-  const auto* argument = dyn_cast<LoadInst>(&object);
-  if (!argument) return false;
-  const auto* block =
-      dyn_cast<LoadInst>(argument->getPointerOperand()->stripInBoundsConstantOffsets());
-  if (!block) return false;
-  APInt offset(64, 0);
-  const Value* launch = block->getPointerOperand()->stripAndAccumulateInBoundsConstantOffsets(
-      block->getDataLayout(), offset);
-  return launch == block->getFunction()->getArg(0) && offset == offsetof(hd_launch, args);
-}
-
-Value* launch_field(IRBuilder<>& at, size_t offset, const Twine& name) {
-  Function& function = *at.GetInsertBlock()->getParent();
-  return at.CreateLoad(at.getInt64Ty(),
-                       at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), function.getArg(0), offset),
-                       name);
+/// The argument whose pointer this is, as group_entry.cpp reads it; null: none.
+ArgRecord* argument_of(const Value& object, KernelRecord& record) {
+  const auto* pointer = dyn_cast<LoadInst>(&object);
+  if (!pointer) return nullptr;
+  const DataLayout& layout = pointer->getDataLayout();
+  APInt place(64, 0), field(64, 0);
+  const auto* block = dyn_cast<LoadInst>(
+      pointer->getPointerOperand()->stripAndAccumulateInBoundsConstantOffsets(layout, place));
+  if (!block) return nullptr;
+  const Value* launch =
+      block->getPointerOperand()->stripAndAccumulateInBoundsConstantOffsets(layout, field);
+  if (launch != block->getFunction()->getArg(0) || field != offsetof(hd_launch, args))
+    return nullptr;
+  auto argument = find_if(record.args, [&](const ArgRecord& each) {
+    return each.kind == ArgKind::Pointer && place == each.offset;
+  });
+  return argument == record.args.end() ? nullptr : &*argument;
 }
 
 uint64_t size_of(const StoreInst& store) {
@@ -82,11 +82,9 @@ class Reads {
 
   bool contain(const Value& object) const { return objects_.contains(&object); }
 
-  SmallVector<LoadInst*> arguments() const {
-    SmallVector<LoadInst*> found;
+  void note(KernelRecord& record) const {
     for (const Value* object : objects_)
-      if (is_argument(*object)) found.push_back(cast<LoadInst>(const_cast<Value*>(object)));
-    return found;
+      if (ArgRecord* argument = argument_of(*object, record)) argument->is_read = true;
   }
 
  private:
@@ -103,47 +101,35 @@ class Reads {
 };
 
 /// The argument whose memory a store fills by vectors, if the kernel does not read it.
-const Value* filled_by(const Instruction& instruction, const Reads& reads) {
+const Value* filled_by(const Instruction& instruction, const Reads& reads, KernelRecord& record) {
   const auto* store = dyn_cast<StoreInst>(&instruction);
   if (!store || !store->getValueOperand()->getType()->isVectorTy()) return nullptr;
   const uint64_t size = size_of(*store);
   if (size < kVector || !isPowerOf2_64(size)) return nullptr;
   const Value* object = getUnderlyingObject(store->getPointerOperand(), /*MaxLookup=*/0);
-  return is_argument(*object) && !reads.contain(*object) ? object : nullptr;
+  return argument_of(*object, record) && !reads.contain(*object) ? object : nullptr;
 }
 
 class Stream {
  public:
   Stream(Loop& loop, ScalarEvolution& evolution) : loop_(loop), evolution_(evolution) {}
 
-  bool find(const Reads& reads) {
+  bool find(const Reads& reads, KernelRecord& record) {
     if (!loop_.isInnermost() || !loop_.getLoopLatch()) return false;
     size_t size = 0;
     for (BasicBlock* block : loop_.blocks()) {
       size += block->size();
       if (size > kMostOperations) return false;
       for (Instruction& each : *block)
-        if (const Value* object = filled_by(each, reads)) add(cast<StoreInst>(each), *object);
+        if (const Value* object = filled_by(each, reads, record))
+          add(cast<StoreInst>(each), *object);
     }
     return !stores_.empty() && stores_.size() <= kMostStores && fill_lines() && find_items();
   }
 
-  /// At the kernel's entry: does the launch write so much, and not to where it reads? What is read
-  /// is in the caches anyway.
-  Value* is_worth_it(IRBuilder<>& entry, Value* items, const Reads& reads) const {
-    Value* least = launch_field(entry, offsetof(hd_launch, streamed_bytes), "streamed_bytes");
-    Value* worth = entry.CreateICmpUGE(entry.CreateMul(items, entry.getInt64(bytes_per_item_)),
-                                       least, "streams");
-    Value* both_ways = entry.CreateShl(least, 1);
-    for (LoadInst* read : reads.arguments()) {
-      for (const auto& [object, bytes] : bytes_of_) {
-        Value* apart =
-            entry.CreateSub(address(entry, const_cast<Value*>(object)), address(entry, read));
-        apart = entry.CreateICmpUGE(entry.CreateAdd(apart, least), both_ways);
-        worth = entry.CreateAnd(worth, apart);
-      }
-    }
-    return worth;
+  void note(KernelRecord& record) const {
+    record.streamed_per_item = std::max(record.streamed_per_item, bytes_per_item_);
+    for (const auto& [object, bytes] : bytes_of_) argument_of(*object, record)->is_streamed = true;
   }
 
   void version(LoopInfo& loops, DominatorTree& tree, Value* worth) {
@@ -249,11 +235,11 @@ class Stream {
   uint64_t bytes_per_item_ = 0;                             ///< at least
 };
 
-void stream_stores_of(Function& function) {
+void stream_stores_of(Function& function, KernelRecord& record) {
   Reads reads;
   for (const Instruction& each : instructions(function))
     if (!reads.add(each)) return;
-  const auto fills = [&](const Instruction& each) { return filled_by(each, reads) != nullptr; };
+  const auto fills = [&](const Instruction& each) { return filled_by(each, reads, record); };
   if (none_of(instructions(function), fills)) return;
   DominatorTree tree(function);
   LoopInfo loops(tree);
@@ -261,18 +247,17 @@ void stream_stores_of(Function& function) {
   SmallVector<Stream> streams;
   for (Loop* loop : loops.getLoopsInPreorder()) {
     Stream stream(*loop, evolution.result);
-    if (stream.find(reads)) streams.push_back(std::move(stream));
+    if (stream.find(reads, record)) streams.push_back(std::move(stream));
   }
   if (streams.empty() || streams.size() > kMostLoops) return;
+  reads.note(record);
+  for (const Stream& stream : streams) stream.note(record);
   IRBuilder<> entry(function.getEntryBlock().getTerminator());
-  Value* items = entry.getInt64(1);
-  for (size_t d = 0; d < 3; ++d)
-    items = entry.CreateMul(
-        items,
-        launch_field(entry, offsetof(hd_launch, global_size) + d * sizeof(size_t), "global_size"));
-  SmallVector<Value*> worth;
-  for (const Stream& stream : streams) worth.push_back(stream.is_worth_it(entry, items, reads));
-  for (auto [stream, is_worth_it] : zip(streams, worth)) stream.version(loops, tree, is_worth_it);
+  Value* flag = entry.CreateLoad(
+      entry.getInt32Ty(), entry.CreateConstInBoundsGEP1_64(entry.getInt8Ty(), function.getArg(0),
+                                                           offsetof(hd_launch, streams)));
+  Value* worth = entry.CreateIsNotNull(flag, "streams");
+  for (Stream& stream : streams) stream.version(loops, tree, worth);
   for (BasicBlock& block : function)
     if (isa<ReturnInst>(block.getTerminator()))
       IRBuilder<>(block.getTerminator()).CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
@@ -283,7 +268,7 @@ void stream_stores_of(Function& function) {
 void stream_stores(Module& module, KernelContext& context) {
   Function* function = module.getFunction(HD_KERNEL_SYMBOL);
   if (!context.options.optimize || !function || function->size() > kMaxBlocks) return;
-  stream_stores_of(*function);
+  stream_stores_of(*function, context.record);
 }
 
 }  // namespace heddle::compiler

@@ -123,7 +123,6 @@ NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_laun
                        LaunchSizes sizes, size_t units)
     : kernel_(std::move(kernel)), launch_(launch), sizes_(sizes), units_(units) {
   launch_.services = &launch_services();
-  launch_.streamed_bytes = topology().streamed_bytes();
   launch_.sink = this;
 }
 

@@ -29,6 +29,7 @@ ProgramRecord sample() {
                   ImageType::None, kRestrict, 8, 0, 4},
                  {"factor", "float", ArgKind::Value, AddressSpace::Private, Access::None,
                   ImageType::None, 0, 4, 8, 1}};
+  kernel.args[0].is_streamed = kernel.args[0].is_read = true;
   kernel.has_arg_info = true;
   kernel.arg_block_size = 16;
   kernel.required_group_size = {8, 1, 1};
@@ -43,6 +44,7 @@ ProgramRecord sample() {
   kernel.sub_group_size = kWholeGroup;
   kernel.required_sub_group_size = 16;
   kernel.wants_local_size = true;
+  kernel.streamed_per_item = 4;
   kernel.assumes_apart = true;
   kernel.report = "width 8";
   kernel.object = {0x7f, 'E', 'L', 'F'};
@@ -89,6 +91,8 @@ TEST(ProgramRecord, SurvivesTheRoundTrip) {
   EXPECT_EQ(kernel.args[0].type_name, "float*");
   EXPECT_EQ(kernel.args[0].qualifiers, kRestrict);
   EXPECT_EQ(kernel.args[1].offset, 8u);
+  EXPECT_TRUE(kernel.args[0].is_streamed && kernel.args[0].is_read);
+  EXPECT_EQ(kernel.streamed_per_item, 4u);
   EXPECT_EQ(kernel.required_group_size, in.kernels[0].required_group_size);
   EXPECT_EQ(kernel.object, in.kernels[0].object);
   EXPECT_EQ(out->globals.init, in.globals.init);
@@ -131,6 +135,8 @@ TEST(ProgramRecord, RejectsWhatMakesNoSense) {
   };
   EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].args[1].offset = 13; }));
   EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].args[0].offset = ~0u; }));
+  EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].args[1].is_streamed = true; }));
+  EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].args[1].is_read = true; }));
   EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].args[0].size = 4; }));
   EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].args[0].pointee_align = 0; }));
   EXPECT_TRUE(rejected([](auto& r) { r.kernels[0].args[0].kind = static_cast<ArgKind>(99); }));
