@@ -147,7 +147,8 @@ void fields(S& s, R& r) {
   s(r.linear_lanes), s(r.uses_sub_groups), s(r.sub_group_size), s(r.required_sub_group_size);
   s(r.required_sub_groups);
   s(r.uses_printf), s(r.uses_barriers), s(r.enqueues), s(r.is_block), s(r.role),
-      s(r.wants_local_size), s(r.streamed_per_item), s(r.assumes_apart), s(r.report), s(r.object);
+      s(r.wants_local_size), s(r.streamed_per_item), s(r.any_order), s(r.assumes_apart),
+      s(r.report), s(r.object);
 }
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>

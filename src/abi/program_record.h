@@ -102,6 +102,7 @@ struct KernelRecord {
   bool waits_for_launch() const;
   bool wants_local_size = false;   ///< a variant made for one local size is worth its compilation
   uint64_t streamed_per_item = 0;  ///< bytes that a work-item writes, perhaps past the caches
+  bool any_order = false;  ///< no group can wait for another one: all may run in any order
   bool assumes_apart = false;  ///< launches whose arguments' memory overlaps need another variant
   std::string report;          ///< how it was compiled, for people
   std::vector<unsigned char>

@@ -253,6 +253,16 @@ bool streams(const KernelRecord& record, const NDRange& range, const unsigned ch
   return true;
 }
 
+/// Data that the units' own caches hold are found there in whatever order; of data a few times as
+/// large, a launch in the other direction finds what fits (1.1 to 1.4 times as fast).
+bool alternates(const KernelRecord& record, const KernelArgs& args) {
+  const uint64_t caches = cpu::topology().near_cache_bytes;
+  if (!record.any_order || caches == 0) return false;
+  uint64_t bytes = 0;
+  for (const Memory* memory : args.memories()) bytes += memory ? memory->size() : 0;
+  return bytes > caches;
+}
+
 }  // namespace
 
 hd_launch launch_of(const NDRange& range, const KernelRecord& record, const unsigned char* args,
@@ -364,8 +374,9 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   const auto facts = argument_facts(on_device->record(), kernel.args());
   const ProgramCode::Ready& code =
       *TRY(on_device->variant_for(range, kernel.args().reach_large(), facts));
-  const auto sizes = TRY(launch_sizes(
-      range, *code.record, kernel.args().local_memory(on_device->record()), queue.device()));
+  auto sizes = TRY(launch_sizes(range, *code.record,
+                                kernel.args().local_memory(on_device->record()), queue.device()));
+  sizes.alternates = alternates(*code.record, kernel.args());
   return queue.enqueue(
       NDRangeCommand::make(
           queue, range,

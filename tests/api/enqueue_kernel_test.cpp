@@ -266,6 +266,33 @@ TEST_F(EnqueueKernelTest, ManySmallKernelsRunInOrder) {
   EXPECT_EQ(Read<cl_int>(out, 1)[0], 5000);
 }
 
+/// No program may count on it, but some do.
+TEST_F(EnqueueKernelTest, GroupsMayWaitForThoseInFrontOfThem) {
+  Program chain = Build(
+      "kernel void chain(global atomic_int* sums, global const int* in) {\n"
+      "  int sum = work_group_reduce_add(in[get_global_id(0)]);\n"
+      "  if (get_local_id(0) != 0) return;\n"
+      "  int before = -1;\n"
+      "  while (before < 0)\n"
+      "    before = atomic_load_explicit(sums + get_group_id(0), memory_order_acquire,\n"
+      "                                  memory_scope_device);\n"
+      "  atomic_store_explicit(sums + get_group_id(0) + 1, before + sum, memory_order_release,\n"
+      "                        memory_scope_device);\n"
+      "}\n",
+      "-cl-std=CL2.0");
+  constexpr size_t kGroups = 1000, kItems = 64;
+  Mem in = Buffer(std::vector<cl_int>(kGroups * kItems, 1));
+  Kernel kernel = MakeKernel(chain, "chain");
+  for (int launch = 0; launch < 4; ++launch) {
+    std::vector<cl_int> sums(kGroups + 1, -1);
+    sums[0] = 0;
+    Mem out = Buffer(sums);
+    SetArgs(kernel, static_cast<cl_mem>(out), static_cast<cl_mem>(in));
+    ASSERT_EQ(Enqueue(kernel, {kGroups * kItems}, {kItems}), CL_SUCCESS);
+    EXPECT_EQ(Read<cl_int>(out, kGroups + 1)[kGroups], cl_int{kGroups * kItems});
+  }
+}
+
 TEST_F(EnqueueKernelTest, SubBuffersAreArguments) {
   Kernel kernel = MakeKernel(program, "add");
   Mem whole = Buffer(std::vector<cl_int>(64, 0));

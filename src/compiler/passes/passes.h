@@ -134,6 +134,8 @@ void chain_rows(llvm::Module& module, KernelContext& context);
 // Out: loops that write memory which the kernel does not read are there a second time, past the
 // caches.
 void stream_stores(llvm::Module& module, KernelContext& context);
+// Says whether work-groups may run in any order.
+void any_order(llvm::Module& module, KernelContext& context);
 // Out: counters that loops convert to floats in each round are such as well, where that is exact.
 void float_counters(llvm::Module& module, KernelContext& context);
 // Out: of three integers that are added or xored, the one that is there last is taken last.

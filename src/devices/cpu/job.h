@@ -35,6 +35,9 @@ class Job {
   /// How many chunks there are; 0 is allowed: `finished` is then all that happens. Constant once
   /// submitted.
   virtual size_t chunks() const = 0;
+  /// Every other such job that several units run goes through each unit's chunks from the last to
+  /// the first, and begins with what the job before it left in the unit's cache.
+  virtual bool alternates() const { return false; }
   /// Runs one chunk. Must not throw.
   virtual void run(size_t chunk, Worker& worker) noexcept = 0;
   /// The whole job on one thread, when it is not submitted. Must not throw.

@@ -48,6 +48,7 @@ struct LaunchSizes {
   size_t lane_width = 1;    ///< see Grid
   size_t lane_dimension = 0;
   size_t lane_rows = 1;
+  bool alternates = false;  ///< see Job
 };
 
 class NDRangeJob : public Job {
@@ -59,6 +60,7 @@ class NDRangeJob : public Job {
 
   /// Cuts the grid, at the first call.
   size_t chunks() const override;
+  bool alternates() const override { return sizes_.alternates; }
   void run(size_t chunk, Worker& worker) noexcept override;
   void run_all(Worker& worker) noexcept override;
 

@@ -89,10 +89,12 @@ void Pool::Impl::link(Job& job, const UnitSet& units) {
     job.shares_ = free_shares;
     free_shares = job.shares_->next_free;
     job.shares_->used = unit_count;
+    job.shares_->backwards = job.alternates() && (backwards = !backwards);
     const size_t each = job.count_ / unit_count, rest = job.count_ % unit_count;
     for (size_t i = 0; i < unit_count; ++i) {
       Share& share = job.shares_->share[i];
-      share.next.store(i * each + std::min(i, rest), std::memory_order_relaxed);
+      share.begin = i * each + std::min(i, rest);
+      share.next.store(share.begin, std::memory_order_relaxed);
       share.end = (i + 1) * each + std::min(i + 1, rest);
     }
   }
@@ -166,7 +168,10 @@ bool Pool::Impl::claim(Job& job, uint32_t share, size_t& chunk) {
   while (true) {
     if (from) {
       chunk = from->next.fetch_add(1, std::memory_order_relaxed);
-      if (chunk < from->end) return true;
+      if (chunk < from->end) {
+        if (shares.backwards) chunk = from->begin + (from->end - 1 - chunk);
+        return true;
+      }
     }
     size_t most = 0;
     for (size_t i = 0; i < shares.used; ++i) {

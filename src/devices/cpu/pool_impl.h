@@ -22,7 +22,7 @@ inline constexpr uint32_t kNoShare = UINT32_MAX;
 /// The part of a job's chunks that is one unit's own. Others take from it when theirs is done.
 struct alignas(64) Share {
   std::atomic<size_t> next{0};
-  size_t end = 0;
+  size_t begin = 0, end = 0;
 
   size_t left() const {
     const size_t taken = next.load(std::memory_order_relaxed);
@@ -33,7 +33,8 @@ struct alignas(64) Share {
 struct Job::Shares {
   explicit Shares(size_t units) : share(units) {}
   std::vector<Share> share;
-  size_t used = 0;  // shares of the present job
+  size_t used = 0;         // shares of the present job
+  bool backwards = false;  // each from its last chunk to its first
   Shares* next_free = nullptr;
 };
 
@@ -123,6 +124,7 @@ struct Pool::Impl {
 
   Mutex mutex;                                    // guards all that follows, and the jobs' lists
   std::vector<std::unique_ptr<Job::Lane>> lanes;  // the first is for all units
+  bool backwards = false;                         // the last job that alternates
   Job::Shares* free_shares = nullptr;
   std::array<size_t, kLevels> listed{};  // jobs of each level
   uint64_t sequence = 0;

@@ -111,6 +111,13 @@ void read_caches(hwloc_topology_t hwloc, Topology& t) {
     const hwloc_obj_t cache = hwloc_get_obj_by_type(hwloc, type, 0);
     if (!cache) continue;
     t.cache_bytes = std::max<uint64_t>(t.cache_bytes, cache->attr->cache.size);
+    if (type == HWLOC_OBJ_L2CACHE) {
+      std::vector<uint32_t> own = t.domain_of_unit[static_cast<size_t>(Domain::L2)];
+      std::ranges::sort(own);
+      const auto same = std::ranges::unique(own);
+      const size_t count = own.empty() ? t.units.size() : own.size() - same.size();
+      t.near_cache_bytes = count * cache->attr->cache.size;
+    }
     if (cache->attr->cache.linesize) t.cache_line_bytes = cache->attr->cache.linesize;
   }
 }

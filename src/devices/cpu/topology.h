@@ -23,6 +23,8 @@ struct Topology {
 
   uint64_t memory_bytes = 0;  ///< min(physical, cgroup memory.max)
   uint64_t cache_bytes = 0;   ///< the largest cache level
+  /// The units' caches of the second level together, which keep what a unit used; 0: not known.
+  uint64_t near_cache_bytes = 0;
   uint32_t cache_line_bytes = 64;
   uint32_t max_clock_mhz = 0;
   std::string cpu_name;

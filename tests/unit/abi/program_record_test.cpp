@@ -45,6 +45,7 @@ ProgramRecord sample() {
   kernel.required_sub_group_size = 16;
   kernel.wants_local_size = true;
   kernel.streamed_per_item = 4;
+  kernel.any_order = true;
   kernel.assumes_apart = true;
   kernel.report = "width 8";
   kernel.object = {0x7f, 'E', 'L', 'F'};
@@ -93,6 +94,7 @@ TEST(ProgramRecord, SurvivesTheRoundTrip) {
   EXPECT_EQ(kernel.args[1].offset, 8u);
   EXPECT_TRUE(kernel.args[0].is_streamed && kernel.args[0].is_read);
   EXPECT_EQ(kernel.streamed_per_item, 4u);
+  EXPECT_TRUE(kernel.any_order);
   EXPECT_EQ(kernel.required_group_size, in.kernels[0].required_group_size);
   EXPECT_EQ(kernel.object, in.kernels[0].object);
   EXPECT_EQ(out->globals.init, in.globals.init);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <xmmintrin.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -234,6 +235,47 @@ TEST(Pool, ASubDeviceUsesItsUnitsOnly) {
     for (const auto& name : names) EXPECT_TRUE(name == "heddle-2" || name == "heddle-3") << name;
   }
   others.release();
+}
+
+/// The first chunks of both units of `set`, ascending, of a job of ten.
+std::vector<size_t> first_of_each(const UnitSet& set, bool alternates) {
+  Latch latch(1);
+  std::mutex mutex;
+  std::condition_variable both;
+  std::vector<size_t> first;
+  class Ordered : public TestJob {
+   public:
+    Ordered(Latch& latch, std::function<void(size_t)> body, bool alternates)
+        : TestJob(10, latch, std::move(body)), alternates_(alternates) {}
+    bool alternates() const override { return alternates_; }
+
+   private:
+    const bool alternates_;
+  };
+  Ordered job(
+      latch,
+      [&](size_t chunk) {
+        std::unique_lock lock(mutex);
+        if (first.size() < 2) first.push_back(chunk);
+        both.notify_all();
+        both.wait(lock, [&] { return first.size() == 2; });
+      },
+      alternates);
+  pool().submit(job, set);
+  latch.wait();
+  std::ranges::sort(first);
+  return first;
+}
+
+TEST(Pool, EveryOtherJobThatAlternatesGoesBackwards) {
+  const UnitSet set = units({2, 3});
+  const std::vector<size_t> forwards{0, 5}, backwards{4, 9};
+  std::vector<size_t> last = first_of_each(set, true) == forwards ? forwards : backwards;
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_EQ(first_of_each(set, false), forwards);
+    last = last == forwards ? backwards : forwards;
+    EXPECT_EQ(first_of_each(set, true), last);
+  }
 }
 
 TEST(Pool, HelpRunsChunksOfChosenJobs) {

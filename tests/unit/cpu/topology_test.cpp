@@ -23,6 +23,7 @@ TEST(Topology, DescribesThisMachine) {
   for (const auto& unit : t.units) EXPECT_TRUE(CPU_ISSET(unit.os_index, &mask));
   EXPECT_GT(t.memory_bytes, uint64_t{1} << 20);
   EXPECT_GT(t.cache_bytes, 0u);
+  EXPECT_GE(t.near_cache_bytes, t.units.size() << 10);
   EXPECT_GE(t.cache_line_bytes, 16u);
   EXPECT_GT(t.max_clock_mhz, 0u);
   EXPECT_FALSE(t.cpu_name.empty());
