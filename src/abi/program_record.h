@@ -101,8 +101,9 @@ struct KernelRecord {
   /// takes four times as long to make. Where local arguments lie must be known before.
   bool waits_for_launch() const;
   bool wants_local_size = false;   ///< a variant made for one local size is worth its compilation
-  uint64_t streamed_per_item = 0;  ///< bytes that a work-item writes, perhaps past the caches
-  bool any_order = false;  ///< no group can wait for another one: all may run in any order
+  uint64_t streamed_per_item = 0;  ///< if it can write past the caches: bytes that a work-item
+                                   ///< reads and writes, three times what it writes at most
+  bool any_order = false;          ///< no group can wait for another one: all may run in any order
   bool assumes_apart = false;  ///< launches whose arguments' memory overlaps need another variant
   std::string report;          ///< how it was compiled, for people
   std::vector<unsigned char>

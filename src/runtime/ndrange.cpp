@@ -230,14 +230,14 @@ Sizes3 chosen_size(const NDRange& range, const KernelOnDevice& kernel, const Dev
   return sizes;
 }
 
-/// Whether a launch writes so much that the caches cannot hold it, and not to where it reads: what
-/// is read is in them anyway, and would be thrown out.
+/// Whether a launch goes through so much memory that the caches keep nothing for the next one, and
+/// does not write to where it reads: what is read is in them anyway, and would be thrown out.
 bool streams(const KernelRecord& record, const NDRange& range, const unsigned char* args) {
   if (record.streamed_per_item == 0) return false;
   const uint64_t least = cpu::topology().streamed_bytes();
   const auto items = checked_mul(range.global[0], range.global[1], range.global[2]);
   const auto bytes = items ? checked_mul(*items, record.streamed_per_item) : std::nullopt;
-  if (bytes && *bytes < least) return false;
+  if (bytes && *bytes < 3 * least) return false;
   const auto address = [&](const ArgRecord& arg) {
     uintptr_t pointer;
     std::memcpy(&pointer, args + arg.offset, sizeof(pointer));

@@ -9,7 +9,7 @@ namespace {
 
 class StreamingTest : public ApiTest {
  protected:
-  static constexpr size_t kCount = 10'000'003;  // 40 MB
+  static constexpr size_t kCount = 13'000'003;  // 52 MB
 
   void SetUp() override {
     ApiTest::SetUp();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch that writes more memory than the last cache keeps, and does not read it: a store past
-// the caches spares that the line is read before it is written, a quarter of the traffic of
-// `a[i] = b[i] + c[i]`, and leaves the caches to what is read. How much a launch writes shows when
-// it runs: the loop is there twice.
+// A launch that goes through more memory than the last cache keeps, and does not read what it
+// writes: a store past the caches spares that the line is read before it is written, a quarter of
+// the traffic of `a[i] = b[i] + c[i]`, and leaves the caches to what is read. How much that is
+// shows when it runs: the loop is there twice.
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -120,9 +120,11 @@ class Stream {
     for (BasicBlock* block : loop_.blocks()) {
       size += block->size();
       if (size > kMostOperations) return false;
-      for (Instruction& each : *block)
+      for (Instruction& each : *block) {
         if (const Value* object = filled_by(each, reads, record))
           add(cast<StoreInst>(each), *object);
+        if (const Value* pointer = getLoadStorePointerOperand(&each)) add_moved(*pointer);
+      }
     }
     return !stores_.empty() && stores_.size() <= kMostStores && fill_lines() && find_items();
   }
@@ -170,20 +172,33 @@ class Stream {
   }
 
  private:
-  const SCEVAddRecExpr* place_of(StoreInst& store) const {
-    return dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(store.getPointerOperand()));
+  /// How far a value goes on from round to round; 0: not known, or backwards.
+  uint64_t step_of(const SCEV& value) const {
+    const auto* line = dyn_cast<SCEVAddRecExpr>(&value);
+    if (!line || line->getLoop() != &loop_ || !line->isAffine()) return 0;
+    const auto* step = dyn_cast<SCEVConstant>(line->getStepRecurrence(evolution_));
+    return step && step->getAPInt().isStrictlyPositive() ? step->getAPInt().getZExtValue() : 0;
+  }
+
+  const SCEV& place_of(const Value& pointer) const {
+    return *evolution_.getSCEV(const_cast<Value*>(&pointer));
   }
 
   void add(StoreInst& store, const Value& object) {
-    const SCEVAddRecExpr* place = place_of(store);
-    if (!place || place->getLoop() != &loop_ || !place->isAffine()) return;
-    const auto* step = dyn_cast<SCEVConstant>(place->getStepRecurrence(evolution_));
+    const SCEV& place = place_of(*store.getPointerOperand());
+    const uint64_t step = step_of(place);
     const bool divides =
-        SCEVExprContains(place, [](const SCEV* each) { return isa<SCEVUDivExpr>(each); });
-    if (!step || !step->getAPInt().isStrictlyPositive() || divides) return;
+        SCEVExprContains(&place, [](const SCEV* each) { return isa<SCEVUDivExpr>(each); });
+    if (step == 0 || divides) return;
     stores_.push_back(&store);
     bytes_of_[&object] += size_of(store);
-    steps_[&object] = step->getAPInt().getZExtValue();
+    steps_[&object] = step;
+  }
+
+  /// Neighbours of one line come from the caches.
+  void add_moved(const Value& pointer) {
+    uint64_t& moved = moved_[getUnderlyingObject(&pointer, /*MaxLookup=*/0)];
+    moved = std::max(moved, step_of(place_of(pointer)));
   }
 
   /// A line that is written in part only goes to memory by itself.
@@ -194,16 +209,14 @@ class Stream {
 
   /// How far the number of the work-item goes on from round to round.
   bool find_items() {
-    uint64_t bytes = 0;
-    for (const auto& [object, each] : bytes_of_) bytes += each;
+    uint64_t written = 0, moved = 0;
+    for (const auto& [object, each] : bytes_of_) written += each;
+    for (const auto& [object, each] : moved_) moved += each;
     for (PHINode& phi : loop_.getHeader()->phis()) {
       if (!phi.getType()->isIntegerTy(64)) continue;
-      const auto* number = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(&phi));
-      if (!number || number->getLoop() != &loop_ || !number->isAffine()) continue;
-      const auto* step = dyn_cast<SCEVConstant>(number->getStepRecurrence(evolution_));
-      if (!step || !step->getAPInt().isStrictlyPositive()) continue;
-      const uint64_t items = step->getAPInt().getZExtValue();
-      bytes_per_item_ = bytes / items;
+      const uint64_t items = step_of(place_of(phi));
+      if (items == 0) continue;
+      bytes_per_item_ = std::min(3 * written, moved) / items;
       return bytes_per_item_ > 0;
     }
     return false;
@@ -214,8 +227,9 @@ class Stream {
     SCEVExpander expander(evolution_, "stream");
     Value* bits = at.getInt64(0);
     for (StoreInst* store : stores_) {
-      Value* first =
-          expander.expandCodeFor(place_of(*store)->getStart(), at.getPtrTy(), at.GetInsertPoint());
+      Value* first = expander.expandCodeFor(
+          cast<SCEVAddRecExpr>(place_of(*store->getPointerOperand())).getStart(), at.getPtrTy(),
+          at.GetInsertPoint());
       Value* low = at.CreateAnd(address(at, first), size_of(*store) - 1);
       bits = at.CreateOr(bits, low);
     }
@@ -231,8 +245,8 @@ class Stream {
   Loop& loop_;
   ScalarEvolution& evolution_;
   SmallVector<StoreInst*> stores_;
-  SmallDenseMap<const Value*, uint64_t> bytes_of_, steps_;  ///< by object
-  uint64_t bytes_per_item_ = 0;                             ///< at least
+  SmallDenseMap<const Value*, uint64_t> bytes_of_, steps_, moved_;  ///< by object
+  uint64_t bytes_per_item_ = 0;  ///< KernelRecord::streamed_per_item
 };
 
 void stream_stores_of(Function& function, KernelRecord& record) {
@@ -244,7 +258,7 @@ void stream_stores_of(Function& function, KernelRecord& record) {
   DominatorTree tree(function);
   LoopInfo loops(tree);
   Evolution evolution(function, tree, loops);
-  SmallVector<Stream> streams;
+  SmallVector<Stream, 0> streams;
   for (Loop* loop : loops.getLoopsInPreorder()) {
     Stream stream(*loop, evolution.result);
     if (stream.find(reads, record)) streams.push_back(std::move(stream));

@@ -30,8 +30,8 @@ struct Topology {
   std::string cpu_name;
   uint32_t numa_nodes = 1;
 
-  /// What is written at once, beside what is read for it, beyond which the last cache keeps none of
-  /// it for whoever reads it next.
+  /// What is written at once, beside twice as much that is read for it, beyond which the last cache
+  /// keeps none of it for whoever reads it next.
   uint64_t streamed_bytes() const;
 
   /// Groups of units (indices into `units`) that share a `domain`, for the given subset of units.
