@@ -139,8 +139,8 @@ class Counters {
     for (size_t d = 0; d < 3; ++d) {
       Value* begin = field(at, box.getArg(1), offsetof(hd_group_range, begin) + d * sizeof(size_t));
       Value* end = field(at, box.getArg(1), offsetof(hd_group_range, end) + d * sizeof(size_t));
-      Value* local = field(at, box.getArg(0),
-                           offsetof(hd_launch, enqueued_local_size) + d * sizeof(size_t));
+      Value* local =
+          field(at, box.getArg(0), offsetof(hd_launch, enqueued_local_size) + d * sizeof(size_t));
       product = at.CreateMul(product, at.CreateMul(at.CreateSub(end, begin), local));
     }
     return product;
@@ -211,8 +211,7 @@ void find_counters(Module& module, KernelContext& context) {
   for (const SmallVector<Update*>& updates : found) {
     uint64_t bytes = 0;
     for (const Update* update : updates) bytes = std::max(bytes, reach(*update));
-    auto* node =
-        MDNode::get(module.getContext(), ConstantAsMetadata::get(at.getInt64(bytes)));
+    auto* node = MDNode::get(module.getContext(), ConstantAsMetadata::get(at.getInt64(bytes)));
     for (Update* update : updates) update->setMetadata(kCounter, node);
   }
   record.assumes_apart = true;
@@ -227,8 +226,7 @@ void count_apart(Module& module, KernelContext&) {
     if (!update || !update->hasMetadata(kCounter)) continue;
     // An address that was kept across a barrier does not show where it points to.
     auto* memory = dyn_cast<LoadInst>(getUnderlyingObject(update->getPointerOperand()));
-    if (memory && memory->getParent() == &box->getEntryBlock())
-      updates[memory].push_back(update);
+    if (memory && memory->getParent() == &box->getEntryBlock()) updates[memory].push_back(update);
   }
   for (auto& [memory, all] : updates) {
     const MDNode* bytes = all.front()->getMetadata(kCounter);

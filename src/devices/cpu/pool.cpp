@@ -77,9 +77,10 @@ Job::Lane& Pool::Impl::lane_for(const UnitSet& units) {
 bool Pool::Impl::has_free_shares() noexcept {
   try {
     if (!free_shares) free_shares = new Job::Shares(threads.size());
-  } catch (...) {  // one cursor for all does it, too
+  } catch (...) {
+    return false;  // one cursor for all does it, too
   }
-  return free_shares != nullptr;
+  return true;
 }
 
 void Pool::Impl::link(Job& job, const UnitSet& units) {
