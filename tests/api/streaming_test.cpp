@@ -141,7 +141,7 @@ TEST_F(StreamingTest, SeveralOutputs) {
 
 class LargeTransferTest : public ApiTest {
  protected:
-  static constexpr size_t kSize = (64 << 20) + 12'345;  // bytes
+  static constexpr size_t kSize = (128 << 20) + 12'345;  // bytes
   static constexpr size_t kSpare = 64;                  // before and behind
 
   static std::vector<unsigned char> Noise() {
