@@ -129,6 +129,8 @@ void transpose_stores(llvm::Module& module, KernelContext& context);
 void forward_stores(llvm::Module& module, KernelContext& context);
 // Out: rows that loops go down by far are prefetched.
 void prefetch_rows(llvm::Module& module, KernelContext& context);
+// Out: pointers of lanes that a loop moves by one number are scalars.
+void lane_pointers(llvm::Module& module, KernelContext& context);
 // Out: addresses of rows that a block goes through are made from one another.
 void chain_rows(llvm::Module& module, KernelContext& context);
 // Out: loops that write memory which the kernel does not read are there a second time, past the
