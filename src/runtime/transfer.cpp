@@ -91,21 +91,19 @@ class CopyCommand final : public TransferCommand {
       : TransferCommand(queue, type, std::move(objects), size),
         target_(target),
         source_(source),
-        size_(target == source ? 0 : size),  // host_ptr + offset read or written in place
-        past_caches_(streams(size)) {}
+        size_(target == source ? 0 : size) {}  // host_ptr + offset read or written in place
 
   size_t chunks() const override { return chunks_for(size_, kChunk); }
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
     const size_t begin = chunk * kChunk;
-    copy_bytes(target_ + begin, source_ + begin, std::min(kChunk, size_ - begin), past_caches_);
+    copy_bytes(target_ + begin, source_ + begin, std::min(kChunk, size_ - begin), streams(size_));
   }
 
  private:
   std::byte* const target_;
   const std::byte* const source_;
   const size_t size_;
-  const bool past_caches_;
 };
 
 /// The rows of a rectangle, cut into chunks.
@@ -201,20 +199,19 @@ class FillCommand final : public TransferCommand {
       : TransferCommand(queue, type, {.source = nullptr, .target = std::move(object)}, size),
         target_(target),
         size_(size),
-        past_caches_(streams(size)),
         pattern_(pattern) {}
 
   size_t chunks() const override { return chunks_for(size_, kChunk); }
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
     // A chunk begins at a multiple of the block.
-    pattern_.fill(target_ + chunk * kChunk, std::min(kChunk, size_ - chunk * kChunk), past_caches_);
+    pattern_.fill(target_ + chunk * kChunk, std::min(kChunk, size_ - chunk * kChunk),
+                  streams(size_));
   }
 
  private:
   std::byte* const target_;
   const size_t size_;
-  const bool past_caches_;
   const Pattern pattern_;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 class StreamingTest : public ApiTest {
  protected:
-  static constexpr size_t kCount = 13'000'003;  // 52 MB
+  static constexpr size_t kCount = 15'000'003;  // 60 MB
 
   void SetUp() override {
     ApiTest::SetUp();
@@ -142,7 +142,7 @@ TEST_F(StreamingTest, SeveralOutputs) {
 class LargeTransferTest : public ApiTest {
  protected:
   static constexpr size_t kSize = (128 << 20) + 12'345;  // bytes
-  static constexpr size_t kSpare = 64;                  // before and behind
+  static constexpr size_t kSpare = 64;                   // before and behind
 
   static std::vector<unsigned char> Noise() {
     std::vector<unsigned char> bytes(kSpare + kSize + kSpare);

@@ -104,17 +104,18 @@ void chain_rows_of(BasicBlock& block, const Loop& loop, ScalarEvolution& evoluti
   for (const Chain& chain : chains) link(chain, loop, expander);
 }
 
-bool may_have_chains(BasicBlock* block) {
-  return static_cast<size_t>(count_if(*block, is_address)) >= kFewest;
+bool may_have_chains(const BasicBlock& block) {
+  return static_cast<size_t>(count_if(block, is_address)) >= kFewest;
 }
 
 void chain_rows_of(Function& function) {
+  if (none_of(function, may_have_chains)) return;
   DominatorTree tree(function);
   LoopInfo loops(tree);
   SmallVector<BasicBlock*> blocks;
   for (BasicBlock& block : function) {
     const Loop* loop = loops.getLoopFor(&block);
-    if (loop && loop->getLoopPreheader() && may_have_chains(&block)) blocks.push_back(&block);
+    if (loop && loop->getLoopPreheader() && may_have_chains(block)) blocks.push_back(&block);
   }
   if (blocks.empty()) return;
   Evolution evolution(function, tree, loops);

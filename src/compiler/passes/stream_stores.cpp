@@ -58,17 +58,11 @@ uint64_t size_of(const StoreInst& store) {
   return store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
 }
 
-Value* address(IRBuilder<>& at, Value* pointer) {
-  return at.CreatePtrToInt(pointer, at.getInt64Ty());
-}
-
 /// What the kernel reads.
 class Reads {
  public:
-  /// False if that cannot be said, or if others may be told what was written: they would not see
-  /// such stores in order.
+  /// False if that cannot be said.
   bool add(const Instruction& instruction) {
-    if (instruction.isAtomic() || instruction.isVolatile()) return false;
     if (const auto* load = dyn_cast<LoadInst>(&instruction)) return add(load->getPointerOperand());
     const auto* call = dyn_cast<CallBase>(&instruction);
     if (!call || call->doesNotAccessMemory()) return true;
@@ -123,7 +117,7 @@ class Stream {
       for (Instruction& each : *block) {
         if (const Value* object = filled_by(each, reads, record))
           add(cast<StoreInst>(each), *object);
-        if (const Value* pointer = getLoadStorePointerOperand(&each)) add_moved(*pointer);
+        if (Value* pointer = getLoadStorePointerOperand(&each)) add_moved(*pointer);
       }
     }
     return !stores_.empty() && stores_.size() <= kMostStores && fill_lines() && find_items();
@@ -144,11 +138,12 @@ class Stream {
     IRBuilder<> at(check->getTerminator());
     Value* is_whole = at.CreateICmpEQ(misplaced(at), at.getInt64(0));
     ValueToValueMapTy map;
-    SmallVector<BasicBlock*> blocks;
+    SmallVector<BasicBlock*> blocks, exits;
     Loop* copy =
         cloneLoopWithPreheader(before, check, &loop_, map, ".stream", &loops, &tree, blocks);
     remapInstructionsInBlocks(blocks, map);
-    for (BasicBlock* exit : exits()) {
+    loop_.getUniqueExitBlocks(exits);
+    for (BasicBlock* exit : exits) {
       for (PHINode& phi : exit->phis()) {
         for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; ++i) {
           Value* value = phi.getIncomingValue(i);
@@ -180,9 +175,7 @@ class Stream {
     return step && step->getAPInt().isStrictlyPositive() ? step->getAPInt().getZExtValue() : 0;
   }
 
-  const SCEV& place_of(const Value& pointer) const {
-    return *evolution_.getSCEV(const_cast<Value*>(&pointer));
-  }
+  const SCEV& place_of(Value& pointer) const { return *evolution_.getSCEV(&pointer); }
 
   void add(StoreInst& store, const Value& object) {
     const SCEV& place = place_of(*store.getPointerOperand());
@@ -196,7 +189,7 @@ class Stream {
   }
 
   /// Neighbours of one line come from the caches.
-  void add_moved(const Value& pointer) {
+  void add_moved(Value& pointer) {
     uint64_t& moved = moved_[getUnderlyingObject(&pointer, /*MaxLookup=*/0)];
     moved = std::max(moved, step_of(place_of(pointer)));
   }
@@ -230,16 +223,10 @@ class Stream {
       Value* first = expander.expandCodeFor(
           cast<SCEVAddRecExpr>(place_of(*store->getPointerOperand())).getStart(), at.getPtrTy(),
           at.GetInsertPoint());
-      Value* low = at.CreateAnd(address(at, first), size_of(*store) - 1);
+      Value* low = at.CreateAnd(at.CreatePtrToInt(first, at.getInt64Ty()), size_of(*store) - 1);
       bits = at.CreateOr(bits, low);
     }
     return bits;
-  }
-
-  SmallVector<BasicBlock*> exits() const {
-    SmallVector<BasicBlock*> blocks;
-    loop_.getUniqueExitBlocks(blocks);
-    return blocks;
   }
 
   Loop& loop_;
@@ -281,7 +268,8 @@ void stream_stores_of(Function& function, KernelRecord& record) {
 
 void stream_stores(Module& module, KernelContext& context) {
   Function* function = module.getFunction(HD_KERNEL_SYMBOL);
-  if (!context.options.optimize || !function || function->size() > kMaxBlocks) return;
+  // Others that may be told what was written would not see such stores in order.
+  if (!context.record.any_order || !function || function->size() > kMaxBlocks) return;
   stream_stores_of(*function, context.record);
 }
 
