@@ -323,7 +323,6 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& plac
       return place.mask ? place.mask : at.getTrue();
     case Word::Any:  // of these widen leaves none: this is the code of one work-item
     case Word::All:
-    case Word::GroupUniform:
     case Word::LanesReduce:
     case Word::LanesScan:
     case Word::LanesBroadcast:

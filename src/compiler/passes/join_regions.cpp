@@ -33,7 +33,7 @@ class Joiner {
   void run() {
     const size_t count = graph_.regions.size();
     if (count < 2 || count > kMaxRegions || kernel_.size() > kMaxJoinedBlocks) return;
-    if (items_may_part(kernel_, graph_, uniformity_)) return;
+    if (find_meeting(kernel_, graph_, uniformity_) != Meeting::Together) return;
     for (const Region& region : graph_.regions) starts_.insert(region.start);
     tree_.recalculate(kernel_);
     loops_.analyze(tree_);

@@ -60,17 +60,25 @@ void find_cycles(RegionGraph& graph) {
   }
 }
 
-/// Does a path from `block` reach a barrier before it reaches `join` (null: the end)?
-bool barrier_before(BasicBlock* block, BasicBlock* join, const RegionGraph& graph) {
-  SmallVector<BasicBlock*> work{block};
+/// Adds what work-items come to first from `from` on: blocks with a barrier, `join`, or the return
+/// (null).
+void find_next(BasicBlock* from, BasicBlock* join, const RegionGraph& graph,
+               SmallPtrSetImpl<BasicBlock*>& next) {
+  SmallVector<BasicBlock*> work{from};
   SmallPtrSet<BasicBlock*, 16> seen;
   while (!work.empty()) {
     BasicBlock* at = work.pop_back_val();
-    if (at == join || !seen.insert(at).second) continue;
-    if (graph.behind.contains(at)) return true;
-    append_range(work, successors(at));
+    if (!seen.insert(at).second) continue;
+    if (only_returns(*at)) {
+      next.insert(nullptr);
+    } else if (at == join || graph.behind.contains(at)) {
+      next.insert(at);
+    } else if (succ_empty(at)) {
+      next.insert(nullptr);
+    } else {
+      append_range(work, successors(at));
+    }
   }
-  return false;
 }
 
 }  // namespace
@@ -79,6 +87,16 @@ bool is_fence(const CallBase& barrier) {
   const auto* scope = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
   constexpr unsigned kDevice = 2;  // memory_scope_device
   return !scope || scope->getZExtValue() >= kDevice;
+}
+
+bool only_returns(const BasicBlock& from) {
+  const BasicBlock* block = &from;
+  SmallPtrSet<const BasicBlock*, 4> seen;
+  while (const BasicBlock* next = block->getSingleSuccessor()) {
+    if (block->size() > 1 || !seen.insert(block).second) return false;
+    block = next;
+  }
+  return isa<ReturnInst>(block->front());
 }
 
 RegionGraph find_regions(Function& kernel) {
@@ -93,18 +111,23 @@ RegionGraph find_regions(Function& kernel) {
   return graph;
 }
 
-bool items_may_part(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
-  if (!graph.has_barriers()) return false;
+Meeting find_meeting(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
+  auto meeting = Meeting::Together;
+  if (!graph.has_barriers()) return meeting;
   PostDominatorTree tree(kernel);
   for (BasicBlock& block : kernel) {
     if (!uniformity.has_divergent_branch(block)) continue;
     auto* node = tree.getNode(&block);
     auto* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    for (BasicBlock* successor : successors(&block)) {
-      if (barrier_before(successor, join, graph)) return true;
-    }
+    SmallPtrSet<BasicBlock*, 8> next;
+    for (BasicBlock* successor : successors(&block)) find_next(successor, join, graph, next);
+    const bool may_return = next.contains(nullptr);
+    const bool meets = any_of(next, [&](BasicBlock* at) { return at && at != join; });
+    if (!meets) continue;
+    if (next.size() > 1U + may_return) return Meeting::Unknown;
+    meeting = Meeting::WithoutReturned;
   }
-  return false;
+  return meeting;
 }
 
 }  // namespace heddle::compiler

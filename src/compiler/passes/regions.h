@@ -45,11 +45,20 @@ bool is_fence(const llvm::CallBase& barrier);
 /// regions.
 RegionGraph find_regions(llvm::Function& kernel);
 
+/// Nothing is done from `block` on but to return.
+bool only_returns(const llvm::BasicBlock& block);
+
 class Uniformity;
 
-/// True if some work-items may return while others go on to a barrier. OpenCL C forbids it,
-/// programs do it all the same (an early return for items out of range); a returned item then
-/// counts as arrived.
-bool items_may_part(llvm::Function& kernel, const RegionGraph& graph, const Uniformity& uniformity);
+/// Which barriers the work-items of a group meet. OpenCL C asks for uniform control flow only where
+/// a barrier is executed (§6.13.8): branches around one that nobody meets may be divergent.
+enum class Meeting {
+  Together,         ///< all of them the same ones: no divergent branch decides
+  WithoutReturned,  ///< all but those that have returned, which count as arrived
+  Unknown,  ///< each may go to another barrier, or past it: what happens is seen at run time
+};
+
+Meeting find_meeting(llvm::Function& kernel, const RegionGraph& graph,
+                     const Uniformity& uniformity);
 
 }  // namespace heddle::compiler

@@ -2,6 +2,7 @@
 #include "compiler/passes/uniformity.h"
 
 #include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -88,8 +89,6 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
       case Word::Any:
       case Word::All:
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;
-      case Word::GroupUniform:
-        return InstructionUniformity::AlwaysUniform;
       default:  // the same for all, or as uniform as the pointer asked about
         return InstructionUniformity::Default;
     }
@@ -99,8 +98,9 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
   const Uniformity::Values* never_;
 };
 
-/// What only some work-items have, and LLVM takes for uniform because the others may have anything:
-/// of a value that is kept once for the whole group the last work-item's would be left.
+/// What LLVM takes for uniform although work-items differ in it: what only some of them have (the
+/// others may have anything), and what goes round a loop in which they meet barriers at different
+/// iterations. Of a value that is kept once for the whole group the last work-item's would be left.
 class PartialValues {
  public:
   PartialValues(const Function& kernel, UniformityInfo& info)
@@ -108,10 +108,11 @@ class PartialValues {
 
   Uniformity::Values find() {
     Uniformity::Values found;
-    const auto is_barrier = [](const Instruction& each) {
-      return called_word(each) == Word::Barrier;
-    };
-    if (none_of(instructions(kernel_), is_barrier)) return found;
+    for (const Instruction& each : instructions(kernel_)) {
+      if (called_word(each) == Word::Barrier) barriers_.insert(each.getParent());
+    }
+    if (barriers_.empty()) return found;
+    find_unmatched_iterations(found);
     for (const Instruction& each : instructions(kernel_)) {
       if (const auto* write = dyn_cast<StoreInst>(&each))
         stores_[place(write->getPointerOperand())].insert(each.getParent());
@@ -127,6 +128,42 @@ class PartialValues {
 
  private:
   using Place = std::pair<const Value*, int64_t>;
+
+  /// `for (i = 0; i < n; ++i) { if (i < id) continue; barrier(...); }`, say: no legal program, but
+  /// one that must not access memory by another work-item's counter.
+  void find_unmatched_iterations(Uniformity::Values& found) const {
+    auto& kernel = const_cast<Function&>(kernel_);
+    const auto parts = [&](const BasicBlock& block) { return info_.hasDivergentTerminator(block); };
+    if (none_of(kernel_, parts)) return;
+    CycleInfo cycles;
+    cycles.compute(kernel);
+    const PostDominatorTree joins(kernel);
+    for (const BasicBlock& block : kernel_) {
+      const auto* cycle = cycles.getCycle(&block);
+      if (!cycle || !parts(block) || !decides(block, joins)) continue;
+      for (; cycle; cycle = cycle->getParentCycle()) {
+        for (const BasicBlock* entry : cycle->getEntries()) {
+          for (const PHINode& phi : entry->phis())
+            if (!info_.isDivergent(&phi)) found.insert(&phi);
+        }
+      }
+    }
+  }
+
+  /// May work-items come from the end of `block` to a barrier before all of them meet again?
+  bool decides(const BasicBlock& block, const PostDominatorTree& joins) const {
+    const auto* node = joins.getNode(&block);
+    const BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    SmallVector<const BasicBlock*> work(successors(&block));
+    SmallPtrSet<const BasicBlock*, 8> seen;
+    while (!work.empty()) {
+      const BasicBlock* at = work.pop_back_val();
+      if (at == join || !seen.insert(at).second) continue;
+      if (barriers_.contains(at)) return true;
+      append_range(work, successors(at));
+    }
+    return false;
+  }
 
   Place place(const Value* pointer) const {
     APInt offset(kernel_.getDataLayout().getIndexTypeSizeInBits(pointer->getType()), 0);
@@ -186,6 +223,7 @@ class PartialValues {
   const Function& kernel_;
   UniformityInfo& info_;
   const DominatorTree dominators_;
+  SmallPtrSet<const BasicBlock*, 8> barriers_;                 ///< the blocks with one
   DenseMap<Place, SmallPtrSet<const BasicBlock*, 2>> stores_;  ///< the blocks that write there
 };
 
@@ -197,10 +235,14 @@ struct Uniformity::Managers {
 
 Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>()) {
   analyse(kernel, nullptr, nullptr);
-  const Values partial = PartialValues(kernel, *info_).find();
-  if (partial.empty()) return;
-  managers_ = std::make_unique<Managers>();
-  analyse(kernel, nullptr, &partial);
+  Values partial;
+  for (;;) {
+    const Values found = PartialValues(kernel, *info_).find();
+    if (found.empty()) return;
+    partial.insert(found.begin(), found.end());
+    managers_ = std::make_unique<Managers>();
+    analyse(kernel, nullptr, &partial);
+  }
 }
 
 Uniformity::Uniformity(Function& kernel, const Lanes& lanes, const Values& never)

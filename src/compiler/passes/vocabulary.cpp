@@ -53,7 +53,6 @@ Word word_of(const Function& function) {
       .Case("mask", Word::Mask)
       .Case("any", Word::Any)
       .Case("all", Word::All)
-      .Case("group_uniform", Word::GroupUniform)
       .Default(Word::None);
 }
 
@@ -140,10 +139,8 @@ FunctionCallee lane_word(Module& module, Word word) {
       return module.getOrInsertFunction("__hd_mask", Type::getVoidTy(module.getContext()), flag);
     case Word::Any:
       return pure_word(module, "__hd_any", predicate);
-    case Word::All:
-      return pure_word(module, "__hd_all", predicate);
     default:
-      return pure_word(module, "__hd_group_uniform", predicate);
+      return pure_word(module, "__hd_all", predicate);
   }
 }
 

@@ -53,11 +53,10 @@ enum class Word {
   LanesFill,       // T(T x, T other): x, and `other` where no work-item is (collectives)
   LanesBallot,     // i64(i1 x): a bit for each work-item whose x is true
   // Of the vectoriser. A lane is active where the code of its work-item would be at this place.
-  LaneMask,      // i1, widened <N x i1> (.vN): is there a work-item for this lane at all?
-  Mask,          // void(i1), first in a block behind its phis: the lanes that are active in it
-  Any,           // i1(i1), uniform: is the value true for a lane?
-  All,           // i1(i1), uniform: is the value true for every lane?
-  GroupUniform,  // i1(i1), uniform: the value of any active lane; it is the same for the group
+  LaneMask,  // i1, widened <N x i1> (.vN): is there a work-item for this lane at all?
+  Mask,      // void(i1), first in a block behind its phis: the lanes that are active in it
+  Any,       // i1(i1), uniform: is the value true for a lane?
+  All,       // i1(i1), uniform: is the value true for every lane?
 };
 
 /// Which word of the vocabulary `function` is, by its name.

@@ -86,12 +86,15 @@ struct Code {
       : function(kernel),
         graph(find_regions(kernel)),
         uniformity(kernel),
-        may_part(items_may_part(kernel, graph, uniformity)),
-        plan(plan_spills(kernel, graph, uniformity, may_part ? in_loops(options) : options)) {
+        meeting(find_meeting(kernel, graph, uniformity)),
+        plan(
+            plan_spills(kernel, graph, uniformity, meet_together() ? options : in_loops(options))) {
     drop_lifetimes(kernel, plan);
   }
 
-  /// Loops over vectors that skip those that have returned are not written out.
+  bool meet_together() const { return meeting == Meeting::Together; }
+
+  /// Loops over vectors that skip some of them are not written out.
   static SpillOptions in_loops(SpillOptions options) {
     options.vectors = 0;
     return options;
@@ -100,7 +103,7 @@ struct Code {
   Function& function;
   RegionGraph graph;
   Uniformity uniformity;
-  bool may_part;
+  Meeting meeting;
   SpillPlan plan;
 };
 
@@ -169,7 +172,7 @@ class GroupsMaker {
     if (one_copy || by_regions) choose_whole_vectors_at_run_time(kernel_);
     Code code(kernel_, options);
     GroupEntry entry(kernel_, context_, walk(code, by_rows));
-    WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.may_part);
+    WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.meeting);
     NestMaker nests(entry, one_copy), masked(entry, /*masked_only=*/true);
     uint64_t fixed = loops.context_fixed();
     if (by_rows && tiles_) {
@@ -209,7 +212,7 @@ class GroupsMaker {
                       const SpillOptions& options) {
     removeUnreachableBlocks(*tiles_);
     Code code(*tiles_, options);
-    WorkItemLoops tiles(*tiles_, entry, code.graph, code.plan, code.uniformity, false);
+    WorkItemLoops tiles(*tiles_, entry, code.graph, code.plan, code.uniformity, code.meeting);
     // What a loop reads of a few columns stays in the cache for the tiles below; what it reads of a
     // row for the tiles beside.
     const unsigned strip = has_loop(*tiles_) ? 4 : 0;
@@ -239,9 +242,9 @@ class GroupsMaker {
                       home(phi.getIncomingValueForBlock(from)) == place;
              });
     };
-    return !code.may_part && all_of(region.blocks, [&](BasicBlock* block) {
-      return is_of_group(*block, code.uniformity, stays_at_home);
-    });
+    return code.meet_together() && all_of(region.blocks, [&](BasicBlock* block) {
+             return is_of_group(*block, code.uniformity, stays_at_home);
+           });
   }
 
   Nest once(NestMaker& nests, BasicBlock* preheader) const {
@@ -253,7 +256,7 @@ class GroupsMaker {
   /// Is the loop over the vectors of a region to be written out? Then what its conditions ask of
   /// local ids is known.
   bool writes_out(const Code& code, unsigned index) {
-    if (code.may_part) return false;
+    if (!code.meet_together()) return false;
     if (code.plan.in_registers) return true;
     if (!known_size_ || !lanes().are_used() || !code.graph.has_barriers()) return false;
     if (rows_down(code, index) > 1 && !is_row_one_vector()) return false;
@@ -272,8 +275,8 @@ class GroupsMaker {
 
   /// How many work-items or vectors go through a region side by side, where groups are of any size.
   unsigned beside(const Code& code, unsigned index) {
-    if (!context_.options.optimize || code.may_part || needs_one_copy() || lanes().go_down ||
-        !by_lanes_.empty())
+    if (!context_.options.optimize || !code.meet_together() || needs_one_copy() ||
+        lanes().go_down || !by_lanes_.empty())
       return 1;
     const Region& region = code.graph.regions[index];
     if (shares_variables(code, region)) return 1;
@@ -288,7 +291,7 @@ class GroupsMaker {
   /// How many rows of a group of known size go through a region side by side, so that what their
   /// vectors write by lanes is written together.
   unsigned rows_down(const Code& code, unsigned index) const {
-    if (!has_whole_vectors() || code.may_part || needs_one_copy()) return 1;
+    if (!has_whole_vectors() || !code.meet_together() || needs_one_copy()) return 1;
     const Region& region = code.graph.regions[index];
     const unsigned y = outer_dimensions(lanes())[1];
     size_t size = 0;

@@ -12,14 +12,13 @@ namespace heddle::compiler {
 using namespace llvm;
 
 WorkItemLoops::WorkItemLoops(Function& kernel, GroupEntry& entry, const RegionGraph& graph,
-                             const SpillPlan& plan, const Uniformity& uniformity,
-                             bool items_may_part)
+                             const SpillPlan& plan, const Uniformity& uniformity, Meeting meeting)
     : kernel_(kernel),
       entry_(entry),
       graph_(graph),
       plan_(plan),
       uniformity_(uniformity),
-      items_may_part_(items_may_part) {
+      meeting_(meeting) {
   make_slots();
 }
 
@@ -86,9 +85,11 @@ void WorkItemLoops::make_slots() {
     }
   }
   per_vector_ = plan_.per_vector;
-  if (items_may_part_) {
-    returned_ = array(per_vector_, "returned");
-    per_vector_ += 1;
+  const bool meet_together = meeting_ == Meeting::Together;
+  if (!meet_together) {
+    per_vector_ = alignTo(per_vector_, 4);
+    own_next_ = array(per_vector_, "own_next");
+    per_vector_ += 4;
   }
   if (plan_.uses_scratch) {
     per_vector_ = alignTo(per_vector_, 16);  // builtins keep any scalar there
@@ -96,7 +97,7 @@ void WorkItemLoops::make_slots() {
   }
   bool chooses =
       any_of(graph_.regions, [](const Region& region) { return region.next.size() > 1; });
-  if (items_may_part_ || chooses) next_ = variable(at.getInt32Ty(), "next_region");
+  if (!meet_together || chooses) next_ = variable(at.getInt32Ty(), "next_region");
 }
 
 Value* WorkItemLoops::slot_address(const Instruction& value, IRBuilder<>& at, const Copy& copy) {
@@ -143,7 +144,7 @@ void WorkItemLoops::copy_region(unsigned index, const Nest& nest, Body& body) {
 
 /// What words, allocas and values that live at the start of the region are in this copy.
 void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, Copy& copy) {
-  if (items_may_part_) skip_returned(index, nest, body, copy);
+  if (meeting_ != Meeting::Together) skip_absent(index, nest, body, copy);
   IRBuilder<> uniform(nest.preheader->getTerminator());
   IRBuilder<> at(body.start);
   for (Instruction* alloca : allocas_) copy.map[alloca] = slot_address(*alloca, at, copy);
@@ -161,15 +162,31 @@ void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, C
   }
 }
 
-void WorkItemLoops::skip_returned(unsigned index, const Nest& nest, Body& body, const Copy& copy) {
+Value* WorkItemLoops::own_next(IRBuilder<>& at, const Copy& copy) {
+  return at.CreateInBoundsGEP(at.getInt32Ty(), own_next_, copy.place->vector);
+}
+
+/// A region is for the vectors that wait for it: not for those that have returned, nor for those at
+/// another barrier (§6.13.8 leaves open what becomes of these; they go on from there afterwards).
+void WorkItemLoops::skip_absent(unsigned index, const Nest& nest, Body& body, const Copy& copy) {
   IRBuilder<> once(nest.preheader->getTerminator());
   once.CreateStore(once.getInt32(RegionGraph::kReturn), next_);
   if (index == 0) return;
   IRBuilder<> at(body.start);
   body.start = BasicBlock::Create(kernel_.getContext(), "item.present", &entry_.function());
-  Value* flag = at.CreateLoad(at.getInt8Ty(),
-                              at.CreateInBoundsGEP(at.getInt8Ty(), returned_, copy.place->vector));
-  at.CreateCondBr(at.CreateIsNotNull(flag), body.latch, body.start);
+  Value* next = at.CreateLoad(at.getInt32Ty(), own_next(at, copy), "own.next");
+  if (meeting_ == Meeting::WithoutReturned) {
+    Value* stays = at.CreateICmpNE(next, at.getInt32(RegionGraph::kReturn));
+    at.CreateCondBr(stays, body.start, body.latch);
+    return;
+  }
+  auto* absent = BasicBlock::Create(kernel_.getContext(), "item.absent", &entry_.function());
+  at.CreateCondBr(at.CreateICmpEQ(next, at.getInt32(index)), body.start, absent);
+  at.SetInsertPoint(absent);
+  Value* others = at.CreateLoad(at.getInt32Ty(), next_);
+  Value* has_returned = at.CreateICmpEQ(next, at.getInt32(RegionGraph::kReturn));
+  at.CreateStore(at.CreateSelect(has_returned, others, next), next_);
+  at.CreateBr(body.latch);
 }
 
 Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, Copy& copy) {
@@ -299,11 +316,10 @@ void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy
     if (behind == graph_.behind.end() && !returns) continue;
     unsigned next = returns ? RegionGraph::kReturn : behind->second;
     IRBuilder<> at(end);
-    if (items_may_part_ && (returns || index == 0)) {
-      at.CreateStore(at.getInt8(returns),
-                     at.CreateInBoundsGEP(at.getInt8Ty(), returned_, copy.place->vector));
-    }
-    bool says_next = items_may_part_ ? !returns : graph_.regions[index].next.size() > 1;
+    const bool meet_together = meeting_ == Meeting::Together;
+    if (!meet_together && (returns || index == 0 || meeting_ == Meeting::Unknown))
+      at.CreateStore(at.getInt32(next), own_next(at, copy));
+    bool says_next = meet_together ? graph_.regions[index].next.size() > 1 : !returns;
     if (is_last) {
       end_region(index, next, at);
     } else {
@@ -388,10 +404,26 @@ void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
 /// the code is enough.
 void WorkItemLoops::end_region(unsigned index, unsigned next, IRBuilder<>& at) {
   if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
-  at.CreateBr(next == RegionGraph::kReturn ? &entry_.latch() : heads_[next]);
+  at.CreateBr(block_of(next));
 }
 
-/// After the last item: on to the next region. All items agree, so the last one's word counts.
+BasicBlock* WorkItemLoops::block_of(unsigned next) {
+  return next == RegionGraph::kReturn ? &entry_.latch() : heads_[next];
+}
+
+/// Where vectors that were left at other barriers go on.
+BasicBlock* WorkItemLoops::any_region() {
+  if (any_region_) return any_region_;
+  any_region_ = BasicBlock::Create(kernel_.getContext(), "any.region", &entry_.function());
+  IRBuilder<> at(any_region_);
+  SwitchInst* choice = at.CreateSwitch(at.CreateLoad(at.getInt32Ty(), next_), &entry_.latch());
+  for (unsigned region = 1; region < graph_.regions.size(); ++region)
+    choice->addCase(at.getInt32(region), heads_[region]);
+  return any_region_;
+}
+
+/// After the last item: on to the next region, that of the last one which has not returned. In
+/// legal programs all of these agree.
 void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
   const auto& next = graph_.regions[index].next;
   IRBuilder<> at(nest.after);
@@ -399,17 +431,18 @@ void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
     at.CreateUnreachable();
     return;
   }
-  if (next.size() == 1) {
+  const bool may_be_another = meeting_ == Meeting::Unknown;
+  if (next.size() == 1 && !may_be_another) {
     end_region(index, next[0], at);
     return;
   }
   if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
-  auto target = [&](unsigned region) {
-    return region == RegionGraph::kReturn ? &entry_.latch() : heads_[region];
-  };
   Value* chosen = at.CreateLoad(at.getInt32Ty(), next_, "next");
-  SwitchInst* choice = at.CreateSwitch(chosen, target(next[0]), next.size());
-  for (unsigned region : drop_begin(next)) choice->addCase(at.getInt32(region), target(region));
+  BasicBlock* otherwise = may_be_another ? any_region() : block_of(next[0]);
+  SwitchInst* choice = at.CreateSwitch(chosen, otherwise, next.size());
+  for (unsigned region : next) {
+    if (block_of(region) != otherwise) choice->addCase(at.getInt32(region), block_of(region));
+  }
 }
 
 }  // namespace heddle::compiler

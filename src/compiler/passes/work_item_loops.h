@@ -14,9 +14,10 @@ namespace heddle::compiler {
 
 class WorkItemLoops {
  public:
-  /// `items_may_part`: returned items are remembered and skipped in later regions (regions.h).
+  /// `meeting`: unless all work-items meet the same barriers, the region that comes next is
+  /// remembered for each vector.
   WorkItemLoops(llvm::Function& kernel, GroupEntry& entry, const RegionGraph& graph,
-                const SpillPlan& plan, const Uniformity& uniformity, bool items_may_part);
+                const SpillPlan& plan, const Uniformity& uniformity, Meeting meeting);
 
   using MakeNest = llvm::function_ref<Nest(unsigned region, llvm::BasicBlock* preheader)>;
   /// Copies every region into the bodies of its nest, from the entry's body to its latch.
@@ -44,7 +45,8 @@ class WorkItemLoops {
   void forget_last_group(llvm::IRBuilder<>& at);
   void copy_region(unsigned region, const Nest& nest, Body& body);
   void load_live_in(unsigned region, const Nest& nest, Body& body, Copy& copy);
-  void skip_returned(unsigned region, const Nest& nest, Body& body, const Copy& copy);
+  void skip_absent(unsigned region, const Nest& nest, Body& body, const Copy& copy);
+  llvm::Value* own_next(llvm::IRBuilder<>& at, const Copy& copy);
   void clone_blocks(const Region& region, Copies& copies);
   void clone_block(llvm::BasicBlock& block, Copies& copies);
   void clone_instruction(llvm::Instruction& instruction, llvm::BasicBlock& into, Copy& copy,
@@ -57,6 +59,8 @@ class WorkItemLoops {
   bool is_at_home(const llvm::Instruction& value, const llvm::Value& now, const Copy& copy) const;
   void store_live_out(unsigned region, Body& body, Copy& copy);
   void choose_next(unsigned region, Nest& nest);
+  llvm::BasicBlock* block_of(unsigned next);
+  llvm::BasicBlock* any_region();
   void end_region(unsigned region, unsigned next, llvm::IRBuilder<>& at);
   bool is_shared(const llvm::Instruction& value) const;
   llvm::Value* recompute(llvm::Instruction& value, llvm::IRBuilder<>& at, Copy& copy);
@@ -69,7 +73,7 @@ class WorkItemLoops {
   const RegionGraph& graph_;
   const SpillPlan& plan_;
   const Uniformity& uniformity_;
-  const bool items_may_part_;
+  const Meeting meeting_;
   uint64_t per_vector_ = 0;
   uint64_t fixed_ = 0;
   llvm::DenseMap<const llvm::Instruction*, llvm::Value*>
@@ -79,8 +83,9 @@ class WorkItemLoops {
   std::vector<llvm::Instruction*> allocas_;
   std::vector<llvm::AllocaInst*> variables_;  // of a group: uniform values, registers, next_
   llvm::Value* scratch_ = nullptr;
-  llvm::Value* returned_ = nullptr;       // one byte for each item: it has returned
-  llvm::AllocaInst* next_ = nullptr;      // the region that follows the current one
+  llvm::Value* own_next_ = nullptr;   // an i32 for each vector: the region that it waits for
+  llvm::AllocaInst* next_ = nullptr;  // the region that follows the current one
+  llvm::BasicBlock* any_region_ = nullptr;
   std::vector<llvm::BasicBlock*> heads_;  // preheaders of the nests
 };
 

@@ -1,13 +1,16 @@
-; A condition that decides whether a barrier is reached is the same for the group: OpenCL C says so.
+; A divergent condition that decides whether a barrier is reached: the vector meets it if a lane does.
 ; RUN: heddle-opt --kernel test --lanes 16 --passes drop-address-spaces,linearize %s | FileCheck %s
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: @test(
-; CHECK: [[U:%.*]] = call i1 @__hd_group_uniform(i1 %c)
-; CHECK: br i1 [[U]], label %then, label %end
+; CHECK: [[MASK:%.*]] = select i1 %lanes, i1 %c, i1 false
+; CHECK: [[ANY:%.*]] = call i1 @__hd_any(i1 [[MASK]])
+; CHECK: br i1 [[ANY]], label %then, label %join
 ; CHECK: then:
-; CHECK-NEXT: call void @__hd_mask(i1 %lanes)
+; CHECK-NEXT: call void @__hd_mask(i1 [[MASK]])
 ; CHECK: call void @__hd_barrier
+; CHECK: end:
+; CHECK-NEXT: call void @__hd_mask(i1 %lanes)
 define spir_kernel void @test(ptr addrspace(1) %p, i64 %n) {
 entry:
   %id = call i64 @__hd_local_id(i32 0)

@@ -1,5 +1,5 @@
 ; Items that return before others wait: vectors without a lane that is left return, too. So they do after
-; work of their own or out of a loop. Where the barrier is in that loop, a kernel stays as it is.
+; work of their own or out of a loop. Where the barrier is in that loop, the loop goes on for the lanes that are left.
 ; RUN: heddle-opt --kernel test --lanes 16 --passes drop-address-spaces,linearize %s | FileCheck %s
 ; RUN: heddle-opt --kernel loop --lanes 16 --passes drop-address-spaces,linearize %s \
 ; RUN:   | FileCheck --check-prefix=LOOP %s
@@ -29,9 +29,15 @@ end:
 }
 
 ; LOOP-LABEL: @loop(
-; LOOP-NOT: @__hd_lane_mask
-; LOOP-NOT: @__hd_mask
-; LOOP: br i1 %c, label %wait, label %
+; LOOP: %live = phi i1 [ %lanes, %before.loop ], [ [[STAYS:%.*]], %join ]
+; LOOP: [[MASK:%.*]] = select i1 %live, i1 %c, i1 false
+; LOOP: [[ANY:%.*]] = call i1 @__hd_any(i1 [[MASK]])
+; LOOP: br i1 [[ANY]], label %wait, label %join
+; LOOP: wait:
+; LOOP-NEXT: call void @__hd_mask(i1 [[MASK]])
+; LOOP-NEXT: call void @__hd_barrier
+; LOOP: [[MORE:%.*]] = call i1 @__hd_any(i1 [[STAYS]])
+; LOOP: br i1 [[MORE]], label %again, label %after.loop
 define spir_kernel void @loop(ptr addrspace(1) %p, i64 %n) {
 entry:
   %id = call i64 @__hd_local_id(i32 0)
@@ -50,7 +56,6 @@ end:
 }
 ; The way on is not entered from the return alone, and some work comes before it.
 ; JOINED-LABEL: @joined(
-; JOINED-NOT: @__hd_group_uniform
 ; JOINED: store i64 %id
 ; JOINED: [[MASK:%.*]] = select i1 %lanes, i1 {{%.*}}, i1 false
 ; JOINED: [[ANY:%.*]] = call i1 @__hd_any(i1 [[MASK]])

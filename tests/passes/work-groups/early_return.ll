@@ -4,14 +4,14 @@ target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: @heddle_kernel(
 ; CHECK-DAG: %next_region = alloca i32
-; CHECK-DAG: %returned = getelementptr inbounds i8, ptr %context
+; CHECK-DAG: %own_next = getelementptr inbounds i8, ptr %context
 ; CHECK: store i32 0, ptr %next_region
-; CHECK-DAG: store i8 1, ptr
-; CHECK-DAG: store i8 0, ptr
+; CHECK-DAG: store i32 0, ptr {{%[0-9]+}}
+; CHECK-DAG: store i32 1, ptr {{%[0-9]+}}
 ; CHECK-DAG: store i32 1, ptr %next_region
-; CHECK: [[FLAG:%.*]] = load i8, ptr
-; CHECK: [[GONE:%.*]] = icmp ne i8 [[FLAG]], 0
-; CHECK: br i1 [[GONE]], label %item.next{{.*}}, label %item.present
+; CHECK: [[NEXT:%.*]] = load i32, ptr {{%[0-9]+}}
+; CHECK: [[STAYS:%.*]] = icmp ne i32 [[NEXT]], 0
+; CHECK: br i1 [[STAYS]], label %item.present, label %item.next
 define spir_kernel void @test(ptr addrspace(1) %out, i64 %n) {
 entry:
   %id = call i64 @__hd_local_id(i32 0)

@@ -45,7 +45,7 @@ void drop_lane_words(Function& kernel) {
     if (word == Word::LaneMask) {
       each.replaceAllUsesWith(ConstantInt::getTrue(each.getContext()));
       each.eraseFromParent();
-    } else if (word == Word::Any || word == Word::All || word == Word::GroupUniform) {
+    } else if (word == Word::Any || word == Word::All) {
       each.replaceAllUsesWith(each.getOperand(0));
       each.eraseFromParent();
     }

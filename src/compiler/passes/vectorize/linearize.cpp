@@ -45,41 +45,7 @@ void find_parted_values(const Level& level, const Uniformity& uniformity,
   }
 }
 
-const Instruction* barrier_in(const Level& level) {
-  const Instruction* found = nullptr;
-  level.for_each_block([&](BasicBlock& block) {
-    for (Instruction& each : block) {
-      if (called_word(each) == Word::Barrier) found = &each;
-    }
-  });
-  return found;
-}
-
-/// A barrier where some lanes may be without the others: branches that cannot be told apart from
-/// divergent ones lie round it.
-const Instruction* folded_barrier(const Level& level) {
-  for (const LevelNode& node : level.nodes) {
-    if (!node.loop) continue;
-    const Instruction* found =
-        node.loop->is_divergent ? barrier_in(*node.loop) : folded_barrier(*node.loop);
-    if (found) return found;
-  }
-  for (const FoldRegion& region : level.regions) {
-    for (unsigned n : region.inside.set_bits()) {
-      const LevelNode& node = level.nodes[n];
-      if (node.loop) {
-        if (const Instruction* found = barrier_in(*node.loop)) return found;
-        continue;
-      }
-      for (const Instruction& each : *node.block) {
-        if (called_word(each) == Word::Barrier) return &each;
-      }
-    }
-  }
-  return nullptr;
-}
-
-bool fold(Function& kernel, KernelContext& context, Value& base) {
+void fold(Function& kernel, KernelContext& context, Value& base) {
   Uniformity::Values parted;
   for (;;) {
     Uniformity uniformity(kernel, context.lanes, parted);
@@ -87,13 +53,9 @@ bool fold(Function& kernel, KernelContext& context, Value& base) {
     const size_t known = parted.size();
     find_parted_values(function, uniformity, parted);
     if (parted.size() > known) continue;
-    if (const Instruction* barrier = folded_barrier(function)) {
-      context.report.note("not vectorised: a barrier in divergent control flow", *barrier);
-      return false;
-    }
     const bool masks_are_cheap = VectorIsa(context.target).has_avx512();
     Folder(kernel, uniformity, base, masks_are_cheap).run(function);
-    return true;
+    return;
   }
 }
 
@@ -122,7 +84,7 @@ bool run(Function& kernel, KernelContext& context) {
   }
   if (!canonicalize(kernel, context)) return false;
   drop_promises(kernel);
-  if (!settle_barriers(kernel, context)) return false;
+  unify_divergent_returns(kernel, context.lanes);
   if (context.options.optimize) {
     load_apart(kernel, context.lanes);
     store_together(kernel, context.lanes);
@@ -132,7 +94,7 @@ bool run(Function& kernel, KernelContext& context) {
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
   Value* base = at.CreateCall(lane_word(*kernel.getParent(), Word::LaneMask), {}, "lanes");
   if (context.options.optimize) make_unmasked_versions(kernel, context.lanes, *base);
-  if (!fold(kernel, context, *base)) return false;
+  fold(kernel, context, *base);
   clean_up(kernel, context);
   return is_linear(kernel, context);
 }

@@ -8,6 +8,7 @@
 #include <llvm/IR/Function.h>
 
 #include "compiler/passes/passes.h"
+#include "compiler/passes/regions.h"
 
 namespace heddle::compiler {
 
@@ -16,18 +17,10 @@ namespace heddle::compiler {
 /// always end.
 bool canonicalize(llvm::Function& kernel, KernelContext& context);
 
-/// Conditions of branches that decide whether a barrier is reached are made uniform by
-/// __hd_group_uniform, as OpenCL C demands them to be (§6.15.8). A work-item that returns while
-/// others go on to a barrier is none of those; where it does so in a loop with a barrier: false,
-/// with a note.
-bool settle_barriers(llvm::Function& kernel, KernelContext& context);
-
-/// Work-items that return at or behind the end of `branch` before they come to a barrier are
-/// brought together with those that go on, and return from there. False if there is no such place:
-/// in a loop with a barrier, say. `barriers`: blocks that have one.
-bool gather_returns(llvm::BasicBlock& branch,
-                    const llvm::SmallPtrSetImpl<const llvm::BasicBlock*>& barriers,
-                    const llvm::DominatorTree& tree, const llvm::LoopInfo& loops);
+/// Work-items that return before others come to a barrier are brought together with those that go
+/// on, and return from there: a return that leaves few masks (level.h). Where there is no such
+/// place (in a loop with a barrier, say) they stay, and what follows is masked.
+void unify_divergent_returns(llvm::Function& kernel, const Lanes& lanes);
 
 /// Loads whose place depends on which way a lane came, and lies on a line for one of them, are made
 /// on each of the ways.
@@ -43,9 +36,6 @@ void store_when_leaving(llvm::Function& kernel, const Lanes& lanes);
 /// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of
 /// the code without masks, chosen by a test at run time. `mask`: the lanes that there are.
 void make_unmasked_versions(llvm::Function& kernel, const Lanes& lanes, llvm::Value& mask);
-
-/// Nothing is done from `block` on but to return.
-bool only_returns(const llvm::BasicBlock& block);
 
 /// Must not run if no lane is active: memory may be read or written, a division may trap.
 bool needs_active_lane(const llvm::Instruction& instruction);

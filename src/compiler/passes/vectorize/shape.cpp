@@ -179,7 +179,6 @@ class Shapes::Solver {
         return uniform(lanes_.rows > 1);
       case Word::Any:
       case Word::All:
-      case Word::GroupUniform:
         return uniform(false);
       case Word::None:
         break;

@@ -108,7 +108,7 @@ class Versioner {
     const bool is_rest = only_returns(*join);
     const unsigned large = sides[1].is_large(is_rest);
     if (sides[0].is_large(is_rest) == large) return;
-    // All lanes of the group have to meet at the same barrier, not each at its version's.
+    // Each version would have a barrier of its own, and the regions after it would be there twice.
     if (sides[large].has_barrier || copied_ + sides[large].size > kBudget) return;
     copied_ += sides[large].size;
     done_.insert(sides[large].blocks.begin(), sides[large].blocks.end());

@@ -273,19 +273,6 @@ bool Widener::word(CallBase& call) {
     case Word::All:
       set_base(call, over_tile(call.getArgOperand(0), /*for_all=*/true));
       return true;
-    case Word::GroupUniform: {
-      Value* condition = call.getArgOperand(0);
-      Shape shape = shapes_.of(condition);
-      if (shape.is_uniform()) {
-        set_base(call, scalar(condition, 0));
-        return true;
-      }
-      Value* active = mask(0);
-      Value* value = vector(condition, 0);
-      if (active) value = at_.CreateSelect(active, value, Constant::getNullValue(value->getType()));
-      set_base(call, at_.CreateOrReduce(at_.CreateFreeze(value)));
-      return true;
-    }
     case Word::LanesReduce:
     case Word::LanesScan:
     case Word::LanesShift:

@@ -5,22 +5,59 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/passes/uniformity.h"
 #include "compiler/passes/vectorize/linearize.h"
+#include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
 
-class Gatherer {
+using BarrierBlocks = SmallPtrSet<const BasicBlock*, 16>;
+
+BarrierBlocks blocks_with_barriers(const Function& kernel) {
+  BarrierBlocks result;
+  for (const Instruction& instruction : instructions(kernel)) {
+    if (called_word(instruction) == Word::Barrier) result.insert(instruction.getParent());
+  }
+  return result;
+}
+
+/// What a work-item can meet from `from` on before it is at `join`.
+struct Ways {
+  bool to_barrier = false;
+  bool past_barriers = false;  ///< a way to the join on which there is none
+};
+
+Ways find_ways(const BasicBlock* from, const BasicBlock* join, const BarrierBlocks& barriers) {
+  Ways ways;
+  SmallVector<const BasicBlock*> work{from};
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  while (!work.empty()) {
+    const BasicBlock* at = work.pop_back_val();
+    if (at == join) {
+      ways.past_barriers = true;
+    } else if (barriers.contains(at)) {
+      ways.to_barrier = true;
+    } else if (seen.insert(at).second) {
+      append_range(work, successors(at));
+    }
+  }
+  return ways;
+}
+
+class Unifier {
  public:
-  Gatherer(BasicBlock& branch, const SmallPtrSetImpl<const BasicBlock*>& barriers,
-           const DominatorTree& tree, const LoopInfo& loops)
+  Unifier(BasicBlock& branch, const BarrierBlocks& barriers, const DominatorTree& tree,
+          const LoopInfo& loops)
       : branch_(branch), barriers_(barriers), tree_(tree), loops_(loops) {}
 
   bool run() {
@@ -132,7 +169,7 @@ class Gatherer {
   }
 
   BasicBlock& branch_;
-  const SmallPtrSetImpl<const BasicBlock*>& barriers_;
+  const BarrierBlocks& barriers_;
   const DominatorTree& tree_;
   const LoopInfo& loops_;
   Blocks before_;  ///< from the branch on, up to the meeting point
@@ -140,11 +177,94 @@ class Gatherer {
   SmallVector<BasicBlock*> ways_;  ///< of those that return
 };
 
+/// Looks for divergent branches after which some work-items return and others go on to a barrier.
+class Finder {
+ public:
+  Finder(Function& kernel, const Lanes& lanes) : kernel_(kernel), lanes_(lanes) { look(); }
+
+  void run() {
+    // Each one that is unified becomes an early return.
+    for (size_t most = kernel_.size(); most > 0 && unify_one(); --most) look();
+  }
+
+ private:
+  bool unify_one() {
+    if (barriers_.empty()) return false;
+    const Uniformity uniformity(kernel_, lanes_);
+    for (BasicBlock& block : kernel_) {
+      const bool parts = uniformity.has_divergent_branch(block) && decides(block) &&
+                         !is_early_return(block) && items_may_return(block);
+      if (parts && Unifier(block, barriers_, tree_, loops_).run()) return true;
+    }
+    return false;
+  }
+
+  void look() {
+    barriers_ = blocks_with_barriers(kernel_);
+    if (barriers_.empty()) return;
+    joins_.recalculate(kernel_);
+    tree_.recalculate(kernel_);
+    loops_.releaseMemory();
+    loops_.analyze(tree_);
+  }
+
+  const BasicBlock* join_of(BasicBlock& block) const {
+    auto* node = joins_.getNode(&block);
+    auto* above = node ? node->getIDom() : nullptr;
+    return above ? above->getBlock() : nullptr;
+  }
+
+  bool decides(BasicBlock& block) const {
+    return any_of(successors(&block), [&](BasicBlock* successor) {
+      return find_ways(successor, join_of(block), barriers_).to_barrier;
+    });
+  }
+
+  /// The way on from the return is entered from here alone: it is run while a lane is left.
+  bool is_early_return(BasicBlock& block) const {
+    if (loops_.getLoopFor(&block)) return false;
+    for (unsigned side : {0, 1}) {
+      BasicBlock* rest = block.getTerminator()->getSuccessor(1 - side);
+      if (only_returns(*block.getTerminator()->getSuccessor(side)) && !only_returns(*rest))
+        return rest->getSinglePredecessor() && rules_all_behind(*rest);
+    }
+    return false;
+  }
+
+  bool rules_all_behind(BasicBlock& rest) const {
+    SmallVector<BasicBlock*> work{&rest};
+    SmallPtrSet<BasicBlock*, 16> seen;
+    while (!work.empty()) {
+      BasicBlock* block = work.pop_back_val();
+      if (only_returns(*block) || !seen.insert(block).second) continue;
+      if (!tree_.dominates(&rest, block)) return false;
+      append_range(work, successors(block));
+    }
+    return true;
+  }
+
+  /// A return that some take while others go on to a barrier is not OpenCL C, but usual: then the
+  /// ways meet at the kernel's end only, and one of them has no barrier.
+  bool items_may_return(BasicBlock& block) const {
+    const BasicBlock* join = join_of(block);
+    if (join && !only_returns(*join)) return false;
+    return any_of(successors(&block), [&](BasicBlock* successor) {
+      return find_ways(successor, join, barriers_).past_barriers;
+    });
+  }
+
+  Function& kernel_;
+  const Lanes& lanes_;
+  BarrierBlocks barriers_;
+  PostDominatorTree joins_;
+  DominatorTree tree_;
+  LoopInfo loops_;
+};
+
 }  // namespace
 
-bool gather_returns(BasicBlock& branch, const SmallPtrSetImpl<const BasicBlock*>& barriers,
-                    const DominatorTree& tree, const LoopInfo& loops) {
-  return Gatherer(branch, barriers, tree, loops).run();
+void unify_divergent_returns(Function& kernel, const Lanes& lanes) {
+  Finder(kernel, lanes).run();
 }
 
 }  // namespace heddle::compiler
