@@ -8,7 +8,7 @@ using namespace heddle;
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name,
                                      cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Kernel>> {
-    Program* of = TRY(handle<Program>(program));
+    const Ref<Program> of(*TRY(handle<Program>(program)));
     TRY(usable_context(&of->context()));
     return Kernel::create(*of, kernel_name);
   });
@@ -17,7 +17,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name
 cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
                                             cl_kernel* kernels, cl_uint* num_kernels_ret) {
   return call(__func__, [&]() -> Status {
-    Program* of = TRY(handle<Program>(program));
+    const Ref<Program> of(*TRY(handle<Program>(program)));
     TRY(usable_context(&of->context()));
     auto made = TRY(Kernel::create_all(*of));
     TRY(require(!kernels || num_kernels >= made.size(), CL_INVALID_VALUE,

@@ -142,8 +142,8 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_na
                                     size_t param_value_size, void* param_value,
                                     size_t* param_value_size_ret) {
   return call(__func__, [&]() -> Status {
-    return TRY(handle<Program>(program))
-        ->info(param_name, {param_value_size, param_value, param_value_size_ret});
+    const Ref<Program> asked(*TRY(handle<Program>(program)));
+    return asked->info(param_name, {param_value_size, param_value, param_value_size_ret});
   });
 }
 
@@ -151,7 +151,7 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device
                                          cl_program_build_info param_name, size_t param_value_size,
                                          void* param_value, size_t* param_value_size_ret) {
   return call(__func__, [&]() -> Status {
-    const Program* asked = TRY(handle<Program>(program));
+    const Ref<Program> asked(*TRY(handle<Program>(program)));
     return asked->build_info(*TRY(handle<Device>(device)), param_name,
                              {param_value_size, param_value, param_value_size_ret});
   });

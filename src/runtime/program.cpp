@@ -4,7 +4,24 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/completion.h"
+
 namespace heddle {
+namespace {
+
+thread_local constinit const Program::Notifying* innermost = nullptr;
+
+}  // namespace
+
+static_assert(sizeof(Program) <= 384);
+
+Program::Notifying::Notifying(const Program& program) : program_(program), outer_(innermost) {
+  innermost = this;
+}
+
+Program::Notifying::~Notifying() {
+  innermost = outer_;
+}
 
 Program::Program(Context& context, Origin origin, std::vector<DeviceState> states,
                  std::string source, std::shared_ptr<IntermediateLanguage> il)
@@ -12,7 +29,8 @@ Program::Program(Context& context, Origin origin, std::vector<DeviceState> state
       origin_(origin),
       source_(std::move(source)),
       il_(std::move(il)),
-      states_(std::move(states)) {}
+      states_(std::move(states)),
+      generation_(fork_generation()) {}
 
 Program::~Program() {
   // §5.8.2: callbacks come after the clean-up of program scope.
@@ -102,6 +120,30 @@ std::vector<Program::DeviceState> Program::states() const {
   return states_;
 }
 
+void Program::settle(std::unique_lock<std::mutex>& lock, const Device* device) const {
+  for (const Notifying* at = innermost; at; at = at->outer_) {
+    if (&at->program_ == this) return;
+  }
+  settled_.wait(lock, [&] {
+    // Nobody in a forked child ends what its parent was doing.
+    return generation_ != fork_generation() || std::ranges::none_of(states_, [&](const auto& each) {
+             return each.status == CL_BUILD_IN_PROGRESS && (!device || each.device.get() == device);
+           });
+  });
+}
+
+Program::DeviceState Program::settled_state(const Device& device) const {
+  std::unique_lock lock(mutex_);
+  settle(lock, &device);
+  return *const_cast<Program*>(this)->find(device);
+}
+
+std::vector<Program::DeviceState> Program::settled_states() const {
+  std::unique_lock lock(mutex_);
+  settle(lock, nullptr);
+  return states_;
+}
+
 Status Program::begin(const std::vector<Device*>& devices, const std::string& options) {
   const std::lock_guard lock(mutex_);
   TRY(require(kernels_ == 0, CL_INVALID_OPERATION, "kernel objects are attached to the program"));
@@ -110,6 +152,7 @@ Status Program::begin(const std::vector<Device*>& devices, const std::string& op
                 "an earlier build of the program has not completed"));
   }
   for (Device* device : devices) find(*device)->options = options;
+  generation_ = fork_generation();
   for (Device* device : devices) {
     DeviceState& state = *find(*device);
     state.status = CL_BUILD_IN_PROGRESS;
@@ -129,10 +172,12 @@ void Program::finish(const Device& device, cl_build_status status, std::string l
   state.code = std::move(code);
   state.globals = std::move(globals);
   state.status = status;
+  settled_.notify_all();
 }
 
 Result<std::vector<Program::DeviceState>> Program::attach_kernel() {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  settle(lock, nullptr);
   const bool built = std::any_of(states_.begin(), states_.end(),
                                  [](const DeviceState& state) { return state.executable(); });
   TRY(require(built, CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable"));

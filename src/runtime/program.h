@@ -6,6 +6,7 @@
 
 #include <CL/cl.h>
 
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -22,7 +23,7 @@
 
 namespace heddle {
 
-class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
+class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
  public:
   enum class Origin : uint8_t { Source, Binary, Linked, IL };
   using Notify = DestructorCallbacks<cl_program>::Notify;
@@ -75,6 +76,24 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
   DeviceState state(const Device& device) const;
   /// The same for all devices, in their order, at one moment.
   std::vector<DeviceState> states() const;
+  /// The same, after the operation that runs: programs ask right after an operation that they gave
+  /// a callback. Does not wait inside that callback (Notifying). The caller holds a reference.
+  DeviceState settled_state(const Device& device) const;
+  std::vector<DeviceState> settled_states() const;
+
+  /// While one exists, its thread is in the callback of an operation on the program.
+  class Notifying {
+   public:
+    explicit Notifying(const Program& program);
+    Notifying(const Notifying&) = delete;
+    Notifying& operator=(const Notifying&) = delete;
+    ~Notifying();
+
+   private:
+    friend class Program;
+    const Program& program_;
+    const Notifying* const outer_;
+  };
 
   /// Marks the operation on `devices` as begun: CL_INVALID_OPERATION while kernels are attached or
   /// another runs.
@@ -83,8 +102,9 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
   void finish(const Device& device, cl_build_status status, std::string log,
               std::shared_ptr<ProgramCode> code, std::shared_ptr<const GlobalsBlock> globals);
 
-  /// A kernel object is made of the executables that there are now, and holds builds off until it
-  /// is gone (§5.9.1). CL_INVALID_PROGRAM_EXECUTABLE if there is none.
+  /// A kernel object is made of the executables that there are now, or after the operation that
+  /// runs (settled_states), and holds builds off until it is gone (§5.9.1).
+  /// CL_INVALID_PROGRAM_EXECUTABLE if there is none.
   Result<std::vector<DeviceState>> attach_kernel();
   void detach_kernel();
 
@@ -96,6 +116,8 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
 
  private:
   DeviceState* find(const Device& device);
+  /// With the mutex held: until the operation on `device` (all: null) has ended.
+  void settle(std::unique_lock<std::mutex>& lock, const Device* device) const;
 
   const Ref<Context> context_;
   const Origin origin_;
@@ -104,7 +126,9 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 320> {
   mutable std::mutex
       mutex_;  // guards what follows; the number of states and their devices never change
   std::vector<DeviceState> states_;
-  size_t kernels_ = 0;  // kernel objects attached
+  mutable std::condition_variable settled_;  // an operation has ended on a device
+  uint32_t generation_;                      // fork_generation() of the newest operation
+  size_t kernels_ = 0;                       // kernel objects attached
   DestructorCallbacks<cl_program> release_callbacks_;
 };
 

@@ -113,6 +113,7 @@ Status run(Program& program, const std::vector<Device*>& devices, BuildNotify no
       } catch (...) {
         give_up(*program, devices);
       }
+      const Program::Notifying notifying(*program);
       notify.function(program.get(), notify.user_data);
     };
     if (!run_in_background(job)) job();  // §5.8.4 allows to wait

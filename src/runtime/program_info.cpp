@@ -13,7 +13,7 @@ namespace {
 /// The record of an executable of the program: kernels are the same for all devices that have one,
 /// or cannot be created.
 Result<std::shared_ptr<ProgramCode>> executable(const Program& program) {
-  for (const Program::DeviceState& state : program.states()) {
+  for (const Program::DeviceState& state : program.settled_states()) {
     if (state.executable()) return state.code;
   }
   return Error{CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable"};
@@ -45,7 +45,7 @@ std::vector<cl_device_id> devices(const Program& program) {
 
 std::vector<size_t> binary_sizes(const Program& program) {
   std::vector<size_t> sizes;
-  for (const Program::DeviceState& state : program.states()) {
+  for (const Program::DeviceState& state : program.settled_states()) {
     sizes.push_back(state.binary() ? state.binary()->binary()->size() : 0);
   }
   return sizes;
@@ -53,7 +53,7 @@ std::vector<size_t> binary_sizes(const Program& program) {
 
 /// The answer goes where the application's array of pointers points, not into the array.
 Status put_binaries(const Program& program, const InfoSink& sink) {
-  const auto states = program.states();
+  const auto states = program.settled_states();
   const size_t size = states.size() * sizeof(unsigned char*);
   if (sink.out) {
     TRY(require(sink.capacity >= size, CL_INVALID_VALUE, "param_value_size is too small"));
@@ -71,7 +71,7 @@ Status put_binaries(const Program& program, const InfoSink& sink) {
 /// OpenCL C has neither constructors nor destructors of program scope; SPIR-V may have both.
 template <KernelRole role>
 cl_bool any_has_role(const Program& program) {
-  const auto states = program.states();
+  const auto states = program.settled_states();
   return std::ranges::any_of(states, [](const Program::DeviceState& state) {
     return state.binary() && has_role(state.binary()->record(), role);
   });
@@ -121,7 +121,9 @@ Status Program::info(cl_program_info id, const InfoSink& sink) const {
 Status Program::build_info(const Device& device, cl_program_build_info id,
                            const InfoSink& sink) const {
   TRY(require(has(device), CL_INVALID_DEVICE, "the device is not associated with the program"));
-  return query(kBuildInfo, state(device), id, sink);
+  // §5.8.8: the status may be CL_BUILD_IN_PROGRESS. What the operation gives is not there before.
+  const bool known = id == CL_PROGRAM_BUILD_STATUS || id == CL_PROGRAM_BUILD_OPTIONS;
+  return query(kBuildInfo, known ? state(device) : settled_state(device), id, sink);
 }
 
 }  // namespace heddle
