@@ -74,15 +74,13 @@ ProgramCode::ProgramCode(ProgramRecord record, std::string log)
     : record_(std::move(record)), log_(std::move(log)) {
   slots_.reserve(record_.kernels.size());
   while (slots_.size() < record_.kernels.size()) slots_.push_back(std::make_unique<Slot>());
+  for (size_t i = 0; i < record_.kernels.size(); ++i)
+    if (record_.kernels[i].is_kernel()) by_name_.try_emplace(record_.kernels[i].name, i);
 }
 
 std::optional<size_t> ProgramCode::find(std::string_view kernel) const {
-  const auto& kernels = record_.kernels;
-  const auto at = std::find_if(kernels.begin(), kernels.end(), [&](const KernelRecord& record) {
-    return record.name == kernel && record.is_kernel();
-  });
-  if (at == kernels.end()) return std::nullopt;
-  return static_cast<size_t>(at - kernels.begin());
+  const auto at = by_name_.find(kernel);
+  return at == by_name_.end() ? std::nullopt : std::optional(at->second);
 }
 
 ProgramCode::~ProgramCode() {
@@ -171,8 +169,9 @@ void ProgramCode::make_generic(size_t kernel) {
 void ProgramCode::created(size_t kernel) {
   const KernelRecord& record = record_.kernels[kernel];
   if (!record.object.empty() || record.waits_for_launch()) return;
+  if (slots_[kernel]->created.exchange(true, std::memory_order_relaxed)) return;
   const std::lock_guard lock(created_mutex_);
-  if (std::ranges::find(created_, kernel) == created_.end()) created_.push_back(kernel);
+  created_.push_back(kernel);
 }
 
 /// The kernels that were created, from the one behind `kernel` on; then those that follow in the

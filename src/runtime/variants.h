@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "abi/program_record.h"
@@ -40,6 +41,7 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   const ProgramRecord& record() const { return record_; }
   /// For CL_PROGRAM_BUILD_LOG.
   const std::string& log() const { return log_; }
+  /// The index of the kernel that clCreateKernel knows by this name.
   std::optional<size_t> find(std::string_view kernel) const;
   /// Somebody has created the kernel, and will probably launch it.
   void created(size_t kernel);
@@ -76,6 +78,7 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
     std::atomic<uint32_t> direct{0};           // such variants
     KernelVariant special[2][2][2];            // as load_special; the first is not used
     SizedVariants sized;
+    std::atomic<bool> created{false};  // and its code waits: it is in created_
   };
 
   KernelSource source(size_t kernel, const Specialisation& specialisation);
@@ -95,11 +98,12 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
 
   const ProgramRecord record_;
   const std::string log_;
-  std::vector<std::unique_ptr<Slot>> slots_;     // one for each kernel
-  std::atomic<const std::string*> id_{nullptr};  // KernelSource::id_of, once it was needed
-  std::mutex created_mutex_;                     // guards created_
-  std::vector<size_t> created_;                  // whose code waits; each once
-  std::mutex binary_mutex_;                      // guards binary_
+  std::unordered_map<std::string_view, size_t> by_name_;  // of what clCreateKernel knows
+  std::vector<std::unique_ptr<Slot>> slots_;              // one for each kernel
+  std::atomic<const std::string*> id_{nullptr};           // KernelSource::id_of, once it was needed
+  std::mutex created_mutex_;                              // guards created_
+  std::vector<size_t> created_;                           // whose code waits; each once
+  std::mutex binary_mutex_;                               // guards binary_
   Bytes binary_;
 };
 

@@ -388,5 +388,22 @@ TEST(SizedVariantsTest, TellsFactsApart) {
   EXPECT_EQ(plain, variants.find({}));
 }
 
+TEST(ProgramCodeTest, FindsKernelsByName) {
+  constexpr size_t kMany = 1000;
+  ProgramRecord record;
+  const auto add = [&](std::string name) -> KernelRecord& {
+    record.kernels.emplace_back().name = std::move(name);
+    return record.kernels.back();
+  };
+  // What clCreateKernel does not know hides no kernel of its name.
+  add("k7").is_block = true;
+  add("k8").role = KernelRole::Initializer;
+  for (size_t i = 0; i < kMany; ++i) add("k" + std::to_string(i));
+  add("block").is_block = true;
+  const ProgramCode code(std::move(record), "");
+  for (size_t i = 0; i < kMany; ++i) EXPECT_EQ(code.find("k" + std::to_string(i)), i + 2);
+  for (const char* none : {"block", "", "k", "k1000"}) EXPECT_FALSE(code.find(none)) << none;
+}
+
 }  // namespace
 }  // namespace heddle::test
