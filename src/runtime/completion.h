@@ -57,6 +57,7 @@ class Completion {
 
   /// From now on each change of status is told to the callbacks (event_callbacks.h).
   void watch() { watched_.store(true, std::memory_order_seq_cst); }
+  bool watched() const { return watched_.load(std::memory_order_relaxed); }
 
  protected:
   virtual ~Completion() = default;

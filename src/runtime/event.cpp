@@ -110,6 +110,7 @@ Status wait_for_events(cl_uint num_events, const cl_event* events) {
   for (const Ref<Event>& event : held) {
     if (event->queue() && event->queue() != held.front()->queue()) event->queue()->flush();
   }
+  const uint64_t callbacks = registered_callbacks();
   bool failed = false;
   for (const Ref<Event>& event : held) {
     if (event->command())
@@ -118,6 +119,7 @@ Status wait_for_events(cl_uint num_events, const cl_event* events) {
       event->completion().sleep_until_done();
     failed |= event->completion().status() < 0;
   }
+  for (const Ref<Event>& event : held) wait_for_callbacks(*event, callbacks);
   return require(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command was terminated");
 }
 

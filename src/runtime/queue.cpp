@@ -8,6 +8,7 @@
 
 #include "runtime/device_queue.h"
 #include "runtime/event.h"
+#include "runtime/event_callbacks.h"
 #include "runtime/execute.h"
 #include "runtime/terminate.h"
 #include "support/clock.h"
@@ -226,6 +227,7 @@ void Queue::wait(Command& command) {
 }
 
 void Queue::finish() {
+  const uint64_t callbacks = registered_callbacks();
   Ref<Command> target;
   uint64_t last;
   {
@@ -235,6 +237,7 @@ void Queue::finish() {
   }
   if (!target) return flush();
   wait_for(*target, last, true);
+  wait_for_callbacks(*this, callbacks);
 }
 
 void Queue::wait_for(Completion& target, uint64_t last, bool everything) {

@@ -88,9 +88,14 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   void child_ended() { children_.fetch_sub(1, std::memory_order_relaxed); }
 
   void flush();
+  /// clFinish: until every command so far is done, and the callbacks of their events have returned.
   void finish();
   /// Waits for a command of this queue, helping with what it depends upon. Flushes.
   void wait(Command& command);
+
+  /// An event of one of its commands has had a callback (event_callbacks.h).
+  void watch() { watched_.store(true, std::memory_order_relaxed); }
+  bool watched() const { return watched_.load(std::memory_order_relaxed); }
 
   Status info(cl_command_queue_info id, const InfoSink& sink) const;
 
@@ -127,6 +132,7 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   const bool direct_;
   const cl_uint size_;
   std::atomic<uint32_t> children_{0};  // in flight, of a device queue
+  std::atomic<bool> watched_{false};
 
   std::mutex mutex_;            // guards what follows
   uint64_t sequence_ = 0;       // of the newest command

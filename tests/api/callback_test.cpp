@@ -167,4 +167,201 @@ TEST_F(CallbackTest, ManyAtOnce) {
   EXPECT_EQ(log.Calls().size(), 1500u);
 }
 
+// ---- Waits are for the callbacks, too: programs free what these use afterwards.
+
+/// A callback that takes its time, and one that takes as long as it is told to.
+struct Slow {
+  std::atomic<bool> entered{false}, let_go{false};
+  std::atomic<int> returned{0};
+
+  static void CL_CALLBACK Sleep(cl_event, cl_int, void* data) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    ++static_cast<Slow*>(data)->returned;
+  }
+  static void CL_CALLBACK Hold(cl_event, cl_int, void* data) {
+    auto* self = static_cast<Slow*>(data);
+    self->entered = true;
+    while (!self->let_go) std::this_thread::yield();
+    ++self->returned;
+  }
+};
+
+class CallbackWaitTest : public CallbackTest {
+ protected:
+  void On(cl_event event, void(CL_CALLBACK* notify)(cl_event, cl_int, void*), void* data,
+          cl_int type = CL_COMPLETE) {
+    EXPECT_EQ(clSetEventCallback(event, type, notify, data), CL_SUCCESS);
+  }
+  static cl_int Wait(cl_event event) { return clWaitForEvents(1, &event); }
+};
+
+TEST_F(CallbackWaitTest, AWaitForAnEvent) {
+  Mem buffer = Buffer(64);
+  Event gate = UserEvent();
+  for (cl_command_queue in : {queue, OutOfOrder()}) {
+    Slow slow;
+    Event event = Fill(in, buffer, 1, 64);
+    for (cl_int type : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}) On(event, Slow::Sleep, &slow, type);
+    EXPECT_EQ(Wait(event), CL_SUCCESS);
+    EXPECT_EQ(slow.returned, 3);
+  }
+  Slow slow;
+  On(gate, Slow::Sleep, &slow);
+  Open(gate);
+  EXPECT_EQ(Wait(gate), CL_SUCCESS);
+  EXPECT_EQ(slow.returned, 1);
+}
+
+TEST_F(CallbackWaitTest, AFinish) {
+  Mem buffer = Buffer(64);
+  for (cl_command_queue in : {queue, OutOfOrder()}) {
+    Slow slow;
+    for (int i = 0; i < 3; ++i) On(Fill(in, buffer, 1, 64), Slow::Sleep, &slow);
+    EXPECT_EQ(clFinish(in), CL_SUCCESS);
+    EXPECT_EQ(slow.returned, 3);
+  }
+}
+
+TEST_F(CallbackWaitTest, OneOfAnEventThatIsDone) {
+  Event event = Marker(queue);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  Slow slow;
+  On(event, Slow::Sleep, &slow);
+  EXPECT_EQ(Wait(event), CL_SUCCESS);
+  EXPECT_EQ(slow.returned, 1);
+  On(event, Slow::Sleep, &slow);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(slow.returned, 2);
+}
+
+TEST_F(CallbackWaitTest, OneOfAnEventThatFailed) {
+  Slow slow;
+  Event gate = UserEvent();
+  Event event = Marker(queue, {gate});
+  On(event, Slow::Sleep, &slow);
+  clSetUserEventStatus(gate, -33);
+  EXPECT_EQ(Wait(event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(slow.returned, 1);
+}
+
+TEST_F(CallbackWaitTest, AllThreadsThatWait) {
+  Mem buffer = Buffer(64);
+  Slow slow;
+  Event event = Fill(queue, buffer, 1, 64);
+  On(event, Slow::Hold, &slow);
+  std::atomic<int> woken{0}, early{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      i % 2 ? clFinish(queue) : Wait(event);
+      if (slow.returned == 0) ++early;
+      ++woken;
+    });
+  }
+  EXPECT_TRUE(Eventually([&] { return slow.entered.load(); }));
+  Settle();
+  EXPECT_EQ(woken, 0);
+  slow.let_go = true;
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(early, 0);
+}
+
+TEST_F(CallbackWaitTest, ThoseOfOtherEventsAreNotWaitedFor) {
+  Slow held, mine;
+  Event gate = UserEvent();
+  On(gate, Slow::Hold, &held);
+  Open(gate);
+  EXPECT_TRUE(Eventually([&] { return held.entered.load(); }));
+  Mem buffer = Buffer(64);
+  Event event = Fill(queue, buffer, 1, 64);
+  On(event, Slow::Sleep, &mine);
+  EXPECT_TRUE(Returns([&] { Wait(event); }));
+  EXPECT_EQ(mine.returned, 1);
+  On(Fill(queue, buffer, 1, 64), Slow::Sleep, &mine);
+  EXPECT_TRUE(Returns([&] { clFinish(queue); }));
+  EXPECT_EQ(mine.returned, 2);
+  // One that is due but waits for its turn, and one of a queue that another finish is not about.
+  On(Fill(Second(), buffer, 1, 64), Slow::Hold, &held);
+  Event other = Marker(queue);
+  EXPECT_TRUE(Returns([&] { clFinish(queue); }));
+  EXPECT_TRUE(Returns([&] { Wait(other); }));
+  EXPECT_EQ(held.returned, 0);
+  held.let_go = true;
+  EXPECT_EQ(clFinish(Second()), CL_SUCCESS);
+  EXPECT_EQ(held.returned.load() > 0, true);
+  EXPECT_EQ(Wait(gate), CL_SUCCESS);
+  EXPECT_EQ(held.returned, 2);
+}
+
+TEST_F(CallbackWaitTest, InACallbackAWaitIsForCommands) {
+  struct Data {
+    cl_command_queue queue;
+    Slow slow;
+    static void CL_CALLBACK Finish(cl_event event, cl_int, void* data) {
+      auto* self = static_cast<Data*>(data);
+      EXPECT_EQ(Wait(event), CL_SUCCESS);
+      EXPECT_EQ(clFinish(self->queue), CL_SUCCESS);
+      ++self->slow.returned;
+    }
+  };
+  Mem buffer = Buffer(64);
+  Data data{queue, {}};
+  for (int i = 0; i < 20; ++i) {
+    Event first = Fill(queue, buffer, 1, 64);
+    Event second = Fill(queue, buffer, 1, 64);
+    On(first, Data::Finish, &data);
+    On(second, Data::Finish, &data);
+    // On the thread of callbacks, or on the one that waits.
+    if (i % 2) EXPECT_TRUE(Eventually([&] { return data.slow.returned == 2 * i + 2; }));
+    EXPECT_TRUE(Returns([&] { clFinish(queue); }));
+    EXPECT_EQ(data.slow.returned, 2 * i + 2);
+  }
+}
+
+TEST_F(CallbackWaitTest, WhatACallbackRegistersIsNotWaitedFor) {
+  struct Again {
+    std::atomic<int> calls{0};
+    std::atomic<bool> stop{false};
+    static void CL_CALLBACK Call(cl_event event, cl_int, void* data) {
+      auto* self = static_cast<Again*>(data);
+      ++self->calls;
+      if (!self->stop) EXPECT_EQ(clSetEventCallback(event, CL_COMPLETE, Call, data), CL_SUCCESS);
+    }
+  };
+  Mem buffer = Buffer(64);
+  Again again;
+  Event event = Fill(queue, buffer, 1, 64);
+  On(event, Again::Call, &again);
+  EXPECT_TRUE(Returns([&] { Wait(event); }));
+  EXPECT_TRUE(Returns([&] { clFinish(queue); }));
+  EXPECT_GT(again.calls, 0);
+  again.stop = true;
+  Wait(event);
+  Wait(event);  // for what one that ran meanwhile has registered
+}
+
+TEST_F(CallbackWaitTest, ManyThreadsAndEvents) {
+  constexpr int kThreads = 4, kTimes = 200;
+  Mem buffer = Buffer(64);
+  std::vector<std::thread> threads;
+  std::atomic<int> early{0};
+  cl_command_queue const queues[] = {queue, OutOfOrder()};
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < kTimes; ++i) {
+        auto called = std::make_unique<std::atomic<int>>(0);
+        const auto count = [](cl_event, cl_int, void* data) {
+          ++*static_cast<std::atomic<int>*>(data);
+        };
+        Event event = Fill(queues[t % 2], buffer, 1, 64);
+        for (cl_int type : {CL_SUBMITTED, CL_COMPLETE}) On(event, count, called.get(), type);
+        i % 2 ? clFinish(queues[t % 2]) : Wait(event);
+        if (*called != 2) ++early;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(early, 0);
+}
+
 }  // namespace
