@@ -190,7 +190,9 @@ Outcome obtain_with_files(CacheKey key, const Compile& compile) {
   if (!door) return unavailable(door.error());
   Compiled compiled = compile(*door.value());
   const std::string uses = compiled.file_uses;
-  if (folder.empty() || compiled.status != HDC_SUCCESS || !unpack_file_uses(uses))
+  // Whoever changed the folder meanwhile changed what relative names mean.
+  const bool kept = !folder.empty() && folder == current_folder();
+  if (!kept || compiled.status != HDC_SUCCESS || !unpack_file_uses(uses))
     return accept(nullptr, std::move(compiled));
   KernelCache::instance().store(
       key, std::span(reinterpret_cast<const unsigned char*>(uses.data()), uses.size()));

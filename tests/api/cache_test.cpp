@@ -134,6 +134,33 @@ TEST_F(CacheWithFilesTest, AFileThatComesFirstIsSeen) {
   EXPECT_EQ(RunWithFiles(kSource), kCompiled);
 }
 
+// A file beside the program is found without -I, after those that -I names; from the cache, too.
+TEST_F(CacheWithFilesTest, TheWorkingDirectoryComesLast) {
+  const auto run = [&](const std::string& folder) {
+    const fs::path before = fs::current_path();
+    fs::current_path(Path(folder));
+    const int code = RunWithFiles(
+        "#include \"beside.h\"\nkernel void k(global int* out) { out[get_global_id(0)] = BESIDE; "
+        "}");
+    fs::current_path(before);
+    return code;
+  };
+  for (const char* folder : {"one", "two"}) fs::create_directory(Path(folder));
+  EXPECT_EQ(run("one"), 1);  // it is nowhere
+  Write("one/beside.h", "#define BESIDE 3\n");
+  EXPECT_EQ(run("one"), kCompiled);
+  EXPECT_EQ(run("one"), kFromCache);
+  EXPECT_EQ(run("two"), 1);
+  Write("two/beside.h", "#define BESIDE (1 + 2)\n");
+  EXPECT_EQ(run("two"), kCompiled);
+  EXPECT_EQ(run("one"), kFromCache);
+  Write("one/beside.h", "#define BESIDE 4\n");
+  EXPECT_EQ(run("one"), 1);
+  Write("second/beside.h", "#define BESIDE 3\n");
+  EXPECT_EQ(run("one"), kCompiled);
+  EXPECT_EQ(run("one"), kFromCache);
+}
+
 TEST_F(CacheWithFilesTest, WhatAsksForTheTimeIsNotKept) {
   Write("second/number.h", "#define NUMBER 3\nconstant char when[] = __TIME__;\n");
   EXPECT_EQ(RunWithFiles(kSource), kCompiled);

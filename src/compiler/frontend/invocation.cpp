@@ -185,6 +185,9 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
   };
   if (!request.headers.empty()) add_folder(std::string(kHeaderFolder));
   std::ranges::for_each(request.options.folders, add_folder);
+  // Programs keep their headers beside themselves, and name no folder: last, so that it takes the
+  // place of none that was given.
+  add_folder(".");
   return arguments;
 }
 

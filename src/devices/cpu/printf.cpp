@@ -25,7 +25,7 @@ struct Conversion {
   std::string flags;
   int width = -1;
   int precision = -1;
-  uint32_t length_bits = 0;  // of hh, h, hl, l
+  uint32_t length_bits = 0;  // of hh, h, hl, l, and C99's z, j, t
   char letter = 0;
 };
 
@@ -74,7 +74,8 @@ void read_length(std::string_view& text, Conversion& out) {
     out.length_bits = 32;
   } else if (skip(text, "h")) {
     out.length_bits = 16;
-  } else if (skip(text, "ll") || skip(text, "l")) {
+  } else if (skip(text, "ll") || skip(text, "l") || skip(text, "z") || skip(text, "j") ||
+             skip(text, "t")) {
     out.length_bits = 64;
   }
 }

@@ -42,6 +42,15 @@ std::string print(const char* format, const Pack& pack = {}) {
   return out;
 }
 
+// C99's lengths, which OpenCL C leaves out, but programs use for size_t.
+TEST(Printf, LengthsOfSizes) {
+  constexpr int64_t kLarge = 0x123456789;
+  EXPECT_EQ(print("%zu %zx %5zd|", Pack().l(kLarge).l(kLarge).l(-3)),
+            "4886718345 123456789    -3|");
+  EXPECT_EQ(print("%jd %td %ju", Pack().l(5).l(-6).l(-1)), "5 -6 18446744073709551615");
+  EXPECT_EQ(print("%zu %d", Pack().i(-1).i(7)), "4294967295 7");  // as wide as the argument
+}
+
 TEST(Printf, Integers) {
   EXPECT_EQ(print("plain\n"), "plain\n");
   EXPECT_EQ(print("100%%"), "100%");
