@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/kernel_cache.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/vfs.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <utility>
 
+#include "runtime/cache_folder.h"
 #include "support/checked.h"
+#include "support/environment.h"
 #include "support/hash.h"
 #include "support/log.h"
 
@@ -25,9 +17,7 @@ namespace {
 
 constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'K', 'C'};
 constexpr uint32_t kVersion = 1;
-constexpr std::string_view kSuffix = ".hdk";
 constexpr uint64_t kMaxEntry = uint64_t{1} << 30;
-constexpr uint32_t kStoresPerTrim = 256;
 
 struct Header {
   char magic[8];
@@ -38,87 +28,12 @@ struct Header {
   uint64_t checksum;  // of key and value
 };
 
-class File {
- public:
-  explicit File(int fd) : fd_(fd) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() { close(); }
-  bool close() { return fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0; }
-  int fd() const { return fd_; }
-  explicit operator bool() const { return fd_ >= 0; }
-
-  bool read(void* out, size_t size) const {
-    auto* at = static_cast<char*>(out);
-    while (size > 0) {
-      const ssize_t n = ::read(fd_, at, size);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return false;
-      at += n;
-      size -= static_cast<size_t>(n);
-    }
-    return true;
-  }
-  bool write(const void* in, size_t size) const {
-    const auto* at = static_cast<const char*>(in);
-    while (size > 0) {
-      const ssize_t n = ::write(fd_, at, size);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return false;
-      at += n;
-      size -= static_cast<size_t>(n);
-    }
-    return true;
-  }
-
- private:
-  int fd_;
-};
-
 uint64_t checksum(std::string_view key, std::span<const unsigned char> value) {
   return Hasher().field(key).field(value).digest().low;
 }
 
-std::string entry_path(const std::string& directory, const CacheKey& key) {
-  return directory + '/' + hash128(key.bytes()).hex() + std::string(kSuffix);
-}
-
-/// Every missing directory of `path`, the last one included, for the owner alone.
-bool make_directories(const std::string& path) {
-  for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
-    const std::string part = path.substr(0, slash);
-    if (::mkdir(part.c_str(), 0700) != 0 && errno != EEXIST) return false;
-    if (slash == std::string::npos) return true;
-  }
-}
-
-/// File systems whose files other machines see: rename is not atomic on all of them, and latency is
-/// anybody's guess.
-bool on_network(int fd) {
-  struct statfs fs;
-  if (::fstatfs(fd, &fs) != 0) return true;
-  constexpr uint32_t kNetwork[] = {
-      0x6969,      // NFS
-      0x517b,      // SMB
-      0xff534d42,  // CIFS
-      0xfe534d42,  // SMB2
-      0x5346414f,  // AFS
-      0x73757245,  // Coda
-      0x00c36400,  // Ceph
-      0x0bd00bd0,  // Lustre
-      0x47504653,  // GPFS
-      0x01021997,  // 9p
-      0x564c,      // NCP
-      0x20030528,  // OrangeFS
-      0x19830326,  // BeeGFS
-  };
-  const auto type = static_cast<uint32_t>(fs.f_type);
-  return std::find(std::begin(kNetwork), std::end(kNetwork), type) != std::end(kNetwork);
-}
-
 std::string variable(const char* name) {
-  const char* value =
-      ::secure_getenv(name);  // a program with raised rights takes no paths from its caller
+  const char* value = environment_variable(name);
   return value ? value : "";
 }
 
@@ -133,10 +48,10 @@ std::optional<uint64_t> parse_size(std::string_view text) {
   return checked_mul(value, uint64_t{1} << (10 * power));
 }
 
-/// Marks the entry as used, but at most once an hour: that is precise enough for `trim` and spares
-/// the disk.
+/// Marks the entry as used, but at most once an hour: that is precise enough to find what was used
+/// longest ago, and spares the disk.
 void touch(const File& file, const struct stat& status) {
-  if (::time(nullptr) - status.st_mtim.tv_sec > 3600) ::futimens(file.fd(), nullptr);
+  if (::time(nullptr) - status.st_mtim.tv_sec > 3600) ::futimens(file.get(), nullptr);
 }
 
 }  // namespace
@@ -177,30 +92,13 @@ KernelCache& KernelCache::instance() {
   return cache;
 }
 
-bool KernelCache::usable() {
-  std::call_once(checked_, [&] {
-    const std::string& directory = settings_.directory;
-    if (directory.empty() || !make_directories(directory)) return;
-    const File opened(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    struct stat status;
-    // What others could write there would run with our rights.
-    usable_ = opened && ::fstat(opened.fd(), &status) == 0 && status.st_uid == ::geteuid() &&
-              (status.st_mode & 022) == 0 &&
-              (settings_.any_file_system || !on_network(opened.fd()));
-    if (!usable_) log::info("kernel cache: " + directory + " cannot be used; in memory only");
-  });
-  return usable_;
-}
-
 std::optional<std::vector<unsigned char>> KernelCache::find(const CacheKey& key) {
-  if (!usable()) return std::nullopt;
-  const std::string path = entry_path(settings_.directory, key);
-  const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (settings_.directory.empty()) return std::nullopt;
+  const auto folder = CacheFolder::open(settings_.directory, settings_.any_file_system);
+  if (!folder) return std::nullopt;
   struct stat status;
-  if (!file || ::fstat(file.fd(), &status) != 0 || !S_ISREG(status.st_mode) ||
-      status.st_uid != ::geteuid() || (status.st_mode & 022) != 0) {
-    return std::nullopt;
-  }
+  const File file = folder.find(hash128(key.bytes()).hex(), status);
+  if (!file) return std::nullopt;
   Header header;
   const std::string& wanted = key.bytes();
   if (!file.read(&header, sizeof(header)) ||
@@ -221,58 +119,22 @@ std::optional<std::vector<unsigned char>> KernelCache::find(const CacheKey& key)
 }
 
 void KernelCache::store(const CacheKey& key, std::span<const unsigned char> value) {
-  if (value.size() > kMaxEntry || !usable()) return;
-  static std::atomic<uint32_t> counter{0};
-  const std::string path = entry_path(settings_.directory, key);
-  const std::string temporary = path.substr(0, path.size() - kSuffix.size()) + "." +
-                                std::to_string(::getpid()) + "." +
-                                std::to_string(counter.fetch_add(1)) + ".tmp";
-  File file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!file) return;
-  Header header{{}, kVersion, 0, key.bytes().size(), value.size(), checksum(key.bytes(), value)};
+  if (value.size() > kMaxEntry || settings_.directory.empty()) return;
+  const auto folder = CacheFolder::make(settings_.directory, settings_.any_file_system);
+  if (!folder) {
+    std::call_once(complained_, [&] {
+      log::info("kernel cache: " + settings_.directory + " cannot be used; in memory only");
+    });
+    return;
+  }
+  const std::string& bytes = key.bytes();
+  Header header{{}, kVersion, 0, bytes.size(), value.size(), checksum(bytes, value)};
   std::memcpy(header.magic, kMagic, sizeof(kMagic));
-  const bool written = file.write(&header, sizeof(header)) &&
-                       file.write(key.bytes().data(), key.bytes().size()) &&
-                       file.write(value.data(), value.size()) && file.close();
-  if (!written || ::rename(temporary.c_str(), path.c_str()) != 0) ::unlink(temporary.c_str());
-  // Whoever compiles can afford a look at the directory now and then.
-  if (stores_.fetch_add(1, std::memory_order_relaxed) % kStoresPerTrim == 0) trim();
-}
-
-void KernelCache::trim() {
-  if (!usable()) return;
-  struct Entry {
-    std::string name;
-    uint64_t size;
-    time_t used;
-  };
-  std::vector<Entry> entries;
-  uint64_t total = 0;
-  DIR* directory = ::opendir(settings_.directory.c_str());
-  if (!directory) return;
-  const int fd = ::dirfd(directory);
-  const time_t now = ::time(nullptr);
-  while (const dirent* item = ::readdir(directory)) {
-    const std::string_view name = item->d_name;
-    struct stat status;
-    if (::fstatat(fd, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
-    if (name.ends_with(kSuffix)) {
-      total += static_cast<uint64_t>(status.st_size);
-      entries.push_back({item->d_name, static_cast<uint64_t>(status.st_size), status.st_mtime});
-    } else if (name.ends_with(".tmp") && now - status.st_mtime > 3600) {
-      ::unlinkat(fd, item->d_name, 0);  // left behind by a process that died
-    }
-  }
-  if (total > settings_.max_bytes) {
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.used < b.used; });
-    const uint64_t keep = settings_.max_bytes - settings_.max_bytes / 5;
-    for (const Entry& entry : entries) {
-      if (total <= keep) break;
-      if (::unlinkat(fd, entry.name.c_str(), 0) == 0) total -= entry.size;
-    }
-  }
-  ::closedir(directory);
+  const uint64_t size = sizeof(header) + bytes.size() + value.size();
+  folder.store(hash128(bytes).hex(), size, settings_.max_bytes, [&](const File& file) {
+    return file.write(&header, sizeof(header)) && file.write(bytes.data(), bytes.size()) &&
+           file.write(value.data(), value.size());
+  });
 }
 
 }  // namespace heddle

@@ -2,10 +2,9 @@
 // What compilations produced, kept on disk from one process to the next: one file for each entry
 // (docs/architecture.md). Everything about an entry that could be wrong (foreign, cut short, of
 // another version, another key with the same hash) makes it a miss; everything about the directory
-// that could be wrong turns the disk cache off.
+// that could be wrong (cache_folder.h) turns the disk cache off.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -33,13 +32,14 @@ class CacheKey {
 class KernelCache {
  public:
   struct Settings {
-    std::string directory;                   ///< empty: off
-    uint64_t max_bytes = uint64_t{1} << 30;  ///< of all entries, kept roughly
+    std::string directory;                   ///< has the cache's folder in it; empty: off
+    uint64_t max_bytes = uint64_t{1} << 30;  ///< of all files together
     bool any_file_system = false;            ///< for tests: on network file systems, too
   };
   /// From HEDDLE_CACHE, HEDDLE_CACHE_DIR (options.def), XDG_CACHE_HOME and HOME.
   static Settings settings_from(const Options& options);
-  /// The process's cache. Touches no file before the first `find` or `store`.
+  /// The process's cache. Touches no file before the first `find`, and makes none before the first
+  /// `store`.
   static KernelCache& instance();
 
   explicit KernelCache(Settings settings) : settings_(std::move(settings)) {}
@@ -47,18 +47,13 @@ class KernelCache {
   KernelCache& operator=(const KernelCache&) = delete;
 
   std::optional<std::vector<unsigned char>> find(const CacheKey& key);
-  /// Does nothing if it cannot.
+  /// Removes the entries that were used longest ago where `max_bytes` would be passed. Does nothing
+  /// if it cannot, or if the value alone is larger.
   void store(const CacheKey& key, std::span<const unsigned char> value);
-  /// Removes the entries that were used longest ago until `max_bytes` are kept with room to spare.
-  void trim();
 
  private:
-  bool usable();
-
   const Settings settings_;
-  std::once_flag checked_;
-  bool usable_ = false;  // once `checked_`
-  std::atomic<uint32_t> stores_{0};
+  std::once_flag complained_;
 };
 
 }  // namespace heddle

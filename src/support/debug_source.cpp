@@ -2,54 +2,47 @@
 #include "support/debug_source.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <stdio.h>
 #include <unistd.h>
 
-#include <cstdlib>
-
+#include "support/clock.h"
+#include "support/environment.h"
+#include "support/file.h"
 #include "support/hash.h"
 
 namespace heddle {
 namespace {
 
 std::string folder() {
-  const char* given = secure_getenv("TMPDIR");
+  const char* given = environment_variable("TMPDIR");
   const std::string base = given && given[0] == '/' ? given : "/tmp";
   return base + "/heddle-" + std::to_string(geteuid());
 }
 
-/// Nobody else may have put it there: names in /tmp can be guessed.
-bool is_ours(const std::string& path) {
-  struct stat found{};
-  return lstat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() &&
-         (found.st_mode & 077) == 0;
-}
-
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(file, text.data(), text.size());
-    if (written <= 0) return false;
-    text.remove_prefix(static_cast<size_t>(written));
-  }
-  return true;
+std::string name_of(std::string_view source) {
+  return hash128(source).hex() + ".cl";
 }
 
 }  // namespace
 
 std::string debug_source_path(std::string_view source) {
-  return folder() + "/" + hash128(source).hex() + ".cl";
+  return folder() + "/" + name_of(source);
 }
 
 void write_debug_source(std::string_view source) {
-  const std::string path = debug_source_path(source), own = folder();
-  mkdir(own.c_str(), 0700);
-  if (!is_ours(own) || access(path.c_str(), R_OK) == 0) return;
-  std::string unfinished = path + ".XXXXXX";
-  const int file = mkostemp(unfinished.data(), O_CLOEXEC);
-  if (file < 0) return;
-  const bool whole = write_all(file, source);
-  close(file);
-  if (!whole || rename(unfinished.c_str(), path.c_str()) != 0) unlink(unfinished.c_str());
+  if (secure_execution()) return;
+  const std::string path = folder(), name = name_of(source);
+  mkdir(path.c_str(), 0700);
+  // Names in /tmp can be guessed: somebody else may have put it there.
+  const File own = open_own_folder(path.c_str());
+  if (!own || open_own_file(own.get(), name.c_str(), O_RDONLY)) return;
+  const std::string unfinished =
+      name + "." + std::to_string(getpid()) + "." + std::to_string(now_ns());
+  const File file = create_file(own.get(), unfinished.c_str());
+  if (!file) return;
+  if (!file.write(source.data(), source.size()) ||
+      renameat(own.get(), unfinished.c_str(), own.get(), name.c_str()) != 0)
+    unlinkat(own.get(), unfinished.c_str(), 0);
 }
 
 }  // namespace heddle

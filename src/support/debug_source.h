@@ -10,7 +10,8 @@ namespace heddle {
 
 /// $TMPDIR/heddle-UID/HASH.cl: named by its contents, so that cached code finds it, too.
 std::string debug_source_path(std::string_view source);
-/// Writes the file if it is not there. What goes wrong is not said: only the debugger lacks it.
+/// Writes the file if it is not there; never in secure execution. What goes wrong is not said: only
+/// the debugger lacks it.
 void write_debug_source(std::string_view source);
 
 }  // namespace heddle

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "support/environment.h"
+
 namespace heddle {
 namespace {
 
@@ -57,8 +59,7 @@ Options parse_options(const std::function<const char*(const char*)>& get, std::s
 const Options& options() {
   static const Options& options = *[] {
     std::string complaints;
-    auto* parsed =
-        new Options(parse_options([](const char* name) { return std::getenv(name); }, &complaints));
+    auto* parsed = new Options(parse_options(environment_variable, &complaints));
     if (!complaints.empty()) std::fputs(("heddle: " + complaints).c_str(), stderr);
     return parsed;  // leaked on purpose: no static destructors
   }();
@@ -71,6 +72,9 @@ std::string options_markdown() {
       "Generated from `src/support/options.def`; the test "
       "`support/Options.DocumentationIsUpToDate` checks it, and writes it "
       "when run with `HEDDLE_UPDATE_DOCS=1`.\n\n"
+      "In secure execution (programs with the set-user-ID or set-group-ID bit or capabilities) no "
+      "variable is obeyed, hwloc, which has variables of its own, is not asked (compute units are "
+      "not bound and cannot be partitioned by affinity domain), and no file is written.\n\n"
       "| Variable | Default | Meaning |\n|---|---|---|\n";
 // NOLINTBEGIN(bugprone-macro-parentheses): strings side by side
 #define HEDDLE_OPTION(field, variable, type, value, help) \

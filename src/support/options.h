@@ -20,7 +20,7 @@ struct Options {
 #undef HEDDLE_OPTION
 };
 
-/// Read from the environment once, at the first call.
+/// Read from the environment once, at the first call; in secure execution all are the defaults.
 const Options& options();
 
 /// As `options`, from any source of values (null: not set). A value that cannot be parsed leaves

@@ -21,6 +21,7 @@
 
 #include "compiler/interface.h"
 #include "compiler/spirv/helper_limits.h"
+#include "support/file.h"
 
 namespace heddle::compiler::spirv {
 namespace {
@@ -33,33 +34,6 @@ Error failure(std::string why) {
 Error broken(const std::string& what) {
   return {HDC_INTERNAL_ERROR, "heddle-spirv: " + what + ": " + std::strerror(errno)};
 }
-
-/// A file descriptor, closed at the end. Never 0 to 2, which may be free in this process and are
-/// the helper's.
-class File {
- public:
-  explicit File(int fd) : fd_(fd) {
-    if (fd_ < 0 || fd_ > STDERR_FILENO) return;
-    const int above = ::fcntl(fd_, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    close();
-    fd_ = above;
-  }
-  File(File&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  File& operator=(File&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~File() { close(); }
-
-  int get() const { return fd_; }
-  explicit operator bool() const { return fd_ >= 0; }
-  void close() {
-    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
-  }
-
- private:
-  int fd_;
-};
 
 /// A file in memory that holds `bytes`, at its begin.
 Result<File> memory_file(const char* name, std::span<const unsigned char> bytes) {
@@ -100,7 +74,8 @@ std::string helper_path() {
   return {};
 }
 
-/// As the helper is started: with no other files, no signal blocked, ignored or handled.
+/// As the helper is started: with no environment, no other files, no signal blocked, ignored or
+/// handled.
 class SpawnSetup {
  public:
   SpawnSetup(int in, int out, int err) {
@@ -125,9 +100,9 @@ class SpawnSetup {
   }
 
   Result<pid_t> start(const std::string& path, const char* mode) const {
-    std::string name = "heddle-spirv", argument = mode, locale = "LC_ALL=C";
+    std::string name = "heddle-spirv", argument = mode;
     char* arguments[] = {name.data(), argument.data(), nullptr};
-    char* environment[] = {locale.data(), nullptr};
+    char* environment[] = {nullptr};
     pid_t pid = -1;
     errno = ::posix_spawn(&pid, path.c_str(), &actions_, &attributes_, arguments, environment);
     if (errno != 0) return broken("it cannot be started");
