@@ -13,6 +13,7 @@
 #include "abi/file_uses.h"
 #include "abi/kernel_abi.h"
 #include "support/build_id.h"
+#include "support/environment.h"
 
 namespace heddle {
 namespace {
@@ -72,6 +73,7 @@ class CodeMemory {
 /// Every setting that may change code. Those that cannot are few and known; others may be added
 /// without a thought of this.
 std::string knobs() {
+  if (secure_execution()) return {};
   std::vector<std::string_view> settings;
   for (char** variable = environ; variable && *variable; ++variable) {
     const std::string_view text = *variable;

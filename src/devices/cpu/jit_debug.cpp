@@ -3,6 +3,7 @@
 // breakpoint on the function and reads the list from the descriptor.
 #include "devices/cpu/jit_debug.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 
 #include "abi/kernel_abi.h"
 #include "devices/cpu/futex.h"
+#include "support/file.h"
 #include "support/options.h"
 
 extern "C" {
@@ -122,10 +124,9 @@ void write_perf_map(const ElfObject& object, const std::vector<uint64_t>& sectio
     lines += '\n';
   }
   const std::string path = "/tmp/perf-" + std::to_string(getpid()) + ".map";
-  if (FILE* file = fopen(path.c_str(), "ae")) {
-    fwrite(lines.data(), 1, lines.size(), file);  // one append: several threads may load kernels
-    fclose(file);
-  }
+  File file = create_file(AT_FDCWD, path.c_str(), O_APPEND);
+  if (!file) file = open_own_file(AT_FDCWD, path.c_str(), O_WRONLY | O_APPEND);
+  if (file) file.write(lines.data(), lines.size());  // at once: several threads may load kernels
 }
 
 }  // namespace heddle::cpu

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "devices/cpu/cgroup.h"
+#include "support/environment.h"
 #include "support/options.h"
 
 namespace heddle::cpu {
@@ -31,7 +32,7 @@ using Hwloc = std::unique_ptr<hwloc_topology, TopologyDeleter>;
 /// one thread; otherwise blacklisting has to do.
 class WithoutPlugins {
  public:
-  WithoutPlugins() : set_(__libc_single_threaded && !getenv(kPath)) {
+  WithoutPlugins() : set_(__libc_single_threaded && !environment_variable(kPath)) {
     if (set_) setenv(kPath, "/nonexistent", 0);
   }
   ~WithoutPlugins() {
@@ -51,7 +52,11 @@ constexpr unsigned long kFlags = HWLOC_TOPOLOGY_FLAG_NO_DISTANCES |
 constexpr unsigned long kFlags = 0;
 #endif
 
+/// Nothing in secure execution: hwloc obeys some forty variables of the environment (HWLOC_XMLFILE,
+/// HWLOC_PLUGINS_PATH with the libraries there ...), and ours is not to change: other threads may
+/// read it.
 Hwloc load_hwloc() {
+  if (secure_execution()) return nullptr;
   const WithoutPlugins no_plugins;
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) return nullptr;
@@ -122,6 +127,16 @@ void read_caches(hwloc_topology_t hwloc, Topology& t) {
   }
 }
 
+/// What the C library knows of caches where hwloc cannot be asked.
+void guess_caches(Topology& t) {
+  const auto size_of = [](int level) {
+    return static_cast<uint64_t>(std::max(0l, sysconf(level)));
+  };
+  const uint64_t near = size_of(_SC_LEVEL2_CACHE_SIZE);
+  t.cache_bytes = std::max({near, size_of(_SC_LEVEL3_CACHE_SIZE), size_of(_SC_LEVEL4_CACHE_SIZE)});
+  t.near_cache_bytes = near * t.units.size();
+}
+
 /// The largest value that a line `key : value` of /proc/cpuinfo has; the text of the last one.
 double cpuinfo_number(const std::string& key, std::string* text = nullptr) {
   double largest = 0;
@@ -161,7 +176,7 @@ Topology read_topology() {
   const CgroupLimits limits = read_cgroup_limits();
   if (hwloc) t.allowed = allowed_units(hwloc.get());
   const bool known = !t.allowed.empty();
-  if (!known) {  // no /sys, say: count as the system does, and leave placement to it
+  if (!known) {  // without hwloc: count as the system does, and leave placement to it
     for (uint32_t i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
       t.allowed.push_back(i);
     }
@@ -174,6 +189,8 @@ Topology read_topology() {
     read_caches(hwloc.get(), t);
     t.numa_nodes = static_cast<uint32_t>(
         std::max(1, hwloc_get_nbobjs_by_type(hwloc.get(), HWLOC_OBJ_NUMANODE)));
+  } else {
+    guess_caches(t);
   }
   t.memory_bytes =
       static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
