@@ -8,6 +8,7 @@
 
 #include "abi/kernel_abi.h"
 #include "compiler/passes/counted_loop.h"
+#include "compiler/passes/spill.h"
 #include "compiler/passes/vectorize/mixed_bytes.h"
 #include "compiler/passes/vectorize/picks.h"
 
@@ -18,7 +19,6 @@ namespace {
 
 const char* const kDimension[3] = {"x", "y", "z"};
 constexpr uint64_t kArgumentBlockAlign = 16;  // kernel_abi.h
-constexpr uint64_t kWorkerBlockAlign = 128;   // kernel_abi.h
 
 bool is_given(const std::array<uint64_t, 3>& size) {
   return size[0] != 0 && size[1] != 0 && size[2] != 0;
@@ -141,7 +141,15 @@ void GroupEntry::read_launch() {
   }
   globals_ = launch_field(pointer_, offsetof(hd_launch, globals), "globals");
   local_memory_ = worker_field(pointer_, offsetof(hd_worker, local_memory), "local_memory");
-  context_memory_ = worker_field(pointer_, offsetof(hd_worker, context), "context");
+  local_variables_ = rounded_down(local_memory_, context_.local_align);
+  context_begin_ = worker_field(pointer_, offsetof(hd_worker, context), "context");
+  context_memory_ = rounded_down(context_begin_, private_alignment(*function_->getParent()));
+}
+
+Value* GroupEntry::rounded_down(Value* pointer, MaybeAlign align) {
+  if (!align) return pointer;
+  return prologue_.CreateIntrinsic(Intrinsic::ptrmask, {pointer_, word_type_},
+                                   {pointer, prologue_.getInt64(~(align->value() - 1))});
 }
 
 void GroupEntry::read_range() {
@@ -240,7 +248,7 @@ void GroupEntry::make_group_loops(std::array<unsigned, 3> order) {
     prologue_.SetInsertPoint(entry_->getTerminator());
     Value* size =
         worker_field(word_type_, offsetof(hd_worker, local_memory_size), "local_memory_size");
-    builder.CreateMemSet(local_memory_, builder.getInt8(0), size, Align(kWorkerBlockAlign));
+    builder.CreateMemSet(local_memory_, builder.getInt8(0), size, kWorkerBlockAlign);
   }
   body_ = BasicBlock::Create(llvm_context, "group", function_);
   latch_ = BasicBlock::Create(llvm_context, "group.end", function_);
@@ -295,7 +303,7 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& plac
     case Word::WorkDim:
       return work_dim_;
     case Word::LocalMemory:
-      return local_memory_;
+      return local_variables_;
     case Word::Globals:
       return globals_;
     case Word::Launch:
@@ -344,12 +352,11 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& plac
     }
     case Word::IsPrivate: {
       Value* size = worker_field(word_type_, offsetof(hd_worker, context_size), "context_size");
-      Value* context_end =
-          prologue_.CreateInBoundsGEP(prologue_.getInt8Ty(), context_memory_, size);
+      Value* context_end = prologue_.CreateInBoundsGEP(prologue_.getInt8Ty(), context_begin_, size);
       Value* stack_begin = worker_field(pointer_, offsetof(hd_worker, stack_begin), "stack_begin");
       Value* stack_end = worker_field(pointer_, offsetof(hd_worker, stack_end), "stack_end");
       return at.CreateOr(in_range(at, call.getArgOperand(0), stack_begin, stack_end),
-                         in_range(at, call.getArgOperand(0), context_memory_, context_end));
+                         in_range(at, call.getArgOperand(0), context_begin_, context_end));
     }
     default:
       return nullptr;

@@ -14,6 +14,7 @@
 
 namespace heddle::compiler {
 
+const llvm::Align kWorkerBlockAlign(128);           // kernel_abi.h: local memory and context
 constexpr uint64_t kMaxGroupSize = 4096;            // CL_DEVICE_MAX_WORK_GROUP_SIZE
 constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // below: KernelOptions::wide_ids
 
@@ -77,6 +78,8 @@ class GroupEntry {
 
  private:
   llvm::LoadInst* launch_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
+  /// To a multiple of `align`. What lies there begins `align` bytes on, within the worker's memory.
+  llvm::Value* rounded_down(llvm::Value* pointer, llvm::MaybeAlign align);
   llvm::Value* worker_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
   void bound(llvm::LoadInst& load, uint64_t least, uint64_t end);
   void read_launch();
@@ -107,8 +110,10 @@ class GroupEntry {
   std::array<llvm::Value*, 3> group_id_{}, start_{}, local_size_{};  // Walk::Groups
   std::array<llvm::Value*, 3> begin_{}, end_{};                      // Walk::Rows
   llvm::Value* work_dim_;
-  llvm::Value* local_memory_;
-  llvm::Value* context_memory_;
+  llvm::Value* local_memory_;     // as the worker has it: arguments
+  llvm::Value* local_variables_;  // where offsets of variables count from
+  llvm::Value* context_begin_;    // as the worker has it
+  llvm::Value* context_memory_;   // where a SpillPlan's offsets count from
   llvm::Value* globals_;
   llvm::Value* max_vectors_;
   llvm::Value* vectors_ = nullptr;  ///< of the group

@@ -6,6 +6,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/ReplaceConstant.h>
 
+#include "compiler/passes/group_entry.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/vocabulary.h"
 
@@ -30,6 +31,7 @@ void lower_local_variables(Module& module, KernelContext& context, IRBuilder<>& 
   for (GlobalVariable& variable : module.globals()) {
     if (variable.hasAttribute("hd-local")) variables.push_back(&variable);
   }
+  context.local_align = {};
   if (variables.empty()) return;
   const DataLayout& layout = module.getDataLayout();
   // Most aligned first: no padding in between.
@@ -38,7 +40,10 @@ void lower_local_variables(Module& module, KernelContext& context, IRBuilder<>& 
            std::pair(a->getAlign().valueOrOne(), b->getName());
   });
   Value* base = builder.CreateCall(pointer_word(module, Word::LocalMemory));
-  uint64_t offset = 0;
+  // GroupEntry rounds the base down to a multiple of the alignment: what comes before is not ours.
+  if (const Align most = variables.front()->getAlign().valueOrOne(); most > kWorkerBlockAlign)
+    context.local_align = most;
+  uint64_t offset = context.local_align ? context.local_align->value() : 0;
   for (GlobalVariable* variable : variables) {
     offset = alignTo(offset, variable->getAlign().valueOrOne());
     uint64_t size = layout.getTypeAllocSize(variable->getValueType());

@@ -29,6 +29,8 @@ struct KernelContext {
   SubGroups sub_groups{};
   Merging merging{};
   LaneReport report{};  ///< of the vectoriser
+  /// Of the __local variable that is aligned most, if a worker's memory is aligned less.
+  llvm::MaybeAlign local_align{};
   std::string error{};  ///< not empty: the kernel cannot be compiled, and why
 
   llvm::Function* kernel(llvm::Module& module) const { return module.getFunction(record.name); }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "compiler/passes/group_entry.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -113,6 +114,8 @@ class Planner {
  private:
   void place_allocas() {
     uint64_t frame = 0;
+    const MaybeAlign over = private_alignment(*kernel_.getParent());
+    if (over) plan_.fixed_size = over->value();
     for (Instruction& instruction : instructions(kernel_)) {
       auto* alloca = dyn_cast<AllocaInst>(&instruction);
       if (!alloca) continue;
@@ -130,6 +133,8 @@ class Planner {
         plan_.fixed_size += size;
       }
     }
+    plan_.fixed_size =
+        alignTo(plan_.fixed_size, over.valueOrOne());  // what follows is aligned, too
   }
 
   void place_values() {
@@ -303,6 +308,17 @@ void mark_transient(AllocaInst& alloca) {
 
 bool is_recomputable(const Value& value, unsigned budget) {
   return recomputable(value, budget);
+}
+
+MaybeAlign private_alignment(const Module& module) {
+  Align most = kWorkerBlockAlign;
+  for (const Function& function : module) {
+    for (const Instruction& instruction : instructions(function)) {
+      if (const auto* alloca = dyn_cast<AllocaInst>(&instruction))
+        most = std::max(most, alloca->getAlign());
+    }
+  }
+  return most > kWorkerBlockAlign ? MaybeAlign(most) : std::nullopt;
 }
 
 SpillPlan plan_spills(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity,

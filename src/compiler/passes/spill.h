@@ -38,7 +38,7 @@ struct SpillPlan {
   /// part of the context.
   std::vector<llvm::AllocaInst*> frame;
   llvm::MapVector<llvm::AllocaInst*, uint64_t> fixed;
-  uint64_t fixed_size = 0;
+  uint64_t fixed_size = 0;    ///< begins with private_alignment() bytes of nobody's
   bool uses_scratch = false;  ///< __hd_group_scratch
   bool in_registers = false;  ///< slots are registers: the loops over vectors must be written out
   uint64_t per_vector = 0;    ///< bytes of context for each vector
@@ -55,6 +55,10 @@ struct SpillOptions {
 constexpr uint64_t usable_bytes(uint64_t register_bytes) {
   return register_bytes / 4 * 3;
 }
+
+/// Of the private variable that is aligned most, if a worker's context is aligned less: the base
+/// that offsets count from is rounded down to a multiple of it.
+llvm::MaybeAlign private_alignment(const llvm::Module& module);
 
 SpillPlan plan_spills(llvm::Function& kernel, const RegionGraph& graph,
                       const Uniformity& uniformity, const SpillOptions& options);
