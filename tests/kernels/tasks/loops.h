@@ -21,6 +21,7 @@
 BOTH(copy, uint, LOOP(uint) out[i] = in[i];)
 BOTH(int_counter, float, LOOP(int) out[i] = in[i] * 2.5f + in[i + 1];)
 BOTH(narrow_counter, uint, LOOP(uchar) out[i] = in[(uchar)(i * 3 + n)] ^ i;)
+BOTH(two_widths, uint, LOOP(uint) out[i] = in[n + i % 16] + i;)
 BOTH(backwards, uint, LOOP(uint) out[N - 1 - i] = in[i] * 5;)
 BOTH(strided, uint, for (uint i = 0; i + 2 < N; i += 3) { out[i] = in[i + 1]; out[i + 1] = in[i + 2]; out[i + 2] = i; })
 BOTH(gathered, uint, LOOP(uint) out[i] = in[in[i] % 64];)

@@ -4,6 +4,7 @@
 // fast-math), and leaves loops with calls, atomic or volatile accesses, barriers and fences alone.
 #include "compiler/passes/vectorize/inner_loops.h"
 
+#include <llvm/ADT/SmallSet.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -48,12 +49,33 @@ bool has_a_chance(const Loop& loop) {
   return size <= kMaxInstructions && accesses <= kMaxAccesses;
 }
 
+/// Are there numbers of two widths in the addresses that the vectoriser would have to assume do not
+/// wrap (`a[x + i % 16]`)? LLVM 22 takes one that does not for a proof that the other does not
+/// either (SCEVWrapPredicate::implies compares starts and steps, but not widths), and tests only
+/// the first.
+bool mixes_wraps(const Loop& loop, ScalarEvolution& evolution) {
+  SmallSet<uint64_t, 4> widths;
+  const auto find_casts = [&](const SCEV* part) {
+    if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(part) &&
+        !evolution.isLoopInvariant(part, &loop))
+      widths.insert(evolution.getTypeSizeInBits(cast<SCEVCastExpr>(part)->getOperand()->getType()));
+    return false;
+  };
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      const Value* pointer = getLoadStorePointerOperand(&instruction);
+      if (pointer) SCEVExprContains(evolution.getSCEV(const_cast<Value*>(pointer)), find_casts);
+    }
+  }
+  return widths.size() > 1;
+}
+
 /// Says to the vectoriser which loops are not worth its time. How many are.
-unsigned choose_loops(const LoopInfo& loops) {
+unsigned choose_loops(const LoopInfo& loops, ScalarEvolution& evolution) {
   unsigned chosen = 0;
   for (Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost()) continue;
-    if (chosen < kMaxLoops && has_a_chance(*loop))
+    if (chosen < kMaxLoops && has_a_chance(*loop) && !mixes_wraps(*loop, evolution))
       ++chosen;
     else
       addStringMetadataToLoop(loop, "llvm.loop.vectorize.enable", 0);
@@ -198,7 +220,10 @@ void vectorize_loops(Module& module, KernelContext& context) {
   if (!context.options.optimize || (context.lanes.are_used() && !context.lanes.same)) return;
   Function& kernel = *context.kernel(module);
   if (kernel.size() > kMaxBlocks) return;
-  const unsigned chosen = choose_loops(LoopInfo(DominatorTree(kernel)));
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  Evolution evolution(kernel, dominators, loops);
+  const unsigned chosen = choose_loops(loops, evolution.result);
   if (chosen == 0) return;
   PassManagers managers(context.target);
   FunctionPassManager passes;
