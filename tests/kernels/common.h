@@ -2,6 +2,12 @@
 // What most kernels of this folder share. In 1-D: ITEM is the work-item's place in `out`.
 #define LID ((uint)get_local_id(0))
 #define SIZE ((uint)get_local_size(0))
+// Where test and expect are the same code, each is compiled in its own program only.
+#ifdef HEDDLE_REFERENCE
+#define KERNEL(name) expect_##name
+#else
+#define KERNEL(name) test_##name
+#endif
 #define ITEM ((uint)(get_global_id(0) - get_global_offset(0)))
 
 // A number that looks random, the same for test and expect.

@@ -3,6 +3,10 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
+
+#include "images.h"
+#include "random.h"
 
 namespace kernels {
 
@@ -47,12 +51,6 @@ ElementType element_type(const std::string& pointer) {
   return type;
 }
 
-uint32_t mixed(uint32_t x) {
-  x = (x ^ (x >> 16)) * 0x7feb352du;
-  x = (x ^ (x >> 15)) * 0x846ca68bu;
-  return x ^ (x >> 16);
-}
-
 /// The same numbers for test and expect: small floats, integers of all sizes.
 std::vector<unsigned char> input(const std::string& type, size_t bytes) {
   std::vector<unsigned char> data(bytes);
@@ -77,25 +75,36 @@ std::vector<unsigned char> input(const std::string& type, size_t bytes) {
 
 class Arguments {
  public:
-  Arguments(Device& device, const Spec& spec, Launched kernel, const Range& range)
+  Arguments(Device& device, const Spec& spec, Launched kernel, const Range& range, unsigned number)
       : device_(device),
         spec_(spec),
         kernel_(kernel.kernel),
         described_by_(kernel.described_by),
-        range_(range) {}
+        range_(range),
+        number_(number),
+        output_(device) {}
 
   void set() {
     cl_uint count = 0;
     check(clGetKernelInfo(kernel_, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr),
           "CL_KERNEL_NUM_ARGS");
-    for (unsigned index = 0; index < count; ++index) set(index, arg_info(described_by_, index));
+    std::vector<ArgInfo> infos;
+    for (unsigned index = 0; index < count; ++index)
+      infos.push_back(arg_info(described_by_, index));
+    for (unsigned index = 0; index < count; ++index) {  // first: others may be the same
+      if (infos[index].name == "out") set_output(index, infos[index]);
+    }
+    for (unsigned index = 0; index < count; ++index) {
+      if (infos[index].name != "out") set(index, infos[index]);
+    }
   }
 
   Output read() const {
-    Output output{type_, std::vector<unsigned char>(out_bytes_ + 2 * kGuard)};
-    check(clEnqueueReadBuffer(device_.queue(), guarded_.get(), CL_TRUE, 0, output.bytes.size(),
-                              output.bytes.data(), 0, nullptr, nullptr),
-          "clEnqueueReadBuffer");
+    Output output{type_, output_.read(), {}};
+    for (const Image& image : images_) {
+      const std::vector<unsigned char> bytes = image.read(device_);
+      output.images.insert(output.images.end(), bytes.begin(), bytes.end());
+    }
     return output;
   }
 
@@ -106,16 +115,62 @@ class Arguments {
       size_t items = range_.local[0] * range_.local[1] * range_.local[2];
       size_t bytes = fixed != spec_.locals.end() ? fixed->second : items * spec_.local_bytes;
       check(clSetKernelArg(kernel_, index, bytes, nullptr), "clSetKernelArg of " + info.name);
+    } else if (spec_.images.contains(info.name)) {
+      images_.emplace_back(device_, chosen(spec_.images, info.name));
+      cl_mem image = images_.back().get();
+      check(clSetKernelArg(kernel_, index, sizeof(image), &image), "clSetKernelArg of an image");
+    } else if (spec_.samplers.contains(info.name)) {
+      samplers_.push_back(make_sampler(device_, chosen(spec_.samplers, info.name)));
+      cl_sampler sampler = samplers_.back().get();
+      check(clSetKernelArg(kernel_, index, sizeof(sampler), &sampler), "clSetKernelArg of sampler");
     } else if (info.space == CL_KERNEL_ARG_ADDRESS_PRIVATE) {
       set_value(index, info);
-    } else if (info.name == "out") {
-      set_output(index, info);
+    } else if (spec_.same.contains(info.name)) {
+      set_same(index, info);
     } else {
       set_buffer(index, info);
     }
   }
 
+  const std::string& chosen(const std::map<std::string, std::vector<std::string>>& from,
+                            const std::string& name) const {
+    const std::vector<std::string>& all = from.at(name);
+    return all.at(number_ % all.size());
+  }
+
+  /// Where in the output the launch's choice for argument `name` begins, in bytes; none if it is
+  /// memory of its own.
+  std::optional<size_t> place_of(const std::string& name) const {
+    const std::string& text = chosen(spec_.same, name);
+    if (text == "apart") return std::nullopt;
+    if (!text.starts_with("out+")) throw std::runtime_error("no place in the output: " + text);
+    return std::stoul(text.substr(4));
+  }
+
+  void set_same(unsigned index, const ArgInfo& info) {
+    const std::optional<size_t> place = place_of(info.name);
+    if (info.name.starts_with("holder")) {  // a buffer with a pointer in it
+      void* const address = output_.address(place.value_or(0));
+      std::vector<unsigned char> bytes(sizeof(address));
+      memcpy(bytes.data(), &address, sizeof(address));
+      output_.announce(kernel_);
+      buffers_.push_back(buffer(std::move(bytes)));
+      set_pointer(index);
+    } else if (place) {
+      output_.set(kernel_, index, *place);
+    } else {
+      buffers_.push_back(buffer(input(info.type, out_bytes_)));
+      set_pointer(index);
+    }
+  }
+
   void set_value(unsigned index, const ArgInfo& info) {
+    if (info.name.ends_with("_at") && info.type == "int") {
+      const std::string of = info.name.substr(0, info.name.size() - 3);
+      const auto place = static_cast<cl_int>(place_of(of).value_or(0));
+      check(clSetKernelArg(kernel_, index, sizeof(place), &place), "clSetKernelArg of a place");
+      return;
+    }
     auto value = spec_.args.find(info.name);
     if (value != spec_.args.end()) {
       check(clSetKernelArg(kernel_, index, value->second.size(), value->second.data()),
@@ -139,13 +194,8 @@ class Arguments {
   void set_output(unsigned index, const ArgInfo& info) {
     type_ = element_type(info.type);
     out_bytes_ = (range_.items() * spec_.per_item + spec_.extra) * type_.size();
-    guarded_ = buffer(std::vector<unsigned char>(out_bytes_ + 2 * kGuard, kFill));
-    cl_buffer_region region{kGuard, out_bytes_};
-    cl_int error = CL_SUCCESS;
-    buffers_.emplace_back(
-        clCreateSubBuffer(guarded_.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
-    check(error, "clCreateSubBuffer");
-    set_pointer(index);
+    output_.create(out_bytes_, spec_.svm);
+    output_.set(kernel_, index, 0);
   }
 
   void set_buffer(unsigned index, const ArgInfo& info) {
@@ -182,9 +232,11 @@ class Arguments {
   const Range& range_;
   ElementType type_{};
   size_t out_bytes_ = 0;
-  Owned<cl_mem> guarded_;
-  std::vector<Owned<cl_mem>>
-      buffers_;  // declared last: sub-buffers go before what they are part of
+  unsigned number_;
+  OutputMemory output_;
+  std::vector<Owned<cl_mem>> buffers_;
+  std::vector<Image> images_;
+  std::vector<Owned<cl_sampler>> samplers_;
 };
 
 }  // namespace
@@ -198,8 +250,9 @@ std::string Range::text() const {
   return "local " + list(local) + " global " + list(global) + " offset " + list(offset);
 }
 
-Output launch(Device& device, const Spec& spec, Launched kernel, const Range& range, bool single) {
-  Arguments arguments(device, spec, kernel, range);
+Output launch(Device& device, const Spec& spec, Launched kernel, const Range& range, bool single,
+              unsigned number) {
+  Arguments arguments(device, spec, kernel, range, number);
   arguments.set();
   Size3 one{1, 1, 1};
   check(clEnqueueNDRangeKernel(device.queue(), kernel.kernel, single ? 1 : range.dims,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "device.h"
+#include "output.h"
 #include "spec.h"
 
 namespace kernels {
@@ -27,11 +28,9 @@ struct ElementType {
 
 struct Output {
   ElementType type;
-  std::vector<unsigned char> bytes;  ///< with guards in front and behind
+  std::vector<unsigned char> bytes;   ///< with guards in front and behind
+  std::vector<unsigned char> images;  ///< what is in all images of the launch
 };
-
-constexpr size_t kGuard = 4096;  // bytes; a multiple of what sub-buffers are aligned to
-constexpr unsigned char kFill = 0xc5;
 
 /// SPIR-V knows less of a kernel's arguments than a source, so another one may describe them.
 struct Launched {
@@ -40,6 +39,8 @@ struct Launched {
 };
 
 /// Runs `kernel` over `range` (or as one work-item if `single`) and reads the whole output back.
-Output launch(Device& device, const Spec& spec, Launched kernel, const Range& range, bool single);
+/// `number` counts launches: what a directive lets them choose from is chosen by it.
+Output launch(Device& device, const Spec& spec, Launched kernel, const Range& range, bool single,
+              unsigned number);
 
 }  // namespace kernels

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -63,27 +64,35 @@ Owned<cl_program> build(Device& device, Owned<cl_program> program, const std::st
   return program;
 }
 
-std::vector<std::string> test_names(cl_program program) {
+/// A file, built twice: what is tested, and what is right, which is never vectorised.
+struct Programs {
+  cl_program test, reference;
+};
+
+/// What the kernels' names are beside `prefix`.
+std::vector<std::string> names_after(const std::string& prefix, cl_program program) {
   size_t size = 0;
   check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size),
         "CL_PROGRAM_KERNEL_NAMES");
-  std::string names(size, '\0');
-  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names.data(), nullptr),
+  std::string text(size, '\0');
+  check(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, text.data(), nullptr),
         "CL_PROGRAM_KERNEL_NAMES");
-  names = names.c_str();
-  std::vector<std::string> tests;
-  std::set<std::string> expects;
-  for (size_t at = 0; at < names.size();) {
-    size_t end = std::min(names.find(';', at), names.size());
-    std::string name = names.substr(at, end - at);
-    if (name.starts_with("test_")) tests.push_back(name.substr(5));
-    if (name.starts_with("expect_")) expects.insert(name.substr(7));
-    at = end + 1;
+  std::istringstream names(text.c_str());
+  std::vector<std::string> result;
+  for (std::string name; std::getline(names, name, ';');) {
+    if (name.starts_with(prefix)) result.push_back(name.substr(prefix.size()));
   }
+  return result;
+}
+
+std::vector<std::string> test_names(const Programs& programs) {
+  const std::vector<std::string> tests = names_after("test_", programs.test);
+  const std::vector<std::string> expects = names_after("expect_", programs.reference);
   for (const std::string& test : tests) {
-    if (!expects.contains(test)) throw std::runtime_error("no kernel expect_" + test);
+    if (std::ranges::find(expects, test) == expects.end())
+      throw std::runtime_error("no kernel expect_" + test);
   }
-  if (tests.empty()) throw std::runtime_error("no kernels in '" + names + "'");
+  if (tests.empty()) throw std::runtime_error("no kernels");
   return tests;
 }
 
@@ -199,14 +208,18 @@ std::string difference(const Spec& spec, const Output& got, const Output& expect
     if (got.type.width > 1) first += ".s" + std::to_string(in_element);
     first += ": got " + element_text(got.type, a) + ", expected " + element_text(got.type, b);
   }
+  if (!wrong && got.images != expected.images) {
+    const auto at = std::ranges::mismatch(got.images, expected.images).in1 - got.images.begin();
+    return "images differ from byte " + std::to_string(at) + " on";
+  }
   return wrong ? first + " (" + std::to_string(wrong) + " wrong)" : "";
 }
 
 std::string run_once(Device& device, const Spec& spec, Launched test, Launched expect,
-                     const Range& range) {
+                     const Range& range, unsigned number) {
   try {
-    Output got = launch(device, spec, test, range, false);
-    Output expected = launch(device, spec, expect, range, spec.single_expect);
+    Output got = launch(device, spec, test, range, false, number);
+    Output expected = launch(device, spec, expect, range, spec.single_expect, number);
     return difference(spec, got, expected);
   } catch (const std::exception& error) {
     return error.what();
@@ -221,18 +234,14 @@ size_t group_limit(Device& device, cl_kernel kernel) {
   return limit;
 }
 
-/// A file, built twice: what is tested, and what is right, which is never vectorised.
-struct Programs {
-  cl_program test, reference;
-};
-
 void run_kernel(Device& device, const Spec& spec, const Filter& filter, const Programs& programs,
                 const std::string& name, const std::string& options, bool quick, Result& result) {
   Owned<cl_kernel> test = kernel_of(programs.test, "test_" + name);
   Owned<cl_kernel> expect = kernel_of(programs.reference, "expect_" + name);
-  Owned<cl_kernel> source = kernel_of(programs.reference, "test_" + name);
+  Owned<cl_kernel> source =
+      kernel_of(filter.il.empty() ? programs.test : programs.reference, "test_" + name);
   size_t limit = std::min(group_limit(device, test.get()), group_limit(device, expect.get()));
-  unsigned failures = 0;
+  unsigned failures = 0, number = 0;
   for (unsigned dims : spec.dims) {
     for (const Range& range : ranges_of(spec, dims, quick)) {
       if (filter.local && range.local[0] != filter.local) continue;
@@ -244,8 +253,8 @@ void run_kernel(Device& device, const Spec& spec, const Filter& filter, const Pr
                options.c_str());
       if (filter.verbose) fprintf(stderr, "%s\n", current);
       ++result.runs;
-      std::string wrong =
-          run_once(device, spec, {test.get(), source.get()}, {expect.get(), expect.get()}, range);
+      std::string wrong = run_once(device, spec, {test.get(), source.get()},
+                                   {expect.get(), expect.get()}, range, number++);
       if (wrong.empty()) continue;
       ++result.failures;
       if (failures++ < kShownFailures) printf("FAIL %s: %s\n", current, wrong.c_str());
@@ -268,8 +277,9 @@ Result run_file(Device& device, const Spec& spec, const Filter& filter,
         filter.il.empty() ? build(device, from_source(device, spec), options + common)
                           : build(device, from_il(device, filter.il), options_for_il(options));
     Owned<cl_program> reference =
-        build(device, from_source(device, spec), spec.build + " -cl-opt-disable" + common);
-    for (const std::string& name : test_names(program.get())) {
+        build(device, from_source(device, spec),
+              spec.build + " -cl-opt-disable -D HEDDLE_REFERENCE" + common);
+    for (const std::string& name : test_names({program.get(), reference.get()})) {
       if (!filter.kernel.empty() && filter.kernel != name) continue;
       run_kernel(device, spec, filter, {program.get(), reference.get()}, name, options,
                  quick || filter.quick, result);

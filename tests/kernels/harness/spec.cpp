@@ -73,6 +73,12 @@ void read_named(Spec& spec, const std::string& key, const std::string& value) {
     spec.args[key.substr(4)] = bytes_of(value);
   } else if (key.starts_with("local ")) {
     spec.locals[key.substr(6)] = std::stoull(value);
+  } else if (key.starts_with("same ")) {
+    spec.same[key.substr(5)] = words(value);
+  } else if (key.starts_with("image ")) {
+    spec.images[key.substr(6)] = words(value, ",");
+  } else if (key.starts_with("sampler ")) {
+    spec.samplers[key.substr(8)] = words(value, ",");
   } else {
     throw std::runtime_error("no such directive: " + key);
   }
@@ -100,6 +106,8 @@ void read_directive(Spec& spec, const std::string& key, const std::string& value
     spec.uniform = true;
   else if (key == "expect" && value == "single")
     spec.single_expect = true;
+  else if (key == "memory" && value == "svm")
+    spec.svm = true;
   else
     read_named(spec, key, value);
 }

@@ -26,6 +26,10 @@ struct Spec {
   std::map<std::string, std::vector<unsigned char>>
       args;                              ///< values of by-value arguments, by name
   std::map<std::string, size_t> locals;  ///< fixed sizes of __local arguments, by name
+  bool svm = false;                      ///< the output lies in shared virtual memory
+  /// What launches choose from one after the other, by argument: places that are another way to the
+  /// output ("out+128", or "apart"), images and samplers as text.
+  std::map<std::string, std::vector<std::string>> same, images, samplers;
 };
 
 /// Reads `path`; throws std::runtime_error with the line that is wrong.

@@ -10,6 +10,7 @@ import random
 import sys
 
 KERNELS = 3
+PREFIX = "r"
 SCALARS = ["s->a", "s->b", "s->c", "s->d", "(uint)s->l", "(uint)s->h", "(uint)s->f"]
 
 
@@ -244,13 +245,15 @@ uint result(const state_t* s) {
 """
 
 
-def main():
-    rng = random.Random(int(sys.argv[1]))
+def generate(seed, only=None, without=()):
+    """All statements of a kernel depend on each other: `without` is for other generators."""
+    rng = random.Random(seed)
     text = HEAD
     for number in range(KERNELS):
-        text += Program(rng, f"r{number}", early=number == KERNELS - 1).text()
-    sys.stdout.write(text)
+        kernel = Program(rng, f"r{number}", early=number == KERNELS - 1).text()
+        text += kernel if only in (None, f"r{number}") else ""
+    return text
 
 
 if __name__ == "__main__":
-    main()
+    sys.stdout.write(generate(int(sys.argv[1])))

@@ -15,6 +15,7 @@ import random
 import sys
 
 KERNELS = 3
+PREFIX = "l"
 SIGNED = ["char", "short", "int", "long"]
 UNSIGNED = ["uchar", "ushort", "uint", "ulong"]
 BITS = {"char": 8, "short": 16, "int": 32, "long": 64, "uchar": 8, "ushort": 16, "uint": 32, "ulong": 64}
@@ -442,10 +443,8 @@ void {self.name}(global uint* out, {inputs}, local uint* box, local uint* cells,
 {body}
 }}
 """
-        for which in ("test", "expect"):
-            result += (f"kernel void {which}_{self.name}(global uint* out, {inputs}, local uint* box, local uint* cells, uint n, uint u0) "
-                       f"{{\n  {self.name}(out, {names}, box, cells, n, u0);\n}}\n")
-        return result
+        return result + (f"kernel void KERNEL({self.name})(global uint* out, {inputs}, local uint* box, local uint* cells, uint n, uint u0) "
+                         f"{{\n  {self.name}(out, {names}, box, cells, n, u0);\n}}\n")
 
 
 HEAD = """// SPDX-License-Identifier: Apache-2.0

@@ -1,32 +1,38 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs random kernels (lanes.py, generate.py) at several instruction sets and widths, and makes those that fail small.
+"""Runs random kernels at several instruction sets and widths, and makes those that fail small.
 
-    run.py --seeds 1..500 --program build/release/bin/heddle_kernels --levels native,avx2,sse4.2,width4
+    run.py --seeds 1..500 --generators lanes --levels native,avx2,sse4.2,width4 --program build/release/bin/heddle_kernels
+    run.py --for 600 --resume seeds.txt --program build/release/bin/heddle_kernels
 
-The driver is the one that the loader shows. A failing kernel is left in --keep as <level>_<seed>_<kernel>.cl, with the command
-that runs it in its first line.
+The second one takes new seeds of every generator at every level for so many seconds, and goes on in FILE where the last run
+stopped: a line for each generator, level and commit, `access avx2 54771f3 1..40 960` (seeds, kernels).
+The driver is the one that the loader shows. A failing kernel is left in --keep as <generator>_<seed>_<kernel>_<level>.cl, and
+the command that repeats it is in its last line and printed.
 """
 import argparse
 import concurrent.futures
+import importlib
 import os
 import re
+import resource
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-import lanes  # noqa: E402  (beside this file)
+GENERATORS = ["access", "private", "halves", "images", "meetings", "lanes", "generate"]
 
 
 def settings(level):
-    """Environment of a level: native, avx2, sse4.2, width4, avx2+width8, wait ..."""
-    result = {}
+    """Environment of a level: native, avx2, sse4.2, width4, avx2+width8, native+wait (variants for sizes at once) ..."""
+    result = {"HEDDLE_SPECIALISE": "off"}
     for part in level.split("+"):
         if part.startswith("width"):
             result["HEDDLE_WIDTH"] = part[len("width"):]
-        elif part == "wait":
-            result["HEDDLE_SPECIALISE"] = "wait"
+        elif part in ("wait", "background"):
+            result["HEDDLE_SPECIALISE"] = part
         elif part != "native":
             result["HEDDLE_CPU_FEATURES"] = part
     return result
@@ -39,7 +45,7 @@ class Runner:
 
     def run(self, level, path, *more):
         """None if right, else what the program says."""
-        environment = {"HEDDLE_CACHE": "off", **os.environ, **settings(level)}
+        environment = {**os.environ, "HEDDLE_CACHE": "off", **settings(level)}
         command = [self.options.program, path, "--include", os.path.dirname(HERE), "--only-optimized", *more]
         if self.options.quick:
             command.append("--quick")
@@ -48,7 +54,9 @@ class Runner:
                                   timeout=self.options.timeout)
         except subprocess.TimeoutExpired:
             return f"no end after {self.options.timeout} s"
-        return None if done.returncode == 0 else (done.stdout + done.stderr)[-4000:] or f"ended with {done.returncode}"
+        if done.returncode in (0, 77):  # 77: cannot run on this device
+            return None
+        return (done.stdout + done.stderr)[-4000:] or f"ended with {done.returncode}"
 
     def write(self, name, text):
         path = os.path.join(self.options.keep, name)
@@ -56,72 +64,124 @@ class Runner:
             file.write(text)
         return path
 
-    def text(self, seed, **what):
-        if self.options.generator == "lanes":
-            return lanes.generate(seed, **what)
-        return subprocess.run([sys.executable, "-B", os.path.join(HERE, "generate.py"), str(seed)], capture_output=True, text=True,
-                              check=True).stdout
-
-    def seed(self, seed, level):
+    def seed(self, generator, seed, level):
         """The failures of a seed: (kernel, what was said)."""
-        path = self.write(f"{level}_{seed}.cl", self.text(seed))
+        module = importlib.import_module(generator)
+        path = self.write(f"{generator}_{seed}_{level}.cl", module.generate(seed))
         said = self.run(level, path)
         failures = []
-        if said and self.options.generator != "lanes":
-            failures.append(("", said))
-        elif said:
-            failures = self.kernels(seed, level) or [("together", said)]
-        if not said or self.options.generator == "lanes":
+        if said:
+            names = [f"{module.PREFIX}{index}" for index in range(module.KERNELS)]
+            failures = [(name, text) for name in names for text in [self.kernel(module, seed, level, name)] if text]
+            failures = failures or [("together", said)]
+        if not said or failures[0][0] != "together":
             os.remove(path)
         return failures
 
-    def kernels(self, seed, level):
-        failures = []
-        for index in range(lanes.KERNELS):
-            name = f"l{index}"
-            path = self.write(f"{level}_{seed}_{name}.cl", self.text(seed, only=name))
-            said = self.run(level, path)
-            if not said:
-                os.remove(path)
-                continue
-            if self.options.reduce:
-                said = self.reduce(seed, level, name, path, said)
-            failures.append((name, said))
-        return failures
+    def kernel(self, module, seed, level, name):
+        path = self.write(f"{module.__name__}_{seed}_{name}_{level}.cl", module.generate(seed, only=name))
+        said = self.run(level, path)
+        if not said:
+            os.remove(path)
+            return None
+        return self.reduce(module, seed, level, name, path, said) if self.options.reduce else said
 
-    def reduce(self, seed, level, name, path, said):
+    def reduce(self, module, seed, level, name, path, said):
         """Leaves out as many statements as it can while the kernel still fails."""
         local = re.search(r"local (\d+)(?:x\d+)*", said)
         more = ["--local", local.group(1)] if local and self.run(level, path, "--local", local.group(1)) else []
-        present = [int(number) for number in re.findall(r"// (\d+)$", self.text(seed, only=name), re.MULTILINE)]
+        present = [int(number) for number in re.findall(r"// (\d+)$", module.generate(seed, only=name), re.MULTILINE)]
         without, step = set(), max(1, len(present) // 2)
         small = path[:-3] + ".part.cl"
-        while step:
+        while step and present:
             for at in range(0, len(present), step):
                 chunk = set(present[at:at + step]) - without
                 if not chunk:
                     continue
                 with open(small, "w", encoding="utf-8") as file:
-                    file.write(self.text(seed, only=name, without=without | chunk))
+                    file.write(module.generate(seed, only=name, without=without | chunk))
                 if self.run(level, small, *more):
                     without |= chunk
             present = [number for number in present if number not in without]
             step //= 2
         if os.path.exists(small):
             os.remove(small)
-        text = self.text(seed, only=name, without=without)
         said = self.run(level, path, *more) or said
-        variables = " ".join(f"{key}={value}" for key, value in settings(level).items())
         with open(path, "w", encoding="utf-8") as file:
-            file.write(text + f"// {variables} heddle_kernels {os.path.basename(path)} --only-optimized {' '.join(more)}\n")
+            file.write(module.generate(seed, only=name, without=without) + f"// {self.command(level, path, more)}\n")
         return said
+
+    def command(self, level, path, more=()):
+        variables = [f"{key}={value}" for key, value in settings(level).items()]
+        return " ".join(["HEDDLE_CACHE=off", *variables, self.options.program, path, "--include", os.path.dirname(HERE), "--only-optimized",
+                         *more])
+
+    def say(self, generator, seed, level, kernel, said):
+        line = next((line for line in said.splitlines() if line.startswith(("FAIL", "CRASH"))), said.strip()[-300:])
+        path = os.path.join(self.options.keep, f"{generator}_{seed}_{kernel}_{level}.cl".replace("_together", ""))
+        print(f"{generator} seed {seed} {kernel} {level}: {line}\n  {self.command(level, path)}", flush=True)
+
+
+class Done:
+    """The file of --resume."""
+
+    def __init__(self, path):
+        self.path, self.rows = path, []  # [generator, level, commit, first, last, kernels]
+        commit = subprocess.run(["git", "-C", HERE, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+        self.commit = commit.stdout.strip() or "unknown"
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    generator, level, commit, seeds, kernels = line.split()
+                    first, last = seeds.split("..")
+                    self.rows.append([generator, level, commit, int(first), int(last), int(kernels)])
+
+    def last(self, generator, level):
+        return max((row[4] for row in self.rows if row[:2] == [generator, level]), default=0)
+
+    def kernels(self, generator, level):
+        return sum(row[5] for row in self.rows if row[:2] == [generator, level])
+
+    def add(self, generator, level, seed, kernels):
+        for row in self.rows:
+            if row[:3] == [generator, level, self.commit] and row[4] == seed - 1:
+                row[4], row[5] = seed, row[5] + kernels
+                break
+        else:
+            self.rows.append([generator, level, self.commit, seed, seed, kernels])
+        if self.path:
+            with open(self.path + ".new", "w", encoding="utf-8") as file:
+                file.writelines(f"{g} {l} {c} {a}..{b} {k}\n" for g, l, c, a, b, k in self.rows)
+            os.replace(self.path + ".new", self.path)
+
+
+def work(options, done):
+    """What to run: (generator, seed, level), for as long as asked."""
+    generators, levels = options.generators.split(","), options.levels.split(",")
+    if not options.seconds:
+        first, _, last = options.seeds.partition("..")
+        for seed in range(int(first), int(last or first) + 1):
+            yield from ((generator, seed, level) for generator in generators for level in levels)
+        return
+    end = time.time() + options.seconds
+    given = {}
+    while time.time() < end:
+        # Where the fewest kernels were run.
+        generator, level = min(((g, l) for g in generators for l in levels),
+                               key=lambda at: done.kernels(*at) + given.get(at, (0, 0))[1])
+        kernels = importlib.import_module(generator).KERNELS
+        seed = max(done.last(generator, level), given.get((generator, level), (0, 0))[0]) + 1
+        given[generator, level] = (seed, kernels)
+        yield generator, seed, level
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", default="1..100", help="first..last")
+    parser.add_argument("--for", dest="seconds", type=float, help="seconds: new seeds, instead of --seeds")
+    parser.add_argument("--resume", help="file of what was run")
     parser.add_argument("--levels", default="native,avx2,sse4.2")
-    parser.add_argument("--generator", choices=["lanes", "generate"], default="lanes")
+    parser.add_argument("--generators", default=",".join(GENERATORS))
     parser.add_argument("--program", default="heddle_kernels", help="path of heddle_kernels")
     parser.add_argument("--keep", default="random-failures", help="folder of what failed")
     parser.add_argument("--jobs", type=int, default=1)
@@ -129,19 +189,27 @@ def main():
     parser.add_argument("--quick", action="store_true", help="fewer local sizes")
     parser.add_argument("--no-reduce", dest="reduce", action="store_false")
     options = parser.parse_args()
-    first, _, last = options.seeds.partition("..")
-    runner = Runner(options)
-    failed = 0
+    runner, done = Runner(options), Done(options.resume)
+    failed = kernels = runs = 0
+    queue = work(options, done)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        work = {pool.submit(runner.seed, seed, level): (seed, level)
-                for seed in range(int(first), int(last or first) + 1) for level in options.levels.split(",")}
-        for done in concurrent.futures.as_completed(work):
-            seed, level = work[done]
-            for kernel, said in done.result():
-                failed += 1
-                line = next((line for line in said.splitlines() if line.startswith(("FAIL", "CRASH"))), said.strip()[-300:])
-                print(f"seed {seed} {kernel} {level}: {line}", flush=True)
-    print(f"{len(work)} runs, {failed} kernels failed")
+        running = {}
+        while True:
+            while len(running) < options.jobs and (task := next(queue, None)):
+                running[pool.submit(runner.seed, *task)] = task
+            if not running:
+                break
+            for future in concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED).done:
+                generator, seed, level = running.pop(future)
+                for kernel, said in future.result():
+                    failed += 1
+                    runner.say(generator, seed, level, kernel, said)
+                count = importlib.import_module(generator).KERNELS
+                runs, kernels = runs + 1, kernels + count
+                done.add(generator, level, seed, count)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = used.ru_utime + used.ru_stime
+    print(f"{runs} runs, {kernels} kernels, {failed} failed; {kernels / max(seconds, 0.01):.1f} kernels for each second of CPU time")
     return 1 if failed else 0
 
 
