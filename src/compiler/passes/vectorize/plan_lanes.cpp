@@ -34,6 +34,8 @@ namespace {
 
 /// Instructions of the scalar kernel, beyond which widening takes too long.
 constexpr size_t kMaxInstructions = 12000;
+/// The same once short vectors are taken apart, as far as their types tell: some of it folds.
+constexpr size_t kMaxElements = 16000;
 /// Instructions times registers of a vector and rows of a tile, beyond which it has fewer.
 constexpr size_t kMaxWideInstructions = 4000;
 
@@ -285,23 +287,25 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
 }
 
 /// Is what no vector instruction does, and is done for one lane after the other, most of the work?
-bool is_mostly_atomic(Function& kernel, const LoopInfo& loops) {
+bool is_mostly_alone(Function& kernel, const LoopInfo& loops) {
   // In instructions: the loop over lanes, which goes through memory, and one update of all lanes.
-  constexpr double kAtomic = 24, kCombined = 8;
+  constexpr double kAlone = 24, kCombined = 8;
   Shapes shapes(kernel, Lanes{.width = 16});
-  double atomic = 0, other = 0;
+  double one_by_one = 0, other = 0;
   for (const Instruction& instruction : instructions(kernel)) {
     const double count = weight(instruction, loops);
     const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    const bool is_service = call && call->isIndirectCall();  // printf
     if (update && combines_lanes(*update) && shapes.of(update->getPointerOperand()).is_uniform()) {
       other += kCombined * count;
-    } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
-      atomic += kAtomic * count;
+    } else if (is_service || isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
+      one_by_one += kAlone * count;
     } else if (instruction.mayReadOrWriteMemory() || shapes.of(&instruction).is_varying()) {
       other += count;
     }
   }
-  return atomic > other;
+  return one_by_one > other;
 }
 
 /// Work-items that all do the same need no vectors, so that their loops may have them.
@@ -322,6 +326,18 @@ bool has_other_code(const Module& module, const Function& kernel) {
 void give_up_too_large(KernelContext& context) {
   context.report.note("not vectorised: the kernel is too large");
   context.merging.restart = context.merging.untouched != nullptr;
+}
+
+/// Instructions that there will be for elements of short vectors, and all others.
+size_t count_elements(const Function& kernel) {
+  size_t count = 0;
+  for (const Instruction& each : instructions(kernel)) {
+    if (isa<InsertElementInst, ExtractElementInst, ShuffleVectorInst>(each)) continue;
+    const Type* type = isa<StoreInst>(each) ? each.getOperand(0)->getType() : each.getType();
+    const auto* vector = dyn_cast<FixedVectorType>(type);
+    count += vector ? vector->getNumElements() : 1;
+  }
+  return count;
 }
 
 void clean_up(Function& kernel, KernelContext& context) {
@@ -345,7 +361,8 @@ std::string rows_name(const Function& kernel) {
 void plan_lanes(Module& module, KernelContext& context) {
   Function& kernel = *context.kernel(module);
   if (!context.options.optimize || context.options.width == 1) return;
-  if (kernel.getInstructionCount() > kMaxInstructions || kernel.size() > kMaxBlocks)
+  if (kernel.getInstructionCount() > kMaxInstructions || count_elements(kernel) > kMaxElements ||
+      kernel.size() > kMaxBlocks)
     return give_up_too_large(context);
   if (has_other_code(module, kernel)) {
     context.report.note("not vectorised: too large for all that it calls to be inlined");
@@ -378,8 +395,8 @@ void plan_lanes(Module& module, KernelContext& context) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   if (!context.options.width && wanted_sub_group_size(context) == 0 &&
-      is_mostly_atomic(kernel, loops)) {
-    context.report.note("not vectorised: atomic operations are most of the work");
+      is_mostly_alone(kernel, loops)) {
+    context.report.note("not vectorised: atomic operations and calls are most of the work");
     return;
   }
   context.lanes = decide(kernel, context, dominators, loops);

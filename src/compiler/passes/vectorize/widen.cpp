@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -30,13 +33,59 @@ void replace(Function& kernel, Function& replacement) {
   replacement.setName(name);
 }
 
+void remove(Function& function) {
+  function.deleteBody();
+  function.eraseFromParent();
+}
+
 /// Null if it cannot be done.
 Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, KernelContext& context) {
   Function* wide = empty_copy(kernel, name);
   if (Widener(kernel, *wide, lanes, context.target, context.report).run()) return wide;
-  wide->deleteBody();
-  wide->eraseFromParent();
+  remove(*wide);
   return nullptr;
+}
+
+/// Machine instructions, roughly, and cycles of a body that is gone through once.
+struct Weight {
+  double instructions = 0, cycles = 0;
+};
+
+Weight weight_of(Function& function, const TargetMachine& target) {
+  constexpr double kCall = 4;  // of a function: built-ins that stayed calls
+  const TargetTransformInfo costs = target.getTargetTransformInfo(function);
+  const auto cost = [&](const Instruction& each, TargetTransformInfo::TargetCostKind kind) {
+    if (isa<CallBase>(each) && !isa<IntrinsicInst>(each)) return kCall;
+    const InstructionCost known = costs.getInstructionCost(&each, kind);
+    return known.isValid() ? static_cast<double>(known.getValue()) : kCall;
+  };
+  Weight weight;
+  for (const Instruction& each : instructions(function)) {
+    weight.instructions += cost(each, TargetTransformInfo::TCK_CodeSize);
+    weight.cycles += cost(each, TargetTransformInfo::TCK_RecipThroughput);
+  }
+  return weight;
+}
+
+/// Has nobody asked for vectors?
+bool may_stay_scalar(const KernelContext& context) {
+  return context.options.width == 0 && !context.sub_groups.used;
+}
+
+/// Code generation takes most of a build's time, and more for each instruction where there are
+/// many. Vectors of a large kernel must be worth that: those of elements that no instruction knows,
+/// or of short vectors that fill registers as they are, multiply the code and are no faster.
+bool is_worth_its_size(const Function& kernel, Function& wide, Function& scalar, const Lanes& lanes,
+                       const TargetMachine& target) {
+  constexpr size_t kSmall = 500;  // of which nothing large comes, whatever shuffles seem to cost
+  if (kernel.getInstructionCount() <= kSmall) return true;
+  constexpr double kLarge = 6000, kTooLarge = 60000;  // instructions
+  // Between barriers one work-item at a time costs more than its instructions.
+  const double margin = has_barriers(scalar) ? 1 : 0.45;
+  const Weight vectors = weight_of(wide, target);
+  if (vectors.instructions <= kLarge) return true;
+  const double one_by_one = weight_of(scalar, target).cycles * lanes.width * lanes.rows;
+  return vectors.instructions <= kTooLarge && vectors.cycles <= margin * one_by_one;
 }
 
 }  // namespace
@@ -53,6 +102,13 @@ void widen(Module& module, KernelContext& context) {
     Function* wide = widened(kernel, kernel.getName() + ".wide", single, context);
     if (wide && lanes.rows > 1 && !widened(kernel, rows_name(kernel), lanes, context))
       context.lanes = single;
+    if (wide && scalar && may_stay_scalar(context) &&
+        !is_worth_its_size(kernel, *wide, *scalar, lanes, context.target)) {
+      context.report.note("scalar is cheaper: the kernel is large, and vectors multiply its code");
+      context.record.vector_items = 0;
+      remove(*wide);
+      wide = nullptr;
+    }
     if (wide) {
       replace(kernel, *wide);
     } else {
