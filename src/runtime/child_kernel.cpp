@@ -22,10 +22,7 @@ class Child : public Command {
       : Command(queue, type), parent_(parent) {}
 
   void terminated(cl_int status) noexcept override { status_ = status; }
-  void release_resources() noexcept override {
-    queue().child_ended();
-    parent_.child_ended(status_);
-  }
+  void release_resources() noexcept override { parent_.child_ended(status_); }
 
  private:
   ParentKernel& parent_;  // complete only after this
@@ -45,7 +42,6 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
     Bytes arguments;
     cpu::LaunchSizes sizes;
     std::unique_ptr<ParentKernel> as_parent;  // null: its code enqueues nothing
-    bool waits;                               // for its parent's work-items
   };
 
   ChildKernel(ParentKernel& parent, Queue& queue, const hd_launch& launch, Parts parts)
@@ -54,17 +50,19 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
         cost_(parts.kernel.cost()),
         arguments_(std::move(parts.arguments)),
         as_parent_(std::move(parts.as_parent)),
-        small_(parts.waits && cost_.cheap(work_items())) {
+        small_(cost_.cheap(work_items())) {
     if (as_parent_) as_parent_->attach(*this);
   }
 
   size_t chunks() const override { return NDRangeJob::chunks(); }
   void run(size_t chunk, cpu::Worker& worker) noexcept override {
     started();
+    const ChildRoom::Running running(queue().child_room());
     NDRangeJob::run(chunk, worker);
   }
   void run_all(cpu::Worker& worker) noexcept override {
     started();
+    const ChildRoom::Running running(queue().child_room());
     NDRangeJob::run_all(worker);
   }
   void finished() noexcept override {
@@ -75,8 +73,8 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
   }
   cpu::Job* job() noexcept override { return this; }
   cpu::DeviceEnqueue* device_enqueue() noexcept override { return as_parent_.get(); }
-  // The enqueuing kernel is still running where this one need not wait for it.
   bool small() const noexcept override { return small_; }
+  bool enqueues() const noexcept override { return as_parent_ != nullptr; }
   void release_resources() noexcept override {
     as_parent_ = nullptr;
     Child::release_resources();
@@ -170,7 +168,7 @@ Result<NDRange> range_of(const hd_ndrange& range, const KernelOnDevice& kernel,
 }
 
 Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
-                                       const cpu::EnqueueCall& call, bool after_body) {
+                                       const cpu::EnqueueCall& call) {
   KernelOnDevice& kernel = *TRY(parent.inherited()->blocks->get(call.kernel));
   const NDRange range = TRY(range_of(*call.range, kernel, queue.device()));
   // Done with its dependencies, as on the host (§5.10).
@@ -184,8 +182,7 @@ Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
   std::unique_ptr<ParentKernel> as_parent;
   if (code.record->enqueues) as_parent = std::make_unique<ParentKernel>(parent.inherited());
   return Ref<Command>::adopt(new ChildKernel(
-      parent, queue, launch,
-      {kernel, code, std::move(arguments), sizes, std::move(as_parent), after_body}));
+      parent, queue, launch, {kernel, code, std::move(arguments), sizes, std::move(as_parent)}));
 }
 
 Ref<Command> make_child_marker(ParentKernel& parent, Queue& queue) {

@@ -12,10 +12,10 @@
 namespace heddle {
 
 /// enqueue_kernel: the block's kernel over a range, with a copy of the block's literal.
-/// `after_body`: it waits for the parent's work-items. Errors are those of clEnqueueNDRangeKernel;
+/// Errors are those of clEnqueueNDRangeKernel;
 /// CL_INVALID_ARG_SIZE for a wrong number of local sizes.
 Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
-                                       const cpu::EnqueueCall& call, bool after_body);
+                                       const cpu::EnqueueCall& call);
 /// enqueue_marker.
 Ref<Command> make_child_marker(ParentKernel& parent, Queue& queue);
 /// CLK_PROFILING_COMMAND_EXEC_TIME of a command that is done: ns from its start to its end and to

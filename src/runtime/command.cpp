@@ -40,7 +40,9 @@ void Command::depend_on(Completion& other, bool propagate) {
 
 void Command::dependency_met(bool failed) {
   if (failed) dependency_failed_.store(true, std::memory_order_relaxed);
-  if (unmet_.fetch_sub(1, std::memory_order_acq_rel) == 1) Executor::ready(*this);
+  if (unmet_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (is_child_) queue_.child_goes_on(*this);
+  Executor::ready(*this);
 }
 
 void Command::submit() {

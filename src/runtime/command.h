@@ -63,6 +63,8 @@ class Command : public Completion {
   /// one after the other on the worker that ended the previous one, and are gathered before they
   /// are submitted; others are submitted at once.
   virtual bool small() const noexcept { return true; }
+  /// Whether its work may enqueue commands to a device queue.
+  virtual bool enqueues() const noexcept { return false; }
 
  protected:
   ~Command() override;
@@ -104,6 +106,8 @@ class Command : public Completion {
   std::atomic<bool> dependency_failed_{false};
   std::atomic<bool> started_{false};
   bool profiled_ = false;
+  bool is_child_ = false;  // of a kernel, in a device queue
+  bool goes_on_ = false;   // such a one, as its queue counts it (child_room.h)
   uint32_t links_used_ = 0;
   Link links_[3];
   std::vector<std::unique_ptr<Link[]>> more_links_;  // blocks, when three are not enough

@@ -43,6 +43,15 @@ Executor::Waiting::~Waiting() {
   static_cast<Role&>(thread_) = outer_;
 }
 
+Executor::Within::Within(const Command* here) : outer_(thread_) {
+  static_cast<Role&>(thread_) = {.within = true, .here = here};
+  if (thread_.ready) drain(thread_);  // what the kernel's end was to begin
+}
+
+Executor::Within::~Within() {
+  static_cast<Role&>(thread_) = outer_;
+}
+
 bool Executor::Waiting::allows(const Command& command) const {
   // A sub-device's commands run on its own compute units only (§5.1).
   if (&command.queue() != &queue_ || queue_.units()) return false;
@@ -88,16 +97,19 @@ void Executor::retire(Command& command, cl_int status) noexcept {
   command.release_resources();
   Queue& queue = command.queue_;
   command.complete(status);
+  if (command.is_child_) queue.child_ended(command);
   command.release();
   queue.release();
 }
 
 void Executor::submit(Command& command) noexcept {
   const Queue& queue = command.queue();
-  cpu::Pool::instance().submit(*command.job(), queue.units(), queue.priority());
+  cpu::Pool::instance().submit(*command.job(), queue.units(), queue.priority(),
+                               queue.on_device() ? cpu::Origin::Kernel : cpu::Origin::Host);
 }
 
 bool Executor::runs_here(const Thread& thread, const Command& command) noexcept {
+  if (thread.within) return &command == thread.here;
   if (!command.small()) return false;
   if (thread.waiting) return thread.waiting->allows(command);
   return thread.worker && command.queue().units().get() == thread.units;

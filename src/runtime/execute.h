@@ -16,6 +16,8 @@ class Executor {
   struct Role {
     const Waiting* waiting = nullptr;
     bool draining = false;                         // in the loop over ready commands
+    bool within = false;                           // in a kernel, which is to go on
+    const Command* here = nullptr;                 // what it runs there, if it is one command
     bool worker = false;                           // after a job that the pool ran...
     const std::vector<uint32_t>* units = nullptr;  // ...on these compute units (null: all)
   };
@@ -40,6 +42,19 @@ class Executor {
     const Completion& target_;
     const uint64_t last_;
     const bool everything_;
+    const Role outer_;
+  };
+
+  /// While one exists, its thread runs jobs within a kernel: what these make ready goes to the
+  /// pool, but for `here`.
+  class Within {
+   public:
+    explicit Within(const Command* here);
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+    ~Within();
+
+   private:
     const Role outer_;
   };
 

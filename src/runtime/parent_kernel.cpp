@@ -55,12 +55,6 @@ ParentKernel::~ParentKernel() = default;
 
 // A family may be thousands of generations deep, and the end of its youngest may end them all: one
 // after the other, not one within the other. Each thread has a list of those that it is to end.
-struct ParentKernel::Ending {
-  ParentKernel* first = nullptr;
-  ParentKernel* last = nullptr;
-  bool busy = false;
-};
-
 thread_local constinit ParentKernel::Ending ParentKernel::ending_;
 
 void ParentKernel::leave(cl_int status) noexcept {
@@ -87,6 +81,7 @@ void ParentKernel::body_ended(cl_int status) noexcept {
   // Children that wait for the body may start, and end, at once; this counts as unfinished still.
   const Ref<Completion> body = body_;
   body->complete(CL_COMPLETE);
+  if (command_->is_child_) command_->queue().child_rests(*command_);
   leave(status);
 }
 
@@ -142,7 +137,7 @@ Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events
   if (event_ret) *event_ret = event = events_.add(Ref<Completion>(*child), child.get());
   unfinished_.fetch_add(1, std::memory_order_relaxed);
   // Once it is on its way the child may run and end at once: nothing of it is touched afterwards.
-  if (queue.enqueue_child(std::move(child), waits)) return {};
+  if (queue.enqueue_child(std::move(child), command_->queue(), waits)) return {};
   unfinished_.fetch_sub(1, std::memory_order_relaxed);
   if (event) {
     *event_ret = nullptr;
@@ -154,7 +149,7 @@ Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events
 Status ParentKernel::try_enqueue(const cpu::EnqueueCall& call) {
   Queue& queue = *TRY(usable_queue(call.queue));
   Completion* const after = what_to_wait_for(call.flags);
-  Ref<Command> child = TRY(make_child_kernel(*this, queue, call, after == body_.get()));
+  Ref<Command> child = TRY(make_child_kernel(*this, queue, call));
   return start(queue, std::move(child), call.num_events, call.wait_list, call.event_ret, after);
 }
 

@@ -56,8 +56,26 @@ class ParentKernel final : public cpu::DeviceEnqueue {
   uint32_t block_info(uint64_t kernel, uint32_t what, const hd_ndrange* range) noexcept override;
 
  private:
-  struct Ending;
+  struct Ending {
+    ParentKernel* first = nullptr;
+    ParentKernel* last = nullptr;
+    bool busy = false;
+  };
 
+ public:
+  /// While one exists, its thread runs kernels within another one: those that end do so now.
+  class Within {
+   public:
+    Within() : outer_(std::exchange(ending_, {})) {}
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+    ~Within() { ending_ = outer_; }
+
+   private:
+    const Ending outer_;
+  };
+
+ private:
   Status try_enqueue(const cpu::EnqueueCall& call);
   Status try_enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,
                             void** event_ret);

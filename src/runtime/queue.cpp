@@ -3,7 +3,9 @@
 
 #include <immintrin.h>
 
+#include <algorithm>
 #include <new>
+#include <optional>
 #include <tuple>
 
 #include "runtime/device_queue.h"
@@ -11,6 +13,7 @@
 #include "runtime/event_callbacks.h"
 #include "runtime/execute.h"
 #include "runtime/terminate.h"
+#include "runtime/within_kernel.h"
 #include "support/clock.h"
 
 namespace heddle {
@@ -40,6 +43,7 @@ Queue::Queue(Context& context, Device& device, cl_command_queue_properties prope
       priority_(priority),
       direct_(in_order() && !profiling() && !units_),
       size_(size),
+      child_room_(size / Device::device_queue_command_size(), device.max_compute_units()),
       generation_(fork_generation()) {
   enlist(*this);
 }
@@ -183,24 +187,41 @@ Ref<Command> Queue::everything() {
   return last_;
 }
 
-bool Queue::enqueue_child(Ref<Command> child, std::span<const ChildWait> waits) noexcept {
-  const uint32_t most = size_ / Device::device_queue_command_size();
-  if (children_.fetch_add(1, std::memory_order_relaxed) >= most) {
-    child_ended();
-    return false;
-  }
+bool Queue::enqueue_child(Ref<Command> child, const Queue& parents,
+                          std::span<const ChildWait> waits) noexcept {
+  const bool ready = std::ranges::all_of(
+      waits, [](const ChildWait& wait) { return wait.completion->status() == CL_COMPLETE; });
+  const ChildRoom::Place place = child_room_.take(*this, parents, *child, ready);
+  if (place == ChildRoom::Place::None) return false;
   try {
     child->reserve_dependencies(waits.size());
   } catch (...) {
-    child_ended();
+    child_room_.give_back();
     return false;
   }
+  child->is_child_ = true;
   child->profiled_ = profiling();
   if (child->profiled_) child->times_.queued = now_ns();
   for (const ChildWait& wait : waits) child->depend_on(*wait.completion, wait.propagate);
   retain();  // as in append()
+  std::optional<WithinKernel> within;
+  if (place == ChildRoom::Place::Here) within.emplace(child.get());
   child.leak()->submit();
   return true;
+}
+
+void Queue::child_goes_on(Command& child) {
+  child.goes_on_ = true;
+  child_room_.goes_on();
+}
+
+void Queue::child_rests(Command& child) {
+  if (std::exchange(child.goes_on_, false)) child_room_.rests();
+}
+
+void Queue::child_ended(Command& child) {
+  child_room_.give_back();
+  child_rests(child);  // last: whoever sees that nothing goes on sees the room, too
 }
 
 // ---- Out of the queue.

@@ -23,6 +23,7 @@
 #include "platform/device.h"
 #include "platform/info.h"
 #include "platform/object.h"
+#include "runtime/child_room.h"
 #include "runtime/command.h"
 
 namespace heddle {
@@ -77,15 +78,20 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
     return true;
   }
 
-  /// Of a device queue: a command of a kernel's, which is submitted at once. False if the queue is
-  /// full or memory is; nothing has happened then.
+  /// Of a device queue: a command of a kernel of a command of `parents`, which is submitted at
+  /// once. False if there is no room (ChildRoom::take) or no memory; nothing has happened then.
   struct ChildWait {
     Completion* completion;
     bool propagate;  ///< see Completion::Link
   };
-  bool enqueue_child(Ref<Command> child, std::span<const ChildWait> waits) noexcept;
-  /// Such a command is done.
-  void child_ended() { children_.fetch_sub(1, std::memory_order_relaxed); }
+  bool enqueue_child(Ref<Command> child, const Queue& parents,
+                     std::span<const ChildWait> waits) noexcept;
+  ChildRoom& child_room() { return child_room_; }
+  // Of such a command: it is ready; all that is left to it is to wait for children of its own; it
+  // is done.
+  void child_goes_on(Command& child);
+  void child_rests(Command& child);
+  void child_ended(Command& child);
 
   void flush();
   /// clFinish: until every command so far is done, and the callbacks of their events have returned.
@@ -131,7 +137,7 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   const int priority_;
   const bool direct_;
   const cl_uint size_;
-  std::atomic<uint32_t> children_{0};  // in flight, of a device queue
+  ChildRoom child_room_;  // of a device queue
   std::atomic<bool> watched_{false};
 
   std::mutex mutex_;            // guards what follows

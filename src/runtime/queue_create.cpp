@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateCommandQueueWithProperties: the list of properties (§5.1, [EX31], [EX32]).
+#include <algorithm>
 #include <optional>
 
 #include "runtime/device_queue.h"
@@ -11,6 +12,10 @@ namespace {
 constexpr cl_command_queue_properties kHostBits =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 constexpr cl_command_queue_properties kDeviceBits = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+
+/// Bytes of the smallest device queue: what a program that asks for less could hold would surprise
+/// it. §4.2: the least that a device may prefer.
+constexpr cl_queue_properties kSmallestDeviceQueue = 16 << 10;
 
 struct Properties {
   std::optional<cl_command_queue_properties> bits;
@@ -69,9 +74,8 @@ Status check(const Properties& given) {
     TRY(require(!level || !on_device, CL_INVALID_QUEUE_PROPERTIES,
                 "a device queue has no priority or throttle"));
   }
-  return require(
-      given.size.value_or(1) > 0 && given.size.value_or(0) <= Device::device_queue_max_size(),
-      CL_INVALID_QUEUE_PROPERTIES, "the size of a device queue is out of range");
+  return require(given.size.value_or(0) <= Device::device_queue_max_size(),
+                 CL_INVALID_QUEUE_PROPERTIES, "the size of a device queue is out of range");
 }
 
 }  // namespace
@@ -83,7 +87,8 @@ Result<Ref<Queue>> Queue::create(Context& context, Device& device,
   TRY(check(given));
   const cl_command_queue_properties bits = given.bits.value_or(0);
   if (bits & CL_QUEUE_ON_DEVICE) {
-    const auto size = given.size.value_or(Device::device_queue_preferred_size());
+    const auto size =
+        std::max(given.size.value_or(Device::device_queue_preferred_size()), kSmallestDeviceQueue);
     return create_device_queue(context, device, bits, static_cast<cl_uint>(size));
   }
   // CL_QUEUE_THROTTLE_KHR is a hint ([EX32]) that this device does not need: idle workers sleep at

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace heddle::cpu {
 namespace {
@@ -69,15 +70,17 @@ hd_worker* HelperWorker::arena(size_t local_memory, size_t context) {
   return view;
 }
 
+struct ThreadHelper {
+  HelperWorker worker;
+  bool busy = false;
+  std::unique_ptr<ThreadHelper> inner;  // for what runs within
+};
+
 namespace {
 
 /// A thread_local with a destructor would be dead in functions that the application registered with
 /// atexit; a key's destructor runs at the end of a thread only, and again if the thread comes back
 /// to us.
-struct ThreadHelper {
-  HelperWorker worker;
-  bool busy = false;
-};
 thread_local ThreadHelper* thread_helper = nullptr;
 
 void destroy_thread_helper(void* helper) {
@@ -100,19 +103,20 @@ ThreadHelper& the_thread_helper() {
 
 }  // namespace
 
-HelperScope::HelperScope() {
-  ThreadHelper& helper = the_thread_helper();
-  nested_ = helper.busy;
-  worker_ = nested_ ? new HelperWorker : &helper.worker;
-  helper.busy = true;
+HelperScope::HelperScope() : helper_(&the_thread_helper()) {
+  while (helper_->busy) {
+    if (!helper_->inner) helper_->inner = std::make_unique<ThreadHelper>();
+    helper_ = helper_->inner.get();
+  }
+  helper_->busy = true;
 }
 
 HelperScope::~HelperScope() {
-  if (nested_) {
-    delete worker_;
-  } else {
-    the_thread_helper().busy = false;
-  }
+  helper_->busy = false;
+}
+
+Worker& HelperScope::worker() {
+  return helper_->worker;
 }
 
 }  // namespace heddle::cpu

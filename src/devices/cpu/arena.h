@@ -38,19 +38,20 @@ class HelperWorker final : public Worker {
   Arena arena_;
 };
 
-/// Lends the calling thread's HelperWorker, which dies with the thread; a fresh one if that is in
-/// use further up.
+struct ThreadHelper;
+
+/// Lends a HelperWorker of the calling thread's that is not in use further up. They die with the
+/// thread.
 class HelperScope {
  public:
   HelperScope();
   ~HelperScope();
   HelperScope(const HelperScope&) = delete;
   HelperScope& operator=(const HelperScope&) = delete;
-  Worker& worker() { return *worker_; }
+  Worker& worker();
 
  private:
-  HelperWorker* worker_;
-  bool nested_;
+  ThreadHelper* helper_;
 };
 
 }  // namespace heddle::cpu

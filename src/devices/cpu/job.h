@@ -29,6 +29,10 @@ class Worker {
   virtual hd_worker* arena(size_t local_memory, size_t context) = 0;
 };
 
+/// Where a job came from. Kernels enqueue children by the thousand, which those who look for
+/// commands of a host queue would have to look through.
+enum class Origin : uint8_t { Host, Kernel };
+
 class Job {
  public:
   virtual ~Job() = default;
@@ -52,7 +56,7 @@ class Job {
  private:
   friend class Pool;
   struct Shares;  // one cursor for each unit: its own part of the chunks
-  struct Lane;    // where jobs for one set of units wait
+  struct Lane;    // where jobs for one set of units, and of one origin, wait
 
   // What the pool keeps with a job while it is submitted; all but `runners_` and `next_chunk_`
   // under the pool's lock.
@@ -80,13 +84,15 @@ class Pool {
   /// Hands `job` to the workers of `units` (all workers: null). Returns at once. Of several jobs
   /// that wait, the one with the highest priority goes first (negative, zero and positive are told
   /// apart), then the one submitted first.
-  void submit(Job& job, const UnitSet& units, int priority = 0);
+  void submit(Job& job, const UnitSet& units, int priority = 0, Origin origin = Origin::Host);
   /// Runs the whole job on the calling thread, without waking a worker: for small jobs whose
   /// submitter waits for them. Saves and restores the caller's floating-point mode.
   void run_here(Job& job);
-  /// While waiting: runs one chunk of a submitted job if `may_run` (asked with the pool's lock
-  /// held) says so and the job is for all units. False if there was nothing to do.
-  bool help(bool (*may_run)(const Job&, void*), void* context);
+  /// While waiting, perhaps in a job: runs one chunk of a submitted job of this origin if `may_run`
+  /// (asked with the pool's lock held) says so and the job is for these `units` (all: null), on
+  /// memory that no job of this thread uses. False if there was nothing to do.
+  bool help(bool (*may_run)(const Job&, void*), void* context, const UnitSet& units = nullptr,
+            Origin origin = Origin::Host);
   /// Workers, = compute units of the root device.
   uint32_t size() const;
   /// Registers what a forked child does first: the jobs submitted before the fork run in the parent

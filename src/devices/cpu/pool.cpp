@@ -55,11 +55,17 @@ void Pool::Impl::prepare(Job& job, int priority) {
   job.level_ = priority < 0 ? 0 : priority == 0 ? 1 : 2;
 }
 
-Job::Lane& Pool::Impl::lane_for(const UnitSet& units) {
-  if (!units) return *lanes.front();
+Job::Lane* Pool::Impl::find_lane(const UnitSet& units, Origin origin) {
+  for (auto& lane : lanes) {
+    if (lane->units == units && lane->origin == origin) return lane.get();
+  }
+  return nullptr;
+}
+
+Job::Lane& Pool::Impl::lane_for(const UnitSet& units, Origin origin) {
+  if (Job::Lane* lane = find_lane(units, origin)) return *lane;
   Job::Lane* reusable = nullptr;
   for (auto& lane : lanes) {
-    if (lane->units == units) return *lane;
     if (lane->units && lane->empty()) reusable = lane.get();
   }
   if (!reusable) {
@@ -71,6 +77,7 @@ Job::Lane& Pool::Impl::lane_for(const UnitSet& units) {
     reusable = lanes.back().get();
   }
   reusable->units = units;
+  reusable->origin = origin;
   return *reusable;
 }
 
@@ -83,8 +90,8 @@ bool Pool::Impl::has_free_shares() noexcept {
   return true;
 }
 
-void Pool::Impl::link(Job& job, const UnitSet& units) {
-  Job::Lane& lane = lane_for(units);
+void Pool::Impl::link(Job& job, const UnitSet& units, Origin origin) {
+  Job::Lane& lane = lane_for(units, origin);
   const size_t unit_count = lane.units ? lane.units->size() : threads.size();
   if (job.count_ > 1 && unit_count > 1 && has_free_shares()) {
     job.shares_ = free_shares;
@@ -140,11 +147,14 @@ Job* Pool::Impl::best_for(uint32_t unit, uint32_t& share) {
   return nullptr;
 }
 
-Job* Pool::Impl::best_if(bool (*may_run)(const Job&, void*), void* context) {
+Job* Pool::Impl::best_if(const Job::Lane& lane, bool (*may_run)(const Job&, void*), void* context) {
+  // The newest of a kernel's first: then families end before others begin.
+  const bool newest = lane.origin == Origin::Kernel;
   for (int level = urgent.load(std::memory_order_relaxed); level >= 0; --level) {
-    for (Job* job = lanes.front()->level[level].first; job; job = job->next_) {
+    const auto& list = lane.level[level];
+    for (Job* job = newest ? list.last : list.first; job;
+         job = newest ? job->previous_ : job->next_)
       if (may_run(*job, context)) return job;
-    }
   }
   return nullptr;
 }
@@ -210,10 +220,10 @@ void Pool::Impl::run_chunks(Job& job, uint32_t share, Worker& worker) {
       break;
     }
   }
-  leave(job, exhausted);
+  leave(job, exhausted, /*spare=*/true);
 }
 
-void Pool::Impl::leave(Job& job, bool exhausted) {
+void Pool::Impl::leave(Job& job, bool exhausted, bool spare) {
   if (exhausted && job.count_ > 1) {
     Lock lock(mutex);
     if (job.listed_) {
@@ -222,16 +232,16 @@ void Pool::Impl::leave(Job& job, bool exhausted) {
     }
   }
   // Release: what this thread's chunks wrote. Acquire: what everyone's did.
-  if (job.runners_.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(job);
+  if (job.runners_.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(job, spare);
 }
 
-void Pool::Impl::finish(Job& job) {
+void Pool::Impl::finish(Job& job, bool spare) {
   if (job.shares_) {
     Lock lock(mutex);
     job.shares_->next_free = free_shares;
     free_shares = job.shares_;
   }
-  worker_is_spare = this_worker && this_worker->pool == this;
+  worker_is_spare = spare && this_worker && this_worker->pool == this;
   job.finished();
   worker_is_spare = false;
 }
@@ -255,14 +265,14 @@ uint32_t Pool::size() const {
   return static_cast<uint32_t>(impl_->threads.size());
 }
 
-void Pool::submit(Job& job, const UnitSet& units, int priority) {
+void Pool::submit(Job& job, const UnitSet& units, int priority, Origin origin) {
   Impl& pool = *impl_;
   pool.prepare(job, priority);
   size_t wanted = std::max<size_t>(job.count_, 1);
   Impl::Wakes wakes;
   {
     Lock lock(pool.mutex);
-    pool.link(job, units);
+    pool.link(job, units, origin);
     if (worker_is_spare && this_worker->pool == &pool &&
         job.lane_->share_of(this_worker->unit) != kNoShare) {
       worker_is_spare = false;
@@ -282,13 +292,15 @@ void Pool::run_here(Job& job) {
   job.finished();
 }
 
-bool Pool::help(bool (*may_run)(const Job&, void*), void* context) {
+bool Pool::help(bool (*may_run)(const Job&, void*), void* context, const UnitSet& units,
+                Origin origin) {
   Impl& pool = *impl_;
   while (true) {
     Job* job = nullptr;
     {
       Lock lock(pool.mutex);
-      job = pool.best_if(may_run, context);
+      const Job::Lane* lane = pool.find_lane(units, origin);
+      job = lane ? pool.best_if(*lane, may_run, context) : nullptr;
       if (!job) return false;
       pool.join(*job);
     }
@@ -299,7 +311,7 @@ bool Pool::help(bool (*may_run)(const Job&, void*), void* context) {
       KernelFpMode mode;
       job->run(chunk, scope.worker());
     }
-    pool.leave(*job, !claimed || Impl::left(*job) == 0);
+    pool.leave(*job, !claimed || Impl::left(*job) == 0, /*spare=*/false);
     if (claimed) return true;
   }
 }

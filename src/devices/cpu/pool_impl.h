@@ -38,9 +38,10 @@ struct Job::Shares {
   Shares* next_free = nullptr;
 };
 
-/// Jobs for one set of units, by priority, each list in the order of submission.
+/// Jobs for one set of units and of one origin, by priority, each list in the order of submission.
 struct Job::Lane {
   UnitSet units;  // null: all
+  Origin origin = Origin::Host;
   struct List {
     Job* first = nullptr;
     Job* last = nullptr;
@@ -91,18 +92,21 @@ struct Pool::Impl {
 
   // Jobs (pool.cpp). Those with `locked` in their comment want `mutex` held.
   void prepare(Job& job, int priority);
-  bool has_free_shares() noexcept;                                  // locked
-  void link(Job& job, const UnitSet& units);                        // locked
-  void unlink(Job& job);                                            // locked
-  Job::Lane& lane_for(const UnitSet& units);                        // locked
-  Job* best_for(uint32_t unit, uint32_t& share);                    // locked
-  Job* best_if(bool (*may_run)(const Job&, void*), void* context);  // locked
-  void join(Job& job);                                              // locked
+  bool has_free_shares() noexcept;                            // locked
+  void link(Job& job, const UnitSet& units, Origin origin);   // locked
+  void unlink(Job& job);                                      // locked
+  Job::Lane* find_lane(const UnitSet& units, Origin origin);  // locked; null: there is none
+  Job::Lane& lane_for(const UnitSet& units, Origin origin);   // locked
+  Job* best_for(uint32_t unit, uint32_t& share);              // locked
+  Job* best_if(const Job::Lane& lane, bool (*may_run)(const Job&, void*),
+               void* context);  // locked
+  void join(Job& job);          // locked
   static bool claim(Job& job, uint32_t share, size_t& chunk);
   static size_t left(const Job& job);
   void run_chunks(Job& job, uint32_t share, Worker& worker);
-  void leave(Job& job, bool exhausted);
-  void finish(Job& job);
+  /// `spare`: the caller looks for another job afterwards.
+  void leave(Job& job, bool exhausted, bool spare);
+  void finish(Job& job, bool spare);
   /// Runs what there is for `unit`, and then counts it among `idle`.
   void work(uint32_t unit, Worker& worker, UnitBits& idle);
 

@@ -308,6 +308,55 @@ TEST(Pool, HelpLeavesSubDevicesAlone) {
   latch.wait();
 }
 
+TEST(Pool, HelpTellsOriginsApart) {
+  Blocker blocker;
+  const auto any = [](const Job&, void*) { return true; };
+  Latch latch(3);
+  std::vector<int> order;
+  TestJob first(1, latch, [&](size_t) { order.push_back(1); });
+  TestJob second(1, latch, [&](size_t) { order.push_back(2); });
+  TestJob host(1, latch, [&](size_t) { order.push_back(3); });
+  pool().submit(first, nullptr, 0, Origin::Kernel);
+  pool().submit(second, nullptr, 0, Origin::Kernel);
+  pool().submit(host, nullptr);
+  EXPECT_TRUE(pool().help(any, nullptr));
+  EXPECT_FALSE(pool().help(any, nullptr));
+  EXPECT_FALSE(pool().help(any, nullptr, units({0}), Origin::Kernel));
+  while (pool().help(any, nullptr, nullptr, Origin::Kernel)) continue;
+  EXPECT_EQ(order, (std::vector<int>{3, 2, 1}));  // of kernels the newest first
+  EXPECT_TRUE(latch.done());
+  blocker.release();
+}
+
+// A job that runs others has its memory to itself.
+TEST(Pool, HelpWithinAJobUsesOtherMemory) {
+  Blocker blocker;
+  Latch latch(3);
+  std::vector<const void*> memory;
+  const std::function<void(Worker&)> nest = [&](Worker& worker) {
+    memory.push_back(worker.arena(128, 128)->local_memory);
+    pool().help([](const Job&, void*) { return true; }, nullptr);
+  };
+  struct Nested final : Job {
+    Nested(const std::function<void(Worker&)>& work, Latch& ended) : work_(work), ended_(ended) {}
+    size_t chunks() const override { return 1; }
+    void run(size_t, Worker& worker) noexcept override { work_(worker); }
+    void finished() noexcept override { ended_.arrive(); }
+    const std::function<void(Worker&)>& work_;
+    Latch& ended_;
+  };
+  Nested outer(nest, latch), middle(nest, latch), inner(nest, latch);
+  pool().submit(middle, nullptr);
+  pool().submit(inner, nullptr);
+  pool().run_here(outer);
+  ASSERT_EQ(memory.size(), 3u);
+  EXPECT_NE(memory[0], memory[1]);
+  EXPECT_NE(memory[1], memory[2]);
+  EXPECT_NE(memory[0], memory[2]);
+  EXPECT_TRUE(latch.done());
+  blocker.release();
+}
+
 TEST(Pool, HelpersAndWorkersTogether) {
   for (int i = 0; i < 500; ++i) {
     Latch latch(1);
