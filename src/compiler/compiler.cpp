@@ -72,7 +72,8 @@ Result<Compiled> compile_source(QuietContext& context, const Target& target,
 }
 
 Result<Compiled> compile_module(QuietContext& context, const Target& target,
-                                const IntermediateLanguage& il, std::string_view options_text) {
+                                const IntermediateLanguage& il, std::string_view options_text,
+                                std::string& log) {
   auto options = TRY(parse_compile_options(options_text));
   const bool spir = llvm::isBitcode(il.module.data(), il.module.data() + il.module.size());
   TRY(no_spir_unless(spir, options));
@@ -84,7 +85,7 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
     spirv::SpecValues values;
     for (const auto& constant : il.constants) values[constant.id] = constant.value;
     compiled.module =
-        TRY(spirv::compile_spirv(context, il.module, values, target.extensions, options));
+        TRY(spirv::compile_spirv(context, il.module, values, target.extensions, options, log));
   }
   options.kernel_arg_info &= spir;  // §5.9.4: SPIR-V tells nothing of arguments
   compiled.record = TRY(object_record(*compiled.module, target, options_text, options));
@@ -259,20 +260,24 @@ Outcome Compiler::inspect_il(std::span<const unsigned char> module) const {
   const auto valid = spirv::validated(module, target.extensions);
   if (!valid) return fail(valid.error(), {});
   std::vector<hdc_spec_constant> constants;
-  for (const auto& constant : spirv::spec_constants(valid.value()))
+  for (const auto& constant : spirv::spec_constants(valid.value().module))
     constants.push_back({constant.id, constant.size, 0});
   const auto* bytes = reinterpret_cast<const unsigned char*>(constants.data());
   return {HDC_SUCCESS, {}, {bytes, bytes + constants.size() * sizeof(constants[0])}};
 }
 
 Outcome Compiler::compile_il(const IntermediateLanguage& il, std::string_view options) const {
+  std::string log;
   QuietContext context;
-  return compiled_outcome(compile_module(context, target, il, options), {});
+  auto compiled = compile_module(context, target, il, options, log);
+  return compiled_outcome(std::move(compiled), std::move(log));
 }
 
 Outcome Compiler::build_il(const IntermediateLanguage& il, std::string_view options) const {
+  std::string log;
   QuietContext context;
-  return built_outcome(target, context, compile_module(context, target, il, options), {});
+  auto compiled = compile_module(context, target, il, options, log);
+  return built_outcome(target, context, std::move(compiled), std::move(log));
 }
 
 Outcome Compiler::link(std::span<const std::span<const unsigned char>> records,

@@ -6,7 +6,8 @@
 //   clang++-22 -std=gnu++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-rtti -Isrc \
 //     -I$(llvm-config-22 --includedir) tests/fuzz/spirv_fuzz.cpp \
 //     src/compiler/spirv/{words,declarations,constants,prepare,validate,composites,imports}.cpp \
-//     src/compiler/spirv/{block_queries,extended_arithmetic,pipe_storage}.cpp \
+//     src/compiler/spirv/{block_queries,extended_arithmetic,pipe_storage,lenient}.cpp \
+//     src/compiler/spirv/{called_entries,pointer_arithmetic}.cpp \
 //     -L$(llvm-config-22 --libdir) -lLLVM-22 -lSPIRV-Tools -o fuzz && ./fuzz -max_len=8192 CORPUS
 #include <spirv-tools/libspirv.h>
 
@@ -40,9 +41,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto module = spirv::validated({data, size}, "cl_khr_fp64 cl_khr_expect_assume");
   if (!module) return 0;
   spirv::SpecValues values;
-  for (const auto& constant : spirv::spec_constants(module.value()))
+  for (const auto& constant : spirv::spec_constants(module.value().module))
     values[constant.id] = 0x8182838485868788;
-  const auto given = spirv::prepared(module.value(), values);
-  if (!valid(given.words()) && !has_stand_ins(module.value())) std::abort();
+  const auto given = spirv::prepared(module.value().module, values);
+  if (!valid(given.words()) && !has_stand_ins(module.value().module)) std::abort();
   return 0;
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spirv/declarations.h"
 
+#include <spirv-tools/libspirv.h>
+
+#include <memory>
+
 namespace heddle::compiler::spirv {
 namespace {
 
@@ -50,6 +54,21 @@ void Declarations::note(const Instruction& one) {
 bool is_spec_constant(const Instruction& one) {
   return one.opcode == OpSpecConstant || one.opcode == OpSpecConstantTrue ||
          one.opcode == OpSpecConstantFalse;
+}
+
+// SPIRV-Tools know which instructions have a result.
+std::map<uint32_t, uint32_t> result_types(const Module& module) {
+  std::map<uint32_t, uint32_t> types;
+  const auto note = [](void* data, const spv_parsed_instruction_t* one) {
+    auto& types = *static_cast<std::map<uint32_t, uint32_t>*>(data);
+    if (one->type_id != 0) types[one->result_id] = one->type_id;
+    return SPV_SUCCESS;
+  };
+  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
+      spvContextCreate(SPV_ENV_UNIVERSAL_1_6), &spvContextDestroy);
+  const auto& words = module.words();
+  spvBinaryParse(context.get(), &types, words.data(), words.size(), nullptr, note, nullptr);
+  return types;
 }
 
 }  // namespace heddle::compiler::spirv

@@ -65,4 +65,7 @@ class Declarations {
 
 bool is_spec_constant(const Instruction& one);
 
+/// The types of all results, by id. Of a module that is not valid, of those before its faults.
+std::map<uint32_t, uint32_t> result_types(const Module& module);
+
 }  // namespace heddle::compiler::spirv

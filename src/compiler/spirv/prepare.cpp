@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spirv/prepare.h"
 
-#include <spirv-tools/libspirv.h>
-
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -20,21 +17,6 @@ namespace {
 
 constexpr uint32_t kExpectAssumeKHR = 5629;  // capability
 constexpr uint32_t kUndefined = 0xffffffff;  // component of OpVectorShuffle
-
-/// The types of all results, by id; SPIRV-Tools know which instructions have one.
-std::map<uint32_t, uint32_t> result_types(const Module& module) {
-  std::map<uint32_t, uint32_t> types;
-  const auto note = [](void* data, const spv_parsed_instruction_t* one) {
-    auto& types = *static_cast<std::map<uint32_t, uint32_t>*>(data);
-    if (one->type_id != 0) types[one->result_id] = one->type_id;
-    return SPV_SUCCESS;
-  };
-  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
-      spvContextCreate(SPV_ENV_UNIVERSAL_1_4), &spvContextDestroy);
-  const auto& words = module.words();
-  spvBinaryParse(context.get(), &types, words.data(), words.size(), nullptr, note, nullptr);
-  return types;
-}
 
 /// A literal of `scalar` takes a word, or two if it is wider; narrow ones are extended by their
 /// sign or by zeros (SPIR-V, "Literal").

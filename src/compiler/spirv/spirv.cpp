@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spirv/spirv.h"
 
+#include "compiler/interface.h"
 #include "compiler/spirv/adapt.h"
 #include "compiler/spirv/block_queries.h"
 #include "compiler/spirv/extended_arithmetic.h"
@@ -11,13 +12,14 @@
 
 namespace heddle::compiler::spirv {
 
-Result<std::unique_ptr<llvm::Module>> compile_spirv(QuietContext& context,
-                                                    std::span<const unsigned char> il,
-                                                    const SpecValues& values,
-                                                    std::string_view extensions,
-                                                    const CompileOptions& options) {
-  const Module given = TRY(validated(il, extensions));
-  const Module wanted = prepared(given, values);
+Result<std::unique_ptr<llvm::Module>> compile_spirv(
+    QuietContext& context, std::span<const unsigned char> il, const SpecValues& values,
+    std::string_view extensions, const CompileOptions& options, std::string& log) {
+  const Lenient given = TRY(validated(il, extensions));
+  if (!options.no_warnings) log += given.warnings;
+  TRY(require(given.warnings.empty() || !options.warnings_are_errors, HDC_FAILURE,
+              "SPIR-V: -Werror makes errors of warnings"));
+  const Module wanted = prepared(given.module, values);
   const auto& words = wanted.words();
   const auto bitcode =
       TRY(run_helper(HelperMode::Translate, {reinterpret_cast<const unsigned char*>(words.data()),

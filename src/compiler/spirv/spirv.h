@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "compiler/bitcode.h"
@@ -15,12 +16,10 @@
 
 namespace heddle::compiler::spirv {
 
-/// As compile_opencl_c. The error is HDC_INVALID_INPUT for a module that is not valid, HDC_FAILURE
-/// for one that cannot be translated.
-Result<std::unique_ptr<llvm::Module>> compile_spirv(QuietContext& context,
-                                                    std::span<const unsigned char> il,
-                                                    const SpecValues& values,
-                                                    std::string_view extensions,
-                                                    const CompileOptions& options);
+/// As compile_opencl_c, warnings in `log` included. The error is HDC_INVALID_INPUT for a module
+/// that is not valid, HDC_FAILURE for one that cannot be translated.
+Result<std::unique_ptr<llvm::Module>> compile_spirv(
+    QuietContext& context, std::span<const unsigned char> il, const SpecValues& values,
+    std::string_view extensions, const CompileOptions& options, std::string& log);
 
 }  // namespace heddle::compiler::spirv

@@ -113,11 +113,17 @@ Result<spv_target_env> environment(uint32_t version, bool core) {
       return SPV_ENV_UNIVERSAL_1_3;
     case 0x00010400:
       return SPV_ENV_UNIVERSAL_1_4;
+    case 0x00010500:
+      return SPV_ENV_UNIVERSAL_1_5;
+    case 0x00010600:
+      return SPV_ENV_UNIVERSAL_1_6;
     default:
       return invalid("version " + std::to_string(version >> 16) + "." +
                      std::to_string(version >> 8 & 0xff) + " is not supported");
   }
 }
+
+constexpr uint32_t kNewestTranslated = 0x00010400;
 
 /// A kernel may have as many arguments as fit into CL_DEVICE_MAX_PARAMETER_SIZE. The limit of 255
 /// is what every consumer takes at least (SPIR-V §2.17).
@@ -142,15 +148,19 @@ Status validate(const Module& module, spv_target_env environment) {
 
 }  // namespace
 
-Result<Module> validated(std::span<const unsigned char> bytes, std::string_view extensions) {
-  auto module = Module::read(bytes);
-  if (!module) return invalid("no module, or one that ends too early");
+Result<Lenient> validated(std::span<const unsigned char> bytes, std::string_view extensions) {
+  const auto given = Module::read(bytes);
+  if (!given) return invalid("no module, or one that ends too early");
   Wants wants(extensions);
-  module->each([&](const Instruction& one) { wants.note(one); });
-  const auto rules = TRY(environment(module->version(), wants.core()));
-  TRY(validate(without_pipe_storage(*module), rules));
+  given->each([&](const Instruction& one) { wants.note(one); });
+  const auto rules = TRY(environment(given->version(), wants.core()));
+  Lenient taken = lenient(*given);
+  TRY(validate(without_pipe_storage(taken.module), rules));
   TRY(wants.status());
-  return *std::move(module);
+  // The translator knows no later version, but most of what these have comes from earlier ones. It
+  // refuses the rest.
+  taken.module.set_version(std::min(given->version(), kNewestTranslated));
+  return taken;
 }
 
 }  // namespace heddle::compiler::spirv

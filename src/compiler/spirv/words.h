@@ -15,6 +15,7 @@ namespace heddle::compiler::spirv {
 /// used here.
 enum Op : uint16_t {
   OpUndef = 1,
+  OpName = 5,
   OpExtension = 10,
   OpExtInstImport = 11,
   OpMemoryModel = 14,
@@ -52,12 +53,22 @@ enum Op : uint16_t {
   OpCompositeExtract = 81,
   OpCompositeInsert = 82,
   OpCopyObject = 83,
+  OpSConvert = 114,
   OpConvertPtrToU = 117,
   OpISub = 130,
+  OpSDiv = 135,
   OpIAddCarry = 149,
   OpISubBorrow = 150,
   OpUMulExtended = 151,
   OpSMulExtended = 152,
+  OpIEqual = 170,
+  OpINotEqual = 171,
+  OpUGreaterThan = 172,
+  OpUGreaterThanEqual = 174,
+  OpULessThan = 176,
+  OpULessThanEqual = 178,
+  OpLabel = 248,
+  OpReturn = 253,
   OpGetKernelWorkGroupSize = 295,
   OpSizeOf = 321,
   OpTypePipeStorage = 322,
@@ -66,6 +77,10 @@ enum Op : uint16_t {
   OpGetKernelLocalSizeForSubgroupCount = 325,
   OpGetKernelMaxNumSubgroups = 326,
   OpExecutionModeId = 331,
+  OpDecorateId = 332,
+  OpPtrEqual = 401,
+  OpPtrNotEqual = 402,
+  OpPtrDiff = 403,
   OpAssumeTrueKHR = 5630,
   OpExpectKHR = 5631,
 };
@@ -86,6 +101,7 @@ class Module {
 
   const std::vector<uint32_t>& words() const { return words_; }
   uint32_t version() const { return words_[1]; }
+  void set_version(uint32_t version) { words_[1] = version; }
   /// All ids are smaller.
   uint32_t bound() const { return words_[3]; }
   void set_bound(uint32_t bound) { words_[3] = bound; }
