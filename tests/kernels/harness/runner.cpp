@@ -109,6 +109,10 @@ std::vector<Range> ranges_1d(const Spec& spec, bool quick) {
   std::vector<Range> ranges;
   for (size_t local : spec.sizes) {
     if (quick && spec.sizes.size() > quick_sizes.size() && !quick_sizes.contains(local)) continue;
+    if (spec.one_group) {
+      ranges.push_back({1, {local, 1, 1}, {local, 1, 1}, {0, 0, 0}});
+      continue;
+    }
     // Several full groups, and a part of one that is one, two ... items or almost a whole group.
     size_t rest = spec.uniform ? 0 : local % 2 ? local / 2 : local - 1;
     size_t groups = local >= 256 ? 2 : 3;

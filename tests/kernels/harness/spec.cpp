@@ -104,6 +104,8 @@ void read_directive(Spec& spec, const std::string& key, const std::string& value
     spec.local_bytes = std::stoull(value);
   else if (key == "groups" && value == "uniform")
     spec.uniform = true;
+  else if (key == "groups" && value == "one")
+    spec.one_group = true;
   else if (key == "expect" && value == "single")
     spec.single_expect = true;
   else if (key == "memory" && value == "svm")

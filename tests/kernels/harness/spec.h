@@ -22,6 +22,7 @@ struct Spec {
   size_t extra = 0;                ///< elements of `out` behind those
   size_t local_bytes = 16;     ///< bytes of a __local argument for each work-item of a full group
   bool uniform = false;        ///< no smaller groups at the end
+  bool one_group = false;      ///< launches of one group
   bool single_expect = false;  ///< expect kernels run as one work-item
   std::map<std::string, std::vector<unsigned char>>
       args;                              ///< values of by-value arguments, by name
