@@ -22,7 +22,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-GENERATORS = ["access", "private", "halves", "images", "meetings", "tasks", "lanes", "generate"]
+GENERATORS = ["access", "private", "halves", "images", "meetings", "tasks", "patterns", "lanes", "generate"]
 
 
 def settings(level):
