@@ -2,6 +2,7 @@
 #include "compiler/spirv/called_entries.h"
 
 #include <array>
+#include <utility>
 
 namespace heddle::compiler::spirv {
 
