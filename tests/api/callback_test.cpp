@@ -342,12 +342,12 @@ TEST_F(CallbackWaitTest, WhatACallbackRegistersIsNotWaitedFor) {
 
 TEST_F(CallbackWaitTest, ManyThreadsAndEvents) {
   constexpr int kThreads = 4, kTimes = 200;
-  Mem buffer = Buffer(64);
   std::vector<std::thread> threads;
   std::atomic<int> early{0};
   cl_command_queue const queues[] = {queue, OutOfOrder()};
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
+      Mem buffer = Buffer(64);
       for (int i = 0; i < kTimes; ++i) {
         auto called = std::make_unique<std::atomic<int>>(0);
         const auto count = [](cl_event, cl_int, void* data) {
