@@ -89,8 +89,10 @@ class Callbacks {
       if (claim(*callback)) call(callback);
     }
     std::unique_lock lock(mutex_);
+    ++sleepers_;
     for (const Shared& callback : awaited)
       returned_.wait(lock, [&] { return callback->state == Callback::State::Returned; });
+    --sleepers_;
   }
 
  private:
@@ -156,7 +158,7 @@ class Callbacks {
       callback->state = Callback::State::Returned;
       if (callback->by_queue != index_.end()) index_.erase(callback->by_queue);
       index_.erase(callback->by_event);
-      returned_.notify_all();
+      if (sleepers_) returned_.notify_all();
     }
     callback->event = nullptr;
   }
@@ -180,6 +182,7 @@ class Callbacks {
   std::mutex mutex_;                     // guards what follows, callbacks included
   std::condition_variable wake_;         // there is one due
   std::condition_variable returned_;
+  uint32_t sleepers_ = 0;  // on returned_
   Index index_;
   Callback* due_ = nullptr;
   Callback* last_due_ = nullptr;
