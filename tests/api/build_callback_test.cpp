@@ -81,7 +81,7 @@ class BuildCallbackTest : public CommandTest {
 
   std::string folder, options;
   Program program;
-  int gate = -1;
+  std::atomic<int> gate{-1};
   std::function<void()> in_callback;
   std::atomic<int> notified{0};
 };
