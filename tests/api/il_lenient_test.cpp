@@ -106,7 +106,9 @@ OpReturn
 OpFunctionEnd
 )",
                                SPV_ENV_UNIVERSAL_1_4);
-  EXPECT_EQ(Warned(words, "version 1.4")[0], 1u);
+  const auto out = Warned(words, "version 1.4");
+  ASSERT_FALSE(out.empty());
+  EXPECT_EQ(out[0], 1u);
 }
 
 /// Kernel `count` calls kernel `other`, which adds the first member of a structure that it is given
