@@ -93,6 +93,12 @@ class Access(Kernel):
             return self.pick("((item + 13) % (int)N)", f"((uitem + {self.value(offset)}) % N)", "((item + 3) & 31)", "(item ^ 1)", "(item ^ 3)",
                              "(item + 1 == (int)N ? 0 : item + 1)", "(item ^ (1 << (off0 & 5)))", "((item * 5) & 63)",
                              "(item / 4 * 8 + item % 4)", "((item >> 2 << 3) | (item & 3))").replace("off0", self.value("off0"))
+        if kind == 15 and self.chance(0.6):  # masks with holes, quotient and rest
+            few = self.value(offset)
+            start = self.pick("item", f"item + {self.rng.randrange(1, 20)}", f"item + {few}", "item")
+            return self.pick(f"(({start}) & {self.rng.randrange(256)})", f"(({start}) & {self.rng.randrange(256)})", f"(item & {few})", f"(item & {self.rng.randrange(64)})", f"(item & ~{1 << self.rng.randrange(5)})", f"(uitem & (uint){few} & 0x3du)",
+                             f"(item / ({few} + 1) * ({few} + 1) + item % ({few} + 1))", f"(item / ({few} + 1) + item % ({few} + 1))",
+                             f"(uitem % (uint)({few} + 1) * 2u)", f"(item & ~{few})", f"(item | {few})", f"(item ^ {few})", f"(item & {few}) * 2", f"(item & -{1 << self.rng.randrange(4)})")
         if kind == 15:
             return f"(int)(hash({self.pick('uitem', 'sum', 'uitem / 4u')}) % (N * {most}u))"
         if kind == 16:
