@@ -96,7 +96,7 @@ class Access(Kernel):
         if kind == 15 and self.chance(0.6):  # masks with holes, quotient and rest
             few = self.value(offset)
             start = self.pick("item", f"item + {self.rng.randrange(1, 20)}", f"item + {few}", "item")
-            return self.pick(f"(({start}) & {self.rng.randrange(256)})", f"(({start}) & {self.rng.randrange(256)})", f"(item & {few})", f"(item & {self.rng.randrange(64)})", f"(item & ~{1 << self.rng.randrange(5)})", f"(uitem & (uint){few} & 0x3du)",
+            return self.pick(*[f"(({start}) & {self.value('mask')})"] * 4, f"(({start}) & {self.rng.randrange(256)})", f"(item & {few})", f"(item & {self.rng.randrange(64)})", f"(item & ~{1 << self.rng.randrange(5)})", f"(uitem & (uint){few} & 0x3du)",
                              f"(item / ({few} + 1) * ({few} + 1) + item % ({few} + 1))", f"(item / ({few} + 1) + item % ({few} + 1))",
                              f"(uitem % (uint)({few} + 1) * 2u)", f"(item & ~{few})", f"(item | {few})", f"(item ^ {few})", f"(item & {few}) * 2", f"(item & -{1 << self.rng.randrange(4)})")
         if kind == 15:
@@ -345,7 +345,7 @@ def head(rng):
     strides = {"s_one": rng.choice([1, -1]), "s_few": rng.choice([1, 2, 3, -2, -3]), "s_more": rng.choice([-8, -5, 4, 5, 6, 7, 8])}
     step = 4 if svm else 128
     places = [f"out+{step * rng.randrange(0, 128 // step * 2)}" for _ in range(3)] + ["out+0", "apart"]
-    args = {**strides, "off0": rng.randrange(32), "off1": rng.randrange(32), "one": 1, "wrap0": -rng.randrange(1, 40),
+    args = {**strides, "off0": rng.randrange(32), "off1": rng.randrange(32), "one": 1, "mask": rng.choice([5, 9, 13, 21, 23, 27, 29, 15, 31, 47, 61, 255]), "wrap0": -rng.randrange(1, 40),
             "wrap1": rng.randrange(-5, 6), "wrap2": rng.choice([0x7ffffff0, -0x7ffffff8, -1, 0])}
     text = "".join(f"// arg {name}: i32 {value}\n" for name, value in args.items())
     holder = f"// memory: svm\n// same holder: {' '.join(rng.sample(places[:4], 3))}\n" if svm else ""
