@@ -40,13 +40,14 @@ const std::map<std::string, Channel> kChannels = {
     {"UNSIGNED_INT16", {CL_UNSIGNED_INT16, 2}}, {"UNSIGNED_INT32", {CL_UNSIGNED_INT32, 4}},
     {"HALF_FLOAT", {CL_HALF_FLOAT, 2}},         {"FLOAT", {CL_FLOAT, 4}}};
 
-/// Of halves and floats finite ones near 1: an exponent of all ones is an infinity or a NaN.
+/// Of halves and floats finite ones near 1: an exponent of all ones is an infinity or a NaN. Few
+/// bits, so that mixing some of them by small weights is exact.
 std::vector<unsigned char> contents(const Channel& channel, size_t bytes) {
   std::vector<unsigned char> data(bytes);
   for (size_t at = 0; at + 4 <= bytes; at += 4) {
     uint32_t value = mixed(static_cast<uint32_t>(at));
-    if (channel.type == CL_HALF_FLOAT) value = (value & 0x83ff83ffu) | 0x38003800u;
-    if (channel.type == CL_FLOAT) value = (value & 0x80ffffffu) | 0x3f000000u;
+    if (channel.type == CL_HALF_FLOAT) value = (value & 0x83f083f0u) | 0x38003800u;
+    if (channel.type == CL_FLOAT) value = (value & 0x80ff0000u) | 0x3f000000u;
     memcpy(&data[at], &value, 4);
   }
   return data;

@@ -13,12 +13,13 @@ PREFIX = "k"
 # Name of the type, words of the directive, components of a coordinate, how many of them are numbers of pixels.
 SHAPES = {"1d": ("image1d_t", 1), "1d_array": ("image1d_array_t", 2), "2d": ("image2d_t", 2), "2d_array": ("image2d_array_t", 3),
           "3d": ("image3d_t", 3)}
-FORMATS = {"f": ["RGBA:UNORM_INT8", "BGRA:UNORM_INT8", "R:UNORM_INT8", "RG:UNORM_INT8", "RGBA:SNORM_INT8", "RGBA:UNORM_INT16", "R:UNORM_INT16",
+# Filters mix colours in another order for some formats: exact where colours and weights have few bits.
+FORMATS = {"exact": ["RGBA:HALF_FLOAT", "R:HALF_FLOAT", "RGBA:FLOAT", "R:FLOAT", "RG:FLOAT"], "f": ["RGBA:UNORM_INT8", "BGRA:UNORM_INT8", "R:UNORM_INT8", "RG:UNORM_INT8", "RGBA:SNORM_INT8", "RGBA:UNORM_INT16", "R:UNORM_INT16",
                  "RG:SNORM_INT16", "RGBA:HALF_FLOAT", "R:HALF_FLOAT", "RGBA:FLOAT", "R:FLOAT", "RG:FLOAT"],
            "i": ["RGBA:SIGNED_INT8", "R:SIGNED_INT8", "RG:SIGNED_INT16", "RGBA:SIGNED_INT16", "RGBA:SIGNED_INT32", "R:SIGNED_INT32"],
            "ui": ["RGBA:UNSIGNED_INT8", "R:UNSIGNED_INT8", "RG:UNSIGNED_INT8", "R:UNSIGNED_INT16", "RGBA:UNSIGNED_INT16", "RGBA:UNSIGNED_INT32",
                   "R:UNSIGNED_INT32"]}
-VECTOR = {"f": "float4", "i": "int4", "ui": "uint4"}
+VECTOR = {"exact": "float4", "f": "float4", "i": "int4", "ui": "uint4"}
 
 
 class Images(Kernel):
@@ -84,8 +85,9 @@ class Images(Kernel):
         sizes = self.shared[name][2]
         real = self.chance(0.5)
         sampler = self.sampler(real)
-        while kind != "f" and sampler and "linear" in sampler or sampler == "given_real" and kind != "f":
-            sampler = self.sampler(real)  # integers have no filter
+        while kind != "exact" and sampler and ("linear" in sampler or sampler == "given_real"):
+            sampler = self.sampler(real)
+        kind = "f" if kind == "exact" else kind
         coordinates = self.coordinates(shape, sizes, sampler, real)
         with_sampler = f"{self.given(sampler)}, " if sampler else ""
         v = self.fresh("v")
@@ -155,9 +157,11 @@ def head(rng):
     directives, shared = "", {}
     for index in range(4):
         name = f"{'from' if index < 3 else 'to'}{index}"
-        kind = rng.choice(["f", "f", "f", "i", "ui"])
+        kind = rng.choice(["f", "f", "f", "i", "ui"]) if index else "exact"
         shape = rng.choice(["2d", "2d", "2d", "1d", "1d_array", "2d_array", "3d"])
         sizes = [rng.choice([5, 16, 17, 37, 64])] + [rng.choice([4, 7, 16]), rng.choice([2, 3, 5])][:SHAPES[shape][1] - 1]
+        if kind == "exact":
+            sizes = [rng.choice([16, 64]), rng.choice([4, 16]), 2][:len(sizes)]
         formats = rng.sample(FORMATS[kind], 3)
         size = "x".join(map(str, sizes))
         directives += f"// image {name}: {', '.join(f'{shape} {size} {form}' for form in formats)}\n"

@@ -117,9 +117,14 @@ Value* Widener::lane(Value* value, unsigned row, unsigned index, Builder& at) {
 Value* Widener::any_lane(Value* value, unsigned row, Value* index, Builder& at) {
   if (isa<Constant, MetadataAsValue>(value)) return value;
   const Wide& wide = values_[value];
-  if (!wide.small.empty()) return at.CreateExtractElement(vector(value, row), index);
+  // Where no lane is active the index may be anything, and LLVM may move what is here to where none
+  // is: code generation would read behind the vector's place in memory.
+  const auto element = [&](Value* all) {
+    return at.CreateExtractElement(all, at.CreateAnd(at.CreateFreeze(index), width_ - 1));
+  };
+  if (!wide.small.empty()) return element(vector(value, row));
   if (!wide.vector.empty() && !isa<StructType>(wide.vector[0]->getType()))
-    return at.CreateExtractElement(wide.vector[wide.vector.size() > 1 ? row : 0], index);
+    return element(wide.vector[wide.vector.size() > 1 ? row : 0]);
   Shape shape = shapes_.of(value);
   if (shape.has_base()) {
     Value* base = scalar(value, row);
