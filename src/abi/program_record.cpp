@@ -224,10 +224,7 @@ bool valid(const ProgramRecord& record) {
 }  // namespace
 
 bool KernelRecord::waits_for_launch() const {
-  const auto has = [&](ArgKind kind) {
-    return std::ranges::any_of(args, [&](const ArgRecord& arg) { return arg.kind == kind; });
-  };
-  return has(ArgKind::Image) && !has(ArgKind::Local);
+  return std::ranges::any_of(args, [](const ArgRecord& arg) { return arg.kind == ArgKind::Image; });
 }
 
 std::vector<unsigned char> serialize(const ProgramRecord& record) {

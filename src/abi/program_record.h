@@ -98,7 +98,7 @@ struct KernelRecord {
   /// Whether clCreateKernel knows it.
   bool is_kernel() const { return !is_block && role == KernelRole::Kernel; }
   /// Whether code is made when a launch says what formats its images have: code for any format
-  /// takes four times as long to make. Where local arguments lie must be known before.
+  /// takes four times as long to make.
   bool waits_for_launch() const;
   bool wants_local_size = false;   ///< a variant made for one local size is worth its compilation
   uint64_t streamed_per_item = 0;  ///< if it can write past the caches: bytes that a work-item

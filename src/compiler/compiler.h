@@ -26,6 +26,7 @@ struct Specialisation {
   bool wide_ids = false;
   bool linear_lanes = false;
   uint32_t sub_group_size = 0;
+  bool sizes_only = false;
   std::vector<hd_argument_facts> arguments{};
 };
 

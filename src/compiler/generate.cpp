@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/generate.h"
 
+#include <CL/cl.h>
+
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -21,6 +23,29 @@ unsigned forced_width() {
   return static_cast<unsigned>(std::bit_floor(std::min(heddle::options().width, kMaxWidth)));
 }
 
+/// What is taken for granted where nobody has said what a kernel will be launched with, and no code
+/// comes of it: sizes hardly depend on formats.
+std::vector<hd_argument_facts> usual_facts(const KernelRecord& kernel) {
+  std::vector<hd_argument_facts> all(kernel.args.size());
+  for (size_t i = 0; i < all.size(); ++i) {
+    const ArgRecord& arg = kernel.args[i];
+    hd_argument_facts& facts = all[i];
+    if (arg.kind == ArgKind::Sampler) {
+      facts.kind = HD_FACTS_SAMPLER;
+      facts.sampler = 0x12;  // kernel_abi.h: the nearest element, clamped to the edge
+    }
+    if (arg.kind != ArgKind::Image) continue;
+    const bool is_depth =
+        arg.image == ImageType::Image2DDepth || arg.image == ImageType::Image2DArrayDepth;
+    facts.kind = HD_FACTS_IMAGE;
+    facts.channel_order = is_depth ? CL_DEPTH : CL_RGBA;
+    facts.channel_data_type = CL_FLOAT;
+    facts.element_size = (is_depth ? 1 : 4) * sizeof(float);
+    facts.is_near = 1;
+  }
+  return all;
+}
+
 Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
                    const GlobalsLayout& globals, const ProgramRecord& program,
                    const Specialisation& specialisation, KernelRecord& kernel) {
@@ -35,7 +60,8 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.wide_ids = specialisation.wide_ids;
   options.width = forced_width();
   options.local_size = specialisation.local_size;
-  options.arguments = specialisation.arguments;
+  options.sizes_only = specialisation.sizes_only;
+  options.arguments = options.sizes_only ? usual_facts(kernel) : specialisation.arguments;
   options.linear_lanes = specialisation.linear_lanes;
   options.sub_group_size = specialisation.sub_group_size;
   options.zero_local = function->hasFnAttribute(kZeroLocal);

@@ -152,6 +152,7 @@ std::shared_ptr<Call> make_generate(const hdc_target* target, hdc_bytes record, 
     call->specialisation.wide_ids = specialisation->wide_ids != 0;
     call->specialisation.linear_lanes = specialisation->linear_lanes != 0;
     call->specialisation.sub_group_size = specialisation->sub_group_size;
+    call->specialisation.sizes_only = specialisation->sizes_only != 0;
     const auto* facts = specialisation->arguments;
     if (facts) call->specialisation.arguments.assign(facts, facts + specialisation->num_arguments);
   }

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define HDC_INTERFACE_VERSION 4u
+#define HDC_INTERFACE_VERSION 5u
 
 typedef enum hdc_status {
   HDC_SUCCESS = 0,
@@ -54,6 +54,8 @@ typedef struct hdc_specialisation {
   uint32_t wide_ids;       /* not 0: nothing is known of ids and objects */
   uint32_t linear_lanes;   /* not 0: KernelRecord::linear_lanes */
   uint32_t sub_group_size; /* as KernelRecord has it of the variant that every launch may use */
+  uint32_t sizes_only;     /* not 0: what queries ask for, with images as they usually are, and no
+                              object */
   uint32_t num_arguments;  /* facts follow, of the first arguments */
   const hd_argument_facts* arguments;
 } hdc_specialisation;

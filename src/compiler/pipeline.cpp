@@ -125,6 +125,14 @@ class StopWatch {
   int64_t last_ = now();
 };
 
+/// All passes, or those up to the one that knows the sizes.
+std::span<const NamedPass> passes_for(const KernelOptions& options) {
+  const std::span<const NamedPass> all = pass_list();
+  if (!options.sizes_only) return all;
+  const auto last = find_if(all, [](const NamedPass& each) { return each.run == work_groups; });
+  return {all.begin(), std::next(last)};
+}
+
 /// Ends early if the kernel is to be compiled anew (SubGroups::restart, Merging::restart).
 /// `passes`: those that are left.
 Status run_passes(Module& module, KernelContext& context, StopWatch& watch,
@@ -161,7 +169,7 @@ Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, S
   }
   program = std::move(untouched);
   auto behind = find_if(pass_list(), [](const NamedPass& each) { return each.run == inline_all; });
-  passes = {std::next(behind), pass_list().end()};
+  passes = {std::next(behind), passes_for(context.options).end()};
   TRY(run_passes(*program, again, watch, passes));
   context.report = std::move(again.report);
   return {};
@@ -179,7 +187,7 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   KernelContext context{globals, options, *target, record};
   context.sub_groups.whole = options.sub_group_size == kWholeGroup;
   if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
-  std::span<const NamedPass> passes = pass_list();
+  std::span<const NamedPass> passes = passes_for(options);
   TRY(run_passes(*program, context, watch, passes));
   if (context.merging.restart) TRY(go_on_smaller(program, context, watch, passes));
   if (context.sub_groups.restart) {
@@ -187,10 +195,15 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
     record = unchanged;
     KernelContext whole{globals, options, *target, record};
     whole.sub_groups.whole = true;
-    passes = pass_list();
+    passes = passes_for(options);
     TRY(run_passes(*program, whole, watch, passes));
     context.report = std::move(whole.report);
     context.report.note("one sub-group for each work-group: a loop may wait for others");
+  }
+  if (options.sizes_only) {
+    if (heddle::options().report)
+      errs() << "kernel '" << record.name << "': sizes only, without code\n" << watch.text();
+    return {};
   }
   const bool quickly = mark_too_large(*program);
   if (quickly) target = make_target(options.cpu, /*optimize=*/false, error);

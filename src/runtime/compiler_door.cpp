@@ -82,6 +82,7 @@ hdc_specialisation c_specialisation(const Specialisation& given) {
   out.wide_ids = given.wide_ids;
   out.linear_lanes = given.linear_lanes;
   out.sub_group_size = given.sub_group_size;
+  out.sizes_only = given.sizes_only;
   out.num_arguments = static_cast<uint32_t>(given.arguments.size());
   out.arguments = given.arguments.data();
   return out;

@@ -25,11 +25,14 @@ bool same_definition(const KernelRecord& a, const KernelRecord& b) {
 }
 
 /// Programs of many kernels are built without code, which may wait for a launch: applications
-/// create all kernels of a large program and launch some. Where local arguments lie depends on the
-/// code.
-bool may_wait(const KernelRecord& kernel) {
+/// create all kernels of a large program and launch some. Where local arguments lie must be known
+/// before.
+Status make_known(KernelOnDevice& kernel) {
+  const KernelRecord& declared = kernel.declared();
+  if (!declared.object.empty()) return kernel.prepare();
   const auto is_local = [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; };
-  return kernel.object.empty() && std::ranges::none_of(kernel.args, is_local);
+  if (std::ranges::any_of(declared.args, is_local)) TRY(kernel.sizes());
+  return {};
 }
 
 using OnDevicesPtr = std::shared_ptr<const Kernel::OnDevices>;
@@ -46,7 +49,7 @@ Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states,
     if (const auto index = state.code->find(name)) {
       state.code->created(*index);
       auto each = std::make_unique<KernelOnDevice>(state, *index);
-      if (!may_wait(each->declared())) TRY(each->prepare());
+      TRY(make_known(*each));
       out->push_back(std::move(each));
     }
   }
@@ -198,7 +201,7 @@ Result<Ref<Kernel>> Kernel::clone(const Kernel& source) {
 Kernel::Kernel(Program& program, std::shared_ptr<const OnDevices> on_devices)
     : program_(program),
       on_devices_(std::move(on_devices)),
-      args_(on_devices_->front()->is_prepared() ? on_devices_->front()->record() : declared()) {}
+      args_(on_devices_->front()->laid_out()) {}
 
 Kernel::~Kernel() {
   program_->detach_kernel();

@@ -160,15 +160,13 @@ Status Kernel::arg_info(cl_uint index, cl_kernel_arg_info id, const InfoSink& si
 Status Kernel::work_group_info(cl_device_id device, cl_kernel_work_group_info id,
                                const InfoSink& sink) const {
   KernelOnDevice* const on_device = TRY(on_queried(device));
-  TRY(on_device->prepare());
-  return query(kWorkGroupInfo, Asked{*this, on_device->record()}, id, sink);
+  return query(kWorkGroupInfo, Asked{*this, *TRY(on_device->sizes())}, id, sink);
 }
 
 Status Kernel::sub_group_info(cl_device_id device, cl_kernel_sub_group_info id, size_t input_size,
                               const void* input, const InfoSink& sink) const {
   KernelOnDevice* const on_device = TRY(on_queried(device));
-  TRY(on_device->prepare());
-  const KernelRecord& record = on_device->record();
+  const KernelRecord& record = *TRY(on_device->sizes());
   switch (id) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
       return put(sink, max_sub_group_size(record, TRY(items_of(input_size, input))));

@@ -19,11 +19,11 @@ std::vector<unsigned char> generator_input(const ProgramRecord& record) {
   return serialize(bare);
 }
 
-Result<KernelRecord> kernel_of(const Outcome& outcome, const std::string& name) {
+Result<KernelRecord> kernel_of(const Outcome& outcome, const std::string& name, bool sizes_only) {
   if (outcome.code) {
     const auto index = outcome.code->find(name);
     const auto& kernels = outcome.code->record().kernels;
-    if (index && !kernels[*index].object.empty()) return kernels[*index];
+    if (index && (sizes_only || !kernels[*index].object.empty())) return kernels[*index];
   }
   return Error{CL_OUT_OF_RESOURCES,
                outcome.log.empty() ? "the compiler gave no object" : outcome.log};
@@ -42,6 +42,7 @@ KernelSource::KernelSource(const ProgramRecord& program, size_t kernel,
   key_.add(specialisation.wide_ids ? "wide" : "");
   key_.add(specialisation.linear_lanes ? "linear" : "");
   key_.add(std::to_string(specialisation.sub_group_size));
+  key_.add(specialisation.sizes_only ? "sizes" : "");
   const auto& facts = specialisation.arguments;
   key_.add(std::span(reinterpret_cast<const unsigned char*>(facts.data()),
                      facts.size() * sizeof(hd_argument_facts)));
@@ -54,15 +55,15 @@ std::string KernelSource::id_of(const ProgramRecord& program) {
 
 std::optional<KernelRecord> KernelSource::find() const {
   const auto code = find_code(key_);
-  auto kernel = kernel_of({code, {}}, name_);
+  auto kernel = kernel_of({code, {}}, name_, specialisation_.sizes_only);
   return kernel ? std::optional(std::move(kernel).value()) : std::nullopt;
 }
 
 Result<KernelRecord> KernelSource::generate() const {
   const auto door = CompilerDoor::open();
-  if (!door) return kernel_of(unavailable(door.error()), name_);
+  if (!door) return kernel_of(unavailable(door.error()), name_, false);
   Compiled compiled = door.value()->generate(generator_input(program_), name_, specialisation_);
-  return kernel_of(accept(&key_, std::move(compiled)), name_);
+  return kernel_of(accept(&key_, std::move(compiled)), name_, specialisation_.sizes_only);
 }
 
 void KernelSource::generate_later(const Done& done) const {
@@ -71,7 +72,8 @@ void KernelSource::generate_later(const Done& done) const {
   const auto generated = [source = *this, done, no_memory](Compiled compiled) {
     Result<KernelRecord> kernel = no_memory;
     try {
-      kernel = kernel_of(accept(&source.key_, std::move(compiled)), source.name_);
+      kernel = kernel_of(accept(&source.key_, std::move(compiled)), source.name_,
+                         source.specialisation_.sizes_only);
     } catch (...) {  // NOLINT(bugprone-empty-catch): the error stands
     }
     done(std::move(kernel));

@@ -137,6 +137,30 @@ Result<const ProgramCode::Ready*> ProgramCode::load_generic(size_t kernel) {
   return variant.wait();
 }
 
+Result<const KernelRecord*> ProgramCode::sizes(size_t kernel) {
+  if (const KernelRecord* known = reference(kernel)) return known;
+  const KernelRecord& declared = record_.kernels[kernel];
+  if (!declared.object.empty() || !declared.waits_for_launch())
+    return TRY(load_generic(kernel))->record;
+  Slot& slot = *slots_[kernel];
+  if (slot.sizes.begin(/*again=*/true)) or_fail(slot.sizes, [&] { make_sizes(kernel); });
+  const Ready* const made = TRY(slot.sizes.wait());
+  const Ready* first = nullptr;
+  slot.first.compare_exchange_strong(first, made, std::memory_order_acq_rel);
+  return reference(kernel);
+}
+
+void ProgramCode::make_sizes(size_t kernel) {
+  Specialisation without_code;
+  without_code.sizes_only = true;
+  const KernelSource from = source(kernel, without_code);
+  auto found = from.find();
+  auto record = found ? Result<KernelRecord>(*std::move(found)) : from.generate();
+  KernelVariant& variant = slots_[kernel]->sizes;
+  if (!record) return variant.fail(not_ready(record_.kernels[kernel].name, record.error()));
+  variant.finish(std::make_unique<KernelRecord>(std::move(record).value()), nullptr);
+}
+
 const KernelRecord* ProgramCode::reference(size_t kernel) const {
   const Slot& slot = *slots_[kernel];
   const Ready* ready = slot.first.load(std::memory_order_acquire);
@@ -163,7 +187,11 @@ void ProgramCode::make_generic(size_t kernel) {
   const KernelSource from = source(kernel, generic);
   if (auto found = from.find()) return settle(variant, record.name, *std::move(found));
   read_ahead(kernel);
-  settle(variant, record.name, from.generate());
+  auto generated = from.generate();
+  const KernelRecord* first = reference(kernel);
+  if (generated && first && !can_replace(*first, generated.value(), {}))
+    generated = Error{CL_OUT_OF_RESOURCES, "it does not agree with the first variant"};
+  settle(variant, record.name, std::move(generated));
 }
 
 void ProgramCode::created(size_t kernel) {

@@ -55,6 +55,12 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   /// code waited for a launch (KernelRecord::waits_for_launch) gets code for its first few choices
   /// of formats instead, as long as nobody needs the general variant.
   Result<const Ready*> load(size_t kernel, SizedVariants::Facts facts = {});
+  /// What queries tell of the kernel and where local arguments lie, which all variants agree with:
+  /// of the first variant there is; of a kernel whose code waits for a launch from the compiler's
+  /// analysis alone.
+  Result<const KernelRecord*> sizes(size_t kernel);
+  /// The same as far as it is known already; else null.
+  const KernelRecord* reference(size_t kernel) const;
   /// The variants for global ids of 2^31 and more, for sub-groups in work-groups of any shape
   /// (KernelRecord::linear_lanes), and for arguments whose memory overlaps
   /// (KernelRecord::assumes_apart). The general one must have been loaded.
@@ -74,6 +80,7 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
  private:
   struct Slot {
     KernelVariant generic;
+    KernelVariant sizes;                       // without code
     std::atomic<const Ready*> first{nullptr};  // of those before the generic one: what is told
     std::atomic<uint32_t> direct{0};           // such variants
     KernelVariant special[2][2][2];            // as load_special; the first is not used
@@ -82,11 +89,10 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   };
 
   KernelSource source(size_t kernel, const Specialisation& specialisation);
-  /// What all variants must agree with; null if there is none yet.
-  const KernelRecord* reference(size_t kernel) const;
   uint32_t sub_group_size(size_t kernel) const;
   Result<const Ready*> load_generic(size_t kernel);
   void make_generic(size_t kernel);
+  void make_sizes(size_t kernel);
   const Ready* load_for(size_t kernel, SizedVariants::Facts facts);
   void read_ahead(size_t kernel);
   std::vector<size_t> expected_behind(size_t kernel);
