@@ -2,6 +2,7 @@
 // LLVM's scalar passes, before and after the loops over work-items exist. Short lists instead of
 // the default pipeline: a tiny program has to be built in milliseconds.
 #include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
@@ -64,6 +65,24 @@ void add_induction(FunctionPassManager& passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
 }
 
+/// Full unrolling of short loops with constant bounds is what turns private arrays into registers.
+void add_unrolling(FunctionPassManager& passes) {
+  passes.addPass(UnrollPrivatePass());
+  LoopPassManager unroll;
+  unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));
+}
+
+/// For each loop that is rotated or goes away, one after the other, the dominator tree of all blocks
+/// after it is made anew.
+bool has_too_many_loops(const Function& kernel) {
+  constexpr size_t kMost = size_t{1} << 20;  // blocks times loops
+  if (kernel.size() <= kMaxBlocks) return false;
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
+  FindFunctionBackedges(kernel, back_edges);
+  return kernel.size() * back_edges.size() > kMost;
+}
+
 /// With -g and without optimisation variables stay in memory, where debuggers find them from their
 /// first line to the last one; not in kernels whose analysis needs values (of barriers' conditions,
 /// of samplers).
@@ -99,14 +118,14 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(SimplifyCFGPass());
   passes.addPass(IdArithmeticPass(context));
   passes.addPass(InstCombinePass());
-  add_hoisting(passes);
-  passes.addPass(InstCombinePass());
-  add_induction(passes);
-  // Full unrolling of short loops with constant bounds is what turns private arrays into registers.
-  passes.addPass(UnrollPrivatePass());
-  LoopPassManager unroll;
-  unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
-  passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));
+  run(passes, module, context);
+  passes = FunctionPassManager();
+  if (!has_too_many_loops(*context.kernel(module))) {
+    add_hoisting(passes);
+    passes.addPass(InstCombinePass());
+    add_induction(passes);
+    add_unrolling(passes);
+  }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InstCombinePass());
