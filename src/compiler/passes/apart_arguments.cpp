@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/apart_arguments.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -28,49 +29,68 @@ const Value* read_by(const Instruction& instruction) {
   return copy ? copy->getRawSource() : nullptr;
 }
 
-/// Whether a read of one object may come behind a write to another: only then it says anything that
+/// Whether a read of one object may come after a write to another: only then it says anything that
 /// they are different ones. A launch with overlapping arguments needs a compilation of its own.
 class Order {
  public:
-  explicit Order(const LoopInfo& loops) : loops_(loops) {}
+  Order(Function& function, const KernelRecord& record) : function_(function), record_(record) {}
 
-  bool matters(Function& function) {
-    for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function)) {
-      add_loop(*block);
-      for (const Instruction& each : *block) {
-        if (const Value* read = read_by(each); read && is_behind_another(*read)) return true;
-        if (const Value* write = written_by(each)) add(*write);
-      }
+  bool matters() {
+    // What has been written before a block: until nothing is added, which loops take longest for.
+    const ReversePostOrderTraversal<Function*> order(&function_);
+    for (bool changes = true; changes;) {
+      changes = false;
+      for (const BasicBlock* block : order) changes |= go_through(*block);
+      if (found_) return true;
     }
     return false;
   }
 
  private:
-  void add(const Value& pointer) {
-    const Value* object = getUnderlyingObject(&pointer);
-    if (!isa<AllocaInst>(object)) written_.insert(object);
+  using Objects = SmallPtrSet<const Value*, 8>;
+
+  /// Whether more is written before a block that follows. Says what it finds in `found_`.
+  bool go_through(const BasicBlock& block) {
+    Objects written = before_[&block];
+    for (const Instruction& each : block) {
+      const Value* read = read_by(each);
+      found_ |= read && is_after_another(*read, written);
+      if (const Value* write = written_by(each)) {
+        const Value* object = getUnderlyingObject(write);
+        if (!isa<AllocaInst>(object) && !is_local(*object)) written.insert(object);
+      }
+    }
+    bool changes = false;
+    for (const BasicBlock* next : successors(&block)) {
+      Objects& known = before_[next];
+      const size_t size = known.size();
+      known.insert(written.begin(), written.end());
+      changes |= known.size() > size;
+    }
+    return changes;
   }
 
-  /// What is written anywhere in a loop is written before the next round.
-  void add_loop(const BasicBlock& block) {
-    const Loop* loop = loops_.getLoopFor(&block);
-    if (!loop || !entered_.insert(loop->getOutermostLoop()).second) return;
-    for (const BasicBlock* inside : loop->getOutermostLoop()->blocks())
-      for (const Instruction& each : *inside)
-        if (const Value* write = written_by(each)) add(*write);
+  /// The group's memory, which lies apart from what arguments point to in any case.
+  bool is_local(const Value& object) const {
+    if (const auto* argument = dyn_cast<Argument>(&object))
+      return argument->getArgNo() < record_.args.size() &&
+             record_.args[argument->getArgNo()].kind == ArgKind::Local;
+    const auto* call = dyn_cast<CallBase>(&object);
+    return call && called_word(*call) == Word::LocalMemory;
   }
 
-  bool is_behind_another(const Value& pointer) const {
+  bool is_after_another(const Value& pointer, const Objects& written) const {
     const Value* object = getUnderlyingObject(&pointer);
-    if (isa<AllocaInst, GlobalVariable>(object)) return false;
-    return any_of(written_, [&](const Value* other) {
+    if (isa<AllocaInst, GlobalVariable>(object) || is_local(*object)) return false;
+    return any_of(written, [&](const Value* other) {
       return other != object && (isa<Argument>(other) || isa<Argument>(object));
     });
   }
 
-  const LoopInfo& loops_;
-  SmallPtrSet<const Loop*, 8> entered_;
-  SmallSetVector<const Value*, 8> written_;
+  Function& function_;
+  const KernelRecord& record_;
+  DenseMap<const BasicBlock*, Objects> before_;
+  bool found_ = false;
 };
 
 }  // namespace
@@ -93,12 +113,12 @@ bool is_passed_once(const KernelContext& context, const Argument& argument) {
          (number >= facts.size() || facts[number].kind != HD_FACTS_OVERLAPS);
 }
 
-PreservedAnalyses ApartArgumentsPass::run(Function& function, FunctionAnalysisManager& analyses) {
+PreservedAnalyses ApartArgumentsPass::run(Function& function, FunctionAnalysisManager&) {
   const KernelOptions& options = context_->options;
   KernelRecord& record = context_->record;
   if (function.getName() != record.name || options.wide_ids || record.is_block ||
       any_of(instructions(function), goes_other_ways) ||
-      !Order(analyses.getResult<LoopAnalysis>(function)).matters(function))
+      !Order(function, record).matters())
     return PreservedAnalyses::all();
   const bool synchronised = any_of(instructions(function), synchronises);
   for (Argument& argument : function.args()) {
