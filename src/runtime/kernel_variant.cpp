@@ -17,6 +17,10 @@ KernelVariant::~KernelVariant() {
   }
 }
 
+bool KernelVariant::is_on_its_way() const {
+  return state_.load(std::memory_order_acquire) == (fork_generation() << 2 | kPending);
+}
+
 bool KernelVariant::begin(bool again) {
   const uint32_t mine = fork_generation() << 2 | kPending;
   uint32_t state = state_.load(std::memory_order_acquire);

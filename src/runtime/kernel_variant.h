@@ -43,6 +43,8 @@ class KernelVariant {
   const Ready* ready() const {
     return (state_.load(std::memory_order_acquire) & kKind) == kReady ? &ready_ : nullptr;
   }
+  /// Whether somebody in this process is making it.
+  bool is_on_its_way() const;
   /// Whether the caller is to make the variant, and then call `finish`: yes for one caller, again
   /// in a child of a fork that left the first behind, and after a failure if `again`.
   bool begin(bool again = false);

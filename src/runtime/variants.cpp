@@ -139,10 +139,9 @@ Result<const ProgramCode::Ready*> ProgramCode::load_generic(size_t kernel) {
 
 Result<const KernelRecord*> ProgramCode::sizes(size_t kernel) {
   if (const KernelRecord* known = reference(kernel)) return known;
-  const KernelRecord& declared = record_.kernels[kernel];
-  if (!declared.object.empty() || !declared.waits_for_launch())
-    return TRY(load_generic(kernel))->record;
   Slot& slot = *slots_[kernel];
+  if (!record_.kernels[kernel].object.empty() || slot.generic.is_on_its_way())
+    return TRY(load_generic(kernel))->record;
   if (slot.sizes.begin(/*again=*/true)) or_fail(slot.sizes, [&] { make_sizes(kernel); });
   const Ready* const made = TRY(slot.sizes.wait());
   const Ready* first = nullptr;

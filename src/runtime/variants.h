@@ -56,8 +56,8 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   /// of formats instead, as long as nobody needs the general variant.
   Result<const Ready*> load(size_t kernel, SizedVariants::Facts facts = {});
   /// What queries tell of the kernel and where local arguments lie, which all variants agree with:
-  /// of the first variant there is; of a kernel whose code waits for a launch from the compiler's
-  /// analysis alone.
+  /// of the first variant there is; of a kernel without code yet from the compiler's analysis
+  /// alone.
   Result<const KernelRecord*> sizes(size_t kernel);
   /// The same as far as it is known already; else null.
   const KernelRecord* reference(size_t kernel) const;

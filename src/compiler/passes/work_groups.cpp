@@ -372,7 +372,7 @@ class GroupsMaker {
         divideCeil(per_vector, width) + (code.plan.uses_scratch ? kScratchBytes : 0);
     record.private_size = divideCeil(code.plan.private_size + code.plan.per_vector, width);
     // Code for other formats of images may keep more, or in longer vectors.
-    const uint64_t reserve = context_.options.sizes_only ? 4 : 1;
+    const uint64_t reserve = context_.options.sizes_only && record.waits_for_launch() ? 4 : 1;
     record.max_group_size = max_group_size(reserve * record.context_per_item, width);
     record.lane_width = width;
     record.lane_rows = tiles_ ? lanes().rows : 1;
