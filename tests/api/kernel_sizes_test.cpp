@@ -117,7 +117,7 @@ TEST_F(KernelSizesTest, ManyKernelsKeepTheirSizes) {
 TEST_F(KernelSizesTest, QuestionsMakeNoCode) {
   const std::string sources[] = {kTurned, ManyKernels()};
   for (const std::string& source : sources) {
-    Program untouched = Build(source), asked = Build(source);
+    Program untouched = Build(source + "// one\n"), asked = Build(source + "// two\n");
     cl_uint count = 0;
     ASSERT_EQ(clCreateKernelsInProgram(asked, 0, nullptr, &count), CL_SUCCESS);
     std::vector<cl_kernel> kernels(count);
