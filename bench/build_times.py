@@ -21,7 +21,10 @@ import threading
 
 from compare import Driver, print_table
 
-NO_CACHES = {"HEDDLE_CACHE": "off", "cl_cache_dir": "", "POCL_KERNEL_CACHE": "0", "POCL_CACHE_DIR": "/nonexistent"}
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "builds"))
+from random_programs import write_programs  # noqa: E402
+
+NO_CACHES = {"HEDDLE_CACHE": "off", "cl_cache_dir": "", "POCL_KERNEL_CACHE": "0"}
 
 
 def settings(path):
@@ -37,7 +40,7 @@ def cpu_time(program, path, driver, arguments):
     options, launches = settings(path)
     command = [program, path, options] + (["--launch"] if launches or arguments.launch else [])
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryDirectory() as empty:
-        environment = driver.environment | NO_CACHES | {"POCL_CACHE_DIR": empty, "cl_cache_dir": ""}
+        environment = driver.environment | NO_CACHES | {"POCL_CACHE_DIR": empty}
         pid = os.posix_spawn(program, command, environment,
                              file_actions=[(os.POSIX_SPAWN_DUP2, out.fileno(), 1), (os.POSIX_SPAWN_DUP2, err.fileno(), 2)])
         timer = threading.Timer(arguments.timeout, os.kill, (pid, 9))
@@ -83,6 +86,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("program", help="build-time")
     parser.add_argument("files", nargs="+", help="folders of .cl files or such files, then drivers: [name=]library[,VARIABLE=value...]")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="also N random programs (builds/random_programs.py)")
+    parser.add_argument("--seed", type=int, default=1, help="of the first of them (default: 1)")
     parser.add_argument("--filter", default="", help="only files whose name has this regular expression")
     parser.add_argument("--rounds", type=int, default=3, help="processes for each file and driver (default: 3)")
     parser.add_argument("--launch", action="store_true", help="run the kernels of every file, as `// launch` says")
@@ -98,6 +103,9 @@ def main():
             paths.append(word)
         else:
             drivers.append(Driver(word))
+    folder = tempfile.TemporaryDirectory()
+    if arguments.random:
+        paths += write_programs(folder.name, arguments.random, arguments.seed)
     files = [path for path in paths if re.search(arguments.filter, os.path.basename(path))]
     if not files or not drivers:
         parser.error("no files or no drivers")

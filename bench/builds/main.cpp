@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds one OpenCL C file for the first device that the loader shows, creates every kernel and
-// asks for its sizes; with --launch each one also runs, one work-item with one zeroed buffer for all of its
-// pointers. Prints the CPU time of the process (user and system, seconds) before the build, and how many kernels
-// there are: build_times.py subtracts the first from what the whole process took.
+// asks for its sizes; with --launch each one also runs, one work-item with one zeroed buffer for
+// all of its pointers. Prints the CPU time of the process (user and system, seconds) before the
+// build, and how many kernels there are: build_times.py subtracts the first from what the whole
+// process took.
 #include <CL/cl.h>
 #include <sys/resource.h>
 
@@ -73,8 +74,8 @@ void ask_sizes(cl_kernel kernel, cl_device_id device) {
           "CL_KERNEL_PRIVATE_MEM_SIZE");
 }
 
-/// Tries each size that an argument may have: 8 bytes of the buffer's handle first, then values of zeros, then
-/// local memory. False if the argument is none of these (an image).
+/// Tries each size that an argument may have: 8 bytes of the buffer's handle first, then values of
+/// zeros, then local memory. False if the argument is none of these (an image).
 bool set_argument(cl_kernel kernel, cl_uint index, cl_mem buffer) {
   if (clSetKernelArg(kernel, index, sizeof buffer, &buffer) == CL_SUCCESS) return true;
   const char zeros[128] = {};
@@ -115,9 +116,9 @@ int main(int count, char** words) {
   cl_mem buffer = clCreateBuffer(open.context, CL_MEM_READ_WRITE, 1 << 20, nullptr, &status);
   require(status, "clCreateBuffer");
   const cl_uint zero = 0;
-  require(clEnqueueFillBuffer(open.queue, buffer, &zero, sizeof zero, 0, 1 << 20, 0, nullptr,
-                              nullptr),
-          "clEnqueueFillBuffer");
+  require(
+      clEnqueueFillBuffer(open.queue, buffer, &zero, sizeof zero, 0, 1 << 20, 0, nullptr, nullptr),
+      "clEnqueueFillBuffer");
   require(clFinish(open.queue), "clFinish");
   const double before = cpu_seconds();
   cl_program program = build(open, source, words[2]);

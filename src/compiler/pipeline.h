@@ -40,8 +40,8 @@ struct KernelOptions {
   bool stoppable = false;          ///< loops look at hd_launch.stop
   bool linear_lanes = false;       ///< sub-groups in groups of any shape (Lanes::linear)
   bool sub_group_progress = true;  ///< false: -cl-no-subgroup-ifp
-  bool sizes_only = false;         ///< no object is wanted: what the record tells of sizes is enough
-  bool timed = false;              ///< the report says how long it took
+  bool sizes_only = false;  ///< no object is wanted: what the record tells of sizes is enough
+  bool timed = false;       ///< the report says how long it took
 };
 
 /// Compiles kernel `record.name` of `program`, which is the program's whole IR as linked, before

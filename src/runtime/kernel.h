@@ -65,8 +65,9 @@ class KernelOnDevice {
   const Device& device() const { return *state_.device; }
   /// What is known before code was generated: name, attributes and arguments.
   const KernelRecord& declared() const { return program_record().kernels[index_]; }
-  /// Generates and loads the code if that was not done yet, as launches need it: for a launch whose arguments are known (argument_facts.h), such that it can run. The
-  /// error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
+  /// Generates and loads the code if that was not done yet, as launches need it: for a launch whose
+  /// arguments are known (argument_facts.h), such that it can run. The error is CL_OUT_OF_RESOURCES
+  /// or CL_OUT_OF_HOST_MEMORY.
   Status prepare(SizedVariants::Facts facts = {});
   /// What is told of sizes (ProgramCode::sizes). The error is as that of `prepare`.
   Result<const KernelRecord*> sizes() { return state_.code->sizes(index_); }

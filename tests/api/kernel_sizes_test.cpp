@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told of a kernel's sizes before there is code for it holds for all of its launches (§5.9.4).
+// What is told of a kernel's sizes before there is code for it holds for all of its launches
+// (§5.9.4).
 #include <numeric>
 #include <string>
 
@@ -65,7 +66,8 @@ TEST_F(KernelSizesTest, LargestGroupsOfAnyFormat) {
     const float color[4] = {1, 1, 1, 1};
     const size_t origin[3] = {}, all[3] = {width, kGroups, 1}, first[3] = {width - 3, 1, 1};
     const float black[4] = {};
-    ASSERT_EQ(clEnqueueFillImage(queue, image, color, origin, all, 0, nullptr, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clEnqueueFillImage(queue, image, color, origin, all, 0, nullptr, nullptr),
+              CL_SUCCESS);
     ASSERT_EQ(clEnqueueFillImage(queue, image, black, origin, first, 0, nullptr, nullptr),
               CL_SUCCESS);
     SetArg<cl_mem>(kernel, 0, image);

@@ -117,8 +117,7 @@ PreservedAnalyses ApartArgumentsPass::run(Function& function, FunctionAnalysisMa
   const KernelOptions& options = context_->options;
   KernelRecord& record = context_->record;
   if (function.getName() != record.name || options.wide_ids || record.is_block ||
-      any_of(instructions(function), goes_other_ways) ||
-      !Order(function, record).matters())
+      any_of(instructions(function), goes_other_ways) || !Order(function, record).matters())
     return PreservedAnalyses::all();
   const bool synchronised = any_of(instructions(function), synchronises);
   for (Argument& argument : function.args()) {

@@ -73,8 +73,8 @@ void add_unrolling(FunctionPassManager& passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));
 }
 
-/// For each loop that is rotated or goes away, one after the other, the dominator tree of all blocks
-/// after it is made anew.
+/// For each loop that is rotated or goes away, one after the other, the dominator tree of all
+/// blocks after it is made anew.
 bool has_too_many_loops(const Function& kernel) {
   constexpr size_t kMost = size_t{1} << 20;  // blocks times loops
   if (kernel.size() <= kMaxBlocks) return false;
