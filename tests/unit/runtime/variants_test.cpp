@@ -304,17 +304,17 @@ TEST_F(VariantsTest, KernelsThatWereCreatedAreGeneratedAhead) {
   };
   cl_kernel late = create(units + 10), first = create(0);
   EXPECT_EQ(generated().generic, before);  // code waits until somebody asks
-  const auto ask = [&](cl_kernel kernel) {
-    size_t size = 0;
-    EXPECT_EQ(::clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size),
-                                         &size, nullptr),
-              CL_SUCCESS);
+  const auto launch = [&](cl_kernel kernel) {
+    const cl_int value = 7;
+    EXPECT_EQ(::clSetKernelArg(kernel, 0, sizeof(out), &out), CL_SUCCESS);
+    EXPECT_EQ(::clSetKernelArg(kernel, 1, sizeof(value), &value), CL_SUCCESS);
+    EXPECT_EQ(run(kernel, 4, 4), CL_SUCCESS);
   };
-  ask(first);  // `late` and, on other units, those behind `first`
+  launch(first);  // `late` and, on other units, those behind `first`
   EXPECT_TRUE(eventually([&] { return generated().generic == before + units; }));
   delay_generating(1000);
   const auto start = std::chrono::steady_clock::now();
-  ask(late);
+  launch(late);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(900));
   release(late);
   release(first);
