@@ -154,7 +154,8 @@ void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, C
     // A uniform value is read before the first item: an item may set it for the region behind.
     IRBuilder<>& where = slot->second.place == Slot::Place::Uniform ? uniform : at;
     copy.kept[value] =
-        where.CreateLoad(slot->second.type, slot_address(*value, where, copy), value->getName());
+        where.CreateAlignedLoad(slot->second.type, slot_address(*value, where, copy),
+                                std::min(slot->second.align, kWorkerBlockAlign), value->getName());
     copy.map[value] = copy.kept[value];
   }
   for (Instruction* value : plan_.live_in[index]) {
@@ -395,7 +396,8 @@ void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
       Value* reaching = updater.GetValueAtEndOfBlock(clone);
       if (is_at_home(value, *reaching, copy)) continue;
       IRBuilder<> at(clone->getTerminator());
-      at.CreateStore(reaching, slot_address(value, at, copy));
+      at.CreateAlignedStore(reaching, slot_address(value, at, copy),
+                            std::min(slot->second.align, kWorkerBlockAlign));
     }
   }
 }

@@ -119,3 +119,30 @@ kernel void expect_mixed(global uint* out) {
     out[ITEM * 8 + b] = result;
   }
 }
+
+// Only some work-items update, at a place of their own.
+kernel void test_masked(global uint* out) {
+  uint cells[64];
+  for (uint c = 0; c < 64; ++c) cells[c] = c;
+  for (uint g = 0; g < 48; ++g) {
+    uint key = word(ITEM, g);
+    if (key & 1) cells[key & 63] += g;
+  }
+  for (uint b = 0; b < 8; ++b) {
+    uint sum = 0;
+    for (uint c = 0; c < 8; ++c) sum = sum * 3 + cells[b * 8 + c];
+    out[ITEM * 8 + b] = sum;
+  }
+}
+kernel void expect_masked(global uint* out) {
+  for (uint b = 0; b < 8; ++b) {
+    uint sum = 0;
+    for (uint c = 0; c < 8; ++c) {
+      uint cell = b * 8 + c;
+      for (uint g = 0; g < 48; ++g)
+        if ((word(ITEM, g) & 1) && (word(ITEM, g) & 63) == b * 8 + c) cell += g;
+      sum = sum * 3 + cell;
+    }
+    out[ITEM * 8 + b] = sum;
+  }
+}
