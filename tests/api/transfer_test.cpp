@@ -49,6 +49,53 @@ TEST_F(TransferTest, ReadsWritesAndCopiesAllSizes) {
   }
 }
 
+// Host memory that overlaps the buffer's own, by no multiple of a cache line: each byte is read
+// before it is written.
+TEST_F(TransferTest, OverlapsItsOwnHostMemory) {
+  constexpr size_t kRoom = 70'000;
+  for (const size_t size : {size_t{500}, size_t{9000}, size_t{60'001}}) {
+    for (const size_t by : {size_t{16}, size_t{100}, size_t{2000}}) {
+      Bytes room = Pattern(kRoom, 3), expected = room;
+      cl_int error = -1;
+      Mem buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, kRoom, room.data(), &error);
+      ASSERT_EQ(error, CL_SUCCESS);
+      EXPECT_EQ(ReadTo(buffer, 0, size, room.data() + by), CL_SUCCESS);
+      std::memmove(expected.data() + by, expected.data(), size);
+      EXPECT_EQ(WriteFrom(buffer, 50, size, room.data() + by), CL_SUCCESS);
+      std::memmove(expected.data() + 50, expected.data() + by, size);
+      EXPECT_TRUE(room == expected) << size << " by " << by;
+    }
+  }
+}
+
+// A command keeps its buffer: the last release comes before it has run.
+TEST_F(TransferTest, CommandsKeepTheirBuffers) {
+  const auto gone = [](cl_mem, void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; };
+  for (const bool reads : {true, false}) {
+    std::atomic<bool> released{false};
+    const Bytes data = Pattern(10'000, 5);
+    Bytes host = reads ? Bytes(data.size()) : data;
+    Event gate = UserEvent();
+    cl_event waited = gate;
+    Mem buffer = reads ? Buffer(data) : Buffer(data.size());
+    ASSERT_EQ(clSetMemObjectDestructorCallback(buffer, gone, &released), CL_SUCCESS);
+    if (reads) {
+      ASSERT_EQ(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, data.size(), host.data(), 1,
+                                    &waited, nullptr),
+                CL_SUCCESS);
+    } else {
+      ASSERT_EQ(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, data.size(), host.data(), 1,
+                                     &waited, nullptr),
+                CL_SUCCESS);
+    }
+    buffer.reset();
+    EXPECT_FALSE(released) << (reads ? "read" : "write");
+    Open(gate);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    EXPECT_TRUE(host == data);
+  }
+}
+
 // Host memory and buffer lie differently in their cache lines; nothing beside is written.
 TEST_F(TransferTest, UnalignedOnEitherSide) {
   constexpr size_t kRoom = 400'000;

@@ -35,19 +35,24 @@ kernel void expect_one_region(global uint* out, uint n) {
   out[ITEM] = s[LID];
 }
 
-// The array is set in the first iteration only.
-kernel void test_set_once(global uint* out, uint n) {
+// Set and used after the one barrier of a loop: from one barrier to the next it is in no other code.
+kernel void test_after_barrier(global uint* out, uint n) {
   uint kept[4], s = ITEM;
-  for (uint i = 0; i < 4; ++i) {
+  for (uint i = 0; i < 4 + n % 2; ++i) {
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (i == 0)
       for (uint k = 0; k < 4; ++k) kept[k] = hash(ITEM * 4 + k);
     s += kept[(s + i) % 4];
-    barrier(CLK_LOCAL_MEM_FENCE);
+    kept[s % 4] ^= s;
   }
   out[ITEM] = s;
 }
-kernel void expect_set_once(global uint* out) {
-  uint s = ITEM;
-  for (uint i = 0; i < 4; ++i) s += hash(ITEM * 4 + (s + i) % 4);
+kernel void expect_after_barrier(global uint* out, uint n) {
+  uint kept[4], s = ITEM;
+  for (uint k = 0; k < 4; ++k) kept[k] = hash(ITEM * 4 + k);
+  for (uint i = 0; i < 4 + n % 2; ++i) {
+    s += kept[(s + i) % 4];
+    kept[s % 4] ^= s;
+  }
   out[ITEM] = s;
 }
