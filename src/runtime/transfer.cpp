@@ -10,6 +10,7 @@
 
 #include "devices/cpu/topology.h"
 #include "runtime/command.h"
+#include "support/checked.h"
 
 namespace heddle {
 namespace {
@@ -31,6 +32,11 @@ bool streams(size_t size) {
   return size / 4 >= cpu::topology().streamed_bytes();
 }
 
+/// Nothing keeps an application from naming a host region that overlaps the buffer.
+bool overlap(const std::byte* a, const std::byte* b, size_t size) {
+  return ranges_overlap(reinterpret_cast<uintptr_t>(a), size, reinterpret_cast<uintptr_t>(b), size);
+}
+
 /// Whole lines, to the start of one.
 template <class Store>
 void copy_lines(std::byte* target, const std::byte* source, size_t size, Store&& store) {
@@ -50,9 +56,8 @@ void copy_lines(std::byte* target, const std::byte* source, size_t size, Store&&
 /// by smaller steps. numpy's arrays begin 16 bytes behind a line.
 void copy_bytes(std::byte* target, const std::byte* source, size_t size, bool past_caches = false) {
   const auto to = reinterpret_cast<uintptr_t>(target), from = reinterpret_cast<uintptr_t>(source);
-  const size_t apart = to > from ? to - from : from - to;
-  // Nothing keeps an application from naming a host region that overlaps the buffer.
-  if (size < kMoved || apart < size || (apart % kLine == 0 && !past_caches)) {
+  if (size < kMoved || overlap(target, source, size) ||
+      ((to - from) % kLine == 0 && !past_caches)) {
     std::memmove(target, source, size);
     return;
   }
@@ -91,19 +96,21 @@ class CopyCommand final : public TransferCommand {
       : TransferCommand(queue, type, std::move(objects), size),
         target_(target),
         source_(source),
-        size_(target == source ? 0 : size) {}  // host_ptr + offset read or written in place
+        size_(target == source ? 0 : size),  // host_ptr + offset read or written in place
+        each_(overlap(target, source, size) ? size : kChunk) {}
 
-  size_t chunks() const override { return chunks_for(size_, kChunk); }
+  size_t chunks() const override { return chunks_for(size_, each_); }
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
-    const size_t begin = chunk * kChunk;
-    copy_bytes(target_ + begin, source_ + begin, std::min(kChunk, size_ - begin), streams(size_));
+    const size_t begin = chunk * each_;
+    copy_bytes(target_ + begin, source_ + begin, std::min(each_, size_ - begin), streams(size_));
   }
 
  private:
   std::byte* const target_;
   const std::byte* const source_;
   const size_t size_;
+  const size_t each_;  // bytes of a chunk: all where chunks would write what others have to read
 };
 
 /// The rows of a rectangle, cut into chunks.

@@ -23,6 +23,12 @@ class TransferTest : public CommandTest {
   cl_int ReadTo(cl_mem buffer, size_t offset, size_t size, void* ptr, cl_bool blocking = CL_TRUE) {
     return clEnqueueReadBuffer(queue, buffer, blocking, offset, size, ptr, 0, nullptr, nullptr);
   }
+  Mem HostBuffer(Bytes& memory) {
+    cl_int error = -1;
+    Mem made = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, memory.size(), memory.data(), &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return made;
+  }
   cl_int WriteFrom(cl_mem buffer, size_t offset, size_t size, const void* ptr,
                    cl_bool blocking = CL_TRUE) {
     return clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, ptr, 0, nullptr, nullptr);
@@ -49,53 +55,6 @@ TEST_F(TransferTest, ReadsWritesAndCopiesAllSizes) {
   }
 }
 
-// Host memory that overlaps the buffer's own, by no multiple of a cache line: each byte is read
-// before it is written.
-TEST_F(TransferTest, OverlapsItsOwnHostMemory) {
-  constexpr size_t kRoom = 70'000;
-  for (const size_t size : {size_t{500}, size_t{9000}, size_t{60'001}}) {
-    for (const size_t by : {size_t{16}, size_t{100}, size_t{2000}}) {
-      Bytes room = Pattern(kRoom, 3), expected = room;
-      cl_int error = -1;
-      Mem buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, kRoom, room.data(), &error);
-      ASSERT_EQ(error, CL_SUCCESS);
-      EXPECT_EQ(ReadTo(buffer, 0, size, room.data() + by), CL_SUCCESS);
-      std::memmove(expected.data() + by, expected.data(), size);
-      EXPECT_EQ(WriteFrom(buffer, 50, size, room.data() + by), CL_SUCCESS);
-      std::memmove(expected.data() + 50, expected.data() + by, size);
-      EXPECT_TRUE(room == expected) << size << " by " << by;
-    }
-  }
-}
-
-// A command keeps its buffer: the last release comes before it has run.
-TEST_F(TransferTest, CommandsKeepTheirBuffers) {
-  const auto gone = [](cl_mem, void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; };
-  for (const bool reads : {true, false}) {
-    std::atomic<bool> released{false};
-    const Bytes data = Pattern(10'000, 5);
-    Bytes host = reads ? Bytes(data.size()) : data;
-    Event gate = UserEvent();
-    cl_event waited = gate;
-    Mem buffer = reads ? Buffer(data) : Buffer(data.size());
-    ASSERT_EQ(clSetMemObjectDestructorCallback(buffer, gone, &released), CL_SUCCESS);
-    if (reads) {
-      ASSERT_EQ(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, data.size(), host.data(), 1,
-                                    &waited, nullptr),
-                CL_SUCCESS);
-    } else {
-      ASSERT_EQ(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, data.size(), host.data(), 1,
-                                     &waited, nullptr),
-                CL_SUCCESS);
-    }
-    buffer.reset();
-    EXPECT_FALSE(released) << (reads ? "read" : "write");
-    Open(gate);
-    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
-    EXPECT_TRUE(host == data);
-  }
-}
-
 // Host memory and buffer lie differently in their cache lines; nothing beside is written.
 TEST_F(TransferTest, UnalignedOnEitherSide) {
   constexpr size_t kRoom = 400'000;
@@ -113,6 +72,88 @@ TEST_F(TransferTest, UnalignedOnEitherSide) {
       std::copy_n(data.begin() + 7, size, expected.begin() + 16);
       EXPECT_TRUE(back == expected) << size << " at " << at;
     }
+  }
+}
+
+// The host region overlaps the buffer's own: what is read is what was there before.
+TEST_F(TransferTest, HostRegionsThatOverlapTheBuffer) {
+  for (const size_t size :
+       {size_t{100}, size_t{5000}, size_t{60'001}, size_t{300'003}, size_t{3} << 20}) {
+    for (const size_t apart : {size_t{1}, size_t{64}, size_t{4096}, size_t{100'000}}) {
+      for (const bool forward : {true, false}) {
+        for (const bool write : {true, false}) {
+          for (const cl_bool blocking : {CL_TRUE, CL_FALSE}) {
+            Bytes memory = Pattern(size + apart), expected = memory;
+            const size_t from = forward ? 0 : apart, to = forward ? apart : 0;
+            std::memmove(expected.data() + to, expected.data() + from, size);
+            Mem buffer = HostBuffer(memory);
+            EXPECT_EQ(write ? WriteFrom(buffer, to, size, memory.data() + from, blocking)
+                            : ReadTo(buffer, from, size, memory.data() + to, blocking),
+                      CL_SUCCESS);
+            EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+            ASSERT_TRUE(memory == expected)
+                << size << " by " << apart << (forward ? " on" : " back")
+                << (write ? " written" : " read");
+          }
+        }
+      }
+    }
+  }
+}
+
+// Released right after it was enqueued: a command keeps what it works on until its end.
+TEST_F(TransferTest, CommandsKeepTheirBuffers) {
+  const Triple zero{}, region{16, 4, 1};
+  constexpr size_t kPitch = 32, kSize = 4096;
+  Bytes host(kSize);
+  using Enqueue = std::function<cl_int(cl_mem, cl_mem, const cl_event*)>;
+  const Enqueue commands[] = {
+      [&](cl_mem a, cl_mem, const cl_event* gate) {
+        return clEnqueueReadBuffer(queue, a, CL_FALSE, 0, kSize, host.data(), 1, gate, nullptr);
+      },
+      [&](cl_mem a, cl_mem, const cl_event* gate) {
+        return clEnqueueWriteBuffer(queue, a, CL_FALSE, 0, kSize, host.data(), 1, gate, nullptr);
+      },
+      [&](cl_mem a, cl_mem, const cl_event* gate) {
+        return clEnqueueReadBufferRect(queue, a, CL_FALSE, zero.data(), zero.data(), region.data(),
+                                       kPitch, 0, 0, 0, host.data(), 1, gate, nullptr);
+      },
+      [&](cl_mem a, cl_mem, const cl_event* gate) {
+        return clEnqueueWriteBufferRect(queue, a, CL_FALSE, zero.data(), zero.data(), region.data(),
+                                        kPitch, 0, 0, 0, host.data(), 1, gate, nullptr);
+      },
+      [&](cl_mem a, cl_mem b, const cl_event* gate) {
+        return clEnqueueCopyBuffer(queue, a, b, 0, 0, kSize, 1, gate, nullptr);
+      },
+      [&](cl_mem a, cl_mem b, const cl_event* gate) {
+        return clEnqueueCopyBufferRect(queue, a, b, zero.data(), zero.data(), region.data(), kPitch,
+                                       0, 0, 0, 1, gate, nullptr);
+      },
+      [&](cl_mem a, cl_mem, const cl_event* gate) {
+        return clEnqueueFillBuffer(queue, a, host.data(), 4, 0, kSize, 1, gate, nullptr);
+      },
+  };
+  for (size_t i = 0; i < std::size(commands); ++i) {
+    std::atomic<int> gone{0};
+    const bool both = i == 4 || i == 5;
+    Event gate = UserEvent();
+    {
+      Mem a = Buffer(kSize), b = Buffer(kSize);
+      for (const cl_mem each : {static_cast<cl_mem>(a), static_cast<cl_mem>(b)}) {
+        if (each == b && !both) continue;
+        EXPECT_EQ(
+            clSetMemObjectDestructorCallback(
+                each, [](cl_mem, void* gone) { ++*static_cast<std::atomic<int>*>(gone); }, &gone),
+            CL_SUCCESS);
+      }
+      const cl_event wait = gate;
+      EXPECT_EQ(commands[i](a, b, &wait), CL_SUCCESS) << i;
+    }
+    EXPECT_EQ(clFlush(queue), CL_SUCCESS);
+    EXPECT_EQ(gone, 0) << i;
+    Open(gate);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    EXPECT_EQ(gone, both ? 2 : 1) << i;
   }
 }
 
