@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Plants faults in the source, one at a time, and looks which test notices.
+
+    plant.py --build build/release --seed 1 --count 25     plants 25 more, for as long as it takes
+    plant.py --seed 1 --report                             what came of all so far
+    plant.py --build build/release --seed 1 --again 7      plants number 7 once more, as it was recorded
+
+README.md says what the columns mean and what to do about a fault that nobody noticed.
+"""
+import argparse
+import dataclasses
+import hashlib
+import json
+import pathlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORDS = pathlib.Path(__file__).resolve().parent / "records"
+ROOMS = ("runtime", "devices", "platform", "icd", "compiler")
+
+# ---- What can be planted.
+
+SWAPS = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == ",
+         " + ": " - ", " - ": " + ", " * ": " + ", " / ": " * ", " % ": " / ",
+         " && ": " || ", " || ": " && ", " & ": " | ", " | ": " & ",
+         " += ": " -= ", " -= ": " += ", " |= ": " &= ", " &= ": " |= "}
+# What only people read, or the compiler checks.
+NOT_CODE = re.compile(r"^\s*(#|static_assert|assert|using |template|case |default:|namespace )|log::")
+CALL = re.compile(r"^(\s+)((?:[\w:]+(?:\.|->|::))*\w+\(.*\));$")
+ASSIGNMENT = re.compile(r"^(\s+)([\w.\[\]>()-]+ [-+*/|&^%]?= .*);$")
+JUMP = re.compile(r"^(\s+)(continue|break|return);$")
+NUMBER = re.compile(r"(?<![\w.\"'])(\d+)(?![\w.'])")
+
+
+@dataclasses.dataclass
+class Fault:
+    file: str
+    line: int  # from 1
+    change: str
+    before: str
+    after: str
+
+
+def masked(line):
+    """The line with strings, characters and comments blanked, so that columns stay."""
+    def blank(found):
+        return " " * len(found.group())
+    return re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])\'|//.*', blank, line)
+
+
+def closing(text, at):
+    """Where the parenthesis at `at` is closed, or -1."""
+    depth = 0
+    for i in range(at, len(text)):
+        depth += (text[i] == "(") - (text[i] == ")")
+        if depth == 0:
+            return i
+    return -1
+
+
+def changes(line):
+    """All (what, line after it)."""
+    code = masked(line)
+    if NOT_CODE.search(code) or not code.strip():
+        return
+    for old, new in SWAPS.items():
+        at = code.find(old)
+        while at >= 0:
+            yield "swap" + old + "to" + new.rstrip(), line[:at] + new + line[at + len(old):]
+            at = code.find(old, at + 1)
+    for found in re.finditer(r"\b(?:if|while) \(", code):
+        begin = found.end() - 1
+        end = closing(code, begin)
+        inner = line[begin + 1:end]
+        if end > 0 and ";" not in inner and " = " not in inner:
+            yield "negate condition", line[:begin] + "(!(" + inner + "))" + line[end + 1:]
+    for found in NUMBER.finditer(code):
+        for step in (1, -1):
+            number = int(found.group()) + step
+            if number >= 0:
+                yield f"{step:+} to number", line[:found.start()] + str(number) + line[found.end():]
+    for word, other in (("true", "false"), ("false", "true")):
+        for found in re.finditer(rf"\b{word}\b", code):
+            yield f"{word} to {other}", line[:found.start()] + other + line[found.end():]
+    for pattern in (CALL, ASSIGNMENT, JUMP):
+        if found := pattern.match(code):
+            yield "remove statement", found.group(1) + ";"
+            break
+
+
+def sources(rooms):
+    return sorted(path for room in rooms for path in (ROOT / "src" / room).rglob("*.cpp"))
+
+
+def pick(seed, index, rooms):
+    """Number `index` of `seed`: any line of any file is as likely as others that can be changed."""
+    choice = random.Random(f"{seed}/{index}")
+    lines = [(path, number) for path in sources(rooms)
+             for number, line in enumerate(path.read_text().splitlines(), 1)
+             if next(changes(line), None)]
+    path, number = choice.choice(lines)
+    before = path.read_text().splitlines()[number - 1]
+    change, after = choice.choice(list(changes(before)))
+    return Fault(str(path.relative_to(ROOT)), number, change, before, after)
+
+
+# ---- Planting it.
+
+
+class Planted:
+    """The fault is in its file until the end, however that comes about."""
+
+    def __init__(self, fault):
+        self.path, self.fault = ROOT / fault.file, fault
+
+    def __enter__(self):
+        self.text = self.path.read_text()
+        lines = self.text.split("\n")
+        if lines[self.fault.line - 1] != self.fault.before:
+            raise SystemExit(f"{self.fault.file}:{self.fault.line} is another line by now")
+        lines[self.fault.line - 1] = self.fault.after
+        self.path.write_text("\n".join(lines))
+
+    def __exit__(self, *_):
+        self.path.write_text(self.text)
+
+
+def run(command, log):
+    with open(log, "w") as out:
+        return subprocess.call(command, stdout=out, stderr=subprocess.STDOUT, cwd=ROOT)
+
+
+def objects(build, file):
+    commands = json.loads((build / "compile_commands.json").read_text())
+    return [build / re.search(r" -o (\S+)", entry["command"]).group(1) for entry in commands
+            if pathlib.Path(entry["file"]) == ROOT / file]
+
+
+def digest(files):
+    return [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
+
+
+def stages(file):
+    """Patterns for ctest's -R, the cheapest and nearest tests first."""
+    room = pathlib.Path(file).parts[1]
+    if room == "compiler":
+        return ["^(compiler|passes)/", "^kernels/[a-z_]+/[a-z_0-9]+$", "^kernels/(avx2|sse4.2|width_)",
+                "^api/", "^(kernels|math)/"]
+    return [f"^({'cpu' if room == 'devices' else room})/", "^api/", "^kernels/[a-z_]+/[a-z_0-9]+$"]
+
+
+def failed_tests(log):
+    # A test that is disabled or skipped has a mark, too, and has noticed nothing.
+    marked = re.findall(r"Test +#\d+: (\S+) \.*\s*\*\*\*(\w+)", log.read_text())
+    return [(name, mark) for name, mark in marked if mark not in ("Not", "Skipped")]
+
+
+def noticed_by(build, file, jobs, log):
+    for stage in stages(file):
+        run(["ctest", "--test-dir", str(build), "-j", str(jobs), "--stop-on-failure", "-R", stage], log)
+        if failed := failed_tests(log):
+            return f"{failed[0][0]} ({failed[0][1].lower()})"
+    return None
+
+
+def compile_it(build, targets, log):
+    return run(["ninja", "-C", str(build), *targets], log) == 0
+
+
+def unit_targets(build, file):
+    """Tests that have the room linked in."""
+    wanted = {"compiler": ["unit_compiler"], "devices": ["unit_cpu", "unit_runtime", "unit_platform"],
+              "icd": ["unit_platform", "unit_runtime"]}
+    room = pathlib.Path(file).parts[1]
+    return wanted.get(room, ["unit_platform", "unit_runtime"])
+
+
+def try_fault(fault, build, jobs):
+    log = build / "planted.log"
+    targets = ["heddle", "heddle-compiler"]
+    if fault.file.startswith("src/compiler/"):
+        targets.append("heddle-opt")
+    targets += unit_targets(build, fault.file)
+    if not compile_it(build, targets, log):
+        raise SystemExit(f"the source does not build as it is: {log}")
+    code = objects(build, fault.file)
+    before = digest(code)
+    with Planted(fault):
+        if not compile_it(build, targets, log):
+            return "no program", None
+        if digest(code) == before:
+            return "same code", None
+        by = noticed_by(build, fault.file, jobs, log)
+    return ("noticed", by) if by else ("survived", None)
+
+
+# ---- Records.
+
+
+def record_file(seed):
+    return RECORDS / f"{seed}.jsonl"
+
+
+def read_records(seed):
+    file = record_file(seed)
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def report(records):
+    of = {}
+    for each in records:
+        of.setdefault(each["outcome"], []).append(each)
+    counted = len(of.get("noticed", [])) + len(of.get("survived", []))
+    for outcome, those in sorted(of.items()):
+        print(f"{outcome}: {len(those)}")
+    if counted:
+        print(f"noticed of those that change something: {len(of.get('noticed', [])) / counted:.0%}")
+    for each in of.get("survived", []):
+        verdict = each.get("verdict", "not judged")
+        print(f"\n#{each['index']} {each['file']}:{each['line']}: {each['change']} [{verdict}]")
+        print(f"  - {each['before'].strip()}\n  + {each['after'].strip()}")
+
+
+def say(record):
+    by = f" by {record['by']}" if record["by"] else ""
+    print(f"#{record['index']} {record['file']}:{record['line']} {record['change']}: "
+          f"{record['outcome']}{by}, {record['seconds']} s", flush=True)
+
+
+def plant(index, fault, options):
+    begin = time.monotonic()
+    outcome, by = try_fault(fault, options.build, options.jobs)
+    return {"seed": options.seed, "index": index, **dataclasses.asdict(fault), "outcome": outcome,
+            "by": by, "seconds": round(time.monotonic() - begin)}
+
+
+def plant_more(options):
+    RECORDS.mkdir(exist_ok=True)
+    done = {each["index"] for each in read_records(options.seed)}
+    index = 0
+    for _ in range(options.count):
+        while index in done:
+            index += 1
+        done.add(index)
+        record = plant(index, pick(options.seed, index, options.rooms), options)
+        with open(record_file(options.seed), "a") as out:
+            out.write(json.dumps(record) + "\n")
+        say(record)
+
+
+def plant_again(options):
+    record = next(each for each in read_records(options.seed) if each["index"] == options.again)
+    fault = Fault(*(record[field.name] for field in dataclasses.fields(Fault)))
+    say(plant(options.again, fault, options))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, help="build folder, built as the source is")
+    parser.add_argument("--seed", required=True, help="any word; its records go to records/SEED.jsonl")
+    parser.add_argument("--count", type=int, default=1)
+    parser.add_argument("--rooms", nargs="+", choices=ROOMS, default=ROOMS)
+    parser.add_argument("--jobs", type=int, default=2, help="tests at the same time")
+    parser.add_argument("--again", type=int)
+    parser.add_argument("--report", action="store_true")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the source is put back
+    if options.report:
+        return report(read_records(options.seed))
+    if not options.build:
+        parser.error("--build is missing")
+    options.build = options.build.resolve()
+    return plant_again(options) if options.again is not None else plant_more(options)
+
+
+if __name__ == "__main__":
+    main()
