@@ -85,8 +85,7 @@ class Joiner {
     if (none_of(ways, differs)) return true;
     const auto comes_as_one = [&](BasicBlock* at) {
       if (!uniformity_.has_divergent_branch(*at)) return true;
-      const auto* node = ends_.getNode(at);
-      auto* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+      BasicBlock* join = join_of(*at, ends_);
       return join == &block || (ways.contains(join) && !tree_.dominates(&block, join));
     };
     return bounds_loop && only_from_entry(ways, differs) && all_of(ways, comes_as_one);
@@ -197,12 +196,7 @@ class Joiner {
 }  // namespace
 
 void join_regions(Function& kernel) {
-  const auto is_barrier = [](const Instruction& each) {
-    return called_word(each) == Word::Barrier;
-  };
-  const bool has_barriers =
-      any_of(kernel, [&](const BasicBlock& block) { return any_of(block, is_barrier); });
-  if (has_barriers) Joiner(kernel).run();
+  if (has_barriers(kernel)) Joiner(kernel).run();
 }
 
 bool is_of_group(const BasicBlock& block, const Uniformity& uniformity,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/regions.h"
 
-#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -99,6 +98,33 @@ bool only_returns(const BasicBlock& from) {
   return isa<ReturnInst>(block->front());
 }
 
+BasicBlock* join_of(const BasicBlock& block, const PostDominatorTree& joins) {
+  const auto* node = joins.getNode(&block);
+  return node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+}
+
+BarrierBlocks blocks_with_barriers(const Function& kernel) {
+  BarrierBlocks result;
+  for (const Instruction& instruction : instructions(kernel)) {
+    if (called_word(instruction) == Word::Barrier) result.insert(instruction.getParent());
+  }
+  return result;
+}
+
+bool decides_on_barrier(const BasicBlock& block, const BarrierBlocks& barriers,
+                        const PostDominatorTree& joins) {
+  const BasicBlock* join = join_of(block, joins);
+  SmallVector<const BasicBlock*> work(successors(&block));
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  while (!work.empty()) {
+    const BasicBlock* at = work.pop_back_val();
+    if (at == join || !seen.insert(at).second) continue;
+    if (barriers.contains(at)) return true;
+    append_range(work, successors(at));
+  }
+  return false;
+}
+
 RegionGraph find_regions(Function& kernel) {
   RegionGraph graph;
   graph.regions.push_back({&kernel.getEntryBlock(), {}, {}});
@@ -114,11 +140,10 @@ RegionGraph find_regions(Function& kernel) {
 Meeting find_meeting(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
   auto meeting = Meeting::Together;
   if (!graph.has_barriers()) return meeting;
-  PostDominatorTree tree(kernel);
+  const PostDominatorTree joins(kernel);
   for (BasicBlock& block : kernel) {
     if (!uniformity.has_divergent_branch(block)) continue;
-    auto* node = tree.getNode(&block);
-    auto* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    BasicBlock* join = join_of(block, joins);
     SmallPtrSet<BasicBlock*, 8> next;
     for (BasicBlock* successor : successors(&block)) find_next(successor, join, graph, next);
     const bool may_return = next.contains(nullptr);

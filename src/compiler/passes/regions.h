@@ -9,6 +9,8 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
 
@@ -47,6 +49,16 @@ RegionGraph find_regions(llvm::Function& kernel);
 
 /// Nothing is done from `block` on but to return.
 bool only_returns(const llvm::BasicBlock& block);
+
+/// Where all ways from the end of `block` meet again; null: at the kernel's end only.
+llvm::BasicBlock* join_of(const llvm::BasicBlock& block, const llvm::PostDominatorTree& joins);
+
+using BarrierBlocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
+/// The blocks that have a barrier.
+BarrierBlocks blocks_with_barriers(const llvm::Function& kernel);
+/// May work-items come from the end of `block` to a barrier before all of them meet again?
+bool decides_on_barrier(const llvm::BasicBlock& block, const BarrierBlocks& barriers,
+                        const llvm::PostDominatorTree& joins);
 
 class Uniformity;
 

@@ -2,7 +2,6 @@
 #include "compiler/passes/uniformity.h"
 
 #include <llvm/Analysis/CycleAnalysis.h>
-#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -11,6 +10,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PassInstrumentation.h>
 
+#include "compiler/passes/regions.h"
 #include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
@@ -104,13 +104,13 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
 class PartialValues {
  public:
   PartialValues(const Function& kernel, UniformityInfo& info)
-      : kernel_(kernel), info_(info), dominators_(const_cast<Function&>(kernel)) {}
+      : kernel_(kernel),
+        info_(info),
+        dominators_(const_cast<Function&>(kernel)),
+        barriers_(blocks_with_barriers(kernel)) {}
 
   Uniformity::Values find() {
     Uniformity::Values found;
-    for (const Instruction& each : instructions(kernel_)) {
-      if (called_word(each) == Word::Barrier) barriers_.insert(each.getParent());
-    }
     if (barriers_.empty()) return found;
     find_unmatched_iterations(found);
     for (const Instruction& each : instructions(kernel_)) {
@@ -140,7 +140,7 @@ class PartialValues {
     const PostDominatorTree joins(kernel);
     for (const BasicBlock& block : kernel_) {
       const auto* cycle = cycles.getCycle(&block);
-      if (!cycle || !parts(block) || !decides(block, joins)) continue;
+      if (!cycle || !parts(block) || !decides_on_barrier(block, barriers_, joins)) continue;
       for (; cycle; cycle = cycle->getParentCycle()) {
         for (const BasicBlock* entry : cycle->getEntries()) {
           for (const PHINode& phi : entry->phis())
@@ -148,21 +148,6 @@ class PartialValues {
         }
       }
     }
-  }
-
-  /// May work-items come from the end of `block` to a barrier before all of them meet again?
-  bool decides(const BasicBlock& block, const PostDominatorTree& joins) const {
-    const auto* node = joins.getNode(&block);
-    const BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    SmallVector<const BasicBlock*> work(successors(&block));
-    SmallPtrSet<const BasicBlock*, 8> seen;
-    while (!work.empty()) {
-      const BasicBlock* at = work.pop_back_val();
-      if (at == join || !seen.insert(at).second) continue;
-      if (barriers_.contains(at)) return true;
-      append_range(work, successors(at));
-    }
-    return false;
   }
 
   Place place(const Value* pointer) const {
@@ -223,7 +208,7 @@ class PartialValues {
   const Function& kernel_;
   UniformityInfo& info_;
   const DominatorTree dominators_;
-  SmallPtrSet<const BasicBlock*, 8> barriers_;                 ///< the blocks with one
+  const BarrierBlocks barriers_;
   DenseMap<Place, SmallPtrSet<const BasicBlock*, 2>> stores_;  ///< the blocks that write there
 };
 

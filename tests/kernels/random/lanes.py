@@ -10,9 +10,9 @@ conversions from floats saturate, no float is contracted, atomics commute.
 
 Statements are numbered; `--without` leaves some out, so that a failure can be made small (run.py).
 """
-import argparse
 import random
-import sys
+
+from source import main
 
 KERNELS = 3
 PREFIX = "l"
@@ -478,15 +478,5 @@ def generate(seed, only=None, without=()):
     return text
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("seed", type=int)
-    parser.add_argument("--only", help="one kernel: l0, l1 ...")
-    parser.add_argument("--without", default="", help="numbers of statements to leave out")
-    options = parser.parse_args()
-    without = [int(number) for number in options.without.split(",") if number]
-    sys.stdout.write(generate(options.seed, options.only, without))
-
-
 if __name__ == "__main__":
-    main()
+    main(generate)

@@ -5,53 +5,30 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/vectorize/linearize.h"
-#include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
 
-using BarrierBlocks = SmallPtrSet<const BasicBlock*, 16>;
-
-BarrierBlocks blocks_with_barriers(const Function& kernel) {
-  BarrierBlocks result;
-  for (const Instruction& instruction : instructions(kernel)) {
-    if (called_word(instruction) == Word::Barrier) result.insert(instruction.getParent());
-  }
-  return result;
-}
-
-/// What a work-item can meet from `from` on before it is at `join`.
-struct Ways {
-  bool to_barrier = false;
-  bool past_barriers = false;  ///< a way to the join on which there is none
-};
-
-Ways find_ways(const BasicBlock* from, const BasicBlock* join, const BarrierBlocks& barriers) {
-  Ways ways;
+/// Is there a way from `from` to `join` on which there is no barrier?
+bool passes_barriers(const BasicBlock* from, const BasicBlock* join,
+                     const BarrierBlocks& barriers) {
   SmallVector<const BasicBlock*> work{from};
   SmallPtrSet<const BasicBlock*, 16> seen;
   while (!work.empty()) {
     const BasicBlock* at = work.pop_back_val();
-    if (at == join) {
-      ways.past_barriers = true;
-    } else if (barriers.contains(at)) {
-      ways.to_barrier = true;
-    } else if (seen.insert(at).second) {
-      append_range(work, successors(at));
-    }
+    if (at == join) return true;
+    if (!barriers.contains(at) && seen.insert(at).second) append_range(work, successors(at));
   }
-  return ways;
+  return false;
 }
 
 class Unifier {
@@ -192,8 +169,9 @@ class Finder {
     if (barriers_.empty()) return false;
     const Uniformity uniformity(kernel_, lanes_);
     for (BasicBlock& block : kernel_) {
-      const bool parts = uniformity.has_divergent_branch(block) && decides(block) &&
-                         !is_early_return(block) && items_may_return(block);
+      const bool parts = uniformity.has_divergent_branch(block) &&
+                         decides_on_barrier(block, barriers_, joins_) && !is_early_return(block) &&
+                         items_may_return(block);
       if (parts && Unifier(block, barriers_, tree_, loops_).run()) return true;
     }
     return false;
@@ -206,18 +184,6 @@ class Finder {
     tree_.recalculate(kernel_);
     loops_.releaseMemory();
     loops_.analyze(tree_);
-  }
-
-  const BasicBlock* join_of(BasicBlock& block) const {
-    auto* node = joins_.getNode(&block);
-    auto* above = node ? node->getIDom() : nullptr;
-    return above ? above->getBlock() : nullptr;
-  }
-
-  bool decides(BasicBlock& block) const {
-    return any_of(successors(&block), [&](BasicBlock* successor) {
-      return find_ways(successor, join_of(block), barriers_).to_barrier;
-    });
   }
 
   /// The way on from the return is entered from here alone: it is run while a lane is left.
@@ -246,10 +212,10 @@ class Finder {
   /// A return that some take while others go on to a barrier is not OpenCL C, but usual: then the
   /// ways meet at the kernel's end only, and one of them has no barrier.
   bool items_may_return(BasicBlock& block) const {
-    const BasicBlock* join = join_of(block);
+    const BasicBlock* join = join_of(block, joins_);
     if (join && !only_returns(*join)) return false;
     return any_of(successors(&block), [&](BasicBlock* successor) {
-      return find_ways(successor, join, barriers_).past_barriers;
+      return passes_barriers(successor, join, barriers_);
     });
   }
 

@@ -100,8 +100,7 @@ class Versioner {
   }
 
   void consider(BranchInst& branch) {
-    auto* node = joins_.getNode(branch.getParent());
-    BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    BasicBlock* join = join_of(*branch.getParent(), joins_);
     if (!join) return;
     Side sides[2];
     for (unsigned i : {0, 1}) collect(branch.getSuccessor(i), join, sides[i]);

@@ -118,7 +118,7 @@ Value* Widener::any_lane(Value* value, unsigned row, Value* index, Builder& at) 
   if (isa<Constant, MetadataAsValue>(value)) return value;
   const Wide& wide = values_[value];
   // Where no lane is active the index may be anything, and LLVM may move what is here to where none
-  // is: code generation would read behind the vector's place in memory.
+  // is: code generation would read past the vector's place in memory.
   const auto element = [&](Value* all) {
     return at.CreateExtractElement(all, at.CreateAnd(at.CreateFreeze(index), width_ - 1));
   };
