@@ -171,5 +171,7 @@ void ternary_logic(llvm::Module& module, KernelContext& context);
 void freeze_words(llvm::Module& module, KernelContext& context);
 // Out: no instruction is left that code generation would turn into a call of a library.
 void lower_libcalls(llvm::Module& module, KernelContext& context);
+// Ensures: copies of a block that is hardly ever reached are calls of one function.
+void share_unlikely(llvm::Module& module, KernelContext& context);
 
 }  // namespace heddle::compiler

@@ -37,7 +37,7 @@ constexpr size_t kMaxInstructions = 12000;
 /// The same once short vectors are taken apart, as far as their types tell: some of it folds.
 constexpr size_t kMaxElements = 16000;
 /// Instructions times registers of a vector and rows of a tile, beyond which it has fewer.
-constexpr size_t kMaxWideInstructions = 4000;
+constexpr size_t kMaxWideInstructions = 2000;
 
 /// What an instruction counts: eight times for each loop around it.
 double weight(const Instruction& instruction, const LoopInfo& loops) {

@@ -106,15 +106,41 @@ class Shuffler {
 };
 
 /// Separates by halves: even and odd elements, again and again. Members that nobody needs are
-/// empty; so are the shuffles for them.
+/// empty; so are the shuffles for them. Without a shuffler only counts.
 class Halving {
  public:
-  explicit Halving(Shuffler* shuffler) : shuffler_(shuffler) {}
+  Halving(Shuffler* shuffler, const Tiling& tiling) : shuffler_(shuffler), tiling_(tiling) {}
   unsigned shuffles() const { return shuffles_; }
 
-  /// `windows` holds as many vectors as the stride has elements, a power of two. Without a shuffler
-  /// only counts.
+  /// `windows` holds as many vectors as a block has members, a power of two. As many as a piece has
+  /// elements are a square, which merging turns over as well, and x86 has an instruction for zips
+  /// of all elements, for halves only of those of 32 bits and more.
   Values separate(ArrayRef<Value*> windows, ArrayRef<bool> needed) {
+    return windows.size() == tiling_.piece ? merge(windows, needed) : halve(windows, needed);
+  }
+
+  Values merge(ArrayRef<Value*> members, ArrayRef<bool> needed) {
+    unsigned size = members.size();
+    if (size == 1) return Values(members);
+    SmallVector<bool> pairs;
+    for (unsigned i = 0; i < size; i += 2) pairs.push_back(needed[i] || needed[i + 1]);
+    Values parts[2];
+    for (unsigned odd = 0; odd < 2; ++odd) {
+      Values part;
+      for (unsigned i = odd; i < size; i += 2) part.push_back(members[i]);
+      parts[odd] = merge(part, pairs);
+    }
+    Values windows(size, nullptr);
+    for (unsigned i = 0; i < size; ++i) {
+      if (!needed[i]) continue;
+      if (shuffler_) windows[i] = shuffler_->zip(parts[0][i / 2], parts[1][i / 2], i % 2);
+      ++shuffles_;
+    }
+    return windows;
+  }
+
+ private:
+  Values halve(ArrayRef<Value*> windows, ArrayRef<bool> needed) {
     unsigned size = windows.size();
     if (size == 1) return Values(windows);
     Values members(size, nullptr);
@@ -127,31 +153,14 @@ class Halving {
         halves.push_back(shuffler_ ? shuffler_->half(windows[i], windows[i + 1], odd) : nullptr);
         ++shuffles_;
       }
-      Values separated = separate(halves, part);
+      Values separated = halve(halves, part);
       for (unsigned i = 0; i < separated.size(); ++i) members[2 * i + odd] = separated[i];
     }
     return members;
   }
 
-  Values merge(ArrayRef<Value*> members) {
-    unsigned size = members.size();
-    if (size == 1) return Values(members);
-    Values parts[2];
-    for (unsigned odd = 0; odd < 2; ++odd) {
-      Values part;
-      for (unsigned i = odd; i < size; i += 2) part.push_back(members[i]);
-      parts[odd] = merge(part);
-    }
-    Values windows;
-    for (unsigned i = 0; i < size / 2; ++i) {
-      for (unsigned high = 0; high < 2; ++high)
-        windows.push_back(shuffler_->zip(parts[0][i], parts[1][i], high));
-    }
-    return windows;
-  }
-
- private:
   Shuffler* shuffler_;
+  const Tiling& tiling_;
   unsigned shuffles_ = 0;
 };
 
@@ -184,7 +193,7 @@ bool can_blend(const Tiling& tiling, Type* vector) {
 Values separate_by_halves(Shuffler& shuffler, ArrayRef<Value*> windows, const Tiling& tiling,
                           ArrayRef<bool> needed) {
   Blocks blocks(tiling);
-  Halving halving(&shuffler);
+  Halving halving(&shuffler, tiling);
   Values all;
   for (unsigned block = 0; block < blocks.count; ++block) {
     Values own;
@@ -196,7 +205,7 @@ Values separate_by_halves(Shuffler& shuffler, ArrayRef<Value*> windows, const Ti
 
 unsigned halving_shuffles(const Tiling& tiling, ArrayRef<bool> needed) {
   Blocks blocks(tiling);
-  Halving plan(nullptr);
+  Halving plan(nullptr, tiling);
   for (unsigned block = 0; block < blocks.count; ++block)
     plan.separate(Values(blocks.size, nullptr), needed.slice(block * blocks.size, blocks.size));
   return plan.shuffles();
@@ -259,8 +268,10 @@ Values merge_members(IRBuilder<>& at, ArrayRef<Value*> members, const Tiling& ti
   Values windows(tiling.windows(), nullptr);
   if (can_halve(tiling) && !is_contained(members, nullptr)) {
     Blocks blocks(tiling);
+    const SmallVector<bool> all(blocks.size, true);
     for (unsigned block = 0; block < blocks.count; ++block) {
-      Values own = Halving(&shuffler).merge(members.slice(block * blocks.size, blocks.size));
+      Values own =
+          Halving(&shuffler, tiling).merge(members.slice(block * blocks.size, blocks.size), all);
       for (unsigned i = 0; i < blocks.size; ++i) windows[i * blocks.count + block] = own[i];
     }
     return windows;

@@ -120,7 +120,7 @@ uint64_t private_bytes(const Function& kernel) {
 }
 
 /// Is there an update of one address by all lanes? One that is locked takes longer than a few
-/// vectors of anything else.
+/// vectors of words.
 bool updates_together(const Function& kernel, const Shapes& shapes) {
   return any_of(instructions(kernel), [&](const Instruction& instruction) {
     const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
@@ -145,7 +145,10 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo
   Shapes shapes(kernel, two_rows);
   Lanes result = lanes;
   bool has_tile = false;
-  if (updates_together(kernel, shapes)) result.width *= 4;
+  if (updates_together(kernel, shapes)) {
+    const unsigned words = machine.register_bits() / 32;
+    result.width = std::max(lanes.width, 4 * std::min(lanes.width, words));
+  }
   const bool is_near = 2 * lanes.width * private_bytes(kernel) <= kMaxPrivateBytes;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost()) continue;
