@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--quick] [--only-optimized]
-//   [--verbose] [--il FILE.spv] [--build OPTIONS]
+//   [--verbose] [--digests] [--il FILE.spv] [--build OPTIONS]
 // Runs the self-checking kernels of one file on the first device. Ends with 0, 1 (wrong results) or
 // 77 (cannot run here).
 #include <unistd.h>
@@ -69,6 +69,8 @@ int main(int argc, char** argv) {
       build = argv[++i];
     else if (word == "--quick")
       filter.quick = true;
+    else if (word == "--digests")
+      filter.digests = true;
     else if (word == "--only-optimized")
       only_optimized = true;
     else if (word == "--verbose")
@@ -79,7 +81,7 @@ int main(int argc, char** argv) {
   if (path.empty()) {
     fprintf(stderr,
             "usage: heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--quick] "
-            "[--only-optimized] [--verbose] [--il FILE.spv] "
+            "[--only-optimized] [--verbose] [--digests] [--il FILE.spv] "
             "[--build OPTIONS]\n");
     return 2;
   }

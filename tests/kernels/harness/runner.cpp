@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "launch.h"
+#include "support/hash.h"
 
 namespace kernels {
 
@@ -219,11 +220,20 @@ std::string difference(const Spec& spec, const Output& got, const Output& expect
   return wrong ? first + " (" + std::to_string(wrong) + " wrong)" : "";
 }
 
+/// What other drivers can be compared by (random/run.py).
+void print_digest(const Output& expected) {
+  heddle::Hasher hasher;
+  hasher.field(std::span<const unsigned char>(expected.bytes))
+      .field(std::span<const unsigned char>(expected.images));
+  printf("DIGEST %s: %s\n", current, hasher.digest().hex().c_str());
+}
+
 std::string run_once(Device& device, const Spec& spec, Launched test, Launched expect,
-                     const Range& range, unsigned number) {
+                     const Range& range, unsigned number, bool digests) {
   try {
-    Output got = launch(device, spec, test, range, false, number);
     Output expected = launch(device, spec, expect, range, spec.single_expect, number);
+    if (digests) print_digest(expected);
+    Output got = launch(device, spec, test, range, false, number);
     return difference(spec, got, expected);
   } catch (const std::exception& error) {
     return error.what();
@@ -258,7 +268,7 @@ void run_kernel(Device& device, const Spec& spec, const Filter& filter, const Pr
       if (filter.verbose) fprintf(stderr, "%s\n", current);
       ++result.runs;
       std::string wrong = run_once(device, spec, {test.get(), source.get()},
-                                   {expect.get(), expect.get()}, range, number++);
+                                   {expect.get(), expect.get()}, range, number++, filter.digests);
       if (wrong.empty()) continue;
       ++result.failures;
       if (failures++ < kShownFailures) printf("FAIL %s: %s\n", current, wrong.c_str());

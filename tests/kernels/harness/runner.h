@@ -15,6 +15,7 @@ struct Filter {
   size_t local = 0;      ///< only this local size in dimension 0
   bool quick = false;    ///< a few local sizes only
   bool verbose = false;  ///< say what is about to run
+  bool digests = false;  ///< print a hash of what is right in each run
   std::string include;   ///< folder of common.h
   std::string il;        ///< SPIR-V that the source was compiled to: what is tested, if not empty
 };

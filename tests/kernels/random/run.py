@@ -9,6 +9,10 @@ The second one takes new seeds of every generator at every level for so many sec
 stopped: a line for each generator, level and commit, `access avx2 54771f3 1..40 960` (seeds, kernels).
 The driver is the one that the loader shows. A failing kernel is left in --keep as <generator>_<seed>_<kernel>_<level>.cl, and
 the command that repeats it is in its last line and printed.
+
+    run.py --seeds 1..500 --levels native --peers /path/to/libother.so,/path/to/libthird.so --program ...
+
+also asks other drivers what is right: where those that build and run a kernel agree, this one has to say the same.
 """
 import argparse
 import concurrent.futures
@@ -41,11 +45,18 @@ def settings(level):
 class Runner:
     def __init__(self, options):
         self.options = options
+        self.compared = self.undecided = 0  # runs that peers agree about, and others
         os.makedirs(options.keep, exist_ok=True)
 
     def run(self, level, path, *more):
         """None if right, else what the program says."""
-        environment = {**os.environ, "HEDDLE_CACHE": "off", **settings(level)}
+        returned, said = self.ask(settings(level), path, *more)
+        # 77: cannot run on this device
+        return None if returned in (0, 77) else said[-4000:] or f"ended with {returned}"
+
+    def ask(self, variables, path, *more):
+        """What the program returns and says."""
+        environment = {**os.environ, "HEDDLE_CACHE": "off", **variables}
         command = [self.options.program, path, "--include", os.path.dirname(HERE), "--only-optimized", *more]
         if self.options.quick:
             command.append("--quick")
@@ -53,10 +64,28 @@ class Runner:
             done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False,
                                   timeout=self.options.timeout * 10, preexec_fn=self.limit)
         except subprocess.TimeoutExpired:
-            return f"no end after {self.options.timeout * 10} s"
-        if done.returncode in (0, 77):  # 77: cannot run on this device
-            return None
-        return (done.stdout + done.stderr)[-4000:] or f"ended with {done.returncode}"
+            return -1, f"no end after {self.options.timeout * 10} s"
+        return done.returncode, done.stdout + done.stderr
+
+    def digests(self, variables, path):
+        """What is right by a driver: {kernel and range: hash}."""
+        _, said = self.ask(variables, path, "--digests", "--quick")
+        return dict(line[len("DIGEST "):].rsplit(": ", 1) for line in said.splitlines() if line.startswith("DIGEST "))
+
+    def against_peers(self, path):
+        """The kernels of which the peers that run them say the same, but this driver does not: (kernel, what was said)."""
+        ours = self.digests({}, path)
+        peers = [self.digests({"OCL_ICD_VENDORS": peer, "OCL_ICD_FILENAMES": peer}, path) for peer in self.options.peers]
+        wrong = {}
+        for run, digest in ours.items():
+            theirs = {said[run] for said in peers if run in said}
+            if len(theirs) != 1:
+                self.undecided += 1
+                continue
+            self.compared += 1
+            if digest not in theirs:
+                wrong.setdefault(run.split()[0].removeprefix("test_"), f"FAIL {run}: other drivers expect other results")
+        return list(wrong.items())
 
     def limit(self):
         """Of a machine that does other things as well, only CPU time says that something does not end."""
@@ -78,7 +107,9 @@ class Runner:
             names = [f"{module.PREFIX}{index}" for index in range(module.KERNELS)]
             failures = [(name, text) for name in names for text in [self.kernel(module, seed, level, name)] if text]
             failures = failures or [("together", said)]
-        if not said or failures[0][0] != "together":
+        if self.options.peers and not failures:
+            failures = [("together", text) for _, text in self.against_peers(path)]
+        if not failures or failures[0][0] != "together":
             os.remove(path)
         return failures
 
@@ -186,6 +217,7 @@ def main():
     parser.add_argument("--resume", help="file of what was run")
     parser.add_argument("--levels", default="native,avx2,sse4.2")
     parser.add_argument("--generators", default=",".join(GENERATORS))
+    parser.add_argument("--peers", type=lambda paths: paths.split(","), default=[], help="libraries of other drivers")
     parser.add_argument("--program", default="heddle_kernels", help="path of heddle_kernels")
     parser.add_argument("--keep", default="random-failures", help="folder of what failed")
     parser.add_argument("--jobs", type=int, default=1)
@@ -213,6 +245,8 @@ def main():
                 done.add(generator, level, seed, count)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = used.ru_utime + used.ru_stime
+    if options.peers:
+        print(f"what is right was compared in {runner.compared} launches; in {runner.undecided} the other drivers disagree, or none can run it")
     print(f"{runs} runs, {kernels} kernels, {failed} failed; {kernels / max(seconds, 0.01):.1f} kernels for each second of CPU time")
     return 1 if failed else 0
 

@@ -8,7 +8,9 @@
 
 uint OVER word(float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }
 uint OVER word(double x) { return isnan(x) ? 0x7ff80000u : (uint)as_ulong(x) ^ (uint)(as_ulong(x) >> 32) * 7; }
+#ifdef cl_khr_fp16
 uint OVER word(half x) { return isnan(x) ? 0x7e00u : as_ushort(x); }
+#endif
 uint OVER word(ulong x) { return (uint)x ^ (uint)(x >> 32) * 7; }
 uint OVER word(long x) { return word((ulong)x); }
 uint OVER word(uint x) { return x; }
