@@ -27,7 +27,8 @@ struct Order {
   unsigned channels;
 };
 const std::map<std::string, Order> kOrders = {
-    {"R", {CL_R, 1}}, {"RG", {CL_RG, 2}}, {"RGBA", {CL_RGBA, 4}}, {"BGRA", {CL_BGRA, 4}}};
+    {"R", {CL_R, 1}}, {"RG", {CL_RG, 2}}, {"RGBA", {CL_RGBA, 4}}, {"BGRA", {CL_BGRA, 4}},
+    {"DEPTH", {CL_DEPTH, 1}}};
 struct Channel {
   cl_channel_type type;
   unsigned bytes;

@@ -3,8 +3,8 @@
 """Writes a file of random kernels with images (../README.md): images.py SEED [--only NAME] > FILE.cl
 
 Images of every shape whose format is another one in each launch, read with samplers of the kernel's own and of its arguments,
-with and without filters, within and beyond the borders, by coordinates of both types, in loops and under conditions; written by each
-work-item at its own place, and read there again.
+with and without filters, within and beyond the borders, by coordinates of both types, in loops and under conditions; images of depths,
+and such that are made of a buffer; written by each work-item at its own place, and read there again where one may.
 """
 from source import Kernel, main, write_file
 
@@ -12,14 +12,15 @@ KERNELS = 12
 PREFIX = "k"
 # Name of the type, words of the directive, components of a coordinate, how many of them are numbers of pixels.
 SHAPES = {"1d": ("image1d_t", 1), "1d_array": ("image1d_array_t", 2), "2d": ("image2d_t", 2), "2d_array": ("image2d_array_t", 3),
-          "3d": ("image3d_t", 3)}
+          "3d": ("image3d_t", 3), "1d_buffer": ("image1d_buffer_t", 1), "depth": ("image2d_depth_t", 2), "depth_array": ("image2d_array_depth_t", 3)}
 # Filters mix colours in another order for some formats: exact where colours and weights have few bits.
 FORMATS = {"exact": ["RGBA:HALF_FLOAT", "R:HALF_FLOAT", "RGBA:FLOAT", "R:FLOAT", "RG:FLOAT"], "f": ["RGBA:UNORM_INT8", "BGRA:UNORM_INT8", "R:UNORM_INT8", "RG:UNORM_INT8", "RGBA:SNORM_INT8", "RGBA:UNORM_INT16", "R:UNORM_INT16",
                  "RG:SNORM_INT16", "RGBA:HALF_FLOAT", "R:HALF_FLOAT", "RGBA:FLOAT", "R:FLOAT", "RG:FLOAT"],
            "i": ["RGBA:SIGNED_INT8", "R:SIGNED_INT8", "RG:SIGNED_INT16", "RGBA:SIGNED_INT16", "RGBA:SIGNED_INT32", "R:SIGNED_INT32"],
            "ui": ["RGBA:UNSIGNED_INT8", "R:UNSIGNED_INT8", "RG:UNSIGNED_INT8", "R:UNSIGNED_INT16", "RGBA:UNSIGNED_INT16", "RGBA:UNSIGNED_INT32",
-                  "R:UNSIGNED_INT32"]}
-VECTOR = {"exact": "float4", "f": "float4", "i": "int4", "ui": "uint4"}
+                  "R:UNSIGNED_INT32"],
+           "depth": ["DEPTH:FLOAT", "DEPTH:UNORM_INT16"]}
+VECTOR = {"exact": "float4", "f": "float4", "i": "int4", "ui": "uint4", "depth": "float"}
 
 
 class Images(Kernel):
@@ -32,12 +33,13 @@ class Images(Kernel):
         self.counter = None
         self.written = False
         for _ in range(rng.choice([1, 1, 2, 3])):
-            self.add(rng.choice([self.read, self.read, self.read, self.loop, self.loop, self.write, self.write, self.query])())
+            self.add(rng.choice([self.read, self.read, self.read, self.loop, self.loop, self.write, self.write, self.write_and_read, self.query])())
         self.always("out[item] = sum;")
 
     def image(self, access):
         """(name, words, shape) of an argument of the file."""
-        name = self.rng.choice([name for name in self.shared if name.startswith("to") == (access == "write_only")])
+        prefix = {"read_only": "from", "write_only": "to", "read_write": "both"}[access]
+        name = self.rng.choice([name for name in self.shared if name.startswith(prefix)])
         kind, shape = self.shared[name][:2]
         self.argument(name, f"{access} {SHAPES[shape][0]} ")
         return name, kind, shape
@@ -85,6 +87,8 @@ class Images(Kernel):
         sizes = self.shared[name][2]
         real = self.chance(0.5)
         sampler = self.sampler(real)
+        if shape == "1d_buffer":  # these have no borders
+            real, sampler = False, None
         while kind != "exact" and sampler and ("linear" in sampler or sampler == "given_real"):
             sampler = self.sampler(real)
         kind = "f" if kind == "exact" else kind
@@ -92,6 +96,8 @@ class Images(Kernel):
         with_sampler = f"{self.given(sampler)}, " if sampler else ""
         v = self.fresh("v")
         member = self.pick("x", "y", "z", "w")
+        if kind == "depth":
+            return f"sum = sum * 31 + word(read_imagef({name}, {with_sampler}{coordinates}));"
         use = f"sum = sum * 31 + word({v}.x) + word({v}.y) * 3 + word({v}.z) * 5 + word({v}.w) * 7;" if self.chance(0.5) else f"sum ^= word({v}.{member}) * 3;"
         return f"{{ const {VECTOR[kind]} {v} = read_image{kind}({name}, {with_sampler}{coordinates}); {use} }}"
 
@@ -114,16 +120,11 @@ class Images(Kernel):
 
     def query(self):
         name, _, shape = self.image("read_only")
-        return self.pick(f"sum += (uint)get_image_width({name});", f"sum = sum * 3 + (uint)get_image_height({name});" if shape not in ("1d", "1d_array")
+        return self.pick(f"sum += (uint)get_image_width({name});", f"sum = sum * 3 + (uint)get_image_height({name});" if shape not in ("1d", "1d_array", "1d_buffer")
                          else f"sum += (uint)get_image_channel_order({name});", f"sum += (uint)get_image_channel_data_type({name}) * 5;")
 
-    def write(self):
-        """A row of the image holds all work-items, or those that are left out write nothing."""
-        if self.written:
-            return self.read()
-        self.written = True
-        name, kind, shape = self.image("write_only")
-        sizes = self.shared[name][2]
+    def own_place(self, sizes):
+        """The coordinates of a work-item's own pixel, and whether there is one."""
         places = sizes[0] * (sizes[1] if len(sizes) > 1 else 1) * (sizes[2] if len(sizes) > 2 else 1)
         at = self.pick("item", "item", f"{places} - 1 - item")
         parts = [f"({at}) % {sizes[0]}"]
@@ -131,11 +132,34 @@ class Images(Kernel):
             parts.append(f"({at}) / {sizes[0]} % {sizes[1]}")
         if len(sizes) > 2:
             parts += [f"({at}) / {sizes[0] * sizes[1]}", "0"]
-        coordinates = f"(int{len(parts)})({', '.join(parts)})" if len(parts) > 1 else parts[0]
-        value = {"f": "(float4)((float)(sum & 511) * 0.004f - 0.5f, (float)(item & 15) * 0.0625f, 0.3f, (float)lid)",
-                 "i": "(int4)((int)sum, item, -lid, 7)", "ui": "(uint4)(sum, uitem, 300u, (uint)lid)"}[kind]
+        return f"(int{len(parts)})({', '.join(parts)})" if len(parts) > 1 else parts[0], f"item < {places}"
+
+    def colour(self, kind):
+        return {"f": "(float4)((float)(sum & 511) * 0.004f - 0.5f, (float)(item & 15) * 0.0625f, 0.3f, (float)lid)",
+                "i": "(int4)((int)sum, item, -lid, 7)", "ui": "(uint4)(sum, uitem, 300u, (uint)lid)",
+                "depth": "(float)(sum & 255) * 0.00390625f"}[kind]
+
+    def write(self):
+        """A row of the image holds all work-items, or those that are left out write nothing."""
+        if self.written:
+            return self.read()
+        self.written = True
+        name, kind, _ = self.image("write_only")
+        coordinates, is_there = self.own_place(self.shared[name][2])
         condition = f" && ({self.condition()})" if self.chance(0.4) else ""
-        return f"if (item < {places}{condition}) write_image{kind}({name}, {coordinates}, {value});"
+        function = "f" if kind == "depth" else kind
+        return f"if ({is_there}{condition}) write_image{function}({name}, {coordinates}, {self.colour(kind)});"
+
+    def write_and_read(self):
+        """What was there, and what the work-item itself put there."""
+        name, kind, _ = self.image("read_write")
+        coordinates, is_there = self.own_place(self.shared[name][2])
+        v, w = self.fresh("v"), self.fresh("v")
+        fence = "atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);"
+        condition = f" && ({self.condition()})" if self.chance(0.4) else ""
+        return (f"if ({is_there}) {{ const {VECTOR[kind]} {v} = read_image{kind}({name}, {coordinates}); sum = sum * 3 + word({v}.x); }} "
+                f"if ({is_there}{condition}) {{ write_image{kind}({name}, {coordinates}, {self.colour(kind)}); {fence} "
+                f"const {VECTOR[kind]} {w} = read_image{kind}({name}, {coordinates}); sum = sum * 5 + word({w}.x) + word({w}.w); }}")
 
 
 HEAD = """// SPDX-License-Identifier: Apache-2.0
@@ -155,16 +179,19 @@ const sampler_t normal_mirror = CLK_NORMALIZED_COORDS_TRUE | CLK_FILTER_NEAREST 
 
 def head(rng):
     directives, shared = "", {}
-    for index in range(4):
-        name = f"{'from' if index < 3 else 'to'}{index}"
-        kind = rng.choice(["f", "f", "f", "i", "ui"]) if index else "exact"
+    for name in ["from0", "from1", "from2", "to3", "both4"]:
+        kind = "exact" if name == "from0" else rng.choice(["f", "f", "f", "i", "ui"])
         shape = rng.choice(["2d", "2d", "2d", "1d", "1d_array", "2d_array", "3d"])
+        if name == "from2" and rng.random() < 0.4:
+            kind, shape = rng.choice([("depth", "depth"), ("depth", "depth_array"), (kind, "1d_buffer")])
+        if name == "to3" and rng.random() < 0.3:
+            kind, shape = rng.choice([("depth", "depth"), (kind, "1d_buffer")])
         sizes = [rng.choice([5, 16, 17, 37, 64])] + [rng.choice([4, 7, 16]), rng.choice([2, 3, 5])][:SHAPES[shape][1] - 1]
         if kind == "exact":
             sizes = [rng.choice([16, 64]), rng.choice([4, 16]), 2][:len(sizes)]
-        formats = rng.sample(FORMATS[kind], 3)
+        formats = rng.sample(FORMATS[kind], min(3, len(FORMATS[kind])))
         size = "x".join(map(str, sizes))
-        directives += f"// image {name}: {', '.join(f'{shape} {size} {form}' for form in formats)}\n"
+        directives += f"// image {name}: {', '.join(f'{shape} {size} {form}' for form in formats)}\n".replace("depth_array ", "2d_array ").replace("depth ", "2d ")
         shared[name] = (kind, shape, sizes)
     real = rng.sample(["normalized linear repeat", "normalized linear edge", "normalized linear mirror", "pixels linear border", "pixels nearest edge",
                        "normalized nearest border"], 3)
