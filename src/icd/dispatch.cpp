@@ -12,12 +12,14 @@
 
 namespace {
 
-template <class Function>
-struct Absent;
-
 template <class R, class... Args>
-struct Absent<R(CL_API_CALL*)(Args...)> {
-  /// The answer of a call whose feature the driver does not have: CL_INVALID_OPERATION.
+using EntryPoint = R(CL_API_CALL*)(Args...);
+
+/// Stands for the entry points whose feature the driver does not have: they answer
+/// CL_INVALID_OPERATION. It takes its type from the table's field, as the headers of 2024 renamed
+/// the types of all functions.
+struct Absent {
+  template <class R, class... Args>
   static R CL_API_CALL entry(Args... args) {
     if constexpr (std::is_same_v<R, cl_int>) {
       return CL_INVALID_OPERATION;
@@ -27,10 +29,13 @@ struct Absent<R(CL_API_CALL*)(Args...)> {
       return nullptr;
     }
   }
-};
 
-template <class Function>
-constexpr Function absent = Absent<Function>::entry;
+  template <class R, class... Args>
+  constexpr operator EntryPoint<R, Args...>() const {
+    return entry<R, Args...>;
+  }
+};
+constexpr Absent absent;
 
 }  // namespace
 
@@ -103,15 +108,15 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clEnqueueWaitForEvents = clEnqueueWaitForEvents,
     .clEnqueueBarrier = clEnqueueBarrier,
     .clGetExtensionFunctionAddress = heddle::clGetExtensionFunctionAddress,
-    .clCreateFromGLBuffer = absent<cl_api_clCreateFromGLBuffer>,
-    .clCreateFromGLTexture2D = absent<cl_api_clCreateFromGLTexture2D>,
-    .clCreateFromGLTexture3D = absent<cl_api_clCreateFromGLTexture3D>,
-    .clCreateFromGLRenderbuffer = absent<cl_api_clCreateFromGLRenderbuffer>,
-    .clGetGLObjectInfo = absent<cl_api_clGetGLObjectInfo>,
-    .clGetGLTextureInfo = absent<cl_api_clGetGLTextureInfo>,
-    .clEnqueueAcquireGLObjects = absent<cl_api_clEnqueueAcquireGLObjects>,
-    .clEnqueueReleaseGLObjects = absent<cl_api_clEnqueueReleaseGLObjects>,
-    .clGetGLContextInfoKHR = absent<cl_api_clGetGLContextInfoKHR>,
+    .clCreateFromGLBuffer = absent,
+    .clCreateFromGLTexture2D = absent,
+    .clCreateFromGLTexture3D = absent,
+    .clCreateFromGLRenderbuffer = absent,
+    .clGetGLObjectInfo = absent,
+    .clGetGLTextureInfo = absent,
+    .clEnqueueAcquireGLObjects = absent,
+    .clEnqueueReleaseGLObjects = absent,
+    .clGetGLContextInfoKHR = absent,
     // cl_khr_d3d10_sharing
     .clGetDeviceIDsFromD3D10KHR = nullptr,
     .clCreateFromD3D10BufferKHR = nullptr,
@@ -131,12 +136,12 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clEnqueueCopyBufferRect = clEnqueueCopyBufferRect,
 
     // cl_ext_device_fission
-    .clCreateSubDevicesEXT = absent<cl_api_clCreateSubDevicesEXT>,
-    .clRetainDeviceEXT = absent<cl_api_clRetainDeviceEXT>,
-    .clReleaseDeviceEXT = absent<cl_api_clReleaseDeviceEXT>,
+    .clCreateSubDevicesEXT = absent,
+    .clRetainDeviceEXT = absent,
+    .clReleaseDeviceEXT = absent,
 
     // cl_khr_gl_event
-    .clCreateEventFromGLsyncKHR = absent<cl_api_clCreateEventFromGLsyncKHR>,
+    .clCreateEventFromGLsyncKHR = absent,
 
     // OpenCL 1.2
     .clCreateSubDevices = clCreateSubDevices,
@@ -154,7 +159,7 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clEnqueueMarkerWithWaitList = clEnqueueMarkerWithWaitList,
     .clEnqueueBarrierWithWaitList = clEnqueueBarrierWithWaitList,
     .clGetExtensionFunctionAddressForPlatform = heddle::clGetExtensionFunctionAddressForPlatform,
-    .clCreateFromGLTexture = absent<cl_api_clCreateFromGLTexture>,
+    .clCreateFromGLTexture = absent,
 
     // cl_khr_d3d11_sharing
     .clGetDeviceIDsFromD3D11KHR = nullptr,
@@ -171,12 +176,12 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clEnqueueReleaseDX9MediaSurfacesKHR = nullptr,
 
     // cl_khr_egl_image
-    .clCreateFromEGLImageKHR = absent<cl_api_clCreateFromEGLImageKHR>,
-    .clEnqueueAcquireEGLObjectsKHR = absent<cl_api_clEnqueueAcquireEGLObjectsKHR>,
-    .clEnqueueReleaseEGLObjectsKHR = absent<cl_api_clEnqueueReleaseEGLObjectsKHR>,
+    .clCreateFromEGLImageKHR = absent,
+    .clEnqueueAcquireEGLObjectsKHR = absent,
+    .clEnqueueReleaseEGLObjectsKHR = absent,
 
     // cl_khr_egl_event
-    .clCreateEventFromEGLSyncKHR = absent<cl_api_clCreateEventFromEGLSyncKHR>,
+    .clCreateEventFromEGLSyncKHR = absent,
 
     // OpenCL 2.0
     .clCreateCommandQueueWithProperties = clCreateCommandQueueWithProperties,

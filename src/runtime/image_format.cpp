@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/image_format.h"
 
+#include <CL/cl_gl.h>  // CL_DEPTH_STENCIL and CL_UNORM_INT24 are there since 2024
+
 #include <algorithm>
 #include <iterator>
 

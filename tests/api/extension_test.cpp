@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Extensions that must be there: listed by device and platform, with their functions; and the entry
 // points of OpenCL 3.0 that the platform has although its version is 2.2.
+#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <sstream>

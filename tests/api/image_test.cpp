@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Creating image objects and asking about them (§5.3.1, 5.3.2, 5.3.7).
+#include <CL/cl_gl.h>
+
 #include <algorithm>
 
 #include "image_fixture.h"
