@@ -9,9 +9,9 @@ namespace {
 
 constexpr const char* kOptions = "-x spir -spir-std=1.2 -cl-kernel-arg-info";
 
-Bytes Spir() {
-  std::ifstream file(HEDDLE_SPIR_MODULE, std::ios::binary);
-  EXPECT_TRUE(file) << HEDDLE_SPIR_MODULE;
+Bytes Spir(const std::string& name = "pairs") {
+  std::ifstream file(HEDDLE_SPIR_MODULES + name + ".bc", std::ios::binary);
+  EXPECT_TRUE(file) << HEDDLE_SPIR_MODULES << name;
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -42,6 +42,31 @@ TEST_F(SpirTest, Builds) {
   EXPECT_EQ(clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_NAME, sizeof(name), name, nullptr),
             CL_SUCCESS);
   EXPECT_STREQ(name, "out");
+}
+
+TEST_F(SpirTest, ReadsImages) {
+  Program program = WithBinary(Spir("texels"));
+  ASSERT_EQ(clBuildProgram(program, 1, &device, kOptions, nullptr, nullptr), CL_SUCCESS)
+      << BuildLog(program);
+  Kernel kernel = MakeKernel(program, "texels");
+  float texels[] = {3, 1, 4};
+  const cl_image_format format{CL_R, CL_FLOAT};
+  cl_image_desc desc{};
+  desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+  desc.image_width = 3;
+  desc.image_height = 1;
+  cl_int error = 1;
+  Mem image = clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc,
+                            texels, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  cl_sampler sampler =
+      clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  Mem out = Buffer(4 * sizeof(float));
+  SetArgs(kernel, static_cast<cl_mem>(image), sampler, static_cast<cl_mem>(out));
+  Run(kernel, 4);
+  EXPECT_EQ(Read<float>(out, 4), (std::vector<float>{3, 1, 4, 4}));
+  EXPECT_EQ(clReleaseSampler(sampler), CL_SUCCESS);
 }
 
 TEST_F(SpirTest, CompilesAndLinks) {
