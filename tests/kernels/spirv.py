@@ -16,11 +16,13 @@ import tempfile
 SKIP = 77
 
 
-def tool(name):
-    for version in ("-15", "-14", "-16", "-17", ""):
-        if path := shutil.which(name + version):
-            return path, version
-    return None, None
+def tools():
+    """The newest translator with the Clang of its LLVM, and the number of that."""
+    for version in range(22, 14, -1):
+        clang, translator = shutil.which(f"clang-{version}"), shutil.which(f"llvm-spirv-{version}")
+        if clang and translator:
+            return clang, translator, version
+    return None, None, None
 
 
 def directive(source, key):
@@ -30,18 +32,19 @@ def directive(source, key):
 
 def main():
     file, program = pathlib.Path(sys.argv[1]), sys.argv[2]
-    translator, version = tool("llvm-spirv")
-    clang = translator and shutil.which("clang" + version)
+    clang, translator, version = tools()
     if not clang:
         print("SKIP: no llvm-spirv with its Clang")
         return SKIP
     source = file.read_text()
     options = directive(source, "build") or ["-cl-std=CL2.0"]
+    if version < 17:
+        options += ["-Xclang", "-no-opaque-pointers"]  # that translator takes no other ones
     with tempfile.TemporaryDirectory() as folder:
         bitcode, module = f"{folder}/module.bc", f"{folder}/module.spv"
         steps = [
             [clang, "-target", "spir64", "-O0", "-Xclang", "-finclude-default-header",
-             "-Xclang", "-no-opaque-pointers", "-Xclang", "-cl-kernel-arg-info",
+             "-Xclang", "-cl-kernel-arg-info",
              "-I", str(file.parent.parent), *options, "-Wno-everything",
              "-emit-llvm", "-c", "-x", "cl", str(file), "-o", bitcode],
             [translator, "--spirv-max-version=1.2", bitcode, "-o", module],
