@@ -79,3 +79,23 @@ install_packages() {
   [ $((${#missing[@]} + ${#unknown[@]})) -eq 0 ] ||
     fail "still missing after all packages were installed: ${missing[*]} ${unknown[*]}"
 }
+
+# Prints the folder of Khronos's loader, where the release has a package of it. It excludes the loader that the build links
+# with: it is unpacked, not installed.
+second_loader() {
+  local name=khronos-opencl-icd-libopencl1 folder=build/second-loader library
+  if ! have apt-get apt-cache dpkg-deb || ! available "$name"; then return 0; fi
+  if [ ! -d $folder ]; then
+    rm -rf $folder.new
+    mkdir -p $folder.new
+    if ! (cd $folder.new && apt-get -q download $name && dpkg-deb -x ./*.deb .) >build/apt.log 2>&1; then
+      cat build/apt.log >&2
+      say "The package $name cannot be fetched: the api tests run through one loader only" >&2
+      return 0
+    fi
+    mv $folder.new $folder
+  fi
+  library=$(find "$PWD/$folder" -name libOpenCL.so.1)
+  [ -n "$library" ] || fail "the package $name has no libOpenCL.so.1"
+  dirname "$library"
+}

@@ -82,6 +82,6 @@ TEST_P(OtherLLVMTest, IsNotNoticed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Versions, OtherLLVMTest,
-                         testing::Values("libLLVM.so.22.1", "libLLVM-15.so.1"));
+                         testing::Values("libLLVM.so.22.1", HEDDLE_TRANSLATOR_LLVM));
 
 }  // namespace
