@@ -11,7 +11,7 @@ in_llvm() { have "llvm-config-$1" && [ -e "$("llvm-config-$1" "--$2")/$3" ]; }
 in_clang() { have clang-22 && compgen -G "$(clang-22 --print-runtime-dir)/$1*" >/dev/null; }
 
 # Has apt a package of this name to install?
-available() { apt-cache policy "$1" 2>/dev/null | grep -q '^  Candidate: [0-9]'; }
+available() { [[ $(apt-cache policy "$1" 2>/dev/null) == *$'\n'"  Candidate: "[0-9]* ]]; }
 
 # The number of the SPIR-V translator: of the one that CMake would find, or of the newest that there is a package of.
 translator_version() {

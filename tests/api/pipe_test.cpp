@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pipes (§5.4, and §6.13.16 of OpenCL C 2.0).
 #include <algorithm>
+#include <climits>
 #include <cstring>
 #include <numeric>
 

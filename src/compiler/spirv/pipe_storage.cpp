@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
 #include <array>
@@ -68,6 +69,18 @@ llvm::GlobalVariable* make_pipe(llvm::Module& module, const Numbers& numbers) {
                                begin, "pipe", nullptr, llvm::GlobalValue::NotThreadLocal, kGlobal);
   variable->setAlignment(llvm::Align(kAlign));
   return variable;
+}
+
+/// The pipe at an address, which `call` stands for. Newer translators have a type of its own
+/// for pipes, and no instruction but a load makes a value of it.
+llvm::Value* pipe_at_address(llvm::CallInst& call) {
+  llvm::Value* address = call.getArgOperand(0);
+  if (call.getType() == address->getType()) return address;
+  llvm::BasicBlock& entry = call.getFunction()->getEntryBlock();
+  auto* slot = llvm::IRBuilder<>(&entry, entry.begin()).CreateAlloca(address->getType());
+  llvm::IRBuilder<> at(&call);
+  at.CreateStore(address, slot);
+  return at.CreateLoad(call.getType(), slot);
 }
 
 }  // namespace
@@ -147,9 +160,8 @@ Status make_pipes(llvm::Module& module) {
     if (!function.isDeclaration() || !function.getName().starts_with(kPipe)) continue;
     for (auto* user : llvm::make_early_inc_range(function.users())) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (!call || call->arg_size() != 1 || call->getType() != call->getArgOperand(0)->getType())
-        continue;
-      call->replaceAllUsesWith(call->getArgOperand(0));
+      if (!call || call->arg_size() != 1) continue;
+      call->replaceAllUsesWith(pipe_at_address(*call));
       call->eraseFromParent();
     }
   }

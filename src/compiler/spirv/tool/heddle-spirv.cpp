@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle-spirv: the one program that contains the SPIR-V translator, with the older LLVM that it
+// heddle-spirv: the one program that contains the SPIR-V translator, with the LLVM that it
 // was built against. libheddle-compiler.so starts it (../helper.cpp) because distributions build
 // the translator with assertions: what trips one ends this process, never the application.
 //   heddle-spirv spirv   SPIR-V words on stdin, translated
