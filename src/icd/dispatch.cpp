@@ -31,7 +31,7 @@ struct Absent {
   }
 
   template <class R, class... Args>
-  constexpr operator EntryPoint<R, Args...>() const {
+  constexpr operator EntryPoint<R, Args...>() const noexcept {
     return entry<R, Args...>;
   }
 };
