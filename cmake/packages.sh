@@ -34,7 +34,7 @@ find_missing() {
     eval "$probe" >/dev/null 2>&1 && continue
     for name in ${names//,/ }; do
       if available "$name"; then
-        missing+=("$name")
+        [[ " ${missing[*]} " == *" $name "* ]] || missing+=("$name")
         continue 2
       fi
     done
