@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The seconds of slow tests, from which tests/limits/CMakeLists.txt makes their limits.
+
+    measure.py BUILD            writes slow_tests.txt, from what CTest has noted in BUILD (of preset release) when all
+                                tests last ran
+    measure.py --check BUILD    says which names of slow_tests.txt no test has, and which tests have no limit
+
+CTest's notes are means of many runs. To measure anew, with nothing else on the machine: rm -f
+BUILD/Testing/Temporary/CTestCostData.txt; ctest --test-dir BUILD -j$(nproc).
+"""
+import json
+import math
+import pathlib
+import subprocess
+import sys
+
+SLOW = 3  # seconds; faster tests have the least limit, which is ten times as much
+LIST = pathlib.Path(__file__).resolve().parent / "slow_tests.txt"
+
+
+def known_tests(build):
+    """Names and properties of all tests."""
+    answer = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True, capture_output=True, text=True)
+    return {test["name"]: {each["name"]: each["value"] for each in test.get("properties", [])}
+            for test in json.loads(answer.stdout)["tests"]}
+
+
+def measure(build):
+    tests = known_tests(build)
+    lines = (pathlib.Path(build) / "Testing/Temporary/CTestCostData.txt").read_text().splitlines()
+    slow = []
+    for line in lines[:lines.index("---")]:
+        name, _, seconds = line.rsplit(" ", 2)
+        if name in tests and float(seconds) > SLOW:  # notes of tests that are no more stay
+            slow.append((name, math.ceil(float(seconds))))
+    LIST.write_text("".join(f"{seconds} {name}\n" for name, seconds in sorted(slow)))
+
+
+def check(build):
+    tests = known_tests(build)
+    listed = [line.split(" ", 1)[1] for line in LIST.read_text().splitlines()]
+    gone = [name for name in listed if name not in tests]
+    free = [name for name, properties in tests.items() if "TIMEOUT" not in properties]
+    if gone:
+        print(f"{LIST} has names that no test has (measure.py BUILD writes it anew):", *gone, sep="\n  ")
+    if free:
+        print("tests without TIMEOUT ${HEDDLE_TEST_LIMIT}:", *free, sep="\n  ")
+    return 1 if gone or free else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--check":
+        sys.exit(check(sys.argv[2]))
+    measure(sys.argv[1])
