@@ -20,6 +20,8 @@ import subprocess
 import sys
 import time
 
+import suite
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDS = pathlib.Path(__file__).resolve().parent / "records"
 ROOMS = ("runtime", "devices", "platform", "icd", "compiler")
@@ -146,34 +148,11 @@ def digest(files):
     return [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
 
 
-def stages(file):
-    """Patterns for ctest's -R, the cheapest and nearest tests first."""
-    room = pathlib.Path(file).parts[1]
-    if room == "compiler":
-        return ["^(compiler|passes)/", "^kernels/[a-z_]+/[a-z_0-9]+$", "^kernels/(avx2|sse4.2|width_)",
-                "^api/", "^(kernels|math)/"]
-    return [f"^({'cpu' if room == 'devices' else room})/", "^api/", "^kernels/[a-z_]+/[a-z_0-9]+$"]
-
-
-def failed_tests(log):
-    # A test that is disabled or skipped has a mark, too, and has noticed nothing.
-    marked = re.findall(r"Test +#\d+: (\S+) \.*\s*\*\*\*(\w+)", log.read_text())
-    return [(name, mark) for name, mark in marked if mark not in ("Not", "Skipped")]
-
-
-def noticed_by(build, file, jobs, log):
-    for stage in stages(file):
-        run(["ctest", "--test-dir", str(build), "-j", str(jobs), "--stop-on-failure", "-R", stage], log)
-        if failed := failed_tests(log):
-            return f"{failed[0][0]} ({failed[0][1].lower()})"
-    return None
-
-
 def compile_it(build, targets, log):
     return run(["ninja", "-C", str(build), *targets], log) == 0
 
 
-def unit_targets(build, file):
+def unit_targets(file):
     """Tests that have the room linked in."""
     wanted = {"compiler": ["unit_compiler"], "devices": ["unit_cpu", "unit_runtime", "unit_platform"],
               "icd": ["unit_platform", "unit_runtime"]}
@@ -181,23 +160,31 @@ def unit_targets(build, file):
     return wanted.get(room, ["unit_platform", "unit_runtime"])
 
 
-def try_fault(fault, build, jobs):
-    log = build / "planted.log"
+def notice(tests, fault, options):
+    """How a test noticed what is planted now, or nothing."""
+    noticed = [each for each in read_records(options.seed) if each["outcome"] == "noticed"]
+    chosen = suite.in_order(tests, fault.file, noticed, options.every)
+    return suite.Runner(chosen).run(options.jobs)
+
+
+def try_fault(tests, fault, options):
+    build, log = options.build, options.build / "planted.log"
     targets = ["heddle", "heddle-compiler"]
     if fault.file.startswith("src/compiler/"):
         targets.append("heddle-opt")
-    targets += unit_targets(build, fault.file)
-    if not compile_it(build, targets, log):
-        raise SystemExit(f"the source does not build as it is: {log}")
+    targets += unit_targets(fault.file)
     code = objects(build, fault.file)
+    # Of the fault before, nothing is left but its program, which is linked with the next one.
+    if not compile_it(build, [str(file.relative_to(build)) for file in code], log):
+        raise SystemExit(f"the source does not build as it is: {log}")
     before = digest(code)
     with Planted(fault):
         if not compile_it(build, targets, log):
             return "no program", None
         if digest(code) == before:
             return "same code", None
-        by = noticed_by(build, fault.file, jobs, log)
-    return ("noticed", by) if by else ("survived", None)
+        found = notice(tests, fault, options)
+    return ("noticed", f"{found[0]} ({found[1]})") if found else ("survived", None)
 
 
 # ---- Records.
@@ -233,14 +220,14 @@ def say(record):
           f"{record['outcome']}{by}, {record['seconds']} s", flush=True)
 
 
-def plant(index, fault, options):
+def plant(tests, index, fault, options):
     begin = time.monotonic()
-    outcome, by = try_fault(fault, options.build, options.jobs)
+    outcome, by = try_fault(tests, fault, options)
     return {"seed": options.seed, "index": index, **dataclasses.asdict(fault), "outcome": outcome,
             "by": by, "seconds": round(time.monotonic() - begin)}
 
 
-def plant_more(options):
+def plant_more(tests, options):
     RECORDS.mkdir(exist_ok=True)
     done = {each["index"] for each in read_records(options.seed)}
     index = 0
@@ -248,16 +235,16 @@ def plant_more(options):
         while index in done:
             index += 1
         done.add(index)
-        record = plant(index, pick(options.seed, index, options.rooms), options)
+        record = plant(tests, index, pick(options.seed, index, options.rooms), options)
         with open(record_file(options.seed), "a") as out:
             out.write(json.dumps(record) + "\n")
         say(record)
 
 
-def plant_again(options):
+def plant_again(tests, options):
     record = next(each for each in read_records(options.seed) if each["index"] == options.again)
     fault = Fault(*(record[field.name] for field in dataclasses.fields(Fault)))
-    say(plant(options.again, fault, options))
+    say(plant(tests, options.again, fault, options))
 
 
 def main():
@@ -268,6 +255,8 @@ def main():
     parser.add_argument("--rooms", nargs="+", choices=ROOMS, default=ROOMS)
     parser.add_argument("--jobs", type=int, default=2, help="tests at the same time")
     parser.add_argument("--again", type=int)
+    parser.add_argument("--none", action="store_true", help="plants nothing: do all tests pass as we run them?")
+    parser.add_argument("--every", action="store_true", help="other levels than the machine's own, too, where all passed")
     parser.add_argument("--report", action="store_true")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the source is put back
@@ -276,7 +265,11 @@ def main():
     if not options.build:
         parser.error("--build is missing")
     options.build = options.build.resolve()
-    return plant_again(options) if options.again is not None else plant_more(options)
+    tests = suite.read_tests(options.build)
+    if options.none:
+        found = suite.Runner(suite.in_order(tests, f"src/{options.rooms[0]}/.cpp", [], options.every)).run(options.jobs)
+        sys.exit(f"{found[0]}: {found[1]}" if found else 0)
+    return plant_again(tests, options) if options.again is not None else plant_more(tests, options)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests that CTest knows, run one by one in an order of our own, until one fails."""
+import collections
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import threading
+
+MEMORY = 12 << 30  # bytes that a test may have: a fault may ask for all there is
+
+
+@dataclasses.dataclass
+class Test:
+    name: str
+    command: list
+    folder: str
+    environment: dict
+    limit: float  # seconds
+    seconds: float  # what it took when CTest last ran it
+
+
+def read_tests(build):
+    """All tests but those that are disabled."""
+    answer = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"],
+                            check=True, capture_output=True, text=True)
+    costs = build / "Testing/Temporary/CTestCostData.txt"
+    lines = costs.read_text().split("---\n")[0].splitlines() if costs.exists() else []
+    seconds = {name: float(cost) for name, _, cost in (line.rsplit(" ", 2) for line in lines)}
+    tests = []
+    for each in json.loads(answer.stdout)["tests"]:
+        properties = {item["name"]: item["value"] for item in each["properties"]}
+        if not properties.get("DISABLED"):
+            environment = dict(item.split("=", 1) for item in properties.get("ENVIRONMENT", []))
+            tests.append(Test(each["name"], each["command"], properties["WORKING_DIRECTORY"], environment,
+                              properties["TIMEOUT"], seconds.get(each["name"], 1)))
+    return tests
+
+
+# ---- Which, and in what order.
+
+EVERYWHERE = r"kernels/(?!random)[a-z_]+/[a-z_0-9]+$"  # at the machine's own level
+THAT_CAN = {
+    "compiler": r"(compiler|passes|api|examples)/|builtins|kernels/(spirv|random|wait)/"
+                r"|kernels/random_seeds/(?!.*(avx2|sse4.2|width32))|" + EVERYWHERE,
+    "devices": r"(cpu|platform|runtime|api|secure|examples|install)/|" + EVERYWHERE,
+}
+OTHERS = r"(support|platform|runtime|api|secure|examples|install)/|" + EVERYWHERE
+NEAREST = {"compiler": ("compiler", "passes"), "devices": ("cpu",)}
+
+
+def words(name):
+    return re.sub(r"[^a-z0-9/.]", "", name.lower())
+
+
+def in_order(tests, file, noticed, every):
+    """Those that can notice a fault in `file`, by what a chance of noticing costs. `noticed` are records of faults that
+    tests noticed; `every` takes the kernels at older and other levels, too."""
+    room, stem = file.split("/")[1], words(pathlib.Path(file).stem)
+    before = collections.Counter()
+    for record in noticed:
+        before[record["by"].split(" ")[0]] += 4 if record["file"].split("/")[1] == room else 1
+    can = THAT_CAN.get(room, OTHERS) + ("|(kernels|math)/" if every else "")
+
+    def price(test):
+        chance = 1 + 2 * before[test.name]
+        if test.name.startswith(NEAREST.get(room, (room,))):
+            chance *= 4
+        if stem in words(test.name):
+            chance *= 8
+        return max(test.seconds, 0.05) / chance
+    return sorted((test for test in tests if re.match(can, test.name)), key=price)
+
+
+# ---- Running them.
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Runner:
+    """Runs tests with several threads; the first that fails twice ends it. (One that fails only once is a matter of
+    time, or of a race that the next run may not meet: it has shown nothing.)"""
+
+    def __init__(self, tests):
+        self.tests, self.lock = iter(tests), threading.Lock()
+        self.running, self.found = set(), None
+
+    def run(self, jobs):
+        """(test, how it failed), or nothing."""
+        threads = [threading.Thread(target=self.work) for _ in range(jobs)]
+        for thread in threads:
+            thread.start()
+        try:
+            for thread in threads:
+                thread.join()
+        except BaseException:
+            self.stop(("interrupted", ""))
+            raise
+        return self.found
+
+    def stop(self, why):
+        with self.lock:
+            self.found = self.found or why
+            for process in self.running:
+                kill(process)
+
+    def work(self):
+        while True:
+            with self.lock:
+                test = None if self.found else next(self.tests, None)
+            if not test:
+                return
+            outcome = self.run_test(test)
+            if outcome and outcome == self.run_test(test):
+                return self.stop((test.name, outcome))
+
+    def run_test(self, test):
+        """How it failed, or nothing (also if it was skipped, or stopped by us)."""
+        with tempfile.TemporaryFile() as out:
+            with self.lock:
+                if self.found:
+                    return None
+                process = subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment}, stdout=out,
+                                           stderr=out, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limit_memory)
+                self.running.add(process)
+            try:
+                code = process.wait(test.limit)
+            except subprocess.TimeoutExpired:
+                code = None
+            with self.lock:
+                self.running.discard(process)
+            kill(process)  # children, too
+            process.wait()
+        if self.found or code in (0, 77):
+            return None
+        return "timeout" if code is None else "failed" if code > 0 else signal.Signals(-code).name
+
+
+def kill(process):
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass  # it and its children have ended
