@@ -44,13 +44,13 @@ def read_tests(build):
 
 # ---- Which, and in what order.
 
-EVERYWHERE = r"kernels/(?!random)[a-z_]+/[a-z_0-9]+$"  # at the machine's own level
-THAT_CAN = {
-    "compiler": r"(compiler|passes|api|examples)/|builtins|kernels/(spirv|random|wait)/"
-                r"|kernels/random_seeds/(?!.*(avx2|sse4.2|width32))|" + EVERYWHERE,
-    "devices": r"(cpu|platform|runtime|api|secure|examples|install)/|" + EVERYWHERE,
+KERNELS = r"kernels/(?!random)[a-z_]+/[a-z_0-9]+$"  # at the machine's own level
+THAT_CAN = {  # the longest that the file's path starts with counts
+    "": r"(support|platform|runtime|api|secure|examples|install)/|" + KERNELS,
+    "devices": r"(cpu|platform|runtime|api|secure|examples|install)/|" + KERNELS,
+    "compiler": r"(compiler|passes|api|examples)/|builtins|kernels/(spirv|random|wait)/|" + KERNELS,
+    "compiler/spirv": r"(compiler|api|install)/|kernels/spirv/",
 }
-OTHERS = r"(support|platform|runtime|api|secure|examples|install)/|" + EVERYWHERE
 NEAREST = {"compiler": ("compiler", "passes"), "devices": ("cpu",)}
 
 
@@ -60,12 +60,15 @@ def words(name):
 
 def in_order(tests, file, noticed, every):
     """Those that can notice a fault in `file`, by what a chance of noticing costs. `noticed` are records of faults that
-    tests noticed; `every` takes the kernels at older and other levels, too."""
+    tests noticed; `every` takes the kernels at older and other levels and all random ones, too."""
     room, stem = file.split("/")[1], words(pathlib.Path(file).stem)
     before = collections.Counter()
     for record in noticed:
         before[record["by"].split(" ")[0]] += 4 if record["file"].split("/")[1] == room else 1
-    can = THAT_CAN.get(room, OTHERS) + ("|(kernels|math)/" if every else "")
+    path = file.removeprefix("src/")
+    can = THAT_CAN[max((start for start in THAT_CAN if path.startswith(start)), key=len)]
+    if every:
+        can += "|(kernels|math)/"
 
     def price(test):
         chance = 1 + 2 * before[test.name]

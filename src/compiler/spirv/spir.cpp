@@ -170,9 +170,6 @@ void take_samplers(Function& body) {
   body.setName(kernel->getName() + ".body");
   body.setLinkage(GlobalValue::InternalLinkage);
   body.setCallingConv(CallingConv::SPIR_FUNC);
-  for (User* user : body.users()) {
-    if (auto* call = dyn_cast<CallBase>(user)) call->setCallingConv(CallingConv::SPIR_FUNC);
-  }
   IRBuilder<> at(BasicBlock::Create(body.getContext(), "", kernel));
   SmallVector<Value*> arguments;
   for (auto [given, wanted] : zip(kernel->args(), body.args())) {

@@ -8,6 +8,7 @@
 #include <LLVMSPIRVLib/LLVMSPIRVLib.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -53,10 +54,48 @@ std::unique_ptr<llvm::Module> translate(llvm::LLVMContext& context, const llvm::
   return std::unique_ptr<llvm::Module>(module);
 }
 
+/// A kernel may call another one, which SPIR calls as it is; later LLVMs take this for invalid. The
+/// body becomes a function, which the kernel calls as the others do.
+void call_body(llvm::Function& kernel) {
+  llvm::SmallVector<llvm::CallBase*> calls;
+  for (llvm::User* user : kernel.users()) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+    if (call && call->getCalledFunction() == &kernel) calls.push_back(call);
+  }
+  if (calls.empty()) return;
+  auto* body = llvm::Function::Create(kernel.getFunctionType(), llvm::Function::InternalLinkage,
+                                      kernel.getName() + ".body", kernel.getParent());
+  body->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  body->setAttributes(kernel.getAttributes());
+  while (!kernel.empty()) {
+    llvm::BasicBlock& block = kernel.front();
+    block.removeFromParent();
+    block.insertInto(body);
+  }
+  llvm::IRBuilder<> at(llvm::BasicBlock::Create(kernel.getContext(), "", &kernel));
+  llvm::SmallVector<llvm::Value*> arguments;
+  for (llvm::Argument& given : kernel.args()) {
+    given.replaceAllUsesWith(body->getArg(given.getArgNo()));
+    arguments.push_back(&given);
+  }
+  calls.push_back(at.CreateCall(body, arguments));
+  at.CreateRetVoid();
+  for (llvm::CallBase* call : calls) {
+    call->setCalledFunction(body);
+    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  }
+}
+
 std::unique_ptr<llvm::Module> upgrade(llvm::LLVMContext& context, const llvm::MemoryBuffer& in,
                                       std::string& why) {
   auto module = llvm::parseBitcodeFile(in.getMemBufferRef(), context);
-  if (module) return std::move(*module);
+  if (module) {
+    for (llvm::Function& function : llvm::make_early_inc_range(**module)) {
+      if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration())
+        call_body(function);
+    }
+    return std::move(*module);
+  }
   why = llvm::toString(module.takeError());
   return nullptr;
 }
