@@ -32,8 +32,8 @@ SWAPS = {" < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " !
          " + ": " - ", " - ": " + ", " * ": " + ", " / ": " * ", " % ": " / ",
          " && ": " || ", " || ": " && ", " & ": " | ", " | ": " & ",
          " += ": " -= ", " -= ": " += ", " |= ": " &= ", " &= ": " |= "}
-# What only people read, or the compiler checks.
-NOT_CODE = re.compile(r"^\s*(#|static_assert|assert|using |template|case |default:|namespace )|log::")
+# What only people read, or the compiler checks, or bounds on effort, of which one more or less is as good.
+NOT_CODE = re.compile(r"^\s*(#|static_assert|assert|using |template|case |default:|namespace )|log::|constexpr \w+ kMax")
 CALL = re.compile(r"^(\s+)((?:[\w:]+(?:\.|->|::))*\w+\(.*\));$")
 ASSIGNMENT = re.compile(r"^(\s+)([\w.\[\]>()-]+ [-+*/|&^%]?= .*);$")
 JUMP = re.compile(r"^(\s+)(continue|break|return);$")
@@ -124,9 +124,10 @@ class Planted:
     def __enter__(self):
         self.text = self.path.read_text()
         lines = self.text.split("\n")
-        if lines[self.fault.line - 1] != self.fault.before:
-            raise SystemExit(f"{self.fault.file}:{self.fault.line} is another line by now")
-        lines[self.fault.line - 1] = self.fault.after
+        places = [at for at, line in enumerate(lines) if line == self.fault.before]
+        if not places:
+            raise SystemExit(f"{self.fault.file} has no such line any more: {self.fault.before}")
+        lines[min(places, key=lambda at: abs(at + 1 - self.fault.line))] = self.fault.after
         self.path.write_text("\n".join(lines))
 
     def __exit__(self, *_):
