@@ -102,4 +102,20 @@ TEST_F(SpirImageTest, ShiftCountsAreTakenModuloTheWidth) {
   EXPECT_EQ(Read<cl_ulong>(wide, 1), (std::vector<cl_ulong>{67 << 3}));
 }
 
+/// §5.9.3: whether the compiler that wrote the module says so or not.
+TEST_F(SpirImageTest, ConstantMemoryIsConst) {
+  Kernel kernel = Named("lookup");
+  for (cl_uint i = 0; i < 2; ++i) {
+    cl_kernel_arg_type_qualifier qualifier = 77;
+    EXPECT_EQ(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(qualifier),
+                                 &qualifier, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(qualifier, i == 0 ? CL_KERNEL_ARG_TYPE_CONST : CL_KERNEL_ARG_TYPE_NONE) << i;
+  }
+  Mem table = Buffer(std::vector<float>{3, 4}), out = Buffer(sizeof(float));
+  SetArgs(kernel, static_cast<cl_mem>(table), static_cast<cl_mem>(out));
+  Run(kernel, 1);
+  EXPECT_EQ(Read<float>(out, 1), std::vector<float>{4});
+}
+
 }  // namespace

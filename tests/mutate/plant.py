@@ -4,6 +4,8 @@
 
     plant.py --build build/release --seed 1 --count 25     plants 25 more, for as long as it takes
     plant.py --seed 1 --report                             what came of all so far
+    plant.py --seed 1 --list --count 25                    the next ones, to look at
+    plant.py --seed 1 --leave-out 40 "no change: WHY"      does not plant number 40
     plant.py --build build/release --seed 1 --again 7      plants number 7 once more, as it was recorded
 
 README.md says what the columns mean and what to do about a fault that nobody noticed.
@@ -209,7 +211,7 @@ def report(records):
         print(f"{outcome}: {len(those)}")
     if counted:
         print(f"noticed of those that change something: {len(of.get('noticed', [])) / counted:.0%}")
-    for each in of.get("survived", []):
+    for each in of.get("survived", []) + of.get("left out", []):
         verdict = each.get("verdict", "not judged")
         print(f"\n#{each['index']} {each['file']}:{each['line']}: {each['change']} [{verdict}]")
         print(f"  - {each['before'].strip()}\n  + {each['after'].strip()}")
@@ -228,18 +230,40 @@ def plant(tests, index, fault, options):
             "by": by, "seconds": round(time.monotonic() - begin)}
 
 
-def plant_more(tests, options):
+def keep(record):
     RECORDS.mkdir(exist_ok=True)
-    done = {each["index"] for each in read_records(options.seed)}
+    with open(record_file(record["seed"]), "a") as out:
+        out.write(json.dumps(record) + "\n")
+    say(record)
+
+
+def next_indexes(seed):
+    """The numbers that have no record, also if somebody leaves one out meanwhile."""
     index = 0
-    for _ in range(options.count):
+    while True:
+        done = {each["index"] for each in read_records(seed)}
         while index in done:
             index += 1
-        done.add(index)
-        record = plant(tests, index, pick(options.seed, index, options.rooms), options)
-        with open(record_file(options.seed), "a") as out:
-            out.write(json.dumps(record) + "\n")
-        say(record)
+        yield index
+        index += 1
+
+
+def plant_more(tests, options):
+    for _, index in zip(range(options.count), next_indexes(options.seed)):
+        keep(plant(tests, index, pick(options.seed, index, options.rooms), options))
+
+
+def list_next(options):
+    for _, index in zip(range(options.count), next_indexes(options.seed)):
+        fault = pick(options.seed, index, options.rooms)
+        print(f"#{index} {fault.file}:{fault.line}: {fault.change}\n  - {fault.before.strip()}\n  + {fault.after.strip()}")
+
+
+def leave_out(options):
+    number, verdict = options.leave_out
+    fault = pick(options.seed, int(number), options.rooms)
+    keep({"seed": options.seed, "index": int(number), **dataclasses.asdict(fault), "outcome": "left out",
+          "by": None, "seconds": 0, "verdict": verdict})
 
 
 def plant_again(tests, options):
@@ -258,11 +282,17 @@ def main():
     parser.add_argument("--again", type=int)
     parser.add_argument("--none", action="store_true", help="plants nothing: do all tests pass as we run them?")
     parser.add_argument("--every", action="store_true", help="other levels than the machine's own, too, where all passed")
+    parser.add_argument("--list", action="store_true", help="the next --count faults, none of them planted")
+    parser.add_argument("--leave-out", nargs=2, metavar=("N", "VERDICT"), help="a fault that need not be planted")
     parser.add_argument("--report", action="store_true")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the source is put back
     if options.report:
         return report(read_records(options.seed))
+    if options.list:
+        return list_next(options)
+    if options.leave_out:
+        return leave_out(options)
     if not options.build:
         parser.error("--build is missing")
     options.build = options.build.resolve()

@@ -135,7 +135,7 @@ class Runner:
                                            stderr=out, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limit_memory)
                 self.running.add(process)
             try:
-                code = process.wait(test.limit)
+                code = process.wait(min(test.limit, 10 + 20 * test.seconds))
             except subprocess.TimeoutExpired:
                 code = None
             with self.lock:

@@ -60,6 +60,14 @@ define spir_kernel void @shifts(i32 %by, i32 addrspace(1)* %shifted, i64 addrspa
   ret void
 }
 
+; out[0] = table[1], where no qualifier says that constant memory is const
+define spir_kernel void @lookup(float addrspace(2)* %table, float addrspace(1)* %out) nounwind {
+  %from = getelementptr float, float addrspace(2)* %table, i64 1
+  %v = load float, float addrspace(2)* %from, align 4
+  store float %v, float addrspace(1)* %out, align 4
+  ret void
+}
+
 declare spir_func i64 @_Z13get_global_idj(i32)
 declare spir_func <4 x float> @_Z11read_imagef11ocl_image2d11ocl_samplerDv2_i(%opencl.image2d_t addrspace(1)*, i32, <2 x i32>)
 declare spir_func <4 x float> @_Z11read_imagef11ocl_image1d11ocl_sampleri(%opencl.image1d_t addrspace(1)*, i32, i32)
@@ -69,7 +77,7 @@ declare spir_func <4 x float> @_Z11read_imagef16ocl_image2darray11ocl_samplerDv4
 declare spir_func <4 x float> @_Z11read_imagef11ocl_image3d11ocl_samplerDv4_i(%opencl.image3d_t addrspace(1)*, i32, <4 x i32>)
 declare spir_func void @_Z12write_imagef11ocl_image2dDv2_iDv4_f(%opencl.image2d_t addrspace(1)*, <2 x i32>, <4 x float>)
 
-!opencl.kernels = !{!0, !10, !20, !30}
+!opencl.kernels = !{!0, !10, !20, !30, !40}
 !opencl.spir.version = !{!7}
 !opencl.ocl.version = !{!7}
 
@@ -99,3 +107,9 @@ declare spir_func void @_Z12write_imagef11ocl_image2dDv2_iDv4_f(%opencl.image2d_
 !33 = !{!"kernel_arg_type", !"uint", !"int*", !"ulong*"}
 !34 = !{!"kernel_arg_base_type", !"uint", !"int*", !"ulong*"}
 !35 = !{!"kernel_arg_type_qual", !"", !"", !""}
+!40 = !{void (float addrspace(2)*, float addrspace(1)*)* @lookup, !41, !42, !43, !44, !45}
+!41 = !{!"kernel_arg_addr_space", i32 2, i32 1}
+!42 = !{!"kernel_arg_access_qual", !"none", !"none"}
+!43 = !{!"kernel_arg_type", !"float*", !"float*"}
+!44 = !{!"kernel_arg_base_type", !"float*", !"float*"}
+!45 = !{!"kernel_arg_type_qual", !"", !""}

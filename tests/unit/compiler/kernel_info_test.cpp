@@ -52,17 +52,18 @@ TEST_F(KernelInfo, TypeNames) {
 }
 
 TEST_F(KernelInfo, KindsAndQualifiers) {
-  const auto args = kernel(
-                        "kernel void k(global const volatile int* restrict g, constant int* c,"
-                        "              local int* l, const int v) {}")
-                        .args;
+  const auto args =
+      kernel(
+          "kernel void k(global const volatile int* restrict g, constant int* restrict c,"
+          "              local int* l, const int v) {}")
+          .args;
   ASSERT_EQ(args.size(), 4u);
   EXPECT_EQ(args[0].kind, ArgKind::Pointer);
   EXPECT_EQ(args[0].address_space, AddressSpace::Global);
   EXPECT_EQ(args[0].qualifiers, kConst | kVolatile | kRestrict);
   EXPECT_EQ(args[1].kind, ArgKind::Pointer);
   EXPECT_EQ(args[1].address_space, AddressSpace::Constant);
-  EXPECT_EQ(args[1].qualifiers, kConst);
+  EXPECT_EQ(args[1].qualifiers, kConst | kRestrict);
   EXPECT_EQ(args[2].kind, ArgKind::Local);
   EXPECT_EQ(args[2].address_space, AddressSpace::Local);
   EXPECT_EQ(args[2].pointee_align, 4u);
