@@ -50,6 +50,30 @@ kernel void expect_spin_inside(global uint* out, global const ulong* nd) {
   }
 }
 
+// The lock is no part of the condition that ends the loop, but decides whether a round comes to it.
+kernel void test_chosen(global uint* out, global uint* tmp, uint n) {
+  volatile global uint* lock = tmp;
+  uint times = 0, wanted = hash(ITEM) % 3;
+  while (true) {
+    if (atomic_xchg(lock, 1u) == 0) {
+      GUARDED(out[n] = out[n] * 3 + 1);
+      if (times++ == wanted) break;
+      atomic_xchg(lock, 0u);
+    }
+  }
+  GUARDED(out[n + 1] += 1);
+  atomic_xchg(lock, 0u);
+  out[ITEM] = 1;
+}
+kernel void expect_chosen(global uint* out, global const ulong* nd) {
+  ulong n = nd[10];
+  for (uint item = 0; item < n; ++item) {
+    for (uint times = 0; times <= hash(item) % 3; ++times) out[n] = out[n] * 3 + 1;
+    out[n + 1] += 1;
+    out[item] = 1;
+  }
+}
+
 // Several times, under a condition, a lock in local memory.
 kernel void test_local_lock(global uint* out, uint n) {
   local atomic_int lock;

@@ -2,6 +2,8 @@
 // RUN: %cl %s | heddle-opt --kernel spin --until plan-lanes - | FileCheck %s --check-prefix SCALAR
 // RUN: %cl %s | heddle-opt --kernel turn --until plan-lanes - | FileCheck %s --check-prefix SCALAR
 // RUN: %cl %s | heddle-opt --kernel bit --until plan-lanes - | FileCheck %s --check-prefix SCALAR
+// RUN: %cl %s | heddle-opt --kernel chosen --until plan-lanes - | FileCheck %s --check-prefix SCALAR
+// RUN: %cl %s | heddle-opt --kernel marked --until plan-lanes - | FileCheck %s --check-prefix SCALAR
 // RUN: %cl %s | heddle-opt --kernel add --until plan-lanes - | FileCheck %s --check-prefix LANES
 // RUN: %cl %s | heddle-opt --kernel table --until plan-lanes - | FileCheck %s --check-prefix LANES
 // RUN: %cl %s | heddle-opt --kernel phases --until plan-lanes - | FileCheck %s --check-prefix LANES
@@ -30,6 +32,40 @@ kernel void bit(volatile global uint* word, global int* value) {
   } while (atomic_cmpxchg(word, old, old | 1) != old);
   *value += 1;
   atomic_and(word, ~1u);
+}
+
+// The lock is no part of the condition that ends the loop, but decides whether a round comes to it.
+kernel void chosen(volatile global int* lock, global int* value, global int* tries, int wanted) {
+  for (int n = 0;;) {
+    if (atomic_xchg(lock, 1) == 0) {
+      tries[get_global_id(0)] = ++n;
+      if (n >= wanted) break;
+      atomic_xchg(lock, 0);
+    }
+  }
+  *value += 1;
+  atomic_xchg(lock, 0);
+}
+
+// It decides on which of several ways a round gets the value that ends the loop.
+kernel void marked(volatile global int* lock, global int* value, global int* tries, global const int* in) {
+  size_t i = get_global_id(0), n = 0;
+  int got = 0;
+  do {
+    if (in[i + n++]) {
+      if (atomic_xchg(lock, 1) == 0) {
+        tries[i] = n;
+        got = 1;
+      }
+    } else {
+      tries[i + n] = 0;
+      got = 2;
+    }
+  } while (!got);
+  if (got == 1) {
+    *value += 1;
+    atomic_xchg(lock, 0);
+  }
 }
 
 // What the round has read is exchanged, though others write there, too.
