@@ -240,6 +240,42 @@ TEST_F(ProgramTest, ReportsInTheBuildLog) {
   expect_all(BuildLog(linked));
 }
 
+TEST_F(ProgramTest, ReportsWhatAKernelTakes) {
+  const std::string log =
+      BuildLog(Build("kernel void plain(global int* a) { a[get_global_id(0)] += 1; }\n"
+                     "kernel void waits(global int* a) {\n"
+                     "  local int t[64];\n"
+                     "  size_t i = get_local_id(0);\n"
+                     "  int x = a[get_global_id(0)];\n"
+                     "  t[i] = x;\n"
+                     "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                     "  a[get_global_id(0)] = t[63 - i] * x;\n}\n"
+                     "kernel void keeps(global int* a) {\n"
+                     "  volatile int own[50];\n"
+                     "  own[a[0]] = 1;\n"
+                     "  a[1] = own[a[2]];\n}\n",
+                     "-heddle-report"));
+  const auto part = [&](const char* name) {
+    const size_t begin = log.find("kernel '" + std::string(name) + "':\n");
+    EXPECT_NE(begin, log.npos) << log;
+    return log.substr(begin, log.find("kernel '", begin + 1) - begin);
+  };
+  const auto expect = [&](const char* name, const char* text, bool is_there = true) {
+    EXPECT_EQ(part(name).find(text) != std::string::npos, is_there) << text << " in\n" << log;
+  };
+  expect("plain", "memory: 2 contiguous, 0 strided, 0 gathers, 0 scatters, 0 uniform\n");
+  expect("plain", "across barriers", false);
+  expect("plain", "  private memory: 0 bytes, local memory: 0 bytes\n");
+  expect("waits", " bytes for each work-item across barriers\n");
+  expect("waits", ", local memory: 256 bytes\n");
+  expect("keeps", "  private memory: 0 bytes", false);
+  for (const char* name : {"plain", "waits", "keeps"}) {
+    expect(name, "code: 0 bytes of object\n", false);
+    expect(name, " bytes of object\n");
+    expect(name, "too large to optimise", false);
+  }
+}
+
 TEST_F(ProgramTest, TellsWhenAnAsynchronousBuildIsDone) {
   struct Seen {
     std::atomic<int> calls{0};
