@@ -44,7 +44,7 @@ def read_tests(build):
 
 # ---- Which, and in what order.
 
-KERNELS = r"kernels/(?!random)[a-z_]+/[a-z_0-9]+$"  # at the machine's own level
+KERNELS = r"kernels/(gdb$|(?!random)[a-z_]+/[a-z_0-9]+$)"  # at the machine's own level
 THAT_CAN = {  # the longest that the file's path starts with counts
     "": r"(support|platform|runtime|api|secure|examples|install)/|" + KERNELS,
     "devices": r"(cpu|platform|runtime|api|secure|examples|install)/|" + KERNELS,
