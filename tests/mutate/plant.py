@@ -253,13 +253,21 @@ def plant_more(tests, options):
         keep(plant(tests, index, pick(options.seed, index, options.rooms), options))
 
 
+def need_clean_source():
+    """Which fault a number is depends on the source, and one may be planted there now."""
+    if subprocess.call(["git", "diff", "--quiet", "HEAD", "--", "src"], cwd=ROOT):
+        raise SystemExit("src is not as it was committed: use another checkout, or wait")
+
+
 def list_next(options):
+    need_clean_source()
     for _, index in zip(range(options.count), next_indexes(options.seed)):
         fault = pick(options.seed, index, options.rooms)
         print(f"#{index} {fault.file}:{fault.line}: {fault.change}\n  - {fault.before.strip()}\n  + {fault.after.strip()}")
 
 
 def leave_out(options):
+    need_clean_source()
     number, verdict = options.leave_out
     fault = pick(options.seed, int(number), options.rooms)
     keep({"seed": options.seed, "index": int(number), **dataclasses.asdict(fault), "outcome": "left out",
