@@ -32,6 +32,16 @@ class ProfilingTest : public CommandTest {
     EXPECT_EQ(clGetDeviceAndHostTimer(device, &on_device, &on_host), CL_SUCCESS);
     return on_device;
   }
+  static constexpr size_t kMuch = 16 << 20;  // bytes that no machine moves in 10 us
+  /// `enqueue` with its arguments between the queue and the wait list.
+  template <class Enqueue, class... Arguments>
+  void ExpectWork(const char* name, Enqueue enqueue, const Arguments&... arguments) {
+    Event event;
+    EXPECT_EQ(enqueue(profiled, arguments..., 0, nullptr, event.out()), CL_SUCCESS) << name;
+    EXPECT_EQ(clFinish(profiled), CL_SUCCESS);
+    const auto times = Times(event);
+    EXPECT_GE(times[3] - times[2], 10'000u) << name;
+  }
   Queue profiled;
 };
 
@@ -75,6 +85,45 @@ TEST_F(ProfilingTest, AHeldCommandStartsLate) {
   const auto times = Times(event);
   EXPECT_LT(times[1], opened);
   EXPECT_GE(times[2], opened);
+}
+
+/// CL_PROFILING_COMMAND_START is when the work begins, whatever the work is.
+TEST_F(ProfilingTest, WorkOnBuffersTakesTime) {
+  Mem from = Buffer(kMuch), to = Buffer(kMuch);
+  std::vector<unsigned char> host(kMuch, 7);
+  const size_t origin[3] = {0, 0, 0}, region[3] = {4095, 4096, 1};
+  const cl_uchar byte = 3;
+  ExpectWork("fill", clEnqueueFillBuffer, to, &byte, 1, 0, kMuch);
+  ExpectWork("copy", clEnqueueCopyBuffer, from, to, 0, 0, kMuch);
+  ExpectWork("copy rectangle", clEnqueueCopyBufferRect, from, to, origin, origin, region, 4096, 0,
+             4096, 0);
+  ExpectWork("read", clEnqueueReadBuffer, from, CL_FALSE, 0, kMuch, host.data());
+  ExpectWork("write", clEnqueueWriteBuffer, to, CL_FALSE, 0, kMuch, host.data());
+  void* shared = clSVMAlloc(context, CL_MEM_READ_WRITE, kMuch, 0);
+  ASSERT_TRUE(shared);
+  ExpectWork("SVM fill", clEnqueueSVMMemFill, shared, &byte, 1, kMuch);
+  ExpectWork("SVM copy", clEnqueueSVMMemcpy, CL_FALSE, shared, host.data(), kMuch);
+  clSVMFree(context, shared);
+}
+
+TEST_F(ProfilingTest, WorkOnImagesAndOfKernelsTakesTime) {
+  Mem from = Buffer(kMuch);
+  const cl_image_format format{CL_R, CL_UNSIGNED_INT32};
+  const size_t origin[3] = {0, 0, 0}, region[3] = {4096, 1024, 1};
+  cl_image_desc desc{};
+  desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+  desc.image_width = region[0];
+  desc.image_height = region[1];
+  Mem image = clCreateImage(context, CL_MEM_READ_WRITE, &format, &desc, nullptr, nullptr);
+  ASSERT_TRUE(image);
+  const cl_uint colour[4] = {1, 2, 3, 4};
+  ExpectWork("fill image", clEnqueueFillImage, image, colour, origin, region);
+  ExpectWork("copy to image", clEnqueueCopyBufferToImage, from, image, 0, origin, region);
+  Program program = Build("kernel void k(global int* a) { a[get_global_id(0)] += 1; }");
+  Kernel kernel = MakeKernel(program, "k");
+  SetArgs(kernel, static_cast<cl_mem>(from));
+  const size_t items = kMuch / sizeof(cl_int);
+  ExpectWork("kernel", clEnqueueNDRangeKernel, kernel, 1, nullptr, &items, nullptr);
 }
 
 TEST_F(ProfilingTest, NotAvailable) {
