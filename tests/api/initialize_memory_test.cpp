@@ -71,6 +71,38 @@ TEST_F(InitializeMemoryTest, LocalMemory) {
   EXPECT_FALSE(AllZero(Run(barriers.c_str(), 0, 16 * 50)));
 }
 
+// No variable, and no other argument.
+TEST_F(InitializeMemoryTest, ALocalArgumentAlone) {
+  const char* source =
+      "global int found[800];\n"
+      "kernel void look(local int* argument) {\n"
+      "  size_t i = get_local_id(0);\n"
+      "  int sum = 0;\n"
+      "  for (int j = i; j < 1024; j += 16) sum |= argument[j];\n"
+      "  for (int j = i; j < 1024; j += 16) argument[j] = 1 + j;\n"
+      "  found[get_global_id(0)] |= sum;\n"
+      "}\n"
+      "kernel void tell(global int* out) { out[get_global_id(0)] = found[get_global_id(0)]; }\n";
+  const cl_context_properties properties[] = {CL_CONTEXT_MEMORY_INITIALIZE_KHR, kLocal, 0};
+  Context zeroing = clCreateContext(properties, 1, &device, nullptr, nullptr, nullptr);
+  Queue in = clCreateCommandQueueWithProperties(zeroing, device, nullptr, nullptr);
+  Program program = clCreateProgramWithSource(zeroing, 1, &source, nullptr, nullptr);
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "-cl-std=CL2.0", nullptr, nullptr), CL_SUCCESS);
+  Kernel look = MakeKernel(program, "look"), tell = MakeKernel(program, "tell");
+  Mem out = clCreateBuffer(zeroing, 0, 800 * sizeof(int), nullptr, nullptr);
+  EXPECT_EQ(clSetKernelArg(look, 0, 4096, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clSetKernelArg(tell, 0, sizeof(cl_mem), &out), CL_SUCCESS);
+  const size_t items = 800, local = 16;
+  for (cl_kernel kernel : {cl_kernel{look}, cl_kernel{look}, cl_kernel{tell}})
+    EXPECT_EQ(clEnqueueNDRangeKernel(in, kernel, 1, nullptr, &items, &local, 0, nullptr, nullptr),
+              CL_SUCCESS);
+  std::vector<int> found(items, -1);
+  EXPECT_EQ(clEnqueueReadBuffer(in, out, CL_TRUE, 0, items * sizeof(int), found.data(), 0, nullptr,
+                                nullptr),
+            CL_SUCCESS);
+  EXPECT_TRUE(AllZero(found));
+}
+
 TEST_F(InitializeMemoryTest, PrivateMemory) {
   constexpr char kSource[] =
       "typedef struct { int a; float4 f; char c[5]; } S;\n"
