@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program is remembered to have asked of the file system: from what was read follows more
+// than from other questions.
+#include "compiler/frontend/recorded_files.h"
+
+#include <gtest/gtest.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "abi/file_uses.h"
+
+namespace heddle::compiler {
+namespace {
+
+class RecordedFilesTest : public testing::Test {
+ protected:
+  RecordedFilesTest() {
+    std::string name = testing::TempDir() + "heddle-recorded-XXXXXX";
+    folder_ = ::mkdtemp(name.data());
+    std::ofstream(header()) << "int x;";
+  }
+  ~RecordedFilesTest() override { std::filesystem::remove_all(folder_); }
+  std::string header() const { return folder_ + "/x.h"; }
+
+  std::optional<FileUse> use_of(const std::string& path) const {
+    const auto uses = unpack_file_uses(files_.packed());
+    if (uses) {
+      for (const FileUse& use : *uses)
+        if (use.path == path) return use;
+    }
+    ADD_FAILURE() << path << " is not remembered";
+    return std::nullopt;
+  }
+  /// The header is another one: does the program still hold?
+  void expect_change_is_seen() {
+    const auto use = use_of(header());
+    ASSERT_TRUE(use);
+    EXPECT_EQ(use->kind, FileUse::Kind::Read);
+    EXPECT_TRUE(still_holds(*use));
+    std::ofstream(header()) << "int y;";
+    EXPECT_FALSE(still_holds(*use));
+  }
+
+  std::string folder_;
+  RecordedFiles files_;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine_ = files_.machine();
+};
+
+TEST_F(RecordedFilesTest, WhatIsAskedForAndRead) {
+  EXPECT_TRUE(machine_->exists(header()));
+  EXPECT_EQ(use_of(header())->kind, FileUse::Kind::Exists);
+  EXPECT_TRUE(machine_->openFileForRead(header()));
+  expect_change_is_seen();
+}
+
+TEST_F(RecordedFilesTest, WhatIsReadAndAskedFor) {
+  EXPECT_TRUE(machine_->openFileForRead(header()));
+  EXPECT_TRUE(machine_->exists(header()));
+  expect_change_is_seen();
+}
+
+TEST_F(RecordedFilesTest, WhatIsNotRead) {
+  EXPECT_FALSE(machine_->exists(folder_ + "/y.h"));
+  EXPECT_FALSE(machine_->openFileForRead(folder_ + "/z.h"));
+  EXPECT_TRUE(machine_->exists(folder_));
+  EXPECT_EQ(use_of(folder_ + "/y.h")->kind, FileUse::Kind::Missing);
+  EXPECT_EQ(use_of(folder_ + "/z.h")->kind, FileUse::Kind::Missing);
+  EXPECT_EQ(use_of(folder_)->kind, FileUse::Kind::Folder);
+}
+
+}  // namespace
+}  // namespace heddle::compiler
