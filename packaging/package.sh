@@ -9,7 +9,14 @@ build=$(cd "$1" && pwd)
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
 kinds=" ${*:3} "
-[ "$kinds" != "  " ] || kinds=" deb wheel tar "
+if [ "$kinds" = "  " ]; then
+  kinds=" deb wheel tar "
+  # What is linked in asks for the glibc of the system that it comes from.
+  if [ "$(printf '%s\n' 2.36 "$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -V | tail -n 1)" != 2.36 ]; then
+    echo "The wheel and the tar, which are for older systems as well, are made on Debian 12: here only the .deb."
+    kinds=" deb "
+  fi
+fi
 work=$build/package
 version=$(sed -nE 's/^project\(heddle VERSION ([0-9.]+).*/\1/p' "$root/CMakeLists.txt")
 # Archives and wheels hold the time of the last commit, so that the same source gives the same bytes.

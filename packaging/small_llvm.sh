@@ -38,5 +38,5 @@ translator=$(found libLLVMSPIRVLib)
 llvm=$(basename "$(found 'libLLVM[-.]')")
 version=$(grep -oE '[0-9]+' <<<"$llvm" | head -n 1)
 cp -L "$translator" "$folder"
-link_anew "$llvm" LLVM_ "$("llvm-config-$version" --libdir)/libLLVM*.a -l:libz.a -lstdc++" "$translator" "$helper"
+link_anew "$llvm" LLVM_ "$("llvm-config-$version" --libdir)/libLLVM*.a -l:libz.a -l:libzstd.a -lstdc++" "$translator" "$helper"
 link_anew libstdc++.so.6 '(GLIBCXX|CXXABI)_' "$(g++ -print-file-name=libstdc++.a)" "$translator" "$helper" "$folder/$llvm"

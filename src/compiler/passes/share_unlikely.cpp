@@ -4,9 +4,7 @@
 // transform calls sincos, most of its code are copies of that branch, and code generation takes as
 // long for them as for all else. They become calls of one function.
 #include <llvm/ADT/MapVector.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/ProfDataUtils.h>
-#include <llvm/IR/StructuralHash.h>
 #include <llvm/Transforms/IPO/MergeFunctions.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 
@@ -79,6 +77,7 @@ bool share_in(Function& function) {
 }  // namespace
 
 void share_unlikely(Module& module, KernelContext& context) {
+  if (!context.options.optimize) return;
   SmallVector<Function*> functions;
   for (Function& function : module)
     if (!function.isDeclaration()) functions.push_back(&function);

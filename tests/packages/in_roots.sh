@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# in_roots.sh PACKAGES HELLO [RELEASE...]: makes fresh roots of Debian's releases (bookworm, trixie, sid) from the mirrors of this
+# machine's apt, installs the packages of a folder in each as a user would, and runs programs without a network: hello, clinfo,
+# pyopencl and a SPIR-V module. Needs root and mmdebstrap, and takes minutes; `./heddle test-packages` calls it.
+#
+# The .deb is tried where it is of that release. Where the folder `PACKAGES/before` has one of an earlier version, that is installed
+# first, upgraded, and gone back to.
+set -euo pipefail
+packages=$(cd "$1" && pwd) hello=$(realpath "$2")
+shift 2
+releases=("${@:-}")
+[ -n "${releases[0]}" ] || releases=(bookworm trixie sid)
+declare -A number=([bookworm]=deb12 [trixie]=deb13 [sid]=none)
+work=$(mktemp -d)
+# Nothing is mounted outside of the namespaces below: the folder can be removed as a whole.
+trap 'rm -rf --one-file-system "$work"' EXIT
+
+say() { printf '== %s\n' "$*"; }
+
+# in_root COMMAND...: in the root, with /proc and /dev, and without a network if OFFLINE is set.
+in_root() {
+  unshare -m ${OFFLINE:+-n} bash -c '
+    root=$1; shift
+    mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"; mount -t sysfs sys "$root/sys"
+    exec chroot "$root" env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+      DEBIAN_FRONTEND=noninteractive HEDDLE_CACHE=off PIP_DISABLE_PIP_VERSION_CHECK=1 ${PIP_CERT:+PIP_CERT=/etc/ssl/pip.pem} "$@"' \
+    in_root "$root" "$@"
+}
+
+make_root() {
+  mmdebstrap -q --variant=apt --aptopt='Acquire::Check-Valid-Until "false"' \
+    --include=python3-venv,ocl-icd-libopencl1,clinfo,ca-certificates "$1" "$root"
+  mkdir "$root/packages"
+  cp "$packages"/*.whl "$packages"/*.tar.xz "$hello" "$root/packages"
+  cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
+  [ ! -f /etc/pip.conf ] || cp /etc/pip.conf "$root/etc/"
+  [ -z "${PIP_CERT:-}" ] || cp "$PIP_CERT" "$root/etc/ssl/pip.pem"
+}
+
+try_wheel() {
+  say "$1: the wheel, beside pyopencl's"
+  in_root python3 -m venv /venv
+  # shellcheck disable=SC2016
+  in_root bash -c '/venv/bin/pip install -q /packages/*.whl pyopencl'
+  OFFLINE=1 in_root /venv/bin/python -m heddle
+  OFFLINE=1 in_root /venv/bin/python -c '
+import pyopencl as cl, numpy as np
+platforms = [platform.name for platform in cl.get_platforms()]
+assert platforms == ["Heddle"], platforms
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+numbers = np.arange(1000, dtype=np.float32)
+buffer = cl.Buffer(context, cl.mem_flags.COPY_HOST_PTR | cl.mem_flags.READ_WRITE, hostbuf=numbers)
+cl.Program(context, "kernel void twice(global float* x) { x[get_global_id(0)] *= 2; }").build().twice(queue, numbers.shape, None, buffer)
+result = np.empty_like(numbers)
+cl.enqueue_copy(queue, result, buffer)
+assert (result == 2 * numbers).all()
+print("pyopencl: right")'
+  # shellcheck disable=SC2016
+  OFFLINE=1 in_root bash -c 'eval "$(/venv/bin/python -m heddle env)"; clinfo -l; /packages/hello'
+}
+
+try_tar() {
+  say "$1: the tar, as a user"
+  in_root useradd -m someone 2>/dev/null || true
+  # shellcheck disable=SC2016
+  OFFLINE=1 in_root su someone -c 'cd && tar xf /packages/*.tar.xz && cd heddle-* && . ./env.sh && clinfo -l && /packages/hello'
+}
+
+# Of the .deb only what the release can have: its version names the release.
+try_deb() {
+  local deb before
+  deb=$(find "$packages" -maxdepth 1 -name "*~${number[$1]}u*.deb")
+  [ "$1" != sid ] || deb=$(find "$packages" -maxdepth 1 -name '*.deb' ! -name '*~deb*')
+  [ -n "$deb" ] || { say "$1: no .deb of this release was made here"; return 0; }
+  before=$(find "$packages/before" -name "$(basename "$deb" | sed -E 's/_[^_~]*/_*/')" 2>/dev/null | head -n 1)
+  cp "$deb" "$root/packages"
+  if [ -n "$before" ]; then
+    say "$1: upgrade from $(basename "$before"), and back"
+    mkdir "$root/packages/before"
+    cp "$before" "$root/packages/before"
+    in_root bash -c 'apt-get install -qq -y --no-install-recommends /packages/before/*.deb >/dev/null 2>&1 && /packages/hello'
+    in_root bash -c 'apt-get install -qq -y --no-install-recommends /packages/*.deb >/dev/null 2>&1 && /packages/hello'
+    in_root bash -c 'apt-get install -qq -y --allow-downgrades /packages/before/*.deb >/dev/null 2>&1 && /packages/hello'
+  fi
+  say "$1: $(basename "$deb")"
+  in_root bash -c 'apt-get install -qq -y --no-install-recommends /packages/*.deb >/dev/null 2>&1'
+  OFFLINE=1 in_root bash -c 'clinfo -l && /packages/hello'
+  in_root bash -c 'dpkg -r heddle-opencl-icd >/dev/null && [ -f /etc/OpenCL/vendors/heddle.icd ] && dpkg -P heddle-opencl-icd >/dev/null 2>&1'
+  in_root bash -c '! find /etc /usr /var -path "*heddle*" ! -path "/var/log/*" ! -path "/var/cache/*" | grep .'
+}
+
+for release in "${releases[@]}"; do
+  root=$work/$release
+  say "$release: a fresh root"
+  make_root "$release"
+  in_root bash -c 'ldd --version | head -n 1; python3 --version'
+  try_wheel "$release"
+  try_tar "$release"
+  try_deb "$release"
+  rm -rf --one-file-system "$root"
+done
+say "All packages work in: ${releases[*]}"
