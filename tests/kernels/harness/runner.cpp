@@ -231,9 +231,9 @@ void print_digest(const Output& expected) {
 std::string run_once(Device& device, const Spec& spec, Launched test, Launched expect,
                      const Range& range, unsigned number, bool digests) {
   try {
+    Output got = launch(device, spec, test, range, false, number);
     Output expected = launch(device, spec, expect, range, spec.single_expect, number);
     if (digests) print_digest(expected);
-    Output got = launch(device, spec, test, range, false, number);
     return difference(spec, got, expected);
   } catch (const std::exception& error) {
     return error.what();
