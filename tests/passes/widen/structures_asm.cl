@@ -9,8 +9,8 @@
 // AVX2-LABEL: heddle_kernel:
 // AVX2-NOT: {{gather|vinsertps|vextractps}}
 // AVX2-COUNT-4: vinsertf128 $1, {{.*}}(%r
-// AVX2-COUNT-8: vshufps
-// AVX2-NOT: vshufps
+// AVX2-COUNT-8: vunpck{{[lh]}}ps
+// AVX2-NOT: {{vunpck|vshufps}}
 // AVX2: vmulps
 // AVX2-NOT: {{gather|vinsertps|vextractps}}
 
