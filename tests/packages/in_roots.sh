@@ -30,7 +30,7 @@ in_root() {
 
 make_root() {
   mmdebstrap -q --variant=apt --aptopt='Acquire::Check-Valid-Until "false"' \
-    --include=python3-venv,ocl-icd-libopencl1,clinfo,ca-certificates "$1" "$root"
+    --include=python3-venv,ocl-icd-libopencl1,clinfo,ca-certificates,xz-utils "$1" "$root"
   mkdir "$root/packages"
   cp "$packages"/*.whl "$packages"/*.tar.xz "$hello" "$root/packages"
   cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
