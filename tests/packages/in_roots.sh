@@ -63,10 +63,13 @@ print("pyopencl: right")'
 
 try_tar() {
   say "$1: the tar, as a user"
-  in_root useradd -m someone 2>/dev/null || true
+  in_root install -d -o 1000 -g 1000 /home/someone
   # shellcheck disable=SC2016
-  OFFLINE=1 in_root su someone -c 'cd && tar xf /packages/*.tar.xz && cd heddle-* && . ./env.sh && clinfo -l && /packages/hello'
+  OFFLINE=1 in_root setpriv --reuid 1000 --regid 1000 --clear-groups bash -c 'cd /home/someone && tar xf /packages/*.tar.xz && cd heddle-* && . ./env.sh && clinfo -l && /packages/hello'
 }
+
+# apt COMMAND...: with its output only if it fails.
+apt() { in_root apt-get -q -y --no-install-recommends "$@" >"$work/apt.log" 2>&1 || { tail -n 30 "$work/apt.log"; return 1; }; }
 
 # Of the .deb only what the release can have: its version names the release.
 try_deb() {
@@ -74,18 +77,22 @@ try_deb() {
   deb=$(find "$packages" -maxdepth 1 -name "*~${number[$1]}u*.deb")
   [ "$1" != sid ] || deb=$(find "$packages" -maxdepth 1 -name '*.deb' ! -name '*~deb*')
   [ -n "$deb" ] || { say "$1: no .deb of this release was made here"; return 0; }
-  before=$(find "$packages/before" -name "$(basename "$deb" | sed -E 's/_[^_~]*/_*/')" 2>/dev/null | head -n 1)
+  before=$(find "$packages/before" -name "$(basename "$deb" | sed -E 's/_[^_~]*/_*/')" 2>/dev/null | head -n 1) || true
   cp "$deb" "$root/packages"
+  apt update
   if [ -n "$before" ]; then
     say "$1: upgrade from $(basename "$before"), and back"
     mkdir "$root/packages/before"
     cp "$before" "$root/packages/before"
-    in_root bash -c 'apt-get install -qq -y --no-install-recommends /packages/before/*.deb >/dev/null 2>&1 && /packages/hello'
-    in_root bash -c 'apt-get install -qq -y --no-install-recommends /packages/*.deb >/dev/null 2>&1 && /packages/hello'
-    in_root bash -c 'apt-get install -qq -y --allow-downgrades /packages/before/*.deb >/dev/null 2>&1 && /packages/hello'
+    apt install "/packages/before/$(basename "$before")"
+    in_root /packages/hello
+    apt install "/packages/$(basename "$deb")"
+    in_root /packages/hello
+    apt install --allow-downgrades "/packages/before/$(basename "$before")"
+    in_root /packages/hello
   fi
   say "$1: $(basename "$deb")"
-  in_root bash -c 'apt-get install -qq -y --no-install-recommends /packages/*.deb >/dev/null 2>&1'
+  apt install "/packages/$(basename "$deb")"
   OFFLINE=1 in_root bash -c 'clinfo -l && /packages/hello'
   in_root bash -c 'dpkg -r heddle-opencl-icd >/dev/null && [ -f /etc/OpenCL/vendors/heddle.icd ] && dpkg -P heddle-opencl-icd >/dev/null 2>&1'
   in_root bash -c '! find /etc /usr /var -path "*heddle*" ! -path "/var/log/*" ! -path "/var/cache/*" | grep .'
