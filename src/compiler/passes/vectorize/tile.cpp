@@ -120,7 +120,7 @@ uint64_t private_bytes(const Function& kernel) {
 }
 
 /// Is there an update of one address by all lanes? One that is locked takes longer than a few
-/// vectors of words.
+/// vectors of anything else; beyond eight of words they only make more code.
 bool updates_together(const Function& kernel, const Shapes& shapes) {
   return any_of(instructions(kernel), [&](const Instruction& instruction) {
     const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
@@ -147,7 +147,7 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo
   bool has_tile = false;
   if (updates_together(kernel, shapes)) {
     const unsigned words = machine.register_bits() / 32;
-    result.width = std::max(lanes.width, 4 * std::min(lanes.width, words));
+    result.width = std::max(lanes.width, std::min(4 * lanes.width, 8 * words));
   }
   const bool is_near = 2 * lanes.width * private_bytes(kernel) <= kMaxPrivateBytes;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
