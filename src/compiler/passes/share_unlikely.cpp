@@ -4,12 +4,12 @@
 // transform calls sincos, most of its code are copies of that branch, and code generation takes as
 // long for them as for all else. They become calls of one function.
 #include <llvm/ADT/MapVector.h>
-#include <llvm/IR/ProfDataUtils.h>
 #include <llvm/Transforms/IPO/MergeFunctions.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 
 #include "compiler/passes/analysis.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/vectorize/fold.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -18,21 +18,10 @@ namespace {
 
 /// Instructions of a block that is worth a call, and copies that are worth a function.
 constexpr size_t kMinInstructions = 32, kMinCopies = 4;
-/// A branch is unlikely that is taken once in so many times.
-constexpr uint32_t kUnlikely = 1000;
+/// Guards that are taken more often than once in so many times keep their code beside them.
+constexpr uint64_t kTimes = 1000;
 
-/// The block is entered from one branch, which says that it hardly ever is.
-bool is_unlikely(const BasicBlock& block) {
-  const BasicBlock* before = block.getSinglePredecessor();
-  const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
-  if (!branch || !branch->isConditional()) return false;
-  uint64_t taken = 0, other = 0;
-  if (!extractBranchWeights(*branch, taken, other)) return false;
-  if (branch->getSuccessor(0) != &block) std::swap(taken, other);
-  return taken * kUnlikely <= other;
-}
-
-/// Computes only, and goes on to one place.
+/// Only computes, and has one successor.
 bool may_be_called(const BasicBlock& block) {
   if (block.size() < kMinInstructions || !block.getSingleSuccessor()) return false;
   return none_of(block, [](const Instruction& each) {
@@ -55,7 +44,8 @@ using Copies = MapVector<size_t, SmallVector<BasicBlock*>>;
 bool share_in(Function& function) {
   Copies copies;
   for (BasicBlock& block : function)
-    if (may_be_called(block) && is_unlikely(block)) copies[likeness(block)].push_back(&block);
+    if (may_be_called(block) && is_unlikely(block, kTimes))
+      copies[likeness(block)].push_back(&block);
   bool any = false;
   for (const auto& [likeness, blocks] : copies) {
     if (blocks.size() < kMinCopies) continue;

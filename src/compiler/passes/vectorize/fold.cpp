@@ -27,14 +27,14 @@ bool is_harmless(const Instruction& access) {
 
 }  // namespace
 
-bool is_unlikely(const BasicBlock& block) {
+bool is_unlikely(const BasicBlock& block, uint64_t times) {
   const BasicBlock* before = block.getSinglePredecessor();
   const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
   SmallVector<uint32_t> weights;
   if (!branch || !branch->isConditional() || !extractBranchWeights(*branch, weights)) return false;
   const uint64_t mine = weights[branch->getSuccessor(0) == &block ? 0 : 1];
   const uint64_t all = uint64_t{weights[0]} + weights[1];
-  return mine * 16 < all;
+  return mine * times < all;
 }
 
 Folder::Folder(Function& kernel, const Uniformity& uniformity, Value& base, bool masks_are_cheap)
