@@ -13,12 +13,6 @@
 
 namespace {
 
-/// The function that everyone else calls by that name.
-template <class Function>
-Function* others(const char* name) {
-  return reinterpret_cast<Function*>(::dlsym(RTLD_DEFAULT, name));
-}
-
 void* or_throw(void* memory) {
   if (!memory) throw std::bad_alloc();
   return memory;
@@ -32,8 +26,8 @@ using Align = std::align_val_t;
 
 /// LLVM's buffers of memory are this; it does not look at what it gets.
 extern "C" void* malloc(Size size) {
-  static const auto allocate = others<void*(Size)>("malloc");
-  void* memory = allocate(size);
+  static const auto others = reinterpret_cast<void* (*)(Size)>(::dlsym(RTLD_DEFAULT, "malloc"));
+  void* memory = others(size);
   if (!memory && size > 0) heddle::compiler::end_job_out_of_memory();
   return memory;
 }
