@@ -26,14 +26,18 @@ def known_tests(build):
             for test in json.loads(answer.stdout)["tests"]}
 
 
+def noted_seconds(build):
+    """What CTest has noted of tests, among them such that are no more; nothing before it has run any."""
+    file = pathlib.Path(build) / "Testing/Temporary/CTestCostData.txt"
+    lines = file.read_text().split("---\n")[0].splitlines() if file.exists() else []
+    return {name: float(seconds) for name, _, seconds in (line.rsplit(" ", 2) for line in lines)}
+
+
 def measure(build):
-    tests = known_tests(build)
-    lines = (pathlib.Path(build) / "Testing/Temporary/CTestCostData.txt").read_text().splitlines()
-    slow = []
-    for line in lines[:lines.index("---")]:
-        name, _, seconds = line.rsplit(" ", 2)
-        if name in tests and float(seconds) > SLOW:  # notes of tests that are no more stay
-            slow.append((name, math.ceil(float(seconds))))
+    tests, noted = known_tests(build), noted_seconds(build)
+    if not noted:
+        sys.exit(f"CTest has run no test in {build}")
+    slow = [(name, math.ceil(seconds)) for name, seconds in noted.items() if name in tests and seconds > SLOW]
     LIST.write_text("".join(f"{seconds} {name}\n" for name, seconds in sorted(slow)))
 
 

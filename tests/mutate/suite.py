@@ -9,8 +9,12 @@ import re
 import resource
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "limits"))
+from measure import noted_seconds  # noqa: E402
 
 MEMORY = 12 << 30  # bytes that a test may have: a fault may ask for all there is
 
@@ -29,9 +33,7 @@ def read_tests(build):
     """All tests but those that are disabled."""
     answer = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"],
                             check=True, capture_output=True, text=True)
-    costs = build / "Testing/Temporary/CTestCostData.txt"
-    lines = costs.read_text().split("---\n")[0].splitlines() if costs.exists() else []
-    seconds = {name: float(cost) for name, _, cost in (line.rsplit(" ", 2) for line in lines)}
+    seconds = noted_seconds(build)
     tests = []
     for each in json.loads(answer.stdout)["tests"]:
         properties = {item["name"]: item["value"] for item in each["properties"]}
