@@ -34,11 +34,12 @@ make_deb() {
   cp "$work"/deb/*.deb "$out"
 }
 
-# The tools of PyPI that the wheel takes, once.
+# The tools of PyPI that the wheel takes, once. Ends with 77 where they cannot be had.
 venv() {
   cmp -s "$here/requirements.txt" "$work/venv/requirements.txt" && return
   python3 -m venv --clear "$work/venv"
-  "$work/venv/bin/python" -m pip install -q --disable-pip-version-check -r "$here/requirements.txt"
+  "$work/venv/bin/python" -m pip install -q --disable-pip-version-check -r "$here/requirements.txt" ||
+    { echo "SKIP: PyPI cannot be reached, or lacks packaging/requirements.txt"; exit 77; }
   cp "$here/requirements.txt" "$work/venv/requirements.txt"
 }
 
