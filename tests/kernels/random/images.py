@@ -32,6 +32,7 @@ class Images(Kernel):
         self.always("IDS")
         self.counter = None
         self.written = False
+        self.places = {}
         for _ in range(rng.choice([1, 1, 2, 3])):
             self.add(rng.choice([self.read, self.read, self.read, self.loop, self.loop, self.write, self.write, self.write_and_read, self.query])())
         self.always("out[item] = sum;")
@@ -123,10 +124,13 @@ class Images(Kernel):
         return self.pick(f"sum += (uint)get_image_width({name});", f"sum = sum * 3 + (uint)get_image_height({name});" if shape not in ("1d", "1d_array", "1d_buffer")
                          else f"sum += (uint)get_image_channel_order({name});", f"sum += (uint)get_image_channel_data_type({name}) * 5;")
 
-    def own_place(self, sizes):
-        """The coordinates of a work-item's own pixel, and whether there is one."""
+    def own_place(self, name):
+        """The coordinates of a work-item's own pixel, the same each time, and whether there is one."""
+        sizes = self.shared[name][2]
         places = sizes[0] * (sizes[1] if len(sizes) > 1 else 1) * (sizes[2] if len(sizes) > 2 else 1)
-        at = self.pick("item", "item", f"{places} - 1 - item")
+        if name not in self.places:
+            self.places[name] = self.pick("item", "item", f"{places} - 1 - item")
+        at = self.places[name]
         parts = [f"({at}) % {sizes[0]}"]
         if len(sizes) > 1:
             parts.append(f"({at}) / {sizes[0]} % {sizes[1]}")
@@ -145,7 +149,7 @@ class Images(Kernel):
             return self.read()
         self.written = True
         name, kind, _ = self.image("write_only")
-        coordinates, is_there = self.own_place(self.shared[name][2])
+        coordinates, is_there = self.own_place(name)
         condition = f" && ({self.condition()})" if self.chance(0.4) else ""
         function = "f" if kind == "depth" else kind
         return f"if ({is_there}{condition}) write_image{function}({name}, {coordinates}, {self.colour(kind)});"
@@ -153,7 +157,7 @@ class Images(Kernel):
     def write_and_read(self):
         """What was there, and what the work-item itself put there."""
         name, kind, _ = self.image("read_write")
-        coordinates, is_there = self.own_place(self.shared[name][2])
+        coordinates, is_there = self.own_place(name)
         v, w = self.fresh("v"), self.fresh("v")
         fence = "atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);"
         condition = f" && ({self.condition()})" if self.chance(0.4) else ""
