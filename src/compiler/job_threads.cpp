@@ -58,6 +58,7 @@ struct Threads {
   size_t count = 0;                        // without those that are parked
   std::deque<std::shared_ptr<Job>> later;  // from start_job, while enough others run
   size_t background = 0;                   // from start_job, that run
+  void (*end)() = nullptr;                 // when_threads_end
 };
 
 struct State {
@@ -115,7 +116,9 @@ std::shared_ptr<Job> next_job() {
   const bool found = threads.wake.wait_for(lock, kIdleTime, [&] { return !threads.queue.empty(); });
   --threads.idle;
   if (!found) {
-    --threads.count;
+    const auto end = --threads.count == 0 ? std::exchange(threads.end, nullptr) : nullptr;
+    lock.unlock();
+    if (end) end();
     return nullptr;
   }
   auto job = std::move(threads.queue.front());
@@ -247,6 +250,12 @@ size_t usable_cpus() {
 
 bool is_in_job() {
   return current_job != nullptr;
+}
+
+void when_threads_end(void (*end)()) {
+  Threads& threads = state().threads;
+  const std::scoped_lock lock(threads.mutex);
+  threads.end = end;
 }
 
 void enter_gate() {

@@ -28,6 +28,10 @@ void submit(const std::shared_ptr<Job>& job) noexcept;
 /// The same when fewer background jobs run than there are CPUs; until then it waits.
 void start_background(std::shared_ptr<Job> job);
 
+/// `end` is called when the last of the threads that are there now has been idle for long enough to
+/// end, by that thread. There is one such function.
+void when_threads_end(void (*end)());
+
 /// Around a job that is not a background one, which does so itself: fork() waits for it.
 void enter_gate();
 void leave_gate();

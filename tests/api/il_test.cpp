@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "il_fixture.h"
@@ -421,10 +424,7 @@ TEST_F(IlTest, ShufflesVectorsOfDifferentLengths) {
   EXPECT_EQ(Result(program), Counted(2 * (2 + 30 + 100 * (2 + 10))));
 }
 
-/// OpSizeOf is valid in SPIR-V 1.1, and unknown to the translator, which ends itself: the build
-/// fails, and nothing else happens.
-TEST_F(IlTest, WhatCannotBeTranslatedFailsToBuild) {
-  const std::string text = std::string(kHead) + R"(OpEntryPoint Kernel %k "count" %id
+const std::string kNotTranslated = std::string(kHead) + R"(OpEntryPoint Kernel %k "count" %id
 OpDecorate %id BuiltIn GlobalInvocationId
 )" + kTypes + R"(%pp = OpTypePointer Function %p_uint
 %k = OpFunction %void None %kernel_type
@@ -435,15 +435,63 @@ OpStore %out %size Aligned 4
 OpReturn
 OpFunctionEnd
 )";
-  Program program = WithIL(text);
+
+/// OpSizeOf is valid in SPIR-V 1.1, and unknown to the translator, which ends itself: the build
+/// fails, and nothing else happens.
+TEST_F(IlTest, WhatCannotBeTranslatedFailsToBuild) {
+  Program program = WithIL(kNotTranslated);
   EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
   EXPECT_NE(BuildLog(program), "");
   EXPECT_EQ(clCompileProgram(program, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr),
             CL_COMPILE_PROGRAM_FAILURE);
 }
 
-/// The helper process is nobody's business: no child is left, whatever the application does about
-/// SIGCHLD.
+/// The process that translates, kept by this one; or -1.
+pid_t Helper() {
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream stat(entry.path() / "stat");
+    pid_t pid = -1, parent = -1;
+    std::string name, state;
+    if (stat >> pid >> name >> state >> parent && parent == getpid() && name == "(heddle-spirv)" &&
+        state != "Z")
+      return pid;
+  }
+  return -1;
+}
+
+TEST_F(IlTest, OneProcessTranslatesManyModules) {
+  ASSERT_TRUE(Built(WithIL(PlainKernel()), "-cl-mad-enable -D C"));
+  const pid_t first = Helper();
+  ASSERT_NE(first, -1);
+  EXPECT_NE(clBuildProgram(WithIL(kNotTranslated), 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+  ASSERT_TRUE(Built(WithIL(PlainKernel()), "-cl-mad-enable -D D"));
+  EXPECT_EQ(Helper(), first);
+
+  // Somebody else ends it: another one is started.
+  ASSERT_EQ(kill(first, SIGKILL), 0);
+  Program program = WithIL(PlainKernel());
+  ASSERT_TRUE(Built(program, "-cl-mad-enable -D E"));
+  EXPECT_EQ(Result(program), Counted(2));
+  EXPECT_NE(Helper(), first);
+}
+
+TEST_F(IlTest, AForkTranslatesByItself) {
+  ASSERT_TRUE(Built(WithIL(PlainKernel()), "-cl-mad-enable -D F"));
+  const pid_t before = Helper();
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool built = Built(WithIL(PlainKernel()), "-cl-mad-enable -D G");
+    exit(built && Helper() != -1 ? 0 : 1);  // ends its own
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  ASSERT_TRUE(Built(WithIL(PlainKernel()), "-cl-mad-enable -D H"));
+  EXPECT_EQ(Helper(), before);
+}
+
+/// The process ends with the compiler's threads, and nobody has to wait for it, whatever the
+/// application does about SIGCHLD.
 TEST_F(IlTest, LeavesNoChildBehind) {
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -457,7 +505,9 @@ TEST_F(IlTest, LeavesNoChildBehind) {
     EXPECT_TRUE(
         Built(program, disposition == SIG_IGN ? "-cl-mad-enable -D A" : "-cl-mad-enable -D B"));
     EXPECT_EQ(Result(program), Counted(2));
-    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+    siginfo_t info;
+    while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_EQ(errno, ECHILD);
     signal(SIGCHLD, before);
   }

@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a library starts a program without being noticed: no signal handler, no thread, no lock.
 // Input and complaints are files in memory, so nothing is written into a pipe that may have no
-// reader (SIGPIPE) and nothing blocks; output is a pipe, whose end says that the helper is gone.
+// reader (SIGPIPE) and nothing blocks; output is a pipe, whose end says that nothing more comes.
 #include "compiler/spirv/helper.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
+#include <string>
 
 #include "compiler/interface.h"
-#include "compiler/spirv/helper_limits.h"
+#include "compiler/spirv/helper_process.h"
 #include "support/file.h"
 
 namespace heddle::compiler::spirv {
@@ -28,91 +22,24 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-Error failure(std::string why) {
-  return {HDC_FAILURE, std::move(why)};
-}
-Error broken(const std::string& what) {
-  return {HDC_INTERNAL_ERROR, "heddle-spirv: " + what + ": " + std::strerror(errno)};
-}
-
-/// A file in memory that holds `bytes`, at its begin.
+/// A file in memory that holds `bytes`.
 Result<File> memory_file(const char* name, std::span<const unsigned char> bytes) {
   File file(::memfd_create(name, MFD_CLOEXEC));
-  if (!file) return broken("memfd_create");
-  for (size_t done = 0; done < bytes.size();) {
-    const ssize_t n =
-        ::pwrite(file.get(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return broken("no memory for the module");
-    done += static_cast<size_t>(n);
-  }
+  if (!file) return helper_broken("memfd_create");
+  if (!file.write(bytes.data(), bytes.size())) return helper_broken("no memory for the module");
   return file;
 }
 
-/// The last lines that the helper wrote.
+/// The last lines of what was written.
 std::string text_of(const File& file) {
   char buffer[4096];
   const off_t size = ::lseek(file.get(), 0, SEEK_END);
   const off_t begin = size > static_cast<off_t>(sizeof(buffer)) ? size - sizeof(buffer) : 0;
   const ssize_t n = ::pread(file.get(), buffer, sizeof(buffer), begin);
-  return n > 0 ? std::string(buffer, static_cast<size_t>(n)) : std::string();
+  std::string text(buffer, n > 0 ? static_cast<size_t>(n) : 0);
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
 }
-
-/// Beside this library, as it was opened and where symbolic links lead.
-std::string helper_path() {
-  static const char here = 0;
-  Dl_info self{};
-  if (!::dladdr(&here, &self) || !self.dli_fname) return {};
-  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(self.dli_fname, nullptr),
-                                                         &std::free);
-  for (const char* file : {self.dli_fname, static_cast<const char*>(real.get())}) {
-    const char* slash = file ? std::strrchr(file, '/') : nullptr;
-    if (!slash) continue;
-    auto path = std::string(file, slash + 1) + "heddle-spirv";
-    if (::access(path.c_str(), X_OK) == 0) return path;
-  }
-  return {};
-}
-
-/// As the helper is started: with no environment, no other files, no signal blocked, ignored or
-/// handled.
-class SpawnSetup {
- public:
-  SpawnSetup(int in, int out, int err) {
-    ::posix_spawn_file_actions_init(&actions_);
-    ::posix_spawn_file_actions_adddup2(&actions_, in, STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions_, out, STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions_, err, STDERR_FILENO);
-    ::posix_spawn_file_actions_addclosefrom_np(&actions_, 3);
-    ::posix_spawnattr_init(&attributes_);
-    sigset_t none, all;
-    ::sigemptyset(&none);
-    ::sigfillset(&all);
-    ::posix_spawnattr_setsigmask(&attributes_, &none);
-    ::posix_spawnattr_setsigdefault(&attributes_, &all);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  SpawnSetup(const SpawnSetup&) = delete;
-  SpawnSetup& operator=(const SpawnSetup&) = delete;
-  ~SpawnSetup() {
-    ::posix_spawn_file_actions_destroy(&actions_);
-    ::posix_spawnattr_destroy(&attributes_);
-  }
-
-  Result<pid_t> start(const std::string& path, const char* mode) const {
-    std::string name = "heddle-spirv", argument = mode;
-    char* arguments[] = {name.data(), argument.data(), nullptr};
-    char* environment[] = {nullptr};
-    pid_t pid = -1;
-    errno = ::posix_spawn(&pid, path.c_str(), &actions_, &attributes_, arguments, environment);
-    if (errno != 0) return broken("it cannot be started");
-    return pid;
-  }
-
- private:
-  posix_spawn_file_actions_t actions_;
-  posix_spawnattr_t attributes_;
-};
 
 int64_t milliseconds() {
   timespec now{};
@@ -124,7 +51,8 @@ int64_t milliseconds() {
 /// it is too much.
 bool read_all(const File& pipe, Bytes& out) {
   constexpr size_t kPiece = size_t{1} << 16;
-  const int64_t deadline = milliseconds() + kWallSeconds * 1000;
+  // The helper keeps the limit of time by itself, unless something has stopped it.
+  const int64_t deadline = milliseconds() + (kWallSeconds + 5) * 1000;
   for (;;) {
     const int64_t left = deadline - milliseconds();
     pollfd wait{pipe.get(), POLLIN, 0};
@@ -141,16 +69,6 @@ bool read_all(const File& pipe, Bytes& out) {
   }
 }
 
-/// The helper's end. If the application waits for all children, or ignores SIGCHLD, its status is
-/// lost to us: what counts is that the output is whole.
-int reap(pid_t pid) {
-  int status = 0;
-  pid_t got = -1;
-  do got = ::waitpid(pid, &status, 0);
-  while (got < 0 && errno == EINTR);
-  return got == pid ? status : 0;
-}
-
 bool take_trailer(Bytes& out) {
   constexpr size_t kSize = sizeof(kTrailer);
   if (out.size() <= kSize || std::memcmp(&out[out.size() - kSize], kTrailer, kSize) != 0)
@@ -159,38 +77,44 @@ bool take_trailer(Bytes& out) {
   return true;
 }
 
-std::string how_it_ended(int status, bool in_time, const File& complaints) {
-  std::string why = text_of(complaints);
-  while (why.ends_with('\n')) why.pop_back();
-  if (!in_time || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
-    return "the module takes too long to translate";
-  if (why.empty()) why = "the translator ended without a word";
-  return "the module cannot be translated: " + why;
+/// What came out, whole, or what was said instead. An empty sentence: the helper was ended from
+/// outside, with this module before it or in its hands.
+struct Outcome {
+  Bytes bitcode;
+  std::string complaint;
+  bool whole = false;
+};
+
+Result<Outcome> attempt(HelperMode mode, std::span<const unsigned char> input) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return helper_broken("pipe");
+  const File from(ends[0]);
+  File files[kFiles];
+  files[kOutput] = File(ends[1]);
+  files[kInput] = TRY(memory_file("heddle-module", input));
+  files[kComplaints] = TRY(memory_file("heddle-log", {}));
+  if (!from || !files[kOutput]) return helper_broken("pipe");
+  TRY(send_to_helper(mode, files));
+  files[kOutput].close();
+
+  Outcome outcome;
+  const bool in_time = read_all(from, outcome.bitcode);
+  outcome.whole = in_time && take_trailer(outcome.bitcode);
+  outcome.complaint = in_time ? text_of(files[kComplaints]) : kTooLong;
+  return outcome;
 }
 
 }  // namespace
 
 Result<Bytes> run_helper(HelperMode mode, std::span<const unsigned char> input) {
-  const std::string path = helper_path();
-  if (path.empty())
-    return Error{HDC_INTERNAL_ERROR, "heddle-spirv was not found beside the compiler library"};
-  const File in = TRY(memory_file("heddle-module", input));
-  const File complaints = TRY(memory_file("heddle-log", {}));
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return broken("pipe");
-  const File from(ends[0]);
-  File to(ends[1]);
-  if (!from || !to) return broken("pipe");
-  const SpawnSetup setup(in.get(), to.get(), complaints.get());
-  const pid_t pid = TRY(setup.start(path, mode == HelperMode::Translate ? "spirv" : "spir"));
-  to.close();
-
-  Bytes out;
-  const bool in_time = read_all(from, out);
-  if (!in_time) ::kill(pid, SIGKILL);
-  const int status = reap(pid);
-  if (in_time && take_trailer(out)) return out;
-  return failure(how_it_ended(status, in_time, complaints));
+  std::string complaint;
+  for (int tries = 0; tries < 2 && complaint.empty(); tries++) {
+    Outcome outcome = TRY(attempt(mode, input));
+    if (outcome.whole) return std::move(outcome.bitcode);
+    complaint = std::move(outcome.complaint);
+  }
+  if (complaint.empty()) complaint = "the translator ended without a word";
+  return Error{HDC_FAILURE, "the module cannot be translated: " + complaint};
 }
 
 }  // namespace heddle::compiler::spirv

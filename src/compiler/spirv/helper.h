@@ -3,14 +3,12 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
+#include "compiler/spirv/helper_protocol.h"
 #include "support/result.h"
 
 namespace heddle::compiler::spirv {
-
-enum class HelperMode : unsigned char { Translate, Upgrade };
 
 /// Waits for it. Whatever becomes of the helper, this process does not notice: the error,
 /// HDC_FAILURE, says what it said last.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle-spirv: the one program that contains the SPIR-V translator, with the LLVM that it
-// was built against. libheddle-compiler.so starts it (../helper.cpp) because distributions build
-// the translator with assertions: what trips one ends this process, never the application.
-//   heddle-spirv spirv   SPIR-V words on stdin, translated
-//   heddle-spirv spir    LLVM bitcode of any age on stdin (SPIR 1.2), upgraded
-// Bitcode goes to stdout, kTrailer behind it says that it is whole; complaints go to stderr.
+// was built against. libheddle-compiler.so starts it (../helper_process.cpp) because distributions
+// build the translator with assertions: what trips one ends a fork of this process (serve.cpp),
+// never the application.
 #include <LLVMSPIRVLib/LLVMSPIRVLib.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -14,33 +12,17 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
-#include <sys/resource.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <sstream>
-#include <string_view>
 
-#include "compiler/spirv/helper_limits.h"
+#include "compiler/spirv/helper_protocol.h"
+#include "compiler/spirv/tool/serve.h"
 
 namespace {
 
-using heddle::compiler::spirv::kCpuSeconds;
-using heddle::compiler::spirv::kMaxBytes;
+using heddle::compiler::spirv::HelperMode;
 using heddle::compiler::spirv::kTrailer;
-
-void limit(int resource, rlim_t value) {
-  rlimit now{};
-  if (::getrlimit(static_cast<__rlimit_resource>(resource), &now) != 0) return;
-  now.rlim_cur = now.rlim_max == RLIM_INFINITY ? value : std::min(now.rlim_max, value);
-  ::setrlimit(static_cast<__rlimit_resource>(resource), &now);
-}
-
-void limit_this_process() {
-  limit(RLIMIT_CPU, kCpuSeconds);
-  limit(RLIMIT_AS, kMaxBytes);
-  limit(RLIMIT_CORE, 0);
-}
 
 std::unique_ptr<llvm::Module> translate(llvm::LLVMContext& context, const llvm::MemoryBuffer& in,
                                         std::string& why) {
@@ -107,10 +89,8 @@ int fail(const std::string& why) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const std::string_view mode = argc == 2 ? argv[1] : "";
-  if (mode != "spirv" && mode != "spir") return fail("usage: heddle-spirv spirv|spir");
-  limit_this_process();
+int main() {
+  const HelperMode mode = heddle::compiler::spirv::serve();
   auto in = llvm::MemoryBuffer::getSTDIN();
   if (!in) return fail("the module cannot be read: " + in.getError().message());
 
@@ -122,7 +102,8 @@ int main(int argc, char** argv) {
 #endif
   std::string why;
   auto* module =
-      (mode == "spirv" ? translate(context, **in, why) : upgrade(context, **in, why)).release();
+      (mode == HelperMode::Translate ? translate(context, **in, why) : upgrade(context, **in, why))
+          .release();
   if (!module) return fail(why.empty() ? "the module cannot be translated" : why);
   llvm::raw_string_ostream complaints(why);
   if (llvm::verifyModule(*module, &complaints)) return fail("the translation is not valid: " + why);

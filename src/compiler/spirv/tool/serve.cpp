@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// A process that has loaded the translator and forks for each module: a module that ends its
+// process, or leaves something behind in it, is the last one there. Forking takes 1 ms, loading 20.
+#include "compiler/spirv/tool/serve.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::compiler::spirv {
+namespace {
+
+struct Request {
+  HelperMode mode{};
+  int files[kFiles];
+};
+
+/// A request that a fork works on. Its pipe stays open here until what there is to say is said.
+struct Work {
+  pid_t pid;
+  int output;
+  int complaints;
+};
+
+void limit(int resource, rlim_t value) {
+  rlimit now{};
+  if (::getrlimit(static_cast<__rlimit_resource>(resource), &now) != 0) return;
+  now.rlim_cur = now.rlim_max == RLIM_INFINITY ? value : std::min(now.rlim_max, value);
+  ::setrlimit(static_cast<__rlimit_resource>(resource), &now);
+}
+
+void complain(int file, const std::string& what) {
+  ::lseek(file, 0, SEEK_END);
+  if (::write(file, what.data(), what.size()) < 0) return;  // nobody is left to be told
+}
+
+class Server {
+ public:
+  Server() {
+    sigset_t child;
+    ::sigemptyset(&child);
+    ::sigaddset(&child, SIGCHLD);
+    ::sigprocmask(SIG_BLOCK, &child, nullptr);
+    ended_ = ::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+  }
+
+  HelperMode run() {
+    for (;;) {
+      pollfd wait[] = {{STDIN_FILENO, POLLIN, 0}, {ended_, POLLIN, 0}};
+      if (::poll(wait, 2, -1) < 0) continue;
+      if (wait[1].revents) reap();
+      if (!wait[0].revents) continue;
+      const std::optional<Request> request = receive();
+      if (!request) std::_Exit(EXIT_SUCCESS);  // forks end with this process
+      if (fork_for(*request)) return request->mode;
+    }
+  }
+
+ private:
+  /// None if the other end is closed.
+  static std::optional<Request> receive() {
+    unsigned char byte = 0;
+    iovec data{&byte, sizeof(byte)};
+    alignas(cmsghdr) unsigned char control[CMSG_SPACE(kFiles * sizeof(int))] = {};
+    msghdr message{};
+    message.msg_iov = &data;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof(control);
+    if (::recvmsg(STDIN_FILENO, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT) != sizeof(byte))
+      return std::nullopt;
+    const cmsghdr* rights = CMSG_FIRSTHDR(&message);
+    if (!rights || rights->cmsg_len != CMSG_LEN(kFiles * sizeof(int))) return std::nullopt;
+    Request request{static_cast<HelperMode>(byte), {}};
+    std::memcpy(request.files, CMSG_DATA(rights), sizeof(request.files));
+    return request;
+  }
+
+  /// True in the fork.
+  bool fork_for(const Request& request) {
+    const pid_t server = ::getpid();
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      become_worker(request, server);
+      return true;
+    }
+    ::close(request.files[kInput]);
+    work_.push_back({pid, request.files[kOutput], request.files[kComplaints]});
+    if (pid < 0) finish(work_.size() - 1, std::strerror(errno));
+    return false;
+  }
+
+  static void become_worker(const Request& request, pid_t server) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != server) std::_Exit(EXIT_FAILURE);
+    for (size_t i = 0; i < kFiles; i++) ::dup2(request.files[i], static_cast<int>(i));
+    ::closefrom(kFiles);  // other requests' pipes among them
+    ::lseek(STDIN_FILENO, 0, SEEK_SET);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    limit(RLIMIT_CPU, kCpuSeconds);
+    limit(RLIMIT_AS, kMaxBytes);
+    limit(RLIMIT_CORE, 0);
+    ::alarm(kWallSeconds);
+  }
+
+  void reap() {
+    signalfd_siginfo ignored;
+    while (::read(ended_, &ignored, sizeof(ignored)) > 0) continue;
+    int status = 0;
+    for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0;
+         pid = ::waitpid(-1, &status, WNOHANG)) {
+      const auto found = std::ranges::find(work_, pid, &Work::pid);
+      if (found != work_.end()) finish(found - work_.begin(), how_it_ended(status));
+    }
+  }
+
+  static std::string how_it_ended(int status) {
+    if (!WIFSIGNALED(status)) return {};
+    const int signal = WTERMSIG(status);
+    if (signal == SIGXCPU || signal == SIGALRM) return kTooLong;
+    return std::string("the translator was ended by signal ") + std::to_string(signal) + " (" +
+           ::sigabbrev_np(signal) + ")";
+  }
+
+  void finish(size_t which, const std::string& why) {
+    complain(work_[which].complaints, why);
+    ::close(work_[which].complaints);
+    ::close(work_[which].output);
+    work_.erase(work_.begin() + static_cast<ptrdiff_t>(which));
+  }
+
+  int ended_ = -1;
+  std::vector<Work> work_;
+};
+
+}  // namespace
+
+HelperMode serve() {
+  // What ends the foreground job of a terminal may be nothing that ends the application.
+  ::setsid();
+  if (::chdir("/") != 0) std::_Exit(EXIT_FAILURE);
+  return Server().run();
+}
+
+}  // namespace heddle::compiler::spirv
