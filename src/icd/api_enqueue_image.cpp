@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands on images (§5.3.3 to 5.3.6).
 #include "icd/entry.h"
-#include "runtime/image_commands.h"
-#include "runtime/validate.h"
+#include "runtime/image/image_commands.h"
+#include "runtime/memory/validate.h"
 
 using namespace heddle;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executing kernels (§5.10; clEnqueueTask: appendix E).
 #include "icd/entry.h"
-#include "runtime/ndrange.h"
-#include "runtime/validate.h"
+#include "runtime/kernel/ndrange.h"
+#include "runtime/memory/validate.h"
 
 using namespace heddle;
 

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "icd/entry.h"
-#include "runtime/map_commands.h"
-#include "runtime/native_kernel.h"
-#include "runtime/transfer.h"
-#include "runtime/validate.h"
+#include "runtime/kernel/native_kernel.h"
+#include "runtime/memory/map_commands.h"
+#include "runtime/memory/transfer.h"
+#include "runtime/memory/validate.h"
 
 using namespace heddle;
 

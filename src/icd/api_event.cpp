@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events, markers, barriers and profiling (§5.11, 5.12, 5.14).
 #include "icd/entry.h"
-#include "runtime/event.h"
-#include "runtime/queue.h"
-#include "runtime/validate.h"
+#include "runtime/command/event.h"
+#include "runtime/command/queue.h"
+#include "runtime/memory/validate.h"
 
 using namespace heddle;
 

@@ -2,9 +2,9 @@
 // Image objects (§5.3) and samplers (§5.7). Commands on images are in api_enqueue_image.cpp.
 #include "icd/entry.h"
 #include "platform/context.h"
-#include "runtime/image.h"
-#include "runtime/memory_flags.h"
-#include "runtime/sampler.h"
+#include "runtime/image/image.h"
+#include "runtime/image/sampler.h"
+#include "runtime/memory/memory_flags.h"
 
 using namespace heddle;
 

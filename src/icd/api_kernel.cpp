@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernel objects (§5.9).
 #include "icd/entry.h"
-#include "runtime/kernel.h"
+#include "runtime/kernel/kernel.h"
 
 using namespace heddle;
 

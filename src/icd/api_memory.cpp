@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Buffers, and what all memory objects have in common (§5.2.1, 5.5).
 #include "icd/entry.h"
-#include "runtime/buffer.h"
-#include "runtime/memory_flags.h"
+#include "runtime/memory/buffer.h"
+#include "runtime/memory/memory_flags.h"
 
 using namespace heddle;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pipes (§5.4).
 #include "icd/entry.h"
-#include "runtime/pipe.h"
+#include "runtime/memory/pipe.h"
 
 using namespace heddle;
 

@@ -9,7 +9,7 @@
 #include "platform/device.h"
 #include "platform/error_names.h"
 #include "platform/platform.h"
-#include "runtime/terminate.h"
+#include "runtime/command/terminate.h"
 #include "support/clock.h"
 #include "support/log.h"
 

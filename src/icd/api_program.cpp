@@ -2,8 +2,8 @@
 // Program objects (§5.8).
 #include "icd/entry.h"
 #include "platform/platform.h"
-#include "runtime/program.h"
-#include "runtime/program_build.h"
+#include "runtime/program/program.h"
+#include "runtime/program/program_build.h"
 
 using namespace heddle;
 

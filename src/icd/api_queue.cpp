@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Command queues, flush and finish (§5.1, 5.15).
 #include "icd/entry.h"
-#include "runtime/device_queue.h"
-#include "runtime/queue.h"
-#include "runtime/validate.h"
+#include "runtime/command/device_queue.h"
+#include "runtime/command/queue.h"
+#include "runtime/memory/validate.h"
 
 using namespace heddle;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared virtual memory (§5.6).
 #include "icd/entry.h"
-#include "runtime/map_commands.h"
-#include "runtime/svm.h"
-#include "runtime/validate.h"
+#include "runtime/memory/map_commands.h"
+#include "runtime/memory/svm.h"
+#include "runtime/memory/validate.h"
 
 using namespace heddle;
 
@@ -77,11 +77,11 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void* svm_ptr, co
 cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking_map, cl_map_flags flags,
                                    void* svm_ptr, size_t size, cl_uint num_events,
                                    const cl_event* events, cl_event* event) {
-  return svm_command(__func__, queue, svm_ptr && size && valid_map_flags(flags), num_events, events,
-                     [&](Queue& host, const WaitList& waits) {
-                       return enqueue_svm_sync(host, CL_COMMAND_SVM_MAP,
-                                               {waits, event, blocking_map != CL_FALSE});
-                     });
+  return svm_command(
+      __func__, queue, svm_ptr && size && valid_map_flags(flags), num_events, events,
+      [&](Queue& host, const WaitList& waits) {
+        return enqueue_svm_sync(host, CL_COMMAND_SVM_MAP, {waits, event, blocking_map != CL_FALSE});
+      });
 }
 
 cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void* svm_ptr, cl_uint num_events,
@@ -98,9 +98,9 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint num_sv
                                           const cl_event* events, cl_event* event) {
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-  return svm_command(__func__, queue, num_svm_pointers && svm_pointers && !(flags & ~known),
-                     num_events, events, [&](Queue& host, const WaitList& waits) {
-                       return enqueue_svm_migrate(host, {svm_pointers, num_svm_pointers}, sizes,
-                                                  {waits, event});
-                     });
+  return svm_command(
+      __func__, queue, num_svm_pointers && svm_pointers && !(flags & ~known), num_events, events,
+      [&](Queue& host, const WaitList& waits) {
+        return enqueue_svm_migrate(host, {svm_pointers, num_svm_pointers}, sizes, {waits, event});
+      });
 }

@@ -14,8 +14,8 @@
 
 #include "counts.h"
 #include "platform/platform.h"
-#include "runtime/code_source.h"
-#include "runtime/ndrange.h"
+#include "runtime/code/code_source.h"
+#include "runtime/kernel/ndrange.h"
 
 namespace heddle::test {
 

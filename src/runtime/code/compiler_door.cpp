@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/code/compiler_door.h"
+
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+
+#include "platform/device.h"
+#include "platform/platform.h"
+#include "support/background.h"
+#include "support/build_id.h"
+#include "support/options.h"
+
+namespace heddle {
+namespace {
+
+constexpr const char* kLibrary = "libheddle-compiler.so";
+
+/// The opened library's; what the fork handlers work with.
+std::atomic<const hdc_interface*> the_table{nullptr};
+
+/// Held while the library is opened, and by whoever forks: the thread that opens it may be one
+/// that the application knows nothing of.
+std::mutex& opening() {
+  static std::mutex& mutex = *new std::mutex;  // leaked: no static destructors
+  return mutex;
+}
+
+void before_fork() {
+  opening().lock();
+  if (const hdc_interface* table = the_table.load()) table->before_fork();
+}
+
+void after_fork(int in_child) {
+  if (const hdc_interface* table = the_table.load()) table->after_fork(in_child);
+  opening().unlock();
+}
+
+Error unavailable(std::string why) {
+  return {CL_COMPILER_NOT_AVAILABLE, std::move(why)};
+}
+
+/// Where the compiler may be: at the place that HEDDLE_COMPILER names, or else beside this library,
+/// as it was opened and where symbolic links lead.
+std::vector<std::string> candidates() {
+  const std::string& chosen = options().compiler;
+  if (chosen.find('/') != std::string::npos) return {chosen};
+  std::vector<std::string> out;
+  Dl_info self;
+  if (::dladdr(&the_table, &self) && self.dli_fname) {
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(self.dli_fname, nullptr),
+                                                           &std::free);
+    for (const char* file : {self.dli_fname, static_cast<const char*>(real.get())}) {
+      const char* slash = file ? std::strrchr(file, '/') : nullptr;
+      if (!slash) continue;
+      std::string path(file, slash + 1);
+      path += kLibrary;
+      if (out.empty() || out.back() != path) out.push_back(std::move(path));
+    }
+  }
+  return out;
+}
+
+hdc_bytes bytes_of(std::string_view text) {
+  return {text.data(), text.size()};
+}
+hdc_bytes bytes_of(std::span<const unsigned char> bytes) {
+  return {bytes.data(), bytes.size()};
+}
+
+hdc_specialisation c_specialisation(const Specialisation& given) {
+  hdc_specialisation out{};
+  std::copy(given.local_size.begin(), given.local_size.end(), out.local_size);
+  out.wide_ids = given.wide_ids;
+  out.linear_lanes = given.linear_lanes;
+  out.sub_group_size = given.sub_group_size;
+  out.sizes_only = given.sizes_only;
+  out.num_arguments = static_cast<uint32_t>(given.arguments.size());
+  out.arguments = given.arguments.data();
+  return out;
+}
+
+hdc_target c_target(uint32_t context = 0) {
+  const CompileTarget& target = compile_target();
+  return {target.cpu.c_str(), target.extensions.c_str(), context};
+}
+
+}  // namespace
+
+const CompileTarget& compile_target() {
+  static const CompileTarget& target = *[] {
+    auto* made = new CompileTarget{Device::cpu_features(), {}};  // leaked: no static destructors
+    size_t size = 0;
+    Device& device = platform().device();
+    if (device.info(CL_DEVICE_EXTENSIONS, {0, nullptr, &size}) && size > 0) {
+      made->extensions.resize(size);
+      if (!device.info(CL_DEVICE_EXTENSIONS, {size, made->extensions.data(), nullptr})) size = 1;
+      made->extensions.resize(size - 1);  // its NUL
+    }
+    return made;
+  }();
+  return target;
+}
+
+Status CompilerDoor::check(const hdc_interface* table, const std::string& path) {
+  if (!table || table->version != HDC_INTERFACE_VERSION) {
+    return unavailable("the compiler library " + path + " does not serve version " +
+                       std::to_string(HDC_INTERFACE_VERSION) + " of the interface");
+  }
+  if (std::strcmp(table->build_id, build_id()) != 0) {
+    return unavailable("the compiler library " + path + " comes from another build (" +
+                       table->build_id + ") than the driver (" + build_id() + ")");
+  }
+  return {};
+}
+
+Result<const hdc_interface*> CompilerDoor::load(const std::string& path) {
+  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char* why = ::dlerror();
+    return unavailable("the compiler library cannot be opened: " + (why ? std::string(why) : path));
+  }
+  const auto get = reinterpret_cast<hdc_get_interface>(::dlsym(library, HDC_ENTRY_SYMBOL));
+  if (!get) return unavailable(path + " is not the compiler library: no " HDC_ENTRY_SYMBOL);
+  const hdc_interface* table = get(HDC_INTERFACE_VERSION);
+  TRY(check(table, path));
+  return table;
+}
+
+Result<const CompilerDoor*> CompilerDoor::open_now() {
+  Error error = unavailable(std::string(kLibrary) + " was not found beside the driver");
+  for (const std::string& path : candidates()) {
+    const auto table = load(path);
+    if (!table) {
+      error = table.error();
+      continue;
+    }
+    the_table.store(table.value());
+    return new CompilerDoor(table.value());
+  }
+  return error;
+}
+
+namespace {
+std::atomic<const CompilerDoor*> the_door{nullptr};  // once open, it stays
+}
+
+Result<const CompilerDoor*> CompilerDoor::open() {
+  if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
+  [[maybe_unused]] static const int registered = ::pthread_atfork(
+      before_fork, [] { after_fork(0); }, [] { after_fork(1); });
+  const std::lock_guard lock(opening());
+  if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
+  const CompilerDoor* door = TRY(open_now());
+  the_door.store(door, std::memory_order_release);
+  return door;
+}
+
+void CompilerDoor::when_open(std::function<void(Result<const CompilerDoor*> door)> then) {
+  if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return then(door);
+  const bool started = run_in_background([then] {
+    Result<const CompilerDoor*> door = unavailable("out of memory");
+    try {
+      door = open();
+    } catch (...) {  // the error stands
+    }
+    then(std::move(door));
+  });
+  if (!started) then(unavailable("no thread could be made to open the compiler library"));
+}
+
+Compiled CompilerDoor::take(hdc_result* result) const {
+  if (!result) throw std::bad_alloc();
+  Compiled out;
+  out.status = table_->status(result);
+  out.log = table_->log(result);
+  if (out.status == HDC_SUCCESS) {
+    const hdc_bytes record = table_->record(result);
+    const auto* data = static_cast<const unsigned char*>(record.data);
+    out.record.assign(data, data + record.size);
+    const hdc_bytes uses = table_->file_uses(result);
+    out.file_uses.assign(static_cast<const char*>(uses.data), uses.size);
+  }
+  table_->free_result(result);
+  return out;
+}
+
+Compiled CompilerDoor::compile(std::string_view source, const std::string& options,
+                               std::span<const EmbeddedHeader> headers) const {
+  std::vector<hdc_header> list;
+  list.reserve(headers.size());
+  for (const EmbeddedHeader& header : headers) {
+    list.push_back({header.name.c_str(), bytes_of(std::string_view(header.source))});
+  }
+  const hdc_target target = c_target();
+  return take(
+      table_->compile(&target, bytes_of(source), options.c_str(), list.data(), list.size()));
+}
+
+Compiled CompilerDoor::build(std::string_view source, const std::string& options,
+                             uint32_t context) const {
+  const hdc_target target = c_target(context);
+  return take(table_->build(&target, bytes_of(source), options.c_str()));
+}
+
+Compiled CompilerDoor::inspect_il(std::span<const unsigned char> module) const {
+  const hdc_target target = c_target();
+  return take(table_->inspect_il(&target, bytes_of(module)));
+}
+
+Compiled CompilerDoor::compile_il(std::span<const unsigned char> module,
+                                  std::span<const hdc_spec_constant> constants,
+                                  const std::string& options) const {
+  const hdc_target target = c_target();
+  const hdc_il il{bytes_of(module), constants.data(), constants.size()};
+  return take(table_->compile_il(&target, &il, options.c_str()));
+}
+
+Compiled CompilerDoor::build_il(std::span<const unsigned char> module,
+                                std::span<const hdc_spec_constant> constants,
+                                const std::string& options, uint32_t context) const {
+  const hdc_target target = c_target(context);
+  const hdc_il il{bytes_of(module), constants.data(), constants.size()};
+  return take(table_->build_il(&target, &il, options.c_str()));
+}
+
+Compiled CompilerDoor::link(std::span<const std::vector<unsigned char>> records,
+                            const std::string& options, uint32_t context) const {
+  std::vector<hdc_bytes> list;
+  list.reserve(records.size());
+  for (const auto& record : records) list.push_back(bytes_of(std::span(record)));
+  const hdc_target target = c_target(context);
+  return take(table_->link(&target, list.data(), list.size(), options.c_str()));
+}
+
+Compiled CompilerDoor::generate(std::span<const unsigned char> record, const std::string& kernel,
+                                const Specialisation& specialisation) const {
+  const hdc_target target = c_target();
+  const hdc_specialisation given = c_specialisation(specialisation);
+  return take(table_->generate(&target, bytes_of(record), kernel.c_str(), &given));
+}
+
+void CompilerDoor::generate_later(std::span<const unsigned char> record, const std::string& kernel,
+                                  const Specialisation& specialisation, Done done) const {
+  struct Request {
+    const CompilerDoor& door;
+    Done done;
+  };
+  auto request = std::make_unique<Request>(*this, std::move(done));
+  const hdc_target target = c_target();
+  const hdc_specialisation given = c_specialisation(specialisation);
+  table_->generate_later(
+      &target, bytes_of(record), kernel.c_str(), &given,
+      [](void* user_data, hdc_result* result) {
+        const std::unique_ptr<Request> request(static_cast<Request*>(user_data));
+        Compiled compiled{HDC_INTERNAL_ERROR, {}, {}};
+        try {
+          compiled = request->door.take(result);
+        } catch (...) {  // out of memory; somebody waits for an answer
+        }
+        request->done(std::move(compiled));
+      },
+      request.release());
+}
+
+}  // namespace heddle

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/code/kernel_source.h"
+
+#include <CL/cl.h>
+
+#include <span>
+#include <utility>
+
+#include "runtime/code/code_store.h"
+#include "support/hash.h"
+
+namespace heddle {
+namespace {
+
+/// Without objects the input is the same whichever kernels were generated before.
+std::vector<unsigned char> generator_input(const ProgramRecord& record) {
+  ProgramRecord bare = record;
+  for (KernelRecord& kernel : bare.kernels) kernel.object.clear();
+  return serialize(bare);
+}
+
+Result<KernelRecord> kernel_of(const Outcome& outcome, const std::string& name, bool sizes_only) {
+  if (outcome.code) {
+    const auto index = outcome.code->find(name);
+    const auto& kernels = outcome.code->record().kernels;
+    if (index && (sizes_only || !kernels[*index].object.empty())) return kernels[*index];
+  }
+  return Error{CL_OUT_OF_RESOURCES,
+               outcome.log.empty() ? "the compiler gave no object" : outcome.log};
+}
+
+}  // namespace
+
+KernelSource::KernelSource(const ProgramRecord& program, size_t kernel,
+                           const Specialisation& specialisation, const std::string& program_id)
+    : program_(program),
+      name_(program.kernels[kernel].name),
+      specialisation_(specialisation),
+      key_(operation_key("generate")) {
+  key_.add(program_id).add(name_);
+  for (const uint64_t size : specialisation.local_size) key_.add(std::to_string(size));
+  key_.add(specialisation.wide_ids ? "wide" : "");
+  key_.add(specialisation.linear_lanes ? "linear" : "");
+  key_.add(std::to_string(specialisation.sub_group_size));
+  key_.add(specialisation.sizes_only ? "sizes" : "");
+  const auto& facts = specialisation.arguments;
+  key_.add(std::span(reinterpret_cast<const unsigned char*>(facts.data()),
+                     facts.size() * sizeof(hd_argument_facts)));
+}
+
+std::string KernelSource::id_of(const ProgramRecord& program) {
+  const std::vector<unsigned char> input = generator_input(program);
+  return hash128(std::span<const unsigned char>(input)).hex() + std::to_string(input.size());
+}
+
+std::optional<KernelRecord> KernelSource::find() const {
+  const auto code = find_code(key_);
+  auto kernel = kernel_of({code, {}}, name_, specialisation_.sizes_only);
+  return kernel ? std::optional(std::move(kernel).value()) : std::nullopt;
+}
+
+Result<KernelRecord> KernelSource::generate() const {
+  const auto door = CompilerDoor::open();
+  if (!door) return kernel_of(unavailable(door.error()), name_, false);
+  Compiled compiled = door.value()->generate(generator_input(program_), name_, specialisation_);
+  return kernel_of(accept(&key_, std::move(compiled)), name_, specialisation_.sizes_only);
+}
+
+void KernelSource::generate_later(const Done& done) const {
+  // Others wait for what is made here: they get an answer whatever happens.
+  const Error no_memory{CL_OUT_OF_HOST_MEMORY, "out of memory"};
+  const auto generated = [source = *this, done, no_memory](Compiled compiled) {
+    Result<KernelRecord> kernel = no_memory;
+    try {
+      kernel = kernel_of(accept(&source.key_, std::move(compiled)), source.name_,
+                         source.specialisation_.sizes_only);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): the error stands
+    }
+    done(std::move(kernel));
+  };
+  CompilerDoor::when_open(
+      [source = *this, done, no_memory, generated](Result<const CompilerDoor*> door) {
+        if (!door) return done(door.error());
+        try {
+          door.value()->generate_later(generator_input(source.program_), source.name_,
+                                       source.specialisation_, generated);
+        } catch (...) {
+          done(no_memory);
+        }
+      });
+}
+
+}  // namespace heddle

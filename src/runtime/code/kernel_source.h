@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the code of one kernel comes from, in one variant.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "runtime/code/kernel_cache.h"
+#include "runtime/code/variants.h"
+
+namespace heddle {
+
+/// One kernel of an executable, to be generated in one variant. `program` must outlive it, and what
+/// it began.
+class KernelSource {
+ public:
+  KernelSource(const ProgramRecord& program, size_t kernel, const Specialisation& specialisation,
+               const std::string& program_id);
+  /// Stands for the program in the keys of the cache. They carry a hash and not the whole IR, which
+  /// a launch that looks for a variant has no time to compare.
+  static std::string id_of(const ProgramRecord& program);
+
+  /// The kernel with its object, if it was generated before, in this process or another.
+  std::optional<KernelRecord> find() const;
+  /// From the compiler. Whatever it gives is kept.
+  Result<KernelRecord> generate() const;
+  /// The same, returning at once. `done` is called on any thread, and not in a forked child.
+  using Done = std::function<void(Result<KernelRecord>)>;
+  void generate_later(const Done& done) const;
+
+ private:
+  const ProgramRecord& program_;
+  std::string name_;
+  Specialisation specialisation_;
+  CacheKey key_;
+};
+
+}  // namespace heddle

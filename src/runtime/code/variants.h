@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executable code of a program: the record that the compiler made, joined with what devices/cpu
+// makes of its objects. Shared by every device and every program that asked for the same; what
+// belongs to one program and device is its GlobalsBlock.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "abi/program_record.h"
+#include "devices/cpu/loader.h"
+#include "runtime/code/kernel_variant.h"
+#include "runtime/code/sized_variants.h"
+#include "support/result.h"
+
+namespace heddle {
+
+class KernelSource;
+
+class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
+ public:
+  using Loaded = std::shared_ptr<const cpu::LoadedKernel>;
+  using Bytes = std::shared_ptr<const std::vector<unsigned char>>;
+  /// A kernel that is ready to run. Its record is complete, which that of a kernel without an
+  /// object is not: sizes and limits are known once code was generated.
+  using Ready = KernelVariant::Ready;
+
+  ProgramCode(ProgramRecord record, std::string log);
+  ProgramCode(const ProgramCode&) = delete;
+  ProgramCode& operator=(const ProgramCode&) = delete;
+  ~ProgramCode();
+
+  /// As the compiler made it; objects that were generated later are not in it.
+  const ProgramRecord& record() const { return record_; }
+  /// For CL_PROGRAM_BUILD_LOG.
+  const std::string& log() const { return log_; }
+  /// The index of the kernel that clCreateKernel knows by this name.
+  std::optional<size_t> find(std::string_view kernel) const;
+  /// Somebody has created the kernel, and will probably launch it.
+  void created(size_t kernel);
+
+  // What these return stays valid as long as this. The error is CL_OUT_OF_RESOURCES or
+  // CL_OUT_OF_HOST_MEMORY.
+
+  /// The variant for all launches but those of `load_special`. Generates the kernel's object if it
+  /// is not there, and loads it, at the first call. Others are generated at the same time: those
+  /// that were created, else those that follow in the program. A kernel with images whose
+  /// code waited for a launch (KernelRecord::waits_for_launch) gets code for its first few choices
+  /// of formats instead, as long as nobody needs the general variant.
+  Result<const Ready*> load(size_t kernel, SizedVariants::Facts facts = {});
+  /// What queries tell of the kernel and where local arguments lie, which all variants agree with:
+  /// of the first variant there is; of a kernel without code yet from the compiler's analysis
+  /// alone.
+  Result<const KernelRecord*> sizes(size_t kernel);
+  /// The same as far as it is known already; else null.
+  const KernelRecord* reference(size_t kernel) const;
+  /// The variants for global ids of 2^31 and more, for sub-groups in work-groups of any shape
+  /// (KernelRecord::linear_lanes), and for arguments whose memory overlaps
+  /// (KernelRecord::assumes_apart). The general one must have been loaded.
+  Result<const Ready*> load_special(size_t kernel, bool wide_ids, bool linear_lanes,
+                                    bool overlapping);
+  /// The variant for launches with full groups of `local` (zeros: of any kind) and arguments of
+  /// which `facts` hold, its work-items lanes of vectors or `one_by_one`, if there is one; null if
+  /// there is none yet. Never waits, unless HEDDLE_SPECIALISE says so.
+  const Ready* specialised(size_t kernel, const SizedVariants::Size& local,
+                           SizedVariants::Facts facts, bool one_by_one,
+                           const SizedVariants::Launch& launch);
+
+  /// The program binary. Its size never changes once it was asked for: applications ask for the
+  /// size first (§5.8.9).
+  Bytes binary();
+
+ private:
+  struct Slot {
+    KernelVariant generic;
+    KernelVariant sizes;                       // without code
+    std::atomic<const Ready*> first{nullptr};  // of those before the generic one: what is told
+    std::atomic<uint32_t> direct{0};           // such variants
+    KernelVariant special[2][2][2];            // as load_special; the first is not used
+    SizedVariants sized;
+    std::atomic<bool> created{false};  // and its code waits: it is in created_
+  };
+
+  KernelSource source(size_t kernel, const Specialisation& specialisation);
+  uint32_t sub_group_size(size_t kernel) const;
+  Result<const Ready*> load_generic(size_t kernel);
+  void make_generic(size_t kernel);
+  void make_sizes(size_t kernel);
+  const Ready* load_for(size_t kernel, SizedVariants::Facts facts);
+  void read_ahead(size_t kernel);
+  std::vector<size_t> expected_behind(size_t kernel);
+  const Ready* specialise(size_t kernel, SizedVariants::Entry& entry,
+                          const SizedVariants::Launch& launch);
+  void make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look, bool wait);
+  void settle_sized(size_t kernel, SizedVariants::Entry& entry,
+                    Result<KernelRecord> generated) noexcept;
+
+  const ProgramRecord record_;
+  const std::string log_;
+  std::unordered_map<std::string_view, size_t> by_name_;  // of what clCreateKernel knows
+  std::vector<std::unique_ptr<Slot>> slots_;              // one for each kernel
+  std::atomic<const std::string*> id_{nullptr};           // KernelSource::id_of, once it was needed
+  std::mutex created_mutex_;                              // guards created_
+  std::vector<size_t> created_;                           // whose code waits; each once
+  std::mutex binary_mutex_;                               // guards binary_
+  Bytes binary_;
+};
+
+/// The program-scope variables of one program on one device: laid out by the compiler, initialised
+/// once.
+class GlobalsBlock {
+ public:
+  /// Never null; `data` is null if there are no variables. The error is CL_OUT_OF_RESOURCES.
+  static Result<std::shared_ptr<GlobalsBlock>> make(const GlobalsRecord& record);
+
+  GlobalsBlock() = default;
+  GlobalsBlock(const GlobalsBlock&) = delete;
+  GlobalsBlock& operator=(const GlobalsBlock&) = delete;
+  ~GlobalsBlock();
+
+  unsigned char* data() const { return data_; }
+
+  /// What is to be done before the variables go, by `end` or else at the end of this.
+  void at_end(std::function<void()> work) { at_end_ = std::move(work); }
+  void end() const noexcept;
+
+ private:
+  void* memory_ = nullptr;
+  unsigned char* data_ = nullptr;  // in `memory_`, aligned
+  mutable std::function<void()> at_end_;
+};
+
+}  // namespace heddle

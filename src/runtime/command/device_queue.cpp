@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/command/device_queue.h"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+/// The entry of `device`, made if there is none. With the mutex held.
+cl_command_queue& entry(Context::DefaultQueues& queues, const Device& device) {
+  const auto at =
+      std::ranges::find(queues.list, &device, [](const auto& each) { return each.first; });
+  if (at != queues.list.end()) return at->second;
+  return queues.list.emplace_back(&device, nullptr).second;
+}
+
+}  // namespace
+
+Result<Ref<Queue>> create_device_queue(Context& context, Device& device,
+                                       cl_command_queue_properties properties, cl_uint size) {
+  if (!(properties & CL_QUEUE_ON_DEVICE_DEFAULT)) {
+    return make<Queue>(context, device, properties, 0, size);
+  }
+  const std::lock_guard lock(context.default_queues().mutex);
+  cl_command_queue& current = entry(context.default_queues(), device);
+  if (current) {
+    Queue& queue = *static_cast<Queue*>(current);
+    queue.user_retain();  // the application's count as a whole owns one reference (object.h)
+    return Ref<Queue>::adopt(&queue);
+  }
+  Ref<Queue> made = make<Queue>(context, device, properties, 0, size);
+  current = made.get();
+  return made;
+}
+
+Status set_default_queue(Context& context, const Device& device, Queue& queue) {
+  TRY(require(queue.on_device() && &queue.context() == &context && &queue.device() == &device,
+              CL_INVALID_COMMAND_QUEUE, "not a device queue of this context and device"));
+  const std::lock_guard lock(context.default_queues().mutex);
+  entry(context.default_queues(), device) = &queue;
+  return {};
+}
+
+Ref<Queue> default_queue(Context& context, const Device& device) {
+  const std::lock_guard lock(context.default_queues().mutex);
+  const cl_command_queue current = entry(context.default_queues(), device);
+  return current ? Ref<Queue>(*static_cast<Queue*>(current)) : Ref<Queue>();
+}
+
+void forget_default_queue(Queue& queue) {
+  const std::lock_guard lock(queue.context().default_queues().mutex);
+  for (auto& [device, current] : queue.context().default_queues().list) {
+    if (current == &queue) current = nullptr;
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the application holds of a command or of its own promise (§5.11). The event is a handle on a
+// Completion; commands whose event nobody asked for have none.
+#pragma once
+
+#include <CL/cl.h>
+
+#include "platform/context.h"
+#include "platform/info.h"
+#include "platform/object.h"
+#include "runtime/command/command.h"
+
+namespace heddle {
+
+class Queue;
+
+class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
+ public:
+  /// Of a command that is being enqueued, or already done.
+  explicit Event(Command& command);
+  /// A user event.
+  explicit Event(Context& context);
+  ~Event();
+
+  Context& context() const { return *context_; }
+  Completion& completion() const { return *completion_; }
+  /// Null for user events.
+  Command* command() const { return command_; }
+  Queue* queue() const { return queue_.get(); }
+  bool is_user() const { return !command_; }
+  cl_command_type type() const { return command_ ? command_->type() : CL_COMMAND_USER; }
+
+  /// clSetUserEventStatus.
+  Status set_user_status(cl_int status);
+  /// Completes a user event, unless that was done. It can still be set, with no effect.
+  void settle(cl_int status);
+  /// clSetEventCallback.
+  using Notify = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user_data);
+  Status set_callback(cl_int type, Notify notify, void* user_data);
+  /// A user event that commands wait for stays, and can still be set, after the application's last
+  /// release (§5.11).
+  void pin();
+
+  Status info(cl_event_info id, const InfoSink& sink) const;
+  Status profiling_info(cl_profiling_info id, const InfoSink& sink) const;
+
+ private:
+  /// The status for a query: asking makes an unflushed command move.
+  cl_int polled_status() const;
+  void unpin();
+
+  const Ref<Context> context_;
+  const Ref<Queue> queue_;
+  const Ref<Completion> completion_;
+  Command* const command_;  // completion_, if it is a command
+  std::atomic<bool> pinned_{false};
+  std::atomic<bool> set_{false};
+  std::atomic<bool> completed_{false};  // a user event, by whomever
+};
+
+/// clWaitForEvents.
+Status wait_for_events(cl_uint num_events, const cl_event* events);
+
+}  // namespace heddle

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/command/event_callbacks.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "runtime/command/queue.h"
+#include "support/background.h"
+
+namespace heddle {
+namespace {
+
+struct Callback;
+using Shared = std::shared_ptr<Callback>;
+/// By what a wait may cover: each callback stands at its event's completion and at its queue.
+/// Those of one key are in the order of their registration.
+using Index = std::multimap<const void*, Shared>;
+
+struct Callback {
+  enum class State : uint8_t { Waiting, Due, Running, Returned };
+
+  Ref<Event> event;  // until it has been called (§5.11)
+  cl_int type;
+  Event::Notify notify;
+  void* user_data;
+
+  uint64_t number = 0;  // in the order of registration, from 1
+  Index::iterator by_event, by_queue;
+  State state = State::Waiting;
+  uint64_t turn = 0;  // in the order in which they became due
+  cl_int status = 0;  // to be passed
+  Callback* next = nullptr;
+  Callback* previous = nullptr;  // of those that are due
+};
+
+thread_local constinit bool in_callback = false;
+
+// Callbacks that have not returned. Leaked: the thread runs until the process ends.
+class Callbacks {
+ public:
+  explicit Callbacks(uint32_t generation) : generation_(generation) {}
+
+  bool start() {
+    return run_in_background([this] { run(); });
+  }
+
+  uint32_t generation() const { return generation_; }
+  uint64_t registered() const { return registered_.load(std::memory_order_relaxed); }
+
+  void add(Shared callback) {
+    Completion& completion = callback->event->completion();
+    Queue* const queue = callback->event->queue();
+    const std::lock_guard lock(mutex_);
+    callback->by_event = index_.emplace(&completion, callback);
+    callback->by_queue = index_.end();
+    try {
+      if (queue) callback->by_queue = index_.emplace(queue, callback);
+    } catch (...) {
+      index_.erase(callback->by_event);
+      throw;
+    }
+    callback->number = registered() + 1;
+    registered_.store(callback->number, std::memory_order_relaxed);
+    // Watching comes before the look at the status: a change is seen here or told to `changed`.
+    if (queue) queue->watch();
+    completion.watch();
+    make_due(completion);
+  }
+
+  /// On the thread that ran the command: allocates nothing.
+  void changed(const Completion& completion) {
+    const std::lock_guard lock(mutex_);
+    make_due(completion);
+  }
+
+  /// Until those at `covered`, all of whose commands are done, that were among the first `last`
+  /// ones have returned. Calls them itself: what the thread is busy with may be a slow one of
+  /// another event.
+  void wait(const void* covered, uint64_t last) {
+    const std::vector<Shared> awaited = due_at(covered, last);
+    for (const Shared& callback : awaited) {
+      if (claim(*callback)) call(callback);
+    }
+    std::unique_lock lock(mutex_);
+    ++sleepers_;
+    for (const Shared& callback : awaited)
+      returned_.wait(lock, [&] { return callback->state == Callback::State::Returned; });
+    --sleepers_;
+  }
+
+ private:
+  [[noreturn]] void run() {
+    pthread_setname_np(pthread_self(), "heddle-callback");
+    for (;;) {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [this] { return due_ != nullptr; });
+      const Shared callback = due_->by_event->second;
+      take(*callback);
+      lock.unlock();
+      call(callback);
+    }
+  }
+
+  /// Those of the completion whose status was reached, in the order in which the command went
+  /// through its states. With the mutex held.
+  void make_due(const Completion& completion) {
+    const cl_int status = completion.status();
+    const auto [first, end] = index_.equal_range(&completion);
+    bool any = false;
+    for (const cl_int type : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}) {
+      for (auto at = first; at != end; ++at) {
+        Callback& callback = *at->second;
+        if (callback.state != Callback::State::Waiting || callback.type != type || status > type)
+          continue;
+        callback.status = status < 0 ? status : type;
+        push(callback);
+        any = true;
+      }
+    }
+    if (any) wake_.notify_one();
+  }
+
+  /// What `wait` is to wait for, in the order in which it is to be called.
+  std::vector<Shared> due_at(const void* covered, uint64_t last) {
+    std::vector<Shared> found;
+    const std::lock_guard lock(mutex_);
+    const auto [first, end] = index_.equal_range(covered);
+    for (auto at = first; at != end && at->second->number <= last; ++at) {
+      // The command's thread may not have come to tell.
+      if (at->second->state == Callback::State::Waiting) make_due(at->second->event->completion());
+      if (at->second->state != Callback::State::Waiting) found.push_back(at->second);
+    }
+    std::ranges::sort(found, {}, [](const Shared& callback) { return callback->turn; });
+    return found;
+  }
+
+  /// False if somebody else calls it, or has.
+  bool claim(Callback& callback) {
+    const std::lock_guard lock(mutex_);
+    if (callback.state != Callback::State::Due) return false;
+    take(callback);
+    return true;
+  }
+
+  void call(const Shared& callback) noexcept {
+    const bool outer = std::exchange(in_callback, true);
+    callback->notify(callback->event.get(), callback->status, callback->user_data);
+    in_callback = outer;
+    {
+      const std::lock_guard lock(mutex_);
+      callback->state = Callback::State::Returned;
+      if (callback->by_queue != index_.end()) index_.erase(callback->by_queue);
+      index_.erase(callback->by_event);
+      if (sleepers_) returned_.notify_all();
+    }
+    callback->event = nullptr;
+  }
+
+  // The list of those that are due, oldest first, with the mutex held.
+  void push(Callback& callback) {
+    callback.state = Callback::State::Due;
+    callback.turn = ++turns_;
+    callback.previous = last_due_;
+    (last_due_ ? last_due_->next : due_) = &callback;
+    last_due_ = &callback;
+  }
+  void take(Callback& callback) {
+    callback.state = Callback::State::Running;
+    (callback.previous ? callback.previous->next : due_) = callback.next;
+    (callback.next ? callback.next->previous : last_due_) = callback.previous;
+  }
+
+  const uint32_t generation_;
+  std::atomic<uint64_t> registered_{0};  // written with the mutex held
+  std::mutex mutex_;                     // guards what follows, callbacks included
+  std::condition_variable wake_;         // there is one due
+  std::condition_variable returned_;
+  uint32_t sleepers_ = 0;  // on returned_
+  Index index_;
+  Callback* due_ = nullptr;
+  Callback* last_due_ = nullptr;
+  uint64_t turns_ = 0;
+};
+
+std::atomic<Callbacks*> current{nullptr};
+
+/// Null if nothing was registered. A forked child starts with none: what its parent registered is
+/// the parent's to call.
+Callbacks* callbacks() {
+  Callbacks* now = current.load(std::memory_order_acquire);
+  return now && now->generation() == fork_generation() ? now : nullptr;
+}
+
+Result<Callbacks*> started_callbacks() {
+  if (Callbacks* now = callbacks()) return now;
+  static std::mutex starting;
+  std::lock_guard lock(starting);
+  if (Callbacks* now = callbacks()) return now;
+  auto made = std::make_unique<Callbacks>(fork_generation());
+  TRY(require(made->start(), CL_OUT_OF_RESOURCES, "no thread could be made for callbacks"));
+  current.store(made.get(), std::memory_order_release);
+  return made.release();
+}
+
+}  // namespace
+
+Status add_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data) {
+  auto callback = std::make_shared<Callback>(Ref<Event>(event), type, notify, user_data);
+  TRY(started_callbacks())->add(std::move(callback));
+  return {};
+}
+
+uint64_t registered_callbacks() {
+  const Callbacks* registered = callbacks();
+  return registered && !in_callback ? registered->registered() : 0;
+}
+
+void wait_for_callbacks(const Event& event, uint64_t last) {
+  if (last == 0 || !event.completion().watched()) return;
+  if (Callbacks* registered = callbacks()) registered->wait(&event.completion(), last);
+}
+
+void wait_for_callbacks(const Queue& queue, uint64_t last) {
+  if (last == 0 || !queue.watched()) return;
+  if (Callbacks* registered = callbacks()) registered->wait(&queue, last);
+}
+
+void status_changed(Completion& completion) {
+  if (Callbacks* registered = callbacks()) registered->changed(completion);
+}
+
+}  // namespace heddle

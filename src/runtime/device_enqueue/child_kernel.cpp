@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/device_enqueue/child_kernel.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "devices/cpu/nd_range.h"
+#include "runtime/kernel/ndrange.h"
+#include "support/checked.h"
+
+namespace heddle {
+namespace {
+
+constexpr size_t kAlign = 128;  // of arguments and literal
+
+/// What all children have in common: their end is told to the parent and the queue.
+class Child : public Command {
+ public:
+  Child(ParentKernel& parent, Queue& queue, cl_command_type type)
+      : Command(queue, type), parent_(parent) {}
+
+  void terminated(cl_int status) noexcept override { status_ = status; }
+  void release_resources() noexcept override { parent_.child_ended(status_); }
+
+ private:
+  ParentKernel& parent_;  // complete only after this
+  cl_int status_ = CL_COMPLETE;
+};
+
+struct Freed {
+  void operator()(unsigned char* memory) const { std::free(memory); }
+};
+using Bytes = std::unique_ptr<unsigned char, Freed>;
+
+class ChildKernel final : public Child, public cpu::NDRangeJob {
+ public:
+  struct Parts {
+    KernelOnDevice& kernel;
+    const ProgramCode::Ready& code;
+    Bytes arguments;
+    cpu::LaunchSizes sizes;
+    std::unique_ptr<ParentKernel> as_parent;  // null: its code enqueues nothing
+  };
+
+  ChildKernel(ParentKernel& parent, Queue& queue, const hd_launch& launch, Parts parts)
+      : Child(parent, queue, CL_COMMAND_NDRANGE_KERNEL),
+        NDRangeJob(parts.code.loaded, launch, parts.sizes, queue.device().max_compute_units()),
+        cost_(parts.kernel.cost()),
+        arguments_(std::move(parts.arguments)),
+        as_parent_(std::move(parts.as_parent)),
+        small_(cost_.cheap(work_items())) {
+    if (as_parent_) as_parent_->attach(*this);
+  }
+
+  size_t chunks() const override { return NDRangeJob::chunks(); }
+  void run(size_t chunk, cpu::Worker& worker) noexcept override {
+    started();
+    const ChildRoom::Running running(queue().child_room());
+    NDRangeJob::run(chunk, worker);
+  }
+  void run_all(cpu::Worker& worker) noexcept override {
+    started();
+    const ChildRoom::Running running(queue().child_room());
+    NDRangeJob::run_all(worker);
+  }
+  void finished() noexcept override {
+    flush_printf();
+    const cl_int status = out_of_memory() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+    if (as_parent_) return as_parent_->body_ended(status);
+    ended(status);
+  }
+  cpu::Job* job() noexcept override { return this; }
+  cpu::DeviceEnqueue* device_enqueue() noexcept override { return as_parent_.get(); }
+  bool small() const noexcept override { return small_; }
+  bool enqueues() const noexcept override { return as_parent_ != nullptr; }
+  void release_resources() noexcept override {
+    as_parent_ = nullptr;
+    Child::release_resources();
+  }
+
+ private:
+  LaunchCost& cost_;
+  const Bytes arguments_;
+  std::unique_ptr<ParentKernel> as_parent_;
+  const bool small_;
+};
+
+class Marker final : public Child {
+ public:
+  Marker(ParentKernel& parent, Queue& queue) : Child(parent, queue, CL_COMMAND_MARKER) {}
+};
+
+class ProfilingCapture final : public Child, public cpu::Job {
+ public:
+  ProfilingCapture(ParentKernel& parent, Queue& queue, Ref<Command> of, void* value)
+      : Child(parent, queue, CL_COMMAND_MARKER), of_(std::move(of)), value_(value) {}
+
+  size_t chunks() const override { return 1; }
+  void run(size_t, cpu::Worker&) noexcept override {
+    started();
+    write_execution_times(*of_, value_);
+  }
+  void finished() noexcept override { ended(); }
+  cpu::Job* job() noexcept override { return this; }
+  bool small() const noexcept override { return false; }
+  void release_resources() noexcept override {
+    of_ = nullptr;
+    Child::release_resources();
+  }
+
+ private:
+  Ref<Command> of_;
+  void* const value_;
+};
+
+/// Offsets of the local arguments behind the kernel's own variables; returns the bytes in all.
+/// CL_INVALID_ARG_SIZE.
+Result<size_t> lay_out_locals(const KernelRecord& record, const cpu::EnqueueCall& call,
+                              unsigned char* arguments) {
+  size_t end = record.local_size;
+  uint32_t used = 0;
+  for (const ArgRecord& arg : record.args) {
+    if (arg.kind != ArgKind::Local) continue;
+    TRY(require(used < call.num_locals, CL_INVALID_ARG_SIZE, "a local argument has no size"));
+    const uint64_t offset = place_local(end, call.local_sizes[used++]);
+    std::memcpy(arguments + arg.offset, &offset, sizeof(offset));
+  }
+  TRY(require(used == call.num_locals, CL_INVALID_ARG_SIZE, "more sizes than local arguments"));
+  return end;
+}
+
+/// The arguments of a block's kernel: the address of its literal, then local pointers. The literal
+/// is copied behind them.
+Result<Bytes> pack_arguments(const KernelRecord& record, const cpu::EnqueueCall& call,
+                             size_t& local_memory) {
+  const size_t block = align_up<size_t>(record.arg_block_size, kAlign);
+  const size_t literal = align_up<size_t>(call.literal->size, kAlign);
+  Bytes bytes(static_cast<unsigned char*>(std::aligned_alloc(kAlign, block + literal)));
+  if (!bytes) return Error{CL_OUT_OF_HOST_MEMORY, "no memory for a block's captures"};
+  std::memset(bytes.get(), 0, block);
+  unsigned char* const copy = bytes.get() + block;
+  std::memcpy(copy, call.literal, call.literal->size);
+  TRY(require(!record.args.empty(), CL_INVALID_KERNEL, "a block's kernel takes its literal"));
+  std::memcpy(bytes.get() + record.args.front().offset, &copy, sizeof(copy));
+  local_memory = TRY(lay_out_locals(record, call, bytes.get()));
+  return bytes;
+}
+
+}  // namespace
+
+void write_execution_times(const Command& command, void* value) {
+  const Command::Times& times = command.times();
+  const cl_ulong out[] = {times.end - times.start, times.complete - times.start};
+  std::memcpy(value, out, sizeof(out));
+}
+
+Result<NDRange> range_of(const hd_ndrange& range, const KernelOnDevice& kernel,
+                         const Device& device) {
+  NDRange resolved =
+      TRY(global_range({range.work_dim, range.global_offset, range.global_size, nullptr}));
+  const bool chosen = std::all_of(range.local_size, range.local_size + range.work_dim,
+                                  [](size_t size) { return size == 0; });
+  if (resolved.empty()) return resolved;
+  resolved.local = TRY(local_range(resolved, chosen ? nullptr : range.local_size, kernel, device));
+  return resolved;
+}
+
+Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
+                                       const cpu::EnqueueCall& call) {
+  KernelOnDevice& kernel = *TRY(parent.inherited()->blocks->get(call.kernel));
+  const NDRange range = TRY(range_of(*call.range, kernel, queue.device()));
+  // Done with its dependencies, as on the host (§5.10).
+  if (range.empty()) return make_child_marker(parent, queue);
+  const ProgramCode::Ready& code = *TRY(kernel.variant_for(range, /*reaches_large=*/false));
+  size_t local_memory = 0;
+  Bytes arguments = TRY(pack_arguments(*code.record, call, local_memory));
+  const auto sizes = TRY(launch_sizes(range, *code.record, local_memory, queue.device()));
+  const hd_launch launch =
+      launch_of(range, *code.record, arguments.get(), kernel.globals(), &queue.context());
+  std::unique_ptr<ParentKernel> as_parent;
+  if (code.record->enqueues) as_parent = std::make_unique<ParentKernel>(parent.inherited());
+  return Ref<Command>::adopt(new ChildKernel(
+      parent, queue, launch, {kernel, code, std::move(arguments), sizes, std::move(as_parent)}));
+}
+
+Ref<Command> make_child_marker(ParentKernel& parent, Queue& queue) {
+  return Ref<Command>::adopt(new Marker(parent, queue));
+}
+
+Ref<Command> make_profiling_capture(ParentKernel& parent, Queue& queue, Ref<Command> event,
+                                    void* value) {
+  return Ref<Command>::adopt(new ProfilingCapture(parent, queue, std::move(event), value));
+}
+
+}  // namespace heddle

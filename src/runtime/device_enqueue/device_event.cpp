@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/device_enqueue/device_event.h"
+
+namespace heddle {
+
+DeviceEvent* DeviceEvents::add(Ref<Completion> completion, Command* command) {
+  const std::lock_guard lock(mutex_);
+  DeviceEvent* event = free_;
+  if (event) {
+    free_ = event->next_free;
+  } else {
+    event = &events_.emplace_back();
+  }
+  event->owner = this;
+  event->references = 1;
+  event->completion = std::move(completion);
+  event->command = command;
+  event->set = false;
+  return event;
+}
+
+void DeviceEvents::retain(DeviceEvent& event) {
+  const std::lock_guard lock(event.owner->mutex_);
+  if (event.references > 0) ++event.references;
+}
+
+void DeviceEvents::release(DeviceEvent& event) {
+  Ref<Completion> last;  // goes without the mutex
+  const std::lock_guard lock(event.owner->mutex_);
+  if (event.references == 0 || --event.references > 0) return;
+  std::swap(last, event.completion);
+  event.command = nullptr;
+  event.next_free = event.owner->free_;
+  event.owner->free_ = &event;
+}
+
+Ref<Completion> DeviceEvents::completion(DeviceEvent& event) {
+  const std::lock_guard lock(event.owner->mutex_);
+  return event.completion;
+}
+
+Ref<Command> DeviceEvents::command(DeviceEvent& event) {
+  const std::lock_guard lock(event.owner->mutex_);
+  return event.command ? Ref<Command>(*event.command) : Ref<Command>();
+}
+
+Ref<Completion> DeviceEvents::take_unset(DeviceEvent& event) {
+  const std::lock_guard lock(event.owner->mutex_);
+  if (event.references == 0 || event.command || event.set) return nullptr;
+  event.set = true;
+  return event.completion;
+}
+
+}  // namespace heddle

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events that a kernel makes (clk_event_t, OpenCL C 2.0 §6.13.17): visible to that kernel and its
+// children, so they all go when it is complete, released or not. A handle that was released too
+// often is still one of an event of the list, never of freed memory.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+
+#include "runtime/command/command.h"
+
+namespace heddle {
+
+class DeviceEvents;
+
+struct DeviceEvent {
+  DeviceEvents* owner = nullptr;
+  uint32_t references = 0;
+  Ref<Completion> completion;
+  Command* command = nullptr;  ///< `completion`, unless it is a user event
+  bool set = false;            ///< a user event that has its status
+  DeviceEvent* next_free = nullptr;
+};
+
+class DeviceEvents {
+ public:
+  DeviceEvents() = default;
+  DeviceEvents(const DeviceEvents&) = delete;
+  DeviceEvents& operator=(const DeviceEvents&) = delete;
+
+  /// An event with one reference. `command` may be null.
+  DeviceEvent* add(Ref<Completion> completion, Command* command);
+
+  // Of an event of any list: a block may capture the event of its parent.
+  static void retain(DeviceEvent& event);
+  static void release(DeviceEvent& event);
+  /// What the event stands for; null if it was released.
+  static Ref<Completion> completion(DeviceEvent& event);
+  /// The same, if it is a command.
+  static Ref<Command> command(DeviceEvent& event);
+  /// The completion of a user event that has no status yet, which then has one; else null.
+  static Ref<Completion> take_unset(DeviceEvent& event);
+
+ private:
+  std::mutex mutex_;  // guards what follows, events included
+  std::deque<DeviceEvent> events_;
+  DeviceEvent* free_ = nullptr;
+};
+
+}  // namespace heddle

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Image objects (§5.3) and mip-mapped images ([EX29]). Elements lie in rows, linear; rows of an
+// image with storage of its own are padded, which queries do not tell: CL_IMAGE_ROW_PITCH is the
+// pitch of the descriptor, or what follows from it. Where the elements really are is in hd_image,
+// the struct that kernels get.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "abi/kernel_abi.h"
+#include "runtime/command/queue.h"
+#include "runtime/image/image_format.h"
+#include "runtime/memory/memory.h"
+#include "runtime/memory/validate.h"
+
+namespace heddle {
+
+/// A cl_image_desc that has been checked: sizes that the type has not are 1, pitches are those of
+/// the elements in memory.
+struct ImageShape {
+  cl_mem_object_type type;
+  size_t width, height, depth, array_size;
+  size_t row_pitch, slice_pitch;
+  cl_uint num_mip_levels;  ///< at least 1
+
+  bool has_height() const {
+    return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+           type == CL_MEM_OBJECT_IMAGE3D;
+  }
+  bool is_3d() const { return type == CL_MEM_OBJECT_IMAGE3D; }
+  bool is_array() const {
+    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  }
+  bool has_slices() const { return is_3d() || is_array(); }
+};
+
+/// What an image adds to a memory object.
+class ImageDetails final : public Memory::Details {
+ public:
+  /// What clGetImageInfo answers.
+  struct Queried {
+    size_t row_pitch, slice_pitch;
+    cl_uint num_mip_levels;
+  };
+
+  /// `data` is the first element. Levels lie back to back, each with pitches of its own.
+  ImageDetails(const ImageFormat& format, const ImageShape& shape, const Queried& queried,
+               std::byte* data);
+
+  const ImageFormat& format() const { return format_; }
+  const ImageShape& shape() const { return shape_; }
+  const Queried& queried() const { return queried_; }
+  /// For kernels: constant, and here as long as the memory object lives.
+  const hd_image& view() const { return view_; }
+  const std::vector<hd_image_level>& levels() const { return levels_; }
+
+ private:
+  const ImageFormat& format_;
+  const ImageShape shape_;
+  const Queried queried_;
+  std::vector<hd_image_level> levels_;
+  hd_image view_;
+};
+
+bool is_image(const Memory& memory);
+inline const ImageDetails& image_of(const Memory& memory) {
+  return memory.details<ImageDetails>();
+}
+/// CL_INVALID_MEM_OBJECT unless it is an image.
+Result<Memory*> image_handle(cl_mem mem);
+/// The same with CL_INVALID_CONTEXT, for a command.
+Result<Memory*> image_for(const Queue& queue, cl_mem mem);
+
+/// clCreateImage.
+Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
+                                 const cl_image_format* format, const cl_image_desc* desc,
+                                 void* host_ptr);
+/// clCreateImage2D and clCreateImage3D: they have one more rule for sizes (CL_INVALID_IMAGE_SIZE).
+Result<Ref<Memory>> create_image_1_1(Context& context, cl_mem_flags flags,
+                                     const cl_image_format* format, const cl_image_desc& desc,
+                                     void* host_ptr);
+/// clGetSupportedImageFormats.
+Status supported_image_formats(cl_mem_flags flags, cl_mem_object_type type, cl_uint num_entries,
+                               cl_image_format* formats, cl_uint* num_formats);
+/// clGetImageInfo.
+Status image_info(const Memory& image, cl_image_info id, const InfoSink& sink);
+
+/// A region of one mip level as a command names it, in bytes: `region` is bytes of a row, rows and
+/// slices, and the layers of a 1D array are its rows. `layout` counts from `level->data`.
+struct ImageBox {
+  const hd_image_level* level;
+  RectLayout layout;
+  size_t region[3];
+
+  std::byte* data() const { return reinterpret_cast<std::byte*>(level->data); }
+};
+/// CL_INVALID_VALUE, CL_INVALID_MIP_LEVEL. The fourth element of `origin` is read only if the image
+/// is mip-mapped and has that many ([EX29]).
+Result<ImageBox> image_box(const Memory& image, const size_t* origin, const size_t* region);
+
+}  // namespace heddle

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Creating image objects (§5.3.1).
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+#include "runtime/image/image_desc.h"
+#include "runtime/memory/memory_flags.h"
+#include "support/checked.h"
+
+namespace heddle {
+namespace {
+
+using Queried = ImageDetails::Queried;
+
+std::unique_ptr<ImageDetails> details(const ImageFormat& format, const ImageShape& shape,
+                                      const Queried& queried, std::byte* data) {
+  return std::make_unique<ImageDetails>(format, shape, queried, data);
+}
+
+/// What is the same for all images made from another object: flags are complete afterwards.
+Result<cl_mem_flags> view_flags(const Context& context, const Memory& parent, cl_mem_flags flags,
+                                const void* host_ptr) {
+  TRY(require(&parent.context() == &context, CL_INVALID_CONTEXT,
+              "mem_object is of another context"));
+  const cl_mem_flags complete = TRY(inherited_flags(flags, parent.flags()));
+  TRY(require(!host_ptr, CL_INVALID_HOST_PTR, "an image made from another object has host_ptr"));
+  return complete;
+}
+
+// ---- Storage of its own, or of the application's.
+
+/// Kernels load two registers from an element on, without what they do not need: the processor is
+/// very slow where that would be on a page that is not there.
+constexpr size_t kBehind = 128;
+
+/// host_ptr's elements into storage with other pitches.
+void copy_elements(const LevelLayout& to, const ImageShape& from, size_t element_size,
+                   std::byte* target, const void* host_ptr) {
+  const auto* source = static_cast<const std::byte*>(host_ptr);
+  for (size_t z = 0; z < from.depth * from.array_size; ++z) {
+    for (size_t y = 0; y < from.height; ++y) {
+      std::memcpy(target + z * to.slice_pitch + y * to.row_pitch,
+                  source + z * from.slice_pitch + y * from.row_pitch, from.width * element_size);
+    }
+  }
+}
+
+Result<Ref<Memory>> create_with_storage(Context& context, cl_mem_flags flags,
+                                        const ImageFormat& format, const cl_image_desc& desc,
+                                        void* host_ptr) {
+  const cl_mem_flags complete = TRY(memory_flags(flags));
+  ImageShape given = TRY(image_shape(desc));
+  TRY(host_pointer(complete, host_ptr));
+  TRY(require(host_ptr || (!desc.image_row_pitch && !desc.image_slice_pitch),
+              CL_INVALID_IMAGE_DESCRIPTOR, "a pitch is given, but no host_ptr"));
+  TRY(require(!host_ptr || given.num_mip_levels == 1, CL_INVALID_HOST_PTR,
+              "a mip-mapped image cannot be made from host_ptr"));
+  TRY(complete_pitches(given, format.element_size));
+  const Queried queried{given.row_pitch, given.slice_pitch, desc.num_mip_levels};
+  const size_t bytes = given.width * format.element_size * given.height * given.depth;
+  TRY(require(bytes <= Device::max_mem_alloc_size() / given.array_size,
+              CL_MEM_OBJECT_ALLOCATION_FAILURE,
+              "the image is larger than CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
+
+  if (complete & CL_MEM_USE_HOST_PTR) {
+    const size_t size = given.slice_pitch * given.depth * given.array_size;
+    auto image = details(format, given, queried, static_cast<std::byte*>(host_ptr));
+    return make<Memory>(context, given.type, complete, size, Storage::borrow(host_ptr), host_ptr,
+                        std::move(image));
+  }
+  ImageShape stored = given;
+  choose_pitches(stored, format.element_size);
+  const auto levels = level_layouts(stored, format.element_size);
+  const size_t size = levels.back().offset + levels.back().size;
+  Storage storage = TRY(Storage::allocate(size + kBehind));
+  std::memset(storage.data() + size, 0, kBehind);
+  if (host_ptr) {
+    copy_elements(levels.front(), given, format.element_size, storage.data(), host_ptr);
+  }
+  auto image = details(format, stored, queried, storage.data());
+  return make<Memory>(context, given.type, complete, size, std::move(storage), nullptr,
+                      std::move(image));
+}
+
+// ---- In the elements of a buffer.
+
+/// [EX21]: both in elements of this image, for all devices.
+Status aligned_for_image(const Memory& buffer, const ImageShape& shape, size_t element_size) {
+  constexpr cl_int error = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+  TRY(require(shape.row_pitch % (Device::image_pitch_alignment() * element_size) == 0, error,
+              "the row pitch is no multiple of CL_DEVICE_IMAGE_PITCH_ALIGNMENT"));
+  const size_t alignment = Device::image_base_address_alignment() * element_size;
+  return require(!(buffer.flags() & CL_MEM_USE_HOST_PTR) ||
+                     reinterpret_cast<uintptr_t>(buffer.host_ptr()) % alignment == 0,
+                 error, "the buffer's host_ptr is not aligned for images");
+}
+
+Result<Ref<Memory>> create_from_buffer(Context& context, cl_mem_flags flags,
+                                       const ImageFormat& format, const cl_image_desc& desc,
+                                       void* host_ptr) {
+  Memory& buffer = *static_cast<Memory*>(desc.mem_object);
+  const cl_mem_flags complete = TRY(view_flags(context, buffer, flags, host_ptr));
+  ImageShape shape = TRY(image_shape(desc));
+  TRY(require(shape.num_mip_levels == 1 && !desc.image_slice_pitch, CL_INVALID_IMAGE_DESCRIPTOR,
+              "mip levels or a slice pitch for an image made from a buffer"));
+  const size_t row = shape.width * format.element_size;
+  if (shape.has_height()) {
+    if (!shape.row_pitch) shape.row_pitch = row;
+    TRY(aligned_for_image(buffer, shape, format.element_size));
+  }
+  TRY(complete_pitches(shape, format.element_size));
+  const size_t size = shape.has_height() ? shape.slice_pitch : row;
+  TRY(require(size <= buffer.size(), CL_INVALID_IMAGE_SIZE, "the image is larger than its buffer"));
+  const Queried queried{shape.row_pitch, 0, desc.num_mip_levels};
+  auto image = details(format, shape, queried, buffer.data());
+  return make<Memory>(buffer, shape.type, complete, 0, size, std::move(image));
+}
+
+// ---- Another view of an image.
+
+/// Which channel orders can be seen as which others.
+bool is_view_of(cl_channel_order order, cl_channel_order of) {
+  constexpr cl_channel_order pairs[][2] = {
+      {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB}, {CL_sRGBx, CL_RGBx}};
+  for (const auto& pair : pairs) {
+    if ((order == pair[0] && of == pair[1]) || (order == pair[1] && of == pair[0])) return true;
+  }
+  return order == CL_DEPTH && of == CL_R;
+}
+
+Result<Ref<Memory>> create_from_image(Context& context, cl_mem_flags flags,
+                                      const ImageFormat& format, const cl_image_desc& desc,
+                                      void* host_ptr) {
+  Memory& parent = *static_cast<Memory*>(desc.mem_object);
+  const cl_mem_flags complete = TRY(view_flags(context, parent, flags, host_ptr));
+  const ImageDetails& of = image_of(parent);
+  TRY(require(format.data_type() == of.format().data_type() &&
+                  is_view_of(format.order(), of.format().order()),
+              CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+              "the image's channel order cannot be seen as this one"));
+  const size_t row_pitch = desc.image_row_pitch;
+  TRY(require(desc.image_width == of.shape().width && desc.image_height == of.shape().height &&
+                  (!row_pitch || row_pitch == of.queried().row_pitch ||
+                   row_pitch == of.shape().row_pitch) &&
+                  desc.image_slice_pitch == 0 && desc.num_samples == 0 &&
+                  desc.num_mip_levels == of.queried().num_mip_levels,
+              CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+              "the descriptor is not that of the image it is made from"));
+  auto image = details(format, of.shape(), of.queried(), parent.data());
+  return make<Memory>(parent, desc.image_type, complete, 0, parent.size(), std::move(image));
+}
+
+}  // namespace
+
+Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
+                                 const cl_image_format* format, const cl_image_desc* desc,
+                                 void* host_ptr) {
+  TRY(require(desc && is_image_type(desc->image_type), CL_INVALID_IMAGE_DESCRIPTOR,
+              "image_desc is null or not of an image type"));
+  const ImageFormat& known = *TRY(image_format(format, desc->image_type));
+  const bool is_1d_buffer = desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  if (!desc->mem_object) {
+    TRY(require(!is_1d_buffer, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D image buffer without a buffer"));
+    return create_with_storage(context, flags, known, *desc, host_ptr);
+  }
+  const auto parent = handle<Memory>(desc->mem_object);
+  TRY(require(parent && (is_1d_buffer || desc->image_type == CL_MEM_OBJECT_IMAGE2D),
+              CL_INVALID_IMAGE_DESCRIPTOR,
+              "mem_object is no memory object, or the image's type cannot have one"));
+  if (parent.value()->is_buffer()) {
+    return create_from_buffer(context, flags, known, *desc, host_ptr);
+  }
+  TRY(require(!is_1d_buffer && parent.value()->type() == CL_MEM_OBJECT_IMAGE2D,
+              CL_INVALID_IMAGE_DESCRIPTOR, "mem_object is not of a suitable type"));
+  return create_from_image(context, flags, known, *desc, host_ptr);
+}
+
+Result<Ref<Memory>> create_image_1_1(Context& context, cl_mem_flags flags,
+                                     const cl_image_format* format, const cl_image_desc& desc,
+                                     void* host_ptr) {
+  const bool is_3d = desc.image_type == CL_MEM_OBJECT_IMAGE3D;
+  TRY(require(desc.image_width && desc.image_height && (!is_3d || desc.image_depth > 1),
+              CL_INVALID_IMAGE_SIZE, "a size is 0, or a depth of 1"));
+  auto image = create_image(context, flags, format, &desc, host_ptr);
+  // What the newer call says of pitches is a wrong size here.
+  if (!image && image.error().code == CL_INVALID_IMAGE_DESCRIPTOR) {
+    return Error{CL_INVALID_IMAGE_SIZE, image.error().why};
+  }
+  return image;
+}
+
+}  // namespace heddle

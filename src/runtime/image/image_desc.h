@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of cl_image_desc (§5.3.1).
+#pragma once
+
+#include "runtime/image/image.h"
+
+namespace heddle {
+
+bool is_image_type(cl_mem_object_type type);
+
+/// Type, sizes, number of levels and samples: CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE.
+/// Pitches are still those of the descriptor.
+Result<ImageShape> image_shape(const cl_image_desc& desc);
+/// Fills in pitches that are 0, for elements in memory of the application's or of a buffer:
+/// CL_INVALID_IMAGE_DESCRIPTOR.
+Status complete_pitches(ImageShape& shape, size_t element_size);
+/// The pitches of storage of our own.
+void choose_pitches(ImageShape& shape, size_t element_size);
+
+/// One mip level: `levels[n]` of an image with this shape, with data as an offset from level 0.
+struct LevelLayout {
+  size_t width, height, depth;
+  size_t row_pitch, slice_pitch;
+  size_t offset;
+  size_t size;  ///< bytes, up to the last element
+};
+std::vector<LevelLayout> level_layouts(const ImageShape& shape, size_t element_size);
+
+}  // namespace heddle

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/kernel/kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/device_enqueue/block_kernels.h"
+#include "runtime/kernel/ndrange.h"
+#include "runtime/kernel/sub_groups.h"
+#include "support/checked.h"
+
+namespace heddle {
+namespace {
+
+/// §5.9.1: the definitions are the same if number, types and so the layout of the arguments are.
+bool same_definition(const KernelRecord& a, const KernelRecord& b) {
+  const auto same_arg = [](const ArgRecord& x, const ArgRecord& y) {
+    // Names of types are there only if argument information was asked for.
+    const bool same_type = x.type_name == y.type_name || x.type_name.empty() || y.type_name.empty();
+    return x.kind == y.kind && x.address_space == y.address_space && x.access == y.access &&
+           x.image == y.image && x.size == y.size && x.offset == y.offset && same_type;
+  };
+  return std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(), same_arg) &&
+         a.arg_block_size == b.arg_block_size;
+}
+
+/// Programs of many kernels are built without code, which may wait for a launch: applications
+/// create all kernels of a large program and launch some. Where local arguments lie must be known
+/// before.
+Status make_known(KernelOnDevice& kernel) {
+  const KernelRecord& declared = kernel.declared();
+  if (!declared.object.empty()) return kernel.prepare();
+  const auto is_local = [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; };
+  if (std::ranges::any_of(declared.args, is_local)) TRY(kernel.sizes());
+  return {};
+}
+
+using OnDevicesPtr = std::shared_ptr<const Kernel::OnDevices>;
+
+/// The kernel on every device that has an executable: CL_INVALID_KERNEL_NAME if none knows it,
+/// CL_INVALID_KERNEL_DEFINITION if they do not agree.
+Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states,
+                             std::string_view name) {
+  auto out = std::make_shared<Kernel::OnDevices>();
+  size_t executables = 0;
+  for (const Program::DeviceState& state : states) {
+    if (!state.executable()) continue;
+    ++executables;
+    if (const auto index = state.code->find(name)) {
+      state.code->created(*index);
+      auto each = std::make_unique<KernelOnDevice>(state, *index);
+      TRY(make_known(*each));
+      out->push_back(std::move(each));
+    }
+  }
+  TRY(require(!out->empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of this name"));
+  const bool same = std::all_of(out->begin(), out->end(), [&](const auto& each) {
+    return same_definition(each->declared(), out->front()->declared());
+  });
+  TRY(require(same && out->size() == executables, CL_INVALID_KERNEL_DEFINITION,
+              "the kernel is not defined in the same way for all devices"));
+  return OnDevicesPtr(std::move(out));
+}
+
+/// Undoes Program::attach_kernel unless a kernel took it over.
+class Attachment {
+ public:
+  explicit Attachment(Program& program) : program_(&program) {}
+  Attachment(const Attachment&) = delete;
+  Attachment& operator=(const Attachment&) = delete;
+  ~Attachment() {
+    if (program_) program_->detach_kernel();
+  }
+  /// The new kernel detaches itself.
+  Ref<Kernel> make_kernel(OnDevicesPtr on_devices) {
+    Ref<Kernel> kernel = make<Kernel>(*program_, std::move(on_devices));
+    program_ = nullptr;
+    return kernel;
+  }
+
+ private:
+  Program* program_;
+};
+
+/// Code may count ids in 31 bits, those of the lanes behind the last work-item included.
+constexpr size_t kIdLimit = (size_t{1} << 31) - (size_t{1} << 12);
+
+/// What the kernel requires of its local size is known to the general variant, too, if all groups
+/// are full.
+bool wants_sized_variants(const KernelRecord& kernel, const ProgramRecord& program) {
+  const bool known = kernel.required_group_size[0] != 0 && program.uniform_groups_only;
+  return kernel.wants_local_size && !known && SizedVariants::mode() != SizedVariants::Mode::Off;
+}
+
+/// Launches of few work-items may be faster if these are no lanes.
+bool wants_one_by_one(const KernelRecord& kernel) {
+  return kernel.vector_items != 0 && !kernel.uses_barriers && !kernel.uses_sub_groups &&
+         SizedVariants::mode() != SizedVariants::Mode::Off;
+}
+
+/// Are there so few work-items that more units have work, and end sooner, if each runs alone?
+/// Programs that know the CPU start some for each compute unit, with long loops.
+bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, size_t units) {
+  const size_t along = range.global[kernel.lane_dimension];
+  const size_t vectors = items / along * ((along - 1) / kernel.lane_width + 1);
+  const size_t rounds = (vectors - 1) / units + 1;
+  return (items - 1) / units + 1 < rounds * kernel.vector_items;
+}
+
+}  // namespace
+
+KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index)
+    : state_(state), index_(index) {}
+
+KernelOnDevice::~KernelOnDevice() {
+  delete prepared_.load(std::memory_order_acquire);
+}
+
+Status KernelOnDevice::prepare(SizedVariants::Facts facts) {
+  if (is_prepared()) return {};
+  const ProgramCode::Ready& ready = *TRY(state_.code->load(index_, facts));
+  const KernelRecord& record = *ready.record;
+  auto made = std::make_unique<Prepared>(
+      ready, nullptr, wants_sized_variants(record, program_record()), wants_one_by_one(record));
+  // A block's kernel is made by the BlockKernels that it belongs to.
+  if (record.enqueues && !record.is_block) made->blocks = std::make_shared<BlockKernels>(state_);
+  const Prepared* other = nullptr;
+  const Prepared* const mine = made.release();
+  if (!prepared_.compare_exchange_strong(other, mine, std::memory_order_acq_rel)) delete mine;
+  return {};
+}
+
+Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& range,
+                                                              bool reaches_large,
+                                                              SizedVariants::Facts facts) const {
+  bool wide = reaches_large;
+  for (size_t d = 0; d < 3; ++d) wide = wide || range.offset[d] + range.global[d] >= kIdLimit;
+  const bool linear = !fits_sub_groups(record(), range);
+  const bool overlapping = std::ranges::any_of(
+      facts, [](const hd_argument_facts& each) { return each.kind == HD_FACTS_OVERLAPS; });
+  if (wide) return state_.code->load_special(index_, wide, linear, /*overlapping=*/false);
+  if (const ProgramCode::Ready* made = made_variant(range, linear || overlapping, facts))
+    return made;
+  if (linear || overlapping) return state_.code->load_special(index_, wide, linear, overlapping);
+  return state_.code->load(index_, facts);
+}
+
+const ProgramCode::Ready* KernelOnDevice::made_variant(const NDRange& range, bool special,
+                                                       SizedVariants::Facts facts) const {
+  const size_t items =
+      checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
+  const bool alone =
+      prepared().one_by_one && are_few(record(), range, items, device().max_compute_units());
+  bool sized = prepared().sized && !alone;  // and every group is full
+  for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
+  if (!sized && !alone && (special || facts.empty())) return nullptr;
+  SizedVariants::Size local{};
+  if (sized) local = {range.local[0], range.local[1], range.local[2]};
+  const ProgramCode::Ready* made = state_.code->specialised(
+      index_, local, facts, alone, {items, alone ? cost_.expected_ns(items) : 0});
+  const bool fits =
+      made && range.local[0] * range.local[1] * range.local[2] <= made->record->max_group_size;
+  return fits ? made : nullptr;
+}
+
+Result<Ref<Kernel>> Kernel::create(Program& program, const char* name) {
+  TRY(require(name, CL_INVALID_VALUE, "kernel_name is null"));
+  const auto states = TRY(program.attach_kernel());
+  Attachment attachment(program);
+  auto on_devices = TRY(collect(states, name));
+  return attachment.make_kernel(std::move(on_devices));
+}
+
+Result<std::vector<Ref<Kernel>>> Kernel::create_all(Program& program) {
+  std::vector<Ref<Kernel>> kernels;
+  const auto states = TRY(program.attach_kernel());
+  Attachment held(program);  // until all are made
+  const auto first = std::find_if(states.begin(), states.end(),
+                                  [](const auto& state) { return state.executable(); });
+  for (const KernelRecord& record : first->code->record().kernels) {
+    if (!record.is_kernel()) continue;
+    auto on_devices = collect(states, record.name);
+    // Kernels whose definitions differ are left out (§5.9.1).
+    if (!on_devices && on_devices.error().code == CL_INVALID_KERNEL_DEFINITION) continue;
+    if (!on_devices) return on_devices.error();
+    TRY(program.attach_kernel());
+    Attachment attachment(program);
+    kernels.push_back(attachment.make_kernel(std::move(on_devices).value()));
+  }
+  return kernels;
+}
+
+Result<Ref<Kernel>> Kernel::clone(const Kernel& source) {
+  TRY(source.program_->attach_kernel());
+  Attachment attachment(*source.program_);
+  Ref<Kernel> kernel = attachment.make_kernel(source.on_devices_);
+  kernel->args_ = source.args_;
+  return kernel;
+}
+
+Kernel::Kernel(Program& program, std::shared_ptr<const OnDevices> on_devices)
+    : program_(program),
+      on_devices_(std::move(on_devices)),
+      args_(on_devices_->front()->laid_out()) {}
+
+Kernel::~Kernel() {
+  program_->detach_kernel();
+}
+
+KernelOnDevice* Kernel::on(const Device& device) const {
+  for (const Device* at = &device; at; at = at->parent()) {
+    for (const auto& each : *on_devices_) {
+      if (&each->device() == at) return each.get();
+    }
+  }
+  return nullptr;
+}
+
+Result<KernelOnDevice*> Kernel::on_queried(cl_device_id device) const {
+  if (!device) {
+    TRY(require(program_->num_devices() == 1, CL_INVALID_DEVICE,
+                "no device given, and the kernel has several"));
+    return on_devices_->front().get();
+  }
+  const Device* asked = TRY(handle<Device>(device));
+  KernelOnDevice* found = program_->has(*asked) ? on(*asked) : nullptr;
+  TRY(require(found, CL_INVALID_DEVICE, "the device is not associated with the kernel"));
+  return found;
+}
+
+Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* value) {
+  if (id == CL_KERNEL_EXEC_INFO_SVM_PTRS) {
+    // Every pointer may be followed anyway: the list need not be kept. An empty one takes an
+    // earlier one back.
+    return require((value != nullptr) == (size > 0) && size % sizeof(void*) == 0, CL_INVALID_VALUE,
+                   "param_value and param_value_size are not a list of pointers");
+  }
+  TRY(require(value, CL_INVALID_VALUE, "param_value is null"));
+  TRY(require(id == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, CL_INVALID_VALUE,
+              "unknown param_name"));
+  static_assert(Device::svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+  return require(size == sizeof(cl_bool), CL_INVALID_VALUE,
+                 "param_value_size is not that of a cl_bool");
+}
+
+}  // namespace heddle

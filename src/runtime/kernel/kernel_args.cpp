@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/kernel/kernel_args.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/kernel/image_args.h"
+#include "runtime/memory/svm.h"
+
+namespace heddle {
+namespace {
+
+// Compiled code takes for granted that an index of 32 bits does not wrap within an object
+// (compiler/passes/vectorize/near_lines.h), unless it was made for objects of this size and more.
+constexpr size_t kLargeObject = (size_t{1} << 32) - (size_t{1} << 28);
+
+/// A handle as the application passes it by pointer; null for a null pointer.
+void* handle_at(const void* value) {
+  void* handle = nullptr;
+  if (value) std::memcpy(&handle, value, sizeof(handle));
+  return handle;
+}
+
+/// What a read of the object's bytes by a kernel would find: never a dangling object, never one of
+/// another context.
+Result<Memory*> memory_argument(const Context& context, void* value) {
+  Memory* memory = TRY(handle<Memory>(static_cast<cl_mem>(value)));
+  TRY(require(&memory->context() == &context, CL_INVALID_MEM_OBJECT,
+              "the memory object is of another context"));
+  return memory;
+}
+
+/// CL_MAX_SIZE_RESTRICTION_EXCEEDED (§5.9.2).
+Status within_limit(const ArgRecord& arg, size_t bytes) {
+  return require(arg.max_bytes == 0 || bytes <= arg.max_bytes, CL_MAX_SIZE_RESTRICTION_EXCEEDED,
+                 "more memory than the kernel's MaxByteOffset allows");
+}
+
+}  // namespace
+
+size_t place_local(size_t& end, size_t size) {
+  constexpr size_t kAlign = 128;  // of the largest type, long16
+  size_t begin = 0;
+  size_t next = 0;
+  if (__builtin_add_overflow(end, kAlign - 1, &begin)) return end = SIZE_MAX;
+  begin &= ~(kAlign - 1);
+  end = __builtin_add_overflow(begin, size, &next) ? SIZE_MAX : next;
+  return begin;
+}
+
+KernelArgs::KernelArgs(const KernelRecord& record)
+    : record_(&record),
+      block_(record.arg_block_size),
+      is_set_(record.args.size()),
+      memories_(record.args.size()),
+      is_large_(record.args.size()),
+      has_images_(std::ranges::any_of(record.args,
+                                      [](const ArgRecord& arg) {
+                                        return arg.kind == ArgKind::Image ||
+                                               arg.kind == ArgKind::Sampler;
+                                      })),
+      missing_(record.args.size()),
+      local_memory_(record.local_size) {
+  const auto local = [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; };
+  if (std::any_of(record.args.begin(), record.args.end(), local)) {
+    local_sizes_.resize(record.args.size());
+    lay_out_local();
+  }
+}
+
+Status KernelArgs::set(const Context& context, cl_uint index, size_t size, const void* value) {
+  TRY(require(index < record_->args.size(), CL_INVALID_ARG_INDEX, "no such argument"));
+  const ArgRecord& arg = record_->args[index];
+  switch (arg.kind) {
+    case ArgKind::Value:
+      TRY(set_value(arg, size, value));
+      break;
+    case ArgKind::Pointer:
+      TRY(set_pointer(context, index, size, value));
+      break;
+    case ArgKind::Local:
+      TRY(set_local(index, size, value));
+      break;
+    case ArgKind::Pipe:
+      TRY(set_pipe(context, index, size, value));
+      break;
+    case ArgKind::Image:
+      TRY(set_image(context, index, size, value));
+      break;
+    case ArgKind::Sampler:
+      TRY(require(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE,
+                  "arg_size is not that of a cl_sampler"));
+      TRY(set_sampler(context, index, handle_at(value)));
+      break;
+    case ArgKind::Queue:
+      TRY(require(size == sizeof(cl_command_queue), CL_INVALID_ARG_SIZE,
+                  "arg_size is not that of a cl_command_queue"));
+      TRY(set_queue(context, index, handle_at(value)));
+      break;
+  }
+  mark(index);
+  return {};
+}
+
+Status KernelArgs::set_queue(const Context& context, cl_uint index, void* value) {
+  auto* const given = static_cast<cl_command_queue>(value);
+  TRY(require(Queue::alive(given), CL_INVALID_DEVICE_QUEUE, "not a queue"));
+  const Queue& queue = *static_cast<Queue*>(given);
+  TRY(require(queue.on_device() && &queue.context() == &context, CL_INVALID_DEVICE_QUEUE,
+              "not a device queue of this context"));
+  store(record_->args[index], &given, sizeof(given));
+  return {};
+}
+
+Result<std::vector<Ref<Queue>>> KernelArgs::queues() const {
+  std::vector<Ref<Queue>> found;
+  for (const ArgRecord& arg : record_->args) {
+    if (arg.kind != ArgKind::Queue) continue;
+    cl_command_queue given = nullptr;
+    std::memcpy(&given, block_.data() + arg.offset, sizeof(given));
+    TRY(require(Queue::alive(given), CL_INVALID_KERNEL_ARGS,
+                "a device queue that is an argument has been released"));
+    found.emplace_back(*static_cast<Queue*>(given));
+  }
+  return found;
+}
+
+Status KernelArgs::set_svm_pointer(cl_uint index, const void* pointer) {
+  TRY(require(index < record_->args.size(), CL_INVALID_ARG_INDEX, "no such argument"));
+  const ArgRecord& arg = record_->args[index];
+  TRY(require(arg.kind == ArgKind::Pointer, CL_INVALID_ARG_VALUE,
+              "the argument is not a pointer to global or constant memory"));
+  store(arg, &pointer, sizeof(pointer));
+  const size_t bytes = svm_size(pointer);  // the system's objects may have any size
+  remember(index, nullptr);
+  mark_large(index, pointer && (bytes == 0 || bytes >= kLargeObject));
+  mark(index);
+  return {};
+}
+
+Status KernelArgs::set_value(const ArgRecord& arg, size_t size, const void* value) {
+  TRY(require(size == arg.size, CL_INVALID_ARG_SIZE,
+              "arg_size is not that of the argument's type"));
+  TRY(require(value, CL_INVALID_ARG_VALUE, "arg_value is null"));
+  store(arg, value, size);
+  return {};
+}
+
+Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t size,
+                               const void* value) {
+  TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
+  Memory* memory = nullptr;
+  void* address = nullptr;
+  if (void* given = handle_at(value)) {
+    memory = TRY(memory_argument(context, given));
+    TRY(require(memory->is_buffer(), CL_INVALID_ARG_VALUE, "the memory object is not a buffer"));
+    TRY(within_limit(record_->args[index], memory->size()));
+    address = memory->data();
+  }
+  store(record_->args[index], &address, sizeof(address));
+  remember(index, memory);
+  return {};
+}
+
+Status KernelArgs::set_pipe(const Context& context, cl_uint index, size_t size, const void* value) {
+  TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
+  Memory* memory = TRY(memory_argument(context, handle_at(value)));
+  TRY(require(memory->type() == CL_MEM_OBJECT_PIPE, CL_INVALID_ARG_VALUE,
+              "the memory object is not a pipe"));
+  const void* address = memory->data();  // its hd_pipe
+  store(record_->args[index], &address, sizeof(address));
+  remember(index, memory);
+  return {};
+}
+
+Status KernelArgs::set_image(const Context& context, cl_uint index, size_t size,
+                             const void* value) {
+  TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
+  Memory* memory = TRY(memory_argument(context, handle_at(value)));
+  TRY(suits_argument(*memory, record_->args[index]));
+  const hd_image* view = &image_of(*memory).view();
+  store(record_->args[index], &view, sizeof(view));
+  remember(index, memory);
+  return {};
+}
+
+Status KernelArgs::set_sampler(const Context& context, cl_uint index, void* value) {
+  Sampler* sampler = TRY(handle<Sampler>(static_cast<cl_sampler>(value)));
+  TRY(require(&sampler->context() == &context, CL_INVALID_SAMPLER,
+              "the sampler is of another context"));
+  const uint64_t bits = sampler->value();
+  store(record_->args[index], &bits, sizeof(bits));
+  samplers_.resize(record_->args.size());
+  samplers_[index] = sampler;
+  return {};
+}
+
+Result<std::vector<Ref<Sampler>>> KernelArgs::samplers() const {
+  std::vector<Ref<Sampler>> found;
+  for (Sampler* sampler : samplers_) {
+    if (!sampler) continue;
+    TRY(require(Sampler::alive(sampler), CL_INVALID_KERNEL_ARGS,
+                "a sampler that is an argument has been released"));
+    found.emplace_back(*sampler);
+  }
+  return found;
+}
+
+bool KernelArgs::is_still_there(size_t index) const {
+  const Memory& memory = *memories_[index];
+  if (!Memory::alive(&memory)) return false;
+  const ArgRecord& arg = record_->args[index];
+  const void* set = nullptr;
+  std::memcpy(&set, block_.data() + arg.offset, sizeof(set));
+  if (arg.kind == ArgKind::Image) return is_image(memory) && set == &image_of(memory).view();
+  const bool is_pipe = arg.kind == ArgKind::Pipe;
+  return memory.type() == (is_pipe ? CL_MEM_OBJECT_PIPE : CL_MEM_OBJECT_BUFFER) &&
+         set == memory.data();
+}
+
+Status KernelArgs::set_local(cl_uint index, size_t size, const void* value) {
+  TRY(require(size > 0, CL_INVALID_ARG_SIZE, "a local argument of no size"));
+  TRY(require(!value, CL_INVALID_ARG_VALUE, "arg_value of a local argument is not null"));
+  TRY(within_limit(record_->args[index], size));
+  if (local_sizes_[index] == size) return {};
+  local_sizes_[index] = size;
+  lay_out_local();
+  return {};
+}
+
+void KernelArgs::store(const ArgRecord& arg, const void* value, size_t size) {
+  std::memcpy(block_.data() + arg.offset, value, size);
+}
+
+void KernelArgs::remember(cl_uint index, Memory* memory) {
+  if (memories_[index]) --num_memories_;
+  if (memory) ++num_memories_;
+  memories_[index] = memory;
+  mark_large(index, memory && memory->store().size() >= kLargeObject);
+}
+
+void KernelArgs::mark_large(cl_uint index, bool is_large) {
+  if (is_large) ++num_large_;
+  if (is_large_[index]) --num_large_;
+  is_large_[index] = is_large;
+}
+
+void KernelArgs::mark(cl_uint index) {
+  if (is_set_[index]) return;
+  is_set_[index] = true;
+  --missing_;
+}
+
+void KernelArgs::lay_out_local() {
+  size_t end = record_->local_size;
+  for (size_t i = 0; i < record_->args.size(); ++i) {
+    if (record_->args[i].kind != ArgKind::Local) continue;
+    const uint64_t offset = place_local(end, local_sizes_[i]);
+    store(record_->args[i], &offset, sizeof(offset));
+  }
+  local_memory_ = end;
+}
+
+}  // namespace heddle

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The argument values of a kernel object (§5.9.2), kept as the packed block that compiled code
+// reads, so that an enqueue only copies it. Memory objects are not retained here (that is
+// forbidden); an enqueue checks and retains them.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "abi/program_record.h"
+#include "platform/context.h"
+#include "runtime/command/queue.h"
+#include "runtime/image/sampler.h"
+#include "runtime/memory/memory.h"
+#include "support/result.h"
+
+namespace heddle {
+
+/// Where a local argument of `size` bytes lies in a group's local memory, of which `end` bytes are
+/// taken; they are `size` more then. Both stick at the largest size_t.
+size_t place_local(size_t& end, size_t size);
+
+class KernelArgs {
+ public:
+  explicit KernelArgs(const KernelRecord& record);
+
+  /// clSetKernelArg. A call that fails leaves the old value.
+  Status set(const Context& context, cl_uint index, size_t size, const void* value);
+  /// clSetKernelArgSVMPointer.
+  Status set_svm_pointer(cl_uint index, const void* pointer);
+
+  /// Every argument has a value.
+  bool complete() const { return missing_ == 0; }
+  std::span<const unsigned char> block() const { return block_; }
+  /// Where each buffer argument of the block comes from; entries are null for other arguments and
+  /// null buffers.
+  std::span<Memory* const> memories() const { return memories_; }
+  size_t num_memories() const { return num_memories_; }
+  /// The memory object of argument `index` may have been released, and another one made in its
+  /// place.
+  bool is_still_there(size_t index) const;
+  /// Does an argument point to an object of nearly 4 GB or more, or of a size that nobody knows?
+  bool reach_large() const { return num_large_ != 0; }
+  /// Some argument is an image or a sampler.
+  bool has_images() const { return has_images_; }
+  /// The device queues among the arguments, for a command to hold. CL_INVALID_KERNEL_ARGS if one is
+  /// no more.
+  Result<std::vector<Ref<Queue>>> queues() const;
+  /// The samplers among them, likewise.
+  Result<std::vector<Ref<Sampler>>> samplers() const;
+  /// Bytes of local memory of a group of `kernel`, whose code was generated: its variables, then
+  /// its local arguments, each aligned to 128 bytes. The largest size_t if the sum does not fit.
+  /// Arguments without a value take none (§5.9.4).
+  size_t local_memory(const KernelRecord& kernel) const {
+    return local_sizes_.empty() ? kernel.local_size : local_memory_;
+  }
+
+ private:
+  Status set_value(const ArgRecord& arg, size_t size, const void* value);
+  Status set_pointer(const Context& context, cl_uint index, size_t size, const void* value);
+  Status set_pipe(const Context& context, cl_uint index, size_t size, const void* value);
+  Status set_image(const Context& context, cl_uint index, size_t size, const void* value);
+  Status set_sampler(const Context& context, cl_uint index, void* value);
+  Status set_queue(const Context& context, cl_uint index, void* value);
+  Status set_local(cl_uint index, size_t size, const void* value);
+  void store(const ArgRecord& arg, const void* value, size_t size);
+  void remember(cl_uint index, Memory* memory);
+  void mark_large(cl_uint index, bool is_large);
+  void mark(cl_uint index);
+  void lay_out_local();
+
+  const KernelRecord* record_;  // of the program's code, which the kernel keeps; with local
+                                // arguments of generated code
+  std::vector<unsigned char> block_;
+  std::vector<bool> is_set_;
+  std::vector<Memory*> memories_;    // one for each argument
+  std::vector<bool> is_large_;       // of what it points to
+  std::vector<Sampler*> samplers_;   // one for each argument; empty if none is a sampler
+  std::vector<size_t> local_sizes_;  // one for each argument; empty if none is local
+  bool has_images_;
+  size_t missing_;
+  size_t num_memories_ = 0;
+  size_t num_large_ = 0;
+  size_t local_memory_;
+};
+
+}  // namespace heddle

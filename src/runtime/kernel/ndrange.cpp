@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/kernel/ndrange.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "devices/cpu/nd_range.h"
+#include "devices/cpu/topology.h"
+#include "runtime/command/device_queue.h"
+#include "runtime/device_enqueue/parent_kernel.h"
+#include "runtime/kernel/argument_facts.h"
+#include "runtime/kernel/image_args.h"
+#include "runtime/kernel/sub_groups.h"
+#include "runtime/memory/validate.h"
+#include "support/checked.h"
+#include "support/clock.h"
+#include "support/log.h"
+
+namespace heddle {
+namespace {
+
+constexpr uint64_t kMaxContext = uint64_t{1} << 30;  // per worker; beyond, a launch is refused
+constexpr uint64_t kBlockAlign = 128;
+
+Sizes3 sizes_of(const std::array<uint64_t, 3>& sizes) {
+  return {sizes[0], sizes[1], sizes[2]};
+}
+
+// ---- The command.
+
+class NDRangeCommand final : public Command, public cpu::NDRangeJob {
+ public:
+  struct Parts {
+    Kernel& kernel;
+    KernelOnDevice& on_device;
+    const ProgramCode::Ready& code;
+    std::shared_ptr<const Kernel::OnDevices> keep;
+    cpu::LaunchSizes sizes;
+    cl_command_type type;
+    std::unique_ptr<ParentKernel> as_parent;  // null: its code enqueues nothing
+    std::vector<Ref<Sampler>> samplers;
+  };
+
+  /// The arguments and the references to memory objects lie behind the command, in one allocation.
+  static Ref<Command> make(Queue& queue, const NDRange& range, Parts parts);
+
+  size_t chunks() const override { return NDRangeJob::chunks(); }
+  void run(size_t chunk, cpu::Worker& worker) noexcept override;
+  void run_all(cpu::Worker& worker) noexcept override;
+  void finished() noexcept override;
+  cpu::Job* job() noexcept override { return this; }
+  cpu::DeviceEnqueue* device_enqueue() noexcept override { return as_parent_.get(); }
+  bool small() const noexcept override { return small_; }
+  void terminated(cl_int status) noexcept override;
+  void release_resources() noexcept override;
+
+  static void* operator new(size_t size, size_t behind) {
+    if (void* memory = std::malloc(size + behind)) return memory;
+    throw std::bad_alloc();
+  }
+  static void operator delete(void* memory, size_t /*behind*/) { std::free(memory); }
+  static void operator delete(void* memory) { std::free(memory); }
+
+ private:
+  NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch, Memory** memories);
+
+  template <class Work>
+  void timed(Work&& work) noexcept;
+
+  Ref<Program> program_;
+  const std::shared_ptr<const Kernel::OnDevices> keep_;  // code, variables and cost of the kernel
+  LaunchCost& cost_;
+  std::unique_ptr<ParentKernel> as_parent_;
+  Memory** const memories_;  // retained
+  std::vector<Ref<Sampler>> samplers_;
+  size_t num_memories_ = 0;
+  const bool small_;
+  const bool timed_;
+  std::atomic<uint64_t> ns_{0};  // of all chunks, if timed
+};
+
+Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
+  const KernelArgs& args = parts.kernel.args();
+  const auto block = args.block();
+  const size_t block_room = align_up(block.size(), alignof(Memory*));
+  const size_t behind = kBlockAlign + block_room + args.num_memories() * sizeof(Memory*);
+  // Where the block will be is needed to construct the command: its memory is got first.
+  void* const memory = operator new(sizeof(NDRangeCommand), behind);
+  const auto end = reinterpret_cast<uintptr_t>(memory) + sizeof(NDRangeCommand);
+  auto* const copy = reinterpret_cast<unsigned char*>(align_up<uintptr_t>(end, kBlockAlign));
+  std::copy(block.begin(), block.end(), copy);
+  const hd_launch launch =
+      launch_of(range, *parts.code.record, copy, parts.on_device.globals(), &queue.context());
+  // Nothing of what the constructor calls throws.
+  return Ref<Command>::adopt(::new (memory) NDRangeCommand(
+      queue, parts, launch, reinterpret_cast<Memory**>(copy + block_room)));
+}
+
+NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch,
+                               Memory** memories)
+    : Command(queue, parts.type),
+      NDRangeJob(parts.code.loaded, launch, parts.sizes, queue.device().max_compute_units()),
+      program_(parts.kernel.program()),
+      keep_(std::move(parts.keep)),
+      cost_(parts.on_device.cost()),
+      as_parent_(std::move(parts.as_parent)),
+      memories_(memories),
+      samplers_(std::move(parts.samplers)),
+      small_(cost_.cheap(work_items())),
+      timed_(cost_.sample()) {
+  if (as_parent_) as_parent_->attach(*this);
+  for (Memory* memory : parts.kernel.args().memories()) {
+    if (!memory) continue;
+    memory->retain();
+    memories_[num_memories_++] = memory;
+  }
+}
+
+template <class Work>
+void NDRangeCommand::timed(Work&& work) noexcept {
+  started();
+  if (!timed_) return work();
+  const uint64_t begin = now_ns();
+  work();
+  ns_.fetch_add(now_ns() - begin, std::memory_order_relaxed);
+}
+
+void NDRangeCommand::run(size_t chunk, cpu::Worker& worker) noexcept {
+  timed([&] { NDRangeJob::run(chunk, worker); });
+}
+
+void NDRangeCommand::run_all(cpu::Worker& worker) noexcept {
+  timed([&] { NDRangeJob::run_all(worker); });
+}
+
+void NDRangeCommand::finished() noexcept {
+  flush_printf();
+  if (timed_) cost_.measured(work_items(), ns_.load(std::memory_order_relaxed));
+  const cl_int status = out_of_memory() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+  if (as_parent_) return as_parent_->body_ended(status);
+  ended(status);
+}
+
+void NDRangeCommand::terminated(cl_int status) noexcept {
+  if (!out_of_memory()) return;  // a dependency failed: whoever caused that has been told
+  try {
+    queue().context().notify("clEnqueueNDRangeKernel",
+                             Error{status, "no memory for the work-groups of a kernel"});
+  } catch (...) {  // the event's status says it, too
+    log::error("no memory to report that a kernel had none");
+  }
+}
+
+void NDRangeCommand::release_resources() noexcept {
+  for (size_t i = 0; i < num_memories_; ++i) memories_[i]->release();
+  num_memories_ = 0;
+  samplers_.clear();
+  as_parent_ = nullptr;
+  program_ = nullptr;
+}
+
+/// A kernel over no work-items: done once its dependencies are (§5.10).
+class EmptyNDRange final : public Command {
+ public:
+  using Command::Command;
+};
+
+// ---- The checks.
+
+/// What does not depend on the index space: CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE,
+/// CL_INVALID_KERNEL_ARGS.
+Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
+  TRY(require(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT,
+              "queue and kernel are of different contexts"));
+  KernelOnDevice* on_device = kernel.on(queue.device());
+  TRY(require(on_device, CL_INVALID_PROGRAM_EXECUTABLE,
+              "the program has no executable for the queue's device"));
+  TRY(require(kernel.args().complete(), CL_INVALID_KERNEL_ARGS, "not all arguments are set"));
+  return on_device;
+}
+
+/// The memory of the arguments: objects are still there and aligned for the device.
+Status usable_memories(const Queue& queue, const Kernel& kernel) {
+  const KernelArgs& args = kernel.args();
+  const auto memories = args.memories();
+  for (size_t i = 0; i < memories.size(); ++i) {
+    if (!memories[i]) continue;
+    TRY(require(args.is_still_there(i), CL_INVALID_KERNEL_ARGS,
+                "a memory object that is an argument has been released"));
+    TRY(aligned_for(queue, *memories[i]));
+  }
+  return args.has_images() ? usable_images(kernel.declared(), args) : Status{};
+}
+
+/// What the kernel needs if it enqueues others: the queues that it may know. CL_INVALID_KERNEL_ARGS
+/// if one of them has been released. Null for all other kernels.
+Result<std::unique_ptr<ParentKernel>> parent_of(const Queue& queue, const Kernel& kernel,
+                                                const KernelOnDevice& on_device,
+                                                const KernelRecord& record) {
+  if (!record.enqueues) return std::unique_ptr<ParentKernel>();
+  auto inherited = std::make_shared<ParentKernel::Inherited>();
+  inherited->default_queue = default_queue(queue.context(), queue.device());
+  inherited->queues = TRY(kernel.args().queues());
+  inherited->blocks = on_device.blocks();
+  return std::make_unique<ParentKernel>(std::move(inherited));
+}
+
+/// The local size when the application leaves it to us: one whose context can be had.
+Sizes3 chosen_size(const NDRange& range, const KernelOnDevice& kernel, const Device& device) {
+  const KernelRecord& record = kernel.record();
+  if (const size_t count = record.required_sub_groups)
+    return {items_for_sub_groups(record, count, record.max_group_size), 1, 1};
+  LocalSizeRequest request;
+  request.global = range.global;
+  request.required = sizes_of(record.required_group_size);
+  request.max_items = std::min<size_t>(record.max_group_size, device.max_work_group_size());
+  for (unsigned d = 0; d < 3; ++d) request.max_sizes[d] = device.max_work_item_size(d);
+  request.uniform = kernel.program_record().uniform_groups_only;
+  request.compute_units = device.max_compute_units();
+  request.lane_width = record.lane_width;
+  request.lane_dimension = record.lane_dimension;
+  request.barriers = record.uses_barriers;
+  Sizes3 sizes = choose_local_size(request);
+  while (request.max_items > 1 && context_size(record, sizes) > kMaxContext) {
+    request.max_items /= 2;
+    sizes = choose_local_size(request);
+  }
+  return sizes;
+}
+
+/// Whether a launch goes through so much memory that the caches keep nothing for the next one, and
+/// does not write to where it reads: what is read is in them anyway, and would be thrown out.
+bool streams(const KernelRecord& record, const NDRange& range, const unsigned char* args) {
+  if (record.streamed_per_item == 0) return false;
+  const uint64_t least = cpu::topology().streamed_bytes();
+  const auto items = checked_mul(range.global[0], range.global[1], range.global[2]);
+  const auto bytes = items ? checked_mul(*items, record.streamed_per_item) : std::nullopt;
+  if (bytes && *bytes < 3 * least) return false;
+  const auto address = [&](const ArgRecord& arg) {
+    uintptr_t pointer;
+    std::memcpy(&pointer, args + arg.offset, sizeof(pointer));
+    return pointer;
+  };
+  for (const ArgRecord& written : record.args) {
+    for (const ArgRecord& read : record.args) {
+      if (!written.is_streamed || !read.is_read) continue;
+      const uintptr_t to = address(written), from = address(read);
+      if ((to < from ? from - to : to - from) < least) return false;
+    }
+  }
+  return true;
+}
+
+/// Data that the units' own caches hold are found there in whatever order; of data a few times as
+/// large, a launch in the other direction finds what fits (1.05 to 1.2 times as fast).
+bool alternates(const KernelRecord& record, const KernelArgs& args) {
+  const uint64_t caches = cpu::topology().near_cache_bytes;
+  if (!record.any_order || caches == 0) return false;
+  uint64_t bytes = 0;
+  for (const Memory* memory : args.memories()) bytes += memory ? memory->size() : 0;
+  return bytes > caches;
+}
+
+}  // namespace
+
+hd_launch launch_of(const NDRange& range, const KernelRecord& record, const unsigned char* args,
+                    unsigned char* globals, const Context* context) {
+  static constexpr uint32_t kNever = 0;
+  hd_launch launch{};
+  launch.abi_version = HD_ABI_VERSION;
+  launch.work_dim = range.work_dim;
+  for (size_t d = 0; d < 3; ++d) {
+    launch.global_size[d] = range.global[d];
+    launch.global_offset[d] = range.offset[d];
+    launch.enqueued_local_size[d] = range.local[d];
+    launch.num_groups[d] = (range.global[d] - 1) / range.local[d] + 1;
+  }
+  launch.args = args;
+  launch.globals = globals;
+  launch.streams = streams(record, range, args);
+  launch.stop = context ? context->stop_flag() : &kNever;
+  return launch;
+}
+
+Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
+                                      size_t local_memory, const Device& device) {
+  cpu::LaunchSizes sizes{local_memory, context_size(record, range.local)};
+  if (!record.uses_barriers && sizes.local_memory == 0) {  // nothing depends on where groups end
+    sizes.lane_width = record.lane_width;
+    sizes.lane_dimension = record.lane_dimension;
+    sizes.lane_rows = record.lane_rows;
+  }
+  TRY(require(sizes.local_memory <= device.local_mem_size(), CL_OUT_OF_RESOURCES,
+              "the kernel needs more local memory than there is"));
+  TRY(require(sizes.context <= kMaxContext, CL_OUT_OF_RESOURCES,
+              "the work-groups need more private memory than there is"));
+  return sizes;
+}
+
+uint64_t context_size(const KernelRecord& record, Sizes3 local) {
+  if (record.linear_lanes)
+    local = {checked_mul(local[0], local[1], local[2]).value_or(~size_t{0}), 1, 1};
+  size_t& along = local[record.lane_dimension];
+  along = checked_align_up(along, size_t{record.lane_width}).value_or(~size_t{0});
+  const auto items = checked_mul(local[0], local[1], local[2]);
+  const auto fixed = checked_align_up(record.context_fixed, kBlockAlign);
+  const auto grown = items ? checked_mul(record.context_per_item, *items) : std::nullopt;
+  const auto each = grown ? checked_align_up(*grown, kBlockAlign) : std::nullopt;
+  return (fixed && each ? checked_add(*fixed, *each) : std::nullopt).value_or(UINT64_MAX);
+}
+
+Result<NDRange> global_range(const NDRangeRequest& request) {
+  TRY(require(request.work_dim >= 1 && request.work_dim <= 3, CL_INVALID_WORK_DIMENSION,
+              "work_dim is not 1, 2 or 3"));
+  NDRange range;
+  range.work_dim = request.work_dim;
+  for (cl_uint d = 0; d < request.work_dim; ++d) {
+    range.global[d] = request.global ? request.global[d] : 0;
+    range.offset[d] = request.offset ? request.offset[d] : 0;
+    TRY(require(checked_add(range.global[d], range.offset[d]).has_value(), CL_INVALID_GLOBAL_OFFSET,
+                "the largest global id does not fit"));
+  }
+  return range;
+}
+
+Result<Sizes3> local_range(const NDRange& range, const size_t* local, const KernelOnDevice& kernel,
+                           const Device& device) {
+  const KernelRecord& record = kernel.record();
+  const bool uniform = kernel.program_record().uniform_groups_only;
+  Sizes3 sizes{1, 1, 1};
+  if (local) {
+    std::copy_n(local, range.work_dim, sizes.begin());
+    for (size_t d = 0; d < range.work_dim; ++d) {
+      TRY(require(sizes[d] <= device.max_work_item_size(static_cast<unsigned>(d)),
+                  CL_INVALID_WORK_ITEM_SIZE,
+                  "local_work_size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES"));
+    }
+    TRY(require(record.required_group_size[0] == 0 || sizes == sizes_of(record.required_group_size),
+                CL_INVALID_WORK_GROUP_SIZE,
+                "local_work_size is not the size that the kernel requires"));
+  } else {
+    sizes = chosen_size(range, kernel, device);
+  }
+  const auto items = checked_mul(sizes[0], sizes[1], sizes[2]);
+  TRY(require(items && *items > 0 && *items <= record.max_group_size &&
+                  *items <= device.max_work_group_size(),
+              CL_INVALID_WORK_GROUP_SIZE,
+              "the work-group is empty or exceeds CL_KERNEL_WORK_GROUP_SIZE"));
+  TRY(require(record.required_sub_groups == 0 ||
+                  num_sub_groups(record, *items) == record.required_sub_groups,
+              CL_INVALID_WORK_GROUP_SIZE,
+              "local_work_size is not of as many sub-groups as the kernel requires"));
+  for (size_t d = 0; d < 3 && uniform; ++d) {
+    TRY(require(range.global[d] % sizes[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
+                "the global size is no multiple of the local size, and the program has uniform "
+                "groups only"));
+  }
+  return sizes;
+}
+
+Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
+                       const WaitList& waits, cl_event* event, cl_command_type type) {
+  KernelOnDevice* on_device = TRY(runnable(queue, kernel));
+  NDRange range = TRY(global_range(request));
+  TRY(usable_memories(queue, kernel));
+  if (range.empty()) {
+    return queue.enqueue(Ref<Command>::adopt(new EmptyNDRange(queue, type)), waits, event);
+  }
+  if (!on_device->is_prepared())
+    TRY(on_device->prepare(argument_facts(on_device->declared(), kernel.args())));
+  range.local = TRY(local_range(range, request.local, *on_device, queue.device()));
+  const auto facts = argument_facts(on_device->record(), kernel.args());
+  const ProgramCode::Ready& code =
+      *TRY(on_device->variant_for(range, kernel.args().reach_large(), facts));
+  auto sizes = TRY(launch_sizes(range, *code.record,
+                                kernel.args().local_memory(on_device->record()), queue.device()));
+  sizes.alternates = alternates(*code.record, kernel.args());
+  return queue.enqueue(
+      NDRangeCommand::make(
+          queue, range,
+          {kernel, *on_device, code, kernel.on_devices(), sizes, type,
+           TRY(parent_of(queue, kernel, *on_device, *code.record)), TRY(kernel.args().samplers())}),
+      waits, event);
+}
+
+Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request,
+                            size_t* suggested) {
+  KernelOnDevice* const on_device = TRY(runnable(queue, kernel));
+  TRY(require(request.global, CL_INVALID_GLOBAL_WORK_SIZE, "global_work_size is null"));
+  const NDRange range = TRY(global_range(request));
+  TRY(require(!range.empty(), CL_INVALID_GLOBAL_WORK_SIZE, "a global size is zero"));
+  TRY(require(suggested, CL_INVALID_VALUE, "suggested_local_work_size is null"));
+  TRY(on_device->prepare());
+  const Sizes3 local = TRY(local_range(range, nullptr, *on_device, queue.device()));
+  std::copy_n(local.begin(), range.work_dim, suggested);
+  return {};
+}
+
+}  // namespace heddle

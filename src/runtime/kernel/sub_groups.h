@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How work-groups are divided into sub-groups (§3.2.1): work-items that are neighbours by their
+// linear local ids, so many as the kernel's record says, and in the last one what is left.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "abi/program_record.h"
+#include "runtime/kernel/ndrange.h"
+
+namespace heddle {
+
+/// Of a work-group of `items` work-items: the size of its sub-groups but the last, their number.
+size_t max_sub_group_size(const KernelRecord& kernel, size_t items);
+size_t num_sub_groups(const KernelRecord& kernel, size_t items);
+/// Work-items of a work-group with `count` sub-groups, all of the same size; 0 if there is none.
+size_t items_for_sub_groups(const KernelRecord& kernel, size_t count, size_t max_items);
+
+/// Whether `kernel` puts the work-items of all groups of `range` into the right sub-groups: its
+/// vectors lie along dimension 0 and must not end before a row of the group does.
+bool fits_sub_groups(const KernelRecord& kernel, const NDRange& range);
+
+}  // namespace heddle

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/map_commands.h"
+
+#include <vector>
+
+namespace heddle {
+namespace {
+
+// Holds its objects and has no work.
+class HoldCommand final : public Command {
+ public:
+  HoldCommand(Queue& queue, cl_command_type type, std::vector<Ref<Memory>> objects)
+      : Command(queue, type), objects_(std::move(objects)) {}
+
+  void release_resources() noexcept override { objects_.clear(); }
+
+ private:
+  std::vector<Ref<Memory>> objects_;
+};
+
+// The region counts as mapped from the call on, so that overlaps are found there; a map that is
+// terminated maps nothing.
+class MapCommand final : public Command {
+ public:
+  MapCommand(Queue& queue, cl_command_type type, Memory& memory, void* pointer)
+      : Command(queue, type), memory_(memory), pointer_(pointer) {}
+  ~MapCommand() override {
+    if (memory_) terminated(CL_OUT_OF_HOST_MEMORY);  // it never came into the queue
+  }
+
+  Status map(size_t begin, size_t size, bool writable, const std::optional<Mappings::Box>& box) {
+    mapping_ =
+        TRY(memory_->mappings().map({memory_.get(), pointer_, begin, begin + size, writable, box}));
+    memory_->count_mapping(1);
+    return {};
+  }
+  void terminated(cl_int) noexcept override {
+    if (mapping_ && memory_->mappings().drop(mapping_, pointer_)) memory_->count_mapping(-1);
+  }
+  void release_resources() noexcept override { memory_ = nullptr; }
+
+ private:
+  Ref<Memory> memory_;
+  void* const pointer_;
+  uint64_t mapping_ = 0;
+};
+
+}  // namespace
+
+Status valid_map_flags(cl_map_flags flags) {
+  constexpr cl_map_flags discard = CL_MAP_WRITE_INVALIDATE_REGION,
+                         keep = CL_MAP_READ | CL_MAP_WRITE;
+  TRY(require(!(flags & ~(keep | discard)), CL_INVALID_VALUE, "unknown map flags"));
+  return require(!(flags & discard) || !(flags & keep), CL_INVALID_VALUE,
+                 "CL_MAP_WRITE_INVALIDATE_REGION with CL_MAP_READ or CL_MAP_WRITE");
+}
+
+Status check_map_flags(const Memory& memory, cl_map_flags flags) {
+  TRY(valid_map_flags(flags));
+  if (flags & CL_MAP_READ) TRY(host_access(memory, HostAccess::Read));
+  if (flags & kMapForWriting) TRY(host_access(memory, HostAccess::Write));
+  return {};
+}
+
+Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl_map_flags flags,
+                          std::byte* pointer, size_t size, const EnqueueArgs& args,
+                          const std::optional<Mappings::Box>& box) {
+  const auto begin = static_cast<size_t>(pointer - memory.store().data());
+  auto* map = new MapCommand(queue, type, memory, pointer);
+  auto command = Ref<Command>::adopt(map);
+  TRY(map->map(begin, size, flags & kMapForWriting, box));
+  TRY(queue.enqueue(std::move(command), args.waits, args.event, args.blocking));
+  return static_cast<void*>(pointer);
+}
+
+Status enqueue_unmap(Queue& queue, Memory& memory, void* pointer, const EnqueueArgs& args) {
+  auto command = Ref<Command>::adopt(
+      new HoldCommand(queue, CL_COMMAND_UNMAP_MEM_OBJECT, {Ref<Memory>(memory)}));
+  TRY(memory.mappings().unmap(memory, pointer));
+  memory.count_mapping(-1);
+  return queue.enqueue(std::move(command), args.waits, args.event);
+}
+
+Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_mem> objects,
+                       const EnqueueArgs& args) {
+  std::vector<Ref<Memory>> held;
+  held.reserve(objects.size());
+  for (cl_mem h : objects) {
+    held.emplace_back(*TRY(handle<Memory>(h)));
+    TRY(same_context(queue, *held.back()));
+  }
+  auto command = Ref<Command>::adopt(new HoldCommand(queue, type, std::move(held)));
+  return queue.enqueue(std::move(command), args.waits, args.event);
+}
+
+}  // namespace heddle

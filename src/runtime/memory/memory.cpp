@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/memory.h"
+
+#include <tuple>
+
+namespace heddle {
+
+static_assert(sizeof(Memory) <= 384);
+
+Memory::Memory(Context& context, cl_mem_object_type type, cl_mem_flags flags, size_t size,
+               Storage storage, void* host_ptr, std::unique_ptr<Details> details)
+    : context_(context),
+      type_(type),
+      flags_(flags),
+      size_(size),
+      offset_(0),
+      host_ptr_(host_ptr),
+      storage_(std::move(storage)),
+      data_(storage_.data()),
+      details_(std::move(details)) {}
+
+Memory::Memory(Memory& parent, cl_mem_object_type type, cl_mem_flags flags, size_t offset,
+               size_t size, std::unique_ptr<Details> details)
+    : context_(parent.context_),
+      parent_(parent),
+      type_(type),
+      uses_svm_pointer_(parent.uses_svm_pointer_),
+      flags_(flags),
+      size_(size),
+      offset_(offset),
+      host_ptr_(parent.host_ptr_ ? static_cast<std::byte*>(parent.host_ptr_) + offset : nullptr),
+      data_(parent.data_ + offset),
+      details_(std::move(details)) {}
+
+Memory::~Memory() {
+  destructor_callbacks_.call(this);  // before the memory is freed (§5.5.1)
+  if (parent_ && map_count_.load(std::memory_order_relaxed) > 0) mappings().forget(*this);
+}
+
+Status Memory::set_destructor_callback(Notify notify, void* user_data) {
+  return destructor_callbacks_.add(notify, user_data);
+}
+
+Status Memory::info(cl_mem_info id, const InfoSink& sink) const {
+  static constexpr std::tuple table{
+      Row{CL_MEM_TYPE, &Memory::type_},
+      Row{CL_MEM_FLAGS, &Memory::flags_},
+      Row{CL_MEM_SIZE, &Memory::size_},
+      Row{CL_MEM_HOST_PTR, &Memory::host_ptr_},
+      Row{CL_MEM_MAP_COUNT,
+          [](const Memory& m) { return static_cast<cl_uint>(m.map_count_.load()); }},
+      Row{CL_MEM_REFERENCE_COUNT, [](const Memory& m) { return m.user_count(); }},
+      Row{CL_MEM_CONTEXT, [](const Memory& m) -> cl_context { return m.context_.get(); }},
+      Row{CL_MEM_ASSOCIATED_MEMOBJECT, [](const Memory& m) -> cl_mem { return m.parent_.get(); }},
+      Row{CL_MEM_OFFSET, &Memory::offset_},
+      Row{CL_MEM_USES_SVM_POINTER,
+          [](const Memory& m) -> cl_bool { return m.uses_svm_pointer_ ? CL_TRUE : CL_FALSE; }},
+  };
+  return query(table, *this, id, sink);
+}
+
+}  // namespace heddle

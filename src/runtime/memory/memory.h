@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// A memory object (§5.5): buffer, sub-buffer, image or pipe. One class for all, because a handle
+// must not be polymorphic; what an image or a pipe adds is in its Details. An object is either the
+// owner of its bytes or a view of another object, which it keeps alive (§5.5.1).
+#pragma once
+
+#include <CL/cl.h>
+
+#include <atomic>
+#include <memory>
+
+#include "platform/context.h"
+#include "platform/destructor_callbacks.h"
+#include "platform/info.h"
+#include "platform/object.h"
+#include "runtime/memory/mappings.h"
+#include "runtime/memory/storage.h"
+
+namespace heddle {
+
+class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
+ public:
+  /// What the type of object adds: derive ImageDetails, PipeDetails.
+  struct Details {
+    virtual ~Details() = default;
+  };
+
+  /// An object with bytes of its own. `flags` are complete (see memory_flags.h).
+  Memory(Context& context, cl_mem_object_type type, cl_mem_flags flags, size_t size,
+         Storage storage, void* host_ptr, std::unique_ptr<Details> details = nullptr);
+  /// A view: `size` bytes of `parent` from `offset`.
+  Memory(Memory& parent, cl_mem_object_type type, cl_mem_flags flags, size_t offset, size_t size,
+         std::unique_ptr<Details> details = nullptr);
+  ~Memory();
+
+  Context& context() const { return *context_; }
+  cl_mem_object_type type() const { return type_; }
+  bool is_buffer() const { return type_ == CL_MEM_OBJECT_BUFFER; }
+  bool is_sub_buffer() const { return parent_ && is_buffer(); }
+  cl_mem_flags flags() const { return flags_; }
+  size_t size() const { return size_; }
+  /// The first byte. Never moves: mapping is this pointer.
+  std::byte* data() const { return data_; }
+  /// CL_MEM_HOST_PTR.
+  void* host_ptr() const { return host_ptr_; }
+  /// The object that this is a view of, or null.
+  Memory* parent() const { return parent_.get(); }
+  /// CL_MEM_OFFSET: where in the parent.
+  size_t offset() const { return offset_; }
+  /// The object at the end of the chain of parents, and where in its bytes this object begins: two
+  /// objects overlap only if their stores are the same.
+  const Memory& store() const { return parent_ ? parent_->store() : *this; }
+  Memory& store() { return parent_ ? parent_->store() : *this; }
+  size_t store_offset() const { return static_cast<size_t>(data_ - store().data_); }
+  template <class T>
+  T& details() const {
+    return static_cast<T&>(*details_);
+  }
+  /// Set by whoever makes the object from an SVM pointer (§5.6).
+  void set_uses_svm_pointer() { uses_svm_pointer_ = true; }
+  bool uses_svm_pointer() const { return uses_svm_pointer_; }
+
+  /// Which regions are mapped: kept at the store, since views overlap.
+  Mappings& mappings() { return store().mappings_; }
+  void count_mapping(int change) { map_count_.fetch_add(change, std::memory_order_relaxed); }
+
+  /// clSetMemObjectDestructorCallback.
+  using Notify = DestructorCallbacks<cl_mem>::Notify;
+  Status set_destructor_callback(Notify notify, void* user_data);
+
+  Status info(cl_mem_info id, const InfoSink& sink) const;
+
+ private:
+  const Ref<Context> context_;
+  const Ref<Memory> parent_;
+  const cl_mem_object_type type_;
+  bool uses_svm_pointer_ = false;
+  const cl_mem_flags flags_;
+  const size_t size_;
+  const size_t offset_;
+  void* const host_ptr_;
+  Storage storage_;
+  std::byte* const data_;
+  const std::unique_ptr<Details> details_;
+  std::atomic<int> map_count_{0};
+  Mappings mappings_;
+  DestructorCallbacks<cl_mem> destructor_callbacks_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/svm.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+#include <vector>
+
+#include "runtime/memory/memory_flags.h"
+#include "support/checked.h"
+#include "support/log.h"
+
+namespace heddle {
+namespace {
+
+struct Allocation {
+  Ref<Context> context;
+  Storage storage;
+  size_t size;
+};
+
+/// What clSVMAlloc has returned and nobody has freed, by address.
+class Allocations {
+ public:
+  static Allocations& all() {
+    static Allocations& all = *new Allocations;  // leaked on purpose: no static destructors
+    return all;
+  }
+
+  void* add(Context& context, Storage storage, size_t size) {
+    void* const data = storage.data();
+    std::lock_guard lock(mutex_);
+    by_address_.emplace(address(data), Allocation{Ref(context), std::move(storage), size});
+    return data;
+  }
+
+  /// The allocation is freed when the result is.
+  std::optional<Allocation> take(const Context& context, const void* pointer) {
+    std::lock_guard lock(mutex_);
+    const auto found = by_address_.find(address(pointer));
+    if (found == by_address_.end() || found->second.context.get() != &context) return std::nullopt;
+    std::optional<Allocation> taken(std::move(found->second));
+    by_address_.erase(found);
+    return taken;
+  }
+
+  std::optional<uintptr_t> end(const Context& context, const void* pointer) {
+    std::shared_lock lock(mutex_);
+    const auto at = find(pointer);
+    if (at == by_address_.end() || at->second.context.get() != &context) return std::nullopt;
+    return at->first + at->second.size;
+  }
+
+  /// The allocation that `pointer` points into; empty: the memory is the system's.
+  std::span<const std::byte> allocation(const void* pointer) {
+    std::shared_lock lock(mutex_);
+    const auto at = find(pointer);
+    if (at == by_address_.end()) return {};
+    return {static_cast<const std::byte*>(at->second.storage.data()), at->second.size};
+  }
+
+ private:
+  using ByAddress = std::map<uintptr_t, Allocation>;
+
+  static uintptr_t address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+  /// The allocation that `pointer` points into, or the end. With the mutex held.
+  ByAddress::const_iterator find(const void* pointer) const {
+    const auto behind = by_address_.upper_bound(address(pointer));
+    if (behind == by_address_.begin()) return by_address_.end();
+    const auto at = std::prev(behind);
+    return address(pointer) - at->first < at->second.size ? at : by_address_.end();
+  }
+
+  std::shared_mutex mutex_;  // guards what follows
+  ByAddress by_address_;
+};
+
+/// Has no work of its own.
+class SyncCommand final : public Command {
+ public:
+  using Command::Command;
+};
+
+class FreeCommand final : public Command, public cpu::Job {
+ public:
+  FreeCommand(Queue& queue, const SVMFree& free)
+      : Command(queue, CL_COMMAND_SVM_FREE),
+        pointers_(free.pointers.begin(), free.pointers.end()),
+        function_(free.function),
+        user_data_(free.user_data) {}
+
+  size_t chunks() const override { return 1; }
+  void run(size_t, cpu::Worker&) noexcept override {
+    started();
+    if (function_) {
+      function_(&queue(), static_cast<cl_uint>(pointers_.size()), pointers_.data(), user_data_);
+      return;
+    }
+    for (void* pointer : pointers_) {
+      if (!svm_free(queue().context(), pointer))
+        log::error("clEnqueueSVMFree: a pointer is not from clSVMAlloc of the queue's context");
+    }
+  }
+  void finished() noexcept override { ended(); }
+  cpu::Job* job() noexcept override { return this; }
+  // Nobody knows how long the application's function takes.
+  bool small() const noexcept override { return !function_; }
+
+ private:
+  std::vector<void*> pointers_;
+  const SVMFree::Function function_;
+  void* const user_data_;
+};
+
+}  // namespace
+
+Result<void*> svm_alloc(Context& context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  TRY(memory_flags(flags, kDeviceAccess | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS));
+  TRY(require(!(flags & CL_MEM_SVM_ATOMICS) || (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER),
+              CL_INVALID_VALUE, "CL_MEM_SVM_ATOMICS without CL_MEM_SVM_FINE_GRAIN_BUFFER"));
+  TRY(require(size != 0 && size <= Device::max_mem_alloc_size(), CL_INVALID_BUFFER_SIZE,
+              "size is 0 or above CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
+  TRY(require(alignment == 0 || (is_power_of_two(alignment) && alignment <= Storage::kAlign),
+              CL_INVALID_VALUE, "alignment is no power of two up to the size of a long16"));
+  return Allocations::all().add(context, TRY(Storage::allocate(size)), size);
+}
+
+Status svm_free(const Context& context, void* pointer) {
+  if (!pointer) return {};
+  return require(Allocations::all().take(context, pointer).has_value(), CL_INVALID_VALUE,
+                 "not a pointer that clSVMAlloc returned for this context");
+}
+
+std::optional<uintptr_t> svm_end(const Context& context, const void* pointer) {
+  return Allocations::all().end(context, pointer);
+}
+
+size_t svm_size(const void* pointer) {
+  return svm_allocation(pointer).size();
+}
+
+std::span<const std::byte> svm_allocation(const void* pointer) {
+  return Allocations::all().allocation(pointer);
+}
+
+Status enqueue_svm_free(Queue& queue, const SVMFree& free, const EnqueueArgs& args) {
+  auto command = Ref<Command>::adopt(new FreeCommand(queue, free));
+  return queue.enqueue(std::move(command), args.waits, args.event);
+}
+
+Status enqueue_svm_memcpy(Queue& queue, void* target, const void* source, size_t size,
+                          const EnqueueArgs& args) {
+  const auto to = reinterpret_cast<uintptr_t>(target), from = reinterpret_cast<uintptr_t>(source);
+  TRY(require(size <= UINTPTR_MAX - to && size <= UINTPTR_MAX - from, CL_INVALID_VALUE,
+              "size is larger than any memory"));
+  TRY(require(!ranges_overlap(to, size, from, size), CL_MEM_COPY_OVERLAP,
+              "source and destination overlap"));
+  return enqueue_copy(queue, CL_COMMAND_SVM_MEMCPY, {}, static_cast<std::byte*>(target),
+                      static_cast<const std::byte*>(source), size, args);
+}
+
+Status enqueue_svm_migrate(Queue& queue, std::span<const void* const> pointers, const size_t* sizes,
+                           const EnqueueArgs& args) {
+  for (size_t i = 0; i < pointers.size(); ++i) {
+    const auto begin = reinterpret_cast<uintptr_t>(pointers[i]);
+    const auto end = svm_end(queue.context(), pointers[i]);
+    TRY(require(end && (!sizes || sizes[i] <= *end - begin), CL_INVALID_VALUE,
+                "a range is not within an allocation of clSVMAlloc"));
+  }
+  return enqueue_svm_sync(queue, CL_COMMAND_SVM_MIGRATE_MEM, args);
+}
+
+Status enqueue_svm_sync(Queue& queue, cl_command_type type, const EnqueueArgs& args) {
+  auto command = Ref<Command>::adopt(new SyncCommand(queue, type));
+  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+}
+
+}  // namespace heddle

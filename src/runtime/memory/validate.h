@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks that many calls share, each overflow-safe and each with the error code of the
+// specification.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstddef>
+
+#include "runtime/command/queue.h"
+#include "runtime/memory/memory.h"
+#include "support/checked.h"
+#include "support/result.h"
+
+namespace heddle {
+
+/// CL_INVALID_COMMAND_QUEUE if it is none, or a device queue.
+Result<Queue*> any_host_queue(cl_command_queue queue);
+/// A queue that host commands can go to: CL_INVALID_COMMAND_QUEUE, CL_CONTEXT_TERMINATED_KHR.
+Result<Queue*> host_queue(cl_command_queue queue);
+/// CL_INVALID_MEM_OBJECT unless it is a buffer (or sub-buffer).
+Result<Memory*> buffer_handle(cl_mem mem);
+
+/// CL_INVALID_CONTEXT.
+Status same_context(const Queue& queue, const Memory& memory);
+/// CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
+Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events);
+/// CL_MISALIGNED_SUB_BUFFER_OFFSET: the origin of a sub-buffer does not suit the queue's device.
+Status aligned_for(const Queue& queue, const Memory& memory);
+/// The three together, for a buffer that a command uses: handle, context, alignment.
+Result<Memory*> buffer_for(const Queue& queue, cl_mem mem);
+
+/// CL_INVALID_VALUE.
+Status in_buffer(const Memory& memory, size_t offset, size_t size);
+
+enum class HostAccess { Read, Write };
+/// CL_INVALID_OPERATION where the CL_MEM_HOST_* flags forbid it.
+Status host_access(const Memory& memory, HostAccess access);
+
+/// A rectangle of rows in linear memory (§5.2.2), pitches filled in.
+struct RectLayout {
+  size_t offset;  ///< of the first byte, from the start of the buffer or host pointer
+  size_t row_pitch, slice_pitch;
+  size_t end;  ///< one past the last byte
+};
+/// CL_INVALID_VALUE for bad pitches and for a rectangle that no address space could hold.
+Result<RectLayout> rect_layout(const size_t* origin, const size_t* region, size_t row_pitch,
+                               size_t slice_pitch);
+/// CL_INVALID_VALUE for null arrays and empty regions.
+Status rect_arguments(const size_t* origin, const size_t* other_origin, const size_t* region);
+/// Whether two rectangles of one linear memory share a byte; Appendix D where the pitches are
+/// equal, as they mostly must be.
+bool rects_overlap(const RectLayout& a, const RectLayout& b, const size_t* region);
+
+}  // namespace heddle

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/program/program.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/command/completion.h"
+
+namespace heddle {
+namespace {
+
+thread_local constinit const Program::Notifying* innermost = nullptr;
+
+}  // namespace
+
+static_assert(sizeof(Program) <= 384);
+
+Program::Notifying::Notifying(const Program& program) : program_(program), outer_(innermost) {
+  innermost = this;
+}
+
+Program::Notifying::~Notifying() {
+  innermost = outer_;
+}
+
+Program::Program(Context& context, Origin origin, std::vector<DeviceState> states,
+                 std::string source, std::shared_ptr<IntermediateLanguage> il)
+    : context_(context),
+      origin_(origin),
+      source_(std::move(source)),
+      il_(std::move(il)),
+      states_(std::move(states)),
+      generation_(fork_generation()) {}
+
+Program::~Program() {
+  // §5.8.2: callbacks come after the clean-up of program scope.
+  for (const DeviceState& state : states_) {
+    if (state.globals) state.globals->end();
+  }
+  release_callbacks_.call(this);
+}
+
+Result<Ref<Program>> Program::with_source(Context& context, cl_uint count, const char** strings,
+                                          const size_t* lengths) {
+  TRY(require(count > 0 && strings, CL_INVALID_VALUE, "no strings given"));
+  std::string source;
+  for (cl_uint i = 0; i < count; ++i) {
+    TRY(require(strings[i], CL_INVALID_VALUE, "a string is null"));
+    const bool counted = lengths && lengths[i] != 0;
+    source.append(strings[i], counted ? lengths[i] : std::strlen(strings[i]));
+  }
+  std::erase(source, '\0');  // §5.8.9: the concatenation strips any nulls
+  std::vector<DeviceState> states;
+  for (const Ref<Device>& device : context.devices()) states.emplace_back().device = device;
+  return make<Program>(context, Origin::Source, std::move(states), std::move(source));
+}
+
+Result<Ref<Program>> Program::with_il(Context& context, const void* il, size_t length) {
+  TRY(require(il && length > 0, CL_INVALID_VALUE, "no intermediate language given"));
+  auto module = TRY(IntermediateLanguage::make({static_cast<const unsigned char*>(il), length}));
+  std::vector<DeviceState> states;
+  for (const Ref<Device>& device : context.devices()) states.emplace_back().device = device;
+  return make<Program>(context, Origin::IL, std::move(states), std::string(), std::move(module));
+}
+
+bool Program::has(const Device& device) const {
+  return std::any_of(states_.begin(), states_.end(),
+                     [&](const DeviceState& state) { return state.device.get() == &device; });
+}
+
+namespace {
+
+bool is_part_of(const Device& device, const Device& whole) {
+  const Device* at = &device;
+  while (at && at != &whole) at = at->parent();
+  return at != nullptr;
+}
+
+}  // namespace
+
+Result<std::vector<Device*>> Program::devices_of(cl_uint num_devices,
+                                                 const cl_device_id* device_list) const {
+  TRY(require((num_devices == 0) == (device_list == nullptr), CL_INVALID_VALUE,
+              "num_devices and device_list disagree"));
+  std::vector<Device*> devices;
+  if (!device_list) {
+    for (const DeviceState& state : states_) devices.push_back(state.device.get());
+  }
+  for (cl_uint i = 0; i < num_devices; ++i) {
+    Device* device = TRY(handle<Device>(device_list[i]));
+    TRY(require(has(*device), CL_INVALID_DEVICE, "a device is not associated with the program"));
+    if (std::find(devices.begin(), devices.end(), device) == devices.end())
+      devices.push_back(device);
+  }
+  // What is built for a device serves its sub-devices (§5.8.9).
+  for (const DeviceState& state : states_) {
+    const auto covers = [&](const Device* device) { return is_part_of(*state.device, *device); };
+    const bool listed =
+        std::find(devices.begin(), devices.end(), state.device.get()) != devices.end();
+    if (!listed && std::any_of(devices.begin(), devices.end(), covers))
+      devices.push_back(state.device.get());
+  }
+  return devices;
+}
+
+Program::DeviceState* Program::find(const Device& device) {
+  for (DeviceState& state : states_) {
+    if (state.device.get() == &device) return &state;
+  }
+  return nullptr;
+}
+
+Program::DeviceState Program::state(const Device& device) const {
+  const std::lock_guard lock(mutex_);
+  return *const_cast<Program*>(this)->find(device);
+}
+
+std::vector<Program::DeviceState> Program::states() const {
+  const std::lock_guard lock(mutex_);
+  return states_;
+}
+
+void Program::settle(std::unique_lock<std::mutex>& lock, const Device* device) const {
+  for (const Notifying* at = innermost; at; at = at->outer_) {
+    if (&at->program_ == this) return;
+  }
+  settled_.wait(lock, [&] {
+    // Nobody in a forked child ends what its parent was doing.
+    return generation_ != fork_generation() || std::ranges::none_of(states_, [&](const auto& each) {
+             return each.status == CL_BUILD_IN_PROGRESS && (!device || each.device.get() == device);
+           });
+  });
+}
+
+Program::DeviceState Program::settled_state(const Device& device) const {
+  std::unique_lock lock(mutex_);
+  settle(lock, &device);
+  return *const_cast<Program*>(this)->find(device);
+}
+
+std::vector<Program::DeviceState> Program::settled_states() const {
+  std::unique_lock lock(mutex_);
+  settle(lock, nullptr);
+  return states_;
+}
+
+Status Program::begin(const std::vector<Device*>& devices, const std::string& options) {
+  const std::lock_guard lock(mutex_);
+  TRY(require(kernels_ == 0, CL_INVALID_OPERATION, "kernel objects are attached to the program"));
+  for (Device* device : devices) {
+    TRY(require(find(*device)->status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
+                "an earlier build of the program has not completed"));
+  }
+  for (Device* device : devices) find(*device)->options = options;
+  generation_ = fork_generation();
+  for (Device* device : devices) {
+    DeviceState& state = *find(*device);
+    state.status = CL_BUILD_IN_PROGRESS;
+    state.log.clear();
+    state.code = nullptr;
+    state.globals = nullptr;
+  }
+  return {};
+}
+
+void Program::finish(const Device& device, cl_build_status status, std::string log,
+                     std::shared_ptr<ProgramCode> code,
+                     std::shared_ptr<const GlobalsBlock> globals) {
+  const std::lock_guard lock(mutex_);
+  DeviceState& state = *find(device);
+  state.log = std::move(log);
+  state.code = std::move(code);
+  state.globals = std::move(globals);
+  state.status = status;
+  settled_.notify_all();
+}
+
+Result<std::vector<Program::DeviceState>> Program::attach_kernel() {
+  std::unique_lock lock(mutex_);
+  settle(lock, nullptr);
+  const bool built = std::any_of(states_.begin(), states_.end(),
+                                 [](const DeviceState& state) { return state.executable(); });
+  TRY(require(built, CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable"));
+  std::vector<DeviceState> states = states_;
+  ++kernels_;
+  return states;
+}
+
+void Program::detach_kernel() {
+  const std::lock_guard lock(mutex_);
+  --kernels_;
+}
+
+Status Program::set_release_callback(Notify notify, void* user_data) {
+  return release_callbacks_.add(notify, user_data);
+}
+
+const Program::DeviceState* state_for(const std::vector<Program::DeviceState>& states,
+                                      const Device& device) {
+  for (const Device* at = &device; at; at = at->parent()) {
+    for (const Program::DeviceState& state : states) {
+      if (state.device.get() == at && state.binary()) return &state;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace heddle

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program object (§5.8): where its code comes from, and for each of its devices what the last
+// build, compile or link gave. The operations themselves are in program_build.cpp, binaries in
+// program_binary.cpp, queries in program_info.cpp.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "platform/context.h"
+#include "platform/destructor_callbacks.h"
+#include "platform/device.h"
+#include "platform/info.h"
+#include "platform/object.h"
+#include "runtime/code/variants.h"
+#include "runtime/program/il.h"
+
+namespace heddle {
+
+class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
+ public:
+  enum class Origin : uint8_t { Source, Binary, Linked, IL };
+  using Notify = DestructorCallbacks<cl_program>::Notify;
+
+  /// What the program is on one device.
+  struct DeviceState {
+    Ref<Device> device;
+    cl_build_status status = CL_BUILD_NONE;
+    std::string options;  ///< of the last operation
+    std::string log;
+    std::shared_ptr<ProgramCode> loaded;          ///< the binary given to clCreateProgramWithBinary
+    std::shared_ptr<ProgramCode> code;            ///< what the last operation gave
+    std::shared_ptr<const GlobalsBlock> globals;  ///< of an executable
+
+    /// The binary of this device, built or only loaded.
+    const std::shared_ptr<ProgramCode>& binary() const { return code ? code : loaded; }
+    bool executable() const { return code && code->record().kind == ProgramKind::Executable; }
+  };
+
+  /// clCreateProgramWithSource.
+  static Result<Ref<Program>> with_source(Context& context, cl_uint count, const char** strings,
+                                          const size_t* lengths);
+  /// clCreateProgramWithBinary (program_binary.cpp).
+  static Result<Ref<Program>> with_binary(Context& context, cl_uint num_devices,
+                                          const cl_device_id* device_list, const size_t* lengths,
+                                          const unsigned char** binaries, cl_int* binary_status);
+
+  /// clCreateProgramWithIL.
+  static Result<Ref<Program>> with_il(Context& context, const void* il, size_t length);
+
+  Program(Context& context, Origin origin, std::vector<DeviceState> states, std::string source,
+          std::shared_ptr<IntermediateLanguage> il = nullptr);
+  ~Program();
+
+  Context& context() const { return *context_; }
+  Origin origin() const { return origin_; }
+  const std::string& source() const { return source_; }
+  /// Null unless the program was created with clCreateProgramWithIL.
+  IntermediateLanguage* il() const { return il_.get(); }
+  size_t num_devices() const { return states_.size(); }
+  Device& device(size_t index) const { return *states_[index].device; }
+  bool has(const Device& device) const;
+
+  /// The devices of a list that the application gave, with their sub-devices; all of them if it is
+  /// null: CL_INVALID_VALUE, CL_INVALID_DEVICE.
+  Result<std::vector<Device*>> devices_of(cl_uint num_devices,
+                                          const cl_device_id* device_list) const;
+
+  /// A copy of what the program is on `device`, which is associated with it.
+  DeviceState state(const Device& device) const;
+  /// The same for all devices, in their order, at one moment.
+  std::vector<DeviceState> states() const;
+  /// The same, after the operation that runs: programs ask right after an operation that they gave
+  /// a callback. Does not wait inside that callback (Notifying). The caller holds a reference.
+  DeviceState settled_state(const Device& device) const;
+  std::vector<DeviceState> settled_states() const;
+
+  /// While one exists, its thread is in the callback of an operation on the program.
+  class Notifying {
+   public:
+    explicit Notifying(const Program& program);
+    Notifying(const Notifying&) = delete;
+    Notifying& operator=(const Notifying&) = delete;
+    ~Notifying();
+
+   private:
+    friend class Program;
+    const Program& program_;
+    const Notifying* const outer_;
+  };
+
+  /// Marks the operation on `devices` as begun: CL_INVALID_OPERATION while kernels are attached or
+  /// another runs.
+  Status begin(const std::vector<Device*>& devices, const std::string& options);
+  /// What came of it on one device.
+  void finish(const Device& device, cl_build_status status, std::string log,
+              std::shared_ptr<ProgramCode> code, std::shared_ptr<const GlobalsBlock> globals);
+
+  /// A kernel object is made of the executables that there are now, or after the operation that
+  /// runs (settled_states), and holds builds off until it is gone (§5.9.1).
+  /// CL_INVALID_PROGRAM_EXECUTABLE if there is none.
+  Result<std::vector<DeviceState>> attach_kernel();
+  void detach_kernel();
+
+  /// clSetProgramReleaseCallback.
+  Status set_release_callback(Notify notify, void* user_data);
+
+  Status info(cl_program_info id, const InfoSink& sink) const;
+  Status build_info(const Device& device, cl_program_build_info id, const InfoSink& sink) const;
+
+ private:
+  DeviceState* find(const Device& device);
+  /// With the mutex held: until the operation on `device` (all: null) has ended.
+  void settle(std::unique_lock<std::mutex>& lock, const Device* device) const;
+
+  const Ref<Context> context_;
+  const Origin origin_;
+  const std::string source_;
+  const std::shared_ptr<IntermediateLanguage> il_;
+  mutable std::mutex
+      mutex_;  // guards what follows; the number of states and their devices never change
+  std::vector<DeviceState> states_;
+  mutable std::condition_variable settled_;  // an operation has ended on a device
+  uint32_t generation_;                      // fork_generation() of the newest operation
+  size_t kernels_ = 0;                       // kernel objects attached
+  DestructorCallbacks<cl_program> release_callbacks_;
+};
+
+/// The state for `device`, or that of the nearest parent of it: a binary for a device serves its
+/// sub-devices (§5.8.9). Null if neither is there.
+const Program::DeviceState* state_for(const std::vector<Program::DeviceState>& states,
+                                      const Device& device);
+
+}  // namespace heddle

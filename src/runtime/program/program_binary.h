@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Program binaries (§5.8.1): a serialised ProgramRecord, with IR, and with objects where they
+// exist. A binary that was made for another CPU is compiled anew from its IR when it is built; its
+// objects are never run.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <memory>
+#include <span>
+
+#include "runtime/code/variants.h"
+#include "support/result.h"
+
+namespace heddle {
+
+/// CL_INVALID_BINARY unless `bytes` is a whole record with something in it that this device can
+/// use.
+Result<std::shared_ptr<ProgramCode>> load_binary(std::span<const unsigned char> bytes);
+
+/// Whether the objects in `record` are for this machine.
+bool made_for_this_cpu(const ProgramRecord& record);
+
+/// CL_PROGRAM_BINARY_TYPE.
+cl_program_binary_type binary_type(const std::shared_ptr<ProgramCode>& code);
+
+}  // namespace heddle

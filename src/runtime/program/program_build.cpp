@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/program/program_build.h"
+
+#include <CL/cl_ext.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "runtime/program/program_binary.h"
+#include "runtime/program/program_scope.h"
+#include "support/background.h"
+
+namespace heddle {
+namespace {
+
+/// How the operations name the same failures.
+struct Codes {
+  cl_int options;
+  cl_int failure;
+  cl_int unavailable;
+};
+constexpr Codes kBuild{CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE,
+                       CL_COMPILER_NOT_AVAILABLE};
+constexpr Codes kCompile{CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE,
+                         CL_COMPILER_NOT_AVAILABLE};
+constexpr Codes kLink{CL_INVALID_LINKER_OPTIONS, CL_LINK_PROGRAM_FAILURE, CL_LINKER_NOT_AVAILABLE};
+
+Error error_of(const Outcome& outcome, const Codes& codes) {
+  const std::string why = outcome.log.substr(0, outcome.log.find('\n'));
+  switch (outcome.failure) {
+    case Outcome::Failure::Options:
+      return {codes.options, why};
+    case Outcome::Failure::Unavailable:
+      return {codes.unavailable, why};
+    default:
+      return {codes.failure, why.empty() ? "see the build log" : why};
+  }
+}
+
+/// How each kernel is run, for people: what -heddle-report adds to the build log. Kernels that wait
+/// for a launch are compiled for it.
+std::string report_of(ProgramCode& code) {
+  std::string text;
+  for (size_t i = 0; i < code.record().kernels.size(); ++i) {
+    const auto ready = code.load(i);
+    text += ready ? ready.value()->record->report : ready.error().why + '\n';
+  }
+  return text;
+}
+
+/// Writes what came of an operation on one device into the program.
+Status settle(Program& program, const Device& device, const Outcome& outcome, const Codes& codes) {
+  if (!outcome.code) {
+    program.finish(device, CL_BUILD_ERROR, outcome.log, nullptr, nullptr);
+    return error_of(outcome, codes);
+  }
+  std::shared_ptr<const GlobalsBlock> globals;
+  std::string log = outcome.log;
+  if (outcome.code->record().kind == ProgramKind::Executable) {
+    auto made = GlobalsBlock::make(outcome.code->record().globals);
+    if (!made) {
+      program.finish(device, CL_BUILD_ERROR, made.error().why + '\n', nullptr, nullptr);
+      return made.error();
+    }
+    // §3.2: before any kernel of the program runs on the device.
+    const Status ready = initialize_program_scope(outcome.code, *made.value(), device);
+    if (!ready) {
+      program.finish(device, CL_BUILD_ERROR, ready.error().why + '\n', nullptr, nullptr);
+      return ready;
+    }
+    globals = std::move(made).value();
+    if (has_option(program.state(device).options, "-heddle-report"))
+      log += report_of(*outcome.code);
+  }
+  program.finish(device, CL_BUILD_SUCCESS, std::move(log), outcome.code, std::move(globals));
+  return {};
+}
+
+/// One device at a time; what gave the same outcome before is not asked again.
+using ForDevice = std::function<Outcome(Device&)>;
+
+Status operate(Program& program, const std::vector<Device*>& devices, const ForDevice& outcome_for,
+               const Codes& codes) {
+  Status first_failure;
+  for (Device* device : devices) {
+    Status status;
+    try {
+      status = settle(program, *device, outcome_for(*device), codes);
+    } catch (...) {  // nobody may be left waiting for this build
+      program.finish(*device, CL_BUILD_ERROR, {}, nullptr, nullptr);
+      status = Error{CL_OUT_OF_HOST_MEMORY, "out of memory"};
+    }
+    if (first_failure) first_failure = std::move(status);
+  }
+  return first_failure;
+}
+
+/// Nobody may be left waiting for a build that ended for want of memory.
+void give_up(Program& program, const std::vector<Device*>& devices) {
+  for (const Device* device : devices)
+    program.finish(*device, CL_BUILD_ERROR, {}, nullptr, nullptr);
+}
+
+/// Runs `work`, which returns a Status, here, or with a callback on a thread of its own.
+template <class Work>
+Status run(Program& program, const std::vector<Device*>& devices, BuildNotify notify, Work work) {
+  try {
+    if (!notify.function) return work();
+    const auto job = [program = Ref(program), devices, notify, work = std::move(work)] {
+      try {
+        const Status seen_in_the_status = work();
+        (void)seen_in_the_status;
+      } catch (...) {
+        give_up(*program, devices);
+      }
+      const Program::Notifying notifying(*program);
+      notify.function(program.get(), notify.user_data);
+    };
+    if (!run_in_background(job)) job();  // §5.8.4 allows to wait
+    return {};
+  } catch (...) {
+    give_up(program, devices);
+    throw;
+  }
+}
+
+std::string text_of(const char* options) {
+  return options ? options : "";
+}
+
+/// What is set when the operation begins is what it uses.
+std::vector<hdc_spec_constant> constants_of(const Program& program) {
+  return program.il() ? program.il()->set_constants() : std::vector<hdc_spec_constant>();
+}
+
+/// What the context wants of its kernels (hdc_target.context).
+uint32_t wanted_by(const Context& context) {
+  const auto zeroed = context.property(CL_CONTEXT_MEMORY_INITIALIZE_KHR).value_or(0);
+  return (zeroed & kInitializeLocal ? HDC_ZERO_LOCAL : 0) |
+         (zeroed & kInitializePrivate ? HDC_ZERO_PRIVATE : 0) |
+         (context.may_be_terminated() ? HDC_STOPPABLE : 0);
+}
+
+/// Whether the binaries for all `devices` are SPIR (cl_khr_spir).
+bool is_spir(const Program& program, const std::vector<Device*>& devices) {
+  return std::ranges::all_of(devices, [&](const Device* device) {
+    const auto loaded = program.state(*device).loaded;
+    return loaded && loaded->record().kind == ProgramKind::Intermediate;
+  });
+}
+
+Status build_spir(Program& program, const std::vector<Device*>& devices, const std::string& options,
+                  BuildNotify notify) {
+  TRY(program.begin(devices, options));
+  const uint32_t wanted = wanted_by(program.context());
+  return run(program, devices, notify, [&program, devices, options, wanted] {
+    return operate(
+        program, devices,
+        [&](Device& device) {
+          return build_il(program.state(device).loaded->record().ir, {}, options, wanted);
+        },
+        kBuild);
+  });
+}
+
+Status compile_spir(Program& program, const std::vector<Device*>& devices,
+                    const std::string& options, BuildNotify notify) {
+  TRY(program.begin(devices, options));
+  return run(program, devices, notify, [&program, devices, options] {
+    return operate(
+        program, devices,
+        [&](Device& device) {
+          return compile_il(program.state(device).loaded->record().ir, {}, options);
+        },
+        kCompile);
+  });
+}
+
+Outcome build_binary(const std::shared_ptr<ProgramCode>& loaded, uint32_t context) {
+  const bool does_it = (loaded->record().context & context) == context;
+  if (does_it && made_for_this_cpu(loaded->record())) return {loaded, loaded->log()};
+  // The options of the first build are in the IR already.
+  return link_code(std::span(&loaded, 1), "", context);
+}
+
+}  // namespace
+
+Status valid_notify(const BuildNotify& notify) {
+  return require(notify.function || !notify.user_data, CL_INVALID_VALUE,
+                 "user_data without pfn_notify");
+}
+
+Status build_program(Program& program, const std::vector<Device*>& devices, const char* options,
+                     BuildNotify notify) {
+  const uint32_t wanted = wanted_by(program.context());
+  TRY(require(program.origin() != Program::Origin::Linked, CL_INVALID_OPERATION,
+              "a linked program is not built"));
+  if (program.origin() != Program::Origin::Binary) {
+    const std::string text = text_of(options);
+    TRY(program.begin(devices, text));
+    const auto constants = constants_of(program);
+    return run(program, devices, notify, [&program, devices, text, constants, wanted] {
+      std::optional<Outcome> outcome;  // one for all devices: they differ only in their units
+      return operate(
+          program, devices,
+          [&](Device&) {
+            if (!outcome)
+              outcome = program.il() ? build_il(program.il()->module(), constants, text, wanted)
+                                     : build_source(program.source(), text, wanted);
+            return *outcome;
+          },
+          kBuild);
+    });
+  }
+  if (is_spir(program, devices)) return build_spir(program, devices, text_of(options), notify);
+  for (Device* device : devices) {
+    const auto loaded = program.state(*device).loaded;
+    TRY(require(loaded && loaded->record().kind == ProgramKind::Executable, CL_INVALID_BINARY,
+                "the binary is not of an executable"));
+  }
+  const std::string original = program.state(*devices[0]).loaded->record().options;
+  TRY(program.begin(devices, options ? options : original));
+  return run(program, devices, notify, [&program, devices, wanted] {
+    return operate(
+        program, devices,
+        [&](Device& device) { return build_binary(program.state(device).loaded, wanted); }, kBuild);
+  });
+}
+
+Result<std::vector<EmbeddedHeader>> embedded_headers(cl_uint num_headers, const cl_program* headers,
+                                                     const char** names) {
+  const bool agree = num_headers == 0 ? !headers && !names : headers && names;
+  TRY(require(agree, CL_INVALID_VALUE,
+              "num_input_headers, input_headers and their names disagree"));
+  std::vector<EmbeddedHeader> out;
+  for (cl_uint i = 0; i < num_headers; ++i) {
+    const Program* header = TRY(handle<Program>(headers[i]));
+    TRY(require(names[i], CL_INVALID_VALUE, "the name of a header is null"));
+    out.push_back({names[i], header->source()});
+  }
+  return out;
+}
+
+Status compile_program(Program& program, const std::vector<Device*>& devices, const char* options,
+                       std::vector<EmbeddedHeader> headers, BuildNotify notify) {
+  const std::string text = text_of(options);
+  if (is_spir(program, devices) && text.find("-x spir") != std::string::npos)
+    return compile_spir(program, devices, text, notify);
+  TRY(require(program.origin() == Program::Origin::Source || program.il(), CL_INVALID_OPERATION,
+              "the program has neither source nor intermediate language"));
+  TRY(program.begin(devices, text));
+  const auto constants = constants_of(program);
+  return run(program, devices, notify,
+             [&program, devices, text, constants, headers = std::move(headers)] {
+               std::optional<Outcome> outcome;
+               return operate(
+                   program, devices,
+                   [&](Device&) {
+                     if (!outcome)
+                       outcome = program.il() ? compile_il(program.il()->module(), constants, text)
+                                              : compile_source(program.source(), text, headers);
+                     return *outcome;
+                   },
+                   kCompile);
+             });
+}
+
+namespace {
+
+using Codelist = std::vector<std::shared_ptr<ProgramCode>>;
+
+/// What is linked for `device`: the compiled objects and libraries of all inputs; nothing if none
+/// has one (§5.8.5).
+Result<Codelist> inputs_for(const Device& device,
+                            const std::vector<std::vector<Program::DeviceState>>& inputs) {
+  Codelist codes;
+  for (const auto& states : inputs) {
+    const Program::DeviceState* state = state_for(states, device);
+    const auto kind = state ? state->binary()->record().kind : ProgramKind::Executable;
+    if (kind == ProgramKind::CompiledObject || kind == ProgramKind::Library) {
+      codes.push_back(state->binary());
+    }
+  }
+  TRY(require(codes.empty() || codes.size() == inputs.size(), CL_INVALID_OPERATION,
+              "some of the programs are not compiled for a device"));
+  return codes;
+}
+
+/// The devices of clLinkProgram, of the list or of the context.
+Result<std::vector<Program::DeviceState>> states_of(Context& context, cl_uint num_devices,
+                                                    const cl_device_id* device_list) {
+  TRY(require((num_devices == 0) == (device_list == nullptr), CL_INVALID_VALUE,
+              "num_devices and device_list disagree"));
+  std::vector<Program::DeviceState> states;
+  const auto add = [&](Device& device) {
+    for (const auto& state : states) {
+      if (state.device.get() == &device) return;
+    }
+    states.emplace_back().device = Ref(device);
+  };
+  for (cl_uint i = 0; i < num_devices; ++i) {
+    Device* device = TRY(handle<Device>(device_list[i]));
+    TRY(require(context.has(*device), CL_INVALID_DEVICE, "a device is not in the context"));
+    add(*device);
+  }
+  if (!device_list) {
+    for (const Ref<Device>& device : context.devices()) add(*device);
+  }
+  return states;
+}
+
+/// What the input programs are now: CL_INVALID_PROGRAM, CL_INVALID_OPERATION.
+Result<std::vector<std::vector<Program::DeviceState>>> input_states(const Context& context,
+                                                                    cl_uint num_inputs,
+                                                                    const cl_program* inputs) {
+  TRY(require(num_inputs > 0 && inputs, CL_INVALID_VALUE, "no programs given"));
+  std::vector<std::vector<Program::DeviceState>> out;
+  for (cl_uint i = 0; i < num_inputs; ++i) {
+    const Program* program = TRY(handle<Program>(inputs[i]));
+    TRY(require(&program->context() == &context, CL_INVALID_PROGRAM,
+                "a program is of another context"));
+    out.push_back(program->states());
+    for (const auto& state : out.back()) {
+      TRY(require(state.status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
+                  "a program is still being compiled"));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<Linked> link_program(Context& context, cl_uint num_devices, const cl_device_id* device_list,
+                            const char* options, cl_uint num_inputs, const cl_program* inputs,
+                            BuildNotify notify) {
+  TRY(valid_notify(notify));
+  auto states = TRY(states_of(context, num_devices, device_list));
+  const auto given = TRY(input_states(context, num_inputs, inputs));
+  std::vector<Device*> devices;
+  std::vector<Codelist> codes;
+  for (const auto& state : states) {
+    Codelist list = TRY(inputs_for(*state.device, given));
+    if (list.empty()) continue;
+    devices.push_back(state.device.get());
+    codes.push_back(std::move(list));
+  }
+  TRY(require(!devices.empty(), CL_INVALID_OPERATION, "the programs are not compiled"));
+
+  const std::string text = text_of(options);
+  Linked linked{make<Program>(context, Program::Origin::Linked, std::move(states), std::string()),
+                {}};
+  Program& program = *linked.program;
+  TRY(program.begin(devices, text));
+  linked.status = run(program, devices, notify, [&program, devices, codes, text] {
+    std::optional<Outcome> outcome;
+    const Codelist* linked_codes = nullptr;  // what `outcome` came from
+    return operate(
+        program, devices,
+        [&](Device& device) {
+          const size_t i = static_cast<size_t>(std::find(devices.begin(), devices.end(), &device) -
+                                               devices.begin());
+          if (!outcome || codes[i] != *linked_codes) {
+            outcome = link_code(codes[i], text, wanted_by(program.context()));
+          }
+          linked_codes = &codes[i];
+          return *outcome;
+        },
+        kLink);
+  });
+  return linked;
+}
+
+}  // namespace heddle

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/program/program_scope.h"
+
+#include <algorithm>
+
+#include "devices/cpu/nd_range.h"
+#include "runtime/kernel/ndrange.h"
+#include "support/log.h"
+
+namespace heddle {
+namespace {
+
+/// A launch that no command stands for.
+class OwnLaunch final : public cpu::NDRangeJob {
+ public:
+  using NDRangeJob::NDRangeJob;
+  void finished() noexcept override { flush_printf(); }
+};
+
+/// Runs one entry point with one work-item, on this thread.
+Status launch(ProgramCode& code, size_t kernel, unsigned char* globals, const Device& device) {
+  const ProgramCode::Ready& ready = *TRY(code.load(kernel));
+  const KernelRecord& record = *ready.record;
+  TRY(require(!record.enqueues, CL_OUT_OF_RESOURCES,
+              "an initialiser or finaliser has no queue to enqueue kernels to"));
+  const NDRange one;
+  const auto sizes = TRY(launch_sizes(one, record, record.local_size, device));
+  OwnLaunch job(ready.loaded, launch_of(one, record, nullptr, globals), sizes, 1);
+  cpu::Pool::instance().run_here(job);
+  return require(!job.out_of_memory(), CL_OUT_OF_RESOURCES,
+                 "no memory to run an initialiser or finaliser");
+}
+
+Status launch_all(ProgramCode& code, KernelRole role, unsigned char* globals,
+                  const Device& device) {
+  const auto& kernels = code.record().kernels;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    if (kernels[i].role == role) TRY(launch(code, i, globals, device));
+  }
+  return {};
+}
+
+}  // namespace
+
+bool has_role(const ProgramRecord& record, KernelRole role) {
+  return std::ranges::find(record.kernels, role, &KernelRecord::role) != record.kernels.end();
+}
+
+Status initialize_program_scope(const std::shared_ptr<ProgramCode>& code, GlobalsBlock& globals,
+                                const Device& device) {
+  TRY(launch_all(*code, KernelRole::Initializer, globals.data(), device));
+  if (!has_role(code->record(), KernelRole::Finalizer)) return {};
+  globals.at_end([code, data = globals.data(), of = Ref(const_cast<Device&>(device))] {
+    const Status ended = launch_all(*code, KernelRole::Finalizer, data, *of);
+    if (!ended) log::error("a finaliser did not run: " + ended.error().why);
+  });
+  return {};
+}
+
+}  // namespace heddle

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs before the first and after the last kernel of a program (§3.2, §5.8.2): initialisers
+// and finalisers of program-scope variables, each a kernel of one work-item, once for a device.
+#pragma once
+
+#include <memory>
+
+#include "platform/device.h"
+#include "runtime/code/variants.h"
+#include "support/result.h"
+
+namespace heddle {
+
+bool has_role(const ProgramRecord& record, KernelRole role);
+
+/// Runs the initialisers of an executable, here and now, and gives `globals` the finalisers to run
+/// at its end. CL_OUT_OF_RESOURCES.
+Status initialize_program_scope(const std::shared_ptr<ProgramCode>& code, GlobalsBlock& globals,
+                                const Device& device);
+
+}  // namespace heddle
