@@ -85,7 +85,7 @@ struct KernelRecord {
   uint32_t lane_rows = 1;       ///< vectors of one tile, along the other of dimensions 0 and 1
   uint32_t lane_dimension = 0;  ///< the dimension along which they are neighbours
   bool linear_lanes = false;    ///< they are so by their linear local ids, in groups of any shape;
-                                ///< else see fits_sub_groups (runtime/kernel/sub_groups.h)
+                                ///< else see fits_sub_groups (runtime/launch/sub_groups.h)
   bool uses_sub_groups = false;
   uint32_t sub_group_size = 1;  ///< work-items of each sub-group but the last; or kWholeGroup
   uint32_t required_sub_group_size = 0;  ///< one of kSubGroupSizes, or 0

@@ -7,13 +7,12 @@
 #include <new>
 
 #include "devices/cpu/nd_range.h"
-#include "runtime/kernel/ndrange.h"
+#include "runtime/launch/launch.h"
+#include "runtime/launch/resolve_range.h"
 #include "support/checked.h"
 
 namespace heddle {
 namespace {
-
-constexpr size_t kAlign = 128;  // of arguments and literal
 
 /// What all children have in common: their end is told to the parent and the queue.
 class Child : public Command {
@@ -135,9 +134,9 @@ Result<size_t> lay_out_locals(const KernelRecord& record, const cpu::EnqueueCall
 /// is copied behind them.
 Result<Bytes> pack_arguments(const KernelRecord& record, const cpu::EnqueueCall& call,
                              size_t& local_memory) {
-  const size_t block = align_up<size_t>(record.arg_block_size, kAlign);
-  const size_t literal = align_up<size_t>(call.literal->size, kAlign);
-  Bytes bytes(static_cast<unsigned char*>(std::aligned_alloc(kAlign, block + literal)));
+  const size_t block = align_up<size_t>(record.arg_block_size, kBlockAlign);
+  const size_t literal = align_up<size_t>(call.literal->size, kBlockAlign);
+  Bytes bytes(static_cast<unsigned char*>(std::aligned_alloc(kBlockAlign, block + literal)));
   if (!bytes) return Error{CL_OUT_OF_HOST_MEMORY, "no memory for a block's captures"};
   std::memset(bytes.get(), 0, block);
   unsigned char* const copy = bytes.get() + block;
@@ -163,7 +162,8 @@ Result<NDRange> range_of(const hd_ndrange& range, const KernelOnDevice& kernel,
   const bool chosen = std::all_of(range.local_size, range.local_size + range.work_dim,
                                   [](size_t size) { return size == 0; });
   if (resolved.empty()) return resolved;
-  resolved.local = TRY(local_range(resolved, chosen ? nullptr : range.local_size, kernel, device));
+  resolved.local = TRY(local_range(resolved, chosen ? nullptr : range.local_size, kernel.record(),
+                                   kernel.program_record().uniform_groups_only, device));
   return resolved;
 }
 

@@ -7,7 +7,8 @@
 
 #include "devices/cpu/device_enqueue.h"
 #include "runtime/device_enqueue/parent_kernel.h"
-#include "runtime/kernel/ndrange.h"
+#include "runtime/launch/index_space.h"
+#include "runtime/program/kernel_on_device.h"
 
 namespace heddle {
 

@@ -2,7 +2,7 @@
 #include "runtime/device_enqueue/parent_kernel.h"
 
 #include "runtime/device_enqueue/child_kernel.h"
-#include "runtime/kernel/sub_groups.h"
+#include "runtime/launch/sub_groups.h"
 #include "support/log.h"
 
 namespace heddle {

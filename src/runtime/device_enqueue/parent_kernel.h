@@ -13,8 +13,8 @@
 
 #include "devices/cpu/device_enqueue.h"
 #include "runtime/command/queue.h"
-#include "runtime/device_enqueue/block_kernels.h"
 #include "runtime/device_enqueue/device_event.h"
+#include "runtime/program/kernel_on_device.h"
 
 namespace heddle {
 

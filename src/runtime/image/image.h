@@ -12,30 +12,12 @@
 
 #include "abi/kernel_abi.h"
 #include "runtime/command/queue.h"
+#include "runtime/image/image_desc.h"
 #include "runtime/image/image_format.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/validate.h"
 
 namespace heddle {
-
-/// A cl_image_desc that has been checked: sizes that the type has not are 1, pitches are those of
-/// the elements in memory.
-struct ImageShape {
-  cl_mem_object_type type;
-  size_t width, height, depth, array_size;
-  size_t row_pitch, slice_pitch;
-  cl_uint num_mip_levels;  ///< at least 1
-
-  bool has_height() const {
-    return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
-           type == CL_MEM_OBJECT_IMAGE3D;
-  }
-  bool is_3d() const { return type == CL_MEM_OBJECT_IMAGE3D; }
-  bool is_array() const {
-    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-  }
-  bool has_slices() const { return is_3d() || is_array(); }
-};
 
 /// What an image adds to a memory object.
 class ImageDetails final : public Memory::Details {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "runtime/image/image.h"
 #include "runtime/image/image_desc.h"
 #include "runtime/memory/memory_flags.h"
 #include "support/checked.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "platform/device.h"
 #include "support/checked.h"
 
 namespace heddle {

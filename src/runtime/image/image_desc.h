@@ -2,9 +2,33 @@
 // The rules of cl_image_desc (§5.3.1).
 #pragma once
 
-#include "runtime/image/image.h"
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "support/result.h"
 
 namespace heddle {
+
+/// A cl_image_desc that has been checked: sizes that the type has not are 1, pitches are those of
+/// the elements in memory.
+struct ImageShape {
+  cl_mem_object_type type;
+  size_t width, height, depth, array_size;
+  size_t row_pitch, slice_pitch;
+  cl_uint num_mip_levels;  ///< at least 1
+
+  bool has_height() const {
+    return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+           type == CL_MEM_OBJECT_IMAGE3D;
+  }
+  bool is_3d() const { return type == CL_MEM_OBJECT_IMAGE3D; }
+  bool is_array() const {
+    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  }
+  bool has_slices() const { return is_3d() || is_array(); }
+};
 
 bool is_image_type(cl_mem_object_type type);
 

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/kernel/image_args.h"
+#include "runtime/image/image_args.h"
+#include "runtime/launch/launch.h"
 #include "runtime/memory/svm.h"
 
 namespace heddle {
@@ -37,16 +38,6 @@ Status within_limit(const ArgRecord& arg, size_t bytes) {
 }
 
 }  // namespace
-
-size_t place_local(size_t& end, size_t size) {
-  constexpr size_t kAlign = 128;  // of the largest type, long16
-  size_t begin = 0;
-  size_t next = 0;
-  if (__builtin_add_overflow(end, kAlign - 1, &begin)) return end = SIZE_MAX;
-  begin &= ~(kAlign - 1);
-  end = __builtin_add_overflow(begin, size, &next) ? SIZE_MAX : next;
-  return begin;
-}
 
 KernelArgs::KernelArgs(const KernelRecord& record)
     : record_(&record),

@@ -19,10 +19,6 @@
 
 namespace heddle {
 
-/// Where a local argument of `size` bytes lies in a group's local memory, of which `end` bytes are
-/// taken; they are `size` more then. Both stick at the largest size_t.
-size_t place_local(size_t& end, size_t size);
-
 class KernelArgs {
  public:
   explicit KernelArgs(const KernelRecord& record);

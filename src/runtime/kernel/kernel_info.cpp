@@ -7,7 +7,7 @@
 #include "platform/info.h"
 #include "runtime/code/compiler_door.h"
 #include "runtime/kernel/kernel.h"
-#include "runtime/kernel/sub_groups.h"
+#include "runtime/launch/sub_groups.h"
 #include "support/checked.h"
 #include "support/cpu_features.h"
 

@@ -10,9 +10,10 @@
 #include "devices/cpu/topology.h"
 #include "runtime/command/device_queue.h"
 #include "runtime/device_enqueue/parent_kernel.h"
+#include "runtime/image/image.h"
 #include "runtime/kernel/argument_facts.h"
-#include "runtime/kernel/image_args.h"
-#include "runtime/kernel/sub_groups.h"
+#include "runtime/launch/launch.h"
+#include "runtime/launch/resolve_range.h"
 #include "runtime/memory/validate.h"
 #include "support/checked.h"
 #include "support/clock.h"
@@ -20,13 +21,6 @@
 
 namespace heddle {
 namespace {
-
-constexpr uint64_t kMaxContext = uint64_t{1} << 30;  // per worker; beyond, a launch is refused
-constexpr uint64_t kBlockAlign = 128;
-
-Sizes3 sizes_of(const std::array<uint64_t, 3>& sizes) {
-  return {sizes[0], sizes[1], sizes[2]};
-}
 
 // ---- The command.
 
@@ -181,6 +175,34 @@ Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
   return on_device;
 }
 
+/// Table 18's last row and the text below it: whether one image may be both arguments.
+bool may_share(Access a, Access b) {
+  return a == b && a != Access::ReadWrite;
+}
+
+/// What an enqueue checks of a kernel's image arguments, which are alive: how many images and
+/// samplers there are (CL_OUT_OF_RESOURCES), and that no image is passed in two ways of which one
+/// writes (CL_INVALID_KERNEL_ARGS). Sizes and formats of an image are good for all devices.
+Status usable_images(const KernelRecord& record, const KernelArgs& args) {
+  size_t read = 0, written = 0, samplers = 0;
+  for (size_t i = 0; i < record.args.size(); ++i) {
+    const ArgRecord& arg = record.args[i];
+    samplers += arg.kind == ArgKind::Sampler;
+    if (arg.kind != ArgKind::Image) continue;
+    ++(arg.access == Access::WriteOnly || arg.access == Access::ReadWrite ? written : read);
+    for (size_t j = 0; j < i; ++j) {
+      const bool same =
+          record.args[j].kind == ArgKind::Image && args.memories()[i] == args.memories()[j];
+      TRY(require(!same || may_share(arg.access, record.args[j].access), CL_INVALID_KERNEL_ARGS,
+                  "an image is passed to two arguments, of which one writes"));
+    }
+  }
+  return require(read <= Device::max_read_image_args() &&
+                     written <= Device::max_write_image_args() &&
+                     samplers <= Device::max_samplers(),
+                 CL_OUT_OF_RESOURCES, "the kernel has more images or samplers than the device can");
+}
+
 /// The memory of the arguments: objects are still there and aligned for the device.
 Status usable_memories(const Queue& queue, const Kernel& kernel) {
   const KernelArgs& args = kernel.args();
@@ -207,52 +229,6 @@ Result<std::unique_ptr<ParentKernel>> parent_of(const Queue& queue, const Kernel
   return std::make_unique<ParentKernel>(std::move(inherited));
 }
 
-/// The local size when the application leaves it to us: one whose context can be had.
-Sizes3 chosen_size(const NDRange& range, const KernelOnDevice& kernel, const Device& device) {
-  const KernelRecord& record = kernel.record();
-  if (const size_t count = record.required_sub_groups)
-    return {items_for_sub_groups(record, count, record.max_group_size), 1, 1};
-  LocalSizeRequest request;
-  request.global = range.global;
-  request.required = sizes_of(record.required_group_size);
-  request.max_items = std::min<size_t>(record.max_group_size, device.max_work_group_size());
-  for (unsigned d = 0; d < 3; ++d) request.max_sizes[d] = device.max_work_item_size(d);
-  request.uniform = kernel.program_record().uniform_groups_only;
-  request.compute_units = device.max_compute_units();
-  request.lane_width = record.lane_width;
-  request.lane_dimension = record.lane_dimension;
-  request.barriers = record.uses_barriers;
-  Sizes3 sizes = choose_local_size(request);
-  while (request.max_items > 1 && context_size(record, sizes) > kMaxContext) {
-    request.max_items /= 2;
-    sizes = choose_local_size(request);
-  }
-  return sizes;
-}
-
-/// Whether a launch goes through so much memory that the caches keep nothing for the next one, and
-/// does not write to where it reads: what is read is in them anyway, and would be thrown out.
-bool streams(const KernelRecord& record, const NDRange& range, const unsigned char* args) {
-  if (record.streamed_per_item == 0) return false;
-  const uint64_t least = cpu::topology().streamed_bytes();
-  const auto items = checked_mul(range.global[0], range.global[1], range.global[2]);
-  const auto bytes = items ? checked_mul(*items, record.streamed_per_item) : std::nullopt;
-  if (bytes && *bytes < 3 * least) return false;
-  const auto address = [&](const ArgRecord& arg) {
-    uintptr_t pointer;
-    std::memcpy(&pointer, args + arg.offset, sizeof(pointer));
-    return pointer;
-  };
-  for (const ArgRecord& written : record.args) {
-    for (const ArgRecord& read : record.args) {
-      if (!written.is_streamed || !read.is_read) continue;
-      const uintptr_t to = address(written), from = address(read);
-      if ((to < from ? from - to : to - from) < least) return false;
-    }
-  }
-  return true;
-}
-
 /// Data that the units' own caches hold are found there in whatever order; of data a few times as
 /// large, a launch in the other direction finds what fits (1.05 to 1.2 times as fast).
 bool alternates(const KernelRecord& record, const KernelArgs& args) {
@@ -265,101 +241,6 @@ bool alternates(const KernelRecord& record, const KernelArgs& args) {
 
 }  // namespace
 
-hd_launch launch_of(const NDRange& range, const KernelRecord& record, const unsigned char* args,
-                    unsigned char* globals, const Context* context) {
-  static constexpr uint32_t kNever = 0;
-  hd_launch launch{};
-  launch.abi_version = HD_ABI_VERSION;
-  launch.work_dim = range.work_dim;
-  for (size_t d = 0; d < 3; ++d) {
-    launch.global_size[d] = range.global[d];
-    launch.global_offset[d] = range.offset[d];
-    launch.enqueued_local_size[d] = range.local[d];
-    launch.num_groups[d] = (range.global[d] - 1) / range.local[d] + 1;
-  }
-  launch.args = args;
-  launch.globals = globals;
-  launch.streams = streams(record, range, args);
-  launch.stop = context ? context->stop_flag() : &kNever;
-  return launch;
-}
-
-Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
-                                      size_t local_memory, const Device& device) {
-  cpu::LaunchSizes sizes{local_memory, context_size(record, range.local)};
-  if (!record.uses_barriers && sizes.local_memory == 0) {  // nothing depends on where groups end
-    sizes.lane_width = record.lane_width;
-    sizes.lane_dimension = record.lane_dimension;
-    sizes.lane_rows = record.lane_rows;
-  }
-  TRY(require(sizes.local_memory <= device.local_mem_size(), CL_OUT_OF_RESOURCES,
-              "the kernel needs more local memory than there is"));
-  TRY(require(sizes.context <= kMaxContext, CL_OUT_OF_RESOURCES,
-              "the work-groups need more private memory than there is"));
-  return sizes;
-}
-
-uint64_t context_size(const KernelRecord& record, Sizes3 local) {
-  if (record.linear_lanes)
-    local = {checked_mul(local[0], local[1], local[2]).value_or(~size_t{0}), 1, 1};
-  size_t& along = local[record.lane_dimension];
-  along = checked_align_up(along, size_t{record.lane_width}).value_or(~size_t{0});
-  const auto items = checked_mul(local[0], local[1], local[2]);
-  const auto fixed = checked_align_up(record.context_fixed, kBlockAlign);
-  const auto grown = items ? checked_mul(record.context_per_item, *items) : std::nullopt;
-  const auto each = grown ? checked_align_up(*grown, kBlockAlign) : std::nullopt;
-  return (fixed && each ? checked_add(*fixed, *each) : std::nullopt).value_or(UINT64_MAX);
-}
-
-Result<NDRange> global_range(const NDRangeRequest& request) {
-  TRY(require(request.work_dim >= 1 && request.work_dim <= 3, CL_INVALID_WORK_DIMENSION,
-              "work_dim is not 1, 2 or 3"));
-  NDRange range;
-  range.work_dim = request.work_dim;
-  for (cl_uint d = 0; d < request.work_dim; ++d) {
-    range.global[d] = request.global ? request.global[d] : 0;
-    range.offset[d] = request.offset ? request.offset[d] : 0;
-    TRY(require(checked_add(range.global[d], range.offset[d]).has_value(), CL_INVALID_GLOBAL_OFFSET,
-                "the largest global id does not fit"));
-  }
-  return range;
-}
-
-Result<Sizes3> local_range(const NDRange& range, const size_t* local, const KernelOnDevice& kernel,
-                           const Device& device) {
-  const KernelRecord& record = kernel.record();
-  const bool uniform = kernel.program_record().uniform_groups_only;
-  Sizes3 sizes{1, 1, 1};
-  if (local) {
-    std::copy_n(local, range.work_dim, sizes.begin());
-    for (size_t d = 0; d < range.work_dim; ++d) {
-      TRY(require(sizes[d] <= device.max_work_item_size(static_cast<unsigned>(d)),
-                  CL_INVALID_WORK_ITEM_SIZE,
-                  "local_work_size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES"));
-    }
-    TRY(require(record.required_group_size[0] == 0 || sizes == sizes_of(record.required_group_size),
-                CL_INVALID_WORK_GROUP_SIZE,
-                "local_work_size is not the size that the kernel requires"));
-  } else {
-    sizes = chosen_size(range, kernel, device);
-  }
-  const auto items = checked_mul(sizes[0], sizes[1], sizes[2]);
-  TRY(require(items && *items > 0 && *items <= record.max_group_size &&
-                  *items <= device.max_work_group_size(),
-              CL_INVALID_WORK_GROUP_SIZE,
-              "the work-group is empty or exceeds CL_KERNEL_WORK_GROUP_SIZE"));
-  TRY(require(record.required_sub_groups == 0 ||
-                  num_sub_groups(record, *items) == record.required_sub_groups,
-              CL_INVALID_WORK_GROUP_SIZE,
-              "local_work_size is not of as many sub-groups as the kernel requires"));
-  for (size_t d = 0; d < 3 && uniform; ++d) {
-    TRY(require(range.global[d] % sizes[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
-                "the global size is no multiple of the local size, and the program has uniform "
-                "groups only"));
-  }
-  return sizes;
-}
-
 Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
                        const WaitList& waits, cl_event* event, cl_command_type type) {
   KernelOnDevice* on_device = TRY(runnable(queue, kernel));
@@ -370,7 +251,8 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   }
   if (!on_device->is_prepared())
     TRY(on_device->prepare(argument_facts(on_device->declared(), kernel.args())));
-  range.local = TRY(local_range(range, request.local, *on_device, queue.device()));
+  range.local = TRY(local_range(range, request.local, on_device->record(),
+                                on_device->program_record().uniform_groups_only, queue.device()));
   const auto facts = argument_facts(on_device->record(), kernel.args());
   const ProgramCode::Ready& code =
       *TRY(on_device->variant_for(range, kernel.args().reach_large(), facts));
@@ -393,7 +275,9 @@ Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRa
   TRY(require(!range.empty(), CL_INVALID_GLOBAL_WORK_SIZE, "a global size is zero"));
   TRY(require(suggested, CL_INVALID_VALUE, "suggested_local_work_size is null"));
   TRY(on_device->prepare());
-  const Sizes3 local = TRY(local_range(range, nullptr, *on_device, queue.device()));
+  const Sizes3 local =
+      TRY(local_range(range, nullptr, on_device->record(),
+                      on_device->program_record().uniform_groups_only, queue.device()));
   std::copy_n(local.begin(), range.work_dim, suggested);
   return {};
 }

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "runtime/memory/memory.h"
-
 namespace heddle {
 
 bool Mappings::Box::is_comparable(const Box& other) const {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "devices/cpu/nd_range.h"
-#include "runtime/kernel/ndrange.h"
+#include "runtime/launch/launch.h"
 #include "support/log.h"
 
 namespace heddle {

@@ -11,7 +11,7 @@
 
 #include "../../../fork.h"
 #include "../fake/fixture.h"
-#include "runtime/kernel/ndrange.h"
+#include "runtime/launch/launch.h"
 
 namespace heddle::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "abi/program_record.h"
-#include "runtime/kernel/ndrange.h"
+#include "runtime/launch/index_space.h"
 
 namespace heddle {
 

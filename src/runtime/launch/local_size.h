@@ -2,12 +2,9 @@
 // The work-group size when the application leaves it to us (§5.10: local_work_size is NULL).
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include "runtime/launch/index_space.h"
 
 namespace heddle {
-
-using Sizes3 = std::array<size_t, 3>;
 
 struct LocalSizeRequest {
   Sizes3 global{1, 1, 1};     ///< unused dimensions 1, none 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/kernel/local_size.h"
+#include "runtime/launch/local_size.h"
 
 #include <algorithm>
 #include <bit>

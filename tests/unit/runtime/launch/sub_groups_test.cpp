@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/kernel/sub_groups.h"
+#include "runtime/launch/sub_groups.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/program/kernel_on_device.h"
+
+#include <algorithm>
+
+#include "runtime/code/code_source.h"
+#include "runtime/launch/sub_groups.h"
+#include "support/checked.h"
+
+namespace heddle {
+namespace {
+
+/// Code may count ids in 31 bits, those of the lanes behind the last work-item included.
+constexpr size_t kIdLimit = (size_t{1} << 31) - (size_t{1} << 12);
+
+/// What the kernel requires of its local size is known to the general variant, too, if all groups
+/// are full.
+bool wants_sized_variants(const KernelRecord& kernel, const ProgramRecord& program) {
+  const bool known = kernel.required_group_size[0] != 0 && program.uniform_groups_only;
+  return kernel.wants_local_size && !known && SizedVariants::mode() != SizedVariants::Mode::Off;
+}
+
+/// Launches of few work-items may be faster if these are no lanes.
+bool wants_one_by_one(const KernelRecord& kernel) {
+  return kernel.vector_items != 0 && !kernel.uses_barriers && !kernel.uses_sub_groups &&
+         SizedVariants::mode() != SizedVariants::Mode::Off;
+}
+
+/// Are there so few work-items that more units have work, and end sooner, if each runs alone?
+/// Programs that know the CPU start some for each compute unit, with long loops.
+bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, size_t units) {
+  const size_t along = range.global[kernel.lane_dimension];
+  const size_t vectors = items / along * ((along - 1) / kernel.lane_width + 1);
+  const size_t rounds = (vectors - 1) / units + 1;
+  return (items - 1) / units + 1 < rounds * kernel.vector_items;
+}
+
+}  // namespace
+
+KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index)
+    : state_(state), index_(index) {}
+
+KernelOnDevice::~KernelOnDevice() {
+  delete prepared_.load(std::memory_order_acquire);
+}
+
+Status KernelOnDevice::prepare(SizedVariants::Facts facts) {
+  if (is_prepared()) return {};
+  const ProgramCode::Ready& ready = *TRY(state_.code->load(index_, facts));
+  const KernelRecord& record = *ready.record;
+  auto made = std::make_unique<Prepared>(
+      ready, nullptr, wants_sized_variants(record, program_record()), wants_one_by_one(record));
+  // A block's kernel is made by the BlockKernels that it belongs to.
+  if (record.enqueues && !record.is_block) made->blocks = std::make_shared<BlockKernels>(state_);
+  const Prepared* other = nullptr;
+  const Prepared* const mine = made.release();
+  if (!prepared_.compare_exchange_strong(other, mine, std::memory_order_acq_rel)) delete mine;
+  return {};
+}
+
+Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& range,
+                                                              bool reaches_large,
+                                                              SizedVariants::Facts facts) const {
+  bool wide = reaches_large;
+  for (size_t d = 0; d < 3; ++d) wide = wide || range.offset[d] + range.global[d] >= kIdLimit;
+  const bool linear = !fits_sub_groups(record(), range);
+  const bool overlapping = std::ranges::any_of(
+      facts, [](const hd_argument_facts& each) { return each.kind == HD_FACTS_OVERLAPS; });
+  if (wide) return state_.code->load_special(index_, wide, linear, /*overlapping=*/false);
+  if (const ProgramCode::Ready* made = made_variant(range, linear || overlapping, facts))
+    return made;
+  if (linear || overlapping) return state_.code->load_special(index_, wide, linear, overlapping);
+  return state_.code->load(index_, facts);
+}
+
+const ProgramCode::Ready* KernelOnDevice::made_variant(const NDRange& range, bool special,
+                                                       SizedVariants::Facts facts) const {
+  const size_t items =
+      checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
+  const bool alone =
+      prepared().one_by_one && are_few(record(), range, items, device().max_compute_units());
+  bool sized = prepared().sized && !alone;  // and every group is full
+  for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
+  if (!sized && !alone && (special || facts.empty())) return nullptr;
+  SizedVariants::Size local{};
+  if (sized) local = {range.local[0], range.local[1], range.local[2]};
+  const ProgramCode::Ready* made = state_.code->specialised(
+      index_, local, facts, alone, {items, alone ? cost_.expected_ns(items) : 0});
+  const bool fits =
+      made && range.local[0] * range.local[1] * range.local[2] <= made->record->max_group_size;
+  return fits ? made : nullptr;
+}
+
+BlockKernels::BlockKernels(Program::DeviceState state)
+    : state_(std::move(state)),
+      detailed_errors_(is_for_debuggers(program_record().options)),
+      kernels_(program_record().kernels.size()) {}
+
+Result<KernelOnDevice*> BlockKernels::get(uint64_t number) {
+  const auto& records = program_record().kernels;
+  TRY(require(number >= 1 && number <= records.size() && records[number - 1].is_block,
+              CL_INVALID_KERNEL, "not a block's kernel"));
+  const auto index = static_cast<size_t>(number - 1);
+  {
+    const std::lock_guard lock(mutex_);
+    if (kernels_[index]) return kernels_[index].get();
+  }
+  auto made = std::make_unique<KernelOnDevice>(state_, index);
+  TRY(made->prepare());
+  const std::lock_guard lock(mutex_);
+  if (!kernels_[index]) kernels_[index] = std::move(made);
+  return kernels_[index].get();
+}
+
+}  // namespace heddle

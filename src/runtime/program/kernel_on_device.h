@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel function of a program on one device, and those of blocks that it may enqueue.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "runtime/launch/index_space.h"
+#include "runtime/launch/launch_cost.h"
+#include "runtime/program/program.h"
+#include "support/result.h"
+
+namespace heddle {
+
+class BlockKernels;
+
+/// The kernel function on one device. Shared by a kernel and its clones.
+class KernelOnDevice {
+ public:
+  KernelOnDevice(const Program::DeviceState& state, size_t index);
+  KernelOnDevice(const KernelOnDevice&) = delete;
+  KernelOnDevice& operator=(const KernelOnDevice&) = delete;
+  ~KernelOnDevice();
+
+  const Device& device() const { return *state_.device; }
+  /// What is known before code was generated: name, attributes and arguments.
+  const KernelRecord& declared() const { return program_record().kernels[index_]; }
+  /// Generates and loads the code if that was not done yet, as launches need it: for a launch whose
+  /// arguments are known (argument_facts.h), such that it can run. The error is CL_OUT_OF_RESOURCES
+  /// or CL_OUT_OF_HOST_MEMORY.
+  Status prepare(SizedVariants::Facts facts = {});
+  /// What is told of sizes (ProgramCode::sizes). The error is as that of `prepare`.
+  Result<const KernelRecord*> sizes() { return state_.code->sizes(index_); }
+  /// Where local arguments lie, if that was asked for; else as declared.
+  const KernelRecord& laid_out() const {
+    const KernelRecord* known = state_.code->reference(index_);
+    return known ? *known : declared();
+  }
+  bool is_prepared() const { return prepared_.load(std::memory_order_acquire); }
+
+  // After prepare():
+
+  const KernelRecord& record() const { return *prepared().ready.record; }
+  const ProgramRecord& program_record() const { return state_.code->record(); }
+  /// The code for a launch, and its record; for local sizes, ids and objects (`reaches_large`:
+  /// KernelArgs::reach_large) that it was made for. The error is CL_OUT_OF_RESOURCES or
+  /// CL_OUT_OF_HOST_MEMORY.
+  /// `facts`: what is known of the arguments (argument_facts.h).
+  Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,
+                                                SizedVariants::Facts facts = {}) const;
+  /// What it may enqueue; null unless its code does.
+  const std::shared_ptr<BlockKernels>& blocks() const { return prepared().blocks; }
+  unsigned char* globals() const { return state_.globals->data(); }
+  LaunchCost& cost() { return cost_; }
+
+ private:
+  struct Prepared {
+    const ProgramCode::Ready& ready;  // of state_.code
+    std::shared_ptr<BlockKernels> blocks;
+    bool sized;       // variants for one local size are worth while
+    bool one_by_one;  // and one without vectors
+  };
+  const Prepared& prepared() const { return *prepared_.load(std::memory_order_acquire); }
+  /// Null if there is none. `special`: not made for the sake of the facts alone.
+  const ProgramCode::Ready* made_variant(const NDRange& range, bool special,
+                                         SizedVariants::Facts facts) const;
+
+  const Program::DeviceState state_;
+  const size_t index_;  // of the kernel in state_.code
+  std::atomic<const Prepared*> prepared_{nullptr};
+  LaunchCost cost_;
+};
+
+/// The kernels of a program's blocks on one device: what its kernels may enqueue (OpenCL C 2.0
+/// §6.13.17). Made with the first kernel object that could, shared by all that it starts.
+class BlockKernels {
+ public:
+  explicit BlockKernels(Program::DeviceState state);
+
+  /// The kernel with this number in the program, counted from 1; ready to run. CL_INVALID_KERNEL
+  /// if there is no such block, or what its code could not be had for.
+  Result<KernelOnDevice*> get(uint64_t number);
+  /// Whether the program was built with -g: then enqueue_kernel tells errors apart (§5.8.6).
+  bool detailed_errors() const { return detailed_errors_; }
+
+ private:
+  const ProgramRecord& program_record() const { return state_.code->record(); }
+
+  const Program::DeviceState state_;
+  const bool detailed_errors_;
+  std::mutex mutex_;  // guards kernels_
+  std::vector<std::unique_ptr<KernelOnDevice>> kernels_;
+};
+
+}  // namespace heddle
