@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events, markers, barriers and profiling (§5.11, 5.12, 5.14).
 #include "icd/entry.h"
-#include "runtime/command/event.h"
-#include "runtime/command/queue.h"
+#include "runtime/command/enqueue.h"
+#include "runtime/command/event_callbacks.h"
 #include "runtime/memory/validate.h"
 
 using namespace heddle;
@@ -36,7 +36,7 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int command_exec_callba
                                       void* user_data) {
   return call(__func__, [&]() -> Status {
     const Ref<Event> held(*TRY(handle<Event>(event)));
-    return held->set_callback(command_exec_callback_type, pfn_notify, user_data);
+    return set_event_callback(*held, command_exec_callback_type, pfn_notify, user_data);
   });
 }
 
@@ -65,11 +65,11 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info par
 
 namespace {
 
-cl_int sync_command(const char* function, cl_command_queue command_queue, Queue::Sync kind,
+cl_int sync_command(const char* function, cl_command_queue command_queue, Sync kind,
                     cl_uint num_events, const cl_event* events, cl_event* event) {
   return call(function, [&]() -> Status {
     Queue* queue = TRY(host_queue(command_queue));
-    return queue->enqueue_sync(kind, TRY(wait_list(*queue, num_events, events)), event);
+    return enqueue_sync(*queue, kind, TRY(wait_list(*queue, num_events, events)), event);
   });
 }
 
@@ -78,14 +78,14 @@ cl_int sync_command(const char* function, cl_command_queue command_queue, Queue:
 cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
                                                cl_uint num_events_in_wait_list,
                                                const cl_event* event_wait_list, cl_event* event) {
-  return sync_command(__func__, command_queue, Queue::Sync::Marker, num_events_in_wait_list,
+  return sync_command(__func__, command_queue, Sync::Marker, num_events_in_wait_list,
                       event_wait_list, event);
 }
 
 cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
                                                 cl_uint num_events_in_wait_list,
                                                 const cl_event* event_wait_list, cl_event* event) {
-  return sync_command(__func__, command_queue, Queue::Sync::Barrier, num_events_in_wait_list,
+  return sync_command(__func__, command_queue, Sync::Barrier, num_events_in_wait_list,
                       event_wait_list, event);
 }
 
@@ -95,12 +95,12 @@ cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event* eve
   return call(__func__, [&]() -> Status {
     Queue* queue = TRY(host_queue(command_queue));
     TRY(require(event, CL_INVALID_VALUE, "event is null"));
-    return queue->enqueue_sync(Queue::Sync::Marker, {}, event);
+    return enqueue_sync(*queue, Sync::Marker, {}, event);
   });
 }
 
 cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
-  return sync_command(__func__, command_queue, Queue::Sync::Barrier, 0, nullptr, nullptr);
+  return sync_command(__func__, command_queue, Sync::Barrier, 0, nullptr, nullptr);
 }
 
 cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
@@ -110,6 +110,6 @@ cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uin
     TRY(require(num_events && event_list, CL_INVALID_VALUE, "no events given"));
     for (cl_uint i = 0; i < num_events; ++i) TRY(handle<Event>(event_list[i]));
     const WaitList waits = TRY(wait_list(*queue, num_events, event_list));
-    return queue->enqueue_sync(Queue::Sync::Barrier, waits, nullptr);
+    return enqueue_sync(*queue, Sync::Barrier, waits, nullptr);
   });
 }

@@ -2,7 +2,7 @@
 // Command queues, flush and finish (§5.1, 5.15).
 #include "icd/entry.h"
 #include "runtime/command/device_queue.h"
-#include "runtime/command/queue.h"
+#include "runtime/command/enqueue.h"
 #include "runtime/memory/validate.h"
 
 using namespace heddle;
@@ -83,7 +83,7 @@ cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
   return call(__func__, [&]() -> Status {
     const Ref<Queue> queue(*TRY(any_host_queue(command_queue)));
-    queue->finish();
+    finish(*queue);
     return {};
   });
 }

@@ -138,4 +138,19 @@ Status Context::info(cl_context_info id, const InfoSink& sink) const {
   return query(rows, *this, id, sink);
 }
 
+cl_command_queue Context::DefaultQueues::of(const Device& device) {
+  const std::lock_guard lock(mutex);
+  for (const auto& [of, queue] : list) {
+    if (of == &device) return queue;
+  }
+  return nullptr;
+}
+
+void Context::DefaultQueues::forget(cl_command_queue queue) {
+  const std::lock_guard lock(mutex);
+  for (auto& [of, current] : list) {
+    if (current == queue) current = nullptr;
+  }
+}
+
 }  // namespace heddle

@@ -65,10 +65,16 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
 
   Status info(cl_context_info id, const InfoSink& sink) const;
 
-  /// The default device queue of each device (§5.1); runtime/command/device_queue.h has their meaning.
+  /// The default device queue of each device (§5.1); runtime/command/device_queue.h has their
+  /// meaning.
   struct DefaultQueues {
     std::mutex mutex;  // guards list
     std::vector<std::pair<const Device*, cl_command_queue>> list;
+
+    /// The queue of `device`, or null.
+    cl_command_queue of(const Device& device);
+    /// The application has let go of `queue`.
+    void forget(cl_command_queue queue);
   };
   DefaultQueues& default_queues() { return default_queues_; }
 

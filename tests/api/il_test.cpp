@@ -446,6 +446,12 @@ TEST_F(IlTest, WhatCannotBeTranslatedFailsToBuild) {
             CL_COMPILE_PROGRAM_FAILURE);
 }
 
+/// Options that no build had before, so that the cache has nothing.
+std::string NewOptions() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  return "-cl-mad-enable -D T" + std::to_string(now);
+}
+
 /// The process that translates, kept by this one; or -1.
 pid_t Helper() {
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -460,33 +466,33 @@ pid_t Helper() {
 }
 
 TEST_F(IlTest, OneProcessTranslatesManyModules) {
-  ASSERT_TRUE(Built(WithIL(PlainKernel()), "-cl-mad-enable -D C"));
+  ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
   const pid_t first = Helper();
   ASSERT_NE(first, -1);
   EXPECT_NE(clBuildProgram(WithIL(kNotTranslated), 1, &device, "", nullptr, nullptr), CL_SUCCESS);
-  ASSERT_TRUE(Built(WithIL(PlainKernel()), "-cl-mad-enable -D D"));
+  ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
   EXPECT_EQ(Helper(), first);
 
   // Somebody else ends it: another one is started.
   ASSERT_EQ(kill(first, SIGKILL), 0);
   Program program = WithIL(PlainKernel());
-  ASSERT_TRUE(Built(program, "-cl-mad-enable -D E"));
+  ASSERT_TRUE(Built(program, NewOptions().c_str()));
   EXPECT_EQ(Result(program), Counted(2));
   EXPECT_NE(Helper(), first);
 }
 
 TEST_F(IlTest, AForkTranslatesByItself) {
-  ASSERT_TRUE(Built(WithIL(PlainKernel()), "-cl-mad-enable -D F"));
+  ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
   const pid_t before = Helper();
   const pid_t child = fork();
   if (child == 0) {
-    const bool built = Built(WithIL(PlainKernel()), "-cl-mad-enable -D G");
+    const bool built = Built(WithIL(PlainKernel()), NewOptions().c_str());
     exit(built && Helper() != -1 ? 0 : 1);  // ends its own
   }
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
-  ASSERT_TRUE(Built(WithIL(PlainKernel()), "-cl-mad-enable -D H"));
+  ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
   EXPECT_EQ(Helper(), before);
 }
 
@@ -501,9 +507,8 @@ TEST_F(IlTest, LeavesNoChildBehind) {
   for (const auto disposition : {SIG_DFL, SIG_IGN}) {
     const auto before = signal(SIGCHLD, disposition);
     Program program = WithIL(PlainKernel());
-    // Options make it a module that the cache does not have from the other tests.
-    EXPECT_TRUE(
-        Built(program, disposition == SIG_IGN ? "-cl-mad-enable -D A" : "-cl-mad-enable -D B"));
+    EXPECT_TRUE(Built(program, NewOptions().c_str()));
+    EXPECT_NE(Helper(), -1);
     EXPECT_EQ(Result(program), Counted(2));
     siginfo_t info;
     while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0)

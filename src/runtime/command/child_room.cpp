@@ -5,9 +5,6 @@
 
 #include <algorithm>
 
-#include "runtime/command/queue.h"
-#include "runtime/command/within_kernel.h"
-
 namespace heddle {
 namespace {
 
@@ -25,7 +22,7 @@ thread_local constinit ChildRoom::Running* innermost = nullptr;
 thread_local constinit uint32_t kernels_within = 0;
 
 struct Wanted {
-  const Queue& queue;
+  const QueueTraits& queue;
   bool any;  // else only what enqueues nothing
 
   static bool is_it(const cpu::Job& job, void* wanted) {
@@ -74,8 +71,8 @@ uint32_t ChildRoom::limit() const {
   return WithinKernel::depth() == 0 ? most_ : most_within_;
 }
 
-ChildRoom::Place ChildRoom::take(const Queue& queue, const Queue& parents, const Command& child,
-                                 bool ready) {
+ChildRoom::Place ChildRoom::take(const QueueTraits& queue, const QueueTraits& parents,
+                                 const Command& child, bool ready) {
   const uint32_t depth = WithinKernel::depth();
   // A sub-device's commands run on its own units only (§5.1).
   const bool may_run = !queue.units() || queue.units() == parents.units();
@@ -92,7 +89,7 @@ ChildRoom::Place ChildRoom::take(const Queue& queue, const Queue& parents, const
   return Place::Taken;
 }
 
-bool ChildRoom::make(const Queue& queue) {
+bool ChildRoom::make(const QueueTraits& queue) {
   const uint32_t most = limit();
   Wanted wanted{queue, WithinKernel::depth() < kDeepest};
   const WithinKernel within;

@@ -8,10 +8,10 @@
 #include <atomic>
 #include <cstdint>
 
-namespace heddle {
+#include "runtime/command/command.h"
+#include "runtime/command/ending.h"
 
-class Command;
-class Queue;
+namespace heddle {
 
 /// How many commands of kernels a device queue has.
 class ChildRoom {
@@ -30,7 +30,8 @@ class ChildRoom {
   };
   /// For a child of a kernel that this thread runs for a command of `parents`, in `queue`, whose
   /// room this is. `ready`: it waits for nothing.
-  Place take(const Queue& queue, const Queue& parents, const Command& child, bool ready);
+  Place take(const QueueTraits& queue, const QueueTraits& parents, const Command& child,
+             bool ready);
   void give_back() { unfinished_.fetch_sub(1); }
 
   /// A child has no dependency left. What is true until `rests`: it will end by itself.
@@ -59,11 +60,29 @@ class ChildRoom {
   /// For what this thread runs.
   uint32_t limit() const;
   /// Until there is room, or no hope of it.
-  bool make(const Queue& queue);
+  bool make(const QueueTraits& queue);
 
   const uint32_t most_, most_within_;
   std::atomic<uint32_t> unfinished_{0};
   std::atomic<int32_t> active_{0};  // those that go on, without what waits for room
+};
+
+/// While one exists, its thread, which is in a kernel that enqueues, runs other jobs or waits for
+/// them. What it was about before waits; what the jobs make ready goes to the pool,
+/// but for `here`.
+class WithinKernel {
+ public:
+  explicit WithinKernel(const Command* here = nullptr);
+  WithinKernel(const WithinKernel&) = delete;
+  WithinKernel& operator=(const WithinKernel&) = delete;
+  ~WithinKernel();
+
+  /// How many there are on this thread.
+  static uint32_t depth();
+
+ private:
+  const Executor::Within executor_;
+  const Ending::Within endings_;
 };
 
 }  // namespace heddle

@@ -11,7 +11,7 @@
 //     nullptr; }
 //   };
 //   auto command = Ref<Command>::adopt(new Foo(queue, CL_COMMAND_FOO, ...));
-//   return queue.enqueue(std::move(command), waits, event, blocking);
+//   return enqueue(queue, std::move(command), waits, event, blocking);  // enqueue.h
 //
 // A command is kept alive by the graph while it is in flight, by its event afterwards. It must hold
 // what it works on (Ref<>s) until release_resources, which is called once, before anyone can see
@@ -26,19 +26,18 @@
 
 #include "devices/cpu/job.h"
 #include "runtime/command/completion.h"
+#include "runtime/command/queue_traits.h"
 
 namespace heddle {
-
-class Queue;
 
 class Command : public Completion {
  public:
   /// Does not retain the queue before it is enqueued.
-  Command(Queue& queue, cl_command_type type);
+  Command(QueueTraits& queue, cl_command_type type);
 
   cl_command_type type() const { return type_; }
   /// Valid while the command is in flight; an event keeps the queue longer.
-  Queue& queue() const { return queue_; }
+  QueueTraits& queue() const { return queue_; }
   /// Position in the queue, from 1; 0 before it is enqueued.
   uint64_t sequence() const { return sequence_; }
 
@@ -84,22 +83,27 @@ class Command : public Completion {
   /// Lets go of everything that the work needed. Called exactly once, before the status says that
   /// the command is done.
   virtual void release_resources() noexcept {}
+  // Of commands in a device queue (Queue::enqueue_child), for its room (child_room.h): no
+  // dependency is left, and it will end by itself; all that is left to it is to wait for children
+  // of its own; it is done.
+  virtual void goes_on() noexcept {}
+  virtual void rests() noexcept {}
+  virtual void is_done() noexcept {}
 
  private:
-  friend class Completion;    // dependency_met
-  friend class Queue;         // enqueue, submit
-  friend class ParentKernel;  // ends with its last child
-  friend class Executor;      // execute.cpp: what happens to a ready command
+  friend class Queue;     // enqueue, submit
+  friend class Executor;  // what happens to a ready command
+  friend class Parent;    // ends with its last child (device_enqueue/parent.h)
 
   void start() noexcept;
   /// The queue hands it to the device: from here on only dependencies hold it back.
   void submit();
-  void dependency_met(bool failed);
+  void dependency_met(bool failed) override;
   /// Makes room for `count` more dependencies, so that depend_on cannot fail half-way.
   void reserve_dependencies(size_t count);
   Link& new_link();
 
-  Queue& queue_;
+  QueueTraits& queue_;
   const cl_command_type type_;
   uint64_t sequence_ = 0;
   std::atomic<uint32_t> unmet_{1};  // the first one is submission
@@ -107,7 +111,6 @@ class Command : public Completion {
   std::atomic<bool> started_{false};
   bool profiled_ = false;
   bool is_child_ = false;  // of a kernel, in a device queue
-  bool goes_on_ = false;   // such a one, as its queue counts it (child_room.h)
   uint32_t links_used_ = 0;
   Link links_[3];
   std::vector<std::unique_ptr<Link[]>> more_links_;  // blocks, when three are not enough
@@ -117,6 +120,69 @@ class Command : public Completion {
   Command* next_ =
       nullptr;  // in the queue's list of pending commands, then in a list of ready ones
   Times times_;
+};
+
+/// What happens to a command whose dependencies are met, and where: on the pool, on the thread that
+/// waits for it, or on the worker that has just ended the command before it. Completing a command
+/// may make others ready, whose completion makes others ready...: each thread works such a list off
+/// in a loop, so that a chain of any length needs no stack.
+class Executor {
+ public:
+  class Waiting;
+  /// Why a thread deals with commands just now.
+  struct Role {
+    const Waiting* waiting = nullptr;
+    bool draining = false;                         // in the loop over ready commands
+    bool within = false;                           // in a kernel, which is to go on
+    const Command* here = nullptr;                 // what it runs there, if it is one command
+    bool worker = false;                           // after a job that the pool ran...
+    const std::vector<uint32_t>* units = nullptr;  // ...on these compute units (null: all)
+  };
+
+  /// No dependency is left. The command may be gone when this returns.
+  static void ready(Command& command) noexcept;
+  /// The work is over. The command may be gone when this returns.
+  static void end(Command& command, cl_int status) noexcept;
+
+  /// While one exists, its thread waits in `queue` for `target` (its command number `last`;
+  /// `everything`: all commands up to there) and runs small commands that it depends upon.
+  class Waiting {
+   public:
+    Waiting(const QueueTraits& queue, const Completion& target, uint64_t last, bool everything);
+    ~Waiting();
+    bool allows(const Command& command) const;
+    /// Runs a chunk of a submitted job of such a command. False if there was none.
+    bool help();
+
+   private:
+    const QueueTraits& queue_;
+    const Completion& target_;
+    const uint64_t last_;
+    const bool everything_;
+    const Role outer_;
+  };
+
+  /// While one exists, its thread runs jobs within a kernel: what these make ready goes to the
+  /// pool, but for `here`.
+  class Within {
+   public:
+    explicit Within(const Command* here);
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+    ~Within();
+
+   private:
+    const Role outer_;
+  };
+
+ private:
+  struct Thread;
+  static thread_local Thread thread_;
+
+  static void retire(Command& command, cl_int status) noexcept;
+  static void submit(Command& command) noexcept;
+  static bool runs_here(const Thread& thread, const Command& command) noexcept;
+  static void drain(Thread& thread) noexcept;
 };
 
 }  // namespace heddle

@@ -8,9 +8,6 @@
 
 #include <climits>
 
-#include "runtime/command/command.h"
-#include "runtime/command/event_callbacks.h"
-
 namespace heddle {
 namespace {
 
@@ -65,13 +62,13 @@ void Completion::sleep_until_done() {
 
 void Completion::advance(cl_int status) {
   status_.store(status, std::memory_order_seq_cst);
-  if (watched_.load(std::memory_order_seq_cst)) status_changed(*this);
+  tell_watcher();
 }
 
 void Completion::complete(cl_int status) {
   status_.store(status, std::memory_order_seq_cst);
   if (sleepers_.load(std::memory_order_seq_cst)) futex(status_, FUTEX_WAKE_PRIVATE, INT_MAX);
-  if (watched_.load(std::memory_order_seq_cst)) status_changed(*this);
+  tell_watcher();
   Link* list = successors_.exchange(&closed, std::memory_order_acq_rel);
   Link* oldest_first = nullptr;
   while (list) {

@@ -14,8 +14,6 @@
 
 namespace heddle {
 
-class Command;
-
 /// Counts the forks between the first process and this one. What was unfinished in the parent fails
 /// in the child: its threads are not there.
 uint32_t fork_generation();
@@ -26,7 +24,7 @@ class Completion {
   /// node of its own.
   struct Link {
     Link* next = nullptr;
-    Command* successor = nullptr;
+    Completion* successor = nullptr;
     /// Whether failure terminates the successor: true for a wait list (§5.11), false for the order
     /// of an in-order queue.
     bool propagate = false;
@@ -55,23 +53,29 @@ class Completion {
   /// instead.
   void complete(cl_int status);
 
-  /// From now on each change of status is told to the callbacks (event_callbacks.h).
-  void watch() { watched_.store(true, std::memory_order_seq_cst); }
-  bool watched() const { return watched_.load(std::memory_order_relaxed); }
+  /// From now on each change of status is told to `watcher`; all completions have the same.
+  using Watcher = void (*)(Completion& completion);
+  void watch(Watcher watcher) { watcher_.store(watcher, std::memory_order_seq_cst); }
+  bool watched() const { return watcher_.load(std::memory_order_relaxed) != nullptr; }
 
  protected:
   virtual ~Completion() = default;
+  /// Something that this waits for has completed; `failed`, and this is to fail as well.
+  virtual void dependency_met(bool /*failed*/) {}
   /// On the way to completion: CL_SUBMITTED, then CL_RUNNING.
   void advance(cl_int status);
 
  private:
+  void tell_watcher() {
+    if (Watcher watcher = watcher_.load(std::memory_order_seq_cst)) watcher(*this);
+  }
   bool lost_in_fork() const { return generation_ != fork_generation(); }
 
   std::atomic<uint32_t> refs_{1};
   std::atomic<cl_int> status_;
   std::atomic<Link*> successors_{nullptr};
   std::atomic<uint32_t> sleepers_{0};
-  std::atomic<bool> watched_{false};
+  std::atomic<Watcher> watcher_{nullptr};
   const uint32_t generation_;
 };
 

@@ -47,11 +47,4 @@ Ref<Queue> default_queue(Context& context, const Device& device) {
   return current ? Ref<Queue>(*static_cast<Queue*>(current)) : Ref<Queue>();
 }
 
-void forget_default_queue(Queue& queue) {
-  const std::lock_guard lock(queue.context().default_queues().mutex);
-  for (auto& [device, current] : queue.context().default_queues().list) {
-    if (current == &queue) current = nullptr;
-  }
-}
-
 }  // namespace heddle

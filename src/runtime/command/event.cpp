@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/command/event.h"
 
-#include <span>
-#include <tuple>
-#include <vector>
+#include <CL/cl_ext.h>
 
-#include "runtime/command/event_callbacks.h"
-#include "runtime/command/queue.h"
-#include "runtime/command/terminate.h"
+#include <tuple>
+
+#include "runtime/command/enlisted.h"
 
 namespace heddle {
 
@@ -15,7 +13,7 @@ static_assert(sizeof(Event) <= 128);
 
 Event::Event(Command& command)
     : context_(command.queue().context()),
-      queue_(command.queue()),
+      queue_(queue_of(command)),
       completion_(command),
       command_(&command) {}
 
@@ -23,11 +21,11 @@ Event::Event(Context& context)
     : context_(context),
       completion_(Ref<Completion>::adopt(new Completion(CL_SUBMITTED))),
       command_(nullptr) {
-  enlist(*this);
+  if (!Enlisted<Event>::all().add(*this)) settle(CL_CONTEXT_TERMINATED_KHR);
 }
 
 Event::~Event() {
-  if (is_user()) delist(*this);
+  if (is_user()) Enlisted<Event>::all().remove(*this);
 }
 
 Status Event::set_user_status(cl_int status) {
@@ -41,15 +39,6 @@ Status Event::set_user_status(cl_int status) {
 void Event::settle(cl_int status) {
   if (!completed_.exchange(true)) completion_->complete(status);
   unpin();
-}
-
-Status Event::set_callback(cl_int type, Notify notify, void* user_data) {
-  TRY(require(notify, CL_INVALID_VALUE, "pfn_event_notify is null"));
-  TRY(require(type == CL_SUBMITTED || type == CL_RUNNING || type == CL_COMPLETE, CL_INVALID_VALUE,
-              "not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE"));
-  TRY(add_event_callback(*this, type, notify, user_data));
-  if (queue_) queue_->flush();
-  return {};
 }
 
 void Event::pin() {
@@ -94,33 +83,6 @@ Status Event::profiling_info(cl_profiling_info id, const InfoSink& sink) const {
   TRY(require(profiled && polled_status() == CL_COMPLETE, CL_PROFILING_INFO_NOT_AVAILABLE,
               "no profiling queue, not complete, or a kind of event without profiling"));
   return query(table, command_->times(), id, sink);
-}
-
-Status wait_for_events(cl_uint num_events, const cl_event* events) {
-  TRY(require(num_events && events, CL_INVALID_VALUE, "no events given"));
-  std::vector<Ref<Event>> held;
-  held.reserve(num_events);
-  for (cl_event h : std::span(events, num_events)) {
-    held.emplace_back(*TRY(handle<Event>(h)));
-    TRY(require(&held.back()->context() == &held.front()->context(), CL_INVALID_CONTEXT,
-                "events of different contexts"));
-  }
-  // What other queues have to do goes to the pool, so that it is done while this thread helps with
-  // the first one.
-  for (const Ref<Event>& event : held) {
-    if (event->queue() && event->queue() != held.front()->queue()) event->queue()->flush();
-  }
-  const uint64_t callbacks = registered_callbacks();
-  bool failed = false;
-  for (const Ref<Event>& event : held) {
-    if (event->command())
-      event->queue()->wait(*event->command());
-    else if (!event->completion().done())
-      event->completion().sleep_until_done();
-    failed |= event->completion().status() < 0;
-  }
-  for (const Ref<Event>& event : held) wait_for_callbacks(*event, callbacks);
-  return require(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command was terminated");
 }
 
 }  // namespace heddle

@@ -8,11 +8,9 @@
 #include "platform/context.h"
 #include "platform/info.h"
 #include "platform/object.h"
-#include "runtime/command/command.h"
+#include "runtime/command/queue.h"
 
 namespace heddle {
-
-class Queue;
 
 class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
  public:
@@ -34,9 +32,7 @@ class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
   Status set_user_status(cl_int status);
   /// Completes a user event, unless that was done. It can still be set, with no effect.
   void settle(cl_int status);
-  /// clSetEventCallback.
   using Notify = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user_data);
-  Status set_callback(cl_int type, Notify notify, void* user_data);
   /// A user event that commands wait for stays, and can still be set, after the application's last
   /// release (§5.11).
   void pin();
@@ -57,8 +53,5 @@ class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
   std::atomic<bool> set_{false};
   std::atomic<bool> completed_{false};  // a user event, by whomever
 };
-
-/// clWaitForEvents.
-Status wait_for_events(cl_uint num_events, const cl_event* events);
 
 }  // namespace heddle

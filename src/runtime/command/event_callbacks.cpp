@@ -11,7 +11,6 @@
 #include <mutex>
 #include <vector>
 
-#include "runtime/command/queue.h"
 #include "support/background.h"
 
 namespace heddle {
@@ -42,6 +41,9 @@ struct Callback {
 
 thread_local constinit bool in_callback = false;
 
+/// A completion's watcher.
+void tell_changed(Completion& completion);
+
 // Callbacks that have not returned. Leaked: the thread runs until the process ends.
 class Callbacks {
  public:
@@ -70,7 +72,7 @@ class Callbacks {
     registered_.store(callback->number, std::memory_order_relaxed);
     // Watching comes before the look at the status: a change is seen here or told to `changed`.
     if (queue) queue->watch();
-    completion.watch();
+    completion.watch(tell_changed);
     make_due(completion);
   }
 
@@ -198,6 +200,10 @@ Callbacks* callbacks() {
   return now && now->generation() == fork_generation() ? now : nullptr;
 }
 
+void tell_changed(Completion& completion) {
+  if (Callbacks* registered = callbacks()) registered->changed(completion);
+}
+
 Result<Callbacks*> started_callbacks() {
   if (Callbacks* now = callbacks()) return now;
   static std::mutex starting;
@@ -211,9 +217,13 @@ Result<Callbacks*> started_callbacks() {
 
 }  // namespace
 
-Status add_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data) {
+Status set_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data) {
+  TRY(require(notify, CL_INVALID_VALUE, "pfn_event_notify is null"));
+  TRY(require(type == CL_SUBMITTED || type == CL_RUNNING || type == CL_COMPLETE, CL_INVALID_VALUE,
+              "not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE"));
   auto callback = std::make_shared<Callback>(Ref<Event>(event), type, notify, user_data);
   TRY(started_callbacks())->add(std::move(callback));
+  if (event.queue()) event.queue()->flush();
   return {};
 }
 
@@ -230,10 +240,6 @@ void wait_for_callbacks(const Event& event, uint64_t last) {
 void wait_for_callbacks(const Queue& queue, uint64_t last) {
   if (last == 0 || !queue.watched()) return;
   if (Callbacks* registered = callbacks()) registered->wait(&queue, last);
-}
-
-void status_changed(Completion& completion) {
-  if (Callbacks* registered = callbacks()) registered->changed(completion);
 }
 
 }  // namespace heddle

@@ -11,10 +11,9 @@
 
 namespace heddle {
 
-/// Calls `notify` once, when the event's status is `type` or past it; now, if it already is.
-Status add_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data);
-/// The status of a watched completion has changed.
-void status_changed(Completion& completion);
+/// clSetEventCallback: calls `notify` once, when the event's status is `type` or past it; now, if
+/// it already is.
+Status set_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data);
 
 /// How many were registered, for a wait that begins: it is for those, not for what others or they
 /// themselves register meanwhile. 0 within a callback: a wait there is for commands only, as it

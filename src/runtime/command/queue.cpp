@@ -8,12 +8,7 @@
 #include <optional>
 #include <tuple>
 
-#include "runtime/command/device_queue.h"
-#include "runtime/command/event.h"
-#include "runtime/command/event_callbacks.h"
-#include "runtime/command/execute.h"
-#include "runtime/command/terminate.h"
-#include "runtime/command/within_kernel.h"
+#include "runtime/command/enlisted.h"
 #include "support/clock.h"
 
 namespace heddle {
@@ -36,22 +31,19 @@ static_assert(sizeof(Queue) <= 256);
 
 Queue::Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority,
              cl_uint size)
-    : context_(context),
-      device_(device),
-      units_(device.units()),
-      properties_(properties),
-      priority_(priority),
-      direct_(in_order() && !profiling() && !units_),
+    : QueueTraits(context, device, properties, priority,
+                  [](QueueTraits& queue) { static_cast<Queue&>(queue).release(); }),
+      direct_(in_order() && !profiling() && !units()),
       size_(size),
       child_room_(size / Device::device_queue_command_size(), device.max_compute_units()),
       generation_(fork_generation()) {
-  enlist(*this);
+  Enlisted<Queue>::all().add(*this);
 }
 
 // No command is in flight: each holds its queue. So nothing is pending, and an epoch has no unmet
 // dependency.
 Queue::~Queue() {
-  delist(*this);
+  Enlisted<Queue>::all().remove(*this);
 }
 
 std::mutex& Queue::usable_mutex() {
@@ -80,54 +72,18 @@ bool Queue::idle() const {
 
 // ---- Into the queue.
 
-Status Queue::enqueue(Ref<Command> command, const WaitList& waits, cl_event* event, bool blocking) {
-  return enqueue(std::move(command), waits, event, blocking, Order::Command);
-}
-
-Status Queue::enqueue_sync(Sync kind, const WaitList& waits, cl_event* event) {
-  const bool barrier = kind == Sync::Barrier;
-  auto command =
-      Ref<Command>::adopt(new Command(*this, barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER));
-  return enqueue(std::move(command), waits, event, false, barrier ? Order::Barrier : Order::Marker);
-}
-
-Status Queue::enqueue(Ref<Command> command, const WaitList& waits, cl_event* event, bool blocking,
-                      Order order) {
-  // All that can fail comes first.
-  command->reserve_dependencies(waits.count + 2);
-  Ref<Event> made = event ? make<Event>(*command) : nullptr;
-  Ref<Command> waited = blocking ? command : nullptr;
-  flush_producers(waits);
-
+bool Queue::append(Ref<Command> command, std::span<Completion* const> waits, Order order) {
   const bool at_once = !command->small();
   {
     std::lock_guard lock(usable_mutex());
     link(*command, waits, order);
-    append(std::move(command));
+    gather(std::move(command));
   }
-  if (waited) {
-    wait(*waited);
-    if (const cl_int status = waited->status(); status < 0) {
-      return Error{status, "the command was terminated"};
-    }
-  } else if (at_once || pending_count_.load(std::memory_order_relaxed) >= kGather) {
-    flush();
-  }
-  if (event) *event = made.leak();
-  return {};
+  return at_once || pending_count_.load(std::memory_order_relaxed) >= kGather;
 }
 
-// A command of another queue that this one waits for may not have been flushed by the application
-// (§5.15 asks it to be; an application that forgets should not hang).
-void Queue::flush_producers(const WaitList& waits) {
-  for (cl_uint i = 0; i < waits.count; ++i) {
-    const Event& event = *static_cast<const Event*>(waits.events[i]);
-    if (event.queue() && event.queue() != this) event.queue()->flush();
-  }
-}
-
-void Queue::link(Command& command, const WaitList& waits, Order order) {
-  const bool after_everything = order != Order::Command && waits.count == 0;
+void Queue::link(Command& command, std::span<Completion* const> waits, Order order) {
+  const bool after_everything = order != Order::Command && waits.empty();
   Ref<Command> next_epoch;
   if (!in_order() && (!epoch_ || after_everything)) {
     next_epoch = Ref<Command>::adopt(new Epoch(*this));
@@ -135,11 +91,7 @@ void Queue::link(Command& command, const WaitList& waits, Order order) {
   command.sequence_ = ++sequence_;
   command.profiled_ = profiling();
   if (command.profiled_) command.times_.queued = now_ns();
-  for (cl_uint i = 0; i < waits.count; ++i) {
-    Event& event = *static_cast<Event*>(waits.events[i]);
-    command.depend_on(event.completion());
-    if (event.is_user()) event.pin();
-  }
+  for (Completion* wait : waits) command.depend_on(*wait);
   if (in_order()) {
     if (last_) command.depend_on(*last_, false);
     last_ = Ref<Command>(command);
@@ -154,7 +106,7 @@ void Queue::link(Command& command, const WaitList& waits, Order order) {
   count_in_epoch(command, std::move(next_epoch));
 }
 
-void Queue::append(Ref<Command> command) {
+void Queue::gather(Ref<Command> command) {
   retain();                          // a command in flight holds its queue
   Command* newest = command.leak();  // and itself
   newest->next_ = nullptr;
@@ -179,7 +131,7 @@ void Queue::count_in_epoch(Command& command, Ref<Command> next_epoch) {
 Ref<Command> Queue::everything() {
   if (epoch_) {
     last_ = std::move(epoch_);
-    last_->retain();  // in flight from here on, as in append()
+    last_->retain();  // in flight from here on, as in gather()
     retain();
     last_->advance(CL_SUBMITTED);
     last_->dependency_met(false);
@@ -187,7 +139,7 @@ Ref<Command> Queue::everything() {
   return last_;
 }
 
-bool Queue::enqueue_child(Ref<Command> child, const Queue& parents,
+bool Queue::enqueue_child(Ref<Command> child, const QueueTraits& parents,
                           std::span<const ChildWait> waits) noexcept {
   const bool ready = std::ranges::all_of(
       waits, [](const ChildWait& wait) { return wait.completion->status() == CL_COMPLETE; });
@@ -203,25 +155,11 @@ bool Queue::enqueue_child(Ref<Command> child, const Queue& parents,
   child->profiled_ = profiling();
   if (child->profiled_) child->times_.queued = now_ns();
   for (const ChildWait& wait : waits) child->depend_on(*wait.completion, wait.propagate);
-  retain();  // as in append()
+  retain();  // as in gather()
   std::optional<WithinKernel> within;
   if (place == ChildRoom::Place::Here) within.emplace(child.get());
   child.leak()->submit();
   return true;
-}
-
-void Queue::child_goes_on(Command& child) {
-  child.goes_on_ = true;
-  child_room_.goes_on();
-}
-
-void Queue::child_rests(Command& child) {
-  if (std::exchange(child.goes_on_, false)) child_room_.rests();
-}
-
-void Queue::child_ended(Command& child) {
-  child_room_.give_back();
-  child_rests(child);  // last: whoever sees that nothing goes on sees the room, too
 }
 
 // ---- Out of the queue.
@@ -247,8 +185,7 @@ void Queue::wait(Command& command) {
   wait_for(command, command.sequence(), false);
 }
 
-void Queue::finish() {
-  const uint64_t callbacks = registered_callbacks();
+void Queue::wait_for_all() {
   Ref<Command> target;
   uint64_t last;
   {
@@ -258,7 +195,6 @@ void Queue::finish() {
   }
   if (!target) return flush();
   wait_for(*target, last, true);
-  wait_for_callbacks(*this, callbacks);
 }
 
 void Queue::wait_for(Completion& target, uint64_t last, bool everything) {
@@ -284,17 +220,17 @@ bool Queue::user_release() {
   if (!Object::user_release()) return false;
   if (user_count() == 0) {
     flush();
-    if (on_device()) forget_default_queue(*this);
+    if (on_device()) context().default_queues().forget(this);
   }
   return true;
 }
 
 Status Queue::info(cl_command_queue_info id, const InfoSink& sink) const {
   static constexpr std::tuple table{
-      Row{CL_QUEUE_CONTEXT, [](const Queue& q) -> cl_context { return q.context_.get(); }},
-      Row{CL_QUEUE_DEVICE, [](const Queue& q) -> cl_device_id { return q.device_.get(); }},
+      Row{CL_QUEUE_CONTEXT, [](const Queue& q) -> cl_context { return &q.context(); }},
+      Row{CL_QUEUE_DEVICE, [](const Queue& q) -> cl_device_id { return &q.device(); }},
       Row{CL_QUEUE_REFERENCE_COUNT, [](const Queue& q) { return q.user_count(); }},
-      Row{CL_QUEUE_PROPERTIES, &Queue::properties_},
+      Row{CL_QUEUE_PROPERTIES, &Queue::properties},
       Row{CL_QUEUE_SIZE,
           [](const Queue& q) -> Result<cl_uint> {
             TRY(require(q.on_device(), CL_INVALID_COMMAND_QUEUE, "only device queues have a size"));
@@ -302,7 +238,7 @@ Status Queue::info(cl_command_queue_info id, const InfoSink& sink) const {
           }},
       Row{CL_QUEUE_DEVICE_DEFAULT,
           [](const Queue& q) -> cl_command_queue {
-            return default_queue(*q.context_, *q.device_).get();
+            return q.context().default_queues().of(q.device());
           }},
   };
   return query(table, *this, id, sink);

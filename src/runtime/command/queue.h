@@ -19,8 +19,6 @@
 #include <mutex>
 #include <span>
 
-#include "platform/context.h"
-#include "platform/device.h"
 #include "platform/info.h"
 #include "platform/object.h"
 #include "runtime/command/child_room.h"
@@ -28,16 +26,8 @@
 
 namespace heddle {
 
-class Event;
-
-/// A wait list that has been checked (validate.h). Borrows the application's array: valid during
-/// the call.
-struct WaitList {
-  const cl_event* events = nullptr;
-  cl_uint count = 0;
-};
-
-class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 256> {
+class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 256>,
+              public QueueTraits {
  public:
   /// clCreateCommandQueueWithProperties; `properties` as given, may be null.
   static Result<Ref<Queue>> create(Context& context, Device& device,
@@ -48,24 +38,13 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
         cl_uint size = 0);
   ~Queue();
 
-  Context& context() const { return *context_; }
-  Device& device() const { return *device_; }
-  bool in_order() const { return !(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
-  bool profiling() const { return properties_ & CL_QUEUE_PROFILING_ENABLE; }
-  bool on_device() const { return properties_ & CL_QUEUE_ON_DEVICE; }
-  /// Which compute units run its commands (null: all), and how urgently.
-  const cpu::UnitSet& units() const { return units_; }
-  int priority() const { return priority_; }
+  /// What a command without a wait list waits for: that of its kind, or all earlier commands.
+  enum class Order { Command, Marker, Barrier };
+  /// The way into the queue, for enqueue.h: the command depends on `waits`, and on what `order`
+  /// says. `command` has room for so many dependencies and two more. True if it is time to flush.
+  bool append(Ref<Command> command, std::span<Completion* const> waits, Order order);
+  static void make_room(Command& command, size_t waits) { command.reserve_dependencies(waits + 2); }
 
-  /// The one way into the queue. Makes an event if `event` is not null; on an error nothing is
-  /// written to it. A blocking command returns when it is done (not when the queue is empty), with
-  /// the command's error if it failed.
-  Status enqueue(Ref<Command> command, const WaitList& waits, cl_event* event,
-                 bool blocking = false);
-  /// The same for markers and barriers: without a wait list they wait for all earlier commands; a
-  /// barrier holds later ones back.
-  enum class Sync { Marker, Barrier };
-  Status enqueue_sync(Sync kind, const WaitList& waits, cl_event* event);
   /// Runs `work()` here and now if the queue is in order, idle, not of a sub-device and not
   /// profiled; for tiny blocking commands without event and wait list. No other command of the
   /// queue runs meanwhile.
@@ -84,18 +63,13 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
     Completion* completion;
     bool propagate;  ///< see Completion::Link
   };
-  bool enqueue_child(Ref<Command> child, const Queue& parents,
+  bool enqueue_child(Ref<Command> child, const QueueTraits& parents,
                      std::span<const ChildWait> waits) noexcept;
   ChildRoom& child_room() { return child_room_; }
-  // Of such a command: it is ready; all that is left to it is to wait for children of its own; it
-  // is done.
-  void child_goes_on(Command& child);
-  void child_rests(Command& child);
-  void child_ended(Command& child);
 
   void flush();
-  /// clFinish: until every command so far is done, and the callbacks of their events have returned.
-  void finish();
+  /// Until every command so far is done.
+  void wait_for_all();
   /// Waits for a command of this queue, helping with what it depends upon. Flushes.
   void wait(Command& command);
 
@@ -110,19 +84,13 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   bool user_release();
 
  private:
-  friend class Command;
   class Epoch;
-
-  enum class Order { Command, Marker, Barrier };
 
   std::mutex& usable_mutex();
   void after_fork();
   bool idle() const;
-  Status enqueue(Ref<Command> command, const WaitList& waits, cl_event* event, bool blocking,
-                 Order order);
-  void flush_producers(const WaitList& waits);
-  void link(Command& command, const WaitList& waits, Order order);
-  void append(Ref<Command> command);
+  void link(Command& command, std::span<Completion* const> waits, Order order);
+  void gather(Ref<Command> command);
   void count_in_epoch(Command& command, Ref<Command> next_epoch);
   Ref<Command> everything();
   Command* take_pending(uint64_t last);
@@ -130,11 +98,6 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
 
   static constexpr uint32_t kGather = 16;
 
-  const Ref<Context> context_;
-  const Ref<Device> device_;
-  const cpu::UnitSet units_;
-  const cl_command_queue_properties properties_;
-  const int priority_;
   const bool direct_;
   const cl_uint size_;
   ChildRoom child_room_;  // of a device queue
@@ -150,5 +113,10 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   Ref<Command> epoch_;    // out of order: counts every command so far; not sealed
   std::atomic<uint32_t> generation_;  // see fork_generation()
 };
+
+/// The queue that a command was made for.
+inline Queue& queue_of(const Command& command) {
+  return static_cast<Queue&>(command.queue());
+}
 
 }  // namespace heddle

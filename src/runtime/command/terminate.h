@@ -9,16 +9,6 @@
 
 namespace heddle {
 
-class Event;
-class Queue;
-
-/// Queues and user events of contexts that may be terminated; others are not kept. Called by
-/// constructors, as their last act, and destructors.
-void enlist(Queue& queue);
-void delist(Queue& queue);
-void enlist(Event& event);
-void delist(Event& event);
-
 /// clTerminateContextKHR: CL_INVALID_OPERATION, CL_CONTEXT_TERMINATED_KHR.
 Status terminate_context(Context& context);
 

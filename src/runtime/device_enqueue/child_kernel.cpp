@@ -17,15 +17,30 @@ namespace {
 /// What all children have in common: their end is told to the parent and the queue.
 class Child : public Command {
  public:
-  Child(ParentKernel& parent, Queue& queue, cl_command_type type)
+  Child(Parent& parent, Queue& queue, cl_command_type type)
       : Command(queue, type), parent_(parent) {}
 
   void terminated(cl_int status) noexcept override { status_ = status; }
   void release_resources() noexcept override { parent_.child_ended(status_); }
+  void goes_on() noexcept override {
+    goes_on_ = true;
+    room().goes_on();
+  }
+  void rests() noexcept override {
+    if (std::exchange(goes_on_, false)) room().rests();
+  }
+  void is_done() noexcept override {
+    room().give_back();
+    rests();  // last: whoever sees that nothing goes on sees the room, too
+  }
+
+ protected:
+  ChildRoom& room() const { return queue_of(*this).child_room(); }
 
  private:
-  ParentKernel& parent_;  // complete only after this
+  Parent& parent_;  // complete only after this
   cl_int status_ = CL_COMPLETE;
+  bool goes_on_ = false;  // as the room counts it
 };
 
 struct Freed {
@@ -40,10 +55,10 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
     const ProgramCode::Ready& code;
     Bytes arguments;
     cpu::LaunchSizes sizes;
-    std::unique_ptr<ParentKernel> as_parent;  // null: its code enqueues nothing
+    std::unique_ptr<Parent> as_parent;  // null: its code enqueues nothing
   };
 
-  ChildKernel(ParentKernel& parent, Queue& queue, const hd_launch& launch, Parts parts)
+  ChildKernel(Parent& parent, Queue& queue, const hd_launch& launch, Parts parts)
       : Child(parent, queue, CL_COMMAND_NDRANGE_KERNEL),
         NDRangeJob(parts.code.loaded, launch, parts.sizes, queue.device().max_compute_units()),
         cost_(parts.kernel.cost()),
@@ -56,12 +71,12 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
   size_t chunks() const override { return NDRangeJob::chunks(); }
   void run(size_t chunk, cpu::Worker& worker) noexcept override {
     started();
-    const ChildRoom::Running running(queue().child_room());
+    const ChildRoom::Running running(room());
     NDRangeJob::run(chunk, worker);
   }
   void run_all(cpu::Worker& worker) noexcept override {
     started();
-    const ChildRoom::Running running(queue().child_room());
+    const ChildRoom::Running running(room());
     NDRangeJob::run_all(worker);
   }
   void finished() noexcept override {
@@ -82,18 +97,18 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
  private:
   LaunchCost& cost_;
   const Bytes arguments_;
-  std::unique_ptr<ParentKernel> as_parent_;
+  std::unique_ptr<Parent> as_parent_;
   const bool small_;
 };
 
 class Marker final : public Child {
  public:
-  Marker(ParentKernel& parent, Queue& queue) : Child(parent, queue, CL_COMMAND_MARKER) {}
+  Marker(Parent& parent, Queue& queue) : Child(parent, queue, CL_COMMAND_MARKER) {}
 };
 
 class ProfilingCapture final : public Child, public cpu::Job {
  public:
-  ProfilingCapture(ParentKernel& parent, Queue& queue, Ref<Command> of, void* value)
+  ProfilingCapture(Parent& parent, Queue& queue, Ref<Command> of, void* value)
       : Child(parent, queue, CL_COMMAND_MARKER), of_(std::move(of)), value_(value) {}
 
   size_t chunks() const override { return 1; }
@@ -167,8 +182,7 @@ Result<NDRange> range_of(const hd_ndrange& range, const KernelOnDevice& kernel,
   return resolved;
 }
 
-Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
-                                       const cpu::EnqueueCall& call) {
+Result<Ref<Command>> make_child_kernel(Parent& parent, Queue& queue, const cpu::EnqueueCall& call) {
   KernelOnDevice& kernel = *TRY(parent.inherited()->blocks->get(call.kernel));
   const NDRange range = TRY(range_of(*call.range, kernel, queue.device()));
   // Done with its dependencies, as on the host (§5.10).
@@ -179,18 +193,17 @@ Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
   const auto sizes = TRY(launch_sizes(range, *code.record, local_memory, queue.device()));
   const hd_launch launch =
       launch_of(range, *code.record, arguments.get(), kernel.globals(), &queue.context());
-  std::unique_ptr<ParentKernel> as_parent;
-  if (code.record->enqueues) as_parent = std::make_unique<ParentKernel>(parent.inherited());
+  std::unique_ptr<Parent> as_parent;
+  if (code.record->enqueues) as_parent = parent.for_child();
   return Ref<Command>::adopt(new ChildKernel(
       parent, queue, launch, {kernel, code, std::move(arguments), sizes, std::move(as_parent)}));
 }
 
-Ref<Command> make_child_marker(ParentKernel& parent, Queue& queue) {
+Ref<Command> make_child_marker(Parent& parent, Queue& queue) {
   return Ref<Command>::adopt(new Marker(parent, queue));
 }
 
-Ref<Command> make_profiling_capture(ParentKernel& parent, Queue& queue, Ref<Command> event,
-                                    void* value) {
+Ref<Command> make_profiling_capture(Parent& parent, Queue& queue, Ref<Command> event, void* value) {
   return Ref<Command>::adopt(new ProfilingCapture(parent, queue, std::move(event), value));
 }
 

@@ -6,7 +6,7 @@
 #include <CL/cl.h>
 
 #include "devices/cpu/device_enqueue.h"
-#include "runtime/device_enqueue/parent_kernel.h"
+#include "runtime/device_enqueue/parent.h"
 #include "runtime/launch/index_space.h"
 #include "runtime/program/kernel_on_device.h"
 
@@ -15,16 +15,14 @@ namespace heddle {
 /// enqueue_kernel: the block's kernel over a range, with a copy of the block's literal.
 /// Errors are those of clEnqueueNDRangeKernel;
 /// CL_INVALID_ARG_SIZE for a wrong number of local sizes.
-Result<Ref<Command>> make_child_kernel(ParentKernel& parent, Queue& queue,
-                                       const cpu::EnqueueCall& call);
+Result<Ref<Command>> make_child_kernel(Parent& parent, Queue& queue, const cpu::EnqueueCall& call);
 /// enqueue_marker.
-Ref<Command> make_child_marker(ParentKernel& parent, Queue& queue);
+Ref<Command> make_child_marker(Parent& parent, Queue& queue);
 /// CLK_PROFILING_COMMAND_EXEC_TIME of a command that is done: ns from its start to its end and to
 /// its completion, two numbers of 64 bits.
 void write_execution_times(const Command& command, void* value);
 /// Writes the times of `event` to `value` (two numbers of ns) once it is done.
-Ref<Command> make_profiling_capture(ParentKernel& parent, Queue& queue, Ref<Command> event,
-                                    void* value);
+Ref<Command> make_profiling_capture(Parent& parent, Queue& queue, Ref<Command> event, void* value);
 
 /// The index space of an ndrange_t as it will run: CL_INVALID_WORK_DIMENSION and the like.
 Result<NDRange> range_of(const hd_ndrange& range, const KernelOnDevice& kernel,

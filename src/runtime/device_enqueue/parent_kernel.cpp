@@ -46,67 +46,11 @@ int32_t detailed_code(cl_int error) {
 
 }  // namespace
 
-ParentKernel::ParentKernel(std::shared_ptr<const Inherited> inherited)
-    : inherited_(std::move(inherited)), body_(Ref<Completion>::adopt(new Completion)) {}
-
-ParentKernel::~ParentKernel() = default;
-
-// ---- The end.
-
-// A family may be thousands of generations deep, and the end of its youngest may end them all: one
-// after the other, not one within the other. Each thread has a list of those that it is to end.
-thread_local constinit ParentKernel::Ending ParentKernel::ending_;
-
-void ParentKernel::leave(cl_int status) noexcept {
-  if (status < 0) {
-    cl_int none = CL_COMPLETE;
-    status_.compare_exchange_strong(none, status, std::memory_order_relaxed);
-  }
-  if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  Ending& ending = ending_;
-  (ending.first ? ending.last->next_ending_ : ending.first) = this;
-  ending.last = this;
-  if (ending.busy) return;
-  ending.busy = true;
-  while (ParentKernel* parent = ending.first) {
-    ending.first = parent->next_ending_;
-    // The end of the command, and of `parent`; its own parent may be appended to the list.
-    parent->command_->ended(parent->status_.load(std::memory_order_relaxed));
-  }
-  ending.busy = false;
-}
-
-void ParentKernel::body_ended(cl_int status) noexcept {
-  command_->body_ended();
-  // Children that wait for the body may start, and end, at once; this counts as unfinished still.
-  const Ref<Completion> body = body_;
-  body->complete(CL_COMPLETE);
-  if (command_->is_child_) command_->queue().child_rests(*command_);
-  leave(status);
-}
-
-// ---- Boxes of work-groups.
-
-thread_local constinit Completion* ParentKernel::box_ = nullptr;
-
-void* ParentKernel::box_begins() noexcept {
-  return std::exchange(box_, nullptr);
-}
-
-void ParentKernel::box_ended(void* outer) noexcept {
-  Completion* const box = std::exchange(box_, static_cast<Completion*>(outer));
-  if (!box) return;
-  // Children start, and may end, now; the body has not ended, so that `this` stays.
-  Ref<Completion>::adopt(box)->complete(CL_COMPLETE);
-}
-
 /// CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP waits for the enqueuing work-group only (OpenCL C 2.0
 /// §6.13.17.1): for the groups that this thread runs in one go.
 Completion* ParentKernel::what_to_wait_for(uint32_t flags) const {
-  if (flags & kFlagWaitKernel) return body_.get();
-  if (!(flags & kFlagWaitWorkGroup)) return nullptr;
-  if (!box_) box_ = new Completion;
-  return box_;
+  if (flags & kFlagWaitKernel) return body();
+  return flags & kFlagWaitWorkGroup ? box() : nullptr;
 }
 
 // ---- What the kernel asks for.
@@ -115,7 +59,7 @@ Result<Queue*> ParentKernel::usable_queue(void* handle) const {
   auto* queue = static_cast<cl_command_queue>(handle);
   TRY(require(Queue::alive(queue), CL_INVALID_COMMAND_QUEUE, "not a queue"));
   auto* found = static_cast<Queue*>(queue);
-  TRY(require(found->on_device() && &found->context() == &command_->queue().context(),
+  TRY(require(found->on_device() && &found->context() == &command().queue().context(),
               CL_INVALID_COMMAND_QUEUE, "not a device queue of this context"));
   return found;
 }
@@ -135,10 +79,10 @@ Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events
   if (after) waits.push_back({after, false});
   DeviceEvent* event = nullptr;
   if (event_ret) *event_ret = event = events_.add(Ref<Completion>(*child), child.get());
-  unfinished_.fetch_add(1, std::memory_order_relaxed);
+  child_begins();
   // Once it is on its way the child may run and end at once: nothing of it is touched afterwards.
-  if (queue.enqueue_child(std::move(child), command_->queue(), waits)) return {};
-  unfinished_.fetch_sub(1, std::memory_order_relaxed);
+  if (queue.enqueue_child(std::move(child), command().queue(), waits)) return {};
+  child_did_not_begin();
   if (event) {
     *event_ret = nullptr;
     DeviceEvents::release(*event);
@@ -170,7 +114,7 @@ int32_t ParentKernel::enqueue_marker(void* queue, uint32_t num_events, void* con
 
 template <class Enqueue>
 int32_t ParentKernel::code_of(Enqueue&& enqueue) const noexcept {
-  const bool detailed = inherited_->blocks->detailed_errors();
+  const bool detailed = inherited()->blocks->detailed_errors();
   try {
     const Status status = enqueue();
     if (status) return kSuccess;
@@ -182,7 +126,7 @@ int32_t ParentKernel::code_of(Enqueue&& enqueue) const noexcept {
 }
 
 void* ParentKernel::default_queue() noexcept {
-  return static_cast<cl_command_queue>(inherited_->default_queue.get());
+  return static_cast<cl_command_queue>(inherited()->default_queue.get());
 }
 
 // ---- Events.
@@ -216,7 +160,7 @@ void ParentKernel::capture_profiling(void* event, void* value) noexcept {
     Ref<Command> command = DeviceEvents::command(event_at(event));
     if (!command) return;
     if (command->done()) return write_execution_times(*command, value);
-    Queue& queue = command->queue();
+    Queue& queue = queue_of(*command);
     void* list[] = {event};
     const Status started =
         start(queue, make_profiling_capture(*this, queue, std::move(command), value), 1, list,
@@ -232,7 +176,7 @@ void ParentKernel::capture_profiling(void* event, void* value) noexcept {
 uint32_t ParentKernel::block_info(uint64_t number, uint32_t what,
                                   const hd_ndrange* range) noexcept {
   try {
-    const auto found = inherited_->blocks->get(number);
+    const auto found = inherited()->blocks->get(number);
     if (!found) return 0;
     const KernelOnDevice& kernel = *found.value();
     const KernelRecord& record = kernel.record();
@@ -243,7 +187,7 @@ uint32_t ParentKernel::block_info(uint64_t number, uint32_t what,
     if (what == HD_BLOCK_LOCAL_SIZE)
       return static_cast<uint32_t>(
           items_for_sub_groups(record, range->global_size[0], record.max_group_size));
-    const auto resolved = range_of(*range, kernel, command_->queue().device());
+    const auto resolved = range_of(*range, kernel, command().queue().device());
     if (!resolved || resolved.value().empty()) return 0;
     const Sizes3& local = resolved.value().local;
     const size_t items = local[0] * local[1] * local[2];

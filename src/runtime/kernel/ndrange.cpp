@@ -247,7 +247,7 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   NDRange range = TRY(global_range(request));
   TRY(usable_memories(queue, kernel));
   if (range.empty()) {
-    return queue.enqueue(Ref<Command>::adopt(new EmptyNDRange(queue, type)), waits, event);
+    return enqueue(queue, Ref<Command>::adopt(new EmptyNDRange(queue, type)), waits, event);
   }
   if (!on_device->is_prepared())
     TRY(on_device->prepare(argument_facts(on_device->declared(), kernel.args())));
@@ -259,12 +259,12 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   auto sizes = TRY(launch_sizes(range, *code.record,
                                 kernel.args().local_memory(on_device->record()), queue.device()));
   sizes.alternates = alternates(*code.record, kernel.args());
-  return queue.enqueue(
-      NDRangeCommand::make(
-          queue, range,
-          {kernel, *on_device, code, kernel.on_devices(), sizes, type,
-           TRY(parent_of(queue, kernel, *on_device, *code.record)), TRY(kernel.args().samplers())}),
-      waits, event);
+  return enqueue(queue,
+                 NDRangeCommand::make(queue, range,
+                                      {kernel, *on_device, code, kernel.on_devices(), sizes, type,
+                                       TRY(parent_of(queue, kernel, *on_device, *code.record)),
+                                       TRY(kernel.args().samplers())}),
+                 waits, event);
 }
 
 Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request,

@@ -4,7 +4,7 @@
 
 #include <CL/cl.h>
 
-#include "runtime/command/queue.h"
+#include "runtime/command/enqueue.h"
 #include "runtime/kernel/kernel.h"
 #include "runtime/launch/index_space.h"
 #include "support/result.h"

@@ -95,7 +95,8 @@ class FreeCommand final : public Command, public cpu::Job {
   void run(size_t, cpu::Worker&) noexcept override {
     started();
     if (function_) {
-      function_(&queue(), static_cast<cl_uint>(pointers_.size()), pointers_.data(), user_data_);
+      function_(&queue_of(*this), static_cast<cl_uint>(pointers_.size()), pointers_.data(),
+                user_data_);
       return;
     }
     for (void* pointer : pointers_) {
@@ -147,7 +148,7 @@ std::span<const std::byte> svm_allocation(const void* pointer) {
 
 Status enqueue_svm_free(Queue& queue, const SVMFree& free, const EnqueueArgs& args) {
   auto command = Ref<Command>::adopt(new FreeCommand(queue, free));
-  return queue.enqueue(std::move(command), args.waits, args.event);
+  return enqueue(queue, std::move(command), args.waits, args.event);
 }
 
 Status enqueue_svm_memcpy(Queue& queue, void* target, const void* source, size_t size,
@@ -174,7 +175,7 @@ Status enqueue_svm_migrate(Queue& queue, std::span<const void* const> pointers, 
 
 Status enqueue_svm_sync(Queue& queue, cl_command_type type, const EnqueueArgs& args) {
   auto command = Ref<Command>::adopt(new SyncCommand(queue, type));
-  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
 }
 
 }  // namespace heddle

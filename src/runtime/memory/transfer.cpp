@@ -266,7 +266,7 @@ Status enqueue_copy(Queue& queue, cl_command_type type, TransferObjects objects,
   }
   auto command =
       Ref<Command>::adopt(new CopyCommand(queue, type, std::move(objects), target, source, size));
-  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
 }
 
 Status enqueue_rect(Queue& queue, cl_command_type type, TransferObjects objects,
@@ -286,7 +286,7 @@ Status enqueue_rect(Queue& queue, cl_command_type type, TransferObjects objects,
     return {};
   }
   auto command = Ref<Command>::adopt(new RectCommand(queue, type, std::move(objects), rect));
-  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
 }
 
 Status enqueue_buffer_rect_copy(Queue& queue, Memory& source, Memory& target,
@@ -322,7 +322,7 @@ Status enqueue_fill(Queue& queue, cl_command_type type, Ref<Memory> object, std:
                     const EnqueueArgs& args) {
   auto command = Ref<Command>::adopt(
       new FillCommand(queue, type, std::move(object), target, size, {pattern, pattern_size}));
-  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
 }
 
 Status enqueue_fill_rect(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
@@ -334,7 +334,7 @@ Status enqueue_fill_rect(Queue& queue, cl_command_type type, Ref<Memory> object,
   }
   auto command = Ref<Command>::adopt(new FillRectCommand(queue, type, std::move(object), target,
                                                          layout, region, {pattern, pattern_size}));
-  return queue.enqueue(std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
 }
 
 }  // namespace heddle

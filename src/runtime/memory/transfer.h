@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include "runtime/command/queue.h"
+#include "runtime/command/enqueue.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/validate.h"
 

@@ -4,21 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "runtime/command/event.h"
-
 namespace heddle {
-
-Result<Queue*> any_host_queue(cl_command_queue queue) {
-  Queue* found = TRY(handle<Queue>(queue));
-  TRY(require(!found->on_device(), CL_INVALID_COMMAND_QUEUE, "the queue is a device queue"));
-  return found;
-}
-
-Result<Queue*> host_queue(cl_command_queue queue) {
-  Queue* found = TRY(any_host_queue(queue));
-  TRY(usable_context(&found->context()));
-  return found;
-}
 
 Result<Memory*> buffer_handle(cl_mem mem) {
   Memory* memory = TRY(handle<Memory>(mem));
@@ -29,18 +15,6 @@ Result<Memory*> buffer_handle(cl_mem mem) {
 Status same_context(const Queue& queue, const Memory& memory) {
   return require(&queue.context() == &memory.context(), CL_INVALID_CONTEXT,
                  "queue and memory object are of different contexts");
-}
-
-Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events) {
-  TRY(require((num_events == 0) == (events == nullptr), CL_INVALID_EVENT_WAIT_LIST,
-              "number of events and list disagree"));
-  for (cl_event h : std::span(events, num_events)) {
-    TRY(require(Event::alive(h), CL_INVALID_EVENT_WAIT_LIST,
-                "a wait list with something that is no event"));
-    TRY(require(&static_cast<Event*>(h)->context() == &queue.context(), CL_INVALID_CONTEXT,
-                "queue and event are of different contexts"));
-  }
-  return WaitList{events, num_events};
 }
 
 Status aligned_for(const Queue& queue, const Memory& memory) {

@@ -7,24 +7,18 @@
 
 #include <cstddef>
 
-#include "runtime/command/queue.h"
+#include "runtime/command/enqueue.h"
 #include "runtime/memory/memory.h"
 #include "support/checked.h"
 #include "support/result.h"
 
 namespace heddle {
 
-/// CL_INVALID_COMMAND_QUEUE if it is none, or a device queue.
-Result<Queue*> any_host_queue(cl_command_queue queue);
-/// A queue that host commands can go to: CL_INVALID_COMMAND_QUEUE, CL_CONTEXT_TERMINATED_KHR.
-Result<Queue*> host_queue(cl_command_queue queue);
 /// CL_INVALID_MEM_OBJECT unless it is a buffer (or sub-buffer).
 Result<Memory*> buffer_handle(cl_mem mem);
 
 /// CL_INVALID_CONTEXT.
 Status same_context(const Queue& queue, const Memory& memory);
-/// CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
-Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events);
 /// CL_MISALIGNED_SUB_BUFFER_OFFSET: the origin of a sub-buffer does not suit the queue's device.
 Status aligned_for(const Queue& queue, const Memory& memory);
 /// The three together, for a buffer that a command uses: handle, context, alignment.

@@ -12,6 +12,7 @@
 
 #include "platform/context.h"
 #include "platform/platform.h"
+#include "runtime/command/enqueue.h"
 #include "runtime/command/event.h"
 #include "runtime/command/queue.h"
 
@@ -68,7 +69,7 @@ class CommandTest : public testing::Test {
     return Ref<TestCommand>::adopt(new TestCommand(queue, std::move(work), small, chunks));
   }
   static void Enqueue(Queue& queue, const Ref<TestCommand>& command, bool blocking = false) {
-    EXPECT_TRUE(queue.enqueue(Ref<Command>(*command), {}, nullptr, blocking));
+    EXPECT_TRUE(enqueue(queue, Ref<Command>(*command), {}, nullptr, blocking));
   }
   static bool Eventually(const std::function<bool()>& holds) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -88,7 +89,7 @@ TEST_F(CommandTest, ASmallCommandRunsOnTheThreadThatWaits) {
   std::vector<std::thread::id> ran(10);
   for (auto& id : ran)
     Enqueue(*queue, Make(*queue, [&](size_t) { id = std::this_thread::get_id(); }));
-  queue->finish();
+  finish(*queue);
   for (auto id : ran) EXPECT_EQ(id, me);
 }
 
@@ -117,7 +118,7 @@ TEST_F(CommandTest, SettingAUserEventRunsNothingItself) {
   const cl_event list[] = {event.get()};
   std::thread::id ran;
   auto command = Make(*queue, [&](size_t) { ran = std::this_thread::get_id(); });
-  EXPECT_TRUE(queue->enqueue(Ref<Command>(*command), {list, 1}, nullptr));
+  EXPECT_TRUE(enqueue(*queue, Ref<Command>(*command), {list, 1}, nullptr));
   queue->flush();
   EXPECT_TRUE(event->set_user_status(CL_COMPLETE));
   EXPECT_TRUE(Eventually([&] { return command->done(); }));
@@ -185,7 +186,7 @@ TEST_F(CommandTest, LetsGoBeforeItIsDone) {
   auto command = Make(*queue, [resource](size_t) {});
   Enqueue(*queue, command);
   EXPECT_EQ(resource.use_count(), 2);
-  queue->finish();
+  finish(*queue);
   EXPECT_EQ(resource.use_count(), 1);
   EXPECT_EQ(command->released, 1);
   EXPECT_EQ(command->terminated_with, 0);
@@ -194,7 +195,7 @@ TEST_F(CommandTest, LetsGoBeforeItIsDone) {
 TEST_F(CommandTest, AFailureIsTheStatus) {
   auto failing = Make(*queue, [](size_t) {});
   failing->result = CL_OUT_OF_RESOURCES;
-  const Status status = queue->enqueue(Ref<Command>(*failing), {}, nullptr, true);
+  const Status status = enqueue(*queue, Ref<Command>(*failing), {}, nullptr, true);
   EXPECT_EQ(status.error().code, CL_OUT_OF_RESOURCES);
   EXPECT_EQ(failing->status(), CL_OUT_OF_RESOURCES);
   EXPECT_EQ(failing->terminated_with, CL_OUT_OF_RESOURCES);
@@ -204,7 +205,7 @@ TEST_F(CommandTest, AFailureIsTheStatus) {
   auto unconcerned = Make(*queue, [](size_t) {});
   unconcerned->depend_on(*failing, false);
   Enqueue(*queue, unconcerned);
-  queue->finish();
+  finish(*queue);
   EXPECT_EQ(dependent->status(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   EXPECT_EQ(dependent->released, 1);
   EXPECT_EQ(unconcerned->status(), CL_COMPLETE);
@@ -220,7 +221,7 @@ TEST_F(CommandTest, WaitsForACompilation) {
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   EXPECT_FALSE(ran);
   std::thread compiler([&] { compilation->complete(CL_COMPLETE); });
-  queue->finish();
+  finish(*queue);
   compiler.join();
   EXPECT_TRUE(ran);
 }
@@ -235,9 +236,8 @@ TEST_F(CommandTest, EverythingIsFreed) {
       command->destroyed = &destroyed;
       Enqueue(*own, command);
       if (i % 10 == 0)
-        EXPECT_TRUE(
-            own->enqueue_sync(i % 20 ? Queue::Sync::Marker : Queue::Sync::Barrier, {}, nullptr));
-      if (i == 50) own->finish();
+        EXPECT_TRUE(enqueue_sync(*own, i % 20 ? Sync::Marker : Sync::Barrier, {}, nullptr));
+      if (i == 50) finish(*own);
     }
   }  // not finished: released with commands in flight
   EXPECT_TRUE(Eventually([&] { return destroyed >= 199; }));
@@ -255,7 +255,7 @@ TEST_F(CommandTest, RunIfIdleIsInOrder) {
   queue->flush();
   EXPECT_FALSE(queue->run_if_idle([] { ADD_FAILURE(); })) << "submitted";
   gate->complete(CL_COMPLETE);
-  queue->finish();
+  finish(*queue);
   EXPECT_TRUE(queue->run_if_idle([] {}));
   EXPECT_FALSE(MakeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)->run_if_idle([] {}));
   EXPECT_FALSE(MakeQueue(CL_QUEUE_PROFILING_ENABLE)->run_if_idle([] {}));
@@ -277,7 +277,7 @@ TEST_F(CommandTest, StressInOrderFromManyThreads) {
     });
   }
   for (auto& t : threads) t.join();
-  queue->finish();
+  finish(*queue);
   EXPECT_EQ(counter, 2000);
 }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mutex>
+#include <unordered_set>
+#include <vector>
+
+#include "platform/context.h"
+
+namespace heddle {
+
+/// Objects of one kind in contexts that may be terminated (terminate.h); others are not kept.
+template <class T>
+class Enlisted {
+ public:
+  static Enlisted& all() {
+    static Enlisted& all = *new Enlisted;  // leaked on purpose: no static destructors
+    return all;
+  }
+
+  /// As the last act of a constructor. False if the context is terminated already.
+  bool add(T& object) {
+    if (!object.context().may_be_terminated()) return true;
+    std::lock_guard lock(mutex_);
+    objects_.insert(&object);
+    return !object.context().terminated();
+  }
+  void remove(T& object) {
+    if (!object.context().may_be_terminated()) return;
+    std::lock_guard lock(mutex_);
+    objects_.erase(&object);
+  }
+  std::vector<Ref<T>> of(const Context& context) {
+    std::vector<Ref<T>> found;
+    std::lock_guard lock(mutex_);
+    for (T* object : objects_) {
+      if (&object->context() == &context && object->try_retain())
+        found.push_back(Ref<T>::adopt(object));
+    }
+    return found;
+  }
+
+ private:
+  std::mutex mutex_;  // guards objects_
+  std::unordered_set<T*> objects_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/command/enqueue.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "runtime/command/event.h"
+#include "runtime/command/event_callbacks.h"
+
+namespace heddle {
+namespace {
+
+Event& event_at(const WaitList& waits, size_t index) {
+  return *static_cast<Event*>(waits.events[index]);
+}
+
+/// What the events of a wait list stand for.
+class Completions {
+ public:
+  explicit Completions(const WaitList& waits) : count_(waits.count) {
+    if (count_ > few_.size()) many_.resize(count_);
+    for (size_t i = 0; i < count_; ++i) data()[i] = &event_at(waits, i).completion();
+  }
+  operator std::span<Completion* const>() { return {data(), count_}; }
+
+ private:
+  Completion** data() { return many_.empty() ? few_.data() : many_.data(); }
+
+  const size_t count_;
+  std::array<Completion*, 16> few_;
+  std::vector<Completion*> many_;
+};
+
+/// A command of another queue that this one waits for may not have been flushed by the application
+/// (§5.15 asks it to be; an application that forgets should not hang).
+void flush_producers(const Queue& queue, const WaitList& waits) {
+  for (size_t i = 0; i < waits.count; ++i) {
+    const Event& event = event_at(waits, i);
+    if (event.queue() && event.queue() != &queue) event.queue()->flush();
+  }
+}
+
+Status enqueue(Queue& queue, Ref<Command> command, const WaitList& waits, cl_event* event,
+               bool blocking, Queue::Order order) {
+  // All that can fail comes first.
+  Queue::make_room(*command, waits.count);
+  Completions completions(waits);
+  Ref<Event> made = event ? make<Event>(*command) : nullptr;
+  Ref<Command> waited = blocking ? command : nullptr;
+  flush_producers(queue, waits);
+
+  const bool due = queue.append(std::move(command), completions, order);
+  for (size_t i = 0; i < waits.count; ++i) {
+    if (event_at(waits, i).is_user()) event_at(waits, i).pin();
+  }
+  if (waited) {
+    queue.wait(*waited);
+    if (const cl_int status = waited->status(); status < 0) {
+      return Error{status, "the command was terminated"};
+    }
+  } else if (due) {
+    queue.flush();
+  }
+  if (event) *event = made.leak();
+  return {};
+}
+
+}  // namespace
+
+Result<Queue*> any_host_queue(cl_command_queue queue) {
+  Queue* found = TRY(handle<Queue>(queue));
+  TRY(require(!found->on_device(), CL_INVALID_COMMAND_QUEUE, "the queue is a device queue"));
+  return found;
+}
+
+Result<Queue*> host_queue(cl_command_queue queue) {
+  Queue* found = TRY(any_host_queue(queue));
+  TRY(usable_context(&found->context()));
+  return found;
+}
+
+Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events) {
+  TRY(require((num_events == 0) == (events == nullptr), CL_INVALID_EVENT_WAIT_LIST,
+              "number of events and list disagree"));
+  for (cl_event h : std::span(events, num_events)) {
+    TRY(require(Event::alive(h), CL_INVALID_EVENT_WAIT_LIST,
+                "a wait list with something that is no event"));
+    TRY(require(&static_cast<Event*>(h)->context() == &queue.context(), CL_INVALID_CONTEXT,
+                "queue and event are of different contexts"));
+  }
+  return WaitList{events, num_events};
+}
+
+Status enqueue(Queue& queue, Ref<Command> command, const WaitList& waits, cl_event* event,
+               bool blocking) {
+  return enqueue(queue, std::move(command), waits, event, blocking, Queue::Order::Command);
+}
+
+Status enqueue_sync(Queue& queue, Sync kind, const WaitList& waits, cl_event* event) {
+  const bool barrier = kind == Sync::Barrier;
+  auto command =
+      Ref<Command>::adopt(new Command(queue, barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER));
+  return enqueue(queue, std::move(command), waits, event, false,
+                 barrier ? Queue::Order::Barrier : Queue::Order::Marker);
+}
+
+void finish(Queue& queue) {
+  const uint64_t callbacks = registered_callbacks();
+  queue.wait_for_all();
+  wait_for_callbacks(queue, callbacks);
+}
+
+Status wait_for_events(cl_uint num_events, const cl_event* events) {
+  TRY(require(num_events && events, CL_INVALID_VALUE, "no events given"));
+  std::vector<Ref<Event>> held;
+  held.reserve(num_events);
+  for (cl_event h : std::span(events, num_events)) {
+    held.emplace_back(*TRY(handle<Event>(h)));
+    TRY(require(&held.back()->context() == &held.front()->context(), CL_INVALID_CONTEXT,
+                "events of different contexts"));
+  }
+  // What other queues have to do goes to the pool, so that it is done while this thread helps with
+  // the first one.
+  for (const Ref<Event>& event : held) {
+    if (event->queue() && event->queue() != held.front()->queue()) event->queue()->flush();
+  }
+  const uint64_t callbacks = registered_callbacks();
+  bool failed = false;
+  for (const Ref<Event>& event : held) {
+    if (event->command())
+      event->queue()->wait(*event->command());
+    else if (!event->completion().done())
+      event->completion().sleep_until_done();
+    failed |= event->completion().status() < 0;
+  }
+  for (const Ref<Event>& event : held) wait_for_callbacks(*event, callbacks);
+  return require(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command was terminated");
+}
+
+}  // namespace heddle

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way into a queue and the waits of the application (§5.1, 5.11, 5.15): where wait lists become
+// dependencies, and commands that were asked for one get an event.
+#pragma once
+
+#include <CL/cl.h>
+
+#include "runtime/command/queue.h"
+#include "support/result.h"
+
+namespace heddle {
+
+/// CL_INVALID_COMMAND_QUEUE if it is none, or a device queue.
+Result<Queue*> any_host_queue(cl_command_queue queue);
+/// A queue that host commands can go to: CL_INVALID_COMMAND_QUEUE, CL_CONTEXT_TERMINATED_KHR.
+Result<Queue*> host_queue(cl_command_queue queue);
+
+/// A wait list that has been checked. Borrows the application's array: valid during the call.
+struct WaitList {
+  const cl_event* events = nullptr;
+  cl_uint count = 0;
+};
+/// CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
+Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events);
+
+/// Makes an event if `event` is not null; on an error nothing is written to it. A blocking command
+/// returns when it is done (not when the queue is empty), with the command's error if it failed.
+Status enqueue(Queue& queue, Ref<Command> command, const WaitList& waits, cl_event* event,
+               bool blocking = false);
+/// The same for markers and barriers: without a wait list they wait for all earlier commands; a
+/// barrier holds later ones back.
+enum class Sync { Marker, Barrier };
+Status enqueue_sync(Queue& queue, Sync kind, const WaitList& waits, cl_event* event);
+
+/// clFinish: until every command so far is done, and the callbacks of their events have returned.
+void finish(Queue& queue);
+/// clWaitForEvents.
+Status wait_for_events(cl_uint num_events, const cl_event* events);
+
+}  // namespace heddle

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What never changes about a queue, and all that a command knows of it.
+#pragma once
+
+#include <CL/cl.h>
+
+#include "platform/context.h"
+#include "platform/device.h"
+
+namespace heddle {
+
+class QueueTraits {
+ public:
+  /// What lets go of a queue on behalf of a command that was in flight.
+  using Release = void (*)(QueueTraits& queue);
+
+  QueueTraits(Context& context, Device& device, cl_command_queue_properties properties,
+              int priority, Release release)
+      : context_(context),
+        device_(device),
+        units_(device.units()),
+        properties_(properties),
+        priority_(priority),
+        release_(release) {}
+
+  Context& context() const { return *context_; }
+  Device& device() const { return *device_; }
+  cl_command_queue_properties properties() const { return properties_; }
+  bool in_order() const { return !(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
+  bool profiling() const { return properties_ & CL_QUEUE_PROFILING_ENABLE; }
+  bool on_device() const { return properties_ & CL_QUEUE_ON_DEVICE; }
+  /// Which compute units run its commands (null: all), and how urgently.
+  const cpu::UnitSet& units() const { return units_; }
+  int priority() const { return priority_; }
+
+ private:
+  friend class Executor;
+
+  const Ref<Context> context_;
+  const Ref<Device> device_;
+  const cpu::UnitSet units_;
+  const cl_command_queue_properties properties_;
+  const int priority_;
+  const Release release_;
+};
+
+}  // namespace heddle

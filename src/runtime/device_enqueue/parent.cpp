@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/device_enqueue/parent.h"
+
+#include <utility>
+
+namespace heddle {
+
+Parent::Parent(std::shared_ptr<const Inherited> inherited)
+    : inherited_(std::move(inherited)), body_(Ref<Completion>::adopt(new Completion)) {}
+
+// ---- The end.
+
+void Parent::leave(cl_int status) noexcept {
+  if (status < 0) {
+    cl_int none = CL_COMPLETE;
+    status_.compare_exchange_strong(none, status, std::memory_order_relaxed);
+  }
+  if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) reach_end();
+}
+
+void Parent::end() noexcept {
+  // The end of the command, and of `this`; its own parent may reach its end.
+  command_->ended(status_.load(std::memory_order_relaxed));
+}
+
+void Parent::body_ended(cl_int status) noexcept {
+  command_->body_ended();
+  // Children that wait for the body may start, and end, at once; this counts as unfinished still.
+  const Ref<Completion> body = body_;
+  body->complete(CL_COMPLETE);
+  if (command_->is_child_) command_->rests();
+  leave(status);
+}
+
+// ---- Boxes of work-groups.
+
+thread_local constinit Completion* Parent::box_ = nullptr;
+
+void* Parent::box_begins() noexcept {
+  return std::exchange(box_, nullptr);
+}
+
+void Parent::box_ended(void* outer) noexcept {
+  Completion* const box = std::exchange(box_, static_cast<Completion*>(outer));
+  if (!box) return;
+  // Children start, and may end, now; the body has not ended, so that `this` stays.
+  Ref<Completion>::adopt(box)->complete(CL_COMPLETE);
+}
+
+Completion* Parent::box() {
+  if (!box_) box_ = new Completion;
+  return box_;
+}
+
+}  // namespace heddle
