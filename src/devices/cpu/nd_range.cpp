@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "devices/cpu/services.h"
 #include "devices/cpu/topology.h"
 
 namespace heddle::cpu {
@@ -123,7 +122,7 @@ NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_laun
                        LaunchSizes sizes, size_t units)
     : kernel_(std::move(kernel)), launch_(launch), sizes_(sizes), units_(units) {
   launch_.services = &launch_services();
-  launch_.sink = this;
+  launch_.sink = static_cast<LaunchSink*>(this);
 }
 
 size_t NDRangeJob::chunks() const {
@@ -168,7 +167,7 @@ bool NDRangeJob::out_of_memory() const {
 }
 
 void NDRangeJob::flush_printf() {
-  printed_.flush();
+  printed().flush();
 }
 
 size_t NDRangeJob::work_items() const {

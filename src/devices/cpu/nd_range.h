@@ -4,10 +4,9 @@
 
 #include <memory>
 
-#include "devices/cpu/device_enqueue.h"
 #include "devices/cpu/job.h"
 #include "devices/cpu/loader.h"
-#include "devices/cpu/printf.h"
+#include "devices/cpu/services.h"
 
 namespace heddle::cpu {
 
@@ -51,7 +50,7 @@ struct LaunchSizes {
   bool alternates = false;  ///< see Job
 };
 
-class NDRangeJob : public Job {
+class NDRangeJob : public Job, public LaunchSink {
  public:
   /// `launch` is complete but for `services` and `sink`, which the job fills; `launch.args` must
   /// outlive the job.
@@ -66,10 +65,6 @@ class NDRangeJob : public Job {
 
   /// True once a worker could not get its arena: the launch did not run in full.
   bool out_of_memory() const;
-  /// For the services of the running kernel.
-  PrintfBuffer& printed() { return printed_; }
-  /// Who enqueues for it; null if its code has no such call.
-  virtual DeviceEnqueue* device_enqueue() noexcept { return nullptr; }
 
   /// Writes what kernels printed to stdout and flushes it (§6.13.13 of OpenCL C: before the command
   /// is complete). For `finished` of the derived class.
@@ -85,7 +80,6 @@ class NDRangeJob : public Job {
   LaunchSizes sizes_;
   const size_t units_;
   mutable Cut cut_{.boxes = {0, 0, 0}};  // what runs on one thread is never cut
-  PrintfBuffer printed_;
   std::atomic<bool> out_of_memory_{false};
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "devices/cpu/services.h"
 
-#include "devices/cpu/nd_range.h"
-
 namespace heddle::cpu {
 namespace {
 
@@ -10,17 +8,17 @@ namespace {
 // compiler's record would say so.
 constexpr int32_t kEnqueueFailure = -101;
 
-NDRangeJob& job_of(const hd_launch* launch) {
-  return *static_cast<NDRangeJob*>(launch->sink);
+LaunchSink& sink_of(const hd_launch* launch) {
+  return *static_cast<LaunchSink*>(launch->sink);
 }
 
 DeviceEnqueue* enqueuer_of(const hd_launch* launch) {
-  return job_of(launch).device_enqueue();
+  return sink_of(launch).device_enqueue();
 }
 
 int32_t print(const hd_launch* launch, const char* format, const char* kinds,
               const unsigned char* args) {
-  return job_of(launch).printed().print(format, kinds, args);
+  return sink_of(launch).printed().print(format, kinds, args);
 }
 
 int32_t enqueue_kernel(const hd_launch* launch, void* queue, uint32_t flags,

@@ -3,10 +3,12 @@
 
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
-#include "runtime/code/code_store.h"
+#include "runtime/code/recent.h"
+#include "runtime/code/record_store.h"
 #include "support/hash.h"
 
 namespace heddle {
@@ -19,14 +21,22 @@ std::vector<unsigned char> generator_input(const ProgramRecord& record) {
   return serialize(bare);
 }
 
-Result<KernelRecord> kernel_of(const Outcome& outcome, const std::string& name, bool sizes_only) {
-  if (outcome.code) {
-    const auto index = outcome.code->find(name);
-    const auto& kernels = outcome.code->record().kernels;
-    if (index && (sizes_only || !kernels[*index].object.empty())) return kernels[*index];
+Result<KernelRecord> kernel_of(const Answer& answer, const std::string& name, bool sizes_only) {
+  if (answer.kept) {
+    const auto& kernels = answer.kept->record.kernels;
+    const auto found = std::ranges::find(kernels, name, &KernelRecord::name);
+    if (found != kernels.end() && (sizes_only || !found->object.empty())) return *found;
   }
   return Error{CL_OUT_OF_RESOURCES,
-               outcome.log.empty() ? "the compiler gave no object" : outcome.log};
+               answer.log.empty() ? "the compiler gave no object" : answer.log};
+}
+
+/// As accept(), and kept in memory.
+Answer accept_and_remember(const CacheKey& key, Compiled compiled) {
+  Answer answer = accept(&key, std::move(compiled));
+  if (answer.kept)
+    Recent<KeptRecord>::instance().store(key.bytes(), answer.kept, answer.kept->bytes);
+  return answer;
 }
 
 }  // namespace
@@ -54,8 +64,10 @@ std::string KernelSource::id_of(const ProgramRecord& program) {
 }
 
 std::optional<KernelRecord> KernelSource::find() const {
-  const auto code = find_code(key_);
-  auto kernel = kernel_of({code, {}}, name_, specialisation_.sizes_only);
+  auto kept = Recent<KeptRecord>::instance().find(key_.bytes());
+  if (!kept && (kept = find_record(key_)))
+    Recent<KeptRecord>::instance().store(key_.bytes(), kept, kept->bytes);
+  auto kernel = kernel_of({kept, {}}, name_, specialisation_.sizes_only);
   return kernel ? std::optional(std::move(kernel).value()) : std::nullopt;
 }
 
@@ -63,7 +75,12 @@ Result<KernelRecord> KernelSource::generate() const {
   const auto door = CompilerDoor::open();
   if (!door) return kernel_of(unavailable(door.error()), name_, false);
   Compiled compiled = door.value()->generate(generator_input(program_), name_, specialisation_);
-  return kernel_of(accept(&key_, std::move(compiled)), name_, specialisation_.sizes_only);
+  return kernel_of(accept_and_remember(key_, std::move(compiled)), name_,
+                   specialisation_.sizes_only);
+}
+
+void forget_kernels() {
+  Recent<KeptRecord>::instance().clear();
 }
 
 void KernelSource::generate_later(const Done& done) const {
@@ -72,7 +89,7 @@ void KernelSource::generate_later(const Done& done) const {
   const auto generated = [source = *this, done, no_memory](Compiled compiled) {
     Result<KernelRecord> kernel = no_memory;
     try {
-      kernel = kernel_of(accept(&source.key_, std::move(compiled)), source.name_,
+      kernel = kernel_of(accept_and_remember(source.key_, std::move(compiled)), source.name_,
                          source.specialisation_.sizes_only);
     } catch (...) {  // NOLINT(bugprone-empty-catch): the error stands
     }

@@ -6,8 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "abi/program_record.h"
 #include "runtime/code/kernel_cache.h"
-#include "runtime/code/variants.h"
+#include "runtime/code/kernel_variant.h"
 
 namespace heddle {
 
@@ -35,5 +36,8 @@ class KernelSource {
   Specialisation specialisation_;
   CacheKey key_;
 };
+
+/// What the process keeps of generated kernels may go.
+void forget_kernels();
 
 }  // namespace heddle

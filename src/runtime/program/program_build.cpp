@@ -28,9 +28,9 @@ constexpr Codes kLink{CL_INVALID_LINKER_OPTIONS, CL_LINK_PROGRAM_FAILURE, CL_LIN
 Error error_of(const Outcome& outcome, const Codes& codes) {
   const std::string why = outcome.log.substr(0, outcome.log.find('\n'));
   switch (outcome.failure) {
-    case Outcome::Failure::Options:
+    case Failure::Options:
       return {codes.options, why};
-    case Outcome::Failure::Unavailable:
+    case Failure::Unavailable:
       return {codes.unavailable, why};
     default:
       return {codes.failure, why.empty() ? "see the build log" : why};

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace heddle {
+
+/// What the process used most recently, up to a number of bytes.
+template <class T>
+class Recent {
+ public:
+  static Recent& instance() {
+    static Recent& recent = *new Recent;  // leaked: no static destructors
+    return recent;
+  }
+
+  std::shared_ptr<T> find(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    const auto at = index_.find(key);
+    if (at == index_.end()) return nullptr;
+    entries_.splice(entries_.begin(), entries_, at->second);
+    return at->second->value;
+  }
+
+  void store(const std::string& key, const std::shared_ptr<T>& value, size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    if (index_.contains(key) || bytes > kMaxBytes / 4) return;
+    entries_.push_front({key, value, bytes + key.size()});
+    index_.emplace(entries_.front().key, entries_.begin());
+    bytes_ += entries_.front().bytes;
+    while (bytes_ > kMaxBytes) {
+      bytes_ -= entries_.back().bytes;
+      index_.erase(entries_.back().key);
+      entries_.pop_back();
+    }
+  }
+
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    index_.clear();
+    entries_.clear();
+    bytes_ = 0;
+  }
+
+ private:
+  static constexpr size_t kMaxBytes = size_t{64} << 20;
+  struct Entry {
+    std::string key;
+    std::shared_ptr<T> value;
+    size_t bytes;
+  };
+  std::mutex mutex_;          // guards what follows
+  std::list<Entry> entries_;  // the most recently used first
+  std::unordered_map<std::string_view, typename std::list<Entry>::iterator> index_;
+  size_t bytes_ = 0;
+};
+
+}  // namespace heddle

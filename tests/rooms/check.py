@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks who includes whom in src: rooms only those that the table allows, and no two files each other, by whatever way.
+
+    check.py SRC
+
+A file and its header count as one. Within the compiler's room only the first rule is checked.
+"""
+import collections
+import os
+import re
+import sys
+
+# A room, and the rooms that it may include. What a room may include, the rooms above it may, too, where they name it.
+ROOMS = {
+    "support": [],
+    "abi": ["support"],
+    "devices/cpu": ["support", "abi"],
+    "compiler": ["support", "abi"],
+    "platform": ["support", "abi", "devices/cpu"],
+    "runtime/command": ["support", "abi", "devices/cpu", "platform"],
+    "runtime/memory": ["support", "abi", "devices/cpu", "platform", "runtime/command"],
+    "runtime/image": ["support", "abi", "platform", "runtime/command", "runtime/memory"],
+    "runtime/launch": ["support", "abi", "devices/cpu", "platform"],
+    "runtime/code": ["support", "abi", "devices/cpu", "platform", "compiler/interface", "runtime/command"],
+    "runtime/program": ["support", "abi", "devices/cpu", "platform", "compiler/interface", "runtime/command", "runtime/launch", "runtime/code"],
+    "runtime/device_enqueue": ["support", "abi", "devices/cpu", "runtime/command", "runtime/launch", "runtime/program"],
+    "runtime/kernel": ["support", "abi", "devices/cpu", "platform", "compiler/interface", "runtime/command", "runtime/memory", "runtime/image",
+                       "runtime/launch", "runtime/code", "runtime/program", "runtime/device_enqueue"],
+    "icd": ["support", "platform", "runtime/command", "runtime/memory", "runtime/image", "runtime/code", "runtime/program", "runtime/kernel"],
+}
+INCLUDE = re.compile(r'^#include "([\w/]+)\.(?:h|def)"', re.M)
+
+
+def is_in(name, room):
+    return name == room or name.startswith(room + "/")
+
+
+def room_of(name):
+    return next((room for room in ROOMS if is_in(name, room)), None)
+
+
+def read(src):
+    """{file without its suffix: what it includes}"""
+    includes = collections.defaultdict(set)
+    for folder, _, files in os.walk(src):
+        for file in files:
+            if file.endswith((".h", ".cpp")):
+                path = os.path.join(folder, file)
+                name = os.path.splitext(os.path.relpath(path, src))[0]
+                with open(path, encoding="utf-8") as text:
+                    includes[name] |= set(INCLUDE.findall(text.read())) - {name}
+    return includes
+
+
+def upwards(includes):
+    for name, others in sorted(includes.items()):
+        room = room_of(name)
+        if not room:
+            yield f"{name} is in no room of the table"
+            continue
+        for other in sorted(others):
+            if room_of(other) and not is_in(other, room) and not any(is_in(other, allowed) for allowed in ROOMS[room]):
+                yield f"{name} includes {other}: {room} may not"
+
+
+def circles(includes):
+    """Tarjan's strongly connected components of more than one file."""
+    number, low, stack, held = {}, {}, [], set()
+
+    def visit(name):
+        number[name] = low[name] = len(number)
+        stack.append(name)
+        held.add(name)
+        for other in sorted(includes.get(name, ())):
+            if other not in number:
+                yield from visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in held:
+                low[name] = min(low[name], number[other])
+        if low[name] == number[name]:
+            circle = []
+            while not circle or circle[-1] != name:
+                circle.append(stack.pop())
+                held.discard(circle[-1])
+            if len(circle) > 1:
+                yield "a circle of includes: " + ", ".join(sorted(circle))
+
+    for name in sorted(includes):
+        if name not in number:
+            yield from visit(name)
+
+
+def main():
+    sys.setrecursionlimit(10000)
+    includes = read(sys.argv[1])
+    outside = {name: others for name, others in includes.items() if not is_in(name, "compiler")}
+    faults = [*upwards(includes), *circles(outside)]
+    print("\n".join(faults) or f"{len(includes)} files, each in its room")
+    return len(faults) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
