@@ -17,8 +17,8 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
     Kernel* run = TRY(handle<Kernel>(kernel));
     const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     return enqueue_ndrange(*queue, *run,
-                           {work_dim, global_work_offset, global_work_size, local_work_size}, waits,
-                           event);
+                           {work_dim, global_work_offset, global_work_size, local_work_size},
+                           {waits, event});
   });
 }
 
@@ -30,7 +30,7 @@ cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kerne
     Kernel* run = TRY(handle<Kernel>(kernel));
     const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     const size_t one = 1;
-    return enqueue_ndrange(*queue, *run, {1, nullptr, &one, &one}, waits, event, CL_COMMAND_TASK);
+    return enqueue_ndrange(*queue, *run, {1, nullptr, &one, &one}, {waits, event}, CL_COMMAND_TASK);
   });
 }
 

@@ -80,10 +80,6 @@ Status transfer(const HostTransfer& t, const RectArgument& buffer_rect,
                       args);
 }
 
-bool is_pattern_size(size_t size) {
-  return is_power_of_two(size) && size <= 128;
-}
-
 cl_int migrate(const char* function, cl_command_queue command_queue, cl_command_type type,
                std::span<const cl_mem> objects, bool flags_valid, cl_uint num_events,
                const cl_event* events, cl_event* event) {
@@ -159,15 +155,8 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem sr
     Memory* source = TRY(buffer_for(*queue, src_buffer));
     Memory* target = TRY(buffer_for(*queue, dst_buffer));
     const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
-    TRY(in_buffer(*source, src_offset, size));
-    TRY(in_buffer(*target, dst_offset, size));
-    const bool overlap = &source->store() == &target->store() &&
-                         ranges_overlap(source->store_offset() + src_offset, size,
-                                        target->store_offset() + dst_offset, size);
-    TRY(require(!overlap, CL_MEM_COPY_OVERLAP, "source and destination overlap"));
-    return enqueue_copy(*queue, CL_COMMAND_COPY_BUFFER,
-                        {Ref<Memory>(*source), Ref<Memory>(*target)}, target->data() + dst_offset,
-                        source->data() + src_offset, size, {waits, event});
+    return enqueue_buffer_copy(*queue, *source, *target, src_offset, dst_offset, size,
+                               {waits, event});
   });
 }
 
@@ -197,13 +186,8 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
     Queue* queue = TRY(host_queue(command_queue));
     Memory* target = TRY(buffer_for(*queue, buffer));
     const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
-    TRY(require(pattern && is_pattern_size(pattern_size), CL_INVALID_VALUE,
-                "no pattern, or of no valid size"));
-    TRY(require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,
-                "offset or size is no multiple of the pattern size"));
-    TRY(in_buffer(*target, offset, size));
-    return enqueue_fill(*queue, CL_COMMAND_FILL_BUFFER, Ref<Memory>(*target),
-                        target->data() + offset, size, pattern, pattern_size, {waits, event});
+    return enqueue_buffer_fill(*queue, *target, pattern, pattern_size, offset, size,
+                               {waits, event});
   });
 }
 

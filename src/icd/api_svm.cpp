@@ -22,10 +22,6 @@ cl_int svm_command(const char* function, cl_command_queue queue, bool arguments_
   });
 }
 
-bool is_pattern_size(size_t size) {
-  return is_power_of_two(size) && size <= 128;
-}
-
 }  // namespace
 
 void* CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
@@ -64,13 +60,9 @@ cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking_c
 cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void* svm_ptr, const void* pattern,
                                        size_t pattern_size, size_t size, cl_uint num_events,
                                        const cl_event* events, cl_event* event) {
-  const bool valid = svm_ptr && pattern && is_pattern_size(pattern_size) &&
-                     size % pattern_size == 0 &&
-                     reinterpret_cast<uintptr_t>(svm_ptr) % pattern_size == 0;
   return svm_command(
-      __func__, queue, valid, num_events, events, [&](Queue& host, const WaitList& waits) {
-        return enqueue_fill(host, CL_COMMAND_SVM_MEMFILL, nullptr, static_cast<std::byte*>(svm_ptr),
-                            size, pattern, pattern_size, {waits, event});
+      __func__, queue, true, num_events, events, [&](Queue& host, const WaitList& waits) {
+        return enqueue_svm_fill(host, svm_ptr, pattern, pattern_size, size, {waits, event});
       });
 }
 

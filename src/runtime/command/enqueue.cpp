@@ -41,13 +41,13 @@ void flush_producers(const Queue& queue, const WaitList& waits) {
   }
 }
 
-Status enqueue(Queue& queue, Ref<Command> command, const WaitList& waits, cl_event* event,
-               bool blocking, Queue::Order order) {
+Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args, Queue::Order order) {
+  const WaitList& waits = args.waits;
   // All that can fail comes first.
   Queue::make_room(*command, waits.count);
   Completions completions(waits);
-  Ref<Event> made = event ? make<Event>(*command) : nullptr;
-  Ref<Command> waited = blocking ? command : nullptr;
+  Ref<Event> made = args.event ? make<Event>(*command) : nullptr;
+  Ref<Command> waited = args.blocking ? command : nullptr;
   flush_producers(queue, waits);
 
   const bool due = queue.append(std::move(command), completions, order);
@@ -62,7 +62,7 @@ Status enqueue(Queue& queue, Ref<Command> command, const WaitList& waits, cl_eve
   } else if (due) {
     queue.flush();
   }
-  if (event) *event = made.leak();
+  if (args.event) *args.event = made.leak();
   return {};
 }
 
@@ -92,16 +92,17 @@ Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_even
   return WaitList{events, num_events};
 }
 
-Status enqueue(Queue& queue, Ref<Command> command, const WaitList& waits, cl_event* event,
-               bool blocking) {
-  return enqueue(queue, std::move(command), waits, event, blocking, Queue::Order::Command);
+Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args) {
+  if (!args.recorded) return enqueue(queue, std::move(command), args, Queue::Order::Command);
+  *args.recorded = std::move(command);
+  return {};
 }
 
 Status enqueue_sync(Queue& queue, Sync kind, const WaitList& waits, cl_event* event) {
   const bool barrier = kind == Sync::Barrier;
   auto command =
       Ref<Command>::adopt(new Command(queue, barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER));
-  return enqueue(queue, std::move(command), waits, event, false,
+  return enqueue(queue, std::move(command), {waits, event},
                  barrier ? Queue::Order::Barrier : Queue::Order::Marker);
 }
 

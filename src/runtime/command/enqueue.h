@@ -23,10 +23,18 @@ struct WaitList {
 /// CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
 Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events);
 
+/// What an enqueue call says besides what the command is to do.
+struct EnqueueArgs {
+  WaitList waits;
+  cl_event* event = nullptr;
+  bool blocking = false;
+  /// If not null the command goes there, and not into the queue (command_buffer/).
+  Ref<Command>* recorded = nullptr;
+};
+
 /// Makes an event if `event` is not null; on an error nothing is written to it. A blocking command
 /// returns when it is done (not when the queue is empty), with the command's error if it failed.
-Status enqueue(Queue& queue, Ref<Command> command, const WaitList& waits, cl_event* event,
-               bool blocking = false);
+Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args);
 /// The same for markers and barriers: without a wait list they wait for all earlier commands; a
 /// barrier holds later ones back.
 enum class Sync { Marker, Barrier };

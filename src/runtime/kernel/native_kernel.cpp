@@ -73,7 +73,7 @@ Status enqueue_native_kernel(Queue& queue, const NativeKernel& kernel, const Enq
     if (kernel.objects[i]) objects[i] = Ref<Memory>(*TRY(buffer_for(queue, kernel.objects[i])));
   }
   auto command = Ref<Command>::adopt(new NativeKernelCommand(queue, kernel, std::move(objects)));
-  return enqueue(queue, std::move(command), args.waits, args.event);
+  return enqueue(queue, std::move(command), args);
 }
 
 }  // namespace heddle

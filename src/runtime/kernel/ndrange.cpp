@@ -242,12 +242,12 @@ bool alternates(const KernelRecord& record, const KernelArgs& args) {
 }  // namespace
 
 Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
-                       const WaitList& waits, cl_event* event, cl_command_type type) {
+                       const EnqueueArgs& args, cl_command_type type) {
   KernelOnDevice* on_device = TRY(runnable(queue, kernel));
   NDRange range = TRY(global_range(request));
   TRY(usable_memories(queue, kernel));
   if (range.empty()) {
-    return enqueue(queue, Ref<Command>::adopt(new EmptyNDRange(queue, type)), waits, event);
+    return enqueue(queue, Ref<Command>::adopt(new EmptyNDRange(queue, type)), args);
   }
   if (!on_device->is_prepared())
     TRY(on_device->prepare(argument_facts(on_device->declared(), kernel.args())));
@@ -264,7 +264,7 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
                                       {kernel, *on_device, code, kernel.on_devices(), sizes, type,
                                        TRY(parent_of(queue, kernel, *on_device, *code.record)),
                                        TRY(kernel.args().samplers())}),
-                 waits, event);
+                 args);
 }
 
 Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request,

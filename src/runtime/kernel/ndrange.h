@@ -13,8 +13,7 @@ namespace heddle {
 
 /// clEnqueueNDRangeKernel; `type` is CL_COMMAND_TASK for clEnqueueTask.
 Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
-                       const WaitList& waits, cl_event* event,
-                       cl_command_type type = CL_COMMAND_NDRANGE_KERNEL);
+                       const EnqueueArgs& args, cl_command_type type = CL_COMMAND_NDRANGE_KERNEL);
 
 /// clGetKernelSuggestedLocalWorkSizeKHR: what the same enqueue with a null local_work_size would
 /// use.

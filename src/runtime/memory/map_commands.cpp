@@ -69,7 +69,7 @@ Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl
   auto* map = new MapCommand(queue, type, memory, pointer);
   auto command = Ref<Command>::adopt(map);
   TRY(map->map(begin, size, flags & kMapForWriting, box));
-  TRY(enqueue(queue, std::move(command), args.waits, args.event, args.blocking));
+  TRY(enqueue(queue, std::move(command), args));
   return static_cast<void*>(pointer);
 }
 
@@ -78,7 +78,7 @@ Status enqueue_unmap(Queue& queue, Memory& memory, void* pointer, const EnqueueA
       new HoldCommand(queue, CL_COMMAND_UNMAP_MEM_OBJECT, {Ref<Memory>(memory)}));
   TRY(memory.mappings().unmap(memory, pointer));
   memory.count_mapping(-1);
-  return enqueue(queue, std::move(command), args.waits, args.event);
+  return enqueue(queue, std::move(command), args);
 }
 
 Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_mem> objects,
@@ -90,7 +90,7 @@ Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_me
     TRY(same_context(queue, *held.back()));
   }
   auto command = Ref<Command>::adopt(new HoldCommand(queue, type, std::move(held)));
-  return enqueue(queue, std::move(command), args.waits, args.event);
+  return enqueue(queue, std::move(command), args);
 }
 
 }  // namespace heddle

@@ -148,7 +148,7 @@ std::span<const std::byte> svm_allocation(const void* pointer) {
 
 Status enqueue_svm_free(Queue& queue, const SVMFree& free, const EnqueueArgs& args) {
   auto command = Ref<Command>::adopt(new FreeCommand(queue, free));
-  return enqueue(queue, std::move(command), args.waits, args.event);
+  return enqueue(queue, std::move(command), args);
 }
 
 Status enqueue_svm_memcpy(Queue& queue, void* target, const void* source, size_t size,
@@ -175,7 +175,7 @@ Status enqueue_svm_migrate(Queue& queue, std::span<const void* const> pointers, 
 
 Status enqueue_svm_sync(Queue& queue, cl_command_type type, const EnqueueArgs& args) {
   auto command = Ref<Command>::adopt(new SyncCommand(queue, type));
-  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args);
 }
 
 }  // namespace heddle

@@ -250,6 +250,15 @@ class FillRectCommand final : public TransferCommand {
   const Pattern pattern_;
 };
 
+bool is_pattern_size(size_t size) {
+  return is_power_of_two(size) && size <= 128;
+}
+
+/// Whether a small blocking transfer may be made here and now.
+bool is_direct(const EnqueueArgs& args, size_t cost) {
+  return args.blocking && !args.event && args.waits.count == 0 && cost <= kDirect;
+}
+
 bool is_linear(const RectLayout& layout, const size_t* region) {
   return (region[1] == 1 || layout.row_pitch == region[0]) &&
          (region[2] == 1 || layout.slice_pitch == region[0] * region[1]);
@@ -260,13 +269,23 @@ bool is_linear(const RectLayout& layout, const size_t* region) {
 Status enqueue_copy(Queue& queue, cl_command_type type, TransferObjects objects, std::byte* target,
                     const std::byte* source, size_t size, const EnqueueArgs& args) {
   // A small blocking read or write of an idle queue is a memcpy.
-  if (args.blocking && !args.event && args.waits.count == 0 && size <= kDirect &&
-      queue.run_if_idle([&] { copy_bytes(target, source, size); })) {
+  if (is_direct(args, size) && queue.run_if_idle([&] { copy_bytes(target, source, size); }))
     return {};
-  }
   auto command =
       Ref<Command>::adopt(new CopyCommand(queue, type, std::move(objects), target, source, size));
-  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args);
+}
+
+Status enqueue_buffer_copy(Queue& queue, Memory& source, Memory& target, size_t source_offset,
+                           size_t target_offset, size_t size, const EnqueueArgs& args) {
+  TRY(in_buffer(source, source_offset, size));
+  TRY(in_buffer(target, target_offset, size));
+  const bool overlap = &source.store() == &target.store() &&
+                       ranges_overlap(source.store_offset() + source_offset, size,
+                                      target.store_offset() + target_offset, size);
+  TRY(require(!overlap, CL_MEM_COPY_OVERLAP, "source and destination overlap"));
+  return enqueue_copy(queue, CL_COMMAND_COPY_BUFFER, {Ref<Memory>(source), Ref<Memory>(target)},
+                      target.data() + target_offset, source.data() + source_offset, size, args);
 }
 
 Status enqueue_rect(Queue& queue, cl_command_type type, TransferObjects objects,
@@ -281,12 +300,9 @@ Status enqueue_rect(Queue& queue, cl_command_type type, TransferObjects objects,
       for (size_t y = 0; y < rect.region[1]; ++y) copy_row(rect, y, z);
     }
   };
-  if (args.blocking && !args.event && args.waits.count == 0 && Rows::cost(rect.region) <= kDirect &&
-      queue.run_if_idle(copy)) {
-    return {};
-  }
+  if (is_direct(args, Rows::cost(rect.region)) && queue.run_if_idle(copy)) return {};
   auto command = Ref<Command>::adopt(new RectCommand(queue, type, std::move(objects), rect));
-  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args);
 }
 
 Status enqueue_buffer_rect_copy(Queue& queue, Memory& source, Memory& target,
@@ -322,7 +338,28 @@ Status enqueue_fill(Queue& queue, cl_command_type type, Ref<Memory> object, std:
                     const EnqueueArgs& args) {
   auto command = Ref<Command>::adopt(
       new FillCommand(queue, type, std::move(object), target, size, {pattern, pattern_size}));
-  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args);
+}
+
+Status enqueue_buffer_fill(Queue& queue, Memory& target, const void* pattern, size_t pattern_size,
+                           size_t offset, size_t size, const EnqueueArgs& args) {
+  TRY(require(pattern && is_pattern_size(pattern_size), CL_INVALID_VALUE,
+              "no pattern, or of no valid size"));
+  TRY(require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,
+              "offset or size is no multiple of the pattern size"));
+  TRY(in_buffer(target, offset, size));
+  return enqueue_fill(queue, CL_COMMAND_FILL_BUFFER, Ref<Memory>(target), target.data() + offset,
+                      size, pattern, pattern_size, args);
+}
+
+Status enqueue_svm_fill(Queue& queue, void* target, const void* pattern, size_t pattern_size,
+                        size_t size, const EnqueueArgs& args) {
+  TRY(require(target && pattern && is_pattern_size(pattern_size), CL_INVALID_VALUE,
+              "no memory, no pattern, or one of no valid size"));
+  TRY(require(size % pattern_size == 0 && reinterpret_cast<uintptr_t>(target) % pattern_size == 0,
+              CL_INVALID_VALUE, "size or address is no multiple of the pattern size"));
+  return enqueue_fill(queue, CL_COMMAND_SVM_MEMFILL, nullptr, static_cast<std::byte*>(target), size,
+                      pattern, pattern_size, args);
 }
 
 Status enqueue_fill_rect(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
@@ -334,7 +371,7 @@ Status enqueue_fill_rect(Queue& queue, cl_command_type type, Ref<Memory> object,
   }
   auto command = Ref<Command>::adopt(new FillRectCommand(queue, type, std::move(object), target,
                                                          layout, region, {pattern, pattern_size}));
-  return enqueue(queue, std::move(command), args.waits, args.event, args.blocking);
+  return enqueue(queue, std::move(command), args);
 }
 
 }  // namespace heddle

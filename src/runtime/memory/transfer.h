@@ -13,13 +13,6 @@
 
 namespace heddle {
 
-/// What an enqueue call says besides what the command is to do.
-struct EnqueueArgs {
-  WaitList waits;
-  cl_event* event = nullptr;
-  bool blocking = false;
-};
-
 /// The objects that a transfer works on, kept until it is done; either may be null.
 struct TransferObjects {
   Ref<Memory> source, target;
@@ -28,6 +21,10 @@ struct TransferObjects {
 /// `size` bytes from `source` to `target`.
 Status enqueue_copy(Queue& queue, cl_command_type type, TransferObjects objects, std::byte* target,
                     const std::byte* source, size_t size, const EnqueueArgs& args);
+
+/// clEnqueueCopyBuffer; checks ranges.
+Status enqueue_buffer_copy(Queue& queue, Memory& source, Memory& target, size_t source_offset,
+                           size_t target_offset, size_t size, const EnqueueArgs& args);
 
 /// The rectangle `region` (bytes, rows, slices) of two linear memories. `target` and `source` point
 /// to offset 0 of their layouts.
@@ -54,7 +51,13 @@ Status enqueue_buffer_rect_copy(Queue& queue, Memory& source, Memory& target,
 /// is copied.
 Status enqueue_fill(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
                     size_t size, const void* pattern, size_t pattern_size, const EnqueueArgs& args);
-/// The same for a rectangle: `region` is bytes, rows, slices.
+/// clEnqueueFillBuffer; checks pattern and range.
+Status enqueue_buffer_fill(Queue& queue, Memory& target, const void* pattern, size_t pattern_size,
+                           size_t offset, size_t size, const EnqueueArgs& args);
+/// clEnqueueSVMMemFill; checks all.
+Status enqueue_svm_fill(Queue& queue, void* target, const void* pattern, size_t pattern_size,
+                        size_t size, const EnqueueArgs& args);
+/// As enqueue_fill for a rectangle: `region` is bytes, rows, slices.
 Status enqueue_fill_rect(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
                          const RectLayout& layout, const size_t* region, const void* pattern,
                          size_t pattern_size, const EnqueueArgs& args);

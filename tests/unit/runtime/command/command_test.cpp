@@ -69,7 +69,7 @@ class CommandTest : public testing::Test {
     return Ref<TestCommand>::adopt(new TestCommand(queue, std::move(work), small, chunks));
   }
   static void Enqueue(Queue& queue, const Ref<TestCommand>& command, bool blocking = false) {
-    EXPECT_TRUE(enqueue(queue, Ref<Command>(*command), {}, nullptr, blocking));
+    EXPECT_TRUE(enqueue(queue, Ref<Command>(*command), {{}, nullptr, blocking}));
   }
   static bool Eventually(const std::function<bool()>& holds) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -118,7 +118,7 @@ TEST_F(CommandTest, SettingAUserEventRunsNothingItself) {
   const cl_event list[] = {event.get()};
   std::thread::id ran;
   auto command = Make(*queue, [&](size_t) { ran = std::this_thread::get_id(); });
-  EXPECT_TRUE(enqueue(*queue, Ref<Command>(*command), {list, 1}, nullptr));
+  EXPECT_TRUE(enqueue(*queue, Ref<Command>(*command), {{list, 1}, nullptr}));
   queue->flush();
   EXPECT_TRUE(event->set_user_status(CL_COMPLETE));
   EXPECT_TRUE(Eventually([&] { return command->done(); }));
@@ -195,7 +195,7 @@ TEST_F(CommandTest, LetsGoBeforeItIsDone) {
 TEST_F(CommandTest, AFailureIsTheStatus) {
   auto failing = Make(*queue, [](size_t) {});
   failing->result = CL_OUT_OF_RESOURCES;
-  const Status status = enqueue(*queue, Ref<Command>(*failing), {}, nullptr, true);
+  const Status status = enqueue(*queue, Ref<Command>(*failing), {{}, nullptr, true});
   EXPECT_EQ(status.error().code, CL_OUT_OF_RESOURCES);
   EXPECT_EQ(failing->status(), CL_OUT_OF_RESOURCES);
   EXPECT_EQ(failing->terminated_with, CL_OUT_OF_RESOURCES);
