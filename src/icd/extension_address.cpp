@@ -7,18 +7,14 @@
 
 #include "icd/entry.h"
 #include "icd/exported.h"
+#include "icd/extension_function.h"
 #include "platform/platform.h"
 
 namespace heddle {
 namespace {
 
-struct Function {
-  std::string_view name;
-  void* address;
-};
-
 void* find(const char* name) {
-  static const Function functions[] = {
+  static const ExtensionFunction functions[] = {
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void*>(&clIcdGetPlatformIDsKHR)},
       {"clCreateCommandQueueWithPropertiesKHR",
        reinterpret_cast<void*>(&::clCreateCommandQueueWithProperties)},
@@ -30,8 +26,11 @@ void* find(const char* name) {
       {"clTerminateContextKHR", reinterpret_cast<void*>(&::clTerminateContextKHR)},
   };
   if (!name) return nullptr;
-  for (const Function& function : functions) {
-    if (function.name == name) return function.address;
+  for (const auto list :
+       {std::span<const ExtensionFunction>(functions), command_buffer_functions()}) {
+    for (const ExtensionFunction& function : list) {
+      if (function.name == name) return function.address;
+    }
   }
   return nullptr;
 }

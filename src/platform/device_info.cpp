@@ -13,6 +13,7 @@
 #include "devices/cpu/topology.h"
 #include "platform/device.h"
 #include "platform/extensions.h"
+#include "platform/later_extensions.h"
 #include "platform/platform.h"
 #include "support/build_id.h"
 #include "support/cpu_features.h"
@@ -206,6 +207,15 @@ constexpr std::tuple execution{
 
 constexpr std::tuple memory{
     Row{CL_DEVICE_ADDRESS_BITS, constant<cl_uint{64}>},
+    Row{khr::kDeviceCommandBufferCapabilities,
+        [](D) { return khr::kCapabilityKernelPrintf | khr::kCapabilitySimultaneousUse; }},
+    Row{khr::kDeviceCommandBufferSupportedQueueProperties,
+        [](D) -> cl_command_queue_properties {
+          return CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+        }},
+    Row{khr::kDeviceCommandBufferRequiredQueueProperties,
+        [](D) -> cl_command_queue_properties { return 0; }},
+    Row{khr::kDeviceMutableDispatchCapabilities, [](D) -> cl_bitfield { return khr::kAllFields; }},
     Row{CL_DEVICE_SVM_CAPABILITIES, [](D) { return Device::svm_capabilities(); }},
     Row{CL_DEVICE_GLOBAL_MEM_SIZE, [](D) { return Device::global_mem_size(); }},
     Row{CL_DEVICE_MAX_MEM_ALLOC_SIZE, [](D) { return Device::max_mem_alloc_size(); }},

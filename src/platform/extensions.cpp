@@ -32,6 +32,8 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_3d_image_writes", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_async_work_group_copy_fence", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_byte_addressable_store", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_command_buffer", CL_MAKE_VERSION_KHR(0, 9, 8)},
+    {"cl_khr_command_buffer_mutable_dispatch", CL_MAKE_VERSION_KHR(0, 9, 5)},
     {"cl_khr_create_command_queue", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_depth_images", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_device_enqueue_local_arg_types", CL_MAKE_VERSION_KHR(1, 0, 0)},

@@ -37,6 +37,8 @@ HEDDLE_DEFINE_HANDLE(_cl_program);
 HEDDLE_DEFINE_HANDLE(_cl_kernel);
 HEDDLE_DEFINE_HANDLE(_cl_event);
 HEDDLE_DEFINE_HANDLE(_cl_sampler);
+HEDDLE_DEFINE_HANDLE(_cl_command_buffer_khr);
+HEDDLE_DEFINE_HANDLE(_cl_mutable_command_khr);
 #undef HEDDLE_DEFINE_HANDLE
 
 namespace heddle {

@@ -32,7 +32,7 @@ class ObjectPool {
   Slot* slot_of(const void* object) const;
 
   const size_t slot_size_;
-  char* begin_ = nullptr;                 // of the reserved range
+  char* begin_ = nullptr;  // of the reserved range
   char* end_ = nullptr;
   std::atomic<char*> used_end_{nullptr};  // slots below have been handed out at least once
   char* committed_end_ = nullptr;         // guarded by mutex_

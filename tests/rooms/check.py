@@ -27,7 +27,9 @@ ROOMS = {
     "runtime/device_enqueue": ["support", "abi", "devices/cpu", "runtime/command", "runtime/launch", "runtime/program"],
     "runtime/kernel": ["support", "abi", "devices/cpu", "platform", "compiler/interface", "runtime/command", "runtime/memory", "runtime/image",
                        "runtime/launch", "runtime/code", "runtime/program", "runtime/device_enqueue"],
-    "icd": ["support", "platform", "runtime/command", "runtime/memory", "runtime/image", "runtime/code", "runtime/program", "runtime/kernel"],
+    "runtime/command_buffer": ["support", "abi", "devices/cpu", "platform", "runtime/command", "runtime/launch", "runtime/kernel"],
+    "icd": ["support", "platform", "runtime/command", "runtime/memory", "runtime/image", "runtime/code", "runtime/program", "runtime/kernel",
+            "runtime/command_buffer"],
 }
 INCLUDE = re.compile(r'^#include "([\w/]+)\.(?:h|def)"', re.M)
 

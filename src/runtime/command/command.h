@@ -65,6 +65,13 @@ class Command : public Completion {
   /// Whether its work may enqueue commands to a device queue.
   virtual bool enqueues() const noexcept { return false; }
 
+  // ---- Of a command that is recorded and never enqueued (command_buffer/), whose job runs again
+  // and again.
+  /// It has run once more: CL_COMPLETE or an error code.
+  virtual cl_int replayed() noexcept { return CL_COMPLETE; }
+  /// It will not run again.
+  void discard() noexcept { release_resources(); }
+
  protected:
   ~Command() override;
 

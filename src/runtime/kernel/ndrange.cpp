@@ -47,6 +47,8 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   cpu::Job* job() noexcept override { return this; }
   cpu::DeviceEnqueue* device_enqueue() noexcept override { return as_parent_.get(); }
   bool small() const noexcept override { return small_; }
+  bool enqueues() const noexcept override { return as_parent_ != nullptr; }
+  cl_int replayed() noexcept override;
   void terminated(cl_int status) noexcept override;
   void release_resources() noexcept override;
 
@@ -62,6 +64,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
 
   template <class Work>
   void timed(Work&& work) noexcept;
+  cl_int has_run() noexcept;
 
   Ref<Program> program_;
   const std::shared_ptr<const Kernel::OnDevices> keep_;  // code, variables and cost of the kernel
@@ -70,8 +73,8 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   Memory** const memories_;  // retained
   std::vector<Ref<Sampler>> samplers_;
   size_t num_memories_ = 0;
-  const bool small_;
-  const bool timed_;
+  bool small_;
+  bool timed_;
   std::atomic<uint64_t> ns_{0};  // of all chunks, if timed
 };
 
@@ -129,10 +132,21 @@ void NDRangeCommand::run_all(cpu::Worker& worker) noexcept {
   timed([&] { NDRangeJob::run_all(worker); });
 }
 
-void NDRangeCommand::finished() noexcept {
+cl_int NDRangeCommand::has_run() noexcept {
   flush_printf();
-  if (timed_) cost_.measured(work_items(), ns_.load(std::memory_order_relaxed));
-  const cl_int status = out_of_memory() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+  if (timed_) cost_.measured(work_items(), ns_.exchange(0, std::memory_order_relaxed));
+  return out_of_memory() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+}
+
+cl_int NDRangeCommand::replayed() noexcept {
+  const cl_int status = has_run();
+  small_ = cost_.cheap(work_items());
+  timed_ = cost_.sample();
+  return status;
+}
+
+void NDRangeCommand::finished() noexcept {
+  const cl_int status = has_run();
   if (as_parent_) return as_parent_->body_ended(status);
   ended(status);
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types and values of extensions in revisions that the oldest supported headers (2023) do not have,
+// or have otherwise. They are the registry's, under names of our own where they could collide.
+#pragma once
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <cstddef>
+
+struct _cl_command_buffer_khr;
+struct _cl_mutable_command_khr;
+
+namespace heddle::khr {
+
+// ---- cl_khr_command_buffer 0.9.8
+
+using CommandBufferHandle = ::_cl_command_buffer_khr*;
+using MutableCommandHandle = ::_cl_mutable_command_khr*;
+using SyncPoint = cl_uint;
+using Properties = cl_ulong;  ///< names and values, ended by a 0
+
+inline constexpr cl_uint kDeviceCommandBufferCapabilities = 0x12A9;
+inline constexpr cl_uint kDeviceCommandBufferSupportedQueueProperties = 0x129A;
+inline constexpr cl_uint kDeviceCommandBufferRequiredQueueProperties = 0x12AA;
+inline constexpr cl_bitfield kCapabilityKernelPrintf = 1 << 0;
+inline constexpr cl_bitfield kCapabilitySimultaneousUse = 1 << 2;
+
+inline constexpr Properties kCommandBufferFlags = 0x1293;
+inline constexpr cl_bitfield kFlagSimultaneousUse = 1 << 0;
+inline constexpr cl_bitfield kFlagMutable = 1 << 1;
+
+inline constexpr cl_int kInvalidCommandBuffer = -1138;
+inline constexpr cl_int kInvalidSyncPointWaitList = -1139;
+inline constexpr cl_int kIncompatibleCommandQueue = -1140;
+
+inline constexpr cl_uint kCommandBufferQueues = 0x1294;
+inline constexpr cl_uint kCommandBufferNumQueues = 0x1295;
+inline constexpr cl_uint kCommandBufferReferenceCount = 0x1296;
+inline constexpr cl_uint kCommandBufferState = 0x1297;
+inline constexpr cl_uint kCommandBufferPropertiesArray = 0x1298;
+inline constexpr cl_uint kCommandBufferContext = 0x1299;
+
+enum State : cl_uint { kRecording = 0, kExecutable = 1, kFinalized = 2 };
+
+inline constexpr cl_command_type kCommandCommandBuffer = 0x12A8;
+
+// ---- cl_khr_command_buffer_mutable_dispatch 0.9.5
+
+inline constexpr Properties kCommandBufferAsserts = 0x12B7;
+inline constexpr Properties kMutableDispatchAsserts = 0x12B8;
+inline constexpr cl_bitfield kAssertNoAdditionalWorkGroups = 1 << 0;
+
+inline constexpr cl_int kInvalidMutableCommand = -1141;
+inline constexpr cl_uint kDeviceMutableDispatchCapabilities = 0x12B0;
+inline constexpr Properties kMutableDispatchUpdatableFields = 0x12B1;
+enum Field : cl_bitfield {
+  kGlobalOffset = 1 << 0,
+  kGlobalSize = 1 << 1,
+  kLocalSize = 1 << 2,
+  kArguments = 1 << 3,
+  kExecInfo = 1 << 4,
+  kAllFields = (1 << 5) - 1,
+};
+
+inline constexpr cl_uint kMutableCommandQueue = 0x12A0;
+inline constexpr cl_uint kMutableCommandCommandBuffer = 0x12A1;
+inline constexpr cl_uint kMutableCommandType = 0x12AD;
+inline constexpr cl_uint kMutableCommandPropertiesArray = 0x12A2;
+inline constexpr cl_uint kMutableDispatchKernel = 0x12A3;
+inline constexpr cl_uint kMutableDispatchDimensions = 0x12A4;
+inline constexpr cl_uint kMutableDispatchGlobalWorkOffset = 0x12A5;
+inline constexpr cl_uint kMutableDispatchGlobalWorkSize = 0x12A6;
+inline constexpr cl_uint kMutableDispatchLocalWorkSize = 0x12A7;
+
+inline constexpr cl_uint kStructureMutableDispatchConfig = 0;
+
+struct MutableDispatchArg {
+  cl_uint arg_index;
+  size_t arg_size;
+  const void* arg_value;
+};
+struct MutableDispatchExecInfo {
+  cl_uint param_name;
+  size_t param_value_size;
+  const void* param_value;
+};
+struct MutableDispatchConfig {
+  MutableCommandHandle command;
+  cl_uint num_args;
+  cl_uint num_svm_args;
+  cl_uint num_exec_infos;
+  cl_uint work_dim;
+  const MutableDispatchArg* arg_list;
+  const MutableDispatchArg* arg_svm_list;
+  const MutableDispatchExecInfo* exec_info_list;
+  const size_t* global_work_offset;
+  const size_t* global_work_size;
+  const size_t* local_work_size;
+};
+
+}  // namespace heddle::khr

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel as it was recorded in a command-buffer, with arguments and an index space of its own,
+// and the handle with which the application changes them (cl_khr_command_buffer_mutable_dispatch).
+#pragma once
+
+#include <vector>
+
+#include "platform/info.h"
+#include "platform/later_extensions.h"
+#include "platform/object.h"
+#include "runtime/kernel/ndrange.h"
+
+namespace heddle {
+
+struct Dispatch {
+  Ref<Kernel> kernel;  ///< a copy, which has the arguments
+  cl_uint work_dim;
+  Sizes3 offset{}, global{}, local{};
+  bool has_local;  ///< else the driver chooses it
+
+  /// CL_INVALID_WORK_DIMENSION.
+  static Result<Dispatch> make(const Kernel& kernel, const NDRangeRequest& request);
+  /// With another copy of the kernel.
+  Result<Dispatch> copy() const;
+  /// The command for `queue`; null if the kernel lacks arguments. Errors are those of
+  /// clEnqueueNDRangeKernel; CL_INVALID_OPERATION if the kernel enqueues others.
+  Result<Ref<Command>> record(Queue& queue) const;
+  /// What `config` says besides its command. `fields`: what may be changed. CL_INVALID_OPERATION,
+  /// CL_INVALID_VALUE and errors of clSetKernelArg and its kin.
+  Status update(const khr::MutableDispatchConfig& config, cl_bitfield fields);
+};
+
+/// Properties of a call that records a kernel.
+struct DispatchProperties {
+  std::vector<khr::Properties> list;  ///< as given, ended by a 0; empty if none were
+  cl_bitfield fields = khr::kAllFields;
+  bool may_lack_arguments = false;
+
+  /// CL_INVALID_VALUE.
+  static Result<DispatchProperties> parse(const khr::Properties* properties);
+};
+
+class MutableCommand
+    : public Object<MutableCommand, _cl_mutable_command_khr, khr::kInvalidMutableCommand, 384> {
+ public:
+  /// The `index`-th command of `buffer`, which owns this, for `queue`, which it keeps.
+  MutableCommand(khr::CommandBufferHandle buffer, Queue& queue, size_t index, Ref<Kernel> original,
+                 Dispatch dispatch, DispatchProperties properties)
+      : buffer_(buffer),
+        queue_(queue),
+        index_(index),
+        original_(std::move(original)),
+        dispatch_(std::move(dispatch)),
+        properties_(std::move(properties)) {}
+
+  khr::CommandBufferHandle buffer() const { return buffer_; }
+  size_t index() const { return index_; }
+  const Dispatch& dispatch() const { return dispatch_; }
+  void set(Dispatch dispatch) { dispatch_ = std::move(dispatch); }
+  cl_bitfield fields() const { return properties_.fields; }
+
+  /// clGetMutableCommandInfoKHR.
+  Status info(cl_uint id, const InfoSink& sink) const;
+
+ private:
+  std::span<const size_t> dimensions(const Sizes3& sizes) const {
+    return {sizes.data(), dispatch_.work_dim};
+  }
+
+  const khr::CommandBufferHandle buffer_;
+  Queue& queue_;
+  const size_t index_;
+  const Ref<Kernel> original_;  // what the application gave, and asks for
+  Dispatch dispatch_;
+  const DispatchProperties properties_;
+};
+
+}  // namespace heddle
