@@ -65,12 +65,77 @@ double chain(const Session& session) {
   return median(times);
 }
 
+/// The same kernels, recorded once in a command buffer, for which each replay costs one enqueue.
+/// Negative if the driver has no command buffers of this revision (0.9.8).
+double replayed_chain(const Session& session) {
+  constexpr cl_uint kLength = 2000;
+  constexpr size_t kItems = 256;
+  using Handle = struct CommandBuffer*;
+  using Properties = const cl_ulong*;
+  cl_platform_id platform = nullptr;
+  check(clGetDeviceInfo(session.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr),
+        "clGetDeviceInfo");
+  const auto find = [&](const char* name) {
+    return clGetExtensionFunctionAddressForPlatform(platform, name);
+  };
+  const auto create =
+      reinterpret_cast<Handle (*)(cl_uint, const cl_command_queue*, Properties, cl_int*)>(
+          find("clCreateCommandBufferKHR"));
+  const auto record = reinterpret_cast<cl_int (*)(
+      Handle, cl_command_queue, Properties, cl_kernel, cl_uint, const size_t*, const size_t*,
+      const size_t*, cl_uint, const cl_uint*, cl_uint*, void**)>(find("clCommandNDRangeKernelKHR"));
+  const auto finalize = reinterpret_cast<cl_int (*)(Handle)>(find("clFinalizeCommandBufferKHR"));
+  const auto replay =
+      reinterpret_cast<cl_int (*)(cl_uint, cl_command_queue*, Handle, cl_uint, const cl_event*,
+                                  cl_event*)>(find("clEnqueueCommandBufferKHR"));
+  const auto release = reinterpret_cast<cl_int (*)(Handle)>(find("clReleaseCommandBufferKHR"));
+  // Of that revision on.
+  if (!create || !record || !finalize || !replay || !release || !find("clCommandSVMMemcpyKHR"))
+    return -1;
+
+  cl_kernel kernel = session.build(
+      "__kernel void increment(__global uint* x) { x[get_global_id(0)] += 1; }", "increment");
+  cl_mem buffer = session.create_buffer(kItems * sizeof(cl_uint));
+  std::vector<cl_uint> values(kItems, 0);
+  check(clEnqueueWriteBuffer(session.queue, buffer, CL_TRUE, 0, kItems * sizeof(cl_uint),
+                             values.data(), 0, nullptr, nullptr),
+        "clEnqueueWriteBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+  cl_int status = CL_SUCCESS;
+  Handle commands = create(1, &session.queue, nullptr, &status);
+  check(status, "clCreateCommandBufferKHR");
+  for (cl_uint i = 0; i < kLength; ++i)
+    check(record(commands, nullptr, nullptr, kernel, 1, nullptr, &kItems, nullptr, 0, nullptr,
+                 nullptr, nullptr),
+          "clCommandNDRangeKernelKHR");
+  check(finalize(commands), "clFinalizeCommandBufferKHR");
+  constexpr cl_uint kReplays = 30;
+  std::vector<double> times;
+  for (cl_uint run = 0; run < kReplays; ++run) {
+    const double start = now_us();
+    check(replay(0, nullptr, commands, 0, nullptr, nullptr), "clEnqueueCommandBufferKHR");
+    check(clFinish(session.queue), "clFinish");
+    if (run > 0) times.push_back((now_us() - start) / kLength);
+  }
+  check(clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, kItems * sizeof(cl_uint),
+                            values.data(), 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+  for (cl_uint value : values)
+    check(value == kLength * kReplays ? CL_SUCCESS : 1, "the replayed kernels");
+  check(release(commands), "clReleaseCommandBufferKHR");
+  check(clReleaseMemObject(buffer), "clReleaseMemObject");
+  check(clReleaseKernel(kernel), "clReleaseKernel");
+  return median(times);
+}
+
 }  // namespace
 
 std::vector<Figure> measure_commands(const Session& session) {
   std::vector<Figure> figures;
   figures.push_back({"enqueue and finish of an empty kernel", empty_kernel(session), "us"});
   figures.push_back({"chain of 2,000 small kernels, each", chain(session), "us"});
+  if (const double time = replayed_chain(session); time >= 0)
+    figures.push_back({"the same chain in a command buffer, each", time, "us"});
 
   cl_mem buffer = session.create_buffer(kSmall);
   std::vector<unsigned char> bytes(kSmall, 7);
