@@ -26,8 +26,8 @@ void* find(const char* name) {
       {"clTerminateContextKHR", reinterpret_cast<void*>(&::clTerminateContextKHR)},
   };
   if (!name) return nullptr;
-  for (const auto list :
-       {std::span<const ExtensionFunction>(functions), command_buffer_functions()}) {
+  for (const auto list : {std::span<const ExtensionFunction>(functions), command_buffer_functions(),
+                          semaphore_functions()}) {
     for (const ExtensionFunction& function : list) {
       if (function.name == name) return function.address;
     }

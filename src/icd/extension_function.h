@@ -14,5 +14,7 @@ struct ExtensionFunction {
 
 /// Of cl_khr_command_buffer and cl_khr_command_buffer_mutable_dispatch (api_command_buffer.cpp).
 std::span<const ExtensionFunction> command_buffer_functions();
+/// Of cl_khr_semaphore (api_semaphore.cpp).
+std::span<const ExtensionFunction> semaphore_functions();
 
 }  // namespace heddle

@@ -216,6 +216,7 @@ constexpr std::tuple memory{
     Row{khr::kDeviceCommandBufferRequiredQueueProperties,
         [](D) -> cl_command_queue_properties { return 0; }},
     Row{khr::kDeviceMutableDispatchCapabilities, [](D) -> cl_bitfield { return khr::kAllFields; }},
+    Row{khr::kDeviceSemaphoreTypes, [](D) { return khr::kSemaphoreTypeBinary; }},
     Row{CL_DEVICE_SVM_CAPABILITIES, [](D) { return Device::svm_capabilities(); }},
     Row{CL_DEVICE_GLOBAL_MEM_SIZE, [](D) { return Device::global_mem_size(); }},
     Row{CL_DEVICE_MAX_MEM_ALLOC_SIZE, [](D) { return Device::max_mem_alloc_size(); }},

@@ -10,6 +10,7 @@
 
 struct _cl_command_buffer_khr;
 struct _cl_mutable_command_khr;
+struct _cl_semaphore_khr;
 
 namespace heddle::khr {
 
@@ -98,5 +99,26 @@ struct MutableDispatchConfig {
   const size_t* global_work_size;
   const size_t* local_work_size;
 };
+
+// ---- cl_khr_semaphore 1.0.0
+
+using SemaphoreHandle = ::_cl_semaphore_khr*;
+
+inline constexpr cl_uint kPlatformSemaphoreTypes = 0x2036;
+inline constexpr cl_uint kDeviceSemaphoreTypes = 0x204C;
+inline constexpr cl_uint kSemaphoreTypeBinary = 1;
+
+inline constexpr Properties kSemaphoreType = 0x203D;
+inline constexpr Properties kSemaphoreDeviceHandleList = 0x2053;
+inline constexpr Properties kSemaphoreDeviceHandleListEnd = 0;
+
+inline constexpr cl_uint kSemaphoreContext = 0x2039;
+inline constexpr cl_uint kSemaphoreReferenceCount = 0x203A;
+inline constexpr cl_uint kSemaphoreProperties = 0x203B;
+inline constexpr cl_uint kSemaphorePayload = 0x203C;
+
+inline constexpr cl_command_type kCommandSemaphoreWait = 0x2042;
+inline constexpr cl_command_type kCommandSemaphoreSignal = 0x2043;
+inline constexpr cl_int kInvalidSemaphore = -1142;
 
 }  // namespace heddle::khr

@@ -39,6 +39,7 @@ HEDDLE_DEFINE_HANDLE(_cl_event);
 HEDDLE_DEFINE_HANDLE(_cl_sampler);
 HEDDLE_DEFINE_HANDLE(_cl_command_buffer_khr);
 HEDDLE_DEFINE_HANDLE(_cl_mutable_command_khr);
+HEDDLE_DEFINE_HANDLE(_cl_semaphore_khr);
 #undef HEDDLE_DEFINE_HANDLE
 
 namespace heddle {

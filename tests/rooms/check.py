@@ -28,8 +28,9 @@ ROOMS = {
     "runtime/kernel": ["support", "abi", "devices/cpu", "platform", "compiler/interface", "runtime/command", "runtime/memory", "runtime/image",
                        "runtime/launch", "runtime/code", "runtime/program", "runtime/device_enqueue"],
     "runtime/command_buffer": ["support", "abi", "devices/cpu", "platform", "runtime/command", "runtime/launch", "runtime/kernel"],
+    "runtime/semaphore": ["support", "platform", "runtime/command"],
     "icd": ["support", "platform", "runtime/command", "runtime/memory", "runtime/image", "runtime/code", "runtime/program", "runtime/kernel",
-            "runtime/command_buffer"],
+            "runtime/command_buffer", "runtime/semaphore"],
 }
 INCLUDE = re.compile(r'^#include "([\w/]+)\.(?:h|def)"', re.M)
 

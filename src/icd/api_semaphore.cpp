@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Semaphores (cl_khr_semaphore), found by name (extension_address.cpp).
+#include <span>
+
+#include "icd/entry.h"
+#include "icd/extension_function.h"
+#include "runtime/semaphore/semaphore.h"
+
+namespace heddle {
+namespace {
+
+khr::SemaphoreHandle CL_API_CALL create_semaphore(cl_context context,
+                                                  const khr::Properties* properties,
+                                                  cl_int* errcode_ret) {
+  return create("clCreateSemaphoreWithPropertiesKHR", errcode_ret, [&]() -> Result<Ref<Semaphore>> {
+    return Semaphore::create(*TRY(usable_context(context)), properties);
+  });
+}
+
+cl_int CL_API_CALL retain_semaphore(khr::SemaphoreHandle semaphore) {
+  return call("clRetainSemaphoreKHR", [&]() -> Status {
+    TRY(handle<Semaphore>(semaphore))->user_retain();
+    return {};
+  });
+}
+
+cl_int CL_API_CALL release_semaphore(khr::SemaphoreHandle semaphore) {
+  return call("clReleaseSemaphoreKHR", [&]() -> Status {
+    return require(TRY(handle<Semaphore>(semaphore))->user_release(), khr::kInvalidSemaphore,
+                   "released more often than retained");
+  });
+}
+
+// Binary semaphores have no payload values: the lists are not read.
+cl_int CL_API_CALL enqueue_wait(cl_command_queue command_queue, cl_uint num_semaphores,
+                                const khr::SemaphoreHandle* semaphores,
+                                const cl_ulong* /*payload_list*/, cl_uint num_events_in_wait_list,
+                                const cl_event* event_wait_list, cl_event* event) {
+  return call("clEnqueueWaitSemaphoresKHR", [&]() -> Status {
+    Queue* const queue = TRY(host_queue(command_queue));
+    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    return enqueue_semaphore_wait(*queue, {semaphores, num_semaphores}, {waits, event});
+  });
+}
+
+cl_int CL_API_CALL enqueue_signal(cl_command_queue command_queue, cl_uint num_semaphores,
+                                  const khr::SemaphoreHandle* semaphores,
+                                  const cl_ulong* /*payload_list*/, cl_uint num_events_in_wait_list,
+                                  const cl_event* event_wait_list, cl_event* event) {
+  return call("clEnqueueSignalSemaphoresKHR", [&]() -> Status {
+    Queue* const queue = TRY(host_queue(command_queue));
+    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    return enqueue_semaphore_signal(*queue, {semaphores, num_semaphores}, {waits, event});
+  });
+}
+
+cl_int CL_API_CALL get_semaphore_info(khr::SemaphoreHandle semaphore, cl_uint param_name,
+                                      size_t param_value_size, void* param_value,
+                                      size_t* param_value_size_ret) {
+  return call("clGetSemaphoreInfoKHR", [&]() -> Status {
+    return TRY(handle<Semaphore>(semaphore))
+        ->info(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+/// Of cl_khr_external_semaphore, which is not there, so no semaphore has a type of handle; there
+/// for the programs, and the conformance tests, that get it along with the others.
+cl_int CL_API_CALL get_semaphore_handle(khr::SemaphoreHandle semaphore, cl_device_id device,
+                                        cl_uint /*handle_type*/, size_t /*handle_size*/,
+                                        void* /*handle_ptr*/, size_t* /*handle_size_ret*/) {
+  return call("clGetSemaphoreHandleForTypeKHR", [&]() -> Status {
+    const Semaphore* const asked = TRY(handle<Semaphore>(semaphore));
+    TRY(require(asked->is_for(*TRY(handle<Device>(device))), CL_INVALID_DEVICE,
+                "the semaphore was not made for the device"));
+    return Error{CL_INVALID_VALUE, "the semaphore was not created with this type of handle"};
+  });
+}
+
+}  // namespace
+
+std::span<const ExtensionFunction> semaphore_functions() {
+  static const ExtensionFunction functions[] = {
+      {"clCreateSemaphoreWithPropertiesKHR", reinterpret_cast<void*>(&create_semaphore)},
+      {"clRetainSemaphoreKHR", reinterpret_cast<void*>(&retain_semaphore)},
+      {"clReleaseSemaphoreKHR", reinterpret_cast<void*>(&release_semaphore)},
+      {"clEnqueueWaitSemaphoresKHR", reinterpret_cast<void*>(&enqueue_wait)},
+      {"clEnqueueSignalSemaphoresKHR", reinterpret_cast<void*>(&enqueue_signal)},
+      {"clGetSemaphoreInfoKHR", reinterpret_cast<void*>(&get_semaphore_info)},
+      {"clGetSemaphoreHandleForTypeKHR", reinterpret_cast<void*>(&get_semaphore_handle)},
+  };
+  return functions;
+}
+
+}  // namespace heddle
