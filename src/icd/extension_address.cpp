@@ -27,7 +27,7 @@ void* find(const char* name) {
   };
   if (!name) return nullptr;
   for (const auto list : {std::span<const ExtensionFunction>(functions), command_buffer_functions(),
-                          semaphore_functions()}) {
+                          semaphore_functions(), usm_functions()}) {
     for (const ExtensionFunction& function : list) {
       if (function.name == name) return function.address;
     }

@@ -16,5 +16,7 @@ struct ExtensionFunction {
 std::span<const ExtensionFunction> command_buffer_functions();
 /// Of cl_khr_semaphore (api_semaphore.cpp).
 std::span<const ExtensionFunction> semaphore_functions();
+/// Of cl_intel_unified_shared_memory (api_usm.cpp).
+std::span<const ExtensionFunction> usm_functions();
 
 }  // namespace heddle

@@ -29,6 +29,7 @@ constexpr Extension kExtensions[] = {
     {"cl_ext_cxx_for_opencl", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_ext_migrate_memobject", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_intel_required_subgroup_size", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_intel_unified_shared_memory", CL_MAKE_VERSION_KHR(1, 2, 0)},
     {"cl_khr_3d_image_writes", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_async_work_group_copy_fence", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_byte_addressable_store", CL_MAKE_VERSION_KHR(1, 0, 0)},

@@ -121,4 +121,38 @@ inline constexpr cl_command_type kCommandSemaphoreWait = 0x2042;
 inline constexpr cl_command_type kCommandSemaphoreSignal = 0x2043;
 inline constexpr cl_int kInvalidSemaphore = -1142;
 
+// ---- cl_intel_unified_shared_memory 1.2.0
+
+inline constexpr cl_uint kDeviceHostMemCapabilities = 0x4190;
+inline constexpr cl_uint kDeviceDeviceMemCapabilities = 0x4191;
+inline constexpr cl_uint kDeviceSingleDeviceSharedMemCapabilities = 0x4192;
+inline constexpr cl_uint kDeviceCrossDeviceSharedMemCapabilities = 0x4193;
+inline constexpr cl_uint kDeviceSharedSystemMemCapabilities = 0x4194;
+/// Access, atomic access, concurrent access, concurrent atomic access.
+inline constexpr cl_bitfield kAllUSMAccess = 0xf;
+
+inline constexpr Properties kMemAllocFlags = 0x4195;
+inline constexpr cl_bitfield kMemAllocWriteCombined = 1 << 0;
+inline constexpr cl_bitfield kMemAllocPlacement = 1 << 1 | 1 << 2;  ///< device, host
+
+inline constexpr cl_uint kMemTypeUnknown = 0x4196;
+inline constexpr cl_uint kMemTypeHost = 0x4197;
+inline constexpr cl_uint kMemTypeDevice = 0x4198;
+inline constexpr cl_uint kMemTypeShared = 0x4199;
+
+inline constexpr cl_uint kMemAllocType = 0x419A;
+inline constexpr cl_uint kMemAllocBasePtr = 0x419B;
+inline constexpr cl_uint kMemAllocSize = 0x419C;
+inline constexpr cl_uint kMemAllocDevice = 0x419D;
+
+inline constexpr cl_uint kExecInfoIndirectHostAccess = 0x4200;
+inline constexpr cl_uint kExecInfoIndirectDeviceAccess = 0x4201;
+inline constexpr cl_uint kExecInfoIndirectSharedAccess = 0x4202;
+inline constexpr cl_uint kExecInfoUSMPtrs = 0x4203;
+
+inline constexpr cl_command_type kCommandMemFill = 0x4204;
+inline constexpr cl_command_type kCommandMemcpy = 0x4205;
+inline constexpr cl_command_type kCommandMigrateMem = 0x4206;
+inline constexpr cl_command_type kCommandMemAdvise = 0x4207;
+
 }  // namespace heddle::khr

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spirv/lenient.h"
 
+#include "compiler/spirv/alias_hints.h"
 #include "compiler/spirv/called_entries.h"
 #include "compiler/spirv/pointer_arithmetic.h"
 
@@ -30,8 +31,10 @@ Lenient lenient(const Module& module) {
   };
   if (module.version() > kVersion12)
     warn("version " + name_of(module.version()) + "; the device's is " + name_of(kVersion12));
+  const AliasHints hints(module);
+  if (hints.any()) out.module = rewritten(out.module, hints);
   uint32_t bound = module.bound();
-  CalledEntries entries(module, bound);
+  CalledEntries entries(out.module, bound);
   for (const std::string& name : entries.names())
     warn("the entry point '" + name + "' is called, which SPIR-V does not allow: a copy is");
   if (!entries.names().empty()) out.module = rewritten(out.module, entries);

@@ -45,6 +45,7 @@ enum Op : uint16_t {
   OpLoad = 61,
   OpStore = 62,
   OpCopyMemory = 63,
+  OpCopyMemorySized = 64,
   OpPtrAccessChain = 67,
   OpDecorate = 71,
   OpGroupDecorate = 74,

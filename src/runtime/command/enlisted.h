@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-/// Objects of one kind in contexts that may be terminated (terminate.h); others are not kept.
+/// Queues, and the user events of contexts that may be terminated, by their contexts.
 template <class T>
 class Enlisted {
  public:
@@ -20,13 +20,11 @@ class Enlisted {
 
   /// As the last act of a constructor. False if the context is terminated already.
   bool add(T& object) {
-    if (!object.context().may_be_terminated()) return true;
     std::lock_guard lock(mutex_);
     objects_.insert(&object);
     return !object.context().terminated();
   }
   void remove(T& object) {
-    if (!object.context().may_be_terminated()) return;
     std::lock_guard lock(mutex_);
     objects_.erase(&object);
   }

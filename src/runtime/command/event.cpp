@@ -21,11 +21,12 @@ Event::Event(Context& context)
     : context_(context),
       completion_(Ref<Completion>::adopt(new Completion(CL_SUBMITTED))),
       command_(nullptr) {
-  if (!Enlisted<Event>::all().add(*this)) settle(CL_CONTEXT_TERMINATED_KHR);
+  if (context.may_be_terminated() && !Enlisted<Event>::all().add(*this))
+    settle(CL_CONTEXT_TERMINATED_KHR);
 }
 
 Event::~Event() {
-  if (is_user()) Enlisted<Event>::all().remove(*this);
+  if (is_user() && context_->may_be_terminated()) Enlisted<Event>::all().remove(*this);
 }
 
 Status Event::set_user_status(cl_int status) {

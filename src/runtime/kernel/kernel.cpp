@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "platform/later_extensions.h"
+
 namespace heddle {
 namespace {
 
@@ -145,15 +147,18 @@ Result<KernelOnDevice*> Kernel::on_queried(cl_device_id device) const {
 }
 
 Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* value) {
-  if (id == CL_KERNEL_EXEC_INFO_SVM_PTRS) {
+  if (id == CL_KERNEL_EXEC_INFO_SVM_PTRS || id == khr::kExecInfoUSMPtrs) {
     // Every pointer may be followed anyway: the list need not be kept. An empty one takes an
     // earlier one back.
     return require((value != nullptr) == (size > 0) && size % sizeof(void*) == 0, CL_INVALID_VALUE,
                    "param_value and param_value_size are not a list of pointers");
   }
   TRY(require(value, CL_INVALID_VALUE, "param_value is null"));
-  TRY(require(id == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, CL_INVALID_VALUE,
-              "unknown param_name"));
+  // Kernels may follow pointers to any memory; nothing need be known of them.
+  const bool is_flag =
+      id == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
+      (id >= khr::kExecInfoIndirectHostAccess && id <= khr::kExecInfoIndirectSharedAccess);
+  TRY(require(is_flag, CL_INVALID_VALUE, "unknown param_name"));
   static_assert(Device::svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
   return require(size == sizeof(cl_bool), CL_INVALID_VALUE,
                  "param_value_size is not that of a cl_bool");

@@ -2,80 +2,15 @@
 #include "runtime/memory/svm.h"
 
 #include <cstdint>
-#include <map>
-#include <mutex>
-#include <shared_mutex>
 #include <vector>
 
+#include "runtime/memory/allocations.h"
 #include "runtime/memory/memory_flags.h"
 #include "support/checked.h"
 #include "support/log.h"
 
 namespace heddle {
 namespace {
-
-struct Allocation {
-  Ref<Context> context;
-  Storage storage;
-  size_t size;
-};
-
-/// What clSVMAlloc has returned and nobody has freed, by address.
-class Allocations {
- public:
-  static Allocations& all() {
-    static Allocations& all = *new Allocations;  // leaked on purpose: no static destructors
-    return all;
-  }
-
-  void* add(Context& context, Storage storage, size_t size) {
-    void* const data = storage.data();
-    std::lock_guard lock(mutex_);
-    by_address_.emplace(address(data), Allocation{Ref(context), std::move(storage), size});
-    return data;
-  }
-
-  /// The allocation is freed when the result is.
-  std::optional<Allocation> take(const Context& context, const void* pointer) {
-    std::lock_guard lock(mutex_);
-    const auto found = by_address_.find(address(pointer));
-    if (found == by_address_.end() || found->second.context.get() != &context) return std::nullopt;
-    std::optional<Allocation> taken(std::move(found->second));
-    by_address_.erase(found);
-    return taken;
-  }
-
-  std::optional<uintptr_t> end(const Context& context, const void* pointer) {
-    std::shared_lock lock(mutex_);
-    const auto at = find(pointer);
-    if (at == by_address_.end() || at->second.context.get() != &context) return std::nullopt;
-    return at->first + at->second.size;
-  }
-
-  /// The allocation that `pointer` points into; empty: the memory is the system's.
-  std::span<const std::byte> allocation(const void* pointer) {
-    std::shared_lock lock(mutex_);
-    const auto at = find(pointer);
-    if (at == by_address_.end()) return {};
-    return {static_cast<const std::byte*>(at->second.storage.data()), at->second.size};
-  }
-
- private:
-  using ByAddress = std::map<uintptr_t, Allocation>;
-
-  static uintptr_t address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
-
-  /// The allocation that `pointer` points into, or the end. With the mutex held.
-  ByAddress::const_iterator find(const void* pointer) const {
-    const auto behind = by_address_.upper_bound(address(pointer));
-    if (behind == by_address_.begin()) return by_address_.end();
-    const auto at = std::prev(behind);
-    return address(pointer) - at->first < at->second.size ? at : by_address_.end();
-  }
-
-  std::shared_mutex mutex_;  // guards what follows
-  ByAddress by_address_;
-};
 
 /// Has no work of its own.
 class SyncCommand final : public Command {
@@ -125,17 +60,25 @@ Result<void*> svm_alloc(Context& context, cl_svm_mem_flags flags, size_t size, c
               "size is 0 or above CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
   TRY(require(alignment == 0 || (is_power_of_two(alignment) && alignment <= Storage::kAlign),
               CL_INVALID_VALUE, "alignment is no power of two up to the size of a long16"));
-  return Allocations::all().add(context, TRY(Storage::allocate(size)), size);
+  return Allocations::all().add({.context = Ref(context),
+                                 .kind = Allocation::Kind::SVM,
+                                 .device = nullptr,
+                                 .flags = 0,
+                                 .size = size,
+                                 .storage = TRY(Storage::allocate(size))});
 }
 
 Status svm_free(const Context& context, void* pointer) {
   if (!pointer) return {};
-  return require(Allocations::all().take(context, pointer).has_value(), CL_INVALID_VALUE,
-                 "not a pointer that clSVMAlloc returned for this context");
+  return require(Allocations::all().take(context, pointer, /*is_usm=*/false).has_value(),
+                 CL_INVALID_VALUE, "not a pointer that clSVMAlloc returned for this context");
 }
 
 std::optional<uintptr_t> svm_end(const Context& context, const void* pointer) {
-  return Allocations::all().end(context, pointer);
+  return Allocations::all().find(pointer, [&](const Allocation* found) -> std::optional<uintptr_t> {
+    if (!found || found->context.get() != &context) return std::nullopt;
+    return reinterpret_cast<uintptr_t>(found->storage.data()) + found->size;
+  });
 }
 
 size_t svm_size(const void* pointer) {
@@ -143,7 +86,9 @@ size_t svm_size(const void* pointer) {
 }
 
 std::span<const std::byte> svm_allocation(const void* pointer) {
-  return Allocations::all().allocation(pointer);
+  return Allocations::all().find(pointer, [](const Allocation* found) {
+    return found ? found->bytes() : std::span<const std::byte>();
+  });
 }
 
 Status enqueue_svm_free(Queue& queue, const SVMFree& free, const EnqueueArgs& args) {
@@ -152,13 +97,13 @@ Status enqueue_svm_free(Queue& queue, const SVMFree& free, const EnqueueArgs& ar
 }
 
 Status enqueue_svm_memcpy(Queue& queue, void* target, const void* source, size_t size,
-                          const EnqueueArgs& args) {
+                          const EnqueueArgs& args, cl_command_type type) {
   const auto to = reinterpret_cast<uintptr_t>(target), from = reinterpret_cast<uintptr_t>(source);
   TRY(require(size <= UINTPTR_MAX - to && size <= UINTPTR_MAX - from, CL_INVALID_VALUE,
               "size is larger than any memory"));
   TRY(require(!ranges_overlap(to, size, from, size), CL_MEM_COPY_OVERLAP,
               "source and destination overlap"));
-  return enqueue_copy(queue, CL_COMMAND_SVM_MEMCPY, {}, static_cast<std::byte*>(target),
+  return enqueue_copy(queue, type, {}, static_cast<std::byte*>(target),
                       static_cast<const std::byte*>(source), size, args);
 }
 

@@ -24,7 +24,7 @@ Status svm_free(const Context& context, void* pointer);
 
 /// Where the allocation of `context` ends that `pointer` points into; nothing if there is none.
 std::optional<uintptr_t> svm_end(const Context& context, const void* pointer);
-/// Bytes of the allocation that `pointer` points into; 0: it is not from clSVMAlloc.
+/// Bytes of the allocation, USM ones included, that `pointer` points into; 0: there is none.
 size_t svm_size(const void* pointer);
 /// That allocation; empty if there is none.
 std::span<const std::byte> svm_allocation(const void* pointer);
@@ -39,9 +39,9 @@ struct SVMFree {
 };
 Status enqueue_svm_free(Queue& queue, const SVMFree& free, const EnqueueArgs& args);
 
-/// clEnqueueSVMMemcpy: CL_MEM_COPY_OVERLAP.
+/// clEnqueueSVMMemcpy and clEnqueueMemcpyINTEL: CL_MEM_COPY_OVERLAP.
 Status enqueue_svm_memcpy(Queue& queue, void* target, const void* source, size_t size,
-                          const EnqueueArgs& args);
+                          const EnqueueArgs& args, cl_command_type type = CL_COMMAND_SVM_MEMCPY);
 /// clEnqueueSVMMigrateMem; `sizes` may be null. CL_INVALID_VALUE for what lies in no allocation.
 Status enqueue_svm_migrate(Queue& queue, std::span<const void* const> pointers, const size_t* sizes,
                            const EnqueueArgs& args);

@@ -353,13 +353,13 @@ Status enqueue_buffer_fill(Queue& queue, Memory& target, const void* pattern, si
 }
 
 Status enqueue_svm_fill(Queue& queue, void* target, const void* pattern, size_t pattern_size,
-                        size_t size, const EnqueueArgs& args) {
+                        size_t size, const EnqueueArgs& args, cl_command_type type) {
   TRY(require(target && pattern && is_pattern_size(pattern_size), CL_INVALID_VALUE,
               "no memory, no pattern, or one of no valid size"));
   TRY(require(size % pattern_size == 0 && reinterpret_cast<uintptr_t>(target) % pattern_size == 0,
               CL_INVALID_VALUE, "size or address is no multiple of the pattern size"));
-  return enqueue_fill(queue, CL_COMMAND_SVM_MEMFILL, nullptr, static_cast<std::byte*>(target), size,
-                      pattern, pattern_size, args);
+  return enqueue_fill(queue, type, nullptr, static_cast<std::byte*>(target), size, pattern,
+                      pattern_size, args);
 }
 
 Status enqueue_fill_rect(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,

@@ -54,9 +54,10 @@ Status enqueue_fill(Queue& queue, cl_command_type type, Ref<Memory> object, std:
 /// clEnqueueFillBuffer; checks pattern and range.
 Status enqueue_buffer_fill(Queue& queue, Memory& target, const void* pattern, size_t pattern_size,
                            size_t offset, size_t size, const EnqueueArgs& args);
-/// clEnqueueSVMMemFill; checks all.
+/// clEnqueueSVMMemFill and clEnqueueMemFillINTEL; checks all.
 Status enqueue_svm_fill(Queue& queue, void* target, const void* pattern, size_t pattern_size,
-                        size_t size, const EnqueueArgs& args);
+                        size_t size, const EnqueueArgs& args,
+                        cl_command_type type = CL_COMMAND_SVM_MEMFILL);
 /// As enqueue_fill for a rectangle: `region` is bytes, rows, slices.
 Status enqueue_fill_rect(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
                          const RectLayout& layout, const size_t* region, const void* pattern,

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clSVMAlloc and the allocations of cl_intel_unified_shared_memory have returned and nobody
+// has freed, by address. Looking a pointer up costs the logarithm of their number.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <shared_mutex>
+#include <span>
+
+#include "platform/context.h"
+#include "platform/device.h"
+#include "runtime/memory/storage.h"
+
+namespace heddle {
+
+struct Allocation {
+  enum class Kind : uint8_t { SVM, Host, Device, Shared };  // all but the first: USM
+
+  Ref<Context> context;
+  Kind kind;
+  Ref<Device> device;  ///< of USM that belongs to one, else null
+  cl_bitfield flags;   ///< CL_MEM_ALLOC_FLAGS_INTEL
+  size_t size;
+  Storage storage;
+
+  bool is_usm() const { return kind != Kind::SVM; }
+  std::span<const std::byte> bytes() const { return {storage.data(), size}; }
+};
+
+class Allocations {
+ public:
+  static Allocations& all();
+
+  void* add(Allocation allocation);
+  /// Of `context`, at exactly this address; the memory is freed with the result.
+  std::optional<Allocation> take(const Context& context, const void* pointer, bool is_usm);
+  /// `look(allocation)` of the one that `pointer` points into, or of null: the memory is the
+  /// system's. Nothing is freed meanwhile.
+  template <class Look>
+  auto find(const void* pointer, Look&& look) {
+    const std::shared_lock lock(mutex_);
+    return look(find(pointer));
+  }
+
+ private:
+  /// With the mutex held.
+  const Allocation* find(const void* pointer) const;
+
+  std::shared_mutex mutex_;  // guards what follows
+  std::map<uintptr_t, Allocation> by_address_;
+};
+
+}  // namespace heddle

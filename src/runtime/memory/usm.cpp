@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/usm.h"
+
+#include <optional>
+#include <tuple>
+
+#include "runtime/command/enlisted.h"
+#include "support/checked.h"
+
+namespace heddle {
+namespace {
+
+/// CL_INVALID_PROPERTY.
+Result<cl_bitfield> parse_flags(const khr::Properties* properties, Allocation::Kind kind) {
+  std::optional<cl_bitfield> flags;
+  for (const auto* at = properties; at && *at; at += 2) {
+    TRY(require(*at == khr::kMemAllocFlags && !flags, CL_INVALID_PROPERTY,
+                "unknown property of an allocation, or one that is given twice"));
+    flags = at[1];
+  }
+  const cl_bitfield given = flags.value_or(0);
+  const cl_bitfield placement = given & khr::kMemAllocPlacement;
+  TRY(require(!(given & ~(khr::kMemAllocWriteCombined | khr::kMemAllocPlacement)),
+              CL_INVALID_PROPERTY, "unknown flags of an allocation"));
+  TRY(require(
+      !placement || (kind == Allocation::Kind::Shared && placement != khr::kMemAllocPlacement),
+      CL_INVALID_PROPERTY, "an initial placement is for shared memory, and only one"));
+  return given;
+}
+
+struct Told {
+  cl_uint type = khr::kMemTypeUnknown;
+  const void* base = nullptr;
+  size_t size = 0;
+  cl_device_id device = nullptr;
+  cl_bitfield flags = 0;
+};
+
+cl_uint type_of(Allocation::Kind kind) {
+  switch (kind) {
+    case Allocation::Kind::Host:
+      return khr::kMemTypeHost;
+    case Allocation::Kind::Device:
+      return khr::kMemTypeDevice;
+    case Allocation::Kind::Shared:
+      return khr::kMemTypeShared;
+    case Allocation::Kind::SVM:
+      break;
+  }
+  return khr::kMemTypeUnknown;
+}
+
+}  // namespace
+
+Result<void*> usm_alloc(Context& context, const USMRequest& request) {
+  Ref<Device> device;
+  if (request.device || request.kind == Allocation::Kind::Device) {
+    device = Ref<Device>(*TRY(handle<Device>(request.device)));
+    TRY(require(context.has(*device), CL_INVALID_DEVICE, "the device is not of the context"));
+  }
+  TRY(require(request.alignment == 0 ||
+                  (is_power_of_two(request.alignment) && request.alignment <= Storage::kAlign),
+              CL_INVALID_VALUE, "alignment is no power of two up to the size of a long16"));
+  const cl_bitfield flags = TRY(parse_flags(request.properties, request.kind));
+  TRY(require(request.size != 0 && request.size <= Device::max_mem_alloc_size(),
+              CL_INVALID_BUFFER_SIZE, "size is 0 or above CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
+  return Allocations::all().add({.context = Ref(context),
+                                 .kind = request.kind,
+                                 .device = std::move(device),
+                                 .flags = flags,
+                                 .size = request.size,
+                                 .storage = TRY(Storage::allocate(request.size))});
+}
+
+Status usm_free(Context& context, void* pointer, bool blocking) {
+  if (!pointer) return {};
+  const auto is_there = [&](const Allocation* found) {
+    return found && found->is_usm() && found->context.get() == &context &&
+           found->storage.data() == pointer;
+  };
+  const Error unknown{CL_INVALID_VALUE, "not a pointer that was allocated in this context"};
+  if (!Allocations::all().find(pointer, is_there)) return unknown;
+  if (blocking) {
+    for (const Ref<Queue>& queue : Enlisted<Queue>::all().of(context))
+      if (!queue->on_device()) queue->wait_for_all();
+  }
+  return Allocations::all().take(context, pointer, /*is_usm=*/true) ? Status{} : unknown;
+}
+
+Status usm_info(const Context& context, const void* pointer, cl_uint id, const InfoSink& sink) {
+  const Told told = Allocations::all().find(pointer, [&](const Allocation* found) -> Told {
+    if (!found || !found->is_usm() || found->context.get() != &context) return {};
+    return {type_of(found->kind), found->storage.data(), found->size, found->device.get(),
+            found->flags};
+  });
+  static constexpr std::tuple table{
+      Row{khr::kMemAllocType, &Told::type},
+      Row{khr::kMemAllocBasePtr, &Told::base},
+      Row{khr::kMemAllocSize, &Told::size},
+      Row{khr::kMemAllocDevice, &Told::device},
+      Row{cl_uint{khr::kMemAllocFlags}, &Told::flags},
+  };
+  return query(table, told, id, sink);
+}
+
+}  // namespace heddle
