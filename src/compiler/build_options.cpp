@@ -168,4 +168,9 @@ Result<LinkOptions> parse_link_options(std::string_view text) {
   return options;
 }
 
+Status suit_program(const CompileOptions& options, bool is_spir) {
+  if (is_spir || !options.spir) return {};
+  return invalid("-x spir is for programs that are SPIR binaries");
+}
+
 }  // namespace heddle::compiler

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of clBuildProgram, clCompileProgram and clLinkProgram (§5.8.6, §5.8.7), parsed by an
-// allow-list: what is not in it never reaches Clang.
+// allow-list: what is not in it never reaches Clang. The runtime parses them, too, as nothing may
+// begin with options that are invalid.
 #pragma once
 
 #include <string>
@@ -52,5 +53,7 @@ struct LinkOptions : CommonOptions {
 /// The error's code is HDC_INVALID_OPTIONS.
 Result<CompileOptions> parse_compile_options(std::string_view text);
 Result<LinkOptions> parse_link_options(std::string_view text);
+/// -x spir is for programs that are SPIR binaries.
+Status suit_program(const CompileOptions& options, bool is_spir);
 
 }  // namespace heddle::compiler

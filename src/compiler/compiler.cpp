@@ -51,18 +51,13 @@ Result<ProgramRecord> object_record(llvm::Module& module, const Target& target,
   return record;
 }
 
-Status no_spir_unless(bool is_spir, const CompileOptions& options) {
-  if (is_spir || !options.spir) return {};
-  return Error{HDC_INVALID_OPTIONS, "-x spir is for programs that are SPIR binaries"};
-}
-
 /// Source to a module and its record, without the IR's bytes.
 Result<Compiled> compile_source(QuietContext& context, const Target& target,
                                 std::string_view source, std::string_view options_text,
                                 std::span<const Header> headers, std::string& log) {
   FrontendRequest request{source, headers, TRY(parse_compile_options(options_text)), target.cpu,
                           target.extensions};
-  TRY(no_spir_unless(false, request.options));
+  TRY(suit_program(request.options, false));
   Compiled compiled;
   compiled.module = compile_opencl_c(context.llvm(), request, log, compiled.file_uses);
   if (!compiled.module) return Error{HDC_FAILURE, ""};
@@ -76,7 +71,7 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
                                 std::string& log) {
   auto options = TRY(parse_compile_options(options_text));
   const bool spir = llvm::isBitcode(il.module.data(), il.module.data() + il.module.size());
-  TRY(no_spir_unless(spir, options));
+  TRY(suit_program(options, spir));
   options.language = spir ? 120 : 200;  // §5.8.6: whatever -cl-std says
   Compiled compiled;
   if (spir) {

@@ -225,6 +225,32 @@ TEST_F(BuildCallbackTest, ACompilationAndALinkAreWaitedFor) {
   EXPECT_TRUE(Eventually([&] { return notified.load() == 2; }));
 }
 
+// §5.8.4, §5.8.5: an operation begins only if its options are valid, with a callback, too, which
+// does not come then.
+TEST_F(BuildCallbackTest, InvalidOptionsBeginNothing) {
+  for (const char* invalid : {"-no-such-option", "-D", "-x spir", "-cl-std=CL9.9", "-DA=\"b"}) {
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, invalid, Notify, this), CL_INVALID_BUILD_OPTIONS)
+        << invalid;
+    EXPECT_EQ(BuildInfo<cl_build_status>(CL_PROGRAM_BUILD_STATUS), CL_BUILD_ERROR);
+    EXPECT_NE(BuildLog(program), "");
+    EXPECT_EQ(clCompileProgram(program, 0, nullptr, invalid, 0, nullptr, nullptr, Notify, this),
+              CL_INVALID_COMPILER_OPTIONS)
+        << invalid;
+  }
+  program = Source("kernel void k(global int* out) { *out = 7; }\n");
+  ASSERT_EQ(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
+            CL_SUCCESS);
+  const cl_program input = program;
+  for (const char* invalid : {"-no-such-option", "-cl-std=CL2.0", "-enable-link-options"}) {
+    cl_int error = 0;
+    EXPECT_EQ(clLinkProgram(context, 0, nullptr, invalid, 1, &input, Notify, this, &error), nullptr)
+        << invalid;
+    EXPECT_EQ(error, CL_INVALID_LINKER_OPTIONS);
+  }
+  Settle();
+  EXPECT_EQ(notified, 0);
+}
+
 // The application's last reference goes while a call waits.
 TEST_F(BuildCallbackTest, TheProgramLivesAsLongAsACallWaits) {
   ASSERT_EQ(BeginBuild(), CL_SUCCESS);

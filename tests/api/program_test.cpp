@@ -162,6 +162,27 @@ TEST_F(ProgramTest, RejectsBadBuilds) {
   EXPECT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
 }
 
+// What is refused before it begins changes nothing but the log.
+TEST_F(ProgramTest, InvalidOptionsLeaveTheExecutable) {
+  Program program = Build("kernel void k(global int* out) { *out = VALUE; }", "-DVALUE=5");
+  for (const auto notify : {static_cast<void(CL_CALLBACK*)(cl_program, void*)>(nullptr),
+                            +[](cl_program, void*) { ADD_FAILURE(); }}) {
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-unknown-option", notify, nullptr),
+              CL_INVALID_BUILD_OPTIONS);
+    EXPECT_EQ(clCompileProgram(program, 0, nullptr, "-unknown-option", 0, nullptr, nullptr, notify,
+                               nullptr),
+              CL_INVALID_COMPILER_OPTIONS);
+  }
+  EXPECT_EQ(BuildInfo<cl_build_status>(program, CL_PROGRAM_BUILD_STATUS), CL_BUILD_SUCCESS);
+  EXPECT_EQ(BuildText(program, CL_PROGRAM_BUILD_OPTIONS), "-DVALUE=5");
+  EXPECT_NE(BuildText(program, CL_PROGRAM_BUILD_LOG).find("-unknown-option"), std::string::npos);
+  Kernel kernel = MakeKernel(program, "k");
+  Mem out = Buffer(4);
+  SetArgs(kernel, static_cast<cl_mem>(out));
+  Run(kernel, 1);
+  EXPECT_EQ(Read<int>(out, 1)[0], 5);
+}
+
 TEST_F(ProgramTest, AFailedBuildHasALogAndCanBeRepeated) {
   Program program = Source("kernel void k(global int* out) {\n  *out = VALUE;\n}\n");
   EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);

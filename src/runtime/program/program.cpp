@@ -163,6 +163,19 @@ Status Program::begin(const std::vector<Device*>& devices, const std::string& op
   return {};
 }
 
+void Program::refuse(const std::vector<Device*>& devices, const std::string& options,
+                     const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  for (Device* device : devices) {
+    DeviceState& state = *find(*device);
+    if (state.status == CL_BUILD_IN_PROGRESS) continue;
+    state.log = why + '\n';
+    if (state.code) continue;
+    state.status = CL_BUILD_ERROR;
+    state.options = options;
+  }
+}
+
 void Program::finish(const Device& device, cl_build_status status, std::string log,
                      std::shared_ptr<ProgramCode> code,
                      std::shared_ptr<const GlobalsBlock> globals) {

@@ -98,6 +98,10 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   /// Marks the operation on `devices` as begun: CL_INVALID_OPERATION while kernels are attached or
   /// another runs.
   Status begin(const std::vector<Device*>& devices, const std::string& options);
+  /// Instead of `begin`, of an operation whose options are invalid: the log says `why`, and devices
+  /// that have code keep it. Nothing happens where another operation runs.
+  void refuse(const std::vector<Device*>& devices, const std::string& options,
+              const std::string& why);
   /// What came of it on one device.
   void finish(const Device& device, cl_build_status status, std::string log,
               std::shared_ptr<ProgramCode> code, std::shared_ptr<const GlobalsBlock> globals);

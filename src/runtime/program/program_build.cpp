@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "compiler/build_options.h"
 #include "runtime/program/program_binary.h"
 #include "runtime/program/program_scope.h"
 #include "support/background.h"
@@ -149,6 +150,17 @@ bool is_spir(const Program& program, const std::vector<Device*>& devices) {
   });
 }
 
+/// Before anything begins (§5.8.4): a callback does not come then, and the program stays as it is.
+Status check_options(Program& program, const std::vector<Device*>& devices,
+                     const std::string& options, cl_int invalid) {
+  const auto parsed = compiler::parse_compile_options(options);
+  const Status status =
+      parsed ? compiler::suit_program(parsed.value(), is_spir(program, devices)) : parsed.error();
+  if (status) return {};
+  program.refuse(devices, options, status.error().why);
+  return Error{invalid, status.error().why};
+}
+
 Status build_spir(Program& program, const std::vector<Device*>& devices, const std::string& options,
                   BuildNotify notify) {
   TRY(program.begin(devices, options));
@@ -195,6 +207,7 @@ Status build_program(Program& program, const std::vector<Device*>& devices, cons
   const uint32_t wanted = wanted_by(program.context());
   TRY(require(program.origin() != Program::Origin::Linked, CL_INVALID_OPERATION,
               "a linked program is not built"));
+  TRY(check_options(program, devices, text_of(options), kBuild.options));
   if (program.origin() != Program::Origin::Binary) {
     const std::string text = text_of(options);
     TRY(program.begin(devices, text));
@@ -244,6 +257,7 @@ Result<std::vector<EmbeddedHeader>> embedded_headers(cl_uint num_headers, const 
 Status compile_program(Program& program, const std::vector<Device*>& devices, const char* options,
                        std::vector<EmbeddedHeader> headers, BuildNotify notify) {
   const std::string text = text_of(options);
+  TRY(check_options(program, devices, text, kCompile.options));
   if (is_spir(program, devices) && text.find("-x spir") != std::string::npos)
     return compile_spir(program, devices, text, notify);
   TRY(require(program.origin() == Program::Origin::Source || program.il(), CL_INVALID_OPERATION,
@@ -347,6 +361,8 @@ Result<Linked> link_program(Context& context, cl_uint num_devices, const cl_devi
   TRY(require(!devices.empty(), CL_INVALID_OPERATION, "the programs are not compiled"));
 
   const std::string text = text_of(options);
+  const auto valid = compiler::parse_link_options(text);
+  if (!valid) return Error{kLink.options, valid.error().why};
   Linked linked{make<Program>(context, Program::Origin::Linked, std::move(states), std::string()),
                 {}};
   Program& program = *linked.program;
