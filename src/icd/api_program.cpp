@@ -99,7 +99,9 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
     Program* compiled = TRY(handle<Program>(program));
     TRY(valid_notify({pfn_notify, user_data}));
     const auto devices = TRY(compiled->devices_of(num_devices, device_list));
-    auto headers = TRY(embedded_headers(num_input_headers, input_headers, header_include_names));
+    std::vector<EmbeddedHeader> headers;  // §5.8.4: ignored with an intermediate language
+    if (!compiled->il())
+      headers = TRY(embedded_headers(num_input_headers, input_headers, header_include_names));
     return compile_program(*compiled, devices, options, std::move(headers),
                            {pfn_notify, user_data});
   });

@@ -226,6 +226,20 @@ TEST_F(IlTest, Options) {
   }
 }
 
+// §5.8.4: of a program from intermediate language they are ignored.
+TEST_F(IlTest, HeadersOfACompilationAreIgnored) {
+  Program program = WithIL(PlainKernel());
+  const auto compile = [&](cl_uint count, const cl_program* headers, const char** names) {
+    return clCompileProgram(program, 1, &device, "", count, headers, names, nullptr, nullptr);
+  };
+  const cl_program none = nullptr;
+  const char* name = nullptr;
+  EXPECT_EQ(compile(1, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(compile(0, &none, &name), CL_SUCCESS);
+  EXPECT_EQ(compile(1, &none, &name), CL_SUCCESS);
+  EXPECT_EQ(Result(Link({program})), Counted(2));
+}
+
 TEST_F(IlTest, LinksWithOpenCLC) {
   // uint add_five(uint) comes from a source; the source's kernel calls uint seven() of the module.
   const std::string text = std::string(kHead) + R"(OpEntryPoint Kernel %k "count" %id
