@@ -226,6 +226,11 @@ TEST_F(ImageTest, FromABuffer) {
   cl_image_desc bad = desc;
   bad.image_row_pitch = 30;
   EXPECT_EQ(ImageError(bad, kRgba8, 0), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  for (size_t cl_image_desc::* size : {&cl_image_desc::image_width, &cl_image_desc::image_height}) {
+    bad = desc;
+    bad.*size = 0;  // [EX21.3]: as a format that is not specified
+    EXPECT_EQ(ImageError(bad, kRgba8, 0), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  }
   bad = desc;
   bad.image_height = 9;
   EXPECT_EQ(ImageError(bad, kRgba8, 0), CL_INVALID_IMAGE_SIZE);

@@ -102,6 +102,9 @@ Result<Ref<Memory>> create_from_buffer(Context& context, cl_mem_flags flags,
                                        void* host_ptr) {
   Memory& buffer = *static_cast<Memory*>(desc.mem_object);
   const cl_mem_flags complete = TRY(view_flags(context, buffer, flags, host_ptr));
+  TRY(require(desc.image_type != CL_MEM_OBJECT_IMAGE2D || (desc.image_width && desc.image_height),
+              CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,  // [EX21.3]
+              "a 2D image made from a buffer without a width or a height"));
   ImageShape shape = TRY(image_shape(desc));
   TRY(require(shape.num_mip_levels == 1 && !desc.image_slice_pitch, CL_INVALID_IMAGE_DESCRIPTOR,
               "mip levels or a slice pitch for an image made from a buffer"));
