@@ -149,7 +149,7 @@ Result<KernelOnDevice*> Kernel::on_queried(cl_device_id device) const {
 Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* value) {
   if (id == CL_KERNEL_EXEC_INFO_SVM_PTRS || id == khr::kExecInfoUSMPtrs) {
     // Every pointer may be followed anyway: the list need not be kept. An empty one takes an
-    // earlier one back.
+    // earlier one back, as OpenCL 3.0 has it; §5.9.2 has an error for it.
     return require((value != nullptr) == (size > 0) && size % sizeof(void*) == 0, CL_INVALID_VALUE,
                    "param_value and param_value_size are not a list of pointers");
   }
