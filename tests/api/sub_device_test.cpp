@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateSubDevices (§4.3). The tests that divide need at least two compute units and are skipped
 // on a machine with one.
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "api_test.h"
@@ -114,8 +118,28 @@ TEST_F(SubDevice, ByCountsErrors) {
             CL_INVALID_DEVICE_PARTITION_COUNT);
   EXPECT_EQ(Error({CL_DEVICE_PARTITION_BY_COUNTS, 1, -1, 0, 0}), CL_INVALID_DEVICE_PARTITION_COUNT);
   EXPECT_EQ(Error({CL_DEVICE_PARTITION_BY_COUNTS, 0, 0}), CL_INVALID_VALUE);
-  EXPECT_EQ(Error({CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, CL_DEVICE_PARTITION_EQUALLY, 1, 0}),
-            CL_INVALID_VALUE);
+}
+
+// The first 0 ends the list: programs leave out the second one.
+TEST_F(SubDevice, NothingIsReadAfterTheCounts) {
+  const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  void* memory =
+      ::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  ASSERT_EQ(::mprotect(static_cast<std::byte*>(memory) + page, page, PROT_NONE), 0);
+  const Properties list{CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END};
+  const size_t bytes = list.size() * sizeof(list[0]);
+  auto* at = reinterpret_cast<cl_device_partition_property*>(static_cast<std::byte*>(memory) +
+                                                             page - bytes);
+  std::memcpy(at, list.data(), bytes);
+  cl_uint count = 0;
+  EXPECT_EQ(clCreateSubDevices(root, at, 0, nullptr, &count), CL_SUCCESS);
+  EXPECT_EQ(count, 1u);
+  Device part;
+  ASSERT_EQ(clCreateSubDevices(root, at, 1, part.out(), nullptr), CL_SUCCESS);
+  EXPECT_EQ(Units(part), 1u);
+  EXPECT_EQ(Type(part), (Properties{CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0}));
+  EXPECT_EQ(::munmap(memory, 2 * page), 0);
 }
 
 TEST_F(SubDevice, ByAffinityDomain) {
