@@ -169,6 +169,11 @@ Result<GlobalsLayout> layout_globals(const llvm::Module& module) {
     auto* type = variable->getValueType();
     const auto align = variable->getAlign().value_or(layout.getABITypeAlign(type));
     const uint64_t size = layout.getTypeAllocSize(type);
+    if (variable->getAddressSpace() == kGlobal && size > kMaxGlobalVariableSize)
+      return Error{HDC_FAILURE, "variable '" + variable->getName().str() + "' of " +
+                                    std::to_string(size) +
+                                    " bytes is larger than CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, " +
+                                    std::to_string(kMaxGlobalVariableSize)};
     const uint64_t offset = llvm::alignTo(record.size, align);
     if (size > (uint64_t{1} << 40) - offset)
       return Error{HDC_FAILURE, "the program-scope variables take too much room"};

@@ -136,6 +136,13 @@ ImageType image_type(const llvm::Argument& argument, llvm::StringRef type_name) 
       .Default(ImageType::Image2D);
 }
 
+Error too_large(const llvm::Function& kernel, uint64_t bytes) {
+  return {HDC_FAILURE, "the arguments of kernel '" + kernel.getName().str() + "' have " +
+                           std::to_string(bytes) +
+                           " bytes, more than CL_DEVICE_MAX_PARAMETER_SIZE, " +
+                           std::to_string(kMaxParameterSize)};
+}
+
 Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint64_t& block_size) {
   const auto& kernel = *argument.getParent();
   const auto& layout = kernel.getParent()->getDataLayout();
@@ -172,9 +179,7 @@ Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint
   }
   const uint64_t offset = llvm::alignTo(block_size, align);
   block_size = offset + size;
-  if (block_size > UINT32_MAX / 2)
-    return Error{HDC_FAILURE,
-                 "the arguments of kernel '" + kernel.getName().str() + "' take too much room"};
+  if (block_size > UINT32_MAX / 2) return too_large(kernel, block_size);
   record.offset = static_cast<uint32_t>(offset);
   record.size = static_cast<uint32_t>(size);
   return record;
@@ -243,9 +248,13 @@ Result<KernelRecord> kernel_record(const llvm::Function& kernel, bool arg_info) 
       .getAsInteger(10, record.required_sub_groups);
   record.attributes = attributes(kernel);
   record.has_arg_info = arg_info;
-  uint64_t block_size = 0;
-  for (const auto& argument : kernel.args())
+  uint64_t block_size = 0, sizes = 0;
+  for (const auto& argument : kernel.args()) {
     record.args.push_back(TRY(arg_record(argument, arg_info, block_size)));
+    sizes += record.args.back().size;
+  }
+  // What a block captures is no argument that an application passes.
+  if (!record.is_block && sizes > kMaxParameterSize) return too_large(kernel, sizes);
   record.arg_block_size = static_cast<uint32_t>(block_size);
   for (unsigned i = 0; i < 3; ++i)
     record.required_group_size[i] = number(kernel, "reqd_work_group_size", i);

@@ -71,6 +71,49 @@ TEST_F(CompileLinkTest, RejectsBadLinkOptions) {
   }
 }
 
+/// Fails with one line in the log that has the name and both sizes.
+void ExpectLimit(const std::string& log, const std::string& name, size_t size, size_t limit) {
+  EXPECT_NE(log.find(name), std::string::npos) << log;
+  EXPECT_NE(log.find(std::to_string(size)), std::string::npos) << log;
+  EXPECT_NE(log.find(std::to_string(limit)), std::string::npos) << log;
+  EXPECT_EQ(log.find('\n'), log.size() - 1) << log;
+}
+
+TEST_F(CompileLinkTest, KernelsTakeNoMoreThanTheDeviceSays) {
+  const auto limit = Info<size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_PARAMETER_SIZE);
+  const auto text = [](size_t bytes) {
+    return "typedef struct { uchar a[" + std::to_string(bytes - 8) +
+           "]; } Large; kernel void large(global int* out, Large by) { *out = by.a[0]; }";
+  };
+  MakeKernel(Build(text(limit)), "large");
+  const std::string more = text(limit + 1);
+  Program built = Source(more), compiled = Source(more);
+  EXPECT_EQ(clBuildProgram(built, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  ExpectLimit(BuildLog(built), "large", limit + 1, limit);
+  EXPECT_EQ(Compile(compiled), CL_COMPILE_PROGRAM_FAILURE);
+  ExpectLimit(BuildLog(compiled), "large", limit + 1, limit);
+}
+
+TEST_F(CompileLinkTest, VariablesAreNoLargerThanTheDeviceSays) {
+  const auto limit = Info<size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE);
+  const auto text = [](size_t bytes) {
+    return "global uchar vast[" + std::to_string(bytes) +
+           "]; global uchar other[9];"
+           "kernel void k(global int* out) { *out = vast[*out] + other[*out]; }";
+  };
+  MakeKernel(Build(text(limit), "-cl-std=CL2.0"), "k");
+  const std::string in_a_function = "kernel void k(global int* out) { static global uchar vast[" +
+                                    std::to_string(limit + 1) + "]; *out = vast[*out]++; }";
+  for (const auto& more : {text(limit + 1), in_a_function}) {
+    Program built = Source(more);
+    EXPECT_EQ(clBuildProgram(built, 1, &device, "-cl-std=CL2.0", nullptr, nullptr),
+              CL_BUILD_PROGRAM_FAILURE);
+    ExpectLimit(BuildLog(built), "vast", limit + 1, limit);
+    Program linked = Link({Compiled(more, "-cl-std=CL2.0")}, "", CL_LINK_PROGRAM_FAILURE);
+    ExpectLimit(BuildLog(linked), "vast", limit + 1, limit);
+  }
+}
+
 TEST_F(CompileLinkTest, RejectsBadLinks) {
   Program caller = Compiled(kCaller);
   const cl_program input = caller;
