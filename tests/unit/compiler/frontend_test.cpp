@@ -63,11 +63,14 @@ TEST_F(Frontend, UnknownOptionsAreRefused) {
 TEST_F(Frontend, LanguageVersionAndDeviceMacros) {
   const auto version = [&](const char* options, const char* value) {
     const auto source = std::string("#if __OPENCL_C_VERSION__ != ") + value +
-                        " || __OPENCL_VERSION__ != 220 || !defined(__ENDIAN_LITTLE__)\n"
+                        " || __OPENCL_VERSION__ != 220 || !defined(__ENDIAN_LITTLE__) || "
+                        "CL_VERSION_1_0 != 100 || CL_VERSION_1_1 != 110 || "
+                        "CL_VERSION_1_2 != 120 || CL_VERSION_2_0 != 200\n"
                         "#error\n#endif\nkernel void k() {}";
     EXPECT_EQ(compile(source, options).status, HDC_SUCCESS) << options;
   };
   version("", "120");
+  version("-cl-std=CL1.0", "100");
   version("-cl-std=CL1.1", "110");
   version("-cl-std=CL1.2", "120");
   version("-cl-std=CL2.0", "200");
