@@ -10,12 +10,14 @@
 namespace heddle::compiler {
 namespace {
 
-/// Vendors' extensions that promise nothing but what OpenCL C itself has in every version here:
-/// programs enable them without asking for them (§9.1 would want an error).
+/// What programs enable without asking whether it is listed (§9.1 would want an error): vendors'
+/// extensions that promise nothing but what OpenCL C itself has in every version here, and ours
+/// that are there but not listed (platform/extensions.cpp).
 constexpr std::string_view kInTheLanguage[] = {
     "cl_amd_fp64",
     "cl_amd_printf",
     "cl_intel_printf",
+    "cl_khr_async_work_group_copy_fence",
     "cl_nv_pragma_unroll",
 };
 

@@ -19,6 +19,7 @@
 #include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/handle_comparisons.h"
 #include "compiler/frontend/invocation.h"
+#include "compiler/frontend/last_resort.h"
 #include "compiler/frontend/loosen_alignment.h"
 #include "compiler/frontend/recorded_files.h"
 #include "compiler/frontend/relax_math.h"
@@ -44,6 +45,7 @@ class EmitModule : public clang::ASTFrontendAction {
     auto generator = clang::CreateLLVMCodeGen(compiler, "program", context_);
     generator_ = generator.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(find_last(kSystemFolder));
     consumers.push_back(blocks_.consumer());
     consumers.push_back(rewrite_handle_comparisons(compiler.getASTContext()));
     consumers.push_back(std::move(generator));

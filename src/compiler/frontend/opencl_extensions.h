@@ -3,9 +3,8 @@
 // does not declare, and what Clang 22 cannot do itself.
 // It crashes on as_uint(sin): of an operand of this kind it does not ask whether it has a type.
 #define __builtin_astype(X, T) __builtin_astype(((void)0, (X)), T)
-#ifdef cl_khr_async_work_group_copy_fence
+// What is not listed (platform/extensions.cpp) is here all the same.
 void __attribute__((overloadable)) async_work_group_copy_fence(cl_mem_fence_flags flags);
-#endif
 #ifdef cl_khr_extended_async_copies
 #define HD_DECLARE __attribute__((overloadable, convergent))
 event_t HD_DECLARE async_work_group_copy_2D2D(__local void* dst, size_t dst_offset,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies before and behind an async_work_group_copy_fence, through the same memory.
-// needs: cl_khr_async_work_group_copy_fence
+// Copies before and behind an async_work_group_copy_fence, through the same memory. The extension
+// is there, listed or not.
 // local box: 4096
 // sizes: 1..17 33 64 100
 // groups: uniform
