@@ -41,6 +41,7 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_device_uuid", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_extended_async_copies", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_expect_assume", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_extended_bit_ops", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_extended_versioning", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_fp16", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_fp64", CL_MAKE_VERSION_KHR(1, 0, 0)},

@@ -24,6 +24,7 @@ constexpr const char* kExtensions[] = {
     "cl_khr_device_enqueue_local_arg_types",
     "cl_khr_device_uuid",
     "cl_khr_extended_async_copies",
+    "cl_khr_extended_bit_ops",
     "cl_khr_extended_versioning",
     "cl_khr_fp64",
     "cl_khr_global_int32_base_atomics",
@@ -85,10 +86,11 @@ TEST_F(ExtensionTest, TheirFunctions) {
 // Every one that is a language extension has its macro, and its pragma is taken (§9.1 of OpenCL C).
 TEST_F(ExtensionTest, MacrosAndPragmas) {
   std::string source;
-  for (const char* name : {"cl_khr_3d_image_writes", "cl_khr_byte_addressable_store", "cl_khr_fp64",
-                           "cl_khr_depth_images", "cl_khr_extended_async_copies",
-                           "cl_khr_global_int32_base_atomics", "cl_khr_int64_base_atomics",
-                           "cl_khr_mipmap_image", "cl_khr_srgb_image_writes", "cl_khr_subgroups"}) {
+  for (const char* name :
+       {"cl_khr_3d_image_writes", "cl_khr_byte_addressable_store", "cl_khr_fp64",
+        "cl_khr_depth_images", "cl_khr_extended_async_copies", "cl_khr_extended_bit_ops",
+        "cl_khr_global_int32_base_atomics", "cl_khr_int64_base_atomics", "cl_khr_mipmap_image",
+        "cl_khr_srgb_image_writes", "cl_khr_subgroups"}) {
     source += "#ifndef " + std::string(name) + "\n#error " + name + "\n#endif\n";
     source += "#pragma OPENCL EXTENSION " + std::string(name) + " : enable\n";
     source += "#pragma OPENCL EXTENSION " + std::string(name) + " : disable\n";

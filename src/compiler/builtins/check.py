@@ -18,7 +18,7 @@ EXTENSIONS = (
     "cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics "
     "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
     "cl_khr_local_int32_extended_atomics cl_khr_3d_image_writes cl_khr_depth_images "
-    "cl_khr_mipmap_image cl_khr_mipmap_image_writes").split()
+    "cl_khr_mipmap_image cl_khr_mipmap_image_writes cl_khr_extended_bit_ops").split()
 FEATURES = (
     "generic_address_space atomic_order_acq_rel atomic_order_seq_cst atomic_scope_device "
     "atomic_scope_all_devices device_enqueue images read_write_images pipes int64 "
