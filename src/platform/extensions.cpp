@@ -17,7 +17,8 @@ struct Extension {
 
 // The CTS fails a device for names that it does not know (compiler_defines_for_extensions):
 // listed on demand.
-constexpr std::string_view kOnDemand[] = {"cl_khr_async_work_group_copy_fence"};
+constexpr std::string_view kOnDemand[] = {"cl_khr_async_work_group_copy_fence",
+                                          "cl_khr_work_group_uniform_arithmetic"};
 
 bool listed(const Extension& extension) {
   return options().all_extensions ||
@@ -76,6 +77,7 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_suggested_local_work_size", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_terminate_context", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_throttle_hints", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_work_group_uniform_arithmetic", CL_MAKE_VERSION_KHR(1, 0, 0)},
 };
 
 }  // namespace

@@ -99,6 +99,34 @@ TEST_F(ExtensionTest, MacrosAndPragmas) {
   EXPECT_TRUE(Build(source, "-cl-std=CL2.0 -Werror"));
 }
 
+// What the device does not list without being asked is there all the same, and leaves its names to
+// programs that have functions of their own.
+TEST_F(ExtensionTest, FunctionsThatAreNotListed) {
+  const std::string pragmas =
+      "#pragma OPENCL EXTENSION cl_khr_async_work_group_copy_fence : enable\n"
+      "#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable\n";
+  const std::string call =
+      "kernel void k(global int* out) {\n"
+      "  async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);\n"
+      "  *out = work_group_reduce_mul(6) + work_group_reduce_logical_xor(1);\n}\n";
+  const std::string own =
+      "void async_work_group_copy_fence(cl_mem_fence_flags flags) {}\n"
+      "int work_group_reduce_mul(int value) { return value * 7; }\n"
+      "static int work_group_reduce_logical_xor(int predicate) { return -2; }\n";
+  const auto result = [&](const std::string& source) {
+    Program program = Build(source, "-cl-std=CL2.0 -Werror");
+    Kernel kernel = MakeKernel(program, "k");
+    Mem out = Buffer(4);
+    SetArgs(kernel, static_cast<cl_mem>(out));
+    Run(kernel, 1);
+    return Read<int>(out, 1)[0];
+  };
+  EXPECT_EQ(result(call), 7);
+  EXPECT_EQ(result(pragmas + call), 7);
+  EXPECT_EQ(result(own + call), 40);
+  EXPECT_TRUE(Build("kernel void k() { async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE); }"));
+}
+
 TEST_F(ExtensionTest, MigrationToADevice) {
   const auto migrate = reinterpret_cast<decltype(&clEnqueueMigrateMemObjectEXT)>(
       clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueMigrateMemObjectEXT"));

@@ -9,6 +9,10 @@
 #define ADD(A, B) ((A) + (B))
 #define MIN(A, B) ((B) < (A) ? (B) : (A))
 #define MAX(A, B) ((A) < (B) ? (B) : (A))
+#define MUL(A, B) ((A) * (B))
+#define AND(A, B) ((A) & (B))
+#define OR(A, B) ((A) | (B))
+#define XOR(A, B) ((A) ^ (B))
 
 #define REDUCE(NAME, T, WORD, COMBINE)                                                             \
   T HD_CONVERGENT NAME(T x) {                                                                      \
@@ -95,3 +99,41 @@ int HD_CONVERGENT work_group_all(int predicate) {
 int HD_CONVERGENT work_group_any(int predicate) {
   return (int)work_group_reduce_max((uint)(predicate != 0));
 }
+
+// ---- cl_khr_work_group_uniform_arithmetic ([EX49])
+
+// Products of signed numbers wrap, too.
+#define EACH_KIND(F, OP, ...)                        \
+  F(work_group_reduce_##OP, OP, __VA_ARGS__)         \
+  F(work_group_scan_inclusive_##OP, OP, __VA_ARGS__) \
+  F(work_group_scan_exclusive_##OP, OP, __VA_ARGS__)
+#define AS_UNSIGNED(NAME, OP, T, UT) \
+  T HD_CONVERGENT NAME(T x) {        \
+    return (T)NAME((UT)x);           \
+  }
+#define BITWISE(OP, COMBINE, IDENTITY)                                \
+  OPERATION(OP, uint, OP##_u32, add_u32, COMBINE, (uint)(IDENTITY))   \
+  OPERATION(OP, ulong, OP##_u64, add_u64, COMBINE, (ulong)(IDENTITY)) \
+  EACH_KIND(AS_UNSIGNED, OP, int, uint)                               \
+  EACH_KIND(AS_UNSIGNED, OP, long, ulong)
+
+BITWISE(mul, MUL, 1)
+BITWISE(and, AND, -1)
+BITWISE(or, OR, 0)
+BITWISE(xor, XOR, 0)
+OPERATION(mul, float, fmul_f32, fadd_f32, MUL, 1.0f)
+OPERATION(mul, double, fmul_f64, fadd_f64, MUL, 1.0)
+HD_HALF_GROUP_OPERATION(work_group, mul)
+
+// A truth is one bit, of the identity of `and`, too.
+#define LOGICAL(GROUP_KIND, OP)                                               \
+  int HD_CONVERGENT work_group_##GROUP_KIND##_logical_##OP(int predicate) {   \
+    return (int)(work_group_##GROUP_KIND##_##OP((uint)(predicate != 0)) & 1); \
+  }
+#define LOGICALS(OP)          \
+  LOGICAL(reduce, OP)         \
+  LOGICAL(scan_inclusive, OP) \
+  LOGICAL(scan_exclusive, OP)
+LOGICALS(and)
+LOGICALS(or)
+LOGICALS(xor)

@@ -18,6 +18,7 @@ constexpr std::string_view kInTheLanguage[] = {
     "cl_amd_printf",
     "cl_intel_printf",
     "cl_khr_async_work_group_copy_fence",
+    "cl_khr_work_group_uniform_arithmetic",
     "cl_nv_pragma_unroll",
 };
 

@@ -5,6 +5,35 @@
 #define __builtin_astype(X, T) __builtin_astype(((void)0, (X)), T)
 // What is not listed (platform/extensions.cpp) is here all the same.
 void __attribute__((overloadable)) async_work_group_copy_fence(cl_mem_fence_flags flags);
+#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)
+#define HD_GROUP(T, OP)                                                                \
+  T __attribute__((overloadable, convergent)) work_group_reduce_##OP(T value);         \
+  T __attribute__((overloadable, convergent)) work_group_scan_inclusive_##OP(T value); \
+  T __attribute__((overloadable, convergent)) work_group_scan_exclusive_##OP(T value);
+#define HD_GROUP_BITS(OP) \
+  HD_GROUP(int, OP)       \
+  HD_GROUP(uint, OP)      \
+  HD_GROUP(long, OP)      \
+  HD_GROUP(ulong, OP)
+HD_GROUP_BITS(and)
+HD_GROUP_BITS(or)
+HD_GROUP_BITS(xor)
+HD_GROUP_BITS(mul)
+HD_GROUP(int, logical_and)
+HD_GROUP(int, logical_or)
+HD_GROUP(int, logical_xor)
+HD_GROUP(float, mul)
+#ifdef cl_khr_fp64
+HD_GROUP(double, mul)
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+HD_GROUP(half, mul)
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+#undef HD_GROUP
+#undef HD_GROUP_BITS
+#endif
 #ifdef cl_khr_extended_async_copies
 #define HD_DECLARE __attribute__((overloadable, convergent))
 event_t HD_DECLARE async_work_group_copy_2D2D(__local void* dst, size_t dst_offset,
