@@ -159,4 +159,131 @@ TEST_F(IlTest, DotProducts) {
   }
 }
 
+std::string WithExtension(std::string text, const std::string& capability,
+                          const std::string& extension) {
+  text.insert(text.find("%std ="), "OpExtension \"" + extension + "\"\n");
+  return "OpCapability " + capability + "\n" + text;
+}
+
+// SPV_KHR_bit_instructions, with offsets and counts of several types.
+const Case kBits[] = {
+    {"OpBitFieldInsert", "", "%offset = OpConstant %uint 4\n%count = OpConstant %uint 8\n",
+     "%extra = OpBitFieldInsert %uint %thousand %narrow %offset %count\n",
+     [](cl_uint i) { return (1000 & ~0xff0u) | i << 4; }},
+    {"OpBitFieldInsert of bytes", "",
+     "%base = OpConstant %uchar 129\n%offset = OpConstant %ulong 1\n%count = OpConstant %ushort "
+     "2\n",
+     "%byte = OpUConvert %uchar %i\n%both = OpBitFieldInsert %uchar %base %byte %offset %count\n"
+     "%extra = OpUConvert %uint %both\n",
+     [](cl_uint i) { return 129 + (i & 3) * 2; }},
+    {"OpBitFieldSExtract", "", "%count = OpConstant %uchar 2\n",
+     "%extra = OpBitFieldSExtract %uint %narrow %one %count\n",
+     [](cl_uint i) { return (i >> 2 & 1 ? ~3u : 0u) | (i >> 1 & 3); }},
+    {"OpBitFieldUExtract of vectors", "",
+     "%offset = OpConstant %ulong 1\n%big = OpConstant %ulong "
+     "0x8000000000000001\n%count = OpConstant %uint 63\n",
+     "%sum64 = OpIAdd %ulong %i %big\n%tuple = OpCompositeConstruct %v3ulong %big %sum64 %i\n"
+     "%parts = OpBitFieldUExtract %v3ulong %tuple %offset %count\n"
+     "%part = OpCompositeExtract %ulong %parts 1\n%extra = OpUConvert %uint %part\n",
+     [](cl_uint i) { return (i + 1) / 2; }},
+    {"OpBitFieldInsert of vectors", "",
+     "%v4 = OpTypeVector %ushort 4\n%eight = OpConstant %uint 8\n%ff = OpConstant %ushort 255\n",
+     "%word = OpUConvert %ushort %i\n%bases = OpCompositeConstruct %v4 %ff %ff %ff %ff\n"
+     "%inserts = OpCompositeConstruct %v4 %word %ff %word %ff\n"
+     "%joined = OpBitFieldInsert %v4 %bases %inserts %eight %eight\n"
+     "%third = OpCompositeExtract %ushort %joined 2\n%extra = OpUConvert %uint %third\n",
+     [](cl_uint i) { return 255 + i * 256; }},
+    {"OpBitReverse", "", "", "%extra = OpBitReverse %uint %narrow\n",
+     [](cl_uint i) { return (i & 1) << 31 | (i & 2) << 29 | (i & 4) << 27; }},
+    {"OpBitReverse of vectors", "", "%v2 = OpTypeVector %uchar 2\n",
+     "%byte = OpUConvert %uchar %i\n%pair = OpCompositeConstruct %v2 %byte %byte\n"
+     "%turned = OpBitReverse %v2 %pair\n%last = OpCompositeExtract %uchar %turned 1\n"
+     "%extra = OpUConvert %uint %last\n",
+     [](cl_uint i) { return (i & 1) << 7 | (i & 2) << 5 | (i & 4) << 3; }},
+};
+
+TEST_F(IlTest, BitInstructions) {
+  for (const Case& one : kBits) {
+    SCOPED_TRACE(one.name);
+    const std::string text = CountingKernel(
+        "", "%thousand = OpConstant %uint 1000\n" + one.constants, one.body, "%extra");
+    Program program =
+        WithIL(Assemble(WithExtension(text, "BitInstructions", "SPV_KHR_bit_instructions")));
+    if (!program || !Built(program)) continue;
+    const auto found = Result(program);
+    for (cl_uint i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], i + 2 * one.expected(i)) << i;
+  }
+}
+
+struct GroupOperation {
+  const char* name;
+  cl_ulong identity;
+  cl_ulong (*combine)(cl_ulong a, cl_ulong b);
+  std::string type;  ///< empty: each integer type
+};
+const GroupOperation kGroupOperations[] = {
+    {"IMul", 1, [](cl_ulong a, cl_ulong b) { return a * b; }, ""},
+    {"FMul", 1, [](cl_ulong a, cl_ulong b) { return a * b; }, "%float"},
+    {"FMul", 1, [](cl_ulong a, cl_ulong b) { return a * b; }, "%double"},
+    {"BitwiseAnd", ~0ull, [](cl_ulong a, cl_ulong b) { return a & b; }, ""},
+    {"BitwiseOr", 0, [](cl_ulong a, cl_ulong b) { return a | b; }, ""},
+    {"BitwiseXor", 0, [](cl_ulong a, cl_ulong b) { return a ^ b; }, ""},
+    {"LogicalAnd", 1, [](cl_ulong a, cl_ulong b) { return a & b; }, "%bool"},
+    {"LogicalOr", 0, [](cl_ulong a, cl_ulong b) { return a | b; }, "%bool"},
+    {"LogicalXor", 0, [](cl_ulong a, cl_ulong b) { return a ^ b; }, "%bool"},
+};
+
+/// What work-item `i` brings in: 1 to 3, or for booleans whether its number is a multiple of 3.
+cl_ulong Brought(cl_uint i, const std::string& type) {
+  return type == "%bool" ? i % 3 == 0 : i % 3 + 1;
+}
+/// Instructions that compute it as %mine, and %extra of %both, the operation's result.
+std::string Around(const std::string& type, const std::string& operation) {
+  const std::string rest = "%rest = OpUMod %uint %narrow %three\n";
+  if (type == "%bool")
+    return rest + "%mine = OpIEqual %bool %rest %zero\n" + operation +
+           "%extra = OpSelect %uint %both %one %zero\n";
+  const std::string convert = type == "%ulong"  ? "OpUConvert"
+                              : type == "%uint" ? "OpCopyObject"
+                                                : "OpConvertUToF";
+  const std::string back = convert == "OpConvertUToF" ? "OpConvertFToU" : convert;
+  return rest + "%small = OpIAdd %uint %rest %one\n%mine = " + convert + " " + type + " %small\n" +
+         operation + "%extra = " + back + " %uint %both\n";
+}
+
+// SPV_KHR_uniform_group_instructions: reductions and scans over groups of eight.
+TEST_F(IlTest, UniformGroupInstructions) {
+  constexpr cl_uint kGroup = 8, kItems = 3 * kGroup;
+  for (const auto& operation : kGroupOperations) {
+    const bool is_integer = operation.type.empty();
+    for (const std::string& type : is_integer ? std::vector<std::string>{"%uint", "%ulong"}
+                                              : std::vector<std::string>{operation.type}) {
+      for (const std::string kind : {"Reduce", "InclusiveScan", "ExclusiveScan"}) {
+        SCOPED_TRACE(operation.name + (" " + kind) + " of " + type);
+        const std::string call = std::string("%both = OpGroup") + operation.name + "KHR " + type +
+                                 " %two " + kind + " %mine\n";
+        const std::string text =
+            CountingKernel("", "%three = OpConstant %uint 3\n", Around(type, call), "%extra");
+        Program program = WithIL(Assemble(WithExtension(text, "GroupUniformArithmeticKHR",
+                                                        "SPV_KHR_uniform_group_instructions")));
+        if (!program || !Built(program)) continue;
+        Kernel kernel = MakeKernel(program, "count");
+        Mem out = Buffer(kItems * sizeof(cl_uint));
+        SetArgs(kernel, static_cast<cl_mem>(out));
+        Run(kernel, kItems, kGroup);
+        const auto found = Read<cl_uint>(out, kItems);
+        for (cl_uint i = 0; i < kItems; ++i) {
+          const cl_uint first = i - i % kGroup;
+          const cl_uint end = kind == "Reduce"          ? first + kGroup
+                              : kind == "InclusiveScan" ? i + 1
+                                                        : i;
+          cl_ulong all = operation.identity;
+          for (cl_uint n = first; n < end; ++n) all = operation.combine(all, Brought(n, type));
+          EXPECT_EQ(found[i], i + 2 * static_cast<cl_uint>(all)) << i;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compiler/spirv/block_queries.h"
+#include "compiler/spirv/builtin_calls.h"
 #include "compiler/spirv/composites.h"
 #include "compiler/spirv/declarations.h"
 #include "compiler/spirv/extended_arithmetic.h"
@@ -78,6 +79,7 @@ class Preparation {
         extended_(module),
         pipes_(module),
         types_(result_types(module)),
+        builtins_(module, types_),
         bound_(module.bound()) {
     module.each([&](const Instruction& one) { note(one); });
   }
@@ -89,10 +91,10 @@ class Preparation {
     const auto& operands = one.operands;
     switch (one.opcode) {
       case OpCapability:
-        if (operands[0] == kExpectAssumeKHR) return;
+        if (operands[0] == kExpectAssumeKHR || is_for_builtin_calls(one)) return;
         break;
       case OpExtension:
-        if (string_at(one, 0) == "SPV_KHR_expect_assume") return;
+        if (string_at(one, 0) == "SPV_KHR_expect_assume" || is_for_builtin_calls(one)) return;
         break;
       case OpAssumeTrueKHR:
         return;
@@ -143,6 +145,7 @@ class Preparation {
         if (size_of(one, words)) return;
         break;
       default:
+        if (builtins_.rewrite(one, words)) return;
         break;
     }
     append(words, one.opcode, operands);
@@ -158,6 +161,7 @@ class Preparation {
   void declare(std::vector<uint32_t>& words) {
     queries_.declare(bound_, words);
     extended_.declare(declared_, bound_, words);
+    builtins_.declare(bound_, words);
     pipes_.declare(bound_, words);
     if (size_type_ == 0) return;
     one_ = bound_++;
@@ -257,6 +261,7 @@ class Preparation {
   uint32_t size_type_ = 0, one_ = 0;  // of OpSizeOf: its type, and 1 of it
   bool functions_begun_ = false;
   std::map<uint32_t, uint32_t> types_;
+  BuiltinCalls builtins_;
   std::map<uint32_t, uint32_t> numbers_;  // low words of constants, by id
   uint32_t bound_;                        // of ids
 };

@@ -4,6 +4,7 @@
 #include "compiler/interface.h"
 #include "compiler/spirv/adapt.h"
 #include "compiler/spirv/block_queries.h"
+#include "compiler/spirv/builtin_calls.h"
 #include "compiler/spirv/extended_arithmetic.h"
 #include "compiler/spirv/helper.h"
 #include "compiler/spirv/pipe_storage.h"
@@ -28,6 +29,7 @@ Result<std::unique_ptr<llvm::Module>> compile_spirv(
   TRY(make_pipes(*module));
   answer_block_queries(*module);
   expand_extended_arithmetic(*module);
+  call_builtins(*module);
   adapt(*module, wanted, options);
   return module;
 }

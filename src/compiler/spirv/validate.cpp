@@ -15,10 +15,13 @@ namespace {
 
 constexpr uint32_t kPhysical64 = 2, kOpenCL = 2;  // addressing model, memory model
 
+constexpr const char* kAlways = "";
+
 struct Capability {
   uint32_t number;
   const char* name;
-  const char* extension;  ///< that must be there; null: OpenCL 2.2 has it
+  const char* extension;  ///< that must be there; null: OpenCL 2.2 has it; kAlways: it is there,
+                          ///< listed or not
 };
 
 // The SPIR-V environment specification: what a 2.2 device takes, and what its extensions add.
@@ -61,6 +64,8 @@ constexpr Capability kCapabilities[] = {
     {6017, "DotProductInput4x8Bit", "cl_khr_integer_dot_product"},
     {6018, "DotProductInput4x8BitPacked", "cl_khr_integer_dot_product"},
     {6019, "DotProduct", "cl_khr_integer_dot_product"},
+    {6025, "BitInstructions", "cl_khr_extended_bit_ops"},
+    {6400, "GroupUniformArithmeticKHR", kAlways},  // cl_khr_work_group_uniform_arithmetic
 };
 
 Error invalid(std::string why) {
@@ -83,6 +88,7 @@ class Wants {
       return lacks("capability " + std::to_string(one.operands[0]));
     if (!known->extension) return;
     core_ = false;
+    if (known->extension == kAlways) return;
     if (extensions_.find(" " + std::string(known->extension) + " ") == std::string::npos)
       lacks("capability " + std::string(known->name));
   }

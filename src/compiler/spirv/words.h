@@ -68,6 +68,10 @@ enum Op : uint16_t {
   OpUGreaterThanEqual = 174,
   OpULessThan = 176,
   OpULessThanEqual = 178,
+  OpBitFieldInsert = 201,
+  OpBitFieldSExtract = 202,
+  OpBitFieldUExtract = 203,
+  OpBitReverse = 204,
   OpLabel = 248,
   OpReturn = 253,
   OpGetKernelWorkGroupSize = 295,
@@ -84,6 +88,14 @@ enum Op : uint16_t {
   OpPtrDiff = 403,
   OpAssumeTrueKHR = 5630,
   OpExpectKHR = 5631,
+  OpGroupIMulKHR = 6401,
+  OpGroupFMulKHR = 6402,
+  OpGroupBitwiseAndKHR = 6403,
+  OpGroupBitwiseOrKHR = 6404,
+  OpGroupBitwiseXorKHR = 6405,
+  OpGroupLogicalAndKHR = 6406,
+  OpGroupLogicalOrKHR = 6407,
+  OpGroupLogicalXorKHR = 6408,
 };
 
 inline constexpr uint32_t kMagic = 0x07230203;

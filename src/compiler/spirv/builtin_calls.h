@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instructions that are functions of OpenCL C under another name: those of SPV_KHR_bit_instructions
+// (cl_khr_extended_bit_ops) and of SPV_KHR_uniform_group_instructions
+// (cl_khr_work_group_uniform_arithmetic). Not every translator knows them.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/spirv/words.h"
+
+namespace heddle::compiler::spirv {
+
+/// What such modules declare, and the translator is not told.
+bool is_for_builtin_calls(const Instruction& one);
+
+/// For the translator each becomes a call of a function that is imported.
+class BuiltinCalls {
+ public:
+  /// `types`: of all results, by id.
+  BuiltinCalls(const Module& module, const std::map<uint32_t, uint32_t>& types);
+
+  /// Appends what stands for `one`; false if it is none of these.
+  bool rewrite(const Instruction& one, std::vector<uint32_t>& words) const;
+  /// Appends the functions, which go before the module's own.
+  void declare(uint32_t& bound, std::vector<uint32_t>& words);
+
+ private:
+  struct Signature {
+    std::string builtin;  ///< empty: the instruction is none of these
+    uint32_t result = 0;
+    std::vector<uint32_t> parameters;  ///< types
+    auto operator<=>(const Signature&) const = default;
+  };
+  Signature signature(const Instruction& one) const;
+
+  const std::map<uint32_t, uint32_t>& types_;
+  std::set<uint32_t> work_group_;            // constants that are the scope of a work-group
+  std::map<Signature, uint32_t> functions_;  // ids
+};
+
+/// In the translation: calls of these functions become calls of built-ins.
+void call_builtins(llvm::Module& module);
+
+}  // namespace heddle::compiler::spirv
