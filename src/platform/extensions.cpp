@@ -18,6 +18,7 @@ struct Extension {
 // The CTS fails a device for names that it does not know (compiler_defines_for_extensions):
 // listed on demand.
 constexpr std::string_view kOnDemand[] = {"cl_khr_async_work_group_copy_fence",
+                                          "cl_khr_spirv_extended_debug_info",
                                           "cl_khr_work_group_uniform_arithmetic"};
 
 bool listed(const Extension& extension) {
@@ -72,6 +73,7 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_subgroup_shuffle_relative", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_subgroups", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_spir", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_spirv_extended_debug_info", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_spirv_linkonce_odr", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_spirv_no_integer_wrap_decoration", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_suggested_local_work_size", CL_MAKE_VERSION_KHR(1, 0, 0)},

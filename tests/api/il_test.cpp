@@ -240,6 +240,46 @@ TEST_F(IlTest, HeadersOfACompilationAreIgnored) {
   EXPECT_EQ(Result(Link({program})), Counted(2));
 }
 
+// OpenCL.DebugInfo.100 (cl_khr_spirv_extended_debug_info), as the translator writes it: a function
+// without a result has the type DebugInfoNone, which SPIRV-Tools refuse.
+TEST_F(IlTest, TakesDebugInformation) {
+  std::string text = PlainKernel();
+  const auto insert = [&](const char* before, const std::string& what) {
+    const size_t at = text.find(before);
+    ASSERT_NE(at, std::string::npos);
+    text.insert(at, what);
+  };
+  insert("OpMemoryModel", "%debug = OpExtInstImport \"OpenCL.DebugInfo.100\"\n");
+  insert("OpName",
+         "%file = OpString \"/tmp/count.cl\"\n%name = OpString \"count\"\n"
+         "%empty = OpString \"\"\n%uint_name = OpString \"uint\"\n");
+  insert("%k = OpFunction", R"(%bits = OpConstant %uint 32
+%none = OpExtInst %void %debug DebugInfoNone
+%source = OpExtInst %void %debug DebugSource %file
+%unit = OpExtInst %void %debug DebugCompilationUnit 65536 4 %source OpenCL_C
+%d_uint = OpExtInst %void %debug DebugTypeBasic %uint_name %bits Unsigned
+%d_pointer = OpExtInst %void %debug DebugTypePointer %d_uint CrossWorkgroup None
+%d_type = OpExtInst %void %debug DebugTypeFunction None %none %d_pointer
+%d_count = OpExtInst %void %debug DebugFunction %name %d_type %source 1 0 %unit %empty FlagIsDefinition 1 %k %none
+)");
+  insert("%ids = OpLoad",
+         "%scope = OpExtInst %void %debug DebugScope %d_count\nOpLine %file 3 1\n");
+  insert("OpReturn\n", "%no_scope = OpExtInst %void %debug DebugNoScope\n");
+  // Not every translator takes a source without its text: then there is no debug information.
+  std::string with_text = text;
+  with_text.replace(text.find("DebugSource %file"), 17, "DebugSource %file %empty");
+  for (const auto& module : {text, with_text}) {
+    const Words words = Assemble(module);
+    for (const char* options : {"", "-g", "-g -cl-opt-disable"}) {
+      Program program = WithIL(words);
+      ASSERT_TRUE(program);
+      ASSERT_TRUE(Built(program, options)) << options;
+      EXPECT_EQ(Result(program), Counted(2));
+      if (module == with_text) EXPECT_EQ(BuildLog(program), "");
+    }
+  }
+}
+
 TEST_F(IlTest, LinksWithOpenCLC) {
   // uint add_five(uint) comes from a source; the source's kernel calls uint seven() of the module.
   const std::string text = std::string(kHead) + R"(OpEntryPoint Kernel %k "count" %id

@@ -1,22 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""gdb.py FILE.cl PROGRAM: lets gdb stop in a kernel that was built with -g, once optimised (lines) and once not (variables, too).
+"""gdb.py FILE.cl PROGRAM: lets gdb stop in a kernel that was built with -g, once optimised (lines) and once not (variables, too), and once
+of a SPIR-V module with OpenCL.DebugInfo.100, where there are the tools to make it.
 
 PROGRAM is heddle_kernels. Ends with 77 where there is no gdb, or where it may not trace a process.
 """
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
+
+import spirv
 
 SKIP = 77
 
 
-def gdb(program, file, build, commands):
+def gdb(program, file, build, commands, more=()):
     line = ["gdb", "-batch", "-nx", "-iex", "set breakpoint pending on", "-iex", "set debuginfod enabled off"]
     for command in commands:
         line += ["-ex", command]
-    line += ["--args", program, file, "--kernel", "lines", "--local", "16", "--only-optimized", "--build", build]
+    line += ["--args", program, file, "--kernel", "lines", "--local", "16", "--only-optimized", "--build", build, *more]
     done = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=100, check=False)
     return done.stdout
 
@@ -45,10 +50,20 @@ def main():
         (plain, r"value = \d+"),
         (plain, rf"{number['uint value =']}\s+uint value = in\[item\]"),
     ]
+    with tempfile.TemporaryDirectory() as folder:
+        module = spirv.module_of(pathlib.Path(file), folder)
+        if module.startswith("SKIP"):
+            print("without a module:", module)
+        else:
+            translated = gdb(program, file, "-cl-opt-disable", ["break test_lines", "run", "info source", "next", "next", "next", "info locals"],
+                             ["--il", module])
+            wanted += [(translated, pattern) for pattern in
+                       (r"Breakpoint 1.*test_lines \(", rf"Current source file is .*{re.escape(pathlib.Path(file).name)}", r"item = 0", r"value = \d+",
+                        rf"{number['uint result =']}\s+uint result = powers")]
     missing = [pattern for text, pattern in wanted if not re.search(pattern, text)]
     if missing:
         print("not said by gdb:", *missing, sep="\n  ")
-        print(optimised[-3000:], plain[-3000:], sep="\n----\n")
+        print(*(text[-3000:] for text in dict.fromkeys(text for text, _ in wanted)), sep="\n----\n")
     return 1 if missing else 0
 
 

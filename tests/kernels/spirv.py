@@ -30,31 +30,38 @@ def directive(source, key):
     return found.group(1).split() if found else []
 
 
-def main():
-    file, program = pathlib.Path(sys.argv[1]), sys.argv[2]
+def module_of(file, folder):
+    """The path of a module in the folder; a sentence that begins with SKIP where the tools cannot compile the file."""
     clang, translator, version = tools()
     if not clang:
-        print("SKIP: no llvm-spirv with its Clang")
-        return SKIP
-    source = file.read_text()
-    options = directive(source, "build") or ["-cl-std=CL2.0"]
+        return "SKIP: no llvm-spirv with its Clang"
+    options = directive(file.read_text(), "build") or ["-cl-std=CL2.0"]
     if version < 17:
         options += ["-Xclang", "-no-opaque-pointers"]  # that translator takes no other ones
+    bitcode, module = f"{folder}/module.bc", f"{folder}/module.spv"
+    steps = [
+        [clang, "-target", "spir64", "-O0", "-Xclang", "-finclude-default-header",
+         "-Xclang", "-cl-kernel-arg-info",
+         "-I", str(file.parent.parent), *options, "-Wno-everything",
+         "-emit-llvm", "-c", "-x", "cl", str(file), "-o", bitcode],
+        [translator, "--spirv-max-version=1.2", bitcode, "-o", module],
+    ]
+    for step in steps:
+        done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            return f"SKIP: {step[0]} {done.stdout[-1500:]}"
+    return module
+
+
+def main():
+    file, program = pathlib.Path(sys.argv[1]), sys.argv[2]
     with tempfile.TemporaryDirectory() as folder:
-        bitcode, module = f"{folder}/module.bc", f"{folder}/module.spv"
-        steps = [
-            [clang, "-target", "spir64", "-O0", "-Xclang", "-finclude-default-header",
-             "-Xclang", "-cl-kernel-arg-info",
-             "-I", str(file.parent.parent), *options, "-Wno-everything",
-             "-emit-llvm", "-c", "-x", "cl", str(file), "-o", bitcode],
-            [translator, "--spirv-max-version=1.2", bitcode, "-o", module],
-        ]
-        for step in steps:
-            done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-            if done.returncode:
-                print("SKIP:", " ".join(step[:1]), done.stdout[-1500:])
-                return SKIP
+        module = module_of(file, folder)
+        if module.startswith("SKIP"):
+            print(module)
+            return SKIP
         return subprocess.call([program, str(file), *sys.argv[3:], "--il", module])
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -9,12 +9,10 @@
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Lex/Preprocessor.h>
-#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/DebugProgramInstruction.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/frontend/debug_variables.h"
 #include "compiler/frontend/extension_pragmas.h"
 #include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/handle_comparisons.h"
@@ -103,24 +101,6 @@ void fold_kernel_copies(llvm::Module& module) {
       kernel->setSubprogram(lines);
     }
     body.eraseFromParent();
-  }
-}
-
-/// Where a variable is, without the number of its address space: to the host there is only one.
-llvm::DIExpression* plain_address(const llvm::DIExpression& expression) {
-  constexpr size_t kWords = 4;  // of DW_OP_constu SPACE DW_OP_swap DW_OP_xderef
-  const auto words = expression.getElements();
-  if (words.size() < kWords || words.back() != llvm::dwarf::DW_OP_xderef) return nullptr;
-  return llvm::DIExpression::get(expression.getContext(), words.drop_back(kWords));
-}
-
-void drop_address_spaces_of_variables(llvm::Module& module) {
-  for (auto& function : module) {
-    for (auto& instruction : llvm::instructions(function)) {
-      for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
-        if (auto* plain = plain_address(*record.getExpression())) record.setExpression(plain);
-      }
-    }
   }
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spirv/spirv.h"
 
+#include "compiler/frontend/debug_variables.h"
 #include "compiler/interface.h"
 #include "compiler/spirv/adapt.h"
 #include "compiler/spirv/block_queries.h"
 #include "compiler/spirv/builtin_calls.h"
+#include "compiler/spirv/debug_info.h"
 #include "compiler/spirv/extended_arithmetic.h"
 #include "compiler/spirv/helper.h"
 #include "compiler/spirv/pipe_storage.h"
@@ -12,6 +14,28 @@
 #include "compiler/spirv/validate.h"
 
 namespace heddle::compiler::spirv {
+namespace {
+
+using Bitcode = Result<std::vector<unsigned char>>;
+
+Bitcode translated(const Module& module) {
+  const auto& words = module.words();
+  return run_helper(HelperMode::Translate, {reinterpret_cast<const unsigned char*>(words.data()),
+                                            words.size() * sizeof(words[0])});
+}
+
+/// With debug information, unless the translator cannot take it.
+Bitcode translated_for_debuggers(const Module& given, const SpecValues& values, std::string& log) {
+  auto whole = translated(prepared(given, values));
+  if (whole) return whole;
+  const Module plain = without_debug_info(given);
+  if (plain.words().size() == given.words().size()) return whole;
+  auto rest = translated(prepared(plain, values));
+  if (rest) log += "SPIR-V: warning: without debug information: " + whole.error().why + "\n";
+  return rest;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<llvm::Module>> compile_spirv(
     QuietContext& context, std::span<const unsigned char> il, const SpecValues& values,
@@ -20,17 +44,16 @@ Result<std::unique_ptr<llvm::Module>> compile_spirv(
   if (!options.no_warnings) log += given.warnings;
   TRY(require(given.warnings.empty() || !options.warnings_are_errors, HDC_FAILURE,
               "SPIR-V: -Werror makes errors of warnings"));
-  const Module wanted = prepared(given.module, values);
-  const auto& words = wanted.words();
+  const Module wanted = prepared(without_debug_info(given.module), values);
   const auto bitcode =
-      TRY(run_helper(HelperMode::Translate, {reinterpret_cast<const unsigned char*>(words.data()),
-                                             words.size() * sizeof(words[0])}));
+      TRY(options.debug ? translated_for_debuggers(given.module, values, log) : translated(wanted));
   auto module = TRY(read_bitcode(context, bitcode));
   TRY(make_pipes(*module));
   answer_block_queries(*module);
   expand_extended_arithmetic(*module);
   call_builtins(*module);
   adapt(*module, wanted, options);
+  if (options.debug) drop_address_spaces_of_variables(*module);
   return module;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "compiler/interface.h"
+#include "compiler/spirv/debug_info.h"
 #include "compiler/spirv/pipe_storage.h"
 
 namespace heddle::compiler::spirv {
@@ -162,7 +163,8 @@ Result<Lenient> validated(std::span<const unsigned char> bytes, std::string_view
   given->each([&](const Instruction& one) { wants.note(one); });
   const auto rules = TRY(environment(given->version(), wants.core()));
   Lenient taken = lenient(*given);
-  TRY(validate(without_pipe_storage(taken.module), rules));
+  // SPIRV-Tools refuse what the translator itself writes: a function whose type is DebugInfoNone.
+  TRY(validate(without_debug_info(without_pipe_storage(taken.module)), rules));
   TRY(wants.status());
   // The translator knows no later version, but most of what these have comes from earlier ones. It
   // refuses the rest.

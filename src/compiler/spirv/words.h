@@ -18,6 +18,7 @@ enum Op : uint16_t {
   OpName = 5,
   OpExtension = 10,
   OpExtInstImport = 11,
+  OpExtInst = 12,
   OpMemoryModel = 14,
   OpEntryPoint = 15,
   OpExecutionMode = 16,
