@@ -23,7 +23,7 @@ ROOMS = {
     "runtime/image": ["support", "abi", "platform", "runtime/command", "runtime/memory"],
     "runtime/launch": ["support", "abi", "devices/cpu", "platform"],
     "runtime/code": ["support", "abi", "devices/cpu", "platform", "compiler/interface", "runtime/command"],
-    "runtime/program": ["support", "abi", "devices/cpu", "platform", "compiler/interface", "runtime/command", "runtime/launch", "runtime/code"],
+    "runtime/program": ["support", "abi", "devices/cpu", "platform", "compiler/interface", "compiler/build_options", "runtime/command", "runtime/launch", "runtime/code"],
     "runtime/device_enqueue": ["support", "abi", "devices/cpu", "runtime/command", "runtime/launch", "runtime/program"],
     "runtime/kernel": ["support", "abi", "devices/cpu", "platform", "compiler/interface", "runtime/command", "runtime/memory", "runtime/image",
                        "runtime/launch", "runtime/code", "runtime/program", "runtime/device_enqueue"],
