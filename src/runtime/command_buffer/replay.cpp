@@ -2,6 +2,7 @@
 #include "runtime/command_buffer/replay.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace heddle {
@@ -18,21 +19,30 @@ bool is_small(const Recorded& recorded) {
 
 // ---- Turns.
 
-void Turns::check_fork() {
-  if (std::exchange(generation_, fork_generation()) == fork_generation()) return;
+std::mutex& Turns::usable_mutex() {
+  if (generation_.load(std::memory_order_acquire) != fork_generation()) after_fork();
+  return mutex_;
+}
+
+// In a forked child: what ran in the parent does not run here, and one of its threads may have held
+// the mutex.
+void Turns::after_fork() {
+  static std::mutex once;
+  const std::scoped_lock lock(once);
+  if (generation_.load(std::memory_order_relaxed) == fork_generation()) return;
+  new (&mutex_) std::mutex;
   taken_ = false;
   first_ = last_ = nullptr;
+  generation_.store(fork_generation(), std::memory_order_release);
 }
 
 bool Turns::take() {
-  const std::scoped_lock lock(mutex_);
-  check_fork();
+  const std::scoped_lock lock(usable_mutex());
   return !std::exchange(taken_, true);
 }
 
 bool Turns::take_or_wait(Replay& replay) {
-  const std::scoped_lock lock(mutex_);
-  check_fork();
+  const std::scoped_lock lock(usable_mutex());
   if (!std::exchange(taken_, true)) return true;
   (first_ ? last_->behind_ : first_) = &replay;
   last_ = &replay;
@@ -42,7 +52,7 @@ bool Turns::take_or_wait(Replay& replay) {
 void Turns::pass() {
   Replay* next = nullptr;
   {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(usable_mutex());
     next = first_;
     if (next) first_ = next->behind_;
     taken_ = next != nullptr;

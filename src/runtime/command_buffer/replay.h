@@ -5,6 +5,7 @@
 // one is cut over the compute units as in a queue.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -47,14 +48,14 @@ class Turns {
   void pass();
 
  private:
-  /// After a fork, with the mutex held: what ran in the parent does not run here.
-  void check_fork();
+  std::mutex& usable_mutex();
+  void after_fork();
 
   std::mutex mutex_;  // guards what follows
   bool taken_ = false;
   Replay* first_ = nullptr;
   Replay* last_ = nullptr;
-  uint32_t generation_ = fork_generation();
+  std::atomic<uint32_t> generation_{fork_generation()};
 };
 
 class Replay final : public Command, public cpu::Job {
