@@ -87,17 +87,17 @@ struct MutableDispatchExecInfo {
   const void* param_value;
 };
 struct MutableDispatchConfig {
-  MutableCommandHandle command;
-  cl_uint num_args;
-  cl_uint num_svm_args;
-  cl_uint num_exec_infos;
-  cl_uint work_dim;
-  const MutableDispatchArg* arg_list;
-  const MutableDispatchArg* arg_svm_list;
-  const MutableDispatchExecInfo* exec_info_list;
-  const size_t* global_work_offset;
-  const size_t* global_work_size;
-  const size_t* local_work_size;
+  MutableCommandHandle command{};
+  cl_uint num_args{};
+  cl_uint num_svm_args{};
+  cl_uint num_exec_infos{};
+  cl_uint work_dim{};
+  const MutableDispatchArg* arg_list{};
+  const MutableDispatchArg* arg_svm_list{};
+  const MutableDispatchExecInfo* exec_info_list{};
+  const size_t* global_work_offset{};
+  const size_t* global_work_size{};
+  const size_t* local_work_size{};
 };
 
 // ---- cl_khr_semaphore 1.0.0

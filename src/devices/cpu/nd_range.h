@@ -65,6 +65,8 @@ class NDRangeJob : public Job, public LaunchSink {
 
   /// True once a worker could not get its arena: the launch did not run in full.
   bool out_of_memory() const;
+  /// Of a job that runs again: the next launch may get its arenas.
+  void recover() { out_of_memory_.store(false, std::memory_order_relaxed); }
 
   /// Writes what kernels printed to stdout and flushes it (§6.13.13 of OpenCL C: before the command
   /// is complete). For `finished` of the derived class.

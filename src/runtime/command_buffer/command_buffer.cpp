@@ -2,6 +2,7 @@
 #include "runtime/command_buffer/command_buffer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <tuple>
 
@@ -14,7 +15,7 @@ constexpr uint32_t kRenewEvery = 8, kRenewUntil = 256;
 
 struct Flags {
   std::vector<khr::Properties> list;
-  cl_bitfield flags = 0;
+  cl_bitfield flags = 0, asserts = 0;
 };
 
 Result<Flags> parse(const khr::Properties* properties) {
@@ -30,8 +31,9 @@ Result<Flags> parse(const khr::Properties* properties) {
   }
   if (properties) parsed.list.push_back(0);
   parsed.flags = flags.value_or(0);
+  parsed.asserts = asserts.value_or(0);
   TRY(require(!(parsed.flags & ~(khr::kFlagSimultaneousUse | khr::kFlagMutable)) &&
-                  !(asserts.value_or(0) & ~khr::kAssertNoAdditionalWorkGroups),
+                  !(parsed.asserts & ~khr::kAssertNoAdditionalWorkGroups),
               CL_INVALID_VALUE, "unknown bits in a property of a command-buffer"));
   return parsed;
 }
@@ -44,14 +46,16 @@ Result<Ref<CommandBuffer>> CommandBuffer::create(cl_uint num_queues, const cl_co
               "a command-buffer is made for one queue"));
   Queue* const queue = TRY(host_queue(*queues));
   Flags parsed = TRY(parse(properties));
-  return make<CommandBuffer>(*queue, std::move(parsed.list), parsed.flags);
+  return make<CommandBuffer>(*queue, std::move(parsed.list), parsed.flags,
+                             (parsed.asserts & khr::kAssertNoAdditionalWorkGroups) != 0);
 }
 
 CommandBuffer::CommandBuffer(Queue& queue, std::vector<khr::Properties> properties,
-                             cl_bitfield flags)
+                             cl_bitfield flags, bool asserts_work_groups)
     : queue_(queue),
       properties_(std::move(properties)),
       flags_(flags),
+      asserts_work_groups_(asserts_work_groups),
       commands_(std::make_shared<RecordedCommands>()) {}
 
 CommandBuffer::~CommandBuffer() = default;
@@ -95,6 +99,8 @@ Status CommandBuffer::append_kernel(Kernel& kernel, const NDRangeRequest& reques
   TRY(require(&kernel.context() == &context(), CL_INVALID_CONTEXT,
               "command-buffer and kernel are of different contexts"));
   DispatchProperties parsed = TRY(DispatchProperties::parse(properties));
+  TRY(require(request.local || !(asserts_work_groups_ || parsed.asserts_work_groups),
+              CL_INVALID_VALUE, "the number of work-groups is asserted, but not given"));
   const bool may_lack_arguments = parsed.may_lack_arguments;
   Dispatch dispatch = TRY(Dispatch::make(kernel, request));
   Ref<Command> command = TRY(dispatch.record(*queue_));
@@ -102,7 +108,8 @@ Status CommandBuffer::append_kernel(Kernel& kernel, const NDRangeRequest& reques
   const std::scoped_lock lock(mutex_);
   auto made = make<MutableCommand>(this, *queue_, commands_->size(), Ref<Kernel>(kernel),
                                    std::move(dispatch), std::move(parsed));
-  kernels_.reserve(kernels_.size() + 1);
+  // What can fail comes first.
+  if (kernels_.size() == kernels_.capacity()) kernels_.reserve(2 * kernels_.size() + 1);
   missing_ += !command;
   add(std::move(command), sync);
   if (handle) *handle = made.get();
@@ -127,6 +134,8 @@ khr::State CommandBuffer::state() const {
 
 RecordedCommands& CommandBuffer::own_commands() {
   if (commands_.use_count() > 1) commands_ = std::make_shared<RecordedCommands>(*commands_);
+  // The count was read without order: what the last replay read comes before what is now written.
+  std::atomic_thread_fence(std::memory_order_acquire);
   return *commands_;
 }
 
@@ -146,7 +155,8 @@ Status CommandBuffer::enqueue(std::span<const cl_command_queue> queues, cl_uint 
               "the command-buffer is not executable"));
   TRY(require((queues.data() == nullptr) == queues.empty() && queues.size() <= 1, CL_INVALID_VALUE,
               "number and list of queues disagree, or are not as many as recorded for"));
-  Queue* const queue = queues.empty() ? queue_.get() : TRY(host_queue(queues.front()));
+  Queue* const queue = queues.empty() ? queue_.get() : TRY(handle<Queue>(queues.front()));
+  TRY(require(!queue->on_device(), khr::kIncompatibleCommandQueue, "the queue is a device queue"));
   TRY(usable_context(&queue->context()));
   TRY(require(&queue->device() == &queue_->device(), CL_INVALID_DEVICE,
               "the queue is not of the device that was recorded for"));

@@ -30,7 +30,8 @@ class CommandBuffer
   /// clCreateCommandBufferKHR.
   static Result<Ref<CommandBuffer>> create(cl_uint num_queues, const cl_command_queue* queues,
                                            const khr::Properties* properties);
-  CommandBuffer(Queue& queue, std::vector<khr::Properties> properties, cl_bitfield flags);
+  CommandBuffer(Queue& queue, std::vector<khr::Properties> properties, cl_bitfield flags,
+                bool asserts_work_groups);
   ~CommandBuffer();
 
   Context& context() const { return queue_->context(); }
@@ -69,7 +70,8 @@ class CommandBuffer
   const Ref<Queue> queue_;
   const std::vector<khr::Properties> properties_;  // ended by a 0; empty if none were given
   const cl_bitfield flags_;
-  mutable std::mutex mutex_;  // guards what follows
+  const bool asserts_work_groups_;  // that no update makes more of them
+  mutable std::mutex mutex_;        // guards what follows
   bool finalized_ = false;
   size_t missing_ = 0;  // kernels that lack arguments
   std::shared_ptr<RecordedCommands> commands_;

@@ -53,13 +53,16 @@ Result<Dispatch> Dispatch::copy() const {
 }
 
 Result<Ref<Command>> Dispatch::record(Queue& queue) const {
+  const NDRangeRequest request{work_dim, offset.data(), global.data(),
+                               has_local ? local.data() : nullptr};
   Ref<Command> command;
-  if (!kernel->args().complete()) return command;
   EnqueueArgs args;
   args.recorded = &command;
-  TRY(enqueue_ndrange(queue, *kernel,
-                      {work_dim, offset.data(), global.data(), has_local ? local.data() : nullptr},
-                      args));
+  if (!kernel->args().complete()) {
+    TRY(check_index_space(queue, *kernel, request));
+    return command;
+  }
+  TRY(enqueue_ndrange(queue, *kernel, request, args));
   if (!command->enqueues()) return command;
   command->discard();
   return Error{CL_INVALID_OPERATION, "a kernel that enqueues others cannot be recorded"};
@@ -111,6 +114,7 @@ Result<DispatchProperties> DispatchProperties::parse(const khr::Properties* prop
               CL_INVALID_VALUE, "unknown bits in a property of a kernel command"));
   parsed.fields = fields.value_or(khr::kAllFields);
   parsed.may_lack_arguments = fields.value_or(0) & khr::kArguments;
+  parsed.asserts_work_groups = asserts.value_or(0) & khr::kAssertNoAdditionalWorkGroups;
   return parsed;
 }
 

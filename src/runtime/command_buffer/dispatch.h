@@ -35,6 +35,7 @@ struct DispatchProperties {
   std::vector<khr::Properties> list;  ///< as given, ended by a 0; empty if none were
   cl_bitfield fields = khr::kAllFields;
   bool may_lack_arguments = false;
+  bool asserts_work_groups = false;  ///< that there will not be more of them
 
   /// CL_INVALID_VALUE.
   static Result<DispatchProperties> parse(const khr::Properties* properties);

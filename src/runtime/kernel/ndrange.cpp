@@ -46,7 +46,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   void finished() noexcept override;
   cpu::Job* job() noexcept override { return this; }
   cpu::DeviceEnqueue* device_enqueue() noexcept override { return as_parent_.get(); }
-  bool small() const noexcept override { return small_; }
+  bool small() const noexcept override { return small_.load(std::memory_order_relaxed); }
   bool enqueues() const noexcept override { return as_parent_ != nullptr; }
   cl_int replayed() noexcept override;
   void terminated(cl_int status) noexcept override;
@@ -73,7 +73,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   Memory** const memories_;  // retained
   std::vector<Ref<Sampler>> samplers_;
   size_t num_memories_ = 0;
-  bool small_;
+  std::atomic<bool> small_;  // of a recorded command it is read while others run that
   bool timed_;
   std::atomic<uint64_t> ns_{0};  // of all chunks, if timed
 };
@@ -140,7 +140,9 @@ cl_int NDRangeCommand::has_run() noexcept {
 
 cl_int NDRangeCommand::replayed() noexcept {
   const cl_int status = has_run();
-  small_ = cost_.cheap(work_items());
+  if (status < 0) terminated(status);
+  recover();
+  small_.store(cost_.cheap(work_items()), std::memory_order_relaxed);
   timed_ = cost_.sample();
   return status;
 }
@@ -177,16 +179,29 @@ class EmptyNDRange final : public Command {
 
 // ---- The checks.
 
-/// What does not depend on the index space: CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE,
-/// CL_INVALID_KERNEL_ARGS.
-Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
+/// What depends on neither arguments nor index space: CL_INVALID_CONTEXT,
+/// CL_INVALID_PROGRAM_EXECUTABLE.
+Result<KernelOnDevice*> executable(const Queue& queue, const Kernel& kernel) {
   TRY(require(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT,
               "queue and kernel are of different contexts"));
   KernelOnDevice* on_device = kernel.on(queue.device());
   TRY(require(on_device, CL_INVALID_PROGRAM_EXECUTABLE,
               "the program has no executable for the queue's device"));
+  return on_device;
+}
+
+/// The same, and CL_INVALID_KERNEL_ARGS.
+Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
+  KernelOnDevice* const on_device = TRY(executable(queue, kernel));
   TRY(require(kernel.args().complete(), CL_INVALID_KERNEL_ARGS, "not all arguments are set"));
   return on_device;
+}
+
+/// The local size of `range`, which is not empty. CL_INVALID_WORK_GROUP_SIZE and its kin.
+Result<Sizes3> local_size_of(const Queue& queue, const KernelOnDevice& on_device,
+                             const NDRange& range, const size_t* requested) {
+  return local_range(range, requested, on_device.record(),
+                     on_device.program_record().uniform_groups_only, queue.device());
 }
 
 /// Table 18's last row and the text below it: whether one image may be both arguments.
@@ -265,8 +280,7 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   }
   if (!on_device->is_prepared())
     TRY(on_device->prepare(argument_facts(on_device->declared(), kernel.args())));
-  range.local = TRY(local_range(range, request.local, on_device->record(),
-                                on_device->program_record().uniform_groups_only, queue.device()));
+  range.local = TRY(local_size_of(queue, *on_device, range, request.local));
   const auto facts = argument_facts(on_device->record(), kernel.args());
   const ProgramCode::Ready& code =
       *TRY(on_device->variant_for(range, kernel.args().reach_large(), facts));
@@ -281,6 +295,15 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
                  args);
 }
 
+Status check_index_space(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request) {
+  KernelOnDevice* const on_device = TRY(executable(queue, kernel));
+  const NDRange range = TRY(global_range(request));
+  if (range.empty()) return {};
+  TRY(on_device->prepare());
+  TRY(local_size_of(queue, *on_device, range, request.local));
+  return {};
+}
+
 Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request,
                             size_t* suggested) {
   KernelOnDevice* const on_device = TRY(runnable(queue, kernel));
@@ -289,9 +312,7 @@ Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRa
   TRY(require(!range.empty(), CL_INVALID_GLOBAL_WORK_SIZE, "a global size is zero"));
   TRY(require(suggested, CL_INVALID_VALUE, "suggested_local_work_size is null"));
   TRY(on_device->prepare());
-  const Sizes3 local =
-      TRY(local_range(range, nullptr, on_device->record(),
-                      on_device->program_record().uniform_groups_only, queue.device()));
+  const Sizes3 local = TRY(local_size_of(queue, *on_device, range, nullptr));
   std::copy_n(local.begin(), range.work_dim, suggested);
   return {};
 }

@@ -15,6 +15,9 @@ namespace heddle {
 Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
                        const EnqueueArgs& args, cl_command_type type = CL_COMMAND_NDRANGE_KERNEL);
 
+/// What of these checks does not need arguments, for a kernel that lacks some.
+Status check_index_space(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request);
+
 /// clGetKernelSuggestedLocalWorkSizeKHR: what the same enqueue with a null local_work_size would
 /// use.
 Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request,
