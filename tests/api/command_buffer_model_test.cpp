@@ -210,6 +210,36 @@ TEST_F(CommandBufferModelTest, ManyThreadsAndQueues) {
   EXPECT_EQ(Read<cl_uint>(sum, 1)[0], kThreads * kReplays * (kLarge + 5));
 }
 
+TEST_F(CommandBufferModelTest, ManyThreadsRecord) {
+  constexpr cl_uint kThreads = 4, kEach = 2000;
+  Mem sum = Buffer(Words{0});
+  const CommandBuffer buffer = NewBuffer(queue);
+  std::vector<khr::SyncPoint> points[kThreads];
+  std::vector<std::thread> threads;
+  for (cl_uint t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      Kernel kernel = KernelWith("count", sum.operator cl_mem(), cl_uint{t + 1});
+      Target target{.buffer = buffer};
+      for (cl_uint i = 0; i < kEach; ++i) {
+        target.Kernel(kernel, {1});
+        points[t].push_back(target.point);
+        target.waits = {target.point};
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(Khr().finalize(buffer), CL_SUCCESS);
+  Replay(buffer);
+  EXPECT_EQ(Read<cl_uint>(sum, 1)[0], kEach * (1 + 2 + 3 + 4));
+  std::vector<khr::SyncPoint> all;
+  for (const auto& each : points) {
+    EXPECT_TRUE(std::ranges::is_sorted(each));
+    all.insert(all.end(), each.begin(), each.end());
+  }
+  std::ranges::sort(all);
+  for (cl_uint i = 0; i < all.size(); ++i) ASSERT_EQ(all[i], i + 1) << "each has its own";
+}
+
 TEST_F(CommandBufferModelTest, ADeepChainOfReplays) {
   Mem word = Buffer(Words{0});
   Kernel kernel = KernelWith("count", word.operator cl_mem(), cl_uint{1});

@@ -239,6 +239,31 @@ TEST_F(CommandBufferTest, WhatWasRecordedMayBeReleased) {
   EXPECT_TRUE(Eventually([] { return gone.load(); }));
 }
 
+TEST_F(CommandBufferTest, ImagesAndSamplersMayBeReleased) {
+  const std::vector<unsigned char> elements = Bytes(8 * 8 * 4);
+  Mem image = Image(Desc2D(8, 8), kRgba8, CL_MEM_COPY_HOST_PTR,
+                    const_cast<unsigned char*>(elements.data()));
+  cl_int error = -1;
+  Sampler sampler = clCreateSamplerWithProperties(context, nullptr, &error);
+  Mem out = Buffer(Words(4, 0));
+  Kernel read = KernelWith("read", out.operator cl_mem(), image.operator cl_mem(),
+                           sampler.operator cl_sampler());
+  const CommandBuffer buffer =
+      Recorded(queue, [&](Target& target) { target.Kernel(read, {2, 2}); });
+  Replay(buffer);
+  const Words once = Read<cl_uint>(out, 4);
+  image.reset();
+  sampler.reset();
+  read.reset();
+  for (int i = 0; i < 40; ++i) {
+    Replay(buffer);
+    const Sampler another = clCreateSamplerWithProperties(context, nullptr, &error);
+  }
+  Words expected = once;
+  for (cl_uint& word : expected) word *= 41;
+  EXPECT_EQ(Read<cl_uint>(out, 4), expected);
+}
+
 TEST_F(CommandBufferTest, ForkedChildrenReplay) {
 #ifdef HEDDLE_NO_FORK
   GTEST_SKIP();

@@ -151,6 +151,45 @@ TEST_F(MutableDispatchTest, UpdatesInALoop) {
   EXPECT_EQ(Notes(), expected);
 }
 
+TEST_F(MutableDispatchTest, OneCallUpdatesVeryMany) {
+  constexpr size_t kMany = 30000;
+  Mem word = Buffer(std::vector<cl_uint>{0});
+  const Kernel count = KernelWith("count", word.operator cl_mem(), cl_uint{1});
+  const CommandBuffer buffer = Mutable();
+  std::vector<khr::MutableCommandHandle> commands;
+  for (size_t i = 0; i < kMany; ++i) commands.push_back(Record(buffer, count, 1, 1));
+  EXPECT_EQ(Khr().finalize(buffer), CL_SUCCESS);
+  const cl_uint three = 3;
+  const size_t two = 2;
+  const std::vector<khr::MutableDispatchArg> args = {{1, sizeof(three), &three}};
+  std::vector<Config> configs;
+  for (auto* command : commands) configs.push_back(WithArgs(command, args));
+  for (auto* command : commands) configs.push_back({.command = command, .global_work_size = &two});
+  EXPECT_EQ(Update(buffer, configs), CL_SUCCESS);
+  Replay(buffer);
+  EXPECT_EQ(Read<cl_uint>(word, 1)[0], kMany * 6);
+}
+
+TEST_F(MutableDispatchTest, CallbacksOfReplacedMemoryMayAsk) {
+  static khr::CommandBufferHandle asked;
+  static std::atomic<cl_uint> state;
+  state = 77;
+  Mem old = Buffer(16), next = Buffer(16);
+  EXPECT_EQ(clSetMemObjectDestructorCallback(
+                old, [](cl_mem, void*) { state = StateOf(asked); }, nullptr),
+            CL_SUCCESS);
+  const Kernel count = KernelWith("count", old.operator cl_mem(), cl_uint{1});
+  const CommandBuffer buffer = Mutable();
+  const auto command = Record(buffer, count, 1);
+  EXPECT_EQ(Khr().finalize(buffer), CL_SUCCESS);
+  asked = buffer;
+  old.reset();
+  const cl_mem memory = next;
+  const std::vector<khr::MutableDispatchArg> args = {{0, sizeof(memory), &memory}};
+  ASSERT_TRUE(Returns([&] { EXPECT_EQ(Update(buffer, {WithArgs(command, args)}), CL_SUCCESS); }));
+  EXPECT_TRUE(Eventually([] { return state == khr::kExecutable; }));
+}
+
 TEST_F(MutableDispatchTest, OneThreadUpdatesWhileAnotherReplays) {
   const CommandBuffer buffer = Mutable();
   const auto one = Record(buffer, note, 1), two = Record(buffer, note, 1);

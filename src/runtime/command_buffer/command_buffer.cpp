@@ -5,6 +5,8 @@
 #include <atomic>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
 namespace heddle {
 namespace {
@@ -180,11 +182,10 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
       (types != nullptr) == (num_configs != 0) && (configs != nullptr) == (num_configs != 0),
       CL_INVALID_VALUE, "number and lists of configurations disagree"));
   struct Changed {
-    MutableCommand* command;
     Dispatch dispatch;
     std::shared_ptr<Recorded> recorded;
   };
-  std::vector<Changed> changed;
+  std::unordered_map<MutableCommand*, Changed> changed;
   for (cl_uint i = 0; i < num_configs; ++i) {
     TRY(require(types[i] == khr::kStructureMutableDispatchConfig && configs[i], CL_INVALID_VALUE,
                 "a configuration is null, or of an unknown type"));
@@ -192,20 +193,21 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
     MutableCommand* const command = TRY(handle<MutableCommand>(config.command));
     TRY(require(command->buffer() == this, khr::kInvalidMutableCommand,
                 "the command is not of this command-buffer"));
-    auto at = std::ranges::find(changed, command, &Changed::command);
+    auto at = changed.find(command);
     if (at == changed.end())
-      at = changed.insert(at, {command, TRY(command->dispatch().copy()), nullptr});
-    TRY(at->dispatch.update(config, command->fields()));
-    at->recorded = std::make_shared<Recorded>(TRY(at->dispatch.record(*queue_)));
+      at = changed.emplace(command, Changed{TRY(command->dispatch().copy()), nullptr}).first;
+    TRY(at->second.dispatch.update(config, command->fields()));
+    at->second.recorded = std::make_shared<Recorded>(TRY(at->second.dispatch.record(*queue_)));
   }
   const std::scoped_lock lock(mutex_);
   RecordedCommands& commands = own_commands();
-  for (Changed& each : changed) {
-    std::shared_ptr<Recorded>& current = commands[each.command->index()];
-    missing_ += !each.recorded->command();
+  for (auto& [command, change] : changed) {
+    std::shared_ptr<Recorded>& current = commands[command->index()];
+    missing_ += !change.recorded->command();
     missing_ -= !current->command();
-    current = std::move(each.recorded);
-    each.command->set(std::move(each.dispatch));
+    // The old one ends without the lock: callbacks of its memory objects may come here again.
+    std::swap(current, change.recorded);
+    command->set(std::move(change.dispatch));
   }
   return {};
 }
