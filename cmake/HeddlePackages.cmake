@@ -49,6 +49,7 @@ add_custom_command(OUTPUT ${doc}/changelog.gz ${doc}/changelog.Debian.gz
 add_custom_target(package_doc ALL DEPENDS ${doc}/changelog.gz)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/debian/copyright ${doc}/changelog.gz ${doc}/changelog.Debian.gz
   DESTINATION share/doc/heddle-opencl-icd)
+install(FILES ${doc}/heddle.spdx.json DESTINATION share/doc/heddle-opencl-icd OPTIONAL) # package.sh writes it
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/debian/lintian-overrides DESTINATION share/lintian/overrides
   RENAME heddle-opencl-icd)
 include(CPack)

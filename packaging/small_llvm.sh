@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# small_llvm.sh HELPER FOLDER SOURCE...: puts the shared libraries that heddle-spirv needs into FOLDER.
+# small_llvm.sh HELPER FOLDER NOTES SOURCE...: puts the shared libraries that heddle-spirv needs into FOLDER, and what
+# archives they are made of into the folder NOTES, for sbom.py.
 # The translator's LLVM, a hundred megabytes with what it drags in, and the C++ runtime are linked anew from the distribution's
 # archives with nothing but what the translator calls: eight megabytes and one, which need glibc 2.34 only. The sources
 # stand in for functions of libraries that are not worth having.
 set -euo pipefail
-helper=$1 folder=$2
-sources=("${@:3}")
-mkdir -p "$folder"
+helper=$1 folder=$2 notes=$3
+sources=("${@:4}")
+mkdir -p "$folder" "$notes"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -27,7 +28,8 @@ link_anew() {
   sed -E 's/.* (.*)/-Wl,-u,\1/' "$work/symbols" >"$work/arguments"
   # shellcheck disable=SC2086 # a list of words
   printf '%s\n' "$work"/*.o -shared -fuse-ld=lld -nostdlib++ -Wl,--gc-sections -Wl,-s -Wl,-z,defs \
-    "-Wl,-soname,$soname" "-Wl,--version-script=$work/map" -Wl,--start-group $archives -Wl,--end-group >>"$work/arguments"
+    "-Wl,-soname,$soname" "-Wl,--print-archive-stats=$notes/$soname.archives" "-Wl,--version-script=$work/map" \
+    -Wl,--start-group $archives -Wl,--end-group >>"$work/arguments"
   clang++-22 @"$work/arguments" -o "$folder/$soname"
 }
 

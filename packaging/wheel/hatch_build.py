@@ -10,6 +10,7 @@ class Hook(BuildHookInterface):
         bundle = os.environ["HEDDLE_BUNDLE"]
         build_data["pure_python"] = False
         build_data["tag"] = "py3-none-linux_x86_64"  # auditwheel puts another one
+        build_data["sbom_files"].append("heddle.spdx.json")
         build_data["force_include"] = {os.path.join(bundle, "lib"): "heddle/lib",
                                        # pyopencl's loader reads this folder, and opens a library of a bare name from it.
                                        os.path.join(bundle, "pyopencl"): "pyopencl/.libs"}

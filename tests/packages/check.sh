@@ -15,11 +15,44 @@ try() {  # DRIVER: both loaders show it alone
   "$il_test" --gtest_brief=1
 }
 
+# The list in a package is checked against what the linker was given, not against the linker's notes, of which it is made.
+# listed SBOM FILE...: each of these files of the system is of a source package that the list names.
+listed() {
+  local file package source
+  for file in "${@:2}"; do
+    file=$(realpath "$file")
+    package=$({ dpkg-query -S "$file" || dpkg-query -S "${file#/usr}"; } 2>/dev/null | head -n 1 | sed 's/: .*//')
+    source=$(dpkg-query -W -f '${source:Package}\n' "$package" | head -n 1)
+    grep -q "\"name\": \"$source\"" "$1" || { echo "$1 does not list $source, of which $file is"; exit 1; }
+  done
+}
+
+# The system's archives and libraries on the linker's command lines, and what comes without being named there.
+linked() {
+  ninja -C "$build" -t commands -s lib/libheddle.so lib/libheddle-compiler.so lib/heddle-spirv |
+    grep -oE '/usr/[^ ]+\.(a|so[0-9.]*)' | sort -u
+  g++ -print-file-name=libstdc++.a
+  echo /usr/include/xxhash.h
+}
+
+# libraries FOLDER: the system's libraries of the names that its files have or need. auditwheel puts a hash into names.
+libraries() {
+  {
+    find "$1" -name '*.so*' -printf '%f\n'
+    find "$1" -type f -exec readelf -dW {} + 2>/dev/null | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' || true # not all are ELF
+  } | sed -E 's/-[0-9a-f]{8}(\.so\.[0-9]+).*/\1/' | sort -u |
+    awk 'NR == FNR { wanted[$1]; next } $1 in wanted && /x86-64/ { print $NF }' - <(/sbin/ldconfig -p)
+}
+
 HEDDLE_DEB_COMPRESSION=gzip "$packaging/package.sh" "$build" "$folder" deb
 dpkg-deb -x "$folder"/*.deb "$folder/deb"
 icd=$(cat "$folder/deb/etc/OpenCL/vendors/heddle.icd")
 [ -f "$folder/deb$icd" ] || { echo "heddle.icd names $icd, which the package does not have"; exit 1; }
 try "$folder/deb$icd"
+mapfile -t linked < <(linked)
+mapfile -t shared < <(libraries "$folder/deb")
+if [ ${#linked[@]} -lt 50 ] || [ ${#shared[@]} -lt 6 ]; then echo "what is linked cannot be seen"; exit 1; fi
+listed "$folder/deb/usr/share/doc/heddle-opencl-icd/heddle.spdx.json" "${linked[@]}" "${shared[@]}"
 
 if [ "$(getconf GNU_LIBC_VERSION)" != "glibc 2.36" ]; then
   echo "The wheel is made on Debian 12"
@@ -32,6 +65,10 @@ case $(basename "$folder"/*.whl) in
 esac
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/python" -m pip install -q --disable-pip-version-check --no-index --no-deps "$folder"/*.whl
+site=$(echo "$folder"/venv/lib/python3*/site-packages)
+mapfile -t shared < <(libraries "$site/heddle"; libraries "$site/heddle_opencl.libs")
+[ ${#shared[@]} -ge 9 ] || { echo "what the wheel has cannot be seen"; exit 1; }
+listed "$(echo "$site"/heddle_opencl-*.dist-info/sboms/heddle.spdx.json)" "${linked[@]}" "${shared[@]}"
 unset OCL_ICD_VENDORS OCL_ICD_FILENAMES
 "$folder/venv/bin/python" -m heddle
 eval "$("$folder/venv/bin/python" -m heddle env)"
