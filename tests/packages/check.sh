@@ -46,6 +46,8 @@ libraries() {
 
 HEDDLE_DEB_COMPRESSION=gzip "$packaging/package.sh" "$build" "$folder" deb
 dpkg-deb -x "$folder"/*.deb "$folder/deb"
+HEDDLE_DEB_COMPRESSION=gzip "$packaging/package.sh" "$build" "$folder/again" deb
+cmp "$folder"/*.deb "$folder"/again/*.deb # the same source, the same bytes
 icd=$(cat "$folder/deb/etc/OpenCL/vendors/heddle.icd")
 [ -f "$folder/deb$icd" ] || { echo "heddle.icd names $icd, which the package does not have"; exit 1; }
 try "$folder/deb$icd"

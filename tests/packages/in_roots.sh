@@ -94,6 +94,14 @@ try_deb() {
   say "$1: $(basename "$deb")"
   apt install "/packages/$(basename "$deb")"
   OFFLINE=1 in_root bash -c 'clinfo -l && /packages/hello'
+  # The wheel's self-test, on this driver: here the translator is the release's own.
+  OFFLINE=1 in_root /venv/bin/python -c '
+import sys
+from heddle.__main__ import Driver, SelfTest
+test = SelfTest(Driver(sys.argv[1]))
+test.source()
+test.module()
+print("SPIR-V: right")' "$(cat "$root/etc/OpenCL/vendors/heddle.icd")"
   in_root bash -c 'dpkg -r heddle-opencl-icd >/dev/null && [ -f /etc/OpenCL/vendors/heddle.icd ] && dpkg -P heddle-opencl-icd >/dev/null 2>&1'
   in_root bash -c '! find /etc /usr /var -path "*heddle*" ! -path "/var/log/*" ! -path "/var/cache/*" | grep .'
 }
