@@ -61,6 +61,8 @@ constexpr Capability kCapabilities[] = {
     {66, "GroupNonUniformShuffleRelative", "cl_khr_subgroup_shuffle_relative"},
     {67, "GroupNonUniformClustered", "cl_khr_subgroup_clustered_reduce"},
     {5629, "ExpectAssumeKHR", "cl_khr_expect_assume"},
+    {5568, "SubgroupShuffleINTEL", nullptr},
+    {5837, "FPFastMathModeINTEL", nullptr},
     {5910, "MemoryAccessAliasingINTEL", nullptr},  // taken out before
     {6017, "DotProductInput4x8Bit", "cl_khr_integer_dot_product"},
     {6018, "DotProductInput4x8BitPacked", "cl_khr_integer_dot_product"},
