@@ -169,7 +169,8 @@ TEST_F(CommandBufferTest, AFailedDependencyFailsTheReplayOnly) {
 }
 
 TEST_F(CommandBufferTest, SubDevices) {
-  const cl_device_partition_property parts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0};
+  const cl_device_partition_property parts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
   cl_device_id id = nullptr;
   if (Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2)
     GTEST_SKIP() << "one compute unit cannot be partitioned";

@@ -168,7 +168,8 @@ Status CommandBuffer::enqueue(std::span<const cl_command_queue> queues, cl_uint 
   Ref<Command> replay;
   {
     const std::scoped_lock lock(mutex_);
-    if (++enqueued_ % kRenewEvery == 0 && enqueued_ <= kRenewUntil) renew_kernels();
+    ++enqueued_;
+    if (enqueued_ % kRenewEvery == 0 && enqueued_ <= kRenewUntil) renew_kernels();
     replay = Ref<Command>::adopt(new Replay(*queue, turns_, commands_));
   }
   return heddle::enqueue(*queue, std::move(replay), {waits, event});
@@ -182,10 +183,11 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
       (types != nullptr) == (num_configs != 0) && (configs != nullptr) == (num_configs != 0),
       CL_INVALID_VALUE, "number and lists of configurations disagree"));
   struct Changed {
+    MutableCommand* command;
     Dispatch dispatch;
     std::shared_ptr<Recorded> recorded;
   };
-  std::unordered_map<MutableCommand*, Changed> changed;
+  std::unordered_map<size_t, Changed> changed;  // by the index of the command
   for (cl_uint i = 0; i < num_configs; ++i) {
     TRY(require(types[i] == khr::kStructureMutableDispatchConfig && configs[i], CL_INVALID_VALUE,
                 "a configuration is null, or of an unknown type"));
@@ -193,21 +195,24 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
     MutableCommand* const command = TRY(handle<MutableCommand>(config.command));
     TRY(require(command->buffer() == this, khr::kInvalidMutableCommand,
                 "the command is not of this command-buffer"));
-    auto at = changed.find(command);
+    auto at = changed.find(command->index());
     if (at == changed.end())
-      at = changed.emplace(command, Changed{TRY(command->dispatch().copy()), nullptr}).first;
+      at =
+          changed
+              .emplace(command->index(), Changed{command, TRY(command->dispatch().copy()), nullptr})
+              .first;
     TRY(at->second.dispatch.update(config, command->fields()));
     at->second.recorded = std::make_shared<Recorded>(TRY(at->second.dispatch.record(*queue_)));
   }
   const std::scoped_lock lock(mutex_);
   RecordedCommands& commands = own_commands();
-  for (auto& [command, change] : changed) {
-    std::shared_ptr<Recorded>& current = commands[command->index()];
+  for (auto& [index, change] : changed) {
+    std::shared_ptr<Recorded>& current = commands[index];
     missing_ += !change.recorded->command();
     missing_ -= !current->command();
     // The old one ends without the lock: callbacks of its memory objects may come here again.
     std::swap(current, change.recorded);
-    command->set(std::move(change.dispatch));
+    change.command->set(std::move(change.dispatch));
   }
   return {};
 }
