@@ -103,8 +103,8 @@ struct Target {
     Do(Khr().fill, clEnqueueFillBuffer, buffer_object, static_cast<const void*>(&pattern),
        sizeof(T), at, bytes);
   }
-  void Kernel(cl_kernel kernel, std::vector<size_t> global, std::vector<size_t> local = {},
-              std::vector<size_t> offset = {}) {
+  void Kernel(cl_kernel kernel, const std::vector<size_t>& global,
+              const std::vector<size_t>& local = {}, const std::vector<size_t>& offset = {}) {
     const auto data = [](const std::vector<size_t>& sizes) {
       return sizes.empty() ? nullptr : sizes.data();
     };

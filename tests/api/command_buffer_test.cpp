@@ -241,7 +241,7 @@ TEST_F(CommandBufferTest, WhatWasRecordedMayBeReleased) {
 }
 
 TEST_F(CommandBufferTest, ImagesAndSamplersMayBeReleased) {
-  const std::vector<unsigned char> elements = Bytes(8 * 8 * 4);
+  const std::vector<unsigned char> elements = Bytes(size_t{8} * 8 * 4);
   Mem image = Image(Desc2D(8, 8), kRgba8, CL_MEM_COPY_HOST_PTR,
                     const_cast<unsigned char*>(elements.data()));
   cl_int error = -1;
@@ -315,6 +315,7 @@ TEST_F(CommandBufferTest, ATerminatedContext) {
     for (int i = 0; i < 50; ++i) target.Kernel(kernel, {1});
   });
   std::vector<Event> events;
+  events.reserve(5);
   for (int i = 0; i < 5; ++i) events.push_back(Replay(buffer));
   EXPECT_EQ(clFlush(in), CL_SUCCESS);
   EXPECT_TRUE(Eventually([&] { return __atomic_load_n(&words[0], __ATOMIC_RELAXED) == 1; }));

@@ -57,6 +57,7 @@ class MutableDispatchTest : public CommandBufferFixture {
   static cl_int Update(khr::CommandBufferHandle buffer, const std::vector<Config>& configs) {
     const std::vector<cl_uint> types(configs.size(), khr::kStructureMutableDispatchConfig);
     std::vector<const void*> pointers;
+    pointers.reserve(configs.size());
     for (const Config& each : configs) pointers.push_back(&each);
     return Khr().update(buffer, static_cast<cl_uint>(configs.size()), types.data(),
                         pointers.data());
