@@ -232,9 +232,9 @@ constexpr std::tuple memory{
     // Constants are ordinary memory; but programs keep this number in an int.
     Row{CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE,
         [](D) { return std::min<cl_ulong>(Device::max_mem_alloc_size(), cl_ulong{1} << 30); }},
-    // Pointers all, with room for other arguments.
+    // Pointers all, with as much room for other arguments.
     Row{CL_DEVICE_MAX_CONSTANT_ARGS,
-        [](D) { return static_cast<cl_uint>(Device::max_parameter_size() / sizeof(void*) - 32); }},
+        [](D) { return static_cast<cl_uint>(Device::max_parameter_size() / sizeof(void*) / 2); }},
     Row{CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, [](D) { return Device::max_global_variable_size(); }},
     Row{CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE,
         [](D) { return Device::max_global_variable_size(); }},

@@ -277,22 +277,6 @@ TEST_F(ImageTest, MipMapped) {
   EXPECT_EQ(ImageInfo<cl_uint>(image, CL_IMAGE_NUM_MIP_LEVELS), 5u);
   desc.num_mip_levels = 16;
   EXPECT_EQ(ImageError(desc), CL_INVALID_IMAGE_DESCRIPTOR);
-  // [EX29.2.1]: no depth images, made from an image of levels neither.
-  for (cl_mem_object_type type : {CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY}) {
-    cl_image_desc deep = Desc(type, 20, 6, type == CL_MEM_OBJECT_IMAGE2D ? 0 : 3);
-    for (cl_channel_type channel : {CL_FLOAT, CL_UNORM_INT16}) {
-      const cl_image_format depth{CL_DEPTH, channel};
-      deep.num_mip_levels = 2;
-      EXPECT_EQ(ImageError(deep, depth), CL_INVALID_IMAGE_DESCRIPTOR);
-      for (deep.num_mip_levels = 0; deep.num_mip_levels < 2; ++deep.num_mip_levels)
-        EXPECT_TRUE(Image(deep, depth));
-    }
-  }
-  cl_image_desc view = Desc2D(20, 6);
-  view.num_mip_levels = 2;
-  Mem parent = Image(view, {CL_R, CL_FLOAT});
-  view.mem_object = parent;
-  EXPECT_EQ(ImageError(view, {CL_DEPTH, CL_FLOAT}, 0), CL_INVALID_IMAGE_DESCRIPTOR);
   Mem buffer = Buffer(480);
   cl_image_desc line = Desc(CL_MEM_OBJECT_IMAGE1D_BUFFER, 20);
   line.mem_object = buffer;

@@ -163,9 +163,6 @@ Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
   TRY(require(desc && is_image_type(desc->image_type), CL_INVALID_IMAGE_DESCRIPTOR,
               "image_desc is null or not of an image type"));
   const ImageFormat& known = *TRY(image_format(format, desc->image_type));
-  // [EX29.2.1], although it has functions that read and write levels of them.
-  TRY(require(known.order() != CL_DEPTH || desc->num_mip_levels <= 1, CL_INVALID_IMAGE_DESCRIPTOR,
-              "depth images cannot have mip levels"));
   const bool is_1d_buffer = desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
   if (!desc->mem_object) {
     TRY(require(!is_1d_buffer, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D image buffer without a buffer"));

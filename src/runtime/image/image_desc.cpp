@@ -34,7 +34,8 @@ Status sizes_within(const ImageShape& shape) {
                  CL_INVALID_IMAGE_SIZE, "a size is larger than any device supports");
 }
 
-/// [EX29]
+/// [EX29]. Depth images may have levels, although its restrictions say no: it has functions that
+/// read them.
 Status levels_within(const ImageShape& shape) {
   if (shape.num_mip_levels == 1) return {};
   TRY(require(shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR,
