@@ -61,7 +61,8 @@ struct ArgRecord {
   bool is_streamed = false, is_read = false;
 };
 
-/// CL_DEVICE_MAX_PARAMETER_SIZE: bytes of all arguments of a kernel. The CTS passes a thousand queues.
+/// CL_DEVICE_MAX_PARAMETER_SIZE: bytes of all arguments of a kernel. The CTS passes a thousand
+/// queues.
 inline constexpr uint64_t kMaxParameterSize = 8192;
 /// CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE: bytes of one variable of the global address space.
 inline constexpr uint64_t kMaxGlobalVariableSize = uint64_t{64} << 20;
