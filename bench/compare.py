@@ -45,9 +45,10 @@ def table(drivers):
     header += [f"{driver.name} / {first.name}" for driver in drivers[1:]]
     rows = []
     for name, (unit, _) in first.figures.items():
-        medians = [statistics.median(driver.figures[name][1]) for driver in drivers]
-        ratios = [f"{value / medians[0]:.2f}" if medians[0] else "-" for value in medians[1:]]
-        rows.append([name] + [f"{value:.4g} {unit}" for value in medians] + ratios)
+        # Not every driver can do everything that is measured.
+        medians = [statistics.median(driver.figures[name][1]) if name in driver.figures else None for driver in drivers]
+        ratios = [f"{value / medians[0]:.2f}" if medians[0] and value is not None else "-" for value in medians[1:]]
+        rows.append([name] + ["-" if value is None else f"{value:.4g} {unit}" for value in medians] + ratios)
     return header, rows
 
 
