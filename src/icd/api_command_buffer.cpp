@@ -19,8 +19,12 @@ struct Recording {
   khr::CommandBufferHandle buffer;
   cl_command_queue queue;
   const khr::Properties* properties;
-  SyncArgs sync;
+  cl_uint num_sync_points;
+  const khr::SyncPoint* wait_list;
+  khr::SyncPoint* sync_point;
   khr::MutableCommandHandle* handle;
+
+  SyncArgs sync() const { return {num_sync_points, wait_list, sync_point}; }
 };
 
 /// Records what `make(queue, args)` enqueues.
@@ -28,7 +32,7 @@ template <class Make>
 cl_int record(const char* function, const Recording& to, Make&& make) noexcept {
   return call(function, [&]() -> Status {
     CommandBuffer* const buffer = TRY(handle<CommandBuffer>(to.buffer));
-    Queue* const queue = TRY(buffer->recording_queue(to.queue, to.sync));
+    Queue* const queue = TRY(buffer->recording_queue(to.queue, to.sync()));
     TRY(require(!to.properties || !*to.properties, CL_INVALID_VALUE,
                 "the command has no such property"));
     TRY(require(!to.handle, CL_INVALID_VALUE, "only kernels have handles"));
@@ -36,7 +40,7 @@ cl_int record(const char* function, const Recording& to, Make&& make) noexcept {
     EnqueueArgs args;
     args.recorded = &command;
     TRY(make(*queue, args));
-    return buffer->append(std::move(command), to.sync);
+    return buffer->append(std::move(command), to.sync());
   });
 }
 
@@ -83,10 +87,7 @@ cl_int CL_API_CALL command_barrier(khr::CommandBufferHandle command_buffer,
                                    const khr::SyncPoint* wait_list, khr::SyncPoint* sync_point,
                                    khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandBarrierWithWaitListKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [](Queue&, const EnqueueArgs&) { return Status(); });
 }
@@ -99,10 +100,7 @@ cl_int CL_API_CALL command_copy_buffer(khr::CommandBufferHandle command_buffer,
                                        const khr::SyncPoint* wait_list, khr::SyncPoint* sync_point,
                                        khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandCopyBufferKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
                   Memory* const source = TRY(buffer_for(queue, src_buffer));
@@ -120,10 +118,7 @@ cl_int CL_API_CALL command_copy_buffer_rect(
     const khr::SyncPoint* wait_list, khr::SyncPoint* sync_point,
     khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandCopyBufferRectKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
                   Memory* const source = TRY(buffer_for(queue, src_buffer));
@@ -141,10 +136,7 @@ cl_int CL_API_CALL command_copy_buffer_to_image(
     const khr::SyncPoint* wait_list, khr::SyncPoint* sync_point,
     khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandCopyBufferToImageKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
                   Memory* const image = TRY(image_for(queue, dst_image));
@@ -164,10 +156,7 @@ cl_int CL_API_CALL command_copy_image(khr::CommandBufferHandle command_buffer,
                                       khr::SyncPoint* sync_point,
                                       khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandCopyImageKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
                   Memory* const source = TRY(image_for(queue, src_image));
@@ -184,10 +173,7 @@ cl_int CL_API_CALL command_copy_image_to_buffer(
     const khr::SyncPoint* wait_list, khr::SyncPoint* sync_point,
     khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandCopyImageToBufferKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
                   Memory* const image = TRY(image_for(queue, src_image));
@@ -206,10 +192,7 @@ cl_int CL_API_CALL command_fill_buffer(khr::CommandBufferHandle command_buffer,
                                        const khr::SyncPoint* wait_list, khr::SyncPoint* sync_point,
                                        khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandFillBufferKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
                   return enqueue_buffer_fill(queue, *TRY(buffer_for(queue, buffer)), pattern,
@@ -225,10 +208,7 @@ cl_int CL_API_CALL command_fill_image(khr::CommandBufferHandle command_buffer,
                                       const khr::SyncPoint* wait_list, khr::SyncPoint* sync_point,
                                       khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandFillImageKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
                   return enqueue_image_fill(queue, {*TRY(image_for(queue, image)), origin}, region,
@@ -243,10 +223,7 @@ cl_int CL_API_CALL command_svm_memcpy(khr::CommandBufferHandle command_buffer,
                                       const khr::SyncPoint* wait_list, khr::SyncPoint* sync_point,
                                       khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandSVMMemcpyKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
                   TRY(require(dst_ptr && src_ptr, CL_INVALID_VALUE, "a pointer is null"));
@@ -262,10 +239,7 @@ cl_int CL_API_CALL command_svm_mem_fill(khr::CommandBufferHandle command_buffer,
                                         khr::SyncPoint* sync_point,
                                         khr::MutableCommandHandle* mutable_handle) {
   return record("clCommandSVMMemFillKHR",
-                {command_buffer,
-                 command_queue,
-                 properties,
-                 {num_sync_points, wait_list, sync_point},
+                {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) {
                   return enqueue_svm_fill(queue, svm_ptr, pattern, pattern_size, size, args);

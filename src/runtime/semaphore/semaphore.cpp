@@ -10,18 +10,14 @@
 namespace heddle {
 namespace {
 
-class WaitCommand final : public Command {
- public:
-  explicit WaitCommand(Queue& queue) : Command(queue, khr::kCommandSemaphoreWait) {}
-};
-
 /// Completes what waits were enqueued before it.
 class SignalCommand final : public Command {
  public:
   explicit SignalCommand(Queue& queue) : Command(queue, khr::kCommandSemaphoreSignal) {}
 
-  void add(Ref<Completion> awaited) { awaited_.push_back(std::move(awaited)); }
-  bool is_awaited() const { return !awaited_.empty(); }
+  void add(Ref<Completion> awaited) {
+    if (awaited) awaited_.push_back(std::move(awaited));
+  }
   void terminated(cl_int status) noexcept override { status_ = status; }
   void release_resources() noexcept override {
     for (const Ref<Completion>& awaited : awaited_) awaited->complete(status_);
@@ -55,35 +51,6 @@ Result<Semaphores> usable(const Queue& queue, std::span<const khr::SemaphoreHand
 }
 
 }  // namespace
-
-/// Which signal a wait takes.
-class SemaphoreOrder {
- public:
-  static void wait(Semaphore& semaphore, Command& command) {
-    const std::scoped_lock lock(semaphore.mutex_);
-    Ref<Completion> signal;
-    if (semaphore.signal_ && !semaphore.wait_) {
-      signal = semaphore.signal_;
-    } else {
-      signal = Ref<Completion>::adopt(new Completion);
-      semaphore.awaited_.push_back(signal);
-      semaphore.signal_ = signal;
-    }
-    command.depend_on(*signal);
-    semaphore.wait_ = Ref<Completion>(command);
-  }
-
-  static void signal(Semaphore& semaphore, SignalCommand& command) {
-    const std::scoped_lock lock(semaphore.mutex_);
-    if (!semaphore.awaited_.empty()) {
-      command.add(std::move(semaphore.awaited_.front()));
-      semaphore.awaited_.erase(semaphore.awaited_.begin());
-      return;
-    }
-    semaphore.signal_ = Ref<Completion>(command);
-    semaphore.wait_ = nullptr;
-  }
-};
 
 Result<Ref<Semaphore>> Semaphore::create(Context& context, const khr::Properties* properties) {
   TRY(require(properties, CL_INVALID_VALUE, "sema_props is null"));
@@ -125,6 +92,28 @@ bool Semaphore::is_for(const Device& device) const {
   return std::ranges::any_of(devices_, [&](const auto& each) { return each.get() == &device; });
 }
 
+void Semaphore::wait(Command& command) {
+  const std::scoped_lock lock(mutex_);
+  if (!signal_ || wait_) {
+    signal_ = Ref<Completion>::adopt(new Completion);
+    awaited_.push_back(signal_);
+  }
+  command.depend_on(*signal_);
+  wait_ = Ref<Completion>(command);
+}
+
+Ref<Completion> Semaphore::signal(Command& command) {
+  const std::scoped_lock lock(mutex_);
+  if (awaited_.empty()) {
+    signal_ = Ref<Completion>(command);
+    wait_ = nullptr;
+    return nullptr;
+  }
+  Ref<Completion> awaited = std::move(awaited_.front());
+  awaited_.erase(awaited_.begin());
+  return awaited;
+}
+
 cl_ulong Semaphore::payload() const {
   const std::scoped_lock lock(mutex_);
   return signal_ && signal_->status() == CL_COMPLETE && !(wait_ && wait_->done());
@@ -151,8 +140,8 @@ Status Semaphore::info(cl_uint id, const InfoSink& sink) const {
 Status enqueue_semaphore_wait(Queue& queue, std::span<const khr::SemaphoreHandle> handles,
                               const EnqueueArgs& args) {
   const Semaphores semaphores = TRY(usable(queue, handles, args.waits));
-  auto command = Ref<Command>::adopt(new WaitCommand(queue));
-  for (const Ref<Semaphore>& semaphore : semaphores) SemaphoreOrder::wait(*semaphore, *command);
+  auto command = Ref<Command>::adopt(new Command(queue, khr::kCommandSemaphoreWait));
+  for (const Ref<Semaphore>& semaphore : semaphores) semaphore->wait(*command);
   return enqueue(queue, std::move(command), args);
 }
 
@@ -160,7 +149,7 @@ Status enqueue_semaphore_signal(Queue& queue, std::span<const khr::SemaphoreHand
                                 const EnqueueArgs& args) {
   const Semaphores semaphores = TRY(usable(queue, handles, args.waits));
   auto command = Ref<SignalCommand>::adopt(new SignalCommand(queue));
-  for (const Ref<Semaphore>& semaphore : semaphores) SemaphoreOrder::signal(*semaphore, *command);
+  for (const Ref<Semaphore>& semaphore : semaphores) command->add(semaphore->signal(*command));
   TRY(enqueue(queue, Ref<Command>(*command), args));
   // Whoever waits in another queue cannot flush this one, whose command was not there yet; and a
   // wait that comes later does not know the queue.

@@ -25,12 +25,15 @@ class Semaphore : public Object<Semaphore, _cl_semaphore_khr, khr::kInvalidSemap
 
   Context& context() const { return *context_; }
   bool is_for(const Device& device) const;
+  /// `command` depends on the signal that it takes, which may not have been enqueued.
+  void wait(Command& command);
+  /// `command` is the next signal. What it has to complete: a wait's that was enqueued before it,
+  /// or null.
+  Ref<Completion> signal(Command& command);
   /// clGetSemaphoreInfoKHR.
   Status info(cl_uint id, const InfoSink& sink) const;
 
  private:
-  friend class SemaphoreOrder;
-
   cl_ulong payload() const;
 
   const Ref<Context> context_;
