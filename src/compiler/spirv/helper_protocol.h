@@ -4,7 +4,7 @@
 // heddle-spirv is started with one end of a socket (SOCK_SEQPACKET) as its standard input. A
 // request is a message of one byte, the HelperMode, and kFiles file descriptors. There is no
 // answer on the socket, so that a process and its forks may share it: the bitcode, with kTrailer
-// behind it, is written into the request's pipe, which is closed when no more will come.
+// after it, is written into the request's pipe, which is closed when no more will come.
 #pragma once
 
 #include <cstddef>

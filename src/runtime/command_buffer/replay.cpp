@@ -44,7 +44,7 @@ bool Turns::take() {
 bool Turns::take_or_wait(Replay& replay) {
   const std::scoped_lock lock(usable_mutex());
   if (!std::exchange(taken_, true)) return true;
-  (first_ ? last_->behind_ : first_) = &replay;
+  (first_ ? last_->next_waiting_ : first_) = &replay;
   last_ = &replay;
   return false;
 }
@@ -54,7 +54,7 @@ void Turns::pass() {
   {
     const std::scoped_lock lock(usable_mutex());
     next = first_;
-    if (next) first_ = next->behind_;
+    if (next) first_ = next->next_waiting_;
     taken_ = next != nullptr;
   }
   if (!next) return;

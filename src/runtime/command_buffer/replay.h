@@ -99,7 +99,7 @@ class Replay final : public Command, public cpu::Job {
   size_t next_ = 0;
   cl_int status_ = CL_COMPLETE;
   Large large_{*this};
-  Replay* behind_ = nullptr;  // in Turns
+  Replay* next_waiting_ = nullptr;  // in Turns
 };
 
 }  // namespace heddle
