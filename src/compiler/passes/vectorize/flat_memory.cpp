@@ -133,7 +133,7 @@ void LaneMemory::store_flat_rows(Builder& at, ArrayRef<Value*> values, const Lan
   const unsigned row_bits = count * size_of(at, type) * 8;
   Values parts;
   for (Value* value : values) parts.push_back(at.CreateBitCast(value, vector_of(type)));
-  if (row_bits <= 32) {
+  if (row_bits <= 32 || scatters_rows(row_bits)) {
     Value* rows = at.CreateBitCast(joined(at, parts), vector_of(at.getIntNTy(row_bits)));
     return scatter(at, rows, address, align, mask);
   }

@@ -202,6 +202,7 @@ class LaneMemory {
   llvm::SmallVector<llvm::Value*> parts_of_rows(Builder& at, const Run& run, llvm::Value* rows);
   Values members_of_rows(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> rows);
   Values rows_of_members(Builder& at, const Run& run, llvm::ArrayRef<llvm::Value*> values);
+  bool scatters_rows(unsigned row_bits) const;
   llvm::Value* load_row(Builder& at, const Run& run, llvm::Value* pointer);
   void store_row(Builder& at, const Run& run, llvm::Value* pointer, llvm::Value* row);
 

@@ -147,11 +147,11 @@ void LaneMemory::store_rows(Builder& at, ArrayRef<Value*> values, const LaneAddr
   ++report_.scatters;
   run.stride = PowerOf2Ceil(values.size());
   const unsigned row_bits = run.stride * run.bits;
-  if (row_bits <= 32 && type->isIntegerTy() && run.is_dense()) {
+  if (run.is_dense() && (scatters_rows(row_bits) || (row_bits <= 32 && type->isIntegerTy()))) {
     FixedVectorType* wide = vector_of(at.getIntNTy(row_bits));
     Value* rows = nullptr;
     for (unsigned member : run.members) {
-      Value* value = at.CreateBitCast(values[member], vector_of(type));
+      Value* value = at.CreateBitCast(values[member], vector_of(at.getIntNTy(run.bits)));
       value = at.CreateShl(at.CreateZExt(value, wide), member * run.bits);
       rows = rows ? at.CreateOr(rows, value, "", /*IsDisjoint=*/true) : value;
     }
@@ -163,6 +163,12 @@ void LaneMemory::store_rows(Builder& at, ArrayRef<Value*> values, const LaneAddr
   Values rows = rows_of_members(at, run, values);
   each_lane(at, address, width_, mask, idle,
             [&](unsigned lane, Value* place) { store_row(at, run, place, rows[lane]); });
+}
+
+/// A scatter of whole rows takes as long as one store after the other, and is much less code: this
+/// decides where it is hardly ever run.
+bool LaneMemory::scatters_rows(unsigned row_bits) const {
+  return is_rare_ && row_bits <= 64 && isa_.has_scatter(row_bits, width_);
 }
 
 LaneMemory::Values LaneMemory::rows_of_members(Builder& at, const Run& run,
