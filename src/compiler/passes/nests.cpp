@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/nests.h"
 
+#include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/Constants.h>
+
+#include "compiler/passes/vocabulary.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -53,6 +56,17 @@ Value* NestMaker::full_end(IRBuilder<>& at, Value* begin, Value* end, unsigned s
   Value* rest = at.CreateURem(count, at.getInt64(step));  // rows of a tile need not be a power of 2
   Value* whole = at.CreateSub(count, rest, "", true, true);
   return is_number(begin, 0) ? whole : entry_.add(at, begin, whole);
+}
+
+/// The ids of a tail are the same for all rows. What is computed of them would be hoisted out of
+/// the loops over rows, where it is computed, and kept in registers, even if there is one row and
+/// no tail in it.
+Value* NestMaker::at_tail(IRBuilder<>& at, Value* full) const {
+  if (isa<ConstantInt>(full)) return full;
+  CallInst* start = at.CreateCall(here_word(*entry_.function().getParent()), {full});
+  if (entry_.ids_are_small())
+    start->addRangeRetAttr(ConstantRange(APInt(64, 0), APInt(64, kNarrowIds)));
+  return start;
 }
 
 Nest NestMaker::make_nest(BasicBlock* preheader, const Twine& name) {
@@ -109,8 +123,9 @@ void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock*
   at.SetInsertPoint(tail_end);
   at.CreateBr(exit);
   at.SetInsertPoint(tail);
-  Value* active = mask(at, at.CreateSub(end, full, "left", /*HasNUW=*/true));
-  body(nest, {full, tail, tail_end}, place, active).is_partial = true;
+  Value* start = at_tail(at, full);
+  Value* active = mask(at, at.CreateSub(end, start, "left", /*HasNUW=*/true));
+  body(nest, {start, tail, tail_end}, place, active).is_partial = true;
 }
 
 /// Bodies of `count` work-items or full vectors, as many as there are. What is left begins at the

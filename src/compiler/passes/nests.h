@@ -76,6 +76,7 @@ class NestMaker {
                                  unsigned count);
   llvm::Value* mask(llvm::IRBuilder<>& at, llvm::Value* left) const;
   llvm::Value* all_lanes() const;
+  llvm::Value* at_tail(llvm::IRBuilder<>& at, llvm::Value* full) const;
 
   GroupEntry& entry_;
   const Lanes& lanes_;

@@ -97,6 +97,17 @@ bool stays_debuggable(const Module& module) {
   });
 }
 
+/// Nothing hoists any more.
+void drop_here(Module& module) {
+  auto* here = cast<Function>(here_word(module).getCallee());
+  for (User* user : make_early_inc_range(here->users())) {
+    auto* call = cast<CallInst>(user);
+    call->replaceAllUsesWith(call->getArgOperand(0));
+    call->eraseFromParent();
+  }
+  here->eraseFromParent();
+}
+
 }  // namespace
 
 void optimize_work_item(Module& module, KernelContext& context) {
@@ -158,6 +169,7 @@ void optimize_group(Module& module, KernelContext& context) {
     passes.addPass(SimplifyCFGPass());
   }
   run(passes, module, context);
+  drop_here(module);
 }
 
 }  // namespace heddle::compiler

@@ -53,6 +53,7 @@ Word word_of(const Function& function) {
       .Case("mask", Word::Mask)
       .Case("any", Word::Any)
       .Case("all", Word::All)
+      .Case("here", Word::Here)
       .Default(Word::None);
 }
 
@@ -148,6 +149,11 @@ FunctionCallee pick_word(Module& module, IntegerType& type, unsigned count) {
   const SmallVector<Type*> operands(count + 1, &type);
   return pure_word(module, "__hd_pick_" + Twine(count) + "_i" + Twine(type.getBitWidth()),
                    FunctionType::get(&type, operands, false));
+}
+
+FunctionCallee here_word(Module& module) {
+  Type* number = Type::getInt64Ty(module.getContext());
+  return pure_word(module, "__hd_here", FunctionType::get(number, {number}, false));
 }
 
 FunctionCallee wide_lane_mask(Module& module, unsigned width) {

@@ -57,6 +57,8 @@ enum class Word {
   Mask,      // void(i1), first in a block behind its phis: the lanes that are active in it
   Any,       // i1(i1), uniform: is the value true for a lane?
   All,       // i1(i1), uniform: is the value true for every lane?
+  // Of the loops over work-items, between work_groups and the end of optimize_group.
+  Here,  // i64(i64 x): x; what is computed of it stays under the conditions of the call's block
 };
 
 /// Which word of the vocabulary `function` is, by its name.
@@ -79,6 +81,8 @@ llvm::FunctionCallee id_word(llvm::Module& module, Word word);
 llvm::FunctionCallee pick_word(llvm::Module& module, llvm::IntegerType& type, unsigned count);
 /// The declaration of one of the vectoriser's words, in its scalar form.
 llvm::FunctionCallee lane_word(llvm::Module& module, Word word);
+/// The declaration of Here.
+llvm::FunctionCallee here_word(llvm::Module& module);
 /// The declaration of LaneMask for vectors of `width` lanes.
 llvm::FunctionCallee wide_lane_mask(llvm::Module& module, unsigned width);
 
