@@ -59,6 +59,27 @@ void find_cycles(RegionGraph& graph) {
   }
 }
 
+/// Instructions in common for which a choice at each vector's start is worth it: they take code
+/// generation tens of milliseconds.
+constexpr size_t kMinShared = 256;
+
+size_t shared_instructions(const Region& a, const Region& b) {
+  size_t count = 0;
+  for (const BasicBlock* block : a.blocks)
+    if (b.blocks.contains(block)) count += block->size();
+  return count;
+}
+
+/// `guest` runs in the loop of `host` from now on.
+void join(Region& host, Region& guest) {
+  host.blocks.insert_range(guest.blocks);
+  host.next.insert_range(guest.next);
+  host.reaches_itself = true;  // from one start to the other, if not over a loop
+  host.ends_in_fence |= guest.ends_in_fence;
+  guest.loop = host.loop;
+  guest.blocks.clear();
+}
+
 /// Adds what work-items come to first from `from` on: blocks with a barrier, `join`, or the return
 /// (null).
 void find_next(BasicBlock* from, BasicBlock* join, const RegionGraph& graph,
@@ -81,6 +102,13 @@ void find_next(BasicBlock* from, BasicBlock* join, const RegionGraph& graph,
 }
 
 }  // namespace
+
+SmallVector<unsigned> RegionGraph::run_in(unsigned loop) const {
+  SmallVector<unsigned> result;
+  for (unsigned region = 0; region < regions.size(); ++region)
+    if (regions[region].loop == loop) result.push_back(region);
+  return result;
+}
 
 bool is_fence(const CallBase& barrier) {
   const auto* scope = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
@@ -132,9 +160,28 @@ RegionGraph find_regions(Function& kernel) {
     graph.behind[end] = graph.regions.size();
     graph.regions.push_back({end->getSingleSuccessor(), {}, {}});
   }
-  for (Region& region : graph.regions) collect(region, graph);
+  for (unsigned i = 0; i < graph.regions.size(); ++i) {
+    graph.regions[i].loop = i;
+    collect(graph.regions[i], graph);
+  }
   find_cycles(graph);
   return graph;
+}
+
+bool share_loops(RegionGraph& graph) {
+  constexpr size_t kMaxRegions = 64;  // the search is quadratic
+  if (graph.regions.size() > kMaxRegions) return false;
+  bool any = false;
+  for (unsigned i = 1; i < graph.regions.size(); ++i) {
+    Region& region = graph.regions[i];
+    for (unsigned host = 0; host < i && region.loop == i; ++host) {
+      if (graph.regions[host].loop != host) continue;
+      if (shared_instructions(region, graph.regions[host]) < kMinShared) continue;
+      join(graph.regions[host], region);
+      any = true;
+    }
+  }
+  return any;
 }
 
 Meeting find_meeting(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {

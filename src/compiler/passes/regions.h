@@ -4,7 +4,8 @@
 // of a group run one region, then all run the next: which one, each item says where its region
 // ends. A block belongs to every region that reaches it, and is cloned for each, so that any
 // placement of barriers that OpenCL C allows works: in loops, under uniform conditions, before
-// several returns.
+// several returns. Regions with much code in common share one copy: a choice of the start comes
+// before it (share_loops).
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -25,7 +26,9 @@ struct Region {
       next;                     ///< regions that may follow; kReturn if an item may return
   bool reaches_itself = false;  ///< runs again for one group, over a loop
   bool ends_in_fence =
-      false;  ///< a barrier at its end orders memory beyond the group (device scope)
+      false;          ///< a barrier at its end orders memory beyond the group (device scope)
+  unsigned loop = 0;  ///< the region in whose loop over the work-items it runs, which has the
+                      ///< blocks of all such; most often itself
 };
 
 struct RegionGraph {
@@ -37,6 +40,9 @@ struct RegionGraph {
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> behind;
 
   bool has_barriers() const { return regions.size() > 1; }
+  /// The numbers of the regions that run in a loop: `loop` and those which share it.
+  llvm::SmallVector<unsigned> run_in(unsigned loop) const;
+  bool is_shared(unsigned loop) const { return run_in(loop).size() > 1; }
 };
 
 /// Does a barrier also order memory for other groups: is it of device scope or wider? Unknown
@@ -46,6 +52,11 @@ bool is_fence(const llvm::CallBase& barrier);
 /// Splits blocks so that each barrier stands right before its block's terminator, and finds the
 /// regions.
 RegionGraph find_regions(llvm::Function& kernel);
+
+/// Lets regions that have most of their code in common run in one loop, as the first part of a loop
+/// does with what comes before it, and with what comes after its last barrier. Are there any?
+/// For kernels whose work-items meet the same barriers.
+bool share_loops(RegionGraph& graph);
 
 /// Nothing is done from `block` on but to return.
 bool only_returns(const llvm::BasicBlock& block);

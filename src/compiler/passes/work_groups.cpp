@@ -89,6 +89,8 @@ struct Code {
         meeting(find_meeting(kernel, graph, uniformity)),
         plan(
             plan_spills(kernel, graph, uniformity, meet_together() ? options : in_loops(options))) {
+    if (meet_together() && !plan.in_registers && share_loops(graph))
+      plan = plan_spills(kernel, graph, uniformity, in_loops(options));
     drop_lifetimes(kernel, plan);
   }
 
@@ -242,7 +244,8 @@ class GroupsMaker {
                       home(phi.getIncomingValueForBlock(from)) == place;
              });
     };
-    return code.meet_together() && all_of(region.blocks, [&](BasicBlock* block) {
+    return code.meet_together() && !code.graph.is_shared(index) &&
+           all_of(region.blocks, [&](BasicBlock* block) {
              return is_of_group(*block, code.uniformity, stays_at_home);
            });
   }
@@ -256,7 +259,7 @@ class GroupsMaker {
   /// Is the loop over the vectors of a region to be written out? Then what its conditions ask of
   /// local ids is known.
   bool writes_out(const Code& code, unsigned index) {
-    if (!code.meet_together()) return false;
+    if (!code.meet_together() || code.graph.is_shared(index)) return false;
     if (code.plan.in_registers) return true;
     if (!known_size_ || !lanes().are_used() || !code.graph.has_barriers()) return false;
     if (rows_down(code, index) > 1 && !is_row_one_vector()) return false;

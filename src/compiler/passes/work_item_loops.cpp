@@ -31,10 +31,25 @@ void WorkItemLoops::build(MakeNest make_nest) {
   forget_last_group(begin);
   begin.CreateBr(heads_[0]);
   for (unsigned region = 0; region < graph_.regions.size(); ++region) {
-    Nest nest = make_nest(region, heads_[region]);
+    if (graph_.regions[region].loop != region) continue;
+    Nest nest = make_nest(region, preheader(region));
     for (Body& body : nest.bodies) copy_region(region, nest, body);
     choose_next(region, nest);
   }
+}
+
+/// Where the loop of a region begins, and remembers for which region it runs if several share it.
+BasicBlock* WorkItemLoops::preheader(unsigned loop) {
+  const auto regions = graph_.run_in(loop);
+  if (regions.size() == 1) return heads_[loop];
+  auto* shared = BasicBlock::Create(kernel_.getContext(), "shared", &entry_.function());
+  for (unsigned region : regions) {
+    IRBuilder<> at(heads_[region]);
+    if (!start_) start_ = variable(at.getInt32Ty(), "shared.start");
+    at.CreateStore(at.getInt32(region), start_);
+    at.CreateBr(shared);
+  }
+  return shared;
 }
 
 void WorkItemLoops::build(Nest& nest, Body& body) {
@@ -132,7 +147,7 @@ void WorkItemLoops::copy_region(unsigned index, const Nest& nest, Body& body) {
   }
   clone_blocks(region, copies);
   remap(region, copies);
-  IRBuilder<>(body.start).CreateBr(cast<BasicBlock>(copies[0]->map[region.start]));
+  choose_start(index, nest, body, *copies[0]);
   replace_words(copies);
   if (body.is_partial) drop_whole_vectors(region, *copies[0]);
   end_items(index, nest, body, *copies[0]);
@@ -142,13 +157,40 @@ void WorkItemLoops::copy_region(unsigned index, const Nest& nest, Body& body) {
   }
 }
 
+/// What lives at the start of one of the regions that run in a loop. For the others it is read in
+/// vain: none of their code uses it before it is defined.
+SetVector<Instruction*> WorkItemLoops::live_in(unsigned loop) const {
+  SetVector<Instruction*> result;
+  for (unsigned region : graph_.run_in(loop)) result.insert_range(plan_.live_in[region]);
+  return result;
+}
+
+void WorkItemLoops::choose_start(unsigned loop, const Nest& nest, const Body& body,
+                                 const Copy& copy) {
+  const auto start_of = [&](unsigned region) {
+    return cast<BasicBlock>(copy.map.lookup(graph_.regions[region].start));
+  };
+  IRBuilder<> at(body.start);
+  const auto regions = graph_.run_in(loop);
+  if (regions.size() == 1) {
+    at.CreateBr(start_of(loop));
+    return;
+  }
+  IRBuilder<> once(nest.preheader->getTerminator());
+  Value* start = once.CreateLoad(at.getInt32Ty(), start_);
+  SwitchInst* choice = at.CreateSwitch(start, start_of(loop), regions.size());
+  for (unsigned region : regions)
+    if (region != loop) choice->addCase(at.getInt32(region), start_of(region));
+}
+
 /// What words, allocas and values that live at the start of the region are in this copy.
 void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, Copy& copy) {
   if (meeting_ != Meeting::Together) skip_absent(index, nest, body, copy);
+  const auto live = live_in(index);
   IRBuilder<> uniform(nest.preheader->getTerminator());
   IRBuilder<> at(body.start);
   for (Instruction* alloca : allocas_) copy.map[alloca] = slot_address(*alloca, at, copy);
-  for (Instruction* value : plan_.live_in[index]) {
+  for (Instruction* value : live) {
     auto slot = plan_.slots.find(value);
     if (slot == plan_.slots.end()) continue;
     // A uniform value is read before the first item: an item may set it for the region behind.
@@ -158,7 +200,7 @@ void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, C
                                 std::min(slot->second.align, kWorkerBlockAlign), value->getName());
     copy.map[value] = copy.kept[value];
   }
-  for (Instruction* value : plan_.live_in[index]) {
+  for (Instruction* value : live) {
     if (!plan_.slots.contains(value)) recompute(*value, at, copy);
   }
 }
@@ -337,7 +379,7 @@ void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy
 /// Kept values that the region defines anew: uses see whichever definition reaches them.
 void WorkItemLoops::merge_definitions(unsigned index, Body& body, Copy& copy) {
   const Region& region = graph_.regions[index];
-  for (Instruction* value : plan_.live_in[index]) {
+  for (Instruction* value : live_in(index)) {
     if (!copy.kept.contains(value) || !region.blocks.contains(value->getParent())) continue;
     if (!copy.is_first && is_shared(*value)) continue;
     auto* definition = dyn_cast_or_null<Instruction>(copy.map.lookup(value));

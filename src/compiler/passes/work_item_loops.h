@@ -44,6 +44,9 @@ class WorkItemLoops {
   void make_slots();
   void forget_last_group(llvm::IRBuilder<>& at);
   void copy_region(unsigned region, const Nest& nest, Body& body);
+  llvm::SetVector<llvm::Instruction*> live_in(unsigned loop) const;
+  llvm::BasicBlock* preheader(unsigned loop);
+  void choose_start(unsigned loop, const Nest& nest, const Body& body, const Copy& copy);
   void load_live_in(unsigned region, const Nest& nest, Body& body, Copy& copy);
   void skip_absent(unsigned region, const Nest& nest, Body& body, const Copy& copy);
   llvm::Value* own_next(llvm::IRBuilder<>& at, const Copy& copy);
@@ -83,10 +86,11 @@ class WorkItemLoops {
   std::vector<llvm::Instruction*> allocas_;
   std::vector<llvm::AllocaInst*> variables_;  // of a group: uniform values, registers, next_
   llvm::Value* scratch_ = nullptr;
-  llvm::Value* own_next_ = nullptr;   // an i32 for each vector: the region that it waits for
-  llvm::AllocaInst* next_ = nullptr;  // the region that follows the current one
+  llvm::Value* own_next_ = nullptr;    // an i32 for each vector: the region that it waits for
+  llvm::AllocaInst* next_ = nullptr;   // the region that follows the current one
+  llvm::AllocaInst* start_ = nullptr;  // of the regions that share a loop the one that it runs for
   llvm::BasicBlock* any_region_ = nullptr;
-  std::vector<llvm::BasicBlock*> heads_;  // preheaders of the nests
+  std::vector<llvm::BasicBlock*> heads_;  // where regions begin: they lead to preheaders of nests
 };
 
 }  // namespace heddle::compiler
