@@ -83,26 +83,20 @@ class SpawnSetup {
 
 /// Whether it went into the socket. Not if there is no process at the other end.
 bool send_message(const File& socket, HelperMode mode, const File (&files)[kFiles]) {
-  auto byte = static_cast<unsigned char>(mode);
-  iovec data{&byte, sizeof(byte)};
-  alignas(cmsghdr) unsigned char control[CMSG_SPACE(kFiles * sizeof(int))] = {};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof(control);
-  cmsghdr* rights = CMSG_FIRSTHDR(&message);
+  RequestMessage message;
+  message.mode = static_cast<unsigned char>(mode);
+  cmsghdr* rights = CMSG_FIRSTHDR(&message.header);
   rights->cmsg_level = SOL_SOCKET;
   rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(kFiles * sizeof(int));
+  rights->cmsg_len = RequestMessage::kRightsLength;
   for (size_t i = 0; i < kFiles; i++) {
     const int fd = files[i].get();
     std::memcpy(CMSG_DATA(rights) + i * sizeof(fd), &fd, sizeof(fd));
   }
   ssize_t sent = -1;
-  do sent = ::sendmsg(socket.get(), &message, MSG_NOSIGNAL);
+  do sent = ::sendmsg(socket.get(), &message.header, MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
-  return sent == sizeof(byte);
+  return sent == sizeof(message.mode);
 }
 
 /// The process that runs, if there is one.

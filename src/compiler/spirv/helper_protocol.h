@@ -7,6 +7,8 @@
 // after it, is written into the request's pipe, which is closed when no more will come.
 #pragma once
 
+#include <sys/socket.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -23,6 +25,25 @@ enum RequestFile : size_t {
   kOutput,      ///< a pipe
   kComplaints,  ///< a file, to be appended to
   kFiles,
+};
+
+/// The memory that a request is sent from, or received into.
+struct RequestMessage {
+  RequestMessage() {
+    header.msg_iov = &data;
+    header.msg_iovlen = 1;
+    header.msg_control = control;
+    header.msg_controllen = sizeof(control);
+  }
+  RequestMessage(const RequestMessage&) = delete;
+  RequestMessage& operator=(const RequestMessage&) = delete;
+
+  static constexpr size_t kRightsLength = CMSG_LEN(kFiles * sizeof(int));
+
+  unsigned char mode = 0;
+  iovec data{&mode, sizeof(mode)};
+  alignas(cmsghdr) unsigned char control[CMSG_SPACE(kFiles * sizeof(int))] = {};
+  msghdr header{};
 };
 
 /// What ends otherwise is not whole.

@@ -72,19 +72,13 @@ class Server {
  private:
   /// None if the other end is closed.
   static std::optional<Request> receive() {
-    unsigned char byte = 0;
-    iovec data{&byte, sizeof(byte)};
-    alignas(cmsghdr) unsigned char control[CMSG_SPACE(kFiles * sizeof(int))] = {};
-    msghdr message{};
-    message.msg_iov = &data;
-    message.msg_iovlen = 1;
-    message.msg_control = control;
-    message.msg_controllen = sizeof(control);
-    if (::recvmsg(STDIN_FILENO, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT) != sizeof(byte))
+    RequestMessage message;
+    if (::recvmsg(STDIN_FILENO, &message.header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT) !=
+        sizeof(message.mode))
       return std::nullopt;
-    const cmsghdr* rights = CMSG_FIRSTHDR(&message);
-    if (!rights || rights->cmsg_len != CMSG_LEN(kFiles * sizeof(int))) return std::nullopt;
-    Request request{static_cast<HelperMode>(byte), {}};
+    const cmsghdr* rights = CMSG_FIRSTHDR(&message.header);
+    if (!rights || rights->cmsg_len != RequestMessage::kRightsLength) return std::nullopt;
+    Request request{static_cast<HelperMode>(message.mode), {}};
     std::memcpy(request.files, CMSG_DATA(rights), sizeof(request.files));
     return request;
   }
