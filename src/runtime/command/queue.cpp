@@ -35,8 +35,7 @@ Queue::Queue(Context& context, Device& device, cl_command_queue_properties prope
                   [](QueueTraits& queue) { static_cast<Queue&>(queue).release(); }),
       direct_(in_order() && !profiling() && !units()),
       size_(size),
-      child_room_(size / Device::device_queue_command_size(), device.max_compute_units()),
-      generation_(fork_generation()) {
+      child_room_(size / Device::device_queue_command_size(), device.max_compute_units()) {
   Enlisted<Queue>::all().add(*this);
 }
 
@@ -46,24 +45,15 @@ Queue::~Queue() {
   Enlisted<Queue>::all().remove(*this);
 }
 
+// In a forked child the commands of the parent will never be done.
 std::mutex& Queue::usable_mutex() {
-  if (generation_.load(std::memory_order_acquire) != fork_generation()) after_fork();
-  return mutex_;
-}
-
-// In a forked child: the commands of the parent will never be done here, and its threads may have
-// held the mutex.
-void Queue::after_fork() {
-  static std::mutex once;
-  std::lock_guard lock(once);
-  if (generation_.load(std::memory_order_relaxed) == fork_generation()) return;
-  new (&mutex_) std::mutex;
-  pending_ = nullptr;
-  pending_count_.store(0, std::memory_order_relaxed);
-  (void)last_.leak();
-  (void)barrier_.leak();
-  (void)epoch_.leak();
-  generation_.store(fork_generation(), std::memory_order_release);
+  return mutex_.get([this] {
+    pending_ = nullptr;
+    pending_count_.store(0, std::memory_order_relaxed);
+    (void)last_.leak();
+    (void)barrier_.leak();
+    (void)epoch_.leak();
+  });
 }
 
 bool Queue::idle() const {

@@ -23,6 +23,7 @@
 #include "platform/object.h"
 #include "runtime/command/child_room.h"
 #include "runtime/command/command.h"
+#include "runtime/command/fork_mutex.h"
 
 namespace heddle {
 
@@ -87,7 +88,6 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   class Epoch;
 
   std::mutex& usable_mutex();
-  void after_fork();
   bool idle() const;
   void link(Command& command, std::span<Completion* const> waits, Order order);
   void gather(Ref<Command> command);
@@ -103,7 +103,7 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   ChildRoom child_room_;  // of a device queue
   std::atomic<bool> watched_{false};
 
-  std::mutex mutex_;            // guards what follows
+  ForkMutex mutex_;             // guards what follows
   uint64_t sequence_ = 0;       // of the newest command
   Command* pending_ = nullptr;  // not yet submitted, oldest first
   Command* newest_pending_ = nullptr;
@@ -111,7 +111,6 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   Ref<Command> last_;     // in order: the newest command; out of order: the newest sealed epoch
   Ref<Command> barrier_;  // out of order: the newest barrier
   Ref<Command> epoch_;    // out of order: counts every command so far; not sealed
-  std::atomic<uint32_t> generation_;  // see fork_generation()
 };
 
 /// The queue that a command was made for.

@@ -19,21 +19,12 @@ bool is_small(const Recorded& recorded) {
 
 // ---- Turns.
 
+// What ran in the parent does not run in a forked child.
 std::mutex& Turns::usable_mutex() {
-  if (generation_.load(std::memory_order_acquire) != fork_generation()) after_fork();
-  return mutex_;
-}
-
-// In a forked child: what ran in the parent does not run here, and one of its threads may have held
-// the mutex.
-void Turns::after_fork() {
-  static std::mutex once;
-  const std::scoped_lock lock(once);
-  if (generation_.load(std::memory_order_relaxed) == fork_generation()) return;
-  new (&mutex_) std::mutex;
-  taken_ = false;
-  first_ = last_ = nullptr;
-  generation_.store(fork_generation(), std::memory_order_release);
+  return mutex_.get([this] {
+    taken_ = false;
+    first_ = last_ = nullptr;
+  });
 }
 
 bool Turns::take() {

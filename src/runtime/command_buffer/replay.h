@@ -5,12 +5,12 @@
 // one is cut over the compute units as in a queue.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "platform/later_extensions.h"
+#include "runtime/command/fork_mutex.h"
 #include "runtime/command/queue.h"
 
 namespace heddle {
@@ -49,13 +49,11 @@ class Turns {
 
  private:
   std::mutex& usable_mutex();
-  void after_fork();
 
-  std::mutex mutex_;  // guards what follows
+  ForkMutex mutex_;  // guards what follows
   bool taken_ = false;
   Replay* first_ = nullptr;
   Replay* last_ = nullptr;
-  std::atomic<uint32_t> generation_{fork_generation()};
 };
 
 class Replay final : public Command, public cpu::Job {

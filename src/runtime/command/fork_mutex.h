@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mutex that a forked child can lock, whichever of the parent's threads, which are not there,
+// held it.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <new>
+
+#include "runtime/command/completion.h"
+
+namespace heddle {
+
+class ForkMutex {
+ public:
+  /// Before a child locks it for the first time it is made anew, and `forget` drops what only the
+  /// parent's threads would have done.
+  template <class Forget>
+  std::mutex& get(Forget forget) {
+    if (generation_.load(std::memory_order_acquire) != fork_generation()) renew(forget);
+    return mutex_;
+  }
+
+ private:
+  template <class Forget>
+  void renew(Forget& forget) {
+    static std::mutex once;
+    const std::scoped_lock lock(once);
+    if (generation_.load(std::memory_order_relaxed) == fork_generation()) return;
+    new (&mutex_) std::mutex;
+    forget();
+    generation_.store(fork_generation(), std::memory_order_release);
+  }
+
+  std::mutex mutex_;
+  std::atomic<uint32_t> generation_{fork_generation()};
+};
+
+}  // namespace heddle
