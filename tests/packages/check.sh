@@ -44,6 +44,19 @@ libraries() {
     awk 'NR == FNR { wanted[$1]; next } $1 in wanted && /x86-64/ { print $NF }' - <(/sbin/ldconfig -p)
 }
 
+# sdist SOURCE OUT: the archive of this source, by the back end that pip calls.
+sdist() { PYTHONPATH=$1/packaging python3 -B -c 'import backend, sys; print(backend.build_sdist(sys.argv[1]))' "$2"; }
+
+# The archive is whole, and needs no git: an archive of what is in it has the same bytes.
+mkdir "$folder/sdist" "$folder/unpacked"
+archive=$(sdist "$(dirname "$packaging")" "$folder/sdist")
+tar -C "$folder/unpacked" -xf "$folder/sdist/$archive"
+(cd "$folder/unpacked" && sdist "$PWD/${archive%.tar.gz}" "$PWD")
+cmp "$folder/sdist/$archive" "$folder/unpacked/$archive"
+if git -C "$packaging" rev-parse >/dev/null 2>&1; then
+  diff <(git -C "$(dirname "$packaging")" ls-files | sort) <(cd "$folder/unpacked/${archive%.tar.gz}" && find . -type f ! -name PKG-INFO -printf '%P\n' | sort)
+fi
+
 HEDDLE_DEB_COMPRESSION=gzip "$packaging/package.sh" "$build" "$folder" deb
 dpkg-deb -x "$folder"/*.deb "$folder/deb"
 HEDDLE_DEB_COMPRESSION=gzip "$packaging/package.sh" "$build" "$folder/again" deb
@@ -60,7 +73,15 @@ if [ "$(getconf GNU_LIBC_VERSION)" != "glibc 2.36" ]; then
   echo "The wheel is made on Debian 12"
   exit 0
 fi
-"$packaging/package.sh" "$build" "$folder" wheel
+# As pip makes it of the source archive, but for the build, which is there.
+source=$folder/unpacked/${archive%.tar.gz}
+printf '#!/bin/sh\nexec packaging/package.sh "%s" build/packages wheel\n' "$build" >"$source/heddle"
+python3 -m venv "$folder/pip"
+"$folder/pip/bin/python" -m pip wheel -v --disable-pip-version-check --no-deps -w "$folder" "$source" >"$folder/pip.log" 2>&1 || {
+  tail -n 40 "$folder/pip.log"
+  ! grep -q 'SKIP: ' "$folder/pip.log" || exit 77
+  exit 1
+}
 case $(basename "$folder"/*.whl) in
   *-py3-none-manylinux_2_34_x86_64.whl) ;;
   *) echo "the wheel asks for another system: $(basename "$folder"/*.whl)"; exit 1 ;;

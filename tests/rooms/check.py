@@ -29,8 +29,9 @@ ROOMS = {
                        "runtime/launch", "runtime/code", "runtime/program", "runtime/device_enqueue"],
     "runtime/command_buffer": ["support", "abi", "devices/cpu", "platform", "runtime/command", "runtime/launch", "runtime/kernel"],
     "runtime/semaphore": ["support", "platform", "runtime/command"],
+    "runtime/gl": ["support", "abi", "devices/cpu", "platform", "runtime/command", "runtime/memory", "runtime/image"],
     "icd": ["support", "platform", "runtime/command", "runtime/memory", "runtime/image", "runtime/code", "runtime/program", "runtime/kernel",
-            "runtime/command_buffer", "runtime/semaphore"],
+            "runtime/command_buffer", "runtime/semaphore", "runtime/gl"],
 }
 INCLUDE = re.compile(r'^#include "([\w/]+)\.(?:h|def)"', re.M)
 

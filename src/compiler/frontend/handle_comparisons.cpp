@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/frontend/handle_comparisons.h"
 
+#include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 
 namespace heddle::compiler {
 namespace {
@@ -14,7 +15,7 @@ const char* number_function(clang::QualType type) {
   return nullptr;
 }
 
-class Rewriter : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Rewriter> {
+class Rewriter : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
  public:
   explicit Rewriter(clang::ASTContext& context) : context_(context) {}
 
@@ -27,7 +28,7 @@ class Rewriter : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Re
     return true;
   }
 
-  bool VisitBinaryOperator(clang::BinaryOperator* comparison) {
+  bool VisitBinaryOperator(clang::BinaryOperator* comparison) override {
     if (!comparison->isEqualityOp()) return true;
     if (const char* name = number_function(comparison->getLHS()->getType())) {
       comparison->setLHS(number_of(name, comparison->getLHS()));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/frontend/typed_blocks.h"
 
+#include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/TargetBuiltins.h>
 #include <clang/Sema/Lookup.h>
@@ -118,7 +119,7 @@ QualType plain_block(ASTContext& context, QualType type) {
       context.getFunctionType(function->getReturnType(), parameters, function->getExtProtoInfo()));
 }
 
-class Rewriter final : public ASTConsumer, public RecursiveASTVisitor<Rewriter> {
+class Rewriter final : public ASTConsumer, public DynamicRecursiveASTVisitor {
  public:
   explicit Rewriter(Source& source) : source_(source) {}
 
@@ -132,7 +133,7 @@ class Rewriter final : public ASTConsumer, public RecursiveASTVisitor<Rewriter> 
     return true;
   }
 
-  bool VisitCallExpr(CallExpr* call) {
+  bool VisitCallExpr(CallExpr* call) override {
     if (const Hidden* hidden = source_.find(call->getDirectCallee())) {
       call->setCallee(named(*hidden->real, call->getCallee()->getExprLoc()));
       check(*hidden->builtin, *call);
@@ -141,7 +142,7 @@ class Rewriter final : public ASTConsumer, public RecursiveASTVisitor<Rewriter> 
   }
 
   /// What is left is no call, or is part of one that is wrong anyway.
-  bool VisitDeclRefExpr(DeclRefExpr* name) {
+  bool VisitDeclRefExpr(DeclRefExpr* name) override {
     if (!source_.find(dyn_cast<FunctionDecl>(name->getDecl()))) return true;
     if (!source_.sema().getDiagnostics().hasErrorOccurred())
       source_.sema().Diag(name->getExprLoc(), diag::err_builtin_fn_use);
