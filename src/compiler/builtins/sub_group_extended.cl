@@ -289,22 +289,22 @@ half HD_CONVERGENT sub_group_clustered_rotate(half x, int delta, uint cluster) {
 
 // ---- Shuffles of cl_intel_subgroups, which SPIR-V has, too (SubgroupShuffleINTEL)
 
-#define INTEL_SHUFFLES(T, ...)                                                            \
-  T HD_CONVERGENT intel_sub_group_shuffle(T x, uint lane) {                               \
-    return sub_group_shuffle(x, lane);                                                    \
-  }                                                                                       \
-  T HD_CONVERGENT intel_sub_group_shuffle_xor(T x, uint mask) {                           \
-    return sub_group_shuffle_xor(x, mask);                                                \
-  }                                                                                       \
-  T HD_CONVERGENT intel_sub_group_shuffle_down(T current, T next, uint delta) {           \
-    const uint size = get_max_sub_group_size(), at = __hd_lane_id() + delta;              \
-    T here = sub_group_shuffle(current, at), there = sub_group_shuffle(next, at - size);  \
-    return at < size ? here : there;                                                      \
-  }                                                                                       \
-  T HD_CONVERGENT intel_sub_group_shuffle_up(T previous, T current, uint delta) {         \
-    const uint size = get_max_sub_group_size(), at = __hd_lane_id() - delta;              \
+#define INTEL_SHUFFLES(T, ...)                                                               \
+  T HD_CONVERGENT intel_sub_group_shuffle(T x, uint lane) {                                  \
+    return sub_group_shuffle(x, lane);                                                       \
+  }                                                                                          \
+  T HD_CONVERGENT intel_sub_group_shuffle_xor(T x, uint mask) {                              \
+    return sub_group_shuffle_xor(x, mask);                                                   \
+  }                                                                                          \
+  T HD_CONVERGENT intel_sub_group_shuffle_down(T current, T next, uint delta) {              \
+    const uint size = get_max_sub_group_size(), at = __hd_lane_id() + delta;                 \
+    T here = sub_group_shuffle(current, at), there = sub_group_shuffle(next, at - size);     \
+    return at < size ? here : there;                                                         \
+  }                                                                                          \
+  T HD_CONVERGENT intel_sub_group_shuffle_up(T previous, T current, uint delta) {            \
+    const uint size = get_max_sub_group_size(), at = __hd_lane_id() - delta;                 \
     T here = sub_group_shuffle(current, at), there = sub_group_shuffle(previous, at + size); \
-    return at < size ? here : there;                                                      \
+    return at < size ? here : there;                                                         \
   }
 INTEGERS(INTEL_SHUFFLES)
 LARGE_FLOATS(INTEL_SHUFFLES)

@@ -78,7 +78,7 @@ bool is_linear(Function& kernel, KernelContext& context) {
 }
 
 bool run(Function& kernel, KernelContext& context) {
-  if (kernel.size() > kMaxBlocks) {
+  if (kernel.size() > kMaxBlocks && wanted_sub_group_size(context) == 0) {
     context.report.note("not vectorised: too many blocks");
     return false;
   }

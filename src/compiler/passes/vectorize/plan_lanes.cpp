@@ -18,6 +18,7 @@
 #include "compiler/passes/vectorize/narrow.h"
 #include "compiler/passes/vectorize/plan.h"
 #include "compiler/passes/vectorize/scalar_cost.h"
+#include "compiler/passes/vectorize/scalar_parts.h"
 #include "compiler/passes/vectorize/scalarize.h"
 #include "compiler/passes/vectorize/shape.h"
 #include "compiler/passes/vectorize/tile.h"
@@ -319,7 +320,8 @@ bool is_task(const Function& kernel, const KernelContext& context) {
 
 bool has_other_code(const Module& module, const Function& kernel) {
   return any_of(module, [&](const Function& other) {
-    return !other.isDeclaration() && &other != &kernel && !is_kept_builtin(other);
+    return !other.isDeclaration() && &other != &kernel && !is_kept_builtin(other) &&
+           !is_scalar_part(other);
   });
 }
 
@@ -338,6 +340,40 @@ size_t count_elements(const Function& kernel) {
     count += vector ? vector->getNumElements() : 1;
   }
   return count;
+}
+
+bool is_too_large(const Function& kernel) {
+  return kernel.getInstructionCount() > kMaxInstructions || count_elements(kernel) > kMaxElements ||
+         kernel.size() > kMaxBlocks;
+}
+
+/// Must work-items be lanes, as sub-groups of a size that is asked for are vectors?
+bool must_have_lanes(const KernelContext& context) {
+  const unsigned sub_groups = wanted_sub_group_size(context);
+  return sub_groups > 1 && sub_groups != kWholeGroup;
+}
+
+/// Is the kernel of a size for vectors, or was it made so? If not, the report says why.
+bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
+  const bool must = must_have_lanes(context);
+  const bool is_plain = !context.options.optimize || context.options.width == 1;
+  if (is_plain && !must) return false;
+  const SubGroups& groups = context.sub_groups;
+  const bool may_have_parts =
+      must || (groups.used && !groups.whole && wanted_sub_group_size(context) == 0);
+  if (is_plain || (may_have_parts && is_too_large(kernel))) {
+    outline_scalar_parts(kernel);
+    context.report.note(std::string("scalar code between the functions of sub-groups: ") +
+                        (is_plain ? "no vectors are wanted" : "the kernel is large"));
+  }
+  if (must) return true;
+  if (is_too_large(kernel)) {
+    give_up_too_large(context);
+    return false;
+  }
+  if (!has_other_code(module, kernel)) return true;
+  context.report.note("not vectorised: too large for all that it calls to be inlined");
+  return false;
 }
 
 void clean_up(Function& kernel, KernelContext& context) {
@@ -360,23 +396,15 @@ std::string rows_name(const Function& kernel) {
 
 void plan_lanes(Module& module, KernelContext& context) {
   Function& kernel = *context.kernel(module);
-  if (!context.options.optimize || context.options.width == 1) return;
-  if (kernel.getInstructionCount() > kMaxInstructions || count_elements(kernel) > kMaxElements ||
-      kernel.size() > kMaxBlocks)
-    return give_up_too_large(context);
-  if (has_other_code(module, kernel)) {
-    context.report.note("not vectorised: too large for all that it calls to be inlined");
-    return;
-  }
+  if (!fits_vectors(module, kernel, context)) return;
+  const bool must = must_have_lanes(context);
   // Within a sub-group nobody may wait for another work-item.
-  const unsigned sub_groups = wanted_sub_group_size(context);
-  const Instruction* wait = nullptr;
-  if (sub_groups <= 1 || sub_groups == kWholeGroup) wait = find_wait(kernel);
+  const Instruction* wait = must ? nullptr : find_wait(kernel);
   if (wait) {
     context.report.note("not vectorised: work-items wait for one another in a loop", *wait);
     return;
   }
-  if (!context.options.width && sub_groups == 0 &&
+  if (!context.options.width && wanted_sub_group_size(context) == 0 &&
       is_written_in_wide_vectors(kernel, VectorIsa(context.target).register_bits())) {
     context.report.note("not vectorised: written in vectors that are as wide as the machine's");
     return;
@@ -391,7 +419,7 @@ void plan_lanes(Module& module, KernelContext& context) {
   copy->setName(scalar_copy_name(kernel));
   scalarize(kernel, context.target);
   if (narrow(kernel)) clean_up(kernel, context);
-  if (kernel.getInstructionCount() > kMaxInstructions) return give_up_too_large(context);
+  if (!must && kernel.getInstructionCount() > kMaxInstructions) return give_up_too_large(context);
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
   if (!context.options.width && wanted_sub_group_size(context) == 0 &&
