@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the environment of OpenCL lets a SPIR-V module contain, beyond kernels that compute:
 // capabilities one by one, and what the API knows of kernels that came from one.
+#include <sstream>
+
 #include "il_fixture.h"
 
 namespace {
@@ -11,6 +13,27 @@ std::string WithMode(const std::string& capability, const std::string& mode) {
   text.insert(text.find("OpCapability"), "OpCapability " + capability + "\n");
   text.insert(text.find("OpName"), mode + "\n");
   return text;
+}
+
+// What the environment has every device take, and what our extensions add. A module may declare
+// what it does not use.
+TEST_F(IlTest, Capabilities) {
+  std::istringstream taken(
+      "Vector16 Float16Buffer Float16 Int64Atomics ImageBasic ImageReadWrite ImageMipmap Pipes "
+      "Groups DeviceEnqueue LiteralSampler GenericPointer Sampled1D Image1D SampledBuffer "
+      "ImageBuffer PipeStorage SubgroupDispatch GroupNonUniform GroupNonUniformVote "
+      "GroupNonUniformArithmetic GroupNonUniformBallot GroupNonUniformShuffle "
+      "GroupNonUniformShuffleRelative GroupNonUniformClustered");
+  for (std::string one; taken >> one;) {
+    SCOPED_TRACE(one);
+    const bool newer = one.starts_with("GroupNonUniform");
+    Program program =
+        WithIL(Assemble(WithMode(one, ""), newer ? SPV_ENV_UNIVERSAL_1_3 : SPV_ENV_UNIVERSAL_1_2));
+    ASSERT_TRUE(Built(program));
+    EXPECT_EQ(Result(program), Counted(2));
+  }
+  for (const char* one : {"Shader", "Matrix", "NamedBarrier", "Geometry"})
+    WithIL(Assemble(WithMode(one, "")), CL_INVALID_VALUE);
 }
 
 // §5.9.4: information on arguments is there for sources only.

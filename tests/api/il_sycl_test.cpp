@@ -11,6 +11,7 @@ struct Case {
   std::string head;  ///< capabilities and extensions
   std::string decorations, constants, body;
   std::function<cl_uint(cl_uint)> expected;  ///< of %extra in work-item i of eight
+  std::string variables = "";                ///< that the kernel uses
 };
 
 const Case kCases[] = {
@@ -46,24 +47,85 @@ const Case kCases[] = {
      [](cl_uint i) { return i / 2; }},
 };
 
-using IlSyclTest = IlTest;
-
-TEST_F(IlSyclTest, Extensions) {
-  const size_t eight = 8;
-  for (const Case& one : kCases) {
+class IlSyclTest : public IlTest {
+ protected:
+  /// Runs the case, in the last version that the device lists and in the one that compilers write.
+  void Check(const Case& one) {
     SCOPED_TRACE(one.name);
+    const size_t eight = 8;
     std::string text = CountingKernel(one.decorations, one.constants, one.body, "%extra");
     text.insert(text.find("%std"), one.head);
-    Program program = WithIL(Assemble(text, SPV_ENV_UNIVERSAL_1_3));
-    if (!program || !Built(program)) continue;
-    Kernel kernel = MakeKernel(program, "count");
-    Mem out = Buffer(std::vector<cl_uint>(eight));
-    SetArgs(kernel, static_cast<cl_mem>(out));
-    ASSERT_EQ(
-        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &eight, &eight, 0, nullptr, nullptr),
-        CL_SUCCESS);
-    const auto found = Read<cl_uint>(out, eight);
-    for (cl_uint i = 0; i < eight; ++i) EXPECT_EQ(found[i], i + 2 * one.expected(i)) << i;
+    for (const auto rules : {SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_4}) {
+      if (rules == SPV_ENV_UNIVERSAL_1_4)  // where an entry point names all variables
+        text.insert(text.find("\n", text.find("OpEntryPoint")), one.variables);
+      Program program = WithIL(Assemble(text, rules));
+      if (!program || !Built(program)) continue;
+      Kernel kernel = MakeKernel(program, "count");
+      Mem out = Buffer(std::vector<cl_uint>(eight));
+      SetArgs(kernel, static_cast<cl_mem>(out));
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &eight, &eight, 0, nullptr, nullptr),
+          CL_SUCCESS);
+      const auto found = Read<cl_uint>(out, eight);
+      for (cl_uint i = 0; i < eight; ++i) EXPECT_EQ(found[i], i + 2 * one.expected(i)) << i;
+    }
+  }
+};
+
+TEST_F(IlSyclTest, Extensions) {
+  for (const Case& one : kCases) Check(one);
+}
+
+struct Operation {
+  const char *instruction, *capability, *extension;
+  cl_uint expected;  ///< in a variable that is 3 before, after 1 to 8
+};
+constexpr Operation kOperations[] = {
+    {"OpAtomicFAddEXT", "AddEXT", "float_add", 39},
+    {"OpAtomicFMinEXT", "MinMaxEXT", "float_min_max", 1},
+    {"OpAtomicFMaxEXT", "MinMaxEXT", "float_min_max", 8},
+};
+
+/// Eight work-items meet in a variable: each brings its number and 1.
+Case Meeting(const Operation& operation, const std::string& type, const std::string& space) {
+  const std::string bits = type == "%half" ? "16" : type == "%float" ? "32" : "64";
+  Case made{operation.instruction, "", "", "", "", {}, " %cell"};
+  const auto extension = [&](const std::string& name) {
+    made.head += "OpExtension \"SPV_EXT_shader_atomic_" + name + "\"\n";
+  };
+  made.head = "OpCapability AtomicFloat" + bits + operation.capability + "\n";
+  if (space == "Generic") made.head += "OpCapability GenericPointer\n";
+  if (bits == "16") made.head += "OpCapability Float16\n";
+  extension(operation.extension);
+  if (bits == "16" && operation.capability == std::string("AddEXT")) extension("float16_add");
+  const std::string where = space == "Generic" ? "Workgroup" : space;
+  if (bits == "16") made.constants = "%half = OpTypeFloat 16\n";
+  made.constants += "%p_cell = OpTypePointer " + where + " " + type +
+                    "\n%cell = OpVariable %p_cell " + where + "\n%begin_with = OpConstant " + type +
+                    " 3\n%order = OpConstant %uint 784\n";  // acquire and release, both
+  if (space == "Generic") made.constants += "%p_any = OpTypePointer Generic " + type + "\n";
+  made.body = space == "Generic" ? "%place = OpPtrCastToGeneric %p_any %cell\n"
+                                 : "%place = OpCopyObject %p_cell %cell\n";
+  made.body +=
+      "OpAtomicStore %place %one %zero %begin_with\nOpControlBarrier %two %two %order\n"
+      "%number = OpIAdd %uint %narrow %one\n%mine = OpConvertUToF " +
+      type + " %number\n%before = " + operation.instruction + " " + type +
+      " %place %one %order %mine\nOpControlBarrier %two %two %order\n%after = "
+      "OpAtomicLoad " +
+      type +
+      " %place %one %zero\n"
+      "%extra = OpConvertFToU %uint %after\n";
+  made.expected = [expected = operation.expected](cl_uint) { return expected; };
+  return made;
+}
+
+/// SPV_EXT_shader_atomic_float_add, _float16_add and _float_min_max.
+TEST_F(IlSyclTest, FloatAtomics) {
+  for (const char* type : {"%half", "%float", "%double"}) {
+    for (const char* space : {"Workgroup", "CrossWorkgroup", "Generic"}) {
+      SCOPED_TRACE(std::string(type) + " " + space);
+      for (const Operation& operation : kOperations) Check(Meeting(operation, type, space));
+    }
   }
 }
 

@@ -23,11 +23,12 @@ Words OtherEndianness(Words words) {
 
 TEST_F(IlTest, DeviceSaysWhichVersionsItTakes) {
   const std::string versions = InfoString(clGetDeviceInfo, device, CL_DEVICE_IL_VERSION);
-  EXPECT_EQ(versions, "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2");
+  EXPECT_EQ(versions,
+            "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4 SPIR-V_1.5 SPIR-V_1.6");
   const auto listed =
       InfoArray<cl_name_version_khr>(clGetDeviceInfo, device, CL_DEVICE_ILS_WITH_VERSION_KHR);
-  ASSERT_EQ(listed.size(), 3u);
-  for (unsigned minor = 0; minor < 3; ++minor) {
+  ASSERT_EQ(listed.size(), 7u);
+  for (unsigned minor = 0; minor < 7; ++minor) {
     EXPECT_STREQ(listed[minor].name, "SPIR-V");
     EXPECT_EQ(listed[minor].version, CL_MAKE_VERSION_KHR(1u, minor, 0u));
   }

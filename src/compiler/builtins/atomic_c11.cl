@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// §6.13.11 atomic functions of OpenCL C 2.0. An order only matters for stores: on x86 every
-// read-modify-write is sequentially consistent, and so is every load beside such stores. Scopes are
-// not told apart.
+// §6.13.11 atomic functions of OpenCL C 2.0, and those of cl_ext_float_atomics. An order only
+// matters for stores: on x86 every read-modify-write is sequentially consistent, and so is every
+// load beside such stores. Scopes are not told apart.
 #include "hd.h"
 
 #define SEQ __ATOMIC_SEQ_CST
@@ -25,26 +25,32 @@
   else                                        \
     __c11_atomic_store(OBJECT(A, P), X, __ATOMIC_RELEASE)
 
-#define EXCHANGES(A, T)                                                                           \
-  void HD_OVERLOAD atomic_init(volatile A* p, T x) {                                              \
-    __c11_atomic_init(OBJECT(A, p), x);                                                           \
-  }                                                                                               \
-  void HD_OVERLOAD atomic_store(volatile A* p, T x) {                                             \
-    __c11_atomic_store(OBJECT(A, p), x, SEQ);                                                     \
-  }                                                                                               \
-  void HD_OVERLOAD atomic_store_explicit(volatile A* p, T x, memory_order order) {                \
-    STORE(A, p, x, order);                                                                        \
-  }                                                                                               \
-  void HD_OVERLOAD atomic_store_explicit(volatile A* p, T x, memory_order order,                  \
-                                         memory_scope scope) {                                    \
-    (void)scope;                                                                                  \
-    STORE(A, p, x, order);                                                                        \
-  }                                                                                               \
-  THREE(T, atomic_load, { return __c11_atomic_load(OBJECT(A, p), SEQ); }, volatile A* p)          \
+// X is the value of `x`.
+#define STORES(A, O, T, X)                                                         \
+  void HD_OVERLOAD atomic_store(volatile O* p, T x) {                              \
+    __c11_atomic_store(OBJECT(A, p), X, SEQ);                                      \
+  }                                                                                \
+  void HD_OVERLOAD atomic_store_explicit(volatile O* p, T x, memory_order order) { \
+    STORE(A, p, X, order);                                                         \
+  }                                                                                \
+  void HD_OVERLOAD atomic_store_explicit(volatile O* p, T x, memory_order order,   \
+                                         memory_scope scope) {                     \
+    (void)scope;                                                                   \
+    STORE(A, p, X, order);                                                         \
+  }
+
+#define LOADS(A, O, T)                                                                            \
   THREE(                                                                                          \
-      T, atomic_exchange, { return __c11_atomic_exchange(OBJECT(A, p), x, SEQ); }, volatile A* p, \
-      T x)                                                                                        \
-  COMPARE_EXCHANGE(A, T, strong) COMPARE_EXCHANGE(A, T, weak)
+      T, atomic_load, { return __c11_atomic_load(OBJECT(A, p), SEQ); }, volatile O* p)            \
+  THREE(                                                                                          \
+      T, atomic_exchange, { return __c11_atomic_exchange(OBJECT(A, p), x, SEQ); }, volatile O* p, \
+      T x)
+
+#define EXCHANGES(A, T)                              \
+  void HD_OVERLOAD atomic_init(volatile A* p, T x) { \
+    __c11_atomic_init(OBJECT(A, p), x);              \
+  }                                                  \
+  STORES(A, A, T, x) LOADS(A, A, T) COMPARE_EXCHANGE(A, T, strong) COMPARE_EXCHANGE(A, T, weak)
 
 #define COMPARE(A, KIND) \
   return __c11_atomic_compare_exchange_##KIND(OBJECT(A, p), expected, x, SEQ, SEQ)
@@ -64,17 +70,17 @@
     COMPARE(A, KIND);                                                                \
   }
 
-#define FETCH(A, T, OP, M)                                                                \
+#define FETCH_FROM(A, O, T, OP, M)                                                        \
   THREE(                                                                                  \
       T, atomic_fetch_##OP, { return __c11_atomic_fetch_##OP(OBJECT(A, p), (T)x, SEQ); }, \
-      volatile A* p, M x)
+      volatile O* p, M x)
+#define FETCH(A, T, OP, M) FETCH_FROM(A, A, T, OP, M)
 
-#define INTEGER(A, T)                                                            \
-  EXCHANGES(A, T)                                                                \
-  FETCH(A, T, add, T)                                                            \
-  FETCH(A, T, sub, T)                                                            \
-  FETCH(A, T, or, T) FETCH(A, T, xor, T) FETCH(A, T, and, T) FETCH(A, T, min, T) \
-      FETCH(A, T, max, T)
+#define INTEGER(A, T) \
+  EXCHANGES(A, T)     \
+  FETCH(A, T, add, T) \
+  FETCH(A, T, sub, T) \
+  FETCH(A, T, or, T) FETCH(A, T, xor, T) FETCH(A, T, and, T) FETCH(A, T, min, T) FETCH(A, T, max, T)
 
 INTEGER(atomic_int, int)
 INTEGER(atomic_uint, uint)
@@ -82,6 +88,26 @@ INTEGER(atomic_long, long)
 INTEGER(atomic_ulong, ulong)
 EXCHANGES(atomic_float, float)
 EXCHANGES(atomic_double, double)
+
+// cl_ext_float_atomics has functions for each address space. Minima and maxima are those of the
+// numbers where one of two is a quiet NaN, as LLVM's of atomicrmw.
+#define FLOAT(A, O, T)        \
+  FETCH_FROM(A, O, T, add, T) \
+  FETCH_FROM(A, O, T, sub, T) FETCH_FROM(A, O, T, min, T) FETCH_FROM(A, O, T, max, T)
+#define FLOATS(A, T) FLOAT(A, generic A, T) FLOAT(A, global A, T) FLOAT(A, local A, T)
+
+FLOATS(atomic_half, half)
+FLOATS(atomic_float, float)
+FLOATS(atomic_double, double)
+
+// Clang's table has stores of an atomic_half, its header those of a half.
+#define HALF(O)                   \
+  STORES(atomic_half, O, half, x) \
+  LOADS(atomic_half, O, half) STORES(atomic_half, O, atomic_half, *(half*)&x)
+
+HALF(generic atomic_half)
+HALF(global atomic_half)
+HALF(local atomic_half)
 
 // atomic_uintptr_t takes a ptrdiff_t.
 FETCH(atomic_ulong, ulong, add, long)

@@ -28,6 +28,10 @@ SUB_GROUPS = ["cl_khr_subgroups"] + [
     f"cl_khr_subgroup_{name}" for name in (
         "ballot clustered_reduce extended_types non_uniform_arithmetic non_uniform_vote rotate "
         "shuffle shuffle_relative").split()]
+FLOAT_ATOMICS = ["-Dcl_ext_float_atomics"] + [
+    f"-D__opencl_c_ext_fp{bits}_{space}_atomic_{what}"
+    for bits in (16, 32, 64) for space in ("global", "local")
+    for what in ("add", "load_store", "min_max")]
 ELSEWHERE = re.compile(
     r"msaa|pipe|reserve_id|ndrange|clk_event|queue|kernel_sub_group|user_event|^printf$|"
     r"^(retain|release|capture)_event|^is_valid_event|^enqueue")
@@ -94,6 +98,8 @@ def main():
             SUB_GROUPS + [f"__opencl_c_{f}" for f in FEATURES] if standard == "CL2.0" else ["__opencl_c_int64"])
         flags = [f"-cl-std={standard}", "-Xclang",
                  "-cl-ext=-all," + ",".join("+" + e for e in extensions)]
+        if standard == "CL2.0":
+            flags += FLOAT_ATOMICS
         functions = list(declarations(options, flags))
         source = calls(functions)
         for table in (False, True):

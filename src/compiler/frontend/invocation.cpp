@@ -50,11 +50,29 @@ constexpr FeatureOf kFeatures[] = {
     {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit_packed"},
 };
 
+/// Features of cl_ext_float_atomics: for each width and address space.
+constexpr std::string_view kFloatAtomics[] = {"_load_store", "_add", "_min_max"};
+
 using Arguments = std::vector<std::string>;
 
 void define(Arguments& arguments, std::string macro) {
   arguments.push_back("-D");
   arguments.push_back(std::move(macro));
+}
+
+/// The functions are overloads of those of OpenCL C 2.0. To load and store numbers of 32 and 64
+/// bits is no feature: it is in the language.
+void add_float_atomics(Arguments& arguments) {
+  for (const std::string_view bits : {"16", "32", "64"}) {
+    for (const std::string_view space : {"global", "local"}) {
+      for (const auto operation : kFloatAtomics) {
+        if (bits != "16" && operation == kFloatAtomics[0]) continue;
+        std::string name = "__opencl_c_ext_fp";
+        name.append(bits).append("_").append(space).append("_atomic").append(operation);
+        define(arguments, std::move(name));
+      }
+    }
+  }
 }
 
 void add_extensions(const FrontendRequest& request, Arguments& arguments) {
@@ -67,6 +85,8 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
     if (!name.starts_with("__opencl_c_")) define(arguments, std::string(name));
     for (const auto& [extension, feature] : kFeatures)
       if (name == extension) define(arguments, std::string(feature));
+    if (name == "cl_ext_float_atomics" && request.options.language >= 200)
+      add_float_atomics(arguments);
     if (request.options.language >= 300) {
       for (const auto& [extension, feature] : kFeatures30)
         if (name == extension) enable(feature);

@@ -6,6 +6,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/VectorUtils.h>
+#include <llvm/CodeGen/AtomicExpandUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -262,13 +263,41 @@ class HalfLowering {
   DenseMap<Value*, Value*> products_;  ///< halves that only one sum takes, before they were rounded
 };
 
+/// An atomic operation on a half tries until no other one came between, which shows its arithmetic:
+/// code generation would only do so after us.
+void expand(AtomicRMWInst& update) {
+  const auto exchange = [](IRBuilderBase& at, Value* address, Value* before, Value* after,
+                           Align align, AtomicOrdering order, SyncScope::ID scope, Value*& done,
+                           Value*& found, Instruction*) {
+    Type* bits = at.getInt16Ty();
+    Value* pair = at.CreateAtomicCmpXchg(
+        address, at.CreateBitCast(before, bits), at.CreateBitCast(after, bits), align, order,
+        AtomicCmpXchgInst::getStrongestFailureOrdering(order), scope);
+    done = at.CreateExtractValue(pair, 1);
+    found = at.CreateBitCast(at.CreateExtractValue(pair, 0), before->getType());
+  };
+  expandAtomicRMWToCmpXchg(&update, exchange);
+}
+
+void expand_atomics(Function& function) {
+  SmallVector<AtomicRMWInst*> updates;
+  for (Instruction& instruction : instructions(function)) {
+    auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+    if (update && is_half(update) && update->getOperation() != AtomicRMWInst::Xchg)
+      updates.push_back(update);
+  }
+  for (AtomicRMWInst* update : updates) expand(*update);
+}
+
 }  // namespace
 
 void lower_half(Module& module, KernelContext& context) {
   const HalfIsa isa(*context.target.getMCSubtargetInfo());
   if (isa.arithmetic) return;
   for (Function& function : module) {
-    if (!function.isDeclaration()) HalfLowering(function, isa).run();
+    if (function.isDeclaration()) continue;
+    expand_atomics(function);
+    HalfLowering(function, isa).run();
   }
 }
 

@@ -17,6 +17,10 @@ bool is_declaration(const Instruction& one) {
   return one.opcode >= kFirstDeclaration && one.opcode <= kLastDeclaration;
 }
 
+bool is_capability(const Instruction& one) {
+  return one.opcode == OpCapability && one.operands.size() == 1 && one.operands[0] == kCapability;
+}
+
 bool is_decoration(const Instruction& one) {
   return (one.opcode == OpDecorate || one.opcode == OpDecorateId) && one.operands.size() >= 2 &&
          (one.operands[1] == kAliasScope || one.operands[1] == kNoAlias);
@@ -40,16 +44,14 @@ size_t memory_operands(const Instruction& one) {
 
 AliasHints::AliasHints(const Module& module) {
   module.each([&](const Instruction& one) {
-    any_ |=
-        one.opcode == OpCapability && one.operands.size() == 1 && one.operands[0] == kCapability;
+    any_ |= is_capability(one);
     if (is_declaration(one) && !one.operands.empty()) ids_.insert(one.operands[0]);
   });
 }
 
 bool AliasHints::rewrite(const Instruction& one, std::vector<uint32_t>& words) const {
   const auto& operands = one.operands;
-  if (is_declaration(one) || is_decoration(one)) return true;
-  if (one.opcode == OpCapability && operands.size() == 1 && operands[0] == kCapability) return true;
+  if (is_capability(one) || is_declaration(one) || is_decoration(one)) return true;
   if (one.opcode == OpExtension && string_at(one, 0) == "SPV_INTEL_memory_access_aliasing")
     return true;
   if (one.opcode == OpName && !operands.empty() && ids_.contains(operands[0])) return true;

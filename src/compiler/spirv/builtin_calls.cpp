@@ -7,13 +7,29 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/address_spaces.h"
 #include "compiler/spirv/imports.h"
 
 namespace heddle::compiler::spirv {
 namespace {
 
 constexpr llvm::StringLiteral kPrefix = "__hd_spirv_builtin.";  // then its name and a number
-constexpr uint32_t kBitInstructions = 6025, kGroupUniformArithmeticKHR = 6400;  // capabilities
+/// What declares these instructions. The translator is not told.
+constexpr uint32_t kCapabilities[] = {
+    5612,  // AtomicFloat32MinMaxEXT
+    5613,  // AtomicFloat64MinMaxEXT
+    5616,  // AtomicFloat16MinMaxEXT
+    6025,  // BitInstructions
+    6033,  // AtomicFloat32AddEXT
+    6034,  // AtomicFloat64AddEXT
+    6095,  // AtomicFloat16AddEXT
+    6400,  // GroupUniformArithmeticKHR
+};
+constexpr std::string_view kExtensions[] = {
+    "SPV_EXT_shader_atomic_float16_add",   "SPV_EXT_shader_atomic_float_add",
+    "SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_bit_instructions",
+    "SPV_KHR_uniform_group_instructions",
+};
 constexpr uint32_t kScopeWorkgroup = 2;
 
 struct Named {
@@ -35,6 +51,11 @@ constexpr Named kGroupOperations[] = {
     {OpGroupLogicalAndKHR, "logical_and"},
     {OpGroupLogicalOrKHR, "logical_or"},
     {OpGroupLogicalXorKHR, "logical_xor"},
+};
+constexpr Named kAtomicFunctions[] = {
+    {OpAtomicFAddEXT, "atomic_fetch_add"},
+    {OpAtomicFMinEXT, "atomic_fetch_min"},
+    {OpAtomicFMaxEXT, "atomic_fetch_max"},
 };
 constexpr const char* kGroupKinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
 
@@ -77,13 +98,15 @@ llvm::FunctionCallee builtin_of(llvm::Module& module, llvm::StringRef name,
                                 const llvm::Function& imported) {
   auto* uint_type = llvm::Type::getInt32Ty(module.getContext());
   const bool is_logical = name.contains("_logical_");
+  const std::string atomic = "PU3AS4VU7_Atomic" + mangled(*imported.getReturnType());
   auto symbol = "_Z" + std::to_string(name.size()) + name.str();
   llvm::SmallVector<llvm::Type*> types;
   std::string vector;  // a type that is mangled as S_ where it is repeated
   for (const auto& argument : imported.args()) {
     const bool narrow = is_narrowed(name, argument.getArgNo(), imported.arg_size());
     auto* type = narrow || is_logical ? uint_type : argument.getType();
-    const auto text = is_logical ? std::string("i") : mangled(*type);
+    if (type->isPointerTy()) type = llvm::PointerType::get(module.getContext(), kGeneric);
+    const auto text = is_logical ? std::string("i") : type->isPointerTy() ? atomic : mangled(*type);
     symbol += type->isVectorTy() && text == vector ? "S_" : text;
     if (type->isVectorTy()) vector = text;
     types.push_back(type);
@@ -101,7 +124,12 @@ void call_builtin(llvm::CallInst& call, llvm::FunctionCallee builtin) {
   llvm::SmallVector<llvm::Value*> arguments;
   for (auto [argument, type] : llvm::zip(call.args(), builtin.getFunctionType()->params())) {
     auto* value = argument.get();
-    arguments.push_back(value->getType() == type ? value : at.CreateZExtOrTrunc(value, type));
+    if (type->isPointerTy()) {
+      value = at.CreateAddrSpaceCast(value, type);
+    } else if (value->getType() != type) {
+      value = at.CreateZExtOrTrunc(value, type);
+    }
+    arguments.push_back(value);
   }
   auto* made = at.CreateCall(builtin, arguments);
   made->setCallingConv(llvm::CallingConv::SPIR_FUNC);
@@ -116,10 +144,9 @@ void call_builtin(llvm::CallInst& call, llvm::FunctionCallee builtin) {
 
 bool is_for_builtin_calls(const Instruction& one) {
   if (one.opcode == OpCapability)
-    return one.operands[0] == kBitInstructions || one.operands[0] == kGroupUniformArithmeticKHR;
-  if (one.opcode != OpExtension) return false;
-  const auto name = string_at(one, 0);
-  return name == "SPV_KHR_bit_instructions" || name == "SPV_KHR_uniform_group_instructions";
+    return std::ranges::find(kCapabilities, one.operands[0]) != std::end(kCapabilities);
+  return one.opcode == OpExtension &&
+         std::ranges::find(kExtensions, string_at(one, 0)) != std::end(kExtensions);
 }
 
 BuiltinCalls::BuiltinCalls(const Module& module, const std::map<uint32_t, uint32_t>& types)
@@ -127,28 +154,38 @@ BuiltinCalls::BuiltinCalls(const Module& module, const std::map<uint32_t, uint32
   module.each([&](const Instruction& one) {
     if (one.opcode == OpConstant && one.operands[2] == kScopeWorkgroup)
       work_group_.insert(one.operands[1]);
-    auto found = signature(one);
+    std::vector<uint32_t> arguments;
+    auto found = signature(one, arguments);
     if (!found.builtin.empty()) functions_[std::move(found)] = 0;
   });
 }
 
-BuiltinCalls::Signature BuiltinCalls::signature(const Instruction& one) const {
+BuiltinCalls::Signature BuiltinCalls::signature(const Instruction& one,
+                                                std::vector<uint32_t>& arguments) const {
   const auto& operands = one.operands;
   Signature found;
-  size_t first = 2;
+  const auto take = [&](std::span<const uint32_t> some) {
+    arguments.insert(arguments.end(), some.begin(), some.end());
+  };
   if (const char* bits = name_in(kBitFunctions, one.opcode)) {
     found.builtin = bits;
+    take(operands.subspan(2));
   } else if (const char* operation = name_in(kGroupOperations, one.opcode)) {
     const auto scope = operands[2], kind = operands[3];
     if (!work_group_.contains(scope) || kind >= std::size(kGroupKinds)) return found;
     found.builtin = std::string("work_group_") + kGroupKinds[kind] + "_" + operation;
-    first = 4;
+    take(operands.subspan(4));
+  } else if (const char* atomic = name_in(kAtomicFunctions, one.opcode)) {
+    // The strictest order and the widest scope are what others cost, too.
+    found.builtin = atomic;
+    take({operands.data() + 2, 1});  // the pointer
+    take(operands.last(1));          // the value, after scope and semantics
   } else {
     return found;
   }
   found.result = operands[0];
-  for (const uint32_t operand : operands.subspan(first)) {
-    const auto type = types_.find(operand);
+  for (const uint32_t argument : arguments) {
+    const auto type = types_.find(argument);
     found.parameters.push_back(type == types_.end() ? 0 : type->second);
   }
   return found;
@@ -162,11 +199,10 @@ void BuiltinCalls::declare(uint32_t& bound, std::vector<uint32_t>& words) {
 }
 
 bool BuiltinCalls::rewrite(const Instruction& one, std::vector<uint32_t>& words) const {
-  const auto called = signature(one);
-  const auto found = functions_.find(called);
+  std::vector<uint32_t> arguments;
+  const auto found = functions_.find(signature(one, arguments));
   if (found == functions_.end()) return false;
   std::vector<uint32_t> call = {one.operands[0], one.operands[1], found->second};
-  const auto arguments = one.operands.last(called.parameters.size());
   call.insert(call.end(), arguments.begin(), arguments.end());
   append(words, OpFunctionCall, call);
   return true;

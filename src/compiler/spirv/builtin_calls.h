@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions that are functions of OpenCL C under another name: those of SPV_KHR_bit_instructions
-// (cl_khr_extended_bit_ops) and of SPV_KHR_uniform_group_instructions
-// (cl_khr_work_group_uniform_arithmetic). Not every translator knows them.
+// (cl_khr_extended_bit_ops), of SPV_KHR_uniform_group_instructions
+// (cl_khr_work_group_uniform_arithmetic), and of SPV_EXT_shader_atomic_float_add, _float16_add and
+// _float_min_max (cl_ext_float_atomics). Not every translator knows them.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -36,7 +37,8 @@ class BuiltinCalls {
     std::vector<uint32_t> parameters;  ///< types
     auto operator<=>(const Signature&) const = default;
   };
-  Signature signature(const Instruction& one) const;
+  /// Of the instruction, with the ids of its arguments.
+  Signature signature(const Instruction& one, std::vector<uint32_t>& arguments) const;
 
   const std::map<uint32_t, uint32_t>& types_;
   std::set<uint32_t> work_group_;            // constants that are the scope of a work-group

@@ -13,6 +13,9 @@ bool Composites::rewrite(const Instruction& one, std::vector<uint32_t>& words) {
       return extract(one.operands, words);
     case OpCompositeInsert:
       return insert(one.operands, words);
+    case OpCopyLogical:
+      copy(one.operands[0], one.operands[1], type_of(one.operands[2]), one.operands[2], words);
+      return true;
     default:
       return false;
   }
@@ -47,6 +50,25 @@ std::vector<uint32_t> Composites::members_of(std::span<const uint32_t> operands,
     }
   }
   return members;
+}
+
+/// `value` of type `from` as `type`, which has members of other types of the same form: member by
+/// member.
+void Composites::copy(uint32_t type, uint32_t result, uint32_t from, uint32_t value,
+                      std::vector<uint32_t>& words) {
+  if (type == from || !declared_.is_aggregate(type))
+    return append(words, OpCopyObject, std::array{type, result, value});
+  auto [count, constant] = declared_.count(type);
+  if (const auto known = numbers_.find(constant); known != numbers_.end()) count = known->second;
+  uint32_t whole = bound_++;
+  append(words, OpUndef, std::array{type, whole});
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t old = bound_++, copied = bound_++, next = i + 1 == count ? result : bound_++;
+    append(words, OpCompositeExtract, std::array{declared_.member(from, i), old, value, i});
+    copy(declared_.member(type, i), copied, declared_.member(from, i), old, words);
+    append(words, OpCompositeInsert, std::array{type, next, copied, whole, i});
+    whole = next;
+  }
 }
 
 /// The type of a vector that is not the whole, if it is that which the last index is for; else 0.

@@ -32,7 +32,7 @@ void Declarations::note(const Instruction& one) {
       pointees_[words[0]] = words[2];
       break;
     case OpTypeArray:
-      members_[words[0]] = {true, {words[1]}};
+      members_[words[0]] = {true, {words[1]}, words[2]};
       break;
     case OpTypeStruct:
       members_[words[0]] = {false, {words.begin() + 1, words.end()}};

@@ -43,6 +43,20 @@ class Declarations {
     if (members.all_alike) return members.types[0];
     return index < members.types.size() ? members.types[index] : 0;
   }
+  /// Whether it is an array or a structure, which have members by number.
+  bool is_aggregate(uint32_t type) const {
+    return members_.contains(type) && components(type) == 0;
+  }
+  /// Members of a structure; of an array, the constant that says how many it has.
+  struct Count {
+    uint32_t number, constant;  ///< the other one is 0
+  };
+  Count count(uint32_t type) const {
+    const auto found = members_.find(type);
+    if (found == members_.end()) return {0, 0};
+    return {found->second.length ? 0 : static_cast<uint32_t>(found->second.types.size()),
+            found->second.length};
+  }
   /// The SpecId of a result, by decoration or by a group of decorations; null if it has none.
   const uint32_t* spec_id(uint32_t result) const {
     const auto found = spec_ids_.find(result);
@@ -53,6 +67,7 @@ class Declarations {
   struct Members {
     bool all_alike;
     std::vector<uint32_t> types;
+    uint32_t length = 0;  ///< of an array: the id of a constant
   };
   void note(const Instruction& one);
 

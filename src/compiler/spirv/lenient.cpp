@@ -8,12 +8,7 @@
 namespace heddle::compiler::spirv {
 namespace {
 
-/// Where instructions for pointers came, and the newest that a device of OpenCL 2.2 has to take.
-constexpr uint32_t kVersion14 = 0x00010400, kVersion12 = 0x00010200;
-
-std::string name_of(uint32_t version) {
-  return std::to_string(version >> 16) + "." + std::to_string(version >> 8 & 0xff);
-}
+constexpr uint32_t kVersion14 = 0x00010400;  // where instructions for pointers came
 
 template <class Rewriter>
 Module rewritten(const Module& module, Rewriter& rewriter) {
@@ -29,8 +24,6 @@ Lenient lenient(const Module& module) {
   const auto warn = [&](const std::string& what) {
     out.warnings += "SPIR-V: warning: " + what + "\n";
   };
-  if (module.version() > kVersion12)
-    warn("version " + name_of(module.version()) + "; the device's is " + name_of(kVersion12));
   const AliasHints hints(module);
   if (hints.any()) out.module = rewritten(out.module, hints);
   uint32_t bound = module.bound();
@@ -43,8 +36,7 @@ Lenient lenient(const Module& module) {
     warn("pointers are compared by instructions for integers, as addresses");
   if (pointers.has_pointer_instructions() && module.version() < kVersion14)
     warn("instructions for pointers (OpPtrEqual, OpPtrNotEqual, OpPtrDiff) need version 1.4");
-  if (pointers.has_integer_instructions() || pointers.has_pointer_instructions())
-    out.module = rewritten(out.module, pointers);
+  if (pointers.needed()) out.module = rewritten(out.module, pointers);
   out.module.set_bound(bound);
   return out;
 }

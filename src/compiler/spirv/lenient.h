@@ -18,7 +18,7 @@ struct Lenient {
 
 /// - Entry points that are called get a function of their own, which they call, too.
 /// - Pointers that are compared or subtracted (OpPtrEqual and the like, of 1.4; or instructions for
-///   integers) are converted to integers.
+///   integers), or that OpBitcast takes for integers, are converted to integers.
 /// - Hints about aliases (SPV_INTEL_memory_access_aliasing) are taken out.
 /// `module` need not be valid.
 Lenient lenient(const Module& module);

@@ -54,6 +54,7 @@ void PointerArithmetic::note(const Instruction& one) {
     has_number_type_ = true;
   }
   if (one.opcode == OpTypePointer && operands.size() == 3) pointees_[operands[0]] = operands[2];
+  has_bitcasts_ |= is_bitcast(one);
   if (!is_ours(one)) return;
   (is_for_pointers(one.opcode) ? has_pointer_instructions_ : has_integer_instructions_) = true;
 }
@@ -62,17 +63,28 @@ bool PointerArithmetic::is_ours(const Instruction& one) const {
   if (one.operands.size() != 4) return false;
   if (is_for_pointers(one.opcode)) return true;
   if (comparison(one.opcode) == 0) return false;
-  const auto is_pointer = [&](uint32_t id) {
-    const auto type = types_.find(id);
-    return type != types_.end() && pointees_.contains(type->second);
-  };
   return is_pointer(one.operands[2]) && is_pointer(one.operands[3]);
+}
+
+bool PointerArithmetic::is_pointer(uint32_t id) const {
+  const auto type = types_.find(id);
+  return type != types_.end() && pointees_.contains(type->second);
+}
+
+/// Between a pointer and what is none.
+bool PointerArithmetic::is_bitcast(const Instruction& one) const {
+  return one.opcode == OpBitcast && one.operands.size() == 3 &&
+         pointees_.contains(one.operands[0]) != is_pointer(one.operands[2]);
 }
 
 bool PointerArithmetic::rewrite(const Instruction& one, std::vector<uint32_t>& words) {
   if (!needed()) return false;
   if (!std::exchange(begun_, true) && !has_int64_) append(words, OpCapability, std::array{kInt64});
   if (one.opcode == OpFunction && !std::exchange(functions_begun_, true)) declare(words);
+  if (is_bitcast(one)) {
+    bitcast(one, words);
+    return true;
+  }
   if (!is_ours(one)) return false;
   if (one.opcode == OpPtrDiff) {
     subtract(one, words);
@@ -92,6 +104,23 @@ void PointerArithmetic::declare(std::vector<uint32_t>& words) {
 uint32_t PointerArithmetic::number_of(uint32_t pointer, std::vector<uint32_t>& words) {
   append(words, OpConvertPtrToU, std::array{number_type_, bound_, pointer});
   return bound_++;
+}
+
+/// By way of an integer of 64 bits.
+void PointerArithmetic::bitcast(const Instruction& one, std::vector<uint32_t>& words) {
+  const auto type = one.operands[0], result = one.operands[1], value = one.operands[2];
+  if (pointees_.contains(type)) {
+    uint32_t number = value;
+    if (types_[value] != number_type_) {
+      number = bound_++;
+      append(words, OpBitcast, std::array{number_type_, number, value});
+    }
+    append(words, OpConvertUToPtr, std::array{type, result, number});
+  } else if (type == number_type_) {
+    append(words, OpConvertPtrToU, std::array{type, result, value});
+  } else {
+    append(words, OpBitcast, std::array{type, result, number_of(value, words)});
+  }
 }
 
 /// In elements of what the pointers point to: the size of one is how far the next one is away.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pointers that are compared or subtracted. SPIR-V 1.4 has instructions for it, which the
-// translator does not know; older compilers of OpenCL C took those for integers.
+// Pointers that are compared or subtracted, or whose bits are taken. SPIR-V 1.4 has instructions
+// for the former, which the translator does not know; older compilers of OpenCL C took those for
+// integers. OpBitcast takes pointers for integers, and since 1.5 for vectors of such.
 #pragma once
 
 #include <map>
@@ -21,11 +22,17 @@ class PointerArithmetic {
   bool has_integer_instructions() const { return has_integer_instructions_; }
   /// Whether those for pointers were.
   bool has_pointer_instructions() const { return has_pointer_instructions_; }
+  /// Whether there is anything to rewrite.
+  bool needed() const {
+    return has_integer_instructions_ || has_pointer_instructions_ || has_bitcasts_;
+  }
 
  private:
   void note(const Instruction& one);
   bool is_ours(const Instruction& one) const;
-  bool needed() const { return has_integer_instructions_ || has_pointer_instructions_; }
+  bool is_pointer(uint32_t id) const;
+  bool is_bitcast(const Instruction& one) const;
+  void bitcast(const Instruction& one, std::vector<uint32_t>& words);
   void declare(std::vector<uint32_t>& words);
   uint32_t number_of(uint32_t pointer, std::vector<uint32_t>& words);
   void subtract(const Instruction& one, std::vector<uint32_t>& words);
@@ -36,6 +43,7 @@ class PointerArithmetic {
   uint32_t number_type_ = 0;               // integers of 64 bits
   uint32_t one_ = 0;                       // of that type
   bool has_integer_instructions_ = false, has_pointer_instructions_ = false;
+  bool has_bitcasts_ = false;
   bool has_int64_ = false;  // the capability
   bool has_number_type_ = false;
   bool begun_ = false, functions_begun_ = false;

@@ -11,6 +11,7 @@
 #include "compiler/spirv/composites.h"
 #include "compiler/spirv/declarations.h"
 #include "compiler/spirv/extended_arithmetic.h"
+#include "compiler/spirv/later_versions.h"
 #include "compiler/spirv/pipe_storage.h"
 
 namespace heddle::compiler::spirv {
@@ -89,6 +90,7 @@ class Preparation {
   /// Appends what stands for `one`.
   void rewrite(const Instruction& one, std::vector<uint32_t>& words) {
     const auto& operands = one.operands;
+    if (is_remark(one)) return;
     switch (one.opcode) {
       case OpCapability:
         if (operands[0] == kExpectAssumeKHR || is_for_builtin_calls(one)) return;
@@ -131,7 +133,8 @@ class Preparation {
       case OpCompositeConstruct:
       case OpCompositeExtract:
       case OpCompositeInsert:
-        if (Composites(declared_, types_, bound_).rewrite(one, words)) return;
+      case OpCopyLogical:
+        if (Composites(declared_, types_, numbers_, bound_).rewrite(one, words)) return;
         break;
       case OpTypePipeStorage:
       case OpConstantPipeStorage:
@@ -144,6 +147,10 @@ class Preparation {
       case OpSizeOf:
         if (size_of(one, words)) return;
         break;
+      case OpImageSampleExplicitLod:
+      case OpImageRead:
+      case OpImageWrite:
+        return append(words, one.opcode, without_nontemporal(one));
       default:
         if (builtins_.rewrite(one, words)) return;
         break;

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "compiler/interface.h"
-#include "compiler/spirv/debug_info.h"
+#include "compiler/spirv/instruction_sets.h"
 #include "compiler/spirv/pipe_storage.h"
 
 namespace heddle::compiler::spirv {
@@ -60,14 +60,21 @@ constexpr Capability kCapabilities[] = {
     {65, "GroupNonUniformShuffle", "cl_khr_subgroup_shuffle"},
     {66, "GroupNonUniformShuffleRelative", "cl_khr_subgroup_shuffle_relative"},
     {67, "GroupNonUniformClustered", "cl_khr_subgroup_clustered_reduce"},
+    {71, "UniformDecoration", kAlways},       // of 1.6
+    {5568, "SubgroupShuffleINTEL", kAlways},  // SPV_INTEL_subgroups
+    {5612, "AtomicFloat32MinMaxEXT", "cl_ext_float_atomics"},
+    {5613, "AtomicFloat64MinMaxEXT", "cl_ext_float_atomics"},
+    {5616, "AtomicFloat16MinMaxEXT", "cl_ext_float_atomics"},
     {5629, "ExpectAssumeKHR", "cl_khr_expect_assume"},
-    {5568, "SubgroupShuffleINTEL", nullptr},
-    {5837, "FPFastMathModeINTEL", nullptr},
+    {5837, "FPFastMathModeINTEL", kAlways},        // SPV_INTEL_fp_fast_math_mode
     {5910, "MemoryAccessAliasingINTEL", nullptr},  // taken out before
     {6017, "DotProductInput4x8Bit", "cl_khr_integer_dot_product"},
     {6018, "DotProductInput4x8BitPacked", "cl_khr_integer_dot_product"},
     {6019, "DotProduct", "cl_khr_integer_dot_product"},
     {6025, "BitInstructions", "cl_khr_extended_bit_ops"},
+    {6033, "AtomicFloat32AddEXT", "cl_ext_float_atomics"},
+    {6034, "AtomicFloat64AddEXT", "cl_ext_float_atomics"},
+    {6095, "AtomicFloat16AddEXT", "cl_ext_float_atomics"},
     {6400, "GroupUniformArithmeticKHR", kAlways},  // cl_khr_work_group_uniform_arithmetic
 };
 
@@ -168,8 +175,9 @@ Result<Lenient> validated(std::span<const unsigned char> bytes, std::string_view
   // SPIRV-Tools refuse what the translator itself writes: a function whose type is DebugInfoNone.
   TRY(validate(without_debug_info(without_pipe_storage(taken.module)), rules));
   TRY(wants.status());
-  // The translator knows no later version, but most of what these have comes from earlier ones. It
-  // refuses the rest.
+  taken.module = without_non_semantic(taken.module);
+  // Not every translator knows a later version; what they brought is said otherwise before it
+  // (docs/spirv.md).
   taken.module.set_version(std::min(given->version(), kNewestTranslated));
   return taken;
 }
