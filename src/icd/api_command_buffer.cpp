@@ -40,7 +40,7 @@ cl_int record(const char* function, const Recording& to, Make&& make) noexcept {
     EnqueueArgs args;
     args.recorded = &command;
     TRY(make(*queue, args));
-    return buffer->append(std::move(command), to.sync());
+    return buffer->append(*queue, std::move(command), to.sync());
   });
 }
 
@@ -255,8 +255,8 @@ cl_int CL_API_CALL command_nd_range_kernel(
   return call("clCommandNDRangeKernelKHR", [&]() -> Status {
     const SyncArgs sync{num_sync_points, wait_list, sync_point};
     CommandBuffer* const buffer = TRY(handle<CommandBuffer>(command_buffer));
-    TRY(buffer->recording_queue(command_queue, sync));
-    return buffer->append_kernel(*TRY(handle<Kernel>(kernel)),
+    Queue* const queue = TRY(buffer->recording_queue(command_queue, sync));
+    return buffer->append_kernel(*queue, *TRY(handle<Kernel>(kernel)),
                                  {work_dim, global_work_offset, global_work_size, local_work_size},
                                  properties, sync, mutable_handle);
   });
@@ -267,6 +267,16 @@ cl_int CL_API_CALL update_mutable_commands(khr::CommandBufferHandle command_buff
                                            const void** configs) {
   return call("clUpdateMutableCommandsKHR", [&]() -> Status {
     return TRY(handle<CommandBuffer>(command_buffer))->update(num_configs, config_types, configs);
+  });
+}
+
+khr::CommandBufferHandle CL_API_CALL remap_command_buffer(
+    khr::CommandBufferHandle command_buffer, cl_bool automatic, cl_uint num_queues,
+    const cl_command_queue* queues, cl_uint num_handles, const khr::MutableCommandHandle* handles,
+    khr::MutableCommandHandle* handles_ret, cl_int* errcode_ret) {
+  return create("clRemapCommandBufferKHR", errcode_ret, [&]() -> Result<Ref<CommandBuffer>> {
+    return TRY(handle<CommandBuffer>(command_buffer))
+        ->remap(automatic, {queues, num_queues}, {handles, num_handles}, handles_ret);
   });
 }
 
@@ -308,6 +318,7 @@ std::span<const ExtensionFunction> command_buffer_functions() {
       {"clCommandSVMMemcpyKHR", reinterpret_cast<void*>(&command_svm_memcpy)},
       {"clCommandSVMMemFillKHR", reinterpret_cast<void*>(&command_svm_mem_fill)},
       {"clCommandNDRangeKernelKHR", reinterpret_cast<void*>(&command_nd_range_kernel)},
+      {"clRemapCommandBufferKHR", reinterpret_cast<void*>(&remap_command_buffer)},
       {"clUpdateMutableCommandsKHR", reinterpret_cast<void*>(&update_mutable_commands)},
       {"clGetCommandBufferInfoKHR", reinterpret_cast<void*>(&get_command_buffer_info)},
       {"clGetMutableCommandInfoKHR", reinterpret_cast<void*>(&get_mutable_command_info)},

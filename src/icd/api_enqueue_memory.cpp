@@ -81,14 +81,17 @@ Status transfer(const HostTransfer& t, const RectArgument& buffer_rect,
 }
 
 cl_int migrate(const char* function, cl_command_queue command_queue, cl_command_type type,
-               std::span<const cl_mem> objects, bool flags_valid, cl_uint num_events,
-               const cl_event* events, cl_event* event) {
+               std::span<const cl_mem> objects, cl_mem_migration_flags flags,
+               cl_mem_migration_flags known, cl_uint num_events, const cl_event* events,
+               cl_event* event) {
+  static_assert(CL_MIGRATE_MEM_OBJECT_HOST_EXT == CL_MIGRATE_MEM_OBJECT_HOST);
   return call(function, [&]() -> Status {
     Queue* queue = TRY(host_queue(command_queue));
     TRY(require(!objects.empty() && objects.data(), CL_INVALID_VALUE, "no memory objects given"));
-    TRY(require(flags_valid, CL_INVALID_VALUE, "unknown migration flags"));
+    TRY(require(!(flags & ~known), CL_INVALID_VALUE, "unknown migration flags"));
     const WaitList waits = TRY(wait_list(*queue, num_events, events));
-    return enqueue_migrate(*queue, type, objects, {waits, event});
+    return enqueue_migrate(*queue, type, objects, flags & CL_MIGRATE_MEM_OBJECT_HOST,
+                           {waits, event});
   });
 }
 
@@ -230,7 +233,7 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
   return migrate(__func__, command_queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
-                 {mem_objects, num_mem_objects}, !(flags & ~known), num_events_in_wait_list,
+                 {mem_objects, num_mem_objects}, flags, known, num_events_in_wait_list,
                  event_wait_list, event);
 }
 
@@ -242,7 +245,7 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjectEXT(cl_command_queue command_queue,
                                                 const cl_event* event_wait_list, cl_event* event) {
   constexpr cl_mem_migration_flags_ext known = CL_MIGRATE_MEM_OBJECT_HOST_EXT;
   return migrate(__func__, command_queue, CL_COMMAND_MIGRATE_MEM_OBJECT_EXT,
-                 {mem_objects, num_mem_objects}, !(flags & ~known), num_events_in_wait_list,
+                 {mem_objects, num_mem_objects}, flags, known, num_events_in_wait_list,
                  event_wait_list, event);
 }
 

@@ -4,7 +4,6 @@
 #include "platform/context.h"
 #include "runtime/image/image.h"
 #include "runtime/image/sampler.h"
-#include "runtime/memory/memory_flags.h"
 
 using namespace heddle;
 
@@ -24,9 +23,8 @@ cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context,
                                                const cl_image_desc* image_desc, void* host_ptr,
                                                cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Memory>> {
-    Context& usable = *TRY(usable_context(context));
-    TRY(no_properties(properties));
-    return create_image(usable, flags, image_format, image_desc, host_ptr);
+    return create_image(*TRY(usable_context(context)), properties, flags, image_format, image_desc,
+                        host_ptr);
   });
 }
 
@@ -65,9 +63,8 @@ cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags f
                                               cl_image_format* image_formats,
                                               cl_uint* num_image_formats) {
   return call(__func__, [&]() -> Status {
-    TRY(usable_context(context));
-    return supported_image_formats(flags, image_type, num_entries, image_formats,
-                                   num_image_formats);
+    return supported_image_formats(*TRY(usable_context(context)), flags, image_type, num_entries,
+                                   image_formats, num_image_formats);
   });
 }
 

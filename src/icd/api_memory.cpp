@@ -2,7 +2,6 @@
 // Buffers, and what all memory objects have in common (§5.2.1, 5.5).
 #include "icd/entry.h"
 #include "runtime/memory/buffer.h"
-#include "runtime/memory/memory_flags.h"
 
 using namespace heddle;
 
@@ -18,9 +17,7 @@ cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
                                                 cl_mem_flags flags, size_t size, void* host_ptr,
                                                 cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Memory>> {
-    Context& usable = *TRY(usable_context(context));
-    TRY(no_properties(properties));
-    return create_buffer(usable, flags, size, host_ptr);
+    return create_buffer(*TRY(usable_context(context)), properties, flags, size, host_ptr);
   });
 }
 

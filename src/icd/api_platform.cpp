@@ -10,6 +10,7 @@
 #include "platform/error_names.h"
 #include "platform/platform.h"
 #include "runtime/command/terminate.h"
+#include "runtime/gl/share_group.h"
 #include "support/clock.h"
 #include "support/log.h"
 
@@ -133,7 +134,7 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties* properties, 
                                        const cl_device_id* devices, Context::Notify pfn_notify,
                                        void* user_data, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&] {
-    return Context::create(properties, num_devices, devices, pfn_notify, user_data);
+    return gl::joined(Context::create(properties, num_devices, devices, pfn_notify, user_data));
   });
 }
 
@@ -141,8 +142,9 @@ cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties* prop
                                                cl_device_type device_type,
                                                Context::Notify pfn_notify, void* user_data,
                                                cl_int* errcode_ret) {
-  return create(__func__, errcode_ret,
-                [&] { return Context::create(properties, device_type, pfn_notify, user_data); });
+  return create(__func__, errcode_ret, [&] {
+    return gl::joined(Context::create(properties, device_type, pfn_notify, user_data));
+  });
 }
 
 cl_int CL_API_CALL clRetainContext(cl_context context) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Semaphores (cl_khr_semaphore), found by name (extension_address.cpp).
+// Semaphores (cl_khr_semaphore, cl_khr_external_semaphore), found by name (extension_address.cpp).
 #include <span>
 
 #include "icd/entry.h"
 #include "icd/extension_function.h"
 #include "runtime/semaphore/semaphore.h"
+#include "runtime/semaphore/semaphore_commands.h"
 
 namespace heddle {
 namespace {
@@ -63,16 +64,25 @@ cl_int CL_API_CALL get_semaphore_info(khr::SemaphoreHandle semaphore, cl_uint pa
   });
 }
 
-/// Of cl_khr_external_semaphore, which is not there, so no semaphore has a type of handle; there
-/// for the programs, and the conformance tests, that get it along with the others.
 cl_int CL_API_CALL get_semaphore_handle(khr::SemaphoreHandle semaphore, cl_device_id device,
-                                        cl_uint /*handle_type*/, size_t /*handle_size*/,
-                                        void* /*handle_ptr*/, size_t* /*handle_size_ret*/) {
+                                        cl_uint handle_type, size_t handle_size, void* handle_ptr,
+                                        size_t* handle_size_ret) {
   return call("clGetSemaphoreHandleForTypeKHR", [&]() -> Status {
     const Semaphore* const asked = TRY(handle<Semaphore>(semaphore));
-    TRY(require(asked->is_for(*TRY(handle<Device>(device))), CL_INVALID_DEVICE,
-                "the semaphore was not made for the device"));
-    return Error{CL_INVALID_VALUE, "the semaphore was not created with this type of handle"};
+    return asked->handle_for(*TRY(handle<Device>(device)), handle_type,
+                             {handle_size, handle_ptr, handle_size_ret});
+  });
+}
+
+/// Of cl_khr_external_semaphore_sync_fd; there without it, too, for the programs, and the
+/// conformance tests, that get it along with the others.
+cl_int CL_API_CALL reimport_sync_fd(khr::SemaphoreHandle semaphore,
+                                    const khr::Properties* reimport_props, int fd) {
+  return call("clReImportSemaphoreSyncFdKHR", [&]() -> Status {
+    Semaphore* const target = TRY(handle<Semaphore>(semaphore));
+    TRY(require(!reimport_props || !*reimport_props, CL_INVALID_PROPERTY,
+                "there are no properties of a re-import"));
+    return target->reimport(fd);
   });
 }
 
@@ -87,6 +97,7 @@ std::span<const ExtensionFunction> semaphore_functions() {
       {"clEnqueueSignalSemaphoresKHR", reinterpret_cast<void*>(&enqueue_signal)},
       {"clGetSemaphoreInfoKHR", reinterpret_cast<void*>(&get_semaphore_info)},
       {"clGetSemaphoreHandleForTypeKHR", reinterpret_cast<void*>(&get_semaphore_handle)},
+      {"clReImportSemaphoreSyncFdKHR", reinterpret_cast<void*>(&reimport_sync_fd)},
   };
   return functions;
 }

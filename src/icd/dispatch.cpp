@@ -108,15 +108,15 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clEnqueueWaitForEvents = clEnqueueWaitForEvents,
     .clEnqueueBarrier = clEnqueueBarrier,
     .clGetExtensionFunctionAddress = heddle::clGetExtensionFunctionAddress,
-    .clCreateFromGLBuffer = absent,
-    .clCreateFromGLTexture2D = absent,
-    .clCreateFromGLTexture3D = absent,
-    .clCreateFromGLRenderbuffer = absent,
-    .clGetGLObjectInfo = absent,
-    .clGetGLTextureInfo = absent,
-    .clEnqueueAcquireGLObjects = absent,
-    .clEnqueueReleaseGLObjects = absent,
-    .clGetGLContextInfoKHR = absent,
+    .clCreateFromGLBuffer = clCreateFromGLBuffer,
+    .clCreateFromGLTexture2D = clCreateFromGLTexture2D,
+    .clCreateFromGLTexture3D = clCreateFromGLTexture3D,
+    .clCreateFromGLRenderbuffer = clCreateFromGLRenderbuffer,
+    .clGetGLObjectInfo = clGetGLObjectInfo,
+    .clGetGLTextureInfo = clGetGLTextureInfo,
+    .clEnqueueAcquireGLObjects = clEnqueueAcquireGLObjects,
+    .clEnqueueReleaseGLObjects = clEnqueueReleaseGLObjects,
+    .clGetGLContextInfoKHR = clGetGLContextInfoKHR,
     // cl_khr_d3d10_sharing
     .clGetDeviceIDsFromD3D10KHR = nullptr,
     .clCreateFromD3D10BufferKHR = nullptr,
@@ -141,7 +141,7 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clReleaseDeviceEXT = absent,
 
     // cl_khr_gl_event
-    .clCreateEventFromGLsyncKHR = absent,
+    .clCreateEventFromGLsyncKHR = clCreateEventFromGLsyncKHR,
 
     // OpenCL 1.2
     .clCreateSubDevices = clCreateSubDevices,
@@ -159,7 +159,7 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clEnqueueMarkerWithWaitList = clEnqueueMarkerWithWaitList,
     .clEnqueueBarrierWithWaitList = clEnqueueBarrierWithWaitList,
     .clGetExtensionFunctionAddressForPlatform = heddle::clGetExtensionFunctionAddressForPlatform,
-    .clCreateFromGLTexture = absent,
+    .clCreateFromGLTexture = clCreateFromGLTexture,
 
     // cl_khr_d3d11_sharing
     .clGetDeviceIDsFromD3D11KHR = nullptr,
@@ -176,12 +176,12 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clEnqueueReleaseDX9MediaSurfacesKHR = nullptr,
 
     // cl_khr_egl_image
-    .clCreateFromEGLImageKHR = absent,
-    .clEnqueueAcquireEGLObjectsKHR = absent,
-    .clEnqueueReleaseEGLObjectsKHR = absent,
+    .clCreateFromEGLImageKHR = clCreateFromEGLImageKHR,
+    .clEnqueueAcquireEGLObjectsKHR = clEnqueueAcquireEGLObjectsKHR,
+    .clEnqueueReleaseEGLObjectsKHR = clEnqueueReleaseEGLObjectsKHR,
 
     // cl_khr_egl_event
-    .clCreateEventFromEGLSyncKHR = absent,
+    .clCreateEventFromEGLSyncKHR = clCreateEventFromEGLSyncKHR,
 
     // OpenCL 2.0
     .clCreateCommandQueueWithProperties = clCreateCommandQueueWithProperties,

@@ -2,6 +2,7 @@
 #include "platform/context.h"
 
 #include <CL/cl_ext.h>
+#include <CL/cl_gl.h>
 
 #include <algorithm>
 #include <span>
@@ -36,6 +37,12 @@ Result<Context::Properties> check_properties(const cl_context_properties* proper
       case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
         TRY(require(!(value & ~(kInitializeLocal | kInitializePrivate)), CL_INVALID_PROPERTY,
                     "unknown bits in CL_CONTEXT_MEMORY_INITIALIZE_KHR"));
+        break;
+      case CL_GL_CONTEXT_KHR:  // runtime/gl/ looks at what these name ([EX10])
+      case CL_EGL_DISPLAY_KHR:
+      case CL_GLX_DISPLAY_KHR:
+      case CL_WGL_HDC_KHR:
+      case CL_CGL_SHAREGROUP_KHR:
         break;
       default:
         return Error{CL_INVALID_PROPERTY, "unknown context property"};

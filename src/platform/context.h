@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -63,6 +64,14 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   using Destroyed = DestructorCallbacks<cl_context>::Notify;
   Status set_destructor_callback(Destroyed notify, void* user_data);
 
+  /// What another API's objects are shared through (runtime/gl/); null without the properties for
+  /// it. Set before anybody else knows the context.
+  struct Sharing {
+    virtual ~Sharing() = default;
+  };
+  void set_sharing(std::unique_ptr<Sharing> sharing) { sharing_ = std::move(sharing); }
+  Sharing* sharing() const { return sharing_.get(); }
+
   Status info(cl_context_info id, const InfoSink& sink) const;
 
   /// The default device queue of each device (§5.1); runtime/command/device_queue.h has their
@@ -86,6 +95,7 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   std::atomic<uint32_t> stop_{0};
   DefaultQueues default_queues_;
   DestructorCallbacks<cl_context> destructor_callbacks_;
+  std::unique_ptr<Sharing> sharing_;
 };
 
 /// For calls that make something in a context or otherwise use it: CL_INVALID_CONTEXT,

@@ -21,12 +21,13 @@ cpu::UnitSet all_units() {
 
 }  // namespace
 
-Device::Device() : units_(all_units()) {}
+Device::Device() : units_(all_units()), numa_node_(cpu::topology().node_of(*units_)) {}
 
 Device::Device(Device& parent, std::vector<uint32_t> units, PartitionProperties partition)
     : parent_(parent),
       units_(std::make_shared<const std::vector<uint32_t>>(std::move(units))),
-      partition_(std::move(partition)) {}
+      partition_(std::move(partition)),
+      numa_node_(cpu::topology().node_of(*units_)) {}
 
 cl_device_type Device::type() {
   static const cl_device_type type = [] {

@@ -32,6 +32,9 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
   /// The units themselves, ascending, for the root device too.
   const std::vector<uint32_t>& unit_list() const { return *units_; }
 
+  /// The NUMA node that the units are on, or cpu::kNoNode.
+  uint32_t numa_node() const { return numa_node_; }
+
   /// CL_DEVICE_TYPE_CPU, unless HEDDLE_DEVICE_TYPE says otherwise.
   static cl_device_type type();
   /// The queries that other parts of the runtime depend on; the rest is in device_info.cpp.
@@ -93,6 +96,7 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
   const Ref<Device> parent_;
   const cpu::UnitSet units_;
   const PartitionProperties partition_;
+  const uint32_t numa_node_;
 };
 
 }  // namespace heddle

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/extensions.h"
 
+#include <CL/cl_heddle.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string_view>
 
+#include "platform/external_handles.h"
 #include "support/options.h"
 
 namespace heddle {
@@ -22,31 +25,49 @@ constexpr std::string_view kOnDemand[] = {"cl_khr_async_work_group_copy_fence",
                                           "cl_khr_work_group_uniform_arithmetic"};
 
 bool listed(const Extension& extension) {
+  if (extension.name == "cl_khr_external_memory_dma_buf") return kernel_sharing().dma_bufs;
+  if (extension.name == "cl_khr_external_semaphore_sync_fd") return kernel_sharing().sync_files;
   return options().all_extensions ||
          std::ranges::find(kOnDemand, extension.name) == std::end(kOnDemand);
 }
 
 // A name comes here when everything that its text demands works.
 constexpr Extension kExtensions[] = {
+    {"cl_ext_buffer_device_address", CL_MAKE_VERSION_KHR(1, 0, 2)},
     {"cl_ext_cxx_for_opencl", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_ext_float_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_ext_migrate_memobject", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_heddle_kernel_report", CL_HEDDLE_KERNEL_REPORT_EXTENSION_VERSION},
+    {"cl_heddle_memory_placement", CL_HEDDLE_MEMORY_PLACEMENT_EXTENSION_VERSION},
     {"cl_intel_required_subgroup_size", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_intel_unified_shared_memory", CL_MAKE_VERSION_KHR(1, 2, 0)},
     {"cl_khr_3d_image_writes", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_async_work_group_copy_fence", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_byte_addressable_store", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_command_buffer", CL_MAKE_VERSION_KHR(0, 9, 8)},
+    {"cl_khr_command_buffer_multi_device", CL_MAKE_VERSION_KHR(0, 9, 2)},
     {"cl_khr_command_buffer_mutable_dispatch", CL_MAKE_VERSION_KHR(0, 9, 5)},
     {"cl_khr_create_command_queue", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_depth_images", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_device_enqueue_local_arg_types", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_device_uuid", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_egl_event", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_egl_image", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_external_memory", CL_MAKE_VERSION_KHR(1, 0, 1)},
+    {"cl_khr_external_memory_dma_buf", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_external_memory_opaque_fd", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_external_semaphore", CL_MAKE_VERSION_KHR(1, 0, 1)},
+    {"cl_khr_external_semaphore_opaque_fd", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_external_semaphore_sync_fd", CL_MAKE_VERSION_KHR(1, 0, 1)},
     {"cl_khr_extended_async_copies", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_expect_assume", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_extended_bit_ops", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_extended_versioning", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_fp16", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_fp64", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_gl_depth_images", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_gl_event", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_gl_sharing", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_global_int32_base_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_global_int32_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_icd", CL_MAKE_VERSION_KHR(1, 0, 0)},

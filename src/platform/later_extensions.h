@@ -25,11 +25,15 @@ inline constexpr cl_uint kDeviceCommandBufferCapabilities = 0x12A9;
 inline constexpr cl_uint kDeviceCommandBufferSupportedQueueProperties = 0x129A;
 inline constexpr cl_uint kDeviceCommandBufferRequiredQueueProperties = 0x12AA;
 inline constexpr cl_bitfield kCapabilityKernelPrintf = 1 << 0;
+inline constexpr cl_bitfield kCapabilityDeviceSideEnqueue = 1 << 1;
 inline constexpr cl_bitfield kCapabilitySimultaneousUse = 1 << 2;
+inline constexpr cl_bitfield kCapabilityMultipleQueue = 1 << 4;
 
 inline constexpr Properties kCommandBufferFlags = 0x1293;
 inline constexpr cl_bitfield kFlagSimultaneousUse = 1 << 0;
 inline constexpr cl_bitfield kFlagMutable = 1 << 1;
+inline constexpr cl_bitfield kFlagDeviceSideSync = 1 << 2;
+inline constexpr cl_bitfield kAllCommandBufferFlags = (1 << 3) - 1;
 
 inline constexpr cl_int kInvalidCommandBuffer = -1138;
 inline constexpr cl_int kInvalidSyncPointWaitList = -1139;
@@ -45,6 +49,15 @@ inline constexpr cl_uint kCommandBufferContext = 0x1299;
 enum State : cl_uint { kRecording = 0, kExecutable = 1, kFinalized = 2 };
 
 inline constexpr cl_command_type kCommandCommandBuffer = 0x12A8;
+
+// ---- cl_khr_command_buffer_multi_device 0.9.2
+
+inline constexpr cl_uint kPlatformCommandBufferCapabilities = 0x0908;
+inline constexpr cl_bitfield kPlatformUniversalSync = 1 << 0;
+inline constexpr cl_bitfield kPlatformRemapQueues = 1 << 1;
+inline constexpr cl_bitfield kPlatformAutomaticRemap = 1 << 2;
+inline constexpr cl_uint kDeviceCommandBufferNumSyncDevices = 0x12AB;
+inline constexpr cl_uint kDeviceCommandBufferSyncDevices = 0x12AC;
 
 // ---- cl_khr_command_buffer_mutable_dispatch 0.9.5
 
@@ -120,6 +133,46 @@ inline constexpr cl_uint kSemaphorePayload = 0x203C;
 inline constexpr cl_command_type kCommandSemaphoreWait = 0x2042;
 inline constexpr cl_command_type kCommandSemaphoreSignal = 0x2043;
 inline constexpr cl_int kInvalidSemaphore = -1142;
+
+// ---- cl_khr_external_semaphore 1.0.1, with ..._opaque_fd 1.0.0 and ..._sync_fd 1.0.1
+
+inline constexpr cl_uint kPlatformSemaphoreImportHandleTypes = 0x2037;
+inline constexpr cl_uint kPlatformSemaphoreExportHandleTypes = 0x2038;
+inline constexpr cl_uint kDeviceSemaphoreImportHandleTypes = 0x204D;
+inline constexpr cl_uint kDeviceSemaphoreExportHandleTypes = 0x204E;
+
+inline constexpr cl_uint kSemaphoreHandleOpaqueFd = 0x2055;
+inline constexpr cl_uint kSemaphoreHandleSyncFd = 0x2058;
+inline constexpr Properties kSemaphoreExportHandleTypes = 0x203F;
+inline constexpr cl_uint kSemaphoreExportable = 0x2054;
+
+// ---- cl_khr_external_memory 1.0.1, with ..._opaque_fd 1.0.0 and ..._dma_buf 1.0.0
+
+inline constexpr cl_uint kPlatformExternalMemoryImportHandleTypes = 0x2044;
+inline constexpr cl_uint kDeviceExternalMemoryImportHandleTypes = 0x204F;
+inline constexpr cl_uint kDeviceExternalMemoryAssumeLinearImages = 0x2052;
+
+inline constexpr cl_uint kMemoryHandleOpaqueFd = 0x2060;
+inline constexpr cl_uint kMemoryHandleDmaBuf = 0x2067;
+inline constexpr Properties kMemDeviceHandleList = 0x2051;
+
+inline constexpr cl_command_type kCommandAcquireExternalMemory = 0x2047;
+inline constexpr cl_command_type kCommandReleaseExternalMemory = 0x2048;
+
+// ---- cl_ext_buffer_device_address 1.0.2
+
+using DeviceAddress = cl_ulong;
+inline constexpr cl_mem_properties kMemDevicePrivateAddress = 0x5000;
+inline constexpr cl_uint kMemDeviceAddress = 0x5001;
+inline constexpr cl_uint kExecInfoDevicePtrs = 0x5002;
+
+// ---- cl_ext_float_atomics 1.0.0
+
+inline constexpr cl_uint kDeviceSingleFloatAtomics = 0x4231;
+inline constexpr cl_uint kDeviceDoubleFloatAtomics = 0x4232;
+inline constexpr cl_uint kDeviceHalfFloatAtomics = 0x4233;
+/// Load, store and exchange; add; minimum and maximum: in global memory, and in local memory.
+inline constexpr cl_bitfield kAllFloatAtomics = 0x70007;
 
 // ---- cl_intel_unified_shared_memory 1.2.0
 

@@ -7,6 +7,7 @@
 
 #include "platform/device.h"
 #include "platform/extensions.h"
+#include "platform/external_handles.h"
 #include "platform/later_extensions.h"
 
 namespace heddle {
@@ -24,7 +25,15 @@ const auto& table() {
       Row{CL_PLATFORM_EXTENSIONS, [](P) { return extension_names(); }},
       Row{CL_PLATFORM_HOST_TIMER_RESOLUTION, [](P) { return cl_ulong{1}; }},
       Row{CL_PLATFORM_ICD_SUFFIX_KHR, [](P) { return "HEDDLE"; }},
+      Row{khr::kPlatformCommandBufferCapabilities,
+          [](P) {
+            return khr::kPlatformUniversalSync | khr::kPlatformRemapQueues |
+                   khr::kPlatformAutomaticRemap;
+          }},
       Row{khr::kPlatformSemaphoreTypes, [](P) { return khr::kSemaphoreTypeBinary; }},
+      Row{khr::kPlatformSemaphoreImportHandleTypes, [](P) { return importable_semaphores(); }},
+      Row{khr::kPlatformSemaphoreExportHandleTypes, [](P) { return exportable_semaphores(); }},
+      Row{khr::kPlatformExternalMemoryImportHandleTypes, [](P) { return importable_memory(); }},
       Row{CL_PLATFORM_NUMERIC_VERSION_KHR,
           [](P) { return cl_version_khr{CL_MAKE_VERSION_KHR(2, 2, 0)}; }},
       Row{CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR, [](P) { return extension_versions(); }},

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_test.h"
 
+#include <atomic>
 #include <mutex>
+#include <thread>
 
 namespace {
 
@@ -77,6 +79,51 @@ TEST_F(CallbackTest, ErrorsArePassed) {
   Watch(event, CL_COMPLETE);  // late
   EXPECT_TRUE(Called(4));
   EXPECT_LT(log.Calls()[3].second, 0);
+}
+
+// An event that waits for a command that runs and for a user event (inner and outer dependencies):
+// its callback comes after both, whichever is the last, and is told if the user event has failed.
+TEST_F(CallbackTest, WaitsForARunningCommandAndAUserEvent) {
+  struct Held {
+    std::atomic<bool> runs{false}, may_end{false};
+  };
+  const auto hold = [](void* argument) {
+    auto* held = *static_cast<Held**>(argument);
+    held->runs = true;
+    while (!held->may_end) std::this_thread::yield();
+  };
+  for (const bool user_first : {false, true}) {
+    for (const cl_int outcome : {CL_COMPLETE, -77}) {
+      SCOPED_TRACE(testing::Message() << user_first << " " << outcome);
+      log.calls.clear();
+      Held held;
+      Held* argument = &held;
+      Queue other = NewQueue();
+      Event running, gate = UserEvent();
+      ASSERT_EQ(clEnqueueNativeKernel(other, hold, &argument, sizeof argument, 0, nullptr, nullptr,
+                                      0, nullptr, running.out()),
+                CL_SUCCESS);
+      EXPECT_EQ(clFlush(other), CL_SUCCESS);
+      Event both = Marker(queue, {running, gate});
+      Watch(both, CL_COMPLETE);
+      EXPECT_TRUE(Eventually([&] { return held.runs.load(); }));
+      EXPECT_EQ(StatusOf(running), CL_RUNNING);
+      const auto end_command = [&] {
+        held.may_end = true;
+        EXPECT_EQ(clFinish(other), CL_SUCCESS);
+      };
+      const auto end_user_event = [&] {
+        EXPECT_EQ(clSetUserEventStatus(gate, outcome), CL_SUCCESS);
+      };
+      user_first ? end_user_event() : end_command();
+      EXPECT_TRUE(log.Calls().empty());
+      user_first ? end_command() : end_user_event();
+      ASSERT_TRUE(Called(1));
+      const cl_int told =
+          outcome == CL_COMPLETE ? CL_COMPLETE : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+      EXPECT_EQ(log.Calls(), (std::vector{std::pair(static_cast<cl_event>(both), told)}));
+    }
+  }
 }
 
 TEST_F(CallbackTest, SeveralOfOneState) {

@@ -71,18 +71,6 @@ TEST(Device, Identity) {
   EXPECT_EQ(Get<cl_bool>(CL_DEVICE_ENDIAN_LITTLE), cl_bool{CL_TRUE});
 }
 
-TEST(Device, Extensions) {
-  const std::string names =
-      " " + InfoString(clGetDeviceInfo, FirstDevice(), CL_DEVICE_EXTENSIONS) + " ";
-  for (const char* name :
-       {"cl_khr_byte_addressable_store", "cl_khr_fp64", "cl_khr_global_int32_base_atomics",
-        "cl_khr_global_int32_extended_atomics", "cl_khr_local_int32_base_atomics",
-        "cl_khr_local_int32_extended_atomics", "cl_khr_int64_base_atomics",
-        "cl_khr_int64_extended_atomics", "cl_khr_icd", "cl_khr_create_command_queue"}) {
-    EXPECT_NE(names.find(std::string(" ") + name + " "), std::string::npos) << name;
-  }
-}
-
 TEST(Device, Uuids) {
   const cl_device_id device = FirstDevice();
   const auto uuid = InfoArray<cl_uchar>(clGetDeviceInfo, device, CL_DEVICE_UUID_KHR);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extensions that must be there: listed by device and platform, with their functions; and the entry
-// points of OpenCL 3.0 that the platform has although its version is 2.2.
+// Extensions: their versions, functions and macros (extension_pins_test.cpp has the list); and the
+// entry points of OpenCL 3.0 that the platform has although its version is 2.2.
 #include <algorithm>
 #include <climits>
 #include <cstring>
@@ -12,53 +12,6 @@
 namespace {
 
 using ExtensionTest = ApiTest;
-
-constexpr const char* kExtensions[] = {
-    "cl_ext_cxx_for_opencl",
-    "cl_ext_migrate_memobject",
-    "cl_intel_required_subgroup_size",
-    "cl_khr_3d_image_writes",
-    "cl_khr_byte_addressable_store",
-    "cl_khr_create_command_queue",
-    "cl_khr_depth_images",
-    "cl_khr_device_enqueue_local_arg_types",
-    "cl_khr_device_uuid",
-    "cl_khr_extended_async_copies",
-    "cl_khr_extended_bit_ops",
-    "cl_khr_extended_versioning",
-    "cl_khr_fp64",
-    "cl_khr_global_int32_base_atomics",
-    "cl_khr_global_int32_extended_atomics",
-    "cl_khr_icd",
-    "cl_khr_il_program",
-    "cl_khr_image2d_from_buffer",
-    "cl_khr_initialize_memory",
-    "cl_khr_int64_base_atomics",
-    "cl_khr_int64_extended_atomics",
-    "cl_khr_integer_dot_product",
-    "cl_khr_local_int32_base_atomics",
-    "cl_khr_local_int32_extended_atomics",
-    "cl_khr_mipmap_image",
-    "cl_khr_mipmap_image_writes",
-    "cl_khr_priority_hints",
-    "cl_khr_spir",
-    "cl_khr_srgb_image_writes",
-    "cl_khr_subgroups",
-    "cl_khr_suggested_local_work_size",
-    "cl_khr_terminate_context",
-    "cl_khr_throttle_hints",
-};
-
-TEST_F(ExtensionTest, ListedByDeviceAndPlatform) {
-  const std::string of_device =
-      " " + InfoString(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS) + " ";
-  const std::string of_platform =
-      " " + InfoString(clGetPlatformInfo, platform, CL_PLATFORM_EXTENSIONS) + " ";
-  for (const std::string name : kExtensions) {
-    EXPECT_NE(of_device.find(" " + name + " "), std::string::npos) << name;
-    EXPECT_NE(of_platform.find(" " + name + " "), std::string::npos) << name;
-  }
-}
 
 TEST_F(ExtensionTest, EachIsListedOnceWithItsVersion) {
   std::istringstream words(InfoString(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS));
@@ -138,6 +91,22 @@ TEST_F(ExtensionTest, FunctionsThatAreNotListed) {
   EXPECT_EQ(result(pragmas + call), 7);
   EXPECT_EQ(result(own + call), 40);
   EXPECT_TRUE(Build("kernel void k() { async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE); }"));
+}
+
+// cl_ext_float_atomics: half, float and double are loaded and stored (bit 0), added (1), and
+// compared (2), in global memory, and in local memory (16 to 18). OpenCL C before 2.0 has none of
+// it.
+TEST_F(ExtensionTest, FloatAtomics) {
+  for (const cl_device_info name : {0x4231u, 0x4232u, 0x4233u})
+    EXPECT_EQ(Info<cl_bitfield>(clGetDeviceInfo, device, name), 0x70007u) << std::hex << name;
+  const std::string source =
+      "#ifndef __opencl_c_ext_fp32_global_atomic_add\n#error not there\n#endif\n"
+      "#ifdef __opencl_c_ext_fp32_global_atomic_load_store\n#error of OpenCL C 2.0\n#endif\n";
+  EXPECT_TRUE(Build(source + "kernel void k(global int* out) {}", "-cl-std=CL2.0"));
+  EXPECT_TRUE(
+      Build("#ifdef __opencl_c_ext_fp32_global_atomic_add\n#error not yet\n#endif\n"
+            "kernel void k() {}",
+            "-cl-std=CL1.2"));
 }
 
 TEST_F(ExtensionTest, MigrationToADevice) {

@@ -205,6 +205,8 @@ TEST_F(ImageFormatTest, WritesAreClampedAndRounded) {
   EXPECT_EQ(Written({CL_RGBA, CL_HALF_FLOAT}, "(float4)(1.0f, -2.0f, 1e6f, 0.0f)"),
             (Raw{0, 0x3c, 0, 0xc0, 0, 0x7c, 0, 0}));
   EXPECT_EQ(Written({CL_A, CL_UNORM_INT8}, "(float4)(0.0f, 0.0f, 0.0f, 1.0f)"), (Raw{255}));
+  EXPECT_EQ(Written({CL_sRGBA, CL_UNORM_INT8}, "(float4)(0.5f, 0.002f, 1.0f, 0.5f)"),
+            (Raw{188, 7, 255, 128}));  // alpha is linear
 }
 
 TEST_F(ImageFormatTest, NothingOutsideIsWritten) {

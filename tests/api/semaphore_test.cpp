@@ -1,65 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binary semaphores (cl_khr_semaphore).
-#include <thread>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include "command_test.h"
-#include "platform/later_extensions.h"
+#include "../fork.h"
+#include "semaphore_fixture.h"
 
 namespace {
 
 using namespace heddle::khr;
-using List = std::vector<Properties>;
-
-const List kBinary = {kSemaphoreType, kSemaphoreTypeBinary, 0};
-
-class SemaphoreTest : public CommandTest {
- protected:
-  template <class F>
-  F* Find(const char* name) {
-    cl_platform_id platform = nullptr;
-    clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
-    return reinterpret_cast<F*>(clGetExtensionFunctionAddressForPlatform(platform, name));
-  }
-  void SetUp() override {
-    CommandTest::SetUp();
-    create = Find<SemaphoreHandle(cl_context, const Properties*, cl_int*)>(
-        "clCreateSemaphoreWithPropertiesKHR");
-    retain = Find<cl_int(SemaphoreHandle)>("clRetainSemaphoreKHR");
-    release = Find<cl_int(SemaphoreHandle)>("clReleaseSemaphoreKHR");
-    wait = Find<Enqueue>("clEnqueueWaitSemaphoresKHR");
-    signal = Find<Enqueue>("clEnqueueSignalSemaphoresKHR");
-    info = Find<cl_int(SemaphoreHandle, cl_uint, size_t, void*, size_t*)>("clGetSemaphoreInfoKHR");
-    ASSERT_TRUE(create && retain && release && wait && signal && info);
-    other = OutOfOrder();
-  }
-  SemaphoreHandle Make() {
-    cl_int error = 1;
-    SemaphoreHandle made = create(context, kBinary.data(), &error);
-    EXPECT_EQ(error, CL_SUCCESS);
-    return made;
-  }
-  cl_ulong Payload(SemaphoreHandle semaphore) {
-    cl_ulong payload = 7;
-    EXPECT_EQ(info(semaphore, kSemaphorePayload, sizeof(payload), &payload, nullptr), CL_SUCCESS);
-    return payload;
-  }
-  /// A list of one event.
-  const cl_event* Ptr(const Event& event) {
-    list = event;
-    return &list;
-  }
-  cl_int Wait(const Event& event) { return clWaitForEvents(1, Ptr(event)); }
-
-  using Enqueue = cl_int(cl_command_queue, cl_uint, const SemaphoreHandle*, const cl_ulong*,
-                         cl_uint, const cl_event*, cl_event*);
-  SemaphoreHandle (*create)(cl_context, const Properties*, cl_int*);
-  cl_int (*retain)(SemaphoreHandle);
-  cl_int (*release)(SemaphoreHandle);
-  Enqueue *wait, *signal;
-  cl_int (*info)(SemaphoreHandle, cl_uint, size_t, void*, size_t*);
-  cl_command_queue other = nullptr;  // out of order
-  cl_event list = nullptr;
-};
 
 /// The wait may be enqueued before or after the signal, in whichever queue; it ends after it.
 TEST_F(SemaphoreTest, AWaitEndsAfterItsSignal) {
@@ -227,6 +176,59 @@ TEST_F(SemaphoreTest, ChecksCommands) {
   }
   EXPECT_EQ(Payload(semaphore), 0u);
   release(semaphore);
+}
+
+/// A wait that nobody will signal ends with its context.
+TEST_F(SemaphoreTest, AWaitEndsWhenItsContextIsTerminated) {
+  auto* const terminate = Find<cl_int(cl_context)>("clTerminateContextKHR");
+  ASSERT_NE(terminate, nullptr);
+  const cl_context_properties mortal[] = {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
+  const List exported = {kSemaphoreType,
+                         kSemaphoreTypeBinary,
+                         kSemaphoreExportHandleTypes,
+                         kSemaphoreHandleOpaqueFd,
+                         0,
+                         0};
+  for (const List& properties : {kBinary, exported}) {
+    cl_int error = 1;
+    Context ends = clCreateContext(mortal, 1, &device, nullptr, nullptr, &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    Queue in = NewQueue(0, ends);
+    SemaphoreHandle semaphore = Make(properties, ends);
+    Event waited;
+    EXPECT_EQ(wait(in, 1, &semaphore, nullptr, 0, nullptr, waited.out()), CL_SUCCESS);
+    EXPECT_EQ(clFlush(in), CL_SUCCESS);
+    EXPECT_EQ(terminate(ends), CL_SUCCESS);
+    EXPECT_EQ(Wait(waited), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    EXPECT_EQ(StatusOf(waited), CL_CONTEXT_TERMINATED_KHR);
+    EXPECT_EQ(release(semaphore), CL_SUCCESS);
+  }
+}
+
+/// A wait of the parent does not take what a forked child signals.
+TEST_F(SemaphoreTest, WorksInAForkedChild) {
+#ifdef HEDDLE_NO_FORK
+  GTEST_SKIP() << "ThreadSanitizer cannot follow a fork";
+#endif
+  SemaphoreHandle semaphore = Make();
+  Event waited;
+  EXPECT_EQ(wait(queue, 1, &semaphore, nullptr, 0, nullptr, waited.out()), CL_SUCCESS);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(100);
+    Queue own = NewQueue();
+    EXPECT_EQ(signal(own, 1, &semaphore, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(wait(own, 1, &semaphore, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clFinish(own), CL_SUCCESS);
+    ::_exit(testing::Test::HasFailure());
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_GT(StatusOf(waited), CL_COMPLETE) << "that was another process's semaphore";
+  EXPECT_EQ(signal(other, 1, &semaphore, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(Wait(waited), CL_SUCCESS);
+  EXPECT_EQ(release(semaphore), CL_SUCCESS);
 }
 
 /// What was enqueued goes on when the application has let go of the semaphore.

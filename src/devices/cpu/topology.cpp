@@ -170,11 +170,17 @@ std::string read_name(hwloc_topology_t hwloc) {
   return name.empty() ? "x86-64 CPU" : name;
 }
 
+/// Kept for place_pages. Null if hwloc is not to be asked.
+hwloc_topology_t machine() {
+  static const hwloc_topology_t hwloc = load_hwloc().release();  // leaked on purpose
+  return hwloc;
+}
+
 Topology read_topology() {
   Topology t;
-  const Hwloc hwloc = load_hwloc();
+  const hwloc_topology_t hwloc = machine();
   const CgroupLimits limits = read_cgroup_limits();
-  if (hwloc) t.allowed = allowed_units(hwloc.get());
+  if (hwloc) t.allowed = allowed_units(hwloc);
   const bool known = !t.allowed.empty();
   if (!known) {  // without hwloc: count as the system does, and leave placement to it
     for (uint32_t i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
@@ -185,10 +191,10 @@ Topology read_topology() {
   choose_units(t, limits.cpus.value_or(0), options().workers);
   if (!known) t.allowed.clear();
   if (hwloc) {
-    if (t.bind) read_domains(hwloc.get(), t);
-    read_caches(hwloc.get(), t);
-    t.numa_nodes = static_cast<uint32_t>(
-        std::max(1, hwloc_get_nbobjs_by_type(hwloc.get(), HWLOC_OBJ_NUMANODE)));
+    if (t.bind) read_domains(hwloc, t);
+    read_caches(hwloc, t);
+    t.numa_nodes =
+        static_cast<uint32_t>(std::max(1, hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_NUMANODE)));
   } else {
     guess_caches(t);
   }
@@ -196,7 +202,7 @@ Topology read_topology() {
       static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   if (limits.memory_bytes) t.memory_bytes = std::min(t.memory_bytes, *limits.memory_bytes);
   t.max_clock_mhz = read_clock();
-  t.cpu_name = read_name(hwloc.get());
+  t.cpu_name = read_name(hwloc);
   return t;
 }
 
@@ -239,9 +245,38 @@ std::vector<std::vector<uint32_t>> Topology::groups(Domain domain,
   return groups;
 }
 
+uint32_t Topology::node_of(const std::vector<uint32_t>& subset) const {
+  const auto parts = groups(Domain::Numa, subset);
+  if (numa_nodes < 2 || parts.size() != 1) return kNoNode;
+  return domain_of_unit[static_cast<size_t>(Domain::Numa)][subset.front()];
+}
+
 const Topology& topology() {
   static const Topology& t = *new Topology(read_topology());
   return t;
+}
+
+std::span<std::byte> whole_pages(std::span<std::byte> memory) {
+  static const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto address = reinterpret_cast<uintptr_t>(memory.data());
+  const size_t before = (page - address % page) % page;
+  if (memory.size() < before) return {};
+  return memory.subspan(before, (memory.size() - before) / page * page);
+}
+
+bool place_pages(std::span<std::byte> pages, uint32_t node) {
+  const hwloc_topology_t hwloc = machine();
+  if (!hwloc || pages.empty()) return false;
+  const bool anywhere = node == kNoNode;
+  const hwloc_obj_t object =
+      anywhere ? nullptr : hwloc_get_obj_by_type(hwloc, HWLOC_OBJ_NUMANODE, node);
+  if (!anywhere && !object) return false;
+  // Not strictly: a node that is full leaves the rest to others.
+  return hwloc_set_area_membind(
+             hwloc, pages.data(), pages.size(),
+             anywhere ? hwloc_topology_get_topology_nodeset(hwloc) : object->nodeset,
+             anywhere ? HWLOC_MEMBIND_DEFAULT : HWLOC_MEMBIND_BIND,
+             HWLOC_MEMBIND_BYNODESET | (anywhere ? 0 : HWLOC_MEMBIND_MIGRATE)) == 0;
 }
 
 void bind_worker(const Topology& t, uint32_t unit) {

@@ -3,7 +3,9 @@
 // quota. The only file of the room, with its .cpp, that knows hwloc.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,9 @@ namespace heddle::cpu {
 
 /// Levels of §4.3's affinity domains, outermost first.
 enum class Domain : uint8_t { Numa, L4, L3, L2, L1 };
+
+/// No NUMA node in particular.
+inline constexpr uint32_t kNoNode = UINT32_MAX;
 
 struct Topology {
   struct Unit {
@@ -39,6 +44,10 @@ struct Topology {
   std::vector<std::vector<uint32_t>> groups(Domain domain,
                                             const std::vector<uint32_t>& subset) const;
 
+  /// The NUMA node, from 0, that all these units are on; kNoNode if they are on several, or if the
+  /// machine has no two.
+  uint32_t node_of(const std::vector<uint32_t>& subset) const;
+
   /// For `groups`: for each domain level the id of the object that each unit belongs to (empty: no
   /// such level).
   std::vector<uint32_t> domain_of_unit[5];
@@ -51,6 +60,14 @@ void choose_units(Topology& t, double quota, uint64_t limit);
 
 /// Read once, at the first call. Starts no thread.
 const Topology& topology();
+
+/// The pages that lie in `memory` as a whole.
+std::span<std::byte> whole_pages(std::span<std::byte> memory);
+
+/// Has the system keep these whole pages on a NUMA node, and moves those that are on another one;
+/// kNoNode: from now on each goes where it is first used. What is in them stays as it is, and may
+/// be used meanwhile. False if the system will not.
+bool place_pages(std::span<std::byte> pages, uint32_t node);
 
 /// Binds the calling thread for worker `unit` of `t`.
 void bind_worker(const Topology& t, uint32_t unit);

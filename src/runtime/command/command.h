@@ -69,6 +69,10 @@ class Command : public Completion {
   // and again.
   /// It has run once more: CL_COMPLETE or an error code.
   virtual cl_int replayed() noexcept { return CL_COMPLETE; }
+  /// The same for another queue. Of kernels the command-buffer makes another one itself.
+  virtual Ref<Command> recorded_for(QueueTraits& queue) const {
+    return Ref<Command>::adopt(new Command(queue, type_));
+  }
   /// It will not run again.
   void discard() noexcept { release_resources(); }
 

@@ -80,7 +80,8 @@ Result<Queue*> host_queue(cl_command_queue queue) {
   return found;
 }
 
-Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events) {
+Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events,
+                           Linked linked) {
   TRY(require((num_events == 0) == (events == nullptr), CL_INVALID_EVENT_WAIT_LIST,
               "number of events and list disagree"));
   for (cl_event h : std::span(events, num_events)) {
@@ -88,13 +89,58 @@ Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_even
                 "a wait list with something that is no event"));
     TRY(require(&static_cast<Event*>(h)->context() == &queue.context(), CL_INVALID_CONTEXT,
                 "queue and event are of different contexts"));
+    TRY(require(linked == Linked::Allow || !static_cast<Event*>(h)->is_linked(), CL_INVALID_EVENT,
+                "the event of a sync object can be waited for by acquires only"));
   }
   return WaitList{events, num_events};
+}
+
+Status none_failed(const WaitList& waits) {
+  for (size_t i = 0; i < waits.count; ++i) {
+    TRY(require(event_at(waits, i).completion().status() >= CL_COMPLETE,
+                CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command was terminated"));
+  }
+  return {};
 }
 
 Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args) {
   if (!args.recorded) return enqueue(queue, std::move(command), args, Queue::Order::Command);
   *args.recorded = std::move(command);
+  return {};
+}
+
+Status enqueue_across(std::span<Queue* const> queues, Ref<Command> command, const WaitList& waits,
+                      cl_event* event) {
+  // In the other queues one command stands before it and one after it.
+  const auto others = queues.subspan(1);
+  std::vector<Ref<Command>> before, after;
+  std::vector<Completion*> completions;
+  completions.reserve(waits.count + others.size());
+  for (cl_uint i = 0; i < waits.count; ++i) completions.push_back(&event_at(waits, i).completion());
+  for (Queue* queue : others) {
+    for (auto* list : {&before, &after}) {
+      list->push_back(Ref<Command>::adopt(new Command(*queue, CL_COMMAND_MARKER)));
+      Queue::make_room(*list->back(), 1);
+    }
+    completions.push_back(before.back().get());
+  }
+  Queue::make_room(*command, completions.size());
+  Ref<Event> made = event ? make<Event>(*command, Event::kOfNoQueue) : nullptr;
+  Completion* const whole[] = {command.get()};
+  const Ref<Command> held = command;
+
+  flush_producers(*queues.front(), waits);
+  for (size_t i = 0; i < others.size(); ++i)
+    others[i]->append(std::move(before[i]), {}, Queue::Order::Command);
+  queues.front()->append(std::move(command), completions, Queue::Order::Command);
+  for (size_t i = 0; i < others.size(); ++i)
+    others[i]->append(std::move(after[i]), whole, Queue::Order::Command);
+  for (cl_uint i = 0; i < waits.count; ++i) {
+    if (event_at(waits, i).is_user()) event_at(waits, i).pin();
+  }
+  // Whoever waits for one queue is not to wait for commands that are still in another one.
+  for (Queue* queue : queues) queue->flush();
+  if (event) *event = made.leak();
   return {};
 }
 

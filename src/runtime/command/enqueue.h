@@ -5,6 +5,8 @@
 
 #include <CL/cl.h>
 
+#include <span>
+
 #include "runtime/command/queue.h"
 #include "support/result.h"
 
@@ -20,8 +22,14 @@ struct WaitList {
   const cl_event* events = nullptr;
   cl_uint count = 0;
 };
-/// CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
-Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events);
+/// Only commands that acquire other APIs' objects may wait for events that are linked to those
+/// ([EX12.5], [EX19.5]).
+enum class Linked : bool { Refuse, Allow };
+/// CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT, CL_INVALID_EVENT.
+Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_event* events,
+                           Linked linked = Linked::Refuse);
+/// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, for calls that must say it at once.
+Status none_failed(const WaitList& waits);
 
 /// What an enqueue call says besides what the command is to do.
 struct EnqueueArgs {
@@ -35,6 +43,10 @@ struct EnqueueArgs {
 /// Makes an event if `event` is not null; on an error nothing is written to it. A blocking command
 /// returns when it is done (not when the queue is empty), with the command's error if it failed.
 Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args);
+/// The same for a command of several queues, which it was made for the first of: each orders it as
+/// one of its own. Its event is of no queue.
+Status enqueue_across(std::span<Queue* const> queues, Ref<Command> command, const WaitList& waits,
+                      cl_event* event);
 /// The same for markers and barriers: without a wait list they wait for all earlier commands; a
 /// barrier holds later ones back.
 enum class Sync { Marker, Barrier };

@@ -15,18 +15,24 @@ Event::Event(Command& command)
     : context_(command.queue().context()),
       queue_(queue_of(command)),
       completion_(command),
-      command_(&command) {}
+      command_(&command),
+      type_(command.type()) {}
 
-Event::Event(Context& context)
+Event::Event(Command& command, OfNoQueue) : Event(command) {
+  of_no_queue_ = true;
+}
+
+Event::Event(Context& context, cl_command_type type)
     : context_(context),
       completion_(Ref<Completion>::adopt(new Completion(CL_SUBMITTED))),
-      command_(nullptr) {
+      command_(nullptr),
+      type_(type) {
   if (context.may_be_terminated() && !Enlisted<Event>::all().add(*this))
     settle(CL_CONTEXT_TERMINATED_KHR);
 }
 
 Event::~Event() {
-  if (is_user() && context_->may_be_terminated()) Enlisted<Event>::all().remove(*this);
+  if (!command_ && context_->may_be_terminated()) Enlisted<Event>::all().remove(*this);
 }
 
 Status Event::set_user_status(cl_int status) {
@@ -62,7 +68,9 @@ cl_int Event::polled_status() const {
 Status Event::info(cl_event_info id, const InfoSink& sink) const {
   static constexpr std::tuple table{
       Row{CL_EVENT_COMMAND_QUEUE,
-          [](const Event& e) -> cl_command_queue { return e.queue_.get(); }},
+          [](const Event& e) -> cl_command_queue {
+            return e.of_no_queue_ ? nullptr : e.queue_.get();
+          }},
       Row{CL_EVENT_CONTEXT, [](const Event& e) -> cl_context { return e.context_.get(); }},
       Row{CL_EVENT_COMMAND_TYPE, &Event::type},
       Row{CL_EVENT_COMMAND_EXECUTION_STATUS, &Event::polled_status},

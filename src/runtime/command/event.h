@@ -16,21 +16,27 @@ class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
  public:
   /// Of a command that is being enqueued, or already done.
   explicit Event(Command& command);
-  /// A user event.
-  explicit Event(Context& context);
+  /// Of a command that goes to several queues.
+  enum OfNoQueue { kOfNoQueue };
+  Event(Command& command, OfNoQueue);
+  /// A user event, or one of this type that is linked to another API's object: whoever makes it
+  /// settles it.
+  explicit Event(Context& context, cl_command_type type = CL_COMMAND_USER);
   ~Event();
 
   Context& context() const { return *context_; }
   Completion& completion() const { return *completion_; }
-  /// Null for user events.
+  /// Null for user events and linked ones.
   Command* command() const { return command_; }
   Queue* queue() const { return queue_.get(); }
-  bool is_user() const { return !command_; }
-  cl_command_type type() const { return command_ ? command_->type() : CL_COMMAND_USER; }
+  bool is_user() const { return type_ == CL_COMMAND_USER; }
+  /// Of a sync object of OpenGL or EGL ([EX12], [EX19]).
+  bool is_linked() const { return !command_ && !is_user(); }
+  cl_command_type type() const { return type_; }
 
   /// clSetUserEventStatus.
   Status set_user_status(cl_int status);
-  /// Completes a user event, unless that was done. It can still be set, with no effect.
+  /// Completes a user or linked event, unless that was done. It can still be set, with no effect.
   void settle(cl_int status);
   using Notify = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user_data);
   /// A user event that commands wait for stays, and can still be set, after the application's last
@@ -49,8 +55,10 @@ class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
   const Ref<Queue> queue_;
   const Ref<Completion> completion_;
   Command* const command_;  // completion_, if it is a command
+  const cl_command_type type_;
   std::atomic<bool> pinned_{false};
   std::atomic<bool> set_{false};
+  bool of_no_queue_ = false;
   std::atomic<bool> completed_{false};  // a user event, by whomever
 };
 

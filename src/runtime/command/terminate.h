@@ -11,5 +11,8 @@ namespace heddle {
 
 /// clTerminateContextKHR: CL_INVALID_OPERATION, CL_CONTEXT_TERMINATED_KHR.
 Status terminate_context(Context& context);
+/// What rooms above this one have to bring to an end as well: `hook` is called for each context
+/// that is terminated from now on, and counts as such by then. To be registered once.
+void at_termination(void (*hook)(Context& context));
 
 }  // namespace heddle

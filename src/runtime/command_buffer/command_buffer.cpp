@@ -8,6 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "runtime/command_buffer/graph_replay.h"
+#include "runtime/command_buffer/replay.h"
+
 namespace heddle {
 namespace {
 
@@ -15,13 +18,8 @@ namespace {
 /// better code comes: variants for what they are launched with are compiled meanwhile.
 constexpr uint32_t kRenewEvery = 8, kRenewUntil = 256;
 
-struct Flags {
-  std::vector<khr::Properties> list;
-  cl_bitfield flags = 0, asserts = 0;
-};
-
-Result<Flags> parse(const khr::Properties* properties) {
-  Flags parsed;
+Result<CommandBuffer::Properties> parse(const khr::Properties* properties) {
+  CommandBuffer::Properties parsed;
   std::optional<khr::Properties> flags, asserts;
   for (const auto* at = properties; at && *at; at += 2) {
     auto& value = *at == khr::kCommandBufferFlags ? flags : asserts;
@@ -34,86 +32,116 @@ Result<Flags> parse(const khr::Properties* properties) {
   if (properties) parsed.list.push_back(0);
   parsed.flags = flags.value_or(0);
   parsed.asserts = asserts.value_or(0);
-  TRY(require(!(parsed.flags & ~(khr::kFlagSimultaneousUse | khr::kFlagMutable)) &&
+  TRY(require(!(parsed.flags & ~khr::kAllCommandBufferFlags) &&
                   !(parsed.asserts & ~khr::kAssertNoAdditionalWorkGroups),
               CL_INVALID_VALUE, "unknown bits in a property of a command-buffer"));
   return parsed;
+}
+
+bool of_one_device(const std::vector<Ref<Queue>>& queues) {
+  return std::ranges::all_of(queues, [&](const Ref<Queue>& queue) {
+    return &queue->device() == &queues.front()->device();
+  });
 }
 
 }  // namespace
 
 Result<Ref<CommandBuffer>> CommandBuffer::create(cl_uint num_queues, const cl_command_queue* queues,
                                                  const khr::Properties* properties) {
-  TRY(require(num_queues == 1 && queues, CL_INVALID_VALUE,
-              "a command-buffer is made for one queue"));
-  Queue* const queue = TRY(host_queue(*queues));
-  Flags parsed = TRY(parse(properties));
-  return make<CommandBuffer>(*queue, std::move(parsed.list), parsed.flags,
-                             (parsed.asserts & khr::kAssertNoAdditionalWorkGroups) != 0);
+  TRY(require(num_queues > 0 && queues, CL_INVALID_VALUE, "no queues given"));
+  std::vector<Ref<Queue>> held;
+  for (const cl_command_queue queue : std::span(queues, num_queues)) {
+    held.emplace_back(*TRY(host_queue(queue)));
+    TRY(require(&held.back()->context() == &held.front()->context(), CL_INVALID_CONTEXT,
+                "queues of different contexts"));
+  }
+  return make<CommandBuffer>(std::move(held), TRY(parse(properties)));
 }
 
-CommandBuffer::CommandBuffer(Queue& queue, std::vector<khr::Properties> properties,
-                             cl_bitfield flags, bool asserts_work_groups)
-    : queue_(queue),
+CommandBuffer::CommandBuffer(std::vector<Ref<Queue>> queues, Properties properties)
+    : queues_(std::move(queues)),
       properties_(std::move(properties)),
-      flags_(flags),
-      asserts_work_groups_(asserts_work_groups),
-      commands_(std::make_shared<RecordedCommands>()) {}
+      one_device_(of_one_device(queues_)),
+      commands_(std::make_shared<RecordedCommands>()),
+      graph_(std::make_shared<Graph>(queues_.size())) {}
 
 CommandBuffer::~CommandBuffer() = default;
 
 // ---- Recording.
 
 Status CommandBuffer::check_sync(const SyncArgs& sync) const {
-  const auto is_known = [&](khr::SyncPoint point) { return point >= 1 && point <= sync_points_; };
+  const auto is_known = [&](khr::SyncPoint point) {
+    return point >= 1 && point <= commands_->size();
+  };
   return require((sync.num_sync_points == 0) == (sync.wait_list == nullptr) &&
                      std::ranges::all_of(std::span(sync.wait_list, sync.num_sync_points), is_known),
                  khr::kInvalidSyncPointWaitList,
                  "number and list of sync-points disagree, or one is not of this command-buffer");
 }
 
+uint32_t CommandBuffer::number_of(const Queue& queue) const {
+  const auto found =
+      std::ranges::find(queues_, &queue, [](const Ref<Queue>& each) { return each.get(); });
+  return static_cast<uint32_t>(found - queues_.begin());
+}
+
 Result<Queue*> CommandBuffer::recording_queue(cl_command_queue queue, const SyncArgs& sync) const {
-  TRY(require(queue == nullptr, CL_INVALID_COMMAND_QUEUE,
-              "a command-buffer of one queue takes no other"));
+  Queue* const found = queue ? TRY(any_host_queue(queue)) : queues_.front().get();
+  TRY(require(queue || queues_.size() == 1, CL_INVALID_COMMAND_QUEUE,
+              "no queue given for a command-buffer of several"));
+  TRY(require(&found->context() == &context(), CL_INVALID_CONTEXT,
+              "command-buffer and queue are of different contexts"));
+  TRY(require(number_of(*found) < queues_.size(), CL_INVALID_COMMAND_QUEUE,
+              "the command-buffer was not made for this queue"));
   const std::scoped_lock lock(mutex_);
   TRY(require(!finalized_, CL_INVALID_OPERATION, "the command-buffer has been finalized"));
   TRY(check_sync(sync));
-  TRY(usable_context(&queue_->context()));
-  return queue_.get();
+  TRY(usable_context(&context()));
+  return found;
 }
 
-void CommandBuffer::add(Ref<Command> command, const SyncArgs& sync) {
+void CommandBuffer::add(Queue& queue, Ref<Command> command, bool is_barrier, const SyncArgs& sync) {
   commands_->push_back(std::make_shared<Recorded>(std::move(command)));
-  ++sync_points_;
-  if (sync.sync_point) *sync.sync_point = sync_points_;
+  try {
+    graph_->add(number_of(queue), queue.in_order(), is_barrier,
+                std::span(sync.wait_list, sync.num_sync_points));
+  } catch (...) {  // no memory: nothing was recorded
+    commands_->pop_back();
+    throw;
+  }
+  if (sync.sync_point) *sync.sync_point = static_cast<khr::SyncPoint>(commands_->size());
 }
 
-Status CommandBuffer::append(Ref<Command> command, const SyncArgs& sync) {
-  if (!command) command = Ref<Command>::adopt(new Command(*queue_, CL_COMMAND_BARRIER));
+Status CommandBuffer::append(Queue& queue, Ref<Command> command, const SyncArgs& sync) {
+  const bool is_barrier = !command;
+  if (is_barrier) command = Ref<Command>::adopt(new Command(queue, CL_COMMAND_BARRIER));
   const std::scoped_lock lock(mutex_);
-  add(std::move(command), sync);
+  add(queue, std::move(command), is_barrier, sync);
   return {};
 }
 
-Status CommandBuffer::append_kernel(Kernel& kernel, const NDRangeRequest& request,
+Status CommandBuffer::append_kernel(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
                                     const khr::Properties* properties, const SyncArgs& sync,
                                     khr::MutableCommandHandle* handle) {
   TRY(require(&kernel.context() == &context(), CL_INVALID_CONTEXT,
               "command-buffer and kernel are of different contexts"));
   DispatchProperties parsed = TRY(DispatchProperties::parse(properties));
-  TRY(require(request.local || !(asserts_work_groups_ || parsed.asserts_work_groups),
-              CL_INVALID_VALUE, "the number of work-groups is asserted, but not given"));
+  const bool asserts = properties_.asserts || parsed.asserts_work_groups;
+  TRY(require(request.local || !asserts, CL_INVALID_VALUE,
+              "the number of work-groups is asserted, but not given"));
   const bool may_lack_arguments = parsed.may_lack_arguments;
   Dispatch dispatch = TRY(Dispatch::make(kernel, request));
-  Ref<Command> command = TRY(dispatch.record(*queue_));
+  Ref<Command> command = TRY(dispatch.record(queue));
   TRY(require(command || may_lack_arguments, CL_INVALID_KERNEL_ARGS, "not all arguments are set"));
   const std::scoped_lock lock(mutex_);
-  auto made = make<MutableCommand>(this, *queue_, commands_->size(), Ref<Kernel>(kernel),
+  auto made = make<MutableCommand>(this, queue, commands_->size(), Ref<Kernel>(kernel),
                                    std::move(dispatch), std::move(parsed));
   // What can fail comes first.
   if (kernels_.size() == kernels_.capacity()) kernels_.reserve(2 * kernels_.size() + 1);
-  missing_ += !command;
-  add(std::move(command), sync);
+  const bool is_missing = !command, enqueues = command && command->enqueues();
+  add(queue, std::move(command), false, sync);
+  missing_ += is_missing;
+  some_enqueue_ |= enqueues;
   if (handle) *handle = made.get();
   kernels_.push_back(std::move(made));
   return {};
@@ -145,40 +173,85 @@ RecordedCommands& CommandBuffer::own_commands() {
 void CommandBuffer::renew_kernels() {
   RecordedCommands& commands = own_commands();
   for (const Ref<MutableCommand>& kernel : kernels_) {
-    auto made = kernel->dispatch().record(*queue_);
+    auto made = kernel->dispatch().record(kernel->queue());
     if (made && made.value())
       commands[kernel->index()] = std::make_shared<Recorded>(std::move(made).value());
   }
+}
+
+/// Those of the recording, or others like them.
+Result<std::vector<Queue*>> CommandBuffer::queues_to_run_on(
+    std::span<const cl_command_queue> queues) const {
+  TRY(require((queues.data() == nullptr) == queues.empty() &&
+                  (queues.empty() || queues.size() == queues_.size()),
+              CL_INVALID_VALUE,
+              "number and list of queues disagree, or are not as many as recorded for"));
+  std::vector<Queue*> found;
+  for (size_t i = 0; i < queues_.size(); ++i) {
+    Queue* const queue = queues.empty() ? queues_[i].get() : TRY(handle<Queue>(queues[i]));
+    TRY(require(!queue->on_device(), khr::kIncompatibleCommandQueue,
+                "the queue is a device queue"));
+    TRY(usable_context(&queue->context()));
+    TRY(require(&queue->device() == &queues_[i]->device(), CL_INVALID_DEVICE,
+                "the queue is not of the device that was recorded for"));
+    TRY(require(&queue->context() == &context(), CL_INVALID_CONTEXT,
+                "the queue is not of the command-buffer's context"));
+    found.push_back(queue);
+  }
+  // The event is of this one's: where one has profiling there are times.
+  std::ranges::stable_partition(found, [](const Queue* queue) { return queue->profiling(); });
+  return found;
+}
+
+Result<FreshRuns> CommandBuffer::fresh_runs() {
+  FreshRuns runs;
+  if (!some_enqueue_) return runs;
+  for (const Ref<MutableCommand>& kernel : kernels_) {
+    if (!(*commands_)[kernel->index()]->command()->enqueues()) continue;
+    hidden_queues_.resize(queues_.size());
+    Ref<Queue>& hidden = hidden_queues_[number_of(kernel->queue())];
+    if (!hidden)
+      hidden = make<Queue>(context(), kernel->queue().device(), 0, kernel->queue().priority());
+    runs.push_back(Ref<FreshRun>::adopt(new FreshRun(static_cast<uint32_t>(kernel->index()), hidden,
+                                                     TRY(kernel->dispatch().record(*hidden)))));
+  }
+  return runs;
+}
+
+/// Or side by side, where that pays: small commands run faster one after the other.
+bool CommandBuffer::runs_in_order() const {
+  const auto is_large = [](const std::shared_ptr<Recorded>& each) {
+    return each->command()->job() && !each->command()->small();
+  };
+  return one_device_ && (graph_->is_chain() || std::ranges::none_of(*commands_, is_large));
+}
+
+Result<Ref<Command>> CommandBuffer::new_replay(Queue& queue) {
+  const std::scoped_lock lock(mutex_);
+  ++enqueued_;
+  if (enqueued_ % kRenewEvery == 0 && enqueued_ <= kRenewUntil) renew_kernels();
+  FreshRuns fresh = TRY(fresh_runs());
+  if (runs_in_order())
+    return Ref<Command>::adopt(new Replay(queue, turns_, commands_, std::move(fresh)));
+  return Ref<Command>::adopt(new GraphReplay(queue, turns_, commands_, graph_, std::move(fresh)));
 }
 
 Status CommandBuffer::enqueue(std::span<const cl_command_queue> queues, cl_uint num_events,
                               const cl_event* events, cl_event* event) {
   TRY(require(state() == khr::kExecutable, CL_INVALID_OPERATION,
               "the command-buffer is not executable"));
-  TRY(require((queues.data() == nullptr) == queues.empty() && queues.size() <= 1, CL_INVALID_VALUE,
-              "number and list of queues disagree, or are not as many as recorded for"));
-  Queue* const queue = queues.empty() ? queue_.get() : TRY(handle<Queue>(queues.front()));
-  TRY(require(!queue->on_device(), khr::kIncompatibleCommandQueue, "the queue is a device queue"));
-  TRY(usable_context(&queue->context()));
-  TRY(require(&queue->device() == &queue_->device(), CL_INVALID_DEVICE,
-              "the queue is not of the device that was recorded for"));
-  TRY(require(&queue->context() == &context(), CL_INVALID_CONTEXT,
-              "the queue is not of the command-buffer's context"));
-  const WaitList waits = TRY(wait_list(*queue, num_events, events));
-  Ref<Command> replay;
-  {
-    const std::scoped_lock lock(mutex_);
-    ++enqueued_;
-    if (enqueued_ % kRenewEvery == 0 && enqueued_ <= kRenewUntil) renew_kernels();
-    replay = Ref<Command>::adopt(new Replay(*queue, turns_, commands_));
-  }
-  return heddle::enqueue(*queue, std::move(replay), {waits, event});
+  const std::vector<Queue*> run_on = TRY(queues_to_run_on(queues));
+  Queue& first = *run_on.front();
+  const WaitList waits = TRY(wait_list(first, num_events, events));
+  Ref<Command> replay = TRY(new_replay(first));
+  if (run_on.size() == 1) return heddle::enqueue(first, std::move(replay), {waits, event});
+  return enqueue_across(run_on, std::move(replay), waits, event);
 }
 
 Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
                              const void* const* configs) {
-  TRY(require(state() != khr::kRecording && (flags_ & khr::kFlagMutable), CL_INVALID_OPERATION,
-              "the command-buffer is not mutable, or not finalized"));
+  TRY(require(state() != khr::kRecording && (properties_.flags & khr::kFlagMutable),
+              CL_INVALID_OPERATION, "the command-buffer is not mutable, or not finalized"));
   TRY(require(
       (types != nullptr) == (num_configs != 0) && (configs != nullptr) == (num_configs != 0),
       CL_INVALID_VALUE, "number and lists of configurations disagree"));
@@ -202,7 +275,8 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
               .emplace(command->index(), Changed{command, TRY(command->dispatch().copy()), nullptr})
               .first;
     TRY(at->second.dispatch.update(config, command->fields()));
-    at->second.recorded = std::make_shared<Recorded>(TRY(at->second.dispatch.record(*queue_)));
+    at->second.recorded =
+        std::make_shared<Recorded>(TRY(at->second.dispatch.record(command->queue())));
   }
   const std::scoped_lock lock(mutex_);
   RecordedCommands& commands = own_commands();
@@ -210,6 +284,7 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
     std::shared_ptr<Recorded>& current = commands[index];
     missing_ += !change.recorded->command();
     missing_ -= !current->command();
+    some_enqueue_ |= change.recorded->command() && change.recorded->command()->enqueues();
     // The old one ends without the lock: callbacks of its memory objects may come here again.
     std::swap(current, change.recorded);
     change.command->set(std::move(change.dispatch));
@@ -220,11 +295,17 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
 Status CommandBuffer::info(cl_uint id, const InfoSink& sink) const {
   using C = const CommandBuffer&;
   static constexpr std::tuple table{
-      Row{khr::kCommandBufferNumQueues, [](C) -> cl_uint { return 1; }},
-      Row{khr::kCommandBufferQueues, [](C c) -> cl_command_queue { return c.queue_.get(); }},
+      Row{khr::kCommandBufferNumQueues, [](C c) { return static_cast<cl_uint>(c.queues_.size()); }},
+      Row{khr::kCommandBufferQueues,
+          [](C c) {
+            std::vector<cl_command_queue> list;
+            list.reserve(c.queues_.size());
+            for (const Ref<Queue>& queue : c.queues_) list.push_back(queue.get());
+            return list;
+          }},
       Row{khr::kCommandBufferReferenceCount, [](C c) { return c.user_count(); }},
       Row{khr::kCommandBufferState, [](C c) -> cl_uint { return c.state(); }},
-      Row{khr::kCommandBufferPropertiesArray, [](C c) { return std::span(c.properties_); }},
+      Row{khr::kCommandBufferPropertiesArray, [](C c) { return std::span(c.properties_.list); }},
       Row{khr::kCommandBufferContext, [](C c) -> cl_context { return &c.context(); }},
   };
   return query(table, *this, id, sink);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command-buffer (cl_khr_command_buffer 0.9.8 with mutable dispatch 0.9.5): commands that were
-// checked and made once, and run at each enqueue.
+// A command-buffer (cl_khr_command_buffer 0.9.8 with mutable dispatch 0.9.5 and multi-device
+// 0.9.2): commands that were checked and made once, and run at each enqueue.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,10 @@
 #include "platform/later_extensions.h"
 #include "platform/object.h"
 #include "runtime/command_buffer/dispatch.h"
-#include "runtime/command_buffer/replay.h"
+#include "runtime/command_buffer/fresh_run.h"
+#include "runtime/command_buffer/graph.h"
+#include "runtime/command_buffer/recorded.h"
+#include "runtime/command_buffer/turns.h"
 
 namespace heddle {
 
@@ -30,20 +33,24 @@ class CommandBuffer
   /// clCreateCommandBufferKHR.
   static Result<Ref<CommandBuffer>> create(cl_uint num_queues, const cl_command_queue* queues,
                                            const khr::Properties* properties);
-  CommandBuffer(Queue& queue, std::vector<khr::Properties> properties, cl_bitfield flags,
-                bool asserts_work_groups);
+  /// What the application says of it.
+  struct Properties {
+    std::vector<khr::Properties> list;  ///< ended by a 0; empty if none were given
+    cl_bitfield flags = 0, asserts = 0;
+  };
+  CommandBuffer(std::vector<Ref<Queue>> queues, Properties properties);
   ~CommandBuffer();
 
-  Context& context() const { return queue_->context(); }
-  Queue& queue() const { return *queue_; }
+  Context& context() const { return queues_.front()->context(); }
 
-  /// The queue that commands are recorded for; `queue` must be null. CL_INVALID_COMMAND_QUEUE,
-  /// CL_INVALID_OPERATION once it is finalized, CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
+  /// The queue that a command is recorded for; null stands for the only one.
+  /// CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_OPERATION once it is finalized,
+  /// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
   Result<Queue*> recording_queue(cl_command_queue queue, const SyncArgs& sync) const;
-  /// Adds a command (null: a barrier, which the order of the others makes needless).
-  Status append(Ref<Command> command, const SyncArgs& sync);
+  /// Adds a command for one of the queues (null: a barrier).
+  Status append(Queue& queue, Ref<Command> command, const SyncArgs& sync);
   /// clCommandNDRangeKernelKHR; `handle` may be null.
-  Status append_kernel(Kernel& kernel, const NDRangeRequest& request,
+  Status append_kernel(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
                        const khr::Properties* properties, const SyncArgs& sync,
                        khr::MutableCommandHandle* handle);
   /// clFinalizeCommandBufferKHR.
@@ -53,6 +60,10 @@ class CommandBuffer
                  const cl_event* events, cl_event* event);
   /// clUpdateMutableCommandsKHR. All of them, or none.
   Status update(cl_uint num_configs, const cl_uint* types, const void* const* configs);
+  /// clRemapCommandBufferKHR; `copies` is where handles of the copy go.
+  Result<Ref<CommandBuffer>> remap(bool automatic, std::span<const cl_command_queue> queues,
+                                   std::span<const khr::MutableCommandHandle> handles,
+                                   khr::MutableCommandHandle* copies) const;
   /// clGetCommandBufferInfoKHR.
   Status info(cl_uint id, const InfoSink& sink) const;
 
@@ -62,21 +73,28 @@ class CommandBuffer
  private:
   khr::State state() const;
   Status check_sync(const SyncArgs& sync) const;
-  void add(Ref<Command> command, const SyncArgs& sync);
+  uint32_t number_of(const Queue& queue) const;
+  void add(Queue& queue, Ref<Command> command, bool is_barrier, const SyncArgs& sync);
   /// The commands to change: those that no replay has, or a copy.
   RecordedCommands& own_commands();
   void renew_kernels();
+  Result<std::vector<Queue*>> queues_to_run_on(std::span<const cl_command_queue> queues) const;
+  Result<FreshRuns> fresh_runs();
+  bool runs_in_order() const;
+  Result<Ref<Command>> new_replay(Queue& queue);
+  Status copy_commands(CommandBuffer& to) const;
 
-  const Ref<Queue> queue_;
-  const std::vector<khr::Properties> properties_;  // ended by a 0; empty if none were given
-  const cl_bitfield flags_;
-  const bool asserts_work_groups_;  // that no update makes more of them
-  mutable std::mutex mutex_;        // guards what follows
+  const std::vector<Ref<Queue>> queues_;
+  const Properties properties_;
+  const bool one_device_;
+  mutable std::mutex mutex_;  // guards what follows
   bool finalized_ = false;
-  size_t missing_ = 0;  // kernels that lack arguments
+  size_t missing_ = 0;         // kernels that lack arguments
+  bool some_enqueue_ = false;  // kernels that enqueue others
   std::shared_ptr<RecordedCommands> commands_;
+  std::shared_ptr<Graph> graph_;  // does not change once finalized
   std::vector<Ref<MutableCommand>> kernels_;
-  cl_uint sync_points_ = 0;  // given out: 1, 2...
+  std::vector<Ref<Queue>> hidden_queues_;  // for kernels that enqueue others, where there are some
   uint32_t enqueued_ = 0;
   const std::shared_ptr<Turns> turns_ = std::make_shared<Turns>();
 };

@@ -63,9 +63,7 @@ Result<Ref<Command>> Dispatch::record(Queue& queue) const {
     return command;
   }
   TRY(enqueue_ndrange(queue, *kernel, request, args));
-  if (!command->enqueues()) return command;
-  command->discard();
-  return Error{CL_INVALID_OPERATION, "a kernel that enqueues others cannot be recorded"};
+  return command;
 }
 
 Status Dispatch::update(const khr::MutableDispatchConfig& config, cl_bitfield fields) {
@@ -116,6 +114,11 @@ Result<DispatchProperties> DispatchProperties::parse(const khr::Properties* prop
   parsed.may_lack_arguments = fields.value_or(0) & khr::kArguments;
   parsed.asserts_work_groups = asserts.value_or(0) & khr::kAssertNoAdditionalWorkGroups;
   return parsed;
+}
+
+Result<Ref<MutableCommand>> MutableCommand::copy_for(khr::CommandBufferHandle buffer,
+                                                     Queue& queue) const {
+  return make<MutableCommand>(buffer, queue, index_, original_, TRY(dispatch_.copy()), properties_);
 }
 
 Status MutableCommand::info(cl_uint id, const InfoSink& sink) const {

@@ -23,7 +23,7 @@ struct Dispatch {
   /// With another copy of the kernel.
   Result<Dispatch> copy() const;
   /// The command for `queue`; null if the kernel lacks arguments. Errors are those of
-  /// clEnqueueNDRangeKernel; CL_INVALID_OPERATION if the kernel enqueues others.
+  /// clEnqueueNDRangeKernel.
   Result<Ref<Command>> record(Queue& queue) const;
   /// What `config` says besides its command. `fields`: what may be changed. CL_INVALID_OPERATION,
   /// CL_INVALID_VALUE and errors of clSetKernelArg and its kin.
@@ -54,7 +54,11 @@ class MutableCommand
         dispatch_(std::move(dispatch)),
         properties_(std::move(properties)) {}
 
+  /// The same command of another buffer, for a queue of that.
+  Result<Ref<MutableCommand>> copy_for(khr::CommandBufferHandle buffer, Queue& queue) const;
+
   khr::CommandBufferHandle buffer() const { return buffer_; }
+  Queue& queue() const { return queue_; }
   size_t index() const { return index_; }
   const Dispatch& dispatch() const { return dispatch_; }
   void set(Dispatch dispatch) { dispatch_ = std::move(dispatch); }

@@ -2,7 +2,6 @@
 #include "runtime/command_buffer/replay.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 namespace heddle {
@@ -12,54 +11,18 @@ namespace {
 constexpr size_t kFew = 32;
 
 bool is_small(const Recorded& recorded) {
-  return !recorded.command()->job() || recorded.command()->small();
+  const Command& command = *recorded.command();
+  return !recorded.command()->job() || (command.small() && !command.enqueues());
 }
 
 }  // namespace
 
-// ---- Turns.
-
-// What ran in the parent does not run in a forked child.
-std::mutex& Turns::usable_mutex() {
-  return mutex_.get([this] {
-    taken_ = false;
-    first_ = last_ = nullptr;
-  });
-}
-
-bool Turns::take() {
-  const std::scoped_lock lock(usable_mutex());
-  return !std::exchange(taken_, true);
-}
-
-bool Turns::take_or_wait(Replay& replay) {
-  const std::scoped_lock lock(usable_mutex());
-  if (!std::exchange(taken_, true)) return true;
-  (first_ ? last_->next_waiting_ : first_) = &replay;
-  last_ = &replay;
-  return false;
-}
-
-void Turns::pass() {
-  Replay* next = nullptr;
-  {
-    const std::scoped_lock lock(usable_mutex());
-    next = first_;
-    if (next) first_ = next->next_waiting_;
-    taken_ = next != nullptr;
-  }
-  if (!next) return;
-  next->has_turn_ = true;
-  next->go_on();
-}
-
-// ---- A replay.
-
 Replay::Replay(Queue& queue, std::shared_ptr<Turns> turns,
-               std::shared_ptr<const RecordedCommands> commands)
+               std::shared_ptr<const RecordedCommands> commands, FreshRuns fresh)
     : Command(queue, khr::kCommandCommandBuffer),
       turns_(std::move(turns)),
       commands_(std::move(commands)),
+      fresh_(std::move(fresh)),
       small_(commands_->size() <= kFew &&
              std::ranges::all_of(*commands_, [](const auto& each) { return is_small(*each); })) {}
 
@@ -73,7 +36,7 @@ void Replay::run(size_t, cpu::Worker& worker) noexcept {
       return;
     }
     if (cpu::Job* job = command.job()) {
-      if (!command.small()) return;  // finished() hands it to the pool
+      if (!command.small() || command.enqueues()) return;  // finished() goes on with it
       job->run_all(worker);
     }
     end_current();
@@ -95,9 +58,23 @@ void Replay::finished() noexcept {
     has_turn_ = true;
     return go_on();
   }
-  if (!at_end()) return cpu::Pool::instance().submit(large_, queue().units(), queue().priority());
+  if (!at_end()) {
+    if (current().enqueues()) return fresh_run(fresh_, next_).start(*this);
+    return cpu::Pool::instance().submit(large_, queue().units(), queue().priority());
+  }
   turns_->pass();
   ended(status_);
+}
+
+void Replay::has_turn() noexcept {
+  has_turn_ = true;
+  go_on();
+}
+
+void Replay::resumed(uint32_t, cl_int status) noexcept {
+  if (status_ == CL_COMPLETE) status_ = status;
+  ++next_;
+  go_on();
 }
 
 void Replay::Large::finished() noexcept {
@@ -108,6 +85,7 @@ void Replay::Large::finished() noexcept {
 
 void Replay::release_resources() noexcept {
   commands_ = nullptr;
+  fresh_.clear();
 }
 
 }  // namespace heddle

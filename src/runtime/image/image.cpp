@@ -75,19 +75,23 @@ Result<Memory*> image_handle(cl_mem mem) {
 Result<Memory*> image_for(const Queue& queue, cl_mem mem) {
   Memory* memory = TRY(image_handle(mem));
   TRY(same_context(queue, *memory));
+  TRY(require(!image_of(*memory).format().has_stencil(), CL_INVALID_OPERATION,
+              "images with stencil can be read by kernels only"));
   return memory;
 }
 
-Status supported_image_formats(cl_mem_flags flags, cl_mem_object_type type, cl_uint num_entries,
-                               cl_image_format* formats, cl_uint* num_formats) {
-  // Whatever kernels are to do with the image, all formats can.
+Status supported_image_formats(const Context& context, cl_mem_flags flags, cl_mem_object_type type,
+                               cl_uint num_entries, cl_image_format* formats,
+                               cl_uint* num_formats) {
+  // Whatever kernels are to do with the image, all formats can, but for those of OpenGL's textures.
+  const bool shared = context.sharing() && flags & CL_MEM_READ_ONLY;
   TRY(memory_flags(flags,
                    kDeviceAccess | kHostPointer | kHostAccess | CL_MEM_KERNEL_READ_AND_WRITE));
   TRY(require(is_image_type(type), CL_INVALID_VALUE, "not an image type"));
   TRY(require(num_entries || !formats, CL_INVALID_VALUE, "a list of zero entries"));
   cl_uint count = 0;
   for (const ImageFormat& format : image_formats()) {
-    if (!suits(format, type)) continue;
+    if (!suits(format, type) || (format.has_stencil() && !shared)) continue;
     if (formats && count < num_entries) formats[count] = format.cl;
     ++count;
   }

@@ -53,20 +53,29 @@ inline const ImageDetails& image_of(const Memory& memory) {
 }
 /// CL_INVALID_MEM_OBJECT unless it is an image.
 Result<Memory*> image_handle(cl_mem mem);
-/// The same with CL_INVALID_CONTEXT, for a command.
+/// The same with CL_INVALID_CONTEXT, for a command; CL_INVALID_OPERATION if only kernels can use
+/// the image.
 Result<Memory*> image_for(const Queue& queue, cl_mem mem);
 
 /// clCreateImage.
 Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
                                  const cl_image_format* format, const cl_image_desc* desc,
                                  void* host_ptr);
+/// clCreateImageWithProperties.
+Result<Ref<Memory>> create_image(Context& context, const cl_mem_properties* properties,
+                                 cl_mem_flags flags, const cl_image_format* format,
+                                 const cl_image_desc* desc, void* host_ptr);
 /// clCreateImage2D and clCreateImage3D: they have one more rule for sizes (CL_INVALID_IMAGE_SIZE).
 Result<Ref<Memory>> create_image_1_1(Context& context, cl_mem_flags flags,
                                      const cl_image_format* format, const cl_image_desc& desc,
                                      void* host_ptr);
+/// An image with storage of its own, made from an object of another API: `flags` and `desc` are
+/// right but for the sizes. CL_INVALID_IMAGE_SIZE.
+Result<Ref<Memory>> create_shared_image(Context& context, cl_mem_flags flags,
+                                        const ImageFormat& format, const cl_image_desc& desc);
 /// clGetSupportedImageFormats.
-Status supported_image_formats(cl_mem_flags flags, cl_mem_object_type type, cl_uint num_entries,
-                               cl_image_format* formats, cl_uint* num_formats);
+Status supported_image_formats(const Context& context, cl_mem_flags flags, cl_mem_object_type type,
+                               cl_uint num_entries, cl_image_format* formats, cl_uint* num_formats);
 /// clGetImageInfo.
 Status image_info(const Memory& image, cl_image_info id, const InfoSink& sink);
 

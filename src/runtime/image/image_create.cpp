@@ -84,6 +84,28 @@ Result<Ref<Memory>> create_with_storage(Context& context, cl_mem_flags flags,
                       std::move(image));
 }
 
+// ---- In memory of another API.
+
+/// Linear, with the pitches of the descriptor, or packed where it has none.
+Result<Ref<Memory>> create_external(Context& context, const ExternalHandle& handle,
+                                    cl_mem_flags flags, const ImageFormat& format,
+                                    const cl_image_desc& desc, const void* host_ptr) {
+  const cl_mem_flags complete = TRY(external_flags(flags, host_ptr));
+  TRY(require(!desc.mem_object && desc.image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER,
+              CL_INVALID_IMAGE_DESCRIPTOR,
+              "an image from an external handle is made from no other object"));
+  ImageShape shape = TRY(image_shape(desc));
+  TRY(require(shape.num_mip_levels == 1, CL_INVALID_IMAGE_DESCRIPTOR,
+              "an image from an external handle has no mip levels"));
+  TRY(complete_pitches(shape, format.element_size));
+  const LevelLayout level = level_layouts(shape, format.element_size).front();
+  const Queried queried{shape.row_pitch, shape.slice_pitch, desc.num_mip_levels};
+  Storage storage = TRY(Storage::import(handle, level.size));
+  auto image = details(format, shape, queried, storage.data());
+  return make<Memory>(context, shape.type, complete, level.size, std::move(storage), nullptr,
+                      std::move(image));
+}
+
 // ---- In the elements of a buffer.
 
 /// [EX21]: both in elements of this image, for all devices.
@@ -155,14 +177,19 @@ Result<Ref<Memory>> create_from_image(Context& context, cl_mem_flags flags,
   return make<Memory>(parent, desc.image_type, complete, 0, parent.size(), std::move(image));
 }
 
+Result<const ImageFormat*> described_format(const cl_image_format* format,
+                                            const cl_image_desc* desc) {
+  TRY(require(desc && is_image_type(desc->image_type), CL_INVALID_IMAGE_DESCRIPTOR,
+              "image_desc is null or not of an image type"));
+  return image_format(format, desc->image_type);
+}
+
 }  // namespace
 
 Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
                                  const cl_image_format* format, const cl_image_desc* desc,
                                  void* host_ptr) {
-  TRY(require(desc && is_image_type(desc->image_type), CL_INVALID_IMAGE_DESCRIPTOR,
-              "image_desc is null or not of an image type"));
-  const ImageFormat& known = *TRY(image_format(format, desc->image_type));
+  const ImageFormat& known = *TRY(described_format(format, desc));
   const bool is_1d_buffer = desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
   if (!desc->mem_object) {
     TRY(require(!is_1d_buffer, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D image buffer without a buffer"));
@@ -178,6 +205,20 @@ Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
   TRY(require(!is_1d_buffer && parent.value()->type() == CL_MEM_OBJECT_IMAGE2D,
               CL_INVALID_IMAGE_DESCRIPTOR, "mem_object is not of a suitable type"));
   return create_from_image(context, flags, known, *desc, host_ptr);
+}
+
+Result<Ref<Memory>> create_image(Context& context, const cl_mem_properties* properties,
+                                 cl_mem_flags flags, const cl_image_format* format,
+                                 const cl_image_desc* desc, void* host_ptr) {
+  const auto given = TRY(memory_properties(context, properties, /*of_buffer=*/false));
+  if (!given.handle) return create_image(context, flags, format, desc, host_ptr);
+  const ImageFormat& known = *TRY(described_format(format, desc));
+  return create_external(context, *given.handle, flags, known, *desc, host_ptr);
+}
+
+Result<Ref<Memory>> create_shared_image(Context& context, cl_mem_flags flags,
+                                        const ImageFormat& format, const cl_image_desc& desc) {
+  return create_with_storage(context, flags, format, desc, nullptr);
 }
 
 Result<Ref<Memory>> create_image_1_1(Context& context, cl_mem_flags flags,

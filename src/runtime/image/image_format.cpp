@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/image/image_format.h"
 
-#include <CL/cl_gl.h>  // CL_DEPTH_STENCIL and CL_UNORM_INT24 are there since 2024
-
 #include <algorithm>
 #include <iterator>
 
@@ -95,13 +93,18 @@ bool suits(const ImageFormat& format, cl_mem_object_type type) {
 Result<const ImageFormat*> image_format(const cl_image_format* format, cl_mem_object_type type) {
   TRY(require(format && is_valid(*format), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
               "no image format, or an order and a data type that do not go together"));
-  const auto found = std::ranges::find_if(kFormats, [&](const ImageFormat& each) {
-    return each.order() == format->image_channel_order &&
-           each.data_type() == format->image_channel_data_type;
-  });
-  TRY(require(found != std::end(kFormats) && suits(*found, type), CL_IMAGE_FORMAT_NOT_SUPPORTED,
+  const ImageFormat* const found = known_format(*format, type);
+  TRY(require(found && !found->has_stencil(), CL_IMAGE_FORMAT_NOT_SUPPORTED,
               "no device has this image format for images of this type"));
   return found;
+}
+
+const ImageFormat* known_format(const cl_image_format& format, cl_mem_object_type type) {
+  const auto* const found = std::ranges::find_if(kFormats, [&](const ImageFormat& each) {
+    return each.order() == format.image_channel_order &&
+           each.data_type() == format.image_channel_data_type;
+  });
+  return found != std::end(kFormats) && suits(*found, type) ? found : nullptr;
 }
 
 }  // namespace heddle

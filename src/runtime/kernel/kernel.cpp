@@ -147,7 +147,9 @@ Result<KernelOnDevice*> Kernel::on_queried(cl_device_id device) const {
 }
 
 Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* value) {
-  if (id == CL_KERNEL_EXEC_INFO_SVM_PTRS || id == khr::kExecInfoUSMPtrs) {
+  if (id == CL_KERNEL_EXEC_INFO_SVM_PTRS || id == khr::kExecInfoUSMPtrs ||
+      id == khr::kExecInfoDevicePtrs) {
+    static_assert(sizeof(khr::DeviceAddress) == sizeof(void*));
     // Every pointer may be followed anyway: the list need not be kept. An empty one takes an
     // earlier one back, as OpenCL 3.0 has it; §5.9.2 has an error for it.
     return require((value != nullptr) == (size > 0) && size % sizeof(void*) == 0, CL_INVALID_VALUE,

@@ -129,6 +129,15 @@ Status KernelArgs::set_svm_pointer(cl_uint index, const void* pointer) {
   return {};
 }
 
+Status KernelArgs::set_device_pointer(cl_uint index, khr::DeviceAddress address) {
+  const bool is_global = index < record_->args.size() &&
+                         record_->args[index].kind == ArgKind::Pointer &&
+                         record_->args[index].address_space == AddressSpace::Global;
+  TRY(require(is_global, CL_INVALID_ARG_INDEX, "no such argument, or no pointer to global memory"));
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): what the extension's addresses are
+  return set_svm_pointer(index, reinterpret_cast<const void*>(address));
+}
+
 Status KernelArgs::set_value(const ArgRecord& arg, size_t size, const void* value) {
   TRY(require(size == arg.size, CL_INVALID_ARG_SIZE,
               "arg_size is not that of the argument's type"));

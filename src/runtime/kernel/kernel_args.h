@@ -12,6 +12,7 @@
 
 #include "abi/program_record.h"
 #include "platform/context.h"
+#include "platform/later_extensions.h"
 #include "runtime/command/queue.h"
 #include "runtime/image/sampler.h"
 #include "runtime/memory/memory.h"
@@ -27,6 +28,8 @@ class KernelArgs {
   Status set(const Context& context, cl_uint index, size_t size, const void* value);
   /// clSetKernelArgSVMPointer.
   Status set_svm_pointer(cl_uint index, const void* pointer);
+  /// clSetKernelArgDevicePointerEXT.
+  Status set_device_pointer(cl_uint index, khr::DeviceAddress address);
 
   /// Every argument has a value.
   bool complete() const { return missing_ == 0; }

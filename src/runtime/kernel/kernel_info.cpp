@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queries of §5.9.4.
+#include <CL/cl_heddle.h>
+
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -111,6 +113,13 @@ constexpr std::tuple kWorkGroupInfo{
     // CL_INVALID_VALUE.
 };
 
+/// cl_heddle_kernel_report: of the code itself, which has to be there.
+constexpr std::tuple kReport{
+    Row{CL_KERNEL_REPORT_HEDDLE, &KernelRecord::report},
+    Row{CL_KERNEL_VECTOR_WIDTH_HEDDLE,
+        [](const KernelRecord& r) -> cl_uint { return r.lane_width; }},
+};
+
 /// The input of a query about sub-groups: a local size, or a number.
 std::vector<size_t> input_sizes(size_t input_size, const void* input) {
   std::vector<size_t> sizes(input ? input_size / sizeof(size_t) : 0);
@@ -160,6 +169,10 @@ Status Kernel::arg_info(cl_uint index, cl_kernel_arg_info id, const InfoSink& si
 Status Kernel::work_group_info(cl_device_id device, cl_kernel_work_group_info id,
                                const InfoSink& sink) const {
   KernelOnDevice* const on_device = TRY(on_queried(device));
+  if (id == CL_KERNEL_REPORT_HEDDLE || id == CL_KERNEL_VECTOR_WIDTH_HEDDLE) {
+    TRY(on_device->prepare());
+    return query(kReport, on_device->record(), id, sink);
+  }
   return query(kWorkGroupInfo, Asked{*this, *TRY(on_device->sizes())}, id, sink);
 }
 

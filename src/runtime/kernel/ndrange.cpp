@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <span>
 
 #include "devices/cpu/nd_range.h"
 #include "devices/cpu/topology.h"
@@ -73,7 +74,9 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   Memory** const memories_;  // retained
   std::vector<Ref<Sampler>> samplers_;
   size_t num_memories_ = 0;
-  std::atomic<bool> small_;  // of a recorded command it is read while others run that
+  const uint32_t node_;              // of the device
+  std::atomic<bool> placed_{false};  // what it works on for the first time
+  std::atomic<bool> small_;          // of a recorded command it is read while others run that
   bool timed_;
   std::atomic<uint64_t> ns_{0};  // of all chunks, if timed
 };
@@ -105,6 +108,7 @@ NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& laun
       as_parent_(std::move(parts.as_parent)),
       memories_(memories),
       samplers_(std::move(parts.samplers)),
+      node_(queue.device().numa_node()),
       small_(cost_.cheap(work_items())),
       timed_(cost_.sample()) {
   if (as_parent_) as_parent_->attach(*this);
@@ -118,6 +122,9 @@ NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& laun
 template <class Work>
 void NDRangeCommand::timed(Work&& work) noexcept {
   started();
+  if (node_ != cpu::kNoNode && !placed_.exchange(true, std::memory_order_relaxed)) {
+    for (Memory* memory : std::span(memories_, num_memories_)) memory->place_at_first_use(node_);
+  }
   if (!timed_) return work();
   const uint64_t begin = now_ns();
   work();

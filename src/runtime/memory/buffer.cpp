@@ -8,13 +8,28 @@
 #include "support/checked.h"
 
 namespace heddle {
+namespace {
+
+Status valid_size(size_t size) {
+  TRY(require(size != 0, CL_INVALID_BUFFER_SIZE, "size is 0"));
+  return require(size <= Device::max_mem_alloc_size(), CL_INVALID_BUFFER_SIZE,
+                 "size is above CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+}
+
+Result<Ref<Memory>> import_buffer(Context& context, const ExternalHandle& handle,
+                                  cl_mem_flags flags, size_t size, const void* host_ptr) {
+  const cl_mem_flags complete = TRY(external_flags(flags, host_ptr));
+  TRY(valid_size(size));
+  return make<Memory>(context, CL_MEM_OBJECT_BUFFER, complete, size,
+                      TRY(Storage::import(handle, size)), nullptr);
+}
+
+}  // namespace
 
 Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t size,
                                   void* host_ptr) {
   const cl_mem_flags complete = TRY(memory_flags(flags));
-  TRY(require(size != 0, CL_INVALID_BUFFER_SIZE, "size is 0"));
-  TRY(require(size <= Device::max_mem_alloc_size(), CL_INVALID_BUFFER_SIZE,
-              "size is above CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
+  TRY(valid_size(size));
   TRY(host_pointer(complete, host_ptr));
   const bool use = complete & CL_MEM_USE_HOST_PTR;
   const auto svm = use ? svm_end(context, host_ptr) : std::nullopt;
@@ -27,6 +42,15 @@ Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t s
   auto buffer = make<Memory>(context, CL_MEM_OBJECT_BUFFER, complete, size, std::move(storage),
                              use ? host_ptr : nullptr);
   if (svm) buffer->set_uses_svm_pointer();
+  return buffer;
+}
+
+Result<Ref<Memory>> create_buffer(Context& context, const cl_mem_properties* properties,
+                                  cl_mem_flags flags, size_t size, void* host_ptr) {
+  const auto given = TRY(memory_properties(context, properties, /*of_buffer=*/true));
+  auto buffer = given.handle ? TRY(import_buffer(context, *given.handle, flags, size, host_ptr))
+                             : TRY(create_buffer(context, flags, size, host_ptr));
+  if (given.has_address.value_or(false)) buffer->set_has_device_address();
   return buffer;
 }
 

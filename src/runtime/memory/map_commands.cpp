@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "devices/cpu/topology.h"
+
 namespace heddle {
 namespace {
 
@@ -16,6 +18,30 @@ class HoldCommand final : public Command {
 
  private:
   std::vector<Ref<Memory>> objects_;
+};
+
+// The bytes stay where they are for all who use them: their pages move.
+class MigrateCommand final : public Command, public cpu::Job {
+ public:
+  MigrateCommand(Queue& queue, cl_command_type type, std::vector<Ref<Memory>> objects,
+                 uint32_t node)
+      : Command(queue, type), objects_(std::move(objects)), node_(node) {}
+
+  size_t chunks() const override { return objects_.size(); }
+  void run(size_t chunk, cpu::Worker&) noexcept override {
+    started();
+    objects_[chunk]->place(node_);
+  }
+  void finished() noexcept override { ended(); }
+  cpu::Job* job() noexcept override { return has_nodes() ? this : nullptr; }
+  bool small() const noexcept override { return !has_nodes(); }
+  void release_resources() noexcept override { objects_.clear(); }
+
+ private:
+  static bool has_nodes() { return cpu::topology().numa_nodes > 1; }
+
+  std::vector<Ref<Memory>> objects_;
+  const uint32_t node_;
 };
 
 // The region counts as mapped from the call on, so that overlaps are found there; a map that is
@@ -82,14 +108,15 @@ Status enqueue_unmap(Queue& queue, Memory& memory, void* pointer, const EnqueueA
 }
 
 Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_mem> objects,
-                       const EnqueueArgs& args) {
+                       bool to_host, const EnqueueArgs& args) {
   std::vector<Ref<Memory>> held;
   held.reserve(objects.size());
   for (cl_mem h : objects) {
     held.emplace_back(*TRY(handle<Memory>(h)));
     TRY(same_context(queue, *held.back()));
   }
-  auto command = Ref<Command>::adopt(new HoldCommand(queue, type, std::move(held)));
+  const uint32_t node = to_host ? cpu::kNoNode : queue.device().numa_node();
+  auto command = Ref<Command>::adopt(new MigrateCommand(queue, type, std::move(held), node));
   return enqueue(queue, std::move(command), args);
 }
 

@@ -25,8 +25,10 @@ Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl
                           const std::optional<Mappings::Box>& box = {});
 /// clEnqueueUnmapMemObject, for buffers and images.
 Status enqueue_unmap(Queue& queue, Memory& memory, void* pointer, const EnqueueArgs& args);
-/// clEnqueueMigrateMemObjects and its EXT twin. All devices work in the same memory.
+/// clEnqueueMigrateMemObjects and its EXT twin. All devices work in the same memory, of which the
+/// pages go to the NUMA node of the queue's device if that is on one; to the host: they may go
+/// anywhere.
 Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_mem> objects,
-                       const EnqueueArgs& args);
+                       bool to_host, const EnqueueArgs& args);
 
 }  // namespace heddle

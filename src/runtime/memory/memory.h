@@ -9,6 +9,7 @@
 #include <atomic>
 #include <memory>
 
+#include "devices/cpu/topology.h"
 #include "platform/context.h"
 #include "platform/destructor_callbacks.h"
 #include "platform/info.h"
@@ -23,6 +24,10 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   /// What the type of object adds: derive ImageDetails, PipeDetails.
   struct Details {
     virtual ~Details() = default;
+  };
+  /// The object of another API that it was made from.
+  struct Origin {
+    virtual ~Origin() = default;
   };
 
   /// An object with bytes of its own. `flags` are complete (see memory_flags.h).
@@ -43,6 +48,8 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   std::byte* data() const { return data_; }
   /// CL_MEM_HOST_PTR.
   void* host_ptr() const { return host_ptr_; }
+  /// Of an object that was made from an external handle; null for all others, its views included.
+  ExternalMemory* external() const { return storage_.external(); }
   /// The object that this is a view of, or null.
   Memory* parent() const { return parent_.get(); }
   /// CL_MEM_OFFSET: where in the parent.
@@ -59,10 +66,24 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   /// Set by whoever makes the object from an SVM pointer (§5.6).
   void set_uses_svm_pointer() { uses_svm_pointer_ = true; }
   bool uses_svm_pointer() const { return uses_svm_pointer_; }
+  /// Set by whoever makes the object from one of another API's (runtime/gl/); null for others, and
+  /// for views.
+  void set_origin(std::unique_ptr<Origin> origin) { origin_ = std::move(origin); }
+  Origin* origin() const { return origin_.get(); }
+
+  /// CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: whether its address may be asked for, which never changes
+  /// in any case.
+  void set_has_device_address() { has_device_address_ = true; }
 
   /// Which regions are mapped: kept at the store, since views overlap.
   Mappings& mappings() { return store().mappings_; }
   void count_mapping(int change) { map_count_.fetch_add(change, std::memory_order_relaxed); }
+
+  /// Moves the pages that lie in it as a whole to a NUMA node, where they stay until they are
+  /// placed anew; cpu::kNoNode: they may go anywhere. Where the system will not, nothing changes.
+  void place(uint32_t node) noexcept;
+  /// The same for a sub-buffer that has never been placed.
+  void place_at_first_use(uint32_t node) noexcept;
 
   /// clSetMemObjectDestructorCallback.
   using Notify = DestructorCallbacks<cl_mem>::Notify;
@@ -71,10 +92,12 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   Status info(cl_mem_info id, const InfoSink& sink) const;
 
  private:
+  std::span<std::byte> pages() const { return cpu::whole_pages({data_, size_}); }
+
   const Ref<Context> context_;
   const Ref<Memory> parent_;
   const cl_mem_object_type type_;
-  bool uses_svm_pointer_ = false;
+  bool uses_svm_pointer_ = false, has_device_address_ = false;
   const cl_mem_flags flags_;
   const size_t size_;
   const size_t offset_;
@@ -82,7 +105,12 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   Storage storage_;
   std::byte* const data_;
   const std::unique_ptr<Details> details_;
+  std::unique_ptr<Origin> origin_;
   std::atomic<int> map_count_{0};
+  // cl_heddle_memory_placement
+  std::atomic<uint32_t> node_{cpu::kNoNode};
+  std::atomic<cl_uint> placements_{0};
+  std::atomic<cl_ulong> placed_bytes_{0};
   Mappings mappings_;
   DestructorCallbacks<cl_mem> destructor_callbacks_;
 };

@@ -41,8 +41,10 @@ Result<cl_mem_flags> inherited_flags(cl_mem_flags given, cl_mem_flags parent) {
   return (access ? access : parent_access) | (host ? host : parent_host) | (parent & kHostPointer);
 }
 
-Status no_properties(const cl_mem_properties* properties) {
-  return require(!properties || properties[0] == 0, CL_INVALID_PROPERTY, "unknown property");
+Result<cl_mem_flags> external_flags(cl_mem_flags given, const void* host_ptr) {
+  const cl_mem_flags complete = TRY(memory_flags(given, kDeviceAccess | kHostAccess));
+  TRY(host_pointer(complete, host_ptr));
+  return complete;
 }
 
 Status host_pointer(cl_mem_flags flags, const void* host_ptr) {

@@ -23,8 +23,9 @@ Result<cl_mem_flags> memory_flags(cl_mem_flags given, cl_mem_flags allowed = kDe
 /// The flags of a sub-buffer or of an image made from another object: what is not given is
 /// inherited (§5.2.1, 5.3.1). CL_INVALID_VALUE if more is asked for than `parent` allows.
 Result<cl_mem_flags> inherited_flags(cl_mem_flags given, cl_mem_flags parent);
-/// The properties of OpenCL 3.0's calls, of which there are none yet: CL_INVALID_PROPERTY.
-Status no_properties(const cl_mem_properties* properties);
+/// The flags of an object made from an external handle, which has no host pointer:
+/// CL_INVALID_VALUE, CL_INVALID_HOST_PTR.
+Result<cl_mem_flags> external_flags(cl_mem_flags given, const void* host_ptr);
 /// CL_INVALID_HOST_PTR if flags and pointer disagree.
 Status host_pointer(cl_mem_flags flags, const void* host_ptr);
 

@@ -36,6 +36,13 @@ Result<Storage> Storage::copy(const void* memory, size_t size) {
   return storage;
 }
 
+Result<Storage> Storage::import(const ExternalHandle& handle, size_t size) {
+  Storage storage;
+  storage.external_ = TRY(ExternalMemory::import(handle, size));
+  storage.data_ = storage.external_->data();
+  return storage;
+}
+
 Storage::~Storage() {
   if (!owned_) return;
   if (block_size_ != 0) {

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <utility>
 
+#include "runtime/memory/external_memory.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -25,20 +27,27 @@ class Storage {
   /// Memory of the application's: not freed.
   static Storage borrow(void* memory) { return Storage(static_cast<std::byte*>(memory), 0, false); }
 
+  /// The first `size` bytes of memory of another API's (ExternalMemory::import).
+  static Result<Storage> import(const ExternalHandle& handle, size_t size);
+
   Storage() = default;
   Storage(Storage&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         block_size_(std::exchange(other.block_size_, 0)),
-        owned_(std::exchange(other.owned_, false)) {}
+        owned_(std::exchange(other.owned_, false)),
+        external_(std::move(other.external_)) {}
   Storage& operator=(Storage&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(block_size_, other.block_size_);
     std::swap(owned_, other.owned_);
+    std::swap(external_, other.external_);
     return *this;
   }
   ~Storage();
 
   std::byte* data() const { return data_; }
+  /// Null if it is none.
+  ExternalMemory* external() const { return external_.get(); }
 
  private:
   static Result<Storage> allocate_as_it_is(size_t size);
@@ -48,6 +57,7 @@ class Storage {
   std::byte* data_ = nullptr;
   size_t block_size_ = 0;  ///< in bytes, if it is one of LargeBlocks
   bool owned_ = false;
+  std::unique_ptr<ExternalMemory> external_;
 };
 
 }  // namespace heddle

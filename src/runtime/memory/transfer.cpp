@@ -76,13 +76,16 @@ void copy_bytes(std::byte* target, const std::byte* source, size_t size, bool pa
 
 class TransferCommand : public Command, public cpu::Job {
  public:
-  TransferCommand(Queue& queue, cl_command_type type, TransferObjects objects, size_t cost)
+  TransferCommand(QueueTraits& queue, cl_command_type type, TransferObjects objects, size_t cost)
       : Command(queue, type), objects_(std::move(objects)), small_(cost <= kSmall) {}
 
   cpu::Job* job() noexcept final { return this; }
   bool small() const noexcept final { return small_; }
   void finished() noexcept final { ended(); }
   void release_resources() noexcept final { objects_ = {}; }
+
+ protected:
+  const TransferObjects& objects() const { return objects_; }
 
  private:
   TransferObjects objects_;
@@ -91,7 +94,7 @@ class TransferCommand : public Command, public cpu::Job {
 
 class CopyCommand final : public TransferCommand {
  public:
-  CopyCommand(Queue& queue, cl_command_type type, TransferObjects objects, std::byte* target,
+  CopyCommand(QueueTraits& queue, cl_command_type type, TransferObjects objects, std::byte* target,
               const std::byte* source, size_t size)
       : TransferCommand(queue, type, std::move(objects), size),
         target_(target),
@@ -104,6 +107,9 @@ class CopyCommand final : public TransferCommand {
     started();
     const size_t begin = chunk * each_;
     copy_bytes(target_ + begin, source_ + begin, std::min(each_, size_ - begin), streams(size_));
+  }
+  Ref<Command> recorded_for(QueueTraits& queue) const override {
+    return Ref<Command>::adopt(new CopyCommand(queue, type(), objects(), target_, source_, size_));
   }
 
  private:
@@ -125,6 +131,9 @@ class Rows {
     return region[1] * region[2] * (region[0] + kRowCost);
   }
   size_t chunks() const { return chunks_for(rows_, rows_each_); }
+  std::array<size_t, 3> region(size_t row_size) const {
+    return {row_size, height_, height_ ? rows_ / height_ : 0};
+  }
   /// `work(y, z)` for each row of a chunk.
   template <class Work>
   void each(size_t chunk, Work&& work) const {
@@ -148,7 +157,8 @@ void copy_row(const RectTransfer& rect, size_t y, size_t z) {
 
 class RectCommand final : public TransferCommand {
  public:
-  RectCommand(Queue& queue, cl_command_type type, TransferObjects objects, const RectTransfer& rect)
+  RectCommand(QueueTraits& queue, cl_command_type type, TransferObjects objects,
+              const RectTransfer& rect)
       : TransferCommand(queue, type, std::move(objects), Rows::cost(rect.region)),
         rect_(rect),
         rows_(rect_.region) {}
@@ -157,6 +167,9 @@ class RectCommand final : public TransferCommand {
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
     rows_.each(chunk, [&](size_t y, size_t z) { copy_row(rect_, y, z); });
+  }
+  Ref<Command> recorded_for(QueueTraits& queue) const override {
+    return Ref<Command>::adopt(new RectCommand(queue, type(), objects(), rect_));
   }
 
  private:
@@ -201,7 +214,7 @@ class Pattern {
 
 class FillCommand final : public TransferCommand {
  public:
-  FillCommand(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
+  FillCommand(QueueTraits& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
               size_t size, const Pattern& pattern)
       : TransferCommand(queue, type, {.source = nullptr, .target = std::move(object)}, size),
         target_(target),
@@ -215,6 +228,10 @@ class FillCommand final : public TransferCommand {
     pattern_.fill(target_ + chunk * kChunk, std::min(kChunk, size_ - chunk * kChunk),
                   streams(size_));
   }
+  Ref<Command> recorded_for(QueueTraits& queue) const override {
+    return Ref<Command>::adopt(
+        new FillCommand(queue, type(), objects().target, target_, size_, pattern_));
+  }
 
  private:
   std::byte* const target_;
@@ -224,7 +241,7 @@ class FillCommand final : public TransferCommand {
 
 class FillRectCommand final : public TransferCommand {
  public:
-  FillRectCommand(Queue& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
+  FillRectCommand(QueueTraits& queue, cl_command_type type, Ref<Memory> object, std::byte* target,
                   const RectLayout& layout, const size_t* region, const Pattern& pattern)
       : TransferCommand(queue, type, {.source = nullptr, .target = std::move(object)},
                         Rows::cost(region)),
@@ -240,6 +257,11 @@ class FillRectCommand final : public TransferCommand {
     rows_.each(chunk, [&](size_t y, size_t z) {
       pattern_.fill(target_ + Rows::at(layout_, y, z), row_size_);
     });
+  }
+  Ref<Command> recorded_for(QueueTraits& queue) const override {
+    const auto region = rows_.region(row_size_);
+    return Ref<Command>::adopt(new FillRectCommand(queue, type(), objects().target, target_,
+                                                   layout_, region.data(), pattern_));
   }
 
  private:

@@ -1,55 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binary semaphores (cl_khr_semaphore). A wait and the signal that it takes find each other when
 // the later one of the two is enqueued: the wait becomes a command that depends on the signal's,
-// and nothing is left to do at run time.
+// and nothing is left to do at run time. Those that are known outside of the process
+// (cl_khr_external_semaphore) have a payload of the kernel's, which is signalled and taken at run
+// time (semaphore_commands.cpp). A sync file is a signal that somebody else has enqueued.
 #pragma once
 
-#include <mutex>
-#include <span>
+#include <memory>
 #include <vector>
 
-#include "platform/context.h"
 #include "platform/info.h"
 #include "platform/later_extensions.h"
 #include "platform/object.h"
-#include "runtime/command/enqueue.h"
+#include "runtime/command/command.h"
+#include "runtime/command/fork_mutex.h"
+#include "runtime/semaphore/semaphore_properties.h"
+#include "runtime/semaphore/shared_payload.h"
 
 namespace heddle {
 
-class Semaphore : public Object<Semaphore, _cl_semaphore_khr, khr::kInvalidSemaphore, 256> {
+class Semaphore : public Object<Semaphore, _cl_semaphore_khr, khr::kInvalidSemaphore, 320> {
  public:
-  /// clCreateSemaphoreWithPropertiesKHR.
+  /// clCreateSemaphoreWithPropertiesKHR. The descriptor that it imports is ours afterwards, but not
+  /// after an error. `sync_state` is the kernel's sync_file_state, but in tests.
   static Result<Ref<Semaphore>> create(Context& context, const khr::Properties* properties);
-  Semaphore(Context& context, std::vector<Ref<Device>> devices,
-            std::vector<khr::Properties> properties);
+  static Result<Ref<Semaphore>> create(Context& context, SemaphoreProperties properties,
+                                       SyncFileState sync_state);
+  Semaphore(Context& context, SemaphoreProperties properties,
+            std::shared_ptr<const SharedPayload> shared, SyncFileState sync_state);
+  ~Semaphore();
 
   Context& context() const { return *context_; }
   bool is_for(const Device& device) const;
-  /// `command` depends on the signal that it takes, which may not have been enqueued.
+  /// Null if only this process knows it.
+  const std::shared_ptr<const SharedPayload>& shared() const { return shared_; }
+  /// Of a semaphore that is not shared: `command` depends on the signal that it takes, which may
+  /// not have been enqueued.
   void wait(Command& command);
-  /// `command` is the next signal. What it has to complete: a wait's that was enqueued before it,
-  /// or null.
+  /// Of one that is not shared: `command` is the next signal. What it has to complete: a wait's
+  /// that was enqueued before it, or null.
   Ref<Completion> signal(Command& command);
+  /// The context has been terminated: waits without a signal fail.
+  void fail_waits();
+  /// clGetSemaphoreHandleForTypeKHR: CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_OUT_OF_RESOURCES.
+  Status handle_for(const Device& device, cl_uint type, const InfoSink& sink) const;
+  /// clReImportSemaphoreSyncFdKHR: CL_INVALID_SEMAPHORE_KHR, CL_INVALID_VALUE.
+  Status reimport(int fd);
   /// clGetSemaphoreInfoKHR.
   Status info(cl_uint id, const InfoSink& sink) const;
 
  private:
   cl_ulong payload() const;
+  Status import_sync_file(int fd, cl_int invalid);
+  /// In a forked child the waits of the parent are not there to take its signals.
+  std::mutex& usable_mutex() const {
+    return mutex_.get([this] { awaited_.clear(); });
+  }
 
   const Ref<Context> context_;
-  const std::vector<Ref<Device>> devices_;
-  const std::vector<khr::Properties> properties_;  // as given, ended by a 0
-  mutable std::mutex mutex_;                       // guards what follows
-  Ref<Completion> signal_;  // the newest one; null: none yet, or its wait was enqueued first
-  Ref<Completion> wait_;    // the one that takes `signal_`; null: it can still be taken
-  std::vector<Ref<Completion>> awaited_;  // by waits without a signal yet, oldest first
+  const SemaphoreProperties properties_;
+  const std::shared_ptr<const SharedPayload> shared_;
+  const SyncFileState sync_state_;
+  mutable ForkMutex mutex_;  // guards what follows
+  File sync_file_;           // imported, and not yet waited for
+  Ref<Completion> signal_;   // the newest one; null: none yet, or its wait was enqueued first
+  Ref<Completion> wait_;     // the one that takes `signal_`; null: it can still be taken
+  mutable std::vector<Ref<Completion>> awaited_;  // by waits without a signal yet, oldest first
 };
-
-/// clEnqueueWaitSemaphoresKHR.
-Status enqueue_semaphore_wait(Queue& queue, std::span<const khr::SemaphoreHandle> semaphores,
-                              const EnqueueArgs& args);
-/// clEnqueueSignalSemaphoresKHR.
-Status enqueue_semaphore_signal(Queue& queue, std::span<const khr::SemaphoreHandle> semaphores,
-                                const EnqueueArgs& args);
 
 }  // namespace heddle

@@ -3,11 +3,17 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <numeric>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -94,6 +100,90 @@ TEST(Topology, ALimitOrAGenerousQuotaLeavesWorkersBound) {
   EXPECT_EQ(t.units.size(), 3u);
   EXPECT_EQ(t.units[2].os_index, 8u);
   EXPECT_TRUE(t.bind);
+}
+
+TEST(Topology, KnowsTheNodeOfUnits) {
+  Topology t;
+  for (uint32_t i = 0; i < 4; ++i) t.units.push_back({i});
+  t.domain_of_unit[static_cast<size_t>(Domain::Numa)] = {0, 0, 1, 1};
+  t.numa_nodes = 2;
+  EXPECT_EQ(t.node_of({0, 1}), 0u);
+  EXPECT_EQ(t.node_of({3}), 1u);
+  EXPECT_EQ(t.node_of({1, 2}), kNoNode);
+  t.numa_nodes = 1;
+  EXPECT_EQ(t.node_of({0, 1}), kNoNode);
+  t.numa_nodes = 2;
+  t.domain_of_unit[static_cast<size_t>(Domain::Numa)].clear();  // under a quota
+  EXPECT_EQ(t.node_of({0, 1}), kNoNode);
+}
+
+const auto kPageSize = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+
+/// Some pages of this process, each of which has been written.
+struct Pages {
+  explicit Pages(size_t count) : size(count * kPageSize) {
+    void* all = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED) std::abort();
+    data = static_cast<std::byte*>(all);
+    std::fill_n(data, size, std::byte{7});
+  }
+  ~Pages() { munmap(data, size); }
+
+  std::byte* data;
+  size_t size;
+};
+
+TEST(Placement, TakesWholePages) {
+  Pages pages(4);
+  const auto inside = [&](size_t from, size_t size) {
+    const auto found = whole_pages({pages.data + from, size});
+    return std::pair(found.empty() ? 0 : found.data() - pages.data, found.size() / kPageSize);
+  };
+  const auto page = static_cast<ptrdiff_t>(kPageSize);
+  using Found = std::pair<ptrdiff_t, size_t>;
+  EXPECT_EQ(inside(0, 4 * kPageSize), (Found{0, 4}));
+  EXPECT_EQ(inside(1, 3 * kPageSize), (Found{page, 2}));
+  EXPECT_EQ(inside(kPageSize, kPageSize + 1), (Found{page, 1}));
+  EXPECT_EQ(inside(1, 2 * kPageSize - 2), (Found{0, 0}));
+  EXPECT_EQ(inside(5, 10), (Found{0, 0}));
+  EXPECT_EQ(inside(0, 0), (Found{0, 0}));
+}
+
+/// What the system does with the page at `page`: how /proc/self/numa_maps begins, `default` or
+/// `prefer` (of one node or of several).
+std::string policy_of(const std::byte* page) {
+  std::ifstream maps("/proc/self/numa_maps");
+  std::string policy;
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    uintptr_t begin = 0;
+    std::string here;
+    words >> std::hex >> begin >> here;
+    here = here.substr(0, here.find(':'));
+    if (begin > reinterpret_cast<uintptr_t>(page)) break;
+    policy = here;
+  }
+  return policy;
+}
+
+// On any machine: node 0 is there. Containers may forbid it.
+TEST(Placement, NothingOutsideIsPlaced) {
+  Pages pages(8);
+  constexpr int kDefault = 0;
+  const bool may = syscall(SYS_mbind, pages.data, kPageSize, kDefault, nullptr, 0, 0) == 0;
+  std::byte* const first = pages.data + 3 * kPageSize;
+  const auto part = whole_pages({first - 100, 2 * kPageSize + 200});
+  ASSERT_EQ(part.data(), first);
+  EXPECT_EQ(place_pages(part, 0), may);
+  for (size_t i = 0; i < 8; ++i) {
+    const bool is_inside = i == 3 || i == 4;
+    EXPECT_EQ(policy_of(pages.data + i * kPageSize), may && is_inside ? "prefer" : "default") << i;
+  }
+  EXPECT_EQ(place_pages(part, kNoNode), may);
+  EXPECT_EQ(policy_of(first), "default");
+  EXPECT_FALSE(place_pages(part, 12345));  // there is no such node
+  EXPECT_FALSE(place_pages({}, 0));
+  for (size_t i = 0; i < pages.size; ++i) ASSERT_EQ(pages.data[i], std::byte{7});
 }
 
 TEST(Topology, GroupsASubsetByDomain) {

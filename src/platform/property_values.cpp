@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/property_values.h"
+
+#include <climits>
+
+namespace heddle {
+
+Result<std::vector<Ref<Device>>> device_list(const Context& context, const cl_ulong*& at) {
+  std::vector<Ref<Device>> devices;
+  for (; *at; ++at) {
+    Device* const device = TRY(handle<Device>(reinterpret_cast<cl_device_id>(*at)));
+    TRY(require(context.has(*device), CL_INVALID_DEVICE, "the device is not of the context"));
+    devices.emplace_back(*device);
+  }
+  ++at;
+  return devices;
+}
+
+Result<int> file_descriptor(cl_ulong value, cl_int invalid) {
+  TRY(require(value <= INT_MAX, invalid, "the handle is no file descriptor"));
+  return static_cast<int>(value);
+}
+
+}  // namespace heddle

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/command_buffer/turns.h"
+
+#include <utility>
+
+namespace heddle {
+
+// What ran in the parent does not run in a forked child.
+std::mutex& Turns::usable_mutex() {
+  return mutex_.get([this] {
+    taken_ = false;
+    first_ = last_ = nullptr;
+  });
+}
+
+bool Turns::take() {
+  const std::scoped_lock lock(usable_mutex());
+  return !std::exchange(taken_, true);
+}
+
+bool Turns::take_or_wait(Taker& taker) {
+  const std::scoped_lock lock(usable_mutex());
+  if (!std::exchange(taken_, true)) return true;
+  (first_ ? last_->next_waiting_ : first_) = &taker;
+  last_ = &taker;
+  return false;
+}
+
+void Turns::pass() {
+  Taker* next = nullptr;
+  {
+    const std::scoped_lock lock(usable_mutex());
+    next = first_;
+    if (next) first_ = next->next_waiting_;
+    taken_ = next != nullptr;
+  }
+  if (next) next->has_turn();
+}
+
+}  // namespace heddle

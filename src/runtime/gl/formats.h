@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// OpenGL's internal formats and what they are as image formats ([EX11.4.1], [EX17.3]).
+#pragma once
+
+#include <CL/cl.h>
+
+#include "runtime/gl/gl_api.h"
+#include "support/result.h"
+
+namespace heddle::gl {
+
+/// What GL says of a texture or renderbuffer.
+struct StoredFormat {
+  Enum internal;  ///< as the application gave it, which may have no size
+  Int red_size;   ///< bits
+  Int red_type;   ///< GL_UNSIGNED_NORMALIZED, GL_FLOAT...
+};
+/// The image format that keeps all that the texture has: CL_INVALID_IMAGE_FORMAT_DESCRIPTOR.
+Result<cl_image_format> image_format_of(const StoredFormat& stored);
+
+/// How elements of an image format go in and out of GL: the `format` and `type` of glTexSubImage2D.
+struct PixelFormat {
+  Enum format, type;
+};
+PixelFormat pixel_format(const cl_image_format& format);
+
+}  // namespace heddle::gl

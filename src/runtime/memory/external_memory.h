@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of another API or another process, imported by a file descriptor (cl_khr_external_memory):
+// the file is mapped, so nothing is copied, and both sides see each other's bytes at once.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "platform/context.h"
+
+namespace heddle {
+
+/// What the properties of clCreateBufferWithProperties and clCreateImageWithProperties say.
+struct ExternalHandle {
+  cl_uint type;
+  int fd;
+  std::vector<Ref<Device>> devices;
+};
+struct MemoryProperties {
+  std::optional<ExternalHandle> handle;
+  std::optional<bool> has_address;  ///< cl_ext_buffer_device_address, of buffers alone
+};
+/// CL_INVALID_PROPERTY, CL_INVALID_DEVICE, CL_INVALID_VALUE.
+Result<MemoryProperties> memory_properties(const Context& context,
+                                           const cl_mem_properties* properties, bool of_buffer);
+
+class ExternalMemory {
+ public:
+  /// DMA_BUF_IOCTL_SYNC with these flags: 0, or -1 and errno.
+  using DmaBufSync = int (*)(int fd, uint64_t flags);
+  static int dma_buf_sync(int fd, uint64_t flags);
+
+  /// Maps the first `size` bytes of the memory behind the handle, whose file descriptor is still
+  /// the application's. CL_INVALID_VALUE if it is not open, is of another type, or its memory is
+  /// smaller or cannot be written to (so says the CTS).
+  static Result<std::unique_ptr<ExternalMemory>> import(const ExternalHandle& handle, size_t size,
+                                                        DmaBufSync sync = dma_buf_sync);
+  ~ExternalMemory();
+
+  /// The object that the descriptor was given for has been made: it is ours now.
+  void own_descriptor() noexcept;
+
+  std::byte* data() const { return data_; }
+  bool is_for(const Device& device) const;
+  /// Between the two the processor's view of the memory is the current one (dma-bufs may be in the
+  /// caches of other devices). False if the kernel cannot do that.
+  bool acquire() const noexcept;
+  bool release() const noexcept;
+
+ private:
+  ExternalMemory(const ExternalHandle& handle, DmaBufSync sync);
+  /// Bytes [offset, offset + size) of the file.
+  Status map(size_t offset, size_t size);
+
+  const std::vector<Ref<Device>> devices_;
+  const int fd_;
+  const DmaBufSync sync_;  ///< null: nothing to be done
+  bool owns_descriptor_ = false;
+  void* mapping_ = nullptr;
+  size_t mapped_ = 0;  ///< in bytes
+  std::byte* data_ = nullptr;
+};
+
+}  // namespace heddle

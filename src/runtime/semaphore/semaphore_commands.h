@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands that wait for semaphores and signal them.
+#pragma once
+
+#include <span>
+
+#include "platform/later_extensions.h"
+#include "runtime/command/enqueue.h"
+
+namespace heddle {
+
+/// clEnqueueWaitSemaphoresKHR.
+Status enqueue_semaphore_wait(Queue& queue, std::span<const khr::SemaphoreHandle> semaphores,
+                              const EnqueueArgs& args);
+/// clEnqueueSignalSemaphoresKHR.
+Status enqueue_semaphore_signal(Queue& queue, std::span<const khr::SemaphoreHandle> semaphores,
+                                const EnqueueArgs& args);
+
+}  // namespace heddle
