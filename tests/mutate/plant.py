@@ -7,11 +7,14 @@
     plant.py --seed 1 --list --count 25                    the next ones, to look at
     plant.py --seed 1 --leave-out 40 "no change: WHY"      does not plant number 40
     plant.py --build build/release --seed 1 --again 7      plants number 7 once more, as it was recorded
+    plant.py --seed 1 --judge 7 "test: NAME"               says what is to be said about number 7
+    plant.py --build build/release --seed 1 --count 25 --reach    which tests come to the next ones
 
 README.md says what the columns mean and what to do about a fault that nobody noticed.
 """
 import argparse
 import dataclasses
+import functools
 import hashlib
 import json
 import pathlib
@@ -22,6 +25,7 @@ import subprocess
 import sys
 import time
 
+import reach
 import suite
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -102,14 +106,16 @@ def sources(rooms):
     return sorted(path for room in rooms for path in (ROOT / "src" / room).rglob("*.cpp"))
 
 
+@functools.cache
+def lines_to_change(rooms):
+    return [(path, number, line) for path in sources(rooms)
+            for number, line in enumerate(path.read_text().splitlines(), 1) if next(changes(line), None)]
+
+
 def pick(seed, index, rooms):
     """Number `index` of `seed`: any line of any file is as likely as others that can be changed."""
     choice = random.Random(f"{seed}/{index}")
-    lines = [(path, number) for path in sources(rooms)
-             for number, line in enumerate(path.read_text().splitlines(), 1)
-             if next(changes(line), None)]
-    path, number = choice.choice(lines)
-    before = path.read_text().splitlines()[number - 1]
+    path, number, before = choice.choice(lines_to_change(tuple(rooms)))
     change, after = choice.choice(list(changes(before)))
     return Fault(str(path.relative_to(ROOT)), number, change, before, after)
 
@@ -166,17 +172,19 @@ def unit_targets(file):
 def notice(tests, fault, options):
     """How a test noticed what is planted now, or nothing."""
     noticed = [each for each in read_records(options.seed) if each["outcome"] == "noticed"]
-    chosen = suite.in_order(tests, fault.file, noticed, options.every)
-    return suite.Runner(chosen).run(options.jobs)
+    known = reach.read(options.build)
+    chosen = [test for test in tests if suite.can_notice(test, fault.file, options.every)
+              and (options.again is not None or reach.may_come(test, fault, known))]
+    return suite.Runner(suite.in_order(chosen, fault.file, noticed)).run(options.jobs)
+
+
+def targets_of(file):
+    return ["heddle", "heddle-compiler", *(["heddle-opt"] if file.startswith("src/compiler/") else []), *unit_targets(file)]
 
 
 def try_fault(tests, fault, options):
     build, log = options.build, options.build / "planted.log"
-    targets = ["heddle", "heddle-compiler"]
-    if fault.file.startswith("src/compiler/"):
-        targets.append("heddle-opt")
-    targets += unit_targets(fault.file)
-    code = objects(build, fault.file)
+    targets, code = targets_of(fault.file), objects(build, fault.file)
     # Of the fault before, nothing is left but its program, which is linked with the next one.
     if not compile_it(build, [str(file.relative_to(build)) for file in code], log):
         raise SystemExit(f"the source does not build as it is: {log}")
@@ -258,6 +266,27 @@ def plant_more(tests, options):
         keep(plant(tests, index, pick(options.seed, index, options.rooms), options))
 
 
+def find_reach(tests, options):
+    """Which tests come to the next faults."""
+    need_clean_source()
+    build, log = options.build, options.build / "planted.log"
+    faults = [pick(options.seed, index, options.rooms) for _, index in zip(range(options.count), next_indexes(options.seed))]
+
+    def compiles(files):
+        code = [str(each.relative_to(build)) for file in files for each in objects(build, file)]
+        return compile_it(build, ["-k0", *code], log)
+
+    def link():
+        if not compile_it(build, sorted({target for fault in faults for target in targets_of(fault.file)}), log):
+            raise SystemExit(f"the source does not build with marks: {log}")
+    can = [test for test in tests if any(suite.can_notice(test, fault.file) for fault in faults)]
+    found = reach.find(ROOT, faults, can, compiles, link, options.jobs)
+    reach.write(build, found)
+    for fault in faults:
+        if found["came"].get(reach.key(fault)) == []:
+            print(f"no test comes to {fault.file}:{fault.line}: {fault.before.strip()}")
+
+
 def need_clean_source():
     """Which fault a number is depends on the source, and one may be planted there now."""
     if subprocess.call(["git", "diff", "--quiet", "HEAD", "--", "src"], cwd=ROOT):
@@ -279,6 +308,13 @@ def leave_out(options):
           "by": None, "seconds": 0, "verdict": verdict})
 
 
+def judge(options):
+    number, verdict = options.judge
+    records = read_records(options.seed)
+    next(each for each in records if each["index"] == int(number))["verdict"] = verdict
+    record_file(options.seed).write_text("".join(json.dumps(each) + "\n" for each in records))
+
+
 def plant_again(tests, options):
     record = next(each for each in read_records(options.seed) if each["index"] == options.again)
     fault = Fault(*(record[field.name] for field in dataclasses.fields(Fault)))
@@ -295,8 +331,11 @@ def main():
     parser.add_argument("--again", type=int)
     parser.add_argument("--none", action="store_true", help="plants nothing: do all tests pass as we run them?")
     parser.add_argument("--every", action="store_true", help="other levels than the machine's own, too, where all passed")
+    parser.add_argument("--tests", metavar="REGEX", help="only these")
+    parser.add_argument("--reach", action="store_true", help="which tests come to the next --count faults: others need not run")
     parser.add_argument("--list", action="store_true", help="the next --count faults, none of them planted")
     parser.add_argument("--leave-out", nargs=2, metavar=("N", "VERDICT"), help="a fault that need not be planted")
+    parser.add_argument("--judge", nargs=2, metavar=("N", "VERDICT"), help="why nobody noticed a fault, or which test does now")
     parser.add_argument("--report", action="store_true")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the source is put back
@@ -306,12 +345,20 @@ def main():
         return list_next(options)
     if options.leave_out:
         return leave_out(options)
+    if options.judge:
+        return judge(options)
     if not options.build:
         parser.error("--build is missing")
     options.build = options.build.resolve()
     tests = suite.read_tests(options.build)
+    if options.tests:
+        tests = [test for test in tests if re.search(options.tests, test.name)]
+    if options.reach:
+        return find_reach(tests, options)
     if options.none:
-        found = suite.Runner(suite.in_order(tests, f"src/{options.rooms[0]}/.cpp", [], options.every)).run(options.jobs)
+        file = f"src/{options.rooms[0]}/.cpp"
+        chosen = [test for test in tests if suite.can_notice(test, file, options.every)]
+        found = suite.Runner(suite.in_order(chosen, file, [])).run(options.jobs)
         sys.exit(f"{found[0]}: {found[1]}" if found else 0)
     return plant_again(tests, options) if options.again is not None else plant_more(tests, options)
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "limits"))
 from measure import noted_seconds  # noqa: E402
@@ -60,17 +61,21 @@ def words(name):
     return re.sub(r"[^a-z0-9/.]", "", name.lower())
 
 
-def in_order(tests, file, noticed, every):
-    """Those that can notice a fault in `file`, by what a chance of noticing costs. `noticed` are records of faults that
-    tests noticed; `every` takes the kernels at older and other levels and all random ones, too."""
+def can_notice(test, file, every=False):
+    """Whether `test` can come to code of `file`; `every` takes the kernels at older and other levels and all random ones,
+    too."""
+    path = file.removeprefix("src/")
+    can = THAT_CAN[max((start for start in THAT_CAN if path.startswith(start)), key=len)]
+    return re.match(can, test.name) or every and re.match("kernels/|math/", test.name)
+
+
+def in_order(tests, file, noticed):
+    """Those of them first whose chance to notice a fault in `file` costs least. `noticed` are records of faults that tests
+    noticed."""
     room, stem = file.split("/")[1], words(pathlib.Path(file).stem)
     before = collections.Counter()
     for record in noticed:
         before[record["by"].split(" ")[0]] += 4 if record["file"].split("/")[1] == room else 1
-    path = file.removeprefix("src/")
-    can = THAT_CAN[max((start for start in THAT_CAN if path.startswith(start)), key=len)]
-    if every:
-        can += "|(kernels|math)/"
 
     def price(test):
         chance = 1 + 2 * before[test.name]
@@ -79,7 +84,7 @@ def in_order(tests, file, noticed, every):
         if stem in words(test.name):
             chance *= 8
         return max(test.seconds, 0.05) / chance
-    return sorted((test for test in tests if re.match(can, test.name)), key=price)
+    return sorted(tests, key=price)
 
 
 # ---- Running them.
@@ -88,6 +93,57 @@ def in_order(tests, file, noticed, every):
 def limit_memory():
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def start(test, out):
+    """A process in a session of its own."""
+    return subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment}, stdout=out, stderr=out,
+                            stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limit_memory)
+
+
+def tasks_of(session):
+    """(state, CPU seconds) of each thread of its processes."""
+    result = []
+    for file in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if int(file.read_text().rpartition(")")[2].split()[3]) != session:
+                continue
+            for task in file.parent.glob("task/*/stat"):
+                fields = task.read_text().rpartition(")")[2].split()
+                result.append((fields[0], (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")))
+        except OSError:
+            pass  # it has ended
+    return result
+
+
+def hangs(session, seconds):
+    """Whether its threads all sleep, and go on sleeping, or have worked for longer than `seconds`. On a busy machine time says
+    nothing."""
+    before = None
+    for _ in range(10):
+        tasks = tasks_of(session)
+        if sum(worked for _, worked in tasks) > seconds:
+            return True
+        if any(state != "S" for state, _ in tasks) or before not in (None, tasks):
+            return False
+        before = tasks
+        time.sleep(1)
+    return True
+
+
+def end(process, test):
+    """Its exit code when it has ended, or nothing if it had to be."""
+    limit, code = min(test.limit, 10 + 20 * test.seconds), None
+    for wait in [limit] + [20] * 60:
+        try:
+            code = process.wait(wait)
+            break
+        except subprocess.TimeoutExpired:
+            if hangs(process.pid, 5 + 5 * test.seconds):
+                break
+    kill(process)  # children, too
+    process.wait()
+    return code
 
 
 class Runner:
@@ -133,17 +189,11 @@ class Runner:
             with self.lock:
                 if self.found:
                     return None
-                process = subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment}, stdout=out,
-                                           stderr=out, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limit_memory)
+                process = start(test, out)
                 self.running.add(process)
-            try:
-                code = process.wait(min(test.limit, 10 + 20 * test.seconds))
-            except subprocess.TimeoutExpired:
-                code = None
+            code = end(process, test)
             with self.lock:
                 self.running.discard(process)
-            kill(process)  # children, too
-            process.wait()
         if self.found or code in (0, 77):
             return None
         return "timeout" if code is None else "failed" if code > 0 else signal.Signals(-code).name

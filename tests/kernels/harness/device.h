@@ -17,6 +17,7 @@ struct Release {
   void operator()(cl_mem object) const { clReleaseMemObject(object); }
   void operator()(cl_program object) const { clReleaseProgram(object); }
   void operator()(cl_kernel object) const { clReleaseKernel(object); }
+  void operator()(cl_event object) const { clReleaseEvent(object); }
   void operator()(cl_sampler object) const { clReleaseSampler(object); }
 };
 template <class T>

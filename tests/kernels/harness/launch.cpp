@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <future>
 #include <optional>
 
 #include "images.h"
@@ -239,6 +240,20 @@ class Arguments {
   std::vector<Owned<cl_sampler>> samplers_;
 };
 
+/// Who waits for a kernel works on it, but not this thread: those of the device have to. (Not for
+/// the first launch: debuggers find it on one thread.)
+void wait_idle(cl_command_queue queue, cl_event event) {
+  auto ended = std::make_unique<std::promise<void>>();
+  std::future<void> future = ended->get_future();
+  const auto tell = [](cl_event, cl_int, void* promise) {
+    std::unique_ptr<std::promise<void>>(static_cast<std::promise<void>*>(promise))->set_value();
+  };
+  check(clSetEventCallback(event, CL_COMPLETE, tell, ended.get()), "clSetEventCallback");
+  static_cast<void>(ended.release());
+  check(clFlush(queue), "clFlush");
+  future.wait();
+}
+
 }  // namespace
 
 std::string Range::text() const {
@@ -255,11 +270,14 @@ Output launch(Device& device, const Spec& spec, Launched kernel, const Range& ra
   Arguments arguments(device, spec, kernel, range, number);
   arguments.set();
   Size3 one{1, 1, 1};
+  cl_event enqueued = nullptr;
   check(clEnqueueNDRangeKernel(device.queue(), kernel.kernel, single ? 1 : range.dims,
                                single ? nullptr : range.offset.data(),
                                single ? one.data() : range.global.data(),
-                               single ? one.data() : range.local.data(), 0, nullptr, nullptr),
+                               single ? one.data() : range.local.data(), 0, nullptr, &enqueued),
         "clEnqueueNDRangeKernel");
+  const Owned<cl_event> event(enqueued);
+  if (mixed(number) % 8 == 1) wait_idle(device.queue(), event.get());
   check(clFinish(device.queue()), "clFinish");
   return arguments.read();
 }

@@ -39,7 +39,7 @@ struct Launched {
 };
 
 /// Runs `kernel` over `range` (or as one work-item if `single`) and reads the whole output back.
-/// `number` counts launches: what a directive lets them choose from is chosen by it.
+/// `number` counts launches: by it what directives offer is chosen, and the thread.
 Output launch(Device& device, const Spec& spec, Launched kernel, const Range& range, bool single,
               unsigned number);
 

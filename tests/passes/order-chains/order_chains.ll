@@ -42,3 +42,23 @@ define spir_kernel void @chain(ptr %p, i32 %a, i32 %b) {
   store i64 %k, ptr %p
   ret void
 }
+
+; What is there last is known from what is ahead of it: six products take longer than a load.
+; CHECK-LABEL: @late_chain(
+; CHECK: [[LOAD:%.*]] = load i32, ptr %p
+; CHECK: [[SIX:%.*]] = mul i32 %c5, %a
+; CHECK-NEXT: [[SUM:%.*]] = add i32 %b, [[LOAD]]
+; CHECK-NEXT: = add i32 [[SIX]], [[SUM]]
+define spir_kernel void @late_chain(ptr %p, i32 %a, i32 %b) {
+  %load = load i32, ptr %p
+  %c1 = mul i32 %a, %a
+  %c2 = mul i32 %c1, %a
+  %c3 = mul i32 %c2, %a
+  %c4 = mul i32 %c3, %a
+  %c5 = mul i32 %c4, %a
+  %c6 = mul i32 %c5, %a
+  %s0 = add i32 %load, %c6
+  %s = add i32 %s0, %b
+  store i32 %s, ptr %p
+  ret void
+}

@@ -6,6 +6,8 @@
 // RUN: %cl %s | heddle-opt --kernel marked --until plan-lanes - | FileCheck %s --check-prefix SCALAR
 // RUN: %cl %s | heddle-opt --kernel add --until plan-lanes - | FileCheck %s --check-prefix LANES
 // RUN: %cl %s | heddle-opt --kernel table --until plan-lanes - | FileCheck %s --check-prefix LANES
+// RUN: %cl %s | heddle-opt --kernel add_floats --until plan-lanes - | FileCheck %s --check-prefix LANES
+// RUN: %cl %s | heddle-opt --kernel floats_add --until plan-lanes - | FileCheck %s --check-prefix LANES
 // RUN: %cl %s | heddle-opt --kernel phases --until plan-lanes - | FileCheck %s --check-prefix LANES
 
 // plan-lanes keeps a scalar copy of what it plans lanes for.
@@ -77,6 +79,23 @@ kernel void add(volatile global uint* sums, global const float* in, global uint*
   } while (atomic_cmpxchg(&sums[i % 7], old, as_uint(as_float(old) + in[i])) != old);
   sums[i % 7 + 8] = old;
   out[i] = old;
+}
+
+// The old value is compared as a float, on either side.
+kernel void add_floats(volatile global float* sums, global const float* in) {
+  size_t i = get_global_id(0);
+  float old;
+  do {
+    old = sums[i % 7];
+  } while (as_float(atomic_cmpxchg((volatile global uint*)&sums[i % 7], as_uint(old), as_uint(old + in[i]))) != old);
+}
+
+kernel void floats_add(volatile global float* sums, global const float* in) {
+  size_t i = get_global_id(0);
+  float old;
+  do {
+    old = sums[i % 7];
+  } while (old != as_float(atomic_cmpxchg((volatile global uint*)&sums[i % 7], as_uint(old), as_uint(old + in[i]))));
 }
 
 kernel void table(volatile global uint* places, global const uint* in, global uint* out) {
