@@ -11,7 +11,7 @@
 #include "compiler/globals.h"
 #include "compiler/jobs.h"
 #include "compiler/kernel_info.h"
-#include "compiler/pipeline.h"
+#include "compiler/pipeline/pipeline.h"
 #include "support/options.h"
 
 namespace heddle::compiler {

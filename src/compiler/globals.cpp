@@ -11,8 +11,8 @@
 
 #include <algorithm>
 
-#include "compiler/address_spaces.h"
 #include "compiler/interface.h"
+#include "compiler/ir/address_spaces.h"
 
 namespace heddle::compiler {
 namespace {

@@ -3,7 +3,7 @@
 // first.
 #pragma once
 
-#include "compiler/pipeline.h"
+#include "compiler/pipeline/pipeline.h"
 
 namespace heddle::compiler {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "compiler/address_spaces.h"
+#include "compiler/ir/address_spaces.h"
 
 namespace heddle::compiler {
 using namespace llvm;

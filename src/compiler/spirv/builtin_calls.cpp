@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "compiler/address_spaces.h"
+#include "compiler/ir/address_spaces.h"
 #include "compiler/spirv/imports.h"
 
 namespace heddle::compiler::spirv {

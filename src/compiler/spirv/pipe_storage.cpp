@@ -10,8 +10,8 @@
 #include <array>
 
 #include "abi/kernel_abi.h"
-#include "compiler/address_spaces.h"
 #include "compiler/interface.h"
+#include "compiler/ir/address_spaces.h"
 #include "compiler/spirv/imports.h"
 
 namespace heddle::compiler::spirv {

@@ -19,7 +19,7 @@
 #include "compiler/codegen/target.h"
 #include "compiler/globals.h"
 #include "compiler/kernel_info.h"
-#include "compiler/passes/passes.h"
+#include "compiler/pipeline/passes.h"
 
 using namespace llvm;
 using namespace heddle;

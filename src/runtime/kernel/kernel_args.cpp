@@ -12,7 +12,7 @@ namespace heddle {
 namespace {
 
 // Compiled code takes for granted that an index of 32 bits does not wrap within an object
-// (compiler/passes/vectorize/near_lines.h), unless it was made for objects of this size and more.
+// (compiler/analysis/modular_affine.h), unless it was made for objects of this size and more.
 constexpr size_t kLargeObject = (size_t{1} << 32) - (size_t{1} << 28);
 
 /// A handle as the application passes it by pointer; null for a null pointer.

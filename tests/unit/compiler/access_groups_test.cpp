@@ -7,7 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SourceMgr.h>
 
-#include "compiler/passes/vectorize/memory.h"
+#include "compiler/vectorize/access/lane_memory.h"
 
 namespace heddle::compiler {
 namespace {

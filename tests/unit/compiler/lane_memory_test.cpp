@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LaneMemory, run: every way to load and store lanes, at both ends of mapped memory, so that a byte
 // read or written for an inactive lane is a fault.
-#include "compiler/passes/vectorize/memory.h"
+#include "compiler/vectorize/access/lane_memory.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/IRBuilder.h>
@@ -19,7 +19,7 @@
 #include "abi/kernel_abi.h"
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/target.h"
-#include "compiler/passes/analysis.h"
+#include "compiler/ir/managers.h"
 #include "devices/cpu/loader.h"
 #include "support/cpu_features.h"
 

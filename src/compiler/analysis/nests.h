@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops over the work-items of a group, or of a whole box where groups are not told apart. Of a
+// widened kernel they step over vectors: along the lanes' dimension full vectors first, whose mask
+// is a constant, then what is left at the end in one partial vector.
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+
+#include "compiler/analysis/counted_loop.h"
+#include "compiler/groups/group_entry.h"
+
+namespace heddle::compiler {
+
+/// One copy of a region's code.
+struct Body {
+  llvm::BasicBlock* start;  ///< open
+  llvm::BasicBlock* latch;  ///< closed: where the copy must end
+  /// The work-items (vectors) whose work it does: several ones side by side where control flow is
+  /// the same for the group.
+  llvm::SmallVector<Place, 1> places;
+  /// Number of the first place in the group, where it is known.
+  std::optional<unsigned> first{};
+  bool is_partial = false;  ///< always of vectors that some lanes have no work-item in
+};
+
+struct Nest {
+  llvm::BasicBlock* preheader;  ///< closed; runs once before all bodies
+  llvm::BasicBlock* after;      ///< open: all work-items are through
+  llvm::SmallVector<Body, 2> bodies{};
+  bool is_written_out = false;  ///< the bodies stand one behind the other, without a loop
+};
+
+/// The dimensions that lanes do not take, the slower one first.
+std::array<unsigned, 2> outer_dimensions(const Lanes& lanes);
+
+class NestMaker {
+ public:
+  /// `masked_only`: no copy of the code for full vectors, for code that is too large for two.
+  NestMaker(GroupEntry& entry, bool masked_only)
+      : entry_(entry), lanes_(entry.lanes()), masked_only_(masked_only) {}
+
+  /// The work-items of one group. `beside`: so many that are neighbours in one body, as long as
+  /// there are (of a kernel that was not widened, where control flow is the same for the group).
+  /// `down`: so many rows at once; they divide the number of rows, and a row is whole vectors.
+  Nest over_group(llvm::BasicBlock* preheader, unsigned beside = 1, unsigned down = 1);
+  /// The same by their linear local ids: they stand for local_id[0], the others are 0.
+  Nest over_linear_group(llvm::BasicBlock* preheader);
+  /// The same, written out one behind the other; `size` is the group's size. Each body has `batch`
+  /// vectors (the last one maybe fewer).
+  Nest over_vectors(llvm::BasicBlock* preheader, const std::array<uint64_t, 3>& size,
+                    unsigned batch);
+  /// The work-items of the box, row by row.
+  Nest over_rows(llvm::BasicBlock* preheader, unsigned beside = 1);
+  /// The same; tiles of whole vectors and lanes().rows rows first. bodies[0] and [1] are those of
+  /// tiles.
+  /// `strip`: so many tiles of a row, then those below them, for code that reads whole columns; 0:
+  /// whole rows.
+  Nest over_tiles(llvm::BasicBlock* preheader, unsigned strip);
+
+ private:
+  using MakePlace =
+      llvm::function_ref<Place(llvm::IRBuilder<>& at, llvm::Value* id, llvm::Value* mask)>;
+
+  struct Span {
+    llvm::Value *begin, *full, *end;
+  };
+
+  Nest make_nest(llvm::BasicBlock* preheader, const llvm::Twine& name);
+  llvm::BasicBlock* block(const llvm::Twine& name);
+  Body& body(Nest& nest, const CountedLoop& loop, MakePlace place, llvm::Value* mask);
+  llvm::Value* full_end(llvm::IRBuilder<>& at, llvm::Value* begin, llvm::Value* end,
+                        unsigned step) const;
+  void along_lanes(Nest& nest, llvm::BasicBlock* from, Span span, llvm::BasicBlock* exit,
+                   MakePlace place, unsigned beside = 1);
+  llvm::BasicBlock* side_by_side(Nest& nest, llvm::BasicBlock* from, Span& span, MakePlace place,
+                                 unsigned count);
+  llvm::Value* mask(llvm::IRBuilder<>& at, llvm::Value* left) const;
+  llvm::Value* all_lanes() const;
+  llvm::Value* at_tail(llvm::IRBuilder<>& at, llvm::Value* full) const;
+
+  GroupEntry& entry_;
+  const Lanes& lanes_;
+  const bool masked_only_;
+};
+
+}  // namespace heddle::compiler

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/analysis/recurrence.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+struct Chains {
+  const Loop& loop;
+  function_ref<double(const Instruction&)> latency;
+  unsigned max_depth;
+  DenseMap<const Value*, double> known;
+
+  /// From the phi that is known to `value`; negative: it does not lead there.
+  double to(const Value& value, unsigned depth) {
+    const auto* instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || !loop.contains(instruction)) return -1;
+    if (auto found = known.find(instruction); found != known.end()) return found->second;
+    known[instruction] = -1;
+    if (depth == max_depth) return -1;
+    double longest = -1;
+    for (const Value* operand : instruction->operand_values())
+      longest = std::max(longest, to(*operand, depth + 1));
+    if (longest < 0) return -1;
+    return known[instruction] = longest + latency(*instruction);
+  }
+};
+
+}  // namespace
+
+bool is_free(const Instruction& instruction) {
+  return isa<PHINode, GetElementPtrInst, AllocaInst, BitCastInst, DbgInfoIntrinsic,
+             LifetimeIntrinsic, AssumeInst>(instruction) ||
+         called_word(instruction) != Word::None;
+}
+
+bool is_estimate(const Instruction& instruction) {
+  using namespace PatternMatch;
+  return match(&instruction, m_FDiv(m_FPOne(), m_Value())) && instruction.hasAllowReciprocal();
+}
+
+double latency(const Instruction& instruction) {
+  if (is_free(instruction)) return 0;
+  if (isa<LoadInst>(instruction)) return 5;
+  const auto* call = dyn_cast<IntrinsicInst>(&instruction);
+  if (call && call->getIntrinsicID() == Intrinsic::fabs) return 1;
+  switch (instruction.getOpcode()) {
+    case Instruction::FNeg:
+      return 1;
+    case Instruction::FDiv:
+      return is_estimate(instruction) ? 4 : 13;
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem:
+      return isa<Constant>(instruction.getOperand(1)) ? 5 : 12;
+    case Instruction::Mul:
+      return instruction.getType()->isVectorTy() ? 4 : 3;
+    default:
+      return instruction.getType()->isFPOrFPVectorTy() ||
+                     isa<SIToFPInst, UIToFPInst, FPToSIInst, FPToUIInst>(instruction)
+                 ? 4
+                 : 1;
+  }
+}
+
+double recurrence(const Loop& loop, function_ref<bool(const PHINode&)> counts,
+                  function_ref<double(const Instruction&)> latency, unsigned max_depth) {
+  const BasicBlock* latch = loop.getLoopLatch();
+  double longest = 0;
+  if (!latch) return 0;
+  for (const PHINode& phi : loop.getHeader()->phis()) {
+    if (!counts(phi)) continue;
+    Chains chains{loop, latency, max_depth, {{&phi, 0.0}}};
+    longest = std::max(longest, chains.to(*phi.getIncomingValueForBlock(latch), 0));
+  }
+  return longest;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/analysis/regions.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/analysis/uniformity.h"
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+std::vector<BasicBlock*> split_at_barriers(Function& kernel) {
+  SmallVector<Instruction*> barriers;
+  for (Instruction& instruction : instructions(kernel)) {
+    if (called_word(instruction) == Word::Barrier) barriers.push_back(&instruction);
+  }
+  std::vector<BasicBlock*> ends;
+  for (Instruction* barrier : barriers) {
+    BasicBlock* block = barrier->getParent();
+    block->splitBasicBlock(std::next(barrier->getIterator()), "behind.barrier");
+    ends.push_back(block);
+  }
+  return ends;
+}
+
+void collect(Region& region, const RegionGraph& graph) {
+  SmallVector<BasicBlock*> work{region.start};
+  while (!work.empty()) {
+    BasicBlock* block = work.pop_back_val();
+    if (!region.blocks.insert(block)) continue;
+    if (auto behind = graph.behind.find(block); behind != graph.behind.end()) {
+      region.next.insert(behind->second);
+      region.ends_in_fence |=
+          is_fence(cast<CallBase>(*std::prev(block->getTerminator()->getIterator())));
+      continue;
+    }
+    if (succ_empty(block)) region.next.insert(RegionGraph::kReturn);
+    append_range(work, successors(block));
+  }
+}
+
+void find_cycles(RegionGraph& graph) {
+  for (unsigned start = 0; start < graph.regions.size(); ++start) {
+    SmallSetVector<unsigned, 8> seen;
+    SmallVector<unsigned> work(graph.regions[start].next.begin(), graph.regions[start].next.end());
+    while (!work.empty()) {
+      unsigned region = work.pop_back_val();
+      if (region == RegionGraph::kReturn || !seen.insert(region)) continue;
+      append_range(work, graph.regions[region].next);
+    }
+    graph.regions[start].reaches_itself = seen.contains(start);
+    // With many barriers the search is quadratic; saying "yes" is always right, it only costs
+    // memory.
+    if (graph.regions.size() > 64) graph.regions[start].reaches_itself = true;
+  }
+}
+
+/// Instructions in common for which a choice at each vector's start is worth it: they take code
+/// generation tens of milliseconds.
+constexpr size_t kMinShared = 256;
+
+size_t shared_instructions(const Region& a, const Region& b) {
+  size_t count = 0;
+  for (const BasicBlock* block : a.blocks)
+    if (b.blocks.contains(block)) count += block->size();
+  return count;
+}
+
+/// `guest` runs in the loop of `host` from now on.
+void join(Region& host, Region& guest) {
+  host.blocks.insert_range(guest.blocks);
+  host.next.insert_range(guest.next);
+  host.reaches_itself = true;  // from one start to the other, if not over a loop
+  host.ends_in_fence |= guest.ends_in_fence;
+  guest.loop = host.loop;
+  guest.blocks.clear();
+}
+
+/// Adds what work-items come to first from `from` on: blocks with a barrier, `join`, or the return
+/// (null).
+void find_next(BasicBlock* from, BasicBlock* join, const RegionGraph& graph,
+               SmallPtrSetImpl<BasicBlock*>& next) {
+  SmallVector<BasicBlock*> work{from};
+  SmallPtrSet<BasicBlock*, 16> seen;
+  while (!work.empty()) {
+    BasicBlock* at = work.pop_back_val();
+    if (!seen.insert(at).second) continue;
+    if (only_returns(*at)) {
+      next.insert(nullptr);
+    } else if (at == join || graph.behind.contains(at)) {
+      next.insert(at);
+    } else if (succ_empty(at)) {
+      next.insert(nullptr);
+    } else {
+      append_range(work, successors(at));
+    }
+  }
+}
+
+}  // namespace
+
+SmallVector<unsigned> RegionGraph::run_in(unsigned loop) const {
+  SmallVector<unsigned> result;
+  for (unsigned region = 0; region < regions.size(); ++region)
+    if (regions[region].loop == loop) result.push_back(region);
+  return result;
+}
+
+bool is_fence(const CallBase& barrier) {
+  const auto* scope = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
+  constexpr unsigned kDevice = 2;  // memory_scope_device
+  return !scope || scope->getZExtValue() >= kDevice;
+}
+
+bool only_returns(const BasicBlock& from) {
+  const BasicBlock* block = &from;
+  SmallPtrSet<const BasicBlock*, 4> seen;
+  while (const BasicBlock* next = block->getSingleSuccessor()) {
+    if (block->size() > 1 || !seen.insert(block).second) return false;
+    block = next;
+  }
+  return isa<ReturnInst>(block->front());
+}
+
+BasicBlock* join_of(const BasicBlock& block, const PostDominatorTree& joins) {
+  const auto* node = joins.getNode(&block);
+  return node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+}
+
+BarrierBlocks blocks_with_barriers(const Function& kernel) {
+  BarrierBlocks result;
+  for (const Instruction& instruction : instructions(kernel)) {
+    if (called_word(instruction) == Word::Barrier) result.insert(instruction.getParent());
+  }
+  return result;
+}
+
+bool decides_on_barrier(const BasicBlock& block, const BarrierBlocks& barriers,
+                        const PostDominatorTree& joins) {
+  const BasicBlock* join = join_of(block, joins);
+  SmallVector<const BasicBlock*> work(successors(&block));
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  while (!work.empty()) {
+    const BasicBlock* at = work.pop_back_val();
+    if (at == join || !seen.insert(at).second) continue;
+    if (barriers.contains(at)) return true;
+    append_range(work, successors(at));
+  }
+  return false;
+}
+
+RegionGraph find_regions(Function& kernel) {
+  RegionGraph graph;
+  graph.regions.push_back({&kernel.getEntryBlock(), {}, {}});
+  for (BasicBlock* end : split_at_barriers(kernel)) {
+    graph.behind[end] = graph.regions.size();
+    graph.regions.push_back({end->getSingleSuccessor(), {}, {}});
+  }
+  for (unsigned i = 0; i < graph.regions.size(); ++i) {
+    graph.regions[i].loop = i;
+    collect(graph.regions[i], graph);
+  }
+  find_cycles(graph);
+  return graph;
+}
+
+bool share_loops(RegionGraph& graph) {
+  constexpr size_t kMaxRegions = 64;  // the search is quadratic
+  if (graph.regions.size() > kMaxRegions) return false;
+  bool any = false;
+  for (unsigned i = 1; i < graph.regions.size(); ++i) {
+    Region& region = graph.regions[i];
+    for (unsigned host = 0; host < i && region.loop == i; ++host) {
+      if (graph.regions[host].loop != host) continue;
+      if (shared_instructions(region, graph.regions[host]) < kMinShared) continue;
+      join(graph.regions[host], region);
+      any = true;
+    }
+  }
+  return any;
+}
+
+Meeting find_meeting(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
+  auto meeting = Meeting::Together;
+  if (!graph.has_barriers()) return meeting;
+  const PostDominatorTree joins(kernel);
+  for (BasicBlock& block : kernel) {
+    if (!uniformity.has_divergent_branch(block)) continue;
+    BasicBlock* join = join_of(block, joins);
+    SmallPtrSet<BasicBlock*, 8> next;
+    for (BasicBlock* successor : successors(&block)) find_next(successor, join, graph, next);
+    const bool may_return = next.contains(nullptr);
+    const bool meets = any_of(next, [&](BasicBlock* at) { return at && at != join; });
+    if (!meets) continue;
+    if (next.size() > 1U + may_return) return Meeting::Unknown;
+    meeting = Meeting::WithoutReturned;
+  }
+  return meeting;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/analysis/same_in_group.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kMaxDepth = 12;
+
+/// Is the result the same for all work-items of a group if the operands are?
+bool keeps_sameness(const Instruction& instruction) {
+  if (const auto* load = dyn_cast<LoadInst>(&instruction)) return load->isSimple();
+  if (isa<CastInst, BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(instruction))
+    return true;
+  if (isa<GetElementPtrInst, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction))
+    return true;
+  if (is_same_in_group(called_word(instruction))) return true;
+  const auto* call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->doesNotAccessMemory();
+}
+
+bool is_same(const Value* value, unsigned depth = 0) {
+  if (isa<Constant, Argument>(value)) return true;
+  const auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction || depth == kMaxDepth || !keeps_sameness(*instruction)) return false;
+  const auto* call = dyn_cast<CallBase>(instruction);
+  const auto same = [&](const Value* operand) { return is_same(operand, depth + 1); };
+  return call ? all_of(call->args(), same) : all_of(instruction->operand_values(), same);
+}
+
+}  // namespace
+
+bool is_same_in_group(Word word) {
+  switch (word) {
+    case Word::GroupId:
+    case Word::LocalSize:
+    case Word::EnqueuedLocalSize:
+    case Word::GlobalSize:
+    case Word::GlobalOffset:
+    case Word::NumGroups:
+    case Word::WorkDim:
+      return true;
+    default:
+      return false;
+  }
+}
+
+PreservedAnalyses SameWordsPass::run(Function& function, FunctionAnalysisManager& /*analyses*/) {
+  bool changes = false;
+  for (Instruction& each : make_early_inc_range(instructions(function))) {
+    if (called_word(each) != Word::IsSame) continue;
+    const bool same = is_same(cast<CallBase>(each).getArgOperand(0));
+    each.replaceAllUsesWith(ConstantInt::getBool(each.getType(), same));
+    each.eraseFromParent();
+    changes = true;
+  }
+  return changes ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+}  // namespace heddle::compiler

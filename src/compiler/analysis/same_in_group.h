@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Built-ins ask whether a value is the same for all work-items (__hd_is_same in
+// builtins/math/math_base.h): what is computed of it alone is then computed once.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+
+/// Words that give the same to all work-items of a group.
+bool is_same_in_group(Word word);
+
+/// In: values in SSA form. Out: no such question is left; the answer is no where operands do not
+/// show it.
+class SameWordsPass : public llvm::PassInfoMixin<SameWordsPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace heddle::compiler

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectors lose where each lane reads and writes at places of its own and little is computed: a
+// gather takes as long as a scalar load for each lane and more, and scalar code follows a row from
+// cache line to cache line. Costs are cycles, roughly; what a loop waits for from one run to the
+// next counts too, because that is what vectors have for many work-items at once.
+#include "compiler/analysis/scalar_cost.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <cmath>
+
+#include "compiler/analysis/recurrence.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/local_atomics.h"
+#include "compiler/tune/inner_loops.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr double kRuns = 8;           // of a loop
+constexpr double kBusyLanes = 0.6;    // in a loop that lanes leave at different times
+constexpr double kTaken = 0.5;        // of a branch that lanes take differently
+constexpr double kRowsOfLanes = 1.5;  // as many cache lines at once as lanes, no prefetching
+constexpr double kOther = 8;          // a call, an atomic operation: done lane by lane
+constexpr double kPick = 1.5;         // from a short vector: through memory, or by selections
+constexpr double kOwnVectors = 2;     // what is left of their gain, with all that goes with them
+constexpr double kMargin = 0.8;       // vectors it is if costs are near each other
+// One work-item at a time between barriers:
+constexpr double kMarginAtBarriers = 0.5;
+constexpr double kBarrier = 8;  // what lives across it is kept for each
+constexpr double kColumn = 6;   // a cache line for each round of a loop, gone when the next comes
+constexpr double kAhead = 300;  // instructions that a processor looks at while others wait
+
+struct Cost {
+  double scalar = 0;  ///< of one work-item
+  double vector = 0;  ///< of all lanes of a vector
+  double alone = 0;   ///< of one work-item whose loops may have vectors of its own
+
+  Cost() = default;
+  Cost(double one, double all) : scalar(one), vector(all), alone(one) {}
+};
+
+class Model {
+ public:
+  Model(Function& kernel, const LoopInfo& loops, const Lanes& lanes, const VectorIsa& isa)
+      : kernel_(kernel),
+        loops_(loops),
+        lanes_(lanes),
+        isa_(isa),
+        has_barriers_(heddle::compiler::has_barriers(kernel)),
+        shapes_(kernel, lanes),
+        own_vectors_(kernel, loops) {}
+
+  Cost total() {
+    Cost result = of_blocks(nullptr);
+    for (const Loop* loop : loops_) add(result, of_loop(*loop));
+    return result;
+  }
+
+  unsigned scattered() const { return scattered_; }
+  bool has_barriers() const { return has_barriers_; }
+  bool has_own_vectors() const { return has_own_vectors_; }
+
+ private:
+  static void add(Cost& sum, const Cost& cost, double runs = 1) {
+    sum.scalar += cost.scalar * runs;
+    sum.vector += cost.vector * runs;
+    sum.alone += cost.alone * runs;
+  }
+
+  /// Of one time through it, all its runs included.
+  Cost of_loop(const Loop& loop) {
+    Cost run = of_blocks(&loop);
+    if (has_barriers_) run.scalar = std::max(run.scalar, longest_chain(loop));
+    for (const Loop* inner : loop) add(run, of_loop(*inner));
+    if (loop.isInnermost()) {
+      const auto differs = [&](const PHINode& phi) { return !shapes_.of(&phi).is_uniform(); };
+      const double wait = recurrence(loop, differs, latency, /*max_depth=*/64);
+      run.scalar = std::max(run.scalar, wait);
+      run.vector = std::max(run.vector, wait);
+      run.alone = of_own_vectors(loop, run);
+    }
+    if (is_divergent(loop, shapes_)) run.vector /= kBusyLanes;
+    Cost all;
+    add(all, run, kRuns);
+    return all;
+  }
+
+  /// How long one run of `loop` waits for itself, loops inside apart: for a search in a table,
+  /// unrolled. The next runs go on meanwhile, as far as the processor looks ahead.
+  double longest_chain(const Loop& loop) {
+    double longest = 0, count = 0;
+    for (const BasicBlock* block : loop.blocks()) {
+      const bool is_inside = loops_.getLoopFor(block) != &loop;
+      count += (is_inside ? kRuns : 1) * double(block->size());
+      if (is_inside) continue;
+      for (const Instruction& instruction : *block)
+        longest = std::max(longest, chain_to(instruction, loop, 0));
+    }
+    return longest / std::max(1.0, kAhead / count);
+  }
+
+  double chain_to(const Instruction& instruction, const Loop& loop, unsigned depth) {
+    constexpr unsigned kMaxDepth = 200;
+    const BasicBlock* block = instruction.getParent();
+    const bool begins = isa<PHINode>(instruction) && block == loop.getHeader();
+    if (begins || loops_.getLoopFor(block) != &loop || depth == kMaxDepth) return 0;
+    if (const auto known = chains_.find(&instruction); known != chains_.end()) return known->second;
+    double before = 0;
+    for (const Value* operand : instruction.operand_values()) {
+      if (const auto* from = dyn_cast<Instruction>(operand))
+        before = std::max(before, chain_to(*from, loop, depth + 1));
+    }
+    return chains_[&instruction] = before + latency(instruction);
+  }
+
+  /// One run of an innermost loop that becomes vectors if its work-item is alone.
+  double of_own_vectors(const Loop& loop, const Cost& run) {
+    const unsigned bits = own_vectors_.element_bits(loop);
+    if (bits == 0) return run.scalar;
+    has_own_vectors_ = true;
+    return run.scalar * kOwnVectors * bits / isa_.register_bits();
+  }
+
+  /// The blocks right within `loop`.
+  Cost of_blocks(const Loop* loop) {
+    Cost result;
+    for (const BasicBlock& block : kernel_) {
+      if (loops_.getLoopFor(&block) != loop) continue;
+      Cost cost;
+      for (const Instruction& instruction : block) add(cost, of(instruction));
+      if (is_conditional(block)) {
+        cost.scalar *= kTaken;
+        cost.alone *= kTaken;
+      }
+      add(result, cost);
+    }
+    return result;
+  }
+
+  /// Does one way of a branch over which lanes differ lead here, and no other?
+  bool is_conditional(const BasicBlock& block) const {
+    const BasicBlock* before = block.getSinglePredecessor();
+    if (!before || loops_.getLoopFor(before) != loops_.getLoopFor(&block)) return false;
+    const auto* branch = dyn_cast<BranchInst>(before->getTerminator());
+    return branch && branch->isConditional() && !shapes_.of(branch->getCondition()).is_uniform();
+  }
+
+  Cost of(const Instruction& instruction) {
+    if (isa<PHINode, GetElementPtrInst, AllocaInst, DbgInfoIntrinsic, LifetimeIntrinsic,
+            AssumeInst>(instruction))
+      return {};
+    if (getLoadStorePointerOperand(&instruction)) return of_access(instruction);
+    constexpr double kSimple = 0.3;
+    const Shape shape = shapes_.of(&instruction);
+    if (isa<CastInst>(instruction) && shape.has_base()) return {};
+    if (instruction.mayReadOrWriteMemory() || isa<CallBase>(instruction)) {
+      if (has_barriers_ && called_word(instruction) == Word::Barrier) return {kBarrier, kBarrier};
+      if (called_word(instruction) == Word::Pick)
+        return {kPick, 2 * kPick * isa_.registers(*instruction.getType(), lanes_.width)};
+      if (called_word(instruction) != Word::None) return {};
+      const double lanes = shape.is_varying() || instruction.mayWriteToMemory() ? lanes_.width : 1;
+      return isa<IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory()
+                 ? Cost{kSimple, isa_.registers(*instruction.getType(), lanes_.width)}
+                 : Cost{kOther, kOther * lanes};
+    }
+    Type* type = instruction.getType();
+    if (isa<CmpInst>(instruction)) type = instruction.getOperand(0)->getType();
+    const double scalar = scalar_cost(instruction);
+    if (type->isVoidTy() || !shape.is_varying()) return {scalar, scalar};
+    const bool divides = instruction.getOpcode() == Instruction::SDiv ||
+                         instruction.getOpcode() == Instruction::UDiv ||
+                         instruction.getOpcode() == Instruction::SRem ||
+                         instruction.getOpcode() == Instruction::URem;
+    const double vector = divides ? 12 : scalar > kSimple ? 2 * scalar : 1;
+    return {scalar, vector * isa_.registers(*type, lanes_.width)};
+  }
+
+  static double scalar_cost(const Instruction& instruction) {
+    const bool is_long = instruction.getType()->getScalarSizeInBits() == 64;
+    switch (instruction.getOpcode()) {
+      case Instruction::SDiv:
+      case Instruction::UDiv:
+      case Instruction::SRem:
+      case Instruction::URem:
+        return isa<Constant>(instruction.getOperand(1)) ? 2 : is_long ? 10 : 6;
+      case Instruction::FDiv:
+        return is_long ? 6 : 4;
+      default:
+        return 0.3;
+    }
+  }
+
+  Cost of_access(const Instruction& instruction) {
+    if (instruction.isAtomic() || (instruction.isVolatile() && !is_local_volatile(instruction) &&
+                                   !is_volatile_line(instruction, shapes_)))
+      return {kOther, kOther * lanes_.width};
+    const bool is_store = isa<StoreInst>(instruction);
+    const Shape shape = shapes_.of(getLoadStorePointerOperand(&instruction));
+    double scalar = is_store ? 1 : 0.5;
+    if (shape.is_uniform()) return {scalar, scalar};
+    const Loop* loop = loops_.getLoopFor(instruction.getParent());
+    if (has_barriers_ && shape.is_affine() && loop && !is_local(instruction) &&
+        goes_down(*getLoadStorePointerOperand(&instruction), *loop))
+      scalar += kColumn;
+    Type* type = getLoadStoreType(&instruction);
+    const int64_t bits = type->getScalarSizeInBits();
+    if (shape.is_affine() && std::abs(shape.stride) * 8 <= bits)
+      return {scalar, 2 * scalar * isa_.registers(*type, lanes_.width)};
+    if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
+      return {scalar, 4 * isa_.registers(*type, lanes_.width)};
+    // A clamped index: a line nearly always, asked for when it runs (bent_lines.h).
+    const int64_t bent = std::abs(shapes_.bent_step_of(getLoadStorePointerOperand(&instruction)));
+    if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * isa_.registers(*type, lanes_.width)};
+    if (is_small_table(instruction)) return {scalar, 3 * isa_.registers(*type, lanes_.width)};
+    if (!is_store && is_of_row(instruction)) return {scalar, scalar * lanes_.width};
+    ++scattered_;
+    const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
+    const double lane = is_store ? 2.2 : has_gather ? 1.6 : 2.0;
+    const bool is_row = loop && goes_along(*getLoadStorePointerOperand(&instruction), *loop);
+    return {scalar, lane * lanes_.width * (is_row ? kRowsOfLanes : 1)};
+  }
+
+  /// The group's memory, which stays in the first cache, or the work-item's own?
+  static bool is_local(const Instruction& access) {
+    const Value* object = getUnderlyingObject(getLoadStorePointerOperand(&access));
+    const auto* call = dyn_cast<CallBase>(object);
+    return isa<AllocaInst>(object) || (call && called_word(*call) == Word::LocalMemory);
+  }
+
+  /// A table that registers hold (lower-tables): the lanes' elements are one shuffle.
+  static bool is_small_table(const Instruction& load) {
+    constexpr uint64_t kBytes = 128;  // two of the widest registers
+    const auto* table =
+        dyn_cast<GlobalVariable>(getUnderlyingObject(getLoadStorePointerOperand(&load)));
+    return table && table->isConstant() &&
+           table->getParent()->getDataLayout().getTypeAllocSize(table->getValueType()) <= kBytes;
+  }
+
+  /// One more element of a row, of a constant table's or near another one that is read: with the
+  /// first one, lanes load the row as it lies.
+  bool is_of_row(const Instruction& load) {
+    const Value* pointer = getLoadStorePointerOperand(&load);
+    const auto* table = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer));
+    if (!has_barriers_ && (!table || !table->isConstant())) return false;
+    const DataLayout& layout = load.getDataLayout();
+    APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+    const Value* row = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+    return !rows_.insert(row).second;
+  }
+
+  static double latency(const Instruction& instruction) {
+    if (isa<LoadInst>(instruction)) return 8;  // between the first cache's and the second's
+    if (isa<PHINode, GetElementPtrInst, CastInst, StoreInst>(instruction)) return 0;
+    return std::max(instruction.getType()->isFPOrFPVectorTy() ? 3.0 : 1.0,
+                    2 * scalar_cost(instruction));
+  }
+
+  Function& kernel_;
+  const LoopInfo& loops_;
+  const Lanes& lanes_;
+  const VectorIsa& isa_;
+  const bool has_barriers_;
+  const Shapes shapes_;
+  OwnVectors own_vectors_;
+  DenseSet<const Value*> rows_;  ///< that lanes read elements of
+  DenseMap<const Value*, double> chains_;
+  unsigned scattered_ = 0;
+  bool has_own_vectors_ = false;
+};
+
+}  // namespace
+
+bool is_divergent(const Loop& loop, const Shapes& shapes) {
+  SmallVector<BasicBlock*> exiting;
+  loop.getExitingBlocks(exiting);
+  return any_of(exiting, [&](const BasicBlock* block) {
+    const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    return !branch || !branch->isConditional() || !shapes.of(branch->getCondition()).is_uniform();
+  });
+}
+
+bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, unsigned depth) {
+  constexpr unsigned kMaxDepth = 8;
+  const auto* instruction = dyn_cast<Instruction>(&address);
+  if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
+  if (isa<PHINode>(instruction)) {
+    return instruction->getParent() == loop.getHeader() &&
+           (!shapes || shapes->of(instruction).is_uniform());
+  }
+  return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
+         any_of(instruction->operand_values(), [&](const Value* operand) {
+           return goes_along(*operand, loop, shapes, depth + 1);
+         });
+}
+
+bool goes_down(const Value& address, const Loop& loop, unsigned depth) {
+  constexpr unsigned kMaxDepth = 8;
+  constexpr uint64_t kNear = 4;
+  const auto* instruction = dyn_cast<Instruction>(&address);
+  if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
+  const auto near = [](const Value* step) {
+    const auto* constant = dyn_cast<ConstantInt>(step);
+    return constant && constant->getValue().abs().ule(kNear);
+  };
+  if (isa<PHINode>(instruction)) {
+    if (instruction->getParent() != loop.getHeader() || !loop.getLoopLatch()) return false;
+    const auto* next = dyn_cast<BinaryOperator>(
+        cast<PHINode>(instruction)->getIncomingValueForBlock(loop.getLoopLatch()));
+    if (!next || next->getOpcode() != Instruction::Add || near(next->getOperand(1))) return false;
+    // Indices of 32 bits that may wrap are kept as 64 bits, of which the lower half counts.
+    const auto* low_half = dyn_cast<BinaryOperator>(next->getOperand(0));
+    return next->getOperand(0) == instruction ||
+           (low_half && low_half->getOpcode() == Instruction::And &&
+            low_half->getOperand(0) == instruction && isa<ConstantInt>(low_half->getOperand(1)));
+  }
+  if (instruction->getOpcode() == Instruction::Mul || instruction->getOpcode() == Instruction::Shl)
+    return !near(instruction->getOperand(1)) && goes_along(address, loop, nullptr, depth);
+  return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
+         any_of(instruction->operand_values(),
+                [&](const Value* operand) { return goes_down(*operand, loop, depth + 1); });
+}
+
+LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
+                       const VectorIsa& isa) {
+  // Without loops nothing that a work-item reads lies where the next cache line is. Launches may
+  // have few rows, which fill no vectors, all the same.
+  if (loops.empty() && lanes.dimension == 0) return {};
+  Model model(kernel, loops, lanes, isa);
+  const Cost cost = model.total();
+  const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
+  const bool is_scalar = !loops.empty() && cost.scalar * lanes.width < cost.vector * margin;
+  if (model.scattered() == 0 || !is_scalar) {
+    if (model.has_barriers()) return {};
+    if (model.scattered() == 0 && !model.has_own_vectors()) return {};
+    const double items = std::clamp(std::round(cost.vector / cost.alone), 1.0, double(lanes.width));
+    return {.why_scalar = {}, .items = static_cast<uint32_t>(items)};
+  }
+  return {.why_scalar = "scalar is cheaper: every lane goes to places of its own in memory (" +
+                        std::to_string(static_cast<int>(cost.scalar * lanes.width)) +
+                        " cycles instead of " + std::to_string(static_cast<int>(cost.vector)) +
+                        ")"};
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/analysis/uniformity.h"
+
+#include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/TargetTransformInfoImpl.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PassInstrumentation.h>
+
+#include "compiler/analysis/regions.h"
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Memory that every work-item sees alike: not its own variables, and nothing that could be those.
+bool is_shared(const Value* pointer) {
+  const Value* object = getUnderlyingObject(pointer);
+  if (isa<Argument>(object) || isa<GlobalValue>(object)) return true;
+  const auto* instruction = dyn_cast<Instruction>(object);
+  if (!instruction) return false;
+  Word word = called_word(*instruction);
+  return word == Word::LocalMemory || word == Word::Globals || word == Word::Launch ||
+         word == Word::GroupScratch;
+}
+
+/// `tile`: null for the whole group.
+struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
+  WorkItemCosts(const DataLayout& layout, const Lanes* tile, const Uniformity::Values* never)
+      : TargetTransformInfoImplCRTPBase(layout), tile_(tile), never_(never) {}
+
+  bool hasBranchDivergence(const Function*) const override { return true; }
+
+  InstructionUniformity getInstructionUniformity(const Value* value) const override {
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction) return InstructionUniformity::Default;
+    if (never_ && never_->contains(value)) return InstructionUniformity::NeverUniform;
+    Word word = called_word(*instruction);
+    if (word != Word::None) return of_word(word, cast<CallBase>(*instruction));
+    if (isa<AllocaInst>(instruction) || isa<AtomicRMWInst>(instruction) ||
+        isa<AtomicCmpXchgInst>(instruction)) {
+      return InstructionUniformity::NeverUniform;
+    }
+    if (const auto* load = dyn_cast<LoadInst>(instruction)) {
+      // Lanes read at the same time, so equal addresses hold equal values. Work-items of a group
+      // read at different times, and their own memory may lie at the same place.
+      bool may_differ = !load->isSimple() || (!tile_ && !is_shared(load->getPointerOperand()));
+      return may_differ ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
+    }
+    if (const auto* call = dyn_cast<CallBase>(instruction); call && !call->doesNotAccessMemory()) {
+      return InstructionUniformity::NeverUniform;
+    }
+    return InstructionUniformity::Default;
+  }
+
+ private:
+  InstructionUniformity of_word(Word word, const CallBase& call) const {
+    switch (word) {
+      case Word::LocalId:
+      case Word::GlobalId: {
+        unsigned d = dimension(call);
+        bool differs =
+            !tile_ || d == tile_->dimension || (tile_->rows > 1 && d == tile_->row_dimension);
+        return differs ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
+      }
+      case Word::LaneMask:
+      case Word::LanesScan:
+      case Word::LanesShift:
+      case Word::LanesShuffle:
+      case Word::LanesFill:
+        return InstructionUniformity::NeverUniform;
+      case Word::LaneId:
+        return tile_ ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
+      case Word::VectorIndex:
+        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
+      case Word::LaneCount:  // the last vector of a group may have fewer
+        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
+      case Word::VectorCount:
+        return InstructionUniformity::AlwaysUniform;
+      case Word::LanesReduce:  // of one work-item, or in the code of a vector
+      case Word::LanesBroadcast:
+      case Word::LanesBallot:
+        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;
+      case Word::Any:
+      case Word::All:
+        return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;
+      default:  // the same for all, or as uniform as the pointer asked about
+        return InstructionUniformity::Default;
+    }
+  }
+
+  const Lanes* tile_;
+  const Uniformity::Values* never_;
+};
+
+/// What LLVM takes for uniform although work-items differ in it: what only some of them have (the
+/// others may have anything), and what goes round a loop in which they meet barriers at different
+/// iterations. Of a value that is kept once for the whole group the last work-item's would be left.
+class PartialValues {
+ public:
+  PartialValues(const Function& kernel, UniformityInfo& info)
+      : kernel_(kernel),
+        info_(info),
+        dominators_(const_cast<Function&>(kernel)),
+        barriers_(blocks_with_barriers(kernel)) {}
+
+  Uniformity::Values find() {
+    Uniformity::Values found;
+    if (barriers_.empty()) return found;
+    find_unmatched_iterations(found);
+    for (const Instruction& each : instructions(kernel_)) {
+      if (const auto* write = dyn_cast<StoreInst>(&each))
+        stores_[place(write->getPointerOperand())].insert(each.getParent());
+    }
+    for (const Instruction& each : instructions(kernel_)) {
+      if (info_.isDivergent(&each)) continue;
+      const auto* phi = dyn_cast<PHINode>(&each);
+      const auto* load = dyn_cast<LoadInst>(&each);
+      if ((phi && is_partial(*phi)) || (load && is_overwritten(*load))) found.insert(&each);
+    }
+    return found;
+  }
+
+ private:
+  using Place = std::pair<const Value*, int64_t>;
+
+  /// `for (i = 0; i < n; ++i) { if (i < id) continue; barrier(...); }`, say: no legal program, but
+  /// one that must not access memory by another work-item's counter.
+  void find_unmatched_iterations(Uniformity::Values& found) const {
+    auto& kernel = const_cast<Function&>(kernel_);
+    const auto parts = [&](const BasicBlock& block) { return info_.hasDivergentTerminator(block); };
+    if (none_of(kernel_, parts)) return;
+    CycleInfo cycles;
+    cycles.compute(kernel);
+    const PostDominatorTree joins(kernel);
+    for (const BasicBlock& block : kernel_) {
+      const auto* cycle = cycles.getCycle(&block);
+      if (!cycle || !parts(block) || !decides_on_barrier(block, barriers_, joins)) continue;
+      for (; cycle; cycle = cycle->getParentCycle()) {
+        for (const BasicBlock* entry : cycle->getEntries()) {
+          for (const PHINode& phi : entry->phis())
+            if (!info_.isDivergent(&phi)) found.insert(&phi);
+        }
+      }
+    }
+  }
+
+  Place place(const Value* pointer) const {
+    APInt offset(kernel_.getDataLayout().getIndexTypeSizeInBits(pointer->getType()), 0);
+    pointer = pointer->stripAndAccumulateConstantOffsets(kernel_.getDataLayout(), offset, true);
+    return {pointer, offset.getSExtValue()};
+  }
+
+  /// `T x; if (first) x = ...;`
+  bool is_partial(const PHINode& phi) const {
+    if (none_of(phi.incoming_values(), [](const Use& use) { return isa<UndefValue>(use); }))
+      return false;
+    const BasicBlock* join = phi.getParent();
+    const BasicBlock* top = dominators_.getNode(join)->getIDom()->getBlock();
+    SmallVector<const BasicBlock*> work(predecessors(join));
+    SmallPtrSet<const BasicBlock*, 8> seen;
+    while (!work.empty()) {
+      const BasicBlock* block = work.pop_back_val();
+      if (!seen.insert(block).second) continue;
+      if (info_.hasDivergentTerminator(*block)) return true;
+      if (block != top) append_range(work, predecessors(block));
+    }
+    return false;
+  }
+
+  /// `if (first) x = *p; if (first) *p = ...;`, whose load LLVM moves out of the condition: before
+  /// the next barrier some work-item writes there, so that others read what is of no use.
+  bool is_overwritten(const LoadInst& load) const {
+    const auto stores = stores_.find(place(load.getPointerOperand()));
+    const BasicBlock* home = load.getParent();
+    if (stores == stores_.end() || (stores->second.size() == 1 && stores->second.contains(home)))
+      return false;
+    SmallVector<const BasicBlock*> work;
+    const auto goes_on = [](BasicBlock::const_iterator begin, BasicBlock::const_iterator end) {
+      return std::none_of(
+          begin, end, [](const Instruction& each) { return called_word(each) == Word::Barrier; });
+    };
+    if (goes_on(load.getIterator(), home->end())) append_range(work, successors(home));
+    SmallPtrSet<const BasicBlock*, 8> seen;
+    while (!work.empty()) {
+      const BasicBlock* block = work.pop_back_val();
+      if (block == home || !seen.insert(block).second) continue;
+      if (stores->second.contains(block) && is_before_barrier(*block, stores->first)) return true;
+      if (goes_on(block->begin(), block->end())) append_range(work, successors(block));
+    }
+    return false;
+  }
+
+  bool is_before_barrier(const BasicBlock& block, const Place& at) const {
+    for (const Instruction& each : block) {
+      if (called_word(each) == Word::Barrier) return false;
+      const auto* write = dyn_cast<StoreInst>(&each);
+      if (write && place(write->getPointerOperand()) == at) return true;
+    }
+    return false;
+  }
+
+  const Function& kernel_;
+  UniformityInfo& info_;
+  const DominatorTree dominators_;
+  const BarrierBlocks barriers_;
+  DenseMap<Place, SmallPtrSet<const BasicBlock*, 2>> stores_;  ///< the blocks that write there
+};
+
+}  // namespace
+
+struct Uniformity::Managers {
+  FunctionAnalysisManager function;
+};
+
+Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>()) {
+  analyse(kernel, nullptr, nullptr);
+  Values partial;
+  for (;;) {
+    const Values found = PartialValues(kernel, *info_).find();
+    if (found.empty()) return;
+    partial.insert(found.begin(), found.end());
+    managers_ = std::make_unique<Managers>();
+    analyse(kernel, nullptr, &partial);
+  }
+}
+
+Uniformity::Uniformity(Function& kernel, const Lanes& lanes, const Values& never)
+    : managers_(std::make_unique<Managers>()) {
+  analyse(kernel, &lanes, &never);
+}
+
+void Uniformity::analyse(Function& kernel, const Lanes* tile, const Values* never) {
+  auto& analyses = managers_->function;
+  analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return CycleAnalysis(); });
+  analyses.registerPass([] { return UniformityInfoAnalysis(); });
+  analyses.registerPass([=] {
+    return TargetIRAnalysis([=](const Function& function) {
+      return TargetTransformInfo(
+          std::make_unique<WorkItemCosts>(function.getParent()->getDataLayout(), tile, never));
+    });
+  });
+  info_ = &analyses.getResult<UniformityInfoAnalysis>(kernel);
+}
+
+Uniformity::~Uniformity() = default;
+
+bool Uniformity::is_uniform(const Value& value) const {
+  return !info_->isDivergent(&value);
+}
+
+bool Uniformity::is_one_value(const Value& value) const {
+  return is_uniform(value) &&
+         none_of(value.uses(), [&](const Use& use) { return info_->isDivergentUse(use); });
+}
+
+bool Uniformity::has_divergent_branch(const BasicBlock& block) const {
+  return info_->hasDivergentTerminator(block);
+}
+
+}  // namespace heddle::compiler

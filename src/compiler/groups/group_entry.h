@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The frame of the exported function: reads the launch and the arguments, loops over the box of
+// work-groups where the kernel knows of groups, and knows the value of every word of the vocabulary
+// at any place in it.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <array>
+#include <optional>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+
+const llvm::Align kWorkerBlockAlign(128);           // kernel_abi.h: local memory and context
+constexpr uint64_t kMaxGroupSize = 4096;            // CL_DEVICE_MAX_WORK_GROUP_SIZE
+constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // below: KernelOptions::wide_ids
+
+/// The local size of every group of every launch, if it is known.
+std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context);
+/// Does the kernel see where groups begin and end? If not, all work-items of a box are alike.
+bool knows_groups(const llvm::Function& kernel, const KernelContext& context);
+/// Does every group begin with local memory of zeros, by the context's wish?
+bool zeroes_local_memory(const KernelContext& context);
+
+/// For which work-item a copy of the kernel's code stands; of a widened kernel for which vector:
+/// the ids are those of lane 0.
+struct Place {
+  std::array<llvm::Value*, 3> local_id{};
+  std::array<llvm::Value*, 3> global_id{};  ///< only where groups are not told apart
+  llvm::Value* mask = nullptr;    ///< of a widened kernel: the lanes that have a work-item
+  llvm::Value* vector = nullptr;  ///< counts the vectors (work-items) of the group
+};
+
+class GroupEntry {
+ public:
+  enum class Walk {
+    Groups,   ///< `body` is one group's; groups that are neighbours in x follow each other
+    Columns,  ///< the same; groups that are neighbours in y follow each other
+    Rows,     ///< groups are not told apart: `body` is the whole box's
+  };
+
+  /// Creates HD_KERNEL_SYMBOL in the kernel's module: entry, loops over groups, and an empty `body`
+  /// that must be made to end at `latch`.
+  GroupEntry(llvm::Function& kernel, KernelContext& context, Walk walk);
+
+  llvm::Function& function() const { return *function_; }
+  llvm::BasicBlock& entry() const { return *entry_; }
+  llvm::BasicBlock& body() const { return *body_; }
+  llvm::BasicBlock& latch() const { return *latch_; }
+  /// Where code that holds for all groups may be added.
+  llvm::IRBuilder<>& prologue() { return prologue_; }
+
+  const Lanes& lanes() const { return context_.lanes; }
+  /// Ids and sizes are below 2^31.
+  bool ids_are_small() const { return id_end_ != 0; }
+  llvm::Value* argument(unsigned index) const { return arguments_[index]; }
+  llvm::Value* local_size(unsigned dimension) const { return local_size_[dimension]; }
+  /// Work-items of the group.
+  llvm::Value* group_items(llvm::IRBuilder<>& at) { return items(at, local_size_); }
+  /// Walk::Rows: the global ids of the box.
+  llvm::Value* begin(unsigned dimension) const { return begin_[dimension]; }
+  llvm::Value* end(unsigned dimension) const { return end_[dimension]; }
+  /// Vectors (work-items of a scalar kernel) of a full group: how many there are in arrays of the
+  /// context.
+  llvm::Value* max_vectors() const { return max_vectors_; }
+  llvm::Value* context_memory() const { return context_memory_; }
+
+  /// The value of `call` at a place; `scratch` is the address of the group's scratch.
+  llvm::Value* word(const llvm::CallBase& call, llvm::IRBuilder<>& at, const Place& place,
+                    llvm::Value* scratch);
+
+  /// a + b, of ids and sizes: never wraps, and stays below 2^31 where ids do.
+  llvm::Value* add(llvm::IRBuilder<>& at, llvm::Value* a, llvm::Value* b,
+                   const llvm::Twine& name = "") const;
+
+ private:
+  llvm::LoadInst* launch_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
+  /// To a multiple of `align`. What lies there begins `align` bytes on, within the worker's memory.
+  llvm::Value* rounded_down(llvm::Value* pointer, llvm::MaybeAlign align);
+  llvm::Value* worker_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
+  void bound(llvm::LoadInst& load, uint64_t least, uint64_t end);
+  void read_launch();
+  void read_range();
+  static llvm::Value* items(llvm::IRBuilder<>& at, const std::array<llvm::Value*, 3>& size);
+  llvm::Value* count_vectors(llvm::IRBuilder<>& at, const std::array<llvm::Value*, 3>& size,
+                             const llvm::Twine& name);
+  void read_arguments(llvm::Function& kernel);
+  void make_group_loops(std::array<unsigned, 3> order);
+  void make_box();
+  llvm::Value* group_start(llvm::IRBuilder<>& at, llvm::Value* group, unsigned dimension);
+  llvm::Value* in_range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* begin,
+                        llvm::Value* end);
+
+  KernelContext& context_;
+  const bool uniform_groups_;
+  const uint64_t id_end_;  // ids and sizes are smaller; 0: nothing is known
+  llvm::Function* function_;
+  llvm::BasicBlock* entry_;
+  llvm::BasicBlock* body_;
+  llvm::BasicBlock* latch_;
+  llvm::IRBuilder<> prologue_;
+  llvm::Type* word_type_;
+  llvm::PointerType* pointer_;
+  llvm::SmallVector<llvm::Value*> arguments_;
+  std::array<llvm::Value*, 3> global_size_, global_offset_, enqueued_local_size_, num_groups_;
+  std::array<llvm::Value*, 3> group_begin_, group_end_;              // of the box
+  std::array<llvm::Value*, 3> group_id_{}, start_{}, local_size_{};  // Walk::Groups
+  std::array<llvm::Value*, 3> begin_{}, end_{};                      // Walk::Rows
+  llvm::Value* work_dim_;
+  llvm::Value* local_memory_;     // as the worker has it: arguments
+  llvm::Value* local_variables_;  // where offsets of variables count from
+  llvm::Value* context_begin_;    // as the worker has it
+  llvm::Value* context_memory_;   // where a SpillPlan's offsets count from
+  llvm::Value* globals_;
+  llvm::Value* max_vectors_;
+  llvm::Value* vectors_ = nullptr;  ///< of the group
+};
+
+}  // namespace heddle::compiler

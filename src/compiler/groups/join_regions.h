@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block is cloned for every barrier that it can follow (regions.h). Where the ways from several
+// barriers meet after a few uniform instructions, as they do at the head of a loop that has a
+// barrier in it and behind that loop, a barrier more makes one copy of them.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include "compiler/analysis/regions.h"
+#include "compiler/analysis/uniformity.h"
+
+namespace heddle::compiler {
+
+/// Adds barriers where that saves copies of code and makes nothing live across a barrier that did
+/// not before.
+void join_regions(llvm::Function& kernel);
+
+/// Is there nothing in the block but what is the same for all work-items of a group and happens
+/// to none of their memory? `may_differ`: phis that may be there besides.
+bool is_of_group(
+    const llvm::BasicBlock& block, const Uniformity& uniformity,
+    llvm::function_ref<bool(const llvm::PHINode&)> may_differ = [](const llvm::PHINode&) {
+      return false;
+    });
+
+}  // namespace heddle::compiler

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counters in global memory that every work-item may add to (a histogram without local memory):
+// cores that take one cache line from each other spend a hundred times as long as the addition
+// takes. Each box of groups counts for itself, and what it has counted is added at its end. Nobody
+// can tell: the kernel does not look at the counters, and orders nothing by them.
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Support/KnownBits.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
+
+#include <cstddef>
+
+#include "abi/kernel_abi.h"
+#include "compiler/lower/noalias_arguments.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr const char* kCounter = "heddle.counter";  // how many bytes there are of such
+constexpr uint64_t kMostBytes = 4096;
+constexpr uint64_t kItems = 16;  // for each counter: fewer work-items of a box add where all do
+
+using Update = AtomicRMWInst;
+
+/// What adds a box's count, which began with zero, to all; BAD_BINOP if there is no such operation.
+Update::BinOp adding(const Update& update) {
+  switch (update.getOperation()) {
+    case Update::Add:
+    case Update::Sub:
+      return Update::Add;
+    case Update::Or:
+    case Update::Xor:
+    case Update::UMax:
+      return update.getOperation();
+    default:
+      return Update::BAD_BINOP;
+  }
+}
+
+/// Bytes from the start of an argument's memory behind which the update cannot reach; 0: unknown.
+uint64_t reach(const Update& update) {
+  const DataLayout& layout = update.getDataLayout();
+  const auto* address = dyn_cast<GEPOperator>(update.getPointerOperand());
+  if (!address || !isa<Argument>(address->getPointerOperand())) return 0;
+  const uint64_t size = layout.getTypeStoreSize(update.getType()).getFixedValue();
+  SmallMapVector<Value*, APInt, 4> variable;
+  APInt most(64, 0);
+  if (!address->collectOffset(layout, 64, variable, most) || most.isNegative() ||
+      most.urem(size) != 0)
+    return 0;
+  for (const auto& [index, scale] : variable) {
+    const KnownBits known = computeKnownBits(index, SimplifyQuery(layout, &update));
+    const APInt last = known.getMaxValue().zextOrTrunc(64);
+    if (!known.isNonNegative() || last.ugt(kMostBytes) || scale.ugt(kMostBytes) ||
+        scale.urem(size) != 0)
+      return 0;
+    most += last * scale;
+  }
+  most += size;
+  return most.ugt(kMostBytes) ? 0 : most.getZExtValue();
+}
+
+bool may_count(const Update& update) {
+  return update.getType()->isIntegerTy() && update.getOrdering() == AtomicOrdering::Monotonic &&
+         update.getSyncScopeID() != SyncScope::SingleThread && !update.isVolatile() &&
+         update.use_empty() && adding(update) != Update::BAD_BINOP;
+}
+
+/// Are all uses of the argument updates of counters? They are then in `updates`.
+bool is_counted_only(Argument& argument, SmallVectorImpl<Update*>& updates) {
+  SmallVector<Value*> pointers{&argument};
+  while (!pointers.empty()) {
+    for (User* user : pointers.pop_back_val()->users()) {
+      if (isa<GEPOperator>(user)) {
+        pointers.push_back(user);
+        continue;
+      }
+      auto* update = dyn_cast<Update>(user);
+      if (!update || !may_count(*update) || reach(*update) == 0) return false;
+      if (!updates.empty() && (adding(*update) != adding(*updates.front()) ||
+                               update->getType() != updates.front()->getType()))
+        return false;
+      updates.push_back(update);
+    }
+  }
+  // All of one address: vectors have combined them, which is as good.
+  return any_of(updates, [](const Update* update) {
+    return !cast<GEPOperator>(update->getPointerOperand())->hasAllConstantIndices();
+  });
+}
+
+/// The counters of one argument, in the function that runs a box of groups.
+class Counters {
+ public:
+  Counters(LoadInst& memory, ArrayRef<Update*> updates, uint64_t bytes)
+      : memory_(memory),
+        updates_(updates),
+        type_(updates.front()->getType()),
+        add_(adding(*updates.front())),
+        count_(8 * bytes / type_->getPrimitiveSizeInBits()) {}
+
+  void count_apart(Function& box) {
+    IRBuilder<> at(&*box.getEntryBlock().getFirstInsertionPt());
+    own_ = at.CreateAlloca(ArrayType::get(type_, count_));
+    own_->setAlignment(Align(64));
+    at.SetInsertPoint(memory_.getNextNode());
+    is_apart_ = at.CreateICmpUGE(items(box, at), at.getInt64(kItems * count_), "counts.apart");
+    for_each(at.GetInsertPoint(), [&](IRBuilder<>& each, Value* number) {
+      each.CreateStore(Constant::getNullValue(type_), element(each, own_, number));
+    });
+    for (Update* update : updates_) split(*update);
+    for (BasicBlock& block : make_early_inc_range(box)) {
+      if (!isa<ReturnInst>(block.getTerminator())) continue;
+      for_each(block.getTerminator()->getIterator(),
+               [&](IRBuilder<>& each, Value* number) { add(each, number); });
+    }
+  }
+
+ private:
+  Value* element(IRBuilder<>& at, Value* memory, Value* number) {
+    return at.CreateInBoundsGEP(type_, memory, number);
+  }
+
+  static Value* field(IRBuilder<>& at, Value* record, size_t offset) {
+    return at.CreateLoad(at.getInt64Ty(),
+                         at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), record, offset));
+  }
+
+  /// Work-items of the box, those counted in that a last group does not have.
+  static Value* items(Function& box, IRBuilder<>& at) {
+    Value* product = at.getInt64(1);
+    for (size_t d = 0; d < 3; ++d) {
+      Value* begin = field(at, box.getArg(1), offsetof(hd_group_range, begin) + d * sizeof(size_t));
+      Value* end = field(at, box.getArg(1), offsetof(hd_group_range, end) + d * sizeof(size_t));
+      Value* local =
+          field(at, box.getArg(0), offsetof(hd_launch, enqueued_local_size) + d * sizeof(size_t));
+      product = at.CreateMul(product, at.CreateMul(at.CreateSub(end, begin), local));
+    }
+    return product;
+  }
+
+  /// `body` for the number of each counter, if the box counts apart.
+  template <class Body>
+  void for_each(BasicBlock::iterator before, const Body& body) {
+    Instruction* then = SplitBlockAndInsertIfThen(is_apart_, before, /*Unreachable=*/false);
+    IRBuilder<> at(then);
+    const auto [inside, number] =
+        SplitBlockAndInsertSimpleForLoop(at.getInt64(count_), then->getIterator());
+    at.SetInsertPoint(inside);
+    body(at, number);
+  }
+
+  void split(Update& update) {
+    Instruction *apart, *together;
+    SplitBlockAndInsertIfThenElse(is_apart_, &update, &apart, &together);
+    update.moveBefore(together->getIterator());
+    IRBuilder<> at(apart);
+    Value* address = update.getPointerOperand();
+    Value* offset = at.CreateSub(at.CreatePtrToInt(address, at.getInt64Ty()),
+                                 at.CreatePtrToInt(&memory_, at.getInt64Ty()));
+    Value* own = at.CreatePtrAdd(own_, offset);
+    Value* old = at.CreateLoad(type_, own);
+    at.CreateStore(buildAtomicRMWValue(update.getOperation(), at, old, update.getValOperand()),
+                   own);
+  }
+
+  void add(IRBuilder<>& at, Value* number) {
+    Value* counted = at.CreateLoad(type_, element(at, own_, number));
+    Instruction* then = SplitBlockAndInsertIfThen(at.CreateIsNotNull(counted), at.GetInsertPoint(),
+                                                  /*Unreachable=*/false);
+    at.SetInsertPoint(then);
+    at.CreateAtomicRMW(add_, element(at, &memory_, number), counted, MaybeAlign(),
+                       AtomicOrdering::Monotonic);
+  }
+
+  LoadInst& memory_;
+  ArrayRef<Update*> updates_;
+  Type* type_;
+  const Update::BinOp add_;
+  const uint64_t count_;
+  AllocaInst* own_ = nullptr;
+  Value* is_apart_ = nullptr;
+};
+
+}  // namespace
+
+void find_counters(Module& module, KernelContext& context) {
+  KernelRecord& record = context.record;
+  if (!context.options.optimize || context.options.wide_ids || record.is_block) return;
+  Function& kernel = *context.kernel(module);
+  SmallVector<SmallVector<Update*>> found;
+  SmallPtrSet<const Instruction*, 8> counting;
+  for (Argument& argument : kernel.args()) {
+    SmallVector<Update*> updates;
+    if (!is_passed_once(context, argument) || !is_counted_only(argument, updates)) continue;
+    counting.insert(updates.begin(), updates.end());
+    found.push_back(std::move(updates));
+  }
+  if (found.empty()) return;
+  // Whoever waits for something, or comes to memory on other ways, may look at the counters.
+  for (const Instruction& instruction : instructions(kernel))
+    if (!counting.contains(&instruction) && goes_other_ways(instruction)) return;
+  IRBuilder<> at(module.getContext());
+  for (const SmallVector<Update*>& updates : found) {
+    uint64_t bytes = 0;
+    for (const Update* update : updates) bytes = std::max(bytes, reach(*update));
+    auto* node = MDNode::get(module.getContext(), ConstantAsMetadata::get(at.getInt64(bytes)));
+    for (Update* update : updates) update->setMetadata(kCounter, node);
+  }
+  record.assumes_apart = true;
+}
+
+void count_apart(Module& module, KernelContext&) {
+  Function* box = module.getFunction(HD_KERNEL_SYMBOL);
+  if (!box) return;
+  MapVector<LoadInst*, SmallVector<Update*>> updates;
+  for (Instruction& instruction : instructions(*box)) {
+    auto* update = dyn_cast<Update>(&instruction);
+    if (!update || !update->hasMetadata(kCounter)) continue;
+    // An address that was kept across a barrier does not show where it points to.
+    auto* memory = dyn_cast<LoadInst>(getUnderlyingObject(update->getPointerOperand()));
+    if (memory && memory->getParent() == &box->getEntryBlock()) updates[memory].push_back(update);
+  }
+  for (auto& [memory, all] : updates) {
+    const MDNode* bytes = all.front()->getMetadata(kCounter);
+    Counters(*memory, all, mdconst::extract<ConstantInt>(bytes->getOperand(0))->getZExtValue())
+        .count_apart(*box);
+  }
+}
+
+}  // namespace heddle::compiler

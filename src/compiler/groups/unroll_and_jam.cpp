@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/groups/unroll_and_jam.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <cmath>
+
+#include "compiler/analysis/recurrence.h"
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Instructions, beyond which several copies are too much code.
+constexpr size_t kMaxInstructions = 600;
+/// Code without loops that is shorter runs beside that of the next work-items anyway.
+constexpr size_t kMinStraight = 150;
+constexpr unsigned kRounds = 16;  // of a loop
+
+bool is_float(const Instruction& instruction) {
+  return instruction.getType()->isFPOrFPVectorTy();
+}
+
+/// Is it part of an instruction that uses it, or a flag?
+bool takes_no_register(const Instruction& value) {
+  if (value.getType()->isIntOrIntVectorTy(1)) return true;
+  if (called_word(value) != Word::None) return false;
+  return isa<GetElementPtrInst, BitCastInst>(value) && value.hasOneUse() &&
+         value.user_back()->getParent() == value.getParent();
+}
+
+bool may_go_beside(const Instruction& instruction) {
+  if (instruction.isAtomic() || instruction.isVolatile()) return false;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call || called_word(instruction) != Word::None) return true;
+  return isa<IntrinsicInst>(call);
+}
+
+}  // namespace
+
+SideBySide::SideBySide(Function& kernel, const Uniformity& uniformity, const VectorIsa& isa)
+    : uniformity_(uniformity), isa_(isa), tree_(kernel), loops_(tree_) {}
+
+unsigned SideBySide::items(const Region& region) const {
+  size_t size = 0;
+  for (const BasicBlock* block : region.blocks) {
+    size += block->size();
+    if (size > kMaxInstructions || uniformity_.has_divergent_branch(*block) ||
+        !all_of(*block, may_go_beside))
+      return 1;
+  }
+  const Times time = times(region);
+  unsigned items = 1;
+  while (items < 4 && time.waiting > 0.75 * (2 * items) * time.busy && fit(region, 2 * items))
+    items *= 2;
+  return items;
+}
+
+SideBySide::Times SideBySide::times(const Region& region) const {
+  Times straight, loops;
+  size_t size = 0;
+  DenseMap<const Loop*, double> in_loops;
+  auto is_inside = [&](BasicBlock* block) { return region.blocks.contains(block); };
+  for (const BasicBlock* block : region.blocks) {
+    const Loop* loop = loops_.getLoopFor(block);
+    const double cycles = busy(*block);
+    if (loop && loop->isInnermost() && all_of(loop->blocks(), is_inside)) {
+      in_loops[loop] += cycles;
+    } else {
+      size += block->size();
+      straight.busy += cycles * std::pow(kRounds, loops_.getLoopDepth(block));
+    }
+  }
+  const auto differs = [&](const PHINode& phi) { return !uniformity_.is_one_value(phi); };
+  for (const auto& [loop, cycles] : in_loops) {
+    const double rounds = std::pow(kRounds, loop->getLoopDepth());
+    loops.busy += cycles * rounds;
+    const double wait = recurrence(*loop, differs, latency, /*max_depth=*/400);
+    loops.waiting += std::max(cycles, wait) * rounds;
+  }
+  straight.waiting = straight.busy;
+  if (in_loops.empty() && size >= kMinStraight)
+    straight.waiting = std::max(straight.busy, longest_chain(region));
+  return {straight.busy + loops.busy, straight.waiting + loops.waiting};
+}
+
+double SideBySide::longest_chain(const Region& region) const {
+  double longest = 0;
+  DenseMap<const Value*, double> known;
+  for (const BasicBlock* block : region.blocks) {
+    for (const Instruction& instruction : *block) {
+      double start = 0;
+      for (const Value* operand : instruction.operand_values())
+        start = std::max(start, known.lookup(operand));
+      longest = std::max(longest, known[&instruction] = start + latency(instruction));
+    }
+  }
+  return longest;
+}
+
+unsigned SideBySide::registers_of(const Value& value) const {
+  const Type* type = value.getType();
+  if (!type->isVectorTy()) return 1;
+  return std::max<uint64_t>(
+      1, divideCeil(type->getPrimitiveSizeInBits().getFixedValue(), isa_.register_bits()));
+}
+
+/// Vectors wait for the few units that they have. Scalar loads, stores and arithmetic go on side by
+/// side, as far as a processor takes so many instructions at once.
+double SideBySide::busy(const BasicBlock& block) const {
+  constexpr double kAtOnce = 5;
+  double all = 0, memory = 0, floats = 0, count = 0;
+  bool has_vectors = false;
+  for (const Instruction& instruction : block) {
+    const double cycles = busy(instruction);
+    all += cycles;
+    count += cycles > 0;
+    if (isa<LoadInst, StoreInst>(instruction))
+      memory += cycles;
+    else if (is_float(instruction))
+      floats += cycles;
+    has_vectors |= instruction.getType()->isVectorTy();
+  }
+  return has_vectors ? all : std::max({memory, floats, count / kAtOnce});
+}
+
+double SideBySide::busy(const Instruction& instruction) const {
+  if (is_free(instruction) || instruction.isTerminator()) return 0;
+  if (!instruction.getType()->isVoidTy() && uniformity_.is_one_value(instruction)) return 0;
+  const Type* type = instruction.getType();
+  if (isa<StoreInst>(instruction)) type = instruction.getOperand(0)->getType();
+  // Two units at least take registers of any size.
+  if (type->isVectorTy()) return registers_of(instruction) * 0.5;
+  switch (instruction.getOpcode()) {
+    case Instruction::FDiv:
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem:
+      return 5;
+    default:
+      return is_float(instruction) || isa<LoadInst>(instruction) ? 0.5
+             : isa<StoreInst>(instruction)                       ? 1
+                                                                 : 0.25;
+  }
+}
+
+/// Do the values that live at the same time anywhere leave some registers free?
+bool SideBySide::fit(const Region& region, unsigned items) const {
+  const unsigned most_vectors = isa_.has_avx512() ? 30 : 15, most_scalars = 13;
+  DenseMap<const BasicBlock*, DenseSet<const Value*>> live_in;
+  auto count_in = [&](const DenseSet<const Value*>& live) {
+    Registers vectors, scalars;
+    for (const Value* value : live) {
+      const auto* instruction = dyn_cast<Instruction>(value);
+      if (instruction && takes_no_register(*instruction)) continue;
+      const bool in_vector =
+          value->getType()->isVectorTy() || value->getType()->isFloatingPointTy();
+      Registers& kind = in_vector ? vectors : scalars;
+      const bool is_shared = !instruction || uniformity_.is_one_value(*instruction);
+      (is_shared ? kind.shared : kind.own) += registers_of(*value);
+    }
+    return vectors.shared + items * vectors.own <= most_vectors &&
+           scalars.shared + items * scalars.own <= most_scalars;
+  };
+  auto is_value = [](const Value* value) { return isa<Instruction, Argument>(value); };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const BasicBlock* block : reverse(region.blocks)) {
+      DenseSet<const Value*> live;
+      for (const BasicBlock* next : successors(block)) {
+        for (const Value* value : live_in[next]) live.insert(value);
+        for (const PHINode& phi : next->phis()) {
+          const Value* value = phi.getIncomingValueForBlock(block);
+          if (region.blocks.contains(next) && is_value(value)) live.insert(value);
+        }
+      }
+      for (const Instruction& instruction : reverse(*block)) {
+        live.erase(&instruction);
+        if (isa<PHINode>(instruction)) continue;
+        for (const Value* operand : instruction.operand_values())
+          if (is_value(operand)) live.insert(operand);
+        if (!count_in(live)) return false;
+      }
+      changed |= live.size() != live_in[block].size();
+      live_in[block] = std::move(live);
+    }
+  }
+  return true;
+}
+
+}  // namespace heddle::compiler

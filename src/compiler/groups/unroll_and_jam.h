@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that were not widened run one work-item at a time. Where each operation waits for the one
+// before, a processor does nothing meanwhile: two or four work-items that run side by side, their
+// instructions taking turns, take hardly longer than one.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+
+#include "compiler/analysis/regions.h"
+#include "compiler/analysis/uniformity.h"
+#include "compiler/ir/vector_isa.h"
+
+namespace heddle::compiler {
+
+class SideBySide {
+ public:
+  SideBySide(llvm::Function& kernel, const Uniformity& uniformity, const VectorIsa& isa);
+
+  /// How many work-items to run side by side through `region`, in which all of a group go the same
+  /// way: 1, 2 or 4. As many as bridge the waits, if their values fit into the registers.
+  unsigned items(const Region& region) const;
+
+ private:
+  struct Times {
+    double busy = 0;     ///< cycles that the instructions take if none waits
+    double waiting = 0;  ///< that they take one behind the other
+  };
+  struct Registers {
+    unsigned own = 0, shared = 0;  ///< of each work-item, of all
+  };
+
+  Times times(const Region& region) const;
+  double longest_chain(const Region& region) const;
+  unsigned registers_of(const llvm::Value& value) const;
+  bool fit(const Region& region, unsigned items) const;
+  double busy(const llvm::BasicBlock& block) const;
+  double busy(const llvm::Instruction& instruction) const;
+
+  const Uniformity& uniformity_;
+  const VectorIsa isa_;
+  llvm::DominatorTree tree_;
+  llvm::LoopInfo loops_;
+};
+
+}  // namespace heddle::compiler

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the code of one work-item, or of a vector of them, to the function that runs a box of
+// work-groups.
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "compiler/groups/join_regions.h"
+#include "compiler/groups/unroll_and_jam.h"
+#include "compiler/groups/whole_vectors.h"
+#include "compiler/groups/work_item_loops.h"
+#include "compiler/ir/plan.h"
+#include "compiler/ir/vector_isa.h"
+#include "compiler/pipeline/passes.h"
+#include "compiler/tune/transposed_stores.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr uint64_t kMaxContext = uint64_t{1} << 28;  // bytes of context for one group
+constexpr uint64_t kScratchBytes = 16;               // kernel_abi.h
+/// Instructions of a vector's code, beyond which there is one copy for full and partial vectors.
+constexpr size_t kMaxTwoCopies = 3000;
+/// The same, where there is a version for whole vectors besides: three copies.
+constexpr size_t kMaxThreeCopies = 600;
+/// The same of a region, in code for groups of any size: after a few launches there is code for the
+/// size that the program uses. And for each memory access, all of which are masked then.
+constexpr size_t kMaxRegionTwice = 64, kMaxTwiceForAccess = 16;
+/// Instructions of a region whose vectors go side by side so that their lanes are written together.
+constexpr size_t kMaxDown = 600;
+/// Instructions of a region whose loop over vectors is written out: with divergent branches,
+/// without; of all regions.
+constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 4000;
+
+/// Along the lanes' dimension a group may be filled up to a whole vector: at worst every vector
+/// has one work-item.
+uint64_t max_group_size(uint64_t per_item, unsigned width) {
+  uint64_t size = kMaxGroupSize;
+  while (size > 1 && per_item * width * size > kMaxContext) size /= 2;
+  return size;
+}
+
+/// Only what stays in the frame is still a variable of which code generation knows a lifetime.
+void drop_lifetimes(Function& kernel, const SpillPlan& plan) {
+  for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
+    auto* marker = dyn_cast<LifetimeIntrinsic>(&instruction);
+    if (!marker) continue;
+    auto* alloca = dyn_cast<AllocaInst>(marker->getArgOperand(0));
+    if (!is_contained(plan.frame, alloca)) marker->eraseFromParent();
+  }
+}
+
+/// Vectors of a group (work-items, of a kernel that was not widened).
+uint64_t count_vectors(const std::array<uint64_t, 3>& size, const Lanes& lanes) {
+  uint64_t count = 1;
+  if (lanes.linear) return divideCeil(size[0] * size[1] * size[2], lanes.width);
+  for (unsigned d = 0; d < 3; ++d) {
+    bool in_lanes = lanes.are_used() && d == lanes.dimension;
+    count *= in_lanes ? divideCeil(size[d], lanes.width) : size[d];
+  }
+  return count;
+}
+
+/// In a group that is one vector the order of the code is all that a barrier asks for.
+void drop_barriers(Function& kernel) {
+  for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
+    if (called_word(instruction) != Word::Barrier) continue;
+    if (is_fence(cast<CallBase>(instruction)))
+      IRBuilder<>(&instruction).CreateFence(AtomicOrdering::AcquireRelease);
+    instruction.eraseFromParent();
+  }
+}
+
+bool has_loop(const Function& function) {
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> edges;
+  FindFunctionBackedges(function, edges);
+  return !edges.empty();
+}
+
+/// One function with all that is known of it.
+struct Code {
+  Code(Function& kernel, const SpillOptions& options)
+      : function(kernel),
+        graph(find_regions(kernel)),
+        uniformity(kernel),
+        meeting(find_meeting(kernel, graph, uniformity)),
+        plan(
+            plan_spills(kernel, graph, uniformity, meet_together() ? options : in_loops(options))) {
+    if (meet_together() && !plan.in_registers && share_loops(graph))
+      plan = plan_spills(kernel, graph, uniformity, in_loops(options));
+    drop_lifetimes(kernel, plan);
+  }
+
+  bool meet_together() const { return meeting == Meeting::Together; }
+
+  /// Loops over vectors that skip some of them are not written out.
+  static SpillOptions in_loops(SpillOptions options) {
+    options.vectors = 0;
+    return options;
+  }
+
+  Function& function;
+  RegionGraph graph;
+  Uniformity uniformity;
+  Meeting meeting;
+  SpillPlan plan;
+};
+
+class GroupsMaker {
+ public:
+  GroupsMaker(Module& module, KernelContext& context)
+      : context_(context),
+        kernel_(*context.kernel(module)),
+        tiles_(module.getFunction(rows_name(kernel_))),
+        known_size_(known_local_size(context)) {}
+
+  void run() {
+    removeUnreachableBlocks(kernel_);
+    if (has_whole_vectors()) by_lanes_ = choose_whole_vectors(kernel_);
+    const uint64_t vectors = known_size_ ? count_vectors(*known_size_, lanes()) : 0;
+    if (vectors == 1) drop_barriers(kernel_);
+    if (context_.options.optimize) join_regions(kernel_);
+    bool writes_out = lanes().are_used() && context_.options.optimize;
+    const VectorIsa machine(context_.target);
+    make({.width = lanes().width,
+          .vectors = writes_out ? vectors : 0,
+          .register_bytes = machine.all_register_bytes()});
+    kernel_.eraseFromParent();
+    if (tiles_) tiles_->eraseFromParent();
+  }
+
+ private:
+  const Lanes& lanes() const { return context_.lanes; }
+
+  /// Are groups told apart, and have no partial vectors?
+  bool has_whole_vectors() const {
+    return known_size_ && lanes().are_used() && !goes_by_rows() && !lanes().linear &&
+           (*known_size_)[lanes().dimension] % lanes().width == 0;
+  }
+
+  /// Do neighbours along the next dimension follow each other?
+  bool is_row_one_vector() const { return (*known_size_)[lanes().dimension] == lanes().width; }
+
+  bool needs_one_copy() const {
+    if (lanes().same) return true;
+    if (has_whole_vectors()) return false;
+    const size_t size = kernel_.getInstructionCount();
+    return size > kMaxTwoCopies || (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
+  }
+
+  /// Does nothing in the kernel tell groups apart? Then whole rows of the range are gone along.
+  bool goes_by_rows() const {
+    return context_.options.optimize && !has_barriers(kernel_) &&
+           !knows_groups(kernel_, context_) && !zeroes_local_memory(context_);
+  }
+
+  /// Of code for groups of any size: is one copy of a region enough?
+  bool needs_one_copy(const Code& code, unsigned index) const {
+    size_t size = 0, accesses = 0;
+    for (const BasicBlock* block : code.graph.regions[index].blocks) {
+      size += block->size();
+      accesses += static_cast<size_t>(
+          count_if(*block, [](const Instruction& each) { return each.mayReadOrWriteMemory(); }));
+    }
+    return lanes().are_used() && size > kMaxRegionTwice && size > kMaxTwiceForAccess * accesses;
+  }
+
+  void make(const SpillOptions& options) {
+    const bool one_copy = needs_one_copy(), by_rows = goes_by_rows();
+    const bool by_regions = !by_rows && !known_size_;
+    if (one_copy || by_regions) choose_whole_vectors_at_run_time(kernel_);
+    Code code(kernel_, options);
+    GroupEntry entry(kernel_, context_, walk(code, by_rows));
+    WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.meeting);
+    NestMaker nests(entry, one_copy), masked(entry, /*masked_only=*/true);
+    uint64_t fixed = loops.context_fixed();
+    if (by_rows && tiles_) {
+      fixed = std::max(fixed, make_tiles(entry, loops, nests, options));
+    } else {
+      loops.build([&](unsigned region, BasicBlock* preheader) {
+        if (by_rows) return nests.over_rows(preheader, beside(code, region));
+        if (runs_once(code, region)) return once(nests, preheader);
+        if (!writes_out(code, region)) {
+          const bool is_large = by_regions && needs_one_copy(code, region);
+          NestMaker& maker = is_large ? masked : nests;
+          if (lanes().linear) return maker.over_linear_group(preheader);
+          const unsigned down = rows_down(code, region);
+          if (down > 1) return nests.over_group(preheader, 1, down);
+          return maker.over_group(preheader, is_large ? 1 : beside(code, region));
+        }
+        std::array<uint64_t, 3> size = *known_size_;
+        if (lanes().linear) size = {size[0] * size[1] * size[2], 1, 1};
+        return nests.over_vectors(preheader, size, batch(code, region));
+      });
+    }
+    fill_record(code, loops.context_per_vector(), fixed);
+    context_.record.wants_local_size = context_.options.optimize && !by_rows && !known_size_;
+  }
+
+  /// Groups that go round a loop together (a tiled matrix product) read whole rows and columns of
+  /// blocks. Boxes are wide and low: from top to bottom, the rows of blocks stay in the cache.
+  static GroupEntry::Walk walk(const Code& code, bool by_rows) {
+    bool loops = any_of(code.graph.regions, [](const Region& each) { return each.reaches_itself; });
+    return by_rows ? GroupEntry::Walk::Rows
+           : loops ? GroupEntry::Walk::Columns
+                   : GroupEntry::Walk::Groups;
+  }
+
+  /// Tiles and single vectors never run at the same time: they share the fixed part of the context.
+  uint64_t make_tiles(GroupEntry& entry, WorkItemLoops& loops, NestMaker& nests,
+                      const SpillOptions& options) {
+    removeUnreachableBlocks(*tiles_);
+    Code code(*tiles_, options);
+    WorkItemLoops tiles(*tiles_, entry, code.graph, code.plan, code.uniformity, code.meeting);
+    // What a loop reads of a few columns stays in the cache for the tiles below; what it reads of a
+    // row for the tiles beside.
+    const unsigned strip = has_loop(*tiles_) ? 4 : 0;
+    loops.build([&](unsigned, BasicBlock* preheader) {
+      Nest nest = nests.over_tiles(preheader, strip);
+      for (unsigned i = 0; i < 2; ++i) tiles.build(nest, nest.bodies[i]);
+      nest.bodies.erase(nest.bodies.begin(), nest.bodies.begin() + 2);
+      return nest;
+    });
+    return tiles.context_fixed();
+  }
+
+  /// Is a region the same for all vectors, so that one of them speaks for the group?
+  static bool runs_once(const Code& code, unsigned index) {
+    const Region& region = code.graph.regions[index];
+    const auto home = [&](const Value* value) -> std::optional<uint64_t> {
+      const auto slot = code.plan.slots.find(dyn_cast<Instruction>(value));
+      const bool is_kept =
+          slot != code.plan.slots.end() && slot->second.place == Slot::Place::PerVector;
+      return is_kept ? std::optional(slot->second.offset) : std::nullopt;
+    };
+    // What loops hand on in its home is there for all vectors.
+    const auto stays_at_home = [&](const PHINode& phi) {
+      const auto place = home(&phi);
+      return place && all_of(phi.blocks(), [&](BasicBlock* from) {
+               return !region.blocks.contains(from) ||
+                      home(phi.getIncomingValueForBlock(from)) == place;
+             });
+    };
+    return code.meet_together() && !code.graph.is_shared(index) &&
+           all_of(region.blocks, [&](BasicBlock* block) {
+             return is_of_group(*block, code.uniformity, stays_at_home);
+           });
+  }
+
+  Nest once(NestMaker& nests, BasicBlock* preheader) const {
+    std::array<uint64_t, 3> one{1, 1, 1};
+    if (lanes().are_used()) one[lanes().dimension] = lanes().width;
+    return nests.over_vectors(preheader, one, 1);
+  }
+
+  /// Is the loop over the vectors of a region to be written out? Then what its conditions ask of
+  /// local ids is known.
+  bool writes_out(const Code& code, unsigned index) {
+    if (!code.meet_together() || code.graph.is_shared(index)) return false;
+    if (code.plan.in_registers) return true;
+    if (!known_size_ || !lanes().are_used() || !code.graph.has_barriers()) return false;
+    if (rows_down(code, index) > 1 && !is_row_one_vector()) return false;
+    const Region& region = code.graph.regions[index];
+    size_t size = 0;
+    bool branches = false;
+    for (const BasicBlock* block : region.blocks) {
+      size += block->size();
+      branches |= code.uniformity.has_divergent_branch(*block);
+    }
+    size *= count_vectors(*known_size_, lanes());
+    if (size > (branches ? kMaxBranching : kMaxStraight) || size > written_out_left_) return false;
+    written_out_left_ -= size;
+    return true;
+  }
+
+  /// How many work-items or vectors go through a region side by side, where groups are of any size.
+  unsigned beside(const Code& code, unsigned index) {
+    if (!context_.options.optimize || !code.meet_together() || needs_one_copy() ||
+        lanes().go_down || !by_lanes_.empty())
+      return 1;
+    const Region& region = code.graph.regions[index];
+    if (shares_variables(code, region)) return 1;
+    const SideBySide model(kernel_, code.uniformity, VectorIsa(context_.target));
+    const unsigned count = model.items(region);
+    if (count > 1)
+      context_.report.note(std::to_string(count) +
+                           " side by side, where operations wait for others");
+    return count;
+  }
+
+  /// How many rows of a group of known size go through a region side by side, so that what their
+  /// vectors write by lanes is written together.
+  unsigned rows_down(const Code& code, unsigned index) const {
+    if (!has_whole_vectors() || !code.meet_together() || needs_one_copy()) return 1;
+    const Region& region = code.graph.regions[index];
+    const unsigned y = outer_dimensions(lanes())[1];
+    size_t size = 0;
+    for (const BasicBlock* block : region.blocks) {
+      size += block->size();
+      if (size > kMaxDown || code.uniformity.has_divergent_branch(*block)) return 1;
+    }
+    if (shares_variables(code, region)) return 1;
+    const unsigned rows = neighbours_to_transpose(region, y, code.uniformity);
+    return (*known_size_)[y] % rows == 0 ? rows : 1;
+  }
+
+  /// Does it use variables of which there is one for all vectors?
+  static bool shares_variables(const Code& code, const Region& region) {
+    return any_of(region.blocks, [&](const BasicBlock* block) {
+      return any_of(*block, [&](const Instruction& instruction) {
+        return any_of(instruction.operands(), [&](const Use& use) {
+          auto* alloca = dyn_cast<AllocaInst>(use.get());
+          return alloca && !code.plan.slots.contains(alloca);
+        });
+      });
+    });
+  }
+
+  /// How many vectors go through a region side by side: as many as leave some registers free, if
+  /// control flow is the same for all and they share no variable.
+  unsigned batch(const Code& code, unsigned index) const {
+    const Region& region = code.graph.regions[index];
+    for (BasicBlock* block : region.blocks)
+      if (code.uniformity.has_divergent_branch(*block)) return 1;
+    if (shares_variables(code, region)) return 1;
+    const unsigned rows = is_row_one_vector() ? rows_down(code, index) : 1;
+    if (rows > 1) return rows;
+    // Lanes that go to memory one by one keep its units busy; more vectors would only take
+    // registers.
+    if (any_of(region.blocks, [&](BasicBlock* block) { return by_lanes_.contains(block); }))
+      return 1;
+    const VectorIsa machine(context_.target);
+    const uint64_t bytes = machine.register_bits() / 8;
+    auto registers = [&](unsigned start) {
+      uint64_t count = 0;
+      for (const Instruction* value : code.plan.live_in[start]) {
+        auto slot = code.plan.slots.find(value);
+        if (slot == code.plan.slots.end() || !takes_register(slot->second, *value, region))
+          continue;
+        count += divideCeil(slot->second.size, bytes);
+      }
+      return count;
+    };
+    uint64_t live = registers(index);
+    for (unsigned next : region.next)
+      if (next != RegionGraph::kReturn) live = std::max(live, registers(next));
+    const uint64_t vectors = count_vectors(*known_size_, lanes());
+    uint64_t count = std::clamp<uint64_t>(
+        usable_bytes(machine.all_register_bytes()) / (bytes * std::max<uint64_t>(live, 1)), 1, 16);
+    while (vectors % count != 0) --count;
+    return count;
+  }
+
+  /// Of what lives across barriers in memory only what the region computes with, or changes.
+  static bool takes_register(const Slot& slot, const Instruction& value, const Region& region) {
+    if (slot.place == Slot::Place::Register) return true;
+    if (slot.place == Slot::Place::Uniform || isa<AllocaInst>(value)) return false;
+    const auto is_here = [&](const Instruction& each) {
+      return region.blocks.contains(const_cast<BasicBlock*>(each.getParent()));
+    };
+    return is_here(value) || any_of(value.users(), [&](const User* user) {
+             return is_here(*cast<Instruction>(user));
+           });
+  }
+
+  void fill_record(const Code& code, uint64_t per_vector, uint64_t fixed) {
+    const unsigned width = lanes().width;
+    KernelRecord& record = context_.record;
+    record.uses_barriers = code.graph.has_barriers();
+    record.context_fixed = fixed;
+    record.context_per_item =
+        divideCeil(per_vector, width) + (code.plan.uses_scratch ? kScratchBytes : 0);
+    record.private_size = divideCeil(code.plan.private_size + code.plan.per_vector, width);
+    // Code for other formats of images may keep more, or in longer vectors.
+    const uint64_t reserve = context_.options.sizes_only && record.waits_for_launch() ? 4 : 1;
+    record.max_group_size = max_group_size(reserve * record.context_per_item, width);
+    record.lane_width = width;
+    record.lane_rows = tiles_ ? lanes().rows : 1;
+    record.lane_dimension = lanes().dimension;
+    record.linear_lanes = lanes().linear;
+    record_sub_groups(context_);
+  }
+
+  KernelContext& context_;
+  Function& kernel_;
+  size_t written_out_left_ = kMaxWrittenOut;
+  Blocks by_lanes_;  ///< asked which lanes have a work-item
+  Function* tiles_;  ///< several rows of vectors at once; null: there is no such code
+  const std::optional<std::array<uint64_t, 3>> known_size_;
+};
+
+}  // namespace
+
+void work_groups(Module& module, KernelContext& context) {
+  GroupsMaker(module, context).run();
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/groups/work_item_loops.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+#include "compiler/ir/plan.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+WorkItemLoops::WorkItemLoops(Function& kernel, GroupEntry& entry, const RegionGraph& graph,
+                             const SpillPlan& plan, const Uniformity& uniformity, Meeting meeting)
+    : kernel_(kernel),
+      entry_(entry),
+      graph_(graph),
+      plan_(plan),
+      uniformity_(uniformity),
+      meeting_(meeting) {
+  make_slots();
+}
+
+void WorkItemLoops::build(MakeNest make_nest) {
+  for (unsigned region = 0; region < graph_.regions.size(); ++region) {
+    heads_.push_back(
+        BasicBlock::Create(kernel_.getContext(), "region." + Twine(region), &entry_.function()));
+  }
+  IRBuilder<> begin(&entry_.body());
+  forget_last_group(begin);
+  begin.CreateBr(heads_[0]);
+  for (unsigned region = 0; region < graph_.regions.size(); ++region) {
+    if (graph_.regions[region].loop != region) continue;
+    Nest nest = make_nest(region, preheader(region));
+    for (Body& body : nest.bodies) copy_region(region, nest, body);
+    choose_next(region, nest);
+  }
+}
+
+/// Where the loop of a region begins, and remembers for which region it runs if several share it.
+BasicBlock* WorkItemLoops::preheader(unsigned loop) {
+  const auto regions = graph_.run_in(loop);
+  if (regions.size() == 1) return heads_[loop];
+  auto* shared = BasicBlock::Create(kernel_.getContext(), "shared", &entry_.function());
+  for (unsigned region : regions) {
+    IRBuilder<> at(heads_[region]);
+    if (!start_) start_ = variable(at.getInt32Ty(), "shared.start");
+    at.CreateStore(at.getInt32(region), start_);
+    at.CreateBr(shared);
+  }
+  return shared;
+}
+
+void WorkItemLoops::build(Nest& nest, Body& body) {
+  copy_region(0, nest, body);
+}
+
+/// Nothing of a group is needed for the next one. Without a word of that the variables would be
+/// values of every loop over groups, which takes SCEV time that doubles with each of them.
+void WorkItemLoops::forget_last_group(IRBuilder<>& at) {
+  for (AllocaInst* each : variables_)
+    at.CreateStore(PoisonValue::get(each->getAllocatedType()), each);
+}
+
+AllocaInst* WorkItemLoops::variable(Type* type, const Twine& name) {
+  IRBuilder<> front(&entry_.entry(), entry_.entry().begin());
+  variables_.push_back(front.CreateAlloca(type, nullptr, name));
+  return variables_.back();
+}
+
+/// Addresses that hold for the whole launch: arrays in the context, variables in the frame.
+void WorkItemLoops::make_slots() {
+  IRBuilder<>& at = entry_.prologue();
+  IRBuilder<> front(&entry_.entry(), entry_.entry().begin());
+  Type* byte = at.getInt8Ty();
+  for (AllocaInst* alloca : plan_.frame) {
+    auto* copy = cast<AllocaInst>(alloca->clone());
+    front.Insert(copy, alloca->getName());
+    home_[alloca] = copy;
+  }
+  for (auto [alloca, offset] : plan_.fixed) {
+    home_[alloca] =
+        at.CreateConstInBoundsGEP1_64(byte, entry_.context_memory(), offset, alloca->getName());
+  }
+  fixed_ = alignTo(plan_.fixed_size, 128);
+  for (Instruction& instruction : instructions(kernel_)) {
+    if (isa<AllocaInst>(instruction)) allocas_.push_back(&instruction);
+  }
+  auto array = [&](uint64_t offset, const Twine& name) {
+    Value* bytes = at.CreateMul(entry_.max_vectors(), at.getInt64(offset));
+    return at.CreateInBoundsGEP(byte, entry_.context_memory(),
+                                at.CreateAdd(bytes, at.getInt64(fixed_)), name);
+  };
+  for (auto& [value, slot] : plan_.slots) {
+    if (slot.place == Slot::Place::PerVector) {
+      home_[value] = array(slot.offset, value->getName() + ".slot");
+    } else if (slot.place == Slot::Place::Uniform) {
+      home_[value] = variable(slot.type, value->getName() + ".uniform");
+    }
+  }
+  per_vector_ = plan_.per_vector;
+  const bool meet_together = meeting_ == Meeting::Together;
+  if (!meet_together) {
+    per_vector_ = alignTo(per_vector_, 4);
+    own_next_ = array(per_vector_, "own_next");
+    per_vector_ += 4;
+  }
+  if (plan_.uses_scratch) {
+    per_vector_ = alignTo(per_vector_, 16);  // builtins keep any scalar there
+    scratch_ = array(per_vector_, "scratch");
+  }
+  bool chooses =
+      any_of(graph_.regions, [](const Region& region) { return region.next.size() > 1; });
+  if (!meet_together || chooses) next_ = variable(at.getInt32Ty(), "next_region");
+}
+
+Value* WorkItemLoops::slot_address(const Instruction& value, IRBuilder<>& at, const Copy& copy) {
+  auto slot = plan_.slots.find(&value);
+  Value* home = home_.lookup(&value);
+  if (slot == plan_.slots.end() || slot->second.place == Slot::Place::Uniform) return home;
+  if (slot->second.place == Slot::Place::Register) {
+    AllocaInst*& own = registers_[{&value, *copy.number}];
+    if (!own) own = variable(slot->second.type, value.getName() + ".register");
+    return own;
+  }
+  Value* bytes = at.CreateMul(copy.place->vector, at.getInt64(slot->second.size), "", true, true);
+  return at.CreateInBoundsGEP(at.getInt8Ty(), home, bytes);
+}
+
+/// Is the value the same for all places of a body?
+bool WorkItemLoops::is_shared(const Instruction& value) const {
+  return !value.getType()->isVoidTy() && !isa<AllocaInst>(value) && uniformity_.is_one_value(value);
+}
+
+void WorkItemLoops::copy_region(unsigned index, const Nest& nest, Body& body) {
+  const Region& region = graph_.regions[index];
+  Copies copies;
+  for (unsigned i = 0; i < body.places.size(); ++i) {
+    std::optional<unsigned> number;
+    if (body.first) number = *body.first + i;
+    copies.push_back(std::make_unique<Copy>(&body.places[i], number, i == 0));
+    Copy& copy = *copies.back();
+    for (Argument& argument : kernel_.args())
+      copy.map[&argument] = entry_.argument(argument.getArgNo());
+    load_live_in(index, nest, body, copy);
+  }
+  clone_blocks(region, copies);
+  remap(region, copies);
+  choose_start(index, nest, body, *copies[0]);
+  replace_words(copies);
+  if (body.is_partial) drop_whole_vectors(region, *copies[0]);
+  end_items(index, nest, body, *copies[0]);
+  for (auto& copy : copies) {
+    merge_definitions(index, body, *copy);
+    store_live_out(index, body, *copy);
+  }
+}
+
+/// What lives at the start of one of the regions that run in a loop. For the others it is read in
+/// vain: none of their code uses it before it is defined.
+SetVector<Instruction*> WorkItemLoops::live_in(unsigned loop) const {
+  SetVector<Instruction*> result;
+  for (unsigned region : graph_.run_in(loop)) result.insert_range(plan_.live_in[region]);
+  return result;
+}
+
+void WorkItemLoops::choose_start(unsigned loop, const Nest& nest, const Body& body,
+                                 const Copy& copy) {
+  const auto start_of = [&](unsigned region) {
+    return cast<BasicBlock>(copy.map.lookup(graph_.regions[region].start));
+  };
+  IRBuilder<> at(body.start);
+  const auto regions = graph_.run_in(loop);
+  if (regions.size() == 1) {
+    at.CreateBr(start_of(loop));
+    return;
+  }
+  IRBuilder<> once(nest.preheader->getTerminator());
+  Value* start = once.CreateLoad(at.getInt32Ty(), start_);
+  SwitchInst* choice = at.CreateSwitch(start, start_of(loop), regions.size());
+  for (unsigned region : regions)
+    if (region != loop) choice->addCase(at.getInt32(region), start_of(region));
+}
+
+/// What words, allocas and values that live at the start of the region are in this copy.
+void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, Copy& copy) {
+  if (meeting_ != Meeting::Together) skip_absent(index, nest, body, copy);
+  const auto live = live_in(index);
+  IRBuilder<> uniform(nest.preheader->getTerminator());
+  IRBuilder<> at(body.start);
+  for (Instruction* alloca : allocas_) copy.map[alloca] = slot_address(*alloca, at, copy);
+  for (Instruction* value : live) {
+    auto slot = plan_.slots.find(value);
+    if (slot == plan_.slots.end()) continue;
+    // A uniform value is read before the first item: an item may set it for the region behind.
+    IRBuilder<>& where = slot->second.place == Slot::Place::Uniform ? uniform : at;
+    copy.kept[value] =
+        where.CreateAlignedLoad(slot->second.type, slot_address(*value, where, copy),
+                                std::min(slot->second.align, kWorkerBlockAlign), value->getName());
+    copy.map[value] = copy.kept[value];
+  }
+  for (Instruction* value : live) {
+    if (!plan_.slots.contains(value)) recompute(*value, at, copy);
+  }
+}
+
+Value* WorkItemLoops::own_next(IRBuilder<>& at, const Copy& copy) {
+  return at.CreateInBoundsGEP(at.getInt32Ty(), own_next_, copy.place->vector);
+}
+
+/// A region is for the vectors that wait for it: not for those that have returned, nor for those at
+/// another barrier (§6.13.8 leaves open what becomes of these; they go on from there afterwards).
+void WorkItemLoops::skip_absent(unsigned index, const Nest& nest, Body& body, const Copy& copy) {
+  IRBuilder<> once(nest.preheader->getTerminator());
+  once.CreateStore(once.getInt32(RegionGraph::kReturn), next_);
+  if (index == 0) return;
+  IRBuilder<> at(body.start);
+  body.start = BasicBlock::Create(kernel_.getContext(), "item.present", &entry_.function());
+  Value* next = at.CreateLoad(at.getInt32Ty(), own_next(at, copy), "own.next");
+  if (meeting_ == Meeting::WithoutReturned) {
+    Value* stays = at.CreateICmpNE(next, at.getInt32(RegionGraph::kReturn));
+    at.CreateCondBr(stays, body.start, body.latch);
+    return;
+  }
+  auto* absent = BasicBlock::Create(kernel_.getContext(), "item.absent", &entry_.function());
+  at.CreateCondBr(at.CreateICmpEQ(next, at.getInt32(index)), body.start, absent);
+  at.SetInsertPoint(absent);
+  Value* others = at.CreateLoad(at.getInt32Ty(), next_);
+  Value* has_returned = at.CreateICmpEQ(next, at.getInt32(RegionGraph::kReturn));
+  at.CreateStore(at.CreateSelect(has_returned, others, next), next_);
+  at.CreateBr(body.latch);
+}
+
+Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, Copy& copy) {
+  if (Value* known = copy.map.lookup(&value)) return known;
+  if (called_word(value) != Word::None)
+    return copy.map[&value] = entry_.word(cast<CallBase>(value), at, *copy.place, scratch_);
+  Instruction* clone = value.clone();
+  for (Use& operand : clone->operands()) {
+    if (auto* argument = dyn_cast<Argument>(operand.get())) {
+      operand.set(copy.map[argument]);
+    } else if (auto* instruction = dyn_cast<Instruction>(operand.get())) {
+      operand.set(recompute(*instruction, at, copy));
+    }
+  }
+  at.Insert(clone, value.getName());
+  return copy.map[&value] = clone;
+}
+
+void WorkItemLoops::clone_blocks(const Region& region, Copies& copies) {
+  for (BasicBlock* block : region.blocks) {
+    BasicBlock* clone =
+        BasicBlock::Create(kernel_.getContext(), block->getName(), &entry_.function());
+    for (auto& copy : copies) copy->map[block] = clone;
+  }
+  for (BasicBlock* block : region.blocks) clone_block(*block, copies);
+}
+
+/// The places take turns: values that several of them need (loads from memory that is the same for
+/// all) are then near each other, and few temporary values live at a time.
+void WorkItemLoops::clone_block(BasicBlock& block, Copies& copies) {
+  constexpr unsigned kTurn = 3;  // vector instructions: two loads and what is done with them
+  auto& into = *cast<BasicBlock>(copies[0]->map[&block]);
+  auto clone_all = [&](ArrayRef<Instruction*> turn) {
+    for (auto& copy : copies) {
+      for (Instruction* instruction : turn) clone_instruction(*instruction, into, *copy, copies);
+    }
+  };
+  SmallVector<Instruction*, 16> turn;
+  unsigned weight = 0;
+  for (Instruction& instruction : block) {
+    if (isa<PHINode>(instruction)) {
+      clone_all(&instruction);
+    } else if (instruction.isTerminator()) {
+      clone_all(turn);
+      clone_instruction(instruction, into, *copies[0], copies);
+    } else {
+      turn.push_back(&instruction);
+      weight += instruction.getType()->isVectorTy();
+      bool goes_on = weight < kTurn && instruction.hasOneUse() &&
+                     instruction.user_back()->getParent() == &block;
+      if (goes_on) continue;
+      clone_all(turn);
+      turn.clear();
+      weight = 0;
+    }
+  }
+}
+
+void WorkItemLoops::clone_instruction(Instruction& instruction, BasicBlock& into, Copy& copy,
+                                      const Copies& copies) {
+  if (!copy.is_first && is_shared(instruction)) {
+    copy.map[&instruction] = copies[0]->map[&instruction];
+    return;
+  }
+  // Allocas and what was computed again at the start.
+  if (copy.map.lookup(&instruction) && !copy.kept.contains(&instruction)) return;
+  Instruction* clone = instruction.clone();
+  clone->insertInto(&into, into.end());
+  clone->setName(instruction.getName());
+  if (copies.size() == 1) clone->cloneDebugInfoFrom(&instruction);  // -g: what variables are
+  copy.clones.push_back(clone);
+  copy.map[&instruction] = clone;
+}
+
+void WorkItemLoops::remap(const Region& region, Copies& copies) {
+  for (auto& copy : copies) {
+    for (Instruction* clone : copy->clones) {
+      if (auto* phi = dyn_cast<PHINode>(clone)) {
+        for (int i = phi->getNumIncomingValues() - 1; i >= 0; --i) {
+          if (!region.blocks.contains(phi->getIncomingBlock(i)))
+            phi->removeIncomingValue(i, /*DeletePHIIfEmpty=*/false);
+        }
+      }
+      RemapInstruction(clone, copy->map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      RemapDbgRecordRange(kernel_.getParent(), clone->getDbgRecordRange(), copy->map,
+                          RF_NoModuleLevelChanges);
+    }
+  }
+}
+
+/// Code for whole vectors is not copied to where there are none.
+void WorkItemLoops::drop_whole_vectors(const Region& region, const Copy& copy) {
+  for (BasicBlock* block : region.blocks) {
+    auto* copied = cast<BasicBlock>(copy.map.lookup(block));
+    if (asks_for_all_lanes(*copied))
+      cast<BranchInst>(copied->getTerminator())
+          ->setCondition(ConstantInt::getFalse(kernel_.getContext()));
+  }
+}
+
+/// Behind everything else: some words need their operands as they are in this region.
+void WorkItemLoops::replace_words(Copies& copies) {
+  for (auto& copy : copies) {
+    for (Instruction* clone : copy->clones) {
+      Word word = called_word(*clone);
+      if (word == Word::None || word == Word::Barrier) continue;
+      IRBuilder<> at(clone);
+      if (word == Word::VectorBarrier && is_fence(cast<CallBase>(*clone)))
+        at.CreateFence(AtomicOrdering::AcquireRelease);
+      if (word != Word::Mask && word != Word::VectorBarrier)
+        clone->replaceAllUsesWith(entry_.word(cast<CallBase>(*clone), at, *copy->place, scratch_));
+      clone->eraseFromParent();
+    }
+    copy->clones.clear();
+  }
+}
+
+/// Every way out of the region leads to the latch, with the region that follows; that of the last
+/// body, if there is no loop, straight to that region.
+void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy& copy) {
+  const bool is_last = nest.is_written_out && &body == &nest.bodies.back();
+  for (BasicBlock* block : graph_.regions[index].blocks) {
+    auto* clone = cast<BasicBlock>(copy.map[block]);
+    Instruction* end = clone->getTerminator();
+    auto behind = graph_.behind.find(block);
+    bool returns = behind == graph_.behind.end() && succ_empty(block);
+    if (behind == graph_.behind.end() && !returns) continue;
+    unsigned next = returns ? RegionGraph::kReturn : behind->second;
+    IRBuilder<> at(end);
+    const bool meet_together = meeting_ == Meeting::Together;
+    if (!meet_together && (returns || index == 0 || meeting_ == Meeting::Unknown))
+      at.CreateStore(at.getInt32(next), own_next(at, copy));
+    bool says_next = meet_together ? graph_.regions[index].next.size() > 1 : !returns;
+    if (is_last) {
+      end_region(index, next, at);
+    } else {
+      if (says_next && !nest.is_written_out) at.CreateStore(at.getInt32(next), next_);
+      at.CreateBr(body.latch);
+    }
+    end->eraseFromParent();
+    for (Instruction& instruction : make_early_inc_range(*clone)) {
+      if (called_word(instruction) == Word::Barrier) instruction.eraseFromParent();
+    }
+  }
+}
+
+/// Kept values that the region defines anew: uses see whichever definition reaches them.
+void WorkItemLoops::merge_definitions(unsigned index, Body& body, Copy& copy) {
+  const Region& region = graph_.regions[index];
+  for (Instruction* value : live_in(index)) {
+    if (!copy.kept.contains(value) || !region.blocks.contains(value->getParent())) continue;
+    if (!copy.is_first && is_shared(*value)) continue;
+    auto* definition = dyn_cast_or_null<Instruction>(copy.map.lookup(value));
+    if (!definition) continue;
+    SSAUpdater updater;
+    updater.Initialize(definition->getType(), definition->getName());
+    updater.AddAvailableValue(body.start, copy.kept[value]);
+    updater.AddAvailableValue(definition->getParent(), definition);
+    SmallVector<Use*> uses;
+    for (Use& use : definition->uses()) {
+      auto* user = cast<Instruction>(use.getUser());
+      if (isa<PHINode>(user) || user->getParent() != definition->getParent()) uses.push_back(&use);
+    }
+    for (Use* use : uses) updater.RewriteUse(*use);
+  }
+}
+
+/// Was what `value` is now read from its home, as that value or another one that shares it?
+bool WorkItemLoops::is_at_home(const Instruction& value, const Value& now, const Copy& copy) const {
+  const Value* from = &now;
+  for (const auto* phi = dyn_cast<PHINode>(from); phi; phi = dyn_cast<PHINode>(from)) {
+    if (phi->getNumIncomingValues() != 1) break;
+    from = phi->getIncomingValue(0);
+  }
+  auto kept = copy.kept.find(&value);
+  if (kept != copy.kept.end() && from == kept->second) return true;
+  const Slot& home = plan_.slots.find(&value)->second;
+  if (home.place != Slot::Place::PerVector) return false;
+  return any_of(copy.kept, [&](const auto& other) {
+    const Slot& slot = plan_.slots.find(other.first)->second;
+    return other.second == from && slot.place == home.place && slot.offset == home.offset;
+  });
+}
+
+/// In front of each barrier: what lives behind it and has changed in this region is written to its
+/// home.
+void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
+  const Region& region = graph_.regions[index];
+  for (Instruction& value : instructions(kernel_)) {
+    auto slot = plan_.slots.find(&value);
+    if (slot == plan_.slots.end() || isa<AllocaInst>(value) ||
+        !region.blocks.contains(value.getParent()))
+      continue;
+    if (!copy.is_first && slot->second.place == Slot::Place::Uniform) continue;
+    Value* definition = copy.map[&value];
+    SSAUpdater updater;
+    updater.Initialize(definition->getType(), value.getName());
+    auto kept = copy.kept.find(&value);
+    if (kept != copy.kept.end()) updater.AddAvailableValue(body.start, kept->second);
+    updater.AddAvailableValue(cast<BasicBlock>(copy.map[value.getParent()]), definition);
+    for (BasicBlock* block : region.blocks) {
+      auto behind = graph_.behind.find(block);
+      if (behind == graph_.behind.end() || !plan_.live_in[behind->second].contains(&value))
+        continue;
+      auto* clone = cast<BasicBlock>(copy.map[block]);
+      Value* reaching = updater.GetValueAtEndOfBlock(clone);
+      if (is_at_home(value, *reaching, copy)) continue;
+      IRBuilder<> at(clone->getTerminator());
+      at.CreateAlignedStore(reaching, slot_address(value, at, copy),
+                            std::min(slot->second.align, kWorkerBlockAlign));
+    }
+  }
+}
+
+/// A barrier that also orders memory for other groups is a fence; for its own group the order of
+/// the code is enough.
+void WorkItemLoops::end_region(unsigned index, unsigned next, IRBuilder<>& at) {
+  if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
+  at.CreateBr(block_of(next));
+}
+
+BasicBlock* WorkItemLoops::block_of(unsigned next) {
+  return next == RegionGraph::kReturn ? &entry_.latch() : heads_[next];
+}
+
+/// Where vectors that were left at other barriers go on.
+BasicBlock* WorkItemLoops::any_region() {
+  if (any_region_) return any_region_;
+  any_region_ = BasicBlock::Create(kernel_.getContext(), "any.region", &entry_.function());
+  IRBuilder<> at(any_region_);
+  SwitchInst* choice = at.CreateSwitch(at.CreateLoad(at.getInt32Ty(), next_), &entry_.latch());
+  for (unsigned region = 1; region < graph_.regions.size(); ++region)
+    choice->addCase(at.getInt32(region), heads_[region]);
+  return any_region_;
+}
+
+/// After the last item: on to the next region, that of the last one which has not returned. In
+/// legal programs all of these agree.
+void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
+  const auto& next = graph_.regions[index].next;
+  IRBuilder<> at(nest.after);
+  if (next.empty() || nest.is_written_out) {  // an endless loop without a barrier; not reached
+    at.CreateUnreachable();
+    return;
+  }
+  const bool may_be_another = meeting_ == Meeting::Unknown;
+  if (next.size() == 1 && !may_be_another) {
+    end_region(index, next[0], at);
+    return;
+  }
+  if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
+  Value* chosen = at.CreateLoad(at.getInt32Ty(), next_, "next");
+  BasicBlock* otherwise = may_be_another ? any_region() : block_of(next[0]);
+  SwitchInst* choice = at.CreateSwitch(chosen, otherwise, next.size());
+  for (unsigned region : next) {
+    if (block_of(region) != otherwise) choice->addCase(at.getInt32(region), block_of(region));
+  }
+}
+
+}  // namespace heddle::compiler

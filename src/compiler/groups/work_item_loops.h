@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops over the work-items of a group (vectors of them, if the kernel was widened) for each
+// region, and between them the choice of the next region.
+#pragma once
+
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include "compiler/analysis/nests.h"
+#include "compiler/analysis/regions.h"
+#include "compiler/groups/group_entry.h"
+#include "compiler/groups/spill.h"
+
+namespace heddle::compiler {
+
+class WorkItemLoops {
+ public:
+  /// `meeting`: unless all work-items meet the same barriers, the region that comes next is
+  /// remembered for each vector.
+  WorkItemLoops(llvm::Function& kernel, GroupEntry& entry, const RegionGraph& graph,
+                const SpillPlan& plan, const Uniformity& uniformity, Meeting meeting);
+
+  using MakeNest = llvm::function_ref<Nest(unsigned region, llvm::BasicBlock* preheader)>;
+  /// Copies every region into the bodies of its nest, from the entry's body to its latch.
+  /// Afterwards the kernel's own body is no longer needed.
+  void build(MakeNest make_nest);
+  /// Copies a kernel without barriers into one body of a nest of another kernel's.
+  void build(Nest& nest, Body& body);
+
+  uint64_t context_per_vector() const { return per_vector_; }
+  uint64_t context_fixed() const { return fixed_; }
+
+ private:
+  /// What the values of a region are in one copy of it, for one place.
+  struct Copy {
+    const Place* place;
+    std::optional<unsigned> number;  ///< of the place in its group, if it is known
+    bool is_first;                   ///< of its body; what is uniform is copied for this one only
+    llvm::ValueToValueMapTy map{};
+    llvm::DenseMap<const llvm::Instruction*, llvm::Value*> kept{};  ///< value at the start
+    std::vector<llvm::Instruction*> clones{};
+  };
+  using Copies = std::vector<std::unique_ptr<Copy>>;
+
+  void make_slots();
+  void forget_last_group(llvm::IRBuilder<>& at);
+  void copy_region(unsigned region, const Nest& nest, Body& body);
+  llvm::SetVector<llvm::Instruction*> live_in(unsigned loop) const;
+  llvm::BasicBlock* preheader(unsigned loop);
+  void choose_start(unsigned loop, const Nest& nest, const Body& body, const Copy& copy);
+  void load_live_in(unsigned region, const Nest& nest, Body& body, Copy& copy);
+  void skip_absent(unsigned region, const Nest& nest, Body& body, const Copy& copy);
+  llvm::Value* own_next(llvm::IRBuilder<>& at, const Copy& copy);
+  void clone_blocks(const Region& region, Copies& copies);
+  void clone_block(llvm::BasicBlock& block, Copies& copies);
+  void clone_instruction(llvm::Instruction& instruction, llvm::BasicBlock& into, Copy& copy,
+                         const Copies& copies);
+  void remap(const Region& region, Copies& copies);
+  void drop_whole_vectors(const Region& region, const Copy& copy);
+  void replace_words(Copies& copies);
+  void end_items(unsigned region, const Nest& nest, Body& body, Copy& copy);
+  void merge_definitions(unsigned region, Body& body, Copy& copy);
+  bool is_at_home(const llvm::Instruction& value, const llvm::Value& now, const Copy& copy) const;
+  void store_live_out(unsigned region, Body& body, Copy& copy);
+  void choose_next(unsigned region, Nest& nest);
+  llvm::BasicBlock* block_of(unsigned next);
+  llvm::BasicBlock* any_region();
+  void end_region(unsigned region, unsigned next, llvm::IRBuilder<>& at);
+  bool is_shared(const llvm::Instruction& value) const;
+  llvm::Value* recompute(llvm::Instruction& value, llvm::IRBuilder<>& at, Copy& copy);
+  llvm::Value* slot_address(const llvm::Instruction& value, llvm::IRBuilder<>& at,
+                            const Copy& copy);
+  llvm::AllocaInst* variable(llvm::Type* type, const llvm::Twine& name);
+
+  llvm::Function& kernel_;
+  GroupEntry& entry_;
+  const RegionGraph& graph_;
+  const SpillPlan& plan_;
+  const Uniformity& uniformity_;
+  const Meeting meeting_;
+  uint64_t per_vector_ = 0;
+  uint64_t fixed_ = 0;
+  llvm::DenseMap<const llvm::Instruction*, llvm::Value*>
+      home_;  // array in the context, or variable of a uniform value
+  llvm::DenseMap<std::pair<const llvm::Instruction*, unsigned>, llvm::AllocaInst*>
+      registers_;  // variables of the value for each vector
+  std::vector<llvm::Instruction*> allocas_;
+  std::vector<llvm::AllocaInst*> variables_;  // of a group: uniform values, registers, next_
+  llvm::Value* scratch_ = nullptr;
+  llvm::Value* own_next_ = nullptr;    // an i32 for each vector: the region that it waits for
+  llvm::AllocaInst* next_ = nullptr;   // the region that follows the current one
+  llvm::AllocaInst* start_ = nullptr;  // of the regions that share a loop the one that it runs for
+  llvm::BasicBlock* any_region_ = nullptr;
+  std::vector<llvm::BasicBlock*> heads_;  // where regions begin: they lead to preheaders of nests
+};
+
+}  // namespace heddle::compiler

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local memory belongs to the one thread that runs the work-group: nothing there needs to be
+// atomic. But lanes of a vector meet in it, so atomic operations stay what they are until
+// work-items have become lanes, with a scope that says that one thread alone takes part.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+
+/// In: address spaces as the front end left them. Out: atomic operations on local memory have the
+/// scope "singlethread" and are not volatile. Generic pointers are followed. Plain accesses stay
+/// volatile while the code is that of one work-item: what it has stored another may have
+/// overwritten when it looks (`do s[i] = n; while (s[i] != n);` of warps in step).
+void mark_local_atomics(llvm::Module& module, KernelContext& context);
+/// Is it a plain access that is volatile although one thread alone sees the memory?
+bool is_local_volatile(const llvm::Instruction& instruction);
+/// What replaces such an access is one.
+void copy_local_volatile(llvm::Instruction& to, const llvm::Instruction& from);
+/// Out: no access to local memory is volatile. Lanes go in step from now on.
+void drop_local_volatile(llvm::Function& kernel);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// All address spaces of OpenCL are one flat memory on a CPU: the module is rebuilt without them,
+// and becomes the host's.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/local_atomics.h"
+#include "compiler/lower/retype.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+Type* flatten(Type* type) {
+  return type->isPointerTy() ? PointerType::get(type->getContext(), 0) : type;
+}
+
+/// The one address space that `instruction` accesses.
+std::optional<unsigned> accessed_space(const Instruction& instruction) {
+  if (const auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) return rmw->getPointerAddressSpace();
+  if (const auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return swap->getPointerAddressSpace();
+  const Value* pointer = getLoadStorePointerOperand(&instruction);
+  return pointer ? std::optional(pointer->getType()->getPointerAddressSpace()) : std::nullopt;
+}
+
+/// No object is in local memory and elsewhere: accesses keep that as scopes of their own when they
+/// have no address space any more. What other work-items do behind a barrier is not touched by it.
+void keep_apart(Function& kernel) {
+  SmallVector<Instruction*> local, global;
+  for (Instruction& each : instructions(kernel)) {
+    const auto space = accessed_space(each);
+    if (space == kLocal) local.push_back(&each);
+    if (space == kGlobal || space == kConstant) global.push_back(&each);
+  }
+  if (local.empty() || global.empty()) return;
+  LLVMContext& context = kernel.getContext();
+  MDBuilder builder(context);
+  MDNode* domain = builder.createAnonymousAliasScopeDomain("spaces");
+  MDNode* of_local = MDNode::get(context, builder.createAnonymousAliasScope(domain, "local"));
+  MDNode* of_global = MDNode::get(context, builder.createAnonymousAliasScope(domain, "global"));
+  const auto mark = [](Instruction& each, MDNode* in, MDNode* apart) {
+    AAMDNodes known = each.getAAMetadata();
+    known.Scope = MDNode::concatenate(known.Scope, in);
+    known.NoAlias = MDNode::concatenate(known.NoAlias, apart);
+    each.setAAMetadata(known);
+  };
+  for (Instruction* each : local) mark(*each, of_local, of_global);
+  for (Instruction* each : global) mark(*each, of_global, of_local);
+}
+
+}  // namespace
+
+void drop_address_spaces(Module& module, KernelContext& context) {
+  mark_local_atomics(module, context);
+  if (context.options.optimize) keep_apart(*context.kernel(module));
+  for (GlobalVariable& variable : module.globals()) {
+    // lower_globals tells __local variables by this mark.
+    if (variable.getAddressSpace() == kLocal) variable.addAttribute("hd-local");
+    // What lies in the program's block has its initial value there; from here on only its address
+    // counts.
+    if (variable.getAddressSpace() == kGlobal && variable.hasInitializer()) {
+      variable.setInitializer(Constant::getNullValue(variable.getValueType()));
+    }
+  }
+  TypeReplacer types(flatten);
+  retype(module, types);
+  module.setTargetTriple(context.target.getTargetTriple());
+  module.setDataLayout(context.target.createDataLayout());
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every kernel is compiled from the whole program: other kernels, and what only they call, go
+// before anything is done to them.
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+using Functions = SmallPtrSet<Function*, 16>;
+
+void reach(Function& function, Functions& reached, SmallVectorImpl<Function*>& work) {
+  if (!function.isDeclaration() && reached.insert(&function).second) work.push_back(&function);
+}
+
+/// Also what constants mention: variables that hold blocks.
+Functions reachable(Module& module, Function& kernel) {
+  Functions reached;
+  SmallVector<Function*> work;
+  reach(kernel, reached, work);
+  for (Function& function : module) {
+    if (any_of(function.users(), [](const User* user) { return !isa<Instruction>(user); }))
+      reach(function, reached, work);
+  }
+  while (!work.empty()) {
+    for (Instruction& instruction : instructions(*work.pop_back_val())) {
+      for (Value* operand : instruction.operands()) {
+        if (auto* called = dyn_cast<Function>(operand)) reach(*called, reached, work);
+      }
+    }
+  }
+  return reached;
+}
+
+}  // namespace
+
+void drop_unused(Module& module, KernelContext& context) {
+  Functions reached = reachable(module, *context.kernel(module));
+  SmallVector<Function*> unused;
+  for (Function& function : module) {
+    if (!function.isDeclaration() && !reached.contains(&function)) unused.push_back(&function);
+  }
+  for (Function* function : unused) function->dropAllReferences();
+  for (Function* function : unused) function->eraseFromParent();
+  for (Function& function : make_early_inc_range(module)) {
+    if (function.isDeclaration() && function.use_empty()) function.eraseFromParent();
+  }
+}
+
+}  // namespace heddle::compiler

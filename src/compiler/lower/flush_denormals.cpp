@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// -cl-denorms-are-zero (§5.8.6.2): while a kernel's groups run, the processor takes numbers that
+// are too small to be normal for zeros and makes none. What it would do with them takes a hundred
+// times as long as other arithmetic. The thread's other code finds the settings as they were.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include "abi/kernel_abi.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+void flush_denormals(Module& module, KernelContext& context) {
+  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
+  if (!context.options.denorms_are_zero || !function) return;
+  constexpr uint32_t kResultsToZero = 1U << 15, kOperandsAreZero = 1U << 6;  // of MXCSR
+  BasicBlock& entry = function->getEntryBlock();
+  IRBuilder<> at(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  Type* word = at.getInt32Ty();
+  Value *before = at.CreateAlloca(word), *flushing = at.CreateAlloca(word);
+  at.CreateIntrinsic(Intrinsic::x86_sse_stmxcsr, {}, {before});
+  Value* control = at.CreateLoad(word, before);
+  at.CreateStore(at.CreateOr(control, kResultsToZero | kOperandsAreZero), flushing);
+  at.CreateIntrinsic(Intrinsic::x86_sse_ldmxcsr, {}, {flushing});
+  for (BasicBlock& block : *function) {
+    auto* end = dyn_cast<ReturnInst>(block.getTerminator());
+    if (!end) continue;
+    at.SetInsertPoint(end);
+    at.CreateIntrinsic(Intrinsic::x86_sse_ldmxcsr, {}, {before});
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What built-ins ask of an image (__hd_image_u32, __hd_image_u64 in builtins/hd.h) becomes a load
+// from its hd_image, or a number where the variant was made for this format and this sampler.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+
+/// In: values in SSA form, so that most images are arguments of the kernel. Out: no word about
+/// images is left; arguments that are known samplers are numbers.
+class ImageFieldsPass : public llvm::PassInfoMixin<ImageFieldsPass> {
+ public:
+  explicit ImageFieldsPass(const KernelContext& context) : context_(&context) {}
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+
+ private:
+  const KernelContext* context_;
+};
+
+}  // namespace heddle::compiler

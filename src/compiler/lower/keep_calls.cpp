@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/lower/keep_calls.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/managers.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+// Instructions, as if all was inlined.
+constexpr uint64_t kSimplifyFirst = 20000;  ///< beyond: functions are simplified, then copied
+constexpr uint64_t kMayGrow = 4000;         ///< beyond: unrolled loops may make it too large
+constexpr uint64_t kMaxVectors = 12000;     ///< beyond: calls are merged, where that helps
+constexpr uint64_t kMaxScalar = 30000;      ///< the same of what is no vectors then, either
+constexpr uint64_t kMaxInlined = 60000;     ///< beyond: calls stay
+constexpr uint64_t kWorthCall = 200;        ///< a function that is at least as large
+constexpr uint64_t kWorthMerging = 400;     ///< the same
+constexpr uint64_t kMergedCall = 16;        ///< instructions of a call that was merged
+constexpr size_t kMostMerged = 8;           ///< functions
+constexpr uint64_t kMaxFrame = 4096;        ///< bytes of variables of a function that is called
+
+/// Can a value of the type be the address of a caller's variable?
+bool may_point_to_private(Type* type) {
+  if (!type->isPtrOrPtrVectorTy()) return false;
+  const unsigned space = type->getPointerAddressSpace();
+  return space != kGlobal && space != kConstant && space != kLocal;
+}
+
+/// So that functions show their size.
+void add_unrolling(FunctionPassManager& passes) {
+  passes.addPass(InstCombinePass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass(/*EnableHeaderDuplication=*/true)));
+  LoopPassManager unroll;
+  unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass());
+}
+
+class CallGraph {
+ public:
+  CallGraph(Function& kernel, KernelContext& context) : kernel_(kernel), context_(context) {
+    is_tree_ = visit(kernel);
+  }
+
+  SharedFunctions choose() {
+    if (!is_tree_) return {};  // recursion: inline_all reports it
+    Merging& merging = context_.merging;
+    merging.untouched.reset();
+    uint64_t size = sizes({});
+    if (size > kSimplifyFirst || merging.wanted) {
+      simplify();
+      size = sizes({});
+    }
+    if (size <= (merging.wanted ? kMaxVectors : 2 * kMaxVectors)) {
+      if (!merging.wanted && size > kMayGrow && has_copies() && may_be_merged()) keep_untouched();
+      return {};
+    }
+    if (FunctionSet merged = choose_merged(size); !merged.empty()) return {{}, in_order(merged)};
+    if (size <= kMaxInlined) return {};
+    FunctionSet kept;
+    for (Function* function : order_) {
+      if (function == &kernel_ || !can_be_called(*function)) continue;
+      callable_.insert(function);
+      sizes(kept);
+      if (function->hasNUsesOrMore(2) && size_[function] >= kWorthCall) kept.insert(function);
+    }
+    return {std::move(kept), {}};
+  }
+
+ private:
+  bool has_copies() {
+    count_copies({});
+    return any_of(order_, [&](const Function* function) {
+      return (copies_[function] - 1) * size_[function] > kMayGrow / 4;
+    });
+  }
+
+  void keep_untouched() {
+    Merging& merging = context_.merging;
+    merging.untouched = CloneModule(*kernel_.getParent());
+    merging.before = context_.record;
+  }
+
+  /// Where work-items wait for each other, all of them have to come the same way.
+  bool may_be_merged() {
+    if (!context_.options.optimize || context_.sub_groups.used) return false;
+    for (const Function* function : order_) {
+      for (const Instruction& instruction : instructions(*function)) {
+        const Word word = called_word(instruction);
+        const bool is_hint = word == Word::All || word == Word::Any;  // of the active lanes
+        if (word == Word::GroupScratch || (word >= Word::VectorIndex && !is_hint)) return false;
+        if (is_barrier(instruction)) with_barrier_.insert(function);
+      }
+    }
+    return true;
+  }
+
+  bool is_barrier(const Instruction& instruction) const {
+    return called_word(instruction) == Word::Barrier || with_barrier_.contains(callee(instruction));
+  }
+
+  /// Is no barrier behind a call of what is merged? Then there is none in the loop that such calls
+  /// become.
+  bool barriers_come_first(const FunctionSet& merged) const {
+    FunctionSet with_merged = merged;
+    for (const Function* function : order_) {
+      const bool calls_such = any_of(instructions(*function), [&](const Instruction& each) {
+        return with_merged.contains(callee(each));
+      });
+      if (!calls_such) continue;
+      with_merged.insert(function);
+      if (!barriers_come_first(*function, with_merged)) return false;
+    }
+    return true;
+  }
+
+  bool barriers_come_first(const Function& function, const FunctionSet& with_merged) const {
+    SmallPtrSet<const BasicBlock*, 32> behind;
+    SmallVector<const BasicBlock*> open;
+    for (const BasicBlock& block : function) {
+      bool has_call = false;
+      for (const Instruction& instruction : block) {
+        if (has_call && is_barrier(instruction)) return false;
+        has_call |= with_merged.contains(callee(instruction));
+      }
+      if (has_call) append_range(open, successors(&block));
+    }
+    while (!open.empty()) {
+      const BasicBlock* block = open.pop_back_val();
+      if (behind.insert(block).second) append_range(open, successors(block));
+    }
+    return none_of(behind, [&](const BasicBlock* block) {
+      return any_of(*block, [&](const Instruction& each) { return is_barrier(each); });
+    });
+  }
+
+  /// How often each function is there if all but `merged` is inlined, each of which is there once
+  /// (`calls`: from how many places).
+  void count_copies(const FunctionSet& merged) {
+    copies_.clear();
+    calls_.clear();
+    copies_[&kernel_] = 1;
+    for (Function* function : reverse(order_)) {
+      const uint64_t copies = merged.contains(function) ? 1 : copies_[function];
+      for (Instruction& instruction : instructions(*function)) {
+        Function* called = callee(instruction);
+        if (!called) continue;
+        auto& count = merged.contains(called) ? calls_[called] : copies_[called];
+        count = SaturatingAdd(count, copies);
+      }
+    }
+  }
+
+  /// The functions that save most, until the kernel is small enough; none if it never is, unless
+  /// they make half of a kernel that would take long to compile.
+  FunctionSet choose_merged(uint64_t whole) {
+    FunctionSet merged;
+    if (!may_be_merged()) return merged;
+    uint64_t size = whole;
+    while (size > kMaxVectors && merged.size() < kMostMerged) {
+      count_copies(merged);
+      Function* best = nullptr;
+      uint64_t most = 0;
+      for (Function* function : order_) {
+        if (function == &kernel_ || merged.contains(function) || function->isVarArg() ||
+            with_barrier_.contains(function))
+          continue;
+        const uint64_t copies = copies_[function], own = size_[function];
+        if (copies < 2 || own < kWorthMerging) continue;
+        const uint64_t saved = SaturatingMultiply(copies - 1, own);
+        if (saved > most) most = saved, best = function;
+      }
+      if (!best) break;
+      merged.insert(best);
+      size = sizes(merged);
+      count_copies(merged);
+      for (const Function* function : merged)
+        size =
+            SaturatingAdd(size, size_[function], SaturatingMultiply(kMergedCall, calls_[function]));
+    }
+    const bool saves_time = whole > kMaxScalar && whole <= kMaxInlined && size <= whole / 2;
+    const bool helps = size <= kMaxVectors || saves_time;
+    return helps && barriers_come_first(merged) ? merged : FunctionSet();
+  }
+
+  SmallVector<Function*> in_order(const FunctionSet& functions) const {
+    SmallVector<Function*> ordered;
+    for (Function* function : reverse(order_))
+      if (functions.contains(function)) ordered.push_back(function);
+    return ordered;
+  }
+
+  static Function* callee(const Instruction& instruction) {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    Function* called = call ? call->getCalledFunction() : nullptr;
+    return called && !called->isDeclaration() ? called : nullptr;
+  }
+
+  /// Callees come first in `order_`. False if the function calls itself.
+  bool visit(Function& function) {
+    if (is_contained(order_, &function)) return true;
+    if (!open_.insert(&function).second) return false;
+    for (Instruction& instruction : instructions(function)) {
+      Function* called = callee(instruction);
+      if (called && !visit(*called)) return false;
+    }
+    order_.insert(&function);
+    return true;
+  }
+
+  /// The size of each function, and as the result the kernel's, if all but `kept` is inlined.
+  uint64_t sizes(const FunctionSet& kept) {
+    for (Function* function : order_) {
+      uint64_t size = 0;
+      for (Instruction& instruction : instructions(*function)) {
+        Function* called = callee(instruction);
+        size = SaturatingAdd(size, called && !kept.contains(called) ? size_[called] : 1);
+      }
+      size_[function] = size;
+    }
+    return size_[&kernel_];
+  }
+
+  void simplify() {
+    PassManagers managers(context_.target);
+    FunctionPassManager passes;
+    passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+    passes.addPass(SimplifyCFGPass());
+    if (context_.merging.wanted) add_unrolling(passes);
+    for (Function* function : order_) {
+      if (function != &kernel_) passes.run(*function, managers.function);
+    }
+  }
+
+  /// Has the variable a place that only the kernel knows?
+  bool is_placed(const Constant& constant) const {
+    if (const auto* variable = dyn_cast<GlobalVariable>(&constant)) {
+      return variable->getAddressSpace() == kGlobal || variable->getAddressSpace() == kLocal ||
+             context_.globals.offset.contains(variable->getName());
+    }
+    return isa<ConstantExpr>(constant) && any_of(constant.operands(), [&](const Use& use) {
+             return is_placed(cast<Constant>(*use.get()));
+           });
+  }
+
+  /// Neither built-in nor variable that only the kernel can give, and no pointer to the caller's
+  /// variables that is left behind.
+  bool can_be_called(const Function& function) const {
+    if (function.isVarArg() || may_point_to_private(function.getReturnType())) return false;
+    if (any_of(function.args(), [](const Argument& each) { return each.hasByValAttr(); }))
+      return false;
+    uint64_t frame = 0;
+    for (const Instruction& instruction : instructions(function)) {
+      if (const auto* call = dyn_cast<CallBase>(&instruction)) {
+        const Function* called = call->getCalledFunction();
+        if (!called || (!called->isIntrinsic() && !callable_.contains(called))) return false;
+      }
+      if (isa<PtrToIntInst>(instruction)) return false;
+      if (const auto* store = dyn_cast<StoreInst>(&instruction);
+          store && may_point_to_private(store->getValueOperand()->getType()))
+        return false;
+      if (const auto* variable = dyn_cast<AllocaInst>(&instruction)) {
+        auto size = variable->getAllocationSize(function.getDataLayout());
+        if (!size || size->isScalable()) return false;
+        frame += size->getFixedValue();
+      }
+      for (const Use& operand : instruction.operands()) {
+        if (const auto* constant = dyn_cast<Constant>(operand.get());
+            constant && is_placed(*constant))
+          return false;
+      }
+    }
+    return frame <= kMaxFrame;
+  }
+
+  Function& kernel_;
+  KernelContext& context_;
+  SetVector<Function*> order_;
+  SmallPtrSet<Function*, 16> open_;
+  DenseMap<const Function*, uint64_t> size_, copies_, calls_;
+  FunctionSet callable_, with_barrier_;
+  bool is_tree_;
+};
+
+}  // namespace
+
+SharedFunctions choose_shared(Function& kernel, KernelContext& context) {
+  return CallGraph(kernel, context).choose();
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links the built-in functions that a kernel needs, lazily: the symbol index says which of the
+// embedded bitcode modules define what is undefined, and only those are opened, and only the
+// functions needed are read.
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/FPEnv.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Linker/IRMover.h>
+#include <llvm/MC/MCSubtargetInfo.h>
+
+#include <map>
+
+#include "compiler/builtins/library.h"
+#include "compiler/groups/group_entry.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/lower/join_sines.h"
+#include "compiler/lower/simplify_powers.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Undefined functions that the library defines, by module of the library.
+std::map<int, std::vector<std::string>> wanted(const Module& module) {
+  std::map<int, std::vector<std::string>> result;
+  for (const Function& function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    int index = builtins::find({function.getName().data(), function.getName().size()});
+    if (index >= 0) result[index].push_back(function.getName().str());
+  }
+  return result;
+}
+
+llvm::Error link_from(IRMover& mover, LLVMContext& llvm_context, const builtins::Module& library,
+                      const std::vector<std::string>& symbols) {
+  StringRef bytes(reinterpret_cast<const char*>(library.bitcode.data()), library.bitcode.size());
+  StringRef name(library.name.data(), library.name.size());
+  auto source = getLazyBitcodeModule(MemoryBufferRef(bytes, name), llvm_context);
+  if (!source) return source.takeError();
+  SmallVector<GlobalValue*> values;
+  for (const std::string& symbol : symbols) {
+    GlobalValue* value = (*source)->getNamedValue(symbol);
+    if (!value) return createStringError("built-in %s is not where the index says", symbol.c_str());
+    if (llvm::Error error = value->materialize()) return error;
+    values.push_back(value);
+  }
+  auto add_lazily = [](GlobalValue& value, const IRMover::ValueAdder& add) { add(value); };
+  return mover.move(std::move(*source), values, add_lazily, /*IsPerformingImport=*/false);
+}
+
+void link_wanted(Module& module, KernelContext& context) {
+  IRMover mover(module);
+  for (auto symbols = wanted(module); !symbols.empty(); symbols = wanted(module)) {
+    for (const auto& [index, names] : symbols) {
+      if (llvm::Error error =
+              link_from(mover, module.getContext(), builtins::modules()[index], names)) {
+        context.error = toString(std::move(error));
+        return;
+      }
+    }
+  }
+}
+
+void soften(CallBase& fma) {
+  IRBuilder<> at(&fma);
+  Type* type = fma.getType();
+  Type* element = type->getScalarType();
+  FunctionCallee soft = fma.getModule()->getOrInsertFunction(
+      element->isFloatTy() ? "__hd_soft_fmaf" : "__hd_soft_fma", element, element, element,
+      element);
+  auto one = [&](function_ref<Value*(Value*)> part) {
+    return at.CreateCall(
+        soft, {part(fma.getArgOperand(0)), part(fma.getArgOperand(1)), part(fma.getArgOperand(2))});
+  };
+  Value* result = nullptr;
+  if (auto* vector = dyn_cast<FixedVectorType>(type)) {
+    result = PoisonValue::get(type);
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      Value* value = one([&](Value* operand) { return at.CreateExtractElement(operand, i); });
+      result = at.CreateInsertElement(result, value, i);
+    }
+  } else {
+    result = one([](Value* operand) { return operand; });
+  }
+  fma.replaceAllUsesWith(result);
+  fma.eraseFromParent();
+}
+
+/// Without FMA instructions llvm.fma would become a call of libm.
+void soften_fma(Module& module) {
+  for (Function& function : make_early_inc_range(module)) {
+    Type* element = function.getReturnType()->getScalarType();
+    if (function.getIntrinsicID() != Intrinsic::fma) continue;
+    if (!element->isFloatTy() && !element->isDoubleTy()) continue;
+    for (User* user : make_early_inc_range(function.users())) soften(*cast<CallBase>(user));
+  }
+}
+
+/// [begin, end) holds what the word can be in dimension `d`; empty if nothing is known.
+std::pair<uint64_t, uint64_t> bounds_of_word(Word word, unsigned d, const KernelContext& context) {
+  const uint64_t fixed = context.options.local_size[d];
+  const uint64_t required = fixed != 0 ? fixed : context.record.required_group_size[d];
+  const uint64_t most = required != 0 ? required : kMaxGroupSize;
+  switch (word) {
+    case Word::LocalId:
+      return {0, most};
+    case Word::LocalSize:
+      return {fixed != 0 ? fixed : 1, most + 1};
+    case Word::EnqueuedLocalSize:
+      return {required != 0 ? required : 1, most + 1};
+    case Word::GlobalSize:
+    case Word::NumGroups:
+      return {1, context.options.wide_ids ? 1 : kNarrowIds};
+    case Word::GroupId:
+      return {0, context.options.wide_ids
+                     ? 0
+                     : divideCeil(kNarrowIds, std::max(required, uint64_t{1}))};
+    case Word::GlobalId:  // launches leave some ids free, so that id + 1 does not wrap
+      return {0, context.options.wide_ids ? 0 : kNarrowIds - kMaxGroupSize};
+    case Word::GlobalOffset:
+      return {0, context.options.wide_ids ? 0 : kNarrowIds};
+    default:
+      return {0, 0};
+  }
+}
+
+/// Says what ids and sizes can be, so that `int i = get_global_id(0); a[i]` loses its conversions.
+void bound_words(Module& module, const KernelContext& context) {
+  for (Function& function : module) {
+    const Word word = word_of(function);
+    if (word == Word::None || !function.getReturnType()->isIntegerTy(64)) continue;
+    for (User* user : make_early_inc_range(function.users())) {
+      auto* call = dyn_cast<CallBase>(user);
+      if (!call || call->getCalledOperand() != &function) continue;
+      call->addRetAttr(Attribute::NoUndef);
+      if (call->arg_empty() || !isa<ConstantInt>(call->getArgOperand(0))) continue;
+      auto [begin, end] = bounds_of_word(word, dimension(*call), context);
+      if (begin == end) continue;
+      if (begin + 1 < end) {
+        call->addRangeRetAttr(ConstantRange(APInt(64, begin), APInt(64, end)));
+        continue;
+      }
+      call->replaceAllUsesWith(ConstantInt::get(call->getType(), begin));
+      call->eraseFromParent();
+    }
+  }
+}
+
+/// The division that lower_estimates recognises; of floats there is an estimate everywhere.
+Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
+  IRBuilder<> at(&call);
+  Value* x = call.getArgOperand(0);
+  if (is_root) x = at.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
+  FastMathFlags flags;
+  flags.setAllowReciprocal(has_estimates || x->getType()->getScalarType()->isFloatTy());
+  at.setFastMathFlags(flags);
+  return at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
+}
+
+/// p * 2^floor(k) as lower_estimates recognises it. Where it does not, no one asks.
+Value* scaling(CallBase& call, bool has_instructions) {
+  IRBuilder<> at(&call);
+  Value *p = call.getArgOperand(0), *k = call.getArgOperand(1);
+  if (!has_instructions) return p;
+  Type* integers = p->getType()->getWithNewType(at.getInt32Ty());
+  k = at.CreateUnaryIntrinsic(Intrinsic::floor, k);
+  Value* n = at.CreateIntrinsic(Intrinsic::fptosi_sat, {integers, k->getType()}, {k});
+  return at.CreateIntrinsic(Intrinsic::ldexp, {p->getType(), integers}, {p, n});
+}
+
+/// floor(log2(|x|)). What is folded would be that of a rounded logarithm.
+Value* exponent(CallBase& call, bool has_instructions) {
+  IRBuilder<> at(&call);
+  Value* x = call.getArgOperand(0);
+  if (!has_instructions) return x;
+  auto* logarithm = cast<CallInst>(
+      at.CreateUnaryIntrinsic(Intrinsic::log2, at.CreateUnaryIntrinsic(Intrinsic::fabs, x)));
+  logarithm->addFnAttr(Attribute::NoBuiltin);
+  return at.CreateUnaryIntrinsic(Intrinsic::floor, logarithm);
+}
+
+/// x by that power of two.
+Value* significand(CallBase& call, bool has_instructions) {
+  Value* x = call.getArgOperand(0);
+  if (!has_instructions) return x;
+  Value* k = exponent(call, has_instructions);
+  IRBuilder<> at(&call);
+  Type* integers = x->getType()->getWithNewType(at.getInt32Ty());
+  Value* n =
+      at.CreateIntrinsic(Intrinsic::fptosi_sat, {integers, k->getType()}, {at.CreateFNeg(k)});
+  return at.CreateIntrinsic(Intrinsic::ldexp, {x->getType(), integers}, {x, n});
+}
+
+/// x as a float, in the direction that the word's name ends with.
+Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
+  IRBuilder<> at(&call);
+  Value* x = call.getArgOperand(0);
+  if (!has_instructions) return at.CreateFPTrunc(x, call.getType());
+  const auto mode = direction == "rtz"   ? RoundingMode::TowardZero
+                    : direction == "rtp" ? RoundingMode::TowardPositive
+                                         : RoundingMode::TowardNegative;
+  LLVMContext& context = call.getContext();
+  auto* rounding = MDString::get(context, *convertRoundingModeToStr(mode));
+  return at.CreateIntrinsic(Intrinsic::fptrunc_round, {call.getType(), x->getType()},
+                            {x, MetadataAsValue::get(context, rounding)});
+}
+
+/// Built-ins ask whether there are the instructions of lower_estimates, and for them.
+void choose_estimates(Module& module, const MCSubtargetInfo& machine) {
+  const bool has_instructions = machine.checkFeatures("+avx512vl");
+  const auto has = [&](const char* features) {
+    return ConstantInt::getBool(module.getContext(), machine.checkFeatures(features));
+  };
+  const auto answer = [&](CallBase& call, StringRef name) -> Value* {
+    if (name == "__hd_has_estimates")
+      return ConstantInt::getBool(module.getContext(), has_instructions);
+    if (name == "__hd_has_mixes") return has("+avx512vl,+avx512vbmi");
+    if (name == "__hd_has_lookups") return has("+avx2");
+    if (name.consume_front("__hd_to_float_")) return rounded(call, name, has_instructions);
+    if (name.contains("__hd_scale")) return scaling(call, has_instructions);
+    if (name.contains("__hd_exponent")) return exponent(call, has_instructions);
+    if (name.contains("__hd_significand")) return significand(call, has_instructions);
+    if (name.contains("__hd_rsqrt_estimate")) return estimate(call, true, has_instructions);
+    if (name.contains("__hd_recip_estimate")) return estimate(call, false, has_instructions);
+    return nullptr;
+  };
+  for (Function& function : module) {
+    if (!function.isDeclaration()) continue;
+    for (User* user : make_early_inc_range(function.users())) {
+      auto* call = dyn_cast<CallBase>(user);
+      Value* result = call ? answer(*call, function.getName()) : nullptr;
+      if (!result) continue;
+      call->replaceAllUsesWith(result);
+      call->eraseFromParent();
+    }
+  }
+}
+
+/// The flag arcp on its own is how built-ins ask for estimates (lower_estimates). The program's own
+/// (by a pragma of Clang) allows less.
+void keep_program_exact(Module& module) {
+  for (Function& function : module) {
+    for (Instruction& instruction : instructions(function)) {
+      auto* operation = dyn_cast<FPMathOperator>(&instruction);
+      if (operation && operation->hasAllowReciprocal() && !operation->hasNoSignedZeros())
+        instruction.setHasAllowReciprocal(false);
+    }
+  }
+}
+
+}  // namespace
+
+void link_builtins(Module& module, KernelContext& context) {
+  keep_program_exact(module);
+  simplify_powers(module);
+  // Variables that nobody has written are zeros, until zero-private has said so.
+  if (context.options.optimize && !context.options.zero_private) join_sines(module, context.target);
+  link_wanted(module, context);
+  if (!context.error.empty()) return;
+  const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
+  if (!machine.checkFeatures("+fma")) soften_fma(module);
+  link_wanted(module, context);
+  choose_estimates(module, machine);
+  bound_words(module, context);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integer division by zero and INT_MIN / -1 give an unspecified value in OpenCL C (§6.3a) and must
+// not trap; on the host they do, and LLVM takes them for unreachable. Such divisors are replaced by
+// one before anything is optimised.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+bool is_signed(const BinaryOperator& division) {
+  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
+}
+
+/// A divisor that is known, and neither 0 nor -1 in any element.
+bool is_safe(const BinaryOperator& division) {
+  const APInt* divisor;
+  return PatternMatch::match(division.getOperand(1), PatternMatch::m_APInt(divisor)) &&
+         !divisor->isZero() && !(is_signed(division) && divisor->isAllOnes());
+}
+
+/// What the divisor becomes depends on the divisor alone: one that all work-items share stays so.
+void guard(BinaryOperator& division) {
+  IRBuilder<> at(&division);
+  Type* type = division.getType();
+  Value* divisor = at.CreateFreeze(division.getOperand(1));
+  Value* negates = nullptr;
+  Value* by_one = at.CreateICmpEQ(divisor, Constant::getNullValue(type));
+  if (is_signed(division)) {
+    negates = at.CreateICmpEQ(divisor, Constant::getAllOnesValue(type));
+    by_one = at.CreateOr(by_one, negates);
+  }
+  division.setOperand(1, at.CreateSelect(by_one, ConstantInt::get(type, 1), divisor));
+  division.dropPoisonGeneratingFlags();
+  if (division.getOpcode() != Instruction::SDiv) return;  // x % -1 is x % 1
+  at.SetInsertPoint(division.getNextNode());
+  Value* negated = at.CreateNeg(&division);
+  Value* result = at.CreateSelect(negates, negated, &division);
+  division.replaceUsesWithIf(
+      result, [&](const Use& use) { return use.getUser() != result && use.getUser() != negated; });
+}
+
+/// x < y says whether x / y is zero. For y = 0 it says what GPUs do, whose x / 0 never is; programs
+/// depend on that.
+bool compare_instead(BinaryOperator& division) {
+  if (division.getOpcode() != Instruction::UDiv || !division.hasOneUse()) return false;
+  auto* compare = dyn_cast<ICmpInst>(division.user_back());
+  if (!compare || !compare->isEquality() ||
+      !PatternMatch::match(compare->getOperand(1), PatternMatch::m_Zero()))
+    return false;
+  compare->setPredicate(compare->getPredicate() == ICmpInst::ICMP_EQ ? ICmpInst::ICMP_ULT
+                                                                     : ICmpInst::ICMP_UGE);
+  compare->setOperand(0, division.getOperand(0));
+  compare->setOperand(1, division.getOperand(1));
+  division.eraseFromParent();
+  return true;
+}
+
+}  // namespace
+
+void lower_division(Module& module, KernelContext&) {
+  for (Function& function : module) {
+    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+      auto* division = dyn_cast<BinaryOperator>(&instruction);
+      if (division && division->isIntDivRem() && !is_safe(*division) && !compare_instead(*division))
+        guard(*division);
+    }
+  }
+}
+
+}  // namespace heddle::compiler

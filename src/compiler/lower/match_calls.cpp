@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A call and what it calls may come from two front ends. They agree on what is passed but not on
+// how it is spelled: an image is `ptr addrspace(1)` in a translated SPIR-V module and `ptr` in the
+// built-ins, and one forgets a calling convention. LLVM takes such a call for undefined behaviour.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+bool can_cast(const Type* from, const Type* to) {
+  return from == to || (from->isPointerTy() && to->isPointerTy());
+}
+
+/// Whether a cast of pointers is all that it takes.
+bool can_match(const FunctionType& made, const FunctionType& wanted) {
+  if (made.isVarArg() || wanted.isVarArg() || made.getNumParams() != wanted.getNumParams())
+    return false;
+  return can_cast(made.getReturnType(), wanted.getReturnType()) &&
+         all_of(zip(made.params(), wanted.params()),
+                [](auto pair) { return can_cast(std::get<0>(pair), std::get<1>(pair)); });
+}
+
+Value* cast_to(IRBuilder<>& at, Value* value, Type* type) {
+  return value->getType() == type ? value : at.CreateAddrSpaceCast(value, type);
+}
+
+void match(CallInst& call, Function& callee) {
+  IRBuilder<> at(&call);
+  SmallVector<Value*> arguments;
+  for (auto [argument, type] : zip(call.args(), callee.getFunctionType()->params()))
+    arguments.push_back(cast_to(at, argument, type));
+  CallInst* matched = at.CreateCall(&callee, arguments);
+  matched->setCallingConv(callee.getCallingConv());
+  matched->setAttributes(call.getAttributes());
+  matched->setTailCallKind(call.getTailCallKind());
+  if (isa<FPMathOperator>(matched)) matched->copyFastMathFlags(&call);
+  Value* result = matched;
+  if (!call.getType()->isVoidTy()) result = cast_to(at, matched, call.getType());
+  call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
+}  // namespace
+
+void match_calls(Module& module, KernelContext&) {
+  for (Function& function : module) {
+    for (Instruction& one : make_early_inc_range(instructions(function))) {
+      auto* call = dyn_cast<CallInst>(&one);
+      auto* callee = call ? dyn_cast<Function>(call->getCalledOperand()) : nullptr;
+      if (!callee || callee->isIntrinsic()) continue;
+      call->setCallingConv(callee->getCallingConv());
+      const FunctionType& wanted = *callee->getFunctionType();
+      if (call->getFunctionType() != &wanted && can_match(*call->getFunctionType(), wanted))
+        match(*call, *callee);
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// A large function that is called at many places, in the kernel once: every call becomes a jump to
+// the one copy, which knows where to go on. Lanes that call it from different places run it
+// together.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+
+/// All calls of `callee` in `kernel` become one. The function need not be inlined already, but no
+/// barrier may be in it, or behind a call of it.
+void merge_calls(llvm::Function& kernel, llvm::Function& callee, KernelContext& context);
+
+}  // namespace heddle::compiler

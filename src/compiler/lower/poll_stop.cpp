@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// cl_khr_terminate_context ([EX23]): a launch can be stopped while its groups run. Each way back to
+// the head of a loop looks at the launch's flag; if it is up, the box of groups ends there and
+// then: all that the function has is on its stack and in the worker's memory.
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <cstddef>
+
+#include "abi/kernel_abi.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+void poll(Value* flag, BasicBlock* from, BasicBlock* to, BasicBlock* stopped) {
+  BasicBlock* between = SplitEdge(from, to);
+  Instruction* end = between->getTerminator();
+  IRBuilder<> builder(end);
+  LoadInst* stop = builder.CreateLoad(builder.getInt32Ty(), flag, /*isVolatile=*/true, "stop");
+  builder.CreateCondBr(builder.CreateIsNotNull(stop), stopped, end->getSuccessor(0));
+  end->eraseFromParent();
+}
+
+}  // namespace
+
+void poll_stop(Module& module, KernelContext& context) {
+  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
+  if (!context.options.stoppable || !function) return;
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> found;
+  FindFunctionBackedges(*function, found);
+  SmallSetVector<std::pair<BasicBlock*, BasicBlock*>, 16> edges;
+  for (const auto& [from, to] : found)
+    edges.insert({const_cast<BasicBlock*>(from), const_cast<BasicBlock*>(to)});
+  if (edges.empty()) return;
+  BasicBlock& entry = function->getEntryBlock();
+  IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  Value* field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function->getArg(0),
+                                                    offsetof(hd_launch, stop));
+  Value* flag = builder.CreateLoad(builder.getPtrTy(), field, "stop.flag");
+  auto* stopped = BasicBlock::Create(module.getContext(), "stopped", function);
+  IRBuilder<>(stopped).CreateRetVoid();
+  for (const auto& [from, to] : edges) poll(flag, from, to, stopped);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/lower/resolve_blocks.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+
+#include "compiler/ir/managers.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kMostRounds = 16;  // blocks that call blocks that call blocks...
+
+bool calls_pointer(Module& module) {
+  for (Function& function : module) {
+    for (Instruction& instruction : instructions(function)) {
+      const auto* call = dyn_cast<CallBase>(&instruction);
+      if (call && !call->isInlineAsm() && !isa<Function>(call->getCalledOperand())) return true;
+    }
+  }
+  return false;
+}
+
+/// A pointer may reach its call through a cast between address spaces, or as a constant expression.
+void make_direct(Module& module) {
+  for (Function& function : module) {
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (!call || call->isInlineAsm()) continue;
+      auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
+      if (!callee || callee->getFunctionType() != call->getFunctionType()) continue;
+      call->setCalledOperand(callee);
+      call->setCallingConv(callee->getCallingConv());
+    }
+  }
+}
+
+/// The literal that is enqueued is copied, and not kept.
+void describe_enqueue(Module& module) {
+  constexpr unsigned kLiteral = 7;
+  Function* enqueue = module.getFunction("__hd_service_enqueue_kernel");
+  if (!enqueue) return;
+  enqueue->addParamAttr(kLiteral, Attribute::ReadOnly);
+  enqueue->addParamAttr(kLiteral,
+                        Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
+}
+
+void simplify(Module& module, TargetMachine& target) {
+  PassManagers managers(target);
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(InstCombinePass());
+  passes.addPass(GVNPass());
+  for (Function& function : module) {
+    if (!function.isDeclaration()) passes.run(function, managers.function);
+  }
+}
+
+}  // namespace
+
+bool resolve_blocks(Module& module, Function& kernel, TargetMachine& target,
+                    function_ref<void()> inline_again) {
+  describe_enqueue(module);
+  for (unsigned round = 0; round < kMostRounds && calls_pointer(module); ++round) {
+    simplify(module, target);
+    make_direct(module);
+    inline_again();
+  }
+  if (calls_pointer(module)) return false;
+  for (Function& function : module) {
+    if (function.isDeclaration() || &function == &kernel || !function.hasAddressTaken()) continue;
+    function.replaceUsesWithIf(ConstantPointerNull::get(function.getType()), [](Use& use) {
+      const auto* call = dyn_cast<CallBase>(use.getUser());
+      return !call || !call->isCallee(&use);
+    });
+  }
+  inline_again();
+  return true;
+}
+
+}  // namespace heddle::compiler

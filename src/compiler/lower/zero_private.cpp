@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// cl_khr_initialize_memory ([EX22]), private memory: every variable is stored to before its scope
+// begins. What is not needed goes away when variables become values.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+void zero_private(Module& module, KernelContext& context) {
+  if (!context.options.zero_private) return;
+  const DataLayout& layout = module.getDataLayout();
+  for (Function& function : module) {
+    SmallVector<AllocaInst*> variables;
+    for (Instruction& instruction : instructions(function)) {
+      if (auto* variable = dyn_cast<AllocaInst>(&instruction)) variables.push_back(variable);
+    }
+    for (AllocaInst* variable : variables) {
+      const auto size = variable->getAllocationSize(layout);
+      if (!size || size->isScalable()) continue;  // OpenCL C has none
+      IRBuilder<> builder(variable->getParent(), std::next(variable->getIterator()));
+      builder.CreateMemSet(variable, builder.getInt8(0), size->getFixedValue(),
+                           variable->getAlign());
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/pipeline/pipeline.h"
+
+#include <CL/cl.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+#include <time.h>
+
+#include "compiler/codegen/emit.h"
+#include "compiler/codegen/spills.h"
+#include "compiler/codegen/target.h"
+#include "compiler/pipeline/passes.h"
+#include "support/options.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+std::span<const NamedPass> pass_list() {
+  static constexpr NamedPass kPasses[] = {
+#define PASS(name, function, why) {name, function, why},
+#include "compiler/pipeline/passes.def"
+#undef PASS
+  };
+  return kPasses;
+}
+
+namespace {
+
+heddle::Error failure(const KernelRecord& record, const std::string& why) {
+  return {CL_BUILD_PROGRAM_FAILURE, "kernel '" + record.name + "': " + why};
+}
+
+Status check(const Module& module, const KernelRecord& record, [[maybe_unused]] const char* pass) {
+#ifndef NDEBUG
+  std::string message;
+  raw_string_ostream out(message);
+  if (verifyModule(module, &out))
+    return failure(record, std::string("invalid IR after ") + pass + ": " + message);
+#else
+  (void)module;
+  (void)record;
+#endif
+  return {};
+}
+
+/// Instruction selection takes time quadratic in the memory accesses of a block (four thousand
+/// loads: a second), passes over loops in their number: beyond these code generation is told not to
+/// optimise, so that no kernel takes minutes.
+bool is_too_large(const Function& function) {
+  constexpr size_t kMaxAccesses = 4096;
+  constexpr size_t kManyBlocks = 8 * kMaxBlocks;
+  constexpr size_t kManyLoops = 128;
+  if (function.size() > kManyBlocks) return true;
+  if (function.size() > kMaxBlocks) {
+    SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
+    FindFunctionBackedges(function, back_edges);
+    if (back_edges.size() > kManyLoops) return true;
+  }
+  return any_of(function, [](const BasicBlock& block) {
+    auto accesses =
+        count_if(block, [](const Instruction& each) { return each.mayReadOrWriteMemory(); });
+    return static_cast<size_t>(accesses) > kMaxAccesses;
+  });
+}
+
+/// Functions that the kernel calls are told one by one. True if the kernel itself is too large:
+/// then nothing is optimised.
+bool mark_too_large(Module& module) {
+  bool quickly = false;
+  for (Function& function : module) {
+    if (!is_too_large(function)) continue;
+    quickly |= !function.hasLocalLinkage();
+    function.addFnAttr(Attribute::NoInline);
+    function.addFnAttr(Attribute::OptimizeNone);
+  }
+  return quickly;
+}
+
+/// What a user wants to know of a compiled kernel, one fact a line. Goes into the record, so it
+/// says nothing that differs from one compilation to the next.
+std::string report_text(const KernelRecord& record, const LaneReport& lanes, bool quickly) {
+  using std::to_string;
+  std::string text = "kernel '" + record.name + "':\n" + lanes.text();
+  if (record.uses_sub_groups && record.sub_group_size != kWholeGroup)
+    text += "  sub-groups of " + to_string(record.sub_group_size) + " work-items\n";
+  if (record.uses_barriers) {
+    text += "  keeps " + to_string(record.context_per_item) +
+            " bytes for each work-item across barriers\n";
+  }
+  text += "  private memory: " + to_string(record.private_size) +
+          " bytes, local memory: " + to_string(record.local_size) + " bytes\n";
+  if (quickly) text += "  too large to optimise: code was generated without\n";
+  text += "  code: " + to_string(record.object.size()) + " bytes of object\n";
+  return text;
+}
+
+/// CPU time of this thread between its laps, for the report.
+class StopWatch {
+ public:
+  void lap(const char* name) {
+    const int64_t time = now();
+    laps_.emplace_back(name, time - last_);
+    last_ = time;
+  }
+
+  /// The whole, and the steps that took a share of it worth telling.
+  std::string text() const {
+    int64_t total = 0;
+    for (const auto& [name, time] : laps_) total += time;
+    std::string text = "  compiled in " + std::to_string(total) + " us of CPU time:";
+    for (const auto& [name, time] : laps_)
+      if (50 * time > total) text += std::string(" ") + name + " " + std::to_string(time);
+    return text + "\n";
+  }
+
+ private:
+  static int64_t now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return int64_t{time.tv_sec} * 1'000'000 + time.tv_nsec / 1000;
+  }
+
+  std::vector<std::pair<const char*, int64_t>> laps_;
+  int64_t last_ = now();
+};
+
+/// All passes, or those up to the one that knows the sizes.
+std::span<const NamedPass> passes_for(const KernelOptions& options) {
+  const std::span<const NamedPass> all = pass_list();
+  if (!options.sizes_only) return all;
+  const auto last = find_if(all, [](const NamedPass& each) { return each.run == work_groups; });
+  return {all.begin(), std::next(last)};
+}
+
+/// Ends early if the kernel is to be compiled anew (SubGroups::restart, Merging::restart).
+/// `passes`: those that are left.
+Status run_passes(Module& module, KernelContext& context, StopWatch& watch,
+                  std::span<const NamedPass>& passes) {
+  set_target_attributes(module, context.target);
+  while (!passes.empty()) {
+    const NamedPass& pass = passes.front();
+    passes = passes.subspan(1);
+    pass.run(module, context);
+    set_missing_target_attributes(module, context.target);
+    watch.lap(pass.name);
+    if (!context.error.empty()) return failure(context.record, context.error);
+    TRY(check(module, context.record, pass.name));
+    if (context.sub_groups.restart || context.merging.restart) return {};
+  }
+  set_target_attributes(module, context.target);
+  return {};
+}
+
+/// The rest of the pipeline for a kernel that was too large for vectors: with merged calls if that
+/// helps, else as it is.
+Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, StopWatch& watch,
+                     std::span<const NamedPass>& passes) {
+  KernelContext again{context.globals, context.options, context.target, context.record};
+  again.merging.wanted = true;
+  const KernelRecord record = std::exchange(context.record, std::move(context.merging.before));
+  std::unique_ptr<Module> untouched = std::move(context.merging.untouched);
+  inline_all(*untouched, again);
+  watch.lap("inline anew");
+  if (!again.merging.done) {
+    context.record = record;
+    context.merging.restart = false;
+    return run_passes(*program, context, watch, passes);
+  }
+  program = std::move(untouched);
+  auto behind = find_if(pass_list(), [](const NamedPass& each) { return each.run == inline_all; });
+  passes = {std::next(behind), passes_for(context.options).end()};
+  TRY(run_passes(*program, again, watch, passes));
+  context.report = std::move(again.report);
+  return {};
+}
+
+}  // namespace
+
+Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& globals,
+                      const KernelOptions& options, KernelRecord& record) {
+  StopWatch watch;
+  std::string error;
+  TargetHandle target = make_target(options.cpu, options.optimize, error);
+  if (!target) return failure(record, error);
+  const KernelRecord unchanged = record;
+  KernelContext context{globals, options, *target, record};
+  context.sub_groups.whole = options.sub_group_size == kWholeGroup;
+  if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
+  std::span<const NamedPass> passes = passes_for(options);
+  TRY(run_passes(*program, context, watch, passes));
+  if (context.merging.restart) TRY(go_on_smaller(program, context, watch, passes));
+  if (context.sub_groups.restart) {
+    program = std::move(context.sub_groups.untouched);
+    record = unchanged;
+    KernelContext whole{globals, options, *target, record};
+    whole.sub_groups.whole = true;
+    passes = passes_for(options);
+    TRY(run_passes(*program, whole, watch, passes));
+    context.report = std::move(whole.report);
+    context.report.note("one sub-group for each work-group: a loop may wait for others");
+  }
+  if (options.sizes_only) {
+    if (heddle::options().report)
+      errs() << "kernel '" << record.name << "': sizes only, without code\n" << watch.text();
+    return {};
+  }
+  const bool quickly = mark_too_large(*program);
+  if (quickly) target = make_target(options.cpu, /*optimize=*/false, error);
+  SpillCounter counter(program->getContext());
+  record.object = emit_object(*program, *target);
+  watch.lap("codegen");
+  if (record.object.empty()) return failure(record, "code generation failed");
+  record.report = report_text(record, context.report, quickly);
+  if (counter.spills() > 0)
+    record.report += "  registers: " + std::to_string(counter.spills()) + " spills, " +
+                     std::to_string(counter.reloads()) + " reloads\n";
+  if (heddle::options().report) errs() << record.report << watch.text();
+  if (options.timed) record.report += watch.text();
+  return {};
+}
+
+}  // namespace heddle::compiler

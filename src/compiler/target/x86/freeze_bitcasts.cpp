@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements of 32 bits and less are cut from words of 64 bits that hold several. Where LLVM 22 knows
+// from another block that an element's high bits are zero, it drops a mask that it takes for
+// redundant only when it has already decided that the masked value needs no extension: the index
+// has the neighbour's bits then. What is frozen is not known to have such bits.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+void freeze_words(Module& module, KernelContext&) {
+  for (Function& function : module) {
+    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+      auto* word = dyn_cast<ExtractElementInst>(&instruction);
+      if (!word || !word->getType()->isIntegerTy(64)) continue;
+      const auto* words = dyn_cast<BitCastInst>(word->getVectorOperand());
+      if (!words || !words->getSrcTy()->isVectorTy()) continue;
+      if (words->getSrcTy()->getScalarSizeInBits() >= 64) continue;
+      // Nothing is known of what is loaded, and each element is a load.
+      if (isa<LoadInst>(words->getOperand(0))) continue;
+      IRBuilder<> at(word->getNextNode());
+      auto* frozen = cast<Instruction>(at.CreateFreeze(word));
+      word->replaceUsesWithIf(frozen, [&](const Use& use) { return use.getUser() != frozen; });
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Without mask registers vectors of integers are compared as signed numbers only: x < y of unsigned
+// ones is asked of x ^ 2^31 and y ^ 2^31, or of a minimum. In a loop one of both often stays the
+// same, and the other one is one number for all lanes, so that all but the comparison itself goes.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/pipeline/passes.h"
+#include "support/cpu_features.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+bool is_unsigned_test(const ICmpInst& compare) {
+  const auto* type = dyn_cast<FixedVectorType>(compare.getOperand(0)->getType());
+  return type && type->getElementType()->isIntegerTy() && compare.isUnsigned();
+}
+
+/// Can its sign be changed for nothing in each round?
+bool is_cheap(Value* value, const Loop& loop) {
+  return loop.isLoopInvariant(value) || getSplatValue(value);
+}
+
+/// `value` with another sign, in front of the loop or as one number for all lanes.
+Value* with_other_sign(Value* value, ICmpInst& compare, const Loop& loop) {
+  const unsigned bits = value->getType()->getScalarSizeInBits();
+  const APInt sign = APInt::getSignMask(bits);
+  if (loop.isLoopInvariant(value)) {
+    IRBuilder<> in_front(loop.getLoopPreheader()->getTerminator());
+    return in_front.CreateXor(value, ConstantInt::get(value->getType(), sign));
+  }
+  IRBuilder<> at(&compare);
+  Value* all = getSplatValue(value);
+  auto* type = cast<FixedVectorType>(value->getType());
+  return at.CreateVectorSplat(type->getNumElements(),
+                              at.CreateXor(all, ConstantInt::get(all->getType(), sign)));
+}
+
+void lower(ICmpInst& compare, const Loop& loop) {
+  Value *first = compare.getOperand(0), *second = compare.getOperand(1);
+  const DataLayout& layout = compare.getDataLayout();
+  if (isKnownNonNegative(first, layout) && isKnownNonNegative(second, layout)) return;
+  CmpInst::Predicate test = compare.getPredicate();
+  const bool is_not = test == CmpInst::ICMP_ULE || test == CmpInst::ICMP_UGE;
+  if (is_not) test = CmpInst::getInversePredicate(test);
+  Value *low = with_other_sign(first, compare, loop),
+        *high = with_other_sign(second, compare, loop);
+  IRBuilder<> at(&compare);
+  Value* result = at.CreateICmp(ICmpInst::getSignedPredicate(test), low, high);
+  compare.replaceAllUsesWith(is_not ? at.CreateNot(result) : result);
+  compare.eraseFromParent();
+}
+
+}  // namespace
+
+void lower_comparisons(Module& module, KernelContext& context) {
+  if (!context.options.optimize) return;
+  if (has_cpu_feature(context.target.getTargetFeatureString(), "avx512f")) return;
+  for (Function& function : module) {
+    if (function.isDeclaration()) continue;
+    const DominatorTree dominators(function);
+    const LoopInfo loops(dominators);
+    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+      auto* compare = dyn_cast<ICmpInst>(&instruction);
+      if (!compare || !is_unsigned_test(*compare)) continue;
+      const Loop* loop = loops.getLoopFor(compare->getParent());
+      if (!loop || !loop->getLoopPreheader()) continue;
+      if (is_cheap(compare->getOperand(0), *loop) && is_cheap(compare->getOperand(1), *loop))
+        lower(*compare, *loop);
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers and scatters take numbers of 32 bits as signed ones; of unsigned ones code generation
+// makes numbers of 64 bits and two instructions. x ^ 2^31 as a signed number is x - 2^31, so that
+// base[x] is (base + 2^31)[x ^ 2^31].
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr uint64_t kHalf = uint64_t{1} << 31;
+
+/// Where a value is there; the function's beginning for arguments.
+BasicBlock::iterator behind(Value& value, Function& function) {
+  if (auto* instruction = dyn_cast<Instruction>(&value)) {
+    if (std::optional<BasicBlock::iterator> place = instruction->getInsertionPointAfterDef())
+      return *place;
+  }
+  return function.getEntryBlock().getFirstInsertionPt();
+}
+
+void lower(IntrinsicInst& access, unsigned operand) {
+  auto* pointers = dyn_cast<GetElementPtrInst>(access.getArgOperand(operand));
+  if (!pointers || pointers->getNumIndices() != 1) return;
+  Value* base = pointers->getPointerOperand();
+  auto* extension = dyn_cast<ZExtInst>(pointers->getOperand(1));
+  if (!extension || base->getType()->isVectorTy()) return;
+  Value* number = extension->getOperand(0);
+  if (!number->getType()->isVectorTy() || number->getType()->getScalarSizeInBits() != 32) return;
+  if (extension->hasNonNeg() || isKnownNonNegative(number, access.getDataLayout())) return;
+  Type* element = pointers->getSourceElementType();
+  IRBuilder<> at_base(access.getContext());
+  BasicBlock::iterator place = behind(*base, *access.getFunction());
+  at_base.SetInsertPoint(place->getParent(), place);
+  Value* middle = at_base.CreateGEP(element, base, at_base.getInt64(kHalf));
+  IRBuilder<> at(&access);
+  Value* from_middle = at.CreateXor(number, ConstantInt::get(number->getType(), kHalf));
+  Value* index = at.CreateSExt(from_middle, extension->getType());
+  access.setArgOperand(operand, at.CreateGEP(element, middle, index));
+  RecursivelyDeleteTriviallyDeadInstructions(pointers);
+}
+
+}  // namespace
+
+void lower_gathers(Module& module, KernelContext&) {
+  for (Function& function : module) {
+    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+      auto* call = dyn_cast<IntrinsicInst>(&instruction);
+      if (!call) continue;
+      if (call->getIntrinsicID() == Intrinsic::masked_gather) lower(*call, 0);
+      if (call->getIntrinsicID() == Intrinsic::masked_scatter) lower(*call, 1);
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+// Masks without mask registers. Code generation keeps vectors of truth values as bytes or words
+// where it has to keep them: between blocks, and wherever they are combined. Each comparison is
+// then packed and unpacked again for each blend of wider elements. Here masks that live longer than
+// their comparison are numbers as wide as what they select, all ones or all zeros, and what takes a
+// mask asks for their sign, which costs nothing: blends, masked accesses and tests look at the sign
+// alone.
+#include <llvm/ADT/EquivalenceClasses.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <map>
+
+#include "compiler/ir/shuffles.h"
+#include "compiler/ir/vector_isa.h"
+#include "compiler/pipeline/passes.h"
+#include "support/cpu_features.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+/// Is it a vector of truth values, or of such a type?
+bool is_mask(const Type* type) {
+  const auto* vector = dyn_cast<FixedVectorType>(type);
+  return vector && vector->getElementType()->isIntegerTy(1) && vector->getNumElements() > 1 &&
+         isPowerOf2_32(vector->getNumElements());
+}
+
+unsigned lanes_of(const Value& mask) {
+  return cast<FixedVectorType>(mask.getType())->getNumElements();
+}
+
+/// A mask made of masks, which is computed in their wide form.
+bool combines(const Value& value) {
+  if (!is_mask(value.getType())) return false;
+  if (isa<PHINode, FreezeInst, SelectInst>(value)) return true;
+  const auto* instruction = dyn_cast<BinaryOperator>(&value);
+  return instruction && instruction->isBitwiseLogicOp();
+}
+
+/// Does it blend a value into memory? Code generation knows that as a masked store, which is what
+/// the blend was made to avoid (LaneMemory::block_store).
+bool blends_into_memory(const SelectInst& select) {
+  if (!select.hasOneUse() || !is_mask(select.getCondition()->getType())) return false;
+  Type* element = select.getType()->getScalarType();
+  const auto* store = dyn_cast<StoreInst>(select.user_back());
+  if (!store || !store->isSimple() || element->isPointerTy()) return false;
+  return any_of(select.operands(), [&](const Value* operand) {
+    const auto* old = dyn_cast<LoadInst>(operand);
+    return old && old->getPointerOperand() == store->getPointerOperand();
+  });
+}
+
+class Masks {
+ public:
+  Masks(Function& function, unsigned register_bits)
+      : function_(function), register_bits_(register_bits), dominators_(function) {
+    loops_.analyze(dominators_);
+  }
+
+  void run() {
+    find_webs();
+    for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_)) {
+      for (Instruction& instruction : *block)
+        if (width_.contains(&instruction)) members_.push_back(&instruction);
+    }
+    for (Instruction* mask : members_) place(*mask);
+    for (Instruction* mask : members_) combine(*mask);
+    for (Instruction* mask : members_) replace_uses(*mask);
+    for (Instruction* mask : members_) mask->dropAllReferences();
+    for (Instruction* mask : members_) mask->eraseFromParent();
+  }
+
+ private:
+  using Votes = std::map<unsigned, double>;  // by the bits of an element
+
+  /// Masks that are combined with each other have one width.
+  void find_webs() {
+    EquivalenceClasses<Instruction*> webs;
+    for (Instruction& instruction : instructions(function_)) {
+      if (!is_mask(instruction.getType())) continue;
+      webs.insert(&instruction);
+      if (!combines(instruction)) continue;
+      for (Value* operand : instruction.operands()) {
+        auto* other = dyn_cast<Instruction>(operand);
+        if (other && other->getType() == instruction.getType()) webs.unionSets(&instruction, other);
+      }
+    }
+    for (const auto* web : webs) {
+      if (!web->isLeader()) continue;
+      Votes votes;
+      bool is_kept = false;
+      for (Instruction* mask : webs.members(*web)) {
+        is_kept |= combines(*mask) || outlives_block(*mask) || is_blended_with(*mask);
+        vote(*mask, votes);
+      }
+      if (!is_kept || votes.empty()) continue;
+      const auto most = llvm::max_element(
+          votes, [](const auto& a, const auto& b) { return a.second < b.second; });
+      for (Instruction* mask : webs.members(*web)) width_[mask] = most->first;
+    }
+  }
+
+  static bool outlives_block(const Instruction& mask) {
+    return any_of(mask.users(), [&](const User* user) {
+      const auto* instruction = cast<Instruction>(user);
+      return instruction->getParent() != mask.getParent() || isa<PHINode>(instruction);
+    });
+  }
+
+  static bool is_blended_with(const Instruction& mask) {
+    return any_of(mask.users(), [](const User* user) {
+      const auto* select = dyn_cast<SelectInst>(user);
+      return select && blends_into_memory(*select);
+    });
+  }
+
+  /// Each comparison and each use that is as wide as the mask saves a conversion.
+  void vote(const Instruction& mask, Votes& votes) const {
+    auto add = [&](const Instruction& at, const Type* type) {
+      unsigned bits = type->getScalarSizeInBits();
+      if (type->isPtrOrPtrVectorTy()) bits = 64;
+      if (bits < 8 || bits > 64 || !isPowerOf2_32(bits)) return;
+      double weight = double(lanes_of(mask)) * bits / register_bits_;
+      for (unsigned depth = std::min(loops_.getLoopDepth(at.getParent()), 6U); depth > 0; --depth)
+        weight *= 8;
+      votes[bits] += std::max(weight, 1.0);
+    };
+    if (const auto* compare = dyn_cast<CmpInst>(&mask))
+      add(mask, compare->getOperand(0)->getType());
+    for (const User* user : mask.users()) {
+      const auto* instruction = cast<Instruction>(user);
+      if (isa<SelectInst, SExtInst>(instruction) && !is_mask(instruction->getType())) {
+        add(*instruction, instruction->getType());
+      } else if (const auto* call = dyn_cast<IntrinsicInst>(instruction)) {
+        if (call->getIntrinsicID() == Intrinsic::masked_load ||
+            call->getIntrinsicID() == Intrinsic::masked_gather)
+          add(*call, call->getType());
+        else if (call->getIntrinsicID() == Intrinsic::masked_store)
+          add(*call, call->getArgOperand(0)->getType());
+      }
+    }
+  }
+
+  Type* wide_type(const Instruction& mask) const {
+    return FixedVectorType::get(IntegerType::get(mask.getContext(), width_.lookup(&mask)),
+                                lanes_of(mask));
+  }
+
+  static BasicBlock::iterator behind(Instruction& instruction) {
+    if (isa<PHINode>(instruction)) return instruction.getParent()->getFirstInsertionPt();
+    return std::next(instruction.getIterator());
+  }
+
+  /// Phis first, because they are used before what they hand on is there; and what is no
+  /// combination of masks.
+  void place(Instruction& mask) {
+    if (auto* phi = dyn_cast<PHINode>(&mask)) {
+      wide_[&mask] =
+          PHINode::Create(wide_type(mask), phi->getNumIncomingValues(), "mask", mask.getIterator());
+      return;
+    }
+    if (combines(mask)) return;
+    IRBuilder<> at(mask.getParent(), behind(mask));
+    if (Value* all = getSplatValue(&mask)) {
+      Value* word = at.CreateSExt(all, wide_type(mask)->getScalarType());
+      wide_[&mask] = at.CreateVectorSplat(lanes_of(mask), word, "mask");
+      return;
+    }
+    // Not the mask itself, which goes: a copy with no other user.
+    Instruction* own = mask.clone();
+    own->insertBefore(mask.getIterator());
+    wide_[&mask] = at.CreateSExt(own, wide_type(mask), "mask");
+  }
+
+  /// Operands come before their users, but for those of phis.
+  void combine(Instruction& mask) {
+    Type* type = wide_type(mask);
+    if (auto* phi = dyn_cast<PHINode>(&mask)) {
+      auto* own = cast<PHINode>(wide_[&mask]);
+      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+        own->addIncoming(wide_operand(mask, i, type, phi->getIncomingBlock(i)->getTerminator()),
+                         phi->getIncomingBlock(i));
+      return;
+    }
+    if (wide_.contains(&mask)) return;
+    IRBuilder<> at(&mask);
+    auto operand = [&](unsigned i) { return wide_operand(mask, i, type, &mask); };
+    if (auto* logic = dyn_cast<BinaryOperator>(&mask)) {
+      wide_[&mask] = at.CreateBinOp(logic->getOpcode(), operand(0), operand(1), "mask");
+    } else if (isa<FreezeInst>(mask)) {
+      wide_[&mask] = at.CreateFreeze(operand(0), "mask");
+    } else {
+      wide_[&mask] = selected(at, cast<SelectInst>(mask), type);
+    }
+  }
+
+  /// A lane that the condition leaves out may be poison where it is not taken.
+  Value* selected(IRBuilder<>& at, SelectInst& select, Type* type) {
+    Value* yes = wide_operand(select, 1, type, &select);
+    Value* no = wide_operand(select, 2, type, &select);
+    if (!is_mask(select.getCondition()->getType()))
+      return at.CreateSelect(select.getCondition(), yes, no, "mask");
+    Value* condition = wide_operand(select, 0, type, &select);
+    auto settled = [&](Value* wide, Value* narrow) {
+      return isGuaranteedNotToBePoison(narrow) ? wide : at.CreateFreeze(wide);
+    };
+    if (match(no, m_Zero()))
+      return at.CreateAnd(condition, settled(yes, select.getTrueValue()), "mask");
+    if (match(yes, m_AllOnes()))
+      return at.CreateOr(condition, settled(no, select.getFalseValue()), "mask");
+    if (match(yes, m_Zero()))
+      return at.CreateAnd(at.CreateNot(condition), settled(no, select.getFalseValue()), "mask");
+    return at.CreateSelect(sign(at, condition), yes, no, "mask");
+  }
+
+  /// Of an argument too, or what else is no member of a web.
+  Value* wide_operand(Instruction& mask, unsigned i, Type* type, Instruction* at) {
+    Value* operand = mask.getOperand(i);
+    const auto known = wide_.find(dyn_cast<Instruction>(operand));
+    return known != wide_.end() ? known->second : IRBuilder<>(at).CreateSExt(operand, type);
+  }
+
+  static Value* sign(IRBuilder<>& at, Value* wide) {
+    return at.CreateICmpSLT(wide, Constant::getNullValue(wide->getType()));
+  }
+
+  void replace_uses(Instruction& mask) {
+    Value* wide = wide_[&mask];
+    for (Use& use : make_early_inc_range(mask.uses())) {
+      auto* user = cast<Instruction>(use.getUser());
+      if (width_.contains(user) && combines(*user)) continue;
+      if (replace_test(*user, wide) || blend_bytes(*user, wide)) continue;
+      BasicBlock::iterator place = user->getIterator();
+      if (auto* phi = dyn_cast<PHINode>(user))
+        place = phi->getIncomingBlock(use)->getTerminator()->getIterator();
+      IRBuilder<> at(place->getParent(), place);
+      if (auto* extension = dyn_cast<SExtInst>(user)) {
+        const bool fits = extension->getType() == wide->getType();
+        replace(*extension, fits ? wide : at.CreateSExt(sign(at, wide), extension->getType()));
+        continue;
+      }
+      use.set(sign(at, wide));
+    }
+  }
+
+  void replace(Instruction& old, Value* value) {
+    old.replaceAllUsesWith(value);
+    old.eraseFromParent();
+  }
+
+  /// Bytes have no masked stores.
+  bool blend_bytes(Instruction& user, Value* wide) {
+    auto* select = dyn_cast<SelectInst>(&user);
+    if (!select || register_bits_ < 256 || !blends_into_memory(*select)) return false;
+    IRBuilder<> at(select);
+    auto* type = cast<FixedVectorType>(select->getType());
+    const unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();
+    if (bits < 32) return false;
+    if (wide->getType()->getScalarSizeInBits() != bits)
+      wide = at.CreateSExt(sign(at, wide), FixedVectorType::get(at.getIntNTy(bits), lanes));
+    auto bytes = [&](Value* value) {
+      return at.CreateBitCast(value, FixedVectorType::get(at.getInt8Ty(), lanes * bits / 8));
+    };
+    Value* yes = bytes(select->getTrueValue());
+    Value* no = bytes(select->getFalseValue());
+    Value* blend = at.CreateSelect(sign(at, bytes(wide)), yes, no);
+    replace(*select, at.CreateBitCast(blend, type));
+    return true;
+  }
+
+  /// Whether any or all lanes are active is asked of halves that are joined first.
+  bool replace_test(Instruction& user, Value* wide) {
+    if (auto* call = dyn_cast<IntrinsicInst>(&user)) {
+      const bool any = call->getIntrinsicID() == Intrinsic::vector_reduce_or;
+      if (!any && call->getIntrinsicID() != Intrinsic::vector_reduce_and) return false;
+      IRBuilder<> at(call);
+      replace(*call, test(at, wide, any));
+      return true;
+    }
+    if (!isa<BitCastInst>(user) || !user.getType()->isIntegerTy()) return false;
+    SmallVector<ICmpInst*> tests;
+    for (User* each : user.users()) {
+      auto* compare = dyn_cast<ICmpInst>(each);
+      if (!compare || !compare->isEquality() ||
+          !match(compare->getOperand(1), m_CombineOr(m_Zero(), m_AllOnes())))
+        return false;
+      tests.push_back(compare);
+    }
+    for (ICmpInst* compare : tests) {
+      IRBuilder<> at(compare);
+      const bool any = match(compare->getOperand(1), m_Zero());
+      Value* result = test(at, wide, any);
+      if (any == (compare->getPredicate() == ICmpInst::ICMP_EQ)) result = at.CreateNot(result);
+      replace(*compare, result);
+    }
+    user.eraseFromParent();
+    return true;
+  }
+
+  Value* test(IRBuilder<>& at, Value* wide, bool any) {
+    unsigned lanes = lanes_of(*wide);
+    const unsigned bits = wide->getType()->getScalarSizeInBits();
+    while (lanes > 1 && lanes * bits > register_bits_) {
+      lanes /= 2;
+      Value *first = cut(at, wide, 0, lanes), *second = cut(at, wide, lanes, lanes);
+      wide = any ? at.CreateOr(first, second) : at.CreateAnd(first, second);
+    }
+    Type* type = at.getIntNTy(lanes);
+    Value* signs = at.CreateBitCast(sign(at, wide), type);
+    return any ? at.CreateICmpNE(signs, Constant::getNullValue(type))
+               : at.CreateICmpEQ(signs, Constant::getAllOnesValue(type));
+  }
+
+  Function& function_;
+  const unsigned register_bits_;
+  DominatorTree dominators_;
+  LoopInfo loops_;
+  DenseMap<const Instruction*, unsigned> width_;  ///< of the masks that become wide
+  DenseMap<const Instruction*, Value*> wide_;
+  SmallVector<Instruction*> members_;  ///< operands first, but for those of phis
+};
+
+}  // namespace
+
+void lower_masks(Module& module, KernelContext& context) {
+  if (has_cpu_feature(context.target.getTargetFeatureString(), "avx512f")) return;
+  if (!context.options.optimize) return;
+  const VectorIsa machine(context.target);
+  for (Function& function : module) {
+    if (function.isDeclaration()) continue;
+    EliminateUnreachableBlocks(function);
+    Masks(function, machine.register_bits()).run();
+  }
+}
+
+}  // namespace heddle::compiler

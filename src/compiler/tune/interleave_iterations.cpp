@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop whose rounds compute something long, in which each operation waits for the one before, and
+// then hardly ever do more than test it (a search for a hash): what the next rounds compute depends
+// on nothing of this one, but lies too far behind for a processor to begin with it. So each round
+// computes it for the next ones as well, the instructions taking turns. If none of the tests holds
+// the loop goes on behind all of them. Else the rounds are gone through one by one up to the first
+// whose test holds, and its rest runs as ever; what was computed of later ones is forgotten.
+//
+//   head: compute; if (test) rest; latch: next; if (more) head
+//   head: compute, compute'; if (test | test' | !more) { if (test) rest; if (!more) exit; ... }
+//
+// Nothing of the computation or the latch writes or may trap, so that it can be done for rounds
+// that never come; what they would load at places of their own is then loaded where this round is.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/KnownBits.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+#include "abi/kernel_abi.h"
+#include "compiler/analysis/recurrence.h"
+#include "compiler/ir/keep_order.h"
+#include "compiler/ir/vector_isa.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+constexpr unsigned kMaxLoops = 16;         // of a kernel
+constexpr size_t kMaxInstructions = 3000;  // of all rounds together
+constexpr unsigned kMaxCounters = 24;      // instructions that the next round needs of this one
+constexpr unsigned kMaxRounds = 4;
+/// A processor has begun with what comes within so many instructions anyway.
+constexpr size_t kWindow = 100;
+
+/// Does the condition hardly ever hold (or, if not `holds`, fail)? Two numbers that may be anything
+/// are seldom the same.
+bool is_rare(Value& condition, bool holds) {
+  Value *first, *second;
+  if (match(&condition, m_Freeze(m_Value(first)))) return is_rare(*first, holds);
+  if (match(&condition, m_Not(m_Value(first)))) return is_rare(*first, !holds);
+  const bool is_and = match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)));
+  if (is_and || match(&condition, m_LogicalOr(m_Value(first), m_Value(second)))) {
+    const bool one = is_rare(*first, holds), other = is_rare(*second, holds);
+    return is_and == holds ? one || other : one && other;
+  }
+  CmpPredicate predicate;
+  if (!match(&condition, m_ICmp(predicate, m_Value(first), m_Value(second))) ||
+      !ICmpInst::isEquality(predicate))
+    return false;
+  const bool same = (predicate == ICmpInst::ICMP_EQ) == holds;
+  Value *lanes, *bits = first;
+  match(first, m_And(m_Value(bits), m_ConstantInt()));
+  if (match(bits, m_BitCast(m_Value(lanes))) && lanes->getType()->isIntOrIntVectorTy(1))
+    return match(second, m_Zero()) && !same && is_rare(*lanes, true);
+  if (!same || first->getType()->getScalarSizeInBits() < 16) return false;
+  const auto is_free = [&](const Value* value) {
+    const KnownBits known = computeKnownBits(value, cast<Instruction>(condition).getDataLayout());
+    return known.countMaxActiveBits() - known.countMinTrailingZeros() >= 16;
+  };
+  return is_free(first) && (isa<Constant>(second) || is_free(second));
+}
+
+/// The parts of a loop of that form.
+struct Search {
+  BasicBlock *head, *latch, *rest, *exit;
+  Value* test;
+  bool rest_if;  ///< the test's outcome that leads to the rest
+  Value* more;
+  bool more_if;
+
+  static std::optional<Search> find(const Loop& loop);
+};
+
+std::optional<Search> Search::find(const Loop& loop) {
+  BasicBlock *head = loop.getHeader(), *latch = loop.getLoopLatch();
+  if (!latch || latch == head || loop.getExitingBlock() != latch || latch->hasNPredecessors(1))
+    return std::nullopt;
+  auto* fork = dyn_cast<BranchInst>(head->getTerminator());
+  auto* end = dyn_cast<BranchInst>(latch->getTerminator());
+  if (!fork || !fork->isConditional() || !end || !end->isConditional()) return std::nullopt;
+  const bool rest_if = fork->getSuccessor(1) == latch;
+  BasicBlock* rest = fork->getSuccessor(rest_if ? 0 : 1);
+  if ((!rest_if && fork->getSuccessor(0) != latch) || rest == latch || !loop.contains(rest) ||
+      rest == head)
+    return std::nullopt;
+  const bool more_if = end->getSuccessor(0) == head;
+  return Search{head,
+                latch,
+                rest,
+                end->getSuccessor(more_if ? 1 : 0),
+                fork->getCondition(),
+                rest_if,
+                end->getCondition(),
+                more_if};
+}
+
+/// Two logical operations are one where there are such on three operands.
+bool is_with_next(const Instruction& instruction) {
+  return instruction.isBitwiseLogicOp() && instruction.hasOneUse() &&
+         instruction.user_back()->isBitwiseLogicOp() &&
+         instruction.user_back()->getOperand(0) == &instruction;
+}
+
+/// How many rounds side by side bridge the waits, and have registers for what they hold.
+unsigned rounds_for(const BasicBlock& head, const VectorIsa& machine) {
+  double waiting = 0, busy = 0;
+  DenseMap<const Value*, double> ready;
+  size_t size = 0;
+  for (const Instruction& instruction : head) {
+    if (isa<PHINode>(instruction) || instruction.isTerminator()) continue;
+    double start = 0;
+    for (const Value* operand : instruction.operand_values())
+      start = std::max(start, ready.lookup(operand));
+    waiting = std::max(waiting, ready[&instruction] = start + latency(instruction));
+    if (is_free(instruction)) continue;
+    ++size;
+    if (machine.has_avx512() && is_with_next(instruction)) continue;
+    const Type* type = instruction.getType();
+    busy += type->isVectorTy()
+                ? machine.registers(*type, cast<FixedVectorType>(type)->getNumElements()) / 2
+                : 0.25;
+  }
+  if (size < kWindow) return 1;
+  // What lives at the same time, of this round alone.
+  const auto registers_of = [&](const Value& value) {
+    const auto* type = dyn_cast<FixedVectorType>(value.getType());
+    return type && !type->getElementType()->isIntegerTy(1)
+               ? machine.registers(*type, type->getNumElements())
+               : 0;
+  };
+  DenseSet<const Value*> live;
+  double now = 0, most = 1;
+  for (const Instruction& instruction : reverse(head)) {
+    if (live.erase(&instruction)) now -= registers_of(instruction);
+    if (isa<PHINode>(instruction)) break;
+    for (const Value* operand : instruction.operand_values()) {
+      const auto* value = dyn_cast<Instruction>(operand);
+      if (value && value->getParent() == &head && live.insert(value).second)
+        now += registers_of(*value);
+    }
+    most = std::max(most, now);
+  }
+  const double registers = machine.has_avx512() ? 28 : 20;
+  unsigned rounds = 1;
+  while (rounds < kMaxRounds && (rounds + 1) * most <= registers &&
+         (rounds + 1) * size <= kMaxInstructions && waiting > 0.8 * rounds * busy)
+    ++rounds;
+  return rounds;
+}
+
+class Interleaved {
+ public:
+  Interleaved(const Search& search, const Loop& loop) : search_(search), loop_(loop) {}
+
+  /// May all that rounds compute ahead be computed?
+  bool is_possible() {
+    if (!all_of(*search_.head, [&](const Instruction& i) { return may_run_ahead(i, false); }) ||
+        !all_of(*search_.latch, [&](const Instruction& i) { return may_run_ahead(i, true); }))
+      return false;
+    SmallPtrSet<const Value*, 32> counters;
+    if (!are_counters(search_.more, counters)) return false;
+    for (PHINode& phi : search_.head->phis()) {
+      if (!are_counters(phi.getIncomingValueForBlock(search_.latch), counters)) return false;
+    }
+    for (Instruction& instruction : *search_.latch) {
+      if (!isa<PHINode>(instruction) && !instruction.isTerminator() &&
+          !are_counters(&instruction, counters))
+        return false;
+    }
+    return true;
+  }
+
+  void run(unsigned rounds);
+
+ private:
+  using Map = DenseMap<const Value*, Value*>;
+
+  bool may_run_ahead(const Instruction& instruction, bool in_latch) const {
+    if (isa<PHINode>(instruction) || instruction.isTerminator()) return true;
+    if (const auto* load = dyn_cast<LoadInst>(&instruction))
+      return load->isSimple() && (!in_latch || loop_.isLoopInvariant(load->getPointerOperand()));
+    return !instruction.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&instruction);
+  }
+
+  bool is_in_round(const Value* value) const {
+    const auto* instruction = dyn_cast<Instruction>(value);
+    return instruction &&
+           (instruction->getParent() == search_.head || instruction->getParent() == search_.latch);
+  }
+
+  /// Does it come from the head's phis in a few instructions that load nothing of a round's own?
+  bool are_counters(const Value* value, SmallPtrSetImpl<const Value*>& known) const {
+    if (!is_in_round(value)) return loop_.isLoopInvariant(const_cast<Value*>(value));
+    const auto* instruction = cast<Instruction>(value);
+    if (!known.insert(value).second) return true;
+    if (known.size() > kMaxCounters) return false;
+    if (const auto* phi = dyn_cast<PHINode>(instruction))
+      return phi->getParent() == search_.head ||
+             are_counters(phi->getIncomingValueForBlock(search_.head), known);
+    if (!may_run_ahead(*instruction, true)) return false;
+    return all_of(instruction->operand_values(),
+                  [&](const Value* operand) { return are_counters(operand, known); });
+  }
+
+  /// A counter's value in the round of `map`; what is missing is computed at `at`.
+  Value* counter(Value* value, Map& map, IRBuilder<>& at) {
+    if (!is_in_round(value)) return value;
+    if (Value* known = map.lookup(value)) return known;
+    auto* instruction = cast<Instruction>(value);
+    if (auto* phi = dyn_cast<PHINode>(instruction))
+      return map[value] = counter(phi->getIncomingValueForBlock(search_.head), map, at);
+    if (Value* known = same_.lookup(value)) return map[value] = known;
+    Instruction* copy = instruction->clone();
+    for (Use& use : copy->operands()) use = counter(use, map, at);
+    copy->dropPoisonGeneratingFlags();  // of a round that never comes
+    copy->dropUBImplyingAttrsAndMetadata();
+    at.Insert(copy, instruction->getName());
+    if (equal(copy->operand_values(), instruction->operand_values()) &&
+        none_of(copy->operand_values(), [&](Value* operand) { return is_in_round(operand); }))
+      same_[value] = copy;
+    return map[value] = copy;
+  }
+
+  /// What `instruction` of the head is in another round, where `runs` says whether that comes.
+  Value* ahead(Instruction& instruction, const Map& map, Value* runs, IRBuilder<>& at) const {
+    if (Value* known = map.lookup(&instruction)) return known;
+    const auto of_round = [&](Value* value) {
+      Value* mapped = map.lookup(value);
+      return mapped ? mapped : value;
+    };
+    if (all_of(instruction.operand_values(), [&](Value* v) { return of_round(v) == v; }))
+      return &instruction;
+    Instruction* copy = instruction.clone();
+    for (Use& use : copy->operands()) use = of_round(use);
+    copy->dropUBImplyingAttrsAndMetadata();
+    if (auto* load = dyn_cast<LoadInst>(copy)) {
+      Value* here = cast<LoadInst>(instruction).getPointerOperand();
+      load->setOperand(0, at.CreateSelect(runs, load->getPointerOperand(), here));
+    }
+    return at.Insert(copy, instruction.getName());
+  }
+
+  /// What a round leaves behind for `phi` of the exit, if it goes straight to the latch.
+  Value* leaving(PHINode& phi, Map& counters, const Map& computed, IRBuilder<>& at) {
+    Value* value = phi.getIncomingValueForBlock(search_.latch);
+    if (auto* merged = dyn_cast<PHINode>(value); merged && merged->getParent() == search_.latch)
+      value = merged->getIncomingValueForBlock(search_.head);
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (instruction && instruction->getParent() == search_.latch)
+      return counter(value, counters, at);
+    Value* mapped = computed.lookup(value);
+    return mapped ? mapped : value;
+  }
+
+  const Search& search_;
+  const Loop& loop_;
+  Map same_;  ///< counters that are the same in all rounds
+};
+
+void Interleaved::run(unsigned rounds) {
+  auto [head, latch, rest, exit, test, rest_if, more, more_if] = search_;
+  Function& function = *head->getParent();
+  LLVMContext& context = function.getContext();
+  SmallVector<PHINode*> phis(make_pointer_range(head->phis()));
+  SmallVector<Instruction*> body;
+  for (Instruction& instruction : *head) {
+    if (!isa<PHINode>(instruction) && !instruction.isTerminator()) body.push_back(&instruction);
+  }
+
+  // The rounds' counters, and whether there is one more behind each.
+  IRBuilder<> at(head, head->getFirstInsertionPt());
+  SmallVector<Map> maps(rounds + 1), computed(rounds);
+  SmallVector<Value*> goes_on, runs{nullptr};  // the first one runs anyway
+  for (PHINode* phi : phis) maps[0][phi] = phi;
+  for (unsigned round = 0; round < rounds; ++round) {
+    Value* known = at.CreateFreeze(counter(more, maps[round], at));
+    goes_on.push_back(more_if ? known : at.CreateNot(known));
+    runs.push_back(round == 0 ? goes_on[0] : at.CreateAnd(runs.back(), goes_on.back()));
+    for (PHINode* phi : phis)
+      maps[round + 1][phi] = counter(phi->getIncomingValueForBlock(latch), maps[round], at);
+  }
+
+  // What they compute, in turns. The first round is what was there.
+  for (unsigned round = 1; round < rounds; ++round) {
+    for (PHINode* phi : phis) computed[round][phi] = maps[round][phi];
+  }
+  for (Instruction* instruction : body) {
+    at.SetInsertPoint(instruction->getNextNode());
+    for (unsigned round = 1; round < rounds; ++round)
+      computed[round][instruction] = ahead(*instruction, computed[round], runs[round], at);
+  }
+  const auto in_round = [&](Value* value, unsigned round) {
+    Value* mapped = computed[round].lookup(value);
+    return mapped ? mapped : value;
+  };
+
+  // One test for all, and behind it one after the other.
+  Instruction* fork = head->getTerminator();
+  at.SetInsertPoint(fork);
+  SmallVector<Value*> tests;
+  Value* any = at.CreateNot(runs[rounds - 1]);
+  for (unsigned round = 0; round < rounds; ++round) {
+    Value* one = in_round(test, round);
+    if (round > 0) one = at.CreateFreeze(one);
+    tests.push_back(rest_if ? one : at.CreateNot(one));
+    any = at.CreateOr(any, tests.back());
+  }
+  BasicBlock* into_rest = BasicBlock::Create(context, "rest", &function, rest);
+  SmallVector<BasicBlock*> checks, nexts;
+  for (unsigned round = 0; round < rounds; ++round) {
+    checks.push_back(BasicBlock::Create(context, "check", &function, into_rest));
+    nexts.push_back(BasicBlock::Create(context, "round", &function, into_rest));
+  }
+  for (PHINode& phi : exit->phis()) {
+    for (unsigned round = 0; round < rounds; ++round)
+      phi.addIncoming(leaving(phi, maps[round], computed[round], at), nexts[round]);
+  }
+  at.CreateCondBr(any, checks[0], nexts.back());
+  fork->eraseFromParent();
+  for (unsigned round = 0; round < rounds; ++round) {
+    BranchInst::Create(into_rest, nexts[round], tests[round], checks[round]);
+    BasicBlock* next = round + 1 < rounds ? checks[round + 1] : head;
+    BranchInst::Create(next, exit, goes_on[round], nexts[round]);
+  }
+
+  // The rest, and what is behind it, has the values of the round that got there.
+  IRBuilder<> entry(BranchInst::Create(rest, into_rest));
+  for (BasicBlock* old : {rest, latch}) {
+    for (PHINode& phi : make_early_inc_range(old->phis())) {
+      if (old == rest)
+        phi.replaceIncomingBlockWith(head, into_rest);
+      else
+        phi.removeIncomingValue(head, /*DeletePHIIfEmpty=*/false);
+    }
+  }
+  const auto hand_over = [&](Instruction* value) {
+    PHINode* handed = nullptr;
+    for (Use& use : make_early_inc_range(value->uses())) {
+      auto* user = cast<Instruction>(use.getUser());
+      const auto* phi = dyn_cast<PHINode>(user);
+      const BasicBlock* block = phi ? phi->getIncomingBlock(use) : user->getParent();
+      if (user == handed || block == head || is_contained(nexts, block) ||
+          is_contained(checks, block))
+        continue;
+      if (!handed) {
+        handed = entry.CreatePHI(value->getType(), rounds, value->getName());
+        for (unsigned round = 0; round < rounds; ++round)
+          handed->addIncoming(round == 0 ? value : in_round(value, round), checks[round]);
+      }
+      use.set(handed);
+    }
+  };
+  for (PHINode* phi : phis) phi->addIncoming(maps[rounds][phi], nexts.back());
+  for (PHINode* phi : phis) hand_over(phi);
+  for (Instruction* instruction : body) hand_over(instruction);
+}
+
+/// Changes one loop that was not `seen`.
+bool interleave_one(Function& kernel, const VectorIsa& isa, SmallPtrSetImpl<BasicBlock*>& seen) {
+  const DominatorTree dominators(kernel);
+  const LoopInfo loops(dominators);
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    const auto search = Search::find(*loop);
+    if (!search || !seen.insert(search->head).second) continue;
+    const unsigned rounds = rounds_for(*search->head, isa);
+    if (rounds == 1 || !is_rare(*search->test, search->rest_if)) continue;
+    Interleaved interleaved(*search, *loop);
+    if (!interleaved.is_possible()) continue;
+    formLCSSA(*loop, dominators, &loops, nullptr);
+    interleaved.run(rounds);
+    kernel.addFnAttr(kKeepOrder);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void interleave_rounds(Module& module, KernelContext& context) {
+  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
+  if (!context.options.optimize || !function || function->size() > kMaxBlocks) return;
+  const VectorIsa isa(context.target);
+  SmallPtrSet<BasicBlock*, 16> seen;
+  for (unsigned changed = 0; changed < kMaxLoops; ++changed) {
+    if (!interleave_one(*function, isa, seen)) return;
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes that go along rows of their own: `rows[lane] + i` is a pointer of each lane that the loop
+// leaves alone, and one number. Kept as vectors of pointers, each round takes all lanes apart anew.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// The GEP of a vector of pointers and one number that `pointer` is a lane of, or null.
+GetElementPtrInst* along_rows(ExtractElementInst& pointer) {
+  auto* gep = dyn_cast<GetElementPtrInst>(pointer.getVectorOperand());
+  const bool is_along = gep && isa<ConstantInt>(pointer.getIndexOperand()) &&
+                        gep->getNumIndices() == 1 && gep->getPointerOperandType()->isVectorTy() &&
+                        !gep->getOperand(1)->getType()->isVectorTy();
+  return is_along ? gep : nullptr;
+}
+
+/// The lane's row, taken where the vector of rows is made; null if that is in the same loop.
+Value* row_of(ExtractElementInst& pointer, Value* rows, const LoopInfo& loops) {
+  const Loop* loop = loops.getLoopFor(pointer.getParent());
+  auto* made = dyn_cast<Instruction>(rows);
+  if (!loop || !made || loop->contains(made)) return nullptr;
+  const auto behind = made->getInsertionPointAfterDef();
+  if (!behind) return nullptr;
+  IRBuilder<> at((*behind)->getParent(), *behind);
+  return at.CreateExtractElement(rows, pointer.getIndexOperand());
+}
+
+void split(Function& function) {
+  SmallVector<ExtractElementInst*> pointers;
+  for (Instruction& each : instructions(function)) {
+    auto* pointer = dyn_cast<ExtractElementInst>(&each);
+    if (pointer && along_rows(*pointer)) pointers.push_back(pointer);
+  }
+  if (pointers.empty()) return;
+  DominatorTree tree(function);
+  LoopInfo loops(tree);
+  for (ExtractElementInst* pointer : pointers) {
+    GetElementPtrInst* gep = along_rows(*pointer);
+    Value* row = row_of(*pointer, gep->getPointerOperand(), loops);
+    if (!row) continue;
+    IRBuilder<> at(pointer);
+    pointer->replaceAllUsesWith(at.CreateGEP(gep->getSourceElementType(), row, gep->getOperand(1),
+                                             "", gep->getNoWrapFlags()));
+    pointer->eraseFromParent();
+    if (gep->use_empty()) gep->eraseFromParent();
+  }
+}
+
+}  // namespace
+
+void lane_pointers(Module& module, KernelContext& context) {
+  if (!context.options.optimize) return;
+  for (Function& function : module)
+    if (!function.isDeclaration() && function.size() <= kMaxBlocks) split(function);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's scalar passes, before and after the loops over work-items exist. Short lists instead of
+// the default pipeline: a tiny program has to be built in milliseconds.
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/BDCE.h>
+#include <llvm/Transforms/Scalar/CorrelatedValuePropagation.h>
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopDeletion.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
+
+#include "compiler/analysis/restrict.h"
+#include "compiler/analysis/same_in_group.h"
+#include "compiler/ir/id_arithmetic.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/managers.h"
+#include "compiler/lower/image_fields.h"
+#include "compiler/lower/noalias_arguments.h"
+#include "compiler/pipeline/passes.h"
+#include "compiler/tune/bit_reversals.h"
+#include "compiler/tune/unroll_private.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+void run(FunctionPassManager& passes, Module& module, KernelContext& context) {
+  PassManagers managers(context.target);
+  for (Function& function : module) {
+    if (!function.isDeclaration()) passes.run(function, managers.function);
+  }
+}
+
+bool is_large(const Module& module) {
+  return any_of(module, [](const Function& function) { return function.size() > kMaxBlocks; });
+}
+
+void add_hoisting(FunctionPassManager& passes) {
+  LoopPassManager rotate;
+  rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
+  rotate.addPass(LICMPass(LICMOptions()));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
+  passes.addPass(SimplifyCFGPass());
+}
+
+void add_induction(FunctionPassManager& passes) {
+  LoopPassManager induction;
+  induction.addPass(BitReversalsPass());
+  induction.addPass(IndVarSimplifyPass());
+  induction.addPass(LoopDeletionPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
+}
+
+/// Full unrolling of short loops with constant bounds is what turns private arrays into registers.
+void add_unrolling(FunctionPassManager& passes) {
+  passes.addPass(UnrollPrivatePass());
+  LoopPassManager unroll;
+  unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));
+}
+
+/// For each loop that is rotated or goes away, one after the other, the dominator tree of all
+/// blocks after it is made anew.
+bool has_too_many_loops(const Function& kernel) {
+  constexpr size_t kMost = size_t{1} << 20;  // blocks times loops
+  if (kernel.size() <= kMaxBlocks) return false;
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
+  FindFunctionBackedges(kernel, back_edges);
+  return kernel.size() * back_edges.size() > kMost;
+}
+
+/// With -g and without optimisation variables stay in memory, where debuggers find them from their
+/// first line to the last one; not in kernels whose analysis needs values (of barriers' conditions,
+/// of samplers).
+bool stays_debuggable(const Module& module) {
+  return all_of(module, [](const Function& function) {
+    if (function.isDeclaration()) return true;
+    return function.getSubprogram() && none_of(instructions(function), [](const Instruction& each) {
+             const Word word = called_word(each);
+             return word == Word::Barrier || word == Word::GroupScratch ||
+                    word == Word::ImageField || word >= Word::VectorIndex;
+           });
+  });
+}
+
+/// Nothing hoists any more.
+void drop_here(Module& module) {
+  auto* here = cast<Function>(here_word(module).getCallee());
+  for (User* user : make_early_inc_range(here->users())) {
+    auto* call = cast<CallInst>(user);
+    call->replaceAllUsesWith(call->getArgOperand(0));
+    call->eraseFromParent();
+  }
+  here->eraseFromParent();
+}
+
+}  // namespace
+
+void optimize_work_item(Module& module, KernelContext& context) {
+  FunctionPassManager passes;
+  if (!context.options.optimize) {
+    // Without SSA every variable would live in memory across barriers.
+    if (!stays_debuggable(module)) passes.addPass(PromotePass());
+    passes.addPass(ImageFieldsPass(context));
+    passes.addPass(SameWordsPass());
+    run(passes, module, context);
+    return;
+  }
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(RestrictPass());
+  passes.addPass(ApartArgumentsPass(context));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(ImageFieldsPass(context));
+  passes.addPass(SameWordsPass());
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(IdArithmeticPass(context));
+  passes.addPass(InstCombinePass());
+  run(passes, module, context);
+  passes = FunctionPassManager();
+  if (!has_too_many_loops(*context.kernel(module))) {
+    add_hoisting(passes);
+    passes.addPass(InstCombinePass());
+    add_induction(passes);
+    add_unrolling(passes);
+  }
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
+  passes.addPass(CorrelatedValuePropagationPass());
+  passes.addPass(GVNPass());
+  passes.addPass(BDCEPass());
+  passes.addPass(DSEPass());
+  passes.addPass(ADCEPass());
+  // What both ways of a branch begin with needs no mask in front of it.
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
+  run(passes, module, context);
+}
+
+void optimize_group(Module& module, KernelContext& context) {
+  FunctionPassManager passes;
+  passes.addPass(PromotePass());
+  if (context.options.optimize) {
+    passes.addPass(DCEPass());  // else what nobody needs any more is found again as common code
+    passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+    passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    passes.addPass(SimplifyCFGPass());
+    passes.addPass(InstCombinePass());
+    // The kernel's own loops have simple counters already, and so have those over work-items: to
+    // look for simpler ones would take a fifth of these passes and find none.
+    if (!is_large(module)) add_hoisting(passes);
+    passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    LoopPassManager hoist;
+    hoist.addPass(LICMPass(LICMOptions()));
+    passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoist), /*UseMemorySSA=*/true));
+    passes.addPass(SimplifyCFGPass());
+  }
+  run(passes, module, context);
+  drop_here(module);
+}
+
+}  // namespace heddle::compiler

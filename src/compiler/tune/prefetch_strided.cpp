@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop that goes down a matrix reads another row in each round (`b[k * n + x]`). Processors fetch
+// ahead along a line of memory, but hardly from row to row: a page holds few of them. So a round
+// prefetches what a later one will read, which is as far ahead as a line of the last cache takes;
+// if there are few rows, of a tile, what the next round of the loop around reads.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include "compiler/ir/evolution.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+constexpr uint64_t kVector = 16;   // bytes: smaller values are no part of a row
+constexpr uint64_t kNear = 1024;   // bytes: along smaller steps processors fetch ahead themselves
+constexpr uint64_t kLine = 64;     // bytes
+constexpr size_t kAhead = 256;     // instructions
+constexpr size_t kMostRounds = 8;  // ahead
+/// Along so many rows at once processors fetch ahead, if what is around the loop goes along them;
+/// if it goes on to others, their lines have one round of it to come.
+constexpr uint64_t kFewRounds = 32;
+constexpr size_t kMostRows = 64;  // of a loop
+constexpr size_t kShare = 8;      // of so many instructions of a loop one may prefetch
+
+bool may_be_of_row(const Instruction& instruction) {
+  const auto* load = dyn_cast<LoadInst>(&instruction);
+  return load && load->isSimple() &&
+         load->getDataLayout().getTypeStoreSize(load->getType()).getFixedValue() >= kVector &&
+         !isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()));
+}
+
+class RowsOfLoop {
+ public:
+  RowsOfLoop(const Loop& loop, const DominatorTree& dominators, ScalarEvolution& evolution)
+      : loop_(loop), evolution_(evolution) {
+    const BasicBlock* latch = loop.getLoopLatch();
+    if (!latch || !loop.getLoopPreheader()) return;
+    for (BasicBlock* block : loop.blocks()) {
+      size_ += block->sizeWithoutDebug();
+      if (!dominators.dominates(block, latch)) continue;
+      for (Instruction& each : *block) {
+        if (may_be_of_row(each)) add(cast<LoadInst>(each));
+      }
+    }
+  }
+
+  bool are_worth_it() const {
+    return !rows_.empty() && rows_.size() <= kMostRows && rows_.size() * kShare <= size_;
+  }
+
+  void prefetch() const {
+    constexpr uint32_t kRead = 0, kKeep = 3, kData = 1;
+    SCEVExpander expander(evolution_, "row");
+    IRBuilder<> before(loop_.getLoopPreheader()->getTerminator());
+    const auto expanded = [&](const SCEV* number) -> Value* {
+      Instruction* place = &*before.GetInsertPoint();
+      if (isa<SCEVCouldNotCompute>(number) || !expander.isSafeToExpandAt(number, place))
+        return nullptr;
+      return expander.expandCodeFor(number, number->getType(), place->getIterator());
+    };
+    const SCEV* rounds_of_loop = evolution_.getBackedgeTakenCount(&loop_);
+    const auto* known = dyn_cast<SCEVConstant>(rounds_of_loop);
+    Value* count = known ? nullptr : expanded(rounds_of_loop);
+    Value* is_long =
+        count ? before.CreateICmpUGT(count, ConstantInt::get(count->getType(), kFewRounds))
+              : before.getInt1(!known || known->getAPInt().ugt(kFewRounds));
+    const size_t rounds = std::clamp<size_t>(kAhead / size_, 1, kMostRounds);
+    for (const auto& [load, place] : rows_) {
+      const SCEV* step = place->getStepRecurrence(evolution_);
+      const SCEV* ahead =
+          evolution_.getMulExpr(step, evolution_.getConstant(step->getType(), rounds));
+      const SCEV* around = step_around(*place);
+      Value* here = match(is_long, m_Zero()) ? nullptr : expanded(ahead);
+      Value* next = match(is_long, m_One()) ? nullptr : expanded(around);
+      Value* distance = here ? here : next;
+      if (!distance) continue;
+      if (!isa<Constant>(is_long)) {
+        Constant* none = Constant::getNullValue(distance->getType());
+        distance = before.CreateSelect(is_long, here ? here : none, next ? next : none);
+      }
+      IRBuilder<> at(load);
+      // Behind the last row there may be nothing: that is no error, and not `inbounds`.
+      Value* later = at.CreatePtrAdd(load->getPointerOperand(), distance);
+      at.CreateIntrinsic(Intrinsic::prefetch, {later->getType()},
+                         {later, at.getInt32(kRead), at.getInt32(kKeep), at.getInt32(kData)});
+    }
+  }
+
+ private:
+  void add(LoadInst& load) {
+    const SCEV* pointer = evolution_.getSCEV(load.getPointerOperand());
+    const auto* place = dyn_cast<SCEVAddRecExpr>(pointer);
+    if (!place || place->getLoop() != &loop_ || !place->isAffine()) return;
+    const auto* step = dyn_cast<SCEVConstant>(place->getStepRecurrence(evolution_));
+    if (step && step->getAPInt().abs().ult(kNear)) return;
+    for (const auto& [other, place_of_other] : rows_) {
+      const auto apart = evolution_.computeConstantDifference(place_of_other, place);
+      if (apart && apart->abs().ult(kLine)) return;
+    }
+    if (rows_.size() <= kMostRows) rows_.emplace_back(&load, place);
+  }
+
+  /// How far the loop around goes on from round to round, if not along a row.
+  const SCEV* step_around(const SCEVAddRecExpr& place) const {
+    const auto* start = dyn_cast<SCEVAddRecExpr>(place.getStart());
+    if (!start || start->getLoop() != loop_.getParentLoop() || !start->isAffine())
+      return evolution_.getCouldNotCompute();
+    const SCEV* step = start->getStepRecurrence(evolution_);
+    const auto* known = dyn_cast<SCEVConstant>(step);
+    return known && known->getAPInt().abs().ult(kNear) ? evolution_.getCouldNotCompute() : step;
+  }
+
+  const Loop& loop_;
+  ScalarEvolution& evolution_;
+  SmallVector<std::pair<LoadInst*, const SCEVAddRecExpr*>> rows_;
+  size_t size_ = 0;
+};
+
+void prefetch_rows_of(Function& function) {
+  DominatorTree tree(function);
+  LoopInfo loops(tree);
+  const auto may_have_rows = [](const Loop* loop) {
+    return any_of(loop->blocks(), [](BasicBlock* block) { return any_of(*block, may_be_of_row); });
+  };
+  if (none_of(loops, may_have_rows)) return;
+  Evolution evolution(function, tree, loops);
+  for (const Loop* loop : loops.getLoopsInPreorder()) {
+    const RowsOfLoop rows(*loop, tree, evolution.result);
+    if (rows.are_worth_it()) rows.prefetch();
+  }
+}
+
+}  // namespace
+
+void prefetch_rows(Module& module, KernelContext& context) {
+  if (!context.options.optimize) return;
+  for (Function& function : module) {
+    if (!function.isDeclaration()) prefetch_rows_of(function);
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Built-ins do what hardly an argument needs (the reduction of a huge angle) in a branch that is
+// hardly ever taken. Where a kernel calls such a built-in from many places, as an unrolled
+// transform calls sincos, most of its code are copies of that branch, and code generation takes as
+// long for them as for all else. They become calls of one function.
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Transforms/IPO/MergeFunctions.h>
+#include <llvm/Transforms/Utils/CodeExtractor.h>
+
+#include "compiler/ir/managers.h"
+#include "compiler/pipeline/passes.h"
+#include "compiler/vectorize/linearize/fold.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Instructions of a block that is worth a call, and copies that are worth a function.
+constexpr size_t kMinInstructions = 32, kMinCopies = 4;
+/// Guards that are taken more often than once in so many times keep their code beside them.
+constexpr uint64_t kTimes = 1000;
+
+/// Only computes, and has one successor.
+bool may_be_called(const BasicBlock& block) {
+  if (block.size() < kMinInstructions || !block.getSingleSuccessor()) return false;
+  return none_of(block, [](const Instruction& each) {
+    const auto* call = dyn_cast<CallBase>(&each);
+    return isa<PHINode, AllocaInst>(each) || each.mayReadOrWriteMemory() ||
+           (call && !isa<IntrinsicInst>(call));
+  });
+}
+
+/// What copies of a block have in common, and few other blocks.
+size_t likeness(const BasicBlock& block) {
+  hash_code hash = hash_value(block.size());
+  for (const Instruction& each : block) hash = hash_combine(hash, each.getOpcode(), each.getType());
+  return hash;
+}
+
+using Copies = MapVector<size_t, SmallVector<BasicBlock*>>;
+
+/// Is a block of it a function now?
+bool share_in(Function& function) {
+  Copies copies;
+  for (BasicBlock& block : function)
+    if (may_be_called(block) && is_unlikely(block, kTimes))
+      copies[likeness(block)].push_back(&block);
+  bool any = false;
+  for (const auto& [likeness, blocks] : copies) {
+    if (blocks.size() < kMinCopies) continue;
+    for (BasicBlock* block : blocks) {
+      const CodeExtractorAnalysisCache cache(function);
+      CodeExtractor extractor(block, nullptr, /*AggregateArgs=*/false, nullptr, nullptr, nullptr,
+                              /*AllowVarArgs=*/false, /*AllowAlloca=*/false,
+                              &function.getEntryBlock(), "unlikely");
+      Function* made = extractor.isEligible() ? extractor.extractCodeRegion(cache) : nullptr;
+      if (!made) continue;
+      made->addFnAttr(Attribute::NoInline);
+      made->addFnAttr(Attribute::Cold);
+      any = true;
+    }
+  }
+  return any;
+}
+
+}  // namespace
+
+void share_unlikely(Module& module, KernelContext& context) {
+  if (!context.options.optimize) return;
+  SmallVector<Function*> functions;
+  for (Function& function : module)
+    if (!function.isDeclaration()) functions.push_back(&function);
+  bool any = false;
+  for (Function* function : functions) any |= share_in(*function);
+  if (!any) return;
+  PassManagers managers(context.target);
+  ModulePassManager passes;
+  passes.addPass(MergeFunctionsPass());
+  passes.run(module, managers.module);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes that store where the active ones of them may be neighbours: a selection that goes behind
+// each other (`if (keep) out[sum - 1] = value`, `out[atomic_inc(count)] = value`). Where they are,
+// which is asked at run time, the values are compressed and stored as they lie; a scatter takes
+// many times as long.
+#include <llvm/IR/Intrinsics.h>
+
+#include "compiler/vectorize/access/run.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+bool is_splat(const Value* value) {
+  const auto* constant = dyn_cast<Constant>(value);
+  if (constant && constant->getSplatValue()) return true;
+  const auto* shuffle = dyn_cast<ShuffleVectorInst>(value);
+  return shuffle && shuffle->isZeroEltSplat();
+}
+
+/// May `index` count the active lanes? Sums, what was read and what functions returned may;
+/// products and cut-off bits hardly.
+bool may_count(const Value* index) {
+  constexpr unsigned kMaxTerms = 8;
+  SmallVector<const Value*> terms{index};
+  for (unsigned seen = 0; !terms.empty(); ++seen) {
+    const Value* term = terms.pop_back_val();
+    if (seen == kMaxTerms) return false;
+    if (is_splat(term)) continue;
+    if (isa<SExtInst, ZExtInst, TruncInst>(term)) {
+      terms.push_back(cast<CastInst>(term)->getOperand(0));
+    } else if (const auto* operation = dyn_cast<BinaryOperator>(term)) {
+      const unsigned code = operation->getOpcode();
+      if (code != Instruction::Add && code != Instruction::Sub) return false;
+      append_range(terms, operation->operand_values());
+    } else if (!isa<LoadInst, PHINode, CallInst, ShuffleVectorInst>(term)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+/// Lane l's element lies at base + index[l] * scale + offset; the index is extended to 64 bits.
+struct LaneMemory::Packing {
+  Value *base, *index;
+  bool is_signed;
+  unsigned bits, scale;
+  int64_t offset;
+};
+
+std::optional<LaneMemory::Packing> LaneMemory::packing_of(Builder& at, Value* pointers) const {
+  int64_t offset = 0;
+  auto* gep = dyn_cast_or_null<GetElementPtrInst>(pointers);
+  while (gep && gep->getNumIndices() == 1 && gep->getPointerOperandType()->isVectorTy() &&
+         gep->getSourceElementType()->isIntegerTy(8)) {
+    Value* index = gep->getOperand(1);
+    if (auto* bytes = dyn_cast<Constant>(index); bytes && bytes->getType()->isVectorTy())
+      index = bytes->getSplatValue();
+    if (!isa_and_nonnull<ConstantInt>(index)) return std::nullopt;
+    offset += cast<ConstantInt>(index)->getSExtValue();
+    gep = dyn_cast<GetElementPtrInst>(gep->getPointerOperand());
+  }
+  if (!gep || gep->getNumIndices() != 1 || gep->getPointerOperandType()->isVectorTy())
+    return std::nullopt;
+  Value* index = gep->getOperand(1);
+  if (!index->getType()->isVectorTy() || !may_count(index)) return std::nullopt;
+  const bool is_signed = !isa<ZExtInst>(index);
+  if (isa<SExtInst, ZExtInst>(index)) {
+    Value* from = cast<CastInst>(index)->getOperand(0);
+    if (from->getType()->getScalarSizeInBits() == 32) index = from;
+  }
+  const unsigned bits = index->getType()->getScalarSizeInBits();
+  if (bits != 32 && bits != 64) return std::nullopt;
+  return Packing{gep->getPointerOperand(),
+                 index,
+                 is_signed,
+                 bits,
+                 size_of(at, gep->getSourceElementType()),
+                 offset};
+}
+
+/// False if it does not pay to ask: nothing is stored then.
+bool LaneMemory::store_packed(Builder& at, Value* value, const LaneAddress& address, Align align,
+                              Value* mask) {
+  constexpr unsigned kRegister = 512;
+  if (!isa_.has_avx512() || !mask || is_of_lane_mask(mask) || address.is_private ||
+      at.GetInsertPoint() != at.GetInsertBlock()->end())
+    return false;
+  std::optional<Packing> lanes = packing_of(at, address.pointers);
+  const unsigned size = size_of(at, value->getType()->getScalarType());
+  if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0) return false;
+  const unsigned count = std::min(width_, kRegister / std::max(lanes->bits, size * 8));
+  if (count < 8) return false;
+  for (unsigned first = 0; first < width_; first += count) {
+    auto part = [&](Value* whole) {
+      if (count == width_) return whole;
+      SmallVector<int> numbers;
+      for (unsigned i = 0; i < count; ++i) numbers.push_back(first + i);
+      return at.CreateShuffleVector(whole, numbers);
+    };
+    Packing some = *lanes;
+    some.index = part(some.index);
+    store_packed_part(at, part(value), some, align, part(mask));
+  }
+  return true;
+}
+
+void LaneMemory::store_packed_part(Builder& at, Value* value, const Packing& lanes, Align align,
+                                   Value* mask) {
+  const unsigned count = cast<FixedVectorType>(mask->getType())->getNumElements();
+  const unsigned step = size_of(at, value->getType()->getScalarType()) / lanes.scale;
+  auto packed = [&](Value* from) {
+    return at.CreateIntrinsic(Intrinsic::experimental_vector_compress, {from->getType()},
+                              {from, mask, Constant::getNullValue(from->getType())});
+  };
+  auto* bits = at.getIntNTy(count);
+  Value* number = at.CreateUnaryIntrinsic(
+      Intrinsic::ctpop, at.CreateZExt(at.CreateBitCast(mask, bits), at.getInt32Ty()));
+  Value* ones = at.CreateSub(at.CreateShl(at.getInt32(1), number), at.getInt32(1));
+  Value* active = at.CreateBitCast(at.CreateTrunc(ones, bits), mask->getType());
+
+  Type* integer = at.getIntNTy(lanes.bits);
+  Value* index = packed(lanes.index);
+  Value* first = at.CreateExtractElement(index, uint64_t{0});
+  SmallVector<Constant*> steps;
+  for (unsigned i = 0; i < count; ++i)
+    steps.push_back(ConstantInt::get(integer, uint64_t{i} * step));
+  Value* line = at.CreateAdd(at.CreateVectorSplat(count, first), ConstantVector::get(steps));
+  Value* others = at.CreateAnd(at.CreateICmpNE(index, line), active);
+  Value* are_neighbours = at.CreateIsNull(at.CreateBitCast(others, bits));
+  if (lanes.bits < 64) {
+    const APInt most =
+        lanes.is_signed ? APInt::getSignedMaxValue(lanes.bits) : APInt::getMaxValue(lanes.bits);
+    Value* end = ConstantInt::get(integer, most - uint64_t{count} * step);
+    Value* stays = lanes.is_signed ? at.CreateICmpSLE(first, end) : at.CreateICmpULE(first, end);
+    are_neighbours = at.CreateAnd(are_neighbours, stays);
+  }
+  auto extended = [&](Value* from) {
+    Type* type = from->getType()->getWithNewBitWidth(64);
+    return lanes.is_signed ? at.CreateSExt(from, type) : at.CreateZExt(from, type);
+  };
+  auto* element = ArrayType::get(at.getInt8Ty(), lanes.scale);
+  either(
+      at, are_neighbours,
+      [&]() -> Values {
+        Value* base = at.CreateGEP(element, lanes.base, extended(first));
+        base = at.CreatePtrAdd(base, at.getInt64(lanes.offset));
+        with_scopes(at.CreateMaskedStore(packed(value), base, align, active));
+        return {};
+      },
+      [&]() -> Values {
+        Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
+        Value* pointers = at.CreateGEP(element, base, extended(lanes.index));
+        with_scopes(at.CreateMaskedScatter(value, pointers, align, mask));
+        return {};
+      });
+}
+
+}  // namespace heddle::compiler

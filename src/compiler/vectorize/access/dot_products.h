@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The word __hd_dot_bytes (builtins/hd.h): sums of four products of bytes.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/ir/vector_isa.h"
+
+namespace heddle::compiler {
+
+/// The bytes of words, signed ones or not.
+struct Bytes {
+  llvm::Value* words;
+  bool are_signed;
+};
+
+/// What a call of the word yields of `a` and `b`: scalars, or vectors of one length.
+llvm::Value* dot_bytes(llvm::IRBuilder<>& at, Bytes a, Bytes b, const VectorIsa& isa);
+
+/// The operands of a call, `a` and `b` in place of its own.
+std::pair<Bytes, Bytes> dot_operands(const llvm::CallBase& call, llvm::Value* a, llvm::Value* b);
+
+/// What code of single work-items calls: arithmetic, of which their loops may become vectors.
+void make_scalar_dot_products(llvm::Module& module, const VectorIsa& isa);
+
+/// Sums of products that were made by dot_bytes and something else: instructions add it themselves.
+void add_to_dot_products(llvm::Function& function);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes that lie anywhere, but probably near each other, as the elements of an image do that are
+// read along a row: where all of them are within two registers between the first and the last lane,
+// these are loaded as they lie and permuted. A gather takes much longer.
+#include "compiler/vectorize/access/dynamic_permute.h"
+#include "compiler/vectorize/access/run.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kLanes = 16;  // of 32 bits in a register
+
+/// Elements of 32 bits by signed 32-bit numbers, `offset` bytes behind one base.
+struct Numbered {
+  Value *base = nullptr, *index = nullptr;
+  int64_t offset = 0;
+};
+
+Numbered numbered(Value* pointers) {
+  int64_t offset = 0;
+  auto* gep = dyn_cast_or_null<GetElementPtrInst>(pointers);
+  while (gep && gep->getNumIndices() == 1 && gep->getPointerOperandType()->isVectorTy() &&
+         gep->getSourceElementType()->isIntegerTy(8)) {
+    auto* bytes = dyn_cast<Constant>(gep->getOperand(1));
+    if (bytes && bytes->getType()->isVectorTy()) bytes = bytes->getSplatValue();
+    if (!isa_and_nonnull<ConstantInt>(bytes)) return {};
+    offset += cast<ConstantInt>(bytes)->getSExtValue();
+    gep = dyn_cast<GetElementPtrInst>(gep->getPointerOperand());
+  }
+  if (!gep || gep->getNumIndices() != 1 || gep->getPointerOperandType()->isVectorTy()) return {};
+  const Type* element = gep->getSourceElementType();
+  auto* extended = dyn_cast<SExtInst>(gep->getOperand(1));
+  const bool is_numbered = (element->isIntegerTy(32) || element->isFloatTy()) && extended &&
+                           extended->getSrcTy()->isVectorTy() &&
+                           extended->getSrcTy()->getScalarType()->isIntegerTy(32);
+  if (!is_numbered) return {};
+  return {gep->getPointerOperand(), extended->getOperand(0), offset};
+}
+
+}  // namespace
+
+bool LaneMemory::may_have_window(Builder& at, const LaneAddress& address) const {
+  return expects_neighbours_ && isa_.has_avx512() && width_ == kLanes &&
+         at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base;
+}
+
+LaneMemory::Values LaneMemory::load_window(Builder& at, const LaneAddress& address, unsigned count,
+                                           Align align, Value* mask,
+                                           function_ref<Values(const LaneAddress&)> anywhere) {
+  const Numbered lanes = numbered(address.pointers);
+  Type* word = at.getInt32Ty();
+  FixedVectorType* type = vector_of(word);
+  const auto number = [&](unsigned value) {
+    return at.CreateVectorSplat(kLanes, at.getInt32(value));
+  };
+  // Code generation must see what the numbers were extended from, in one block with the gather.
+  const auto elsewhere = [&] {
+    Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
+    Value* index = at.CreateSExt(lanes.index, vector_of(at.getInt64Ty()));
+    return anywhere(LaneAddress::of(at.CreateGEP(word, base, index)));
+  };
+  const auto within = [&]() -> Values {
+    // Nothing behind the last element is read.
+    Value* end = at.CreateAdd(window_.length, number(count));
+    Value* start =
+        at.CreateSExt(at.CreateExtractElement(window_.low, uint64_t{0}), at.getInt64Ty());
+    Value* base = at.CreatePtrAdd(at.CreateGEP(word, lanes.base, start), at.getInt64(lanes.offset));
+    Values parts;
+    for (unsigned part = 0; part < 2; ++part) {
+      SmallVector<Constant*> numbers;
+      for (unsigned i = 0; i < kLanes; ++i) numbers.push_back(at.getInt32(part * kLanes + i));
+      Value* used = at.CreateICmpULT(ConstantVector::get(numbers), end);
+      Value* from = at.CreateConstGEP1_64(word, base, uint64_t{part} * kLanes);
+      parts.push_back(
+          with_scopes(at.CreateMaskedLoad(type, from, align, used, Constant::getNullValue(type))));
+    }
+    Values members;
+    for (unsigned member = 0; member < count; ++member) {
+      Value* places = at.CreateAdd(window_.place, number(member));
+      members.push_back(permuted_of_two(at, parts[0], parts[1], places, isa_));
+    }
+    return members;
+  };
+  if (is_of_window(at, lanes.index, lanes.base, mask, count))
+    return both_ways(at, within, elsewhere);
+
+  // All in vectors: nothing waits for a scalar register before the branch.
+  const auto lane = [&](int number) {
+    return at.CreateShuffleVector(lanes.index, SmallVector<int>(kLanes, number));
+  };
+  Value *first = lane(0), *last = lane(kLanes - 1);
+  Value* low = at.CreateBinaryIntrinsic(Intrinsic::smin, first, last);
+  Value* length = at.CreateSub(at.CreateBinaryIntrinsic(Intrinsic::smax, first, last), low);
+  Value* place = at.CreateSub(lanes.index, low);
+  Value* fits = at.CreateICmpULE(place, length);
+  fits = at.CreateAnd(fits, at.CreateICmpULE(place, number(2 * kLanes - count)));
+  if (mask) fits = at.CreateSelect(mask, fits, Constant::getNullValue(mask->getType()));
+  window_ = {lanes.index, mask, count, low, length, place};
+  const auto ending = [&](BasicBlock*& end, function_ref<Values()> way) {
+    Values values = way();
+    end = at.GetInsertBlock();
+    return values;
+  };
+  BasicBlock *before = at.GetInsertBlock(), *near_end = nullptr, *far_end = nullptr;
+  Values members = either(
+      at, at.CreateAndReduce(fits), [&] { return ending(near_end, within); },
+      [&] { return ending(far_end, elsewhere); });
+  window_.branch = before->getTerminator();
+  window_.near_end = near_end;
+  window_.far_end = far_end;
+  window_.behind = at.GetInsertBlock();
+  return members;
+}
+
+/// Another row of the image by the same numbers, right behind the one before: no second branch.
+bool LaneMemory::is_of_window(Builder& at, Value* index, Value* base, Value* mask, unsigned count) {
+  BasicBlock* behind = window_.behind;
+  if (!behind || at.GetInsertBlock() != behind || at.GetInsertPoint() != behind->end() ||
+      window_.index != index || window_.mask != mask || window_.count != count)
+    return false;
+  if (any_of(*behind, [](Instruction& each) { return each.mayWriteToMemory(); })) return false;
+  // Its base may be computed in between.
+  SmallVector<Instruction*> moved;
+  for (Value* value = base;;) {
+    auto* gep = dyn_cast<GetElementPtrInst>(value);
+    if (!gep || gep->getParent() != behind) {
+      if (auto* other = dyn_cast<Instruction>(value); other && other->getParent() == behind)
+        return false;
+      break;
+    }
+    if (any_of(gep->indices(), [&](const Use& use) {
+          auto* index = dyn_cast<Instruction>(use);
+          return index && index->getParent() == behind;
+        }))
+      return false;
+    moved.push_back(gep);
+    value = gep->getPointerOperand();
+  }
+  BasicBlock* before = window_.branch->getParent();
+  for (Instruction* each : reverse(moved)) each->moveBefore(*before, window_.branch->getIterator());
+  return true;
+}
+
+/// Goes on in both ways of the window, instead of behind them.
+LaneMemory::Values LaneMemory::both_ways(Builder& at, function_ref<Values()> within,
+                                         function_ref<Values()> elsewhere) {
+  BasicBlock* behind = window_.behind;
+  const auto go_on = [&](BasicBlock*& end, function_ref<Values()> way) {
+    end->getTerminator()->eraseFromParent();
+    at.SetInsertPoint(end);
+    Values values = way();
+    at.CreateBr(behind);
+    behind->replacePhiUsesWith(end, at.GetInsertBlock());
+    end = at.GetInsertBlock();
+    return values;
+  };
+  const Values near_values = go_on(window_.near_end, within);
+  const Values far_values = go_on(window_.far_end, elsewhere);
+  Values merged;
+  at.SetInsertPoint(behind, behind->getFirstNonPHIIt());
+  for (auto [near_value, far_value] : zip_equal(near_values, far_values)) {
+    PHINode* phi = at.CreatePHI(near_value->getType(), 2);
+    phi->addIncoming(near_value, window_.near_end);
+    phi->addIncoming(far_value, window_.far_end);
+    merged.push_back(phi);
+  }
+  at.SetInsertPoint(behind);
+  return merged;
+}
+
+}  // namespace heddle::compiler

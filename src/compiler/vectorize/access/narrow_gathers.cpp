@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes and words that lie anywhere: machines gather 32 bits and more. Each lane has the 32 bits at
+// a multiple of 4 bytes in which its element lies: they are in a page that may be read, whatever
+// else lies there, and wherever the object ends.
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/vectorize/access/lane_memory.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kWord = 4;  ///< bytes that are gathered for each lane
+
+/// Where words lie, and at which bit of them the elements begin (numbers of 32 bits).
+struct Words {
+  Value* pointers;
+  Value* shifts;
+};
+
+/// base[number] with numbers of 32 bits; without a sum that could wrap.
+Words words_of(IRBuilder<>& at, Value* base, Value* numbers, bool is_signed, unsigned size) {
+  const unsigned count = kWord / size;  // elements of a word
+  Type* index_type = at.getInt64Ty();
+  Value* start = at.CreateIntrinsic(Intrinsic::ptrmask, {base->getType(), index_type},
+                                    {base, at.getInt64(-uint64_t{kWord})});
+  Value* rest = at.CreateTrunc(at.CreatePtrToInt(base, index_type), at.getInt32Ty());
+  rest = at.CreateLShr(at.CreateAnd(rest, kWord - 1), Log2_32(size));
+  const auto lanes = cast<VectorType>(numbers->getType())->getElementCount();
+  Value* elements =
+      at.CreateAdd(at.CreateAnd(numbers, count - 1), at.CreateVectorSplat(lanes, rest));
+  Value* words =
+      is_signed ? at.CreateAShr(numbers, Log2_32(count)) : at.CreateLShr(numbers, Log2_32(count));
+  words = at.CreateAdd(words, at.CreateLShr(elements, Log2_32(count)));
+  // Within 30 bits: signed or not is the same for what was unsigned.
+  Value* indices = at.CreateSExt(words, VectorType::get(index_type, lanes));
+  const unsigned bits = size * 8;
+  Value* shifts = at.CreateAnd(at.CreateShl(elements, Log2_32(bits)), 32 - bits);
+  return {at.CreateGEP(at.getInt32Ty(), start, indices), shifts};
+}
+
+Words words_of(IRBuilder<>& at, Value* pointers) {
+  const auto lanes = cast<VectorType>(pointers->getType())->getElementCount();
+  auto* numbers = VectorType::get(at.getInt64Ty(), lanes);
+  Value* mask = ConstantInt::get(numbers, -uint64_t{kWord});
+  Value* starts =
+      at.CreateIntrinsic(Intrinsic::ptrmask, {pointers->getType(), numbers}, {pointers, mask});
+  Value* rest =
+      at.CreateTrunc(at.CreatePtrToInt(pointers, numbers), VectorType::get(at.getInt32Ty(), lanes));
+  return {starts, at.CreateShl(at.CreateAnd(rest, kWord - 1), 3)};
+}
+
+}  // namespace
+
+bool LaneMemory::has_narrow_gather(Builder& at, Type* element, const LaneAddress& address,
+                                   Align align) const {
+  const unsigned size = size_of(at, element);
+  return (size == 1 || size == 2) && align >= size && address.pointers && !address.is_private &&
+         isa_.has_gather(32, width_);
+}
+
+Value* LaneMemory::gather_narrow(Builder& at, Type* element, const LaneAddress& address,
+                                 Value* mask) {
+  const unsigned size = size_of(at, element);
+  auto* gep = dyn_cast<GetElementPtrInst>(address.pointers);
+  auto* index = gep && gep->getNumIndices() == 1 && !gep->getPointerOperandType()->isVectorTy() &&
+                        at.GetInsertBlock()->getDataLayout().getTypeAllocSize(
+                            gep->getSourceElementType()) == size
+                    ? dyn_cast<CastInst>(gep->getOperand(1))
+                    : nullptr;
+  const bool is_short = isa_and_nonnull<SExtInst, ZExtInst>(index) &&
+                        index->getSrcTy()->isVectorTy() &&
+                        index->getSrcTy()->getScalarSizeInBits() == 32;
+  const Words words = is_short ? words_of(at, gep->getPointerOperand(), index->getOperand(0),
+                                          isa<SExtInst>(index), size)
+                               : words_of(at, address.pointers);
+  auto* type = vector_of(at.getInt32Ty());
+  Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
+  Value* gathered = with_scopes(at.CreateMaskedGather(type, words.pointers, Align(kWord), active,
+                                                      Constant::getNullValue(type)));
+  Value* elements =
+      at.CreateTrunc(at.CreateLShr(gathered, words.shifts), vector_of(at.getIntNTy(size * 8)));
+  return at.CreateBitCast(elements, vector_of(element));
+}
+
+}  // namespace heddle::compiler

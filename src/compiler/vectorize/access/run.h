@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Constants.h>
+
+#include "compiler/vectorize/access/lane_memory.h"
+
+namespace heddle::compiler {
+
+/// Elements that the lanes have in memory a small stride apart, in ascending order.
+struct LaneMemory::Run {
+  llvm::Type* element;
+  unsigned bits;  ///< of an element
+  llvm::Value* base;
+  unsigned lanes;
+  unsigned stride;                      ///< in elements, as all that follows
+  llvm::SmallVector<unsigned> members;  ///< of each lane, ascending from 0, below the stride
+  llvm::Align align;
+  llvm::Value* mask;                  ///< of lanes; null for all
+  llvm::Value* neighbours = nullptr;  ///< lanes that are active together with the next one
+
+  bool is_dense() const { return members.size() == stride; }
+  /// One behind the last element that a lane has.
+  unsigned end() const { return (lanes - 1) * stride + members.back() + 1; }
+  llvm::Align align_at(unsigned element_index) const {
+    return llvm::commonAlignment(align, uint64_t{element_index} * bits / 8);
+  }
+  /// May a lane read all of its stride? An aligned one lies on one page.
+  bool is_whole_row() const {
+    return members.back() + 1 == stride || align.value() * 8 >= uint64_t{stride} * bits;
+  }
+  /// The run for all lanes.
+  Run without_mask() const {
+    Run run = *this;
+    run.mask = run.neighbours = nullptr;
+    return run;
+  }
+};
+
+/// What accesses of lanes that are left out may assume of the memory they go to instead.
+inline const llvm::Align kIdleAlign(16);
+
+/// Does `mask` leave no lane out? Null stands for all lanes.
+inline bool is_all_true(const llvm::Value* mask) {
+  auto* constant = llvm::dyn_cast_or_null<llvm::Constant>(mask);
+  return !mask || (constant && constant->isAllOnesValue());
+}
+
+/// Will `mask` be constant wherever a vector has work-items for all its lanes?
+bool is_of_lane_mask(const llvm::Value* mask);
+
+/// Half-precision values travel as words: not every target has vectors of them.
+inline llvm::Type* carrier(llvm::Type* element) {
+  return element->is16bitFPTy() ? llvm::Type::getInt16Ty(element->getContext()) : element;
+}
+
+}  // namespace heddle::compiler

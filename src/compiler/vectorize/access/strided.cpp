@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes a small stride apart: whole vectors and shuffles. What lies between two elements of active
+// lanes may be read, because it is less than a page away from both; nothing before the first or
+// behind the last one is, and nothing is written but the elements.
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Constants.h>
+
+#include "compiler/ir/shuffles.h"
+#include "compiler/vectorize/access/run.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kMaxStride = 8;
+
+/// Elements so short that integers hold one lane's whole stride: shifts instead of shuffles.
+template <class Run>
+bool fits_container(const Run& run, const VectorIsa& isa) {
+  const unsigned bits = run.bits * run.stride;
+  if (run.bits > 16 || !run.element->isIntegerTy() || !isPowerOf2_32(bits)) return false;
+  if (bits <= 32) return true;
+  return bits == 64 && isa.shuffle_bits(run.bits) == 128;
+}
+
+template <class Run>
+FixedVectorType* containers_of(IRBuilder<>& at, const Run& run) {
+  return FixedVectorType::get(at.getIntNTy(run.bits * run.stride), run.lanes);
+}
+
+/// Which of `length` elements from `start` on may be read (or are to be written): a vector of i1,
+/// or null for all.
+template <class Run>
+Value* element_mask(IRBuilder<>& at, const Run& run, unsigned start, unsigned length,
+                    bool is_store) {
+  const int kNone = 2 * run.lanes - 1;  // false in both second operands below
+  SmallVector<int> from;
+  bool bridges = false, excludes = false;
+  for (unsigned element = start; element < start + length; ++element) {
+    unsigned lane = element / run.stride, place = element % run.stride;
+    bool owned = is_store ? is_contained(run.members, place) : place <= run.members.back();
+    if (lane < run.lanes && owned) {
+      from.push_back(lane);
+    } else if (!is_store && lane + 1 < run.lanes) {
+      bridges = true;
+      from.push_back(run.lanes + lane);
+    } else {
+      excludes = true;
+      from.push_back(kNone);
+    }
+  }
+  if (!run.mask) {
+    if (!excludes) return nullptr;
+    SmallVector<Constant*> bits;
+    for (int lane : from) bits.push_back(at.getInt1(lane != kNone));
+    return ConstantVector::get(bits);
+  }
+  Value* second = bridges ? run.neighbours : Constant::getNullValue(run.mask->getType());
+  return at.CreateShuffleVector(run.mask, second, from);
+}
+
+Value* neighbours(IRBuilder<>& at, Value* mask) {
+  SmallVector<int> next;
+  const int lanes = cast<FixedVectorType>(mask->getType())->getNumElements();
+  for (int lane = 0; lane < lanes; ++lane) next.push_back(lane + 1);  // the last one: false
+  Value* none = Constant::getNullValue(mask->getType());
+  return at.CreateAnd(mask, at.CreateShuffleVector(mask, none, next));
+}
+
+/// The members in one chunk of lanes.
+Tiling tile(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits, unsigned piece) {
+  return tiling_of(lanes, stride, piece, isa.register_bits() / isa.shuffle_bits(bits));
+}
+
+bool is_read(const Tiling& tiling, ArrayRef<unsigned> members, unsigned window) {
+  for (unsigned lane = 0; lane < tiling.lanes_per_piece(); ++lane) {
+    for (unsigned member : members)
+      if (tiling.window_of(lane, member) == window) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<LaneMemory::Run> LaneMemory::run_of(Builder& at, Type* element,
+                                                  const LaneAddress& address, Align align,
+                                                  Value* mask) {
+  const int64_t size = size_of(at, element), stride = address.stride;
+  if (!address.base || stride % size != 0) return std::nullopt;
+  const int64_t step = std::abs(stride / size);
+  if (step < 2 || step > kMaxStride) return std::nullopt;
+  Value* base = address.base;
+  if (stride < 0) {  // the lanes from the last one on
+    base = at.CreatePtrAdd(base, at.getInt64(stride * (width_ - 1)));
+    if (mask) mask = at.CreateVectorReverse(mask);
+  }
+  Run run{element,
+          static_cast<unsigned>(size * 8),
+          base,
+          width_,
+          static_cast<unsigned>(step),
+          {0},
+          align,
+          mask};
+  return run;
+}
+
+/// For one member: against as many scalar accesses as there are lanes.
+bool LaneMemory::pays_to_shuffle(const Run& run) const {
+  if (fits_container(run, isa_)) return true;
+  const unsigned block = isa_.shuffle_bits(run.bits), piece = block / run.bits;
+  const unsigned lanes = std::min(run.lanes, piece);
+  const unsigned windows = (lanes * run.stride + piece - 1) / piece;
+  return block > 128 ? windows * 2 <= lanes : windows * 4 <= lanes * 3;
+}
+
+LaneMemory::Values LaneMemory::load_group(Builder& at, Type* element, Value* base, int64_t stride,
+                                          ArrayRef<uint64_t> offsets, Align align, Value* mask) {
+  ++report_.strided;
+  Type* type = carrier(element);
+  const unsigned size = size_of(at, type);
+  Run run{type, size * 8, base, width_, static_cast<unsigned>(stride / size), {}, align, mask};
+  for (uint64_t offset : offsets) run.members.push_back(offset / size);
+  Values values = load_run(at, run);
+  for (Value*& value : values) value = at.CreateBitCast(value, vector_of(element));
+  return values;
+}
+
+void LaneMemory::store_group(Builder& at, ArrayRef<Value*> values, Value* base, int64_t stride,
+                             Align align, Value* mask) {
+  ++report_.strided;
+  Type* type = carrier(values[0]->getType()->getScalarType());
+  const unsigned size = size_of(at, type);
+  Run run{type, size * 8, base, width_, static_cast<unsigned>(stride / size), {}, align, mask};
+  Values members;
+  for (unsigned i = 0; i < values.size(); ++i) {
+    run.members.push_back(i);
+    members.push_back(at.CreateBitCast(values[i], vector_of(type)));
+  }
+  store_run(at, run, members);
+}
+
+LaneMemory::Values LaneMemory::load_run(Builder& at, const Run& given) {
+  Run run = given;
+  if (is_all_true(run.mask)) run.mask = nullptr;
+  const bool contained = fits_container(run, isa_);
+  const bool whole = run.members.back() + 1 == run.stride;
+  const bool as_integers = contained && run.is_whole_row();
+  auto load = [&](const Run& run) -> Values {
+    return contained ? load_containers(at, run, as_integers) : load_windows(at, run);
+  };
+  if (!run.mask) return load(run);
+  if (!isa_.has_masks(as_integers ? run.bits * run.stride : run.bits)) {
+    return if_readable(
+        at, run.mask, run.base, uint64_t{run.lanes} * run.stride * run.bits / 8,
+        [&] { return load(run.without_mask()); }, [&] { return load_members(at, run); });
+  }
+  if (!whole && !as_integers) run.neighbours = neighbours(at, run.mask);
+  return load(run);
+}
+
+LaneMemory::Values LaneMemory::load_members(Builder& at, const Run& run) {
+  Values values;
+  for (unsigned member : run.members) {
+    Value* base = at.CreatePtrAdd(run.base, at.getInt64(member * run.bits / 8));
+    auto address = LaneAddress::strided(base, run.stride * run.bits / 8);
+    values.push_back(
+        load_lanes(at, vector_of(run.element), address, run.align_at(member), run.mask));
+  }
+  return values;
+}
+
+LaneMemory::Values LaneMemory::load_containers(Builder& at, const Run& run, bool as_integers) {
+  FixedVectorType* type = containers_of(at, run);
+  Value* containers = nullptr;
+  if (as_integers) {
+    containers = block_load(at, type, run.base, run.align, run.mask);
+  } else {
+    const unsigned length = run.lanes * run.stride;
+    unsigned piece = std::min(length, isa_.register_bits() / run.bits);
+    if (!isa_.has_masks(run.bits)) piece = std::min(length / 2, 128 / run.bits);
+    Values pieces;
+    for (unsigned start = 0; start < length; start += piece)
+      pieces.push_back(load_piece(at, run, start, piece));
+    containers = at.CreateBitCast(joined(at, pieces), type);
+  }
+  Values values;
+  for (unsigned member : run.members) {
+    Value* shifted = at.CreateLShr(containers, member * run.bits);
+    values.push_back(at.CreateTrunc(shifted, vector_of(run.element)));
+  }
+  return values;
+}
+
+/// `length` elements from `start` on. Those behind the run's end have any value.
+Value* LaneMemory::load_piece(Builder& at, const Run& run, unsigned start, unsigned length) {
+  auto* type = FixedVectorType::get(run.element, length);
+  auto pointer = [&](unsigned element) {
+    return at.CreatePtrAdd(run.base, at.getInt64(uint64_t{element} * run.bits / 8));
+  };
+  const unsigned excess = std::max(start + length, run.end()) - run.end();
+  if (excess >= length / 2 && length > 1) {  // a shorter register will do
+    Value* half = load_piece(at, run, start, length / 2);
+    SmallVector<int> places(createSequentialMask(0, length, 0));
+    return at.CreateShuffleVector(half, Constant::getNullValue(half->getType()), places);
+  }
+  if (run.mask || excess == 0 || isa_.has_masks(run.bits)) {
+    Value* mask = element_mask(at, run, start, length, /*is_store=*/false);
+    return block_load(at, type, pointer(start), run.align_at(start), mask);
+  }
+  // Earlier, so that it ends with the run.
+  Value* value = block_load(at, type, pointer(start - excess), run.align_at(start - excess), {});
+  SmallVector<int> places;
+  for (unsigned i = 0; i < length; ++i) places.push_back(excess + i);
+  return at.CreateShuffleVector(value, Constant::getNullValue(type), places);
+}
+
+LaneMemory::Values LaneMemory::load_windows(Builder& at, const Run& run) {
+  unsigned piece = isa_.shuffle_bits(run.bits) / run.bits;
+  const unsigned limit = isa_.has_masks(run.bits) ? 2 * run.lanes * run.stride - 1 : run.end();
+  while (piece > limit) piece /= 2;
+  const Tiling tiling = tile(isa_, run.lanes, run.stride, run.bits, piece);
+  SmallVector<Values> parts(run.members.size());
+  for (unsigned lane = 0; lane < run.lanes; lane += tiling.lanes) {
+    Values windows(tiling.windows(), nullptr);
+    for (unsigned window = 0; window < windows.size(); ++window) {
+      if (!is_read(tiling, run.members, window)) continue;
+      Values pieces;
+      for (unsigned i = 0; i < tiling.pieces; ++i)
+        pieces.push_back(load_piece(at, run, lane * run.stride + tiling.start(window, i), piece));
+      windows[window] = joined(at, pieces);
+    }
+    Values members = separate_members(at, windows, tiling, run.members);
+    for (unsigned i = 0; i < members.size(); ++i) parts[i].push_back(members[i]);
+  }
+  Values values;
+  for (const Values& of_member : parts) values.push_back(joined(at, of_member));
+  return values;
+}
+
+void LaneMemory::store_run(Builder& at, const Run& given, ArrayRef<Value*> members) {
+  Run run = given;
+  if (is_all_true(run.mask)) run.mask = nullptr;
+  const bool contained = fits_container(run, isa_);
+  auto store = [&](const Run& run) -> Values {
+    contained ? store_containers(at, run, members) : store_windows(at, run, members);
+    return {};
+  };
+  const unsigned masked_bits = contained && run.is_dense() ? run.bits * run.stride : run.bits;
+  if (!run.mask || isa_.has_masks(masked_bits)) {
+    store(run);
+    return;
+  }
+  if_all(
+      at, run.mask, [&] { return store(run.without_mask()); },
+      [&]() -> Values {
+        store_members(at, run, members);
+        return {};
+      });
+}
+
+void LaneMemory::store_members(Builder& at, const Run& run, ArrayRef<Value*> members) {
+  for (unsigned member : run.members) {
+    Value* base = at.CreatePtrAdd(run.base, at.getInt64(member * run.bits / 8));
+    auto address = LaneAddress::strided(base, run.stride * run.bits / 8);
+    store_lanes(at, members[member], address, run.align_at(member), run.mask);
+  }
+}
+
+void LaneMemory::store_containers(Builder& at, const Run& run, ArrayRef<Value*> members) {
+  FixedVectorType* type = containers_of(at, run);
+  Value* containers = nullptr;
+  for (unsigned member : run.members) {
+    Value* shifted = at.CreateShl(at.CreateZExt(members[member], type), member * run.bits);
+    containers = containers ? at.CreateOr(containers, shifted, "", /*IsDisjoint=*/true) : shifted;
+  }
+  if (run.is_dense()) {
+    block_store(at, containers, run.base, run.align, run.mask);
+    return;
+  }
+  const unsigned length = run.lanes * run.stride;
+  Value* elements = at.CreateBitCast(containers, FixedVectorType::get(run.element, length));
+  store_piece(at, run, elements, 0);
+}
+
+void LaneMemory::store_piece(Builder& at, const Run& run, Value* piece, unsigned start) {
+  const unsigned length = cast<FixedVectorType>(piece->getType())->getNumElements();
+  Value* pointer = at.CreatePtrAdd(run.base, at.getInt64(uint64_t{start} * run.bits / 8));
+  block_store(at, piece, pointer, run.align_at(start),
+              element_mask(at, run, start, length, /*is_store=*/true));
+}
+
+void LaneMemory::store_windows(Builder& at, const Run& run, ArrayRef<Value*> members) {
+  const unsigned piece = std::min(run.lanes, isa_.shuffle_bits(run.bits) / run.bits);
+  const Tiling tiling = tile(isa_, run.lanes, run.stride, run.bits, piece);
+  for (unsigned lane = 0; lane < run.lanes; lane += tiling.lanes) {
+    Values parts(run.stride, nullptr);
+    for (unsigned member : run.members)
+      parts[member] = cut(at, members[member], lane, tiling.lanes);
+    Values windows = merge_members(at, parts, tiling);
+    for (unsigned window = 0; window < windows.size(); ++window) {
+      if (!windows[window]) continue;  // stride > piece: nothing of this member
+      for (unsigned i = 0; i < tiling.pieces; ++i) {
+        store_piece(at, run, cut(at, windows[window], i * piece, piece),
+                    lane * run.stride + tiling.start(window, i));
+      }
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short vectors of which nobody asks for single elements: `out[i] = a[i] * b[i] + 1` with uchar16.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+
+#include <optional>
+
+#include "compiler/vectorize/access/lane_memory.h"
+
+namespace heddle::compiler {
+
+/// Groups of loads and stores between which the same is done with each member. Which of their
+/// elements make a register does not matter then: as they lie in memory, nothing is shuffled.
+class FlatGroups {
+ public:
+  FlatGroups(llvm::Function& kernel, const Shapes& shapes, const AccessGroups& groups,
+             unsigned width, const VectorIsa& isa);
+  bool has(const AccessGroup& group) const { return groups_.contains(&group); }
+  using Members = llvm::SmallVector<llvm::Value*, 16>;
+  /// The values of each step from loads to stores, one for each member.
+  llvm::ArrayRef<Members> steps() const { return steps_; }
+  /// Of a pick between such groups: which member it is, and which one of its elements lies in the
+  /// same registers.
+  std::optional<unsigned> place_of(const llvm::CallBase& pick) const {
+    const auto place = picks_.find(&pick);
+    return place == picks_.end() ? std::nullopt : std::optional(place->second);
+  }
+
+ private:
+  llvm::DenseSet<const AccessGroup*> groups_;
+  llvm::DenseMap<const llvm::Value*, unsigned> picks_;
+  llvm::SmallVector<Members> steps_;
+};
+
+}  // namespace heddle::compiler

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Code that was linearised and is not widened after all: one lane, which is there.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/vectorize/linearize/linearize.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Lets an instruction run only where `mask` is true.
+void put_under(Value* mask, Instruction& instruction) {
+  BasicBlock* before = instruction.getParent();
+  Instruction* end = SplitBlockAndInsertIfThen(mask, instruction.getIterator(), false);
+  BasicBlock* after = instruction.getParent();
+  instruction.moveBefore(end->getIterator());
+  if (instruction.use_empty()) return;
+  auto* phi = PHINode::Create(instruction.getType(), 2, "", after->begin());
+  instruction.replaceAllUsesWith(phi);
+  phi->addIncoming(&instruction, end->getParent());
+  phi->addIncoming(PoisonValue::get(instruction.getType()), before);
+}
+
+void apply_mask(CallBase& marker) {
+  Value* mask = marker.getArgOperand(0);
+  SmallVector<Instruction*> masked;
+  for (Instruction* at = marker.getNextNode(); !at->isTerminator(); at = at->getNextNode()) {
+    if (needs_active_lane(*at)) masked.push_back(at);
+  }
+  marker.eraseFromParent();
+  for (Instruction* each : masked) put_under(mask, *each);
+}
+
+}  // namespace
+
+void drop_lane_words(Function& kernel) {
+  SmallVector<CallBase*> markers;
+  for (Instruction& each : make_early_inc_range(instructions(kernel))) {
+    Word word = called_word(each);
+    if (word == Word::Mask) markers.push_back(cast<CallBase>(&each));
+    if (word == Word::LaneMask) {
+      each.replaceAllUsesWith(ConstantInt::getTrue(each.getContext()));
+      each.eraseFromParent();
+    } else if (word == Word::Any || word == Word::All) {
+      each.replaceAllUsesWith(each.getOperand(0));
+      each.eraseFromParent();
+    }
+  }
+  for (CallBase* marker : markers) {
+    const auto* mask = dyn_cast<ConstantInt>(marker->getArgOperand(0));
+    if (mask && mask->isOne()) {
+      marker->eraseFromParent();
+    } else {
+      apply_mask(*marker);
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops inside of a folded region, and loops that lanes leave at different times.
+#include <llvm/IR/CFG.h>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/vectorize/linearize/fold.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+void Folder::place_loop(Level& level, unsigned n) {
+  LevelNode& node = level.nodes[n];
+  Level& loop = *node.loop;
+  BasicBlock* before = make_block("before.loop");
+  link_to(before);
+  for (PHINode& phi : loop.header->phis()) {
+    int entry = phi.getBasicBlockIndex(loop.preheader);
+    phi.setIncomingValue(entry, reach(phi.getIncomingValue(entry)));
+    phi.setIncomingBlock(entry, before);
+  }
+  Builder(before).CreateBr(loop.header);
+  if (loop.is_divergent) {
+    fold_loop(level, node);
+  } else {
+    keep_loop(level, node);
+  }
+}
+
+/// All lanes that are in the loop leave it together: its branches stay. All its exits lead to one
+/// block behind it.
+void Folder::keep_loop(Level& parent, LevelNode& node) {
+  Level& loop = *node.loop;
+  loop.for_each_block([&](BasicBlock& block) { chunk_of_[&block] = chunk_; });
+  loop.for_each_block([&](BasicBlock& block) {
+    for (Instruction& each : block) reach_operands(each);
+  });
+  BasicBlock* after = make_block("after.loop");
+  SmallVector<SmallVector<BasicBlock*, 2>> sources;  // for each exit
+  for (BasicBlock* target : loop.exits) sources.emplace_back(predecessors(target));
+  auto merge = [&](unsigned exit, Type* type, Value* other, function_ref<Value*(BasicBlock*)> of) {
+    auto* phi = Builder(after, after->begin()).CreatePHI(type, 2);
+    for (unsigned i = 0; i < sources.size(); ++i) {
+      for (BasicBlock* source : sources[i])
+        phi->addIncoming(i == exit ? of(source) : other, source);
+    }
+    return phi;
+  };
+  SmallVector<Value*> left;
+  for (unsigned i = 0; i < loop.exits.size(); ++i) {
+    BasicBlock* target = loop.exits[i];
+    for (PHINode& phi : target->phis()) {
+      PHINode* value =
+          merge(i, phi.getType(), PoisonValue::get(phi.getType()),
+                [&](BasicBlock* source) { return reach(phi.getIncomingValueForBlock(source)); });
+      value->setName(phi.getName());
+      for (BasicBlock* source : sources[i])
+        phi.removeIncomingValue(source, /*DeletePHIIfEmpty=*/false);
+      phi.addIncoming(value, after);
+    }
+    left.push_back(loop.exits.size() == 1
+                       ? nullptr
+                       : merge(i, Type::getInt1Ty(context_), ConstantInt::getFalse(context_),
+                               [&](BasicBlock*) { return ConstantInt::getTrue(context_); }));
+  }
+  for (unsigned i = 0; i < loop.exits.size(); ++i) {
+    for (BasicBlock* source : sources[i])
+      source->getTerminator()->replaceSuccessorWith(loop.exits[i], after);
+  }
+  active_.push_back(node.mask);
+  kept_level(loop, node.mask);
+  active_.pop_back();
+  leave_loop(parent, node, after, left);
+}
+
+/// Lanes leave the loop at different times. It runs until none is left; what a lane takes with it
+/// is kept aside.
+void Folder::fold_loop(Level& parent, LevelNode& node) {
+  Level& loop = *node.loop;
+  Type* flag = Type::getInt1Ty(context_);
+  BasicBlock* before = tail_;
+  BasicBlock* after = make_block("after.loop");
+  BasicBlock* header = loop.header;
+  MDNode* metadata = loop.latch->getTerminator()->getMetadata(LLVMContext::MD_loop);
+  SmallVector<PHINode*> carried(make_pointer_range(header->phis()));
+  const ValueMap outside = exit_values_from_outside(loop);
+
+  auto* live = Builder(header, header->begin()).CreatePHI(flag, 2, "live");
+  live->addIncoming(node.mask, before);
+  masks_.insert(live);
+  chunk_of_[header] = chunk_;
+  mask_of_[header] = live;
+  tail_ = header;
+  Value* outer = std::exchange(base_, live);
+  active_.push_back(live);
+  loop.nodes[0].mask = live;
+  for (Instruction& each : *header) {
+    if (!isa<PHINode>(each)) reach_operands(each);
+  }
+  BitVector inside(loop.end(), true);
+  inside.reset(0);
+  weigh(loop, inside);
+  finish_block(loop, 0);
+  emit_inside(loop, 0, inside);
+  BasicBlock* end = tail_;
+
+  SmallVector<Value*> left;
+  for (BasicBlock* target : loop.exits)
+    left.push_back(keep_aside(loop, target, before, after, outside));
+  Builder at(end);
+  Value* goes_on = nullptr;
+  for (const LevelEdge& edge : loop.edges) {
+    if (edge.target == header) goes_on = reach(edge.mask);
+  }
+  live->addIncoming(goes_on, end);
+  for (PHINode* phi : carried) {
+    int latch = phi->getBasicBlockIndex(loop.latch);
+    phi->setIncomingValue(latch, reach(phi->getIncomingValue(latch)));
+    phi->setIncomingBlock(latch, end);
+  }
+  Value* any = at.CreateCall(lane_word(*kernel_.getParent(), Word::Any), goes_on, "any");
+  at.CreateCondBr(any, header, after)->setMetadata(LLVMContext::MD_loop, metadata);
+  active_.pop_back();
+  base_ = outer;
+  leave_loop(parent, node, after, left);
+}
+
+/// For phis of the exits a value that lanes may leave with and that is the same for every round: a
+/// variable rather than a constant, which is cheaper to select.
+Folder::ValueMap Folder::exit_values_from_outside(const Level& loop) const {
+  SmallPtrSet<const BasicBlock*, 16> blocks;
+  loop.for_each_block([&](BasicBlock& block) { blocks.insert(&block); });
+  ValueMap result;
+  for (BasicBlock* target : loop.exits) {
+    for (PHINode& phi : target->phis()) {
+      for (Value* value : phi.incoming_values()) {
+        const auto* instruction = dyn_cast<Instruction>(value);
+        if (isa<UndefValue>(value) || (instruction && blocks.contains(instruction->getParent())))
+          continue;
+        Value*& known = result[&phi];
+        if (!known || isa<Constant>(known)) known = value;
+      }
+    }
+  }
+  return result;
+}
+
+/// For the exit to `target`: what the phis there get is collected over the rounds of the loop.
+/// Those with a value from `outside` begin with it, and nothing is done for lanes that leave with
+/// it. Returns the lanes that left through it, or null for the only exit.
+Value* Folder::keep_aside(Level& loop, BasicBlock* target, BasicBlock* before, BasicBlock* after,
+                          const ValueMap& outside) {
+  BasicBlock* end = tail_;
+  Builder at(end);
+  SmallVector<const LevelEdge*> edges;
+  for (const LevelEdge& edge : loop.edges) {
+    if (edge.target == target) edges.push_back(&edge);
+  }
+  auto start = [&](Type* type, Value* value) {
+    auto* phi = Builder(loop.header, loop.header->begin()).CreatePHI(type, 2);
+    phi->addIncoming(value, before);
+    return phi;
+  };
+  for (PHINode& phi : target->phis()) {
+    Value* value = outside.lookup(&phi);
+    const auto is_new = [&, first = value](const LevelEdge* edge) {
+      return phi.getIncomingValueForBlock(edge->source) != first;
+    };
+    if (any_of(edges, is_new)) {
+      PHINode* kept = start(phi.getType(), value ? reach(value) : PoisonValue::get(phi.getType()));
+      value = kept;
+      for (const LevelEdge* edge : make_filter_range(edges, is_new)) {
+        Value* leaves = reach(edge->mask);
+        value = at.CreateSelect(leaves, reach(phi.getIncomingValueForBlock(edge->source)), value,
+                                phi.getName());
+      }
+      kept->addIncoming(value, end);
+    }
+    while (phi.getNumIncomingValues() > 0) phi.removeIncomingValue(0u, /*DeletePHIIfEmpty=*/false);
+    phi.addIncoming(value, after);
+  }
+  if (loop.exits.size() == 1) return nullptr;
+  PHINode* kept = start(at.getInt1Ty(), at.getFalse());
+  masks_.insert(kept);
+  Value* left = kept;
+  for (const LevelEdge* edge : edges) left = at.CreateOr(left, reach(edge->mask), "left");
+  masks_.insert(left);
+  kept->addIncoming(left, end);
+  return left;
+}
+
+/// Goes on at `after`. `left`: for each exit whether it was taken; null for a single one.
+void Folder::leave_loop(Level& parent, LevelNode& node, BasicBlock* after, ArrayRef<Value*> left) {
+  tail_ = after;
+  Builder at(after);
+  if (left.size() == 2) node.condition = left[0];
+  for (unsigned i = 0; i < left.size(); ++i) {
+    LevelEdge& edge = parent.edges[node.out[i]];
+    edge.source = after;
+    if (!left[i]) {
+      edge.mask = node.mask;
+    } else if (i == 1 && node.condition) {
+      edge.mask = rest_of_mask(at, node.mask, parent.edges[node.out[0]].mask);
+    } else {
+      edge.mask = edge_mask(at, node.mask, left[i]);
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Partial linearisation: where the lanes of a vector part, the blocks of both ways are run one
+// after the other, each under the mask of its lanes. Branches that all lanes take together stay.
+#include "compiler/vectorize/linearize/linearize.h"
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+
+#include "compiler/analysis/uniformity.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/managers.h"
+#include "compiler/ir/vector_isa.h"
+#include "compiler/vectorize/linearize/fold.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// What is assumed holds for lanes that are there only; a variable's life does not end for all
+/// lanes where it does for some.
+void drop_promises(Function& kernel) {
+  for (Instruction& each : make_early_inc_range(instructions(kernel))) {
+    if (isa<AssumeInst, LifetimeIntrinsic>(each)) each.eraseFromParent();
+  }
+}
+
+/// Phis behind divergent loops that LLVM's analysis takes for uniform: lanes come to them by
+/// different exits, or with values of different rounds.
+void find_parted_values(const Level& level, const Uniformity& uniformity,
+                        Uniformity::Values& found) {
+  for (const LevelNode& node : level.nodes) {
+    if (!node.loop) continue;
+    find_parted_values(*node.loop, uniformity, found);
+    if (!node.loop->is_divergent) continue;
+    for (BasicBlock* exit : node.loop->exits) {
+      for (const PHINode& phi : exit->phis()) {
+        if (!phi.hasConstantOrUndefValue() && uniformity.is_uniform(phi)) found.insert(&phi);
+      }
+    }
+  }
+}
+
+void fold(Function& kernel, KernelContext& context, Value& base) {
+  Uniformity::Values parted;
+  for (;;) {
+    Uniformity uniformity(kernel, context.lanes, parted);
+    Level function = find_levels(kernel, uniformity);
+    const size_t known = parted.size();
+    find_parted_values(function, uniformity, parted);
+    if (parted.size() > known) continue;
+    const bool masks_are_cheap = VectorIsa(context.target).has_avx512();
+    Folder(kernel, uniformity, base, masks_are_cheap).run(function);
+    return;
+  }
+}
+
+void clean_up(Function& kernel, KernelContext& context) {
+  PassManagers managers(context.target);
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(DCEPass());
+  passes.run(kernel, managers.function);
+}
+
+bool is_linear(Function& kernel, KernelContext& context) {
+  Uniformity uniformity(kernel, context.lanes);
+  for (const BasicBlock& block : kernel) {
+    if (!uniformity.has_divergent_branch(block)) continue;
+    context.report.note("not vectorised: a branch stayed divergent", *block.getTerminator());
+    return false;
+  }
+  return true;
+}
+
+bool run(Function& kernel, KernelContext& context) {
+  if (kernel.size() > kMaxBlocks && wanted_sub_group_size(context) == 0) {
+    context.report.note("not vectorised: too many blocks");
+    return false;
+  }
+  if (!canonicalize(kernel, context)) return false;
+  drop_promises(kernel);
+  unify_divergent_returns(kernel, context.lanes);
+  if (context.options.optimize) {
+    load_apart(kernel, context.lanes);
+    store_together(kernel, context.lanes);
+  }
+  if (context.options.optimize && VectorIsa(context.target).has_masks(32))
+    store_when_leaving(kernel, context.lanes);
+  IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
+  Value* base = at.CreateCall(lane_word(*kernel.getParent(), Word::LaneMask), {}, "lanes");
+  if (context.options.optimize) make_unmasked_versions(kernel, context.lanes, *base);
+  fold(kernel, context, *base);
+  clean_up(kernel, context);
+  return is_linear(kernel, context);
+}
+
+}  // namespace
+
+bool needs_active_lane(const Instruction& instruction) {
+  if (instruction.isIntDivRem()) return !isa<Constant>(instruction.getOperand(1));
+  return instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects();
+}
+
+void linearize(Module& module, KernelContext& context) {
+  if (!context.lanes.are_used() || context.lanes.same) return;
+  Function& kernel = *context.kernel(module);
+  if (run(kernel, context)) return;
+  context.lanes = {};
+  drop_lane_words(kernel);
+}
+
+}  // namespace heddle::compiler

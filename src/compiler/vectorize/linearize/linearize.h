@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the pass that makes every branch uniform for the lanes of a vector (linearize.cpp).
+#pragma once
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Function.h>
+
+#include "compiler/analysis/regions.h"
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+
+/// Out: branches have two different targets, cycles are natural loops in simplified and LCSSA form,
+/// there is one return, in a block of its own. False, with a note, for a kernel that does not
+/// always end.
+bool canonicalize(llvm::Function& kernel, KernelContext& context);
+
+/// Work-items that return before others come to a barrier are brought together with those that go
+/// on, and return from there: a return that leaves few masks (level.h). Where there is no such
+/// place (in a loop with a barrier, say) they stay, and what follows is masked.
+void unify_divergent_returns(llvm::Function& kernel, const Lanes& lanes);
+
+/// Loads whose place depends on which way a lane came, and lies on a line for one of them, are made
+/// on each of the ways.
+void load_apart(llvm::Function& kernel, const Lanes& lanes);
+
+/// What lanes store at one place of theirs, each on its way, they store where the ways meet.
+void store_together(llvm::Function& kernel, const Lanes& lanes);
+
+/// What lanes store into a private array behind a loop that they leave in different rounds, at a
+/// place that all who leave in one round share, they store as they leave. For stores with masks.
+void store_when_leaving(llvm::Function& kernel, const Lanes& lanes);
+
+/// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of
+/// the code without masks, chosen by a test at run time. `mask`: the lanes that there are.
+void make_unmasked_versions(llvm::Function& kernel, const Lanes& lanes, llvm::Value& mask);
+
+/// Must not run if no lane is active: memory may be read or written, a division may trap.
+bool needs_active_lane(const llvm::Instruction& instruction);
+
+/// Gives the vectoriser's words their meaning for one lane, in code that stays scalar after all.
+void drop_lane_words(llvm::Function& kernel);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// `if (is_far) out[i] = a; else out[i] = b;`: each side would store with a mask of its own. Where
+// the sides meet there is one store, of what each of them has.
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/analysis/uniformity.h"
+#include "compiler/vectorize/linearize/linearize.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kMaxSides = 8;
+constexpr unsigned kMaxDepth = 4;  ///< of the computation of an address
+
+/// The last thing that the block does to memory, if it is a plain store.
+StoreInst* last_store(BasicBlock& block) {
+  for (Instruction& each : reverse(block)) {
+    if (!each.mayReadOrWriteMemory() && isGuaranteedToTransferExecutionToSuccessor(&each)) continue;
+    auto* store = dyn_cast<StoreInst>(&each);
+    return store && store->isSimple() ? store : nullptr;
+  }
+  return nullptr;
+}
+
+/// Are they the same value, or computed in the same way of the same values?
+bool is_same(const Value* a, const Value* b, unsigned depth = 0) {
+  if (a == b) return true;
+  const auto *one = dyn_cast<Instruction>(a), *other = dyn_cast<Instruction>(b);
+  if (!one || !other || depth == kMaxDepth || !one->isSameOperationAs(other) ||
+      !isa<GetElementPtrInst, CastInst, BinaryOperator>(one) || one->isIntDivRem())
+    return false;
+  return all_of(zip(one->operands(), other->operands()), [&](const auto& operands) {
+    return is_same(std::get<0>(operands), std::get<1>(operands), depth + 1);
+  });
+}
+
+using Stores = SmallVector<StoreInst*, kMaxSides>;
+
+/// The last stores of all blocks in front of `meeting`, if they go to one place.
+Stores stores_of_sides(BasicBlock& meeting) {
+  Stores stores;
+  for (BasicBlock* side : predecessors(&meeting)) {
+    StoreInst* store = last_store(*side);
+    if (!store || side->getSingleSuccessor() != &meeting || stores.size() == kMaxSides) return {};
+    if (!stores.empty()) {
+      const StoreInst* first = stores.front();
+      if (first->getValueOperand()->getType() != store->getValueOperand()->getType() ||
+          !is_same(first->getPointerOperand(), store->getPointerOperand()))
+        return {};
+    }
+    stores.push_back(store);
+  }
+  return stores.size() > 1 ? stores : Stores();
+}
+
+/// `value` where `at` stands: what all sides made it of is there.
+Value* again(Value* value, IRBuilder<>& at, const DominatorTree& tree) {
+  auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction || tree.dominates(instruction, at.GetInsertBlock())) return value;
+  Instruction* copy = instruction->clone();
+  // What one side knows of its numbers the others need not.
+  copy->dropPoisonGeneratingFlags();
+  for (Use& operand : copy->operands()) operand.set(again(operand.get(), at, tree));
+  return at.Insert(copy, instruction->getName());
+}
+
+void store_once(BasicBlock& meeting, const Stores& stores, const DominatorTree& tree) {
+  StoreInst* first = stores.front();
+  Type* type = first->getValueOperand()->getType();
+  auto* values = PHINode::Create(type, stores.size(), "stored", meeting.begin());
+  IRBuilder<> at(&meeting, meeting.getFirstInsertionPt());
+  Value* place = again(first->getPointerOperand(), at, tree);
+  StoreInst* joined = at.CreateAlignedStore(values, place, first->getAlign());
+  joined->setAAMetadata(first->getAAMetadata());
+  joined->setDebugLoc(first->getDebugLoc());
+  for (StoreInst* store : stores) {
+    values->addIncoming(store->getValueOperand(), store->getParent());
+    joined->setAlignment(std::min(joined->getAlign(), store->getAlign()));
+    joined->setAAMetadata(joined->getAAMetadata().merge(store->getAAMetadata()));
+    store->eraseFromParent();
+  }
+}
+
+}  // namespace
+
+void store_together(Function& kernel, const Lanes& lanes) {
+  std::optional<DominatorTree> tree;
+  std::optional<Uniformity> uniformity;
+  // Inner ones first: their store is the last one of a side.
+  for (BasicBlock* meeting : ReversePostOrderTraversal<Function*>(&kernel)) {
+    for (Stores stores; !(stores = stores_of_sides(*meeting)).empty();) {
+      if (!tree) tree.emplace(kernel);
+      if (!uniformity) uniformity.emplace(kernel, lanes);
+      const auto* branch = tree->getNode(meeting)->getIDom();
+      if (!branch || !uniformity->has_divergent_branch(*branch->getBlock())) break;
+      store_once(*meeting, stores, *tree);
+    }
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/plan/grid_stride.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cmath>
+
+#include "compiler/analysis/recurrence.h"
+#include "compiler/analysis/scalar_cost.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/groups/group_entry.h"
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kMost = 4;  // registers
+/// What all lanes share is worth a second register if it is so much, and half of what they do not.
+constexpr unsigned kMinShared = 12;
+/// Varying operations in a round, beyond which memory is not what takes time.
+constexpr unsigned kMostOperations = 24;
+
+/// What a round of a loop does for one vector.
+struct Round {
+  unsigned streams = 0;     ///< lines of global memory, some way off in the next round
+  unsigned handed_on = 0;   ///< varying values that go from one round to the next
+  unsigned operations = 0;  ///< varying
+  unsigned shared = 0;      ///< what all lanes share: operations and loads
+  bool has_others = false;  ///< accesses that are no lines, or anything else than computation
+};
+
+bool is_global(const Instruction& access, const KernelContext& context) {
+  const Value* object = getUnderlyingObject(getLoadStorePointerOperand(&access));
+  if (const auto* argument = dyn_cast<Argument>(object))
+    return context.record.args[argument->getArgNo()].kind != ArgKind::Local;
+  const auto* call = dyn_cast<CallBase>(object);
+  return !isa<AllocaInst>(object) && !(call && called_word(*call) == Word::LocalMemory);
+}
+
+/// How often lanes go to places of their own in memory, if loops have eight rounds.
+double count_gathers(Function& kernel, const LoopInfo& loops, const Shapes& shapes) {
+  double count = 0;
+  for (const Instruction& instruction : instructions(kernel)) {
+    const Value* pointer = getLoadStorePointerOperand(&instruction);
+    if (pointer && shapes.of(pointer).is_varying())
+      count += std::pow(8, loops.getLoopDepth(instruction.getParent()));
+  }
+  return count;
+}
+
+Round round_of(const Loop& loop, const Shapes& shapes, const KernelContext& context) {
+  Round round;
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      if (isa<PHINode>(instruction)) {
+        round.handed_on += block == loop.getHeader() && shapes.of(&instruction).is_varying() &&
+                           !shapes.has_near_step(&instruction);
+        continue;
+      }
+      const Value* pointer = getLoadStorePointerOperand(&instruction);
+      if (!pointer || instruction.isAtomic() || instruction.isVolatile()) {
+        round.has_others |= instruction.mayReadOrWriteMemory();
+        if (is_free(instruction) || instruction.isTerminator()) continue;
+        round.operations += shapes.of(&instruction).is_varying();
+        round.shared += shapes.of(&instruction).is_uniform();
+        continue;
+      }
+      const Shape shape = shapes.of(pointer);
+      const uint64_t size =
+          instruction.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
+      const bool is_line = shape.is_affine() && shape.stride == static_cast<int64_t>(size);
+      round.has_others |= !is_line && !shape.is_uniform();
+      round.shared += shape.is_uniform();
+      round.streams += is_line && isa<LoadInst>(instruction) && is_global(instruction, context) &&
+                       goes_down(*pointer, loop);
+    }
+  }
+  return round;
+}
+
+}  // namespace
+
+unsigned registers_in_groups(Function& kernel, const KernelContext& context, const LoopInfo& loops,
+                             const Lanes& lanes, const VectorIsa& machine) {
+  const auto size = known_local_size(context);
+  if (!size) return 1;
+  const unsigned registers = machine.register_count();
+  const Shapes shapes(kernel, lanes);
+  const double gathers = count_gathers(kernel, loops, shapes);
+  unsigned result = 1;
+  for (const Loop* loop : loops.getLoopsInPreorder()) {
+    // Without mask registers the masks of several registers take longer than the cache.
+    if (!loop->isInnermost() || (!machine.has_avx512() && is_divergent(*loop, shapes))) continue;
+    const Round round = round_of(*loop, shapes, context);
+    const double runs = std::pow(8, loop->getLoopDepth());
+    const bool is_stream = round.streams > 0 && round.operations <= kMostOperations;
+    const bool shares = round.shared >= kMinShared && 2 * round.shared >= round.operations &&
+                        !is_divergent(*loop, shapes);
+    // Gathers are what takes time elsewhere, and wider vectors fetch more lines at once for them.
+    const unsigned accesses = is_stream ? round.streams : round.shared;
+    if (!(is_stream || shares) || round.has_others || accesses * runs <= gathers) continue;
+    unsigned room = is_stream ? kMost : 2;
+    const auto fits = [&] {
+      return (*size)[lanes.dimension] % (uint64_t{lanes.width} * room) == 0 &&
+             (round.streams + round.handed_on) * room < registers;
+    };
+    while (room > 1 && !fits()) room /= 2;
+    result = std::max(result, room);
+  }
+  return result;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/plan/interleave.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <cmath>
+
+#include "compiler/analysis/recurrence.h"
+#include "compiler/analysis/scalar_cost.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/vectorize/linearize/fold.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Of the time of a work-item: twice as many lanes are twice the code, too.
+constexpr double kWorthIt = 0.925;
+constexpr double kRounds = 8;   // of a loop
+constexpr double kWindow = 80;  // instructions that wait in the schedulers
+/// Lanes wait for the last one to leave a loop: what twice, and four times as many of them take.
+constexpr double kDivergent[] = {1, 1.2, 1.35};
+
+/// Of the time of operations on registers of 512 bits that take turns, if all are for the same
+/// unit: comparisons and counters of a loop are not.
+constexpr double kOneUnit = 0.75;
+
+/// What is right within a loop, or outside of all: cycles of one round.
+class Work {
+ public:
+  explicit Work(const Loop* loop) : loop_(loop) {}
+  void add(const Instruction& instruction, bool begins, const Shapes& shapes, const Lanes& lanes,
+           const VectorIsa& machine);
+  /// For each of so many vectors side by side. What waits stays in the window for half of the time
+  /// that it waits for, so that instructions get through it as fast as window and code together
+  /// pass the chain. Units are busy for `part` of what operations take one after the other.
+  double time(unsigned vectors, double part = 1) const {
+    const double all = shared_count_ + vectors * count_;
+    const double busy = std::max(shared_ + vectors * part * busy_, vectors * divider_);
+    const double chain = chain_ * all / (kWindow + all);
+    const double waste = is_divergent ? kDivergent[Log2_32(vectors)] : 1;
+    return waste * std::max({busy, chain, wait}) / vectors;
+  }
+
+  double rounds = 1;
+  double wait = 0;  ///< for the round before
+  bool is_divergent = false;
+
+ private:
+  const Loop* loop_;
+  double busy_ = 0, count_ = 0, divider_ = 0;  ///< of one vector
+  double shared_ = 0, shared_count_ = 0;       ///< of what is the same for all
+  double chain_ = 0;
+  DenseMap<const Value*, double> ready_;
+};
+
+/// Cycles of the divider for one register; it works at one operation at a time.
+double dividing(const Instruction& instruction) {
+  const bool is_double = instruction.getType()->isDoubleTy();
+  if (instruction.getOpcode() == Instruction::FDiv)
+    return is_estimate(instruction) ? 0 : is_double ? 8 : 5;
+  const auto* call = dyn_cast<IntrinsicInst>(&instruction);
+  if (!call || call->getIntrinsicID() != Intrinsic::sqrt) return 0;
+  return call->hasOneUse() && is_estimate(*call->user_back()) ? 0 : is_double ? 12 : 6;
+}
+
+/// A flag, or part of the instruction that uses it.
+bool is_part(const Instruction& value) {
+  return value.getType()->isIntegerTy(1) || isa<GetElementPtrInst, BitCastInst>(value) ||
+         value.getOpcode() == Instruction::FNeg;
+}
+
+/// Conversions to another size also part registers or put them together.
+bool changes_size(const Instruction& instruction) {
+  return isa<CastInst>(instruction) &&
+         instruction.getType()->getScalarSizeInBits() !=
+             instruction.getOperand(0)->getType()->getScalarSizeInBits();
+}
+
+/// What wide_division.cpp makes of a division: instructions for each register, and of numbers that
+/// are the same for all lanes.
+std::pair<double, double> dividing_words(const Instruction& instruction, const Shapes& shapes,
+                                         const VectorIsa& machine) {
+  const Value* divisor = instruction.isIntDivRem() ? instruction.getOperand(1) : nullptr;
+  if (!divisor || isa<Constant>(divisor)) return {1, 0};
+  if (!shapes.of(divisor).is_uniform()) return {20, 0};
+  const bool is_test = instruction.hasOneUse() && isa<ICmpInst>(instruction.user_back());
+  if (is_test && machine.has_avx512()) return {4, 40};
+  return {9, 8};
+}
+
+/// `begins`: the operands are those of another round.
+void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes,
+               const Lanes& lanes, const VectorIsa& machine) {
+  constexpr double kScalar = 0.2, kGathered = 1.2;
+  const auto* store = dyn_cast<StoreInst>(&instruction);
+  const bool varies =
+      store ? !shapes.of(store->getPointerOperand()).is_uniform()
+            : !instruction.getType()->isVoidTy() && shapes.of(&instruction).is_varying();
+  if (varies) {
+    double& ready = ready_[&instruction];
+    for (const Value* operand : instruction.operand_values())
+      if (!begins) ready = std::max(ready, ready_.lookup(operand));
+    ready += latency(instruction);
+    chain_ = std::max(chain_, ready);
+  }
+  if (is_free(instruction)) return;
+  if (!varies) {
+    if (!loop_) return;  // done once for a row of vectors
+    ++shared_count_;
+    shared_ += kScalar;
+    return;
+  }
+  const Type* type = store ? store->getValueOperand()->getType() : instruction.getType();
+  if (isa<CmpInst>(instruction)) type = instruction.getOperand(0)->getType();
+  double registers = machine.registers(*type, lanes.width);
+  if (changes_size(instruction)) registers += 1;
+  const auto [own, shared] = dividing_words(instruction, shapes, machine);
+  shared_count_ += shared;
+  shared_ += kScalar * shared;
+  count_ += own * registers;
+  busy_ += own * registers * machine.cycles();
+  const auto* load = dyn_cast<LoadInst>(&instruction);
+  // Of a row of its own. Lanes that read an image are near each other (windows.cpp), and gathers
+  // that wait for one another are worth waiting for together.
+  if (load && loop_ && !load->hasMetadata(LLVMContext::MD_nontemporal) &&
+      shapes.of(load->getPointerOperand()).is_varying() &&
+      goes_along(*load->getPointerOperand(), *loop_, &shapes))
+    busy_ += kGathered * lanes.width;
+  divider_ += registers * dividing(instruction);
+}
+
+/// Registers that the values take which live at the same time, without those that live through a
+/// block in which nothing uses them.
+double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lanes,
+                 const VectorIsa& machine) {
+  const auto counts = [&](const Value* value) {
+    const auto* instruction = dyn_cast<Instruction>(value);
+    return instruction && shapes.of(value).is_varying() && !is_part(*instruction);
+  };
+  double most = 0;
+  for (const BasicBlock& block : kernel) {
+    DenseSet<const Value*> live;
+    double registers = 0;
+    const auto change = [&](const Value& value, bool begins) {
+      if (begins ? live.insert(&value).second : live.erase(&value))
+        registers += (begins ? 1 : -1) * machine.registers(*value.getType(), lanes.width);
+    };
+    const auto is_outside = [&](const User* user) {
+      return cast<Instruction>(user)->getParent() != &block || isa<PHINode>(user);
+    };
+    for (const Instruction& instruction : block)
+      if (counts(&instruction) && any_of(instruction.users(), is_outside))
+        change(instruction, true);
+    for (const Instruction& instruction : reverse(block)) {
+      change(instruction, false);
+      if (isa<PHINode>(instruction)) continue;
+      for (const Value* operand : instruction.operand_values())
+        if (counts(operand)) change(*operand, true);
+      most = std::max(most, registers);
+    }
+  }
+  return most;
+}
+
+using Works = MapVector<const Loop*, Work>;
+
+Works works_of(Function& kernel, const LoopInfo& loops, const Shapes& shapes, const Lanes& lanes,
+               const VectorIsa& machine) {
+  Works works;
+  SmallPtrSet<const BasicBlock*, 16> rare;
+  const auto is_rare = [&](const BasicBlock* block) { return rare.contains(block); };
+  for (const BasicBlock* block : ReversePostOrderTraversal<Function*>(&kernel)) {
+    if (is_unlikely(*block) || (!pred_empty(block) && all_of(predecessors(block), is_rare))) {
+      rare.insert(block);
+      continue;
+    }
+    const Loop* loop = loops.getLoopFor(block);
+    const bool is_header = loop && loop->getHeader() == block;
+    Work& work = works.try_emplace(loop, loop).first->second;
+    for (const Instruction& instruction : *block)
+      work.add(instruction, is_header && isa<PHINode>(instruction), shapes, lanes, machine);
+  }
+  for (auto& [loop, work] : works) {
+    if (loop) work.rounds = std::pow(kRounds, loop->getLoopDepth());
+    if (loop) work.is_divergent = is_divergent(*loop, shapes);
+    if (loop && loop->isInnermost()) {
+      const auto differs = [&](const PHINode& phi) { return !shapes.of(&phi).is_uniform(); };
+      work.wait = recurrence(*loop, differs, latency, /*max_depth=*/400);
+    }
+  }
+  return works;
+}
+
+double time_of(const Works& works, unsigned vectors, double part = 1) {
+  double time = 0;
+  for (const auto& [loop, work] : works) time += work.rounds * work.time(vectors, part);
+  return time;
+}
+
+}  // namespace
+
+bool wants_two_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
+                         const Lanes& lanes, const VectorIsa& machine) {
+  const Works works = works_of(kernel, loops, shapes, lanes, machine);
+  return time_of(works, 2) < kWorthIt * time_of(works, 1) &&
+         most_live(kernel, shapes, lanes, machine) <= machine.register_count();
+}
+
+bool wants_four_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
+                          const Lanes& lanes, const VectorIsa& machine) {
+  const Works works = works_of(kernel, loops, shapes, lanes, machine);
+  const bool is_divergent =
+      any_of(works, [](const auto& each) { return each.second.is_divergent; });
+  // One for the mask, if that is a vector.
+  const double live = most_live(kernel, shapes, lanes, machine) + (machine.has_avx512() ? 0 : 1);
+  const double part = machine.has_avx512() ? kOneUnit : 1;
+  return is_divergent && time_of(works, 4, part) < kWorthIt * time_of(works, 2, part) &&
+         4 * live <= machine.register_count();
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/plan/narrow.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/DemandedBits.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// High bits that nobody looks at are about to change: what users promise of them (no overflow, no
+/// sign) no longer holds.
+void forget_promises(Function& kernel, DemandedBits& demanded) {
+  for (Instruction& instruction : instructions(kernel)) {
+    if (!instruction.getType()->isIntegerTy() || demanded.isInstructionDead(&instruction) ||
+        demanded.getDemandedBits(&instruction).isAllOnes())
+      continue;
+    for (User* user : instruction.users()) cast<Instruction>(user)->dropPoisonGeneratingFlags();
+  }
+}
+
+/// `instruction` in `type`, its result extended again: the high bits are not looked at.
+Value* in_type(Instruction& instruction, Type* type) {
+  IRBuilder<> at(&instruction);
+  auto cut = [&](Value* value) { return at.CreateTrunc(value, type); };
+  if (auto* op = dyn_cast<BinaryOperator>(&instruction))
+    return at.CreateBinOp(op->getOpcode(), cut(op->getOperand(0)), cut(op->getOperand(1)));
+  if (auto* select = dyn_cast<SelectInst>(&instruction)) {
+    return at.CreateSelect(select->getCondition(), cut(select->getTrueValue()),
+                           cut(select->getFalseValue()));
+  }
+  if (auto* cast = dyn_cast<CastInst>(&instruction)) {
+    if (cast->getOpcode() == Instruction::SExt)
+      return at.CreateSExtOrTrunc(cast->getOperand(0), type);
+    if (cast->getOpcode() == Instruction::ZExt || cast->getOpcode() == Instruction::Trunc)
+      return at.CreateZExtOrTrunc(cast->getOperand(0), type);
+  }
+  return nullptr;
+}
+
+/// Does `phi` count the rounds of a loop, whatever the step?
+bool is_counter(const PHINode& phi) {
+  return any_of(phi.incoming_values(), [&](const Value* value) {
+    const auto* next = dyn_cast<BinaryOperator>(value);
+    if (!next || !is_contained(next->operands(), &phi)) return false;
+    const Value* step = next->getOperand(next->getOperand(0) == &phi ? 1 : 0);
+    const auto* from = dyn_cast<Instruction>(step);
+    return !from || from->getParent() != next->getParent();
+  });
+}
+
+bool goes_by_low_bits(const BinaryOperator& operation) {
+  switch (operation.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Is a loop's last round what decides about `phi`, without lanes that left before?
+bool is_sum(const PHINode& phi, const DominatorTree& dominators) {
+  if (!phi.getType()->isIntegerTy(32) || is_counter(phi)) return false;
+  return any_of(phi.blocks(), [&](const BasicBlock* from) {
+    const auto* next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(from));
+    return next && goes_by_low_bits(*next) && dominators.dominates(phi.getParent(), from);
+  });
+}
+
+/// What takes the place of values of which only low bits are wanted.
+struct LowBits {
+  DemandedBits& demanded;
+  DenseMap<const Value*, PHINode*> sums;
+
+  /// Of `value` as `type`, at `at` if it has to be cut there.
+  Value* of(IRBuilder<>& at, Value* value, Type* type, unsigned depth = 0) {
+    constexpr unsigned kMaxDepth = 64;
+    if (PHINode* sum = sums.lookup(value); sum && sum->getType() == type) return sum;
+    auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || depth == kMaxDepth) return at.CreateTrunc(value, type);
+    if (isa<ZExtInst>(instruction)) return at.CreateZExtOrTrunc(instruction->getOperand(0), type);
+    if (isa<SExtInst>(instruction)) return at.CreateSExtOrTrunc(instruction->getOperand(0), type);
+    const auto* operation = dyn_cast<BinaryOperator>(instruction);
+    if (!operation || !goes_by_low_bits(*operation) ||
+        demanded.getDemandedBits(instruction).getActiveBits() > type->getIntegerBitWidth())
+      return at.CreateTrunc(value, type);
+    IRBuilder<> here(instruction);
+    Value* first = of(here, operation->getOperand(0), type, depth + 1);
+    Value* second = of(here, operation->getOperand(1), type, depth + 1);
+    Value* result = here.CreateBinOp(operation->getOpcode(), first, second);
+    instruction->replaceAllUsesWith(here.CreateZExt(result, instruction->getType()));
+    return result;
+  }
+};
+
+/// Sums of which only low bits are wanted behind the loop (`out[i] = (ushort)sum`) go round it in
+/// words; not in bytes, in which products are dear.
+bool narrow_sums(Function& kernel) {
+  constexpr unsigned kBits = 16;
+  AssumptionCache assumptions(kernel);
+  DominatorTree dominators(kernel);
+  DemandedBits demanded(kernel, assumptions, dominators);
+  SmallVector<std::pair<PHINode*, Type*>> sums;
+  for (BasicBlock& block : kernel) {
+    for (PHINode& phi : block.phis()) {
+      if (is_sum(phi, dominators) && demanded.getDemandedBits(&phi).getActiveBits() <= kBits)
+        sums.push_back({&phi, IntegerType::get(kernel.getContext(), kBits)});
+    }
+  }
+  if (sums.empty()) return false;
+  forget_promises(kernel, demanded);
+  // First all that are small, then what goes into them: one may be part of another.
+  LowBits low{.demanded = demanded, .sums = DenseMap<const Value*, PHINode*>()};
+  for (auto [phi, type] : sums)
+    low.sums[phi] = IRBuilder<>(phi).CreatePHI(type, phi->getNumIncomingValues());
+  for (auto [phi, type] : sums) {
+    PHINode* now = low.sums[phi];
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+      BasicBlock* from = phi->getIncomingBlock(i);
+      const int known = now->getBasicBlockIndex(from);
+      IRBuilder<> at(from->getTerminator());
+      now->addIncoming(
+          known < 0 ? low.of(at, phi->getIncomingValue(i), type) : now->getIncomingValue(known),
+          from);
+    }
+  }
+  for (auto [phi, type] : sums) {
+    IRBuilder<> at(phi->getParent(), phi->getParent()->getFirstInsertionPt());
+    phi->replaceAllUsesWith(at.CreateZExt(low.sums[phi], phi->getType()));
+    phi->eraseFromParent();
+  }
+  return true;
+}
+
+}  // namespace
+
+bool narrow(Function& kernel) {
+  bool changed = narrow_sums(kernel);
+  AssumptionCache assumptions(kernel);
+  DominatorTree dominators(kernel);
+  DemandedBits demanded(kernel, assumptions, dominators);
+  SmallVector<BasicBlock*> blocks;
+  for (BasicBlock& block : kernel) blocks.push_back(&block);
+  const auto sizes = computeMinimumValueSizes(blocks, demanded, nullptr);
+  if (!sizes.empty()) forget_promises(kernel, demanded);
+  for (auto [instruction, bits] : sizes) {
+    Type* before = instruction->getType();
+    if (!before->isIntegerTy() || bits < 8 || bits >= before->getIntegerBitWidth()) continue;
+    Value* replacement = in_type(*instruction, IntegerType::get(before->getContext(), bits));
+    if (!replacement) continue;
+    IRBuilder<> at(instruction);
+    instruction->replaceAllUsesWith(at.CreateZExt(replacement, before));
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many work-items become one vector, along which dimension: by the types that the kernel
+// computes with, the strides of its accesses, and its size.
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "compiler/analysis/block_counts.h"
+#include "compiler/analysis/scalar_cost.h"
+#include "compiler/analysis/shape.h"
+#include "compiler/groups/group_entry.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/managers.h"
+#include "compiler/ir/plan.h"
+#include "compiler/ir/vector_isa.h"
+#include "compiler/pipeline/passes.h"
+#include "compiler/tune/inner_loops.h"
+#include "compiler/vectorize/access/structure_groups.h"
+#include "compiler/vectorize/plan/narrow.h"
+#include "compiler/vectorize/plan/scalar_parts.h"
+#include "compiler/vectorize/plan/scalarize.h"
+#include "compiler/vectorize/plan/tile.h"
+#include "compiler/vectorize/plan/unroll_tile_rows.h"
+#include "compiler/vectorize/plan/waiting_loops.h"
+#include "compiler/vectorize/widen/widener.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Instructions of the scalar kernel, beyond which widening takes too long.
+constexpr size_t kMaxInstructions = 12000;
+/// The same once short vectors are taken apart, as far as their types tell: some of it folds.
+constexpr size_t kMaxElements = 16000;
+/// Instructions times registers of a vector and rows of a tile, beyond which it has fewer.
+constexpr size_t kMaxWideInstructions = 2000;
+
+/// What an instruction counts: eight times for each loop around it.
+double weight(const Instruction& instruction, const LoopInfo& loops) {
+  double result = 1;
+  for (unsigned depth = loops.getLoopDepth(instruction.getParent()); depth > 0; --depth)
+    result *= 8;
+  return result;
+}
+
+/// Does it count the rounds of a loop?
+bool is_of_counter(const Instruction& instruction) {
+  if (isa<CmpInst>(instruction))
+    return all_of(instruction.users(), [](const User* user) { return isa<BranchInst>(user); });
+  return isa<BinaryOperator>(instruction) && instruction.getType()->isIntegerTy() &&
+         any_of(instruction.operands(), [&](const Use& operand) {
+           const auto* phi = dyn_cast<PHINode>(operand.get());
+           return phi && is_contained(phi->incoming_values(), &instruction);
+         });
+}
+
+/// Is most of what the kernel computes already in vectors that fill registers? Truth values do not
+/// count: looking for an element takes many (`a.s0 == b || a.s1 == b || ...`).
+bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
+  auto fills = [&](const Instruction& instruction) {
+    auto* type = dyn_cast<FixedVectorType>(instruction.getType());
+    return type && type->getPrimitiveSizeInBits() >= bits;
+  };
+  if (none_of(instructions(kernel), fills)) return false;
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  double wide = 0, narrow = 0;
+  for (Instruction& instruction : instructions(kernel)) {
+    if (!isa<BinaryOperator, CmpInst, SelectInst, IntrinsicInst>(instruction)) continue;
+    if (instruction.getType()->isIntegerTy(1) || is_of_counter(instruction)) continue;
+    (fills(instruction) ? wide : narrow) += weight(instruction, loops);
+  }
+  return wide > narrow;
+}
+
+struct Costs {
+  double by_bits[4] = {};  ///< varying arithmetic on elements of 8, 16, 32, 64 bits
+  double contiguous = 0, scattered = 0;
+  bool varies = false;
+  bool holds_64_bits = false;  ///< in memory or as double; ids and addresses do not count
+};
+
+/// A truth value as a number, or what is reduced of such: no more than a bit for each lane.
+bool is_flag(const Instruction& instruction) {
+  const Instruction* value = &instruction;
+  if (called_word(instruction) == Word::LanesReduce)
+    value = dyn_cast<Instruction>(cast<CallBase>(instruction).getArgOperand(0));
+  return value && isa<ZExtInst>(value) && value->getOperand(0)->getType()->isIntegerTy(1);
+}
+
+/// Of an element of `type` while it is computed with: a half is a float then (lower_half).
+unsigned element_bits(const Type* type, const VectorIsa& machine) {
+  const Type* element = type->getScalarType();
+  return element->isHalfTy() && !machine.has_half() ? 32 : element->getScalarSizeInBits();
+}
+
+/// `counts`: how often accesses happen; null: by the loops around them, as arithmetic does.
+Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, bool near,
+                  const VectorIsa& machine, const BlockCounts* counts = nullptr) {
+  const Lanes lanes{.dimension = dimension,
+                    .width = 16,
+                    .rows = 1,
+                    .row_dimension = dimension == 0 ? 1U : 0U,
+                    .near = near};
+  Shapes shapes(kernel, lanes);
+  Costs costs;
+  for (Instruction& instruction : instructions(kernel)) {
+    double count = weight(instruction, loops);
+    if (const Value* pointer = getLoadStorePointerOperand(&instruction)) {
+      if (counts) count = counts->of(*instruction.getParent());
+      Shape shape = shapes.of(pointer);
+      if (shape.is_uniform()) continue;
+      Type* type = getLoadStoreType(&instruction);
+      costs.holds_64_bits |= type->getScalarSizeInBits() == 64;
+      int64_t size = kernel.getDataLayout().getTypeStoreSize(type).getFixedValue();
+      bool near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
+      // Lanes that write to lines of their own keep more of the caches busy than such that read.
+      if (isa<StoreInst>(instruction)) count *= 2;
+      (near ? costs.contiguous : costs.scattered) += count;
+      costs.varies = true;
+      continue;
+    }
+    if (!shapes.of(&instruction).is_varying()) continue;
+    costs.varies = true;
+    unsigned bits = element_bits(instruction.getType(), machine);
+    if (isa<CmpInst>(instruction))
+      bits = element_bits(instruction.getOperand(0)->getType(), machine);
+    if (bits < 8 || isa<PHINode>(instruction) || is_flag(instruction)) continue;
+    costs.holds_64_bits |= instruction.getType()->getScalarType()->isDoubleTy();
+    if (called_word(instruction) == Word::Pick) count *= instruction.getNumOperands() - 3;
+    costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;
+  }
+  return costs;
+}
+
+/// As many lanes as elements of the size that half of the work is done in fit into a register.
+unsigned width_for(const Costs& costs, unsigned bits) {
+  double total = 0;
+  for (double cost : costs.by_bits) total += cost;
+  double larger = costs.holds_64_bits ? 0 : costs.by_bits[3];
+  unsigned element = costs.holds_64_bits ? 64 : 32;
+  for (int i = costs.holds_64_bits ? 3 : 2; i >= 0; --i, element /= 2) {
+    larger += costs.by_bits[i];
+    if (2 * larger >= total && total > 0) return bits / element;
+  }
+  return bits / 32;  // nothing is computed: a copy
+}
+
+/// Lanes beyond the local size would never be active.
+unsigned limited(unsigned width, uint64_t local_size) {
+  while (local_size != 0 && width > local_size) width /= 2;
+  return width;
+}
+
+/// A large kernel has work enough to keep the machine busy with one register a value.
+Lanes within_budget(const Function& kernel, Lanes lanes, unsigned width) {
+  const size_t size = kernel.getInstructionCount();
+  if (size * lanes.rows * divideCeil(lanes.width, width) > kMaxWideInstructions) lanes.rows = 1;
+  while (lanes.width > width && size * (lanes.width / width) > kMaxWideInstructions)
+    lanes.width /= 2;
+  return lanes;
+}
+
+/// May lanes go along dimension 1? Scans go by the linear id, in which dimension 0 counts fastest.
+bool may_turn(const Function& kernel) {
+  bool has_ids = false;
+  for (const Instruction& instruction : instructions(kernel)) {
+    const Word word = called_word(instruction);
+    if (word == Word::VectorIndex) return false;
+    has_ids |= (word == Word::GlobalId || word == Word::LocalId) &&
+               dimension(cast<CallBase>(instruction)) == 1;
+  }
+  return has_ids;
+}
+
+/// Work-items that work together are dear without vectors.
+bool has_collectives(const Function& kernel) {
+  return any_of(instructions(kernel), [](const Instruction& instruction) {
+    const Word word = called_word(instruction);
+    return word == Word::VectorBarrier || word == Word::LanesReduce || word == Word::LanesScan ||
+           word == Word::LanesShift || word == Word::LanesBroadcast || word == Word::LanesShuffle ||
+           word == Word::LanesBallot;
+  });
+}
+
+/// The only local size that there is, or zeros.
+const std::array<uint64_t, 3>& known_size(const KernelContext& context) {
+  const auto& required = context.record.required_group_size;
+  return required[0] ? required : context.options.local_size;
+}
+
+/// Do the sums of short vectors take all registers, and with half as many lanes, two members to a
+/// register (paired_members.cpp), but half of them?
+bool fits_with_half_the_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
+                              const VectorIsa& machine) {
+  constexpr unsigned kOther = 4;  // registers
+  const unsigned most = machine.register_count() - kOther;
+  const auto has_many = [&](const Loop* loop) {
+    return loop->isInnermost() && range_size(loop->getHeader()->phis()) > most;
+  };
+  if (none_of(loops.getLoopsInPreorder(), has_many)) return false;
+  const Shapes shapes(kernel, lanes);
+  const AccessGroups groups(kernel, shapes, /*rows=*/true);
+  const FlatGroups flat(kernel, shapes, groups, lanes.width, machine);
+  size_t sums = 0;
+  for (const FlatGroups::Members& members : flat.steps()) {
+    const auto* phi = dyn_cast<PHINode>(members[0]);
+    const Loop* loop = phi ? loops.getLoopFor(phi->getParent()) : nullptr;
+    if (!loop || !loop->isInnermost() || loop->getHeader() != phi->getParent()) continue;
+    if (members.size() % 2 != 0 ||
+        phi->getType()->getScalarSizeInBits() * lanes.width != machine.register_bits())
+      return false;
+    sums += members.size();
+  }
+  return sums > most;
+}
+
+/// Has a vector work-items of one group only? Flat kernels run whole rows of the range; not those
+/// whose groups are one work-item with loops that may be vectors.
+bool ends_at_groups(const Function& kernel, const KernelContext& context, const LoopInfo& loops) {
+  if (knows_groups(kernel, context) || zeroes_local_memory(context)) return true;
+  const auto& size = known_size(context);
+  return size[0] * size[1] * size[2] == 1 && OwnVectors::are_thinkable(loops);
+}
+
+/// Do lanes find more of what they access side by side along dimension 1?
+bool are_better_along_one(Function& kernel, DominatorTree& dominators, LoopInfo& loops, bool near,
+                          const VectorIsa& machine) {
+  // Of several ways to fill a tile one is taken, and loops over a tile are short.
+  const BlockCounts counts(kernel, dominators, loops);
+  const Costs zero = costs_along(kernel, loops, 0, near, machine, &counts);
+  const Costs one = costs_along(kernel, loops, 1, near, machine, &counts);
+  return one.contiguous > zero.contiguous && one.scattered < zero.scattered;
+}
+
+Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators, LoopInfo& loops) {
+  const VectorIsa machine(context.target);
+  const unsigned bits = machine.register_bits();
+  Lanes lanes;
+  lanes.near = !context.options.wide_ids;
+  Costs costs = costs_along(kernel, loops, 0, lanes.near, machine);
+  if (context.sub_groups.used && !context.sub_groups.whole)
+    return sub_group_lanes(context, width_for(costs, bits));
+  if (may_turn(kernel)) {
+    const Costs along_one = costs_along(kernel, loops, 1, lanes.near, machine);
+    const bool turns = costs.scattered > 0 && along_one.contiguous > 0 &&
+                       are_better_along_one(kernel, dominators, loops, lanes.near, machine);
+    lanes.go_down = turns ? costs.contiguous > 0 && along_one.scattered > 0
+                          : along_one.contiguous > 0 && costs.scattered > 0;
+    if (turns) {
+      lanes.dimension = 1;
+      lanes.row_dimension = 0;
+      costs = along_one;
+    }
+  }
+  lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
+  const bool may_lose = costs.scattered > 0 || (costs.varies && OwnVectors::are_thinkable(loops));
+  // Of merged functions, which are a loop around everything, the costs are not known so well.
+  if (!context.options.width && may_lose && !has_collectives(kernel) && !context.merging.done) {
+    LaneGain gain = gain_of_lanes(kernel, loops, lanes, machine);
+    if (!gain.why_scalar.empty()) {
+      context.report.note(std::move(gain.why_scalar));
+      return {};
+    }
+    context.record.vector_items = gain.items;
+    if (gain.items > 1)
+      context.report.note("as fast as one vector: " + std::to_string(gain.items) +
+                          " work-items without vectors, if there are few");
+  }
+  if (!context.options.width && costs.varies) {
+    const unsigned one_register = lanes.width;
+    lanes = choose_tile(kernel, context, loops, lanes, machine);
+    lanes = within_budget(kernel, lanes, one_register);
+    if (lanes.rows == 1 && lanes.width == one_register && !loops.empty() &&
+        fits_with_half_the_lanes(kernel, loops, lanes, machine)) {
+      lanes.width /= 2;
+      lanes.paired = true;
+    }
+  }
+  if (ends_at_groups(kernel, context, loops))
+    lanes.width = limited(lanes.width, known_size(context)[lanes.dimension]);
+  return lanes;
+}
+
+/// Is what no vector instruction does, and is done for one lane after the other, most of the work?
+bool is_mostly_alone(Function& kernel, const LoopInfo& loops) {
+  // In instructions: the loop over lanes, which goes through memory, and one update of all lanes.
+  constexpr double kAlone = 24, kCombined = 8;
+  Shapes shapes(kernel, Lanes{.width = 16});
+  double one_by_one = 0, other = 0;
+  for (const Instruction& instruction : instructions(kernel)) {
+    const double count = weight(instruction, loops);
+    const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    const bool is_service = call && call->isIndirectCall();  // printf
+    if (update && combines_lanes(*update) && shapes.of(update->getPointerOperand()).is_uniform()) {
+      other += kCombined * count;
+    } else if (is_service || isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
+      one_by_one += kAlone * count;
+    } else if (instruction.mayReadOrWriteMemory() || shapes.of(&instruction).is_varying()) {
+      other += count;
+    }
+  }
+  return one_by_one > other;
+}
+
+/// Work-items that all do the same need no vectors, so that their loops may have them.
+constexpr unsigned kTaskLanes = 16;
+bool is_task(const Function& kernel, const KernelContext& context) {
+  if (context.options.width || context.sub_groups.used || !all_do_the_same(kernel)) return false;
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
+  FindFunctionBackedges(kernel, back_edges);
+  return !back_edges.empty();
+}
+
+bool has_other_code(const Module& module, const Function& kernel) {
+  return any_of(module, [&](const Function& other) {
+    return !other.isDeclaration() && &other != &kernel && !is_kept_builtin(other) &&
+           !is_scalar_part(other);
+  });
+}
+
+void give_up_too_large(KernelContext& context) {
+  context.report.note("not vectorised: the kernel is too large");
+  context.merging.restart = context.merging.untouched != nullptr;
+}
+
+/// Instructions that there will be for elements of short vectors, and all others.
+size_t count_elements(const Function& kernel) {
+  size_t count = 0;
+  for (const Instruction& each : instructions(kernel)) {
+    if (isa<InsertElementInst, ExtractElementInst, ShuffleVectorInst>(each)) continue;
+    const Type* type = isa<StoreInst>(each) ? each.getOperand(0)->getType() : each.getType();
+    const auto* vector = dyn_cast<FixedVectorType>(type);
+    count += vector ? vector->getNumElements() : 1;
+  }
+  return count;
+}
+
+bool is_too_large(const Function& kernel) {
+  return kernel.getInstructionCount() > kMaxInstructions || count_elements(kernel) > kMaxElements ||
+         kernel.size() > kMaxBlocks;
+}
+
+/// Must work-items be lanes, as sub-groups of a size that is asked for are vectors?
+bool must_have_lanes(const KernelContext& context) {
+  const unsigned sub_groups = wanted_sub_group_size(context);
+  return sub_groups > 1 && sub_groups != kWholeGroup;
+}
+
+/// Is the kernel of a size for vectors, or was it made so? If not, the report says why.
+bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
+  const bool must = must_have_lanes(context);
+  const bool is_plain = !context.options.optimize || context.options.width == 1;
+  if (is_plain && !must) return false;
+  const SubGroups& groups = context.sub_groups;
+  const bool may_have_parts =
+      must || (groups.used && !groups.whole && wanted_sub_group_size(context) == 0);
+  if (is_plain || (may_have_parts && is_too_large(kernel))) {
+    outline_scalar_parts(kernel);
+    context.report.note(std::string("scalar code between the functions of sub-groups: ") +
+                        (is_plain ? "no vectors are wanted" : "the kernel is large"));
+  }
+  if (must) return true;
+  if (is_too_large(kernel)) {
+    give_up_too_large(context);
+    return false;
+  }
+  if (!has_other_code(module, kernel)) return true;
+  context.report.note("not vectorised: too large for all that it calls to be inlined");
+  return false;
+}
+
+void clean_up(Function& kernel, KernelContext& context) {
+  PassManagers managers(context.target);
+  FunctionPassManager passes;
+  passes.addPass(InstCombinePass());
+  passes.addPass(ADCEPass());
+  passes.run(kernel, managers.function);
+}
+
+}  // namespace
+
+std::string scalar_copy_name(const Function& kernel) {
+  return (kernel.getName() + ".scalar").str();
+}
+
+std::string rows_name(const Function& kernel) {
+  return (kernel.getName() + ".rows").str();
+}
+
+void plan_lanes(Module& module, KernelContext& context) {
+  Function& kernel = *context.kernel(module);
+  if (!fits_vectors(module, kernel, context)) return;
+  const bool must = must_have_lanes(context);
+  // Within a sub-group nobody may wait for another work-item.
+  const Instruction* wait = must ? nullptr : find_wait(kernel);
+  if (wait) {
+    context.report.note("not vectorised: work-items wait for one another in a loop", *wait);
+    return;
+  }
+  if (!context.options.width && wanted_sub_group_size(context) == 0 &&
+      is_written_in_wide_vectors(kernel, VectorIsa(context.target).register_bits())) {
+    context.report.note("not vectorised: written in vectors that are as wide as the machine's");
+    return;
+  }
+  if (is_task(kernel, context)) {
+    context.lanes.width = limited(kTaskLanes, known_size(context)[0]);
+    context.lanes.same = context.lanes.are_used();
+    return;
+  }
+  ValueToValueMapTy map;
+  Function* copy = CloneFunction(&kernel, map);
+  copy->setName(scalar_copy_name(kernel));
+  scalarize(kernel, context.target);
+  if (narrow(kernel)) clean_up(kernel, context);
+  if (!must && kernel.getInstructionCount() > kMaxInstructions) return give_up_too_large(context);
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  if (!context.options.width && wanted_sub_group_size(context) == 0 &&
+      is_mostly_alone(kernel, loops)) {
+    context.report.note("not vectorised: atomic operations and calls are most of the work");
+    return;
+  }
+  context.lanes = decide(kernel, context, dominators, loops);
+  context.lanes.near = !context.options.wide_ids;
+  if (context.lanes.linear) number_linearly(kernel, context);
+  unroll_row_loops(kernel, context);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/plan/scalar_parts.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/CodeExtractor.h>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/vectorize/linearize/linearize.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral kSuffix = "scalar.part";
+
+/// What a call costs, which goes through memory for each lane, in instructions of a part.
+constexpr size_t kWorthCall = 24;
+/// Instructions of a part beyond which another one begins, as code generation takes longer for each
+/// instruction where there are many; loops stay whole.
+constexpr size_t kEnough = 1000;
+
+/// Is it the same wherever the work-item asks?
+bool is_fixed_word(const Instruction& instruction) {
+  switch (called_word(instruction)) {
+    case Word::LocalId:
+    case Word::GroupId:
+    case Word::LocalSize:
+    case Word::EnqueuedLocalSize:
+    case Word::GlobalSize:
+    case Word::GlobalOffset:
+    case Word::NumGroups:
+    case Word::WorkDim:
+    case Word::GroupScratch:
+    case Word::LocalMemory:
+    case Word::Globals:
+    case Word::Launch:
+    case Word::GlobalId:
+    case Word::VectorIndex:
+    case Word::VectorCount:
+    case Word::VectorLimit:
+    case Word::LaneId:
+    case Word::LaneCount:
+    case Word::LaneLimit:
+      return all_of(cast<CallBase>(instruction).args(),
+                    [](const Use& operand) { return isa<Constant>(operand.get()); });
+    default:
+      return false;
+  }
+}
+
+/// Functions in which work-items meet, and words that only the kernel itself can ask.
+bool must_stay(const Instruction& instruction) {
+  if (isa<AllocaInst>(instruction)) return true;
+  const Word word = called_word(instruction);
+  return word != Word::None && word != Word::Any && word != Word::All && word != Word::DotBytes;
+}
+
+class Outliner {
+ public:
+  explicit Outliner(Function& kernel) : kernel_(kernel) {}
+
+  void run() {
+    set_apart();
+    tree_.recalculate(kernel_);
+    joins_.recalculate(kernel_);
+    SmallVector<Part, 0> parts;
+    for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&kernel_)) {
+      Part part = largest_from(*block);
+      if (!is_worth_call(part)) continue;
+      taken_.insert(part.begin(), part.end());
+      parts.push_back(std::move(part));
+    }
+    const CodeExtractorAnalysisCache cache(kernel_);
+    for (const Part& part : parts) outline(part, cache);
+    release_variables();
+  }
+
+ private:
+  using Part = SmallSetVector<BasicBlock*, 8>;
+
+  /// Blocks with what must stay, and all others. The kernel's first one keeps the variables and the
+  /// fixed words, which parts get as arguments.
+  void set_apart() {
+    for (Instruction& each : make_early_inc_range(instructions(kernel_)))
+      if (isa<LifetimeIntrinsic>(each)) each.eraseFromParent();
+    BasicBlock& entry = kernel_.getEntryBlock();
+    SmallVector<Instruction*> first;
+    for (Instruction& each : instructions(kernel_)) {
+      if (isa<AllocaInst>(each) || is_fixed_word(each)) first.push_back(&each);
+    }
+    Instruction* at = SplitBlock(&entry, entry.begin())->getSinglePredecessor()->getTerminator();
+    for (Instruction* each : first) each->moveBefore(at->getIterator());
+    for (Instruction* each : first) {
+      if (isa<AllocaInst>(each)) hide(*each);
+    }
+    SmallVector<BasicBlock*> blocks;
+    for (BasicBlock& block : kernel_) {
+      if (&block != &entry) blocks.push_back(&block);
+    }
+    for (BasicBlock* block : blocks) split(block);
+  }
+
+  /// A variable that only one part knows would become the part's own: on the stack, whatever size.
+  void hide(Instruction& variable) {
+    IRBuilder<> at(kernel_.getEntryBlock().getTerminator());
+    auto* alias = cast<Instruction>(at.Insert(new FreezeInst(&variable)));
+    variable.replaceUsesWithIf(alias, [&](const Use& use) { return use.getUser() != alias; });
+    aliases_.push_back(alias);
+  }
+
+  void release_variables() {
+    for (Instruction* alias : aliases_) {
+      alias->replaceAllUsesWith(alias->getOperand(0));
+      alias->eraseFromParent();
+    }
+  }
+
+  /// Phis have a block of their own, too, so that a part begins with none.
+  void split(BasicBlock* block) {
+    const auto kind = [](const Instruction& each) {
+      return isa<PHINode>(each) ? 2 : must_stay(each) || isa<ReturnInst>(each) ? 1 : 0;
+    };
+    int last = kind(block->front());
+    size_t size = 0;
+    for (auto it = block->begin(); it != block->end();) {
+      Instruction& each = *it++;
+      if (each.isTerminator() && !isa<ReturnInst>(each)) return;
+      const int now = kind(each);
+      if (now == last && ++size < kEnough) continue;
+      last = now;
+      size = 0;
+      block = SplitBlock(block, each.getIterator());
+      it = std::next(each.getIterator());
+    }
+  }
+
+  static bool is_free(const BasicBlock& block) {
+    return none_of(block, must_stay) && !isa<ReturnInst>(block.getTerminator()) &&
+           !block.hasAddressTaken();
+  }
+
+  /// The largest set of blocks that control comes to at `start` only and leaves for one block.
+  Part largest_from(BasicBlock& start) const {
+    Part all;
+    SmallPtrSet<BasicBlock*, 8> outside;  // blocks before those of `all`: rest of a loop
+    size_t whole = 0, size = 0;
+    if (isa<PHINode>(start.front())) return all;
+    for (BasicBlock* end = &start;;) {
+      const auto* node = joins_.getNode(end);
+      BasicBlock* next = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+      const size_t first = all.size();
+      if (!next || !grow(all, start, *end, *next, outside)) break;
+      for (size_t i = first; i < all.size(); ++i) size += all[i]->size();
+      if (whole > 0 && size > kEnough) break;
+      if (outside.empty()) whole = all.size();
+      end = next;
+    }
+    return Part(all.begin(), all.begin() + whole);
+  }
+
+  /// Adds what lies between `from` and `end`, if it may be part of it.
+  bool grow(Part& all, BasicBlock& start, BasicBlock& from, const BasicBlock& end,
+            SmallPtrSetImpl<BasicBlock*>& outside) const {
+    SmallVector<BasicBlock*> work{&from};
+    while (!work.empty()) {
+      BasicBlock* block = work.pop_back_val();
+      if (block == &end || !all.insert(block)) continue;
+      if (taken_.contains(block) || !tree_.dominates(&start, block) || !is_free(*block))
+        return false;
+      outside.erase(block);
+      if (block != &start) {
+        for (BasicBlock* before : predecessors(block))
+          if (!all.contains(before)) outside.insert(before);
+      }
+      append_range(work, successors(block));
+    }
+    return true;
+  }
+
+  static bool is_worth_call(const Part& part) {
+    size_t size = 0;
+    for (const BasicBlock* block : part) size += block->size();
+    return size >= kWorthCall;
+  }
+
+  void outline(const Part& part, const CodeExtractorAnalysisCache& cache) {
+    CodeExtractor extractor(part.getArrayRef(), /*DT=*/nullptr, /*AggregateArgs=*/false, nullptr,
+                            nullptr, nullptr, /*AllowVarArgs=*/false, /*AllowAlloca=*/false,
+                            &kernel_.getEntryBlock(), kSuffix.str());
+    if (!extractor.isEligible()) return;
+    Function* function = extractor.extractCodeRegion(cache);
+    if (!function) return;
+    function->setLinkage(GlobalValue::InternalLinkage);
+    function->addFnAttr(Attribute::NoInline);
+    function->setDoesNotThrow();
+    drop_lane_words(*function);
+  }
+
+  Function& kernel_;
+  DominatorTree tree_;
+  PostDominatorTree joins_;
+  SmallPtrSet<const BasicBlock*, 32> taken_;
+  SmallVector<Instruction*> aliases_;
+};
+
+}  // namespace
+
+bool is_scalar_part(const Function& function) {
+  return function.getName().contains(("." + kSuffix).str());
+}
+
+void outline_scalar_parts(Function& kernel) {
+  Outliner(kernel).run();
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop in which each lane goes along a row of its own, element by element: several elements are
+// read at once where the loop is unrolled.
+#pragma once
+
+#include "compiler/pipeline/passes.h"
+
+namespace heddle::compiler {
+
+/// In: the plan. Out: such loops do kRowElements rounds in one, and the rest one by one.
+void unroll_row_loops(llvm::Function& kernel, KernelContext& context);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops in which a work-item waits for what another one writes behind the loop. OpenCL C promises
+// no progress to work-items that wait for one another (§3.2.2 of the API), but where one runs
+// behind the other, a lock is free again when the next one comes, and programs rely on that.
+#include "compiler/vectorize/plan/waiting_loops.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/local_atomics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// A read by which work-items learn of one another.
+const Value* address_of_shared_read(const Instruction& instruction) {
+  if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction))
+    return update->getPointerOperand();
+  if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return exchange->getPointerOperand();
+  const auto* load = dyn_cast<LoadInst>(&instruction);
+  const bool shared = load && !load->isSimple() && !is_local_volatile(*load);
+  return shared ? load->getPointerOperand() : nullptr;
+}
+
+const Value* address_of_write(const Instruction& instruction) {
+  if (const auto* store = dyn_cast<StoreInst>(&instruction)) return store->getPointerOperand();
+  if (const auto* copy = dyn_cast<AnyMemIntrinsic>(&instruction)) return copy->getRawDest();
+  return isa<LoadInst>(instruction) ? nullptr : address_of_shared_read(instruction);
+}
+
+bool is_barrier(const Instruction& instruction) {
+  return called_word(instruction) == Word::Barrier;
+}
+
+/// Objects that two pointers can be told apart by: arguments are taken for different buffers.
+bool may_meet(const Value* a, const Value* b) {
+  SmallVector<const Value*> of_a, of_b;
+  getUnderlyingObjects(a, of_a);
+  getUnderlyingObjects(b, of_b);
+  auto is_known = [](const Value* object) {
+    const auto* instruction = dyn_cast<Instruction>(object);
+    return isa<Argument, AllocaInst, GlobalValue>(object) ||
+           (instruction && called_word(*instruction) != Word::None);
+  };
+  auto is_same = [&](const Value* one, const Value* other) {
+    if (!is_known(one) || !is_known(other)) return true;
+    const auto* first = dyn_cast<Instruction>(one);
+    const auto* second = dyn_cast<Instruction>(other);
+    if (first && second && called_word(*first) != Word::None)
+      return called_word(*first) == called_word(*second);
+    return one == other;
+  };
+  return any_of(of_a, [&](const Value* one) {
+    return any_of(of_b, [&](const Value* other) { return is_same(one, other); });
+  });
+}
+
+const Value* without_casts(const Value* value) {
+  while (isa<BitCastInst, FreezeInst>(value)) value = cast<Instruction>(value)->getOperand(0);
+  return value;
+}
+
+class WaitFinder {
+ public:
+  explicit WaitFinder(Function& kernel) : tree_(kernel), joins_(kernel) { loops_.analyze(tree_); }
+
+  const Instruction* run() {
+    for (Loop* loop : loops_.getLoopsInPreorder()) {
+      const bool meets = any_of(loop->blocks(), [](const BasicBlock* block) {
+        return any_of(*block, address_of_shared_read);
+      });
+      if (!meets || always_advances(*loop)) continue;
+      for (const Instruction* read : reads_that_decide(*loop)) {
+        if (is_written_elsewhere(*loop, *address_of_shared_read(*read))) return read;
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  using Reads = SmallVector<const Instruction*>;
+
+  /// Shared reads that whether a work-item leaves the loop depends on, by data or control.
+  Reads reads_that_decide(const Loop& loop) const {
+    SmallVector<const Value*> work;
+    SmallVector<BasicBlock*> exiting;
+    loop.getExitingBlocks(exiting);
+    for (const BasicBlock* block : exiting) {
+      add_conditions(loop, *block, *loop.getHeader(), work);
+      append_range(work, block->getTerminator()->operand_values());
+    }
+    Reads reads;
+    SmallPtrSet<const Value*, 32> seen;
+    while (!work.empty()) {
+      const auto* instruction = dyn_cast<Instruction>(work.pop_back_val());
+      if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second) continue;
+      if (address_of_shared_read(*instruction)) reads.push_back(instruction);
+      if (isa<LoadInst>(instruction)) continue;
+      append_range(work, instruction->operand_values());
+      const auto* phi = dyn_cast<PHINode>(instruction);
+      const BasicBlock* block = instruction->getParent();
+      if (!phi || loops_.isLoopHeader(block)) continue;
+      const BasicBlock* head = tree_.getNode(block)->getIDom()->getBlock();
+      for (const BasicBlock* from : phi->blocks()) add_conditions(loop, *from, *head, work);
+      append_range(work, head->getTerminator()->operand_values());
+    }
+    return reads;
+  }
+
+  /// Conditions from `head` on, without which control would not come to `block`.
+  void add_conditions(const Loop& loop, const BasicBlock& block, const BasicBlock& head,
+                      SmallVectorImpl<const Value*>& conditions) const {
+    const auto* node = tree_.getNode(&block);
+    if (!node) return;
+    for (const BasicBlock* at = &block; at != &head;) {
+      node = node->getIDom();
+      if (!node) return;
+      at = node->getBlock();
+      if (!loop.contains(at)) return;
+      if (!joins_.dominates(&block, at))
+        append_range(conditions, at->getTerminator()->operand_values());
+    }
+  }
+
+  /// Does each round try to exchange what the round itself has read, and does success leave the
+  /// loop? Then some lane leaves in each: that of the first exchange.
+  bool always_advances(const Loop& loop) const {
+    const BasicBlock* latch = loop.getLoopLatch();
+    if (!latch) return false;
+    for (const BasicBlock* block : loop.blocks()) {
+      const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+      if (!branch || branch->isUnconditional() || !tree_.dominates(block, latch)) continue;
+      const bool first_stays = loop.contains(branch->getSuccessor(0));
+      if (first_stays == loop.contains(branch->getSuccessor(1))) continue;
+      if (is_failure(loop, branch->getCondition(), first_stays)) return true;
+    }
+    return false;
+  }
+
+  /// Is `condition` `outcome` only where an exchange with a fresh value has failed?
+  bool is_failure(const Loop& loop, const Value* condition, bool outcome) const {
+    using namespace PatternMatch;
+    const Value *a, *b;
+    if (match(condition, m_Not(m_Value(a)))) return is_failure(loop, a, !outcome);
+    if (outcome ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))
+                : match(condition, m_LogicalOr(m_Value(a), m_Value(b))))
+      return is_failure(loop, a, outcome) || is_failure(loop, b, outcome);
+    const auto* extract = dyn_cast<ExtractValueInst>(condition);
+    if (extract && !outcome && extract->getIndices()[0] == 1)
+      return tries_fresh_value(loop, extract->getAggregateOperand(), nullptr);
+    const auto* compare = dyn_cast<CmpInst>(condition);
+    if (!compare) return false;
+    const auto relation = compare->getPredicate();
+    const bool if_equal = relation == CmpInst::ICMP_EQ || relation == CmpInst::FCMP_OEQ;
+    const bool if_different = relation == CmpInst::ICMP_NE || relation == CmpInst::FCMP_UNE;
+    if (!(outcome ? if_different : if_equal)) return false;
+    for (unsigned side : {0, 1}) {
+      const auto* old = dyn_cast<ExtractValueInst>(without_casts(compare->getOperand(side)));
+      if (old && old->getIndices()[0] == 0 &&
+          tries_fresh_value(loop, old->getAggregateOperand(), compare->getOperand(1 - side)))
+        return true;
+    }
+    return false;
+  }
+
+  /// `expected`: what the result is compared with, or null.
+  bool tries_fresh_value(const Loop& loop, const Value* value, const Value* expected) const {
+    const auto* exchange = dyn_cast<AtomicCmpXchgInst>(value);
+    if (!exchange || !loop.contains(exchange)) return false;
+    const Value* compared = without_casts(exchange->getCompareOperand());
+    if (expected && without_casts(expected) != compared) return false;
+    SmallPtrSet<const Value*, 8> seen;
+    return is_fresh(loop, compared, seen);
+  }
+
+  /// Is it, unchanged, what a round has read?
+  bool is_fresh(const Loop& loop, const Value* value, SmallPtrSetImpl<const Value*>& seen) const {
+    value = without_casts(value);
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || !loop.contains(instruction)) return false;
+    if (isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return true;
+    if (!seen.insert(value).second) return true;
+    if (const auto* extract = dyn_cast<ExtractValueInst>(instruction))
+      return is_fresh(loop, extract->getAggregateOperand(), seen);
+    const auto* phi = dyn_cast<PHINode>(instruction);
+    if (!phi) return false;
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+      const bool is_entry = !loop.contains(phi->getIncomingBlock(i));
+      if (!is_entry && !is_fresh(loop, phi->getIncomingValue(i), seen)) return false;
+    }
+    return true;
+  }
+
+  /// Does a work-item write there that is not in the loop, between the same two barriers? What all
+  /// have written that come to the loop does not count.
+  bool is_written_elsewhere(const Loop& loop, const Value& address) const {
+    const Blocks before = blocks_from({loop.getHeader()}, /*forward=*/false);
+    SmallVector<const BasicBlock*> starts(before.begin(), before.end());
+    append_range(starts, loop.blocks());
+    const Blocks near = blocks_from(starts, /*forward=*/true);
+    const Blocks behind = blocks_from(
+        SmallVector<const BasicBlock*>(loop.block_begin(), loop.block_end()), /*forward=*/true);
+    for (const BasicBlock* block : near) {
+      if (loop.contains(block)) continue;
+      if (tree_.dominates(block, loop.getHeader()) && !behind.contains(block)) continue;
+      for (const Instruction& each : *block) {
+        if (is_barrier(each) && !before.contains(block)) break;
+        const Value* written = address_of_write(each);
+        if (written && may_meet(written, &address)) return true;
+      }
+    }
+    return false;
+  }
+
+  using Blocks = SmallPtrSet<const BasicBlock*, 32>;
+
+  /// Blocks on ways on which there is no barrier. Those with a barrier end a way, and count.
+  static Blocks blocks_from(ArrayRef<const BasicBlock*> starts, bool forward) {
+    Blocks result;
+    SmallVector<const BasicBlock*> work(starts);
+    while (!work.empty()) {
+      const BasicBlock* block = work.pop_back_val();
+      const bool is_start = is_contained(starts, block);
+      if (!result.insert(block).second || (!is_start && any_of(*block, is_barrier))) continue;
+      if (forward) {
+        append_range(work, successors(block));
+      } else {
+        append_range(work, predecessors(block));
+      }
+    }
+    return result;
+  }
+
+  DominatorTree tree_;
+  PostDominatorTree joins_;
+  LoopInfo loops_;
+};
+
+}  // namespace
+
+const Instruction* find_wait(Function& kernel) {
+  const bool meets = any_of(instructions(kernel), [](const Instruction& each) {
+    return address_of_shared_read(each) != nullptr;
+  });
+  return meets ? WaitFinder(kernel).run() : nullptr;
+}
+
+}  // namespace heddle::compiler

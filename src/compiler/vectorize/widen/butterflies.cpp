@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// Butterflies and steps of sorting networks: pairs of elements d apart, of which the first ones are
+// x >> s << (s + 1) | x & (d - 1) or 2 * x - (x & (d - 1)), and partners x ^ d; d is a power of two
+// that all lanes share. Where lane 0 has a multiple of the width, its bits and those that count the
+// lanes go separate ways: which elements the lanes have behind lane 0's depends on d alone. With
+// any d all lanes lie in one or two registers, which they fill: whole vectors and permutations, and
+// what must be asked changes as seldom as d does.
+#include "compiler/analysis/modular_affine.h"
+#include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/widen/widener.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kMaxSteps = 6;  // to the ids
+
+bool is_of(const Value* value, std::initializer_list<unsigned> opcodes) {
+  const auto* instruction = dyn_cast<Instruction>(value);
+  return instruction && is_contained(opcodes, instruction->getOpcode());
+}
+
+}  // namespace
+
+/// An access of lanes that have partners.
+struct Widener::Partner {
+  GetElementPtrInst* address;
+  Value* core;                    ///< what of its last index differs between lanes
+  bool is_cut;                    ///< the index has the low 32 bits
+  SmallVector<Value*, 1> shared;  ///< what else is added
+
+  Value* index() const { return *std::prev(address->idx_end()); }
+  bool is_exchange() const { return is_of(core, {Instruction::Xor}); }
+  bool is_beside(const Partner& other) const {
+    return core == other.core &&
+           address->getSourceElementType() == other.address->getSourceElementType() &&
+           equal(drop_end(address->operand_values()), drop_end(other.address->operand_values()));
+  }
+};
+
+/// Is every bit of the number one of an aligned line's, or the same for all lanes?
+bool Widener::is_of_bits(const Value* value, unsigned steps) const {
+  if (shapes_.of(value).is_affine()) return shapes_.of(value).stride == 1;
+  if (steps == 0 || !is_of(value, {Instruction::And, Instruction::LShr, Instruction::Shl,
+                                   Instruction::Or, Instruction::ZExt, Instruction::Trunc}))
+    return false;
+  const auto& instruction = cast<Instruction>(*value);
+  const Value* first = instruction.getOperand(0);
+  if (isa<CastInst>(instruction)) return is_of_bits(first, steps - 1);
+  const Value* second = instruction.getOperand(1);
+  if (is_of(value, {Instruction::And}) && shapes_.of(first).is_uniform()) std::swap(first, second);
+  if (!is_of(value, {Instruction::Or}))
+    return shapes_.of(second).is_uniform() && is_of_bits(first, steps - 1);
+  return is_of_bits(first, steps - 1) && is_of_bits(second, steps - 1);
+}
+
+/// Is it a sum of such numbers, lines and what all lanes share?
+bool Widener::is_of_sums(const Value* value, unsigned steps) const {
+  if (shapes_.of(value).has_base() || is_of_bits(value, steps)) return true;
+  if (steps == 0 || !is_of(value, {Instruction::Add, Instruction::Sub, Instruction::Shl}))
+    return false;
+  const auto& instruction = cast<Instruction>(*value);
+  if (is_of(value, {Instruction::Shl}) && !shapes_.of(instruction.getOperand(1)).is_uniform())
+    return false;
+  return is_of_sums(instruction.getOperand(0), steps - 1) &&
+         is_of_sums(instruction.getOperand(1), steps - 1);
+}
+
+std::optional<Widener::Partner> Widener::partner_of(Instruction& access) const {
+  Value* pointer = getLoadStorePointerOperand(&access);
+  Type* type = getLoadStoreType(&access);
+  const bool is_simple = isa<LoadInst>(access) ? cast<LoadInst>(access).isSimple()
+                                               : cast<StoreInst>(access).isSimple();
+  if (lanes_.rows > 1 || !is_simple || !is_vectorizable(type) || groups_.of(access) ||
+      !shapes_.of(pointer).is_varying() || shapes_.interleaved_base(pointer))
+    return std::nullopt;
+  const auto is_uniform = [&](const Value* value) { return shapes_.of(value).is_uniform(); };
+  auto* gep = dyn_cast<GetElementPtrInst>(pointer);
+  if (!gep || !all_of(drop_end(gep->operand_values()), is_uniform) ||
+      layout_.getTypeAllocSize(gep->getResultElementType()) != layout_.getTypeStoreSize(type))
+    return std::nullopt;
+  Partner result{gep, *std::prev(gep->idx_end()), false, {}};
+  Value*& core = result.core;
+  if (!core->getType()->isIntegerTy(64)) return std::nullopt;
+  for (unsigned steps = 0; steps < kMaxSteps && isa<Instruction>(core); ++steps) {
+    Value *first = cast<Instruction>(core)->getOperand(0), *other = nullptr;
+    if (isa<TruncInst>(core) || is_cut(*core)) {
+      core = first;
+      result.is_cut = true;
+    } else if (core == result.index() && isa<SExtInst, ZExtInst>(core)) {
+      if (!first->getType()->isIntegerTy(32)) return std::nullopt;
+      core = first;
+      result.is_cut = true;
+    } else if (const auto* bits = dyn_cast<PossiblyDisjointInst>(core);
+               is_of(core, {Instruction::Add}) || (bits && bits->isDisjoint())) {
+      other = cast<Instruction>(core)->getOperand(1);
+      if (is_uniform(first)) std::swap(first, other);
+      if (!is_uniform(other)) break;
+      result.shared.push_back(other);
+      core = first;
+    } else {
+      break;
+    }
+  }
+  if (!result.is_exchange()) {
+    const bool is_sum = is_of(core, {Instruction::Or, Instruction::Add, Instruction::Sub});
+    return is_sum && is_of_sums(core, kMaxSteps) ? std::optional(result) : std::nullopt;
+  }
+  const auto& exchange = cast<Instruction>(*core);
+  const unsigned line = is_uniform(exchange.getOperand(0)) ? 1 : 0;
+  const bool is_line = is_uniform(exchange.getOperand(1 - line)) &&
+                       shapes_.of(exchange.getOperand(line)) == Shape::affine(1);
+  return is_line && result.shared.empty() ? std::optional(result) : std::nullopt;
+}
+
+/// The access behind this one that the lanes' partners have, if both can be done there.
+Instruction* Widener::pair_of(Instruction& access, const Partner& partner) const {
+  constexpr unsigned kFar = 24;
+  Instruction* other = &access;
+  const Value* mask = block_mask_;
+  for (unsigned steps = 0; steps < kFar; ++steps) {
+    if (auto* branch = dyn_cast<BranchInst>(other)) {
+      BasicBlock* next = branch->getSuccessor(0);
+      if (branch->isConditional() || !next->getSinglePredecessor()) return nullptr;
+      other = &next->front();
+      mask = nullptr;
+    } else {
+      other = other->getNextNode();
+      if (!other) return nullptr;
+    }
+    if (is_contained(other->operand_values(), &access)) return nullptr;
+    if (called_word(*other) == Word::Mask) {
+      mask = other->getOperand(0);
+      continue;
+    }
+    if (other->getOpcode() == access.getOpcode() && mask == block_mask_ &&
+        getLoadStoreType(other) == getLoadStoreType(&access)) {
+      const std::optional<Partner> found = partner_of(*other);
+      if (found && found->is_beside(partner)) return other;
+    }
+    if (isa<LoadInst>(access) ? other->mayWriteToMemory() : other->mayReadOrWriteMemory())
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// What lane 0 has, as a scalar, even if it is not active.
+Value* Widener::first_of(Value* value) {
+  if (shapes_.of(value).has_base()) return scalar(value, 0);
+  Instruction* copy = cast<Instruction>(value)->clone();
+  copy->dropPoisonGeneratingFlags();
+  for (Use& operand : copy->operands()) operand.set(first_of(operand.get()));
+  return at_.Insert(copy);
+}
+
+/// What each lane adds to lane 0's number; null if nothing. `is_so` says whether it is so.
+Value* Widener::lanes_of(Value* value, Value*& is_so) {
+  const Shape shape = shapes_.of(value);
+  if (shape.is_uniform()) return nullptr;
+  const auto requires_none = [&](Value* bits) {
+    is_so = at_.CreateAnd(is_so, at_.CreateIsNull(bits));
+  };
+  if (shape.is_affine()) {
+    if (shape.stride == 1) {
+      Value* first = scalar(value, 0);
+      requires_none(at_.CreateAnd(first, ConstantInt::get(first->getType(), width_ - 1)));
+    }
+    return iota(value->getType(), shape.stride);
+  }
+  auto& instruction = cast<Instruction>(*value);
+  Value *left = instruction.getOperand(0), *first = lanes_of(left, is_so);
+  if (auto* cast = dyn_cast<CastInst>(&instruction))
+    return at_.CreateCast(cast->getOpcode(), first, widened(cast->getType()));
+  Value *right = instruction.getOperand(1), *second = lanes_of(right, is_so);
+  const auto opcode = cast<BinaryOperator>(instruction).getOpcode();
+  if (opcode == Instruction::Or) {  // which has to be a sum
+    Value* bits = at_.CreateOrReduce(at_.CreateOr(first, second));
+    requires_none(at_.CreateAnd(bits, first_of(value)));
+  }
+  if (!first || !second) {
+    if (opcode == Instruction::Add) return first ? first : second;
+    if (opcode == Instruction::Sub) return first ? first : at_.CreateNeg(second);
+    Value*& uniform = first ? second : first;
+    uniform = vector(first ? right : left, 0);
+  }
+  return at_.CreateBinOp(opcode, first, second);
+}
+
+/// Where lanes have x ^ d.
+Widener::Pairing Widener::pairing_of_exchange(const Instruction& exchange, unsigned bits) {
+  Pairing result;
+  result.is_so = at_.getTrue();
+  const unsigned line = shapes_.of(exchange.getOperand(0)).is_uniform() ? 1 : 0;
+  Value* lanes = lanes_of(exchange.getOperand(line), result.is_so);
+  Value* distance = scalar(exchange.getOperand(1 - line), 0);
+  result.distance = at_.CreateAnd(distance, ConstantInt::get(distance->getType(), width_ - 1));
+  lanes = at_.CreateXor(lanes, at_.CreateVectorSplat(width_, result.distance));
+  result.places.push_back(at_.CreateZExtOrTrunc(lanes, widened(at_.getIntNTy(bits))));
+  result.lanes = result.places;
+  return result;
+}
+
+/// Where pairs of lanes' elements lie d apart: behind a vector's width their distance is the width.
+Widener::Pairing Widener::pairing_of(Value* core, unsigned bits) {
+  if (is_of(core, {Instruction::Xor})) return pairing_of_exchange(cast<Instruction>(*core), bits);
+  Pairing result;
+  result.is_so = at_.getTrue();
+  const auto requires_that = [&](Value* condition) {
+    result.is_so = at_.CreateAnd(result.is_so, condition);
+  };
+  Type* number = core->getType();
+  const auto constant = [&](uint64_t value) { return ConstantInt::get(number, value); };
+  const auto each = [&](Value* one) { return at_.CreateVectorSplat(width_, one); };
+  const auto of_element = [&](Value* numbers) {
+    return at_.CreateZExtOrTrunc(numbers, widened(at_.getIntNTy(bits)));
+  };
+  Value* lanes = lanes_of(core, result.is_so);
+  // The last lane is 2 * (width - 1) - (d - 1) elements behind the first.
+  Value* last = at_.CreateExtractElement(lanes, width_ - 1);
+  Value* distance = result.distance = at_.CreateSub(constant(2 * width_ - 1), last);
+  Value* less = at_.CreateSub(distance, constant(1));
+  requires_that(at_.CreateIsNull(at_.CreateAnd(distance, less)));
+  Value *high = each(at_.CreateNot(less)), *low = each(less);
+  Constant* counted = iota(number, 1);
+  Value* places = at_.CreateAdd(counted, at_.CreateAnd(counted, high));
+  requires_that(at_.CreateAndReduce(at_.CreateICmpEQ(lanes, places)));
+  result.places = {of_element(places), of_element(at_.CreateAdd(places, each(distance)))};
+  for (unsigned part = 0; part < 2; ++part) {
+    Value* place = at_.CreateAdd(counted, each(constant(part * width_)));
+    Value* lane =
+        at_.CreateOr(at_.CreateAnd(at_.CreateLShr(place, 1), high), at_.CreateAnd(place, low));
+    Value* is_second = at_.CreateIsNotNull(at_.CreateAnd(place, each(distance)));
+    Value* access = at_.CreateSelect(is_second, each(constant(width_)), each(constant(0)));
+    result.lanes.push_back(of_element(at_.CreateOr(lane, access)));
+  }
+  return result;
+}
+
+/// Where the registers begin, and whether they hold all lanes.
+SmallVector<Value*, 2> Widener::bases_of(ArrayRef<Partner> accesses, const Pairing& pairing,
+                                         uint64_t size, Value*& is_so) {
+  const Partner& first = accesses[0];
+  Type* bytes = at_.getInt64Ty();
+  const auto requires_that = [&](Value* condition) { is_so = at_.CreateAnd(is_so, condition); };
+  const auto bytes_of = [&](Value* elements) {
+    return at_.CreateMul(at_.CreateSExtOrTrunc(elements, bytes), at_.getInt64(size));
+  };
+  Value* base = first_of(first.address);
+  if (first.is_exchange())
+    return {at_.CreatePtrAdd(base, at_.CreateNeg(bytes_of(pairing.distance)))};
+  const Partner& second = accesses[1];
+  const bool is_cut = first.is_cut || second.is_cut;
+  const auto sum_of = [&](const Partner& access) {
+    Value* sum = at_.getIntN(is_cut ? 32 : 64, 0);
+    for (Value* term : access.shared)
+      sum = at_.CreateAdd(sum, at_.CreateZExtOrTrunc(scalar(term, 0), sum->getType()));
+    return sum;
+  };
+  Value* apart = bytes_of(at_.CreateSub(sum_of(second), sum_of(first)));
+  Value* whole = at_.getInt64(width_ * size);
+  requires_that(at_.CreateICmpEQ(at_.CreateBinaryIntrinsic(Intrinsic::umin, apart, whole),
+                                 bytes_of(pairing.distance)));
+  if (is_cut) {  // small numbers lose nothing, and no lane wraps
+    Value* numbers = at_.CreateOr(first_of(first.index()), first_of(second.index()));
+    requires_that(at_.CreateICmpULT(numbers, at_.getInt64(1 << 30)));
+  }
+  return {base, at_.CreatePtrAdd(base, at_.CreateBinaryIntrinsic(Intrinsic::umax, apart, whole))};
+}
+
+/// A load or store of lanes that have partners. False: it is none. The first one of a pair waits
+/// for the second.
+bool Widener::butterfly(Instruction& access, Value* lanes) {
+  Type* type = getLoadStoreType(&access);
+  const uint64_t size = layout_.getTypeStoreSize(type);
+  if (!memory_.can_permute_butterfly(at_, type)) return false;
+  const std::optional<Partner> partner = partner_of(access);
+  if (!partner) return false;
+  SmallVector<Instruction*, 2> accesses{&access};
+  SmallVector<Partner, 2> partners{*partner};
+  if (Instruction* first = butterflies_.lookup(&access)) {
+    accesses.insert(accesses.begin(), first);
+    partners.insert(partners.begin(), *partner_of(*first));
+  } else if (!partner->is_exchange()) {
+    Instruction* second = pair_of(access, *partner);
+    if (second) butterflies_[second] = &access;
+    return second;
+  }
+
+  Pairing& pairing = pairings_[{partner->core, size}];
+  if (!pairing.block || !tree_.dominates(pairing.block, access.getParent())) {
+    pairing = pairing_of(partner->core, size * 8);
+    pairing.block = access.getParent();
+  }
+  Value* is_so = pairing.is_so;
+  const LaneMemory::Butterfly all{bases_of(partners, pairing, size, is_so), pairing.places,
+                                  pairing.lanes};
+  // A mask that is constant later is asked for, others are permuted as the values are.
+  const bool is_of_tail = lanes && is_of_lane_mask(lanes);
+  Value* active = is_of_tail ? nullptr : lanes;
+  if (is_of_tail) is_so = at_.CreateAnd(is_so, at_.CreateAndReduce(lanes));
+
+  Align align = getLoadStoreAlignment(&access);
+  AAMDNodes scopes = access.getAAMetadata();
+  LaneMemory::Values values;
+  for (Instruction* one : accesses) {
+    align = std::min(align, getLoadStoreAlignment(one));
+    scopes = scopes.merge(one->getAAMetadata());
+    if (isa<StoreInst>(one)) values.push_back(vector(one->getOperand(0), 0));
+  }
+  memory_.set_scopes(scopes);
+  const auto in_registers = [&]() -> LaneMemory::Values {
+    if (values.empty()) return memory_.load_butterfly(at_, type, all, align, active);
+    memory_.store_butterfly(at_, values, all, align, active);
+    return {};
+  };
+  const auto anywhere = [&]() {
+    LaneMemory::Values loaded;
+    for (const auto& [i, one] : enumerate(accesses)) {
+      Value* pointer = getLoadStorePointerOperand(one);
+      const LaneAddress where =
+          shapes_.is_bent(pointer) ? bent_address(pointer, 0) : address(pointer, 0, lanes);
+      if (values.empty())
+        loaded.push_back(memory_.load(at_, type, where, align, lanes));
+      else
+        memory_.store(at_, values[i], where, align, lanes);
+    }
+    return loaded;
+  };
+  const LaneMemory::Values loaded =
+      memory_.if_line(at_, at_.CreateFreeze(is_so), in_registers, anywhere);
+  for (const auto& [one, value] : zip(accesses, loaded)) set_vector(*one, value);
+  return true;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions and scans over the lanes of a vector, of which the functions of work-groups and
+// sub-groups are made.
+#include "compiler/vectorize/widen/collectives.h"
+#include "compiler/vectorize/widen/widener.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+Value* combine(IRBuilder<>& at, LaneOperation operation, Value* a, Value* b) {
+  switch (operation) {
+    case LaneOperation::Add:
+      return at.CreateAdd(a, b);
+    case LaneOperation::FAdd:
+      return at.CreateFAdd(a, b);
+    case LaneOperation::SMin:
+      return at.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
+    case LaneOperation::SMax:
+      return at.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
+    case LaneOperation::UMin:
+      return at.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
+    case LaneOperation::UMax:
+      return at.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
+    case LaneOperation::FMin:
+      return at.CreateSelect(at.CreateFCmpOLT(b, a), b, a);
+    case LaneOperation::FMax:
+      return at.CreateSelect(at.CreateFCmpOGT(b, a), b, a);
+    case LaneOperation::Mul:
+      return at.CreateMul(a, b);
+    case LaneOperation::FMul:
+      return at.CreateFMul(a, b);
+    case LaneOperation::And:
+      return at.CreateAnd(a, b);
+    case LaneOperation::Or:
+      return at.CreateOr(a, b);
+    case LaneOperation::Xor:
+      return at.CreateXor(a, b);
+  }
+  return nullptr;
+}
+
+Constant* identity(LaneOperation operation, Type* type) {
+  unsigned bits = type->getScalarSizeInBits();
+  switch (operation) {
+    case LaneOperation::SMin:
+      return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
+    case LaneOperation::SMax:
+      return ConstantInt::get(type, APInt::getSignedMinValue(bits));
+    case LaneOperation::UMin:
+    case LaneOperation::And:
+      return Constant::getAllOnesValue(type);
+    case LaneOperation::Mul:
+      return ConstantInt::get(type, 1);
+    case LaneOperation::FMul:
+      return ConstantFP::get(type, 1.0);
+    case LaneOperation::FMin:
+      return ConstantFP::getInfinity(type);
+    case LaneOperation::FMax:
+      return ConstantFP::getInfinity(type, /*Negative=*/true);
+    case LaneOperation::FAdd:
+      return ConstantFP::getNegativeZero(type);
+    default:
+      return Constant::getNullValue(type);
+  }
+}
+
+Value* shifted(IRBuilder<>& at, Value* value, Value* first, unsigned width, unsigned distance) {
+  SmallVector<int> lanes;
+  for (unsigned lane = 0; lane < width; ++lane)
+    lanes.push_back(lane < distance ? width + lane : lane - distance);
+  return at.CreateShuffleVector(value, first, lanes);
+}
+
+Value* scan(IRBuilder<>& at, LaneOperation operation, Value* value, unsigned width) {
+  Value* none = identity(operation, value->getType());
+  for (unsigned distance = 1; distance < width; distance *= 2)
+    value = combine(at, operation, shifted(at, value, none, width, distance), value);
+  return value;
+}
+
+Value* reduce(IRBuilder<>& at, LaneOperation operation, Value* value, unsigned width) {
+  for (unsigned half = width / 2; half > 0; half /= 2) {
+    SmallVector<int> low, high;
+    for (unsigned lane = 0; lane < half; ++lane) {
+      low.push_back(lane);
+      high.push_back(half + lane);
+    }
+    value = combine(at, operation, at.CreateShuffleVector(value, low),
+                    at.CreateShuffleVector(value, high));
+  }
+  return at.CreateExtractElement(value, uint64_t{0});
+}
+
+/// A reduction of truth values (`work_group_any`): a test of the vector of flags.
+bool Widener::flag_reduction(CallBase& call) {
+  auto* value = dyn_cast<ZExtInst>(call.getArgOperand(0));
+  if (!value || !value->getSrcTy()->isIntegerTy(1)) return false;
+  const LaneOperation operation = lane_operation(call);
+  const bool is_any = operation == LaneOperation::UMax || operation == LaneOperation::Or;
+  if (!is_any && operation != LaneOperation::UMin) return false;
+  for (unsigned row = 0; row < lanes_.rows; ++row) {
+    Value* flags = vector(value->getOperand(0), row);
+    // Lanes that are not there know no value: what stands there may be anything.
+    if (Value* active = mask(row))
+      flags = at_.CreateSelect(active, flags, ConstantInt::getBool(flags->getType(), !is_any));
+    Value* one = is_any ? at_.CreateOrReduce(flags) : at_.CreateAndReduce(flags);
+    set_base(call, at_.CreateZExt(one, call.getType()));
+  }
+  return true;
+}
+
+void Widener::collective(CallBase& call) {
+  const Word word = called_word(call);
+  if (word == Word::LanesReduce && flag_reduction(call)) return;
+  for (unsigned row = 0; row < lanes_.rows; ++row) {
+    Value* value = vector(call.getArgOperand(0), row);
+    if (word == Word::LanesShift) {
+      Value* first = vector(call.getArgOperand(1), row);
+      set_vector(call, shifted(at_, value, first, width_, 1));
+      continue;
+    }
+    const LaneOperation operation = lane_operation(call);
+    if (Value* active = mask(row))
+      value = at_.CreateSelect(active, value, identity(operation, value->getType()));
+    if (word == Word::LanesReduce) {
+      set_base(call, reduce(at_, operation, value, width_));
+    } else {
+      set_vector(call, scan(at_, operation, value, width_));
+    }
+  }
+}
+
+}  // namespace heddle::compiler

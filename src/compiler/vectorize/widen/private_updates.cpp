@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// `++bins[b]` with an array of each lane's own and any index: an element that is loaded, changed
+// and stored. Lane by lane this is one instruction on memory; through a vector each element would
+// be inserted into a register and taken out again, and all lanes would wait for the last one.
+#include <llvm/Analysis/ValueTracking.h>
+
+#include "compiler/vectorize/widen/widener.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+bool is_simple_operation(const BinaryOperator& operation) {
+  return !operation.isIntDivRem() && operation.getOpcode() != Instruction::FDiv &&
+         operation.getOpcode() != Instruction::FRem;
+}
+
+/// Instructions from a load to the store.
+constexpr unsigned kMaxDistance = 64;
+
+/// A sum in vectors is fused with a product that it takes, and one lane's would not be.
+bool may_be_fused(const BinaryOperator& operation) {
+  return operation.getType()->isFloatingPointTy() && any_of(operation.operands(), [](Value* each) {
+           const auto* product = dyn_cast<Instruction>(each);
+           return product && product->getOpcode() == Instruction::FMul;
+         });
+}
+
+/// What `store` writes back, if it is made of what lay at the same place and nothing but this store
+/// looks at either.
+const BinaryOperator* operation_of(const StoreInst& store) {
+  const auto* operation = dyn_cast<BinaryOperator>(store.getValueOperand());
+  const bool is_one = operation && operation->hasOneUse() && store.isSimple() &&
+                      operation->getParent() == store.getParent();
+  const bool is_taken = is_one && is_simple_operation(*operation) && !may_be_fused(*operation);
+  return is_taken ? operation : nullptr;
+}
+
+/// The operand that is loaded from where `store` writes to, nothing being written between.
+const LoadInst* load_of(const StoreInst& store, const BinaryOperator& operation) {
+  for (const Value* operand : operation.operands()) {
+    const auto* load = dyn_cast<LoadInst>(operand);
+    const bool is_same = load && load->isSimple() && load->hasOneUse() &&
+                         load->getPointerOperand() == store.getPointerOperand() &&
+                         load->getParent() == store.getParent();
+    if (!is_same) continue;
+    const Instruction* each = load->getNextNode();
+    for (unsigned seen = 0; each != &store && seen < kMaxDistance; ++seen) {
+      if (each->mayWriteToMemory()) break;
+      each = each->getNextNode();
+    }
+    if (each == &store) return load;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void Widener::find_updates(BasicBlock& block) {
+  updates_.clear();
+  for (Instruction& each : block) {
+    auto* store = dyn_cast<StoreInst>(&each);
+    if (!store || !shapes_.of(store->getPointerOperand()).is_varying()) continue;
+    if (!isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()))) continue;
+    const BinaryOperator* operation = operation_of(*store);
+    const LoadInst* load = operation ? load_of(*store, *operation) : nullptr;
+    if (!load || groups_.of(*load) || groups_.of(*store)) continue;
+    if (!is_vectorizable(load->getType()) || load->getType()->isIntegerTy(1)) continue;
+    updates_.insert_range(ArrayRef<const Instruction*>{load, operation, store});
+  }
+}
+
+/// Done at the store's place.
+void Widener::private_update(StoreInst& store) {
+  const BinaryOperator& operation = *operation_of(store);
+  const LoadInst& load = *load_of(store, operation);
+  unsigned rows = std::max(rows_of(operation), rows_of(*store.getPointerOperand()));
+  if (block_mask_) rows = std::max(rows, rows_of(*block_mask_));
+  AAMDNodes scopes = store.getAAMetadata();
+  memory_.set_scopes(scopes.merge(load.getAAMetadata()));
+  for (unsigned row = 0; row < rows; ++row) {
+    Value* lanes = mask(row);
+    const LaneAddress place = address(store.getPointerOperand(), row, lanes);
+    auto changed = [&](unsigned index, Value* element) {
+      Instruction* copy = operation.clone();
+      for (Use& operand : copy->operands())
+        operand.set(operand == &load ? element : lane(operand, row, index, at_));
+      return at_.Insert(copy);
+    };
+    memory_.update(at_, store.getValueOperand()->getType(), place, store.getAlign(), lanes,
+                   changed);
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/plan.h"
+#include "compiler/pipeline/passes.h"
+#include "compiler/vectorize/access/dot_products.h"
+#include "compiler/vectorize/widen/widener.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+Function* empty_copy(Function& kernel, const Twine& name) {
+  Function* copy =
+      Function::Create(kernel.getFunctionType(), kernel.getLinkage(), name, kernel.getParent());
+  copy->copyAttributesFrom(&kernel);
+  copy->setSubprogram(kernel.getSubprogram());
+  for (Argument& argument : kernel.args())
+    copy->getArg(argument.getArgNo())->setName(argument.getName());
+  return copy;
+}
+
+/// `replacement` takes the kernel's place and name.
+void replace(Function& kernel, Function& replacement) {
+  std::string name = kernel.getName().str();
+  kernel.eraseFromParent();
+  replacement.setName(name);
+}
+
+void remove(Function& function) {
+  function.deleteBody();
+  function.eraseFromParent();
+}
+
+/// Null if it cannot be done.
+Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, KernelContext& context) {
+  Function* wide = empty_copy(kernel, name);
+  if (Widener(kernel, *wide, lanes, context.target, context.report).run()) return wide;
+  remove(*wide);
+  return nullptr;
+}
+
+/// Machine instructions, roughly, and cycles of a body that is gone through once.
+struct Weight {
+  double instructions = 0, cycles = 0;
+};
+
+Weight weight_of(Function& function, const TargetMachine& target) {
+  constexpr double kCall = 4;  // of a function: built-ins that stayed calls
+  const TargetTransformInfo costs = target.getTargetTransformInfo(function);
+  const auto cost = [&](const Instruction& each, TargetTransformInfo::TargetCostKind kind) {
+    if (isa<CallBase>(each) && !isa<IntrinsicInst>(each)) return kCall;
+    const InstructionCost known = costs.getInstructionCost(&each, kind);
+    return known.isValid() ? static_cast<double>(known.getValue()) : kCall;
+  };
+  Weight weight;
+  for (const Instruction& each : instructions(function)) {
+    weight.instructions += cost(each, TargetTransformInfo::TCK_CodeSize);
+    weight.cycles += cost(each, TargetTransformInfo::TCK_RecipThroughput);
+  }
+  return weight;
+}
+
+/// Has nobody asked for vectors?
+bool may_stay_scalar(const KernelContext& context) {
+  return context.options.width == 0 && !context.sub_groups.used;
+}
+
+/// Code generation takes most of a build's time, and more for each instruction where there are
+/// many. Vectors of a large kernel must be worth that: those of elements that no instruction knows,
+/// or of short vectors that fill registers as they are, multiply the code and are no faster.
+bool is_worth_its_size(const Function& kernel, Function& wide, Function& scalar, const Lanes& lanes,
+                       const TargetMachine& target) {
+  constexpr size_t kSmall = 500;  // of which nothing large comes, whatever shuffles seem to cost
+  if (kernel.getInstructionCount() <= kSmall) return true;
+  constexpr double kLarge = 6000, kTooLarge = 60000;  // instructions
+  // Between barriers one work-item at a time costs more than its instructions.
+  const double margin = has_barriers(scalar) ? 1 : 0.45;
+  const Weight vectors = weight_of(wide, target);
+  if (vectors.instructions <= kLarge) return true;
+  const double one_by_one = weight_of(scalar, target).cycles * lanes.width * lanes.rows;
+  return vectors.instructions <= kTooLarge && vectors.cycles <= margin * one_by_one;
+}
+
+/// What loads of images are marked with has said what it had to say (LaneMemory::set_neighbours).
+/// LLVM 22's code generation for x86 crashes on some such loads: on bytes that are cut from words
+/// by a shift.
+void drop_marks(Module& module) {
+  for (Function& function : module) {
+    for (Instruction& each : instructions(function)) {
+      if (isa<LoadInst>(each)) each.setMetadata(LLVMContext::MD_nontemporal, nullptr);
+    }
+  }
+}
+
+}  // namespace
+
+void widen(Module& module, KernelContext& context) {
+  Function& kernel = *context.kernel(module);
+  Function* scalar = module.getFunction(scalar_copy_name(kernel));
+  drop_local_volatile(kernel);
+  if (scalar) drop_local_volatile(*scalar);
+  if (context.lanes.are_used() && !context.lanes.same) {
+    const Lanes lanes = context.lanes;
+    Lanes single = lanes;
+    single.rows = 1;
+    Function* wide = widened(kernel, kernel.getName() + ".wide", single, context);
+    if (wide && lanes.rows > 1 && !widened(kernel, rows_name(kernel), lanes, context))
+      context.lanes = single;
+    if (wide && scalar && may_stay_scalar(context) &&
+        !is_worth_its_size(kernel, *wide, *scalar, lanes, context.target)) {
+      context.report.note("scalar is cheaper: the kernel is large, and vectors multiply its code");
+      context.record.vector_items = 0;
+      remove(*wide);
+      wide = nullptr;
+    }
+    if (wide) {
+      replace(kernel, *wide);
+    } else {
+      context.lanes = {};
+    }
+  }
+  if (scalar && !context.lanes.are_used()) {
+    replace(kernel, *scalar);
+  } else if (scalar) {
+    scalar->eraseFromParent();
+  }
+  make_scalar_dot_products(module, VectorIsa(context.target));
+  drop_marks(module);
+  context.report.lanes = context.lanes;
+}
+
+}  // namespace heddle::compiler
