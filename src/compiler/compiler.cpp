@@ -7,13 +7,13 @@
 
 #include <algorithm>
 
-#include "compiler/bitcode.h"
-#include "compiler/build_options.h"
-#include "compiler/frontend/blocks.h"
+#include "compiler/program/bitcode.h"
+#include "compiler/program/build_options.h"
+#include "compiler/program/blocks.h"
 #include "compiler/frontend/link.h"
 #include "compiler/generate.h"
-#include "compiler/globals.h"
-#include "compiler/kernel_info.h"
+#include "compiler/program/globals.h"
+#include "compiler/program/kernel_info.h"
 #include "compiler/spirv/spir.h"
 #include "compiler/spirv/spirv.h"
 #include "compiler/spirv/validate.h"

@@ -10,7 +10,7 @@
 
 #include "abi/program_record.h"
 #include "compiler/frontend/opencl_c.h"
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 
 namespace heddle::compiler {
 

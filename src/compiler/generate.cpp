@@ -8,9 +8,9 @@
 #include <memory>
 #include <mutex>
 
-#include "compiler/globals.h"
-#include "compiler/jobs.h"
-#include "compiler/kernel_info.h"
+#include "compiler/program/globals.h"
+#include "compiler/jobs/jobs.h"
+#include "compiler/program/kernel_info.h"
 #include "compiler/pipeline/pipeline.h"
 #include "support/options.h"
 

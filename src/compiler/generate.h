@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "compiler/bitcode.h"
+#include "compiler/program/bitcode.h"
 #include "compiler/compiler.h"
 
 namespace heddle::compiler {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door: C in, C out, each operation on a job's thread.
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 
 #include <llvm/Config/llvm-config.h>
 
@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "compiler/compiler.h"
-#include "compiler/job_threads.h"
-#include "compiler/jobs.h"
+#include "compiler/jobs/job_threads.h"
+#include "compiler/jobs/jobs.h"
 #include "support/build_id.h"
 
 struct hdc_result {

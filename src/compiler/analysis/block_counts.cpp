@@ -3,6 +3,7 @@
 
 #include <llvm/Analysis/BlockFrequencyInfo.h>
 #include <llvm/Analysis/BranchProbabilityInfo.h>
+#include <llvm/IR/ProfDataUtils.h>
 
 #include "compiler/ir/evolution.h"
 
@@ -35,6 +36,16 @@ BlockCounts::BlockCounts(Function& kernel, DominatorTree& dominators, LoopInfo& 
     counts_[&block] =
         (loop ? rounds.lookup(loop) : 1) * std::min(1.0, frequency(block) / frequency(top));
   }
+}
+
+bool is_unlikely(const BasicBlock& block, uint64_t times) {
+  const BasicBlock* before = block.getSinglePredecessor();
+  const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  SmallVector<uint32_t> weights;
+  if (!branch || !branch->isConditional() || !extractBranchWeights(*branch, weights)) return false;
+  const uint64_t mine = weights[branch->getSuccessor(0) == &block ? 0 : 1];
+  const uint64_t all = uint64_t{weights[0]} + weights[1];
+  return mine * times < all;
 }
 
 }  // namespace heddle::compiler

@@ -8,6 +8,10 @@
 
 namespace heddle::compiler {
 
+/// Code for rare arguments (built-ins mark theirs): a guard costs less than doing it in vain.
+/// `times`: it is entered less than once in so many.
+bool is_unlikely(const llvm::BasicBlock& block, uint64_t times = 16);
+
 class BlockCounts {
  public:
   BlockCounts(llvm::Function& kernel, llvm::DominatorTree& dominators, llvm::LoopInfo& loops);

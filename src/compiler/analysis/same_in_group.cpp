@@ -35,6 +35,16 @@ bool is_same(const Value* value, unsigned depth = 0) {
   return call ? all_of(call->args(), same) : all_of(instruction->operand_values(), same);
 }
 
+/// Not a value that differs from one work-item of a group to the next, and nothing that is counted.
+bool is_of_group(const CallBase& call) {
+  if (isa<IntrinsicInst>(call)) return true;
+  if (const Function* callee = call.getCalledFunction(); callee && is_kept_builtin(*callee))
+    return true;
+  const Word word = called_word(call);
+  return is_same_in_group(word) || word == Word::LocalMemory || word == Word::Globals ||
+         word == Word::DotBytes;
+}
+
 }  // namespace
 
 bool is_same_in_group(Word word) {
@@ -62,6 +72,14 @@ PreservedAnalyses SameWordsPass::run(Function& function, FunctionAnalysisManager
     changes = true;
   }
   return changes ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+bool all_do_the_same(const Function& kernel) {
+  return all_of(instructions(kernel), [](const Instruction& instruction) {
+    if (instruction.isAtomic() || instruction.isVolatile()) return false;
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    return !call || is_of_group(*call);
+  });
 }
 
 }  // namespace heddle::compiler

@@ -13,11 +13,11 @@
 
 #include <cmath>
 
+#include "compiler/analysis/inner_loops.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/shape.h"
+#include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/ir/local_atomics.h"
-#include "compiler/tune/inner_loops.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -30,7 +30,7 @@ constexpr double kTaken = 0.5;        // of a branch that lanes take differently
 constexpr double kRowsOfLanes = 1.5;  // as many cache lines at once as lanes, no prefetching
 constexpr double kOther = 8;          // a call, an atomic operation: done lane by lane
 constexpr double kPick = 1.5;         // from a short vector: through memory, or by selections
-constexpr double kOwnVectors = 2;     // what is left of their gain, with all that goes with them
+constexpr double kInnerVectors = 2;   // what is left of their gain, with all that goes with them
 constexpr double kMargin = 0.8;       // vectors it is if costs are near each other
 // One work-item at a time between barriers:
 constexpr double kMarginAtBarriers = 0.5;
@@ -126,7 +126,7 @@ class Model {
     const unsigned bits = own_vectors_.element_bits(loop);
     if (bits == 0) return run.scalar;
     has_own_vectors_ = true;
-    return run.scalar * kOwnVectors * bits / isa_.register_bits();
+    return run.scalar * kInnerVectors * bits / isa_.register_bits();
   }
 
   /// The blocks right within `loop`.
@@ -269,7 +269,7 @@ class Model {
   const VectorIsa& isa_;
   const bool has_barriers_;
   const Shapes shapes_;
-  OwnVectors own_vectors_;
+  InnerLoopVectors own_vectors_;
   DenseSet<const Value*> rows_;  ///< that lanes read elements of
   DenseMap<const Value*, double> chains_;
   unsigned scattered_ = 0;

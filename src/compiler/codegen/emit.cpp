@@ -10,7 +10,7 @@
 
 #include "compiler/codegen/broadcasts.h"
 #include "compiler/codegen/split_blocks.h"
-#include "compiler/ir/keep_order.h"
+#include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
 using namespace llvm;

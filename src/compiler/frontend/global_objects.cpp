@@ -5,7 +5,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/kernel_info.h"
+#include "compiler/program/kernel_info.h"
 
 namespace heddle::compiler {
 namespace {

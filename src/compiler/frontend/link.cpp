@@ -9,8 +9,8 @@
 #include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/opencl_c.h"
 #include "compiler/frontend/relax_math.h"
-#include "compiler/interface.h"
-#include "compiler/kernel_info.h"
+#include "abi/compiler_interface.h"
+#include "compiler/program/kernel_info.h"
 
 namespace heddle::compiler {
 namespace {

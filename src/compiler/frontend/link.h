@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "compiler/bitcode.h"
-#include "compiler/build_options.h"
+#include "compiler/program/bitcode.h"
+#include "compiler/program/build_options.h"
 
 namespace heddle::compiler {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/build_options.h"
+#include "compiler/program/build_options.h"
 
 namespace heddle::compiler {
 

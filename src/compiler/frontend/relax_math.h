@@ -4,7 +4,7 @@
 
 #include <llvm/IR/Module.h>
 
-#include "compiler/build_options.h"
+#include "compiler/program/build_options.h"
 
 namespace heddle::compiler {
 

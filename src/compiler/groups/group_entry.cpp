@@ -20,57 +20,11 @@ namespace {
 const char* const kDimension[3] = {"x", "y", "z"};
 constexpr uint64_t kArgumentBlockAlign = 16;  // kernel_abi.h
 
-bool is_given(const std::array<uint64_t, 3>& size) {
-  return size[0] != 0 && size[1] != 0 && size[2] != 0;
-}
-
 }  // namespace
-
-std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context) {
-  if (is_given(context.options.local_size)) return context.options.local_size;
-  const auto& required = context.record.required_group_size;
-  if (context.options.uniform_groups && is_given(required)) return required;
-  return std::nullopt;
-}
-
-bool knows_groups(const Function& kernel, const KernelContext& context) {
-  if (context.sub_groups.used) return true;
-  const bool uniform = context.options.uniform_groups || known_local_size(context);
-  for (const Argument& argument : kernel.args()) {
-    bool is_local = context.record.args[argument.getArgNo()].kind == ArgKind::Local;
-    if (is_local && !argument.use_empty()) return true;
-  }
-  return any_of(instructions(kernel), [&](const Instruction& instruction) {
-    switch (called_word(instruction)) {
-      case Word::LocalId:
-      case Word::GroupId:
-      case Word::Barrier:
-      case Word::GroupScratch:
-      case Word::LocalMemory:
-      case Word::IsLocal:
-      case Word::VectorIndex:
-      case Word::VectorCount:
-      case Word::LanesReduce:
-      case Word::LanesScan:
-      case Word::LanesShift:
-        return true;
-      case Word::LocalSize:
-        return !uniform;
-      default:
-        return false;
-    }
-  });
-}
-
-bool zeroes_local_memory(const KernelContext& context) {
-  const auto is_local = [](const ArgRecord& arg) { return arg.kind == ArgKind::Local; };
-  return context.options.zero_local &&
-         (context.record.local_size > 0 || any_of(context.record.args, is_local));
-}
 
 GroupEntry::GroupEntry(Function& kernel, KernelContext& context, Walk walk)
     : context_(context),
-      uniform_groups_(context.options.uniform_groups || is_given(context.options.local_size)),
+      uniform_groups_(context.options.uniform_groups || context.options.has_local_size()),
       id_end_(context.options.wide_ids ? 0 : kNarrowIds),
       prologue_(kernel.getContext()) {
   LLVMContext& llvm_context = kernel.getContext();

@@ -10,20 +10,9 @@
 #include <optional>
 
 #include "compiler/ir/intrinsics.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
-
-const llvm::Align kWorkerBlockAlign(128);           // kernel_abi.h: local memory and context
-constexpr uint64_t kMaxGroupSize = 4096;            // CL_DEVICE_MAX_WORK_GROUP_SIZE
-constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // below: KernelOptions::wide_ids
-
-/// The local size of every group of every launch, if it is known.
-std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context);
-/// Does the kernel see where groups begin and end? If not, all work-items of a box are alike.
-bool knows_groups(const llvm::Function& kernel, const KernelContext& context);
-/// Does every group begin with local memory of zeros, by the context's wish?
-bool zeroes_local_memory(const KernelContext& context);
 
 /// For which work-item a copy of the kernel's code stands; of a widened kernel for which vector:
 /// the ids are those of lane 0.

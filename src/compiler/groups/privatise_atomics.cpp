@@ -15,8 +15,9 @@
 #include <cstddef>
 
 #include "abi/kernel_abi.h"
+#include "compiler/groups/passes.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/lower/noalias_arguments.h"
-#include "compiler/pipeline/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -12,6 +12,7 @@
 
 #include "compiler/groups/group_entry.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -26,7 +27,6 @@ constexpr uint64_t kLargeBytes = 1024;  // of one variable
 constexpr uint64_t kMaxRegisterBytes = 6144;
 /// Instructions of a group's code where the loops over its vectors are written out.
 constexpr size_t kMaxWrittenOut = 10000;
-constexpr const char* kTransient = "heddle.transient";
 
 /// Marks the blocks at whose start `value` lives (SSA: walk back from each use to the definition).
 void find_live_blocks(Instruction& value, SmallPtrSetImpl<BasicBlock*>& live) {
@@ -78,7 +78,7 @@ void find_uses(const Value& pointer, SmallPtrSetImpl<const BasicBlock*>& blocks,
 
 /// True if the contents of `alloca` may have to survive a barrier.
 bool lives_across(const AllocaInst& alloca, const RegionGraph& graph) {
-  if (!graph.has_barriers() || alloca.hasMetadata(kTransient)) return false;
+  if (!graph.has_barriers() || is_transient(alloca)) return false;
   SmallPtrSet<const BasicBlock*, 16> blocks;
   SmallPtrSet<const Value*, 16> seen;
   find_uses(alloca, blocks, seen);
@@ -301,10 +301,6 @@ bool recomputable(const Value& value, unsigned& budget) {
 }
 
 }  // namespace
-
-void mark_transient(AllocaInst& alloca) {
-  alloca.setMetadata(kTransient, MDNode::get(alloca.getContext(), {}));
-}
 
 bool is_recomputable(const Value& value, unsigned budget) {
   return recomputable(value, budget);

@@ -15,10 +15,6 @@
 
 namespace heddle::compiler {
 
-/// Says of a variable that it is written and read between two barriers: nothing of it lives across
-/// one.
-void mark_transient(llvm::AllocaInst& alloca);
-
 struct Slot {
   enum class Place { PerVector, Register, Uniform } place;
   llvm::Type* type;

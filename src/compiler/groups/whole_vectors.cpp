@@ -8,7 +8,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/ir/intrinsics.h"
-#include "compiler/ir/plan.h"
+#include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
 using namespace llvm;

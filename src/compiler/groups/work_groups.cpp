@@ -6,14 +6,16 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/analysis/lane_stores.h"
 #include "compiler/groups/join_regions.h"
+#include "compiler/groups/passes.h"
+#include "compiler/groups/sub_groups.h"
 #include "compiler/groups/unroll_and_jam.h"
 #include "compiler/groups/whole_vectors.h"
 #include "compiler/groups/work_item_loops.h"
-#include "compiler/ir/plan.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/ir/marks.h"
 #include "compiler/ir/vector_isa.h"
-#include "compiler/pipeline/passes.h"
-#include "compiler/tune/transposed_stores.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -6,7 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
-#include "compiler/ir/plan.h"
+#include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
 using namespace llvm;

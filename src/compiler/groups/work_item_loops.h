@@ -5,9 +5,9 @@
 
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
-#include "compiler/analysis/nests.h"
 #include "compiler/analysis/regions.h"
 #include "compiler/groups/group_entry.h"
+#include "compiler/groups/nests.h"
 #include "compiler/groups/spill.h"
 
 namespace heddle::compiler {

@@ -5,7 +5,7 @@
 
 #include <llvm/IR/PassManager.h>
 
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
 

@@ -3,7 +3,7 @@
 // waits for the kernels that are being compiled, and no other is begun.
 #include <cstdlib>
 
-#include "compiler/job_threads.h"
+#include "compiler/jobs/job_threads.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "compiler/job_threads.h"
+#include "compiler/jobs/job_threads.h"
 
 namespace {
 

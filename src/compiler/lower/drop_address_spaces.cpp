@@ -7,9 +7,10 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/atomics.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/lower/passes.h"
 #include "compiler/lower/retype.h"
-#include "compiler/pipeline/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -3,7 +3,8 @@
 // before anything is done to them.
 #include <llvm/IR/InstIterator.h>
 
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

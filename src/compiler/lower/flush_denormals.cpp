@@ -7,7 +7,8 @@
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include "abi/kernel_abi.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

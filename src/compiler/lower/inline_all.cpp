@@ -13,11 +13,12 @@
 #include <llvm/Transforms/Scalar/TailRecursionElimination.h>
 
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/lower/keep_calls.h"
 #include "compiler/lower/merge_calls.h"
+#include "compiler/lower/passes.h"
 #include "compiler/lower/resolve_blocks.h"
-#include "compiler/pipeline/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

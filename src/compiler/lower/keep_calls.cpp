@@ -15,8 +15,8 @@
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
-#include "compiler/pipeline/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -16,16 +16,6 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Loops that are unrolled make more of a kernel than can be seen when functions are inlined: one
-/// that turns out to be too large for vectors is then inlined anew.
-struct Merging {
-  bool wanted = false;                        ///< inlining anew
-  bool done = false;                          ///< the kernel has functions whose calls were merged
-  bool restart = false;                       ///< it is too large
-  std::unique_ptr<llvm::Module> untouched{};  ///< before inlining; null if merging would not help
-  KernelRecord before{};                      ///< the record at that time
-};
-
 using FunctionSet = llvm::SmallPtrSet<const llvm::Function*, 8>;
 
 struct SharedFunctions {

@@ -13,11 +13,11 @@
 #include <map>
 
 #include "compiler/builtins/library.h"
-#include "compiler/groups/group_entry.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/lower/join_sines.h"
+#include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
-#include "compiler/pipeline/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

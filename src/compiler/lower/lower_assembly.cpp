@@ -7,7 +7,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/FormatVariadic.h>
 
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -6,9 +6,9 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/ReplaceConstant.h>
 
-#include "compiler/groups/group_entry.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -12,8 +12,9 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/ir/kernel_context.h"
 #include "compiler/lower/half_operations.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

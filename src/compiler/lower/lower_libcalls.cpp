@@ -8,9 +8,10 @@
 #include <llvm/Transforms/Utils/LowerMemIntrinsics.h>
 
 #include "compiler/analysis/counted_loop.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/vector_isa.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -5,8 +5,9 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/TypeFinder.h>
 
+#include "compiler/ir/kernel_context.h"
+#include "compiler/lower/passes.h"
 #include "compiler/lower/retype.h"
-#include "compiler/pipeline/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

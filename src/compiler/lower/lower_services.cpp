@@ -8,8 +8,9 @@
 
 #include "abi/kernel_abi.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/services.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

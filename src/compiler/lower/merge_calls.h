@@ -6,7 +6,7 @@
 
 #include <llvm/IR/Function.h>
 
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
 

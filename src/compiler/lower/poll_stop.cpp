@@ -9,7 +9,8 @@
 #include <cstddef>
 
 #include "abi/kernel_abi.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -10,7 +10,13 @@
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/spills.h"
 #include "compiler/codegen/target.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/groups/passes.h"
+#include "compiler/lower/passes.h"
+#include "compiler/target/x86/passes.h"
+#include "compiler/tune/passes.h"
+#include "compiler/vectorize/linearize/passes.h"
+#include "compiler/vectorize/plan/passes.h"
+#include "compiler/vectorize/widen/passes.h"
 #include "support/options.h"
 
 namespace heddle::compiler {

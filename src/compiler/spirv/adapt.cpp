@@ -10,7 +10,7 @@
 
 #include "compiler/frontend/loosen_alignment.h"
 #include "compiler/frontend/relax_math.h"
-#include "compiler/kernel_info.h"
+#include "compiler/program/kernel_info.h"
 #include "compiler/spirv/names.h"
 
 namespace heddle::compiler::spirv {

@@ -5,7 +5,7 @@
 
 #include <llvm/IR/Module.h>
 
-#include "compiler/build_options.h"
+#include "compiler/program/build_options.h"
 #include "compiler/spirv/words.h"
 
 namespace heddle::compiler::spirv {

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <string>
 
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 #include "compiler/spirv/helper_process.h"
 #include "support/file.h"
 

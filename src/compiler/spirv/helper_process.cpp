@@ -19,8 +19,8 @@
 #include <mutex>
 #include <string>
 
-#include "compiler/interface.h"
-#include "compiler/job_threads.h"
+#include "abi/compiler_interface.h"
+#include "compiler/jobs/job_threads.h"
 
 namespace heddle::compiler::spirv {
 namespace {

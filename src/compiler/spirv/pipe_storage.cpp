@@ -10,7 +10,7 @@
 #include <array>
 
 #include "abi/kernel_abi.h"
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/spirv/imports.h"
 

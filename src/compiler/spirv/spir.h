@@ -7,8 +7,8 @@
 #include <memory>
 #include <span>
 
-#include "compiler/bitcode.h"
-#include "compiler/build_options.h"
+#include "compiler/program/bitcode.h"
+#include "compiler/program/build_options.h"
 #include "support/result.h"
 
 namespace heddle::compiler::spirv {

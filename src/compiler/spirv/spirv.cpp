@@ -2,7 +2,7 @@
 #include "compiler/spirv/spirv.h"
 
 #include "compiler/frontend/debug_variables.h"
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 #include "compiler/spirv/adapt.h"
 #include "compiler/spirv/block_queries.h"
 #include "compiler/spirv/builtin_calls.h"

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/bitcode.h"
-#include "compiler/build_options.h"
+#include "compiler/program/bitcode.h"
+#include "compiler/program/build_options.h"
 #include "compiler/spirv/constants.h"
 #include "support/result.h"
 

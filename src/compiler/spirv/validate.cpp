@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 #include "compiler/spirv/instruction_sets.h"
 #include "compiler/spirv/pipe_storage.h"
 

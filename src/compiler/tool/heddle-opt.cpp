@@ -17,9 +17,9 @@
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/target.h"
-#include "compiler/globals.h"
-#include "compiler/kernel_info.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/program/globals.h"
+#include "compiler/program/kernel_info.h"
+#include "compiler/pipeline/pipeline.h"
 
 using namespace llvm;
 using namespace heddle;

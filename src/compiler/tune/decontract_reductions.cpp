@@ -9,8 +9,9 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/pipeline/passes.h"
-#include "compiler/tune/inner_loops.h"
+#include "compiler/analysis/same_in_group.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -9,8 +9,9 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/ir/evolution.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/vector_isa.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -21,9 +21,10 @@
 
 #include "abi/kernel_abi.h"
 #include "compiler/analysis/recurrence.h"
-#include "compiler/ir/keep_order.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/ir/marks.h"
 #include "compiler/ir/vector_isa.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -23,7 +23,8 @@
 
 #include "abi/kernel_abi.h"
 #include "compiler/ir/evolution.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -26,11 +26,12 @@
 #include "compiler/analysis/same_in_group.h"
 #include "compiler/ir/id_arithmetic.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/lower/image_fields.h"
 #include "compiler/lower/noalias_arguments.h"
-#include "compiler/pipeline/passes.h"
 #include "compiler/tune/bit_reversals.h"
+#include "compiler/tune/passes.h"
 #include "compiler/tune/unroll_private.h"
 
 namespace heddle::compiler {

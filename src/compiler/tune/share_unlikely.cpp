@@ -7,9 +7,10 @@
 #include <llvm/Transforms/IPO/MergeFunctions.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 
+#include "compiler/analysis/block_counts.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
-#include "compiler/pipeline/passes.h"
-#include "compiler/vectorize/linearize/fold.h"
+#include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

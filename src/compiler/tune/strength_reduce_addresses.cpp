@@ -12,7 +12,8 @@
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "compiler/ir/evolution.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 #include "runtime/code/kernel_variant.h"
 #include "support/result.h"
 

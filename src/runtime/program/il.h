@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 #include "support/result.h"
 
 namespace heddle {

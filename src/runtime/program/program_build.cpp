@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "compiler/build_options.h"
+#include "compiler/program/build_options.h"
 #include "runtime/program/program_binary.h"
 #include "runtime/program/program_scope.h"
 #include "support/background.h"

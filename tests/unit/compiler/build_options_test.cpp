@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/build_options.h"
+#include "compiler/program/build_options.h"
 
 #include <gtest/gtest.h>
 
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 
 namespace heddle::compiler {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "abi/program_record.h"
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 #include "support/cpu_features.h"
 
 extern "C" const hdc_interface* heddle_compiler_interface(uint32_t version);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/jobs.h"
+#include "compiler/jobs/jobs.h"
 
 #include <llvm/Support/ErrorHandling.h>
 #include <sys/wait.h>

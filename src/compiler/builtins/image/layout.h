@@ -20,7 +20,7 @@
 #define HD_IMAGE_BYTES 72
 #define HD_IMAGE_LEVEL_BYTES 40
 
-// Not in memory, but what a variant takes for granted (compiler/interface.h): is the format known,
+// Not in memory, but what a variant takes for granted (abi/compiler_interface.h): is the format known,
 // and does an element's number fit into 31 bits?
 #define HD_IMAGE_IS_KNOWN 1000
 #define HD_IMAGE_IS_NEAR 1001

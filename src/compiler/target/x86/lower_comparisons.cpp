@@ -9,7 +9,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/target/x86/passes.h"
 #include "support/cpu_features.h"
 
 namespace heddle::compiler {

@@ -20,8 +20,9 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/shuffles.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/target/x86/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -8,7 +8,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/target/x86/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

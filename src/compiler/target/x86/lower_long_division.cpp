@@ -11,7 +11,8 @@
 #include <llvm/Support/KnownBits.h>
 
 #include "compiler/ir/high_product.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/target/x86/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -13,8 +13,9 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/analysis/private_arrays.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/vector_isa.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/target/x86/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

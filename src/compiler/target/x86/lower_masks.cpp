@@ -19,9 +19,10 @@
 
 #include <map>
 
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/shuffles.h"
 #include "compiler/ir/vector_isa.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/target/x86/passes.h"
 #include "support/cpu_features.h"
 
 namespace heddle::compiler {

@@ -5,7 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/target/x86/passes.h"
 #include "compiler/vectorize/access/dot_products.h"
 
 namespace heddle::compiler {

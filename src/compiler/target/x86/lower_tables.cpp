@@ -12,9 +12,10 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/analysis/constant_tables.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/shuffles.h"
-#include "compiler/pipeline/passes.h"
-#include "compiler/target/x86/lower_tables.h"
+#include "compiler/target/x86/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -85,19 +86,6 @@ void replace(IntrinsicInst& gather, const ConstantDataArray& table, unsigned reg
 }
 
 }  // namespace
-
-const ConstantDataArray* table_in_registers(const Value* pointers, unsigned bits, bool has_avx512) {
-  const auto* address = dyn_cast<GEPOperator>(pointers);
-  if (!address || address->getNumIndices() != 1 ||
-      address->getSourceElementType()->getPrimitiveSizeInBits() != bits)
-    return nullptr;
-  if (bits != 32 && (bits != 64 || !has_avx512)) return nullptr;
-  const auto* global = dyn_cast<GlobalVariable>(address->getPointerOperand());
-  if (!global || !global->isConstant() || !global->hasDefinitiveInitializer()) return nullptr;
-  const auto* table = dyn_cast<ConstantDataArray>(global->getInitializer());
-  if (!table || table->getElementType()->getPrimitiveSizeInBits() != bits) return nullptr;
-  return table->getNumElements() * bits <= (has_avx512 ? 2 * 512 : 256) ? table : nullptr;
-}
 
 void lower_tables(Module& module, KernelContext& context) {
   const MCSubtargetInfo& features = *context.target.getMCSubtargetInfo();

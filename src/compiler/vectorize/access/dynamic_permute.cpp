@@ -5,7 +5,6 @@
 
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/shuffles.h"
-#include "compiler/vectorize/widen/widener.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -116,16 +115,6 @@ Value* in_register(IRBuilder<>& at, Value* table, Value* numbers, unsigned count
                    : across_blocks(at, table, numbers, isa);
 }
 
-/// `count` scalars again and again.
-Value* repeated(IRBuilder<>& at, ArrayRef<Value*> scalars, unsigned count) {
-  auto* type = FixedVectorType::get(scalars[0]->getType(), scalars.size());
-  Value* all = PoisonValue::get(type);
-  for (const auto& [i, scalar] : enumerate(scalars)) all = at.CreateInsertElement(all, scalar, i);
-  SmallVector<int> places;
-  for (unsigned i = 0; i < count; ++i) places.push_back(static_cast<int>(i % scalars.size()));
-  return at.CreateShuffleVector(all, places);
-}
-
 }  // namespace
 
 Value* pick(IRBuilder<>& at, ArrayRef<Value*> elements, Value* number) {
@@ -181,36 +170,6 @@ Value* permuted_of_two(IRBuilder<>& at, Value* low, Value* high, Value* numbers,
   Value* is_high = at.CreateIsNotNull(at.CreateAnd(numbers, count));
   return at.CreateSelect(is_high, permuted(at, high, numbers, count, isa),
                          permuted(at, low, numbers, count, isa));
-}
-
-void Widener::pick(CallBase& call) {
-  const unsigned count = call.arg_size() - 1, bits = call.getType()->getScalarSizeInBits();
-  Value* number = call.getArgOperand(count);
-  const bool is_one_number = shapes_.of(number).is_uniform();
-  const bool is_one_table = all_of(drop_end(call.args()), [&](const Use& element) {
-    return shapes_.of(element.get()).is_uniform();
-  });
-  const std::optional<unsigned> place = is_one_table ? std::nullopt : flat_.place_of(call);
-  for (unsigned row = 0; row < rows_of(call); ++row) {
-    SmallVector<Value*> elements;
-    for (const Use& element : drop_end(call.args()))
-      elements.push_back(is_one_table ? scalar(element, row) : vector(element, row));
-    if (is_one_table && is_one_number) {
-      set_base(call, picked(at_, elements, scalar(number, row)));
-    } else if (is_one_table && can_permute(count, bits, memory_.isa())) {
-      Value* table = repeated(at_, elements, std::max(width_, count));
-      Value* numbers = cut(at_, vector(number, row), 0, std::max(width_, count));
-      Value* result = permuted(at_, table, numbers, count, memory_.isa());
-      set_vector(call, cut(at_, result, 0, width_));
-    } else if (place) {
-      set_vector(call, permuted(at_, elements[*place], vector(number, row), count, memory_.isa()));
-    } else {
-      for (Value*& element : elements)
-        if (is_one_table) element = at_.CreateVectorSplat(width_, element);
-      set_vector(call,
-                 picked(at_, elements, is_one_number ? scalar(number, row) : vector(number, row)));
-    }
-  }
 }
 
 }  // namespace heddle::compiler

@@ -4,9 +4,9 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/groups/spill.h"
+#include "compiler/analysis/constant_tables.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/target/x86/lower_tables.h"
+#include "compiler/ir/marks.h"
 #include "compiler/vectorize/access/run.h"
 
 namespace heddle::compiler {

@@ -7,6 +7,8 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/ProfDataUtils.h>
 
+#include "compiler/analysis/block_counts.h"
+#include "compiler/ir/drop_lane_intrinsics.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/vectorize/linearize/linearize.h"
 
@@ -26,16 +28,6 @@ bool is_harmless(const Instruction& access) {
 }
 
 }  // namespace
-
-bool is_unlikely(const BasicBlock& block, uint64_t times) {
-  const BasicBlock* before = block.getSinglePredecessor();
-  const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
-  SmallVector<uint32_t> weights;
-  if (!branch || !branch->isConditional() || !extractBranchWeights(*branch, weights)) return false;
-  const uint64_t mine = weights[branch->getSuccessor(0) == &block ? 0 : 1];
-  const uint64_t all = uint64_t{weights[0]} + weights[1];
-  return mine * times < all;
-}
 
 Folder::Folder(Function& kernel, const Uniformity& uniformity, Value& base, bool masks_are_cheap)
     : kernel_(kernel),

@@ -13,10 +13,6 @@
 
 namespace heddle::compiler {
 
-/// Code for rare arguments (built-ins mark theirs): a guard costs less than doing it in vain.
-/// `times`: it is entered less than once in so many.
-bool is_unlikely(const llvm::BasicBlock& block, uint64_t times = 16);
-
 class Folder {
  public:
   /// `base`: the mask of the lanes that there are; defined in the entry block.

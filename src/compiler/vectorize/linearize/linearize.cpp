@@ -10,11 +10,14 @@
 #include <llvm/Transforms/Scalar/DCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 
+#include "compiler/analysis/sub_group_lanes.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/ir/drop_lane_intrinsics.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/vector_isa.h"
 #include "compiler/vectorize/linearize/fold.h"
+#include "compiler/vectorize/linearize/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -100,11 +103,6 @@ bool run(Function& kernel, KernelContext& context) {
 }
 
 }  // namespace
-
-bool needs_active_lane(const Instruction& instruction) {
-  if (instruction.isIntDivRem()) return !isa<Constant>(instruction.getOperand(1));
-  return instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects();
-}
 
 void linearize(Module& module, KernelContext& context) {
   if (!context.lanes.are_used() || context.lanes.same) return;

@@ -8,7 +8,7 @@
 #include <llvm/IR/Function.h>
 
 #include "compiler/analysis/regions.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
 
@@ -36,11 +36,5 @@ void store_when_leaving(llvm::Function& kernel, const Lanes& lanes);
 /// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of
 /// the code without masks, chosen by a test at run time. `mask`: the lanes that there are.
 void make_unmasked_versions(llvm::Function& kernel, const Lanes& lanes, llvm::Value& mask);
-
-/// Must not run if no lane is active: memory may be read or written, a division may trap.
-bool needs_active_lane(const llvm::Instruction& instruction);
-
-/// Gives the vectoriser's words their meaning for one lane, in code that stays scalar after all.
-void drop_lane_words(llvm::Function& kernel);
 
 }  // namespace heddle::compiler

@@ -11,7 +11,7 @@
 
 #include "compiler/analysis/uniformity.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/ir/plan.h"
+#include "compiler/ir/marks.h"
 #include "compiler/vectorize/linearize/linearize.h"
 
 namespace heddle::compiler {

@@ -10,8 +10,8 @@
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/scalar_cost.h"
 #include "compiler/analysis/shape.h"
-#include "compiler/groups/group_entry.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -7,9 +7,9 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/lanes.h"
 #include "compiler/ir/vector_isa.h"
-#include "compiler/pipeline/passes.h"
 
 namespace heddle::compiler {
 

@@ -8,10 +8,10 @@
 
 #include <cmath>
 
+#include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/scalar_cost.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/vectorize/linearize/fold.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -11,7 +11,8 @@
 #include <optional>
 
 #include "compiler/ir/intrinsics.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/vectorize/plan/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -10,23 +10,25 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/analysis/block_counts.h"
+#include "compiler/analysis/inner_loops.h"
+#include "compiler/analysis/same_in_group.h"
 #include "compiler/analysis/scalar_cost.h"
 #include "compiler/analysis/shape.h"
-#include "compiler/groups/group_entry.h"
+#include "compiler/analysis/sub_group_lanes.h"
+#include "compiler/analysis/waiting_loops.h"
+#include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
-#include "compiler/ir/plan.h"
+#include "compiler/ir/marks.h"
 #include "compiler/ir/vector_isa.h"
-#include "compiler/pipeline/passes.h"
-#include "compiler/tune/inner_loops.h"
 #include "compiler/vectorize/access/structure_groups.h"
 #include "compiler/vectorize/plan/narrow.h"
+#include "compiler/vectorize/plan/passes.h"
 #include "compiler/vectorize/plan/scalar_parts.h"
 #include "compiler/vectorize/plan/scalarize.h"
 #include "compiler/vectorize/plan/tile.h"
 #include "compiler/vectorize/plan/unroll_tile_rows.h"
-#include "compiler/vectorize/plan/waiting_loops.h"
-#include "compiler/vectorize/widen/widener.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -225,7 +227,7 @@ bool fits_with_half_the_lanes(Function& kernel, const LoopInfo& loops, const Lan
 bool ends_at_groups(const Function& kernel, const KernelContext& context, const LoopInfo& loops) {
   if (knows_groups(kernel, context) || zeroes_local_memory(context)) return true;
   const auto& size = known_size(context);
-  return size[0] * size[1] * size[2] == 1 && OwnVectors::are_thinkable(loops);
+  return size[0] * size[1] * size[2] == 1 && may_vectorize_inner_loops(loops);
 }
 
 /// Do lanes find more of what they access side by side along dimension 1?
@@ -259,7 +261,7 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
     }
   }
   lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
-  const bool may_lose = costs.scattered > 0 || (costs.varies && OwnVectors::are_thinkable(loops));
+  const bool may_lose = costs.scattered > 0 || (costs.varies && may_vectorize_inner_loops(loops));
   // Of merged functions, which are a loop around everything, the costs are not known so well.
   if (!context.options.width && may_lose && !has_collectives(kernel) && !context.merging.done) {
     LaneGain gain = gain_of_lanes(kernel, loops, lanes, machine);
@@ -385,14 +387,6 @@ void clean_up(Function& kernel, KernelContext& context) {
 }
 
 }  // namespace
-
-std::string scalar_copy_name(const Function& kernel) {
-  return (kernel.getName() + ".scalar").str();
-}
-
-std::string rows_name(const Function& kernel) {
-  return (kernel.getName() + ".rows").str();
-}
 
 void plan_lanes(Module& module, KernelContext& context) {
   Function& kernel = *context.kernel(module);

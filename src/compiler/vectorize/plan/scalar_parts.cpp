@@ -11,8 +11,8 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 
+#include "compiler/ir/drop_lane_intrinsics.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/vectorize/linearize/linearize.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -16,8 +16,8 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "compiler/ir/atomics.h"
 #include "compiler/ir/high_product.h"
-#include "compiler/ir/local_atomics.h"
 #include "compiler/ir/managers.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
 #include "compiler/vectorize/plan/expand_memory.h"

@@ -6,11 +6,11 @@
 
 #include "compiler/analysis/scalar_cost.h"
 #include "compiler/analysis/shape.h"
-#include "compiler/groups/group_entry.h"
+#include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/vectorize/plan/grid_stride.h"
 #include "compiler/vectorize/plan/interleave.h"
-#include "compiler/vectorize/widen/widener.h"
 
 namespace heddle::compiler {
 using namespace llvm;

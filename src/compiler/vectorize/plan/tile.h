@@ -7,8 +7,8 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/vector_isa.h"
-#include "compiler/pipeline/passes.h"
 
 namespace heddle::compiler {
 

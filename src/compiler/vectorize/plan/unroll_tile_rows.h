@@ -3,7 +3,7 @@
 // read at once where the loop is unrolled.
 #pragma once
 
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
 

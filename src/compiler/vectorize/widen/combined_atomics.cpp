@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Updates of one address by all lanes: the lanes' values are combined first, and memory is updated
 // once, as if the lanes' updates had followed each other without one of another work-item between.
+#include "compiler/ir/atomics.h"
 #include "compiler/vectorize/widen/collectives.h"
 #include "compiler/vectorize/widen/widener.h"
 
@@ -8,32 +9,6 @@ namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
-
-/// What the values of several updates are combined by; a difference is one of the sum.
-std::optional<LaneOperation> operation_of(const AtomicRMWInst& update) {
-  using Op = AtomicRMWInst::BinOp;
-  switch (update.getOperation()) {
-    case Op::Add:
-    case Op::Sub:
-      return LaneOperation::Add;
-    case Op::And:
-      return LaneOperation::And;
-    case Op::Or:
-      return LaneOperation::Or;
-    case Op::Xor:
-      return LaneOperation::Xor;
-    case Op::Min:
-      return LaneOperation::SMin;
-    case Op::Max:
-      return LaneOperation::SMax;
-    case Op::UMin:
-      return LaneOperation::UMin;
-    case Op::UMax:
-      return LaneOperation::UMax;
-    default:
-      return std::nullopt;
-  }
-}
 
 /// Does the update often leave what is there? Reading that is far cheaper. Only where the update
 /// orders no other access: one that changes nothing then is no more than a read.
@@ -44,13 +19,9 @@ bool may_be_idle(const AtomicRMWInst& update, LaneOperation operation) {
 
 }  // namespace
 
-bool combines_lanes(const AtomicRMWInst& update) {
-  return !update.isVolatile() && update.getType()->isIntegerTy() && operation_of(update);
-}
-
 bool Widener::combined_atomic(AtomicRMWInst& update) {
   if (!combines_lanes(update) || !shapes_.of(update.getPointerOperand()).is_uniform()) return false;
-  const LaneOperation operation = *operation_of(update);
+  const LaneOperation operation = *lane_operation(update);
   const bool subtracts = update.getOperation() == AtomicRMWInst::Sub;
   for (unsigned row = 0; row < lanes_.rows; ++row) {
     Value* all = vector(update.getValOperand(), row);

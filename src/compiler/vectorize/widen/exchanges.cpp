@@ -4,6 +4,7 @@
 
 #include "compiler/ir/shuffles.h"
 #include "compiler/ir/vector_isa.h"
+#include "compiler/vectorize/access/dynamic_permute.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace heddle::compiler {
@@ -104,6 +105,16 @@ class Permuter {
   bool has_512_ = false, has_256_ = false;
 };
 
+/// `count` scalars again and again.
+Value* repeated(IRBuilder<>& at, ArrayRef<Value*> scalars, unsigned count) {
+  auto* type = FixedVectorType::get(scalars[0]->getType(), scalars.size());
+  Value* all = PoisonValue::get(type);
+  for (const auto& [i, scalar] : enumerate(scalars)) all = at.CreateInsertElement(all, scalar, i);
+  SmallVector<int> places;
+  for (unsigned i = 0; i < count; ++i) places.push_back(static_cast<int>(i % scalars.size()));
+  return at.CreateShuffleVector(all, places);
+}
+
 }  // namespace
 
 void Widener::exchange(CallBase& call) {
@@ -166,6 +177,36 @@ Value* Widener::ballot(CallBase& call, unsigned row) {
     votes = at_.CreateSelect(active, votes, Constant::getNullValue(votes->getType()));
   votes = at_.CreateBitCast(at_.CreateFreeze(votes), at_.getIntNTy(width_));
   return at_.CreateZExt(votes, at_.getInt64Ty());
+}
+
+void Widener::pick(CallBase& call) {
+  const unsigned count = call.arg_size() - 1, bits = call.getType()->getScalarSizeInBits();
+  Value* number = call.getArgOperand(count);
+  const bool is_one_number = shapes_.of(number).is_uniform();
+  const bool is_one_table = all_of(drop_end(call.args()), [&](const Use& element) {
+    return shapes_.of(element.get()).is_uniform();
+  });
+  const std::optional<unsigned> place = is_one_table ? std::nullopt : flat_.place_of(call);
+  for (unsigned row = 0; row < rows_of(call); ++row) {
+    SmallVector<Value*> elements;
+    for (const Use& element : drop_end(call.args()))
+      elements.push_back(is_one_table ? scalar(element, row) : vector(element, row));
+    if (is_one_table && is_one_number) {
+      set_base(call, picked(at_, elements, scalar(number, row)));
+    } else if (is_one_table && can_permute(count, bits, memory_.isa())) {
+      Value* table = repeated(at_, elements, std::max(width_, count));
+      Value* numbers = cut(at_, vector(number, row), 0, std::max(width_, count));
+      Value* result = permuted(at_, table, numbers, count, memory_.isa());
+      set_vector(call, cut(at_, result, 0, width_));
+    } else if (place) {
+      set_vector(call, permuted(at_, elements[*place], vector(number, row), count, memory_.isa()));
+    } else {
+      for (Value*& element : elements)
+        if (is_one_table) element = at_.CreateVectorSplat(width_, element);
+      set_vector(call,
+                 picked(at_, elements, is_one_number ? scalar(number, row) : vector(number, row)));
+    }
+  }
 }
 
 }  // namespace heddle::compiler

@@ -3,7 +3,7 @@
 // for each active lane, in a loop around that instruction alone.
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/groups/spill.h"
+#include "compiler/ir/marks.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace heddle::compiler {

@@ -5,10 +5,11 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include "compiler/ir/local_atomics.h"
-#include "compiler/ir/plan.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/atomics.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/ir/marks.h"
 #include "compiler/vectorize/access/dot_products.h"
+#include "compiler/vectorize/widen/passes.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace heddle::compiler {

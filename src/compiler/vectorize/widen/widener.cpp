@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/widener.h"
 
-#include "compiler/ir/plan.h"
+#include "compiler/ir/marks.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>

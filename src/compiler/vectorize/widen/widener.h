@@ -14,14 +14,11 @@
 
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/pipeline/passes.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/vectorize/access/lane_memory.h"
 #include "compiler/vectorize/access/structure_groups.h"
 
 namespace heddle::compiler {
-
-/// Can several updates of one address be done as one?
-bool combines_lanes(const llvm::AtomicRMWInst& update);
 
 class Widener {
  public:
@@ -91,7 +88,7 @@ class Widener {
   void collective(llvm::CallBase& call);
   bool flag_reduction(llvm::CallBase& call);
 
-  // picks.cpp
+  // exchanges.cpp
   void pick(llvm::CallBase& call);
 
   // exchanges.cpp
@@ -106,11 +103,11 @@ class Widener {
   bool works_on_small(const llvm::Instruction& instruction);
   void small_instruction(llvm::Instruction& instruction);
 
-  // near_lines.cpp
+  // modular_addresses.cpp
   llvm::Value* near_base(llvm::Value* value, unsigned row, llvm::Value* lane);
   llvm::Value* near_pointer(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
 
-  // bent_accesses.cpp
+  // piecewise_accesses.cpp
   llvm::Value* bent_value(llvm::Value* value, llvm::function_ref<llvm::Value*(llvm::Value*)> line);
   void alike(llvm::Value*& a, llvm::Value*& b);
   llvm::Value* bent_rest(const llvm::BinaryOperator& division, llvm::Value* dividend,

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "abi/program_record.h"
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 #include "counts.h"
 #include "support/build_id.h"
 

@@ -9,19 +9,18 @@
 
 namespace heddle::compiler {
 
-/// Do all work-items (of a group) do the very same, so that one speaks for the lanes of a vector?
-/// Kernels that know no ids, called tasks where they are written for FPGAs.
-bool all_do_the_same(const llvm::Function& kernel);
+/// What no vector can do is seen at once, before anything is analysed.
+bool has_a_chance(const llvm::Loop& loop);
+/// Seen at a glance: is there a loop worth asking about?
+bool may_vectorize_inner_loops(const llvm::LoopInfo& loops);
 
 /// Which loops would become vectors if the kernel's work-items were no lanes. Asks for little, and
 /// may be wrong.
-class OwnVectors {
+class InnerLoopVectors {
  public:
-  OwnVectors(llvm::Function& kernel, const llvm::LoopInfo& loops);
-  ~OwnVectors();
+  InnerLoopVectors(llvm::Function& kernel, const llvm::LoopInfo& loops);
+  ~InnerLoopVectors();
 
-  /// Seen at a glance: is there a loop worth asking about?
-  static bool are_thinkable(const llvm::LoopInfo& loops);
   /// Of the largest number that an innermost loop reads or writes; 0: it stays scalar.
   unsigned element_bits(const llvm::Loop& loop);
 

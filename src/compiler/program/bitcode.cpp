@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/bitcode.h"
+#include "compiler/program/bitcode.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -10,7 +10,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 
 namespace heddle::compiler {
 namespace {

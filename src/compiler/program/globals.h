@@ -3,7 +3,8 @@
 // first.
 #pragma once
 
-#include "compiler/pipeline/pipeline.h"
+#include "compiler/ir/kernel_context.h"
+#include "support/result.h"
 
 namespace heddle::compiler {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/jobs.h"
+#include "compiler/jobs/jobs.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -7,7 +7,7 @@
 #include <mutex>
 #include <utility>
 
-#include "compiler/job_threads.h"
+#include "compiler/jobs/job_threads.h"
 
 namespace heddle::compiler {
 namespace {

@@ -6,7 +6,12 @@
 
 #include <llvm/IR/Module.h>
 
-#include "compiler/pipeline/passes.h"
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
 
@@ -21,5 +26,10 @@ bool is_local_volatile(const llvm::Instruction& instruction);
 void copy_local_volatile(llvm::Instruction& to, const llvm::Instruction& from);
 /// Out: no access to local memory is volatile. Lanes go in step from now on.
 void drop_local_volatile(llvm::Function& kernel);
+
+/// What the values of several updates are combined by; a difference is one of the sum.
+std::optional<LaneOperation> lane_operation(const llvm::AtomicRMWInst& update);
+/// Can several updates of one address be done as one?
+bool combines_lanes(const llvm::AtomicRMWInst& update);
 
 }  // namespace heddle::compiler

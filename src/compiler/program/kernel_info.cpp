@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/kernel_info.h"
+#include "compiler/program/kernel_info.h"
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
@@ -9,8 +9,8 @@
 
 #include <algorithm>
 
-#include "compiler/frontend/blocks.h"
-#include "compiler/interface.h"
+#include "compiler/program/blocks.h"
+#include "abi/compiler_interface.h"
 
 namespace heddle::compiler {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/build_options.h"
+#include "compiler/program/build_options.h"
 
 #include <algorithm>
 #include <optional>
 #include <span>
 
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 
 namespace heddle::compiler {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/analysis/nests.h"
+#include "compiler/groups/nests.h"
 
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/Constants.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/atomics.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
-#include <llvm/Transforms/Utils/LowerAtomic.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "compiler/ir/address_spaces.h"
@@ -58,19 +57,6 @@ void mark(Instruction& instruction) {
   }
 }
 
-void lower(Instruction& instruction) {
-  if (getAtomicSyncScopeID(&instruction) != SyncScope::SingleThread) return;
-  if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-    load->setAtomic(AtomicOrdering::NotAtomic);
-  } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
-    store->setAtomic(AtomicOrdering::NotAtomic);
-  } else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
-    lowerAtomicRMWInst(rmw);
-  } else if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-    lowerAtomicCmpXchgInst(swap);
-  }
-}
-
 }  // namespace
 
 void mark_local_atomics(Module& module, KernelContext& context) {
@@ -112,11 +98,33 @@ void drop_local_volatile(Function& kernel) {
   }
 }
 
-void lower_local_atomics(Module& module, KernelContext&) {
-  for (Function& function : module) {
-    for (Instruction& instruction : make_early_inc_range(instructions(function)))
-      lower(instruction);
+std::optional<LaneOperation> lane_operation(const AtomicRMWInst& update) {
+  using Op = AtomicRMWInst::BinOp;
+  switch (update.getOperation()) {
+    case Op::Add:
+    case Op::Sub:
+      return LaneOperation::Add;
+    case Op::And:
+      return LaneOperation::And;
+    case Op::Or:
+      return LaneOperation::Or;
+    case Op::Xor:
+      return LaneOperation::Xor;
+    case Op::Min:
+      return LaneOperation::SMin;
+    case Op::Max:
+      return LaneOperation::SMax;
+    case Op::UMin:
+      return LaneOperation::UMin;
+    case Op::UMax:
+      return LaneOperation::UMax;
+    default:
+      return std::nullopt;
   }
+}
+
+bool combines_lanes(const AtomicRMWInst& update) {
+  return !update.isVolatile() && update.getType()->isIntegerTy() && lane_operation(update);
 }
 
 }  // namespace heddle::compiler

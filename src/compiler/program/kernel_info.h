@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "abi/program_record.h"
-#include "compiler/build_options.h"
+#include "compiler/program/build_options.h"
 #include "support/result.h"
 
 namespace heddle::compiler {

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "compiler/jobs.h"
+#include "compiler/jobs/jobs.h"
 
 namespace heddle::compiler {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that was linearised and is not widened after all: one lane, which is there.
+#include "compiler/ir/drop_lane_intrinsics.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/ir/intrinsics.h"
-#include "compiler/vectorize/linearize/linearize.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -36,6 +36,11 @@ void apply_mask(CallBase& marker) {
 }
 
 }  // namespace
+
+bool needs_active_lane(const Instruction& instruction) {
+  if (instruction.isIntDivRem()) return !isa<Constant>(instruction.getOperand(1));
+  return instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects();
+}
 
 void drop_lane_words(Function& kernel) {
   SmallVector<CallBase*> markers;

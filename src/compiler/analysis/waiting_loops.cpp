@@ -2,7 +2,7 @@
 // Loops in which a work-item waits for what another one writes behind the loop. OpenCL C promises
 // no progress to work-items that wait for one another (§3.2.2 of the API), but where one runs
 // behind the other, a lock is free again when the next one comes, and programs rely on that.
-#include "compiler/vectorize/plan/waiting_loops.h"
+#include "compiler/analysis/waiting_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
@@ -13,8 +13,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/ir/local_atomics.h"
 
 namespace heddle::compiler {
 using namespace llvm;

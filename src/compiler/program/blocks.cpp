@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/frontend/blocks.h"
+#include "compiler/program/blocks.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 
-#include "compiler/kernel_info.h"
+#include "compiler/program/kernel_info.h"
 
 namespace heddle::compiler {
 namespace {

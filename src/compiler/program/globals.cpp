@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/globals.h"
+#include "compiler/program/globals.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Constants.h>
@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-#include "compiler/interface.h"
+#include "abi/compiler_interface.h"
 #include "compiler/ir/address_spaces.h"
 
 namespace heddle::compiler {

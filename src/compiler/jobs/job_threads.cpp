@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/job_threads.h"
+#include "compiler/jobs/job_threads.h"
 
 #include <llvm/Support/ErrorHandling.h>
 #include <pthread.h>

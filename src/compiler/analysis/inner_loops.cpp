@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/analysis/inner_loops.h"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/ir/evolution.h"
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Beyond these the vectoriser, whose time grows with the square of a loop's accesses, leaves a
+/// loop alone.
+constexpr unsigned kMaxAccesses = 64;
+constexpr size_t kMaxInstructions = 1000;
+
+/// Is there a chain of operations on floats whose order counts? Seen without analysis.
+bool waits_for_floats(const Loop& loop, const BasicBlock& latch) {
+  return any_of(loop.getHeader()->phis(), [&](const PHINode& phi) {
+    if (!phi.getType()->isFloatingPointTy()) return false;
+    const auto* next = dyn_cast<FPMathOperator>(phi.getIncomingValueForBlock(&latch));
+    return !next || !next->hasAllowReassoc();
+  });
+}
+
+bool looks_simple(const Loop& loop) {
+  const BasicBlock* latch = loop.getLoopLatch();
+  return loop.isInnermost() && latch && loop.getExitingBlock() == latch && has_a_chance(loop) &&
+         !waits_for_floats(loop, *latch);
+}
+
+/// A counter, or a sum, a maximum and the like. (LLVM's own question needs a preheader.)
+bool goes_in_vectors(PHINode& phi, const Loop& loop, const BasicBlock& latch,
+                     ScalarEvolution& evolution) {
+  if (evolution.isSCEVable(phi.getType())) {
+    const auto* line = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+    if (line && line->getLoop() == &loop && line->isAffine()) return true;
+  }
+  const auto* next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(&latch));
+  if (!next || !loop.contains(next)) return false;
+  const auto uses = count_if(phi.users(), [&](const User* user) {
+    return loop.contains(cast<Instruction>(user)->getParent());
+  });
+  return isa<MinMaxIntrinsic>(next) || (uses == 1 && !isa<LoadInst>(next) && !isa<CastInst>(next));
+}
+
+/// Do neighbours of what a round reads or writes lie next to it, or is it the same in all?
+bool is_near(const Value& pointer, unsigned bits, const Loop& loop, ScalarEvolution& evolution) {
+  const SCEV* address = evolution.getSCEV(const_cast<Value*>(&pointer));
+  if (evolution.isLoopInvariant(address, &loop)) return true;
+  const auto* line = dyn_cast<SCEVAddRecExpr>(address);
+  const auto* step = line && line->getLoop() == &loop && line->isAffine()
+                         ? dyn_cast<SCEVConstant>(line->getStepRecurrence(evolution))
+                         : nullptr;
+  return step && step->getAPInt().abs().ule(4 * bits / 8);
+}
+
+}  // namespace
+
+bool has_a_chance(const Loop& loop) {
+  size_t size = 0;
+  unsigned accesses = 0;
+  for (const BasicBlock* block : loop.blocks()) {
+    if (!isa<BranchInst, SwitchInst>(block->getTerminator())) return false;
+    for (const Instruction& instruction : *block) {
+      const auto* call = dyn_cast<CallBase>(&instruction);
+      const bool is_arithmetic =
+          call && (isa<IntrinsicInst>(call) || called_word(*call) == Word::DotBytes);
+      if (call && !is_arithmetic) return false;
+      if (instruction.isAtomic() || instruction.isVolatile()) return false;
+      if (instruction.getType()->isVectorTy()) return false;
+      accesses += instruction.mayReadOrWriteMemory() ? 1 : 0;
+    }
+    size += block->size();
+  }
+  return size <= kMaxInstructions && accesses <= kMaxAccesses;
+}
+
+struct InnerLoopVectors::Analyses {
+  Analyses(Function& kernel, LoopInfo& loops)
+      : dominators(kernel), evolution(kernel, dominators, loops) {}
+
+  DominatorTree dominators;
+  Evolution evolution;
+};
+
+InnerLoopVectors::InnerLoopVectors(Function& kernel, const LoopInfo& loops)
+    : kernel_(kernel), loops_(loops) {}
+
+InnerLoopVectors::~InnerLoopVectors() = default;
+
+InnerLoopVectors::Analyses& InnerLoopVectors::analyses() {
+  // Nothing of the loops is changed: ScalarEvolution takes them as they are.
+  if (!analyses_) analyses_ = std::make_unique<Analyses>(kernel_, const_cast<LoopInfo&>(loops_));
+  return *analyses_;
+}
+
+bool may_vectorize_inner_loops(const LoopInfo& loops) {
+  return any_of(loops.getLoopsInPreorder(), [](const Loop* loop) { return looks_simple(*loop); });
+}
+
+unsigned InnerLoopVectors::element_bits(const Loop& loop) {
+  if (!looks_simple(loop)) return 0;
+  const BasicBlock* latch = loop.getLoopLatch();
+  ScalarEvolution& evolution = analyses().evolution.result;
+  if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop))) return 0;
+  if (!all_of(loop.getHeader()->phis(),
+              [&](PHINode& phi) { return goes_in_vectors(phi, loop, *latch, evolution); }))
+    return 0;
+  unsigned bits = 0;
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      const Value* pointer = getLoadStorePointerOperand(&instruction);
+      if (!pointer) continue;
+      const unsigned size = getLoadStoreType(&instruction)->getScalarSizeInBits();
+      if (!is_near(*pointer, size, loop, evolution)) return 0;
+      bits = std::max(bits, size);
+    }
+  }
+  return bits;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/analysis/sub_group_lanes.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kLeastSize = 8, kMostSize = 64;  // of sub-groups, where we choose
+
+// ---- Linear ids.
+
+class LinearNumbers {
+ public:
+  LinearNumbers(Function& kernel, const KernelContext& context)
+      : kernel_(kernel),
+        known_(known_local_size(context)),
+        wide_(context.options.wide_ids),
+        at_(&kernel.getEntryBlock(), kernel.getEntryBlock().begin()) {}
+
+  void run() {
+    SmallVector<CallBase*> calls;
+    for (Instruction& each : instructions(kernel_)) {
+      const Word word = called_word(each);
+      if (word == Word::LocalId || word == Word::GlobalId) calls.push_back(cast<CallBase>(&each));
+    }
+    if (calls.empty()) return;
+    divide();
+    for (CallBase* call : calls) {
+      const unsigned d = dimension(*call);
+      const bool is_local = called_word(*call) == Word::LocalId;
+      Value*& id = is_local ? local_[d] : global_[d];
+      if (!id) id = is_local ? longer(id_[d]) : global_id(d);
+      call->replaceAllUsesWith(id);
+    }
+    for (CallBase* call : calls) call->eraseFromParent();  // new code stands in front of the first
+  }
+
+ private:
+  Value* word(const char* name, unsigned d) {
+    Type* type = at_.getInt64Ty();
+    FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(name, type, at_.getInt32Ty());
+    auto* function = cast<Function>(callee.getCallee());
+    function->setDoesNotAccessMemory();
+    function->setDoesNotThrow();
+    function->setWillReturn();
+    CallInst* call = at_.CreateCall(callee, at_.getInt32(d));
+    call->addRetAttr(Attribute::NoUndef);
+    return call;
+  }
+
+  Value* longer(Value* id) { return at_.CreateZExt(id, at_.getInt64Ty(), "", /*IsNonNeg=*/true); }
+  /// Numbers that ids are made of are below 2^31, or `wide_`.
+  Value* shorter(Value* id) {
+    return at_.CreateTrunc(id, at_.getInt32Ty(), "", /*IsNUW=*/true, /*IsNSW=*/true);
+  }
+
+  Value* local_size(unsigned d) {
+    if (known_) return at_.getInt32(static_cast<uint32_t>((*known_)[d]));
+    return shorter(word("__hd_local_size", d));
+  }
+
+  /// A group has a few thousand work-items at most.
+  void divide() {
+    Value* linear = word("__hd_local_id", 0);
+    cast<CallInst>(linear)->addRangeRetAttr(
+        ConstantRange(APInt(64, 0), APInt(64, 2 * uint64_t{kMaxGroupSize})));
+    linear = shorter(linear);
+    Value* width = local_size(0);
+    Value* height = local_size(1);
+    Value* row = at_.CreateUDiv(linear, width);
+    id_[0] = rest(linear, row, width);
+    id_[2] = at_.CreateUDiv(row, height);
+    id_[1] = rest(row, id_[2], height);
+  }
+
+  Value* rest(Value* number, Value* quotient, Value* divisor) {
+    Value* whole = at_.CreateMul(quotient, divisor, "", true, true);
+    return at_.CreateSub(number, whole, "", true, true);
+  }
+
+  Value* global_id(unsigned d) {
+    Value* groups = at_.CreateMul(word("__hd_group_id", d), word("__hd_enqueued_local_size", d), "",
+                                  /*HasNUW=*/true, /*HasNSW=*/!wide_);
+    Value* start = at_.CreateAdd(word("__hd_global_offset", d), groups, "", true, !wide_);
+    if (wide_) return at_.CreateAdd(start, longer(id_[d]), "", /*HasNUW=*/true);
+    return longer(at_.CreateAdd(shorter(start), id_[d], "", true, true));
+  }
+
+  Function& kernel_;
+  const std::optional<std::array<uint64_t, 3>> known_;
+  const bool wide_;
+  IRBuilder<> at_;
+  std::array<Value*, 3> id_{}, local_{}, global_{};
+};
+
+bool fits_plain(const std::array<uint64_t, 3>& size, unsigned width) {
+  return (size[1] == 1 && size[2] == 1) || size[0] % width == 0;
+}
+
+}  // namespace
+
+unsigned wanted_sub_group_size(const KernelContext& context) {
+  const unsigned given = context.options.sub_group_size;
+  return given != 0 ? given : context.record.required_sub_group_size;
+}
+
+Lanes sub_group_lanes(const KernelContext& context, unsigned width) {
+  Lanes lanes;
+  const auto& required = context.record.required_group_size;
+  const auto known = known_local_size(context);
+  if (const unsigned wanted = wanted_sub_group_size(context)) {
+    lanes.width = wanted;
+  } else if (context.options.width != 0) {
+    lanes.width = context.options.width;
+  } else {
+    lanes.width =
+        context.sub_groups.one_vector ? kMostSize : std::clamp(width, kLeastSize, kMostSize);
+    // Lanes beyond the group's size would never be active.
+    if (const uint64_t items = required[0] * required[1] * required[2])
+      lanes.width = static_cast<unsigned>(std::min<uint64_t>(lanes.width, std::bit_ceil(items)));
+  }
+  lanes.linear = lanes.are_used() &&
+                 (context.options.linear_lanes || (known && !fits_plain(*known, lanes.width)));
+  return lanes;
+}
+
+void number_linearly(Function& kernel, const KernelContext& context) {
+  LinearNumbers(kernel, context).run();
+}
+
+}  // namespace heddle::compiler

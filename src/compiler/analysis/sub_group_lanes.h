@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sub-groups (§3.2.1, cl_khr_subgroups). A sub-group is one vector of the widened kernel:
+// work-items that are neighbours by their linear local ids. Its functions are words about vectors
+// (builtins/sub_group.cl); a kernel that stays scalar has sub-groups of one work-item.
+//
+// Sub-groups make progress independently of each other, but the vectors of a group run one after
+// the other. A kernel that may wait in a loop for what another sub-group does is therefore compiled
+// with one sub-group for each work-group: its functions are then those of the work-group
+// (builtins/sub_group_whole.cl).
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include "compiler/ir/lanes.h"
+
+namespace heddle::compiler {
+
+struct KernelContext;
+
+/// How vectors are to be laid for a kernel with sub-groups. `width`: what suits its types.
+Lanes sub_group_lanes(const KernelContext& context, unsigned width);
+/// The size that the kernel's sub-groups must have; 0: any will do.
+unsigned wanted_sub_group_size(const KernelContext& context);
+/// Lanes::linear: the ids of a work-item from its linear local id, which __hd_local_id(0) becomes.
+void number_linearly(llvm::Function& kernel, const KernelContext& context);
+
+}  // namespace heddle::compiler

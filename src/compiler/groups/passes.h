@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers, regions, and loops over work-items and groups. The order is that of
+// pipeline/passes.def.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace heddle::compiler {
+
+struct KernelContext;
+
+/// Ensures: whether the kernel has sub-groups; if its one sub-group is the work-group, calls of
+/// those functions.
+void find_sub_groups(llvm::Module& module, KernelContext& context);
+/// Finds loops in which a sub-group may wait for another (context.sub_groups.restart).
+void settle_sub_groups(llvm::Module& module, KernelContext& context);
+/// Ensures: atomic updates are marked whose results nobody looks at.
+void find_counters(llvm::Module& module, KernelContext& context);
+/// Requires: the kernel as one work-item's code, or as that of a vector. Ensures: the function
+/// HD_KERNEL_SYMBOL that runs a box of work-groups.
+void work_groups(llvm::Module& module, KernelContext& context);
+/// Ensures: counters that only add are the box's own until its end.
+void count_apart(llvm::Module& module, KernelContext& context);
+
+}  // namespace heddle::compiler

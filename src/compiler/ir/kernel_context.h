@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes know of the kernel that they compile.
+#pragma once
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "abi/argument_facts.h"
+#include "abi/program_record.h"
+#include "compiler/ir/lanes.h"
+#include "compiler/ir/report.h"
+
+namespace heddle::compiler {
+
+/// Where each program-scope variable lies in the program's block: a function of the IR alone.
+struct GlobalsLayout {
+  GlobalsRecord record;
+  llvm::StringMap<uint64_t> offset;  ///< by the variable's name in the IR
+};
+
+struct KernelOptions {
+  std::string cpu;       ///< canonical CPU features, as hdc_target.cpu
+  bool optimize = true;  ///< false: -cl-opt-disable
+  bool denorms_are_zero = false;
+  bool uniform_groups = false;           ///< every work-group has the enqueued local size
+  std::array<uint64_t, 3> local_size{};  ///< the only local size that is served; zeros: all are.
+                                         ///< Groups are then uniform
+  bool wide_ids = false;  ///< global ids may be 2^31 and more: nothing is assumed of them
+  std::vector<hd_argument_facts> arguments{};  ///< of the first arguments; nothing of those behind
+  unsigned width = 0;                          ///< lanes of a vector; 1: no vectors; 0: by cost
+  unsigned sub_group_size = 0;     ///< as other variants of the kernel have it; 0: by cost
+  bool zero_local = false;         ///< local memory of a group begins as zeros
+  bool zero_private = false;       ///< so do the variables of a work-item
+  bool stoppable = false;          ///< loops look at hd_launch.stop
+  bool linear_lanes = false;       ///< sub-groups in groups of any shape (Lanes::linear)
+  bool sub_group_progress = true;  ///< false: -cl-no-subgroup-ifp
+  bool sizes_only = false;  ///< no object is wanted: what the record tells of sizes is enough
+  bool timed = false;       ///< the report says how long it took
+
+  bool has_local_size() const { return local_size != std::array<uint64_t, 3>{}; }
+};
+
+/// What the passes know of a kernel's sub-groups.
+struct SubGroups {
+  bool used = false;           ///< the kernel calls functions of sub-groups, or requires a size
+  bool whole = false;          ///< the one sub-group is the whole work-group
+  bool has_whole_form = true;  ///< every function that is called has one for that
+  bool one_vector = false;     ///< work-groups are no larger than a vector
+  bool restart = false;        ///< to be compiled anew from `untouched`, with `whole`
+  std::unique_ptr<llvm::Module> untouched{};
+};
+
+/// Loops that are unrolled make more of a kernel than can be seen when functions are inlined: one
+/// that turns out to be too large for vectors is then inlined anew.
+struct Merging {
+  bool wanted = false;                        ///< inlining anew
+  bool done = false;                          ///< the kernel has functions whose calls were merged
+  bool restart = false;                       ///< it is too large
+  std::unique_ptr<llvm::Module> untouched{};  ///< before inlining; null if merging would not help
+  KernelRecord before{};                      ///< the record at that time
+};
+
+/// What the passes know of the kernel that they compile, and what they find out for its record.
+struct KernelContext {
+  const GlobalsLayout& globals;
+  const KernelOptions& options;
+  llvm::TargetMachine& target;
+  KernelRecord& record;
+  Lanes lanes{};  ///< decided by plan_lanes; what the passes behind it work to
+  SubGroups sub_groups{};
+  Merging merging{};
+  LaneReport report{};  ///< of the vectoriser
+  /// Of the __local variable that is aligned most, if a worker's memory is aligned less.
+  llvm::MaybeAlign local_align{};
+  std::string error{};  ///< not empty: the kernel cannot be compiled, and why
+
+  llvm::Function* kernel(llvm::Module& module) const { return module.getFunction(record.name); }
+};
+
+/// Functions with more blocks than this are too large for passes whose time grows with the square
+/// of the loops.
+constexpr size_t kMaxBlocks = 2048;
+
+const llvm::Align kWorkerBlockAlign(128);           // kernel_abi.h: local memory and context
+constexpr uint64_t kMaxGroupSize = 4096;            // CL_DEVICE_MAX_WORK_GROUP_SIZE
+constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // below: KernelOptions::wide_ids
+
+/// The local size of every group of every launch, if it is known.
+std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context);
+/// Does the kernel see where groups begin and end? If not, all work-items of a box are alike.
+bool knows_groups(const llvm::Function& kernel, const KernelContext& context);
+/// Does every group begin with local memory of zeros, by the context's wish?
+bool zeroes_local_memory(const KernelContext& context);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's loop vectoriser on the kernel's own loops, as it stands: it asks at run time whether
+// objects overlap, keeps the order of sums of floats unless the program gives it up (flags of
+// fast-math), and leaves loops with calls, atomic or volatile accesses, barriers and fences alone.
+#include <llvm/ADT/SmallSet.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
+
+#include "compiler/analysis/inner_loops.h"
+#include "compiler/ir/evolution.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/ir/managers.h"
+#include "compiler/tune/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Beyond this many the vectoriser leaves loops alone: its time grows with them.
+constexpr unsigned kMaxLoops = 32;
+
+/// Are there numbers of two widths in the addresses that the vectoriser would have to assume do not
+/// wrap (`a[x + i % 16]`)? LLVM 22 takes one that does not for a proof that the other does not
+/// either (SCEVWrapPredicate::implies compares starts and steps, but not widths), and tests only
+/// the first.
+bool mixes_wraps(const Loop& loop, ScalarEvolution& evolution) {
+  SmallSet<uint64_t, 4> widths;
+  const auto find_casts = [&](const SCEV* part) {
+    if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(part) &&
+        !evolution.isLoopInvariant(part, &loop))
+      widths.insert(evolution.getTypeSizeInBits(cast<SCEVCastExpr>(part)->getOperand()->getType()));
+    return false;
+  };
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      const Value* pointer = getLoadStorePointerOperand(&instruction);
+      if (pointer) SCEVExprContains(evolution.getSCEV(const_cast<Value*>(pointer)), find_casts);
+    }
+  }
+  return widths.size() > 1;
+}
+
+/// Says to the vectoriser which loops are not worth its time. How many are.
+unsigned choose_loops(const LoopInfo& loops, ScalarEvolution& evolution) {
+  unsigned chosen = 0;
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost()) continue;
+    if (chosen < kMaxLoops && has_a_chance(*loop) && !mixes_wraps(*loop, evolution))
+      ++chosen;
+    else
+      addStringMetadataToLoop(loop, "llvm.loop.vectorize.enable", 0);
+  }
+  return chosen;
+}
+
+/// Lanes of the widest value of a loop's body: 1 of a loop that stayed as it was.
+unsigned lanes_of(const Loop& loop) {
+  unsigned lanes = 1;
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      if (auto* type = dyn_cast<FixedVectorType>(instruction.getType()))
+        lanes = std::max(lanes, type->getNumElements());
+    }
+  }
+  return lanes;
+}
+
+/// Of `chosen` loops, those that are no vectors have no mark.
+void report(const Function& kernel, unsigned chosen, LaneReport& report) {
+  const DominatorTree dominators(const_cast<Function&>(kernel));
+  const LoopInfo loops(dominators);
+  unsigned lanes = 1;
+  for (const Loop* loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost()) continue;
+    const bool is_vectors = getBooleanLoopAttribute(loop, "llvm.loop.isvectorized");
+    if (is_vectors) lanes = std::max(lanes, lanes_of(*loop));
+    // Loops that were cloned for other places may be more than were chosen.
+    if (!is_vectors && has_a_chance(*loop) && chosen > 1) --chosen;
+  }
+  if (lanes == 1) return;
+  report.note(std::to_string(chosen) + (chosen > 1 ? " loops" : " loop") +
+              " of a work-item in vectors of up to " + std::to_string(lanes));
+}
+
+}  // namespace
+
+void vectorize_loops(Module& module, KernelContext& context) {
+  if (!context.options.optimize || (context.lanes.are_used() && !context.lanes.same)) return;
+  Function& kernel = *context.kernel(module);
+  if (kernel.size() > kMaxBlocks) return;
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  Evolution evolution(kernel, dominators, loops);
+  const unsigned chosen = choose_loops(loops, evolution.result);
+  if (chosen == 0) return;
+  PassManagers managers(context.target);
+  FunctionPassManager passes;
+  passes.addPass(LoopVectorizePass());
+  passes.run(kernel, managers.function);
+  report(kernel, chosen, context.report);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// How work-items become lanes. The order is that of pipeline/passes.def.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace heddle::compiler {
+
+struct KernelContext;
+
+void match_dot_products(llvm::Module& module, KernelContext& context);
+/// Decides how work-items become lanes (context.lanes), from the kernel's types, strides and
+/// control flow. Ensures: short vectors are scalars, switches are branches, loops are simplified,
+/// one return.
+void plan_lanes(llvm::Module& module, KernelContext& context);
+
+}  // namespace heddle::compiler
