@@ -19,22 +19,22 @@ BlockCounts::BlockCounts(Function& kernel, DominatorTree& dominators, LoopInfo& 
     return std::max<double>(1,
                             static_cast<double>(frequencies.getBlockFreq(&block).getFrequency()));
   };
-  // LLVM's own number of rounds is left out: a loop's header runs as often as what leads to it.
-  DenseMap<const Loop*, double> rounds;
+  // LLVM's own number of iterations is left out: a loop's header runs as often as what leads to it.
+  DenseMap<const Loop*, double> iterations;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     const unsigned most = evolution.result.getSmallConstantMaxTripCount(loop);
     const BasicBlock* before = loop->getLoopPredecessor();
     const Loop* parent = loop->getParentLoop();
     const BasicBlock& top = parent ? *parent->getHeader() : kernel.getEntryBlock();
-    const double around = parent ? rounds.lookup(parent) : 1;
+    const double around = parent ? iterations.lookup(parent) : 1;
     const double taken = before ? std::min(1.0, frequency(*before) / frequency(top)) : 1;
-    rounds[loop] = around * taken * (most != 0 ? most : kUnknownRounds);
+    iterations[loop] = around * taken * (most != 0 ? most : kUnknownRounds);
   }
   for (const BasicBlock& block : kernel) {
     const Loop* loop = loops.getLoopFor(&block);
     const BasicBlock& top = loop ? *loop->getHeader() : kernel.getEntryBlock();
     counts_[&block] =
-        (loop ? rounds.lookup(loop) : 1) * std::min(1.0, frequency(block) / frequency(top));
+        (loop ? iterations.lookup(loop) : 1) * std::min(1.0, frequency(block) / frequency(top));
   }
 }
 

@@ -15,7 +15,7 @@ bool is_unlikely(const llvm::BasicBlock& block, uint64_t times = 16);
 class BlockCounts {
  public:
   BlockCounts(llvm::Function& kernel, llvm::DominatorTree& dominators, llvm::LoopInfo& loops);
-  /// For one work-item. Loops of which no bound is known have eight rounds, and each way of a
+  /// For one work-item. Loops of which no bound is known have eight iterations, and each way of a
   /// branch is taken as often as LLVM thinks.
   double of(const llvm::BasicBlock& block) const { return counts_.lookup(&block); }
 

@@ -13,7 +13,7 @@ struct CountedLoop {
   llvm::BasicBlock* latch;  ///< closed
 };
 
-/// Writes the loop behind `from`, which is open and gets its terminator; it goes on at `exit`.
+/// Writes the loop after `from`, which is open and gets its terminator; it goes on at `exit`.
 /// `may_be_empty`: begin < end is tested first. A loop that is known to run once is none. The
 /// counter plus the step never wraps as an unsigned number, nor, if `is_small`, as a signed one.
 CountedLoop make_loop(llvm::BasicBlock* from, llvm::Value* begin, llvm::Value* end, uint64_t step,

@@ -48,7 +48,7 @@ bool goes_in_vectors(PHINode& phi, const Loop& loop, const BasicBlock& latch,
   return isa<MinMaxIntrinsic>(next) || (uses == 1 && !isa<LoadInst>(next) && !isa<CastInst>(next));
 }
 
-/// Do neighbours of what a round reads or writes lie next to it, or is it the same in all?
+/// Do neighbours of what an iteration reads or writes lie next to it, or is it the same in all?
 bool is_near(const Value& pointer, unsigned bits, const Loop& loop, ScalarEvolution& evolution) {
   const SCEV* address = evolution.getSCEV(const_cast<Value*>(&pointer));
   if (evolution.isLoopInvariant(address, &loop)) return true;
@@ -69,7 +69,7 @@ bool has_a_chance(const Loop& loop) {
     for (const Instruction& instruction : *block) {
       const auto* call = dyn_cast<CallBase>(&instruction);
       const bool is_arithmetic =
-          call && (isa<IntrinsicInst>(call) || called_word(*call) == Word::DotBytes);
+          call && (isa<IntrinsicInst>(call) || called_internal(*call) == Internal::DotBytes);
       if (call && !is_arithmetic) return false;
       if (instruction.isAtomic() || instruction.isVolatile()) return false;
       if (instruction.getType()->isVectorTy()) return false;

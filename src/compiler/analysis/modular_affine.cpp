@@ -39,8 +39,8 @@ bool is_cut(const Value& value) {
   return mask && mask->getValue().isMask(kWordBits);
 }
 
-std::optional<int64_t> near_step(const Instruction& instruction, const DataLayout& layout,
-                                 LaneStepOf step_of) {
+std::optional<int64_t> modular_step(const Instruction& instruction, const DataLayout& layout,
+                                    LaneStepOf step_of) {
   if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction))
     return step_of_pointer(*gep, layout, step_of);
   if (!instruction.getType()->isIntegerTy(64) || isa<PHINode, CallBase, LoadInst>(instruction))
@@ -99,7 +99,7 @@ bool has_bounded_object(const Value& pointer) {
   return all_of(objects, [](const Value* object) {
     if (isa<Argument, AllocaInst, GlobalVariable>(object)) return true;
     const auto* call = dyn_cast<CallBase>(object);
-    return call && called_word(*call) != Word::None;
+    return call && called_internal(*call) != Internal::None;
   });
 }
 
@@ -107,7 +107,7 @@ bool has_first_lane(const Value* mask) {
   if (isa<Constant>(mask)) return true;
   const auto* instruction = dyn_cast<Instruction>(mask);
   if (!instruction) return false;
-  if (called_word(*instruction) == Word::LaneMask) return true;
+  if (called_internal(*instruction) == Internal::LaneMask) return true;
   const auto* select = dyn_cast<SelectInst>(instruction);
   if (select) {
     const auto* otherwise = dyn_cast<Constant>(select->getFalseValue());
@@ -120,7 +120,7 @@ bool has_first_lane(const Value* mask) {
 
 bool has_first_lane(const BasicBlock& block) {
   for (const Instruction& instruction : block) {
-    if (called_word(instruction) == Word::Mask)
+    if (called_internal(instruction) == Internal::Mask)
       return has_first_lane(cast<CallBase>(instruction).getArgOperand(0));
   }
   return true;

@@ -25,22 +25,22 @@ using LaneStepOf = llvm::function_ref<std::optional<LaneStep>(const llvm::Value*
 
 /// Steps farther than this are no neighbours: with all lanes of a vector they stay below the 4 GB
 /// less 256 MB that an object may have.
-constexpr int64_t kMaxNearStep = int64_t{1} << 18;
+constexpr int64_t kMaxModularStep = int64_t{1} << 18;
 
 /// How far apart the lanes of `instruction` (an integer of 64 bits or a pointer, which lies on no
 /// line) are but for multiples of 2^32, if its operands say so.
-std::optional<int64_t> near_step(const llvm::Instruction& instruction,
-                                 const llvm::DataLayout& layout, LaneStepOf step_of);
+std::optional<int64_t> modular_step(const llvm::Instruction& instruction,
+                                    const llvm::DataLayout& layout, LaneStepOf step_of);
 
 /// Does the pointer come from the kernel's arguments or variables, of which launches know the size?
 /// Pointers that were read from memory may point to anything (SVM).
 bool has_bounded_object(const llvm::Value& pointer);
 
-/// How far apart the lanes of values on near lines are.
-using NearSteps = llvm::DenseMap<const llvm::Value*, int64_t>;
+/// How far apart the lanes of values on values affine mod 2^32 are.
+using ModularSteps = llvm::DenseMap<const llvm::Value*, int64_t>;
 
-/// Of them the pointers that are taken for lines (near_pointers.cpp).
-llvm::DenseSet<const llvm::Value*> near_pointers(const NearSteps& steps);
+/// Of them the pointers that are taken for lines (modular_pointers.cpp).
+llvm::DenseSet<const llvm::Value*> modular_pointers(const ModularSteps& steps);
 
 /// The low 32 bits of a number, which are on a line wherever the number nearly is.
 bool is_cut(const llvm::Value& value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pointers on near lines are taken for lines: those that only accesses use, and pointers like
-// them, round a loop as well (`row += pitch`).
+// Which pointers on values affine mod 2^32 are taken for lines: those that only accesses use, and
+// pointers like them, round a loop as well (`row += pitch`).
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "compiler/analysis/modular_affine.h"
@@ -14,7 +14,7 @@ constexpr unsigned kMaxTerms = 32;
 
 class Finder {
  public:
-  explicit Finder(const NearSteps& steps) : steps_(steps) {}
+  explicit Finder(const ModularSteps& steps) : steps_(steps) {}
 
   DenseSet<const Value*> find() {
     DenseSet<const Value*> found;
@@ -38,13 +38,13 @@ class Finder {
   }
 
  private:
-  static bool is_neighbour(int64_t step) { return step != 0 && std::abs(step) <= kMaxNearStep; }
+  static bool is_neighbour(int64_t step) { return step != 0 && std::abs(step) <= kMaxModularStep; }
 
   bool may_be_line(const Value& pointer) const {
     Terms terms;
     add_terms(pointer, terms, /*is_again=*/true);
     if (terms.count > kMaxTerms || !has_bounded_object(pointer)) return false;
-    // What another lane than 0 would have from before a loop is not known in it. Only behind an
+    // What another lane than 0 would have from before a loop is not known in it. Only after an
     // unsigned number does that matter: where a signed one wraps, the lanes on one side are 2 GB in
     // front of their pointer, and nothing of an argument is there.
     const bool needs_first_lane = terms.has_phi && terms.has_unsigned;
@@ -74,7 +74,7 @@ class Finder {
     bool has_unsigned = false;
   };
 
-  /// `is_again`: not behind a phi.
+  /// `is_again`: not after a phi.
   void add_terms(const Value& value, Terms& terms, bool is_again) const {
     if (!steps_.contains(&value) || !terms.values.insert(&value).second) return;
     const auto& instruction = cast<Instruction>(value);
@@ -89,12 +89,12 @@ class Finder {
       add_terms(*operand, terms, is_again && !is_phi);
   }
 
-  const NearSteps& steps_;
+  const ModularSteps& steps_;
 };
 
 }  // namespace
 
-DenseSet<const Value*> near_pointers(const NearSteps& steps) {
+DenseSet<const Value*> modular_pointers(const ModularSteps& steps) {
   return Finder(steps).find();
 }
 

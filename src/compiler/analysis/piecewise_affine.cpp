@@ -131,7 +131,7 @@ Bend of_select(const SelectInst& select, BendOf of) {
   const Bend left = of(compare->getOperand(0)), right = of(compare->getOperand(1));
   const int64_t step = std::abs(other_than_uniform(left, right).step);
   const bool is_one = is_uniform(left) && is_uniform(right);  // one side for all lanes
-  if ((step == 0 && !is_one) || step > (compare->isEquality() ? 1 : kMaxNearStep)) return {};
+  if ((step == 0 && !is_one) || step > (compare->isEquality() ? 1 : kMaxModularStep)) return {};
   const Bend a = of(select.getTrueValue()), b = of(select.getFalseValue());
   if (!is_known(a) || !is_known(b)) return {};
   if (is_uniform(a) && is_uniform(b)) return {0, true, true, true};
@@ -269,7 +269,7 @@ Bend bend_of(const Instruction& instruction, bool near, BendOf of) {
   if (const auto* zext = dyn_cast<ZExtInst>(&instruction);
       zext && (from.is_unsigned || (from.is_signed && zext->hasNonNeg())))
     return {from.step, true, true, from.is_level};
-  // It may wrap behind the bend: nowhere within an object (near_lines.h).
+  // It may wrap after the bend: nowhere within an object (modular_affine.h).
   const bool is_word = instruction.getOperand(0)->getType()->isIntegerTy(32);
   return near && is_word ? Bend{from.step, false, false, from.is_level} : Bend{};
 }

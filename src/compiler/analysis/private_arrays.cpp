@@ -42,7 +42,7 @@ class Accesses {
     if (isa<LifetimeIntrinsic>(user)) return true;
     const auto* gep = dyn_cast<GetElementPtrInst>(&user);
     if (!gep || !visit(*gep)) return false;
-    return size == 0 || steps_by(size, *cast<GEPOperator>(gep), layout_);  // 0: no access behind it
+    return size == 0 || steps_by(size, *cast<GEPOperator>(gep), layout_);  // 0: no access after it
   }
 
   const DataLayout& layout_;

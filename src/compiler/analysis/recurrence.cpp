@@ -38,7 +38,7 @@ struct Chains {
 bool is_free(const Instruction& instruction) {
   return isa<PHINode, GetElementPtrInst, AllocaInst, BitCastInst, DbgInfoIntrinsic,
              LifetimeIntrinsic, AssumeInst>(instruction) ||
-         called_word(instruction) != Word::None;
+         called_internal(instruction) != Internal::None;
 }
 
 bool is_estimate(const Instruction& instruction) {

@@ -16,12 +16,12 @@ namespace {
 std::vector<BasicBlock*> split_at_barriers(Function& kernel) {
   SmallVector<Instruction*> barriers;
   for (Instruction& instruction : instructions(kernel)) {
-    if (called_word(instruction) == Word::Barrier) barriers.push_back(&instruction);
+    if (called_internal(instruction) == Internal::Barrier) barriers.push_back(&instruction);
   }
   std::vector<BasicBlock*> ends;
   for (Instruction* barrier : barriers) {
     BasicBlock* block = barrier->getParent();
-    block->splitBasicBlock(std::next(barrier->getIterator()), "behind.barrier");
+    block->splitBasicBlock(std::next(barrier->getIterator()), "after.barrier");
     ends.push_back(block);
   }
   return ends;
@@ -32,8 +32,8 @@ void collect(Region& region, const RegionGraph& graph) {
   while (!work.empty()) {
     BasicBlock* block = work.pop_back_val();
     if (!region.blocks.insert(block)) continue;
-    if (auto behind = graph.behind.find(block); behind != graph.behind.end()) {
-      region.next.insert(behind->second);
+    if (auto after = graph.after.find(block); after != graph.after.end()) {
+      region.next.insert(after->second);
       region.ends_in_fence |=
           is_fence(cast<CallBase>(*std::prev(block->getTerminator()->getIterator())));
       continue;
@@ -91,7 +91,7 @@ void find_next(BasicBlock* from, BasicBlock* join, const RegionGraph& graph,
     if (!seen.insert(at).second) continue;
     if (only_returns(*at)) {
       next.insert(nullptr);
-    } else if (at == join || graph.behind.contains(at)) {
+    } else if (at == join || graph.after.contains(at)) {
       next.insert(at);
     } else if (succ_empty(at)) {
       next.insert(nullptr);
@@ -134,7 +134,7 @@ BasicBlock* join_of(const BasicBlock& block, const PostDominatorTree& joins) {
 BarrierBlocks blocks_with_barriers(const Function& kernel) {
   BarrierBlocks result;
   for (const Instruction& instruction : instructions(kernel)) {
-    if (called_word(instruction) == Word::Barrier) result.insert(instruction.getParent());
+    if (called_internal(instruction) == Internal::Barrier) result.insert(instruction.getParent());
   }
   return result;
 }
@@ -157,7 +157,7 @@ RegionGraph find_regions(Function& kernel) {
   RegionGraph graph;
   graph.regions.push_back({&kernel.getEntryBlock(), {}, {}});
   for (BasicBlock* end : split_at_barriers(kernel)) {
-    graph.behind[end] = graph.regions.size();
+    graph.after[end] = graph.regions.size();
     graph.regions.push_back({end->getSingleSuccessor(), {}, {}});
   }
   for (unsigned i = 0; i < graph.regions.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers cut a kernel into regions: region 0 starts at the entry, region r behind barrier r. A
+// Barriers cut a kernel into regions: region 0 starts at the entry, region r after barrier r. A
 // region is every block that is reachable from its start without passing a barrier. All work-items
 // of a group run one region, then all run the next: which one, each item says where its region
 // ends. A block belongs to every region that reaches it, and is cloned for each, so that any
@@ -36,8 +36,8 @@ struct RegionGraph {
 
   std::vector<Region> regions;
   /// Blocks that end in a barrier (followed by the branch to the region's start), and the region
-  /// behind.
-  llvm::DenseMap<const llvm::BasicBlock*, unsigned> behind;
+  /// after.
+  llvm::DenseMap<const llvm::BasicBlock*, unsigned> after;
 
   bool has_barriers() const { return regions.size() > 1; }
   /// The numbers of the regions that run in a loop: `loop` and those which share it.

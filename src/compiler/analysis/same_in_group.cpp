@@ -21,7 +21,7 @@ bool keeps_sameness(const Instruction& instruction) {
     return true;
   if (isa<GetElementPtrInst, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction))
     return true;
-  if (is_same_in_group(called_word(instruction))) return true;
+  if (is_same_in_group(called_internal(instruction))) return true;
   const auto* call = dyn_cast<IntrinsicInst>(&instruction);
   return call && call->doesNotAccessMemory();
 }
@@ -40,32 +40,32 @@ bool is_of_group(const CallBase& call) {
   if (isa<IntrinsicInst>(call)) return true;
   if (const Function* callee = call.getCalledFunction(); callee && is_kept_builtin(*callee))
     return true;
-  const Word word = called_word(call);
-  return is_same_in_group(word) || word == Word::LocalMemory || word == Word::Globals ||
-         word == Word::DotBytes;
+  const Internal word = called_internal(call);
+  return is_same_in_group(word) || word == Internal::LocalMemory || word == Internal::Globals ||
+         word == Internal::DotBytes;
 }
 
 }  // namespace
 
-bool is_same_in_group(Word word) {
+bool is_same_in_group(Internal word) {
   switch (word) {
-    case Word::GroupId:
-    case Word::LocalSize:
-    case Word::EnqueuedLocalSize:
-    case Word::GlobalSize:
-    case Word::GlobalOffset:
-    case Word::NumGroups:
-    case Word::WorkDim:
+    case Internal::GroupId:
+    case Internal::LocalSize:
+    case Internal::EnqueuedLocalSize:
+    case Internal::GlobalSize:
+    case Internal::GlobalOffset:
+    case Internal::NumGroups:
+    case Internal::WorkDim:
       return true;
     default:
       return false;
   }
 }
 
-PreservedAnalyses SameWordsPass::run(Function& function, FunctionAnalysisManager& /*analyses*/) {
+PreservedAnalyses SameInGroupPass::run(Function& function, FunctionAnalysisManager& /*analyses*/) {
   bool changes = false;
   for (Instruction& each : make_early_inc_range(instructions(function))) {
-    if (called_word(each) != Word::IsSame) continue;
+    if (called_internal(each) != Internal::IsSame) continue;
     const bool same = is_same(cast<CallBase>(each).getArgOperand(0));
     each.replaceAllUsesWith(ConstantInt::getBool(each.getType(), same));
     each.eraseFromParent();

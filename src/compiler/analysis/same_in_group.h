@@ -10,15 +10,15 @@
 namespace heddle::compiler {
 
 /// Words that give the same to all work-items of a group.
-bool is_same_in_group(Word word);
+bool is_same_in_group(Internal word);
 
 /// Do all work-items (of a group) do the very same, so that one speaks for the lanes of a vector?
 /// Kernels that know no ids, called tasks where they are written for FPGAs.
 bool all_do_the_same(const llvm::Function& kernel);
 
-/// In: values in SSA form. Out: no such question is left; the answer is no where operands do not
-/// show it.
-class SameWordsPass : public llvm::PassInfoMixin<SameWordsPass> {
+/// Requires: values in SSA form. Ensures: no such question is left; the answer is no where operands
+/// do not show it.
+class SameInGroupPass : public llvm::PassInfoMixin<SameInGroupPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
   static bool isRequired() { return true; }

@@ -35,7 +35,8 @@ constexpr double kMargin = 0.8;       // vectors it is if costs are near each ot
 // One work-item at a time between barriers:
 constexpr double kMarginAtBarriers = 0.5;
 constexpr double kBarrier = 8;  // what lives across it is kept for each
-constexpr double kColumn = 6;   // a cache line for each round of a loop, gone when the next comes
+constexpr double kColumn =
+    6;  // a cache line for each iteration of a loop, gone when the next comes
 constexpr double kAhead = 300;  // instructions that a processor looks at while others wait
 
 struct Cost {
@@ -162,10 +163,11 @@ class Model {
     const Shape shape = shapes_.of(&instruction);
     if (isa<CastInst>(instruction) && shape.has_base()) return {};
     if (instruction.mayReadOrWriteMemory() || isa<CallBase>(instruction)) {
-      if (has_barriers_ && called_word(instruction) == Word::Barrier) return {kBarrier, kBarrier};
-      if (called_word(instruction) == Word::Pick)
+      if (has_barriers_ && called_internal(instruction) == Internal::Barrier)
+        return {kBarrier, kBarrier};
+      if (called_internal(instruction) == Internal::Pick)
         return {kPick, 2 * kPick * isa_.registers(*instruction.getType(), lanes_.width)};
-      if (called_word(instruction) != Word::None) return {};
+      if (called_internal(instruction) != Internal::None) return {};
       const double lanes = shape.is_varying() || instruction.mayWriteToMemory() ? lanes_.width : 1;
       return isa<IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory()
                  ? Cost{kSimple, isa_.registers(*instruction.getType(), lanes_.width)}
@@ -216,8 +218,9 @@ class Model {
       return {scalar, 2 * scalar * isa_.registers(*type, lanes_.width)};
     if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
       return {scalar, 4 * isa_.registers(*type, lanes_.width)};
-    // A clamped index: a line nearly always, asked for when it runs (bent_lines.h).
-    const int64_t bent = std::abs(shapes_.bent_step_of(getLoadStorePointerOperand(&instruction)));
+    // A clamped index: a line nearly always, asked for when it runs (piecewise_affine.h).
+    const int64_t bent =
+        std::abs(shapes_.piecewise_step_of(getLoadStorePointerOperand(&instruction)));
     if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * isa_.registers(*type, lanes_.width)};
     if (is_small_table(instruction)) return {scalar, 3 * isa_.registers(*type, lanes_.width)};
     if (!is_store && is_of_row(instruction)) return {scalar, scalar * lanes_.width};
@@ -232,7 +235,7 @@ class Model {
   static bool is_local(const Instruction& access) {
     const Value* object = getUnderlyingObject(getLoadStorePointerOperand(&access));
     const auto* call = dyn_cast<CallBase>(object);
-    return isa<AllocaInst>(object) || (call && called_word(*call) == Word::LocalMemory);
+    return isa<AllocaInst>(object) || (call && called_internal(*call) == Internal::LocalMemory);
   }
 
   /// A table that registers hold (lower-tables): the lanes' elements are one shuffle.

@@ -35,7 +35,7 @@ class Shapes::Solver {
     }
     settle_near();
     for (const auto& [value, fact] : facts_) {
-      if (fact.bend.step != 0 || fact.bend.is_level) shapes_.bent_[value] = fact.bend.step;
+      if (fact.bend.step != 0 || fact.bend.is_level) shapes_.piecewise_[value] = fact.bend.step;
       if (const auto* extension = dyn_cast<ZExtInst>(value); extension && extension->hasNonNeg()) {
         const Fact from = of(extension->getOperand(0));
         if (from.line_signed && !from.line_unsigned) shapes_.signed_.insert(extension);
@@ -50,7 +50,7 @@ class Shapes::Solver {
     Shape shape;
     bool line_signed = true;
     bool line_unsigned = true;
-    std::optional<int64_t> near{};  ///< near_step, of what varies
+    std::optional<int64_t> near{};  ///< modular_step, of what varies
     Bend bend{};                    ///< of what varies, too
     bool operator==(const Fact&) const = default;
   };
@@ -86,7 +86,7 @@ class Shapes::Solver {
                    : operand.bend;
       });
     if (lanes_.near && fact->shape.is_varying() && !isa<PHINode>(instruction))
-      fact->near = near_step(instruction, layout_, [&](const Value* value) {
+      fact->near = modular_step(instruction, layout_, [&](const Value* value) {
         return shapes_.interleaved_base(value) ? std::nullopt : step_of(of(value));
       });
     auto [entry, is_new] = facts_.try_emplace(&instruction, *fact);
@@ -159,28 +159,28 @@ class Shapes::Solver {
   }
 
   Fact of_call(const CallBase& call) {
-    switch (called_word(call)) {
-      case Word::LocalId:
-      case Word::GlobalId:
+    switch (called_internal(call)) {
+      case Internal::LocalId:
+      case Internal::GlobalId:
         if (dimension(call) == lanes_.dimension) return line(1, false, true, true);
         return uniform(lanes_.rows > 1 && dimension(call) == lanes_.row_dimension);
-      case Word::LaneMask:
+      case Internal::LaneMask:
         return varying(false);
-      case Word::LaneId:
+      case Internal::LaneId:
         return line(1, false, true, true);
-      case Word::LanesScan:
-      case Word::LanesShift:
-      case Word::LanesShuffle:
-      case Word::LanesFill:
+      case Internal::LanesScan:
+      case Internal::LanesShift:
+      case Internal::LanesShuffle:
+      case Internal::LanesFill:
         return varying(true);
-      case Word::LanesReduce:
-      case Word::LanesBroadcast:
-      case Word::LanesBallot:
+      case Internal::LanesReduce:
+      case Internal::LanesBroadcast:
+      case Internal::LanesBallot:
         return uniform(lanes_.rows > 1);
-      case Word::Any:
-      case Word::All:
+      case Internal::Any:
+      case Internal::All:
         return uniform(false);
-      case Word::None:
+      case Internal::None:
         break;
       default:
         return by_operands(call);
@@ -321,8 +321,8 @@ class Shapes::Solver {
   void settle_near() {
     for (const auto& [value, fact] : facts_)
       if (fact.near) shapes_.near_[value] = *fact.near;
-    shapes_.near_pointers_ = near_pointers(shapes_.near_);
-    for (const Value* pointer : shapes_.near_pointers_) {
+    shapes_.modular_pointers_ = modular_pointers(shapes_.near_);
+    for (const Value* pointer : shapes_.modular_pointers_) {
       const Fact& fact = facts_.find(pointer)->second;
       shapes_.shapes_[pointer] = {Shape::Kind::Affine, fact.shape.rows, *fact.near};
     }

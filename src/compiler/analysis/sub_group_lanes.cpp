@@ -30,19 +30,20 @@ class LinearNumbers {
   void run() {
     SmallVector<CallBase*> calls;
     for (Instruction& each : instructions(kernel_)) {
-      const Word word = called_word(each);
-      if (word == Word::LocalId || word == Word::GlobalId) calls.push_back(cast<CallBase>(&each));
+      const Internal word = called_internal(each);
+      if (word == Internal::LocalId || word == Internal::GlobalId)
+        calls.push_back(cast<CallBase>(&each));
     }
     if (calls.empty()) return;
     divide();
     for (CallBase* call : calls) {
       const unsigned d = dimension(*call);
-      const bool is_local = called_word(*call) == Word::LocalId;
+      const bool is_local = called_internal(*call) == Internal::LocalId;
       Value*& id = is_local ? local_[d] : global_[d];
       if (!id) id = is_local ? longer(id_[d]) : global_id(d);
       call->replaceAllUsesWith(id);
     }
-    for (CallBase* call : calls) call->eraseFromParent();  // new code stands in front of the first
+    for (CallBase* call : calls) call->eraseFromParent();  // new code stands before the first
   }
 
  private:

@@ -24,9 +24,9 @@ bool is_shared(const Value* pointer) {
   if (isa<Argument>(object) || isa<GlobalValue>(object)) return true;
   const auto* instruction = dyn_cast<Instruction>(object);
   if (!instruction) return false;
-  Word word = called_word(*instruction);
-  return word == Word::LocalMemory || word == Word::Globals || word == Word::Launch ||
-         word == Word::GroupScratch;
+  Internal word = called_internal(*instruction);
+  return word == Internal::LocalMemory || word == Internal::Globals || word == Internal::Launch ||
+         word == Internal::GroupScratch;
 }
 
 /// `tile`: null for the whole group.
@@ -40,8 +40,8 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction) return InstructionUniformity::Default;
     if (never_ && never_->contains(value)) return InstructionUniformity::NeverUniform;
-    Word word = called_word(*instruction);
-    if (word != Word::None) return of_word(word, cast<CallBase>(*instruction));
+    Internal word = called_internal(*instruction);
+    if (word != Internal::None) return of_word(word, cast<CallBase>(*instruction));
     if (isa<AllocaInst>(instruction) || isa<AtomicRMWInst>(instruction) ||
         isa<AtomicCmpXchgInst>(instruction)) {
       return InstructionUniformity::NeverUniform;
@@ -59,35 +59,35 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
   }
 
  private:
-  InstructionUniformity of_word(Word word, const CallBase& call) const {
+  InstructionUniformity of_word(Internal word, const CallBase& call) const {
     switch (word) {
-      case Word::LocalId:
-      case Word::GlobalId: {
+      case Internal::LocalId:
+      case Internal::GlobalId: {
         unsigned d = dimension(call);
         bool differs =
             !tile_ || d == tile_->dimension || (tile_->rows > 1 && d == tile_->row_dimension);
         return differs ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
       }
-      case Word::LaneMask:
-      case Word::LanesScan:
-      case Word::LanesShift:
-      case Word::LanesShuffle:
-      case Word::LanesFill:
+      case Internal::LaneMask:
+      case Internal::LanesScan:
+      case Internal::LanesShift:
+      case Internal::LanesShuffle:
+      case Internal::LanesFill:
         return InstructionUniformity::NeverUniform;
-      case Word::LaneId:
+      case Internal::LaneId:
         return tile_ ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
-      case Word::VectorIndex:
+      case Internal::VectorIndex:
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
-      case Word::LaneCount:  // the last vector of a group may have fewer
+      case Internal::LaneCount:  // the last vector of a group may have fewer
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
-      case Word::VectorCount:
+      case Internal::VectorCount:
         return InstructionUniformity::AlwaysUniform;
-      case Word::LanesReduce:  // of one work-item, or in the code of a vector
-      case Word::LanesBroadcast:
-      case Word::LanesBallot:
+      case Internal::LanesReduce:  // of one work-item, or in the code of a vector
+      case Internal::LanesBroadcast:
+      case Internal::LanesBallot:
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;
-      case Word::Any:
-      case Word::All:
+      case Internal::Any:
+      case Internal::All:
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;
       default:  // the same for all, or as uniform as the pointer asked about
         return InstructionUniformity::Default;
@@ -182,8 +182,9 @@ class PartialValues {
       return false;
     SmallVector<const BasicBlock*> work;
     const auto goes_on = [](BasicBlock::const_iterator begin, BasicBlock::const_iterator end) {
-      return std::none_of(
-          begin, end, [](const Instruction& each) { return called_word(each) == Word::Barrier; });
+      return std::none_of(begin, end, [](const Instruction& each) {
+        return called_internal(each) == Internal::Barrier;
+      });
     };
     if (goes_on(load.getIterator(), home->end())) append_range(work, successors(home));
     SmallPtrSet<const BasicBlock*, 8> seen;
@@ -198,7 +199,7 @@ class PartialValues {
 
   bool is_before_barrier(const BasicBlock& block, const Place& at) const {
     for (const Instruction& each : block) {
-      if (called_word(each) == Word::Barrier) return false;
+      if (called_internal(each) == Internal::Barrier) return false;
       const auto* write = dyn_cast<StoreInst>(&each);
       if (write && place(write->getPointerOperand()) == at) return true;
     }

@@ -26,7 +26,7 @@ class Uniformity {
   ~Uniformity();
 
   /// All work-items that are at the value's definition have the same. A loop that they leave in
-  /// different rounds makes it differ behind that loop.
+  /// different iterations makes it differ after that loop.
   bool is_uniform(const llvm::Value& value) const;
   /// Uniform, and seen alike wherever it is used.
   bool is_one_value(const llvm::Value& value) const;

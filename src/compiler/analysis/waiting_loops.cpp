@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops in which a work-item waits for what another one writes behind the loop. OpenCL C promises
+// Loops in which a work-item waits for what another one writes after the loop. OpenCL C promises
 // no progress to work-items that wait for one another (§3.2.2 of the API), but where one runs
-// behind the other, a lock is free again when the next one comes, and programs rely on that.
+// after the other, a lock is free again when the next one comes, and programs rely on that.
 #include "compiler/analysis/waiting_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -39,7 +39,7 @@ const Value* address_of_write(const Instruction& instruction) {
 }
 
 bool is_barrier(const Instruction& instruction) {
-  return called_word(instruction) == Word::Barrier;
+  return called_internal(instruction) == Internal::Barrier;
 }
 
 /// Objects that two pointers can be told apart by: arguments are taken for different buffers.
@@ -50,14 +50,14 @@ bool may_meet(const Value* a, const Value* b) {
   auto is_known = [](const Value* object) {
     const auto* instruction = dyn_cast<Instruction>(object);
     return isa<Argument, AllocaInst, GlobalValue>(object) ||
-           (instruction && called_word(*instruction) != Word::None);
+           (instruction && called_internal(*instruction) != Internal::None);
   };
   auto is_same = [&](const Value* one, const Value* other) {
     if (!is_known(one) || !is_known(other)) return true;
     const auto* first = dyn_cast<Instruction>(one);
     const auto* second = dyn_cast<Instruction>(other);
-    if (first && second && called_word(*first) != Word::None)
-      return called_word(*first) == called_word(*second);
+    if (first && second && called_internal(*first) != Internal::None)
+      return called_internal(*first) == called_internal(*second);
     return one == other;
   };
   return any_of(of_a, [&](const Value* one) {
@@ -132,8 +132,8 @@ class WaitFinder {
     }
   }
 
-  /// Does each round try to exchange what the round itself has read, and does success leave the
-  /// loop? Then some lane leaves in each: that of the first exchange.
+  /// Does each iteration try to exchange what the iteration itself has read, and does success leave
+  /// the loop? Then some lane leaves in each: that of the first exchange.
   bool always_advances(const Loop& loop) const {
     const BasicBlock* latch = loop.getLoopLatch();
     if (!latch) return false;
@@ -183,7 +183,7 @@ class WaitFinder {
     return is_fresh(loop, compared, seen);
   }
 
-  /// Is it, unchanged, what a round has read?
+  /// Is it, unchanged, what an iteration has read?
   bool is_fresh(const Loop& loop, const Value* value, SmallPtrSetImpl<const Value*>& seen) const {
     value = without_casts(value);
     const auto* instruction = dyn_cast<Instruction>(value);
@@ -208,11 +208,11 @@ class WaitFinder {
     SmallVector<const BasicBlock*> starts(before.begin(), before.end());
     append_range(starts, loop.blocks());
     const Blocks near = blocks_from(starts, /*forward=*/true);
-    const Blocks behind = blocks_from(
+    const Blocks after = blocks_from(
         SmallVector<const BasicBlock*>(loop.block_begin(), loop.block_end()), /*forward=*/true);
     for (const BasicBlock* block : near) {
       if (loop.contains(block)) continue;
-      if (tree_.dominates(block, loop.getHeader()) && !behind.contains(block)) continue;
+      if (tree_.dominates(block, loop.getHeader()) && !after.contains(block)) continue;
       for (const Instruction& each : *block) {
         if (is_barrier(each) && !before.contains(block)) break;
         const Value* written = address_of_write(each);

@@ -5,7 +5,7 @@
 
 namespace heddle::compiler {
 
-/// The read in a loop that a work-item may leave only after another one has gone on behind it (a
+/// The read in a loop that a work-item may leave only after another one has gone on after it (a
 /// lock, a turn), or null. The lanes of a vector leave a loop together: such a loop would not end.
 const llvm::Instruction* find_wait(llvm::Function& kernel);
 

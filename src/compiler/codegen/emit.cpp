@@ -31,7 +31,7 @@ class PassManager : public legacy::PassManager {
     if (!is_config) return;
     auto* config = static_cast<TargetPassConfig*>(pass);
     if (keep_order_) config->disablePass(&MachineSchedulerID);
-    // The first pass behind those that the target has before emission.
+    // The first pass after those that the target has before emission.
     config->insertPass(&StackMapLivenessID, create_integer_broadcasts());
   }
 

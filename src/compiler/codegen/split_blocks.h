@@ -10,7 +10,7 @@ namespace heddle::compiler {
 bool has_long_blocks(const llvm::Module& module);
 
 /// Cuts blocks with many loads and stores into several ones. Instruction selection works on one
-/// block at a time, in time that grows with the third power of the memory accesses in it. Behind
+/// block at a time, in time that grows with the third power of the memory accesses in it. After
 /// CodeGenPrepare, which would join the pieces again.
 llvm::FunctionPass* create_split_blocks();
 

@@ -59,7 +59,7 @@ class ExtensionPragmas : public clang::PPCallbacks {
 class RoundingPragma : public clang::PragmaHandler {
  public:
   explicit RoundingPragma(clang::DiagnosticsEngine& diagnostics)
-      : clang::PragmaHandler("SELECT_ROUNDING_MODE"),
+      : clang::PragmaHandler("SELECT roundING_MODE"),
         diagnostics_(diagnostics),
         ignored_(diagnostics.getDiagnosticIDs()->getCustomDiagID(
             clang::DiagnosticIDs::Warning,

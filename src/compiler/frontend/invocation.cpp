@@ -218,7 +218,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(
   const std::string_view text(heddle_opencl_base_header, heddle_opencl_base_header_end);
   memory->addFile(base, 0, llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text), base));
   for (const auto& header : headers) {
-    // Clang wants a zero byte behind the text. addFile leaves the first of two equal names in
+    // Clang wants a zero byte after the text. addFile leaves the first of two equal names in
     // place, as §5.8.5 asks for.
     const bool absolute = header.name.starts_with('/');
     const auto path = absolute ? header.name : std::string(kHeaderFolder) + header.name;

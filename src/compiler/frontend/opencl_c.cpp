@@ -126,7 +126,7 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   EmitModule action(context, request, recorded, *blocks);
   bool ok = fill_invocation(*invocation, request, *files, printer);
   if (ok) {
-    // Clang wants a zero byte behind the source.
+    // Clang wants a zero byte after the source.
     auto source = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(request.source),
                                                        llvm::StringRef(kSourceName));
     invocation->getFrontendOpts().Inputs = {

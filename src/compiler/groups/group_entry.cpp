@@ -235,76 +235,76 @@ Value* GroupEntry::in_range(IRBuilder<>& at, Value* pointer, Value* begin, Value
 }
 
 Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& place, Value* scratch) {
-  switch (called_word(call)) {
-    case Word::LocalId:
+  switch (called_internal(call)) {
+    case Internal::LocalId:
       return place.local_id[dimension(call)];
-    case Word::GlobalId: {
+    case Internal::GlobalId: {
       unsigned d = dimension(call);
       return place.global_id[d] ? place.global_id[d] : add(at, start_[d], place.local_id[d]);
     }
-    case Word::GroupId:
+    case Internal::GroupId:
       return group_id_[dimension(call)];
-    case Word::LocalSize:
+    case Internal::LocalSize:
       return local_size_[dimension(call)];
-    case Word::EnqueuedLocalSize:
+    case Internal::EnqueuedLocalSize:
       return enqueued_local_size_[dimension(call)];
-    case Word::GlobalSize:
+    case Internal::GlobalSize:
       return global_size_[dimension(call)];
-    case Word::GlobalOffset:
+    case Internal::GlobalOffset:
       return global_offset_[dimension(call)];
-    case Word::NumGroups:
+    case Internal::NumGroups:
       return num_groups_[dimension(call)];
-    case Word::WorkDim:
+    case Internal::WorkDim:
       return work_dim_;
-    case Word::LocalMemory:
+    case Internal::LocalMemory:
       return local_variables_;
-    case Word::Globals:
+    case Internal::Globals:
       return globals_;
-    case Word::Launch:
+    case Internal::Launch:
       return function_->getArg(0);
-    case Word::GroupScratch:
+    case Internal::GroupScratch:
       return scratch;
-    case Word::VectorIndex:
+    case Internal::VectorIndex:
       return place.vector;
-    case Word::VectorCount:
+    case Internal::VectorCount:
       return vectors_;
-    case Word::VectorLimit:
+    case Internal::VectorLimit:
       return max_vectors_;
-    case Word::LaneLimit:
+    case Internal::LaneLimit:
       return at.getInt32(lanes().width);
-    case Word::LaneId:  // this, too, is left of one work-item only
+    case Internal::LaneId:  // this, too, is left of one work-item only
       return at.getInt32(0);
-    case Word::LaneCount: {
+    case Internal::LaneCount: {
       if (!place.mask) return at.getInt32(1);
       Value* bits = at.CreateBitCast(place.mask, at.getIntNTy(lanes().width));
       return at.CreateZExtOrTrunc(at.CreateUnaryIntrinsic(Intrinsic::ctpop, bits), at.getInt32Ty());
     }
-    case Word::LanesBallot:
+    case Internal::LanesBallot:
       return at.CreateZExt(call.getArgOperand(0), at.getInt64Ty());
-    case Word::LaneMask:
+    case Internal::LaneMask:
       return place.mask ? place.mask : at.getTrue();
-    case Word::Any:  // of these widen leaves none: this is the code of one work-item
-    case Word::All:
-    case Word::LanesReduce:
-    case Word::LanesScan:
-    case Word::LanesBroadcast:
-    case Word::LanesShuffle:
-    case Word::LanesFill:
+    case Internal::Any:  // of these widen leaves none: this is the code of one work-item
+    case Internal::All:
+    case Internal::LanesReduce:
+    case Internal::LanesScan:
+    case Internal::LanesBroadcast:
+    case Internal::LanesShuffle:
+    case Internal::LanesFill:
       return call.getArgOperand(0);
-    case Word::LanesShift:
+    case Internal::LanesShift:
       return call.getArgOperand(1);
-    case Word::MixBytes:
+    case Internal::MixBytes:
       return mixed_bytes(at, SmallVector<Value*>(call.args()), mixed_channel(call));
-    case Word::Pick:
+    case Internal::Pick:
       return picked(at, SmallVector<Value*>(drop_end(call.args())),
                     call.getArgOperand(call.arg_size() - 1));
-    case Word::IsLocal: {
+    case Internal::IsLocal: {
       Value* size =
           worker_field(word_type_, offsetof(hd_worker, local_memory_size), "local_memory_size");
       Value* end = prologue_.CreateInBoundsGEP(prologue_.getInt8Ty(), local_memory_, size);
       return in_range(at, call.getArgOperand(0), local_memory_, end);
     }
-    case Word::IsPrivate: {
+    case Internal::IsPrivate: {
       Value* size = worker_field(word_type_, offsetof(hd_worker, context_size), "context_size");
       Value* context_end = prologue_.CreateInBoundsGEP(prologue_.getInt8Ty(), context_begin_, size);
       Value* stack_begin = worker_field(pointer_, offsetof(hd_worker, stack_begin), "stack_begin");

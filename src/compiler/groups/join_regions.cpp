@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions in one copy of the code behind a place: for fewer a loop over the work-items more
+/// Instructions in one copy of the code after a place: for fewer a loop over the work-items more
 /// does not pay.
 constexpr size_t kMinSaved = 16;
 /// The search is quadratic in them.
@@ -50,7 +50,7 @@ class Joiner {
   }
 
  private:
-  bool ends_in_barrier(const BasicBlock& block) const { return graph_.behind.contains(&block); }
+  bool ends_in_barrier(const BasicBlock& block) const { return graph_.after.contains(&block); }
 
   /// What lies between the barriers and places that `block` can follow, and `block`.
   SmallSetVector<BasicBlock*, 16> ways_to(BasicBlock& block) const {
@@ -68,7 +68,7 @@ class Joiner {
     return ways;
   }
 
-  /// What lives at the place lives behind the barriers, too, if from them to the place there is
+  /// What lives at the place lives after the barriers, too, if from them to the place there is
   /// nothing that differs between work-items. From the kernel's beginning there may be: what lives
   /// at the place then has to live across the barriers of its loop in any case.
   bool is_place(BasicBlock& block) const {
@@ -137,13 +137,13 @@ class Joiner {
     return size >= kMinSaved;
   }
 
-  /// Does the block do nothing before its barrier but take over values from round to round?
+  /// Does the block do nothing before its barrier but take over values from iteration to iteration?
   bool hands_on(const BasicBlock& block) const {
     return ends_in_barrier(block) &&
            is_of_group(block, uniformity_, [](const PHINode&) { return true; });
   }
 
-  /// The edges to what differs between work-items from where the group has chosen a way: behind a
+  /// The edges to what differs between work-items from where the group has chosen a way: after a
   /// barrier, and with nothing done since that is not the same for all.
   SmallVector<Edge> find_forks() {
     SmallVector<Edge> forks;
@@ -175,7 +175,7 @@ class Joiner {
   }
 
   void add_barrier(BasicBlock& before) {
-    const auto* end = graph_.behind.begin()->first;
+    const auto* end = graph_.after.begin()->first;
     const auto& barrier = cast<CallBase>(*std::prev(end->getTerminator()->getIterator()));
     IRBuilder<> at(before.getTerminator());
     constexpr unsigned kWorkGroup = 1;  // memory_scope_work_group
@@ -189,7 +189,7 @@ class Joiner {
   DominatorTree tree_;
   PostDominatorTree ends_;
   LoopInfo loops_;
-  SmallSetVector<BasicBlock*, 16> starts_;  // behind barriers and at places
+  SmallSetVector<BasicBlock*, 16> starts_;  // after barriers and at places
   SmallVector<BasicBlock*> places_;
 };
 
@@ -206,8 +206,8 @@ bool is_of_group(const BasicBlock& block, const Uniformity& uniformity,
   };
   if (uniformity.has_divergent_branch(block)) return false;
   return all_of(block, [&](const Instruction& each) {
-    const Word word = called_word(each);
-    if (word == Word::Barrier || word == Word::Mask) return true;
+    const Internal word = called_internal(each);
+    if (word == Internal::Barrier || word == Internal::Mask) return true;
     if (isa<AllocaInst>(each) || each.mayReadOrWriteMemory() || each.mayHaveSideEffects())
       return false;
     const auto* phi = dyn_cast<PHINode>(&each);

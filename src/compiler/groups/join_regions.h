@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block is cloned for every barrier that it can follow (regions.h). Where the ways from several
 // barriers meet after a few uniform instructions, as they do at the head of a loop that has a
-// barrier in it and behind that loop, a barrier more makes one copy of them.
+// barrier in it and after that loop, a barrier more makes one copy of them.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -63,7 +63,7 @@ Value* NestMaker::full_end(IRBuilder<>& at, Value* begin, Value* end, unsigned s
 /// no tail in it.
 Value* NestMaker::at_tail(IRBuilder<>& at, Value* full) const {
   if (isa<ConstantInt>(full)) return full;
-  CallInst* start = at.CreateCall(here_word(*entry_.function().getParent()), {full});
+  CallInst* start = at.CreateCall(here_internal(*entry_.function().getParent()), {full});
   if (entry_.ids_are_small())
     start->addRangeRetAttr(ConstantRange(APInt(64, 0), APInt(64, kNarrowIds)));
   return start;
@@ -84,7 +84,7 @@ void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock*
                             MakePlace place, unsigned beside) {
   const bool is_small = entry_.ids_are_small();
   const bool goes_beside = beside > 1 && !masked_only_;
-  if (goes_beside) from = side_by_side(nest, from, span, place, beside);
+  if (goes_beside) from = unroll_and_jam(nest, from, span, place, beside);
   if (!lanes_.are_used()) {
     body(nest,
          make_loop(from, span.begin, span.end, 1, exit, goes_beside, is_small, "item", "item.next"),
@@ -104,12 +104,12 @@ void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock*
   const bool is_known = isa<ConstantInt>(begin) && isa<ConstantInt>(full);
   if (begin == end) IRBuilder<>(from).CreateBr(exit);
   if (full != begin) {
-    BasicBlock* behind = full == end ? exit : block("rest");
+    BasicBlock* after = full == end ? exit : block("rest");
     body(nest,
-         make_loop(from, begin, full, lanes_.width, behind, !is_known, is_small, "vector",
+         make_loop(from, begin, full, lanes_.width, after, !is_known, is_small, "vector",
                    "vector.next"),
          place, all_lanes());
-    from = behind;
+    from = after;
   }
   if (full == end) return;
   BasicBlock* tail = block("tail");
@@ -130,8 +130,8 @@ void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock*
 
 /// Bodies of `count` work-items or full vectors, as many as there are. What is left begins at the
 /// block returned.
-BasicBlock* NestMaker::side_by_side(Nest& nest, BasicBlock* from, Span& span, MakePlace place,
-                                    unsigned count) {
+BasicBlock* NestMaker::unroll_and_jam(Nest& nest, BasicBlock* from, Span& span, MakePlace place,
+                                      unsigned count) {
   IRBuilder<> at(from);
   Value* active = lanes_.are_used() ? all_lanes() : nullptr;
   const uint64_t step = uint64_t{count} * lanes_.width;
@@ -295,7 +295,7 @@ Nest NestMaker::over_rows(BasicBlock* preheader, unsigned beside) {
   return nest;
 }
 
-/// Behind the tiles of full vectors come those of the partial vectors at the rows' ends, then the
+/// After the tiles of full vectors come those of the partial vectors at the rows' ends, then the
 /// rows that fill no tile.
 Nest NestMaker::over_tiles(BasicBlock* preheader, unsigned strip) {
   Nest nest = make_nest(preheader, "box.end");

@@ -27,7 +27,7 @@ struct Nest {
   llvm::BasicBlock* preheader;  ///< closed; runs once before all bodies
   llvm::BasicBlock* after;      ///< open: all work-items are through
   llvm::SmallVector<Body, 2> bodies{};
-  bool is_written_out = false;  ///< the bodies stand one behind the other, without a loop
+  bool is_written_out = false;  ///< the bodies stand one after the other, without a loop
 };
 
 /// The dimensions that lanes do not take, the slower one first.
@@ -45,7 +45,7 @@ class NestMaker {
   Nest over_group(llvm::BasicBlock* preheader, unsigned beside = 1, unsigned down = 1);
   /// The same by their linear local ids: they stand for local_id[0], the others are 0.
   Nest over_linear_group(llvm::BasicBlock* preheader);
-  /// The same, written out one behind the other; `size` is the group's size. Each body has `batch`
+  /// The same, written out one after the other; `size` is the group's size. Each body has `batch`
   /// vectors (the last one maybe fewer).
   Nest over_vectors(llvm::BasicBlock* preheader, const std::array<uint64_t, 3>& size,
                     unsigned batch);
@@ -72,8 +72,8 @@ class NestMaker {
                         unsigned step) const;
   void along_lanes(Nest& nest, llvm::BasicBlock* from, Span span, llvm::BasicBlock* exit,
                    MakePlace place, unsigned beside = 1);
-  llvm::BasicBlock* side_by_side(Nest& nest, llvm::BasicBlock* from, Span& span, MakePlace place,
-                                 unsigned count);
+  llvm::BasicBlock* unroll_and_jam(Nest& nest, llvm::BasicBlock* from, Span& span, MakePlace place,
+                                   unsigned count);
   llvm::Value* mask(llvm::IRBuilder<>& at, llvm::Value* left) const;
   llvm::Value* all_lanes() const;
   llvm::Value* at_tail(llvm::IRBuilder<>& at, llvm::Value* full) const;

@@ -20,6 +20,6 @@ void find_counters(llvm::Module& module, KernelContext& context);
 /// HD_KERNEL_SYMBOL that runs a box of work-groups.
 void work_groups(llvm::Module& module, KernelContext& context);
 /// Ensures: counters that only add are the box's own until its end.
-void count_apart(llvm::Module& module, KernelContext& context);
+void privatise_atomics(llvm::Module& module, KernelContext& context);
 
 }  // namespace heddle::compiler

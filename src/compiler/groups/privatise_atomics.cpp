@@ -45,7 +45,7 @@ Update::BinOp adding(const Update& update) {
   }
 }
 
-/// Bytes from the start of an argument's memory behind which the update cannot reach; 0: unknown.
+/// Bytes from the start of an argument's memory after which the update cannot reach; 0: unknown.
 uint64_t reach(const Update& update) {
   const DataLayout& layout = update.getDataLayout();
   const auto* address = dyn_cast<GEPOperator>(update.getPointerOperand());
@@ -107,7 +107,7 @@ class Counters {
         add_(adding(*updates.front())),
         count_(8 * bytes / type_->getPrimitiveSizeInBits()) {}
 
-  void count_apart(Function& box) {
+  void privatise_atomics(Function& box) {
     IRBuilder<> at(&*box.getEntryBlock().getFirstInsertionPt());
     own_ = at.CreateAlloca(ArrayType::get(type_, count_));
     own_->setAlignment(Align(64));
@@ -218,7 +218,7 @@ void find_counters(Module& module, KernelContext& context) {
   record.assumes_apart = true;
 }
 
-void count_apart(Module& module, KernelContext&) {
+void privatise_atomics(Module& module, KernelContext&) {
   Function* box = module.getFunction(HD_KERNEL_SYMBOL);
   if (!box) return;
   MapVector<LoadInst*, SmallVector<Update*>> updates;
@@ -232,7 +232,7 @@ void count_apart(Module& module, KernelContext&) {
   for (auto& [memory, all] : updates) {
     const MDNode* bytes = all.front()->getMetadata(kCounter);
     Counters(*memory, all, mdconst::extract<ConstantInt>(bytes->getOperand(0))->getZExtValue())
-        .count_apart(*box);
+        .privatise_atomics(*box);
   }
 }
 

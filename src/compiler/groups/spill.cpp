@@ -268,7 +268,7 @@ class Planner {
       plan_.per_vector += home.slot->size;
     }
     plan_.uses_scratch = any_of(instructions(kernel_), [](const Instruction& i) {
-      return called_word(i) == Word::GroupScratch;
+      return called_internal(i) == Internal::GroupScratch;
     });
   }
 
@@ -285,7 +285,8 @@ bool recomputable(const Value& value, unsigned& budget) {
   const auto* instruction = dyn_cast<Instruction>(&value);
   if (!instruction) return false;
   if (isa<AllocaInst>(instruction)) return true;
-  if (called_word(*instruction) != Word::None) {  // an id or a size: no operand but a dimension
+  if (called_internal(*instruction) !=
+      Internal::None) {  // an id or a size: no operand but a dimension
     return !instruction->getType()->isVoidTy() &&
            all_of(cast<CallBase>(instruction)->args(),
                   [](const Use& operand) { return isa<Constant>(operand.get()); });

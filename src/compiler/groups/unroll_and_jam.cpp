@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kMaxInstructions = 600;
 /// Code without loops that is shorter runs beside that of the next work-items anyway.
 constexpr size_t kMinStraight = 150;
-constexpr unsigned kRounds = 16;  // of a loop
+constexpr unsigned kIterations = 16;  // of a loop
 
 bool is_float(const Instruction& instruction) {
   return instruction.getType()->isFPOrFPVectorTy();
@@ -28,7 +28,7 @@ bool is_float(const Instruction& instruction) {
 /// Is it part of an instruction that uses it, or a flag?
 bool takes_no_register(const Instruction& value) {
   if (value.getType()->isIntOrIntVectorTy(1)) return true;
-  if (called_word(value) != Word::None) return false;
+  if (called_internal(value) != Internal::None) return false;
   return isa<GetElementPtrInst, BitCastInst>(value) && value.hasOneUse() &&
          value.user_back()->getParent() == value.getParent();
 }
@@ -36,16 +36,16 @@ bool takes_no_register(const Instruction& value) {
 bool may_go_beside(const Instruction& instruction) {
   if (instruction.isAtomic() || instruction.isVolatile()) return false;
   const auto* call = dyn_cast<CallBase>(&instruction);
-  if (!call || called_word(instruction) != Word::None) return true;
+  if (!call || called_internal(instruction) != Internal::None) return true;
   return isa<IntrinsicInst>(call);
 }
 
 }  // namespace
 
-SideBySide::SideBySide(Function& kernel, const Uniformity& uniformity, const VectorIsa& isa)
+UnrollAndJam::UnrollAndJam(Function& kernel, const Uniformity& uniformity, const VectorIsa& isa)
     : uniformity_(uniformity), isa_(isa), tree_(kernel), loops_(tree_) {}
 
-unsigned SideBySide::items(const Region& region) const {
+unsigned UnrollAndJam::items(const Region& region) const {
   size_t size = 0;
   for (const BasicBlock* block : region.blocks) {
     size += block->size();
@@ -60,7 +60,7 @@ unsigned SideBySide::items(const Region& region) const {
   return items;
 }
 
-SideBySide::Times SideBySide::times(const Region& region) const {
+UnrollAndJam::Times UnrollAndJam::times(const Region& region) const {
   Times straight, loops;
   size_t size = 0;
   DenseMap<const Loop*, double> in_loops;
@@ -72,15 +72,15 @@ SideBySide::Times SideBySide::times(const Region& region) const {
       in_loops[loop] += cycles;
     } else {
       size += block->size();
-      straight.busy += cycles * std::pow(kRounds, loops_.getLoopDepth(block));
+      straight.busy += cycles * std::pow(kIterations, loops_.getLoopDepth(block));
     }
   }
   const auto differs = [&](const PHINode& phi) { return !uniformity_.is_one_value(phi); };
   for (const auto& [loop, cycles] : in_loops) {
-    const double rounds = std::pow(kRounds, loop->getLoopDepth());
-    loops.busy += cycles * rounds;
+    const double iterations = std::pow(kIterations, loop->getLoopDepth());
+    loops.busy += cycles * iterations;
     const double wait = recurrence(*loop, differs, latency, /*max_depth=*/400);
-    loops.waiting += std::max(cycles, wait) * rounds;
+    loops.waiting += std::max(cycles, wait) * iterations;
   }
   straight.waiting = straight.busy;
   if (in_loops.empty() && size >= kMinStraight)
@@ -88,7 +88,7 @@ SideBySide::Times SideBySide::times(const Region& region) const {
   return {straight.busy + loops.busy, straight.waiting + loops.waiting};
 }
 
-double SideBySide::longest_chain(const Region& region) const {
+double UnrollAndJam::longest_chain(const Region& region) const {
   double longest = 0;
   DenseMap<const Value*, double> known;
   for (const BasicBlock* block : region.blocks) {
@@ -102,7 +102,7 @@ double SideBySide::longest_chain(const Region& region) const {
   return longest;
 }
 
-unsigned SideBySide::registers_of(const Value& value) const {
+unsigned UnrollAndJam::registers_of(const Value& value) const {
   const Type* type = value.getType();
   if (!type->isVectorTy()) return 1;
   return std::max<uint64_t>(
@@ -111,7 +111,7 @@ unsigned SideBySide::registers_of(const Value& value) const {
 
 /// Vectors wait for the few units that they have. Scalar loads, stores and arithmetic go on side by
 /// side, as far as a processor takes so many instructions at once.
-double SideBySide::busy(const BasicBlock& block) const {
+double UnrollAndJam::busy(const BasicBlock& block) const {
   constexpr double kAtOnce = 5;
   double all = 0, memory = 0, floats = 0, count = 0;
   bool has_vectors = false;
@@ -128,7 +128,7 @@ double SideBySide::busy(const BasicBlock& block) const {
   return has_vectors ? all : std::max({memory, floats, count / kAtOnce});
 }
 
-double SideBySide::busy(const Instruction& instruction) const {
+double UnrollAndJam::busy(const Instruction& instruction) const {
   if (is_free(instruction) || instruction.isTerminator()) return 0;
   if (!instruction.getType()->isVoidTy() && uniformity_.is_one_value(instruction)) return 0;
   const Type* type = instruction.getType();
@@ -150,7 +150,7 @@ double SideBySide::busy(const Instruction& instruction) const {
 }
 
 /// Do the values that live at the same time anywhere leave some registers free?
-bool SideBySide::fit(const Region& region, unsigned items) const {
+bool UnrollAndJam::fit(const Region& region, unsigned items) const {
   const unsigned most_vectors = isa_.has_avx512() ? 30 : 15, most_scalars = 13;
   DenseMap<const BasicBlock*, DenseSet<const Value*>> live_in;
   auto count_in = [&](const DenseSet<const Value*>& live) {

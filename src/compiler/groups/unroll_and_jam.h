@@ -13,9 +13,9 @@
 
 namespace heddle::compiler {
 
-class SideBySide {
+class UnrollAndJam {
  public:
-  SideBySide(llvm::Function& kernel, const Uniformity& uniformity, const VectorIsa& isa);
+  UnrollAndJam(llvm::Function& kernel, const Uniformity& uniformity, const VectorIsa& isa);
 
   /// How many work-items to run side by side through `region`, in which all of a group go the same
   /// way: 1, 2 or 4. As many as bridge the waits, if their values fit into the registers.
@@ -24,7 +24,7 @@ class SideBySide {
  private:
   struct Times {
     double busy = 0;     ///< cycles that the instructions take if none waits
-    double waiting = 0;  ///< that they take one behind the other
+    double waiting = 0;  ///< that they take one after the other
   };
   struct Registers {
     unsigned own = 0, shared = 0;  ///< of each work-item, of all

@@ -28,7 +28,8 @@ bool has_idle_lanes(const BasicBlock& block) {
 void choose_whole_vectors_at_run_time(Function& kernel) {
   SmallVector<CallBase*> masks;
   for (Instruction& instruction : instructions(kernel)) {
-    if (called_word(instruction) == Word::LaneMask) masks.push_back(&cast<CallBase>(instruction));
+    if (called_internal(instruction) == Internal::LaneMask)
+      masks.push_back(&cast<CallBase>(instruction));
   }
   if (masks.empty()) return;
   DominatorTree tree(kernel);
@@ -51,7 +52,7 @@ Blocks choose_whole_vectors(Function& kernel) {
   }
   SmallVector<WeakVH> masks;
   for (Instruction& instruction : instructions(kernel)) {
-    if (called_word(instruction) == Word::LaneMask) masks.emplace_back(&instruction);
+    if (called_internal(instruction) == Internal::LaneMask) masks.emplace_back(&instruction);
   }
   for (const WeakVH& each : masks) {
     auto* mask = cast<Instruction>(each);

@@ -69,7 +69,7 @@ uint64_t count_vectors(const std::array<uint64_t, 3>& size, const Lanes& lanes) 
 /// In a group that is one vector the order of the code is all that a barrier asks for.
 void drop_barriers(Function& kernel) {
   for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
-    if (called_word(instruction) != Word::Barrier) continue;
+    if (called_internal(instruction) != Internal::Barrier) continue;
     if (is_fence(cast<CallBase>(instruction)))
       IRBuilder<>(&instruction).CreateFence(AtomicOrdering::AcquireRelease);
     instruction.eraseFromParent();
@@ -285,7 +285,7 @@ class GroupsMaker {
       return 1;
     const Region& region = code.graph.regions[index];
     if (shares_variables(code, region)) return 1;
-    const SideBySide model(kernel_, code.uniformity, VectorIsa(context_.target));
+    const UnrollAndJam model(kernel_, code.uniformity, VectorIsa(context_.target));
     const unsigned count = model.items(region);
     if (count > 1)
       context_.report.note(std::to_string(count) +

@@ -193,7 +193,7 @@ void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, C
   for (Instruction* value : live) {
     auto slot = plan_.slots.find(value);
     if (slot == plan_.slots.end()) continue;
-    // A uniform value is read before the first item: an item may set it for the region behind.
+    // A uniform value is read before the first item: an item may set it for the region after.
     IRBuilder<>& where = slot->second.place == Slot::Place::Uniform ? uniform : at;
     copy.kept[value] =
         where.CreateAlignedLoad(slot->second.type, slot_address(*value, where, copy),
@@ -234,7 +234,7 @@ void WorkItemLoops::skip_absent(unsigned index, const Nest& nest, Body& body, co
 
 Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, Copy& copy) {
   if (Value* known = copy.map.lookup(&value)) return known;
-  if (called_word(value) != Word::None)
+  if (called_internal(value) != Internal::None)
     return copy.map[&value] = entry_.word(cast<CallBase>(value), at, *copy.place, scratch_);
   Instruction* clone = value.clone();
   for (Use& operand : clone->operands()) {
@@ -330,16 +330,16 @@ void WorkItemLoops::drop_whole_vectors(const Region& region, const Copy& copy) {
   }
 }
 
-/// Behind everything else: some words need their operands as they are in this region.
+/// After everything else: some words need their operands as they are in this region.
 void WorkItemLoops::replace_words(Copies& copies) {
   for (auto& copy : copies) {
     for (Instruction* clone : copy->clones) {
-      Word word = called_word(*clone);
-      if (word == Word::None || word == Word::Barrier) continue;
+      Internal word = called_internal(*clone);
+      if (word == Internal::None || word == Internal::Barrier) continue;
       IRBuilder<> at(clone);
-      if (word == Word::VectorBarrier && is_fence(cast<CallBase>(*clone)))
+      if (word == Internal::VectorBarrier && is_fence(cast<CallBase>(*clone)))
         at.CreateFence(AtomicOrdering::AcquireRelease);
-      if (word != Word::Mask && word != Word::VectorBarrier)
+      if (word != Internal::Mask && word != Internal::VectorBarrier)
         clone->replaceAllUsesWith(entry_.word(cast<CallBase>(*clone), at, *copy->place, scratch_));
       clone->eraseFromParent();
     }
@@ -354,10 +354,10 @@ void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy
   for (BasicBlock* block : graph_.regions[index].blocks) {
     auto* clone = cast<BasicBlock>(copy.map[block]);
     Instruction* end = clone->getTerminator();
-    auto behind = graph_.behind.find(block);
-    bool returns = behind == graph_.behind.end() && succ_empty(block);
-    if (behind == graph_.behind.end() && !returns) continue;
-    unsigned next = returns ? RegionGraph::kReturn : behind->second;
+    auto after = graph_.after.find(block);
+    bool returns = after == graph_.after.end() && succ_empty(block);
+    if (after == graph_.after.end() && !returns) continue;
+    unsigned next = returns ? RegionGraph::kReturn : after->second;
     IRBuilder<> at(end);
     const bool meet_together = meeting_ == Meeting::Together;
     if (!meet_together && (returns || index == 0 || meeting_ == Meeting::Unknown))
@@ -371,7 +371,7 @@ void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy
     }
     end->eraseFromParent();
     for (Instruction& instruction : make_early_inc_range(*clone)) {
-      if (called_word(instruction) == Word::Barrier) instruction.eraseFromParent();
+      if (called_internal(instruction) == Internal::Barrier) instruction.eraseFromParent();
     }
   }
 }
@@ -414,7 +414,7 @@ bool WorkItemLoops::is_at_home(const Instruction& value, const Value& now, const
   });
 }
 
-/// In front of each barrier: what lives behind it and has changed in this region is written to its
+/// In front of each barrier: what lives after it and has changed in this region is written to its
 /// home.
 void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
   const Region& region = graph_.regions[index];
@@ -431,9 +431,8 @@ void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
     if (kept != copy.kept.end()) updater.AddAvailableValue(body.start, kept->second);
     updater.AddAvailableValue(cast<BasicBlock>(copy.map[value.getParent()]), definition);
     for (BasicBlock* block : region.blocks) {
-      auto behind = graph_.behind.find(block);
-      if (behind == graph_.behind.end() || !plan_.live_in[behind->second].contains(&value))
-        continue;
+      auto after = graph_.after.find(block);
+      if (after == graph_.after.end() || !plan_.live_in[after->second].contains(&value)) continue;
       auto* clone = cast<BasicBlock>(copy.map[block]);
       Value* reaching = updater.GetValueAtEndOfBlock(clone);
       if (is_at_home(value, *reaching, copy)) continue;

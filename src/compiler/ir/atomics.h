@@ -15,16 +15,16 @@
 
 namespace heddle::compiler {
 
-/// In: address spaces as the front end left them. Out: atomic operations on local memory have the
-/// scope "singlethread" and are not volatile. Generic pointers are followed. Plain accesses stay
-/// volatile while the code is that of one work-item: what it has stored another may have
-/// overwritten when it looks (`do s[i] = n; while (s[i] != n);` of warps in step).
+/// Requires: address spaces as the front end left them. Ensures: atomic operations on local memory
+/// have the scope "singlethread" and are not volatile. Generic pointers are followed. Plain
+/// accesses stay volatile while the code is that of one work-item: what it has stored another may
+/// have overwritten when it looks (`do s[i] = n; while (s[i] != n);` of warps in step).
 void mark_local_atomics(llvm::Module& module, KernelContext& context);
 /// Is it a plain access that is volatile although one thread alone sees the memory?
 bool is_local_volatile(const llvm::Instruction& instruction);
 /// What replaces such an access is one.
 void copy_local_volatile(llvm::Instruction& to, const llvm::Instruction& from);
-/// Out: no access to local memory is volatile. Lanes go in step from now on.
+/// Ensures: no access to local memory is volatile. Lanes go in step from now on.
 void drop_local_volatile(llvm::Function& kernel);
 
 /// What the values of several updates are combined by; a difference is one of the sum.

@@ -42,15 +42,15 @@ bool needs_active_lane(const Instruction& instruction) {
   return instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects();
 }
 
-void drop_lane_words(Function& kernel) {
+void drop_lane_intrinsics(Function& kernel) {
   SmallVector<CallBase*> markers;
   for (Instruction& each : make_early_inc_range(instructions(kernel))) {
-    Word word = called_word(each);
-    if (word == Word::Mask) markers.push_back(cast<CallBase>(&each));
-    if (word == Word::LaneMask) {
+    Internal word = called_internal(each);
+    if (word == Internal::Mask) markers.push_back(cast<CallBase>(&each));
+    if (word == Internal::LaneMask) {
       each.replaceAllUsesWith(ConstantInt::getTrue(each.getContext()));
       each.eraseFromParent();
-    } else if (word == Word::Any || word == Word::All) {
+    } else if (word == Internal::Any || word == Internal::All) {
       each.replaceAllUsesWith(each.getOperand(0));
       each.eraseFromParent();
     }

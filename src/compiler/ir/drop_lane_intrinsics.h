@@ -10,6 +10,6 @@ namespace heddle::compiler {
 bool needs_active_lane(const llvm::Instruction& instruction);
 
 /// Gives the vectoriser's words their meaning for one lane, in code that stays scalar after all.
-void drop_lane_words(llvm::Function& kernel);
+void drop_lane_intrinsics(llvm::Function& kernel);
 
 }  // namespace heddle::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ScalarEvolution outside LLVM's pass manager: how values go from round to round of a loop.
+// ScalarEvolution outside LLVM's pass manager: how values go from iteration to iteration of a loop.
 #pragma once
 
 #include <llvm/Analysis/AssumptionCache.h>

@@ -14,14 +14,15 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-bool is_word(const Value* value, Word word, unsigned d) {
+bool is_word(const Value* value, Internal word, unsigned d) {
   const auto* call = dyn_cast<CallBase>(value);
-  return call && called_word(*call) == word && dimension(*call) == d;
+  return call && called_internal(*call) == word && dimension(*call) == d;
 }
 
 /// Not more than the local size that the host gave for dimension `d`.
 bool is_local_size(const Value* value, unsigned d, const KernelContext& context) {
-  if (is_word(value, Word::LocalSize, d) || is_word(value, Word::EnqueuedLocalSize, d)) return true;
+  if (is_word(value, Internal::LocalSize, d) || is_word(value, Internal::EnqueuedLocalSize, d))
+    return true;
   const uint64_t fixed = context.options.local_size[d];
   const uint64_t known = fixed != 0 ? fixed : context.record.required_group_size[d];
   const auto* constant = dyn_cast<ConstantInt>(value);
@@ -33,14 +34,14 @@ bool is_id_by_hand(Value* value, const KernelContext& context) {
   Value *a, *b;
   for (unsigned d = 0; d < 3; ++d) {
     Value* rest = value;
-    for (Word word : {Word::GlobalOffset, Word::LocalId, Word::GlobalOffset}) {
+    for (Internal word : {Internal::GlobalOffset, Internal::LocalId, Internal::GlobalOffset}) {
       if (!match(rest, m_Add(m_Value(a), m_Value(b)))) continue;
       if (is_word(a, word, d)) rest = b;
       if (is_word(b, word, d)) rest = a;
     }
     if (!match(rest, m_Mul(m_Value(a), m_Value(b)))) continue;
-    if (is_word(a, Word::GroupId, d) && is_local_size(b, d, context)) return true;
-    if (is_word(b, Word::GroupId, d) && is_local_size(a, d, context)) return true;
+    if (is_word(a, Internal::GroupId, d) && is_local_size(b, d, context)) return true;
+    if (is_word(b, Internal::GroupId, d) && is_local_size(a, d, context)) return true;
   }
   return false;
 }

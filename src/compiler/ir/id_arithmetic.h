@@ -9,9 +9,9 @@
 
 namespace heddle::compiler {
 
-/// In: the words' calls with their ranges (link_builtins), values in SSA form, nothing folded by
-/// InstCombine, which would replace the extension of a sum by a mask and so forget that signed sums
-/// do not overflow.
+/// Requires: the words' calls with their ranges (link_builtins), values in SSA form, nothing folded
+/// by InstCombine, which would replace the extension of a sum by a mask and so forget that signed
+/// sums do not overflow.
 class IdArithmeticPass : public llvm::PassInfoMixin<IdArithmeticPass> {
  public:
   explicit IdArithmeticPass(const KernelContext& context) : context_(&context) {}

@@ -8,68 +8,68 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-Word word_of(const Function& function) {
+Internal internal_of(const Function& function) {
   StringRef name = function.getName();
-  if (!name.consume_front("__hd_")) return Word::None;
-  if (name.starts_with("lane_mask.")) return Word::LaneMask;
-  if (name.starts_with("service_")) return Word::Service;
-  if (name.starts_with("pick_")) return Word::Pick;
-  if (name.starts_with("lanes_reduce_")) return Word::LanesReduce;
-  if (name.starts_with("lanes_scan_")) return Word::LanesScan;
-  if (name.starts_with("lanes_shift_")) return Word::LanesShift;
-  if (name.starts_with("lanes_broadcast_")) return Word::LanesBroadcast;
-  if (name.starts_with("lanes_shuffle_")) return Word::LanesShuffle;
-  if (name.starts_with("lanes_fill_")) return Word::LanesFill;
-  return StringSwitch<Word>(name)
-      .Case("local_id", Word::LocalId)
-      .Case("group_id", Word::GroupId)
-      .Case("local_size", Word::LocalSize)
-      .Case("enqueued_local_size", Word::EnqueuedLocalSize)
-      .Case("global_size", Word::GlobalSize)
-      .Case("global_offset", Word::GlobalOffset)
-      .Case("num_groups", Word::NumGroups)
-      .Case("work_dim", Word::WorkDim)
-      .Case("barrier", Word::Barrier)
-      .Case("group_scratch", Word::GroupScratch)
-      .Case("is_local", Word::IsLocal)
-      .Case("is_private", Word::IsPrivate)
-      .Case("local_memory", Word::LocalMemory)
-      .Case("globals", Word::Globals)
-      .Case("launch", Word::Launch)
-      .Cases({"image_u32", "image_u64"}, Word::ImageField)
-      .Case("is_same", Word::IsSame)
-      .Case("mix_bytes", Word::MixBytes)
-      .Case("dot_bytes", Word::DotBytes)
-      .Case("global_id", Word::GlobalId)
-      .Case("vector_index", Word::VectorIndex)
-      .Case("vector_count", Word::VectorCount)
-      .Case("vector_limit", Word::VectorLimit)
-      .Case("vector_barrier", Word::VectorBarrier)
-      .Case("lane_id", Word::LaneId)
-      .Case("lane_count", Word::LaneCount)
-      .Case("lane_limit", Word::LaneLimit)
-      .Case("lanes_ballot", Word::LanesBallot)
-      .Case("lane_mask", Word::LaneMask)
-      .Case("mask", Word::Mask)
-      .Case("any", Word::Any)
-      .Case("all", Word::All)
-      .Case("here", Word::Here)
-      .Default(Word::None);
+  if (!name.consume_front("__hd_")) return Internal::None;
+  if (name.starts_with("lane_mask.")) return Internal::LaneMask;
+  if (name.starts_with("service_")) return Internal::Service;
+  if (name.starts_with("pick_")) return Internal::Pick;
+  if (name.starts_with("lanes_reduce_")) return Internal::LanesReduce;
+  if (name.starts_with("lanes_scan_")) return Internal::LanesScan;
+  if (name.starts_with("lanes_shift_")) return Internal::LanesShift;
+  if (name.starts_with("lanes_broadcast_")) return Internal::LanesBroadcast;
+  if (name.starts_with("lanes_shuffle_")) return Internal::LanesShuffle;
+  if (name.starts_with("lanes_fill_")) return Internal::LanesFill;
+  return StringSwitch<Internal>(name)
+      .Case("local_id", Internal::LocalId)
+      .Case("group_id", Internal::GroupId)
+      .Case("local_size", Internal::LocalSize)
+      .Case("enqueued_local_size", Internal::EnqueuedLocalSize)
+      .Case("global_size", Internal::GlobalSize)
+      .Case("global_offset", Internal::GlobalOffset)
+      .Case("num_groups", Internal::NumGroups)
+      .Case("work_dim", Internal::WorkDim)
+      .Case("barrier", Internal::Barrier)
+      .Case("group_scratch", Internal::GroupScratch)
+      .Case("is_local", Internal::IsLocal)
+      .Case("is_private", Internal::IsPrivate)
+      .Case("local_memory", Internal::LocalMemory)
+      .Case("globals", Internal::Globals)
+      .Case("launch", Internal::Launch)
+      .Cases({"image_u32", "image_u64"}, Internal::ImageField)
+      .Case("is_same", Internal::IsSame)
+      .Case("mix_bytes", Internal::MixBytes)
+      .Case("dot_bytes", Internal::DotBytes)
+      .Case("global_id", Internal::GlobalId)
+      .Case("vector_index", Internal::VectorIndex)
+      .Case("vector_count", Internal::VectorCount)
+      .Case("vector_limit", Internal::VectorLimit)
+      .Case("vector_barrier", Internal::VectorBarrier)
+      .Case("lane_id", Internal::LaneId)
+      .Case("lane_count", Internal::LaneCount)
+      .Case("lane_limit", Internal::LaneLimit)
+      .Case("lanes_ballot", Internal::LanesBallot)
+      .Case("lane_mask", Internal::LaneMask)
+      .Case("mask", Internal::Mask)
+      .Case("any", Internal::Any)
+      .Case("all", Internal::All)
+      .Case("here", Internal::Here)
+      .Default(Internal::None);
 }
 
 bool is_kept_builtin(const Function& function) {
   return function.getName().starts_with("__hd_call_");
 }
 
-Word called_word(const Instruction& instruction) {
+Internal called_internal(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   const Function* callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->isDeclaration() ? word_of(*callee) : Word::None;
+  return callee && callee->isDeclaration() ? internal_of(*callee) : Internal::None;
 }
 
 bool has_barriers(const Function& kernel) {
   return any_of(instructions(kernel), [](const Instruction& instruction) {
-    return called_word(instruction) == Word::Barrier;
+    return called_internal(instruction) == Internal::Barrier;
   });
 }
 
@@ -97,10 +97,10 @@ unsigned dimension(const CallBase& call) {
   return cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
 }
 
-FunctionCallee pointer_word(Module& module, Word word) {
-  const char* name = word == Word::LocalMemory ? "__hd_local_memory"
-                     : word == Word::Globals   ? "__hd_globals"
-                                               : "__hd_launch";
+FunctionCallee pointer_internal(Module& module, Internal word) {
+  const char* name = word == Internal::LocalMemory ? "__hd_local_memory"
+                     : word == Internal::Globals   ? "__hd_globals"
+                                                   : "__hd_launch";
   LLVMContext& context = module.getContext();
   FunctionCallee callee = module.getOrInsertFunction(name, PointerType::get(context, 0));
   auto* function = cast<Function>(callee.getCallee());
@@ -123,35 +123,35 @@ FunctionCallee pure_word(Module& module, const Twine& name, FunctionType* type) 
 
 }  // namespace
 
-FunctionCallee id_word(Module& module, Word word) {
-  const char* name = word == Word::GroupId ? "__hd_group_id" : "__hd_global_offset";
+FunctionCallee id_internal(Module& module, Internal word) {
+  const char* name = word == Internal::GroupId ? "__hd_group_id" : "__hd_global_offset";
   LLVMContext& context = module.getContext();
   auto* type = FunctionType::get(Type::getInt64Ty(context), {Type::getInt32Ty(context)}, false);
   return pure_word(module, name, type);
 }
 
-FunctionCallee lane_word(Module& module, Word word) {
+FunctionCallee lane_internal(Module& module, Internal word) {
   Type* flag = Type::getInt1Ty(module.getContext());
   auto* predicate = FunctionType::get(flag, {flag}, false);
   switch (word) {
-    case Word::LaneMask:
+    case Internal::LaneMask:
       return pure_word(module, "__hd_lane_mask", FunctionType::get(flag, false));
-    case Word::Mask:  // a marker: it stays at its place
+    case Internal::Mask:  // a marker: it stays at its place
       return module.getOrInsertFunction("__hd_mask", Type::getVoidTy(module.getContext()), flag);
-    case Word::Any:
+    case Internal::Any:
       return pure_word(module, "__hd_any", predicate);
     default:
       return pure_word(module, "__hd_all", predicate);
   }
 }
 
-FunctionCallee pick_word(Module& module, IntegerType& type, unsigned count) {
+FunctionCallee pick_internal(Module& module, IntegerType& type, unsigned count) {
   const SmallVector<Type*> operands(count + 1, &type);
   return pure_word(module, "__hd_pick_" + Twine(count) + "_i" + Twine(type.getBitWidth()),
                    FunctionType::get(&type, operands, false));
 }
 
-FunctionCallee here_word(Module& module) {
+FunctionCallee here_internal(Module& module) {
   Type* number = Type::getInt64Ty(module.getContext());
   return pure_word(module, "__hd_here", FunctionType::get(number, {number}, false));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The internal vocabulary (builtins/hd.h): the few functions without a body in which built-ins and
-// passes meet. No pass behind link_builtins sees a mangled name.
+// The internal internal intrinsics (builtins/hd.h): the few functions without a body in which
+// built-ins and passes meet. No pass after link_builtins sees a mangled name.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -12,7 +12,7 @@ namespace heddle::compiler {
 /// What LanesReduce and LanesScan combine values by.
 enum class LaneOperation { Add, SMin, SMax, UMin, UMax, FAdd, FMin, FMax, Mul, FMul, And, Or, Xor };
 
-enum class Word {
+enum class Internal {
   None,
   LocalId,
   GroupId,
@@ -54,19 +54,19 @@ enum class Word {
   LanesBallot,     // i64(i1 x): a bit for each work-item whose x is true
   // Of the vectoriser. A lane is active where the code of its work-item would be at this place.
   LaneMask,  // i1, widened <N x i1> (.vN): is there a work-item for this lane at all?
-  Mask,      // void(i1), first in a block behind its phis: the lanes that are active in it
+  Mask,      // void(i1), first in a block after its phis: the lanes that are active in it
   Any,       // i1(i1), uniform: is the value true for a lane?
   All,       // i1(i1), uniform: is the value true for every lane?
   // Of the loops over work-items, between work_groups and the end of optimize_group.
   Here,  // i64(i64 x): x; what is computed of it stays under the conditions of the call's block
 };
 
-/// Which word of the vocabulary `function` is, by its name.
-Word word_of(const llvm::Function& function);
+/// Which word of the internal intrinsics `function` is, by its name.
+Internal internal_of(const llvm::Function& function);
 /// A built-in function that stays one: __hd_call_*. Vectors call it once for each active lane.
 bool is_kept_builtin(const llvm::Function& function);
-/// Which word `instruction` calls; Word::None for everything else.
-Word called_word(const llvm::Instruction& instruction);
+/// Which word `instruction` calls; Internal::None for everything else.
+Internal called_internal(const llvm::Instruction& instruction);
 bool has_barriers(const llvm::Function& kernel);
 /// The operation of a call of LanesReduce or LanesScan.
 LaneOperation lane_operation(const llvm::CallBase& call);
@@ -74,15 +74,15 @@ LaneOperation lane_operation(const llvm::CallBase& call);
 unsigned dimension(const llvm::CallBase& call);
 /// The declaration of a word without arguments that yields a pointer (LocalMemory, Globals,
 /// Launch).
-llvm::FunctionCallee pointer_word(llvm::Module& module, Word word);
+llvm::FunctionCallee pointer_internal(llvm::Module& module, Internal word);
 /// The declaration of GroupId or GlobalOffset.
-llvm::FunctionCallee id_word(llvm::Module& module, Word word);
+llvm::FunctionCallee id_internal(llvm::Module& module, Internal word);
 /// The declaration of Pick from `count` numbers of a type.
-llvm::FunctionCallee pick_word(llvm::Module& module, llvm::IntegerType& type, unsigned count);
+llvm::FunctionCallee pick_internal(llvm::Module& module, llvm::IntegerType& type, unsigned count);
 /// The declaration of one of the vectoriser's words, in its scalar form.
-llvm::FunctionCallee lane_word(llvm::Module& module, Word word);
+llvm::FunctionCallee lane_internal(llvm::Module& module, Internal word);
 /// The declaration of Here.
-llvm::FunctionCallee here_word(llvm::Module& module);
+llvm::FunctionCallee here_internal(llvm::Module& module);
 /// The declaration of LaneMask for vectors of `width` lanes.
 llvm::FunctionCallee wide_lane_mask(llvm::Module& module, unsigned width);
 

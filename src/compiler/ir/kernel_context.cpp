@@ -31,20 +31,20 @@ bool knows_groups(const Function& kernel, const KernelContext& context) {
     if (is_local && !argument.use_empty()) return true;
   }
   return any_of(instructions(kernel), [&](const Instruction& instruction) {
-    switch (called_word(instruction)) {
-      case Word::LocalId:
-      case Word::GroupId:
-      case Word::Barrier:
-      case Word::GroupScratch:
-      case Word::LocalMemory:
-      case Word::IsLocal:
-      case Word::VectorIndex:
-      case Word::VectorCount:
-      case Word::LanesReduce:
-      case Word::LanesScan:
-      case Word::LanesShift:
+    switch (called_internal(instruction)) {
+      case Internal::LocalId:
+      case Internal::GroupId:
+      case Internal::Barrier:
+      case Internal::GroupScratch:
+      case Internal::LocalMemory:
+      case Internal::IsLocal:
+      case Internal::VectorIndex:
+      case Internal::VectorCount:
+      case Internal::LanesReduce:
+      case Internal::LanesScan:
+      case Internal::LanesShift:
         return true;
-      case Word::LocalSize:
+      case Internal::LocalSize:
         return !uniform;
       default:
         return false;

@@ -33,7 +33,7 @@ struct KernelOptions {
   std::array<uint64_t, 3> local_size{};  ///< the only local size that is served; zeros: all are.
                                          ///< Groups are then uniform
   bool wide_ids = false;  ///< global ids may be 2^31 and more: nothing is assumed of them
-  std::vector<hd_argument_facts> arguments{};  ///< of the first arguments; nothing of those behind
+  std::vector<hd_argument_facts> arguments{};  ///< of the first arguments; nothing of those after
   unsigned width = 0;                          ///< lanes of a vector; 1: no vectors; 0: by cost
   unsigned sub_group_size = 0;     ///< as other variants of the kernel have it; 0: by cost
   bool zero_local = false;         ///< local memory of a group begins as zeros
@@ -73,7 +73,7 @@ struct KernelContext {
   const KernelOptions& options;
   llvm::TargetMachine& target;
   KernelRecord& record;
-  Lanes lanes{};  ///< decided by plan_lanes; what the passes behind it work to
+  Lanes lanes{};  ///< decided by plan_lanes; what the passes after it work to
   SubGroups sub_groups{};
   Merging merging{};
   LaneReport report{};  ///< of the vectoriser

@@ -5,7 +5,7 @@ namespace heddle::compiler {
 using namespace llvm;
 
 PassManagers::PassManagers(TargetMachine& target) : builder(&target) {
-  // No library of C functions stands behind compiled kernels: nothing may be turned into a call of
+  // No library of C functions stands after compiled kernels: nothing may be turned into a call of
   // one.
   function.registerPass([&] {
     TargetLibraryInfoImpl none(target.getTargetTriple());

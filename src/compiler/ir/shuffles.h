@@ -37,9 +37,9 @@ struct Tiling {
 /// The tiling of all `lanes`, or of as many as `pieces` pieces have elements for one each.
 Tiling tiling_of(unsigned lanes, unsigned stride, unsigned piece, unsigned pieces);
 
-/// Vectors of one length, one behind the other.
+/// Vectors of one length, one after the other.
 llvm::Value* joined(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> parts);
-/// `length` elements of a vector from `start` on; those behind its end are poison.
+/// `length` elements of a vector from `start` on; those after its end are poison.
 llvm::Value* cut(llvm::IRBuilder<>& at, llvm::Value* vector, unsigned start, unsigned length);
 
 /// One vector of tiling.lanes elements for each of `members` (ascending, < stride). Windows in

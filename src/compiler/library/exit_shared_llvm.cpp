@@ -7,7 +7,7 @@
 
 namespace {
 
-// Registered behind LLVM's destructors, so it runs before them.
+// Registered after LLVM's destructors, so it runs before them.
 [[gnu::constructor]] void wait_at_exit() {
   std::atexit(heddle::compiler::hold_jobs);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is the same for all work-items of a group though ids are asked for, said such that it is
-// seen: barriers may stand behind it then.
+// seen: barriers may stand after it then.
 // - `if (get_local_id(0) * 4 + get_group_id(0) * 32 < n / 32 * 32)`, whether a block of a matrix
 //   lies within it: local ids are left out, as long as this one is below 8.
 // - `int y = get_global_id(1) * ROWS` in groups of one row: that is the number of the group.
@@ -86,7 +86,7 @@ class Comparisons {
   static bool has_local_id(const Value& value, unsigned depth) {
     const auto* instruction = dyn_cast<Instruction>(&value);
     if (!instruction || depth == kMaxDepth) return false;
-    if (called_word(*instruction) == Word::LocalId) return true;
+    if (called_internal(*instruction) == Internal::LocalId) return true;
     return isa<CastInst, BinaryOperator>(instruction) &&
            any_of(instruction->operands(),
                   [&](const Use& each) { return has_local_id(*each.get(), depth + 1); });
@@ -102,13 +102,14 @@ void name_groups(Function& kernel, const KernelContext& context) {
   const auto size = known_local_size(context).value_or(context.record.required_group_size);
   if (!is_contained(size, 1) || !has_barriers(kernel)) return;
   for (Instruction& each : make_early_inc_range(instructions(kernel))) {
-    if (called_word(each) != Word::GlobalId) continue;
+    if (called_internal(each) != Internal::GlobalId) continue;
     auto& id = cast<CallBase>(each);
     if (size[dimension(id)] != 1) continue;
     IRBuilder<> at(&id);
-    Value* group = at.CreateCall(id_word(*kernel.getParent(), Word::GroupId), id.getArgOperand(0));
-    Value* offset =
-        at.CreateCall(id_word(*kernel.getParent(), Word::GlobalOffset), id.getArgOperand(0));
+    Value* group =
+        at.CreateCall(id_internal(*kernel.getParent(), Internal::GroupId), id.getArgOperand(0));
+    Value* offset = at.CreateCall(id_internal(*kernel.getParent(), Internal::GlobalOffset),
+                                  id.getArgOperand(0));
     id.replaceAllUsesWith(at.CreateAdd(group, offset, "", /*HasNUW=*/true, /*HasNSW=*/true));
     id.eraseFromParent();
   }

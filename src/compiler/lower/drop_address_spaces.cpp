@@ -31,7 +31,7 @@ std::optional<unsigned> accessed_space(const Instruction& instruction) {
 }
 
 /// No object is in local memory and elsewhere: accesses keep that as scopes of their own when they
-/// have no address space any more. What other work-items do behind a barrier is not touched by it.
+/// have no address space any more. What other work-items do after a barrier is not touched by it.
 void keep_apart(Function& kernel) {
   SmallVector<Instruction*> local, global;
   for (Instruction& each : instructions(kernel)) {

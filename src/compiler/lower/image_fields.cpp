@@ -38,7 +38,7 @@ class Fields {
   bool run() {
     bool changed = put_in_samplers();
     for (Instruction& instruction : make_early_inc_range(instructions(kernel_))) {
-      if (called_word(instruction) != Word::ImageField) continue;
+      if (called_internal(instruction) != Internal::ImageField) continue;
       auto& call = cast<CallBase>(instruction);
       call.replaceAllUsesWith(field(call));
       call.eraseFromParent();

@@ -127,8 +127,9 @@ void inline_all(Module& module, KernelContext& context) {
           "' could not be inlined: recursion is not allowed, nor a call with other types";
       return;
     }
-    if (function.isDeclaration() && !function.isIntrinsic() && word_of(function) == Word::None &&
-        function.getName() != "printf" && !function.use_empty()) {
+    if (function.isDeclaration() && !function.isIntrinsic() &&
+        internal_of(function) == Internal::None && function.getName() != "printf" &&
+        !function.use_empty()) {
       context.error = "unresolved function '" + function.getName().str() + "'";
       return;
     }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr StringRef kSine = "_Z3sin", kCosine = "_Z3cos";
 
-/// The mangled types behind one of the names, or nothing.
+/// The mangled types after one of the names, or nothing.
 StringRef types_of(const CallInst& call, StringRef name) {
   const Function* callee = call.getCalledFunction();
   if (!callee || !callee->isDeclaration() || call.arg_size() != 1) return {};

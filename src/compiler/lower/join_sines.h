@@ -8,8 +8,8 @@
 
 namespace heddle::compiler {
 
-/// In: a program as the front end left it, built-ins called by their mangled names. Functions that
-/// call both come out in SSA form.
+/// Requires: a program as the front end left it, built-ins called by their mangled names. Functions
+/// that call both come out in SSA form.
 void join_sines(llvm::Module& module, llvm::TargetMachine& target);
 
 }  // namespace heddle::compiler

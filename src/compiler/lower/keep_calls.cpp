@@ -105,9 +105,10 @@ class CallGraph {
     if (!context_.options.optimize || context_.sub_groups.used) return false;
     for (const Function* function : order_) {
       for (const Instruction& instruction : instructions(*function)) {
-        const Word word = called_word(instruction);
-        const bool is_hint = word == Word::All || word == Word::Any;  // of the active lanes
-        if (word == Word::GroupScratch || (word >= Word::VectorIndex && !is_hint)) return false;
+        const Internal word = called_internal(instruction);
+        const bool is_hint = word == Internal::All || word == Internal::Any;  // of the active lanes
+        if (word == Internal::GroupScratch || (word >= Internal::VectorIndex && !is_hint))
+          return false;
         if (is_barrier(instruction)) with_barrier_.insert(function);
       }
     }
@@ -115,10 +116,11 @@ class CallGraph {
   }
 
   bool is_barrier(const Instruction& instruction) const {
-    return called_word(instruction) == Word::Barrier || with_barrier_.contains(callee(instruction));
+    return called_internal(instruction) == Internal::Barrier ||
+           with_barrier_.contains(callee(instruction));
   }
 
-  /// Is no barrier behind a call of what is merged? Then there is none in the loop that such calls
+  /// Is no barrier after a call of what is merged? Then there is none in the loop that such calls
   /// become.
   bool barriers_come_first(const FunctionSet& merged) const {
     FunctionSet with_merged = merged;
@@ -134,7 +136,7 @@ class CallGraph {
   }
 
   bool barriers_come_first(const Function& function, const FunctionSet& with_merged) const {
-    SmallPtrSet<const BasicBlock*, 32> behind;
+    SmallPtrSet<const BasicBlock*, 32> after;
     SmallVector<const BasicBlock*> open;
     for (const BasicBlock& block : function) {
       bool has_call = false;
@@ -146,9 +148,9 @@ class CallGraph {
     }
     while (!open.empty()) {
       const BasicBlock* block = open.pop_back_val();
-      if (behind.insert(block).second) append_range(open, successors(block));
+      if (after.insert(block).second) append_range(open, successors(block));
     }
-    return none_of(behind, [&](const BasicBlock* block) {
+    return none_of(after, [&](const BasicBlock* block) {
       return any_of(*block, [&](const Instruction& each) { return is_barrier(each); });
     });
   }
@@ -264,7 +266,7 @@ class CallGraph {
   }
 
   /// Neither built-in nor variable that only the kernel can give, and no pointer to the caller's
-  /// variables that is left behind.
+  /// variables that is left over.
   bool can_be_called(const Function& function) const {
     if (function.isVarArg() || may_point_to_private(function.getReturnType())) return false;
     if (any_of(function.args(), [](const Argument& each) { return each.hasByValAttr(); }))

@@ -101,27 +101,28 @@ void soften_fma(Module& module) {
 }
 
 /// [begin, end) holds what the word can be in dimension `d`; empty if nothing is known.
-std::pair<uint64_t, uint64_t> bounds_of_word(Word word, unsigned d, const KernelContext& context) {
+std::pair<uint64_t, uint64_t> bounds_of_word(Internal word, unsigned d,
+                                             const KernelContext& context) {
   const uint64_t fixed = context.options.local_size[d];
   const uint64_t required = fixed != 0 ? fixed : context.record.required_group_size[d];
   const uint64_t most = required != 0 ? required : kMaxGroupSize;
   switch (word) {
-    case Word::LocalId:
+    case Internal::LocalId:
       return {0, most};
-    case Word::LocalSize:
+    case Internal::LocalSize:
       return {fixed != 0 ? fixed : 1, most + 1};
-    case Word::EnqueuedLocalSize:
+    case Internal::EnqueuedLocalSize:
       return {required != 0 ? required : 1, most + 1};
-    case Word::GlobalSize:
-    case Word::NumGroups:
+    case Internal::GlobalSize:
+    case Internal::NumGroups:
       return {1, context.options.wide_ids ? 1 : kNarrowIds};
-    case Word::GroupId:
+    case Internal::GroupId:
       return {0, context.options.wide_ids
                      ? 0
                      : divideCeil(kNarrowIds, std::max(required, uint64_t{1}))};
-    case Word::GlobalId:  // launches leave some ids free, so that id + 1 does not wrap
+    case Internal::GlobalId:  // launches leave some ids free, so that id + 1 does not wrap
       return {0, context.options.wide_ids ? 0 : kNarrowIds - kMaxGroupSize};
-    case Word::GlobalOffset:
+    case Internal::GlobalOffset:
       return {0, context.options.wide_ids ? 0 : kNarrowIds};
     default:
       return {0, 0};
@@ -131,8 +132,8 @@ std::pair<uint64_t, uint64_t> bounds_of_word(Word word, unsigned d, const Kernel
 /// Says what ids and sizes can be, so that `int i = get_global_id(0); a[i]` loses its conversions.
 void bound_words(Module& module, const KernelContext& context) {
   for (Function& function : module) {
-    const Word word = word_of(function);
-    if (word == Word::None || !function.getReturnType()->isIntegerTy(64)) continue;
+    const Internal word = internal_of(function);
+    if (word == Internal::None || !function.getReturnType()->isIntegerTy(64)) continue;
     for (User* user : make_early_inc_range(function.users())) {
       auto* call = dyn_cast<CallBase>(user);
       if (!call || call->getCalledOperand() != &function) continue;

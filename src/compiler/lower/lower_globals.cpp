@@ -39,7 +39,7 @@ void lower_local_variables(Module& module, KernelContext& context, IRBuilder<>& 
     return std::pair(b->getAlign().valueOrOne(), a->getName()) <
            std::pair(a->getAlign().valueOrOne(), b->getName());
   });
-  Value* base = builder.CreateCall(pointer_word(module, Word::LocalMemory));
+  Value* base = builder.CreateCall(pointer_internal(module, Internal::LocalMemory));
   // GroupEntry rounds the base down to a multiple of the alignment: what comes before is not ours.
   if (const Align most = variables.front()->getAlign().valueOrOne(); most > kWorkerBlockAlign)
     context.local_align = most;
@@ -62,7 +62,7 @@ void lower_program_variables(Module& module, KernelContext& context, IRBuilder<>
   for (GlobalVariable& variable : make_early_inc_range(module.globals())) {
     auto at = context.globals.offset.find(variable.getName());
     if (at == context.globals.offset.end()) continue;
-    if (!base) base = builder.CreateCall(pointer_word(module, Word::Globals));
+    if (!base) base = builder.CreateCall(pointer_internal(module, Internal::Globals));
     replace_by_offset(variable, base, at->second, builder);
   }
 }

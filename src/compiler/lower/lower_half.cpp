@@ -2,7 +2,7 @@
 // Arithmetic of half where the machine has none: each operation is done in float and rounded to
 // half. A float has more than twice the bits of a half and two, so that sums, products, quotients
 // and roots come out as if they were rounded once. A value that several operations take is
-// converted once, behind its definition.
+// converted once, after its definition.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/VectorUtils.h>

@@ -53,14 +53,14 @@ bool make_inline(MemIntrinsic& intrinsic) {
 }
 
 /// LLVM's own loops go by bytes. Here whole vectors go first, in a loop; the intrinsic is left for
-/// the bytes behind them, of which there may be none.
+/// the bytes after them, of which there may be none.
 void expand_in_vectors(MemIntrinsic& intrinsic, uint64_t vector_bytes) {
-  constexpr uint64_t kVectors = 4;  // of a round
+  constexpr uint64_t kVectors = 4;  // of an iteration
   auto* copy = dyn_cast<MemCpyInst>(&intrinsic);
   auto* set = dyn_cast<MemSetInst>(&intrinsic);
   if ((!copy && !set) || intrinsic.isVolatile()) return;
   BasicBlock* before = intrinsic.getParent();
-  BasicBlock* behind = before->splitBasicBlock(&intrinsic, "behind.memory");
+  BasicBlock* after = before->splitBasicBlock(&intrinsic, "after.memory");
   before->getTerminator()->eraseFromParent();
   IRBuilder<> at(before);
   const uint64_t step = kVectors * vector_bytes;
@@ -68,7 +68,7 @@ void expand_in_vectors(MemIntrinsic& intrinsic, uint64_t vector_bytes) {
   Value* length = at.CreateZExtOrTrunc(intrinsic.getLength(), at.getInt64Ty());
   Value* whole = at.CreateAnd(length, ~(step - 1));
   Value* bytes = set ? at.CreateVectorSplat(vector_bytes, set->getValue()) : nullptr;
-  const CountedLoop loop = make_loop(before, at.getInt64(0), whole, step, behind,
+  const CountedLoop loop = make_loop(before, at.getInt64(0), whole, step, after,
                                      /*may_be_empty=*/true, /*is_small=*/true, "memory");
   at.SetInsertPoint(loop.body);
   for (uint64_t offset = 0; offset < step; offset += vector_bytes) {

@@ -43,7 +43,7 @@ CallInst* call_service(IRBuilder<>& builder, uint64_t service_offset, Type* resu
     return builder.CreateLoad(pointer,
                               builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at));
   };
-  Value* launch = builder.CreateCall(pointer_word(module, Word::Launch));
+  Value* launch = builder.CreateCall(pointer_internal(module, Internal::Launch));
   Value* service = load(load(launch, offsetof(hd_launch, services)), service_offset);
   SmallVector<Value*> operands{launch};
   append_range(operands, arguments);

@@ -100,10 +100,10 @@ class Merger {
     }
   }
 
-  /// The call, which stands where values of its block do not live on behind it, becomes a jump.
+  /// The call, which stands where values of its block do not live on after it, becomes a jump.
   void redirect(CallInst& call, ConstantInt* number, AllocaInst* result, SwitchInst& back) {
     BasicBlock* before = call.getParent();
-    BasicBlock* behind = SplitBlock(before, &call);
+    BasicBlock* after = SplitBlock(before, &call);
     IRBuilder<> leave(before->getTerminator());
     for (const auto& [place, argument] : zip_equal(places_, call.args()))
       if (place) leave.CreateStore(argument, place);
@@ -115,7 +115,7 @@ class Merger {
       call.replaceAllUsesWith(at.CreateLoad(call.getType(), result));
     }
     call.eraseFromParent();
-    back.addCase(number, behind);
+    back.addCase(number, after);
   }
 
   Function& kernel_;
@@ -137,7 +137,7 @@ void simplify(Function& kernel, KernelContext& context) {
   passes.run(kernel, managers.function);
 }
 
-/// Values live on in variables: behind the copy none of them is dominated by where it was made.
+/// Values live on in variables: after the copy none of them is dominated by where it was made.
 void keep_values_in_variables(Function& kernel, KernelContext& context) {
   PassManagers managers(context.target);
   FunctionPassManager passes;

@@ -11,7 +11,7 @@
 namespace heddle::compiler {
 
 /// All calls of `callee` in `kernel` become one. The function need not be inlined already, but no
-/// barrier may be in it, or behind a call of it.
+/// barrier may be in it, or after a call of it.
 void merge_calls(llvm::Function& kernel, llvm::Function& callee, KernelContext& context);
 
 }  // namespace heddle::compiler

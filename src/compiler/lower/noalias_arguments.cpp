@@ -76,7 +76,7 @@ class Order {
       return argument->getArgNo() < record_.args.size() &&
              record_.args[argument->getArgNo()].kind == ArgKind::Local;
     const auto* call = dyn_cast<CallBase>(&object);
-    return call && called_word(*call) == Word::LocalMemory;
+    return call && called_internal(*call) == Internal::LocalMemory;
   }
 
   bool is_after_another(const Value& pointer, const Objects& written) const {
@@ -101,8 +101,8 @@ bool goes_other_ways(const Instruction& instruction) {
   if (isa<LoadInst>(instruction)) return instruction.getType()->isPtrOrPtrVectorTy();
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (!call || isa<IntrinsicInst>(call)) return false;
-  const Word word = called_word(instruction);
-  return word == Word::None || word == Word::Service || word == Word::ImageField;
+  const Internal word = called_internal(instruction);
+  return word == Internal::None || word == Internal::Service || word == Internal::ImageField;
 }
 
 bool is_passed_once(const KernelContext& context, const Argument& argument) {
@@ -113,7 +113,7 @@ bool is_passed_once(const KernelContext& context, const Argument& argument) {
          (number >= facts.size() || facts[number].kind != HD_FACTS_OVERLAPS);
 }
 
-PreservedAnalyses ApartArgumentsPass::run(Function& function, FunctionAnalysisManager&) {
+PreservedAnalyses NoAliasArgumentsPass::run(Function& function, FunctionAnalysisManager&) {
   const KernelOptions& options = context_->options;
   KernelRecord& record = context_->record;
   if (function.getName() != record.name || options.wide_ids || record.is_block ||

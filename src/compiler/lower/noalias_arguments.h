@@ -15,14 +15,14 @@ bool goes_other_ways(const llvm::Instruction& instruction);
 /// Is the argument a pointer whose memory, as far as is known, a launch passes once?
 bool is_passed_once(const KernelContext& context, const llvm::Argument& argument);
 
-/// In: values in SSA form, everything inlined, behind RestrictPass. Out: if it may matter,
+/// Requires: values in SSA form, everything inlined, after RestrictPass. Ensures: if it may matter,
 /// arguments that point to global or constant memory are noalias, unless the launch is known to
 /// pass memory twice (HD_FACTS_OVERLAPS); `record.assumes_apart` says so. Kernels stay as they are
 /// that may come to memory on other ways than by their arguments (pointers and images in memory),
 /// or look at what others do meanwhile (atomic and volatile accesses, fences).
-class ApartArgumentsPass : public llvm::PassInfoMixin<ApartArgumentsPass> {
+class NoAliasArgumentsPass : public llvm::PassInfoMixin<NoAliasArgumentsPass> {
  public:
-  explicit ApartArgumentsPass(KernelContext& context) : context_(&context) {}
+  explicit NoAliasArgumentsPass(KernelContext& context) : context_(&context) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
  private:

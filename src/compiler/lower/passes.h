@@ -41,11 +41,11 @@ void lower_globals(llvm::Module& module, KernelContext& context);
 void lower_printf(llvm::Module& module, KernelContext& context);
 /// Ensures: calls of __hd_service_X are calls of the launch's other services.
 void lower_services(llvm::Module& module, KernelContext& context);
-/// Ensures: atomic operations on local memory are loads and stores. Behind work_groups: work-items
+/// Ensures: atomic operations on local memory are loads and stores. After work_groups: work-items
 /// meet in local memory, so none of these values is the same for all, however uniform the address
 /// is.
 void lower_local_atomics(llvm::Module& module, KernelContext& context);
-/// Ensures: if the context may be terminated, every round of a loop looks at hd_launch.stop.
+/// Ensures: if the context may be terminated, every iteration of a loop looks at hd_launch.stop.
 void poll_stop(llvm::Module& module, KernelContext& context);
 /// Ensures: if the program asks for it, the kernel runs where subnormal numbers are zeros.
 void flush_denormals(llvm::Module& module, KernelContext& context);

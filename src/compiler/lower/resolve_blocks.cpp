@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kMostRounds = 16;  // blocks that call blocks that call blocks...
+constexpr unsigned kMostIterations = 16;  // blocks that call blocks that call blocks...
 
 bool calls_pointer(Module& module) {
   for (Function& function : module) {
@@ -66,7 +66,7 @@ void simplify(Module& module, TargetMachine& target) {
 bool resolve_blocks(Module& module, Function& kernel, TargetMachine& target,
                     function_ref<void()> inline_again) {
   describe_enqueue(module);
-  for (unsigned round = 0; round < kMostRounds && calls_pointer(module); ++round) {
+  for (unsigned round = 0; round < kMostIterations && calls_pointer(module); ++round) {
     simplify(module, target);
     make_direct(module);
     inline_again();

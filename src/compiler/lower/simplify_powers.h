@@ -7,7 +7,7 @@
 
 namespace heddle::compiler {
 
-/// In: a program as the front end left it, built-ins called by their mangled names.
+/// Requires: a program as the front end left it, built-ins called by their mangled names.
 void simplify_powers(llvm::Module& module);
 
 }  // namespace heddle::compiler

@@ -174,8 +174,8 @@ Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, S
     return run_passes(*program, context, watch, passes);
   }
   program = std::move(untouched);
-  auto behind = find_if(pass_list(), [](const NamedPass& each) { return each.run == inline_all; });
-  passes = {std::next(behind), passes_for(context.options).end()};
+  auto after = find_if(pass_list(), [](const NamedPass& each) { return each.run == inline_all; });
+  passes = {std::next(after), passes_for(context.options).end()};
   TRY(run_passes(*program, again, watch, passes));
   context.report = std::move(again.report);
   return {};

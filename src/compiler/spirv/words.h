@@ -115,7 +115,7 @@ inline constexpr size_t kHeaderWords = 5;
 
 struct Instruction {
   uint16_t opcode = 0;
-  std::span<const uint32_t> operands;  ///< the words behind the first one
+  std::span<const uint32_t> operands;  ///< the words after the first one
 };
 
 class Module {

@@ -23,7 +23,7 @@ struct Reversal {
   bool is_counted;
 };
 
-/// Does it count the rounds, as OpenCL C counts bits?
+/// Does it count the iterations, as OpenCL C counts bits?
 bool counts_rounds(Value* place, unsigned bits, const Loop& loop, ScalarEvolution& evolution) {
   match(place, m_ZExt(m_Value(place)));
   match(place, m_And(m_Value(place), m_SpecificInt(bits - 1)));
@@ -32,7 +32,7 @@ bool counts_rounds(Value* place, unsigned bits, const Loop& loop, ScalarEvolutio
          counter->isAffine() && counter->getStepRecurrence(evolution)->isOne();
 }
 
-/// The number whose lowest bit, or bit number `b` in round `b`, `bit` is.
+/// The number whose lowest bit, or bit number `b` in iteration `b`, `bit` is.
 Value* source_of(Value* bit, const Loop& loop, ScalarEvolution& evolution, bool& is_counted) {
   BasicBlock *block = loop.getHeader(), *before = loop.getLoopPreheader();
   Value *number = nullptr, *whole = nullptr, *place = nullptr;
@@ -69,16 +69,17 @@ std::optional<Reversal> reversal_of(PHINode& phi, const Loop& loop, ScalarEvolut
   return Reversal{phi.getIncomingValueForBlock(loop.getLoopPreheader()), source, end, is_counted};
 }
 
-/// Of rounds + 1 bits, where there may be more rounds than bits.
-Value* reversed(IRBuilder<>& at, const Reversal& reversal, Value* rounds) {
+/// Of iterations + 1 bits, where there may be more iterations than bits.
+Value* reversed(IRBuilder<>& at, const Reversal& reversal, Value* iterations) {
   Type* type = reversal.source->getType();
   const unsigned bits = type->getIntegerBitWidth();
   const auto below = [&](unsigned limit) {
-    if (!isUIntN(rounds->getType()->getIntegerBitWidth(), limit)) return cast<Value>(at.getTrue());
-    return at.CreateICmpULT(rounds, ConstantInt::get(rounds->getType(), limit));
+    if (!isUIntN(iterations->getType()->getIntegerBitWidth(), limit))
+      return cast<Value>(at.getTrue());
+    return at.CreateICmpULT(iterations, ConstantInt::get(iterations->getType(), limit));
   };
   Value* number = at.CreateUnaryIntrinsic(Intrinsic::bitreverse, reversal.source);
-  Value* shift = at.CreateAdd(at.CreateZExtOrTrunc(rounds, type), ConstantInt::get(type, 1));
+  Value* shift = at.CreateAdd(at.CreateZExtOrTrunc(iterations, type), ConstantInt::get(type, 1));
   const auto join = [&](Value* upper) {
     return at.CreateIntrinsic(Intrinsic::fshl, {type}, {upper, number, shift});
   };
@@ -101,13 +102,14 @@ PreservedAnalyses BitReversalsPass::run(Loop& loop, LoopAnalysisManager&,
   for (PHINode& phi : block->phis()) {
     const std::optional<Reversal> reversal = reversal_of(phi, loop, results.SE);
     if (!reversal) continue;
-    const SCEV* rounds = results.SE.getBackedgeTakenCount(&loop);
-    if (isa<SCEVCouldNotCompute>(rounds)) continue;
-    SCEVExpander expander(results.SE, "rounds");
+    const SCEV* iterations = results.SE.getBackedgeTakenCount(&loop);
+    if (isa<SCEVCouldNotCompute>(iterations)) continue;
+    SCEVExpander expander(results.SE, "iterations");
     Instruction* end = before->getTerminator();
-    if (!expander.isSafeToExpandAt(rounds, end)) continue;
+    if (!expander.isSafeToExpandAt(iterations, end)) continue;
     IRBuilder<> at(end);
-    Value* result = reversed(at, *reversal, expander.expandCodeFor(rounds, rounds->getType(), end));
+    Value* result =
+        reversed(at, *reversal, expander.expandCodeFor(iterations, iterations->getType(), end));
     reversal->end->replaceUsesOutsideBlock(result, block);
     results.SE.forgetLoop(&loop);
     changed = true;

@@ -9,8 +9,8 @@
 
 namespace heddle::compiler {
 
-/// Out: what such a loop leaves in r is llvm.bitreverse of x, shifted. The loop is left to others
-/// to delete.
+/// Ensures: what such a loop leaves in r is llvm.bitreverse of x, shifted. The loop is left to
+/// others to delete.
 class BitReversalsPass : public llvm::PassInfoMixin<BitReversalsPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,

@@ -30,8 +30,8 @@ bool is_fusible_product(const Value& value) {
          !product->getType()->isHalfTy();
 }
 
-/// The products that a round of the loop adds to `sum`, one behind the other, if it does nothing
-/// else with it.
+/// The products that an iteration of the loop adds to `sum`, one after the other, if it does
+/// nothing else with it.
 Products products_of(PHINode& sum, const BasicBlock& latch) {
   Products products;
   Value* value = sum.getIncomingValueForBlock(&latch);
@@ -53,7 +53,7 @@ void unfuse(IntrinsicInst& product) {
 
 }  // namespace
 
-void unfuse_sums(Module& module, KernelContext& context) {
+void decontract_reductions(Module& module, KernelContext& context) {
   Function& kernel = *context.kernel(module);
   if (!context.options.optimize || !all_do_the_same(kernel)) return;
   const DominatorTree dominators(kernel);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop that computes with its counter (`x + k * step`) converts it in each round: three or four
-// instructions, the vector of it included. So the counter goes round the loop as a float as well,
-// and in a vector if that is asked for: one addition. Only where no value is rounded, so that all
-// are what the conversions would give.
+// A loop that computes with its counter (`x + k * step`) converts it in each iteration: three or
+// four instructions, the vector of it included. So the counter goes round the loop as a float as
+// well, and in a vector if that is asked for: one addition. Only where no value is rounded, so that
+// all are what the conversions would give.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Dominators.h>
@@ -26,7 +26,7 @@ struct Conversion {
   bool is_signed() const { return isa<SIToFPInst>(instruction); }
 };
 
-/// Of numbers that may be a line along the rounds.
+/// Of numbers that may be a line along the iterations.
 SmallVector<Conversion> conversions_of(const LoopInfo& loops, const DominatorTree& dominators) {
   SmallVector<Conversion> found;
   for (Loop* loop : loops.getLoopsInPreorder()) {
@@ -56,12 +56,12 @@ bool is_exact(const Conversion& conversion, const SCEVAddRecExpr& line,
       (is_signed ? line.hasNoSignedWrap() : line.hasNoUnsignedWrap() && by.isNonNegative()))
     return true;
   const auto* first = dyn_cast<SCEVConstant>(line.getStart());
-  const unsigned rounds = evolution.getSmallConstantMaxTripCount(conversion.loop);
-  if (!first || rounds == 0 || bits > 64) return false;
+  const unsigned iterations = evolution.getSmallConstantMaxTripCount(conversion.loop);
+  if (!first || iterations == 0 || bits > 64) return false;
   constexpr unsigned kWide = 128;
   const APInt step = by.sext(kWide);
   const APInt begin = is_signed ? first->getAPInt().sext(kWide) : first->getAPInt().zext(kWide);
-  const APInt end = begin + step * (rounds - 1);
+  const APInt end = begin + step * (iterations - 1);
   const unsigned digits =
       std::min(APFloat::semanticsPrecision(type.getFltSemantics()), bits - is_signed);
   const APInt limit = APInt::getOneBitSet(kWide, digits);

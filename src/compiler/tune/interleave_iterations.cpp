@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop whose rounds compute something long, in which each operation waits for the one before, and
-// then hardly ever do more than test it (a search for a hash): what the next rounds compute depends
-// on nothing of this one, but lies too far behind for a processor to begin with it. So each round
-// computes it for the next ones as well, the instructions taking turns. If none of the tests holds
-// the loop goes on behind all of them. Else the rounds are gone through one by one up to the first
-// whose test holds, and its rest runs as ever; what was computed of later ones is forgotten.
+// A loop whose iterations compute something long, in which each operation waits for the one before,
+// and then hardly ever do more than test it (a search for a hash): what the next iterations compute
+// depends on nothing of this one, but lies too far away for a processor to begin with it. So each
+// iteration computes it for the next ones as well, the instructions taking turns. If none of the
+// tests holds the loop goes on after all of them. Else the iterations are gone through one by one
+// up to the first whose test holds, and its rest runs as ever; what was computed of later ones is
+// forgotten.
 //
 //   head: compute; if (test) rest; latch: next; if (more) head
 //   head: compute, compute'; if (test | test' | !more) { if (test) rest; if (!more) exit; ... }
 //
-// Nothing of the computation or the latch writes or may trap, so that it can be done for rounds
-// that never come; what they would load at places of their own is then loaded where this round is.
+// Nothing of the computation or the latch writes or may trap, so that it can be done for iterations
+// that never come; what they would load at places of their own is then loaded where this iteration
+// is.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -33,9 +35,9 @@ using namespace llvm::PatternMatch;
 namespace {
 
 constexpr unsigned kMaxLoops = 16;         // of a kernel
-constexpr size_t kMaxInstructions = 3000;  // of all rounds together
-constexpr unsigned kMaxCounters = 24;      // instructions that the next round needs of this one
-constexpr unsigned kMaxRounds = 4;
+constexpr size_t kMaxInstructions = 3000;  // of all iterations together
+constexpr unsigned kMaxCounters = 24;      // instructions that the next iteration needs of this one
+constexpr unsigned kMaxIterations = 4;
 /// A processor has begun with what comes within so many instructions anyway.
 constexpr size_t kWindow = 100;
 
@@ -108,8 +110,8 @@ bool is_with_next(const Instruction& instruction) {
          instruction.user_back()->getOperand(0) == &instruction;
 }
 
-/// How many rounds side by side bridge the waits, and have registers for what they hold.
-unsigned rounds_for(const BasicBlock& head, const VectorIsa& machine) {
+/// How many iterations side by side bridge the waits, and have registers for what they hold.
+unsigned iterations_for(const BasicBlock& head, const VectorIsa& machine) {
   double waiting = 0, busy = 0;
   DenseMap<const Value*, double> ready;
   size_t size = 0;
@@ -128,7 +130,7 @@ unsigned rounds_for(const BasicBlock& head, const VectorIsa& machine) {
                 : 0.25;
   }
   if (size < kWindow) return 1;
-  // What lives at the same time, of this round alone.
+  // What lives at the same time, of this iteration alone.
   const auto registers_of = [&](const Value& value) {
     const auto* type = dyn_cast<FixedVectorType>(value.getType());
     return type && !type->getElementType()->isIntegerTy(1)
@@ -148,18 +150,18 @@ unsigned rounds_for(const BasicBlock& head, const VectorIsa& machine) {
     most = std::max(most, now);
   }
   const double registers = machine.has_avx512() ? 28 : 20;
-  unsigned rounds = 1;
-  while (rounds < kMaxRounds && (rounds + 1) * most <= registers &&
-         (rounds + 1) * size <= kMaxInstructions && waiting > 0.8 * rounds * busy)
-    ++rounds;
-  return rounds;
+  unsigned iterations = 1;
+  while (iterations < kMaxIterations && (iterations + 1) * most <= registers &&
+         (iterations + 1) * size <= kMaxInstructions && waiting > 0.8 * iterations * busy)
+    ++iterations;
+  return iterations;
 }
 
 class Interleaved {
  public:
   Interleaved(const Search& search, const Loop& loop) : search_(search), loop_(loop) {}
 
-  /// May all that rounds compute ahead be computed?
+  /// May all that iterations compute ahead be computed?
   bool is_possible() {
     if (!all_of(*search_.head, [&](const Instruction& i) { return may_run_ahead(i, false); }) ||
         !all_of(*search_.latch, [&](const Instruction& i) { return may_run_ahead(i, true); }))
@@ -177,7 +179,7 @@ class Interleaved {
     return true;
   }
 
-  void run(unsigned rounds);
+  void run(unsigned iterations);
 
  private:
   using Map = DenseMap<const Value*, Value*>;
@@ -195,7 +197,8 @@ class Interleaved {
            (instruction->getParent() == search_.head || instruction->getParent() == search_.latch);
   }
 
-  /// Does it come from the head's phis in a few instructions that load nothing of a round's own?
+  /// Does it come from the head's phis in a few instructions that load nothing of an iteration's
+  /// own?
   bool are_counters(const Value* value, SmallPtrSetImpl<const Value*>& known) const {
     if (!is_in_round(value)) return loop_.isLoopInvariant(const_cast<Value*>(value));
     const auto* instruction = cast<Instruction>(value);
@@ -209,7 +212,7 @@ class Interleaved {
                   [&](const Value* operand) { return are_counters(operand, known); });
   }
 
-  /// A counter's value in the round of `map`; what is missing is computed at `at`.
+  /// A counter's value in the iteration of `map`; what is missing is computed at `at`.
   Value* counter(Value* value, Map& map, IRBuilder<>& at) {
     if (!is_in_round(value)) return value;
     if (Value* known = map.lookup(value)) return known;
@@ -219,7 +222,7 @@ class Interleaved {
     if (Value* known = same_.lookup(value)) return map[value] = known;
     Instruction* copy = instruction->clone();
     for (Use& use : copy->operands()) use = counter(use, map, at);
-    copy->dropPoisonGeneratingFlags();  // of a round that never comes
+    copy->dropPoisonGeneratingFlags();  // of an iteration that never comes
     copy->dropUBImplyingAttrsAndMetadata();
     at.Insert(copy, instruction->getName());
     if (equal(copy->operand_values(), instruction->operand_values()) &&
@@ -228,7 +231,7 @@ class Interleaved {
     return map[value] = copy;
   }
 
-  /// What `instruction` of the head is in another round, where `runs` says whether that comes.
+  /// What `instruction` of the head is in another iteration, where `runs` says whether that comes.
   Value* ahead(Instruction& instruction, const Map& map, Value* runs, IRBuilder<>& at) const {
     if (Value* known = map.lookup(&instruction)) return known;
     const auto of_round = [&](Value* value) {
@@ -247,7 +250,7 @@ class Interleaved {
     return at.Insert(copy, instruction.getName());
   }
 
-  /// What a round leaves behind for `phi` of the exit, if it goes straight to the latch.
+  /// What an iteration leaves for `phi` of the exit, if it goes straight to the latch.
   Value* leaving(PHINode& phi, Map& counters, const Map& computed, IRBuilder<>& at) {
     Value* value = phi.getIncomingValueForBlock(search_.latch);
     if (auto* merged = dyn_cast<PHINode>(value); merged && merged->getParent() == search_.latch)
@@ -261,10 +264,10 @@ class Interleaved {
 
   const Search& search_;
   const Loop& loop_;
-  Map same_;  ///< counters that are the same in all rounds
+  Map same_;  ///< counters that are the same in all iterations
 };
 
-void Interleaved::run(unsigned rounds) {
+void Interleaved::run(unsigned iterations) {
   auto [head, latch, rest, exit, test, rest_if, more, more_if] = search_;
   Function& function = *head->getParent();
   LLVMContext& context = function.getContext();
@@ -274,63 +277,64 @@ void Interleaved::run(unsigned rounds) {
     if (!isa<PHINode>(instruction) && !instruction.isTerminator()) body.push_back(&instruction);
   }
 
-  // The rounds' counters, and whether there is one more behind each.
+  // The iterations' counters, and whether there is one more after each.
   IRBuilder<> at(head, head->getFirstInsertionPt());
-  SmallVector<Map> maps(rounds + 1), computed(rounds);
+  SmallVector<Map> maps(iterations + 1), computed(iterations);
   SmallVector<Value*> goes_on, runs{nullptr};  // the first one runs anyway
   for (PHINode* phi : phis) maps[0][phi] = phi;
-  for (unsigned round = 0; round < rounds; ++round) {
-    Value* known = at.CreateFreeze(counter(more, maps[round], at));
+  for (unsigned iteration = 0; iteration < iterations; ++iteration) {
+    Value* known = at.CreateFreeze(counter(more, maps[iteration], at));
     goes_on.push_back(more_if ? known : at.CreateNot(known));
-    runs.push_back(round == 0 ? goes_on[0] : at.CreateAnd(runs.back(), goes_on.back()));
+    runs.push_back(iteration == 0 ? goes_on[0] : at.CreateAnd(runs.back(), goes_on.back()));
     for (PHINode* phi : phis)
-      maps[round + 1][phi] = counter(phi->getIncomingValueForBlock(latch), maps[round], at);
+      maps[iteration + 1][phi] = counter(phi->getIncomingValueForBlock(latch), maps[iteration], at);
   }
 
-  // What they compute, in turns. The first round is what was there.
-  for (unsigned round = 1; round < rounds; ++round) {
-    for (PHINode* phi : phis) computed[round][phi] = maps[round][phi];
+  // What they compute, in turns. The first iteration is what was there.
+  for (unsigned iteration = 1; iteration < iterations; ++iteration) {
+    for (PHINode* phi : phis) computed[iteration][phi] = maps[iteration][phi];
   }
   for (Instruction* instruction : body) {
     at.SetInsertPoint(instruction->getNextNode());
-    for (unsigned round = 1; round < rounds; ++round)
-      computed[round][instruction] = ahead(*instruction, computed[round], runs[round], at);
+    for (unsigned iteration = 1; iteration < iterations; ++iteration)
+      computed[iteration][instruction] =
+          ahead(*instruction, computed[iteration], runs[iteration], at);
   }
-  const auto in_round = [&](Value* value, unsigned round) {
-    Value* mapped = computed[round].lookup(value);
+  const auto in_iteration = [&](Value* value, unsigned iteration) {
+    Value* mapped = computed[iteration].lookup(value);
     return mapped ? mapped : value;
   };
 
-  // One test for all, and behind it one after the other.
+  // One test for all, and after it one after the other.
   Instruction* fork = head->getTerminator();
   at.SetInsertPoint(fork);
   SmallVector<Value*> tests;
-  Value* any = at.CreateNot(runs[rounds - 1]);
-  for (unsigned round = 0; round < rounds; ++round) {
-    Value* one = in_round(test, round);
-    if (round > 0) one = at.CreateFreeze(one);
+  Value* any = at.CreateNot(runs[iterations - 1]);
+  for (unsigned iteration = 0; iteration < iterations; ++iteration) {
+    Value* one = in_iteration(test, iteration);
+    if (iteration > 0) one = at.CreateFreeze(one);
     tests.push_back(rest_if ? one : at.CreateNot(one));
     any = at.CreateOr(any, tests.back());
   }
   BasicBlock* into_rest = BasicBlock::Create(context, "rest", &function, rest);
   SmallVector<BasicBlock*> checks, nexts;
-  for (unsigned round = 0; round < rounds; ++round) {
+  for (unsigned iteration = 0; iteration < iterations; ++iteration) {
     checks.push_back(BasicBlock::Create(context, "check", &function, into_rest));
-    nexts.push_back(BasicBlock::Create(context, "round", &function, into_rest));
+    nexts.push_back(BasicBlock::Create(context, "iteration", &function, into_rest));
   }
   for (PHINode& phi : exit->phis()) {
-    for (unsigned round = 0; round < rounds; ++round)
-      phi.addIncoming(leaving(phi, maps[round], computed[round], at), nexts[round]);
+    for (unsigned iteration = 0; iteration < iterations; ++iteration)
+      phi.addIncoming(leaving(phi, maps[iteration], computed[iteration], at), nexts[iteration]);
   }
   at.CreateCondBr(any, checks[0], nexts.back());
   fork->eraseFromParent();
-  for (unsigned round = 0; round < rounds; ++round) {
-    BranchInst::Create(into_rest, nexts[round], tests[round], checks[round]);
-    BasicBlock* next = round + 1 < rounds ? checks[round + 1] : head;
-    BranchInst::Create(next, exit, goes_on[round], nexts[round]);
+  for (unsigned iteration = 0; iteration < iterations; ++iteration) {
+    BranchInst::Create(into_rest, nexts[iteration], tests[iteration], checks[iteration]);
+    BasicBlock* next = iteration + 1 < iterations ? checks[iteration + 1] : head;
+    BranchInst::Create(next, exit, goes_on[iteration], nexts[iteration]);
   }
 
-  // The rest, and what is behind it, has the values of the round that got there.
+  // The rest, and what is after it, has the values of the iteration that got there.
   IRBuilder<> entry(BranchInst::Create(rest, into_rest));
   for (BasicBlock* old : {rest, latch}) {
     for (PHINode& phi : make_early_inc_range(old->phis())) {
@@ -350,14 +354,15 @@ void Interleaved::run(unsigned rounds) {
           is_contained(checks, block))
         continue;
       if (!handed) {
-        handed = entry.CreatePHI(value->getType(), rounds, value->getName());
-        for (unsigned round = 0; round < rounds; ++round)
-          handed->addIncoming(round == 0 ? value : in_round(value, round), checks[round]);
+        handed = entry.CreatePHI(value->getType(), iterations, value->getName());
+        for (unsigned iteration = 0; iteration < iterations; ++iteration)
+          handed->addIncoming(iteration == 0 ? value : in_iteration(value, iteration),
+                              checks[iteration]);
       }
       use.set(handed);
     }
   };
-  for (PHINode* phi : phis) phi->addIncoming(maps[rounds][phi], nexts.back());
+  for (PHINode* phi : phis) phi->addIncoming(maps[iterations][phi], nexts.back());
   for (PHINode* phi : phis) hand_over(phi);
   for (Instruction* instruction : body) hand_over(instruction);
 }
@@ -369,12 +374,12 @@ bool interleave_one(Function& kernel, const VectorIsa& isa, SmallPtrSetImpl<Basi
   for (Loop* loop : loops.getLoopsInPreorder()) {
     const auto search = Search::find(*loop);
     if (!search || !seen.insert(search->head).second) continue;
-    const unsigned rounds = rounds_for(*search->head, isa);
-    if (rounds == 1 || !is_rare(*search->test, search->rest_if)) continue;
+    const unsigned iterations = iterations_for(*search->head, isa);
+    if (iterations == 1 || !is_rare(*search->test, search->rest_if)) continue;
     Interleaved interleaved(*search, *loop);
     if (!interleaved.is_possible()) continue;
     formLCSSA(*loop, dominators, &loops, nullptr);
-    interleaved.run(rounds);
+    interleaved.run(iterations);
     kernel.addFnAttr(kKeepOrder);
     return true;
   }
@@ -383,7 +388,7 @@ bool interleave_one(Function& kernel, const VectorIsa& isa, SmallPtrSetImpl<Basi
 
 }  // namespace
 
-void interleave_rounds(Module& module, KernelContext& context) {
+void interleave_iterations(Module& module, KernelContext& context) {
   Function* function = module.getFunction(HD_KERNEL_SYMBOL);
   if (!context.options.optimize || !function || function->size() > kMaxBlocks) return;
   const VectorIsa isa(context.target);

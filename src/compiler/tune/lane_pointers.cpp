@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that go along rows of their own: `rows[lane] + i` is a pointer of each lane that the loop
-// leaves alone, and one number. Kept as vectors of pointers, each round takes all lanes apart anew.
+// leaves alone, and one number. Kept as vectors of pointers, each iteration takes all lanes apart
+// anew.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -28,9 +29,9 @@ Value* row_of(ExtractElementInst& pointer, Value* rows, const LoopInfo& loops) {
   const Loop* loop = loops.getLoopFor(pointer.getParent());
   auto* made = dyn_cast<Instruction>(rows);
   if (!loop || !made || loop->contains(made)) return nullptr;
-  const auto behind = made->getInsertionPointAfterDef();
-  if (!behind) return nullptr;
-  IRBuilder<> at((*behind)->getParent(), *behind);
+  const auto after = made->getInsertionPointAfterDef();
+  if (!after) return nullptr;
+  IRBuilder<> at((*after)->getParent(), *after);
   return at.CreateExtractElement(rows, pointer.getIndexOperand());
 }
 

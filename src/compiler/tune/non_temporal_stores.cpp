@@ -168,7 +168,7 @@ class Stream {
   }
 
  private:
-  /// How far a value goes on from round to round; 0: not known, or backwards.
+  /// How far a value goes on from iteration to iteration; 0: not known, or backwards.
   uint64_t step_of(const SCEV& value) const {
     const auto* line = dyn_cast<SCEVAddRecExpr>(&value);
     if (!line || line->getLoop() != &loop_ || !line->isAffine()) return 0;
@@ -201,7 +201,7 @@ class Stream {
                   [&](const auto& each) { return each.second == steps_.lookup(each.first); });
   }
 
-  /// How far the number of the work-item goes on from round to round.
+  /// How far the number of the work-item goes on from iteration to iteration.
   bool find_items() {
     uint64_t written = 0, moved = 0;
     for (const auto& [object, each] : bytes_of_) written += each;
@@ -237,7 +237,7 @@ class Stream {
   uint64_t bytes_per_item_ = 0;  ///< KernelRecord::streamed_per_item
 };
 
-void stream_stores_of(Function& function, KernelRecord& record) {
+void non_temporal_stores_of(Function& function, KernelRecord& record) {
   Reads reads;
   for (const Instruction& each : instructions(function))
     if (!reads.add(each)) return;
@@ -267,11 +267,11 @@ void stream_stores_of(Function& function, KernelRecord& record) {
 
 }  // namespace
 
-void stream_stores(Module& module, KernelContext& context) {
+void non_temporal_stores(Module& module, KernelContext& context) {
   Function* function = module.getFunction(HD_KERNEL_SYMBOL);
   // Others that may be told what was written would not see such stores in order.
   if (!context.record.any_order || !function || function->size() > kMaxBlocks) return;
-  stream_stores_of(*function, context.record);
+  non_temporal_stores_of(*function, context.record);
 }
 
 }  // namespace heddle::compiler

@@ -91,16 +91,16 @@ bool stays_debuggable(const Module& module) {
   return all_of(module, [](const Function& function) {
     if (function.isDeclaration()) return true;
     return function.getSubprogram() && none_of(instructions(function), [](const Instruction& each) {
-             const Word word = called_word(each);
-             return word == Word::Barrier || word == Word::GroupScratch ||
-                    word == Word::ImageField || word >= Word::VectorIndex;
+             const Internal word = called_internal(each);
+             return word == Internal::Barrier || word == Internal::GroupScratch ||
+                    word == Internal::ImageField || word >= Internal::VectorIndex;
            });
   });
 }
 
 /// Nothing hoists any more.
 void drop_here(Module& module) {
-  auto* here = cast<Function>(here_word(module).getCallee());
+  auto* here = cast<Function>(here_internal(module).getCallee());
   for (User* user : make_early_inc_range(here->users())) {
     auto* call = cast<CallInst>(user);
     call->replaceAllUsesWith(call->getArgOperand(0));
@@ -117,16 +117,16 @@ void optimize_work_item(Module& module, KernelContext& context) {
     // Without SSA every variable would live in memory across barriers.
     if (!stays_debuggable(module)) passes.addPass(PromotePass());
     passes.addPass(ImageFieldsPass(context));
-    passes.addPass(SameWordsPass());
+    passes.addPass(SameInGroupPass());
     run(passes, module, context);
     return;
   }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(RestrictPass());
-  passes.addPass(ApartArgumentsPass(context));
+  passes.addPass(NoAliasArgumentsPass(context));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(ImageFieldsPass(context));
-  passes.addPass(SameWordsPass());
+  passes.addPass(SameInGroupPass());
   passes.addPass(SimplifyCFGPass());
   passes.addPass(IdArithmeticPass(context));
   passes.addPass(InstCombinePass());
@@ -146,7 +146,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(BDCEPass());
   passes.addPass(DSEPass());
   passes.addPass(ADCEPass());
-  // What both ways of a branch begin with needs no mask in front of it.
+  // What both ways of a branch begin with needs no mask before it.
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
   run(passes, module, context);
 }

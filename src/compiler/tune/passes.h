@@ -12,36 +12,36 @@ struct KernelContext;
 /// Scalar optimisation of one work-item's code.
 void optimize_work_item(llvm::Module& module, KernelContext& context);
 /// Ensures: where all work-items do the same, sums of products in order are not fused.
-void unfuse_sums(llvm::Module& module, KernelContext& context);
+void decontract_reductions(llvm::Module& module, KernelContext& context);
 /// Where work-items are no lanes. Ensures: innermost loops are vectors, where they can be.
 void vectorize_loops(llvm::Module& module, KernelContext& context);
 /// Optimisation of the loops over work-items.
 void optimize_group(llvm::Module& module, KernelContext& context);
 /// Ensures: whether any or all of a vector's elements are as another's is one comparison.
 void vector_tests(llvm::Module& module, KernelContext& context);
-/// Ensures: rounds of a search that wait for themselves go side by side.
-void interleave_rounds(llvm::Module& module, KernelContext& context);
-/// Requires: blends behind guarded code. Ensures: they are in that code, where they can be.
-void sink_blends(llvm::Module& module, KernelContext& context);
+/// Ensures: iterations of a search that wait for themselves go side by side.
+void interleave_iterations(llvm::Module& module, KernelContext& context);
+/// Requires: blends after guarded code. Ensures: they are in that code, where they can be.
+void sink_selects(llvm::Module& module, KernelContext& context);
 /// Ensures: elements that lanes of neighbouring vectors write beside each other are written
 /// together.
 void transpose_stores(llvm::Module& module, KernelContext& context);
 /// Ensures: vectors read across the border of two that were just written are shuffled of those.
 void forward_stores(llvm::Module& module, KernelContext& context);
 /// Ensures: rows that loops go down by far are prefetched.
-void prefetch_rows(llvm::Module& module, KernelContext& context);
+void prefetch_strided(llvm::Module& module, KernelContext& context);
 /// Ensures: pointers of lanes that a loop moves by one number are scalars.
 void lane_pointers(llvm::Module& module, KernelContext& context);
 /// Ensures: addresses of rows that a block goes through are made from one another.
-void chain_rows(llvm::Module& module, KernelContext& context);
+void strength_reduce_addresses(llvm::Module& module, KernelContext& context);
 /// Ensures: loops that write memory which the kernel does not read are there a second time, past
 /// the caches.
-void stream_stores(llvm::Module& module, KernelContext& context);
-/// Ensures: counters that loops convert to floats in each round are such as well, where that is
+void non_temporal_stores(llvm::Module& module, KernelContext& context);
+/// Ensures: counters that loops convert to floats in each iteration are such as well, where that is
 /// exact.
 void float_counters(llvm::Module& module, KernelContext& context);
 /// Ensures: of three integers that are added or xored, the one that is there last is taken last.
-void order_chains(llvm::Module& module, KernelContext& context);
+void reassociate_chains(llvm::Module& module, KernelContext& context);
 /// Ensures: copies of a block that is hardly ever reached are calls of one function.
 void share_unlikely(llvm::Module& module, KernelContext& context);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop that goes down a matrix reads another row in each round (`b[k * n + x]`). Processors fetch
-// ahead along a line of memory, but hardly from row to row: a page holds few of them. So a round
-// prefetches what a later one will read, which is as far ahead as a line of the last cache takes;
-// if there are few rows, of a tile, what the next round of the loop around reads.
+// A loop that goes down a matrix reads another row in each iteration (`b[k * n + x]`). Processors
+// fetch ahead along a line of memory, but hardly from row to row: a page holds few of them. So an
+// iteration prefetches what a later one will read, which is as far ahead as a line of the last
+// cache takes; if there are few rows, of a tile, what the next iteration of the loop around reads.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -21,13 +21,13 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-constexpr uint64_t kVector = 16;   // bytes: smaller values are no part of a row
-constexpr uint64_t kNear = 1024;   // bytes: along smaller steps processors fetch ahead themselves
-constexpr uint64_t kLine = 64;     // bytes
-constexpr size_t kAhead = 256;     // instructions
-constexpr size_t kMostRounds = 8;  // ahead
+constexpr uint64_t kVector = 16;  // bytes: smaller values are no part of a row
+constexpr uint64_t kNear = 1024;  // bytes: along smaller steps processors fetch ahead themselves
+constexpr uint64_t kLine = 64;    // bytes
+constexpr size_t kAhead = 256;    // instructions
+constexpr size_t kMostIterations = 8;  // ahead
 /// Along so many rows at once processors fetch ahead, if what is around the loop goes along them;
-/// if it goes on to others, their lines have one round of it to come.
+/// if it goes on to others, their lines have one iteration of it to come.
 constexpr uint64_t kFewRounds = 32;
 constexpr size_t kMostRows = 64;  // of a loop
 constexpr size_t kShare = 8;      // of so many instructions of a loop one may prefetch
@@ -68,17 +68,17 @@ class RowsOfLoop {
         return nullptr;
       return expander.expandCodeFor(number, number->getType(), place->getIterator());
     };
-    const SCEV* rounds_of_loop = evolution_.getBackedgeTakenCount(&loop_);
-    const auto* known = dyn_cast<SCEVConstant>(rounds_of_loop);
-    Value* count = known ? nullptr : expanded(rounds_of_loop);
+    const SCEV* iterations_of_loop = evolution_.getBackedgeTakenCount(&loop_);
+    const auto* known = dyn_cast<SCEVConstant>(iterations_of_loop);
+    Value* count = known ? nullptr : expanded(iterations_of_loop);
     Value* is_long =
         count ? before.CreateICmpUGT(count, ConstantInt::get(count->getType(), kFewRounds))
               : before.getInt1(!known || known->getAPInt().ugt(kFewRounds));
-    const size_t rounds = std::clamp<size_t>(kAhead / size_, 1, kMostRounds);
+    const size_t iterations = std::clamp<size_t>(kAhead / size_, 1, kMostIterations);
     for (const auto& [load, place] : rows_) {
       const SCEV* step = place->getStepRecurrence(evolution_);
       const SCEV* ahead =
-          evolution_.getMulExpr(step, evolution_.getConstant(step->getType(), rounds));
+          evolution_.getMulExpr(step, evolution_.getConstant(step->getType(), iterations));
       const SCEV* around = step_around(*place);
       Value* here = match(is_long, m_Zero()) ? nullptr : expanded(ahead);
       Value* next = match(is_long, m_One()) ? nullptr : expanded(around);
@@ -89,7 +89,7 @@ class RowsOfLoop {
         distance = before.CreateSelect(is_long, here ? here : none, next ? next : none);
       }
       IRBuilder<> at(load);
-      // Behind the last row there may be nothing: that is no error, and not `inbounds`.
+      // After the last row there may be nothing: that is no error, and not `inbounds`.
       Value* later = at.CreatePtrAdd(load->getPointerOperand(), distance);
       at.CreateIntrinsic(Intrinsic::prefetch, {later->getType()},
                          {later, at.getInt32(kRead), at.getInt32(kKeep), at.getInt32(kData)});
@@ -110,7 +110,7 @@ class RowsOfLoop {
     if (rows_.size() <= kMostRows) rows_.emplace_back(&load, place);
   }
 
-  /// How far the loop around goes on from round to round, if not along a row.
+  /// How far the loop around goes on from iteration to iteration, if not along a row.
   const SCEV* step_around(const SCEVAddRecExpr& place) const {
     const auto* start = dyn_cast<SCEVAddRecExpr>(place.getStart());
     if (!start || start->getLoop() != loop_.getParentLoop() || !start->isAffine())
@@ -142,7 +142,7 @@ void prefetch_rows_of(Function& function) {
 
 }  // namespace
 
-void prefetch_rows(Module& module, KernelContext& context) {
+void prefetch_strided(Module& module, KernelContext& context) {
   if (!context.options.optimize) return;
   for (Function& function : module) {
     if (!function.isDeclaration()) prefetch_rows_of(function);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `(late ^ a) ^ b` waits for two operations behind the late operand, `late ^ (a ^ b)` for one. In
+// `(late ^ a) ^ b` waits for two operations after the late operand, `late ^ (a ^ b)` for one. In
 // code of one work-item, where each step needs the one before (bcrypt, CRC, ciphers), that is what
 // takes the time; of vectors, code generation takes care.
 #include <llvm/ADT/DenseMap.h>
@@ -81,7 +81,7 @@ class Block {
 
 }  // namespace
 
-void order_chains(Module& module, KernelContext& context) {
+void reassociate_chains(Module& module, KernelContext& context) {
   if (!context.options.optimize) return;
   for (Function& function : module) {
     for (BasicBlock& block : function) Block(block).run();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Behind a part of the code that a guard jumps over when no lane needs it, a blend mixes what the
+// After a part of the code that a guard jumps over when no lane needs it, a blend mixes what the
 // part computed into what was there before. It goes to the end of that part: who jumps has nothing
 // to mix and need not wait for the mask. Math built-ins have such parts for rare arguments.
 #include <llvm/IR/Dominators.h>
@@ -50,7 +50,7 @@ void sink(PHINode& phi, const DominatorTree& dominators) {
 
 }  // namespace
 
-void sink_blends(Module& module, KernelContext&) {
+void sink_selects(Module& module, KernelContext&) {
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
     const DominatorTree dominators(function);

@@ -21,7 +21,7 @@ using namespace llvm;
 namespace {
 
 constexpr size_t kFewest = 6;  // addresses: fewer have registers of their own
-constexpr size_t kMost = 64;   // of a block: each is compared with those behind it
+constexpr size_t kMost = 64;   // of a block: each is compared with those after it
 
 struct Row {
   Instruction* pointer;
@@ -93,7 +93,7 @@ void link(const Chain& chain, const Loop& loop, SCEVExpander& expander) {
   }
 }
 
-void chain_rows_of(BasicBlock& block, const Loop& loop, ScalarEvolution& evolution) {
+void reduce_addresses(BasicBlock& block, const Loop& loop, ScalarEvolution& evolution) {
   SmallVector<Row> rows = rows_of(block, loop, evolution);
   if (rows.size() > kMost) return;
   SmallVector<Chain> chains;
@@ -109,7 +109,7 @@ bool may_have_chains(const BasicBlock& block) {
   return static_cast<size_t>(count_if(block, is_address)) >= kFewest;
 }
 
-void chain_rows_of(Function& function) {
+void reduce_addresses(Function& function) {
   if (none_of(function, may_have_chains)) return;
   DominatorTree tree(function);
   LoopInfo loops(tree);
@@ -121,15 +121,15 @@ void chain_rows_of(Function& function) {
   if (blocks.empty()) return;
   Evolution evolution(function, tree, loops);
   for (BasicBlock* block : blocks)
-    chain_rows_of(*block, *loops.getLoopFor(block), evolution.result);
+    reduce_addresses(*block, *loops.getLoopFor(block), evolution.result);
 }
 
 }  // namespace
 
-void chain_rows(Module& module, KernelContext& context) {
+void strength_reduce_addresses(Module& module, KernelContext& context) {
   if (!context.options.optimize) return;
   for (Function& function : module) {
-    if (!function.isDeclaration()) chain_rows_of(function);
+    if (!function.isDeclaration()) reduce_addresses(function);
   }
 }
 

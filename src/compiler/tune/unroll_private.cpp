@@ -17,9 +17,9 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kMaxElements = 64;  // of an array that registers may hold
-constexpr unsigned kMaxRounds = 64;    // of a loop
-constexpr uint64_t kMaxNest = 2048;    // instructions of a nest of loops, unrolled
+constexpr uint64_t kMaxElements = 64;    // of an array that registers may hold
+constexpr unsigned kMaxIterations = 64;  // of a loop
+constexpr uint64_t kMaxNest = 2048;      // instructions of a nest of loops, unrolled
 constexpr uint64_t kMaxFunction = 2 * kMaxNest;
 constexpr unsigned kMaxIndices = 512;  // instructions that compute an array's indices
 
@@ -88,7 +88,7 @@ class PrivateArrays {
     });
   }
 
-  /// Is `value` a constant in each round of unrolled loops? What is asked for again is: if one
+  /// Is `value` a constant in each iteration of unrolled loops? What is asked for again is: if one
   /// value is not, the array stays in memory.
   bool settles(Value* value) {
     if (isa<Constant>(value)) return true;
@@ -110,12 +110,12 @@ class PrivateArrays {
     return all_of(instruction->operands(), [&](Value* operand) { return settles(operand); });
   }
 
-  /// With a constant number of rounds, or one that is constant when the loops around it are
+  /// With a constant number of iterations, or one that is constant when the loops around it are
   /// unrolled.
   bool may_unroll(const Loop& loop) {
-    const unsigned rounds = evolution_.getSmallConstantTripCount(&loop);
-    if (rounds > kMaxRounds || !loop.isLoopSimplifyForm()) return false;
-    if (rounds == 0) {
+    const unsigned iterations = evolution_.getSmallConstantTripCount(&loop);
+    if (iterations > kMaxIterations || !loop.isLoopSimplifyForm()) return false;
+    if (iterations == 0) {
       BranchInst* exit = exit_of(loop);
       if (!exit || !settles(exit->getCondition())) return false;
     }
@@ -170,14 +170,14 @@ class PrivateArrays {
     }
   }
 
-  /// Goes through the rounds and adds their instructions to `size`; false: they are too many, or it
-  /// is not known how many.
+  /// Goes through the iterations and adds their instructions to `size`; false: they are too many,
+  /// or it is not known how many.
   bool add_rounds(Loop& loop, const Loops& all, Known known, uint64_t& size) {
-    const unsigned rounds = evolution_.getSmallConstantTripCount(&loop);
-    const unsigned last = all.contains(&loop) ? kMaxRounds : 1;
+    const unsigned iterations = evolution_.getSmallConstantTripCount(&loop);
+    const unsigned last = all.contains(&loop) ? kMaxIterations : 1;
     const auto step = [&](const BasicBlock& from) {
       Known next;
-      for (const auto& [value, constant] : known)  // the rest is of one round
+      for (const auto& [value, constant] : known)  // the rest is of one iteration
         if (isa<PHINode>(value)) next[value] = constant;
       for (PHINode& phi : loop.getHeader()->phis()) {
         next.erase(&phi);
@@ -193,10 +193,10 @@ class PrivateArrays {
         if (!inner->isLoopSimplifyForm() || !add_rounds(*inner, all, known, size)) return false;
       }
       if (size > kMaxNest) return false;
-      if (round == rounds || last == 1) return true;
+      if (round == iterations || last == 1) return true;
       BranchInst* exit = exit_of(loop);
       Constant* condition = exit ? constant_of(exit->getCondition(), known) : nullptr;
-      if (!condition && rounds == 0) return false;
+      if (!condition && iterations == 0) return false;
       const bool takes_first = condition && condition->isOneValue();
       if (condition && !loop.contains(exit->getSuccessor(takes_first ? 0 : 1))) return true;
       step(*loop.getLoopLatch());

@@ -7,8 +7,8 @@
 
 namespace heddle::compiler {
 
-/// In: counters in simple form. Out: metadata that asks for unrolling, on loops with constant
-/// bounds without which no index of some private array is left that varies.
+/// Requires: counters in simple form. Ensures: metadata that asks for unrolling, on loops with
+/// constant bounds without which no index of some private array is left that varies.
 class UnrollPrivatePass : public llvm::PassInfoMixin<UnrollPrivatePass> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -12,7 +12,7 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-void freeze_words(Module& module, KernelContext&) {
+void freeze_bitcasts(Module& module, KernelContext&) {
   for (Function& function : module) {
     for (Instruction& instruction : make_early_inc_range(instructions(function))) {
       auto* word = dyn_cast<ExtractElementInst>(&instruction);

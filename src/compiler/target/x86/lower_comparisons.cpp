@@ -23,12 +23,12 @@ bool is_unsigned_test(const ICmpInst& compare) {
   return type && type->getElementType()->isIntegerTy() && compare.isUnsigned();
 }
 
-/// Can its sign be changed for nothing in each round?
+/// Can its sign be changed for nothing in each iteration?
 bool is_cheap(Value* value, const Loop& loop) {
   return loop.isLoopInvariant(value) || getSplatValue(value);
 }
 
-/// `value` with another sign, in front of the loop or as one number for all lanes.
+/// `value` with another sign, before the loop or as one number for all lanes.
 Value* with_other_sign(Value* value, ICmpInst& compare, const Loop& loop) {
   const unsigned bits = value->getType()->getScalarSizeInBits();
   const APInt sign = APInt::getSignMask(bits);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of bits of wide numbers: optimisation prefers to truncate first, which code generation does
 // to vectors in steps of the element's size; a test of the number itself is one instruction. And
-// masks: optimisation makes of `live & ~leaves` what takes an instruction more, in every round of a
-// loop that lanes leave one by one, and negates a flag when it is a vector already.
+// masks: optimisation makes of `live & ~leaves` what takes an instruction more, in every iteration
+// of a loop that lanes leave one by one, and negates a flag when it is a vector already.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>

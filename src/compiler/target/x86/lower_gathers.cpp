@@ -19,7 +19,7 @@ namespace {
 constexpr uint64_t kHalf = uint64_t{1} << 31;
 
 /// Where a value is there; the function's beginning for arguments.
-BasicBlock::iterator behind(Value& value, Function& function) {
+BasicBlock::iterator after(Value& value, Function& function) {
   if (auto* instruction = dyn_cast<Instruction>(&value)) {
     if (std::optional<BasicBlock::iterator> place = instruction->getInsertionPointAfterDef())
       return *place;
@@ -38,7 +38,7 @@ void lower(IntrinsicInst& access, unsigned operand) {
   if (extension->hasNonNeg() || isKnownNonNegative(number, access.getDataLayout())) return;
   Type* element = pointers->getSourceElementType();
   IRBuilder<> at_base(access.getContext());
-  BasicBlock::iterator place = behind(*base, *access.getFunction());
+  BasicBlock::iterator place = after(*base, *access.getFunction());
   at_base.SetInsertPoint(place->getParent(), place);
   Value* middle = at_base.CreateGEP(element, base, at_base.getInt64(kHalf));
   IRBuilder<> at(&access);

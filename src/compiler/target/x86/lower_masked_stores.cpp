@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A masked store of one known lane is a store of its element. LLVM 22 knows that too, but where the
 // vector is a truncation (AVX-512 stores such at once) it writes the element before that, with the
-// bytes behind it.
+// bytes after it.
 //
 // From a masked store that leaves out some lanes nothing is forwarded to the next load, which waits
 // until the store is in the cache, thrice as long. What is private to the vector's lanes is
@@ -60,7 +60,7 @@ bool is_one_of_vectors(uint64_t bytes, const Value* place, const AllocaInst& arr
 }
 
 /// As a load of the lanes that are left out into a copy of the value, and a whole store, if the
-/// array has all of them: a loop of one work-item may leave out what lies behind its end.
+/// array has all of them: a loop of one work-item may leave out what lies after its end.
 void blend(IntrinsicInst& store, AllocaInst& array) {
   Value *value = store.getArgOperand(0), *place = store.getArgOperand(1),
         *mask = store.getArgOperand(2);

@@ -159,7 +159,7 @@ class Masks {
                                 lanes_of(mask));
   }
 
-  static BasicBlock::iterator behind(Instruction& instruction) {
+  static BasicBlock::iterator after(Instruction& instruction) {
     if (isa<PHINode>(instruction)) return instruction.getParent()->getFirstInsertionPt();
     return std::next(instruction.getIterator());
   }
@@ -173,7 +173,7 @@ class Masks {
       return;
     }
     if (combines(mask)) return;
-    IRBuilder<> at(mask.getParent(), behind(mask));
+    IRBuilder<> at(mask.getParent(), after(mask));
     if (Value* all = getSplatValue(&mask)) {
       Value* word = at.CreateSExt(all, wide_type(mask)->getScalarType());
       wide_[&mask] = at.CreateVectorSplat(lanes_of(mask), word, "mask");

@@ -35,6 +35,6 @@ void lower_masks(llvm::Module& module, KernelContext& context);
 /// Ensures: functions of three vectors are one instruction each where the machine has such.
 void ternary_logic(llvm::Module& module, KernelContext& context);
 /// Ensures: words of which elements are cut are frozen.
-void freeze_words(llvm::Module& module, KernelContext& context);
+void freeze_bitcasts(llvm::Module& module, KernelContext& context);
 
 }  // namespace heddle::compiler

@@ -129,7 +129,7 @@ class Trees {
 
   BasicBlock& block_;
   DenseMap<const Value*, SmallVector<Cut>> cuts_;  ///< of the operations so far, most first
-  SmallPtrSet<const Value*, 16> covered_;          ///< part of an instruction behind them
+  SmallPtrSet<const Value*, 16> covered_;          ///< part of an instruction after them
 };
 
 }  // namespace

@@ -54,7 +54,8 @@ struct Open {
 };
 
 bool touches_memory(const Instruction& instruction) {
-  if (!instruction.mayReadOrWriteMemory() || called_word(instruction) == Word::Mask) return false;
+  if (!instruction.mayReadOrWriteMemory() || called_internal(instruction) == Internal::Mask)
+    return false;
   const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction);
   return !intrinsic || !intrinsic->isAssumeLikeIntrinsic();
 }
@@ -181,7 +182,7 @@ class Finder {
 
   void open(Open group) {
     if (!group.is_store) {
-      // Stores of groups that are open move down, perhaps behind this load.
+      // Stores of groups that are open move down, perhaps after this load.
       for (const auto& other : open_) {
         for (const Access& access : other->accesses)
           if (other->is_store) group.writes.push_back(access.instruction);

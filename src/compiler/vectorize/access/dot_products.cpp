@@ -186,7 +186,7 @@ std::optional<Sum> sum_of(Instruction& instruction) {
   return std::nullopt;
 }
 
-/// `value` if it is two vectors one behind the other.
+/// `value` if it is two vectors one after the other.
 ShuffleVectorInst* two_vectors(Value* value) {
   auto* shuffle = dyn_cast<ShuffleVectorInst>(value);
   return shuffle && shuffle->isConcat() ? shuffle : nullptr;
@@ -242,8 +242,8 @@ bool is_of_round_before(const Value* value) {
 }
 
 /// The sums in a block whose instructions had better add something else themselves. If it is what
-/// the round before left, the loop waits for the instruction, of about five cycles, instead of an
-/// addition: only where so many sums go on at the same time, the machine is busy meanwhile.
+/// the iteration before left, the loop waits for the instruction, of about five cycles, instead of
+/// an addition: only where so many sums go on at the same time, the machine is busy meanwhile.
 SmallVector<Sum> sums_to_join(BasicBlock& block) {
   constexpr size_t kCycles = 5;
   DenseMap<const Value*, Sum> sums;
@@ -319,7 +319,7 @@ void add_to_dot_products(Function& function) {
 
 void make_scalar_dot_products(Module& module, const VectorIsa& isa) {
   for (Function& function : module) {
-    if (word_of(function) != Word::DotBytes) continue;
+    if (internal_of(function) != Internal::DotBytes) continue;
     for (User* user : make_early_inc_range(function.users())) {
       auto* call = cast<CallBase>(user);
       IRBuilder<> at(call);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kLanes = 16;  // of 32 bits in a register
 
-/// Elements of 32 bits by signed 32-bit numbers, `offset` bytes behind one base.
+/// Elements of 32 bits by signed 32-bit numbers, `offset` bytes after one base.
 struct Numbered {
   Value *base = nullptr, *index = nullptr;
   int64_t offset = 0;
@@ -62,7 +62,7 @@ LaneMemory::Values LaneMemory::load_window(Builder& at, const LaneAddress& addre
     return anywhere(LaneAddress::of(at.CreateGEP(word, base, index)));
   };
   const auto within = [&]() -> Values {
-    // Nothing behind the last element is read.
+    // Nothing after the last element is read.
     Value* end = at.CreateAdd(window_.length, number(count));
     Value* start =
         at.CreateSExt(at.CreateExtractElement(window_.low, uint64_t{0}), at.getInt64Ty());
@@ -110,29 +110,29 @@ LaneMemory::Values LaneMemory::load_window(Builder& at, const LaneAddress& addre
   window_.branch = before->getTerminator();
   window_.near_end = near_end;
   window_.far_end = far_end;
-  window_.behind = at.GetInsertBlock();
+  window_.after = at.GetInsertBlock();
   return members;
 }
 
-/// Another row of the image by the same numbers, right behind the one before: no second branch.
+/// Another row of the image by the same numbers, right after the one before: no second branch.
 bool LaneMemory::is_of_window(Builder& at, Value* index, Value* base, Value* mask, unsigned count) {
-  BasicBlock* behind = window_.behind;
-  if (!behind || at.GetInsertBlock() != behind || at.GetInsertPoint() != behind->end() ||
+  BasicBlock* after = window_.after;
+  if (!after || at.GetInsertBlock() != after || at.GetInsertPoint() != after->end() ||
       window_.index != index || window_.mask != mask || window_.count != count)
     return false;
-  if (any_of(*behind, [](Instruction& each) { return each.mayWriteToMemory(); })) return false;
+  if (any_of(*after, [](Instruction& each) { return each.mayWriteToMemory(); })) return false;
   // Its base may be computed in between.
   SmallVector<Instruction*> moved;
   for (Value* value = base;;) {
     auto* gep = dyn_cast<GetElementPtrInst>(value);
-    if (!gep || gep->getParent() != behind) {
-      if (auto* other = dyn_cast<Instruction>(value); other && other->getParent() == behind)
+    if (!gep || gep->getParent() != after) {
+      if (auto* other = dyn_cast<Instruction>(value); other && other->getParent() == after)
         return false;
       break;
     }
     if (any_of(gep->indices(), [&](const Use& use) {
           auto* index = dyn_cast<Instruction>(use);
-          return index && index->getParent() == behind;
+          return index && index->getParent() == after;
         }))
       return false;
     moved.push_back(gep);
@@ -143,30 +143,30 @@ bool LaneMemory::is_of_window(Builder& at, Value* index, Value* base, Value* mas
   return true;
 }
 
-/// Goes on in both ways of the window, instead of behind them.
+/// Goes on in both ways of the window, instead of after them.
 LaneMemory::Values LaneMemory::both_ways(Builder& at, function_ref<Values()> within,
                                          function_ref<Values()> elsewhere) {
-  BasicBlock* behind = window_.behind;
+  BasicBlock* after = window_.after;
   const auto go_on = [&](BasicBlock*& end, function_ref<Values()> way) {
     end->getTerminator()->eraseFromParent();
     at.SetInsertPoint(end);
     Values values = way();
-    at.CreateBr(behind);
-    behind->replacePhiUsesWith(end, at.GetInsertBlock());
+    at.CreateBr(after);
+    after->replacePhiUsesWith(end, at.GetInsertBlock());
     end = at.GetInsertBlock();
     return values;
   };
-  const Values near_values = go_on(window_.near_end, within);
+  const Values modular_values = go_on(window_.near_end, within);
   const Values far_values = go_on(window_.far_end, elsewhere);
   Values merged;
-  at.SetInsertPoint(behind, behind->getFirstNonPHIIt());
-  for (auto [near_value, far_value] : zip_equal(near_values, far_values)) {
-    PHINode* phi = at.CreatePHI(near_value->getType(), 2);
-    phi->addIncoming(near_value, window_.near_end);
+  at.SetInsertPoint(after, after->getFirstNonPHIIt());
+  for (auto [modular_value, far_value] : zip_equal(modular_values, far_values)) {
+    PHINode* phi = at.CreatePHI(modular_value->getType(), 2);
+    phi->addIncoming(modular_value, window_.near_end);
     phi->addIncoming(far_value, window_.far_end);
     merged.push_back(phi);
   }
-  at.SetInsertPoint(behind);
+  at.SetInsertPoint(after);
   return merged;
 }
 

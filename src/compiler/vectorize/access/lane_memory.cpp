@@ -184,18 +184,18 @@ LaneMemory::Values LaneMemory::either(Builder& at, Value* condition, function_re
   Function* function = at.GetInsertBlock()->getParent();
   auto* whole = BasicBlock::Create(at.getContext(), "all.lanes", function);
   auto* part = BasicBlock::Create(at.getContext(), "some.lanes", function);
-  auto* behind = BasicBlock::Create(at.getContext(), "accessed", function);
+  auto* after = BasicBlock::Create(at.getContext(), "accessed", function);
   at.CreateCondBr(condition, whole, part, MDBuilder(at.getContext()).createLikelyBranchWeights());
   auto way = [&](BasicBlock* block, function_ref<Values()> access) {
     at.SetInsertPoint(block);
     Values values = access();
     BasicBlock* end = at.GetInsertBlock();
-    at.CreateBr(behind);
+    at.CreateBr(after);
     return std::pair(values, end);
   };
   auto [whole_values, whole_end] = way(whole, likely);
   auto [part_values, part_end] = way(part, rest);
-  at.SetInsertPoint(behind);
+  at.SetInsertPoint(after);
   Values merged;
   for (unsigned i = 0; i < whole_values.size(); ++i) {
     PHINode* phi = at.CreatePHI(whole_values[i]->getType(), 2);

@@ -75,18 +75,19 @@ class LaneMemory {
   void store_group(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values, llvm::Value* base,
                    int64_t stride, llvm::Align align, llvm::Value* mask);
 
-  /// For groups of which no lane or member is looked at alone (flat_groups.h): all elements as they
-  /// lie from `base` on, a vector for each of `count` members.
-  Values load_flat(llvm::IRBuilder<>& at, llvm::Type* element, llvm::Value* base, unsigned count,
-                   llvm::Align align, llvm::Value* mask);
-  void store_flat(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values, llvm::Value* base,
-                  llvm::Align align, llvm::Value* mask);
+  /// For groups of which no lane or member is looked at alone (structure_groups.h): all elements as
+  /// they lie from `base` on, a vector for each of `count` members.
+  Values load_structures(llvm::IRBuilder<>& at, llvm::Type* element, llvm::Value* base,
+                         unsigned count, llvm::Align align, llvm::Value* mask);
+  void store_structures(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values,
+                        llvm::Value* base, llvm::Align align, llvm::Value* mask);
   /// The same of lanes' groups that lie anywhere; a power of two of members without gaps, of which
   /// a register has those of whole lanes.
-  Values load_flat_rows(llvm::IRBuilder<>& at, llvm::Type* element, const LaneAddress& address,
-                        unsigned count, llvm::Align align, llvm::Value* mask);
-  void store_flat_rows(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values,
-                       const LaneAddress& address, llvm::Align align, llvm::Value* mask);
+  Values load_structures_rows(llvm::IRBuilder<>& at, llvm::Type* element,
+                              const LaneAddress& address, unsigned count, llvm::Align align,
+                              llvm::Value* mask);
+  void store_structures_rows(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> values,
+                             const LaneAddress& address, llvm::Align align, llvm::Value* mask);
 
   /// Members that lie together wherever the lanes' structures lie: lane l's member m at its address
   /// + offsets[m]; all within kMaxRowBytes.
@@ -195,8 +196,8 @@ class LaneMemory {
   // butterfly_memory.cpp
   llvm::Value* permuted_mask(Builder& at, llvm::Value* mask, llvm::Value* lanes) const;
 
-  // flat_memory.cpp
-  llvm::Value* flat_mask(Builder& at, llvm::Value* mask, unsigned count, unsigned index) const;
+  // structure_memory.cpp
+  llvm::Value* structure_mask(Builder& at, llvm::Value* mask, unsigned count, unsigned index) const;
 
   // rows.cpp: structures that lie anywhere
   llvm::SmallVector<llvm::Value*> parts_of_rows(Builder& at, const Run& run, llvm::Value* rows);
@@ -212,7 +213,7 @@ class LaneMemory {
     unsigned count = 0;
     llvm::Value *low = nullptr, *length = nullptr, *place = nullptr;
     llvm::Instruction* branch = nullptr;
-    llvm::BasicBlock *near_end = nullptr, *far_end = nullptr, *behind = nullptr;
+    llvm::BasicBlock *near_end = nullptr, *far_end = nullptr, *after = nullptr;
   };
 
   unsigned width_;

@@ -20,7 +20,7 @@ struct LaneMemory::Run {
   llvm::Value* neighbours = nullptr;  ///< lanes that are active together with the next one
 
   bool is_dense() const { return members.size() == stride; }
-  /// One behind the last element that a lane has.
+  /// One past the last element that a lane has.
   unsigned end() const { return (lanes - 1) * stride + members.back() + 1; }
   llvm::Align align_at(unsigned element_index) const {
     return llvm::commonAlignment(align, uint64_t{element_index} * bits / 8);

@@ -90,7 +90,7 @@ bool is_of_lane_mask(const Value* mask) {
     if (isa<Constant>(value)) continue;
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction || seen == kMaxValues) return false;
-    if (called_word(*instruction) == Word::LaneMask) continue;
+    if (called_internal(*instruction) == Internal::LaneMask) continue;
     if (!isa<BinaryOperator, SelectInst, ShuffleVectorInst>(instruction)) return false;
     append_range(left, instruction->operand_values());
   }

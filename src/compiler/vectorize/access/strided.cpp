@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes a small stride apart: whole vectors and shuffles. What lies between two elements of active
 // lanes may be read, because it is less than a page away from both; nothing before the first or
-// behind the last one is, and nothing is written but the elements.
+// after the last one is, and nothing is written but the elements.
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 
@@ -193,7 +193,7 @@ LaneMemory::Values LaneMemory::load_containers(Builder& at, const Run& run, bool
   return values;
 }
 
-/// `length` elements from `start` on. Those behind the run's end have any value.
+/// `length` elements from `start` on. Those after the run's end have any value.
 Value* LaneMemory::load_piece(Builder& at, const Run& run, unsigned start, unsigned length) {
   auto* type = FixedVectorType::get(run.element, length);
   auto pointer = [&](unsigned element) {

@@ -31,7 +31,7 @@ bool is_by_lane(const Instruction& instruction) {
   return call && !call->mayReadOrWriteMemory() && isTriviallyVectorizable(call->getIntrinsicID());
 }
 
-/// Do the elements of each lane lie one behind the other, and so all of them, lane by lane, or in
+/// Do the elements of each lane lie one after the other, and so all of them, lane by lane, or in
 /// rows of which some make a register of `width` elements?
 bool is_dense(const AccessGroup& group, const DataLayout& layout, unsigned width) {
   Type* element = getLoadStoreType(group.members[0]);
@@ -52,7 +52,7 @@ auto table_of(const Instruction& pick) {
 /// What leads from groups of loads to one group of stores.
 class Web {
  public:
-  using Members = FlatGroups::Members;
+  using Members = StructureGroups::Members;
 
   Web(const AccessGroup& stores, const Shapes& shapes, const AccessGroups& groups, unsigned width,
       const VectorIsa& isa)
@@ -94,8 +94,8 @@ class Web {
     }
     steps_.emplace_back(values);
     if (isa<LoadInst>(first)) return take_loads(values);
-    return called_word(*first) == Word::Pick ? take_picks(*first, values, depth)
-                                             : take_operands(*first, values, depth);
+    return called_internal(*first) == Internal::Pick ? take_picks(*first, values, depth)
+                                                     : take_operands(*first, values, depth);
   }
 
   bool are_known(ArrayRef<Value*> values) const {
@@ -118,7 +118,7 @@ class Web {
     Members numbers;
     for (Value* value : values) {
       const auto& pick = cast<CallBase>(*value);
-      if (called_word(pick) != Word::Pick || !equal(table_of(pick), table)) return false;
+      if (called_internal(pick) != Internal::Pick || !equal(table_of(pick), table)) return false;
       numbers.push_back(pick.getArgOperand(table.size()));
     }
     if (!all_of(table, [&](Value* element) { return shapes_.of(element).is_uniform(); }) &&
@@ -163,7 +163,7 @@ class Web {
 /// same registers?
 bool is_in_step(const User& user, unsigned place, const Value& value, unsigned own) {
   const auto* pick = cast<Instruction>(&user);
-  if (called_word(*pick) != Word::Pick) return place == own;
+  if (called_internal(*pick) != Internal::Pick) return place == own;
   return all_of(pick->operands(), [&](const Use& operand) {
     const bool is_element = operand.getOperandNo() + 2 < pick->getNumOperands();
     return operand.get() != &value || own == (is_element ? operand.getOperandNo() : place);
@@ -187,8 +187,8 @@ bool is_closed(const Web& web, ArrayRef<std::unique_ptr<Web>> webs, const Access
 
 }  // namespace
 
-FlatGroups::FlatGroups(Function& kernel, const Shapes& shapes, const AccessGroups& groups,
-                       unsigned width, const VectorIsa& machine) {
+StructureGroups::StructureGroups(Function& kernel, const Shapes& shapes, const AccessGroups& groups,
+                                 unsigned width, const VectorIsa& machine) {
   const DataLayout& layout = kernel.getDataLayout();
   SmallVector<std::unique_ptr<Web>> webs;
   for (Instruction& instruction : instructions(kernel)) {
@@ -208,7 +208,8 @@ FlatGroups::FlatGroups(Function& kernel, const Shapes& shapes, const AccessGroup
     append_range(steps_, web->steps());
     groups_.insert(web->loads().begin(), web->loads().end());
     for (const auto& [value, place] : web->places())
-      if (called_word(*cast<Instruction>(value)) == Word::Pick) picks_.insert({value, place});
+      if (called_internal(*cast<Instruction>(value)) == Internal::Pick)
+        picks_.insert({value, place});
   }
 }
 

@@ -13,10 +13,10 @@ namespace heddle::compiler {
 
 /// Groups of loads and stores between which the same is done with each member. Which of their
 /// elements make a register does not matter then: as they lie in memory, nothing is shuffled.
-class FlatGroups {
+class StructureGroups {
  public:
-  FlatGroups(llvm::Function& kernel, const Shapes& shapes, const AccessGroups& groups,
-             unsigned width, const VectorIsa& isa);
+  StructureGroups(llvm::Function& kernel, const Shapes& shapes, const AccessGroups& groups,
+                  unsigned width, const VectorIsa& isa);
   bool has(const AccessGroup& group) const { return groups_.contains(&group); }
   using Members = llvm::SmallVector<llvm::Value*, 16>;
   /// The values of each step from loads to stores, one for each member.

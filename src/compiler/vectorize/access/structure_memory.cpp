@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups that need no order of their own (flat_groups.h): registers as memory is. A mask of lanes
-// becomes one of elements.
+// Groups that need no order of their own (structure_groups.h): registers as memory is. A mask of
+// lanes becomes one of elements.
 #include <llvm/IR/Constants.h>
 
 #include "compiler/ir/shuffles.h"
@@ -10,14 +10,14 @@ namespace heddle::compiler {
 using namespace llvm;
 
 /// Of `count` elements for each lane, those of register number `index` on.
-Value* LaneMemory::flat_mask(Builder& at, Value* mask, unsigned count, unsigned index) const {
+Value* LaneMemory::structure_mask(Builder& at, Value* mask, unsigned count, unsigned index) const {
   SmallVector<int> lanes;
   for (unsigned i = 0; i < width_; ++i) lanes.push_back((index * width_ + i) / count);
   return at.CreateShuffleVector(mask, lanes);
 }
 
-LaneMemory::Values LaneMemory::load_flat(Builder& at, Type* element, Value* base, unsigned count,
-                                         Align align, Value* mask) {
+LaneMemory::Values LaneMemory::load_structures(Builder& at, Type* element, Value* base,
+                                               unsigned count, Align align, Value* mask) {
   ++report_.contiguous;
   FixedVectorType* type = vector_of(carrier(element));
   const unsigned size = size_of(at, type->getElementType());
@@ -37,7 +37,7 @@ LaneMemory::Values LaneMemory::load_flat(Builder& at, Type* element, Value* base
   };
   auto masked = [&] {
     return each([&](unsigned i, Value* from, Align align) {
-      return with_scopes(at.CreateMaskedLoad(type, from, align, flat_mask(at, mask, count, i),
+      return with_scopes(at.CreateMaskedLoad(type, from, align, structure_mask(at, mask, count, i),
                                              Constant::getNullValue(type)));
     });
   };
@@ -45,7 +45,7 @@ LaneMemory::Values LaneMemory::load_flat(Builder& at, Type* element, Value* base
     return each([&](unsigned i, Value* from, Align) {
       const Align own = commonAlignment(align, size);
       return load_lanes(at, type, LaneAddress::strided(from, size), own,
-                        flat_mask(at, mask, count, i));
+                        structure_mask(at, mask, count, i));
     });
   };
   const uint64_t bytes = uint64_t{width_} * count * size;
@@ -56,8 +56,8 @@ LaneMemory::Values LaneMemory::load_flat(Builder& at, Type* element, Value* base
   return values;
 }
 
-void LaneMemory::store_flat(Builder& at, ArrayRef<Value*> values, Value* base, Align align,
-                            Value* mask) {
+void LaneMemory::store_structures(Builder& at, ArrayRef<Value*> values, Value* base, Align align,
+                                  Value* mask) {
   ++report_.contiguous;
   const unsigned count = values.size();
   FixedVectorType* type = vector_of(carrier(values[0]->getType()->getScalarType()));
@@ -77,13 +77,14 @@ void LaneMemory::store_flat(Builder& at, ArrayRef<Value*> values, Value* base, A
   };
   auto masked = [&] {
     return each([&](unsigned i, Value* value, Value* to, Align align) {
-      with_scopes(at.CreateMaskedStore(value, to, align, flat_mask(at, mask, count, i)));
+      with_scopes(at.CreateMaskedStore(value, to, align, structure_mask(at, mask, count, i)));
     });
   };
   auto lanes = [&] {
     return each([&](unsigned i, Value* value, Value* to, Align) {
       const Align own = commonAlignment(align, size);
-      store_lanes(at, value, LaneAddress::strided(to, size), own, flat_mask(at, mask, count, i));
+      store_lanes(at, value, LaneAddress::strided(to, size), own,
+                  structure_mask(at, mask, count, i));
     });
   };
   if (is_all_true(mask)) {
@@ -97,9 +98,9 @@ void LaneMemory::store_flat(Builder& at, ArrayRef<Value*> values, Value* base, A
   }
 }
 
-LaneMemory::Values LaneMemory::load_flat_rows(Builder& at, Type* element,
-                                              const LaneAddress& address, unsigned count,
-                                              Align align, Value* mask) {
+LaneMemory::Values LaneMemory::load_structures_rows(Builder& at, Type* element,
+                                                    const LaneAddress& address, unsigned count,
+                                                    Align align, Value* mask) {
   ++report_.gathers;
   if (is_all_true(mask)) mask = nullptr;
   Type* type = carrier(element);
@@ -124,8 +125,8 @@ LaneMemory::Values LaneMemory::load_flat_rows(Builder& at, Type* element,
   return values;
 }
 
-void LaneMemory::store_flat_rows(Builder& at, ArrayRef<Value*> values, const LaneAddress& address,
-                                 Align align, Value* mask) {
+void LaneMemory::store_structures_rows(Builder& at, ArrayRef<Value*> values,
+                                       const LaneAddress& address, Align align, Value* mask) {
   ++report_.scatters;
   if (is_all_true(mask)) mask = nullptr;
   const unsigned count = values.size();

@@ -99,7 +99,7 @@ LaneMemory::Values LaneMemory::members_of_rows(Builder& at, const Run& run, Arra
   return members;
 }
 
-/// run.stride elements, of which those behind the last member have any value.
+/// run.stride elements, of which those after the last member have any value.
 Value* LaneMemory::load_row(Builder& at, const Run& run, Value* pointer) {
   if (run.is_whole_row())
     return with_scopes(

@@ -8,7 +8,7 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-/// The lanes that come to a node. Computed at the tail, in front of the node's guard.
+/// The lanes that come to a node. Computed at the tail, before the node's guard.
 Value* Folder::entry_mask(Level& level, unsigned n) {
   const LevelNode& node = level.nodes[n];
   if (level.postdominates(n, node.idom)) return level.nodes[node.idom].mask;

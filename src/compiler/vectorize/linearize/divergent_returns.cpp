@@ -49,12 +49,12 @@ class Unifier {
  private:
   using Blocks = SmallSetVector<BasicBlock*, 16>;
 
-  /// Can all that return do so in front of `rest`? What is behind it must be entered through it,
+  /// Can all that return do so before `rest`? What is after it must be entered through it,
   /// and no barrier be before it.
   bool is_meeting_point(BasicBlock& rest) {
     if (&rest == &branch_ || loops_.getLoopFor(&rest) || only_returns(rest)) return false;
     before_ = reached_from(branch_, &rest);
-    // The branch's own block may have one in front of it, unless work-items come there again.
+    // The branch's own block may have one before it, unless work-items come there again.
     const bool waits = any_of(before_, [&](BasicBlock* block) {
       const bool runs = block != &branch_ || any_of(predecessors(block), [&](BasicBlock* from) {
                           return before_.contains(from);

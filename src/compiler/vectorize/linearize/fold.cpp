@@ -40,7 +40,7 @@ void Folder::run(Level& function) {
   masks_.insert(base_);
   active_.push_back(base_);
   kept_level(function, base_);
-  FunctionCallee marker = lane_word(*kernel_.getParent(), Word::Mask);
+  FunctionCallee marker = lane_internal(*kernel_.getParent(), Internal::Mask);
   for (BasicBlock& block : kernel_) {
     auto place = block.isEntryBlock() ? std::next(cast<Instruction>(base_)->getIterator())
                                       : block.getFirstInsertionPt();
@@ -75,7 +75,7 @@ void Folder::kept_level(Level& level, Value* base) {
   tail_ = tail;
 }
 
-/// Behind an early return fewer lanes are left than at the node's dominator.
+/// After an early return fewer lanes are left than at the node's dominator.
 Value* Folder::narrowed_base(Level& level, unsigned n, Value* base) {
   for (const EarlyReturn& early : level.early_returns) {
     if (early.rest != n) continue;
@@ -84,7 +84,7 @@ Value* Folder::narrowed_base(Level& level, unsigned n, Value* base) {
     Value* goes = branch->getCondition();
     if (!early.is_taken) goes = at.CreateNot(goes);
     Value* mask = edge_mask(at, base, goes);
-    Value* any = at.CreateCall(lane_word(*kernel_.getParent(), Word::Any), mask, "any");
+    Value* any = at.CreateCall(lane_internal(*kernel_.getParent(), Internal::Any), mask, "any");
     if (!early.is_taken) branch->swapSuccessors();
     branch->setCondition(any);
     return mask;
@@ -212,11 +212,12 @@ BasicBlock* Folder::make_block(const Twine& name) {
   return block;
 }
 
-/// Goes on with `block`, behind the guard that was opened, if any.
+/// Goes on with `block`, after the guard that was opened, if any.
 void Folder::link_to(BasicBlock* block) {
   Builder at(tail_);
   if (skip_to_) {
-    Value* any = at.CreateCall(lane_word(*kernel_.getParent(), Word::Any), skip_unless_, "any");
+    Value* any =
+        at.CreateCall(lane_internal(*kernel_.getParent(), Internal::Any), skip_unless_, "any");
     MDNode* weights = nullptr;
     if (rare_.contains(block)) weights = MDBuilder(context_).createUnlikelyBranchWeights();
     at.CreateCondBr(any, block, skip_to_, weights);
@@ -246,14 +247,14 @@ void Folder::close_chunk() {
   link_to(chunk.join);
 }
 
-/// `value` as the tail sees it: what was defined behind a guard may have been jumped over. Nobody
+/// `value` as the tail sees it: what was defined after a guard may have been jumped over. Nobody
 /// was active then; a value is poison, but a mask is empty.
 Value* Folder::reach(Value* value) {
   auto* instruction = dyn_cast<Instruction>(value);
   while (instruction) {
     Chunk* chunk = chunk_of_.lookup(instruction->getParent());
     if (!chunk || chunk->is_open) break;
-    PHINode*& phi = chunk->seen_behind[instruction];
+    PHINode*& phi = chunk->seen_after[instruction];
     if (!phi) {
       Type* type = instruction->getType();
       bool is_mask = masks_.contains(instruction);

@@ -26,12 +26,12 @@ class Folder {
   using Builder = llvm::IRBuilder<>;
   using ValueMap = llvm::DenseMap<const llvm::PHINode*, llvm::Value*>;
   using Sides = std::array<llvm::SmallVector<unsigned>, 2>;  ///< edges, by a branch's successor
-  /// A part of the chain behind a guard. What it defines is seen behind it through phis of `join`.
+  /// A part of the chain after a guard. What it defines is seen after it through phis of `join`.
   struct Chunk {
     Chunk* outer;
     llvm::BasicBlock *guard, *join, *end;  ///< end: last block, once it is closed
     bool is_open = true;
-    llvm::DenseMap<llvm::Value*, llvm::PHINode*> seen_behind{};
+    llvm::DenseMap<llvm::Value*, llvm::PHINode*> seen_after{};
   };
 
   // fold.cpp

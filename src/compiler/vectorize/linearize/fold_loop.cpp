@@ -27,7 +27,7 @@ void Folder::place_loop(Level& level, unsigned n) {
 }
 
 /// All lanes that are in the loop leave it together: its branches stay. All its exits lead to one
-/// block behind it.
+/// block after it.
 void Folder::keep_loop(Level& parent, LevelNode& node) {
   Level& loop = *node.loop;
   loop.for_each_block([&](BasicBlock& block) { chunk_of_[&block] = chunk_; });
@@ -117,15 +117,15 @@ void Folder::fold_loop(Level& parent, LevelNode& node) {
     phi->setIncomingValue(latch, reach(phi->getIncomingValue(latch)));
     phi->setIncomingBlock(latch, end);
   }
-  Value* any = at.CreateCall(lane_word(*kernel_.getParent(), Word::Any), goes_on, "any");
+  Value* any = at.CreateCall(lane_internal(*kernel_.getParent(), Internal::Any), goes_on, "any");
   at.CreateCondBr(any, header, after)->setMetadata(LLVMContext::MD_loop, metadata);
   active_.pop_back();
   base_ = outer;
   leave_loop(parent, node, after, left);
 }
 
-/// For phis of the exits a value that lanes may leave with and that is the same for every round: a
-/// variable rather than a constant, which is cheaper to select.
+/// For phis of the exits a value that lanes may leave with and that is the same for every
+/// iteration: a variable rather than a constant, which is cheaper to select.
 Folder::ValueMap Folder::exit_values_from_outside(const Level& loop) const {
   SmallPtrSet<const BasicBlock*, 16> blocks;
   loop.for_each_block([&](BasicBlock& block) { blocks.insert(&block); });
@@ -144,7 +144,7 @@ Folder::ValueMap Folder::exit_values_from_outside(const Level& loop) const {
   return result;
 }
 
-/// For the exit to `target`: what the phis there get is collected over the rounds of the loop.
+/// For the exit to `target`: what the phis there get is collected over the iterations of the loop.
 /// Those with a value from `outside` begin with it, and nothing is done for lanes that leave with
 /// it. Returns the lanes that left through it, or null for the only exit.
 Value* Folder::keep_aside(Level& loop, BasicBlock* target, BasicBlock* before, BasicBlock* after,

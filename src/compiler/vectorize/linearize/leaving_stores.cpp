@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An insertion: `while (at > 0 && a[at - 1] > x) { a[at] = a[at - 1]; --at; } a[at] = x;`. Lanes
-// leave the loop at different times, behind it each has a place of its own in its private array,
-// and stores of single lanes are what the next loads of whole vectors wait for. Within a round all
-// that leave have the same place, and those that go on store there, too: that is one store of
+// leave the loop at different times, after it each has a place of its own in its private array,
+// and stores of single lanes are what the next loads of whole vectors wait for. Within an iteration
+// all that leave have the same place, and those that go on store there, too: that is one store of
 // `leaves ? x : a[at - 1]`. A branch round a store of those who leave would be mispredicted as
 // often as not.
 #include <llvm/Analysis/ConstantFolding.h>
@@ -81,7 +81,7 @@ class LeavingStore {
   }
 
  private:
-  /// Nothing that matters to a store is in front of it in its block.
+  /// Nothing that matters to a store is before it in its block.
   bool store_in_front() {
     for (Instruction& each : *home_) {
       if (isa<PHINode>(each)) continue;
@@ -92,7 +92,7 @@ class LeavingStore {
     return false;
   }
 
-  /// What those store who do not leave behind `from`, at the same place, before anything else.
+  /// What those store who do not leave after `from`, at the same place, before anything else.
   StoreInst* store_when_going_on(BasicBlock& from) {
     auto* branch = cast<BranchInst>(from.getTerminator());
     BasicBlock* next = branch->getSuccessor(branch->getSuccessor(0) == exit_ ? 1 : 0);
@@ -131,7 +131,8 @@ class LeavingStore {
     return kept && kept->getParent() == exit_ ? kept->getIncomingValueForBlock(leaving) : value;
   }
 
-  /// Is the store's place one for all who leave in a round, and another one in other rounds?
+  /// Is the store's place one for all who leave in an iteration, and another one in other
+  /// iterations?
   bool differs_by_round() const {
     bool differs = false;
     SmallVector<Value*> work{store_->getPointerOperand()};
@@ -178,7 +179,7 @@ class LeavingStore {
     return nullptr;
   }
 
-  /// One store in front of the branch at the end of `from` for those who leave and those who do
+  /// One store before the branch at the end of `from` for those who leave and those who do
   /// not.
   void join_stores(BasicBlock& from, StoreInst& other) {
     StoreInst* store = copy_to(from, [&](PHINode& phi) { return leaving_value(phi, &from); });
@@ -198,7 +199,7 @@ class LeavingStore {
     LLVMContext& context = header->getContext();
     MDNode* metadata = latch->getTerminator()->getMetadata(LLVMContext::MD_loop);
     latch->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
-    auto* end = BasicBlock::Create(context, "round.end", header->getParent(), exit_);
+    auto* end = BasicBlock::Create(context, "iteration.end", header->getParent(), exit_);
     IRBuilder<> at(end);
     const auto join = [&](Type* type, Value* going_on, function_ref<Value*(BasicBlock*)> leaving) {
       PHINode* phi = at.CreatePHI(type, 2);
@@ -263,7 +264,7 @@ bool move_one(Function& kernel, const Lanes& lanes) {
 
 }  // namespace
 
-void store_when_leaving(Function& kernel, const Lanes& lanes) {
+void sink_leaving_stores(Function& kernel, const Lanes& lanes) {
   const bool has_arrays = any_of(instructions(kernel), [](const Instruction& each) {
     const auto* array = dyn_cast<AllocaInst>(&each);
     return array && interleaved_element_size(*array) != 0;

@@ -26,19 +26,19 @@ namespace {
 
 /// What is assumed holds for lanes that are there only; a variable's life does not end for all
 /// lanes where it does for some.
-void drop_promises(Function& kernel) {
+void drop_poison_generating_flags(Function& kernel) {
   for (Instruction& each : make_early_inc_range(instructions(kernel))) {
     if (isa<AssumeInst, LifetimeIntrinsic>(each)) each.eraseFromParent();
   }
 }
 
-/// Phis behind divergent loops that LLVM's analysis takes for uniform: lanes come to them by
-/// different exits, or with values of different rounds.
-void find_parted_values(const Level& level, const Uniformity& uniformity,
-                        Uniformity::Values& found) {
+/// Phis after divergent loops that LLVM's analysis takes for uniform: lanes come to them by
+/// different exits, or with values of different iterations.
+void find_temporal_divergence(const Level& level, const Uniformity& uniformity,
+                              Uniformity::Values& found) {
   for (const LevelNode& node : level.nodes) {
     if (!node.loop) continue;
-    find_parted_values(*node.loop, uniformity, found);
+    find_temporal_divergence(*node.loop, uniformity, found);
     if (!node.loop->is_divergent) continue;
     for (BasicBlock* exit : node.loop->exits) {
       for (const PHINode& phi : exit->phis()) {
@@ -54,7 +54,7 @@ void fold(Function& kernel, KernelContext& context, Value& base) {
     Uniformity uniformity(kernel, context.lanes, parted);
     Level function = find_levels(kernel, uniformity);
     const size_t known = parted.size();
-    find_parted_values(function, uniformity, parted);
+    find_temporal_divergence(function, uniformity, parted);
     if (parted.size() > known) continue;
     const bool masks_are_cheap = VectorIsa(context.target).has_avx512();
     Folder(kernel, uniformity, base, masks_are_cheap).run(function);
@@ -86,16 +86,16 @@ bool run(Function& kernel, KernelContext& context) {
     return false;
   }
   if (!canonicalize(kernel, context)) return false;
-  drop_promises(kernel);
+  drop_poison_generating_flags(kernel);
   unify_divergent_returns(kernel, context.lanes);
   if (context.options.optimize) {
-    load_apart(kernel, context.lanes);
-    store_together(kernel, context.lanes);
+    hoist_loads(kernel, context.lanes);
+    sink_common_stores(kernel, context.lanes);
   }
   if (context.options.optimize && VectorIsa(context.target).has_masks(32))
-    store_when_leaving(kernel, context.lanes);
+    sink_leaving_stores(kernel, context.lanes);
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
-  Value* base = at.CreateCall(lane_word(*kernel.getParent(), Word::LaneMask), {}, "lanes");
+  Value* base = at.CreateCall(lane_internal(*kernel.getParent(), Internal::LaneMask), {}, "lanes");
   if (context.options.optimize) make_unmasked_versions(kernel, context.lanes, *base);
   fold(kernel, context, *base);
   clean_up(kernel, context);
@@ -109,7 +109,7 @@ void linearize(Module& module, KernelContext& context) {
   Function& kernel = *context.kernel(module);
   if (run(kernel, context)) return;
   context.lanes = {};
-  drop_lane_words(kernel);
+  drop_lane_intrinsics(kernel);
 }
 
 }  // namespace heddle::compiler

@@ -12,8 +12,8 @@
 
 namespace heddle::compiler {
 
-/// Out: branches have two different targets, cycles are natural loops in simplified and LCSSA form,
-/// there is one return, in a block of its own. False, with a note, for a kernel that does not
+/// Ensures: branches have two different targets, cycles are natural loops in simplified and LCSSA
+/// form, there is one return, in a block of its own. False, with a note, for a kernel that does not
 /// always end.
 bool canonicalize(llvm::Function& kernel, KernelContext& context);
 
@@ -24,14 +24,15 @@ void unify_divergent_returns(llvm::Function& kernel, const Lanes& lanes);
 
 /// Loads whose place depends on which way a lane came, and lies on a line for one of them, are made
 /// on each of the ways.
-void load_apart(llvm::Function& kernel, const Lanes& lanes);
+void hoist_loads(llvm::Function& kernel, const Lanes& lanes);
 
 /// What lanes store at one place of theirs, each on its way, they store where the ways meet.
-void store_together(llvm::Function& kernel, const Lanes& lanes);
+void sink_common_stores(llvm::Function& kernel, const Lanes& lanes);
 
-/// What lanes store into a private array behind a loop that they leave in different rounds, at a
-/// place that all who leave in one round share, they store as they leave. For stores with masks.
-void store_when_leaving(llvm::Function& kernel, const Lanes& lanes);
+/// What lanes store into a private array after a loop that they leave in different iterations, at a
+/// place that all who leave in one iteration share, they store as they leave. For stores with
+/// masks.
+void sink_leaving_stores(llvm::Function& kernel, const Lanes& lanes);
 
 /// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of
 /// the code without masks, chosen by a test at run time. `mask`: the lanes that there are.

@@ -42,7 +42,7 @@ bool is_same(const Value* a, const Value* b, unsigned depth = 0) {
 
 using Stores = SmallVector<StoreInst*, kMaxSides>;
 
-/// The last stores of all blocks in front of `meeting`, if they go to one place.
+/// The last stores of all blocks before `meeting`, if they go to one place.
 Stores stores_of_sides(BasicBlock& meeting) {
   Stores stores;
   for (BasicBlock* side : predecessors(&meeting)) {
@@ -89,7 +89,7 @@ void store_once(BasicBlock& meeting, const Stores& stores, const DominatorTree& 
 
 }  // namespace
 
-void store_together(Function& kernel, const Lanes& lanes) {
+void sink_common_stores(Function& kernel, const Lanes& lanes) {
   std::optional<DominatorTree> tree;
   std::optional<Uniformity> uniformity;
   // Inner ones first: their store is the last one of a side.

@@ -93,7 +93,7 @@ SmallVector<JoinedLoad> joined_loads(Function& kernel) {
 
 }  // namespace
 
-void load_apart(Function& kernel, const Lanes& lanes) {
+void hoist_loads(Function& kernel, const Lanes& lanes) {
   const SmallVector<JoinedLoad> found = joined_loads(kernel);
   if (found.empty()) return;
   const DominatorTree tree(kernel);

@@ -61,8 +61,8 @@ class Versioner {
     if (depth > 8) return false;
     switch (instruction->getOpcode()) {
       case Instruction::Call: {
-        Word word = called_word(*instruction);
-        if (word == Word::LocalId || word == Word::GlobalId) return true;
+        Internal word = called_internal(*instruction);
+        if (word == Internal::LocalId || word == Internal::GlobalId) return true;
         if (!isa<MinMaxIntrinsic>(instruction)) return false;
         break;
       }
@@ -123,7 +123,7 @@ class Versioner {
       side.has_loop |= loops_.getLoopFor(block) != nullptr;
       for (const Instruction& each : *block) {
         side.has_access |= each.mayReadOrWriteMemory();
-        side.has_barrier |= called_word(each) == Word::Barrier;
+        side.has_barrier |= called_internal(each) == Internal::Barrier;
       }
       append_range(work, successors(block));
     }
@@ -157,7 +157,7 @@ class Versioner {
     at.SetCurrentDebugLocation(branch.getDebugLoc());
     Value* passes = branch.getCondition();
     if (large == 1) passes = at.CreateNot(passes);
-    Value* all = at.CreateCall(lane_word(*kernel_.getParent(), Word::All),
+    Value* all = at.CreateCall(lane_internal(*kernel_.getParent(), Internal::All),
                                at.CreateLogicalOr(at.CreateNot(&mask_), passes), "all");
     auto* choice = at.CreateCondBr(all, cast<BasicBlock>(map[target]), masked);
     choice->setMetadata(kAllLanes, MDNode::get(kernel_.getContext(), {}));

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace {
 
-/// Bytes of an element of the array behind `pointer`; 4 where that is not known.
+/// Bytes of an element of the array after `pointer`; 4 where that is not known.
 uint64_t element_size(const Value& pointer, const DataLayout& layout) {
   const auto* array = dyn_cast<AllocaInst>(getUnderlyingObject(&pointer));
   if (!array) return 4;
@@ -44,11 +44,11 @@ void expand_array(MemIntrinsic& memory) {
   const uint64_t size = element_size(memory),
                  bytes = cast<ConstantInt>(memory.getLength())->getZExtValue();
   BasicBlock* before = memory.getParent();
-  BasicBlock* behind = before->splitBasicBlock(&memory, "behind.array");
+  BasicBlock* after = before->splitBasicBlock(&memory, "after.array");
   before->getTerminator()->eraseFromParent();
   IRBuilder<> at(before);
   const CountedLoop loop =
-      make_loop(before, at.getInt64(0), at.getInt64(bytes), size, behind, /*may_be_empty=*/false,
+      make_loop(before, at.getInt64(0), at.getInt64(bytes), size, after, /*may_be_empty=*/false,
                 /*is_small=*/true, "array");
   at.SetInsertPoint(loop.body);
   Type* type = at.getIntNTy(size * 8);

@@ -21,13 +21,13 @@ namespace {
 constexpr unsigned kMost = 4;  // registers
 /// What all lanes share is worth a second register if it is so much, and half of what they do not.
 constexpr unsigned kMinShared = 12;
-/// Varying operations in a round, beyond which memory is not what takes time.
+/// Varying operations in an iteration, beyond which memory is not what takes time.
 constexpr unsigned kMostOperations = 24;
 
-/// What a round of a loop does for one vector.
-struct Round {
-  unsigned streams = 0;     ///< lines of global memory, some way off in the next round
-  unsigned handed_on = 0;   ///< varying values that go from one round to the next
+/// What an iteration of a loop does for one vector.
+struct Iteration {
+  unsigned streams = 0;     ///< lines of global memory, some way off in the next iteration
+  unsigned handed_on = 0;   ///< varying values that go from one iteration to the next
   unsigned operations = 0;  ///< varying
   unsigned shared = 0;      ///< what all lanes share: operations and loads
   bool has_others = false;  ///< accesses that are no lines, or anything else than computation
@@ -38,10 +38,10 @@ bool is_global(const Instruction& access, const KernelContext& context) {
   if (const auto* argument = dyn_cast<Argument>(object))
     return context.record.args[argument->getArgNo()].kind != ArgKind::Local;
   const auto* call = dyn_cast<CallBase>(object);
-  return !isa<AllocaInst>(object) && !(call && called_word(*call) == Word::LocalMemory);
+  return !isa<AllocaInst>(object) && !(call && called_internal(*call) == Internal::LocalMemory);
 }
 
-/// How often lanes go to places of their own in memory, if loops have eight rounds.
+/// How often lanes go to places of their own in memory, if loops have eight iterations.
 double count_gathers(Function& kernel, const LoopInfo& loops, const Shapes& shapes) {
   double count = 0;
   for (const Instruction& instruction : instructions(kernel)) {
@@ -52,34 +52,34 @@ double count_gathers(Function& kernel, const LoopInfo& loops, const Shapes& shap
   return count;
 }
 
-Round round_of(const Loop& loop, const Shapes& shapes, const KernelContext& context) {
-  Round round;
+Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelContext& context) {
+  Iteration iteration;
   for (const BasicBlock* block : loop.blocks()) {
     for (const Instruction& instruction : *block) {
       if (isa<PHINode>(instruction)) {
-        round.handed_on += block == loop.getHeader() && shapes.of(&instruction).is_varying() &&
-                           !shapes.has_near_step(&instruction);
+        iteration.handed_on += block == loop.getHeader() && shapes.of(&instruction).is_varying() &&
+                               !shapes.has_near_step(&instruction);
         continue;
       }
       const Value* pointer = getLoadStorePointerOperand(&instruction);
       if (!pointer || instruction.isAtomic() || instruction.isVolatile()) {
-        round.has_others |= instruction.mayReadOrWriteMemory();
+        iteration.has_others |= instruction.mayReadOrWriteMemory();
         if (is_free(instruction) || instruction.isTerminator()) continue;
-        round.operations += shapes.of(&instruction).is_varying();
-        round.shared += shapes.of(&instruction).is_uniform();
+        iteration.operations += shapes.of(&instruction).is_varying();
+        iteration.shared += shapes.of(&instruction).is_uniform();
         continue;
       }
       const Shape shape = shapes.of(pointer);
       const uint64_t size =
           instruction.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
       const bool is_line = shape.is_affine() && shape.stride == static_cast<int64_t>(size);
-      round.has_others |= !is_line && !shape.is_uniform();
-      round.shared += shape.is_uniform();
-      round.streams += is_line && isa<LoadInst>(instruction) && is_global(instruction, context) &&
-                       goes_down(*pointer, loop);
+      iteration.has_others |= !is_line && !shape.is_uniform();
+      iteration.shared += shape.is_uniform();
+      iteration.streams += is_line && isa<LoadInst>(instruction) &&
+                           is_global(instruction, context) && goes_down(*pointer, loop);
     }
   }
-  return round;
+  return iteration;
 }
 
 }  // namespace
@@ -95,18 +95,19 @@ unsigned registers_in_groups(Function& kernel, const KernelContext& context, con
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     // Without mask registers the masks of several registers take longer than the cache.
     if (!loop->isInnermost() || (!machine.has_avx512() && is_divergent(*loop, shapes))) continue;
-    const Round round = round_of(*loop, shapes, context);
+    const Iteration iteration = iteration_of(*loop, shapes, context);
     const double runs = std::pow(8, loop->getLoopDepth());
-    const bool is_stream = round.streams > 0 && round.operations <= kMostOperations;
-    const bool shares = round.shared >= kMinShared && 2 * round.shared >= round.operations &&
+    const bool is_stream = iteration.streams > 0 && iteration.operations <= kMostOperations;
+    const bool shares = iteration.shared >= kMinShared &&
+                        2 * iteration.shared >= iteration.operations &&
                         !is_divergent(*loop, shapes);
     // Gathers are what takes time elsewhere, and wider vectors fetch more lines at once for them.
-    const unsigned accesses = is_stream ? round.streams : round.shared;
-    if (!(is_stream || shares) || round.has_others || accesses * runs <= gathers) continue;
+    const unsigned accesses = is_stream ? iteration.streams : iteration.shared;
+    if (!(is_stream || shares) || iteration.has_others || accesses * runs <= gathers) continue;
     unsigned room = is_stream ? kMost : 2;
     const auto fits = [&] {
       return (*size)[lanes.dimension] % (uint64_t{lanes.width} * room) == 0 &&
-             (round.streams + round.handed_on) * room < registers;
+             (iteration.streams + iteration.handed_on) * room < registers;
     };
     while (room > 1 && !fits()) room /= 2;
     result = std::max(result, room);

@@ -20,8 +20,8 @@ namespace {
 
 /// Of the time of a work-item: twice as many lanes are twice the code, too.
 constexpr double kWorthIt = 0.925;
-constexpr double kRounds = 8;   // of a loop
-constexpr double kWindow = 80;  // instructions that wait in the schedulers
+constexpr double kIterations = 8;  // of a loop
+constexpr double kWindow = 80;     // instructions that wait in the schedulers
 /// Lanes wait for the last one to leave a loop: what twice, and four times as many of them take.
 constexpr double kDivergent[] = {1, 1.2, 1.35};
 
@@ -29,7 +29,7 @@ constexpr double kDivergent[] = {1, 1.2, 1.35};
 /// unit: comparisons and counters of a loop are not.
 constexpr double kOneUnit = 0.75;
 
-/// What is right within a loop, or outside of all: cycles of one round.
+/// What is right within a loop, or outside of all: cycles of one iteration.
 class Work {
  public:
   explicit Work(const Loop* loop) : loop_(loop) {}
@@ -46,8 +46,8 @@ class Work {
     return waste * std::max({busy, chain, wait}) / vectors;
   }
 
-  double rounds = 1;
-  double wait = 0;  ///< for the round before
+  double iterations = 1;
+  double wait = 0;  ///< for the iteration before
   bool is_divergent = false;
 
  private:
@@ -93,7 +93,7 @@ std::pair<double, double> dividing_words(const Instruction& instruction, const S
   return {9, 8};
 }
 
-/// `begins`: the operands are those of another round.
+/// `begins`: the operands are those of another iteration.
 void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes,
                const Lanes& lanes, const VectorIsa& machine) {
   constexpr double kScalar = 0.2, kGathered = 1.2;
@@ -186,7 +186,7 @@ Works works_of(Function& kernel, const LoopInfo& loops, const Shapes& shapes, co
       work.add(instruction, is_header && isa<PHINode>(instruction), shapes, lanes, machine);
   }
   for (auto& [loop, work] : works) {
-    if (loop) work.rounds = std::pow(kRounds, loop->getLoopDepth());
+    if (loop) work.iterations = std::pow(kIterations, loop->getLoopDepth());
     if (loop) work.is_divergent = is_divergent(*loop, shapes);
     if (loop && loop->isInnermost()) {
       const auto differs = [&](const PHINode& phi) { return !shapes.of(&phi).is_uniform(); };
@@ -198,7 +198,7 @@ Works works_of(Function& kernel, const LoopInfo& loops, const Shapes& shapes, co
 
 double time_of(const Works& works, unsigned vectors, double part = 1) {
   double time = 0;
-  for (const auto& [loop, work] : works) time += work.rounds * work.time(vectors, part);
+  for (const auto& [loop, work] : works) time += work.iterations * work.time(vectors, part);
   return time;
 }
 

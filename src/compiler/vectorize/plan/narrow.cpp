@@ -43,7 +43,7 @@ Value* in_type(Instruction& instruction, Type* type) {
   return nullptr;
 }
 
-/// Does `phi` count the rounds of a loop, whatever the step?
+/// Does `phi` count the iterations of a loop, whatever the step?
 bool is_counter(const PHINode& phi) {
   return any_of(phi.incoming_values(), [&](const Value* value) {
     const auto* next = dyn_cast<BinaryOperator>(value);
@@ -68,7 +68,7 @@ bool goes_by_low_bits(const BinaryOperator& operation) {
   }
 }
 
-/// Is a loop's last round what decides about `phi`, without lanes that left before?
+/// Is a loop's last iteration what decides about `phi`, without lanes that left before?
 bool is_sum(const PHINode& phi, const DominatorTree& dominators) {
   if (!phi.getType()->isIntegerTy(32) || is_counter(phi)) return false;
   return any_of(phi.blocks(), [&](const BasicBlock* from) {
@@ -103,7 +103,7 @@ struct LowBits {
   }
 };
 
-/// Sums of which only low bits are wanted behind the loop (`out[i] = (ushort)sum`) go round it in
+/// Sums of which only low bits are wanted after the loop (`out[i] = (ushort)sum`) go round it in
 /// words; not in bytes, in which products are dear.
 bool narrow_sums(Function& kernel) {
   constexpr unsigned kBits = 16;

@@ -50,7 +50,7 @@ double weight(const Instruction& instruction, const LoopInfo& loops) {
   return result;
 }
 
-/// Does it count the rounds of a loop?
+/// Does it count the iterations of a loop?
 bool is_of_counter(const Instruction& instruction) {
   if (isa<CmpInst>(instruction))
     return all_of(instruction.users(), [](const User* user) { return isa<BranchInst>(user); });
@@ -90,7 +90,7 @@ struct Costs {
 /// A truth value as a number, or what is reduced of such: no more than a bit for each lane.
 bool is_flag(const Instruction& instruction) {
   const Instruction* value = &instruction;
-  if (called_word(instruction) == Word::LanesReduce)
+  if (called_internal(instruction) == Internal::LanesReduce)
     value = dyn_cast<Instruction>(cast<CallBase>(instruction).getArgOperand(0));
   return value && isa<ZExtInst>(value) && value->getOperand(0)->getType()->isIntegerTy(1);
 }
@@ -134,7 +134,7 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, b
       bits = element_bits(instruction.getOperand(0)->getType(), machine);
     if (bits < 8 || isa<PHINode>(instruction) || is_flag(instruction)) continue;
     costs.holds_64_bits |= instruction.getType()->getScalarType()->isDoubleTy();
-    if (called_word(instruction) == Word::Pick) count *= instruction.getNumOperands() - 3;
+    if (called_internal(instruction) == Internal::Pick) count *= instruction.getNumOperands() - 3;
     costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;
   }
   return costs;
@@ -172,9 +172,9 @@ Lanes within_budget(const Function& kernel, Lanes lanes, unsigned width) {
 bool may_turn(const Function& kernel) {
   bool has_ids = false;
   for (const Instruction& instruction : instructions(kernel)) {
-    const Word word = called_word(instruction);
-    if (word == Word::VectorIndex) return false;
-    has_ids |= (word == Word::GlobalId || word == Word::LocalId) &&
+    const Internal word = called_internal(instruction);
+    if (word == Internal::VectorIndex) return false;
+    has_ids |= (word == Internal::GlobalId || word == Internal::LocalId) &&
                dimension(cast<CallBase>(instruction)) == 1;
   }
   return has_ids;
@@ -183,10 +183,11 @@ bool may_turn(const Function& kernel) {
 /// Work-items that work together are dear without vectors.
 bool has_collectives(const Function& kernel) {
   return any_of(instructions(kernel), [](const Instruction& instruction) {
-    const Word word = called_word(instruction);
-    return word == Word::VectorBarrier || word == Word::LanesReduce || word == Word::LanesScan ||
-           word == Word::LanesShift || word == Word::LanesBroadcast || word == Word::LanesShuffle ||
-           word == Word::LanesBallot;
+    const Internal word = called_internal(instruction);
+    return word == Internal::VectorBarrier || word == Internal::LanesReduce ||
+           word == Internal::LanesScan || word == Internal::LanesShift ||
+           word == Internal::LanesBroadcast || word == Internal::LanesShuffle ||
+           word == Internal::LanesBallot;
   });
 }
 
@@ -208,9 +209,9 @@ bool fits_with_half_the_lanes(Function& kernel, const LoopInfo& loops, const Lan
   if (none_of(loops.getLoopsInPreorder(), has_many)) return false;
   const Shapes shapes(kernel, lanes);
   const AccessGroups groups(kernel, shapes, /*rows=*/true);
-  const FlatGroups flat(kernel, shapes, groups, lanes.width, machine);
+  const StructureGroups flat(kernel, shapes, groups, lanes.width, machine);
   size_t sums = 0;
-  for (const FlatGroups::Members& members : flat.steps()) {
+  for (const StructureGroups::Members& members : flat.steps()) {
     const auto* phi = dyn_cast<PHINode>(members[0]);
     const Loop* loop = phi ? loops.getLoopFor(phi->getParent()) : nullptr;
     if (!loop || !loop->isInnermost() || loop->getHeader() != phi->getParent()) continue;

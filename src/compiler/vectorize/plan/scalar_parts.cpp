@@ -29,26 +29,26 @@ constexpr size_t kEnough = 1000;
 
 /// Is it the same wherever the work-item asks?
 bool is_fixed_word(const Instruction& instruction) {
-  switch (called_word(instruction)) {
-    case Word::LocalId:
-    case Word::GroupId:
-    case Word::LocalSize:
-    case Word::EnqueuedLocalSize:
-    case Word::GlobalSize:
-    case Word::GlobalOffset:
-    case Word::NumGroups:
-    case Word::WorkDim:
-    case Word::GroupScratch:
-    case Word::LocalMemory:
-    case Word::Globals:
-    case Word::Launch:
-    case Word::GlobalId:
-    case Word::VectorIndex:
-    case Word::VectorCount:
-    case Word::VectorLimit:
-    case Word::LaneId:
-    case Word::LaneCount:
-    case Word::LaneLimit:
+  switch (called_internal(instruction)) {
+    case Internal::LocalId:
+    case Internal::GroupId:
+    case Internal::LocalSize:
+    case Internal::EnqueuedLocalSize:
+    case Internal::GlobalSize:
+    case Internal::GlobalOffset:
+    case Internal::NumGroups:
+    case Internal::WorkDim:
+    case Internal::GroupScratch:
+    case Internal::LocalMemory:
+    case Internal::Globals:
+    case Internal::Launch:
+    case Internal::GlobalId:
+    case Internal::VectorIndex:
+    case Internal::VectorCount:
+    case Internal::VectorLimit:
+    case Internal::LaneId:
+    case Internal::LaneCount:
+    case Internal::LaneLimit:
       return all_of(cast<CallBase>(instruction).args(),
                     [](const Use& operand) { return isa<Constant>(operand.get()); });
     default:
@@ -59,8 +59,9 @@ bool is_fixed_word(const Instruction& instruction) {
 /// Functions in which work-items meet, and words that only the kernel itself can ask.
 bool must_stay(const Instruction& instruction) {
   if (isa<AllocaInst>(instruction)) return true;
-  const Word word = called_word(instruction);
-  return word != Word::None && word != Word::Any && word != Word::All && word != Word::DotBytes;
+  const Internal word = called_internal(instruction);
+  return word != Internal::None && word != Internal::Any && word != Internal::All &&
+         word != Internal::DotBytes;
 }
 
 class Outliner {
@@ -201,7 +202,7 @@ class Outliner {
     function->setLinkage(GlobalValue::InternalLinkage);
     function->addFnAttr(Attribute::NoInline);
     function->setDoesNotThrow();
-    drop_lane_words(*function);
+    drop_lane_intrinsics(*function);
   }
 
   Function& kernel_;

@@ -7,8 +7,8 @@
 
 namespace heddle::compiler {
 
-/// Out: no instruction of `kernel` computes, loads or stores a vector. Arguments stay vectors, and
-/// extractelement takes them apart at the entry; variables stay variables, whatever their type.
+/// Ensures: no instruction of `kernel` computes, loads or stores a vector. Arguments stay vectors,
+/// and extractelement takes them apart at the entry; variables stay variables, whatever their type.
 void scalarize(llvm::Function& kernel, llvm::TargetMachine& target);
 
 /// An instruction that works on vectors, apart from those of arguments; null: there is none.

@@ -137,7 +137,7 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo
     return lanes;
   }
   bool has_rows = any_of(instructions(kernel), [&](const Instruction& instruction) {
-    return called_word(instruction) == Word::GlobalId &&
+    return called_internal(instruction) == Internal::GlobalId &&
            dimension(cast<CallBase>(instruction)) == lanes.row_dimension;
   });
   Lanes two_rows = lanes;

@@ -7,7 +7,8 @@
 
 namespace heddle::compiler {
 
-/// In: the plan. Out: such loops do kRowElements rounds in one, and the rest one by one.
+/// Requires: the plan. Ensures: such loops do kRowElements iterations in one, and the rest one by
+/// one.
 void unroll_row_loops(llvm::Function& kernel, KernelContext& context);
 
 }  // namespace heddle::compiler

@@ -2,7 +2,7 @@
 // Butterflies and steps of sorting networks: pairs of elements d apart, of which the first ones are
 // x >> s << (s + 1) | x & (d - 1) or 2 * x - (x & (d - 1)), and partners x ^ d; d is a power of two
 // that all lanes share. Where lane 0 has a multiple of the width, its bits and those that count the
-// lanes go separate ways: which elements the lanes have behind lane 0's depends on d alone. With
+// lanes go separate ways: which elements the lanes have after lane 0's depends on d alone. With
 // any d all lanes lie in one or two registers, which they fill: whole vectors and permutations, and
 // what must be asked changes as seldom as d does.
 #include "compiler/analysis/modular_affine.h"
@@ -114,7 +114,7 @@ std::optional<Widener::Partner> Widener::partner_of(Instruction& access) const {
   return is_line && result.shared.empty() ? std::optional(result) : std::nullopt;
 }
 
-/// The access behind this one that the lanes' partners have, if both can be done there.
+/// The access after this one that the lanes' partners have, if both can be done there.
 Instruction* Widener::pair_of(Instruction& access, const Partner& partner) const {
   constexpr unsigned kFar = 24;
   Instruction* other = &access;
@@ -130,7 +130,7 @@ Instruction* Widener::pair_of(Instruction& access, const Partner& partner) const
       if (!other) return nullptr;
     }
     if (is_contained(other->operand_values(), &access)) return nullptr;
-    if (called_word(*other) == Word::Mask) {
+    if (called_internal(*other) == Internal::Mask) {
       mask = other->getOperand(0);
       continue;
     }
@@ -201,7 +201,7 @@ Widener::Pairing Widener::pairing_of_exchange(const Instruction& exchange, unsig
   return result;
 }
 
-/// Where pairs of lanes' elements lie d apart: behind a vector's width their distance is the width.
+/// Where pairs of lanes' elements lie d apart: after a vector's width their distance is the width.
 Widener::Pairing Widener::pairing_of(Value* core, unsigned bits) {
   if (is_of(core, {Instruction::Xor})) return pairing_of_exchange(cast<Instruction>(*core), bits);
   Pairing result;
@@ -216,7 +216,7 @@ Widener::Pairing Widener::pairing_of(Value* core, unsigned bits) {
     return at_.CreateZExtOrTrunc(numbers, widened(at_.getIntNTy(bits)));
   };
   Value* lanes = lanes_of(core, result.is_so);
-  // The last lane is 2 * (width - 1) - (d - 1) elements behind the first.
+  // The last lane is 2 * (width - 1) - (d - 1) elements after the first.
   Value* last = at_.CreateExtractElement(lanes, width_ - 1);
   Value* distance = result.distance = at_.CreateSub(constant(2 * width_ - 1), last);
   Value* less = at_.CreateSub(distance, constant(1));
@@ -319,7 +319,7 @@ bool Widener::butterfly(Instruction& access, Value* lanes) {
     for (const auto& [i, one] : enumerate(accesses)) {
       Value* pointer = getLoadStorePointerOperand(one);
       const LaneAddress where =
-          shapes_.is_bent(pointer) ? bent_address(pointer, 0) : address(pointer, 0, lanes);
+          shapes_.is_bent(pointer) ? piecewise_address(pointer, 0) : address(pointer, 0, lanes);
       if (values.empty())
         loaded.push_back(memory_.load(at_, type, where, align, lanes));
       else

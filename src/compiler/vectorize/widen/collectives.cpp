@@ -110,11 +110,11 @@ bool Widener::flag_reduction(CallBase& call) {
 }
 
 void Widener::collective(CallBase& call) {
-  const Word word = called_word(call);
-  if (word == Word::LanesReduce && flag_reduction(call)) return;
+  const Internal word = called_internal(call);
+  if (word == Internal::LanesReduce && flag_reduction(call)) return;
   for (unsigned row = 0; row < lanes_.rows; ++row) {
     Value* value = vector(call.getArgOperand(0), row);
-    if (word == Word::LanesShift) {
+    if (word == Internal::LanesShift) {
       Value* first = vector(call.getArgOperand(1), row);
       set_vector(call, shifted(at_, value, first, width_, 1));
       continue;
@@ -122,7 +122,7 @@ void Widener::collective(CallBase& call) {
     const LaneOperation operation = lane_operation(call);
     if (Value* active = mask(row))
       value = at_.CreateSelect(active, value, identity(operation, value->getType()));
-    if (word == Word::LanesReduce) {
+    if (word == Internal::LanesReduce) {
       set_base(call, reduce(at_, operation, value, width_));
     } else {
       set_vector(call, scan(at_, operation, value, width_));

@@ -50,7 +50,7 @@ bool Widener::combined_atomic(AtomicRMWInst& update) {
   return true;
 }
 
-/// Puts `update`, which stands in no block yet, behind a look at what is there.
+/// Puts `update`, which stands in no block yet, after a look at what is there.
 void Widener::if_it_changes(AtomicRMWInst& update, LaneOperation operation) {
   LLVMContext& context = kernel_.getContext();
   LoadInst* now =
@@ -58,12 +58,12 @@ void Widener::if_it_changes(AtomicRMWInst& update, LaneOperation operation) {
   now->setAtomic(AtomicOrdering::Monotonic, update.getSyncScopeID());
   Value* then = combine(at_, operation, now, update.getValOperand());
   BasicBlock* body = BasicBlock::Create(context, "update", &target_);
-  BasicBlock* behind = BasicBlock::Create(context, "updated", &target_);
-  at_.CreateCondBr(at_.CreateICmpNE(then, now), body, behind);
+  BasicBlock* after = BasicBlock::Create(context, "updated", &target_);
+  at_.CreateCondBr(at_.CreateICmpNE(then, now), body, after);
   at_.SetInsertPoint(body);
   at_.Insert(&update);
-  at_.CreateBr(behind);
-  at_.SetInsertPoint(behind);
+  at_.CreateBr(after);
+  at_.SetInsertPoint(after);
 }
 
 }  // namespace heddle::compiler

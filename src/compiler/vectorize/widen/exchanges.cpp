@@ -118,17 +118,17 @@ Value* repeated(IRBuilder<>& at, ArrayRef<Value*> scalars, unsigned count) {
 }  // namespace
 
 void Widener::exchange(CallBase& call) {
-  const Word word = called_word(call);
+  const Internal word = called_internal(call);
   for (unsigned row = 0; row < lanes_.rows; ++row) {
-    if (word == Word::LanesShuffle) {
+    if (word == Internal::LanesShuffle) {
       set_vector(call, shuffle(call, row));
-    } else if (word == Word::LanesFill) {
+    } else if (word == Internal::LanesFill) {
       Value* value = vector(call.getArgOperand(0), row);
       if (Value* active = mask(row))
         value = at_.CreateSelect(active, value, vector(call.getArgOperand(1), row));
       set_vector(call, value);
     } else {
-      set_base(call, word == Word::LanesBallot ? ballot(call, row) : broadcast(call, row));
+      set_base(call, word == Internal::LanesBallot ? ballot(call, row) : broadcast(call, row));
     }
   }
 }
@@ -186,7 +186,7 @@ void Widener::pick(CallBase& call) {
   const bool is_one_table = all_of(drop_end(call.args()), [&](const Use& element) {
     return shapes_.of(element.get()).is_uniform();
   });
-  const std::optional<unsigned> place = is_one_table ? std::nullopt : flat_.place_of(call);
+  const std::optional<unsigned> place = is_one_table ? std::nullopt : structures_.place_of(call);
   for (unsigned row = 0; row < rows_of(call); ++row) {
     SmallVector<Value*> elements;
     for (const Use& element : drop_end(call.args()))

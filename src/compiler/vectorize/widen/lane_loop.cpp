@@ -42,7 +42,7 @@ Value* Widener::lane_loop(Instruction& instruction, unsigned row) {
   Type* bits_type = start->getType();
   BasicBlock* before = at_.GetInsertBlock();
   BasicBlock* body = BasicBlock::Create(context, "lane", &target_);
-  BasicBlock* behind = BasicBlock::Create(context, "lanes.end", &target_);
+  BasicBlock* after = BasicBlock::Create(context, "lanes.end", &target_);
   Value* array = nullptr;
   const bool fits_vector = vectorizable && !instruction.getType()->isIntegerTy(1);
   Type* vector_type = has_result && fits_vector ? widened(instruction.getType()) : nullptr;
@@ -51,7 +51,7 @@ Value* Widener::lane_loop(Instruction& instruction, unsigned row) {
   // not known would go through memory once for each lane.
   SmallVector<Value*> operands;
   for (Use& operand : instruction.operands()) operands.push_back(in_memory(operand.get(), row));
-  at_.CreateCondBr(at_.CreateIsNotNull(start), body, behind);
+  at_.CreateCondBr(at_.CreateIsNotNull(start), body, after);
   at_.SetInsertPoint(body);
   PHINode* bits = at_.CreatePHI(bits_type, 2, "lanes.left");
   bits->addIncoming(start, before);
@@ -68,8 +68,8 @@ Value* Widener::lane_loop(Instruction& instruction, unsigned row) {
   if (array) at_.CreateStore(copy, at_.CreateInBoundsGEP(instruction.getType(), array, index));
   Value* left = at_.CreateAnd(bits, at_.CreateSub(bits, ConstantInt::get(bits_type, 1)));
   bits->addIncoming(left, body);
-  at_.CreateCondBr(at_.CreateIsNotNull(left), body, behind);
-  at_.SetInsertPoint(behind);
+  at_.CreateCondBr(at_.CreateIsNotNull(left), body, after);
+  at_.SetInsertPoint(after);
   // Lanes that did not run read what was there before: any value, but not poison.
   if (vector_type) return at_.CreateAlignedLoad(vector_type, array, Align(64));
   return array;

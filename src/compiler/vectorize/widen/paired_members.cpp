@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of flat groups (flat_groups.h) that fill half a register each are put together in one: a
-// product that keeps 4 x 8 sums for each work-item has 16 registers of them for eight work-items,
-// not 32.
+// Members of flat groups (structure_groups.h) that fill half a register each are put together in
+// one: a product that keeps 4 x 8 sums for each work-item has 16 registers of them for eight
+// work-items, not 32.
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -169,7 +169,7 @@ class Pairs {
 void Widener::pair_members() {
   if (failed_ || !lanes_.paired) return;
   Pairs pairs(width_, VectorIsa(machine_).register_bits());
-  for (const FlatGroups::Members& members : flat_.steps()) {
+  for (const StructureGroups::Members& members : structures_.steps()) {
     if (members.size() % 2 != 0) continue;
     for (unsigned i = 0; i < members.size(); i += 2) {
       const auto &first = values_[members[i]].vector, &second = values_[members[i + 1]].vector;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses along bent lines: is it a line this time, or does each lane go elsewhere?
+// Accesses along piecewise affine values: is it a line this time, or does each lane go elsewhere?
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -12,27 +12,27 @@ namespace heddle::compiler {
 using namespace llvm;
 
 /// A bent value, computed again from the lines that it is made of.
-Value* Widener::bent_value(Value* value, function_ref<Value*(Value*)> line) {
+Value* Widener::piecewise_value(Value* value, function_ref<Value*(Value*)> line) {
   if (!shapes_.is_bent(value)) return line(value);
   auto& instruction = cast<Instruction>(*value);
   if (auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) {
     SmallVector<Value*> indices;
-    for (Use& index : gep->indices()) indices.push_back(bent_value(index.get(), line));
-    return at_.CreateGEP(gep->getSourceElementType(), bent_value(gep->getPointerOperand(), line),
-                         indices);
+    for (Use& index : gep->indices()) indices.push_back(piecewise_value(index.get(), line));
+    return at_.CreateGEP(gep->getSourceElementType(),
+                         piecewise_value(gep->getPointerOperand(), line), indices);
   }
   if (auto* select = dyn_cast<SelectInst>(&instruction)) {
     auto& compare = cast<ICmpInst>(*select->getCondition());
     Value *left = line(compare.getOperand(0)), *right = line(compare.getOperand(1));
     alike(left, right);
     Value* condition = at_.CreateICmp(compare.getPredicate(), left, right);
-    Value *yes = bent_value(select->getTrueValue(), line),
-          *no = bent_value(select->getFalseValue(), line);
+    Value *yes = piecewise_value(select->getTrueValue(), line),
+          *no = piecewise_value(select->getFalseValue(), line);
     alike(yes, condition);
     alike(no, condition);
     return at_.CreateSelect(condition, yes, no);
   }
-  Value* first = bent_value(instruction.getOperand(0), line);
+  Value* first = piecewise_value(instruction.getOperand(0), line);
   if (auto* cast = dyn_cast<CastInst>(&instruction)) {
     Type* type = first->getType()->isVectorTy() ? widened(cast->getType()) : cast->getType();
     return at_.CreateCast(cast->getOpcode(), first, type);
@@ -40,10 +40,10 @@ Value* Widener::bent_value(Value* value, function_ref<Value*(Value*)> line) {
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction);
       intrinsic && intrinsic->getIntrinsicID() == Intrinsic::abs)
     return at_.CreateBinaryIntrinsic(Intrinsic::abs, first, at_.getFalse());
-  Value* second = bent_value(instruction.getOperand(1), line);
+  Value* second = piecewise_value(instruction.getOperand(1), line);
   auto* operation = dyn_cast<BinaryOperator>(&instruction);
   if (operation && operation->isIntDivRem() && first->getType()->isVectorTy())
-    return bent_rest(*operation, first, second);
+    return piecewise_rest(*operation, first, second);
   alike(first, second);
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
     return at_.CreateBinaryIntrinsic(intrinsic->getIntrinsicID(), first, second);
@@ -58,7 +58,7 @@ void Widener::alike(Value*& a, Value*& b) {
 }
 
 /// The rests of a division of vectors by one number.
-Value* Widener::bent_rest(const BinaryOperator& division, Value* dividend, Value* divisor) {
+Value* Widener::piecewise_rest(const BinaryOperator& division, Value* dividend, Value* divisor) {
   if (divides_as_float(division)) return divide(division, dividend, divisor);
   if (!works_on_small(division)) {
     alike(dividend, divisor);
@@ -138,8 +138,8 @@ Value* Widener::line_at(Value* line, unsigned row, unsigned index) {
   return step == 0 ? base : at_.CreateAdd(base, ConstantInt::getSigned(base->getType(), step));
 }
 
-Value* Widener::bent_at(Value* value, unsigned row, unsigned index) {
-  return bent_value(value, [&](Value* line) { return line_at(line, row, index); });
+Value* Widener::piecewise_at(Value* value, unsigned row, unsigned index) {
+  return piecewise_value(value, [&](Value* line) { return line_at(line, row, index); });
 }
 
 /// Is x / n the same for the first and the last lane, and no wrap between them?
@@ -147,28 +147,28 @@ Value* Widener::is_one_quotient(Instruction& quotient, unsigned row) {
   Value* number = quotient.getOperand(0);
   const bool is_signed =
       quotient.getOpcode() == Instruction::SDiv || quotient.getOpcode() == Instruction::AShr;
-  Value *from = bent_at(number, row, 0), *to = bent_at(number, row, width_ - 1);
+  Value *from = piecewise_at(number, row, 0), *to = piecewise_at(number, row, width_ - 1);
   const int64_t step =
-      shapes_.is_bent(number) ? shapes_.bent_step_of(number) : shapes_.of(number).stride;
+      shapes_.is_bent(number) ? shapes_.piecewise_step_of(number) : shapes_.of(number).stride;
   if (step < 0) std::swap(from, to);
   Value* is_ordered = at_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, from, to);
   Value* is_same =
-      at_.CreateICmpEQ(bent_at(&quotient, row, 0), bent_at(&quotient, row, width_ - 1));
+      at_.CreateICmpEQ(piecewise_at(&quotient, row, 0), piecewise_at(&quotient, row, width_ - 1));
   return at_.CreateAnd(is_ordered, is_same);
 }
 
 /// Is x % n without a turn between the first and the last lane? x must not be negative.
 Value* Widener::is_one_turn(Instruction& rest, unsigned row) {
-  const int64_t step = shapes_.bent_step_of(&rest) * (width_ - 1);
+  const int64_t step = shapes_.piecewise_step_of(&rest) * (width_ - 1);
   const bool is_signed = rest.getOpcode() == Instruction::SRem;
-  Value *from = bent_at(rest.getOperand(0), row, 0),
-        *to = bent_at(rest.getOperand(0), row, width_ - 1);
+  Value *from = piecewise_at(rest.getOperand(0), row, 0),
+        *to = piecewise_at(rest.getOperand(0), row, width_ - 1);
   if (step < 0) std::swap(from, to);
   Type* type = from->getType();
   Value* goes_on = at_.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, from, to);
   if (is_signed)
     goes_on = at_.CreateAnd(goes_on, at_.CreateICmpSGE(from, ConstantInt::get(type, 0)));
-  Value* first = bent_at(&rest, row, 0);
+  Value* first = piecewise_at(&rest, row, 0);
   Value* distance = ConstantInt::get(type, std::abs(step));
   Value* fits = nullptr;
   if (step < 0) {
@@ -183,34 +183,36 @@ Value* Widener::is_one_turn(Instruction& rest, unsigned row) {
 }
 
 /// n of x & n.
-Value* Widener::bent_mask(const Instruction& rest, unsigned row) {
+Value* Widener::piecewise_mask(const Instruction& rest, unsigned row) {
   return scalar(rest.getOperand(shapes_.of(rest.getOperand(1)).is_uniform() ? 1 : 0), row);
 }
 
-/// Are all lanes, of which all are active, on the line behind this bend, if they are before it?
+/// Are all lanes, of which all are active, on the line after this bend, if they are before it?
 Value* Widener::is_straight(Instruction& bend, unsigned row) {
   if (auto* select = dyn_cast<SelectInst>(&bend)) return is_one_side(*select, row);
   if (is_quotient(bend)) return is_one_quotient(bend, row);
   if (bend.isIntDivRem()) return is_one_turn(bend, row);
   if (const Instruction* rest = rest_of_union(bend)) {  // the rest and the quotient are asked, too
     Value* quotient = bend.getOperand(rest == bend.getOperand(0) ? 1 : 0);
-    return at_.CreateIsNull(at_.CreateAnd(bent_at(quotient, row, 0), bent_mask(*rest, row)));
+    return at_.CreateIsNull(
+        at_.CreateAnd(piecewise_at(quotient, row, 0), piecewise_mask(*rest, row)));
   }
-  Value* distance = at_.CreateSub(bent_at(&bend, row, width_ - 1), bent_at(&bend, row, 0));
-  const int64_t step = shapes_.bent_step_of(&bend) * (width_ - 1);
+  Value* distance =
+      at_.CreateSub(piecewise_at(&bend, row, width_ - 1), piecewise_at(&bend, row, 0));
+  const int64_t step = shapes_.piecewise_step_of(&bend) * (width_ - 1);
   Value* is_line =
       at_.CreateICmpEQ(distance, ConstantInt::getSigned(distance->getType(), step), "is_line");
   if (bend.getOpcode() != Instruction::And) return is_line;
   // Bits above those that count the lanes are all the same, or the first and last lane differ.
-  Value* mask = bent_mask(bend, row);
+  Value* mask = piecewise_mask(bend, row);
   Value* lanes = ConstantInt::get(mask->getType(), width_ - 1);
   return at_.CreateAnd(is_line, at_.CreateICmpEQ(at_.CreateAnd(mask, lanes), lanes));
 }
 
 /// Are all `lanes` (null: all) active, and on the line that `pointer` lies on? Null: it lies on no
-/// bent line.
+/// piecewise affine value.
 Value* Widener::is_on_line(Value* pointer, unsigned row, Value* lanes) {
-  if (shapes_.bent_step_of(pointer) == 0 || !shapes_.of(pointer).is_varying() ||
+  if (shapes_.piecewise_step_of(pointer) == 0 || !shapes_.of(pointer).is_varying() ||
       shapes_.interleaved_base(pointer) || !has_bounded_object(*pointer))
     return nullptr;
   SetVector<Instruction*> bends;
@@ -218,7 +220,7 @@ Value* Widener::is_on_line(Value* pointer, unsigned row, Value* lanes) {
   if (!find_bends(pointer, false, steps, bends) || bends.empty()) return nullptr;
   // Within a group most of a sorting network's pairs are closer than a vector is wide.
   const auto* object = dyn_cast<CallBase>(getUnderlyingObject(pointer));
-  const bool is_local = object && called_word(*object) == Word::LocalMemory;
+  const bool is_local = object && called_internal(*object) == Internal::LocalMemory;
   if (is_local && any_of(bends, [](const Instruction* bend) { return rest_of_union(*bend); }))
     return nullptr;
   Value* result = lanes ? at_.CreateAndReduce(lanes) : nullptr;
@@ -230,8 +232,8 @@ Value* Widener::is_on_line(Value* pointer, unsigned row, Value* lanes) {
 }
 
 /// All lanes of a bent pointer that is on no line.
-LaneAddress Widener::bent_address(Value* pointer, unsigned row) {
-  return LaneAddress::of(bent_value(pointer, [&](Value* line) {
+LaneAddress Widener::piecewise_address(Value* pointer, unsigned row) {
+  return LaneAddress::of(piecewise_value(pointer, [&](Value* line) {
     return shapes_.of(line).is_uniform() ? scalar(line, row) : vector(line, row);
   }));
 }
@@ -246,31 +248,31 @@ bool is_stride(int64_t step, int64_t size) {
 
 }  // namespace
 
-/// Loads from a bent line. False: it is no such load.
-bool Widener::bent_load(LoadInst& load, unsigned row, Value* lanes) {
+/// Loads from a piecewise affine value. False: it is no such load.
+bool Widener::piecewise_load(LoadInst& load, unsigned row, Value* lanes) {
   Value* pointer = load.getPointerOperand();
-  const int64_t step = shapes_.bent_step_of(pointer);
+  const int64_t step = shapes_.piecewise_step_of(pointer);
   const int64_t size = layout_.getTypeStoreSize(load.getType()).getFixedValue();
   Value* is_line = is_stride(step, size) ? is_on_line(pointer, row, lanes) : nullptr;
   if (!is_line) return false;
   auto values = memory_.if_line(
       at_, is_line,
       [&]() -> LaneMemory::Values {
-        auto line = LaneAddress::strided(bent_at(pointer, row, 0), step);
+        auto line = LaneAddress::strided(piecewise_at(pointer, row, 0), step);
         return {memory_.load(at_, load.getType(), line, load.getAlign(), nullptr)};
       },
       [&]() -> LaneMemory::Values {
-        LaneAddress address = bent_address(pointer, row);
+        LaneAddress address = piecewise_address(pointer, row);
         return {memory_.load(at_, load.getType(), address, load.getAlign(), lanes)};
       });
   set_vector(load, values[0]);
   return true;
 }
 
-bool Widener::bent_store(StoreInst& store, unsigned row, Value* lanes) {
+bool Widener::piecewise_store(StoreInst& store, unsigned row, Value* lanes) {
   Value* pointer = store.getPointerOperand();
   Value* value = store.getValueOperand();
-  const int64_t step = shapes_.bent_step_of(pointer);
+  const int64_t step = shapes_.piecewise_step_of(pointer);
   const int64_t size = layout_.getTypeStoreSize(value->getType()).getFixedValue();
   Value* is_line = is_stride(step, size) ? is_on_line(pointer, row, lanes) : nullptr;
   if (!is_line) return false;
@@ -278,34 +280,34 @@ bool Widener::bent_store(StoreInst& store, unsigned row, Value* lanes) {
   memory_.if_line(
       at_, is_line,
       [&]() -> LaneMemory::Values {
-        auto line = LaneAddress::strided(bent_at(pointer, row, 0), step);
+        auto line = LaneAddress::strided(piecewise_at(pointer, row, 0), step);
         memory_.store(at_, all, line, store.getAlign(), nullptr);
         return {};
       },
       [&]() -> LaneMemory::Values {
-        memory_.store(at_, all, bent_address(pointer, row), store.getAlign(), lanes);
+        memory_.store(at_, all, piecewise_address(pointer, row), store.getAlign(), lanes);
         return {};
       });
   return true;
 }
 
-/// A group of load_rows whose lanes lie on a bent line: the members that a lane's step holds are
-/// loaded together, then those of the next.
-bool Widener::bent_load_group(const AccessGroup& group, unsigned row, Value* lanes) {
+/// A group of load_rows whose lanes lie on a piecewise affine value: the members that a lane's step
+/// holds are loaded together, then those of the next.
+bool Widener::piecewise_load_group(const AccessGroup& group, unsigned row, Value* lanes) {
   Value* pointer = getLoadStorePointerOperand(group.place);
   Type* element = getLoadStoreType(group.place);
-  const int64_t step = shapes_.bent_step_of(pointer);
+  const int64_t step = shapes_.piecewise_step_of(pointer);
   const int64_t size = layout_.getTypeStoreSize(element).getFixedValue();
   const bool fits = group.stride == 0 && step > 0 && is_stride(step, size);
   Value* is_line = fits ? is_on_line(pointer, row, lanes) : nullptr;
   if (!is_line) return false;
   const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
   auto line = [&]() -> LaneMemory::Values {
-    Value* base = at_.CreatePtrAdd(bent_at(pointer, row, 0), at_.getInt64(-own));
+    Value* base = at_.CreatePtrAdd(piecewise_at(pointer, row, 0), at_.getInt64(-own));
     const unsigned count = group.members.size();
-    if (flat_.has(group))
+    if (structures_.has(group))
       return step == size * count
-                 ? memory_.load_flat(at_, element, base, count, group.align, nullptr)
+                 ? memory_.load_structures(at_, element, base, count, group.align, nullptr)
                  : load_rows(group, LaneAddress::strided(base, step), nullptr);
     LaneMemory::Values values;
     for (ArrayRef<uint64_t> rest = group.offsets; !rest.empty();) {
@@ -328,7 +330,7 @@ bool Widener::bent_load_group(const AccessGroup& group, unsigned row, Value* lan
     return values;
   };
   auto anywhere = [&]() -> LaneMemory::Values {
-    LaneAddress address = bent_address(pointer, row);
+    LaneAddress address = piecewise_address(pointer, row);
     address.pointers = at_.CreatePtrAdd(address.pointers, at_.getInt64(-own));
     return load_rows(group, address, lanes);
   };
@@ -338,10 +340,10 @@ bool Widener::bent_load_group(const AccessGroup& group, unsigned row, Value* lan
 }
 
 /// The same for stores; of all that lies within a step only.
-bool Widener::bent_store_group(const AccessGroup& group, ArrayRef<Value*> values, unsigned row,
-                               Value* lanes) {
+bool Widener::piecewise_store_group(const AccessGroup& group, ArrayRef<Value*> values, unsigned row,
+                                    Value* lanes) {
   Value* pointer = getLoadStorePointerOperand(group.place);
-  const int64_t step = shapes_.bent_step_of(pointer);
+  const int64_t step = shapes_.piecewise_step_of(pointer);
   const int64_t size = layout_.getTypeStoreSize(getLoadStoreType(group.place)).getFixedValue();
   const bool fits = group.stride == 0 && step == size * static_cast<int64_t>(values.size()) &&
                     is_stride(step, size);
@@ -349,15 +351,15 @@ bool Widener::bent_store_group(const AccessGroup& group, ArrayRef<Value*> values
   if (!is_line) return false;
   const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
   auto line = [&]() -> LaneMemory::Values {
-    Value* base = at_.CreatePtrAdd(bent_at(pointer, row, 0), at_.getInt64(-own));
-    if (flat_.has(group))
-      memory_.store_flat(at_, values, base, group.align, nullptr);
+    Value* base = at_.CreatePtrAdd(piecewise_at(pointer, row, 0), at_.getInt64(-own));
+    if (structures_.has(group))
+      memory_.store_structures(at_, values, base, group.align, nullptr);
     else
       memory_.store_group(at_, values, base, step, group.align, nullptr);
     return {};
   };
   memory_.if_line(at_, is_line, line, [&]() -> LaneMemory::Values {
-    LaneAddress address = bent_address(pointer, row);
+    LaneAddress address = piecewise_address(pointer, row);
     address.pointers = at_.CreatePtrAdd(address.pointers, at_.getInt64(-own));
     store_rows(group, values, address, lanes);
     return {};

@@ -111,7 +111,7 @@ Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* d
 
 /// Is a number a multiple of one that all lanes have? With an odd one, multiples are what the
 /// inverse modulo 2^n takes to the smallest numbers, the quotients. Of an even one, the quotient's
-/// low bits must be zero, too: they stand in front of it when it is rotated, or, without
+/// low bits must be zero, too: they stand before it when it is rotated, or, without
 /// instructions for that, are asked for in the number itself.
 Value* Widener::is_multiple(Value* dividend, Value* divisor) {
   Type* type = divisor->getType();

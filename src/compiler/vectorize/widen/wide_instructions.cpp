@@ -60,7 +60,7 @@ void Widener::instruction(Instruction& instruction) {
 }
 
 /// Lane 0's value of a line, extended. What holds for active lanes (no overflow) need not hold for
-/// lane 0, and extended behind the overflow it would not lie on the other lanes' line: so the
+/// lane 0, and extended after the overflow it would not lie on the other lanes' line: so the
 /// operands are extended, and computed with in the larger type.
 Value* Widener::extended(Value* value, bool is_signed, Type* type, unsigned row) {
   auto extend = [&](Value* from) {
@@ -101,7 +101,7 @@ void Widener::scalar_instruction(Instruction& instruction) {
   }
   if (isa<TruncInst>(instruction) && shapes_.has_near_step(instruction.getOperand(0))) {
     for (unsigned row = 0; row < rows_of(instruction); ++row) {
-      Value* base = near_base(instruction.getOperand(0), row, nullptr);
+      Value* base = modular_base(instruction.getOperand(0), row, nullptr);
       set_base(instruction, at_.CreateTrunc(base, instruction.getType()));
     }
     return;
@@ -251,72 +251,72 @@ void Widener::intrinsic(IntrinsicInst& call) {
   }
 }
 
-/// The vocabulary. False for what is treated like any other call.
+/// The internal intrinsics. False for what is treated like any other call.
 bool Widener::word(CallBase& call) {
-  switch (called_word(call)) {
-    case Word::None:
+  switch (called_internal(call)) {
+    case Internal::None:
       return false;
-    case Word::IsLocal:
-    case Word::IsPrivate:
+    case Internal::IsLocal:
+    case Internal::IsPrivate:
       if (shapes_.of(&call).has_base()) {
         scalar_instruction(call);
       } else {
         lane_instructions(call);
       }
       return true;
-    case Word::Mask:
+    case Internal::Mask:
       block_mask_ = call.getArgOperand(0);
       return true;
-    case Word::Any:
+    case Internal::Any:
       set_base(call, over_tile(call.getArgOperand(0), /*for_all=*/false));
       return true;
-    case Word::All:
+    case Internal::All:
       set_base(call, over_tile(call.getArgOperand(0), /*for_all=*/true));
       return true;
-    case Word::LanesReduce:
-    case Word::LanesScan:
-    case Word::LanesShift:
+    case Internal::LanesReduce:
+    case Internal::LanesScan:
+    case Internal::LanesShift:
       collective(call);
       return true;
-    case Word::LaneId:
+    case Internal::LaneId:
       set_base(call, ConstantInt::get(call.getType(), 0));
       return true;
-    case Word::LanesBroadcast:
-    case Word::LanesShuffle:
-    case Word::LanesFill:
-    case Word::LanesBallot:
+    case Internal::LanesBroadcast:
+    case Internal::LanesShuffle:
+    case Internal::LanesFill:
+    case Internal::LanesBallot:
       exchange(call);
       return true;
-    case Word::MixBytes:
+    case Internal::MixBytes:
       arithmetic(call, [&](ArrayRef<Value*> operands) {
         return mixed_bytes(at_, operands, mixed_channel(call));
       });
       return true;
-    case Word::DotBytes:
+    case Internal::DotBytes:
       arithmetic(call, [&](ArrayRef<Value*> operands) {
         const auto [a, b] = dot_operands(call, operands[0], operands[1]);
         return dot_bytes(at_, a, b, memory_.isa());
       });
       return true;
-    case Word::Pick:
+    case Internal::Pick:
       pick(call);
       return true;
-    case Word::VectorBarrier:
+    case Internal::VectorBarrier:
       // All lanes are here, and what they did before is done: what is left to order is other
       // groups.
       if (is_fence(call)) at_.CreateFence(AtomicOrdering::AcquireRelease);
       return true;
-    case Word::LaneMask:
+    case Internal::LaneMask:
       set_vector(call, at_.CreateCall(wide_lane_mask(*target_.getParent(), width_)));
       return true;
-    case Word::Barrier: {
+    case Internal::Barrier: {
       // What is not constant belongs to the scalar code; who asks takes it for the widest scope.
       for (Use& operand : cast<CallBase>(at_.Insert(call.clone()))->args())
         if (!isa<Constant>(operand)) operand.set(Constant::getAllOnesValue(operand->getType()));
       return true;
     }
-    case Word::LocalId:
-    case Word::GlobalId: {
+    case Internal::LocalId:
+    case Internal::GlobalId: {
       bool steps = shapes_.of(&call).rows;
       auto* copy = at_.Insert(call.clone(), call.getName());
       set_base(call, copy);
@@ -427,7 +427,7 @@ void Widener::pointer(GetElementPtrInst& gep) {
   }
 }
 
-/// The variables of all lanes (and rows), one behind the other or interleaved.
+/// The variables of all lanes (and rows), one after the other or interleaved.
 void Widener::alloca(AllocaInst& alloca) {
   uint64_t size = alloca.getAllocationSize(layout_)->getFixedValue();
   bool interleaved = shapes_.interleaved_element(&alloca) != 0;

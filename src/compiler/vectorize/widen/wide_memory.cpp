@@ -39,7 +39,7 @@ Value* Widener::bits_of_mask(unsigned row) {
 LaneAddress Widener::address(Value* pointer, unsigned row, Value* lanes) {
   Shape shape = shapes_.of(pointer);
   if (shapes_.is_near(pointer))
-    return LaneAddress::strided(near_pointer(pointer, row, lanes), shape.stride);
+    return LaneAddress::strided(modular_pointer(pointer, row, lanes), shape.stride);
   return shape.is_affine()
              ? LaneAddress::strided(scalar(pointer, row), shape.stride)
              : LaneAddress::of(vector(pointer, row), shapes_.interleaved_base(pointer) != nullptr);
@@ -92,7 +92,7 @@ void Widener::load(LoadInst& load) {
   memory_.set_neighbours(may_read_neighbours(load));
   for (unsigned row = 0; row < rows_of(load); ++row) {
     Value* lanes = is_own_row(load) ? nullptr : mask_of_load(load, row);
-    if (butterfly(load, lanes) || bent_load(load, row, lanes)) continue;
+    if (butterfly(load, lanes) || piecewise_load(load, row, lanes)) continue;
     LaneAddress from = address(load.getPointerOperand(), row, lanes);
     set_vector(load, memory_.load(at_, load.getType(), from, load.getAlign(), lanes));
   }
@@ -139,10 +139,11 @@ bool Widener::has_active_lane(const Value* mask, const BasicBlock* block, unsign
         branch->getSuccessor(1) == &to)
       return false;
     const auto* any = dyn_cast<CallBase>(branch->getCondition());
-    return any && called_word(*any) == Word::Any && any->getArgOperand(0) == lanes;
+    return any && called_internal(*any) == Internal::Any && any->getArgOperand(0) == lanes;
   };
   for (; steps > 0; --steps) {
-    if (const auto* word = dyn_cast<CallBase>(mask); word && called_word(*word) == Word::LaneMask)
+    if (const auto* word = dyn_cast<CallBase>(mask);
+        word && called_internal(*word) == Internal::LaneMask)
       return true;
     const auto* phi = dyn_cast<PHINode>(mask);
     if (phi && phi->getParent() == block) {
@@ -172,7 +173,7 @@ bool Widener::is_own_row(const LoadInst& load) const {
          has_active_lane(block_mask_, load.getParent(), kSteps);
 }
 
-/// The group's first member for all lanes. Its own address may be computed behind the place of the
+/// The group's first member for all lanes. Its own address may be computed after the place of the
 /// access.
 LaneAddress Widener::address(const AccessGroup& group, unsigned row, Value* lanes) {
   LaneAddress result = address(getLoadStorePointerOperand(group.place), row, lanes);
@@ -207,15 +208,16 @@ Value* Widener::address_of_active_row(LoadInst& load, unsigned row) {
 LaneMemory::Values Widener::load_rows(const AccessGroup& group, const LaneAddress& from,
                                       Value* lanes) {
   Type* element = getLoadStoreType(group.place);
-  return flat_.has(group)
-             ? memory_.load_flat_rows(at_, element, from, group.members.size(), group.align, lanes)
+  return structures_.has(group)
+             ? memory_.load_structures_rows(at_, element, from, group.members.size(), group.align,
+                                            lanes)
              : memory_.load_rows(at_, element, from, group.offsets, group.align, lanes);
 }
 
 void Widener::store_rows(const AccessGroup& group, ArrayRef<Value*> values, const LaneAddress& to,
                          Value* lanes) {
-  flat_.has(group) ? memory_.store_flat_rows(at_, values, to, group.align, lanes)
-                   : memory_.store_rows(at_, values, to, group.align, lanes);
+  structures_.has(group) ? memory_.store_structures_rows(at_, values, to, group.align, lanes)
+                         : memory_.store_rows(at_, values, to, group.align, lanes);
 }
 
 void Widener::load_group(const AccessGroup& group) {
@@ -224,12 +226,12 @@ void Widener::load_group(const AccessGroup& group) {
   memory_.set_neighbours(may_read_neighbours(*cast<LoadInst>(group.place)));
   for (unsigned row = 0; row < rows_of(first); ++row) {
     Value* lanes = mask_of_load(first, row);
-    if (bent_load_group(group, row, lanes)) continue;
+    if (piecewise_load_group(group, row, lanes)) continue;
     LaneAddress at = address(group, row, lanes);
     auto values = group.stride == 0 ? load_rows(group, at, lanes)
-                  : flat_.has(group)
-                      ? memory_.load_flat(at_, first.getType(), at.base, group.members.size(),
-                                          group.align, lanes)
+                  : structures_.has(group)
+                      ? memory_.load_structures(at_, first.getType(), at.base, group.members.size(),
+                                                group.align, lanes)
                       : memory_.load_group(at_, first.getType(), at.base, group.stride,
                                            group.offsets, group.align, lanes);
     for (unsigned i = 0; i < group.members.size(); ++i) set_vector(*group.members[i], values[i]);
@@ -258,7 +260,7 @@ void Widener::store(StoreInst& store) {
       uniform_store(store, row);
     } else {
       Value* lanes = mask(row);
-      if (butterfly(store, lanes) || bent_store(store, row, lanes)) continue;
+      if (butterfly(store, lanes) || piecewise_store(store, row, lanes)) continue;
       memory_.store(at_, vector(value, row), address(pointer, row, lanes), store.getAlign(), lanes);
     }
   }
@@ -277,12 +279,12 @@ void Widener::store_group(const AccessGroup& group) {
     for (Instruction* member : group.members)
       values.push_back(vector(cast<StoreInst>(member)->getValueOperand(), row));
     Value* lanes = mask(row);
-    if (bent_store_group(group, values, row, lanes)) continue;
+    if (piecewise_store_group(group, values, row, lanes)) continue;
     LaneAddress to = address(group, row, lanes);
     if (group.stride == 0)
       store_rows(group, values, to, lanes);
-    else if (flat_.has(group))
-      memory_.store_flat(at_, values, to.base, group.align, lanes);
+    else if (structures_.has(group))
+      memory_.store_structures(at_, values, to.base, group.align, lanes);
     else
       memory_.store_group(at_, values, to.base, group.stride, group.align, lanes);
   }
@@ -293,12 +295,12 @@ void Widener::uniform_store(StoreInst& store, unsigned row) {
   ++report_.uniform;
   Value* value = store.getValueOperand();
   Value* bits = bits_of_mask(row);
-  BasicBlock* behind = nullptr;
+  BasicBlock* after = nullptr;
   if (!isa<Constant>(bits)) {
     // Somewhere a lane is active, but perhaps not in this block.
     BasicBlock* body = BasicBlock::Create(kernel_.getContext(), "store.one", &target_);
-    behind = BasicBlock::Create(kernel_.getContext(), "stored", &target_);
-    at_.CreateCondBr(at_.CreateIsNotNull(bits), body, behind);
+    after = BasicBlock::Create(kernel_.getContext(), "stored", &target_);
+    at_.CreateCondBr(at_.CreateIsNotNull(bits), body, after);
     at_.SetInsertPoint(body);
   }
   Value* one = nullptr;
@@ -314,9 +316,9 @@ void Widener::uniform_store(StoreInst& store, unsigned row) {
   copy->setOperand(0, one);
   copy->setOperand(1, scalar(store.getPointerOperand(), row));
   at_.Insert(copy);
-  if (behind) {
-    at_.CreateBr(behind);
-    at_.SetInsertPoint(behind);
+  if (after) {
+    at_.CreateBr(after);
+    at_.SetInsertPoint(after);
   }
 }
 

@@ -39,7 +39,7 @@ Constant* Widener::iota(Type* element, int64_t stride) const {
   return ConstantVector::get(steps);
 }
 
-/// All lanes of a scalar of lane 0, right behind its definition, so that every user can have it.
+/// All lanes of a scalar of lane 0, right after its definition, so that every user can have it.
 Value* Widener::spread(Value* base, const Shape& shape, Type* type) {
   int64_t stride = shape.is_affine() ? shape.stride : 0;
   if (auto* constant = dyn_cast<Constant>(base); constant && stride == 0)
@@ -76,7 +76,7 @@ Value* Widener::vector(Value* value, unsigned row) {
   return spread(scalar(value, row), shapes_.of(value), value->getType());
 }
 
-/// In 64 bits, right behind its definition.
+/// In 64 bits, right after its definition.
 Value* Widener::extended_small(Value* small) {
   if (isa<Constant>(small)) return at_.CreateZExt(small, widened(at_.getInt64Ty()));
   Value*& known = spreads_[{small, 0}];

@@ -19,7 +19,7 @@ Widener::Widener(Function& kernel, Function& target, const Lanes& lanes, TargetM
       report_(report),
       shapes_(kernel, lanes),
       groups_(kernel, shapes_, /*rows=*/true),
-      flat_(kernel, shapes_, groups_, lanes.width, VectorIsa(machine)),
+      structures_(kernel, shapes_, groups_, lanes.width, VectorIsa(machine)),
       memory_(machine, lanes.width, report),
       layout_(kernel.getParent()->getDataLayout()),
       tree_(kernel),
@@ -90,7 +90,7 @@ void Widener::fill_phis(BasicBlock& block) {
         // Looked up each time: making a vector may move the table.
         if (shapes_.is_near(&phi)) {
           at_.SetInsertPoint(end->second->getTerminator());
-          Value* value = near_base(incoming, row, nullptr);
+          Value* value = modular_base(incoming, row, nullptr);
           add(values_[&phi].base[row], value);
         } else if (shapes_.of(&phi).has_base()) {
           Value* value = scalar(incoming, row);
@@ -100,7 +100,7 @@ void Widener::fill_phis(BasicBlock& block) {
           add(values_[&phi].vector[row], value);
           if (shapes_.has_near_step(&phi)) {
             at_.SetInsertPoint(end->second->getTerminator());
-            value = near_base(incoming, row, nullptr);
+            value = modular_base(incoming, row, nullptr);
             add(values_[&phi].base[row], value);
           }
         } else {

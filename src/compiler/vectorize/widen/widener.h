@@ -104,30 +104,31 @@ class Widener {
   void small_instruction(llvm::Instruction& instruction);
 
   // modular_addresses.cpp
-  llvm::Value* near_base(llvm::Value* value, unsigned row, llvm::Value* lane);
-  llvm::Value* near_pointer(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
+  llvm::Value* modular_base(llvm::Value* value, unsigned row, llvm::Value* lane);
+  llvm::Value* modular_pointer(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
 
   // piecewise_accesses.cpp
-  llvm::Value* bent_value(llvm::Value* value, llvm::function_ref<llvm::Value*(llvm::Value*)> line);
+  llvm::Value* piecewise_value(llvm::Value* value,
+                               llvm::function_ref<llvm::Value*(llvm::Value*)> line);
   void alike(llvm::Value*& a, llvm::Value*& b);
-  llvm::Value* bent_rest(const llvm::BinaryOperator& division, llvm::Value* dividend,
-                         llvm::Value* divisor);
+  llvm::Value* piecewise_rest(const llvm::BinaryOperator& division, llvm::Value* dividend,
+                              llvm::Value* divisor);
   bool find_bends(llvm::Value* value, bool is_asked, unsigned& steps,
                   llvm::SetVector<llvm::Instruction*>& found) const;
   llvm::Value* is_one_side(const llvm::SelectInst& select, unsigned row);
   llvm::Value* line_at(llvm::Value* line, unsigned row, unsigned index);
-  llvm::Value* bent_at(llvm::Value* value, unsigned row, unsigned index);
+  llvm::Value* piecewise_at(llvm::Value* value, unsigned row, unsigned index);
   llvm::Value* is_one_quotient(llvm::Instruction& quotient, unsigned row);
   llvm::Value* is_one_turn(llvm::Instruction& rest, unsigned row);
-  llvm::Value* bent_mask(const llvm::Instruction& rest, unsigned row);
+  llvm::Value* piecewise_mask(const llvm::Instruction& rest, unsigned row);
   llvm::Value* is_straight(llvm::Instruction& bend, unsigned row);
   llvm::Value* is_on_line(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
-  LaneAddress bent_address(llvm::Value* pointer, unsigned row);
-  bool bent_load(llvm::LoadInst& load, unsigned row, llvm::Value* lanes);
-  bool bent_store(llvm::StoreInst& store, unsigned row, llvm::Value* lanes);
-  bool bent_load_group(const AccessGroup& group, unsigned row, llvm::Value* lanes);
-  bool bent_store_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values, unsigned row,
-                        llvm::Value* lanes);
+  LaneAddress piecewise_address(llvm::Value* pointer, unsigned row);
+  bool piecewise_load(llvm::LoadInst& load, unsigned row, llvm::Value* lanes);
+  bool piecewise_store(llvm::StoreInst& store, unsigned row, llvm::Value* lanes);
+  bool piecewise_load_group(const AccessGroup& group, unsigned row, llvm::Value* lanes);
+  bool piecewise_store_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,
+                             unsigned row, llvm::Value* lanes);
 
   // butterflies.cpp
   struct Partner;
@@ -207,7 +208,7 @@ class Widener {
   LaneReport& report_;
   Shapes shapes_;
   AccessGroups groups_;
-  FlatGroups flat_;
+  StructureGroups structures_;
   LaneMemory memory_;
   const llvm::DataLayout& layout_;
   llvm::DenseMap<const llvm::Value*, Wide> values_;

@@ -1,0 +1,38 @@
+// Each box of groups has counters of its own where the kernel only adds to them and their number is known.
+// RUN: %cl %s | heddle-opt --kernel histogram --until privatise-atomics - | FileCheck %s
+// RUN: %cl %s | heddle-opt --kernel looks --until privatise-atomics - | FileCheck --check-prefix=SHARED %s
+// RUN: %cl %s | heddle-opt --kernel orders --until privatise-atomics - | FileCheck --check-prefix=SHARED %s
+// RUN: %cl %s | heddle-opt --kernel unknown --until privatise-atomics - | FileCheck --check-prefix=SHARED %s
+// RUN: %cl %s | heddle-opt --kernel follows --until privatise-atomics - | FileCheck --check-prefix=SHARED %s
+
+// CHECK: alloca [256 x i32]
+// CHECK: %counts.apart = icmp uge i64 {{.*}}, 4096
+// CHECK: atomicrmw add
+// CHECK: atomicrmw add
+// SHARED-NOT: %counts.apart
+kernel void histogram(volatile global uint* bins, global const uchar* in) {
+  for (int k = 0; k < 4; ++k) atomic_inc(&bins[in[4 * get_global_id(0) + k]]);
+}
+
+kernel void looks(volatile global uint* bins, global const uchar* in) {
+  if (bins[in[0]] < 5) atomic_inc(&bins[in[get_global_id(0)]]);
+}
+
+kernel void orders(volatile global uint* bins, global const uchar* in, volatile global uint* done) {
+  atomic_inc(&bins[in[get_global_id(0)]]);
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_inc(done);
+}
+
+kernel void unknown(volatile global uint* bins, global const uint* in) {
+  atomic_inc(&bins[in[get_global_id(0)]]);
+}
+
+// The pointer that it reads may point to the counters.
+struct Node {
+  global struct Node* next;
+  uint value;
+};
+kernel void follows(volatile global uint* bins, global struct Node* list) {
+  for (global struct Node* at = list; at; at = at->next) atomic_inc(&bins[at->value & 15]);
+}
