@@ -29,7 +29,7 @@ ROOMS = {
     "compiler/tune": ["abi", "compiler/ir", "compiler/analysis", "compiler/lower", "compiler/vectorize/access"],
     "compiler/target/x86": ["support", "compiler/ir", "compiler/analysis", "compiler/vectorize/access"],
     "compiler/codegen": ["support", "compiler/ir"],
-    "compiler/pipeline": ["support", "compiler/ir", "compiler/lower", "compiler/vectorize", "compiler/groups", "compiler/tune", "compiler/target/x86",
+    "compiler/pipeline": ["support", "compiler/ir", "compiler/analysis", "compiler/lower", "compiler/vectorize", "compiler/groups", "compiler/tune", "compiler/target/x86",
                           "compiler/codegen"],
     "compiler/program/build_options": ["support", "abi"],
     "compiler/program": ["support", "abi", "compiler/ir"],

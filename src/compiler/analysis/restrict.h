@@ -19,6 +19,7 @@ bool may_be_written(llvm::Argument& argument);
 /// stays.
 class RestrictPass : public llvm::PassInfoMixin<RestrictPass> {
  public:
+  static llvm::StringRef name() { return "restrict"; }
   static llvm::PreservedAnalyses run(llvm::Function& function,
                                      llvm::FunctionAnalysisManager& analyses);
   static bool isRequired() { return true; }

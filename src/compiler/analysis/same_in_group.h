@@ -20,6 +20,7 @@ bool all_do_the_same(const llvm::Function& kernel);
 /// do not show it.
 class SameInGroupPass : public llvm::PassInfoMixin<SameInGroupPass> {
  public:
+  static llvm::StringRef name() { return "same-in-group"; }
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
   static bool isRequired() { return true; }
 };

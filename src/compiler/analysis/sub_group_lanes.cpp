@@ -135,7 +135,7 @@ Lanes sub_group_lanes(const KernelContext& context, unsigned width) {
   return lanes;
 }
 
-void number_linearly(Function& kernel, const KernelContext& context) {
+void number_linearly(Function& kernel, KernelContext& context) {
   LinearNumbers(kernel, context).run();
 }
 

@@ -12,6 +12,7 @@
 #include <llvm/IR/Function.h>
 
 #include "compiler/ir/lanes.h"
+#include "compiler/ir/transform.h"
 
 namespace heddle::compiler {
 
@@ -22,6 +23,8 @@ Lanes sub_group_lanes(const KernelContext& context, unsigned width);
 /// The size that the kernel's sub-groups must have; 0: any will do.
 unsigned wanted_sub_group_size(const KernelContext& context);
 /// Lanes::linear: the ids of a work-item from its linear local id, which __hd_local_id(0) becomes.
-void number_linearly(llvm::Function& kernel, const KernelContext& context);
+void number_linearly(llvm::Function& kernel, KernelContext& context);
+inline constexpr KernelTransform kNumberLinearly{"number-linearly", Need::Required,
+                                                 number_linearly};
 
 }  // namespace heddle::compiler

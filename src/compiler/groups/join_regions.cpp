@@ -195,7 +195,7 @@ class Joiner {
 
 }  // namespace
 
-void join_regions(Function& kernel) {
+void join_regions(Function& kernel, KernelContext& /*context*/) {
   if (has_barriers(kernel)) Joiner(kernel).run();
 }
 

@@ -8,12 +8,16 @@
 
 #include "compiler/analysis/regions.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/ir/transform.h"
 
 namespace heddle::compiler {
 
+struct KernelContext;
+
 /// Adds barriers where that saves copies of code and makes nothing live across a barrier that did
 /// not before.
-void join_regions(llvm::Function& kernel);
+void join_regions(llvm::Function& kernel, KernelContext& context);
+inline constexpr KernelTransform kJoinRegions{"join-regions", Need::Optional, join_regions};
 
 /// Is there nothing in the block but what is the same for all work-items of a group and happens
 /// to none of their memory? `may_differ`: phis that may be there besides.

@@ -124,7 +124,7 @@ class GroupsMaker {
     if (has_whole_vectors()) by_lanes_ = choose_whole_vectors(kernel_);
     const uint64_t vectors = known_size_ ? count_vectors(*known_size_, lanes()) : 0;
     if (vectors == 1) drop_barriers(kernel_);
-    if (context_.options.optimize) join_regions(kernel_);
+    if (context_.options.optimize) compiler::run(kJoinRegions, kernel_, context_);
     bool writes_out = lanes().are_used() && context_.options.optimize;
     const VectorIsa machine(context_.target);
     make({.width = lanes().width,

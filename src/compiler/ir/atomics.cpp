@@ -72,7 +72,7 @@ void mark_local_atomics(Module& module, KernelContext& context) {
   }
   // The generic pointer may come out of a variable.
   if (is_generic) {
-    PassManagers managers(context.target);
+    PassManagers managers(context);
     PromotePass().run(kernel, managers.function);
   }
   for (Instruction* access : accesses) {

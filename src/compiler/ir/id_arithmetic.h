@@ -14,6 +14,7 @@ namespace heddle::compiler {
 /// sums do not overflow.
 class IdArithmeticPass : public llvm::PassInfoMixin<IdArithmeticPass> {
  public:
+  static llvm::StringRef name() { return "id-arithmetic"; }
   explicit IdArithmeticPass(const KernelContext& context) : context_(&context) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 

@@ -4,6 +4,7 @@
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <array>
@@ -79,6 +80,8 @@ struct KernelContext {
   LaneReport report{};  ///< of the vectoriser
   /// Of the __local variable that is aligned most, if a worker's memory is aligned less.
   llvm::MaybeAlign local_align{};
+  /// Who watches the passes, and leaves out those that are switched off; null: nobody.
+  llvm::PassInstrumentationCallbacks* instrumentation = nullptr;
   std::string error{};  ///< not empty: the kernel cannot be compiled, and why
 
   llvm::Function* kernel(llvm::Module& module) const { return module.getFunction(record.name); }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/ir/managers.h"
 
+#include "compiler/ir/kernel_context.h"
+
 namespace heddle::compiler {
 using namespace llvm;
 
-PassManagers::PassManagers(TargetMachine& target) : builder(&target) {
+PassManagers::PassManagers(KernelContext& context)
+    : PassManagers(context.target, context.instrumentation) {}
+
+PassManagers::PassManagers(TargetMachine& target, PassInstrumentationCallbacks* watchers)
+    : builder(&target, PipelineTuningOptions(), std::nullopt, watchers) {
   // No library of C functions stands after compiled kernels: nothing may be turned into a call of
   // one.
-  function.registerPass([&] {
+  function.registerPass([&target] {
     TargetLibraryInfoImpl none(target.getTargetTriple());
     none.disableAllFunctions();
     return TargetLibraryAnalysis(none);

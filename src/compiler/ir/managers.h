@@ -9,8 +9,13 @@
 
 namespace heddle::compiler {
 
+struct KernelContext;
+
 struct PassManagers {
-  explicit PassManagers(llvm::TargetMachine& target);
+  /// What the context watches passes with watches those of LLVM, too.
+  explicit PassManagers(KernelContext& context);
+  explicit PassManagers(llvm::TargetMachine& target,
+                        llvm::PassInstrumentationCallbacks* watchers = nullptr);
 
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loop;

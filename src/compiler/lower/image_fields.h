@@ -13,6 +13,7 @@ namespace heddle::compiler {
 /// about images is left; arguments that are known samplers are numbers.
 class ImageFieldsPass : public llvm::PassInfoMixin<ImageFieldsPass> {
  public:
+  static llvm::StringRef name() { return "image-fields"; }
   explicit ImageFieldsPass(const KernelContext& context) : context_(&context) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
   static bool isRequired() { return true; }

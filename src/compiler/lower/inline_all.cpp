@@ -54,8 +54,8 @@ bool calls_itself(Function& function) {
 }
 
 /// Calls of itself that a function ends in become jumps.
-void end_tail_recursion(Module& module, TargetMachine& target) {
-  PassManagers managers(target);
+void end_tail_recursion(Module& module, KernelContext& context) {
+  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(SimplifyCFGPass());
@@ -89,7 +89,7 @@ void inline_all(Module& module, KernelContext& context) {
   for (GlobalVariable& variable : module.globals()) {
     if (!variable.isDeclaration()) variable.setLinkage(GlobalValue::InternalLinkage);
   }
-  end_tail_recursion(module, context.target);
+  end_tail_recursion(module, context);
   SharedFunctions shared = choose_shared(*kernel, context);
   FunctionSet& kept = shared.kept;
   for (Function& function : module)
@@ -97,7 +97,7 @@ void inline_all(Module& module, KernelContext& context) {
   keep(module, kept);
   keep(module, FunctionSet(shared.merged.begin(), shared.merged.end()));
   const auto inline_now = [&] {
-    PassManagers managers(context.target);
+    PassManagers managers(context);
     ModulePassManager passes;
     passes.addPass(GlobalDCEPass());
     passes.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
@@ -115,8 +115,7 @@ void inline_all(Module& module, KernelContext& context) {
   const auto has_pointers = [](Function& function) {
     return !function.isDeclaration() && function.hasAddressTaken();
   };
-  if (any_of(module, has_pointers) &&
-      !resolve_blocks(module, *kernel, context.target, inline_now)) {
+  if (any_of(module, has_pointers) && !resolve_blocks(*kernel, context, inline_now)) {
     context.error = "a block is called that is not known at compile time";
     return;
   }

@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "compiler/builtins/library.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 
 namespace heddle::compiler {
@@ -91,12 +92,13 @@ void join_in(BasicBlock& block) {
 
 }  // namespace
 
-void join_sines(Module& module, TargetMachine& target) {
+void join_sines(Function& kernel, KernelContext& context) {
+  Module& module = *kernel.getParent();
   const SetVector<Function*> sines = callers_of(module, kSine);
   SetVector<Function*> both = callers_of(module, kCosine);
   both.remove_if([&](Function* function) { return !sines.contains(function); });
   if (both.empty()) return;
-  PassManagers managers(target);
+  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(PromotePass());
   passes.addPass(EarlyCSEPass());

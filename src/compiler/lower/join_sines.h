@@ -6,10 +6,15 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "compiler/ir/transform.h"
+
 namespace heddle::compiler {
+
+struct KernelContext;
 
 /// Requires: a program as the front end left it, built-ins called by their mangled names. Functions
 /// that call both come out in SSA form.
-void join_sines(llvm::Module& module, llvm::TargetMachine& target);
+void join_sines(llvm::Function& kernel, KernelContext& context);
+inline constexpr KernelTransform kJoinSines{"join-sines", Need::Optional, join_sines};
 
 }  // namespace heddle::compiler

@@ -243,7 +243,7 @@ class CallGraph {
   }
 
   void simplify() {
-    PassManagers managers(context_.target);
+    PassManagers managers(context_);
     FunctionPassManager passes;
     passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));

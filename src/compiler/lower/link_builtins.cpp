@@ -257,9 +257,10 @@ void keep_program_exact(Module& module) {
 
 void link_builtins(Module& module, KernelContext& context) {
   keep_program_exact(module);
-  simplify_powers(module);
+  Function& kernel = *context.kernel(module);
+  run(kSimplifyPowers, kernel, context);
   // Variables that nobody has written are zeros, until zero-private has said so.
-  if (context.options.optimize && !context.options.zero_private) join_sines(module, context.target);
+  if (context.options.optimize && !context.options.zero_private) run(kJoinSines, kernel, context);
   link_wanted(module, context);
   if (!context.error.empty()) return;
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();

@@ -98,7 +98,7 @@ void expand_in_vectors(MemIntrinsic& intrinsic, uint64_t vector_bytes) {
 }  // namespace
 
 void lower_libcalls(Module& module, KernelContext& context) {
-  PassManagers managers(context.target);
+  PassManagers managers(context);
   const uint64_t vector_bytes = VectorIsa(context.target).register_bits() / 8;
   for (Function& function : module) {
     if (function.isDeclaration()) continue;

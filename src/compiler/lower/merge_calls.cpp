@@ -129,7 +129,7 @@ class Merger {
 };
 
 void simplify(Function& kernel, KernelContext& context) {
-  PassManagers managers(context.target);
+  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
@@ -139,7 +139,7 @@ void simplify(Function& kernel, KernelContext& context) {
 
 /// Values live on in variables: after the copy none of them is dominated by where it was made.
 void keep_values_in_variables(Function& kernel, KernelContext& context) {
-  PassManagers managers(context.target);
+  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(RegToMemPass());
   passes.run(kernel, managers.function);

@@ -22,6 +22,7 @@ bool is_passed_once(const KernelContext& context, const llvm::Argument& argument
 /// or look at what others do meanwhile (atomic and volatile accesses, fences).
 class NoAliasArgumentsPass : public llvm::PassInfoMixin<NoAliasArgumentsPass> {
  public:
+  static llvm::StringRef name() { return "noalias-arguments"; }
   explicit NoAliasArgumentsPass(KernelContext& context) : context_(&context) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 

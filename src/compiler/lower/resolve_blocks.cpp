@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Scalar/GVN.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 
 namespace heddle::compiler {
@@ -50,8 +51,8 @@ void describe_enqueue(Module& module) {
                         Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
 }
 
-void simplify(Module& module, TargetMachine& target) {
-  PassManagers managers(target);
+void simplify(Module& module, KernelContext& context) {
+  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
@@ -63,11 +64,11 @@ void simplify(Module& module, TargetMachine& target) {
 
 }  // namespace
 
-bool resolve_blocks(Module& module, Function& kernel, TargetMachine& target,
-                    function_ref<void()> inline_again) {
+bool resolve_blocks(Function& kernel, KernelContext& context, function_ref<void()> inline_again) {
+  Module& module = *kernel.getParent();
   describe_enqueue(module);
   for (unsigned round = 0; round < kMostIterations && calls_pointer(module); ++round) {
-    simplify(module, target);
+    simplify(module, context);
     make_direct(module);
     inline_again();
   }

@@ -9,10 +9,12 @@
 
 namespace heddle::compiler {
 
+struct KernelContext;
+
 /// After inlining: makes calls through pointers direct, `inline_again` in between. What then still
 /// mentions a function's address is a literal that is enqueued, whose pointer nobody follows: it
 /// becomes null. False if a call through a pointer is left.
-bool resolve_blocks(llvm::Module& module, llvm::Function& kernel, llvm::TargetMachine& target,
+bool resolve_blocks(llvm::Function& kernel, KernelContext& context,
                     llvm::function_ref<void()> inline_again);
 
 }  // namespace heddle::compiler

@@ -103,7 +103,8 @@ Value* simplified(CallBase& call, Family family) {
 
 }  // namespace
 
-void simplify_powers(Module& module) {
+void simplify_powers(Function& kernel, KernelContext& /*context*/) {
+  Module& module = *kernel.getParent();
   for (Function& function : module) {
     const Family family = family_of(function.getName());
     if (family == Family::None || !function.isDeclaration() || function.arg_size() != 2) continue;

@@ -5,9 +5,15 @@
 
 #include <llvm/IR/Module.h>
 
+#include "compiler/ir/transform.h"
+
 namespace heddle::compiler {
 
+struct KernelContext;
+
 /// Requires: a program as the front end left it, built-ins called by their mangled names.
-void simplify_powers(llvm::Module& module);
+void simplify_powers(llvm::Function& kernel, KernelContext& context);
+inline constexpr KernelTransform kSimplifyPowers{"simplify-powers", Need::Optional,
+                                                 simplify_powers};
 
 }  // namespace heddle::compiler

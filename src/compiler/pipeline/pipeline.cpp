@@ -12,24 +12,11 @@
 #include "compiler/codegen/target.h"
 #include "compiler/groups/passes.h"
 #include "compiler/lower/passes.h"
-#include "compiler/target/x86/passes.h"
-#include "compiler/tune/passes.h"
-#include "compiler/vectorize/linearize/passes.h"
-#include "compiler/vectorize/plan/passes.h"
-#include "compiler/vectorize/widen/passes.h"
+#include "compiler/pipeline/registry.h"
 #include "support/options.h"
 
 namespace heddle::compiler {
 using namespace llvm;
-
-std::span<const NamedPass> pass_list() {
-  static constexpr NamedPass kPasses[] = {
-#define PASS(name, function, why) {name, function, why},
-#include "compiler/pipeline/passes.def"
-#undef PASS
-  };
-  return kPasses;
-}
 
 namespace {
 
@@ -131,37 +118,54 @@ class StopWatch {
   int64_t last_ = now();
 };
 
-/// All passes, or those up to the one that knows the sizes.
-std::span<const NamedPass> passes_for(const KernelOptions& options) {
-  const std::span<const NamedPass> all = pass_list();
-  if (!options.sizes_only) return all;
-  const auto last = find_if(all, [](const NamedPass& each) { return each.run == work_groups; });
-  return {all.begin(), std::next(last)};
+/// Of the pipeline: the whole, or up to the pass that knows the sizes.
+size_t end_of(const KernelOptions& options) {
+  return options.sizes_only ? place_of(work_groups) + 1 : pass_list().size();
 }
 
-/// Ends early if the kernel is to be compiled anew (SubGroups::restart, Merging::restart).
-/// `passes`: those that are left.
-Status run_passes(Module& module, KernelContext& context, StopWatch& watch,
-                  std::span<const NamedPass>& passes) {
-  set_target_attributes(module, context.target);
-  while (!passes.empty()) {
-    const NamedPass& pass = passes.front();
-    passes = passes.subspan(1);
-    pass.run(module, context);
-    set_missing_target_attributes(module, context.target);
-    watch.lap(pass.name);
-    if (!context.error.empty()) return failure(context.record, context.error);
-    TRY(check(module, context.record, pass.name));
-    if (context.sub_groups.restart || context.merging.restart) return {};
+/// The pipeline for one kernel, in LLVM's pass manager.
+class Compilation {
+ public:
+  Compilation(KernelContext& context, StopWatch& watch) : run_{context, {}} {
+    run_.after = [this, &watch](const Module& module, const NamedPass& pass) {
+      watch.lap(pass.name);
+      if (verdict_) verdict_ = check(module, run_.context.record, pass.name);
+    };
   }
-  set_target_attributes(module, context.target);
-  return {};
-}
 
-/// The rest of the pipeline for a kernel that was too large for vectors: with merged calls if that
-/// helps, else as it is.
+  /// From pass number `from` on. Ends early if the kernel is to be compiled anew
+  /// (SubGroups::restart, Merging::restart).
+  Status run(Module& module, size_t from) {
+    KernelContext& context = run_.context;
+    const StringSet<> off = TRY(switched_off(heddle::options().disable_pass));
+    PassInstrumentationCallbacks callbacks;
+    if (!off.empty()) switch_off(off, callbacks);
+    context.instrumentation = &callbacks;
+    ModuleAnalysisManager analyses;
+    analyses.registerPass([&callbacks] { return PassInstrumentationAnalysis(&callbacks); });
+    ModulePassManager manager;
+    add_passes(manager, run_, from, end_of(context.options));
+    set_target_attributes(module, context.target);
+    manager.run(module, analyses);
+    context.instrumentation = nullptr;
+    if (!context.error.empty()) return failure(context.record, context.error);
+    TRY(verdict_);
+    if (!run_.is_over()) set_target_attributes(module, context.target);
+    return {};
+  }
+
+  /// The first pass that has not run.
+  size_t next() const { return run_.next; }
+
+ private:
+  PassRun run_;
+  Status verdict_{};
+};
+
+/// The rest of the pipeline for a kernel that was too large for vectors, from pass number `next`
+/// on: with merged calls if that helps, else as it is.
 Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, StopWatch& watch,
-                     std::span<const NamedPass>& passes) {
+                     size_t next) {
   KernelContext again{context.globals, context.options, context.target, context.record};
   again.merging.wanted = true;
   const KernelRecord record = std::exchange(context.record, std::move(context.merging.before));
@@ -171,12 +175,10 @@ Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, S
   if (!again.merging.done) {
     context.record = record;
     context.merging.restart = false;
-    return run_passes(*program, context, watch, passes);
+    return Compilation(context, watch).run(*program, next);
   }
   program = std::move(untouched);
-  auto after = find_if(pass_list(), [](const NamedPass& each) { return each.run == inline_all; });
-  passes = {std::next(after), passes_for(context.options).end()};
-  TRY(run_passes(*program, again, watch, passes));
+  TRY(Compilation(again, watch).run(*program, place_of(inline_all) + 1));
   context.report = std::move(again.report);
   return {};
 }
@@ -193,16 +195,15 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   KernelContext context{globals, options, *target, record};
   context.sub_groups.whole = options.sub_group_size == kWholeGroup;
   if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
-  std::span<const NamedPass> passes = passes_for(options);
-  TRY(run_passes(*program, context, watch, passes));
-  if (context.merging.restart) TRY(go_on_smaller(program, context, watch, passes));
+  Compilation compilation(context, watch);
+  TRY(compilation.run(*program, 0));
+  if (context.merging.restart) TRY(go_on_smaller(program, context, watch, compilation.next()));
   if (context.sub_groups.restart) {
     program = std::move(context.sub_groups.untouched);
     record = unchanged;
     KernelContext whole{globals, options, *target, record};
     whole.sub_groups.whole = true;
-    passes = passes_for(options);
-    TRY(run_passes(*program, whole, watch, passes));
+    TRY(Compilation(whole, watch).run(*program, 0));
     context.report = std::move(whole.report);
     context.report.note("one sub-group for each work-group: a loop may wait for others");
   }

@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// From one kernel of a linked program to its ELF object: the list of passes, and the only door from
+// From one kernel of a linked program to its ELF object: the only door from
 // the front end's side to the passes and code generation.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 #include <memory>
-#include <span>
 
 #include "compiler/ir/kernel_context.h"
 #include "support/result.h"
 
 namespace heddle::compiler {
-
-using KernelPass = void (*)(llvm::Module&, KernelContext&);
-
-struct NamedPass {
-  const char* name;
-  KernelPass run;
-  const char* why;  ///< why it stands at its place in the pipeline
-};
-/// The whole pipeline, in order (passes.def).
-std::span<const NamedPass> pass_list();
 
 /// Compiles kernel `record.name` of `program`, which is the program's whole IR as linked, before
 /// built-ins are linked in and with address spaces as the front end left them; consumed.

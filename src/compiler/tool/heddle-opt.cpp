@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle-opt: runs named passes of the pipeline on one kernel's IR, for tests and for looking at
-// what a pass does.
-//   heddle-opt --kernel NAME [--passes a,b,...] [--emit ll|asm|obj] [--features +avx2,...]
+// heddle-opt: runs passes of the pipeline, and of LLVM's, on one kernel's IR, for tests and for
+// looking at what a pass does (docs/passes.md).
+//   heddle-opt --kernel NAME [-passes='lower-half,function(instcombine),widen'] [--until PASS]
+//   [--disable-pass a,b,...] [-print-after-all] [-time-passes] [-verify-each]
+//   [-opt-bisect-limit=N] [--emit ll|asm|obj] [--features +avx2,...]
 //   [--image ARGUMENT:ORDER:TYPE:SIZE] [--sampler ARGUMENT:BITS] [--local-size X,Y,Z]
 //   [--uniform-groups] [--width LANES]
 //   [--sub-group-size N] [--linear-lanes] [--no-sub-group-progress]
 //   [--lanes WIDTH[,DIMENSION[,ROWS]]] [--report] FILE.ll|FILE.bc
+//   heddle-opt --list-passes
 // FILE is LLVM IR; passes default to all. Prints to stdout.
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
+#include <llvm/Passes/StandardInstrumentations.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/Timer.h>
@@ -17,9 +22,10 @@
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/target.h"
+#include "compiler/ir/managers.h"
+#include "compiler/pipeline/registry.h"
 #include "compiler/program/globals.h"
 #include "compiler/program/kernel_info.h"
-#include "compiler/pipeline/pipeline.h"
 
 using namespace llvm;
 using namespace heddle;
@@ -27,10 +33,13 @@ using namespace heddle::compiler;
 
 namespace {
 
-cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("IR file"));
-cl::opt<std::string> kernel_name("kernel", cl::Required, cl::desc("The kernel to work on"));
-cl::list<std::string> passes("passes", cl::CommaSeparated,
-                             cl::desc("Passes to run, in order (default: all)"));
+cl::opt<std::string> input(cl::Positional, cl::desc("IR file"), cl::init("-"));
+cl::opt<std::string> kernel_name("kernel", cl::desc("The kernel to work on"));
+cl::opt<std::string> passes("passes",
+                            cl::desc("Passes to run, in LLVM's syntax (default: the pipeline)"));
+cl::opt<bool> list_passes("list-passes", cl::desc("Names of all passes, a line each"));
+cl::opt<std::string> disabled("disable-pass", cl::desc("Passes that are left out"));
+cl::opt<bool> verify_each("verify-each", cl::init(true), cl::desc("Verify the IR after each pass"));
 cl::opt<std::string> until("until", cl::desc("Stop after this pass of the whole pipeline"));
 cl::opt<std::string> emit("emit", cl::init("ll"), cl::desc("ll, asm or obj"));
 cl::opt<std::string> features("features", cl::init("+sse4.2,+avx2,+fma,+f16c"),
@@ -57,26 +66,18 @@ cl::opt<bool> merge_calls("merge-calls", cl::desc("Inline as if the kernel was f
 cl::list<unsigned> overlapping("overlaps", cl::CommaSeparated,
                                cl::desc("Pointers among the arguments whose memory overlaps"));
 
+/// -opt-bisect-limit counts optional transforms of ours alone.
+class OwnTransforms : public OptPassGate {
+ public:
+  bool shouldRunPass(StringRef name, StringRef where) const override {
+    return !is_optional(name) || getGlobalPassGate().shouldRunPass(name, where);
+  }
+  bool isEnabled() const override { return getGlobalPassGate().isEnabled(); }
+};
+
 int fail(const Twine& why) {
   errs() << "heddle-opt: " << why << "\n";
   return 1;
-}
-
-std::vector<NamedPass> chosen() {
-  std::vector<NamedPass> result;
-  if (passes.empty()) {
-    for (const NamedPass& pass : pass_list()) {
-      result.push_back(pass);
-      if (pass.name == until) break;
-    }
-    return result;
-  }
-  for (const std::string& name : passes) {
-    for (const NamedPass& pass : pass_list()) {
-      if (pass.name == name) result.push_back(pass);
-    }
-  }
-  return result;
 }
 
 void force_lanes(Lanes& result) {
@@ -87,16 +88,39 @@ void force_lanes(Lanes& result) {
   result.row_dimension = result.dimension == 0 ? 1 : 0;
 }
 
+/// The number of the pass after the last one that is wanted of the pipeline; nothing for a name
+/// that it does not have.
+std::optional<size_t> end_of_pipeline() {
+  if (until.empty()) return pass_list().size();
+  const auto last = find_if(pass_list(), [](const NamedPass& each) { return each.name == until; });
+  if (last == pass_list().end()) return std::nullopt;
+  return static_cast<size_t>(last - pass_list().begin()) + 1;
+}
+
 int run_passes(Module& module, KernelContext& context) {
-  set_target_attributes(module, context.target);
-  for (const NamedPass& pass : chosen()) {
-    pass.run(module, context);
-    set_missing_target_attributes(module, context.target);
-    if (!context.error.empty()) return fail(context.error);
-    if (verifyModule(module, &errs())) return fail(Twine("invalid IR after ") + pass.name);
-    if (context.sub_groups.restart) break;
+  const auto off = switched_off(disabled);
+  if (!off) return fail(off.error().why);
+  PassInstrumentationCallbacks callbacks;
+  switch_off(off.value(), callbacks);
+  context.instrumentation = &callbacks;
+  PassManagers managers(context);
+  StandardInstrumentations instrumentations(module.getContext(), /*DebugLogging=*/false,
+                                            verify_each);
+  instrumentations.registerCallbacks(callbacks, &managers.module);
+  PassRun run{context, {}};
+  register_passes(managers.builder, run);
+  ModulePassManager manager;
+  if (passes.empty()) {
+    const auto end = end_of_pipeline();
+    if (!end) return fail("there is no pass '" + until + "'");
+    add_passes(manager, run, 0, *end);
+  } else if (auto error = managers.builder.parsePassPipeline(manager, passes)) {
+    return fail(toString(std::move(error)));
   }
-  return 0;
+  set_target_attributes(module, context.target);
+  manager.run(module, managers.module);
+  context.instrumentation = nullptr;
+  return context.error.empty() ? 0 : fail(context.error);
 }
 
 int print(Module& module, KernelContext& context) {
@@ -184,7 +208,13 @@ int run(Module& module) {
 
 int main(int argc, char** argv) {
   cl::ParseCommandLineOptions(argc, argv, "Runs passes of Heddle's kernel compiler\n");
+  if (list_passes) {
+    outs() << describe_passes();
+    return 0;
+  }
   LLVMContext context;
+  OwnTransforms gate;
+  context.setOptPassGate(gate);
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseIRFile(input, diagnostic, context);
   if (!module) {

@@ -13,6 +13,7 @@ namespace heddle::compiler {
 /// others to delete.
 class BitReversalsPass : public llvm::PassInfoMixin<BitReversalsPass> {
  public:
+  static llvm::StringRef name() { return "bit-reversals"; }
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
                               llvm::LoopStandardAnalysisResults& results,
                               llvm::LPMUpdater& updater);

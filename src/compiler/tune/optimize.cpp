@@ -40,7 +40,7 @@ using namespace llvm;
 namespace {
 
 void run(FunctionPassManager& passes, Module& module, KernelContext& context) {
-  PassManagers managers(context.target);
+  PassManagers managers(context);
   for (Function& function : module) {
     if (!function.isDeclaration()) passes.run(function, managers.function);
   }

@@ -75,7 +75,7 @@ void share_unlikely(Module& module, KernelContext& context) {
   bool any = false;
   for (Function* function : functions) any |= share_in(*function);
   if (!any) return;
-  PassManagers managers(context.target);
+  PassManagers managers(context);
   ModulePassManager passes;
   passes.addPass(MergeFunctionsPass());
   passes.run(module, managers.module);

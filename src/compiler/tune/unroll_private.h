@@ -11,6 +11,7 @@ namespace heddle::compiler {
 /// constant bounds without which no index of some private array is left that varies.
 class UnrollPrivatePass : public llvm::PassInfoMixin<UnrollPrivatePass> {
  public:
+  static llvm::StringRef name() { return "unroll-private"; }
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 

@@ -96,7 +96,7 @@ void vectorize_loops(Module& module, KernelContext& context) {
   Evolution evolution(kernel, dominators, loops);
   const unsigned chosen = choose_loops(loops, evolution.result);
   if (chosen == 0) return;
-  PassManagers managers(context.target);
+  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(LoopVectorizePass());
   passes.run(kernel, managers.function);

@@ -73,7 +73,7 @@ bool canonicalize(Function& kernel, KernelContext& context) {
     context.report.note("not vectorised: a loop without an end");
     return false;
   }
-  PassManagers managers(context.target);
+  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(LowerSwitchPass());
   passes.addPass(FixIrreduciblePass());

@@ -229,8 +229,8 @@ class Finder {
 
 }  // namespace
 
-void unify_divergent_returns(Function& kernel, const Lanes& lanes) {
-  Finder(kernel, lanes).run();
+void unify_divergent_returns(Function& kernel, KernelContext& context) {
+  Finder(kernel, context.lanes).run();
 }
 
 }  // namespace heddle::compiler

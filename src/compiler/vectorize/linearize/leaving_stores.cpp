@@ -264,12 +264,13 @@ bool move_one(Function& kernel, const Lanes& lanes) {
 
 }  // namespace
 
-void sink_leaving_stores(Function& kernel, const Lanes& lanes) {
+void sink_leaving_stores(Function& kernel, KernelContext& context) {
   const bool has_arrays = any_of(instructions(kernel), [](const Instruction& each) {
     const auto* array = dyn_cast<AllocaInst>(&each);
     return array && interleaved_element_size(*array) != 0;
   });
-  for (unsigned moved = 0; has_arrays && moved < kMaxCopies && move_one(kernel, lanes);) ++moved;
+  for (unsigned moved = 0; has_arrays && moved < kMaxCopies && move_one(kernel, context.lanes);)
+    ++moved;
 }
 
 }  // namespace heddle::compiler

@@ -63,7 +63,7 @@ void fold(Function& kernel, KernelContext& context, Value& base) {
 }
 
 void clean_up(Function& kernel, KernelContext& context) {
-  PassManagers managers(context.target);
+  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(DCEPass());
@@ -80,23 +80,23 @@ bool is_linear(Function& kernel, KernelContext& context) {
   return true;
 }
 
-bool run(Function& kernel, KernelContext& context) {
+bool linearize(Function& kernel, KernelContext& context) {
   if (kernel.size() > kMaxBlocks && wanted_sub_group_size(context) == 0) {
     context.report.note("not vectorised: too many blocks");
     return false;
   }
   if (!canonicalize(kernel, context)) return false;
   drop_poison_generating_flags(kernel);
-  unify_divergent_returns(kernel, context.lanes);
+  run(kUnifyDivergentReturns, kernel, context);
   if (context.options.optimize) {
-    hoist_loads(kernel, context.lanes);
-    sink_common_stores(kernel, context.lanes);
+    run(kHoistLoads, kernel, context);
+    run(kSinkCommonStores, kernel, context);
   }
   if (context.options.optimize && VectorIsa(context.target).has_masks(32))
-    sink_leaving_stores(kernel, context.lanes);
+    run(kSinkLeavingStores, kernel, context);
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
   Value* base = at.CreateCall(lane_internal(*kernel.getParent(), Internal::LaneMask), {}, "lanes");
-  if (context.options.optimize) make_unmasked_versions(kernel, context.lanes, *base);
+  if (context.options.optimize) run(kUnmaskedVersions, kernel, context);
   fold(kernel, context, *base);
   clean_up(kernel, context);
   return is_linear(kernel, context);
@@ -107,7 +107,7 @@ bool run(Function& kernel, KernelContext& context) {
 void linearize(Module& module, KernelContext& context) {
   if (!context.lanes.are_used() || context.lanes.same) return;
   Function& kernel = *context.kernel(module);
-  if (run(kernel, context)) return;
+  if (linearize(kernel, context)) return;
   context.lanes = {};
   drop_lane_intrinsics(kernel);
 }

@@ -89,14 +89,14 @@ void store_once(BasicBlock& meeting, const Stores& stores, const DominatorTree& 
 
 }  // namespace
 
-void sink_common_stores(Function& kernel, const Lanes& lanes) {
+void sink_common_stores(Function& kernel, KernelContext& context) {
   std::optional<DominatorTree> tree;
   std::optional<Uniformity> uniformity;
   // Inner ones first: their store is the last one of a side.
   for (BasicBlock* meeting : ReversePostOrderTraversal<Function*>(&kernel)) {
     for (Stores stores; !(stores = stores_of_sides(*meeting)).empty();) {
       if (!tree) tree.emplace(kernel);
-      if (!uniformity) uniformity.emplace(kernel, lanes);
+      if (!uniformity) uniformity.emplace(kernel, context.lanes);
       const auto* branch = tree->getNode(meeting)->getIDom();
       if (!branch || !uniformity->has_divergent_branch(*branch->getBlock())) break;
       store_once(*meeting, stores, *tree);

@@ -5,6 +5,7 @@
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -189,8 +190,12 @@ class Versioner {
 
 }  // namespace
 
-void make_unmasked_versions(Function& kernel, const Lanes& lanes, Value& mask) {
-  Versioner(kernel, lanes, mask).run();
+void make_unmasked_versions(Function& kernel, KernelContext& context) {
+  const auto is_lane_mask = [](const Instruction& each) {
+    return called_internal(each) == Internal::LaneMask;
+  };
+  const auto mask = find_if(instructions(kernel), is_lane_mask);
+  if (mask != inst_end(kernel)) Versioner(kernel, context.lanes, *mask).run();
 }
 
 }  // namespace heddle::compiler

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/plan/narrow.h"
 
+#include "compiler/ir/kernel_context.h"
+#include "compiler/ir/managers.h"
+
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/DemandedBits.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -142,9 +147,17 @@ bool narrow_sums(Function& kernel) {
   return true;
 }
 
+void clean_up(Function& kernel, KernelContext& context) {
+  PassManagers managers(context);
+  FunctionPassManager passes;
+  passes.addPass(InstCombinePass());
+  passes.addPass(ADCEPass());
+  passes.run(kernel, managers.function);
+}
+
 }  // namespace
 
-bool narrow(Function& kernel) {
+void narrow(Function& kernel, KernelContext& context) {
   bool changed = narrow_sums(kernel);
   AssumptionCache assumptions(kernel);
   DominatorTree dominators(kernel);
@@ -162,7 +175,7 @@ bool narrow(Function& kernel) {
     instruction->replaceAllUsesWith(at.CreateZExt(replacement, before));
     changed = true;
   }
-  return changed;
+  if (changed) clean_up(kernel, context);
 }
 
 }  // namespace heddle::compiler

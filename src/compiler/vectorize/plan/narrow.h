@@ -5,9 +5,14 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/ir/transform.h"
+
 namespace heddle::compiler {
 
+struct KernelContext;
+
 /// True if something was narrowed; extensions and truncations are left to be cleaned up.
-bool narrow(llvm::Function& kernel);
+void narrow(llvm::Function& kernel, KernelContext& context);
+inline constexpr KernelTransform kNarrow{"narrow", Need::Optional, narrow};
 
 }  // namespace heddle::compiler

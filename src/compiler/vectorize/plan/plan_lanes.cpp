@@ -5,8 +5,6 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/analysis/block_counts.h"
@@ -365,7 +363,7 @@ bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
   const bool may_have_parts =
       must || (groups.used && !groups.whole && wanted_sub_group_size(context) == 0);
   if (is_plain || (may_have_parts && is_too_large(kernel))) {
-    outline_scalar_parts(kernel);
+    run(kOutlineScalarParts, kernel, context);
     context.report.note(std::string("scalar code between the functions of sub-groups: ") +
                         (is_plain ? "no vectors are wanted" : "the kernel is large"));
   }
@@ -377,14 +375,6 @@ bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
   if (!has_other_code(module, kernel)) return true;
   context.report.note("not vectorised: too large for all that it calls to be inlined");
   return false;
-}
-
-void clean_up(Function& kernel, KernelContext& context) {
-  PassManagers managers(context.target);
-  FunctionPassManager passes;
-  passes.addPass(InstCombinePass());
-  passes.addPass(ADCEPass());
-  passes.run(kernel, managers.function);
 }
 
 }  // namespace
@@ -412,8 +402,8 @@ void plan_lanes(Module& module, KernelContext& context) {
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&kernel, map);
   copy->setName(scalar_copy_name(kernel));
-  scalarize(kernel, context.target);
-  if (narrow(kernel)) clean_up(kernel, context);
+  run(kScalarize, kernel, context);
+  run(kNarrow, kernel, context);
   if (!must && kernel.getInstructionCount() > kMaxInstructions) return give_up_too_large(context);
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
@@ -424,8 +414,8 @@ void plan_lanes(Module& module, KernelContext& context) {
   }
   context.lanes = decide(kernel, context, dominators, loops);
   context.lanes.near = !context.options.wide_ids;
-  if (context.lanes.linear) number_linearly(kernel, context);
-  unroll_row_loops(kernel, context);
+  if (context.lanes.linear) run(kNumberLinearly, kernel, context);
+  run(kUnrollTileRows, kernel, context);
 }
 
 }  // namespace heddle::compiler

@@ -218,7 +218,7 @@ bool is_scalar_part(const Function& function) {
   return function.getName().contains(("." + kSuffix).str());
 }
 
-void outline_scalar_parts(Function& kernel) {
+void outline_scalar_parts(Function& kernel, KernelContext& /*context*/) {
   Outliner(kernel).run();
 }
 

@@ -7,10 +7,16 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/ir/transform.h"
+
 namespace heddle::compiler {
 
+struct KernelContext;
+
 /// Moves as much as can be into such functions, whose names tell them (is_scalar_part).
-void outline_scalar_parts(llvm::Function& kernel);
+void outline_scalar_parts(llvm::Function& kernel, KernelContext& context);
+inline constexpr KernelTransform kOutlineScalarParts{"outline-scalar-parts", Need::Required,
+                                                     outline_scalar_parts};
 bool is_scalar_part(const llvm::Function& function);
 
 }  // namespace heddle::compiler

@@ -18,6 +18,7 @@
 
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/high_product.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
 #include "compiler/vectorize/plan/expand_memory.h"
@@ -272,7 +273,7 @@ const Instruction* first_short_vector(const Function& kernel) {
   return nullptr;
 }
 
-void scalarize(Function& kernel, TargetMachine& target) {
+void scalarize(Function& kernel, KernelContext& context) {
   const bool has_memory = expand_memory(kernel);
   for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
     if (auto* cast = dyn_cast<BitCastInst>(&instruction)) {
@@ -286,7 +287,7 @@ void scalarize(Function& kernel, TargetMachine& target) {
     }
   }
   if (has_memory || first_short_vector(kernel)) {
-    PassManagers managers(target);
+    PassManagers managers(context);
     FunctionPassManager passes;
     if (has_memory) passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     ScalarizerPassOptions options;

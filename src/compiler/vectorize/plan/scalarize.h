@@ -5,11 +5,16 @@
 #include <llvm/IR/Function.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "compiler/ir/transform.h"
+
 namespace heddle::compiler {
+
+struct KernelContext;
 
 /// Ensures: no instruction of `kernel` computes, loads or stores a vector. Arguments stay vectors,
 /// and extractelement takes them apart at the entry; variables stay variables, whatever their type.
-void scalarize(llvm::Function& kernel, llvm::TargetMachine& target);
+void scalarize(llvm::Function& kernel, KernelContext& context);
+inline constexpr KernelTransform kScalarize{"scalarize", Need::Required, scalarize};
 
 /// An instruction that works on vectors, apart from those of arguments; null: there is none.
 const llvm::Instruction* first_short_vector(const llvm::Function& kernel);

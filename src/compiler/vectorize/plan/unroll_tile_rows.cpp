@@ -49,12 +49,12 @@ unsigned row_element(const Loop& loop, const Shapes& shapes, ScalarEvolution& ev
 
 }  // namespace
 
-void unroll_row_loops(Function& kernel, KernelContext& context) {
+void unroll_tile_rows(Function& kernel, KernelContext& context) {
   if (!context.lanes.are_used()) return;
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
   FindFunctionBackedges(kernel, back_edges);
   if (back_edges.empty()) return;
-  PassManagers managers(context.target);
+  PassManagers managers(context);
   auto& analyses = managers.function;
   auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(kernel);

@@ -4,11 +4,14 @@
 #pragma once
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/transform.h"
 
 namespace heddle::compiler {
 
 /// Requires: the plan. Ensures: such loops do kRowElements iterations in one, and the rest one by
 /// one.
-void unroll_row_loops(llvm::Function& kernel, KernelContext& context);
+void unroll_tile_rows(llvm::Function& kernel, KernelContext& context);
+inline constexpr KernelTransform kUnrollTileRows{"unroll-tile-rows", Need::Optional,
+                                                 unroll_tile_rows};
 
 }  // namespace heddle::compiler

@@ -1,7 +1,7 @@
 ; Private memory is blended and stored as a whole, from which the next load is forwarded. An index that no lane has
 ; is not gone by; what goes by elements may end after the array.
-; RUN: heddle-opt --kernel test --features=+avx2,+avx512f,+avx512bw,+avx512dq,+avx512vl --passes lower-masked-stores %s | FileCheck %s
-; RUN: heddle-opt --kernel test --features=+avx2 --passes lower-masked-stores %s | FileCheck --check-prefix=AVX2 %s
+; RUN: heddle-opt --kernel test --features=+avx2,+avx512f,+avx512bw,+avx512dq,+avx512vl --passes lower-masked-stores,blend-private-stores %s | FileCheck %s
+; RUN: heddle-opt --kernel test --features=+avx2 --passes lower-masked-stores,blend-private-stores %s | FileCheck --check-prefix=AVX2 %s
 
 ; CHECK-LABEL: @test(
 ; CHECK: [[REST:%.*]] = xor <4 x i1> %mask, splat (i1 true)

@@ -93,17 +93,17 @@ SmallVector<JoinedLoad> joined_loads(Function& kernel) {
 
 }  // namespace
 
-void hoist_loads(Function& kernel, const Lanes& lanes) {
+void hoist_loads(Function& kernel, KernelContext& context) {
   const SmallVector<JoinedLoad> found = joined_loads(kernel);
   if (found.empty()) return;
   const DominatorTree tree(kernel);
   const LoopInfo loops(tree);
-  const Uniformity uniformity(kernel, lanes);
-  const Shapes shapes(kernel, lanes);
+  const Uniformity uniformity(kernel, context.lanes);
+  const Shapes shapes(kernel, context.lanes);
   for (const JoinedLoad& joined : found) {
     BasicBlock* block = joined.load->getParent();
     const auto* branch = tree.getNode(block)->getIDom();
-    // On one side at least the lanes must lie on a line, or there would be more gathers.
+    // On one side at least the context.lanes must lie on a line, or there would be more gathers.
     if (!loops.isLoopHeader(block) && branch &&
         uniformity.has_divergent_branch(*branch->getBlock()) &&
         any_of(joined.phi->incoming_values(),

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transforms that passes run themselves. Each has a name, is instrumented as LLVM's passes are
+// (printed, timed, counted by -opt-bisect-limit), and runs alone in heddle-opt.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/Function.h>
+
+namespace heddle::compiler {
+
+struct KernelContext;
+
+enum class Need : unsigned char {
+  Required,  ///< right results need it: it cannot be switched off
+  Optional,  ///< for speed only
+};
+
+struct KernelTransform {
+  llvm::StringLiteral label;
+  Need need;
+  void (*body)(llvm::Function& kernel, KernelContext& context);
+
+  // As LLVM's instrumentation asks.
+  llvm::StringRef name() const { return label; }
+  bool isRequired() const { return need == Need::Required; }
+};
+
+/// False if the transform is switched off.
+bool run(const KernelTransform& transform, llvm::Function& kernel, KernelContext& context);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/pipeline/registry.h"
+
+#include <CL/cl.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+
+#include <utility>
+
+#include "compiler/analysis/restrict.h"
+#include "compiler/analysis/same_in_group.h"
+#include "compiler/analysis/sub_group_lanes.h"
+#include "compiler/codegen/target.h"
+#include "compiler/groups/join_regions.h"
+#include "compiler/groups/passes.h"
+#include "compiler/ir/id_arithmetic.h"
+#include "compiler/lower/image_fields.h"
+#include "compiler/lower/join_sines.h"
+#include "compiler/lower/noalias_arguments.h"
+#include "compiler/lower/passes.h"
+#include "compiler/lower/simplify_powers.h"
+#include "compiler/target/x86/passes.h"
+#include "compiler/tune/bit_reversals.h"
+#include "compiler/tune/passes.h"
+#include "compiler/tune/unroll_private.h"
+#include "compiler/vectorize/linearize/linearize.h"
+#include "compiler/vectorize/linearize/passes.h"
+#include "compiler/vectorize/plan/narrow.h"
+#include "compiler/vectorize/plan/passes.h"
+#include "compiler/vectorize/plan/scalar_parts.h"
+#include "compiler/vectorize/plan/scalarize.h"
+#include "compiler/vectorize/plan/unroll_tile_rows.h"
+#include "compiler/vectorize/widen/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr NamedPass kPasses[] = {
+#define PASS(name, function, need, why) {name, function, Need::need, why},
+#include "compiler/pipeline/passes.def"
+#undef PASS
+};
+
+constexpr const KernelTransform* kTransforms[] = {
+    &kSimplifyPowers, &kJoinSines,        &kOutlineScalarParts, &kScalarize,
+    &kNarrow,         &kNumberLinearly,   &kUnrollTileRows,     &kUnifyDivergentReturns,
+    &kHoistLoads,     &kSinkCommonStores, &kSinkLeavingStores,  &kUnmaskedVersions,
+    &kJoinRegions,
+};
+
+/// Passes over functions and loops in LLVM's form, which stand in lists with LLVM's own.
+struct LlvmPass {
+  StringRef name;
+  Need need;
+};
+const LlvmPass kLlvmPasses[] = {
+    {RestrictPass::name(), Need::Required},      {NoAliasArgumentsPass::name(), Need::Optional},
+    {ImageFieldsPass::name(), Need::Required},   {SameInGroupPass::name(), Need::Required},
+    {IdArithmeticPass::name(), Need::Optional},  {BitReversalsPass::name(), Need::Optional},
+    {UnrollPrivatePass::name(), Need::Optional},
+};
+
+/// One of the pipeline in LLVM's pass manager.
+template <size_t Place>
+class PipelinePass : public PassInfoMixin<PipelinePass<Place>> {
+ public:
+  static StringRef name() { return kPasses[Place].name; }
+  static bool isRequired() { return kPasses[Place].need == Need::Required; }
+
+  explicit PipelinePass(PassRun& run) : run_(&run) {}
+
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& /*analyses*/) {
+    if (run_->is_over()) return PreservedAnalyses::all();
+    kPasses[Place].run(module, run_->context);
+    set_missing_target_attributes(module, run_->context.target);
+    run_->next = Place + 1;
+    if (run_->after) run_->after(module, kPasses[Place]);
+    return PreservedAnalyses::none();
+  }
+
+ private:
+  PassRun* run_;
+};
+
+/// What a pass runs, by itself.
+template <size_t Place>
+class TransformPass : public PassInfoMixin<TransformPass<Place>> {
+ public:
+  static StringRef name() { return kTransforms[Place]->label; }
+  static bool isRequired() { return kTransforms[Place]->isRequired(); }
+
+  explicit TransformPass(PassRun& run) : run_(&run) {}
+
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& /*analyses*/) {
+    if (run_->is_over()) return PreservedAnalyses::all();
+    kTransforms[Place]->body(*run_->context.kernel(module), run_->context);
+    return PreservedAnalyses::none();
+  }
+
+ private:
+  PassRun* run_;
+};
+
+template <size_t... Places>
+void add(ModulePassManager& manager, PassRun& run, size_t place, std::index_sequence<Places...>) {
+  ((place == Places ? manager.addPass(PipelinePass<Places>(run)) : void()), ...);
+}
+
+template <size_t... Places>
+bool add_transform(ModulePassManager& manager, PassRun& run, StringRef name,
+                   std::index_sequence<Places...>) {
+  bool found = false;
+  const auto add_one = [&](auto pass) {
+    if (pass.name() != name) return;
+    manager.addPass(std::move(pass));
+    found = true;
+  };
+  (add_one(TransformPass<Places>(run)), ...);
+  return found;
+}
+
+bool add_by_name(ModulePassManager& manager, PassRun& run, StringRef name) {
+  for (size_t place = 0; place < std::size(kPasses); ++place) {
+    if (name != kPasses[place].name) continue;
+    add_passes(manager, run, place, place + 1);
+    return true;
+  }
+  return add_transform(manager, run, name, std::make_index_sequence<std::size(kTransforms)>());
+}
+
+bool add_by_name(FunctionPassManager& manager, KernelContext& context, StringRef name) {
+  const auto add_one = [&](auto pass) {
+    if (pass.name() != name) return false;
+    manager.addPass(std::move(pass));
+    return true;
+  };
+  return add_one(RestrictPass()) || add_one(NoAliasArgumentsPass(context)) ||
+         add_one(ImageFieldsPass(context)) || add_one(SameInGroupPass()) ||
+         add_one(IdArithmeticPass(context)) || add_one(UnrollPrivatePass());
+}
+
+std::vector<StringRef> names() {
+  std::vector<StringRef> all;
+  for (const NamedPass& pass : kPasses) all.emplace_back(pass.name);
+  for (const KernelTransform* transform : kTransforms) all.push_back(transform->label);
+  for (const LlvmPass& pass : kLlvmPasses) all.push_back(pass.name);
+  return all;
+}
+
+/// The need of a transform; nothing if there is none of this name.
+std::optional<Need> need_of(StringRef name) {
+  for (const NamedPass& pass : kPasses)
+    if (name == pass.name) return pass.need;
+  for (const KernelTransform* transform : kTransforms)
+    if (name == transform->label) return transform->need;
+  for (const LlvmPass& pass : kLlvmPasses)
+    if (name == pass.name) return pass.need;
+  return std::nullopt;
+}
+
+const char* text(Need need) {
+  return need == Need::Required ? "required" : "optional";
+}
+
+}  // namespace
+
+std::span<const NamedPass> pass_list() {
+  return kPasses;
+}
+
+size_t place_of(void (*pass)(Module&, KernelContext&)) {
+  return static_cast<size_t>(
+      find_if(kPasses, [&](const NamedPass& each) { return each.run == pass; }) -
+      std::begin(kPasses));
+}
+
+std::span<const KernelTransform* const> transform_list() {
+  return kTransforms;
+}
+
+std::string describe_passes() {
+  std::string lines;
+  const auto line = [&](StringRef name, Need need, StringRef why) {
+    lines += (name + "\t" + text(need) + "\t" + why + "\n").str();
+  };
+  for (const NamedPass& pass : kPasses) line(pass.name, pass.need, pass.why);
+  for (const KernelTransform* transform : kTransforms)
+    line(transform->label, transform->need, "run by a pass, on the kernel");
+  for (const LlvmPass& pass : kLlvmPasses) line(pass.name, pass.need, "among LLVM's own passes");
+  return lines;
+}
+
+void add_passes(ModulePassManager& manager, PassRun& run, size_t from, size_t end) {
+  for (size_t place = from; place < end; ++place)
+    add(manager, run, place, std::make_index_sequence<std::size(kPasses)>());
+}
+
+void register_passes(PassBuilder& builder, PassRun& run) {
+  using Elements = ArrayRef<PassBuilder::PipelineElement>;
+  // -print-after=NAME asks for the name of a name.
+  if (auto* callbacks = builder.getPassInstrumentationCallbacks())
+    for (const StringRef name : names()) callbacks->addClassToPassName(name, name);
+  builder.registerPipelineParsingCallback(
+      [&run](StringRef name, ModulePassManager& manager, Elements) {
+        return add_by_name(manager, run, name);
+      });
+  builder.registerPipelineParsingCallback(
+      [&run](StringRef name, FunctionPassManager& manager, Elements) {
+        return add_by_name(manager, run.context, name);
+      });
+  builder.registerPipelineParsingCallback([](StringRef name, LoopPassManager& manager, Elements) {
+    if (name != BitReversalsPass::name()) return false;
+    manager.addPass(BitReversalsPass());
+    return true;
+  });
+}
+
+Result<StringSet<>> switched_off(StringRef names) {
+  StringSet<> result;
+  SmallVector<StringRef> parts;
+  names.split(parts, ',', -1, /*KeepEmpty=*/false);
+  for (const StringRef part : parts) {
+    const StringRef name = part.trim();
+    const auto need = need_of(name);
+    if (!need)
+      return Error{CL_BUILD_PROGRAM_FAILURE, "there is no pass '" + name.str() + "' to switch off"};
+    if (*need == Need::Required)
+      return Error{CL_BUILD_PROGRAM_FAILURE,
+                   "pass '" + name.str() + "' cannot be switched off: results depend on it"};
+    result.insert(name);
+  }
+  return result;
+}
+
+bool is_optional(StringRef name) {
+  return need_of(name) == Need::Optional;
+}
+
+void switch_off(const StringSet<>& names, PassInstrumentationCallbacks& callbacks) {
+  callbacks.registerShouldRunOptionalPassCallback(
+      [&names](StringRef name, Any) { return !names.contains(name); });
+}
+
+}  // namespace heddle::compiler

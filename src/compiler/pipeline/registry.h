@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every transform by its name: the passes of the pipeline (passes.def), and what they run
+// themselves. Which can be switched off, and how each runs in LLVM's pass manager.
+#pragma once
+
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Passes/PassBuilder.h>
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "compiler/ir/kernel_context.h"
+#include "compiler/ir/transform.h"
+#include "support/result.h"
+
+namespace heddle::compiler {
+
+struct NamedPass {
+  const char* name;
+  void (*run)(llvm::Module& module, KernelContext& context);
+  Need need;
+  const char* why;  ///< why it stands at its place in the pipeline
+};
+/// The whole pipeline, in order (passes.def).
+std::span<const NamedPass> pass_list();
+/// The place of a pass in the pipeline; it must be there.
+size_t place_of(void (*pass)(llvm::Module&, KernelContext&));
+/// What passes run themselves, on the kernel.
+std::span<const KernelTransform* const> transform_list();
+/// Name, "required" or "optional", and why it is where it is: of each a line.
+std::string describe_passes();
+
+/// A kernel on its way through the pipeline.
+struct PassRun {
+  KernelContext& context;
+  /// Called after each pass of the pipeline.
+  std::function<void(llvm::Module& module, const NamedPass& pass)> after;
+  size_t next = 0;  ///< the first pass that has not run
+
+  /// Passes do nothing any more: the kernel is lost, or to be compiled anew.
+  bool is_over() const {
+    return !context.error.empty() || context.sub_groups.restart || context.merging.restart;
+  }
+};
+
+/// Adds passes `from` up to, without it, `end` of the pipeline. `run` must outlive the manager.
+void add_passes(llvm::ModulePassManager& manager, PassRun& run, size_t from, size_t end);
+/// Lets `builder` find every transform by its name in a text such as "lower-half,widen".
+void register_passes(llvm::PassBuilder& builder, PassRun& run);
+
+/// Those of a list of names with commas between them. An error for a name that no transform has,
+/// and for one of a transform that results depend on.
+Result<llvm::StringSet<>> switched_off(llvm::StringRef names);
+/// Can the transform of this name be left out? LLVM's passes cannot: what they do within a pass of
+/// ours is part of it.
+bool is_optional(llvm::StringRef name);
+/// Leaves those out. `names` must outlive the callbacks.
+void switch_off(const llvm::StringSet<>& names, llvm::PassInstrumentationCallbacks& callbacks);
+
+}  // namespace heddle::compiler
