@@ -33,7 +33,7 @@ class Shapes::Solver {
         }
       }
     }
-    settle_near();
+    settle_modular();
     for (const auto& [value, fact] : facts_) {
       if (fact.bend.step != 0 || fact.bend.is_level) shapes_.piecewise_[value] = fact.bend.step;
       if (const auto* extension = dyn_cast<ZExtInst>(value); extension && extension->hasNonNeg()) {
@@ -50,8 +50,8 @@ class Shapes::Solver {
     Shape shape;
     bool line_signed = true;
     bool line_unsigned = true;
-    std::optional<int64_t> near{};  ///< modular_step, of what varies
-    Bend bend{};                    ///< of what varies, too
+    std::optional<int64_t> modular{};  ///< modular_step, of what varies
+    Bend bend{};                       ///< of what varies, too
     bool operator==(const Fact&) const = default;
   };
 
@@ -63,7 +63,7 @@ class Shapes::Solver {
   }
   static std::optional<LaneStep> step_of(const Fact& fact) {
     if (fact.shape.has_base()) return LaneStep{true, fact.shape.stride};
-    return fact.near ? std::optional(LaneStep{false, *fact.near}) : std::nullopt;
+    return fact.modular ? std::optional(LaneStep{false, *fact.modular}) : std::nullopt;
   }
 
   std::optional<Fact> known(const Value* value) const {
@@ -79,14 +79,14 @@ class Shapes::Solver {
                                                          : std::optional(transfer(instruction));
     if (!fact) return false;
     if (fact->shape.is_varying())
-      fact->bend = bend_of(instruction, lanes_.near, [&](const Value* value) {
+      fact->bend = bend_of(instruction, lanes_.small_objects, [&](const Value* value) {
         const Fact operand = of(value);
         return operand.shape.has_base()
                    ? Bend{operand.shape.stride, operand.line_signed, operand.line_unsigned}
                    : operand.bend;
       });
-    if (lanes_.near && fact->shape.is_varying() && !isa<PHINode>(instruction))
-      fact->near = modular_step(instruction, layout_, [&](const Value* value) {
+    if (lanes_.small_objects && fact->shape.is_varying() && !isa<PHINode>(instruction))
+      fact->modular = modular_step(instruction, layout_, [&](const Value* value) {
         return shapes_.interleaved_base(value) ? std::nullopt : step_of(of(value));
       });
     auto [entry, is_new] = facts_.try_emplace(&instruction, *fact);
@@ -101,13 +101,13 @@ class Shapes::Solver {
     if (a.shape.kind != b.shape.kind || a.shape.stride != b.shape.stride) {
       Fact result = varying(rows);
       const auto x = step_of(a), y = step_of(b);
-      if (x && y && x->step == y->step && (a.near || b.near)) result.near = x->step;
+      if (x && y && x->step == y->step && (a.modular || b.modular)) result.modular = x->step;
       return result;
     }
     return {{a.shape.kind, rows, a.shape.stride},
             a.line_signed && b.line_signed,
             a.line_unsigned && b.line_unsigned,
-            a.near == b.near ? a.near : std::nullopt};
+            a.modular == b.modular ? a.modular : std::nullopt};
   }
 
   std::optional<Fact> join(const PHINode& phi) {
@@ -232,12 +232,12 @@ class Shapes::Solver {
 
   Fact of_cast(const CastInst& cast, const Fact& operands) {
     Fact value = of(cast.getOperand(0));
-    if (value.near && isa<TruncInst>(cast) && cast.getType()->getScalarSizeInBits() <= 32) {
-      const int64_t step = SignExtend64(*value.near, cast.getType()->getScalarSizeInBits());
+    if (value.modular && isa<TruncInst>(cast) && cast.getType()->getScalarSizeInBits() <= 32) {
+      const int64_t step = SignExtend64(*value.modular, cast.getType()->getScalarSizeInBits());
       return line(step, value.shape.rows, false, false);
     }
     if (!value.shape.is_affine()) return operands;
-    const auto& [shape, line_signed, line_unsigned, near, bend] = value;
+    const auto& [shape, line_signed, line_unsigned, modular, bend] = value;
     unsigned bits = cast.getType()->getScalarSizeInBits();
     unsigned from = cast.getSrcTy()->getScalarSizeInBits();
     switch (cast.getOpcode()) {
@@ -318,13 +318,13 @@ class Shapes::Solver {
     }
   }
 
-  void settle_near() {
+  void settle_modular() {
     for (const auto& [value, fact] : facts_)
-      if (fact.near) shapes_.near_[value] = *fact.near;
-    shapes_.modular_pointers_ = modular_pointers(shapes_.near_);
+      if (fact.modular) shapes_.modular_[value] = *fact.modular;
+    shapes_.modular_pointers_ = modular_pointers(shapes_.modular_);
     for (const Value* pointer : shapes_.modular_pointers_) {
       const Fact& fact = facts_.find(pointer)->second;
-      shapes_.shapes_[pointer] = {Shape::Kind::Affine, fact.shape.rows, *fact.near};
+      shapes_.shapes_[pointer] = {Shape::Kind::Affine, fact.shape.rows, *fact.modular};
     }
   }
 

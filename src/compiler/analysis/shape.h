@@ -42,16 +42,16 @@ class Shapes {
 
   /// Is the pointer affine for the active lanes of an access only (modular_affine.h)? It is the
   /// operand of accesses, and of pointers and phis like it, nothing else.
-  bool is_near(const llvm::Value* pointer) const { return modular_pointers_.contains(pointer); }
+  bool is_modular(const llvm::Value* pointer) const { return modular_pointers_.contains(pointer); }
   /// Does the line that `extension` yields follow from its operand's taken as a signed number? So
   /// it is for `sext`, and for `zext nneg` of what only keeps signed numbers: `x - 1`.
   bool extends_signed(const llvm::CastInst& extension) const {
     return extension.getOpcode() == llvm::Instruction::SExt || signed_.contains(&extension);
   }
   /// modular_step of a value that varies.
-  bool has_near_step(const llvm::Value* value) const { return near_.contains(value); }
-  int64_t modular_step_of(const llvm::Value* value) const { return near_.lookup(value); }
-  bool is_bent(const llvm::Value* value) const { return piecewise_.contains(value); }
+  bool has_modular_step(const llvm::Value* value) const { return modular_.contains(value); }
+  int64_t modular_step_of(const llvm::Value* value) const { return modular_.lookup(value); }
+  bool is_piecewise(const llvm::Value* value) const { return piecewise_.contains(value); }
   /// What neighbouring lanes of a piecewise affine value are apart where they are apart
   /// (piecewise_affine.h); 0: it is none.
   int64_t piecewise_step_of(const llvm::Value* value) const { return piecewise_.lookup(value); }
@@ -65,7 +65,7 @@ class Shapes {
  private:
   class Solver;
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
-  llvm::DenseMap<const llvm::Value*, int64_t> near_;  ///< of values that vary
+  llvm::DenseMap<const llvm::Value*, int64_t> modular_;  ///< of values that vary
   llvm::DenseSet<const llvm::Value*> modular_pointers_;
   llvm::DenseSet<const llvm::Value*> signed_;  ///< `zext nneg` of lines of signed numbers
   llvm::DenseMap<const llvm::Value*, int64_t> piecewise_;

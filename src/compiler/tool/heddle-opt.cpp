@@ -84,7 +84,7 @@ void force_lanes(Lanes& result) {
   if (!lanes.empty()) result.width = lanes[0];
   if (lanes.size() > 1) result.dimension = lanes[1];
   if (lanes.size() > 2) result.rows = lanes[2];
-  result.near = true;
+  result.small_objects = true;
   result.row_dimension = result.dimension == 0 ? 1 : 0;
 }
 

@@ -1,53 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that fill one or two registers in another order (butterflies.cpp).
+#include "compiler/vectorize/access/butterfly_memory.h"
+
+#include "compiler/vectorize/access/access_emitter.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
 #include "compiler/vectorize/access/run.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
-bool LaneMemory::can_permute_butterfly(Builder& at, Type* element) const {
-  constexpr unsigned kShortest = 128;
-  const unsigned bits = size_of(at, element) * 8;
-  return bits >= 16 && isPowerOf2_32(bits) && element->getPrimitiveSizeInBits() == bits &&
-         isa_.has_masks(bits) && width_ * bits >= kShortest &&
-         width_ * bits <= isa_.register_bits() && at.GetInsertPoint() == at.GetInsertBlock()->end();
-}
+namespace {
 
 /// Which elements of a register belong to active lanes.
-Value* LaneMemory::permuted_mask(Builder& at, Value* mask, Value* lanes) const {
+Value* permuted_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, Value* lanes) {
   if (is_all_true(mask)) return nullptr;
-  Value* all = permuted(at, at.CreateSExt(mask, lanes->getType()), lanes, width_, isa_);
+  Value* all = permuted(at, at.CreateSExt(mask, lanes->getType()), lanes, emit.width, emit.machine);
   return at.CreateICmpSLT(all, Constant::getNullValue(all->getType()));
 }
 
-LaneMemory::Values LaneMemory::load_butterfly(Builder& at, Type* element,
-                                              const Butterfly& butterfly, Align align,
-                                              Value* mask) {
+}  // namespace
+
+bool can_permute_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element) {
+  constexpr unsigned kShortest = 128;
+  const unsigned bits = emit.size_of(at, element) * 8;
+  return bits >= 16 && isPowerOf2_32(bits) && element->getPrimitiveSizeInBits() == bits &&
+         emit.machine.has_masks(bits) && emit.width * bits >= kShortest &&
+         emit.width * bits <= emit.machine.register_bits() &&
+         at.GetInsertPoint() == at.GetInsertBlock()->end();
+}
+
+LaneValues load_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element,
+                          const ButterflyLanes& butterfly, Align align, Value* mask) {
   auto* numbers = cast<FixedVectorType>(butterfly.places[0]->getType());
-  Values registers, result;
+  LaneValues registers, result;
   for (auto [base, lanes] : zip_equal(butterfly.bases, butterfly.lanes))
-    registers.push_back(block_load(at, numbers, base, align, permuted_mask(at, mask, lanes)));
+    registers.push_back(
+        emit.block_load(at, numbers, base, align, permuted_mask(emit, at, mask, lanes)));
   for (Value* places : butterfly.places) {
-    ++report_.strided;
+    ++emit.report.strided;
     Value* all = registers.size() == 1
-                     ? permuted(at, registers[0], places, width_, isa_)
-                     : permuted_of_two(at, registers[0], registers[1], places, isa_);
-    result.push_back(at.CreateBitCast(all, vector_of(element)));
+                     ? permuted(at, registers[0], places, emit.width, emit.machine)
+                     : permuted_of_two(at, registers[0], registers[1], places, emit.machine);
+    result.push_back(at.CreateBitCast(all, emit.vector_of(element)));
   }
   return result;
 }
 
-void LaneMemory::store_butterfly(Builder& at, ArrayRef<Value*> values, const Butterfly& butterfly,
-                                 Align align, Value* mask) {
+void store_butterfly(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values,
+                     const ButterflyLanes& butterfly, Align align, Value* mask) {
   Type* numbers = butterfly.places[0]->getType();
-  Values members;
+  LaneValues members;
   for (Value* value : values) members.push_back(at.CreateBitCast(value, numbers));
-  report_.strided += values.size();
+  emit.report.strided += values.size();
   for (auto [base, lanes] : zip_equal(butterfly.bases, butterfly.lanes)) {
-    Value* all = members.size() == 1 ? permuted(at, members[0], lanes, width_, isa_)
-                                     : permuted_of_two(at, members[0], members[1], lanes, isa_);
-    block_store(at, all, base, align, permuted_mask(at, mask, lanes));
+    Value* all = members.size() == 1
+                     ? permuted(at, members[0], lanes, emit.width, emit.machine)
+                     : permuted_of_two(at, members[0], members[1], lanes, emit.machine);
+    emit.block_store(at, all, base, align, permuted_mask(emit, at, mask, lanes));
   }
 }
 

@@ -3,8 +3,11 @@
 // each other (`if (keep) out[sum - 1] = value`, `out[atomic_inc(count)] = value`). Where they are,
 // which is asked at run time, the values are compressed and stored as they lie; a scatter takes
 // many times as long.
+#include "compiler/vectorize/access/compress_stores.h"
+
 #include <llvm/IR/Intrinsics.h>
 
+#include "compiler/vectorize/access/access_emitter.h"
 #include "compiler/vectorize/access/run.h"
 
 namespace heddle::compiler {
@@ -43,15 +46,17 @@ bool may_count(const Value* index) {
 
 }  // namespace
 
+namespace {
+
 /// Lane l's element lies at base + index[l] * scale + offset; the index is extended to 64 bits.
-struct LaneMemory::Packing {
+struct Packing {
   Value *base, *index;
   bool is_signed;
   unsigned bits, scale;
   int64_t offset;
 };
 
-std::optional<LaneMemory::Packing> LaneMemory::packing_of(Builder& at, Value* pointers) const {
+std::optional<Packing> packing_of(AccessEmitter& emit, IRBuilder<>& at, Value* pointers) {
   int64_t offset = 0;
   auto* gep = dyn_cast_or_null<GetElementPtrInst>(pointers);
   while (gep && gep->getNumIndices() == 1 && gep->getPointerOperandType()->isVectorTy() &&
@@ -78,40 +83,14 @@ std::optional<LaneMemory::Packing> LaneMemory::packing_of(Builder& at, Value* po
                  index,
                  is_signed,
                  bits,
-                 size_of(at, gep->getSourceElementType()),
+                 emit.size_of(at, gep->getSourceElementType()),
                  offset};
 }
 
-/// False if it does not pay to ask: nothing is stored then.
-bool LaneMemory::store_packed(Builder& at, Value* value, const LaneAddress& address, Align align,
-                              Value* mask) {
-  constexpr unsigned kRegister = 512;
-  if (!isa_.has_avx512() || !mask || is_of_lane_mask(mask) || address.is_private ||
-      at.GetInsertPoint() != at.GetInsertBlock()->end())
-    return false;
-  std::optional<Packing> lanes = packing_of(at, address.pointers);
-  const unsigned size = size_of(at, value->getType()->getScalarType());
-  if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0) return false;
-  const unsigned count = std::min(width_, kRegister / std::max(lanes->bits, size * 8));
-  if (count < 8) return false;
-  for (unsigned first = 0; first < width_; first += count) {
-    auto part = [&](Value* whole) {
-      if (count == width_) return whole;
-      SmallVector<int> numbers;
-      for (unsigned i = 0; i < count; ++i) numbers.push_back(first + i);
-      return at.CreateShuffleVector(whole, numbers);
-    };
-    Packing some = *lanes;
-    some.index = part(some.index);
-    store_packed_part(at, part(value), some, align, part(mask));
-  }
-  return true;
-}
-
-void LaneMemory::store_packed_part(Builder& at, Value* value, const Packing& lanes, Align align,
-                                   Value* mask) {
+void store_packed_part(AccessEmitter& emit, IRBuilder<>& at, Value* value, const Packing& lanes,
+                       Align align, Value* mask) {
   const unsigned count = cast<FixedVectorType>(mask->getType())->getNumElements();
-  const unsigned step = size_of(at, value->getType()->getScalarType()) / lanes.scale;
+  const unsigned step = emit.size_of(at, value->getType()->getScalarType()) / lanes.scale;
   auto packed = [&](Value* from) {
     return at.CreateIntrinsic(Intrinsic::experimental_vector_compress, {from->getType()},
                               {from, mask, Constant::getNullValue(from->getType())});
@@ -143,20 +122,47 @@ void LaneMemory::store_packed_part(Builder& at, Value* value, const Packing& lan
     return lanes.is_signed ? at.CreateSExt(from, type) : at.CreateZExt(from, type);
   };
   auto* element = ArrayType::get(at.getInt8Ty(), lanes.scale);
-  either(
+  emit.either(
       at, are_neighbours,
-      [&]() -> Values {
+      [&]() -> LaneValues {
         Value* base = at.CreateGEP(element, lanes.base, extended(first));
         base = at.CreatePtrAdd(base, at.getInt64(lanes.offset));
-        with_scopes(at.CreateMaskedStore(packed(value), base, align, active));
+        emit.with_scopes(at.CreateMaskedStore(packed(value), base, align, active));
         return {};
       },
-      [&]() -> Values {
+      [&]() -> LaneValues {
         Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
         Value* pointers = at.CreateGEP(element, base, extended(lanes.index));
-        with_scopes(at.CreateMaskedScatter(value, pointers, align, mask));
+        emit.with_scopes(at.CreateMaskedScatter(value, pointers, align, mask));
         return {};
       });
+}
+
+}  // namespace
+
+bool store_packed(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
+                  Align align, Value* mask) {
+  constexpr unsigned kRegister = 512;
+  if (!emit.machine.has_avx512() || !mask || is_of_lane_mask(mask) || address.is_private ||
+      at.GetInsertPoint() != at.GetInsertBlock()->end())
+    return false;
+  std::optional<Packing> lanes = packing_of(emit, at, address.pointers);
+  const unsigned size = emit.size_of(at, value->getType()->getScalarType());
+  if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0) return false;
+  const unsigned count = std::min(emit.width, kRegister / std::max(lanes->bits, size * 8));
+  if (count < 8) return false;
+  for (unsigned first = 0; first < emit.width; first += count) {
+    auto part = [&](Value* whole) {
+      if (count == emit.width) return whole;
+      SmallVector<int> numbers;
+      for (unsigned i = 0; i < count; ++i) numbers.push_back(first + i);
+      return at.CreateShuffleVector(whole, numbers);
+    };
+    Packing some = *lanes;
+    some.index = part(some.index);
+    store_packed_part(emit, at, part(value), some, align, part(mask));
+  }
+  return true;
 }
 
 }  // namespace heddle::compiler

@@ -2,6 +2,9 @@
 // Lanes that lie anywhere, but probably near each other, as the elements of an image do that are
 // read along a row: where all of them are within two registers between the first and the last lane,
 // these are loaded as they lie and permuted. A gather takes much longer.
+#include "compiler/vectorize/access/gather_to_permute.h"
+
+#include "compiler/vectorize/access/access_emitter.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
 #include "compiler/vectorize/access/run.h"
 
@@ -41,84 +44,14 @@ Numbered numbered(Value* pointers) {
 
 }  // namespace
 
-bool LaneMemory::may_have_window(Builder& at, const LaneAddress& address) const {
-  return expects_neighbours_ && isa_.has_avx512() && width_ == kLanes &&
-         at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base;
-}
-
-LaneMemory::Values LaneMemory::load_window(Builder& at, const LaneAddress& address, unsigned count,
-                                           Align align, Value* mask,
-                                           function_ref<Values(const LaneAddress&)> anywhere) {
-  const Numbered lanes = numbered(address.pointers);
-  Type* word = at.getInt32Ty();
-  FixedVectorType* type = vector_of(word);
-  const auto number = [&](unsigned value) {
-    return at.CreateVectorSplat(kLanes, at.getInt32(value));
-  };
-  // Code generation must see what the numbers were extended from, in one block with the gather.
-  const auto elsewhere = [&] {
-    Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
-    Value* index = at.CreateSExt(lanes.index, vector_of(at.getInt64Ty()));
-    return anywhere(LaneAddress::of(at.CreateGEP(word, base, index)));
-  };
-  const auto within = [&]() -> Values {
-    // Nothing after the last element is read.
-    Value* end = at.CreateAdd(window_.length, number(count));
-    Value* start =
-        at.CreateSExt(at.CreateExtractElement(window_.low, uint64_t{0}), at.getInt64Ty());
-    Value* base = at.CreatePtrAdd(at.CreateGEP(word, lanes.base, start), at.getInt64(lanes.offset));
-    Values parts;
-    for (unsigned part = 0; part < 2; ++part) {
-      SmallVector<Constant*> numbers;
-      for (unsigned i = 0; i < kLanes; ++i) numbers.push_back(at.getInt32(part * kLanes + i));
-      Value* used = at.CreateICmpULT(ConstantVector::get(numbers), end);
-      Value* from = at.CreateConstGEP1_64(word, base, uint64_t{part} * kLanes);
-      parts.push_back(
-          with_scopes(at.CreateMaskedLoad(type, from, align, used, Constant::getNullValue(type))));
-    }
-    Values members;
-    for (unsigned member = 0; member < count; ++member) {
-      Value* places = at.CreateAdd(window_.place, number(member));
-      members.push_back(permuted_of_two(at, parts[0], parts[1], places, isa_));
-    }
-    return members;
-  };
-  if (is_of_window(at, lanes.index, lanes.base, mask, count))
-    return both_ways(at, within, elsewhere);
-
-  // All in vectors: nothing waits for a scalar register before the branch.
-  const auto lane = [&](int number) {
-    return at.CreateShuffleVector(lanes.index, SmallVector<int>(kLanes, number));
-  };
-  Value *first = lane(0), *last = lane(kLanes - 1);
-  Value* low = at.CreateBinaryIntrinsic(Intrinsic::smin, first, last);
-  Value* length = at.CreateSub(at.CreateBinaryIntrinsic(Intrinsic::smax, first, last), low);
-  Value* place = at.CreateSub(lanes.index, low);
-  Value* fits = at.CreateICmpULE(place, length);
-  fits = at.CreateAnd(fits, at.CreateICmpULE(place, number(2 * kLanes - count)));
-  if (mask) fits = at.CreateSelect(mask, fits, Constant::getNullValue(mask->getType()));
-  window_ = {lanes.index, mask, count, low, length, place};
-  const auto ending = [&](BasicBlock*& end, function_ref<Values()> way) {
-    Values values = way();
-    end = at.GetInsertBlock();
-    return values;
-  };
-  BasicBlock *before = at.GetInsertBlock(), *near_end = nullptr, *far_end = nullptr;
-  Values members = either(
-      at, at.CreateAndReduce(fits), [&] { return ending(near_end, within); },
-      [&] { return ending(far_end, elsewhere); });
-  window_.branch = before->getTerminator();
-  window_.near_end = near_end;
-  window_.far_end = far_end;
-  window_.after = at.GetInsertBlock();
-  return members;
-}
+namespace {
 
 /// Another row of the image by the same numbers, right after the one before: no second branch.
-bool LaneMemory::is_of_window(Builder& at, Value* index, Value* base, Value* mask, unsigned count) {
-  BasicBlock* after = window_.after;
+bool is_of_window(AccessEmitter& emit, IRBuilder<>& at, Value* index, Value* base, Value* mask,
+                  unsigned count) {
+  BasicBlock* after = emit.window.after;
   if (!after || at.GetInsertBlock() != after || at.GetInsertPoint() != after->end() ||
-      window_.index != index || window_.mask != mask || window_.count != count)
+      emit.window.index != index || emit.window.mask != mask || emit.window.count != count)
     return false;
   if (any_of(*after, [](Instruction& each) { return each.mayWriteToMemory(); })) return false;
   // Its base may be computed in between.
@@ -138,36 +71,112 @@ bool LaneMemory::is_of_window(Builder& at, Value* index, Value* base, Value* mas
     moved.push_back(gep);
     value = gep->getPointerOperand();
   }
-  BasicBlock* before = window_.branch->getParent();
-  for (Instruction* each : reverse(moved)) each->moveBefore(*before, window_.branch->getIterator());
+  BasicBlock* before = emit.window.branch->getParent();
+  for (Instruction* each : reverse(moved))
+    each->moveBefore(*before, emit.window.branch->getIterator());
   return true;
 }
 
 /// Goes on in both ways of the window, instead of after them.
-LaneMemory::Values LaneMemory::both_ways(Builder& at, function_ref<Values()> within,
-                                         function_ref<Values()> elsewhere) {
-  BasicBlock* after = window_.after;
-  const auto go_on = [&](BasicBlock*& end, function_ref<Values()> way) {
+LaneValues both_ways(AccessEmitter& emit, IRBuilder<>& at, function_ref<LaneValues()> within,
+                     function_ref<LaneValues()> elsewhere) {
+  BasicBlock* after = emit.window.after;
+  const auto go_on = [&](BasicBlock*& end, function_ref<LaneValues()> way) {
     end->getTerminator()->eraseFromParent();
     at.SetInsertPoint(end);
-    Values values = way();
+    LaneValues values = way();
     at.CreateBr(after);
     after->replacePhiUsesWith(end, at.GetInsertBlock());
     end = at.GetInsertBlock();
     return values;
   };
-  const Values modular_values = go_on(window_.near_end, within);
-  const Values far_values = go_on(window_.far_end, elsewhere);
-  Values merged;
+  const LaneValues modular_values = go_on(emit.window.near_end, within);
+  const LaneValues far_values = go_on(emit.window.far_end, elsewhere);
+  LaneValues merged;
   at.SetInsertPoint(after, after->getFirstNonPHIIt());
   for (auto [modular_value, far_value] : zip_equal(modular_values, far_values)) {
     PHINode* phi = at.CreatePHI(modular_value->getType(), 2);
-    phi->addIncoming(modular_value, window_.near_end);
-    phi->addIncoming(far_value, window_.far_end);
+    phi->addIncoming(modular_value, emit.window.near_end);
+    phi->addIncoming(far_value, emit.window.far_end);
     merged.push_back(phi);
   }
   at.SetInsertPoint(after);
   return merged;
+}
+
+}  // namespace
+
+bool may_have_window(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address) {
+  return emit.expects_neighbours && emit.machine.has_avx512() && emit.width == kLanes &&
+         at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base;
+}
+
+LaneValues load_window(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address,
+                       unsigned count, Align align, Value* mask,
+                       function_ref<LaneValues(const LaneAddress&)> anywhere) {
+  const Numbered lanes = numbered(address.pointers);
+  Type* word = at.getInt32Ty();
+  FixedVectorType* type = emit.vector_of(word);
+  const auto number = [&](unsigned value) {
+    return at.CreateVectorSplat(kLanes, at.getInt32(value));
+  };
+  // Code generation must see what the numbers were extended from, in one block with the gather.
+  const auto elsewhere = [&] {
+    Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
+    Value* index = at.CreateSExt(lanes.index, emit.vector_of(at.getInt64Ty()));
+    return anywhere(LaneAddress::of(at.CreateGEP(word, base, index)));
+  };
+  const auto within = [&]() -> LaneValues {
+    // Nothing after the last element is read.
+    Value* end = at.CreateAdd(emit.window.length, number(count));
+    Value* start =
+        at.CreateSExt(at.CreateExtractElement(emit.window.low, uint64_t{0}), at.getInt64Ty());
+    Value* base = at.CreatePtrAdd(at.CreateGEP(word, lanes.base, start), at.getInt64(lanes.offset));
+    LaneValues parts;
+    for (unsigned part = 0; part < 2; ++part) {
+      SmallVector<Constant*> numbers;
+      for (unsigned i = 0; i < kLanes; ++i) numbers.push_back(at.getInt32(part * kLanes + i));
+      Value* used = at.CreateICmpULT(ConstantVector::get(numbers), end);
+      Value* from = at.CreateConstGEP1_64(word, base, uint64_t{part} * kLanes);
+      parts.push_back(emit.with_scopes(
+          at.CreateMaskedLoad(type, from, align, used, Constant::getNullValue(type))));
+    }
+    LaneValues members;
+    for (unsigned member = 0; member < count; ++member) {
+      Value* places = at.CreateAdd(emit.window.place, number(member));
+      members.push_back(permuted_of_two(at, parts[0], parts[1], places, emit.machine));
+    }
+    return members;
+  };
+  if (is_of_window(emit, at, lanes.index, lanes.base, mask, count))
+    return both_ways(emit, at, within, elsewhere);
+
+  // All in vectors: nothing waits for a scalar register before the branch.
+  const auto lane = [&](int number) {
+    return at.CreateShuffleVector(lanes.index, SmallVector<int>(kLanes, number));
+  };
+  Value *first = lane(0), *last = lane(kLanes - 1);
+  Value* low = at.CreateBinaryIntrinsic(Intrinsic::smin, first, last);
+  Value* length = at.CreateSub(at.CreateBinaryIntrinsic(Intrinsic::smax, first, last), low);
+  Value* place = at.CreateSub(lanes.index, low);
+  Value* fits = at.CreateICmpULE(place, length);
+  fits = at.CreateAnd(fits, at.CreateICmpULE(place, number(2 * kLanes - count)));
+  if (mask) fits = at.CreateSelect(mask, fits, Constant::getNullValue(mask->getType()));
+  emit.window = {lanes.index, mask, count, low, length, place};
+  const auto ending = [&](BasicBlock*& end, function_ref<LaneValues()> way) {
+    LaneValues values = way();
+    end = at.GetInsertBlock();
+    return values;
+  };
+  BasicBlock *before = at.GetInsertBlock(), *near_end = nullptr, *far_end = nullptr;
+  LaneValues members = emit.either(
+      at, at.CreateAndReduce(fits), [&] { return ending(near_end, within); },
+      [&] { return ending(far_end, elsewhere); });
+  emit.window.branch = before->getTerminator();
+  emit.window.near_end = near_end;
+  emit.window.far_end = far_end;
+  emit.window.after = at.GetInsertBlock();
+  return members;
 }
 
 }  // namespace heddle::compiler

@@ -2,9 +2,12 @@
 // Bytes and words that lie anywhere: machines gather 32 bits and more. Each lane has the 32 bits at
 // a multiple of 4 bytes in which its element lies: they are in a page that may be read, whatever
 // else lies there, and wherever the object ends.
+#include "compiler/vectorize/access/narrow_gathers.h"
+
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/vectorize/access/lane_memory.h"
+#include "compiler/vectorize/access/access_emitter.h"
+#include "compiler/vectorize/access/run.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -53,16 +56,16 @@ Words words_of(IRBuilder<>& at, Value* pointers) {
 
 }  // namespace
 
-bool LaneMemory::has_narrow_gather(Builder& at, Type* element, const LaneAddress& address,
-                                   Align align) const {
-  const unsigned size = size_of(at, element);
+bool has_narrow_gather(AccessEmitter& emit, IRBuilder<>& at, Type* element,
+                       const LaneAddress& address, Align align) {
+  const unsigned size = emit.size_of(at, element);
   return (size == 1 || size == 2) && align >= size && address.pointers && !address.is_private &&
-         isa_.has_gather(32, width_);
+         emit.machine.has_gather(32, emit.width);
 }
 
-Value* LaneMemory::gather_narrow(Builder& at, Type* element, const LaneAddress& address,
-                                 Value* mask) {
-  const unsigned size = size_of(at, element);
+Value* gather_narrow(AccessEmitter& emit, IRBuilder<>& at, Type* element,
+                     const LaneAddress& address, Value* mask) {
+  const unsigned size = emit.size_of(at, element);
   auto* gep = dyn_cast<GetElementPtrInst>(address.pointers);
   auto* index = gep && gep->getNumIndices() == 1 && !gep->getPointerOperandType()->isVectorTy() &&
                         at.GetInsertBlock()->getDataLayout().getTypeAllocSize(
@@ -75,13 +78,13 @@ Value* LaneMemory::gather_narrow(Builder& at, Type* element, const LaneAddress& 
   const Words words = is_short ? words_of(at, gep->getPointerOperand(), index->getOperand(0),
                                           isa<SExtInst>(index), size)
                                : words_of(at, address.pointers);
-  auto* type = vector_of(at.getInt32Ty());
-  Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
-  Value* gathered = with_scopes(at.CreateMaskedGather(type, words.pointers, Align(kWord), active,
-                                                      Constant::getNullValue(type)));
+  auto* type = emit.vector_of(at.getInt32Ty());
+  Value* active = mask ? mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
+  Value* gathered = emit.with_scopes(at.CreateMaskedGather(type, words.pointers, Align(kWord),
+                                                           active, Constant::getNullValue(type)));
   Value* elements =
-      at.CreateTrunc(at.CreateLShr(gathered, words.shifts), vector_of(at.getIntNTy(size * 8)));
-  return at.CreateBitCast(elements, vector_of(element));
+      at.CreateTrunc(at.CreateLShr(gathered, words.shifts), emit.vector_of(at.getIntNTy(size * 8)));
+  return at.CreateBitCast(elements, emit.vector_of(element));
 }
 
 }  // namespace heddle::compiler

@@ -3,12 +3,12 @@
 
 #include <llvm/IR/Constants.h>
 
-#include "compiler/vectorize/access/lane_memory.h"
+#include "compiler/vectorize/access/access_emitter.h"
 
 namespace heddle::compiler {
 
 /// Elements that the lanes have in memory a small stride apart, in ascending order.
-struct LaneMemory::Run {
+struct StridedRun {
   llvm::Type* element;
   unsigned bits;  ///< of an element
   llvm::Value* base;
@@ -30,8 +30,8 @@ struct LaneMemory::Run {
     return members.back() + 1 == stride || align.value() * 8 >= uint64_t{stride} * bits;
   }
   /// The run for all lanes.
-  Run without_mask() const {
-    Run run = *this;
+  StridedRun without_mask() const {
+    StridedRun run = *this;
     run.mask = run.neighbours = nullptr;
     return run;
   }
@@ -48,6 +48,11 @@ inline bool is_all_true(const llvm::Value* mask) {
 
 /// Will `mask` be constant wherever a vector has work-items for all its lanes?
 bool is_of_lane_mask(const llvm::Value* mask);
+
+/// The last lane first; null stays null.
+inline llvm::Value* reversed(llvm::IRBuilder<>& at, llvm::Value* value) {
+  return value ? at.CreateVectorReverse(value) : nullptr;
+}
 
 /// Half-precision values travel as words: not every target has vectors of them.
 inline llvm::Type* carrier(llvm::Type* element) {

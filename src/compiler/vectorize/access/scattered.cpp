@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that lie anywhere: by the target's gathers and scatters, else lane by lane. A lane that is
 // left out then goes to memory of ours instead of round the access: no branch for each lane.
+#include "compiler/vectorize/access/scattered.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/analysis/constant_tables.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/marks.h"
+#include "compiler/vectorize/access/access_emitter.h"
+#include "compiler/vectorize/access/compress_stores.h"
+#include "compiler/vectorize/access/gather_to_permute.h"
+#include "compiler/vectorize/access/narrow_gathers.h"
 #include "compiler/vectorize/access/run.h"
 
 namespace heddle::compiler {
@@ -97,127 +103,128 @@ bool is_of_lane_mask(const Value* mask) {
   return true;
 }
 
-Value* LaneMemory::gather(Builder& at, Type* element, const LaneAddress& address, Align align,
-                          Value* mask) {
-  FixedVectorType* type = vector_of(element);
-  auto lanes = [&](Value* mask) -> Values { return {load_lanes(at, type, address, align, mask)}; };
+Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
+              Align align, Value* mask) {
+  FixedVectorType* type = emit.vector_of(element);
+  auto lanes = [&](Value* mask) -> LaneValues {
+    return {load_lanes(emit, at, type, address, align, mask)};
+  };
   // lower-tables makes a permutation of the gather.
-  const bool is_lookup =
-      isa_.register_bits() >= 256 && address.pointers &&
-      table_in_registers(address.pointers, element->getPrimitiveSizeInBits(), isa_.has_avx512());
+  const bool is_lookup = emit.machine.register_bits() >= 256 && address.pointers &&
+                         table_in_registers(address.pointers, element->getPrimitiveSizeInBits(),
+                                            emit.machine.has_avx512());
   // AVX2's gathers take as long as scalar loads, but with lanes that are left out; they are
   // shorter.
-  const bool is_better = isa_.has_avx512() || is_rare_ || (mask && !is_of_lane_mask(mask));
-  if (!is_lookup && is_better && has_narrow_gather(at, element, address, align))
-    return gather_narrow(at, element, address, mask);
-  if (!is_lookup && !isa_.has_gather(size_of(at, element) * 8, width_)) {
-    return by_lanes(at, address, mask, lanes)[0];
+  const bool is_better =
+      emit.machine.has_avx512() || emit.is_rare || (mask && !is_of_lane_mask(mask));
+  if (!is_lookup && is_better && has_narrow_gather(emit, at, element, address, align))
+    return gather_narrow(emit, at, element, address, mask);
+  if (!is_lookup && !emit.machine.has_gather(emit.size_of(at, element) * 8, emit.width)) {
+    return by_lanes(emit, at, address, mask, lanes)[0];
   }
   auto gathered_from = [&](const LaneAddress& from) -> Value* {
-    Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
-    return with_scopes(at.CreateMaskedGather(type, spread(at, from, width_), align, active,
-                                             Constant::getNullValue(type)));
+    Value* active = mask ? mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
+    return emit.with_scopes(at.CreateMaskedGather(type, spread(at, from, emit.width), align, active,
+                                                  Constant::getNullValue(type)));
   };
-  auto gathered = [&]() -> Values { return {gathered_from(address)}; };
+  auto gathered = [&]() -> LaneValues { return {gathered_from(address)}; };
   if (is_lookup) return gathered()[0];
   // Where the addresses are known but for one register, scalar loads are twice as fast; so are they
   // where numbers leave a vector two at a time, and each load brings two words.
   const bool is_fast = address.base || (address.is_private && indexed(address.pointers)) ||
-                       (size_of(at, element) == 8 && has_short_numbers(address.pointers));
+                       (emit.size_of(at, element) == 8 && has_short_numbers(address.pointers));
   if (is_fast && !mask) return lanes(nullptr)[0];
   if (is_fast && is_of_lane_mask(mask))
-    return if_all(
+    return emit.if_all(
         at, mask, [&] { return lanes(nullptr); }, gathered)[0];
-  if (size_of(at, element) == 4 && may_have_window(at, address) &&
+  if (emit.size_of(at, element) == 4 && may_have_window(emit, at, address) &&
       (!mask || is_of_lane_mask(mask))) {
-    Value* words = load_window(at, address, 1, align, mask, [&](const LaneAddress& from) -> Values {
-      return {at.CreateBitCast(gathered_from(from), vector_of(at.getInt32Ty()))};
-    })[0];
+    Value* words =
+        load_window(emit, at, address, 1, align, mask, [&](const LaneAddress& from) -> LaneValues {
+          return {at.CreateBitCast(gathered_from(from), emit.vector_of(at.getInt32Ty()))};
+        })[0];
     return at.CreateBitCast(words, type);
   }
   return gathered()[0];
 }
 
-void LaneMemory::scatter(Builder& at, Value* value, const LaneAddress& address, Align align,
-                         Value* mask) {
-  auto lanes = [&](Value* mask) -> Values {
-    store_lanes(at, value, address, align, mask);
+void scatter(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
+             Align align, Value* mask) {
+  auto lanes = [&](Value* mask) -> LaneValues {
+    store_lanes(emit, at, value, address, align, mask);
     return {};
   };
-  if (!isa_.has_scatter(size_of(at, value->getType()->getScalarType()) * 8, width_)) {
-    by_lanes(at, address, mask, lanes);
+  if (!emit.machine.has_scatter(emit.size_of(at, value->getType()->getScalarType()) * 8,
+                                emit.width)) {
+    by_lanes(emit, at, address, mask, lanes);
     return;
   }
-  if (store_packed(at, value, address, align, mask)) return;
-  auto scattered = [&]() -> Values {
-    Value* active = mask ? mask : Constant::getAllOnesValue(vector_of(at.getInt1Ty()));
-    with_scopes(at.CreateMaskedScatter(value, spread(at, address, width_), align, active));
+  if (store_packed(emit, at, value, address, align, mask)) return;
+  auto scattered = [&]() -> LaneValues {
+    Value* active = mask ? mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
+    emit.with_scopes(at.CreateMaskedScatter(value, spread(at, address, emit.width), align, active));
     return {};
   };
   const bool is_fast = address.base || (address.is_private && indexed(address.pointers));
   if (is_fast && !mask) {
     lanes(nullptr);
   } else if (is_fast && is_of_lane_mask(mask)) {
-    if_all(
+    emit.if_all(
         at, mask, [&] { return lanes(nullptr); }, scattered);
   } else {
     scattered();
   }
 }
 
-void LaneMemory::update(Builder& at, Type* element, const LaneAddress& address, Align align,
-                        Value* mask, function_ref<Value*(unsigned, Value*)> changed) {
-  ++report_.gathers;
-  ++report_.scatters;
-  by_lanes(at, address, mask, [&](Value* active) -> Values {
+void update(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
+            Align align, Value* mask, function_ref<Value*(unsigned, Value*)> changed) {
+  ++emit.report.gathers;
+  ++emit.report.scatters;
+  by_lanes(emit, at, address, mask, [&](Value* active) -> LaneValues {
     const Align least = active ? std::min(align, kIdleAlign) : align;
-    Value* idle = active ? idle_target(at) : nullptr;
-    each_lane(at, address, width_, active, idle, [&](unsigned lane, Value* place) {
-      Value* old = with_scopes(at.CreateAlignedLoad(element, place, least));
-      with_scopes(at.CreateAlignedStore(changed(lane, old), place, least));
+    Value* idle = active ? idle_target(emit, at) : nullptr;
+    each_lane(at, address, emit.width, active, idle, [&](unsigned lane, Value* place) {
+      Value* old = emit.with_scopes(at.CreateAlignedLoad(element, place, least));
+      emit.with_scopes(at.CreateAlignedStore(changed(lane, old), place, least));
     });
     return {};
   });
 }
 
-/// What `access` does with a mask, or with null for all lanes; both where most often all lanes are
-/// active: selected pointers have no index any more.
-LaneMemory::Values LaneMemory::by_lanes(Builder& at, const LaneAddress& address, Value* mask,
-                                        function_ref<Values(Value* mask)> access) {
+LaneValues by_lanes(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address, Value* mask,
+                    function_ref<LaneValues(Value* mask)> access) {
   const bool has_both =
       mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask);
   if (!has_both) return access(mask);
-  return if_all(
+  return emit.if_all(
       at, mask, [&] { return access(nullptr); }, [&] { return access(mask); });
 }
 
-Value* LaneMemory::load_lanes(Builder& at, FixedVectorType* type, const LaneAddress& address,
-                              Align align, Value* mask) {
+Value* load_lanes(AccessEmitter& emit, IRBuilder<>& at, FixedVectorType* type,
+                  const LaneAddress& address, Align align, Value* mask) {
   if (mask) align = std::min(align, kIdleAlign);
   Value* result = PoisonValue::get(type);
   Value* idle = mask ? idle_source(at) : nullptr;
   each_lane(at, address, type->getNumElements(), mask, idle, [&](unsigned lane, Value* place) {
-    Value* value = with_scopes(at.CreateAlignedLoad(type->getElementType(), place, align));
+    Value* value = emit.with_scopes(at.CreateAlignedLoad(type->getElementType(), place, align));
     result = at.CreateInsertElement(result, value, uint64_t{lane});
   });
   return result;
 }
 
-/// In ascending order: where lanes meet, the last one wins.
-void LaneMemory::store_lanes(Builder& at, Value* value, const LaneAddress& address, Align align,
-                             Value* mask) {
+void store_lanes(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
+                 Align align, Value* mask) {
   const unsigned lanes = cast<FixedVectorType>(value->getType())->getNumElements();
   if (mask) align = std::min(align, kIdleAlign);
-  Value* idle = mask ? idle_target(at) : nullptr;
+  Value* idle = mask ? idle_target(emit, at) : nullptr;
   each_lane(at, address, lanes, mask, idle, [&](unsigned lane, Value* place) {
     Value* element = at.CreateExtractElement(value, uint64_t{lane});
-    with_scopes(at.CreateAlignedStore(element, place, align));
+    emit.with_scopes(at.CreateAlignedStore(element, place, align));
   });
 }
 
-/// With where each lane goes: to `idle`, which is not null then, if the mask leaves it out.
-void LaneMemory::each_lane(Builder& at, const LaneAddress& address, unsigned lanes, Value* mask,
-                           Value* idle, function_ref<void(unsigned lane, Value* place)> access) {
+void each_lane(IRBuilder<>& at, const LaneAddress& address, unsigned lanes, Value* mask,
+               Value* idle, function_ref<void(unsigned lane, Value* place)> access) {
   if (address.base) {
     Value* bits = mask ? at.CreateBitCast(mask, at.getIntNTy(lanes)) : nullptr;
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -244,8 +251,7 @@ void LaneMemory::each_lane(Builder& at, const LaneAddress& address, unsigned lan
     access(lane, at.CreateExtractElement(pointers, lane));
 }
 
-/// Never written.
-Value* LaneMemory::idle_source(Builder& at) {
+Value* idle_source(IRBuilder<>& at) {
   Module& module = *at.GetInsertBlock()->getModule();
   constexpr const char* kName = "heddle.idle_lane";
   if (Value* source = module.getNamedGlobal(kName)) return source;
@@ -256,15 +262,15 @@ Value* LaneMemory::idle_source(Builder& at) {
   return source;
 }
 
-/// Never read; on the stack, because threads that write to one cache line wait for each other.
-Value* LaneMemory::idle_target(Builder& at) {
+Value* idle_target(AccessEmitter& emit, IRBuilder<>& at) {
   Function* function = at.GetInsertBlock()->getParent();
-  if (idle_target_ && idle_target_->getFunction() == function) return idle_target_;
-  Builder entry(&function->getEntryBlock(), function->getEntryBlock().getFirstInsertionPt());
-  idle_target_ = entry.CreateAlloca(ArrayType::get(at.getInt8Ty(), kIdleBytes), nullptr, "idle");
-  idle_target_->setAlignment(kIdleAlign);
-  mark_transient(*idle_target_);
-  return idle_target_;
+  if (emit.idle_target && emit.idle_target->getFunction() == function) return emit.idle_target;
+  IRBuilder<> entry(&function->getEntryBlock(), function->getEntryBlock().getFirstInsertionPt());
+  emit.idle_target =
+      entry.CreateAlloca(ArrayType::get(at.getInt8Ty(), kIdleBytes), nullptr, "idle");
+  emit.idle_target->setAlignment(kIdleAlign);
+  mark_transient(*emit.idle_target);
+  return emit.idle_target;
 }
 
 }  // namespace heddle::compiler

@@ -2,11 +2,15 @@
 // Lanes a small stride apart: whole vectors and shuffles. What lies between two elements of active
 // lanes may be read, because it is less than a page away from both; nothing before the first or
 // after the last one is, and nothing is written but the elements.
+#include "compiler/vectorize/access/strided.h"
+
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 
 #include "compiler/ir/shuffles.h"
+#include "compiler/vectorize/access/access_emitter.h"
 #include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/access/scattered.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -16,23 +20,23 @@ namespace {
 constexpr unsigned kMaxStride = 8;
 
 /// Elements so short that integers hold one lane's whole stride: shifts instead of shuffles.
-template <class Run>
-bool fits_container(const Run& run, const VectorIsa& isa) {
+template <class StridedRun>
+bool fits_container(const StridedRun& run, const VectorIsa& isa) {
   const unsigned bits = run.bits * run.stride;
   if (run.bits > 16 || !run.element->isIntegerTy() || !isPowerOf2_32(bits)) return false;
   if (bits <= 32) return true;
   return bits == 64 && isa.shuffle_bits(run.bits) == 128;
 }
 
-template <class Run>
-FixedVectorType* containers_of(IRBuilder<>& at, const Run& run) {
+template <class StridedRun>
+FixedVectorType* containers_of(IRBuilder<>& at, const StridedRun& run) {
   return FixedVectorType::get(at.getIntNTy(run.bits * run.stride), run.lanes);
 }
 
 /// Which of `length` elements from `start` on may be read (or are to be written): a vector of i1,
 /// or null for all.
-template <class Run>
-Value* element_mask(IRBuilder<>& at, const Run& run, unsigned start, unsigned length,
+template <class StridedRun>
+Value* element_mask(IRBuilder<>& at, const StridedRun& run, unsigned start, unsigned length,
                     bool is_store) {
   const int kNone = 2 * run.lanes - 1;  // false in both second operands below
   SmallVector<int> from;
@@ -83,192 +87,111 @@ bool is_read(const Tiling& tiling, ArrayRef<unsigned> members, unsigned window) 
 
 }  // namespace
 
-std::optional<LaneMemory::Run> LaneMemory::run_of(Builder& at, Type* element,
-                                                  const LaneAddress& address, Align align,
-                                                  Value* mask) {
-  const int64_t size = size_of(at, element), stride = address.stride;
-  if (!address.base || stride % size != 0) return std::nullopt;
-  const int64_t step = std::abs(stride / size);
-  if (step < 2 || step > kMaxStride) return std::nullopt;
-  Value* base = address.base;
-  if (stride < 0) {  // the lanes from the last one on
-    base = at.CreatePtrAdd(base, at.getInt64(stride * (width_ - 1)));
-    if (mask) mask = at.CreateVectorReverse(mask);
-  }
-  Run run{element,
-          static_cast<unsigned>(size * 8),
-          base,
-          width_,
-          static_cast<unsigned>(step),
-          {0},
-          align,
-          mask};
-  return run;
-}
+namespace {
 
-/// For one member: against as many scalar accesses as there are lanes.
-bool LaneMemory::pays_to_shuffle(const Run& run) const {
-  if (fits_container(run, isa_)) return true;
-  const unsigned block = isa_.shuffle_bits(run.bits), piece = block / run.bits;
-  const unsigned lanes = std::min(run.lanes, piece);
-  const unsigned windows = (lanes * run.stride + piece - 1) / piece;
-  return block > 128 ? windows * 2 <= lanes : windows * 4 <= lanes * 3;
-}
-
-LaneMemory::Values LaneMemory::load_group(Builder& at, Type* element, Value* base, int64_t stride,
-                                          ArrayRef<uint64_t> offsets, Align align, Value* mask) {
-  ++report_.strided;
-  Type* type = carrier(element);
-  const unsigned size = size_of(at, type);
-  Run run{type, size * 8, base, width_, static_cast<unsigned>(stride / size), {}, align, mask};
-  for (uint64_t offset : offsets) run.members.push_back(offset / size);
-  Values values = load_run(at, run);
-  for (Value*& value : values) value = at.CreateBitCast(value, vector_of(element));
-  return values;
-}
-
-void LaneMemory::store_group(Builder& at, ArrayRef<Value*> values, Value* base, int64_t stride,
-                             Align align, Value* mask) {
-  ++report_.strided;
-  Type* type = carrier(values[0]->getType()->getScalarType());
-  const unsigned size = size_of(at, type);
-  Run run{type, size * 8, base, width_, static_cast<unsigned>(stride / size), {}, align, mask};
-  Values members;
-  for (unsigned i = 0; i < values.size(); ++i) {
-    run.members.push_back(i);
-    members.push_back(at.CreateBitCast(values[i], vector_of(type)));
-  }
-  store_run(at, run, members);
-}
-
-LaneMemory::Values LaneMemory::load_run(Builder& at, const Run& given) {
-  Run run = given;
-  if (is_all_true(run.mask)) run.mask = nullptr;
-  const bool contained = fits_container(run, isa_);
-  const bool whole = run.members.back() + 1 == run.stride;
-  const bool as_integers = contained && run.is_whole_row();
-  auto load = [&](const Run& run) -> Values {
-    return contained ? load_containers(at, run, as_integers) : load_windows(at, run);
-  };
-  if (!run.mask) return load(run);
-  if (!isa_.has_masks(as_integers ? run.bits * run.stride : run.bits)) {
-    return if_readable(
-        at, run.mask, run.base, uint64_t{run.lanes} * run.stride * run.bits / 8,
-        [&] { return load(run.without_mask()); }, [&] { return load_members(at, run); });
-  }
-  if (!whole && !as_integers) run.neighbours = neighbours(at, run.mask);
-  return load(run);
-}
-
-LaneMemory::Values LaneMemory::load_members(Builder& at, const Run& run) {
-  Values values;
+LaneValues load_members(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run) {
+  LaneValues values;
   for (unsigned member : run.members) {
     Value* base = at.CreatePtrAdd(run.base, at.getInt64(member * run.bits / 8));
     auto address = LaneAddress::strided(base, run.stride * run.bits / 8);
     values.push_back(
-        load_lanes(at, vector_of(run.element), address, run.align_at(member), run.mask));
-  }
-  return values;
-}
-
-LaneMemory::Values LaneMemory::load_containers(Builder& at, const Run& run, bool as_integers) {
-  FixedVectorType* type = containers_of(at, run);
-  Value* containers = nullptr;
-  if (as_integers) {
-    containers = block_load(at, type, run.base, run.align, run.mask);
-  } else {
-    const unsigned length = run.lanes * run.stride;
-    unsigned piece = std::min(length, isa_.register_bits() / run.bits);
-    if (!isa_.has_masks(run.bits)) piece = std::min(length / 2, 128 / run.bits);
-    Values pieces;
-    for (unsigned start = 0; start < length; start += piece)
-      pieces.push_back(load_piece(at, run, start, piece));
-    containers = at.CreateBitCast(joined(at, pieces), type);
-  }
-  Values values;
-  for (unsigned member : run.members) {
-    Value* shifted = at.CreateLShr(containers, member * run.bits);
-    values.push_back(at.CreateTrunc(shifted, vector_of(run.element)));
+        load_lanes(emit, at, emit.vector_of(run.element), address, run.align_at(member), run.mask));
   }
   return values;
 }
 
 /// `length` elements from `start` on. Those after the run's end have any value.
-Value* LaneMemory::load_piece(Builder& at, const Run& run, unsigned start, unsigned length) {
+Value* load_piece(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, unsigned start,
+                  unsigned length) {
   auto* type = FixedVectorType::get(run.element, length);
   auto pointer = [&](unsigned element) {
     return at.CreatePtrAdd(run.base, at.getInt64(uint64_t{element} * run.bits / 8));
   };
   const unsigned excess = std::max(start + length, run.end()) - run.end();
   if (excess >= length / 2 && length > 1) {  // a shorter register will do
-    Value* half = load_piece(at, run, start, length / 2);
+    Value* half = load_piece(emit, at, run, start, length / 2);
     SmallVector<int> places(createSequentialMask(0, length, 0));
     return at.CreateShuffleVector(half, Constant::getNullValue(half->getType()), places);
   }
-  if (run.mask || excess == 0 || isa_.has_masks(run.bits)) {
+  if (run.mask || excess == 0 || emit.machine.has_masks(run.bits)) {
     Value* mask = element_mask(at, run, start, length, /*is_store=*/false);
-    return block_load(at, type, pointer(start), run.align_at(start), mask);
+    return emit.block_load(at, type, pointer(start), run.align_at(start), mask);
   }
   // Earlier, so that it ends with the run.
-  Value* value = block_load(at, type, pointer(start - excess), run.align_at(start - excess), {});
+  Value* value =
+      emit.block_load(at, type, pointer(start - excess), run.align_at(start - excess), {});
   SmallVector<int> places;
   for (unsigned i = 0; i < length; ++i) places.push_back(excess + i);
   return at.CreateShuffleVector(value, Constant::getNullValue(type), places);
 }
 
-LaneMemory::Values LaneMemory::load_windows(Builder& at, const Run& run) {
-  unsigned piece = isa_.shuffle_bits(run.bits) / run.bits;
-  const unsigned limit = isa_.has_masks(run.bits) ? 2 * run.lanes * run.stride - 1 : run.end();
-  while (piece > limit) piece /= 2;
-  const Tiling tiling = tile(isa_, run.lanes, run.stride, run.bits, piece);
-  SmallVector<Values> parts(run.members.size());
-  for (unsigned lane = 0; lane < run.lanes; lane += tiling.lanes) {
-    Values windows(tiling.windows(), nullptr);
-    for (unsigned window = 0; window < windows.size(); ++window) {
-      if (!is_read(tiling, run.members, window)) continue;
-      Values pieces;
-      for (unsigned i = 0; i < tiling.pieces; ++i)
-        pieces.push_back(load_piece(at, run, lane * run.stride + tiling.start(window, i), piece));
-      windows[window] = joined(at, pieces);
-    }
-    Values members = separate_members(at, windows, tiling, run.members);
-    for (unsigned i = 0; i < members.size(); ++i) parts[i].push_back(members[i]);
+LaneValues load_containers(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
+                           bool as_integers) {
+  FixedVectorType* type = containers_of(at, run);
+  Value* containers = nullptr;
+  if (as_integers) {
+    containers = emit.block_load(at, type, run.base, run.align, run.mask);
+  } else {
+    const unsigned length = run.lanes * run.stride;
+    unsigned piece = std::min(length, emit.machine.register_bits() / run.bits);
+    if (!emit.machine.has_masks(run.bits)) piece = std::min(length / 2, 128 / run.bits);
+    LaneValues pieces;
+    for (unsigned start = 0; start < length; start += piece)
+      pieces.push_back(load_piece(emit, at, run, start, piece));
+    containers = at.CreateBitCast(joined(at, pieces), type);
   }
-  Values values;
-  for (const Values& of_member : parts) values.push_back(joined(at, of_member));
+  LaneValues values;
+  for (unsigned member : run.members) {
+    Value* shifted = at.CreateLShr(containers, member * run.bits);
+    values.push_back(at.CreateTrunc(shifted, emit.vector_of(run.element)));
+  }
   return values;
 }
 
-void LaneMemory::store_run(Builder& at, const Run& given, ArrayRef<Value*> members) {
-  Run run = given;
-  if (is_all_true(run.mask)) run.mask = nullptr;
-  const bool contained = fits_container(run, isa_);
-  auto store = [&](const Run& run) -> Values {
-    contained ? store_containers(at, run, members) : store_windows(at, run, members);
-    return {};
-  };
-  const unsigned masked_bits = contained && run.is_dense() ? run.bits * run.stride : run.bits;
-  if (!run.mask || isa_.has_masks(masked_bits)) {
-    store(run);
-    return;
+LaneValues load_windows(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run) {
+  unsigned piece = emit.machine.shuffle_bits(run.bits) / run.bits;
+  const unsigned limit =
+      emit.machine.has_masks(run.bits) ? 2 * run.lanes * run.stride - 1 : run.end();
+  while (piece > limit) piece /= 2;
+  const Tiling tiling = tile(emit.machine, run.lanes, run.stride, run.bits, piece);
+  SmallVector<LaneValues> parts(run.members.size());
+  for (unsigned lane = 0; lane < run.lanes; lane += tiling.lanes) {
+    LaneValues windows(tiling.windows(), nullptr);
+    for (unsigned window = 0; window < windows.size(); ++window) {
+      if (!is_read(tiling, run.members, window)) continue;
+      LaneValues pieces;
+      for (unsigned i = 0; i < tiling.pieces; ++i)
+        pieces.push_back(
+            load_piece(emit, at, run, lane * run.stride + tiling.start(window, i), piece));
+      windows[window] = joined(at, pieces);
+    }
+    LaneValues members = separate_members(at, windows, tiling, run.members);
+    for (unsigned i = 0; i < members.size(); ++i) parts[i].push_back(members[i]);
   }
-  if_all(
-      at, run.mask, [&] { return store(run.without_mask()); },
-      [&]() -> Values {
-        store_members(at, run, members);
-        return {};
-      });
+  LaneValues values;
+  for (const LaneValues& of_member : parts) values.push_back(joined(at, of_member));
+  return values;
 }
 
-void LaneMemory::store_members(Builder& at, const Run& run, ArrayRef<Value*> members) {
+void store_members(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
+                   ArrayRef<Value*> members) {
   for (unsigned member : run.members) {
     Value* base = at.CreatePtrAdd(run.base, at.getInt64(member * run.bits / 8));
     auto address = LaneAddress::strided(base, run.stride * run.bits / 8);
-    store_lanes(at, members[member], address, run.align_at(member), run.mask);
+    store_lanes(emit, at, members[member], address, run.align_at(member), run.mask);
   }
 }
 
-void LaneMemory::store_containers(Builder& at, const Run& run, ArrayRef<Value*> members) {
+void store_piece(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* piece,
+                 unsigned start) {
+  const unsigned length = cast<FixedVectorType>(piece->getType())->getNumElements();
+  Value* pointer = at.CreatePtrAdd(run.base, at.getInt64(uint64_t{start} * run.bits / 8));
+  emit.block_store(at, piece, pointer, run.align_at(start),
+                   element_mask(at, run, start, length, /*is_store=*/true));
+}
+
+void store_containers(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
+                      ArrayRef<Value*> members) {
   FixedVectorType* type = containers_of(at, run);
   Value* containers = nullptr;
   for (unsigned member : run.members) {
@@ -276,37 +199,132 @@ void LaneMemory::store_containers(Builder& at, const Run& run, ArrayRef<Value*> 
     containers = containers ? at.CreateOr(containers, shifted, "", /*IsDisjoint=*/true) : shifted;
   }
   if (run.is_dense()) {
-    block_store(at, containers, run.base, run.align, run.mask);
+    emit.block_store(at, containers, run.base, run.align, run.mask);
     return;
   }
   const unsigned length = run.lanes * run.stride;
   Value* elements = at.CreateBitCast(containers, FixedVectorType::get(run.element, length));
-  store_piece(at, run, elements, 0);
+  store_piece(emit, at, run, elements, 0);
 }
 
-void LaneMemory::store_piece(Builder& at, const Run& run, Value* piece, unsigned start) {
-  const unsigned length = cast<FixedVectorType>(piece->getType())->getNumElements();
-  Value* pointer = at.CreatePtrAdd(run.base, at.getInt64(uint64_t{start} * run.bits / 8));
-  block_store(at, piece, pointer, run.align_at(start),
-              element_mask(at, run, start, length, /*is_store=*/true));
-}
-
-void LaneMemory::store_windows(Builder& at, const Run& run, ArrayRef<Value*> members) {
-  const unsigned piece = std::min(run.lanes, isa_.shuffle_bits(run.bits) / run.bits);
-  const Tiling tiling = tile(isa_, run.lanes, run.stride, run.bits, piece);
+void store_windows(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
+                   ArrayRef<Value*> members) {
+  const unsigned piece = std::min(run.lanes, emit.machine.shuffle_bits(run.bits) / run.bits);
+  const Tiling tiling = tile(emit.machine, run.lanes, run.stride, run.bits, piece);
   for (unsigned lane = 0; lane < run.lanes; lane += tiling.lanes) {
-    Values parts(run.stride, nullptr);
+    LaneValues parts(run.stride, nullptr);
     for (unsigned member : run.members)
       parts[member] = cut(at, members[member], lane, tiling.lanes);
-    Values windows = merge_members(at, parts, tiling);
+    LaneValues windows = merge_members(at, parts, tiling);
     for (unsigned window = 0; window < windows.size(); ++window) {
       if (!windows[window]) continue;  // stride > piece: nothing of this member
       for (unsigned i = 0; i < tiling.pieces; ++i) {
-        store_piece(at, run, cut(at, windows[window], i * piece, piece),
+        store_piece(emit, at, run, cut(at, windows[window], i * piece, piece),
                     lane * run.stride + tiling.start(window, i));
       }
     }
   }
+}
+
+}  // namespace
+
+std::optional<StridedRun> run_of(AccessEmitter& emit, IRBuilder<>& at, Type* element,
+                                 const LaneAddress& address, Align align, Value* mask) {
+  const int64_t size = emit.size_of(at, element), stride = address.stride;
+  if (!address.base || stride % size != 0) return std::nullopt;
+  const int64_t step = std::abs(stride / size);
+  if (step < 2 || step > kMaxStride) return std::nullopt;
+  Value* base = address.base;
+  if (stride < 0) {  // the lanes from the last one on
+    base = at.CreatePtrAdd(base, at.getInt64(stride * (emit.width - 1)));
+    if (mask) mask = at.CreateVectorReverse(mask);
+  }
+  StridedRun run{element,
+                 static_cast<unsigned>(size * 8),
+                 base,
+                 emit.width,
+                 static_cast<unsigned>(step),
+                 {0},
+                 align,
+                 mask};
+  return run;
+}
+
+bool pays_to_shuffle(AccessEmitter& emit, const StridedRun& run) {
+  if (fits_container(run, emit.machine)) return true;
+  const unsigned block = emit.machine.shuffle_bits(run.bits), piece = block / run.bits;
+  const unsigned lanes = std::min(run.lanes, piece);
+  const unsigned windows = (lanes * run.stride + piece - 1) / piece;
+  return block > 128 ? windows * 2 <= lanes : windows * 4 <= lanes * 3;
+}
+
+LaneValues load_group(AccessEmitter& emit, IRBuilder<>& at, Type* element, Value* base,
+                      int64_t stride, ArrayRef<uint64_t> offsets, Align align, Value* mask) {
+  ++emit.report.strided;
+  Type* type = carrier(element);
+  const unsigned size = emit.size_of(at, type);
+  StridedRun run{type, size * 8, base, emit.width, static_cast<unsigned>(stride / size),
+                 {},   align,    mask};
+  for (uint64_t offset : offsets) run.members.push_back(offset / size);
+  LaneValues values = load_run(emit, at, run);
+  for (Value*& value : values) value = at.CreateBitCast(value, emit.vector_of(element));
+  return values;
+}
+
+void store_group(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values, Value* base,
+                 int64_t stride, Align align, Value* mask) {
+  ++emit.report.strided;
+  Type* type = carrier(values[0]->getType()->getScalarType());
+  const unsigned size = emit.size_of(at, type);
+  StridedRun run{type, size * 8, base, emit.width, static_cast<unsigned>(stride / size),
+                 {},   align,    mask};
+  LaneValues members;
+  for (unsigned i = 0; i < values.size(); ++i) {
+    run.members.push_back(i);
+    members.push_back(at.CreateBitCast(values[i], emit.vector_of(type)));
+  }
+  store_run(emit, at, run, members);
+}
+
+LaneValues load_run(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& given) {
+  StridedRun run = given;
+  if (is_all_true(run.mask)) run.mask = nullptr;
+  const bool contained = fits_container(run, emit.machine);
+  const bool whole = run.members.back() + 1 == run.stride;
+  const bool as_integers = contained && run.is_whole_row();
+  auto load = [&](const StridedRun& run) -> LaneValues {
+    return contained ? load_containers(emit, at, run, as_integers) : load_windows(emit, at, run);
+  };
+  if (!run.mask) return load(run);
+  if (!emit.machine.has_masks(as_integers ? run.bits * run.stride : run.bits)) {
+    return emit.if_readable(
+        at, run.mask, run.base, uint64_t{run.lanes} * run.stride * run.bits / 8,
+        [&] { return load(run.without_mask()); }, [&] { return load_members(emit, at, run); });
+  }
+  if (!whole && !as_integers) run.neighbours = neighbours(at, run.mask);
+  return load(run);
+}
+
+void store_run(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& given,
+               ArrayRef<Value*> members) {
+  StridedRun run = given;
+  if (is_all_true(run.mask)) run.mask = nullptr;
+  const bool contained = fits_container(run, emit.machine);
+  auto store = [&](const StridedRun& run) -> LaneValues {
+    contained ? store_containers(emit, at, run, members) : store_windows(emit, at, run, members);
+    return {};
+  };
+  const unsigned masked_bits = contained && run.is_dense() ? run.bits * run.stride : run.bits;
+  if (!run.mask || emit.machine.has_masks(masked_bits)) {
+    store(run);
+    return;
+  }
+  emit.if_all(
+      at, run.mask, [&] { return store(run.without_mask()); },
+      [&]() -> LaneValues {
+        store_members(emit, at, run, members);
+        return {};
+      });
 }
 
 }  // namespace heddle::compiler

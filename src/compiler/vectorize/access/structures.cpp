@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Structures that lie anywhere: each lane's row is loaded as it lies, then rows become members as
 // those of neighbours do. One address for each lane instead of one for each member.
+#include "compiler/vectorize/access/structures.h"
+
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 
 #include "compiler/ir/shuffles.h"
+#include "compiler/vectorize/access/access_emitter.h"
+#include "compiler/vectorize/access/gather_to_permute.h"
 #include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/access/scattered.h"
+#include "compiler/vectorize/access/strided.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -22,68 +28,36 @@ Tiling tile_rows(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned
 
 }  // namespace
 
-LaneMemory::Values LaneMemory::load_rows(Builder& at, Type* element, const LaneAddress& address,
-                                         ArrayRef<uint64_t> offsets, Align align, Value* mask) {
-  ++report_.gathers;
-  if (is_all_true(mask)) mask = nullptr;
-  Type* type = carrier(element);
-  const unsigned size = size_of(at, type);
-  Run run{type, size * 8, nullptr, width_, 0, {}, align, mask};
-  for (uint64_t offset : offsets) run.members.push_back(offset / size);
-  run.stride = PowerOf2Ceil(run.members.back() + 1);
-  const unsigned row_bits = run.stride * run.bits;
-  Values members;
-  const bool is_container =
-      type->isIntegerTy() || (type->isFloatTy() && isa_.has_gather(row_bits, width_));
-  if (row_bits <= 64 && is_container && run.is_whole_row()) {
-    const auto parts = [&](const LaneAddress& from) {
-      Value* rows = gather(at, at.getIntNTy(row_bits), from, align, mask);
-      return parts_of_rows(at, run, rows);
-    };
-    const bool is_pair = row_bits == 64 && run.bits == 32 && run.is_dense();
-    if (is_pair && may_have_window(at, address) && (!mask || is_of_lane_mask(mask)))
-      members = load_window(at, address, 2, align, mask, parts);
-    else
-      members = parts(address);
-    for (Value*& member : members) member = at.CreateBitCast(member, vector_of(element));
-    return members;
-  }
-  if (mask) run.align = std::min(align, kIdleAlign);
-  Values rows;
-  Value* idle = mask ? idle_source(at) : nullptr;
-  each_lane(at, address, width_, mask, idle,
-            [&](unsigned, Value* place) { rows.push_back(load_row(at, run, place)); });
-  for (Value* value : members_of_rows(at, run, rows))
-    members.push_back(at.CreateBitCast(value, vector_of(element)));
-  return members;
-}
+namespace {
 
 /// The members, as integers, of rows that are integers.
-LaneMemory::Values LaneMemory::parts_of_rows(Builder& at, const Run& run, Value* rows) {
+LaneValues parts_of_rows(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* rows) {
   const unsigned row_bits = rows->getType()->getScalarSizeInBits();
-  Values members;
+  LaneValues members;
   // Halves of 64 bits are told apart by one permutation of all rows, smaller parts by shifts.
   const bool is_permuted = row_bits == 64 && run.bits == 32;
-  if (is_permuted) rows = at.CreateBitCast(rows, FixedVectorType::get(at.getInt32Ty(), 2 * width_));
+  if (is_permuted)
+    rows = at.CreateBitCast(rows, FixedVectorType::get(at.getInt32Ty(), 2 * emit.width));
   for (unsigned member : run.members) {
     if (is_permuted) {
-      members.push_back(at.CreateShuffleVector(rows, createStrideMask(member, 2, width_)));
+      members.push_back(at.CreateShuffleVector(rows, createStrideMask(member, 2, emit.width)));
     } else {
       Value* value = at.CreateLShr(rows, member * run.bits);
-      members.push_back(at.CreateTrunc(value, vector_of(at.getIntNTy(run.bits))));
+      members.push_back(at.CreateTrunc(value, emit.vector_of(at.getIntNTy(run.bits))));
     }
   }
   return members;
 }
 
-LaneMemory::Values LaneMemory::members_of_rows(Builder& at, const Run& run, ArrayRef<Value*> rows) {
-  const Tiling tiling = tile_rows(isa_, run.lanes, run.stride, run.bits);
+LaneValues members_of_rows(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
+                           ArrayRef<Value*> rows) {
+  const Tiling tiling = tile_rows(emit.machine, run.lanes, run.stride, run.bits);
   const unsigned step = std::min(run.stride, tiling.piece);
-  SmallVector<Values> parts(run.members.size());
+  SmallVector<LaneValues> parts(run.members.size());
   for (unsigned lane = 0; lane < run.lanes; lane += tiling.lanes) {
-    Values windows;
+    LaneValues windows;
     for (unsigned window = 0; window < tiling.windows(); ++window) {
-      Values pieces;
+      LaneValues pieces;
       for (unsigned i = 0; i < tiling.pieces; ++i) {
         const unsigned start = lane * run.stride + tiling.start(window, i);
         for (unsigned element = start; element < start + tiling.piece; element += step)
@@ -91,18 +65,18 @@ LaneMemory::Values LaneMemory::members_of_rows(Builder& at, const Run& run, Arra
       }
       windows.push_back(joined(at, pieces));
     }
-    Values separated = separate_members(at, windows, tiling, run.members);
+    LaneValues separated = separate_members(at, windows, tiling, run.members);
     for (unsigned i = 0; i < separated.size(); ++i) parts[i].push_back(separated[i]);
   }
-  Values members;
-  for (const Values& of_member : parts) members.push_back(joined(at, of_member));
+  LaneValues members;
+  for (const LaneValues& of_member : parts) members.push_back(joined(at, of_member));
   return members;
 }
 
 /// run.stride elements, of which those after the last member have any value.
-Value* LaneMemory::load_row(Builder& at, const Run& run, Value* pointer) {
+Value* load_row(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* pointer) {
   if (run.is_whole_row())
-    return with_scopes(
+    return emit.with_scopes(
         at.CreateAlignedLoad(FixedVectorType::get(run.element, run.stride), pointer, run.align));
   Value* row = nullptr;
   const unsigned length = run.members.back() + 1;
@@ -110,7 +84,7 @@ Value* LaneMemory::load_row(Builder& at, const Run& run, Value* pointer) {
     const unsigned count = bit_floor(length - start);
     auto* type = FixedVectorType::get(run.element, count);
     Value* from = at.CreatePtrAdd(pointer, at.getInt64(uint64_t{start} * run.bits / 8));
-    Value* part = with_scopes(at.CreateAlignedLoad(type, from, run.align_at(start)));
+    Value* part = emit.with_scopes(at.CreateAlignedLoad(type, from, run.align_at(start)));
     SmallVector<int> places(run.stride, -1);
     for (unsigned i = 0; i < count; ++i) places[start + i] = i + (row ? run.stride : 0);
     if (row) {  // as long as the row first: a shuffle takes vectors of one length
@@ -125,67 +99,21 @@ Value* LaneMemory::load_row(Builder& at, const Run& run, Value* pointer) {
   return row;
 }
 
-void LaneMemory::store_rows(Builder& at, ArrayRef<Value*> values, const LaneAddress& address,
-                            Align align, Value* mask) {
-  if (is_all_true(mask)) mask = nullptr;
-  Type* type = carrier(values[0]->getType()->getScalarType());
-  const unsigned size = size_of(at, type);
-  Run run{type, size * 8, nullptr, width_, 0, {}, align, mask};
-  for (unsigned i = 0; i < values.size(); ++i) run.members.push_back(i);
-  if (address.base && isa_.has_avx512() && address.stride % size == 0 &&
-      address.stride / size > static_cast<int64_t>(values.size()) &&
-      address.stride / size <= kMaxGapStride) {
-    ++report_.strided;
-    run.base = address.base;
-    run.stride = address.stride / size;
-    Values members(run.stride, nullptr);
-    for (unsigned i = 0; i < values.size(); ++i)
-      members[i] = at.CreateBitCast(values[i], vector_of(type));
-    store_run(at, run, members);
-    return;
-  }
-  ++report_.scatters;
-  run.stride = PowerOf2Ceil(values.size());
-  const unsigned row_bits = run.stride * run.bits;
-  if (run.is_dense() && (scatters_rows(row_bits) || (row_bits <= 32 && type->isIntegerTy()))) {
-    FixedVectorType* wide = vector_of(at.getIntNTy(row_bits));
-    Value* rows = nullptr;
-    for (unsigned member : run.members) {
-      Value* value = at.CreateBitCast(values[member], vector_of(at.getIntNTy(run.bits)));
-      value = at.CreateShl(at.CreateZExt(value, wide), member * run.bits);
-      rows = rows ? at.CreateOr(rows, value, "", /*IsDisjoint=*/true) : value;
-    }
-    scatter(at, rows, address, align, mask);
-    return;
-  }
-  if (mask) run.align = std::min(align, kIdleAlign);
-  Value* idle = mask ? idle_target(at) : nullptr;
-  Values rows = rows_of_members(at, run, values);
-  each_lane(at, address, width_, mask, idle,
-            [&](unsigned lane, Value* place) { store_row(at, run, place, rows[lane]); });
-}
-
-/// A scatter of whole rows takes as long as one store after the other, and is much less code: this
-/// decides where it is hardly ever run.
-bool LaneMemory::scatters_rows(unsigned row_bits) const {
-  return is_rare_ && row_bits <= 64 && isa_.has_scatter(row_bits, width_);
-}
-
-LaneMemory::Values LaneMemory::rows_of_members(Builder& at, const Run& run,
-                                               ArrayRef<Value*> values) {
-  const Tiling tiling = tile_rows(isa_, run.lanes, run.stride, run.bits);
+LaneValues rows_of_members(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
+                           ArrayRef<Value*> values) {
+  const Tiling tiling = tile_rows(emit.machine, run.lanes, run.stride, run.bits);
   const unsigned step = std::min(run.stride, tiling.piece), own_lanes = tiling.lanes_per_piece();
-  Values rows;
+  LaneValues rows;
   for (unsigned first = 0; first < run.lanes; first += tiling.lanes) {
-    Values members;
+    LaneValues members;
     for (Value* value : values) {
-      value = at.CreateBitCast(value, vector_of(run.element));
+      value = at.CreateBitCast(value, emit.vector_of(run.element));
       members.push_back(cut(at, value, first, tiling.lanes));
     }
     members.resize(run.stride, PoisonValue::get(members[0]->getType()));
-    Values windows = merge_members(at, members, tiling);
+    LaneValues windows = merge_members(at, members, tiling);
     for (unsigned lane = 0; lane < tiling.lanes; ++lane) {
-      Values parts;
+      LaneValues parts;
       for (unsigned member = 0; member < run.stride; member += step) {
         Value* window = windows[tiling.window_of(lane % own_lanes, member)];
         const unsigned place = tiling.place_of(lane % own_lanes, member);
@@ -197,14 +125,99 @@ LaneMemory::Values LaneMemory::rows_of_members(Builder& at, const Run& run,
   return rows;
 }
 
-void LaneMemory::store_row(Builder& at, const Run& run, Value* pointer, Value* row) {
+void store_row(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* pointer,
+               Value* row) {
   const unsigned length = run.members.back() + 1;
   for (unsigned start = 0; start < length;) {
     const unsigned count = bit_floor(length - start);
     Value* to = at.CreatePtrAdd(pointer, at.getInt64(uint64_t{start} * run.bits / 8));
-    with_scopes(at.CreateAlignedStore(cut(at, row, start, count), to, run.align_at(start)));
+    emit.with_scopes(at.CreateAlignedStore(cut(at, row, start, count), to, run.align_at(start)));
     start += count;
   }
+}
+
+}  // namespace
+
+LaneValues load_rows(AccessEmitter& emit, IRBuilder<>& at, Type* element,
+                     const LaneAddress& address, ArrayRef<uint64_t> offsets, Align align,
+                     Value* mask) {
+  ++emit.report.gathers;
+  if (is_all_true(mask)) mask = nullptr;
+  Type* type = carrier(element);
+  const unsigned size = emit.size_of(at, type);
+  StridedRun run{type, size * 8, nullptr, emit.width, 0, {}, align, mask};
+  for (uint64_t offset : offsets) run.members.push_back(offset / size);
+  run.stride = PowerOf2Ceil(run.members.back() + 1);
+  const unsigned row_bits = run.stride * run.bits;
+  LaneValues members;
+  const bool is_container =
+      type->isIntegerTy() || (type->isFloatTy() && emit.machine.has_gather(row_bits, emit.width));
+  if (row_bits <= 64 && is_container && run.is_whole_row()) {
+    const auto parts = [&](const LaneAddress& from) {
+      Value* rows = gather(emit, at, at.getIntNTy(row_bits), from, align, mask);
+      return parts_of_rows(emit, at, run, rows);
+    };
+    const bool is_pair = row_bits == 64 && run.bits == 32 && run.is_dense();
+    if (is_pair && may_have_window(emit, at, address) && (!mask || is_of_lane_mask(mask)))
+      members = load_window(emit, at, address, 2, align, mask, parts);
+    else
+      members = parts(address);
+    for (Value*& member : members) member = at.CreateBitCast(member, emit.vector_of(element));
+    return members;
+  }
+  if (mask) run.align = std::min(align, kIdleAlign);
+  LaneValues rows;
+  Value* idle = mask ? idle_source(at) : nullptr;
+  each_lane(at, address, emit.width, mask, idle,
+            [&](unsigned, Value* place) { rows.push_back(load_row(emit, at, run, place)); });
+  for (Value* value : members_of_rows(emit, at, run, rows))
+    members.push_back(at.CreateBitCast(value, emit.vector_of(element)));
+  return members;
+}
+
+void store_rows(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values,
+                const LaneAddress& address, Align align, Value* mask) {
+  if (is_all_true(mask)) mask = nullptr;
+  Type* type = carrier(values[0]->getType()->getScalarType());
+  const unsigned size = emit.size_of(at, type);
+  StridedRun run{type, size * 8, nullptr, emit.width, 0, {}, align, mask};
+  for (unsigned i = 0; i < values.size(); ++i) run.members.push_back(i);
+  if (address.base && emit.machine.has_avx512() && address.stride % size == 0 &&
+      address.stride / size > static_cast<int64_t>(values.size()) &&
+      address.stride / size <= kMaxGapStride) {
+    ++emit.report.strided;
+    run.base = address.base;
+    run.stride = address.stride / size;
+    LaneValues members(run.stride, nullptr);
+    for (unsigned i = 0; i < values.size(); ++i)
+      members[i] = at.CreateBitCast(values[i], emit.vector_of(type));
+    store_run(emit, at, run, members);
+    return;
+  }
+  ++emit.report.scatters;
+  run.stride = PowerOf2Ceil(values.size());
+  const unsigned row_bits = run.stride * run.bits;
+  if (run.is_dense() &&
+      (scatters_rows(emit, row_bits) || (row_bits <= 32 && type->isIntegerTy()))) {
+    FixedVectorType* wide = emit.vector_of(at.getIntNTy(row_bits));
+    Value* rows = nullptr;
+    for (unsigned member : run.members) {
+      Value* value = at.CreateBitCast(values[member], emit.vector_of(at.getIntNTy(run.bits)));
+      value = at.CreateShl(at.CreateZExt(value, wide), member * run.bits);
+      rows = rows ? at.CreateOr(rows, value, "", /*IsDisjoint=*/true) : value;
+    }
+    scatter(emit, at, rows, address, align, mask);
+    return;
+  }
+  if (mask) run.align = std::min(align, kIdleAlign);
+  Value* idle = mask ? idle_target(emit, at) : nullptr;
+  LaneValues rows = rows_of_members(emit, at, run, values);
+  each_lane(at, address, emit.width, mask, idle,
+            [&](unsigned lane, Value* place) { store_row(emit, at, run, place, rows[lane]); });
+}
+
+bool scatters_rows(AccessEmitter& emit, unsigned row_bits) {
+  return emit.is_rare && row_bits <= 64 && emit.machine.has_scatter(row_bits, emit.width);
 }
 
 }  // namespace heddle::compiler

@@ -58,7 +58,7 @@ Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelConte
     for (const Instruction& instruction : *block) {
       if (isa<PHINode>(instruction)) {
         iteration.handed_on += block == loop.getHeader() && shapes.of(&instruction).is_varying() &&
-                               !shapes.has_near_step(&instruction);
+                               !shapes.has_modular_step(&instruction);
         continue;
       }
       const Value* pointer = getLoadStorePointerOperand(&instruction);

@@ -100,13 +100,13 @@ unsigned element_bits(const Type* type, const VectorIsa& machine) {
 }
 
 /// `counts`: how often accesses happen; null: by the loops around them, as arithmetic does.
-Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, bool near,
+Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, bool small_objects,
                   const VectorIsa& machine, const BlockCounts* counts = nullptr) {
   const Lanes lanes{.dimension = dimension,
                     .width = 16,
                     .rows = 1,
                     .row_dimension = dimension == 0 ? 1U : 0U,
-                    .near = near};
+                    .small_objects = small_objects};
   Shapes shapes(kernel, lanes);
   Costs costs;
   for (Instruction& instruction : instructions(kernel)) {
@@ -118,10 +118,10 @@ Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, b
       Type* type = getLoadStoreType(&instruction);
       costs.holds_64_bits |= type->getScalarSizeInBits() == 64;
       int64_t size = kernel.getDataLayout().getTypeStoreSize(type).getFixedValue();
-      bool near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
+      const bool is_near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
       // Lanes that write to lines of their own keep more of the caches busy than such that read.
       if (isa<StoreInst>(instruction)) count *= 2;
-      (near ? costs.contiguous : costs.scattered) += count;
+      (is_near ? costs.contiguous : costs.scattered) += count;
       costs.varies = true;
       continue;
     }
@@ -230,12 +230,12 @@ bool ends_at_groups(const Function& kernel, const KernelContext& context, const 
 }
 
 /// Do lanes find more of what they access side by side along dimension 1?
-bool are_better_along_one(Function& kernel, DominatorTree& dominators, LoopInfo& loops, bool near,
-                          const VectorIsa& machine) {
+bool are_better_along_one(Function& kernel, DominatorTree& dominators, LoopInfo& loops,
+                          bool small_objects, const VectorIsa& machine) {
   // Of several ways to fill a tile one is taken, and loops over a tile are short.
   const BlockCounts counts(kernel, dominators, loops);
-  const Costs zero = costs_along(kernel, loops, 0, near, machine, &counts);
-  const Costs one = costs_along(kernel, loops, 1, near, machine, &counts);
+  const Costs zero = costs_along(kernel, loops, 0, small_objects, machine, &counts);
+  const Costs one = costs_along(kernel, loops, 1, small_objects, machine, &counts);
   return one.contiguous > zero.contiguous && one.scattered < zero.scattered;
 }
 
@@ -243,14 +243,15 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
   const VectorIsa machine(context.target);
   const unsigned bits = machine.register_bits();
   Lanes lanes;
-  lanes.near = !context.options.wide_ids;
-  Costs costs = costs_along(kernel, loops, 0, lanes.near, machine);
+  lanes.small_objects = !context.options.wide_ids;
+  Costs costs = costs_along(kernel, loops, 0, lanes.small_objects, machine);
   if (context.sub_groups.used && !context.sub_groups.whole)
     return sub_group_lanes(context, width_for(costs, bits));
   if (may_turn(kernel)) {
-    const Costs along_one = costs_along(kernel, loops, 1, lanes.near, machine);
-    const bool turns = costs.scattered > 0 && along_one.contiguous > 0 &&
-                       are_better_along_one(kernel, dominators, loops, lanes.near, machine);
+    const Costs along_one = costs_along(kernel, loops, 1, lanes.small_objects, machine);
+    const bool turns =
+        costs.scattered > 0 && along_one.contiguous > 0 &&
+        are_better_along_one(kernel, dominators, loops, lanes.small_objects, machine);
     lanes.go_down = turns ? costs.contiguous > 0 && along_one.scattered > 0
                           : along_one.contiguous > 0 && costs.scattered > 0;
     if (turns) {
@@ -413,7 +414,7 @@ void plan_lanes(Module& module, KernelContext& context) {
     return;
   }
   context.lanes = decide(kernel, context, dominators, loops);
-  context.lanes.near = !context.options.wide_ids;
+  context.lanes.small_objects = !context.options.wide_ids;
   if (context.lanes.linear) run(kNumberLinearly, kernel, context);
   run(kUnrollTileRows, kernel, context);
 }

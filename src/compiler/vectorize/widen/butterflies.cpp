@@ -5,9 +5,11 @@
 // lanes go separate ways: which elements the lanes have after lane 0's depends on d alone. With
 // any d all lanes lie in one or two registers, which they fill: whole vectors and permutations, and
 // what must be asked changes as seldom as d does.
+#include "compiler/vectorize/widen/butterflies.h"
+
 #include "compiler/analysis/modular_affine.h"
 #include "compiler/vectorize/access/run.h"
-#include "compiler/vectorize/widen/widener.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -24,7 +26,7 @@ bool is_of(const Value* value, std::initializer_list<unsigned> opcodes) {
 }  // namespace
 
 /// An access of lanes that have partners.
-struct Widener::Partner {
+struct Butterflies::Partner {
   GetElementPtrInst* address;
   Value* core;                    ///< what of its last index differs between lanes
   bool is_cut;                    ///< the index has the low 32 bits
@@ -40,8 +42,8 @@ struct Widener::Partner {
 };
 
 /// Is every bit of the number one of an aligned line's, or the same for all lanes?
-bool Widener::is_of_bits(const Value* value, unsigned steps) const {
-  if (shapes_.of(value).is_affine()) return shapes_.of(value).stride == 1;
+bool Butterflies::is_of_bits(const Value* value, unsigned steps) const {
+  if (wide_.shapes.of(value).is_affine()) return wide_.shapes.of(value).stride == 1;
   if (steps == 0 || !is_of(value, {Instruction::And, Instruction::LShr, Instruction::Shl,
                                    Instruction::Or, Instruction::ZExt, Instruction::Trunc}))
     return false;
@@ -49,36 +51,39 @@ bool Widener::is_of_bits(const Value* value, unsigned steps) const {
   const Value* first = instruction.getOperand(0);
   if (isa<CastInst>(instruction)) return is_of_bits(first, steps - 1);
   const Value* second = instruction.getOperand(1);
-  if (is_of(value, {Instruction::And}) && shapes_.of(first).is_uniform()) std::swap(first, second);
+  if (is_of(value, {Instruction::And}) && wide_.shapes.of(first).is_uniform())
+    std::swap(first, second);
   if (!is_of(value, {Instruction::Or}))
-    return shapes_.of(second).is_uniform() && is_of_bits(first, steps - 1);
+    return wide_.shapes.of(second).is_uniform() && is_of_bits(first, steps - 1);
   return is_of_bits(first, steps - 1) && is_of_bits(second, steps - 1);
 }
 
 /// Is it a sum of such numbers, lines and what all lanes share?
-bool Widener::is_of_sums(const Value* value, unsigned steps) const {
-  if (shapes_.of(value).has_base() || is_of_bits(value, steps)) return true;
+bool Butterflies::is_of_sums(const Value* value, unsigned steps) const {
+  if (wide_.shapes.of(value).has_base() || is_of_bits(value, steps)) return true;
   if (steps == 0 || !is_of(value, {Instruction::Add, Instruction::Sub, Instruction::Shl}))
     return false;
   const auto& instruction = cast<Instruction>(*value);
-  if (is_of(value, {Instruction::Shl}) && !shapes_.of(instruction.getOperand(1)).is_uniform())
+  if (is_of(value, {Instruction::Shl}) && !wide_.shapes.of(instruction.getOperand(1)).is_uniform())
     return false;
   return is_of_sums(instruction.getOperand(0), steps - 1) &&
          is_of_sums(instruction.getOperand(1), steps - 1);
 }
 
-std::optional<Widener::Partner> Widener::partner_of(Instruction& access) const {
+std::optional<Butterflies::Partner> Butterflies::partner_of(Instruction& access) const {
   Value* pointer = getLoadStorePointerOperand(&access);
   Type* type = getLoadStoreType(&access);
   const bool is_simple = isa<LoadInst>(access) ? cast<LoadInst>(access).isSimple()
                                                : cast<StoreInst>(access).isSimple();
-  if (lanes_.rows > 1 || !is_simple || !is_vectorizable(type) || groups_.of(access) ||
-      !shapes_.of(pointer).is_varying() || shapes_.interleaved_base(pointer))
+  if (wide_.lanes.rows > 1 || !is_simple || !wide_.is_vectorizable(type) ||
+      wide_.groups.of(access) || !wide_.shapes.of(pointer).is_varying() ||
+      wide_.shapes.interleaved_base(pointer))
     return std::nullopt;
-  const auto is_uniform = [&](const Value* value) { return shapes_.of(value).is_uniform(); };
+  const auto is_uniform = [&](const Value* value) { return wide_.shapes.of(value).is_uniform(); };
   auto* gep = dyn_cast<GetElementPtrInst>(pointer);
   if (!gep || !all_of(drop_end(gep->operand_values()), is_uniform) ||
-      layout_.getTypeAllocSize(gep->getResultElementType()) != layout_.getTypeStoreSize(type))
+      wide_.layout.getTypeAllocSize(gep->getResultElementType()) !=
+          wide_.layout.getTypeStoreSize(type))
     return std::nullopt;
   Partner result{gep, *std::prev(gep->idx_end()), false, {}};
   Value*& core = result.core;
@@ -110,15 +115,15 @@ std::optional<Widener::Partner> Widener::partner_of(Instruction& access) const {
   const auto& exchange = cast<Instruction>(*core);
   const unsigned line = is_uniform(exchange.getOperand(0)) ? 1 : 0;
   const bool is_line = is_uniform(exchange.getOperand(1 - line)) &&
-                       shapes_.of(exchange.getOperand(line)) == Shape::affine(1);
+                       wide_.shapes.of(exchange.getOperand(line)) == Shape::affine(1);
   return is_line && result.shared.empty() ? std::optional(result) : std::nullopt;
 }
 
 /// The access after this one that the lanes' partners have, if both can be done there.
-Instruction* Widener::pair_of(Instruction& access, const Partner& partner) const {
+Instruction* Butterflies::pair_of(Instruction& access, const Partner& partner) const {
   constexpr unsigned kFar = 24;
   Instruction* other = &access;
-  const Value* mask = block_mask_;
+  const Value* mask = wide_.block_mask;
   for (unsigned steps = 0; steps < kFar; ++steps) {
     if (auto* branch = dyn_cast<BranchInst>(other)) {
       BasicBlock* next = branch->getSuccessor(0);
@@ -134,7 +139,7 @@ Instruction* Widener::pair_of(Instruction& access, const Partner& partner) const
       mask = other->getOperand(0);
       continue;
     }
-    if (other->getOpcode() == access.getOpcode() && mask == block_mask_ &&
+    if (other->getOpcode() == access.getOpcode() && mask == wide_.block_mask &&
         getLoadStoreType(other) == getLoadStoreType(&access)) {
       const std::optional<Partner> found = partner_of(*other);
       if (found && found->is_beside(partner)) return other;
@@ -146,134 +151,139 @@ Instruction* Widener::pair_of(Instruction& access, const Partner& partner) const
 }
 
 /// What lane 0 has, as a scalar, even if it is not active.
-Value* Widener::first_of(Value* value) {
-  if (shapes_.of(value).has_base()) return scalar(value, 0);
+Value* Butterflies::first_of(Value* value) {
+  if (wide_.shapes.of(value).has_base()) return wide_.scalar(value, 0);
   Instruction* copy = cast<Instruction>(value)->clone();
   copy->dropPoisonGeneratingFlags();
   for (Use& operand : copy->operands()) operand.set(first_of(operand.get()));
-  return at_.Insert(copy);
+  return wide_.at.Insert(copy);
 }
 
 /// What each lane adds to lane 0's number; null if nothing. `is_so` says whether it is so.
-Value* Widener::lanes_of(Value* value, Value*& is_so) {
-  const Shape shape = shapes_.of(value);
+Value* Butterflies::lanes_of(Value* value, Value*& is_so) {
+  const Shape shape = wide_.shapes.of(value);
   if (shape.is_uniform()) return nullptr;
   const auto requires_none = [&](Value* bits) {
-    is_so = at_.CreateAnd(is_so, at_.CreateIsNull(bits));
+    is_so = wide_.at.CreateAnd(is_so, wide_.at.CreateIsNull(bits));
   };
   if (shape.is_affine()) {
     if (shape.stride == 1) {
-      Value* first = scalar(value, 0);
-      requires_none(at_.CreateAnd(first, ConstantInt::get(first->getType(), width_ - 1)));
+      Value* first = wide_.scalar(value, 0);
+      requires_none(wide_.at.CreateAnd(first, ConstantInt::get(first->getType(), wide_.width - 1)));
     }
-    return iota(value->getType(), shape.stride);
+    return wide_.iota(value->getType(), shape.stride);
   }
   auto& instruction = cast<Instruction>(*value);
   Value *left = instruction.getOperand(0), *first = lanes_of(left, is_so);
   if (auto* cast = dyn_cast<CastInst>(&instruction))
-    return at_.CreateCast(cast->getOpcode(), first, widened(cast->getType()));
+    return wide_.at.CreateCast(cast->getOpcode(), first, wide_.widened(cast->getType()));
   Value *right = instruction.getOperand(1), *second = lanes_of(right, is_so);
   const auto opcode = cast<BinaryOperator>(instruction).getOpcode();
   if (opcode == Instruction::Or) {  // which has to be a sum
-    Value* bits = at_.CreateOrReduce(at_.CreateOr(first, second));
-    requires_none(at_.CreateAnd(bits, first_of(value)));
+    Value* bits = wide_.at.CreateOrReduce(wide_.at.CreateOr(first, second));
+    requires_none(wide_.at.CreateAnd(bits, first_of(value)));
   }
   if (!first || !second) {
     if (opcode == Instruction::Add) return first ? first : second;
-    if (opcode == Instruction::Sub) return first ? first : at_.CreateNeg(second);
+    if (opcode == Instruction::Sub) return first ? first : wide_.at.CreateNeg(second);
     Value*& uniform = first ? second : first;
-    uniform = vector(first ? right : left, 0);
+    uniform = wide_.vector(first ? right : left, 0);
   }
-  return at_.CreateBinOp(opcode, first, second);
+  return wide_.at.CreateBinOp(opcode, first, second);
 }
 
 /// Where lanes have x ^ d.
-Widener::Pairing Widener::pairing_of_exchange(const Instruction& exchange, unsigned bits) {
+Butterflies::Pairing Butterflies::pairing_of_exchange(const Instruction& exchange, unsigned bits) {
   Pairing result;
-  result.is_so = at_.getTrue();
-  const unsigned line = shapes_.of(exchange.getOperand(0)).is_uniform() ? 1 : 0;
+  result.is_so = wide_.at.getTrue();
+  const unsigned line = wide_.shapes.of(exchange.getOperand(0)).is_uniform() ? 1 : 0;
   Value* lanes = lanes_of(exchange.getOperand(line), result.is_so);
-  Value* distance = scalar(exchange.getOperand(1 - line), 0);
-  result.distance = at_.CreateAnd(distance, ConstantInt::get(distance->getType(), width_ - 1));
-  lanes = at_.CreateXor(lanes, at_.CreateVectorSplat(width_, result.distance));
-  result.places.push_back(at_.CreateZExtOrTrunc(lanes, widened(at_.getIntNTy(bits))));
+  Value* distance = wide_.scalar(exchange.getOperand(1 - line), 0);
+  result.distance =
+      wide_.at.CreateAnd(distance, ConstantInt::get(distance->getType(), wide_.width - 1));
+  lanes = wide_.at.CreateXor(lanes, wide_.at.CreateVectorSplat(wide_.width, result.distance));
+  result.places.push_back(
+      wide_.at.CreateZExtOrTrunc(lanes, wide_.widened(wide_.at.getIntNTy(bits))));
   result.lanes = result.places;
   return result;
 }
 
 /// Where pairs of lanes' elements lie d apart: after a vector's width their distance is the width.
-Widener::Pairing Widener::pairing_of(Value* core, unsigned bits) {
+Butterflies::Pairing Butterflies::pairing_of(Value* core, unsigned bits) {
   if (is_of(core, {Instruction::Xor})) return pairing_of_exchange(cast<Instruction>(*core), bits);
   Pairing result;
-  result.is_so = at_.getTrue();
+  result.is_so = wide_.at.getTrue();
   const auto requires_that = [&](Value* condition) {
-    result.is_so = at_.CreateAnd(result.is_so, condition);
+    result.is_so = wide_.at.CreateAnd(result.is_so, condition);
   };
   Type* number = core->getType();
   const auto constant = [&](uint64_t value) { return ConstantInt::get(number, value); };
-  const auto each = [&](Value* one) { return at_.CreateVectorSplat(width_, one); };
+  const auto each = [&](Value* one) { return wide_.at.CreateVectorSplat(wide_.width, one); };
   const auto of_element = [&](Value* numbers) {
-    return at_.CreateZExtOrTrunc(numbers, widened(at_.getIntNTy(bits)));
+    return wide_.at.CreateZExtOrTrunc(numbers, wide_.widened(wide_.at.getIntNTy(bits)));
   };
   Value* lanes = lanes_of(core, result.is_so);
   // The last lane is 2 * (width - 1) - (d - 1) elements after the first.
-  Value* last = at_.CreateExtractElement(lanes, width_ - 1);
-  Value* distance = result.distance = at_.CreateSub(constant(2 * width_ - 1), last);
-  Value* less = at_.CreateSub(distance, constant(1));
-  requires_that(at_.CreateIsNull(at_.CreateAnd(distance, less)));
-  Value *high = each(at_.CreateNot(less)), *low = each(less);
-  Constant* counted = iota(number, 1);
-  Value* places = at_.CreateAdd(counted, at_.CreateAnd(counted, high));
-  requires_that(at_.CreateAndReduce(at_.CreateICmpEQ(lanes, places)));
-  result.places = {of_element(places), of_element(at_.CreateAdd(places, each(distance)))};
+  Value* last = wide_.at.CreateExtractElement(lanes, wide_.width - 1);
+  Value* distance = result.distance = wide_.at.CreateSub(constant(2 * wide_.width - 1), last);
+  Value* less = wide_.at.CreateSub(distance, constant(1));
+  requires_that(wide_.at.CreateIsNull(wide_.at.CreateAnd(distance, less)));
+  Value *high = each(wide_.at.CreateNot(less)), *low = each(less);
+  Constant* counted = wide_.iota(number, 1);
+  Value* places = wide_.at.CreateAdd(counted, wide_.at.CreateAnd(counted, high));
+  requires_that(wide_.at.CreateAndReduce(wide_.at.CreateICmpEQ(lanes, places)));
+  result.places = {of_element(places), of_element(wide_.at.CreateAdd(places, each(distance)))};
   for (unsigned part = 0; part < 2; ++part) {
-    Value* place = at_.CreateAdd(counted, each(constant(part * width_)));
-    Value* lane =
-        at_.CreateOr(at_.CreateAnd(at_.CreateLShr(place, 1), high), at_.CreateAnd(place, low));
-    Value* is_second = at_.CreateIsNotNull(at_.CreateAnd(place, each(distance)));
-    Value* access = at_.CreateSelect(is_second, each(constant(width_)), each(constant(0)));
-    result.lanes.push_back(of_element(at_.CreateOr(lane, access)));
+    Value* place = wide_.at.CreateAdd(counted, each(constant(part * wide_.width)));
+    Value* lane = wide_.at.CreateOr(wide_.at.CreateAnd(wide_.at.CreateLShr(place, 1), high),
+                                    wide_.at.CreateAnd(place, low));
+    Value* is_second = wide_.at.CreateIsNotNull(wide_.at.CreateAnd(place, each(distance)));
+    Value* access =
+        wide_.at.CreateSelect(is_second, each(constant(wide_.width)), each(constant(0)));
+    result.lanes.push_back(of_element(wide_.at.CreateOr(lane, access)));
   }
   return result;
 }
 
 /// Where the registers begin, and whether they hold all lanes.
-SmallVector<Value*, 2> Widener::bases_of(ArrayRef<Partner> accesses, const Pairing& pairing,
-                                         uint64_t size, Value*& is_so) {
+SmallVector<Value*, 2> Butterflies::bases_of(ArrayRef<Partner> accesses, const Pairing& pairing,
+                                             uint64_t size, Value*& is_so) {
   const Partner& first = accesses[0];
-  Type* bytes = at_.getInt64Ty();
-  const auto requires_that = [&](Value* condition) { is_so = at_.CreateAnd(is_so, condition); };
+  Type* bytes = wide_.at.getInt64Ty();
+  const auto requires_that = [&](Value* condition) {
+    is_so = wide_.at.CreateAnd(is_so, condition);
+  };
   const auto bytes_of = [&](Value* elements) {
-    return at_.CreateMul(at_.CreateSExtOrTrunc(elements, bytes), at_.getInt64(size));
+    return wide_.at.CreateMul(wide_.at.CreateSExtOrTrunc(elements, bytes), wide_.at.getInt64(size));
   };
   Value* base = first_of(first.address);
   if (first.is_exchange())
-    return {at_.CreatePtrAdd(base, at_.CreateNeg(bytes_of(pairing.distance)))};
+    return {wide_.at.CreatePtrAdd(base, wide_.at.CreateNeg(bytes_of(pairing.distance)))};
   const Partner& second = accesses[1];
   const bool is_cut = first.is_cut || second.is_cut;
   const auto sum_of = [&](const Partner& access) {
-    Value* sum = at_.getIntN(is_cut ? 32 : 64, 0);
+    Value* sum = wide_.at.getIntN(is_cut ? 32 : 64, 0);
     for (Value* term : access.shared)
-      sum = at_.CreateAdd(sum, at_.CreateZExtOrTrunc(scalar(term, 0), sum->getType()));
+      sum = wide_.at.CreateAdd(sum,
+                               wide_.at.CreateZExtOrTrunc(wide_.scalar(term, 0), sum->getType()));
     return sum;
   };
-  Value* apart = bytes_of(at_.CreateSub(sum_of(second), sum_of(first)));
-  Value* whole = at_.getInt64(width_ * size);
-  requires_that(at_.CreateICmpEQ(at_.CreateBinaryIntrinsic(Intrinsic::umin, apart, whole),
-                                 bytes_of(pairing.distance)));
+  Value* apart = bytes_of(wide_.at.CreateSub(sum_of(second), sum_of(first)));
+  Value* whole = wide_.at.getInt64(wide_.width * size);
+  requires_that(wide_.at.CreateICmpEQ(wide_.at.CreateBinaryIntrinsic(Intrinsic::umin, apart, whole),
+                                      bytes_of(pairing.distance)));
   if (is_cut) {  // small numbers lose nothing, and no lane wraps
-    Value* numbers = at_.CreateOr(first_of(first.index()), first_of(second.index()));
-    requires_that(at_.CreateICmpULT(numbers, at_.getInt64(1 << 30)));
+    Value* numbers = wide_.at.CreateOr(first_of(first.index()), first_of(second.index()));
+    requires_that(wide_.at.CreateICmpULT(numbers, wide_.at.getInt64(1 << 30)));
   }
-  return {base, at_.CreatePtrAdd(base, at_.CreateBinaryIntrinsic(Intrinsic::umax, apart, whole))};
+  return {base, wide_.at.CreatePtrAdd(
+                    base, wide_.at.CreateBinaryIntrinsic(Intrinsic::umax, apart, whole))};
 }
 
-/// A load or store of lanes that have partners. False: it is none. The first one of a pair waits
-/// for the second.
-bool Widener::butterfly(Instruction& access, Value* lanes) {
+bool Butterflies::access(Instruction& access, Value* lanes) {
   Type* type = getLoadStoreType(&access);
-  const uint64_t size = layout_.getTypeStoreSize(type);
-  if (!memory_.can_permute_butterfly(at_, type)) return false;
+  const uint64_t size = wide_.layout.getTypeStoreSize(type);
+  if (!wide_.memory.can_permute_butterfly(wide_.at, type)) return false;
   const std::optional<Partner> partner = partner_of(access);
   if (!partner) return false;
   SmallVector<Instruction*, 2> accesses{&access};
@@ -288,7 +298,7 @@ bool Widener::butterfly(Instruction& access, Value* lanes) {
   }
 
   Pairing& pairing = pairings_[{partner->core, size}];
-  if (!pairing.block || !tree_.dominates(pairing.block, access.getParent())) {
+  if (!pairing.block || !wide_.tree.dominates(pairing.block, access.getParent())) {
     pairing = pairing_of(partner->core, size * 8);
     pairing.block = access.getParent();
   }
@@ -298,7 +308,7 @@ bool Widener::butterfly(Instruction& access, Value* lanes) {
   // A mask that is constant later is asked for, others are permuted as the values are.
   const bool is_of_tail = lanes && is_of_lane_mask(lanes);
   Value* active = is_of_tail ? nullptr : lanes;
-  if (is_of_tail) is_so = at_.CreateAnd(is_so, at_.CreateAndReduce(lanes));
+  if (is_of_tail) is_so = wide_.at.CreateAnd(is_so, wide_.at.CreateAndReduce(lanes));
 
   Align align = getLoadStoreAlignment(&access);
   AAMDNodes scopes = access.getAAMetadata();
@@ -306,30 +316,31 @@ bool Widener::butterfly(Instruction& access, Value* lanes) {
   for (Instruction* one : accesses) {
     align = std::min(align, getLoadStoreAlignment(one));
     scopes = scopes.merge(one->getAAMetadata());
-    if (isa<StoreInst>(one)) values.push_back(vector(one->getOperand(0), 0));
+    if (isa<StoreInst>(one)) values.push_back(wide_.vector(one->getOperand(0), 0));
   }
-  memory_.set_scopes(scopes);
+  wide_.memory.set_scopes(scopes);
   const auto in_registers = [&]() -> LaneMemory::Values {
-    if (values.empty()) return memory_.load_butterfly(at_, type, all, align, active);
-    memory_.store_butterfly(at_, values, all, align, active);
+    if (values.empty()) return wide_.memory.load_butterfly(wide_.at, type, all, align, active);
+    wide_.memory.store_butterfly(wide_.at, values, all, align, active);
     return {};
   };
   const auto anywhere = [&]() {
     LaneMemory::Values loaded;
     for (const auto& [i, one] : enumerate(accesses)) {
       Value* pointer = getLoadStorePointerOperand(one);
-      const LaneAddress where =
-          shapes_.is_bent(pointer) ? piecewise_address(pointer, 0) : address(pointer, 0, lanes);
+      const LaneAddress where = wide_.shapes.is_piecewise(pointer)
+                                    ? piecewise_.address(pointer, 0)
+                                    : wide_.address(pointer, 0, lanes);
       if (values.empty())
-        loaded.push_back(memory_.load(at_, type, where, align, lanes));
+        loaded.push_back(wide_.memory.load(wide_.at, type, where, align, lanes));
       else
-        memory_.store(at_, values[i], where, align, lanes);
+        wide_.memory.store(wide_.at, values[i], where, align, lanes);
     }
     return loaded;
   };
   const LaneMemory::Values loaded =
-      memory_.if_line(at_, at_.CreateFreeze(is_so), in_registers, anywhere);
-  for (const auto& [one, value] : zip(accesses, loaded)) set_vector(*one, value);
+      wide_.memory.if_line(wide_.at, wide_.at.CreateFreeze(is_so), in_registers, anywhere);
+  for (const auto& [one, value] : zip(accesses, loaded)) wide_.set_vector(*one, value);
   return true;
 }
 

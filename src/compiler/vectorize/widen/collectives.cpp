@@ -2,7 +2,9 @@
 // Reductions and scans over the lanes of a vector, of which the functions of work-groups and
 // sub-groups are made.
 #include "compiler/vectorize/widen/collectives.h"
-#include "compiler/vectorize/widen/widener.h"
+
+#include "compiler/vectorize/widen/collectives.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -91,41 +93,45 @@ Value* reduce(IRBuilder<>& at, LaneOperation operation, Value* value, unsigned w
   return at.CreateExtractElement(value, uint64_t{0});
 }
 
+namespace {
+
 /// A reduction of truth values (`work_group_any`): a test of the vector of flags.
-bool Widener::flag_reduction(CallBase& call) {
+bool flag_reduction(WideKernel& wide, CallBase& call) {
   auto* value = dyn_cast<ZExtInst>(call.getArgOperand(0));
   if (!value || !value->getSrcTy()->isIntegerTy(1)) return false;
   const LaneOperation operation = lane_operation(call);
   const bool is_any = operation == LaneOperation::UMax || operation == LaneOperation::Or;
   if (!is_any && operation != LaneOperation::UMin) return false;
-  for (unsigned row = 0; row < lanes_.rows; ++row) {
-    Value* flags = vector(value->getOperand(0), row);
+  for (unsigned row = 0; row < wide.lanes.rows; ++row) {
+    Value* flags = wide.vector(value->getOperand(0), row);
     // Lanes that are not there know no value: what stands there may be anything.
-    if (Value* active = mask(row))
-      flags = at_.CreateSelect(active, flags, ConstantInt::getBool(flags->getType(), !is_any));
-    Value* one = is_any ? at_.CreateOrReduce(flags) : at_.CreateAndReduce(flags);
-    set_base(call, at_.CreateZExt(one, call.getType()));
+    if (Value* active = wide.mask(row))
+      flags = wide.at.CreateSelect(active, flags, ConstantInt::getBool(flags->getType(), !is_any));
+    Value* one = is_any ? wide.at.CreateOrReduce(flags) : wide.at.CreateAndReduce(flags);
+    wide.set_base(call, wide.at.CreateZExt(one, call.getType()));
   }
   return true;
 }
 
-void Widener::collective(CallBase& call) {
+}  // namespace
+
+void collective(WideKernel& wide, CallBase& call) {
   const Internal word = called_internal(call);
-  if (word == Internal::LanesReduce && flag_reduction(call)) return;
-  for (unsigned row = 0; row < lanes_.rows; ++row) {
-    Value* value = vector(call.getArgOperand(0), row);
+  if (word == Internal::LanesReduce && flag_reduction(wide, call)) return;
+  for (unsigned row = 0; row < wide.lanes.rows; ++row) {
+    Value* value = wide.vector(call.getArgOperand(0), row);
     if (word == Internal::LanesShift) {
-      Value* first = vector(call.getArgOperand(1), row);
-      set_vector(call, shifted(at_, value, first, width_, 1));
+      Value* first = wide.vector(call.getArgOperand(1), row);
+      wide.set_vector(call, shifted(wide.at, value, first, wide.width, 1));
       continue;
     }
     const LaneOperation operation = lane_operation(call);
-    if (Value* active = mask(row))
-      value = at_.CreateSelect(active, value, identity(operation, value->getType()));
+    if (Value* active = wide.mask(row))
+      value = wide.at.CreateSelect(active, value, identity(operation, value->getType()));
     if (word == Internal::LanesReduce) {
-      set_base(call, reduce(at_, operation, value, width_));
+      wide.set_base(call, reduce(wide.at, operation, value, wide.width));
     } else {
-      set_vector(call, scan(at_, operation, value, width_));
+      wide.set_vector(call, scan(wide.at, operation, value, wide.width));
     }
   }
 }

@@ -9,6 +9,8 @@
 
 namespace heddle::compiler {
 
+class WideKernel;
+
 llvm::Value* combine(llvm::IRBuilder<>& at, LaneOperation operation, llvm::Value* a,
                      llvm::Value* b);
 /// What changes nothing when combined.
@@ -22,5 +24,8 @@ llvm::Value* scan(llvm::IRBuilder<>& at, LaneOperation operation, llvm::Value* v
 /// All values combined, as a scalar.
 llvm::Value* reduce(llvm::IRBuilder<>& at, LaneOperation operation, llvm::Value* value,
                     unsigned width);
+
+/// LanesReduce, LanesScan and LanesShift.
+void collective(WideKernel& wide, llvm::CallBase& call);
 
 }  // namespace heddle::compiler

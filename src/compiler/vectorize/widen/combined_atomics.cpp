@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Updates of one address by all lanes: the lanes' values are combined first, and memory is updated
 // once, as if the lanes' updates had followed each other without one of another work-item between.
+#include "compiler/vectorize/widen/combined_atomics.h"
+
 #include "compiler/ir/atomics.h"
 #include "compiler/vectorize/widen/collectives.h"
-#include "compiler/vectorize/widen/widener.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -19,51 +21,56 @@ bool may_be_idle(const AtomicRMWInst& update, LaneOperation operation) {
 
 }  // namespace
 
-bool Widener::combined_atomic(AtomicRMWInst& update) {
-  if (!combines_lanes(update) || !shapes_.of(update.getPointerOperand()).is_uniform()) return false;
+namespace {
+
+/// Puts `update`, which stands in no block yet, after a look at what is there.
+void if_it_changes(WideKernel& wide, AtomicRMWInst& update, LaneOperation operation) {
+  LLVMContext& context = wide.kernel.getContext();
+  LoadInst* now = wide.at.CreateAlignedLoad(update.getType(), update.getPointerOperand(),
+                                            update.getAlign(), "now");
+  now->setAtomic(AtomicOrdering::Monotonic, update.getSyncScopeID());
+  Value* then = combine(wide.at, operation, now, update.getValOperand());
+  BasicBlock* body = BasicBlock::Create(context, "update", &wide.target);
+  BasicBlock* after = BasicBlock::Create(context, "updated", &wide.target);
+  wide.at.CreateCondBr(wide.at.CreateICmpNE(then, now), body, after);
+  wide.at.SetInsertPoint(body);
+  wide.at.Insert(&update);
+  wide.at.CreateBr(after);
+  wide.at.SetInsertPoint(after);
+}
+
+}  // namespace
+
+bool combined_atomic(WideKernel& wide, AtomicRMWInst& update) {
+  if (!combines_lanes(update) || !wide.shapes.of(update.getPointerOperand()).is_uniform())
+    return false;
   const LaneOperation operation = *lane_operation(update);
   const bool subtracts = update.getOperation() == AtomicRMWInst::Sub;
-  for (unsigned row = 0; row < lanes_.rows; ++row) {
-    Value* all = vector(update.getValOperand(), row);
+  for (unsigned row = 0; row < wide.lanes.rows; ++row) {
+    Value* all = wide.vector(update.getValOperand(), row);
     Constant* none = identity(operation, all->getType());
-    if (Value* active = mask(row)) all = at_.CreateSelect(active, all, none);
+    if (Value* active = wide.mask(row)) all = wide.at.CreateSelect(active, all, none);
     auto* copy = cast<AtomicRMWInst>(update.clone());
-    copy->setOperand(0, scalar(update.getPointerOperand(), row));
+    copy->setOperand(0, wide.scalar(update.getPointerOperand(), row));
     if (update.use_empty()) {
-      Value* one = reduce(at_, operation, all, width_);
+      Value* one = reduce(wide.at, operation, all, wide.width);
       copy->setOperand(1, one);
       if (may_be_idle(update, operation)) {
-        if_it_changes(*copy, operation);
+        if_it_changes(wide, *copy, operation);
       } else {
-        at_.Insert(copy);
+        wide.at.Insert(copy);
       }
       continue;
     }
-    Value* sums = scan(at_, operation, all, width_);
-    copy->setOperand(1, at_.CreateExtractElement(sums, uint64_t{width_ - 1}));
-    at_.Insert(copy);
-    Value* before = at_.CreateVectorSplat(width_, copy);
-    Value* others = shifted(at_, sums, none, width_, 1);
-    set_vector(update,
-               subtracts ? at_.CreateSub(before, others) : combine(at_, operation, before, others));
+    Value* sums = scan(wide.at, operation, all, wide.width);
+    copy->setOperand(1, wide.at.CreateExtractElement(sums, uint64_t{wide.width - 1}));
+    wide.at.Insert(copy);
+    Value* before = wide.at.CreateVectorSplat(wide.width, copy);
+    Value* others = shifted(wide.at, sums, none, wide.width, 1);
+    wide.set_vector(update, subtracts ? wide.at.CreateSub(before, others)
+                                      : combine(wide.at, operation, before, others));
   }
   return true;
-}
-
-/// Puts `update`, which stands in no block yet, after a look at what is there.
-void Widener::if_it_changes(AtomicRMWInst& update, LaneOperation operation) {
-  LLVMContext& context = kernel_.getContext();
-  LoadInst* now =
-      at_.CreateAlignedLoad(update.getType(), update.getPointerOperand(), update.getAlign(), "now");
-  now->setAtomic(AtomicOrdering::Monotonic, update.getSyncScopeID());
-  Value* then = combine(at_, operation, now, update.getValOperand());
-  BasicBlock* body = BasicBlock::Create(context, "update", &target_);
-  BasicBlock* after = BasicBlock::Create(context, "updated", &target_);
-  at_.CreateCondBr(at_.CreateICmpNE(then, now), body, after);
-  at_.SetInsertPoint(body);
-  at_.Insert(&update);
-  at_.CreateBr(after);
-  at_.SetInsertPoint(after);
 }
 
 }  // namespace heddle::compiler

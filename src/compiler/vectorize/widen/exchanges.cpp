@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that lanes of a vector take from each other: what sub-groups broadcast, shuffle and vote.
+#include "compiler/vectorize/widen/exchanges.h"
+
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include "compiler/ir/shuffles.h"
 #include "compiler/ir/vector_isa.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
-#include "compiler/vectorize/widen/widener.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -117,94 +119,104 @@ Value* repeated(IRBuilder<>& at, ArrayRef<Value*> scalars, unsigned count) {
 
 }  // namespace
 
-void Widener::exchange(CallBase& call) {
-  const Internal word = called_internal(call);
-  for (unsigned row = 0; row < lanes_.rows; ++row) {
-    if (word == Internal::LanesShuffle) {
-      set_vector(call, shuffle(call, row));
-    } else if (word == Internal::LanesFill) {
-      Value* value = vector(call.getArgOperand(0), row);
-      if (Value* active = mask(row))
-        value = at_.CreateSelect(active, value, vector(call.getArgOperand(1), row));
-      set_vector(call, value);
-    } else {
-      set_base(call, word == Internal::LanesBallot ? ballot(call, row) : broadcast(call, row));
-    }
-  }
-}
+namespace {
 
 /// The number of the lane is the same for all that are active.
-Value* Widener::broadcast(CallBase& call, unsigned row) {
+Value* broadcast(WideKernel& wide, CallBase& call, unsigned row) {
   Value* number = call.getArgOperand(1);
   Value* lane = nullptr;
-  if (shapes_.of(number).is_uniform()) {
-    lane = scalar(number, row);
+  if (wide.shapes.of(number).is_uniform()) {
+    lane = wide.scalar(number, row);
   } else {
-    Value* first = at_.CreateBinaryIntrinsic(Intrinsic::cttz, bits_of_mask(row), at_.getFalse());
-    first = at_.CreateAnd(at_.CreateZExtOrTrunc(first, at_.getInt32Ty()), width_ - 1);
-    lane = at_.CreateFreeze(any_lane(number, row, first, at_));
+    Value* first =
+        wide.at.CreateBinaryIntrinsic(Intrinsic::cttz, wide.bits_of_mask(row), wide.at.getFalse());
+    first =
+        wide.at.CreateAnd(wide.at.CreateZExtOrTrunc(first, wide.at.getInt32Ty()), wide.width - 1);
+    lane = wide.at.CreateFreeze(wide.any_lane(number, row, first, wide.at));
   }
-  lane = at_.CreateAnd(lane, width_ - 1);
-  return at_.CreateFreeze(any_lane(call.getArgOperand(0), row, lane, at_));
+  lane = wide.at.CreateAnd(lane, wide.width - 1);
+  return wide.at.CreateFreeze(wide.any_lane(call.getArgOperand(0), row, lane, wide.at));
 }
 
-Value* Widener::shuffle(CallBase& call, unsigned row) {
+Value* shuffle(WideKernel& wide, CallBase& call, unsigned row) {
   // What inactive lanes hold must not spoil what active ones get.
-  Value* from = at_.CreateFreeze(vector(call.getArgOperand(0), row));
-  Value* lanes = vector(call.getArgOperand(1), row);
-  if (!isa<Constant>(lanes)) lanes = at_.CreateFreeze(lanes);
-  lanes = at_.CreateAnd(lanes, ConstantInt::get(lanes->getType(), width_ - 1));
+  Value* from = wide.at.CreateFreeze(wide.vector(call.getArgOperand(0), row));
+  Value* lanes = wide.vector(call.getArgOperand(1), row);
+  if (!isa<Constant>(lanes)) lanes = wide.at.CreateFreeze(lanes);
+  lanes = wide.at.CreateAnd(lanes, ConstantInt::get(lanes->getType(), wide.width - 1));
   if (auto* known = dyn_cast<ConstantDataVector>(lanes)) {
     SmallVector<int> numbers;
-    for (unsigned i = 0; i < width_; ++i)
+    for (unsigned i = 0; i < wide.width; ++i)
       numbers.push_back(static_cast<int>(known->getElementAsInteger(i)));
-    return at_.CreateShuffleVector(from, numbers);
+    return wide.at.CreateShuffleVector(from, numbers);
   }
   if (isa<ConstantAggregateZero>(lanes))
-    return at_.CreateVectorSplat(width_, at_.CreateExtractElement(from, uint64_t{0}));
-  if (Value* result = Permuter(at_, machine_).run(from, lanes)) return result;
+    return wide.at.CreateVectorSplat(wide.width, wide.at.CreateExtractElement(from, uint64_t{0}));
+  if (Value* result = Permuter(wide.at, wide.machine).run(from, lanes)) return result;
   Value* result = PoisonValue::get(from->getType());
-  for (unsigned i = 0; i < width_; ++i) {
-    Value* one = at_.CreateExtractElement(from, at_.CreateExtractElement(lanes, i));
-    result = at_.CreateInsertElement(result, one, i);
+  for (unsigned i = 0; i < wide.width; ++i) {
+    Value* one = wide.at.CreateExtractElement(from, wide.at.CreateExtractElement(lanes, i));
+    result = wide.at.CreateInsertElement(result, one, i);
   }
   return result;
 }
 
-Value* Widener::ballot(CallBase& call, unsigned row) {
-  Value* votes = vector(call.getArgOperand(0), row);
-  if (Value* active = mask(row))
-    votes = at_.CreateSelect(active, votes, Constant::getNullValue(votes->getType()));
-  votes = at_.CreateBitCast(at_.CreateFreeze(votes), at_.getIntNTy(width_));
-  return at_.CreateZExt(votes, at_.getInt64Ty());
+Value* ballot(WideKernel& wide, CallBase& call, unsigned row) {
+  Value* votes = wide.vector(call.getArgOperand(0), row);
+  if (Value* active = wide.mask(row))
+    votes = wide.at.CreateSelect(active, votes, Constant::getNullValue(votes->getType()));
+  votes = wide.at.CreateBitCast(wide.at.CreateFreeze(votes), wide.at.getIntNTy(wide.width));
+  return wide.at.CreateZExt(votes, wide.at.getInt64Ty());
 }
 
-void Widener::pick(CallBase& call) {
+}  // namespace
+
+void exchange(WideKernel& wide, CallBase& call) {
+  const Internal word = called_internal(call);
+  for (unsigned row = 0; row < wide.lanes.rows; ++row) {
+    if (word == Internal::LanesShuffle) {
+      wide.set_vector(call, shuffle(wide, call, row));
+    } else if (word == Internal::LanesFill) {
+      Value* value = wide.vector(call.getArgOperand(0), row);
+      if (Value* active = wide.mask(row))
+        value = wide.at.CreateSelect(active, value, wide.vector(call.getArgOperand(1), row));
+      wide.set_vector(call, value);
+    } else {
+      wide.set_base(call, word == Internal::LanesBallot ? ballot(wide, call, row)
+                                                        : broadcast(wide, call, row));
+    }
+  }
+}
+
+void pick(WideKernel& wide, CallBase& call) {
   const unsigned count = call.arg_size() - 1, bits = call.getType()->getScalarSizeInBits();
   Value* number = call.getArgOperand(count);
-  const bool is_one_number = shapes_.of(number).is_uniform();
+  const bool is_one_number = wide.shapes.of(number).is_uniform();
   const bool is_one_table = all_of(drop_end(call.args()), [&](const Use& element) {
-    return shapes_.of(element.get()).is_uniform();
+    return wide.shapes.of(element.get()).is_uniform();
   });
-  const std::optional<unsigned> place = is_one_table ? std::nullopt : structures_.place_of(call);
-  for (unsigned row = 0; row < rows_of(call); ++row) {
+  const std::optional<unsigned> place =
+      is_one_table ? std::nullopt : wide.structures.place_of(call);
+  for (unsigned row = 0; row < wide.rows_of(call); ++row) {
     SmallVector<Value*> elements;
     for (const Use& element : drop_end(call.args()))
-      elements.push_back(is_one_table ? scalar(element, row) : vector(element, row));
+      elements.push_back(is_one_table ? wide.scalar(element, row) : wide.vector(element, row));
     if (is_one_table && is_one_number) {
-      set_base(call, picked(at_, elements, scalar(number, row)));
-    } else if (is_one_table && can_permute(count, bits, memory_.isa())) {
-      Value* table = repeated(at_, elements, std::max(width_, count));
-      Value* numbers = cut(at_, vector(number, row), 0, std::max(width_, count));
-      Value* result = permuted(at_, table, numbers, count, memory_.isa());
-      set_vector(call, cut(at_, result, 0, width_));
+      wide.set_base(call, picked(wide.at, elements, wide.scalar(number, row)));
+    } else if (is_one_table && can_permute(count, bits, wide.memory.isa())) {
+      Value* table = repeated(wide.at, elements, std::max(wide.width, count));
+      Value* numbers = cut(wide.at, wide.vector(number, row), 0, std::max(wide.width, count));
+      Value* result = permuted(wide.at, table, numbers, count, wide.memory.isa());
+      wide.set_vector(call, cut(wide.at, result, 0, wide.width));
     } else if (place) {
-      set_vector(call, permuted(at_, elements[*place], vector(number, row), count, memory_.isa()));
+      wide.set_vector(call, permuted(wide.at, elements[*place], wide.vector(number, row), count,
+                                     wide.memory.isa()));
     } else {
       for (Value*& element : elements)
-        if (is_one_table) element = at_.CreateVectorSplat(width_, element);
-      set_vector(call,
-                 picked(at_, elements, is_one_number ? scalar(number, row) : vector(number, row)));
+        if (is_one_table) element = wide.at.CreateVectorSplat(wide.width, element);
+      wide.set_vector(call,
+                      picked(wide.at, elements,
+                             is_one_number ? wide.scalar(number, row) : wide.vector(number, row)));
     }
   }
 }

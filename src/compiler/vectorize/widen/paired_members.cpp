@@ -2,11 +2,13 @@
 // Members of flat groups (structure_groups.h) that fill half a register each are put together in
 // one: a product that keeps 4 x 8 sums for each work-item has 16 registers of them for eight
 // work-items, not 32.
+#include "compiler/vectorize/widen/paired_members.h"
+
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/vectorize/widen/widener.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -166,13 +168,14 @@ class Pairs {
 
 }  // namespace
 
-void Widener::pair_members() {
-  if (failed_ || !lanes_.paired) return;
-  Pairs pairs(width_, VectorIsa(machine_).register_bits());
-  for (const StructureGroups::Members& members : structures_.steps()) {
+void pair_members(WideKernel& wide) {
+  if (wide.failed || !wide.lanes.paired) return;
+  Pairs pairs(wide.width, VectorIsa(wide.machine).register_bits());
+  for (const StructureGroups::Members& members : wide.structures.steps()) {
     if (members.size() % 2 != 0) continue;
     for (unsigned i = 0; i < members.size(); i += 2) {
-      const auto &first = values_[members[i]].vector, &second = values_[members[i + 1]].vector;
+      const auto &first = wide.values[members[i]].vector,
+                 &second = wide.values[members[i + 1]].vector;
       if (first.size() != second.size()) continue;
       for (unsigned row = 0; row < first.size(); ++row) pairs.add(first[row], second[row]);
     }

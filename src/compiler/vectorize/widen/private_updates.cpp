@@ -2,9 +2,11 @@
 // `++bins[b]` with an array of each lane's own and any index: an element that is loaded, changed
 // and stored. Lane by lane this is one instruction on memory; through a vector each element would
 // be inserted into a register and taken out again, and all lanes would wait for the last one.
+#include "compiler/vectorize/widen/private_updates.h"
+
 #include <llvm/Analysis/ValueTracking.h>
 
-#include "compiler/vectorize/widen/widener.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -57,39 +59,38 @@ const LoadInst* load_of(const StoreInst& store, const BinaryOperator& operation)
 
 }  // namespace
 
-void Widener::find_updates(BasicBlock& block) {
+void PrivateUpdates::find(BasicBlock& block) {
   updates_.clear();
   for (Instruction& each : block) {
     auto* store = dyn_cast<StoreInst>(&each);
-    if (!store || !shapes_.of(store->getPointerOperand()).is_varying()) continue;
+    if (!store || !wide_.shapes.of(store->getPointerOperand()).is_varying()) continue;
     if (!isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()))) continue;
     const BinaryOperator* operation = operation_of(*store);
     const LoadInst* load = operation ? load_of(*store, *operation) : nullptr;
-    if (!load || groups_.of(*load) || groups_.of(*store)) continue;
-    if (!is_vectorizable(load->getType()) || load->getType()->isIntegerTy(1)) continue;
+    if (!load || wide_.groups.of(*load) || wide_.groups.of(*store)) continue;
+    if (!wide_.is_vectorizable(load->getType()) || load->getType()->isIntegerTy(1)) continue;
     updates_.insert_range(ArrayRef<const Instruction*>{load, operation, store});
   }
 }
 
-/// Done at the store's place.
-void Widener::private_update(StoreInst& store) {
+void PrivateUpdates::store(StoreInst& store) {
   const BinaryOperator& operation = *operation_of(store);
   const LoadInst& load = *load_of(store, operation);
-  unsigned rows = std::max(rows_of(operation), rows_of(*store.getPointerOperand()));
-  if (block_mask_) rows = std::max(rows, rows_of(*block_mask_));
+  unsigned rows = std::max(wide_.rows_of(operation), wide_.rows_of(*store.getPointerOperand()));
+  if (wide_.block_mask) rows = std::max(rows, wide_.rows_of(*wide_.block_mask));
   AAMDNodes scopes = store.getAAMetadata();
-  memory_.set_scopes(scopes.merge(load.getAAMetadata()));
+  wide_.memory.set_scopes(scopes.merge(load.getAAMetadata()));
   for (unsigned row = 0; row < rows; ++row) {
-    Value* lanes = mask(row);
-    const LaneAddress place = address(store.getPointerOperand(), row, lanes);
+    Value* lanes = wide_.mask(row);
+    const LaneAddress place = wide_.address(store.getPointerOperand(), row, lanes);
     auto changed = [&](unsigned index, Value* element) {
       Instruction* copy = operation.clone();
       for (Use& operand : copy->operands())
-        operand.set(operand == &load ? element : lane(operand, row, index, at_));
-      return at_.Insert(copy);
+        operand.set(operand == &load ? element : wide_.lane(operand, row, index, wide_.at));
+      return wide_.at.Insert(copy);
     };
-    memory_.update(at_, store.getValueOperand()->getType(), place, store.getAlign(), lanes,
-                   changed);
+    wide_.memory.update(wide_.at, store.getValueOperand()->getType(), place, store.getAlign(),
+                        lanes, changed);
   }
 }
 

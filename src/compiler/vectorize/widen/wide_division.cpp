@@ -1,90 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
 // Integer division of vectors. No x86 divides vectors of integers; it does vectors of floats.
+#include "compiler/vectorize/widen/wide_division.h"
+
 #include <llvm/IR/PatternMatch.h>
 
-#include "compiler/vectorize/widen/widener.h"
+#include "compiler/vectorize/widen/small_numbers.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
-/// False if code generation does better by itself: 64 bits, and constants (by multiplication).
-bool Widener::divides_as_float(const BinaryOperator& division) {
-  return division.isIntDivRem() && division.getType()->isIntegerTy() &&
-         division.getType()->getIntegerBitWidth() <= 32 && !isa<Constant>(division.getOperand(1));
-}
-
-/// Lanes that are not active have anything for a divisor, and the machine, which divides them one
-/// by one, must not trap. Those of active lanes are not 0, nor -1 where that counts
-/// (lower_division).
-Value* Widener::harmless_divisor(const BinaryOperator& division, Value* divisor) {
-  Type* type = divisor->getType();
-  Value* one = ConstantInt::get(type, 1);
-  const auto opcode = division.getOpcode();
-  const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
-  divisor = at_.CreateFreeze(divisor);
-  Value* traps = is_signed
-                     ? at_.CreateICmpULT(at_.CreateAdd(divisor, one), ConstantInt::get(type, 2))
-                     : at_.CreateIsNull(divisor);
-  return at_.CreateSelect(traps, one, divisor);
-}
+namespace {
 
 /// Quotient and rest of 32 bits, unsigned. A float holds 24 bits: with a reciprocal that is a
 /// little too small, x * (1 / y) is at most the quotient and misses 2^-20 of it and one at most;
 /// what is left of x is less than 2^13 times y, so a second step misses one at most.
-std::pair<Value*, Value*> Widener::divide_words(Value* dividend, Value* divisor) {
-  Type* number = widened(at_.getFloatTy());
+std::pair<Value*, Value*> divide_words(WideKernel& wide, Value* dividend, Value* divisor) {
+  Type* number = wide.widened(wide.at.getFloatTy());
   Type* word = dividend->getType();
-  auto as_number = [&](Value* value) { return at_.CreateUIToFP(value, number); };
-  Value* reciprocal = at_.CreateFDiv(ConstantFP::get(number, 1.0), as_number(divisor));
-  reciprocal = at_.CreateFMul(reciprocal, ConstantFP::get(number, 1.0 - 0x1p-21));
+  auto as_number = [&](Value* value) { return wide.at.CreateUIToFP(value, number); };
+  Value* reciprocal = wide.at.CreateFDiv(ConstantFP::get(number, 1.0), as_number(divisor));
+  reciprocal = wide.at.CreateFMul(reciprocal, ConstantFP::get(number, 1.0 - 0x1p-21));
   auto step = [&](Value* left) {
-    return at_.CreateFPToUI(at_.CreateFMul(as_number(left), reciprocal), word);
+    return wide.at.CreateFPToUI(wide.at.CreateFMul(as_number(left), reciprocal), word);
   };
   Value* first = step(dividend);
-  Value* left = at_.CreateSub(dividend, at_.CreateMul(first, divisor));
+  Value* left = wide.at.CreateSub(dividend, wide.at.CreateMul(first, divisor));
   Value* second = step(left);
-  left = at_.CreateSub(left, at_.CreateMul(second, divisor));
-  Value* quotient = at_.CreateAdd(first, second);
-  Value* one_more = at_.CreateICmpUGE(left, divisor);
-  quotient =
-      at_.CreateSelect(one_more, at_.CreateAdd(quotient, ConstantInt::get(word, 1)), quotient);
-  left = at_.CreateSelect(one_more, at_.CreateSub(left, divisor), left);
+  left = wide.at.CreateSub(left, wide.at.CreateMul(second, divisor));
+  Value* quotient = wide.at.CreateAdd(first, second);
+  Value* one_more = wide.at.CreateICmpUGE(left, divisor);
+  quotient = wide.at.CreateSelect(one_more, wide.at.CreateAdd(quotient, ConstantInt::get(word, 1)),
+                                  quotient);
+  left = wide.at.CreateSelect(one_more, wide.at.CreateSub(left, divisor), left);
   return {quotient, left};
 }
 
 /// The same where all lanes divide by one number: by its reciprocal in double, a little too large.
 /// Where x / y is below an integer, it is so by 2^-33 of it and more.
-std::pair<Value*, Value*> Widener::divide_words_by_one(Value* dividend, Value* divisor) {
-  Type* scalar = at_.getDoubleTy();
-  Value* y = at_.CreateUIToFP(divisor, scalar);
-  Value* reciprocal = at_.CreateFMul(at_.CreateFDiv(ConstantFP::get(scalar, 1.0), y),
-                                     ConstantFP::get(scalar, 1.0 + 0x1p-51));
-  auto all = [&](Value* one) { return at_.CreateVectorSplat(width_, one); };
-  Value* x = at_.CreateUIToFP(dividend, widened(scalar));
-  Value* quotient = at_.CreateUnaryIntrinsic(Intrinsic::trunc, at_.CreateFMul(x, all(reciprocal)));
-  Value* rest = at_.CreateIntrinsic(Intrinsic::fmuladd, {x->getType()},
-                                    {at_.CreateFNeg(quotient), all(y), x});
-  return {at_.CreateFPToUI(quotient, dividend->getType()),
-          at_.CreateFPToUI(rest, dividend->getType())};
+std::pair<Value*, Value*> divide_words_by_one(WideKernel& wide, Value* dividend, Value* divisor) {
+  Type* scalar = wide.at.getDoubleTy();
+  Value* y = wide.at.CreateUIToFP(divisor, scalar);
+  Value* reciprocal = wide.at.CreateFMul(wide.at.CreateFDiv(ConstantFP::get(scalar, 1.0), y),
+                                         ConstantFP::get(scalar, 1.0 + 0x1p-51));
+  auto all = [&](Value* one) { return wide.at.CreateVectorSplat(wide.width, one); };
+  Value* x = wide.at.CreateUIToFP(dividend, wide.widened(scalar));
+  Value* quotient =
+      wide.at.CreateUnaryIntrinsic(Intrinsic::trunc, wide.at.CreateFMul(x, all(reciprocal)));
+  Value* rest = wide.at.CreateIntrinsic(Intrinsic::fmuladd, {x->getType()},
+                                        {wide.at.CreateFNeg(quotient), all(y), x});
+  return {wide.at.CreateFPToUI(quotient, dividend->getType()),
+          wide.at.CreateFPToUI(rest, dividend->getType())};
 }
 
-/// `divisor` is a scalar where all lanes divide by one number.
-Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* divisor) {
+/// Is a number a multiple of one that all lanes have? With an odd one, multiples are what the
+/// inverse modulo 2^n takes to the smallest numbers, the quotients. Of an even one, the quotient's
+/// low bits must be zero, too: they stand before it when it is rotated, or, without
+/// instructions for that, are asked for in the number itself.
+Value* is_multiple(WideKernel& wide, Value* dividend, Value* divisor) {
+  Type* type = divisor->getType();
+  auto number = [&](uint64_t value) { return ConstantInt::get(type, value); };
+  divisor =
+      wide.at.CreateBinaryIntrinsic(Intrinsic::umax, wide.at.CreateFreeze(divisor), number(1));
+  Value* zeros = wide.at.CreateBinaryIntrinsic(Intrinsic::cttz, divisor, wide.at.getTrue());
+  Value* odd = wide.at.CreateLShr(divisor, zeros);
+  Value* inverse = wide.at.CreateXor(wide.at.CreateMul(odd, number(3)), number(2));  // of 5 bits
+  for (unsigned bits = 5; bits < type->getScalarSizeInBits(); bits *= 2)
+    inverse =
+        wide.at.CreateMul(inverse, wide.at.CreateSub(number(2), wide.at.CreateMul(odd, inverse)));
+  auto all = [&](Value* one) { return wide.at.CreateVectorSplat(wide.width, one); };
+  auto most = [&](Value* by) { return wide.at.CreateUDiv(ConstantInt::getAllOnesValue(type), by); };
+  Value* product = wide.at.CreateMul(dividend, all(inverse));
+  if (wide.memory.isa().has_avx512()) {
+    product = wide.at.CreateIntrinsic(Intrinsic::fshr, {product->getType()},
+                                      {product, product, all(zeros)});
+    return wide.at.CreateICmpULE(product, all(most(divisor)));
+  }
+  Value* below =
+      wide.at.CreateSub(wide.at.CreateAnd(divisor, wide.at.CreateNeg(divisor)), number(1));
+  Value* is_even = wide.at.CreateIsNull(wide.at.CreateAnd(dividend, all(below)));
+  return wide.at.CreateAnd(is_even, wide.at.CreateICmpULE(product, all(most(odd))));
+}
+
+/// The same of 32 bits by the reciprocal in double: a sum with 2^52 is rounded to the nearest
+/// quotient, and its low bits are that. What is no multiple is less than 2^32 off. Each two
+/// registers of doubles have numbers of which one instruction puts the low bits in order.
+Value* is_multiple_of_word(WideKernel& wide, Value* dividend, Value* divisor) {
+  constexpr unsigned kLanes = 8;
+  constexpr std::array<int, kLanes> kPlaces = {0, 1, 4, 5, 2, 3, 6, 7};  // its own inverse
+  SmallVector<int> lanes, words;
+  for (unsigned i = 0; i < wide.width; ++i) {
+    const int place = static_cast<int>(i / kLanes * kLanes) + kPlaces[i % kLanes];
+    lanes.push_back(wide.width < kLanes ? static_cast<int>(i) : place);
+    words.push_back(2 * lanes.back());
+  }
+  Type* real = wide.at.getDoubleTy();
+  divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::umax, wide.at.CreateFreeze(divisor),
+                                          wide.at.getInt32(1));
+  Value* reciprocal =
+      wide.at.CreateFDiv(ConstantFP::get(real, 1.0), wide.at.CreateUIToFP(divisor, real));
+  Value* numbers =
+      wide.at.CreateUIToFP(wide.at.CreateShuffleVector(dividend, lanes), wide.widened(real));
+  Value* sum = wide.at.CreateIntrinsic(Intrinsic::fmuladd, {numbers->getType()},
+                                       {numbers, wide.at.CreateVectorSplat(wide.width, reciprocal),
+                                        ConstantFP::get(numbers->getType(), 0x1p52)});
+  Value* halves =
+      wide.at.CreateBitCast(sum, FixedVectorType::get(wide.at.getInt32Ty(), 2 * wide.width));
+  Value* quotient = wide.at.CreateShuffleVector(halves, words);
+  Value* product = wide.at.CreateMul(quotient, wide.at.CreateVectorSplat(wide.width, divisor));
+  return wide.at.CreateICmpEQ(product, dividend);
+}
+
+}  // namespace
+
+bool divides_as_float(const BinaryOperator& division) {
+  return division.isIntDivRem() && division.getType()->isIntegerTy() &&
+         division.getType()->getIntegerBitWidth() <= 32 && !isa<Constant>(division.getOperand(1));
+}
+
+Value* harmless_divisor(WideKernel& wide, const BinaryOperator& division, Value* divisor) {
+  Type* type = divisor->getType();
+  Value* one = ConstantInt::get(type, 1);
+  const auto opcode = division.getOpcode();
+  const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  divisor = wide.at.CreateFreeze(divisor);
+  Value* traps =
+      is_signed ? wide.at.CreateICmpULT(wide.at.CreateAdd(divisor, one), ConstantInt::get(type, 2))
+                : wide.at.CreateIsNull(divisor);
+  return wide.at.CreateSelect(traps, one, divisor);
+}
+
+Value* divide(WideKernel& wide, const BinaryOperator& division, Value* dividend, Value* divisor) {
   const auto opcode = division.getOpcode();
   const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
   const bool wants_rest = opcode == Instruction::URem || opcode == Instruction::SRem;
   if (division.getType()->getIntegerBitWidth() <= 16) {
     // Exact in float: where x / y is below an integer it is so by 2^-16 of it and more.
-    Type* word = widened(at_.getInt32Ty());
-    Type* number = widened(at_.getFloatTy());
-    if (!divisor->getType()->isVectorTy()) divisor = at_.CreateVectorSplat(width_, divisor);
+    Type* word = wide.widened(wide.at.getInt32Ty());
+    Type* number = wide.widened(wide.at.getFloatTy());
+    if (!divisor->getType()->isVectorTy()) divisor = wide.at.CreateVectorSplat(wide.width, divisor);
     auto to_number = [&](Value* value) {
-      return at_.CreateSIToFP(is_signed ? at_.CreateSExt(value, word) : at_.CreateZExt(value, word),
-                              number);
+      return wide.at.CreateSIToFP(
+          is_signed ? wide.at.CreateSExt(value, word) : wide.at.CreateZExt(value, word), number);
     };
-    Value* quotient = at_.CreateFDiv(to_number(dividend), to_number(divisor));
-    quotient = at_.CreateTrunc(at_.CreateFPToSI(quotient, word), dividend->getType());
-    return wants_rest ? at_.CreateSub(dividend, at_.CreateMul(quotient, divisor)) : quotient;
+    Value* quotient = wide.at.CreateFDiv(to_number(dividend), to_number(divisor));
+    quotient = wide.at.CreateTrunc(wide.at.CreateFPToSI(quotient, word), dividend->getType());
+    return wants_rest ? wide.at.CreateSub(dividend, wide.at.CreateMul(quotient, divisor))
+                      : quotient;
   }
   Type* type = dividend->getType();
   Value* sign = nullptr;
@@ -92,76 +154,26 @@ Value* Widener::divide(const BinaryOperator& division, Value* dividend, Value* d
     Value* signs = dividend;
     if (!wants_rest) {
       bool by_one = !divisor->getType()->isVectorTy();
-      signs = at_.CreateXor(dividend, by_one ? at_.CreateVectorSplat(width_, divisor) : divisor);
+      signs = wide.at.CreateXor(dividend,
+                                by_one ? wide.at.CreateVectorSplat(wide.width, divisor) : divisor);
     }
-    sign = at_.CreateAShr(signs, type->getScalarSizeInBits() - 1);
-    dividend = at_.CreateBinaryIntrinsic(Intrinsic::abs, dividend, at_.getFalse());
-    divisor = at_.CreateBinaryIntrinsic(Intrinsic::abs, divisor, at_.getFalse());
+    sign = wide.at.CreateAShr(signs, type->getScalarSizeInBits() - 1);
+    dividend = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, dividend, wide.at.getFalse());
+    divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, divisor, wide.at.getFalse());
   }
   auto wide_enough = [&](Value* value) {  // 17 to 31 bits are rare
-    Type* word = at_.getInt32Ty();
-    return at_.CreateZExt(value, value->getType()->isVectorTy() ? widened(word) : word);
+    Type* word = wide.at.getInt32Ty();
+    return wide.at.CreateZExt(value, value->getType()->isVectorTy() ? wide.widened(word) : word);
   };
   const bool by_one = !divisor->getType()->isVectorTy();
-  auto [quotient, rest] = by_one ? divide_words_by_one(wide_enough(dividend), wide_enough(divisor))
-                                 : divide_words(wide_enough(dividend), wide_enough(divisor));
-  Value* result = at_.CreateTrunc(wants_rest ? rest : quotient, type);
-  return sign ? at_.CreateSub(at_.CreateXor(result, sign), sign) : result;
+  auto [quotient, rest] =
+      by_one ? divide_words_by_one(wide, wide_enough(dividend), wide_enough(divisor))
+             : divide_words(wide, wide_enough(dividend), wide_enough(divisor));
+  Value* result = wide.at.CreateTrunc(wants_rest ? rest : quotient, type);
+  return sign ? wide.at.CreateSub(wide.at.CreateXor(result, sign), sign) : result;
 }
 
-/// Is a number a multiple of one that all lanes have? With an odd one, multiples are what the
-/// inverse modulo 2^n takes to the smallest numbers, the quotients. Of an even one, the quotient's
-/// low bits must be zero, too: they stand before it when it is rotated, or, without
-/// instructions for that, are asked for in the number itself.
-Value* Widener::is_multiple(Value* dividend, Value* divisor) {
-  Type* type = divisor->getType();
-  auto number = [&](uint64_t value) { return ConstantInt::get(type, value); };
-  divisor = at_.CreateBinaryIntrinsic(Intrinsic::umax, at_.CreateFreeze(divisor), number(1));
-  Value* zeros = at_.CreateBinaryIntrinsic(Intrinsic::cttz, divisor, at_.getTrue());
-  Value* odd = at_.CreateLShr(divisor, zeros);
-  Value* inverse = at_.CreateXor(at_.CreateMul(odd, number(3)), number(2));  // of 5 bits
-  for (unsigned bits = 5; bits < type->getScalarSizeInBits(); bits *= 2)
-    inverse = at_.CreateMul(inverse, at_.CreateSub(number(2), at_.CreateMul(odd, inverse)));
-  auto all = [&](Value* one) { return at_.CreateVectorSplat(width_, one); };
-  auto most = [&](Value* by) { return at_.CreateUDiv(ConstantInt::getAllOnesValue(type), by); };
-  Value* product = at_.CreateMul(dividend, all(inverse));
-  if (memory_.isa().has_avx512()) {
-    product =
-        at_.CreateIntrinsic(Intrinsic::fshr, {product->getType()}, {product, product, all(zeros)});
-    return at_.CreateICmpULE(product, all(most(divisor)));
-  }
-  Value* below = at_.CreateSub(at_.CreateAnd(divisor, at_.CreateNeg(divisor)), number(1));
-  Value* is_even = at_.CreateIsNull(at_.CreateAnd(dividend, all(below)));
-  return at_.CreateAnd(is_even, at_.CreateICmpULE(product, all(most(odd))));
-}
-
-/// The same of 32 bits by the reciprocal in double: a sum with 2^52 is rounded to the nearest
-/// quotient, and its low bits are that. What is no multiple is less than 2^32 off. Each two
-/// registers of doubles have numbers of which one instruction puts the low bits in order.
-Value* Widener::is_multiple_of_word(Value* dividend, Value* divisor) {
-  constexpr unsigned kLanes = 8;
-  constexpr std::array<int, kLanes> kPlaces = {0, 1, 4, 5, 2, 3, 6, 7};  // its own inverse
-  SmallVector<int> lanes, words;
-  for (unsigned i = 0; i < width_; ++i) {
-    const int place = static_cast<int>(i / kLanes * kLanes) + kPlaces[i % kLanes];
-    lanes.push_back(width_ < kLanes ? static_cast<int>(i) : place);
-    words.push_back(2 * lanes.back());
-  }
-  Type* real = at_.getDoubleTy();
-  divisor = at_.CreateBinaryIntrinsic(Intrinsic::umax, at_.CreateFreeze(divisor), at_.getInt32(1));
-  Value* reciprocal = at_.CreateFDiv(ConstantFP::get(real, 1.0), at_.CreateUIToFP(divisor, real));
-  Value* numbers = at_.CreateUIToFP(at_.CreateShuffleVector(dividend, lanes), widened(real));
-  Value* sum = at_.CreateIntrinsic(Intrinsic::fmuladd, {numbers->getType()},
-                                   {numbers, at_.CreateVectorSplat(width_, reciprocal),
-                                    ConstantFP::get(numbers->getType(), 0x1p52)});
-  Value* halves = at_.CreateBitCast(sum, FixedVectorType::get(at_.getInt32Ty(), 2 * width_));
-  Value* quotient = at_.CreateShuffleVector(halves, words);
-  Value* product = at_.CreateMul(quotient, at_.CreateVectorSplat(width_, divisor));
-  return at_.CreateICmpEQ(product, dividend);
-}
-
-/// Asks whether a number divides another one, and nothing else of the rest?
-bool Widener::is_multiple_test(ICmpInst& compare) {
+bool is_multiple_test(WideKernel& wide, ICmpInst& compare) {
   if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero())) return false;
   const auto* rest = dyn_cast<BinaryOperator>(compare.getOperand(0));
   if (!rest || !rest->hasOneUse() || isa<Constant>(rest->getOperand(1))) return false;
@@ -170,47 +182,48 @@ bool Widener::is_multiple_test(ICmpInst& compare) {
   Value *from = rest->getOperand(0), *by = rest->getOperand(1);
   const unsigned bits = rest->getType()->getScalarSizeInBits();
   if ((bits != 32 && bits != 64) || !rest->getType()->isIntegerTy() ||
-      !shapes_.of(by).is_uniform() || shapes_.of(from).is_uniform())
+      !wide.shapes.of(by).is_uniform() || wide.shapes.of(from).is_uniform())
     return false;
   // What takes fewer instructions for each lane takes forty for a divisor.
-  const Loop* loop = loops_.getLoopFor(compare.getParent());
+  const Loop* loop = wide.loops.getLoopFor(compare.getParent());
   const bool is_constant = !loop || loop->isLoopInvariant(by);
-  for (unsigned row = 0; row < rows_of(compare); ++row) {
-    Value *dividend = nullptr, *divisor = scalar(by, row);
-    if (works_on_small(*rest)) {
-      dividend = small_vector(from, row);
+  for (unsigned row = 0; row < wide.rows_of(compare); ++row) {
+    Value *dividend = nullptr, *divisor = wide.scalar(by, row);
+    if (works_on_small(wide, *rest)) {
+      dividend = small_vector(wide, from, row);
       Value* most = ConstantInt::get(divisor->getType(), UINT32_MAX);
-      divisor = at_.CreateBinaryIntrinsic(Intrinsic::umin, divisor, most);
-      divisor = at_.CreateTrunc(divisor, at_.getInt32Ty());
+      divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::umin, divisor, most);
+      divisor = wide.at.CreateTrunc(divisor, wide.at.getInt32Ty());
     } else {
-      dividend = vector(from, row);
+      dividend = wide.vector(from, row);
     }
     if (is_signed) {
-      dividend = at_.CreateBinaryIntrinsic(Intrinsic::abs, dividend, at_.getFalse());
-      divisor = at_.CreateBinaryIntrinsic(Intrinsic::abs, divisor, at_.getFalse());
+      dividend = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, dividend, wide.at.getFalse());
+      divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, divisor, wide.at.getFalse());
     }
     const bool is_word = divisor->getType()->isIntegerTy(32);
-    Value* result = !is_constant && is_word && memory_.isa().register_bits() == 256
-                        ? is_multiple_of_word(dividend, divisor)
-                        : is_multiple(dividend, divisor);
+    Value* result = !is_constant && is_word && wide.memory.isa().register_bits() == 256
+                        ? is_multiple_of_word(wide, dividend, divisor)
+                        : is_multiple(wide, dividend, divisor);
     const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;
-    set_vector(compare, is_equal ? result : at_.CreateNot(result));
+    wide.set_vector(compare, is_equal ? result : wide.at.CreateNot(result));
   }
   return true;
 }
 
-/// Is a number zero that was computed as a float one, as the rest of a division is? Asked of that.
-bool Widener::is_zero_test(ICmpInst& compare) {
+bool is_zero_test(WideKernel& wide, ICmpInst& compare) {
   if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero())) return false;
   Value* number = compare.getOperand(0);
-  for (unsigned row = 0; row < rows_of(compare); ++row) {
-    const bool has_vector = shapes_.of(number).is_varying() && is_vectorizable(number->getType());
-    auto* cut = has_vector ? dyn_cast<FPToUIInst>(vector(number, row)) : nullptr;
+  for (unsigned row = 0; row < wide.rows_of(compare); ++row) {
+    const bool has_vector =
+        wide.shapes.of(number).is_varying() && wide.is_vectorizable(number->getType());
+    auto* cut = has_vector ? dyn_cast<FPToUIInst>(wide.vector(number, row)) : nullptr;
     if (!cut) return false;
     const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;
-    set_vector(compare,
-               at_.CreateFCmp(is_equal ? CmpInst::FCMP_OLT : CmpInst::FCMP_UGE, cut->getOperand(0),
-                              ConstantFP::get(cut->getOperand(0)->getType(), 1.0)));
+    wide.set_vector(
+        compare,
+        wide.at.CreateFCmp(is_equal ? CmpInst::FCMP_OLT : CmpInst::FCMP_UGE, cut->getOperand(0),
+                           ConstantFP::get(cut->getOperand(0)->getType(), 1.0)));
   }
   return true;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/widener.h"
+#include "compiler/vectorize/widen/modular_addresses.h"
+#include "compiler/vectorize/widen/paired_members.h"
 
 #include "compiler/ir/marks.h"
 
@@ -9,68 +11,44 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-Widener::Widener(Function& kernel, Function& target, const Lanes& lanes, TargetMachine& machine,
-                 LaneReport& report)
-    : kernel_(kernel),
-      target_(target),
-      lanes_(lanes),
-      width_(lanes.width),
-      machine_(machine),
-      report_(report),
-      shapes_(kernel, lanes),
-      groups_(kernel, shapes_, /*rows=*/true),
-      structures_(kernel, shapes_, groups_, lanes.width, VectorIsa(machine)),
-      memory_(machine, lanes.width, report),
-      layout_(kernel.getParent()->getDataLayout()),
-      tree_(kernel),
-      loops_(tree_),
-      at_(kernel.getContext()) {
-  for (Argument& argument : kernel.args()) set_base(argument, target.getArg(argument.getArgNo()));
-}
-
-bool Widener::fail(const std::string& why, const Instruction& where) {
-  report_.note("not vectorised: " + why, where);
-  failed_ = true;
-  return false;
-}
-
 bool Widener::run() {
   make_blocks();
-  ReversePostOrderTraversal<Function*> order(&kernel_);
+  ReversePostOrderTraversal<Function*> order(&wide_.kernel);
   for (BasicBlock* each : order) make_phis(*each);
   for (BasicBlock* each : order) {
     block(*each);
-    if (failed_) return false;
+    if (wide_.failed) return false;
   }
   for (BasicBlock* each : order) fill_phis(*each);
-  pair_members();
-  return !failed_;
+  pair_members(wide_);
+  return !wide_.failed;
 }
 
 void Widener::make_blocks() {
-  for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&kernel_)) {
-    first_[block] = BasicBlock::Create(kernel_.getContext(), block->getName(), &target_);
+  for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&wide_.kernel)) {
+    first_[block] = BasicBlock::Create(wide_.kernel.getContext(), block->getName(), &wide_.target);
   }
 }
 
 void Widener::make_phis(BasicBlock& block) {
-  at_.SetInsertPoint(first_[&block]);
+  wide_.at.SetInsertPoint(first_[&block]);
   for (PHINode& phi : block.phis()) {
-    Wide& wide = values_[&phi];
-    bool has_base = shapes_.of(&phi).has_base();
+    WideValue& wide = wide_.values[&phi];
+    bool has_base = wide_.shapes.of(&phi).has_base();
     unsigned incoming = phi.getNumIncomingValues();
-    at_.SetCurrentDebugLocation(phi.getDebugLoc());
-    for (unsigned row = 0; row < rows_of(phi); ++row) {
+    wide_.at.SetCurrentDebugLocation(phi.getDebugLoc());
+    for (unsigned row = 0; row < wide_.rows_of(phi); ++row) {
       if (has_base) {
-        wide.base.push_back(at_.CreatePHI(phi.getType(), incoming, phi.getName()));
-      } else if (is_vectorizable(phi.getType())) {
-        wide.vector.push_back(at_.CreatePHI(widened(phi.getType()), incoming, phi.getName()));
-        if (shapes_.has_near_step(&phi))
-          wide.base.push_back(at_.CreatePHI(phi.getType(), incoming, phi.getName()));
+        wide.base.push_back(wide_.at.CreatePHI(phi.getType(), incoming, phi.getName()));
+      } else if (wide_.is_vectorizable(phi.getType())) {
+        wide.vector.push_back(
+            wide_.at.CreatePHI(wide_.widened(phi.getType()), incoming, phi.getName()));
+        if (wide_.shapes.has_modular_step(&phi))
+          wide.base.push_back(wide_.at.CreatePHI(phi.getType(), incoming, phi.getName()));
       } else {
         auto& lanes = wide.lanes.emplace_back();
-        for (unsigned lane = 0; lane < width_; ++lane)
-          lanes.push_back(at_.CreatePHI(phi.getType(), incoming, phi.getName()));
+        for (unsigned lane = 0; lane < wide_.width; ++lane)
+          lanes.push_back(wide_.at.CreatePHI(phi.getType(), incoming, phi.getName()));
       }
     }
   }
@@ -82,31 +60,31 @@ void Widener::fill_phis(BasicBlock& block) {
       Value* incoming = phi.getIncomingValue(i);
       auto end = last_.find(phi.getIncomingBlock(i));
       if (end == last_.end()) continue;  // from a block that nothing reaches
-      Builder at(end->second->getTerminator());
-      for (unsigned row = 0; row < rows_of(phi); ++row) {
+      IRBuilder<> at(end->second->getTerminator());
+      for (unsigned row = 0; row < wide_.rows_of(phi); ++row) {
         auto add = [&](Value* to, Value* value) {
           cast<PHINode>(to)->addIncoming(value, end->second);
         };
         // Looked up each time: making a vector may move the table.
-        if (shapes_.is_near(&phi)) {
-          at_.SetInsertPoint(end->second->getTerminator());
-          Value* value = modular_base(incoming, row, nullptr);
-          add(values_[&phi].base[row], value);
-        } else if (shapes_.of(&phi).has_base()) {
-          Value* value = scalar(incoming, row);
-          add(values_[&phi].base[row], value);
-        } else if (is_vectorizable(phi.getType())) {
-          Value* value = vector(incoming, row);
-          add(values_[&phi].vector[row], value);
-          if (shapes_.has_near_step(&phi)) {
-            at_.SetInsertPoint(end->second->getTerminator());
-            value = modular_base(incoming, row, nullptr);
-            add(values_[&phi].base[row], value);
+        if (wide_.shapes.is_modular(&phi)) {
+          wide_.at.SetInsertPoint(end->second->getTerminator());
+          Value* value = modular_base(wide_, incoming, row, nullptr);
+          add(wide_.values[&phi].base[row], value);
+        } else if (wide_.shapes.of(&phi).has_base()) {
+          Value* value = wide_.scalar(incoming, row);
+          add(wide_.values[&phi].base[row], value);
+        } else if (wide_.is_vectorizable(phi.getType())) {
+          Value* value = wide_.vector(incoming, row);
+          add(wide_.values[&phi].vector[row], value);
+          if (wide_.shapes.has_modular_step(&phi)) {
+            wide_.at.SetInsertPoint(end->second->getTerminator());
+            value = modular_base(wide_, incoming, row, nullptr);
+            add(wide_.values[&phi].base[row], value);
           }
         } else {
-          for (unsigned l = 0; l < width_; ++l) {
-            Value* value = lane(incoming, row, l, at);
-            add(values_[&phi].lanes[row][l], value);
+          for (unsigned l = 0; l < wide_.width; ++l) {
+            Value* value = wide_.lane(incoming, row, l, at);
+            add(wide_.values[&phi].lanes[row][l], value);
           }
         }
       }
@@ -115,44 +93,44 @@ void Widener::fill_phis(BasicBlock& block) {
 }
 
 void Widener::block(BasicBlock& block) {
-  at_.SetInsertPoint(first_[&block]);
-  block_mask_ = nullptr;
-  find_updates(block);
+  wide_.at.SetInsertPoint(first_[&block]);
+  wide_.block_mask = nullptr;
+  updates_.find(block);
   for (Instruction& each : block) {
     if (isa<PHINode>(each)) continue;
-    at_.SetCurrentDebugLocation(each.getDebugLoc());
+    wide_.at.SetCurrentDebugLocation(each.getDebugLoc());
     if (each.isTerminator()) {
       terminator(each);
     } else {
-      instruction(each);
+      instructions_.instruction(each);
     }
-    if (failed_) return;
+    if (wide_.failed) return;
   }
-  last_[&block] = at_.GetInsertBlock();
+  last_[&block] = wide_.at.GetInsertBlock();
 }
 
 void Widener::terminator(Instruction& end) {
   if (auto* branch = dyn_cast<BranchInst>(&end)) {
     if (branch->isUnconditional()) {
-      at_.CreateBr(first_[branch->getSuccessor(0)]);
+      wide_.at.CreateBr(first_[branch->getSuccessor(0)]);
       return;
     }
     Value* condition = branch->getCondition();
-    Shape shape = shapes_.of(condition);
+    Shape shape = wide_.shapes.of(condition);
     if (!shape.is_uniform() || shape.rows) {
-      fail("a branch is not uniform", end);
+      wide_.fail("a branch is not uniform", end);
       return;
     }
-    auto* copy = at_.CreateCondBr(scalar(condition, 0), first_[branch->getSuccessor(0)],
-                                  first_[branch->getSuccessor(1)]);
+    auto* copy = wide_.at.CreateCondBr(wide_.scalar(condition, 0), first_[branch->getSuccessor(0)],
+                                       first_[branch->getSuccessor(1)]);
     copy->copyMetadata(*branch, {LLVMContext::MD_prof, LLVMContext::MD_loop,
-                                 kernel_.getContext().getMDKindID(kAllLanes)});
+                                 wide_.kernel.getContext().getMDKindID(kAllLanes)});
   } else if (isa<ReturnInst>(end)) {
-    at_.CreateRetVoid();
+    wide_.at.CreateRetVoid();
   } else if (isa<UnreachableInst>(end)) {
-    at_.CreateUnreachable();
+    wide_.at.CreateUnreachable();
   } else {
-    fail(std::string("a ") + end.getOpcodeName() + " is left", end);
+    wide_.fail(std::string("a ") + end.getOpcodeName() + " is left", end);
   }
 }
 

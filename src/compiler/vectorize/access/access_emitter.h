@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the emitters of accesses share: the machine, what is known of the memory, blocks of lanes
+// that lie side by side, and ways of which one is taken at run time.
+#pragma once
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "compiler/ir/report.h"
+#include "compiler/ir/vector_isa.h"
+
+namespace heddle::compiler {
+
+using LaneValues = llvm::SmallVector<llvm::Value*>;
+
+/// Where the lanes of one access find their memory.
+struct LaneAddress {
+  llvm::Value* base = nullptr;      ///< scalar pointer of lane 0; null: see `pointers`
+  int64_t stride = 0;               ///< bytes from lane to lane (may be negative, never 0), if base
+  llvm::Value* pointers = nullptr;  ///< <width x ptr>, if !base
+  /// A private array: what was stored is loaded again soon, which the processor forwards from one
+  /// scalar access to the next, but not from a scatter to a gather.
+  bool is_private = false;
+
+  static LaneAddress strided(llvm::Value* base, int64_t stride) { return {base, stride}; }
+  static LaneAddress of(llvm::Value* pointers, bool is_private = false) {
+    return {nullptr, 0, pointers, is_private};
+  }
+};
+
+/// One or two accesses whose lanes lie in as many registers, in each place just one of them
+/// (butterflies.cpp). Element l of access a is number a * width + l.
+struct ButterflyLanes {
+  llvm::SmallVector<llvm::Value*, 2> bases;   ///< where each register begins
+  llvm::SmallVector<llvm::Value*, 2> places;  ///< of each access's elements in the registers
+  llvm::SmallVector<llvm::Value*, 2> lanes;   ///< of each register's elements: their numbers
+};
+
+/// The last window: what was asked of the lanes, and where the ways that follow from it end.
+struct PermuteWindow {
+  llvm::Value *index = nullptr, *mask = nullptr;
+  unsigned count = 0;
+  llvm::Value *low = nullptr, *length = nullptr, *place = nullptr;
+  llvm::Instruction* branch = nullptr;
+  llvm::BasicBlock *near_end = nullptr, *far_end = nullptr, *after = nullptr;
+};
+
+/// May begin new blocks where the builder stands at the end of its block (and leaves it at the end
+/// of the last one); elsewhere the code has no branches.
+class AccessEmitter {
+ public:
+  AccessEmitter(llvm::TargetMachine& target, unsigned lanes, LaneReport& lane_report)
+      : width(lanes), machine(target), report(lane_report) {}
+
+  llvm::FixedVectorType* vector_of(llvm::Type* element) const;
+  unsigned size_of(llvm::IRBuilder<>& at, llvm::Type* element) const;
+  /// `type` may have any length, `mask` has the same.
+  llvm::Value* block_load(llvm::IRBuilder<>& at, llvm::FixedVectorType* type, llvm::Value* base,
+                          llvm::Align align, llvm::Value* mask);
+  /// AVX2's stores with masks take some processors as long as a dozen others, and nothing is
+  /// forwarded from them: what all lanes store goes without, and what is nobody else's may be
+  /// blended.
+  void block_store(llvm::IRBuilder<>& at, llvm::Value* value, llvm::Value* base, llvm::Align align,
+                   llvm::Value* mask);
+  /// Two ways, for masks that the target has no instructions for: most often all lanes are active,
+  /// and a mask that becomes constant later leaves one of the two.
+  LaneValues if_all(llvm::IRBuilder<>& at, llvm::Value* mask, llvm::function_ref<LaneValues()> all,
+                    llvm::function_ref<LaneValues()> some);
+  /// What would do harm without an active lane. The builder stands at the end of its block.
+  void if_any(llvm::IRBuilder<>& at, llvm::Value* mask, llvm::function_ref<void()> access);
+  /// As if_all, for loads of so many bytes from `base` on: a page that an active lane reads from
+  /// may be read by all of them.
+  LaneValues if_readable(llvm::IRBuilder<>& at, llvm::Value* mask, llvm::Value* base,
+                         uint64_t bytes, llvm::function_ref<LaneValues()> all,
+                         llvm::function_ref<LaneValues()> some);
+  /// The builder stands at the end of its block.
+  LaneValues either(llvm::IRBuilder<>& at, llvm::Value* condition,
+                    llvm::function_ref<LaneValues()> likely, llvm::function_ref<LaneValues()> rest);
+  LaneValues if_line(llvm::IRBuilder<>& at, llvm::Value* is_line,
+                     llvm::function_ref<LaneValues()> line,
+                     llvm::function_ref<LaneValues()> anywhere);
+
+  template <class Access>
+  Access* with_scopes(Access* access) const {
+    if (scopes) access->setAAMetadata(scopes);
+    return access;
+  }
+
+  const unsigned width;
+  const VectorIsa machine;
+  LaneReport& report;
+  llvm::AAMDNodes scopes;           ///< of the memory of the current access
+  bool expects_neighbours = false;  ///< lanes that lie anywhere probably lie near each other
+  bool is_rare = false;             ///< what is made now is hardly ever run
+  PermuteWindow window;             ///< gather_to_permute.cpp
+  llvm::AllocaInst* idle_target = nullptr;  ///< scattered.cpp
+};
+
+}  // namespace heddle::compiler

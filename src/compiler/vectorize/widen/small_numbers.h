@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ids and sizes have 64 bits in OpenCL C, and what a kernel computes from them hardly ever needs
+// more than 31. Such numbers are computed in vectors of 32 bits, which hold twice as many lanes and
+// have all operations; they are extended where somebody wants 64 bits.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace heddle::compiler {
+
+class WideKernel;
+
+/// Is `value` of 64 bits, and below 2^31?
+bool is_small(WideKernel& wide, const llvm::Value* value);
+
+/// All lanes of a small number in 32 bits. A uniform number that may be larger becomes 2^32 - 1: to
+/// a small number it compares alike, divides it alike.
+llvm::Value* small_vector(WideKernel& wide, llvm::Value* value, unsigned row);
+
+/// Can `instruction` be done in 32 bits? Its operands are small then, or uniform and clamped.
+bool works_on_small(WideKernel& wide, const llvm::Instruction& instruction);
+
+void small_instruction(WideKernel& wide, llvm::Instruction& instruction);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which way each load and store goes: one scalar access, a vector access (LaneMemory), one for
+// each lane.
+#include "compiler/vectorize/widen/wide_accesses.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+
+#include "compiler/vectorize/widen/lane_loop.h"
+#include "compiler/vectorize/widen/scalar_instructions.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// What holds for the memory of all members.
+AAMDNodes scopes_of(const AccessGroup& group) {
+  AAMDNodes scopes = group.members[0]->getAAMetadata();
+  for (const Instruction* member : ArrayRef(group.members).drop_front())
+    scopes = scopes.merge(member->getAAMetadata());
+  return scopes;
+}
+
+}  // namespace
+
+/// Volatile accesses of neighbours, each to an element of its own, are one where all lanes are
+/// active: no element is read or written twice.
+bool WideAccesses::volatile_line(Instruction& access) {
+  Value* pointer = getLoadStorePointerOperand(&access);
+  Type* type = getLoadStoreType(&access);
+  if (access.isAtomic() || !is_volatile_line(access, wide_.shapes)) return false;
+  ++wide_.report.contiguous;
+  const Align align = getLoadStoreAlignment(&access);
+  for (unsigned row = 0; row < wide_.lanes.rows; ++row) {
+    const auto line = [&]() -> LaneMemory::Values {
+      Value* base = wide_.address(pointer, row, nullptr).base;
+      if (isa<LoadInst>(access))
+        return {wide_.at.CreateAlignedLoad(wide_.widened(type), base, align, /*isVolatile=*/true)};
+      wide_.at.CreateAlignedStore(wide_.vector(access.getOperand(0), row), base, align,
+                                  /*isVolatile=*/true);
+      return {};
+    };
+    const auto each = [&]() -> LaneMemory::Values {
+      Value* values = lane_loop(wide_, access, row);
+      return isa<LoadInst>(access) ? LaneMemory::Values{values} : LaneMemory::Values{};
+    };
+    Value* lanes = wide_.mask(row);
+    const LaneMemory::Values values =
+        lanes ? wide_.memory.if_line(wide_.at, wide_.at.CreateAndReduce(lanes), line, each)
+              : line();
+    if (isa<LoadInst>(access)) wide_.set_vector(access, values[0]);
+  }
+  return true;
+}
+
+void WideAccesses::load(LoadInst& load) {
+  if (!load.isSimple()) {
+    if (!volatile_line(load)) lane_loop(wide_, load);
+    return;
+  }
+  Shape pointer = wide_.shapes.of(load.getPointerOperand());
+  if (pointer.is_uniform()) {
+    ++wide_.report.uniform;
+    return scalar_instruction(wide_, load);
+  }
+  if (const AccessGroup* group = wide_.groups.of(load)) {
+    if (group->place == &load) load_group(*group);
+    return;
+  }
+  if (!wide_.is_vectorizable(load.getType()) || load.getType()->isIntegerTy(1))
+    return lane_loop(wide_, load);
+  wide_.memory.set_scopes(load.getAAMetadata());
+  wide_.memory.set_neighbours(may_read_neighbours(load));
+  for (unsigned row = 0; row < wide_.rows_of(load); ++row) {
+    Value* lanes = is_own_row(load) ? nullptr : mask_of_load(load, row);
+    if (butterflies_.access(load, lanes) || piecewise_.load(load, row, lanes)) continue;
+    LaneAddress from = wide_.address(load.getPointerOperand(), row, lanes);
+    wide_.set_vector(load,
+                     wide_.memory.load(wide_.at, load.getType(), from, load.getAlign(), lanes));
+  }
+}
+
+/// Built-ins mark the loads of an image's elements: lanes that read along one row of it probably
+/// read neighbours. Not so where the rows' part of an element's number, a product, is each lane's
+/// own.
+bool WideAccesses::may_read_neighbours(const LoadInst& load) const {
+  if (!load.hasMetadata(LLVMContext::MD_nontemporal)) return false;
+  auto* address = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
+  while (address && address->hasAllConstantIndices())
+    address = dyn_cast<GetElementPtrInst>(address->getPointerOperand());
+  if (!address || address->getNumIndices() != 1) return false;
+  constexpr unsigned kMaxTerms = 8;
+  SmallVector<Value*> terms{address->getOperand(1)};
+  for (unsigned seen = 0; !terms.empty(); ++seen) {
+    Value* term = terms.pop_back_val();
+    if (seen == kMaxTerms) return false;
+    if (wide_.shapes.of(term).is_uniform()) continue;
+    auto* instruction = dyn_cast<Instruction>(term);
+    if (!instruction) continue;
+    if (is_contained({Instruction::Mul, Instruction::Shl}, instruction->getOpcode())) return false;
+    if (isa<SExtInst, ZExtInst>(instruction) || instruction->getOpcode() == Instruction::Add)
+      append_range(terms, instruction->operands());
+  }
+  return true;
+}
+
+/// Rows that share a load need it where any of them is active.
+Value* WideAccesses::mask_of_load(const LoadInst& load, unsigned row) {
+  Value* lanes = wide_.mask(row);
+  if (!lanes || wide_.rows_of(load) > 1) return lanes;
+  for (unsigned other = 1; other < wide_.rows_of(*wide_.block_mask); ++other)
+    lanes = wide_.at.CreateOr(lanes, wide_.mask(other));
+  return lanes;
+}
+
+/// Is a lane of `mask` active wherever `block` runs, as far as that shows within a few steps?
+bool WideAccesses::has_active_lane(const Value* mask, const BasicBlock* block,
+                                   unsigned steps) const {
+  const auto guards = [](const BasicBlock& from, const BasicBlock& to, const Value* lanes) {
+    const auto* branch = dyn_cast<BranchInst>(from.getTerminator());
+    if (!branch || branch->isUnconditional() || branch->getSuccessor(0) != &to ||
+        branch->getSuccessor(1) == &to)
+      return false;
+    const auto* any = dyn_cast<CallBase>(branch->getCondition());
+    return any && called_internal(*any) == Internal::Any && any->getArgOperand(0) == lanes;
+  };
+  for (; steps > 0; --steps) {
+    if (const auto* word = dyn_cast<CallBase>(mask);
+        word && called_internal(*word) == Internal::LaneMask)
+      return true;
+    const auto* phi = dyn_cast<PHINode>(mask);
+    if (phi && phi->getParent() == block) {
+      return all_of(phi->blocks(), [&](const BasicBlock* from) {
+        const Value* lanes = phi->getIncomingValueForBlock(from);
+        return guards(*from, *block, lanes) || has_active_lane(lanes, from, steps / 2);
+      });
+    }
+    const BasicBlock* before = block->getSinglePredecessor();
+    if (before && guards(*before, *block, mask)) return true;
+    const auto* node = wide_.tree.getNode(block);
+    if (!node || !node->getIDom()) return false;
+    block = node->getIDom()->getBlock();
+  }
+  return false;
+}
+
+/// Does a vector load of all lanes stay within their private memory? So it does if one lane may
+/// load what all would at this index, and then nobody has to wait for the mask.
+bool WideAccesses::is_own_row(const LoadInst& load) const {
+  constexpr unsigned kSteps = 16;
+  const Value* pointer = load.getPointerOperand();
+  return wide_.block_mask && wide_.lanes.rows == 1 &&
+         isa<AllocaInst>(getUnderlyingObject(pointer)) && wide_.shapes.of(pointer).is_affine() &&
+         wide_.shapes.of(pointer).stride ==
+             static_cast<int64_t>(wide_.layout.getTypeStoreSize(load.getType())) &&
+         has_active_lane(wide_.block_mask, load.getParent(), kSteps);
+}
+
+void WideAccesses::load_group(const AccessGroup& group) {
+  auto& first = cast<LoadInst>(*group.members[0]);
+  wide_.memory.set_scopes(scopes_of(group));
+  wide_.memory.set_neighbours(may_read_neighbours(*cast<LoadInst>(group.place)));
+  for (unsigned row = 0; row < wide_.rows_of(first); ++row) {
+    Value* lanes = mask_of_load(first, row);
+    if (piecewise_.load_group(group, row, lanes)) continue;
+    LaneAddress at = wide_.address(group, row, lanes);
+    auto values = group.stride == 0 ? wide_.load_rows(group, at, lanes)
+                  : wide_.structures.has(group)
+                      ? wide_.memory.load_structures(wide_.at, first.getType(), at.base,
+                                                     group.members.size(), group.align, lanes)
+                      : wide_.memory.load_group(wide_.at, first.getType(), at.base, group.stride,
+                                                group.offsets, group.align, lanes);
+    for (unsigned i = 0; i < group.members.size(); ++i)
+      wide_.set_vector(*group.members[i], values[i]);
+  }
+}
+
+void WideAccesses::store(StoreInst& store) {
+  if (!store.isSimple()) {
+    if (!volatile_line(store)) lane_loop(wide_, store);
+    return;
+  }
+  Value* value = store.getValueOperand();
+  Value* pointer = store.getPointerOperand();
+  if (const AccessGroup* group = wide_.groups.of(store)) {
+    if (group->place == &store) store_group(*group);
+    return;
+  }
+  unsigned rows = std::max(wide_.rows_of(*value), wide_.rows_of(*pointer));
+  if (wide_.block_mask) rows = std::max(rows, wide_.rows_of(*wide_.block_mask));
+  Shape shape = wide_.shapes.of(pointer);
+  bool vectorizable = wide_.is_vectorizable(value->getType()) && !value->getType()->isIntegerTy(1);
+  if (!shape.is_uniform() && !vectorizable) return lane_loop(wide_, store);
+  wide_.memory.set_scopes(store.getAAMetadata());
+  for (unsigned row = 0; row < rows; ++row) {
+    if (shape.is_uniform()) {
+      uniform_store(store, row);
+    } else {
+      Value* lanes = wide_.mask(row);
+      if (butterflies_.access(store, lanes) || piecewise_.store(store, row, lanes)) continue;
+      wide_.memory.store(wide_.at, wide_.vector(value, row), wide_.address(pointer, row, lanes),
+                         store.getAlign(), lanes);
+    }
+  }
+}
+
+void WideAccesses::store_group(const AccessGroup& group) {
+  wide_.memory.set_scopes(scopes_of(group));
+  unsigned rows = wide_.block_mask ? wide_.rows_of(*wide_.block_mask) : 1;
+  for (Instruction* member : group.members) {
+    auto* store = cast<StoreInst>(member);
+    rows = std::max({rows, wide_.rows_of(*store->getValueOperand()),
+                     wide_.rows_of(*store->getPointerOperand())});
+  }
+  for (unsigned row = 0; row < rows; ++row) {
+    SmallVector<Value*> values;
+    for (Instruction* member : group.members)
+      values.push_back(wide_.vector(cast<StoreInst>(member)->getValueOperand(), row));
+    Value* lanes = wide_.mask(row);
+    if (piecewise_.store_group(group, values, row, lanes)) continue;
+    LaneAddress to = wide_.address(group, row, lanes);
+    if (group.stride == 0)
+      wide_.store_rows(group, values, to, lanes);
+    else if (wide_.structures.has(group))
+      wide_.memory.store_structures(wide_.at, values, to.base, group.align, lanes);
+    else
+      wide_.memory.store_group(wide_.at, values, to.base, group.stride, group.align, lanes);
+  }
+}
+
+/// All lanes write to one address: the last active one wins, as any may.
+void WideAccesses::uniform_store(StoreInst& store, unsigned row) {
+  ++wide_.report.uniform;
+  Value* value = store.getValueOperand();
+  Value* bits = wide_.bits_of_mask(row);
+  BasicBlock* after = nullptr;
+  if (!isa<Constant>(bits)) {
+    // Somewhere a lane is active, but perhaps not in this block.
+    BasicBlock* body = BasicBlock::Create(wide_.kernel.getContext(), "store.one", &wide_.target);
+    after = BasicBlock::Create(wide_.kernel.getContext(), "stored", &wide_.target);
+    wide_.at.CreateCondBr(wide_.at.CreateIsNotNull(bits), body, after);
+    wide_.at.SetInsertPoint(body);
+  }
+  Value* one = nullptr;
+  if (wide_.shapes.of(value).is_uniform()) {
+    one = wide_.scalar(value, row);
+  } else {
+    Value* unused = wide_.at.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, wide_.at.getTrue());
+    Value* last = wide_.at.CreateSub(wide_.at.getInt32(wide_.width - 1),
+                                     wide_.at.CreateZExtOrTrunc(unused, wide_.at.getInt32Ty()));
+    one = wide_.any_lane(value, row, last, wide_.at);
+  }
+  auto* copy = cast<StoreInst>(store.clone());
+  copy->setOperand(0, one);
+  copy->setOperand(1, wide_.scalar(store.getPointerOperand(), row));
+  wide_.at.Insert(copy);
+  if (after) {
+    wide_.at.CreateBr(after);
+    wide_.at.SetInsertPoint(after);
+  }
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/widen/wide_kernel.h"
+
+#include "compiler/vectorize/widen/modular_addresses.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+WideKernel::WideKernel(Function& original, Function& empty, const Lanes& layout_of_lanes,
+                       TargetMachine& target_machine, LaneReport& lane_report)
+    : kernel(original),
+      target(empty),
+      lanes(layout_of_lanes),
+      width(lanes.width),
+      machine(target_machine),
+      report(lane_report),
+      shapes(kernel, lanes),
+      groups(kernel, shapes, /*rows=*/true),
+      structures(kernel, shapes, groups, lanes.width, VectorIsa(machine)),
+      memory(target_machine, lanes.width, report),
+      layout(kernel.getParent()->getDataLayout()),
+      tree(kernel),
+      loops(tree),
+      at(kernel.getContext()) {
+  for (Argument& argument : kernel.args()) set_base(argument, target.getArg(argument.getArgNo()));
+}
+
+bool WideKernel::is_vectorizable(const Type* type) const {
+  return VectorType::isValidElementType(const_cast<Type*>(type));
+}
+
+/// Structures that intrinsics return become structures of vectors.
+Type* WideKernel::widened(Type* type) const {
+  if (auto* structure = dyn_cast<StructType>(type)) {
+    SmallVector<Type*> elements;
+    for (Type* element : structure->elements()) elements.push_back(widened(element));
+    return StructType::get(type->getContext(), elements);
+  }
+  return FixedVectorType::get(type, width);
+}
+
+unsigned WideKernel::rows_of(const Value& value) const {
+  return shapes.of(&value).rows ? lanes.rows : 1;
+}
+
+Value* WideKernel::scalar(Value* value, unsigned row) {
+  if (isa<Constant, MetadataAsValue>(value)) return value;
+  const auto& base = values[value].base;
+  assert(!base.empty() && "value has no base");
+  return base[base.size() > 1 ? row : 0];
+}
+
+Constant* WideKernel::iota(Type* element, int64_t stride) const {
+  SmallVector<Constant*> steps;
+  for (unsigned lane = 0; lane < width; ++lane) {
+    steps.push_back(ConstantInt::get(element, static_cast<uint64_t>(stride) * lane,
+                                     /*IsSigned=*/true, /*ImplicitTrunc=*/true));
+  }
+  return ConstantVector::get(steps);
+}
+
+/// All lanes of a scalar of lane 0, right after its definition, so that every user can have it.
+Value* WideKernel::spread(Value* base, const Shape& shape, Type* type) {
+  int64_t stride = shape.is_affine() ? shape.stride : 0;
+  if (auto* constant = dyn_cast<Constant>(base); constant && stride == 0)
+    return ConstantVector::getSplat(ElementCount::getFixed(width), constant);
+  Value*& known = spreads[{base, stride}];
+  if (known) return known;
+  BasicBlock::iterator place;
+  BasicBlock* block = &target.getEntryBlock();
+  if (auto* instruction = dyn_cast<Instruction>(base)) {
+    block = instruction->getParent();
+    place = isa<PHINode>(instruction) ? block->getFirstInsertionPt()
+                                      : std::next(instruction->getIterator());
+  } else {
+    place = block->getFirstInsertionPt();
+  }
+  Builder at(block, place);
+  if (auto* instruction = dyn_cast<Instruction>(base))
+    at.SetCurrentDebugLocation(instruction->getDebugLoc());
+  if (stride == 0) return known = at.CreateVectorSplat(width, base, base->getName() + ".all");
+  if (type->isPointerTy()) {
+    return known = at.CreateGEP(at.getInt8Ty(), base, iota(at.getInt64Ty(), stride),
+                                base->getName() + ".each");
+  }
+  return known = at.CreateAdd(at.CreateVectorSplat(width, base), iota(type, stride),
+                              base->getName() + ".each");
+}
+
+Value* WideKernel::vector(Value* value, unsigned row) {
+  if (auto* constant = dyn_cast<Constant>(value))
+    return ConstantVector::getSplat(ElementCount::getFixed(width), constant);
+  const WideValue& wide = values[value];
+  if (!wide.vector.empty()) return wide.vector[wide.vector.size() > 1 ? row : 0];
+  if (!wide.small.empty()) return extended_small(wide.small[wide.small.size() > 1 ? row : 0]);
+  return spread(scalar(value, row), shapes.of(value), value->getType());
+}
+
+/// In 64 bits, right after its definition.
+Value* WideKernel::extended_small(Value* small) {
+  if (isa<Constant>(small)) return at.CreateZExt(small, widened(at.getInt64Ty()));
+  Value*& known = spreads[{small, 0}];
+  if (known) return known;
+  auto* definition = cast<Instruction>(small);
+  Builder at(definition->getParent(), isa<PHINode>(definition)
+                                          ? definition->getParent()->getFirstInsertionPt()
+                                          : std::next(definition->getIterator()));
+  at.SetCurrentDebugLocation(definition->getDebugLoc());
+  return known = at.CreateZExt(small, widened(at.getInt64Ty()), "", /*IsNonNeg=*/true);
+}
+
+Value* WideKernel::lane(Value* value, unsigned row, unsigned index, Builder& at) {
+  if (isa<Constant, MetadataAsValue>(value)) return value;
+  const WideValue& wide = values[value];
+  if (!wide.lanes.empty()) return wide.lanes[wide.lanes.size() > 1 ? row : 0][index];
+  if (!wide.small.empty()) return at.CreateExtractElement(vector(value, row), index);
+  if (!wide.vector.empty()) {
+    Value* all = wide.vector[wide.vector.size() > 1 ? row : 0];
+    auto* structure = dyn_cast<StructType>(all->getType());
+    if (!structure) return at.CreateExtractElement(all, index);
+    Value* result = PoisonValue::get(value->getType());
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+      Value* element = at.CreateExtractElement(at.CreateExtractValue(all, i), index);
+      result = at.CreateInsertValue(result, element, i);
+    }
+    return result;
+  }
+  Shape shape = shapes.of(value);
+  Value* base = scalar(value, row);
+  if (!shape.is_affine() || index == 0) return base;
+  int64_t distance = shape.stride * index;
+  if (value->getType()->isPointerTy()) return at.CreateConstGEP1_64(at.getInt8Ty(), base, distance);
+  return at.CreateAdd(base, ConstantInt::get(value->getType(), distance, true, true));
+}
+
+/// The value of the lane that `index` (i32) says at run time.
+Value* WideKernel::any_lane(Value* value, unsigned row, Value* index, Builder& at) {
+  if (isa<Constant, MetadataAsValue>(value)) return value;
+  const WideValue& wide = values[value];
+  // Where no lane is active the index may be anything, and LLVM may move what is here to where none
+  // is: code generation would read past the vector's place in memory.
+  const auto element = [&](Value* all) {
+    return at.CreateExtractElement(all, at.CreateAnd(at.CreateFreeze(index), width - 1));
+  };
+  if (!wide.small.empty()) return element(vector(value, row));
+  if (!wide.vector.empty() && !isa<StructType>(wide.vector[0]->getType()))
+    return element(wide.vector[wide.vector.size() > 1 ? row : 0]);
+  Shape shape = shapes.of(value);
+  if (shape.has_base()) {
+    Value* base = scalar(value, row);
+    if (shape.is_uniform()) return base;
+    bool is_pointer = value->getType()->isPointerTy();
+    Type* type = is_pointer ? at.getInt64Ty() : value->getType();
+    Value* distance = at.CreateMul(at.CreateZExtOrTrunc(index, type),
+                                   ConstantInt::get(type, shape.stride, true, true));
+    return is_pointer ? at.CreateGEP(at.getInt8Ty(), base, distance) : at.CreateAdd(base, distance);
+  }
+  // One value for each lane: chosen one after the other.
+  Value* result = lane(value, row, 0, at);
+  for (unsigned i = 1; i < width; ++i) {
+    Value* is_this = at.CreateICmpEQ(index, at.getInt32(i));
+    result = at.CreateSelect(is_this, lane(value, row, i, at), result);
+  }
+  return result;
+}
+
+/// The lanes that are active in the current block; null for all.
+Value* WideKernel::mask(unsigned row) {
+  if (!block_mask) return nullptr;
+  if (auto* constant = dyn_cast<ConstantInt>(block_mask); constant && constant->isOne())
+    return nullptr;
+  return vector(block_mask, row);
+}
+
+/// The same as an integer, bit l for lane l.
+Value* WideKernel::bits_of_mask(unsigned row) {
+  Type* type = at.getIntNTy(width);
+  Value* lanes = mask(row);
+  return lanes ? at.CreateBitCast(lanes, type) : Constant::getAllOnesValue(type);
+}
+
+/// Of lanes' groups that lie anywhere.
+LaneMemory::Values WideKernel::load_rows(const AccessGroup& group, const LaneAddress& from,
+                                         Value* lanes) {
+  Type* element = getLoadStoreType(group.place);
+  return structures.has(group)
+             ? memory.load_structures_rows(at, element, from, group.members.size(), group.align,
+                                           lanes)
+             : memory.load_rows(at, element, from, group.offsets, group.align, lanes);
+}
+
+void WideKernel::store_rows(const AccessGroup& group, ArrayRef<Value*> values,
+                            const LaneAddress& to, Value* lanes) {
+  structures.has(group) ? memory.store_structures_rows(at, values, to, group.align, lanes)
+                        : memory.store_rows(at, values, to, group.align, lanes);
+}
+
+Value* WideKernel::joined(ArrayRef<Value*> lanes) {
+  Value* all = PoisonValue::get(widened(lanes[0]->getType()));
+  for (unsigned lane = 0; lane < width; ++lane)
+    all = at.CreateInsertElement(all, lanes[lane], lane);
+  return all;
+}
+
+bool WideKernel::fail(const std::string& why, const Instruction& where) {
+  report.note("not vectorised: " + why, where);
+  failed = true;
+  return false;
+}
+
+/// For the active `lanes` (null: all).
+LaneAddress WideKernel::address(Value* pointer, unsigned row, Value* lanes) {
+  Shape shape = shapes.of(pointer);
+  if (shapes.is_modular(pointer))
+    return LaneAddress::strided(modular_pointer(*this, pointer, row, lanes), shape.stride);
+  return shape.is_affine()
+             ? LaneAddress::strided(scalar(pointer, row), shape.stride)
+             : LaneAddress::of(vector(pointer, row), shapes.interleaved_base(pointer) != nullptr);
+}
+
+/// The group's first member for all lanes. Its own address may be computed after the place of the
+/// access.
+LaneAddress WideKernel::address(const AccessGroup& group, unsigned row, Value* lanes) {
+  LaneAddress result = address(getLoadStorePointerOperand(group.place), row, lanes);
+  uint64_t offset = group.offsets[find(group.members, group.place) - group.members.begin()];
+  Value*& pointer = result.base ? result.base : result.pointers;
+  if (offset == 0) return result;
+  // Its place's own offset often is the same: what is left is a base and numbers.
+  APInt known(64, 0);
+  pointer = pointer->stripAndAccumulateConstantOffsets(layout, known, /*AllowNonInbounds=*/true);
+  const int64_t rest = known.getSExtValue() - static_cast<int64_t>(offset);
+  if (rest != 0) pointer = at.CreatePtrAdd(pointer, at.getInt64(rest));
+  return result;
+}
+
+}  // namespace heddle::compiler
