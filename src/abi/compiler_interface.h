@@ -49,7 +49,7 @@ typedef struct hdc_target {
    launch may use whose global ids, the lanes behind the last of them included, stay below 2^31, and
    whose arguments all point to objects of less than 4 GB - 256 MB, which lie apart if the kernel's
    record says assumes_apart. */
-typedef struct hdc_specialisation {
+typedef struct hdc_variant_key {
   uint64_t local_size[3];  /* the only local size that it is launched with, all groups full */
   uint32_t wide_ids;       /* not 0: nothing is known of ids and objects */
   uint32_t linear_lanes;   /* not 0: KernelRecord::linear_lanes */
@@ -58,7 +58,7 @@ typedef struct hdc_specialisation {
                               object */
   uint32_t num_arguments;  /* facts follow, of the first arguments */
   const hd_argument_facts* arguments;
-} hdc_specialisation;
+} hdc_variant_key;
 
 /* A specialisation constant of a SPIR-V module (§5.8.3). */
 typedef struct hdc_spec_constant {
@@ -95,14 +95,14 @@ typedef struct hdc_interface {
   hdc_result* (*link)(const hdc_target* target, const hdc_bytes* records, size_t num_records,
                       const char* options);
   /* The record of an executable to the record that has the object of kernel `name`, and neither
-   * other kernels nor variables nor IR. `specialisation` may be null. Without a name: to the whole
-   * record with the objects of all kernels, not specialised. */
+   * other kernels nor variables nor IR. `key` may be null. Without a name: to the whole
+   * record with the objects of all kernels, for any launch. */
   hdc_result* (*generate)(const hdc_target* target, hdc_bytes record, const char* name,
-                          const hdc_specialisation* specialisation);
+                          const hdc_variant_key* key);
   /* The same, returning at once. In a child of fork() `done` is not called for what the parent
    * asked for. */
   void (*generate_later)(const hdc_target* target, hdc_bytes record, const char* name,
-                         const hdc_specialisation* specialisation, hdc_done done, void* user_data);
+                         const hdc_variant_key* key, hdc_done done, void* user_data);
 
   /* Whether the device takes a module (clCreateProgramWithIL): HDC_INVALID_INPUT if not. Instead of
    * a record the result has an hdc_spec_constant for each of the module's. */

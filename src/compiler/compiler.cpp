@@ -7,11 +7,11 @@
 
 #include <algorithm>
 
-#include "compiler/program/bitcode.h"
-#include "compiler/program/build_options.h"
-#include "compiler/program/blocks.h"
 #include "compiler/frontend/link.h"
 #include "compiler/generate.h"
+#include "compiler/program/bitcode.h"
+#include "compiler/program/blocks.h"
+#include "compiler/program/build_options.h"
 #include "compiler/program/globals.h"
 #include "compiler/program/kernel_info.h"
 #include "compiler/spirv/spir.h"
@@ -291,7 +291,7 @@ Outcome Compiler::link(std::span<const std::span<const unsigned char>> records,
 }
 
 Outcome Compiler::generate(std::span<const unsigned char> bytes, const std::string* kernel,
-                           const Specialisation& specialisation) const {
+                           const VariantKey& key) const {
   std::string log;
   auto record = deserialize(bytes);
   if (!record || record->kind != ProgramKind::Executable)
@@ -301,7 +301,7 @@ Outcome Compiler::generate(std::span<const unsigned char> bytes, const std::stri
     const auto status = generate_objects(*record, target, Wanted::All, context, nullptr, log);
     return finish(status, *record, std::move(log));
   }
-  const auto status = generate_object(*record, target, *kernel, specialisation, context, log);
+  const auto status = generate_object(*record, target, *kernel, key, context, log);
   return finish(status, *record, std::move(log));
 }
 

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "abi/program_record.h"
-#include "compiler/frontend/opencl_c.h"
 #include "abi/compiler_interface.h"
+#include "abi/program_record.h"
+#include "abi/variant_key.h"
+#include "compiler/frontend/opencl_c.h"
 
 namespace heddle::compiler {
 
@@ -18,16 +19,6 @@ struct Target {
   std::string cpu;
   std::string extensions;
   uint32_t context = 0;  ///< HDC_ZERO_LOCAL...
-};
-
-/// As hdc_specialisation.
-struct Specialisation {
-  std::array<uint64_t, 3> local_size{};
-  bool wide_ids = false;
-  bool linear_lanes = false;
-  uint32_t sub_group_size = 0;
-  bool sizes_only = false;
-  std::vector<hd_argument_facts> arguments{};
 };
 
 struct Outcome {
@@ -57,7 +48,7 @@ struct Compiler {
                std::string_view options) const;
   /// All kernels that have no object yet if `kernel` is null.
   Outcome generate(std::span<const unsigned char> record, const std::string* kernel,
-                   const Specialisation& specialisation) const;
+                   const VariantKey& key) const;
 };
 
 }  // namespace heddle::compiler

@@ -8,10 +8,10 @@
 #include <memory>
 #include <mutex>
 
-#include "compiler/program/globals.h"
 #include "compiler/jobs/jobs.h"
-#include "compiler/program/kernel_info.h"
 #include "compiler/pipeline/pipeline.h"
+#include "compiler/program/globals.h"
+#include "compiler/program/kernel_info.h"
 #include "support/options.h"
 
 namespace heddle::compiler {
@@ -48,22 +48,17 @@ std::vector<hd_argument_facts> usual_facts(const KernelRecord& kernel) {
 
 Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
                    const GlobalsLayout& globals, const ProgramRecord& program,
-                   const Specialisation& specialisation, KernelRecord& kernel) {
+                   const VariantKey& key, KernelRecord& kernel) {
   const auto* function = module->getFunction(kernel.name);
   if (!function || function->isDeclaration())
     return Error{HDC_INVALID_INPUT, "the program's IR has no kernel '" + kernel.name + "'"};
-  KernelOptions options;
+  KernelOptions options{key};
+  if (key.sizes_only) options.arguments = usual_facts(kernel);
   options.cpu = program.cpu;
   options.optimize = !function->hasFnAttribute(kOptDisable);
   options.denorms_are_zero =
       function->getDenormalModeRaw() == llvm::DenormalMode::getPreserveSign();
-  options.wide_ids = specialisation.wide_ids;
   options.width = forced_width();
-  options.local_size = specialisation.local_size;
-  options.sizes_only = specialisation.sizes_only;
-  options.arguments = options.sizes_only ? usual_facts(kernel) : specialisation.arguments;
-  options.linear_lanes = specialisation.linear_lanes;
-  options.sub_group_size = specialisation.sub_group_size;
   options.zero_local = function->hasFnAttribute(kZeroLocal);
   options.zero_private = function->hasFnAttribute(kZeroPrivate);
   options.stoppable = function->hasFnAttribute(kStoppable);
@@ -160,8 +155,7 @@ Status generate_objects(ProgramRecord& record, const Target& target, Wanted whic
 }
 
 Status generate_object(ProgramRecord& record, const Target& target, const std::string& name,
-                       const Specialisation& specialisation, QuietContext& context,
-                       std::string& log) {
+                       const VariantKey& key, QuietContext& context, std::string& log) {
   retarget(record, target);
   std::erase_if(record.kernels, [&](const auto& kernel) { return kernel.name != name; });
   if (record.kernels.empty())
@@ -170,8 +164,7 @@ Status generate_object(ProgramRecord& record, const Target& target, const std::s
   const auto globals = TRY(layout_globals(*module));
   auto& kernel = record.kernels.front();
   kernel.object.clear();
-  const auto status =
-      compile_one(context, std::move(module), globals, record, specialisation, kernel);
+  const auto status = compile_one(context, std::move(module), globals, record, key, kernel);
   if (!status) log += status.error().why;
   record.ir.clear();
   record.globals = {};

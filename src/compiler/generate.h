@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "compiler/program/bitcode.h"
 #include "compiler/compiler.h"
+#include "compiler/program/bitcode.h"
 
 namespace heddle::compiler {
 
@@ -24,7 +24,6 @@ Status generate_objects(ProgramRecord& record, const Target& target, Wanted whic
 
 /// Leaves nothing of the executable but kernel `name` with an object for `target`.
 Status generate_object(ProgramRecord& record, const Target& target, const std::string& name,
-                       const Specialisation& specialisation, QuietContext& context,
-                       std::string& log);
+                       const VariantKey& key, QuietContext& context, std::string& log);
 
 }  // namespace heddle::compiler

@@ -35,7 +35,7 @@ struct Call {
   std::string source, options;
   std::vector<std::string> names, buffers;
   std::vector<hdc_spec_constant> constants;
-  Specialisation specialisation;
+  VariantKey key;
   Outcome outcome;
 };
 
@@ -143,37 +143,28 @@ hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_
 }
 
 std::shared_ptr<Call> make_generate(const hdc_target* target, hdc_bytes record, const char* name,
-                                    const hdc_specialisation* specialisation) {
+                                    const hdc_variant_key* key) {
   auto call = make_call(target, nullptr);
   call->source = copy(record);
   if (name) call->names.push_back(name);
-  if (specialisation) {
-    std::copy_n(specialisation->local_size, 3, call->specialisation.local_size.begin());
-    call->specialisation.wide_ids = specialisation->wide_ids != 0;
-    call->specialisation.linear_lanes = specialisation->linear_lanes != 0;
-    call->specialisation.sub_group_size = specialisation->sub_group_size;
-    call->specialisation.sizes_only = specialisation->sizes_only != 0;
-    const auto* facts = specialisation->arguments;
-    if (facts) call->specialisation.arguments.assign(facts, facts + specialisation->num_arguments);
-  }
+  if (key) call->key = from_c(*key);
   return call;
 }
 
 void do_generate(Call& call) {
   const auto* name = call.names.empty() ? nullptr : &call.names.front();
-  call.outcome = call.compiler.generate(view(call.source), name, call.specialisation);
+  call.outcome = call.compiler.generate(view(call.source), name, call.key);
 }
 
 hdc_result* generate(const hdc_target* target, hdc_bytes record, const char* name,
-                     const hdc_specialisation* specialisation) {
-  return result_of(
-      [=] { return run(make_generate(target, record, name, specialisation), do_generate); });
+                     const hdc_variant_key* key) {
+  return result_of([=] { return run(make_generate(target, record, name, key), do_generate); });
 }
 
 void generate_later(const hdc_target* target, hdc_bytes record, const char* name,
-                    const hdc_specialisation* specialisation, hdc_done done, void* user_data) {
+                    const hdc_variant_key* key, hdc_done done, void* user_data) {
   try {
-    const auto call = make_generate(target, record, name, specialisation);
+    const auto call = make_generate(target, record, name, key);
     start_job([call] { do_generate(*call); },
               [call, done, user_data](const std::optional<std::string>& failure) {
                 done(user_data, make_result(*call, failure));

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "abi/argument_facts.h"
 #include "abi/program_record.h"
+#include "abi/variant_key.h"
 #include "compiler/ir/lanes.h"
 #include "compiler/ir/report.h"
 
@@ -26,26 +26,22 @@ struct GlobalsLayout {
   llvm::StringMap<uint64_t> offset;  ///< by the variable's name in the IR
 };
 
-struct KernelOptions {
+/// What the variant takes for granted, and what the program and the environment ask for.
+struct KernelOptions : VariantKey {
+  KernelOptions() = default;
+  explicit KernelOptions(VariantKey key) : VariantKey(std::move(key)) {}
+
   std::string cpu;       ///< canonical CPU features, as hdc_target.cpu
   bool optimize = true;  ///< false: -cl-opt-disable
   bool denorms_are_zero = false;
-  bool uniform_groups = false;           ///< every work-group has the enqueued local size
-  std::array<uint64_t, 3> local_size{};  ///< the only local size that is served; zeros: all are.
-                                         ///< Groups are then uniform
-  bool wide_ids = false;  ///< global ids may be 2^31 and more: nothing is assumed of them
-  std::vector<hd_argument_facts> arguments{};  ///< of the first arguments; nothing of those after
-  unsigned width = 0;                          ///< lanes of a vector; 1: no vectors; 0: by cost
-  unsigned sub_group_size = 0;     ///< as other variants of the kernel have it; 0: by cost
+  bool uniform_groups = false;     ///< every work-group has the enqueued local size; so it is where
+                                   ///< that size is known
+  unsigned width = 0;              ///< lanes of a vector; 1: no vectors; 0: by cost
   bool zero_local = false;         ///< local memory of a group begins as zeros
   bool zero_private = false;       ///< so do the variables of a work-item
   bool stoppable = false;          ///< loops look at hd_launch.stop
-  bool linear_lanes = false;       ///< sub-groups in groups of any shape (Lanes::linear)
   bool sub_group_progress = true;  ///< false: -cl-no-subgroup-ifp
-  bool sizes_only = false;  ///< no object is wanted: what the record tells of sizes is enough
-  bool timed = false;       ///< the report says how long it took
-
-  bool has_local_size() const { return local_size != std::array<uint64_t, 3>{}; }
+  bool timed = false;              ///< the report says how long it took
 };
 
 /// What the passes know of a kernel's sub-groups.

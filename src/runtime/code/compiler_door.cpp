@@ -76,18 +76,6 @@ hdc_bytes bytes_of(std::span<const unsigned char> bytes) {
   return {bytes.data(), bytes.size()};
 }
 
-hdc_specialisation c_specialisation(const Specialisation& given) {
-  hdc_specialisation out{};
-  std::copy(given.local_size.begin(), given.local_size.end(), out.local_size);
-  out.wide_ids = given.wide_ids;
-  out.linear_lanes = given.linear_lanes;
-  out.sub_group_size = given.sub_group_size;
-  out.sizes_only = given.sizes_only;
-  out.num_arguments = static_cast<uint32_t>(given.arguments.size());
-  out.arguments = given.arguments.data();
-  return out;
-}
-
 hdc_target c_target(uint32_t context = 0) {
   const CompileTarget& target = compile_target();
   return {target.cpu.c_str(), target.extensions.c_str(), context};
@@ -242,21 +230,21 @@ Compiled CompilerDoor::link(std::span<const std::vector<unsigned char>> records,
 }
 
 Compiled CompilerDoor::generate(std::span<const unsigned char> record, const std::string& kernel,
-                                const Specialisation& specialisation) const {
+                                const VariantKey& key) const {
   const hdc_target target = c_target();
-  const hdc_specialisation given = c_specialisation(specialisation);
+  const hdc_variant_key given = to_c(key);
   return take(table_->generate(&target, bytes_of(record), kernel.c_str(), &given));
 }
 
 void CompilerDoor::generate_later(std::span<const unsigned char> record, const std::string& kernel,
-                                  const Specialisation& specialisation, Done done) const {
+                                  const VariantKey& key, Done done) const {
   struct Request {
     const CompilerDoor& door;
     Done done;
   };
   auto request = std::make_unique<Request>(*this, std::move(done));
   const hdc_target target = c_target();
-  const hdc_specialisation given = c_specialisation(specialisation);
+  const hdc_variant_key given = to_c(key);
   table_->generate_later(
       &target, bytes_of(record), kernel.c_str(), &given,
       [](void* user_data, hdc_result* result) {

@@ -53,12 +53,12 @@ class CompilerDoor {
   Compiled link(std::span<const std::vector<unsigned char>> records, const std::string& options,
                 uint32_t context) const;
   Compiled generate(std::span<const unsigned char> record, const std::string& kernel,
-                    const Specialisation& specialisation) const;
+                    const VariantKey& key) const;
   /// The same, returning at once. `done` is called on any thread, this one included, and must not
   /// throw; in a child of fork() it is not called for what the parent asked for.
   using Done = std::function<void(Compiled compiled)>;
   void generate_later(std::span<const unsigned char> record, const std::string& kernel,
-                      const Specialisation& specialisation, Done done) const;
+                      const VariantKey& key, Done done) const;
 
   /// Hands the door to `then`: at once if it is open, else from a thread that opens it meanwhile.
   /// `then` must not throw.

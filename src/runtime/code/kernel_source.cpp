@@ -41,19 +41,19 @@ Answer accept_and_remember(const CacheKey& key, Compiled compiled) {
 
 }  // namespace
 
-KernelSource::KernelSource(const ProgramRecord& program, size_t kernel,
-                           const Specialisation& specialisation, const std::string& program_id)
+KernelSource::KernelSource(const ProgramRecord& program, size_t kernel, const VariantKey& key,
+                           const std::string& program_id)
     : program_(program),
       name_(program.kernels[kernel].name),
-      specialisation_(specialisation),
+      variant_(key),
       key_(operation_key("generate")) {
   key_.add(program_id).add(name_);
-  for (const uint64_t size : specialisation.local_size) key_.add(std::to_string(size));
-  key_.add(specialisation.wide_ids ? "wide" : "");
-  key_.add(specialisation.linear_lanes ? "linear" : "");
-  key_.add(std::to_string(specialisation.sub_group_size));
-  key_.add(specialisation.sizes_only ? "sizes" : "");
-  const auto& facts = specialisation.arguments;
+  for (const uint64_t size : key.local_size) key_.add(std::to_string(size));
+  key_.add(key.wide_ids ? "wide" : "");
+  key_.add(key.linear_lanes ? "linear" : "");
+  key_.add(std::to_string(key.sub_group_size));
+  key_.add(key.sizes_only ? "sizes" : "");
+  const auto& facts = key.arguments;
   key_.add(std::span(reinterpret_cast<const unsigned char*>(facts.data()),
                      facts.size() * sizeof(hd_argument_facts)));
 }
@@ -67,16 +67,15 @@ std::optional<KernelRecord> KernelSource::find() const {
   auto kept = Recent<KeptRecord>::instance().find(key_.bytes());
   if (!kept && (kept = find_record(key_)))
     Recent<KeptRecord>::instance().store(key_.bytes(), kept, kept->bytes);
-  auto kernel = kernel_of({kept, {}}, name_, specialisation_.sizes_only);
+  auto kernel = kernel_of({kept, {}}, name_, variant_.sizes_only);
   return kernel ? std::optional(std::move(kernel).value()) : std::nullopt;
 }
 
 Result<KernelRecord> KernelSource::generate() const {
   const auto door = CompilerDoor::open();
   if (!door) return kernel_of(unavailable(door.error()), name_, false);
-  Compiled compiled = door.value()->generate(generator_input(program_), name_, specialisation_);
-  return kernel_of(accept_and_remember(key_, std::move(compiled)), name_,
-                   specialisation_.sizes_only);
+  Compiled compiled = door.value()->generate(generator_input(program_), name_, variant_);
+  return kernel_of(accept_and_remember(key_, std::move(compiled)), name_, variant_.sizes_only);
 }
 
 void forget_kernels() {
@@ -90,7 +89,7 @@ void KernelSource::generate_later(const Done& done) const {
     Result<KernelRecord> kernel = no_memory;
     try {
       kernel = kernel_of(accept_and_remember(source.key_, std::move(compiled)), source.name_,
-                         source.specialisation_.sizes_only);
+                         source.variant_.sizes_only);
     } catch (...) {  // NOLINT(bugprone-empty-catch): the error stands
     }
     done(std::move(kernel));
@@ -100,7 +99,7 @@ void KernelSource::generate_later(const Done& done) const {
         if (!door) return done(door.error());
         try {
           door.value()->generate_later(generator_input(source.program_), source.name_,
-                                       source.specialisation_, generated);
+                                       source.variant_, generated);
         } catch (...) {
           done(no_memory);
         }

@@ -16,7 +16,7 @@ namespace heddle {
 /// it began.
 class KernelSource {
  public:
-  KernelSource(const ProgramRecord& program, size_t kernel, const Specialisation& specialisation,
+  KernelSource(const ProgramRecord& program, size_t kernel, const VariantKey& key,
                const std::string& program_id);
   /// Stands for the program in the keys of the cache. They carry a hash and not the whole IR, which
   /// a launch that looks for a variant has no time to compare.
@@ -33,7 +33,7 @@ class KernelSource {
  private:
   const ProgramRecord& program_;
   std::string name_;
-  Specialisation specialisation_;
+  VariantKey variant_;
   CacheKey key_;
 };
 

@@ -10,22 +10,12 @@
 #include <memory>
 #include <vector>
 
-#include "abi/argument_facts.h"
 #include "abi/program_record.h"
+#include "abi/variant_key.h"
 #include "devices/cpu/loader.h"
 #include "support/result.h"
 
 namespace heddle {
-
-/// What a variant takes for granted (hdc_specialisation); by default nothing.
-struct Specialisation {
-  std::array<uint64_t, 3> local_size{};
-  bool wide_ids = false;
-  bool linear_lanes = false;
-  uint32_t sub_group_size = 0;
-  bool sizes_only = false;
-  std::vector<hd_argument_facts> arguments{};
-};
 
 class KernelVariant {
  public:

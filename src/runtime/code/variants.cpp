@@ -87,13 +87,13 @@ ProgramCode::~ProgramCode() {
   delete id_.load(std::memory_order_acquire);
 }
 
-KernelSource ProgramCode::source(size_t kernel, const Specialisation& specialisation) {
+KernelSource ProgramCode::source(size_t kernel, const VariantKey& key) {
   const std::string* id = id_.load(std::memory_order_acquire);
   if (!id) {
     auto made = std::make_unique<const std::string>(KernelSource::id_of(record_));
     if (id_.compare_exchange_strong(id, made.get(), std::memory_order_acq_rel)) id = made.release();
   }
-  return {record_, kernel, specialisation, *id};
+  return {record_, kernel, key, *id};
 }
 
 Result<const ProgramCode::Ready*> ProgramCode::load(size_t kernel, SizedVariants::Facts facts) {
@@ -150,7 +150,7 @@ Result<const KernelRecord*> ProgramCode::sizes(size_t kernel) {
 }
 
 void ProgramCode::make_sizes(size_t kernel) {
-  Specialisation without_code;
+  VariantKey without_code;
   without_code.sizes_only = true;
   const KernelSource from = source(kernel, without_code);
   auto found = from.find();
@@ -181,7 +181,7 @@ void ProgramCode::make_generic(size_t kernel) {
     if (loaded) return variant.finish(record, std::move(loaded).value());
     log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
   }
-  Specialisation generic;
+  VariantKey generic;
   generic.sub_group_size = sub_group_size(kernel);
   const KernelSource from = source(kernel, generic);
   if (auto found = from.find()) return settle(variant, record.name, *std::move(found));

@@ -88,7 +88,7 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
     std::atomic<bool> created{false};  // and its code waits: it is in created_
   };
 
-  KernelSource source(size_t kernel, const Specialisation& specialisation);
+  KernelSource source(size_t kernel, const VariantKey& key);
   uint32_t sub_group_size(size_t kernel) const;
   Result<const Ready*> load_generic(size_t kernel);
   void make_generic(size_t kernel);

@@ -10,6 +10,11 @@ stopped: a line for each generator, level and commit, `access avx2 54771f3 1..40
 The driver is the one that the loader shows. A failing kernel is left in --keep as <generator>_<seed>_<kernel>_<level>.cl, and
 the command that repeats it is in its last line and printed.
 
+    run.py --seeds 1..20 --levels native,avx2 --without each --heddle-opt build/release/bin/heddle-opt --program ...
+    run.py --seeds 1..20 --levels native,avx2 --without some:50 --heddle-opt ... --program ...
+
+leave out each optional pass of the compiler in turn, or 50 random subsets of them: as many levels more, `avx2+without:PASS:PASS`.
+
     run.py --seeds 1..500 --levels native --peers /path/to/libother.so,/path/to/libthird.so --program ...
 
 also asks other drivers what is right: where those that build and run a kernel agree, this one has to say the same.
@@ -18,11 +23,13 @@ import argparse
 import concurrent.futures
 import importlib
 import os
+import random
 import re
 import resource
 import subprocess
 import sys
 import time
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -35,11 +42,27 @@ def settings(level):
     for part in level.split("+"):
         if part.startswith("width"):
             result["HEDDLE_WIDTH"] = part[len("width"):]
+        elif part.startswith("without:"):
+            result["HEDDLE_DISABLE_PASS"] = part[len("without:"):].replace(":", ",")
         elif part in ("wait", "background"):
             result["HEDDLE_SPECIALISE"] = part
         elif part != "native":
             result["HEDDLE_CPU_FEATURES"] = part
     return result
+
+
+def without(levels, which, heddle_opt):
+    """The levels with optional passes left out: `each` of them, or `some:N` random subsets, the same ones every time."""
+    lines = subprocess.run([heddle_opt, "--list-passes"], check=True, capture_output=True, text=True).stdout.splitlines()
+    passes = [line.split("\t")[0] for line in lines if line.split("\t")[1] == "optional"]
+    if which == "each":
+        subsets = [[name] for name in passes]
+    else:
+        subsets = []
+        for number in range(int(which.removeprefix("some:"))):
+            choice = random.Random(number)
+            subsets.append([name for name in passes if choice.random() < 0.5])
+    return [f"{level}+without:{':'.join(subset)}" for level in levels for subset in subsets]
 
 
 class Runner:
@@ -92,6 +115,8 @@ class Runner:
         resource.setrlimit(resource.RLIMIT_CPU, (self.options.timeout, self.options.timeout + 5))
 
     def write(self, name, text):
+        if len(name) > 200:  # of a level without many passes
+            name = f"{name[:150]}_{zlib.crc32(name.encode()):08x}.cl"
         path = os.path.join(self.options.keep, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
@@ -192,7 +217,7 @@ class Done:
 
 def work(options, done):
     """What to run: (generator, seed, level), for as long as asked."""
-    generators, levels = options.generators.split(","), options.levels.split(",")
+    generators, levels = options.generators.split(","), options.levels
     if not options.seconds:
         first, _, last = options.seeds.partition("..")
         for seed in range(int(first), int(last or first) + 1):
@@ -215,7 +240,9 @@ def main():
     parser.add_argument("--seeds", default="1..100", help="first..last")
     parser.add_argument("--for", dest="seconds", type=float, help="seconds: new seeds, instead of --seeds")
     parser.add_argument("--resume", help="file of what was run")
-    parser.add_argument("--levels", default="native,avx2,sse4.2")
+    parser.add_argument("--levels", type=lambda names: names.split(","), default=["native", "avx2", "sse4.2"])
+    parser.add_argument("--without", help="each, or some:N: with passes left out")
+    parser.add_argument("--heddle-opt", default="heddle-opt", help="path of heddle-opt, which knows the passes")
     parser.add_argument("--generators", default=",".join(GENERATORS))
     parser.add_argument("--peers", type=lambda paths: paths.split(","), default=[], help="libraries of other drivers")
     parser.add_argument("--program", default="heddle_kernels", help="path of heddle_kernels")
@@ -225,6 +252,8 @@ def main():
     parser.add_argument("--quick", action="store_true", help="fewer local sizes")
     parser.add_argument("--no-reduce", dest="reduce", action="store_false")
     options = parser.parse_args()
+    if options.without:
+        options.levels = without(options.levels, options.without, options.heddle_opt)
     runner, done = Runner(options), Done(options.resume)
     failed = kernels = runs = 0
     queue = work(options, done)

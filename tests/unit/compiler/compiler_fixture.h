@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "abi/program_record.h"
 #include "abi/compiler_interface.h"
+#include "abi/program_record.h"
 #include "support/cpu_features.h"
 
 extern "C" const hdc_interface* heddle_compiler_interface(uint32_t version);
@@ -52,10 +52,10 @@ class CompilerTest : public testing::Test {
     return take(hdc->link(&target, records.data(), records.size(), options));
   }
   Output generate(const Output& input, const char* kernel,
-                  const hdc_specialisation* specialisation = nullptr) {
+                  const hdc_variant_key* key = nullptr) {
     const auto target = this->target();
     return take(
-        hdc->generate(&target, {input.bytes.data(), input.bytes.size()}, kernel, specialisation));
+        hdc->generate(&target, {input.bytes.data(), input.bytes.size()}, kernel, key));
   }
 
   Output generate_later(const Output& input, const char* kernel) {

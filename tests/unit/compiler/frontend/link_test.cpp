@@ -105,17 +105,17 @@ TEST_F(Link, AVariantIsGeneratedAnew) {
       build("kernel void k(global int* p) { p[get_global_id(0)] = get_local_size(0); }");
   ASSERT_EQ(output.status, HDC_SUCCESS) << output.log;
   const auto general = output.record().kernels[0];
-  hdc_specialisation sized{}, wide{};
+  hdc_variant_key sized{}, wide{};
   sized.local_size[0] = 16, sized.local_size[1] = sized.local_size[2] = 1;
   wide.wide_ids = 1;
-  for (const auto* specialisation : {&sized, &wide}) {
-    const auto variant = generate(output, "k", specialisation);
+  for (const auto* key : {&sized, &wide}) {
+    const auto variant = generate(output, "k", key);
     ASSERT_EQ(variant.status, HDC_SUCCESS) << variant.log;
     const auto kernel = variant.record().kernels[0];
     EXPECT_EQ(kernel.arg_block_size, general.arg_block_size);
     EXPECT_EQ(kernel.local_size, general.local_size);
     EXPECT_FALSE(kernel.object.empty());
-    if (specialisation == &sized) {
+    if (key == &sized) {
       EXPECT_NE(kernel.object, general.object);
     }
   }

@@ -22,7 +22,7 @@ TEST_F(KernelSourceTest, EachVariantHasCodeOfItsOwn) {
   image.kind = HD_FACTS_IMAGE;
   hd_argument_facts near = image;
   near.is_near = 1;
-  const Specialisation variants[] = {
+  const VariantKey variants[] = {
       {},
       {.local_size = {8, 0, 0}},
       {.local_size = {0, 8, 0}},
@@ -36,7 +36,7 @@ TEST_F(KernelSourceTest, EachVariantHasCodeOfItsOwn) {
       {.arguments = {near}},
       {.arguments = {image, image}},
   };
-  for (const Specialisation& made : variants) {
+  for (const VariantKey& made : variants) {
     const size_t index = &made - variants;
     EXPECT_FALSE(KernelSource(record, 0, made, id).find()) << index;
     EXPECT_TRUE(KernelSource(record, 0, made, id).generate()) << index;

@@ -11,8 +11,8 @@
 #include <sstream>
 #include <thread>
 
-#include "abi/program_record.h"
 #include "abi/compiler_interface.h"
+#include "abi/program_record.h"
 #include "counts.h"
 #include "support/build_id.h"
 
@@ -155,19 +155,19 @@ hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_
 }
 
 hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name,
-                     const hdc_specialisation* specialisation) {
+                     const hdc_variant_key* key) {
   auto record = deserialize({static_cast<const unsigned char*>(bytes.data), bytes.size});
   if (!record) return answer(HDC_INVALID_INPUT, "bad record\n");
   const std::string wanted = name;
-  const bool sized = specialisation->local_size[0] != 0;
-  ++(sized ? counts.sized : specialisation->wide_ids ? counts.wide : counts.generic);
+  const bool sized = key->local_size[0] != 0;
+  ++(sized ? counts.sized : key->wide_ids ? counts.wide : counts.generic);
   std::this_thread::sleep_for(std::chrono::milliseconds(delay));
   if (wanted == "unsizable" && sized) return answer(HDC_FAILURE, "too many registers\n");
   record->kernels = {kernel(wanted)};
   record->kernels[0].object = object();
   if (wanted == "misfit" && sized) record->kernels[0].local_size = 400;
   if (sized) record->kernels[0].context_per_item = 8;
-  if (specialisation->sub_group_size == 1) record->kernels[0].lane_width = 1;
+  if (key->sub_group_size == 1) record->kernels[0].lane_width = 1;
   record->ir.clear();
   record->globals = {};
   return answer(HDC_SUCCESS, "", &*record);
@@ -180,10 +180,10 @@ std::shared_mutex& running() {
 }
 
 void generate_later(const hdc_target* target, hdc_bytes bytes, const char* name,
-                    const hdc_specialisation* specialisation, hdc_done done, void* user_data) {
+                    const hdc_variant_key* key, hdc_done done, void* user_data) {
   const auto* data = static_cast<const unsigned char*>(bytes.data);
   std::thread([=, cpu = std::string(target->cpu), record = std::vector(data, data + bytes.size),
-               kernel = std::string(name), given = *specialisation] {
+               kernel = std::string(name), given = *key] {
     const std::shared_lock lock(running());
     const hdc_target target{cpu.c_str(), "", 0};
     done(user_data, generate(&target, {record.data(), record.size()}, kernel.c_str(), &given));
