@@ -79,8 +79,8 @@ class Run:
         names = [name for name in names if (driver.name, name) not in self.failures]
         while names:
             pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
-            command = self.command("--json", "-", "--filter", pattern, "--peaks", self.peaks_text(),
-                                   "--runs", str(self.arguments.runs))
+            roofline = ["--peaks", self.peaks_text()] if self.peaks else ["--no-roofline"]
+            command = self.command("--json", "-", "--filter", pattern, "--runs", str(self.arguments.runs), *roofline)
             process = subprocess.Popen(command, env=driver.environment, stdout=subprocess.PIPE,
                                        stderr=subprocess.DEVNULL)
             why = None
