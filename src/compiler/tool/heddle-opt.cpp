@@ -5,7 +5,7 @@
 //   [--disable-pass a,b,...] [-print-after-all] [-time-passes] [-verify-each]
 //   [-opt-bisect-limit=N] [--emit ll|asm|obj] [--features +avx2,...]
 //   [--image ARGUMENT:ORDER:TYPE:SIZE] [--sampler ARGUMENT:BITS] [--local-size X,Y,Z]
-//   [--uniform-groups] [--width LANES]
+//   [--uniform-groups] [--width LANES] [--denorms-are-zero]
 //   [--sub-group-size N] [--linear-lanes] [--no-sub-group-progress]
 //   [--lanes WIDTH[,DIMENSION[,ROWS]]] [--report] FILE.ll|FILE.bc
 //   heddle-opt --list-passes
@@ -56,6 +56,7 @@ cl::opt<bool> linear_lanes("linear-lanes", cl::desc("Sub-groups in groups of any
 cl::opt<bool> no_progress("no-sub-group-progress", cl::desc("Sub-groups do not wait for others"));
 cl::opt<bool> zero_local_memory("zero-local", cl::desc("Local memory begins as zeros"));
 cl::opt<bool> zero_variables("zero-private", cl::desc("Private memory begins as zeros"));
+cl::opt<bool> denorms_are_zero("denorms-are-zero", cl::desc("As -cl-denorms-are-zero"));
 cl::opt<bool> stoppable("stoppable", cl::desc("Loops look at the launch's stop flag"));
 cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
                          cl::desc("The kernel is widened already: lanes, dimension, rows"));
@@ -189,6 +190,7 @@ int run(Module& module) {
   options.linear_lanes = linear_lanes;
   options.zero_local = zero_local_memory;
   options.zero_private = zero_variables;
+  options.denorms_are_zero = denorms_are_zero;
   options.stoppable = stoppable;
   options.sub_group_progress = !no_progress;
   KernelContext context{globals, options, *target, record};

@@ -2,7 +2,7 @@
 ; again; not where both are scattered, nor where something is stored in between.
 ; RUN: heddle-opt --kernel apart --lanes 16 --passes linearize --features=+avx2 %s | FileCheck %s
 ; RUN: heddle-opt --kernel scattered --lanes 16 --passes linearize --features=+avx2 %s | FileCheck --check-prefix=ONE %s
-; RUN: heddle-opt --kernel behind_store --lanes 16 --passes linearize --features=+avx2 %s | FileCheck --check-prefix=ONE %s
+; RUN: heddle-opt --kernel after_store --lanes 16 --passes linearize --features=+avx2 %s | FileCheck --check-prefix=ONE %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @apart(
@@ -61,7 +61,7 @@ end:
   ret void
 }
 
-define spir_kernel void @behind_store(ptr %out, ptr %in, ptr %turns, i64 %n) {
+define spir_kernel void @after_store(ptr %out, ptr %in, ptr %turns, i64 %n) {
 entry:
   %id = call i64 @__hd_local_id(i32 0)
   %to = getelementptr float, ptr %out, i64 %id

@@ -2,7 +2,7 @@
 // full vectors and for the last one) and not once for each barrier.
 // RUN: %cl %s | heddle-opt --kernel tree --features +avx2,+fma --uniform-groups --width 8 - | FileCheck %s
 // RUN: %cl %s | heddle-opt --kernel tree --features +avx2,+fma --uniform-groups --width 8 - \
-// RUN:   | FileCheck --check-prefix=BEHIND %s
+// RUN:   | FileCheck --check-prefix=AFTER %s
 kernel void tree(global float* out, global const float* in, local float* tile) {
   int l = get_local_id(0);
   tile[l] = in[get_global_id(0)];
@@ -17,6 +17,6 @@ kernel void tree(global float* out, global const float* in, local float* tile) {
 // CHECK-COUNT-2: splat (float 3.000000e+00)
 // CHECK-NOT: splat (float 3.000000e+00)
 
-// BEHIND-LABEL: define void @heddle_kernel(
-// BEHIND-COUNT-2: fadd float {{.*}}, 7.000000e+00
-// BEHIND-NOT: fadd float {{.*}}, 7.000000e+00
+// AFTER-LABEL: define void @heddle_kernel(
+// AFTER-COUNT-2: fadd float {{.*}}, 7.000000e+00
+// AFTER-NOT: fadd float {{.*}}, 7.000000e+00

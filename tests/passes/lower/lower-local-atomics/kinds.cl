@@ -14,8 +14,11 @@
 
 // PLAIN-LABEL: @heddle_kernel(
 // PLAIN-NOT: {{singlethread|volatile}}
-// PLAIN: atomicrmw add ptr {{.*}} monotonic
-// PLAIN: atomicrmw or ptr {{.*}}, i32 9 seq_cst
+// PLAIN: atomicrmw add ptr {{[^"]*}} monotonic
+// PLAIN-NOT: {{singlethread|volatile}}
+// PLAIN: atomicrmw or ptr {{[^"]*}}, i32 9 seq_cst
+// PLAIN-NOT: {{singlethread|volatile}}
+// PLAIN: br label
 kernel void test(global int* g, local int* l, volatile local int* v) {
   local atomic_int count;
   atomic_inc(l);

@@ -1,4 +1,4 @@
-; Behind a loop that lanes leave in different iterations each would store at a place of its own; in the loop they have one, which those
+; After a loop that lanes leave in different iterations each would store at a place of its own; in the loop they have one, which those
 ; who go on write, too.
 ; RUN: heddle-opt --kernel test --lanes 16 --passes linearize --features=+avx2,+avx512f,+avx512bw,+avx512vl,+avx512dq %s | FileCheck %s
 ; RUN: heddle-opt --kernel test --lanes 16 --passes linearize --features=+avx2 %s | FileCheck %s
