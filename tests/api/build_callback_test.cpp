@@ -53,15 +53,10 @@ class BuildCallbackTest : public CommandTest {
   /// `call()` on a thread of its own waits for the build, and returns then.
   void ExpectToWait(const std::function<void()>& call, const std::string& text = "") {
     ASSERT_EQ(BeginBuild(), CL_SUCCESS);
-    std::atomic<bool> returned{false};
-    std::thread thread([&] {
-      call();
-      returned = true;
-    });
-    Settle();
-    EXPECT_FALSE(returned);
+    WaitingCall waiting(call);
+    EXPECT_TRUE(waiting.Waits());
     text.empty() ? Go() : Go(text);
-    thread.join();
+    waiting.Join();
     EXPECT_TRUE(Eventually([&] { return notified.load() == 1; }));
   }
   template <class T>
@@ -210,13 +205,13 @@ TEST_F(BuildCallbackTest, ACompilationAndALinkAreWaitedFor) {
                                       notify, data);
             }),
             CL_SUCCESS);
-  std::thread thread([&] {
+  WaitingCall asking([&] {
     EXPECT_EQ(BuildInfo<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE),
               cl_uint{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT});
   });
-  Settle();
+  EXPECT_TRUE(asking.Waits());
   Go();
-  thread.join();
+  asking.Join();
   cl_int error = -1;
   const cl_program input = program;
   Program linked = clLinkProgram(context, 0, nullptr, "", 1, &input, Notify, this, &error);
@@ -247,21 +242,26 @@ TEST_F(BuildCallbackTest, InvalidOptionsBeginNothing) {
         << invalid;
     EXPECT_EQ(error, CL_INVALID_LINKER_OPTIONS);
   }
-  Settle();
-  EXPECT_EQ(notified, 0);
+  // One that begins after them is the first to be told of.
+  EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", Notify, this), CL_SUCCESS);
+  MakeKernel(program, "k");
+  EXPECT_TRUE(Eventually([&] { return notified.load() > 0; }));
+  EXPECT_EQ(notified, 1);
 }
 
 // The application's last reference goes while a call waits.
 TEST_F(BuildCallbackTest, TheProgramLivesAsLongAsACallWaits) {
   ASSERT_EQ(BeginBuild(), CL_SUCCESS);
-  std::thread thread([&, at = TheProgram()] {
-    size_t size = 0;
-    EXPECT_EQ(clGetProgramInfo(at, CL_PROGRAM_NUM_KERNELS, 0, nullptr, &size), CL_SUCCESS);
+  WaitingCall asking([at = TheProgram()] {
+    size_t count = 0;
+    EXPECT_EQ(clGetProgramInfo(at, CL_PROGRAM_NUM_KERNELS, sizeof(count), &count, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(count, 2u);
   });
-  Settle();
+  EXPECT_TRUE(asking.Waits());
   program.reset();
   Go();
-  thread.join();
+  asking.Join();
   EXPECT_TRUE(Eventually([&] { return notified.load() == 1; }));
 }
 

@@ -2,6 +2,7 @@
 #include "command_test.h"
 
 #include <atomic>
+#include <list>
 #include <mutex>
 #include <thread>
 
@@ -31,6 +32,19 @@ class CallbackTest : public CommandTest {
   bool Called(size_t times) {
     return Eventually([&] { return log.Calls().size() >= times; });
   }
+  /// Those up to one that was due after all others: callbacks have their turns.
+  std::vector<std::pair<cl_event, cl_int>> AllCalls() {
+    Event last = UserEvent();
+    Watch(last, CL_COMPLETE);
+    Open(last);
+    auto calls = log.Calls();
+    EXPECT_TRUE(Eventually([&] {
+      calls = log.Calls();
+      return !calls.empty() && calls.back().first == last;
+    }));
+    if (!calls.empty()) calls.pop_back();
+    return calls;
+  }
   Log log;
 };
 
@@ -52,9 +66,8 @@ TEST_F(CallbackTest, EachStateOnceAndInOrder) {
   EXPECT_TRUE(Called(1));
   Open(gate);  // nobody waits or flushes
   EXPECT_TRUE(Called(3));
-  Settle();
   using Calls = std::vector<std::pair<cl_event, cl_int>>;
-  EXPECT_EQ(log.Calls(), (Calls{{event, CL_SUBMITTED}, {event, CL_RUNNING}, {event, CL_COMPLETE}}));
+  EXPECT_EQ(AllCalls(), (Calls{{event, CL_SUBMITTED}, {event, CL_RUNNING}, {event, CL_COMPLETE}}));
 }
 
 TEST_F(CallbackTest, LateRegistrationFiresAtOnce) {
@@ -131,8 +144,7 @@ TEST_F(CallbackTest, SeveralOfOneState) {
   for (int i = 0; i < 10; ++i) Watch(gate, CL_COMPLETE);
   Open(gate);
   EXPECT_TRUE(Called(10));
-  Settle();
-  EXPECT_EQ(log.Calls().size(), 10u);
+  EXPECT_EQ(AllCalls().size(), 10u);
 }
 
 TEST_F(CallbackTest, CalledThoughTheEventIsReleased) {
@@ -210,21 +222,16 @@ TEST_F(CallbackTest, ManyAtOnce) {
     for (cl_int type : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}) Watch(events.back(), type);
   }
   EXPECT_TRUE(Called(1500));
-  Settle();
-  EXPECT_EQ(log.Calls().size(), 1500u);
+  EXPECT_EQ(AllCalls().size(), 1500u);
 }
 
 // ---- Waits are for the callbacks, too: programs free what these use afterwards.
 
-/// A callback that takes its time, and one that takes as long as it is told to.
+/// A callback that takes until somebody waits for it, and one that takes as long as it is told to.
 struct Slow {
   std::atomic<bool> entered{false}, let_go{false};
   std::atomic<int> returned{0};
-
-  static void CL_CALLBACK Sleep(cl_event, cl_int, void* data) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(30));
-    ++static_cast<Slow*>(data)->returned;
-  }
+  const pid_t owner = gettid();
   static void CL_CALLBACK Hold(cl_event, cl_int, void* data) {
     auto* self = static_cast<Slow*>(data);
     self->entered = true;
@@ -235,6 +242,12 @@ struct Slow {
 
 class CallbackWaitTest : public CallbackTest {
  protected:
+  /// On the thread that waits it returns at once.
+  static void CL_CALLBACK UntilAwaited(cl_event, cl_int, void* data) {
+    auto* slow = static_cast<Slow*>(data);
+    EXPECT_TRUE(Eventually([&] { return gettid() == slow->owner || Sleeps(slow->owner); }));
+    ++slow->returned;
+  }
   void On(cl_event event, void(CL_CALLBACK* notify)(cl_event, cl_int, void*), void* data,
           cl_int type = CL_COMPLETE) {
     EXPECT_EQ(clSetEventCallback(event, type, notify, data), CL_SUCCESS);
@@ -248,12 +261,13 @@ TEST_F(CallbackWaitTest, AWaitForAnEvent) {
   for (cl_command_queue in : {queue, OutOfOrder()}) {
     Slow slow;
     Event event = Fill(in, buffer, 1, 64);
-    for (cl_int type : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}) On(event, Slow::Sleep, &slow, type);
+    for (cl_int type : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE})
+      On(event, UntilAwaited, &slow, type);
     EXPECT_EQ(Wait(event), CL_SUCCESS);
     EXPECT_EQ(slow.returned, 3);
   }
   Slow slow;
-  On(gate, Slow::Sleep, &slow);
+  On(gate, UntilAwaited, &slow);
   Open(gate);
   EXPECT_EQ(Wait(gate), CL_SUCCESS);
   EXPECT_EQ(slow.returned, 1);
@@ -263,7 +277,7 @@ TEST_F(CallbackWaitTest, AFinish) {
   Mem buffer = Buffer(64);
   for (cl_command_queue in : {queue, OutOfOrder()}) {
     Slow slow;
-    for (int i = 0; i < 3; ++i) On(Fill(in, buffer, 1, 64), Slow::Sleep, &slow);
+    for (int i = 0; i < 3; ++i) On(Fill(in, buffer, 1, 64), UntilAwaited, &slow);
     EXPECT_EQ(clFinish(in), CL_SUCCESS);
     EXPECT_EQ(slow.returned, 3);
   }
@@ -273,10 +287,10 @@ TEST_F(CallbackWaitTest, OneOfAnEventThatIsDone) {
   Event event = Marker(queue);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   Slow slow;
-  On(event, Slow::Sleep, &slow);
+  On(event, UntilAwaited, &slow);
   EXPECT_EQ(Wait(event), CL_SUCCESS);
   EXPECT_EQ(slow.returned, 1);
-  On(event, Slow::Sleep, &slow);
+  On(event, UntilAwaited, &slow);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(slow.returned, 2);
 }
@@ -285,7 +299,7 @@ TEST_F(CallbackWaitTest, OneOfAnEventThatFailed) {
   Slow slow;
   Event gate = UserEvent();
   Event event = Marker(queue, {gate});
-  On(event, Slow::Sleep, &slow);
+  On(event, UntilAwaited, &slow);
   clSetUserEventStatus(gate, -33);
   EXPECT_EQ(Wait(event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   EXPECT_EQ(slow.returned, 1);
@@ -296,20 +310,18 @@ TEST_F(CallbackWaitTest, AllThreadsThatWait) {
   Slow slow;
   Event event = Fill(queue, buffer, 1, 64);
   On(event, Slow::Hold, &slow);
-  std::atomic<int> woken{0}, early{0};
-  std::vector<std::thread> threads;
+  EXPECT_TRUE(Eventually([&] { return slow.entered.load(); }));
+  std::atomic<int> early{0};
+  std::list<WaitingCall> calls;
   for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&, i] {
+    calls.emplace_back([&, i] {
       i % 2 ? clFinish(queue) : Wait(event);
       if (slow.returned == 0) ++early;
-      ++woken;
     });
   }
-  EXPECT_TRUE(Eventually([&] { return slow.entered.load(); }));
-  Settle();
-  EXPECT_EQ(woken, 0);
+  for (const WaitingCall& call : calls) EXPECT_TRUE(call.Waits());
   slow.let_go = true;
-  for (std::thread& thread : threads) thread.join();
+  calls.clear();
   EXPECT_EQ(early, 0);
 }
 
@@ -321,10 +333,10 @@ TEST_F(CallbackWaitTest, ThoseOfOtherEventsAreNotWaitedFor) {
   EXPECT_TRUE(Eventually([&] { return held.entered.load(); }));
   Mem buffer = Buffer(64);
   Event event = Fill(queue, buffer, 1, 64);
-  On(event, Slow::Sleep, &mine);
+  On(event, UntilAwaited, &mine);
   EXPECT_TRUE(Returns([&] { Wait(event); }));
   EXPECT_EQ(mine.returned, 1);
-  On(Fill(queue, buffer, 1, 64), Slow::Sleep, &mine);
+  On(Fill(queue, buffer, 1, 64), UntilAwaited, &mine);
   EXPECT_TRUE(Returns([&] { clFinish(queue); }));
   EXPECT_EQ(mine.returned, 2);
   // One that is due but waits for its turn, and one of a queue that another finish is not about.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the tests of commands and events share: gates (user events), status queries, and waiting
-// with a limit instead of for ever.
+// with a limit instead of for ever. Nothing is shown by the time that it takes, but by what came
+// before.
 #pragma once
+
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -97,8 +101,51 @@ class CommandTest : public ApiTest {
     }
     return true;
   }
-  /// Long enough for a command that may run to have run.
-  static void Settle() { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
+  /// Commands that may run have their turn: when this returns, the device's threads have run one
+  /// that was enqueued after them, in a queue of its own.
+  void LetOthersRun() {
+    Queue last = NewQueue();
+    Mem buffer = Buffer(64);
+    Event event = Fill(last, buffer, 1, 64);
+    EXPECT_EQ(clFlush(last), CL_SUCCESS);
+    EXPECT_TRUE(Eventually([&] { return StatusOf(event) == CL_COMPLETE; }));
+  }
+
+  /// Does the thread sleep, as one does that waits for a command? On a busy machine one that was
+  /// just made may not have run at all for a while.
+  static bool Sleeps(pid_t thread) {
+    std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
+    std::string line;
+    std::getline(file, line);
+    const size_t name_end = line.rfind(')');
+    return name_end != std::string::npos && line.compare(name_end, 3, ") S") == 0;
+  }
+
+  /// A call on a thread of its own, which has to wait for something.
+  class WaitingCall {
+   public:
+    explicit WaitingCall(std::function<void()> call)
+        : thread_([this, call = std::move(call)] {
+            number_ = gettid();
+            call();
+            returned_ = true;
+          }) {}
+    ~WaitingCall() { Join(); }
+    /// True once it waits, false if it has returned.
+    bool Waits() const {
+      EXPECT_TRUE(Eventually([&] { return returned_ || (number_ != 0 && Sleeps(number_)); }));
+      return !returned_;
+    }
+    bool Returned() const { return returned_; }
+    void Join() {
+      if (thread_.joinable()) thread_.join();
+    }
+
+   private:
+    std::atomic<pid_t> number_{0};
+    std::atomic<bool> returned_{false};
+    std::thread thread_;
+  };
 
   /// Runs `work` on another thread; false if that is stuck (the thread is then abandoned).
   static bool Returns(std::function<void()> work) {

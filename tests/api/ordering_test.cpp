@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of commands (§3.2.4, 5.12, 5.13), told by native kernels that note when they run.
-#include <unistd.h>
-
-#include <fstream>
 #include <mutex>
-#include <string>
 
 #include "command_test.h"
 
@@ -50,15 +46,16 @@ class OrderingTest : public CommandTest {
                                            waits.empty() ? nullptr : waits.data(), nullptr),
               CL_SUCCESS);
   }
-  /// Does the thread sleep, as one does that waits for a command? On a busy machine one that was
-  /// just made may not have run at all for a while.
-  static bool Sleeps(pid_t thread) {
-    std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
-    std::string line;
-    std::getline(file, line);
-    const size_t name_end = line.rfind(')');
-    return name_end != std::string::npos && line.compare(name_end, 3, ") S") == 0;
+  /// What ran before has its entry before this one.
+  void OpenNoted(cl_event gate) {
+    LetOthersRun();
+    {
+      std::lock_guard lock(diary.mutex);
+      diary.entries.push_back(kOpened);
+    }
+    Open(gate);
   }
+  static constexpr int kOpened = -1;
   Diary diary;
 };
 
@@ -77,11 +74,9 @@ TEST_F(OrderingTest, InOrderBehindAGate) {
   Run(queue, 0, {gate});
   Run(queue, 1);
   EXPECT_EQ(clFlush(queue), CL_SUCCESS);
-  Settle();
-  EXPECT_TRUE(diary.entries.empty());
-  Open(gate);
+  OpenNoted(gate);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
-  EXPECT_EQ(diary.entries, (std::vector<int>{0, 1}));
+  EXPECT_EQ(diary.entries, (std::vector<int>{kOpened, 0, 1}));
 }
 
 TEST_F(OrderingTest, OutOfOrderFollowsWaitListsOnly) {
@@ -123,7 +118,7 @@ TEST_F(OrderingTest, MarkerWithoutListWaitsForAllBefore) {
     Run(q, 0, {gate});
     Event marker = Marker(q);
     EXPECT_EQ(clFlush(q), CL_SUCCESS);
-    Settle();
+    LetOthersRun();
     EXPECT_GT(StatusOf(marker), CL_COMPLETE);
     Open(gate);
     const cl_event wait = marker;
@@ -161,11 +156,10 @@ TEST_F(OrderingTest, BarrierHoldsLaterCommandsBack) {
     Barrier(OutOfOrder(), with_list ? std::vector<cl_event>{held} : std::vector<cl_event>{});
     Event later = Run(OutOfOrder(), 1);
     EXPECT_EQ(clFlush(OutOfOrder()), CL_SUCCESS);
-    Settle();
-    EXPECT_GT(StatusOf(later), CL_COMPLETE);
-    Open(gate);
+    OpenNoted(gate);
     EXPECT_EQ(clFinish(OutOfOrder()), CL_SUCCESS);
-    EXPECT_EQ(diary.entries, (std::vector<int>{0, 1}));
+    EXPECT_EQ(diary.entries, (std::vector<int>{kOpened, 0, 1}));
+    EXPECT_EQ(StatusOf(later), CL_COMPLETE);
     diary.entries.clear();
   }
 }
@@ -183,11 +177,10 @@ TEST_F(OrderingTest, BarrierWithListIgnoresOthers) {
   Barrier(OutOfOrder());
   Event last = Run(OutOfOrder(), 2);
   EXPECT_EQ(clFlush(OutOfOrder()), CL_SUCCESS);
-  Settle();
-  EXPECT_GT(StatusOf(last), CL_COMPLETE);
-  Open(gate);
+  OpenNoted(gate);
   EXPECT_EQ(clFinish(OutOfOrder()), CL_SUCCESS);
-  EXPECT_EQ(diary.entries, (std::vector<int>{1, 0, 2}));
+  EXPECT_EQ(diary.entries, (std::vector<int>{1, kOpened, 0, 2}));
+  EXPECT_EQ(StatusOf(last), CL_COMPLETE);
 }
 
 TEST_F(OrderingTest, ABlockingReadDoesNotWaitForLaterCommands) {
@@ -197,24 +190,20 @@ TEST_F(OrderingTest, ABlockingReadDoesNotWaitForLaterCommands) {
       Event gate = UserEvent();
       Event blocker = Run(q, 0, {gate});
       std::vector<unsigned char> data(size);
-      std::atomic<pid_t> thread{0};
-      std::atomic<bool> returned{false};
-      std::thread reader([&] {  // held by the gate if the queue is in order
-        thread = gettid();
+      WaitingCall reading([&] {
         EXPECT_EQ(clEnqueueReadBuffer(q, size == 64 ? buffer : large, CL_TRUE, 0, size, data.data(),
                                       0, nullptr, nullptr),
                   CL_SUCCESS);
-        returned = true;
       });
-      EXPECT_TRUE(Eventually([&] { return returned || (thread != 0 && Sleeps(thread)); }));
-      Settle();
+      const bool waits = reading.Waits();  // held by the gate if the queue is in order
+      if (q == queue) EXPECT_TRUE(waits);
       Event later_gate = UserEvent();
       Event later = Run(q, 1, {later_gate});
       Open(gate);
-      EXPECT_TRUE(Eventually([&] { return returned.load(); })) << "waits for its own event only";
+      EXPECT_TRUE(Eventually([&] { return reading.Returned(); })) << "waits for its own event only";
       EXPECT_GT(StatusOf(later), CL_COMPLETE);
       Open(later_gate);
-      reader.join();
+      reading.Join();
       EXPECT_EQ(clFinish(q), CL_SUCCESS);
     }
   }

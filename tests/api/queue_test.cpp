@@ -207,17 +207,13 @@ TEST_F(QueueTest, FinishWaitsForAllOfAnOutOfOrderQueue) {
   Event gate = UserEvent();
   Event first = Fill(OutOfOrder(), buffer, 1, 64, {gate});
   Event second_event = Marker(OutOfOrder(), {gate});
-  std::atomic<bool> finished{false};
-  std::thread waiter([&] {
-    EXPECT_EQ(clFinish(OutOfOrder()), CL_SUCCESS);
-    finished = true;
-  });
-  std::thread another([&] { EXPECT_EQ(clFinish(OutOfOrder()), CL_SUCCESS); });
-  Settle();
-  EXPECT_FALSE(finished);
+  WaitingCall finish([&] { EXPECT_EQ(clFinish(OutOfOrder()), CL_SUCCESS); });
+  WaitingCall another([&] { EXPECT_EQ(clFinish(OutOfOrder()), CL_SUCCESS); });
+  EXPECT_TRUE(finish.Waits());
+  EXPECT_TRUE(another.Waits());
   Open(gate);
-  waiter.join();
-  another.join();
+  finish.Join();
+  another.Join();
   EXPECT_EQ(StatusOf(first), CL_COMPLETE);
   EXPECT_EQ(StatusOf(second_event), CL_COMPLETE);
 }

@@ -263,7 +263,7 @@ TEST_F(SVMTest, FreesWhenItsTurnHasCome) {
             CL_SUCCESS);
   memory[0] = memory[1] = nullptr;  // the list was copied
   EXPECT_EQ(clFlush(queue), CL_SUCCESS);
-  Settle();
+  LetOthersRun();
   EXPECT_EQ(clEnqueueSVMMigrateMem(Second(), 1, &first, nullptr, 0, 0, nullptr, nullptr),
             CL_SUCCESS);
   Open(gate);

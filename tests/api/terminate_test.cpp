@@ -201,7 +201,6 @@ TEST_F(TerminateTest, RunningKernelsEnd) {
         if (mode[0] == 'w') clFinish(mortal_queue);
       });
       ASSERT_TRUE(Eventually([&] { return shared[0].load() == 1; }));
-      Settle();
       EXPECT_GT(StatusOf(running), CL_COMPLETE);
       EXPECT_EQ(terminate(mortal), CL_SUCCESS);
       const cl_event event = running;

@@ -228,7 +228,7 @@ TEST_F(TransferTest, ZeroSizeIsACommand) {
   EXPECT_EQ(clEnqueueFillBuffer(OutOfOrder(), a, host.data(), 4, 8, 0, 1, &wait, filled.out()),
             CL_SUCCESS);
   EXPECT_EQ(clFlush(OutOfOrder()), CL_SUCCESS);
-  Settle();
+  LetOthersRun();
   EXPECT_EQ(StatusOf(event), CL_SUBMITTED);
   Open(gate);
   EXPECT_EQ(clFinish(OutOfOrder()), CL_SUCCESS);

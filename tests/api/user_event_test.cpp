@@ -43,7 +43,7 @@ TEST_F(UserEventTest, HoldsCommandsBack) {
     Event gate = UserEvent();
     Event filled = Fill(q, buffer, 3, 64, {gate});
     EXPECT_EQ(clFlush(q), CL_SUCCESS);
-    Settle();
+    LetOthersRun();
     EXPECT_EQ(StatusOf(filled), CL_SUBMITTED);
     Open(gate);
     EXPECT_EQ(clWaitForEvents(1, std::initializer_list<cl_event>{filled}.begin()), CL_SUCCESS);
@@ -93,8 +93,8 @@ TEST_F(UserEventTest, BlockingCallsReportFailure) {
     if (before) {
       clSetUserEventStatus(gate, -1);
     } else {
-      setter = std::thread([&] {
-        Settle();
+      setter = std::thread([&, reader = gettid()] {
+        EXPECT_TRUE(Eventually([&] { return Sleeps(reader); }));
         clSetUserEventStatus(gate, -1);
       });
     }
@@ -121,18 +121,17 @@ TEST_F(UserEventTest, BlockingCallsReportFailure) {
 TEST_F(UserEventTest, TerminationIsSeenByAWaitingThread) {
   Event gate = UserEvent();
   Event marker = Marker(queue, {gate});
-  std::thread waiter([&] {
+  WaitingCall waiter([&] {
     EXPECT_EQ(clWaitForEvents(1, std::initializer_list<cl_event>{marker}.begin()),
               CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   });
-  std::thread direct([&] {
+  WaitingCall direct([&] {
     EXPECT_EQ(clWaitForEvents(1, std::initializer_list<cl_event>{gate}.begin()),
               CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   });
-  Settle();
+  EXPECT_TRUE(waiter.Waits());
+  EXPECT_TRUE(direct.Waits());
   clSetUserEventStatus(gate, CL_INVALID_VALUE);
-  waiter.join();
-  direct.join();
 }
 
 TEST_F(UserEventTest, MapThatIsTerminatedMapsNothing) {
@@ -156,7 +155,9 @@ TEST_F(UserEventTest, CanBeSetAfterReleaseWhileCommandsWait) {
   ASSERT_EQ(error, CL_SUCCESS);
   Event marker = Marker(queue, {gate});
   EXPECT_EQ(clReleaseEvent(gate), CL_SUCCESS);
-  Settle();
+  EXPECT_EQ(clFlush(queue), CL_SUCCESS);
+  LetOthersRun();
+  EXPECT_GT(StatusOf(marker), CL_COMPLETE);
   EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(StatusOf(marker), CL_COMPLETE);

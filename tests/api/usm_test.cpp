@@ -192,15 +192,10 @@ TEST_F(UsmTest, ABlockingFreeWaitsForCommands) {
   const cl_uint five = 5;
   const cl_event list = gate;
   EXPECT_EQ(fill(OutOfOrder(), memory, &five, sizeof(five), kBytes, 1, &list, nullptr), CL_SUCCESS);
-  std::atomic<bool> freed = false;
-  std::thread thread([&] {
-    EXPECT_EQ(blocking_free(context, memory), CL_SUCCESS);
-    freed = true;
-  });
-  Settle();
-  EXPECT_FALSE(freed);
+  WaitingCall freeing([&] { EXPECT_EQ(blocking_free(context, memory), CL_SUCCESS); });
+  EXPECT_TRUE(freeing.Waits());
   Open(gate);
-  thread.join();
+  freeing.Join();
   EXPECT_EQ(Told<cl_uint>(memory, kMemAllocType), kMemTypeUnknown);
 }
 

@@ -8,10 +8,13 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <mutex>
 #include <numeric>
 #include <random>
+#include <string>
 #include <thread>
 
 #include "../../fork.h"
@@ -145,9 +148,22 @@ TEST(Pool, JobsRunAtTheSameTime) {
   latch.wait();
 }
 
+/// Do all workers sleep? By what the kernel says of the threads of their name.
+bool all_sleep() {
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream file(task.path() / "stat");
+    std::string line;
+    std::getline(file, line);
+    const size_t end = line.rfind(')');
+    if (line.find("(heddle-") != std::string::npos && line.compare(end, 3, ") S") != 0)
+      return false;
+  }
+  return true;
+}
+
 TEST(Pool, WakesAWorkerForEachChunk) {
   for (int round = 0; round < 20; ++round) {
-    if (round % 2) std::this_thread::sleep_for(std::chrono::milliseconds(2));  // all asleep
+    while (round % 2 && !all_sleep()) sched_yield();
     std::atomic<uint32_t> inside{0};
     Latch latch(1);
     TestJob job(kUnits, latch, [&](size_t) {

@@ -6,6 +6,7 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -196,12 +197,13 @@ TEST_F(VariantsTest, WhatFailsIsTriedOnce) {
 }
 
 TEST_F(VariantsTest, EverythingMayBeReleasedMeanwhile) {
-  delay_generating(100);
   const int before = generated().sized;
   cl_kernel kernel = kernel_of("sized");
+  hold_compiler(true);
   EXPECT_EQ(run(kernel, kItems, 64), CL_SUCCESS);
-  release(kernel);
   EXPECT_TRUE(eventually([&] { return generated().sized == before + 1; }));
+  release(kernel);
+  hold_compiler(false);
 }
 
 TEST_F(VariantsTest, LargeIdsHaveAVariantOfTheirOwn) {
@@ -229,19 +231,22 @@ TEST_F(VariantsTest, LargeIdsHaveAVariantOfTheirOwn) {
 }
 
 TEST_F(VariantsTest, ManyThreadsMayLaunch) {
-  delay_generating(5);
   cl_kernel kernel = kernel_of("sized");
   const int before = generated().sized;
-  std::atomic<int> seen{0};
+  std::atomic<int> seen{0}, launches{0};
+  hold_compiler(true);  // variants come while kernels are launched
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 1000 && seen < 1000; ++i) {
         for (const size_t local : {8, 16, 32}) seen += sized(kernel, local);
+        ++launches;
         std::this_thread::yield();
       }
     });
   }
+  EXPECT_TRUE(eventually([&] { return launches > 100; }));
+  hold_compiler(false);
   for (std::thread& thread : threads) thread.join();
   for (const size_t local : {8, 16, 32}) {
     EXPECT_TRUE(eventually([&] { return sized(kernel, local); }));
@@ -287,6 +292,9 @@ TEST_F(VariantsTest, KernelsOfALargeProgramAreGeneratedAhead) {
   for (int i = 1; i < kKernels; ++i) kernels.push_back(made(program, "k" + std::to_string(i)));
   EXPECT_EQ(generated().generic, before + kKernels);  // each once
   EXPECT_EQ(run(kernels.back(), 64, 16), CL_SUCCESS);
+  // Its code, and on other units that of kernels after it.
+  EXPECT_TRUE(eventually(
+      [&] { return generated().generic == before + kKernels + std::min(units, kKernels); }));
   EXPECT_EQ(read(out, 64)[0], 7);
   for (cl_kernel kernel : kernels) release(kernel);
   EXPECT_EQ(::clReleaseProgram(program), CL_SUCCESS);
@@ -312,10 +320,15 @@ TEST_F(VariantsTest, KernelsThatWereCreatedAreGeneratedAhead) {
   };
   launch(first);  // `late` and, on other units, those behind `first`
   EXPECT_TRUE(eventually([&] { return generated().generic == before + units; }));
-  delay_generating(1000);
-  const auto start = std::chrono::steady_clock::now();
-  launch(late);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(900));
+  hold_compiler(true);  // nothing can be generated for it now
+  std::atomic<bool> launched{false};
+  std::thread launcher([&] {
+    launch(late);
+    launched = true;
+  });
+  EXPECT_TRUE(eventually([&] { return launched.load(); }));
+  hold_compiler(false);
+  launcher.join();
   release(late);
   release(first);
   EXPECT_EQ(::clReleaseProgram(program), CL_SUCCESS);

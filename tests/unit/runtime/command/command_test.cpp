@@ -218,7 +218,12 @@ TEST_F(CommandTest, WaitsForACompilation) {
   for (int i = 0; i < 50; ++i) command->depend_on(*compilation);  // any number
   Enqueue(*queue, command);
   queue->flush();
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  // One that came later, in another queue, has run on the pool's threads.
+  auto other = MakeQueue();
+  auto last = Make(*other, [](size_t) {});
+  Enqueue(*other, last);
+  other->flush();
+  EXPECT_TRUE(Eventually([&] { return last->done(); }));
   EXPECT_FALSE(ran);
   std::thread compiler([&] { compilation->complete(CL_COMPLETE); });
   finish(*queue);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Serves hdc_interface for tests. What it "compiles" is told by words in the source: `error` fails,
-// `kernel NAME` makes a kernel, `lazy` leaves the objects to generate, `slow` takes 200 ms. The
-// option -bad is unknown.
+// `kernel NAME` makes a kernel, `lazy` leaves the objects to generate. The option -bad is unknown.
 #include <atomic>
 #include <chrono>
 #include <fstream>
@@ -29,6 +28,12 @@ namespace {
 std::atomic<int> compilations{0};
 fake::Counts counts;
 std::atomic<int> delay{0};  // ms that generating a kernel takes
+std::atomic<bool> held{false};
+
+/// What begins while the compiler is held goes on when it is let go.
+void wait_if_held() {
+  held.wait(true);
+}
 
 std::vector<unsigned char> object() {
   std::ifstream in(HEDDLE_FILL_OBJECT, std::ios::binary);
@@ -75,9 +80,7 @@ hdc_result* translate(const hdc_target* target, hdc_bytes source, const char* op
     return answer(HDC_INVALID_OPTIONS, "unknown option -bad\n");
   }
   if (text.find("error") != std::string::npos) return answer(HDC_FAILURE, "<source>:1: error\n");
-  if (text.find("slow") != std::string::npos) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  }
+  wait_if_held();
   ProgramRecord record;
   record.kind = kind;
   record.options = options;
@@ -160,7 +163,9 @@ hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name,
   if (!record) return answer(HDC_INVALID_INPUT, "bad record\n");
   const std::string wanted = name;
   const bool sized = key->local_size[0] != 0;
+  const bool waits = held;  // one that is counted before the compiler is held does not
   ++(sized ? counts.sized : key->wide_ids ? counts.wide : counts.generic);
+  if (waits) wait_if_held();
   std::this_thread::sleep_for(std::chrono::milliseconds(delay));
   if (wanted == "unsizable" && sized) return answer(HDC_FAILURE, "too many registers\n");
   record->kernels = {kernel(wanted)};
@@ -198,6 +203,11 @@ extern "C" __attribute__((visibility("default"))) int fake_compilations() {
 
 extern "C" __attribute__((visibility("default"))) fake::Counts* fake_counts() {
   return &counts;
+}
+
+extern "C" __attribute__((visibility("default"))) void fake_hold(bool on) {
+  held = on;
+  held.notify_all();
 }
 
 extern "C" __attribute__((visibility("default"))) void fake_delay(int ms) {

@@ -47,6 +47,10 @@ inline fake::Counts& generated() {
 inline void delay_generating(int ms) {
   in_fake_compiler<void(int)>("fake_delay")(ms);
 }
+/// Builds and generated kernels that begin from now on do not end, until this is taken back.
+inline void hold_compiler(bool on) {
+  in_fake_compiler<void(bool)>("fake_hold")(on);
+}
 
 class FakeCompilerTest : public testing::Test {
  protected:
