@@ -286,4 +286,65 @@ TEST_F(IlTest, UniformGroupInstructions) {
   }
 }
 
+struct Rotated {
+  const char* type;
+  const char* make;  ///< %mine of %small, a uint
+  const char* take;  ///< %extra of %turned, as a uint
+};
+const Rotated kRotated[] = {
+    {"%uchar", "%mine = OpUConvert %uchar %small\n", "%extra = OpUConvert %uint %turned\n"},
+    {"%ushort", "%mine = OpUConvert %ushort %small\n", "%extra = OpUConvert %uint %turned\n"},
+    {"%uint", "%mine = OpCopyObject %uint %small\n", "%extra = OpCopyObject %uint %turned\n"},
+    {"%ulong", "%mine = OpUConvert %ulong %small\n", "%extra = OpUConvert %uint %turned\n"},
+    {"%half", "%mine = OpConvertUToF %half %small\n", "%extra = OpConvertFToU %uint %turned\n"},
+    {"%float", "%mine = OpConvertUToF %float %small\n", "%extra = OpConvertFToU %uint %turned\n"},
+    {"%double", "%mine = OpConvertUToF %double %small\n", "%extra = OpConvertFToU %uint %turned\n"},
+    {"%v3ulong",
+     "%wide = OpUConvert %ulong %small\n%mine = OpCompositeConstruct %v3ulong %l1 %wide %l1\n",
+     "%middle = OpCompositeExtract %ulong %turned 1\n%extra = OpUConvert %uint %middle\n"},
+    {"%v2bool",
+     "%is = OpINotEqual %bool %small %zero\n%mine = OpCompositeConstruct %v2bool %is %is\n",
+     "%last = OpCompositeExtract %bool %turned 1\n%extra = OpSelect %uint %last %one %zero\n"},
+};
+
+// SPV_KHR_subgroup_rotate: each work-item takes the value of the one that is `delta` further on.
+TEST_F(IlTest, Rotations) {
+  constexpr cl_uint kGroup = 8, kItems = 2 * kGroup;
+  for (const Rotated& one : kRotated) {
+    for (const cl_uint cluster : {kGroup, 4u}) {
+      SCOPED_TRACE(std::string(one.type) + " in clusters of " + std::to_string(cluster));
+      const std::string body = "%small = OpUMod %uint %narrow %five\n" + std::string(one.make) +
+                               "%turned = OpGroupNonUniformRotateKHR " + one.type +
+                               " %three %mine %delta" + (cluster == kGroup ? "" : " %size") + "\n" +
+                               one.take;
+      std::string text = CountingKernel(
+          "",
+          "%half = OpTypeFloat 16\n%v2bool = OpTypeVector %bool 2\n%l1 = OpConstant %ulong 1\n"
+          "%three = OpConstant %uint 3\n%five = OpConstant %uint 5\n"
+          "%delta = OpConstant %ushort 3\n%size = OpConstant %uint 4\n",
+          body, "%extra");
+      Program program =
+          WithIL(Assemble("OpCapability Float16\n" + WithExtension(text, "GroupNonUniformRotateKHR",
+                                                                   "SPV_KHR_subgroup_rotate")));
+      if (!program || !Built(program)) continue;
+      Kernel kernel = MakeKernel(program, "count");
+      Mem out = Buffer(kItems * sizeof(cl_uint));
+      SetArgs(kernel, static_cast<cl_mem>(out));
+      Run(kernel, kItems, kGroup);
+      const auto found = Read<cl_uint>(out, kItems);
+      for (cl_uint i = 0; i < kItems; ++i) {
+        const cl_uint from = i - i % cluster + (i + 3) % cluster;
+        const cl_uint want = one.type == std::string("%v2bool") ? from % 5 != 0 : from % 5;
+        EXPECT_EQ(found[i], i + 2 * want) << i;
+      }
+    }
+  }
+  // The scope is the sub-group.
+  std::string text = CountingKernel(
+      "", "", "%extra = OpGroupNonUniformRotateKHR %uint %two %narrow %one\n", "%extra");
+  Program program =
+      WithIL(Assemble(WithExtension(text, "GroupNonUniformRotateKHR", "SPV_KHR_subgroup_rotate")));
+  EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+}
+
 }  // namespace

@@ -20,17 +20,21 @@ constexpr uint32_t kCapabilities[] = {
     5613,  // AtomicFloat64MinMaxEXT
     5616,  // AtomicFloat16MinMaxEXT
     6025,  // BitInstructions
+    6026,  // GroupNonUniformRotateKHR
     6033,  // AtomicFloat32AddEXT
     6034,  // AtomicFloat64AddEXT
     6095,  // AtomicFloat16AddEXT
     6400,  // GroupUniformArithmeticKHR
 };
 constexpr std::string_view kExtensions[] = {
-    "SPV_EXT_shader_atomic_float16_add",   "SPV_EXT_shader_atomic_float_add",
-    "SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_bit_instructions",
+    "SPV_EXT_shader_atomic_float16_add",
+    "SPV_EXT_shader_atomic_float_add",
+    "SPV_EXT_shader_atomic_float_min_max",
+    "SPV_KHR_bit_instructions",
+    "SPV_KHR_subgroup_rotate",
     "SPV_KHR_uniform_group_instructions",
 };
-constexpr uint32_t kScopeWorkgroup = 2;
+constexpr uint32_t kScopeWorkgroup = 2, kScopeSubgroup = 3;
 
 struct Named {
   uint16_t opcode;
@@ -88,9 +92,16 @@ std::string mangled(const llvm::Type& type) {
   }
 }
 
-/// Offsets and counts are integers of any width in SPIR-V, predicates booleans.
+/// Offsets, counts and sizes are integers of any width in SPIR-V, predicates booleans.
 bool is_narrowed(llvm::StringRef builtin, unsigned index, unsigned count) {
+  if (builtin.ends_with("_rotate")) return index > 0;
   return builtin.starts_with("bitfield") && index + 2 >= count;
+}
+
+/// Functions of sub-groups take no vectors, which go element by element, and no booleans.
+llvm::Type* scalar_type(llvm::Type& type, llvm::StringRef builtin) {
+  auto* scalar = builtin.ends_with("_rotate") ? type.getScalarType() : &type;
+  return scalar->isIntegerTy(1) ? llvm::Type::getInt32Ty(type.getContext()) : scalar;
 }
 
 /// The built-in and its arguments as it takes them.
@@ -104,26 +115,30 @@ llvm::FunctionCallee builtin_of(llvm::Module& module, llvm::StringRef name,
   std::string vector;  // a type that is mangled as S_ where it is repeated
   for (const auto& argument : imported.args()) {
     const bool narrow = is_narrowed(name, argument.getArgNo(), imported.arg_size());
-    auto* type = narrow || is_logical ? uint_type : argument.getType();
+    auto* type = narrow ? uint_type : scalar_type(*argument.getType(), name);
     if (type->isPointerTy()) type = llvm::PointerType::get(module.getContext(), kGeneric);
-    const auto text = is_logical ? std::string("i") : type->isPointerTy() ? atomic : mangled(*type);
+    const bool is_signed = is_logical || (name.ends_with("_rotate") && argument.getArgNo() == 1);
+    const auto text = is_signed ? std::string("i") : type->isPointerTy() ? atomic : mangled(*type);
     symbol += type->isVectorTy() && text == vector ? "S_" : text;
     if (type->isVectorTy()) vector = text;
     types.push_back(type);
   }
-  auto* result = is_logical ? uint_type : imported.getReturnType();
+  auto* result = scalar_type(*imported.getReturnType(), name);
   auto callee = module.getOrInsertFunction(symbol, llvm::FunctionType::get(result, types, false));
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  if (name.starts_with("work_group")) function->setConvergent();
+  if (name.contains("_group_")) function->setConvergent();
   return callee;
 }
 
-void call_builtin(llvm::CallInst& call, llvm::FunctionCallee builtin) {
-  llvm::IRBuilder<> at(&call);
+/// `element`: of vectors that the function takes one by one.
+llvm::Value* call_once(llvm::IRBuilder<>& at, llvm::CallInst& call, llvm::FunctionCallee builtin,
+                       unsigned element) {
   llvm::SmallVector<llvm::Value*> arguments;
   for (auto [argument, type] : llvm::zip(call.args(), builtin.getFunctionType()->params())) {
     auto* value = argument.get();
+    if (value->getType()->isVectorTy() && !type->isVectorTy())
+      value = at.CreateExtractElement(value, element);
     if (type->isPointerTy()) {
       value = at.CreateAddrSpaceCast(value, type);
     } else if (value->getType() != type) {
@@ -134,8 +149,20 @@ void call_builtin(llvm::CallInst& call, llvm::FunctionCallee builtin) {
   auto* made = at.CreateCall(builtin, arguments);
   made->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   if (llvm::cast<llvm::Function>(builtin.getCallee())->isConvergent()) made->setConvergent();
-  llvm::Value* result = made;
-  if (call.getType()->isIntegerTy(1)) result = at.CreateIsNotNull(made);
+  return call.getType()->isIntOrIntVectorTy(1) ? at.CreateIsNotNull(made) : made;
+}
+
+void call_builtin(llvm::CallInst& call, llvm::FunctionCallee builtin) {
+  llvm::IRBuilder<> at(&call);
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
+  llvm::Value* result = nullptr;
+  if (vector && !builtin.getFunctionType()->getReturnType()->isVectorTy()) {
+    result = llvm::PoisonValue::get(call.getType());
+    for (unsigned i = 0; i < vector->getNumElements(); ++i)
+      result = at.CreateInsertElement(result, call_once(at, call, builtin, i), i);
+  } else {
+    result = call_once(at, call, builtin, 0);
+  }
   call.replaceAllUsesWith(result);
   call.eraseFromParent();
 }
@@ -152,8 +179,7 @@ bool is_for_builtin_calls(const Instruction& one) {
 BuiltinCalls::BuiltinCalls(const Module& module, const std::map<uint32_t, uint32_t>& types)
     : types_(types) {
   module.each([&](const Instruction& one) {
-    if (one.opcode == OpConstant && one.operands[2] == kScopeWorkgroup)
-      work_group_.insert(one.operands[1]);
+    if (one.opcode == OpConstant) scopes_[one.operands[1]] = one.operands[2];
     std::vector<uint32_t> arguments;
     auto found = signature(one, arguments);
     if (!found.builtin.empty()) functions_[std::move(found)] = 0;
@@ -167,14 +193,22 @@ BuiltinCalls::Signature BuiltinCalls::signature(const Instruction& one,
   const auto take = [&](std::span<const uint32_t> some) {
     arguments.insert(arguments.end(), some.begin(), some.end());
   };
+  const auto has_scope = [&](uint32_t scope) {
+    const auto known = scopes_.find(operands[2]);
+    return known != scopes_.end() && known->second == scope;
+  };
   if (const char* bits = name_in(kBitFunctions, one.opcode)) {
     found.builtin = bits;
     take(operands.subspan(2));
   } else if (const char* operation = name_in(kGroupOperations, one.opcode)) {
-    const auto scope = operands[2], kind = operands[3];
-    if (!work_group_.contains(scope) || kind >= std::size(kGroupKinds)) return found;
+    const auto kind = operands[3];
+    if (!has_scope(kScopeWorkgroup) || kind >= std::size(kGroupKinds)) return found;
     found.builtin = std::string("work_group_") + kGroupKinds[kind] + "_" + operation;
     take(operands.subspan(4));
+  } else if (one.opcode == OpGroupNonUniformRotateKHR) {
+    if (!has_scope(kScopeSubgroup)) return found;
+    take(operands.subspan(3));  // the value, by how many, and maybe in what clusters
+    found.builtin = arguments.size() == 2 ? "sub_group_rotate" : "sub_group_clustered_rotate";
   } else if (const char* atomic = name_in(kAtomicFunctions, one.opcode)) {
     // The strictest order and the widest scope are what others cost, too.
     found.builtin = atomic;

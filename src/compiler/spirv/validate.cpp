@@ -72,6 +72,7 @@ constexpr Capability kCapabilities[] = {
     {6018, "DotProductInput4x8BitPacked", "cl_khr_integer_dot_product"},
     {6019, "DotProduct", "cl_khr_integer_dot_product"},
     {6025, "BitInstructions", "cl_khr_extended_bit_ops"},
+    {6026, "GroupNonUniformRotateKHR", "cl_khr_subgroup_rotate"},
     {6033, "AtomicFloat32AddEXT", "cl_ext_float_atomics"},
     {6034, "AtomicFloat64AddEXT", "cl_ext_float_atomics"},
     {6095, "AtomicFloat16AddEXT", "cl_ext_float_atomics"},

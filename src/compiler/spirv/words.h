@@ -93,6 +93,7 @@ enum Op : uint16_t {
   OpPtrEqual = 401,
   OpPtrNotEqual = 402,
   OpPtrDiff = 403,
+  OpGroupNonUniformRotateKHR = 4431,
   OpAtomicFMinEXT = 5614,
   OpAtomicFMaxEXT = 5615,
   OpAssumeTrueKHR = 5630,
