@@ -191,8 +191,7 @@ bool valid(const KernelRecord& kernel) {
   // Nobody sets arguments of what the runtime launches itself.
   if (kernel.role > KernelRole::Finalizer) return false;
   if (kernel.role != KernelRole::Kernel && !kernel.args.empty()) return false;
-  if (kernel.sub_group_size == 0) return false;
-  if (kernel.sub_group_size > kMaxLanes && kernel.sub_group_size != kWholeGroup) return false;
+  if (kernel.sub_group_size == 0 || kernel.sub_group_size > kMaxLanes) return false;
   const uint32_t required = kernel.required_sub_group_size;
   if (required != 0 && std::ranges::find(kSubGroupSizes, required) == kSubGroupSizes.end())
     return false;

@@ -67,9 +67,6 @@ inline constexpr uint64_t kMaxParameterSize = 8192;
 /// CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE: bytes of one variable of the global address space.
 inline constexpr uint64_t kMaxGlobalVariableSize = uint64_t{64} << 20;
 
-/// KernelRecord::sub_group_size: a work-group has one sub-group, of whatever size.
-inline constexpr uint32_t kWholeGroup = UINT32_MAX;
-
 /// What intel_reqd_sub_group_size may ask for.
 inline constexpr std::array<size_t, 5> kSubGroupSizes{4, 8, 16, 32, 64};
 
@@ -93,7 +90,7 @@ struct KernelRecord {
   bool linear_lanes = false;    ///< they are so by their linear local ids, in groups of any shape;
                                 ///< else see fits_sub_groups (runtime/launch/sub_groups.h)
   bool uses_sub_groups = false;
-  uint32_t sub_group_size = 1;  ///< work-items of each sub-group but the last; or kWholeGroup
+  uint32_t sub_group_size = 1;           ///< work-items of each sub-group but the last
   uint32_t required_sub_group_size = 0;  ///< one of kSubGroupSizes, or 0
   uint32_t required_sub_groups = 0;      ///< SPIR-V's SubgroupsPerWorkgroup, or 0
   bool uses_printf = false;

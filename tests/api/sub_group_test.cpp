@@ -33,6 +33,7 @@ class SubGroupTest : public ApiTest {
     KERNEL(plain, , )
     KERNEL(bytes, , ((global char*)in)[get_global_id(0)] += 1;)
     KERNEL(waits, , while (in[get_sub_group_id()] == 0);)
+    KERNEL(waits_16, __attribute__((intel_reqd_sub_group_size(16))), while (in[get_sub_group_id()] == 0);)
     KERNEL(required_8, __attribute__((intel_reqd_sub_group_size(8))), )
     KERNEL(required_32, __attribute__((intel_reqd_sub_group_size(32))), )
     KERNEL(of_4x4, __attribute__((reqd_work_group_size(4, 4, 1))), )
@@ -95,7 +96,7 @@ class SubGroupTest : public ApiTest {
 };
 
 TEST_F(SubGroupTest, QueriesAgreeWithKernels) {
-  const char* const all[] = {"plain", "bytes", "waits", "required_8", "required_32"};
+  const char* const all[] = {"plain", "bytes", "waits", "waits_16", "required_8", "required_32"};
   for (const char* options : {"-cl-std=CL2.0", "-cl-std=CL2.0 -cl-opt-disable",
                               "-cl-std=CL2.0 -cl-no-subgroup-ifp -cl-uniform-work-group-size"}) {
     Program program = Build(kSource, options);
@@ -141,11 +142,10 @@ TEST_F(SubGroupTest, LocalSizesForNumbersOfSubGroups) {
   EXPECT_EQ(Query(plain, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {most + 1}), 0u);
   EXPECT_EQ(Query(plain, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {0}), 0u);
   EXPECT_EQ(Query(plain, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, {}), 0u);
-  // A kernel that may wait for another sub-group has but one.
-  EXPECT_EQ(Query(waits, CL_KERNEL_MAX_NUM_SUB_GROUPS, {}), 1u);
-  EXPECT_EQ(Query(waits, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {200}), 1u);
-  EXPECT_GE(Query(waits, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {1}), 200u);
-  EXPECT_EQ(Query(waits, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {2}), 0u);
+  // A kernel that may wait for another sub-group has as many as others.
+  EXPECT_EQ(Query(waits, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {200}),
+            Query(plain, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {200}));
+  EXPECT_GE(Query(waits, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {200}), 4u);
   // A size that is required is the only one.
   Kernel of_40 = MakeKernel(program, "of_40"), required = MakeKernel(program, "required_8");
   EXPECT_EQ(Query(of_40, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {1000}), 0u);
@@ -203,6 +203,47 @@ TEST_F(SubGroupTest, TheExtensionIsThereAsAWhole) {
       "-cl-std=CL2.0");
 }
 
+// Each sub-group waits for a turn that the one behind it hands on, in every way of compiling.
+TEST_F(SubGroupTest, SubGroupsOfAnySizeTakeTurns) {
+  const std::string text =
+      "kernel void k(global atomic_uint* turn, global uint* order, local atomic_uint* taken) {\n"
+      "  uint id = get_sub_group_id(), n = get_num_sub_groups(), waits = 0;\n"
+      "  if (get_local_id(0) == 0) atomic_init(taken, 0);\n"
+      "  work_group_barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  if (get_sub_group_local_id() == 0) {\n"
+      "    while (atomic_load(turn + get_group_id(0)) != n - 1 - id) ++waits;\n"
+      "    order[get_group_id(0) * 256 + atomic_fetch_add(taken, 1)] = id;\n"
+      "    atomic_fetch_add(turn + get_group_id(0), 1);\n"
+      "  }\n"
+      "  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);\n"
+      "  if (sub_group_broadcast(waits, 0) == ~0u) order[0] = 0;\n"
+      "}";
+  for (const char* options :
+       {"-cl-std=CL2.0", "-cl-std=CL2.0 -cl-opt-disable", "-cl-std=CL2.0 -cl-opt-disable -g"}) {
+    for (const size_t size : {0, 8, 16, 64}) {
+      SCOPED_TRACE(std::string(options) + ", size " + std::to_string(size));
+      const std::string required =
+          "__attribute__((intel_reqd_sub_group_size(" + std::to_string(size) + "))) ";
+      Kernel kernel = MakeKernel(Build(size ? required + text : text, options), "k");
+      const Shape local = {200}, global = {400};
+      const size_t count = Query(kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, local);
+      if (size) EXPECT_EQ(count, (200 + size - 1) / size);
+      Mem turn = Buffer(std::vector<cl_uint>(2, 0)), order = Buffer(std::vector<cl_uint>(512, 77));
+      SetArgs(kernel, static_cast<cl_mem>(turn), static_cast<cl_mem>(order));
+      ASSERT_EQ(clSetKernelArg(kernel, 2, 4, nullptr), CL_SUCCESS);
+      ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, global.data(), local.data(), 0,
+                                       nullptr, nullptr),
+                CL_SUCCESS);
+      const auto found = Read<cl_uint>(order, 512);
+      for (size_t i = 0; i < 256; ++i) {
+        const cl_uint want = static_cast<cl_uint>(i < count ? count - 1 - i : 77);
+        EXPECT_EQ(found[i], want) << i;
+        EXPECT_EQ(found[i + 256], want) << i;
+      }
+    }
+  }
+}
+
 TEST_F(SubGroupTest, RequiredSizes) {
   Program program = Build(kSource, "-cl-std=CL2.0");
   EXPECT_EQ(
@@ -242,23 +283,6 @@ TEST_F(SubGroupTest, RequiredSizes) {
   fails(
       "__attribute__((intel_reqd_sub_group_size(128))) kernel void k(global int* a) { a[0] = 1; }",
       "", "requires sub-groups of 128");
-  const char* waits =
-      "__attribute__((intel_reqd_sub_group_size(16))) kernel void k(global atomic_int* a) {\n"
-      "  while (atomic_load(a) != (int)get_sub_group_id());\n  atomic_fetch_add(a, 1);\n}";
-  fails(waits, "-cl-std=CL2.0", "-cl-no-subgroup-ifp");
-  Build(waits, "-cl-std=CL2.0 -cl-no-subgroup-ifp");
-  // A loop that counts does not wait, whatever it reads.
-  Build(
-      "__attribute__((intel_reqd_sub_group_size(16))) kernel void k(global int* a, int n,\n"
-      "    volatile local int* any) {\n"
-      "  uint mask = ~0u;\n"
-      "  for (int i = 0; i < n; ++i) {\n"
-      "    if (a[i * 16 + get_sub_group_local_id()]) any[get_sub_group_id()] = 1;\n"
-      "    if (!any[get_sub_group_id()]) a[i] = mask &= ~(1u << i);\n"
-      "    any[get_sub_group_id()] = 0;\n"
-      "  }\n"
-      "  a[get_global_id(0)] = mask;\n}",
-      "-cl-std=CL2.0");
 }
 
 }  // namespace

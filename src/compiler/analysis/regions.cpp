@@ -5,6 +5,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 
+#include <algorithm>
+
 #include "compiler/analysis/uniformity.h"
 #include "compiler/ir/intrinsics.h"
 
@@ -13,11 +15,16 @@ using namespace llvm;
 
 namespace {
 
-std::vector<BasicBlock*> split_at_barriers(Function& kernel) {
+/// `yields`: how many of the blocks, the first ones, end in a yield.
+std::vector<BasicBlock*> split_at_barriers(Function& kernel, unsigned& yields) {
   SmallVector<Instruction*> barriers;
   for (Instruction& instruction : instructions(kernel)) {
     if (called_internal(instruction) == Internal::Barrier) barriers.push_back(&instruction);
   }
+  const auto* end_of_yields =
+      std::stable_partition(barriers.begin(), barriers.end(),
+                            [](const Instruction* barrier) { return is_yield(*barrier); });
+  yields = static_cast<unsigned>(end_of_yields - barriers.begin());
   std::vector<BasicBlock*> ends;
   for (Instruction* barrier : barriers) {
     BasicBlock* block = barrier->getParent();
@@ -113,7 +120,7 @@ SmallVector<unsigned> RegionGraph::run_in(unsigned loop) const {
 bool is_fence(const CallBase& barrier) {
   const auto* scope = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
   constexpr unsigned kDevice = 2;  // memory_scope_device
-  return !scope || scope->getZExtValue() >= kDevice;
+  return !is_yield(barrier) && (!scope || scope->getZExtValue() >= kDevice);
 }
 
 bool only_returns(const BasicBlock& from) {
@@ -156,7 +163,7 @@ bool decides_on_barrier(const BasicBlock& block, const BarrierBlocks& barriers,
 RegionGraph find_regions(Function& kernel) {
   RegionGraph graph;
   graph.regions.push_back({&kernel.getEntryBlock(), {}, {}});
-  for (BasicBlock* end : split_at_barriers(kernel)) {
+  for (BasicBlock* end : split_at_barriers(kernel, graph.yields)) {
     graph.after[end] = graph.regions.size();
     graph.regions.push_back({end->getSingleSuccessor(), {}, {}});
   }
@@ -165,6 +172,8 @@ RegionGraph find_regions(Function& kernel) {
     collect(graph.regions[i], graph);
   }
   find_cycles(graph);
+  if (graph.yields == 0) return graph;
+  for (unsigned i = 1; i < graph.regions.size(); ++i) join(graph.regions[0], graph.regions[i]);
   return graph;
 }
 
@@ -186,6 +195,7 @@ bool share_loops(RegionGraph& graph) {
 
 Meeting find_meeting(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
   auto meeting = Meeting::Together;
+  if (graph.yields > 0) return Meeting::Apart;
   if (!graph.has_barriers()) return meeting;
   const PostDominatorTree joins(kernel);
   for (BasicBlock& block : kernel) {

@@ -124,8 +124,7 @@ Lanes sub_group_lanes(const KernelContext& context, unsigned width) {
   } else if (context.options.width != 0) {
     lanes.width = context.options.width;
   } else {
-    lanes.width =
-        context.sub_groups.one_vector ? kMostSize : std::clamp(width, kLeastSize, kMostSize);
+    lanes.width = std::clamp(width, kLeastSize, kMostSize);
     // Lanes beyond the group's size would never be active.
     if (const uint64_t items = required[0] * required[1] * required[2])
       lanes.width = static_cast<unsigned>(std::min<uint64_t>(lanes.width, std::bit_ceil(items)));

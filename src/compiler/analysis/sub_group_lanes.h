@@ -3,10 +3,9 @@
 // work-items that are neighbours by their linear local ids. Its functions are words about vectors
 // (builtins/sub_group.cl); a kernel that stays scalar has sub-groups of one work-item.
 //
-// Sub-groups make progress independently of each other, but the vectors of a group run one after
-// the other. A kernel that may wait in a loop for what another sub-group does is therefore compiled
-// with one sub-group for each work-group: its functions are then those of the work-group
-// (builtins/sub_group_whole.cl).
+// Sub-groups make progress independently of each other, but one thread runs the vectors of a group
+// in turns. A loop in which one may wait for what another does therefore has a yield in each round
+// (intrinsics.h), where the others go on (regions.h).
 #pragma once
 
 #include <llvm/IR/Function.h>

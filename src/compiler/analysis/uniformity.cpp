@@ -31,8 +31,12 @@ bool is_shared(const Value* pointer) {
 
 /// `tile`: null for the whole group.
 struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
-  WorkItemCosts(const DataLayout& layout, const Lanes* tile, const Uniformity::Values* never)
-      : TargetTransformInfoImplCRTPBase(layout), tile_(tile), never_(never) {}
+  WorkItemCosts(const DataLayout& layout, const Lanes* tile, const Uniformity::Values* never,
+                bool reads_at_once)
+      : TargetTransformInfoImplCRTPBase(layout),
+        tile_(tile),
+        never_(never),
+        reads_at_once_(reads_at_once) {}
 
   bool hasBranchDivergence(const Function*) const override { return true; }
 
@@ -49,7 +53,8 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
     if (const auto* load = dyn_cast<LoadInst>(instruction)) {
       // Lanes read at the same time, so equal addresses hold equal values. Work-items of a group
       // read at different times, and their own memory may lie at the same place.
-      bool may_differ = !load->isSimple() || (!tile_ && !is_shared(load->getPointerOperand()));
+      bool may_differ = (!load->isSimple() && !reads_at_once_) ||
+                        (!tile_ && !is_shared(load->getPointerOperand()));
       return may_differ ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
     }
     if (const auto* call = dyn_cast<CallBase>(instruction); call && !call->doesNotAccessMemory()) {
@@ -96,6 +101,7 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
 
   const Lanes* tile_;
   const Uniformity::Values* never_;
+  const bool reads_at_once_;
 };
 
 /// What LLVM takes for uniform although work-items differ in it: what only some of them have (the
@@ -220,8 +226,15 @@ struct Uniformity::Managers {
 };
 
 Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>()) {
-  analyse(kernel, nullptr, nullptr);
   Values partial;
+  // Vectors that go on by themselves are in different rounds of a loop, and read at different
+  // times.
+  if (has_yields(kernel)) {
+    for (const Instruction& each : instructions(kernel)) partial.insert(&each);
+    analyse(kernel, nullptr, &partial);
+    return;
+  }
+  analyse(kernel, nullptr, nullptr);
   for (;;) {
     const Values found = PartialValues(kernel, *info_).find();
     if (found.empty()) return;
@@ -236,7 +249,14 @@ Uniformity::Uniformity(Function& kernel, const Lanes& lanes, const Values& never
   analyse(kernel, &lanes, &never);
 }
 
-void Uniformity::analyse(Function& kernel, const Lanes* tile, const Values* never) {
+Uniformity Uniformity::at_once(Function& kernel, const Lanes& lanes) {
+  Uniformity result;
+  result.analyse(kernel, &lanes, nullptr, /*reads_at_once=*/true);
+  return result;
+}
+
+void Uniformity::analyse(Function& kernel, const Lanes* tile, const Values* never,
+                         bool reads_at_once) {
   auto& analyses = managers_->function;
   analyses.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses.registerPass([] { return DominatorTreeAnalysis(); });
@@ -244,14 +264,16 @@ void Uniformity::analyse(Function& kernel, const Lanes* tile, const Values* neve
   analyses.registerPass([] { return UniformityInfoAnalysis(); });
   analyses.registerPass([=] {
     return TargetIRAnalysis([=](const Function& function) {
-      return TargetTransformInfo(
-          std::make_unique<WorkItemCosts>(function.getParent()->getDataLayout(), tile, never));
+      return TargetTransformInfo(std::make_unique<WorkItemCosts>(
+          function.getParent()->getDataLayout(), tile, never, reads_at_once));
     });
   });
   info_ = &analyses.getResult<UniformityInfoAnalysis>(kernel);
 }
 
+Uniformity::Uniformity() : managers_(std::make_unique<Managers>()) {}
 Uniformity::~Uniformity() = default;
+Uniformity::Uniformity(Uniformity&&) noexcept = default;
 
 bool Uniformity::is_uniform(const Value& value) const {
   return !info_->isDivergent(&value);

@@ -23,7 +23,11 @@ class Uniformity {
   /// For the work-items of one tile, which run in lockstep. What `never` holds is divergent,
   /// whatever its operands are.
   Uniformity(llvm::Function& kernel, const Lanes& lanes, const Values& never = {});
+  /// The same, as if whatever others write came between two reads of all lanes, never between those
+  /// of one and another: atomic and volatile loads count as plain ones do.
+  static Uniformity at_once(llvm::Function& kernel, const Lanes& lanes);
   ~Uniformity();
+  Uniformity(Uniformity&&) noexcept;
 
   /// All work-items that are at the value's definition have the same. A loop that they leave in
   /// different iterations makes it differ after that loop.
@@ -34,7 +38,9 @@ class Uniformity {
 
  private:
   struct Managers;
-  void analyse(llvm::Function& kernel, const Lanes* tile, const Values* never);
+  Uniformity();
+  void analyse(llvm::Function& kernel, const Lanes* tile, const Values* never,
+               bool reads_at_once = false);
 
   std::unique_ptr<Managers> managers_;
   llvm::UniformityInfo* info_;

@@ -13,6 +13,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/analysis/uniformity.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
 
@@ -39,7 +40,7 @@ const Value* address_of_write(const Instruction& instruction) {
 }
 
 bool is_barrier(const Instruction& instruction) {
-  return called_internal(instruction) == Internal::Barrier;
+  return called_internal(instruction) == Internal::Barrier && !is_yield(instruction);
 }
 
 /// Objects that two pointers can be told apart by: arguments are taken for different buffers.
@@ -72,14 +73,17 @@ const Value* without_casts(const Value* value) {
 
 class WaitFinder {
  public:
-  explicit WaitFinder(Function& kernel) : tree_(kernel), joins_(kernel) { loops_.analyze(tree_); }
+  WaitFinder(Function& kernel, bool sub_groups) : tree_(kernel), joins_(kernel) {
+    loops_.analyze(tree_);
+    if (sub_groups) lanes_.emplace(Uniformity::at_once(kernel, Lanes{.width = 16}));
+  }
 
   const Instruction* run() {
     for (Loop* loop : loops_.getLoopsInPreorder()) {
       const bool meets = any_of(loop->blocks(), [](const BasicBlock* block) {
         return any_of(*block, address_of_shared_read);
       });
-      if (!meets || always_advances(*loop)) continue;
+      if (!meets || always_advances(*loop) || (lanes_ && is_of_sub_group(*loop))) continue;
       for (const Instruction* read : reads_that_decide(*loop)) {
         if (is_written_elsewhere(*loop, *address_of_shared_read(*read))) return read;
       }
@@ -130,6 +134,50 @@ class WaitFinder {
       if (!joins_.dominates(&block, at))
         append_range(conditions, at->getTerminator()->operand_values());
     }
+  }
+
+  /// Do all lanes of a sub-group come to the loop and leave it together, or does only one come?
+  bool is_of_sub_group(const Loop& loop) const {
+    const BasicBlock* header = loop.getHeader();
+    bool all_come = true;
+    for (const auto* node = tree_.getNode(header)->getIDom(); node; node = node->getIDom()) {
+      const BasicBlock* block = node->getBlock();
+      if (!lanes_->has_divergent_branch(*block) || joins_.dominates(header, block)) continue;
+      all_come = false;
+      const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+      if (!branch) continue;
+      for (const bool outcome : {true, false}) {
+        const BasicBlockEdge edge(block, branch->getSuccessor(outcome ? 0 : 1));
+        if (tree_.dominates(edge, header) && is_for_one(branch->getCondition(), outcome))
+          return true;
+      }
+    }
+    SmallVector<BasicBlock*> exiting;
+    loop.getExitingBlocks(exiting);
+    return all_come && none_of(exiting, [&](const BasicBlock* block) {
+             return lanes_->has_divergent_branch(*block);
+           });
+  }
+
+  /// Is `condition` `outcome` for one lane at most (`get_sub_group_local_id() == 0`)?
+  bool is_for_one(const Value* condition, bool outcome) const {
+    using namespace PatternMatch;
+    const Value *a, *b;
+    if (match(condition, m_Not(m_Value(a)))) return is_for_one(a, !outcome);
+    if (outcome ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))
+                : match(condition, m_LogicalOr(m_Value(a), m_Value(b))))
+      return is_for_one(a, outcome) || is_for_one(b, outcome);
+    const auto* compare = dyn_cast<ICmpInst>(condition);
+    if (!compare) return false;
+    if (compare->getPredicate() != (outcome ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE)) return false;
+    const auto is_lane = [](const Value* value) {
+      if (isa<ZExtInst, SExtInst>(value)) value = cast<CastInst>(value)->getOperand(0);
+      const auto* instruction = dyn_cast<Instruction>(value);
+      return instruction && called_internal(*instruction) == Internal::LaneId;
+    };
+    a = compare->getOperand(0);
+    b = compare->getOperand(1);
+    return (is_lane(a) && lanes_->is_uniform(*b)) || (is_lane(b) && lanes_->is_uniform(*a));
   }
 
   /// Does each iteration try to exchange what the iteration itself has read, and does success leave
@@ -244,15 +292,16 @@ class WaitFinder {
   DominatorTree tree_;
   PostDominatorTree joins_;
   LoopInfo loops_;
+  std::optional<Uniformity> lanes_;  ///< of sub-groups
 };
 
 }  // namespace
 
-const Instruction* find_wait(Function& kernel) {
+const Instruction* find_wait(Function& kernel, bool sub_groups) {
   const bool meets = any_of(instructions(kernel), [](const Instruction& each) {
     return address_of_shared_read(each) != nullptr;
   });
-  return meets ? WaitFinder(kernel).run() : nullptr;
+  return meets ? WaitFinder(kernel, sub_groups).run() : nullptr;
 }
 
 }  // namespace heddle::compiler

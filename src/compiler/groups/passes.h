@@ -9,10 +9,9 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: whether the kernel has sub-groups; if its one sub-group is the work-group, calls of
-/// those functions.
+/// Ensures: whether the kernel has sub-groups.
 void find_sub_groups(llvm::Module& module, KernelContext& context);
-/// Finds loops in which a sub-group may wait for another (context.sub_groups.restart).
+/// Ensures: loops in which a sub-group may wait for another have yields.
 void settle_sub_groups(llvm::Module& module, KernelContext& context);
 /// Ensures: atomic updates are marked whose results nobody looks at.
 void find_counters(llvm::Module& module, KernelContext& context);

@@ -6,13 +6,12 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <bit>
 
 #include "compiler/analysis/sub_group_lanes.h"
-#include "compiler/builtins/library.h"
 #include "compiler/groups/group_entry.h"
 #include "compiler/groups/passes.h"
 #include "compiler/ir/intrinsics.h"
@@ -26,29 +25,6 @@ namespace {
 /// Does the name, as Clang mangles it, stand for a function of sub-groups?
 bool is_of_sub_groups(StringRef name) {
   return name.contains("sub_group") && !name.contains("kernel_sub_group");
-}
-
-/// The name of the form for whole work-groups: the same with a prefix; of pipes the work-group's.
-std::string whole_name(StringRef name) {
-  if (name.consume_front("__sub_group_")) return ("__work_group_" + name).str();
-  unsigned length = 0;
-  if (!name.consume_front("_Z") || name.consumeInteger(10, length)) return {};
-  constexpr StringLiteral kPrefix = "__whole_";
-  return ("_Z" + Twine(length + kPrefix.size()) + kPrefix + name).str();
-}
-
-SmallVector<Function*> functions_of_sub_groups(Module& module) {
-  SmallVector<Function*> found;
-  for (Function& function : module) {
-    if (function.isDeclaration() && !function.use_empty() && is_of_sub_groups(function.getName()))
-      found.push_back(&function);
-  }
-  return found;
-}
-
-bool has_whole_form(const Function& function) {
-  const std::string name = whole_name(function.getName());
-  return !name.empty() && builtins::find(name) >= 0;
 }
 
 // ---- Loops that wait.
@@ -113,54 +89,32 @@ bool may_wait(const Loop& loop) {
   return false;
 }
 
-const Loop* waiting_loop(const LoopInfo& loops) {
-  for (const Loop* loop : loops.getLoopsInPreorder()) {
-    if (may_wait(*loop)) return loop;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 void find_sub_groups(Module& module, KernelContext& context) {
-  SubGroups& groups = context.sub_groups;
-  const SmallVector<Function*> functions = functions_of_sub_groups(module);
-  groups.used = !functions.empty() || context.record.required_sub_group_size != 0;
-  groups.has_whole_form = all_of(functions, [](Function* each) { return has_whole_form(*each); });
-  if (groups.whole) {
-    for (Function* function : functions) {
-      FunctionCallee whole = module.getOrInsertFunction(
-          whole_name(function->getName()), function->getFunctionType(), function->getAttributes());
-      cast<Function>(whole.getCallee())->setCallingConv(function->getCallingConv());
-      function->replaceAllUsesWith(whole.getCallee());
-      function->eraseFromParent();
-    }
-  } else if (!functions.empty() && context.options.sub_group_progress &&
-             context.options.sub_group_size == 0) {
-    groups.untouched = CloneModule(module);
-  }
+  const bool calls = any_of(module, [](const Function& function) {
+    return function.isDeclaration() && !function.use_empty() &&
+           is_of_sub_groups(function.getName());
+  });
+  context.sub_groups.used = calls || context.record.required_sub_group_size != 0;
 }
 
 void settle_sub_groups(Module& module, KernelContext& context) {
-  SubGroups& groups = context.sub_groups;
-  if (!groups.untouched) return;
+  if (!context.sub_groups.used || !context.options.sub_group_progress) return;
   Function& kernel = *context.kernel(module);
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
-  const Loop* loop = waiting_loop(loops);
-  if (!loop) {
-    groups.untouched.reset();
-  } else if (context.record.required_sub_group_size != 0) {
-    context.error =
-        "sub-groups of a required size cannot wait for each other in a loop; where they do not, "
-        "-cl-no-subgroup-ifp says so";
-  } else if (groups.has_whole_form) {
-    groups.restart = true;
-  } else {
-    groups.one_vector = true;
-    context.report.note("work-groups have one sub-group: a loop may wait for others",
+  const DominatorTree dominators(kernel);
+  const LoopInfo loops(dominators);
+  SmallVector<std::pair<BasicBlock*, BasicBlock*>> ways_back;
+  for (const Loop* loop : loops.getLoopsInPreorder()) {
+    if (!may_wait(*loop)) continue;
+    SmallVector<BasicBlock*> latches;
+    loop->getLoopLatches(latches);
+    for (BasicBlock* latch : latches) ways_back.emplace_back(latch, loop->getHeader());
+    context.report.note("sub-groups take turns: a loop may wait for others",
                         *loop->getHeader()->getTerminator());
   }
+  for (const auto& [latch, header] : ways_back)
+    make_yield(*SplitEdge(latch, header)->getTerminator());
 }
 
 void record_sub_groups(KernelContext& context) {
@@ -168,11 +122,7 @@ void record_sub_groups(KernelContext& context) {
   const Lanes& lanes = context.lanes;
   KernelRecord& record = context.record;
   record.uses_sub_groups = groups.used;
-  record.sub_group_size = groups.whole                               ? kWholeGroup
-                          : lanes.are_used() && lanes.dimension == 0 ? lanes.width
-                                                                     : 1;
-  if (groups.one_vector)
-    record.max_group_size = std::min<uint64_t>(record.max_group_size, record.sub_group_size);
+  record.sub_group_size = lanes.are_used() && lanes.dimension == 0 ? lanes.width : 1;
   const unsigned wanted = wanted_sub_group_size(context);
   if (!groups.used || wanted == 0 || wanted == record.sub_group_size) return;
   context.error = "sub-groups of " + std::to_string(wanted) + " work-items are not possible";

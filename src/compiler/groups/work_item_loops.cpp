@@ -23,7 +23,8 @@ WorkItemLoops::WorkItemLoops(Function& kernel, GroupEntry& entry, const RegionGr
 }
 
 void WorkItemLoops::build(MakeNest make_nest) {
-  for (unsigned region = 0; region < graph_.regions.size(); ++region) {
+  const size_t heads = meeting_ == Meeting::Apart ? 1 : graph_.regions.size();
+  for (unsigned region = 0; region < heads; ++region) {
     heads_.push_back(
         BasicBlock::Create(kernel_.getContext(), "region." + Twine(region), &entry_.function()));
   }
@@ -36,20 +37,6 @@ void WorkItemLoops::build(MakeNest make_nest) {
     for (Body& body : nest.bodies) copy_region(region, nest, body);
     choose_next(region, nest);
   }
-}
-
-/// Where the loop of a region begins, and remembers for which region it runs if several share it.
-BasicBlock* WorkItemLoops::preheader(unsigned loop) {
-  const auto regions = graph_.run_in(loop);
-  if (regions.size() == 1) return heads_[loop];
-  auto* shared = BasicBlock::Create(kernel_.getContext(), "shared", &entry_.function());
-  for (unsigned region : regions) {
-    IRBuilder<> at(heads_[region]);
-    if (!start_) start_ = variable(at.getInt32Ty(), "shared.start");
-    at.CreateStore(at.getInt32(region), start_);
-    at.CreateBr(shared);
-  }
-  return shared;
 }
 
 void WorkItemLoops::build(Nest& nest, Body& body) {
@@ -165,27 +152,12 @@ SetVector<Instruction*> WorkItemLoops::live_in(unsigned loop) const {
   return result;
 }
 
-void WorkItemLoops::choose_start(unsigned loop, const Nest& nest, const Body& body,
-                                 const Copy& copy) {
-  const auto start_of = [&](unsigned region) {
-    return cast<BasicBlock>(copy.map.lookup(graph_.regions[region].start));
-  };
-  IRBuilder<> at(body.start);
-  const auto regions = graph_.run_in(loop);
-  if (regions.size() == 1) {
-    at.CreateBr(start_of(loop));
-    return;
-  }
-  IRBuilder<> once(nest.preheader->getTerminator());
-  Value* start = once.CreateLoad(at.getInt32Ty(), start_);
-  SwitchInst* choice = at.CreateSwitch(start, start_of(loop), regions.size());
-  for (unsigned region : regions)
-    if (region != loop) choice->addCase(at.getInt32(region), start_of(region));
-}
-
 /// What words, allocas and values that live at the start of the region are in this copy.
 void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, Copy& copy) {
-  if (meeting_ != Meeting::Together) skip_absent(index, nest, body, copy);
+  if (meeting_ == Meeting::Apart)
+    skip_waiting(nest, body, copy);
+  else if (meeting_ != Meeting::Together)
+    skip_absent(index, nest, body, copy);
   const auto live = live_in(index);
   IRBuilder<> uniform(nest.preheader->getTerminator());
   IRBuilder<> at(body.start);
@@ -203,33 +175,6 @@ void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, C
   for (Instruction* value : live) {
     if (!plan_.slots.contains(value)) recompute(*value, at, copy);
   }
-}
-
-Value* WorkItemLoops::own_next(IRBuilder<>& at, const Copy& copy) {
-  return at.CreateInBoundsGEP(at.getInt32Ty(), own_next_, copy.place->vector);
-}
-
-/// A region is for the vectors that wait for it: not for those that have returned, nor for those at
-/// another barrier (§6.13.8 leaves open what becomes of these; they go on from there afterwards).
-void WorkItemLoops::skip_absent(unsigned index, const Nest& nest, Body& body, const Copy& copy) {
-  IRBuilder<> once(nest.preheader->getTerminator());
-  once.CreateStore(once.getInt32(RegionGraph::kReturn), next_);
-  if (index == 0) return;
-  IRBuilder<> at(body.start);
-  body.start = BasicBlock::Create(kernel_.getContext(), "item.present", &entry_.function());
-  Value* next = at.CreateLoad(at.getInt32Ty(), own_next(at, copy), "own.next");
-  if (meeting_ == Meeting::WithoutReturned) {
-    Value* stays = at.CreateICmpNE(next, at.getInt32(RegionGraph::kReturn));
-    at.CreateCondBr(stays, body.start, body.latch);
-    return;
-  }
-  auto* absent = BasicBlock::Create(kernel_.getContext(), "item.absent", &entry_.function());
-  at.CreateCondBr(at.CreateICmpEQ(next, at.getInt32(index)), body.start, absent);
-  at.SetInsertPoint(absent);
-  Value* others = at.CreateLoad(at.getInt32Ty(), next_);
-  Value* has_returned = at.CreateICmpEQ(next, at.getInt32(RegionGraph::kReturn));
-  at.CreateStore(at.CreateSelect(has_returned, others, next), next_);
-  at.CreateBr(body.latch);
 }
 
 Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, Copy& copy) {
@@ -347,6 +292,12 @@ void WorkItemLoops::replace_words(Copies& copies) {
   }
 }
 
+void WorkItemLoops::drop_barriers(BasicBlock& block) {
+  for (Instruction& instruction : make_early_inc_range(block)) {
+    if (called_internal(instruction) == Internal::Barrier) instruction.eraseFromParent();
+  }
+}
+
 /// Every way out of the region leads to the latch, with the region that follows; that of the last
 /// body, if there is no loop, straight to that region.
 void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy& copy) {
@@ -362,6 +313,13 @@ void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy
     const bool meet_together = meeting_ == Meeting::Together;
     if (!meet_together && (returns || index == 0 || meeting_ == Meeting::Unknown))
       at.CreateStore(at.getInt32(next), own_next(at, copy));
+    if (meeting_ == Meeting::Apart) {
+      if (!returns) note_next(at, at.getInt32(next - 1));
+      at.CreateBr(body.latch);
+      end->eraseFromParent();
+      drop_barriers(*clone);
+      continue;
+    }
     bool says_next = meet_together ? graph_.regions[index].next.size() > 1 : !returns;
     if (is_last) {
       end_region(index, next, at);
@@ -370,9 +328,7 @@ void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy
       at.CreateBr(body.latch);
     }
     end->eraseFromParent();
-    for (Instruction& instruction : make_early_inc_range(*clone)) {
-      if (called_internal(instruction) == Internal::Barrier) instruction.eraseFromParent();
-    }
+    drop_barriers(*clone);
   }
 }
 
@@ -440,51 +396,6 @@ void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
       at.CreateAlignedStore(reaching, slot_address(value, at, copy),
                             std::min(slot->second.align, kWorkerBlockAlign));
     }
-  }
-}
-
-/// A barrier that also orders memory for other groups is a fence; for its own group the order of
-/// the code is enough.
-void WorkItemLoops::end_region(unsigned index, unsigned next, IRBuilder<>& at) {
-  if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
-  at.CreateBr(block_of(next));
-}
-
-BasicBlock* WorkItemLoops::block_of(unsigned next) {
-  return next == RegionGraph::kReturn ? &entry_.latch() : heads_[next];
-}
-
-/// Where vectors that were left at other barriers go on.
-BasicBlock* WorkItemLoops::any_region() {
-  if (any_region_) return any_region_;
-  any_region_ = BasicBlock::Create(kernel_.getContext(), "any.region", &entry_.function());
-  IRBuilder<> at(any_region_);
-  SwitchInst* choice = at.CreateSwitch(at.CreateLoad(at.getInt32Ty(), next_), &entry_.latch());
-  for (unsigned region = 1; region < graph_.regions.size(); ++region)
-    choice->addCase(at.getInt32(region), heads_[region]);
-  return any_region_;
-}
-
-/// After the last item: on to the next region, that of the last one which has not returned. In
-/// legal programs all of these agree.
-void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
-  const auto& next = graph_.regions[index].next;
-  IRBuilder<> at(nest.after);
-  if (next.empty() || nest.is_written_out) {  // an endless loop without a barrier; not reached
-    at.CreateUnreachable();
-    return;
-  }
-  const bool may_be_another = meeting_ == Meeting::Unknown;
-  if (next.size() == 1 && !may_be_another) {
-    end_region(index, next[0], at);
-    return;
-  }
-  if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
-  Value* chosen = at.CreateLoad(at.getInt32Ty(), next_, "next");
-  BasicBlock* otherwise = may_be_another ? any_region() : block_of(next[0]);
-  SwitchInst* choice = at.CreateSwitch(chosen, otherwise, next.size());
-  for (unsigned region : next) {
-    if (block_of(region) != otherwise) choice->addCase(at.getInt32(region), block_of(region));
   }
 }
 

@@ -50,6 +50,10 @@ class WorkItemLoops {
   void load_live_in(unsigned region, const Nest& nest, Body& body, Copy& copy);
   void skip_absent(unsigned region, const Nest& nest, Body& body, const Copy& copy);
   llvm::Value* own_next(llvm::IRBuilder<>& at, const Copy& copy);
+  void skip_waiting(const Nest& nest, Body& body, const Copy& copy);
+  llvm::Value* own_start(llvm::IRBuilder<>& at, const Copy& copy);
+  void note_next(llvm::IRBuilder<>& at, llvm::Value* number);
+  void choose_round(llvm::IRBuilder<>& at);
   void clone_blocks(const Region& region, Copies& copies);
   void clone_block(llvm::BasicBlock& block, Copies& copies);
   void clone_instruction(llvm::Instruction& instruction, llvm::BasicBlock& into, Copy& copy,
@@ -57,6 +61,7 @@ class WorkItemLoops {
   void remap(const Region& region, Copies& copies);
   void drop_whole_vectors(const Region& region, const Copy& copy);
   void replace_words(Copies& copies);
+  static void drop_barriers(llvm::BasicBlock& block);
   void end_items(unsigned region, const Nest& nest, Body& body, Copy& copy);
   void merge_definitions(unsigned region, Body& body, Copy& copy);
   bool is_at_home(const llvm::Instruction& value, const llvm::Value& now, const Copy& copy) const;
@@ -89,6 +94,11 @@ class WorkItemLoops {
   llvm::Value* own_next_ = nullptr;    // an i32 for each vector: the region that it waits for
   llvm::AllocaInst* next_ = nullptr;   // the region that follows the current one
   llvm::AllocaInst* start_ = nullptr;  // of the regions that share a loop the one that it runs for
+  // Of vectors that go on by themselves: this round is for those at regions 1 to round_, or, if it
+  // is 0, the first one. next_ is then the least region that one waits for, minus 1; ~0: all have
+  // returned.
+  llvm::AllocaInst* round_ = nullptr;
+  llvm::BasicBlock* begin_round_ = nullptr;
   llvm::BasicBlock* any_region_ = nullptr;
   std::vector<llvm::BasicBlock*> heads_;  // where regions begin: they lead to preheaders of nests
 };

@@ -3,10 +3,17 @@
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 
 namespace heddle::compiler {
 using namespace llvm;
+
+namespace {
+
+constexpr uint64_t kYieldScope = 16;  // no memory_scope of OpenCL C
+
+}  // namespace
 
 Internal internal_of(const Function& function) {
   StringRef name = function.getName();
@@ -71,6 +78,27 @@ bool has_barriers(const Function& kernel) {
   return any_of(instructions(kernel), [](const Instruction& instruction) {
     return called_internal(instruction) == Internal::Barrier;
   });
+}
+
+bool is_yield(const Instruction& instruction) {
+  if (called_internal(instruction) != Internal::Barrier) return false;
+  const auto* scope = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(1));
+  return scope && scope->getValue() == kYieldScope;
+}
+
+bool has_yields(const Function& kernel) {
+  return any_of(instructions(kernel), is_yield);
+}
+
+void make_yield(Instruction& before) {
+  IRBuilder<> at(&before);
+  Type* number = at.getInt32Ty();
+  FunctionCallee barrier = before.getModule()->getOrInsertFunction(
+      "__hd_barrier", FunctionType::get(at.getVoidTy(), {number, number}, false));
+  auto* function = cast<Function>(barrier.getCallee());
+  function->setConvergent();
+  function->setDoesNotThrow();
+  at.CreateCall(barrier, {at.getInt32(0), at.getInt32(kYieldScope)})->setConvergent();
 }
 
 LaneOperation lane_operation(const CallBase& call) {

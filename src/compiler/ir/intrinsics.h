@@ -68,6 +68,11 @@ bool is_kept_builtin(const llvm::Function& function);
 /// Which word `instruction` calls; Internal::None for everything else.
 Internal called_internal(const llvm::Instruction& instruction);
 bool has_barriers(const llvm::Function& kernel);
+/// A Barrier at which a vector waits for nobody: it lets the others of its group go on, and goes on
+/// itself when each had its turn. Stands in loops in which sub-groups wait (settle_sub_groups).
+bool is_yield(const llvm::Instruction& instruction);
+bool has_yields(const llvm::Function& kernel);
+void make_yield(llvm::Instruction& before);
 /// The operation of a call of LanesReduce or LanesScan.
 LaneOperation lane_operation(const llvm::CallBase& call);
 /// The literal dimension of a call such as __hd_local_id(0).

@@ -46,12 +46,7 @@ struct KernelOptions : VariantKey {
 
 /// What the passes know of a kernel's sub-groups.
 struct SubGroups {
-  bool used = false;           ///< the kernel calls functions of sub-groups, or requires a size
-  bool whole = false;          ///< the one sub-group is the whole work-group
-  bool has_whole_form = true;  ///< every function that is called has one for that
-  bool one_vector = false;     ///< work-groups are no larger than a vector
-  bool restart = false;        ///< to be compiled anew from `untouched`, with `whole`
-  std::unique_ptr<llvm::Module> untouched{};
+  bool used = false;  ///< the kernel calls functions of sub-groups, or requires a size
 };
 
 /// Loops that are unrolled make more of a kernel than can be seen when functions are inlined: one

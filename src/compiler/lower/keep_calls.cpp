@@ -273,6 +273,9 @@ class CallGraph {
       return false;
     uint64_t frame = 0;
     for (const Instruction& instruction : instructions(function)) {
+      // A loop in which a sub-group waits has to be seen (settle_sub_groups).
+      if (context_.sub_groups.used && (instruction.isAtomic() || instruction.isVolatile()))
+        return false;
       if (const auto* call = dyn_cast<CallBase>(&instruction)) {
         const Function* called = call->getCalledFunction();
         if (!called || (!called->isIntrinsic() && !callable_.contains(called))) return false;

@@ -75,7 +75,7 @@ bool mark_too_large(Module& module) {
 std::string report_text(const KernelRecord& record, const LaneReport& lanes, bool quickly) {
   using std::to_string;
   std::string text = "kernel '" + record.name + "':\n" + lanes.text();
-  if (record.uses_sub_groups && record.sub_group_size != kWholeGroup)
+  if (record.uses_sub_groups)
     text += "  sub-groups of " + to_string(record.sub_group_size) + " work-items\n";
   if (record.uses_barriers) {
     text += "  keeps " + to_string(record.context_per_item) +
@@ -134,7 +134,7 @@ class Compilation {
   }
 
   /// From pass number `from` on. Ends early if the kernel is to be compiled anew
-  /// (SubGroups::restart, Merging::restart).
+  /// (Merging::restart).
   Status run(Module& module, size_t from) {
     KernelContext& context = run_.context;
     const StringSet<> off = TRY(switched_off(heddle::options().disable_pass));
@@ -191,22 +191,11 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   std::string error;
   TargetHandle target = make_target(options.cpu, options.optimize, error);
   if (!target) return failure(record, error);
-  const KernelRecord unchanged = record;
   KernelContext context{globals, options, *target, record};
-  context.sub_groups.whole = options.sub_group_size == kWholeGroup;
   if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
   Compilation compilation(context, watch);
   TRY(compilation.run(*program, 0));
   if (context.merging.restart) TRY(go_on_smaller(program, context, watch, compilation.next()));
-  if (context.sub_groups.restart) {
-    program = std::move(context.sub_groups.untouched);
-    record = unchanged;
-    KernelContext whole{globals, options, *target, record};
-    whole.sub_groups.whole = true;
-    TRY(Compilation(whole, watch).run(*program, 0));
-    context.report = std::move(whole.report);
-    context.report.note("one sub-group for each work-group: a loop may wait for others");
-  }
   if (options.sizes_only) {
     if (heddle::options().report)
       errs() << "kernel '" << record.name << "': sizes only, without code\n" << watch.text();

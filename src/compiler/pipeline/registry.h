@@ -40,7 +40,7 @@ struct PassRun {
 
   /// Passes do nothing any more: the kernel is lost, or to be compiled anew.
   bool is_over() const {
-    return !context.error.empty() || context.sub_groups.restart || context.merging.restart;
+    return !context.error.empty() || context.merging.restart;
   }
 };
 

@@ -199,11 +199,7 @@ int run(Module& module) {
   context.merging.wanted = merge_calls;
   force_lanes(context.lanes);
   if (int status = run_passes(module, context)) return status;
-  if (!context.sub_groups.restart) return print(module, context);
-  KernelContext whole{globals, options, *target, record};
-  whole.sub_groups.whole = true;
-  if (int status = run_passes(*context.sub_groups.untouched, whole)) return status;
-  return print(*context.sub_groups.untouched, whole);
+  return print(module, context);
 }
 
 }  // namespace

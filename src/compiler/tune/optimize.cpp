@@ -86,8 +86,9 @@ bool has_too_many_loops(const Function& kernel) {
 
 /// With -g and without optimisation variables stay in memory, where debuggers find them from their
 /// first line to the last one; not in kernels whose analysis needs values (of barriers' conditions,
-/// of samplers).
-bool stays_debuggable(const Module& module) {
+/// of samplers, of loops in which sub-groups wait).
+bool stays_debuggable(const Module& module, const KernelContext& context) {
+  if (context.sub_groups.used) return false;
   return all_of(module, [](const Function& function) {
     if (function.isDeclaration()) return true;
     return function.getSubprogram() && none_of(instructions(function), [](const Instruction& each) {
@@ -115,7 +116,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   FunctionPassManager passes;
   if (!context.options.optimize) {
     // Without SSA every variable would live in memory across barriers.
-    if (!stays_debuggable(module)) passes.addPass(PromotePass());
+    if (!stays_debuggable(module, context)) passes.addPass(PromotePass());
     passes.addPass(ImageFieldsPass(context));
     passes.addPass(SameInGroupPass());
     run(passes, module, context);

@@ -21,15 +21,13 @@ size_t items_for_sub_groups(const KernelRecord& kernel, size_t count, size_t max
     const bool is_1d = required[1] == 1 && required[2] == 1;
     return is_1d && is_whole && num_sub_groups(kernel, items) == count ? items : 0;
   }
-  if (kernel.sub_group_size == kWholeGroup) return count == 1 ? max_items : 0;
   const bool fits = count <= max_items / kernel.sub_group_size;
   return fits ? count * kernel.sub_group_size : 0;
 }
 
 bool fits_sub_groups(const KernelRecord& kernel, const NDRange& range) {
   const size_t size = kernel.sub_group_size;
-  if (!kernel.uses_sub_groups || kernel.linear_lanes || size == 1 || size == kWholeGroup)
-    return true;
+  if (!kernel.uses_sub_groups || kernel.linear_lanes || size == 1) return true;
   if (range.local[1] == 1 && range.local[2] == 1) return true;
   // Of non-uniform groups the last one in the row has the rest.
   return range.local[0] % size == 0 && range.global[0] % range.local[0] % size == 0;

@@ -41,7 +41,7 @@ ProgramRecord sample() {
   kernel.lane_dimension = 1;
   kernel.linear_lanes = true;
   kernel.uses_sub_groups = true;
-  kernel.sub_group_size = kWholeGroup;
+  kernel.sub_group_size = 64;
   kernel.required_sub_group_size = 16;
   kernel.wants_local_size = true;
   kernel.streamed_per_item = 4;
@@ -83,7 +83,7 @@ TEST(ProgramRecord, SurvivesTheRoundTrip) {
   EXPECT_EQ(kernel.lane_width, 8u);
   EXPECT_TRUE(kernel.linear_lanes);
   EXPECT_TRUE(kernel.uses_sub_groups);
-  EXPECT_EQ(kernel.sub_group_size, kWholeGroup);
+  EXPECT_EQ(kernel.sub_group_size, 64u);
   EXPECT_EQ(kernel.required_sub_group_size, 16u);
   EXPECT_EQ(kernel.lane_dimension, 1u);
   EXPECT_TRUE(kernel.wants_local_size);

@@ -245,8 +245,7 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
   Lanes lanes;
   lanes.small_objects = !context.options.wide_ids;
   Costs costs = costs_along(kernel, loops, 0, lanes.small_objects, machine);
-  if (context.sub_groups.used && !context.sub_groups.whole)
-    return sub_group_lanes(context, width_for(costs, bits));
+  if (context.sub_groups.used) return sub_group_lanes(context, width_for(costs, bits));
   if (may_turn(kernel)) {
     const Costs along_one = costs_along(kernel, loops, 1, lanes.small_objects, machine);
     const bool turns =
@@ -351,8 +350,7 @@ bool is_too_large(const Function& kernel) {
 
 /// Must work-items be lanes, as sub-groups of a size that is asked for are vectors?
 bool must_have_lanes(const KernelContext& context) {
-  const unsigned sub_groups = wanted_sub_group_size(context);
-  return sub_groups > 1 && sub_groups != kWholeGroup;
+  return wanted_sub_group_size(context) > 1;
 }
 
 /// Is the kernel of a size for vectors, or was it made so? If not, the report says why.
@@ -360,9 +358,8 @@ bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
   const bool must = must_have_lanes(context);
   const bool is_plain = !context.options.optimize || context.options.width == 1;
   if (is_plain && !must) return false;
-  const SubGroups& groups = context.sub_groups;
   const bool may_have_parts =
-      must || (groups.used && !groups.whole && wanted_sub_group_size(context) == 0);
+      must || (context.sub_groups.used && wanted_sub_group_size(context) == 0);
   if (is_plain || (may_have_parts && is_too_large(kernel))) {
     run(kOutlineScalarParts, kernel, context);
     context.report.note(std::string("scalar code between the functions of sub-groups: ") +
@@ -385,7 +382,7 @@ void plan_lanes(Module& module, KernelContext& context) {
   if (!fits_vectors(module, kernel, context)) return;
   const bool must = must_have_lanes(context);
   // Within a sub-group nobody may wait for another work-item.
-  const Instruction* wait = must ? nullptr : find_wait(kernel);
+  const Instruction* wait = must ? nullptr : find_wait(kernel, context.sub_groups.used);
   if (wait) {
     context.report.note("not vectorised: work-items wait for one another in a loop", *wait);
     return;
@@ -408,7 +405,8 @@ void plan_lanes(Module& module, KernelContext& context) {
   if (!must && kernel.getInstructionCount() > kMaxInstructions) return give_up_too_large(context);
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
-  if (!context.options.width && wanted_sub_group_size(context) == 0 &&
+  // Loops that wait go round often, and do no work.
+  if (!context.options.width && wanted_sub_group_size(context) == 0 && !has_yields(kernel) &&
       is_mostly_alone(kernel, loops)) {
     context.report.note("not vectorised: atomic operations and calls are most of the work");
     return;

@@ -29,14 +29,6 @@ TEST(SubGroups, TheLastOneHasWhatIsLeft) {
   EXPECT_EQ(num_sub_groups(kernel, 0), 0u);
 }
 
-TEST(SubGroups, OneForTheWholeGroup) {
-  const KernelRecord kernel = kernel_with(kWholeGroup);
-  EXPECT_EQ(max_sub_group_size(kernel, 1000), 1000u);
-  EXPECT_EQ(num_sub_groups(kernel, 1000), 1u);
-  EXPECT_EQ(items_for_sub_groups(kernel, 1, 4096), 4096u);
-  EXPECT_EQ(items_for_sub_groups(kernel, 2, 4096), 0u);
-}
-
 TEST(SubGroups, GroupsForANumber) {
   KernelRecord kernel = kernel_with(16);
   EXPECT_EQ(items_for_sub_groups(kernel, 3, 4096), 48u);
@@ -62,8 +54,7 @@ TEST(SubGroups, VectorsAlongRows) {
       fits_sub_groups(kernel, range_of({40, 10, 1}, {32, 3, 1})));  // the last has rows of 8
   EXPECT_FALSE(fits_sub_groups(kernel, range_of({64, 64, 1}, {8, 8, 1})));
   EXPECT_FALSE(fits_sub_groups(kernel, range_of({8, 1, 8}, {8, 1, 8})));
-  for (const uint32_t size : {1u, kWholeGroup})
-    EXPECT_TRUE(fits_sub_groups(kernel_with(size), range_of({64, 64, 1}, {8, 8, 1})));
+  EXPECT_TRUE(fits_sub_groups(kernel_with(1), range_of({64, 64, 1}, {8, 8, 1})));
   kernel.linear_lanes = true;
   EXPECT_TRUE(fits_sub_groups(kernel, range_of({64, 64, 1}, {8, 8, 1})));
   kernel = kernel_with(16);

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which region comes next: for the whole group, for each vector where it is seen at run time which
+// barrier each of them meets, and in rounds where they go on by themselves from yield to yield.
+#include "compiler/groups/work_item_loops.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+/// Where the loop of a region begins, and remembers for which region it runs if several share it.
+BasicBlock* WorkItemLoops::preheader(unsigned loop) {
+  const auto regions = graph_.run_in(loop);
+  if (regions.size() == 1) return heads_[loop];
+  auto* shared = BasicBlock::Create(kernel_.getContext(), "shared", &entry_.function());
+  if (meeting_ == Meeting::Apart) {
+    IRBuilder<> at(heads_[loop]);
+    round_ = variable(at.getInt32Ty(), "round");
+    at.CreateStore(at.getInt32(0), round_);
+    at.CreateBr(shared);
+    return begin_round_ = shared;
+  }
+  for (unsigned region : regions) {
+    IRBuilder<> at(heads_[region]);
+    if (!start_) start_ = variable(at.getInt32Ty(), "shared.start");
+    at.CreateStore(at.getInt32(region), start_);
+    at.CreateBr(shared);
+  }
+  return shared;
+}
+
+Value* WorkItemLoops::own_next(IRBuilder<>& at, const Copy& copy) {
+  return at.CreateInBoundsGEP(at.getInt32Ty(), own_next_, copy.place->vector);
+}
+
+/// A region is for the vectors that wait for it: not for those that have returned, nor for those at
+/// another barrier (§6.13.8 leaves open what becomes of these; they go on from there afterwards).
+void WorkItemLoops::skip_absent(unsigned index, const Nest& nest, Body& body, const Copy& copy) {
+  IRBuilder<> once(nest.preheader->getTerminator());
+  once.CreateStore(once.getInt32(RegionGraph::kReturn), next_);
+  if (index == 0) return;
+  IRBuilder<> at(body.start);
+  body.start = BasicBlock::Create(kernel_.getContext(), "item.present", &entry_.function());
+  Value* next = at.CreateLoad(at.getInt32Ty(), own_next(at, copy), "own.next");
+  if (meeting_ == Meeting::WithoutReturned) {
+    Value* stays = at.CreateICmpNE(next, at.getInt32(RegionGraph::kReturn));
+    at.CreateCondBr(stays, body.start, body.latch);
+    return;
+  }
+  auto* absent = BasicBlock::Create(kernel_.getContext(), "item.absent", &entry_.function());
+  at.CreateCondBr(at.CreateICmpEQ(next, at.getInt32(index)), body.start, absent);
+  at.SetInsertPoint(absent);
+  Value* others = at.CreateLoad(at.getInt32Ty(), next_);
+  Value* has_returned = at.CreateICmpEQ(next, at.getInt32(RegionGraph::kReturn));
+  at.CreateStore(at.CreateSelect(has_returned, others, next), next_);
+  at.CreateBr(body.latch);
+}
+
+/// Of vectors that go on by themselves: those at barriers wait while others are at yields.
+void WorkItemLoops::skip_waiting(const Nest& nest, Body& body, const Copy& copy) {
+  IRBuilder<> once(nest.preheader->getTerminator());
+  once.CreateStore(once.getInt32(~0u), next_);
+  Value* round = once.CreateLoad(once.getInt32Ty(), round_);
+  Value* is_first = once.CreateIsNull(round);
+  IRBuilder<> at(body.start);
+  body.start = BasicBlock::Create(kernel_.getContext(), "item.goes.on", &entry_.function());
+  auto* waits = BasicBlock::Create(kernel_.getContext(), "item.waits", &entry_.function());
+  Value* next = at.CreateLoad(at.getInt32Ty(), own_next(at, copy), "own.next");
+  Value* number = at.CreateSub(next, at.getInt32(1));  // ~0 of those that have returned
+  at.CreateCondBr(at.CreateOr(is_first, at.CreateICmpULT(number, round)), body.start, waits);
+  at.SetInsertPoint(waits);
+  note_next(at, number);
+  at.CreateBr(body.latch);
+}
+
+Value* WorkItemLoops::own_start(IRBuilder<>& at, const Copy& copy) {
+  Value* is_first = at.CreateIsNull(at.CreateLoad(at.getInt32Ty(), round_));
+  Value* next = at.CreateLoad(at.getInt32Ty(), own_next(at, copy));
+  return at.CreateSelect(is_first, at.getInt32(0), next);
+}
+
+void WorkItemLoops::note_next(IRBuilder<>& at, Value* number) {
+  Value* least = at.CreateLoad(at.getInt32Ty(), next_);
+  at.CreateStore(at.CreateBinaryIntrinsic(Intrinsic::umin, least, number), next_);
+}
+
+/// After a round: another one for those at yields, if there are any, else for those at barriers.
+void WorkItemLoops::choose_round(IRBuilder<>& at) {
+  Value* least = at.CreateLoad(at.getInt32Ty(), next_);
+  Value* yields = at.getInt32(graph_.yields);
+  Value* all = at.getInt32(graph_.regions.size() - 1);
+  at.CreateStore(at.CreateSelect(at.CreateICmpULT(least, yields), yields, all), round_);
+  Value* have_returned = at.CreateICmpEQ(least, at.getInt32(~0u));
+  at.CreateCondBr(have_returned, &entry_.latch(), begin_round_);
+}
+
+void WorkItemLoops::choose_start(unsigned loop, const Nest& nest, const Body& body,
+                                 const Copy& copy) {
+  const auto start_of = [&](unsigned region) {
+    return cast<BasicBlock>(copy.map.lookup(graph_.regions[region].start));
+  };
+  IRBuilder<> at(body.start);
+  const auto regions = graph_.run_in(loop);
+  if (regions.size() == 1) {
+    at.CreateBr(start_of(loop));
+    return;
+  }
+  IRBuilder<> once(nest.preheader->getTerminator());
+  Value* start =
+      meeting_ == Meeting::Apart ? own_start(at, copy) : once.CreateLoad(at.getInt32Ty(), start_);
+  SwitchInst* choice = at.CreateSwitch(start, start_of(loop), regions.size());
+  for (unsigned region : regions)
+    if (region != loop) choice->addCase(at.getInt32(region), start_of(region));
+}
+
+/// A barrier that also orders memory for other groups is a fence; for its own group the order of
+/// the code is enough.
+void WorkItemLoops::end_region(unsigned index, unsigned next, IRBuilder<>& at) {
+  if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
+  at.CreateBr(block_of(next));
+}
+
+BasicBlock* WorkItemLoops::block_of(unsigned next) {
+  return next == RegionGraph::kReturn ? &entry_.latch() : heads_[next];
+}
+
+/// Where vectors that were left at other barriers go on.
+BasicBlock* WorkItemLoops::any_region() {
+  if (any_region_) return any_region_;
+  any_region_ = BasicBlock::Create(kernel_.getContext(), "any.region", &entry_.function());
+  IRBuilder<> at(any_region_);
+  SwitchInst* choice = at.CreateSwitch(at.CreateLoad(at.getInt32Ty(), next_), &entry_.latch());
+  for (unsigned region = 1; region < graph_.regions.size(); ++region)
+    choice->addCase(at.getInt32(region), heads_[region]);
+  return any_region_;
+}
+
+/// After the last item: on to the next region, that of the last one which has not returned. In
+/// legal programs all of these agree.
+void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
+  const auto& next = graph_.regions[index].next;
+  IRBuilder<> at(nest.after);
+  if (next.empty() || nest.is_written_out) {  // an endless loop without a barrier; not reached
+    at.CreateUnreachable();
+    return;
+  }
+  const bool may_be_another = meeting_ == Meeting::Unknown;
+  if (next.size() == 1 && !may_be_another && meeting_ != Meeting::Apart) {
+    end_region(index, next[0], at);
+    return;
+  }
+  if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
+  if (meeting_ == Meeting::Apart) return choose_round(at);
+  Value* chosen = at.CreateLoad(at.getInt32Ty(), next_, "next");
+  BasicBlock* otherwise = may_be_another ? any_region() : block_of(next[0]);
+  SwitchInst* choice = at.CreateSwitch(chosen, otherwise, next.size());
+  for (unsigned region : next) {
+    if (block_of(region) != otherwise) choice->addCase(at.getInt32(region), block_of(region));
+  }
+}
+
+}  // namespace heddle::compiler
