@@ -211,6 +211,8 @@ constexpr std::tuple execution{
         [](D) { return static_cast<cl_uint>(Device::max_work_group_size()); }},
     Row{CL_DEVICE_SUB_GROUP_SIZES_INTEL, constant<kSubGroupSizes>},
     Row{CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool{CL_TRUE}>},
+    // Bounded by local memory, of which each takes 16 bytes, alone.
+    Row{CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR, constant<cl_uint{256}>},
 };
 
 constexpr std::tuple memory{

@@ -87,6 +87,7 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_subgroup_ballot", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_subgroup_clustered_reduce", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_subgroup_extended_types", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_subgroup_named_barrier", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_subgroup_non_uniform_arithmetic", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_subgroup_non_uniform_vote", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_subgroup_rotate", CL_MAKE_VERSION_KHR(1, 0, 0)},

@@ -106,6 +106,7 @@ TEST(Device, Execution) {
   EXPECT_GE(Get<size_t>(CL_DEVICE_PRINTF_BUFFER_SIZE), size_t{1} << 20);
   EXPECT_EQ(Get<cl_bool>(CL_DEVICE_PREFERRED_INTEROP_USER_SYNC), cl_bool{CL_TRUE});
   EXPECT_GE(Get<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS), 1u);
+  EXPECT_GE(Get<cl_uint>(CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR), 8u);
   EXPECT_EQ(Get<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), cl_bool{CL_TRUE});
   EXPECT_EQ(InfoString(clGetDeviceInfo, FirstDevice(), CL_DEVICE_BUILT_IN_KERNELS), "");
   EXPECT_TRUE(InfoArray<cl_name_version_khr>(clGetDeviceInfo, FirstDevice(),

@@ -135,6 +135,8 @@ constexpr Pin kPins[] = {
      "sub_group_non_uniform_scan_exclusive_add("},
     {"cl_khr_subgroup_non_uniform_vote", "kernels/sub_group/extended.cl", "test_votes",
      "sub_group_elect("},
+    {"cl_khr_subgroup_named_barrier", "kernels/sub_group/named_barrier.cl", "test_parts",
+     "work_group_named_barrier("},
     {"cl_khr_subgroup_rotate", "kernels/sub_group/extended.cl", "test_shuffles",
      "sub_group_clustered_rotate("},
     {"cl_khr_subgroup_shuffle", "kernels/sub_group/extended.cl", "test_shuffles",

@@ -347,4 +347,60 @@ TEST_F(IlTest, Rotations) {
   EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
 }
 
+// Named barriers: sub-groups with even numbers pass theirs once, those with odd ones twice, and
+// each counts up for its part before; behind it a work-item sees what all of its part have added.
+TEST_F(IlTest, NamedBarriers) {
+  const std::string constants =
+      "%nb = OpTypeNamedBarrier\n%p_word = OpTypePointer Workgroup %uint\n"
+      "%p_in = OpTypePointer Input %uint\n%sub_group = OpVariable %p_in Input\n"
+      "%count_of = OpVariable %p_in Input\n%lane_of = OpVariable %p_in Input\n"
+      "%even = OpVariable %p_word Workgroup\n%odd = OpVariable %p_word Workgroup\n"
+      "%order = OpConstant %uint 264\n%both = OpConstant %uint 784\n"
+      "%pass_type = OpTypeFunction %void %nb\n"
+      "%pass = OpFunction %void None %pass_type\n%barrier = OpFunctionParameter %nb\n"
+      "%in_pass = OpLabel\nOpMemoryNamedBarrier %barrier %two %order\nOpReturn\nOpFunctionEnd\n";
+  const std::string body =
+      "%number = OpLoad %uint %sub_group\n%all = OpLoad %uint %count_of\n"
+      "%lane = OpLoad %uint %lane_of\n%more = OpIAdd %uint %all %one\n"
+      "%half_up = OpUDiv %uint %more %two\n%half_down = OpUDiv %uint %all %two\n"
+      "%b0 = OpNamedBarrierInitialize %nb %half_up\n%b1 = OpNamedBarrierInitialize %nb %half_down\n"
+      "OpAtomicStore %even %two %zero %zero\nOpAtomicStore %odd %two %zero %zero\n"
+      "OpControlBarrier %two %two %both\n"
+      "%rest = OpUMod %uint %number %two\n%is_odd = OpIEqual %bool %rest %one\n"
+      "%leads = OpIEqual %bool %lane %zero\n%add = OpSelect %uint %leads %one %zero\n"
+      "OpSelectionMerge %end None\nOpBranchConditional %is_odd %of_odd %of_even\n"
+      "%of_odd = OpLabel\n%o1 = OpAtomicIAdd %uint %odd %two %zero %add\n"
+      "%c1 = OpFunctionCall %void %pass %b1\n"
+      "%o2 = OpAtomicIAdd %uint %odd %two %zero %add\n"
+      "OpMemoryNamedBarrier %b1 %two %order\n"
+      "%seen_odd = OpAtomicLoad %uint %odd %two %zero\n%doubled = OpIMul %uint %half_down %two\n"
+      "%wrong_odd = OpISub %uint %seen_odd %doubled\nOpBranch %end\n"
+      "%of_even = OpLabel\n%e1 = OpAtomicIAdd %uint %even %two %zero %add\n"
+      "OpMemoryNamedBarrier %b0 %two %order\n"
+      "%seen_even = OpAtomicLoad %uint %even %two %zero\n"
+      "%wrong_even = OpISub %uint %seen_even %half_up\nOpBranch %end\n"
+      "%end = OpLabel\n%wrong = OpPhi %uint %wrong_odd %of_odd %wrong_even %of_even\n"
+      "%extra = OpIAdd %uint %wrong %all\n";
+  std::string text = CountingKernel(
+      "OpDecorate %sub_group BuiltIn SubgroupId\nOpDecorate %count_of BuiltIn NumSubgroups\n"
+      "OpDecorate %lane_of BuiltIn SubgroupLocalInvocationId\n",
+      constants, body, "%extra");
+  text.insert(text.find("%std ="), "OpCapability NamedBarrier\n");
+  text.insert(text.find("\n", text.find("OpEntryPoint")), " %sub_group %count_of %lane_of");
+  Program program = WithIL(Assemble(text));
+  ASSERT_TRUE(program && Built(program));
+  Kernel kernel = MakeKernel(program, "count");
+  constexpr size_t kItems = 480, kGroup = 240;
+  Mem out = Buffer(kItems * sizeof(cl_uint));
+  SetArgs(kernel, static_cast<cl_mem>(out));
+  Run(kernel, kItems, kGroup);
+  const auto found = Read<cl_uint>(out, kItems);
+  size_t count = 0, group = kGroup;
+  ASSERT_EQ(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+                                    sizeof(group), &group, sizeof(count), &count, nullptr),
+            CL_SUCCESS);
+  EXPECT_GE(count, 4u);
+  for (cl_uint i = 0; i < kItems; ++i) EXPECT_EQ(found[i], i + 2 * count) << i;
+}
+
 }  // namespace

@@ -152,6 +152,12 @@ class WaitFinder {
           return true;
       }
     }
+    // All come to sub_group_broadcast.
+    all_come |= any_of(loop.blocks(), [](const BasicBlock* block) {
+      return any_of(*block, [](const Instruction& each) {
+        return called_internal(each) == Internal::LanesBroadcast;
+      });
+    });
     SmallVector<BasicBlock*> exiting;
     loop.getExitingBlocks(exiting);
     return all_come && none_of(exiting, [&](const BasicBlock* block) {

@@ -29,6 +29,14 @@ HD_CONST uint __hd_work_dim(void);
 // Every work-item of the group waits here for the others.
 __attribute__((convergent)) void __hd_barrier(uint mem_fence_flags, uint memory_scope);
 
+// In a loop in which a sub-group waits for others: lets these go on (ir/intrinsics.h).
+#define HD_YIELD() __hd_barrier(0, 16)
+// Orders accesses to local memory, where sub-groups wait for others; else it vanishes at once.
+void __hd_local_fence(void);
+// Local memory for a barrier of some sub-groups: each call has its own.
+struct __namedBarrier;
+__attribute__((convergent)) local struct __namedBarrier* __hd_named_barrier(void);
+
 // Memory of this work-group that nothing else uses: 16 bytes for each of its work-items.
 HD_CONST generic void* __hd_group_scratch(void);
 

@@ -15,27 +15,33 @@ void HD_CONVERGENT work_group_barrier(cl_mem_fence_flags flags, memory_scope sco
 }
 
 // Scopes are not told apart: one cache-coherent memory holds everything. Local memory belongs to
-// the one thread that runs the group: to order accesses to it needs nothing.
+// the one thread that runs the group: to order accesses to it needs no instruction.
 #define BEYOND_LOCAL(FLAGS) (((FLAGS) & ~CLK_LOCAL_MEM_FENCE) != 0)
 
+#define FENCE(FLAGS, ORDER)           \
+  if (BEYOND_LOCAL(FLAGS))            \
+    __c11_atomic_thread_fence(ORDER); \
+  else                                \
+    __hd_local_fence()
+
 void HD_OVERLOAD mem_fence(cl_mem_fence_flags flags) {
-  if (BEYOND_LOCAL(flags)) __c11_atomic_thread_fence(__ATOMIC_ACQ_REL);
+  FENCE(flags, __ATOMIC_ACQ_REL);
 }
 
 void HD_OVERLOAD read_mem_fence(cl_mem_fence_flags flags) {
-  if (BEYOND_LOCAL(flags)) __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
+  FENCE(flags, __ATOMIC_ACQUIRE);
 }
 
 void HD_OVERLOAD write_mem_fence(cl_mem_fence_flags flags) {
-  if (BEYOND_LOCAL(flags)) __c11_atomic_thread_fence(__ATOMIC_RELEASE);
+  FENCE(flags, __ATOMIC_RELEASE);
 }
 
 void HD_OVERLOAD atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order,
                                         memory_scope scope) {
   (void)scope;
-  if (!BEYOND_LOCAL(flags)) return;
-  if (order == memory_order_seq_cst)
-    __c11_atomic_thread_fence(__ATOMIC_SEQ_CST);
-  else if (order != memory_order_relaxed)
-    __c11_atomic_thread_fence(__ATOMIC_ACQ_REL);
+  if (order == memory_order_seq_cst) {
+    FENCE(flags, __ATOMIC_SEQ_CST);
+  } else if (order != memory_order_relaxed) {
+    FENCE(flags, __ATOMIC_ACQ_REL);
+  }
 }

@@ -34,6 +34,17 @@ HD_GROUP(half, mul)
 #undef HD_GROUP
 #undef HD_GROUP_BITS
 #endif
+#ifdef cl_khr_subgroup_named_barrier
+typedef struct __namedBarrier __namedBarrier;
+#define HD_DECLARE __attribute__((overloadable, convergent))
+__local __namedBarrier* HD_DECLARE named_barrier_init(int count);
+void HD_DECLARE work_group_named_barrier(__local __namedBarrier* barrier, cl_mem_fence_flags flags);
+#if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)
+void HD_DECLARE work_group_named_barrier(__local __namedBarrier* barrier, cl_mem_fence_flags flags,
+                                         memory_scope scope);
+#endif
+#undef HD_DECLARE
+#endif
 #ifdef cl_khr_extended_async_copies
 #define HD_DECLARE __attribute__((overloadable, convergent))
 event_t HD_DECLARE async_work_group_copy_2D2D(__local void* dst, size_t dst_offset,

@@ -11,6 +11,11 @@ struct KernelContext;
 
 /// Ensures: whether the kernel has sub-groups.
 void find_sub_groups(llvm::Module& module, KernelContext& context);
+/// Ensures: fences of local memory are such of one thread in kernels whose sub-groups may wait for
+/// each other; others have none.
+void lower_local_fences(llvm::Module& module, KernelContext& context);
+/// Ensures: each named barrier of sub-groups is a local variable.
+void place_named_barriers(llvm::Module& module, KernelContext& context);
 /// Ensures: loops in which a sub-group may wait for another have yields.
 void settle_sub_groups(llvm::Module& module, KernelContext& context);
 /// Ensures: atomic updates are marked whose results nobody looks at.

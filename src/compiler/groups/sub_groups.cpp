@@ -14,6 +14,7 @@
 #include "compiler/analysis/sub_group_lanes.h"
 #include "compiler/groups/group_entry.h"
 #include "compiler/groups/passes.h"
+#include "compiler/ir/address_spaces.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 
@@ -24,6 +25,7 @@ namespace {
 
 /// Does the name, as Clang mangles it, stand for a function of sub-groups?
 bool is_of_sub_groups(StringRef name) {
+  if (name.contains("named_barrier")) return true;
   return name.contains("sub_group") && !name.contains("kernel_sub_group");
 }
 
@@ -99,6 +101,37 @@ void find_sub_groups(Module& module, KernelContext& context) {
   context.sub_groups.used = calls || context.record.required_sub_group_size != 0;
 }
 
+void lower_local_fences(Module& module, KernelContext& context) {
+  Function* fence = module.getFunction("__hd_local_fence");
+  if (!fence) return;
+  const bool may_wait = context.sub_groups.used && context.options.sub_group_progress;
+  for (User* user : make_early_inc_range(fence->users())) {
+    auto* call = cast<CallInst>(user);
+    // Optimisation is kept from moving accesses over it, until loops that wait have yields.
+    if (may_wait)
+      IRBuilder<>(call).CreateFence(AtomicOrdering::AcquireRelease, SyncScope::SingleThread);
+    call->eraseFromParent();
+  }
+  fence->eraseFromParent();
+}
+
+void place_named_barriers(Module& module, KernelContext&) {
+  constexpr unsigned kBytes = 16, kAlign = 4;
+  Function* places = module.getFunction("__hd_named_barrier");
+  if (!places) return;
+  auto* type = ArrayType::get(Type::getInt8Ty(module.getContext()), kBytes);
+  for (User* user : make_early_inc_range(places->users())) {
+    auto* place = new GlobalVariable(module, type, /*isConstant=*/false,
+                                     GlobalValue::InternalLinkage, PoisonValue::get(type),
+                                     "named.barrier", nullptr, GlobalValue::NotThreadLocal, kLocal);
+    place->setAlignment(Align(kAlign));
+    auto* call = cast<CallInst>(user);
+    call->replaceAllUsesWith(place);
+    call->eraseFromParent();
+  }
+  places->eraseFromParent();
+}
+
 void settle_sub_groups(Module& module, KernelContext& context) {
   if (!context.sub_groups.used || !context.options.sub_group_progress) return;
   Function& kernel = *context.kernel(module);
@@ -106,7 +139,10 @@ void settle_sub_groups(Module& module, KernelContext& context) {
   const LoopInfo loops(dominators);
   SmallVector<std::pair<BasicBlock*, BasicBlock*>> ways_back;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
-    if (!may_wait(*loop)) continue;
+    const bool yields = any_of(loop->blocks(), [&](const BasicBlock* block) {
+      return loops.getLoopFor(block) == loop && any_of(*block, is_yield);
+    });
+    if (yields || !may_wait(*loop)) continue;
     SmallVector<BasicBlock*> latches;
     loop->getLoopLatches(latches);
     for (BasicBlock* latch : latches) ways_back.emplace_back(latch, loop->getHeader());
@@ -115,6 +151,10 @@ void settle_sub_groups(Module& module, KernelContext& context) {
   }
   for (const auto& [latch, header] : ways_back)
     make_yield(*SplitEdge(latch, header)->getTerminator());
+  for (Instruction& each : make_early_inc_range(instructions(kernel))) {
+    auto* fence = dyn_cast<FenceInst>(&each);
+    if (fence && fence->getSyncScopeID() == SyncScope::SingleThread) fence->eraseFromParent();
+  }
 }
 
 void record_sub_groups(KernelContext& context) {

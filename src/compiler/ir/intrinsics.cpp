@@ -40,7 +40,7 @@ Internal internal_of(const Function& function) {
       .Case("group_scratch", Internal::GroupScratch)
       .Case("is_local", Internal::IsLocal)
       .Case("is_private", Internal::IsPrivate)
-      .Case("local_memory", Internal::LocalMemory)
+      .Cases({"local_memory", "named_barrier"}, Internal::LocalMemory)
       .Case("globals", Internal::Globals)
       .Case("launch", Internal::Launch)
       .Cases({"image_u32", "image_u64"}, Internal::ImageField)

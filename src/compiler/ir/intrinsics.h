@@ -26,7 +26,7 @@ enum class Internal {
   GroupScratch,
   IsLocal,
   IsPrivate,
-  LocalMemory,  // base of the group's local memory; made by lower_globals
+  LocalMemory,  // base of the group's local memory, made by lower_globals; before, a place in it
   Globals,      // base of the program's block of variables; made by lower_globals
   Launch,       // the hd_launch; made by lower_printf and lower_services
   Service,      // __hd_service_X: what the launch does for a kernel, as its table of services says

@@ -39,9 +39,7 @@ struct PassRun {
   size_t next = 0;  ///< the first pass that has not run
 
   /// Passes do nothing any more: the kernel is lost, or to be compiled anew.
-  bool is_over() const {
-    return !context.error.empty() || context.merging.restart;
-  }
+  bool is_over() const { return !context.error.empty() || context.merging.restart; }
 };
 
 /// Adds passes `from` up to, without it, `end` of the pipeline. `run` must outlive the manager.

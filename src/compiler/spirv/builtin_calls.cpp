@@ -14,8 +14,10 @@ namespace heddle::compiler::spirv {
 namespace {
 
 constexpr llvm::StringLiteral kPrefix = "__hd_spirv_builtin.";  // then its name and a number
+constexpr llvm::StringLiteral kInitialize = "named_barrier_init";
 /// What declares these instructions. The translator is not told.
 constexpr uint32_t kCapabilities[] = {
+    59,    // NamedBarrier
     5612,  // AtomicFloat32MinMaxEXT
     5613,  // AtomicFloat64MinMaxEXT
     5616,  // AtomicFloat16MinMaxEXT
@@ -104,9 +106,28 @@ llvm::Type* scalar_type(llvm::Type& type, llvm::StringRef builtin) {
   return scalar->isIntegerTy(1) ? llvm::Type::getInt32Ty(type.getContext()) : scalar;
 }
 
+/// Barriers of some sub-groups are pointers to local memory, and numbers in what is translated.
+llvm::FunctionCallee barrier_function(llvm::Module& module, bool initializes) {
+  auto& context = module.getContext();
+  auto* pointer = llvm::PointerType::get(context, kLocal);
+  auto* number = llvm::Type::getInt32Ty(context);
+  auto* type = initializes ? llvm::FunctionType::get(pointer, {number}, false)
+                           : llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+                                                     {pointer, number, number}, false);
+  auto callee = module.getOrInsertFunction(
+      initializes ? "_Z18named_barrier_initi"
+                  : "_Z24work_group_named_barrierPU3AS314__namedBarrierj12memory_scope",
+      type);
+  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  function->setConvergent();
+  return callee;
+}
+
 /// The built-in and its arguments as it takes them.
 llvm::FunctionCallee builtin_of(llvm::Module& module, llvm::StringRef name,
                                 const llvm::Function& imported) {
+  if (name.contains("named_barrier")) return barrier_function(module, name == kInitialize);
   auto* uint_type = llvm::Type::getInt32Ty(module.getContext());
   const bool is_logical = name.contains("_logical_");
   const std::string atomic = "PU3AS4VU7_Atomic" + mangled(*imported.getReturnType());
@@ -140,15 +161,20 @@ llvm::Value* call_once(llvm::IRBuilder<>& at, llvm::CallInst& call, llvm::Functi
     if (value->getType()->isVectorTy() && !type->isVectorTy())
       value = at.CreateExtractElement(value, element);
     if (type->isPointerTy()) {
-      value = at.CreateAddrSpaceCast(value, type);
+      value = value->getType()->isIntegerTy() ? at.CreateIntToPtr(value, type)
+                                              : at.CreateAddrSpaceCast(value, type);
     } else if (value->getType() != type) {
       value = at.CreateZExtOrTrunc(value, type);
     }
     arguments.push_back(value);
   }
+  // Of barriers the strictest order and the widest scope: all flags, and memory_scope_all_devices.
+  while (arguments.size() < builtin.getFunctionType()->getNumParams())
+    arguments.push_back(at.getInt32(3));
   auto* made = at.CreateCall(builtin, arguments);
   made->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   if (llvm::cast<llvm::Function>(builtin.getCallee())->isConvergent()) made->setConvergent();
+  if (made->getType()->isPointerTy()) return at.CreatePtrToInt(made, call.getType());
   return call.getType()->isIntOrIntVectorTy(1) ? at.CreateIsNotNull(made) : made;
 }
 
@@ -179,6 +205,7 @@ bool is_for_builtin_calls(const Instruction& one) {
 BuiltinCalls::BuiltinCalls(const Module& module, const std::map<uint32_t, uint32_t>& types)
     : types_(types) {
   module.each([&](const Instruction& one) {
+    if (one.opcode == OpTypeVoid) void_ = one.operands[0];
     if (one.opcode == OpConstant) scopes_[one.operands[1]] = one.operands[2];
     std::vector<uint32_t> arguments;
     auto found = signature(one, arguments);
@@ -214,10 +241,16 @@ BuiltinCalls::Signature BuiltinCalls::signature(const Instruction& one,
     found.builtin = atomic;
     take({operands.data() + 2, 1});  // the pointer
     take(operands.last(1));          // the value, after scope and semantics
+  } else if (one.opcode == OpNamedBarrierInitialize) {
+    found.builtin = kInitialize;
+    take(operands.subspan(2));
+  } else if (one.opcode == OpMemoryNamedBarrier) {
+    found.builtin = "work_group_named_barrier";
+    take(operands.first(1));
   } else {
     return found;
   }
-  found.result = operands[0];
+  found.result = one.opcode == OpMemoryNamedBarrier ? void_ : operands[0];
   for (const uint32_t argument : arguments) {
     const auto type = types_.find(argument);
     found.parameters.push_back(type == types_.end() ? 0 : type->second);
@@ -232,11 +265,18 @@ void BuiltinCalls::declare(uint32_t& bound, std::vector<uint32_t>& words) {
   }
 }
 
-bool BuiltinCalls::rewrite(const Instruction& one, std::vector<uint32_t>& words) const {
+bool BuiltinCalls::rewrite(const Instruction& one, uint32_t& bound,
+                           std::vector<uint32_t>& words) const {
+  if (one.opcode == OpTypeNamedBarrier) {
+    append(words, OpTypeInt, std::array{one.operands[0], 64u, 0u});
+    return true;
+  }
   std::vector<uint32_t> arguments;
   const auto found = functions_.find(signature(one, arguments));
   if (found == functions_.end()) return false;
-  std::vector<uint32_t> call = {one.operands[0], one.operands[1], found->second};
+  const bool has_result = one.opcode != OpMemoryNamedBarrier;
+  const uint32_t result = has_result ? one.operands[1] : bound++;
+  std::vector<uint32_t> call = {found->first.result, result, found->second};
   call.insert(call.end(), arguments.begin(), arguments.end());
   append(words, OpFunctionCall, call);
   return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions that are functions of OpenCL C under another name: those of SPV_KHR_bit_instructions
 // (cl_khr_extended_bit_ops), of SPV_KHR_uniform_group_instructions
-// (cl_khr_work_group_uniform_arithmetic), of SPV_KHR_subgroup_rotate, and of
+// (cl_khr_work_group_uniform_arithmetic), of SPV_KHR_subgroup_rotate, of named barriers, and of
 // SPV_EXT_shader_atomic_float_add, _float16_add and _float_min_max (cl_ext_float_atomics). Not
 // every translator knows them.
 #pragma once
@@ -25,8 +25,8 @@ class BuiltinCalls {
   /// `types`: of all results, by id.
   BuiltinCalls(const Module& module, const std::map<uint32_t, uint32_t>& types);
 
-  /// Appends what stands for `one`; false if it is none of these.
-  bool rewrite(const Instruction& one, std::vector<uint32_t>& words) const;
+  /// Appends what stands for `one`; false if it is none of these. New ids are from `bound` on.
+  bool rewrite(const Instruction& one, uint32_t& bound, std::vector<uint32_t>& words) const;
   /// Appends the functions, which go before the module's own.
   void declare(uint32_t& bound, std::vector<uint32_t>& words);
 
@@ -43,6 +43,7 @@ class BuiltinCalls {
   const std::map<uint32_t, uint32_t>& types_;
   std::map<uint32_t, uint32_t> scopes_;      // constants that may be scopes, by id
   std::map<Signature, uint32_t> functions_;  // ids
+  uint32_t void_ = 0;                        // the type
 };
 
 /// In the translation: calls of these functions become calls of built-ins.

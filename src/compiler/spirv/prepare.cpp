@@ -152,7 +152,7 @@ class Preparation {
       case OpImageWrite:
         return append(words, one.opcode, without_nontemporal(one));
       default:
-        if (builtins_.rewrite(one, words)) return;
+        if (builtins_.rewrite(one, bound_, words)) return;
         break;
     }
     append(words, one.opcode, operands);

@@ -140,6 +140,31 @@ kernel void test_parted(global uint* out) {
 }
 NO_DIFFERENCE(parted)
 
+// What is handed on is plain memory, ordered by fences of local memory alone.
+kernel void test_handed(global uint* out) {
+  local volatile uint turn;
+  local uint count, last;
+  if (ME == 0) turn = count = 0, last = 77;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint mine = get_num_sub_groups() - 1 - get_sub_group_id(), before = count;
+  uint seen = mine, from = 77;
+  if (get_sub_group_local_id() == 0) {
+    while (atomic_add(&turn, 0) != mine) {
+    }
+    read_mem_fence(CLK_LOCAL_MEM_FENCE);
+    seen = count;
+    from = last;
+    count = seen + 1;
+    last = mine;
+    write_mem_fence(CLK_LOCAL_MEM_FENCE);
+    atomic_inc(&turn);
+  }
+  seen = sub_group_broadcast(seen, 0);
+  from = sub_group_broadcast(from, 0);
+  DIFFERENCE(seen - mine, from - (mine ? mine - 1 : 77), before > mine, 0);
+}
+NO_DIFFERENCE(handed)
+
 // Too much code for vectors, between the waits and in them.
 #define STEP(K) x = (x ^ (x >> (K % 13 + 3))) * (2 * K + 0x7feb352du) + (x & 1 ? k : x << (K % 5));
 #define STEPS(K) STEP(K) STEP(K + 1) STEP(K + 2) STEP(K + 3) STEP(K + 4) STEP(K + 5) STEP(K + 6) STEP(K + 7)

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers of some of a group's sub-groups (cl_khr_subgroup_named_barrier), under the names that
+// Intel's compiler has for them.
+#include "hd.h"
+
+// Where such a barrier lies in local memory: one place for each call in the kernel.
+struct __namedBarrier {
+  uint count;           // of sub-groups that come
+  atomic_uint arrived;  // of those
+  atomic_uint rounds;   // ends of the barrier, from any number on
+};
+
+size_t HD_OVERLOAD get_local_linear_id(void);
+
+// All work-items come here. `rounds` stays as it is: somebody may still look for its last change.
+local struct __namedBarrier* HD_CONVERGENT named_barrier_init(int count) {
+  local struct __namedBarrier* barrier = __hd_named_barrier();
+  if (get_local_linear_id() == 0) {
+    barrier->count = (uint)count;
+    __c11_atomic_store(&barrier->arrived, 0, __ATOMIC_RELAXED);
+  }
+  __hd_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+  return barrier;
+}
+
+HD_INLINE uint rounds_of(local struct __namedBarrier* barrier) {
+  uint rounds = __c11_atomic_load(&barrier->rounds, __ATOMIC_RELAXED);
+  return __hd_lanes_broadcast_u32(rounds, 0);  // the same for all lanes: they go on together
+}
+
+void HD_CONVERGENT work_group_named_barrier(local struct __namedBarrier* barrier,
+                                            cl_mem_fence_flags flags, memory_scope scope) {
+  __hd_vector_barrier(flags, scope);
+  const uint rounds = rounds_of(barrier);
+  if (__hd_lane_id() == 0 &&
+      __c11_atomic_fetch_add(&barrier->arrived, 1, __ATOMIC_RELAXED) + 1 == barrier->count) {
+    __c11_atomic_store(&barrier->arrived, 0, __ATOMIC_RELAXED);
+    __c11_atomic_store(&barrier->rounds, rounds + 1, __ATOMIC_RELAXED);
+  }
+  while (rounds_of(barrier) == rounds) HD_YIELD();
+  __hd_vector_barrier(flags, scope);
+}
+
+void HD_CONVERGENT work_group_named_barrier(local struct __namedBarrier* barrier,
+                                            cl_mem_fence_flags flags) {
+  work_group_named_barrier(barrier, flags, memory_scope_work_group);
+}
