@@ -28,7 +28,7 @@ enum class ArgKind : uint8_t {
 };
 enum class Access : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
 enum TypeQualifier : uint8_t { kConst = 1, kRestrict = 2, kVolatile = 4, kPipe = 8 };
-/// The image types of OpenCL C (§6.1.3).
+/// The image types of OpenCL C (§6.1.3, [EX18.4]).
 enum class ImageType : uint8_t {
   None,
   Image1D,
@@ -38,6 +38,10 @@ enum class ImageType : uint8_t {
   Image2DArray,
   Image2DDepth,
   Image2DArrayDepth,
+  Image2DMsaa,
+  Image2DArrayMsaa,
+  Image2DMsaaDepth,
+  Image2DArrayMsaaDepth,
   Image3D,
 };
 

@@ -36,7 +36,8 @@ std::vector<hd_argument_facts> usual_facts(const KernelRecord& kernel) {
     }
     if (arg.kind != ArgKind::Image) continue;
     const bool is_depth =
-        arg.image == ImageType::Image2DDepth || arg.image == ImageType::Image2DArrayDepth;
+        arg.image == ImageType::Image2DDepth || arg.image == ImageType::Image2DArrayDepth ||
+        arg.image == ImageType::Image2DMsaaDepth || arg.image == ImageType::Image2DArrayMsaaDepth;
     facts.kind = HD_FACTS_IMAGE;
     facts.channel_order = is_depth ? CL_DEPTH : CL_RGBA;
     facts.channel_data_type = CL_FLOAT;

@@ -67,6 +67,7 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_fp64", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_gl_depth_images", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_gl_event", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_gl_msaa_sharing", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_gl_sharing", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_global_int32_base_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_global_int32_extended_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},

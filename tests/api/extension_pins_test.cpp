@@ -86,6 +86,8 @@ constexpr Pin kPins[] = {
      "image2d_array_depth_t"},
     {"cl_khr_gl_event", "api/gl_event_test.cpp", "GlEventTest.CompletesAfterTheFence",
      "clCreateEventFromGLsyncKHR"},
+    {"cl_khr_gl_msaa_sharing", "api/gl_msaa_test.cpp",
+     "GlMsaaTest.KernelsReadEachSampleOfEachFormat", "GL_TEXTURE_2D_MULTISAMPLE_ARRAY"},
     {"cl_khr_gl_sharing", "api/gl_sharing_test.cpp", "GlSharingTest.BuffersGoThereAndBack",
      "clCreateFromGLBuffer"},
     {"cl_khr_global_int32_base_atomics", "kernels/atomics/first_names.cl", "test_global",

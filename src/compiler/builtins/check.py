@@ -18,7 +18,8 @@ EXTENSIONS = (
     "cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics "
     "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
     "cl_khr_local_int32_extended_atomics cl_khr_3d_image_writes cl_khr_depth_images "
-    "cl_khr_mipmap_image cl_khr_mipmap_image_writes cl_khr_extended_bit_ops").split()
+    "cl_khr_mipmap_image cl_khr_mipmap_image_writes cl_khr_extended_bit_ops "
+    "cl_khr_gl_msaa_sharing").split()
 FEATURES = (
     "generic_address_space atomic_order_acq_rel atomic_order_seq_cst atomic_scope_device "
     "atomic_scope_all_devices device_enqueue images read_write_images pipes int64 "
@@ -33,7 +34,7 @@ FLOAT_ATOMICS = ["-Dcl_ext_float_atomics"] + [
     for bits in (16, 32, 64) for space in ("global", "local")
     for what in ("add", "load_store", "min_max")]
 ELSEWHERE = re.compile(
-    r"msaa|pipe|reserve_id|ndrange|clk_event|queue|kernel_sub_group|user_event|^printf$|"
+    r"pipe|reserve_id|ndrange|clk_event|queue|kernel_sub_group|user_event|^printf$|"
     r"^(retain|release|capture)_event|^is_valid_event|^enqueue")
 
 

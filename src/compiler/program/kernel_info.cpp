@@ -108,17 +108,25 @@ ArgKind kind_of(const llvm::Argument& argument, const ArgRecord& record, llvm::S
   return record.address_space == AddressSpace::Local ? ArgKind::Local : ArgKind::Pointer;
 }
 
-/// From the parameters of spirv.Image (dimension, depth, arrayed...), or else from the name.
+ImageType image_type_2d(bool depth, bool array, bool samples) {
+  using enum ImageType;
+  if (samples)
+    return depth ? (array ? Image2DArrayMsaaDepth : Image2DMsaaDepth)
+                 : (array ? Image2DArrayMsaa : Image2DMsaa);
+  return depth ? (array ? Image2DArrayDepth : Image2DDepth) : (array ? Image2DArray : Image2D);
+}
+
+/// From the parameters of spirv.Image (dimension, depth, arrayed, multi-sampled...), or else from
+/// the name.
 ImageType image_type(const llvm::Argument& argument, llvm::StringRef type_name) {
   const auto* handle = llvm::dyn_cast<llvm::TargetExtType>(argument.getType());
-  if (handle && handle->getNumIntParameters() >= 3) {
+  if (handle && handle->getNumIntParameters() >= 4) {
     const bool depth = handle->getIntParameter(1) == 1, array = handle->getIntParameter(2) != 0;
     switch (handle->getIntParameter(0)) {  // SPIR-V's Dim
       case 0:
         return array ? ImageType::Image1DArray : ImageType::Image1D;
       case 1:
-        return depth ? (array ? ImageType::Image2DArrayDepth : ImageType::Image2DDepth)
-                     : (array ? ImageType::Image2DArray : ImageType::Image2D);
+        return image_type_2d(depth, array, handle->getIntParameter(3) != 0);
       case 2:
         return ImageType::Image3D;
       default:
@@ -129,9 +137,13 @@ ImageType image_type(const llvm::Argument& argument, llvm::StringRef type_name) 
       .Case("image1d_t", ImageType::Image1D)
       .Case("image1d_array_t", ImageType::Image1DArray)
       .Case("image1d_buffer_t", ImageType::Image1DBuffer)
-      .Case("image2d_array_t", ImageType::Image2DArray)
-      .Case("image2d_depth_t", ImageType::Image2DDepth)
-      .Case("image2d_array_depth_t", ImageType::Image2DArrayDepth)
+      .Case("image2d_array_t", image_type_2d(false, true, false))
+      .Case("image2d_depth_t", image_type_2d(true, false, false))
+      .Case("image2d_array_depth_t", image_type_2d(true, true, false))
+      .Case("image2d_msaa_t", image_type_2d(false, false, true))
+      .Case("image2d_array_msaa_t", image_type_2d(false, true, true))
+      .Case("image2d_msaa_depth_t", image_type_2d(true, false, true))
+      .Case("image2d_array_msaa_depth_t", image_type_2d(true, true, true))
       .Case("image3d_t", ImageType::Image3D)
       .Default(ImageType::Image2D);
 }

@@ -19,6 +19,8 @@ constexpr Enum kTargets[] = {
     kTexture1DArray,
     kTexture2DArray,
     kTextureBuffer,
+    kTexture2DMultisample,
+    kTexture2DMultisampleArray,
     // k3DTargets
     kTexture3D,
     // k2DTargets
@@ -46,8 +48,8 @@ Result<Source> opened(ShareGroup& group, const Open& open) {
 }  // namespace
 
 constinit const std::span<const Enum> kAnyTarget(kTargets);
-constinit const std::span<const Enum> k3DTargets = std::span<const Enum>(kTargets).subspan(4, 1);
-constinit const std::span<const Enum> k2DTargets = std::span<const Enum>(kTargets).subspan(5);
+constinit const std::span<const Enum> k3DTargets = std::span<const Enum>(kTargets).subspan(6, 1);
+constinit const std::span<const Enum> k2DTargets = std::span<const Enum>(kTargets).subspan(7);
 
 Result<Ref<Memory>> create_from_buffer(Context& context, cl_mem_flags flags, Uint buffer) {
   ShareGroup& group = *TRY(ShareGroup::of(context));
@@ -105,14 +107,17 @@ Result<Ref<Memory>> create_from_renderbuffer(Context& context, cl_mem_flags flag
 }
 
 Status texture_info(const Memory& memory, cl_gl_texture_info id, const InfoSink& sink) {
+  using M = const Memory&;
   static constexpr std::tuple table{
-      Row{CL_GL_TEXTURE_TARGET, &SharedObject::target},
-      Row{CL_GL_MIPMAP_LEVEL, &SharedObject::level},
+      Row{CL_GL_TEXTURE_TARGET, [](M m) { return shared_origin(m)->target(); }},
+      Row{CL_GL_MIPMAP_LEVEL, [](M m) { return shared_origin(m)->level(); }},
+      Row{CL_GL_NUM_SAMPLES,
+          [](M m) { return std::max(static_cast<Int>(image_of(m).shape().num_samples), 1); }},
   };
   const SharedObject& object = *TRY(shared_object(memory));
   TRY(require(object.target() != 0, CL_INVALID_GL_OBJECT, "not made from a texture"));
   TRY(require(sink.out || sink.needed, CL_INVALID_VALUE, "nothing is asked for"));
-  return query(table, object, id, sink);
+  return query(table, memory, id, sink);
 }
 
 }  // namespace heddle::gl

@@ -33,6 +33,8 @@ enum : Enum {
   kTexture1DArray = 0x8C18,
   kTexture2DArray = 0x8C1A,
   kTextureBuffer = 0x8C2A,
+  kTexture2DMultisample = 0x9100,
+  kTexture2DMultisampleArray = 0x9102,
   kTextureCubeMap = 0x8513,
   kTextureCubeMapFirst = 0x8515,
   kTextureCubeMapLast = 0x851A,
@@ -42,6 +44,7 @@ enum : Enum {
   kTextureDepth = 0x8071,
   kTextureInternalFormat = 0x1003,
   kTextureBorder = 0x1005,
+  kTextureSamples = 0x9106,
   kTextureRedSize = 0x805C,
   kTextureRedType = 0x8C10,
   kTextureMinFilter = 0x2801,
@@ -93,6 +96,24 @@ enum : Enum {
   kFloatUnsignedInt24_8 = 0x8DAD,  // GL_FLOAT_32_UNSIGNED_INT_24_8_REV
 };
 
+/// Of what draws samples (samples.cpp).
+enum : Enum {
+  kNone = 0,
+  kTriangles = 0x0004,
+  kAlways = 0x0207,
+  kDither = 0x0BD0,
+  kDepthTest = 0x0B71,
+  kFramebufferSrgb = 0x8DB9,
+  kFramebuffer = 0x8D40,
+  kColorAttachment0 = 0x8CE0,
+  kDepthAttachment = 0x8D00,
+  kDepthStencilAttachment = 0x821A,
+  kFramebufferComplete = 0x8CD5,
+  kFragmentShader = 0x8B30,
+  kVertexShader = 0x8B31,
+  kLinkStatus = 0x8B82,
+};
+
 /// F(result, name, parameters): gl##name.
 #define HEDDLE_GL_FUNCTIONS(F)                                                                    \
   F(Enum, GetError, ())                                                                           \
@@ -127,6 +148,37 @@ enum : Enum {
   F(void, TexSubImage3D,                                                                          \
     (Enum target, Int level, Int x, Int y, Int z, Int width, Int height, Int depth, Enum format,  \
      Enum type, const void* data))                                                                \
+  F(void, TexImage3D,                                                                             \
+    (Enum target, Int level, Int internal_format, Int width, Int height, Int depth, Int border,   \
+     Enum format, Enum type, const void* data))                                                   \
+  F(void, Enable, (Enum what))                                                                    \
+  F(void, Disable, (Enum what))                                                                   \
+  F(void, DepthFunc, (Enum function))                                                             \
+  F(void, Viewport, (Int x, Int y, Int width, Int height))                                        \
+  F(void, DrawBuffer, (Enum buffer))                                                              \
+  F(void, ReadBuffer, (Enum buffer))                                                              \
+  F(void, DrawArrays, (Enum mode, Int first, Int count))                                          \
+  F(Uint, CreateShader, (Enum type))                                                              \
+  F(void, DeleteShader, (Uint shader))                                                            \
+  F(void, ShaderSource, (Uint shader, Int count, const char* const* text, const Int* lengths))    \
+  F(void, CompileShader, (Uint shader))                                                           \
+  F(Uint, CreateProgram, ())                                                                      \
+  F(void, DeleteProgram, (Uint program))                                                          \
+  F(void, AttachShader, (Uint program, Uint shader))                                              \
+  F(void, LinkProgram, (Uint program))                                                            \
+  F(void, GetProgramiv, (Uint program, Enum name, Int * value))                                   \
+  F(void, UseProgram, (Uint program))                                                             \
+  F(Int, GetUniformLocation, (Uint program, const char* name))                                    \
+  F(void, Uniform1i, (Int location, Int value))                                                   \
+  F(void, GenVertexArrays, (Int count, Uint * arrays))                                            \
+  F(void, DeleteVertexArrays, (Int count, const Uint* arrays))                                    \
+  F(void, BindVertexArray, (Uint array))                                                          \
+  F(void, GenFramebuffers, (Int count, Uint * buffers))                                           \
+  F(void, DeleteFramebuffers, (Int count, const Uint* buffers))                                   \
+  F(void, BindFramebuffer, (Enum target, Uint buffer))                                            \
+  F(void, FramebufferTextureLayer,                                                                \
+    (Enum target, Enum attachment, Uint texture, Int level, Int layer))                           \
+  F(Enum, CheckFramebufferStatus, (Enum target))                                                  \
   F(unsigned char, IsRenderbuffer, (Uint renderbuffer))                                           \
   F(void, BindRenderbuffer, (Enum target, Uint renderbuffer))                                     \
   F(void, GetRenderbufferParameteriv, (Enum target, Enum name, Int * value))                      \

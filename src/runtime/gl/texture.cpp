@@ -4,6 +4,7 @@
 
 #include "runtime/gl/formats.h"
 #include "runtime/gl/pixels.h"
+#include "runtime/gl/samples.h"
 #include "runtime/gl/shared_object.h"
 
 namespace heddle::gl {
@@ -18,8 +19,12 @@ Enum binding_of(Enum target) {
   return is_cube_face(target) ? kTextureCubeMap : target;
 }
 
+bool is_multi_sampled(Enum target) {
+  return target == kTexture2DMultisample || target == kTexture2DMultisampleArray;
+}
+
 bool has_levels(Enum target) {
-  return target != kTextureRectangle;
+  return target != kTextureRectangle && !is_multi_sampled(target);
 }
 
 /// A texture while it is bound, which has to be of the target's type: GL refuses others.
@@ -60,20 +65,22 @@ class Bound {
 struct Extent {
   Int width, height, depth;  ///< 0: there is no such level; layers of arrays are the last one
   Enum internal;
+  Int samples;  ///< 0: not multi-sampled
 
   bool operator==(const Extent&) const = default;
   /// The next smaller level of a texture of this target.
   Extent next(Enum target) const {
     const auto half = [](Int size) { return std::max(size / 2, 1); };
     return {half(width), target == kTexture1DArray ? height : half(height),
-            target == kTexture2DArray ? depth : half(depth), internal};
+            target == kTexture2DArray ? depth : half(depth), internal, samples};
   }
 };
 
 Extent extent_of(const Bound& texture, Enum target, Int level) {
   return {texture.level(target, level, kTextureWidth), texture.level(target, level, kTextureHeight),
           texture.level(target, level, kTextureDepth),
-          static_cast<Enum>(texture.level(target, level, kTextureInternalFormat))};
+          static_cast<Enum>(texture.level(target, level, kTextureInternalFormat)),
+          is_multi_sampled(target) ? texture.level(target, level, kTextureSamples) : 0};
 }
 
 /// The levels that a complete texture has (OpenGL 2.1 §3.8.10), level_base to q.
@@ -109,9 +116,11 @@ bool is_complete(const Bound& texture, Enum target, const Levels& levels) {
     }
     return true;
   };
-  const auto filter = static_cast<Enum>(texture.parameter(kTextureMinFilter));
-  const bool needs_levels = has_levels(target) && filter != kNearest && filter != kLinear;
-  const Int last = needs_levels ? levels.last : levels.base;
+  const auto needs_levels = [&] {
+    const auto filter = static_cast<Enum>(texture.parameter(kTextureMinFilter));
+    return filter != kNearest && filter != kLinear;
+  };
+  const Int last = has_levels(target) && needs_levels() ? levels.last : levels.base;
   if (!is_cube_face(target)) return is_whole(target, last);
   for (Enum face = kTextureCubeMapFirst; face <= kTextureCubeMapLast; ++face) {
     if (!is_whole(face, last)) return false;
@@ -126,6 +135,7 @@ cl_gl_object_type object_type(Enum target) {
     case kTexture1DArray:
       return CL_GL_OBJECT_TEXTURE1D_ARRAY;
     case kTexture2DArray:
+    case kTexture2DMultisampleArray:
       return CL_GL_OBJECT_TEXTURE2D_ARRAY;
     case kTexture3D:
       return CL_GL_OBJECT_TEXTURE3D;
@@ -139,6 +149,7 @@ cl_image_desc image_desc(Enum target, const Extent& extent) {
              depth = static_cast<size_t>(extent.depth);
   cl_image_desc desc{};
   desc.image_width = width;
+  desc.num_samples = static_cast<cl_uint>(extent.samples);
   switch (target) {
     case kTexture1D:
       desc.image_type = CL_MEM_OBJECT_IMAGE1D;
@@ -148,6 +159,7 @@ cl_image_desc image_desc(Enum target, const Extent& extent) {
       desc.image_array_size = height;
       break;
     case kTexture2DArray:
+    case kTexture2DMultisampleArray:
       desc.image_type = CL_MEM_OBJECT_IMAGE2D_ARRAY;
       desc.image_height = height;
       desc.image_array_size = depth;
@@ -173,6 +185,7 @@ class TextureObject final : public SharedObject {
   Status read(const Functions& f, const Memory& memory) override {
     const Bound texture(f, target(), name());
     TRY(is_as_it_was(texture));
+    if (extent_.samples) return read_samples(f, extent_.internal, image_of(memory));
     read_texture(f, target(), level(), image_of(memory));
     return check(f);
   }
@@ -180,7 +193,8 @@ class TextureObject final : public SharedObject {
     const Bound texture(f, target(), name());
     TRY(is_as_it_was(texture));
     const ImageDetails& image = image_of(memory);
-    if (!image.format().has_stencil()) write_texture(f, target(), level(), image);  // read only
+    const bool read_only = image.format().has_stencil() || extent_.samples;
+    if (!read_only) write_texture(f, target(), level(), image);
     return check(f);
   }
 

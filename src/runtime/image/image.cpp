@@ -58,7 +58,7 @@ ImageDetails::ImageDetails(const ImageFormat& format, const ImageShape& shape,
            format.data_type(),
            static_cast<uint32_t>(format.element_size),
            static_cast<uint32_t>(levels_.size()),
-           0,
+           shape.num_samples,
            levels_.data()};
 }
 
@@ -75,8 +75,9 @@ Result<Memory*> image_handle(cl_mem mem) {
 Result<Memory*> image_for(const Queue& queue, cl_mem mem) {
   Memory* memory = TRY(image_handle(mem));
   TRY(same_context(queue, *memory));
-  TRY(require(!image_of(*memory).format().has_stencil(), CL_INVALID_OPERATION,
-              "images with stencil can be read by kernels only"));
+  const ImageDetails& image = image_of(*memory);
+  TRY(require(!image.format().has_stencil() && image.shape().num_samples == 0, CL_INVALID_OPERATION,
+              "images with stencil or samples can be read by kernels only"));
   return memory;
 }
 
@@ -112,7 +113,7 @@ Status image_info(const Memory& image, cl_image_info id, const InfoSink& sink) {
       Row{CL_IMAGE_ARRAY_SIZE,
           [](I i) { return only_if(i.shape().is_array(), i.shape().array_size); }},
       Row{CL_IMAGE_NUM_MIP_LEVELS, [](I i) { return i.queried().num_mip_levels; }},
-      Row{CL_IMAGE_NUM_SAMPLES, [](I) { return cl_uint{0}; }},
+      Row{CL_IMAGE_NUM_SAMPLES, [](I i) { return i.shape().num_samples; }},
   };
   if (id == CL_IMAGE_BUFFER) {  // deprecated by OpenCL 2.0
     Memory* parent = image.parent();

@@ -6,7 +6,7 @@ namespace {
 
 /// The type of OpenCL C that an image has.
 ImageType type_of(const ImageDetails& image) {
-  const bool depth = image.format().is_depth();
+  const bool depth = image.format().is_depth(), samples = image.shape().num_samples != 0;
   switch (image.shape().type) {
     case CL_MEM_OBJECT_IMAGE1D:
       return ImageType::Image1D;
@@ -15,8 +15,10 @@ ImageType type_of(const ImageDetails& image) {
     case CL_MEM_OBJECT_IMAGE1D_BUFFER:
       return ImageType::Image1DBuffer;
     case CL_MEM_OBJECT_IMAGE2D:
+      if (samples) return depth ? ImageType::Image2DMsaaDepth : ImageType::Image2DMsaa;
       return depth ? ImageType::Image2DDepth : ImageType::Image2D;
     case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+      if (samples) return depth ? ImageType::Image2DArrayMsaaDepth : ImageType::Image2DArrayMsaa;
       return depth ? ImageType::Image2DArrayDepth : ImageType::Image2DArray;
     default:
       return ImageType::Image3D;

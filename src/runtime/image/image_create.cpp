@@ -39,7 +39,7 @@ constexpr size_t kBehind = 128;
 void copy_elements(const LevelLayout& to, const ImageShape& from, size_t element_size,
                    std::byte* target, const void* host_ptr) {
   const auto* source = static_cast<const std::byte*>(host_ptr);
-  for (size_t z = 0; z < from.depth * from.array_size; ++z) {
+  for (size_t z = 0; z < from.slices(); ++z) {
     for (size_t y = 0; y < from.height; ++y) {
       std::memcpy(target + z * to.slice_pitch + y * to.row_pitch,
                   source + z * from.slice_pitch + y * from.row_pitch, from.width * element_size);
@@ -49,9 +49,9 @@ void copy_elements(const LevelLayout& to, const ImageShape& from, size_t element
 
 Result<Ref<Memory>> create_with_storage(Context& context, cl_mem_flags flags,
                                         const ImageFormat& format, const cl_image_desc& desc,
-                                        void* host_ptr) {
+                                        Result<ImageShape> shape, void* host_ptr) {
   const cl_mem_flags complete = TRY(memory_flags(flags));
-  ImageShape given = TRY(image_shape(desc));
+  ImageShape given = TRY(std::move(shape));
   TRY(host_pointer(complete, host_ptr));
   TRY(require(host_ptr || (!desc.image_row_pitch && !desc.image_slice_pitch),
               CL_INVALID_IMAGE_DESCRIPTOR, "a pitch is given, but no host_ptr"));
@@ -59,13 +59,13 @@ Result<Ref<Memory>> create_with_storage(Context& context, cl_mem_flags flags,
               "a mip-mapped image cannot be made from host_ptr"));
   TRY(complete_pitches(given, format.element_size));
   const Queried queried{given.row_pitch, given.slice_pitch, desc.num_mip_levels};
-  const size_t bytes = given.width * format.element_size * given.height * given.depth;
-  TRY(require(bytes <= Device::max_mem_alloc_size() / given.array_size,
+  const size_t slice = given.width * format.element_size * given.height;
+  TRY(require(slice <= Device::max_mem_alloc_size() / given.slices(),
               CL_MEM_OBJECT_ALLOCATION_FAILURE,
               "the image is larger than CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
 
   if (complete & CL_MEM_USE_HOST_PTR) {
-    const size_t size = given.slice_pitch * given.depth * given.array_size;
+    const size_t size = given.slice_pitch * given.slices();
     auto image = details(format, given, queried, static_cast<std::byte*>(host_ptr));
     return make<Memory>(context, given.type, complete, size, Storage::borrow(host_ptr), host_ptr,
                         std::move(image));
@@ -170,7 +170,7 @@ Result<Ref<Memory>> create_from_image(Context& context, cl_mem_flags flags,
                   (!row_pitch || row_pitch == of.queried().row_pitch ||
                    row_pitch == of.shape().row_pitch) &&
                   desc.image_slice_pitch == 0 && desc.num_samples == 0 &&
-                  desc.num_mip_levels == of.queried().num_mip_levels,
+                  of.shape().num_samples == 0 && desc.num_mip_levels == of.queried().num_mip_levels,
               CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
               "the descriptor is not that of the image it is made from"));
   auto image = details(format, of.shape(), of.queried(), parent.data());
@@ -193,7 +193,7 @@ Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
   const bool is_1d_buffer = desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
   if (!desc->mem_object) {
     TRY(require(!is_1d_buffer, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D image buffer without a buffer"));
-    return create_with_storage(context, flags, known, *desc, host_ptr);
+    return create_with_storage(context, flags, known, *desc, image_shape(*desc), host_ptr);
   }
   const auto parent = handle<Memory>(desc->mem_object);
   TRY(require(parent && (is_1d_buffer || desc->image_type == CL_MEM_OBJECT_IMAGE2D),
@@ -218,7 +218,7 @@ Result<Ref<Memory>> create_image(Context& context, const cl_mem_properties* prop
 
 Result<Ref<Memory>> create_shared_image(Context& context, cl_mem_flags flags,
                                         const ImageFormat& format, const cl_image_desc& desc) {
-  return create_with_storage(context, flags, format, desc, nullptr);
+  return create_with_storage(context, flags, format, desc, shared_image_shape(desc), nullptr);
 }
 
 Result<Ref<Memory>> create_image_1_1(Context& context, cl_mem_flags flags,

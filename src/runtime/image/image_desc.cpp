@@ -56,6 +56,12 @@ bool is_image_type(cl_mem_object_type type) {
 }
 
 Result<ImageShape> image_shape(const cl_image_desc& desc) {
+  const ImageShape shape = TRY(shared_image_shape(desc));
+  TRY(require(shape.num_samples == 0, CL_INVALID_IMAGE_DESCRIPTOR, "num_samples is not 0"));
+  return shape;
+}
+
+Result<ImageShape> shared_image_shape(const cl_image_desc& desc) {
   ImageShape shape{desc.image_type,
                    desc.image_width,
                    1,
@@ -63,13 +69,13 @@ Result<ImageShape> image_shape(const cl_image_desc& desc) {
                    1,
                    desc.image_row_pitch,
                    desc.image_slice_pitch,
-                   std::max<cl_uint>(desc.num_mip_levels, 1)};
+                   std::max<cl_uint>(desc.num_mip_levels, 1),
+                   desc.num_samples};
   if (shape.has_height()) shape.height = desc.image_height;
   if (shape.is_3d()) shape.depth = desc.image_depth;
   if (shape.is_array()) shape.array_size = desc.image_array_size;
   TRY(require(shape.width && shape.height && shape.depth && shape.array_size,
               CL_INVALID_IMAGE_DESCRIPTOR, "a size is 0"));
-  TRY(require(desc.num_samples == 0, CL_INVALID_IMAGE_DESCRIPTOR, "num_samples is not 0"));
   TRY(sizes_within(shape));
   TRY(levels_within(shape));
   return shape;
@@ -87,12 +93,12 @@ Status complete_pitches(ImageShape& shape, size_t element_size) {
   TRY(require(shape.slice_pitch >= *slice && shape.slice_pitch % shape.row_pitch == 0,
               CL_INVALID_IMAGE_DESCRIPTOR,
               "slice pitch below a slice, or no multiple of the row pitch"));
-  return require(checked_mul(shape.slice_pitch, shape.depth, shape.array_size).has_value(),
+  return require(checked_mul(shape.slice_pitch, shape.slices()).has_value(),
                  CL_INVALID_IMAGE_DESCRIPTOR, "the pitches fit into no memory");
 }
 
 void choose_pitches(ImageShape& shape, size_t element_size) {
-  const bool many_rows = shape.height * shape.depth * shape.array_size > 1;
+  const bool many_rows = shape.height * shape.slices() > 1;
   shape.row_pitch = padded_row(shape.width * element_size, many_rows);
   shape.slice_pitch = shape.row_pitch * shape.height;
 }
@@ -104,9 +110,8 @@ std::vector<LevelLayout> level_layouts(const ImageShape& shape, size_t element_s
   size_t offset = 0;
   for (cl_uint n = 0; n < shape.num_mip_levels; ++n) {
     if (n > 0) choose_pitches(level, element_size);
-    const size_t slices = level.depth * level.array_size;
-    const size_t size = (slices - 1) * level.slice_pitch + (level.height - 1) * level.row_pitch +
-                        level.width * element_size;
+    const size_t size = (level.slices() - 1) * level.slice_pitch +
+                        (level.height - 1) * level.row_pitch + level.width * element_size;
     levels.push_back(
         {level.width, level.height, level.depth, level.row_pitch, level.slice_pitch, offset, size});
     offset = align_up(offset + size, kCacheLine);

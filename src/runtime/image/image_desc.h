@@ -4,6 +4,7 @@
 
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct ImageShape {
   size_t width, height, depth, array_size;
   size_t row_pitch, slice_pitch;
   cl_uint num_mip_levels;  ///< at least 1
+  cl_uint num_samples;     ///< of multi-sample images ([EX18]), else 0: a slice each
 
   bool has_height() const {
     return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
@@ -28,13 +30,17 @@ struct ImageShape {
     return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
   }
   bool has_slices() const { return is_3d() || is_array(); }
+  /// All slices that there are, of one level 0.
+  size_t slices() const { return depth * array_size * std::max<size_t>(num_samples, 1); }
 };
 
 bool is_image_type(cl_mem_object_type type);
 
-/// Type, sizes, number of levels and samples: CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE.
+/// Type, sizes, numbers of levels and samples: CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE.
 /// Pitches are still those of the descriptor.
 Result<ImageShape> image_shape(const cl_image_desc& desc);
+/// The same for an image made from another API's, which may have samples.
+Result<ImageShape> shared_image_shape(const cl_image_desc& desc);
 /// Fills in pitches that are 0, for elements in memory of the application's or of a buffer:
 /// CL_INVALID_IMAGE_DESCRIPTOR.
 Status complete_pitches(ImageShape& shape, size_t element_size);

@@ -25,7 +25,8 @@ bool is_near(const hd_image& image) {
   constexpr size_t kEnd = 0x7fffffff;
   const size_t size = image.element_size;
   const auto rows = checked_mul(image.row_pitch / size, static_cast<size_t>(image.height));
-  const auto layers = static_cast<size_t>(std::max(image.depth, image.array_size));
+  const auto layers = static_cast<size_t>(std::max(image.depth, image.array_size)) *
+                      std::max(image.num_samples, 1u);
   const auto slices = checked_mul(image.slice_pitch / size, layers);
   return rows && slices && *rows < kEnd && *slices < kEnd &&
          static_cast<size_t>(image.width) < kEnd;

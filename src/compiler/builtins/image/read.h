@@ -239,6 +239,28 @@ HD_INLINE uint4 read_uint_at(image im, ulong smp, int3 p, uint dims, bool is_arr
   return to_colour(f.order, channels(f, words));
 }
 
+// ---- Samples ([EX18.4]): a slice each, those of a layer one after the other. Numbers of samples
+// that the image does not have read some other element of it, or the border.
+
+HD_INLINE uint4 words_of_sample(image im, struct format f, int3 p, int number) {
+  struct level at = first_level(im, 2, true);
+  int samples = (int)__hd_image_u32(im, HD_IMAGE_NUM_SAMPLES);
+  at.depth *= samples;
+  p.z = p.z * samples + number;
+  return words_near(im, f, at, p, false, 2, true);
+}
+
+HD_INLINE float4 read_float_sample(image im, int3 p, int number) {
+  struct format f = format_of(im);
+  return to_colour(f.order,
+                   normalised(f, raw_floats(f, channels(f, words_of_sample(im, f, p, number)))));
+}
+
+HD_INLINE uint4 read_uint_sample(image im, int3 p, int number) {
+  struct format f = format_of(im);
+  return to_colour(f.order, channels(f, words_of_sample(im, f, p, number)));
+}
+
 // ---- Mip maps (cl_khr_mipmap_image).
 
 HD_INLINE float lod_limit(ulong smp, uint shift, float otherwise) {
