@@ -83,6 +83,7 @@ constexpr Extension kExtensions[] = {
     {"cl_khr_mipmap_image", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_mipmap_image_writes", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_priority_hints", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_khr_select_fprounding_mode", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_semaphore", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_srgb_image_writes", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_khr_subgroup_ballot", CL_MAKE_VERSION_KHR(1, 0, 0)},

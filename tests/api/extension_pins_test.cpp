@@ -115,6 +115,8 @@ constexpr Pin kPins[] = {
      "write_image"},
     {"cl_khr_priority_hints", "api/queue_test.cpp", "QueueTest.TakesPriorityAndThrottleHints",
      "CL_QUEUE_PRIORITY_KHR"},
+    {"cl_khr_select_fprounding_mode", "api/rounding_test.cpp", "RoundingTest.Floats",
+     "#pragma OPENCL SELECT_ROUNDING_MODE"},
     {"cl_khr_semaphore", "api/semaphore_test.cpp", "SemaphoreTest.OrdersTwoQueues",
      "SemaphoreHandle there = Make(), back = Make();"},
     {"cl_khr_spir", "api/spir_test.cpp", "SpirTest.Builds", "-x spir"},

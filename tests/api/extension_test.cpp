@@ -52,19 +52,6 @@ TEST_F(ExtensionTest, MacrosAndPragmas) {
   EXPECT_TRUE(Build(source, "-cl-std=CL2.0 -Werror"));
 }
 
-// cl_khr_select_fprounding_mode is not there: nothing is rounded otherwise without a word.
-TEST_F(ExtensionTest, RoundingModesAreNotIgnoredInSilence) {
-  for (const auto& [mode, is_warned] :
-       {std::pair{"rte", false}, {"rtz", true}, {"rtp", true}, {"rtn", true}, {"", true}}) {
-    const std::string source = std::string("#pragma OPENCL SELECT_ROUNDING_MODE ") + mode +
-                               "\nkernel void k(global float* out) {\n" +
-                               "#pragma OPENCL SELECT_ROUNDING_MODE rte\n  *out = 1; }\n";
-    Program program = Build(source);
-    EXPECT_EQ(BuildLog(program).find("rounding mode") != std::string::npos, is_warned)
-        << mode << BuildLog(program);
-  }
-}
-
 // What the device does not list without being asked is there all the same, and leaves its names to
 // programs that have functions of their own.
 TEST_F(ExtensionTest, FunctionsThatAreNotListed) {

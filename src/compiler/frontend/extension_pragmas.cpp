@@ -3,7 +3,6 @@
 
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Lex/PPCallbacks.h>
-#include <clang/Lex/Pragma.h>
 #include <llvm/ADT/StringSet.h>
 
 #include "compiler/frontend/invocation.h"
@@ -55,29 +54,6 @@ class ExtensionPragmas : public clang::PPCallbacks {
   unsigned unsupported_, disabled_, all_;
 };
 
-/// cl_khr_select_fprounding_mode ([EX9]) is not there: what would be rounded otherwise is said.
-class RoundingPragma : public clang::PragmaHandler {
- public:
-  explicit RoundingPragma(clang::DiagnosticsEngine& diagnostics)
-      : clang::PragmaHandler("SELECT roundING_MODE"),
-        diagnostics_(diagnostics),
-        ignored_(diagnostics.getDiagnosticIDs()->getCustomDiagID(
-            clang::DiagnosticIDs::Warning,
-            "the rounding mode of this pragma is not supported by this device, and ignored")) {}
-
-  void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer,
-                    clang::Token& first) override {
-    clang::Token mode;
-    preprocessor.LexUnexpandedToken(mode);
-    const bool nearest = mode.is(clang::tok::identifier) && mode.getIdentifierInfo()->isStr("rte");
-    if (!nearest) diagnostics_.Report(first.getLocation(), ignored_);
-  }
-
- private:
-  clang::DiagnosticsEngine& diagnostics_;
-  const unsigned ignored_;
-};
-
 }  // namespace
 
 void check_extension_pragmas(clang::Preprocessor& preprocessor, std::string_view extensions) {
@@ -86,7 +62,6 @@ void check_extension_pragmas(clang::Preprocessor& preprocessor, std::string_view
        {clang::diag::warn_pragma_unknown_extension, clang::diag::warn_pragma_unsupported_extension})
     diagnostics.setSeverity(id, clang::diag::Severity::Ignored, clang::SourceLocation());
   preprocessor.addPPCallbacks(std::make_unique<ExtensionPragmas>(diagnostics, extensions));
-  preprocessor.AddPragmaHandler("OPENCL", new RoundingPragma(diagnostics));  // which deletes it
 }
 
 }  // namespace heddle::compiler

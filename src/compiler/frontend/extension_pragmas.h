@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `#pragma OPENCL EXTENSION name : behaviour` (extension specification §1.2) as the device's own
 // list of extensions says, where Clang only warns and only knows the extensions that change its
-// grammar. And `#pragma OPENCL SELECT roundING_MODE`, which Clang ignores without a word.
+// grammar.
 #pragma once
 
 #include <clang/Lex/Preprocessor.h>

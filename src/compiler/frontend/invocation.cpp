@@ -85,6 +85,7 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
     if (!name.starts_with("__opencl_c_")) define(arguments, std::string(name));
     for (const auto& [extension, feature] : kFeatures)
       if (name == extension) define(arguments, std::string(feature));
+    if (name == "cl_khr_select_fprounding_mode") define(arguments, "__ROUNDING_MODE__=rte");
     if (name == "cl_ext_float_atomics" && request.options.language >= 200)
       add_float_atomics(arguments);
     if (request.options.language >= 300) {

@@ -21,6 +21,8 @@
 #include "compiler/frontend/loosen_alignment.h"
 #include "compiler/frontend/recorded_files.h"
 #include "compiler/frontend/relax_math.h"
+#include "compiler/frontend/rounding_pragma.h"
+#include "compiler/frontend/static_rounding.h"
 #include "compiler/frontend/typed_blocks.h"
 
 namespace heddle::compiler {
@@ -39,6 +41,7 @@ class EmitModule : public clang::ASTFrontendAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     check_extension_pragmas(compiler.getPreprocessor(), request_.extensions);
+    accept_rounding_pragmas(compiler);
     files_.watch(compiler.getPreprocessor());
     auto generator = clang::CreateLLVMCodeGen(compiler, "program", context_);
     generator_ = generator.get();
@@ -145,6 +148,7 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   if (!ok) return nullptr;
   if (request.options.cpp != 0 && !settle_global_objects(*action.module, log)) return nullptr;
   fold_kernel_copies(*action.module);
+  lower_static_rounding(*action.module);
   keep_infinities(*action.module);
   loosen_alignment(*action.module);
   if (request.options.debug) drop_address_spaces_of_variables(*action.module);

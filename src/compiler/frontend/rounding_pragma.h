@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// `#pragma OPENCL SELECT_ROUNDING_MODE` (cl_khr_select_fprounding_mode, [EX9]): sets what Clang's
+// STDC FENV_ROUND does. What comes of that is for static_rounding.h.
+#pragma once
+
+#include <clang/Frontend/CompilerInstance.h>
+
+namespace heddle::compiler {
+
+/// Before the source is parsed.
+void accept_rounding_pragmas(clang::CompilerInstance& compiler);
+
+}  // namespace heddle::compiler
