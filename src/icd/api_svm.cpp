@@ -90,9 +90,10 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint num_sv
                                           const cl_event* events, cl_event* event) {
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-  return svm_command(
-      __func__, queue, num_svm_pointers && svm_pointers && !(flags & ~known), num_events, events,
-      [&](Queue& host, const WaitList& waits) {
-        return enqueue_svm_migrate(host, {svm_pointers, num_svm_pointers}, sizes, {waits, event});
-      });
+  return svm_command(__func__, queue, num_svm_pointers && svm_pointers && !(flags & ~known),
+                     num_events, events, [&](Queue& host, const WaitList& waits) {
+                       return enqueue_svm_migrate(host, {svm_pointers, num_svm_pointers}, sizes,
+                                                  flags & CL_MIGRATE_MEM_OBJECT_HOST,
+                                                  {waits, event});
+                     });
 }

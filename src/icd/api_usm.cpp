@@ -3,6 +3,7 @@
 #include "icd/entry.h"
 #include "icd/extension_function.h"
 #include "runtime/kernel/kernel.h"
+#include "runtime/memory/map_commands.h"
 #include "runtime/memory/svm.h"
 #include "runtime/memory/usm.h"
 #include "runtime/memory/validate.h"
@@ -107,10 +108,8 @@ cl_int CL_API_CALL enqueue_memcpy(cl_command_queue command_queue, cl_bool blocki
       });
 }
 
-// Hints about a memory that is everywhere: places among the commands, and nothing else.
-
-cl_int CL_API_CALL enqueue_migrate_mem(cl_command_queue command_queue, const void* /*ptr*/,
-                                       size_t /*size*/, cl_mem_migration_flags flags,
+cl_int CL_API_CALL enqueue_migrate_mem(cl_command_queue command_queue, const void* ptr, size_t size,
+                                       cl_mem_migration_flags flags,
                                        cl_uint num_events_in_wait_list,
                                        const cl_event* event_wait_list, cl_event* event) {
   constexpr cl_mem_migration_flags kKnown =
@@ -119,10 +118,13 @@ cl_int CL_API_CALL enqueue_migrate_mem(cl_command_queue command_queue, const voi
       "clEnqueueMigrateMemINTEL", command_queue, num_events_in_wait_list, event_wait_list, event,
       false, [&](Queue& queue, const EnqueueArgs& args) -> Status {
         TRY(require(!(flags & ~kKnown), CL_INVALID_VALUE, "unknown migration flags"));
-        return enqueue_svm_sync(queue, khr::kCommandMigrateMem, args);
+        return enqueue_migrate(queue, khr::kCommandMigrateMem,
+                               {{static_cast<const std::byte*>(ptr), size}},
+                               flags & CL_MIGRATE_MEM_OBJECT_HOST, args);
       });
 }
 
+// A hint about memory that is everywhere: a place among the commands, and nothing else.
 cl_int CL_API_CALL enqueue_mem_advise(cl_command_queue command_queue, const void* /*ptr*/,
                                       size_t /*size*/, cl_uint /*advice*/,
                                       cl_uint num_events_in_wait_list,

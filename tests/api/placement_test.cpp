@@ -67,7 +67,13 @@ class PlacementTest : public ApiTest {
     EXPECT_EQ(clFinish(queues[on]), CL_SUCCESS);
   }
 
-  /// The bytes of the pages that lie in a buffer as a whole.
+  /// The bytes of the pages that lie in a range as a whole.
+  static cl_ulong WholePages(const void* at, size_t size) {
+    const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto begin = reinterpret_cast<uintptr_t>(at);
+    return (begin + size) / page * page - (begin + page - 1) / page * page;
+  }
+  /// The same for a buffer.
   cl_ulong WholePages(cl_mem buffer) {
     const auto size = Info<size_t>(clGetMemObjectInfo, buffer, CL_MEM_SIZE);
     cl_int error = -1;
@@ -75,9 +81,7 @@ class PlacementTest : public ApiTest {
                                   &error);
     EXPECT_EQ(error, CL_SUCCESS);
     EXPECT_EQ(clEnqueueUnmapMemObject(queue, buffer, at, 0, nullptr, nullptr), CL_SUCCESS);
-    const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-    const auto begin = reinterpret_cast<uintptr_t>(at);
-    return (begin + size) / page * page - (begin + page - 1) / page * page;
+    return WholePages(at, size);
   }
 
   struct Placement {
@@ -90,6 +94,20 @@ class PlacementTest : public ApiTest {
     return {Info<cl_int>(clGetMemObjectInfo, buffer, CL_MEM_NUMA_NODE_HEDDLE),
             Info<cl_uint>(clGetMemObjectInfo, buffer, CL_MEM_PLACEMENTS_HEDDLE),
             Info<cl_ulong>(clGetMemObjectInfo, buffer, CL_MEM_PLACED_BYTES_HEDDLE)};
+  }
+  /// Of an allocation of SVM or USM.
+  Placement Of(const void* pointer) const {
+    using Query = cl_int(CL_API_CALL*)(cl_context, const void*, cl_uint, size_t, void*, size_t*);
+    static const auto query = reinterpret_cast<Query>(
+        clGetExtensionFunctionAddressForPlatform(platform, "clGetMemAllocInfoINTEL"));
+    Placement all{};
+    const auto ask = [&](cl_uint what, auto& value) {
+      EXPECT_EQ(query(context, pointer, what, sizeof(value), &value, nullptr), CL_SUCCESS);
+    };
+    ask(CL_MEM_NUMA_NODE_HEDDLE, all.node);
+    ask(CL_MEM_PLACEMENTS_HEDDLE, all.times);
+    ask(CL_MEM_PLACED_BYTES_HEDDLE, all.bytes);
+    return all;
   }
   static constexpr Placement kNever{-1, 0, 0};
   /// What is to be there after placements where there are nodes.
@@ -171,6 +189,78 @@ TEST_F(PlacementTest, MigrationsPlace) {
   Migrate(queues[0], parent);
   EXPECT_EQ(Of(parent), Placed(0, 1, WholePages(parent)));
   EXPECT_EQ(Read<cl_uint>(parent, kWords)[kWords - 1], kWords - 1);
+}
+
+TEST_F(PlacementTest, MigrationsPlaceSharedVirtualMemory) {
+  auto* const first = static_cast<cl_uint*>(clSVMAlloc(context, CL_MEM_READ_WRITE, kBytes, 0));
+  auto* const second = static_cast<cl_uint*>(clSVMAlloc(context, CL_MEM_READ_WRITE, kBytes, 0));
+  ASSERT_TRUE(first && second);
+  std::iota(first, first + kWords, 0u);
+  EXPECT_EQ(Of(first), kNever);
+  const auto migrate = [&](size_t on, const void* pointer, const size_t* size,
+                           cl_mem_migration_flags flags = 0) {
+    EXPECT_EQ(clEnqueueSVMMigrateMem(queues[on], 1, &pointer, size, flags, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clFinish(queues[on]), CL_SUCCESS);
+  };
+  // A range of it, which neither begins nor ends at a page, then all.
+  const size_t part = 400000, none = 0;
+  migrate(1, first + 256, &part);
+  cl_ulong bytes = WholePages(first + 256, part);
+  EXPECT_EQ(Of(first), Placed(1, 1, bytes));
+  bytes += WholePages(first, kBytes);
+  migrate(0, first + 1, nullptr);
+  EXPECT_EQ(Of(first), Placed(0, 2, bytes));
+  bytes += WholePages(first, kBytes);
+  migrate(1, first + 1, &none);
+  EXPECT_EQ(Of(first), Placed(1, 3, bytes));
+  migrate(1, first, nullptr, CL_MIGRATE_MEM_OBJECT_HOST);
+  EXPECT_EQ(Of(first), Placed(-1, 4, bytes));
+  EXPECT_EQ(Of(second), kNever);
+
+  const void* list[] = {first, second};
+  EXPECT_EQ(clEnqueueSVMMigrateMem(queues[0], 2, list, nullptr, 0, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clFinish(queues[0]), CL_SUCCESS);
+  EXPECT_EQ(Of(second), Placed(0, 1, WholePages(second, kBytes)));
+  for (cl_uint i = 0; i < kWords; ++i) ASSERT_EQ(first[i], i);
+  clSVMFree(context, first);
+  clSVMFree(context, second);
+  // What lies there next has never been placed.
+  void* const next = clSVMAlloc(context, CL_MEM_READ_WRITE, kBytes, 0);
+  EXPECT_EQ(Of(next), kNever);
+  clSVMFree(context, next);
+}
+
+TEST_F(PlacementTest, MigrationsPlaceUnifiedSharedMemory) {
+  const auto address = [&](const char* name) {
+    return clGetExtensionFunctionAddressForPlatform(platform, name);
+  };
+  const auto allocate =
+      reinterpret_cast<void*(CL_API_CALL*)(cl_context, cl_device_id, const cl_ulong*, size_t,
+                                           cl_uint, cl_int*)>(address("clSharedMemAllocINTEL"));
+  const auto migrate = reinterpret_cast<cl_int(CL_API_CALL*)(
+      cl_command_queue, const void*, size_t, cl_mem_migration_flags, cl_uint, const cl_event*,
+      cl_event*)>(address("clEnqueueMigrateMemINTEL"));
+  const auto free =
+      reinterpret_cast<cl_int(CL_API_CALL*)(cl_context, void*)>(address("clMemFreeINTEL"));
+  cl_int error = -1;
+  auto* const memory = static_cast<char*>(allocate(context, nullptr, nullptr, kBytes, 0, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(migrate(queues[1], memory + 1024, 300004, 0, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queues[1]), CL_SUCCESS);
+  const cl_ulong bytes = WholePages(memory + 1024, 300004);
+  EXPECT_EQ(Of(memory + 5), Placed(1, 1, bytes));
+  EXPECT_EQ(migrate(queues[0], memory, kBytes, CL_MIGRATE_MEM_OBJECT_HOST, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clFinish(queues[0]), CL_SUCCESS);
+  EXPECT_EQ(Of(memory), Placed(-1, 2, bytes));
+  // Memory of the system's is none of ours to place.
+  std::vector<char> other(kBytes);
+  EXPECT_EQ(migrate(queues[1], other.data(), kBytes, 0, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queues[1]), CL_SUCCESS);
+  EXPECT_EQ(Of(other.data()), kNever);
+  EXPECT_EQ(free(context, memory), CL_SUCCESS);
 }
 
 TEST_F(PlacementTest, TheExtensionOf2010Places) {

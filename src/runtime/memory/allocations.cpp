@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/allocations.h"
 
+#include <algorithm>
 #include <mutex>
 
 namespace heddle {
@@ -32,11 +33,22 @@ std::optional<Allocation> Allocations::take(const Context& context, const void* 
       found->second.is_usm() != is_usm)
     return std::nullopt;
   std::optional<Allocation> taken(std::move(found->second));
+  taken->placement.forget({taken->storage.data(), taken->size});
   by_address_.erase(found);
   return taken;
 }
 
-const Allocation* Allocations::find(const void* pointer) const {
+void Allocations::place(const Context& context, std::span<const std::byte> range,
+                        uint32_t node) noexcept {
+  const std::shared_lock lock(mutex_);  // or another allocation might lie there meanwhile
+  Allocation* const found = find(range.data());
+  if (!found || found->context.get() != &context) return;
+  const size_t begin = address(range.data()) - address(found->storage.data());
+  const size_t size = std::min(range.size(), found->size - begin);
+  found->placement.place({found->storage.data() + begin, size}, node);
+}
+
+Allocation* Allocations::find(const void* pointer) {
   const auto behind = by_address_.upper_bound(address(pointer));
   if (behind == by_address_.begin()) return nullptr;
   const auto at = std::prev(behind);

@@ -13,6 +13,7 @@
 
 #include "platform/context.h"
 #include "platform/device.h"
+#include "runtime/memory/placement.h"
 #include "runtime/memory/storage.h"
 
 namespace heddle {
@@ -26,6 +27,7 @@ struct Allocation {
   cl_bitfield flags;   ///< CL_MEM_ALLOC_FLAGS_INTEL
   size_t size;
   Storage storage;
+  Placement placement = {};
 
   bool is_usm() const { return kind != Kind::SVM; }
   std::span<const std::byte> bytes() const { return {storage.data(), size}; }
@@ -38,6 +40,8 @@ class Allocations {
   void* add(Allocation allocation);
   /// Of `context`, at exactly this address; the memory is freed with the result.
   std::optional<Allocation> take(const Context& context, const void* pointer, bool is_usm);
+  /// Places what of `range` is in the allocation of `context` that it begins in, if there is one.
+  void place(const Context& context, std::span<const std::byte> range, uint32_t node) noexcept;
   /// `look(allocation)` of the one that `pointer` points into, or of null: the memory is the
   /// system's. Nothing is freed meanwhile.
   template <class Look>
@@ -48,7 +52,7 @@ class Allocations {
 
  private:
   /// With the mutex held.
-  const Allocation* find(const void* pointer) const;
+  Allocation* find(const void* pointer);
 
   std::shared_mutex mutex_;  // guards what follows
   std::map<uintptr_t, Allocation> by_address_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "devices/cpu/topology.h"
+#include "runtime/memory/allocations.h"
 
 namespace heddle {
 namespace {
@@ -20,17 +21,20 @@ class HoldCommand final : public Command {
   std::vector<Ref<Memory>> objects_;
 };
 
-// The bytes stay where they are for all who use them: their pages move.
+// The bytes stay where they are for all who use them: their pages move. What is migrated is memory
+// objects or, as `T`, ranges of shared virtual memory.
+template <class T>
 class MigrateCommand final : public Command, public cpu::Job {
  public:
-  MigrateCommand(Queue& queue, cl_command_type type, std::vector<Ref<Memory>> objects,
-                 uint32_t node)
-      : Command(queue, type), objects_(std::move(objects)), node_(node) {}
+  MigrateCommand(Queue& queue, cl_command_type type, std::vector<T> objects, bool to_host)
+      : Command(queue, type),
+        objects_(std::move(objects)),
+        node_(to_host ? cpu::kNoNode : queue.device().numa_node()) {}
 
   size_t chunks() const override { return objects_.size(); }
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
-    objects_[chunk]->place(node_);
+    place(objects_[chunk]);
   }
   void finished() noexcept override { ended(); }
   cpu::Job* job() noexcept override { return has_nodes() ? this : nullptr; }
@@ -39,8 +43,12 @@ class MigrateCommand final : public Command, public cpu::Job {
 
  private:
   static bool has_nodes() { return cpu::topology().numa_nodes > 1; }
+  void place(const Ref<Memory>& memory) noexcept { memory->place(node_); }
+  void place(std::span<const std::byte> range) noexcept {
+    Allocations::all().place(queue().context(), range, node_);
+  }
 
-  std::vector<Ref<Memory>> objects_;
+  std::vector<T> objects_;
   const uint32_t node_;
 };
 
@@ -115,8 +123,14 @@ Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_me
     held.emplace_back(*TRY(handle<Memory>(h)));
     TRY(same_context(queue, *held.back()));
   }
-  const uint32_t node = to_host ? cpu::kNoNode : queue.device().numa_node();
-  auto command = Ref<Command>::adopt(new MigrateCommand(queue, type, std::move(held), node));
+  auto command = Ref<Command>::adopt(new MigrateCommand(queue, type, std::move(held), to_host));
+  return enqueue(queue, std::move(command), args);
+}
+
+Status enqueue_migrate(Queue& queue, cl_command_type type,
+                       std::vector<std::span<const std::byte>> ranges, bool to_host,
+                       const EnqueueArgs& args) {
+  auto command = Ref<Command>::adopt(new MigrateCommand(queue, type, std::move(ranges), to_host));
   return enqueue(queue, std::move(command), args);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "runtime/memory/transfer.h"
 
@@ -30,5 +31,10 @@ Status enqueue_unmap(Queue& queue, Memory& memory, void* pointer, const EnqueueA
 /// anywhere.
 Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_mem> objects,
                        bool to_host, const EnqueueArgs& args);
+/// The same for shared virtual memory, each range within one allocation; what is in none when the
+/// command runs stays where it is.
+Status enqueue_migrate(Queue& queue, cl_command_type type,
+                       std::vector<std::span<const std::byte>> ranges, bool to_host,
+                       const EnqueueArgs& args);
 
 }  // namespace heddle

@@ -42,22 +42,7 @@ Memory::Memory(Memory& parent, cl_mem_object_type type, cl_mem_flags flags, size
 Memory::~Memory() {
   destructor_callbacks_.call(this);  // before the memory is freed (§5.5.1)
   if (parent_ && map_count_.load(std::memory_order_relaxed) > 0) mappings().forget(*this);
-  // What comes to lie here is another's.
-  if (node_.load(std::memory_order_relaxed) != cpu::kNoNode)
-    cpu::place_pages(pages(), cpu::kNoNode);
-}
-
-void Memory::place(uint32_t node) noexcept {
-  if (node == cpu::kNoNode && node_.load() == cpu::kNoNode) return;
-  const auto all = pages();
-  if (!cpu::place_pages(all, node)) return;
-  node_.store(node);
-  placements_.fetch_add(1);
-  if (node != cpu::kNoNode) placed_bytes_.fetch_add(all.size());
-}
-
-void Memory::place_at_first_use(uint32_t node) noexcept {
-  if (is_sub_buffer() && placements_.load() == 0) place(node);
+  placement_.forget({data_, size_});
 }
 
 Status Memory::set_destructor_callback(Notify notify, void* user_data) {
@@ -78,10 +63,9 @@ Status Memory::info(cl_mem_info id, const InfoSink& sink) const {
       Row{CL_MEM_OFFSET, &Memory::offset_},
       Row{CL_MEM_USES_SVM_POINTER,
           [](const Memory& m) -> cl_bool { return m.uses_svm_pointer_ ? CL_TRUE : CL_FALSE; }},
-      Row{CL_MEM_NUMA_NODE_HEDDLE,
-          [](const Memory& m) -> cl_int { return static_cast<cl_int>(m.node_.load()); }},
-      Row{CL_MEM_PLACEMENTS_HEDDLE, [](const Memory& m) { return m.placements_.load(); }},
-      Row{CL_MEM_PLACED_BYTES_HEDDLE, [](const Memory& m) { return m.placed_bytes_.load(); }},
+      Row{CL_MEM_NUMA_NODE_HEDDLE, [](const Memory& m) { return m.placement_.node(); }},
+      Row{CL_MEM_PLACEMENTS_HEDDLE, [](const Memory& m) { return m.placement_.count(); }},
+      Row{CL_MEM_PLACED_BYTES_HEDDLE, [](const Memory& m) { return m.placement_.bytes(); }},
       // An address for each device, which all of them see at the same place.
       Row{khr::kMemDeviceAddress,
           [](const Memory& m) {

@@ -9,12 +9,12 @@
 #include <atomic>
 #include <memory>
 
-#include "devices/cpu/topology.h"
 #include "platform/context.h"
 #include "platform/destructor_callbacks.h"
 #include "platform/info.h"
 #include "platform/object.h"
 #include "runtime/memory/mappings.h"
+#include "runtime/memory/placement.h"
 #include "runtime/memory/storage.h"
 
 namespace heddle {
@@ -79,11 +79,12 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   Mappings& mappings() { return store().mappings_; }
   void count_mapping(int change) { map_count_.fetch_add(change, std::memory_order_relaxed); }
 
-  /// Moves the pages that lie in it as a whole to a NUMA node, where they stay until they are
-  /// placed anew; cpu::kNoNode: they may go anywhere. Where the system will not, nothing changes.
-  void place(uint32_t node) noexcept;
+  /// On a NUMA node, or anywhere (Placement).
+  void place(uint32_t node) noexcept { placement_.place({data_, size_}, node); }
   /// The same for a sub-buffer that has never been placed.
-  void place_at_first_use(uint32_t node) noexcept;
+  void place_at_first_use(uint32_t node) noexcept {
+    if (is_sub_buffer() && placement_.count() == 0) place(node);
+  }
 
   /// clSetMemObjectDestructorCallback.
   using Notify = DestructorCallbacks<cl_mem>::Notify;
@@ -92,8 +93,6 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   Status info(cl_mem_info id, const InfoSink& sink) const;
 
  private:
-  std::span<std::byte> pages() const { return cpu::whole_pages({data_, size_}); }
-
   const Ref<Context> context_;
   const Ref<Memory> parent_;
   const cl_mem_object_type type_;
@@ -107,10 +106,7 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   const std::unique_ptr<Details> details_;
   std::unique_ptr<Origin> origin_;
   std::atomic<int> map_count_{0};
-  // cl_heddle_memory_placement
-  std::atomic<uint32_t> node_{cpu::kNoNode};
-  std::atomic<cl_uint> placements_{0};
-  std::atomic<cl_ulong> placed_bytes_{0};
+  Placement placement_;
   Mappings mappings_;
   DestructorCallbacks<cl_mem> destructor_callbacks_;
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/memory/allocations.h"
+#include "runtime/memory/map_commands.h"
 #include "runtime/memory/memory_flags.h"
 #include "support/checked.h"
 #include "support/log.h"
@@ -108,14 +109,19 @@ Status enqueue_svm_memcpy(Queue& queue, void* target, const void* source, size_t
 }
 
 Status enqueue_svm_migrate(Queue& queue, std::span<const void* const> pointers, const size_t* sizes,
-                           const EnqueueArgs& args) {
+                           bool to_host, const EnqueueArgs& args) {
+  std::vector<std::span<const std::byte>> ranges;
+  ranges.reserve(pointers.size());
   for (size_t i = 0; i < pointers.size(); ++i) {
-    const auto begin = reinterpret_cast<uintptr_t>(pointers[i]);
-    const auto end = svm_end(queue.context(), pointers[i]);
-    TRY(require(end && (!sizes || sizes[i] <= *end - begin), CL_INVALID_VALUE,
+    const auto* const begin = static_cast<const std::byte*>(pointers[i]);
+    const auto end = svm_end(queue.context(), begin);
+    const size_t size = sizes ? sizes[i] : 0;
+    TRY(require(end && size <= *end - reinterpret_cast<uintptr_t>(begin), CL_INVALID_VALUE,
                 "a range is not within an allocation of clSVMAlloc"));
+    // Without a size it is the whole allocation, wherever in it the pointer points (§5.6.1).
+    ranges.push_back(size ? std::span(begin, size) : svm_allocation(begin));
   }
-  return enqueue_svm_sync(queue, CL_COMMAND_SVM_MIGRATE_MEM, args);
+  return enqueue_migrate(queue, CL_COMMAND_SVM_MIGRATE_MEM, std::move(ranges), to_host, args);
 }
 
 Status enqueue_svm_sync(Queue& queue, cl_command_type type, const EnqueueArgs& args) {

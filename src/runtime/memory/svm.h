@@ -44,7 +44,7 @@ Status enqueue_svm_memcpy(Queue& queue, void* target, const void* source, size_t
                           const EnqueueArgs& args, cl_command_type type = CL_COMMAND_SVM_MEMCPY);
 /// clEnqueueSVMMigrateMem; `sizes` may be null. CL_INVALID_VALUE for what lies in no allocation.
 Status enqueue_svm_migrate(Queue& queue, std::span<const void* const> pointers, const size_t* sizes,
-                           const EnqueueArgs& args);
+                           bool to_host, const EnqueueArgs& args);
 /// clEnqueueSVMMap, clEnqueueSVMUnmap: a synchronisation point and nothing else.
 Status enqueue_svm_sync(Queue& queue, cl_command_type type, const EnqueueArgs& args);
 

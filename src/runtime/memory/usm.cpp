@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/usm.h"
 
+#include <CL/cl_heddle.h>
+
 #include <optional>
 #include <tuple>
 
@@ -34,6 +36,10 @@ struct Told {
   size_t size = 0;
   cl_device_id device = nullptr;
   cl_bitfield flags = 0;
+  // cl_heddle_memory_placement: of shared virtual memory, too.
+  cl_int node = -1;
+  cl_uint placements = 0;
+  cl_ulong placed = 0;
 };
 
 cl_uint type_of(Allocation::Kind kind) {
@@ -89,9 +95,17 @@ Status usm_free(Context& context, void* pointer, bool blocking) {
 
 Status usm_info(const Context& context, const void* pointer, cl_uint id, const InfoSink& sink) {
   const Told told = Allocations::all().find(pointer, [&](const Allocation* found) -> Told {
-    if (!found || !found->is_usm() || found->context.get() != &context) return {};
-    return {type_of(found->kind), found->storage.data(), found->size, found->device.get(),
-            found->flags};
+    if (!found || found->context.get() != &context) return {};
+    Told all{.node = found->placement.node(),
+             .placements = found->placement.count(),
+             .placed = found->placement.bytes()};
+    if (!found->is_usm()) return all;
+    all.type = type_of(found->kind);
+    all.base = found->storage.data();
+    all.size = found->size;
+    all.device = found->device.get();
+    all.flags = found->flags;
+    return all;
   });
   static constexpr std::tuple table{
       Row{khr::kMemAllocType, &Told::type},
@@ -99,6 +113,9 @@ Status usm_info(const Context& context, const void* pointer, cl_uint id, const I
       Row{khr::kMemAllocSize, &Told::size},
       Row{khr::kMemAllocDevice, &Told::device},
       Row{cl_uint{khr::kMemAllocFlags}, &Told::flags},
+      Row{CL_MEM_NUMA_NODE_HEDDLE, &Told::node},
+      Row{CL_MEM_PLACEMENTS_HEDDLE, &Told::placements},
+      Row{CL_MEM_PLACED_BYTES_HEDDLE, &Told::placed},
   };
   return query(table, told, id, sink);
 }
