@@ -10,6 +10,7 @@
 
 #include "platform/error_names.h"
 #include "platform/platform.h"
+#include "platform/property_list.h"
 #include "support/log.h"
 
 namespace heddle {
@@ -17,40 +18,28 @@ namespace {
 
 /// Checks the list of §4.4, Table 7, and copies it with its end.
 Result<Context::Properties> check_properties(const cl_context_properties* properties) {
-  Context::Properties copy;
-  if (!properties) return copy;
-  for (; *properties; properties += 2) {
-    const cl_context_properties name = properties[0], value = properties[1];
-    for (size_t i = 0; i < copy.size(); i += 2) {
-      TRY(require(copy[i] != name, CL_INVALID_PROPERTY, "the same property twice"));
-    }
-    switch (name) {
-      case CL_CONTEXT_PLATFORM:
-        TRY(handle<Platform>(reinterpret_cast<cl_platform_id>(value)));
-        break;
-      case CL_CONTEXT_INTEROP_USER_SYNC:
-        TRY(require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY, "not a cl_bool"));
-        break;
-      case CL_CONTEXT_TERMINATE_KHR:
-        TRY(require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY, "not a cl_bool"));
-        break;
-      case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
-        TRY(require(!(value & ~(kInitializeLocal | kInitializePrivate)), CL_INVALID_PROPERTY,
-                    "unknown bits in CL_CONTEXT_MEMORY_INITIALIZE_KHR"));
-        break;
-      case CL_GL_CONTEXT_KHR:  // runtime/gl/ looks at what these name ([EX10])
-      case CL_EGL_DISPLAY_KHR:
-      case CL_GLX_DISPLAY_KHR:
-      case CL_WGL_HDC_KHR:
-      case CL_CGL_SHAREGROUP_KHR:
-        break;
-      default:
-        return Error{CL_INVALID_PROPERTY, "unknown context property"};
-    }
-    copy.insert(copy.end(), {name, value});
-  }
-  copy.push_back(0);
-  return copy;
+  static constexpr KnownProperty known[] = {
+      {CL_CONTEXT_PLATFORM},
+      {CL_CONTEXT_INTEROP_USER_SYNC},
+      {CL_CONTEXT_TERMINATE_KHR},
+      {CL_CONTEXT_MEMORY_INITIALIZE_KHR},
+      // runtime/gl/ looks at what these name ([EX10]).
+      {CL_GL_CONTEXT_KHR},
+      {CL_EGL_DISPLAY_KHR},
+      {CL_GLX_DISPLAY_KHR},
+      {CL_WGL_HDC_KHR},
+      {CL_CGL_SHAREGROUP_KHR},
+  };
+  const PropertyList given = TRY(PropertyList::read(reinterpret_cast<const cl_ulong*>(properties),
+                                                    known, CL_INVALID_PROPERTY, "a context"));
+  if (const auto platform = given.value(CL_CONTEXT_PLATFORM))
+    TRY(handle<Platform>(reinterpret_cast<cl_platform_id>(*platform)));
+  for (const cl_ulong name : {CL_CONTEXT_INTEROP_USER_SYNC, CL_CONTEXT_TERMINATE_KHR})
+    TRY(require(given.value(name).value_or(0) <= CL_TRUE, CL_INVALID_PROPERTY, "not a cl_bool"));
+  constexpr cl_ulong initialized = kInitializeLocal | kInitializePrivate;
+  TRY(require(!(given.value(CL_CONTEXT_MEMORY_INITIALIZE_KHR).value_or(0) & ~initialized),
+              CL_INVALID_PROPERTY, "unknown bits in CL_CONTEXT_MEMORY_INITIALIZE_KHR"));
+  return Context::Properties(given.words().begin(), given.words().end());
 }
 
 }  // namespace

@@ -5,14 +5,14 @@
 
 namespace heddle {
 
-Result<std::vector<Ref<Device>>> device_list(const Context& context, const cl_ulong*& at) {
+Result<std::vector<Ref<Device>>> device_list(const Context& context,
+                                             std::span<const cl_ulong> list) {
   std::vector<Ref<Device>> devices;
-  for (; *at; ++at) {
-    Device* const device = TRY(handle<Device>(reinterpret_cast<cl_device_id>(*at)));
+  for (const cl_ulong each : list) {
+    Device* const device = TRY(handle<Device>(reinterpret_cast<cl_device_id>(each)));
     TRY(require(context.has(*device), CL_INVALID_DEVICE, "the device is not of the context"));
     devices.emplace_back(*device);
   }
-  ++at;
   return devices;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "platform/property_list.h"
 #include "runtime/command/device_queue.h"
 #include "runtime/command/queue.h"
 
@@ -22,33 +23,12 @@ struct Properties {
   std::optional<cl_queue_properties> size, priority, throttle;
 };
 
-Status set(std::optional<cl_queue_properties>& field, cl_queue_properties value) {
-  TRY(require(!field, CL_INVALID_VALUE, "a queue property is given twice"));
-  field = value;
-  return {};
-}
-
 Result<Properties> parse(const cl_queue_properties* list) {
-  Properties found;
-  for (; list && *list; list += 2) {
-    switch (list[0]) {
-      case CL_QUEUE_PROPERTIES:
-        TRY(set(found.bits, list[1]));
-        break;
-      case CL_QUEUE_SIZE:
-        TRY(set(found.size, list[1]));
-        break;
-      case CL_QUEUE_PRIORITY_KHR:
-        TRY(set(found.priority, list[1]));
-        break;
-      case CL_QUEUE_THROTTLE_KHR:
-        TRY(set(found.throttle, list[1]));
-        break;
-      default:
-        return Error{CL_INVALID_VALUE, "unknown queue property"};
-    }
-  }
-  return found;
+  static constexpr KnownProperty known[] = {
+      {CL_QUEUE_PROPERTIES}, {CL_QUEUE_SIZE}, {CL_QUEUE_PRIORITY_KHR}, {CL_QUEUE_THROTTLE_KHR}};
+  const PropertyList given = TRY(PropertyList::read(list, known, CL_INVALID_VALUE, "a queue"));
+  return Properties{given.value(CL_QUEUE_PROPERTIES), given.value(CL_QUEUE_SIZE),
+                    given.value(CL_QUEUE_PRIORITY_KHR), given.value(CL_QUEUE_THROTTLE_KHR)};
 }
 
 /// HIGH, MED and LOW have the same values for priority and throttle.

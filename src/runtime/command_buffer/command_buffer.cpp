@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "platform/property_list.h"
 #include "runtime/command_buffer/graph_replay.h"
 #include "runtime/command_buffer/replay.h"
 
@@ -19,19 +19,13 @@ namespace {
 constexpr uint32_t kRenewEvery = 8, kRenewUntil = 256;
 
 Result<CommandBuffer::Properties> parse(const khr::Properties* properties) {
-  CommandBuffer::Properties parsed;
-  std::optional<khr::Properties> flags, asserts;
-  for (const auto* at = properties; at && *at; at += 2) {
-    auto& value = *at == khr::kCommandBufferFlags ? flags : asserts;
-    TRY(require(*at == khr::kCommandBufferFlags || *at == khr::kCommandBufferAsserts,
-                CL_INVALID_VALUE, "unknown property of a command-buffer"));
-    TRY(require(!value, CL_INVALID_VALUE, "a property of a command-buffer is given twice"));
-    value = at[1];
-    parsed.list.insert(parsed.list.end(), {at[0], at[1]});
-  }
-  if (properties) parsed.list.push_back(0);
-  parsed.flags = flags.value_or(0);
-  parsed.asserts = asserts.value_or(0);
+  static constexpr KnownProperty known[] = {{khr::kCommandBufferFlags},
+                                            {khr::kCommandBufferAsserts}};
+  const PropertyList given =
+      TRY(PropertyList::read(properties, known, CL_INVALID_VALUE, "a command-buffer"));
+  const CommandBuffer::Properties parsed{given.words(),
+                                         given.value(khr::kCommandBufferFlags).value_or(0),
+                                         given.value(khr::kCommandBufferAsserts).value_or(0)};
   TRY(require(!(parsed.flags & ~khr::kAllCommandBufferFlags) &&
                   !(parsed.asserts & ~khr::kAssertNoAdditionalWorkGroups),
               CL_INVALID_VALUE, "unknown bits in a property of a command-buffer"));

@@ -5,6 +5,8 @@
 #include <optional>
 #include <tuple>
 
+#include "platform/property_list.h"
+
 namespace heddle {
 namespace {
 
@@ -96,23 +98,20 @@ Status Dispatch::update(const khr::MutableDispatchConfig& config, cl_bitfield fi
 }
 
 Result<DispatchProperties> DispatchProperties::parse(const khr::Properties* properties) {
-  DispatchProperties parsed;
-  std::optional<khr::Properties> fields, asserts;
-  for (const auto* at = properties; at && *at; at += 2) {
-    auto& value = *at == khr::kMutableDispatchUpdatableFields ? fields : asserts;
-    TRY(require(*at == khr::kMutableDispatchUpdatableFields || *at == khr::kMutableDispatchAsserts,
-                CL_INVALID_VALUE, "unknown property of a kernel command"));
-    TRY(require(!value, CL_INVALID_VALUE, "a property of a kernel command is given twice"));
-    value = at[1];
-    parsed.list.insert(parsed.list.end(), {at[0], at[1]});
-  }
-  if (properties) parsed.list.push_back(0);
+  static constexpr KnownProperty known[] = {{khr::kMutableDispatchUpdatableFields},
+                                            {khr::kMutableDispatchAsserts}};
+  const PropertyList given =
+      TRY(PropertyList::read(properties, known, CL_INVALID_VALUE, "a kernel command"));
+  const auto fields = given.value(khr::kMutableDispatchUpdatableFields);
+  const cl_bitfield asserts = given.value(khr::kMutableDispatchAsserts).value_or(0);
   TRY(require(!(fields.value_or(0) & ~cl_bitfield{khr::kAllFields}) &&
-                  !(asserts.value_or(0) & ~khr::kAssertNoAdditionalWorkGroups),
+                  !(asserts & ~khr::kAssertNoAdditionalWorkGroups),
               CL_INVALID_VALUE, "unknown bits in a property of a kernel command"));
+  DispatchProperties parsed;
+  parsed.list = given.words();
   parsed.fields = fields.value_or(khr::kAllFields);
   parsed.may_lack_arguments = fields.value_or(0) & khr::kArguments;
-  parsed.asserts_work_groups = asserts.value_or(0) & khr::kAssertNoAdditionalWorkGroups;
+  parsed.asserts_work_groups = asserts & khr::kAssertNoAdditionalWorkGroups;
   return parsed;
 }
 

@@ -5,8 +5,10 @@
 #include <bit>
 #include <iterator>
 #include <tuple>
+#include <type_traits>
 
 #include "abi/kernel_abi.h"
+#include "platform/property_list.h"
 #include "support/half.h"
 
 namespace heddle {
@@ -40,32 +42,9 @@ Status check(const Settings& settings) {
                  "a level of detail is negative or not a number");
 }
 
-/// Takes one property; false if there is none of this name.
-bool set(Settings& settings, cl_sampler_properties name, cl_sampler_properties value) {
-  // A value that does not fit its type stays invalid.
-  const auto word = value <= UINT32_MAX ? static_cast<cl_uint>(value) : ~cl_uint{0};
-  switch (name) {
-    case CL_SAMPLER_NORMALIZED_COORDS:
-      settings.normalized_coords = word;
-      return true;
-    case CL_SAMPLER_ADDRESSING_MODE:
-      settings.addressing_mode = word;
-      return true;
-    case CL_SAMPLER_FILTER_MODE:
-      settings.filter_mode = word;
-      return true;
-    case CL_SAMPLER_MIP_FILTER_MODE_KHR:
-      settings.mip_filter_mode = word;
-      return true;
-    case CL_SAMPLER_LOD_MIN_KHR:  // a float's bits
-      settings.lod_min = std::bit_cast<float>(word);
-      return true;
-    case CL_SAMPLER_LOD_MAX_KHR:
-      settings.lod_max = std::bit_cast<float>(word);
-      return true;
-    default:
-      return false;
-  }
+/// A value that does not fit its type stays invalid.
+cl_uint word_of(cl_ulong value) {
+  return value <= UINT32_MAX ? static_cast<cl_uint>(value) : ~cl_uint{0};
 }
 
 uint64_t value_of(const Settings& settings) {
@@ -86,13 +65,22 @@ uint64_t value_of(const Settings& settings) {
 }  // namespace
 
 Result<Ref<Sampler>> Sampler::create(Context& context, const cl_sampler_properties* properties) {
+  static constexpr KnownProperty known[] = {
+      {CL_SAMPLER_NORMALIZED_COORDS},   {CL_SAMPLER_ADDRESSING_MODE}, {CL_SAMPLER_FILTER_MODE},
+      {CL_SAMPLER_MIP_FILTER_MODE_KHR}, {CL_SAMPLER_LOD_MIN_KHR},     {CL_SAMPLER_LOD_MAX_KHR}};
+  const PropertyList given =
+      TRY(PropertyList::read(properties, known, CL_INVALID_VALUE, "a sampler"));
   Settings settings;
-  for (const auto* at = properties; at && *at; at += 2) {
-    for (const auto* earlier = properties; earlier != at; earlier += 2) {
-      TRY(require(*earlier != *at, CL_INVALID_VALUE, "a property is given twice"));
-    }
-    TRY(require(set(settings, at[0], at[1]), CL_INVALID_VALUE, "unknown sampler property"));
-  }
+  const auto take = [&](cl_sampler_properties name, auto& setting) {
+    using T = std::remove_reference_t<decltype(setting)>;
+    if (const auto value = given.value(name)) setting = std::bit_cast<T>(word_of(*value));
+  };
+  take(CL_SAMPLER_NORMALIZED_COORDS, settings.normalized_coords);
+  take(CL_SAMPLER_ADDRESSING_MODE, settings.addressing_mode);
+  take(CL_SAMPLER_FILTER_MODE, settings.filter_mode);
+  take(CL_SAMPLER_MIP_FILTER_MODE_KHR, settings.mip_filter_mode);
+  take(CL_SAMPLER_LOD_MIN_KHR, settings.lod_min);  // a float's bits
+  take(CL_SAMPLER_LOD_MAX_KHR, settings.lod_max);
   return create(context, settings);
 }
 

@@ -50,7 +50,7 @@ Result<Ref<Memory>> create_buffer(Context& context, const cl_mem_properties* pro
   const auto given = TRY(memory_properties(context, properties, /*of_buffer=*/true));
   auto buffer = given.handle ? TRY(import_buffer(context, *given.handle, flags, size, host_ptr))
                              : TRY(create_buffer(context, flags, size, host_ptr));
-  if (given.has_address.value_or(false)) buffer->set_has_device_address();
+  if (given.has_address) buffer->set_has_device_address();
   return buffer;
 }
 

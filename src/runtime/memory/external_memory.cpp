@@ -17,6 +17,7 @@
 
 #include "platform/external_handles.h"
 #include "platform/later_extensions.h"
+#include "platform/property_list.h"
 #include "platform/property_values.h"
 #include "support/checked.h"
 
@@ -87,30 +88,32 @@ Result<Region> dma_buf_region(int fd, ExternalMemory::DmaBufSync sync) {
 
 Result<MemoryProperties> memory_properties(const Context& context,
                                            const cl_mem_properties* properties, bool of_buffer) {
-  MemoryProperties found;
-  std::optional<std::vector<Ref<Device>>> devices;
   const HandleTypes importable = importable_memory();
-  for (const cl_mem_properties* at = properties; at && *at;) {
-    const cl_mem_properties name = *at++;
-    if (name == khr::kMemDeviceHandleList) {
-      TRY(require(!devices, CL_INVALID_PROPERTY, "the list of devices is given twice"));
-      devices = TRY(device_list(context, at));
-      TRY(require(!devices->empty(), CL_INVALID_DEVICE, "the list of devices is empty"));
-    } else if (of_buffer && name == khr::kMemDevicePrivateAddress) {
-      TRY(require(!found.has_address && *at <= CL_TRUE, CL_INVALID_PROPERTY,
-                  "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is given twice, or no cl_bool"));
-      found.has_address = *at++ == CL_TRUE;
-    } else {
-      TRY(require(std::ranges::find(importable, name) != importable.end(), CL_INVALID_PROPERTY,
-                  "unknown property, or a type of handle that the device does not list"));
-      TRY(require(!found.handle, CL_INVALID_PROPERTY, "more than one external memory handle"));
-      found.handle = ExternalHandle{
-          static_cast<cl_uint>(name), TRY(file_descriptor(*at++, CL_INVALID_VALUE)), {}};
-    }
+  std::vector<KnownProperty> known{{khr::kMemDeviceHandleList, true}};
+  if (of_buffer) known.push_back({khr::kMemDevicePrivateAddress});
+  for (const cl_uint type : importable) known.push_back({type});
+  const PropertyList given =
+      TRY(PropertyList::read(properties, known, CL_INVALID_PROPERTY, "a memory object"));
+
+  MemoryProperties found;
+  const cl_ulong has_address = given.value(khr::kMemDevicePrivateAddress).value_or(CL_FALSE);
+  TRY(require(has_address <= CL_TRUE, CL_INVALID_PROPERTY,
+              "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is no cl_bool"));
+  found.has_address = has_address == CL_TRUE;
+  for (const cl_uint type : importable) {
+    const auto value = given.value(type);
+    if (!value) continue;
+    TRY(require(!found.handle, CL_INVALID_PROPERTY, "more than one external memory handle"));
+    found.handle =
+        ExternalHandle{type, TRY(file_descriptor(*value, CL_INVALID_VALUE)), context.devices()};
   }
-  TRY(require(found.handle || !devices, CL_INVALID_PROPERTY,
-              "CL_MEM_DEVICE_HANDLE_LIST_KHR without an external memory handle"));
-  if (found.handle) found.handle->devices = devices ? *devices : context.devices();
+  if (const auto devices = given.list(khr::kMemDeviceHandleList)) {
+    auto held = TRY(device_list(context, *devices));
+    TRY(require(!held.empty(), CL_INVALID_DEVICE, "the list of devices is empty"));
+    TRY(require(found.handle.has_value(), CL_INVALID_PROPERTY,
+                "CL_MEM_DEVICE_HANDLE_LIST_KHR without an external memory handle"));
+    found.handle->devices = std::move(held);
+  }
   return found;
 }
 

@@ -23,7 +23,7 @@ struct ExternalHandle {
 };
 struct MemoryProperties {
   std::optional<ExternalHandle> handle;
-  std::optional<bool> has_address;  ///< cl_ext_buffer_device_address, of buffers alone
+  bool has_address = false;  ///< cl_ext_buffer_device_address, of buffers alone
 };
 /// CL_INVALID_PROPERTY, CL_INVALID_DEVICE, CL_INVALID_VALUE.
 Result<MemoryProperties> memory_properties(const Context& context,

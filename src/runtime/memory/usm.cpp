@@ -3,9 +3,9 @@
 
 #include <CL/cl_heddle.h>
 
-#include <optional>
 #include <tuple>
 
+#include "platform/property_list.h"
 #include "runtime/command/enlisted.h"
 #include "support/checked.h"
 
@@ -14,13 +14,10 @@ namespace {
 
 /// CL_INVALID_PROPERTY.
 Result<cl_bitfield> parse_flags(const khr::Properties* properties, Allocation::Kind kind) {
-  std::optional<cl_bitfield> flags;
-  for (const auto* at = properties; at && *at; at += 2) {
-    TRY(require(*at == khr::kMemAllocFlags && !flags, CL_INVALID_PROPERTY,
-                "unknown property of an allocation, or one that is given twice"));
-    flags = at[1];
-  }
-  const cl_bitfield given = flags.value_or(0);
+  static constexpr KnownProperty known[] = {{khr::kMemAllocFlags}};
+  const PropertyList list =
+      TRY(PropertyList::read(properties, known, CL_INVALID_PROPERTY, "an allocation"));
+  const cl_bitfield given = list.value(khr::kMemAllocFlags).value_or(0);
   const cl_bitfield placement = given & khr::kMemAllocPlacement;
   TRY(require(!(given & ~(khr::kMemAllocWriteCombined | khr::kMemAllocPlacement)),
               CL_INVALID_PROPERTY, "unknown flags of an allocation"));
