@@ -124,6 +124,8 @@ bool Executor::Waiting::help() {
   return cpu::Pool::instance().help(
       [](const cpu::Job& job, void* waiting) {
         const auto* command = dynamic_cast<const Command*>(&job);
+        if (const auto* part = command ? nullptr : dynamic_cast<const PartOfCommand*>(&job))
+          command = &part->whole();
         return command && static_cast<const Waiting*>(waiting)->allows(*command);
       },
       this);

@@ -133,6 +133,13 @@ class Command : public Completion {
   Times times_;
 };
 
+/// A job that does part of a command's work, beside the command's own. Who waits for the command
+/// helps with it.
+class PartOfCommand : public cpu::Job {
+ public:
+  virtual const Command& whole() const noexcept = 0;
+};
+
 /// What happens to a command whose dependencies are met, and where: on the pool, on the thread that
 /// waits for it, or on the worker that has just ended the command before it. Completing a command
 /// may make others ready, whose completion makes others ready...: each thread works such a list off

@@ -31,7 +31,7 @@ class GraphReplay final : public Command, public cpu::Job, Turns::Taker, Resumab
 
  private:
   /// A recorded command as the pool runs it in this replay.
-  class Node final : public cpu::Job {
+  class Node final : public PartOfCommand {
    public:
     Node(GraphReplay& replay, uint32_t index, uint32_t waits_for)
         : replay_(replay), index_(index), unmet_(waits_for) {}
@@ -40,6 +40,7 @@ class GraphReplay final : public Command, public cpu::Job, Turns::Taker, Resumab
     void run(size_t chunk, cpu::Worker& worker) noexcept override { job().run(chunk, worker); }
     void run_all(cpu::Worker& worker) noexcept override { job().run_all(worker); }
     void finished() noexcept override;
+    const Command& whole() const noexcept override { return replay_; }
 
    private:
     friend class GraphReplay;

@@ -29,13 +29,14 @@ class Replay final : public Command, public cpu::Job, Turns::Taker, Resumable {
 
  private:
   /// The large command that the replay has come to.
-  class Large final : public cpu::Job {
+  class Large final : public PartOfCommand {
    public:
     explicit Large(Replay& replay) : replay_(replay) {}
     size_t chunks() const override { return job().chunks(); }
     bool alternates() const override { return job().alternates(); }
     void run(size_t chunk, cpu::Worker& worker) noexcept override { job().run(chunk, worker); }
     void finished() noexcept override;
+    const Command& whole() const noexcept override { return replay_; }
 
    private:
     cpu::Job& job() const { return *replay_.current().job(); }

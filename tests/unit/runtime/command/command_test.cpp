@@ -15,6 +15,7 @@
 #include "runtime/command/enqueue.h"
 #include "runtime/command/event.h"
 #include "runtime/command/queue.h"
+#include "runtime/command_buffer/command_buffer.h"
 
 namespace heddle {
 namespace {
@@ -91,6 +92,46 @@ TEST_F(CommandTest, ASmallCommandRunsOnTheThreadThatWaits) {
     Enqueue(*queue, Make(*queue, [&](size_t) { id = std::this_thread::get_id(); }));
   finish(*queue);
   for (auto id : ran) EXPECT_EQ(id, me);
+}
+
+// Each chunk waits for the waiting thread to have run one, and there are more than workers.
+class HelpTest : public CommandTest {
+ protected:
+  Ref<TestCommand> MakeLarge(Queue& on) {
+    return Make(
+        on,
+        [this](size_t) {
+          if (std::this_thread::get_id() == me) helped = true;
+          EXPECT_TRUE(Eventually([&] { return helped.load(); }));
+        },
+        /*small=*/false, platform().device().max_compute_units() + 1);
+  }
+
+  const std::thread::id me = std::this_thread::get_id();
+  std::atomic<bool> helped{false};
+};
+
+TEST_F(HelpTest, WhoWaitsHelpsWithLargeCommands) {
+  Enqueue(*queue, MakeLarge(*queue));
+  finish(*queue);
+  EXPECT_TRUE(helped);
+}
+
+TEST_F(HelpTest, WhoWaitsHelpsWithLargeCommandsOfReplays) {
+  for (const cl_command_queue_properties bits :
+       {cl_command_queue_properties{0},
+        cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE}}) {
+    auto on = MakeQueue(bits);
+    const cl_command_queue list[] = {on.get()};
+    auto buffer = CommandBuffer::create(1, list, nullptr).value();
+    // Out of order these two run side by side.
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(buffer->append(*on, Ref<Command>(*MakeLarge(*on)), {}));
+    EXPECT_TRUE(buffer->finalize());
+    helped = false;
+    EXPECT_TRUE(buffer->enqueue({}, 0, nullptr, nullptr));
+    finish(*on);
+    EXPECT_TRUE(helped) << bits;
+  }
 }
 
 TEST_F(CommandTest, EnqueueAndFlushRunNothingThemselves) {
