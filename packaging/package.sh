@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# package.sh BUILD OUT [deb|wheel|tar ...]: makes a .deb for this release, a wheel and a relocatable tar from one install tree, or
+# package.sh BUILD OUT [deb|wheel|tar ...]: makes the .debs for this release, a wheel and a relocatable tar from one install tree, or
 # those that are named. `./heddle package` builds what is installed first.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,7 +14,7 @@ if [ "$kinds" = "  " ]; then
   kinds=" deb wheel tar "
   # What is linked in asks for the glibc of the system that it comes from.
   if [ "$(printf '%s\n' 2.36 "$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -V | tail -n 1)" != 2.36 ]; then
-    echo "The wheel and the tar, which are for older systems as well, are made on Debian 12: here only the .deb."
+    echo "The wheel and the tar, which are for older systems as well, are made on Debian 12: here only the .debs."
     kinds=" deb "
   fi
 fi
@@ -26,6 +26,9 @@ export SOURCE_DATE_EPOCH
 rm -rf "$work/stage" "$work/bundle" "$work/notes" "$work/wheel" "$work/tar"
 mkdir -p "$work"
 
+# The libraries and programs in the install tree. The tree itself may lie below a folder `heddle`, as a checkout does.
+programs() { find "$work/stage" -path "$work/stage/*/heddle/*" -type f "$@"; }
+
 stage() { cmake --install "$build" --prefix "$work/stage" --strip >/dev/null; }
 
 # sbom NAME OUT ARGUMENT...: the list of what is in a package, and on standard output whose notices belong into it.
@@ -34,12 +37,12 @@ notes() { printf "$build/lib/%s.archives\n" "$@"; }
 
 make_deb() {
   local libraries
-  mapfile -t libraries < <(find "$work/stage" -path '*/heddle/*' -type f)
+  mapfile -t libraries < <(programs)
   # shellcheck disable=SC2046 # names of ours
   sbom heddle-opencl-icd "$build/package-doc/heddle.spdx.json" --notes $(notes heddle heddle-compiler heddle-spirv) \
     --libraries "${libraries[@]}" >/dev/null
   rm -rf "$work/deb"
-  patient "the .deb" "$work/cpack.log" env -C "$work" cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/deb" \
+  patient "the .debs" "$work/cpack.log" env -C "$work" cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/deb" \
     -D CPACK_DEBIAN_COMPRESSION_TYPE="${HEDDLE_DEB_COMPRESSION:-xz}" ||
     { tail -n 30 "$work/cpack.log" >&2; return 1; }
   cp "$work"/deb/*.deb "$out"
@@ -58,7 +61,7 @@ venv() {
 # The install tree with the libraries beside it that a system need not have.
 bundle() {
   mkdir -p "$work/bundle/lib" "$work/bundle/pyopencl"
-  find "$work/stage" -path '*/heddle/*' -type f -exec cp {} "$work/bundle/lib/" \;
+  programs -exec cp {} "$work/bundle/lib/" \;
   cp "$build/lib/portable/libheddle-compiler.so" "$work/bundle/lib/"
   patient "the translator's LLVM" "$work/small_llvm.log" "$here/small_llvm.sh" "$work/bundle/lib/heddle-spirv" "$work/bundle/lib" "$work/notes" \
     "$here/no_terminal.c" "$root/src/compiler/library/random.cpp" || { tail -n 20 "$work/small_llvm.log" >&2; return 1; }
@@ -104,7 +107,7 @@ make_tar() {
   mkdir -p "$work/tar/$name"
   "$work/venv/bin/python" -m zipfile -e "$work"/wheel/dist/*.whl "$work/tar/$name"
   (cd "$work/tar/$name" && rm -rf pyopencl ./*.dist-info heddle/*.py && chmod +x heddle/lib/heddle-spirv)
-  cp -r "$work/wheel/licenses" "$work/wheel/heddle.spdx.json" "$work/tar/$name/"
+  cp -r "$work/wheel/licenses" "$work/wheel/heddle.spdx.json" "$work/stage/include" "$work/tar/$name/"
   cp "$here/env.sh" "$here/tar.md" "$work/tar/$name/"
   mv "$work/tar/$name/tar.md" "$work/tar/$name/README.md"
   patient "the tar" "$work/tar.log" tar -C "$work/tar" -I "xz -T0 ${HEDDLE_XZ_LEVEL:--6}" --sort=name --owner=0 --group=0 --numeric-owner \

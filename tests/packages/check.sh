@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check.sh BUILD FOLDER HELLO IL_TEST: makes the .deb and the wheel, unpacks the one and installs the other in a fresh venv, and
-# runs programs on them. Ends with 77 where PyPI, which has the tools for the wheel, cannot be reached.
+# check.sh BUILD FOLDER HELLO IL_TEST CC HEADER_TEST: makes the .debs and the wheel, unpacks those and installs this in a fresh venv, and
+# runs programs on them. One is compiled with the headers of the .deb that has them. Ends with 77 where PyPI, which has the tools for the wheel, cannot be reached.
 set -euo pipefail
-build=$1 folder=$2 hello=$3 il_test=$4
+build=$1 folder=$2 hello=$3 il_test=$4 cc=$5 header_test=$6
 packaging=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../packaging" && pwd)
 export HEDDLE_CACHE=off
 rm -rf "$folder"
@@ -58,12 +58,17 @@ if git -C "$packaging" rev-parse >/dev/null 2>&1; then
 fi
 
 HEDDLE_DEB_COMPRESSION=gzip "$packaging/package.sh" "$build" "$folder" deb
-dpkg-deb -x "$folder"/*.deb "$folder/deb"
+dpkg-deb -x "$folder"/heddle-opencl-icd_*.deb "$folder/deb"
+dpkg-deb -x "$folder"/heddle-opencl-dev_*.deb "$folder/dev"
 HEDDLE_DEB_COMPRESSION=gzip "$packaging/package.sh" "$build" "$folder/again" deb
-cmp "$folder"/*.deb "$folder"/again/*.deb # the same source, the same bytes
+for deb in "$folder"/*.deb; do cmp "$deb" "$folder/again/$(basename "$deb")"; done # the same source, the same bytes
 icd=$(cat "$folder/deb/etc/OpenCL/vendors/heddle.icd")
 [ -f "$folder/deb$icd" ] || { echo "heddle.icd names $icd, which the package does not have"; exit 1; }
 try "$folder/deb$icd"
+"$cc" -std=c99 -DCL_TARGET_OPENCL_VERSION=220 -I"$folder/dev/usr/include" "$header_test" -lOpenCL -o "$folder/header_test"
+"$folder/header_test"
+both=$( (cd "$folder/deb" && find . ! -type d; cd "$folder/dev" && find . ! -type d) | sort | uniq -d)
+[ -z "$both" ] || { echo "both packages have $both"; exit 1; }
 mapfile -t linked < <(linked)
 mapfile -t shared < <(libraries "$folder/deb")
 if [ ${#linked[@]} -lt 50 ] || [ ${#shared[@]} -lt 6 ]; then echo "what is linked cannot be seen"; exit 1; fi

@@ -71,11 +71,15 @@ try_tar() {
 # apt COMMAND...: with its output only if it fails.
 apt() { in_root apt-get -q -y --no-install-recommends "$@" >"$work/apt.log" 2>&1 || { tail -n 30 "$work/apt.log"; return 1; }; }
 
-# Of the .deb only what the release can have: its version names the release.
+# deb_of RELEASE PACKAGE: only what the release can have; the version names the release.
+deb_of() {
+  if [ "$1" = sid ]; then find "$packages" -maxdepth 1 -name "$2_*.deb" ! -name '*~deb*'
+  else find "$packages" -maxdepth 1 -name "$2_*~${number[$1]}u*.deb"; fi
+}
+
 try_deb() {
   local deb before
-  deb=$(find "$packages" -maxdepth 1 -name "*~${number[$1]}u*.deb")
-  [ "$1" != sid ] || deb=$(find "$packages" -maxdepth 1 -name '*.deb' ! -name '*~deb*')
+  deb=$(deb_of "$1" heddle-opencl-icd)
   [ -n "$deb" ] || { say "$1: no .deb of this release was made here"; return 0; }
   before=$(find "$packages/before" -name "$(basename "$deb" | sed -E 's/_[^_~]*/_*/')" 2>/dev/null | head -n 1) || true
   cp "$deb" "$root/packages"
@@ -103,7 +107,19 @@ test.source()
 test.module()
 print("SPIR-V: right")' "$(cat "$root/etc/OpenCL/vendors/heddle.icd")"
   in_root bash -c 'dpkg -r heddle-opencl-icd >/dev/null && [ -f /etc/OpenCL/vendors/heddle.icd ] && dpkg -P heddle-opencl-icd >/dev/null 2>&1'
+  try_headers "$1"
   in_root bash -c '! find /etc /usr /var -path "*heddle*" ! -path "/var/log/*" ! -path "/var/cache/*" | grep .'
+}
+
+# The headers need no driver, but those of OpenCL.
+try_headers() {
+  local deb
+  deb=$(deb_of "$1" heddle-opencl-dev)
+  say "$1: $(basename "$deb")"
+  cp "$deb" "$root/packages"
+  apt install "/packages/$(basename "$deb")"
+  in_root bash -c '[ -f /usr/include/CL/cl_heddle.h ] && [ -f /usr/include/CL/cl_heddle_version.h ] && [ -f /usr/include/CL/cl.h ]'
+  in_root bash -c 'dpkg -P heddle-opencl-dev >/dev/null'
 }
 
 for release in "${releases[@]}"; do
