@@ -36,13 +36,13 @@ std::optional<int64_t> modular_step(const llvm::Instruction& instruction,
 /// Pointers that were read from memory may point to anything (SVM).
 bool has_bounded_object(const llvm::Value& pointer);
 
-/// How far apart the lanes of values on values affine mod 2^32 are.
+/// How far apart the lanes of values are that are affine mod 2^32.
 using ModularSteps = llvm::DenseMap<const llvm::Value*, int64_t>;
 
-/// Of them the pointers that are taken for lines (modular_pointers.cpp).
+/// Of them the pointers that are taken for affine ones (modular_pointers.cpp).
 llvm::DenseSet<const llvm::Value*> modular_pointers(const ModularSteps& steps);
 
-/// The low 32 bits of a number, which are on a line wherever the number nearly is.
+/// The low 32 bits of a number, which are affine where the number is affine mod 2^32.
 bool is_cut(const llvm::Value& value);
 
 /// Is lane 0 active wherever one of the lanes of `mask` is? Lanes without a work-item are the last

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pointers on values affine mod 2^32 are taken for lines: those that only accesses use, and
-// pointers like them, round a loop as well (`row += pitch`).
+// Which pointers with an index that is affine mod 2^32 are taken for affine ones: those that only
+// accesses use, and pointers like them, also from iteration to iteration (`row += pitch`).
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "compiler/analysis/modular_affine.h"

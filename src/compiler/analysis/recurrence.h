@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long operations wait for one another, first of all those of a loop from one run to the next.
+// How long operations wait for one another, first of all those of a loop from one iteration to the
+// next.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -15,8 +16,8 @@ bool is_estimate(const llvm::Instruction& instruction);
 /// Cycles until the result is there.
 double latency(const llvm::Instruction& instruction);
 
-/// The longest chain of operations of `loop` that one run hands on to the next, in the unit of
-/// `latency`. Only phis of its header that `counts` wants begin one; operations deeper than
+/// The longest chain of operations of `loop` that one iteration hands on to the next, in the unit
+/// of `latency`. Only phis of its header that `counts` wants begin one; operations deeper than
 /// `max_depth` are not followed. 0 if there is none, or no single latch.
 double recurrence(const llvm::Loop& loop, llvm::function_ref<bool(const llvm::PHINode&)> counts,
                   llvm::function_ref<double(const llvm::Instruction&)> latency, unsigned max_depth);

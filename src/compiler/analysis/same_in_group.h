@@ -9,7 +9,7 @@
 
 namespace heddle::compiler {
 
-/// Words that give the same to all work-items of a group.
+/// Internal intrinsics that give the same to all work-items of a group.
 bool is_same_in_group(Internal word);
 
 /// Do all work-items (of a group) do the very same, so that one speaks for the lanes of a vector?

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vectors lose where each lane reads and writes at places of its own and little is computed: a
 // gather takes as long as a scalar load for each lane and more, and scalar code follows a row from
-// cache line to cache line. Costs are cycles, roughly; what a loop waits for from one run to the
-// next counts too, because that is what vectors have for many work-items at once.
+// cache line to cache line. Costs are cycles, roughly; what a loop waits for from one iteration to
+// the next counts too, because that is what vectors have for many work-items at once.
 #include "compiler/analysis/scalar_cost.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -76,7 +76,7 @@ class Model {
     sum.alone += cost.alone * runs;
   }
 
-  /// Of one time through it, all its runs included.
+  /// Of one time through it, all its iterations included.
   Cost of_loop(const Loop& loop) {
     Cost run = of_blocks(&loop);
     if (has_barriers_) run.scalar = std::max(run.scalar, longest_chain(loop));
@@ -94,8 +94,8 @@ class Model {
     return all;
   }
 
-  /// How long one run of `loop` waits for itself, loops inside apart: for a search in a table,
-  /// unrolled. The next runs go on meanwhile, as far as the processor looks ahead.
+  /// How long one iteration of `loop` waits for itself, loops inside apart: for a search in a
+  /// table, unrolled. The next ones go on meanwhile, as far as the processor looks ahead.
   double longest_chain(const Loop& loop) {
     double longest = 0, count = 0;
     for (const BasicBlock* block : loop.blocks()) {
@@ -122,7 +122,7 @@ class Model {
     return chains_[&instruction] = before + latency(instruction);
   }
 
-  /// One run of an innermost loop that becomes vectors if its work-item is alone.
+  /// One iteration of an innermost loop that becomes vectors if its work-item is alone.
   double of_own_vectors(const Loop& loop, const Cost& run) {
     const unsigned bits = own_vectors_.element_bits(loop);
     if (bits == 0) return run.scalar;
@@ -218,7 +218,7 @@ class Model {
       return {scalar, 2 * scalar * isa_.registers(*type, lanes_.width)};
     if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
       return {scalar, 4 * isa_.registers(*type, lanes_.width)};
-    // A clamped index: a line nearly always, asked for when it runs (piecewise_affine.h).
+    // A clamped index: nearly always affine, which is asked at run time (piecewise_affine.h).
     const int64_t bent =
         std::abs(shapes_.piecewise_step_of(getLoadStorePointerOperand(&instruction)));
     if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * isa_.registers(*type, lanes_.width)};

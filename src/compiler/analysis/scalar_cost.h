@@ -23,13 +23,13 @@ LaneGain gain_of_lanes(llvm::Function& kernel, const llvm::LoopInfo& loops, cons
 /// May lanes leave the loop at different times?
 bool is_divergent(const llvm::Loop& loop, const Shapes& shapes);
 
-/// Does the address go on with the runs of `loop`, without being read from memory? With `shapes`:
-/// by what all lanes count.
+/// Does the address go on with the iterations of `loop`, without being read from memory? With
+/// `shapes`: by what all lanes count.
 bool goes_along(const llvm::Value& address, const llvm::Loop& loop, const Shapes* shapes = nullptr,
                 unsigned depth = 0);
 
-/// Is `address` some way off in the next run of `loop`, so that only other lanes need the rest of
-/// the cache line?
+/// Is `address` some way off in the next iteration of `loop`, so that only other lanes need the
+/// rest of the cache line?
 bool goes_down(const llvm::Value& address, const llvm::Loop& loop, unsigned depth = 0);
 
 }  // namespace heddle::compiler

@@ -67,7 +67,7 @@ class Shapes {
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
   llvm::DenseMap<const llvm::Value*, int64_t> modular_;  ///< of values that vary
   llvm::DenseSet<const llvm::Value*> modular_pointers_;
-  llvm::DenseSet<const llvm::Value*> signed_;  ///< `zext nneg` of lines of signed numbers
+  llvm::DenseSet<const llvm::Value*> signed_;  ///< `zext nneg` of affine signed numbers
   llvm::DenseMap<const llvm::Value*, int64_t> piecewise_;
   llvm::DenseMap<const llvm::Value*, uint64_t> interleaved_;
   llvm::DenseMap<const llvm::Value*, const llvm::AllocaInst*> interleaved_pointers_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sub-groups (§3.2.1, cl_khr_subgroups). A sub-group is one vector of the widened kernel:
-// work-items that are neighbours by their linear local ids. Its functions are words about vectors
+// work-items that are neighbours by their linear local ids. Its functions are intrinsics on vectors
 // (builtins/sub_group.cl); a kernel that stays scalar has sub-groups of one work-item.
 //
 // Sub-groups make progress independently of each other, but one thread runs the vectors of a group
@@ -21,7 +21,8 @@ struct KernelContext;
 Lanes sub_group_lanes(const KernelContext& context, unsigned width);
 /// The size that the kernel's sub-groups must have; 0: any will do.
 unsigned wanted_sub_group_size(const KernelContext& context);
-/// Lanes::linear: the ids of a work-item from its linear local id, which __hd_local_id(0) becomes.
+/// Ensures, for Lanes::linear: the ids of a work-item are made from its linear local id, which
+/// __hd_local_id(0) becomes.
 void number_linearly(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kNumberLinearly{"number-linearly", Need::Required,
                                                  number_linearly};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every source of the built-in library includes: the types of OpenCL C, the vocabulary that
-// compiler passes replace, and macros that repeat a definition for many types.
+// What every source of the built-in library includes: the types of OpenCL C, the internal
+// intrinsics that compiler passes replace, and macros that repeat a definition for many types.
 #ifndef HEDDLE_BUILTINS_HD_H
 #define HEDDLE_BUILTINS_HD_H
 
@@ -15,7 +15,7 @@
 #define HD_INLINE static inline __attribute__((always_inline, overloadable))
 #define HD_CONST __attribute__((const))
 
-// The vocabulary. A dimension is always a literal 0, 1 or 2.
+// The internal intrinsics. A dimension is always a literal 0, 1 or 2.
 HD_CONST size_t __hd_local_id(uint d);
 HD_CONST size_t __hd_global_id(uint d);
 HD_CONST size_t __hd_group_id(uint d);
@@ -41,7 +41,7 @@ __attribute__((convergent)) local struct __namedBarrier* __hd_named_barrier(void
 HD_CONST generic void* __hd_group_scratch(void);
 
 // The work-items that the compiler runs as one vector, neighbours in the order of linear ids. One
-// work-item is a vector, too. These words meet other work-items of the vector, as a barrier does.
+// work-item is a vector, too. These intrinsics meet other work-items of the vector, as a barrier does.
 HD_CONST size_t __hd_vector_index(void);  // counts the vectors of the group
 HD_CONST size_t __hd_vector_count(void);
 HD_CONST size_t __hd_vector_limit(void);  // of a group of the enqueued size

@@ -3,7 +3,7 @@
 """Writes the assembly file that embeds the modules and the sorted symbol index.
 
 Fails on a symbol that two modules define, and on a symbol that no module defines and that is not
-part of the vocabulary (hd.h), because a kernel that used it could never be finished.
+one of the internal intrinsics (hd.h), because a kernel that used it could never be finished.
 """
 import argparse
 import os
@@ -33,8 +33,8 @@ def read_symbols(nm, modules):
     return defined, undefined
 
 
-def check_undefined(defined, undefined, vocabulary, modules):
-    with open(vocabulary, encoding="utf-8") as file:
+def check_undefined(defined, undefined, intrinsics, modules):
+    with open(intrinsics, encoding="utf-8") as file:
         text = re.sub(r"//.*", "", file.read())
     known = set(re.findall(r"\b(__hd_\w+)\s*\(", text))
     # HD_LANES declares one of each for every type.
@@ -88,12 +88,12 @@ def write_image(path, modules, defined):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--nm", required=True)
-    parser.add_argument("--vocabulary", required=True)
+    parser.add_argument("--intrinsics", required=True)
     parser.add_argument("--output", required=True)
     parser.add_argument("modules", nargs="+")
     options = parser.parse_args()
     defined, undefined = read_symbols(options.nm, options.modules)
-    check_undefined(defined, undefined, options.vocabulary, options.modules)
+    check_undefined(defined, undefined, options.intrinsics, options.modules)
     write_image(options.output, options.modules, defined)
 
 

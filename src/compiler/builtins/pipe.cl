@@ -222,8 +222,8 @@ HD_INLINE uint num_packets(PipeArg arg) {
   global Pipe* ring = ring_of(arg);
   const ulong read = LOAD(ulong, &ring->read_position, __ATOMIC_ACQUIRE);
   const ulong written = LOAD(ulong, &ring->write_position, __ATOMIC_RELAXED);
-  const uint rounds = ((uint)(written >> 32) - (uint)(read >> 32)) & 0x7fffffff;
-  const uint count = rounds * ring->max_packets + (uint)written - (uint)read;
+  const uint laps = ((uint)(written >> 32) - (uint)(read >> 32)) & 0x7fffffff;
+  const uint count = laps * ring->max_packets + (uint)written - (uint)read;
   return count < ring->max_packets ? count : ring->max_packets;
 }
 

@@ -5,7 +5,7 @@
 
 uint HD_OVERLOAD get_max_sub_group_size(void);
 
-// EACH(F, ...): F(type, the type that it is computed in, suffix of the words, add, multiply, min,
+// EACH(F, ...): F(type, the type that it is computed in, suffix of the intrinsics, add, multiply, min,
 // max, least value, greatest value)
 #define SMALL_INTEGERS(F)                                      \
   F(char, int, i32, add, mul, smin, smax, CHAR_MIN, CHAR_MAX)  \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame of the exported function: reads the launch and the arguments, loops over the box of
-// work-groups where the kernel knows of groups, and knows the value of every word of the internal
-// intrinsics at any place in it.
+// work-groups where the kernel knows of groups, and knows the value of every internal
+// intrinsic at any place in it.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>

@@ -14,8 +14,8 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Adds barriers where that saves copies of code and makes nothing live across a barrier that did
-/// not before.
+/// Ensures: there is a barrier more where that saves copies of code and makes nothing live across a
+/// barrier that did not before.
 void join_regions(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kJoinRegions{"join-regions", Need::Optional, join_regions};
 

@@ -147,7 +147,7 @@ class Counters {
     return product;
   }
 
-  /// `body` for the number of each counter, if the box counts apart.
+  /// `body` for the number of each counter, if the box counts for itself.
   template <class Body>
   void for_each(BasicBlock::iterator before, const Body& body) {
     Instruction* then = SplitBlockAndInsertIfThen(is_apart_, before, /*Unreachable=*/false);

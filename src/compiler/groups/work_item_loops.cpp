@@ -43,7 +43,7 @@ void WorkItemLoops::build(Nest& nest, Body& body) {
   copy_region(0, nest, body);
 }
 
-/// Nothing of a group is needed for the next one. Without a word of that the variables would be
+/// Nothing of a group is needed for the next one. Unless LLVM is told so, the variables would be
 /// values of every loop over groups, which takes SCEV time that doubles with each of them.
 void WorkItemLoops::forget_last_group(IRBuilder<>& at) {
   for (AllocaInst* each : variables_)
@@ -152,7 +152,7 @@ SetVector<Instruction*> WorkItemLoops::live_in(unsigned loop) const {
   return result;
 }
 
-/// What words, allocas and values that live at the start of the region are in this copy.
+/// What intrinsics, allocas and values that live at the start of the region are in this copy.
 void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, Copy& copy) {
   if (meeting_ == Meeting::Apart)
     skip_waiting(nest, body, copy);
@@ -275,7 +275,7 @@ void WorkItemLoops::drop_whole_vectors(const Region& region, const Copy& copy) {
   }
 }
 
-/// After everything else: some words need their operands as they are in this region.
+/// After everything else: some intrinsics need their operands as they are in this region.
 void WorkItemLoops::replace_words(Copies& copies) {
   for (auto& copy : copies) {
     for (Instruction* clone : copy->clones) {

@@ -9,9 +9,9 @@
 
 namespace heddle::compiler {
 
-/// Requires: the words' calls with their ranges (link_builtins), values in SSA form, nothing folded
-/// by InstCombine, which would replace the extension of a sum by a mask and so forget that signed
-/// sums do not overflow.
+/// Requires: calls of intrinsics with their ranges (link_builtins), values in SSA form, nothing
+/// folded by InstCombine, which would replace the extension of a sum by a mask and so forget that
+/// signed sums do not overflow. Ensures: ids that fit into 32 bits are not cut and extended again.
 class IdArithmeticPass : public llvm::PassInfoMixin<IdArithmeticPass> {
  public:
   static llvm::StringRef name() { return "id-arithmetic"; }

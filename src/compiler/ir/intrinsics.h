@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The internal internal intrinsics (builtins/hd.h): the few functions without a body in which
+// The internal intrinsics (builtins/hd.h): the few functions without a body in which
 // built-ins and passes meet. No pass after link_builtins sees a mangled name.
 #pragma once
 
@@ -33,8 +33,8 @@ enum class Internal {
   ImageField,   // of an hd_image; optimize_work_item leaves none
   MixBytes,     // i32: a byte of four words, weighted (hd.h)
   DotBytes,     // i32(i32, i32, i1, i1): the sum of the products of their bytes (hd.h)
-  Pick,         // T(T, ..., T, T number): the operand that the number's low bits say (picks.h)
-  IsSame,       // i1(float): for all work-items, as far as it shows; likewise
+  Pick,    // T(T, ..., T, T number): the operand that the number's low bits say (dynamic_permute.h)
+  IsSame,  // i1(float): for all work-items, as far as it shows; likewise
   GlobalId,     // as get_global_id: offset + group id * enqueued local size + local id
   VectorIndex,  // counts the vectors of the group, in the order of their work-items
   VectorCount,  // how many vectors the group has
@@ -61,11 +61,11 @@ enum class Internal {
   Here,  // i64(i64 x): x; what is computed of it stays under the conditions of the call's block
 };
 
-/// Which word of the internal intrinsics `function` is, by its name.
+/// Which internal intrinsic `function` is, by its name.
 Internal internal_of(const llvm::Function& function);
 /// A built-in function that stays one: __hd_call_*. Vectors call it once for each active lane.
 bool is_kept_builtin(const llvm::Function& function);
-/// Which word `instruction` calls; Internal::None for everything else.
+/// Which one `instruction` calls; Internal::None for everything else.
 Internal called_internal(const llvm::Instruction& instruction);
 bool has_barriers(const llvm::Function& kernel);
 /// A Barrier at which a vector waits for nobody: it lets the others of its group go on, and goes on
@@ -77,14 +77,14 @@ void make_yield(llvm::Instruction& before);
 LaneOperation lane_operation(const llvm::CallBase& call);
 /// The literal dimension of a call such as __hd_local_id(0).
 unsigned dimension(const llvm::CallBase& call);
-/// The declaration of a word without arguments that yields a pointer (LocalMemory, Globals,
+/// The declaration of an intrinsic without arguments that yields a pointer (LocalMemory, Globals,
 /// Launch).
 llvm::FunctionCallee pointer_internal(llvm::Module& module, Internal word);
 /// The declaration of GroupId or GlobalOffset.
 llvm::FunctionCallee id_internal(llvm::Module& module, Internal word);
 /// The declaration of Pick from `count` numbers of a type.
 llvm::FunctionCallee pick_internal(llvm::Module& module, llvm::IntegerType& type, unsigned count);
-/// The declaration of one of the vectoriser's words, in its scalar form.
+/// The declaration of one of the vectoriser's intrinsics, in its scalar form.
 llvm::FunctionCallee lane_internal(llvm::Module& module, Internal word);
 /// The declaration of Here.
 llvm::FunctionCallee here_internal(llvm::Module& module);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The word __hd_mix_bytes (builtins/hd.h): linear filters of images whose channels are bytes.
+// The intrinsic __hd_mix_bytes (builtins/hd.h): linear filters of images whose channels are bytes.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>

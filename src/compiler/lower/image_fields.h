@@ -9,8 +9,8 @@
 
 namespace heddle::compiler {
 
-/// Requires: values in SSA form, so that most images are arguments of the kernel. Ensures: no word
-/// about images is left; arguments that are known samplers are numbers.
+/// Requires: values in SSA form, so that most images are arguments of the kernel. Ensures: no
+/// intrinsic about images is left; arguments that are known samplers are numbers.
 class ImageFieldsPass : public llvm::PassInfoMixin<ImageFieldsPass> {
  public:
   static llvm::StringRef name() { return "image-fields"; }

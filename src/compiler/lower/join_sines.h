@@ -12,8 +12,9 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Requires: a program as the front end left it, built-ins called by their mangled names. Functions
-/// that call both come out in SSA form.
+/// Requires: a program as the front end left it, built-ins called by their mangled names.
+/// Ensures: the sine and the cosine of one number in one block are one call. Functions that call
+/// both come out in SSA form.
 void join_sines(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kJoinSines{"join-sines", Need::Optional, join_sines};
 

@@ -100,7 +100,7 @@ void soften_fma(Module& module) {
   }
 }
 
-/// [begin, end) holds what the word can be in dimension `d`; empty if nothing is known.
+/// [begin, end) holds what the intrinsic can be in dimension `d`; empty if nothing is known.
 std::pair<uint64_t, uint64_t> bounds_of_word(Internal word, unsigned d,
                                              const KernelContext& context) {
   const uint64_t fixed = context.options.local_size[d];
@@ -196,7 +196,7 @@ Value* significand(CallBase& call, bool has_instructions) {
   return at.CreateIntrinsic(Intrinsic::ldexp, {x->getType(), integers}, {x, n});
 }
 
-/// x as a float, in the direction that the word's name ends with.
+/// x as a float, in the direction that the intrinsic's name ends with.
 Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
   IRBuilder<> at(&call);
   Value* x = call.getArgOperand(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a kernel asks of its launch beside printf (device-side enqueue, OpenCL C 2.0 §6.13.17): the
-// words __hd_service_X become calls through the table of services (kernel_abi.h), with the launch
-// as their first argument.
+// intrinsics __hd_service_X become calls through the table of services (kernel_abi.h), with the
+// launch as their first argument.
 #include <llvm/ADT/StringSwitch.h>
 
 #include <cstddef>

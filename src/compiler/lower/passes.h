@@ -28,10 +28,10 @@ void lower_division(llvm::Module& module, KernelContext& context);
 /// Ensures: if the context asks for it, variables begin as zeros.
 void zero_private(llvm::Module& module, KernelContext& context);
 /// Ensures: the kernel is the only function with a body; everything it called is inlined. Of
-/// kernels that would become too large some functions stay, which call no word and know no variable
-/// but their own and constants.
+/// kernels that would become too large some functions stay, which call no internal intrinsic and
+/// know no variable but their own and constants.
 void inline_all(llvm::Module& module, KernelContext& context);
-/// Ensures: no address space but 0; atomic operations on local memory are marked (local_atomics.h);
+/// Ensures: no address space but 0; atomic operations on local memory are marked (ir/atomics.h);
 /// the module's triple and data layout are the host's.
 void drop_address_spaces(llvm::Module& module, KernelContext& context);
 /// Ensures: no __local or program-scope variable is left, only offsets from __hd_local_memory and

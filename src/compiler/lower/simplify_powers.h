@@ -12,6 +12,7 @@ namespace heddle::compiler {
 struct KernelContext;
 
 /// Requires: a program as the front end left it, built-ins called by their mangled names.
+/// Ensures: powers with a small constant exponent are multiplications.
 void simplify_powers(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kSimplifyPowers{"simplify-powers", Need::Optional,
                                                  simplify_powers};

@@ -44,7 +44,7 @@ Products products_of(PHINode& sum, const BasicBlock& latch) {
   return value == &sum && sum.hasOneUse() ? products : Products();
 }
 
-void unfuse(IntrinsicInst& product) {
+void decontract(IntrinsicInst& product) {
   IRBuilder<> at(&product);
   Value* factors = at.CreateFMul(product.getArgOperand(0), product.getArgOperand(1));
   product.replaceAllUsesWith(at.CreateFAdd(product.getArgOperand(2), factors, "sum"));
@@ -67,7 +67,7 @@ void decontract_reductions(Module& module, KernelContext& context) {
         sums.push_back(std::move(products));
     }
     if (sums.size() > kMostSums) continue;
-    for (const Products& products : sums) for_each(products, [](auto* p) { unfuse(*p); });
+    for (const Products& products : sums) for_each(products, [](auto* p) { decontract(*p); });
   }
 }
 

@@ -21,7 +21,7 @@ void optimize_group(llvm::Module& module, KernelContext& context);
 void vector_tests(llvm::Module& module, KernelContext& context);
 /// Ensures: iterations of a search that wait for themselves go side by side.
 void interleave_iterations(llvm::Module& module, KernelContext& context);
-/// Requires: blends after guarded code. Ensures: they are in that code, where they can be.
+/// Requires: selects after guarded code. Ensures: they are in that code, where they can be.
 void sink_selects(llvm::Module& module, KernelContext& context);
 /// Ensures: elements that lanes of neighbouring vectors write beside each other are written
 /// together.

@@ -126,7 +126,7 @@ class RowsOfLoop {
   size_t size_ = 0;
 };
 
-void prefetch_rows_of(Function& function) {
+void prefetch_in(Function& function) {
   DominatorTree tree(function);
   LoopInfo loops(tree);
   const auto may_have_rows = [](const Loop* loop) {
@@ -145,7 +145,7 @@ void prefetch_rows_of(Function& function) {
 void prefetch_strided(Module& module, KernelContext& context) {
   if (!context.options.optimize) return;
   for (Function& function : module) {
-    if (!function.isDeclaration()) prefetch_rows_of(function);
+    if (!function.isDeclaration()) prefetch_in(function);
   }
 }
 

@@ -50,7 +50,7 @@ kernel void expect_spin_inside(global uint* out, global const ulong* nd) {
   }
 }
 
-// The lock is no part of the condition that ends the loop, but decides whether a round comes to it.
+// The lock is no part of the condition that ends the loop, but decides whether an iteration comes to it.
 kernel void test_chosen(global uint* out, global uint* tmp, uint n) {
   volatile global uint* lock = tmp;
   uint times = 0, wanted = hash(ITEM) % 3;
@@ -83,10 +83,10 @@ kernel void test_local_lock(global uint* out, uint n) {
     sum = 0;
   }
   work_group_barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0; round < hash(ITEM) % 4; ++round) {
+  for (uint iteration = 0; iteration < hash(ITEM) % 4; ++iteration) {
     int expected = 0;
     while (!atomic_compare_exchange_weak(&lock, &expected, 1)) expected = 0;
-    sum += ITEM + round;
+    sum += ITEM + iteration;
     atomic_store(&lock, 0);
   }
   work_group_barrier(CLK_LOCAL_MEM_FENCE);
@@ -97,7 +97,7 @@ kernel void expect_local_lock(global uint* out, global const ulong* nd) {
   for (uint group = 0; group < n / size; ++group) {
     uint sum = 0;
     for (uint item = group * size; item < (group + 1) * size; ++item) {
-      for (uint round = 0; round < hash(item) % 4; ++round) sum += item + round;
+      for (uint iteration = 0; iteration < hash(item) % 4; ++iteration) sum += item + iteration;
     }
     for (uint item = group * size; item < (group + 1) * size; ++item) out[item] = sum;
   }
@@ -172,7 +172,7 @@ kernel void expect_flag(global uint* out, global const ulong* nd) {
   for (uint item = 0; item < n; ++item) out[item] = item - item % size + 1;
 }
 
-// No waiting: what was read is exchanged in each round.
+// No waiting: what was read is exchanged in each iteration.
 kernel void test_float_add(global float* out, uint n) {
   volatile global float* sum = out + n + hash(ITEM) % 4;
   union { float f; uint u; } old, new;

@@ -40,26 +40,26 @@ kernel void expect_along(global uint* out) {
   out[get_global_linear_id()] = sum;
 }
 
-// As many rounds as the row's number says, in groups of one row.
+// As many iterations as the row's number says, in groups of one row.
 kernel void test_row_rounds(global uint* out, local uint* box) {
-  uint row = get_global_id(1), rounds = get_local_size(1) * get_local_size(2) == 1 ? 1 + row % 3 : 2;
+  uint row = get_global_id(1), iterations = get_local_size(1) * get_local_size(2) == 1 ? 1 + row % 3 : 2;
   uint size = get_local_size(0) * get_local_size(1) * get_local_size(2), me = get_local_linear_id();
   uint value = get_global_id(0) + row * 100;
-  for (uint round = 0; round < rounds; ++round) {
+  for (uint iteration = 0; iteration < iterations; ++iteration) {
     box[me] = value;
     barrier(CLK_LOCAL_MEM_FENCE);
-    value = box[size - 1 - me] * 3 + round;
+    value = box[size - 1 - me] * 3 + iteration;
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   out[get_global_linear_id()] = value;
 }
 kernel void expect_row_rounds(global uint* out) {
   uint ids[2] = {get_global_id(0), get_global_id(1)};
-  uint row = ids[1], rounds = get_local_size(1) * get_local_size(2) == 1 ? 1 + row % 3 : 2, values[2];
+  uint row = ids[1], iterations = get_local_size(1) * get_local_size(2) == 1 ? 1 + row % 3 : 2, values[2];
   for (uint d = 0; d < 2; ++d) ids[d] += get_local_size(d) - 1 - 2 * get_local_id(d);
   values[0] = get_global_id(0) + row * 100;
   values[1] = ids[0] + ids[1] * 100;
-  for (uint round = 0; round < rounds; ++round)
-    for (uint k = 0; k < 2; ++k) values[k] = values[k] * 3 + round;
-  out[get_global_linear_id()] = values[rounds % 2];
+  for (uint iteration = 0; iteration < iterations; ++iteration)
+    for (uint k = 0; k < 2; ++k) values[k] = values[k] * 3 + iteration;
+  out[get_global_linear_id()] = values[iterations % 2];
 }

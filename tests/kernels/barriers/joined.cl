@@ -20,7 +20,7 @@ kernel void expect_tree(global uint* out) {
   out[ITEM] = sum * 3 + hash(ITEM);
 }
 
-// Maybe no round; a loop without barriers is in the code that is shared, another one is behind.
+// Maybe no iteration; a loop without barriers is in the code that is shared, another one is behind.
 kernel void test_maybe_none(global uint* out, local uint* box, uint n) {
   box[LID] = hash(ITEM);
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -84,7 +84,7 @@ kernel void expect_several(global uint* out, uint n) {
   out[ITEM] = peer(steps) * scale + sum + weight;
 }
 
-// A barrier that not every round passes.
+// A barrier that not every iteration passes.
 kernel void test_some_rounds(global uint* out, local uint* box, uint n) {
   box[LID] = hash(ITEM);
   barrier(CLK_LOCAL_MEM_FENCE);

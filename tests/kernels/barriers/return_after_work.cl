@@ -53,12 +53,12 @@ kernel void expect_search(global uint* out) {
 
 // Loops that each work-item leaves when it likes, to return or to go on.
 kernel void test_loops(global uint* out, local uint* box) {
-  uint k = 0, rounds = 0;
-  for (;; ++rounds) {
+  uint k = 0, iterations = 0;
+  for (;; ++iterations) {
     uint more = 0;
     while (hash(ITEM + k) % 7 != 0 && k < 40) {
       if (hash(k) % 11 == 3 && (ITEM & 1)) {
-        out[ITEM] = k + 1000 * rounds;
+        out[ITEM] = k + 1000 * iterations;
         return;
       }
       ++k;
@@ -69,15 +69,15 @@ kernel void test_loops(global uint* out, local uint* box) {
   }
   box[LID] = k;
   barrier(CLK_LOCAL_MEM_FENCE);
-  out[ITEM] = box[LID] * 100 + rounds;
+  out[ITEM] = box[LID] * 100 + iterations;
 }
 kernel void expect_loops(global uint* out) {
-  uint k = 0, rounds = 0;
-  for (;; ++rounds) {
+  uint k = 0, iterations = 0;
+  for (;; ++iterations) {
     uint more = 0;
     while (hash(ITEM + k) % 7 != 0 && k < 40) {
       if (hash(k) % 11 == 3 && (ITEM & 1)) {
-        out[ITEM] = k + 1000 * rounds;
+        out[ITEM] = k + 1000 * iterations;
         return;
       }
       ++k;
@@ -86,7 +86,7 @@ kernel void expect_loops(global uint* out) {
     if (more < 4 || k >= 40) break;
     ++k;
   }
-  out[ITEM] = k * 100 + rounds;
+  out[ITEM] = k * 100 + iterations;
 }
 
 // From within conditions, more than once, and again behind the barrier.

@@ -4,16 +4,16 @@
 #include "common.h"
 
 kernel void test_until_flag(global uint* out, local uint* box) {
-  uint rounds = 0;
+  uint iterations = 0;
   if (LID == 0) box[0] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   while (box[0] < 7) {
-    ++rounds;
+    ++iterations;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (LID == SIZE - 1) box[0] += 2;
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  out[ITEM] = rounds * 100 + box[0];
+  out[ITEM] = iterations * 100 + box[0];
 }
 kernel void expect_until_flag(global uint* out) { out[ITEM] = 408; }
 

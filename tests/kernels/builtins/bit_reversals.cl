@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that collect bits the other way round, with fewer and more rounds than there are bits.
+// Loops that collect bits the other way round, with fewer and more iterations than there are bits.
 // sizes: 1 17 64
 #include "common.h"
 kernel void test_rounds(global ulong* out, global const uint* in) {

@@ -62,19 +62,19 @@ kernel void expect_wrapped_row_pointer(global uint* out, global const uint* in, 
   out[ITEM] = sum;
 }
 
-// Each work-item leaves the loop in a round of its own; the pointer is used behind it.
+// Each work-item leaves the loop in an iteration of its own; the pointer is used behind it.
 kernel void test_row_search(global uint* out, global const uint* in, uint n) {
   int at = mad24((int)ITEM, 4, 0);
   global const uchar* row = (global const uchar*)in + at;
-  uint rounds = 0;
-  while (rounds < 9 && *(global const uint*)row % 4 != 0) {
+  uint iterations = 0;
+  while (iterations < 9 && *(global const uint*)row % 4 != 0) {
     row += 64;
-    ++rounds;
+    ++iterations;
   }
-  out[ITEM] = *(global const uint*)row + rounds;
+  out[ITEM] = *(global const uint*)row + iterations;
 }
 kernel void expect_row_search(global uint* out, global const uint* in, uint n) {
-  uint rounds = 0;
-  while (rounds < 9 && in[ITEM + 16 * rounds] % 4 != 0) ++rounds;
-  out[ITEM] = in[ITEM + 16 * rounds] + rounds;
+  uint iterations = 0;
+  while (iterations < 9 && in[ITEM + 16 * iterations] % 4 != 0) ++iterations;
+  out[ITEM] = in[ITEM + 16 * iterations] + iterations;
 }

@@ -13,7 +13,7 @@
     for (uint item = 0; item < n; ++item) name(out, in, n, item);             \
   }
 
-// Three ways out, one of them by a number that differs between rounds, not between items.
+// Three ways out, one of them by a number that differs between iterations, not between items.
 void ways(global uint* out, global const uint* in, uint n, uint item) {
   uint h = hash(item), found = 0, k = 0;
   for (;; ++k) {
@@ -65,11 +65,11 @@ PLAY(cycle)
 void inner(global uint* out, global const uint* in, uint n, uint item) {
   uint sum = 0;
   for (uint i = 0; i < item % 4; ++i) {
-    uint rounds = in[i] % 5 + 1, limit = in[n / 2] % 40;
-    for (uint k = 0; k < rounds; ++k) {
+    uint iterations = in[i] % 5 + 1, limit = in[n / 2] % 40;
+    for (uint k = 0; k < iterations; ++k) {
       sum += in[(k + i) % n] ^ item;
       if (k > limit) break;
-      if (rounds == 3) sum *= 3; else sum ^= k;
+      if (iterations == 3) sum *= 3; else sum ^= k;
       if ((sum >> 5) % 4 == 1) sum += in[sum % n];
     }
     if (in[3] & 1) sum += 5;
@@ -80,7 +80,7 @@ void inner(global uint* out, global const uint* in, uint n, uint item) {
 }
 PLAY(inner)
 
-// Values of the last round, of the one before, and of a counter that is the same for all that still run.
+// Values of the last iteration, of the one before, and of a counter that is the same for all that still run.
 void last(global uint* out, global const uint* in, uint n, uint item) {
   uint x = 1, before = 0, older = 0, k = 0;
   do {

@@ -25,7 +25,7 @@ kernel void expect_if_chain(global uint* out) {
   out[ITEM] = select(r, 1u, (uint)(h % 7 == 0));
 }
 
-// How many rounds differs; some items run none.
+// How many iterations differs; some items run none.
 kernel void test_for(global uint* out) {
   uint count = hash(ITEM) % 13, sum = 0;
   for (uint i = 0; i < count; ++i) sum += i * i + ITEM;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that compute something long and seldom find what they look for: rounds go side by side, up
-// to the first that finds something. Here they find it often, in neighbouring rounds, in the last,
-// and change what the next rounds read.
+// Loops that compute something long and seldom find what they look for: iterations go side by side, up
+// to the first that finds something. Here they find it often, in neighbouring iterations, in the last,
+// and change what the next iterations read.
 // sizes: 1 2 3 7 16 33
 // per_item: 8
 #include "common.h"
@@ -33,10 +33,10 @@ uint mixed1(uint x) {
 
 // Two neighbours of five are found, by one element.
 #define COUNT                                                                                     \
-  const uint rounds = (ITEM * 7) % 43;                                                            \
+  const uint iterations = (ITEM * 7) % 43;                                                            \
   const uint wanted = mixed(in_words[1]).sb;                                                      \
   uint hits = 0, last = 0;                                                                        \
-  for (uint i = 0; i < rounds; ++i) {                                                             \
+  for (uint i = 0; i < iterations; ++i) {                                                             \
     const uint16 x = mixed(in_words[i % 5 / 2]);                                                  \
     if (!ANY_OF(x, wanted)) continue;                                                             \
     out[8 * ITEM + 2 + hits % 6] = x.s0;                                                          \
@@ -52,7 +52,7 @@ kernel void expect_count(global uint* out, global const uint16* in_words) {
   COUNT
 }
 
-// What a hit stores is what later rounds compute with.
+// What a hit stores is what later iterations compute with.
 #define CHANGE                                                                                    \
   global uint16* mine = tmp_words + ITEM;                                                         \
   const uint16 wanted = mixed(in_words[1]);                                                       \
@@ -77,7 +77,7 @@ kernel void expect_change(global uint* out, global const uint16* in_words,
   CHANGE
 }
 
-// A hit makes the search shorter; another round may be the last, whose neighbour does not come.
+// A hit makes the search shorter; another iteration may be the last, whose neighbour does not come.
 #define BOUND                                                                                     \
   global uint* bound = tmp_bound + ITEM;                                                          \
   *bound = 20 + ITEM % 13;                                                                        \

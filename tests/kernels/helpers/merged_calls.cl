@@ -8,14 +8,14 @@
 #define FOUR(x) x x x x
 #define SIXTEEN(x) FOUR(FOUR(x))
 #define MANY(x) SIXTEEN(SIXTEEN(x x))
-#define ROUND x = (x ^ (x >> 3)) * 0x9e3779b1u + n
+#define STEP x = (x ^ (x >> 3)) * 0x9e3779b1u + n
 
 uint large(uint x, uint n) {
-  MANY(ROUND;)
+  MANY(STEP;)
   return x;
 }
 uint small(uint x, uint n) {
-  for (int i = 0; i < 512; ++i) ROUND;
+  for (int i = 0; i < 512; ++i) STEP;
   return x;
 }
 

@@ -6,7 +6,7 @@
 // extra: 64
 #include "common.h"
 
-#define ROUNDS (7 + (in[0] & 3))
+#define ITERATIONS (7 + (in[0] & 3))
 #define AT(j) ((j) * get_global_size(0) + i)
 
 // No element is looked at: eight sums of four for each work-item.
@@ -14,7 +14,7 @@ kernel void test_products(global float* out, global const uint* in) {
   uint i = get_global_id(0) - get_global_offset(0);
   float4 sums[8];
   for (int j = 0; j < 8; ++j) sums[j] = 0;
-  for (uint k = 0; k < ROUNDS; ++k) {
+  for (uint k = 0; k < ITERATIONS; ++k) {
     float4 a = convert_float4(vload4(i + k, in) & 15u);
     for (int j = 0; j < 8; ++j) sums[j] += a * (float)(in[8 * k + j] & 7);
   }
@@ -25,7 +25,7 @@ kernel void expect_products(global float* out, global const uint* in) {
   for (uint j = 0; j < 8; ++j) {
     for (uint m = 0; m < 4; ++m) {
       float sum = 0;
-      for (uint k = 0; k < ROUNDS; ++k) sum += (float)(in[4 * (i + k) + m] & 15) * (float)(in[8 * k + j] & 7);
+      for (uint k = 0; k < ITERATIONS; ++k) sum += (float)(in[4 * (i + k) + m] & 15) * (float)(in[8 * k + j] & 7);
       out[4 * AT(j) + m] = sum;
     }
   }
@@ -36,7 +36,7 @@ kernel void test_selections(global float* out, global const uint* in) {
   uint i = get_global_id(0) - get_global_offset(0);
   int4 sums[8];
   for (int j = 0; j < 8; ++j) sums[j] = j;
-  for (uint k = 0; k < ROUNDS; ++k) {
+  for (uint k = 0; k < ITERATIONS; ++k) {
     int4 a = convert_int4(vload4(i + 2 * k, in) & 255u);
     for (int j = 0; j < 8; ++j) sums[j] = select(sums[j] + a, sums[j] - 3 * a, a > (int4)(16 * j + k));
   }
@@ -47,7 +47,7 @@ kernel void expect_selections(global float* out, global const uint* in) {
   for (uint j = 0; j < 8; ++j) {
     for (uint m = 0; m < 4; ++m) {
       int sum = j;
-      for (uint k = 0; k < ROUNDS; ++k) {
+      for (uint k = 0; k < ITERATIONS; ++k) {
         int a = in[4 * (i + 2 * k) + m] & 255;
         sum = a > (int)(16 * j + k) ? sum - 3 * a : sum + a;
       }
@@ -61,7 +61,7 @@ kernel void test_looked_at(global float* out, global const uint* in) {
   uint i = get_global_id(0) - get_global_offset(0);
   float4 sums[8];
   for (int j = 0; j < 8; ++j) sums[j] = 1;
-  for (uint k = 0; k < ROUNDS; ++k) {
+  for (uint k = 0; k < ITERATIONS; ++k) {
     float4 a = convert_float4(vload4(i + k, in) & 3u);
     for (int j = 0; j < 8; ++j) sums[j] += a * (float)j;
     if (sums[7].x > 40) sums[7] -= 40;
@@ -72,7 +72,7 @@ kernel void expect_looked_at(global float* out, global const uint* in) {
   uint i = get_global_id(0) - get_global_offset(0);
   for (uint j = 0; j < 8; ++j) {
     float sum[4] = {1, 1, 1, 1};
-    for (uint k = 0; k < ROUNDS; ++k) {
+    for (uint k = 0; k < ITERATIONS; ++k) {
       for (uint m = 0; m < 4; ++m) sum[m] += (float)(in[4 * (i + k) + m] & 3) * (float)j;
       bool is_large = j == 7 && sum[0] > 40;
       for (uint m = 0; m < 4; ++m) sum[m] -= is_large ? 40 : 0;
@@ -86,7 +86,7 @@ kernel void test_alone(global float* out, global const uint* in) {
   uint i = get_global_id(0) - get_global_offset(0);
   int4 sums[8];
   for (int j = 0; j < 8; ++j) sums[j] = j;
-  for (uint k = 0; k < ROUNDS; ++k) {
+  for (uint k = 0; k < ITERATIONS; ++k) {
     int4 a = convert_int4(vload4(i + k, in) & 1023u);
     for (int j = 0; j < 8; ++j) {
       int4 sum = sums[j] + a * (j - 3);
@@ -100,7 +100,7 @@ kernel void expect_alone(global float* out, global const uint* in) {
   for (int j = 0; j < 8; ++j) {
     for (uint m = 0; m < 4; ++m) {
       int sum = j;
-      for (uint k = 0; k < ROUNDS; ++k) {
+      for (uint k = 0; k < ITERATIONS; ++k) {
         sum += (int)(in[4 * (i + k) + m] & 1023) * (j - 3);
         sum = clz(sum + 1) + (sum >> 5);
       }

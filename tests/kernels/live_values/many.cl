@@ -50,7 +50,7 @@ kernel void expect_phis(global uint* out, uint n) {
   out[ITEM] = value * 7 + box;
 }
 
-// Computed in front of a loop, used behind it; computed in the loop's last round, used behind it.
+// Computed in front of a loop, used behind it; computed in the loop's last iteration, used behind it.
 kernel void test_around_loop(global uint* out, local uint* box) {
   uint first = hash(ITEM * 2), last = 0;
   for (uint i = 0; i < 3; ++i) {

@@ -97,11 +97,11 @@ kernel void test_distances(global uint* out, global const uint* in, local uint* 
 }
 kernel void expect_distances(global uint* out, global const uint* in) {
   uint sum = 0;
-  for (uint distance = 1, round = 0; distance < 20; distance += 1 + (in[BASE] & 1), ++round) {
+  for (uint distance = 1, iteration = 0; distance < 20; distance += 1 + (in[BASE] & 1), ++iteration) {
     uint place = 2 * LID - (LID & (distance - 1)), other = place + distance;
     if (other < 2 * SIZE && (LID & distance) == 0) {
       uint a = 0, b = 0;
-      for (uint d = 1, r = 0; r < round; d += 1 + (in[BASE] & 1), ++r) {
+      for (uint d = 1, r = 0; r < iteration; d += 1 + (in[BASE] & 1), ++r) {
         a = a * 5 + place + d;
         b = b * 5 + other + d;
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kernel that calls another: each has __local variables of its own; and the same ones in every round of a loop.
+// One kernel that calls another: each has __local variables of its own; and the same ones in every iteration of a loop.
 #include "common.h"
 
 kernel void rotate_box(global uint* out) {

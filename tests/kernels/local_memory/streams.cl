@@ -23,7 +23,7 @@ kernel void expect_range(global uint* out, global const uint* in, uint n) {
   out[ITEM] = of_stream(in, first() - LID + SIZE - 1 - LID, 9 * (size_t)n - n / 3, n);
 }
 
-// In local memory all the time, two lines in each round.
+// In local memory all the time, two lines in each iteration.
 KERNEL test_pairs(global uint* out, global const uint* in, local uint* box, uint n) {
   box[LID] = LID;
   for (size_t i = first(); i < 3 * (size_t)n + 5; i += 2 * n) box[LID] += in[i] ^ in[i + n];

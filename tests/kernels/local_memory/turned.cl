@@ -10,7 +10,7 @@
 #define AT(k, x, y) ((y - get_global_offset(1)) * get_global_size(0) + (x - get_global_offset(0)) + (k) * 16)
 #define VALUE(k, x, y) (in[AT(k, x, y)] + in[AT(k, x, y) + 3] * 2 + in[AT(k, x, y) + 7] * 3)
 
-// Each item sums what the others of its row wrote, over some rounds.
+// Each item sums what the others of its row wrote, over some iterations.
 #define TURNED(NAME, T, PITCH, STEP)                                                               \
   kernel void test_##NAME(global T* out, global const T* in) {                                      \
     local T tile[64 * (PITCH) + 64 * (STEP)];                                                      \
@@ -61,12 +61,12 @@ kernel void expect_overlap(global float* out, global const float* in) {
   out[get_global_linear_id()] = next + VALUE(0, get_global_id(0), get_global_id(1));
 }
 
-// A loop that may not run, whose ways out are the group's, and what goes from round to round.
+// A loop that may not run, whose ways out are the group's, and what goes from iteration to iteration.
 kernel void test_rounds(global float* out, global const float* in) {
   local float tile[64][64];
-  uint x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), rounds = get_group_id(0) & 3;
+  uint x = get_local_id(0), y = get_local_id(1), w = get_local_size(0), iterations = get_group_id(0) & 3;
   float a = x, b = y, c = 1;
-  for (uint k = 0; k < rounds; ++k) {
+  for (uint k = 0; k < iterations; ++k) {
     tile[x][y] = VALUE(k, get_global_id(0), get_global_id(1)) + a;
     barrier(CLK_LOCAL_MEM_FENCE);
     b += tile[w - 1 - x][y];
@@ -79,10 +79,10 @@ kernel void test_rounds(global float* out, global const float* in) {
   out[get_global_linear_id()] = a * 3 + b * 5 + c * 7;
 }
 kernel void expect_rounds(global float* out, global const float* in) {
-  uint x = get_local_id(0), w = get_local_size(0), rounds = get_group_id(0) & 3;
+  uint x = get_local_id(0), w = get_local_size(0), iterations = get_group_id(0) & 3;
   uint other = get_global_id(0) - x + w - 1 - x;
   float a = x, b = get_local_id(1), c = 1, theirs = w - 1 - x, next = 1;
-  for (uint k = 0; k < rounds; ++k) {
+  for (uint k = 0; k < iterations; ++k) {
     b += VALUE(k, other, get_global_id(1)) + theirs;
     float before = a, was = theirs;
     a = c;

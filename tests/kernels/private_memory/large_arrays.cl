@@ -60,9 +60,9 @@ kernel void expect_table(global ulong* out, global const uint* in) {
 kernel void test_parts(global ulong* out, global const uint* in) {
   int a[200];
   for (int i = 0; i < 200; ++i) a[i] = i * 3;
-  for (uint round = 0; round < in[ITEM] % 3; ++round) {
-    for (int i = 0; i < 90; ++i) a[round * 50 + i] = 0;
-    a[in[ITEM + round] % 200] = 1000 + round;
+  for (uint iteration = 0; iteration < in[ITEM] % 3; ++iteration) {
+    for (int i = 0; i < 90; ++i) a[iteration * 50 + i] = 0;
+    a[in[ITEM + iteration] % 200] = 1000 + iteration;
   }
   ulong sum = 0;
   for (int i = 0; i < 200; ++i) sum = sum * 7 + a[i];
@@ -72,9 +72,9 @@ kernel void expect_parts(global ulong* out, global const uint* in) {
   ulong sum = 0;
   for (int i = 0; i < 200; ++i) {
     int a = i * 3;
-    for (uint round = 0; round < in[ITEM] % 3; ++round) {
-      if (i >= round * 50 && i < round * 50 + 90) a = 0;
-      if (i == in[ITEM + round] % 200) a = 1000 + round;
+    for (uint iteration = 0; iteration < in[ITEM] % 3; ++iteration) {
+      if (i >= iteration * 50 && i < iteration * 50 + 90) a = 0;
+      if (i == in[ITEM + iteration] % 200) a = 1000 + iteration;
     }
     sum = sum * 7 + a;
   }

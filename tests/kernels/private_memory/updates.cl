@@ -21,7 +21,7 @@ kernel void expect_count(global uint* out) {
   }
 }
 
-// Not by all work-items, nor in all rounds.
+// Not by all work-items, nor in all iterations.
 kernel void test_some(global uint* out) {
   uint bins[8];
   for (uint b = 0; b < 8; ++b) bins[b] = 0;
@@ -44,7 +44,7 @@ kernel void expect_some(global uint* out) {
   }
 }
 
-// Bytes that wrap, numbers that are taken from others, the same array twice in a round.
+// Bytes that wrap, numbers that are taken from others, the same array twice in an iteration.
 kernel void test_bytes(global uint* out) {
   uchar low[8];
   short high[8];

@@ -111,8 +111,8 @@ class Pattern(Kernel):
         kind = self.pick("float", "uint", "int")
         box = self.argument(f"box_{kind}", f"local {kind}* ")
         of = self.sum_of(kind)
-        rounds = self.pick("2", "3", f"({self.arg('count')} & 3) + 1")
-        return f"{{ {of} acc = 0; for (int t = 0; t < {rounds}; ++t) {{ {box}[lid] = {self.element(kind, self.pick('item + t * 8', 't * 16 + item', '(item ^ t)'))}; " \
+        iterations = self.pick("2", "3", f"({self.arg('count')} & 3) + 1")
+        return f"{{ {of} acc = 0; for (int t = 0; t < {iterations}; ++t) {{ {box}[lid] = {self.element(kind, self.pick('item + t * 8', 't * 16 + item', '(item ^ t)'))}; " \
                f"barrier(CLK_LOCAL_MEM_FENCE); for (int k = 0; k < {self.pick('sx', 'min(sx, 8)', 'size')}; ++k) acc += {box}[{self.pick('lid - lx + k % sx', '(k + lid) % size', 'k')}] * " \
                f"({of}){self.pick('(k + 1)', '3', '(t + 1)')}; barrier(CLK_LOCAL_MEM_FENCE); }} {self.use('acc')} }}"
 

@@ -101,13 +101,13 @@ kernel void test_shuffles(global uint* out) {
 }
 NO_DIFFERENCE(shuffles)
 
-// Each round fewer work-items are left.
+// Each iteration fewer work-items are left.
 kernel void test_in_loop(global uint* out) {
-  uint rounds = value_of(ME) % 6, sum = 0, want = 0;
-  for (uint round = 0; round < rounds; ++round) sum += sub_group_non_uniform_reduce_add(value_of(ME) + round);
-  for (uint round = 0; round < rounds; ++round) {
+  uint iterations = value_of(ME) % 6, sum = 0, want = 0;
+  for (uint iteration = 0; iteration < iterations; ++iteration) sum += sub_group_non_uniform_reduce_add(value_of(ME) + iteration);
+  for (uint iteration = 0; iteration < iterations; ++iteration) {
     for (uint i = FIRST; i < END; ++i) {
-      if (value_of(i) % 6 > round) want += value_of(i) + round;
+      if (value_of(i) % 6 > iteration) want += value_of(i) + iteration;
     }
   }
   DIFFERENCE(sum - want, 0, 0, 0);

@@ -85,11 +85,11 @@ NO_DIFFERENCE(types)
 
 // In loops and conditions that are the same for a sub-group, but not for the work-group.
 kernel void test_in_loop(global uint* out) {
-  uint mine = value_of(ME) % 1000, rounds = 0, sum = 0;
+  uint mine = value_of(ME) % 1000, iterations = 0, sum = 0;
   while (sub_group_any(mine > 0)) {
     sum += sub_group_reduce_add(mine);
     mine = mine / 2 > ME ? mine / 2 : 0;
-    ++rounds;
+    ++iterations;
   }
   if (sub_group_reduce_max(sum) % 2) sum += sub_group_scan_inclusive_add(1u);
   if (get_sub_group_id() % 2) sum += sub_group_broadcast(ME, 0);
@@ -105,11 +105,11 @@ kernel void test_in_loop(global uint* out) {
   }
   if (total % 2) total += ME - FIRST + 1;
   if (get_sub_group_id() % 2) total += FIRST;
-  DIFFERENCE(rounds - most, sum - total, 0, 0);
+  DIFFERENCE(iterations - most, sum - total, 0, 0);
 }
 NO_DIFFERENCE(in_loop)
 
-// The number of rounds is read from memory: nobody can see that it is the same for a sub-group.
+// The number of iterations is read from memory: nobody can see that it is the same for a sub-group.
 kernel void test_read_rounds(global uint* out, global uint* tmp) {
   tmp[get_global_linear_id()] = value_of(FIRST) % 5;
   sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
@@ -141,12 +141,12 @@ NO_DIFFERENCE(with_barriers)
 // Neighbours of a sub-group read what each other wrote, without a barrier of the work-group.
 kernel void test_exchange(global uint* out, local uint* tmp) {
   uint lane = get_sub_group_local_id(), size = get_sub_group_size(), sum = 0, want = 0;
-  for (uint round = 1; round < 4; ++round) {
-    tmp[ME] = value_of(ME) + round;
+  for (uint iteration = 1; iteration < 4; ++iteration) {
+    tmp[ME] = value_of(ME) + iteration;
     sub_group_barrier(CLK_LOCAL_MEM_FENCE);
-    sum += tmp[FIRST + (size - 1 - lane)] * round + tmp[FIRST + (lane + round) % size];
+    sum += tmp[FIRST + (size - 1 - lane)] * iteration + tmp[FIRST + (lane + iteration) % size];
     sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group);
-    want += (value_of(END - 1 - lane) + round) * round + value_of(FIRST + (lane + round) % size) + round;
+    want += (value_of(END - 1 - lane) + iteration) * iteration + value_of(FIRST + (lane + iteration) % size) + iteration;
   }
   // Under a condition that lanes differ in, and one that only sub-groups differ in.
   if (lane % 3 == 0) tmp[ME] = lane;

@@ -29,17 +29,17 @@ kernel void test_flags(global uint* out, local volatile uint* flags) {
   flags[ME] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   bool done = get_sub_group_id() + 1 == get_num_sub_groups();
-  uint rounds = 0;
+  uint iterations = 0;
   while (!done) {
     if (flags[get_sub_group_id() + 1]) done = true;
-    ++rounds;
+    ++iterations;
   }
   sub_group_barrier(CLK_LOCAL_MEM_FENCE);
   flags[get_sub_group_id()] = 1;
   uint mine = value_of(ME), before = 0;
   for (uint i = FIRST; i < ME; ++i) before += value_of(i);
   DIFFERENCE(sub_group_scan_exclusive_add(mine) - before, sub_group_broadcast(mine, get_sub_group_size() - 1) - value_of(END - 1),
-             (sub_group_any(1) == 0) + (sub_group_all(rounds < 0xffffffff) == 0), 0);
+             (sub_group_any(1) == 0) + (sub_group_all(iterations < 0xffffffff) == 0), 0);
 }
 NO_DIFFERENCE(flags)
 

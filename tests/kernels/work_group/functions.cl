@@ -124,17 +124,17 @@ kernel void expect_types(global uint* out) {
 
 // In loops and conditions that are the same for all, results that decide about more of them.
 kernel void test_in_loop(global uint* out) {
-  uint mine = value_of(ME) % 1000, rounds = 0, sum = 0;
+  uint mine = value_of(ME) % 1000, iterations = 0, sum = 0;
   while (work_group_any(mine > 0)) {
     sum += work_group_reduce_add(mine);
     mine = mine / 2 > ME ? mine / 2 : 0;
-    ++rounds;
+    ++iterations;
   }
   if (work_group_reduce_max(sum) % 2) sum += work_group_scan_inclusive_add(1u);
-  vstore4((uint4)(rounds, sum, 0, 0), get_global_linear_id(), out);
+  vstore4((uint4)(iterations, sum, 0, 0), get_global_linear_id(), out);
 }
 kernel void expect_in_loop(global uint* out) {
-  uint rounds = 0, sum = 0;
+  uint iterations = 0, sum = 0;
   for (size_t i = 0; i < ALL; ++i) {
     uint mine = value_of(i) % 1000, steps = 0;
     while (mine > 0) {
@@ -142,8 +142,8 @@ kernel void expect_in_loop(global uint* out) {
       mine = mine / 2 > i ? mine / 2 : 0;
       ++steps;
     }
-    rounds = max(rounds, steps);
+    iterations = max(iterations, steps);
   }
   if (sum % 2) sum += ME + 1;
-  vstore4((uint4)(rounds, sum, 0, 0), get_global_linear_id(), out);
+  vstore4((uint4)(iterations, sum, 0, 0), get_global_linear_id(), out);
 }

@@ -137,7 +137,7 @@ HD_INLINE float half_value(uint bits) {
   return (float)as_half((ushort)bits);
 }
 
-// The channels as floats; normalised ones have yet to be divided by `one`, behind the filter.
+// The channels as floats; normalised ones have yet to be divided by `one`, after the filter.
 HD_INLINE float4 raw_floats(struct format f, uint4 c) {
   switch (f.kind) {
     case KIND_NORM:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the fields of an hd_image lie (abi/kernel_abi.h), for sources that cannot include it; the
-// pass that lowers the words on images checks these numbers. No code, for C++ and OpenCL C alike.
+// pass that lowers the intrinsics on images checks these numbers. No code, for C++ and OpenCL C alike.
 #ifndef HEDDLE_BUILTINS_IMAGE_LAYOUT_H
 #define HEDDLE_BUILTINS_IMAGE_LAYOUT_H
 

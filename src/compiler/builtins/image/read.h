@@ -55,7 +55,7 @@ HD_INLINE float4 raw_at(image im, struct format f, struct level at, int x, int y
 // Two elements of 32 bits that are neighbours, or at an edge the same, in one access.
 HD_INLINE uint2 load_pair(image im, struct level at, struct axis x, int y, int z, uint dims,
                           bool is_array) {
-  int first = within(x.low, at.width - 1);  // the one behind it is there, too
+  int first = within(x.low, at.width - 1);  // the one after it is there, too
   struct place it = place_of(im, at, (int3)(first, y, z), dims, is_array);
   const global uint* both = (const global uint*)it.base + it.index;
   uint low = both[0], high = both[1];
@@ -149,8 +149,8 @@ HD_INLINE float4 inner_filtered(image im, struct format f, struct level at, stru
   struct place it = place_of(im, at, p, dims, is_array);
   float4 front = inner_plane(f, at, it, x.a, y.a, dims);
   if (dims < 3) return front;
-  struct place behind = {it.base + at.slice, it.index};
-  return mixed(front, inner_plane(f, at, behind, x.a, y.a, dims), z.a);
+  struct place back = {it.base + at.slice, it.index};
+  return mixed(front, inner_plane(f, at, back, x.a, y.a, dims), z.a);
 }
 
 // Where the edge of the image repeats, elements outside of it need no code of their own.

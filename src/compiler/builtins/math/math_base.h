@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vocabulary of the math built-ins. A body header is written once over vector-generic names and
+// Macros and types of the math built-ins. A body header is written once over vector-generic names and
 // is included for every width (1, 2, 3, 4, 8, 16) by for_widths.h:
 //   F I U  float, int, uint      D L UL  double, long, ulong      of HD_W elements each
 //   T TI TU TS TSI               the element type at hand, its integers, its scalars
@@ -91,7 +91,7 @@ __attribute__((const)) bool __hd_all(bool condition);
   (__hd_has_estimates() ? HD_P11(x, __VA_ARGS__) \
                         : HD_E11(x, (x) * (x), ((x) * (x)) * ((x) * (x)), __VA_ARGS__))
 
-// More than eight, by x8, with what comes behind them.
+// More than eight, by x8, with what comes after them.
 #define HD_E8_AND(x8, rest, ...) HD_MAD(rest, x8, HD_E8(__VA_ARGS__))
 
 // A function of one output pointer, for every address space that programs can name: OpenCL C 1.2

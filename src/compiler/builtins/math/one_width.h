@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One round of for_widths.h; the names are explained in math_base.h.
+// One width of for_widths.h; the names are explained in math_base.h.
 #if HD_W == 1
 #define HD_VEC(t) t
 #define HD_CVT(type, x) ((type)(x))

@@ -70,7 +70,7 @@ HD_INLINE T hd_pown_product(T x, TI m, TI inverse, __private TI* rank) {
 }
 
 // Of a base that all work-items share the logarithm is known: then the exponential function is all
-// that is left of a power. The test of the rank stands behind both ways, so that lanes part only
+// that is left of a power. The test of the rank stands after both ways, so that lanes part only
 // there.
 HD_API T pown(T x, I n) {
   T r;

@@ -83,7 +83,7 @@ static __constant double hd_pow_steps_lo[16] = {
     0x1.c1a7792cb3387p-55, 0x1.36eae30af0cb3p-56, 0x1.4a385a63d07a7p-56, -0x1.ff7128fd391f0p-55};
 
 // A tangent for each half of a binade from 2^-5 to 2^3, by the last three bits of the exponent and
-// the one behind them, and its angle, which nearly is a double.
+// the one after them, and its angle, which nearly is a double.
 static __constant double hd_atan_tangents[16] = {
     0x1.35294p+1, 0x1.b73d8p+1, 0x1.3435cp+2, 0x1.8302p+3, 0.0, 0x1.bf8a8p-5, 0x1.3fa6p-4,
     0x1.bfb88p-4, 0x1.3f5dcp-3, 0x1.bf42cp-3, 0x1.3f2fcp-2, 0x1.bea58p-2, 0x1.3cb9cp-1,

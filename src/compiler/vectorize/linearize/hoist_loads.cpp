@@ -81,7 +81,7 @@ void load_on_each_side(const JoinedLoad& joined) {
   joined.load->eraseFromParent();
 }
 
-SmallVector<JoinedLoad> joined_loads(Function& kernel) {
+SmallVector<JoinedLoad> loads_to_hoist(Function& kernel) {
   SmallVector<JoinedLoad> found;
   for (Instruction& each : instructions(kernel)) {
     JoinedLoad joined;
@@ -94,7 +94,7 @@ SmallVector<JoinedLoad> joined_loads(Function& kernel) {
 }  // namespace
 
 void hoist_loads(Function& kernel, KernelContext& context) {
-  const SmallVector<JoinedLoad> found = joined_loads(kernel);
+  const SmallVector<JoinedLoad> found = loads_to_hoist(kernel);
   if (found.empty()) return;
   const DominatorTree tree(kernel);
   const LoopInfo loops(tree);
@@ -103,7 +103,7 @@ void hoist_loads(Function& kernel, KernelContext& context) {
   for (const JoinedLoad& joined : found) {
     BasicBlock* block = joined.load->getParent();
     const auto* branch = tree.getNode(block)->getIDom();
-    // On one side at least the context.lanes must lie on a line, or there would be more gathers.
+    // On one side at least the lanes must lie on a line, or there would be more gathers.
     if (!loops.isLoopHeader(block) && branch &&
         uniformity.has_divergent_branch(*branch->getBlock()) &&
         any_of(joined.phi->incoming_values(),

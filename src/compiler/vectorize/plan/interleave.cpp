@@ -125,8 +125,8 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
   count_ += own * registers;
   busy_ += own * registers * machine.cycles();
   const auto* load = dyn_cast<LoadInst>(&instruction);
-  // Of a row of its own. Lanes that read an image are near each other (windows.cpp), and gathers
-  // that wait for one another are worth waiting for together.
+  // Of a row of its own. Lanes that read an image are near each other (gather_to_permute.cpp), and
+  // gathers that wait for one another are worth waiting for together.
   if (load && loop_ && !load->hasMetadata(LLVMContext::MD_nontemporal) &&
       shapes.of(load->getPointerOperand()).is_varying() &&
       goes_along(*load->getPointerOperand(), *loop_, &shapes))

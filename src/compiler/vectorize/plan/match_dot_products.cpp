@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of the products of four bytes with four others (a.x * b.x + a.y * b.y + a.z * b.z +
-// a.w * b.w of char4, or of bytes cut from words) become the word that stands for
+// a.w * b.w of char4, or of bytes cut from words) become the intrinsic that stands for
 // cl_khr_integer_dot_product, which is one instruction or a few for all lanes.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>

@@ -11,7 +11,8 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// True if something was narrowed; extensions and truncations are left to be cleaned up.
+/// Ensures: what is wanted in few bits only is computed in few. Extensions and truncations are left
+/// to be cleaned up.
 void narrow(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kNarrow{"narrow", Need::Optional, narrow};
 

@@ -221,8 +221,8 @@ bool fits_with_half_the_lanes(Function& kernel, const LoopInfo& loops, const Lan
   return sums > most;
 }
 
-/// Has a vector work-items of one group only? Flat kernels run whole rows of the range; not those
-/// whose groups are one work-item with loops that may be vectors.
+/// Has a vector work-items of one group only? Barrier-free kernels run whole rows of the range; not
+/// those whose groups are one work-item with loops that may be vectors.
 bool ends_at_groups(const Function& kernel, const KernelContext& context, const LoopInfo& loops) {
   if (knows_groups(kernel, context) || zeroes_local_memory(context)) return true;
   const auto& size = known_size(context);

@@ -56,7 +56,7 @@ bool is_fixed_word(const Instruction& instruction) {
   }
 }
 
-/// Functions in which work-items meet, and words that only the kernel itself can ask.
+/// Functions in which work-items meet, and intrinsics that only the kernel itself can ask.
 bool must_stay(const Instruction& instruction) {
   if (isa<AllocaInst>(instruction)) return true;
   const Internal word = called_internal(instruction);
@@ -88,7 +88,7 @@ class Outliner {
   using Part = SmallSetVector<BasicBlock*, 8>;
 
   /// Blocks with what must stay, and all others. The kernel's first one keeps the variables and the
-  /// fixed words, which parts get as arguments.
+  /// fixed intrinsics, which parts get as arguments.
   void set_apart() {
     for (Instruction& each : make_early_inc_range(instructions(kernel_)))
       if (isa<LifetimeIntrinsic>(each)) each.eraseFromParent();

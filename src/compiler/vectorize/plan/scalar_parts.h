@@ -13,7 +13,7 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Moves as much as can be into such functions, whose names tell them (is_scalar_part).
+/// Ensures: as much as can be is in such functions, whose names tell them (is_scalar_part).
 void outline_scalar_parts(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kOutlineScalarParts{"outline-scalar-parts", Need::Required,
                                                      outline_scalar_parts};

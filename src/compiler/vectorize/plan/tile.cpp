@@ -17,10 +17,10 @@ using namespace llvm;
 
 namespace {
 
-/// What one run of an innermost loop's body does, for one vector.
+/// What one iteration of an innermost loop does, for one vector.
 struct LoopWork {
   bool is_uniform = true;     ///< all work-items run it equally often
-  unsigned accumulators = 0;  ///< varying values that go from one run to the next
+  unsigned accumulators = 0;  ///< varying values that go from one iteration to the next
   unsigned vector_loads = 0;  ///< that all rows share
   unsigned row_loads = 0;     ///< scalars of a row, which all its lanes share
   unsigned own_loads = 0;     ///< that no one shares
@@ -101,9 +101,9 @@ unsigned columns_for(const LoopWork& work, bool is_near) {
   constexpr unsigned kMany = 24;
   const bool has_rows_only = work.rows > 0 && work.rows == work.gathers;
   bool waits = work.arithmetic > 0 && work.arithmetic <= kMany && !has_rows_only;
-  // Rounds that do not wait for each other overlap anyhow, while more lanes wait for the last one
-  // to leave: wants_two_registers() knows whether that pays. Loops along private arrays are short,
-  // and their ends are hardly ever predicted: fewer of them take less time.
+  // Iterations that do not wait for each other overlap anyhow, while more lanes wait for the last
+  // one to leave: wants_two_registers() knows whether that pays. Loops along private arrays are
+  // short, and their ends are hardly ever predicted: fewer of them take less time.
   waits &= work.is_uniform || work.accumulators > 0 || work.stores_privately;
   return waits && !work.has_effects && (is_near || !work.stores_privately) ? 2 : 1;
 }

@@ -1,5 +1,5 @@
 // A loop with two barriers and sums of each work-item that go round it: the code that fills the tile exists once, for the first
-// round and all others, and the end of an iteration decides once for the group, outside of the loops over its rows.
+// iteration and all others, and the end of an iteration decides once for the group, outside of the loops over its rows.
 // RUN: %cl %s | heddle-opt --kernel iterations --features=+sse4.2,+avx2,+fma --local-size 8,128,1 --uniform-groups --until optimize-group - \
 // RUN:   | FileCheck %s
 kernel void iterations(global float* out, global const float* in, int n) {

@@ -12,7 +12,7 @@
 #define ANY(x, y) \
   ((x).s0 == (y) || (x).s1 == (y) || (x).s2 == (y) || (x).s3 == (y) || (x).s4 == (y) || (x).s5 == (y))
 
-// A round that does not come is computed from where this one reads. A test holds, or the next is the last: one by one.
+// An iteration that does not come is computed from where this one reads. A test holds, or the next is the last: one by one.
 // IR-LABEL: @heddle_kernel(
 // IR: [[P:%.*]] = getelementptr {{.*}}<16 x i32>
 // IR: [[Q:%.*]] = getelementptr {{.*}}<16 x i32>

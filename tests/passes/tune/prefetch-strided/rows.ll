@@ -7,8 +7,8 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: entry:
 ; Nor if there are so few rows that processors fetch ahead along all of them.
 ; CHECK: [[LONG:%.*]] = icmp ugt i64 {{.*}}, 32
-; CHECK: [[ROUNDS:%.*]] = shl i64 %pitch, 3
-; CHECK: [[AHEAD:%.*]] = select i1 [[LONG]], i64 [[ROUNDS]], i64 0
+; CHECK: [[ITERATIONS:%.*]] = shl i64 %pitch, 3
+; CHECK: [[AHEAD:%.*]] = select i1 [[LONG]], i64 [[ITERATIONS]], i64 0
 ; CHECK: loop:
 ; CHECK: [[LATER:%.*]] = getelementptr i8, ptr %row, i64 [[AHEAD]]
 ; CHECK-NEXT: call void @llvm.prefetch.p0(ptr [[LATER]], i32 0, i32 3, i32 1)

@@ -31,8 +31,8 @@ kernel void permuted(global ulong* data) {
   size_t g = get_global_id(0);
   ulong s[25];
   for (int i = 0; i < 25; ++i) s[i] = data[g * 25 + i];
-  for (int round = 0; round < 24; ++round) {
-    ulong t = s[1] + round;
+  for (int iteration = 0; iteration < 24; ++iteration) {
+    ulong t = s[1] + iteration;
     for (int i = 0; i < 24; ++i) {
       ulong kept = s[places[i]];
       s[places[i]] = rotate(t, (ulong)i) ^ s[i];
