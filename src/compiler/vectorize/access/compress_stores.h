@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that store where the active ones of them may be neighbours: a selection that goes after
-// each other (`if (keep) out[sum - 1] = value`, `out[atomic_inc(count)] = value`). Where they are,
-// which is asked at run time, the values are compressed and stored as they lie; a scatter takes
-// many times as long.
+// Lanes of which the active ones may store to neighbouring elements, as a selection does
+// (`if (keep) out[sum - 1] = value`, `out[atomic_inc(count)] = value`). Where they do, which is
+// asked at run time, the values are compressed and stored as they lie; a scatter takes many times
+// as long.
 #pragma once
 
 #include "compiler/vectorize/access/access_emitter.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The word __hd_dot_bytes (builtins/hd.h): sums of four products of bytes.
+// The intrinsic __hd_dot_bytes (builtins/hd.h): sums of four products of bytes.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -14,7 +14,7 @@ struct Bytes {
   bool are_signed;
 };
 
-/// What a call of the word yields of `a` and `b`: scalars, or vectors of one length.
+/// What a call of the intrinsic yields of `a` and `b`: scalars, or vectors of one length.
 llvm::Value* dot_bytes(llvm::IRBuilder<>& at, Bytes a, Bytes b, const VectorIsa& isa);
 
 /// The operands of a call, `a` and `b` in place of its own.

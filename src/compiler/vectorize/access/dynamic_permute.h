@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words __hd_pick_*: elements of short vectors whose numbers are known at run time only, as
-// shuffle and shuffle2 (§6.13.12) and v[i] ask for them.
+// The intrinsics __hd_pick_*: elements of short vectors whose numbers are known at run time only,
+// as shuffle and shuffle2 (§6.13.12) and v[i] ask for them.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -9,11 +9,11 @@
 
 namespace heddle::compiler {
 
-/// Elements that one word picks from at most.
+/// Elements that one call picks from at most.
 constexpr unsigned kMostPicked = 16;
 
 /// The element of `elements` (integers, a power of two of them) with this number, of which the
-/// lowest bits count: a word.
+/// lowest bits count: a call of the intrinsic.
 llvm::Value* pick(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> elements,
                   llvm::Value* number);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the stores upwards, member by member in step: operations of one kind, down to the members of
 // loads, constants and what all lanes share. What a mask of lanes has a part in is none of it: in
-// registers that are as memory is, lanes lie elsewhere. Picks (picks.h) look at all members of a
-// lane, which lie side by side there.
+// registers that are as memory is, lanes lie elsewhere. Picks (dynamic_permute.h) look at all
+// members of a lane, which lie side by side there.
 #include "compiler/vectorize/access/structure_groups.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -39,7 +39,7 @@ bool is_dense(const AccessGroup& group, const DataLayout& layout, unsigned width
   const uint64_t size = layout.getTypeStoreSize(element).getFixedValue();
   if (!is_number(element)) return false;
   if (group.stride != 0) return group.stride == static_cast<int64_t>(count * size);
-  // Elements of images have a way of their own (windows.cpp).
+  // Elements of images have a way of their own (gather_to_permute.cpp).
   return group.offsets.back() == (count - 1) * size && isPowerOf2_32(count) && width % count == 0 &&
          !group.place->hasMetadata(LLVMContext::MD_nontemporal);
 }

@@ -208,7 +208,8 @@ Butterflies::Pairing Butterflies::pairing_of_exchange(const Instruction& exchang
   return result;
 }
 
-/// Where pairs of lanes' elements lie d apart: after a vector's width their distance is the width.
+/// Where pairs of lanes' elements lie d apart: from a vector's width on, their distance is the
+/// width.
 Butterflies::Pairing Butterflies::pairing_of(Value* core, unsigned bits) {
   if (is_of(core, {Instruction::Xor})) return pairing_of_exchange(cast<Instruction>(*core), bits);
   Pairing result;

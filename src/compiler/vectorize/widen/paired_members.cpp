@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of flat groups (structure_groups.h) that fill half a register each are put together in
-// one: a product that keeps 4 x 8 sums for each work-item has 16 registers of them for eight
+// Members of structure groups (structure_groups.h) that fill half a register each are put together
+// in one: a product that keeps 4 x 8 sums for each work-item has 16 registers of them for eight
 // work-items, not 32.
 #include "compiler/vectorize/widen/paired_members.h"
 

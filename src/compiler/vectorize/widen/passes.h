@@ -9,8 +9,7 @@ namespace heddle::compiler {
 struct KernelContext;
 
 /// Ensures: one call of the kernel does the work of a vector of work-items.
-/// __hd_local_id(dimension) and
-/// __hd_global_id(dimension) are those of lane 0.
+/// __hd_local_id(dimension) and __hd_global_id(dimension) are those of lane 0.
 void widen(llvm::Module& module, KernelContext& context);
 
 }  // namespace heddle::compiler

@@ -270,7 +270,7 @@ bool WideInstructions::internal(CallBase& call) {
   }
 }
 
-/// A word that computes something of its operands, which `made` makes of them.
+/// An intrinsic that computes something of its operands, which `made` makes of them.
 void WideInstructions::arithmetic(CallBase& call, function_ref<Value*(ArrayRef<Value*>)> made) {
   const bool is_uniform = wide_.shapes.of(&call).is_uniform();
   for (unsigned row = 0; row < wide_.rows_of(call); ++row) {
