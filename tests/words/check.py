@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Finds words that the project has given up for those of LLVM, of the specification or of the literature.
+
+    check.py ROOT
+
+Each is an identifier, the name of a pass, or a phrase. Words with an ordinary meaning keep it: only the phrases below are looked for,
+in the names and the text of the files of the folders that they are given up in.
+"""
+import os
+import re
+import sys
+
+ALL = ("src", "tests", "docs", "bench")
+CODE = ("src/compiler", "tests/kernels", "tests/passes", "docs")
+COMPILER = ("src/compiler",)
+
+# Letters that such a phrase has (which is quick to ask), what is given up, where, and what to say instead.
+WORDS = [
+    ("near", r"near_lines?\b|near_pointers\b|\bnear lines?\b", ALL, "affine modulo 2^32 (modular_affine)"),
+    ("bent", r"\bbent_\w+|\bbent lines?\b", ALL, "piecewise affine"),
+    ("apart", r"apart[_-]arguments|\bapart arguments\b", ALL, "no-alias arguments (noalias-arguments)"),
+    ("counters apart", r"own[_-]counters|count-apart|\bcounts? apart\b", ALL, "atomic privatisation (privatise-atomics)"),
+    ("gather_returns", r"gather_returns", ALL, "unify divergent returns"),
+    ("chain", r"chain[_-]rows", ALL, "strength-reduced addresses (strength-reduce-addresses)"),
+    ("ownvectors", r"OwnVectors", ALL, "a question about inner loops (may_vectorize_inner_loops)"),
+    ("drop_promises", r"drop_promises", ALL, "drop poison-generating flags"),
+    ("find_parted", r"find_parted_values", ALL, "temporal divergence"),
+    ("flat", r"flat[_-]groups|\bflat groups\b", ALL, "structure groups"),
+    ("flat", r"\b[Ff]lat kernels?\b", ALL, "barrier-free kernel"),
+    ("side_by_side side-by-side", r"side_by_side|side-by-side", ALL, "unroll and jam"),
+    ("unfuse", r"\bunfuse(_\w+|-\w+)?\b", ALL, "decontract reductions"),
+    ("interleave", r"interleave[_-]rounds", ALL, "interleave iterations"),
+    ("sink", r"sink[_-]blends", ALL, "sink selects"),
+    ("order", r"order[_-]chains", ALL, "reassociate chains"),
+    ("stream", r"stream[_-]stores", ALL, "non-temporal stores"),
+    ("joined_loads", r"joined_loads", ALL, "hoist_loads"),
+    ("prefetch", r"prefetch[_-]rows", ALL, "prefetch strided"),
+    ("vocabulary", r"\b[Vv]ocabulary\b", ALL, "internal intrinsics"),
+    ("word", r"__hd_\* words?\b|\bwords? __hd_|\bwords? of the (internal|vectoriser)", ALL, "internal intrinsics"),
+    ("in: out:", r"(//+|#)[/<]* *(In|Out):", COMPILER, "Requires: and Ensures:"),
+    ("behind", r"\b[Bb]ehind\b", COMPILER, "after"),
+    ("round", r"\b([Aa]|[Aa]nother|[Ee]ach|[Ee]very|[Ff]irst|[Ll]ast|[Ll]ater|[Nn]ext|[Nn]o|[Oo]ne) rounds?\b(?! trip)|\brounds? of (a|the|its) loops?\b|\bloop'?s? rounds?\b|"
+     r"\brounds\b *(=[^=]|;|<)", CODE, "iterations"),
+]
+# Ordinary uses.
+ORDINARY = re.compile(r"\bleaves? (something )?behind\b")
+# This list, and what tests of faults have found in sources of their day.
+LEFT_OUT = ("tests/words/", "tests/mutate/records/")
+
+
+def files(root):
+    for top in ALL:
+        for folder, folders, names in os.walk(os.path.join(root, top)):
+            folders[:] = [each for each in folders if each != "__pycache__"]
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), root)
+                if not path.startswith(LEFT_OUT):
+                    yield path
+
+
+def text_of(root, path):
+    """The name of a file, and its text if it is one."""
+    with open(os.path.join(root, path), "rb") as file:
+        data = file.read()
+    return path + "\n" + ("" if b"\0" in data else data.decode("utf-8", "replace"))
+
+
+def faults(root):
+    words = [(keys.split(), re.compile(pattern), tuple(where + "/" for where in folders), instead) for keys, pattern, folders, instead in WORDS]
+    for path in sorted(files(root)):
+        text = text_of(root, path)
+        lower = text.lower()
+        if "behind" in lower:
+            text = ORDINARY.sub("", text)
+        for keys, pattern, folders, instead in words:
+            if path.startswith(folders) and any(key in lower for key in keys):
+                for found in pattern.finditer(text):
+                    line = text.count("\n", 0, found.start())
+                    yield f"{path}:{line}: '{found.group(0).strip()}': say {instead}"
+
+
+def main():
+    found = list(faults(sys.argv[1]))
+    print("\n".join(found) or f"none of {len(WORDS)} phrases")
+    return len(found) > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
