@@ -83,6 +83,10 @@ const Case kCases[] = {
      [](cl_uint) { return 0x200; }},  // CrossWorkgroupMemory
     {"OpGroupBroadcast by a narrow id", "Groups", "%group = OpConstant %uint 2\n",
      "%extra = OpGroupBroadcast %uint %group %narrow %two\n", [](cl_uint) { return 2; }},
+    {"OpFRem", "", "%limit = OpConstant %float 3\n",
+     "%f = OpConvertUToF %float %narrow\n%rest = OpFRem %float %f %limit\n"
+     "%extra = OpConvertFToU %uint %rest\n",
+     [](cl_uint i) { return i % 3; }},
     {"fmax_common", "", "%limit = OpConstant %float 3\n",
      "%f = OpConvertUToF %float %narrow\n%most = OpExtInst %float %std fmax_common %f %limit\n"
      "%least = OpExtInst %float %std fmin_common %f %limit\n%both = OpFAdd %float %most %least\n"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <condition_variable>
+#include <mutex>
+
 #include "command_test.h"
 
 namespace {
@@ -83,6 +86,74 @@ TEST_F(QueueTest, TakesPriorityAndThrottleHints) {
     Fill(made, buffer, 7, 64);
     EXPECT_EQ(clFinish(made), CL_SUCCESS);
   }
+}
+
+/// Native kernels that say when they have begun, and end when they may.
+struct Turns {
+  struct Turn {
+    Turns* turns;
+    char name;
+    size_t gate;  ///< how many must have been let go
+  };
+
+  void Run(const Turn& turn) {
+    std::unique_lock lock(mutex);
+    order += turn.name;
+    changed.notify_all();
+    changed.wait(lock, [&] { return let_go >= turn.gate; });
+  }
+  /// The names of the first `count`, when they have begun.
+  std::string Begun(size_t count) {
+    std::unique_lock lock(mutex);
+    changed.wait_for(lock, std::chrono::seconds(20), [&] { return order.size() >= count; });
+    return order;
+  }
+  void LetGo(size_t count) {
+    const std::lock_guard lock(mutex);
+    let_go = count;
+    changed.notify_all();
+  }
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::string order;
+  size_t let_go = 0;
+};
+
+// [EX31] leaves to us what a level means: of commands that wait for a compute unit those of the
+// highest one begin first. MED is what a queue has that asks for none.
+TEST_F(QueueTest, HigherPriorityBeginsFirst) {
+  Turns turns;
+  const auto run = [](void* data) {
+    const auto& turn = *static_cast<Turns::Turn*>(data);
+    turn.turns->Run(turn);
+  };
+  std::vector<Queue> queues;
+  const auto enqueue = [&](char name, size_t gate, cl_queue_properties level = 0) {
+    const cl_queue_properties list[] = {level ? cl_queue_properties{CL_QUEUE_PRIORITY_KHR} : 0,
+                                        level, 0};
+    cl_int error = -1;
+    queues.emplace_back(clCreateCommandQueueWithProperties(context, device, list, &error));
+    ASSERT_EQ(error, CL_SUCCESS);
+    Turns::Turn turn{&turns, name, gate};
+    EXPECT_EQ(clEnqueueNativeKernel(queues.back(), run, &turn, sizeof turn, 0, nullptr, nullptr, 0,
+                                    nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clFlush(queues.back()), CL_SUCCESS);
+  };
+  const size_t units = Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
+  for (size_t i = 0; i < units; ++i) enqueue('.', i + 1);
+  const std::string busy(units, '.');
+  ASSERT_EQ(turns.Begun(units), busy);
+  enqueue('l', 0, CL_QUEUE_PRIORITY_LOW_KHR);
+  enqueue('d', 0);
+  enqueue('m', 0, CL_QUEUE_PRIORITY_MED_KHR);
+  enqueue('h', 0, CL_QUEUE_PRIORITY_HIGH_KHR);
+  enqueue('e', 0);
+  turns.LetGo(1);
+  EXPECT_EQ(turns.Begun(units + 5), busy + "hdmel");
+  turns.LetGo(units);
+  for (const Queue& each : queues) EXPECT_EQ(clFinish(each), CL_SUCCESS);
 }
 
 TEST_F(QueueTest, RejectsBadHandles) {

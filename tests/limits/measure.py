@@ -33,6 +33,11 @@ def noted_seconds(build):
     return {name: float(seconds) for name, _, seconds in (line.rsplit(" ", 2) for line in lines)}
 
 
+def listed_seconds():
+    """What slow tests took when they were last measured."""
+    return {name: float(seconds) for seconds, name in (line.split(" ", 1) for line in LIST.read_text().splitlines())}
+
+
 def measure(build):
     tests, noted = known_tests(build), noted_seconds(build)
     if not noted:
@@ -43,8 +48,7 @@ def measure(build):
 
 def check(build):
     tests = known_tests(build)
-    listed = [line.split(" ", 1)[1] for line in LIST.read_text().splitlines()]
-    gone = [name for name in listed if name not in tests]
+    gone = [name for name in listed_seconds() if name not in tests]
     free = [name for name, properties in tests.items() if "TIMEOUT" not in properties]
     if gone:
         print(f"{LIST} has names that no test has (measure.py BUILD writes it anew):", *gone, sep="\n  ")

@@ -130,7 +130,7 @@ class Planted:
         self.path, self.fault = ROOT / fault.file, fault
 
     def __enter__(self):
-        self.text = self.path.read_text()
+        self.text = self.path.read_text() if self.path.exists() else ""
         lines = self.text.split("\n")
         places = [at for at, line in enumerate(lines) if line == self.fault.before]
         if not places:
@@ -315,9 +315,20 @@ def judge(options):
     record_file(options.seed).write_text("".join(json.dumps(each) + "\n" for each in records))
 
 
+def where_it_is(fault):
+    """The file by today's path: the record has that of its day."""
+    if (ROOT / fault.file).exists():
+        return fault.file
+    with_line = [path for path in (ROOT / "src").rglob("*.cpp") if fault.before in path.read_text().split("\n")]
+    same_name = [path for path in with_line if path.name == pathlib.Path(fault.file).name]
+    found = same_name or with_line
+    return str(found[0].relative_to(ROOT)) if len(found) == 1 else fault.file
+
+
 def plant_again(tests, options):
     record = next(each for each in read_records(options.seed) if each["index"] == options.again)
     fault = Fault(*(record[field.name] for field in dataclasses.fields(Fault)))
+    fault.file = where_it_is(fault)
     say(plant(tests, options.again, fault, options))
 
 

@@ -46,6 +46,24 @@ RING(uint, uint)
 RING(float, float)
 RING(ulong, ulong)
 
+// Around the ring the other way: the turn is where the rest is the least one.
+kernel void test_down(global uint* out, global const uint* in, uint n) {
+  uint u = ITEM;
+  int x = ITEM, size = (int)n;
+  uint sum = in[(n + n / 3 - u) % n] + 3 * in[(2 * size - 2 - x) % size];
+  sum += 5 * in[(2 * size + 5 - 2 * x) % size] + 7 * in[(n - 1 - u) % n];
+  out[4 * ITEM] = sum;
+  out[4 * ((n + n / 2 - u) % n) + 1] = sum + u;
+}
+kernel void expect_down(global uint* out, global const uint* in, uint n) {
+  volatile global const uint* from = in;
+  long i = ITEM, size = n, far = 2 * size + 5 - 2 * i;
+  uint sum = from[(size + size / 3 - i) % size] + 3 * from[size < 2 ? 0 : (2 * size - 2 - i) % size];
+  sum += 5 * from[far % size] + 7 * from[size - 1 - i];
+  out[4 * i] = sum;
+  out[4 * ((size + size / 2 - i) % size) + 1] = sum + (uint)i;
+}
+
 // Each work-item writes one place of the ring, shifted; short vectors go there and come from there.
 kernel void test_stores(global uint* out, global const uint* in, uint n) {
   uint u = ITEM, at = (u + n / 3) % n;

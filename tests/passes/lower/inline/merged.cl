@@ -5,6 +5,8 @@
 // RUN: %cl %s | heddle-opt --kernel test --until widen --report - 2>&1 | FileCheck --check-prefix=WIDE %s
 // RUN: %cl %s | heddle-opt --kernel unrolled --until inline - | FileCheck --check-prefix=FIRST %s
 // RUN: %cl %s | heddle-opt --kernel unrolled --merge-calls --until inline - | FileCheck --check-prefix=AGAIN %s
+// RUN: %cl %s | heddle-opt --kernel twice --merge-calls --until inline - | FileCheck --check-prefix=TWICE %s
+// RUN: %cl %s | heddle-opt --kernel both --merge-calls --until inline - | FileCheck --check-prefix=BOTH %s
 
 #define FOUR(x) x x x x
 #define SIXTEEN(x) FOUR(FOUR(x))
@@ -42,5 +44,43 @@ uint loops(uint x) {
 kernel void unrolled(global uint* data) {
   uint x = data[get_global_id(0)];
   SIXTEEN(if (x & 1) x = loops(x);)
+  data[get_global_id(0)] = x;
+}
+
+// Two calls are merged as many are.
+// TWICE: define {{.*}}void @twice(
+// TWICE-COUNT-2048: mul i32 {{.*}}, -1640531535
+// TWICE-NOT: mul i32 {{.*}}, -1640531535
+// TWICE: switch i32
+uint larger(uint x) {
+  FOUR(SIXTEEN(SIXTEEN(x = (x ^ (x >> 3)) * 0x9e3779b1u; x = (x ^ (x >> 3)) * 0x9e3779b1u;)))
+  return x;
+}
+kernel void twice(global uint* data) {
+  uint x = data[get_global_id(0)];
+  if (x & 1) x = larger(larger(x));
+  data[get_global_id(0)] = x;
+}
+
+// The function whose merging saves most, though a call of the other one is larger; that is inlined then.
+// BOTH: define {{.*}}void @both(
+// BOTH-COUNT-2048: mul i32 {{.*}}, 10007
+// BOTH-NOT: mul i32 {{.*}}, 10007
+// BOTH-COUNT-256: mul i32 {{.*}}, 65537
+// BOTH-NOT: mul i32
+// BOTH: switch i32
+uint long_one(uint x) {
+  FOUR(SIXTEEN(SIXTEEN(x = ((x ^ (x >> 3)) * 10007) ^ (x >> 5);)))
+  return x;
+}
+uint short_one(uint x) {
+  SIXTEEN(SIXTEEN(x = (x ^ (x >> 3)) * 65537;))
+  return x;
+}
+kernel void both(global uint* data) {
+  uint x = data[get_global_id(0)];
+  if (x & 1) x = long_one(long_one(x));
+  FOUR(if (x & 2) x = short_one(short_one(x));)
+  if (x & 4) x = short_one(short_one(x));
   data[get_global_id(0)] = x;
 }

@@ -4,6 +4,7 @@
 // RUN: %cl %s | heddle-opt --kernel steps --until decontract-reductions - | FileCheck --check-prefix=STEPS %s
 // RUN: %cl %s | heddle-opt --kernel four --until decontract-reductions - | FileCheck --check-prefix=FUSED %s
 // RUN: %cl %s | heddle-opt --kernel filter --until decontract-reductions - | FileCheck --check-prefix=FUSED %s
+// RUN: %cl %s | heddle-opt --kernel seen --until decontract-reductions - | FileCheck --check-prefix=FUSED %s
 // RUN: %cl %s | heddle-opt --kernel lanes --until decontract-reductions - | FileCheck --check-prefix=FUSED %s
 // RUN: %cl %s | heddle-opt --kernel explicit --until decontract-reductions - | FileCheck --check-prefix=EXPLICIT %s
 // RUN: %cl -cl-fast-relaxed-math %s | heddle-opt --kernel dot --until decontract-reductions - | FileCheck --check-prefix=FAST %s
@@ -52,6 +53,17 @@ kernel void four(global float* out, global const float* a, int n) {
   out[1] = t;
   out[2] = u;
   out[3] = v;
+}
+
+// Who looks at a sum between its steps waits for the whole step.
+kernel void seen(global float* out, global const float* a, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += a[2 * i] * a[2 * i];
+    out[i] = sum;
+    sum += a[2 * i + 1] * a[2 * i + 1];
+  }
+  out[n] = sum;
 }
 
 // What was there before is a factor here: two operations would be the longer way.

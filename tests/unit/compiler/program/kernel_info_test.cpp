@@ -135,5 +135,23 @@ TEST_F(KernelInfo, KernelsKeepTheOrderOfTheSource) {
   EXPECT_EQ(record.kernels[1].name, "a");
 }
 
+// The runtime decides by this whether a launch writes past the caches.
+TEST_F(KernelInfo, MemoryThatIsWrittenInARow) {
+  const auto of = [&](const char* source) {
+    const auto record = build(source, "-cl-std=CL1.2").record();
+    EXPECT_EQ(record.kernels.size(), 1u);
+    return record.kernels.empty() ? KernelRecord{} : record.kernels.front();
+  };
+  const auto pairs = of(
+      "kernel void k(global float2* out, global const float* in) {"
+      "  size_t i = get_global_id(0); out[i] = (float2)(in[i], -in[i]); }");
+  EXPECT_EQ(pairs.streamed_per_item, 12u);
+  EXPECT_TRUE(pairs.args[0].is_streamed && !pairs.args[0].is_read);
+  EXPECT_TRUE(!pairs.args[1].is_streamed && pairs.args[1].is_read);
+  const auto adds = of("kernel void k(global float* out) { out[get_global_id(0)] += 1; }");
+  EXPECT_EQ(adds.streamed_per_item, 0u);
+  EXPECT_FALSE(adds.args[0].is_streamed);
+}
+
 }  // namespace
 }  // namespace heddle::compiler

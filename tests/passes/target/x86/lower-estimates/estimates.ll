@@ -37,7 +37,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; Those of scalars are the same as those of vectors.
 ; NEW: call <4 x float> @llvm.x86.avx512.rcp14.ps.128(
 ; OLD: call <4 x float> @llvm.x86.sse.rcp.ps(
+; NEW-NOT: call float @llvm.fma
 ; NEW: call <4 x float> @llvm.x86.avx512.rcp14.ps.128(
+; NEW-NOT: call float @llvm.fma
 ; NEW: fmul float 2.000000e+00,
 ; OLD: call <4 x float> @llvm.x86.sse.rcp.ps(
 ; OLD: fmul float 2.000000e+00,

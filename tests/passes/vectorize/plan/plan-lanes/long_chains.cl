@@ -3,12 +3,14 @@
 // RUN: %cl %s | heddle-opt --kernel chain --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W16 %s
 // RUN: %cl %s | heddle-opt --kernel waiting --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W16 %s
 // RUN: %cl %s | heddle-opt --kernel doubles --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W8 %s
+// RUN: %cl %s | heddle-opt --kernel converted --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W4 %s
 // RUN: %cl %s | heddle-opt --kernel independent --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null \
 // RUN:   | FileCheck --check-prefix=W8 %s
 // RUN: %cl %s | heddle-opt --kernel rows --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W8 %s
 // RUN: %cl %s | heddle-opt --kernel columns --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W16 %s
 // RUN: %cl %s | heddle-opt --kernel copy --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null | FileCheck --check-prefix=W8 %s
 
+// W4: width 4 along dimension 0
 // W8: width 8 along dimension 0
 // W16: width 16 along dimension 0
 
@@ -66,4 +68,11 @@ kernel void columns(global float* out, global const float* in, int n) {
   float sum = 0;
   for (int k = 0; k < n; ++k) sum += in[k * n + i] * in[k];
   out[i] = sum;
+}
+
+// As many doubles as a register takes, though there are none in memory.
+kernel void converted(global float* out, global const float* in, double a, double b) {
+  size_t i = get_global_id(0);
+  double x = in[i];
+  out[i] = (float)(((a * x + b) * x + a) * x + b);
 }

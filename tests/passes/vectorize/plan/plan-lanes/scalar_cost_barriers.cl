@@ -2,6 +2,7 @@
 // RUN: %cl %s | heddle-opt --kernel tagged_histogram --until plan-lanes --report --features=+sse4.2,+avx2,+fma - 2>&1 | FileCheck --check-prefix=SCALAR %s
 // RUN: %cl %s | heddle-opt --kernel tagged_histogram --until plan-lanes --report --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - 2>&1 \
 // RUN:   | FileCheck --check-prefix=SCALAR %s
+// RUN: %cl %s | heddle-opt --kernel tagged_by_six --until plan-lanes --report --features=+sse4.2,+avx2,+fma - 2>&1 | FileCheck --check-prefix=VECTOR %s
 // RUN: %cl %s | heddle-opt --kernel searches --until plan-lanes --report --features=+sse4.2,+avx2,+fma - 2>&1 | FileCheck --check-prefix=VECTOR %s
 // RUN: %cl %s | heddle-opt --kernel scan --until plan-lanes --report --features=+sse4.2,+avx2,+fma - 2>&1 | FileCheck --check-prefix=VECTOR %s
 // RUN: %cl %s | heddle-opt --kernel own_bins --until plan-lanes --report --features=+sse4.2,+avx2,+fma - 2>&1 | FileCheck --check-prefix=VECTOR %s
@@ -22,6 +23,18 @@ kernel void tagged_histogram(global uint* out, global const float* in, uint n) {
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint i = get_global_id(0); i < n; i += get_global_size(0))
     count(bins, (uint)(in[i] * 1024) & 1023, get_local_id(0) << 27);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = get_local_id(0); i < 1024; i += get_local_size(0)) atomic_add(&out[i], bins[i] & 0x07ffffff);
+}
+
+// A work-item alone would take a cache line of each array in each round, and the next one would take it again.
+kernel void tagged_by_six(global uint* out, global const float* a, global const float* b, global const float* c,
+                          global const float* d, global const float* e, global const float* f, uint n) {
+  local uint bins[1024];
+  for (uint i = get_local_id(0); i < 1024; i += get_local_size(0)) bins[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+    count(bins, (uint)((a[i] + b[i] + c[i] + d[i] + e[i] + f[i]) * 1024) & 1023, get_local_id(0) << 27);
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint i = get_local_id(0); i < 1024; i += get_local_size(0)) atomic_add(&out[i], bins[i] & 0x07ffffff);
 }

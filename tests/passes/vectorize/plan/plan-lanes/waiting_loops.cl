@@ -81,21 +81,23 @@ kernel void add(volatile global uint* sums, global const float* in, global uint*
   out[i] = old;
 }
 
-// The old value is compared as a float, on either side.
+// The old value is compared as a float, on either side (that of a cast is kept where both are casts).
 kernel void add_floats(volatile global float* sums, global const float* in) {
   size_t i = get_global_id(0);
   float old;
   do {
     old = sums[i % 7];
   } while (as_float(atomic_cmpxchg((volatile global uint*)&sums[i % 7], as_uint(old), as_uint(old + in[i]))) != old);
+  sums[i % 7 + 8] = old;
 }
 
-kernel void floats_add(volatile global float* sums, global const float* in) {
+kernel void floats_add(volatile global uint* sums, global const float* in) {
   size_t i = get_global_id(0);
-  float old;
+  uint old;
   do {
     old = sums[i % 7];
-  } while (old != as_float(atomic_cmpxchg((volatile global uint*)&sums[i % 7], as_uint(old), as_uint(old + in[i]))));
+  } while (as_float(atomic_cmpxchg(&sums[i % 7], old, as_uint(as_float(old) + in[i]))) != as_float(old));
+  sums[i % 7 + 8] = old;
 }
 
 kernel void table(volatile global uint* places, global const uint* in, global uint* out) {

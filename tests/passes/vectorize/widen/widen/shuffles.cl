@@ -4,6 +4,7 @@
 // RUN: %cl %s | heddle-opt --kernel two_tables --until widen --emit ll --features=+sse4.2,+avx2,+fma - | FileCheck --check-prefix=TWO %s
 // RUN: %cl %s | heddle-opt --kernel shorts --until widen --emit ll --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - | FileCheck --check-prefix=SHORTS %s
 // RUN: %cl %s | heddle-opt --kernel digits --until widen --emit ll --features=+sse4.2,+avx2,+fma - | FileCheck --check-prefix=DIGITS %s
+// RUN: %cl %s | heddle-opt --kernel long_digits --width 8 --until widen --emit ll --features=+sse4.2,+avx2,+fma - | FileCheck --check-prefix=LONG %s
 // RUN: %cl %s | heddle-opt --kernel sum --until widen --emit ll --features=+sse4.2,+avx2,+fma - | FileCheck --check-prefix=SUM %s
 
 // BYTES-LABEL: @bytes(
@@ -40,6 +41,19 @@ kernel void digits(global const uchar* in, global uchar2* out) {
   size_t i = get_global_id(0);
   uchar16 digit = (uchar16)('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f');
   out[i] = shuffle(digit, (uchar2)(in[i] >> 4, in[i]));
+}
+
+// Vectors of two registers are two permutations, of each register's own numbers.
+// LONG-LABEL: @long_digits(
+// LONG: [[FIRST:%.*]] = call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> bitcast (<4 x i64> <i64 48, i64 49, i64 50, i64 51> to <8 x i32>)
+// LONG: [[LOW:%.*]] = bitcast <8 x i32> [[FIRST]] to <4 x i64>
+// LONG: [[SECOND:%.*]] = call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> bitcast (<4 x i64> <i64 48, i64 49, i64 50, i64 51> to <8 x i32>)
+// LONG: [[HIGH:%.*]] = bitcast <8 x i32> [[SECOND]] to <4 x i64>
+// LONG: shufflevector <4 x i64> [[LOW]], <4 x i64> [[HIGH]]
+kernel void long_digits(global const uint* in, global ulong* out) {
+  size_t i = get_global_id(0);
+  ulong4 digit = (ulong4)('0', '1', '2', '3');
+  out[i] = shuffle(digit, (ulong2)(in[i], 0)).s0;
 }
 
 // Where elements are looked at alone, they are chosen by the bits of the number.

@@ -135,6 +135,23 @@ TEST_F(AccessGroupsTest, StoresWithAGapStayAlone) {
             Lines{});
 }
 
+/// Loads pay where half of what lies between is used, or where that is little.
+TEST_F(AccessGroupsTest, LoadsMayLeaveOutHalf) {
+  const auto loads = [&](const std::string& type, unsigned count) {
+    std::string text = "%m0 = getelementptr " + type + ", ptr %p, i64 %g\n";
+    for (unsigned i = 0; i < count; ++i) {
+      const std::string at = "%m" + std::to_string(i);
+      if (i > 0) text += at + " = getelementptr i8, ptr %m0, i64 " + std::to_string(4 * i) + "\n";
+      text += "%l" + std::to_string(i) + " = load float, ptr " + at + ", align 4\n";
+    }
+    return groups(text);
+  };
+  EXPECT_EQ(loads("[8 x float]", 4), (Lines{"m0: m0+0 m1+4 m2+8 m3+12 stride 32 align 4"}));
+  EXPECT_EQ(loads("[8 x float]", 3), Lines{});
+  EXPECT_EQ(loads("[5 x float]", 2), Lines{});
+  EXPECT_EQ(loads("[4 x float]", 2), (Lines{"m0: m0+0 m1+4 stride 16 align 4"}));
+}
+
 TEST_F(AccessGroupsTest, LoadsDoNotPassWrites) {
   const std::string address = R"(
     %x = getelementptr <2 x float>, ptr %p, i64 %g
