@@ -7,8 +7,8 @@
 // several returns. Regions with much code in common share one copy: a choice of the start comes
 // before it (share_loops).
 // Where sub-groups wait for each other in loops, these have yields, which are barriers at which
-// each vector goes on by itself. All regions run in one loop then: in each round a vector goes from
-// where it is to its next yield or barrier, and past barriers when none is at a yield.
+// each vector goes on by itself. All regions run in one loop then: in each iteration a vector goes
+// from where it is to its next yield or barrier, and past barriers when none is at a yield.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -38,7 +38,7 @@ struct RegionGraph {
   static constexpr unsigned kReturn = 0;  ///< as a successor: region 0 never follows another
 
   std::vector<Region> regions;
-  unsigned yields = 0;  ///< regions 1 to this one begin behind yields (is_yield), not barriers
+  unsigned yields = 0;  ///< regions 1 to this one begin after yields (is_yield), not barriers
   /// Blocks that end in a barrier (followed by the branch to the region's start), and the region
   /// after.
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> after;

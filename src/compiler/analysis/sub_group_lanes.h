@@ -4,8 +4,8 @@
 // (builtins/sub_group.cl); a kernel that stays scalar has sub-groups of one work-item.
 //
 // Sub-groups make progress independently of each other, but one thread runs the vectors of a group
-// in turns. A loop in which one may wait for what another does therefore has a yield in each round
-// (intrinsics.h), where the others go on (regions.h).
+// in turns. A loop in which one may wait for what another does therefore has a yield in each
+// iteration (intrinsics.h), where the others go on (regions.h).
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -227,7 +227,7 @@ struct Uniformity::Managers {
 
 Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>()) {
   Values partial;
-  // Vectors that go on by themselves are in different rounds of a loop, and read at different
+  // Vectors that go on by themselves are in different iterations of a loop, and read at different
   // times.
   if (has_yields(kernel)) {
     for (const Instruction& each : instructions(kernel)) partial.insert(&each);

@@ -7,12 +7,12 @@
 struct __namedBarrier {
   uint count;           // of sub-groups that come
   atomic_uint arrived;  // of those
-  atomic_uint rounds;   // ends of the barrier, from any number on
+  atomic_uint uses;   // ends of the barrier, from any number on
 };
 
 size_t HD_OVERLOAD get_local_linear_id(void);
 
-// All work-items come here. `rounds` stays as it is: somebody may still look for its last change.
+// All work-items come here. `uses` stays as it is: somebody may still look for its last change.
 local struct __namedBarrier* HD_CONVERGENT named_barrier_init(int count) {
   local struct __namedBarrier* barrier = __hd_named_barrier();
   if (get_local_linear_id() == 0) {
@@ -23,21 +23,21 @@ local struct __namedBarrier* HD_CONVERGENT named_barrier_init(int count) {
   return barrier;
 }
 
-HD_INLINE uint rounds_of(local struct __namedBarrier* barrier) {
-  uint rounds = __c11_atomic_load(&barrier->rounds, __ATOMIC_RELAXED);
-  return __hd_lanes_broadcast_u32(rounds, 0);  // the same for all lanes: they go on together
+HD_INLINE uint uses_of(local struct __namedBarrier* barrier) {
+  uint uses = __c11_atomic_load(&barrier->uses, __ATOMIC_RELAXED);
+  return __hd_lanes_broadcast_u32(uses, 0);  // the same for all lanes: they go on together
 }
 
 void HD_CONVERGENT work_group_named_barrier(local struct __namedBarrier* barrier,
                                             cl_mem_fence_flags flags, memory_scope scope) {
   __hd_vector_barrier(flags, scope);
-  const uint rounds = rounds_of(barrier);
+  const uint uses = uses_of(barrier);
   if (__hd_lane_id() == 0 &&
       __c11_atomic_fetch_add(&barrier->arrived, 1, __ATOMIC_RELAXED) + 1 == barrier->count) {
     __c11_atomic_store(&barrier->arrived, 0, __ATOMIC_RELAXED);
-    __c11_atomic_store(&barrier->rounds, rounds + 1, __ATOMIC_RELAXED);
+    __c11_atomic_store(&barrier->uses, uses + 1, __ATOMIC_RELAXED);
   }
-  while (rounds_of(barrier) == rounds) HD_YIELD();
+  while (uses_of(barrier) == uses) HD_YIELD();
   __hd_vector_barrier(flags, scope);
 }
 

@@ -82,7 +82,8 @@ void WorkItemLoops::note_next(IRBuilder<>& at, Value* number) {
   at.CreateStore(at.CreateBinaryIntrinsic(Intrinsic::umin, least, number), next_);
 }
 
-/// After a round: another one for those at yields, if there are any, else for those at barriers.
+/// After an iteration: another one for those at yields, if there are any, else for those at
+/// barriers.
 void WorkItemLoops::choose_round(IRBuilder<>& at) {
   Value* least = at.CreateLoad(at.getInt32Ty(), next_);
   Value* yields = at.getInt32(graph_.yields);

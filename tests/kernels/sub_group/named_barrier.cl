@@ -13,17 +13,17 @@ kernel void test_parts(global uint* out, local uint* box) {
   local __namedBarrier* odd = named_barrier_init(n / 2);
   local __namedBarrier* own = part ? odd : even;
   const uint next = (id + 2 < n ? id + 2 : part) * get_max_sub_group_size();
-  uint wrong = 0, rounds = part ? 5 : 3, all = 0;
-  for (uint round = 0; round < rounds; ++round) {
-    box[ME] = value_of(ME) + round;
+  uint wrong = 0, iterations = part ? 5 : 3, all = 0;
+  for (uint iteration = 0; iteration < iterations; ++iteration) {
+    box[ME] = value_of(ME) + iteration;
     work_group_named_barrier(own, CLK_LOCAL_MEM_FENCE);
-    wrong += box[next] != value_of(next) + round;
+    wrong += box[next] != value_of(next) + iteration;
     all += sub_group_reduce_add(1u);
     work_group_named_barrier(own, CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   wrong += box[ALL - 1] != value_of(ALL - 1) + (n % 2 ? 2 : 4);
-  DIFFERENCE(wrong, all - rounds * get_sub_group_size(), FIRST + get_sub_group_local_id() - ME, 0);
+  DIFFERENCE(wrong, all - iterations * get_sub_group_size(), FIRST + get_sub_group_local_id() - ME, 0);
 }
 NO_DIFFERENCE(parts)
 

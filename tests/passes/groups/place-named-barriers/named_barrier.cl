@@ -1,5 +1,5 @@
 // Each call of named_barrier_init has a place of its own in local memory, also those of one function, and the loop in which sub-groups wait
-// yields once in each round, with -cl-no-subgroup-ifp as well.
+// yields once in each iteration, with -cl-no-subgroup-ifp as well.
 // RUN: %cl %s | heddle-opt --kernel two --until place-named-barriers - | FileCheck --check-prefix=PLACES %s
 // RUN: %cl %s | heddle-opt --kernel two --until settle-sub-groups --local-size=64,1,1 - | FileCheck --check-prefix=YIELDS %s
 // RUN: %cl %s | heddle-opt --kernel two --until settle-sub-groups --no-sub-group-progress - | FileCheck --check-prefix=YIELDS %s

@@ -1,4 +1,4 @@
-// A loop that may wait for another sub-group lets the others go on in each round: yields are barriers of scope 16. Others are as they were.
+// A loop that may wait for another sub-group lets the others go on in each iteration: yields are barriers of scope 16. Others are as they were.
 // RUN: %cl %s | heddle-opt --kernel waits --until settle-sub-groups - | FileCheck --check-prefix=YIELDS %s
 // RUN: %cl %s | heddle-opt --kernel waits --until plan-lanes --no-sub-group-progress - | FileCheck --check-prefix=NEVER %s
 // RUN: %cl %s | heddle-opt --kernel local_flag --until settle-sub-groups - | FileCheck --check-prefix=YIELDS %s
@@ -118,7 +118,7 @@ kernel void some(global float* out, global volatile int* flag) {
   out[get_global_id(0) + 1] = x * sub_group_reduce_max(x) + sin(x);
 }
 
-// The group's loop is one for all regions: in each round a vector goes on from where it is, if that is a yield or none waits at one.
+// The group's loop is one for all regions: in each iteration a vector goes on from where it is, if that is a yield or none waits at one.
 // RUN: %cl %s | heddle-opt --kernel turn --until work-groups - | FileCheck --check-prefix=ROUNDS %s
 // ROUNDS-LABEL: @heddle_kernel(
 // ROUNDS: shared:

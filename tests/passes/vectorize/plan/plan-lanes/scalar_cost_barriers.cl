@@ -27,7 +27,7 @@ kernel void tagged_histogram(global uint* out, global const float* in, uint n) {
   for (uint i = get_local_id(0); i < 1024; i += get_local_size(0)) atomic_add(&out[i], bins[i] & 0x07ffffff);
 }
 
-// A work-item alone would take a cache line of each array in each round, and the next one would take it again.
+// A work-item alone would take a cache line of each array in each iteration, and the next one would take it again.
 kernel void tagged_by_six(global uint* out, global const float* a, global const float* b, global const float* c,
                           global const float* d, global const float* e, global const float* f, uint n) {
   local uint bins[1024];
