@@ -6,6 +6,11 @@ kernel void gather(global float* out, global const float* table, global const ui
   out[i] = table[index[i]];
 }
 
+kernel void gather_in_strides(global float* out, global const float* table,
+                              global const uint* index, int n) {
+  for (int i = get_global_id(0); i < n; i += get_global_size(0)) out[i] = table[index[i]];
+}
+
 kernel void scatter(global float* out, global const float* in, global const uint* index) {
   size_t i = get_global_id(0);
   out[index[i]] = in[i];

@@ -34,6 +34,14 @@ Bench gather_near(const Scale& scale) {
   return bench;
 }
 
+Bench gather_in_strides(const Scale& scale) {
+  Bench bench = gather_from(scale, "gather_in_strides", 4096);
+  bench.kernel = bench.name;
+  bench.arguments.push_back(value(static_cast<cl_int>(bench.global[0])));
+  bench.global = {bench.global[0] / 64};
+  return bench;
+}
+
 Bench scatter(const Scale& scale) {
   const size_t n = scale(1 << 20, 4096);
   const auto place = permutation(n);
@@ -139,7 +147,7 @@ Bench pointer_chase(const Scale& scale) {
 Family gather(const Scale& scale) {
   return {"gather",
           {gather_from(scale, "gather_small_table", 4096), gather_from(scale, "gather_1M", 1 << 20),
-           gather_near(scale), scatter(scale), gather_float4(scale),
+           gather_near(scale), gather_in_strides(scale), scatter(scale), gather_float4(scale),
            lookup<uint8_t>(scale, "lookup_uchar", {}), lookup<float>(scale, "lookup_local", {256}),
            interpolate(scale), reverse(scale), stride7(scale), pointer_chase(scale)}};
 }

@@ -74,3 +74,25 @@ kernel void merge_runs(global uint* out, global const uint* in, uint run) {
   }
   out[pair + (second ? offset - run : offset) + low] = value;
 }
+
+// Merges the two sorted halves of `in`: each work-item finds where its part of the output begins in
+// both, and goes on from there.
+kernel void merge_path(global uint* out, global const uint* in, int half_size, int part) {
+  global const uint *a = in, *b = in + half_size;
+  int begin = get_global_id(0) * part;
+  int low = max(0, begin - half_size), high = min(begin, half_size);
+  while (low < high) {
+    int middle = (low + high) >> 1;
+    if (a[middle] <= b[begin - 1 - middle])
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  int i = low, j = begin - low;
+  for (int k = begin; k < begin + part; ++k) {
+    if (j >= half_size || (i < half_size && a[i] <= b[j]))
+      out[k] = a[i++];
+    else
+      out[k] = b[j++];
+  }
+}

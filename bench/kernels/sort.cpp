@@ -84,7 +84,7 @@ Bench insertion_sort(const Scale& scale) {
             }
             return {};
           },
-          .bytes = 8.0 * kEach * n};
+          .bytes = 8.0 * kEach* n};
 }
 
 Bench merge_runs(const Scale& scale) {
@@ -102,12 +102,23 @@ Bench merge_runs(const Scale& scale) {
           .check = sorted_blocks<cl_uint>(0, 1, 2 * run)};
 }
 
+Bench merge_path(const Scale& scale) {
+  const size_t n = scale(1 << 20, 4096), part = 16;
+  const auto ascending = [=](size_t i) { return i % (n / 2) * 16 + scramble(i, 1) % 16; };
+  return {.name = "merge_path",
+          .kernel = "merge_path",
+          .global = {n / part},
+          .arguments = {output<cl_uint>(n), input<cl_uint>(n, ascending),
+                        value(static_cast<cl_int>(n / 2)), value(static_cast<cl_int>(part))},
+          .check = sorted_blocks<cl_uint>(0, 1, n)};
+}
+
 }  // namespace
 
 Family sort(const Scale& scale) {
   return {"sort",
           {bitonic_global(scale), bitonic_local(scale), rank_sort(scale), insertion_sort(scale),
-           merge_runs(scale)}};
+           merge_runs(scale), merge_path(scale)}};
 }
 
 }  // namespace heddle::bench

@@ -39,6 +39,14 @@ bool is_cut(const Value& value) {
   return mask && mask->getValue().isMask(kWordBits);
 }
 
+bool drops_high_word(const Value& value) {
+  const auto* operation = dyn_cast<BinaryOperator>(&value);
+  if (!operation || operation->getOpcode() != Instruction::Shl || !value.getType()->isIntegerTy(64))
+    return false;
+  const auto* count = dyn_cast<ConstantInt>(operation->getOperand(1));
+  return count && count->getValue().uge(kWordBits) && count->getValue().ult(2 * kWordBits);
+}
+
 std::optional<int64_t> modular_step(const Instruction& instruction, const DataLayout& layout,
                                     LaneStepOf step_of) {
   if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction))

@@ -45,6 +45,10 @@ llvm::DenseSet<const llvm::Value*> modular_pointers(const ModularSteps& steps);
 /// The low 32 bits of a number, which are affine where the number is affine mod 2^32.
 bool is_cut(const llvm::Value& value);
 
+/// `x << 32` of 64 bits, with which an extension of a signed number begins: the lanes of a number
+/// that is nearly on a line differ in what is lost only.
+bool drops_high_word(const llvm::Value& value);
+
 /// Is lane 0 active wherever one of the lanes of `mask` is? Lanes without a work-item are the last
 /// ones.
 bool has_first_lane(const llvm::Value* mask);

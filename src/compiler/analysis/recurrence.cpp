@@ -2,6 +2,8 @@
 #include "compiler/analysis/recurrence.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -16,6 +18,7 @@ struct Chains {
   const Loop& loop;
   function_ref<double(const Instruction&)> latency;
   unsigned max_depth;
+  function_ref<std::optional<double>(const Value&)> guess;
   DenseMap<const Value*, double> known;
 
   /// From the phi that is known to `value`; negative: it does not lead there.
@@ -28,8 +31,33 @@ struct Chains {
     double longest = -1;
     for (const Value* operand : instruction->operand_values())
       longest = std::max(longest, to(*operand, depth + 1));
+    if (const auto* phi = dyn_cast<PHINode>(instruction); phi && guess) {
+      for (const Value* condition : conditions_before(*phi)) {
+        const std::optional<double> extra = guess(*condition);
+        const double known = extra ? to(*condition, depth + 1) : -1;
+        if (known >= 0) longest = std::max(longest, known + *extra);
+      }
+    }
     if (longest < 0) return -1;
     return known[instruction] = longest + latency(*instruction);
+  }
+
+  /// What decides by which way `phi` is reached: the last branch of each.
+  SmallVector<const Value*, 4> conditions_before(const PHINode& phi) const {
+    SmallVector<const Value*, 4> result;
+    SmallPtrSet<const BasicBlock*, 8> seen;
+    SmallVector<const BasicBlock*, 8> left(phi.blocks());
+    while (!left.empty()) {
+      const BasicBlock* block = left.pop_back_val();
+      if (!loop.contains(block) || !seen.insert(block).second) continue;
+      const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+      if (branch && branch->isConditional()) {
+        result.push_back(branch->getCondition());
+      } else if (block != loop.getHeader()) {
+        append_range(left, predecessors(block));
+      }
+    }
+    return result;
   }
 };
 
@@ -72,13 +100,14 @@ double latency(const Instruction& instruction) {
 }
 
 double recurrence(const Loop& loop, function_ref<bool(const PHINode&)> counts,
-                  function_ref<double(const Instruction&)> latency, unsigned max_depth) {
+                  function_ref<double(const Instruction&)> latency, unsigned max_depth,
+                  function_ref<std::optional<double>(const Value&)> guess) {
   const BasicBlock* latch = loop.getLoopLatch();
   double longest = 0;
   if (!latch) return 0;
   for (const PHINode& phi : loop.getHeader()->phis()) {
     if (!counts(phi)) continue;
-    Chains chains{loop, latency, max_depth, {{&phi, 0.0}}};
+    Chains chains{loop, latency, max_depth, guess, {{&phi, 0.0}}};
     longest = std::max(longest, chains.to(*phi.getIncomingValueForBlock(latch), 0));
   }
   return longest;

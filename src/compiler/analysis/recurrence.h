@@ -7,6 +7,8 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Instructions.h>
 
+#include <optional>
+
 namespace heddle::compiler {
 
 /// Is it nothing that a unit of the processor does, or part of another instruction?
@@ -18,8 +20,11 @@ double latency(const llvm::Instruction& instruction);
 
 /// The longest chain of operations of `loop` that one iteration hands on to the next, in the unit
 /// of `latency`. Only phis of its header that `counts` wants begin one; operations deeper than
-/// `max_depth` are not followed. 0 if there is none, or no single latch.
+/// `max_depth` are not followed. 0 if there is none, or no single latch. The other phis wait for
+/// the conditions of the branches before them, as long as `guess` says of each, if it does; null:
+/// they do not.
 double recurrence(const llvm::Loop& loop, llvm::function_ref<bool(const llvm::PHINode&)> counts,
-                  llvm::function_ref<double(const llvm::Instruction&)> latency, unsigned max_depth);
+                  llvm::function_ref<double(const llvm::Instruction&)> latency, unsigned max_depth,
+                  llvm::function_ref<std::optional<double>(const llvm::Value&)> guess = nullptr);
 
 }  // namespace heddle::compiler

@@ -14,7 +14,9 @@
 #include <cmath>
 
 #include "compiler/analysis/inner_loops.h"
+#include "compiler/analysis/leaving_lanes.h"
 #include "compiler/analysis/recurrence.h"
+#include "compiler/analysis/same_address.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
@@ -25,8 +27,8 @@ using namespace llvm;
 namespace {
 
 constexpr double kRuns = 8;           // of a loop
-constexpr double kBusyLanes = 0.6;    // in a loop that lanes leave at different times
 constexpr double kTaken = 0.5;        // of a branch that lanes take differently
+constexpr double kWrongGuess = 12;    // a processor's, of when a loop ends
 constexpr double kRowsOfLanes = 1.5;  // as many cache lines at once as lanes, no prefetching
 constexpr double kOther = 8;          // a call, an atomic operation: done lane by lane
 constexpr double kPick = 1.5;         // from a short vector: through memory, or by selections
@@ -83,15 +85,28 @@ class Model {
     for (const Loop* inner : loop) add(run, of_loop(*inner));
     if (loop.isInnermost()) {
       const auto differs = [&](const PHINode& phi) { return !shapes_.of(&phi).is_uniform(); };
-      const double wait = recurrence(loop, differs, latency, /*max_depth=*/64);
+      const double wait = recurrence(loop, differs, latency, /*max_depth=*/64, guess);
+      const double wait_of_lanes = recurrence(loop, differs, latency, /*max_depth=*/64);
       run.scalar = std::max(run.scalar, wait);
-      run.vector = std::max(run.vector, wait);
+      run.vector = std::max(run.vector, wait_of_lanes);
       run.alone = of_own_vectors(loop, run);
     }
-    if (is_divergent(loop, shapes_)) run.vector /= kBusyLanes;
+    const double busy = busy_lanes(loop, shapes_);
+    run.vector /= busy;
     Cost all;
     add(all, run, kRuns);
+    if (loop.isInnermost() && busy < 1 && !is_again_for_others(loop)) add(all, {kWrongGuess, 0});
     return all;
+  }
+
+  /// Does it run again only where another lane stored at the same time (`do s[i] = tag | n; while
+  /// (s[i] != (tag | n))`)? No other one does while a work-item runs alone.
+  static bool is_again_for_others(const Loop& loop) {
+    return any_of(loop.blocks(), [](const BasicBlock* block) {
+      return any_of(*block, [](const Instruction& each) {
+        return isa<LoadInst>(each) && is_local_volatile(each);
+      });
+    });
   }
 
   /// How long one iteration of `loop` waits for itself, loops inside apart: for a search in a
@@ -224,6 +239,7 @@ class Model {
     if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * isa_.registers(*type, lanes_.width)};
     if (is_small_table(instruction)) return {scalar, 3 * isa_.registers(*type, lanes_.width)};
     if (!is_store && is_of_row(instruction)) return {scalar, scalar * lanes_.width};
+    if (is_of_another_way(instruction)) return {scalar, 0};
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
     const double lane = is_store ? 2.2 : has_gather ? 1.6 : 2.0;
@@ -259,6 +275,31 @@ class Model {
     return !rows_.insert(row).second;
   }
 
+  /// Does another way through the same iteration access the same place? Lanes that part do that
+  /// where the ways meet (sink_common_stores), or only some of them do on each way.
+  bool is_of_another_way(const Instruction& access) {
+    constexpr unsigned kMaxAccesses = 32;
+    const Value& address = *getLoadStorePointerOperand(&access);
+    const bool found = any_of(scattered_accesses_, [&](const Instruction* other) {
+      return other->getOpcode() == access.getOpcode() &&
+             getLoadStoreType(other) == getLoadStoreType(&access) &&
+             loops_.getLoopFor(other->getParent()) == loops_.getLoopFor(access.getParent()) &&
+             is_same_address(*getLoadStorePointerOperand(other), address);
+    });
+    if (!found && scattered_accesses_.size() < kMaxAccesses) scattered_accesses_.push_back(&access);
+    return found;
+  }
+
+  /// Where a branch decides which value goes on (a merge takes the smaller one of what it has
+  /// read), a processor guesses, half of the time wrongly, which it sees when the condition is
+  /// there. None if it is hardly ever wrong.
+  static std::optional<double> guess(const Value& condition) {
+    const auto* compare = dyn_cast<FCmpInst>(&condition);
+    const bool is_rare = compare && (compare->getPredicate() == FCmpInst::FCMP_UNO ||
+                                     compare->getPredicate() == FCmpInst::FCMP_ORD);
+    return is_rare ? std::nullopt : std::optional(kWrongGuess / 2);
+  }
+
   static double latency(const Instruction& instruction) {
     if (isa<LoadInst>(instruction)) return 8;  // between the first cache's and the second's
     if (isa<PHINode, GetElementPtrInst, CastInst, StoreInst>(instruction)) return 0;
@@ -275,20 +316,12 @@ class Model {
   InnerLoopVectors own_vectors_;
   DenseSet<const Value*> rows_;  ///< that lanes read elements of
   DenseMap<const Value*, double> chains_;
+  SmallVector<const Instruction*> scattered_accesses_;
   unsigned scattered_ = 0;
   bool has_own_vectors_ = false;
 };
 
 }  // namespace
-
-bool is_divergent(const Loop& loop, const Shapes& shapes) {
-  SmallVector<BasicBlock*> exiting;
-  loop.getExitingBlocks(exiting);
-  return any_of(exiting, [&](const BasicBlock* block) {
-    const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
-    return !branch || !branch->isConditional() || !shapes.of(branch->getCondition()).is_uniform();
-  });
-}
 
 bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, unsigned depth) {
   constexpr unsigned kMaxDepth = 8;

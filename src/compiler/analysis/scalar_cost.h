@@ -20,9 +20,6 @@ struct LaneGain {
 LaneGain gain_of_lanes(llvm::Function& kernel, const llvm::LoopInfo& loops, const Lanes& lanes,
                        const VectorIsa& isa);
 
-/// May lanes leave the loop at different times?
-bool is_divergent(const llvm::Loop& loop, const Shapes& shapes);
-
 /// Does the address go on with the iterations of `loop`, without being read from memory? With
 /// `shapes`: by what all lanes count.
 bool goes_along(const llvm::Value& address, const llvm::Loop& loop, const Shapes* shapes = nullptr,

@@ -270,6 +270,11 @@ class Shapes::Solver {
 
   Fact of_binary(const BinaryOperator& op, const Fact& operands) {
     Fact a = of(op.getOperand(0)), b = of(op.getOperand(1));
+    if (a.near && drops_high_word(op)) {
+      const auto step = static_cast<uint64_t>(*a.near);
+      const uint64_t count = cast<ConstantInt>(op.getOperand(1))->getZExtValue();
+      return line(static_cast<int64_t>(step << count), a.shape.rows, false, false);
+    }
     if (!op.getType()->isIntegerTy() || !a.shape.has_base() || !b.shape.has_base()) return operands;
     unsigned bits = op.getType()->getIntegerBitWidth();
     if (bits > 64) return operands;

@@ -93,3 +93,28 @@ kernel void expect_structures(global uint* out, global const uint* in, uint n) {
     out[2 * i + 1] = in[k + 1] * in[k];
   }
 }
+
+// Signed counters, cut from sums of 64 bits: from the middle of what is read, so that some lanes
+// begin below 0; and across the end of their range, where only the lanes behind it read.
+kernel void test_signed_stride(global uint* out, global const uint* in, uint n) {
+  global const uint* middle = in + n;
+  const size_t step = 3 + n / 3;
+  uint sum = 0;
+  for (int i = (size_t)ITEM - n; i < (int)n; i += step) sum = 3 * sum + middle[i];
+  int at = (size_t)ITEM + 0x7ffffffful - n / 2;
+  for (uint k = 0; k < 3; ++k) {
+    if (at < 0) sum = 5 * sum + in[at + 0x80000000l];
+    at += step - 1;
+  }
+  out[2 * (size_t)ITEM] = sum;
+}
+kernel void expect_signed_stride(global uint* out, global const uint* in, uint n) {
+  uint sum = 0;
+  const long step = 3 + n / 3, id = (size_t)ITEM;
+  for (long i = id; i < 2 * (long)n; i += step) sum = 3 * sum + in[i];
+  for (uint k = 0; k < 3; ++k) {
+    long at = id - 1 - n / 2 + k * (step - 1);
+    if (at >= 0) sum = 5 * sum + in[at];
+  }
+  out[2 * id] = sum;
+}

@@ -7,6 +7,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/analysis/same_address.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/vectorize/linearize/linearize.h"
 
@@ -16,7 +17,6 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kMaxSides = 8;
-constexpr unsigned kMaxDepth = 4;  ///< of the computation of an address
 
 /// The last thing that the block does to memory, if it is a plain store.
 StoreInst* last_store(BasicBlock& block) {
@@ -26,18 +26,6 @@ StoreInst* last_store(BasicBlock& block) {
     return store && store->isSimple() ? store : nullptr;
   }
   return nullptr;
-}
-
-/// Are they the same value, or computed in the same way of the same values?
-bool is_same(const Value* a, const Value* b, unsigned depth = 0) {
-  if (a == b) return true;
-  const auto *one = dyn_cast<Instruction>(a), *other = dyn_cast<Instruction>(b);
-  if (!one || !other || depth == kMaxDepth || !one->isSameOperationAs(other) ||
-      !isa<GetElementPtrInst, CastInst, BinaryOperator>(one) || one->isIntDivRem())
-    return false;
-  return all_of(zip(one->operands(), other->operands()), [&](const auto& operands) {
-    return is_same(std::get<0>(operands), std::get<1>(operands), depth + 1);
-  });
 }
 
 using Stores = SmallVector<StoreInst*, kMaxSides>;
@@ -51,7 +39,7 @@ Stores stores_of_sides(BasicBlock& meeting) {
     if (!stores.empty()) {
       const StoreInst* first = stores.front();
       if (first->getValueOperand()->getType() != store->getValueOperand()->getType() ||
-          !is_same(first->getPointerOperand(), store->getPointerOperand()))
+          !is_same_address(*first->getPointerOperand(), *store->getPointerOperand()))
         return {};
     }
     stores.push_back(store);

@@ -2,6 +2,7 @@
 // Instructions of which one scalar does for all lanes: what is uniform, and lane 0 of what is
 // affine.
 #include "compiler/vectorize/widen/scalar_instructions.h"
+#include "compiler/analysis/modular_affine.h"
 #include "compiler/vectorize/widen/modular_addresses.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
@@ -74,10 +75,13 @@ void scalar_instruction(WideKernel& wide, Instruction& instruction) {
     }
     return;
   }
-  if (isa<TruncInst>(instruction) && wide.shapes.has_modular_step(instruction.getOperand(0))) {
+  const bool is_trunc = isa<TruncInst>(instruction);
+  if ((is_trunc || drops_high_word(instruction)) &&
+      wide.shapes.has_modular_step(instruction.getOperand(0))) {
     for (unsigned row = 0; row < wide.rows_of(instruction); ++row) {
       Value* base = modular_base(wide, instruction.getOperand(0), row, nullptr);
-      wide.set_base(instruction, wide.at.CreateTrunc(base, instruction.getType()));
+      wide.set_base(instruction, is_trunc ? wide.at.CreateTrunc(base, instruction.getType())
+                                          : wide.at.CreateShl(base, instruction.getOperand(1)));
     }
     return;
   }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Value.h>
+
+namespace heddle::compiler {
+
+/// Are they the same value, or computed in the same way of the same values?
+bool is_same_address(const llvm::Value& a, const llvm::Value& b);
+
+}  // namespace heddle::compiler
