@@ -270,8 +270,8 @@ class Shapes::Solver {
 
   Fact of_binary(const BinaryOperator& op, const Fact& operands) {
     Fact a = of(op.getOperand(0)), b = of(op.getOperand(1));
-    if (a.near && drops_high_word(op)) {
-      const auto step = static_cast<uint64_t>(*a.near);
+    if (a.modular && drops_high_word(op)) {
+      const auto step = static_cast<uint64_t>(*a.modular);
       const uint64_t count = cast<ConstantInt>(op.getOperand(1))->getZExtValue();
       return line(static_cast<int64_t>(step << count), a.shape.rows, false, false);
     }
