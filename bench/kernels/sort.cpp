@@ -84,7 +84,7 @@ Bench insertion_sort(const Scale& scale) {
             }
             return {};
           },
-          .bytes = 8.0 * kEach* n};
+          .bytes = 8.0 * kEach * n};
 }
 
 Bench merge_runs(const Scale& scale) {

@@ -69,11 +69,11 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void* svm_ptr, co
 cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking_map, cl_map_flags flags,
                                    void* svm_ptr, size_t size, cl_uint num_events,
                                    const cl_event* events, cl_event* event) {
-  return svm_command(
-      __func__, queue, svm_ptr && size && valid_map_flags(flags), num_events, events,
-      [&](Queue& host, const WaitList& waits) {
-        return enqueue_svm_sync(host, CL_COMMAND_SVM_MAP, {waits, event, blocking_map != CL_FALSE});
-      });
+  return svm_command(__func__, queue, svm_ptr && size && valid_map_flags(flags), num_events, events,
+                     [&](Queue& host, const WaitList& waits) {
+                       return enqueue_svm_sync(host, CL_COMMAND_SVM_MAP,
+                                               {waits, event, blocking_map != CL_FALSE});
+                     });
 }
 
 cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void* svm_ptr, cl_uint num_events,

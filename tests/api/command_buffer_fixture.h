@@ -29,21 +29,29 @@ struct CommandBufferFunctions {
                                       cl_uint, const khr::SyncPoint*, khr::SyncPoint*, Handle*);
 
   Buffer(CL_API_CALL* create)(cl_uint, const cl_command_queue*, const khr::Properties*,
-                              cl_int*) = FunctionNamed{"clCreateCommandBufferKHR"};
-  cl_int(CL_API_CALL* retain)(Buffer) = FunctionNamed{"clRetainCommandBufferKHR"};
-  cl_int(CL_API_CALL* release)(Buffer) = FunctionNamed{"clReleaseCommandBufferKHR"};
-  cl_int(CL_API_CALL* finalize)(Buffer) = FunctionNamed{"clFinalizeCommandBufferKHR"};
+                              cl_int*) = FunctionNamed {
+    "clCreateCommandBufferKHR"
+  };
+  cl_int(CL_API_CALL* retain)(Buffer) = FunctionNamed { "clRetainCommandBufferKHR" };
+  cl_int(CL_API_CALL* release)(Buffer) = FunctionNamed { "clReleaseCommandBufferKHR" };
+  cl_int(CL_API_CALL* finalize)(Buffer) = FunctionNamed { "clFinalizeCommandBufferKHR" };
   cl_int(CL_API_CALL* enqueue)(cl_uint, cl_command_queue*, Buffer, cl_uint, const cl_event*,
-                               cl_event*) = FunctionNamed{"clEnqueueCommandBufferKHR"};
-  cl_int(CL_API_CALL* update)(Buffer, cl_uint, const cl_uint*,
-                              const void**) = FunctionNamed{"clUpdateMutableCommandsKHR"};
+                               cl_event*) = FunctionNamed {
+    "clEnqueueCommandBufferKHR"
+  };
+  cl_int(CL_API_CALL* update)(Buffer, cl_uint, const cl_uint*, const void**) = FunctionNamed {
+    "clUpdateMutableCommandsKHR"
+  };
   Buffer(CL_API_CALL* remap)(Buffer, cl_bool, cl_uint, const cl_command_queue*, cl_uint,
-                             const Handle*, Handle*,
-                             cl_int*) = FunctionNamed{"clRemapCommandBufferKHR"};
-  cl_int(CL_API_CALL* buffer_info)(Buffer, cl_uint, size_t, void*,
-                                   size_t*) = FunctionNamed{"clGetCommandBufferInfoKHR"};
-  cl_int(CL_API_CALL* command_info)(Handle, cl_uint, size_t, void*,
-                                    size_t*) = FunctionNamed{"clGetMutableCommandInfoKHR"};
+                             const Handle*, Handle*, cl_int*) = FunctionNamed {
+    "clRemapCommandBufferKHR"
+  };
+  cl_int(CL_API_CALL* buffer_info)(Buffer, cl_uint, size_t, void*, size_t*) = FunctionNamed {
+    "clGetCommandBufferInfoKHR"
+  };
+  cl_int(CL_API_CALL* command_info)(Handle, cl_uint, size_t, void*, size_t*) = FunctionNamed {
+    "clGetMutableCommandInfoKHR"
+  };
 
   Record<> barrier = FunctionNamed{"clCommandBarrierWithWaitListKHR"};
   Record<cl_mem, cl_mem, size_t, size_t, size_t> copy = FunctionNamed{"clCommandCopyBufferKHR"};

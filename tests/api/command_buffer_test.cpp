@@ -249,9 +249,8 @@ TEST_F(CommandBufferTest, ImagesAndSamplersMayBeReleased) {
   Mem out = Buffer(Words(4, 0));
   Kernel read = KernelWith("read", out.operator cl_mem(), image.operator cl_mem(),
                            sampler.operator cl_sampler());
-  const CommandBuffer buffer = Recorded(queue, [&](Target& target) {
-    target.Kernel(read, {2, 2});
-  });
+  const CommandBuffer buffer =
+      Recorded(queue, [&](Target& target) { target.Kernel(read, {2, 2}); });
   Replay(buffer);
   const Words once = Read<cl_uint>(out, 4);
   image.reset();

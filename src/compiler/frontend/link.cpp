@@ -5,11 +5,11 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Linker/Linker.h>
 
+#include "abi/compiler_interface.h"
 #include "compiler/builtins/library.h"
 #include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/opencl_c.h"
 #include "compiler/frontend/relax_math.h"
-#include "abi/compiler_interface.h"
 #include "compiler/program/kernel_info.h"
 
 namespace heddle::compiler {

@@ -79,9 +79,7 @@ class Lowering {
  private:
   static constexpr RoundingMode kNearest = RoundingMode::NearestTiesToEven;
 
-  Value* second() const {
-    return call_.getArgOperand(1);
-  }
+  Value* second() const { return call_.getArgOperand(1); }
 
   Value* binary(Instruction::BinaryOps operation, StringRef name, Value* a, Value* b) {
     if (mode_ == kNearest) return at_.CreateBinOp(operation, a, b);

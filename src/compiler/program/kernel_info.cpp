@@ -9,8 +9,8 @@
 
 #include <algorithm>
 
-#include "compiler/program/blocks.h"
 #include "abi/compiler_interface.h"
+#include "compiler/program/blocks.h"
 
 namespace heddle::compiler {
 namespace {

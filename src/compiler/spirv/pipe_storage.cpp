@@ -9,8 +9,8 @@
 
 #include <array>
 
-#include "abi/kernel_abi.h"
 #include "abi/compiler_interface.h"
+#include "abi/kernel_abi.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/spirv/imports.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/spirv/spirv.h"
 
-#include "compiler/frontend/debug_variables.h"
 #include "abi/compiler_interface.h"
+#include "compiler/frontend/debug_variables.h"
 #include "compiler/spirv/adapt.h"
 #include "compiler/spirv/block_queries.h"
 #include "compiler/spirv/builtin_calls.h"

@@ -143,8 +143,8 @@ std::atomic<const CompilerDoor*> the_door{nullptr};  // once open, it stays
 
 Result<const CompilerDoor*> CompilerDoor::open() {
   if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
-  [[maybe_unused]] static const int registered = ::pthread_atfork(
-      before_fork, [] { after_fork(0); }, [] { after_fork(1); });
+  [[maybe_unused]] static const int registered =
+      ::pthread_atfork(before_fork, [] { after_fork(0); }, [] { after_fork(1); });
   const std::lock_guard lock(opening());
   if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
   const CompilerDoor* door = TRY(open_now());

@@ -51,11 +51,9 @@ class CompilerTest : public testing::Test {
     const auto target = this->target();
     return take(hdc->link(&target, records.data(), records.size(), options));
   }
-  Output generate(const Output& input, const char* kernel,
-                  const hdc_variant_key* key = nullptr) {
+  Output generate(const Output& input, const char* kernel, const hdc_variant_key* key = nullptr) {
     const auto target = this->target();
-    return take(
-        hdc->generate(&target, {input.bytes.data(), input.bytes.size()}, kernel, key));
+    return take(hdc->generate(&target, {input.bytes.data(), input.bytes.size()}, kernel, key));
   }
 
   Output generate_later(const Output& input, const char* kernel) {

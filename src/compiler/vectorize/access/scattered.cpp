@@ -135,8 +135,7 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
                        (emit.size_of(at, element) == 8 && has_short_numbers(address.pointers));
   if (is_fast && !mask) return lanes(nullptr)[0];
   if (is_fast && is_of_lane_mask(mask))
-    return emit.if_all(
-        at, mask, [&] { return lanes(nullptr); }, gathered)[0];
+    return emit.if_all(at, mask, [&] { return lanes(nullptr); }, gathered)[0];
   if (emit.size_of(at, element) == 4 && may_have_window(emit, at, address) &&
       (!mask || is_of_lane_mask(mask))) {
     Value* words =
@@ -169,8 +168,7 @@ void scatter(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddre
   if (is_fast && !mask) {
     lanes(nullptr);
   } else if (is_fast && is_of_lane_mask(mask)) {
-    emit.if_all(
-        at, mask, [&] { return lanes(nullptr); }, scattered);
+    emit.if_all(at, mask, [&] { return lanes(nullptr); }, scattered);
   } else {
     scattered();
   }
@@ -196,8 +194,7 @@ LaneValues by_lanes(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& add
   const bool has_both =
       mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask);
   if (!has_both) return access(mask);
-  return emit.if_all(
-      at, mask, [&] { return access(nullptr); }, [&] { return access(mask); });
+  return emit.if_all(at, mask, [&] { return access(nullptr); }, [&] { return access(mask); });
 }
 
 Value* load_lanes(AccessEmitter& emit, IRBuilder<>& at, FixedVectorType* type,

@@ -142,9 +142,9 @@ TEST_F(KernelInfo, MemoryThatIsWrittenInARow) {
     EXPECT_EQ(record.kernels.size(), 1u);
     return record.kernels.empty() ? KernelRecord{} : record.kernels.front();
   };
-  const auto pairs = of(
-      "kernel void k(global float2* out, global const float* in) {"
-      "  size_t i = get_global_id(0); out[i] = (float2)(in[i], -in[i]); }");
+  const auto pairs =
+      of("kernel void k(global float2* out, global const float* in) {"
+         "  size_t i = get_global_id(0); out[i] = (float2)(in[i], -in[i]); }");
   EXPECT_EQ(pairs.streamed_per_item, 12u);
   EXPECT_TRUE(pairs.args[0].is_streamed && !pairs.args[0].is_read);
   EXPECT_TRUE(!pairs.args[1].is_streamed && pairs.args[1].is_read);

@@ -140,13 +140,11 @@ TEST_F(CommandTest, EnqueueAndFlushRunNothingThemselves) {
   for (const bool small : {true, false}) {
     for (int i = 0; i < 100; ++i) {
       Enqueue(*queue,
-              Make(
-                  *queue, [&](size_t) { wrong += std::this_thread::get_id() == me; }, small));
+              Make(*queue, [&](size_t) { wrong += std::this_thread::get_id() == me; }, small));
     }
     queue->flush();
     // Nobody helps: the pool does it all.
-    auto last = Make(
-        *queue, [](size_t) {}, false);
+    auto last = Make(*queue, [](size_t) {}, false);
     Enqueue(*queue, last);
     EXPECT_TRUE(Eventually([&] { return last->done(); }));
   }
@@ -213,10 +211,7 @@ TEST_F(CommandTest, ChunksRunOnceEach) {
   for (const bool small : {true, false}) {
     for (size_t chunks : {0, 1, 2, 7, 1000}) {
       std::vector<std::atomic<int>> runs(chunks);
-      Enqueue(*queue,
-              Make(
-                  *queue, [&](size_t chunk) { ++runs[chunk]; }, small, chunks),
-              true);
+      Enqueue(*queue, Make(*queue, [&](size_t chunk) { ++runs[chunk]; }, small, chunks), true);
       for (auto& r : runs) EXPECT_EQ(r, 1);
     }
   }
@@ -277,8 +272,7 @@ TEST_F(CommandTest, EverythingIsFreed) {
   for (const cl_command_queue_properties bits : {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE}) {
     auto own = MakeQueue(bits);
     for (int i = 0; i < 100; ++i) {
-      auto command = Make(
-          *own, [](size_t) {}, i % 3 != 0);
+      auto command = Make(*own, [](size_t) {}, i % 3 != 0);
       command->destroyed = &destroyed;
       Enqueue(*own, command);
       if (i % 10 == 0)
@@ -314,10 +308,7 @@ TEST_F(CommandTest, StressInOrderFromManyThreads) {
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 500; ++i) {
-        Enqueue(*queue,
-                Make(
-                    *queue, [&](size_t) { ++counter; }, (i + t) % 4 != 0),
-                i % 50 == 0);
+        Enqueue(*queue, Make(*queue, [&](size_t) { ++counter; }, (i + t) % 4 != 0), i % 50 == 0);
         if (i % 33 == 0) queue->flush();
       }
     });

@@ -50,7 +50,8 @@ TEST(Launch, StreamsWhatIsTooMuchForCaches) {
   KernelRecord record = writer();
   EXPECT_TRUE(streams(record, kPlace, 2 * kPlace, items));
   EXPECT_FALSE(streams(record, kPlace, 2 * kPlace, items - 1));
-  EXPECT_TRUE(streams(record, kPlace, 2 * kPlace, SIZE_MAX / 2));  // bytes that are too many to count
+  EXPECT_TRUE(
+      streams(record, kPlace, 2 * kPlace, SIZE_MAX / 2));  // bytes that are too many to count
   record.args[0].is_read = false;
   EXPECT_TRUE(streams(record, kPlace, kPlace, items));
   record.streamed_per_item = 0;

@@ -223,10 +223,8 @@ TEST_F(ProgramTest, ReleaseCallbacksRunInReverseOrder) {
   order.clear();
   cl_program program = built("kernel k");
   EXPECT_EQ(::clSetProgramReleaseCallback(program, nullptr, nullptr), CL_INVALID_VALUE);
-  ::clSetProgramReleaseCallback(
-      program, [](cl_program, void*) { order += '1'; }, nullptr);
-  ::clSetProgramReleaseCallback(
-      program, [](cl_program, void*) { order += '2'; }, nullptr);
+  ::clSetProgramReleaseCallback(program, [](cl_program, void*) { order += '1'; }, nullptr);
+  ::clSetProgramReleaseCallback(program, [](cl_program, void*) { order += '2'; }, nullptr);
   cl_kernel kernel = ::clCreateKernel(program, "k", nullptr);
   EXPECT_EQ(::clReleaseProgram(program), CL_SUCCESS);
   EXPECT_EQ(order, "");  // the kernel holds it
