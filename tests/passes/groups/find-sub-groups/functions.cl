@@ -1,24 +1,19 @@
-// Functions of sub-groups are found while they have names. A kernel that may wait for another sub-group is compiled a second
-// time: there the same calls are of the forms for whole work-groups.
-// RUN: %cl %s | heddle-opt --kernel waits --until settle-sub-groups -print-after=find-sub-groups - 2>&1 >/dev/null | FileCheck %s
-// RUN: %cl %s | heddle-opt --kernel goes_on --until settle-sub-groups -print-after=find-sub-groups - 2>&1 >/dev/null \
-// RUN:   | FileCheck --check-prefix=ONCE %s
+// Functions of sub-groups are found while they have names: a loop that waits has a yield in a kernel that calls one, and in no other.
+// RUN: %cl %s | heddle-opt --kernel waits --until settle-sub-groups - | FileCheck %s
+// RUN: %cl %s | heddle-opt --kernel alone --until settle-sub-groups - | FileCheck --check-prefix=ALONE %s
 
-// CHECK-LABEL: IR Dump After find-sub-groups
-// CHECK-NOT: __whole_
-// CHECK: call {{.*}}i32 @_Z20sub_group_reduce_maxi(
-// CHECK-LABEL: IR Dump After find-sub-groups
-// CHECK-NOT: @_Z20sub_group_reduce_maxi(
-// CHECK: call {{.*}}i32 @_Z28__whole_sub_group_reduce_maxi(
+// CHECK-LABEL: define {{.*}}@waits(
+// CHECK: call void @__hd_barrier(i32 0, i32 16)
 kernel void waits(global int* out, global atomic_int* flag) {
-  while (atomic_load(flag) != (int)get_group_id(0)) {
+  while (get_sub_group_local_id() == 0 && atomic_load(flag) != (int)get_sub_group_id()) {
   }
   *out = sub_group_reduce_max((int)get_local_id(0));
 }
 
-// ONCE: IR Dump After find-sub-groups
-// ONCE-NOT: __whole_
-// ONCE-NOT: IR Dump After find-sub-groups
-kernel void goes_on(global int* out) {
-  out[get_global_id(0)] = sub_group_reduce_max((int)get_local_id(0));
+// ALONE-LABEL: define {{.*}}@alone(
+// ALONE-NOT: __hd_barrier
+kernel void alone(global int* out, global atomic_int* flag) {
+  while (atomic_load(flag) != (int)get_group_id(0)) {
+  }
+  *out = (int)get_local_id(0);
 }
