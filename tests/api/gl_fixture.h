@@ -108,6 +108,35 @@ class GlTest : public ApiTest {
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   }
 
+  /// Every command that reads or writes `image` is refused; `plain` is a buffer.
+  void ExpectForKernelsOnly(cl_mem image, cl_mem plain) {
+    const size_t origin[3] = {}, region[3] = {2, 2, 1};
+    cl_float color[4] = {};
+    char host[64] = {};
+    size_t pitch = 0;
+    cl_int error = 1;
+    EXPECT_EQ(
+        clEnqueueReadImage(queue, image, CL_TRUE, origin, region, 0, 0, host, 0, nullptr, nullptr),
+        CL_INVALID_OPERATION);
+    EXPECT_EQ(
+        clEnqueueWriteImage(queue, image, CL_TRUE, origin, region, 0, 0, host, 0, nullptr, nullptr),
+        CL_INVALID_OPERATION);
+    EXPECT_EQ(clEnqueueCopyImage(queue, image, image, origin, origin, region, 0, nullptr, nullptr),
+              CL_INVALID_OPERATION);
+    EXPECT_EQ(
+        clEnqueueCopyImageToBuffer(queue, image, plain, origin, region, 0, 0, nullptr, nullptr),
+        CL_INVALID_OPERATION);
+    EXPECT_EQ(
+        clEnqueueCopyBufferToImage(queue, plain, image, 0, origin, region, 0, nullptr, nullptr),
+        CL_INVALID_OPERATION);
+    EXPECT_EQ(clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ, origin, region, &pitch, nullptr,
+                                0, nullptr, nullptr, &error),
+              nullptr);
+    EXPECT_EQ(error, CL_INVALID_OPERATION);
+    EXPECT_EQ(clEnqueueFillImage(queue, image, color, origin, region, 0, nullptr, nullptr),
+              CL_INVALID_OPERATION);
+  }
+
   static GLuint MakeBuffer(size_t size, const void* data) {
     GLuint buffer = 0;
     glGenBuffers(1, &buffer);
