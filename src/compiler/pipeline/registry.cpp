@@ -50,17 +50,34 @@ constexpr const KernelTransform* kTransforms[] = {
     &kJoinRegions,
 };
 
-/// Passes over functions and loops in LLVM's form, which stand in lists with LLVM's own.
-struct LlvmPass {
+/// What can be asked of any transform, wherever it is run.
+struct Entry {
   StringRef name;
   Need need;
+  StringRef why;
 };
-const LlvmPass kLlvmPasses[] = {
-    {RestrictPass::name(), Need::Required},      {NoAliasArgumentsPass::name(), Need::Optional},
-    {ImageFieldsPass::name(), Need::Required},   {SameInGroupPass::name(), Need::Required},
-    {IdArithmeticPass::name(), Need::Optional},  {BitReversalsPass::name(), Need::Optional},
-    {UnrollPrivatePass::name(), Need::Optional},
-};
+
+/// Of a pass over functions or loops in LLVM's form, which stands in a list with LLVM's own.
+template <class Pass>
+Entry entry_of() {
+  const bool is_required = requires { Pass::isRequired(); };
+  return {Pass::name(), is_required ? Need::Required : Need::Optional, "among LLVM's own passes"};
+}
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry>& all = *[] {
+    auto* made = new std::vector<Entry>;
+    for (const NamedPass& pass : kPasses) made->push_back({pass.name, pass.need, pass.why});
+    for (const KernelTransform* transform : kTransforms)
+      made->push_back({transform->label, transform->need, "run by a pass, on the kernel"});
+    made->insert(made->end(), {entry_of<RestrictPass>(), entry_of<NoAliasArgumentsPass>(),
+                               entry_of<ImageFieldsPass>(), entry_of<SameInGroupPass>(),
+                               entry_of<IdArithmeticPass>(), entry_of<BitReversalsPass>(),
+                               entry_of<UnrollPrivatePass>()});
+    return made;
+  }();
+  return all;
+}
 
 /// One of the pipeline in LLVM's pass manager.
 template <size_t Place>
@@ -141,23 +158,10 @@ bool add_by_name(FunctionPassManager& manager, KernelContext& context, StringRef
          add_one(IdArithmeticPass(context)) || add_one(UnrollPrivatePass());
 }
 
-std::vector<StringRef> names() {
-  std::vector<StringRef> all;
-  for (const NamedPass& pass : kPasses) all.emplace_back(pass.name);
-  for (const KernelTransform* transform : kTransforms) all.push_back(transform->label);
-  for (const LlvmPass& pass : kLlvmPasses) all.push_back(pass.name);
-  return all;
-}
-
 /// The need of a transform; nothing if there is none of this name.
 std::optional<Need> need_of(StringRef name) {
-  for (const NamedPass& pass : kPasses)
-    if (name == pass.name) return pass.need;
-  for (const KernelTransform* transform : kTransforms)
-    if (name == transform->label) return transform->need;
-  for (const LlvmPass& pass : kLlvmPasses)
-    if (name == pass.name) return pass.need;
-  return std::nullopt;
+  const auto found = find_if(entries(), [&](const Entry& each) { return each.name == name; });
+  return found == entries().end() ? std::nullopt : std::optional(found->need);
 }
 
 const char* text(Need need) {
@@ -182,13 +186,15 @@ std::span<const KernelTransform* const> transform_list() {
 
 std::string describe_passes() {
   std::string lines;
-  const auto line = [&](StringRef name, Need need, StringRef why) {
-    lines += (name + "\t" + text(need) + "\t" + why + "\n").str();
-  };
-  for (const NamedPass& pass : kPasses) line(pass.name, pass.need, pass.why);
-  for (const KernelTransform* transform : kTransforms)
-    line(transform->label, transform->need, "run by a pass, on the kernel");
-  for (const LlvmPass& pass : kLlvmPasses) line(pass.name, pass.need, "among LLVM's own passes");
+  for (const Entry& each : entries())
+    lines += (each.name + "\t" + text(each.need) + "\t" + each.why + "\n").str();
+  return lines;
+}
+
+std::string optional_passes() {
+  std::string lines;
+  for (const Entry& each : entries())
+    if (each.need == Need::Optional) lines += (each.name + "\n").str();
   return lines;
 }
 
@@ -201,7 +207,7 @@ void register_passes(PassBuilder& builder, PassRun& run) {
   using Elements = ArrayRef<PassBuilder::PipelineElement>;
   // -print-after=NAME asks for the name of a name.
   if (auto* callbacks = builder.getPassInstrumentationCallbacks())
-    for (const StringRef name : names()) callbacks->addClassToPassName(name, name);
+    for (const Entry& each : entries()) callbacks->addClassToPassName(each.name, each.name);
   builder.registerPipelineParsingCallback(
       [&run](StringRef name, ModulePassManager& manager, Elements) {
         return add_by_name(manager, run, name);

@@ -30,6 +30,8 @@ size_t place_of(void (*pass)(llvm::Module&, KernelContext&));
 std::span<const KernelTransform* const> transform_list();
 /// Name, "required" or "optional", and why it is where it is: of each a line.
 std::string describe_passes();
+/// The names of those that can be switched off, of each a line.
+std::string optional_passes();
 
 /// A kernel on its way through the pipeline.
 struct PassRun {

@@ -8,7 +8,7 @@
 //   [--uniform-groups] [--width LANES] [--denorms-are-zero]
 //   [--sub-group-size N] [--linear-lanes] [--no-sub-group-progress]
 //   [--lanes WIDTH[,DIMENSION[,ROWS]]] [--report] FILE.ll|FILE.bc
-//   heddle-opt --list-passes
+//   heddle-opt --list-passes | --list-optional-passes
 // FILE is LLVM IR; passes default to all. Prints to stdout.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/OptBisect.h>
@@ -38,6 +38,8 @@ cl::opt<std::string> kernel_name("kernel", cl::desc("The kernel to work on"));
 cl::opt<std::string> passes("passes",
                             cl::desc("Passes to run, in LLVM's syntax (default: the pipeline)"));
 cl::opt<bool> list_passes("list-passes", cl::desc("Names of all passes, a line each"));
+cl::opt<bool> list_optional("list-optional-passes",
+                            cl::desc("Names of the passes that can be left out, a line each"));
 cl::opt<std::string> disabled("disable-pass", cl::desc("Passes that are left out"));
 cl::opt<bool> verify_each("verify-each", cl::init(true), cl::desc("Verify the IR after each pass"));
 cl::opt<std::string> until("until", cl::desc("Stop after this pass of the whole pipeline"));
@@ -206,8 +208,8 @@ int run(Module& module) {
 
 int main(int argc, char** argv) {
   cl::ParseCommandLineOptions(argc, argv, "Runs passes of Heddle's kernel compiler\n");
-  if (list_passes) {
-    outs() << describe_passes();
+  if (list_passes || list_optional) {
+    outs() << (list_optional ? optional_passes() : describe_passes());
     return 0;
   }
   LLVMContext context;
