@@ -98,13 +98,13 @@ void find_sub_groups(Module& module, KernelContext& context) {
     return function.isDeclaration() && !function.use_empty() &&
            is_of_sub_groups(function.getName());
   });
-  context.sub_groups.used = calls || context.record.required_sub_group_size != 0;
+  context.record.uses_sub_groups = calls || context.record.required_sub_group_size != 0;
 }
 
 void lower_local_fences(Module& module, KernelContext& context) {
   Function* fence = module.getFunction("__hd_local_fence");
   if (!fence) return;
-  const bool may_wait = context.sub_groups.used && context.options.sub_group_progress;
+  const bool may_wait = context.record.uses_sub_groups && context.options.sub_group_progress;
   for (User* user : make_early_inc_range(fence->users())) {
     auto* call = cast<CallInst>(user);
     // Optimisation is kept from moving accesses over it, until loops that wait have yields.
@@ -133,7 +133,7 @@ void place_named_barriers(Module& module, KernelContext&) {
 }
 
 void settle_sub_groups(Module& module, KernelContext& context) {
-  if (!context.sub_groups.used || !context.options.sub_group_progress) return;
+  if (!context.record.uses_sub_groups || !context.options.sub_group_progress) return;
   Function& kernel = *context.kernel(module);
   const DominatorTree dominators(kernel);
   const LoopInfo loops(dominators);
@@ -158,13 +158,11 @@ void settle_sub_groups(Module& module, KernelContext& context) {
 }
 
 void record_sub_groups(KernelContext& context) {
-  const SubGroups& groups = context.sub_groups;
   const Lanes& lanes = context.lanes;
   KernelRecord& record = context.record;
-  record.uses_sub_groups = groups.used;
   record.sub_group_size = lanes.are_used() && lanes.dimension == 0 ? lanes.width : 1;
   const unsigned wanted = wanted_sub_group_size(context);
-  if (!groups.used || wanted == 0 || wanted == record.sub_group_size) return;
+  if (!record.uses_sub_groups || wanted == 0 || wanted == record.sub_group_size) return;
   context.error = "sub-groups of " + std::to_string(wanted) + " work-items are not possible";
   for (const std::string& note : context.report.notes) context.error += "; " + note;
 }

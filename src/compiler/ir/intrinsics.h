@@ -26,13 +26,14 @@ enum class Internal {
   GroupScratch,
   IsLocal,
   IsPrivate,
-  LocalMemory,  // base of the group's local memory, made by lower_globals; before, a place in it
-  Globals,      // base of the program's block of variables; made by lower_globals
-  Launch,       // the hd_launch; made by lower_printf and lower_services
-  Service,      // __hd_service_X: what the launch does for a kernel, as its table of services says
-  ImageField,   // of an hd_image; optimize_work_item leaves none
-  MixBytes,     // i32: a byte of four words, weighted (hd.h)
-  DotBytes,     // i32(i32, i32, i1, i1): the sum of the products of their bytes (hd.h)
+  NamedBarrier,  // where a named barrier lies; place_named_barriers leaves none
+  LocalMemory,   // base of the group's local memory, made by lower_globals; before, a place in it
+  Globals,       // base of the program's block of variables; made by lower_globals
+  Launch,        // the hd_launch; made by lower_printf and lower_services
+  Service,       // __hd_service_X: what the launch does for a kernel, as its table of services says
+  ImageField,    // of an hd_image; optimize_work_item leaves none
+  MixBytes,      // i32: a byte of four words, weighted (hd.h)
+  DotBytes,      // i32(i32, i32, i1, i1): the sum of the products of their bytes (hd.h)
   Pick,    // T(T, ..., T, T number): the operand that the number's low bits say (dynamic_permute.h)
   IsSame,  // i1(float): for all work-items, as far as it shows; likewise
   GlobalId,     // as get_global_id: offset + group id * enqueued local size + local id

@@ -24,7 +24,7 @@ std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& con
 }
 
 bool knows_groups(const Function& kernel, const KernelContext& context) {
-  if (context.sub_groups.used) return true;
+  if (context.record.uses_sub_groups) return true;
   const bool uniform = context.options.uniform_groups || known_local_size(context);
   for (const Argument& argument : kernel.args()) {
     bool is_local = context.record.args[argument.getArgNo()].kind == ArgKind::Local;

@@ -44,11 +44,6 @@ struct KernelOptions : VariantKey {
   bool timed = false;              ///< the report says how long it took
 };
 
-/// What the passes know of a kernel's sub-groups.
-struct SubGroups {
-  bool used = false;  ///< the kernel calls functions of sub-groups, or requires a size
-};
-
 /// Loops that are unrolled make more of a kernel than can be seen when functions are inlined: one
 /// that turns out to be too large for vectors is then inlined anew.
 struct Merging {
@@ -66,7 +61,6 @@ struct KernelContext {
   llvm::TargetMachine& target;
   KernelRecord& record;
   Lanes lanes{};  ///< decided by plan_lanes; what the passes after it work to
-  SubGroups sub_groups{};
   Merging merging{};
   LaneReport report{};  ///< of the vectoriser
   /// Of the __local variable that is aligned most, if a worker's memory is aligned less.

@@ -102,7 +102,7 @@ class CallGraph {
 
   /// Where work-items wait for each other, all of them have to come the same way.
   bool may_be_merged() {
-    if (!context_.options.optimize || context_.sub_groups.used) return false;
+    if (!context_.options.optimize || context_.record.uses_sub_groups) return false;
     for (const Function* function : order_) {
       for (const Instruction& instruction : instructions(*function)) {
         const Internal word = called_internal(instruction);
@@ -274,7 +274,7 @@ class CallGraph {
     uint64_t frame = 0;
     for (const Instruction& instruction : instructions(function)) {
       // A loop in which a sub-group waits has to be seen (settle_sub_groups).
-      if (context_.sub_groups.used && (instruction.isAtomic() || instruction.isVolatile()))
+      if (context_.record.uses_sub_groups && (instruction.isAtomic() || instruction.isVolatile()))
         return false;
       if (const auto* call = dyn_cast<CallBase>(&instruction)) {
         const Function* called = call->getCalledFunction();

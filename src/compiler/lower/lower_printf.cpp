@@ -7,7 +7,6 @@
 #include <cstddef>
 
 #include "abi/kernel_abi.h"
-#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
 #include "compiler/ir/services.h"

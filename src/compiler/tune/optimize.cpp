@@ -88,7 +88,7 @@ bool has_too_many_loops(const Function& kernel) {
 /// first line to the last one; not in kernels whose analysis needs values (of barriers' conditions,
 /// of samplers, of loops in which sub-groups wait).
 bool stays_debuggable(const Module& module, const KernelContext& context) {
-  if (context.sub_groups.used) return false;
+  if (context.record.uses_sub_groups) return false;
   return all_of(module, [](const Function& function) {
     if (function.isDeclaration()) return true;
     return function.getSubprogram() && none_of(instructions(function), [](const Instruction& each) {

@@ -12,7 +12,6 @@
 
 #include "compiler/analysis/lane_stores.h"
 #include "compiler/ir/evolution.h"
-#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/tune/passes.h"
 

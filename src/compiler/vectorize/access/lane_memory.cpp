@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/access/lane_memory.h"
 
-#include "compiler/ir/shuffles.h"
 #include "compiler/vectorize/access/run.h"
 #include "compiler/vectorize/access/scattered.h"
 #include "compiler/vectorize/access/strided.h"

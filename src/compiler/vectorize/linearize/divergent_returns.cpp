@@ -10,6 +10,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/analysis/regions.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/vectorize/linearize/linearize.h"
 

@@ -10,7 +10,6 @@
 #include "compiler/analysis/block_counts.h"
 #include "compiler/ir/drop_lane_intrinsics.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/vectorize/linearize/linearize.h"
 
 namespace heddle::compiler {
 using namespace llvm;

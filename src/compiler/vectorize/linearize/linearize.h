@@ -7,7 +7,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
 
-#include "compiler/analysis/regions.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/transform.h"
 

@@ -10,6 +10,7 @@
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "compiler/analysis/regions.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/marks.h"

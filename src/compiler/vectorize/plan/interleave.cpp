@@ -12,7 +12,6 @@
 #include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/scalar_cost.h"
-#include "compiler/ir/intrinsics.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -10,7 +10,6 @@
 #include <array>
 #include <optional>
 
-#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/vectorize/plan/passes.h"
 

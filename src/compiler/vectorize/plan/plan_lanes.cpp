@@ -245,7 +245,7 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
   Lanes lanes;
   lanes.small_objects = !context.options.wide_ids;
   Costs costs = costs_along(kernel, loops, 0, lanes.small_objects, machine);
-  if (context.sub_groups.used) return sub_group_lanes(context, width_for(costs, bits));
+  if (context.record.uses_sub_groups) return sub_group_lanes(context, width_for(costs, bits));
   if (may_turn(kernel)) {
     const Costs along_one = costs_along(kernel, loops, 1, lanes.small_objects, machine);
     const bool turns =
@@ -313,7 +313,8 @@ bool is_mostly_alone(Function& kernel, const LoopInfo& loops) {
 /// Work-items that all do the same need no vectors, so that their loops may have them.
 constexpr unsigned kTaskLanes = 16;
 bool is_task(const Function& kernel, const KernelContext& context) {
-  if (context.options.width || context.sub_groups.used || !all_do_the_same(kernel)) return false;
+  if (context.options.width || context.record.uses_sub_groups || !all_do_the_same(kernel))
+    return false;
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
   FindFunctionBackedges(kernel, back_edges);
   return !back_edges.empty();
@@ -359,7 +360,7 @@ bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
   const bool is_plain = !context.options.optimize || context.options.width == 1;
   if (is_plain && !must) return false;
   const bool may_have_parts =
-      must || (context.sub_groups.used && wanted_sub_group_size(context) == 0);
+      must || (context.record.uses_sub_groups && wanted_sub_group_size(context) == 0);
   if (is_plain || (may_have_parts && is_too_large(kernel))) {
     run(kOutlineScalarParts, kernel, context);
     context.report.note(std::string("scalar code between the functions of sub-groups: ") +
@@ -382,7 +383,7 @@ void plan_lanes(Module& module, KernelContext& context) {
   if (!fits_vectors(module, kernel, context)) return;
   const bool must = must_have_lanes(context);
   // Within a sub-group nobody may wait for another work-item.
-  const Instruction* wait = must ? nullptr : find_wait(kernel, context.sub_groups.used);
+  const Instruction* wait = must ? nullptr : find_wait(kernel, context.record.uses_sub_groups);
   if (wait) {
     context.report.note("not vectorised: work-items wait for one another in a loop", *wait);
     return;

@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 
+#include "compiler/analysis/same_in_group.h"
 #include "compiler/ir/drop_lane_intrinsics.h"
 #include "compiler/ir/intrinsics.h"
 
@@ -29,31 +30,16 @@ constexpr size_t kEnough = 1000;
 
 /// Is it the same wherever the work-item asks?
 bool is_fixed_word(const Instruction& instruction) {
-  switch (called_internal(instruction)) {
-    case Internal::LocalId:
-    case Internal::GroupId:
-    case Internal::LocalSize:
-    case Internal::EnqueuedLocalSize:
-    case Internal::GlobalSize:
-    case Internal::GlobalOffset:
-    case Internal::NumGroups:
-    case Internal::WorkDim:
-    case Internal::GroupScratch:
-    case Internal::LocalMemory:
-    case Internal::Globals:
-    case Internal::Launch:
-    case Internal::GlobalId:
-    case Internal::VectorIndex:
-    case Internal::VectorCount:
-    case Internal::VectorLimit:
-    case Internal::LaneId:
-    case Internal::LaneCount:
-    case Internal::LaneLimit:
-      return all_of(cast<CallBase>(instruction).args(),
-                    [](const Use& operand) { return isa<Constant>(operand.get()); });
-    default:
-      return false;
-  }
+  const Internal asked = called_internal(instruction);
+  const bool is_fixed =
+      is_same_in_group(asked) ||
+      is_contained(
+          {Internal::LocalId, Internal::GlobalId, Internal::GroupScratch, Internal::LocalMemory,
+           Internal::Globals, Internal::Launch, Internal::VectorIndex, Internal::VectorCount,
+           Internal::VectorLimit, Internal::LaneId, Internal::LaneCount, Internal::LaneLimit},
+          asked);
+  return is_fixed && all_of(cast<CallBase>(instruction).args(),
+                            [](const Use& operand) { return isa<Constant>(operand.get()); });
 }
 
 /// Functions in which work-items meet, and intrinsics that only the kernel itself can ask.

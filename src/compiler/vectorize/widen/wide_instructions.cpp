@@ -8,7 +8,6 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
-#include "compiler/analysis/modular_affine.h"
 #include "compiler/analysis/private_arrays.h"
 #include "compiler/analysis/regions.h"
 #include "compiler/ir/mixed_bytes.h"

@@ -70,7 +70,7 @@ Weight weight_of(Function& function, const TargetMachine& target) {
 
 /// Has nobody asked for vectors?
 bool may_stay_scalar(const KernelContext& context) {
-  return context.options.width == 0 && !context.sub_groups.used;
+  return context.options.width == 0 && !context.record.uses_sub_groups;
 }
 
 /// Code generation takes most of a build's time, and more for each instruction where there are
