@@ -336,6 +336,29 @@ TEST_F(RoundingScopeTest, ItHoldsToTheEndOfTheCompoundStatement) {
         << options;
 }
 
+// Also those that are parsed and called where other modes hold.
+TEST_F(RoundingScopeTest, ItHoldsInBlocks) {
+  for (const char* options : {"-cl-std=CL2.0", "-cl-std=CL2.0 -cl-opt-disable"})
+    EXPECT_EQ(Modes("kernel void f(ARGS) {\n"
+                    "  void (^before)(void) = ^{ NOTE(0); };\n" +
+                        Pragma("rtz") +
+                        "  before();\n"
+                        "  void (^changes)(void) = ^{ NOTE(1);" +
+                        Pragma("rtp") + "{ NOTE(2);" + Pragma("rtn") +
+                        "    NOTE(3); } NOTE(4); };\n"
+                        "  NOTE(5);" +
+                        Pragma("rte") +
+                        "  changes();\n"
+                        "  void (^nested)(void) = ^{" +
+                        Pragma("rtn") +
+                        "    void (^inner)(void) = ^{ NOTE(6); };" + Pragma("rtp") +
+                        "    inner(); NOTE(7); };\n"
+                        "  nested(); NOTE(8); }",
+                    9, options),
+              (std::vector<int>{kRte, kRtz, kRtp, kRtn, kRtp, kRtz, kRtn, kRtp, kRte}))
+        << options;
+}
+
 TEST_F(RoundingScopeTest, TheMacroNamesIt) {
   EXPECT_EQ(Modes("enum { is_rtz = 0, is_rtp = 1, is_rtn = 2, is_rte = 3 };\n"
                   "#define JOIN_(x, y) x##y\n"

@@ -82,6 +82,9 @@ class RoundingPragma : public clang::PragmaHandler {
     while (name.isNot(clang::tok::eod));
     if (parsing_) change();  // that of the pragma right before this one
     at_ = first.getLocation();
+    // A block has no declaration of a function that could say that modes are in it: Clang emits
+    // constrained intrinsics in blocks where the language's default mode is the dynamic one.
+    compiler_.getLangOpts().RoundingMath = 1;
     set(mode);
     if (before_.empty()) {
       Token mark = token(clang::tok::annot_pragma_fenv_round);

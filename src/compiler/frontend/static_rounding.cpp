@@ -20,7 +20,7 @@ StringRef suffix_of(const Type* type) {
 class Lowering {
  public:
   explicit Lowering(ConstrainedFPIntrinsic& call)
-      : call_(call), at_(&call), mode_(call.getRoundingMode().value_or(kNearest)) {
+      : call_(call), at_(&call), mode_(mode_of(call)) {
     if (isa<FPMathOperator>(call)) at_.setFastMathFlags(call.getFastMathFlags());
   }
 
@@ -78,6 +78,12 @@ class Lowering {
 
  private:
   static constexpr RoundingMode kNearest = RoundingMode::NearestTiesToEven;
+
+  /// No pragma (rounding_pragma.h) holds where it is dynamic: the mode is the default one.
+  static RoundingMode mode_of(const ConstrainedFPIntrinsic& call) {
+    const RoundingMode mode = call.getRoundingMode().value_or(kNearest);
+    return mode == RoundingMode::Dynamic ? kNearest : mode;
+  }
 
   Value* second() const { return call_.getArgOperand(1); }
 
