@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "abi/program_record.h"
+#include "abi/spirv_environment.h"
 #include "devices/cpu/topology.h"
 #include "platform/device.h"
 #include "platform/extensions.h"
@@ -106,6 +107,16 @@ cl_device_integer_dot_product_acceleration_properties_khr dot_product_accelerati
           .accumulating_saturating_mixed_signedness_accelerated = mixed};
 }
 
+/// `field` of what modules may use, given what is listed.
+template <class T, size_t count, class Field>
+std::vector<Field> spirv_allowed(const T (&all)[count], Field T::* field) {
+  std::vector<Field> allowed;
+  for (const T& each : all)
+    if (each.from != kPartOnly && spirv_has(each.from, extension_names()))
+      allowed.push_back(each.*field);
+  return allowed;
+}
+
 // The tables are split because they are long, not because they mean different things: `identity` is
 // who the device is, `execution` what it runs, `memory` and `images` what it stores, `absent` what
 // it does not have.
@@ -133,6 +144,14 @@ constexpr std::tuple identity{
           return "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4 SPIR-V_1.5 SPIR-V_1.6";
         }},
     Row{CL_DEVICE_ILS_WITH_VERSION_KHR, [](D) { return kILs; }},
+    Row{khr::kDeviceSpirvInstructionSets,
+        [](D) {
+          return std::vector(std::begin(kSpirvInstructionSets), std::end(kSpirvInstructionSets));
+        }},
+    Row{khr::kDeviceSpirvExtensions,
+        [](D) { return spirv_allowed(kSpirvExtensions, &SpirvExtension::name); }},
+    Row{khr::kDeviceSpirvCapabilities,
+        [](D) { return spirv_allowed(kSpirvCapabilities, &SpirvCapability::number); }},
     Row{CL_DEVICE_SPIR_VERSIONS, [](D) { return "1.2"; }},
     Row{CL_DEVICE_PLATFORM, [](D) -> cl_platform_id { return &platform(); }},
     Row{CL_DEVICE_UUID_KHR, device_uuid},
@@ -209,6 +228,7 @@ constexpr std::tuple execution{
     // The sub-groups of a kernel that is not vectorised have one work-item each.
     Row{CL_DEVICE_MAX_NUM_SUB_GROUPS,
         [](D) { return static_cast<cl_uint>(Device::max_work_group_size()); }},
+    Row{khr::kDeviceKernelClockCapabilities, [](D) { return khr::kAllClockScopes; }},
     Row{CL_DEVICE_SUB_GROUP_SIZES_INTEL, constant<kSubGroupSizes>},
     Row{CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool{CL_TRUE}>},
     // Bounded by local memory, of which each takes 16 bytes, alone.

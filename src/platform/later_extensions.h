@@ -174,6 +174,18 @@ inline constexpr cl_uint kDeviceHalfFloatAtomics = 0x4233;
 /// Load, store and exchange; add; minimum and maximum: in global memory, and in local memory.
 inline constexpr cl_bitfield kAllFloatAtomics = 0x70007;
 
+// ---- cl_khr_kernel_clock 1.0.0
+
+inline constexpr cl_uint kDeviceKernelClockCapabilities = 0x1076;
+/// Device, work-group, sub-group.
+inline constexpr cl_bitfield kAllClockScopes = 0x7;
+
+// ---- cl_khr_spirv_queries 1.0.0
+
+inline constexpr cl_uint kDeviceSpirvInstructionSets = 0x12B9;
+inline constexpr cl_uint kDeviceSpirvExtensions = 0x12BA;
+inline constexpr cl_uint kDeviceSpirvCapabilities = 0x12BB;
+
 // ---- cl_intel_unified_shared_memory 1.2.0
 
 inline constexpr cl_uint kDeviceHostMemCapabilities = 0x4190;

@@ -96,6 +96,55 @@ TEST_F(ExtensionTest, FloatAtomics) {
             "-cl-std=CL1.2"));
 }
 
+// Readings are in order also where work-items go their own ways, and time goes by between them.
+TEST_F(ExtensionTest, KernelClocks) {
+  EXPECT_EQ(Info<cl_bitfield>(clGetDeviceInfo, device, 0x1076), 7u);  // ..._KERNEL_CLOCK_...
+  const std::string source =
+      "#pragma OPENCL EXTENSION cl_khr_kernel_clock : enable\n"
+      "#if !defined(__opencl_c_kernel_clock_scope_device) || \\\n"
+      "    !defined(__opencl_c_kernel_clock_scope_work_group) || \\\n"
+      "    !defined(__opencl_c_kernel_clock_scope_sub_group)\n#error scopes\n#endif\n"
+      "kernel void k(global ulong* out, global volatile uint* work) {\n"
+      "  size_t i = get_global_id(0);\n"
+      "  ulong a = clock_read_device();\n"
+      "  for (size_t n = 0; n < i % 7; ++n) work[i] += n;\n"
+      "  ulong b = clock_read_work_group();\n"
+      "  uint2 halves = i % 3 ? clock_read_hilo_device() : clock_read_hilo_sub_group();\n"
+      "  ulong c = upsample(halves.hi, halves.lo);\n"
+      "  for (int n = 0; n < 1000; ++n) work[i] += n;\n"
+      "  out[i] = a && a <= b && b <= c && c < clock_read_sub_group();\n}\n";
+  for (const char* options : {"", "-cl-std=CL2.0 -cl-opt-disable"}) {
+    Program program = Build(source, options);
+    Kernel kernel = MakeKernel(program, "k");
+    constexpr size_t kItems = 100;
+    Mem out = Buffer(kItems * sizeof(cl_ulong)), work = Buffer(kItems * sizeof(cl_uint));
+    SetArgs(kernel, cl_mem{out}, cl_mem{work});
+    Run(kernel, kItems);
+    EXPECT_EQ(Read<cl_ulong>(out, kItems), std::vector<cl_ulong>(kItems, 1)) << options;
+  }
+}
+
+// Each capability that is told of builds (il_environment_test.cpp), and the others do not.
+TEST_F(ExtensionTest, SpirvQueries) {
+  const auto names = [&](cl_device_info id) {
+    const auto pointers = InfoArray<const char*>(clGetDeviceInfo, device, id);
+    return std::vector<std::string>(pointers.begin(), pointers.end());
+  };
+  const auto has = [](const auto& all, const auto& one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+  };
+  const auto sets = names(0x12B9), extensions = names(0x12BA);
+  const auto capabilities = InfoArray<cl_uint>(clGetDeviceInfo, device, 0x12BB);
+  EXPECT_EQ(sets, (std::vector<std::string>{"OpenCL.std", "OpenCL.DebugInfo.100"}));
+  for (const char* name : {"SPV_KHR_expect_assume", "SPV_KHR_bit_instructions",
+                           "SPV_KHR_integer_dot_product", "SPV_KHR_shader_clock"})
+    EXPECT_TRUE(has(extensions, std::string(name))) << name;
+  for (const cl_uint number : {4u, 6u, 9u, 10u, 11u, 18u, 60u, 5055u, 6019u})
+    EXPECT_TRUE(has(capabilities, number)) << number;
+  for (const cl_uint number : {0u, 1u, 16u, 57u, 68u, 4464u, 5345u})  // Matrix, Shader, ...
+    EXPECT_FALSE(has(capabilities, number)) << number;
+}
+
 TEST_F(ExtensionTest, MigrationToADevice) {
   const auto migrate = reinterpret_cast<decltype(&clEnqueueMigrateMemObjectEXT)>(
       clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueMigrateMemObjectEXT"));

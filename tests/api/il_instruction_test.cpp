@@ -219,6 +219,25 @@ TEST_F(IlTest, BitInstructions) {
   }
 }
 
+// SPV_KHR_shader_clock: two readings are in order, as a number and as two halves.
+TEST_F(IlTest, Clocks) {
+  const std::string body =
+      "%before = OpReadClockKHR %ulong %one\n%halves = OpReadClockKHR %v2 %sub_group\n"
+      "%middle = OpBitcast %ulong %halves\n%after = OpReadClockKHR %ulong %sub_group\n"
+      "%first = OpULessThanEqual %bool %before %middle\n"
+      "%second = OpULessThanEqual %bool %middle %after\n"
+      "%starts = OpINotEqual %bool %before %zero64\n%both = OpLogicalAnd %bool %first %second\n"
+      "%all = OpLogicalAnd %bool %both %starts\n%extra = OpSelect %uint %all %one %zero\n";
+  const std::string constants =
+      "%v2 = OpTypeVector %uint 2\n%sub_group = OpConstant %uint 3\n"
+      "%zero64 = OpConstant %ulong 0\n";
+  Program program = WithIL(Assemble(WithExtension(CountingKernel("", constants, body, "%extra"),
+                                                  "ShaderClockKHR", "SPV_KHR_shader_clock")));
+  ASSERT_TRUE(program && Built(program));
+  const auto found = Result(program);
+  for (cl_uint i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], i + 2) << i;
+}
+
 struct GroupOperation {
   const char* name;
   cl_ulong identity;

@@ -45,6 +45,18 @@ void HD_DECLARE work_group_named_barrier(__local __namedBarrier* barrier, cl_mem
 #endif
 #undef HD_DECLARE
 #endif
+#ifdef cl_khr_kernel_clock
+#define __opencl_c_kernel_clock_scope_device 1
+#define __opencl_c_kernel_clock_scope_work_group 1
+#define __opencl_c_kernel_clock_scope_sub_group 1
+#define HD_CLOCK(SCOPE)                                         \
+  ulong __attribute__((overloadable)) clock_read_##SCOPE(void); \
+  uint2 __attribute__((overloadable)) clock_read_hilo_##SCOPE(void);
+HD_CLOCK(device)
+HD_CLOCK(work_group)
+HD_CLOCK(sub_group)
+#undef HD_CLOCK
+#endif
 #ifdef cl_khr_extended_async_copies
 #define HD_DECLARE __attribute__((overloadable, convergent))
 event_t HD_DECLARE async_work_group_copy_2D2D(__local void* dst, size_t dst_offset,

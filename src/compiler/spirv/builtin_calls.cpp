@@ -18,6 +18,7 @@ constexpr llvm::StringLiteral kInitialize = "named_barrier_init";
 /// What declares these instructions. The translator is not told.
 constexpr uint32_t kCapabilities[] = {
     59,    // NamedBarrier
+    5055,  // ShaderClockKHR
     5612,  // AtomicFloat32MinMaxEXT
     5613,  // AtomicFloat64MinMaxEXT
     5616,  // AtomicFloat16MinMaxEXT
@@ -33,6 +34,7 @@ constexpr std::string_view kExtensions[] = {
     "SPV_EXT_shader_atomic_float_add",
     "SPV_EXT_shader_atomic_float_min_max",
     "SPV_KHR_bit_instructions",
+    "SPV_KHR_shader_clock",
     "SPV_KHR_subgroup_rotate",
     "SPV_KHR_uniform_group_instructions",
 };
@@ -144,6 +146,7 @@ llvm::FunctionCallee builtin_of(llvm::Module& module, llvm::StringRef name,
     if (type->isVectorTy()) vector = text;
     types.push_back(type);
   }
+  if (types.empty()) symbol += "v";
   auto* result = scalar_type(*imported.getReturnType(), name);
   auto callee = module.getOrInsertFunction(symbol, llvm::FunctionType::get(result, types, false));
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
@@ -206,6 +209,7 @@ BuiltinCalls::BuiltinCalls(const Module& module, const std::map<uint32_t, uint32
     : types_(types) {
   module.each([&](const Instruction& one) {
     if (one.opcode == OpTypeVoid) void_ = one.operands[0];
+    if (one.opcode == OpTypeVector) vectors_.insert(one.operands[0]);
     if (one.opcode == OpConstant) scopes_[one.operands[1]] = one.operands[2];
     std::vector<uint32_t> arguments;
     auto found = signature(one, arguments);
@@ -241,6 +245,9 @@ BuiltinCalls::Signature BuiltinCalls::signature(const Instruction& one,
     found.builtin = atomic;
     take({operands.data() + 2, 1});  // the pointer
     take(operands.last(1));          // the value, after scope and semantics
+  } else if (one.opcode == OpReadClockKHR) {
+    // One clock serves all scopes.
+    found.builtin = vectors_.contains(operands[0]) ? "clock_read_hilo_device" : "clock_read_device";
   } else if (one.opcode == OpNamedBarrierInitialize) {
     found.builtin = kInitialize;
     take(operands.subspan(2));

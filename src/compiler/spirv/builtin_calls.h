@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions that are functions of OpenCL C under another name: those of SPV_KHR_bit_instructions
 // (cl_khr_extended_bit_ops), of SPV_KHR_uniform_group_instructions
-// (cl_khr_work_group_uniform_arithmetic), of SPV_KHR_subgroup_rotate, of named barriers, and of
-// SPV_EXT_shader_atomic_float_add, _float16_add and _float_min_max (cl_ext_float_atomics). Not
-// every translator knows them.
+// (cl_khr_work_group_uniform_arithmetic), of SPV_KHR_subgroup_rotate, of SPV_KHR_shader_clock
+// (cl_khr_kernel_clock), of named barriers, and of SPV_EXT_shader_atomic_float_add, _float16_add
+// and _float_min_max (cl_ext_float_atomics). Not every translator knows them.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,7 @@ class BuiltinCalls {
   Signature signature(const Instruction& one, std::vector<uint32_t>& arguments) const;
 
   const std::map<uint32_t, uint32_t>& types_;
+  std::set<uint32_t> vectors_;               // types, by id
   std::map<uint32_t, uint32_t> scopes_;      // constants that may be scopes, by id
   std::map<Signature, uint32_t> functions_;  // ids
   uint32_t void_ = 0;                        // the type

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "abi/compiler_interface.h"
+#include "abi/spirv_environment.h"
 #include "compiler/spirv/instruction_sets.h"
 #include "compiler/spirv/pipe_storage.h"
 
@@ -16,69 +17,6 @@ namespace {
 
 constexpr uint32_t kPhysical64 = 2, kOpenCL = 2;  // addressing model, memory model
 
-constexpr const char* kAlways = "";
-
-struct Capability {
-  uint32_t number;
-  const char* name;
-  const char* extension;  ///< that must be there; null: OpenCL 2.2 has it; kAlways: it is there,
-                          ///< listed or not
-};
-
-// The SPIR-V environment specification: what a 2.2 device takes, and what its extensions add.
-constexpr Capability kCapabilities[] = {
-    {4, "Addresses", nullptr},
-    {5, "Linkage", nullptr},
-    {6, "Kernel", nullptr},
-    {7, "Vector16", nullptr},
-    {8, "Float16Buffer", nullptr},
-    {9, "Float16", "cl_khr_fp16"},
-    {10, "Float64", "cl_khr_fp64"},
-    {11, "Int64", nullptr},
-    {12, "Int64Atomics", "cl_khr_int64_base_atomics"},
-    {13, "ImageBasic", nullptr},
-    {14, "ImageReadWrite", nullptr},
-    {15, "ImageMipmap", "cl_khr_mipmap_image"},
-    {17, "Pipes", nullptr},
-    {18, "Groups", nullptr},
-    {19, "DeviceEnqueue", nullptr},
-    {20, "LiteralSampler", nullptr},
-    {22, "Int16", nullptr},
-    {38, "GenericPointer", nullptr},
-    {39, "Int8", nullptr},
-    {43, "Sampled1D", nullptr},
-    {44, "Image1D", nullptr},
-    {46, "SampledBuffer", nullptr},
-    {47, "ImageBuffer", nullptr},
-    {58, "SubgroupDispatch", nullptr},
-    {59, "NamedBarrier", "cl_khr_subgroup_named_barrier"},
-    {60, "PipeStorage", nullptr},
-    {61, "GroupNonUniform", "cl_khr_subgroup_ballot"},
-    {62, "GroupNonUniformVote", "cl_khr_subgroup_non_uniform_vote"},
-    {63, "GroupNonUniformArithmetic", "cl_khr_subgroup_non_uniform_arithmetic"},
-    {64, "GroupNonUniformBallot", "cl_khr_subgroup_ballot"},
-    {65, "GroupNonUniformShuffle", "cl_khr_subgroup_shuffle"},
-    {66, "GroupNonUniformShuffleRelative", "cl_khr_subgroup_shuffle_relative"},
-    {67, "GroupNonUniformClustered", "cl_khr_subgroup_clustered_reduce"},
-    {71, "UniformDecoration", kAlways},       // of 1.6
-    {5568, "SubgroupShuffleINTEL", kAlways},  // SPV_INTEL_subgroups
-    {5612, "AtomicFloat32MinMaxEXT", "cl_ext_float_atomics"},
-    {5613, "AtomicFloat64MinMaxEXT", "cl_ext_float_atomics"},
-    {5616, "AtomicFloat16MinMaxEXT", "cl_ext_float_atomics"},
-    {5629, "ExpectAssumeKHR", "cl_khr_expect_assume"},
-    {5837, "FPFastMathModeINTEL", kAlways},        // SPV_INTEL_fp_fast_math_mode
-    {5910, "MemoryAccessAliasingINTEL", nullptr},  // taken out before
-    {6017, "DotProductInput4x8Bit", "cl_khr_integer_dot_product"},
-    {6018, "DotProductInput4x8BitPacked", "cl_khr_integer_dot_product"},
-    {6019, "DotProduct", "cl_khr_integer_dot_product"},
-    {6025, "BitInstructions", "cl_khr_extended_bit_ops"},
-    {6026, "GroupNonUniformRotateKHR", "cl_khr_subgroup_rotate"},
-    {6033, "AtomicFloat32AddEXT", "cl_ext_float_atomics"},
-    {6034, "AtomicFloat64AddEXT", "cl_ext_float_atomics"},
-    {6095, "AtomicFloat16AddEXT", "cl_ext_float_atomics"},
-    {6400, "GroupUniformArithmeticKHR", kAlways},  // cl_khr_work_group_uniform_arithmetic
-};
-
 Error invalid(std::string why) {
   return {HDC_INVALID_INPUT, "SPIR-V: " + std::move(why)};
 }
@@ -86,7 +24,7 @@ Error invalid(std::string why) {
 /// Checks capabilities and the memory model; `core` says whether OpenCL 2.2 alone has them all.
 class Wants {
  public:
-  explicit Wants(std::string_view extensions) : extensions_(" " + std::string(extensions) + " ") {}
+  explicit Wants(std::string_view extensions) : extensions_(extensions) {}
 
   void note(const Instruction& one) {
     if (one.opcode == OpMemoryModel && one.operands.size() == 2) {
@@ -94,14 +32,12 @@ class Wants {
         lacks("a memory model other than OpenCL with addresses of 64 bits");
     }
     if (one.opcode != OpCapability || one.operands.size() != 1) return;
-    const auto* known = std::ranges::find(kCapabilities, one.operands[0], &Capability::number);
-    if (known == std::end(kCapabilities))
+    const auto* known =
+        std::ranges::find(kSpirvCapabilities, one.operands[0], &SpirvCapability::number);
+    if (known == std::end(kSpirvCapabilities))
       return lacks("capability " + std::to_string(one.operands[0]));
-    if (!known->extension) return;
-    core_ = false;
-    if (known->extension == kAlways) return;
-    if (extensions_.find(" " + std::string(known->extension) + " ") == std::string::npos)
-      lacks("capability " + std::string(known->name));
+    if (known->from != kFromOpenCL) core_ = false;
+    if (!spirv_has(known->from, extensions_)) lacks("capability " + std::string(known->name));
   }
 
   bool core() const { return core_; }
@@ -113,7 +49,7 @@ class Wants {
  private:
   void lacks(const std::string& what) { lacking_ += (lacking_.empty() ? "" : ", ") + what; }
 
-  const std::string extensions_;  // each between spaces
+  const std::string_view extensions_;
   std::string lacking_;
   bool core_ = true;
 };

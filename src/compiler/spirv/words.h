@@ -98,6 +98,7 @@ enum Op : uint16_t {
   OpPtrNotEqual = 402,
   OpPtrDiff = 403,
   OpGroupNonUniformRotateKHR = 4431,
+  OpReadClockKHR = 5056,
   OpAtomicFMinEXT = 5614,
   OpAtomicFMaxEXT = 5615,
   OpAssumeTrueKHR = 5630,
