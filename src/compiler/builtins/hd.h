@@ -41,7 +41,8 @@ __attribute__((convergent)) local struct __namedBarrier* __hd_named_barrier(void
 HD_CONST generic void* __hd_group_scratch(void);
 
 // The work-items that the compiler runs as one vector, neighbours in the order of linear ids. One
-// work-item is a vector, too. These intrinsics meet other work-items of the vector, as a barrier does.
+// work-item is a vector, too. These intrinsics meet other work-items of the vector, as a barrier
+// does.
 HD_CONST size_t __hd_vector_index(void);  // counts the vectors of the group
 HD_CONST size_t __hd_vector_count(void);
 HD_CONST size_t __hd_vector_limit(void);  // of a group of the enqueued size
@@ -110,6 +111,10 @@ uint __hd_service_block_info(ulong kernel_number, uint what, const private void*
 // their literal offset; pseudo fields of image/layout.h. The pointer is an image's.
 HD_CONST uint __hd_image_u32(private void* image, uint offset);
 HD_CONST ulong __hd_image_u64(private void* image, uint offset);
+
+// `data`, where the elements of an image begin: what is read from there, lanes probably read near
+// each other (analysis/texels.h).
+HD_CONST ulong __hd_texels(ulong data);
 
 // Does it hold for every lane of the vector, whether there is a work-item for it or not?
 HD_CONST bool __hd_all(bool condition);

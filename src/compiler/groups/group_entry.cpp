@@ -283,6 +283,8 @@ Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& plac
       return at.CreateZExt(call.getArgOperand(0), at.getInt64Ty());
     case Internal::LaneMask:
       return place.mask ? place.mask : at.getTrue();
+    case Internal::Texels:
+      return call.getArgOperand(0);
     case Internal::Any:  // of these widen leaves none: this is the code of one work-item
     case Internal::All:
     case Internal::LanesReduce:

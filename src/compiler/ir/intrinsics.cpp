@@ -45,6 +45,7 @@ Internal internal_of(const Function& function) {
       .Case("globals", Internal::Globals)
       .Case("launch", Internal::Launch)
       .Cases({"image_u32", "image_u64"}, Internal::ImageField)
+      .Case("texels", Internal::Texels)
       .Case("is_same", Internal::IsSame)
       .Case("mix_bytes", Internal::MixBytes)
       .Case("dot_bytes", Internal::DotBytes)

@@ -32,6 +32,7 @@ enum class Internal {
   Launch,        // the hd_launch; made by lower_printf and lower_services
   Service,       // __hd_service_X: what the launch does for a kernel, as its table of services says
   ImageField,    // of an hd_image; optimize_work_item leaves none
+  Texels,        // i64(i64 x): x, where the elements of an image begin (analysis/texels.h)
   MixBytes,      // i32: a byte of four words, weighted (hd.h)
   DotBytes,      // i32(i32, i32, i1, i1): the sum of the products of their bytes (hd.h)
   Pick,    // T(T, ..., T, T number): the operand that the number's low bits say (dynamic_permute.h)

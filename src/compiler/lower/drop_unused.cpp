@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kernel is compiled from the whole program: other kernels, and what only they call, go
-// before anything is done to them.
+// before anything is done to them. So do hints that loads pass the caches: x86 has no such loads of
+// ordinary memory, and LLVM 22's code generation for it crashes on some of them (on bytes that are
+// cut from words by a shift).
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/ir/kernel_context.h"
@@ -36,6 +38,11 @@ Functions reachable(Module& module, Function& kernel) {
   return reached;
 }
 
+void drop_hints(Function& function) {
+  for (Instruction& each : instructions(function))
+    if (isa<LoadInst>(each)) each.setMetadata(LLVMContext::MD_nontemporal, nullptr);
+}
+
 }  // namespace
 
 void drop_unused(Module& module, KernelContext& context) {
@@ -47,6 +54,7 @@ void drop_unused(Module& module, KernelContext& context) {
   for (Function* function : unused) function->dropAllReferences();
   for (Function* function : unused) function->eraseFromParent();
   for (Function& function : make_early_inc_range(module)) {
+    drop_hints(function);
     if (function.isDeclaration() && function.use_empty()) function.eraseFromParent();
   }
 }

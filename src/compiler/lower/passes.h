@@ -9,7 +9,7 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: nothing but the kernel and what it calls.
+/// Ensures: nothing but the kernel and what it calls, and no hint that a load passes the caches.
 void drop_unused(llvm::Module& module, KernelContext& context);
 /// Ensures: no inline assembly, or an error if there is such with text.
 void lower_assembly(llvm::Module& module, KernelContext& context);

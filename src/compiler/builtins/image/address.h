@@ -90,9 +90,10 @@ HD_INLINE struct place place_of(image im, struct level at, int3 p, uint dims, bo
   return it;
 }
 
-// Lanes probably read near each other: the mark means that to the vectoriser, and nothing else.
-HD_INLINE uint near_word(const global uint* at) {
-  return __builtin_nontemporal_load(at);
+// Of an element that is read by itself: lanes probably read near each other.
+HD_INLINE struct place texel_of(image im, struct level at, int3 p, uint dims, bool is_array) {
+  at.data = __hd_texels(at.data);
+  return place_of(im, at, p, dims, is_array);
 }
 
 // The words that hold the four channels of an element.
@@ -103,7 +104,7 @@ HD_INLINE uint4 load_words(struct format f, struct place it) {
     case 2:
       return (uint4)(((const global ushort*)it.base)[it.index]);
     case 4:
-      return (uint4)(near_word((const global uint*)it.base + it.index));
+      return (uint4)(((const global uint*)it.base)[it.index]);
     case 8: {
       const global uint* pair = ((const global uint(*)[2])it.base)[it.index];
       uint low = pair[0], high = pair[1];
@@ -136,7 +137,7 @@ HD_INLINE struct two_words load_two_words(struct format f, struct place it) {
     }
     case 4: {
       const global uint* at = (const global uint*)it.base + it.index;
-      w.low = (uint4)(near_word(at)), w.high = (uint4)(near_word(at + 1));
+      w.low = (uint4)(at[0]), w.high = (uint4)(at[1]);
       return w;
     }
     case 8: {

@@ -10,7 +10,7 @@
 HD_INLINE uint4 words_at(image im, struct format f, struct level at, int3 p, bool may_be_outside,
                          uint dims, bool is_array) {
   uint4 words =
-      load_words(f, place_of(im, at, may_be_outside ? all_within(at, p) : p, dims, is_array));
+      load_words(f, texel_of(im, at, may_be_outside ? all_within(at, p) : p, dims, is_array));
   return !may_be_outside || is_inside(at, p, dims, is_array) ? words : (uint4)(0);
 }
 
@@ -20,8 +20,8 @@ HD_INLINE uint4 words_near(image im, struct format f, struct level at, int3 p, b
                            uint dims, bool is_array) {
   bool inside = is_inside(at, p, dims, is_array);
   if (to_edge && !__hd_all(inside))
-    return load_words(f, place_of(im, at, all_within(at, p), dims, is_array));
-  return inside ? load_words(f, place_of(im, at, p, dims, is_array)) : (uint4)(0);
+    return load_words(f, texel_of(im, at, all_within(at, p), dims, is_array));
+  return inside ? load_words(f, texel_of(im, at, p, dims, is_array)) : (uint4)(0);
 }
 
 struct axes {
@@ -146,7 +146,7 @@ HD_INLINE float4 inner_filtered(image im, struct format f, struct level at, stru
                                 struct inner_axis y, struct inner_axis z, int layer, uint dims,
                                 bool is_array) {
   int3 p = (int3)((int)x.low, dims > 1 ? (int)y.low : 0, dims > 2 ? (int)z.low : layer);
-  struct place it = place_of(im, at, p, dims, is_array);
+  struct place it = texel_of(im, at, p, dims, is_array);
   float4 front = inner_plane(f, at, it, x.a, y.a, dims);
   if (dims < 3) return front;
   struct place back = {it.base + at.slice, it.index};

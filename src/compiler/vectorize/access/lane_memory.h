@@ -28,8 +28,7 @@ class LaneMemory {
   /// What is known of the memory of all accesses from now on.
   void set_scopes(const llvm::AAMDNodes& scopes) { emit_.scopes = scopes; }
 
-  /// Will lanes that lie anywhere probably lie near each other? So loads can be marked: by a flag
-  /// that means nothing else here, nontemporal.
+  /// Will lanes that lie anywhere probably lie near each other?
   void set_neighbours(bool expected) { emit_.expects_neighbours = expected; }
 
   /// `element`: type of one lane's value (integer, floating-point or pointer; never i1 or a

@@ -10,6 +10,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/analysis/texels.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
 
@@ -41,7 +42,7 @@ bool is_dense(const AccessGroup& group, const DataLayout& layout, unsigned width
   if (group.stride != 0) return group.stride == static_cast<int64_t>(count * size);
   // Elements of images have a way of their own (gather_to_permute.cpp).
   return group.offsets.back() == (count - 1) * size && isPowerOf2_32(count) && width % count == 0 &&
-         !group.place->hasMetadata(LLVMContext::MD_nontemporal);
+         !is_texel(*group.place);
 }
 
 /// The elements that a pick picks from.

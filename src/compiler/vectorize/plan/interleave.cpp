@@ -12,6 +12,7 @@
 #include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/scalar_cost.h"
+#include "compiler/analysis/texels.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -127,8 +128,7 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
   const auto* load = dyn_cast<LoadInst>(&instruction);
   // Of a row of its own. Lanes that read an image are near each other (gather_to_permute.cpp), and
   // gathers that wait for one another are worth waiting for together.
-  if (load && loop_ && !load->hasMetadata(LLVMContext::MD_nontemporal) &&
-      shapes.of(load->getPointerOperand()).is_varying() &&
+  if (load && loop_ && !is_texel(*load) && shapes.of(load->getPointerOperand()).is_varying() &&
       goes_along(*load->getPointerOperand(), *loop_, &shapes))
     busy_ += kGathered * lanes.width;
   divider_ += registers * dividing(instruction);

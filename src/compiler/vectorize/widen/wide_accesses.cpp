@@ -5,6 +5,7 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 
+#include "compiler/analysis/texels.h"
 #include "compiler/vectorize/widen/lane_loop.h"
 #include "compiler/vectorize/widen/scalar_instructions.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
@@ -81,11 +82,10 @@ void WideAccesses::load(LoadInst& load) {
   }
 }
 
-/// Built-ins mark the loads of an image's elements: lanes that read along one row of it probably
-/// read neighbours. Not so where the rows' part of an element's number, a product, is each lane's
-/// own.
+/// Lanes that read along one row of an image probably read neighbours. Not so where the rows' part
+/// of an element's number, a product, is each lane's own.
 bool WideAccesses::may_read_neighbours(const LoadInst& load) const {
-  if (!load.hasMetadata(LLVMContext::MD_nontemporal)) return false;
+  if (!is_texel(load)) return false;
   auto* address = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
   while (address && address->hasAllConstantIndices())
     address = dyn_cast<GetElementPtrInst>(address->getPointerOperand());

@@ -226,6 +226,9 @@ bool WideInstructions::internal(CallBase& call) {
     case Internal::LanesBallot:
       exchange(wide_, call);
       return true;
+    case Internal::Texels:
+      arithmetic(call, [](ArrayRef<Value*> operands) { return operands[0]; });
+      return true;
     case Internal::MixBytes:
       arithmetic(call, [&](ArrayRef<Value*> operands) {
         return mixed_bytes(wide_.at, operands, mixed_channel(call));

@@ -89,17 +89,6 @@ bool is_worth_its_size(const Function& kernel, Function& wide, Function& scalar,
   return vectors.instructions <= kTooLarge && vectors.cycles <= margin * one_by_one;
 }
 
-/// What loads of images are marked with has said what it had to say (LaneMemory::set_neighbours).
-/// LLVM 22's code generation for x86 crashes on some such loads: on bytes that are cut from words
-/// by a shift.
-void drop_marks(Module& module) {
-  for (Function& function : module) {
-    for (Instruction& each : instructions(function)) {
-      if (isa<LoadInst>(each)) each.setMetadata(LLVMContext::MD_nontemporal, nullptr);
-    }
-  }
-}
-
 }  // namespace
 
 void widen(Module& module, KernelContext& context) {
@@ -133,7 +122,6 @@ void widen(Module& module, KernelContext& context) {
     scalar->eraseFromParent();
   }
   make_scalar_dot_products(module, VectorIsa(context.target));
-  drop_marks(module);
   context.report.lanes = context.lanes;
 }
 
