@@ -15,6 +15,7 @@
 #include "compiler/builtins/library.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/marks.h"
 #include "compiler/lower/join_sines.h"
 #include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
@@ -151,15 +152,16 @@ void bound_words(Module& module, const KernelContext& context) {
   }
 }
 
-/// The division that lower_estimates recognises; of floats there is an estimate everywhere.
+/// A division of which lower_estimates makes an estimate; of floats there is one everywhere.
 Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
   IRBuilder<> at(&call);
   Value* x = call.getArgOperand(0);
   if (is_root) x = at.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
-  FastMathFlags flags;
-  flags.setAllowReciprocal(has_estimates || x->getType()->getScalarType()->isFloatTy());
-  at.setFastMathFlags(flags);
-  return at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
+  Value* result = at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
+  auto* division = dyn_cast<Instruction>(result);
+  if (division && (has_estimates || x->getType()->getScalarType()->isFloatTy()))
+    allow_estimate(*division);
+  return result;
 }
 
 /// p * 2^floor(k) as lower_estimates recognises it. Where it does not, no one asks.
@@ -241,8 +243,8 @@ void choose_estimates(Module& module, const MCSubtargetInfo& machine) {
   }
 }
 
-/// The flag arcp on its own is how built-ins ask for estimates (lower_estimates). The program's own
-/// (by a pragma of Clang) allows less.
+/// The flags arcp and reassoc on their own are native_recip's and its like (lower_estimates). The
+/// program's own (by a pragma of Clang) allow less.
 void keep_program_exact(Module& module) {
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Built-ins ask for an estimate of 1 / x or 1 / sqrt(x) by a division with the flag arcp and none
-// of those that -cl-unsafe-math-optimizations gives as well. They correct it themselves, unless
-// reassoc says that it is good enough as it is (native_recip and its like, but not a quotient).
-// Code generation, which would refine any of them again, sees the instructions: those of AVX-512,
-// or for floats the older ones.
-// They also ask for p * 2^floor(k) with one rounding: llvm.ldexp of p and of floor(k), saturated.
-// An exponent is floor(log2(|x|)), and a significand llvm.ldexp of x and of minus that: there are
-// no other logarithms in a module.
-// Conversions to float in a given direction are llvm.fptrunc.round of a double, which may be an
-// integer's.
+// Built-ins ask for an estimate of 1 / x or 1 / sqrt(x), which they correct themselves, by a
+// division that says so (ir/marks.h). Where an estimate is good enough as it is (native_recip and
+// its like, but not a quotient), the division has the flags arcp and reassoc, and none of the
+// others that -cl-unsafe-math-optimizations gives as well. Code generation, which would refine any
+// of them again, sees the instructions: those of AVX-512, or for floats the older ones. They also
+// ask for p * 2^floor(k) with one rounding: llvm.ldexp of p and of floor(k), saturated. An exponent
+// is floor(log2(|x|)), and a significand llvm.ldexp of x and of minus that: there are no other
+// logarithms in a module. Conversions to float in a given direction are llvm.fptrunc.round of a
+// double, which may be an integer's.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/FPEnv.h>
@@ -21,6 +20,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/marks.h"
 #include "compiler/ir/shuffles.h"
 #include "compiler/target/x86/passes.h"
 
@@ -307,9 +307,10 @@ void lower_rough_quotient(Instruction& division) {
 
 bool asks_for_estimate(const Instruction& division) {
   const auto* operation = dyn_cast<FPMathOperator>(&division);
-  return operation && division.getOpcode() == Instruction::FDiv &&
-         operation->hasAllowReciprocal() && !operation->hasNoSignedZeros() &&
-         !operation->hasApproxFunc();
+  if (!operation || division.getOpcode() != Instruction::FDiv) return false;
+  const bool is_native = operation->hasAllowReciprocal() && operation->hasAllowReassoc() &&
+                         !operation->hasNoSignedZeros() && !operation->hasApproxFunc();
+  return is_native || allows_estimate(division);
 }
 
 void lower(Instruction& division, Instructions instructions) {
@@ -339,10 +340,7 @@ void lower(Instruction& division, Instructions instructions) {
     if (!match(numerator, m_FPOne())) result = at.CreateFMul(numerator, result);
     division.replaceAllUsesWith(result);
     RecursivelyDeleteTriviallyDeadInstructions(&division);
-    return;
   }
-  // To refine what the built-in refines would be wasted.
-  if (!division.hasAllowReassoc()) division.setHasAllowReciprocal(false);
 }
 
 }  // namespace

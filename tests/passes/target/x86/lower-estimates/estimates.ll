@@ -1,4 +1,5 @@
-; The flag arcp without nsz and afn is a built-in's wish for an estimate. Of the program's own flags those of -cl-fast-relaxed-math ask
+; A division of which 12 bits are enough (!fpmath) is a built-in's wish for an estimate; arcp and reassoc without nsz and afn are that of
+; native_recip and its like. Of the program's own flags those of -cl-fast-relaxed-math ask
 ; for a quotient by an estimate and one step, which is not taken where x is 0 or infinite; scalars are left alone.
 ; Before AVX-512 there are estimates of floats.
 ; RUN: heddle-opt --kernel test --passes lower-estimates --features=+avx512f,+avx512vl %s | FileCheck --check-prefixes=CHECK,NEW %s
@@ -44,10 +45,10 @@ target triple = "x86_64-unknown-linux-gnu"
 ; OLD: call <4 x float> @llvm.x86.sse.rcp.ps(
 ; OLD: fmul float 2.000000e+00,
 define spir_kernel void @test(<16 x float> %x, <8 x double> %y, <16 x float> %a, float %s, ptr %out) {
-  %reciprocal = fdiv arcp <16 x float> splat (float 1.0), %x
+  %reciprocal = fdiv <16 x float> splat (float 1.0), %x, !fpmath !0
   store <16 x float> %reciprocal, ptr %out
   %root = call <8 x double> @llvm.sqrt.v8f64(<8 x double> %y)
-  %inverse = fdiv arcp <8 x double> splat (double 1.0), %root
+  %inverse = fdiv <8 x double> splat (double 1.0), %root, !fpmath !1
   store <8 x double> %inverse, ptr %out
   %native = fdiv reassoc arcp <16 x float> %a, %x
   store <16 x float> %native, ptr %out
@@ -57,7 +58,10 @@ define spir_kernel void @test(<16 x float> %x, <8 x double> %y, <16 x float> %a,
   store volatile float %own_scalar, ptr %out
   %rough = fdiv reassoc arcp float 1.0, %s
   store volatile float %rough, ptr %out
-  %corrected = fdiv arcp float 2.0, %s
+  %corrected = fdiv float 2.0, %s, !fpmath !0
   store volatile float %corrected, ptr %out
   ret void
 }
+
+!0 = !{float 4.096000e+03}
+!1 = !{float 0x4280000000000000}
