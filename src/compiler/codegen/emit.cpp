@@ -9,6 +9,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/codegen/broadcasts.h"
+#include "compiler/codegen/show_addresses.h"
 #include "compiler/codegen/split_blocks.h"
 #include "compiler/ir/marks.h"
 
@@ -17,16 +18,24 @@ using namespace llvm;
 
 namespace {
 
+bool keeps_order(const Module& module) {
+  return any_of(module,
+                [](const Function& function) { return function.hasFnAttribute(kKeepOrder); });
+}
+
 /// LLVM's passes of code generation, and ours between them.
 class PassManager : public legacy::PassManager {
  public:
-  PassManager(bool split_blocks, bool keep_order)
-      : split_blocks_(split_blocks), keep_order_(keep_order) {}
+  explicit PassManager(const Module& module)
+      : show_addresses_(has_hidden_addresses(module)),
+        split_blocks_(has_long_blocks(module)),
+        keep_order_(keeps_order(module)) {}
 
   void add(Pass* pass) override {
     const bool is_config = pass->getPassID() == &TargetPassConfig::ID;
     const bool is_prepare = pass->getPassName() == "CodeGen Prepare";
     legacy::PassManager::add(pass);  // an analysis that is there already is deleted
+    if (is_prepare && show_addresses_) legacy::PassManager::add(create_show_addresses());
     if (is_prepare && split_blocks_) legacy::PassManager::add(create_split_blocks());
     if (!is_config) return;
     auto* config = static_cast<TargetPassConfig*>(pass);
@@ -36,16 +45,11 @@ class PassManager : public legacy::PassManager {
   }
 
  private:
-  const bool split_blocks_, keep_order_;
+  const bool show_addresses_, split_blocks_, keep_order_;
 };
 
-bool keeps_order(const Module& module) {
-  return any_of(module,
-                [](const Function& function) { return function.hasFnAttribute(kKeepOrder); });
-}
-
 bool emit(Module& module, TargetMachine& target, raw_pwrite_stream& out, CodeGenFileType type) {
-  PassManager passes(has_long_blocks(module), keeps_order(module));
+  PassManager passes(module);
   TargetLibraryInfoImpl none(target.getTargetTriple());
   none.disableAllFunctions();
   passes.add(new TargetLibraryInfoWrapperPass(none));

@@ -7,11 +7,11 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "compiler/ir/evolution.h"
+#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/tune/passes.h"
 
@@ -79,11 +79,8 @@ void link(const Chain& chain, const Loop& loop, SCEVExpander& expander) {
   Value* pitch = expander.expandCodeFor(chain.pitch, chain.pitch->getType(), before->getIterator());
   Instruction* first = chain.rows.front().pointer;
   IRBuilder<> at(first->getNextNode());
-  // Strength reduction looks through additions, but not through assembly, be it without text.
-  Type* type = first->getType();
-  FunctionCallee hidden = InlineAsm::get(FunctionType::get(type, type, false), "", "=r,0",
-                                         /*hasSideEffects=*/false);
-  Value* last = at.CreateCall(hidden, first, "row");
+  // LLVM's strength reduction looks through additions.
+  Value* last = at.CreateCall(hidden_internal(*first->getModule()), first, "row");
   first->replaceUsesWithIf(last, [&](Use& use) { return use.getUser() != last; });
   for (const Row& row : drop_begin(chain.rows)) {
     at.SetInsertPoint(row.pointer);

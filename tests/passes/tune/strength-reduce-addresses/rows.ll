@@ -1,15 +1,20 @@
 ; The addresses of rows that a block reads or writes are made from one another: each by itself would take a register
 ; all the way round the loop. Few addresses, and such that are a known number of bytes apart, stay as they are.
 ; RUN: heddle-opt --kernel rows --passes strength-reduce-addresses %s | FileCheck %s
+; RUN: heddle-opt --kernel rows --passes drop-address-spaces,strength-reduce-addresses --emit asm %s | FileCheck --check-prefix=ASM %s
 ; RUN: heddle-opt --kernel few --passes strength-reduce-addresses %s | FileCheck --check-prefix=FEW %s
 ; RUN: heddle-opt --kernel near --passes strength-reduce-addresses %s | FileCheck --check-prefix=NEAR %s
 target triple = "spir64-unknown-unknown"
 
+; What hides them from strength reduction is no instruction.
+; ASM-LABEL: rows:
+; ASM-NOT: __hd_hidden
+; ASM: ret
 ; CHECK-LABEL: @rows(
 ; CHECK: loop:
 ; CHECK: %row0 = getelementptr i8, ptr %p, i64 {{.*}}
-; CHECK-NEXT: [[ROW0:%.*]] = call ptr asm "", "=r,0"(ptr %row0)
-; CHECK-NOT: asm
+; CHECK-NEXT: [[ROW0:%.*]] = call ptr @__hd_hidden(ptr %row0)
+; CHECK-NOT: __hd_hidden
 ; CHECK: [[ROW1:%.*]] = getelementptr i8, ptr [[ROW0]], i64 %pitch
 ; CHECK: load <16 x float>, ptr [[ROW0]]
 ; CHECK: load <16 x float>, ptr [[ROW1]]
@@ -64,7 +69,7 @@ end:
 }
 
 ; FEW-LABEL: @few(
-; FEW-NOT: asm
+; FEW-NOT: __hd_hidden
 ; FEW: ret void
 define spir_kernel void @few(ptr %p, i64 %pitch, i64 %n) {
 entry:
@@ -86,7 +91,7 @@ end:
 }
 
 ; NEAR-LABEL: @near(
-; NEAR-NOT: asm
+; NEAR-NOT: __hd_hidden
 ; NEAR: ret void
 define spir_kernel void @near(ptr %p, i64 %n) {
 entry:
