@@ -158,4 +158,44 @@ void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
   }
 }
 
+void WorkItemLoops::drop_barriers(BasicBlock& block) {
+  for (Instruction& instruction : make_early_inc_range(block)) {
+    if (called_internal(instruction) == Internal::Barrier) instruction.eraseFromParent();
+  }
+}
+
+/// Every way out of the region leads to the latch, with the region that follows; that of the last
+/// body, if there is no loop, straight to that region.
+void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy& copy) {
+  const bool is_last = nest.is_written_out && &body == &nest.bodies.back();
+  for (BasicBlock* block : graph_.regions[index].blocks) {
+    auto* clone = cast<BasicBlock>(copy.map[block]);
+    Instruction* end = clone->getTerminator();
+    auto after = graph_.after.find(block);
+    bool returns = after == graph_.after.end() && succ_empty(block);
+    if (after == graph_.after.end() && !returns) continue;
+    unsigned next = returns ? RegionGraph::kReturn : after->second;
+    IRBuilder<> at(end);
+    const bool meet_together = meeting_ == Meeting::Together;
+    if (!meet_together && (returns || index == 0 || meeting_ == Meeting::Unknown))
+      at.CreateStore(at.getInt32(next), own_next(at, copy));
+    if (meeting_ == Meeting::Apart) {
+      if (!returns) note_next(at, at.getInt32(next - 1));
+      at.CreateBr(body.latch);
+      end->eraseFromParent();
+      drop_barriers(*clone);
+      continue;
+    }
+    bool says_next = meet_together ? graph_.regions[index].next.size() > 1 : !returns;
+    if (is_last) {
+      end_region(index, next, at);
+    } else {
+      if (says_next && !nest.is_written_out) at.CreateStore(at.getInt32(next), next_);
+      at.CreateBr(body.latch);
+    }
+    end->eraseFromParent();
+    drop_barriers(*clone);
+  }
+}
+
 }  // namespace heddle::compiler

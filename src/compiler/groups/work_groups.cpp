@@ -9,6 +9,7 @@
 #include "compiler/analysis/lane_stores.h"
 #include "compiler/groups/join_regions.h"
 #include "compiler/groups/passes.h"
+#include "compiler/groups/region_values.h"
 #include "compiler/groups/sub_groups.h"
 #include "compiler/groups/unroll_and_jam.h"
 #include "compiler/groups/whole_vectors.h"
@@ -284,7 +285,7 @@ class GroupsMaker {
         lanes().go_down || !by_lanes_.empty())
       return 1;
     const Region& region = code.graph.regions[index];
-    if (shares_variables(code, region)) return 1;
+    if (shares_variables(code.plan, region)) return 1;
     const UnrollAndJam model(kernel_, code.uniformity, VectorIsa(context_.target));
     const unsigned count = model.items(region);
     if (count > 1)
@@ -304,21 +305,9 @@ class GroupsMaker {
       size += block->size();
       if (size > kMaxDown || code.uniformity.has_divergent_branch(*block)) return 1;
     }
-    if (shares_variables(code, region)) return 1;
+    if (shares_variables(code.plan, region)) return 1;
     const unsigned rows = neighbours_to_transpose(region, y, code.uniformity);
     return (*known_size_)[y] % rows == 0 ? rows : 1;
-  }
-
-  /// Does it use variables of which there is one for all vectors?
-  static bool shares_variables(const Code& code, const Region& region) {
-    return any_of(region.blocks, [&](const BasicBlock* block) {
-      return any_of(*block, [&](const Instruction& instruction) {
-        return any_of(instruction.operands(), [&](const Use& use) {
-          auto* alloca = dyn_cast<AllocaInst>(use.get());
-          return alloca && !code.plan.slots.contains(alloca);
-        });
-      });
-    });
   }
 
   /// How many vectors go through a region side by side: as many as leave some registers free, if
@@ -327,7 +316,7 @@ class GroupsMaker {
     const Region& region = code.graph.regions[index];
     for (BasicBlock* block : region.blocks)
       if (code.uniformity.has_divergent_branch(*block)) return 1;
-    if (shares_variables(code, region)) return 1;
+    if (shares_variables(code.plan, region)) return 1;
     const unsigned rows = is_row_one_vector() ? rows_down(code, index) : 1;
     if (rows > 1) return rows;
     // Lanes that go to memory one by one keep its units busy; more vectors would only take
@@ -336,36 +325,12 @@ class GroupsMaker {
       return 1;
     const VectorIsa machine(context_.target);
     const uint64_t bytes = machine.register_bits() / 8;
-    auto registers = [&](unsigned start) {
-      uint64_t count = 0;
-      for (const Instruction* value : code.plan.live_in[start]) {
-        auto slot = code.plan.slots.find(value);
-        if (slot == code.plan.slots.end() || !takes_register(slot->second, *value, region))
-          continue;
-        count += divideCeil(slot->second.size, bytes);
-      }
-      return count;
-    };
-    uint64_t live = registers(index);
-    for (unsigned next : region.next)
-      if (next != RegionGraph::kReturn) live = std::max(live, registers(next));
+    const uint64_t live = registers_at_ends(code.graph, code.plan, index, bytes);
     const uint64_t vectors = count_vectors(*known_size_, lanes());
     uint64_t count = std::clamp<uint64_t>(
         usable_bytes(machine.all_register_bytes()) / (bytes * std::max<uint64_t>(live, 1)), 1, 16);
     while (vectors % count != 0) --count;
     return count;
-  }
-
-  /// Of what lives across barriers in memory only what the region computes with, or changes.
-  static bool takes_register(const Slot& slot, const Instruction& value, const Region& region) {
-    if (slot.place == Slot::Place::Register) return true;
-    if (slot.place == Slot::Place::Uniform || isa<AllocaInst>(value)) return false;
-    const auto is_here = [&](const Instruction& each) {
-      return region.blocks.contains(const_cast<BasicBlock*>(each.getParent()));
-    };
-    return is_here(value) || any_of(value.users(), [&](const User* user) {
-             return is_here(*cast<Instruction>(user));
-           });
   }
 
   void fill_record(const Code& code, uint64_t per_vector, uint64_t fixed) {

@@ -17,145 +17,22 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/PatternMatch.h>
-#include <llvm/Support/KnownBits.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "abi/kernel_abi.h"
-#include "compiler/analysis/recurrence.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
 #include "compiler/ir/vector_isa.h"
 #include "compiler/tune/passes.h"
+#include "compiler/tune/searches.h"
 
 namespace heddle::compiler {
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace {
 
-constexpr unsigned kMaxLoops = 16;         // of a kernel
-constexpr size_t kMaxInstructions = 3000;  // of all iterations together
-constexpr unsigned kMaxCounters = 24;      // instructions that the next iteration needs of this one
-constexpr unsigned kMaxIterations = 4;
-/// A processor has begun with what comes within so many instructions anyway.
-constexpr size_t kWindow = 100;
-
-/// Does the condition hardly ever hold (or, if not `holds`, fail)? Two numbers that may be anything
-/// are seldom the same.
-bool is_rare(Value& condition, bool holds) {
-  Value *first, *second;
-  if (match(&condition, m_Freeze(m_Value(first)))) return is_rare(*first, holds);
-  if (match(&condition, m_Not(m_Value(first)))) return is_rare(*first, !holds);
-  const bool is_and = match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)));
-  if (is_and || match(&condition, m_LogicalOr(m_Value(first), m_Value(second)))) {
-    const bool one = is_rare(*first, holds), other = is_rare(*second, holds);
-    return is_and == holds ? one || other : one && other;
-  }
-  CmpPredicate predicate;
-  if (!match(&condition, m_ICmp(predicate, m_Value(first), m_Value(second))) ||
-      !ICmpInst::isEquality(predicate))
-    return false;
-  const bool same = (predicate == ICmpInst::ICMP_EQ) == holds;
-  Value *lanes, *bits = first;
-  match(first, m_And(m_Value(bits), m_ConstantInt()));
-  if (match(bits, m_BitCast(m_Value(lanes))) && lanes->getType()->isIntOrIntVectorTy(1))
-    return match(second, m_Zero()) && !same && is_rare(*lanes, true);
-  if (!same || first->getType()->getScalarSizeInBits() < 16) return false;
-  const auto is_free = [&](const Value* value) {
-    const KnownBits known = computeKnownBits(value, cast<Instruction>(condition).getDataLayout());
-    return known.countMaxActiveBits() - known.countMinTrailingZeros() >= 16;
-  };
-  return is_free(first) && (isa<Constant>(second) || is_free(second));
-}
-
-/// The parts of a loop of that form.
-struct Search {
-  BasicBlock *head, *latch, *rest, *exit;
-  Value* test;
-  bool rest_if;  ///< the test's outcome that leads to the rest
-  Value* more;
-  bool more_if;
-
-  static std::optional<Search> find(const Loop& loop);
-};
-
-std::optional<Search> Search::find(const Loop& loop) {
-  BasicBlock *head = loop.getHeader(), *latch = loop.getLoopLatch();
-  if (!latch || latch == head || loop.getExitingBlock() != latch || latch->hasNPredecessors(1))
-    return std::nullopt;
-  auto* fork = dyn_cast<BranchInst>(head->getTerminator());
-  auto* end = dyn_cast<BranchInst>(latch->getTerminator());
-  if (!fork || !fork->isConditional() || !end || !end->isConditional()) return std::nullopt;
-  const bool rest_if = fork->getSuccessor(1) == latch;
-  BasicBlock* rest = fork->getSuccessor(rest_if ? 0 : 1);
-  if ((!rest_if && fork->getSuccessor(0) != latch) || rest == latch || !loop.contains(rest) ||
-      rest == head)
-    return std::nullopt;
-  const bool more_if = end->getSuccessor(0) == head;
-  return Search{head,
-                latch,
-                rest,
-                end->getSuccessor(more_if ? 1 : 0),
-                fork->getCondition(),
-                rest_if,
-                end->getCondition(),
-                more_if};
-}
-
-/// Two logical operations are one where there are such on three operands.
-bool is_with_next(const Instruction& instruction) {
-  return instruction.isBitwiseLogicOp() && instruction.hasOneUse() &&
-         instruction.user_back()->isBitwiseLogicOp() &&
-         instruction.user_back()->getOperand(0) == &instruction;
-}
-
-/// How many iterations side by side bridge the waits, and have registers for what they hold.
-unsigned iterations_for(const BasicBlock& head, const VectorIsa& machine) {
-  double waiting = 0, busy = 0;
-  DenseMap<const Value*, double> ready;
-  size_t size = 0;
-  for (const Instruction& instruction : head) {
-    if (isa<PHINode>(instruction) || instruction.isTerminator()) continue;
-    double start = 0;
-    for (const Value* operand : instruction.operand_values())
-      start = std::max(start, ready.lookup(operand));
-    waiting = std::max(waiting, ready[&instruction] = start + latency(instruction));
-    if (is_free(instruction)) continue;
-    ++size;
-    if (machine.has_avx512() && is_with_next(instruction)) continue;
-    const Type* type = instruction.getType();
-    busy += type->isVectorTy()
-                ? machine.registers(*type, cast<FixedVectorType>(type)->getNumElements()) / 2
-                : 0.25;
-  }
-  if (size < kWindow) return 1;
-  // What lives at the same time, of this iteration alone.
-  const auto registers_of = [&](const Value& value) {
-    const auto* type = dyn_cast<FixedVectorType>(value.getType());
-    return type && !type->getElementType()->isIntegerTy(1)
-               ? machine.registers(*type, type->getNumElements())
-               : 0;
-  };
-  DenseSet<const Value*> live;
-  double now = 0, most = 1;
-  for (const Instruction& instruction : reverse(head)) {
-    if (live.erase(&instruction)) now -= registers_of(instruction);
-    if (isa<PHINode>(instruction)) break;
-    for (const Value* operand : instruction.operand_values()) {
-      const auto* value = dyn_cast<Instruction>(operand);
-      if (value && value->getParent() == &head && live.insert(value).second)
-        now += registers_of(*value);
-    }
-    most = std::max(most, now);
-  }
-  const double registers = machine.has_avx512() ? 28 : 20;
-  unsigned iterations = 1;
-  while (iterations < kMaxIterations && (iterations + 1) * most <= registers &&
-         (iterations + 1) * size <= kMaxInstructions && waiting > 0.8 * iterations * busy)
-    ++iterations;
-  return iterations;
-}
+constexpr unsigned kMaxLoops = 16;     // of a kernel
+constexpr unsigned kMaxCounters = 24;  // instructions that the next iteration needs of this one
 
 class Interleaved {
  public:
@@ -372,7 +249,7 @@ bool interleave_one(Function& kernel, const VectorIsa& isa, SmallPtrSetImpl<Basi
   const DominatorTree dominators(kernel);
   const LoopInfo loops(dominators);
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    const auto search = Search::find(*loop);
+    const auto search = find_search(*loop);
     if (!search || !seen.insert(search->head).second) continue;
     const unsigned iterations = iterations_for(*search->head, isa);
     if (iterations == 1 || !is_rare(*search->test, search->rest_if)) continue;

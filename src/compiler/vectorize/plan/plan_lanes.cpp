@@ -7,20 +7,19 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/inner_loops.h"
 #include "compiler/analysis/same_in_group.h"
 #include "compiler/analysis/scalar_cost.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/analysis/sub_group_lanes.h"
 #include "compiler/analysis/waiting_loops.h"
-#include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/marks.h"
 #include "compiler/ir/vector_isa.h"
 #include "compiler/vectorize/access/structure_groups.h"
+#include "compiler/vectorize/plan/lane_costs.h"
 #include "compiler/vectorize/plan/narrow.h"
 #include "compiler/vectorize/plan/passes.h"
 #include "compiler/vectorize/plan/scalar_parts.h"
@@ -39,117 +38,6 @@ constexpr size_t kMaxInstructions = 12000;
 constexpr size_t kMaxElements = 16000;
 /// Instructions times registers of a vector and rows of a tile, beyond which it has fewer.
 constexpr size_t kMaxWideInstructions = 2000;
-
-/// What an instruction counts: eight times for each loop around it.
-double weight(const Instruction& instruction, const LoopInfo& loops) {
-  double result = 1;
-  for (unsigned depth = loops.getLoopDepth(instruction.getParent()); depth > 0; --depth)
-    result *= 8;
-  return result;
-}
-
-/// Does it count the iterations of a loop?
-bool is_of_counter(const Instruction& instruction) {
-  if (isa<CmpInst>(instruction))
-    return all_of(instruction.users(), [](const User* user) { return isa<BranchInst>(user); });
-  return isa<BinaryOperator>(instruction) && instruction.getType()->isIntegerTy() &&
-         any_of(instruction.operands(), [&](const Use& operand) {
-           const auto* phi = dyn_cast<PHINode>(operand.get());
-           return phi && is_contained(phi->incoming_values(), &instruction);
-         });
-}
-
-/// Is most of what the kernel computes already in vectors that fill registers? Truth values do not
-/// count: looking for an element takes many (`a.s0 == b || a.s1 == b || ...`).
-bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
-  auto fills = [&](const Instruction& instruction) {
-    auto* type = dyn_cast<FixedVectorType>(instruction.getType());
-    return type && type->getPrimitiveSizeInBits() >= bits;
-  };
-  if (none_of(instructions(kernel), fills)) return false;
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
-  double wide = 0, narrow = 0;
-  for (Instruction& instruction : instructions(kernel)) {
-    if (!isa<BinaryOperator, CmpInst, SelectInst, IntrinsicInst>(instruction)) continue;
-    if (instruction.getType()->isIntegerTy(1) || is_of_counter(instruction)) continue;
-    (fills(instruction) ? wide : narrow) += weight(instruction, loops);
-  }
-  return wide > narrow;
-}
-
-struct Costs {
-  double by_bits[4] = {};  ///< varying arithmetic on elements of 8, 16, 32, 64 bits
-  double contiguous = 0, scattered = 0;
-  bool varies = false;
-  bool holds_64_bits = false;  ///< in memory or as double; ids and addresses do not count
-};
-
-/// A truth value as a number, or what is reduced of such: no more than a bit for each lane.
-bool is_flag(const Instruction& instruction) {
-  const Instruction* value = &instruction;
-  if (called_internal(instruction) == Internal::LanesReduce)
-    value = dyn_cast<Instruction>(cast<CallBase>(instruction).getArgOperand(0));
-  return value && isa<ZExtInst>(value) && value->getOperand(0)->getType()->isIntegerTy(1);
-}
-
-/// Of an element of `type` while it is computed with: a half is a float then (lower_half).
-unsigned element_bits(const Type* type, const VectorIsa& machine) {
-  const Type* element = type->getScalarType();
-  return element->isHalfTy() && !machine.has_half() ? 32 : element->getScalarSizeInBits();
-}
-
-/// `counts`: how often accesses happen; null: by the loops around them, as arithmetic does.
-Costs costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension, bool small_objects,
-                  const VectorIsa& machine, const BlockCounts* counts = nullptr) {
-  const Lanes lanes{.dimension = dimension,
-                    .width = 16,
-                    .rows = 1,
-                    .row_dimension = dimension == 0 ? 1U : 0U,
-                    .small_objects = small_objects};
-  Shapes shapes(kernel, lanes);
-  Costs costs;
-  for (Instruction& instruction : instructions(kernel)) {
-    double count = weight(instruction, loops);
-    if (const Value* pointer = getLoadStorePointerOperand(&instruction)) {
-      if (counts) count = counts->of(*instruction.getParent());
-      Shape shape = shapes.of(pointer);
-      if (shape.is_uniform()) continue;
-      Type* type = getLoadStoreType(&instruction);
-      costs.holds_64_bits |= type->getScalarSizeInBits() == 64;
-      int64_t size = kernel.getDataLayout().getTypeStoreSize(type).getFixedValue();
-      const bool is_near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
-      // Lanes that write to lines of their own keep more of the caches busy than such that read.
-      if (isa<StoreInst>(instruction)) count *= 2;
-      (is_near ? costs.contiguous : costs.scattered) += count;
-      costs.varies = true;
-      continue;
-    }
-    if (!shapes.of(&instruction).is_varying()) continue;
-    costs.varies = true;
-    unsigned bits = element_bits(instruction.getType(), machine);
-    if (isa<CmpInst>(instruction))
-      bits = element_bits(instruction.getOperand(0)->getType(), machine);
-    if (bits < 8 || isa<PHINode>(instruction) || is_flag(instruction)) continue;
-    costs.holds_64_bits |= instruction.getType()->getScalarType()->isDoubleTy();
-    if (called_internal(instruction) == Internal::Pick) count *= instruction.getNumOperands() - 3;
-    costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;
-  }
-  return costs;
-}
-
-/// As many lanes as elements of the size that half of the work is done in fit into a register.
-unsigned width_for(const Costs& costs, unsigned bits) {
-  double total = 0;
-  for (double cost : costs.by_bits) total += cost;
-  double larger = costs.holds_64_bits ? 0 : costs.by_bits[3];
-  unsigned element = costs.holds_64_bits ? 64 : 32;
-  for (int i = costs.holds_64_bits ? 3 : 2; i >= 0; --i, element /= 2) {
-    larger += costs.by_bits[i];
-    if (2 * larger >= total && total > 0) return bits / element;
-  }
-  return bits / 32;  // nothing is computed: a copy
-}
 
 /// Lanes beyond the local size would never be active.
 unsigned limited(unsigned width, uint64_t local_size) {
@@ -229,25 +117,15 @@ bool ends_at_groups(const Function& kernel, const KernelContext& context, const 
   return size[0] * size[1] * size[2] == 1 && may_vectorize_inner_loops(loops);
 }
 
-/// Do lanes find more of what they access side by side along dimension 1?
-bool are_better_along_one(Function& kernel, DominatorTree& dominators, LoopInfo& loops,
-                          bool small_objects, const VectorIsa& machine) {
-  // Of several ways to fill a tile one is taken, and loops over a tile are short.
-  const BlockCounts counts(kernel, dominators, loops);
-  const Costs zero = costs_along(kernel, loops, 0, small_objects, machine, &counts);
-  const Costs one = costs_along(kernel, loops, 1, small_objects, machine, &counts);
-  return one.contiguous > zero.contiguous && one.scattered < zero.scattered;
-}
-
 Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators, LoopInfo& loops) {
   const VectorIsa machine(context.target);
   const unsigned bits = machine.register_bits();
   Lanes lanes;
   lanes.small_objects = !context.options.wide_ids;
-  Costs costs = costs_along(kernel, loops, 0, lanes.small_objects, machine);
+  LaneCosts costs = costs_along(kernel, loops, 0, lanes.small_objects, machine);
   if (context.record.uses_sub_groups) return sub_group_lanes(context, width_for(costs, bits));
   if (may_turn(kernel)) {
-    const Costs along_one = costs_along(kernel, loops, 1, lanes.small_objects, machine);
+    const LaneCosts along_one = costs_along(kernel, loops, 1, lanes.small_objects, machine);
     const bool turns =
         costs.scattered > 0 && along_one.contiguous > 0 &&
         are_better_along_one(kernel, dominators, loops, lanes.small_objects, machine);
@@ -286,28 +164,6 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
   if (ends_at_groups(kernel, context, loops))
     lanes.width = limited(lanes.width, known_size(context)[lanes.dimension]);
   return lanes;
-}
-
-/// Is what no vector instruction does, and is done for one lane after the other, most of the work?
-bool is_mostly_alone(Function& kernel, const LoopInfo& loops) {
-  // In instructions: the loop over lanes, which goes through memory, and one update of all lanes.
-  constexpr double kAlone = 24, kCombined = 8;
-  Shapes shapes(kernel, Lanes{.width = 16});
-  double one_by_one = 0, other = 0;
-  for (const Instruction& instruction : instructions(kernel)) {
-    const double count = weight(instruction, loops);
-    const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
-    const auto* call = dyn_cast<CallBase>(&instruction);
-    const bool is_service = call && call->isIndirectCall();  // printf
-    if (update && combines_lanes(*update) && shapes.of(update->getPointerOperand()).is_uniform()) {
-      other += kCombined * count;
-    } else if (is_service || isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
-      one_by_one += kAlone * count;
-    } else if (instruction.mayReadOrWriteMemory() || shapes.of(&instruction).is_varying()) {
-      other += count;
-    }
-  }
-  return one_by_one > other;
 }
 
 /// Work-items that all do the same need no vectors, so that their loops may have them.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops whose iterations compute something and hardly ever do more than test it (a search for a
+// hash).
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+
+#include <optional>
+
+#include "compiler/ir/vector_isa.h"
+
+namespace heddle::compiler {
+
+/// The parts of such a loop.
+struct Search {
+  llvm::BasicBlock *head, *latch, *rest, *exit;
+  llvm::Value* test;
+  bool rest_if;  ///< the test's outcome that leads to the rest
+  llvm::Value* more;
+  bool more_if;
+};
+
+/// The parts of `loop`, if it has that form.
+std::optional<Search> find_search(const llvm::Loop& loop);
+
+/// Does the condition hardly ever hold (or, if not `holds`, fail)? Two numbers that may be anything
+/// are seldom the same.
+bool is_rare(llvm::Value& condition, bool holds);
+
+/// How many iterations side by side bridge the waits, and have registers for what they hold.
+unsigned iterations_for(const llvm::BasicBlock& head, const VectorIsa& machine);
+
+}  // namespace heddle::compiler

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/plan/lane_costs.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/analysis/shape.h"
+#include "compiler/ir/atomics.h"
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// What an instruction counts: eight times for each loop around it.
+double weight(const Instruction& instruction, const LoopInfo& loops) {
+  double result = 1;
+  for (unsigned depth = loops.getLoopDepth(instruction.getParent()); depth > 0; --depth)
+    result *= 8;
+  return result;
+}
+
+/// Does it count the iterations of a loop?
+bool is_of_counter(const Instruction& instruction) {
+  if (isa<CmpInst>(instruction))
+    return all_of(instruction.users(), [](const User* user) { return isa<BranchInst>(user); });
+  return isa<BinaryOperator>(instruction) && instruction.getType()->isIntegerTy() &&
+         any_of(instruction.operands(), [&](const Use& operand) {
+           const auto* phi = dyn_cast<PHINode>(operand.get());
+           return phi && is_contained(phi->incoming_values(), &instruction);
+         });
+}
+
+/// A truth value as a number, or what is reduced of such: no more than a bit for each lane.
+bool is_flag(const Instruction& instruction) {
+  const Instruction* value = &instruction;
+  if (called_internal(instruction) == Internal::LanesReduce)
+    value = dyn_cast<Instruction>(cast<CallBase>(instruction).getArgOperand(0));
+  return value && isa<ZExtInst>(value) && value->getOperand(0)->getType()->isIntegerTy(1);
+}
+
+/// Of an element of `type` while it is computed with: a half is a float then (lower_half).
+unsigned element_bits(const Type* type, const VectorIsa& machine) {
+  const Type* element = type->getScalarType();
+  return element->isHalfTy() && !machine.has_half() ? 32 : element->getScalarSizeInBits();
+}
+
+}  // namespace
+
+bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
+  auto fills = [&](const Instruction& instruction) {
+    auto* type = dyn_cast<FixedVectorType>(instruction.getType());
+    return type && type->getPrimitiveSizeInBits() >= bits;
+  };
+  if (none_of(instructions(kernel), fills)) return false;
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  double wide = 0, narrow = 0;
+  for (Instruction& instruction : instructions(kernel)) {
+    if (!isa<BinaryOperator, CmpInst, SelectInst, IntrinsicInst>(instruction)) continue;
+    if (instruction.getType()->isIntegerTy(1) || is_of_counter(instruction)) continue;
+    (fills(instruction) ? wide : narrow) += weight(instruction, loops);
+  }
+  return wide > narrow;
+}
+
+LaneCosts costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension,
+                      bool small_objects, const VectorIsa& machine, const BlockCounts* counts) {
+  const Lanes lanes{.dimension = dimension,
+                    .width = 16,
+                    .rows = 1,
+                    .row_dimension = dimension == 0 ? 1U : 0U,
+                    .small_objects = small_objects};
+  Shapes shapes(kernel, lanes);
+  LaneCosts costs;
+  for (Instruction& instruction : instructions(kernel)) {
+    double count = weight(instruction, loops);
+    if (const Value* pointer = getLoadStorePointerOperand(&instruction)) {
+      if (counts) count = counts->of(*instruction.getParent());
+      Shape shape = shapes.of(pointer);
+      if (shape.is_uniform()) continue;
+      Type* type = getLoadStoreType(&instruction);
+      costs.holds_64_bits |= type->getScalarSizeInBits() == 64;
+      int64_t size = kernel.getDataLayout().getTypeStoreSize(type).getFixedValue();
+      const bool is_near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
+      // Lanes that write to lines of their own keep more of the caches busy than such that read.
+      if (isa<StoreInst>(instruction)) count *= 2;
+      (is_near ? costs.contiguous : costs.scattered) += count;
+      costs.varies = true;
+      continue;
+    }
+    if (!shapes.of(&instruction).is_varying()) continue;
+    costs.varies = true;
+    unsigned bits = element_bits(instruction.getType(), machine);
+    if (isa<CmpInst>(instruction))
+      bits = element_bits(instruction.getOperand(0)->getType(), machine);
+    if (bits < 8 || isa<PHINode>(instruction) || is_flag(instruction)) continue;
+    costs.holds_64_bits |= instruction.getType()->getScalarType()->isDoubleTy();
+    if (called_internal(instruction) == Internal::Pick) count *= instruction.getNumOperands() - 3;
+    costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;
+  }
+  return costs;
+}
+
+unsigned width_for(const LaneCosts& costs, unsigned bits) {
+  double total = 0;
+  for (double cost : costs.by_bits) total += cost;
+  double larger = costs.holds_64_bits ? 0 : costs.by_bits[3];
+  unsigned element = costs.holds_64_bits ? 64 : 32;
+  for (int i = costs.holds_64_bits ? 3 : 2; i >= 0; --i, element /= 2) {
+    larger += costs.by_bits[i];
+    if (2 * larger >= total && total > 0) return bits / element;
+  }
+  return bits / 32;  // nothing is computed: a copy
+}
+
+bool are_better_along_one(Function& kernel, DominatorTree& dominators, LoopInfo& loops,
+                          bool small_objects, const VectorIsa& machine) {
+  // Of several ways to fill a tile one is taken, and loops over a tile are short.
+  const BlockCounts counts(kernel, dominators, loops);
+  const LaneCosts zero = costs_along(kernel, loops, 0, small_objects, machine, &counts);
+  const LaneCosts one = costs_along(kernel, loops, 1, small_objects, machine, &counts);
+  return one.contiguous > zero.contiguous && one.scattered < zero.scattered;
+}
+
+bool is_mostly_alone(Function& kernel, const LoopInfo& loops) {
+  // In instructions: the loop over lanes, which goes through memory, and one update of all lanes.
+  constexpr double kAlone = 24, kCombined = 8;
+  Shapes shapes(kernel, Lanes{.width = 16});
+  double one_by_one = 0, other = 0;
+  for (const Instruction& instruction : instructions(kernel)) {
+    const double count = weight(instruction, loops);
+    const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    const bool is_service = call && call->isIndirectCall();  // printf
+    if (update && combines_lanes(*update) && shapes.of(update->getPointerOperand()).is_uniform()) {
+      other += kCombined * count;
+    } else if (is_service || isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
+      one_by_one += kAlone * count;
+    } else if (instruction.mayReadOrWriteMemory() || shapes.of(&instruction).is_varying()) {
+      other += count;
+    }
+  }
+  return one_by_one > other;
+}
+
+}  // namespace heddle::compiler
