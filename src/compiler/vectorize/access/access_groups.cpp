@@ -2,6 +2,8 @@
 // Finds accesses to the members of structures and of short vectors, which plan_lanes made scalars
 // of: a[i].x, a[i].y ... In one work-item, a load may move up and a store down past what provably
 // does not touch its memory; between work-items there is no order to keep.
+#include "compiler/vectorize/access/access_groups.h"
+
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/BasicAliasAnalysis.h>
@@ -14,7 +16,7 @@
 
 #include "compiler/analysis/linear_pointer.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/vectorize/access/lane_memory.h"
+#include "compiler/vectorize/access/structures.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -280,7 +282,7 @@ AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, bool rows) {
     }
     if (!rows) return;
     split(
-        open, accesses, LaneMemory::kMaxRowBytes,
+        open, accesses, kMaxRowBytes,
         [&](ArrayRef<Access> members) {
           const int64_t used = members.size() * open.size;
           const int64_t length = members.back().offset - members[0].offset + open.size;

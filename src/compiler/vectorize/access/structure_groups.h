@@ -7,7 +7,8 @@
 
 #include <optional>
 
-#include "compiler/vectorize/access/lane_memory.h"
+#include "compiler/ir/vector_isa.h"
+#include "compiler/vectorize/access/access_groups.h"
 
 namespace heddle::compiler {
 

@@ -8,6 +8,8 @@
 #include "compiler/vectorize/widen/butterflies.h"
 
 #include "compiler/analysis/modular_affine.h"
+#include "compiler/vectorize/access/butterfly_memory.h"
+#include "compiler/vectorize/access/cheapest_access.h"
 #include "compiler/vectorize/access/run.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
@@ -284,7 +286,7 @@ SmallVector<Value*, 2> Butterflies::bases_of(ArrayRef<Partner> accesses, const P
 bool Butterflies::access(Instruction& access, Value* lanes) {
   Type* type = getLoadStoreType(&access);
   const uint64_t size = wide_.layout.getTypeStoreSize(type);
-  if (!wide_.memory.can_permute_butterfly(wide_.at, type)) return false;
+  if (!can_permute_butterfly(wide_.emit, wide_.at, type)) return false;
   const std::optional<Partner> partner = partner_of(access);
   if (!partner) return false;
   SmallVector<Instruction*, 2> accesses{&access};
@@ -304,8 +306,7 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
     pairing.block = access.getParent();
   }
   Value* is_so = pairing.is_so;
-  const LaneMemory::Butterfly all{bases_of(partners, pairing, size, is_so), pairing.places,
-                                  pairing.lanes};
+  const ButterflyLanes all{bases_of(partners, pairing, size, is_so), pairing.places, pairing.lanes};
   // A mask that is constant later is asked for, others are permuted as the values are.
   const bool is_of_tail = lanes && is_of_lane_mask(lanes);
   Value* active = is_of_tail ? nullptr : lanes;
@@ -313,34 +314,34 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
 
   Align align = getLoadStoreAlignment(&access);
   AAMDNodes scopes = access.getAAMetadata();
-  LaneMemory::Values values;
+  LaneValues values;
   for (Instruction* one : accesses) {
     align = std::min(align, getLoadStoreAlignment(one));
     scopes = scopes.merge(one->getAAMetadata());
     if (isa<StoreInst>(one)) values.push_back(wide_.vector(one->getOperand(0), 0));
   }
-  wide_.memory.set_scopes(scopes);
-  const auto in_registers = [&]() -> LaneMemory::Values {
-    if (values.empty()) return wide_.memory.load_butterfly(wide_.at, type, all, align, active);
-    wide_.memory.store_butterfly(wide_.at, values, all, align, active);
+  wide_.emit.scopes = scopes;
+  const auto in_registers = [&]() -> LaneValues {
+    if (values.empty()) return load_butterfly(wide_.emit, wide_.at, type, all, align, active);
+    store_butterfly(wide_.emit, wide_.at, values, all, align, active);
     return {};
   };
   const auto anywhere = [&]() {
-    LaneMemory::Values loaded;
+    LaneValues loaded;
     for (const auto& [i, one] : enumerate(accesses)) {
       Value* pointer = getLoadStorePointerOperand(one);
       const LaneAddress where = wide_.shapes.is_piecewise(pointer)
                                     ? piecewise_.address(pointer, 0)
                                     : wide_.address(pointer, 0, lanes);
       if (values.empty())
-        loaded.push_back(wide_.memory.load(wide_.at, type, where, align, lanes));
+        loaded.push_back(cheapest_load(wide_.emit, wide_.at, type, where, align, lanes));
       else
-        wide_.memory.store(wide_.at, values[i], where, align, lanes);
+        cheapest_store(wide_.emit, wide_.at, values[i], where, align, lanes);
     }
     return loaded;
   };
-  const LaneMemory::Values loaded =
-      wide_.memory.if_line(wide_.at, wide_.at.CreateFreeze(is_so), in_registers, anywhere);
+  const LaneValues loaded =
+      wide_.emit.if_line(wide_.at, wide_.at.CreateFreeze(is_so), in_registers, anywhere);
   for (const auto& [one, value] : zip(accesses, loaded)) wide_.set_vector(*one, value);
   return true;
 }

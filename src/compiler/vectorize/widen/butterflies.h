@@ -27,7 +27,7 @@ class Butterflies {
   struct Pairing {
     const llvm::BasicBlock* block = nullptr;  ///< of the kernel, where this was asked
     llvm::Value *is_so = nullptr, *distance = nullptr;
-    llvm::SmallVector<llvm::Value*, 2> places, lanes;  ///< as in LaneMemory::Butterfly
+    llvm::SmallVector<llvm::Value*, 2> places, lanes;  ///< as in ButterflyLanes
   };
   bool is_of_bits(const llvm::Value* value, unsigned steps) const;
   bool is_of_sums(const llvm::Value* value, unsigned steps) const;

@@ -203,14 +203,14 @@ void pick(WideKernel& wide, CallBase& call) {
       elements.push_back(is_one_table ? wide.scalar(element, row) : wide.vector(element, row));
     if (is_one_table && is_one_number) {
       wide.set_base(call, picked(wide.at, elements, wide.scalar(number, row)));
-    } else if (is_one_table && can_permute(count, bits, wide.memory.isa())) {
+    } else if (is_one_table && can_permute(count, bits, wide.emit.machine)) {
       Value* table = repeated(wide.at, elements, std::max(wide.width, count));
       Value* numbers = cut(wide.at, wide.vector(number, row), 0, std::max(wide.width, count));
-      Value* result = permuted(wide.at, table, numbers, count, wide.memory.isa());
+      Value* result = permuted(wide.at, table, numbers, count, wide.emit.machine);
       wide.set_vector(call, cut(wide.at, result, 0, wide.width));
     } else if (place) {
       wide.set_vector(call, permuted(wide.at, elements[*place], wide.vector(number, row), count,
-                                     wide.memory.isa()));
+                                     wide.emit.machine));
     } else {
       for (Value*& element : elements)
         if (is_one_table) element = wide.at.CreateVectorSplat(wide.width, element);

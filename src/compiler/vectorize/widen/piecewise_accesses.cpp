@@ -8,6 +8,9 @@
 #include "compiler/analysis/modular_affine.h"
 #include "compiler/analysis/piecewise_affine.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/vectorize/access/cheapest_access.h"
+#include "compiler/vectorize/access/strided.h"
+#include "compiler/vectorize/access/structure_memory.h"
 #include "compiler/vectorize/widen/small_numbers.h"
 #include "compiler/vectorize/widen/wide_division.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
@@ -264,15 +267,17 @@ bool PiecewiseAccesses::load(LoadInst& load, unsigned row, Value* lanes) {
   const int64_t size = wide_.layout.getTypeStoreSize(load.getType()).getFixedValue();
   Value* is_line = is_stride(step, size) ? is_on_line(pointer, row, lanes) : nullptr;
   if (!is_line) return false;
-  auto values = wide_.memory.if_line(
+  auto values = wide_.emit.if_line(
       wide_.at, is_line,
-      [&]() -> LaneMemory::Values {
+      [&]() -> LaneValues {
         auto line = LaneAddress::strided(value_at(pointer, row, 0), step);
-        return {wide_.memory.load(wide_.at, load.getType(), line, load.getAlign(), nullptr)};
+        return {
+            cheapest_load(wide_.emit, wide_.at, load.getType(), line, load.getAlign(), nullptr)};
       },
-      [&]() -> LaneMemory::Values {
+      [&]() -> LaneValues {
         LaneAddress address = this->address(pointer, row);
-        return {wide_.memory.load(wide_.at, load.getType(), address, load.getAlign(), lanes)};
+        return {
+            cheapest_load(wide_.emit, wide_.at, load.getType(), address, load.getAlign(), lanes)};
       });
   wide_.set_vector(load, values[0]);
   return true;
@@ -286,15 +291,15 @@ bool PiecewiseAccesses::store(StoreInst& store, unsigned row, Value* lanes) {
   Value* is_line = is_stride(step, size) ? is_on_line(pointer, row, lanes) : nullptr;
   if (!is_line) return false;
   Value* all = wide_.vector(value, row);
-  wide_.memory.if_line(
+  wide_.emit.if_line(
       wide_.at, is_line,
-      [&]() -> LaneMemory::Values {
+      [&]() -> LaneValues {
         auto line = LaneAddress::strided(value_at(pointer, row, 0), step);
-        wide_.memory.store(wide_.at, all, line, store.getAlign(), nullptr);
+        cheapest_store(wide_.emit, wide_.at, all, line, store.getAlign(), nullptr);
         return {};
       },
-      [&]() -> LaneMemory::Values {
-        wide_.memory.store(wide_.at, all, address(pointer, row), store.getAlign(), lanes);
+      [&]() -> LaneValues {
+        cheapest_store(wide_.emit, wide_.at, all, address(pointer, row), store.getAlign(), lanes);
         return {};
       });
   return true;
@@ -309,15 +314,14 @@ bool PiecewiseAccesses::load_group(const AccessGroup& group, unsigned row, Value
   Value* is_line = fits ? is_on_line(pointer, row, lanes) : nullptr;
   if (!is_line) return false;
   const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
-  auto line = [&]() -> LaneMemory::Values {
+  auto line = [&]() -> LaneValues {
     Value* base = wide_.at.CreatePtrAdd(value_at(pointer, row, 0), wide_.at.getInt64(-own));
     const unsigned count = group.members.size();
     if (wide_.structures.has(group))
       return step == size * count
-                 ? wide_.memory.load_structures(wide_.at, element, base, count, group.align,
-                                                nullptr)
+                 ? load_structures(wide_.emit, wide_.at, element, base, count, group.align, nullptr)
                  : wide_.load_rows(group, LaneAddress::strided(base, step), nullptr);
-    LaneMemory::Values values;
+    LaneValues values;
     for (ArrayRef<uint64_t> rest = group.offsets; !rest.empty();) {
       const uint64_t start = rest[0];
       ArrayRef<uint64_t> members = rest.take_while([&](uint64_t offset) {
@@ -326,24 +330,24 @@ bool PiecewiseAccesses::load_group(const AccessGroup& group, unsigned row, Value
       const Align align = commonAlignment(group.align, start);
       Value* first = wide_.at.CreatePtrAdd(base, wide_.at.getInt64(start));
       if (members.size() == 1) {
-        values.push_back(wide_.memory.load(wide_.at, element, LaneAddress::strided(first, step),
-                                           align, nullptr));
+        values.push_back(cheapest_load(wide_.emit, wide_.at, element,
+                                       LaneAddress::strided(first, step), align, nullptr));
       } else {
         SmallVector<uint64_t> offsets;
         for (uint64_t offset : members) offsets.push_back(offset - start);
-        values.append(
-            wide_.memory.load_group(wide_.at, element, first, step, offsets, align, nullptr));
+        values.append(compiler::load_group(wide_.emit, wide_.at, element, first, step, offsets,
+                                           align, nullptr));
       }
       rest = rest.drop_front(members.size());
     }
     return values;
   };
-  auto anywhere = [&]() -> LaneMemory::Values {
+  auto anywhere = [&]() -> LaneValues {
     LaneAddress address = this->address(pointer, row);
     address.pointers = wide_.at.CreatePtrAdd(address.pointers, wide_.at.getInt64(-own));
     return wide_.load_rows(group, address, lanes);
   };
-  auto values = wide_.memory.if_line(wide_.at, is_line, line, anywhere);
+  auto values = wide_.emit.if_line(wide_.at, is_line, line, anywhere);
   for (unsigned i = 0; i < group.members.size(); ++i)
     wide_.set_vector(*group.members[i], values[i]);
   return true;
@@ -359,15 +363,15 @@ bool PiecewiseAccesses::store_group(const AccessGroup& group, ArrayRef<Value*> v
   Value* is_line = fits ? is_on_line(pointer, row, lanes) : nullptr;
   if (!is_line) return false;
   const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
-  auto line = [&]() -> LaneMemory::Values {
+  auto line = [&]() -> LaneValues {
     Value* base = wide_.at.CreatePtrAdd(value_at(pointer, row, 0), wide_.at.getInt64(-own));
     if (wide_.structures.has(group))
-      wide_.memory.store_structures(wide_.at, values, base, group.align, nullptr);
+      store_structures(wide_.emit, wide_.at, values, base, group.align, nullptr);
     else
-      wide_.memory.store_group(wide_.at, values, base, step, group.align, nullptr);
+      compiler::store_group(wide_.emit, wide_.at, values, base, step, group.align, nullptr);
     return {};
   };
-  wide_.memory.if_line(wide_.at, is_line, line, [&]() -> LaneMemory::Values {
+  wide_.emit.if_line(wide_.at, is_line, line, [&]() -> LaneValues {
     LaneAddress address = this->address(pointer, row);
     address.pointers = wide_.at.CreatePtrAdd(address.pointers, wide_.at.getInt64(-own));
     wide_.store_rows(group, values, address, lanes);

@@ -6,6 +6,7 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 
+#include "compiler/vectorize/access/scattered.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
@@ -79,7 +80,7 @@ void PrivateUpdates::store(StoreInst& store) {
   unsigned rows = std::max(wide_.rows_of(operation), wide_.rows_of(*store.getPointerOperand()));
   if (wide_.block_mask) rows = std::max(rows, wide_.rows_of(*wide_.block_mask));
   AAMDNodes scopes = store.getAAMetadata();
-  wide_.memory.set_scopes(scopes.merge(load.getAAMetadata()));
+  wide_.emit.scopes = scopes.merge(load.getAAMetadata());
   for (unsigned row = 0; row < rows; ++row) {
     Value* lanes = wide_.mask(row);
     const LaneAddress place = wide_.address(store.getPointerOperand(), row, lanes);
@@ -89,8 +90,8 @@ void PrivateUpdates::store(StoreInst& store) {
         operand.set(operand == &load ? element : wide_.lane(operand, row, index, wide_.at));
       return wide_.at.Insert(copy);
     };
-    wide_.memory.update(wide_.at, store.getValueOperand()->getType(), place, store.getAlign(),
-                        lanes, changed);
+    update(wide_.emit, wide_.at, store.getValueOperand()->getType(), place, store.getAlign(), lanes,
+           changed);
   }
 }
 

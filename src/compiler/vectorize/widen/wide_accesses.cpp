@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way each load and store goes: one scalar access, a vector access (LaneMemory), one for
-// each lane.
+// Which way each load and store goes: one scalar access, a vector access (vectorize/access), one
+// for each lane.
 #include "compiler/vectorize/widen/wide_accesses.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 
 #include "compiler/analysis/texels.h"
+#include "compiler/vectorize/access/cheapest_access.h"
+#include "compiler/vectorize/access/strided.h"
+#include "compiler/vectorize/access/structure_memory.h"
 #include "compiler/vectorize/widen/lane_loop.h"
 #include "compiler/vectorize/widen/scalar_instructions.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
@@ -34,7 +37,7 @@ bool WideAccesses::volatile_line(Instruction& access) {
   ++wide_.report.contiguous;
   const Align align = getLoadStoreAlignment(&access);
   for (unsigned row = 0; row < wide_.lanes.rows; ++row) {
-    const auto line = [&]() -> LaneMemory::Values {
+    const auto line = [&]() -> LaneValues {
       Value* base = wide_.address(pointer, row, nullptr).base;
       if (isa<LoadInst>(access))
         return {wide_.at.CreateAlignedLoad(wide_.widened(type), base, align, /*isVolatile=*/true)};
@@ -42,14 +45,13 @@ bool WideAccesses::volatile_line(Instruction& access) {
                                   /*isVolatile=*/true);
       return {};
     };
-    const auto each = [&]() -> LaneMemory::Values {
+    const auto each = [&]() -> LaneValues {
       Value* values = lane_loop(wide_, access, row);
-      return isa<LoadInst>(access) ? LaneMemory::Values{values} : LaneMemory::Values{};
+      return isa<LoadInst>(access) ? LaneValues{values} : LaneValues{};
     };
     Value* lanes = wide_.mask(row);
-    const LaneMemory::Values values =
-        lanes ? wide_.memory.if_line(wide_.at, wide_.at.CreateAndReduce(lanes), line, each)
-              : line();
+    const LaneValues values =
+        lanes ? wide_.emit.if_line(wide_.at, wide_.at.CreateAndReduce(lanes), line, each) : line();
     if (isa<LoadInst>(access)) wide_.set_vector(access, values[0]);
   }
   return true;
@@ -71,14 +73,14 @@ void WideAccesses::load(LoadInst& load) {
   }
   if (!wide_.is_vectorizable(load.getType()) || load.getType()->isIntegerTy(1))
     return lane_loop(wide_, load);
-  wide_.memory.set_scopes(load.getAAMetadata());
-  wide_.memory.set_neighbours(may_read_neighbours(load));
+  wide_.emit.scopes = load.getAAMetadata();
+  wide_.emit.expects_neighbours = may_read_neighbours(load);
   for (unsigned row = 0; row < wide_.rows_of(load); ++row) {
     Value* lanes = is_own_row(load) ? nullptr : mask_of_load(load, row);
     if (butterflies_.access(load, lanes) || piecewise_.load(load, row, lanes)) continue;
     LaneAddress from = wide_.address(load.getPointerOperand(), row, lanes);
-    wide_.set_vector(load,
-                     wide_.memory.load(wide_.at, load.getType(), from, load.getAlign(), lanes));
+    wide_.set_vector(
+        load, cheapest_load(wide_.emit, wide_.at, load.getType(), from, load.getAlign(), lanes));
   }
 }
 
@@ -159,18 +161,18 @@ bool WideAccesses::is_own_row(const LoadInst& load) const {
 
 void WideAccesses::load_group(const AccessGroup& group) {
   auto& first = cast<LoadInst>(*group.members[0]);
-  wide_.memory.set_scopes(scopes_of(group));
-  wide_.memory.set_neighbours(may_read_neighbours(*cast<LoadInst>(group.place)));
+  wide_.emit.scopes = scopes_of(group);
+  wide_.emit.expects_neighbours = may_read_neighbours(*cast<LoadInst>(group.place));
   for (unsigned row = 0; row < wide_.rows_of(first); ++row) {
     Value* lanes = mask_of_load(first, row);
     if (piecewise_.load_group(group, row, lanes)) continue;
     LaneAddress at = wide_.address(group, row, lanes);
     auto values = group.stride == 0 ? wide_.load_rows(group, at, lanes)
                   : wide_.structures.has(group)
-                      ? wide_.memory.load_structures(wide_.at, first.getType(), at.base,
-                                                     group.members.size(), group.align, lanes)
-                      : wide_.memory.load_group(wide_.at, first.getType(), at.base, group.stride,
-                                                group.offsets, group.align, lanes);
+                      ? load_structures(wide_.emit, wide_.at, first.getType(), at.base,
+                                        group.members.size(), group.align, lanes)
+                      : compiler::load_group(wide_.emit, wide_.at, first.getType(), at.base,
+                                             group.stride, group.offsets, group.align, lanes);
     for (unsigned i = 0; i < group.members.size(); ++i)
       wide_.set_vector(*group.members[i], values[i]);
   }
@@ -192,21 +194,21 @@ void WideAccesses::store(StoreInst& store) {
   Shape shape = wide_.shapes.of(pointer);
   bool vectorizable = wide_.is_vectorizable(value->getType()) && !value->getType()->isIntegerTy(1);
   if (!shape.is_uniform() && !vectorizable) return lane_loop(wide_, store);
-  wide_.memory.set_scopes(store.getAAMetadata());
+  wide_.emit.scopes = store.getAAMetadata();
   for (unsigned row = 0; row < rows; ++row) {
     if (shape.is_uniform()) {
       uniform_store(store, row);
     } else {
       Value* lanes = wide_.mask(row);
       if (butterflies_.access(store, lanes) || piecewise_.store(store, row, lanes)) continue;
-      wide_.memory.store(wide_.at, wide_.vector(value, row), wide_.address(pointer, row, lanes),
-                         store.getAlign(), lanes);
+      cheapest_store(wide_.emit, wide_.at, wide_.vector(value, row),
+                     wide_.address(pointer, row, lanes), store.getAlign(), lanes);
     }
   }
 }
 
 void WideAccesses::store_group(const AccessGroup& group) {
-  wide_.memory.set_scopes(scopes_of(group));
+  wide_.emit.scopes = scopes_of(group);
   unsigned rows = wide_.block_mask ? wide_.rows_of(*wide_.block_mask) : 1;
   for (Instruction* member : group.members) {
     auto* store = cast<StoreInst>(member);
@@ -223,9 +225,10 @@ void WideAccesses::store_group(const AccessGroup& group) {
     if (group.stride == 0)
       wide_.store_rows(group, values, to, lanes);
     else if (wide_.structures.has(group))
-      wide_.memory.store_structures(wide_.at, values, to.base, group.align, lanes);
+      store_structures(wide_.emit, wide_.at, values, to.base, group.align, lanes);
     else
-      wide_.memory.store_group(wide_.at, values, to.base, group.stride, group.align, lanes);
+      compiler::store_group(wide_.emit, wide_.at, values, to.base, group.stride, group.align,
+                            lanes);
   }
 }
 

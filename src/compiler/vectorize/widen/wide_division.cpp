@@ -71,7 +71,7 @@ Value* is_multiple(WideKernel& wide, Value* dividend, Value* divisor) {
   auto all = [&](Value* one) { return wide.at.CreateVectorSplat(wide.width, one); };
   auto most = [&](Value* by) { return wide.at.CreateUDiv(ConstantInt::getAllOnesValue(type), by); };
   Value* product = wide.at.CreateMul(dividend, all(inverse));
-  if (wide.memory.isa().has_avx512()) {
+  if (wide.emit.machine.has_avx512()) {
     product = wide.at.CreateIntrinsic(Intrinsic::fshr, {product->getType()},
                                       {product, product, all(zeros)});
     return wide.at.CreateICmpULE(product, all(most(divisor)));
@@ -202,7 +202,7 @@ bool is_multiple_test(WideKernel& wide, ICmpInst& compare) {
       divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, divisor, wide.at.getFalse());
     }
     const bool is_word = divisor->getType()->isIntegerTy(32);
-    Value* result = !is_constant && is_word && wide.memory.isa().register_bits() == 256
+    Value* result = !is_constant && is_word && wide.emit.machine.register_bits() == 256
                         ? is_multiple_of_word(wide, dividend, divisor)
                         : is_multiple(wide, dividend, divisor);
     const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/wide_kernel.h"
 
+#include "compiler/vectorize/access/structure_memory.h"
+#include "compiler/vectorize/access/structures.h"
 #include "compiler/vectorize/widen/modular_addresses.h"
 
 namespace heddle::compiler {
@@ -17,7 +19,7 @@ WideKernel::WideKernel(Function& original, Function& empty, const Lanes& layout_
       shapes(kernel, lanes),
       groups(kernel, shapes, /*rows=*/true),
       structures(kernel, shapes, groups, lanes.width, VectorIsa(machine)),
-      memory(target_machine, lanes.width, report),
+      emit(target_machine, lanes.width, report),
       layout(kernel.getParent()->getDataLayout()),
       tree(kernel),
       loops(tree),
@@ -180,19 +182,18 @@ Value* WideKernel::bits_of_mask(unsigned row) {
 }
 
 /// Of lanes' groups that lie anywhere.
-LaneMemory::Values WideKernel::load_rows(const AccessGroup& group, const LaneAddress& from,
-                                         Value* lanes) {
+LaneValues WideKernel::load_rows(const AccessGroup& group, const LaneAddress& from, Value* lanes) {
   Type* element = getLoadStoreType(group.place);
   return structures.has(group)
-             ? memory.load_structures_rows(at, element, from, group.members.size(), group.align,
-                                           lanes)
-             : memory.load_rows(at, element, from, group.offsets, group.align, lanes);
+             ? load_structures_rows(emit, at, element, from, group.members.size(), group.align,
+                                    lanes)
+             : compiler::load_rows(emit, at, element, from, group.offsets, group.align, lanes);
 }
 
 void WideKernel::store_rows(const AccessGroup& group, ArrayRef<Value*> values,
                             const LaneAddress& to, Value* lanes) {
-  structures.has(group) ? memory.store_structures_rows(at, values, to, group.align, lanes)
-                        : memory.store_rows(at, values, to, group.align, lanes);
+  structures.has(group) ? store_structures_rows(emit, at, values, to, group.align, lanes)
+                        : compiler::store_rows(emit, at, values, to, group.align, lanes);
 }
 
 Value* WideKernel::joined(ArrayRef<Value*> lanes) {

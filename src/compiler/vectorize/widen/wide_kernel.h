@@ -14,7 +14,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
-#include "compiler/vectorize/access/lane_memory.h"
+#include "compiler/vectorize/access/access_emitter.h"
 #include "compiler/vectorize/access/structure_groups.h"
 
 namespace heddle::compiler {
@@ -56,8 +56,7 @@ class WideKernel {
   LaneAddress address(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
   LaneAddress address(const AccessGroup& group, unsigned row, llvm::Value* lanes);
   /// Of lanes' groups that lie anywhere.
-  LaneMemory::Values load_rows(const AccessGroup& group, const LaneAddress& from,
-                               llvm::Value* lanes);
+  LaneValues load_rows(const AccessGroup& group, const LaneAddress& from, llvm::Value* lanes);
   void store_rows(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,
                   const LaneAddress& to, llvm::Value* lanes);
   void set_base(llvm::Value& of, llvm::Value* value) { values[&of].base.push_back(value); }
@@ -72,7 +71,7 @@ class WideKernel {
   Shapes shapes;
   AccessGroups groups;
   StructureGroups structures;
-  LaneMemory memory;
+  AccessEmitter emit;
   const llvm::DataLayout& layout;
   llvm::DominatorTree tree;           ///< of the kernel
   llvm::LoopInfo loops;               ///< of the kernel

@@ -7,7 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SourceMgr.h>
 
-#include "compiler/vectorize/access/lane_memory.h"
+#include "compiler/vectorize/access/access_groups.h"
 
 namespace heddle::compiler {
 namespace {

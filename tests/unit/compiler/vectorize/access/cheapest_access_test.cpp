@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// LaneMemory, run: every way to load and store lanes, at both ends of mapped memory, so that a byte
-// read or written for an inactive lane is a fault.
-#include "compiler/vectorize/access/lane_memory.h"
+// Emitters of accesses, run: every way to load and store lanes, at both ends of mapped memory, so
+// that a byte read or written for an inactive lane is a fault.
+#include "compiler/vectorize/access/cheapest_access.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/IRBuilder.h>
@@ -20,6 +20,8 @@
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/target.h"
 #include "compiler/ir/managers.h"
+#include "compiler/vectorize/access/strided.h"
+#include "compiler/vectorize/access/structures.h"
 #include "devices/cpu/loader.h"
 #include "support/cpu_features.h"
 
@@ -76,15 +78,15 @@ struct Arguments {
   unsigned char mask[kMaxLanes / 8] = {};
 };
 
-class LaneMemoryTest : public testing::Test {
+class LaneAccessTest : public testing::Test {
  protected:
-  LaneMemoryTest() {
+  LaneAccessTest() {
     region_ = static_cast<unsigned char*>(
         mmap(nullptr, kGuard * 2 + kUsable, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     memory_ = region_ + kGuard;
     EXPECT_EQ(mprotect(memory_, kUsable, PROT_READ | PROT_WRITE), 0);
   }
-  ~LaneMemoryTest() override { munmap(region_, kGuard * 2 + kUsable); }
+  ~LaneAccessTest() override { munmap(region_, kGuard * 2 + kUsable); }
 
   static constexpr size_t kUsable = 1 << 15, kGuard = 1 << 16;
 
@@ -105,7 +107,7 @@ class LaneMemoryTest : public testing::Test {
       Value* bits = at.CreateAlignedLoad(at.getIntNTy(lanes), function->getArg(2), Align(1));
       mask = at.CreateBitCast(bits, FixedVectorType::get(at.getInt1Ty(), lanes), "mask");
     }
-    LaneMemory lane_memory(target, lanes, report_);
+    AccessEmitter emit(target, lanes, report_);
     Align align(config.align ? config.align : size);
     auto member_at = [&](unsigned i) {
       return at.CreatePtrAdd(values, at.getInt64(uint64_t{i} * lanes * size));
@@ -125,20 +127,19 @@ class LaneMemoryTest : public testing::Test {
       for (unsigned i = 0; i < config.members.size(); ++i)
         members.push_back(at.CreateAlignedLoad(vector, member_at(i), Align(1)));
       if (config.mode == Mode::Group)
-        lane_memory.store_group(at, members, memory, config.stride * size, align, mask);
+        store_group(emit, at, members, memory, config.stride * size, align, mask);
       else if (config.mode == Mode::Rows)
-        lane_memory.store_rows(at, members, address, align, mask);
+        store_rows(emit, at, members, address, align, mask);
       else
-        lane_memory.store(at, members[0], address, align, mask);
+        cheapest_store(emit, at, members[0], address, align, mask);
     } else {
       SmallVector<Value*> members;
       if (config.mode == Mode::Group)
-        members =
-            lane_memory.load_group(at, element, memory, config.stride * size, offsets, align, mask);
+        members = load_group(emit, at, element, memory, config.stride * size, offsets, align, mask);
       else if (config.mode == Mode::Rows)
-        members = lane_memory.load_rows(at, element, address, offsets, align, mask);
+        members = load_rows(emit, at, element, address, offsets, align, mask);
       else
-        members = {lane_memory.load(at, element, address, align, mask)};
+        members = {cheapest_load(emit, at, element, address, align, mask)};
       for (unsigned i = 0; i < members.size(); ++i)
         at.CreateAlignedStore(members[i], member_at(i), Align(1));
     }
@@ -251,7 +252,7 @@ class LaneMemoryTest : public testing::Test {
                               "bfloat", "float", "double", "ptr"};
 };
 
-TEST_F(LaneMemoryTest, NeighboursBothWays) {
+TEST_F(LaneAccessTest, NeighboursBothWays) {
   for (const char* level : levels_) {
     for (const char* element : elements_) {
       const unsigned lanes = 2u << random_() % 7;
@@ -265,7 +266,7 @@ TEST_F(LaneMemoryTest, NeighboursBothWays) {
   }
 }
 
-TEST_F(LaneMemoryTest, Strides) {
+TEST_F(LaneAccessTest, Strides) {
   for (const char* level : levels_) {
     for (int64_t stride : {2, 3, 4, 5, 6, 7, 8, 9, -2, -3, -4}) {
       for (unsigned trial = 0; trial < 4; ++trial) {
@@ -278,7 +279,7 @@ TEST_F(LaneMemoryTest, Strides) {
   }
 }
 
-TEST_F(LaneMemoryTest, AnyAddresses) {
+TEST_F(LaneAccessTest, AnyAddresses) {
   for (const char* level : levels_) {
     for (const char* element : elements_) {
       for (bool is_store : {false, true}) {
@@ -297,7 +298,7 @@ TEST_F(LaneMemoryTest, AnyAddresses) {
   }
 }
 
-TEST_F(LaneMemoryTest, LoadsOfStructures) {
+TEST_F(LaneAccessTest, LoadsOfStructures) {
   for (const char* level : levels_) {
     for (unsigned stride = 2; stride <= 16; ++stride) {
       for (unsigned trial = 0; trial < 3; ++trial) {
@@ -312,7 +313,7 @@ TEST_F(LaneMemoryTest, LoadsOfStructures) {
   }
 }
 
-TEST_F(LaneMemoryTest, StoresOfStructures) {
+TEST_F(LaneAccessTest, StoresOfStructures) {
   for (const char* level : levels_) {
     for (unsigned stride = 2; stride <= 16; ++stride) {
       for (unsigned trial = 0; trial < 3; ++trial) {
@@ -326,7 +327,7 @@ TEST_F(LaneMemoryTest, StoresOfStructures) {
   }
 }
 
-TEST_F(LaneMemoryTest, RowsThatLieAnywhere) {
+TEST_F(LaneAccessTest, RowsThatLieAnywhere) {
   for (const char* level : levels_) {
     for (const char* element : elements_) {
       const unsigned most = std::min(16U, 64 / size_named(element));
@@ -346,7 +347,7 @@ TEST_F(LaneMemoryTest, RowsThatLieAnywhere) {
 }
 
 /// A mask that becomes constant leaves whole accesses, or such with a constant mask.
-TEST_F(LaneMemoryTest, FoldsWhenAllLanesAreActive) {
+TEST_F(LaneAccessTest, FoldsWhenAllLanesAreActive) {
   for (const char* level : levels_) {
     for (const char* element : elements_) {
       for (const Config& shape :

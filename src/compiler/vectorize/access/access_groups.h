@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Instructions.h>
+
+#include <memory>
+#include <vector>
+
+#include "compiler/analysis/shape.h"
+
+namespace heddle::compiler {
+
+/// Loads (or stores) of one block that are done together: the same element type and
+/// stride, bases apart by constants, nothing between them that might change what they read
+/// (or read or write what they write). Loads are done at the first member's place, stores at the
+/// last's.
+struct AccessGroup {
+  llvm::SmallVector<llvm::Instruction*, 4> members;  ///< by ascending offset
+  llvm::SmallVector<uint64_t, 4> offsets;            ///< bytes from members[0]; offsets[0] == 0
+  int64_t stride;                                    ///< bytes from lane to lane; 0: load_rows
+  llvm::Align align;                                 ///< of the first member
+  llvm::Instruction* place;                          ///< the member where the access is done
+};
+
+/// Which accesses of the linearised `kernel` belong together. A load or store is in one group at
+/// most.
+class AccessGroups {
+ public:
+  /// `rows`: also groups for load_rows and store_rows.
+  AccessGroups(llvm::Function& kernel, const Shapes& shapes, bool rows = false);
+  const AccessGroup* of(const llvm::Instruction& access) const;
+
+ private:
+  std::vector<std::unique_ptr<AccessGroup>> groups_;
+  llvm::DenseMap<const llvm::Instruction*, const AccessGroup*> by_member_;
+};
+
+}  // namespace heddle::compiler

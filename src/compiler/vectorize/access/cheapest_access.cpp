@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/access/cheapest_access.h"
+
+#include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/access/scattered.h"
+#include "compiler/vectorize/access/strided.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+Value* cheapest_load(AccessEmitter& emit, IRBuilder<>& at, Type* element,
+                     const LaneAddress& address, Align align, Value* mask) {
+  if (is_all_true(mask)) mask = nullptr;
+  Type* type = carrier(element);
+  const int64_t size = emit.size_of(at, type), stride = address.stride;
+  Value* value = nullptr;
+  if (address.base && std::abs(stride) == size) {
+    ++emit.report.contiguous;
+    Value* first = address.base;
+    if (stride < 0) first = at.CreatePtrAdd(first, at.getInt64(stride * (emit.width - 1)));
+    value = emit.block_load(at, emit.vector_of(type), first, align,
+                            stride < 0 ? reversed(at, mask) : mask);
+    if (stride < 0) value = reversed(at, value);
+  } else if (std::optional<StridedRun> run = run_of(emit, at, type, address, align, mask);
+             run && pays_to_shuffle(emit, *run)) {
+    ++emit.report.strided;
+    value = load_run(emit, at, *run)[0];
+    if (stride < 0) value = reversed(at, value);
+  } else {
+    ++emit.report.gathers;
+    value = gather(emit, at, type, address, align, mask);
+  }
+  return at.CreateBitCast(value, emit.vector_of(element));
+}
+
+void cheapest_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
+                    Align align, Value* mask) {
+  if (is_all_true(mask)) mask = nullptr;
+  Type* type = carrier(value->getType()->getScalarType());
+  value = at.CreateBitCast(value, emit.vector_of(type));
+  const int64_t size = emit.size_of(at, type), stride = address.stride;
+  if (address.base && std::abs(stride) == size) {
+    ++emit.report.contiguous;
+    Value* first = address.base;
+    if (stride < 0) first = at.CreatePtrAdd(first, at.getInt64(stride * (emit.width - 1)));
+    emit.block_store(at, stride < 0 ? reversed(at, value) : value, first, align,
+                     stride < 0 ? reversed(at, mask) : mask);
+  } else if (std::optional<StridedRun> run = run_of(emit, at, type, address, align, mask);
+             run && emit.machine.has_avx512() && pays_to_shuffle(emit, *run)) {
+    ++emit.report.strided;
+    LaneValues members(run->stride, nullptr);
+    members[0] = stride < 0 ? reversed(at, value) : value;
+    store_run(emit, at, *run, members);
+  } else {
+    ++emit.report.scatters;
+    scatter(emit, at, value, address, align, mask);
+  }
+}
+
+}  // namespace heddle::compiler
