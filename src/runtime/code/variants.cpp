@@ -32,14 +32,14 @@ Error not_ready(const std::string& kernel, const Error& cause) {
   return {code, "no code for kernel " + kernel + ": " + cause.why};
 }
 
-/// Whether launches that were checked and laid out for `generic` may run a variant for one size.
-bool can_replace(const KernelRecord& generic, const KernelRecord& variant,
-                 const SizedVariants::Size& size) {
+/// Whether launches that were checked and laid out for `general` may run a variant for one size.
+bool can_replace(const KernelRecord& general, const KernelRecord& variant,
+                 const std::array<uint64_t, 3>& size) {
   const auto items = checked_mul(size[0], size[1], size[2]);
-  return variant.arg_block_size == generic.arg_block_size &&
-         variant.local_size == generic.local_size && items && *items <= variant.max_group_size &&
-         (generic.assumes_apart || !variant.assumes_apart) &&
-         (!generic.uses_sub_groups || variant.sub_group_size == generic.sub_group_size);
+  return variant.arg_block_size == general.arg_block_size &&
+         variant.local_size == general.local_size && items && *items <= variant.max_group_size &&
+         (general.assumes_apart || !variant.assumes_apart) &&
+         (!general.uses_sub_groups || variant.sub_group_size == general.sub_group_size);
 }
 
 /// Ends what `variant.begin()` began. Does not throw: threads may be waiting.
@@ -96,18 +96,39 @@ KernelSource ProgramCode::source(size_t kernel, const VariantKey& key) {
   return {record_, kernel, key, *id};
 }
 
-Result<const ProgramCode::Ready*> ProgramCode::load(size_t kernel, SizedVariants::Facts facts) {
-  if (const Ready* ready = slots_[kernel]->generic.ready()) return ready;
-  const KernelRecord& record = record_.kernels[kernel];
-  if (!facts.empty() && record.object.empty() && record.waits_for_launch())
-    if (const Ready* made = load_for(kernel, facts)) return made;
-  return load_generic(kernel);
+/// With what all variants of the kernel agree in, and where launches do not ask, nothing is
+/// assumed.
+VariantKey ProgramCode::completed(size_t kernel, VariantKey key) const {
+  if (key.sizes_only) return key;
+  if (key.sub_group_size == 0) key.sub_group_size = sub_group_size(kernel);
+  const bool is_special = !is_for_speed(key) && (key.wide_ids || key.linear_lanes);
+  if (is_special && !reference(kernel)->assumes_apart)
+    key.arguments = overlapping_arguments(record_.kernels[kernel].args.size());
+  return key;
+}
+
+Result<const ProgramCode::Ready*> ProgramCode::get(size_t kernel, const VariantKey& key) {
+  KernelVariants& variants = slots_[kernel]->variants;
+  if (is_for_speed(key)) {
+    const KernelRecord& record = record_.kernels[kernel];
+    const bool is_first = !variants.general().ready() && record.object.empty();
+    const Ready* first = is_first && record.waits_for_launch() ? get_first(kernel, key) : nullptr;
+    return first ? first : get_general(kernel);
+  }
+  Entry& entry = *variants.get(key);
+  if (const Ready* ready = entry.variant.ready()) return ready;
+  if (&entry.variant == &variants.general()) return get_general(kernel);
+  if (entry.variant.begin(/*again=*/true)) {
+    or_fail(entry.variant,
+            [&] { key.sizes_only ? make_sizes(kernel, entry) : make_needed(kernel, entry); });
+  }
+  return entry.variant.wait();
 }
 
 /// Null: the general variant is to be made.
-const ProgramCode::Ready* ProgramCode::load_for(size_t kernel, SizedVariants::Facts facts) {
+const ProgramCode::Ready* ProgramCode::get_first(size_t kernel, const VariantKey& key) {
   Slot& slot = *slots_[kernel];
-  SizedVariants::Entry* entry = slot.sized.find({}, facts);
+  Entry* entry = slot.variants.get(key);
   if (!entry) return nullptr;
   if (!entry->variant.ready()) {
     if (slot.direct.load(std::memory_order_relaxed) >= kFewFormats) return nullptr;
@@ -115,7 +136,7 @@ const ProgramCode::Ready* ProgramCode::load_for(size_t kernel, SizedVariants::Fa
       slot.direct.fetch_add(1, std::memory_order_relaxed);
       or_fail(entry->variant, [&] {
         read_ahead(kernel);
-        make_sized(kernel, *entry, /*only_look=*/false, /*wait=*/true);
+        make_faster(kernel, *entry, /*only_look=*/false, /*wait=*/true);
       });
     }
   }
@@ -127,10 +148,11 @@ const ProgramCode::Ready* ProgramCode::load_for(size_t kernel, SizedVariants::Fa
   return can_replace(*first->record, *made.value()->record, {}) ? made.value() : nullptr;
 }
 
-Result<const ProgramCode::Ready*> ProgramCode::load_generic(size_t kernel) {
-  KernelVariant& variant = slots_[kernel]->generic;
+Result<const ProgramCode::Ready*> ProgramCode::get_general(size_t kernel) {
+  KernelVariant& variant = slots_[kernel]->variants.general();
+  if (const Ready* ready = variant.ready()) return ready;
   if (variant.begin(/*again=*/true)) {
-    or_fail(variant, [&] { make_generic(kernel); });
+    or_fail(variant, [&] { make_general(kernel); });
   } else {
     read_ahead(kernel);  // it was read ahead itself
   }
@@ -140,30 +162,28 @@ Result<const ProgramCode::Ready*> ProgramCode::load_generic(size_t kernel) {
 Result<const KernelRecord*> ProgramCode::sizes(size_t kernel) {
   if (const KernelRecord* known = reference(kernel)) return known;
   Slot& slot = *slots_[kernel];
-  if (!record_.kernels[kernel].object.empty() || slot.generic.is_on_its_way())
-    return TRY(load_generic(kernel))->record;
-  if (slot.sizes.begin(/*again=*/true)) or_fail(slot.sizes, [&] { make_sizes(kernel); });
-  const Ready* const made = TRY(slot.sizes.wait());
+  if (!record_.kernels[kernel].object.empty() || slot.variants.general().is_on_its_way())
+    return TRY(get(kernel))->record;
+  VariantKey without_code;
+  without_code.sizes_only = true;
+  const Ready* const made = TRY(get(kernel, without_code));
   const Ready* first = nullptr;
   slot.first.compare_exchange_strong(first, made, std::memory_order_acq_rel);
   return reference(kernel);
 }
 
-void ProgramCode::make_sizes(size_t kernel) {
-  VariantKey without_code;
-  without_code.sizes_only = true;
-  const KernelSource from = source(kernel, without_code);
+void ProgramCode::make_sizes(size_t kernel, Entry& entry) {
+  const KernelSource from = source(kernel, entry.key);
   auto found = from.find();
   auto record = found ? Result<KernelRecord>(*std::move(found)) : from.generate();
-  KernelVariant& variant = slots_[kernel]->sizes;
-  if (!record) return variant.fail(not_ready(record_.kernels[kernel].name, record.error()));
-  variant.finish(std::make_unique<KernelRecord>(std::move(record).value()), nullptr);
+  if (!record) return entry.variant.fail(not_ready(record_.kernels[kernel].name, record.error()));
+  entry.variant.finish(std::make_unique<KernelRecord>(std::move(record).value()), nullptr);
 }
 
 const KernelRecord* ProgramCode::reference(size_t kernel) const {
   const Slot& slot = *slots_[kernel];
   const Ready* ready = slot.first.load(std::memory_order_acquire);
-  if (!ready) ready = slot.generic.ready();
+  if (!ready) ready = slot.variants.general().ready();
   return ready ? ready->record : nullptr;
 }
 
@@ -173,17 +193,15 @@ uint32_t ProgramCode::sub_group_size(size_t kernel) const {
   return first && first->uses_sub_groups ? first->sub_group_size : 0;
 }
 
-void ProgramCode::make_generic(size_t kernel) {
+void ProgramCode::make_general(size_t kernel) {
   const KernelRecord& record = record_.kernels[kernel];
-  KernelVariant& variant = slots_[kernel]->generic;
+  KernelVariant& variant = slots_[kernel]->variants.general();
   if (!record.object.empty()) {
     auto loaded = cpu::load_kernel(record.object, record.name.c_str());
     if (loaded) return variant.finish(record, std::move(loaded).value());
     log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
   }
-  VariantKey generic;
-  generic.sub_group_size = sub_group_size(kernel);
-  const KernelSource from = source(kernel, generic);
+  const KernelSource from = source(kernel, completed(kernel, {}));
   if (auto found = from.find()) return settle(variant, record.name, *std::move(found));
   read_ahead(kernel);
   auto generated = from.generate();
@@ -201,9 +219,9 @@ void ProgramCode::created(size_t kernel) {
   created_.push_back(kernel);
 }
 
-/// The kernels that were created, from the one behind `kernel` on; then those that follow in the
+/// The kernels that were created, from the one after `kernel` on; then those that follow in the
 /// program.
-std::vector<size_t> ProgramCode::expected_behind(size_t kernel) {
+std::vector<size_t> ProgramCode::expected_after(size_t kernel) {
   std::vector<size_t> order;
   {
     const std::lock_guard lock(created_mutex_);
@@ -220,94 +238,66 @@ std::vector<size_t> ProgramCode::expected_behind(size_t kernel) {
 void ProgramCode::read_ahead(size_t kernel) {
   // As many as other units can generate meanwhile; of more, few might ever be launched.
   size_t left = platform().device().max_compute_units() - 1;
-  for (size_t next : expected_behind(kernel)) {
+  for (size_t next : expected_after(kernel)) {
     if (left == 0) return;
-    KernelVariant& variant = slots_[next]->generic;
+    KernelVariant& variant = slots_[next]->variants.general();
     const KernelRecord& record = record_.kernels[next];
     if (!record.object.empty() || record.waits_for_launch() || variant.ready()) continue;
     --left;
     if (!variant.begin()) continue;
     or_fail(variant, [&] {
-      source(next, {}).generate_later([self = shared_from_this(),
-                                       next](Result<KernelRecord> generated) {
-        settle(self->slots_[next]->generic, self->record_.kernels[next].name, std::move(generated));
-      });
+      source(next, {}).generate_later(
+          [self = shared_from_this(), next](Result<KernelRecord> generated) {
+            settle(self->slots_[next]->variants.general(), self->record_.kernels[next].name,
+                   std::move(generated));
+          });
     });
   }
 }
 
-Result<const ProgramCode::Ready*> ProgramCode::load_special(size_t kernel, bool wide_ids,
-                                                            bool linear_lanes, bool overlapping) {
-  KernelVariant& variant = slots_[kernel]->special[wide_ids][linear_lanes][overlapping];
-  if (variant.begin(/*again=*/true)) {
-    or_fail(variant, [&] {
-      // One variant serves all ways to overlap. Where launches do not ask, nothing is assumed.
-      hd_argument_facts overlaps{};
-      overlaps.kind = HD_FACTS_OVERLAPS;
-      std::vector<hd_argument_facts> facts;
-      if (overlapping || !reference(kernel)->assumes_apart)
-        facts.resize(record_.kernels[kernel].args.size(), overlaps);
-      const KernelSource from = source(kernel, {.local_size = {},
-                                                .wide_ids = wide_ids,
-                                                .linear_lanes = linear_lanes,
-                                                .sub_group_size = sub_group_size(kernel),
-                                                .arguments = std::move(facts)});
-      auto found = from.find();
-      settle(variant, record_.kernels[kernel].name,
-             found ? Result<KernelRecord>(*std::move(found)) : from.generate());
-    });
-  }
-  return variant.wait();
+void ProgramCode::make_needed(size_t kernel, Entry& entry) {
+  const KernelSource from = source(kernel, completed(kernel, entry.key));
+  auto found = from.find();
+  settle(entry.variant, record_.kernels[kernel].name,
+         found ? Result<KernelRecord>(*std::move(found)) : from.generate());
 }
 
-const ProgramCode::Ready* ProgramCode::specialised(size_t kernel, const SizedVariants::Size& local,
-                                                   SizedVariants::Facts facts, bool one_by_one,
-                                                   const SizedVariants::Launch& launch) {
-  SizedVariants::Entry* entry = slots_[kernel]->sized.find(local, facts, one_by_one);
+const ProgramCode::Ready* ProgramCode::get_faster(size_t kernel, const VariantKey& key,
+                                                  const KernelVariants::Launch& launch) {
+  using Advice = KernelVariants::Advice;
+  KernelVariants& variants = slots_[kernel]->variants;
+  Entry* entry = variants.get(key);
   if (!entry) return nullptr;
   if (const Ready* ready = entry->variant.ready()) return ready;
-  // Nothing can run meanwhile: `load` makes it.
-  if (!slots_[kernel]->generic.ready() && local == SizedVariants::Size{} && !one_by_one)
-    return nullptr;
-  return specialise(kernel, *entry, launch);
-}
-
-const ProgramCode::Ready* ProgramCode::specialise(size_t kernel, SizedVariants::Entry& entry,
-                                                  const SizedVariants::Launch& launch) {
-  using Advice = SizedVariants::Advice;
-  const bool wait = SizedVariants::mode() == SizedVariants::Mode::Wait;
-  const Advice advice = wait ? Advice::Compile : slots_[kernel]->sized.launched(entry, launch);
-  if (advice != Advice::Nothing && entry.variant.begin()) {
-    or_fail(entry.variant, [&] { make_sized(kernel, entry, advice == Advice::Look, wait); });
+  // Nothing can run meanwhile: `get` makes it.
+  if (!variants.general().ready() && !key.has_local_size() && !is_one_by_one(key)) return nullptr;
+  const bool wait = KernelVariants::mode() == KernelVariants::Mode::Wait;
+  const Advice advice = wait ? Advice::Compile : variants.launched(*entry, launch);
+  if (advice != Advice::Nothing && entry->variant.begin()) {
+    or_fail(entry->variant, [&] { make_faster(kernel, *entry, advice == Advice::Look, wait); });
   }
-  if (!wait) return entry.variant.ready();
-  const auto made = entry.variant.wait();
+  if (!wait) return entry->variant.ready();
+  const auto made = entry->variant.wait();
   return made ? made.value() : nullptr;
 }
 
-void ProgramCode::make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look,
-                             bool wait) {
-  const KernelSource from =
-      source(kernel, {.local_size = entry.size,
-                      .wide_ids = false,
-                      .linear_lanes = false,
-                      .sub_group_size = entry.one_by_one ? 1 : sub_group_size(kernel),
-                      .arguments = entry.facts});
-  if (auto found = from.find()) return settle_sized(kernel, entry, *std::move(found));
+void ProgramCode::make_faster(size_t kernel, Entry& entry, bool only_look, bool wait) {
+  const KernelSource from = source(kernel, completed(kernel, entry.key));
+  if (auto found = from.find()) return settle_faster(kernel, entry, *std::move(found));
   if (only_look) return entry.variant.abandon();
-  slots_[kernel]->sized.compiled();
-  if (wait) return settle_sized(kernel, entry, from.generate());
+  slots_[kernel]->variants.compiled();
+  if (wait) return settle_faster(kernel, entry, from.generate());
   from.generate_later([self = shared_from_this(), kernel, &entry](Result<KernelRecord> generated) {
-    self->settle_sized(kernel, entry, std::move(generated));
+    self->settle_faster(kernel, entry, std::move(generated));
   });
 }
 
-void ProgramCode::settle_sized(size_t kernel, SizedVariants::Entry& entry,
-                               Result<KernelRecord> generated) noexcept {
+void ProgramCode::settle_faster(size_t kernel, Entry& entry,
+                                Result<KernelRecord> generated) noexcept {
   const KernelRecord* first = reference(kernel);
   const std::string& name = record_.kernels[kernel].name;
   try {
-    if (generated && first && !can_replace(*first, generated.value(), entry.size)) {
+    if (generated && first && !can_replace(*first, generated.value(), entry.key.local_size)) {
       generated = Error{CL_OUT_OF_RESOURCES, "it does not agree with the first variant"};
     }
     if (!generated) {
@@ -324,7 +314,8 @@ ProgramCode::Bytes ProgramCode::binary() {
   if (binary_) return binary_;
   ProgramRecord whole = record_;
   for (size_t i = 0; i < slots_.size(); ++i) {
-    if (const Ready* ready = slots_[i]->generic.ready()) whole.kernels[i] = *ready->record;
+    if (const Ready* ready = slots_[i]->variants.general().ready())
+      whole.kernels[i] = *ready->record;
   }
   return binary_ = std::make_shared<const std::vector<unsigned char>>(serialize(whole));
 }

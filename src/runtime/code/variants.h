@@ -17,7 +17,7 @@
 #include "abi/program_record.h"
 #include "devices/cpu/loader.h"
 #include "runtime/code/kernel_variant.h"
-#include "runtime/code/sized_variants.h"
+#include "runtime/code/kernel_variants.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -49,58 +49,50 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   // What these return stays valid as long as this. The error is CL_OUT_OF_RESOURCES or
   // CL_OUT_OF_HOST_MEMORY.
 
-  /// The variant for all launches but those of `load_special`. Generates the kernel's object if it
-  /// is not there, and loads it, at the first call. Others are generated at the same time: those
-  /// that were created, else those that follow in the program. A kernel with images whose
-  /// code waited for a launch (KernelRecord::waits_for_launch) gets code for its first few choices
-  /// of formats instead, as long as nobody needs the general variant.
-  Result<const Ready*> load(size_t kernel, SizedVariants::Facts facts = {});
+  /// The variant for launches that `key` says everything of. What launches need is generated if it
+  /// is not there, and loaded, at the first call; others are generated at the same time: those that
+  /// were created, else those that follow in the program. Of a key for speed alone it is the
+  /// general variant: but a kernel with images whose code waited for a launch
+  /// (KernelRecord::waits_for_launch) gets code for its first few choices of formats instead, as
+  /// long as nobody needs the general variant, which all others but that of `sizes_only` come
+  /// after.
+  Result<const Ready*> get(size_t kernel, const VariantKey& key = {});
   /// What queries tell of the kernel and where local arguments lie, which all variants agree with:
   /// of the first variant there is; of a kernel without code yet from the compiler's analysis
   /// alone.
   Result<const KernelRecord*> sizes(size_t kernel);
   /// The same as far as it is known already; else null.
   const KernelRecord* reference(size_t kernel) const;
-  /// The variants for global ids of 2^31 and more, for sub-groups in work-groups of any shape
-  /// (KernelRecord::linear_lanes), and for arguments whose memory overlaps
-  /// (KernelRecord::assumes_apart). The general one must have been loaded.
-  Result<const Ready*> load_special(size_t kernel, bool wide_ids, bool linear_lanes,
-                                    bool overlapping);
-  /// The variant for launches with full groups of `local` (zeros: of any kind) and arguments of
-  /// which `facts` hold, its work-items lanes of vectors or `one_by_one`, if there is one; null if
-  /// there is none yet. Never waits, unless HEDDLE_SPECIALISE says so.
-  const Ready* specialised(size_t kernel, const SizedVariants::Size& local,
-                           SizedVariants::Facts facts, bool one_by_one,
-                           const SizedVariants::Launch& launch);
+  /// The variant of a key for speed, if there is one; null if there is none yet. Never waits,
+  /// unless HEDDLE_SPECIALISE says so.
+  const Ready* get_faster(size_t kernel, const VariantKey& key,
+                          const KernelVariants::Launch& launch);
 
   /// The program binary. Its size never changes once it was asked for: applications ask for the
   /// size first (§5.8.9).
   Bytes binary();
 
  private:
+  using Entry = KernelVariants::Entry;
   struct Slot {
-    KernelVariant generic;
-    KernelVariant sizes;                       // without code
-    std::atomic<const Ready*> first{nullptr};  // of those before the generic one: what is told
+    KernelVariants variants;
+    std::atomic<const Ready*> first{nullptr};  // of those before the general one: what is told
     std::atomic<uint32_t> direct{0};           // such variants
-    KernelVariant special[2][2][2];            // as load_special; the first is not used
-    SizedVariants sized;
-    std::atomic<bool> created{false};  // and its code waits: it is in created_
+    std::atomic<bool> created{false};          // and its code waits: it is in created_
   };
 
   KernelSource source(size_t kernel, const VariantKey& key);
+  VariantKey completed(size_t kernel, VariantKey key) const;
   uint32_t sub_group_size(size_t kernel) const;
-  Result<const Ready*> load_generic(size_t kernel);
-  void make_generic(size_t kernel);
-  void make_sizes(size_t kernel);
-  const Ready* load_for(size_t kernel, SizedVariants::Facts facts);
+  Result<const Ready*> get_general(size_t kernel);
+  const Ready* get_first(size_t kernel, const VariantKey& key);
+  void make_general(size_t kernel);
+  void make_sizes(size_t kernel, Entry& entry);
+  void make_needed(size_t kernel, Entry& entry);
+  void make_faster(size_t kernel, Entry& entry, bool only_look, bool wait);
+  void settle_faster(size_t kernel, Entry& entry, Result<KernelRecord> generated) noexcept;
   void read_ahead(size_t kernel);
-  std::vector<size_t> expected_behind(size_t kernel);
-  const Ready* specialise(size_t kernel, SizedVariants::Entry& entry,
-                          const SizedVariants::Launch& launch);
-  void make_sized(size_t kernel, SizedVariants::Entry& entry, bool only_look, bool wait);
-  void settle_sized(size_t kernel, SizedVariants::Entry& entry,
-                    Result<KernelRecord> generated) noexcept;
+  std::vector<size_t> expected_after(size_t kernel);
 
   const ProgramRecord record_;
   const std::string log_;

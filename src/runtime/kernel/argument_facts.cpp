@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "abi/kernel_abi.h"
-#include "runtime/code/sized_variants.h"
+#include "runtime/code/kernel_variants.h"
 #include "runtime/memory/svm.h"
 #include "support/checked.h"
 
@@ -73,7 +73,7 @@ std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const 
   // Kernels that assume this have no images.
   if (record.assumes_apart) return overlaps(record, args);
   std::vector<hd_argument_facts> all;
-  if (!args.has_images() || SizedVariants::mode() == SizedVariants::Mode::Off) return all;
+  if (!args.has_images() || KernelVariants::mode() == KernelVariants::Mode::Off) return all;
   all.resize(record.args.size());
   for (size_t i = 0; i < all.size(); ++i) {
     const ArgRecord& arg = record.args[i];

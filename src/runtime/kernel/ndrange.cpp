@@ -288,9 +288,8 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   if (!on_device->is_prepared())
     TRY(on_device->prepare(argument_facts(on_device->declared(), kernel.args())));
   range.local = TRY(local_size_of(queue, *on_device, range, request.local));
-  const auto facts = argument_facts(on_device->record(), kernel.args());
-  const ProgramCode::Ready& code =
-      *TRY(on_device->variant_for(range, kernel.args().reach_large(), facts));
+  const ProgramCode::Ready& code = *TRY(on_device->variant_for(
+      range, kernel.args().reach_large(), argument_facts(on_device->record(), kernel.args())));
   auto sizes = TRY(launch_sizes(range, *code.record,
                                 kernel.args().local_memory(on_device->record()), queue.device()));
   sizes.alternates = alternates(*code.record, kernel.args());

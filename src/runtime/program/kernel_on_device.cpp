@@ -10,20 +10,20 @@
 namespace heddle {
 namespace {
 
-/// Code may count ids in 31 bits, those of the lanes behind the last work-item included.
+/// Code may count ids in 31 bits, those of the lanes after the last work-item included.
 constexpr size_t kIdLimit = (size_t{1} << 31) - (size_t{1} << 12);
 
 /// What the kernel requires of its local size is known to the general variant, too, if all groups
 /// are full.
 bool wants_sized_variants(const KernelRecord& kernel, const ProgramRecord& program) {
   const bool known = kernel.required_group_size[0] != 0 && program.uniform_groups_only;
-  return kernel.wants_local_size && !known && SizedVariants::mode() != SizedVariants::Mode::Off;
+  return kernel.wants_local_size && !known && KernelVariants::mode() != KernelVariants::Mode::Off;
 }
 
 /// Launches of few work-items may be faster if these are no lanes.
 bool wants_one_by_one(const KernelRecord& kernel) {
   return kernel.vector_items != 0 && !kernel.uses_barriers && !kernel.uses_sub_groups &&
-         SizedVariants::mode() != SizedVariants::Mode::Off;
+         KernelVariants::mode() != KernelVariants::Mode::Off;
 }
 
 /// Are there so few work-items that more units have work, and end sooner, if each runs alone?
@@ -44,9 +44,11 @@ KernelOnDevice::~KernelOnDevice() {
   delete prepared_.load(std::memory_order_acquire);
 }
 
-Status KernelOnDevice::prepare(SizedVariants::Facts facts) {
+Status KernelOnDevice::prepare(std::vector<hd_argument_facts> facts) {
   if (is_prepared()) return {};
-  const ProgramCode::Ready& ready = *TRY(state_.code->load(index_, facts));
+  VariantKey key;
+  if (!has_overlaps(facts)) key.arguments = std::move(facts);
+  const ProgramCode::Ready& ready = *TRY(state_.code->get(index_, key));
   const KernelRecord& record = *ready.record;
   auto made = std::make_unique<Prepared>(
       ready, nullptr, wants_sized_variants(record, program_record()), wants_one_by_one(record));
@@ -58,34 +60,38 @@ Status KernelOnDevice::prepare(SizedVariants::Facts facts) {
   return {};
 }
 
-Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(const NDRange& range,
-                                                              bool reaches_large,
-                                                              SizedVariants::Facts facts) const {
-  bool wide = reaches_large;
-  for (size_t d = 0; d < 3; ++d) wide = wide || range.offset[d] + range.global[d] >= kIdLimit;
-  const bool linear = !fits_sub_groups(record(), range);
-  const bool overlapping = std::ranges::any_of(
-      facts, [](const hd_argument_facts& each) { return each.kind == HD_FACTS_OVERLAPS; });
-  if (wide) return state_.code->load_special(index_, wide, linear, /*overlapping=*/false);
-  if (const ProgramCode::Ready* made = made_variant(range, linear || overlapping, facts))
-    return made;
-  if (linear || overlapping) return state_.code->load_special(index_, wide, linear, overlapping);
-  return state_.code->load(index_, facts);
+Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(
+    const NDRange& range, bool reaches_large, std::vector<hd_argument_facts> facts) const {
+  VariantKey needed;
+  needed.wide_ids = reaches_large;
+  for (size_t d = 0; d < 3; ++d) needed.wide_ids |= range.offset[d] + range.global[d] >= kIdLimit;
+  needed.linear_lanes = !fits_sub_groups(record(), range);
+  if (needed.wide_ids) return state_.code->get(index_, needed);
+  const bool overlaps = has_overlaps(facts), is_special = needed.linear_lanes || overlaps;
+  VariantKey faster;
+  faster.arguments = std::move(facts);
+  if (const ProgramCode::Ready* made = faster_variant(range, is_special, faster)) return made;
+  if (overlaps) {
+    needed.arguments = overlapping_arguments(declared().args.size());
+  } else if (!is_special) {
+    needed.arguments = std::move(faster.arguments);
+  }
+  return state_.code->get(index_, needed);
 }
 
-const ProgramCode::Ready* KernelOnDevice::made_variant(const NDRange& range, bool special,
-                                                       SizedVariants::Facts facts) const {
+const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, bool special,
+                                                         VariantKey& key) const {
   const size_t items =
       checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
   const bool alone =
       prepared().one_by_one && are_few(record(), range, items, device().max_compute_units());
   bool sized = prepared().sized && !alone;  // and every group is full
   for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
-  if (!sized && !alone && (special || facts.empty())) return nullptr;
-  SizedVariants::Size local{};
-  if (sized) local = {range.local[0], range.local[1], range.local[2]};
-  const ProgramCode::Ready* made = state_.code->specialised(
-      index_, local, facts, alone, {items, alone ? cost_.expected_ns(items) : 0});
+  if (!sized && !alone && (special || key.arguments.empty())) return nullptr;
+  if (sized) key.local_size = {range.local[0], range.local[1], range.local[2]};
+  if (alone) key.sub_group_size = 1;
+  const ProgramCode::Ready* made =
+      state_.code->get_faster(index_, key, {items, alone ? cost_.expected_ns(items) : 0});
   const bool fits =
       made && range.local[0] * range.local[1] * range.local[2] <= made->record->max_group_size;
   return fits ? made : nullptr;

@@ -30,7 +30,7 @@ class KernelOnDevice {
   /// Generates and loads the code if that was not done yet, as launches need it: for a launch whose
   /// arguments are known (argument_facts.h), such that it can run. The error is CL_OUT_OF_RESOURCES
   /// or CL_OUT_OF_HOST_MEMORY.
-  Status prepare(SizedVariants::Facts facts = {});
+  Status prepare(std::vector<hd_argument_facts> facts = {});
   /// What is told of sizes (ProgramCode::sizes). The error is as that of `prepare`.
   Result<const KernelRecord*> sizes() { return state_.code->sizes(index_); }
   /// Where local arguments lie, if that was asked for; else as declared.
@@ -49,7 +49,7 @@ class KernelOnDevice {
   /// CL_OUT_OF_HOST_MEMORY.
   /// `facts`: what is known of the arguments (argument_facts.h).
   Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,
-                                                SizedVariants::Facts facts = {}) const;
+                                                std::vector<hd_argument_facts> facts = {}) const;
   /// What it may enqueue; null unless its code does.
   const std::shared_ptr<BlockKernels>& blocks() const { return prepared().blocks; }
   unsigned char* globals() const { return state_.globals->data(); }
@@ -63,9 +63,10 @@ class KernelOnDevice {
     bool one_by_one;  // and one without vectors
   };
   const Prepared& prepared() const { return *prepared_.load(std::memory_order_acquire); }
-  /// Null if there is none. `special`: not made for the sake of the facts alone.
-  const ProgramCode::Ready* made_variant(const NDRange& range, bool special,
-                                         SizedVariants::Facts facts) const;
+  /// Null if there is none. `key` says what is known of the arguments, and gets what else holds for
+  /// launches of `range`. `special`: not made for the sake of the facts alone.
+  const ProgramCode::Ready* faster_variant(const NDRange& range, bool special,
+                                           VariantKey& key) const;
 
   const Program::DeviceState state_;
   const size_t index_;  // of the kernel in state_.code

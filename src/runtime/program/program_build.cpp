@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <utility>
 
 #include "compiler/program/build_options.h"
 #include "runtime/program/program_binary.h"
@@ -43,14 +45,15 @@ Error error_of(const Outcome& outcome, const Codes& codes) {
 std::string report_of(ProgramCode& code) {
   std::string text;
   for (size_t i = 0; i < code.record().kernels.size(); ++i) {
-    const auto ready = code.load(i);
+    const auto ready = code.get(i);
     text += ready ? ready.value()->record->report : ready.error().why + '\n';
   }
   return text;
 }
 
 /// Writes what came of an operation on one device into the program.
-Status settle(Program& program, const Device& device, const Outcome& outcome, const Codes& codes) {
+Status write_down(Program& program, const Device& device, const Outcome& outcome,
+                  const Codes& codes) {
   if (!outcome.code) {
     program.finish(device, CL_BUILD_ERROR, outcome.log, nullptr, nullptr);
     return error_of(outcome, codes);
@@ -77,16 +80,26 @@ Status settle(Program& program, const Device& device, const Outcome& outcome, co
   return {};
 }
 
-/// One device at a time; what gave the same outcome before is not asked again.
+/// What an operation gives for a device. Asked for one device after the other.
 using ForDevice = std::function<Outcome(Device&)>;
 
+/// One outcome for all devices: they differ only in their units.
+ForDevice for_all(std::function<Outcome()> make) {
+  return [make = std::move(make), outcome = std::optional<Outcome>()](Device&) mutable {
+    if (!outcome) outcome = make();
+    return *outcome;
+  };
+}
+
+/// The first failure, if there is one.
 Status operate(Program& program, const std::vector<Device*>& devices, const ForDevice& outcome_for,
                const Codes& codes) {
   Status first_failure;
   for (Device* device : devices) {
     Status status;
     try {
-      status = settle(program, *device, outcome_for(*device), codes);
+      const Outcome outcome = outcome_for(*device);
+      status = write_down(program, *device, outcome, codes);
     } catch (...) {  // nobody may be left waiting for this build
       program.finish(*device, CL_BUILD_ERROR, {}, nullptr, nullptr);
       status = Error{CL_OUT_OF_HOST_MEMORY, "out of memory"};
@@ -102,14 +115,15 @@ void give_up(Program& program, const std::vector<Device*>& devices) {
     program.finish(*device, CL_BUILD_ERROR, {}, nullptr, nullptr);
 }
 
-/// Runs `work`, which returns a Status, here, or with a callback on a thread of its own.
-template <class Work>
-Status run(Program& program, const std::vector<Device*>& devices, BuildNotify notify, Work work) {
+/// An operation that has begun: here, or with a callback on a thread of its own.
+Status run(Program& program, const std::vector<Device*>& devices, BuildNotify notify,
+           const Codes& codes, ForDevice outcome_for) {
   try {
-    if (!notify.function) return work();
-    const auto job = [program = Ref(program), devices, notify, work = std::move(work)] {
+    if (!notify.function) return operate(program, devices, outcome_for, codes);
+    const auto job = [program = Ref(program), devices, notify, &codes,
+                      outcome_for = std::move(outcome_for)] {
       try {
-        const Status seen_in_the_status = work();
+        const Status seen_in_the_status = operate(*program, devices, outcome_for, codes);
         (void)seen_in_the_status;
       } catch (...) {
         give_up(*program, devices);
@@ -165,26 +179,16 @@ Status build_spir(Program& program, const std::vector<Device*>& devices, const s
                   BuildNotify notify) {
   TRY(program.begin(devices, options));
   const uint32_t wanted = wanted_by(program.context());
-  return run(program, devices, notify, [&program, devices, options, wanted] {
-    return operate(
-        program, devices,
-        [&](Device& device) {
-          return build_il(program.state(device).loaded->record().ir, {}, options, wanted);
-        },
-        kBuild);
+  return run(program, devices, notify, kBuild, [&program, options, wanted](const Device& device) {
+    return build_il(program.state(device).loaded->record().ir, {}, options, wanted);
   });
 }
 
 Status compile_spir(Program& program, const std::vector<Device*>& devices,
                     const std::string& options, BuildNotify notify) {
   TRY(program.begin(devices, options));
-  return run(program, devices, notify, [&program, devices, options] {
-    return operate(
-        program, devices,
-        [&](Device& device) {
-          return compile_il(program.state(device).loaded->record().ir, {}, options);
-        },
-        kCompile);
+  return run(program, devices, notify, kCompile, [&program, options](const Device& device) {
+    return compile_il(program.state(device).loaded->record().ir, {}, options);
   });
 }
 
@@ -212,18 +216,11 @@ Status build_program(Program& program, const std::vector<Device*>& devices, cons
     const std::string text = text_of(options);
     TRY(program.begin(devices, text));
     const auto constants = constants_of(program);
-    return run(program, devices, notify, [&program, devices, text, constants, wanted] {
-      std::optional<Outcome> outcome;  // one for all devices: they differ only in their units
-      return operate(
-          program, devices,
-          [&](Device&) {
-            if (!outcome)
-              outcome = program.il() ? build_il(program.il()->module(), constants, text, wanted)
-                                     : build_source(program.source(), text, wanted);
-            return *outcome;
-          },
-          kBuild);
-    });
+    const auto build = [&program, text, constants, wanted] {
+      return program.il() ? build_il(program.il()->module(), constants, text, wanted)
+                          : build_source(program.source(), text, wanted);
+    };
+    return run(program, devices, notify, kBuild, for_all(build));
   }
   if (is_spir(program, devices)) return build_spir(program, devices, text_of(options), notify);
   for (Device* device : devices) {
@@ -233,10 +230,8 @@ Status build_program(Program& program, const std::vector<Device*>& devices, cons
   }
   const std::string original = program.state(*devices[0]).loaded->record().options;
   TRY(program.begin(devices, options ? options : original));
-  return run(program, devices, notify, [&program, devices, wanted] {
-    return operate(
-        program, devices,
-        [&](Device& device) { return build_binary(program.state(device).loaded, wanted); }, kBuild);
+  return run(program, devices, notify, kBuild, [&program, wanted](const Device& device) {
+    return build_binary(program.state(device).loaded, wanted);
   });
 }
 
@@ -264,19 +259,11 @@ Status compile_program(Program& program, const std::vector<Device*>& devices, co
               "the program has neither source nor intermediate language"));
   TRY(program.begin(devices, text));
   const auto constants = constants_of(program);
-  return run(program, devices, notify,
-             [&program, devices, text, constants, headers = std::move(headers)] {
-               std::optional<Outcome> outcome;
-               return operate(
-                   program, devices,
-                   [&](Device&) {
-                     if (!outcome)
-                       outcome = program.il() ? compile_il(program.il()->module(), constants, text)
-                                              : compile_source(program.source(), text, headers);
-                     return *outcome;
-                   },
-                   kCompile);
-             });
+  const auto compile = [&program, text, constants, headers = std::move(headers)] {
+    return program.il() ? compile_il(program.il()->module(), constants, text)
+                        : compile_source(program.source(), text, headers);
+  };
+  return run(program, devices, notify, kCompile, for_all(compile));
 }
 
 namespace {
@@ -367,22 +354,17 @@ Result<Linked> link_program(Context& context, cl_uint num_devices, const cl_devi
                 {}};
   Program& program = *linked.program;
   TRY(program.begin(devices, text));
-  linked.status = run(program, devices, notify, [&program, devices, codes, text] {
-    std::optional<Outcome> outcome;
-    const Codelist* linked_codes = nullptr;  // what `outcome` came from
-    return operate(
-        program, devices,
-        [&](Device& device) {
-          const size_t i = static_cast<size_t>(std::find(devices.begin(), devices.end(), &device) -
-                                               devices.begin());
-          if (!outcome || codes[i] != *linked_codes) {
-            outcome = link_code(codes[i], text, wanted_by(program.context()));
-          }
-          linked_codes = &codes[i];
-          return *outcome;
-        },
-        kLink);
-  });
+  // What is linked for one device is mostly what is linked for the next one.
+  const auto link = [&program, devices, codes, text, outcome = std::optional<Outcome>(),
+                     linked_codes = Codelist()](const Device& device) mutable {
+    const auto i = std::ranges::find(devices, &device) - devices.begin();
+    const Codelist& wanted = codes[static_cast<size_t>(i)];
+    if (!outcome || wanted != linked_codes)
+      outcome = link_code(wanted, text, wanted_by(program.context()));
+    linked_codes = wanted;
+    return *outcome;
+  };
+  linked.status = run(program, devices, notify, kLink, link);
   return linked;
 }
 

@@ -19,7 +19,7 @@ class OwnLaunch final : public cpu::NDRangeJob {
 
 /// Runs one entry point with one work-item, on this thread.
 Status launch(ProgramCode& code, size_t kernel, unsigned char* globals, const Device& device) {
-  const ProgramCode::Ready& ready = *TRY(code.load(kernel));
+  const ProgramCode::Ready& ready = *TRY(code.get(kernel));
   const KernelRecord& record = *ready.record;
   TRY(require(!record.enqueues, CL_OUT_OF_RESOURCES,
               "an initialiser or finaliser has no queue to enqueue kernels to"));

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 #include <thread>
 
 #include "../../../fork.h"
@@ -146,10 +147,12 @@ TEST_F(VariantsTest, FewWorkItemsEndSoonerOneByOne) {
 }
 
 TEST_F(VariantsTest, LongLaunchesOfFewWorkItemsNeedNotBeMany) {
-  using Advice = SizedVariants::Advice;
-  SizedVariants variants;
-  const auto launched = [&](const SizedVariants::Size& size, uint64_t ns) {
-    return variants.launched(*variants.find(size, {}, /*one_by_one=*/true), {1, ns});
+  using Advice = KernelVariants::Advice;
+  KernelVariants variants;
+  const auto launched = [&](const std::array<uint64_t, 3>& size, uint64_t ns) {
+    VariantKey key{.local_size = size};
+    key.sub_group_size = 1;
+    return variants.launched(*variants.get(key), {1, ns});
   };
   EXPECT_EQ(launched({}, 0), Advice::Look);  // nobody knows yet
   EXPECT_EQ(launched({}, 1'000'000), Advice::Nothing);
@@ -369,36 +372,58 @@ TEST(KernelVariantTest, OneMakesItAndOthersWait) {
   EXPECT_FALSE(variant.begin(/*again=*/true));
 }
 
-TEST(SizedVariantsTest, KnowsItsModes) {
-  using Mode = SizedVariants::Mode;
-  EXPECT_EQ(SizedVariants::parse_mode("background"), Mode::Background);
-  EXPECT_EQ(SizedVariants::parse_mode("wait"), Mode::Wait);
-  EXPECT_EQ(SizedVariants::parse_mode("off"), Mode::Off);
-  EXPECT_EQ(SizedVariants::parse_mode("sometimes"), Mode::Off);
-  SizedVariants variants;
-  auto* first = variants.find({1, 2, 3});
-  ASSERT_NE(first, nullptr);
-  EXPECT_EQ(variants.find({1, 2, 3}), first);
-  for (uint64_t i = 1; i < SizedVariants::kMostSizes; ++i) {
-    EXPECT_NE(variants.find({i, 1, 1}), nullptr);
-  }
-  EXPECT_EQ(variants.find({99, 1, 1}), nullptr);
-  EXPECT_EQ(variants.find({1, 2, 3}), first);
+TEST(KernelVariantsTest, KnowsItsModes) {
+  using Mode = KernelVariants::Mode;
+  EXPECT_EQ(KernelVariants::parse_mode("background"), Mode::Background);
+  EXPECT_EQ(KernelVariants::parse_mode("wait"), Mode::Wait);
+  EXPECT_EQ(KernelVariants::parse_mode("off"), Mode::Off);
+  EXPECT_EQ(KernelVariants::parse_mode("sometimes"), Mode::Off);
 }
 
-TEST(SizedVariantsTest, TellsFactsApart) {
-  const hd_argument_facts rgba8[] = {{HD_FACTS_IMAGE, CL_RGBA, CL_UNORM_INT8, 4, 1, 0, 0}};
-  const hd_argument_facts far[] = {{HD_FACTS_IMAGE, CL_RGBA, CL_UNORM_INT8, 4, 0, 0, 0}};
-  const hd_argument_facts sampler[] = {{HD_FACTS_SAMPLER, 0, 0, 0, 0, 0, 0x10}};
-  SizedVariants variants;
-  auto* plain = variants.find({});
-  auto* image = variants.find({}, rgba8);
+VariantKey key_of(std::array<uint64_t, 3> size, std::vector<hd_argument_facts> facts = {}) {
+  VariantKey key;
+  key.local_size = size;
+  key.arguments = std::move(facts);
+  return key;
+}
+
+TEST(KernelVariantsTest, HasRoomForWhatLaunchesNeed) {
+  KernelVariants variants;
+  EXPECT_EQ(&variants.get({})->variant, &variants.general());
+  auto* first = variants.get(key_of({1, 2, 3}));
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(variants.get(key_of({1, 2, 3})), first);
+  for (uint64_t i = 1; i < KernelVariants::kMostForSpeed; ++i)
+    EXPECT_NE(variants.get(key_of({i, 1, 1})), nullptr);
+  EXPECT_EQ(variants.get(key_of({99, 1, 1})), nullptr);
+  EXPECT_EQ(variants.get(key_of({1, 2, 3})), first);
+  std::set<KernelVariants::Entry*> needed;
+  for (unsigned bits = 0; bits < 16; ++bits) {
+    VariantKey key;
+    key.wide_ids = (bits & 1) != 0;
+    key.linear_lanes = (bits & 2) != 0;
+    key.sizes_only = (bits & 4) != 0;
+    if ((bits & 8) != 0) key.arguments = overlapping_arguments(3);
+    EXPECT_FALSE(is_for_speed(key));
+    needed.insert(variants.get(key));
+  }
+  EXPECT_EQ(needed.size(), 16U);
+  EXPECT_FALSE(needed.contains(nullptr));
+}
+
+TEST(KernelVariantsTest, TellsFactsApart) {
+  const std::vector<hd_argument_facts> rgba8{{HD_FACTS_IMAGE, CL_RGBA, CL_UNORM_INT8, 4, 1, 0, 0}};
+  const std::vector<hd_argument_facts> far{{HD_FACTS_IMAGE, CL_RGBA, CL_UNORM_INT8, 4, 0, 0, 0}};
+  const std::vector<hd_argument_facts> sampler{{HD_FACTS_SAMPLER, 0, 0, 0, 0, 0, 0x10}};
+  KernelVariants variants;
+  auto* plain = variants.get({});
+  auto* image = variants.get(key_of({}, rgba8));
   EXPECT_NE(plain, image);
-  EXPECT_NE(image, variants.find({}, far));
-  EXPECT_NE(image, variants.find({}, sampler));
-  EXPECT_NE(image, variants.find({8, 8, 1}, rgba8));
-  EXPECT_EQ(image, variants.find({}, rgba8));
-  EXPECT_EQ(plain, variants.find({}));
+  EXPECT_NE(image, variants.get(key_of({}, far)));
+  EXPECT_NE(image, variants.get(key_of({}, sampler)));
+  EXPECT_NE(image, variants.get(key_of({8, 8, 1}, rgba8)));
+  EXPECT_EQ(image, variants.get(key_of({}, rgba8)));
+  EXPECT_EQ(plain, variants.get({}));
 }
 
 TEST(ProgramCodeTest, FindsKernelsByName) {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// All variants of one kernel, found by what they take for granted (abi/variant_key.h).
+//
+// Some are for speed only: for one local size, for one choice of formats of images and of samplers,
+// for both, or for launches of few work-items. Constant sizes and full groups make loops over
+// work-items unroll, and what lives across barriers fit into registers; known formats leave of an
+// image access little but the memory access. Which of them are made is decided here; launches run
+// other variants meanwhile (HEDDLE_SPECIALISE).
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "abi/variant_key.h"
+#include "runtime/code/kernel_variant.h"
+
+namespace heddle {
+
+/// Can launches do without such a variant? Then it is for speed only.
+bool is_for_speed(const VariantKey& key);
+/// Its work-items are no lanes of vectors: sub-groups of one.
+inline bool is_one_by_one(const VariantKey& key) {
+  return key.sub_group_size == 1;
+}
+bool has_overlaps(std::span<const hd_argument_facts> facts);
+/// Of arguments any of which may overlap another one. One variant serves all ways to overlap.
+std::vector<hd_argument_facts> overlapping_arguments(size_t count);
+
+class KernelVariants {
+ public:
+  /// Of those for speed: enough for an application that tries out sizes to find the best.
+  static constexpr size_t kMostForSpeed = 16;
+
+  enum class Mode : uint8_t { Background, Wait, Off };
+  /// From HEDDLE_SPECIALISE (options.def).
+  static Mode mode();
+  static Mode parse_mode(std::string_view text);
+
+  struct Entry {
+    explicit Entry(VariantKey of = {}) : key(std::move(of)) {}
+    const VariantKey key;
+    KernelVariant variant;
+    std::atomic<uint32_t> launches{0};
+    std::atomic<uint64_t> ns{0};  ///< that its launches took without it, where that is known
+  };
+
+  struct Launch {
+    size_t items;          ///< work-items
+    uint64_t expected_ns;  ///< that it will take without the variant; 0: unknown
+  };
+
+  KernelVariants() = default;
+  KernelVariants(const KernelVariants&) = delete;
+  KernelVariants& operator=(const KernelVariants&) = delete;
+  ~KernelVariants();
+
+  /// The one way to a variant. Null if it is for speed and there are enough of those. Never locks,
+  /// and looks at few words for each that was met before.
+  Entry* get(const VariantKey& key);
+  /// That of the key which takes nothing for granted but what all launches have in common.
+  KernelVariant& general() { return general_.variant; }
+  const KernelVariant& general() const { return general_.variant; }
+
+  /// Counts a launch that a variant for speed would serve, and says what to do.
+  enum class Advice : uint8_t {
+    Nothing,
+    Look,  ///< for the first time: it may have been compiled by another process
+    Compile,
+  };
+  Advice launched(Entry& entry, const Launch& launch);
+  /// One for speed is being compiled.
+  void compiled() { compiled_.fetch_add(1, std::memory_order_relaxed); }
+
+ private:
+  // Those that launches need are as many as there are such keys: wide ids, linear lanes,
+  // overlapping arguments, sizes only.
+  static constexpr size_t kMostNeeded = 16;
+
+  Entry general_;
+  std::array<std::atomic<Entry*>, kMostForSpeed + kMostNeeded>
+      others_{};  // filled from the front, never changed
+  std::atomic<uint32_t> compiled_{0};
+};
+
+}  // namespace heddle
