@@ -84,11 +84,11 @@ typedef struct hd_launch {
       args;               /* packed arguments, laid out as the kernel record says; aligned to 16 */
   unsigned char* globals; /* the program's block of program-scope variables on this device */
   const hd_services* services;
-  const uint32_t*
-      stop;   /* polled by the device between boxes: non-zero ends the launch; may be null */
-  void* sink; /* where printf output goes; for the services only */
-  uint32_t streams; /* not 0: what it only writes is more than the caches hold, and may go past
-                       them */
+  const uint32_t* stop; /* polled by the device between ranges of groups: non-zero ends the launch;
+                           may be null */
+  void* sink;           /* where printf output goes; for the services only */
+  uint32_t streams;     /* not 0: what it only writes is more than the caches hold, and may go past
+                           them */
 } hd_launch;
 
 /* One mip level of an image ([EX29]). */
@@ -141,13 +141,13 @@ typedef struct hd_pipe {
   unsigned char reserved3[56];
 } hd_pipe;
 
-/* A box of work-groups: group ids from begin (included) to end (excluded). */
+/* A range of work-groups: group ids from begin (included) to end (excluded). */
 typedef struct hd_group_range {
   size_t begin[3];
   size_t end[3];
 } hd_group_range;
 
-/* The memory of the worker that runs the box. All blocks are aligned to 128 bytes. */
+/* The memory of the worker that runs the range. All blocks are aligned to 128 bytes. */
 typedef struct hd_worker {
   unsigned char* local_memory; /* __local variables and arguments of the current group */
   size_t local_memory_size;
@@ -159,8 +159,8 @@ typedef struct hd_worker {
   const unsigned char* stack_end;
 } hd_worker;
 
-/* What a kernel object exports, under the symbol HD_KERNEL_SYMBOL: runs every group of the box, one
- * after the other. */
+/* What a kernel object exports, under the symbol HD_KERNEL_SYMBOL: runs every group of the range,
+ * one after the other. */
 typedef void (*hd_kernel_function)(const hd_launch* launch, const hd_group_range* range,
                                    hd_worker* worker);
 #define HD_KERNEL_SYMBOL "heddle_kernel"

@@ -14,6 +14,7 @@ import sys
 ALL = ("src", "tests", "docs", "bench")
 CODE = ("src/compiler", "tests/kernels", "tests/passes", "docs")
 COMPILER = ("src/compiler",)
+GROUPS = ("src/abi", "src/devices", "src/compiler/groups", "src/runtime/device_enqueue")
 
 # Letters that such a phrase has (which is quick to ask), what is given up, where, and what to say instead.
 WORDS = [
@@ -38,6 +39,9 @@ WORDS = [
     ("prefetch", r"prefetch[_-]rows", ALL, "prefetch strided"),
     ("vocabulary", r"\b[Vv]ocabulary\b", ALL, "internal intrinsics"),
     ("word", r"__hd_\* words?\b|\bwords? __hd_|\bwords? of the (internal|vectoriser)", ALL, "internal intrinsics"),
+    ("word", r"\bInternal word\b|\b(bound|replace)_words\b|\b(fixed|pure)_word\b", COMPILER, "internal intrinsics"),
+    ("box", r"\b[Bb]ox(es)? of (work-)?groups\b|\bbox(\.end|_of|_begins|_ended)\b", ALL, "range of groups (hd_group_range)"),
+    ("box", r"\b[Bb]ox(es)?\b", GROUPS, "range of groups (hd_group_range)"),
     ("in: out:", r"(//+|#)[/<]* *(In|Out):", COMPILER, "Requires: and Ensures:"),
     ("behind", r"\b[Bb]ehind\b", COMPILER, "after"),
     ("round", r"\b([Aa]|[Aa]nother|[Ee]ach|[Ee]very|[Ff]irst|[Ll]ast|[Ll]ater|[Nn]ext|[Nn]o|[Oo]ne) rounds?\b(?! trip)|\brounds? of (a|the|its) loops?\b|\bloop'?s? rounds?\b|"

@@ -25,8 +25,8 @@ class StepsAlong {
   std::optional<int64_t> step(const Value& value, unsigned depth = 0) const {
     if (!isa<Instruction>(value)) return 0;
     const auto& instruction = cast<Instruction>(value);
-    const Internal word = called_internal(instruction);
-    if (word == Internal::LocalId || word == Internal::GlobalId)
+    const Internal intrinsic = called_internal(instruction);
+    if (intrinsic == Internal::LocalId || intrinsic == Internal::GlobalId)
       return match(instruction.getOperand(0), m_SpecificInt(dimension_)) ? 1 : 0;
     if (uniformity_.is_one_value(value)) return 0;
     if (depth == kMaxDepth) return std::nullopt;

@@ -11,8 +11,8 @@ namespace heddle::compiler {
 using namespace llvm;
 
 bool synchronises(const Instruction& instruction) {
-  const Internal word = called_internal(instruction);
-  if (word == Internal::Barrier || word == Internal::VectorBarrier) return true;
+  const Internal intrinsic = called_internal(instruction);
+  if (intrinsic == Internal::Barrier || intrinsic == Internal::VectorBarrier) return true;
   if (isa<FenceInst>(instruction)) return true;
   if (const auto* load = dyn_cast<LoadInst>(&instruction))
     return isStrongerThanMonotonic(load->getOrdering());

@@ -40,15 +40,15 @@ bool is_of_group(const CallBase& call) {
   if (isa<IntrinsicInst>(call)) return true;
   if (const Function* callee = call.getCalledFunction(); callee && is_kept_builtin(*callee))
     return true;
-  const Internal word = called_internal(call);
-  return is_same_in_group(word) || word == Internal::LocalMemory || word == Internal::Globals ||
-         word == Internal::DotBytes;
+  const Internal intrinsic = called_internal(call);
+  return is_same_in_group(intrinsic) || intrinsic == Internal::LocalMemory ||
+         intrinsic == Internal::Globals || intrinsic == Internal::DotBytes;
 }
 
 }  // namespace
 
-bool is_same_in_group(Internal word) {
-  switch (word) {
+bool is_same_in_group(Internal intrinsic) {
+  switch (intrinsic) {
     case Internal::GroupId:
     case Internal::LocalSize:
     case Internal::EnqueuedLocalSize:

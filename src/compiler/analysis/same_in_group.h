@@ -10,7 +10,7 @@
 namespace heddle::compiler {
 
 /// Internal intrinsics that give the same to all work-items of a group.
-bool is_same_in_group(Internal word);
+bool is_same_in_group(Internal intrinsic);
 
 /// Do all work-items (of a group) do the very same, so that one speaks for the lanes of a vector?
 /// Kernels that know no ids, called tasks where they are written for FPGAs.

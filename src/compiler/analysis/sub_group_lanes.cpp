@@ -30,8 +30,8 @@ class LinearNumbers {
   void run() {
     SmallVector<CallBase*> calls;
     for (Instruction& each : instructions(kernel_)) {
-      const Internal word = called_internal(each);
-      if (word == Internal::LocalId || word == Internal::GlobalId)
+      const Internal intrinsic = called_internal(each);
+      if (intrinsic == Internal::LocalId || intrinsic == Internal::GlobalId)
         calls.push_back(cast<CallBase>(&each));
     }
     if (calls.empty()) return;
@@ -47,7 +47,7 @@ class LinearNumbers {
   }
 
  private:
-  Value* word(const char* name, unsigned d) {
+  Value* intrinsic(const char* name, unsigned d) {
     Type* type = at_.getInt64Ty();
     FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(name, type, at_.getInt32Ty());
     auto* function = cast<Function>(callee.getCallee());
@@ -67,12 +67,12 @@ class LinearNumbers {
 
   Value* local_size(unsigned d) {
     if (known_) return at_.getInt32(static_cast<uint32_t>((*known_)[d]));
-    return shorter(word("__hd_local_size", d));
+    return shorter(intrinsic("__hd_local_size", d));
   }
 
   /// A group has a few thousand work-items at most.
   void divide() {
-    Value* linear = word("__hd_local_id", 0);
+    Value* linear = intrinsic("__hd_local_id", 0);
     cast<CallInst>(linear)->addRangeRetAttr(
         ConstantRange(APInt(64, 0), APInt(64, 2 * uint64_t{kMaxGroupSize})));
     linear = shorter(linear);
@@ -90,9 +90,10 @@ class LinearNumbers {
   }
 
   Value* global_id(unsigned d) {
-    Value* groups = at_.CreateMul(word("__hd_group_id", d), word("__hd_enqueued_local_size", d), "",
-                                  /*HasNUW=*/true, /*HasNSW=*/!wide_);
-    Value* start = at_.CreateAdd(word("__hd_global_offset", d), groups, "", true, !wide_);
+    Value* groups =
+        at_.CreateMul(intrinsic("__hd_group_id", d), intrinsic("__hd_enqueued_local_size", d), "",
+                      /*HasNUW=*/true, /*HasNSW=*/!wide_);
+    Value* start = at_.CreateAdd(intrinsic("__hd_global_offset", d), groups, "", true, !wide_);
     if (wide_) return at_.CreateAdd(start, longer(id_[d]), "", /*HasNUW=*/true);
     return longer(at_.CreateAdd(shorter(start), id_[d], "", true, true));
   }

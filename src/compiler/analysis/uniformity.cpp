@@ -24,9 +24,9 @@ bool is_shared(const Value* pointer) {
   if (isa<Argument>(object) || isa<GlobalValue>(object)) return true;
   const auto* instruction = dyn_cast<Instruction>(object);
   if (!instruction) return false;
-  Internal word = called_internal(*instruction);
-  return word == Internal::LocalMemory || word == Internal::Globals || word == Internal::Launch ||
-         word == Internal::GroupScratch;
+  Internal intrinsic = called_internal(*instruction);
+  return intrinsic == Internal::LocalMemory || intrinsic == Internal::Globals ||
+         intrinsic == Internal::Launch || intrinsic == Internal::GroupScratch;
 }
 
 /// `tile`: null for the whole group.
@@ -44,8 +44,8 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction) return InstructionUniformity::Default;
     if (never_ && never_->contains(value)) return InstructionUniformity::NeverUniform;
-    Internal word = called_internal(*instruction);
-    if (word != Internal::None) return of_word(word, cast<CallBase>(*instruction));
+    Internal intrinsic = called_internal(*instruction);
+    if (intrinsic != Internal::None) return of_intrinsic(intrinsic, cast<CallBase>(*instruction));
     if (isa<AllocaInst>(instruction) || isa<AtomicRMWInst>(instruction) ||
         isa<AtomicCmpXchgInst>(instruction)) {
       return InstructionUniformity::NeverUniform;
@@ -64,8 +64,8 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
   }
 
  private:
-  InstructionUniformity of_word(Internal word, const CallBase& call) const {
-    switch (word) {
+  InstructionUniformity of_intrinsic(Internal intrinsic, const CallBase& call) const {
+    switch (intrinsic) {
       case Internal::LocalId:
       case Internal::GlobalId: {
         unsigned d = dimension(call);

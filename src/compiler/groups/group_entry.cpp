@@ -47,7 +47,7 @@ GroupEntry::GroupEntry(Function& kernel, KernelContext& context, Walk walk)
   max_vectors_ = count_vectors(prologue_, enqueued_local_size_, "max_vectors");
   read_arguments(kernel);
   if (walk == Walk::Rows) {
-    make_box();
+    make_range();
   } else {
     make_group_loops(walk == Walk::Groups ? std::array{2U, 1U, 0U} : std::array{2U, 0U, 1U});
   }
@@ -172,7 +172,7 @@ Value* GroupEntry::group_start(IRBuilder<>& at, Value* group, unsigned d) {
                       /*HasNSW=*/ids_are_small());
 }
 
-/// `order`: dimensions from the outermost loop to the innermost. A box is never empty.
+/// `order`: dimensions from the outermost loop to the innermost. A range is never empty.
 void GroupEntry::make_group_loops(std::array<unsigned, 3> order) {
   LLVMContext& llvm_context = function_->getContext();
   BasicBlock* done = BasicBlock::Create(llvm_context, "done", function_);
@@ -211,7 +211,7 @@ void GroupEntry::make_group_loops(std::array<unsigned, 3> order) {
   builder.CreateBr(exit);
 }
 
-void GroupEntry::make_box() {
+void GroupEntry::make_range() {
   for (unsigned d = 0; d < 3; ++d) {
     Value* first = group_start(prologue_, group_begin_[d], d);
     Value* last = group_start(prologue_, group_end_[d], d);
@@ -222,7 +222,7 @@ void GroupEntry::make_box() {
     end_[d] = add(prologue_, global_offset_[d], last, Twine("end.") + kDimension[d]);
     local_size_[d] = enqueued_local_size_[d];  // asked for only where groups are uniform
   }
-  body_ = BasicBlock::Create(function_->getContext(), "box", function_);
+  body_ = BasicBlock::Create(function_->getContext(), "range", function_);
   latch_ = BasicBlock::Create(function_->getContext(), "done", function_);
   prologue_.CreateBr(body_);
   IRBuilder<>(latch_).CreateRetVoid();
@@ -234,7 +234,8 @@ Value* GroupEntry::in_range(IRBuilder<>& at, Value* pointer, Value* begin, Value
                       at.CreateICmpULT(address, at.CreatePtrToInt(end, word_type_)));
 }
 
-Value* GroupEntry::word(const CallBase& call, IRBuilder<>& at, const Place& place, Value* scratch) {
+Value* GroupEntry::intrinsic(const CallBase& call, IRBuilder<>& at, const Place& place,
+                             Value* scratch) {
   switch (called_internal(call)) {
     case Internal::LocalId:
       return place.local_id[dimension(call)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of the exported function: reads the launch and the arguments, loops over the box of
+// The frame of the exported function: reads the launch and the arguments, loops over the range of
 // work-groups where the kernel knows of groups, and knows the value of every internal
 // intrinsic at any place in it.
 #pragma once
@@ -28,7 +28,7 @@ class GroupEntry {
   enum class Walk {
     Groups,   ///< `body` is one group's; groups that are neighbours in x follow each other
     Columns,  ///< the same; groups that are neighbours in y follow each other
-    Rows,     ///< groups are not told apart: `body` is the whole box's
+    Rows,     ///< groups are not told apart: `body` is the whole range's
   };
 
   /// Creates HD_KERNEL_SYMBOL in the kernel's module: entry, loops over groups, and an empty `body`
@@ -49,7 +49,7 @@ class GroupEntry {
   llvm::Value* local_size(unsigned dimension) const { return local_size_[dimension]; }
   /// Work-items of the group.
   llvm::Value* group_items(llvm::IRBuilder<>& at) { return items(at, local_size_); }
-  /// Walk::Rows: the global ids of the box.
+  /// Walk::Rows: the global ids of the range.
   llvm::Value* begin(unsigned dimension) const { return begin_[dimension]; }
   llvm::Value* end(unsigned dimension) const { return end_[dimension]; }
   /// Vectors (work-items of a scalar kernel) of a full group: how many there are in arrays of the
@@ -58,8 +58,8 @@ class GroupEntry {
   llvm::Value* context_memory() const { return context_memory_; }
 
   /// The value of `call` at a place; `scratch` is the address of the group's scratch.
-  llvm::Value* word(const llvm::CallBase& call, llvm::IRBuilder<>& at, const Place& place,
-                    llvm::Value* scratch);
+  llvm::Value* intrinsic(const llvm::CallBase& call, llvm::IRBuilder<>& at, const Place& place,
+                         llvm::Value* scratch);
 
   /// a + b, of ids and sizes: never wraps, and stays below 2^31 where ids do.
   llvm::Value* add(llvm::IRBuilder<>& at, llvm::Value* a, llvm::Value* b,
@@ -78,7 +78,7 @@ class GroupEntry {
                              const llvm::Twine& name);
   void read_arguments(llvm::Function& kernel);
   void make_group_loops(std::array<unsigned, 3> order);
-  void make_box();
+  void make_range();
   llvm::Value* group_start(llvm::IRBuilder<>& at, llvm::Value* group, unsigned dimension);
   llvm::Value* in_range(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* begin,
                         llvm::Value* end);
@@ -95,7 +95,7 @@ class GroupEntry {
   llvm::PointerType* pointer_;
   llvm::SmallVector<llvm::Value*> arguments_;
   std::array<llvm::Value*, 3> global_size_, global_offset_, enqueued_local_size_, num_groups_;
-  std::array<llvm::Value*, 3> group_begin_, group_end_;              // of the box
+  std::array<llvm::Value*, 3> group_begin_, group_end_;              // of the range
   std::array<llvm::Value*, 3> group_id_{}, start_{}, local_size_{};  // Walk::Groups
   std::array<llvm::Value*, 3> begin_{}, end_{};                      // Walk::Rows
   llvm::Value* work_dim_;

@@ -206,8 +206,8 @@ bool is_of_group(const BasicBlock& block, const Uniformity& uniformity,
   };
   if (uniformity.has_divergent_branch(block)) return false;
   return all_of(block, [&](const Instruction& each) {
-    const Internal word = called_internal(each);
-    if (word == Internal::Barrier || word == Internal::Mask) return true;
+    const Internal intrinsic = called_internal(each);
+    if (intrinsic == Internal::Barrier || intrinsic == Internal::Mask) return true;
     if (isa<AllocaInst>(each) || each.mayReadOrWriteMemory() || each.mayHaveSideEffects())
       return false;
     const auto* phi = dyn_cast<PHINode>(&each);

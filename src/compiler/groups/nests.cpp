@@ -255,7 +255,7 @@ Nest NestMaker::over_vectors(BasicBlock* preheader, const std::array<uint64_t, 3
 }
 
 Nest NestMaker::over_rows(BasicBlock* preheader, unsigned beside) {
-  Nest nest = make_nest(preheader, "box.end");
+  Nest nest = make_nest(preheader, "range.end");
   auto [z, y] = outer_dimensions(lanes_);
   unsigned x = 3 - z - y;
   IRBuilder<> at(preheader);
@@ -298,7 +298,7 @@ Nest NestMaker::over_rows(BasicBlock* preheader, unsigned beside) {
 /// After the tiles of full vectors come those of the partial vectors at the rows' ends, then the
 /// rows that fill no tile.
 Nest NestMaker::over_tiles(BasicBlock* preheader, unsigned strip) {
-  Nest nest = make_nest(preheader, "box.end");
+  Nest nest = make_nest(preheader, "range.end");
   const unsigned x = lanes_.dimension, y = lanes_.row_dimension, z = 3 - x - y;
   const bool is_small = entry_.ids_are_small();
   Value *begin = entry_.begin(x), *end = entry_.end(x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over the work-items of a group, or of a whole box where groups are not told apart. Of a
+// Loops over the work-items of a group, or of a whole range where groups are not told apart. Of a
 // widened kernel they step over vectors: along the lanes' dimension full vectors first, whose mask
 // is a constant, then what is left at the end in one partial vector.
 #pragma once
@@ -49,7 +49,7 @@ class NestMaker {
   /// vectors (the last one maybe fewer).
   Nest over_vectors(llvm::BasicBlock* preheader, const std::array<uint64_t, 3>& size,
                     unsigned batch);
-  /// The work-items of the box, row by row.
+  /// The work-items of the range, row by row.
   Nest over_rows(llvm::BasicBlock* preheader, unsigned beside = 1);
   /// The same; tiles of whole vectors and lanes().rows rows first. bodies[0] and [1] are those of
   /// tiles.

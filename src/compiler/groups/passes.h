@@ -21,9 +21,9 @@ void settle_sub_groups(llvm::Module& module, KernelContext& context);
 /// Ensures: atomic updates are marked whose results nobody looks at.
 void find_counters(llvm::Module& module, KernelContext& context);
 /// Requires: the kernel as one work-item's code, or as that of a vector. Ensures: the function
-/// HD_KERNEL_SYMBOL that runs a box of work-groups.
+/// HD_KERNEL_SYMBOL that runs a range of work-groups.
 void work_groups(llvm::Module& module, KernelContext& context);
-/// Ensures: counters that only add are the box's own until its end.
+/// Ensures: counters that only add are the range's own until its end.
 void privatise_atomics(llvm::Module& module, KernelContext& context);
 
 }  // namespace heddle::compiler

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counters in global memory that every work-item may add to (a histogram without local memory):
 // cores that take one cache line from each other spend a hundred times as long as the addition
-// takes. Each box of groups counts for itself, and what it has counted is added at its end. Nobody
-// can tell: the kernel does not look at the counters, and orders nothing by them.
+// takes. Each range of groups counts for itself, and what it has counted is added at its end.
+// Nobody can tell: the kernel does not look at the counters, and orders nothing by them.
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -26,11 +26,12 @@ namespace {
 
 constexpr const char* kCounter = "heddle.counter";  // how many bytes there are of such
 constexpr uint64_t kMostBytes = 4096;
-constexpr uint64_t kItems = 16;  // for each counter: fewer work-items of a box add where all do
+constexpr uint64_t kItems = 16;  // for each counter: fewer work-items of a range add where all do
 
 using Update = AtomicRMWInst;
 
-/// What adds a box's count, which began with zero, to all; BAD_BINOP if there is no such operation.
+/// What adds a range's count, which began with zero, to all; BAD_BINOP if there is no such
+/// operation.
 Update::BinOp adding(const Update& update) {
   switch (update.getOperation()) {
     case Update::Add:
@@ -97,7 +98,7 @@ bool is_counted_only(Argument& argument, SmallVectorImpl<Update*>& updates) {
   });
 }
 
-/// The counters of one argument, in the function that runs a box of groups.
+/// The counters of one argument, in the function that runs a range of groups.
 class Counters {
  public:
   Counters(LoadInst& memory, ArrayRef<Update*> updates, uint64_t bytes)
@@ -107,17 +108,17 @@ class Counters {
         add_(adding(*updates.front())),
         count_(8 * bytes / type_->getPrimitiveSizeInBits()) {}
 
-  void privatise_atomics(Function& box) {
-    IRBuilder<> at(&*box.getEntryBlock().getFirstInsertionPt());
+  void privatise_atomics(Function& function) {
+    IRBuilder<> at(&*function.getEntryBlock().getFirstInsertionPt());
     own_ = at.CreateAlloca(ArrayType::get(type_, count_));
     own_->setAlignment(Align(64));
     at.SetInsertPoint(memory_.getNextNode());
-    is_apart_ = at.CreateICmpUGE(items(box, at), at.getInt64(kItems * count_), "counts.apart");
+    is_apart_ = at.CreateICmpUGE(items(function, at), at.getInt64(kItems * count_), "counts.apart");
     for_each(at.GetInsertPoint(), [&](IRBuilder<>& each, Value* number) {
       each.CreateStore(Constant::getNullValue(type_), element(each, own_, number));
     });
     for (Update* update : updates_) split(*update);
-    for (BasicBlock& block : make_early_inc_range(box)) {
+    for (BasicBlock& block : make_early_inc_range(function)) {
       if (!isa<ReturnInst>(block.getTerminator())) continue;
       for_each(block.getTerminator()->getIterator(),
                [&](IRBuilder<>& each, Value* number) { add(each, number); });
@@ -134,20 +135,22 @@ class Counters {
                          at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), record, offset));
   }
 
-  /// Work-items of the box, those counted in that a last group does not have.
-  static Value* items(Function& box, IRBuilder<>& at) {
+  /// Work-items of the range, those counted in that a last group does not have.
+  static Value* items(Function& function, IRBuilder<>& at) {
     Value* product = at.getInt64(1);
     for (size_t d = 0; d < 3; ++d) {
-      Value* begin = field(at, box.getArg(1), offsetof(hd_group_range, begin) + d * sizeof(size_t));
-      Value* end = field(at, box.getArg(1), offsetof(hd_group_range, end) + d * sizeof(size_t));
-      Value* local =
-          field(at, box.getArg(0), offsetof(hd_launch, enqueued_local_size) + d * sizeof(size_t));
+      Value* begin =
+          field(at, function.getArg(1), offsetof(hd_group_range, begin) + d * sizeof(size_t));
+      Value* end =
+          field(at, function.getArg(1), offsetof(hd_group_range, end) + d * sizeof(size_t));
+      Value* local = field(at, function.getArg(0),
+                           offsetof(hd_launch, enqueued_local_size) + d * sizeof(size_t));
       product = at.CreateMul(product, at.CreateMul(at.CreateSub(end, begin), local));
     }
     return product;
   }
 
-  /// `body` for the number of each counter, if the box counts for itself.
+  /// `body` for the number of each counter, if the range counts for itself.
   template <class Body>
   void for_each(BasicBlock::iterator before, const Body& body) {
     Instruction* then = SplitBlockAndInsertIfThen(is_apart_, before, /*Unreachable=*/false);
@@ -219,20 +222,21 @@ void find_counters(Module& module, KernelContext& context) {
 }
 
 void privatise_atomics(Module& module, KernelContext&) {
-  Function* box = module.getFunction(HD_KERNEL_SYMBOL);
-  if (!box) return;
+  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
+  if (!function) return;
   MapVector<LoadInst*, SmallVector<Update*>> updates;
-  for (Instruction& instruction : instructions(*box)) {
+  for (Instruction& instruction : instructions(*function)) {
     auto* update = dyn_cast<Update>(&instruction);
     if (!update || !update->hasMetadata(kCounter)) continue;
     // An address that was kept across a barrier does not show where it points to.
     auto* memory = dyn_cast<LoadInst>(getUnderlyingObject(update->getPointerOperand()));
-    if (memory && memory->getParent() == &box->getEntryBlock()) updates[memory].push_back(update);
+    if (memory && memory->getParent() == &function->getEntryBlock())
+      updates[memory].push_back(update);
   }
   for (auto& [memory, all] : updates) {
     const MDNode* bytes = all.front()->getMetadata(kCounter);
     Counters(*memory, all, mdconst::extract<ConstantInt>(bytes->getOperand(0))->getZExtValue())
-        .privatise_atomics(*box);
+        .privatise_atomics(*function);
   }
 }
 

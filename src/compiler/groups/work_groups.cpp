@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the code of one work-item, or of a vector of them, to the function that runs a box of
+// From the code of one work-item, or of a vector of them, to the function that runs a range of
 // work-groups.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -204,7 +204,7 @@ class GroupsMaker {
   }
 
   /// Groups that go round a loop together (a tiled matrix product) read whole rows and columns of
-  /// blocks. Boxes are wide and low: from top to bottom, the rows of blocks stay in the cache.
+  /// blocks. Ranges are wide and low: from top to bottom, the rows of blocks stay in the cache.
   static GroupEntry::Walk walk(const Code& code, bool by_rows) {
     bool loops = any_of(code.graph.regions, [](const Region& each) { return each.reaches_itself; });
     return by_rows ? GroupEntry::Walk::Rows

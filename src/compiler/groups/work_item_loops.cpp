@@ -135,7 +135,7 @@ void WorkItemLoops::copy_region(unsigned index, const Nest& nest, Body& body) {
   clone_blocks(region, copies);
   remap(region, copies);
   choose_start(index, nest, body, *copies[0]);
-  replace_words(copies);
+  replace_intrinsics(copies);
   if (body.is_partial) drop_whole_vectors(region, *copies[0]);
   end_items(index, nest, body, *copies[0]);
   for (auto& copy : copies) {
@@ -180,7 +180,7 @@ void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, C
 Value* WorkItemLoops::recompute(Instruction& value, IRBuilder<>& at, Copy& copy) {
   if (Value* known = copy.map.lookup(&value)) return known;
   if (called_internal(value) != Internal::None)
-    return copy.map[&value] = entry_.word(cast<CallBase>(value), at, *copy.place, scratch_);
+    return copy.map[&value] = entry_.intrinsic(cast<CallBase>(value), at, *copy.place, scratch_);
   Instruction* clone = value.clone();
   for (Use& operand : clone->operands()) {
     if (auto* argument = dyn_cast<Argument>(operand.get())) {
@@ -276,16 +276,17 @@ void WorkItemLoops::drop_whole_vectors(const Region& region, const Copy& copy) {
 }
 
 /// After everything else: some intrinsics need their operands as they are in this region.
-void WorkItemLoops::replace_words(Copies& copies) {
+void WorkItemLoops::replace_intrinsics(Copies& copies) {
   for (auto& copy : copies) {
     for (Instruction* clone : copy->clones) {
-      Internal word = called_internal(*clone);
-      if (word == Internal::None || word == Internal::Barrier) continue;
+      Internal intrinsic = called_internal(*clone);
+      if (intrinsic == Internal::None || intrinsic == Internal::Barrier) continue;
       IRBuilder<> at(clone);
-      if (word == Internal::VectorBarrier && is_fence(cast<CallBase>(*clone)))
+      if (intrinsic == Internal::VectorBarrier && is_fence(cast<CallBase>(*clone)))
         at.CreateFence(AtomicOrdering::AcquireRelease);
-      if (word != Internal::Mask && word != Internal::VectorBarrier)
-        clone->replaceAllUsesWith(entry_.word(cast<CallBase>(*clone), at, *copy->place, scratch_));
+      if (intrinsic != Internal::Mask && intrinsic != Internal::VectorBarrier)
+        clone->replaceAllUsesWith(
+            entry_.intrinsic(cast<CallBase>(*clone), at, *copy->place, scratch_));
       clone->eraseFromParent();
     }
     copy->clones.clear();

@@ -60,7 +60,7 @@ class WorkItemLoops {
                          const Copies& copies);
   void remap(const Region& region, Copies& copies);
   void drop_whole_vectors(const Region& region, const Copy& copy);
-  void replace_words(Copies& copies);
+  void replace_intrinsics(Copies& copies);
   static void drop_barriers(llvm::BasicBlock& block);
   void end_items(unsigned region, const Nest& nest, Body& body, Copy& copy);
   void merge_definitions(unsigned region, Body& body, Copy& copy);

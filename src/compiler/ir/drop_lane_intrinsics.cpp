@@ -45,12 +45,12 @@ bool needs_active_lane(const Instruction& instruction) {
 void drop_lane_intrinsics(Function& kernel) {
   SmallVector<CallBase*> markers;
   for (Instruction& each : make_early_inc_range(instructions(kernel))) {
-    Internal word = called_internal(each);
-    if (word == Internal::Mask) markers.push_back(cast<CallBase>(&each));
-    if (word == Internal::LaneMask) {
+    Internal intrinsic = called_internal(each);
+    if (intrinsic == Internal::Mask) markers.push_back(cast<CallBase>(&each));
+    if (intrinsic == Internal::LaneMask) {
       each.replaceAllUsesWith(ConstantInt::getTrue(each.getContext()));
       each.eraseFromParent();
-    } else if (word == Internal::Any || word == Internal::All) {
+    } else if (intrinsic == Internal::Any || intrinsic == Internal::All) {
       each.replaceAllUsesWith(each.getOperand(0));
       each.eraseFromParent();
     }

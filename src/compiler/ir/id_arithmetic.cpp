@@ -14,14 +14,14 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-bool is_word(const Value* value, Internal word, unsigned d) {
+bool is_id(const Value* value, Internal intrinsic, unsigned d) {
   const auto* call = dyn_cast<CallBase>(value);
-  return call && called_internal(*call) == word && dimension(*call) == d;
+  return call && called_internal(*call) == intrinsic && dimension(*call) == d;
 }
 
 /// Not more than the local size that the host gave for dimension `d`.
 bool is_local_size(const Value* value, unsigned d, const KernelContext& context) {
-  if (is_word(value, Internal::LocalSize, d) || is_word(value, Internal::EnqueuedLocalSize, d))
+  if (is_id(value, Internal::LocalSize, d) || is_id(value, Internal::EnqueuedLocalSize, d))
     return true;
   const uint64_t fixed = context.options.local_size[d];
   const uint64_t known = fixed != 0 ? fixed : context.record.required_group_size[d];
@@ -34,14 +34,14 @@ bool is_id_by_hand(Value* value, const KernelContext& context) {
   Value *a, *b;
   for (unsigned d = 0; d < 3; ++d) {
     Value* rest = value;
-    for (Internal word : {Internal::GlobalOffset, Internal::LocalId, Internal::GlobalOffset}) {
+    for (Internal intrinsic : {Internal::GlobalOffset, Internal::LocalId, Internal::GlobalOffset}) {
       if (!match(rest, m_Add(m_Value(a), m_Value(b)))) continue;
-      if (is_word(a, word, d)) rest = b;
-      if (is_word(b, word, d)) rest = a;
+      if (is_id(a, intrinsic, d)) rest = b;
+      if (is_id(b, intrinsic, d)) rest = a;
     }
     if (!match(rest, m_Mul(m_Value(a), m_Value(b)))) continue;
-    if (is_word(a, Internal::GroupId, d) && is_local_size(b, d, context)) return true;
-    if (is_word(b, Internal::GroupId, d) && is_local_size(a, d, context)) return true;
+    if (is_id(a, Internal::GroupId, d) && is_local_size(b, d, context)) return true;
+    if (is_id(b, Internal::GroupId, d) && is_local_size(a, d, context)) return true;
   }
   return false;
 }

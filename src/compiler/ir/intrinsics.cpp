@@ -128,10 +128,10 @@ unsigned dimension(const CallBase& call) {
   return cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
 }
 
-FunctionCallee pointer_internal(Module& module, Internal word) {
-  const char* name = word == Internal::LocalMemory ? "__hd_local_memory"
-                     : word == Internal::Globals   ? "__hd_globals"
-                                                   : "__hd_launch";
+FunctionCallee pointer_internal(Module& module, Internal intrinsic) {
+  const char* name = intrinsic == Internal::LocalMemory ? "__hd_local_memory"
+                     : intrinsic == Internal::Globals   ? "__hd_globals"
+                                                        : "__hd_launch";
   LLVMContext& context = module.getContext();
   FunctionCallee callee = module.getOrInsertFunction(name, PointerType::get(context, 0));
   auto* function = cast<Function>(callee.getCallee());
@@ -143,7 +143,7 @@ FunctionCallee pointer_internal(Module& module, Internal word) {
 
 namespace {
 
-FunctionCallee pure_word(Module& module, const Twine& name, FunctionType* type) {
+FunctionCallee pure_intrinsic(Module& module, const Twine& name, FunctionType* type) {
   FunctionCallee callee = module.getOrInsertFunction(name.str(), type);
   auto* function = cast<Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
@@ -154,47 +154,47 @@ FunctionCallee pure_word(Module& module, const Twine& name, FunctionType* type) 
 
 }  // namespace
 
-FunctionCallee id_internal(Module& module, Internal word) {
-  const char* name = word == Internal::GroupId ? "__hd_group_id" : "__hd_global_offset";
+FunctionCallee id_internal(Module& module, Internal intrinsic) {
+  const char* name = intrinsic == Internal::GroupId ? "__hd_group_id" : "__hd_global_offset";
   LLVMContext& context = module.getContext();
   auto* type = FunctionType::get(Type::getInt64Ty(context), {Type::getInt32Ty(context)}, false);
-  return pure_word(module, name, type);
+  return pure_intrinsic(module, name, type);
 }
 
-FunctionCallee lane_internal(Module& module, Internal word) {
+FunctionCallee lane_internal(Module& module, Internal intrinsic) {
   Type* flag = Type::getInt1Ty(module.getContext());
   auto* predicate = FunctionType::get(flag, {flag}, false);
-  switch (word) {
+  switch (intrinsic) {
     case Internal::LaneMask:
-      return pure_word(module, "__hd_lane_mask", FunctionType::get(flag, false));
+      return pure_intrinsic(module, "__hd_lane_mask", FunctionType::get(flag, false));
     case Internal::Mask:  // a marker: it stays at its place
       return module.getOrInsertFunction("__hd_mask", Type::getVoidTy(module.getContext()), flag);
     case Internal::Any:
-      return pure_word(module, "__hd_any", predicate);
+      return pure_intrinsic(module, "__hd_any", predicate);
     default:
-      return pure_word(module, "__hd_all", predicate);
+      return pure_intrinsic(module, "__hd_all", predicate);
   }
 }
 
 FunctionCallee pick_internal(Module& module, IntegerType& type, unsigned count) {
   const SmallVector<Type*> operands(count + 1, &type);
-  return pure_word(module, "__hd_pick_" + Twine(count) + "_i" + Twine(type.getBitWidth()),
-                   FunctionType::get(&type, operands, false));
+  return pure_intrinsic(module, "__hd_pick_" + Twine(count) + "_i" + Twine(type.getBitWidth()),
+                        FunctionType::get(&type, operands, false));
 }
 
 FunctionCallee here_internal(Module& module) {
   Type* number = Type::getInt64Ty(module.getContext());
-  return pure_word(module, "__hd_here", FunctionType::get(number, {number}, false));
+  return pure_intrinsic(module, "__hd_here", FunctionType::get(number, {number}, false));
 }
 
 FunctionCallee hidden_internal(Module& module) {
   Type* pointer = PointerType::get(module.getContext(), 0);
-  return pure_word(module, "__hd_hidden", FunctionType::get(pointer, {pointer}, false));
+  return pure_intrinsic(module, "__hd_hidden", FunctionType::get(pointer, {pointer}, false));
 }
 
 FunctionCallee wide_lane_mask(Module& module, unsigned width) {
   auto* mask = FixedVectorType::get(Type::getInt1Ty(module.getContext()), width);
-  return pure_word(module, "__hd_lane_mask.v" + Twine(width), FunctionType::get(mask, false));
+  return pure_intrinsic(module, "__hd_lane_mask.v" + Twine(width), FunctionType::get(mask, false));
 }
 
 }  // namespace heddle::compiler

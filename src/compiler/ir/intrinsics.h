@@ -83,13 +83,13 @@ LaneOperation lane_operation(const llvm::CallBase& call);
 unsigned dimension(const llvm::CallBase& call);
 /// The declaration of an intrinsic without arguments that yields a pointer (LocalMemory, Globals,
 /// Launch).
-llvm::FunctionCallee pointer_internal(llvm::Module& module, Internal word);
+llvm::FunctionCallee pointer_internal(llvm::Module& module, Internal intrinsic);
 /// The declaration of GroupId or GlobalOffset.
-llvm::FunctionCallee id_internal(llvm::Module& module, Internal word);
+llvm::FunctionCallee id_internal(llvm::Module& module, Internal intrinsic);
 /// The declaration of Pick from `count` numbers of a type.
 llvm::FunctionCallee pick_internal(llvm::Module& module, llvm::IntegerType& type, unsigned count);
 /// The declaration of one of the vectoriser's intrinsics, in its scalar form.
-llvm::FunctionCallee lane_internal(llvm::Module& module, Internal word);
+llvm::FunctionCallee lane_internal(llvm::Module& module, Internal intrinsic);
 /// The declaration of Here.
 llvm::FunctionCallee here_internal(llvm::Module& module);
 /// The declaration of Hidden.

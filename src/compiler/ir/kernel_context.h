@@ -82,7 +82,7 @@ constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // below: KernelOptions::wid
 
 /// The local size of every group of every launch, if it is known.
 std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context);
-/// Does the kernel see where groups begin and end? If not, all work-items of a box are alike.
+/// Does the kernel see where groups begin and end? If not, all work-items of a range are alike.
 bool knows_groups(const llvm::Function& kernel, const KernelContext& context);
 /// Does every group begin with local memory of zeros, by the context's wish?
 bool zeroes_local_memory(const KernelContext& context);

@@ -105,9 +105,10 @@ class CallGraph {
     if (!context_.options.optimize || context_.record.uses_sub_groups) return false;
     for (const Function* function : order_) {
       for (const Instruction& instruction : instructions(*function)) {
-        const Internal word = called_internal(instruction);
-        const bool is_hint = word == Internal::All || word == Internal::Any;  // of the active lanes
-        if (word == Internal::GroupScratch || (word >= Internal::VectorIndex && !is_hint))
+        const Internal intrinsic = called_internal(instruction);
+        const bool is_hint =
+            intrinsic == Internal::All || intrinsic == Internal::Any;  // of the active lanes
+        if (intrinsic == Internal::GroupScratch || (intrinsic >= Internal::VectorIndex && !is_hint))
           return false;
         if (is_barrier(instruction)) with_barrier_.insert(function);
       }

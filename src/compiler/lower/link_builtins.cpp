@@ -102,12 +102,12 @@ void soften_fma(Module& module) {
 }
 
 /// [begin, end) holds what the intrinsic can be in dimension `d`; empty if nothing is known.
-std::pair<uint64_t, uint64_t> bounds_of_word(Internal word, unsigned d,
-                                             const KernelContext& context) {
+std::pair<uint64_t, uint64_t> bounds_of(Internal intrinsic, unsigned d,
+                                        const KernelContext& context) {
   const uint64_t fixed = context.options.local_size[d];
   const uint64_t required = fixed != 0 ? fixed : context.record.required_group_size[d];
   const uint64_t most = required != 0 ? required : kMaxGroupSize;
-  switch (word) {
+  switch (intrinsic) {
     case Internal::LocalId:
       return {0, most};
     case Internal::LocalSize:
@@ -131,16 +131,16 @@ std::pair<uint64_t, uint64_t> bounds_of_word(Internal word, unsigned d,
 }
 
 /// Says what ids and sizes can be, so that `int i = get_global_id(0); a[i]` loses its conversions.
-void bound_words(Module& module, const KernelContext& context) {
+void bound_intrinsics(Module& module, const KernelContext& context) {
   for (Function& function : module) {
-    const Internal word = internal_of(function);
-    if (word == Internal::None || !function.getReturnType()->isIntegerTy(64)) continue;
+    const Internal intrinsic = internal_of(function);
+    if (intrinsic == Internal::None || !function.getReturnType()->isIntegerTy(64)) continue;
     for (User* user : make_early_inc_range(function.users())) {
       auto* call = dyn_cast<CallBase>(user);
       if (!call || call->getCalledOperand() != &function) continue;
       call->addRetAttr(Attribute::NoUndef);
       if (call->arg_empty() || !isa<ConstantInt>(call->getArgOperand(0))) continue;
-      auto [begin, end] = bounds_of_word(word, dimension(*call), context);
+      auto [begin, end] = bounds_of(intrinsic, dimension(*call), context);
       if (begin == end) continue;
       if (begin + 1 < end) {
         call->addRangeRetAttr(ConstantRange(APInt(64, begin), APInt(64, end)));
@@ -269,7 +269,7 @@ void link_builtins(Module& module, KernelContext& context) {
   if (!machine.checkFeatures("+fma")) soften_fma(module);
   link_wanted(module, context);
   choose_estimates(module, machine);
-  bound_words(module, context);
+  bound_intrinsics(module, context);
 }
 
 }  // namespace heddle::compiler

@@ -101,8 +101,9 @@ bool goes_other_ways(const Instruction& instruction) {
   if (isa<LoadInst>(instruction)) return instruction.getType()->isPtrOrPtrVectorTy();
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (!call || isa<IntrinsicInst>(call)) return false;
-  const Internal word = called_internal(instruction);
-  return word == Internal::None || word == Internal::Service || word == Internal::ImageField;
+  const Internal intrinsic = called_internal(instruction);
+  return intrinsic == Internal::None || intrinsic == Internal::Service ||
+         intrinsic == Internal::ImageField;
 }
 
 bool is_passed_once(const KernelContext& context, const Argument& argument) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cl_khr_terminate_context ([EX23]): a launch can be stopped while its groups run. Each way back to
-// the head of a loop looks at the launch's flag; if it is up, the box of groups ends there and
+// the head of a loop looks at the launch's flag; if it is up, the range of groups ends there and
 // then: all that the function has is on its stack and in the worker's memory.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/IRBuilder.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VariantKey constants (§5.8.3): which a module has.
+// Specialisation constants (§5.8.3): which a module has.
 #pragma once
 
 #include <cstdint>

@@ -92,9 +92,9 @@ bool stays_debuggable(const Module& module, const KernelContext& context) {
   return all_of(module, [](const Function& function) {
     if (function.isDeclaration()) return true;
     return function.getSubprogram() && none_of(instructions(function), [](const Instruction& each) {
-             const Internal word = called_internal(each);
-             return word == Internal::Barrier || word == Internal::GroupScratch ||
-                    word == Internal::ImageField || word >= Internal::VectorIndex;
+             const Internal intrinsic = called_internal(each);
+             return intrinsic == Internal::Barrier || intrinsic == Internal::GroupScratch ||
+                    intrinsic == Internal::ImageField || intrinsic >= Internal::VectorIndex;
            });
   });
 }

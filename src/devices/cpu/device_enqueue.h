@@ -24,11 +24,11 @@ struct EnqueueCall {
 
 class DeviceEnqueue {
  public:
-  /// Around each box of work-groups, on the thread that runs it: a child that waits for the
-  /// work-group that enqueued it waits for the box. Boxes of several launches may lie one within
+  /// Around each range of work-groups, on the thread that runs it: a child that waits for the
+  /// work-group that enqueued it waits for the range. Ranges of several launches may lie one within
   /// the other; the first call says what the second one is to be told.
-  virtual void* box_begins() noexcept = 0;
-  virtual void box_ended(void* outer) noexcept = 0;
+  virtual void* range_begins() noexcept = 0;
+  virtual void range_ended(void* outer) noexcept = 0;
 
   virtual int32_t enqueue(const EnqueueCall& call) noexcept = 0;
   virtual int32_t enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,

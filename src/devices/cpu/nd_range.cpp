@@ -14,9 +14,10 @@ constexpr size_t kChunksPerUnit = 12;
 // Work-items, and vectors; below this, only one chunk for each unit.
 constexpr size_t kSmallestChunk = 256;
 constexpr size_t kSmallestChunkVectors = 64;
-constexpr size_t kLine = 64;        // work-items: a whole number of cache lines of any type
-constexpr size_t kStepsPerBox = 4;  // as coarse as steps may be, for boxes of about the same size
-constexpr size_t kVectorsWide = 4;  // of a box...
+constexpr size_t kLine = 64;  // work-items: a whole number of cache lines of any type
+constexpr size_t kStepsPerRange =
+    4;                              // as coarse as steps may be, for ranges of about the same size
+constexpr size_t kVectorsWide = 4;  // of a range...
 constexpr size_t kRowsHigh = 16;    // ...and enough rows to use what they share,
 constexpr size_t kTilesHigh = 4;    // more if tiles have several: a matrix product loses a quarter
 
@@ -38,7 +39,7 @@ bool runs_across_groups(const Grid& grid) {
   return grid.lane_width > 1;
 }
 
-/// The fewest groups that a box should have along a dimension; with `relaxed` the fewest that it
+/// The fewest groups that a range should have along a dimension; with `relaxed` the fewest that it
 /// may have.
 size_t fewest_groups(const Grid& grid, size_t d, bool relaxed) {
   if (!runs_across_groups(grid)) return 1;
@@ -51,35 +52,35 @@ size_t fewest_groups(const Grid& grid, size_t d, bool relaxed) {
   return round_up_quotient(items, grid.local_size[d]);
 }
 
-size_t step_of(const Grid& grid, size_t d, size_t boxes) {
-  if (boxes <= 1) return 1;
+size_t step_of(const Grid& grid, size_t d, size_t ranges) {
+  if (ranges <= 1) return 1;
   const size_t local = grid.local_size[d], groups = grid.num_groups[d];
   const bool along_lanes = runs_across_groups(grid) && d == grid.lane_dimension;
   if (d == 0) {
     const size_t line = groups_of_whole(std::max(kLine, along_lanes ? grid.lane_width : 1), local);
-    if (groups / line >= kStepsPerBox * boxes) return line;
+    if (groups / line >= kStepsPerRange * ranges) return line;
   }
   // Rows that are left over by tiles run one by one.
   if (grid.lane_rows > 1 && d == (grid.lane_dimension == 1 ? 0 : 1)) {
     const size_t tile = groups_of_whole(grid.lane_rows, local);
-    if (round_up_quotient(groups, tile) >= boxes) return tile;
+    if (round_up_quotient(groups, tile) >= ranges) return tile;
   }
   // A cut within a vector makes two of it. That counts where groups are small.
   if (along_lanes && local < kVectorsWide * grid.lane_width) {
     const size_t vector = groups_of_whole(grid.lane_width, local);
-    if (round_up_quotient(groups, vector) >= boxes) return vector;
+    if (round_up_quotient(groups, vector) >= ranges) return vector;
   }
   return 1;
 }
 
-/// About `wanted` boxes, from dimension 2 down to 0.
+/// About `wanted` ranges, from dimension 2 down to 0.
 Cut cut_into(const Grid& grid, size_t wanted, bool relaxed) {
   Cut cut;
   for (size_t d : {2, 1, 0}) {
     const size_t most = std::max<size_t>(grid.num_groups[d] / fewest_groups(grid, d, relaxed), 1);
-    cut.boxes[d] = std::min(wanted, most);
-    cut.step[d] = step_of(grid, d, cut.boxes[d]);
-    wanted = round_up_quotient(wanted, cut.boxes[d]);
+    cut.ranges[d] = std::min(wanted, most);
+    cut.step[d] = step_of(grid, d, cut.ranges[d]);
+    wanted = round_up_quotient(wanted, cut.ranges[d]);
   }
   return cut;
 }
@@ -99,21 +100,19 @@ Cut cut_grid(const Grid& grid) {
   return cut.chunks() >= units ? cut : cut_into(grid, wanted, /*relaxed=*/true);
 }
 
-hd_group_range box_of(const size_t num_groups[3], const Cut& cut, size_t chunk) {
+hd_group_range group_range_of(const size_t num_groups[3], const Cut& cut, size_t chunk) {
   hd_group_range range;
   for (size_t d = 0; d < 3; ++d) {
-    const size_t boxes = cut.boxes[d], step = cut.step[d];
-    const size_t place = chunk % boxes;
-    chunk /= boxes;
+    const size_t ranges = cut.ranges[d], step = cut.step[d];
+    const size_t place = chunk % ranges;
+    chunk /= ranges;
     const size_t steps = round_up_quotient(num_groups[d], step);
-    // What is left over is spread, so that the units' shares of the boxes are of one size, and the
-    // last box, which may be the last to end, is none of the larger ones.
-    const size_t each = steps / boxes, rest = steps % boxes;
-    const auto first = [&](size_t box) {
-      return box * each + round_up_quotient(box * rest, boxes);
-    };
+    // What is left over is spread, so that the units' shares of the ranges are of one size, and the
+    // last range, which may be the last to end, is none of the larger ones.
+    const size_t each = steps / ranges, rest = steps % ranges;
+    const auto first = [&](size_t n) { return n * each + round_up_quotient(n * rest, ranges); };
     range.begin[d] = first(place) * step;
-    range.end[d] = place + 1 == boxes ? num_groups[d] : first(place + 1) * step;
+    range.end[d] = place + 1 == ranges ? num_groups[d] : first(place + 1) * step;
   }
   return range;
 }
@@ -139,7 +138,7 @@ size_t NDRangeJob::chunks() const {
   return cut_.chunks();
 }
 
-void NDRangeJob::run_box(const hd_group_range& box, Worker& worker) noexcept {
+void NDRangeJob::run_range(const hd_group_range& range, Worker& worker) noexcept {
   if (launch_.stop && __atomic_load_n(launch_.stop, __ATOMIC_RELAXED) != 0) return;
   hd_worker* memory = worker.arena(sizes_.local_memory, sizes_.context);
   if (!memory) {
@@ -147,19 +146,19 @@ void NDRangeJob::run_box(const hd_group_range& box, Worker& worker) noexcept {
     return;
   }
   DeviceEnqueue* const enqueuer = device_enqueue();
-  void* const outer = enqueuer ? enqueuer->box_begins() : nullptr;
-  kernel_->function()(&launch_, &box, memory);
-  if (enqueuer) enqueuer->box_ended(outer);
+  void* const outer = enqueuer ? enqueuer->range_begins() : nullptr;
+  kernel_->function()(&launch_, &range, memory);
+  if (enqueuer) enqueuer->range_ended(outer);
 }
 
 void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
-  run_box(box_of(launch_.num_groups, cut_, chunk), worker);
+  run_range(group_range_of(launch_.num_groups, cut_, chunk), worker);
 }
 
 void NDRangeJob::run_all(Worker& worker) noexcept {
-  hd_group_range box{};
-  std::copy_n(launch_.num_groups, 3, box.end);
-  run_box(box, worker);
+  hd_group_range range{};
+  std::copy_n(launch_.num_groups, 3, range.end);
+  run_range(range, worker);
 }
 
 bool NDRangeJob::out_of_memory() const {

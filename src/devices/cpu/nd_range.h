@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kernel launch as a job: the grid of work-groups cut into boxes over three dimensions.
+// One kernel launch as a job: the grid of work-groups cut into ranges over three dimensions.
 #pragma once
 
 #include <memory>
@@ -22,23 +22,23 @@ struct Grid {
   size_t lane_rows = 1;  ///< of a tile of vectors, along the other of dimensions 0 and 1
 };
 
-/// A grid of work-groups as boxes: `boxes` of them along each dimension, cut at multiples of `step`
-/// groups.
+/// A grid of work-groups as ranges: `ranges` of them along each dimension, cut at multiples of
+/// `step` groups.
 struct Cut {
-  size_t boxes[3] = {1, 1, 1};
+  size_t ranges[3] = {1, 1, 1};
   size_t step[3] = {1, 1, 1};
 
-  size_t chunks() const { return boxes[0] * boxes[1] * boxes[2]; }
+  size_t chunks() const { return ranges[0] * ranges[1] * ranges[2]; }
 };
 
-/// Some boxes for each unit so that stealing can even out, as many as there are units even if the
+/// Some ranges for each unit so that stealing can even out, as many as there are units even if the
 /// work looks small (one work-item may be a whole ray-traced tile). Rows along dimension 0 stay
 /// long and begin at multiples of 64 work-items where they can, so that two units do not write to
-/// one cache line. Where vectors run across groups a box is at least one vector wide, several if
-/// that leaves enough boxes, and 16 rows or four tiles high if there are as many.
+/// one cache line. Where vectors run across groups a range is at least one vector wide, several if
+/// that leaves enough ranges, and 16 rows or four tiles high if there are as many.
 Cut cut_grid(const Grid& grid);
-/// The box of a chunk, 0 to cut.chunks() (excluded). Every group is in exactly one.
-hd_group_range box_of(const size_t num_groups[3], const Cut& cut, size_t chunk);
+/// The range of a chunk, 0 to cut.chunks() (excluded). Every group is in exactly one.
+hd_group_range group_range_of(const size_t num_groups[3], const Cut& cut, size_t chunk);
 
 /// What a launch needs beside the hd_launch that compiled code sees.
 struct LaunchSizes {
@@ -75,13 +75,13 @@ class NDRangeJob : public Job, public LaunchSink {
   size_t work_items() const;
 
  private:
-  void run_box(const hd_group_range& box, Worker& worker) noexcept;
+  void run_range(const hd_group_range& range, Worker& worker) noexcept;
 
   std::shared_ptr<const LoadedKernel> kernel_;
   hd_launch launch_;
   LaunchSizes sizes_;
   const size_t units_;
-  mutable Cut cut_{.boxes = {0, 0, 0}};  // what runs on one thread is never cut
+  mutable Cut cut_{.ranges = {0, 0, 0}};  // what runs on one thread is never cut
   std::atomic<bool> out_of_memory_{false};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Terminating a context (cl_khr_terminate_context, [EX23]). Kernels that run see a flag
-// (hd_launch.stop) between boxes of work-groups and in their loops; commands that are ready do not
+// (hd_launch.stop) between ranges of work-groups and in their loops; commands that are ready do not
 // start any more. All others wait for such commands or for user events: so the user events of the
 // context fail and its queues are flushed, and everything comes to its end.
 #pragma once

@@ -32,24 +32,24 @@ void Parent::body_ended(cl_int status) noexcept {
   leave(status);
 }
 
-// ---- Boxes of work-groups.
+// ---- Ranges of work-groups.
 
-thread_local constinit Completion* Parent::box_ = nullptr;
+thread_local constinit Completion* Parent::range_ = nullptr;
 
-void* Parent::box_begins() noexcept {
-  return std::exchange(box_, nullptr);
+void* Parent::range_begins() noexcept {
+  return std::exchange(range_, nullptr);
 }
 
-void Parent::box_ended(void* outer) noexcept {
-  Completion* const box = std::exchange(box_, static_cast<Completion*>(outer));
-  if (!box) return;
+void Parent::range_ended(void* outer) noexcept {
+  Completion* const range = std::exchange(range_, static_cast<Completion*>(outer));
+  if (!range) return;
   // Children start, and may end, now; the body has not ended, so that `this` stays.
-  Ref<Completion>::adopt(box)->complete(CL_COMPLETE);
+  Ref<Completion>::adopt(range)->complete(CL_COMPLETE);
 }
 
-Completion* Parent::box() {
-  if (!box_) box_ = new Completion;
-  return box_;
+Completion* Parent::range() {
+  if (!range_) range_ = new Completion;
+  return range_;
 }
 
 }  // namespace heddle

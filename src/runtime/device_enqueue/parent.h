@@ -42,8 +42,8 @@ class Parent : public cpu::DeviceEnqueue, private Ending {
   /// A child is done, for its release_resources. The parent may be gone afterwards.
   void child_ended(cl_int status) noexcept { leave(status); }
 
-  void* box_begins() noexcept override;
-  void box_ended(void* outer) noexcept override;
+  void* range_begins() noexcept override;
+  void range_ended(void* outer) noexcept override;
 
  protected:
   explicit Parent(std::shared_ptr<const Inherited> inherited);
@@ -56,7 +56,7 @@ class Parent : public cpu::DeviceEnqueue, private Ending {
   /// Done with the kernel's own work-items.
   Completion* body() const { return body_.get(); }
   /// Done with the groups that this thread runs in one go.
-  static Completion* box();
+  static Completion* range();
 
  private:
   void leave(cl_int status) noexcept;
@@ -67,7 +67,7 @@ class Parent : public cpu::DeviceEnqueue, private Ending {
   const Ref<Completion> body_;
   std::atomic<uint32_t> unfinished_{1};  // the kernel itself and its children
   std::atomic<cl_int> status_{CL_COMPLETE};
-  static thread_local Completion* box_;  // of the box that this thread runs; null: nobody waits
+  static thread_local Completion* range_;  // of the range that this thread runs; null: nobody waits
 };
 
 }  // namespace heddle

@@ -50,7 +50,7 @@ int32_t detailed_code(cl_int error) {
 /// §6.13.17.1): for the groups that this thread runs in one go.
 Completion* ParentKernel::what_to_wait_for(uint32_t flags) const {
   if (flags & kFlagWaitKernel) return body();
-  return flags & kFlagWaitWorkGroup ? box() : nullptr;
+  return flags & kFlagWaitWorkGroup ? range() : nullptr;
 }
 
 // ---- What the kernel asks for.

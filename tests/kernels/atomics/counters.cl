@@ -1,4 +1,4 @@
-// Counters in global memory that kernels only add to: boxes of groups with enough work-items count for themselves.
+// Counters in global memory that kernels only add to: ranges of groups with enough work-items count for themselves.
 // extra: 16
 // expect: single
 #include "common.h"

@@ -28,7 +28,7 @@ void expect_covers_every_group_once(const Grid& grid) {
   const size_t* groups = grid.num_groups;
   std::vector<int> seen(groups[0] * groups[1] * groups[2]);
   for (size_t chunk = 0; chunk < cut.chunks(); ++chunk) {
-    const hd_group_range range = box_of(grid.num_groups, cut, chunk);
+    const hd_group_range range = group_range_of(grid.num_groups, cut, chunk);
     for (size_t d = 0; d < 3; ++d) ASSERT_LT(range.begin[d], range.end[d]);
     for (size_t z = range.begin[2]; z < range.end[2]; ++z) {
       for (size_t y = range.begin[1]; y < range.end[1]; ++y) {
@@ -61,16 +61,16 @@ TEST(NDRange, CoversEveryGroupOnce) {
   }
 }
 
-TEST(NDRange, BoxesHaveSeveralTiles) {
+TEST(NDRange, RangesHaveSeveralTiles) {
   Grid grid = grid_of({384, 384, 1}, {1, 1, 1}, 2, 64);
   grid.lane_rows = 6;
   expect_covers_every_group_once(grid);
   const Cut cut = cut_grid(grid);
   EXPECT_GE(cut.chunks(), 8);
   for (size_t chunk = 0; chunk < cut.chunks(); ++chunk) {
-    const hd_group_range box = box_of(grid.num_groups, cut, chunk);
-    EXPECT_GE(box.end[1] - box.begin[1], 24);
-    EXPECT_EQ(box.begin[1] % 6, 0);
+    const hd_group_range range = group_range_of(grid.num_groups, cut, chunk);
+    EXPECT_GE(range.end[1] - range.begin[1], 24);
+    EXPECT_EQ(range.begin[1] % 6, 0);
   }
   grid.units = 64;  // which have all something to do
   EXPECT_GE(cut_grid(grid).chunks(), 64);
@@ -98,7 +98,7 @@ TEST(NDRange, EveryShapeIsSplitOverAllUnits) {
   }
 }
 
-TEST(NDRange, SmallGroupsMakeLargerBoxes) {
+TEST(NDRange, SmallGroupsMakeLargerRanges) {
   EXPECT_LT(cut_grid(grid_of({1000, 1, 1}, {1, 1, 1}, 8)).chunks(),
             cut_grid(grid_of({1000, 1, 1}, {1024, 1, 1}, 8)).chunks());
 }
@@ -111,7 +111,7 @@ TEST(NDRange, LongRangesAreCutAtCacheLines) {
       const Cut cut = cut_grid(grid);
       EXPECT_EQ(cut.chunks(), 24u);
       for (size_t chunk = 0; chunk < cut.chunks(); ++chunk) {
-        const hd_group_range range = box_of(grid.num_groups, cut, chunk);
+        const hd_group_range range = group_range_of(grid.num_groups, cut, chunk);
         EXPECT_EQ(range.begin[0] * local % 64, 0u);
         EXPECT_NEAR(static_cast<double>(range.end[0] - range.begin[0]),
                     static_cast<double>(groups) / 24, 140);
@@ -128,43 +128,43 @@ TEST(NDRange, SharesOfTheUnitsAreOfOneSize) {
       const size_t each = cut.chunks() / units;
       ASSERT_EQ(cut.chunks() % units, 0u);
       for (size_t unit = 0; unit < units; ++unit) {
-        const size_t begin = box_of(grid.num_groups, cut, unit * each).begin[0];
-        const size_t end = box_of(grid.num_groups, cut, (unit + 1) * each - 1).end[0];
+        const size_t begin = group_range_of(grid.num_groups, cut, unit * each).begin[0];
+        const size_t end = group_range_of(grid.num_groups, cut, (unit + 1) * each - 1).end[0];
         EXPECT_LE(end - begin, (groups - 1) / units + 1) << groups << " groups, unit " << unit;
       }
-      const hd_group_range last = box_of(grid.num_groups, cut, cut.chunks() - 1);
+      const hd_group_range last = group_range_of(grid.num_groups, cut, cut.chunks() - 1);
       EXPECT_EQ(last.end[0] - last.begin[0], groups / cut.chunks());
     }
   }
 }
 
-TEST(NDRange, BoxesAreAtLeastOneVectorWide) {
+TEST(NDRange, RangesAreAtLeastOneVectorWide) {
   for (size_t local : {1, 2, 3, 16, 17}) {
     for (size_t items : {16, 40, 100, 300, 5000}) {
       for (size_t units : {1, 2, 8, 64}) {
         const Grid grid = grid_of({items / local, 1, 1}, {local, 1, 1}, units, 16);
         const Cut cut = cut_grid(grid);
         for (size_t chunk = 0; cut.chunks() > 1 && chunk + 1 < cut.chunks(); ++chunk) {
-          const hd_group_range range = box_of(grid.num_groups, cut, chunk);
+          const hd_group_range range = group_range_of(grid.num_groups, cut, chunk);
           EXPECT_GE((range.end[0] - range.begin[0]) * local, 16u);
         }
       }
     }
   }
-  // Four vectors, if all units have one box at least.
-  EXPECT_EQ(cut_grid(grid_of({64, 64, 1}, {1, 1, 1}, 2, 16)).boxes[0], 1u);
-  EXPECT_EQ(cut_grid(grid_of({64, 1, 1}, {1, 1, 1}, 4, 16)).boxes[0], 4u);
+  // Four vectors, if all units have one range at least.
+  EXPECT_EQ(cut_grid(grid_of({64, 64, 1}, {1, 1, 1}, 2, 16)).ranges[0], 1u);
+  EXPECT_EQ(cut_grid(grid_of({64, 1, 1}, {1, 1, 1}, 4, 16)).ranges[0], 4u);
 }
 
-TEST(NDRange, FlatBoxesOfTwoDimensionsAreHigh) {
+TEST(NDRange, FlatRangesOfTwoDimensionsAreHigh) {
   const Cut square = cut_grid(grid_of({1024, 1024, 1}, {1, 1, 1}, 2, 16));
-  EXPECT_EQ(square.boxes[0], 1u);
-  EXPECT_EQ(square.boxes[1], 24u);
+  EXPECT_EQ(square.ranges[0], 1u);
+  EXPECT_EQ(square.ranges[1], 24u);
   const Cut flat = cut_grid(grid_of({4096, 64, 1}, {1, 1, 1}, 2, 16));
-  EXPECT_EQ(flat.boxes[1], 4u);  // of 16 rows
-  EXPECT_EQ(flat.boxes[0], 6u);
+  EXPECT_EQ(flat.ranges[1], 4u);  // of 16 rows
+  EXPECT_EQ(flat.ranges[0], 6u);
   const Cut narrow = cut_grid(grid_of({16, 64, 1}, {1, 1, 1}, 16, 16));
-  EXPECT_GE(narrow.chunks(), 16u);  // lower boxes rather than idle units
+  EXPECT_GE(narrow.chunks(), 16u);  // lower ranges rather than idle units
 }
 
 TEST(NDRange, ManyMoreGroupsThan32Bits) {
@@ -173,7 +173,7 @@ TEST(NDRange, ManyMoreGroupsThan32Bits) {
     const Cut cut = cut_grid(grid);
     size_t next = 0;
     for (size_t chunk = 0; chunk < cut.chunks(); ++chunk) {
-      const hd_group_range range = box_of(grid.num_groups, cut, chunk);
+      const hd_group_range range = group_range_of(grid.num_groups, cut, chunk);
       ASSERT_EQ(range.begin[0], next);
       ASSERT_GT(range.end[0], range.begin[0]);
       next = range.end[0];

@@ -63,8 +63,8 @@ class Versioner {
     if (depth > 8) return false;
     switch (instruction->getOpcode()) {
       case Instruction::Call: {
-        Internal word = called_internal(*instruction);
-        if (word == Internal::LocalId || word == Internal::GlobalId) return true;
+        Internal intrinsic = called_internal(*instruction);
+        if (intrinsic == Internal::LocalId || intrinsic == Internal::GlobalId) return true;
         if (!isa<MinMaxIntrinsic>(instruction)) return false;
         break;
       }

@@ -58,9 +58,9 @@ Lanes within_budget(const Function& kernel, Lanes lanes, unsigned width) {
 bool may_turn(const Function& kernel) {
   bool has_ids = false;
   for (const Instruction& instruction : instructions(kernel)) {
-    const Internal word = called_internal(instruction);
-    if (word == Internal::VectorIndex) return false;
-    has_ids |= (word == Internal::GlobalId || word == Internal::LocalId) &&
+    const Internal intrinsic = called_internal(instruction);
+    if (intrinsic == Internal::VectorIndex) return false;
+    has_ids |= (intrinsic == Internal::GlobalId || intrinsic == Internal::LocalId) &&
                dimension(cast<CallBase>(instruction)) == 1;
   }
   return has_ids;
@@ -69,11 +69,11 @@ bool may_turn(const Function& kernel) {
 /// Work-items that work together are dear without vectors.
 bool has_collectives(const Function& kernel) {
   return any_of(instructions(kernel), [](const Instruction& instruction) {
-    const Internal word = called_internal(instruction);
-    return word == Internal::VectorBarrier || word == Internal::LanesReduce ||
-           word == Internal::LanesScan || word == Internal::LanesShift ||
-           word == Internal::LanesBroadcast || word == Internal::LanesShuffle ||
-           word == Internal::LanesBallot;
+    const Internal intrinsic = called_internal(instruction);
+    return intrinsic == Internal::VectorBarrier || intrinsic == Internal::LanesReduce ||
+           intrinsic == Internal::LanesScan || intrinsic == Internal::LanesShift ||
+           intrinsic == Internal::LanesBroadcast || intrinsic == Internal::LanesShuffle ||
+           intrinsic == Internal::LanesBallot;
   });
 }
 

@@ -29,7 +29,7 @@ constexpr size_t kWorthCall = 24;
 constexpr size_t kEnough = 1000;
 
 /// Is it the same wherever the work-item asks?
-bool is_fixed_word(const Instruction& instruction) {
+bool is_fixed_intrinsic(const Instruction& instruction) {
   const Internal asked = called_internal(instruction);
   const bool is_fixed =
       is_same_in_group(asked) ||
@@ -45,9 +45,9 @@ bool is_fixed_word(const Instruction& instruction) {
 /// Functions in which work-items meet, and intrinsics that only the kernel itself can ask.
 bool must_stay(const Instruction& instruction) {
   if (isa<AllocaInst>(instruction)) return true;
-  const Internal word = called_internal(instruction);
-  return word != Internal::None && word != Internal::Any && word != Internal::All &&
-         word != Internal::DotBytes;
+  const Internal intrinsic = called_internal(instruction);
+  return intrinsic != Internal::None && intrinsic != Internal::Any && intrinsic != Internal::All &&
+         intrinsic != Internal::DotBytes;
 }
 
 class Outliner {
@@ -81,7 +81,7 @@ class Outliner {
     BasicBlock& entry = kernel_.getEntryBlock();
     SmallVector<Instruction*> first;
     for (Instruction& each : instructions(kernel_)) {
-      if (isa<AllocaInst>(each) || is_fixed_word(each)) first.push_back(&each);
+      if (isa<AllocaInst>(each) || is_fixed_intrinsic(each)) first.push_back(&each);
     }
     Instruction* at = SplitBlock(&entry, entry.begin())->getSinglePredecessor()->getTerminator();
     for (Instruction* each : first) each->moveBefore(at->getIterator());

@@ -116,11 +116,11 @@ bool flag_reduction(WideKernel& wide, CallBase& call) {
 }  // namespace
 
 void collective(WideKernel& wide, CallBase& call) {
-  const Internal word = called_internal(call);
-  if (word == Internal::LanesReduce && flag_reduction(wide, call)) return;
+  const Internal intrinsic = called_internal(call);
+  if (intrinsic == Internal::LanesReduce && flag_reduction(wide, call)) return;
   for (unsigned row = 0; row < wide.lanes.rows; ++row) {
     Value* value = wide.vector(call.getArgOperand(0), row);
-    if (word == Internal::LanesShift) {
+    if (intrinsic == Internal::LanesShift) {
       Value* first = wide.vector(call.getArgOperand(1), row);
       wide.set_vector(call, shifted(wide.at, value, first, wide.width, 1));
       continue;
@@ -128,7 +128,7 @@ void collective(WideKernel& wide, CallBase& call) {
     const LaneOperation operation = lane_operation(call);
     if (Value* active = wide.mask(row))
       value = wide.at.CreateSelect(active, value, identity(operation, value->getType()));
-    if (word == Internal::LanesReduce) {
+    if (intrinsic == Internal::LanesReduce) {
       wide.set_base(call, reduce(wide.at, operation, value, wide.width));
     } else {
       wide.set_vector(call, scan(wide.at, operation, value, wide.width));

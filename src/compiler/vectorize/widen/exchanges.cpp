@@ -172,18 +172,18 @@ Value* ballot(WideKernel& wide, CallBase& call, unsigned row) {
 }  // namespace
 
 void exchange(WideKernel& wide, CallBase& call) {
-  const Internal word = called_internal(call);
+  const Internal intrinsic = called_internal(call);
   for (unsigned row = 0; row < wide.lanes.rows; ++row) {
-    if (word == Internal::LanesShuffle) {
+    if (intrinsic == Internal::LanesShuffle) {
       wide.set_vector(call, shuffle(wide, call, row));
-    } else if (word == Internal::LanesFill) {
+    } else if (intrinsic == Internal::LanesFill) {
       Value* value = wide.vector(call.getArgOperand(0), row);
       if (Value* active = wide.mask(row))
         value = wide.at.CreateSelect(active, value, wide.vector(call.getArgOperand(1), row));
       wide.set_vector(call, value);
     } else {
-      wide.set_base(call, word == Internal::LanesBallot ? ballot(wide, call, row)
-                                                        : broadcast(wide, call, row));
+      wide.set_base(call, intrinsic == Internal::LanesBallot ? ballot(wide, call, row)
+                                                             : broadcast(wide, call, row));
     }
   }
 }

@@ -1,4 +1,4 @@
-// Each box of groups has counters of its own where the kernel only adds to them and their number is known.
+// Each range of groups has counters of its own where the kernel only adds to them and their number is known.
 // RUN: %cl %s | heddle-opt --kernel histogram --until privatise-atomics - | FileCheck %s
 // RUN: %cl %s | heddle-opt --kernel looks --until privatise-atomics - | FileCheck --check-prefix=SHARED %s
 // RUN: %cl %s | heddle-opt --kernel orders --until privatise-atomics - | FileCheck --check-prefix=SHARED %s

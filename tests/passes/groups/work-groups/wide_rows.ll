@@ -1,4 +1,4 @@
-; A widened kernel that knows nothing of groups runs whole rows of the box: full vectors, whose mask is a constant, then one partial
+; A widened kernel that knows nothing of groups runs whole rows of the range: full vectors, whose mask is a constant, then one partial
 ; vector at the row's end.
 ; RUN: heddle-opt --kernel saxpy --passes drop-address-spaces,work-groups --lanes 16 %s | FileCheck %s
 ; RUN: heddle-opt --kernel saxpy --passes drop-address-spaces,work-groups,optimize-group --lanes 16 %s | FileCheck %s --check-prefix OPT
@@ -9,7 +9,7 @@ target triple = "spir64-unknown-unknown"
 ; A group at the end may be smaller.
 ; CHECK: call i64 @llvm.umin.i64(i64 {{.*}}, i64 %global_size.x)
 ; CHECK: %begin.x = add nuw nsw i64 %global_offset.x,
-; CHECK: box:
+; CHECK: range:
 ; CHECK: vector:
 ; CHECK: vector.next:
 ; CHECK: add nuw nsw i64 %id{{.*}}, 16

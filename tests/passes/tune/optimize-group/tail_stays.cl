@@ -5,7 +5,7 @@
 // CHECK-LABEL: @heddle_kernel(
 // CHECK: entry:
 // CHECK-NOT: splat (float 1.750000e+00)
-// CHECK: {{^}}box.end:
+// CHECK: {{^}}range.end:
 // CHECK: {{^}}tail:
 // CHECK-NOT: @__hd_here
 // CHECK-NOT: {{^}}[a-z]+:
