@@ -246,8 +246,7 @@ std::vector<std::vector<uint32_t>> Topology::groups(Domain domain,
 }
 
 uint32_t Topology::node_of(const std::vector<uint32_t>& subset) const {
-  const auto parts = groups(Domain::Numa, subset);
-  if (numa_nodes < 2 || parts.size() != 1) return kNoNode;
+  if (numa_nodes < 2 || groups(Domain::Numa, subset).size() != 1) return kNoNode;
   return domain_of_unit[static_cast<size_t>(Domain::Numa)][subset.front()];
 }
 

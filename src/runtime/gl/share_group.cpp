@@ -165,7 +165,8 @@ Result<std::shared_ptr<ShareGroup::Thread>> ShareGroup::Thread::start(const Refe
 Result<std::unique_ptr<ShareGroup>> ShareGroup::of_properties(const Context& context) {
   const Reference named = TRY(reference(context));
   if (!named.context) return std::unique_ptr<ShareGroup>();
-  return std::unique_ptr<ShareGroup>(new ShareGroup(TRY(Thread::start(named))));
+  auto thread = TRY(Thread::start(named));
+  return std::unique_ptr<ShareGroup>(new ShareGroup(std::move(thread)));
 }
 
 Result<std::shared_ptr<ShareGroup>> ShareGroup::of_display(void* display) {
@@ -178,7 +179,8 @@ Result<std::shared_ptr<ShareGroup>> ShareGroup::of_display(void* display) {
   std::weak_ptr<ShareGroup>& known = groups.by_display[display];
   std::shared_ptr<ShareGroup> group = known.lock();
   if (!group || group->thread_->generation != fork_generation()) {
-    group.reset(new ShareGroup(TRY(Thread::start({true, display, nullptr}))));
+    auto thread = TRY(Thread::start({true, display, nullptr}));
+    group.reset(new ShareGroup(std::move(thread)));
     known = group;
   }
   return group;
