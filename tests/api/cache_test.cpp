@@ -78,6 +78,9 @@ TEST_F(CacheProcessTest, ASecondProcessNeedsNoCompiler) {
   EXPECT_EQ(RunChild("  "), kFromCache);  // white space is no option
   EXPECT_EQ(RunChild("-cl-mad-enable"), kCompiled);
   EXPECT_EQ(RunChild("-cl-mad-enable"), kFromCache);
+  EXPECT_EQ(RunChild("-DA=1 -DB=2"), kCompiled);
+  EXPECT_EQ(RunChild(" -DA=1   -DB=2"), kFromCache);
+  EXPECT_EQ(RunChild("-DA=1-DB=2"), kCompiled);  // but between options it counts
   EXPECT_EQ(RunChild("", "HEDDLE_CPU_FEATURES=sse4.2"), kCompiled);
 }
 
