@@ -6,6 +6,7 @@
 
 // clang-format off: a value a line would be unreadable
 
+// The polynomials are fit to 2^-54.1 absolutely.
 static __constant double hd_erf_d_0[16] = {
     0.0, 0x1.ad68966569a87p-2, 0x1.762870f720c6fp-1, 0x1.ce1962c0e0d8bp-1, 0x1.f21c9f12f0677p-1,
     0x1.fd0f5317f582fp-1, 0x1.ff87b1913e853p-1, 0x1.fff18ebe2b0e1p-1, 0x1.fffeb3ebb267bp-1,

@@ -6,6 +6,7 @@
 
 // clang-format off: a value a line would be unreadable
 
+// The polynomials are fit to 2^-25.0 absolutely.
 static __constant float hd_erf_f_0[16] = {
     0.0f, 0x1.27a4p-2f, 0x1.14eab4p-1f, 0x1.776148p-1f, 0x1.b8f742p-1f, 0x1.df1e36p-1f,
     0x1.f27ff8p-1f, 0x1.fb194p-1f, 0x1.fe6e18p-1f, 0x1.ff8ea2p-1f, 0x1.ffe3e2p-1f,

@@ -17,6 +17,7 @@ HD_INLINE D hd_exp_reduce(D x, int less, __private D* power) {
   return hd_exp_rest(x, sum - middle);
 }
 
+// e^r - 1 for |r| <= 0.35, fit to 2^-54.1.
 HD_INLINE D hd_expm1_poly(D r) {
   D q = HD_P10(r, 0x1.000000000000ap-1, 0x1.55555555554fcp-3, 0x1.5555555550688p-5,
                0x1.111111112725fp-7, 0x1.6c16c1848904bp-10, 0x1.a01a012dcb0abp-13,
@@ -25,7 +26,7 @@ HD_INLINE D hd_expm1_poly(D r) {
   return HD_MAD(r * r, q, r);
 }
 
-// e^r, |r| <= 0.35.
+// e^r for |r| <= 0.35, fit to 2^-56.5.
 HD_INLINE D hd_exp_poly(D r) {
   D r2 = r * r;
   return HD_MAD(r,
@@ -52,6 +53,7 @@ HD_INLINE D hd_exp_poly(D r) {
     return __hd_scale(p, k);                                                   \
   }
 
+// e^r = 1 + r * hd_exp_fine(r) for |r| <= log(2) / 32, fit to 2^-55.9.
 HD_INLINE D hd_exp_fine(D r) {
   return HD_P6(r, 0x1.0000000000003p0, 0x1.fffffffffffecp-2, 0x1.555555547b3c3p-3,
                0x1.555555564d445p-5, 0x1.11123dcb04c2bp-7, 0x1.6c16c556a1a3p-10);
@@ -75,7 +77,7 @@ HD_INLINE D hd_expm1(D x) {
   return r * r < 0x1p-200 ? x : 2.0 * half_of_it;
 }
 
-// 2^r = 1 + r * (HD_EXP2_LN2 + r * hd_exp2_tail(r)) for |r| <= 0.5.
+// 2^r = 1 + r * (HD_EXP2_LN2 + r * hd_exp2_tail(r)) for |r| <= 0.5, fit to 2^-57.2.
 HD_INLINE D hd_exp2_tail(D r) {
   D r2 = r * r;
   return HD_E10(r, r2, r2 * r2, 0x1.ebfbdff82c5a6p-3, 0x1.c6b08d704a12ap-5, 0x1.3b2ab6fb9fd79p-7,
@@ -91,6 +93,7 @@ HD_INLINE D hd_exp2_rest(D x, D k) {
   return x - k;
 }
 
+// 2^r = 1 + r * hd_exp2_fine(r) for |r| <= 1/32, fit to 2^-55.9.
 HD_INLINE D hd_exp2_fine(D r) {
   return HD_E6(r, r * r, 0x1.62e42fefa39f3p-1, 0x1.ebfbdff82c57bp-3, 0x1.c6b08d6f2d66dp-5,
                0x1.3b2ab6fc92ed1p-7, 0x1.5d897d0e01237p-10, 0x1.43090e76f5de4p-13);
@@ -103,7 +106,7 @@ HD_INLINE D hd_exp10_rest(D x, D k) {
   return HD_FMA(k, 0x1.9dc1da994fd21p-59, r);
 }
 
-// 10^r for |r| <= log(2) / log(100).
+// 10^r for |r| <= log(2) / log(100), fit to 2^-57.2.
 HD_INLINE D hd_exp10_poly(D r) {
   D r2 = r * r;
   return HD_MAD(r,
@@ -114,6 +117,7 @@ HD_INLINE D hd_exp10_poly(D r) {
                 1.0);
 }
 
+// 10^r = 1 + r * hd_exp10_fine(r) for |r| <= log10(2) / 32, fit to 2^-55.9.
 HD_INLINE D hd_exp10_fine(D r) {
   return HD_P6(r, 0x1.26bb1bbb55519p1, 0x1.53524c73cea5cp1, 0x1.0470591d3bfebp1,
                0x1.2bd760a0a625cp0, 0x1.142b302b729c4p-1, 0x1.a7ed824c7042ap-3);

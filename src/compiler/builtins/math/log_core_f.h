@@ -3,7 +3,7 @@
 // sqrt(2)). Those with _raw take positive, normal and finite numbers.
 #include "tables_f.h"
 
-// log(1 + f).
+// log(1 + f), fit to 2^-24.9.
 HD_INLINE F hd_log_near(F f) {
   F f2 = f * f;
   F q = HD_E8(f, f2, f2 * f2, -0x1.fffffap-2f, 0x1.5556f2p-2f, -0x1.0004bp-2f, 0x1.98d336p-3f,
@@ -24,6 +24,7 @@ HD_INLINE F hd_log_raw(F x) {
   return HD_MAD(e, 0x1.62e43p-24f, hd_log_near(f));
 }
 
+// log2(1 + f), fit to 2^-25.0.
 HD_INLINE F hd_log2_raw(F x) {
   F e;
   F f = hd_split(x, &e);
@@ -32,6 +33,7 @@ HD_INLINE F hd_log2_raw(F x) {
   return HD_MAD(f, q, e);
 }
 
+// log10(1 + f), fit to 2^-24.3.
 HD_INLINE F hd_log10_raw(F x) {
   F e;
   F f = hd_split_in_place(x, &e);
@@ -53,12 +55,13 @@ HD_INLINE F hd_log1p_raw(F x) {
   return HD_MAD(e, 0x1.62e43p-1f, lo);
 }
 
-// Where there are estimates, of any number.
+// Where there are estimates, of any number: log(1 + g), fit to 2^-27.2.
 HD_INLINE F hd_log_by_parts(F x) {
   F sum, g = hd_log_split(x, hd_log_part_f, hd_log_of_f, 0x1.62e43p-1f, &sum);
   F q = HD_P5(g, 1.0f, -0x1.fffffep-2f, 0x1.55579ep-2f, -0x1.002bep-2f, 0x1.86d584p-3f);
   return HD_MAD(g, q, sum);
 }
+// log2(1 + g), fit to 2^-25.6.
 HD_INLINE F hd_log2_by_parts(F x) {
   F sum, g = hd_log_split(x, hd_log2_part_f, hd_log2_of_f, 1.0f, &sum);
   F q = HD_P5(g, 0x1.715476p0f, -0x1.715474p-1f, 0x1.ec73d8p-2f, -0x1.719af2p-2f, 0x1.1a585p-2f);

@@ -2,7 +2,7 @@
 #include "log_core_f.h"
 #include "trig_core_f.h"
 
-// 2^r for |r| <= 1/2 to 2^-18 relatively, and 1 for 0: a white pixel stays white.
+// 2^r for |r| <= 1/2, fit to 2^-18.4, and 1 for 0: a white pixel stays white.
 HD_INLINE F hd_exp2_rough(F r) {
   return HD_P5(r, 1.0f, 0x1.62e128p-1f, 0x1.ec036ep-3f, 0x1.c9fd74p-5f, 0x1.3a05d8p-7f);
 }
@@ -21,6 +21,7 @@ HD_INLINE F hd_exp2_native(F x, float scale) {
   x = hd_clamp(x, -126.0f / scale, 129.0f / scale);
   F sum = HD_MAD(x, scale, middle);
   F r = HD_MAD(x, scale, -(sum - middle));
+  // Twice hd_exp2_rough, fit to 2^-18.4.
   F twice = HD_P5(r, 2.0f, 0x1.62e128p0f, 0x1.ec036ep-2f, 0x1.c9fd74p-4f, 0x1.3a05d8p-6f);
   return twice * HD_AS(F, HD_AS(I, sum) << 23);
 }
@@ -32,11 +33,12 @@ HD_INLINE F hd_exp2_half(F x, float scale) {
   x = hd_clamp(x, -126.875f / scale, 128.25f / scale);
   F sum = HD_MAD(x, scale, -0x1.fffp-2f) + middle;
   F r = HD_MAD(x, scale, -(sum - middle));
+  // 2^r, fit to 2^-13.5.
   F p = HD_P4(r, 1.0f, 0x1.63e658p-1f, 0x1.d23796p-3f, 0x1.3baa94p-4f);
   return p * HD_AS(F, HD_AS(I, sum) << 23);
 }
 
-// log2(x) * unit to 2^-17 relatively of normal numbers; what lies below them counts as zero, and
+// log2(x) * unit, fit to 2^-17.0, of normal numbers; what lies below them counts as zero, and
 // NaNs stay where a sum that not all lanes need is as good as a blend. The exponent stays in its
 // place.
 HD_INLINE F hd_log_fast(F x, float unit) {
@@ -56,8 +58,11 @@ HD_INLINE F hd_log_fast(F x, float unit) {
     }                                                                               \
     return HD_AS(F, HD_AS(I, hd_log_fast(x, OF_2)) | (x < 0 ? (I)-1 : (I)0));       \
   }
+// log(1 + g), fit to 2^-17.1.
 HD_LOG_NATIVE(log, 0x1.62e43p-1f, 0x1.000058p0f, -0x1.0023a8p-1f, 0x1.4ad884p-2f)
+// log2(1 + g), fit to 2^-17.1.
 HD_LOG_NATIVE(log2, 1.0f, 0x1.7154f6p0f, -0x1.7187d8p-1f, 0x1.dd4914p-2f)
+// log10(1 + g), fit to 2^-17.1.
 HD_LOG_NATIVE(log10, 0x1.344136p-2f, 0x1.bcb84ap-2f, -0x1.bcf5a6p-3f, 0x1.1f5f44p-3f)
 #undef HD_LOG_NATIVE
 
@@ -65,7 +70,7 @@ HD_LOG_NATIVE(log10, 0x1.344136p-2f, 0x1.bcb84ap-2f, -0x1.bcf5a6p-3f, 0x1.1f5f44
 HD_INLINE F hd_less_pi_fast(F x, F k) {
   return HD_MAD(k, -0x1.fb5444p-11f, HD_MAD(k, -0x1.92p+1f, x));
 }
-// sin(r) for |r| <= pi/2 to 2^-20 relatively, no more than one for |r| <= 2. Beyond, which is what
+// sin(r) for |r| <= pi/2, fit to 2^-19.9, no more than one for |r| <= 2. Beyond, which is what
 // remains of huge numbers, it is zero.
 HD_INLINE F hd_sin_fast(F r) {
   F z = r * r;
@@ -74,14 +79,17 @@ HD_INLINE F hd_sin_fast(F r) {
 }
 
 // To 8192 ULP: sine and tangent of what hd_less_parts leaves, and the logarithm, of normal numbers.
+// The sine for |r| <= pi/2, fit to 2^-13.1.
 HD_INLINE F hd_sin_rough(F r) {
   return r * HD_P3(r * r, 0x1.fff1c4p-1f, -0x1.53e1f2p-3f, 0x1.f2342p-8f);
 }
+// The tangent for |r| <= pi/4, fit to 2^-14.4.
 HD_INLINE F hd_tan_rough(F r, I quadrant) {
   F t = r * HD_P4(r * r, 0x1.fffa26p-1f, 0x1.57a86ap-2f, 0x1.da92f6p-4f, 0x1.822a9ap-4f);
   F inverse = __hd_has_estimates() ? __hd_recip_estimate(t) : 1.0f / t;
   return (quadrant & 1) != 0 ? -inverse : t;
 }
+// log2(1 + f), fit to 2^-11.4.
 HD_INLINE F hd_log2_rough(F x) {
   I bits = HD_AS(I, x) - 0x3f3504f3;
   F f = HD_AS(F, (bits & 0x7fffff) + 0x3f3504f3) - 1.0f;
@@ -126,7 +134,8 @@ HD_API F native_sin(F x) {
   F s = hd_sin_fast(hd_less_pi_fast(x, sum - 0x1.8p23f));
   return hd_flip(s, HD_AS(I, sum) << 31);
 }
-// Of a square that is no larger than four the result is no more than one, and NaNs stay.
+// The cosine for |r| <= pi/2, fit to 2^-22.3 absolutely. Of a square that is no larger than four
+// the result is no more than one, and NaNs stay.
 HD_API F native_cos(F x) {
   F sum = HD_MAD(x, 0x1.45f306p-2f, 0x1.8p23f);
   F r = hd_less_pi_fast(x, sum - 0x1.8p23f), z = r * r;
@@ -178,11 +187,13 @@ HD_API F powr(F x, F y);
 HD_API F half_powr(F x, F y) {
   if (__hd_has_estimates()) {
     F sum, g = hd_log_split(x, hd_log2_part_f, hd_log2_of_f, 1.0f, &sum);
+    // log2(1 + g), fit to 2^-22.9.
     F q = HD_P4(g, 0x1.715476p0f, -0x1.715652p-1f, 0x1.eca63p-2f, -0x1.6005dep-2f);
     return hd_exp2_native(y * HD_MAD(g, q, sum), 1.0f);
   }
   I bits = HD_AS(I, x) - 0x3f3504f3;
   F f = HD_AS(F, (bits & 0x7fffff) + 0x3f3504f3) - 1.0f;
+  // log2(1 + f), fit to 2^-19.7.
   F q = HD_P7(f, 0x1.71548ep0f, -0x1.715692p-1f, 0x1.ec295ep-2f, -0x1.6ffed6p-2f, 0x1.2ecc36p-2f,
               -0x1.13cb3p-2f, 0x1.5f810ep-3f);
   F p = y * HD_MAD(f, q, HD_CVT(F, bits >> 23));

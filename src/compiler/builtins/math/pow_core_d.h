@@ -4,7 +4,8 @@
 HD_INLINE D hd_log2_dd(D x, __private D* lo) {
   D e;
   D f = hd_split(x, &e);
-  // s = (m - 1) / (m + 1), log2(m) = s * (C0 + z * (C1 + z * R(z))) with z = s * s.
+  // s = (m - 1) / (m + 1), log2(m) = s * (C0 + z * (C1 + z * R(z))) with z = s * s,
+  // fit to 2^-66.2.
   D num = f, den = 2.0 + f;
   D den_lo = f - (den - 2.0);
   D rcp = 1.0 / den;

@@ -13,7 +13,7 @@ HD_INLINE D hd_pow_finish(D hi, D lo) {
 }
 
 // As hd_log2_short_dd: log2(1 + f) = f * (C + f * (d + f * Q(f))) for the f that the table leaves,
-// which is exact; C is a sum.
+// which is exact; C is a sum. The logarithm of what is left is fit to 2^-60.9.
 HD_INLINE D hd_log2_dd_by_table(D x, D above, __private D* lo) {
   const long low = 0x3fe7800000000000;
   L bits = HD_AS(L, x) - low;
@@ -34,8 +34,8 @@ HD_INLINE D hd_log2_dd_by_table(D x, D above, __private D* lo) {
 }
 
 // log2(x) = return value + *lo to 2^-59 for what is positive, normal and finite: enough for 16 ULP.
-// log2(m) = s * (C + z * R(z)) with s = (m - 1) / (m + 1), z = s * s. `above` is what the exponent
-// is too high.
+// log2(m) = s * (C + z * R(z)) with s = (m - 1) / (m + 1), z = s * s, fit to 2^-65.7. `above` is
+// what the exponent is too high.
 HD_INLINE D hd_log2_short_dd(D x, D above, __private D* lo) {
   if (__hd_has_estimates()) return hd_log2_dd_by_table(x, above, lo);
   D e;

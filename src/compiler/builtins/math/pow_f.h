@@ -13,7 +13,8 @@ HD_INLINE F hd_log2_ff_join(F sum, F f, F rest, __private F* lo) {
 }
 
 // As hd_log2_ff, but for *lo, which may be as large as 2^-8. What is left of a number by the table
-// is so small that f * P(f) is good enough as one float; the constant of P is what C lacks.
+// is so small that f * P(f) is good enough as one float; the constant of P is what C lacks. The
+// logarithm of it is fit to 2^-30.4.
 HD_INLINE F hd_log2_ff_by_table(F x, F above, __private F* lo) {
   I bits = HD_AS(I, x) - 0x3f3c0000;
   I place = bits >> 19, exponent = bits & (int)0xff800000;
@@ -25,6 +26,7 @@ HD_INLINE F hd_log2_ff_by_table(F x, F above, __private F* lo) {
   F sum = HD_FMA(HD_CVT(F, exponent), (F)0x1p-23f, hd_lookup(hd_log2_hi_f, place)) - above;
   return hd_log2_ff_join(sum, f, rest, lo);
 }
+// Likewise, fit to 2^-30.5.
 HD_INLINE F hd_log2_ff_by_lookup(F x, F above, __private F* lo) {
   I bits = HD_AS(I, x) - 0x3f380000;
   I place = bits >> 20, exponent = bits & (int)0xff800000;
@@ -40,7 +42,7 @@ HD_INLINE F hd_log2_ff_by_lookup(F x, F above, __private F* lo) {
 
 // log2(x) = return value + *lo for what is positive, normal and finite: log2(1 + f) = f * (C + f *
 // (D + f * Q(f))), where C and D weigh so much that rounding errors of their sums count. `above` is
-// what the exponent is too high.
+// what the exponent is too high. log2(1 + f) is fit to 2^-29.2.
 HD_INLINE F hd_log2_ff(F x, F above, __private F* lo) {
   if (__hd_has_estimates()) return hd_log2_ff_by_table(x, above, lo);
   if (__hd_has_lookups()) return hd_log2_ff_by_lookup(x, above, lo);
@@ -92,9 +94,11 @@ HD_INLINE F hd_exp2_parts(F sum, F r) {
   if (!__hd_has_lookups()) return HD_AS(F, HD_AS(I, hd_exp2_poly(r)) + (bits << 23));
   if (!__hd_has_estimates()) {
     F part = HD_AS(F, HD_AS(I, hd_lookup_of_8(hd_exp2_steps_of_8, bits)) + (bits << 20));
+    // 2^r for |r| <= 1/16, fit to 2^-31.9.
     F q = HD_P4(r, 0x1.62e43p-1f, 0x1.ebfbep-3f, 0x1.c6b97cp-5f, 0x1.3b2f4ap-7f);
     return HD_MAD(part, HD_MAD(r, q, hd_lookup_of_8(hd_exp2_lo_of_8, bits)), part);
   }
+  // 2^r for |r| <= 1/32, fit to 2^-28.6.
   F step = HD_AS(F, HD_AS(I, hd_lookup(hd_exp2_steps_f, bits)) + (bits << 19));
   return HD_MAD(step * r, HD_P3(r, 0x1.62e43p-1f, 0x1.ebff92p-3f, 0x1.c6ad9ap-5f), step);
 }

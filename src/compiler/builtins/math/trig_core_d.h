@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sine, cosine and their argument reduction, double: as trig_core_f.h.
 
+// sin(r) for |r| <= pi/4, fit to 2^-57.8.
 HD_INLINE D hd_sin_poly(D r) {
   return r * HD_P7(r * r, 1.0, -0x1.5555555555548p-3, 0x1.111111110f74cp-7, -0x1.a01a019beebd7p-13,
                    0x1.71de355b4ef38p-19, -0x1.ae5e5114a03d2p-26, 0x1.5d8d1fe5c5602p-33);
 }
+// And cos(r), fit to 2^-63.8.
 HD_INLINE D hd_cos_poly(D r) {
   return HD_P8(r * r, 1.0, -0.5, 0x1.555555555554bp-5, -0x1.6c16c16c15009p-10,
                0x1.a01a019c8d111p-16, -0x1.27e4f7ef88f7ap-22, 0x1.1ee9da2000706p-29,
                -0x1.8fa582fcf2959p-37);
 }
 
-// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2.
+// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2: sin(r), fit to 2^-53.3.
 HD_INLINE D hd_sin_rest(D z) {
   D q = HD_H7(z, 0x1.11111111110c9p-7, -0x1.a01a01a014eb6p-13, 0x1.71de3a52aab95p-19,
               -0x1.ae6454d96099fp-26, 0x1.6123ce513361p-33, -0x1.ae43dc992f88bp-41,
@@ -84,11 +86,12 @@ HD_INLINE D hd_trig_reduce_huge(D a, __private L* q) {
 #define HD_TRIG_HUGE 0x1p30
 #include "trig_reduce.h"
 
-// As in trig_core_f.h: tan(r) is r P(z) / Q(z).
+// As in trig_core_f.h: tan(r) is r P(z) / Q(z), here and below.
 HD_INLINE D hd_tan_quotient(D s, D c, L q) {
   L odd = (q & 1) != 0;
   return (odd ? c : s) / (odd ? -s : c);
 }
+// tan(r) for |r| <= pi/4, fit to 2^-56.7.
 HD_INLINE D hd_tan_quadrant(D r, L q) {
   D z = r * r;
   D p = HD_P4(z, 1.0, -0x1.11111111110f7p-3, 0x1.c01c01c01929bp-9, -0x1.29f6b20725d43p-16);
@@ -98,7 +101,7 @@ HD_INLINE D hd_tan_quadrant(D r, L q) {
 }
 
 // tan(pi a) for a >= 0, and what a is more than the nearest half. From 2^51 on there are halves and
-// whole numbers only.
+// whole numbers only. Within a quarter of that it is fit to 2^-53.4.
 HD_INLINE D hd_tanpi_part(D a, __private D* r) {
   D b = a > 0x1p51 ? (D)0x1p51 : a;
   D sum = HD_MAD(b, 2.0, 0x1p52);
@@ -111,13 +114,14 @@ HD_INLINE D hd_tanpi_part(D a, __private D* r) {
   return hd_tan_quotient(*r * p, c, HD_AS(L, sum));
 }
 
-// sin(pi r) / r for z = r * r, |r| <= 1/2.
+// sin(pi r) / r for z = r * r, |r| <= 1/2, fit to 2^-54.5.
 HD_INLINE D hd_sinpi_ratio(D z) {
   return HD_P9(z, 0x1.921fb54442d18p1, -0x1.4abbce625be39p2, 0x1.466bc67759fccp1,
                -0x1.32d2cce5e66ebp-1, 0x1.5078346ab756fp-4, -0x1.e30741a6ba9a9p-8,
                0x1.e8f023f73b686p-12, -0x1.6f0536efcca52p-16, 0x1.8f9e5a09925a1p-21);
 }
 
+// sin(pi r) for |r| <= 1/4, fit to 2^-54.5.
 HD_INLINE D hd_sinpi_poly(D r) {
   D z = r * r;
   D q = HD_P7(z, -0x1.4abbce625be01p2, 0x1.466bc67753d55p1, -0x1.32d2ccde1222cp-1,
@@ -125,6 +129,7 @@ HD_INLINE D hd_sinpi_poly(D r) {
               0x1.add9d42419c1fp-17);
   return HD_MAD(r, 0x1.921fb54442d18p1, r * z * q);
 }
+// And cos(pi r), fit to 2^-61.1.
 HD_INLINE D hd_cospi_poly(D r) {
   D z = r * r;
   D q = HD_P7(z, -0x1.3bd3cc9be45dep2, 0x1.03c1f081b5a67p2, -0x1.55d3c7e3c325cp0,

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sine, cosine and their argument reduction, float.
 
-// sin(r) and cos(r) for |r| <= pi/4. A product keeps the sign of a zero.
+// sin(r) and cos(r) for |r| <= pi/4: sin(r), fit to 2^-27.9. A product keeps the sign of a zero.
 HD_INLINE F hd_sin_poly(F r) {
   return r * HD_P4(r * r, 1.0f, -0x1.555546p-3f, 0x1.110778p-7f, -0x1.9954p-13f);
 }
+// And cos(r), fit to 2^-32.5.
 HD_INLINE F hd_cos_poly(F r) {
   return HD_P5(r * r, 1.0f, -0.5f, 0x1.555548p-5f, -0x1.6c0b04p-10f, 0x1.99989cp-16f);
 }
 
-// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2.
+// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2: sin(r), fit to 2^-24.4.
 HD_INLINE F hd_sin_rest(F z) {
   return HD_P4(z, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70e8p-13f, 0x1.5dabe8p-19f);
 }
@@ -46,7 +47,7 @@ HD_INLINE F hd_trig_reduce_huge(F a, __private I* q) {
 #define HD_TRIG_HUGE 0x1p17f
 #include "trig_reduce.h"
 
-// tan(r), or tan(r + pi/2) where q is odd.
+// tan(r) for |r| <= pi/4, fit to 2^-24.1, or tan(r + pi/2) where q is odd.
 HD_INLINE F hd_tan_quadrant(F r, I q) {
   F z = r * r;
   F p = HD_P6(z, 0x1.55555p-2f, 0x1.111666p-3f, 0x1.b888c4p-5f, 0x1.7b6a5p-6f, 0x1.4e504cp-8f,
@@ -55,17 +56,18 @@ HD_INLINE F hd_tan_quadrant(F r, I q) {
   return (q & 1) != 0 ? -1.0f / t : t;
 }
 
-// sin(pi r) / r for z = r * r, |r| <= 1/2.
+// sin(pi r) / r for z = r * r, |r| <= 1/2, fit to 2^-25.0.
 HD_INLINE F hd_sinpi_ratio(F z) {
   return HD_P5(z, 0x1.921fb6p1f, -0x1.4abbd8p2f, 0x1.466b26p1f, -0x1.328004p-1f, 0x1.407998p-4f);
 }
 
-// sin(pi r) and cos(pi r) for |r| <= 1/4.
+// sin(pi r) and cos(pi r) for |r| <= 1/4: sin(pi r), fit to 2^-25.0.
 HD_INLINE F hd_sinpi_poly(F r) {
   F z = r * r;
   F q = HD_P4(z, -0x1.4abc1cp2f, 0x1.468e6cp1f, -0x1.3e497cp-1f, 0x1.eb5482p-3f);
   return HD_MAD(r, 0x1.921fb6p1f, r * z * q);
 }
+// And cos(pi r), fit to 2^-30.8.
 HD_INLINE F hd_cospi_poly(F r) {
   F z = r * r;
   F q = HD_P4(z, -0x1.3bd3ccp2f, 0x1.03c1b8p2f, -0x1.55b7cep0f, 0x1.d684aap-3f);
