@@ -40,18 +40,14 @@ def size(p):
 
 
 def at(p, centre, scale):
-    """A polynomial with exact coefficients in t, for centre + scale * t."""
-    result = [Fraction(0)]
+    """A polynomial, its coefficients fractions, in t, for centre + scale * t."""
+    centre, scale, result = fixed(centre), fixed(scale), []
     for coefficient in reversed(p):
-        shifted = [Fraction(0)] * (len(result) + 1)
-        for i, c in enumerate(result):
-            shifted[i] += centre * c
-            shifted[i + 1] += scale * c
-        shifted[0] += coefficient
-        result = shifted
-    while len(result) > 1 and not result[-1]:
-        result.pop()
-    return [fixed(c) for c in result]
+        above = [scale * c >> POINT for c in result]
+        result = [centre * c >> POINT for c in result] + [0]
+        result[1:] = [a + b for a, b in zip(result[1:], above)]
+        result[0] += fixed(coefficient)
+    return result
 
 
 def bernstein(p, low, high):

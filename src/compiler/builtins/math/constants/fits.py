@@ -222,7 +222,8 @@ class ErfRows:
 
 def erf_fit(coefficients, centre, half):
     """On both sides of the centre, but not below zero."""
-    around = series.error_function_around(centre)
+    with mp.workprec(300):
+        around = series.error_function_around(centre)
     return Fit(coefficients, around, -half if centre else 0, half, absolute=True)
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import mpmath
 from mpmath import mp, mpf
 
-from bounds import ONE, POINT, fixed
+from bounds import POINT, fixed
 
 mp.prec = 700
 

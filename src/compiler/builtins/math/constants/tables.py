@@ -79,7 +79,9 @@ def erf_and_slope(rows):
     result = []
     for i in range(rows):
         x = mpf(i) / 128
-        result += [DOUBLE.nearest(mp.erf(x)), DOUBLE.nearest(2 / sqrt(pi) * mp.exp(-x * x))]
+        with mp.workprec(200):
+            erf, slope = mp.erf(x), 2 / sqrt(pi) * mp.exp(-x * x)
+        result += [DOUBLE.nearest(erf), DOUBLE.nearest(slope)]
     return result
 
 
