@@ -4,8 +4,8 @@
 # machine's apt, installs the packages of a folder in each as a user would, and runs programs without a network: hello, clinfo,
 # pyopencl and a SPIR-V module. Needs root and mmdebstrap, and takes minutes; `./heddle test-packages` calls it.
 #
-# The .deb is tried where it is of that release. Where the folder `PACKAGES/before` has one of an earlier version, that is installed
-# first, upgraded, and gone back to.
+# The .deb is tried where it is of that release. It is installed from an apt archive that has the version before as well: that of the
+# folder `PACKAGES/before`, or, where there is none, the same package with a lower number.
 set -euo pipefail
 packages=$(cd "$1" && pwd) hello=$(realpath "$2")
 shift 2
@@ -58,14 +58,19 @@ cl.enqueue_copy(queue, result, buffer)
 assert (result == 2 * numbers).all()
 print("pyopencl: right")'
   # shellcheck disable=SC2016
-  OFFLINE=1 in_root bash -c 'eval "$(/venv/bin/python -m heddle env)"; clinfo -l; /packages/hello'
+  as_user bash -c '/venv/bin/python -m heddle && eval "$(/venv/bin/python -m heddle env)" && clinfo -l && /packages/hello'
+}
+
+# as_user COMMAND...: in the root, as one who may write nowhere but at home, without a network.
+as_user() {
+  in_root install -d -o 1000 -g 1000 /home/someone
+  OFFLINE=1 in_root setpriv --reuid 1000 --regid 1000 --clear-groups env HOME=/home/someone "$@"
 }
 
 try_tar() {
   say "$1: the tar, as a user"
-  in_root install -d -o 1000 -g 1000 /home/someone
   # shellcheck disable=SC2016
-  OFFLINE=1 in_root setpriv --reuid 1000 --regid 1000 --clear-groups bash -c 'cd /home/someone && tar xf /packages/*.tar.xz && cd heddle-* && . ./env.sh && clinfo -l && /packages/hello'
+  as_user bash -c 'cd /home/someone && tar xf /packages/*.tar.xz && cd heddle-* && . ./env.sh && clinfo -l && /packages/hello'
 }
 
 # apt COMMAND...: with its output only if it fails.
@@ -77,26 +82,50 @@ deb_of() {
   else find "$packages" -maxdepth 1 -name "$2_*~${number[$1]}u*.deb"; fi
 }
 
+# archive DEB: makes an apt archive in the root, of this package and of its version before, of which the number is printed.
+archive() {
+  local before folder=$root/archive
+  mkdir "$folder"
+  before=$(find "$packages/before" -name "$(basename "$1" | sed -E 's/_[^_~]*/_*/')" 2>/dev/null | head -n 1) || true
+  if [ -z "$before" ]; then
+    before=$work/before.deb
+    dpkg-deb -R "$1" "$work/before"
+    sed -i -E 's/^(Version: )[^~]*/\10.1-1/' "$work/before/DEBIAN/control"
+    dpkg-deb -Zgzip -z1 -b "$work/before" "$before" >/dev/null
+    rm -r "$work/before"
+  fi
+  cp "$1" "$folder"
+  cp "$before" "$folder/before.deb"
+  (cd "$folder" && dpkg-scanpackages -m . 2>/dev/null >Packages)
+  echo 'deb [trusted=yes] file:/archive ./' >"$root/etc/apt/sources.list.d/archive.list"
+  dpkg-deb -f "$before" Version
+}
+
+# version NUMBER: that this version of the driver is installed, and works.
+version() {
+  # shellcheck disable=SC2016
+  [ "$(in_root dpkg-query -W -f '${Version}' heddle-opencl-icd)" = "$1" ] || { echo "$1 is not installed"; return 1; }
+  as_user /packages/hello
+}
+
 try_deb() {
-  local deb before
+  local deb before new
   deb=$(deb_of "$1" heddle-opencl-icd)
   [ -n "$deb" ] || { say "$1: no .deb of this release was made here"; return 0; }
-  before=$(find "$packages/before" -name "$(basename "$deb" | sed -E 's/_[^_~]*/_*/')" 2>/dev/null | head -n 1) || true
-  cp "$deb" "$root/packages"
+  new=$(dpkg-deb -f "$deb" Version)
+  before=$(archive "$deb")
   apt update
-  if [ -n "$before" ]; then
-    say "$1: upgrade from $(basename "$before"), and back"
-    mkdir "$root/packages/before"
-    cp "$before" "$root/packages/before"
-    apt install "/packages/before/$(basename "$before")"
-    in_root /packages/hello
-    apt install "/packages/$(basename "$deb")"
-    in_root /packages/hello
-    apt install --allow-downgrades "/packages/before/$(basename "$before")"
-    in_root /packages/hello
-  fi
+  say "$1: heddle-opencl-icd $before, upgraded to $new, and back"
+  apt install "heddle-opencl-icd=$before"
+  version "$before"
+  apt install --only-upgrade heddle-opencl-icd
+  version "$new"
+  apt install --allow-downgrades "heddle-opencl-icd=$before"
+  version "$before"
+  apt purge heddle-opencl-icd
   say "$1: $(basename "$deb")"
-  apt install "/packages/$(basename "$deb")"
+  apt install heddle-opencl-icd
+  version "$new"
   OFFLINE=1 in_root bash -c 'clinfo -l && /packages/hello'
   # The wheel's self-test, on this driver: here the translator is the release's own.
   OFFLINE=1 in_root /venv/bin/python -c '
