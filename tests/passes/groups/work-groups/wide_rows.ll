@@ -9,7 +9,7 @@ target triple = "spir64-unknown-unknown"
 ; A group at the end may be smaller.
 ; CHECK: call i64 @llvm.umin.i64(i64 {{.*}}, i64 %global_size.x)
 ; CHECK: %begin.x = add nuw nsw i64 %global_offset.x,
-; CHECK: range:
+; CHECK: {{^}}range{{[0-9]*}}:
 ; CHECK: vector:
 ; CHECK: vector.next:
 ; CHECK: add nuw nsw i64 %id{{.*}}, 16
