@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
+
 #include "platform/external_handles.h"
 #include "platform/platform.h"
 #include "runtime/command/event.h"
@@ -16,9 +18,9 @@
 namespace heddle {
 namespace {
 
-int fake_result;
+std::atomic<int> fake_result;  // asked for by the thread that waits
 int fake_state(int fd) {
-  return fcntl(fd, F_GETFD) < 0 ? -EBADF : fake_result;
+  return fcntl(fd, F_GETFD) < 0 ? -EBADF : fake_result.load();
 }
 
 class SyncFile {
