@@ -350,8 +350,7 @@ TEST_F(RoundingScopeTest, ItHoldsInBlocks) {
                         Pragma("rte") +
                         "  changes();\n"
                         "  void (^nested)(void) = ^{" +
-                        Pragma("rtn") +
-                        "    void (^inner)(void) = ^{ NOTE(6); };" + Pragma("rtp") +
+                        Pragma("rtn") + "    void (^inner)(void) = ^{ NOTE(6); };" + Pragma("rtp") +
                         "    inner(); NOTE(7); };\n"
                         "  nested(); NOTE(8); }",
                     9, options),

@@ -19,8 +19,7 @@ StringRef suffix_of(const Type* type) {
 /// One constrained intrinsic in other words.
 class Lowering {
  public:
-  explicit Lowering(ConstrainedFPIntrinsic& call)
-      : call_(call), at_(&call), mode_(mode_of(call)) {
+  explicit Lowering(ConstrainedFPIntrinsic& call) : call_(call), at_(&call), mode_(mode_of(call)) {
     if (isa<FPMathOperator>(call)) at_.setFastMathFlags(call.getFastMathFlags());
   }
 
