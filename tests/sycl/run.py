@@ -86,18 +86,26 @@ def read(outcomes):
     return found, begun
 
 
+def argument(name):
+    """What pytest finds a test by: its name, or its file where a class's name has brackets, which pytest takes for
+    those of parameters."""
+    return name.split("::")[0] if "[" in name.rpartition("::")[0] else name
+
+
 def run_tests(python, packages, env, names, folder):
     """Outcome by name."""
     folder.mkdir(exist_ok=True)
     outcomes, wanted, log = folder / "outcomes.txt", folder / "names.txt", folder / "log.txt"
+    arguments = folder / "arguments.txt"
     found, left = {}, list(names)
     log.write_text("")
     while left:
         outcomes.write_text("")
         wanted.write_text("\n".join(left) + "\n", encoding="utf-8")
+        arguments.write_text("\n".join(dict.fromkeys(map(argument, left))) + "\n", encoding="utf-8")
         with open(log, "a", encoding="utf-8") as output:
-            run = pytest(python, packages, {**env, "HEDDLE_OUTCOMES": str(outcomes)}, "-p", "outcomes",
-                         f"@{wanted}", stdout=output, stderr=subprocess.STDOUT)
+            run = pytest(python, packages, {**env, "HEDDLE_OUTCOMES": str(outcomes), "HEDDLE_NAMES": str(wanted)},
+                         "-p", "outcomes", f"@{arguments}", stdout=output, stderr=subprocess.STDOUT)
             ended = wait(run, outcomes)
         more, begun = read(outcomes)
         found |= more
