@@ -83,9 +83,10 @@ constexpr Feature kFeatures[] = {
     {"OpMemberDecorateString", SPV_ENV_UNIVERSAL_1_4, "",
      "OpMemberDecorateString %pair 1 UserSemantic \"one\"\n", "%pair = OpTypeStruct %uint %uint\n",
      "%extra = OpIAdd %uint %one %zero\n"},
-    {"CounterBuffer", SPV_ENV_UNIVERSAL_1_4, "", "OpDecorateId %own CounterBuffer %own\n",
-     "%p_own = OpTypePointer Workgroup %uint\n%own = OpVariable %p_own Workgroup\n",
-     "%extra = OpIAdd %uint %one %zero\n", " %own"},
+    {"CounterBuffer", SPV_ENV_UNIVERSAL_1_4, "", "OpDecorateId %own CounterBuffer %counter\n",
+     "%p_own = OpTypePointer Workgroup %uint\n%counter = OpVariable %p_own Workgroup\n"
+     "%own = OpVariable %p_own Workgroup\n",
+     "%extra = OpIAdd %uint %one %zero\n", " %counter %own"},
     {"Uniform", SPV_ENV_UNIVERSAL_1_6, "OpCapability UniformDecoration\n",
      "OpDecorate %extra Uniform\n", "", "%extra = OpIAdd %uint %one %zero\n"},
     {"UniformId", SPV_ENV_UNIVERSAL_1_6, "OpCapability UniformDecoration\n",
