@@ -48,6 +48,9 @@ constexpr FeatureOf kFeatures30[] = {
 constexpr FeatureOf kFeatures[] = {
     {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit"},
     {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit_packed"},
+    {"cl_khr_kernel_clock", "__opencl_c_kernel_clock_scope_device"},
+    {"cl_khr_kernel_clock", "__opencl_c_kernel_clock_scope_work_group"},
+    {"cl_khr_kernel_clock", "__opencl_c_kernel_clock_scope_sub_group"},
 };
 
 /// Features of cl_ext_float_atomics: for each width and address space.

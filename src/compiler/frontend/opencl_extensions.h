@@ -46,9 +46,6 @@ void HD_DECLARE work_group_named_barrier(__local __namedBarrier* barrier, cl_mem
 #undef HD_DECLARE
 #endif
 #ifdef cl_khr_kernel_clock
-#define __opencl_c_kernel_clock_scope_device 1
-#define __opencl_c_kernel_clock_scope_work_group 1
-#define __opencl_c_kernel_clock_scope_sub_group 1
 #define HD_CLOCK(SCOPE)                                         \
   ulong __attribute__((overloadable)) clock_read_##SCOPE(void); \
   uint2 __attribute__((overloadable)) clock_read_hilo_##SCOPE(void);
