@@ -16,7 +16,9 @@ fi
 
 rm -rf "$folder"
 mkdir -p "$folder"
-script -qefc "'$0' '$source' '$folder' terminal" "$folder/terminal" >/dev/null
+# script(1) is not on every machine.
+python3 -c 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' \
+  "$0" "$source" "$folder" terminal </dev/null | tee "$folder/terminal" >/dev/null
 
 work() { echo working; wait_for 'a step: [0-9]* s so far' "$folder/shown"; return 3; }
 status=0

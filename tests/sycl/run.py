@@ -22,7 +22,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 QUIET_SECONDS = 300  # for one test
-BAD = ("failed", "ended the process", "timed out")
+BAD = ("failed", "ended the process", "timed out", "not run")
 
 
 def install(venv):
@@ -54,13 +54,14 @@ def collect(python, packages, env, suite, venv):
     """The names of all tests of a suite, kept in the venv: there are 90,000."""
     kept = venv / f"tests_of_{suite}.txt"
     if not kept.exists():
-        run = pytest(python, packages, env, "--collect-only", f"{suite}/tests", stdout=subprocess.PIPE,
-                     stderr=subprocess.STDOUT, text=True)
+        found = venv / "collected.txt"
+        found.write_text("", encoding="utf-8")
+        run = pytest(python, packages, {**env, "HEDDLE_OUTCOMES": str(found)}, "--collect-only", "-p", "outcomes", f"{suite}/tests",
+                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         output, _ = run.communicate()
-        names = [line for line in output.splitlines() if line.startswith(f"{suite}/") and "::" in line]
-        if not names:
+        if not found.read_text(encoding="utf-8").strip():
             sys.exit(f"no tests found:\n{output[-2000:]}")
-        kept.write_text("\n".join(names) + "\n", encoding="utf-8")
+        found.rename(kept)
     return kept.read_text(encoding="utf-8").splitlines()
 
 
@@ -114,7 +115,7 @@ def run_tests(python, packages, env, names, folder):
         elif not more:
             sys.exit(f"no test ran: {log}")
         left = [name for name in left if name not in found] if begun else []
-    return found
+    return {name: found.get(name, "not run") for name in names}
 
 
 def report(name, outcomes, number):

@@ -8,7 +8,7 @@
 #include "abi/compiler_interface.h"
 #include "compiler/builtins/library.h"
 #include "compiler/frontend/global_objects.h"
-#include "compiler/frontend/opencl_c.h"
+#include "compiler/frontend/kernel_copies.h"
 #include "compiler/frontend/relax_math.h"
 #include "compiler/program/kernel_info.h"
 

@@ -17,6 +17,7 @@
 #include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/handle_comparisons.h"
 #include "compiler/frontend/invocation.h"
+#include "compiler/frontend/kernel_copies.h"
 #include "compiler/frontend/last_resort.h"
 #include "compiler/frontend/loosen_alignment.h"
 #include "compiler/frontend/recorded_files.h"
@@ -81,30 +82,6 @@ bool fill_invocation(clang::CompilerInvocation& invocation, const FrontendReques
   invocation.getCodeGenOpts().setInlining(clang::CodeGenOptions::NormalInlining);
   invocation.getDiagnosticOpts().ShowColors = false;
   return true;
-}
-
-/// The shell of a kernel gets its body back (kKernelCopyPrefix); other kernels that call it call
-/// the copy.
-void fold_kernel_copies(llvm::Module& module) {
-  for (auto& body : llvm::make_early_inc_range(module)) {
-    if (!body.getName().starts_with(kKernelCopyPrefix) || body.isDeclaration()) continue;
-    body.setLinkage(llvm::GlobalValue::InternalLinkage);
-    auto* kernel = module.getFunction(body.getName().drop_front(kKernelCopyPrefix.size()));
-    const bool called_by_shell_only =
-        kernel && !kernel->isDeclaration() && body.hasOneUse() &&
-        kernel->getFunctionType() == body.getFunctionType() &&
-        llvm::cast<llvm::Instruction>(*body.user_begin())->getFunction() == kernel;
-    if (!called_by_shell_only) continue;
-    for (auto& block : *kernel) block.dropAllReferences();
-    while (!kernel->empty()) kernel->begin()->eraseFromParent();
-    kernel->splice(kernel->begin(), &body);
-    for (auto [to, from] : llvm::zip(kernel->args(), body.args())) from.replaceAllUsesWith(&to);
-    if (auto* lines = body.getSubprogram()) {
-      lines->replaceLinkageName(nullptr);  // debuggers would know the kernel by that name only
-      kernel->setSubprogram(lines);
-    }
-    body.eraseFromParent();
-  }
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {

@@ -27,9 +27,6 @@ struct FrontendRequest {
   std::string extensions;  ///< hdc_target.extensions
 };
 
-/// Clang emits a kernel `k` twice: the body under this prefix, and a shell `k` that calls it.
-inline constexpr llvm::StringLiteral kKernelCopyPrefix = "__clang_ocl_kern_imp_";
-
 /// The program as Clang emits it: no pass has run; kernels are `spir_kernel` functions with
 /// kernel_arg_* metadata, and all other functions of theirs that Clang made up are internal. Null
 /// if the source is wrong. Errors and warnings are appended to `log`; `file_uses` becomes what

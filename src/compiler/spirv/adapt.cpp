@@ -8,6 +8,7 @@
 
 #include <map>
 
+#include "compiler/frontend/kernel_copies.h"
 #include "compiler/frontend/loosen_alignment.h"
 #include "compiler/frontend/relax_math.h"
 #include "compiler/program/kernel_info.h"
@@ -98,6 +99,7 @@ void adapt(llvm::Module& module, const CompileOptions& options) {
   const Triple triple("spir64-unknown-unknown");
   module.setTargetTriple(triple);
   module.setDataLayout(triple.computeDataLayout());
+  fold_kernel_copies(module);
   for (Function& function : module) {
     if (is_kernel(function)) align_values(function);
   }
