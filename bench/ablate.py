@@ -4,7 +4,7 @@
 
     bench/ablate.py build/release/bin/heddle-bench build/release/lib/libheddle.so build/release/bin/heddle-opt [--passes a,b]
 
-Families whose code is the same without the pass (by the sizes and spills in their reports) are not timed. The others run with the
+Families whose code is the same without the pass (by the hashes in their reports) are not timed. The others run with the
 pass and without, alternating, --rounds times; a kernel counts whose shortest times differ by more than --least. Above 1: slower
 without the pass. Kernels of one source file are one family: a pass that helps one family only has no second beneficiary.
 """

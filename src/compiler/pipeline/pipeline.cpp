@@ -2,9 +2,11 @@
 #include "compiler/pipeline/pipeline.h"
 
 #include <CL/cl.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Support/xxhash.h>
 #include <time.h>
 
 #include "compiler/codegen/emit.h"
@@ -84,7 +86,10 @@ std::string report_text(const KernelRecord& record, const LaneReport& lanes, boo
   text += "  private memory: " + to_string(record.private_size) +
           " bytes, local memory: " + to_string(record.local_size) + " bytes\n";
   if (quickly) text += "  too large to optimise: code was generated without\n";
-  text += "  code: " + to_string(record.object.size()) + " bytes of object\n";
+  // The hash tells whether two compilations made the same code (bench/ablate.py).
+  const StringRef object(reinterpret_cast<const char*>(record.object.data()), record.object.size());
+  text += "  code: " + to_string(object.size()) + " bytes of object, hash " +
+          utohexstr(xxh3_64bits(object), /*LowerCase=*/true) + "\n";
   return text;
 }
 
