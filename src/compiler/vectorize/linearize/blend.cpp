@@ -1,43 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masks of nodes and edges, and what becomes of phis where the ways into a block run one after the
-// other.
-#include <llvm/Analysis/ValueTracking.h>
+#include "compiler/vectorize/linearize/blend.h"
 
-#include "compiler/vectorize/linearize/fold.h"
+#include <llvm/Analysis/ValueTracking.h>
 
 namespace heddle::compiler {
 using namespace llvm;
 
 /// The lanes that come to a node. Computed at the tail, before the node's guard.
-Value* Folder::entry_mask(Level& level, unsigned n) {
+Value* Blender::entry_mask(Level& level, unsigned n) {
   const LevelNode& node = level.nodes[n];
   if (level.postdominates(n, node.idom)) return level.nodes[node.idom].mask;
-  Builder at(tail_);
+  Builder at(chain_.tail);
   Value* mask = nullptr;
   for (unsigned edge : node.in) {
-    Value* more = reach(level.edges[edge].mask);
+    Value* more = chain_.reach(level.edges[edge].mask);
     mask = mask ? at.CreateOr(mask, more, "mask") : more;
   }
-  masks_.insert(mask);
+  chain_.add_mask(mask);
   return mask;
 }
 
 /// Of `mask`'s lanes those that go one way. The condition may be poison for others: no `and`.
-Value* Folder::edge_mask(Builder& at, Value* mask, Value* condition) {
+Value* Blender::edge_mask(Builder& at, Value* mask, Value* condition) {
   Value* result = at.CreateLogicalAnd(mask, condition, "mask");
-  masks_.insert(result);
+  chain_.add_mask(result);
   return result;
 }
 
 /// Of `mask`'s lanes those that are not in `taken`, a part of them.
-Value* Folder::rest_of_mask(Builder& at, Value* mask, Value* taken) {
+Value* Blender::rest_of_mask(Builder& at, Value* mask, Value* taken) {
   Value* result = at.CreateAnd(mask, at.CreateNot(taken), "mask");
-  masks_.insert(result);
+  chain_.add_mask(result);
   return result;
 }
 
 /// What `phi` is for the lanes that come along `edges`; for others anything.
-Value* Folder::blend(Level& level, PHINode& phi, ArrayRef<unsigned> edges, Builder& at) {
+Value* Blender::blend(Level& level, PHINode& phi, ArrayRef<unsigned> edges, Builder& at) {
   Value* value = nullptr;
   bool is_one = true, may_be_undef = false;
   for (unsigned edge : edges) {
@@ -53,7 +51,7 @@ Value* Folder::blend(Level& level, PHINode& phi, ArrayRef<unsigned> edges, Build
   if (!is_one) return one_value(level, phi, edges, at);
   if (!value)
     return may_be_undef ? UndefValue::get(phi.getType()) : PoisonValue::get(phi.getType());
-  value = reach(value);
+  value = chain_.reach(value);
   // The value may be poison where the lane comes with undef, which is better than that.
   if (may_be_undef && !isGuaranteedNotToBePoison(value)) value = at.CreateFreeze(value);
   return value;
@@ -61,12 +59,12 @@ Value* Folder::blend(Level& level, PHINode& phi, ArrayRef<unsigned> edges, Build
 
 /// Selects by the branches that part the ways, so that a phi under a uniform branch stays uniform.
 /// Where branches do not part them neatly, selects by the edges' masks.
-Value* Folder::one_value(Level& level, PHINode& phi, ArrayRef<unsigned> edges, Builder& at) {
+Value* Blender::one_value(Level& level, PHINode& phi, ArrayRef<unsigned> edges, Builder& at) {
   auto incoming = [&](unsigned edge) {
     return phi.getIncomingValueForBlock(level.edges[edge].source);
   };
   if (all_of(edges, [&](unsigned edge) { return incoming(edge) == incoming(edges[0]); }))
-    return reach(incoming(edges[0]));
+    return chain_.reach(incoming(edges[0]));
 
   unsigned head = level.edges[edges[0]].from;
   for (unsigned edge : edges) head = level.common_dominator(head, level.edges[edge].from);
@@ -74,15 +72,16 @@ Value* Folder::one_value(Level& level, PHINode& phi, ArrayRef<unsigned> edges, B
   if (split_sides(level, edges, head, sides)) {
     Value* taken = one_value(level, phi, sides[0], at);
     Value* other = one_value(level, phi, sides[1], at);
-    return at.CreateSelect(reach(level.nodes[head].condition), taken, other);
+    return at.CreateSelect(chain_.reach(level.nodes[head].condition), taken, other);
   }
   DenseMap<unsigned, Value*> paths;
   const bool is_uniform = uniformity_.is_uniform(phi);
-  Value* result = reach(incoming(edges.back()));
+  Value* result = chain_.reach(incoming(edges.back()));
   for (unsigned edge : drop_end(edges)) {
-    Value* value = reach(incoming(edge));
+    Value* value = chain_.reach(incoming(edge));
     if (value == result) continue;
-    Value* goes = is_uniform ? path(level, edge, head, at, paths) : reach(level.edges[edge].mask);
+    Value* goes =
+        is_uniform ? path(level, edge, head, at, paths) : chain_.reach(level.edges[edge].mask);
     result = at.CreateSelect(goes, value, result);
   }
   return result;
@@ -90,8 +89,8 @@ Value* Folder::one_value(Level& level, PHINode& phi, ArrayRef<unsigned> edges, B
 
 /// Which of `edges` come from which side of the branch at the end of `head`; false if that is not
 /// so easily said.
-bool Folder::split_sides(const Level& level, ArrayRef<unsigned> edges, unsigned head,
-                         Sides& sides) const {
+bool Blender::split_sides(const Level& level, ArrayRef<unsigned> edges, unsigned head,
+                          Sides& sides) const {
   const LevelNode& node = level.nodes[head];
   if (!node.condition || node.out.size() != 2) return false;
   for (unsigned edge : edges) {
@@ -107,8 +106,8 @@ bool Folder::split_sides(const Level& level, ArrayRef<unsigned> edges, unsigned 
 }
 
 /// Does a lane that is at `head` come along `edge`? Uniform if the branches between are.
-Value* Folder::path(Level& level, unsigned edge, unsigned head, Builder& at,
-                    DenseMap<unsigned, Value*>& known) {
+Value* Blender::path(Level& level, unsigned edge, unsigned head, Builder& at,
+                     DenseMap<unsigned, Value*>& known) {
   const unsigned from = level.edges[edge].from;
   const LevelNode& node = level.nodes[from];
   Value*& here = known[from];
@@ -122,8 +121,8 @@ Value* Folder::path(Level& level, unsigned edge, unsigned head, Builder& at,
     known[from] = comes;
   }
   if (node.out.size() == 1) return comes;
-  if (!node.condition) return reach(level.edges[edge].mask);
-  Value* condition = reach(node.condition);
+  if (!node.condition) return chain_.reach(level.edges[edge].mask);
+  Value* condition = chain_.reach(node.condition);
   if (edge == node.out[1]) condition = at.CreateNot(condition);
   return at.CreateLogicalAnd(comes, condition);
 }

@@ -4,7 +4,6 @@
 #include <llvm/Analysis/Loads.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/ProfDataUtils.h>
 
 #include "compiler/analysis/block_counts.h"
@@ -31,26 +30,24 @@ bool is_harmless(const Instruction& access) {
 Folder::Folder(Function& kernel, const Uniformity& uniformity, Value& base, bool masks_are_cheap)
     : kernel_(kernel),
       context_(kernel.getContext()),
-      uniformity_(uniformity),
       masks_are_cheap_(masks_are_cheap),
-      base_(&base) {}
+      chain_(kernel, base),
+      blender_(chain_, uniformity) {}
 
 void Folder::run(Level& function) {
-  masks_.insert(base_);
-  active_.push_back(base_);
-  kept_level(function, base_);
+  kept_level(function, chain_.base);
   FunctionCallee marker = lane_internal(*kernel_.getParent(), Internal::Mask);
   for (BasicBlock& block : kernel_) {
-    auto place = block.isEntryBlock() ? std::next(cast<Instruction>(base_)->getIterator())
+    auto place = block.isEntryBlock() ? std::next(cast<Instruction>(chain_.base)->getIterator())
                                       : block.getFirstInsertionPt();
-    Builder(&block, place).CreateCall(marker, mask_of_.at(&block));
+    Builder(&block, place).CreateCall(marker, chain_.mask_of.at(&block));
   }
 }
 
 /// A level whose own branches stay; regions in it are folded.
 void Folder::kept_level(Level& level, Value* base) {
-  BasicBlock* tail = tail_;
-  Value* outer = base_;
+  BasicBlock* tail = chain_.tail;
+  Value* outer = chain_.base;
   BitVector folded(level.end());
   for (FoldRegion& region : level.regions) folded |= region.inside;
   SmallVector<Value*> bases(level.end(), base);
@@ -61,17 +58,17 @@ void Folder::kept_level(Level& level, Value* base) {
     if (node.loop) {
       kept_level(*node.loop, bases[n]);
     } else {
-      mask_of_[node.block] = bases[n];
+      chain_.mask_of[node.block] = bases[n];
     }
   }
   for (FoldRegion& region : level.regions) {
-    base_ = bases[region.head];
-    active_.push_back(base_);
-    fold_region(level, region, base_);
-    active_.pop_back();
+    chain_.base = bases[region.head];
+    chain_.active.push_back(chain_.base);
+    fold_region(level, region, chain_.base);
+    chain_.active.pop_back();
   }
-  base_ = outer;
-  tail_ = tail;
+  chain_.base = outer;
+  chain_.tail = tail;
 }
 
 /// After an early return fewer lanes are left than at the node's dominator.
@@ -82,7 +79,7 @@ Value* Folder::narrowed_base(Level& level, unsigned n, Value* base) {
     Builder at(branch);
     Value* goes = branch->getCondition();
     if (!early.is_taken) goes = at.CreateNot(goes);
-    Value* mask = edge_mask(at, base, goes);
+    Value* mask = blender_.edge_mask(at, base, goes);
     Value* any = at.CreateCall(lane_internal(*kernel_.getParent(), Internal::Any), mask, "any");
     if (!early.is_taken) branch->swapSuccessors();
     branch->setCondition(any);
@@ -95,7 +92,7 @@ void Folder::fold_region(Level& level, FoldRegion& region, Value* base) {
   LevelNode& head = level.nodes[region.head];
   LevelNode& join = level.nodes[region.join];
   head.mask = base;
-  tail_ = head.block;
+  chain_.tail = head.block;
   weigh(level, region.inside);
   finish_block(level, region.head);
   emit_inside(level, region.head, region.inside);
@@ -105,16 +102,16 @@ void Folder::fold_region(Level& level, FoldRegion& region, Value* base) {
     unsigned from = level.edges[edge].from;
     if (from == region.head || region.inside[from]) edges.push_back(edge);
   }
-  Builder at(tail_);
+  Builder at(chain_.tail);
   for (PHINode& phi : join.block->phis()) {
-    Value* value = blend(level, phi, edges, at);
+    Value* value = blender_.blend(level, phi, edges, at);
     for (unsigned edge : edges)
       phi.removeIncomingValue(level.edges[edge].source, /*DeletePHIIfEmpty=*/false);
-    phi.addIncoming(value, tail_);
+    phi.addIncoming(value, chain_.tail);
   }
   at.CreateBr(join.block);
   // The join's own region may begin here: its edges in now come from one block.
-  for (unsigned edge : edges) level.edges[edge].source = tail_;
+  for (unsigned edge : edges) level.edges[edge].source = chain_.tail;
 }
 
 /// Estimates what a guard saves, for each node with all that it dominates.
@@ -154,124 +151,54 @@ void Folder::emit_inside(Level& level, unsigned head, const BitVector& inside) {
 
 void Folder::emit(Level& level, unsigned n, const BitVector& inside) {
   LevelNode& node = level.nodes[n];
-  node.mask = entry_mask(level, n);
+  node.mask = blender_.entry_mask(level, n);
   const bool guard = wants_guard(level, n);
-  if (guard) open_chunk(node.mask);
+  if (guard) chain_.open_chunk(node.mask);
   if (node.loop) {
     place_loop(level, n);
   } else {
     place_block(level, n);
   }
   emit_inside(level, n, inside);
-  if (guard) close_chunk();
+  if (guard) chain_.close_chunk();
 }
 
 bool Folder::wants_guard(const Level& level, unsigned n) const {
   const LevelNode& node = level.nodes[n];
-  if (is_contained(active_, node.mask)) return false;
+  if (is_contained(chain_.active, node.mask)) return false;
   return must_guard_.contains(node.block) || weight_.lookup(node.block) > kCheap;
 }
 
 void Folder::place_block(Level& level, unsigned n) {
   LevelNode& node = level.nodes[n];
-  link_to(node.block);
-  mask_of_[node.block] = node.mask;
+  chain_.link_to(node.block, rare_.contains(node.block));
+  chain_.mask_of[node.block] = node.mask;
   Builder at(node.block, node.block->getFirstInsertionPt());
   for (PHINode& phi : make_early_inc_range(node.block->phis())) {
     at.SetCurrentDebugLocation(phi.getDebugLoc());
-    Value* value = blend(level, phi, node.in, at);
+    Value* value = blender_.blend(level, phi, node.in, at);
     if (isa<SelectInst>(value) && !value->hasName()) value->takeName(&phi);
     phi.replaceAllUsesWith(value);
     phi.eraseFromParent();
   }
-  for (Instruction& each : *node.block) reach_operands(each);
+  for (Instruction& each : *node.block) chain_.reach_operands(each);
   finish_block(level, n);
 }
 
 /// Replaces the branch at the end of a node, which is the tail, by masks of its edges.
 void Folder::finish_block(Level& level, unsigned n) {
   LevelNode& node = level.nodes[n];
-  auto* branch = cast<BranchInst>(tail_->getTerminator());
+  auto* branch = cast<BranchInst>(chain_.tail->getTerminator());
   Builder at(branch);
   if (branch->isUnconditional()) {
     level.edges[node.out[0]].mask = node.mask;
   } else {
     node.condition = branch->getCondition();
-    Value* taken = edge_mask(at, node.mask, node.condition);
+    Value* taken = blender_.edge_mask(at, node.mask, node.condition);
     level.edges[node.out[0]].mask = taken;
-    level.edges[node.out[1]].mask = rest_of_mask(at, node.mask, taken);
+    level.edges[node.out[1]].mask = blender_.rest_of_mask(at, node.mask, taken);
   }
   branch->eraseFromParent();
-}
-
-BasicBlock* Folder::make_block(const Twine& name) {
-  auto* block = BasicBlock::Create(context_, name, &kernel_);
-  mask_of_[block] = base_;
-  chunk_of_[block] = chunk_;
-  return block;
-}
-
-/// Goes on with `block`, after the guard that was opened, if any.
-void Folder::link_to(BasicBlock* block) {
-  Builder at(tail_);
-  if (skip_to_) {
-    Value* any =
-        at.CreateCall(lane_internal(*kernel_.getParent(), Internal::Any), skip_unless_, "any");
-    MDNode* weights = nullptr;
-    if (rare_.contains(block)) weights = MDBuilder(context_).createUnlikelyBranchWeights();
-    at.CreateCondBr(any, block, skip_to_, weights);
-    skip_to_ = nullptr;
-  } else {
-    at.CreateBr(block);
-  }
-  block->moveAfter(tail_);
-  chunk_of_[block] = chunk_;
-  tail_ = block;
-}
-
-void Folder::open_chunk(Value* mask) {
-  BasicBlock* join = make_block("join");
-  chunk_ = &chunks_.emplace_back(Chunk{chunk_, tail_, join, nullptr});
-  skip_to_ = join;
-  skip_unless_ = mask;
-  active_.push_back(mask);
-}
-
-void Folder::close_chunk() {
-  Chunk& chunk = *chunk_;
-  chunk.end = tail_;
-  chunk.is_open = false;
-  chunk_ = chunk.outer;
-  active_.pop_back();
-  link_to(chunk.join);
-}
-
-/// `value` as the tail sees it: what was defined after a guard may have been jumped over. Nobody
-/// was active then; a value is poison, but a mask is empty.
-Value* Folder::reach(Value* value) {
-  auto* instruction = dyn_cast<Instruction>(value);
-  while (instruction) {
-    Chunk* chunk = chunk_of_.lookup(instruction->getParent());
-    if (!chunk || chunk->is_open) break;
-    PHINode*& phi = chunk->seen_after[instruction];
-    if (!phi) {
-      Type* type = instruction->getType();
-      bool is_mask = masks_.contains(instruction);
-      phi = Builder(chunk->join, chunk->join->begin()).CreatePHI(type, 2, instruction->getName());
-      phi->addIncoming(instruction, chunk->end);
-      phi->addIncoming(is_mask ? Constant::getNullValue(type) : PoisonValue::get(type),
-                       chunk->guard);
-      if (is_mask) masks_.insert(phi);
-    }
-    instruction = phi;
-  }
-  return instruction ? instruction : value;
-}
-
-void Folder::reach_operands(Instruction& instruction) {
-  for (Use& operand : instruction.operands()) {
-    if (isa<Instruction>(operand)) operand.set(reach(operand));
-  }
 }
 
 }  // namespace heddle::compiler

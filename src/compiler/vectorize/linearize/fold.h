@@ -4,11 +4,8 @@
 // it, or must not happen in vain, a guard jumps over what no lane runs.
 #pragma once
 
-#include <llvm/IR/IRBuilder.h>
-
-#include <array>
-#include <deque>
-
+#include "compiler/vectorize/linearize/blend.h"
+#include "compiler/vectorize/linearize/chain.h"
 #include "compiler/vectorize/linearize/level.h"
 
 namespace heddle::compiler {
@@ -23,16 +20,8 @@ class Folder {
   void run(Level& function);
 
  private:
-  using Builder = llvm::IRBuilder<>;
+  using Builder = Chain::Builder;
   using ValueMap = llvm::DenseMap<const llvm::PHINode*, llvm::Value*>;
-  using Sides = std::array<llvm::SmallVector<unsigned>, 2>;  ///< edges, by a branch's successor
-  /// A part of the chain after a guard. What it defines is seen after it through phis of `join`.
-  struct Chunk {
-    Chunk* outer;
-    llvm::BasicBlock *guard, *join, *end;  ///< end: last block, once it is closed
-    bool is_open = true;
-    llvm::DenseMap<llvm::Value*, llvm::PHINode*> seen_after{};
-  };
 
   // fold.cpp
   void kept_level(Level& level, llvm::Value* base);
@@ -44,12 +33,6 @@ class Folder {
   void place_block(Level& level, unsigned node);
   void finish_block(Level& level, unsigned node);
   bool wants_guard(const Level& level, unsigned node) const;
-  llvm::BasicBlock* make_block(const llvm::Twine& name);
-  void link_to(llvm::BasicBlock* block);
-  void open_chunk(llvm::Value* mask);
-  void close_chunk();
-  llvm::Value* reach(llvm::Value* value);
-  void reach_operands(llvm::Instruction& instruction);
 
   // fold_loop.cpp
   void place_loop(Level& level, unsigned node);
@@ -61,32 +44,11 @@ class Folder {
   void leave_loop(Level& parent, LevelNode& node, llvm::BasicBlock* after,
                   llvm::ArrayRef<llvm::Value*> left);
 
-  // blend.cpp
-  llvm::Value* entry_mask(Level& level, unsigned node);
-  llvm::Value* edge_mask(Builder& at, llvm::Value* mask, llvm::Value* condition);
-  llvm::Value* rest_of_mask(Builder& at, llvm::Value* mask, llvm::Value* taken);
-  llvm::Value* blend(Level& level, llvm::PHINode& phi, llvm::ArrayRef<unsigned> edges, Builder& at);
-  llvm::Value* one_value(Level& level, llvm::PHINode& phi, llvm::ArrayRef<unsigned> edges,
-                         Builder& at);
-  bool split_sides(const Level& level, llvm::ArrayRef<unsigned> edges, unsigned head,
-                   Sides& sides) const;
-  llvm::Value* path(Level& level, unsigned edge, unsigned head, Builder& at,
-                    llvm::DenseMap<unsigned, llvm::Value*>& known);
-
   llvm::Function& kernel_;
   llvm::LLVMContext& context_;
-  const Uniformity& uniformity_;
   const bool masks_are_cheap_;
-  llvm::Value* base_;                 ///< mask of what is not predicated in the level being folded
-  llvm::BasicBlock* tail_ = nullptr;  ///< end of the chain; it has no terminator
-  llvm::BasicBlock* skip_to_ = nullptr;  ///< a guard was opened: where the next branch goes if not
-  llvm::Value* skip_unless_ = nullptr;   ///< ... a lane is active here
-  Chunk* chunk_ = nullptr;               ///< innermost one that is open
-  std::deque<Chunk> chunks_;
-  llvm::DenseMap<const llvm::BasicBlock*, Chunk*> chunk_of_;
-  llvm::DenseMap<const llvm::BasicBlock*, llvm::Value*> mask_of_;
-  llvm::DenseSet<const llvm::Value*> masks_;  ///< never poison
-  llvm::SmallVector<llvm::Value*> active_;    ///< masks of which some lane is known to be active
+  Chain chain_;
+  Blender blender_;
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> weight_;  ///< of node and what it dominates
   llvm::SmallPtrSet<const llvm::BasicBlock*, 32> must_guard_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 8>

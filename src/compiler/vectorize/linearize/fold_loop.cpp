@@ -11,11 +11,11 @@ using namespace llvm;
 void Folder::place_loop(Level& level, unsigned n) {
   LevelNode& node = level.nodes[n];
   Level& loop = *node.loop;
-  BasicBlock* before = make_block("before.loop");
-  link_to(before);
+  BasicBlock* before = chain_.make_block("before.loop");
+  chain_.link_to(before);
   for (PHINode& phi : loop.header->phis()) {
     int entry = phi.getBasicBlockIndex(loop.preheader);
-    phi.setIncomingValue(entry, reach(phi.getIncomingValue(entry)));
+    phi.setIncomingValue(entry, chain_.reach(phi.getIncomingValue(entry)));
     phi.setIncomingBlock(entry, before);
   }
   Builder(before).CreateBr(loop.header);
@@ -30,11 +30,11 @@ void Folder::place_loop(Level& level, unsigned n) {
 /// block after it.
 void Folder::keep_loop(Level& parent, LevelNode& node) {
   Level& loop = *node.loop;
-  loop.for_each_block([&](BasicBlock& block) { chunk_of_[&block] = chunk_; });
+  loop.for_each_block([&](BasicBlock& block) { chain_.add(&block); });
   loop.for_each_block([&](BasicBlock& block) {
-    for (Instruction& each : block) reach_operands(each);
+    for (Instruction& each : block) chain_.reach_operands(each);
   });
-  BasicBlock* after = make_block("after.loop");
+  BasicBlock* after = chain_.make_block("after.loop");
   SmallVector<SmallVector<BasicBlock*, 2>> sources;  // for each exit
   for (BasicBlock* target : loop.exits) sources.emplace_back(predecessors(target));
   auto merge = [&](unsigned exit, Type* type, Value* other, function_ref<Value*(BasicBlock*)> of) {
@@ -49,9 +49,9 @@ void Folder::keep_loop(Level& parent, LevelNode& node) {
   for (unsigned i = 0; i < loop.exits.size(); ++i) {
     BasicBlock* target = loop.exits[i];
     for (PHINode& phi : target->phis()) {
-      PHINode* value =
-          merge(i, phi.getType(), PoisonValue::get(phi.getType()),
-                [&](BasicBlock* source) { return reach(phi.getIncomingValueForBlock(source)); });
+      PHINode* value = merge(
+          i, phi.getType(), PoisonValue::get(phi.getType()),
+          [&](BasicBlock* source) { return chain_.reach(phi.getIncomingValueForBlock(source)); });
       value->setName(phi.getName());
       for (BasicBlock* source : sources[i])
         phi.removeIncomingValue(source, /*DeletePHIIfEmpty=*/false);
@@ -66,9 +66,9 @@ void Folder::keep_loop(Level& parent, LevelNode& node) {
     for (BasicBlock* source : sources[i])
       source->getTerminator()->replaceSuccessorWith(loop.exits[i], after);
   }
-  active_.push_back(node.mask);
+  chain_.active.push_back(node.mask);
   kept_level(loop, node.mask);
-  active_.pop_back();
+  chain_.active.pop_back();
   leave_loop(parent, node, after, left);
 }
 
@@ -77,8 +77,8 @@ void Folder::keep_loop(Level& parent, LevelNode& node) {
 void Folder::fold_loop(Level& parent, LevelNode& node) {
   Level& loop = *node.loop;
   Type* flag = Type::getInt1Ty(context_);
-  BasicBlock* before = tail_;
-  BasicBlock* after = make_block("after.loop");
+  BasicBlock* before = chain_.tail;
+  BasicBlock* after = chain_.make_block("after.loop");
   BasicBlock* header = loop.header;
   MDNode* metadata = loop.latch->getTerminator()->getMetadata(LLVMContext::MD_loop);
   SmallVector<PHINode*> carried(make_pointer_range(header->phis()));
@@ -86,22 +86,22 @@ void Folder::fold_loop(Level& parent, LevelNode& node) {
 
   auto* live = Builder(header, header->begin()).CreatePHI(flag, 2, "live");
   live->addIncoming(node.mask, before);
-  masks_.insert(live);
-  chunk_of_[header] = chunk_;
-  mask_of_[header] = live;
-  tail_ = header;
-  Value* outer = std::exchange(base_, live);
-  active_.push_back(live);
+  chain_.add_mask(live);
+  chain_.add(header);
+  chain_.mask_of[header] = live;
+  chain_.tail = header;
+  Value* outer = std::exchange(chain_.base, live);
+  chain_.active.push_back(live);
   loop.nodes[0].mask = live;
   for (Instruction& each : *header) {
-    if (!isa<PHINode>(each)) reach_operands(each);
+    if (!isa<PHINode>(each)) chain_.reach_operands(each);
   }
   BitVector inside(loop.end(), true);
   inside.reset(0);
   weigh(loop, inside);
   finish_block(loop, 0);
   emit_inside(loop, 0, inside);
-  BasicBlock* end = tail_;
+  BasicBlock* end = chain_.tail;
 
   SmallVector<Value*> left;
   for (BasicBlock* target : loop.exits)
@@ -109,18 +109,18 @@ void Folder::fold_loop(Level& parent, LevelNode& node) {
   Builder at(end);
   Value* goes_on = nullptr;
   for (const LevelEdge& edge : loop.edges) {
-    if (edge.target == header) goes_on = reach(edge.mask);
+    if (edge.target == header) goes_on = chain_.reach(edge.mask);
   }
   live->addIncoming(goes_on, end);
   for (PHINode* phi : carried) {
     int latch = phi->getBasicBlockIndex(loop.latch);
-    phi->setIncomingValue(latch, reach(phi->getIncomingValue(latch)));
+    phi->setIncomingValue(latch, chain_.reach(phi->getIncomingValue(latch)));
     phi->setIncomingBlock(latch, end);
   }
   Value* any = at.CreateCall(lane_internal(*kernel_.getParent(), Internal::Any), goes_on, "any");
   at.CreateCondBr(any, header, after)->setMetadata(LLVMContext::MD_loop, metadata);
-  active_.pop_back();
-  base_ = outer;
+  chain_.active.pop_back();
+  chain_.base = outer;
   leave_loop(parent, node, after, left);
 }
 
@@ -149,7 +149,7 @@ Folder::ValueMap Folder::exit_values_from_outside(const Level& loop) const {
 /// it. Returns the lanes that left through it, or null for the only exit.
 Value* Folder::keep_aside(Level& loop, BasicBlock* target, BasicBlock* before, BasicBlock* after,
                           const ValueMap& outside) {
-  BasicBlock* end = tail_;
+  BasicBlock* end = chain_.tail;
   Builder at(end);
   SmallVector<const LevelEdge*> edges;
   for (const LevelEdge& edge : loop.edges) {
@@ -166,12 +166,13 @@ Value* Folder::keep_aside(Level& loop, BasicBlock* target, BasicBlock* before, B
       return phi.getIncomingValueForBlock(edge->source) != first;
     };
     if (any_of(edges, is_new)) {
-      PHINode* kept = start(phi.getType(), value ? reach(value) : PoisonValue::get(phi.getType()));
+      PHINode* kept =
+          start(phi.getType(), value ? chain_.reach(value) : PoisonValue::get(phi.getType()));
       value = kept;
       for (const LevelEdge* edge : make_filter_range(edges, is_new)) {
-        Value* leaves = reach(edge->mask);
-        value = at.CreateSelect(leaves, reach(phi.getIncomingValueForBlock(edge->source)), value,
-                                phi.getName());
+        Value* leaves = chain_.reach(edge->mask);
+        value = at.CreateSelect(leaves, chain_.reach(phi.getIncomingValueForBlock(edge->source)),
+                                value, phi.getName());
       }
       kept->addIncoming(value, end);
     }
@@ -180,17 +181,17 @@ Value* Folder::keep_aside(Level& loop, BasicBlock* target, BasicBlock* before, B
   }
   if (loop.exits.size() == 1) return nullptr;
   PHINode* kept = start(at.getInt1Ty(), at.getFalse());
-  masks_.insert(kept);
+  chain_.add_mask(kept);
   Value* left = kept;
-  for (const LevelEdge* edge : edges) left = at.CreateOr(left, reach(edge->mask), "left");
-  masks_.insert(left);
+  for (const LevelEdge* edge : edges) left = at.CreateOr(left, chain_.reach(edge->mask), "left");
+  chain_.add_mask(left);
   kept->addIncoming(left, end);
   return left;
 }
 
 /// Goes on at `after`. `left`: for each exit whether it was taken; null for a single one.
 void Folder::leave_loop(Level& parent, LevelNode& node, BasicBlock* after, ArrayRef<Value*> left) {
-  tail_ = after;
+  chain_.tail = after;
   Builder at(after);
   if (left.size() == 2) node.condition = left[0];
   for (unsigned i = 0; i < left.size(); ++i) {
@@ -199,9 +200,9 @@ void Folder::leave_loop(Level& parent, LevelNode& node, BasicBlock* after, Array
     if (!left[i]) {
       edge.mask = node.mask;
     } else if (i == 1 && node.condition) {
-      edge.mask = rest_of_mask(at, node.mask, parent.edges[node.out[0]].mask);
+      edge.mask = blender_.rest_of_mask(at, node.mask, parent.edges[node.out[0]].mask);
     } else {
-      edge.mask = edge_mask(at, node.mask, left[i]);
+      edge.mask = blender_.edge_mask(at, node.mask, left[i]);
     }
   }
 }
