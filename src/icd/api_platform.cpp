@@ -9,6 +9,7 @@
 #include "platform/device.h"
 #include "platform/error_names.h"
 #include "platform/platform.h"
+#include "platform/sub_device.h"
 #include "runtime/command/terminate.h"
 #include "runtime/gl/share_group.h"
 #include "support/clock.h"
@@ -85,11 +86,11 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
                                       cl_uint* num_devices_ret) {
   return call(__func__, [&]() -> Status {
     auto* device = TRY(handle<Device>(in_device));
-    const size_t count = TRY(device->partition_count(properties));
+    const size_t count = TRY(partition_count(*device, properties));
     TRY(require(!out_devices || num_devices >= count, CL_INVALID_VALUE,
                 "out_devices is too small"));
     if (out_devices) {
-      auto parts = TRY(device->partition(properties));
+      auto parts = TRY(partition(*device, properties));
       std::ranges::transform(parts, out_devices, [](Ref<Device>& part) { return part.leak(); });
     }
     if (num_devices_ret) *num_devices_ret = static_cast<cl_uint>(count);

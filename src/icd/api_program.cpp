@@ -2,7 +2,7 @@
 // Program objects (§5.8).
 #include "icd/entry.h"
 #include "platform/platform.h"
-#include "runtime/program/program.h"
+#include "runtime/program/program_binary.h"
 #include "runtime/program/program_build.h"
 
 using namespace heddle;
@@ -28,8 +28,8 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num
                                                  const unsigned char** binaries,
                                                  cl_int* binary_status, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Program>> {
-    return Program::with_binary(*TRY(usable_context(context)), num_devices, device_list, lengths,
-                                binaries, binary_status);
+    return program_with_binary(*TRY(usable_context(context)), num_devices, device_list, lengths,
+                               binaries, binary_status);
   });
 }
 

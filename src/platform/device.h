@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU as an OpenCL device (§4.2), and the sub-devices made of its compute units (§4.3).
+// The CPU as an OpenCL device (§4.2), or a sub-device of some of its compute units (sub_device.h).
 #pragma once
 
 #include <string>
@@ -74,13 +74,6 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
   static const std::string& cpu_features();
 
   const PartitionProperties& partition_type() const { return partition_; }
-
-  /// clCreateSubDevices (§4.3). Each has one reference, the application's.
-  Result<std::vector<Ref<Device>>> partition(const cl_device_partition_property* properties);
-  /// How many that would be; nothing is made.
-  Result<size_t> partition_count(const cl_device_partition_property* properties);
-  /// Levels at which this device can be partitioned by affinity.
-  cl_device_affinity_domain affinity_domains() const;
 
   Status info(cl_device_info id, const InfoSink& sink) const;
 

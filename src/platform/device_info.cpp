@@ -18,6 +18,7 @@
 #include "platform/external_handles.h"
 #include "platform/later_extensions.h"
 #include "platform/platform.h"
+#include "platform/sub_device.h"
 #include "support/build_id.h"
 #include "support/cpu_features.h"
 #include "support/hash.h"
@@ -62,7 +63,7 @@ std::vector<cl_device_partition_property> partition_properties(D device) {
   std::vector<cl_device_partition_property> schemes;
   if (device.max_compute_units() > 1) {
     schemes = {CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS};
-    if (device.affinity_domains()) schemes.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+    if (affinity_domains(device)) schemes.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
   } else {
     schemes = {0};
   }
@@ -164,7 +165,7 @@ constexpr std::tuple identity{
     Row{CL_DEVICE_PARENT_DEVICE, [](D device) -> cl_device_id { return device.parent(); }},
     Row{CL_DEVICE_PARTITION_MAX_SUB_DEVICES, [](D device) { return device.max_compute_units(); }},
     Row{CL_DEVICE_PARTITION_PROPERTIES, partition_properties},
-    Row{CL_DEVICE_PARTITION_AFFINITY_DOMAIN, [](D device) { return device.affinity_domains(); }},
+    Row{CL_DEVICE_PARTITION_AFFINITY_DOMAIN, [](D device) { return affinity_domains(device); }},
     Row{CL_DEVICE_PARTITION_TYPE, partition_type},
 };
 

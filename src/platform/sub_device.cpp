@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// clCreateSubDevices (§4.3): which compute units each sub-device gets.
+// Which compute units each sub-device gets.
+#include "platform/sub_device.h"
+
 #include <algorithm>
 #include <span>
 
 #include "devices/cpu/topology.h"
-#include "platform/device.h"
 
 namespace heddle {
 namespace {
@@ -87,7 +88,7 @@ Result<Plan> by_affinity(const Device& device, const Property* properties) {
                 {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<Property>(level.flag), 0}};
   }
   // Not supported at all, or supported but this device is too small.
-  if (device.root().affinity_domains() & wanted) {
+  if (affinity_domains(device.root()) & wanted) {
     return Error{CL_DEVICE_PARTITION_FAILED, "all compute units share that domain"};
   }
   return Error{CL_INVALID_VALUE, "the machine has no such affinity domain"};
@@ -109,23 +110,25 @@ Result<Plan> plan(const Device& device, const Property* properties) {
 
 }  // namespace
 
-Result<size_t> Device::partition_count(const cl_device_partition_property* properties) {
-  return TRY(plan(*this, properties)).parts.size();
+Result<size_t> partition_count(const Device& device,
+                               const cl_device_partition_property* properties) {
+  return TRY(plan(device, properties)).parts.size();
 }
 
-Result<std::vector<Ref<Device>>> Device::partition(const cl_device_partition_property* properties) {
-  Plan parts = TRY(plan(*this, properties));
+Result<std::vector<Ref<Device>>> partition(Device& device,
+                                           const cl_device_partition_property* properties) {
+  Plan parts = TRY(plan(device, properties));
   std::vector<Ref<Device>> devices;
   devices.reserve(parts.parts.size());
   for (auto& units : parts.parts)
-    devices.push_back(make<Device>(*this, std::move(units), parts.type));
+    devices.push_back(make<Device>(device, std::move(units), parts.type));
   return devices;
 }
 
-cl_device_affinity_domain Device::affinity_domains() const {
+cl_device_affinity_domain affinity_domains(const Device& device) {
   cl_device_affinity_domain domains = 0;
   for (const DomainLevel& level : kLevels) {
-    if (cpu::topology().groups(level.domain, unit_list()).size() >= 2) domains |= level.flag;
+    if (cpu::topology().groups(level.domain, device.unit_list()).size() >= 2) domains |= level.flag;
   }
   return domains ? domains | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE : 0;
 }

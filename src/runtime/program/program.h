@@ -46,11 +46,6 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   /// clCreateProgramWithSource.
   static Result<Ref<Program>> with_source(Context& context, cl_uint count, const char** strings,
                                           const size_t* lengths);
-  /// clCreateProgramWithBinary (program_binary.cpp).
-  static Result<Ref<Program>> with_binary(Context& context, cl_uint num_devices,
-                                          const cl_device_id* device_list, const size_t* lengths,
-                                          const unsigned char** binaries, cl_int* binary_status);
-
   /// clCreateProgramWithIL.
   static Result<Ref<Program>> with_il(Context& context, const void* il, size_t length);
 

@@ -7,7 +7,6 @@
 #include <array>
 
 #include "runtime/code/compiler_door.h"
-#include "runtime/program/program.h"
 
 namespace heddle {
 
@@ -72,16 +71,16 @@ Result<std::shared_ptr<ProgramCode>> load_entry(const unsigned char* binary, siz
 
 }  // namespace
 
-Result<Ref<Program>> Program::with_binary(Context& context, cl_uint num_devices,
-                                          const cl_device_id* device_list, const size_t* lengths,
-                                          const unsigned char** binaries, cl_int* binary_status) {
+Result<Ref<Program>> program_with_binary(Context& context, cl_uint num_devices,
+                                         const cl_device_id* device_list, const size_t* lengths,
+                                         const unsigned char** binaries, cl_int* binary_status) {
   TRY(require(device_list && num_devices > 0, CL_INVALID_VALUE, "no devices given"));
   TRY(require(lengths && binaries, CL_INVALID_VALUE, "lengths or binaries is null"));
-  std::vector<DeviceState> states;
+  std::vector<Program::DeviceState> states;
   for (cl_uint i = 0; i < num_devices; ++i) {
     Device* device = TRY(handle<Device>(device_list[i]));
     TRY(require(context.has(*device), CL_INVALID_DEVICE, "a device is not in the context"));
-    for (const DeviceState& state : states) {
+    for (const Program::DeviceState& state : states) {
       TRY(require(state.device.get() != device, CL_INVALID_DEVICE, "a device is listed twice"));
     }
     states.emplace_back().device = Ref(*device);
@@ -97,7 +96,7 @@ Result<Ref<Program>> Program::with_binary(Context& context, cl_uint num_devices,
     }
   }
   TRY(first_failure);
-  return make<Program>(context, Origin::Binary, std::move(states), std::string());
+  return make<Program>(context, Program::Origin::Binary, std::move(states), std::string());
 }
 
 }  // namespace heddle

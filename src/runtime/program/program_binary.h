@@ -9,7 +9,7 @@
 #include <memory>
 #include <span>
 
-#include "runtime/code/variants.h"
+#include "runtime/program/program.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -17,6 +17,11 @@ namespace heddle {
 /// CL_INVALID_BINARY unless `bytes` is a whole record with something in it that this device can
 /// use.
 Result<std::shared_ptr<ProgramCode>> load_binary(std::span<const unsigned char> bytes);
+
+/// clCreateProgramWithBinary.
+Result<Ref<Program>> program_with_binary(Context& context, cl_uint num_devices,
+                                         const cl_device_id* device_list, const size_t* lengths,
+                                         const unsigned char** binaries, cl_int* binary_status);
 
 /// Whether the objects in `record` are for this machine.
 bool made_for_this_cpu(const ProgramRecord& record);

@@ -10,6 +10,7 @@
 
 #include "platform/context.h"
 #include "platform/platform.h"
+#include "platform/sub_device.h"
 
 namespace heddle {
 namespace {
@@ -29,7 +30,7 @@ TEST(Device, SubDevicesKeepTheirUnitsAndParents) {
   Device& root = platform().device();
   Ref<Device> four = make<Device>(root, Units{2, 3, 5, 7}, Device::PartitionProperties{});
   const cl_device_partition_property pairs[] = {CL_DEVICE_PARTITION_EQUALLY, 2, 0};
-  auto parts = four->partition(pairs).value();
+  auto parts = partition(*four, pairs).value();
   ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(*parts[0]->units(), (Units{2, 3}));
   EXPECT_EQ(*parts[1]->units(), (Units{5, 7}));
@@ -47,9 +48,9 @@ TEST(Device, PartitionLeavesUnitsOver) {
   Ref<Device> five =
       make<Device>(platform().device(), Units{0, 1, 2, 3, 4}, Device::PartitionProperties{});
   const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 2, 0};
-  EXPECT_EQ(five->partition_count(equally).value(), 2u);
+  EXPECT_EQ(partition_count(*five, equally).value(), 2u);
   const cl_device_partition_property counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 3, 1, 0, 0};
-  const auto parts = five->partition(counts).value();
+  const auto parts = partition(*five, counts).value();
   ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(*parts[0]->units(), (Units{0, 1, 2}));
   EXPECT_EQ(*parts[1]->units(), (Units{3}));

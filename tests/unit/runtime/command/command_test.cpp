@@ -12,6 +12,7 @@
 
 #include "platform/context.h"
 #include "platform/platform.h"
+#include "platform/sub_device.h"
 #include "runtime/command/enqueue.h"
 #include "runtime/command/event.h"
 #include "runtime/command/queue.h"
@@ -168,7 +169,7 @@ TEST_F(CommandTest, ASubDevicesCommandsStayOnItsUnits) {
   Device& root = platform().device();
   if (root.max_compute_units() < 2) GTEST_SKIP();
   const cl_device_partition_property halves[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  auto subs = root.partition(halves);
+  auto subs = partition(root, halves);
   ASSERT_TRUE(subs);
   cl_device_id device = subs.value()[1].get();
   auto on_sub = Context::create(nullptr, 1, &device, nullptr, nullptr).value();

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// clCreateSubDevices (§4.3).
+#pragma once
+
+#include <CL/cl.h>
+
+#include <vector>
+
+#include "platform/device.h"
+
+namespace heddle {
+
+/// The sub-devices of `device` that `properties` describe. Each has one reference, the
+/// application's.
+Result<std::vector<Ref<Device>>> partition(Device& device,
+                                           const cl_device_partition_property* properties);
+
+/// How many that would be; nothing is made.
+Result<size_t> partition_count(const Device& device,
+                               const cl_device_partition_property* properties);
+
+/// Levels at which `device` can be partitioned by affinity.
+cl_device_affinity_domain affinity_domains(const Device& device);
+
+}  // namespace heddle
