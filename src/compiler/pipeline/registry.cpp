@@ -3,7 +3,6 @@
 
 #include <CL/cl.h>
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
 
 #include <utility>
 
@@ -20,7 +19,6 @@
 #include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
 #include "compiler/target/x86/passes.h"
-#include "compiler/tune/bit_reversals.h"
 #include "compiler/tune/passes.h"
 #include "compiler/tune/unroll_private.h"
 #include "compiler/vectorize/linearize/linearize.h"
@@ -57,7 +55,7 @@ struct Entry {
   StringRef why;
 };
 
-/// Of a pass over functions or loops in LLVM's form, which stands in a list with LLVM's own.
+/// Of a pass over functions in LLVM's form, which stands in a list with LLVM's own.
 template <class Pass>
 Entry entry_of() {
   const bool is_required = requires { Pass::isRequired(); };
@@ -72,8 +70,7 @@ const std::vector<Entry>& entries() {
       made->push_back({transform->label, transform->need, "run by a pass, on the kernel"});
     made->insert(made->end(), {entry_of<RestrictPass>(), entry_of<NoAliasArgumentsPass>(),
                                entry_of<ImageFieldsPass>(), entry_of<SameInGroupPass>(),
-                               entry_of<IdArithmeticPass>(), entry_of<BitReversalsPass>(),
-                               entry_of<UnrollPrivatePass>()});
+                               entry_of<IdArithmeticPass>(), entry_of<UnrollPrivatePass>()});
     return made;
   }();
   return all;
@@ -216,11 +213,6 @@ void register_passes(PassBuilder& builder, PassRun& run) {
       [&run](StringRef name, FunctionPassManager& manager, Elements) {
         return add_by_name(manager, run.context, name);
       });
-  builder.registerPipelineParsingCallback([](StringRef name, LoopPassManager& manager, Elements) {
-    if (name != BitReversalsPass::name()) return false;
-    manager.addPass(BitReversalsPass());
-    return true;
-  });
 }
 
 Result<StringSet<>> switched_off(StringRef names) {

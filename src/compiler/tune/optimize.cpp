@@ -30,7 +30,6 @@
 #include "compiler/ir/managers.h"
 #include "compiler/lower/image_fields.h"
 #include "compiler/lower/noalias_arguments.h"
-#include "compiler/tune/bit_reversals.h"
 #include "compiler/tune/passes.h"
 #include "compiler/tune/unroll_private.h"
 
@@ -60,7 +59,6 @@ void add_hoisting(FunctionPassManager& passes) {
 
 void add_induction(FunctionPassManager& passes) {
   LoopPassManager induction;
-  induction.addPass(BitReversalsPass());
   induction.addPass(IndVarSimplifyPass());
   induction.addPass(LoopDeletionPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
