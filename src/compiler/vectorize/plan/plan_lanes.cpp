@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "compiler/analysis/code_weight.h"
 #include "compiler/analysis/inner_loops.h"
 #include "compiler/analysis/same_in_group.h"
 #include "compiler/analysis/scalar_cost.h"
@@ -205,6 +206,23 @@ bool is_too_large(const Function& kernel) {
          kernel.size() > kMaxBlocks;
 }
 
+/// Is it plain, before any work is put into them, that vectors are not worth their code? Only the
+/// widened kernel shows it of most (widen.cpp).
+bool cannot_pay(Function& kernel, const KernelContext& context) {
+  constexpr size_t kMayBeLarge = 2000;
+  if (count_elements(kernel) <= kMayBeLarge) return false;
+  const VectorIsa machine(context.target);
+  DominatorTree dominators(kernel);
+  const LoopInfo loops(dominators);
+  Lanes lanes;
+  lanes.small_objects = !context.options.wide_ids;
+  const LaneCosts costs = costs_along(kernel, loops, 0, lanes.small_objects, machine);
+  lanes.width = width_for(costs, machine.register_bits());
+  const double one_by_one = weight_of(kernel, context.target).cycles * lanes.width;
+  return !is_worth_its_size(least_weight_of_lanes(kernel, lanes, context.target), one_by_one,
+                            has_barriers(kernel));
+}
+
 /// Must work-items be lanes, as sub-groups of a size that is asked for are vectors?
 bool must_have_lanes(const KernelContext& context) {
   return wanted_sub_group_size(context) > 1;
@@ -252,6 +270,10 @@ void plan_lanes(Module& module, KernelContext& context) {
   if (is_task(kernel, context)) {
     context.lanes.width = limited(kTaskLanes, known_size(context)[0]);
     context.lanes.same = context.lanes.are_used();
+    return;
+  }
+  if (!context.options.width && !context.record.uses_sub_groups && cannot_pay(kernel, context)) {
+    context.report.note("scalar is cheaper: the kernel is large, and vectors multiply its code");
     return;
   }
   ValueToValueMapTy map;

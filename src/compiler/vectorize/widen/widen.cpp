@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/analysis/code_weight.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
@@ -47,46 +47,21 @@ Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, Kerne
   return nullptr;
 }
 
-/// Machine instructions, roughly, and cycles of a body that is gone through once.
-struct Weight {
-  double instructions = 0, cycles = 0;
-};
-
-Weight weight_of(Function& function, const TargetMachine& target) {
-  constexpr double kCall = 4;  // of a function: built-ins that stayed calls
-  const TargetTransformInfo costs = target.getTargetTransformInfo(function);
-  const auto cost = [&](const Instruction& each, TargetTransformInfo::TargetCostKind kind) {
-    if (isa<CallBase>(each) && !isa<IntrinsicInst>(each)) return kCall;
-    const InstructionCost known = costs.getInstructionCost(&each, kind);
-    return known.isValid() ? static_cast<double>(known.getValue()) : kCall;
-  };
-  Weight weight;
-  for (const Instruction& each : instructions(function)) {
-    weight.instructions += cost(each, TargetTransformInfo::TCK_CodeSize);
-    weight.cycles += cost(each, TargetTransformInfo::TCK_RecipThroughput);
-  }
-  return weight;
-}
-
 /// Has nobody asked for vectors?
 bool may_stay_scalar(const KernelContext& context) {
   return context.options.width == 0 && !context.record.uses_sub_groups;
 }
 
-/// Code generation takes most of a build's time, and more for each instruction where there are
-/// many. Vectors of a large kernel must be worth that: those of elements that no instruction knows,
-/// or of short vectors that fill registers as they are, multiply the code and are no faster.
-bool is_worth_its_size(const Function& kernel, Function& wide, Function& scalar, const Lanes& lanes,
-                       const TargetMachine& target) {
+/// Are vectors worth their code?
+bool pays(const Function& kernel, Function& wide, Function& scalar, const Lanes& lanes,
+          const TargetMachine& target) {
   constexpr size_t kSmall = 500;  // of which nothing large comes, whatever shuffles seem to cost
+  constexpr double kTooLarge = 60000;
   if (kernel.getInstructionCount() <= kSmall) return true;
-  constexpr double kLarge = 6000, kTooLarge = 60000;  // instructions
-  // Between barriers one work-item at a time costs more than its instructions.
-  const double margin = has_barriers(scalar) ? 1 : 0.45;
   const Weight vectors = weight_of(wide, target);
-  if (vectors.instructions <= kLarge) return true;
   const double one_by_one = weight_of(scalar, target).cycles * lanes.width * lanes.rows;
-  return vectors.instructions <= kTooLarge && vectors.cycles <= margin * one_by_one;
+  return vectors.instructions <= kTooLarge &&
+         is_worth_its_size(vectors, one_by_one, has_barriers(scalar));
 }
 
 }  // namespace
@@ -104,7 +79,7 @@ void widen(Module& module, KernelContext& context) {
     if (wide && lanes.rows > 1 && !widened(kernel, rows_name(kernel), lanes, context))
       context.lanes = single;
     if (wide && scalar && may_stay_scalar(context) &&
-        !is_worth_its_size(kernel, *wide, *scalar, lanes, context.target)) {
+        !pays(kernel, *wide, *scalar, lanes, context.target)) {
       context.report.note("scalar is cheaper: the kernel is large, and vectors multiply its code");
       context.record.vector_items = 0;
       remove(*wide);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Code generation takes most of a build's time, and more for each instruction where there are
+// many. Vectors of a large kernel must be worth that: those of elements that no instruction knows,
+// or of short vectors that fill registers as they are, multiply the code and are no faster.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "compiler/ir/lanes.h"
+
+namespace heddle::compiler {
+
+/// Machine instructions, roughly, and cycles of a body that is gone through once.
+struct Weight {
+  double instructions = 0, cycles = 0;
+};
+
+Weight weight_of(const llvm::Function& function, const llvm::TargetMachine& target);
+
+/// What such lanes of `kernel` weigh at least, before short vectors are taken apart and branches
+/// become masks.
+Weight least_weight_of_lanes(llvm::Function& kernel, const Lanes& lanes,
+                             const llvm::TargetMachine& target);
+
+/// Are vectors that weigh so much worth their code, where their work-items take so many cycles one
+/// after the other?
+bool is_worth_its_size(const Weight& vectors, double one_by_one, bool has_barriers);
+
+}  // namespace heddle::compiler
