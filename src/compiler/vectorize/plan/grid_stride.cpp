@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/plan/grid_stride.h"
-#include "compiler/analysis/leaving_lanes.h"
+#include "compiler/vectorize/plan/leaving_lanes.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
@@ -9,10 +9,10 @@
 #include <cmath>
 
 #include "compiler/analysis/recurrence.h"
-#include "compiler/analysis/scalar_cost.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/vectorize/plan/scalar_cost.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/plan/interleave.h"
-#include "compiler/analysis/leaving_lanes.h"
+#include "compiler/vectorize/plan/leaving_lanes.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/PostOrderIterator.h>
@@ -11,8 +11,8 @@
 
 #include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/recurrence.h"
-#include "compiler/analysis/scalar_cost.h"
 #include "compiler/analysis/texels.h"
+#include "compiler/vectorize/plan/scalar_cost.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -4,13 +4,13 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 
-#include "compiler/analysis/scalar_cost.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/vectorize/plan/grid_stride.h"
 #include "compiler/vectorize/plan/interleave.h"
+#include "compiler/vectorize/plan/scalar_cost.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/analysis/leaving_lanes.h"
+#include "compiler/vectorize/plan/leaving_lanes.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/PatternMatch.h>

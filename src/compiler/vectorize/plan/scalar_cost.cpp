@@ -3,7 +3,7 @@
 // gather takes as long as a scalar load for each lane and more, and scalar code follows a row from
 // cache line to cache line. Costs are cycles, roughly; what a loop waits for from one iteration to
 // the next counts too, because that is what vectors have for many work-items at once.
-#include "compiler/analysis/scalar_cost.h"
+#include "compiler/vectorize/plan/scalar_cost.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
@@ -14,12 +14,12 @@
 #include <cmath>
 
 #include "compiler/analysis/inner_loops.h"
-#include "compiler/analysis/leaving_lanes.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/same_address.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/vectorize/plan/leaving_lanes.h"
 
 namespace heddle::compiler {
 using namespace llvm;
