@@ -29,11 +29,8 @@ constexpr uint64_t kScratchBytes = 16;               // kernel_abi.h
 constexpr size_t kMaxTwoCopies = 3000;
 /// The same, where there is a version for whole vectors besides: three copies.
 constexpr size_t kMaxThreeCopies = 600;
-/// The same where the instruction set has masks for everything and there are so many instructions
-/// for each memory access, all of which are masked in one copy.
-constexpr size_t kMaxTwiceOfFew = 1000, kFew = 32;
 /// The same of a region, in code for groups of any size: after a few launches there is code for the
-/// size that the program uses. And for each memory access.
+/// size that the program uses. And for each memory access, all of which are masked then.
 constexpr size_t kMaxRegionTwice = 64, kMaxTwiceForAccess = 16;
 /// Instructions of a region whose vectors go side by side so that their lanes are written together.
 constexpr size_t kMaxDown = 600;
@@ -154,10 +151,7 @@ class GroupsMaker {
     if (lanes().same) return true;
     if (has_whole_vectors()) return false;
     const size_t size = kernel_.getInstructionCount();
-    if (size > kMaxTwoCopies) return true;
-    if (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes)) return true;
-    return size > kMaxTwiceOfFew && VectorIsa(context_.target).has_masks(/*element=*/8) &&
-           size > kFew * count_accesses(instructions(kernel_));
+    return size > kMaxTwoCopies || (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
   }
 
   /// Does nothing in the kernel tell groups apart? Then whole rows of the range are gone along.
@@ -166,18 +160,13 @@ class GroupsMaker {
            !knows_groups(kernel_, context_) && !zeroes_local_memory(context_);
   }
 
-  template <typename Instructions>
-  static size_t count_accesses(Instructions&& code) {
-    return static_cast<size_t>(
-        count_if(code, [](const Instruction& each) { return each.mayReadOrWriteMemory(); }));
-  }
-
   /// Of code for groups of any size: is one copy of a region enough?
   bool needs_one_copy(const Code& code, unsigned index) const {
     size_t size = 0, accesses = 0;
     for (const BasicBlock* block : code.graph.regions[index].blocks) {
       size += block->size();
-      accesses += count_accesses(*block);
+      accesses += static_cast<size_t>(
+          count_if(*block, [](const Instruction& each) { return each.mayReadOrWriteMemory(); }));
     }
     return lanes().are_used() && size > kMaxRegionTwice && size > kMaxTwiceForAccess * accesses;
   }
