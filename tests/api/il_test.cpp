@@ -12,6 +12,7 @@
 #include <fstream>
 #include <thread>
 
+#include "../fork.h"
 #include "il_fixture.h"
 
 namespace {
@@ -537,6 +538,9 @@ TEST_F(IlTest, OneProcessTranslatesManyModules) {
 }
 
 TEST_F(IlTest, AForkTranslatesByItself) {
+#ifdef HEDDLE_NO_FORK
+  GTEST_SKIP() << "ThreadSanitizer cannot follow a fork";
+#endif
   ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
   const pid_t before = Helper();
   const pid_t child = fork();
