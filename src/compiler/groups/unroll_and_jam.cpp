@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/groups/unroll_and_jam.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -63,7 +64,7 @@ unsigned UnrollAndJam::items(const Region& region) const {
 UnrollAndJam::Times UnrollAndJam::times(const Region& region) const {
   Times straight, loops;
   size_t size = 0;
-  DenseMap<const Loop*, double> in_loops;
+  MapVector<const Loop*, double> in_loops;  // summed up in order
   auto is_inside = [&](BasicBlock* block) { return region.blocks.contains(block); };
   for (const BasicBlock* block : region.blocks) {
     const Loop* loop = loops_.getLoopFor(block);
