@@ -8,6 +8,7 @@
 
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/atomics.h"
+#include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -136,6 +137,10 @@ Weight sum(const Function& function, Cost cost) {
 }
 
 }  // namespace
+
+bool may_stay_scalar(const KernelContext& context) {
+  return context.options.width == 0 && !context.record.uses_sub_groups;
+}
 
 Weight weight_of(const Function& function, const TargetMachine& target) {
   const TargetTransformInfo costs = target.getTargetTransformInfo(function);

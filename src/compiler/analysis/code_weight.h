@@ -4,12 +4,22 @@
 // or of short vectors that fill registers as they are, multiply the code and are no faster.
 #pragma once
 
+#include <llvm/ADT/StringRef.h>
 #include <llvm/IR/Function.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include "compiler/ir/lanes.h"
 
 namespace heddle::compiler {
+
+struct KernelContext;
+
+/// What the report says of a kernel whose vectors are not worth their code.
+inline constexpr llvm::StringLiteral kNotWorthItsSize =
+    "scalar is cheaper: the kernel is large, and vectors multiply its code";
+
+/// Has nobody asked for vectors?
+bool may_stay_scalar(const KernelContext& context);
 
 /// Machine instructions, roughly, and cycles of a body that is gone through once.
 struct Weight {

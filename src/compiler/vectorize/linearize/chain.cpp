@@ -11,7 +11,7 @@ using namespace llvm;
 BasicBlock* Chain::make_block(const Twine& name) {
   auto* block = BasicBlock::Create(kernel_.getContext(), name, &kernel_);
   mask_of[block] = base;
-  chunk_of_[block] = chunk_;
+  add(block);
   return block;
 }
 
@@ -29,7 +29,7 @@ void Chain::link_to(BasicBlock* block, bool is_rare) {
     at.CreateBr(block);
   }
   block->moveAfter(tail);
-  chunk_of_[block] = chunk_;
+  add(block);
   tail = block;
 }
 

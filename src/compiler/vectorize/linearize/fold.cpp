@@ -29,7 +29,6 @@ bool is_harmless(const Instruction& access) {
 
 Folder::Folder(Function& kernel, const Uniformity& uniformity, Value& base, bool masks_are_cheap)
     : kernel_(kernel),
-      context_(kernel.getContext()),
       masks_are_cheap_(masks_are_cheap),
       chain_(kernel, base),
       blender_(chain_, uniformity) {}

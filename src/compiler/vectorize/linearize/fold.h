@@ -45,7 +45,6 @@ class Folder {
                   llvm::ArrayRef<llvm::Value*> left);
 
   llvm::Function& kernel_;
-  llvm::LLVMContext& context_;
   const bool masks_are_cheap_;
   Chain chain_;
   Blender blender_;

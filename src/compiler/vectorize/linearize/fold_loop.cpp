@@ -45,6 +45,7 @@ void Folder::keep_loop(Level& parent, LevelNode& node) {
     }
     return phi;
   };
+  LLVMContext& context = kernel_.getContext();
   SmallVector<Value*> left;
   for (unsigned i = 0; i < loop.exits.size(); ++i) {
     BasicBlock* target = loop.exits[i];
@@ -59,8 +60,8 @@ void Folder::keep_loop(Level& parent, LevelNode& node) {
     }
     left.push_back(loop.exits.size() == 1
                        ? nullptr
-                       : merge(i, Type::getInt1Ty(context_), ConstantInt::getFalse(context_),
-                               [&](BasicBlock*) { return ConstantInt::getTrue(context_); }));
+                       : merge(i, Type::getInt1Ty(context), ConstantInt::getFalse(context),
+                               [&](BasicBlock*) { return ConstantInt::getTrue(context); }));
   }
   for (unsigned i = 0; i < loop.exits.size(); ++i) {
     for (BasicBlock* source : sources[i])
@@ -76,7 +77,7 @@ void Folder::keep_loop(Level& parent, LevelNode& node) {
 /// is kept aside.
 void Folder::fold_loop(Level& parent, LevelNode& node) {
   Level& loop = *node.loop;
-  Type* flag = Type::getInt1Ty(context_);
+  Type* flag = Type::getInt1Ty(kernel_.getContext());
   BasicBlock* before = chain_.tail;
   BasicBlock* after = chain_.make_block("after.loop");
   BasicBlock* header = loop.header;

@@ -272,8 +272,8 @@ void plan_lanes(Module& module, KernelContext& context) {
     context.lanes.same = context.lanes.are_used();
     return;
   }
-  if (!context.options.width && !context.record.uses_sub_groups && cannot_pay(kernel, context)) {
-    context.report.note("scalar is cheaper: the kernel is large, and vectors multiply its code");
+  if (may_stay_scalar(context) && cannot_pay(kernel, context)) {
+    context.report.note(kNotWorthItsSize.str());
     return;
   }
   ValueToValueMapTy map;

@@ -47,11 +47,6 @@ Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, Kerne
   return nullptr;
 }
 
-/// Has nobody asked for vectors?
-bool may_stay_scalar(const KernelContext& context) {
-  return context.options.width == 0 && !context.record.uses_sub_groups;
-}
-
 /// Are vectors worth their code?
 bool pays(const Function& kernel, Function& wide, Function& scalar, const Lanes& lanes,
           const TargetMachine& target) {
@@ -80,7 +75,7 @@ void widen(Module& module, KernelContext& context) {
       context.lanes = single;
     if (wide && scalar && may_stay_scalar(context) &&
         !pays(kernel, *wide, *scalar, lanes, context.target)) {
-      context.report.note("scalar is cheaper: the kernel is large, and vectors multiply its code");
+      context.report.note(kNotWorthItsSize.str());
       context.record.vector_items = 0;
       remove(*wide);
       wide = nullptr;
