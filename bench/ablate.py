@@ -18,7 +18,7 @@ from compare import Driver, print_table
 from kernels import Run, means_of, ratios_of
 
 KERNEL = re.compile(r"^kernel '(\w+)':$")
-CODE = re.compile(r"^  (?:code: (\d+) bytes|registers: (\d+) spills)")
+CODE = re.compile(r"^  code: (\d+) bytes")
 BUILT = re.compile(r"^  compiled in (\d+) us")
 
 
@@ -37,7 +37,7 @@ def reports(program, driver, family):
             kernel = found.group(1)
         elif found := CODE.match(line):
             code.append((kernel, line))
-            size += int(found.group(1) or 0)
+            size += int(found.group(1))
         elif found := BUILT.match(line):
             built += int(found.group(1))
     return sorted(code), size, built
