@@ -89,8 +89,9 @@ def read(outcomes):
 
 def argument(name):
     """What pytest finds a test by: its name, or its file where a class's name has brackets, which pytest takes for
-    those of parameters."""
-    return name.split("::")[0] if "[" in name.rpartition("::")[0] else name
+    those of parameters, or a new line, which outcomes.py has written in another way."""
+    classes = name.rpartition("::")[0]
+    return name.split("::")[0] if "[" in classes or "\\n" in classes else name
 
 
 def run_tests(python, packages, env, names, folder):
