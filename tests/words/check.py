@@ -44,6 +44,9 @@ WORDS = [
     ("box", r"\b[Bb]ox(es)?\b", GROUPS, "range of groups (hd_group_range)"),
     ("in: out:", r"(//+|#)[/<]* *(In|Out):", COMPILER, "Requires: and Ensures:"),
     ("behind", r"\b[Bb]ehind\b", COMPILER, "after"),
+    ("line", r"\b(is|if|may_be|is_on|volatile)_line\b|\bline_(un)?signed\b", COMPILER, "affine"),
+    ("packed packing", r"\bstore_packed\b|\bpacking_of\b", COMPILER, "compress stores"),
+    ("rows", r"\b(load|store)_rows\b|unroll[_-]tile[_-]rows", ALL, "structures anywhere (gather_structures), unroll matrix rows"),
     ("round", r"\b([Aa]|[Aa]nother|[Ee]ach|[Ee]very|[Ff]irst|[Ll]ast|[Ll]ater|[Nn]ext|[Nn]o|[Oo]ne) rounds?\b(?! trip)|\brounds? of (a|the|its) loops?\b|\bloop'?s? rounds?\b|"
      r"\brounds\b *(=[^=]|;|<)", CODE, "iterations"),
 ]

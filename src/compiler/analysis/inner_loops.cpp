@@ -37,8 +37,8 @@ bool looks_simple(const Loop& loop) {
 bool goes_in_vectors(PHINode& phi, const Loop& loop, const BasicBlock& latch,
                      ScalarEvolution& evolution) {
   if (evolution.isSCEVable(phi.getType())) {
-    const auto* line = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
-    if (line && line->getLoop() == &loop && line->isAffine()) return true;
+    const auto* recurrence = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi));
+    if (recurrence && recurrence->getLoop() == &loop && recurrence->isAffine()) return true;
   }
   const auto* next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(&latch));
   if (!next || !loop.contains(next)) return false;
@@ -52,9 +52,9 @@ bool goes_in_vectors(PHINode& phi, const Loop& loop, const BasicBlock& latch,
 bool is_near(const Value& pointer, unsigned bits, const Loop& loop, ScalarEvolution& evolution) {
   const SCEV* address = evolution.getSCEV(const_cast<Value*>(&pointer));
   if (evolution.isLoopInvariant(address, &loop)) return true;
-  const auto* line = dyn_cast<SCEVAddRecExpr>(address);
-  const auto* step = line && line->getLoop() == &loop && line->isAffine()
-                         ? dyn_cast<SCEVConstant>(line->getStepRecurrence(evolution))
+  const auto* recurrence = dyn_cast<SCEVAddRecExpr>(address);
+  const auto* step = recurrence && recurrence->getLoop() == &loop && recurrence->isAffine()
+                         ? dyn_cast<SCEVConstant>(recurrence->getStepRecurrence(evolution))
                          : nullptr;
   return step && step->getAPInt().abs().ule(4 * bits / 8);
 }

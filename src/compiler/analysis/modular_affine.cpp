@@ -58,7 +58,7 @@ std::optional<int64_t> modular_step(const Instruction& instruction, const DataLa
   if (!a) return std::nullopt;
   if (isa<SExtInst, ZExtInst>(instruction)) {
     const bool is_word = instruction.getOperand(0)->getType()->isIntegerTy(kWordBits);
-    return is_word && a->is_line ? std::optional(SignExtend64<kWordBits>(a->step)) : std::nullopt;
+    return is_word && a->is_affine ? std::optional(SignExtend64<kWordBits>(a->step)) : std::nullopt;
   }
   const auto b = isa<BinaryOperator>(instruction) ? step_of(instruction.getOperand(1))
                                                   : std::optional<LaneStep>();
@@ -82,14 +82,14 @@ std::optional<int64_t> modular_step(const Instruction& instruction, const DataLa
     case Instruction::AShr:  // of x << 32: an extension, and a scale
     case Instruction::LShr: {
       const bool is_exact = cast<PossiblyExactOperator>(instruction).isExact();
-      if (!constant || number > kWordBits || !is_exact || !a->is_line) return std::nullopt;
+      if (!constant || number > kWordBits || !is_exact || !a->is_affine) return std::nullopt;
       if (left & maskTrailingOnes<uint64_t>(number)) return std::nullopt;
       return a->step >> number;
     }
     case Instruction::And: {  // zext(trunc x)
       unsigned low = 0, length = 0;
       if (is_cut(instruction)) return SignExtend64<kWordBits>(left);
-      if (!constant || !a->is_line || !constant->getValue().isShiftedMask(low, length) ||
+      if (!constant || !a->is_affine || !constant->getValue().isShiftedMask(low, length) ||
           low + length < kWordBits)
         return std::nullopt;
       const KnownBits known = computeKnownBits(instruction.getOperand(0), layout);

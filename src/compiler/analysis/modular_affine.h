@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Indices of 32 bits that may wrap: in[y * width + x] with unsigned or truncated numbers. The lanes
-// of such an index lie on a line but for multiples of 2^32, and two lanes on different sides of a
+// of such an index are affine but for multiples of 2^32, and two lanes on different sides of a
 // wrap would access one object 4 GB apart. Kernels whose arguments are all smaller (others have a
-// variant of their own: KernelOptions::wide_ids) thus access lines.
+// variant of their own: KernelOptions::wide_ids) thus have affine addresses.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -18,7 +18,7 @@ namespace heddle::compiler {
 
 /// How far apart neighbouring lanes are: exactly, or but for multiples of 2^32.
 struct LaneStep {
-  bool is_line;
+  bool is_affine;
   int64_t step;
 };
 using LaneStepOf = llvm::function_ref<std::optional<LaneStep>(const llvm::Value* value)>;
@@ -27,8 +27,8 @@ using LaneStepOf = llvm::function_ref<std::optional<LaneStep>(const llvm::Value*
 /// less 256 MB that an object may have.
 constexpr int64_t kMaxModularStep = int64_t{1} << 18;
 
-/// How far apart the lanes of `instruction` (an integer of 64 bits or a pointer, which lies on no
-/// line) are but for multiples of 2^32, if its operands say so.
+/// How far apart the lanes of `instruction` (an integer of 64 bits or a pointer, which is not
+/// affine) are but for multiples of 2^32, if its operands say so.
 std::optional<int64_t> modular_step(const llvm::Instruction& instruction,
                                     const llvm::DataLayout& layout, LaneStepOf step_of);
 
@@ -46,7 +46,7 @@ llvm::DenseSet<const llvm::Value*> modular_pointers(const ModularSteps& steps);
 bool is_cut(const llvm::Value& value);
 
 /// `x << 32` of 64 bits, with which an extension of a signed number begins: the lanes of a number
-/// that is nearly on a line differ in what is lost only.
+/// that is affine mod 2^32 differ in what is lost only.
 bool drops_high_word(const llvm::Value& value);
 
 /// Is lane 0 active wherever one of the lanes of `mask` is? Lanes without a work-item are the last

@@ -20,7 +20,7 @@ class Finder {
     DenseSet<const Value*> found;
     for (const auto& [value, step] : steps_) {
       if (isa<GetElementPtrInst, PHINode>(value) && value->getType()->isPointerTy() &&
-          is_neighbour(step) && may_be_line(*value))
+          is_neighbour(step) && may_be_affine(*value))
         found.insert(value);
     }
     const auto is_lost = [&](const Value* pointer) {
@@ -40,7 +40,7 @@ class Finder {
  private:
   static bool is_neighbour(int64_t step) { return step != 0 && std::abs(step) <= kMaxModularStep; }
 
-  bool may_be_line(const Value& pointer) const {
+  bool may_be_affine(const Value& pointer) const {
     Terms terms;
     add_terms(pointer, terms, /*is_again=*/true);
     if (terms.count > kMaxTerms || !has_bounded_object(pointer)) return false;

@@ -76,8 +76,8 @@ Bend of_intrinsic(const IntrinsicInst& call, BendOf of) {
 /// x / n and x >> n. One number for many lanes, then the next.
 Bend of_quotient(const BinaryOperator& operation, BendOf of) {
   const Bend from = of(operation.getOperand(0));
-  const bool is_line = from.step != 0 || from.is_level;
-  if (!is_line || !is_uniform(of(operation.getOperand(1)))) return {};
+  const bool is_affine = from.step != 0 || from.is_level;
+  if (!is_affine || !is_uniform(of(operation.getOperand(1)))) return {};
   if (operation.isExact()) return {};  // an extension, or a scale
   if (const auto* size = dyn_cast<ConstantInt>(operation.getOperand(1))) {
     const APInt least(size->getBitWidth(), operation.isShift() ? Log2_32(kLeastTurn) : kLeastTurn);
@@ -123,7 +123,7 @@ Bend of_union(const BinaryOperator& operation, BendOf of) {
   return is_uniform(bits) || bits.is_level ? of(rest) : Bend{};
 }
 
-/// x + 1 < n ? x + 1 : 0, or x < n ? x : x - n: the lanes of a side are on a line. x < n ? 0 : n is
+/// x + 1 < n ? x + 1 : 0, or x < n ? x : x - n: the lanes of a side are affine. x < n ? 0 : n is
 /// one number on each side.
 Bend of_select(const SelectInst& select, BendOf of) {
   const auto* compare = dyn_cast<ICmpInst>(select.getCondition());
@@ -193,8 +193,8 @@ Bend of_pointer(const GetElementPtrInst& gep, BendOf of) {
     Bend index = of(it.getOperand());
     if (is_uniform(index)) continue;
     const bool is_long = it.getOperand()->getType()->isIntegerTy(64);
-    const bool is_line = index.step != 0 || index.is_level;
-    if (!is_line || !is_long) return {};
+    const bool is_affine = index.step != 0 || index.is_level;
+    if (!is_affine || !is_long) return {};
     if (!is_uniform(result) && !result.is_level && !index.is_level) return {};
     index.step *= static_cast<int64_t>(it.getSequentialElementStride(layout).getFixedValue());
     const bool is_level = index.is_level && (result.is_level || is_uniform(result));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Indices that are clamped: a[max(x - 1, 0)], a[min(x + 1, n - 1)]. From lane to lane such a number
-// goes on by the step of its line or not at all; if the last lane is as far from the first one as
-// on a line, all lanes are on that line. Indices that begin anew: a[(x + 1) % n], a[x & (n - 1)],
-// a[x + 1 == n ? 0 : x + 1]. Where the first and the last lane begin with the same lane, all do. A
-// number divided (x / n: the row of the x-th pixel) is the same for all lanes then.
+// goes on by the step of what it is made of or not at all; if the last lane is as far from the
+// first one as in an affine value, all lanes are affine. Indices that begin anew: a[(x + 1) % n],
+// a[x & (n - 1)], a[x + 1 == n ? 0 : x + 1]. Where the first and the last lane begin with the same
+// lane, all do. A number divided (x / n: the row of the x-th pixel) is the same for all lanes then.
 // Butterflies have both: (x >> s << (s + 1)) | (x & ((1 << s) - 1)), 2 * x - (x & (n - 1)).
 // This is asked when all lanes are active, and nearly always so.
 #pragma once
@@ -26,17 +26,17 @@ struct Bend {
 };
 
 /// That of `instruction`, which varies. `near`: no object has 4 GB. `bend_of_operand` also says it
-/// of lines and, with the step 0, of uniform values.
+/// of affine and, with the step 0, of uniform values.
 Bend bend_of(const llvm::Instruction& instruction, bool near,
              llvm::function_ref<Bend(const llvm::Value* operand)> bend_of_operand);
 
-/// Is this where a line is bent, if the value is bent at all?
+/// Is this where the value stops being affine, if it does at all?
 bool bends(const llvm::Instruction& instruction);
 /// Is it x / n or x >> n?
 bool is_quotient(const llvm::Instruction& instruction);
 /// The x & (n - 1) of q | (x & (n - 1)), or nothing.
 const llvm::Instruction* rest_of_union(const llvm::Instruction& instruction);
-/// Does it bend a line that may be bent already so that it goes in one direction?
+/// Does it clamp a value that may be a clamp already, so that it goes in one direction?
 bool is_clamp(const llvm::Instruction& instruction);
 
 }  // namespace heddle::compiler

@@ -38,18 +38,18 @@ class Shapes::Solver {
       if (fact.bend.step != 0 || fact.bend.is_level) shapes_.piecewise_[value] = fact.bend.step;
       if (const auto* extension = dyn_cast<ZExtInst>(value); extension && extension->hasNonNeg()) {
         const Fact from = of(extension->getOperand(0));
-        if (from.line_signed && !from.line_unsigned) shapes_.signed_.insert(extension);
+        if (from.affine_signed && !from.affine_unsigned) shapes_.signed_.insert(extension);
       }
     }
   }
 
  private:
   /// A shape, and whether extending the value to more bits keeps it: the lanes' values, taken as
-  /// signed or as unsigned numbers, lie on a line without a wrap.
+  /// signed or as unsigned numbers, are affine without a wrap.
   struct Fact {
     Shape shape;
-    bool line_signed = true;
-    bool line_unsigned = true;
+    bool affine_signed = true;
+    bool affine_unsigned = true;
     std::optional<int64_t> modular{};  ///< modular_step, of what varies
     Bend bend{};                       ///< of what varies, too
     bool operator==(const Fact&) const = default;
@@ -57,7 +57,7 @@ class Shapes::Solver {
 
   static Fact varying(bool rows) { return {{Shape::Kind::Varying, rows, 0}, false, false, {}}; }
   static Fact uniform(bool rows) { return {{Shape::Kind::Uniform, rows, 0}, true, true, {}}; }
-  static Fact line(int64_t stride, bool rows, bool is_signed, bool is_unsigned) {
+  static Fact affine(int64_t stride, bool rows, bool is_signed, bool is_unsigned) {
     if (stride == 0) return uniform(rows);
     return {{Shape::Kind::Affine, rows, stride}, is_signed, is_unsigned, {}};
   }
@@ -82,7 +82,7 @@ class Shapes::Solver {
       fact->bend = bend_of(instruction, lanes_.small_objects, [&](const Value* value) {
         const Fact operand = of(value);
         return operand.shape.has_base()
-                   ? Bend{operand.shape.stride, operand.line_signed, operand.line_unsigned}
+                   ? Bend{operand.shape.stride, operand.affine_signed, operand.affine_unsigned}
                    : operand.bend;
       });
     if (lanes_.small_objects && fact->shape.is_varying() && !isa<PHINode>(instruction))
@@ -105,8 +105,8 @@ class Shapes::Solver {
       return result;
     }
     return {{a.shape.kind, rows, a.shape.stride},
-            a.line_signed && b.line_signed,
-            a.line_unsigned && b.line_unsigned,
+            a.affine_signed && b.affine_signed,
+            a.affine_unsigned && b.affine_unsigned,
             a.modular == b.modular ? a.modular : std::nullopt};
   }
 
@@ -162,12 +162,12 @@ class Shapes::Solver {
     switch (called_internal(call)) {
       case Internal::LocalId:
       case Internal::GlobalId:
-        if (dimension(call) == lanes_.dimension) return line(1, false, true, true);
+        if (dimension(call) == lanes_.dimension) return affine(1, false, true, true);
         return uniform(lanes_.rows > 1 && dimension(call) == lanes_.row_dimension);
       case Internal::LaneMask:
         return varying(false);
       case Internal::LaneId:
-        return line(1, false, true, true);
+        return affine(1, false, true, true);
       case Internal::LanesScan:
       case Internal::LanesShift:
       case Internal::LanesShuffle:
@@ -197,7 +197,8 @@ class Shapes::Solver {
       shapes_.interleaved_pointers_[&alloca] = &alloca;
     }
     // A row has an array of its own as a lane has.
-    return line(element != 0 ? element : private_stride(alloca, size), lanes_.rows > 1, true, true);
+    return affine(element != 0 ? element : private_stride(alloca, size), lanes_.rows > 1, true,
+                  true);
   }
 
   Fact of_gep(const GetElementPtrInst& gep) {
@@ -205,18 +206,18 @@ class Shapes::Solver {
     const AllocaInst* alloca = shapes_.interleaved_base(gep.getPointerOperand());
     if (alloca) shapes_.interleaved_pointers_[&gep] = alloca;
     int64_t scale = alloca ? lanes_.width : 1;
-    bool rows = base.shape.rows, is_line = base.shape.has_base();
+    bool rows = base.shape.rows, is_affine = base.shape.has_base();
     int64_t stride = base.shape.stride;
     for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
       Fact index = of(it.getOperand());
       rows |= index.shape.rows;
       if (index.shape.is_uniform()) continue;
       bool narrow = it.getOperand()->getType()->getScalarSizeInBits() < 64;
-      is_line &= index.shape.is_affine() && (!narrow || index.line_signed);
+      is_affine &= index.shape.is_affine() && (!narrow || index.affine_signed);
       stride +=
           index.shape.stride * static_cast<int64_t>(it.getSequentialElementStride(layout_)) * scale;
     }
-    return is_line ? line(stride, rows, true, true) : varying(rows);
+    return is_affine ? affine(stride, rows, true, true) : varying(rows);
   }
 
   Fact of_select(const SelectInst& select) {
@@ -234,10 +235,10 @@ class Shapes::Solver {
     Fact value = of(cast.getOperand(0));
     if (value.modular && isa<TruncInst>(cast) && cast.getType()->getScalarSizeInBits() <= 32) {
       const int64_t step = SignExtend64(*value.modular, cast.getType()->getScalarSizeInBits());
-      return line(step, value.shape.rows, false, false);
+      return affine(step, value.shape.rows, false, false);
     }
     if (!value.shape.is_affine()) return operands;
-    const auto& [shape, line_signed, line_unsigned, modular, bend] = value;
+    const auto& [shape, affine_signed, affine_unsigned, modular, bend] = value;
     unsigned bits = cast.getType()->getScalarSizeInBits();
     unsigned from = cast.getSrcTy()->getScalarSizeInBits();
     switch (cast.getOpcode()) {
@@ -247,17 +248,17 @@ class Shapes::Solver {
         KnownBits known = computeKnownBits(cast.getOperand(0), layout_);
         bool fits_unsigned = known.countMinLeadingZeros() >= from - bits;
         bool fits_signed = known.countMinSignBits() > from - bits;
-        return line(stride, shape.rows, line_signed && (trunc.hasNoSignedWrap() || fits_signed),
-                    line_unsigned && (trunc.hasNoUnsignedWrap() || fits_unsigned));
+        return affine(stride, shape.rows, affine_signed && (trunc.hasNoSignedWrap() || fits_signed),
+                      affine_unsigned && (trunc.hasNoUnsignedWrap() || fits_unsigned));
       }
       case Instruction::SExt: {
         bool positive = isKnownNonNegative(cast.getOperand(0), SimplifyQuery(layout_));
-        if (line_signed) return line(shape.stride, shape.rows, true, positive);
+        if (affine_signed) return affine(shape.stride, shape.rows, true, positive);
         return operands;
       }
       case Instruction::ZExt: {
-        bool same = llvm::cast<ZExtInst>(cast).hasNonNeg() && line_signed;
-        if (line_unsigned || same) return line(shape.stride, shape.rows, true, true);
+        bool same = llvm::cast<ZExtInst>(cast).hasNonNeg() && affine_signed;
+        if (affine_unsigned || same) return affine(shape.stride, shape.rows, true, true);
         return operands;
       }
       case Instruction::PtrToInt:
@@ -273,15 +274,15 @@ class Shapes::Solver {
     if (a.modular && drops_high_word(op)) {
       const auto step = static_cast<uint64_t>(*a.modular);
       const uint64_t count = cast<ConstantInt>(op.getOperand(1))->getZExtValue();
-      return line(static_cast<int64_t>(step << count), a.shape.rows, false, false);
+      return affine(static_cast<int64_t>(step << count), a.shape.rows, false, false);
     }
     if (!op.getType()->isIntegerTy() || !a.shape.has_base() || !b.shape.has_base()) return operands;
     unsigned bits = op.getType()->getIntegerBitWidth();
     if (bits > 64) return operands;
     bool rows = operands.shape.rows;
-    bool s = a.line_signed && b.line_signed, u = a.line_unsigned && b.line_unsigned;
+    bool s = a.affine_signed && b.affine_signed, u = a.affine_unsigned && b.affine_unsigned;
     auto result = [&](int64_t stride, bool keeps_signed, bool keeps_unsigned) {
-      return line(SignExtend64(stride, bits), rows, s && keeps_signed, u && keeps_unsigned);
+      return affine(SignExtend64(stride, bits), rows, s && keeps_signed, u && keeps_unsigned);
     };
     auto wraps = [&] {
       const auto& flags = cast<OverflowingBinaryOperator>(op);
@@ -356,7 +357,7 @@ const AllocaInst* Shapes::interleaved_base(const Value* pointer) const {
   return interleaved_pointers_.lookup(pointer);
 }
 
-bool is_volatile_line(const Instruction& access, const Shapes& shapes) {
+bool is_contiguous_volatile(const Instruction& access, const Shapes& shapes) {
   Type* type = getLoadStoreType(&access);
   const Shape shape = shapes.of(getLoadStorePointerOperand(&access));
   const bool is_number = type->isIntegerTy() || type->isFloatTy() || type->isDoubleTy();

@@ -43,8 +43,8 @@ class Shapes {
   /// Is the pointer affine for the active lanes of an access only (modular_affine.h)? It is the
   /// operand of accesses, and of pointers and phis like it, nothing else.
   bool is_modular(const llvm::Value* pointer) const { return modular_pointers_.contains(pointer); }
-  /// Does the line that `extension` yields follow from its operand's taken as a signed number? So
-  /// it is for `sext`, and for `zext nneg` of what only keeps signed numbers: `x - 1`.
+  /// Does the affine value that `extension` yields follow from its operand's taken as a signed
+  /// number? So it is for `sext`, and for `zext nneg` of what only keeps signed numbers: `x - 1`.
   bool extends_signed(const llvm::CastInst& extension) const {
     return extension.getOpcode() == llvm::Instruction::SExt || signed_.contains(&extension);
   }
@@ -74,6 +74,6 @@ class Shapes {
 };
 
 /// Do the lanes' volatile accesses, which are read, go to elements that lie side by side?
-bool is_volatile_line(const llvm::Instruction& access, const Shapes& shapes);
+bool is_contiguous_volatile(const llvm::Instruction& access, const Shapes& shapes);
 
 }  // namespace heddle::compiler

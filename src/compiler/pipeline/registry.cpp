@@ -27,7 +27,7 @@
 #include "compiler/vectorize/plan/passes.h"
 #include "compiler/vectorize/plan/scalar_parts.h"
 #include "compiler/vectorize/plan/scalarize.h"
-#include "compiler/vectorize/plan/unroll_tile_rows.h"
+#include "compiler/vectorize/plan/unroll_matrix_rows.h"
 #include "compiler/vectorize/widen/passes.h"
 
 namespace heddle::compiler {
@@ -43,7 +43,7 @@ constexpr NamedPass kPasses[] = {
 
 constexpr const KernelTransform* kTransforms[] = {
     &kSimplifyPowers, &kJoinSines,        &kOutlineScalarParts, &kScalarize,
-    &kNarrow,         &kNumberLinearly,   &kUnrollTileRows,     &kUnifyDivergentReturns,
+    &kNarrow,         &kNumberLinearly,   &kUnrollMatrixRows,   &kUnifyDivergentReturns,
     &kHoistLoads,     &kSinkCommonStores, &kSinkLeavingStores,  &kUnmaskedVersions,
     &kJoinRegions,
 };

@@ -157,9 +157,10 @@ LaneValues AccessEmitter::either(IRBuilder<>& at, Value* condition,
   return merged;
 }
 
-LaneValues AccessEmitter::if_line(IRBuilder<>& at, Value* is_line, function_ref<LaneValues()> line,
-                                  function_ref<LaneValues()> anywhere) {
-  return either(at, is_line, line, [&] {
+LaneValues AccessEmitter::if_affine(IRBuilder<>& at, Value* is_affine,
+                                    function_ref<LaneValues()> affine,
+                                    function_ref<LaneValues()> anywhere) {
+  return either(at, is_affine, affine, [&] {
     const unsigned gathers = report.gathers, scatters = report.scatters, strided = report.strided;
     const bool was_rare = std::exchange(is_rare, true);
     LaneValues values = anywhere();

@@ -78,9 +78,9 @@ class AccessEmitter {
   /// The builder stands at the end of its block.
   LaneValues either(llvm::IRBuilder<>& at, llvm::Value* condition,
                     llvm::function_ref<LaneValues()> likely, llvm::function_ref<LaneValues()> rest);
-  LaneValues if_line(llvm::IRBuilder<>& at, llvm::Value* is_line,
-                     llvm::function_ref<LaneValues()> line,
-                     llvm::function_ref<LaneValues()> anywhere);
+  LaneValues if_affine(llvm::IRBuilder<>& at, llvm::Value* is_affine,
+                       llvm::function_ref<LaneValues()> affine,
+                       llvm::function_ref<LaneValues()> anywhere);
 
   template <class Access>
   Access* with_scopes(Access* access) const {

@@ -89,9 +89,9 @@ class Finder {
  public:
   using Found = function_ref<void(const Open& group)>;
 
-  Finder(Function& kernel, const Shapes& shapes, bool rows, Found found)
+  Finder(Function& kernel, const Shapes& shapes, bool anywhere, Found found)
       : shapes_(shapes),
-        rows_(rows),
+        anywhere_(anywhere),
         layout_(kernel.getDataLayout()),
         aliasing_(kernel),
         alias_(aliasing_.results),
@@ -139,7 +139,7 @@ class Finder {
                 {}};
   }
 
-  /// 0: only rows come into question.
+  /// 0: only structures anywhere come into question.
   std::optional<int64_t> stride_of(const Value* pointer, int64_t size) const {
     const Shape shape = shapes_.of(pointer);
     if (shape.is_uniform() || shapes_.interleaved_base(pointer)) return std::nullopt;
@@ -147,7 +147,7 @@ class Finder {
         shape.stride % size == 0)
       return shape.stride;
     bool is_contiguous = shape.is_affine() && std::abs(shape.stride) <= size;
-    return rows_ && !is_contiguous ? std::optional<int64_t>(0) : std::nullopt;
+    return anywhere_ && !is_contiguous ? std::optional<int64_t>(0) : std::nullopt;
   }
 
   /// The open group that takes the access, or null.
@@ -203,7 +203,7 @@ class Finder {
   }
 
   const Shapes& shapes_;
-  const bool rows_;
+  const bool anywhere_;
   const DataLayout& layout_;
   Aliasing aliasing_;
   BatchAAResults alias_;
@@ -261,7 +261,7 @@ SmallVector<Access> split(const Open& open, ArrayRef<Access> accesses, int64_t s
 
 }  // namespace
 
-AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, bool rows) {
+AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, bool anywhere) {
   auto add = [&](const Open& open, int64_t stride, ArrayRef<Access> members) {
     groups_.push_back(make_group(open, stride, members));
     for (Instruction* member : groups_.back()->members) by_member_[member] = groups_.back().get();
@@ -280,9 +280,9 @@ AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, bool rows) {
           },
           [&](ArrayRef<Access> members) { add(open, open.stride, members); });
     }
-    if (!rows) return;
+    if (!anywhere) return;
     split(
-        open, accesses, kMaxRowBytes,
+        open, accesses, kMaxStructureBytes,
         [&](ArrayRef<Access> members) {
           const int64_t used = members.size() * open.size;
           const int64_t length = members.back().offset - members[0].offset + open.size;
@@ -290,7 +290,7 @@ AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, bool rows) {
         },
         [&](ArrayRef<Access> members) { add(open, 0, members); });
   };
-  Finder finder(kernel, shapes, rows, found);
+  Finder finder(kernel, shapes, anywhere, found);
   for (BasicBlock& block : kernel) finder.run(block);
 }
 

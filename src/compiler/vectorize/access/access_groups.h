@@ -18,17 +18,17 @@ namespace heddle::compiler {
 struct AccessGroup {
   llvm::SmallVector<llvm::Instruction*, 4> members;  ///< by ascending offset
   llvm::SmallVector<uint64_t, 4> offsets;            ///< bytes from members[0]; offsets[0] == 0
-  int64_t stride;                                    ///< bytes from lane to lane; 0: load_rows
-  llvm::Align align;                                 ///< of the first member
-  llvm::Instruction* place;                          ///< the member where the access is done
+  int64_t stride;            ///< bytes from lane to lane; 0: the lanes lie anywhere
+  llvm::Align align;         ///< of the first member
+  llvm::Instruction* place;  ///< the member where the access is done
 };
 
 /// Which accesses of the linearised `kernel` belong together. A load or store is in one group at
 /// most.
 class AccessGroups {
  public:
-  /// `rows`: also groups for load_rows and store_rows.
-  AccessGroups(llvm::Function& kernel, const Shapes& shapes, bool rows = false);
+  /// `anywhere`: also groups whose lanes lie anywhere.
+  AccessGroups(llvm::Function& kernel, const Shapes& shapes, bool anywhere = false);
   const AccessGroup* of(const llvm::Instruction& access) const;
 
  private:

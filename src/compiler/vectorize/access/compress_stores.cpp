@@ -49,14 +49,15 @@ bool may_count(const Value* index) {
 namespace {
 
 /// Lane l's element lies at base + index[l] * scale + offset; the index is extended to 64 bits.
-struct Packing {
+struct CompressedLanes {
   Value *base, *index;
   bool is_signed;
   unsigned bits, scale;
   int64_t offset;
 };
 
-std::optional<Packing> packing_of(AccessEmitter& emit, IRBuilder<>& at, Value* pointers) {
+std::optional<CompressedLanes> compressed_lanes_of(AccessEmitter& emit, IRBuilder<>& at,
+                                                   Value* pointers) {
   int64_t offset = 0;
   auto* gep = dyn_cast_or_null<GetElementPtrInst>(pointers);
   while (gep && gep->getNumIndices() == 1 && gep->getPointerOperandType()->isVectorTy() &&
@@ -79,19 +80,19 @@ std::optional<Packing> packing_of(AccessEmitter& emit, IRBuilder<>& at, Value* p
   }
   const unsigned bits = index->getType()->getScalarSizeInBits();
   if (bits != 32 && bits != 64) return std::nullopt;
-  return Packing{gep->getPointerOperand(),
-                 index,
-                 is_signed,
-                 bits,
-                 emit.size_of(at, gep->getSourceElementType()),
-                 offset};
+  return CompressedLanes{gep->getPointerOperand(),
+                         index,
+                         is_signed,
+                         bits,
+                         emit.size_of(at, gep->getSourceElementType()),
+                         offset};
 }
 
-void store_packed_part(AccessEmitter& emit, IRBuilder<>& at, Value* value, const Packing& lanes,
-                       Align align, Value* mask) {
+void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value,
+                         const CompressedLanes& lanes, Align align, Value* mask) {
   const unsigned count = cast<FixedVectorType>(mask->getType())->getNumElements();
   const unsigned step = emit.size_of(at, value->getType()->getScalarType()) / lanes.scale;
-  auto packed = [&](Value* from) {
+  auto compressed = [&](Value* from) {
     return at.CreateIntrinsic(Intrinsic::experimental_vector_compress, {from->getType()},
                               {from, mask, Constant::getNullValue(from->getType())});
   };
@@ -102,13 +103,13 @@ void store_packed_part(AccessEmitter& emit, IRBuilder<>& at, Value* value, const
   Value* active = at.CreateBitCast(at.CreateTrunc(ones, bits), mask->getType());
 
   Type* integer = at.getIntNTy(lanes.bits);
-  Value* index = packed(lanes.index);
+  Value* index = compressed(lanes.index);
   Value* first = at.CreateExtractElement(index, uint64_t{0});
   SmallVector<Constant*> steps;
   for (unsigned i = 0; i < count; ++i)
     steps.push_back(ConstantInt::get(integer, uint64_t{i} * step));
-  Value* line = at.CreateAdd(at.CreateVectorSplat(count, first), ConstantVector::get(steps));
-  Value* others = at.CreateAnd(at.CreateICmpNE(index, line), active);
+  Value* neighbours = at.CreateAdd(at.CreateVectorSplat(count, first), ConstantVector::get(steps));
+  Value* others = at.CreateAnd(at.CreateICmpNE(index, neighbours), active);
   Value* are_neighbours = at.CreateIsNull(at.CreateBitCast(others, bits));
   if (lanes.bits < 64) {
     const APInt most =
@@ -127,7 +128,7 @@ void store_packed_part(AccessEmitter& emit, IRBuilder<>& at, Value* value, const
       [&]() -> LaneValues {
         Value* base = at.CreateGEP(element, lanes.base, extended(first));
         base = at.CreatePtrAdd(base, at.getInt64(lanes.offset));
-        emit.with_scopes(at.CreateMaskedStore(packed(value), base, align, active));
+        emit.with_scopes(at.CreateMaskedStore(compressed(value), base, align, active));
         return {};
       },
       [&]() -> LaneValues {
@@ -140,13 +141,13 @@ void store_packed_part(AccessEmitter& emit, IRBuilder<>& at, Value* value, const
 
 }  // namespace
 
-bool store_packed(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
-                  Align align, Value* mask) {
+bool compress_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
+                    Align align, Value* mask) {
   constexpr unsigned kRegister = 512;
   if (!emit.machine.has_avx512() || !mask || is_of_lane_mask(mask) || address.is_private ||
       at.GetInsertPoint() != at.GetInsertBlock()->end())
     return false;
-  std::optional<Packing> lanes = packing_of(emit, at, address.pointers);
+  std::optional<CompressedLanes> lanes = compressed_lanes_of(emit, at, address.pointers);
   const unsigned size = emit.size_of(at, value->getType()->getScalarType());
   if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0) return false;
   const unsigned count = std::min(emit.width, kRegister / std::max(lanes->bits, size * 8));
@@ -158,9 +159,9 @@ bool store_packed(AccessEmitter& emit, IRBuilder<>& at, Value* value, const Lane
       for (unsigned i = 0; i < count; ++i) numbers.push_back(first + i);
       return at.CreateShuffleVector(whole, numbers);
     };
-    Packing some = *lanes;
+    CompressedLanes some = *lanes;
     some.index = part(some.index);
-    store_packed_part(emit, at, part(value), some, align, part(mask));
+    compress_store_part(emit, at, part(value), some, align, part(mask));
   }
   return true;
 }

@@ -10,7 +10,7 @@
 namespace heddle::compiler {
 
 /// False if it does not pay to ask: nothing is stored then.
-bool store_packed(AccessEmitter& emit, llvm::IRBuilder<>& at, llvm::Value* value,
-                  const LaneAddress& address, llvm::Align align, llvm::Value* mask);
+bool compress_store(AccessEmitter& emit, llvm::IRBuilder<>& at, llvm::Value* value,
+                    const LaneAddress& address, llvm::Align align, llvm::Value* mask);
 
 }  // namespace heddle::compiler

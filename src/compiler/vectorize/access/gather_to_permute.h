@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that lie anywhere, but probably near each other, as the elements of an image do that are
-// read along a row: where all of them are within two registers between the first and the last lane,
-// these are loaded as they lie and permuted. A gather takes much longer.
+// read along a row of pixels: where all of them are within two registers between the first and the
+// last lane, these are loaded as they lie and permuted. A gather takes much longer.
 #pragma once
 
 #include "compiler/vectorize/access/access_emitter.h"

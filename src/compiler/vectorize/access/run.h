@@ -26,7 +26,7 @@ struct StridedRun {
     return llvm::commonAlignment(align, uint64_t{element_index} * bits / 8);
   }
   /// May a lane read all of its stride? An aligned one lies on one page.
-  bool is_whole_row() const {
+  bool is_whole_stride() const {
     return members.back() + 1 == stride || align.value() * 8 >= uint64_t{stride} * bits;
   }
   /// The run for all lanes.

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kIdleBytes = 64;  // the longest row
+constexpr unsigned kIdleBytes = 64;  // the longest structure
 
 /// The pointers of lanes a constant stride apart, in the form that addressing modes of gathers
 /// have.
@@ -158,7 +158,7 @@ void scatter(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddre
     by_lanes(emit, at, address, mask, lanes);
     return;
   }
-  if (store_packed(emit, at, value, address, align, mask)) return;
+  if (compress_store(emit, at, value, address, align, mask)) return;
   auto scattered = [&]() -> LaneValues {
     Value* active = mask ? mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
     emit.with_scopes(at.CreateMaskedScatter(value, spread(at, address, emit.width), align, active));

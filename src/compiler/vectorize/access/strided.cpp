@@ -291,7 +291,7 @@ LaneValues load_run(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& give
   if (is_all_true(run.mask)) run.mask = nullptr;
   const bool contained = fits_container(run, emit.machine);
   const bool whole = run.members.back() + 1 == run.stride;
-  const bool as_integers = contained && run.is_whole_row();
+  const bool as_integers = contained && run.is_whole_stride();
   auto load = [&](const StridedRun& run) -> LaneValues {
     return contained ? load_containers(emit, at, run, as_integers) : load_windows(emit, at, run);
   };

@@ -33,7 +33,7 @@ bool is_by_lane(const Instruction& instruction) {
 }
 
 /// Do the elements of each lane lie one after the other, and so all of them, lane by lane, or in
-/// rows of which some make a register of `width` elements?
+/// structures of which some make a register of `width` elements?
 bool is_dense(const AccessGroup& group, const DataLayout& layout, unsigned width) {
   Type* element = getLoadStoreType(group.members[0]);
   const unsigned count = group.members.size();

@@ -26,8 +26,8 @@ Value* structure_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, unsigne
 
 }  // namespace
 
-LaneValues load_structures(AccessEmitter& emit, IRBuilder<>& at, Type* element, Value* base,
-                           unsigned count, Align align, Value* mask) {
+LaneValues load_unordered(AccessEmitter& emit, IRBuilder<>& at, Type* element, Value* base,
+                          unsigned count, Align align, Value* mask) {
   ++emit.report.contiguous;
   FixedVectorType* type = emit.vector_of(carrier(element));
   const unsigned size = emit.size_of(at, type->getElementType());
@@ -68,8 +68,8 @@ LaneValues load_structures(AccessEmitter& emit, IRBuilder<>& at, Type* element, 
   return values;
 }
 
-void store_structures(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values, Value* base,
-                      Align align, Value* mask) {
+void store_unordered(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values, Value* base,
+                     Align align, Value* mask) {
   ++emit.report.contiguous;
   const unsigned count = values.size();
   FixedVectorType* type = emit.vector_of(carrier(values[0]->getType()->getScalarType()));
@@ -111,52 +111,52 @@ void store_structures(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> val
   }
 }
 
-LaneValues load_structures_rows(AccessEmitter& emit, IRBuilder<>& at, Type* element,
-                                const LaneAddress& address, unsigned count, Align align,
-                                Value* mask) {
+LaneValues gather_unordered(AccessEmitter& emit, IRBuilder<>& at, Type* element,
+                            const LaneAddress& address, unsigned count, Align align, Value* mask) {
   ++emit.report.gathers;
   if (is_all_true(mask)) mask = nullptr;
   Type* type = carrier(element);
   const unsigned bits = emit.size_of(at, type) * 8;
   LaneValues values;
   if (count * bits <= 64) {
-    Value* rows = gather(emit, at, at.getIntNTy(count * bits), address, align, mask);
-    rows = at.CreateBitCast(rows, FixedVectorType::get(type, emit.width * count));
+    Value* structures = gather(emit, at, at.getIntNTy(count * bits), address, align, mask);
+    structures = at.CreateBitCast(structures, FixedVectorType::get(type, emit.width * count));
     for (unsigned i = 0; i < count; ++i)
-      values.push_back(cut(at, rows, i * emit.width, emit.width));
+      values.push_back(cut(at, structures, i * emit.width, emit.width));
   } else {
     if (mask) align = std::min(align, kIdleAlign);
     Value* idle = mask ? idle_source(at) : nullptr;
-    LaneValues rows;
+    LaneValues structures;
     each_lane(at, address, emit.width, mask, idle, [&](unsigned, Value* place) {
-      auto* row = FixedVectorType::get(type, count);
-      rows.push_back(emit.with_scopes(at.CreateAlignedLoad(row, place, align)));
+      auto* structure = FixedVectorType::get(type, count);
+      structures.push_back(emit.with_scopes(at.CreateAlignedLoad(structure, place, align)));
     });
     for (unsigned lane = 0; lane < emit.width; lane += emit.width / count)
-      values.push_back(joined(at, ArrayRef(rows).slice(lane, emit.width / count)));
+      values.push_back(joined(at, ArrayRef(structures).slice(lane, emit.width / count)));
   }
   for (Value*& value : values) value = at.CreateBitCast(value, emit.vector_of(element));
   return values;
 }
 
-void store_structures_rows(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values,
-                           const LaneAddress& address, Align align, Value* mask) {
+void scatter_unordered(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values,
+                       const LaneAddress& address, Align align, Value* mask) {
   ++emit.report.scatters;
   if (is_all_true(mask)) mask = nullptr;
   const unsigned count = values.size();
   Type* type = carrier(values[0]->getType()->getScalarType());
-  const unsigned row_bits = count * emit.size_of(at, type) * 8;
+  const unsigned structure_bits = count * emit.size_of(at, type) * 8;
   LaneValues parts;
   for (Value* value : values) parts.push_back(at.CreateBitCast(value, emit.vector_of(type)));
-  if (row_bits <= 32 || scatters_rows(emit, row_bits)) {
-    Value* rows = at.CreateBitCast(joined(at, parts), emit.vector_of(at.getIntNTy(row_bits)));
-    return scatter(emit, at, rows, address, align, mask);
+  if (structure_bits <= 32 || scatters_structures(emit, structure_bits)) {
+    Value* structures =
+        at.CreateBitCast(joined(at, parts), emit.vector_of(at.getIntNTy(structure_bits)));
+    return scatter(emit, at, structures, address, align, mask);
   }
   if (mask) align = std::min(align, kIdleAlign);
   Value* idle = mask ? idle_target(emit, at) : nullptr;
   each_lane(at, address, emit.width, mask, idle, [&](unsigned lane, Value* place) {
-    Value* row = cut(at, parts[lane * count / emit.width], lane * count % emit.width, count);
-    emit.with_scopes(at.CreateAlignedStore(row, place, align));
+    Value* structure = cut(at, parts[lane * count / emit.width], lane * count % emit.width, count);
+    emit.with_scopes(at.CreateAlignedStore(structure, place, align));
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structures that lie anywhere: each lane's row is loaded as it lies, then rows become members as
-// those of neighbours do. One address for each lane instead of one for each member.
+// Structures that lie anywhere: each lane's is loaded as it lies, then they become members as those
+// of neighbours do. One address for each lane instead of one for each member.
 #include "compiler/vectorize/access/structures.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -18,11 +18,11 @@ using namespace llvm;
 
 namespace {
 
-constexpr int64_t kMaxGapStride = 8;  // elements; further apart, rows are stored one by one
+constexpr int64_t kMaxGapStride = 8;  // elements; further apart, structures are stored one by one
 
 /// Rows as if they lay one after the other. Shuffles stay within 128 bits: pieces are loaded from
 /// anywhere.
-Tiling tile_rows(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits) {
+Tiling tile_structures(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits) {
   return tiling_of(lanes, stride, std::min(128 / bits, lanes * stride), isa.register_bits() / 128);
 }
 
@@ -30,28 +30,31 @@ Tiling tile_rows(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned
 
 namespace {
 
-/// The members, as integers, of rows that are integers.
-LaneValues parts_of_rows(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* rows) {
-  const unsigned row_bits = rows->getType()->getScalarSizeInBits();
+/// The members, as integers, of structures that are integers.
+LaneValues parts_of_structures(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
+                               Value* structures) {
+  const unsigned structure_bits = structures->getType()->getScalarSizeInBits();
   LaneValues members;
-  // Halves of 64 bits are told apart by one permutation of all rows, smaller parts by shifts.
-  const bool is_permuted = row_bits == 64 && run.bits == 32;
+  // Halves of 64 bits are told apart by one permutation of all structures, smaller parts by shifts.
+  const bool is_permuted = structure_bits == 64 && run.bits == 32;
   if (is_permuted)
-    rows = at.CreateBitCast(rows, FixedVectorType::get(at.getInt32Ty(), 2 * emit.width));
+    structures =
+        at.CreateBitCast(structures, FixedVectorType::get(at.getInt32Ty(), 2 * emit.width));
   for (unsigned member : run.members) {
     if (is_permuted) {
-      members.push_back(at.CreateShuffleVector(rows, createStrideMask(member, 2, emit.width)));
+      members.push_back(
+          at.CreateShuffleVector(structures, createStrideMask(member, 2, emit.width)));
     } else {
-      Value* value = at.CreateLShr(rows, member * run.bits);
+      Value* value = at.CreateLShr(structures, member * run.bits);
       members.push_back(at.CreateTrunc(value, emit.vector_of(at.getIntNTy(run.bits))));
     }
   }
   return members;
 }
 
-LaneValues members_of_rows(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
-                           ArrayRef<Value*> rows) {
-  const Tiling tiling = tile_rows(emit.machine, run.lanes, run.stride, run.bits);
+LaneValues members_of_structures(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
+                                 ArrayRef<Value*> structures) {
+  const Tiling tiling = tile_structures(emit.machine, run.lanes, run.stride, run.bits);
   const unsigned step = std::min(run.stride, tiling.piece);
   SmallVector<LaneValues> parts(run.members.size());
   for (unsigned lane = 0; lane < run.lanes; lane += tiling.lanes) {
@@ -61,7 +64,7 @@ LaneValues members_of_rows(AccessEmitter& emit, IRBuilder<>& at, const StridedRu
       for (unsigned i = 0; i < tiling.pieces; ++i) {
         const unsigned start = lane * run.stride + tiling.start(window, i);
         for (unsigned element = start; element < start + tiling.piece; element += step)
-          pieces.push_back(cut(at, rows[element / run.stride], element % run.stride, step));
+          pieces.push_back(cut(at, structures[element / run.stride], element % run.stride, step));
       }
       windows.push_back(joined(at, pieces));
     }
@@ -74,11 +77,11 @@ LaneValues members_of_rows(AccessEmitter& emit, IRBuilder<>& at, const StridedRu
 }
 
 /// run.stride elements, of which those after the last member have any value.
-Value* load_row(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* pointer) {
-  if (run.is_whole_row())
+Value* load_structure(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* pointer) {
+  if (run.is_whole_stride())
     return emit.with_scopes(
         at.CreateAlignedLoad(FixedVectorType::get(run.element, run.stride), pointer, run.align));
-  Value* row = nullptr;
+  Value* structure = nullptr;
   const unsigned length = run.members.back() + 1;
   for (unsigned start = 0; start < length;) {
     const unsigned count = bit_floor(length - start);
@@ -86,24 +89,24 @@ Value* load_row(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Val
     Value* from = at.CreatePtrAdd(pointer, at.getInt64(uint64_t{start} * run.bits / 8));
     Value* part = emit.with_scopes(at.CreateAlignedLoad(type, from, run.align_at(start)));
     SmallVector<int> places(run.stride, -1);
-    for (unsigned i = 0; i < count; ++i) places[start + i] = i + (row ? run.stride : 0);
-    if (row) {  // as long as the row first: a shuffle takes vectors of one length
+    for (unsigned i = 0; i < count; ++i) places[start + i] = i + (structure ? run.stride : 0);
+    if (structure) {  // as long as the structure first: a shuffle takes vectors of one length
       part = at.CreateShuffleVector(part, createSequentialMask(0, count, run.stride - count));
       for (unsigned i = 0; i < start; ++i) places[i] = i;
-      row = at.CreateShuffleVector(row, part, places);
+      structure = at.CreateShuffleVector(structure, part, places);
     } else {
-      row = at.CreateShuffleVector(part, places);
+      structure = at.CreateShuffleVector(part, places);
     }
     start += count;
   }
-  return row;
+  return structure;
 }
 
-LaneValues rows_of_members(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
-                           ArrayRef<Value*> values) {
-  const Tiling tiling = tile_rows(emit.machine, run.lanes, run.stride, run.bits);
+LaneValues structures_of_members(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
+                                 ArrayRef<Value*> values) {
+  const Tiling tiling = tile_structures(emit.machine, run.lanes, run.stride, run.bits);
   const unsigned step = std::min(run.stride, tiling.piece), own_lanes = tiling.lanes_per_piece();
-  LaneValues rows;
+  LaneValues structures;
   for (unsigned first = 0; first < run.lanes; first += tiling.lanes) {
     LaneValues members;
     for (Value* value : values) {
@@ -119,28 +122,29 @@ LaneValues rows_of_members(AccessEmitter& emit, IRBuilder<>& at, const StridedRu
         const unsigned place = tiling.place_of(lane % own_lanes, member);
         parts.push_back(cut(at, window, lane / own_lanes * tiling.piece + place, step));
       }
-      rows.push_back(joined(at, parts));
+      structures.push_back(joined(at, parts));
     }
   }
-  return rows;
+  return structures;
 }
 
-void store_row(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* pointer,
-               Value* row) {
+void store_structure(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* pointer,
+                     Value* structure) {
   const unsigned length = run.members.back() + 1;
   for (unsigned start = 0; start < length;) {
     const unsigned count = bit_floor(length - start);
     Value* to = at.CreatePtrAdd(pointer, at.getInt64(uint64_t{start} * run.bits / 8));
-    emit.with_scopes(at.CreateAlignedStore(cut(at, row, start, count), to, run.align_at(start)));
+    emit.with_scopes(
+        at.CreateAlignedStore(cut(at, structure, start, count), to, run.align_at(start)));
     start += count;
   }
 }
 
 }  // namespace
 
-LaneValues load_rows(AccessEmitter& emit, IRBuilder<>& at, Type* element,
-                     const LaneAddress& address, ArrayRef<uint64_t> offsets, Align align,
-                     Value* mask) {
+LaneValues gather_structures(AccessEmitter& emit, IRBuilder<>& at, Type* element,
+                             const LaneAddress& address, ArrayRef<uint64_t> offsets, Align align,
+                             Value* mask) {
   ++emit.report.gathers;
   if (is_all_true(mask)) mask = nullptr;
   Type* type = carrier(element);
@@ -148,16 +152,17 @@ LaneValues load_rows(AccessEmitter& emit, IRBuilder<>& at, Type* element,
   StridedRun run{type, size * 8, nullptr, emit.width, 0, {}, align, mask};
   for (uint64_t offset : offsets) run.members.push_back(offset / size);
   run.stride = PowerOf2Ceil(run.members.back() + 1);
-  const unsigned row_bits = run.stride * run.bits;
+  const unsigned structure_bits = run.stride * run.bits;
   LaneValues members;
   const bool is_container =
-      type->isIntegerTy() || (type->isFloatTy() && emit.machine.has_gather(row_bits, emit.width));
-  if (row_bits <= 64 && is_container && run.is_whole_row()) {
+      type->isIntegerTy() ||
+      (type->isFloatTy() && emit.machine.has_gather(structure_bits, emit.width));
+  if (structure_bits <= 64 && is_container && run.is_whole_stride()) {
     const auto parts = [&](const LaneAddress& from) {
-      Value* rows = gather(emit, at, at.getIntNTy(row_bits), from, align, mask);
-      return parts_of_rows(emit, at, run, rows);
+      Value* structures = gather(emit, at, at.getIntNTy(structure_bits), from, align, mask);
+      return parts_of_structures(emit, at, run, structures);
     };
-    const bool is_pair = row_bits == 64 && run.bits == 32 && run.is_dense();
+    const bool is_pair = structure_bits == 64 && run.bits == 32 && run.is_dense();
     if (is_pair && may_have_window(emit, at, address) && (!mask || is_of_lane_mask(mask)))
       members = load_window(emit, at, address, 2, align, mask, parts);
     else
@@ -166,17 +171,18 @@ LaneValues load_rows(AccessEmitter& emit, IRBuilder<>& at, Type* element,
     return members;
   }
   if (mask) run.align = std::min(align, kIdleAlign);
-  LaneValues rows;
+  LaneValues structures;
   Value* idle = mask ? idle_source(at) : nullptr;
-  each_lane(at, address, emit.width, mask, idle,
-            [&](unsigned, Value* place) { rows.push_back(load_row(emit, at, run, place)); });
-  for (Value* value : members_of_rows(emit, at, run, rows))
+  each_lane(at, address, emit.width, mask, idle, [&](unsigned, Value* place) {
+    structures.push_back(load_structure(emit, at, run, place));
+  });
+  for (Value* value : members_of_structures(emit, at, run, structures))
     members.push_back(at.CreateBitCast(value, emit.vector_of(element)));
   return members;
 }
 
-void store_rows(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values,
-                const LaneAddress& address, Align align, Value* mask) {
+void scatter_structures(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values,
+                        const LaneAddress& address, Align align, Value* mask) {
   if (is_all_true(mask)) mask = nullptr;
   Type* type = carrier(values[0]->getType()->getScalarType());
   const unsigned size = emit.size_of(at, type);
@@ -196,28 +202,30 @@ void store_rows(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values,
   }
   ++emit.report.scatters;
   run.stride = PowerOf2Ceil(values.size());
-  const unsigned row_bits = run.stride * run.bits;
-  if (run.is_dense() &&
-      (scatters_rows(emit, row_bits) || (row_bits <= 32 && type->isIntegerTy()))) {
-    FixedVectorType* wide = emit.vector_of(at.getIntNTy(row_bits));
-    Value* rows = nullptr;
+  const unsigned structure_bits = run.stride * run.bits;
+  if (run.is_dense() && (scatters_structures(emit, structure_bits) ||
+                         (structure_bits <= 32 && type->isIntegerTy()))) {
+    FixedVectorType* wide = emit.vector_of(at.getIntNTy(structure_bits));
+    Value* structures = nullptr;
     for (unsigned member : run.members) {
       Value* value = at.CreateBitCast(values[member], emit.vector_of(at.getIntNTy(run.bits)));
       value = at.CreateShl(at.CreateZExt(value, wide), member * run.bits);
-      rows = rows ? at.CreateOr(rows, value, "", /*IsDisjoint=*/true) : value;
+      structures = structures ? at.CreateOr(structures, value, "", /*IsDisjoint=*/true) : value;
     }
-    scatter(emit, at, rows, address, align, mask);
+    scatter(emit, at, structures, address, align, mask);
     return;
   }
   if (mask) run.align = std::min(align, kIdleAlign);
   Value* idle = mask ? idle_target(emit, at) : nullptr;
-  LaneValues rows = rows_of_members(emit, at, run, values);
-  each_lane(at, address, emit.width, mask, idle,
-            [&](unsigned lane, Value* place) { store_row(emit, at, run, place, rows[lane]); });
+  LaneValues structures = structures_of_members(emit, at, run, values);
+  each_lane(at, address, emit.width, mask, idle, [&](unsigned lane, Value* place) {
+    store_structure(emit, at, run, place, structures[lane]);
+  });
 }
 
-bool scatters_rows(AccessEmitter& emit, unsigned row_bits) {
-  return emit.is_rare && row_bits <= 64 && emit.machine.has_scatter(row_bits, emit.width);
+bool scatters_structures(AccessEmitter& emit, unsigned structure_bits) {
+  return emit.is_rare && structure_bits <= 64 &&
+         emit.machine.has_scatter(structure_bits, emit.width);
 }
 
 }  // namespace heddle::compiler

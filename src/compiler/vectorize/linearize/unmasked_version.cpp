@@ -56,7 +56,7 @@ class Versioner {
     }
   };
 
-  /// A number on a line over the lanes, as far as that matters here.
+  /// A number that is affine over the lanes, as far as that matters here.
   bool is_linear(const Value* value, unsigned depth) const {
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction || uniformity_.is_uniform(*value)) return true;

@@ -27,11 +27,11 @@ constexpr unsigned kMostOperations = 24;
 
 /// What an iteration of a loop does for one vector.
 struct Iteration {
-  unsigned streams = 0;     ///< lines of global memory, some way off in the next iteration
+  unsigned streams = 0;  ///< contiguous loads of global memory, some way off in the next iteration
   unsigned handed_on = 0;   ///< varying values that go from one iteration to the next
   unsigned operations = 0;  ///< varying
   unsigned shared = 0;      ///< what all lanes share: operations and loads
-  bool has_others = false;  ///< accesses that are no lines, or anything else than computation
+  bool has_others = false;  ///< accesses that are not contiguous, or anything else than computation
 };
 
 bool is_global(const Instruction& access, const KernelContext& context) {
@@ -73,10 +73,10 @@ Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelConte
       const Shape shape = shapes.of(pointer);
       const uint64_t size =
           instruction.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
-      const bool is_line = shape.is_affine() && shape.stride == static_cast<int64_t>(size);
-      iteration.has_others |= !is_line && !shape.is_uniform();
+      const bool is_affine = shape.is_affine() && shape.stride == static_cast<int64_t>(size);
+      iteration.has_others |= !is_affine && !shape.is_uniform();
       iteration.shared += shape.is_uniform();
-      iteration.streams += is_line && isa<LoadInst>(instruction) &&
+      iteration.streams += is_affine && isa<LoadInst>(instruction) &&
                            is_global(instruction, context) && goes_down(*pointer, loop);
     }
   }
@@ -102,7 +102,8 @@ unsigned registers_in_groups(Function& kernel, const KernelContext& context, con
     const bool shares = iteration.shared >= kMinShared &&
                         2 * iteration.shared >= iteration.operations &&
                         !is_divergent(*loop, shapes);
-    // Gathers are what takes time elsewhere, and wider vectors fetch more lines at once for them.
+    // Gathers are what takes time elsewhere, and wider vectors fetch more cache lines at once for
+    // them.
     const unsigned accesses = is_stream ? iteration.streams : iteration.shared;
     if (!(is_stream || shares) || iteration.has_others || accesses * runs <= gathers) continue;
     unsigned room = is_stream ? kMost : 2;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A group's vectors run a loop one after the other. Where a loop goes along global memory in
 // steps that the whole range takes (`for (i = get_global_id(0); i < n; i += get_global_size(0))`),
-// each vector goes through all of that memory by itself and reads a line of each step: what lies
-// beside it is fetched once for each vector. With several registers a value it is read by the same.
+// each vector goes through all of that memory by itself and reads a cache line of each step: what
+// lies beside it is fetched once for each vector. With several registers a value it is read by the
+// same.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>

@@ -84,7 +84,8 @@ LaneCosts costs_along(Function& kernel, const LoopInfo& loops, unsigned dimensio
       costs.holds_64_bits |= type->getScalarSizeInBits() == 64;
       int64_t size = kernel.getDataLayout().getTypeStoreSize(type).getFixedValue();
       const bool is_near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
-      // Lanes that write to lines of their own keep more of the caches busy than such that read.
+      // Lanes that write to cache lines of their own keep more of the caches busy than such that
+      // read.
       if (isa<StoreInst>(instruction)) count *= 2;
       (is_near ? costs.contiguous : costs.scattered) += count;
       costs.varies = true;

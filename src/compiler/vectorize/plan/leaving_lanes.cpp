@@ -52,8 +52,8 @@ const Value* step_of_counter(const Value* value, const Loop& loop) {
   return is_counter && loop.isLoopInvariant(next->getOperand(1)) ? next->getOperand(1) : nullptr;
 }
 
-/// A loop over the range's size or the group's: a line of lanes is over the end before another one
-/// begins. All lanes are in it but in the last iteration.
+/// A loop over the range's size or the group's: a vector of lanes is over the end before another
+/// one begins. All lanes are in it but in the last iteration.
 bool goes_in_strides(const Value& condition, const Loop& loop, const Shapes& shapes) {
   const auto* compare = dyn_cast<ICmpInst>(&condition);
   if (!compare) return false;

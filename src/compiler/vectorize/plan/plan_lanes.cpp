@@ -26,7 +26,7 @@
 #include "compiler/vectorize/plan/scalar_parts.h"
 #include "compiler/vectorize/plan/scalarize.h"
 #include "compiler/vectorize/plan/tile.h"
-#include "compiler/vectorize/plan/unroll_tile_rows.h"
+#include "compiler/vectorize/plan/unroll_matrix_rows.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -95,7 +95,7 @@ bool fits_with_half_the_lanes(Function& kernel, const LoopInfo& loops, const Lan
   };
   if (none_of(loops.getLoopsInPreorder(), has_many)) return false;
   const Shapes shapes(kernel, lanes);
-  const AccessGroups groups(kernel, shapes, /*rows=*/true);
+  const AccessGroups groups(kernel, shapes, /*anywhere=*/true);
   const StructureGroups flat(kernel, shapes, groups, lanes.width, machine);
   size_t sums = 0;
   for (const StructureGroups::Members& members : flat.steps()) {
@@ -293,7 +293,7 @@ void plan_lanes(Module& module, KernelContext& context) {
   context.lanes = decide(kernel, context, dominators, loops);
   context.lanes.small_objects = !context.options.wide_ids;
   if (context.lanes.linear) run(kNumberLinearly, kernel, context);
-  run(kUnrollTileRows, kernel, context);
+  run(kUnrollMatrixRows, kernel, context);
 }
 
 }  // namespace heddle::compiler

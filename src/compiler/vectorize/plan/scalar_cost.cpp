@@ -217,7 +217,7 @@ class Model {
 
   Cost of_access(const Instruction& instruction) {
     if (instruction.isAtomic() || (instruction.isVolatile() && !is_local_volatile(instruction) &&
-                                   !is_volatile_line(instruction, shapes_)))
+                                   !is_contiguous_volatile(instruction, shapes_)))
       return {kOther, kOther * lanes_.width};
     const bool is_store = isa<StoreInst>(instruction);
     const Shape shape = shapes_.of(getLoadStorePointerOperand(&instruction));

@@ -43,7 +43,7 @@ struct Butterflies::Partner {
   }
 };
 
-/// Is every bit of the number one of an aligned line's, or the same for all lanes?
+/// Is every bit of the number one of an aligned affine value's, or the same for all lanes?
 bool Butterflies::is_of_bits(const Value* value, unsigned steps) const {
   if (wide_.shapes.of(value).is_affine()) return wide_.shapes.of(value).stride == 1;
   if (steps == 0 || !is_of(value, {Instruction::And, Instruction::LShr, Instruction::Shl,
@@ -60,7 +60,7 @@ bool Butterflies::is_of_bits(const Value* value, unsigned steps) const {
   return is_of_bits(first, steps - 1) && is_of_bits(second, steps - 1);
 }
 
-/// Is it a sum of such numbers, lines and what all lanes share?
+/// Is it a sum of such numbers, affine ones and what all lanes share?
 bool Butterflies::is_of_sums(const Value* value, unsigned steps) const {
   if (wide_.shapes.of(value).has_base() || is_of_bits(value, steps)) return true;
   if (steps == 0 || !is_of(value, {Instruction::Add, Instruction::Sub, Instruction::Shl}))
@@ -115,10 +115,10 @@ std::optional<Butterflies::Partner> Butterflies::partner_of(Instruction& access)
     return is_sum && is_of_sums(core, kMaxSteps) ? std::optional(result) : std::nullopt;
   }
   const auto& exchange = cast<Instruction>(*core);
-  const unsigned line = is_uniform(exchange.getOperand(0)) ? 1 : 0;
-  const bool is_line = is_uniform(exchange.getOperand(1 - line)) &&
-                       wide_.shapes.of(exchange.getOperand(line)) == Shape::affine(1);
-  return is_line && result.shared.empty() ? std::optional(result) : std::nullopt;
+  const unsigned affine = is_uniform(exchange.getOperand(0)) ? 1 : 0;
+  const bool is_affine = is_uniform(exchange.getOperand(1 - affine)) &&
+                         wide_.shapes.of(exchange.getOperand(affine)) == Shape::affine(1);
+  return is_affine && result.shared.empty() ? std::optional(result) : std::nullopt;
 }
 
 /// The access after this one that the lanes' partners have, if both can be done there.
@@ -198,9 +198,9 @@ Value* Butterflies::lanes_of(Value* value, Value*& is_so) {
 Butterflies::Pairing Butterflies::pairing_of_exchange(const Instruction& exchange, unsigned bits) {
   Pairing result;
   result.is_so = wide_.at.getTrue();
-  const unsigned line = wide_.shapes.of(exchange.getOperand(0)).is_uniform() ? 1 : 0;
-  Value* lanes = lanes_of(exchange.getOperand(line), result.is_so);
-  Value* distance = wide_.scalar(exchange.getOperand(1 - line), 0);
+  const unsigned affine = wide_.shapes.of(exchange.getOperand(0)).is_uniform() ? 1 : 0;
+  Value* lanes = lanes_of(exchange.getOperand(affine), result.is_so);
+  Value* distance = wide_.scalar(exchange.getOperand(1 - affine), 0);
   result.distance =
       wide_.at.CreateAnd(distance, ConstantInt::get(distance->getType(), wide_.width - 1));
   lanes = wide_.at.CreateXor(lanes, wide_.at.CreateVectorSplat(wide_.width, result.distance));
@@ -341,7 +341,7 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
     return loaded;
   };
   const LaneValues loaded =
-      wide_.emit.if_line(wide_.at, wide_.at.CreateFreeze(is_so), in_registers, anywhere);
+      wide_.emit.if_affine(wide_.at, wide_.at.CreateFreeze(is_so), in_registers, anywhere);
   for (const auto& [one, value] : zip(accesses, loaded)) wide_.set_vector(*one, value);
   return true;
 }

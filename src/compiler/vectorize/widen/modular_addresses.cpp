@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-/// What lane `lane` (i64; null: 0) of a line has.
+/// What lane `lane` (i64; null: 0) has of an affine value.
 Value* moved(IRBuilder<>& at, Value* first, int64_t step, Value* lane) {
   if (!lane || step == 0) return first;
   Value* number = at.CreateZExtOrTrunc(lane, first->getType());
@@ -35,12 +35,12 @@ Value* modular_base(WideKernel& wide, Value* value, unsigned row, Value* lane) {
     Value* from = modular_base(wide, gep->getPointerOperand(), row, lane);
     return wide.at.CreateGEP(gep->getSourceElementType(), from, indices, gep->getName());
   }
-  Value* line = instruction.getOperand(0);
+  Value* affine = instruction.getOperand(0);
   auto there = [&] {
-    const Shape shape = wide.shapes.of(line);
-    if (shape.has_base()) return moved(wide.at, wide.scalar(line, row), shape.stride, lane);
-    return moved(wide.at, modular_base(wide, line, row, nullptr), wide.shapes.modular_step_of(line),
-                 lane);
+    const Shape shape = wide.shapes.of(affine);
+    if (shape.has_base()) return moved(wide.at, wide.scalar(affine, row), shape.stride, lane);
+    return moved(wide.at, modular_base(wide, affine, row, nullptr),
+                 wide.shapes.modular_step_of(affine), lane);
   };
   auto back = [&](Value* result) {
     return moved(wide.at, result, -wide.shapes.modular_step_of(&instruction), lane);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses along piecewise affine values: is it a line this time, or does each lane go elsewhere?
+// Accesses along piecewise affine values: is it affine this time, or does each lane go elsewhere?
 #include "compiler/vectorize/widen/piecewise_accesses.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -28,28 +28,28 @@ bool is_stride(int64_t step, int64_t size) {
 
 }  // namespace
 
-/// A piecewise affine value, computed again from the lines that it is made of.
-Value* PiecewiseAccesses::value_of(Value* value, function_ref<Value*(Value*)> line) {
-  if (!wide_.shapes.is_piecewise(value)) return line(value);
+/// A piecewise affine value, computed again from the affine ones that it is made of.
+Value* PiecewiseAccesses::value_of(Value* value, function_ref<Value*(Value*)> affine) {
+  if (!wide_.shapes.is_piecewise(value)) return affine(value);
   auto& instruction = cast<Instruction>(*value);
   if (auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) {
     SmallVector<Value*> indices;
-    for (Use& index : gep->indices()) indices.push_back(value_of(index.get(), line));
-    return wide_.at.CreateGEP(gep->getSourceElementType(), value_of(gep->getPointerOperand(), line),
-                              indices);
+    for (Use& index : gep->indices()) indices.push_back(value_of(index.get(), affine));
+    return wide_.at.CreateGEP(gep->getSourceElementType(),
+                              value_of(gep->getPointerOperand(), affine), indices);
   }
   if (auto* select = dyn_cast<SelectInst>(&instruction)) {
     auto& compare = cast<ICmpInst>(*select->getCondition());
-    Value *left = line(compare.getOperand(0)), *right = line(compare.getOperand(1));
+    Value *left = affine(compare.getOperand(0)), *right = affine(compare.getOperand(1));
     alike(left, right);
     Value* condition = wide_.at.CreateICmp(compare.getPredicate(), left, right);
-    Value *yes = value_of(select->getTrueValue(), line),
-          *no = value_of(select->getFalseValue(), line);
+    Value *yes = value_of(select->getTrueValue(), affine),
+          *no = value_of(select->getFalseValue(), affine);
     alike(yes, condition);
     alike(no, condition);
     return wide_.at.CreateSelect(condition, yes, no);
   }
-  Value* first = value_of(instruction.getOperand(0), line);
+  Value* first = value_of(instruction.getOperand(0), affine);
   if (auto* cast = dyn_cast<CastInst>(&instruction)) {
     Type* type = first->getType()->isVectorTy() ? wide_.widened(cast->getType()) : cast->getType();
     return wide_.at.CreateCast(cast->getOpcode(), first, type);
@@ -57,7 +57,7 @@ Value* PiecewiseAccesses::value_of(Value* value, function_ref<Value*(Value*)> li
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction);
       intrinsic && intrinsic->getIntrinsicID() == Intrinsic::abs)
     return wide_.at.CreateBinaryIntrinsic(Intrinsic::abs, first, wide_.at.getFalse());
-  Value* second = value_of(instruction.getOperand(1), line);
+  Value* second = value_of(instruction.getOperand(1), affine);
   auto* operation = dyn_cast<BinaryOperator>(&instruction);
   if (operation && operation->isIntDivRem() && first->getType()->isVectorTy())
     return remainder(*operation, first, second);
@@ -91,7 +91,7 @@ Value* PiecewiseAccesses::remainder(const BinaryOperator& division, Value* divid
   return wide_.at.CreateZExt(rest, dividend->getType());
 }
 
-/// Finds where `value` was bent: what must be asked so that it lies on a line. A clamp of clamps
+/// Finds where `value` was bent: what must be asked so that it is affine. A clamp of clamps
 /// (`is_asked`: the last one is asked) says it for all. False if that cannot be asked.
 bool PiecewiseAccesses::find_bends(Value* value, bool is_asked, unsigned& steps,
                                    SetVector<Instruction*>& found) const {
@@ -124,7 +124,7 @@ Value* PiecewiseAccesses::is_one_side(const SelectInst& select, unsigned row) {
   const auto& compare = cast<ICmpInst>(*select.getCondition());
   Value *left = compare.getOperand(0), *right = compare.getOperand(1);
   const int64_t step = wide_.shapes.of(left).stride - wide_.shapes.of(right).stride;
-  auto at_lane = [&](Value* value, unsigned index) { return line_at(value, row, index); };
+  auto at_lane = [&](Value* value, unsigned index) { return affine_at(value, row, index); };
   auto goes_on = [&](const Value* value) {
     return !wide_.shapes.of(value).is_uniform() || wide_.shapes.is_piecewise(value);
   };
@@ -145,22 +145,22 @@ Value* PiecewiseAccesses::is_one_side(const SelectInst& select, unsigned row) {
                   : yes     ? wide_.at.CreateAnd(first, last)
                             : wide_.at.CreateNot(wide_.at.CreateOr(first, last));
   // The numbers may wrap between the first and the last lane.
-  Value* line = wide_.shapes.of(left).is_uniform() ? right : left;
-  Value *from = at_lane(line, 0), *to = at_lane(line, wide_.width - 1);
-  if (wide_.shapes.of(line).stride < 0) std::swap(from, to);
+  Value* affine = wide_.shapes.of(left).is_uniform() ? right : left;
+  Value *from = at_lane(affine, 0), *to = at_lane(affine, wide_.width - 1);
+  if (wide_.shapes.of(affine).stride < 0) std::swap(from, to);
   const auto ordered = compare.isSigned() ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE;
   return wide_.at.CreateAnd(result, wide_.at.CreateICmp(ordered, from, to));
 }
 
-/// What lane `index` has of a line.
-Value* PiecewiseAccesses::line_at(Value* line, unsigned row, unsigned index) {
-  Value* base = wide_.scalar(line, row);
-  const int64_t step = wide_.shapes.of(line).stride * index;
+/// What lane `index` has of an affine value.
+Value* PiecewiseAccesses::affine_at(Value* affine, unsigned row, unsigned index) {
+  Value* base = wide_.scalar(affine, row);
+  const int64_t step = wide_.shapes.of(affine).stride * index;
   return step == 0 ? base : wide_.at.CreateAdd(base, ConstantInt::getSigned(base->getType(), step));
 }
 
 Value* PiecewiseAccesses::value_at(Value* value, unsigned row, unsigned index) {
-  return value_of(value, [&](Value* line) { return line_at(line, row, index); });
+  return value_of(value, [&](Value* affine) { return affine_at(affine, row, index); });
 }
 
 /// Is x / n the same for the first and the last lane, and no wrap between them?
@@ -194,12 +194,12 @@ Value* PiecewiseAccesses::is_one_turn(Instruction& rest, unsigned row) {
   Value* distance = ConstantInt::get(type, std::abs(step));
   Value* fits = nullptr;
   if (step < 0) {
-    fits = wide_.at.CreateICmpUGE(first, distance, "is_line");
+    fits = wide_.at.CreateICmpUGE(first, distance, "is_affine");
   } else {
     Value* size = wide_.scalar(rest.getOperand(1), row);
     if (is_signed) size = wide_.at.CreateBinaryIntrinsic(Intrinsic::abs, size, wide_.at.getFalse());
     Value* last = wide_.at.CreateBinaryIntrinsic(Intrinsic::usub_sat, size, distance);
-    fits = wide_.at.CreateICmpULT(first, last, "is_line");
+    fits = wide_.at.CreateICmpULT(first, last, "is_affine");
   }
   return wide_.at.CreateAnd(goes_on, fits);
 }
@@ -210,7 +210,7 @@ Value* PiecewiseAccesses::mask_of(const Instruction& rest, unsigned row) {
                       row);
 }
 
-/// Are all lanes, of which all are active, on the line after this bend, if they are before it?
+/// Are all lanes, of which all are active, affine after this bend, if they are before it?
 Value* PiecewiseAccesses::is_straight(Instruction& bend, unsigned row) {
   if (auto* select = dyn_cast<SelectInst>(&bend)) return is_one_side(*select, row);
   if (is_quotient(bend)) return is_one_quotient(bend, row);
@@ -223,18 +223,18 @@ Value* PiecewiseAccesses::is_straight(Instruction& bend, unsigned row) {
   Value* distance =
       wide_.at.CreateSub(value_at(&bend, row, wide_.width - 1), value_at(&bend, row, 0));
   const int64_t step = wide_.shapes.piecewise_step_of(&bend) * (wide_.width - 1);
-  Value* is_line =
-      wide_.at.CreateICmpEQ(distance, ConstantInt::getSigned(distance->getType(), step), "is_line");
-  if (bend.getOpcode() != Instruction::And) return is_line;
+  Value* is_affine = wide_.at.CreateICmpEQ(
+      distance, ConstantInt::getSigned(distance->getType(), step), "is_affine");
+  if (bend.getOpcode() != Instruction::And) return is_affine;
   // Bits above those that count the lanes are all the same, or the first and last lane differ.
   Value* mask = mask_of(bend, row);
   Value* lanes = ConstantInt::get(mask->getType(), wide_.width - 1);
-  return wide_.at.CreateAnd(is_line, wide_.at.CreateICmpEQ(wide_.at.CreateAnd(mask, lanes), lanes));
+  return wide_.at.CreateAnd(is_affine,
+                            wide_.at.CreateICmpEQ(wide_.at.CreateAnd(mask, lanes), lanes));
 }
 
-/// Are all `lanes` (null: all) active, and on the line that `pointer` lies on? Null: it lies on no
-/// piecewise affine value.
-Value* PiecewiseAccesses::is_on_line(Value* pointer, unsigned row, Value* lanes) {
+/// Are all `lanes` (null: all) active, and affine in `pointer`? Null: it is not piecewise affine.
+Value* PiecewiseAccesses::is_affine_now(Value* pointer, unsigned row, Value* lanes) {
   if (wide_.shapes.piecewise_step_of(pointer) == 0 || !wide_.shapes.of(pointer).is_varying() ||
       wide_.shapes.interleaved_base(pointer) || !has_bounded_object(*pointer))
     return nullptr;
@@ -248,16 +248,17 @@ Value* PiecewiseAccesses::is_on_line(Value* pointer, unsigned row, Value* lanes)
     return nullptr;
   Value* result = lanes ? wide_.at.CreateAndReduce(lanes) : nullptr;
   for (Instruction* bend : bends) {
-    Value* is_line = is_straight(*bend, row);
-    result = result ? wide_.at.CreateAnd(result, is_line) : is_line;
+    Value* is_affine = is_straight(*bend, row);
+    result = result ? wide_.at.CreateAnd(result, is_affine) : is_affine;
   }
   return result;
 }
 
-/// All lanes of a piecewise affine pointer that is on no line.
+/// All lanes of a piecewise affine pointer that is not affine this time.
 LaneAddress PiecewiseAccesses::address(Value* pointer, unsigned row) {
-  return LaneAddress::of(value_of(pointer, [&](Value* line) {
-    return wide_.shapes.of(line).is_uniform() ? wide_.scalar(line, row) : wide_.vector(line, row);
+  return LaneAddress::of(value_of(pointer, [&](Value* affine) {
+    return wide_.shapes.of(affine).is_uniform() ? wide_.scalar(affine, row)
+                                                : wide_.vector(affine, row);
   }));
 }
 
@@ -265,14 +266,14 @@ bool PiecewiseAccesses::load(LoadInst& load, unsigned row, Value* lanes) {
   Value* pointer = load.getPointerOperand();
   const int64_t step = wide_.shapes.piecewise_step_of(pointer);
   const int64_t size = wide_.layout.getTypeStoreSize(load.getType()).getFixedValue();
-  Value* is_line = is_stride(step, size) ? is_on_line(pointer, row, lanes) : nullptr;
-  if (!is_line) return false;
-  auto values = wide_.emit.if_line(
-      wide_.at, is_line,
+  Value* is_affine = is_stride(step, size) ? is_affine_now(pointer, row, lanes) : nullptr;
+  if (!is_affine) return false;
+  auto values = wide_.emit.if_affine(
+      wide_.at, is_affine,
       [&]() -> LaneValues {
-        auto line = LaneAddress::strided(value_at(pointer, row, 0), step);
+        auto affine = LaneAddress::strided(value_at(pointer, row, 0), step);
         return {
-            cheapest_load(wide_.emit, wide_.at, load.getType(), line, load.getAlign(), nullptr)};
+            cheapest_load(wide_.emit, wide_.at, load.getType(), affine, load.getAlign(), nullptr)};
       },
       [&]() -> LaneValues {
         LaneAddress address = this->address(pointer, row);
@@ -288,14 +289,14 @@ bool PiecewiseAccesses::store(StoreInst& store, unsigned row, Value* lanes) {
   Value* value = store.getValueOperand();
   const int64_t step = wide_.shapes.piecewise_step_of(pointer);
   const int64_t size = wide_.layout.getTypeStoreSize(value->getType()).getFixedValue();
-  Value* is_line = is_stride(step, size) ? is_on_line(pointer, row, lanes) : nullptr;
-  if (!is_line) return false;
+  Value* is_affine = is_stride(step, size) ? is_affine_now(pointer, row, lanes) : nullptr;
+  if (!is_affine) return false;
   Value* all = wide_.vector(value, row);
-  wide_.emit.if_line(
-      wide_.at, is_line,
+  wide_.emit.if_affine(
+      wide_.at, is_affine,
       [&]() -> LaneValues {
-        auto line = LaneAddress::strided(value_at(pointer, row, 0), step);
-        cheapest_store(wide_.emit, wide_.at, all, line, store.getAlign(), nullptr);
+        auto affine = LaneAddress::strided(value_at(pointer, row, 0), step);
+        cheapest_store(wide_.emit, wide_.at, all, affine, store.getAlign(), nullptr);
         return {};
       },
       [&]() -> LaneValues {
@@ -311,16 +312,16 @@ bool PiecewiseAccesses::load_group(const AccessGroup& group, unsigned row, Value
   const int64_t step = wide_.shapes.piecewise_step_of(pointer);
   const int64_t size = wide_.layout.getTypeStoreSize(element).getFixedValue();
   const bool fits = group.stride == 0 && step > 0 && is_stride(step, size);
-  Value* is_line = fits ? is_on_line(pointer, row, lanes) : nullptr;
-  if (!is_line) return false;
+  Value* is_affine = fits ? is_affine_now(pointer, row, lanes) : nullptr;
+  if (!is_affine) return false;
   const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
-  auto line = [&]() -> LaneValues {
+  auto affine = [&]() -> LaneValues {
     Value* base = wide_.at.CreatePtrAdd(value_at(pointer, row, 0), wide_.at.getInt64(-own));
     const unsigned count = group.members.size();
     if (wide_.structures.has(group))
       return step == size * count
-                 ? load_structures(wide_.emit, wide_.at, element, base, count, group.align, nullptr)
-                 : wide_.load_rows(group, LaneAddress::strided(base, step), nullptr);
+                 ? load_unordered(wide_.emit, wide_.at, element, base, count, group.align, nullptr)
+                 : wide_.gather_group(group, LaneAddress::strided(base, step), nullptr);
     LaneValues values;
     for (ArrayRef<uint64_t> rest = group.offsets; !rest.empty();) {
       const uint64_t start = rest[0];
@@ -345,9 +346,9 @@ bool PiecewiseAccesses::load_group(const AccessGroup& group, unsigned row, Value
   auto anywhere = [&]() -> LaneValues {
     LaneAddress address = this->address(pointer, row);
     address.pointers = wide_.at.CreatePtrAdd(address.pointers, wide_.at.getInt64(-own));
-    return wide_.load_rows(group, address, lanes);
+    return wide_.gather_group(group, address, lanes);
   };
-  auto values = wide_.emit.if_line(wide_.at, is_line, line, anywhere);
+  auto values = wide_.emit.if_affine(wide_.at, is_affine, affine, anywhere);
   for (unsigned i = 0; i < group.members.size(); ++i)
     wide_.set_vector(*group.members[i], values[i]);
   return true;
@@ -360,21 +361,21 @@ bool PiecewiseAccesses::store_group(const AccessGroup& group, ArrayRef<Value*> v
   const int64_t size = wide_.layout.getTypeStoreSize(getLoadStoreType(group.place)).getFixedValue();
   const bool fits = group.stride == 0 && step == size * static_cast<int64_t>(values.size()) &&
                     is_stride(step, size);
-  Value* is_line = fits ? is_on_line(pointer, row, lanes) : nullptr;
-  if (!is_line) return false;
+  Value* is_affine = fits ? is_affine_now(pointer, row, lanes) : nullptr;
+  if (!is_affine) return false;
   const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
-  auto line = [&]() -> LaneValues {
+  auto affine = [&]() -> LaneValues {
     Value* base = wide_.at.CreatePtrAdd(value_at(pointer, row, 0), wide_.at.getInt64(-own));
     if (wide_.structures.has(group))
-      store_structures(wide_.emit, wide_.at, values, base, group.align, nullptr);
+      store_unordered(wide_.emit, wide_.at, values, base, group.align, nullptr);
     else
       compiler::store_group(wide_.emit, wide_.at, values, base, step, group.align, nullptr);
     return {};
   };
-  wide_.emit.if_line(wide_.at, is_line, line, [&]() -> LaneValues {
+  wide_.emit.if_affine(wide_.at, is_affine, affine, [&]() -> LaneValues {
     LaneAddress address = this->address(pointer, row);
     address.pointers = wide_.at.CreatePtrAdd(address.pointers, wide_.at.getInt64(-own));
-    wide_.store_rows(group, values, address, lanes);
+    wide_.scatter_group(group, values, address, lanes);
     return {};
   });
   return true;

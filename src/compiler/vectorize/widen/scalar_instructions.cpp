@@ -11,9 +11,9 @@ using namespace llvm;
 
 namespace {
 
-/// Lane 0's value of a line, extended. What holds for active lanes (no overflow) need not hold for
-/// lane 0, and extended after the overflow it would not lie on the other lanes' line: so the
-/// operands are extended, and computed with in the larger type.
+/// Lane 0's value of what is affine, extended. What holds for active lanes (no overflow) need not
+/// hold for lane 0, and extended after the overflow it would not go on as the other lanes do: so
+/// the operands are extended, and computed with in the larger type.
 Value* extended(WideKernel& wide, Value* value, bool is_signed, Type* type, unsigned row) {
   auto extend = [&](Value* from) {
     return is_signed ? wide.at.CreateSExtOrTrunc(from, type)
@@ -66,8 +66,8 @@ Value* address_of_active_row(WideKernel& wide, LoadInst& load, unsigned row) {
 }  // namespace
 
 void scalar_instruction(WideKernel& wide, Instruction& instruction) {
-  bool is_line = wide.shapes.of(&instruction).is_affine();
-  if (is_line && isa<SExtInst, ZExtInst>(instruction)) {
+  bool is_affine = wide.shapes.of(&instruction).is_affine();
+  if (is_affine && isa<SExtInst, ZExtInst>(instruction)) {
     bool is_signed = wide.shapes.extends_signed(cast<CastInst>(instruction));
     for (unsigned row = 0; row < wide.rows_of(instruction); ++row) {
       wide.set_base(instruction, extended(wide, instruction.getOperand(0), is_signed,
@@ -87,7 +87,7 @@ void scalar_instruction(WideKernel& wide, Instruction& instruction) {
   }
   for (unsigned row = 0; row < wide.rows_of(instruction); ++row) {
     // Bits that are disjoint for active lanes need not be so for lane 0.
-    if (is_line && instruction.getOpcode() == Instruction::Or) {
+    if (is_affine && instruction.getOpcode() == Instruction::Or) {
       wide.set_base(instruction, wide.at.CreateAdd(wide.scalar(instruction.getOperand(0), row),
                                                    wide.scalar(instruction.getOperand(1), row)));
       continue;
@@ -100,7 +100,7 @@ void scalar_instruction(WideKernel& wide, Instruction& instruction) {
     if (auto* load = dyn_cast<LoadInst>(copy))
       load->setOperand(0, address_of_active_row(wide, cast<LoadInst>(instruction), row));
     // Lane 0 may be inactive: what holds for active lanes need not hold for it.
-    if (is_line) copy->dropPoisonGeneratingFlags();
+    if (is_affine) copy->dropPoisonGeneratingFlags();
     wide.at.Insert(copy, instruction.getName());
     wide.set_base(instruction, copy);
   }

@@ -30,14 +30,14 @@ AAMDNodes scopes_of(const AccessGroup& group) {
 
 /// Volatile accesses of neighbours, each to an element of its own, are one where all lanes are
 /// active: no element is read or written twice.
-bool WideAccesses::volatile_line(Instruction& access) {
+bool WideAccesses::contiguous_volatile(Instruction& access) {
   Value* pointer = getLoadStorePointerOperand(&access);
   Type* type = getLoadStoreType(&access);
-  if (access.isAtomic() || !is_volatile_line(access, wide_.shapes)) return false;
+  if (access.isAtomic() || !is_contiguous_volatile(access, wide_.shapes)) return false;
   ++wide_.report.contiguous;
   const Align align = getLoadStoreAlignment(&access);
   for (unsigned row = 0; row < wide_.lanes.rows; ++row) {
-    const auto line = [&]() -> LaneValues {
+    const auto affine = [&]() -> LaneValues {
       Value* base = wide_.address(pointer, row, nullptr).base;
       if (isa<LoadInst>(access))
         return {wide_.at.CreateAlignedLoad(wide_.widened(type), base, align, /*isVolatile=*/true)};
@@ -51,7 +51,8 @@ bool WideAccesses::volatile_line(Instruction& access) {
     };
     Value* lanes = wide_.mask(row);
     const LaneValues values =
-        lanes ? wide_.emit.if_line(wide_.at, wide_.at.CreateAndReduce(lanes), line, each) : line();
+        lanes ? wide_.emit.if_affine(wide_.at, wide_.at.CreateAndReduce(lanes), affine, each)
+              : affine();
     if (isa<LoadInst>(access)) wide_.set_vector(access, values[0]);
   }
   return true;
@@ -59,7 +60,7 @@ bool WideAccesses::volatile_line(Instruction& access) {
 
 void WideAccesses::load(LoadInst& load) {
   if (!load.isSimple()) {
-    if (!volatile_line(load)) lane_loop(wide_, load);
+    if (!contiguous_volatile(load)) lane_loop(wide_, load);
     return;
   }
   Shape pointer = wide_.shapes.of(load.getPointerOperand());
@@ -167,10 +168,10 @@ void WideAccesses::load_group(const AccessGroup& group) {
     Value* lanes = mask_of_load(first, row);
     if (piecewise_.load_group(group, row, lanes)) continue;
     LaneAddress at = wide_.address(group, row, lanes);
-    auto values = group.stride == 0 ? wide_.load_rows(group, at, lanes)
+    auto values = group.stride == 0 ? wide_.gather_group(group, at, lanes)
                   : wide_.structures.has(group)
-                      ? load_structures(wide_.emit, wide_.at, first.getType(), at.base,
-                                        group.members.size(), group.align, lanes)
+                      ? load_unordered(wide_.emit, wide_.at, first.getType(), at.base,
+                                       group.members.size(), group.align, lanes)
                       : compiler::load_group(wide_.emit, wide_.at, first.getType(), at.base,
                                              group.stride, group.offsets, group.align, lanes);
     for (unsigned i = 0; i < group.members.size(); ++i)
@@ -180,7 +181,7 @@ void WideAccesses::load_group(const AccessGroup& group) {
 
 void WideAccesses::store(StoreInst& store) {
   if (!store.isSimple()) {
-    if (!volatile_line(store)) lane_loop(wide_, store);
+    if (!contiguous_volatile(store)) lane_loop(wide_, store);
     return;
   }
   Value* value = store.getValueOperand();
@@ -223,9 +224,9 @@ void WideAccesses::store_group(const AccessGroup& group) {
     if (piecewise_.store_group(group, values, row, lanes)) continue;
     LaneAddress to = wide_.address(group, row, lanes);
     if (group.stride == 0)
-      wide_.store_rows(group, values, to, lanes);
+      wide_.scatter_group(group, values, to, lanes);
     else if (wide_.structures.has(group))
-      store_structures(wide_.emit, wide_.at, values, to.base, group.align, lanes);
+      store_unordered(wide_.emit, wide_.at, values, to.base, group.align, lanes);
     else
       compiler::store_group(wide_.emit, wide_.at, values, to.base, group.stride, group.align,
                             lanes);

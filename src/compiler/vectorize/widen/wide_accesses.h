@@ -16,7 +16,7 @@ class WideAccesses {
   void store(llvm::StoreInst& store);
 
  private:
-  bool volatile_line(llvm::Instruction& access);
+  bool contiguous_volatile(llvm::Instruction& access);
   bool may_read_neighbours(const llvm::LoadInst& load) const;
   llvm::Value* mask_of_load(const llvm::LoadInst& load, unsigned row);
   bool has_active_lane(const llvm::Value* mask, const llvm::BasicBlock* block,

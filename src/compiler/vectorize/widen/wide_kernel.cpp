@@ -17,7 +17,7 @@ WideKernel::WideKernel(Function& original, Function& empty, const Lanes& layout_
       machine(target_machine),
       report(lane_report),
       shapes(kernel, lanes),
-      groups(kernel, shapes, /*rows=*/true),
+      groups(kernel, shapes, /*anywhere=*/true),
       structures(kernel, shapes, groups, lanes.width, VectorIsa(machine)),
       emit(target_machine, lanes.width, report),
       layout(kernel.getParent()->getDataLayout()),
@@ -182,18 +182,19 @@ Value* WideKernel::bits_of_mask(unsigned row) {
 }
 
 /// Of lanes' groups that lie anywhere.
-LaneValues WideKernel::load_rows(const AccessGroup& group, const LaneAddress& from, Value* lanes) {
+LaneValues WideKernel::gather_group(const AccessGroup& group, const LaneAddress& from,
+                                    Value* lanes) {
   Type* element = getLoadStoreType(group.place);
   return structures.has(group)
-             ? load_structures_rows(emit, at, element, from, group.members.size(), group.align,
-                                    lanes)
-             : compiler::load_rows(emit, at, element, from, group.offsets, group.align, lanes);
+             ? gather_unordered(emit, at, element, from, group.members.size(), group.align, lanes)
+             : compiler::gather_structures(emit, at, element, from, group.offsets, group.align,
+                                           lanes);
 }
 
-void WideKernel::store_rows(const AccessGroup& group, ArrayRef<Value*> values,
-                            const LaneAddress& to, Value* lanes) {
-  structures.has(group) ? store_structures_rows(emit, at, values, to, group.align, lanes)
-                        : compiler::store_rows(emit, at, values, to, group.align, lanes);
+void WideKernel::scatter_group(const AccessGroup& group, ArrayRef<Value*> values,
+                               const LaneAddress& to, Value* lanes) {
+  structures.has(group) ? scatter_unordered(emit, at, values, to, group.align, lanes)
+                        : compiler::scatter_structures(emit, at, values, to, group.align, lanes);
 }
 
 Value* WideKernel::joined(ArrayRef<Value*> lanes) {

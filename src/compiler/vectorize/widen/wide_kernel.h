@@ -56,9 +56,9 @@ class WideKernel {
   LaneAddress address(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
   LaneAddress address(const AccessGroup& group, unsigned row, llvm::Value* lanes);
   /// Of lanes' groups that lie anywhere.
-  LaneValues load_rows(const AccessGroup& group, const LaneAddress& from, llvm::Value* lanes);
-  void store_rows(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,
-                  const LaneAddress& to, llvm::Value* lanes);
+  LaneValues gather_group(const AccessGroup& group, const LaneAddress& from, llvm::Value* lanes);
+  void scatter_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,
+                     const LaneAddress& to, llvm::Value* lanes);
   void set_base(llvm::Value& of, llvm::Value* value) { values[&of].base.push_back(value); }
   void set_vector(llvm::Value& of, llvm::Value* value) { values[&of].vector.push_back(value); }
 

@@ -8,7 +8,7 @@
 // CHECK: v{{addps|fmadd...ps}} {{.*}}%zmm
 // CHECK: vgather{{[dq]}}ps
 // CHECK: .Lfunc_end0:
-// REPORT-DAG: is_line
+// REPORT-DAG: is_affine
 // REPORT-DAG: memory: 3 contiguous, 0 strided, 0 gathers
 kernel void left_and_right(global float* out, global const float* in) {
   int x = get_global_id(0), last = (int)get_global_size(0) - 1;

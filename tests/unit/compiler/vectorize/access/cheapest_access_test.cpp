@@ -129,7 +129,7 @@ class LaneAccessTest : public testing::Test {
       if (config.mode == Mode::Group)
         store_group(emit, at, members, memory, config.stride * size, align, mask);
       else if (config.mode == Mode::Rows)
-        store_rows(emit, at, members, address, align, mask);
+        scatter_structures(emit, at, members, address, align, mask);
       else
         cheapest_store(emit, at, members[0], address, align, mask);
     } else {
@@ -137,7 +137,7 @@ class LaneAccessTest : public testing::Test {
       if (config.mode == Mode::Group)
         members = load_group(emit, at, element, memory, config.stride * size, offsets, align, mask);
       else if (config.mode == Mode::Rows)
-        members = load_rows(emit, at, element, address, offsets, align, mask);
+        members = gather_structures(emit, at, element, address, offsets, align, mask);
       else
         members = {cheapest_load(emit, at, element, address, align, mask)};
       for (unsigned i = 0; i < members.size(); ++i)

@@ -1,8 +1,8 @@
 ; Where each lane goes along a row of its own, 16 bytes of it are read in one iteration, and the rest one by one. Not where
 ; lanes read neighbours, nor where they leave the loop in different iterations.
-; RUN: heddle-opt --kernel rows --lanes 8 --passes unroll-tile-rows %s | FileCheck %s
-; RUN: heddle-opt --kernel columns --lanes 8 --passes unroll-tile-rows %s | FileCheck --check-prefix=ONE %s
-; RUN: heddle-opt --kernel own_ends --lanes 8 --passes unroll-tile-rows %s | FileCheck --check-prefix=ONE %s
+; RUN: heddle-opt --kernel rows --lanes 8 --passes unroll-matrix-rows %s | FileCheck %s
+; RUN: heddle-opt --kernel columns --lanes 8 --passes unroll-matrix-rows %s | FileCheck --check-prefix=ONE %s
+; RUN: heddle-opt --kernel own_ends --lanes 8 --passes unroll-matrix-rows %s | FileCheck --check-prefix=ONE %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @rows(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/vectorize/plan/unroll_tile_rows.h"
+#include "compiler/vectorize/plan/unroll_matrix_rows.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/CFG.h>
@@ -49,7 +49,7 @@ unsigned row_element(const Loop& loop, const Shapes& shapes, ScalarEvolution& ev
 
 }  // namespace
 
-void unroll_tile_rows(Function& kernel, KernelContext& context) {
+void unroll_matrix_rows(Function& kernel, KernelContext& context) {
   if (!context.lanes.are_used()) return;
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
   FindFunctionBackedges(kernel, back_edges);
