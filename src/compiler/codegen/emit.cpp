@@ -9,7 +9,6 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/codegen/broadcasts.h"
-#include "compiler/codegen/show_addresses.h"
 #include "compiler/codegen/split_blocks.h"
 #include "compiler/ir/marks.h"
 
@@ -27,15 +26,12 @@ bool keeps_order(const Module& module) {
 class PassManager : public legacy::PassManager {
  public:
   explicit PassManager(const Module& module)
-      : show_addresses_(has_hidden_addresses(module)),
-        split_blocks_(has_long_blocks(module)),
-        keep_order_(keeps_order(module)) {}
+      : split_blocks_(has_long_blocks(module)), keep_order_(keeps_order(module)) {}
 
   void add(Pass* pass) override {
     const bool is_config = pass->getPassID() == &TargetPassConfig::ID;
     const bool is_prepare = pass->getPassName() == "CodeGen Prepare";
     legacy::PassManager::add(pass);  // an analysis that is there already is deleted
-    if (is_prepare && show_addresses_) legacy::PassManager::add(create_show_addresses());
     if (is_prepare && split_blocks_) legacy::PassManager::add(create_split_blocks());
     if (!is_config) return;
     auto* config = static_cast<TargetPassConfig*>(pass);
@@ -45,7 +41,7 @@ class PassManager : public legacy::PassManager {
   }
 
  private:
-  const bool show_addresses_, split_blocks_, keep_order_;
+  const bool split_blocks_, keep_order_;
 };
 
 bool emit(Module& module, TargetMachine& target, raw_pwrite_stream& out, CodeGenFileType type) {

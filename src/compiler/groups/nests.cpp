@@ -149,7 +149,7 @@ BasicBlock* NestMaker::unroll_and_jam(Nest& nest, BasicBlock* from, Span& span, 
   return rest;
 }
 
-Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside, unsigned down) {
+Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside) {
   Nest nest = make_nest(preheader, "region.end");
   auto [z, y] = outer_dimensions(lanes_);
   unsigned x = 3 - z - y;
@@ -164,7 +164,7 @@ Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside, unsigned down
   }
   auto planes = make_loop(preheader, zero, entry_.local_size(z), 1, nest.after, false, true,
                           "items", "items.next");
-  auto rows = make_loop(planes.body, zero, entry_.local_size(y), down, planes.latch, false, true,
+  auto rows = make_loop(planes.body, zero, entry_.local_size(y), 1, planes.latch, false, true,
                         "items", "items.next");
   at.SetInsertPoint(rows.body);
   Value* row = at.CreateMul(planes.counter, entry_.local_size(y), "", true, true);
@@ -183,15 +183,6 @@ Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside, unsigned down
         return place;
       },
       beside);
-  for (unsigned i = 1; i < down; ++i) {
-    Body& body = nest.bodies.back();
-    at.SetInsertPoint(body.start);
-    Place place = body.places.front();
-    place.local_id[y] = at.CreateAdd(rows.counter, at.getInt64(i), "", true, true);
-    place.vector =
-        at.CreateAdd(place.vector, at.CreateMul(vectors, at.getInt64(i)), "", true, true);
-    body.places.push_back(place);
-  }
   return nest;
 }
 

@@ -41,8 +41,7 @@ class NestMaker {
 
   /// The work-items of one group. `beside`: so many that are neighbours in one body, as long as
   /// there are (of a kernel that was not widened, where control flow is the same for the group).
-  /// `down`: so many rows at once; they divide the number of rows, and a row is whole vectors.
-  Nest over_group(llvm::BasicBlock* preheader, unsigned beside = 1, unsigned down = 1);
+  Nest over_group(llvm::BasicBlock* preheader, unsigned beside = 1);
   /// The same by their linear local ids: they stand for local_id[0], the others are 0.
   Nest over_linear_group(llvm::BasicBlock* preheader);
   /// The same, written out one after the other; `size` is the group's size. Each body has `batch`

@@ -9,8 +9,6 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: whether the kernel has sub-groups.
-void find_sub_groups(llvm::Module& module, KernelContext& context);
 /// Ensures: fences of local memory are such of one thread in kernels whose sub-groups may wait for
 /// each other; others have none.
 void lower_local_fences(llvm::Module& module, KernelContext& context);
@@ -18,12 +16,11 @@ void lower_local_fences(llvm::Module& module, KernelContext& context);
 void place_named_barriers(llvm::Module& module, KernelContext& context);
 /// Ensures: loops in which a sub-group may wait for another have yields.
 void settle_sub_groups(llvm::Module& module, KernelContext& context);
-/// Ensures: atomic updates are marked whose results nobody looks at.
-void find_counters(llvm::Module& module, KernelContext& context);
 /// Requires: the kernel as one work-item's code, or as that of a vector. Ensures: the function
 /// HD_KERNEL_SYMBOL that runs a range of work-groups.
 void work_groups(llvm::Module& module, KernelContext& context);
-/// Ensures: counters that only add are the range's own until its end.
+/// Ensures: counters that only add, which work_groups has marked, are the range's own until its
+/// end.
 void privatise_atomics(llvm::Module& module, KernelContext& context);
 
 }  // namespace heddle::compiler

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters in global memory that every work-item may add to (a histogram without local memory):
-// cores that take one cache line from each other spend a hundred times as long as the addition
-// takes. Each range of groups counts for itself, and what it has counted is added at its end.
-// Nobody can tell: the kernel does not look at the counters, and orders nothing by them.
+#include "compiler/groups/privatise_atomics.h"
+
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -195,10 +193,9 @@ class Counters {
 
 }  // namespace
 
-void find_counters(Module& module, KernelContext& context) {
+void find_counters(Function& kernel, KernelContext& context) {
   KernelRecord& record = context.record;
-  if (!context.options.optimize || context.options.wide_ids || record.is_block) return;
-  Function& kernel = *context.kernel(module);
+  if (context.options.wide_ids || record.is_block) return;
   SmallVector<SmallVector<Update*>> found;
   SmallPtrSet<const Instruction*, 8> counting;
   for (Argument& argument : kernel.args()) {
@@ -211,11 +208,11 @@ void find_counters(Module& module, KernelContext& context) {
   // Whoever waits for something, or comes to memory on other ways, may look at the counters.
   for (const Instruction& instruction : instructions(kernel))
     if (!counting.contains(&instruction) && goes_other_ways(instruction)) return;
-  IRBuilder<> at(module.getContext());
+  IRBuilder<> at(kernel.getContext());
   for (const SmallVector<Update*>& updates : found) {
     uint64_t bytes = 0;
     for (const Update* update : updates) bytes = std::max(bytes, reach(*update));
-    auto* node = MDNode::get(module.getContext(), ConstantAsMetadata::get(at.getInt64(bytes)));
+    auto* node = MDNode::get(kernel.getContext(), ConstantAsMetadata::get(at.getInt64(bytes)));
     for (Update* update : updates) update->setMetadata(kCounter, node);
   }
   record.assumes_apart = true;

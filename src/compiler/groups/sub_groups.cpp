@@ -23,12 +23,6 @@ using namespace llvm;
 
 namespace {
 
-/// Does the name, as Clang mangles it, stand for a function of sub-groups?
-bool is_of_sub_groups(StringRef name) {
-  if (name.contains("named_barrier")) return true;
-  return name.contains("sub_group") && !name.contains("kernel_sub_group");
-}
-
 // ---- Loops that wait.
 
 /// Does an atomic operation only look, so that it may have to wait for others to change what it
@@ -92,14 +86,6 @@ bool may_wait(const Loop& loop) {
 }
 
 }  // namespace
-
-void find_sub_groups(Module& module, KernelContext& context) {
-  const bool calls = any_of(module, [](const Function& function) {
-    return function.isDeclaration() && !function.use_empty() &&
-           is_of_sub_groups(function.getName());
-  });
-  context.record.uses_sub_groups = calls || context.record.required_sub_group_size != 0;
-}
 
 void lower_local_fences(Module& module, KernelContext& context) {
   Function* fence = module.getFunction("__hd_local_fence");

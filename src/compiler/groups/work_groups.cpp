@@ -6,9 +6,9 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include "compiler/analysis/lane_stores.h"
 #include "compiler/groups/join_regions.h"
 #include "compiler/groups/passes.h"
+#include "compiler/groups/privatise_atomics.h"
 #include "compiler/groups/region_values.h"
 #include "compiler/groups/sub_groups.h"
 #include "compiler/groups/unroll_and_jam.h"
@@ -32,8 +32,6 @@ constexpr size_t kMaxThreeCopies = 600;
 /// The same of a region, in code for groups of any size: after a few launches there is code for the
 /// size that the program uses. And for each memory access, all of which are masked then.
 constexpr size_t kMaxRegionTwice = 64, kMaxTwiceForAccess = 16;
-/// Instructions of a region whose vectors go side by side so that their lanes are written together.
-constexpr size_t kMaxDown = 600;
 /// Instructions of a region whose loop over vectors is written out: with divergent branches,
 /// without; of all regions.
 constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 4000;
@@ -121,6 +119,7 @@ class GroupsMaker {
         known_size_(known_local_size(context)) {}
 
   void run() {
+    if (context_.options.optimize) find_counters(kernel_, context_);
     removeUnreachableBlocks(kernel_);
     if (has_whole_vectors()) by_lanes_ = choose_whole_vectors(kernel_);
     const uint64_t vectors = known_size_ ? count_vectors(*known_size_, lanes()) : 0;
@@ -143,9 +142,6 @@ class GroupsMaker {
     return known_size_ && lanes().are_used() && !goes_by_rows() && !lanes().linear &&
            (*known_size_)[lanes().dimension] % lanes().width == 0;
   }
-
-  /// Do neighbours along the next dimension follow each other?
-  bool is_row_one_vector() const { return (*known_size_)[lanes().dimension] == lanes().width; }
 
   bool needs_one_copy() const {
     if (lanes().same) return true;
@@ -190,8 +186,6 @@ class GroupsMaker {
           const bool is_large = by_regions && needs_one_copy(code, region);
           NestMaker& maker = is_large ? masked : nests;
           if (lanes().linear) return maker.over_linear_group(preheader);
-          const unsigned down = rows_down(code, region);
-          if (down > 1) return nests.over_group(preheader, 1, down);
           return maker.over_group(preheader, is_large ? 1 : beside(code, region));
         }
         std::array<uint64_t, 3> size = *known_size_;
@@ -265,7 +259,6 @@ class GroupsMaker {
     if (!code.meet_together() || code.graph.is_shared(index)) return false;
     if (code.plan.in_registers) return true;
     if (!known_size_ || !lanes().are_used() || !code.graph.has_barriers()) return false;
-    if (rows_down(code, index) > 1 && !is_row_one_vector()) return false;
     const Region& region = code.graph.regions[index];
     size_t size = 0;
     bool branches = false;
@@ -294,22 +287,6 @@ class GroupsMaker {
     return count;
   }
 
-  /// How many rows of a group of known size go through a region side by side, so that what their
-  /// vectors write by lanes is written together.
-  unsigned rows_down(const Code& code, unsigned index) const {
-    if (!has_whole_vectors() || !code.meet_together() || needs_one_copy()) return 1;
-    const Region& region = code.graph.regions[index];
-    const unsigned y = outer_dimensions(lanes())[1];
-    size_t size = 0;
-    for (const BasicBlock* block : region.blocks) {
-      size += block->size();
-      if (size > kMaxDown || code.uniformity.has_divergent_branch(*block)) return 1;
-    }
-    if (shares_variables(code.plan, region)) return 1;
-    const unsigned rows = neighbours_to_transpose(region, y, code.uniformity);
-    return (*known_size_)[y] % rows == 0 ? rows : 1;
-  }
-
   /// How many vectors go through a region side by side: as many as leave some registers free, if
   /// control flow is the same for all and they share no variable.
   unsigned batch(const Code& code, unsigned index) const {
@@ -317,8 +294,6 @@ class GroupsMaker {
     for (BasicBlock* block : region.blocks)
       if (code.uniformity.has_divergent_branch(*block)) return 1;
     if (shares_variables(code.plan, region)) return 1;
-    const unsigned rows = is_row_one_vector() ? rows_down(code, index) : 1;
-    if (rows > 1) return rows;
     // Lanes that go to memory one by one keep its units busy; more vectors would only take
     // registers.
     if (any_of(region.blocks, [&](BasicBlock* block) { return by_lanes_.contains(block); }))

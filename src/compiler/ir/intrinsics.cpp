@@ -63,7 +63,6 @@ Internal internal_of(const Function& function) {
       .Case("any", Internal::Any)
       .Case("all", Internal::All)
       .Case("here", Internal::Here)
-      .Case("hidden", Internal::Hidden)
       .Default(Internal::None);
 }
 
@@ -185,11 +184,6 @@ FunctionCallee pick_internal(Module& module, IntegerType& type, unsigned count) 
 FunctionCallee here_internal(Module& module) {
   Type* number = Type::getInt64Ty(module.getContext());
   return pure_intrinsic(module, "__hd_here", FunctionType::get(number, {number}, false));
-}
-
-FunctionCallee hidden_internal(Module& module) {
-  Type* pointer = PointerType::get(module.getContext(), 0);
-  return pure_intrinsic(module, "__hd_hidden", FunctionType::get(pointer, {pointer}, false));
 }
 
 FunctionCallee wide_lane_mask(Module& module, unsigned width) {

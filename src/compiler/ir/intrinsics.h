@@ -61,8 +61,6 @@ enum class Internal {
   All,       // i1(i1), uniform: is the value true for every lane?
   // Of the loops over work-items, between work_groups and the end of optimize_group.
   Here,  // i64(i64 x): x; what is computed of it stays under the conditions of the call's block
-  // Of code generation, until its passes over IR have run.
-  Hidden,  // ptr(ptr x): x; how it is computed does not show
 };
 
 /// Which internal intrinsic `function` is, by its name.
@@ -92,8 +90,6 @@ llvm::FunctionCallee pick_internal(llvm::Module& module, llvm::IntegerType& type
 llvm::FunctionCallee lane_internal(llvm::Module& module, Internal intrinsic);
 /// The declaration of Here.
 llvm::FunctionCallee here_internal(llvm::Module& module);
-/// The declaration of Hidden.
-llvm::FunctionCallee hidden_internal(llvm::Module& module);
 /// The declaration of LaneMask for vectors of `width` lanes.
 llvm::FunctionCallee wide_lane_mask(llvm::Module& module, unsigned width);
 

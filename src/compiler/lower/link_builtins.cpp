@@ -16,7 +16,6 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
-#include "compiler/lower/join_sines.h"
 #include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
 
@@ -255,14 +254,27 @@ void keep_program_exact(Module& module) {
   }
 }
 
+/// Does the name, as Clang mangles it, stand for a function of sub-groups?
+bool is_of_sub_groups(StringRef name) {
+  if (name.contains("named_barrier")) return true;
+  return name.contains("sub_group") && !name.contains("kernel_sub_group");
+}
+
+void find_sub_groups(Module& module, KernelContext& context) {
+  const bool calls = any_of(module, [](const Function& function) {
+    return function.isDeclaration() && !function.use_empty() &&
+           is_of_sub_groups(function.getName());
+  });
+  context.record.uses_sub_groups = calls || context.record.required_sub_group_size != 0;
+}
+
 }  // namespace
 
 void link_builtins(Module& module, KernelContext& context) {
   keep_program_exact(module);
+  find_sub_groups(module, context);
   Function& kernel = *context.kernel(module);
   run(kSimplifyPowers, kernel, context);
-  // Variables that nobody has written are zeros, until zero-private has said so.
-  if (context.options.optimize && !context.options.zero_private) run(kJoinSines, kernel, context);
   link_wanted(module, context);
   if (!context.error.empty()) return;
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();

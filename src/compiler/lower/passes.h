@@ -16,7 +16,7 @@ void lower_assembly(llvm::Module& module, KernelContext& context);
 /// Requires: a linked program. Ensures: event_t and other opaque types are plain pointers.
 void lower_opaque_types(llvm::Module& module, KernelContext& context);
 /// Ensures: built-ins that the program calls, transitively, have bodies; soft versions of what the
-/// CPU lacks.
+/// CPU lacks; the record says whether the kernel has sub-groups.
 void link_builtins(llvm::Module& module, KernelContext& context);
 /// Ensures: calls have the types and the calling conventions of what they call.
 void match_calls(llvm::Module& module, KernelContext& context);
@@ -37,9 +37,7 @@ void drop_address_spaces(llvm::Module& module, KernelContext& context);
 /// Ensures: no __local or program-scope variable is left, only offsets from __hd_local_memory and
 /// __hd_globals.
 void lower_globals(llvm::Module& module, KernelContext& context);
-/// Ensures: calls of printf are calls of the launch's service.
-void lower_printf(llvm::Module& module, KernelContext& context);
-/// Ensures: calls of __hd_service_X are calls of the launch's other services.
+/// Ensures: calls of printf and of __hd_service_X are calls of the launch's services.
 void lower_services(llvm::Module& module, KernelContext& context);
 /// Ensures: atomic operations on local memory are loads and stores. After work_groups: work-items
 /// meet in local memory, so none of these values is the same for all, however uniform the address
@@ -49,8 +47,6 @@ void lower_local_atomics(llvm::Module& module, KernelContext& context);
 void poll_stop(llvm::Module& module, KernelContext& context);
 /// Ensures: if the program asks for it, the kernel runs where subnormal numbers are zeros.
 void flush_denormals(llvm::Module& module, KernelContext& context);
-/// Says whether work-groups may run in any order.
-void any_order(llvm::Module& module, KernelContext& context);
 /// Ensures: where the machine has no arithmetic of half, that of float and conversions.
 void lower_half(llvm::Module& module, KernelContext& context);
 /// Ensures: no instruction is left that code generation would turn into a call of a library.

@@ -9,6 +9,7 @@
 #include <llvm/Support/xxhash.h>
 #include <time.h>
 
+#include "compiler/analysis/any_order.h"
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/spills.h"
 #include "compiler/codegen/target.h"
@@ -206,6 +207,7 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
       errs() << "kernel '" << record.name << "': sizes only, without code\n" << watch.text();
     return {};
   }
+  record.any_order = options.optimize && may_run_in_any_order(*program);
   const bool quickly = mark_too_large(*program);
   if (quickly) target = make_target(options.cpu, /*optimize=*/false, error);
   SpillCounter counter(program->getContext());

@@ -14,7 +14,6 @@
 #include "compiler/groups/passes.h"
 #include "compiler/ir/id_arithmetic.h"
 #include "compiler/lower/image_fields.h"
-#include "compiler/lower/join_sines.h"
 #include "compiler/lower/noalias_arguments.h"
 #include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
@@ -42,10 +41,8 @@ constexpr NamedPass kPasses[] = {
 };
 
 constexpr const KernelTransform* kTransforms[] = {
-    &kSimplifyPowers, &kJoinSines,        &kOutlineScalarParts, &kScalarize,
-    &kNarrow,         &kNumberLinearly,   &kUnrollMatrixRows,   &kUnifyDivergentReturns,
-    &kHoistLoads,     &kSinkCommonStores, &kSinkLeavingStores,  &kUnmaskedVersions,
-    &kJoinRegions,
+    &kSimplifyPowers,   &kOutlineScalarParts, &kScalarize,        &kNarrow,      &kNumberLinearly,
+    &kUnrollMatrixRows, &kSinkCommonStores,   &kUnmaskedVersions, &kJoinRegions,
 };
 
 /// What can be asked of any transform, wherever it is run.

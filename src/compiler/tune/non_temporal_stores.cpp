@@ -22,6 +22,7 @@
 #include <cstddef>
 
 #include "abi/kernel_abi.h"
+#include "compiler/analysis/any_order.h"
 #include "compiler/ir/evolution.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/tune/passes.h"
@@ -270,7 +271,9 @@ void non_temporal_stores_of(Function& function, KernelRecord& record) {
 void non_temporal_stores(Module& module, KernelContext& context) {
   Function* function = module.getFunction(HD_KERNEL_SYMBOL);
   // Others that may be told what was written would not see such stores in order.
-  if (!context.record.any_order || !function || function->size() > kMaxBlocks) return;
+  if (!context.options.optimize || !function || function->size() > kMaxBlocks ||
+      !may_run_in_any_order(module))
+    return;
   non_temporal_stores_of(*function, context.record);
 }
 

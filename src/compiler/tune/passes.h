@@ -11,8 +11,6 @@ struct KernelContext;
 
 /// Scalar optimisation of one work-item's code.
 void optimize_work_item(llvm::Module& module, KernelContext& context);
-/// Ensures: where all work-items do the same, sums of products in order are not fused.
-void decontract_reductions(llvm::Module& module, KernelContext& context);
 /// Where work-items are no lanes. Ensures: innermost loops are vectors, where they can be.
 void vectorize_loops(llvm::Module& module, KernelContext& context);
 /// Optimisation of the loops over work-items.
@@ -23,25 +21,15 @@ void vector_tests(llvm::Module& module, KernelContext& context);
 void interleave_iterations(llvm::Module& module, KernelContext& context);
 /// Requires: selects after guarded code. Ensures: they are in that code, where they can be.
 void sink_selects(llvm::Module& module, KernelContext& context);
-/// Ensures: elements that lanes of neighbouring vectors write beside each other are written
-/// together.
-void transpose_stores(llvm::Module& module, KernelContext& context);
 /// Ensures: vectors read across the border of two that were just written are shuffled of those.
 void forward_stores(llvm::Module& module, KernelContext& context);
-/// Ensures: rows that loops go down by far are prefetched.
+/// Ensures: matrix rows that loops go down by far are prefetched.
 void prefetch_strided(llvm::Module& module, KernelContext& context);
 /// Ensures: pointers of lanes that a loop moves by one number are scalars.
 void lane_pointers(llvm::Module& module, KernelContext& context);
-/// Ensures: addresses of rows that a block goes through are made from one another.
-void strength_reduce_addresses(llvm::Module& module, KernelContext& context);
 /// Ensures: loops that write memory which the kernel does not read are there a second time, past
 /// the caches.
 void non_temporal_stores(llvm::Module& module, KernelContext& context);
-/// Ensures: counters that loops convert to floats in each iteration are such as well, where that is
-/// exact.
-void float_counters(llvm::Module& module, KernelContext& context);
-/// Ensures: of three integers that are added or xored, the one that is there last is taken last.
-void reassociate_chains(llvm::Module& module, KernelContext& context);
 /// Ensures: copies of a block that is hardly ever reached are calls of one function.
 void share_unlikely(llvm::Module& module, KernelContext& context);
 

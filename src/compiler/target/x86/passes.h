@@ -16,17 +16,10 @@ void lower_estimates(llvm::Module& module, KernelContext& context);
 void lower_tables(llvm::Module& module, KernelContext& context);
 /// Ensures: numbers of gathers and scatters are signed where they have 32 bits.
 void lower_gathers(llvm::Module& module, KernelContext& context);
-/// Ensures: no vector of 64-bit integers is divided by a constant, or as a small number by
-/// anything.
-void lower_long_division(llvm::Module& module, KernelContext& context);
-/// Ensures: factors of vectors are extended beside their product.
-void lower_products(llvm::Module& module, KernelContext& context);
 /// Ensures: bits of vectors are tested in the elements that they stand in.
 void lower_flags(llvm::Module& module, KernelContext& context);
 /// Ensures: no masked store has a constant mask of one lane.
 void lower_masked_stores(llvm::Module& module, KernelContext& context);
-/// Ensures: with AVX-512 no masked store is to private memory.
-void blend_private_stores(llvm::Module& module, KernelContext& context);
 /// Ensures: where the machine has no mask registers, loops compare unsigned numbers as signed ones,
 /// if that takes no instruction more.
 void lower_comparisons(llvm::Module& module, KernelContext& context);

@@ -23,7 +23,4 @@ std::pair<Bytes, Bytes> dot_operands(const llvm::CallBase& call, llvm::Value* a,
 /// What code of single work-items calls: arithmetic, of which their loops may become vectors.
 void make_scalar_dot_products(llvm::Module& module, const VectorIsa& isa);
 
-/// Sums of products that were made by dot_bytes and something else: instructions add it themselves.
-void add_to_dot_products(llvm::Function& function);
-
 }  // namespace heddle::compiler

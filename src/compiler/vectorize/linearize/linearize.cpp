@@ -87,13 +87,7 @@ bool linearize(Function& kernel, KernelContext& context) {
   }
   if (!canonicalize(kernel, context)) return false;
   drop_poison_generating_flags(kernel);
-  run(kUnifyDivergentReturns, kernel, context);
-  if (context.options.optimize) {
-    run(kHoistLoads, kernel, context);
-    run(kSinkCommonStores, kernel, context);
-  }
-  if (context.options.optimize && VectorIsa(context.target).has_masks(32))
-    run(kSinkLeavingStores, kernel, context);
+  if (context.options.optimize) run(kSinkCommonStores, kernel, context);
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
   Value* base = at.CreateCall(lane_internal(*kernel.getParent(), Internal::LaneMask), {}, "lanes");
   if (context.options.optimize) run(kUnmaskedVersions, kernel, context);

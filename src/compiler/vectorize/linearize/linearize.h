@@ -17,29 +17,10 @@ namespace heddle::compiler {
 /// always end.
 bool canonicalize(llvm::Function& kernel, KernelContext& context);
 
-/// Work-items that return before others come to a barrier are brought together with those that go
-/// on, and return from there: a return that leaves few masks (level.h). Where there is no such
-/// place (in a loop with a barrier, say) they stay, and what follows is masked.
-void unify_divergent_returns(llvm::Function& kernel, KernelContext& context);
-inline constexpr KernelTransform kUnifyDivergentReturns{"unify-divergent-returns", Need::Optional,
-                                                        unify_divergent_returns};
-
-/// Loads whose place depends on which way a lane came, and lies on a line for one of them, are made
-/// on each of the ways.
-void hoist_loads(llvm::Function& kernel, KernelContext& context);
-inline constexpr KernelTransform kHoistLoads{"hoist-loads", Need::Optional, hoist_loads};
-
 /// What lanes store at one place of theirs, each on its way, they store where the ways meet.
 void sink_common_stores(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kSinkCommonStores{"sink-common-stores", Need::Optional,
                                                    sink_common_stores};
-
-/// What lanes store into a private array after a loop that they leave in different iterations, at a
-/// place that all who leave in one iteration share, they store as they leave. For stores with
-/// masks.
-void sink_leaving_stores(llvm::Function& kernel, KernelContext& context);
-inline constexpr KernelTransform kSinkLeavingStores{"sink-leaving-stores", Need::Optional,
-                                                    sink_leaving_stores};
 
 /// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of
 /// the code without masks, chosen by a test at run time.

@@ -8,8 +8,6 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: sums of the products of four bytes with four others are calls of __hd_dot_bytes.
-void match_dot_products(llvm::Module& module, KernelContext& context);
 /// Decides how work-items become lanes (context.lanes), from the kernel's types, strides and
 /// control flow. Ensures: short vectors are scalars, switches are branches, loops are simplified,
 /// one return.

@@ -18,10 +18,10 @@ TEST(Registry, EveryNameIsThereOnce) {
 }
 
 TEST(Registry, OptionalPassesAreSwitchedOff) {
-  const auto off = switched_off("ternary-logic, hoist-loads,noalias-arguments");
+  const auto off = switched_off("ternary-logic, lane-pointers,noalias-arguments");
   ASSERT_TRUE(off);
   EXPECT_EQ(3U, off.value().size());
-  EXPECT_TRUE(off.value().contains("hoist-loads"));
+  EXPECT_TRUE(off.value().contains("lane-pointers"));
 }
 
 TEST(Registry, NothingIsSwitchedOffByAnEmptyText) {

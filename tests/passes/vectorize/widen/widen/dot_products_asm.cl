@@ -1,5 +1,5 @@
-// Sums of products of bytes are instructions of VNNI, which add to many sums of a tile themselves; what mends the sign of
-// bytes is computed once for all rows. Without VNNI bytes are multiplied in pairs.
+// Sums of products of bytes are instructions of VNNI; what mends the sign of bytes is computed once for all rows. Without
+// VNNI bytes are multiplied in pairs.
 // RUN: %cl -cl-ext=+__opencl_c_integer_dot_product_input_4x8bit_packed %s | heddle-opt --kernel product --emit asm \
 // RUN:   --uniform-groups --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512vnni - \
 // RUN:   | FileCheck --check-prefix=VNNI %s
@@ -9,9 +9,6 @@
 // RUN:   --uniform-groups --features=+sse4.2,+avx2,+fma,+avxvnni,+avxvnniint8 - | FileCheck --check-prefix=INT8 %s
 // RUN: %cl -cl-ext=+__opencl_c_integer_dot_product_input_4x8bit_packed %s | heddle-opt --kernel product --emit asm \
 // RUN:   --uniform-groups --features=+sse4.2,+avx2,+fma - | FileCheck --check-prefix=PAIRS %s
-// RUN: %cl -cl-ext=+__opencl_c_integer_dot_product_input_4x8bit_packed %s | heddle-opt --kernel saturated --emit asm \
-// RUN:   --uniform-groups --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512vnni - \
-// RUN:   | FileCheck --check-prefix=SATURATED %s
 
 // VNNI-LABEL: heddle_kernel:
 // VNNI-COUNT-6: vpdpbusd {{.*}}%zmm
@@ -27,12 +24,4 @@ kernel void product(global int* c, global const uint* a, global const uint* b, i
   int column = get_global_id(0), row = get_global_id(1), sum = 0;
   for (int k = 0; k < n; ++k) sum += dot_4x8packed_ss_int(a[row * n + k], b[k * n + column]);
   c[row * n + column] = sum;
-}
-
-// SATURATED-LABEL: heddle_kernel:
-// SATURATED: vpdpbusds {{.*}}%zmm
-// SATURATED-NOT: vpaddd
-kernel void saturated(global int* c, global const uint* a, global const uint* b) {
-  size_t i = get_global_id(0);
-  c[i] = dot_acc_sat_4x8packed_us_int(a[i], b[i], c[i]);
 }

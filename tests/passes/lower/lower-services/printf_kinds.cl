@@ -1,6 +1,6 @@
 // printf's arguments are laid out at their natural alignment in a block of the work-item's own, their kinds in a string, and
 // the launch's service is called.
-// RUN: %cl %s | heddle-opt --kernel test --until lower-printf - | FileCheck %s
+// RUN: %cl %s | heddle-opt --kernel test --until lower-services - | FileCheck %s
 // CHECK-DAG: [[KINDS:@printf.kinds.*]] = private {{.*}}c"i1i1d1i4l1p1\00"
 // CHECK-LABEL: define {{.*}}@test(
 // CHECK: alloca [48 x i8], align 128, !heddle.transient
