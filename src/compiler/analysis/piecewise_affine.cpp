@@ -20,7 +20,7 @@ constexpr unsigned kLeastTurn = 16;  // what is less than a vector is not worth 
 using BendOf = function_ref<Bend(const Value* operand)>;
 
 bool is_known(const Bend& bend) {
-  return bend.step != 0 || bend.is_signed || bend.is_unsigned || bend.is_level;
+  return bend.varies() || bend.is_signed || bend.is_unsigned;
 }
 
 bool is_uniform(const Bend& bend) {
@@ -76,8 +76,7 @@ Bend of_intrinsic(const IntrinsicInst& call, BendOf of) {
 /// x / n and x >> n. One number for many lanes, then the next.
 Bend of_quotient(const BinaryOperator& operation, BendOf of) {
   const Bend from = of(operation.getOperand(0));
-  const bool is_affine = from.step != 0 || from.is_level;
-  if (!is_affine || !is_uniform(of(operation.getOperand(1)))) return {};
+  if (!from.varies() || !is_uniform(of(operation.getOperand(1)))) return {};
   if (operation.isExact()) return {};  // an extension, or a scale
   if (const auto* size = dyn_cast<ConstantInt>(operation.getOperand(1))) {
     const APInt least(size->getBitWidth(), operation.isShift() ? Log2_32(kLeastTurn) : kLeastTurn);
@@ -193,8 +192,7 @@ Bend of_pointer(const GetElementPtrInst& gep, BendOf of) {
     Bend index = of(it.getOperand());
     if (is_uniform(index)) continue;
     const bool is_long = it.getOperand()->getType()->isIntegerTy(64);
-    const bool is_affine = index.step != 0 || index.is_level;
-    if (!is_affine || !is_long) return {};
+    if (!index.varies() || !is_long) return {};
     if (!is_uniform(result) && !result.is_level && !index.is_level) return {};
     index.step *= static_cast<int64_t>(it.getSequentialElementStride(layout).getFixedValue());
     const bool is_level = index.is_level && (result.is_level || is_uniform(result));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Indices that are clamped: a[max(x - 1, 0)], a[min(x + 1, n - 1)]. From lane to lane such a number
-// goes on by the step of what it is made of or not at all; if the last lane is as far from the
-// first one as in an affine value, all lanes are affine. Indices that begin anew: a[(x + 1) % n],
-// a[x & (n - 1)], a[x + 1 == n ? 0 : x + 1]. Where the first and the last lane begin with the same
+// changes by the step of its affine operand or not at all; if the last lane is as far from the
+// first one as in that operand, all lanes are affine. Indices that begin anew: a[(x + 1) % n], a[x
+// & (n - 1)], a[x + 1 == n ? 0 : x + 1]. Where the first and the last lane begin with the same
 // lane, all do. A number divided (x / n: the row of the x-th pixel) is the same for all lanes then.
 // Butterflies have both: (x >> s << (s + 1)) | (x & ((1 << s) - 1)), 2 * x - (x & (n - 1)).
 // This is asked when all lanes are active, and nearly always so.
@@ -22,6 +22,8 @@ struct Bend {
   int64_t step = 0;
   bool is_signed = false, is_unsigned = false;
   bool is_level = false;  ///< the step is 0, and there are places where another number begins
+
+  bool varies() const { return step != 0 || is_level; }
   bool operator==(const Bend&) const = default;
 };
 

@@ -10,6 +10,18 @@ using namespace llvm;
 
 namespace {
 
+/// Are the offsets of `access` multiples of `bytes`, a power of two, whatever its indices are?
+bool steps_by(uint64_t bytes, const GEPOperator& access, const DataLayout& layout) {
+  APInt constant(64, 0);
+  SmallMapVector<Value*, APInt, 4> variable;
+  if (!access.collectOffset(layout, 64, variable, constant) || constant.urem(bytes) != 0)
+    return false;
+  return all_of(variable, [&](const auto& index) {  // `a[2 * i]` is a number of bytes, shifted
+    const KnownBits known = computeKnownBits(index.first, layout);
+    return index.second.countr_zero() + known.countMinTrailingZeros() >= Log2_64(bytes);
+  });
+}
+
 /// Sees what is done with the addresses of one variable.
 class Accesses {
  public:
@@ -49,17 +61,6 @@ class Accesses {
 };
 
 }  // namespace
-
-bool steps_by(uint64_t bytes, const GEPOperator& access, const DataLayout& layout) {
-  APInt constant(64, 0);
-  SmallMapVector<Value*, APInt, 4> variable;
-  if (!access.collectOffset(layout, 64, variable, constant) || constant.urem(bytes) != 0)
-    return false;
-  return all_of(variable, [&](const auto& index) {  // `a[2 * i]` is a number of bytes, shifted
-    const KnownBits known = computeKnownBits(index.first, layout);
-    return index.second.countr_zero() + known.countMinTrailingZeros() >= Log2_64(bytes);
-  });
-}
 
 uint64_t interleaved_element_size(const AllocaInst& alloca) {
   const DataLayout& layout = alloca.getModule()->getDataLayout();

@@ -9,9 +9,6 @@
 
 namespace heddle::compiler {
 
-/// Are the offsets of `access` multiples of `bytes`, a power of two, whatever its indices are?
-bool steps_by(uint64_t bytes, const llvm::GEPOperator& access, const llvm::DataLayout& layout);
-
 /// If every access to `alloca` is of one size and at multiples of it: that size, and the lanes'
 /// elements can be interleaved, so that all lanes' element i is one vector. Else 0.
 uint64_t interleaved_element_size(const llvm::AllocaInst& alloca);

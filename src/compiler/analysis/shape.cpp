@@ -35,7 +35,7 @@ class Shapes::Solver {
     }
     settle_modular();
     for (const auto& [value, fact] : facts_) {
-      if (fact.bend.step != 0 || fact.bend.is_level) shapes_.piecewise_[value] = fact.bend.step;
+      if (fact.bend.varies()) shapes_.piecewise_[value] = fact.bend.step;
       if (const auto* extension = dyn_cast<ZExtInst>(value); extension && extension->hasNonNeg()) {
         const Fact from = of(extension->getOperand(0));
         if (from.affine_signed && !from.affine_unsigned) shapes_.signed_.insert(extension);

@@ -11,6 +11,14 @@ using namespace llvm;
 
 namespace {
 
+/// The dimensions that lanes do not take, the slower one first.
+std::array<unsigned, 2> outer_dimensions(const Lanes& lanes) {
+  unsigned inner = lanes.are_used() ? lanes.dimension : 0;
+  return inner == 0   ? std::array<unsigned, 2>{2, 1}
+         : inner == 1 ? std::array<unsigned, 2>{2, 0}
+                      : std::array<unsigned, 2>{1, 0};
+}
+
 /// Numbers 0, 1, 2 ... for a comparison with the number of lanes that are left, in elements that
 /// fit one register.
 Constant* lane_numbers(LLVMContext& context, unsigned width) {
@@ -29,13 +37,6 @@ bool is_number(Value* value, uint64_t number) {
 
 BasicBlock* NestMaker::block(const Twine& name) {
   return BasicBlock::Create(entry_.function().getContext(), name, &entry_.function());
-}
-
-std::array<unsigned, 2> outer_dimensions(const Lanes& lanes) {
-  unsigned inner = lanes.are_used() ? lanes.dimension : 0;
-  return inner == 0   ? std::array<unsigned, 2>{2, 1}
-         : inner == 1 ? std::array<unsigned, 2>{2, 0}
-                      : std::array<unsigned, 2>{1, 0};
 }
 
 /// The first `left` lanes.

@@ -30,9 +30,6 @@ struct Nest {
   bool is_written_out = false;  ///< the bodies stand one after the other, without a loop
 };
 
-/// The dimensions that lanes do not take, the slower one first.
-std::array<unsigned, 2> outer_dimensions(const Lanes& lanes);
-
 class NestMaker {
  public:
   /// `masked_only`: no copy of the code for full vectors, for code that is too large for two.

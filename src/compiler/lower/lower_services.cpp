@@ -68,7 +68,7 @@ uint64_t room(const DataLayout& layout, Type* type) {
   return PowerOf2Ceil(layout.getTypeStoreSize(type));
 }
 
-void lower_printf(CallBase& call, Function& kernel) {
+void lower_call(CallBase& call, Function& kernel) {
   Module& module = *kernel.getParent();
   const DataLayout& layout = module.getDataLayout();
   std::string kinds;
@@ -103,7 +103,7 @@ void lower_printf(Module& module, KernelContext& context) {
   if (!printf) return;
   Function& kernel = *context.kernel(module);
   for (User* user : make_early_inc_range(printf->users())) {
-    if (auto* call = dyn_cast<CallBase>(user)) lower_printf(*call, kernel);
+    if (auto* call = dyn_cast<CallBase>(user)) lower_call(*call, kernel);
   }
   if (printf->use_empty()) printf->eraseFromParent();
   context.record.uses_printf = true;

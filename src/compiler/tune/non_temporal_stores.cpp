@@ -171,9 +171,9 @@ class Stream {
  private:
   /// How far a value goes on from iteration to iteration; 0: not known, or backwards.
   uint64_t step_of(const SCEV& value) const {
-    const auto* line = dyn_cast<SCEVAddRecExpr>(&value);
-    if (!line || line->getLoop() != &loop_ || !line->isAffine()) return 0;
-    const auto* step = dyn_cast<SCEVConstant>(line->getStepRecurrence(evolution_));
+    const auto* recurrence = dyn_cast<SCEVAddRecExpr>(&value);
+    if (!recurrence || recurrence->getLoop() != &loop_ || !recurrence->isAffine()) return 0;
+    const auto* step = dyn_cast<SCEVConstant>(recurrence->getStepRecurrence(evolution_));
     return step && step->getAPInt().isStrictlyPositive() ? step->getAPInt().getZExtValue() : 0;
   }
 

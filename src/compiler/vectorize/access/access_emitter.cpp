@@ -157,13 +157,13 @@ LaneValues AccessEmitter::either(IRBuilder<>& at, Value* condition,
   return merged;
 }
 
-LaneValues AccessEmitter::if_affine(IRBuilder<>& at, Value* is_affine,
-                                    function_ref<LaneValues()> affine,
-                                    function_ref<LaneValues()> anywhere) {
-  return either(at, is_affine, affine, [&] {
+LaneValues AccessEmitter::if_likely(IRBuilder<>& at, Value* condition,
+                                    function_ref<LaneValues()> likely,
+                                    function_ref<LaneValues()> rest) {
+  return either(at, condition, likely, [&] {
     const unsigned gathers = report.gathers, scatters = report.scatters, strided = report.strided;
     const bool was_rare = std::exchange(is_rare, true);
-    LaneValues values = anywhere();
+    LaneValues values = rest();
     is_rare = was_rare;
     report.gathers = gathers;
     report.scatters = scatters;

@@ -78,9 +78,10 @@ class AccessEmitter {
   /// The builder stands at the end of its block.
   LaneValues either(llvm::IRBuilder<>& at, llvm::Value* condition,
                     llvm::function_ref<LaneValues()> likely, llvm::function_ref<LaneValues()> rest);
-  LaneValues if_affine(llvm::IRBuilder<>& at, llvm::Value* is_affine,
-                       llvm::function_ref<LaneValues()> affine,
-                       llvm::function_ref<LaneValues()> anywhere);
+  /// The same; accesses of `rest` are made for rare use, and the report does not count them.
+  LaneValues if_likely(llvm::IRBuilder<>& at, llvm::Value* condition,
+                       llvm::function_ref<LaneValues()> likely,
+                       llvm::function_ref<LaneValues()> rest);
 
   template <class Access>
   Access* with_scopes(Access* access) const {

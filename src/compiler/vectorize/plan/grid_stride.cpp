@@ -73,10 +73,10 @@ Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelConte
       const Shape shape = shapes.of(pointer);
       const uint64_t size =
           instruction.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
-      const bool is_affine = shape.is_affine() && shape.stride == static_cast<int64_t>(size);
-      iteration.has_others |= !is_affine && !shape.is_uniform();
+      const bool is_contiguous = shape.is_affine() && shape.stride == static_cast<int64_t>(size);
+      iteration.has_others |= !is_contiguous && !shape.is_uniform();
       iteration.shared += shape.is_uniform();
-      iteration.streams += is_affine && isa<LoadInst>(instruction) &&
+      iteration.streams += is_contiguous && isa<LoadInst>(instruction) &&
                            is_global(instruction, context) && goes_down(*pointer, loop);
     }
   }

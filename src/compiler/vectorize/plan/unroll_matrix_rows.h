@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop in which each lane goes along a matrix row of its own, element by element: several
+// A loop in which each lane reads along another matrix row, element by element: several
 // elements are read at once where the loop is unrolled.
 #pragma once
 

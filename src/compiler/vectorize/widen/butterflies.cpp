@@ -25,6 +25,11 @@ bool is_of(const Value* value, std::initializer_list<unsigned> opcodes) {
   return instruction && is_contained(opcodes, instruction->getOpcode());
 }
 
+/// Which operand of x ^ d is x, if d is the same for all lanes.
+unsigned lane_operand(const Instruction& exchange, const Shapes& shapes) {
+  return shapes.of(exchange.getOperand(0)).is_uniform() ? 1 : 0;
+}
+
 }  // namespace
 
 /// An access of lanes that have partners.
@@ -115,10 +120,10 @@ std::optional<Butterflies::Partner> Butterflies::partner_of(Instruction& access)
     return is_sum && is_of_sums(core, kMaxSteps) ? std::optional(result) : std::nullopt;
   }
   const auto& exchange = cast<Instruction>(*core);
-  const unsigned affine = is_uniform(exchange.getOperand(0)) ? 1 : 0;
-  const bool is_affine = is_uniform(exchange.getOperand(1 - affine)) &&
-                         wide_.shapes.of(exchange.getOperand(affine)) == Shape::affine(1);
-  return is_affine && result.shared.empty() ? std::optional(result) : std::nullopt;
+  const unsigned lanes = lane_operand(exchange, wide_.shapes);
+  const bool is_contiguous = is_uniform(exchange.getOperand(1 - lanes)) &&
+                             wide_.shapes.of(exchange.getOperand(lanes)) == Shape::affine(1);
+  return is_contiguous && result.shared.empty() ? std::optional(result) : std::nullopt;
 }
 
 /// The access after this one that the lanes' partners have, if both can be done there.
@@ -198,9 +203,9 @@ Value* Butterflies::lanes_of(Value* value, Value*& is_so) {
 Butterflies::Pairing Butterflies::pairing_of_exchange(const Instruction& exchange, unsigned bits) {
   Pairing result;
   result.is_so = wide_.at.getTrue();
-  const unsigned affine = wide_.shapes.of(exchange.getOperand(0)).is_uniform() ? 1 : 0;
-  Value* lanes = lanes_of(exchange.getOperand(affine), result.is_so);
-  Value* distance = wide_.scalar(exchange.getOperand(1 - affine), 0);
+  const unsigned operand = lane_operand(exchange, wide_.shapes);
+  Value* lanes = lanes_of(exchange.getOperand(operand), result.is_so);
+  Value* distance = wide_.scalar(exchange.getOperand(1 - operand), 0);
   result.distance =
       wide_.at.CreateAnd(distance, ConstantInt::get(distance->getType(), wide_.width - 1));
   lanes = wide_.at.CreateXor(lanes, wide_.at.CreateVectorSplat(wide_.width, result.distance));
@@ -341,7 +346,7 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
     return loaded;
   };
   const LaneValues loaded =
-      wide_.emit.if_affine(wide_.at, wide_.at.CreateFreeze(is_so), in_registers, anywhere);
+      wide_.emit.if_likely(wide_.at, wide_.at.CreateFreeze(is_so), in_registers, anywhere);
   for (const auto& [one, value] : zip(accesses, loaded)) wide_.set_vector(*one, value);
   return true;
 }

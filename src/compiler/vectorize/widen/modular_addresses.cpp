@@ -35,12 +35,12 @@ Value* modular_base(WideKernel& wide, Value* value, unsigned row, Value* lane) {
     Value* from = modular_base(wide, gep->getPointerOperand(), row, lane);
     return wide.at.CreateGEP(gep->getSourceElementType(), from, indices, gep->getName());
   }
-  Value* affine = instruction.getOperand(0);
+  Value* number = instruction.getOperand(0);
   auto there = [&] {
-    const Shape shape = wide.shapes.of(affine);
-    if (shape.has_base()) return moved(wide.at, wide.scalar(affine, row), shape.stride, lane);
-    return moved(wide.at, modular_base(wide, affine, row, nullptr),
-                 wide.shapes.modular_step_of(affine), lane);
+    const Shape shape = wide.shapes.of(number);
+    if (shape.has_base()) return moved(wide.at, wide.scalar(number, row), shape.stride, lane);
+    return moved(wide.at, modular_base(wide, number, row, nullptr),
+                 wide.shapes.modular_step_of(number), lane);
   };
   auto back = [&](Value* result) {
     return moved(wide.at, result, -wide.shapes.modular_step_of(&instruction), lane);

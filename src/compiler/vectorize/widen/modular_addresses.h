@@ -12,8 +12,8 @@ class WideKernel;
 /// 0) is one, lie on. Lane 0 itself may be on the other side of a wrap.
 llvm::Value* modular_base(WideKernel& wide, llvm::Value* value, unsigned row, llvm::Value* lane);
 
-/// The pointer of lane 0 of the affine ones that those `lanes` (null: all) have that run the
-/// current block.
+/// Lane 0's pointer, where the pointers of `lanes` (null: all), which run the current block, are
+/// affine.
 llvm::Value* modular_pointer(WideKernel& wide, llvm::Value* pointer, unsigned row,
                              llvm::Value* lanes);
 

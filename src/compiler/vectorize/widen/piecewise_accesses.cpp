@@ -91,7 +91,8 @@ Value* PiecewiseAccesses::remainder(const BinaryOperator& division, Value* divid
   return wide_.at.CreateZExt(rest, dividend->getType());
 }
 
-/// Finds where `value` was bent: what must be asked so that it is affine. A clamp of clamps
+/// Finds the clamps, quotients and remainders in `value`: what must be asked so that it is affine.
+/// A clamp of clamps
 /// (`is_asked`: the last one is asked) says it for all. False if that cannot be asked.
 bool PiecewiseAccesses::find_bends(Value* value, bool is_asked, unsigned& steps,
                                    SetVector<Instruction*>& found) const {
@@ -268,7 +269,7 @@ bool PiecewiseAccesses::load(LoadInst& load, unsigned row, Value* lanes) {
   const int64_t size = wide_.layout.getTypeStoreSize(load.getType()).getFixedValue();
   Value* is_affine = is_stride(step, size) ? is_affine_now(pointer, row, lanes) : nullptr;
   if (!is_affine) return false;
-  auto values = wide_.emit.if_affine(
+  auto values = wide_.emit.if_likely(
       wide_.at, is_affine,
       [&]() -> LaneValues {
         auto affine = LaneAddress::strided(value_at(pointer, row, 0), step);
@@ -292,7 +293,7 @@ bool PiecewiseAccesses::store(StoreInst& store, unsigned row, Value* lanes) {
   Value* is_affine = is_stride(step, size) ? is_affine_now(pointer, row, lanes) : nullptr;
   if (!is_affine) return false;
   Value* all = wide_.vector(value, row);
-  wide_.emit.if_affine(
+  wide_.emit.if_likely(
       wide_.at, is_affine,
       [&]() -> LaneValues {
         auto affine = LaneAddress::strided(value_at(pointer, row, 0), step);
@@ -348,7 +349,7 @@ bool PiecewiseAccesses::load_group(const AccessGroup& group, unsigned row, Value
     address.pointers = wide_.at.CreatePtrAdd(address.pointers, wide_.at.getInt64(-own));
     return wide_.gather_group(group, address, lanes);
   };
-  auto values = wide_.emit.if_affine(wide_.at, is_affine, affine, anywhere);
+  auto values = wide_.emit.if_likely(wide_.at, is_affine, affine, anywhere);
   for (unsigned i = 0; i < group.members.size(); ++i)
     wide_.set_vector(*group.members[i], values[i]);
   return true;
@@ -372,7 +373,7 @@ bool PiecewiseAccesses::store_group(const AccessGroup& group, ArrayRef<Value*> v
       compiler::store_group(wide_.emit, wide_.at, values, base, step, group.align, nullptr);
     return {};
   };
-  wide_.emit.if_affine(wide_.at, is_affine, affine, [&]() -> LaneValues {
+  wide_.emit.if_likely(wide_.at, is_affine, affine, [&]() -> LaneValues {
     LaneAddress address = this->address(pointer, row);
     address.pointers = wide_.at.CreatePtrAdd(address.pointers, wide_.at.getInt64(-own));
     wide_.scatter_group(group, values, address, lanes);

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace {
 
 /// Lane 0's value of what is affine, extended. What holds for active lanes (no overflow) need not
-/// hold for lane 0, and extended after the overflow it would not go on as the other lanes do: so
+/// hold for lane 0, and extended after the overflow it would not be affine with the other lanes: so
 /// the operands are extended, and computed with in the larger type.
 Value* extended(WideKernel& wide, Value* value, bool is_signed, Type* type, unsigned row) {
   auto extend = [&](Value* from) {

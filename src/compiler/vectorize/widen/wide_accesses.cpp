@@ -37,7 +37,7 @@ bool WideAccesses::contiguous_volatile(Instruction& access) {
   ++wide_.report.contiguous;
   const Align align = getLoadStoreAlignment(&access);
   for (unsigned row = 0; row < wide_.lanes.rows; ++row) {
-    const auto affine = [&]() -> LaneValues {
+    const auto together = [&]() -> LaneValues {
       Value* base = wide_.address(pointer, row, nullptr).base;
       if (isa<LoadInst>(access))
         return {wide_.at.CreateAlignedLoad(wide_.widened(type), base, align, /*isVolatile=*/true)};
@@ -51,8 +51,8 @@ bool WideAccesses::contiguous_volatile(Instruction& access) {
     };
     Value* lanes = wide_.mask(row);
     const LaneValues values =
-        lanes ? wide_.emit.if_affine(wide_.at, wide_.at.CreateAndReduce(lanes), affine, each)
-              : affine();
+        lanes ? wide_.emit.if_likely(wide_.at, wide_.at.CreateAndReduce(lanes), together, each)
+              : together();
     if (isa<LoadInst>(access)) wide_.set_vector(access, values[0]);
   }
   return true;
