@@ -127,7 +127,9 @@ HD_CONST bool __hd_is_same(float x);
 HD_CONST bool __hd_has_estimates(void);
 // One that gives elements of a table of eight?
 HD_CONST bool __hd_has_lookups(void);
-// And one that permutes the bytes of two registers? Then this is quick: a channel of four elements,
+// Those that round a product and a sum once?
+HD_CONST bool __hd_has_fma(void);
+// One that permutes the bytes of two registers? Then this is quick: a channel of four elements,
 // byte `channel` of each word, mixed by weights of 15 bits, two in a word: those of the upper left
 // and the upper right element, and of the two below.
 HD_CONST bool __hd_has_mixes(void);

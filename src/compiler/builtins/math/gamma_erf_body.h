@@ -74,10 +74,9 @@ HD_INLINE T hd_lgamma_r(T x, __private I* sign) {
   TI reflect = below & (a > HD_LGAMMA_TINY);
   r = reflect ? mirrored : r;
   TI whole = HD_FLOOR(a) == a;
-  TI pole = (x == 0) | (below & whole) | (a == HD_INF);
-  r = pole ? HD_INF : r;
-  TI negative = (below & !whole & (sine > 0)) | ((x == 0) & (HD_AS(TI, x) < 0));
-  *sign = HD_CVT(I, negative ? (TI)-1 : (TI)1);
+  TI none = (x == 0) | (below & whole);  // §7.5.1: that has no sign
+  r = (none | (a == HD_INF)) ? HD_INF : r;
+  *sign = HD_CVT(I, none ? (TI)0 : ((below & (sine > 0)) ? (TI)-1 : (TI)1));
   return x != x ? x : r;
 }
 HD_OUT(lgamma_r, T, (T x), (x), I)

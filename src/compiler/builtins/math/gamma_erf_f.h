@@ -6,9 +6,10 @@
 #include "short_log2_f.h"
 #include "trig_core_f.h"
 
-// erf(a) for a >= 0.
+// erf(a) for a >= 0. From 3.92 on it is rounded to one, which rounding errors let the last
+// polynomial reach from there to 3.99 only.
 HD_INLINE F hd_erf_by_table(F a) {
-  a = a > 4.0f ? (F)4.0f : a;
+  a = a > 3.96f ? (F)3.96f : a;
   F sum = HD_MAD(a, 0x1.e9131ap1f, 0x1.8p23f);
   F t = HD_FMA(-(sum - 0x1.8p23f), (F)0x1.0cp-2f, a);
   I place = HD_AS(I, sum);

@@ -29,6 +29,9 @@ __attribute__((const)) bool __hd_has_estimates(void);
 // Is hd_lookup_of_8 one instruction?
 __attribute__((const)) bool __hd_has_lookups(void);
 
+// Is HD_MAD rounded once?
+__attribute__((const)) bool __hd_has_fma(void);
+
 // Is it the same for all work-items, so that what depends on nothing else is computed once?
 __attribute__((const)) bool __hd_is_same(float x);
 // Does it hold for every lane of the vector?

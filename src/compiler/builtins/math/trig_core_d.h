@@ -13,12 +13,25 @@ HD_INLINE D hd_cos_poly(D r) {
                -0x1.8fa582fcf2959p-37);
 }
 
-// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2: sin(r), fit to 2^-53.3.
+// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2: sin(r), fit to 2^-53.0. At pi/2 it is so much too
+// small that rounding errors do not lead beyond one; where products are rounded it is too large,
+// and clamped.
 HD_INLINE D hd_sin_rest(D z) {
-  D q = HD_H7(z, 0x1.11111111110c9p-7, -0x1.a01a01a014eb6p-13, 0x1.71de3a52aab95p-19,
+  D q = HD_H7(z, 0x1.11111111110c8p-7, -0x1.a01a01a014eb6p-13, 0x1.71de3a52aab95p-19,
               -0x1.ae6454d96099fp-26, 0x1.6123ce513361p-33, -0x1.ae43dc992f88bp-41,
               0x1.883a973b2f416p-49);
-  return HD_MAD(z, q, -0x1.5555555555555p-3);
+  return HD_MAD(z, q, __hd_has_fma() ? -0x1.5555555555555p-3 : -0x1.5555555555554p-3);
+}
+
+// sin(r) / r for z = r * r - HD_SIN_SHIFT, |r| <= pi/2, fit to 2^-53.3, for cosines with fused
+// products. Their zero is pi/2 here, where rounding errors of a sum in r * r would outweigh what is
+// left below one: this one gives exactly one for cos(0), and nothing larger for any number nearby.
+#define HD_SIN_SHIFT 0x1.9efde4999999ap+0
+HD_INLINE D hd_sin_ratio(D z) {
+  D q = HD_H7(z, 0x1.e5acd6e1ce345p-8, -0x1.7bfaef24cf303p-13, 0x1.5772f036abffap-19,
+              -0x1.94457040c60b6p-26, 0x1.4e82230e0feb6p-33, -0x1.9a653e936a011p-41,
+              0x1.883a973b2f416p-49);
+  return HD_MAD(z, HD_MAD(z, q, -0x1.211c3256dcceep-3), 0x1.807558721d3afp-1);
 }
 
 // A 32-bit number in a 64-bit lane, unsigned or signed, as a double.

@@ -45,12 +45,18 @@ HD_INLINE T hd_cos_pick(T s, T c, TI q) {
 }
 
 // One function alone: x as n * pi + r, or (n + 1/2) * pi + r, needs one polynomial. At pi/2 the
-// result is one, and rounding errors do not lead beyond: hd_sin_rest is a little too small there,
-// which is enough if products are not rounded. A product keeps the sign of a zero.
+// result is one, and no number leads beyond. A product keeps the sign of a zero.
 HD_INLINE T hd_sin_wide(T r) {
   T z = r * r;
   T s = r * HD_MAD(z, hd_sin_rest(z), (TS)1);
-  return __hd_has_lookups() ? s : hd_clamp(s, -1, 1);
+  return __hd_has_fma() ? s : hd_clamp(s, -1, 1);
+}
+// cos(0) is at pi/2.
+HD_INLINE T hd_cos_wide(T r) {
+#if HD_FP64
+  if (__hd_has_fma()) return r * hd_sin_ratio(HD_MAD(r, r, -HD_SIN_SHIFT));
+#endif
+  return hd_sin_wide(r);
 }
 HD_INLINE T hd_sin(T x) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
@@ -69,7 +75,7 @@ HD_INLINE T hd_cos(T x) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
   T sum = HD_MAD(x, HD_FP64 ? (TS)0x1.45f306dc9c883p-2 : (TS)0x1.45f306p-2f, (TS)0.5) + middle;
   T r = hd_less_parts(x, (sum - middle) - (TS)0.5, HD_TRIG_TWICE_PARTS);
-  T c = hd_flip(hd_sin_wide(r), HD_AS(TI, sum) << (HD_FP64 ? 63 : 31));
+  T c = hd_flip(hd_cos_wide(r), HD_AS(TI, sum) << (HD_FP64 ? 63 : 31));
   TI huge = !(HD_ABS(x) < HD_TRIG_HUGE);
   HD_IF_ANY(huge) {
     TI q;

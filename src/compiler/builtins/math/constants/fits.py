@@ -4,6 +4,7 @@
 A row names the function of the source, whose polynomials are the arguments of the one that makes the `Fit` of them.
 """
 from fractions import Fraction
+from math import comb
 
 from mpmath import mp, mpf, pi
 
@@ -23,7 +24,8 @@ class Row:
             polynomials = [polynomials[i] for i in pick]
         self.source, self.name = source, names[0]
         self.start, self.place = source.function(names[0])[0], polynomials[0][1]
-        self.fits = [make(*(coefficients for coefficients, _ in polynomials))]
+        made = make(*(coefficients for coefficients, _ in polynomials))
+        self.fits = made if isinstance(made, list) else [made]
 
 
 def symmetric(limit):
@@ -118,6 +120,25 @@ def powers(of, parts):
               lambda q: Fit([c + c_lo, d, *q, last], logarithm(2), *SPLIT))
 
 
+def sine_rest(file, half):
+    """With either number that the first coefficient may be."""
+    return Row(file, ["hd_sin_rest"], lambda c: [Fit([1, file.number("hd_sin_rest", which), *c], sine(), 0, half)
+                                                 for which in (-2, -1)])
+
+
+def sine_ratio(file, half):
+    """A polynomial in what is left of the square."""
+    shift, = file.named("hd_sin_ratio", "HD_SIN_SHIFT")
+    first, second = (file.number("hd_sin_ratio", which) for which in (-1, -2))
+    return Row(file, ["hd_sin_ratio"], lambda c: Fit(shifted([first, second, *c], shift), sine(), 0, half))
+
+
+def shifted(coefficients, shift):
+    """The coefficients in v of a polynomial in v - shift, exactly."""
+    return [sum(c * comb(j, k) * (-shift) ** (j - k) for j, c in enumerate(coefficients) if j >= k)
+            for k in range(len(coefficients))]
+
+
 def trigonometry(of, parts):
     quarter, half = (pi / 4) ** 2, (pi / 2) ** 2
     for file in of["trig_core_d.h"], of["trig_core_f.h"]:
@@ -129,14 +150,14 @@ def trigonometry(of, parts):
                   lambda c: Fit([rounded_pi, *c], sine(pi), 0, mpf(1) / 16))
         yield Row(file, ["hd_cospi_poly"], lambda c: Fit([1, *c], cosine(pi), 0, mpf(1) / 16))
     file = of["trig_core_d.h"]
-    second = file.number("hd_sin_rest", -1)
-    yield Row(file, ["hd_sin_rest"], lambda c: Fit([1, second, *c], sine(), 0, half))
+    yield sine_rest(file, half)
+    yield sine_ratio(file, half)
     yield Row(file, ["hd_tan_quadrant"],
               lambda p, c: Fit(p, sine(), 0, quarter, below=c, under=cosine()))
     yield Row(file, ["hd_tanpi_part"],
               lambda p, c: Fit(p, sine(pi), 0, mpf(1) / 16, below=c, under=cosine(pi)))
     file = of["trig_core_f.h"]
-    yield Row(file, ["hd_sin_rest"], lambda c: Fit([1, *c], sine(), 0, half))
+    yield sine_rest(file, half)
     yield Row(file, ["hd_tan_quadrant"],
               lambda c: Fit([1, *c], sine(), 0, quarter, under=cosine()))
     file = of["native_half_body.h"]
