@@ -105,14 +105,15 @@ HD_INLINE T hd_frexp(T x, __private I* out) {
 }
 HD_OUT(frexp, T, (T x), (x), I)
 
-// §7.5.1: fract(-0) is -0, fract(+-inf) is +-0.
+// x - floor(x), which is +0 for whole numbers. But §7.5.1: fract(-0) is -0 and fract(+-inf) is +-0,
+// and those are their own doubles.
 HD_INLINE T hd_fract(T x, __private T* out) {
   const TS below_one = HD_FP64 ? (TS)0x1.fffffffffffffp-1 : (TS)0x1.fffffep-1f;
   T fl = HD_FLOOR(x);
   T d = x - fl;
   d = d > below_one ? (T)below_one : d;
   *out = fl;
-  return fl == x ? HD_COPYSIGN(0, x) : d;
+  return x + x == x ? HD_COPYSIGN(0, x) : d;
 }
 HD_OUT(fract, T, (T x), (x), T)
 
