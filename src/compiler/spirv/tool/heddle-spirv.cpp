@@ -4,8 +4,10 @@
 // build the translator with assertions: what trips one ends a fork of this process (serve.cpp),
 // never the application.
 #include <LLVMSPIRVLib/LLVMSPIRVLib.h>
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -24,6 +26,23 @@ namespace {
 using heddle::compiler::spirv::HelperMode;
 using heddle::compiler::spirv::kTrailer;
 
+/// OpPhi has one pair for each parent, a phi node one for each edge from it: a switch may come to a
+/// block by several literals, a branch by both of its ways.
+void complete_phis(llvm::BasicBlock& block) {
+  llvm::DenseMap<llvm::BasicBlock*, int> edges;
+  for (llvm::BasicBlock* parent : llvm::predecessors(&block)) ++edges[parent];
+  for (llvm::PHINode& phi : block.phis()) {
+    llvm::DenseMap<llvm::BasicBlock*, int> missing = edges;
+    const unsigned given = phi.getNumIncomingValues();
+    for (unsigned i = 0; i < given; ++i) --missing[phi.getIncomingBlock(i)];
+    for (unsigned i = 0; i < given; ++i) {
+      llvm::BasicBlock* parent = phi.getIncomingBlock(i);
+      for (int& left = missing[parent]; left > 0; --left)
+        phi.addIncoming(phi.getIncomingValue(i), parent);
+    }
+  }
+}
+
 std::unique_ptr<llvm::Module> translate(llvm::LLVMContext& context, const llvm::MemoryBuffer& in,
                                         std::string& why) {
   SPIRV::TranslatorOpts options;
@@ -33,6 +52,9 @@ std::unique_ptr<llvm::Module> translate(llvm::LLVMContext& context, const llvm::
   std::istringstream words(in.getBuffer().str());
   llvm::Module* module = nullptr;
   if (!llvm::readSpirv(context, options, words, module, why)) return nullptr;
+  for (llvm::Function& function : *module) {
+    for (llvm::BasicBlock& block : function) complete_phis(block);
+  }
   return std::unique_ptr<llvm::Module>(module);
 }
 
