@@ -9,6 +9,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/opaque_arithmetic.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -27,15 +28,13 @@ double number(InstructionCost cost) {
   return cost.isValid() ? static_cast<double>(cost.getValue()) : kCall;
 }
 
-/// Built-ins ask for floor(log2(x)), which is an instruction or two; LLVM thinks of a call for each
-/// lane.
-bool is_exponent(const Instruction& each) {
-  const auto* call = dyn_cast<IntrinsicInst>(&each);
-  return call && call->getIntrinsicID() == Intrinsic::log2;
+/// An instruction or two, not a call.
+bool is_opaque(const Instruction& each) {
+  return called_opaque(each) != Opaque::None;
 }
 
 double cost_of(const Instruction& each, Kind kind, const TargetTransformInfo& costs) {
-  if (is_exponent(each)) return costs.getNumberOfParts(each.getType());
+  if (is_opaque(each)) return costs.getNumberOfParts(each.getType());
   if (isa<CallBase>(each) && !isa<IntrinsicInst>(each)) return kCall;
   return number(costs.getInstructionCost(&each, kind));
 }
@@ -67,7 +66,7 @@ class ElementCosts {
 
   double of_element(const Instruction& each, Kind kind) const {
     Type* type = wide(each.getType());
-    if (is_exponent(each)) return costs_.getNumberOfParts(type);
+    if (is_opaque(each)) return costs_.getNumberOfParts(type);
     if (each.isIntDivRem()) {  // LLVM knows none of vectors; wide_division.cpp does
       const double one = isa<Constant>(each.getOperand(1)) ? kByConstant : kDivision;
       return one * costs_.getNumberOfParts(type);

@@ -7,6 +7,7 @@
 
 #include "compiler/ir/evolution.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/opaque_arithmetic.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -69,7 +70,7 @@ bool has_a_chance(const Loop& loop) {
     for (const Instruction& instruction : *block) {
       const auto* call = dyn_cast<CallBase>(&instruction);
       const bool is_arithmetic =
-          call && (isa<IntrinsicInst>(call) || called_internal(*call) == Internal::DotBytes);
+          call && (is_arithmetic_call(*call) || called_internal(*call) == Internal::DotBytes);
       if (call && !is_arithmetic) return false;
       if (instruction.isAtomic() || instruction.isVolatile()) return false;
       if (instruction.getType()->isVectorTy()) return false;

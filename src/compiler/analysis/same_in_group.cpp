@@ -6,6 +6,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/opaque_arithmetic.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -22,8 +23,7 @@ bool keeps_sameness(const Instruction& instruction) {
   if (isa<GetElementPtrInst, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction))
     return true;
   if (is_same_in_group(called_internal(instruction))) return true;
-  const auto* call = dyn_cast<IntrinsicInst>(&instruction);
-  return call && call->doesNotAccessMemory();
+  return is_arithmetic_call(instruction) && cast<CallBase>(instruction).doesNotAccessMemory();
 }
 
 bool is_same(const Value* value, unsigned depth = 0) {
@@ -37,7 +37,7 @@ bool is_same(const Value* value, unsigned depth = 0) {
 
 /// Not a value that differs from one work-item of a group to the next, and nothing that is counted.
 bool is_of_group(const CallBase& call) {
-  if (isa<IntrinsicInst>(call)) return true;
+  if (is_arithmetic_call(call)) return true;
   if (const Function* callee = call.getCalledFunction(); callee && is_kept_builtin(*callee))
     return true;
   const Internal intrinsic = called_internal(call);

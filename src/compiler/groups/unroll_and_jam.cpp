@@ -10,6 +10,7 @@
 
 #include "compiler/analysis/recurrence.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/opaque_arithmetic.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -38,7 +39,7 @@ bool may_go_beside(const Instruction& instruction) {
   if (instruction.isAtomic() || instruction.isVolatile()) return false;
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (!call || called_internal(instruction) != Internal::None) return true;
-  return isa<IntrinsicInst>(call);
+  return is_arithmetic_call(*call);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/lower/keep_calls.h"
 #include "compiler/lower/merge_calls.h"
 #include "compiler/lower/passes.h"
@@ -127,8 +128,8 @@ void inline_all(Module& module, KernelContext& context) {
       return;
     }
     if (function.isDeclaration() && !function.isIntrinsic() &&
-        internal_of(function) == Internal::None && function.getName() != "printf" &&
-        !function.use_empty()) {
+        internal_of(function) == Internal::None && opaque_of(function) == Opaque::None &&
+        function.getName() != "printf" && !function.use_empty()) {
       context.error = "unresolved function '" + function.getName().str() + "'";
       return;
     }

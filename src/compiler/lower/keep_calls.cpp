@@ -17,6 +17,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
+#include "compiler/ir/opaque_arithmetic.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -279,7 +280,7 @@ class CallGraph {
         return false;
       if (const auto* call = dyn_cast<CallBase>(&instruction)) {
         const Function* called = call->getCalledFunction();
-        if (!called || (!called->isIntrinsic() && !callable_.contains(called))) return false;
+        if (!called || (!is_arithmetic_call(*call) && !callable_.contains(called))) return false;
       }
       if (isa<PtrToIntInst>(instruction)) return false;
       if (const auto* store = dyn_cast<StoreInst>(&instruction);

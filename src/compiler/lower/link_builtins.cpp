@@ -16,6 +16,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
 
@@ -163,38 +164,11 @@ Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
   return result;
 }
 
-/// p * 2^floor(k) as lower_estimates recognises it. Where it does not, no one asks.
-Value* scaling(CallBase& call, bool has_instructions) {
+/// Where there is no such instruction, no one asks.
+Value* opaque(CallBase& call, Opaque operation, bool has_instructions) {
+  if (!has_instructions) return call.getArgOperand(0);
   IRBuilder<> at(&call);
-  Value *p = call.getArgOperand(0), *k = call.getArgOperand(1);
-  if (!has_instructions) return p;
-  Type* integers = p->getType()->getWithNewType(at.getInt32Ty());
-  k = at.CreateUnaryIntrinsic(Intrinsic::floor, k);
-  Value* n = at.CreateIntrinsic(Intrinsic::fptosi_sat, {integers, k->getType()}, {k});
-  return at.CreateIntrinsic(Intrinsic::ldexp, {p->getType(), integers}, {p, n});
-}
-
-/// floor(log2(|x|)). What is folded would be that of a rounded logarithm.
-Value* exponent(CallBase& call, bool has_instructions) {
-  IRBuilder<> at(&call);
-  Value* x = call.getArgOperand(0);
-  if (!has_instructions) return x;
-  auto* logarithm = cast<CallInst>(
-      at.CreateUnaryIntrinsic(Intrinsic::log2, at.CreateUnaryIntrinsic(Intrinsic::fabs, x)));
-  logarithm->addFnAttr(Attribute::NoBuiltin);
-  return at.CreateUnaryIntrinsic(Intrinsic::floor, logarithm);
-}
-
-/// x by that power of two.
-Value* significand(CallBase& call, bool has_instructions) {
-  Value* x = call.getArgOperand(0);
-  if (!has_instructions) return x;
-  Value* k = exponent(call, has_instructions);
-  IRBuilder<> at(&call);
-  Type* integers = x->getType()->getWithNewType(at.getInt32Ty());
-  Value* n =
-      at.CreateIntrinsic(Intrinsic::fptosi_sat, {integers, k->getType()}, {at.CreateFNeg(k)});
-  return at.CreateIntrinsic(Intrinsic::ldexp, {x->getType(), integers}, {x, n});
+  return make_opaque(at, operation, SmallVector<Value*>(call.args()));
 }
 
 /// x as a float, in the direction that the intrinsic's name ends with.
@@ -224,15 +198,16 @@ void choose_estimates(Module& module, const MCSubtargetInfo& machine) {
     if (name == "__hd_has_lookups") return has("+avx2");
     if (name == "__hd_has_fma") return has("+fma");
     if (name.consume_front("__hd_to_float_")) return rounded(call, name, has_instructions);
-    if (name.contains("__hd_scale")) return scaling(call, has_instructions);
-    if (name.contains("__hd_exponent")) return exponent(call, has_instructions);
-    if (name.contains("__hd_significand")) return significand(call, has_instructions);
+    if (name.contains("__hd_scale")) return opaque(call, Opaque::Scaling, has_instructions);
+    if (name.contains("__hd_exponent")) return opaque(call, Opaque::Exponent, has_instructions);
+    if (name.contains("__hd_significand"))
+      return opaque(call, Opaque::Significand, has_instructions);
     if (name.contains("__hd_rsqrt_estimate")) return estimate(call, true, has_instructions);
     if (name.contains("__hd_recip_estimate")) return estimate(call, false, has_instructions);
     return nullptr;
   };
   for (Function& function : module) {
-    if (!function.isDeclaration()) continue;
+    if (!function.isDeclaration() || opaque_of(function) != Opaque::None) continue;
     for (User* user : make_early_inc_range(function.users())) {
       auto* call = dyn_cast<CallBase>(user);
       Value* result = call ? answer(*call, function.getName()) : nullptr;

@@ -11,6 +11,7 @@
 
 #include "compiler/analysis/restrict.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/opaque_arithmetic.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -100,7 +101,7 @@ bool goes_other_ways(const Instruction& instruction) {
     return true;
   if (isa<LoadInst>(instruction)) return instruction.getType()->isPtrOrPtrVectorTy();
   const auto* call = dyn_cast<CallBase>(&instruction);
-  if (!call || isa<IntrinsicInst>(call)) return false;
+  if (!call || is_arithmetic_call(*call)) return false;
   const Internal intrinsic = called_internal(instruction);
   return intrinsic == Internal::None || intrinsic == Internal::Service ||
          intrinsic == Internal::ImageField;

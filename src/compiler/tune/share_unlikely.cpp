@@ -10,6 +10,7 @@
 #include "compiler/analysis/block_counts.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
@@ -28,7 +29,7 @@ bool may_be_called(const BasicBlock& block) {
   return none_of(block, [](const Instruction& each) {
     const auto* call = dyn_cast<CallBase>(&each);
     return isa<PHINode, AllocaInst>(each) || each.mayReadOrWriteMemory() ||
-           (call && !isa<IntrinsicInst>(call));
+           (call && !is_arithmetic_call(*call));
   });
 }
 

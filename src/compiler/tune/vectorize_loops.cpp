@@ -12,6 +12,7 @@
 #include "compiler/ir/evolution.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
@@ -96,6 +97,7 @@ void vectorize_loops(Module& module, KernelContext& context) {
   Evolution evolution(kernel, dominators, loops);
   const unsigned chosen = choose_loops(loops, evolution.result);
   if (chosen == 0) return;
+  declare_vector_forms(module);
   PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(LoopVectorizePass());

@@ -3,11 +3,10 @@
 // division that says so (ir/marks.h). Where an estimate is good enough as it is (native_recip and
 // its like, but not a quotient), the division has the flags arcp and reassoc, and none of the
 // others that -cl-unsafe-math-optimizations gives as well. Code generation, which would refine any
-// of them again, sees the instructions: those of AVX-512, or for floats the older ones. They also
-// ask for p * 2^floor(k) with one rounding: llvm.ldexp of p and of floor(k), saturated. An exponent
-// is floor(log2(|x|)), and a significand llvm.ldexp of x and of minus that: there are no other
-// logarithms in a module. Conversions to float in a given direction are llvm.fptrunc.round of a
-// double, which may be an integer's.
+// of them again, sees the instructions: those of AVX-512, or for floats the older ones. Exponents,
+// significands and scalings are calls that LLVM knows nothing of (ir/opaque_arithmetic.h).
+// Conversions to float in a given direction are llvm.fptrunc.round of a double, which may be an
+// integer's.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/FPEnv.h>
@@ -21,6 +20,7 @@
 
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/ir/shuffles.h"
 #include "compiler/target/x86/passes.h"
 
@@ -133,30 +133,6 @@ Value* part_register(IRBuilder<>& at, Value* x, bool is_exponent) {
   return at.CreateIntrinsic(id, {}, operands);
 }
 
-Value* part_of(IRBuilder<>& at, Value* x, bool is_exponent) {
-  const bool is_vector = x->getType()->isVectorTy();
-  if (!is_vector) x = at.CreateVectorSplat(1, x);
-  Value* result = by_registers(
-      at, x, [&](ArrayRef<Value*> values) { return part_register(at, values[0], is_exponent); });
-  return is_vector ? result : at.CreateExtractElement(result, uint64_t{0});
-}
-
-/// What asks for an exponent: the logarithm that is rounded down.
-void lower_exponent(IntrinsicInst& logarithm) {
-  using namespace PatternMatch;
-  IRBuilder<> at(&logarithm);
-  Value* x = logarithm.getArgOperand(0);
-  match(x, m_FAbs(m_Value(x)));
-  Value* result = part_of(at, x, true);
-  for (User* user : make_early_inc_range(logarithm.users())) {
-    if (!match(user, m_Intrinsic<Intrinsic::floor>())) continue;
-    user->replaceAllUsesWith(result);
-    cast<Instruction>(user)->eraseFromParent();
-  }
-  logarithm.replaceAllUsesWith(result);
-  RecursivelyDeleteTriviallyDeadInstructions(&logarithm);
-}
-
 /// p * 2^floor(k), and 0 or infinity where k is infinite.
 Value* scaled_register(IRBuilder<>& at, Value* p, Value* k) {
   auto* type = cast<FixedVectorType>(p->getType());
@@ -180,45 +156,21 @@ Value* scaled_register(IRBuilder<>& at, Value* p, Value* k) {
   return at.CreateIntrinsic(id, {}, operands);
 }
 
-/// Is `value` whole by its last operation?
-bool is_rounded(const Value* value) {
-  const auto* call = dyn_cast<IntrinsicInst>(value);
-  return call && is_contained({Intrinsic::rint, Intrinsic::nearbyint, Intrinsic::roundeven,
-                               Intrinsic::round, Intrinsic::trunc, Intrinsic::ceil},
-                              call->getIntrinsicID());
-}
-
-/// Is it minus an exponent, by which a number is divided to have its significand?
-bool is_negative_exponent(Value* n) {
-  using namespace PatternMatch;
-  return match(n, m_Intrinsic<Intrinsic::fptosi_sat>(
-                      m_FNeg(m_Intrinsic<Intrinsic::floor>(m_Intrinsic<Intrinsic::log2>()))));
-}
-
-void lower_scaling(IntrinsicInst& scaling) {
-  using namespace PatternMatch;
-  IRBuilder<> at(&scaling);
-  Value *p = scaling.getArgOperand(0), *n = scaling.getArgOperand(1), *k = nullptr;
-  if (is_negative_exponent(n)) {
-    scaling.replaceAllUsesWith(part_of(at, p, false));
-    RecursivelyDeleteTriviallyDeadInstructions(&scaling);
-    return;
-  }
-  const bool is_asked =
-      match(n, m_Intrinsic<Intrinsic::fptosi_sat>(m_Value(k))) && k->getType() == p->getType();
-  if (!is_asked) {
-    k = at.CreateSIToFP(n, p->getType());
-  } else if (!match(k, m_Intrinsic<Intrinsic::floor>(m_Value(k))) && !is_rounded(k)) {
-    k = at.CreateUnaryIntrinsic(Intrinsic::trunc, k);
-  }
-  const bool is_vector = p->getType()->isVectorTy();
-  if (!is_vector) p = at.CreateVectorSplat(1, p), k = at.CreateVectorSplat(1, k);
-  Value* result = by_registers(at, {p, k}, [&](ArrayRef<Value*> values) {
-    return scaled_register(at, values[0], values[1]);
+void lower_opaque(CallBase& call) {
+  const Opaque operation = called_opaque(call);
+  IRBuilder<> at(&call);
+  const bool is_vector = call.getType()->isVectorTy();
+  SmallVector<Value*> operands(call.args());
+  for (Value*& operand : operands)
+    if (!is_vector) operand = at.CreateVectorSplat(1, operand);
+  Value* result = by_registers(at, operands, [&](ArrayRef<Value*> values) {
+    return operation == Opaque::Scaling
+               ? scaled_register(at, values[0], values[1])
+               : part_register(at, values[0], operation == Opaque::Exponent);
   });
   if (!is_vector) result = at.CreateExtractElement(result, uint64_t{0});
-  scaling.replaceAllUsesWith(result);
-  RecursivelyDeleteTriviallyDeadInstructions(&scaling);
+  call.replaceAllUsesWith(result);
+  call.eraseFromParent();
 }
 
 /// What follows the name of a rounding mode in an instruction of AVX-512: no exceptions, and which.
@@ -351,14 +303,13 @@ void lower_estimates(Module& module, KernelContext& context) {
                                  : !machine.checkFeatures("+avx")   ? Instructions::Sse
                                  : machine.checkFeatures("+fma")    ? Instructions::Fma
                                                                     : Instructions::Avx;
-  SmallVector<WeakTrackingVH> divisions, quotients, scalings, exponents, roundings;
+  SmallVector<WeakTrackingVH> divisions, quotients, calls, roundings;
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
       if (asks_for_estimate(instruction)) divisions.push_back(&instruction);
       if (is_rough_quotient(instruction)) quotients.push_back(&instruction);
+      if (called_opaque(instruction) != Opaque::None) calls.push_back(&instruction);
       auto* call = dyn_cast<IntrinsicInst>(&instruction);
-      if (call && call->getIntrinsicID() == Intrinsic::ldexp) scalings.push_back(call);
-      if (call && call->getIntrinsicID() == Intrinsic::log2) exponents.push_back(call);
       if (call && call->getIntrinsicID() == Intrinsic::fptrunc_round) roundings.push_back(call);
     }
   }
@@ -369,11 +320,8 @@ void lower_estimates(Module& module, KernelContext& context) {
   for (WeakTrackingVH& quotient : quotients) {
     if (quotient) lower_rough_quotient(cast<Instruction>(*quotient));
   }
-  for (WeakTrackingVH& scaling : scalings) {
-    if (scaling) lower_scaling(cast<IntrinsicInst>(*scaling));
-  }
-  for (WeakTrackingVH& logarithm : exponents) {
-    if (logarithm) lower_exponent(cast<IntrinsicInst>(*logarithm));
+  for (WeakTrackingVH& call : calls) {
+    if (call) lower_opaque(cast<CallBase>(*call));
   }
   for (WeakTrackingVH& rounding : roundings) {
     if (rounding) lower_rounding(cast<IntrinsicInst>(*rounding));

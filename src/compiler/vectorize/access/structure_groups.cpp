@@ -12,6 +12,7 @@
 
 #include "compiler/analysis/texels.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
 
 namespace heddle::compiler {
@@ -28,6 +29,7 @@ bool is_by_lane(const Instruction& instruction) {
   if (instruction.isIntDivRem()) return false;  // lanes that are left out divide by one
   if (isa<BinaryOperator, UnaryOperator, SelectInst, PHINode>(instruction)) return true;
   if (isa<CmpInst, CastInst>(instruction)) return is_number(instruction.getOperand(0)->getType());
+  if (called_opaque(instruction) != Opaque::None) return true;
   const auto* call = dyn_cast<IntrinsicInst>(&instruction);
   return call && !call->mayReadOrWriteMemory() && isTriviallyVectorizable(call->getIntrinsicID());
 }

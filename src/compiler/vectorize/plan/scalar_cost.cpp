@@ -19,6 +19,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/vectorize/plan/leaving_lanes.h"
 
 namespace heddle::compiler {
@@ -184,7 +185,7 @@ class Model {
         return {kPick, 2 * kPick * isa_.registers(*instruction.getType(), lanes_.width)};
       if (called_internal(instruction) != Internal::None) return {};
       const double lanes = shape.is_varying() || instruction.mayWriteToMemory() ? lanes_.width : 1;
-      return isa<IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory()
+      return is_arithmetic_call(instruction) && !instruction.mayReadOrWriteMemory()
                  ? Cost{kSimple, isa_.registers(*instruction.getType(), lanes_.width)}
                  : Cost{kOther, kOther * lanes};
     }

@@ -20,6 +20,7 @@
 #include "compiler/ir/high_product.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
 #include "compiler/vectorize/plan/expand_memory.h"
 
@@ -172,6 +173,21 @@ Value* low_bits(Value* number, uint64_t last) {
   return number;
 }
 
+/// Arithmetic that the scalarizer does not know.
+void expand_opaque(CallBase& call) {
+  auto* type = dyn_cast<FixedVectorType>(call.getType());
+  if (!type) return;
+  IRBuilder<> at(&call);
+  Value* all = PoisonValue::get(type);
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    SmallVector<Value*> operands;
+    for (Value* operand : call.args()) operands.push_back(at.CreateExtractElement(operand, i));
+    all = at.CreateInsertElement(all, make_opaque(at, called_opaque(call), operands), i);
+  }
+  call.replaceAllUsesWith(all);
+  call.eraseFromParent();
+}
+
 /// Two vectors that were joined (shuffle2) go ways of their own, as each may be a register.
 Value* picked_from(IRBuilder<>& at, Value* vector, unsigned first, unsigned count, Value* number) {
   const unsigned there = element_count(vector->getType());
@@ -251,15 +267,6 @@ bool is_vector(const Value* value) {
   return value->getType()->isVectorTy();
 }
 
-/// A logarithm is a wish for an exponent, which nobody may fold (link_builtins.cpp): what is made
-/// of a vector's loses that.
-void keep_exponents(Function& kernel) {
-  for (Instruction& instruction : instructions(kernel)) {
-    auto* call = dyn_cast<IntrinsicInst>(&instruction);
-    if (call && call->getIntrinsicID() == Intrinsic::log2) call->addFnAttr(Attribute::NoBuiltin);
-  }
-}
-
 }  // namespace
 
 const Instruction* first_short_vector(const Function& kernel) {
@@ -280,6 +287,8 @@ void scalarize(Function& kernel, KernelContext& context) {
       expand(*cast);
     } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
       expand(*intrinsic);
+    } else if (called_opaque(instruction) != Opaque::None) {
+      expand_opaque(llvm::cast<CallBase>(instruction));
     } else if (auto* extraction = dyn_cast<ExtractElementInst>(&instruction)) {
       expand(*extraction);
     } else if (isa<LoadInst, StoreInst>(instruction)) {
@@ -295,7 +304,6 @@ void scalarize(Function& kernel, KernelContext& context) {
     options.ScalarizeLoadStore = true;
     passes.addPass(ScalarizerPass(options));
     passes.run(kernel, managers.function);
-    keep_exponents(kernel);
     passes = FunctionPassManager();
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(InstCombinePass());

@@ -8,6 +8,7 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
@@ -18,6 +19,7 @@ namespace {
 /// Does it the same to each element, so that it may be done to twice as many?
 bool is_by_element(const Instruction& instruction) {
   if (isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst>(instruction)) return true;
+  if (called_opaque(instruction) != Opaque::None) return true;
   const auto* call = dyn_cast<IntrinsicInst>(&instruction);
   return call && isTriviallyVectorizable(call->getIntrinsicID()) &&
          all_of(call->args(), [&](const Use& use) { return use->getType() == call->getType(); });
@@ -126,12 +128,15 @@ class Pairs {
     const bool computed = is_computed(*a);
     if (!computed) {
       result = at.CreateShuffleVector(a, b, createSequentialMask(0, 2 * width_, 0));
-    } else if (auto* call = dyn_cast<IntrinsicInst>(a)) {
+    } else if (auto* call = dyn_cast<CallBase>(a)) {
       SmallVector<Value*> operands;
       for (unsigned i = 0; i < call->arg_size(); ++i)
         operands.push_back(
             operand(at, call->getArgOperand(i), cast<CallBase>(b)->getArgOperand(i)));
-      result = at.CreateIntrinsic(call->getIntrinsicID(), {wide(a->getType())}, operands);
+      const Opaque operation = called_opaque(*a);
+      result = operation != Opaque::None
+                   ? make_opaque(at, operation, operands)
+                   : at.CreateIntrinsic(call->getIntrinsicID(), {wide(a->getType())}, operands);
     } else {
       Instruction* copy = a->clone();
       copy->dropUnknownNonDebugMetadata();

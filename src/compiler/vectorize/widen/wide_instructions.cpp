@@ -11,6 +11,7 @@
 #include "compiler/analysis/private_arrays.h"
 #include "compiler/analysis/regions.h"
 #include "compiler/ir/mixed_bytes.h"
+#include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/vectorize/access/dot_products.h"
 #include "compiler/vectorize/widen/collectives.h"
 #include "compiler/vectorize/widen/combined_atomics.h"
@@ -70,6 +71,11 @@ void WideInstructions::instruction(Instruction& instruction) {
 
 void WideInstructions::vector_instruction(Instruction& instruction) {
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) return this->intrinsic(*intrinsic);
+  if (const Opaque operation = called_opaque(instruction); operation != Opaque::None) {
+    return arithmetic(cast<CallBase>(instruction), [&](ArrayRef<Value*> operands) {
+      return make_opaque(wide_.at, operation, operands);
+    });
+  }
   if (auto* extract = dyn_cast<ExtractValueInst>(&instruction)) {
     const WideValue& from = wide_.values[extract->getAggregateOperand()];
     if (from.lanes.empty() && !from.vector.empty()) {
@@ -185,7 +191,6 @@ void WideInstructions::intrinsic(IntrinsicInst& call) {
     Function* callee = Intrinsic::getOrInsertDeclaration(wide_.target.getParent(), id, overloads);
     CallInst* copy = wide_.at.CreateCall(callee, operands, call.getName());
     if (isa<FPMathOperator>(call)) copy->copyFastMathFlags(&call);
-    if (call.isNoBuiltin()) copy->addFnAttr(Attribute::NoBuiltin);
     wide_.set_vector(call, copy);
   }
 }

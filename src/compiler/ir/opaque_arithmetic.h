@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic that LLVM has no operation for, as calls of functions without a body: of numbers
+// (__hd_exponent.f32) or of vectors (__hd_exponent.v8f32). An intrinsic of LLVM's that is to mean
+// something else later would be folded, and reasoned about, by its own meaning. lower_estimates
+// makes instructions of them.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+
+namespace heddle::compiler {
+
+/// An operation on floats or doubles, by the instruction of AVX-512 that does it.
+enum class Opaque {
+  None,
+  Exponent,     ///< vgetexp: floor(log2(|x|)), minus infinity for 0, infinity for an infinity
+  Significand,  ///< vgetmant: x by that power of two; 1 or -1 for 0 and infinity, NaN below 0
+  Scaling,      ///< vscalef: p * 2^floor(k), rounded once
+};
+
+Opaque opaque_of(const llvm::Function& function);
+/// The operation that `instruction` calls; Opaque::None for everything else.
+Opaque called_opaque(const llvm::Instruction& instruction);
+/// A call of the operation for operands of one type, numbers or vectors.
+llvm::CallInst* make_opaque(llvm::IRBuilder<>& at, Opaque operation,
+                            llvm::ArrayRef<llvm::Value*> operands);
+/// Does it only compute something of its operands, as an intrinsic of LLVM's or one of these?
+bool is_arithmetic_call(const llvm::Instruction& instruction);
+/// Tells LLVM's vectorisers that there is each operation for vectors.
+void declare_vector_forms(llvm::Module& module);
+
+}  // namespace heddle::compiler
