@@ -48,11 +48,13 @@ bool share_in(Function& function) {
   for (BasicBlock& block : function)
     if (may_be_called(block) && is_unlikely(block, kTimes))
       copies[likeness(block)].push_back(&block);
+  copies.remove_if([](const auto& each) { return each.second.size() < kMinCopies; });
+  if (copies.empty()) return false;
   bool any = false;
+  // One for all of them: it knows the memory accesses of each block, and a copy has none.
+  const CodeExtractorAnalysisCache cache(function);
   for (const auto& [likeness, blocks] : copies) {
-    if (blocks.size() < kMinCopies) continue;
     for (BasicBlock* block : blocks) {
-      const CodeExtractorAnalysisCache cache(function);
       CodeExtractor extractor(block, nullptr, /*AggregateArgs=*/false, nullptr, nullptr, nullptr,
                               /*AllowVarArgs=*/false, /*AllowAlloca=*/false,
                               &function.getEntryBlock(), "unlikely");
