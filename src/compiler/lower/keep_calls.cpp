@@ -31,6 +31,7 @@ constexpr uint64_t kMaxVectors = 12000;     ///< beyond: calls are merged, where
 constexpr uint64_t kMaxScalar = 30000;      ///< the same of what is no vectors then, either
 constexpr uint64_t kMaxInlined = 60000;     ///< beyond: calls stay
 constexpr uint64_t kWorthCall = 200;        ///< a function that is at least as large
+constexpr uint64_t kLeastCall = 16;         ///< the same, if the kernel is too large all the same
 constexpr uint64_t kWorthMerging = 400;     ///< the same
 constexpr uint64_t kMergedCall = 16;        ///< instructions of a call that was merged
 constexpr size_t kMostMerged = 8;           ///< functions
@@ -77,17 +78,32 @@ class CallGraph {
     }
     if (FunctionSet merged = choose_merged(size); !merged.empty()) return {{}, in_order(merged)};
     if (size <= kMaxInlined) return {};
-    FunctionSet kept;
-    for (Function* function : order_) {
-      if (function == &kernel_ || !can_be_called(*function)) continue;
-      callable_.insert(function);
-      sizes(kept);
-      if (function->hasNUsesOrMore(2) && size_[function] >= kWorthCall) kept.insert(function);
-    }
+    find_callable();
+    uint64_t worth_call = kWorthCall;
+    FunctionSet kept = choose_kept(worth_call);
+    while (size_[&kernel_] > kMaxInlined && worth_call > kLeastCall)
+      kept = choose_kept(worth_call /= 2);
     return {std::move(kept), {}};
   }
 
  private:
+  void find_callable() {
+    for (Function* function : order_)
+      if (function != &kernel_ && can_be_called(*function)) callable_.insert(function);
+  }
+
+  /// Functions that are called at several places and are at least so large.
+  FunctionSet choose_kept(uint64_t worth_call) {
+    FunctionSet kept;
+    for (Function* function : order_) {
+      size_[function] = size_of(*function, kept);
+      if (callable_.contains(function) && function->hasNUsesOrMore(2) &&
+          size_[function] >= worth_call)
+        kept.insert(function);
+    }
+    return kept;
+  }
+
   bool has_copies() {
     count_copies({});
     return any_of(order_, [&](const Function* function) {
@@ -233,15 +249,18 @@ class CallGraph {
 
   /// The size of each function, and as the result the kernel's, if all but `kept` is inlined.
   uint64_t sizes(const FunctionSet& kept) {
-    for (Function* function : order_) {
-      uint64_t size = 0;
-      for (Instruction& instruction : instructions(*function)) {
-        Function* called = callee(instruction);
-        size = SaturatingAdd(size, called && !kept.contains(called) ? size_[called] : 1);
-      }
-      size_[function] = size;
-    }
+    for (Function* function : order_) size_[function] = size_of(*function, kept);
     return size_[&kernel_];
+  }
+
+  /// What it calls has its size already.
+  uint64_t size_of(Function& function, const FunctionSet& kept) {
+    uint64_t size = 0;
+    for (Instruction& instruction : instructions(function)) {
+      Function* called = callee(instruction);
+      size = SaturatingAdd(size, called && !kept.contains(called) ? size_[called] : 1);
+    }
+    return size;
   }
 
   void simplify() {
