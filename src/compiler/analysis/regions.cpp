@@ -21,16 +21,15 @@ std::vector<BasicBlock*> split_at_barriers(Function& kernel, unsigned& yields) {
   for (Instruction& instruction : instructions(kernel)) {
     if (called_internal(instruction) == Internal::Barrier) barriers.push_back(&instruction);
   }
+  // From the last one on: each split moves what comes after it.
+  for (Instruction* barrier : reverse(barriers))
+    barrier->getParent()->splitBasicBlock(std::next(barrier->getIterator()), "after.barrier");
   const auto* end_of_yields =
       std::stable_partition(barriers.begin(), barriers.end(),
                             [](const Instruction* barrier) { return is_yield(*barrier); });
   yields = static_cast<unsigned>(end_of_yields - barriers.begin());
   std::vector<BasicBlock*> ends;
-  for (Instruction* barrier : barriers) {
-    BasicBlock* block = barrier->getParent();
-    block->splitBasicBlock(std::next(barrier->getIterator()), "after.barrier");
-    ends.push_back(block);
-  }
+  for (Instruction* barrier : barriers) ends.push_back(barrier->getParent());
   return ends;
 }
 
@@ -51,6 +50,12 @@ void collect(Region& region, const RegionGraph& graph) {
 }
 
 void find_cycles(RegionGraph& graph) {
+  // With many barriers the search is quadratic; saying "yes" is always right, it only costs memory.
+  constexpr size_t kMaxRegions = 64;
+  if (graph.regions.size() > kMaxRegions) {
+    for (Region& region : graph.regions) region.reaches_itself = true;
+    return;
+  }
   for (unsigned start = 0; start < graph.regions.size(); ++start) {
     SmallSetVector<unsigned, 8> seen;
     SmallVector<unsigned> work(graph.regions[start].next.begin(), graph.regions[start].next.end());
@@ -60,9 +65,6 @@ void find_cycles(RegionGraph& graph) {
       append_range(work, graph.regions[region].next);
     }
     graph.regions[start].reaches_itself = seen.contains(start);
-    // With many barriers the search is quadratic; saying "yes" is always right, it only costs
-    // memory.
-    if (graph.regions.size() > 64) graph.regions[start].reaches_itself = true;
   }
 }
 
@@ -85,6 +87,9 @@ void join(Region& host, Region& guest) {
   host.ends_in_fence |= guest.ends_in_fence;
   guest.loop = host.loop;
   guest.blocks.clear();
+  append_range(host.together, guest.together);
+  llvm::sort(host.together);
+  guest.together.clear();
 }
 
 /// Adds what work-items come to first from `from` on: blocks with a barrier, `join`, or the return
@@ -109,13 +114,6 @@ void find_next(BasicBlock* from, BasicBlock* join, const RegionGraph& graph,
 }
 
 }  // namespace
-
-SmallVector<unsigned> RegionGraph::run_in(unsigned loop) const {
-  SmallVector<unsigned> result;
-  for (unsigned region = 0; region < regions.size(); ++region)
-    if (regions[region].loop == loop) result.push_back(region);
-  return result;
-}
 
 bool is_fence(const CallBase& barrier) {
   const auto* scope = dyn_cast<ConstantInt>(barrier.getArgOperand(1));
@@ -169,6 +167,7 @@ RegionGraph find_regions(Function& kernel) {
   }
   for (unsigned i = 0; i < graph.regions.size(); ++i) {
     graph.regions[i].loop = i;
+    graph.regions[i].together = {i};
     collect(graph.regions[i], graph);
   }
   find_cycles(graph);

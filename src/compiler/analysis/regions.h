@@ -32,6 +32,7 @@ struct Region {
       false;          ///< a barrier at its end orders memory beyond the group (device scope)
   unsigned loop = 0;  ///< the region in whose loop over the work-items it runs, which has the
                       ///< blocks of all such; most often itself
+  llvm::SmallVector<unsigned, 1> together{};  ///< the regions of which that is true, in order
 };
 
 struct RegionGraph {
@@ -44,8 +45,8 @@ struct RegionGraph {
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> after;
 
   bool has_barriers() const { return regions.size() > 1; }
-  /// The numbers of the regions that run in a loop: `loop` and those which share it.
-  llvm::SmallVector<unsigned> run_in(unsigned loop) const;
+  /// The numbers of the regions that run in a loop, in order: `loop` and those which share it.
+  llvm::ArrayRef<unsigned> run_in(unsigned loop) const { return regions[loop].together; }
   bool is_shared(unsigned loop) const { return run_in(loop).size() > 1; }
 };
 

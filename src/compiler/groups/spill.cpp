@@ -138,15 +138,19 @@ class Planner {
   }
 
   void place_values() {
+    DenseMap<const BasicBlock*, unsigned> starts;
+    for (unsigned region = 1; region < graph_.regions.size(); ++region)
+      starts[graph_.regions[region].start] = region;
     for (Instruction& value : instructions(kernel_)) {
       if (value.getType()->isVoidTy() || isa<AllocaInst>(value)) continue;
       SmallPtrSet<BasicBlock*, 16> live;
       find_live_blocks(value, live);
       if (live.empty()) continue;
       bool crosses = false;
-      for (unsigned region = 1; region < graph_.regions.size(); ++region) {
-        if (!live.contains(graph_.regions[region].start)) continue;
-        plan_.live_in[region].insert(&value);
+      for (const BasicBlock* block : live) {
+        const auto region = starts.find(block);
+        if (region == starts.end()) continue;
+        plan_.live_in[region->second].insert(&value);
         crosses = true;
       }
       if (!crosses || is_recomputable(value)) continue;

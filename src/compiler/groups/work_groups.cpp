@@ -172,6 +172,7 @@ class GroupsMaker {
     const bool by_regions = !by_rows && !known_size_;
     if (one_copy || by_regions) choose_whole_vectors_at_run_time(kernel_);
     Code code(kernel_, options);
+    has_one_copy_ = needs_one_copy();
     GroupEntry entry(kernel_, context_, walk(code, by_rows));
     WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.meeting);
     NestMaker nests(entry, one_copy), masked(entry, /*masked_only=*/true);
@@ -274,8 +275,8 @@ class GroupsMaker {
 
   /// How many work-items or vectors go through a region side by side, where groups are of any size.
   unsigned beside(const Code& code, unsigned index) {
-    if (!context_.options.optimize || !code.meet_together() || needs_one_copy() ||
-        lanes().go_down || !by_lanes_.empty())
+    if (!context_.options.optimize || !code.meet_together() || has_one_copy_ || lanes().go_down ||
+        !by_lanes_.empty())
       return 1;
     const Region& region = code.graph.regions[index];
     if (shares_variables(code.plan, region)) return 1;
@@ -329,8 +330,9 @@ class GroupsMaker {
   KernelContext& context_;
   Function& kernel_;
   size_t written_out_left_ = kMaxWrittenOut;
-  Blocks by_lanes_;  ///< asked which lanes have a work-item
-  Function* tiles_;  ///< several rows of vectors at once; null: there is no such code
+  bool has_one_copy_ = false;  ///< full and partial vectors share their code
+  Blocks by_lanes_;            ///< asked which lanes have a work-item
+  Function* tiles_;            ///< several rows of vectors at once; null: there is no such code
   const std::optional<std::array<uint64_t, 3>> known_size_;
 };
 

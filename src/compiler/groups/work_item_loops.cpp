@@ -72,7 +72,11 @@ void WorkItemLoops::make_slots() {
   }
   fixed_ = alignTo(plan_.fixed_size, 128);
   for (Instruction& instruction : instructions(kernel_)) {
-    if (isa<AllocaInst>(instruction)) allocas_.push_back(&instruction);
+    if (isa<AllocaInst>(instruction))
+      allocas_.push_back(&instruction);
+    else if (plan_.slots.contains(&instruction))
+      kept_.try_emplace(instruction.getParent(), KeptInBlock{kept_.size()})
+          .first->second.values.push_back(&instruction);
   }
   auto array = [&](uint64_t offset, const Twine& name) {
     Value* bytes = at.CreateMul(entry_.max_vectors(), at.getInt64(offset));
@@ -331,31 +335,40 @@ bool WorkItemLoops::is_at_home(const Instruction& value, const Value& now, const
   });
 }
 
+/// What has a home and is defined in the region, in the order of the kernel.
+SmallVector<Instruction*> WorkItemLoops::kept_in(const Region& region) const {
+  SmallVector<const KeptInBlock*> blocks;
+  for (const BasicBlock* block : region.blocks)
+    if (auto kept = kept_.find(block); kept != kept_.end()) blocks.push_back(&kept->second);
+  llvm::sort(blocks,
+             [](const KeptInBlock* a, const KeptInBlock* b) { return a->number < b->number; });
+  SmallVector<Instruction*> result;
+  for (const KeptInBlock* block : blocks) append_range(result, block->values);
+  return result;
+}
+
 /// In front of each barrier: what lives after it and has changed in this region is written to its
 /// home.
 void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
   const Region& region = graph_.regions[index];
-  for (Instruction& value : instructions(kernel_)) {
-    auto slot = plan_.slots.find(&value);
-    if (slot == plan_.slots.end() || isa<AllocaInst>(value) ||
-        !region.blocks.contains(value.getParent()))
-      continue;
-    if (!copy.is_first && slot->second.place == Slot::Place::Uniform) continue;
-    Value* definition = copy.map[&value];
+  for (Instruction* value : kept_in(region)) {
+    const Slot& slot = plan_.slots.find(value)->second;
+    if (!copy.is_first && slot.place == Slot::Place::Uniform) continue;
+    Value* definition = copy.map[value];
     SSAUpdater updater;
-    updater.Initialize(definition->getType(), value.getName());
-    auto kept = copy.kept.find(&value);
+    updater.Initialize(definition->getType(), value->getName());
+    auto kept = copy.kept.find(value);
     if (kept != copy.kept.end()) updater.AddAvailableValue(body.start, kept->second);
-    updater.AddAvailableValue(cast<BasicBlock>(copy.map[value.getParent()]), definition);
+    updater.AddAvailableValue(cast<BasicBlock>(copy.map[value->getParent()]), definition);
     for (BasicBlock* block : region.blocks) {
       auto after = graph_.after.find(block);
-      if (after == graph_.after.end() || !plan_.live_in[after->second].contains(&value)) continue;
+      if (after == graph_.after.end() || !plan_.live_in[after->second].contains(value)) continue;
       auto* clone = cast<BasicBlock>(copy.map[block]);
       Value* reaching = updater.GetValueAtEndOfBlock(clone);
-      if (is_at_home(value, *reaching, copy)) continue;
+      if (is_at_home(*value, *reaching, copy)) continue;
       IRBuilder<> at(clone->getTerminator());
-      at.CreateAlignedStore(reaching, slot_address(value, at, copy),
-                            std::min(slot->second.align, kWorkerBlockAlign));
+      at.CreateAlignedStore(reaching, slot_address(*value, at, copy),
+                            std::min(slot.align, kWorkerBlockAlign));
     }
   }
 }

@@ -30,6 +30,12 @@ class WorkItemLoops {
   uint64_t context_fixed() const { return fixed_; }
 
  private:
+  /// Values of a block that have a home, and which of such blocks it is, in the kernel's order.
+  struct KeptInBlock {
+    size_t number;
+    llvm::SmallVector<llvm::Instruction*, 2> values{};
+  };
+
   /// What the values of a region are in one copy of it, for one place.
   struct Copy {
     const Place* place;
@@ -65,6 +71,7 @@ class WorkItemLoops {
   void end_items(unsigned region, const Nest& nest, Body& body, Copy& copy);
   void merge_definitions(unsigned region, Body& body, Copy& copy);
   bool is_at_home(const llvm::Instruction& value, const llvm::Value& now, const Copy& copy) const;
+  llvm::SmallVector<llvm::Instruction*> kept_in(const Region& region) const;
   void store_live_out(unsigned region, Body& body, Copy& copy);
   void choose_next(unsigned region, Nest& nest);
   llvm::BasicBlock* block_of(unsigned next);
@@ -89,6 +96,7 @@ class WorkItemLoops {
   llvm::DenseMap<std::pair<const llvm::Instruction*, unsigned>, llvm::AllocaInst*>
       registers_;  // variables of the value for each vector
   std::vector<llvm::Instruction*> allocas_;
+  llvm::DenseMap<const llvm::BasicBlock*, KeptInBlock> kept_;
   std::vector<llvm::AllocaInst*> variables_;  // of a group: uniform values, registers, next_
   llvm::Value* scratch_ = nullptr;
   llvm::Value* own_next_ = nullptr;    // an i32 for each vector: the region that it waits for

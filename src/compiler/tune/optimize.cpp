@@ -74,12 +74,14 @@ void add_unrolling(FunctionPassManager& passes) {
 
 /// For each loop that is rotated or goes away, one after the other, the dominator tree of all
 /// blocks after it is made anew.
-bool has_too_many_loops(const Function& kernel) {
+bool has_too_many_loops(const Module& module) {
   constexpr size_t kMost = size_t{1} << 20;  // blocks times loops
-  if (kernel.size() <= kMaxBlocks) return false;
-  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
-  FindFunctionBackedges(kernel, back_edges);
-  return kernel.size() * back_edges.size() > kMost;
+  return any_of(module, [](const Function& function) {
+    if (function.size() <= kMaxBlocks) return false;
+    SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
+    FindFunctionBackedges(function, back_edges);
+    return function.size() * back_edges.size() > kMost;
+  });
 }
 
 /// With -g and without optimisation variables stay in memory, where debuggers find them from their
@@ -131,7 +133,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(InstCombinePass());
   run(passes, module, context);
   passes = FunctionPassManager();
-  if (!has_too_many_loops(*context.kernel(module))) {
+  if (!has_too_many_loops(module)) {
     add_hoisting(passes);
     passes.addPass(InstCombinePass());
     add_induction(passes);
@@ -163,9 +165,11 @@ void optimize_group(Module& module, KernelContext& context) {
     // look for simpler ones would take a fifth of these passes and find none.
     if (!is_large(module)) add_hoisting(passes);
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    LoopPassManager hoist;
-    hoist.addPass(LICMPass(LICMOptions()));
-    passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoist), /*UseMemorySSA=*/true));
+    if (!has_too_many_loops(module)) {
+      LoopPassManager hoist;
+      hoist.addPass(LICMPass(LICMOptions()));
+      passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoist), /*UseMemorySSA=*/true));
+    }
     passes.addPass(SimplifyCFGPass());
   }
   run(passes, module, context);
