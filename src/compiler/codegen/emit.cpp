@@ -10,6 +10,7 @@
 
 #include "compiler/codegen/broadcasts.h"
 #include "compiler/codegen/split_blocks.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
@@ -22,11 +23,21 @@ bool keeps_order(const Module& module) {
                 [](const Function& function) { return function.hasFnAttribute(kKeepOrder); });
 }
 
+/// LLVM's block placement asks for each block that follows a switch, of each of the blocks that
+/// jump to the same place, how likely that is, and looks the answer up among the cases: the third
+/// power of their number. Where there are so many, blocks stay in the order of the source.
+bool has_large_switch(const Module& module) {
+  constexpr unsigned kMostCases = 512;
+  return any_of(module, [](const Function& function) { return most_cases(function) > kMostCases; });
+}
+
 /// LLVM's passes of code generation, and ours between them.
 class PassManager : public legacy::PassManager {
  public:
   explicit PassManager(const Module& module)
-      : split_blocks_(has_long_blocks(module)), keep_order_(keeps_order(module)) {}
+      : split_blocks_(has_long_blocks(module)),
+        keep_order_(keeps_order(module)),
+        keep_blocks_(has_large_switch(module)) {}
 
   void add(Pass* pass) override {
     const bool is_config = pass->getPassID() == &TargetPassConfig::ID;
@@ -36,12 +47,13 @@ class PassManager : public legacy::PassManager {
     if (!is_config) return;
     auto* config = static_cast<TargetPassConfig*>(pass);
     if (keep_order_) config->disablePass(&MachineSchedulerID);
+    if (keep_blocks_) config->disablePass(&MachineBlockPlacementID);
     // The first pass after those that the target has before emission.
     config->insertPass(&StackMapLivenessID, create_integer_broadcasts());
   }
 
  private:
-  const bool split_blocks_, keep_order_;
+  const bool split_blocks_, keep_order_, keep_blocks_;
 };
 
 bool emit(Module& module, TargetMachine& target, raw_pwrite_stream& out, CodeGenFileType type) {

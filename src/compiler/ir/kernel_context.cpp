@@ -58,4 +58,12 @@ bool zeroes_local_memory(const KernelContext& context) {
          (context.record.local_size > 0 || any_of(context.record.args, is_local));
 }
 
+unsigned most_cases(const Function& function) {
+  unsigned most = 0;
+  for (const BasicBlock& block : function)
+    if (const auto* choice = dyn_cast<SwitchInst>(block.getTerminator()))
+      most = std::max(most, choice->getNumCases());
+  return most;
+}
+
 }  // namespace heddle::compiler

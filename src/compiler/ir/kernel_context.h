@@ -75,6 +75,12 @@ struct KernelContext {
 /// Functions with more blocks than this are too large for passes whose time grows with the square
 /// of the loops.
 constexpr size_t kMaxBlocks = 2048;
+/// Switches with more cases are too large for passes whose time grows with the square of the blocks
+/// that lead to one.
+constexpr unsigned kMaxCases = 2048;
+
+/// Of the largest switch.
+unsigned most_cases(const llvm::Function& function);
 
 const llvm::Align kWorkerBlockAlign(128);           // kernel_abi.h: local memory and context
 constexpr uint64_t kMaxGroupSize = 4096;            // CL_DEVICE_MAX_WORK_GROUP_SIZE

@@ -41,13 +41,14 @@ Status check(const Module& module, const KernelRecord& record, [[maybe_unused]] 
 }
 
 /// Instruction selection takes time quadratic in the memory accesses of a block (four thousand
-/// loads: a second), passes over loops in their number: beyond these code generation is told not to
+/// loads: a second), passes over loops in their number, and those over the control flow in the
+/// cases of a switch: beyond these code generation is told not to
 /// optimise, so that no kernel takes minutes.
 bool is_too_large(const Function& function) {
   constexpr size_t kMaxAccesses = 4096;
   constexpr size_t kManyBlocks = 8 * kMaxBlocks;
   constexpr size_t kManyLoops = 128;
-  if (function.size() > kManyBlocks) return true;
+  if (function.size() > kManyBlocks || most_cases(function) > kMaxCases) return true;
   if (function.size() > kMaxBlocks) {
     SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
     FindFunctionBackedges(function, back_edges);

@@ -110,9 +110,26 @@ void drop_here(Module& module) {
   here->eraseFromParent();
 }
 
+bool has_huge_switch(const Module& module) {
+  return any_of(module, [](const Function& function) { return most_cases(function) > kMaxCases; });
+}
+
+/// Where LLVM asks, of each case of a huge switch, for all the others, nothing is asked of the
+/// control flow.
+void add_simplification(FunctionPassManager& passes, bool huge, bool hoist = false) {
+  if (!huge) passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(hoist)));
+}
+
+void add_values_of_branches(FunctionPassManager& passes, bool huge) {
+  if (huge) return;
+  passes.addPass(CorrelatedValuePropagationPass());
+  passes.addPass(GVNPass());
+}
+
 }  // namespace
 
 void optimize_work_item(Module& module, KernelContext& context) {
+  const bool huge = has_huge_switch(module);
   FunctionPassManager passes;
   if (!context.options.optimize) {
     // Without SSA every variable would live in memory across barriers.
@@ -128,12 +145,12 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(ImageFieldsPass(context));
   passes.addPass(SameInGroupPass());
-  passes.addPass(SimplifyCFGPass());
+  add_simplification(passes, huge);
   passes.addPass(IdArithmeticPass(context));
   passes.addPass(InstCombinePass());
   run(passes, module, context);
   passes = FunctionPassManager();
-  if (!has_too_many_loops(module)) {
+  if (!huge && !has_too_many_loops(module)) {
     add_hoisting(passes);
     passes.addPass(InstCombinePass());
     add_induction(passes);
@@ -142,24 +159,24 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InstCombinePass());
-  passes.addPass(CorrelatedValuePropagationPass());
-  passes.addPass(GVNPass());
+  add_values_of_branches(passes, huge);
   passes.addPass(BDCEPass());
   passes.addPass(DSEPass());
   passes.addPass(ADCEPass());
   // What both ways of a branch begin with needs no mask before it.
-  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
+  add_simplification(passes, huge, /*hoist=*/true);
   run(passes, module, context);
 }
 
 void optimize_group(Module& module, KernelContext& context) {
+  const bool huge = has_huge_switch(module);
   FunctionPassManager passes;
   passes.addPass(PromotePass());
   if (context.options.optimize) {
     passes.addPass(DCEPass());  // else what nobody needs any more is found again as common code
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    passes.addPass(SimplifyCFGPass());
+    add_simplification(passes, huge);
     passes.addPass(InstCombinePass());
     // The kernel's own loops have simple counters already, and so have those over work-items: to
     // look for simpler ones would take a fifth of these passes and find none.
@@ -170,7 +187,7 @@ void optimize_group(Module& module, KernelContext& context) {
       hoist.addPass(LICMPass(LICMOptions()));
       passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoist), /*UseMemorySSA=*/true));
     }
-    passes.addPass(SimplifyCFGPass());
+    add_simplification(passes, huge);
   }
   run(passes, module, context);
   drop_here(module);
