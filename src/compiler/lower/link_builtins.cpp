@@ -195,8 +195,7 @@ void choose_estimates(Module& module, const MCSubtargetInfo& machine) {
     if (name == "__hd_has_estimates")
       return ConstantInt::getBool(module.getContext(), has_instructions);
     if (name == "__hd_has_mixes") return has("+avx512vl,+avx512vbmi");
-    if (name == "__hd_has_lookups") return has("+avx2");
-    if (name == "__hd_has_fma") return has("+fma");
+    if (name == "__hd_has_lookups") return has("+avx2,+fma");
     if (name.consume_front("__hd_to_float_")) return rounded(call, name, has_instructions);
     if (name.contains("__hd_scale")) return opaque(call, Opaque::Scaling, has_instructions);
     if (name.contains("__hd_exponent")) return opaque(call, Opaque::Exponent, has_instructions);

@@ -174,7 +174,13 @@ class Arguments {
     }
     auto value = spec_.args.find(info.name);
     if (value != spec_.args.end()) {
-      check(clSetKernelArg(kernel_, index, value->second.size(), value->second.data()),
+      std::vector<unsigned char> bytes = value->second;
+      for (const Pointer& pointer : spec_.pointers.at(info.name)) {
+        void* const address = output_.address(pointer.place);
+        memcpy(&bytes[pointer.at], &address, sizeof(address));
+        output_.announce(kernel_);
+      }
+      check(clSetKernelArg(kernel_, index, bytes.size(), bytes.data()),
             "clSetKernelArg of " + info.name);
       return;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--quick] [--only-optimized]
-//   [--verbose] [--digests] [--il FILE.spv] [--build OPTIONS]
+//   [--verbose] [--digests] [--il FILE.spv] [--binary] [--build OPTIONS]
 // Runs the self-checking kernels of one file on the first device. Ends with 0, 1 (wrong results) or
 // 77 (cannot run here).
 #include <unistd.h>
@@ -69,6 +69,8 @@ int main(int argc, char** argv) {
       build = argv[++i];
     else if (word == "--quick")
       filter.quick = true;
+    else if (word == "--binary")
+      filter.binary = true;
     else if (word == "--digests")
       filter.digests = true;
     else if (word == "--only-optimized")
@@ -82,7 +84,7 @@ int main(int argc, char** argv) {
     fprintf(stderr,
             "usage: heddle_kernels FILE.cl [--kernel NAME] [--local SIZE] [--quick] "
             "[--only-optimized] [--verbose] [--digests] [--il FILE.spv] "
-            "[--build OPTIONS]\n");
+            "[--binary] [--build OPTIONS]\n");
     return 2;
   }
   setvbuf(stdout, nullptr, _IOLBF, 0);

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <set>
 #include <sstream>
 
+#include "compare.h"
 #include "launch.h"
 #include "support/hash.h"
 
@@ -63,6 +63,25 @@ Owned<cl_program> build(Device& device, Owned<cl_program> program, const std::st
     throw std::runtime_error("clBuildProgram: error " + std::to_string(error) + "\n" + log);
   }
   return program;
+}
+
+/// The same program once more, of what CL_PROGRAM_BINARIES gives.
+Owned<cl_program> from_binary(Device& device, cl_program built, const std::string& options) {
+  size_t size = 0;
+  check(clGetProgramInfo(built, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, nullptr),
+        "CL_PROGRAM_BINARY_SIZES");
+  std::vector<unsigned char> binary(size);
+  unsigned char* to = binary.data();
+  check(clGetProgramInfo(built, CL_PROGRAM_BINARIES, sizeof(to), &to, nullptr),
+        "CL_PROGRAM_BINARIES");
+  cl_device_id id = device.id();
+  const unsigned char* from = binary.data();
+  cl_int status = CL_SUCCESS, error = CL_SUCCESS;
+  Owned<cl_program> program(
+      clCreateProgramWithBinary(device.context(), 1, &id, &size, &from, &status, &error));
+  check(error, "clCreateProgramWithBinary");
+  check(status, "clCreateProgramWithBinary, status");
+  return build(device, std::move(program), options);
 }
 
 /// A file, built twice: what is tested, and what is right, which is never vectorised.
@@ -148,78 +167,6 @@ std::vector<Range> ranges_of(const Spec& spec, unsigned dims, bool quick) {
   return ranges;
 }
 
-std::string element_text(const ElementType& type, const unsigned char* at) {
-  char text[64];
-  auto as = [&]<class T>(T value) {
-    memcpy(&value, at, sizeof(T));
-    return value;
-  };
-  if (type.base == "float") {
-    snprintf(text, sizeof(text), "%.9g", as(0.0f));
-  } else if (type.base == "double") {
-    snprintf(text, sizeof(text), "%.17g", as(0.0));
-  } else {
-    uint64_t value = 0;
-    memcpy(&value, at, type.base_size);
-    unsigned unused = 64 - 8 * type.base_size;
-    if (type.base[0] == 'u' || type.base == "half") {
-      snprintf(text, sizeof(text), "%llu (0x%llx)", static_cast<unsigned long long>(value),
-               static_cast<unsigned long long>(value));
-    } else {
-      snprintf(text, sizeof(text), "%lld",
-               static_cast<long long>(static_cast<int64_t>(value << unused) >> unused));
-    }
-  }
-  return text;
-}
-
-bool both_nan(const ElementType& type, const unsigned char* a, const unsigned char* b) {
-  auto is_nan = [&](const unsigned char* at) {
-    if (type.base == "float") {
-      float value;
-      memcpy(&value, at, 4);
-      return value != value;
-    }
-    double value = 0;
-    if (type.base == "double") memcpy(&value, at, 8);
-    return value != value;
-  };
-  return is_nan(a) && is_nan(b);
-}
-
-/// Empty if equal, else what is different.
-std::string difference(const Spec& spec, const Output& got, const Output& expected) {
-  size_t bytes = got.bytes.size();
-  for (size_t at = 0; at < kGuard; ++at) {
-    if (got.bytes[at] != kFill)
-      return "wrote " + std::to_string(kGuard - at) + " bytes in front of the buffer";
-    if (got.bytes[bytes - kGuard + at] != kFill)
-      return "wrote " + std::to_string(at) + " bytes behind the buffer";
-  }
-  if (bytes != expected.bytes.size()) return "outputs of different types";
-  size_t step = got.type.base_size;
-  unsigned wrong = 0;
-  std::string first;
-  for (size_t at = kGuard; at < bytes - kGuard; at += step) {
-    const unsigned char* a = &got.bytes[at];
-    const unsigned char* b = &expected.bytes[at];
-    size_t in_element = (at - kGuard) % got.type.size() / step;
-    if (got.type.width == 3 && in_element == 3) continue;
-    if (memcmp(a, b, step) == 0 || both_nan(got.type, a, b)) continue;
-    if (wrong++) continue;
-    size_t element = (at - kGuard) / got.type.size();
-    first = "item " + std::to_string(element / spec.per_item) + " value " +
-            std::to_string(element % spec.per_item);
-    if (got.type.width > 1) first += ".s" + std::to_string(in_element);
-    first += ": got " + element_text(got.type, a) + ", expected " + element_text(got.type, b);
-  }
-  if (!wrong && got.images != expected.images) {
-    const auto at = std::ranges::mismatch(got.images, expected.images).in1 - got.images.begin();
-    return "images differ from byte " + std::to_string(at) + " on";
-  }
-  return wrong ? first + " (" + std::to_string(wrong) + " wrong)" : "";
-}
-
 /// What other drivers can be compared by (random/run.py).
 void print_digest(const Output& expected) {
   heddle::Hasher hasher;
@@ -248,12 +195,21 @@ size_t group_limit(Device& device, cl_kernel kernel) {
   return limit;
 }
 
+/// The kernel that knows of the arguments. SPIR-V and binaries do not: then it is the same one of
+/// the source, or where test and expect are the same code the expect kernel.
+Owned<cl_kernel> description(const Filter& filter, const Programs& programs,
+                             const std::string& name) {
+  if (filter.il.empty() && !filter.binary) return kernel_of(programs.test, "test_" + name);
+  const std::vector<std::string> tests = names_after("test_", programs.reference);
+  const bool has_test = std::ranges::find(tests, name) != tests.end();
+  return kernel_of(programs.reference, (has_test ? "test_" : "expect_") + name);
+}
+
 void run_kernel(Device& device, const Spec& spec, const Filter& filter, const Programs& programs,
                 const std::string& name, const std::string& options, bool quick, Result& result) {
   Owned<cl_kernel> test = kernel_of(programs.test, "test_" + name);
   Owned<cl_kernel> expect = kernel_of(programs.reference, "expect_" + name);
-  Owned<cl_kernel> source =
-      kernel_of(filter.il.empty() ? programs.test : programs.reference, "test_" + name);
+  Owned<cl_kernel> source = description(filter, programs, name);
   size_t limit = std::min(group_limit(device, test.get()), group_limit(device, expect.get()));
   unsigned failures = 0, number = 0;
   for (unsigned dims : spec.dims) {
@@ -290,6 +246,10 @@ Result run_file(Device& device, const Spec& spec, const Filter& filter,
     Owned<cl_program> program =
         filter.il.empty() ? build(device, from_source(device, spec), options + common)
                           : build(device, from_il(device, filter.il), options_for_il(options));
+    if (filter.binary) {
+      program = from_binary(device, program.get(),
+                            filter.il.empty() ? options + common : options_for_il(options));
+    }
     Owned<cl_program> reference =
         build(device, from_source(device, spec),
               spec.build + " -cl-opt-disable -D HEDDLE_REFERENCE" + common);

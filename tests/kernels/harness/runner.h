@@ -16,6 +16,7 @@ struct Filter {
   bool quick = false;    ///< a few local sizes only
   bool verbose = false;  ///< say what is about to run
   bool digests = false;  ///< print a hash of what is right in each run
+  bool binary = false;   ///< test what was made of the program's binary
   std::string include;   ///< folder of common.h
   std::string il;        ///< SPIR-V that the source was compiled to: what is tested, if not empty
 };

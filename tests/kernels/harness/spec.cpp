@@ -41,8 +41,9 @@ void append(std::vector<unsigned char>& bytes, T value) {
   bytes.insert(bytes.end(), from, from + sizeof(T));
 }
 
-/// "i32 1 f32 2.5 i8 3 pad 3": a value as it lies in memory.
-std::vector<unsigned char> bytes_of(const std::string& text) {
+/// "i32 1 f32 2.5 i8 3 pad 3": a value as it lies in memory. "ptr 128": the address of a byte of
+/// the output, which is not known yet.
+std::vector<unsigned char> bytes_of(const std::string& text, std::vector<Pointer>& pointers) {
   std::vector<unsigned char> bytes;
   std::vector<std::string> parts = words(text);
   for (size_t i = 0; i + 1 < parts.size(); i += 2) {
@@ -60,7 +61,10 @@ std::vector<unsigned char> bytes_of(const std::string& text) {
       append(bytes, std::stof(value));
     else if (type == "f64")
       append(bytes, std::stod(value));
-    else if (type == "pad")
+    else if (type == "ptr") {
+      pointers.push_back({bytes.size(), std::stoul(value)});
+      append(bytes, uint64_t{0});
+    } else if (type == "pad")
       bytes.resize(bytes.size() + std::stoul(value));
     else
       throw std::runtime_error("no such type in an argument: " + type);
@@ -70,7 +74,7 @@ std::vector<unsigned char> bytes_of(const std::string& text) {
 
 void read_named(Spec& spec, const std::string& key, const std::string& value) {
   if (key.starts_with("arg ")) {
-    spec.args[key.substr(4)] = bytes_of(value);
+    spec.args[key.substr(4)] = bytes_of(value, spec.pointers[key.substr(4)]);
   } else if (key.starts_with("local ")) {
     spec.locals[key.substr(6)] = std::stoull(value);
   } else if (key.starts_with("same ")) {
@@ -100,6 +104,8 @@ void read_directive(Spec& spec, const std::string& key, const std::string& value
     spec.per_item = std::stoul(value);
   else if (key == "extra")
     spec.extra = std::stoull(value);
+  else if (key == "ulps")
+    spec.ulps = std::stoul(value);
   else if (key == "local")
     spec.local_bytes = std::stoull(value);
   else if (key == "groups" && value == "uniform")

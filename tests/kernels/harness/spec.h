@@ -12,6 +12,10 @@ namespace kernels {
 
 using Size3 = std::array<size_t, 3>;
 
+struct Pointer {
+  size_t at, place;
+};
+
 struct Spec {
   std::string source;
   std::string build = "-cl-std=CL2.0";
@@ -25,8 +29,11 @@ struct Spec {
   bool one_group = false;      ///< launches of one group
   bool single_expect = false;  ///< expect kernels run as one work-item
   std::map<std::string, std::vector<unsigned char>>
-      args;                              ///< values of by-value arguments, by name
+      args;  ///< values of by-value arguments, by name
+  /// Where in such a value pointers to the output lie, and to which byte of that.
+  std::map<std::string, std::vector<Pointer>> pointers;
   std::map<std::string, size_t> locals;  ///< fixed sizes of __local arguments, by name
+  unsigned ulps = 0;                     ///< by which floating-point numbers may differ
   bool svm = false;                      ///< the output lies in shared virtual memory
   /// What launches choose from one after the other, by argument: places that are another way to the
   /// output ("out+128", or "apart"), images and samplers as text.

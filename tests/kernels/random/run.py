@@ -15,6 +15,9 @@ the command that repeats it is in its last line and printed.
 
 leave out each optional pass of the compiler in turn, or 50 random subsets of them: as many levels more, `avx2+without:PASS:PASS`.
 
+Other parts of a level: `avx2+binary` tests what clCreateProgramWithBinary makes of the program's binary, `avx2+cached` runs a file twice, the second
+time from the cache on disk, and `avx2+spirv:15`, `avx2+spirv:clang22:O2` go through SPIR-V (../spirv.py).
+
     run.py --seeds 1..500 --levels native --peers /path/to/libother.so,/path/to/libthird.so --program ...
 
 also asks other drivers what is right: where those that build and run a kernel agree, this one has to say the same.
@@ -23,21 +26,26 @@ import argparse
 import concurrent.futures
 import importlib
 import os
+import pathlib
 import random
 import re
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-GENERATORS = ["access", "private", "halves", "images", "meetings", "tasks", "patterns", "lanes", "generate"]
+sys.path.insert(0, os.path.dirname(HERE))
+import spirv
+
+GENERATORS = ["access", "private", "halves", "images", "meetings", "tasks", "patterns", "calls", "lanes", "generate"]
 
 
 def settings(level):
-    """Environment of a level: native, avx2, sse4.2, width4, avx2+width8, native+wait (variants for sizes at once) ..."""
+    """Environment of a level: native, avx2, avx2-fma, sse4.2, width4, avx2+width8, native+wait (variants for sizes at once) ..."""
     result = {"HEDDLE_SPECIALISE": "off"}
     for part in level.split("+"):
         if part.startswith("width"):
@@ -46,8 +54,8 @@ def settings(level):
             result["HEDDLE_DISABLE_PASS"] = part[len("without:"):].replace(":", ",")
         elif part in ("wait", "background"):
             result["HEDDLE_SPECIALISE"] = part
-        elif part != "native":
-            result["HEDDLE_CPU_FEATURES"] = part
+        elif part not in ("native", "binary", "cached") and not part.startswith("spirv"):
+            result["HEDDLE_CPU_FEATURES"] = part.replace("-", ",-")
     return result
 
 
@@ -68,13 +76,31 @@ class Runner:
     def __init__(self, options):
         self.options = options
         self.compared = self.undecided = 0  # runs that peers agree about, and others
+        self.skipped = 0                    # files of which no module could be made
         os.makedirs(options.keep, exist_ok=True)
 
     def run(self, level, path, *more):
         """None if right, else what the program says."""
-        returned, said = self.ask(settings(level), path, *more)
-        # 77: cannot run on this device
-        return None if returned in (0, 77) else said[-4000:] or f"ended with {returned}"
+        with tempfile.TemporaryDirectory() as folder:
+            variables, times = settings(level), 1
+            parts = level.split("+")
+            for part in parts:
+                if part.startswith("spirv"):
+                    module = spirv.module_of(pathlib.Path(path), folder, part[len("spirv:"):], os.path.dirname(HERE))
+                    if module.startswith("SKIP"):
+                        self.skipped += 1
+                        return None
+                    more = (*more, "--il", module)
+            if "binary" in parts:
+                more = (*more, "--binary")
+            if "cached" in parts:
+                variables |= {"HEDDLE_CACHE": "on", "HEDDLE_CACHE_DIR": folder}
+                times = 2
+            for _ in range(times):
+                returned, said = self.ask(variables, path, *more)
+                if returned not in (0, 77):  # 77: cannot run on this device
+                    return said[-4000:] or f"ended with {returned}"
+        return None
 
     def ask(self, variables, path, *more):
         """What the program returns and says."""
@@ -171,9 +197,16 @@ class Runner:
         return said
 
     def command(self, level, path, more=()):
-        variables = [f"{key}={value}" for key, value in settings(level).items()]
-        return " ".join(["HEDDLE_CACHE=off", *variables, self.options.program, path, "--include", os.path.dirname(HERE), "--only-optimized",
-                         *more])
+        """What repeats a run; of a level with the cache it must be run twice, with a folder of its own."""
+        parts = level.split("+")
+        variables = ["HEDDLE_CACHE=on HEDDLE_CACHE_DIR=$(mktemp -d)" if "cached" in parts else "HEDDLE_CACHE=off"]
+        variables += [f"{key}={value}" for key, value in settings(level).items()]
+        program = [self.options.program, path]
+        more = [*more, "--binary"] if "binary" in parts else more
+        for part in parts:
+            if part.startswith("spirv"):
+                program = [os.path.join(os.path.dirname(HERE), "spirv.py"), path, self.options.program, "--with", part[len("spirv:"):] or "''"]
+        return " ".join([*variables, *program, "--include", os.path.dirname(HERE), "--only-optimized", *more])
 
     def say(self, generator, seed, level, kernel, said):
         line = next((line for line in said.splitlines() if line.startswith(("FAIL", "CRASH"))), said.strip()[-300:])
@@ -275,6 +308,8 @@ def main():
     seconds = used.ru_utime + used.ru_stime
     if options.peers:
         print(f"what is right was compared in {runner.compared} launches; in {runner.undecided} the other drivers disagree, or none can run it")
+    if runner.skipped:
+        print(f"{runner.skipped} files could not be compiled to SPIR-V")
     print(f"{runs} runs, {kernels} kernels, {failed} failed; {kernels / max(seconds, 0.01):.1f} kernels for each second of CPU time")
     return 1 if failed else 0
 

@@ -26,11 +26,8 @@
 // __hd_recip_estimate, __hd_rsqrt_estimate and __hd_scale, which have no body.
 __attribute__((const)) bool __hd_has_estimates(void);
 
-// Is hd_lookup_of_8 one instruction?
+// Is hd_lookup_of_8 one instruction, and HD_MAD fused?
 __attribute__((const)) bool __hd_has_lookups(void);
-
-// Is HD_MAD rounded once?
-__attribute__((const)) bool __hd_has_fma(void);
 
 // Is it the same for all work-items, so that what depends on nothing else is computed once?
 __attribute__((const)) bool __hd_is_same(float x);

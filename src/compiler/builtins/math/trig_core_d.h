@@ -20,7 +20,7 @@ HD_INLINE D hd_sin_rest(D z) {
   D q = HD_H7(z, 0x1.11111111110c8p-7, -0x1.a01a01a014eb6p-13, 0x1.71de3a52aab95p-19,
               -0x1.ae6454d96099fp-26, 0x1.6123ce513361p-33, -0x1.ae43dc992f88bp-41,
               0x1.883a973b2f416p-49);
-  return HD_MAD(z, q, __hd_has_fma() ? -0x1.5555555555555p-3 : -0x1.5555555555554p-3);
+  return HD_MAD(z, q, __hd_has_lookups() ? -0x1.5555555555555p-3 : -0x1.5555555555554p-3);
 }
 
 // sin(r) / r for z = r * r - HD_SIN_SHIFT, |r| <= pi/2, fit to 2^-53.3, for cosines with fused

@@ -13,7 +13,7 @@ HD_INLINE F hd_cos_poly(F r) {
 // (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2: sin(r), fit to 2^-24.4. As in trig_core_d.h.
 HD_INLINE F hd_sin_rest(F z) {
   F q = HD_P3(z, 0x1.110edap-7f, -0x1.9f70e8p-13f, 0x1.5dabe8p-19f);
-  return HD_MAD(z, q, __hd_has_fma() ? -0x1.55554cp-3f : -0x1.55554ap-3f);
+  return HD_MAD(z, q, __hd_has_lookups() ? -0x1.55554cp-3f : -0x1.55554ap-3f);
 }
 
 // Payne and Hanek for a finite a >= 2^17: a * 2/pi modulo 4 from 96 bits of 2/pi, which are chosen

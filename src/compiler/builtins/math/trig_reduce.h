@@ -49,12 +49,12 @@ HD_INLINE T hd_cos_pick(T s, T c, TI q) {
 HD_INLINE T hd_sin_wide(T r) {
   T z = r * r;
   T s = r * HD_MAD(z, hd_sin_rest(z), (TS)1);
-  return __hd_has_fma() ? s : hd_clamp(s, -1, 1);
+  return __hd_has_lookups() ? s : hd_clamp(s, -1, 1);
 }
 // cos(0) is at pi/2.
 HD_INLINE T hd_cos_wide(T r) {
 #if HD_FP64
-  if (__hd_has_fma()) return r * hd_sin_ratio(HD_MAD(r, r, -HD_SIN_SHIFT));
+  if (__hd_has_lookups()) return r * hd_sin_ratio(HD_MAD(r, r, -HD_SIN_SHIFT));
 #endif
   return hd_sin_wide(r);
 }
