@@ -2,6 +2,7 @@
 #include "compiler/spirv/lenient.h"
 
 #include "compiler/spirv/alias_hints.h"
+#include "compiler/spirv/backend_faults.h"
 #include "compiler/spirv/called_entries.h"
 #include "compiler/spirv/mask_widths.h"
 #include "compiler/spirv/pointer_arithmetic.h"
@@ -28,6 +29,8 @@ Lenient lenient(const Module& module) {
   const AliasHints hints(module);
   if (hints.any()) out.module = rewritten(out.module, hints);
   uint32_t bound = module.bound();
+  BackendFaults faults(out.module, bound);
+  if (faults.needed()) out.module = rewritten(out.module, faults);
   CalledEntries entries(out.module, bound);
   for (const std::string& name : entries.names())
     warn("the entry point '" + name + "' is called, which SPIR-V does not allow: a copy is");

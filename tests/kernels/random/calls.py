@@ -240,7 +240,7 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 // build: {build}
 // sizes: {sizes}
 // per_item: 32
-// ulps: 4
+// ulps: 16
 // needs: cl_khr_fp64 cl_khr_fp16
 {directives}#define REAL {real}
 #include "random/calls.h"

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/spirv/backend_faults.h"
+
+#include <array>
+
+#include "compiler/spirv/declarations.h"
+
+namespace heddle::compiler::spirv {
+namespace {
+
+constexpr uint32_t kAlignment = 44, kRoundingMode = 39, kSaturated = 28;  // decorations
+constexpr uint32_t kNegative128 = 0xffffff80;
+
+bool is_conversion(uint16_t opcode) {
+  return opcode == OpFConvert || opcode == OpSConvert || opcode == OpUConvert;
+}
+
+bool is_bitwise(uint16_t opcode) {
+  return opcode == OpBitwiseOr || opcode == OpBitwiseXor || opcode == OpBitwiseAnd;
+}
+
+bool is_bad_alignment(const Instruction& one) {
+  return one.opcode == OpDecorate && one.operands.size() == 3 && one.operands[1] == kAlignment &&
+         one.operands[2] == kNegative128;
+}
+
+}  // namespace
+
+BackendFaults::BackendFaults(const Module& module, uint32_t& bound)
+    : bound_(bound), types_(result_types(module)) {
+  module.each([&](const Instruction& one) { note_type(one); });
+  module.each([&](const Instruction& one) { note(one); });
+}
+
+void BackendFaults::note_type(const Instruction& one) {
+  const auto& operands = one.operands;
+  if (one.opcode == OpTypeBool && operands.size() == 1)
+    numbers_[operands[0]] = {one.opcode, 1, operands[0]};
+  if ((one.opcode == OpTypeInt || one.opcode == OpTypeFloat) && operands.size() >= 2)
+    numbers_[operands[0]] = {one.opcode, operands[1], operands[0]};
+  if (one.opcode != OpTypeVector || operands.size() != 3) return;
+  const Numbers* component = type(operands[1]);
+  if (!component) return;
+  numbers_[operands[0]] = {component->opcode, component->bits, operands[1], operands[2]};
+  vectors_[{operands[1], operands[2]}] = operands[0];
+}
+
+void BackendFaults::note(const Instruction& one) {
+  const auto& operands = one.operands;
+  if (is_same_width(one)) {
+    copies_.insert(operands[1]);
+    needed_ = true;
+  }
+  if (is_test_of_integers(one)) {
+    const uint32_t vector = types_[operands[2]], count = numbers_of(operands[2])->count;
+    if (!vectors_.contains({operands[0], count})) {
+      vectors_[{operands[0], count}] = bound_;
+      new_vectors_[{operands[0], count}] = bound_++;
+    }
+    if (zeros_.emplace(vector, bound_).second) ++bound_;
+    needed_ = true;
+  }
+  if (one.opcode == OpConstantNull && operands.size() == 2) {
+    const Numbers* integer = type(operands[0]);
+    needed_ |= integer && integer->opcode == OpTypeInt && integer->count == 1;
+  }
+  if (is_bitwise(one.opcode) && operands.size() == 4)
+    needed_ |= is_wider(operands[2], operands[0]) || is_wider(operands[3], operands[0]);
+  needed_ |= is_bad_alignment(one);
+}
+
+const BackendFaults::Numbers* BackendFaults::type(uint32_t id) const {
+  const auto found = numbers_.find(id);
+  return found == numbers_.end() ? nullptr : &found->second;
+}
+
+const BackendFaults::Numbers* BackendFaults::numbers_of(uint32_t value) const {
+  const auto found = types_.find(value);
+  return found == types_.end() ? nullptr : type(found->second);
+}
+
+bool BackendFaults::is_same_width(const Instruction& one) const {
+  if (!is_conversion(one.opcode) || one.operands.size() != 3) return false;
+  const auto from = types_.find(one.operands[2]);
+  return from != types_.end() && from->second == one.operands[0] && type(one.operands[0]);
+}
+
+bool BackendFaults::is_test_of_integers(const Instruction& one) const {
+  if ((one.opcode != OpAny && one.opcode != OpAll) || one.operands.size() != 3) return false;
+  const Numbers* vector = numbers_of(one.operands[2]);
+  return vector && vector->opcode == OpTypeInt && vector->count > 1;
+}
+
+bool BackendFaults::is_wider(uint32_t value, uint32_t result_type) const {
+  const Numbers *from = numbers_of(value), *to = type(result_type);
+  return from && to && from->opcode == OpTypeInt && to->opcode == OpTypeInt &&
+         from->count == to->count && from->bits > to->bits;
+}
+
+bool BackendFaults::rewrite(const Instruction& one, std::vector<uint32_t>& words) {
+  const auto& operands = one.operands;
+  if (one.opcode == OpFunction && !std::exchange(functions_begun_, true)) declare(words);
+  if (is_bad_alignment(one)) {
+    append(words, OpDecorate, std::array{operands[0], kAlignment, 128u});
+    return true;
+  }
+  if (one.opcode == OpDecorate && operands.size() >= 2 && copies_.contains(operands[0]))
+    return operands[1] == kRoundingMode || operands[1] == kSaturated;  // of conversions only
+  if (one.opcode == OpConstantNull && operands.size() == 2) {
+    const Numbers* integer = type(operands[0]);
+    if (!integer || integer->opcode != OpTypeInt || integer->count != 1) return false;
+    const std::array zero{operands[0], operands[1], 0u, 0u};
+    append(words, OpConstant, std::span(zero).first(integer->bits > 32 ? 4 : 3));
+    return true;
+  }
+  if (is_same_width(one)) {
+    append(words, OpCopyObject, operands);
+    return true;
+  }
+  if (is_test_of_integers(one)) {
+    test(one, words);
+    return true;
+  }
+  if (!is_bitwise(one.opcode) || operands.size() != 4) return false;
+  if (!is_wider(operands[2], operands[0]) && !is_wider(operands[3], operands[0])) return false;
+  cut(one, words);
+  return true;
+}
+
+void BackendFaults::declare(std::vector<uint32_t>& words) {
+  for (const auto& [vector, id] : new_vectors_)
+    append(words, OpTypeVector, std::array{id, vector.first, vector.second});
+  for (const auto& [vector, id] : zeros_) append(words, OpConstantNull, std::array{vector, id});
+}
+
+/// any() and all() ask for the most significant bit of each component (OpenCL C §6.13.6).
+void BackendFaults::test(const Instruction& one, std::vector<uint32_t>& words) {
+  const uint32_t value = one.operands[2], signs = bound_++;
+  const uint32_t bools = vectors_[{one.operands[0], numbers_of(value)->count}];
+  append(words, OpSLessThan, std::array{bools, signs, value, zeros_[types_[value]]});
+  append(words, one.opcode, std::array{one.operands[0], one.operands[1], signs});
+}
+
+void BackendFaults::cut(const Instruction& one, std::vector<uint32_t>& words) {
+  std::array operands{one.operands[0], one.operands[1], one.operands[2], one.operands[3]};
+  for (uint32_t& value : std::span(operands).subspan(2)) {
+    if (!is_wider(value, operands[0])) continue;
+    append(words, OpUConvert, std::array{operands[0], bound_, value});
+    value = bound_++;
+  }
+  append(words, one.opcode, operands);
+}
+
+}  // namespace heddle::compiler::spirv

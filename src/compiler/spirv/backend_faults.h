@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM's own back end for SPIR-V (Clang 22's, `clang -target spirv64`) writes some words that the
+// specification does not allow, and whose meaning is clear.
+#pragma once
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "compiler/spirv/words.h"
+
+namespace heddle::compiler::spirv {
+
+/// - Structures are indexed by OpConstantNull: such integers are OpConstant.
+/// - OpAny and OpAll of integers, as OpenCL C has them, are such of their signs.
+/// - OpFConvert, OpSConvert and OpUConvert to the same width are copies.
+/// - OpBitwiseAnd, OpBitwiseOr and OpBitwiseXor of wider integers are such of their lower bits.
+/// - The alignment 128, which is written as -128, is 128.
+class BackendFaults {
+ public:
+  /// `module` need not be valid. New ids are taken from `bound`.
+  BackendFaults(const Module& module, uint32_t& bound);
+
+  /// Appends what stands for `one`. False if that is `one`.
+  bool rewrite(const Instruction& one, std::vector<uint32_t>& words);
+  /// Whether there is anything to rewrite.
+  bool needed() const { return needed_; }
+
+ private:
+  /// A scalar or a vector of numbers.
+  struct Numbers {
+    uint16_t opcode;     ///< of the scalar's type
+    uint32_t bits;       ///< of a component; of a bool 1
+    uint32_t scalar;     ///< the component's type
+    uint32_t count = 1;  ///< of components
+  };
+  using Vector = std::pair<uint32_t, uint32_t>;  // type and number of its components
+
+  void note_type(const Instruction& one);
+  void note(const Instruction& one);
+  const Numbers* numbers_of(uint32_t value) const;
+  const Numbers* type(uint32_t id) const;
+  bool is_same_width(const Instruction& one) const;
+  bool is_test_of_integers(const Instruction& one) const;
+  bool is_wider(uint32_t value, uint32_t result_type) const;
+  void declare(std::vector<uint32_t>& words);
+  void test(const Instruction& one, std::vector<uint32_t>& words);
+  void cut(const Instruction& one, std::vector<uint32_t>& words);
+
+  uint32_t& bound_;
+  std::map<uint32_t, uint32_t> types_;      // of results, by id
+  std::map<uint32_t, Numbers> numbers_;     // by the type's id
+  std::map<Vector, uint32_t> vectors_;      // ids of vector types
+  std::map<Vector, uint32_t> new_vectors_;  // those that are to be declared
+  std::map<uint32_t, uint32_t> zeros_;      // to be declared, by type
+  std::set<uint32_t> copies_;               // results of conversions to the same width
+  bool needed_ = false, functions_begun_ = false;
+};
+
+}  // namespace heddle::compiler::spirv
