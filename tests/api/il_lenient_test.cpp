@@ -248,6 +248,71 @@ TEST_F(IlLenientTest, MasksOfOtherWidths) {
   }
 }
 
+// What LLVM 22's own back end writes (backend_faults.h).
+TEST_F(IlLenientTest, StructuresAreIndexedByNulls) {
+  const Words words = Assemble(CountingKernel("OpDecorate %pairs Alignment 4294967168\n", R"(
+%pair = OpTypeStruct %uint %uint
+%p_pair = OpTypePointer UniformConstant %pair
+%p_member = OpTypePointer UniformConstant %uint
+%null = OpConstantNull %uint
+%wide_null = OpConstantNull %ulong
+%values = OpConstantComposite %pair %two %one
+%pairs = OpVariable %p_pair UniformConstant %values
+)",
+                                              R"(
+%member = OpInBoundsPtrAccessChain %p_member %pairs %wide_null %null
+%extra = OpLoad %uint %member Aligned 4
+)",
+                                              "%extra"));
+  EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{4, 5, 6, 7, 8, 9, 10, 11}));
+}
+
+TEST_F(IlLenientTest, SignsOfIntegersAreTested) {
+  for (const char* bools : {"", "%v2bool = OpTypeVector %bool 2\n"}) {
+    const Words words =
+        Assemble(CountingKernel("", std::string(bools) + R"(%v2uint = OpTypeVector %uint 2
+%sign = OpConstant %uint 2147483648
+%mixed = OpConstantComposite %v2uint %sign %one
+%signs = OpConstantComposite %v2uint %sign %sign
+)",
+                                R"(
+%any = OpAny %bool %mixed
+%some = OpAll %bool %mixed
+%all = OpAll %bool %signs
+%a = OpSelect %uint %any %two %one
+%b = OpSelect %uint %some %two %one
+%c = OpSelect %uint %all %two %one
+%ab = OpIAdd %uint %a %b
+%extra = OpIMul %uint %ab %c
+)",
+                                "%extra"));
+    EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{12, 13, 14, 15, 16, 17, 18, 19}));
+  }
+}
+
+TEST_F(IlLenientTest, ConversionsAreToTheSameWidth) {
+  const Words words = Assemble(CountingKernel(
+      "OpDecorate %same FPRoundingMode RTE\nOpDecorate %unsigned SaturatedConversion\n",
+      "%three = OpConstant %float 3.0\n", R"(
+%same = OpFConvert %float %three
+%number = OpConvertFToU %uint %same
+%unsigned = OpUConvert %uint %number
+%extra = OpSConvert %uint %unsigned
+)",
+      "%extra"));
+  EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{6, 7, 8, 9, 10, 11, 12, 13}));
+}
+
+TEST_F(IlLenientTest, BitsOfWiderIntegers) {
+  const Words words = Assemble(CountingKernel("", "%high = OpConstant %ulong 4294967297\n", R"(
+%odd = OpBitwiseAnd %uint %i %one
+%both = OpBitwiseXor %uint %odd %high
+%extra = OpBitwiseOr %uint %both %i
+)",
+                                              "%extra"));
+  EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{2, 3, 8, 9, 14, 15, 20, 21}));
+}
+
 TEST_F(IlLenientTest, WarningsAreOptional) {
   Program program = WithIL(Assemble(Compares2("OpIEqual"), SPV_ENV_UNIVERSAL_1_6));
   ASSERT_TRUE(Built(program, "-w"));
