@@ -18,6 +18,10 @@ struct Feature {
 constexpr Feature kFeatures[] = {
     {"OpSizeOf", SPV_ENV_UNIVERSAL_1_1, "", "", "",
      "%size = OpSizeOf %uint %out\n%extra = OpUDiv %uint %size %size\n"},
+    {"NoReadWrite", SPV_ENV_UNIVERSAL_1_0, "", "OpDecorate %unused FuncParamAttr NoReadWrite\n",
+     "%idle = OpFunction %void None %kernel_type\n%unused = OpFunctionParameter %p_uint\n"
+     "%only = OpLabel\nOpReturn\nOpFunctionEnd\n",
+     "%called = OpFunctionCall %void %idle %out\n%extra = OpIAdd %uint %one %zero\n"},
     {"NoSignedWrap", SPV_ENV_UNIVERSAL_1_4, "", "OpDecorate %extra NoSignedWrap\n", "",
      "%extra = OpIAdd %uint %one %zero\n"},
     {"NoUnsignedWrap", SPV_ENV_UNIVERSAL_1_0,

@@ -10,6 +10,7 @@ namespace {
 
 constexpr uint32_t kUniformDecoration = 71;  // capability
 constexpr uint32_t kUniform = 26, kUniformId = 27, kCounterBuffer = 5634, kUserSemantic = 5635;
+constexpr uint32_t kFuncParamAttr = 38, kNoReadWrite = 7;
 constexpr uint32_t kNontemporal = 0x4000;  // image operand
 
 /// What the instructions above came from before they were in SPIR-V itself.
@@ -22,6 +23,13 @@ constexpr std::string_view kExtensions[] = {
 bool is_remark_decoration(uint32_t decoration) {
   return decoration == kUniform || decoration == kUniformId || decoration == kCounterBuffer ||
          decoration == kUserSemantic;
+}
+
+/// That a function does not look where a pointer points is a promise, which the translator of LLVM
+/// 15 does not know.
+bool is_promise(const Instruction& one) {
+  return one.operands.size() == 3 && one.operands[1] == kFuncParamAttr &&
+         one.operands[2] == kNoReadWrite;
 }
 
 /// Where the image operands of an instruction are.
@@ -38,6 +46,7 @@ bool is_remark(const Instruction& one) {
     case OpExtension:
       return std::ranges::find(kExtensions, string_at(one, 0)) != std::end(kExtensions);
     case OpDecorate:
+      return is_remark_decoration(one.operands[1]) || is_promise(one);
     case OpDecorateId:
     case OpDecorateString:
       return is_remark_decoration(one.operands[1]);

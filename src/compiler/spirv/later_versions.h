@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SPIR-V 1.4 to 1.6 added that changes no result: not every translator knows it.
+// What changes no result, and not every translator knows: most of it came with SPIR-V 1.4 to 1.6.
 // docs/spirv.md says what becomes of the rest.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace heddle::compiler::spirv {
 
 /// Whether the instruction may be left out: decorations for readers (UserSemantic, CounterBuffer),
-/// promises that a value is uniform, and what declares them.
+/// promises that a value is uniform or a pointer's memory not used, and what declares them.
 bool is_remark(const Instruction& one);
 
 /// The operands of an instruction on images, without the hint Nontemporal of 1.6.
