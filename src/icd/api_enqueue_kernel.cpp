@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executing kernels (§5.10; clEnqueueTask: appendix E).
+#include "icd/dispatch_table.h"
 #include "icd/entry.h"
 #include "runtime/kernel/ndrange.h"
 #include "runtime/memory/validate.h"
@@ -34,17 +35,35 @@ cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kerne
   });
 }
 
+namespace {
+
+cl_int suggest(const char* function, cl_command_queue command_queue, cl_kernel kernel,
+               const NDRangeRequest& request, size_t* suggested) {
+  return call(function, [&]() -> Status {
+    const Queue* queue = TRY(host_queue(command_queue));
+    return suggested_local_size(*queue, *TRY(handle<Kernel>(kernel)), request, suggested);
+  });
+}
+
+}  // namespace
+
 /// Of cl_khr_suggested_local_work_size.
 cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue,
                                                         cl_kernel kernel, cl_uint work_dim,
                                                         const size_t* global_work_offset,
                                                         const size_t* global_work_size,
                                                         size_t* suggested_local_work_size) {
-  return call(__func__, [&]() -> Status {
-    const Queue* queue = TRY(host_queue(command_queue));
-    const Kernel* asked = TRY(handle<Kernel>(kernel));
-    return suggested_local_size(*queue, *asked,
-                                {work_dim, global_work_offset, global_work_size, nullptr},
-                                suggested_local_work_size);
-  });
+  return suggest(__func__, command_queue, kernel,
+                 {work_dim, global_work_offset, global_work_size, nullptr},
+                 suggested_local_work_size);
+}
+
+cl_int CL_API_CALL heddle::clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue,
+                                                             cl_kernel kernel, cl_uint work_dim,
+                                                             const size_t* global_work_offset,
+                                                             const size_t* global_work_size,
+                                                             size_t* suggested_local_work_size) {
+  return suggest(__func__, command_queue, kernel,
+                 {work_dim, global_work_offset, global_work_size, nullptr},
+                 suggested_local_work_size);
 }

@@ -2,7 +2,7 @@
 // What the loader calls, for every object of ours ([EX2.3]). The compiler checks the order of the
 // entries; every function that a loader for Linux exports has one, so that no application can call
 // through null.
-#include <CL/cl_icd.h>
+#include "icd/dispatch_table.h"
 
 #include <tuple>
 #include <type_traits>
@@ -37,10 +37,14 @@ struct Absent {
 };
 constexpr Absent absent;
 
+cl_int CL_API_CALL not_yet() {
+  return CL_INVALID_OPERATION;
+}
+
 }  // namespace
 
 // clang-format off
-extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
+extern "C" constinit const heddle::DispatchTable heddle_dispatch = {
     // OpenCL 1.0
     .clGetPlatformIDs = clGetPlatformIDs,
     .clGetPlatformInfo = heddle::clGetPlatformInfo,
@@ -218,5 +222,15 @@ extern "C" constinit const cl_icd_dispatch heddle_dispatch = {
     .clCreateBufferWithProperties = clCreateBufferWithProperties,
     .clCreateImageWithProperties = clCreateImageWithProperties,
     .clSetContextDestructorCallback = clSetContextDestructorCallback,
+
+    // OpenCL 3.1
+    .clGetKernelSuggestedLocalWorkSize = heddle::clGetKernelSuggestedLocalWorkSize,
+
+    .later = {
+        not_yet, not_yet, not_yet, not_yet, not_yet, not_yet, not_yet, not_yet,
+        not_yet, not_yet, not_yet, not_yet, not_yet, not_yet, not_yet, not_yet,
+        not_yet, not_yet, not_yet, not_yet, not_yet, not_yet, not_yet, not_yet,
+        not_yet, not_yet, not_yet, not_yet, not_yet, not_yet, not_yet, not_yet,
+    },
 };
 // clang-format on

@@ -9,7 +9,8 @@
 // everything inside has let it go.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <atomic>
 #include <cstdint>
@@ -22,11 +23,14 @@
 #include "support/ref.h"
 #include "support/result.h"
 
-extern "C" const struct _cl_icd_dispatch heddle_dispatch;  // src/icd/dispatch.cpp
+namespace heddle {
+struct DispatchTable;  // src/icd/dispatch_table.h
+}
+extern "C" const heddle::DispatchTable heddle_dispatch;
 
-#define HEDDLE_DEFINE_HANDLE(name)                       \
-  struct name {                                          \
-    const _cl_icd_dispatch* dispatch = &heddle_dispatch; \
+#define HEDDLE_DEFINE_HANDLE(name)                            \
+  struct name {                                               \
+    const heddle::DispatchTable* dispatch = &heddle_dispatch; \
   }
 HEDDLE_DEFINE_HANDLE(_cl_platform_id);
 HEDDLE_DEFINE_HANDLE(_cl_device_id);

@@ -29,9 +29,11 @@ TEST(Icd, LoadingAndAskingStartsNoThread) {
   EXPECT_EQ(Threads(), before);
 }
 
+// Of the table, whatever the headers: OpenCL 3.0's entries, 3.1's and as many of later versions.
+constexpr size_t kEntries30 = 149, kEntries31 = 150, kEntries = kEntries31 + 32;
+
 TEST(Icd, TableIsCompleteAndOurs) {
   const auto* entries = reinterpret_cast<void* const*>(&Driver());
-  constexpr size_t count = sizeof(cl_icd_dispatch) / sizeof(void*);
   const auto of_windows = [](size_t index) {  // Direct3D 10, Direct3D 11, DX9
     const size_t offset = index * sizeof(void*);
     return (offset >= offsetof(cl_icd_dispatch, clGetDeviceIDsFromD3D10KHR) &&
@@ -41,7 +43,7 @@ TEST(Icd, TableIsCompleteAndOurs) {
   };
   const std::string driver = ObjectOf(entries);
   EXPECT_NE(driver.find("libheddle"), std::string::npos) << driver;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < kEntries; ++i) {
     if (of_windows(i)) {
       EXPECT_EQ(entries[i], nullptr) << "entry " << i;
     } else {
@@ -80,6 +82,54 @@ TEST(Icd, IcdGetPlatformIDs) {
   EXPECT_EQ(platform, FirstPlatform());
   EXPECT_EQ(get(0, &platform, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(get(0, nullptr, nullptr), CL_INVALID_VALUE);
+}
+
+using SuggestLocalSize = cl_int(CL_API_CALL*)(cl_command_queue, cl_kernel, cl_uint, const size_t*,
+                                              const size_t*, size_t*);
+
+class NewerLoaderTest : public ApiTest {
+ protected:
+  /// `suggest` answers what the device's kernels then have, and the errors of OpenCL 3.1.
+  void CheckSuggestions(SuggestLocalSize suggest) {
+    Program program = Build(
+        "kernel void sizes(global uint* p) {\n"
+        "  if (get_global_linear_id() == 0) p[0] = get_local_size(0), p[1] = get_local_size(1);\n"
+        "}\n",
+        "-cl-std=CL2.0");
+    Kernel kernel = MakeKernel(program, "sizes");
+    const size_t global[] = {96, 40}, zero[] = {96, 0};
+    size_t local[2] = {};
+    EXPECT_EQ(suggest(queue, kernel, 2, nullptr, global, local), CL_INVALID_KERNEL_ARGS);
+    Mem out = Buffer(2 * sizeof(cl_uint));
+    SetArgs(kernel, static_cast<cl_mem>(out));
+    ASSERT_EQ(suggest(queue, kernel, 2, nullptr, global, local), CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global, nullptr, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    EXPECT_EQ(Read<cl_uint>(out, 2), (std::vector<cl_uint>{static_cast<cl_uint>(local[0]),
+                                                           static_cast<cl_uint>(local[1])}));
+    EXPECT_EQ(suggest(queue, kernel, 4, nullptr, global, local), CL_INVALID_WORK_DIMENSION);
+    EXPECT_EQ(suggest(queue, kernel, 2, nullptr, nullptr, local), CL_INVALID_GLOBAL_WORK_SIZE);
+    EXPECT_EQ(suggest(queue, kernel, 2, nullptr, zero, local), CL_INVALID_GLOBAL_WORK_SIZE);
+    EXPECT_EQ(suggest(queue, kernel, 2, nullptr, global, nullptr), CL_INVALID_VALUE);
+  }
+};
+
+// Loaders of OpenCL 3.1 and later read on where tables of 3.0 end.
+TEST_F(NewerLoaderTest, FindsItsEntries) {
+  const auto* const entries = reinterpret_cast<void* const*>(&Driver());
+  CheckSuggestions(reinterpret_cast<SuggestLocalSize>(entries[kEntries30]));
+  for (size_t i = kEntries31; i < kEntries; ++i) {
+    const auto later = reinterpret_cast<cl_int(CL_API_CALL*)(cl_command_queue)>(entries[i]);
+    EXPECT_EQ(later(queue), CL_INVALID_OPERATION) << "entry " << i;
+  }
+}
+
+// tests/api/wheel_loader.py runs this through such a loader.
+TEST_F(NewerLoaderTest, CallsThem) {
+  void* const suggest = dlsym(RTLD_DEFAULT, "clGetKernelSuggestedLocalWorkSize");
+  if (!suggest) GTEST_SKIP() << "the loader is of OpenCL 3.0";
+  CheckSuggestions(reinterpret_cast<SuggestLocalSize>(suggest));
 }
 
 TEST_F(ApiTest, EveryObjectBeginsWithTheTable) {
