@@ -5,10 +5,11 @@
 //   class Foo final : public Command, public cpu::Job {
 //     size_t chunks() const override;
 //     void run(size_t chunk, cpu::Worker&) noexcept override { started(); ... }
-//     void finished() noexcept override { ended(); }          // last: `this` may be gone
-//     afterwards cpu::Job* job() noexcept override { return this; } bool small() const noexcept
-//     override { return few microseconds; } void release_resources() noexcept override { buffer_ =
-//     nullptr; }
+//     // The last act: `this` may be gone afterwards.
+//     void finished() noexcept override { ended(); }
+//     cpu::Job* job() noexcept override { return this; }
+//     bool small() const noexcept override { return few microseconds; }
+//     void release_resources() noexcept override { buffer_ = nullptr; }
 //   };
 //   auto command = Ref<Command>::adopt(new Foo(queue, CL_COMMAND_FOO, ...));
 //   return enqueue(queue, std::move(command), waits, event, blocking);  // enqueue.h
@@ -30,6 +31,9 @@
 
 namespace heddle {
 
+/// A completion with work. The rule of Completion about who may touch it is for commands above all:
+/// once appended it may end, and be gone, through any thread that flushes its queue, waits or
+/// helps.
 class Command : public Completion {
  public:
   /// Does not retain the queue before it is enqueued.

@@ -18,6 +18,18 @@ namespace heddle {
 /// in the child: its threads are not there.
 uint32_t fork_generation();
 
+/// A node of the graph. Other threads see it as soon as something refers to it: the list of a queue
+/// (Queue::append), what it depends upon (Command::depend_on), an event, a semaphore. Any of them
+/// may then bring it to its end, and with that its last reference may go. So whoever touches it
+/// later
+///  - holds a reference (Ref) that was taken before, or
+///  - is what keeps it from its end: a dependency that is not met yet (a Link, submission), or a
+///    chunk of its work that runs.
+/// A plain pointer or reference (Link::successor, the list of a queue, a span of dependencies) is
+/// good only while one of the two holds. The calls that make it visible or set it free are the
+/// last touch of everybody else: Queue::append, submit, dependency_met, Pool::submit, complete,
+/// ended. The same is true of what belongs to it: a command keeps its queue no longer than until
+/// its end, a replay its commands and their queue.
 class Completion {
  public:
   /// One edge of the graph. It lives in whichever of its ends outlives its use, never in a list

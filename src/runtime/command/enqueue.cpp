@@ -113,28 +113,31 @@ Status enqueue_across(std::span<Queue* const> queues, Ref<Command> command, cons
                       cl_event* event) {
   // In the other queues one command stands before it and one after it.
   const auto others = queues.subspan(1);
-  std::vector<Ref<Command>> before, after;
+  std::vector<Ref<Command>> before;  // others wait for these: held until they do
   std::vector<Completion*> completions;
+  std::vector<Queue::Part> parts;
   completions.reserve(waits.count + others.size());
+  parts.reserve(2 * others.size() + 1);
+  const auto marker = [](Queue& queue) {
+    auto made = Ref<Command>::adopt(new Command(queue, CL_COMMAND_MARKER));
+    Queue::make_room(*made, 1);
+    return made;
+  };
   for (cl_uint i = 0; i < waits.count; ++i) completions.push_back(&event_at(waits, i).completion());
   for (Queue* queue : others) {
-    for (auto* list : {&before, &after}) {
-      list->push_back(Ref<Command>::adopt(new Command(*queue, CL_COMMAND_MARKER)));
-      Queue::make_room(*list->back(), 1);
-    }
+    before.push_back(marker(*queue));
     completions.push_back(before.back().get());
+    parts.push_back({*queue, before.back(), {}});
   }
+  Completion* const whole[] = {command.get()};
   Queue::make_room(*command, completions.size());
   Ref<Event> made = event ? make<Event>(*command, Event::kOfNoQueue) : nullptr;
-  Completion* const whole[] = {command.get()};
   const Ref<Command> held = command;
+  parts.push_back({*queues.front(), std::move(command), completions});
+  for (Queue* queue : others) parts.push_back({*queue, marker(*queue), whole});
 
   flush_producers(*queues.front(), waits);
-  for (size_t i = 0; i < others.size(); ++i)
-    others[i]->append(std::move(before[i]), {}, Queue::Order::Command);
-  queues.front()->append(std::move(command), completions, Queue::Order::Command);
-  for (size_t i = 0; i < others.size(); ++i)
-    others[i]->append(std::move(after[i]), whole, Queue::Order::Command);
+  Queue::append_together(parts);
   for (cl_uint i = 0; i < waits.count; ++i) {
     if (event_at(waits, i).is_user()) event_at(waits, i).pin();
   }

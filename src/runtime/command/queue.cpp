@@ -7,6 +7,7 @@
 #include <new>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 #include "runtime/command/enlisted.h"
 #include "support/clock.h"
@@ -72,6 +73,27 @@ bool Queue::append(Ref<Command> command, std::span<Completion* const> waits, Ord
   return at_once || pending_count_.load(std::memory_order_relaxed) >= kGather;
 }
 
+void Queue::append_together(std::span<Part> parts) {
+  // Each mutex once, in one order for all threads.
+  std::vector<std::mutex*> mutexes;
+  for (const Part& part : parts) mutexes.push_back(&part.queue.usable_mutex());
+  std::ranges::sort(mutexes);
+  const auto twice = std::ranges::unique(mutexes);
+  mutexes.erase(twice.begin(), twice.end());
+  std::vector<std::unique_lock<std::mutex>> locks;
+  locks.reserve(mutexes.size());
+  for (std::mutex* mutex : mutexes) locks.emplace_back(*mutex);
+
+  for (const Part& part : parts) {
+    if (!part.queue.in_order() && !part.queue.epoch_)
+      part.queue.open_epoch(Ref<Command>::adopt(new Epoch(part.queue)));
+  }
+  for (Part& part : parts) {
+    part.queue.link(*part.command, part.waits, Order::Command);
+    part.queue.gather(std::move(part.command));
+  }
+}
+
 void Queue::link(Command& command, std::span<Completion* const> waits, Order order) {
   const bool after_everything = order != Order::Command && waits.empty();
   Ref<Command> next_epoch;
@@ -93,7 +115,8 @@ void Queue::link(Command& command, std::span<Completion* const> waits, Order ord
     if (const Ref<Command> before = everything()) command.depend_on(*before, false);
   }
   if (order == Order::Barrier) barrier_ = Ref<Command>(command);
-  count_in_epoch(command, std::move(next_epoch));
+  if (!epoch_) open_epoch(std::move(next_epoch));
+  count_in_epoch(command);
 }
 
 void Queue::gather(Ref<Command> command) {
@@ -106,11 +129,13 @@ void Queue::gather(Ref<Command> command) {
                        std::memory_order_relaxed);
 }
 
-void Queue::count_in_epoch(Command& command, Ref<Command> next_epoch) {
-  if (!epoch_) {
-    epoch_ = std::move(next_epoch);
-    if (last_) epoch_->depend_on(*last_, false);
-  }
+/// Every command before it is done when the one before it is.
+void Queue::open_epoch(Ref<Command> epoch) {
+  epoch_ = std::move(epoch);
+  if (last_) epoch_->depend_on(*last_, false);
+}
+
+void Queue::count_in_epoch(Command& command) {
   command.epoch_link_.successor = epoch_.get();
   epoch_->unmet_.fetch_add(1, std::memory_order_relaxed);
   command.add(command.epoch_link_);  // it is not done yet

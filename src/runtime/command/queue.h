@@ -45,6 +45,15 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   /// says. `command` has room for so many dependencies and two more. True if it is time to flush.
   bool append(Ref<Command> command, std::span<Completion* const> waits, Order order);
   static void make_room(Command& command, size_t waits) { command.reserve_dependencies(waits + 2); }
+  /// One of several commands that belong together, for its queue.
+  struct Part {
+    Queue& queue;
+    Ref<Command> command;
+    std::span<Completion* const> waits;
+  };
+  /// The same for all of these, in this order: what another thread appends stands before or after
+  /// all of them, in each of the queues. All or, if there is no memory, none.
+  static void append_together(std::span<Part> parts);
 
   /// Runs `work()` here and now if the queue is in order, idle, not of a sub-device and not
   /// profiled; for tiny blocking commands without event and wait list. No other command of the
@@ -91,7 +100,8 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   bool idle() const;
   void link(Command& command, std::span<Completion* const> waits, Order order);
   void gather(Ref<Command> command);
-  void count_in_epoch(Command& command, Ref<Command> next_epoch);
+  void open_epoch(Ref<Command> epoch);
+  void count_in_epoch(Command& command);
   Ref<Command> everything();
   Command* take_pending(uint64_t last);
   void wait_for(Completion& target, uint64_t last, bool everything);

@@ -18,8 +18,11 @@ void FreshRun::start(Resumable& replay) noexcept {
   replay_ = &replay;
   link_.successor = this;
   command_->add(link_);  // it is not done
-  queue_->append(command_, {}, Queue::Order::Command);
-  queue_->flush();
+  // Another replayed command, or the end of the context, may flush the queue: then the replay may
+  // end, and `this` with it, before the flush below.
+  const Ref<Queue> queue = queue_;
+  queue->append(command_, {}, Queue::Order::Command);
+  queue->flush();
 }
 
 void FreshRun::dependency_met(bool) {
