@@ -142,11 +142,4 @@ cl_command_queue Context::DefaultQueues::of(const Device& device) {
   return nullptr;
 }
 
-void Context::DefaultQueues::forget(cl_command_queue queue) {
-  const std::lock_guard lock(mutex);
-  for (auto& [of, current] : list) {
-    if (current == queue) current = nullptr;
-  }
-}
-
 }  // namespace heddle

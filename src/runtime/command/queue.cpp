@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "runtime/command/device_queue.h"
 #include "runtime/command/enlisted.h"
 #include "support/clock.h"
 
@@ -235,7 +236,7 @@ bool Queue::user_release() {
   if (!Object::user_release()) return false;
   if (user_count() == 0) {
     flush();
-    if (on_device()) context().default_queues().forget(this);
+    if (on_device()) forget_default_queue(*this);
   }
   return true;
 }
