@@ -15,6 +15,7 @@
 
 #include "api_test.h"
 #include "own_process.h"
+#include "platform/later_extensions.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -130,6 +131,48 @@ class LimitsTest : public testing::Test {
     clReleaseMemObject(buffer);
   }
 
+  /// A wait that was enqueued comes to its end, perhaps with an error if its signal had one.
+  static void WaitForASemaphore(cl_context context, cl_device_id device) {
+    using namespace heddle::khr;
+    using Create = SemaphoreHandle (*)(cl_context, const Properties*, cl_int*);
+    using Enqueue = cl_int (*)(cl_command_queue, cl_uint, const SemaphoreHandle*, const cl_ulong*,
+                               cl_uint, const cl_event*, cl_event*);
+    const auto find = [](const char* name) {
+      return clGetExtensionFunctionAddressForPlatform(FirstPlatform(), name);
+    };
+    static const auto create = reinterpret_cast<Create>(find("clCreateSemaphoreWithPropertiesKHR"));
+    static const auto wait = reinterpret_cast<Enqueue>(find("clEnqueueWaitSemaphoresKHR"));
+    static const auto signal = reinterpret_cast<Enqueue>(find("clEnqueueSignalSemaphoresKHR"));
+    static const auto release =
+        reinterpret_cast<cl_int (*)(SemaphoreHandle)>(find("clReleaseSemaphoreKHR"));
+    const cl_queue_properties out_of_order[] = {CL_QUEUE_PROPERTIES,
+                                                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    const Properties binary[] = {kSemaphoreType, kSemaphoreTypeBinary, 0};
+    cl_int error = CL_SUCCESS;
+    cl_command_queue queue =
+        clCreateCommandQueueWithProperties(context, device, out_of_order, &error);
+    for (int i = 0; queue && i < 4; ++i) {
+      const SemaphoreHandle semaphore = create(context, binary, &error);
+      if (!semaphore) continue;
+      cl_event waited = nullptr;
+      if (wait(queue, 1, &semaphore, nullptr, 0, nullptr, &waited) == CL_SUCCESS) {
+        const auto signals = [&] {
+          return signal(queue, 1, &semaphore, nullptr, 0, nullptr, nullptr) == CL_SUCCESS;
+        };
+        const bool at_once = signals();
+        if (!at_once) signals();  // nobody may have been told, else the wait has failed
+        cl_int result = clWaitForEvents(1, &waited);
+        if (result == CL_OUT_OF_HOST_MEMORY) result = clWaitForEvents(1, &waited);  // its own
+        Must(result == CL_SUCCESS || !at_once, "a wait that its signal ends");
+        clReleaseEvent(waited);
+      }
+      release(semaphore);
+    }
+    if (!queue) return;
+    clFinish(queue);
+    clReleaseCommandQueue(queue);
+  }
+
   /// True if the program was built.
   static bool Work(cl_device_id device, int round) {
     cl_int error = CL_SUCCESS;
@@ -153,6 +196,7 @@ class LimitsTest : public testing::Test {
         clReleaseKernel(kernel);
       }
     }
+    WaitForASemaphore(context, device);
     if (program) clReleaseProgram(program);
     if (queue) clReleaseCommandQueue(queue);
     clReleaseContext(context);
@@ -205,6 +249,19 @@ TEST_F(LimitsTest, ThreadsRunOut) {
 // `ulimit -v`, as clusters have it.
 TEST_F(LimitsTest, AddressesAreFew) {
   EXPECT_EQ(RunChild("LIMIT_OF_THREADS", 100, rlim_t{2} << 30), 0);
+}
+
+TEST_F(LimitsTest, AnAllocationForASemaphoreFails) {
+  cl_device_id device = FirstDevice();
+  cl_int error = CL_SUCCESS;
+  Context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  WaitForASemaphore(context, device);
+  for (long which = 0; which < 100; ++which) {
+    allocations_left = which;
+    WaitForASemaphore(context, device);
+    allocations_left = -1;
+  }
 }
 
 TEST_F(LimitsTest, AnAllocationFails) {

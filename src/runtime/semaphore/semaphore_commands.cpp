@@ -17,7 +17,10 @@ using Payloads = std::vector<std::shared_ptr<const SharedPayload>>;
 /// whoever waits in another process cannot be told that.
 class SignalCommand final : public Command {
  public:
-  explicit SignalCommand(Queue& queue) : Command(queue, khr::kCommandSemaphoreSignal) {}
+  SignalCommand(Queue& queue, size_t semaphores) : Command(queue, khr::kCommandSemaphoreSignal) {
+    awaited_.reserve(semaphores);
+    payloads_.reserve(semaphores);
+  }
 
   void signals(Semaphore& semaphore) {
     if (semaphore.shared()) {
@@ -27,6 +30,12 @@ class SignalCommand final : public Command {
     }
   }
   void terminated(cl_int status) noexcept override { status_ = status; }
+  /// There was no memory to enqueue it. Others may wait for it by now.
+  void fail() noexcept {
+    status_ = CL_OUT_OF_HOST_MEMORY;
+    release_resources();
+    complete(status_);
+  }
   void release_resources() noexcept override {
     for (const Ref<Completion>& awaited : awaited_) awaited->complete(status_);
     for (const auto& payload : payloads_) {
@@ -117,18 +126,29 @@ Status enqueue_semaphore_wait(Queue& queue, std::span<const khr::SemaphoreHandle
                               const EnqueueArgs& args) {
   const Semaphores semaphores = TRY(usable(queue, handles, args.waits));
   Ref<Command> command = wait_command(queue, semaphores);
-  for (const Ref<Semaphore>& semaphore : semaphores) {
-    if (!semaphore->shared()) semaphore->wait(*command);
+  try {
+    for (const Ref<Semaphore>& semaphore : semaphores) {
+      if (!semaphore->shared()) semaphore->wait(*command);
+    }
+    return enqueue(queue, command, args);
+  } catch (...) {
+    // No memory. Signals know it as what waits for them: it stays, and never starts.
+    command.leak()->discard();
+    throw;
   }
-  return enqueue(queue, std::move(command), args);
 }
 
 Status enqueue_semaphore_signal(Queue& queue, std::span<const khr::SemaphoreHandle> handles,
                                 const EnqueueArgs& args) {
   const Semaphores semaphores = TRY(usable(queue, handles, args.waits));
-  auto command = Ref<SignalCommand>::adopt(new SignalCommand(queue));
+  auto command = Ref<SignalCommand>::adopt(new SignalCommand(queue, semaphores.size()));
   for (const Ref<Semaphore>& semaphore : semaphores) command->signals(*semaphore);
-  TRY(enqueue(queue, Ref<Command>(*command), args));
+  try {
+    TRY(enqueue(queue, Ref<Command>(*command), args));
+  } catch (...) {
+    command->fail();
+    throw;
+  }
   // Whoever waits in another queue cannot flush this one, whose command was not there yet; and a
   // wait that comes later does not know the queue.
   queue.flush();
