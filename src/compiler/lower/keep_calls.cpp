@@ -18,6 +18,7 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/opaque_arithmetic.h"
+#include "compiler/lower/weigh_calls.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -33,8 +34,11 @@ constexpr uint64_t kMaxInlined = 60000;     ///< beyond: calls stay
 constexpr uint64_t kWorthCall = 200;        ///< a function that is at least as large
 constexpr uint64_t kLeastCall = 16;         ///< the same, if the kernel is too large all the same
 constexpr uint64_t kWorthMerging = 400;     ///< the same
-constexpr uint64_t kMergedCall = 16;        ///< instructions of a call that was merged
 constexpr size_t kMostMerged = 8;           ///< functions
+constexpr uint64_t kMostCalls = 64;         ///< of one of them
+constexpr uint64_t kMostReturns = 512;      ///< the same, if such functions have barriers
+constexpr uint64_t kMostBarriers = 1024;    ///< beyond: functions with barriers are merged
+constexpr uint64_t kBarrier = 50;           ///< instructions of a loop over work-items
 constexpr uint64_t kMaxFrame = 4096;        ///< bytes of variables of a function that is called
 
 /// Can a value of the type be the address of a caller's variable?
@@ -67,13 +71,18 @@ class CallGraph {
     if (!is_tree_) return {};  // recursion: inline_all reports it
     Merging& merging = context_.merging;
     merging.untouched.reset();
+    if (may_be_merged()) {
+      const FunctionSet merged = choose_with_barriers();
+      if (!merged.empty()) return {{}, in_order(merged)};
+    }
     uint64_t size = sizes({});
     if (size > kSimplifyFirst || merging.wanted) {
       simplify();
       size = sizes({});
     }
     if (size <= (merging.wanted ? kMaxVectors : 2 * kMaxVectors)) {
-      if (!merging.wanted && size > kMayGrow && has_copies() && may_be_merged()) keep_untouched();
+      const bool may_grow = context_.options.optimize && !merging.wanted && size > kMayGrow;
+      if (may_grow && has_copies() && may_be_merged()) keep_untouched();
       return {};
     }
     if (FunctionSet merged = choose_merged(size); !merged.empty()) return {{}, in_order(merged)};
@@ -119,7 +128,7 @@ class CallGraph {
 
   /// Where work-items wait for each other, all of them have to come the same way.
   bool may_be_merged() {
-    if (!context_.options.optimize || context_.record.uses_sub_groups) return false;
+    if (context_.record.uses_sub_groups) return false;
     for (const Function* function : order_) {
       for (const Instruction& instruction : instructions(*function)) {
         const Internal intrinsic = called_internal(instruction);
@@ -135,7 +144,7 @@ class CallGraph {
 
   bool is_barrier(const Instruction& instruction) const {
     return called_internal(instruction) == Internal::Barrier ||
-           with_barrier_.contains(callee(instruction));
+           with_barrier_.contains(callee_of(instruction));
   }
 
   /// Is no barrier after a call of what is merged? Then there is none in the loop that such calls
@@ -144,7 +153,7 @@ class CallGraph {
     FunctionSet with_merged = merged;
     for (const Function* function : order_) {
       const bool calls_such = any_of(instructions(*function), [&](const Instruction& each) {
-        return with_merged.contains(callee(each));
+        return with_merged.contains(callee_of(each));
       });
       if (!calls_such) continue;
       with_merged.insert(function);
@@ -160,7 +169,7 @@ class CallGraph {
       bool has_call = false;
       for (const Instruction& instruction : block) {
         if (has_call && is_barrier(instruction)) return false;
-        has_call |= with_merged.contains(callee(instruction));
+        has_call |= with_merged.contains(callee_of(instruction));
       }
       if (has_call) append_range(open, successors(&block));
     }
@@ -173,6 +182,57 @@ class CallGraph {
     });
   }
 
+  /// Comes every way through the function to a barrier? OpenCL C has all work-items come to it then
+  /// (§6.13.8), and so to each call of the function.
+  bool always_meets_barrier(const Function& function) const {
+    SmallVector<const BasicBlock*> work{&function.getEntryBlock()};
+    SmallPtrSet<const BasicBlock*, 16> seen;
+    while (!work.empty()) {
+      const BasicBlock* block = work.pop_back_val();
+      if (!seen.insert(block).second) continue;
+      if (any_of(*block, [&](const Instruction& each) { return is_barrier(each); })) continue;
+      if (succ_empty(block)) return false;
+      append_range(work, successors(block));
+    }
+    return true;
+  }
+
+  /// Each barrier is a loop over work-items: thousands of them take seconds, and functions that
+  /// call one another make a million of a page of source.
+  FunctionSet choose_with_barriers() const {
+    const auto is_one = [](const Instruction& each) -> uint64_t {
+      return called_internal(each) == Internal::Barrier;
+    };
+    const ArrayRef<Function*> order = order_.getArrayRef();
+    if (WeighedCalls(order, is_one).whole() <= kMostBarriers) return {};
+    SmallVector<Function*> candidates;
+    for (Function* function : order_)
+      if (may_be_there_once(*function) && with_barrier_.contains(function) &&
+          always_meets_barrier(*function))
+        candidates.push_back(function);
+    const auto size = [&](const Instruction& each) { return is_one(each) ? kBarrier : 1; };
+    const WeighedCalls calls(order, size);
+    FunctionSet merged = calls.choose(candidates, kMostMerged, /*least=*/2 * kBarrier);
+    return calls.most_calls(merged) <= kMostReturns ? merged : FunctionSet();
+  }
+
+  /// What `merged` is, unless a switch that goes back would have many cases: then what makes
+  /// the kernel smallest.
+  FunctionSet with_fewer_calls(FunctionSet merged) const {
+    const WeighedCalls calls(order_.getArrayRef(), [](auto&) { return 1; });
+    if (calls.most_calls(merged) <= kMostCalls) return merged;
+    SmallVector<Function*> candidates;
+    for (Function* function : order_)
+      if (may_be_there_once(*function) && !with_barrier_.contains(function))
+        candidates.push_back(function);
+    FunctionSet smallest = calls.choose(candidates, kMostMerged, /*least=*/0);
+    return calls.whole(smallest) < calls.whole(merged) ? smallest : merged;
+  }
+
+  bool may_be_there_once(const Function& function) const {
+    return &function != &kernel_ && !function.isVarArg();
+  }
+
   /// How often each function is there if all but `merged` is inlined, each of which is there once
   /// (`calls`: from how many places).
   void count_copies(const FunctionSet& merged) {
@@ -182,7 +242,7 @@ class CallGraph {
     for (Function* function : reverse(order_)) {
       const uint64_t copies = merged.contains(function) ? 1 : copies_[function];
       for (Instruction& instruction : instructions(*function)) {
-        Function* called = callee(instruction);
+        Function* called = callee_of(instruction);
         if (!called) continue;
         auto& count = merged.contains(called) ? calls_[called] : copies_[called];
         count = SaturatingAdd(count, copies);
@@ -194,14 +254,14 @@ class CallGraph {
   /// they make half of a kernel that would take long to compile.
   FunctionSet choose_merged(uint64_t whole) {
     FunctionSet merged;
-    if (!may_be_merged()) return merged;
+    if (!context_.options.optimize || !may_be_merged()) return merged;
     uint64_t size = whole;
     while (size > kMaxVectors && merged.size() < kMostMerged) {
       count_copies(merged);
       Function* best = nullptr;
       uint64_t most = 0;
       for (Function* function : order_) {
-        if (function == &kernel_ || merged.contains(function) || function->isVarArg() ||
+        if (!may_be_there_once(*function) || merged.contains(function) ||
             with_barrier_.contains(function))
           continue;
         const uint64_t copies = copies_[function], own = size_[function];
@@ -214,11 +274,12 @@ class CallGraph {
       size = sizes(merged);
       count_copies(merged);
       for (const Function* function : merged)
-        size =
-            SaturatingAdd(size, size_[function], SaturatingMultiply(kMergedCall, calls_[function]));
+        size = SaturatingAdd(size, size_[function],
+                             SaturatingMultiply(WeighedCalls::kMergedCall, calls_[function]));
     }
     const bool saves_time = whole > kMaxScalar && whole <= kMaxInlined && size <= whole / 2;
     const bool helps = size <= kMaxVectors || saves_time;
+    if (helps) merged = with_fewer_calls(std::move(merged));
     return helps && barriers_come_first(merged) ? merged : FunctionSet();
   }
 
@@ -229,18 +290,12 @@ class CallGraph {
     return ordered;
   }
 
-  static Function* callee(const Instruction& instruction) {
-    const auto* call = dyn_cast<CallBase>(&instruction);
-    Function* called = call ? call->getCalledFunction() : nullptr;
-    return called && !called->isDeclaration() ? called : nullptr;
-  }
-
   /// Callees come first in `order_`. False if the function calls itself.
   bool visit(Function& function) {
     if (is_contained(order_, &function)) return true;
     if (!open_.insert(&function).second) return false;
     for (Instruction& instruction : instructions(function)) {
-      Function* called = callee(instruction);
+      Function* called = callee_of(instruction);
       if (called && !visit(*called)) return false;
     }
     order_.insert(&function);
@@ -257,7 +312,7 @@ class CallGraph {
   uint64_t size_of(Function& function, const FunctionSet& kept) {
     uint64_t size = 0;
     for (Instruction& instruction : instructions(function)) {
-      Function* called = callee(instruction);
+      Function* called = callee_of(instruction);
       size = SaturatingAdd(size, called && !kept.contains(called) ? size_[called] : 1);
     }
     return size;
