@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the .cl files of folders with two or more OpenCL drivers, alternating, and prints CPU times and ratios.
+"""Builds the .cl and .spv files of folders with two or more OpenCL drivers, alternating, and prints CPU times and ratios.
 
     bench/build_times.py build/release/bin/build-time bench/builds/programs build/release/lib/libheddle.so /path/to/libother.so
 
 Each file is built in a fresh process, without caches, all its kernels are created and asked for their sizes. The time is
 that of the whole process from the build on, user and system, children and threads that go on included; the shortest of all
 rounds counts. A first line `// options: ...` says the build options of a file, one `// launch` that its
-kernels also run, with one buffer for all pointers. Drivers are named as for compare.py.
+kernels also run, with one buffer for all pointers; those of .spv files always do. Drivers are named as for compare.py.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def settings(path):
 def cpu_time(program, path, driver, arguments):
     """Seconds, or why there are none."""
     options, launches = settings(path)
-    command = [program, path, options] + (["--launch"] if launches or arguments.launch else [])
+    command = [program, path, options] + (["--launch"] if launches or arguments.launch or path.endswith(".spv") else [])
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryDirectory() as empty:
         environment = driver.environment | NO_CACHES | {"POCL_CACHE_DIR": empty}
         pid = os.posix_spawn(program, command, environment,
@@ -98,8 +98,8 @@ def main():
     paths, drivers = [], []
     for word in arguments.files:
         if os.path.isdir(word):
-            paths += sorted(os.path.join(word, name) for name in os.listdir(word) if name.endswith(".cl"))
-        elif word.endswith(".cl"):
+            paths += sorted(os.path.join(word, name) for name in os.listdir(word) if name.endswith((".cl", ".spv")))
+        elif word.endswith((".cl", ".spv")):
             paths.append(word)
         else:
             drivers.append(Driver(word))

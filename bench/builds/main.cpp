@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds one OpenCL C file for the first device that the loader shows, creates every kernel and
-// asks for its sizes; with --launch each one also runs, one work-item with one zeroed buffer for
-// all of its pointers. Prints the CPU time of the process (user and system, seconds) before the
-// build, and how many kernels there are: build_times.py subtracts the first from what the whole
-// process took.
+// Builds one file of OpenCL C, or one .spv of SPIR-V, for the first device that the loader shows,
+// creates every kernel and asks for its sizes; with --launch each one also runs, one work-item with
+// one zeroed buffer for all of its pointers. Prints the CPU time of the process (user and system,
+// seconds) before the build, and how many kernels there are: build_times.py subtracts the first
+// from what the whole process took.
 #include <CL/cl.h>
 #include <sys/resource.h>
 
@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "open_device.h"
@@ -36,12 +37,18 @@ double cpu_seconds() {
          seconds(children.ru_stime);
 }
 
-cl_program build(const OpenDevice& open, const std::string& source, const char* options) {
+cl_program create(const OpenDevice& open, const std::string& source, bool is_spirv) {
   cl_int status;
   const char* text = source.c_str();
-  cl_program program = clCreateProgramWithSource(open.context, 1, &text, nullptr, &status);
-  require(status, "clCreateProgramWithSource");
-  status = clBuildProgram(program, 1, &open.device, options, nullptr, nullptr);
+  cl_program program = is_spirv
+                           ? clCreateProgramWithIL(open.context, text, source.size(), &status)
+                           : clCreateProgramWithSource(open.context, 1, &text, nullptr, &status);
+  require(status, is_spirv ? "clCreateProgramWithIL" : "clCreateProgramWithSource");
+  return program;
+}
+
+cl_program build(const OpenDevice& open, cl_program program, const char* options) {
+  const cl_int status = clBuildProgram(program, 1, &open.device, options, nullptr, nullptr);
   if (status == CL_SUCCESS) return program;
   std::vector<char> log(1 << 20);
   clGetProgramBuildInfo(program, open.device, CL_PROGRAM_BUILD_LOG, log.size() - 1, log.data(),
@@ -121,7 +128,8 @@ int main(int count, char** words) {
       "clEnqueueFillBuffer");
   require(clFinish(open.queue), "clFinish");
   const double before = cpu_seconds();
-  cl_program program = build(open, source, words[2]);
+  const bool is_spirv = std::string_view(words[1]).ends_with(".spv");
+  cl_program program = build(open, create(open, source, is_spirv), words[2]);
   const auto kernels = create_kernels(program);
   for (cl_kernel kernel : kernels) ask_sizes(kernel, open.device);
   for (cl_kernel kernel : kernels)
