@@ -303,14 +303,25 @@ TEST_F(IlLenientTest, ConversionsAreToTheSameWidth) {
   EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{6, 7, 8, 9, 10, 11, 12, 13}));
 }
 
-TEST_F(IlLenientTest, BitsOfWiderIntegers) {
-  const Words words = Assemble(CountingKernel("", "%high = OpConstant %ulong 4294967297\n", R"(
-%odd = OpBitwiseAnd %uint %i %one
-%both = OpBitwiseXor %uint %odd %high
-%extra = OpBitwiseOr %uint %both %i
+TEST_F(IlLenientTest, BlocksStandBeforeThoseThatDominateThem) {
+  const Words words = Assemble(CountingKernel("", "", R"(
+OpBranch %first
+%third = OpLabel
+%extra = OpIAdd %uint %value %one
+OpBranch %last
+%other = OpLabel
+%is = OpIEqual %bool %seen %two
+OpBranchConditional %is %second %second
+%first = OpLabel
+%seen = OpIAdd %uint %one %one
+OpSwitch %i %second 4294967296 %second 3 %other
+%second = OpLabel
+%value = OpIAdd %uint %one %zero
+OpBranch %third
+%last = OpLabel
 )",
                                               "%extra"));
-  EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{2, 3, 8, 9, 14, 15, 20, 21}));
+  EXPECT_EQ(Warned(words, "dominate"), (std::vector<cl_uint>{4, 5, 6, 7, 8, 9, 10, 11}));
 }
 
 TEST_F(IlLenientTest, WarningsAreOptional) {

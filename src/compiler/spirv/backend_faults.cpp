@@ -15,10 +15,6 @@ bool is_conversion(uint16_t opcode) {
   return opcode == OpFConvert || opcode == OpSConvert || opcode == OpUConvert;
 }
 
-bool is_bitwise(uint16_t opcode) {
-  return opcode == OpBitwiseOr || opcode == OpBitwiseXor || opcode == OpBitwiseAnd;
-}
-
 bool is_bad_alignment(const Instruction& one) {
   return one.opcode == OpDecorate && one.operands.size() == 3 && one.operands[1] == kAlignment &&
          one.operands[2] == kNegative128;
@@ -64,8 +60,6 @@ void BackendFaults::note(const Instruction& one) {
     const Numbers* integer = type(operands[0]);
     needed_ |= integer && integer->opcode == OpTypeInt && integer->count == 1;
   }
-  if (is_bitwise(one.opcode) && operands.size() == 4)
-    needed_ |= is_wider(operands[2], operands[0]) || is_wider(operands[3], operands[0]);
   needed_ |= is_bad_alignment(one);
 }
 
@@ -91,12 +85,6 @@ bool BackendFaults::is_test_of_integers(const Instruction& one) const {
   return vector && vector->opcode == OpTypeInt && vector->count > 1;
 }
 
-bool BackendFaults::is_wider(uint32_t value, uint32_t result_type) const {
-  const Numbers *from = numbers_of(value), *to = type(result_type);
-  return from && to && from->opcode == OpTypeInt && to->opcode == OpTypeInt &&
-         from->count == to->count && from->bits > to->bits;
-}
-
 bool BackendFaults::rewrite(const Instruction& one, std::vector<uint32_t>& words) {
   const auto& operands = one.operands;
   if (one.opcode == OpFunction && !std::exchange(functions_begun_, true)) declare(words);
@@ -117,13 +105,8 @@ bool BackendFaults::rewrite(const Instruction& one, std::vector<uint32_t>& words
     append(words, OpCopyObject, operands);
     return true;
   }
-  if (is_test_of_integers(one)) {
-    test(one, words);
-    return true;
-  }
-  if (!is_bitwise(one.opcode) || operands.size() != 4) return false;
-  if (!is_wider(operands[2], operands[0]) && !is_wider(operands[3], operands[0])) return false;
-  cut(one, words);
+  if (!is_test_of_integers(one)) return false;
+  test(one, words);
   return true;
 }
 
@@ -139,16 +122,6 @@ void BackendFaults::test(const Instruction& one, std::vector<uint32_t>& words) {
   const uint32_t bools = vectors_[{one.operands[0], numbers_of(value)->count}];
   append(words, OpSLessThan, std::array{bools, signs, value, zeros_[types_[value]]});
   append(words, one.opcode, std::array{one.operands[0], one.operands[1], signs});
-}
-
-void BackendFaults::cut(const Instruction& one, std::vector<uint32_t>& words) {
-  std::array operands{one.operands[0], one.operands[1], one.operands[2], one.operands[3]};
-  for (uint32_t& value : std::span(operands).subspan(2)) {
-    if (!is_wider(value, operands[0])) continue;
-    append(words, OpUConvert, std::array{operands[0], bound_, value});
-    value = bound_++;
-  }
-  append(words, one.opcode, operands);
 }
 
 }  // namespace heddle::compiler::spirv

@@ -14,7 +14,6 @@ namespace heddle::compiler::spirv {
 /// - Structures are indexed by OpConstantNull: such integers are OpConstant.
 /// - OpAny and OpAll of integers, as OpenCL C has them, are such of their signs.
 /// - OpFConvert, OpSConvert and OpUConvert to the same width are copies.
-/// - OpBitwiseAnd, OpBitwiseOr and OpBitwiseXor of wider integers are such of their lower bits.
 /// - The alignment 128, which is written as -128, is 128.
 class BackendFaults {
  public:
@@ -42,10 +41,8 @@ class BackendFaults {
   const Numbers* type(uint32_t id) const;
   bool is_same_width(const Instruction& one) const;
   bool is_test_of_integers(const Instruction& one) const;
-  bool is_wider(uint32_t value, uint32_t result_type) const;
   void declare(std::vector<uint32_t>& words);
   void test(const Instruction& one, std::vector<uint32_t>& words);
-  void cut(const Instruction& one, std::vector<uint32_t>& words);
 
   uint32_t& bound_;
   std::map<uint32_t, uint32_t> types_;      // of results, by id

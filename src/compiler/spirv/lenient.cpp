@@ -3,6 +3,7 @@
 
 #include "compiler/spirv/alias_hints.h"
 #include "compiler/spirv/backend_faults.h"
+#include "compiler/spirv/block_order.h"
 #include "compiler/spirv/called_entries.h"
 #include "compiler/spirv/mask_widths.h"
 #include "compiler/spirv/pointer_arithmetic.h"
@@ -28,6 +29,10 @@ Lenient lenient(const Module& module) {
   };
   const AliasHints hints(module);
   if (hints.any()) out.module = rewritten(out.module, hints);
+  if (auto ordered = in_dominance_order(out.module)) {
+    warn("blocks stand before those that dominate them, and are taken in another order");
+    out.module = *std::move(ordered);
+  }
   uint32_t bound = module.bound();
   BackendFaults faults(out.module, bound);
   if (faults.needed()) out.module = rewritten(out.module, faults);

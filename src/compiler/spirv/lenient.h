@@ -21,6 +21,7 @@ struct Lenient {
 ///   integers), or that OpBitcast takes for integers, are converted to integers.
 /// - Numbers of another width than the constant that masks them (OpBitwiseAnd) are converted.
 /// - Hints about aliases (SPV_INTEL_memory_access_aliasing) are taken out.
+/// - Blocks are in dominance order.
 /// - Faults of LLVM's back end for SPIR-V are mended (backend_faults.h).
 /// `module` need not be valid.
 Lenient lenient(const Module& module);
