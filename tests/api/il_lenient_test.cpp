@@ -220,29 +220,12 @@ OpFunctionEnd
     EXPECT_EQ(Warned(Assemble(text, rules), ""), std::vector<cl_uint>(8, 7));
 }
 
-// Clang 22 masks a number before it is made narrow, or as narrow as it is.
-TEST_F(IlLenientTest, MasksOfOtherWidths) {
-  const std::string types =
-      "%m5 = OpConstant %uint 5\n%m255 = OpConstant %uint 255\n"
-      "%m256 = OpConstant %uint 256\n%s6 = OpConstant %ushort 6\n"
-      "%l3 = OpConstant %ulong 3\n";
-  const std::pair<const char*, std::vector<cl_uint>> cases[] = {
-      {"%value = OpBitwiseAnd %uint %i %m5\n", {0, 1, 0, 1, 4, 5, 4, 5}},
-      {"%value = OpBitwiseAnd %uint %m5 %i\n", {0, 1, 0, 1, 4, 5, 4, 5}},
-      {"%short = OpBitwiseAnd %ushort %i %s6\n%value = OpUConvert %uint %short\n",
-       {0, 0, 2, 2, 4, 4, 6, 6}},
-      {"%less = OpISub %ulong %i %l3\n%byte = OpUConvert %uchar %less\n"
-       "%value = OpBitwiseAnd %uint %byte %m255\n",
-       {253, 254, 255, 0, 1, 2, 3, 4}},
-  };
-  for (const auto& [body, expected] : cases) {
-    SCOPED_TRACE(body);
-    EXPECT_EQ(Warned(Assemble(Compares(body, types)), "OpBitwiseAnd"), expected);
-  }
-  for (const char* body :
-       {"%byte = OpUConvert %uchar %i\n%value = OpBitwiseAnd %uint %byte %m256\n",
-        "%n = OpUConvert %uint %i\n%value = OpBitwiseAnd %uint %n %i\n",
-        "%value = OpBitwiseOr %uint %i %m5\n"}) {
+// Clang 22 leaves out conversions, and may write another mask than is meant: nobody can tell.
+TEST_F(IlLenientTest, MasksOfOtherWidthsAreRefused) {
+  const std::string types = "%m5 = OpConstant %uint 5\n%m255 = OpConstant %uint 255\n";
+  for (const char* body : {"%value = OpBitwiseAnd %uint %i %m5\n",
+                           "%byte = OpUConvert %uchar %i\n"
+                           "%value = OpBitwiseAnd %uint %byte %m255\n"}) {
     SCOPED_TRACE(body);
     WithIL(Assemble(Compares(body, types)), CL_INVALID_VALUE);
   }

@@ -5,7 +5,6 @@
 #include "compiler/spirv/backend_faults.h"
 #include "compiler/spirv/block_order.h"
 #include "compiler/spirv/called_entries.h"
-#include "compiler/spirv/mask_widths.h"
 #include "compiler/spirv/pointer_arithmetic.h"
 
 namespace heddle::compiler::spirv {
@@ -46,11 +45,6 @@ Lenient lenient(const Module& module) {
   if (pointers.has_pointer_instructions() && module.version() < kVersion14)
     warn("instructions for pointers (OpPtrEqual, OpPtrNotEqual, OpPtrDiff) need version 1.4");
   if (pointers.needed()) out.module = rewritten(out.module, pointers);
-  const MaskWidths masks(out.module, bound);
-  if (masks.any()) {
-    warn("OpBitwiseAnd has a mask of another width than the number, which is converted");
-    out.module = rewritten(out.module, masks);
-  }
   out.module.set_bound(bound);
   return out;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What producers write and most of which other consumers take, although the specification does not
-// allow it, or allows it in later versions only, and whose meaning is clear.
+// What producers write and other consumers take, although the specification does not allow it, or
+// allows it in later versions only, and whose meaning is clear.
 #pragma once
 
 #include <string>
@@ -19,7 +19,6 @@ struct Lenient {
 /// - Entry points that are called get a function of their own, which they call, too.
 /// - Pointers that are compared or subtracted (OpPtrEqual and the like, of 1.4; or instructions for
 ///   integers), or that OpBitcast takes for integers, are converted to integers.
-/// - Numbers of another width than the constant that masks them (OpBitwiseAnd) are converted.
 /// - Hints about aliases (SPV_INTEL_memory_access_aliasing) are taken out.
 /// - Blocks are in dominance order.
 /// - Faults of LLVM's back end for SPIR-V are mended (backend_faults.h).
