@@ -51,6 +51,13 @@ half OVER any_half(uint bits) { return as_half((ushort)((bits & 0x7fffu) > 0x7c0
   T OVER cosine_of(T x) { T c; sincos(x, &c); return c; }                                                      \
   T OVER gamma_of(T x) { int s; return lgamma_r(x, &s); }                                                      \
   T OVER copysign_of(T x, T y) { return isnan(y) ? x : copysign(x, y); }
+// A function of the program's own that calls large ones.
+#define OWN(T)                                       \
+  T OVER own(T x, T y) {                             \
+    if (x < y) return tgamma(x);                     \
+    const T r = x == y ? erf(x) : powr(fabs(x), y);  \
+    return isnan(r) ? (isnan(y) ? sinh(x) : y) : r;  \
+  }
 // Ways to a constant that only optimisation sees.
 #define HIDE(T)                                                                                               \
   T OVER by_array(T x) { T a[5]; for (int e = 0; e < 5; ++e) a[e] = (T)e; a[3] = x; return a[3]; }            \
@@ -69,6 +76,7 @@ half OVER any_half(uint bits) { return as_half((ushort)((bits & 0x7fffu) > 0x7c0
 REALS(PLAIN)
 REALS(KIND_OF)
 REALS(SOME_ONLY)
+REALS(OWN)
 REALS(HIDE)
 REALS(HIDE_REAL)
 INTEGERS(HIDE)

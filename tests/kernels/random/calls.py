@@ -48,7 +48,7 @@ class Calls(Integers):
         for argument, kind in (("out", "global REAL* "), ("n", "uint "), ("given", "given_t "), ("in_bits", "global const uint* ")):
             self.argument(argument, kind)
         self.always("IDS")
-        kinds = [self.near, self.near, self.exact, self.large, self.large, self.same, self.whole, self.whole, self.convert, self.shuffle, self.choose, self.chain,
+        kinds = [self.near, self.near, self.exact, self.large, self.large, self.merged, self.merged, self.two_results, self.same, self.whole, self.whole, self.convert, self.shuffle, self.choose, self.chain,
                  self.loop, self.loop, self.minimum, self.powers]
         if shared["svm"]:
             kinds += [self.cell] * 4
@@ -169,6 +169,44 @@ class Calls(Integers):
             return " ".join(self.guarded(f"sum = sum * 31 + {form.format(self.value(), self.value())};") for _ in range(count))
         name = self.rng.choice(LARGE)
         return " ".join(self.guarded(self.keep(self.call(name))) for _ in range(count))
+
+    def merged(self):
+        """Calls of one large function, or of one of the program's own, anywhere in loops and conditions."""
+        name = self.rng.choice(LARGE + ["own", "own", "own"])
+        return self.tree(lambda: self.keep(f"own({self.value()}, {self.value()})" if name == "own" else self.call(name)), 0)
+
+    def tree(self, leaf, depth):
+        if depth > 2:
+            return leaf()
+        inner, k, step = (lambda: self.tree(leaf, depth + 1)), self.fresh("k"), "sum = sum * 31 + 7u;"
+        return self.pick(f"{leaf()} {inner()}", f"if ({self.condition()}) {{ {inner()} }} else {{ {inner()} }}", f"if ({self.condition()}) {{ {inner()} {step} }} {leaf()}",
+                         f"for (int {k} = 0; {k} < {self.pick('3', '(lid & 3)', '(int)(sum % 4u)')}; ++{k}) {{ {inner()} {step} if ({self.condition()}) {self.pick('break', 'continue')}; {inner()} }}",
+                         f"switch ({self.pick('item % 4', 'sum & 3', 'lid')}) {{ case 0: {inner()} break; case 1: {leaf()} case 3: {inner()} break; default: {step} }}",
+                         f"{{ uint {k} = sum % 3u; while ({k}-- > 0) {{ {inner()} {step} }} }}")
+
+    def two_results(self):
+        """Functions that give a second result by a pointer, to memory of every kind."""
+        width, v, w = self.pick("", "", "2", "3", "4", "8"), self.fresh("v"), self.fresh("w")
+        count = int(width or 1)
+        kind, at = f"{self.real}{width}", "" if count == 1 else ".s" + self.rng.choice("01234567"[:count])
+        x = f"({kind})({', '.join(self.value() for _ in range(count))})"
+        second, place, before = kind, f"&{w}", f"{kind} {w};"
+        name = self.pick("sincos", "fract", "modf", "frexp", "lgamma_r")
+        if name in ("frexp", "lgamma_r"):
+            second, before = f"int{width}", f"int{width} {w};"
+        if self.chance(0.3):
+            box = self.argument("box", "local REAL* ") if second == kind and count == 1 else None
+            if box:
+                place, before = "box + lid", ""
+        read = "box[lid]" if "box" in place else f"{w}{at}"
+        text = f"{{ {before} const {kind} {v} = {name}({x}, {place}); "
+        if name in ("fract", "modf"):
+            return text + f"sum = sum * 31 + word({v}{at}) + word({read}) * 3; }}"
+        if name == "sincos":
+            return text + f"{self.keep(f'{v}{at}')} {self.keep(read)} }}"
+        if name == "frexp":  # the exponent of an infinity is anything
+            return text + f"sum = sum * 31 + word({v}{at}) + (isfinite({v}{at}) ? (uint){read} : 0u); }}"
+        return text + f"{self.keep(f'{v}{at}')} }}"
 
     def same(self):
         """One number as a literal, as a constant that is found, and from memory."""
