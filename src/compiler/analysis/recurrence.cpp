@@ -8,7 +8,6 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "compiler/ir/intrinsics.h"
-#include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -72,8 +71,7 @@ bool is_free(const Instruction& instruction) {
 
 bool is_estimate(const Instruction& instruction) {
   using namespace PatternMatch;
-  return match(&instruction, m_FDiv(m_FPOne(), m_Value())) &&
-         (instruction.hasAllowReciprocal() || allows_estimate(instruction));
+  return match(&instruction, m_FDiv(m_FPOne(), m_Value())) && instruction.hasAllowReciprocal();
 }
 
 double latency(const Instruction& instruction) {

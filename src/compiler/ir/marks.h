@@ -27,11 +27,6 @@ std::string rows_name(const llvm::Function& kernel);
 void mark_transient(llvm::AllocaInst& alloca);
 bool is_transient(const llvm::AllocaInst& alloca);
 
-/// Says of a floating-point division that 12 bits of its result are enough (LLVM's !fpmath), which
-/// is what estimates have before AVX-512, and after it 14.
-void allow_estimate(llvm::Instruction& division);
-bool allows_estimate(const llvm::Instruction& division);
-
 /// Attribute of a function whose instructions take turns: code generation keeps their order. Its
 /// scheduler, to save registers, would put what belongs to one iteration after what belongs to the
 /// other.

@@ -18,6 +18,10 @@ StringRef word_of(Opaque operation) {
       return "exponent";
     case Opaque::Significand:
       return "significand";
+    case Opaque::Reciprocal:
+      return "reciprocal";
+    case Opaque::InverseRoot:
+      return "inverse_root";
     default:
       return "scaling";
   }
@@ -60,6 +64,8 @@ Opaque opaque_of(const Function& function) {
       .StartsWith("exponent.", Opaque::Exponent)
       .StartsWith("significand.", Opaque::Significand)
       .StartsWith("scaling.", Opaque::Scaling)
+      .StartsWith("reciprocal.", Opaque::Reciprocal)
+      .StartsWith("inverse_root.", Opaque::InverseRoot)
       .Default(Opaque::None);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic that LLVM has no operation for, as calls of functions without a body: of numbers
-// (__hd_exponent.f32) or of vectors (__hd_exponent.v8f32). An intrinsic of LLVM's that is to mean
-// something else later would be folded, and reasoned about, by its own meaning. lower_estimates
+// (__hd_exponent.f32) or of vectors (__hd_exponent.v8f32). An operation of LLVM's that is to mean
+// something else later would be folded, and reasoned about, by its own meaning, and a built-in
+// would give other results for constants than for the same numbers at run time. lower_estimates
 // makes instructions of them.
 #pragma once
 
@@ -11,12 +12,15 @@
 
 namespace heddle::compiler {
 
-/// An operation on floats or doubles, by the instruction of AVX-512 that does it.
+/// An operation on floats or doubles. The first three are instructions of AVX-512 alone; estimates
+/// are good to 14 bits there, and there are such of floats to 12 bits everywhere.
 enum class Opaque {
   None,
   Exponent,     ///< vgetexp: floor(log2(|x|)), minus infinity for 0, infinity for an infinity
   Significand,  ///< vgetmant: x by that power of two; 1 or -1 for 0 and infinity, NaN below 0
   Scaling,      ///< vscalef: p * 2^floor(k), rounded once
+  Reciprocal,   ///< an estimate of 1 / x
+  InverseRoot,  ///< an estimate of 1 / sqrt(x)
 };
 
 Opaque opaque_of(const llvm::Function& function);

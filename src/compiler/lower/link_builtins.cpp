@@ -15,7 +15,6 @@
 #include "compiler/builtins/library.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
-#include "compiler/ir/marks.h"
 #include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
@@ -91,13 +90,25 @@ void soften(CallBase& fma) {
   fma.eraseFromParent();
 }
 
+/// A product and a sum, as code generation would make them of llvm.fmuladd; but constants are
+/// folded by one rounding.
+void separate(CallBase& multiply_add) {
+  IRBuilder<> at(&multiply_add);
+  if (isa<FPMathOperator>(multiply_add)) at.setFastMathFlags(multiply_add.getFastMathFlags());
+  Value* product = at.CreateFMul(multiply_add.getArgOperand(0), multiply_add.getArgOperand(1));
+  multiply_add.replaceAllUsesWith(at.CreateFAdd(product, multiply_add.getArgOperand(2)));
+  multiply_add.eraseFromParent();
+}
+
 /// Without FMA instructions llvm.fma would become a call of libm.
 void soften_fma(Module& module) {
   for (Function& function : make_early_inc_range(module)) {
+    const Intrinsic::ID id = function.getIntrinsicID();
+    if (id != Intrinsic::fma && id != Intrinsic::fmuladd) continue;
     Type* element = function.getReturnType()->getScalarType();
-    if (function.getIntrinsicID() != Intrinsic::fma) continue;
     if (!element->isFloatTy() && !element->isDoubleTy()) continue;
-    for (User* user : make_early_inc_range(function.users())) soften(*cast<CallBase>(user));
+    for (User* user : make_early_inc_range(function.users()))
+      id == Intrinsic::fma ? soften(*cast<CallBase>(user)) : separate(*cast<CallBase>(user));
   }
 }
 
@@ -152,16 +163,14 @@ void bound_intrinsics(Module& module, const KernelContext& context) {
   }
 }
 
-/// A division of which lower_estimates makes an estimate; of floats there is one everywhere.
+/// An estimate is as good as the machine has it: of doubles there is none before AVX-512.
 Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
   IRBuilder<> at(&call);
   Value* x = call.getArgOperand(0);
+  if (has_estimates || x->getType()->getScalarType()->isFloatTy())
+    return make_opaque(at, is_root ? Opaque::InverseRoot : Opaque::Reciprocal, {x});
   if (is_root) x = at.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
-  Value* result = at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
-  auto* division = dyn_cast<Instruction>(result);
-  if (division && (has_estimates || x->getType()->getScalarType()->isFloatTy()))
-    allow_estimate(*division);
-  return result;
+  return at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
 }
 
 /// Where there is no such instruction, no one asks.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Built-ins ask for an estimate of 1 / x or 1 / sqrt(x), which they correct themselves, by a
-// division that says so (ir/marks.h). Where an estimate is good enough as it is (native_recip and
-// its like, but not a quotient), the division has the flags arcp and reassoc, and none of the
-// others that -cl-unsafe-math-optimizations gives as well. Code generation, which would refine any
-// of them again, sees the instructions: those of AVX-512, or for floats the older ones. Exponents,
-// significands and scalings are calls that LLVM knows nothing of (ir/opaque_arithmetic.h).
-// Conversions to float in a given direction are llvm.fptrunc.round of a double, which may be an
-// integer's.
+// Where an estimate of 1 / x or 1 / sqrt(x) is good enough as it is (native_recip and its like, but
+// not a quotient), a division has the flags arcp and reassoc, and none of the others that
+// -cl-unsafe-math-optimizations gives as well. Code generation, which would refine it again, sees
+// the instructions: those of AVX-512, or for floats the older ones. Built-ins that correct
+// estimates themselves ask for them by calls that LLVM knows nothing of, as for exponents,
+// significands and scalings (ir/opaque_arithmetic.h). Conversions to float in a given direction are
+// llvm.fptrunc.round of a double, which may be an integer's.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/FPEnv.h>
@@ -19,7 +18,6 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/ir/kernel_context.h"
-#include "compiler/ir/marks.h"
 #include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/ir/shuffles.h"
 #include "compiler/target/x86/passes.h"
@@ -156,18 +154,24 @@ Value* scaled_register(IRBuilder<>& at, Value* p, Value* k) {
   return at.CreateIntrinsic(id, {}, operands);
 }
 
-void lower_opaque(CallBase& call) {
+void lower_opaque(CallBase& call, Instructions instructions) {
   const Opaque operation = called_opaque(call);
   IRBuilder<> at(&call);
   const bool is_vector = call.getType()->isVectorTy();
   SmallVector<Value*> operands(call.args());
   for (Value*& operand : operands)
     if (!is_vector) operand = at.CreateVectorSplat(1, operand);
-  Value* result = by_registers(at, operands, [&](ArrayRef<Value*> values) {
-    return operation == Opaque::Scaling
-               ? scaled_register(at, values[0], values[1])
-               : part_register(at, values[0], operation == Opaque::Exponent);
-  });
+  const bool is_root = operation == Opaque::InverseRoot;
+  Value* result = nullptr;
+  if (is_root || operation == Opaque::Reciprocal) {
+    result = estimate(at, operands[0], is_root, instructions);
+  } else {
+    result = by_registers(at, operands, [&](ArrayRef<Value*> values) {
+      return operation == Opaque::Scaling
+                 ? scaled_register(at, values[0], values[1])
+                 : part_register(at, values[0], operation == Opaque::Exponent);
+    });
+  }
   if (!is_vector) result = at.CreateExtractElement(result, uint64_t{0});
   call.replaceAllUsesWith(result);
   call.eraseFromParent();
@@ -260,9 +264,8 @@ void lower_rough_quotient(Instruction& division) {
 bool asks_for_estimate(const Instruction& division) {
   const auto* operation = dyn_cast<FPMathOperator>(&division);
   if (!operation || division.getOpcode() != Instruction::FDiv) return false;
-  const bool is_native = operation->hasAllowReciprocal() && operation->hasAllowReassoc() &&
-                         !operation->hasNoSignedZeros() && !operation->hasApproxFunc();
-  return is_native || allows_estimate(division);
+  return operation->hasAllowReciprocal() && operation->hasAllowReassoc() &&
+         !operation->hasNoSignedZeros() && !operation->hasApproxFunc();
 }
 
 void lower(Instruction& division, Instructions instructions) {
@@ -274,7 +277,7 @@ void lower(Instruction& division, Instructions instructions) {
   // whether native_recip is good enough for the others.
   const bool is_vector = x->getType()->isVectorTy();
   const Type* element = x->getType()->getScalarType();
-  const bool is_quotient = division.hasAllowReassoc() && !match(numerator, m_FPOne());
+  const bool is_quotient = !match(numerator, m_FPOne());
   if (is_quotient && instructions < Instructions::Fma) {  // divides as fast as it corrects
     division.setHasAllowReciprocal(false);
     return;
@@ -316,12 +319,12 @@ void lower_estimates(Module& module, KernelContext& context) {
   for (WeakTrackingVH& division : divisions) {
     if (division) lower(cast<Instruction>(*division), available);
   }
+  for (WeakTrackingVH& call : calls) {
+    if (call) lower_opaque(cast<CallBase>(*call), available);
+  }
   if (available != Instructions::Avx512) return;
   for (WeakTrackingVH& quotient : quotients) {
     if (quotient) lower_rough_quotient(cast<Instruction>(*quotient));
-  }
-  for (WeakTrackingVH& call : calls) {
-    if (call) lower_opaque(cast<CallBase>(*call));
   }
   for (WeakTrackingVH& rounding : roundings) {
     if (rounding) lower_rounding(cast<IntrinsicInst>(*rounding));

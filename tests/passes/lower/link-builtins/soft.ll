@@ -13,6 +13,10 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: fptrunc double {{.*}} to half
 ; OLD-COUNT-2: call double @__hd_soft_fma(
 ; NEW: call <2 x double> @llvm.fma.v2f64(
+; Two roundings, for constants, too: LLVM would fold them by one.
+; OLD: [[PRODUCT:%.*]] = fmul float %a, 3.000000e+00
+; OLD: fadd float [[PRODUCT]], 1.000000e+00
+; NEW: call float @llvm.fmuladd.f32(
 define spir_kernel void @test(ptr addrspace(1) %out, float %a, double %b, <4 x half> %c) {
   %product = call float @llvm.fma.f32(float %a, float %a, float 1.0)
   %small = fptrunc float %product to half
@@ -28,7 +32,10 @@ define spir_kernel void @test(ptr addrspace(1) %out, float %a, double %b, <4 x h
   %products = call <2 x double> @llvm.fma.v2f64(<2 x double> %two, <2 x double> %two, <2 x double> %two)
   %beyond = getelementptr i8, ptr addrspace(1) %out, i64 48
   store <2 x double> %products, ptr addrspace(1) %beyond
+  %sum = call float @llvm.fmuladd.f32(float %a, float 3.0, float 1.0)
+  store float %sum, ptr addrspace(1) %out
   ret void
 }
 declare <2 x double> @llvm.fma.v2f64(<2 x double>, <2 x double>, <2 x double>)
 declare float @llvm.fma.f32(float, float, float)
+declare float @llvm.fmuladd.f32(float, float, float)
