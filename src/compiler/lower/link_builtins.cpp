@@ -90,25 +90,30 @@ void soften(CallBase& fma) {
   fma.eraseFromParent();
 }
 
-/// A product and a sum, as code generation would make them of llvm.fmuladd; but constants are
-/// folded by one rounding.
-void separate(CallBase& multiply_add) {
+/// Says of llvm.fmuladd how often it is rounded, as code generation would decide: LLVM folds
+/// constants now by one rounding and now by two.
+void settle(CallBase& multiply_add, bool has_fma) {
   IRBuilder<> at(&multiply_add);
   if (isa<FPMathOperator>(multiply_add)) at.setFastMathFlags(multiply_add.getFastMathFlags());
-  Value* product = at.CreateFMul(multiply_add.getArgOperand(0), multiply_add.getArgOperand(1));
-  multiply_add.replaceAllUsesWith(at.CreateFAdd(product, multiply_add.getArgOperand(2)));
+  Value *a = multiply_add.getArgOperand(0), *b = multiply_add.getArgOperand(1),
+        *c = multiply_add.getArgOperand(2);
+  Value* result = has_fma ? at.CreateIntrinsic(Intrinsic::fma, {a->getType()}, {a, b, c})
+                          : at.CreateFAdd(at.CreateFMul(a, b), c);
+  multiply_add.replaceAllUsesWith(result);
   multiply_add.eraseFromParent();
 }
 
 /// Without FMA instructions llvm.fma would become a call of libm.
-void soften_fma(Module& module) {
+void settle_multiply_add(Module& module, bool has_fma) {
   for (Function& function : make_early_inc_range(module)) {
     const Intrinsic::ID id = function.getIntrinsicID();
-    if (id != Intrinsic::fma && id != Intrinsic::fmuladd) continue;
+    if (id != Intrinsic::fmuladd && (has_fma || id != Intrinsic::fma)) continue;
     Type* element = function.getReturnType()->getScalarType();
     if (!element->isFloatTy() && !element->isDoubleTy()) continue;
-    for (User* user : make_early_inc_range(function.users()))
-      id == Intrinsic::fma ? soften(*cast<CallBase>(user)) : separate(*cast<CallBase>(user));
+    for (User* user : make_early_inc_range(function.users())) {
+      auto& call = *cast<CallBase>(user);
+      id == Intrinsic::fma ? soften(call) : settle(call, has_fma);
+    }
   }
 }
 
@@ -262,7 +267,7 @@ void link_builtins(Module& module, KernelContext& context) {
   link_wanted(module, context);
   if (!context.error.empty()) return;
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
-  if (!machine.checkFeatures("+fma")) soften_fma(module);
+  settle_multiply_add(module, machine.checkFeatures("+fma"));
   link_wanted(module, context);
   choose_estimates(module, machine);
   bound_intrinsics(module, context);

@@ -13,10 +13,10 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: fptrunc double {{.*}} to half
 ; OLD-COUNT-2: call double @__hd_soft_fma(
 ; NEW: call <2 x double> @llvm.fma.v2f64(
-; Two roundings, for constants, too: LLVM would fold them by one.
+; One rounding or two, for constants, too: LLVM would fold them either way.
 ; OLD: [[PRODUCT:%.*]] = fmul float %a, 3.000000e+00
 ; OLD: fadd float [[PRODUCT]], 1.000000e+00
-; NEW: call float @llvm.fmuladd.f32(
+; NEW: call float @llvm.fma.f32(float %a, float 3.000000e+00, float 1.000000e+00)
 define spir_kernel void @test(ptr addrspace(1) %out, float %a, double %b, <4 x half> %c) {
   %product = call float @llvm.fma.f32(float %a, float %a, float 1.0)
   %small = fptrunc float %product to half
