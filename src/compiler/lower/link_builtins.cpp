@@ -243,6 +243,30 @@ void keep_program_exact(Module& module) {
   }
 }
 
+/// Is it a conversion to integers, by a cast or by the name of a built-in as Clang mangles it?
+bool is_conversion_to_integers(const Instruction& instruction) {
+  if (isa<FPToSIInst, FPToUIInst>(instruction)) return true;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->isDeclaration() && callee->getName().starts_with("_Z") &&
+         callee->getName().contains("convert_") && call->getType()->isIntOrIntVectorTy() &&
+         call->arg_size() == 1 && call->getArgOperand(0)->getType()->isFPOrFPVectorTy();
+}
+
+/// A number that is out of range becomes one that the implementation defines (§6.2.3.3). LLVM would
+/// take code for unreachable that branches by it.
+void freeze_conversions(Module& module) {
+  for (Function& function : module) {
+    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+      if (!is_conversion_to_integers(instruction) || instruction.use_empty()) continue;
+      auto* frozen = new FreezeInst(&instruction);
+      frozen->insertAfter(instruction.getIterator());
+      instruction.replaceUsesWithIf(frozen,
+                                    [&](const Use& use) { return use.getUser() != frozen; });
+    }
+  }
+}
+
 /// Does the name, as Clang mangles it, stand for a function of sub-groups?
 bool is_of_sub_groups(StringRef name) {
   if (name.contains("named_barrier")) return true;
@@ -261,6 +285,7 @@ void find_sub_groups(Module& module, KernelContext& context) {
 
 void link_builtins(Module& module, KernelContext& context) {
   keep_program_exact(module);
+  freeze_conversions(module);
   find_sub_groups(module, context);
   Function& kernel = *context.kernel(module);
   run(kSimplifyPowers, kernel, context);
