@@ -96,12 +96,13 @@ def rows_of(overload, count, random):
 def ulps_allowed(overload, way, kind):
     """How far two results may be from each other: 0 but where the specification leaves it to the compiler.
 
-    The accuracy of native_ functions is implementation-defined: 8192 ULP are what half_ ones have (§7.4). A power with a constant
-    exponent is a product of few factors (simplify_powers), which is within the bounds of §7.4 as the other way to it is.
+    The accuracy of native_ functions is implementation-defined: 8192 ULP are what half_ ones have (§7.4). A power with a literal
+    exponent is a product of few factors (simplify_powers), and so is pown but where all work-items have the same base, as a constant
+    is: within the bounds of §7.4 as the other way to it is.
     """
     if overload.name.startswith("native_"):
         return 8192
-    if overload.name in ("pow", "pown", "rootn") and way.startswith("literal"):
+    if overload.name == "pown" or overload.name in ("pow", "rootn") and way.startswith("literal"):
         return 4 if kind.bits == 16 else 16
     return 0
 
