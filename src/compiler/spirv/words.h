@@ -59,6 +59,7 @@ enum Op : uint16_t {
   OpImageSampleExplicitLod = 88,
   OpImageRead = 98,
   OpImageWrite = 99,
+  OpUConvert = 113,
   OpSConvert = 114,
   OpFConvert = 115,
   OpConvertPtrToU = 117,
