@@ -18,6 +18,10 @@ def is_nan(word, bits):
     return word & ((1 << (bits - 1)) - 1) > infinity
 
 
+def is_subnormal(word, bits):
+    return 0 < word % (1 << (bits - 1)) < 1 << MANTISSA[bits]
+
+
 def special_floats(bits):
     mantissa, sign = MANTISSA[bits], 1 << (bits - 1)
     infinity = (sign - 1) >> mantissa << mantissa
@@ -69,6 +73,8 @@ def is_defined(overload, row):
         return numbers[0] < numbers[1] and numbers[2] == numbers[2]
     if overload.name.startswith("convert_") and "_sat" not in overload.name:
         return not out_of_range(overload.result, overload.arguments[0], numbers[0])
+    if overload.name.startswith("native_"):  # estimates take what is subnormal for zero
+        return not any(is_subnormal(word, kind.bits) for word, kind in zip(row, overload.arguments))
     if overload.name in ("mul24", "mad24"):
         limit = 1 << (24 if overload.arguments[0].name[0] == "u" else 23)
         return all(-limit <= each < limit for each in numbers[:2])
