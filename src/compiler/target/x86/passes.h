@@ -9,8 +9,8 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: what built-ins ask for by divisions and opaque arithmetic are the instructions for that,
-/// or plain.
+/// Ensures: what built-ins ask for by divisions and opaque arithmetic are the instructions for
+/// that, or plain.
 void lower_estimates(llvm::Module& module, KernelContext& context);
 /// Requires: gathers. Ensures: those from small constant tables are permutations of registers.
 void lower_tables(llvm::Module& module, KernelContext& context);
