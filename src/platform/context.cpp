@@ -142,4 +142,10 @@ cl_command_queue Context::DefaultQueues::of(const Device& device) {
   return nullptr;
 }
 
+void Context::DefaultQueues::forget(cl_command_queue queue) {
+  for (auto& [of, current] : list) {
+    if (current == queue) current = nullptr;
+  }
+}
+
 }  // namespace heddle

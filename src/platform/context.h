@@ -82,6 +82,8 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
 
     /// The queue of `device`, or null.
     cl_command_queue of(const Device& device);
+    /// The application has let go of `queue`. With the mutex held.
+    void forget(cl_command_queue queue);
   };
   DefaultQueues& default_queues() { return default_queues_; }
 

@@ -125,7 +125,7 @@ def check_constants(device, program, work, width, few, wants, results):
 
 
 def source_of(functions, fmt, width, few):
-    text = kernels.VECTOR_PRELUDE + kernels.macros(fmt, width) + kernels.finders(fmt)
+    text = kernels.PRELUDE + kernels.macros(fmt, width) + kernels.finders(fmt)
     for function in functions:
         text += kernels.from_memory(function, fmt, width)
         for number, rows in enumerate(constant_chunks(function, fmt, width, few)):

@@ -47,13 +47,4 @@ Ref<Queue> default_queue(Context& context, const Device& device) {
   return current ? Ref<Queue>(*static_cast<Queue*>(current)) : Ref<Queue>();
 }
 
-void forget_default_queue(const Queue& queue) {
-  Context::DefaultQueues& queues = queue.context().default_queues();
-  const std::lock_guard lock(queues.mutex);
-  if (queue.user_count() != 0) return;
-  for (auto& [of, current] : queues.list) {
-    if (current == &queue) current = nullptr;
-  }
-}
-
 }  // namespace heddle

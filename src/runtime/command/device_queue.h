@@ -21,7 +21,5 @@ Result<Ref<Queue>> create_device_queue(Context& context, Device& device,
 Status set_default_queue(Context& context, const Device& device, Queue& queue);
 /// The default queue of `device`, or null.
 Ref<Queue> default_queue(Context& context, const Device& device);
-/// The application has let go of `queue`, unless another thread got it as the default meanwhile.
-void forget_default_queue(const Queue& queue);
 
 }  // namespace heddle

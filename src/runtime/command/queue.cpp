@@ -9,7 +9,6 @@
 #include <tuple>
 #include <vector>
 
-#include "runtime/command/device_queue.h"
 #include "runtime/command/enlisted.h"
 #include "support/clock.h"
 
@@ -234,9 +233,12 @@ void Queue::wait_for(Completion& target, uint64_t last, bool everything) {
 bool Queue::user_release() {
   Ref<Queue> keep(*this);
   if (!Object::user_release()) return false;
-  if (user_count() == 0) {
-    flush();
-    if (on_device()) forget_default_queue(*this);
+  if (user_count() == 0) flush();
+  if (on_device()) {
+    Context::DefaultQueues& defaults = context().default_queues();
+    const std::lock_guard lock(defaults.mutex);
+    // Else another thread has got it, as the default.
+    if (user_count() == 0) defaults.forget(this);
   }
   return true;
 }

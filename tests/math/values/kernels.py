@@ -8,7 +8,7 @@ from itertools import product as combinations
 
 from formats import INF, NAN
 
-VECTOR_PRELUDE = """\
+PRELUDE = """\
 #pragma OPENCL FP_CONTRACT OFF
 #ifdef cl_khr_fp16
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product as combinations
 from typing import Callable, Optional
 
-from formats import INF, NAN
+from formats import INF
 
 CORRECT = 0.5  # correctly rounded, also where §7.4 says 0 ULP: such results are exact or rounded once
 ANY = "any"  # whatever is a number: §7.4 gives no bound

@@ -11,7 +11,7 @@ from mpmath import mp
 import exact
 from exact import analytic, fraction, one, over_pi, pi
 from formats import DOUBLE, FLOAT, HALF, INF, NAN
-from rules import (ANY, CORRECT, INFINITIES_STAY, ZEROS_STAY, Function, at, at_infinities, at_zeros, is_negative, is_whole, like, same,
+from rules import (ANY, CORRECT, INFINITIES_STAY, ZEROS_STAY, Function, at, at_infinities, at_zeros, is_negative, is_whole, like,
                    when)
 
 
