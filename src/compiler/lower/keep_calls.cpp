@@ -18,6 +18,7 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/opaque_arithmetic.h"
+#include "compiler/lower/hand_down_ids.h"
 #include "compiler/lower/weigh_calls.h"
 
 namespace heddle::compiler {
@@ -87,18 +88,20 @@ class CallGraph {
     }
     if (FunctionSet merged = choose_merged(size); !merged.empty()) return {{}, in_order(merged)};
     if (size <= kMaxInlined) return {};
-    find_callable();
+    // The functions are others then.
+    const bool is_told = hand_down_ids(order_.getArrayRef());
+    return {is_told ? CallGraph(kernel_, context_).keep() : keep(), {}};
+  }
+
+ private:
+  FunctionSet keep() {
+    for (Function* function : order_)
+      if (function != &kernel_ && can_be_called(*function)) callable_.insert(function);
     uint64_t worth_call = kWorthCall;
     FunctionSet kept = choose_kept(worth_call);
     while (size_[&kernel_] > kMaxInlined && worth_call > kLeastCall)
       kept = choose_kept(worth_call /= 2);
-    return {std::move(kept), {}};
-  }
-
- private:
-  void find_callable() {
-    for (Function* function : order_)
-      if (function != &kernel_ && can_be_called(*function)) callable_.insert(function);
+    return kept;
   }
 
   /// Functions that are called at several places and are at least so large.

@@ -1,5 +1,5 @@
 // What would grow beyond all measure when inlined stays a function, once it is as small as it gets; one caller's function
-// does not, nor one that needs the kernel's ids.
+// does not, nor one that needs an id of a dimension that only it knows (told_ids.cl).
 // RUN: %cl %s | heddle-opt --kernel test --until inline - | FileCheck %s
 // RUN: %cl %s | heddle-opt --kernel test - | FileCheck --check-prefix=GROUP %s
 // RUN: %cl %s | heddle-opt --kernel test --emit asm - | FileCheck --check-prefix=ASM %s
@@ -32,7 +32,7 @@ uint outer(uint x) {
   return x;
 }
 uint with_id(uint x) {
-  SIXTEEN(SIXTEEN(x = (x ^ (uint)get_local_id(0)) * 3u;))
+  SIXTEEN(SIXTEEN(x = (x ^ (uint)get_local_id(x & 1)) * 3u;))
   return x;
 }
 uint once(uint x) {
