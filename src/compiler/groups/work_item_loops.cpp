@@ -335,7 +335,7 @@ bool WorkItemLoops::is_at_home(const Instruction& value, const Value& now, const
   });
 }
 
-/// What has a home and is defined in the region, in the order of the kernel.
+/// Returns the values that have a home and are defined in the region, in the order of the kernel.
 SmallVector<Instruction*> WorkItemLoops::kept_in(const Region& region) const {
   SmallVector<const KeptInBlock*> blocks;
   for (const BasicBlock* block : region.blocks)

@@ -79,7 +79,7 @@ constexpr size_t kMaxBlocks = 2048;
 /// that lead to one.
 constexpr unsigned kMaxCases = 2048;
 
-/// Of the largest switch.
+/// Returns the number of cases of the largest switch.
 unsigned most_cases(const llvm::Function& function);
 
 const llvm::Align kWorkerBlockAlign(128);           // kernel_abi.h: local memory and context

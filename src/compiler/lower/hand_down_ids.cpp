@@ -21,7 +21,8 @@ bool is_id(Internal intrinsic) {
          (intrinsic >= Internal::LocalId && intrinsic <= Internal::WorkDim);
 }
 
-/// A built-in function that computes of ids and sizes only: it may be called anywhere.
+/// Tells whether it is a built-in function that computes with ids and sizes only, so that it may be
+/// called anywhere.
 bool is_about_ids(const Function& function) {
   if (function.isDeclaration() || function.size() != 1 || !function.doesNotAccessMemory() ||
       !function.willReturn())
@@ -35,7 +36,7 @@ bool is_about_ids(const Function& function) {
   return asks;
 }
 
-/// One question: the built-in function, and the constants that it is called with.
+/// The built-in function of a question, and the constants that it is called with.
 using Question = SmallVector<Value*, 2>;
 
 Question question(CallInst& call) {
@@ -44,6 +45,7 @@ Question question(CallInst& call) {
   return result;
 }
 
+/// A function, and all that it asks.
 class Asker {
  public:
   explicit Asker(Function& function) : function_(function) {

@@ -8,7 +8,7 @@
 
 namespace heddle::compiler {
 
-/// What functions ask of ids and sizes with constant arguments (get_global_id(0)) becomes arguments
+/// Makes what functions ask of ids and sizes with constant arguments (get_global_id(0)) arguments
 /// of theirs, which the kernel gives to what it calls, and so on. `functions` stand after what they
 /// call, the kernel last. False: none asks. Functions that change are new ones, with their names.
 bool hand_down_ids(llvm::ArrayRef<llvm::Function*> functions);

@@ -104,7 +104,7 @@ class CallGraph {
     return kept;
   }
 
-  /// Functions that are called at several places and are at least so large.
+  /// Returns the functions that are called at several places and are at least so large.
   FunctionSet choose_kept(uint64_t worth_call) {
     FunctionSet kept;
     for (Function* function : order_) {
@@ -185,8 +185,8 @@ class CallGraph {
     });
   }
 
-  /// Comes every way through the function to a barrier? OpenCL C has all work-items come to it then
-  /// (§6.13.8), and so to each call of the function.
+  /// Tells whether every way through it comes to a barrier. OpenCL C has all work-items come to it
+  /// then (§6.13.8), and so to each call of the function.
   bool always_meets_barrier(const Function& function) const {
     SmallVector<const BasicBlock*> work{&function.getEntryBlock()};
     SmallPtrSet<const BasicBlock*, 16> seen;
@@ -200,8 +200,8 @@ class CallGraph {
     return true;
   }
 
-  /// Each barrier is a loop over work-items: thousands of them take seconds, and functions that
-  /// call one another make a million of a page of source.
+  /// Chooses functions with barriers. Each barrier is a loop over work-items: thousands of them
+  /// take seconds, and functions that call one another make a million of a page of source.
   FunctionSet choose_with_barriers() const {
     const auto is_one = [](const Instruction& each) -> uint64_t {
       return called_internal(each) == Internal::Barrier;
@@ -219,8 +219,8 @@ class CallGraph {
     return calls.most_calls(merged) <= kMostReturns ? merged : FunctionSet();
   }
 
-  /// What `merged` is, unless a switch that goes back would have many cases: then what makes
-  /// the kernel smallest.
+  /// Returns `merged`, unless a switch that goes back would have many cases: then those functions
+  /// that make the kernel smallest.
   FunctionSet with_fewer_calls(FunctionSet merged) const {
     const WeighedCalls calls(order_.getArrayRef(), [](auto&) { return 1; });
     if (calls.most_calls(merged) <= kMostCalls) return merged;
@@ -311,7 +311,7 @@ class CallGraph {
     return size_[&kernel_];
   }
 
-  /// What it calls has its size already.
+  /// Measures one function; what it calls has its size already.
   uint64_t size_of(Function& function, const FunctionSet& kept) {
     uint64_t size = 0;
     for (Instruction& instruction : instructions(function)) {

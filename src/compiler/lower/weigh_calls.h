@@ -10,7 +10,7 @@
 
 namespace heddle::compiler {
 
-/// The function with a body that is called; null: there is none.
+/// Returns the function with a body that is called; null: there is none.
 llvm::Function* callee_of(const llvm::Instruction& instruction);
 
 /// The calls of a program, and how much each function does besides.
@@ -23,14 +23,14 @@ class WeighedCalls {
   /// Takes functions after what they call.
   WeighedCalls(llvm::ArrayRef<llvm::Function*> functions, Weight weight);
 
-  /// The weight of the last function and of those in `merged`, if all others are inlined.
+  /// Returns the weight of the last function and of those in `merged`, if all others are inlined.
   uint64_t whole(const FunctionSet& merged = {}) const;
 
-  /// The calls of the function of `merged` that has most, if all others are inlined.
+  /// Returns the calls of the function of `merged` that has most, if all others are inlined.
   uint64_t most_calls(const FunctionSet& merged) const;
 
-  /// Those of `candidates` that make least of the whole, one after the other: at most so many, and
-  /// as long as a tenth is saved. None that weighs less than `least` with what it calls.
+  /// Returns those of `candidates` that make least of the whole, one after the other: at most so
+  /// many, and as long as a tenth is saved. None that weighs less than `least` with what it calls.
   FunctionSet choose(llvm::ArrayRef<llvm::Function*> candidates, size_t most, uint64_t least) const;
 
  private:
@@ -39,7 +39,7 @@ class WeighedCalls {
     llvm::SmallMapVector<const llvm::Function*, uint64_t, 4> calls{};
   };
   using Weights = llvm::DenseMap<const llvm::Function*, uint64_t>;
-  /// Of each function with what it calls, if all but `merged` is inlined.
+  /// Returns the weight of each function with what it calls, if all but `merged` is inlined.
   Weights weights(const FunctionSet& merged) const;
 
   llvm::MapVector<const llvm::Function*, Node> nodes_;

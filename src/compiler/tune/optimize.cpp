@@ -114,8 +114,8 @@ bool has_huge_switch(const Module& module) {
   return any_of(module, [](const Function& function) { return most_cases(function) > kMaxCases; });
 }
 
-/// Where LLVM asks, of each case of a huge switch, for all the others, nothing is asked of the
-/// control flow.
+/// Adds nothing that asks of the control flow where there is a huge switch: LLVM asks, for each
+/// case, about all the others.
 void add_simplification(FunctionPassManager& passes, bool huge, bool hoist = false) {
   if (!huge) passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(hoist)));
 }
