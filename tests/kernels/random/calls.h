@@ -15,6 +15,17 @@ typedef struct {
 #define GIVEN(seen, memory) (seen)
 #endif
 
+// Clang 22's own back end takes these for conversions of the other sign, and widens signed numbers by zeros.
+#ifdef __SPIRV__
+#define CONVERT(to, x) ((to)(x))
+#define SIGNED_SAT(to, x, most) ((to)clamp((long)(x), -(long)(most)-1, (long)(most)))
+#define UNSIGNED_SAT(to, x, most) ((to)min((ulong)(x), (ulong)(most)))
+#else
+#define CONVERT(to, x) convert_##to(x)
+#define SIGNED_SAT(to, x, most) convert_##to##_sat(x)
+#define UNSIGNED_SAT(to, x, most) convert_##to##_sat(x)
+#endif
+
 // Pointers to the output in a structure that is given by value.
 typedef struct {
   int tag;

@@ -74,7 +74,13 @@ class Integers(Kernel):
         if to in INTEGERS:
             if self.chance(0.6):
                 return f"convert_{to}_sat{self.rng.choice(ROUNDINGS)}({self.value(real)})"
-            return f"convert_{to}{self.pick('', '_sat')}({self.some(self.rng.choice(INTEGERS))})"
+            from_ = self.rng.choice(INTEGERS)
+            if self.chance(0.5):
+                return f"CONVERT({to}, {self.some(from_)})"
+            if (to in SIGNED) != (from_ in SIGNED):
+                return f"convert_{to}_sat({self.some(from_)})"
+            bits = 8 * BYTES[to] - (to in SIGNED)
+            return f"{'SIGNED' if to in SIGNED else 'UNSIGNED'}_SAT({to}, {self.some(from_)}, {hex((1 << bits) - 1)})"
         return f"convert_{to}{self.rng.choice(ROUNDINGS)}({self.value(real) if self.chance(0.5) else self.some(self.rng.choice(INTEGERS))})"
 
     def convert(self):
@@ -87,8 +93,11 @@ class Integers(Kernel):
         from_ = self.pick("float", "double", "half", self.real, self.rng.choice(INTEGERS))
         to = self.rng.choice(INTEGERS + ["float", "double", "half"])
         whole = from_ in INTEGERS
+        if whole and to in INTEGERS and BYTES[to] > BYTES[from_]:
+            from_ = "u" + from_.lstrip("u")  # as CONVERT
         values = ", ".join(self.some(from_) if whole else self.value(from_) for _ in range(width))
-        suffix = ("_sat" if to in INTEGERS and (not whole or self.chance(0.5)) else "") + ("" if whole and to in INTEGERS else self.rng.choice(ROUNDINGS))
+        same = whole and to in INTEGERS and (from_ in SIGNED) == (to in SIGNED)
+        suffix = ("_sat" if to in INTEGERS and (not whole or self.chance(0.5)) and not same else "") + ("" if whole and to in INTEGERS else self.rng.choice(ROUNDINGS))
         text = f"{{ const {from_}{width} {v} = ({from_}{width})({values}); "
         for _ in range(self.pick(1, 2, 3)):
             at = ".s" + self.rng.choice("0123456789abcdef"[:width])

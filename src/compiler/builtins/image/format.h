@@ -255,15 +255,17 @@ HD_INLINE int4 clamped(int4 v, int least, int most) {
   return v > most ? (int4)most : v;
 }
 
-HD_INLINE uint4 from_ints(struct format f, uint4 v) {
-  if (f.down.x == 24) return as_uint4(clamped(as_int4(v), -128, 127));
-  if (f.down.x == 16) return as_uint4(clamped(as_int4(v), -32768, 32767));
-  return v;
-}
-
 HD_INLINE uint4 from_uints(struct format f, uint4 v) {
   uint most = 0xffffffffu >> f.down.x;
   return v > most ? (uint4)most : v;
+}
+
+// Integers of SPIR-V have no sign: the format says which they are.
+HD_INLINE uint4 from_ints(struct format f, uint4 v) {
+  if (!f.is_signed) return from_uints(f, v);
+  if (f.down.x == 24) return as_uint4(clamped(as_int4(v), -128, 127));
+  if (f.down.x == 16) return as_uint4(clamped(as_int4(v), -32768, 32767));
+  return v;
 }
 
 #endif
