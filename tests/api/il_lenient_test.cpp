@@ -233,7 +233,7 @@ TEST_F(IlLenientTest, MasksOfOtherWidthsAreRefused) {
 
 // What LLVM 22's own back end writes (backend_faults.h).
 TEST_F(IlLenientTest, StructuresAreIndexedByNulls) {
-  const Words words = Assemble(CountingKernel("OpDecorate %pairs Alignment 4294967168\n", R"(
+  const Words words = Assemble(CountingKernel("", R"(
 %pair = OpTypeStruct %uint %uint
 %p_pair = OpTypePointer UniformConstant %pair
 %p_member = OpTypePointer UniformConstant %uint
@@ -248,6 +248,29 @@ TEST_F(IlLenientTest, StructuresAreIndexedByNulls) {
 )",
                                               "%extra"));
   EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{4, 5, 6, 7, 8, 9, 10, 11}));
+}
+
+TEST_F(IlLenientTest, AlignmentsAreBytes) {
+  for (const auto& [written, meant] : {std::pair{"4294967168", "127"}, std::pair{"0", "255"}}) {
+    const Words words =
+        Assemble(CountingKernel("OpDecorate %there Alignment " + std::string(written) + "\n",
+                                "%mask = OpConstant %ulong " + std::string(meant) + R"(
+%p_there = OpTypePointer UniformConstant %uint
+%before = OpVariable %p_there UniformConstant %one
+%there = OpVariable %p_there UniformConstant %one
+)",
+                                R"(
+%address = OpConvertPtrToU %ulong %there
+%low = OpBitwiseAnd %ulong %address %mask
+%short = OpUConvert %uint %low
+%first = OpLoad %uint %before Aligned 4
+%number = OpLoad %uint %there Aligned 4
+%both = OpIAdd %uint %first %number
+%extra = OpIAdd %uint %short %both
+)",
+                                "%extra"));
+    EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{4, 5, 6, 7, 8, 9, 10, 11}));
+  }
 }
 
 TEST_F(IlLenientTest, SignsOfIntegersAreTested) {

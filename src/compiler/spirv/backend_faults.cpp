@@ -15,9 +15,10 @@ bool is_conversion(uint16_t opcode) {
   return opcode == OpFConvert || opcode == OpSConvert || opcode == OpUConvert;
 }
 
+/// Alignments are written as signed bytes: 128 is -128, and what is larger is 0.
 bool is_bad_alignment(const Instruction& one) {
   return one.opcode == OpDecorate && one.operands.size() == 3 && one.operands[1] == kAlignment &&
-         one.operands[2] == kNegative128;
+         (one.operands[2] == kNegative128 || one.operands[2] == 0);
 }
 
 }  // namespace
@@ -89,7 +90,8 @@ bool BackendFaults::rewrite(const Instruction& one, std::vector<uint32_t>& words
   const auto& operands = one.operands;
   if (one.opcode == OpFunction && !std::exchange(functions_begun_, true)) declare(words);
   if (is_bad_alignment(one)) {
-    append(words, OpDecorate, std::array{operands[0], kAlignment, 128u});
+    const uint32_t alignment = operands[2] == 0 ? 256 : 128;
+    append(words, OpDecorate, std::array{operands[0], kAlignment, alignment});
     return true;
   }
   if (one.opcode == OpDecorate && operands.size() >= 2 && copies_.contains(operands[0]))

@@ -14,7 +14,7 @@ namespace heddle::compiler::spirv {
 /// - Structures are indexed by OpConstantNull: such integers are OpConstant.
 /// - OpAny and OpAll of integers, as OpenCL C has them, are such of their signs.
 /// - OpFConvert, OpSConvert and OpUConvert to the same width are copies.
-/// - The alignment 128, which is written as -128, is 128.
+/// - The alignment -128 is 128, and 0 is 256 (or more, which nobody knows).
 class BackendFaults {
  public:
   /// `module` need not be valid. New ids are taken from `bound`.
