@@ -327,7 +327,33 @@ OpBranch %third
 %last = OpLabel
 )",
                                               "%extra"));
-  EXPECT_EQ(Warned(words, "dominate"), (std::vector<cl_uint>{4, 5, 6, 7, 8, 9, 10, 11}));
+  EXPECT_EQ(Warned(words, "wrong places"), (std::vector<cl_uint>{4, 5, 6, 7, 8, 9, 10, 11}));
+}
+
+TEST_F(IlLenientTest, VariablesAndHintsStandAnywhere) {
+  const Words words = Assemble(CountingKernel("", R"(
+%p_private = OpTypePointer Function %uint
+%five = OpConstant %uint 5
+)",
+                                              R"(
+%first = OpVariable %p_private Function %zero
+OpBranch %head
+OpLoopMerge %done %head DontUnroll
+%head = OpLabel
+%old = OpLoad %uint %first Aligned 4
+OpLoopMerge %done %done DontUnroll
+%new = OpIAdd %uint %old %one
+%second = OpVariable %p_private Function
+OpStore %first %new Aligned 4
+OpStore %second %new Aligned 4
+%again = OpULessThan %bool %new %five
+OpLoopMerge %done %done DontUnroll
+OpBranchConditional %again %head %done
+%done = OpLabel
+%extra = OpLoad %uint %second Aligned 4
+)",
+                                              "%extra"));
+  EXPECT_EQ(Warned(words, "wrong places"), (std::vector<cl_uint>{10, 11, 12, 13, 14, 15, 16, 17}));
 }
 
 TEST_F(IlLenientTest, WarningsAreOptional) {

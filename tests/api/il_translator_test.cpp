@@ -45,6 +45,25 @@ constexpr Feature kFeatures[] = {
     {"OpCopyMemorySized", SPV_ENV_UNIVERSAL_1_0, "", "", "%four = OpConstant %ulong 4\n",
      "%here = OpInBoundsPtrAccessChain %p_uint %out %i\n"
      "OpCopyMemorySized %here %here %four Aligned 4\n%extra = OpIAdd %uint %one %zero\n"},
+    {"memset as later translators write it", SPV_ENV_UNIVERSAL_1_0, "",
+     "OpDecorate %set LinkageAttributes \"spirv.llvm_memset_p0_i64\" Export\n",
+     "%p_byte = OpTypePointer Function %uchar\n%length = OpConstant %ulong 2\n"
+     "%byte = OpConstant %uchar 1\n%no = OpConstantFalse %bool\n"
+     "%bytes = OpTypeArray %uchar %length\n%p_bytes = OpTypePointer Function %bytes\n"
+     "%set_type = OpTypeFunction %void %p_bytes %uchar %ulong %bool\n"
+     "%get_type = OpTypeFunction %uint\n"
+     "%set = OpFunction %void None %set_type\n%dest = OpFunctionParameter %p_bytes\n"
+     "%val = OpFunctionParameter %uchar\n%len = OpFunctionParameter %ulong\n"
+     "%isvolatile = OpFunctionParameter %bool\n%entry = OpLabel\n"
+     "%pair = OpCompositeConstruct %bytes %val %val\nOpStore %dest %pair Aligned 1\n"
+     "OpReturn\nOpFunctionEnd\n"
+     "%get = OpFunction %uint None %get_type\n%enter = OpLabel\n"
+     "%array = OpVariable %p_bytes Function\n"
+     "%done = OpFunctionCall %void %set %array %byte %length %no\n"
+     "%here = OpInBoundsPtrAccessChain %p_byte %array %zero %one\n"
+     "%there = OpLoad %uchar %here Aligned 1\n%wide = OpUConvert %uint %there\n"
+     "OpReturnValue %wide\nOpFunctionEnd\n",
+     "%extra = OpFunctionCall %uint %get\n", "\nOpName %set \"spirv.llvm_memset_p0_i64\""},
     {"OpExpectKHR", SPV_ENV_UNIVERSAL_1_3,
      "OpCapability ExpectAssumeKHR\nOpExtension \"SPV_KHR_expect_assume\"\n", "", "",
      "%extra = OpExpectKHR %uint %one %one\n"},

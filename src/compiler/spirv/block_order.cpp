@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -148,12 +149,46 @@ class Reader {
     if (blocks_.empty()) return;
     Function function(std::exchange(blocks_, {}));
     function.connect(types_, wide_types_);
-    const std::vector<size_t> order = function.new_order();
+    std::vector<size_t> order = function.new_order();
     has_changed_ |= !order.empty();
-    for (size_t at = 0; at < function.size(); ++at) {
-      for (const Instruction& one : function.block(order.empty() ? at : order[at]).body)
-        append(words, one.opcode, one.operands);
+    if (order.empty()) {
+      order.resize(function.size());
+      std::iota(order.begin(), order.end(), 0);
     }
+    for (size_t at : order) {
+      const std::vector<Instruction>& body = function.block(at).body;
+      append(words, OpLabel, body[0].operands);
+      if (at == 0) write_variables(function, words);
+      for (size_t i = 1; i < body.size(); ++i) {
+        const bool is_bad_hint = body[i].opcode == OpLoopMerge && !is_in_place(body, i);
+        has_changed_ |= is_bad_hint;
+        if (!is_bad_hint && body[i].opcode != OpVariable)
+          append(words, body[i].opcode, body[i].operands);
+      }
+    }
+  }
+
+  /// All variables come first.
+  void write_variables(const Function& function, std::vector<uint32_t>& words) {
+    bool may_come = true;
+    for (size_t at = 0; at < function.size(); ++at) {
+      for (const Instruction& one : std::span(function.block(at).body).subspan(1)) {
+        if (one.opcode != OpVariable) {
+          may_come &= one.opcode == OpLine || one.opcode == OpNoLine;
+          continue;
+        }
+        has_changed_ |= !may_come;
+        append(words, one.opcode, one.operands);
+      }
+    }
+  }
+
+  /// Kernels are not structured: OpLoopMerge says how a loop is unrolled, and nothing else.
+  static bool is_in_place(const std::vector<Instruction>& body, size_t at) {
+    if (at + 1 >= body.size() || body[at].operands.size() < 2) return false;
+    const uint16_t next = body[at + 1].opcode;
+    return (next == OpBranch || next == OpBranchConditional) &&
+           body[at].operands[0] != body[at].operands[1];
   }
 
   std::map<uint32_t, uint32_t> types_;
@@ -164,7 +199,7 @@ class Reader {
 
 }  // namespace
 
-std::optional<Module> in_dominance_order(const Module& module) {
+std::optional<Module> in_valid_order(const Module& module) {
   Reader reader(module);
   Module ordered = reader.read(module);
   if (!reader.has_changed()) return std::nullopt;

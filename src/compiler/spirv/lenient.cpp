@@ -28,8 +28,8 @@ Lenient lenient(const Module& module) {
   };
   const AliasHints hints(module);
   if (hints.any()) out.module = rewritten(out.module, hints);
-  if (auto ordered = in_dominance_order(out.module)) {
-    warn("blocks stand before those that dominate them, and are taken in another order");
+  if (auto ordered = in_valid_order(out.module)) {
+    warn("blocks, variables or OpLoopMerge stand in wrong places, and are put into others");
     out.module = *std::move(ordered);
   }
   uint32_t bound = module.bound();

@@ -20,7 +20,7 @@ struct Lenient {
 /// - Pointers that are compared or subtracted (OpPtrEqual and the like, of 1.4; or instructions for
 ///   integers), or that OpBitcast takes for integers, are converted to integers.
 /// - Hints about aliases (SPV_INTEL_memory_access_aliasing) are taken out.
-/// - Blocks are in dominance order.
+/// - Blocks, variables and hints of loops are where they must be (block_order.h).
 /// - Faults of LLVM's back end for SPIR-V are mended (backend_faults.h).
 /// `module` need not be valid.
 Lenient lenient(const Module& module);

@@ -9,6 +9,7 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -43,6 +44,17 @@ void complete_phis(llvm::BasicBlock& block) {
   }
 }
 
+/// The translator of LLVM 15 calls memset by the name for bytes, whatever the pointer's type.
+void rename_intrinsics(llvm::Module& module) {
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    if (!function.isIntrinsic()) continue;
+    if (const auto right = llvm::Intrinsic::remangleIntrinsicFunction(&function)) {
+      function.replaceAllUsesWith(*right);
+      function.eraseFromParent();
+    }
+  }
+}
+
 std::unique_ptr<llvm::Module> translate(llvm::LLVMContext& context, const llvm::MemoryBuffer& in,
                                         std::string& why) {
   SPIRV::TranslatorOpts options;
@@ -55,6 +67,7 @@ std::unique_ptr<llvm::Module> translate(llvm::LLVMContext& context, const llvm::
   for (llvm::Function& function : *module) {
     for (llvm::BasicBlock& block : function) complete_phis(block);
   }
+  rename_intrinsics(*module);
   return std::unique_ptr<llvm::Module>(module);
 }
 
