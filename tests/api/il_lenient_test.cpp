@@ -250,6 +250,23 @@ TEST_F(IlLenientTest, StructuresAreIndexedByNulls) {
   EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{4, 5, 6, 7, 8, 9, 10, 11}));
 }
 
+TEST_F(IlLenientTest, VectorsAreSelectedByOneCondition) {
+  const Words words = Assemble(CountingKernel("", R"(%v2uint = OpTypeVector %uint 2
+%a = OpConstantComposite %v2uint %one %two
+%b = OpConstantComposite %v2uint %two %two
+)",
+                                              R"(
+%is = OpIEqual %bool %narrow %two
+%both = OpSelect %v2uint %is %a %b
+%extra = OpCompositeExtract %uint %both 0
+)",
+                                              "%extra"),
+                               SPV_ENV_UNIVERSAL_1_4);
+  const std::vector<cl_uint> expected{4, 5, 4, 7, 8, 9, 10, 11};
+  EXPECT_EQ(Warned(OfVersion(words, kVersion12), ""), expected);
+  EXPECT_EQ(Warned(OfVersion(words, 0x00010400), ""), expected);
+}
+
 TEST_F(IlLenientTest, AlignmentsAreBytes) {
   for (const auto& [written, meant] : {std::pair{"4294967168", "127"}, std::pair{"0", "255"}}) {
     const Words words =

@@ -10,6 +10,7 @@ namespace {
 
 constexpr uint32_t kAlignment = 44, kRoundingMode = 39, kSaturated = 28;  // decorations
 constexpr uint32_t kNegative128 = 0xffffff80;
+constexpr uint32_t kVersion14 = 0x00010400;  // where OpSelect took one condition for a vector
 
 bool is_conversion(uint16_t opcode) {
   return opcode == OpFConvert || opcode == OpSConvert || opcode == OpUConvert;
@@ -24,7 +25,7 @@ bool is_bad_alignment(const Instruction& one) {
 }  // namespace
 
 BackendFaults::BackendFaults(const Module& module, uint32_t& bound)
-    : bound_(bound), types_(result_types(module)) {
+    : bound_(bound), types_(result_types(module)), may_select_(module.version() >= kVersion14) {
   module.each([&](const Instruction& one) { note_type(one); });
   module.each([&](const Instruction& one) { note(one); });
 }
@@ -49,12 +50,13 @@ void BackendFaults::note(const Instruction& one) {
     needed_ = true;
   }
   if (is_test_of_integers(one)) {
-    const uint32_t vector = types_[operands[2]], count = numbers_of(operands[2])->count;
-    if (!vectors_.contains({operands[0], count})) {
-      vectors_[{operands[0], count}] = bound_;
-      new_vectors_[{operands[0], count}] = bound_++;
-    }
+    const uint32_t vector = types_[operands[2]];
+    need_vector(operands[0], numbers_of(operands[2])->count);
     if (zeros_.emplace(vector, bound_).second) ++bound_;
+    needed_ = true;
+  }
+  if (is_select_by_scalar(one)) {
+    need_vector(types_[operands[2]], type(operands[0])->count);
     needed_ = true;
   }
   if (one.opcode == OpConstantNull && operands.size() == 2) {
@@ -62,6 +64,11 @@ void BackendFaults::note(const Instruction& one) {
     needed_ |= integer && integer->opcode == OpTypeInt && integer->count == 1;
   }
   needed_ |= is_bad_alignment(one);
+}
+
+void BackendFaults::need_vector(uint32_t component, uint32_t count) {
+  if (!vectors_.emplace(Vector{component, count}, bound_).second) return;
+  new_vectors_[{component, count}] = bound_++;
 }
 
 const BackendFaults::Numbers* BackendFaults::type(uint32_t id) const {
@@ -86,6 +93,13 @@ bool BackendFaults::is_test_of_integers(const Instruction& one) const {
   return vector && vector->opcode == OpTypeInt && vector->count > 1;
 }
 
+bool BackendFaults::is_select_by_scalar(const Instruction& one) const {
+  if (may_select_ || one.opcode != OpSelect || one.operands.size() != 5) return false;
+  const Numbers *result = type(one.operands[0]), *condition = numbers_of(one.operands[2]);
+  return result && result->count > 1 && condition && condition->opcode == OpTypeBool &&
+         condition->count == 1;
+}
+
 bool BackendFaults::rewrite(const Instruction& one, std::vector<uint32_t>& words) {
   const auto& operands = one.operands;
   if (one.opcode == OpFunction && !std::exchange(functions_begun_, true)) declare(words);
@@ -107,6 +121,10 @@ bool BackendFaults::rewrite(const Instruction& one, std::vector<uint32_t>& words
     append(words, OpCopyObject, operands);
     return true;
   }
+  if (is_select_by_scalar(one)) {
+    select(one, words);
+    return true;
+  }
   if (!is_test_of_integers(one)) return false;
   test(one, words);
   return true;
@@ -124,6 +142,17 @@ void BackendFaults::test(const Instruction& one, std::vector<uint32_t>& words) {
   const uint32_t bools = vectors_[{one.operands[0], numbers_of(value)->count}];
   append(words, OpSLessThan, std::array{bools, signs, value, zeros_[types_[value]]});
   append(words, one.opcode, std::array{one.operands[0], one.operands[1], signs});
+}
+
+void BackendFaults::select(const Instruction& one, std::vector<uint32_t>& words) {
+  const uint32_t condition = one.operands[2], count = type(one.operands[0])->count;
+  const uint32_t conditions = bound_++;
+  std::vector<uint32_t> operands{vectors_[{types_[condition], count}], conditions};
+  operands.resize(operands.size() + count, condition);
+  append(words, OpCompositeConstruct, operands);
+  append(
+      words, OpSelect,
+      std::array{one.operands[0], one.operands[1], conditions, one.operands[3], one.operands[4]});
 }
 
 }  // namespace heddle::compiler::spirv

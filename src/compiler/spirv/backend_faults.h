@@ -14,6 +14,8 @@ namespace heddle::compiler::spirv {
 /// - Structures are indexed by OpConstantNull: such integers are OpConstant.
 /// - OpAny and OpAll of integers, as OpenCL C has them, are such of their signs.
 /// - OpFConvert, OpSConvert and OpUConvert to the same width are copies.
+/// - OpSelect of vectors by one condition, which needs version 1.4 (translators write it, too), has
+///   that for each component.
 /// - The alignment -128 is 128, and 0 is 256 (or more, which nobody knows).
 class BackendFaults {
  public:
@@ -41,8 +43,11 @@ class BackendFaults {
   const Numbers* type(uint32_t id) const;
   bool is_same_width(const Instruction& one) const;
   bool is_test_of_integers(const Instruction& one) const;
+  bool is_select_by_scalar(const Instruction& one) const;
+  void need_vector(uint32_t component, uint32_t count);
   void declare(std::vector<uint32_t>& words);
   void test(const Instruction& one, std::vector<uint32_t>& words);
+  void select(const Instruction& one, std::vector<uint32_t>& words);
 
   uint32_t& bound_;
   std::map<uint32_t, uint32_t> types_;      // of results, by id
@@ -51,6 +56,7 @@ class BackendFaults {
   std::map<Vector, uint32_t> new_vectors_;  // those that are to be declared
   std::map<uint32_t, uint32_t> zeros_;      // to be declared, by type
   std::set<uint32_t> copies_;               // results of conversions to the same width
+  bool may_select_;                         // by one condition for all components
   bool needed_ = false, functions_begun_ = false;
 };
 

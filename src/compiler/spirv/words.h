@@ -74,6 +74,7 @@ enum Op : uint16_t {
   OpSMulExtended = 152,
   OpAny = 154,
   OpAll = 155,
+  OpSelect = 169,
   OpIEqual = 170,
   OpINotEqual = 171,
   OpUGreaterThan = 172,
