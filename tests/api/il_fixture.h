@@ -84,6 +84,20 @@ inline std::string PlainKernel() {
 
 class IlTest : public ProgramFixture {
  protected:
+  /// `words` with another version in the header.
+  static Words OfVersion(Words words, uint32_t version) {
+    words[1] = version;
+    return words;
+  }
+  /// What kernel `count` writes; the log is to have `warning`, and to be empty if that is.
+  std::vector<cl_uint> Warned(const Words& words, const std::string& warning,
+                              const char* name = "count") {
+    Program program = WithIL(words);
+    if (!program || !Built(program)) return {};
+    EXPECT_EQ(BuildLog(program).find("warning: ") == std::string::npos, warning.empty());
+    EXPECT_NE(BuildLog(program).find(warning), std::string::npos) << BuildLog(program);
+    return Result(program, 8, name);
+  }
   Program WithIL(const void* il, size_t length, cl_int expected = CL_SUCCESS) {
     cl_int error = -1;
     Program program = clCreateProgramWithIL(context, il, length, &error);
