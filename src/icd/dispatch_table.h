@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-/// Of OpenCL 3.1, which headers before 2026 do not have. For the table only: no application asks
-/// for it by name.
+/// Suggests a local size. It is of OpenCL 3.1, and headers before 2026 do not have it. For the
+/// table only: no application asks for it by name.
 cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue,
                                                      cl_kernel kernel, cl_uint work_dim,
                                                      const size_t* global_work_offset,
@@ -211,7 +211,7 @@ struct DispatchTable {
   decltype(&heddle::clGetKernelSuggestedLocalWorkSize) clGetKernelSuggestedLocalWorkSize;
 #undef HEDDLE_ENTRY
 
-  /// Of versions to come.
+  /// Entries of versions to come.
   Later later[kNumLater];
 };
 static_assert(offsetof(DispatchTable, clGetKernelSuggestedLocalWorkSize) == 149 * sizeof(void*));

@@ -125,8 +125,8 @@ HD_CONST bool __hd_is_same(float x);
 // Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits, p * 2^k and an element of a
 // table (math/helpers.h)?
 HD_CONST bool __hd_has_estimates(void);
-// One that gives elements of a table of eight? Then products that are added are not rounded, either:
-// code that may be there if so relies on it.
+// One that gives elements of a table of eight? Then products that are added are not rounded,
+// either: code that may be there if so relies on it.
 HD_CONST bool __hd_has_lookups(void);
 // One that permutes the bytes of two registers? Then this is quick: a channel of four elements,
 // byte `channel` of each word, mixed by weights of 15 bits, two in a word: those of the upper left

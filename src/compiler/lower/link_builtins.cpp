@@ -178,7 +178,7 @@ Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
   return at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
 }
 
-/// Where there is no such instruction, no one asks.
+/// Makes the operation. Without the instruction built-ins do not ask, and the first operand serves.
 Value* opaque(CallBase& call, Opaque operation, bool has_instructions) {
   if (!has_instructions) return call.getArgOperand(0);
   IRBuilder<> at(&call);

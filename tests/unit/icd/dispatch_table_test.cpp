@@ -182,7 +182,8 @@ static_assert(sizeof(cl_icd_dispatch) <= offsetof(DispatchTable, later));
 TEST(DispatchTable, CanBeReadToItsEnd) {
   const auto* entry = reinterpret_cast<void* const*>(&heddle_dispatch);
   const auto* const end = entry + sizeof(DispatchTable) / sizeof(void*);
-  const size_t of_windows = static_cast<size_t>(std::count(entry, end, static_cast<void*>(nullptr)));
+  const size_t of_windows =
+      static_cast<size_t>(std::count(entry, end, static_cast<void*>(nullptr)));
   EXPECT_EQ(of_windows, 6u + 10u);  // Direct3D 10; Direct3D 11 and DX9
   EXPECT_TRUE(heddle_dispatch.clGetKernelSuggestedLocalWorkSize ==
               &heddle::clGetKernelSuggestedLocalWorkSize);

@@ -13,9 +13,9 @@ HD_INLINE D hd_cos_poly(D r) {
                -0x1.8fa582fcf2959p-37);
 }
 
-// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2: sin(r), fit to 2^-53.0. At pi/2 it is so much too
-// small that rounding errors do not lead beyond one; where products are rounded it is too large,
-// and clamped.
+// (sin(r) / r - 1) / z for z = r * r, |r| <= pi/2: sin(r), fit to 2^-53.0. At pi/2 it is so much
+// too small that rounding errors do not lead beyond one; where products are rounded it is too
+// large, and clamped.
 HD_INLINE D hd_sin_rest(D z) {
   D q = HD_H7(z, 0x1.11111111110c8p-7, -0x1.a01a01a014eb6p-13, 0x1.71de3a52aab95p-19,
               -0x1.ae6454d96099fp-26, 0x1.6123ce513361p-33, -0x1.ae43dc992f88bp-41,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an estimate of 1 / x or 1 / sqrt(x) is good enough as it is (native_recip and its like, but
+// If an estimate of 1 / x or 1 / sqrt(x) is good enough as it is (native_recip and its like, but
 // not a quotient), a division has the flags arcp and reassoc, and none of the others that
 // -cl-unsafe-math-optimizations gives as well. Code generation, which would refine it again, sees
 // the instructions: those of AVX-512, or for floats the older ones. Built-ins that correct
