@@ -124,8 +124,12 @@ def check_constants(device, program, work, width, few, wants, results):
             results.add(function, fmt, f"{way}, vector of {width}", row, place, wants(function, fmt, row))
 
 
+def prelude(fmt, width):
+    return kernels.PRELUDE + kernels.macros(fmt, width)
+
+
 def source_of(functions, fmt, width, few):
-    text = kernels.PRELUDE + kernels.macros(fmt, width) + kernels.finders(fmt)
+    text = prelude(fmt, width) + kernels.finders(fmt)
     for function in functions:
         text += kernels.from_memory(function, fmt, width)
         for number, rows in enumerate(constant_chunks(function, fmt, width, few)):
@@ -147,7 +151,8 @@ def memoised(flushes):
 
 def formats_of(device, names):
     extensions = device.text(DEVICE_EXTENSIONS).split()
-    return [each for each in FORMATS.values() if each.name in names and EXTENSIONS.get(each.name, extensions[0]) in extensions]
+    missing = [name for name, extension in EXTENSIONS.items() if extension not in extensions]
+    return [each for each in FORMATS.values() if each.name in names and each.name not in missing]
 
 
 def check_width(device, width, options, few, only, formats, results):
@@ -184,7 +189,7 @@ def count_inexact_powers(arguments):
         function = next(each for each in ALL if each.name == name)
         for fmt in formats_of(device, arguments.formats):
             rows = kernels.representable_powers(function, fmt)
-            program = device.program(source_of([function], fmt, 1, True), "-cl-std=CL2.0")
+            program = device.program(prelude(fmt, 1) + kernels.from_memory(function, fmt, 1), "-cl-std=CL2.0")
             columns = [kernels.packed(i, rows, each, fmt) for i, each in enumerate(function.arguments)]
             data = device.run(program, f"memory_{name}", len(rows), columns, len(rows) * fmt.bits // 8)
             wrong = sum(place != fmt.rounded(function.exact(*row)) for row, place in zip(rows, kernels.places(data, function, fmt)))

@@ -6,7 +6,7 @@ import struct
 from fractions import Fraction
 from itertools import product as combinations
 
-from formats import INF, NAN
+from formats import INF, NAN, nearest_even
 
 PRELUDE = """\
 #pragma OPENCL FP_CONTRACT OFF
@@ -86,8 +86,11 @@ def representable_powers(function, fmt):
         if not all(fits(fmt, each) for each in row) or (row[0] < 0 and function.name in ("sqrt", "pow")):
             continue
         exact = function.exact(*row)
-        rounded = Fraction(fmt.number(fmt.magnitude(abs(exact), round))) if fmt.magnitude(abs(exact), round) < fmt.infinity else 0
-        if exact != 0 and rounded != 0 and abs(abs(exact) - rounded) < rounded / 2**300:
+        bits = fmt.magnitude(abs(exact), nearest_even)
+        if not 0 < bits < fmt.infinity:
+            continue
+        rounded = Fraction(fmt.number(bits))
+        if abs(abs(exact) - rounded) < rounded / 2**300:
             found.append(row)
     return found
 
@@ -109,20 +112,25 @@ def bit_type(fmt):
     return {16: "ushort", 32: "uint", 64: "ulong"}[fmt.bits]
 
 
+def lanes(width):
+    """What follows the name of a scalar type in that of a vector."""
+    return str(width) if width > 1 else ""
+
+
 def macros(fmt, width):
-    n = str(width) if width > 1 else ""
+    n = lanes(width)
     return (f"#define AS_BITS(x) as_{bit_type(fmt)}{n}(x)\n"
             f"#define LOW_SEVEN(q) ((as_int{n}(abs(q)) & 127) * ((q) < 0 ? (int{n})-1 : (int{n})1))\n")
 
 
 def locals_of(fmt, width):
-    n = str(width) if width > 1 else ""
+    n = lanes(width)
     return f"  {fmt.name}{n} second;\n  int{n} whole;\n  (void)second; (void)whole;\n"
 
 
 def from_memory(function, fmt, width):
     """A kernel whose work-items take `width` elements each."""
-    n = str(width) if width > 1 else ""
+    n = lanes(width)
     parameters = "".join(f"global const {type_of(each, fmt)}* {each}s, " for each in function.arguments)
     text = f"kernel void memory_{function.name}({parameters}global {result_type(function, fmt)}* r) {{\n  size_t i = get_global_id(0);\n"
     for each in function.arguments:
@@ -177,7 +185,7 @@ def from_constants(function, fmt, width, rows, number):
             for column, each in enumerate(function.arguments):
                 type_name = type_of(each, fmt)
                 spelt = vector_of([spell(row[column], fmt) for row in part], type_name, width)
-                text += f"    const {type_name}{width if width > 1 else ''} {each} = {spelt};\n"
+                text += f"    const {type_name}{lanes(width)} {each} = {spelt};\n"
             at = place * len(rows) + start
             value = function.expression()
             text += (f"    vstore{width}({value}, 0, r + {at});\n" if width > 1 else f"    r[{at}] = {value};\n") + "  }\n"
