@@ -31,8 +31,8 @@ struct Recording {
 template <class Make>
 cl_int record(const char* function, const Recording& to, Make&& make) noexcept {
   return call(function, [&]() -> Status {
-    CommandBuffer* const buffer = TRY(handle<CommandBuffer>(to.buffer));
-    Queue* const queue = TRY(buffer->recording_queue(to.queue, to.sync()));
+    const Ref<CommandBuffer> buffer = TRY(handle<CommandBuffer>(to.buffer));
+    const Ref<Queue> queue = TRY(buffer->recording_queue(to.queue, to.sync()));
     TRY(require(!to.properties || !*to.properties, CL_INVALID_VALUE,
                 "the command has no such property"));
     TRY(require(!to.handle, CL_INVALID_VALUE, "only kernels have handles"));
@@ -103,8 +103,8 @@ cl_int CL_API_CALL command_copy_buffer(khr::CommandBufferHandle command_buffer,
                 {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
-                  Memory* const source = TRY(buffer_for(queue, src_buffer));
-                  Memory* const target = TRY(buffer_for(queue, dst_buffer));
+                  const Ref<Memory> source = TRY(buffer_for(queue, src_buffer));
+                  const Ref<Memory> target = TRY(buffer_for(queue, dst_buffer));
                   return enqueue_buffer_copy(queue, *source, *target, src_offset, dst_offset, size,
                                              args);
                 });
@@ -121,8 +121,8 @@ cl_int CL_API_CALL command_copy_buffer_rect(
                 {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
-                  Memory* const source = TRY(buffer_for(queue, src_buffer));
-                  Memory* const target = TRY(buffer_for(queue, dst_buffer));
+                  const Ref<Memory> source = TRY(buffer_for(queue, src_buffer));
+                  const Ref<Memory> target = TRY(buffer_for(queue, dst_buffer));
                   return enqueue_buffer_rect_copy(
                       queue, *source, *target, {src_origin, src_row_pitch, src_slice_pitch},
                       {dst_origin, dst_row_pitch, dst_slice_pitch}, region, args);
@@ -139,8 +139,8 @@ cl_int CL_API_CALL command_copy_buffer_to_image(
                 {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
-                  Memory* const image = TRY(image_for(queue, dst_image));
-                  Memory* const buffer = TRY(buffer_for(queue, src_buffer));
+                  const Ref<Memory> image = TRY(image_for(queue, dst_image));
+                  const Ref<Memory> buffer = TRY(buffer_for(queue, src_buffer));
                   return enqueue_image_buffer_copy(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE,
                                                    {*image, dst_origin}, region, *buffer,
                                                    src_offset, args);
@@ -159,8 +159,8 @@ cl_int CL_API_CALL command_copy_image(khr::CommandBufferHandle command_buffer,
                 {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
-                  Memory* const source = TRY(image_for(queue, src_image));
-                  Memory* const target = TRY(image_for(queue, dst_image));
+                  const Ref<Memory> source = TRY(image_for(queue, src_image));
+                  const Ref<Memory> target = TRY(image_for(queue, dst_image));
                   return enqueue_image_copy(queue, {*source, src_origin}, {*target, dst_origin},
                                             region, args);
                 });
@@ -176,8 +176,8 @@ cl_int CL_API_CALL command_copy_image_to_buffer(
                 {command_buffer, command_queue, properties, num_sync_points, wait_list, sync_point,
                  mutable_handle},
                 [&](Queue& queue, const EnqueueArgs& args) -> Status {
-                  Memory* const image = TRY(image_for(queue, src_image));
-                  Memory* const buffer = TRY(buffer_for(queue, dst_buffer));
+                  const Ref<Memory> image = TRY(image_for(queue, src_image));
+                  const Ref<Memory> buffer = TRY(buffer_for(queue, dst_buffer));
                   return enqueue_image_buffer_copy(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER,
                                                    {*image, src_origin}, region, *buffer,
                                                    dst_offset, args);
@@ -254,8 +254,8 @@ cl_int CL_API_CALL command_nd_range_kernel(
     khr::MutableCommandHandle* mutable_handle) {
   return call("clCommandNDRangeKernelKHR", [&]() -> Status {
     const SyncArgs sync{num_sync_points, wait_list, sync_point};
-    CommandBuffer* const buffer = TRY(handle<CommandBuffer>(command_buffer));
-    Queue* const queue = TRY(buffer->recording_queue(command_queue, sync));
+    const Ref<CommandBuffer> buffer = TRY(handle<CommandBuffer>(command_buffer));
+    const Ref<Queue> queue = TRY(buffer->recording_queue(command_queue, sync));
     return buffer->append_kernel(*queue, *TRY(handle<Kernel>(kernel)),
                                  {work_dim, global_work_offset, global_work_size, local_work_size},
                                  properties, sync, mutable_handle);

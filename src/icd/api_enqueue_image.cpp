@@ -20,13 +20,13 @@ struct HostTransfer {
 
 Status transfer(const HostTransfer& t, const size_t* origin, const size_t* region,
                 const HostImage& host) {
-  Queue* queue = TRY(host_queue(t.queue));
-  Memory* image = TRY(image_for(*queue, t.image));
+  const Ref<Queue> queue = TRY(host_queue(t.queue));
+  const Ref<Memory> image = TRY(image_for(*queue, t.image));
   TRY(require(host.pointer, CL_INVALID_VALUE, "ptr is null"));
-  const WaitList waits = TRY(wait_list(*queue, t.num_events, t.events));
+  WaitList waits = TRY(wait_list(*queue, t.num_events, t.events));
   TRY(host_access(*image, t.access));
   return enqueue_image_transfer(*queue, t.access, {*image, origin}, region, host,
-                                {waits, t.event, t.blocking != CL_FALSE});
+                                {std::move(waits), t.event, t.blocking != CL_FALSE});
 }
 
 struct BufferCopy {
@@ -39,12 +39,12 @@ struct BufferCopy {
 };
 
 Status copy(const BufferCopy& c, const size_t* origin, const size_t* region, size_t offset) {
-  Queue* queue = TRY(host_queue(c.queue));
-  Memory* image = TRY(image_for(*queue, c.image));
-  Memory* buffer = TRY(buffer_for(*queue, c.buffer));
-  const WaitList waits = TRY(wait_list(*queue, c.num_events, c.events));
+  const Ref<Queue> queue = TRY(host_queue(c.queue));
+  const Ref<Memory> image = TRY(image_for(*queue, c.image));
+  const Ref<Memory> buffer = TRY(buffer_for(*queue, c.buffer));
+  WaitList waits = TRY(wait_list(*queue, c.num_events, c.events));
   return enqueue_image_buffer_copy(*queue, c.type, {*image, origin}, region, *buffer, offset,
-                                   {waits, c.event});
+                                   {std::move(waits), c.event});
 }
 
 }  // namespace
@@ -80,12 +80,12 @@ cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src
                                       cl_uint num_events_in_wait_list,
                                       const cl_event* event_wait_list, cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
-    Memory* source = TRY(image_for(*queue, src_image));
-    Memory* target = TRY(image_for(*queue, dst_image));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Memory> source = TRY(image_for(*queue, src_image));
+    const Ref<Memory> target = TRY(image_for(*queue, dst_image));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     return enqueue_image_copy(*queue, {*source, src_origin}, {*target, dst_origin}, region,
-                              {waits, event});
+                              {std::move(waits), event});
   });
 }
 
@@ -118,10 +118,11 @@ cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem ima
                                       const size_t* region, cl_uint num_events_in_wait_list,
                                       const cl_event* event_wait_list, cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
-    Memory* target = TRY(image_for(*queue, image));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
-    return enqueue_image_fill(*queue, {*target, origin}, region, fill_color, {waits, event});
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Memory> target = TRY(image_for(*queue, image));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    return enqueue_image_fill(*queue, {*target, origin}, region, fill_color,
+                              {std::move(waits), event});
   });
 }
 
@@ -133,10 +134,11 @@ void* CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem image
                                     const cl_event* event_wait_list, cl_event* event,
                                     cl_int* errcode_ret) {
   return map_pointer(__func__, errcode_ret, [&]() -> Result<void*> {
-    Queue* queue = TRY(host_queue(command_queue));
-    Memory* memory = TRY(image_for(*queue, image));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Memory> memory = TRY(image_for(*queue, image));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     return enqueue_image_map(*queue, {*memory, origin}, region, map_flags, image_row_pitch,
-                             image_slice_pitch, {waits, event, blocking_map != CL_FALSE});
+                             image_slice_pitch,
+                             {std::move(waits), event, blocking_map != CL_FALSE});
   });
 }

@@ -14,12 +14,12 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
                                           cl_uint num_events_in_wait_list,
                                           const cl_event* event_wait_list, cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
-    Kernel* run = TRY(handle<Kernel>(kernel));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Kernel> run = TRY(handle<Kernel>(kernel));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     return enqueue_ndrange(*queue, *run,
                            {work_dim, global_work_offset, global_work_size, local_work_size},
-                           {waits, event});
+                           {std::move(waits), event});
   });
 }
 
@@ -27,11 +27,12 @@ cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kerne
                                  cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                  cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
-    Kernel* run = TRY(handle<Kernel>(kernel));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Kernel> run = TRY(handle<Kernel>(kernel));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     const size_t one = 1;
-    return enqueue_ndrange(*queue, *run, {1, nullptr, &one, &one}, {waits, event}, CL_COMMAND_TASK);
+    return enqueue_ndrange(*queue, *run, {1, nullptr, &one, &one}, {std::move(waits), event},
+                           CL_COMMAND_TASK);
   });
 }
 
@@ -40,7 +41,7 @@ namespace {
 cl_int suggest(const char* function, cl_command_queue command_queue, cl_kernel kernel,
                const NDRangeRequest& request, size_t* suggested) {
   return call(function, [&]() -> Status {
-    const Queue* queue = TRY(host_queue(command_queue));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
     return suggested_local_size(*queue, *TRY(handle<Kernel>(kernel)), request, suggested);
   });
 }

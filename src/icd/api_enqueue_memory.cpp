@@ -30,34 +30,35 @@ struct HostTransfer {
 };
 
 struct Checked {
-  Queue* queue;
-  Memory* buffer;
+  Ref<Queue> queue;
+  Ref<Memory> buffer;
   EnqueueArgs args;
 };
 
 Result<Checked> check(const HostTransfer& t) {
-  Queue* queue = TRY(host_queue(t.queue));
-  Memory* buffer = TRY(buffer_for(*queue, t.buffer));
+  Ref<Queue> queue = TRY(host_queue(t.queue));
+  Ref<Memory> buffer = TRY(buffer_for(*queue, t.buffer));
   TRY(require(t.ptr, CL_INVALID_VALUE, "ptr is null"));
-  const WaitList waits = TRY(wait_list(*queue, t.num_events, t.events));
+  WaitList waits = TRY(wait_list(*queue, t.num_events, t.events));
   TRY(host_access(*buffer, t.access));
-  return Checked{queue, buffer, {waits, t.event, t.blocking != CL_FALSE}};
+  return Checked{
+      std::move(queue), std::move(buffer), {std::move(waits), t.event, t.blocking != CL_FALSE}};
 }
 
 /// Between a buffer and host memory.
 Status transfer(const HostTransfer& t, size_t offset, size_t size) {
-  const auto [queue, buffer, args] = TRY(check(t));
+  auto [queue, buffer, args] = TRY(check(t));
   TRY(in_buffer(*buffer, offset, size));
   std::byte* device = buffer->data() + offset;
   auto* host = static_cast<std::byte*>(const_cast<void*>(t.ptr));
   const cl_command_type type = t.reads() ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER;
-  return enqueue_copy(*queue, type, {.source = Ref<Memory>(*buffer), .target = nullptr},
+  return enqueue_copy(*queue, type, {.source = std::move(buffer), .target = nullptr},
                       t.reads() ? host : device, t.reads() ? device : host, size, args);
 }
 
 Status transfer(const HostTransfer& t, const RectArgument& buffer_rect,
                 const RectArgument& host_rect, const size_t* region) {
-  const auto [queue, buffer, args] = TRY(check(t));
+  auto [queue, buffer, args] = TRY(check(t));
   TRY(rect_arguments(buffer_rect.origin, host_rect.origin, region));
   const RectLayout device =
       TRY(rect_layout(buffer_rect.origin, region, buffer_rect.row_pitch, buffer_rect.slice_pitch));
@@ -76,8 +77,7 @@ Status transfer(const HostTransfer& t, const RectArgument& buffer_rect,
   }
   const cl_command_type type =
       t.reads() ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT;
-  return enqueue_rect(*queue, type, {.source = Ref<Memory>(*buffer), .target = nullptr}, rect,
-                      args);
+  return enqueue_rect(*queue, type, {.source = std::move(buffer), .target = nullptr}, rect, args);
 }
 
 cl_int migrate(const char* function, cl_command_queue command_queue, cl_command_type type,
@@ -86,12 +86,12 @@ cl_int migrate(const char* function, cl_command_queue command_queue, cl_command_
                cl_event* event) {
   static_assert(CL_MIGRATE_MEM_OBJECT_HOST_EXT == CL_MIGRATE_MEM_OBJECT_HOST);
   return call(function, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
     TRY(require(!objects.empty() && objects.data(), CL_INVALID_VALUE, "no memory objects given"));
     TRY(require(!(flags & ~known), CL_INVALID_VALUE, "unknown migration flags"));
-    const WaitList waits = TRY(wait_list(*queue, num_events, events));
+    WaitList waits = TRY(wait_list(*queue, num_events, events));
     return enqueue_migrate(*queue, type, objects, flags & CL_MIGRATE_MEM_OBJECT_HOST,
-                           {waits, event});
+                           {std::move(waits), event});
   });
 }
 
@@ -154,12 +154,12 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem sr
                                        size_t size, cl_uint num_events_in_wait_list,
                                        const cl_event* event_wait_list, cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
-    Memory* source = TRY(buffer_for(*queue, src_buffer));
-    Memory* target = TRY(buffer_for(*queue, dst_buffer));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Memory> source = TRY(buffer_for(*queue, src_buffer));
+    const Ref<Memory> target = TRY(buffer_for(*queue, dst_buffer));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     return enqueue_buffer_copy(*queue, *source, *target, src_offset, dst_offset, size,
-                               {waits, event});
+                               {std::move(waits), event});
   });
 }
 
@@ -171,13 +171,13 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_me
                                            cl_uint num_events_in_wait_list,
                                            const cl_event* event_wait_list, cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
-    Memory* source = TRY(buffer_for(*queue, src_buffer));
-    Memory* target = TRY(buffer_for(*queue, dst_buffer));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Memory> source = TRY(buffer_for(*queue, src_buffer));
+    const Ref<Memory> target = TRY(buffer_for(*queue, dst_buffer));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     return enqueue_buffer_rect_copy(
         *queue, *source, *target, {src_origin, src_row_pitch, src_slice_pitch},
-        {dst_origin, dst_row_pitch, dst_slice_pitch}, region, {waits, event});
+        {dst_origin, dst_row_pitch, dst_slice_pitch}, region, {std::move(waits), event});
   });
 }
 
@@ -186,11 +186,11 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
                                        size_t size, cl_uint num_events_in_wait_list,
                                        const cl_event* event_wait_list, cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
-    Memory* target = TRY(buffer_for(*queue, buffer));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Memory> target = TRY(buffer_for(*queue, buffer));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     return enqueue_buffer_fill(*queue, *target, pattern, pattern_size, offset, size,
-                               {waits, event});
+                               {std::move(waits), event});
   });
 }
 
@@ -200,14 +200,14 @@ void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
                                      const cl_event* event_wait_list, cl_event* event,
                                      cl_int* errcode_ret) {
   return map_pointer(__func__, errcode_ret, [&]() -> Result<void*> {
-    Queue* queue = TRY(host_queue(command_queue));
-    Memory* memory = TRY(buffer_for(*queue, buffer));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Memory> memory = TRY(buffer_for(*queue, buffer));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     TRY(require(size != 0, CL_INVALID_VALUE, "size is 0"));
     TRY(in_buffer(*memory, offset, size));
     TRY(check_map_flags(*memory, map_flags));
     return enqueue_map(*queue, CL_COMMAND_MAP_BUFFER, *memory, map_flags, memory->data() + offset,
-                       size, {waits, event, blocking_map != CL_FALSE});
+                       size, {std::move(waits), event, blocking_map != CL_FALSE});
   });
 }
 
@@ -215,13 +215,13 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_me
                                            void* mapped_ptr, cl_uint num_events_in_wait_list,
                                            const cl_event* event_wait_list, cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
-    Memory* memory = TRY(handle<Memory>(memobj));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    const Ref<Memory> memory = TRY(handle<Memory>(memobj));
     TRY(require(memory->type() != CL_MEM_OBJECT_PIPE, CL_INVALID_MEM_OBJECT,
                 "a pipe is never mapped"));
     TRY(same_context(*queue, *memory));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
-    return enqueue_unmap(*queue, *memory, mapped_ptr, {waits, event});
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    return enqueue_unmap(*queue, *memory, mapped_ptr, {std::move(waits), event});
   });
 }
 
@@ -256,10 +256,10 @@ cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue,
                                          cl_uint num_events_in_wait_list,
                                          const cl_event* event_wait_list, cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
     return enqueue_native_kernel(
         *queue, {user_func, args, cb_args, num_mem_objects, mem_list, args_mem_loc},
-        {waits, event});
+        {std::move(waits), event});
   });
 }

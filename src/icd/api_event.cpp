@@ -14,7 +14,7 @@ cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int* errcode_ret) 
 
 cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int execution_status) {
   return call(__func__, [&]() -> Status {
-    const Ref<Event> held(*TRY(handle<Event>(event)));
+    const Ref<Event> held = TRY(handle<Event>(event));
     return held->set_user_status(execution_status);
   });
 }
@@ -35,7 +35,7 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int command_exec_callba
                                       void(CL_CALLBACK* pfn_notify)(cl_event, cl_int, void*),
                                       void* user_data) {
   return call(__func__, [&]() -> Status {
-    const Ref<Event> held(*TRY(handle<Event>(event)));
+    const Ref<Event> held = TRY(handle<Event>(event));
     return set_event_callback(*held, command_exec_callback_type, pfn_notify, user_data);
   });
 }
@@ -68,7 +68,7 @@ namespace {
 cl_int sync_command(const char* function, cl_command_queue command_queue, Sync kind,
                     cl_uint num_events, const cl_event* events, cl_event* event) {
   return call(function, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
     return enqueue_sync(*queue, kind, TRY(wait_list(*queue, num_events, events)), event);
   });
 }
@@ -93,7 +93,7 @@ cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
 
 cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event* event) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
     TRY(require(event, CL_INVALID_VALUE, "event is null"));
     return enqueue_sync(*queue, Sync::Marker, {}, event);
   });
@@ -106,10 +106,10 @@ cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
 cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                                           const cl_event* event_list) {
   return call(__func__, [&]() -> Status {
-    Queue* queue = TRY(host_queue(command_queue));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
     TRY(require(num_events && event_list, CL_INVALID_VALUE, "no events given"));
     for (cl_uint i = 0; i < num_events; ++i) TRY(handle<Event>(event_list[i]));
-    const WaitList waits = TRY(wait_list(*queue, num_events, event_list));
+    WaitList waits = TRY(wait_list(*queue, num_events, event_list));
     return enqueue_sync(*queue, Sync::Barrier, waits, nullptr);
   });
 }

@@ -16,9 +16,9 @@ cl_int hand_over(const char* function, cl_command_type type, cl_command_queue co
                  std::span<const cl_mem> objects, cl_uint num_events, const cl_event* events,
                  cl_event* event) {
   return call(function, [&]() -> Status {
-    Queue* const queue = TRY(host_queue(command_queue));
-    const WaitList waits = TRY(wait_list(*queue, num_events, events));
-    return enqueue_external(*queue, type, objects, {waits, event});
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    WaitList waits = TRY(wait_list(*queue, num_events, events));
+    return enqueue_external(*queue, type, objects, {std::move(waits), event});
   });
 }
 

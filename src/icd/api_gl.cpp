@@ -31,12 +31,12 @@ cl_int enqueue_objects(const char* function, Enqueue enqueue, cl_command_type ty
                        cl_command_queue command_queue, std::span<const cl_mem> objects,
                        std::span<const cl_event> events, cl_event* event) {
   return call(function, [&]() -> Status {
-    Queue* const queue = TRY(host_queue(command_queue));
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
     TRY(require(objects.empty() == (objects.data() == nullptr), CL_INVALID_VALUE,
                 "number of objects and list disagree"));
-    const WaitList waits =
+    WaitList waits =
         TRY(wait_list(*queue, static_cast<cl_uint>(events.size()), events.data(), linked));
-    return enqueue(*queue, type, objects, {waits, event});
+    return enqueue(*queue, type, objects, {std::move(waits), event});
   });
 }
 
@@ -89,7 +89,8 @@ cl_mem CL_API_CALL clCreateFromGLRenderbuffer(cl_context context, cl_mem_flags f
 cl_int CL_API_CALL clGetGLObjectInfo(cl_mem memobj, cl_gl_object_type* gl_object_type,
                                      cl_GLuint* gl_object_name) {
   return call(__func__, [&]() -> Status {
-    const gl::SharedObject& object = *TRY(gl::shared_object(*TRY(handle<Memory>(memobj))));
+    const Ref<Memory> memory = TRY(handle<Memory>(memobj));
+    const gl::SharedObject& object = *TRY(gl::shared_object(*memory));
     if (gl_object_type) *gl_object_type = object.type();
     if (gl_object_name) *gl_object_name = object.name();
     return {};

@@ -8,8 +8,8 @@ using namespace heddle;
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name,
                                      cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Kernel>> {
-    const Ref<Program> of(*TRY(handle<Program>(program)));
-    TRY(usable_context(&of->context()));
+    const Ref<Program> of = TRY(handle<Program>(program));
+    TRY(not_terminated(of->context()));
     return Kernel::create(*of, kernel_name);
   });
 }
@@ -17,8 +17,8 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name
 cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
                                             cl_kernel* kernels, cl_uint* num_kernels_ret) {
   return call(__func__, [&]() -> Status {
-    const Ref<Program> of(*TRY(handle<Program>(program)));
-    TRY(usable_context(&of->context()));
+    const Ref<Program> of = TRY(handle<Program>(program));
+    TRY(not_terminated(of->context()));
     auto made = TRY(Kernel::create_all(*of));
     TRY(require(!kernels || num_kernels >= made.size(), CL_INVALID_VALUE,
                 "num_kernels is less than the kernels in the program"));
@@ -30,8 +30,8 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kern
 
 cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Kernel>> {
-    const Kernel* source = TRY(handle<Kernel>(source_kernel));
-    TRY(usable_context(&source->context()));
+    const Ref<Kernel> source = TRY(handle<Kernel>(source_kernel));
+    TRY(not_terminated(source->context()));
     return Kernel::clone(*source);
   });
 }
@@ -53,7 +53,10 @@ cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
                                   const void* arg_value) {
   return call(__func__, [&]() -> Status {
-    Kernel* changed = TRY(handle<Kernel>(kernel));
+    // No other thread may use the kernel meanwhile (§A.2): the call that programs make most often
+    // takes no reference.
+    Kernel* const changed = Kernel::borrowed(kernel);
+    TRY(require(changed, CL_INVALID_KERNEL, "the handle is not of a live kernel"));
     return changed->args().set(changed->context(), arg_index, arg_size, arg_value);
   });
 }

@@ -25,8 +25,8 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
                                      cl_buffer_create_type buffer_create_type,
                                      const void* buffer_create_info, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Memory>> {
-    Memory* parent = TRY(handle<Memory>(buffer));
-    TRY(usable_context(&parent->context()));
+    const Ref<Memory> parent = TRY(handle<Memory>(buffer));
+    TRY(not_terminated(parent->context()));
     return create_sub_buffer(*parent, flags, buffer_create_type, buffer_create_info);
   });
 }

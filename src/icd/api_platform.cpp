@@ -66,7 +66,7 @@ cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device
                                   cl_uint num_entries, cl_device_id* devices,
                                   cl_uint* num_devices) {
   return call(__func__, [&]() -> Status {
-    Device* device = TRY(TRY(handle<Platform>(platform))->find_device(device_type));
+    Device* const device = TRY(TRY(handle<Platform>(platform))->find_device(device_type));
     return put_one<cl_device_id>(device, num_entries, devices, num_devices);
   });
 }
@@ -85,7 +85,7 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
                                       cl_uint num_devices, cl_device_id* out_devices,
                                       cl_uint* num_devices_ret) {
   return call(__func__, [&]() -> Status {
-    auto* device = TRY(handle<Device>(in_device));
+    const Ref<Device> device = TRY(handle<Device>(in_device));
     const size_t count = TRY(partition_count(*device, properties));
     TRY(require(!out_devices || num_devices >= count, CL_INVALID_VALUE,
                 "out_devices is too small"));

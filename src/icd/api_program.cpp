@@ -38,7 +38,7 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_
                                                          const char* kernel_names,
                                                          cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Program>> {
-    const Context* in = TRY(usable_context(context));
+    const Ref<Context> in = TRY(usable_context(context));
     TRY(require(device_list && num_devices > 0, CL_INVALID_VALUE, "no devices given"));
     for (cl_uint i = 0; i < num_devices; ++i) {
       TRY(require(in->has(*TRY(handle<Device>(device_list[i]))), CL_INVALID_DEVICE,
@@ -73,7 +73,8 @@ cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, Program::Noti
 cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id,
                                                       size_t spec_size, const void* spec_value) {
   return call(__func__, [&]() -> Status {
-    IntermediateLanguage* il = TRY(handle<Program>(program))->il();
+    const Ref<Program> changed = TRY(handle<Program>(program));
+    IntermediateLanguage* il = changed->il();
     TRY(require(il, CL_INVALID_PROGRAM, "the program was not created from SPIR-V"));
     return il->set_constant(spec_id, spec_size, spec_value);
   });
@@ -83,7 +84,7 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices,
                                   const cl_device_id* device_list, const char* options,
                                   Program::Notify pfn_notify, void* user_data) {
   return call(__func__, [&]() -> Status {
-    Program* built = TRY(handle<Program>(program));
+    const Ref<Program> built = TRY(handle<Program>(program));
     TRY(valid_notify({pfn_notify, user_data}));
     return build_program(*built, TRY(built->devices_of(num_devices, device_list)), options,
                          {pfn_notify, user_data});
@@ -96,7 +97,7 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
                                     const char** header_include_names, Program::Notify pfn_notify,
                                     void* user_data) {
   return call(__func__, [&]() -> Status {
-    Program* compiled = TRY(handle<Program>(program));
+    const Ref<Program> compiled = TRY(handle<Program>(program));
     TRY(valid_notify({pfn_notify, user_data}));
     const auto devices = TRY(compiled->devices_of(num_devices, device_list));
     std::vector<EmbeddedHeader> headers;  // §5.8.4: ignored with an intermediate language
@@ -144,7 +145,7 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_na
                                     size_t param_value_size, void* param_value,
                                     size_t* param_value_size_ret) {
   return call(__func__, [&]() -> Status {
-    const Ref<Program> asked(*TRY(handle<Program>(program)));
+    const Ref<Program> asked = TRY(handle<Program>(program));
     return asked->info(param_name, {param_value_size, param_value, param_value_size_ret});
   });
 }
@@ -153,7 +154,7 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device
                                          cl_program_build_info param_name, size_t param_value_size,
                                          void* param_value, size_t* param_value_size_ret) {
   return call(__func__, [&]() -> Status {
-    const Ref<Program> asked(*TRY(handle<Program>(program)));
+    const Ref<Program> asked = TRY(handle<Program>(program));
     return asked->build_info(*TRY(handle<Device>(device)), param_name,
                              {param_value_size, param_value, param_value_size_ret});
   });

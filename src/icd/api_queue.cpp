@@ -11,7 +11,7 @@ cl_command_queue CL_API_CALL
 clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                    const cl_queue_properties* properties, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Queue>> {
-    Context* in = TRY(usable_context(context));
+    const Ref<Context> in = TRY(usable_context(context));
     return Queue::create(*in, *TRY(handle<Device>(device)), properties);
   });
 }
@@ -20,8 +20,8 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_
                                                   cl_command_queue_properties properties,
                                                   cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Queue>> {
-    Context* in = TRY(usable_context(context));
-    Device* on = TRY(handle<Device>(device));
+    const Ref<Context> in = TRY(usable_context(context));
+    const Ref<Device> on = TRY(handle<Device>(device));
     constexpr auto known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
     TRY(require(!(properties & ~cl_command_queue_properties{known}), CL_INVALID_VALUE,
                 "unknown queue properties"));
@@ -66,8 +66,8 @@ cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
 cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                                   cl_command_queue command_queue) {
   return call(__func__, [&]() -> Status {
-    Context* in = TRY(usable_context(context));
-    Device* of = TRY(handle<Device>(device));
+    const Ref<Context> in = TRY(usable_context(context));
+    const Ref<Device> of = TRY(handle<Device>(device));
     TRY(require(in->has(*of), CL_INVALID_DEVICE, "the device is not of the context"));
     return set_default_queue(*in, *of, *TRY(handle<Queue>(command_queue)));
   });
@@ -82,7 +82,7 @@ cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
 
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
   return call(__func__, [&]() -> Status {
-    const Ref<Queue> queue(*TRY(any_host_queue(command_queue)));
+    const Ref<Queue> queue = TRY(any_host_queue(command_queue));
     finish(*queue);
     return {};
   });

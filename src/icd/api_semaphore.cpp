@@ -38,9 +38,9 @@ cl_int CL_API_CALL enqueue_wait(cl_command_queue command_queue, cl_uint num_sema
                                 const cl_ulong* /*payload_list*/, cl_uint num_events_in_wait_list,
                                 const cl_event* event_wait_list, cl_event* event) {
   return call("clEnqueueWaitSemaphoresKHR", [&]() -> Status {
-    Queue* const queue = TRY(host_queue(command_queue));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
-    return enqueue_semaphore_wait(*queue, {semaphores, num_semaphores}, {waits, event});
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    return enqueue_semaphore_wait(*queue, {semaphores, num_semaphores}, {std::move(waits), event});
   });
 }
 
@@ -49,9 +49,10 @@ cl_int CL_API_CALL enqueue_signal(cl_command_queue command_queue, cl_uint num_se
                                   const cl_ulong* /*payload_list*/, cl_uint num_events_in_wait_list,
                                   const cl_event* event_wait_list, cl_event* event) {
   return call("clEnqueueSignalSemaphoresKHR", [&]() -> Status {
-    Queue* const queue = TRY(host_queue(command_queue));
-    const WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
-    return enqueue_semaphore_signal(*queue, {semaphores, num_semaphores}, {waits, event});
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    WaitList waits = TRY(wait_list(*queue, num_events_in_wait_list, event_wait_list));
+    return enqueue_semaphore_signal(*queue, {semaphores, num_semaphores},
+                                    {std::move(waits), event});
   });
 }
 
@@ -68,7 +69,7 @@ cl_int CL_API_CALL get_semaphore_handle(khr::SemaphoreHandle semaphore, cl_devic
                                         cl_uint handle_type, size_t handle_size, void* handle_ptr,
                                         size_t* handle_size_ret) {
   return call("clGetSemaphoreHandleForTypeKHR", [&]() -> Status {
-    const Semaphore* const asked = TRY(handle<Semaphore>(semaphore));
+    const Ref<Semaphore> asked = TRY(handle<Semaphore>(semaphore));
     return asked->handle_for(*TRY(handle<Device>(device)), handle_type,
                              {handle_size, handle_ptr, handle_size_ret});
   });
@@ -79,7 +80,7 @@ cl_int CL_API_CALL get_semaphore_handle(khr::SemaphoreHandle semaphore, cl_devic
 cl_int CL_API_CALL reimport_sync_fd(khr::SemaphoreHandle semaphore,
                                     const khr::Properties* reimport_props, int fd) {
   return call("clReImportSemaphoreSyncFdKHR", [&]() -> Status {
-    Semaphore* const target = TRY(handle<Semaphore>(semaphore));
+    const Ref<Semaphore> target = TRY(handle<Semaphore>(semaphore));
     TRY(require(!reimport_props || !*reimport_props, CL_INVALID_PROPERTY,
                 "there are no properties of a re-import"));
     return target->reimport(fd);

@@ -14,11 +14,11 @@ template <class Enqueue>
 cl_int svm_command(const char* function, cl_command_queue queue, bool arguments_valid,
                    cl_uint num_events, const cl_event* events, Enqueue&& enqueue) {
   return call(function, [&]() -> Status {
-    Queue* host = TRY(host_queue(queue));
-    const WaitList waits = TRY(wait_list(*host, num_events, events));
+    const Ref<Queue> host = TRY(host_queue(queue));
+    WaitList waits = TRY(wait_list(*host, num_events, events));
     TRY(require(arguments_valid, CL_INVALID_VALUE,
                 "an argument is null, zero, misaligned or not a valid flag"));
-    return enqueue(*host, waits);
+    return enqueue(*host, std::move(waits));
   });
 }
 
@@ -40,48 +40,46 @@ clEnqueueSVMFree(cl_command_queue queue, cl_uint num_svm_pointers, void* svm_poi
                  void(CL_CALLBACK* free_func)(cl_command_queue, cl_uint, void*[], void*),
                  void* user_data, cl_uint num_events, const cl_event* events, cl_event* event) {
   const bool valid = (num_svm_pointers == 0) == (svm_pointers == nullptr);
-  return svm_command(
-      __func__, queue, valid, num_events, events, [&](Queue& host, const WaitList& waits) {
-        return enqueue_svm_free(host, {{svm_pointers, num_svm_pointers}, free_func, user_data},
-                                {waits, event});
-      });
+  return svm_command(__func__, queue, valid, num_events, events, [&](Queue& host, WaitList waits) {
+    return enqueue_svm_free(host, {{svm_pointers, num_svm_pointers}, free_func, user_data},
+                            {std::move(waits), event});
+  });
 }
 
 cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking_copy, void* dst_ptr,
                                       const void* src_ptr, size_t size, cl_uint num_events,
                                       const cl_event* events, cl_event* event) {
-  return svm_command(__func__, queue, dst_ptr && src_ptr, num_events, events,
-                     [&](Queue& host, const WaitList& waits) {
-                       return enqueue_svm_memcpy(host, dst_ptr, src_ptr, size,
-                                                 {waits, event, blocking_copy != CL_FALSE});
-                     });
+  return svm_command(
+      __func__, queue, dst_ptr && src_ptr, num_events, events, [&](Queue& host, WaitList waits) {
+        return enqueue_svm_memcpy(host, dst_ptr, src_ptr, size,
+                                  {std::move(waits), event, blocking_copy != CL_FALSE});
+      });
 }
 
 cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void* svm_ptr, const void* pattern,
                                        size_t pattern_size, size_t size, cl_uint num_events,
                                        const cl_event* events, cl_event* event) {
-  return svm_command(
-      __func__, queue, true, num_events, events, [&](Queue& host, const WaitList& waits) {
-        return enqueue_svm_fill(host, svm_ptr, pattern, pattern_size, size, {waits, event});
-      });
+  return svm_command(__func__, queue, true, num_events, events, [&](Queue& host, WaitList waits) {
+    return enqueue_svm_fill(host, svm_ptr, pattern, pattern_size, size, {std::move(waits), event});
+  });
 }
 
 cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking_map, cl_map_flags flags,
                                    void* svm_ptr, size_t size, cl_uint num_events,
                                    const cl_event* events, cl_event* event) {
   return svm_command(__func__, queue, svm_ptr && size && valid_map_flags(flags), num_events, events,
-                     [&](Queue& host, const WaitList& waits) {
+                     [&](Queue& host, WaitList waits) {
                        return enqueue_svm_sync(host, CL_COMMAND_SVM_MAP,
-                                               {waits, event, blocking_map != CL_FALSE});
+                                               {std::move(waits), event, blocking_map != CL_FALSE});
                      });
 }
 
 cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void* svm_ptr, cl_uint num_events,
                                      const cl_event* events, cl_event* event) {
-  return svm_command(__func__, queue, svm_ptr, num_events, events,
-                     [&](Queue& host, const WaitList& waits) {
-                       return enqueue_svm_sync(host, CL_COMMAND_SVM_UNMAP, {waits, event});
-                     });
+  return svm_command(
+      __func__, queue, svm_ptr, num_events, events, [&](Queue& host, WaitList waits) {
+        return enqueue_svm_sync(host, CL_COMMAND_SVM_UNMAP, {std::move(waits), event});
+      });
 }
 
 cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint num_svm_pointers,
@@ -91,9 +89,9 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint num_sv
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
   return svm_command(__func__, queue, num_svm_pointers && svm_pointers && !(flags & ~known),
-                     num_events, events, [&](Queue& host, const WaitList& waits) {
+                     num_events, events, [&](Queue& host, WaitList waits) {
                        return enqueue_svm_migrate(host, {svm_pointers, num_svm_pointers}, sizes,
                                                   flags & CL_MIGRATE_MEM_OBJECT_HOST,
-                                                  {waits, event});
+                                                  {std::move(waits), event});
                      });
 }

@@ -71,9 +71,9 @@ template <class Make>
 cl_int enqueue_usm(const char* function, cl_command_queue command_queue, cl_uint num_events,
                    const cl_event* events, cl_event* event, bool blocking, Make&& make) noexcept {
   return call(function, [&]() -> Status {
-    Queue* const queue = TRY(host_queue(command_queue));
-    const WaitList waits = TRY(wait_list(*queue, num_events, events));
-    return make(*queue, EnqueueArgs{waits, event, blocking});
+    const Ref<Queue> queue = TRY(host_queue(command_queue));
+    WaitList waits = TRY(wait_list(*queue, num_events, events));
+    return make(*queue, EnqueueArgs{std::move(waits), event, blocking});
   });
 }
 

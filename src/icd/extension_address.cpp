@@ -44,7 +44,7 @@ void* CL_API_CALL clGetExtensionFunctionAddress(const char* func_name) {
 
 void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
                                                            const char* func_name) {
-  return Platform::alive(platform) ? find(func_name) : nullptr;
+  return Platform::from(platform) ? find(func_name) : nullptr;
 }
 
 }  // namespace heddle

@@ -58,7 +58,7 @@ Result<Ref<Context>> Context::create(const cl_context_properties* properties, cl
   TRY(require(notify || !user_data, CL_INVALID_VALUE, "user_data without pfn_notify"));
   std::vector<Ref<Device>> unique;
   for (cl_device_id id : std::span(devices, num_devices)) {
-    Ref<Device> device(*TRY(handle<Device>(id)));
+    Ref<Device> device = TRY(handle<Device>(id));
     if (std::ranges::find(unique, device) == unique.end()) unique.push_back(std::move(device));
   }
   return make<Context>(std::move(unique), std::move(list), notify, user_data);
@@ -94,9 +94,13 @@ Status Context::set_terminated() {
                  "the context has been terminated already");
 }
 
-Result<Context*> usable_context(cl_context context) {
-  Context* usable = TRY(handle<Context>(context));
-  TRY(require(!usable->terminated(), CL_CONTEXT_TERMINATED_KHR, "the context is terminated"));
+Status not_terminated(const Context& context) {
+  return require(!context.terminated(), CL_CONTEXT_TERMINATED_KHR, "the context is terminated");
+}
+
+Result<Ref<Context>> usable_context(cl_context context) {
+  Ref<Context> usable = TRY(handle<Context>(context));
+  TRY(not_terminated(*usable));
   return usable;
 }
 

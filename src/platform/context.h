@@ -98,8 +98,10 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   std::unique_ptr<Sharing> sharing_;
 };
 
+/// CL_CONTEXT_TERMINATED_KHR.
+Status not_terminated(const Context& context);
 /// For calls that make something in a context or otherwise use it: CL_INVALID_CONTEXT,
 /// CL_CONTEXT_TERMINATED_KHR.
-Result<Context*> usable_context(cl_context context);
+Result<Ref<Context>> usable_context(cl_context context);
 
 }  // namespace heddle

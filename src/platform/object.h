@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every cl_* object is made of. The first word of a handle is the ICD dispatch pointer
 // ([EX2.3]). Objects live in type-stable slots of one address range for each type (object_pool.h),
-// with the tag that says "alive" outside the object: a null, stale, wrong-typed or wild handle is
-// rejected with the right CL_INVALID_* and never followed.
+// with their counts outside the object: a null, stale, wrong-typed or wild handle is rejected with
+// the right CL_INVALID_* and never followed.
 //
 // Two counts: the application's (clRetain*, clRelease*, CL_*_REFERENCE_COUNT) and ours. The
 // application's count as a whole owns one of ours, so an object dies when the application and
-// everything inside has let it go.
+// everything inside has let it go. From then on its handle is stale, also for the callbacks that
+// its destructor calls. An entry point works on a reference that it holds (`handle`): another
+// thread that releases the object too often, which is wrong, does not take it away.
 #pragma once
 
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 #include <new>
 #include <string>
@@ -66,22 +69,28 @@ class Object : public Handle {
   }
   static void operator delete(void* object) { pool().deallocate(object); }
 
-  void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
-  /// False if the object is being destroyed.
+  /// For holders of a reference.
+  void retain() {
+    [[maybe_unused]] const uint32_t before = count().fetch_add(1, std::memory_order_relaxed);
+    assert(before != 0);
+  }
+  /// For those who know of an object that its destructor takes from them: false if it is being
+  /// destroyed.
   bool try_retain() {
-    uint32_t count = refs_.load(std::memory_order_relaxed);
-    while (count != 0 && !refs_.compare_exchange_weak(count, count + 1)) {
+    uint32_t now = count().load(std::memory_order_relaxed);
+    while (now != 0 && !count().compare_exchange_weak(now, now + 1, std::memory_order_acquire)) {
     }
-    return count != 0;
+    return now != 0;
   }
   void release() {
-    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<Self*>(this);
+    if (count().fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<Self*>(this);
   }
 
   /// The application's count. A new object has 1. An object that only we keep alive (count 0) may
   /// be retained again: it is still reachable through queries such as CL_KERNEL_PROGRAM.
   void user_retain() {
-    if (user_.fetch_add(1, std::memory_order_relaxed) == 0) retain();
+    retain();  // first: another thread may release the application's count as soon as it is there
+    if (user_.fetch_add(1, std::memory_order_relaxed) != 0) release();
   }
   /// False if the application has no reference left to release.
   bool user_release() {
@@ -94,7 +103,18 @@ class Object : public Handle {
   }
   cl_uint user_count() const { return user_.load(std::memory_order_relaxed); }
 
-  static bool alive(const void* handle) { return pool().alive(handle); }
+  /// The object behind any pointer, with a reference; null if it is no live object of this type.
+  static Ref<Self> from(const void* handle) {
+    if (!pool().try_retain(handle)) return nullptr;
+    return Ref<Self>::adopt(static_cast<Self*>(static_cast<Handle*>(const_cast<void*>(handle))));
+  }
+  /// The same without a reference, where no other thread may use the object.
+  static Self* borrowed(const void* handle) {
+    if (!pool().alive(handle)) return nullptr;
+    return static_cast<Self*>(static_cast<Handle*>(const_cast<void*>(handle)));
+  }
+  /// Ends the construction: handles lead to the object from now on.
+  void publish() { ObjectPool::publish(this); }
 
  protected:
   ~Object() = default;
@@ -108,23 +128,27 @@ class Object : public Handle {
         *new ObjectPool(SlotSize);  // leaked on purpose: no static destructors
     return pool;
   }
-  std::atomic<uint32_t> refs_{1};
+  ObjectPool::Count& count() { return ObjectPool::count(this); }
+
   std::atomic<uint32_t> user_{1};
 };
 
-/// The object behind a handle that came from the application.
+/// The object behind a handle that came from the application, held for the call.
 template <class T>
-Result<T*> handle(typename T::handle_type h) {
+Result<Ref<T>> handle(typename T::handle_type h) {
   static_assert(!std::is_polymorphic_v<T>);
-  if (!T::alive(h)) return Error{T::invalid, "the handle is not of a live object of this type"};
-  return static_cast<T*>(h);
+  Ref<T> object = T::from(h);
+  if (!object) return Error{T::invalid, "the handle is not of a live object of this type"};
+  return object;
 }
 
 /// A new object, owned: `make<Context>(...)`. Throws std::bad_alloc, which the entry point turns
 /// into CL_OUT_OF_HOST_MEMORY.
 template <class T, class... Args>
 Ref<T> make(Args&&... args) {
-  return Ref<T>::adopt(new T(std::forward<Args>(args)...));
+  auto made = Ref<T>::adopt(new T(std::forward<Args>(args)...));
+  made->publish();
+  return made;
 }
 
 }  // namespace heddle

@@ -14,10 +14,8 @@ extern "C" [[gnu::weak]] void __lsan_register_root_region(const void* begin, siz
 namespace heddle {
 namespace {
 
-constexpr size_t kAlign = 64;
 constexpr size_t kMostReserved = size_t{1} << 32;
 constexpr size_t kCommit = size_t{1} << 18;
-constexpr uint32_t kAlive = 0x48444c45;
 
 /// Addresses only: memory is committed as it is used. Where a process may have few of them
 /// (`ulimit -v`), all pools together leave it nearly all.
@@ -30,9 +28,8 @@ size_t addresses_to_reserve() {
 
 }  // namespace
 
-// The tag stands in front of the object, outside what its destructor and the optimiser may touch.
-struct alignas(kAlign) ObjectPool::Slot {
-  std::atomic<uint32_t> tag;
+struct alignas(ObjectPool::kAlign) ObjectPool::Slot {
+  Count count;
   Slot* next_free;
 
   void* object() { return this + 1; }
@@ -103,13 +100,13 @@ void* ObjectPool::allocate() {
     slot = new (at) Slot{};
     used_end_.store(end, std::memory_order_release);
   }
-  slot->tag.store(kAlive, std::memory_order_release);
+  slot->count.store(kUnpublished | 1, std::memory_order_relaxed);
   return slot->object();
 }
 
 void ObjectPool::deallocate(void* object) {
   Slot* slot = static_cast<Slot*>(object) - 1;
-  slot->tag.store(0, std::memory_order_release);
+  slot->count.store(0, std::memory_order_relaxed);
   std::lock_guard lock(mutex_);
   slot->next_free = free_;
   free_ = slot;
@@ -123,9 +120,20 @@ ObjectPool::Slot* ObjectPool::slot_of(const void* object) const {
   return reinterpret_cast<Slot*>(address - sizeof(Slot));
 }
 
+bool ObjectPool::try_retain(const void* object) const {
+  Slot* const slot = slot_of(object);
+  if (!slot) return false;
+  uint32_t now = slot->count.load(std::memory_order_relaxed);
+  while (now != 0 && !(now & kUnpublished)) {
+    if (slot->count.compare_exchange_weak(now, now + 1, std::memory_order_acquire)) return true;
+  }
+  return false;
+}
+
 bool ObjectPool::alive(const void* object) const {
-  const Slot* slot = slot_of(object);
-  return slot && slot->tag.load(std::memory_order_acquire) == kAlive;
+  const Slot* const slot = slot_of(object);
+  const uint32_t now = slot ? slot->count.load(std::memory_order_acquire) : 0;
+  return now != 0 && !(now & kUnpublished);
 }
 
 }  // namespace heddle

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Type-stable storage for the objects behind handles of one type: slots of one size in one reserved
 // range of addresses that is never given back, so that asking about any pointer, however wild, is
-// safe.
+// safe. The count of an object's references lies in its slot, outside of what its destructor and
+// the optimiser may touch, and says whether the object lives.
 #pragma once
 
 #include <atomic>
@@ -18,15 +19,32 @@ class ObjectPool {
   ObjectPool(const ObjectPool&) = delete;
   ObjectPool& operator=(const ObjectPool&) = delete;
 
-  /// Storage for one object, aligned to 64 bytes, tagged alive. Throws std::bad_alloc when the
-  /// range is used up.
+  /// A number of references, and whether the object is still being constructed: handles do not
+  /// lead to it then.
+  using Count = std::atomic<uint32_t>;
+  static constexpr uint32_t kUnpublished = uint32_t{1} << 31;
+
+  /// Storage for one object, aligned to 64 bytes, with one reference, not published. Throws
+  /// std::bad_alloc when the range is used up.
   void* allocate();
-  /// Tags the slot dead, then keeps it for the next object.
+  /// Keeps the slot of an object without references, or one that was never published, for the next
+  /// object.
   void deallocate(void* object);
-  /// True only for the exact address of an object that lives now.
+  /// Lets handles lead to the object.
+  static void publish(void* object) {
+    count(object).fetch_and(~kUnpublished, std::memory_order_release);
+  }
+  static Count& count(void* object) {
+    return *reinterpret_cast<Count*>(static_cast<char*>(object) - kAlign);
+  }
+
+  /// Takes a reference. False unless this is the exact address of a published object that has one.
+  bool try_retain(const void* object) const;
+  /// The same without taking one: true of an object that nobody else can release meanwhile.
   bool alive(const void* object) const;
 
  private:
+  static constexpr size_t kAlign = 64;
   struct Slot;
   struct Forks;
   Slot* slot_of(const void* object) const;

@@ -47,12 +47,12 @@ Platform& platform() {
   return the_platform;
 }
 
-bool Platform::alive(const void* handle) {
-  return handle == &the_platform;
+Ref<Platform> Platform::from(const void* handle) {
+  return handle == &the_platform ? Ref(the_platform) : nullptr;
 }
 
 Device& Platform::device() const {
-  static Device& root = *new Device();  // leaked on purpose: no static destructors
+  static Device& root = *make<Device>().leak();  // on purpose: no static destructors
   return root;
 }
 

@@ -16,7 +16,9 @@ class Platform : public _cl_platform_id {
  public:
   using handle_type = _cl_platform_id*;
   static constexpr cl_int invalid = CL_INVALID_PLATFORM;
-  static bool alive(const void* handle);
+  static Ref<Platform> from(const void* handle);
+  static void retain() {}
+  static void release() {}
 
   constexpr Platform() = default;
   Platform(const Platform&) = delete;

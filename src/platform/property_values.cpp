@@ -9,9 +9,9 @@ Result<std::vector<Ref<Device>>> device_list(const Context& context,
                                              std::span<const cl_ulong> list) {
   std::vector<Ref<Device>> devices;
   for (const cl_ulong each : list) {
-    Device* const device = TRY(handle<Device>(reinterpret_cast<cl_device_id>(each)));
+    Ref<Device> device = TRY(handle<Device>(reinterpret_cast<cl_device_id>(each)));
     TRY(require(context.has(*device), CL_INVALID_DEVICE, "the device is not of the context"));
-    devices.emplace_back(*device);
+    devices.push_back(std::move(device));
   }
   return devices;
 }

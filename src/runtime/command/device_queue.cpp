@@ -23,10 +23,9 @@ Result<Ref<Queue>> create_device_queue(Context& context, Device& device,
   }
   const std::lock_guard lock(context.default_queues().mutex);
   cl_command_queue& current = entry(context.default_queues(), device);
-  if (current) {
-    Queue& queue = *static_cast<Queue*>(current);
-    queue.user_retain();  // the application's count as a whole owns one reference (object.h)
-    return Ref<Queue>::adopt(&queue);
+  if (Ref<Queue> queue = Queue::from(current)) {
+    queue->user_retain();
+    return Ref<Queue>::adopt(queue.get());  // the application's count owns one (object.h)
   }
   Ref<Queue> made = make<Queue>(context, device, properties, 0, size);
   current = made.get();
@@ -43,8 +42,7 @@ Status set_default_queue(Context& context, const Device& device, Queue& queue) {
 
 Ref<Queue> default_queue(Context& context, const Device& device) {
   const std::lock_guard lock(context.default_queues().mutex);
-  const cl_command_queue current = entry(context.default_queues(), device);
-  return current ? Ref<Queue>(*static_cast<Queue*>(current)) : Ref<Queue>();
+  return Queue::from(entry(context.default_queues(), device));
 }
 
 }  // namespace heddle

@@ -5,22 +5,17 @@
 #include <span>
 #include <vector>
 
-#include "runtime/command/event.h"
 #include "runtime/command/event_callbacks.h"
 
 namespace heddle {
 namespace {
 
-Event& event_at(const WaitList& waits, size_t index) {
-  return *static_cast<Event*>(waits.events[index]);
-}
-
 /// What the events of a wait list stand for.
 class Completions {
  public:
-  explicit Completions(const WaitList& waits) : count_(waits.count) {
+  explicit Completions(const WaitList& waits) : count_(waits.size()) {
     if (count_ > few_.size()) many_.resize(count_);
-    for (size_t i = 0; i < count_; ++i) data()[i] = &event_at(waits, i).completion();
+    for (size_t i = 0; i < count_; ++i) data()[i] = &waits[i]->completion();
   }
   operator std::span<Completion* const>() { return {data(), count_}; }
 
@@ -35,24 +30,23 @@ class Completions {
 /// A command of another queue that this one waits for may not have been flushed by the application
 /// (§5.15 asks it to be; an application that forgets should not hang).
 void flush_producers(const Queue& queue, const WaitList& waits) {
-  for (size_t i = 0; i < waits.count; ++i) {
-    const Event& event = event_at(waits, i);
-    if (event.queue() && event.queue() != &queue) event.queue()->flush();
+  for (const Ref<Event>& event : waits) {
+    if (event->queue() && event->queue() != &queue) event->queue()->flush();
   }
 }
 
 Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args, Queue::Order order) {
   const WaitList& waits = args.waits;
   // All that can fail comes first.
-  Queue::make_room(*command, waits.count);
+  Queue::make_room(*command, waits.size());
   Completions completions(waits);
   Ref<Event> made = args.event ? make<Event>(*command) : nullptr;
   Ref<Command> waited = args.blocking ? command : nullptr;
   flush_producers(queue, waits);
 
   const bool due = queue.append(std::move(command), completions, order);
-  for (size_t i = 0; i < waits.count; ++i) {
-    if (event_at(waits, i).is_user()) event_at(waits, i).pin();
+  for (const Ref<Event>& each : waits) {
+    if (each->is_user()) each->pin();
   }
   if (waited) {
     queue.wait(*waited);
@@ -68,15 +62,15 @@ Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args, Queu
 
 }  // namespace
 
-Result<Queue*> any_host_queue(cl_command_queue queue) {
-  Queue* found = TRY(handle<Queue>(queue));
+Result<Ref<Queue>> any_host_queue(cl_command_queue queue) {
+  Ref<Queue> found = TRY(handle<Queue>(queue));
   TRY(require(!found->on_device(), CL_INVALID_COMMAND_QUEUE, "the queue is a device queue"));
   return found;
 }
 
-Result<Queue*> host_queue(cl_command_queue queue) {
-  Queue* found = TRY(any_host_queue(queue));
-  TRY(usable_context(&found->context()));
+Result<Ref<Queue>> host_queue(cl_command_queue queue) {
+  Ref<Queue> found = TRY(any_host_queue(queue));
+  TRY(not_terminated(found->context()));
   return found;
 }
 
@@ -84,20 +78,24 @@ Result<WaitList> wait_list(const Queue& queue, cl_uint num_events, const cl_even
                            Linked linked) {
   TRY(require((num_events == 0) == (events == nullptr), CL_INVALID_EVENT_WAIT_LIST,
               "number of events and list disagree"));
+  WaitList held;
+  held.reserve(num_events);
   for (cl_event h : std::span(events, num_events)) {
-    TRY(require(Event::alive(h), CL_INVALID_EVENT_WAIT_LIST,
+    Ref<Event> event = Event::from(h);
+    TRY(require(static_cast<bool>(event), CL_INVALID_EVENT_WAIT_LIST,
                 "a wait list with something that is no event"));
-    TRY(require(&static_cast<Event*>(h)->context() == &queue.context(), CL_INVALID_CONTEXT,
+    TRY(require(&event->context() == &queue.context(), CL_INVALID_CONTEXT,
                 "queue and event are of different contexts"));
-    TRY(require(linked == Linked::Allow || !static_cast<Event*>(h)->is_linked(), CL_INVALID_EVENT,
+    TRY(require(linked == Linked::Allow || !event->is_linked(), CL_INVALID_EVENT,
                 "the event of a sync object can be waited for by acquires only"));
+    held.push_back(std::move(event));
   }
-  return WaitList{events, num_events};
+  return held;
 }
 
 Status none_failed(const WaitList& waits) {
-  for (size_t i = 0; i < waits.count; ++i) {
-    TRY(require(event_at(waits, i).completion().status() >= CL_COMPLETE,
+  for (const Ref<Event>& event : waits) {
+    TRY(require(event->completion().status() >= CL_COMPLETE,
                 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command was terminated"));
   }
   return {};
@@ -109,22 +107,22 @@ Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args) {
   return {};
 }
 
-Status enqueue_across(std::span<Queue* const> queues, Ref<Command> command, const WaitList& waits,
-                      cl_event* event) {
+Status enqueue_across(std::span<const Ref<Queue>> queues, Ref<Command> command,
+                      const WaitList& waits, cl_event* event) {
   // In the other queues one command stands before it and one after it.
   const auto others = queues.subspan(1);
   std::vector<Ref<Command>> before;  // others wait for these: held until they do
   std::vector<Completion*> completions;
   std::vector<Queue::Part> parts;
-  completions.reserve(waits.count + others.size());
+  completions.reserve(waits.size() + others.size());
   parts.reserve(2 * others.size() + 1);
   const auto marker = [](Queue& queue) {
     auto made = Ref<Command>::adopt(new Command(queue, CL_COMMAND_MARKER));
     Queue::make_room(*made, 1);
     return made;
   };
-  for (cl_uint i = 0; i < waits.count; ++i) completions.push_back(&event_at(waits, i).completion());
-  for (Queue* queue : others) {
+  for (const Ref<Event>& each : waits) completions.push_back(&each->completion());
+  for (const Ref<Queue>& queue : others) {
     before.push_back(marker(*queue));
     completions.push_back(before.back().get());
     parts.push_back({*queue, before.back(), {}});
@@ -134,15 +132,15 @@ Status enqueue_across(std::span<Queue* const> queues, Ref<Command> command, cons
   Ref<Event> made = event ? make<Event>(*command, Event::kOfNoQueue) : nullptr;
   const Ref<Command> held = command;
   parts.push_back({*queues.front(), std::move(command), completions});
-  for (Queue* queue : others) parts.push_back({*queue, marker(*queue), whole});
+  for (const Ref<Queue>& queue : others) parts.push_back({*queue, marker(*queue), whole});
 
   flush_producers(*queues.front(), waits);
   Queue::append_together(parts);
-  for (cl_uint i = 0; i < waits.count; ++i) {
-    if (event_at(waits, i).is_user()) event_at(waits, i).pin();
+  for (const Ref<Event>& each : waits) {
+    if (each->is_user()) each->pin();
   }
   // Whoever waits for one queue is not to wait for commands that are still in another one.
-  for (Queue* queue : queues) queue->flush();
+  for (const Ref<Queue>& queue : queues) queue->flush();
   if (event) *event = made.leak();
   return {};
 }
@@ -166,7 +164,7 @@ Status wait_for_events(cl_uint num_events, const cl_event* events) {
   std::vector<Ref<Event>> held;
   held.reserve(num_events);
   for (cl_event h : std::span(events, num_events)) {
-    held.emplace_back(*TRY(handle<Event>(h)));
+    held.push_back(TRY(handle<Event>(h)));
     TRY(require(&held.back()->context() == &held.front()->context(), CL_INVALID_CONTEXT,
                 "events of different contexts"));
   }

@@ -6,22 +6,20 @@
 #include <CL/cl.h>
 
 #include <span>
+#include <vector>
 
-#include "runtime/command/queue.h"
+#include "runtime/command/event.h"
 #include "support/result.h"
 
 namespace heddle {
 
 /// CL_INVALID_COMMAND_QUEUE if it is none, or a device queue.
-Result<Queue*> any_host_queue(cl_command_queue queue);
+Result<Ref<Queue>> any_host_queue(cl_command_queue queue);
 /// A queue that host commands can go to: CL_INVALID_COMMAND_QUEUE, CL_CONTEXT_TERMINATED_KHR.
-Result<Queue*> host_queue(cl_command_queue queue);
+Result<Ref<Queue>> host_queue(cl_command_queue queue);
 
-/// A wait list that has been checked. Borrows the application's array: valid during the call.
-struct WaitList {
-  const cl_event* events = nullptr;
-  cl_uint count = 0;
-};
+/// The events of a wait list that has been checked, held until the command depends on them.
+using WaitList = std::vector<Ref<Event>>;
 /// Only commands that acquire other APIs' objects may wait for events that are linked to those
 /// ([EX12.5], [EX19.5]).
 enum class Linked : bool { Refuse, Allow };
@@ -45,8 +43,8 @@ struct EnqueueArgs {
 Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args);
 /// The same for a command of several queues, which it was made for the first of: each orders it as
 /// one of its own. Its event is of no queue.
-Status enqueue_across(std::span<Queue* const> queues, Ref<Command> command, const WaitList& waits,
-                      cl_event* event);
+Status enqueue_across(std::span<const Ref<Queue>> queues, Ref<Command> command,
+                      const WaitList& waits, cl_event* event);
 /// The same for markers and barriers: without a wait list they wait for all earlier commands; a
 /// barrier holds later ones back.
 enum class Sync { Marker, Barrier };

@@ -44,6 +44,11 @@ Queue::Queue(Context& context, Device& device, cl_command_queue_properties prope
 // dependency.
 Queue::~Queue() {
   Enlisted<Queue>::all().remove(*this);
+  if (!on_device()) return;
+  // It was made the default after the application's last release.
+  Context::DefaultQueues& defaults = context().default_queues();
+  const std::lock_guard lock(defaults.mutex);
+  defaults.forget(this);
 }
 
 // In a forked child the commands of the parent will never be done.
@@ -231,7 +236,6 @@ void Queue::wait_for(Completion& target, uint64_t last, bool everything) {
 }
 
 bool Queue::user_release() {
-  Ref<Queue> keep(*this);
   if (!Object::user_release()) return false;
   if (user_count() == 0) flush();
   if (on_device()) {

@@ -90,7 +90,7 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   Status info(cl_command_queue_info id, const InfoSink& sink) const;
 
   void user_retain() { Object::user_retain(); }
-  /// The last release flushes.
+  /// The last release flushes. The caller holds a reference.
   bool user_release();
 
  private:

@@ -44,7 +44,7 @@ Result<Ref<CommandBuffer>> CommandBuffer::create(cl_uint num_queues, const cl_co
   TRY(require(num_queues > 0 && queues, CL_INVALID_VALUE, "no queues given"));
   std::vector<Ref<Queue>> held;
   for (const cl_command_queue queue : std::span(queues, num_queues)) {
-    held.emplace_back(*TRY(host_queue(queue)));
+    held.push_back(TRY(host_queue(queue)));
     TRY(require(&held.back()->context() == &held.front()->context(), CL_INVALID_CONTEXT,
                 "queues of different contexts"));
   }
@@ -78,8 +78,9 @@ uint32_t CommandBuffer::number_of(const Queue& queue) const {
   return static_cast<uint32_t>(found - queues_.begin());
 }
 
-Result<Queue*> CommandBuffer::recording_queue(cl_command_queue queue, const SyncArgs& sync) const {
-  Queue* const found = queue ? TRY(any_host_queue(queue)) : queues_.front().get();
+Result<Ref<Queue>> CommandBuffer::recording_queue(cl_command_queue queue,
+                                                  const SyncArgs& sync) const {
+  Ref<Queue> found = queue ? TRY(any_host_queue(queue)) : queues_.front();
   TRY(require(queue || queues_.size() == 1, CL_INVALID_COMMAND_QUEUE,
               "no queue given for a command-buffer of several"));
   TRY(require(&found->context() == &context(), CL_INVALID_CONTEXT,
@@ -89,7 +90,7 @@ Result<Queue*> CommandBuffer::recording_queue(cl_command_queue queue, const Sync
   const std::scoped_lock lock(mutex_);
   TRY(require(!finalized_, CL_INVALID_OPERATION, "the command-buffer has been finalized"));
   TRY(check_sync(sync));
-  TRY(usable_context(&context()));
+  TRY(not_terminated(context()));
   return found;
 }
 
@@ -178,26 +179,26 @@ void CommandBuffer::renew_kernels() {
 }
 
 /// Those of the recording, or others like them.
-Result<std::vector<Queue*>> CommandBuffer::queues_to_run_on(
+Result<std::vector<Ref<Queue>>> CommandBuffer::queues_to_run_on(
     std::span<const cl_command_queue> queues) const {
   TRY(require((queues.data() == nullptr) == queues.empty() &&
                   (queues.empty() || queues.size() == queues_.size()),
               CL_INVALID_VALUE,
               "number and list of queues disagree, or are not as many as recorded for"));
-  std::vector<Queue*> found;
+  std::vector<Ref<Queue>> found;
   for (size_t i = 0; i < queues_.size(); ++i) {
-    Queue* const queue = queues.empty() ? queues_[i].get() : TRY(handle<Queue>(queues[i]));
+    Ref<Queue> queue = queues.empty() ? queues_[i] : TRY(handle<Queue>(queues[i]));
     TRY(require(!queue->on_device(), khr::kIncompatibleCommandQueue,
                 "the queue is a device queue"));
-    TRY(usable_context(&queue->context()));
+    TRY(not_terminated(queue->context()));
     TRY(require(&queue->device() == &queues_[i]->device(), CL_INVALID_DEVICE,
                 "the queue is not of the device that was recorded for"));
     TRY(require(&queue->context() == &context(), CL_INVALID_CONTEXT,
                 "the queue is not of the command-buffer's context"));
-    found.push_back(queue);
+    found.push_back(std::move(queue));
   }
   // The event is of this one's: where one has profiling there are times.
-  std::ranges::stable_partition(found, [](const Queue* queue) { return queue->profiling(); });
+  std::ranges::stable_partition(found, [](const Ref<Queue>& queue) { return queue->profiling(); });
   return found;
 }
 
@@ -238,11 +239,12 @@ Status CommandBuffer::enqueue(std::span<const cl_command_queue> queues, cl_uint 
                               const cl_event* events, cl_event* event) {
   TRY(require(state() == khr::kExecutable, CL_INVALID_OPERATION,
               "the command-buffer is not executable"));
-  const std::vector<Queue*> run_on = TRY(queues_to_run_on(queues));
+  const std::vector<Ref<Queue>> run_on = TRY(queues_to_run_on(queues));
   Queue& first = *run_on.front();
-  const WaitList waits = TRY(wait_list(first, num_events, events));
+  WaitList waits = TRY(wait_list(first, num_events, events));
   Ref<Command> replay = TRY(new_replay(first));
-  if (run_on.size() == 1) return heddle::enqueue(first, std::move(replay), {waits, event});
+  if (run_on.size() == 1)
+    return heddle::enqueue(first, std::move(replay), {std::move(waits), event});
   return enqueue_across(run_on, std::move(replay), waits, event);
 }
 
@@ -254,7 +256,7 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
       (types != nullptr) == (num_configs != 0) && (configs != nullptr) == (num_configs != 0),
       CL_INVALID_VALUE, "number and lists of configurations disagree"));
   struct Changed {
-    MutableCommand* command;
+    Ref<MutableCommand> command;
     Dispatch dispatch;
     std::shared_ptr<Recorded> recorded;
   };
@@ -263,7 +265,7 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
     TRY(require(types[i] == khr::kStructureMutableDispatchConfig && configs[i], CL_INVALID_VALUE,
                 "a configuration is null, or of an unknown type"));
     const auto& config = *static_cast<const khr::MutableDispatchConfig*>(configs[i]);
-    MutableCommand* const command = TRY(handle<MutableCommand>(config.command));
+    const Ref<MutableCommand> command = TRY(handle<MutableCommand>(config.command));
     TRY(require(command->buffer() == this, khr::kInvalidMutableCommand,
                 "the command is not of this command-buffer"));
     auto at = changed.find(command->index());

@@ -46,7 +46,7 @@ class CommandBuffer
   /// The queue that a command is recorded for; null stands for the only one.
   /// CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_OPERATION once it is finalized,
   /// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
-  Result<Queue*> recording_queue(cl_command_queue queue, const SyncArgs& sync) const;
+  Result<Ref<Queue>> recording_queue(cl_command_queue queue, const SyncArgs& sync) const;
   /// Adds a command for one of the queues (null: a barrier).
   Status append(Queue& queue, Ref<Command> command, const SyncArgs& sync);
   /// clCommandNDRangeKernelKHR; `handle` may be null.
@@ -78,7 +78,7 @@ class CommandBuffer
   /// The commands to change: those that no replay has, or a copy.
   RecordedCommands& own_commands();
   void renew_kernels();
-  Result<std::vector<Queue*>> queues_to_run_on(std::span<const cl_command_queue> queues) const;
+  Result<std::vector<Ref<Queue>>> queues_to_run_on(std::span<const cl_command_queue> queues) const;
   Result<FreshRuns> fresh_runs();
   bool runs_in_order() const;
   Result<Ref<Command>> new_replay(Queue& queue);

@@ -123,7 +123,7 @@ Result<Ref<MutableCommand>> MutableCommand::copy_for(khr::CommandBufferHandle bu
 Status MutableCommand::info(cl_uint id, const InfoSink& sink) const {
   using C = const MutableCommand&;
   static constexpr std::tuple table{
-      Row{khr::kMutableCommandQueue, [](C c) -> cl_command_queue { return &c.queue_; }},
+      Row{khr::kMutableCommandQueue, [](C c) -> cl_command_queue { return c.queue_.get(); }},
       Row{khr::kMutableCommandCommandBuffer, &MutableCommand::buffer_},
       Row{khr::kMutableCommandType, [](C) -> cl_command_type { return CL_COMMAND_NDRANGE_KERNEL; }},
       Row{khr::kMutableCommandPropertiesArray, [](C c) { return std::span(c.properties_.list); }},

@@ -44,7 +44,7 @@ struct DispatchProperties {
 class MutableCommand
     : public Object<MutableCommand, _cl_mutable_command_khr, khr::kInvalidMutableCommand, 384> {
  public:
-  /// The `index`-th command of `buffer`, which owns this, for `queue`, which it keeps.
+  /// The `index`-th command of `buffer`, which owns this, for `queue`.
   MutableCommand(khr::CommandBufferHandle buffer, Queue& queue, size_t index, Ref<Kernel> original,
                  Dispatch dispatch, DispatchProperties properties)
       : buffer_(buffer),
@@ -58,7 +58,7 @@ class MutableCommand
   Result<Ref<MutableCommand>> copy_for(khr::CommandBufferHandle buffer, Queue& queue) const;
 
   khr::CommandBufferHandle buffer() const { return buffer_; }
-  Queue& queue() const { return queue_; }
+  Queue& queue() const { return *queue_; }
   size_t index() const { return index_; }
   const Dispatch& dispatch() const { return dispatch_; }
   void set(Dispatch dispatch) { dispatch_ = std::move(dispatch); }
@@ -73,7 +73,7 @@ class MutableCommand
   }
 
   const khr::CommandBufferHandle buffer_;
-  Queue& queue_;
+  const Ref<Queue> queue_;
   const size_t index_;
   const Ref<Kernel> original_;  // what the application gave, and asks for
   Dispatch dispatch_;

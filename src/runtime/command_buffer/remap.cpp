@@ -42,7 +42,7 @@ Result<Ref<CommandBuffer>> CommandBuffer::remap(bool automatic,
       CL_INVALID_VALUE, "number and lists of handles disagree"));
   std::vector<Ref<Queue>> held;
   for (const cl_command_queue queue : queues) {
-    held.emplace_back(*TRY(host_queue(queue)));
+    held.push_back(TRY(host_queue(queue)));
     TRY(require(&held.back()->context() == &context(), CL_INVALID_CONTEXT,
                 "a queue is not of the command-buffer's context"));
   }

@@ -55,11 +55,9 @@ Completion* ParentKernel::what_to_wait_for(uint32_t flags) const {
 
 // ---- What the kernel asks for.
 
-Result<Queue*> ParentKernel::usable_queue(void* handle) const {
-  auto* queue = static_cast<cl_command_queue>(handle);
-  TRY(require(Queue::alive(queue), CL_INVALID_COMMAND_QUEUE, "not a queue"));
-  auto* found = static_cast<Queue*>(queue);
-  TRY(require(found->on_device() && &found->context() == &command().queue().context(),
+Result<Ref<Queue>> ParentKernel::usable_queue(void* handle) const {
+  Ref<Queue> found = Queue::from(handle);
+  TRY(require(found && found->on_device() && &found->context() == &command().queue().context(),
               CL_INVALID_COMMAND_QUEUE, "not a device queue of this context"));
   return found;
 }
@@ -91,10 +89,10 @@ Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events
 }
 
 Status ParentKernel::try_enqueue(const cpu::EnqueueCall& call) {
-  Queue& queue = *TRY(usable_queue(call.queue));
+  const Ref<Queue> queue = TRY(usable_queue(call.queue));
   Completion* const after = what_to_wait_for(call.flags);
-  Ref<Command> child = TRY(make_child_kernel(*this, queue, call));
-  return start(queue, std::move(child), call.num_events, call.wait_list, call.event_ret, after);
+  Ref<Command> child = TRY(make_child_kernel(*this, *queue, call));
+  return start(*queue, std::move(child), call.num_events, call.wait_list, call.event_ret, after);
 }
 
 int32_t ParentKernel::enqueue(const cpu::EnqueueCall& call) noexcept {
@@ -103,8 +101,8 @@ int32_t ParentKernel::enqueue(const cpu::EnqueueCall& call) noexcept {
 
 Status ParentKernel::try_enqueue_marker(void* handle, uint32_t num_events, void* const* wait_list,
                                         void** event_ret) {
-  Queue& queue = *TRY(usable_queue(handle));
-  return start(queue, make_child_marker(*this, queue), num_events, wait_list, event_ret, nullptr);
+  const Ref<Queue> queue = TRY(usable_queue(handle));
+  return start(*queue, make_child_marker(*this, *queue), num_events, wait_list, event_ret, nullptr);
 }
 
 int32_t ParentKernel::enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,

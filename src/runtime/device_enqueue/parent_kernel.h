@@ -35,7 +35,7 @@ class ParentKernel final : public Parent {
   Status try_enqueue(const cpu::EnqueueCall& call);
   Status try_enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,
                             void** event_ret);
-  Result<Queue*> usable_queue(void* queue) const;
+  Result<Ref<Queue>> usable_queue(void* queue) const;
   /// Dependencies, the event and the way into the queue, for every kind of child. `after` is what
   /// of the parent it waits for, or null.
   Status start(Queue& queue, Ref<Command> child, uint32_t num_events, void* const* wait_list,

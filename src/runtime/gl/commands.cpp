@@ -83,7 +83,7 @@ Status enqueue_sharing(Queue& queue, cl_command_type type, std::span<const cl_me
   Objects held;
   held.reserve(objects.size());
   for (const cl_mem each : objects) {
-    held.emplace_back(*TRY(handle<Memory>(each)));
+    held.push_back(TRY(handle<Memory>(each)));
     TRY(shared_object(*held.back()));
     TRY(same_context(queue, *held.back()));
   }
@@ -102,7 +102,7 @@ Status enqueue_egl_sharing(Queue& queue, cl_command_type type, std::span<const c
   Objects held;
   held.reserve(objects.size());
   for (const cl_mem each : objects) {
-    held.emplace_back(*TRY(handle<Memory>(each)));
+    held.push_back(TRY(handle<Memory>(each)));
     const SharedObject* const object = shared_origin(*held.back());
     TRY(require(object && object->type() == SharedObject::kNotOfGl, CL_INVALID_EGL_OBJECT_KHR,
                 "not made from an EGLImage"));

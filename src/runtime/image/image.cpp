@@ -66,14 +66,14 @@ bool is_image(const Memory& memory) {
   return is_image_type(memory.type());
 }
 
-Result<Memory*> image_handle(cl_mem mem) {
-  Memory* memory = TRY(handle<Memory>(mem));
+Result<Ref<Memory>> image_handle(cl_mem mem) {
+  Ref<Memory> memory = TRY(handle<Memory>(mem));
   TRY(require(is_image(*memory), CL_INVALID_MEM_OBJECT, "not an image"));
   return memory;
 }
 
-Result<Memory*> image_for(const Queue& queue, cl_mem mem) {
-  Memory* memory = TRY(image_handle(mem));
+Result<Ref<Memory>> image_for(const Queue& queue, cl_mem mem) {
+  Ref<Memory> memory = TRY(image_handle(mem));
   TRY(same_context(queue, *memory));
   const ImageDetails& image = image_of(*memory);
   TRY(require(!image.format().has_stencil() && image.shape().num_samples == 0, CL_INVALID_OPERATION,

@@ -52,10 +52,10 @@ inline const ImageDetails& image_of(const Memory& memory) {
   return memory.details<ImageDetails>();
 }
 /// CL_INVALID_MEM_OBJECT unless it is an image.
-Result<Memory*> image_handle(cl_mem mem);
+Result<Ref<Memory>> image_handle(cl_mem mem);
 /// The same with CL_INVALID_CONTEXT, for a command; CL_INVALID_OPERATION if only kernels can use
 /// the image.
-Result<Memory*> image_for(const Queue& queue, cl_mem mem);
+Result<Ref<Memory>> image_for(const Queue& queue, cl_mem mem);
 
 /// clCreateImage.
 Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,

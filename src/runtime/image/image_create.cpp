@@ -119,10 +119,9 @@ Status aligned_for_image(const Memory& buffer, const ImageShape& shape, size_t e
                  error, "the buffer's host_ptr is not aligned for images");
 }
 
-Result<Ref<Memory>> create_from_buffer(Context& context, cl_mem_flags flags,
+Result<Ref<Memory>> create_from_buffer(Context& context, Memory& buffer, cl_mem_flags flags,
                                        const ImageFormat& format, const cl_image_desc& desc,
                                        void* host_ptr) {
-  Memory& buffer = *static_cast<Memory*>(desc.mem_object);
   const cl_mem_flags complete = TRY(view_flags(context, buffer, flags, host_ptr));
   TRY(require(desc.image_type != CL_MEM_OBJECT_IMAGE2D || (desc.image_width && desc.image_height),
               CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,  // [EX21.3]
@@ -155,10 +154,9 @@ bool is_view_of(cl_channel_order order, cl_channel_order of) {
   return order == CL_DEPTH && of == CL_R;
 }
 
-Result<Ref<Memory>> create_from_image(Context& context, cl_mem_flags flags,
+Result<Ref<Memory>> create_from_image(Context& context, Memory& parent, cl_mem_flags flags,
                                       const ImageFormat& format, const cl_image_desc& desc,
                                       void* host_ptr) {
-  Memory& parent = *static_cast<Memory*>(desc.mem_object);
   const cl_mem_flags complete = TRY(view_flags(context, parent, flags, host_ptr));
   const ImageDetails& of = image_of(parent);
   TRY(require(format.data_type() == of.format().data_type() &&
@@ -195,16 +193,16 @@ Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
     TRY(require(!is_1d_buffer, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D image buffer without a buffer"));
     return create_with_storage(context, flags, known, *desc, image_shape(*desc), host_ptr);
   }
-  const auto parent = handle<Memory>(desc->mem_object);
+  const Ref<Memory> parent = Memory::from(desc->mem_object);
   TRY(require(parent && (is_1d_buffer || desc->image_type == CL_MEM_OBJECT_IMAGE2D),
               CL_INVALID_IMAGE_DESCRIPTOR,
               "mem_object is no memory object, or the image's type cannot have one"));
-  if (parent.value()->is_buffer()) {
-    return create_from_buffer(context, flags, known, *desc, host_ptr);
+  if (parent->is_buffer()) {
+    return create_from_buffer(context, *parent, flags, known, *desc, host_ptr);
   }
-  TRY(require(!is_1d_buffer && parent.value()->type() == CL_MEM_OBJECT_IMAGE2D,
-              CL_INVALID_IMAGE_DESCRIPTOR, "mem_object is not of a suitable type"));
-  return create_from_image(context, flags, known, *desc, host_ptr);
+  TRY(require(!is_1d_buffer && parent->type() == CL_MEM_OBJECT_IMAGE2D, CL_INVALID_IMAGE_DESCRIPTOR,
+              "mem_object is not of a suitable type"));
+  return create_from_image(context, *parent, flags, known, *desc, host_ptr);
 }
 
 Result<Ref<Memory>> create_image(Context& context, const cl_mem_properties* properties,

@@ -140,7 +140,7 @@ Result<KernelOnDevice*> Kernel::on_queried(cl_device_id device) const {
                 "no device given, and the kernel has several"));
     return on_devices_->front().get();
   }
-  const Device* asked = TRY(handle<Device>(device));
+  const Ref<Device> asked = TRY(handle<Device>(device));
   KernelOnDevice* found = program_->has(*asked) ? on(*asked) : nullptr;
   TRY(require(found, CL_INVALID_DEVICE, "the device is not associated with the kernel"));
   return found;

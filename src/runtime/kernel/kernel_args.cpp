@@ -24,8 +24,8 @@ void* handle_at(const void* value) {
 
 /// What a read of the object's bytes by a kernel would find: never a dangling object, never one of
 /// another context.
-Result<Memory*> memory_argument(const Context& context, void* value) {
-  Memory* memory = TRY(handle<Memory>(static_cast<cl_mem>(value)));
+Result<Ref<Memory>> memory_argument(const Context& context, void* value) {
+  Ref<Memory> memory = TRY(handle<Memory>(static_cast<cl_mem>(value)));
   TRY(require(&memory->context() == &context, CL_INVALID_MEM_OBJECT,
               "the memory object is of another context"));
   return memory;
@@ -95,9 +95,8 @@ Status KernelArgs::set(const Context& context, cl_uint index, size_t size, const
 
 Status KernelArgs::set_queue(const Context& context, cl_uint index, void* value) {
   auto* const given = static_cast<cl_command_queue>(value);
-  TRY(require(Queue::alive(given), CL_INVALID_DEVICE_QUEUE, "not a queue"));
-  const Queue& queue = *static_cast<Queue*>(given);
-  TRY(require(queue.on_device() && &queue.context() == &context, CL_INVALID_DEVICE_QUEUE,
+  const Ref<Queue> queue = Queue::from(given);
+  TRY(require(queue && queue->on_device() && &queue->context() == &context, CL_INVALID_DEVICE_QUEUE,
               "not a device queue of this context"));
   store(record_->args[index], &given, sizeof(given));
   return {};
@@ -109,9 +108,9 @@ Result<std::vector<Ref<Queue>>> KernelArgs::queues() const {
     if (arg.kind != ArgKind::Queue) continue;
     cl_command_queue given = nullptr;
     std::memcpy(&given, block_.data() + arg.offset, sizeof(given));
-    TRY(require(Queue::alive(given), CL_INVALID_KERNEL_ARGS,
+    found.push_back(Queue::from(given));
+    TRY(require(found.back() != nullptr, CL_INVALID_KERNEL_ARGS,
                 "a device queue that is an argument has been released"));
-    found.emplace_back(*static_cast<Queue*>(given));
   }
   return found;
 }
@@ -149,7 +148,7 @@ Status KernelArgs::set_value(const ArgRecord& arg, size_t size, const void* valu
 Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t size,
                                const void* value) {
   TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
-  Memory* memory = nullptr;
+  Ref<Memory> memory;
   void* address = nullptr;
   if (void* given = handle_at(value)) {
     memory = TRY(memory_argument(context, given));
@@ -158,40 +157,40 @@ Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t siz
     address = memory->data();
   }
   store(record_->args[index], &address, sizeof(address));
-  remember(index, memory);
+  remember(index, memory.get());
   return {};
 }
 
 Status KernelArgs::set_pipe(const Context& context, cl_uint index, size_t size, const void* value) {
   TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
-  Memory* memory = TRY(memory_argument(context, handle_at(value)));
+  const Ref<Memory> memory = TRY(memory_argument(context, handle_at(value)));
   TRY(require(memory->type() == CL_MEM_OBJECT_PIPE, CL_INVALID_ARG_VALUE,
               "the memory object is not a pipe"));
   const void* address = memory->data();  // its hd_pipe
   store(record_->args[index], &address, sizeof(address));
-  remember(index, memory);
+  remember(index, memory.get());
   return {};
 }
 
 Status KernelArgs::set_image(const Context& context, cl_uint index, size_t size,
                              const void* value) {
   TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
-  Memory* memory = TRY(memory_argument(context, handle_at(value)));
+  const Ref<Memory> memory = TRY(memory_argument(context, handle_at(value)));
   TRY(suits_argument(*memory, record_->args[index]));
   const hd_image* view = &image_of(*memory).view();
   store(record_->args[index], &view, sizeof(view));
-  remember(index, memory);
+  remember(index, memory.get());
   return {};
 }
 
 Status KernelArgs::set_sampler(const Context& context, cl_uint index, void* value) {
-  Sampler* sampler = TRY(handle<Sampler>(static_cast<cl_sampler>(value)));
+  const Ref<Sampler> sampler = TRY(handle<Sampler>(static_cast<cl_sampler>(value)));
   TRY(require(&sampler->context() == &context, CL_INVALID_SAMPLER,
               "the sampler is of another context"));
   const uint64_t bits = sampler->value();
   store(record_->args[index], &bits, sizeof(bits));
   samplers_.resize(record_->args.size());
-  samplers_[index] = sampler;
+  samplers_[index] = sampler.get();
   return {};
 }
 
@@ -199,16 +198,26 @@ Result<std::vector<Ref<Sampler>>> KernelArgs::samplers() const {
   std::vector<Ref<Sampler>> found;
   for (Sampler* sampler : samplers_) {
     if (!sampler) continue;
-    TRY(require(Sampler::alive(sampler), CL_INVALID_KERNEL_ARGS,
+    found.push_back(Sampler::from(sampler));
+    TRY(require(found.back() != nullptr, CL_INVALID_KERNEL_ARGS,
                 "a sampler that is an argument has been released"));
-    found.emplace_back(*sampler);
   }
   return found;
 }
 
-bool KernelArgs::is_still_there(size_t index) const {
-  const Memory& memory = *memories_[index];
-  if (!Memory::alive(&memory)) return false;
+Result<std::vector<Ref<Memory>>> KernelArgs::held_memories() const {
+  std::vector<Ref<Memory>> held;
+  held.reserve(num_memories_);
+  for (size_t i = 0; i < memories_.size(); ++i) {
+    if (!memories_[i]) continue;
+    held.push_back(Memory::from(memories_[i]));
+    TRY(require(held.back() && is_argument(*held.back(), i), CL_INVALID_KERNEL_ARGS,
+                "a memory object that is an argument has been released"));
+  }
+  return held;
+}
+
+bool KernelArgs::is_argument(const Memory& memory, size_t index) const {
   const ArgRecord& arg = record_->args[index];
   const void* set = nullptr;
   std::memcpy(&set, block_.data() + arg.offset, sizeof(set));

@@ -35,12 +35,11 @@ class KernelArgs {
   bool complete() const { return missing_ == 0; }
   std::span<const unsigned char> block() const { return block_; }
   /// Where each buffer argument of the block comes from; entries are null for other arguments and
-  /// null buffers.
+  /// null buffers. They are not held: `held_memories` says that they are still there.
   std::span<Memory* const> memories() const { return memories_; }
-  size_t num_memories() const { return num_memories_; }
-  /// The memory object of argument `index` may have been released, and another one made in its
-  /// place.
-  bool is_still_there(size_t index) const;
+  /// The memory objects among the arguments, for a command to hold. CL_INVALID_KERNEL_ARGS if one
+  /// is no more.
+  Result<std::vector<Ref<Memory>>> held_memories() const;
   /// Does an argument point to an object of nearly 4 GB or more, or of a size that nobody knows?
   bool reach_large() const { return num_large_ != 0; }
   /// Some argument is an image or a sampler.
@@ -65,6 +64,8 @@ class KernelArgs {
   Status set_sampler(const Context& context, cl_uint index, void* value);
   Status set_queue(const Context& context, cl_uint index, void* value);
   Status set_local(cl_uint index, size_t size, const void* value);
+  /// Whether `memory` is what argument `index` was set to, and not another object in its place.
+  bool is_argument(const Memory& memory, size_t index) const;
   void store(const ArgRecord& arg, const void* value, size_t size);
   void remember(cl_uint index, Memory* memory);
   void mark_large(cl_uint index, bool is_large);

@@ -35,10 +35,11 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
     cpu::LaunchSizes sizes;
     cl_command_type type;
     std::unique_ptr<ParentKernel> as_parent;  // null: its code enqueues nothing
+    std::vector<Ref<Memory>> memories;
     std::vector<Ref<Sampler>> samplers;
   };
 
-  /// The arguments and the references to memory objects lie behind the command, in one allocation.
+  /// The arguments lie behind the command, in one allocation.
   static Ref<Command> make(Queue& queue, const NDRange& range, Parts parts);
 
   size_t chunks() const override { return NDRangeJob::chunks(); }
@@ -61,7 +62,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   static void operator delete(void* memory) { std::free(memory); }
 
  private:
-  NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch, Memory** memories);
+  NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch);
 
   template <class Work>
   void timed(Work&& work) noexcept;
@@ -71,9 +72,8 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   const std::shared_ptr<const Kernel::OnDevices> keep_;  // code, variables and cost of the kernel
   LaunchCost& cost_;
   std::unique_ptr<ParentKernel> as_parent_;
-  Memory** const memories_;  // retained
+  std::vector<Ref<Memory>> memories_;
   std::vector<Ref<Sampler>> samplers_;
-  size_t num_memories_ = 0;
   const uint32_t node_;              // of the device
   std::atomic<bool> placed_{false};  // what it works on for the first time
   std::atomic<bool> small_;          // of a recorded command it is read while others run that
@@ -82,10 +82,8 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
 };
 
 Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
-  const KernelArgs& args = parts.kernel.args();
-  const auto block = args.block();
-  const size_t block_room = align_up(block.size(), alignof(Memory*));
-  const size_t behind = kBlockAlign + block_room + args.num_memories() * sizeof(Memory*);
+  const auto block = parts.kernel.args().block();
+  const size_t behind = kBlockAlign + block.size();
   // Where the block will be is needed to construct the command: its memory is got first.
   void* const memory = operator new(sizeof(NDRangeCommand), behind);
   const auto end = reinterpret_cast<uintptr_t>(memory) + sizeof(NDRangeCommand);
@@ -94,36 +92,29 @@ Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts part
   const hd_launch launch =
       launch_of(range, *parts.code.record, copy, parts.on_device.globals(), &queue.context());
   // Nothing of what the constructor calls throws.
-  return Ref<Command>::adopt(::new (memory) NDRangeCommand(
-      queue, parts, launch, reinterpret_cast<Memory**>(copy + block_room)));
+  return Ref<Command>::adopt(::new (memory) NDRangeCommand(queue, parts, launch));
 }
 
-NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch,
-                               Memory** memories)
+NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch)
     : Command(queue, parts.type),
       NDRangeJob(parts.code.loaded, launch, parts.sizes, queue.device().max_compute_units()),
       program_(parts.kernel.program()),
       keep_(std::move(parts.keep)),
       cost_(parts.on_device.cost()),
       as_parent_(std::move(parts.as_parent)),
-      memories_(memories),
+      memories_(std::move(parts.memories)),
       samplers_(std::move(parts.samplers)),
       node_(queue.device().numa_node()),
       small_(cost_.cheap(work_items())),
       timed_(cost_.sample()) {
   if (as_parent_) as_parent_->attach(*this);
-  for (Memory* memory : parts.kernel.args().memories()) {
-    if (!memory) continue;
-    memory->retain();
-    memories_[num_memories_++] = memory;
-  }
 }
 
 template <class Work>
 void NDRangeCommand::timed(Work&& work) noexcept {
   started();
   if (node_ != cpu::kNoNode && !placed_.exchange(true, std::memory_order_relaxed)) {
-    for (Memory* memory : std::span(memories_, num_memories_)) memory->place_at_first_use(node_);
+    for (const Ref<Memory>& memory : memories_) memory->place_at_first_use(node_);
   }
   if (!timed_) return work();
   const uint64_t begin = now_ns();
@@ -171,8 +162,7 @@ void NDRangeCommand::terminated(cl_int status) noexcept {
 }
 
 void NDRangeCommand::release_resources() noexcept {
-  for (size_t i = 0; i < num_memories_; ++i) memories_[i]->release();
-  num_memories_ = 0;
+  memories_.clear();
   samplers_.clear();
   as_parent_ = nullptr;
   program_ = nullptr;
@@ -240,16 +230,12 @@ Status usable_images(const KernelRecord& record, const KernelArgs& args) {
 }
 
 /// The memory of the arguments: objects are still there and aligned for the device.
-Status usable_memories(const Queue& queue, const Kernel& kernel) {
+Result<std::vector<Ref<Memory>>> usable_memories(const Queue& queue, const Kernel& kernel) {
   const KernelArgs& args = kernel.args();
-  const auto memories = args.memories();
-  for (size_t i = 0; i < memories.size(); ++i) {
-    if (!memories[i]) continue;
-    TRY(require(args.is_still_there(i), CL_INVALID_KERNEL_ARGS,
-                "a memory object that is an argument has been released"));
-    TRY(aligned_for(queue, *memories[i]));
-  }
-  return args.has_images() ? usable_images(kernel.declared(), args) : Status{};
+  auto held = TRY(args.held_memories());
+  for (const Ref<Memory>& memory : held) TRY(aligned_for(queue, *memory));
+  if (args.has_images()) TRY(usable_images(kernel.declared(), args));
+  return held;
 }
 
 /// What the kernel needs if it enqueues others: the queues that it may know. CL_INVALID_KERNEL_ARGS
@@ -267,11 +253,11 @@ Result<std::unique_ptr<ParentKernel>> parent_of(const Queue& queue, const Kernel
 
 /// Data that the units' own caches hold are found there in whatever order; of data a few times as
 /// large, a launch in the other direction finds what fits (1.05 to 1.2 times as fast).
-bool alternates(const KernelRecord& record, const KernelArgs& args) {
+bool alternates(const KernelRecord& record, std::span<const Ref<Memory>> memories) {
   const uint64_t caches = cpu::topology().near_cache_bytes;
   if (!record.any_order || caches == 0) return false;
   uint64_t bytes = 0;
-  for (const Memory* memory : args.memories()) bytes += memory ? memory->size() : 0;
+  for (const Ref<Memory>& memory : memories) bytes += memory->size();
   return bytes > caches;
 }
 
@@ -281,7 +267,7 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
                        const EnqueueArgs& args, cl_command_type type) {
   KernelOnDevice* on_device = TRY(runnable(queue, kernel));
   NDRange range = TRY(global_range(request));
-  TRY(usable_memories(queue, kernel));
+  auto memories = TRY(usable_memories(queue, kernel));
   if (range.empty()) {
     return enqueue(queue, Ref<Command>::adopt(new EmptyNDRange(queue, type)), args);
   }
@@ -292,12 +278,12 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
       range, kernel.args().reach_large(), argument_facts(on_device->record(), kernel.args())));
   auto sizes = TRY(launch_sizes(range, *code.record,
                                 kernel.args().local_memory(on_device->record()), queue.device()));
-  sizes.alternates = alternates(*code.record, kernel.args());
+  sizes.alternates = alternates(*code.record, memories);
   return enqueue(queue,
                  NDRangeCommand::make(queue, range,
                                       {kernel, *on_device, code, kernel.on_devices(), sizes, type,
                                        TRY(parent_of(queue, kernel, *on_device, *code.record)),
-                                       TRY(kernel.args().samplers())}),
+                                       std::move(memories), TRY(kernel.args().samplers())}),
                  args);
 }
 

@@ -39,7 +39,7 @@ Status enqueue_external(Queue& queue, cl_command_type type, std::span<const cl_m
               "number of objects and list disagree"));
   std::vector<Ref<Memory>> held;
   for (const cl_mem each : objects) {
-    held.emplace_back(*TRY(handle<Memory>(each)));
+    held.push_back(TRY(handle<Memory>(each)));
     const ExternalMemory* const external = held.back()->external();
     TRY(require(external, CL_INVALID_MEM_OBJECT,
                 "the object was not made from an external handle"));

@@ -120,7 +120,7 @@ Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_me
   std::vector<Ref<Memory>> held;
   held.reserve(objects.size());
   for (cl_mem h : objects) {
-    held.emplace_back(*TRY(handle<Memory>(h)));
+    held.push_back(TRY(handle<Memory>(h)));
     TRY(same_context(queue, *held.back()));
   }
   auto command = Ref<Command>::adopt(new MigrateCommand(queue, type, std::move(held), to_host));

@@ -278,7 +278,7 @@ bool is_pattern_size(size_t size) {
 
 /// Whether a small blocking transfer may be made here and now.
 bool is_direct(const EnqueueArgs& args, size_t cost) {
-  return args.blocking && !args.event && args.waits.count == 0 && cost <= kDirect;
+  return args.blocking && !args.event && args.waits.empty() && cost <= kDirect;
 }
 
 bool is_linear(const RectLayout& layout, const size_t* region) {

@@ -58,7 +58,7 @@ cl_uint type_of(Allocation::Kind kind) {
 Result<void*> usm_alloc(Context& context, const USMRequest& request) {
   Ref<Device> device;
   if (request.device || request.kind == Allocation::Kind::Device) {
-    device = Ref<Device>(*TRY(handle<Device>(request.device)));
+    device = TRY(handle<Device>(request.device));
     TRY(require(context.has(*device), CL_INVALID_DEVICE, "the device is not of the context"));
   }
   TRY(require(request.alignment == 0 ||

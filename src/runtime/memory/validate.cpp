@@ -6,8 +6,8 @@
 
 namespace heddle {
 
-Result<Memory*> buffer_handle(cl_mem mem) {
-  Memory* memory = TRY(handle<Memory>(mem));
+Result<Ref<Memory>> buffer_handle(cl_mem mem) {
+  Ref<Memory> memory = TRY(handle<Memory>(mem));
   TRY(require(memory->is_buffer(), CL_INVALID_MEM_OBJECT, "not a buffer"));
   return memory;
 }
@@ -24,8 +24,8 @@ Status aligned_for(const Queue& queue, const Memory& memory) {
                  "the sub-buffer's origin is not aligned for the device");
 }
 
-Result<Memory*> buffer_for(const Queue& queue, cl_mem mem) {
-  Memory* memory = TRY(buffer_handle(mem));
+Result<Ref<Memory>> buffer_for(const Queue& queue, cl_mem mem) {
+  Ref<Memory> memory = TRY(buffer_handle(mem));
   TRY(same_context(queue, *memory));
   TRY(aligned_for(queue, *memory));
   return memory;

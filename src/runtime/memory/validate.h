@@ -15,14 +15,14 @@
 namespace heddle {
 
 /// CL_INVALID_MEM_OBJECT unless it is a buffer (or sub-buffer).
-Result<Memory*> buffer_handle(cl_mem mem);
+Result<Ref<Memory>> buffer_handle(cl_mem mem);
 
 /// CL_INVALID_CONTEXT.
 Status same_context(const Queue& queue, const Memory& memory);
 /// CL_MISALIGNED_SUB_BUFFER_OFFSET: the origin of a sub-buffer does not suit the queue's device.
 Status aligned_for(const Queue& queue, const Memory& memory);
 /// The three together, for a buffer that a command uses: handle, context, alignment.
-Result<Memory*> buffer_for(const Queue& queue, cl_mem mem);
+Result<Ref<Memory>> buffer_for(const Queue& queue, cl_mem mem);
 
 /// CL_INVALID_VALUE.
 Status in_buffer(const Memory& memory, size_t offset, size_t size);

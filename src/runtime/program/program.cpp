@@ -87,10 +87,10 @@ Result<std::vector<Device*>> Program::devices_of(cl_uint num_devices,
     for (const DeviceState& state : states_) devices.push_back(state.device.get());
   }
   for (cl_uint i = 0; i < num_devices; ++i) {
-    Device* device = TRY(handle<Device>(device_list[i]));
+    const Ref<Device> device = TRY(handle<Device>(device_list[i]));
     TRY(require(has(*device), CL_INVALID_DEVICE, "a device is not associated with the program"));
-    if (std::find(devices.begin(), devices.end(), device) == devices.end())
-      devices.push_back(device);
+    if (std::find(devices.begin(), devices.end(), device.get()) == devices.end())
+      devices.push_back(device.get());
   }
   // What is built for a device serves its sub-devices (§5.8.9).
   for (const DeviceState& state : states_) {

@@ -78,12 +78,13 @@ Result<Ref<Program>> program_with_binary(Context& context, cl_uint num_devices,
   TRY(require(lengths && binaries, CL_INVALID_VALUE, "lengths or binaries is null"));
   std::vector<Program::DeviceState> states;
   for (cl_uint i = 0; i < num_devices; ++i) {
-    Device* device = TRY(handle<Device>(device_list[i]));
+    const Ref<Device> device = TRY(handle<Device>(device_list[i]));
     TRY(require(context.has(*device), CL_INVALID_DEVICE, "a device is not in the context"));
     for (const Program::DeviceState& state : states) {
-      TRY(require(state.device.get() != device, CL_INVALID_DEVICE, "a device is listed twice"));
+      TRY(require(state.device.get() != device.get(), CL_INVALID_DEVICE,
+                  "a device is listed twice"));
     }
-    states.emplace_back().device = Ref(*device);
+    states.emplace_back().device = device;
   }
   Status first_failure;
   for (cl_uint i = 0; i < num_devices; ++i) {

@@ -242,7 +242,7 @@ Result<std::vector<EmbeddedHeader>> embedded_headers(cl_uint num_headers, const 
               "num_input_headers, input_headers and their names disagree"));
   std::vector<EmbeddedHeader> out;
   for (cl_uint i = 0; i < num_headers; ++i) {
-    const Program* header = TRY(handle<Program>(headers[i]));
+    const Ref<Program> header = TRY(handle<Program>(headers[i]));
     TRY(require(names[i], CL_INVALID_VALUE, "the name of a header is null"));
     out.push_back({names[i], header->source()});
   }
@@ -300,7 +300,7 @@ Result<std::vector<Program::DeviceState>> states_of(Context& context, cl_uint nu
     states.emplace_back().device = Ref(device);
   };
   for (cl_uint i = 0; i < num_devices; ++i) {
-    Device* device = TRY(handle<Device>(device_list[i]));
+    const Ref<Device> device = TRY(handle<Device>(device_list[i]));
     TRY(require(context.has(*device), CL_INVALID_DEVICE, "a device is not in the context"));
     add(*device);
   }
@@ -317,7 +317,7 @@ Result<std::vector<std::vector<Program::DeviceState>>> input_states(const Contex
   TRY(require(num_inputs > 0 && inputs, CL_INVALID_VALUE, "no programs given"));
   std::vector<std::vector<Program::DeviceState>> out;
   for (cl_uint i = 0; i < num_inputs; ++i) {
-    const Program* program = TRY(handle<Program>(inputs[i]));
+    const Ref<Program> program = TRY(handle<Program>(inputs[i]));
     TRY(require(&program->context() == &context, CL_INVALID_PROGRAM,
                 "a program is of another context"));
     out.push_back(program->states());

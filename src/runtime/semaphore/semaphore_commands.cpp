@@ -98,7 +98,7 @@ Result<Semaphores> usable(const Queue& queue, std::span<const khr::SemaphoreHand
   TRY(require(!handles.empty() && handles.data(), CL_INVALID_VALUE, "no semaphores given"));
   Semaphores semaphores;
   for (const khr::SemaphoreHandle each : handles) {
-    semaphores.emplace_back(*TRY(handle<Semaphore>(each)));
+    semaphores.push_back(TRY(handle<Semaphore>(each)));
     const Semaphore& semaphore = *semaphores.back();
     TRY(require(&semaphore.context() == &queue.context(), CL_INVALID_CONTEXT,
                 "queue and semaphore are of different contexts"));

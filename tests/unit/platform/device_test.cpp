@@ -39,9 +39,9 @@ TEST(Device, SubDevicesKeepTheirUnitsAndParents) {
 
   Device* parent = four.get();
   four = nullptr;
-  EXPECT_TRUE(Device::alive(parent));
+  EXPECT_TRUE(Device::borrowed(parent));
   parts.clear();
-  EXPECT_FALSE(Device::alive(parent));
+  EXPECT_FALSE(Device::borrowed(parent));
 }
 
 TEST(Device, PartitionLeavesUnitsOver) {

@@ -37,10 +37,12 @@ TEST(Entry, CreateHandsOverTheReference) {
   EXPECT_EQ(code, CL_SUCCESS);
   EXPECT_EQ(handle<Context>(made).value()->user_count(), 1u);
   EXPECT_TRUE(handle<Context>(made).value()->user_release());
-  EXPECT_FALSE(Context::alive(made));
-  EXPECT_EQ(
-      create("f", nullptr, []() -> Result<Ref<Context>> { return Error{CL_INVALID_VALUE, "why"}; }),
-      nullptr);
+  EXPECT_FALSE(Context::borrowed(made));
+  EXPECT_EQ(create("f", nullptr,
+                   []() -> Result<Ref<Context>> {
+                     return Error{CL_INVALID_VALUE, "why"};
+                   }),
+            nullptr);
 }
 
 TEST(Entry, MapReturnsThePointer) {

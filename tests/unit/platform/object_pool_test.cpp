@@ -16,11 +16,17 @@
 namespace heddle {
 namespace {
 
+void* made_in(ObjectPool& pool) {
+  void* const object = pool.allocate();
+  ObjectPool::publish(object);
+  return object;
+}
+
 TEST(ObjectPool, StorageIsAlignedAndSeparate) {
   ObjectPool pool(100);
   std::set<char*> objects;
   for (int i = 0; i < 5000; ++i) {  // more than one step of growth
-    auto* object = static_cast<char*>(pool.allocate());
+    auto* object = static_cast<char*>(made_in(pool));
     EXPECT_EQ(reinterpret_cast<uintptr_t>(object) % 64, 0u);
     std::memset(object, 0xff, 100);
     EXPECT_TRUE(objects.insert(object).second);
@@ -36,7 +42,7 @@ TEST(ObjectPool, StorageIsAlignedAndSeparate) {
 TEST(ObjectPool, OnlyExactAddressesOfLivingObjectsAreAlive) {
   ObjectPool pool(64), other(64);
   EXPECT_FALSE(pool.alive(nullptr));
-  auto* object = static_cast<char*>(pool.allocate());
+  auto* object = static_cast<char*>(made_in(pool));
   EXPECT_TRUE(pool.alive(object));
   for (int offset : {-64, -8, -1, 1, 8, 64, 128, 1 << 20})
     EXPECT_FALSE(pool.alive(object + offset)) << offset;
@@ -51,9 +57,9 @@ TEST(ObjectPool, OnlyExactAddressesOfLivingObjectsAreAlive) {
 
 TEST(ObjectPool, ReusesStorage) {
   ObjectPool pool(64);
-  void* first = pool.allocate();
+  void* first = made_in(pool);
   pool.deallocate(first);
-  EXPECT_EQ(pool.allocate(), first);
+  EXPECT_EQ(made_in(pool), first);
   EXPECT_TRUE(pool.alive(first));
 }
 
@@ -65,7 +71,7 @@ TEST(ObjectPool, ThreadsAllocateAndAskAtOnce) {
     threads.emplace_back([&] {
       std::vector<void*> mine;
       for (int i = 0; i < 2000; ++i) {
-        mine.push_back(pool.allocate());
+        mine.push_back(made_in(pool));
         if (i % 3 == 0) {
           pool.deallocate(mine.back());
           mine.pop_back();
@@ -83,7 +89,7 @@ TEST(ObjectPool, AChildForkedWhileOthersAllocateGoesOn) {
   GTEST_SKIP();
 #endif
   ObjectPool first(64), second(128);
-  void* const kept = first.allocate();
+  void* const kept = made_in(first);
   std::atomic<bool> stop{false};
   std::vector<std::thread> threads;
   for (ObjectPool* pool : {&first, &second}) {
@@ -98,13 +104,13 @@ TEST(ObjectPool, AChildForkedWhileOthersAllocateGoesOn) {
       alarm(10);
       bool well = first.alive(kept);
       for (ObjectPool* pool : {&first, &second}) {
-        void* object = pool->allocate();
+        void* object = made_in(*pool);
         well = well && pool->alive(object);
         pool->deallocate(object);
         well = well && !pool->alive(object);
       }
       ObjectPool third(64);
-      well = well && third.alive(third.allocate());
+      well = well && third.alive(made_in(third));
       _exit(well ? 0 : 1);
     }
     int status = -1;

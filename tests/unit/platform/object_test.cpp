@@ -35,12 +35,12 @@ TEST(Object, DiesWithTheLastOfBothCounts) {
   EXPECT_TRUE(object->user_release());
   EXPECT_TRUE(object->user_release());  // ...and gives back
   EXPECT_EQ(deaths, 0);
-  EXPECT_TRUE(Probe::alive(object));
+  EXPECT_TRUE(Probe::borrowed(object));
   EXPECT_FALSE(object->user_release());  // nothing left to give back: our own reference stays
   EXPECT_EQ(deaths, 0);
   inside = nullptr;
   EXPECT_EQ(deaths, 1);
-  EXPECT_FALSE(Probe::alive(object));
+  EXPECT_FALSE(Probe::borrowed(object));
 }
 
 TEST(Object, MayBeRetainedAgainWhileWeHoldIt) {
@@ -58,7 +58,7 @@ TEST(Object, MayBeRetainedAgainWhileWeHoldIt) {
 TEST(Handle, RejectsWhatIsNotALiveObjectOfTheType) {
   int deaths = 0;
   Probe* probe = make<Probe>(&deaths).leak();
-  EXPECT_EQ(handle<Probe>(probe).value(), probe);
+  EXPECT_EQ(handle<Probe>(probe).value().get(), probe);
   EXPECT_EQ(handle<Probe>(nullptr).error().code, CL_INVALID_EVENT);
   EXPECT_EQ(handle<Probe>(reinterpret_cast<cl_event>(&platform())).error().code, CL_INVALID_EVENT);
   EXPECT_EQ(handle<Context>(reinterpret_cast<cl_context>(probe)).error().code, CL_INVALID_CONTEXT);

@@ -155,10 +155,9 @@ TEST_F(CommandTest, EnqueueAndFlushRunNothingThemselves) {
 TEST_F(CommandTest, SettingAUserEventRunsNothingItself) {
   const auto me = std::this_thread::get_id();
   auto event = make<Event>(*context);
-  const cl_event list[] = {event.get()};
   std::thread::id ran;
   auto command = Make(*queue, [&](size_t) { ran = std::this_thread::get_id(); });
-  EXPECT_TRUE(enqueue(*queue, Ref<Command>(*command), {{list, 1}, nullptr}));
+  EXPECT_TRUE(enqueue(*queue, Ref<Command>(*command), {{event}, nullptr}));
   queue->flush();
   EXPECT_TRUE(event->set_user_status(CL_COMPLETE));
   EXPECT_TRUE(Eventually([&] { return command->done(); }));
