@@ -42,11 +42,14 @@ Result<Context::Properties> check_properties(const cl_context_properties* proper
   return Context::Properties(given.words().begin(), given.words().end());
 }
 
+std::atomic<uint64_t> next_number{1};
+
 }  // namespace
 
 Context::Context(std::vector<Ref<Device>> devices, Properties properties, Notify notify,
                  void* user_data)
-    : devices_(std::move(devices)),
+    : number_(next_number.fetch_add(1, std::memory_order_relaxed)),
+      devices_(std::move(devices)),
       properties_(std::move(properties)),
       notify_(notify),
       user_data_(user_data) {}

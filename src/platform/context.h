@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -37,6 +38,8 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   Context(std::vector<Ref<Device>> devices, Properties properties, Notify notify, void* user_data);
   ~Context();
 
+  /// A number of its own, from 1: unlike the address it is never used again.
+  uint64_t number() const { return number_; }
   /// In the order given to clCreateContext, without duplicates.
   const std::vector<Ref<Device>>& devices() const { return devices_; }
   bool has(const Device& device) const;
@@ -88,6 +91,7 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   DefaultQueues& default_queues() { return default_queues_; }
 
  private:
+  const uint64_t number_;
   const std::vector<Ref<Device>> devices_;
   const Properties properties_;  ///< with the terminating 0; empty if none were given
   const Notify notify_;

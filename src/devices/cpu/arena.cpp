@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 namespace heddle::cpu {
@@ -40,10 +41,11 @@ bool Arena::grow(size_t bytes) {
   if (memory_) munmap(memory_, capacity_);
   memory_ = static_cast<unsigned char*>(memory);
   capacity_ = wanted;
+  used_ = 0;
   return true;
 }
 
-hd_worker* Arena::reserve(size_t local_memory, size_t context) {
+hd_worker* Arena::reserve(size_t local_memory, size_t context, uint64_t owner) {
   if (!round_up(local_memory, kAlignment) || !round_up(context, kAlignment)) return nullptr;
   size_t bytes = 0;
   if (__builtin_add_overflow(local_memory, context, &bytes) ||
@@ -51,7 +53,12 @@ hd_worker* Arena::reserve(size_t local_memory, size_t context) {
     return nullptr;
   if (bytes > capacity_ || !memory_) {
     if (!grow(bytes)) return nullptr;
+  } else if (owner != owner_) {
+    std::memset(memory_, 0, used_);
+    used_ = 0;
   }
+  owner_ = owner;
+  used_ = std::max(used_, bytes);
   view_.local_memory = memory_ + kMargin;
   view_.local_memory_size = local_memory;
   view_.context = memory_ + kMargin + local_memory;
@@ -59,8 +66,8 @@ hd_worker* Arena::reserve(size_t local_memory, size_t context) {
   return &view_;
 }
 
-hd_worker* HelperWorker::arena(size_t local_memory, size_t context) {
-  hd_worker* view = arena_.reserve(local_memory, context);
+hd_worker* HelperWorker::arena(size_t local_memory, size_t context, uint64_t owner) {
+  hd_worker* view = arena_.reserve(local_memory, context, owner);
   if (!view) return nullptr;
   // The thread may run on a stack of its application's making, so its attributes say nothing.
   // Kernels' frames lie below the one that called us; nothing of the application's does.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory that a worker gives to the launches it runs: one mapping, grown geometrically and
-// kept.
+// kept. A launch of another owner than the last one finds zeros in it, and nothing of that.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,22 @@ class Arena {
 
   /// Makes room for a launch; null if the memory cannot be had. The stack bounds are the caller's
   /// to fill.
-  hd_worker* reserve(size_t local_memory, size_t context);
+  hd_worker* reserve(size_t local_memory, size_t context, uint64_t owner);
 
  private:
   bool grow(size_t bytes);
 
   unsigned char* memory_ = nullptr;
   size_t capacity_ = 0;
+  size_t used_ = 0;  // bytes that launches of owner_ may have written to
+  uint64_t owner_ = 0;
   hd_worker view_{};
 };
 
 /// The Worker of a thread that is not the pool's.
 class HelperWorker final : public Worker {
  public:
-  hd_worker* arena(size_t local_memory, size_t context) override;
+  hd_worker* arena(size_t local_memory, size_t context, uint64_t owner) override;
 
  private:
   Arena arena_;

@@ -25,8 +25,9 @@ class Worker {
  public:
   virtual ~Worker() = default;
   /// Memory for one launch, at least as large as asked for (bytes, aligned to 128), kept for the
-  /// next launch; null if it cannot be had. Contents are not cleared.
-  virtual hd_worker* arena(size_t local_memory, size_t context) = 0;
+  /// next launch; null if it cannot be had. Holds what launches of the same owner left in it, or
+  /// zeros.
+  virtual hd_worker* arena(size_t local_memory, size_t context, uint64_t owner) = 0;
 };
 
 /// Where a job came from. Kernels enqueue children by the thousand, which those who look for

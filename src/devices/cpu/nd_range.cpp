@@ -140,7 +140,7 @@ size_t NDRangeJob::chunks() const {
 
 void NDRangeJob::run_range(const hd_group_range& range, Worker& worker) noexcept {
   if (launch_.stop && __atomic_load_n(launch_.stop, __ATOMIC_RELAXED) != 0) return;
-  hd_worker* memory = worker.arena(sizes_.local_memory, sizes_.context);
+  hd_worker* memory = worker.arena(sizes_.local_memory, sizes_.context, sizes_.owner);
   if (!memory) {
     out_of_memory_.store(true, std::memory_order_relaxed);
     return;

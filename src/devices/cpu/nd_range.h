@@ -48,6 +48,7 @@ struct LaunchSizes {
   size_t lane_dimension = 0;
   size_t lane_rows = 1;
   bool alternates = false;  ///< see Job
+  uint64_t owner = 0;       ///< whose data the memory may hold: a number
 };
 
 class NDRangeJob : public Job, public LaunchSink {

@@ -72,7 +72,7 @@ struct Pool::Impl {
 
   /// One worker thread. Its place stays when the thread has yet to be started.
   struct Thread final : Worker {
-    hd_worker* arena(size_t local_memory, size_t context) override;
+    hd_worker* arena(size_t local_memory, size_t context, uint64_t owner) override;
 
     Impl* pool = nullptr;
     uint32_t unit = 0;

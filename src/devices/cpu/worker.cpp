@@ -209,8 +209,8 @@ void Pool::Impl::wait(Thread& thread) {
   while (!thread.wake.load(std::memory_order_acquire)) futex_wait(thread.wake, 0);
 }
 
-hd_worker* Pool::Impl::Thread::arena(size_t local_memory, size_t context) {
-  hd_worker* view = memory.reserve(local_memory, context);
+hd_worker* Pool::Impl::Thread::arena(size_t local_memory, size_t context, uint64_t owner) {
+  hd_worker* view = memory.reserve(local_memory, context, owner);
   if (!view) return nullptr;
   view->stack_begin = stack_begin;
   view->stack_end = stack_end;

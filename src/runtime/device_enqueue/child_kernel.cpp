@@ -190,7 +190,8 @@ Result<Ref<Command>> make_child_kernel(Parent& parent, Queue& queue, const cpu::
   const ProgramCode::Ready& code = *TRY(kernel.variant_for(range, /*reaches_large=*/false));
   size_t local_memory = 0;
   Bytes arguments = TRY(pack_arguments(*code.record, call, local_memory));
-  const auto sizes = TRY(launch_sizes(range, *code.record, local_memory, queue.device()));
+  const auto sizes = TRY(
+      launch_sizes(range, *code.record, local_memory, queue.device(), queue.context().number()));
   const hd_launch launch =
       launch_of(range, *code.record, arguments.get(), kernel.globals(), &queue.context());
   std::unique_ptr<Parent> as_parent;

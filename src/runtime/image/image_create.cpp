@@ -74,7 +74,7 @@ Result<Ref<Memory>> create_with_storage(Context& context, cl_mem_flags flags,
   choose_pitches(stored, format.element_size);
   const auto levels = level_layouts(stored, format.element_size);
   const size_t size = levels.back().offset + levels.back().size;
-  Storage storage = TRY(Storage::allocate(size + kBehind));
+  Storage storage = TRY(Storage::allocate(context.number(), size + kBehind));
   std::memset(storage.data() + size, 0, kBehind);
   if (host_ptr) {
     copy_elements(levels.front(), given, format.element_size, storage.data(), host_ptr);

@@ -276,8 +276,9 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   range.local = TRY(local_size_of(queue, *on_device, range, request.local));
   const ProgramCode::Ready& code = *TRY(on_device->variant_for(
       range, kernel.args().reach_large(), argument_facts(on_device->record(), kernel.args())));
-  auto sizes = TRY(launch_sizes(range, *code.record,
-                                kernel.args().local_memory(on_device->record()), queue.device()));
+  auto sizes =
+      TRY(launch_sizes(range, *code.record, kernel.args().local_memory(on_device->record()),
+                       queue.device(), queue.context().number()));
   sizes.alternates = alternates(*code.record, memories);
   return enqueue(queue,
                  NDRangeCommand::make(queue, range,

@@ -55,8 +55,9 @@ hd_launch launch_of(const NDRange& range, const KernelRecord& record, const unsi
 }
 
 Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
-                                      size_t local_memory, const Device& device) {
-  cpu::LaunchSizes sizes{local_memory, context_size(record, range.local)};
+                                      size_t local_memory, const Device& device, uint64_t context) {
+  cpu::LaunchSizes sizes{
+      .local_memory = local_memory, .context = context_size(record, range.local), .owner = context};
   if (!record.uses_barriers && sizes.local_memory == 0) {  // nothing depends on where groups end
     sizes.lane_width = record.lane_width;
     sizes.lane_dimension = record.lane_dimension;

@@ -24,10 +24,10 @@ uint64_t context_size(const KernelRecord& record, Sizes3 local);
 /// `args`: as long as `record` says.
 hd_launch launch_of(const NDRange& range, const KernelRecord& record, const unsigned char* args,
                     unsigned char* globals, const Context* context = nullptr);
-/// `local_memory`: bytes of a group, arguments included. CL_OUT_OF_RESOURCES if the groups need
-/// more than the device has.
+/// `local_memory`: bytes of a group, arguments included. `context`: see Context::number().
+/// CL_OUT_OF_RESOURCES if the groups need more than the device has.
 Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
-                                      size_t local_memory, const Device& device);
+                                      size_t local_memory, const Device& device, uint64_t context);
 
 /// Where a local argument of `size` bytes lies in a group's local memory, of which `end` bytes are
 /// taken; they are `size` more then. Both stick at the largest size_t.

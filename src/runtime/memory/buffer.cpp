@@ -37,8 +37,8 @@ Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t s
               "size is above that of the SVM allocation"));
   const bool copy = complete & CL_MEM_COPY_HOST_PTR;
   Storage storage = use    ? Storage::borrow(host_ptr)
-                    : copy ? TRY(Storage::copy(host_ptr, size))
-                           : TRY(Storage::allocate(size));
+                    : copy ? TRY(Storage::copy(context.number(), host_ptr, size))
+                           : TRY(Storage::allocate(context.number(), size));
   auto buffer = make<Memory>(context, CL_MEM_OBJECT_BUFFER, complete, size, std::move(storage),
                              use ? host_ptr : nullptr);
   if (svm) buffer->set_uses_svm_pointer();

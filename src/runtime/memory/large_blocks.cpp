@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "devices/cpu/topology.h"
 #include "support/checked.h"
@@ -26,11 +27,20 @@ std::byte* map(size_t size, size_t align) {
   return reinterpret_cast<std::byte*>(aligned);
 }
 
-LargeBlocks::Block map(size_t size) {
-  if (size < 2 * LargeBlocks::kHugePage) return {map(size, LargeBlocks::kPage), size};
+std::byte* map(size_t size) {
+  if (size < 2 * LargeBlocks::kHugePage) return map(size, LargeBlocks::kPage);
   std::byte* data = map(size, LargeBlocks::kHugePage);
   if (data) madvise(data, size, MADV_HUGEPAGE);
-  return {data, size};
+  return data;
+}
+
+/// With zeros: new pages where they are huge ones, which cost less than to write to the old ones.
+/// False if the old data may still be there.
+bool clear(LargeBlocks::Block block) {
+  if (block.size >= 2 * LargeBlocks::kHugePage)
+    return madvise(block.data, block.size, MADV_DONTNEED) == 0;
+  std::memset(block.data, 0, block.size);
+  return true;
 }
 
 void unmap(LargeBlocks::Block block) {
@@ -63,10 +73,12 @@ LargeBlocks::Block LargeBlocks::Kept::pop_oldest() {
   return block;
 }
 
-std::optional<LargeBlocks::Block> LargeBlocks::Kept::take(size_t size) {
+std::optional<LargeBlocks::Block> LargeBlocks::Kept::take(size_t size,
+                                                          std::optional<uint64_t> context) {
   // The last is the one that may still be in the caches.
   const auto found = std::find_if(blocks.rbegin(), blocks.rend(), [&](const Block& block) {
-    return block.size >= size && block.size - size <= size / 4;
+    return block.size >= size && block.size - size <= size / 4 &&
+           (!context || block.context == *context);
   });
   if (found == blocks.rend()) return std::nullopt;
   const Block block = *found;
@@ -75,15 +87,20 @@ std::optional<LargeBlocks::Block> LargeBlocks::Kept::take(size_t size) {
   return block;
 }
 
-LargeBlocks::Block LargeBlocks::take(size_t size) {
+LargeBlocks::Block LargeBlocks::take(size_t size, uint64_t context) {
   const auto rounded = checked_align_up(size, kPage);
   if (!rounded || *rounded > SIZE_MAX - kHugePage) return {};
+  std::optional<Block> others;
   {
     const std::lock_guard lock(mutex_);
     for (Kept* kept : {&kept_, &offered_})
-      if (const auto block = kept->take(*rounded)) return *block;
+      if (const auto block = kept->take(*rounded, context)) return *block;
+    others = offered_.take(*rounded, std::nullopt);
+    if (!others) others = kept_.take(*rounded, std::nullopt);
   }
-  return map(*rounded);
+  if (others && clear(*others)) return {others->data, others->size, context};
+  if (others) unmap(*others);
+  return {map(*rounded), *rounded, context};
 }
 
 void LargeBlocks::give_back(Block block) {

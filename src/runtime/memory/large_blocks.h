@@ -2,10 +2,12 @@
 // Large blocks of memory, on huge pages where they fill some. A page that nobody has touched costs
 // as much as copying several, and programs make a buffer for each step and release it behind the
 // next one: what is given back is kept for the next block of about its size. Of what was given back
-// long ago the system may take the pages when it wants memory (MADV_FREE).
+// long ago the system may take the pages when it wants memory (MADV_FREE). A block that another
+// context had is cleared, so that nobody finds another's data in it.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -20,6 +22,7 @@ class LargeBlocks {
   struct Block {
     std::byte* data = nullptr;  ///< at a multiple of kPage, of kHugePage if it has two of them
     size_t size = 0;            ///< in bytes, a multiple of kPage
+    uint64_t context = 0;       ///< Context::number() of who had it last
   };
 
   /// Those of the process.
@@ -31,9 +34,9 @@ class LargeBlocks {
   LargeBlocks(const LargeBlocks&) = delete;
   LargeBlocks& operator=(const LargeBlocks&) = delete;
 
-  /// A block of `size` bytes or up to a quarter more, with undefined contents; no data if there is
-  /// not enough memory.
-  Block take(size_t size);
+  /// A block of `size` bytes or up to a quarter more for a context; no data if there is not enough
+  /// memory. It holds what this context left in it, or zeros.
+  Block take(size_t size, uint64_t context);
   void give_back(Block block);
 
  private:
@@ -43,7 +46,8 @@ class LargeBlocks {
 
     void push(Block block);
     Block pop_oldest();
-    std::optional<Block> take(size_t size);
+    /// Of this context, if given.
+    std::optional<Block> take(size_t size, std::optional<uint64_t> context);
   };
 
   const size_t most_, recent_;

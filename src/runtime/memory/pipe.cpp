@@ -46,7 +46,7 @@ Result<Ref<Memory>> create_pipe(Context& context, cl_mem_flags flags, cl_uint pa
   TRY(require(packet_size && max_packets && packet_size <= Device::pipe_max_packet_size(),
               CL_INVALID_PIPE_SIZE, "a size is zero or above CL_DEVICE_PIPE_MAX_PACKET_SIZE"));
   const auto [packets, size] = TRY(layout(packet_size, max_packets));
-  Storage storage = TRY(Storage::allocate(size));
+  Storage storage = TRY(Storage::allocate(context.number(), size));
   std::memset(storage.data(), 0, packets);
   auto* shared = new (storage.data()) hd_pipe{};
   shared->max_packets = max_packets;

@@ -12,26 +12,29 @@
 
 namespace heddle {
 
-Result<Storage> Storage::allocate_as_it_is(size_t size) {
+Result<Storage> Storage::allocate_as_it_is(uint64_t context, size_t size) {
   const Error failure{CL_MEM_OBJECT_ALLOCATION_FAILURE, "not enough memory for the object"};
   if (size >= kLarge) {
-    const LargeBlocks::Block block = LargeBlocks::all().take(size);
+    const LargeBlocks::Block block = LargeBlocks::all().take(size, context);
     if (!block.data) return failure;
-    return Storage(block.data, block.size, true);
+    Storage storage(block.data, true);
+    storage.block_size_ = block.size;
+    storage.context_ = block.context;
+    return storage;
   }
   void* data = aligned_alloc(kAlign, align_up(size, kAlign));
   if (!data) return failure;
-  return Storage(static_cast<std::byte*>(data), 0, true);
+  return Storage(static_cast<std::byte*>(data), true);
 }
 
-Result<Storage> Storage::allocate(size_t size) {
-  Storage storage = TRY(allocate_as_it_is(size));
-  if (size <= kCleared) std::memset(storage.data(), 0, size);
+Result<Storage> Storage::allocate(uint64_t context, size_t size) {
+  Storage storage = TRY(allocate_as_it_is(context, size));
+  if (size < kLarge) std::memset(storage.data(), 0, size);
   return storage;
 }
 
-Result<Storage> Storage::copy(const void* memory, size_t size) {
-  Storage storage = TRY(allocate_as_it_is(size));
+Result<Storage> Storage::copy(uint64_t context, const void* memory, size_t size) {
+  Storage storage = TRY(allocate_as_it_is(context, size));
   std::memcpy(storage.data(), memory, size);
   return storage;
 }
@@ -46,7 +49,7 @@ Result<Storage> Storage::import(const ExternalHandle& handle, size_t size) {
 Storage::~Storage() {
   if (!owned_) return;
   if (block_size_ != 0) {
-    LargeBlocks::all().give_back({data_, block_size_});
+    LargeBlocks::all().give_back({data_, block_size_, context_});
   } else {
     free(data_);
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -16,16 +17,16 @@ class Storage {
  public:
   static constexpr size_t kAlign = 128;
   static constexpr size_t kLarge = size_t{256} << 10;
-  static constexpr size_t kCleared = size_t{64} << 10;
 
-  /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory. Contents are undefined, but up
-  /// to kCleared bytes are zeros: programs forget to set their counters, and GPUs' drivers hand out
-  /// cleared memory.
-  static Result<Storage> allocate(size_t size);
+  /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory. Contents are undefined, but
+  /// less than kLarge bytes are zeros: programs forget to set their counters, and GPUs' drivers
+  /// hand out cleared memory. In larger ones there is nothing of another context's than of the one
+  /// with the number `context`.
+  static Result<Storage> allocate(uint64_t context, size_t size);
   /// The same with a copy of `size` bytes of the application's.
-  static Result<Storage> copy(const void* memory, size_t size);
+  static Result<Storage> copy(uint64_t context, const void* memory, size_t size);
   /// Memory of the application's: not freed.
-  static Storage borrow(void* memory) { return Storage(static_cast<std::byte*>(memory), 0, false); }
+  static Storage borrow(void* memory) { return Storage(static_cast<std::byte*>(memory), false); }
 
   /// The first `size` bytes of memory of another API's (ExternalMemory::import).
   static Result<Storage> import(const ExternalHandle& handle, size_t size);
@@ -34,11 +35,13 @@ class Storage {
   Storage(Storage&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         block_size_(std::exchange(other.block_size_, 0)),
+        context_(other.context_),
         owned_(std::exchange(other.owned_, false)),
         external_(std::move(other.external_)) {}
   Storage& operator=(Storage&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(block_size_, other.block_size_);
+    std::swap(context_, other.context_);
     std::swap(owned_, other.owned_);
     std::swap(external_, other.external_);
     return *this;
@@ -50,12 +53,12 @@ class Storage {
   ExternalMemory* external() const { return external_.get(); }
 
  private:
-  static Result<Storage> allocate_as_it_is(size_t size);
-  Storage(std::byte* data, size_t block_size, bool owned)
-      : data_(data), block_size_(block_size), owned_(owned) {}
+  static Result<Storage> allocate_as_it_is(uint64_t context, size_t size);
+  Storage(std::byte* data, bool owned) : data_(data), owned_(owned) {}
 
   std::byte* data_ = nullptr;
   size_t block_size_ = 0;  ///< in bytes, if it is one of LargeBlocks
+  uint64_t context_ = 0;   ///< its number, of such a block
   bool owned_ = false;
   std::unique_ptr<ExternalMemory> external_;
 };

@@ -66,7 +66,7 @@ Result<void*> svm_alloc(Context& context, cl_svm_mem_flags flags, size_t size, c
                                  .device = nullptr,
                                  .flags = 0,
                                  .size = size,
-                                 .storage = TRY(Storage::allocate(size))});
+                                 .storage = TRY(Storage::allocate(context.number(), size))});
 }
 
 Status svm_free(const Context& context, void* pointer) {

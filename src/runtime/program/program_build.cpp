@@ -67,7 +67,8 @@ Status write_down(Program& program, const Device& device, const Outcome& outcome
       return made.error();
     }
     // §3.2: before any kernel of the program runs on the device.
-    const Status ready = initialize_program_scope(outcome.code, *made.value(), device);
+    const Status ready =
+        initialize_program_scope(outcome.code, *made.value(), device, program.context().number());
     if (!ready) {
       program.finish(device, CL_BUILD_ERROR, ready.error().why + '\n', nullptr, nullptr);
       return ready;

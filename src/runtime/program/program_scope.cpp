@@ -18,24 +18,25 @@ class OwnLaunch final : public cpu::NDRangeJob {
 };
 
 /// Runs one entry point with one work-item, on this thread.
-Status launch(ProgramCode& code, size_t kernel, unsigned char* globals, const Device& device) {
+Status launch(ProgramCode& code, size_t kernel, unsigned char* globals, const Device& device,
+              uint64_t context) {
   const ProgramCode::Ready& ready = *TRY(code.get(kernel));
   const KernelRecord& record = *ready.record;
   TRY(require(!record.enqueues, CL_OUT_OF_RESOURCES,
               "an initialiser or finaliser has no queue to enqueue kernels to"));
   const NDRange one;
-  const auto sizes = TRY(launch_sizes(one, record, record.local_size, device));
+  const auto sizes = TRY(launch_sizes(one, record, record.local_size, device, context));
   OwnLaunch job(ready.loaded, launch_of(one, record, nullptr, globals), sizes, 1);
   cpu::Pool::instance().run_here(job);
   return require(!job.out_of_memory(), CL_OUT_OF_RESOURCES,
                  "no memory to run an initialiser or finaliser");
 }
 
-Status launch_all(ProgramCode& code, KernelRole role, unsigned char* globals,
-                  const Device& device) {
+Status launch_all(ProgramCode& code, KernelRole role, unsigned char* globals, const Device& device,
+                  uint64_t context) {
   const auto& kernels = code.record().kernels;
   for (size_t i = 0; i < kernels.size(); ++i) {
-    if (kernels[i].role == role) TRY(launch(code, i, globals, device));
+    if (kernels[i].role == role) TRY(launch(code, i, globals, device, context));
   }
   return {};
 }
@@ -47,11 +48,11 @@ bool has_role(const ProgramRecord& record, KernelRole role) {
 }
 
 Status initialize_program_scope(const std::shared_ptr<ProgramCode>& code, GlobalsBlock& globals,
-                                const Device& device) {
-  TRY(launch_all(*code, KernelRole::Initializer, globals.data(), device));
+                                const Device& device, uint64_t context) {
+  TRY(launch_all(*code, KernelRole::Initializer, globals.data(), device, context));
   if (!has_role(code->record(), KernelRole::Finalizer)) return {};
-  globals.at_end([code, data = globals.data(), of = Ref(const_cast<Device&>(device))] {
-    const Status ended = launch_all(*code, KernelRole::Finalizer, data, *of);
+  globals.at_end([code, data = globals.data(), of = Ref(const_cast<Device&>(device)), context] {
+    const Status ended = launch_all(*code, KernelRole::Finalizer, data, *of, context);
     if (!ended) log::error("a finaliser did not run: " + ended.error().why);
   });
   return {};

@@ -14,8 +14,8 @@ namespace heddle {
 bool has_role(const ProgramRecord& record, KernelRole role);
 
 /// Runs the initialisers of an executable, here and now, and gives `globals` the finalisers to run
-/// at its end. CL_OUT_OF_RESOURCES.
+/// at its end. `context`: its number. CL_OUT_OF_RESOURCES.
 Status initialize_program_scope(const std::shared_ptr<ProgramCode>& code, GlobalsBlock& globals,
-                                const Device& device);
+                                const Device& device, uint64_t context);
 
 }  // namespace heddle

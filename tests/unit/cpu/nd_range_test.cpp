@@ -270,7 +270,7 @@ TEST(Arena, GrowsAndIsAligned) {
   Arena arena;
   for (size_t local : {size_t{0}, size_t{1}, size_t{1000}, size_t{1} << 20}) {
     for (size_t context : {size_t{0}, size_t{129}, size_t{3} << 20}) {
-      hd_worker* memory = arena.reserve(local, context);
+      hd_worker* memory = arena.reserve(local, context, 1);
       ASSERT_NE(memory, nullptr);
       EXPECT_EQ(reinterpret_cast<uintptr_t>(memory->local_memory) % 128, 0u);
       EXPECT_EQ(reinterpret_cast<uintptr_t>(memory->context) % 128, 0u);
@@ -282,12 +282,33 @@ TEST(Arena, GrowsAndIsAligned) {
   }
   // A vector that reaches beyond the memory on either side, behind a mask, meets a page there.
   Arena fresh;
-  volatile unsigned char* first = fresh.reserve(4096, (256 << 10) - 8192)->local_memory;
+  volatile unsigned char* first = fresh.reserve(4096, (256 << 10) - 8192, 1)->local_memory;
   EXPECT_EQ(first[-64], 0);
   EXPECT_EQ(first[(256 << 10) - 4096 + 63], 0);
-  EXPECT_EQ(arena.reserve(SIZE_MAX, 1), nullptr);
-  EXPECT_EQ(arena.reserve(SIZE_MAX / 2, SIZE_MAX / 2), nullptr);
-  EXPECT_NE(arena.reserve(1, 1), nullptr);
+  EXPECT_EQ(arena.reserve(SIZE_MAX, 1, 1), nullptr);
+  EXPECT_EQ(arena.reserve(SIZE_MAX / 2, SIZE_MAX / 2, 1), nullptr);
+  EXPECT_NE(arena.reserve(1, 1, 1), nullptr);
+}
+
+TEST(Arena, ShowsNoOwnerWhatAnotherLeft) {
+  Arena arena;
+  const auto fill = [&](uint64_t owner, size_t local, size_t context) {
+    hd_worker* const memory = arena.reserve(local, context, owner);
+    memset(memory->local_memory, 7, local);
+    memset(memory->context, 7, context);
+  };
+  const auto zeros = [&](uint64_t owner) {
+    const hd_worker* const memory = arena.reserve(64 << 10, 64 << 10, owner);
+    const unsigned char* const local = memory->local_memory;
+    return static_cast<size_t>(std::count(local, local + (128 << 10), 0));
+  };
+  fill(1, 1 << 10, 0);
+  fill(1, 30 << 10, 50 << 10);
+  fill(1, 0, 128);
+  EXPECT_EQ(zeros(1), size_t{48 << 10});  // its own
+  EXPECT_EQ(zeros(2), size_t{128 << 10});
+  fill(2, 128, 128);
+  EXPECT_EQ(zeros(1), size_t{128 << 10});
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ class TestJob : public Job {
   size_t chunks() const override { return times_.size(); }
   void run(size_t chunk, Worker& worker) noexcept override {
     ++times_[chunk];  // not atomic: a chunk runs once
-    hd_worker* memory = worker.arena(64, 64);
+    hd_worker* memory = worker.arena(64, 64, 1);
     memory->local_memory[0] = 1;
     if (body_) body_(chunk);
   }
@@ -350,7 +350,7 @@ TEST(Pool, HelpWithinAJobUsesOtherMemory) {
   Latch latch(3);
   std::vector<const void*> memory;
   const std::function<void(Worker&)> nest = [&](Worker& worker) {
-    memory.push_back(worker.arena(128, 128)->local_memory);
+    memory.push_back(worker.arena(128, 128, 1)->local_memory);
     pool().help([](const Job&, void*) { return true; }, nullptr);
   };
   struct Nested final : Job {

@@ -22,7 +22,7 @@ TEST(Storage, IsAlignedAndUsable) {
   for (size_t size :
        {size_t{1}, size_t{127}, size_t{4096}, Storage::kLarge - 1, Storage::kLarge,
         Storage::kLarge + 1, 2 * LargeBlocks::kHugePage, 5 * LargeBlocks::kHugePage + 100}) {
-    Storage storage = std::move(Storage::allocate(size)).value();
+    Storage storage = std::move(Storage::allocate(1, size)).value();
     const size_t align = size >= 2 * LargeBlocks::kHugePage ? LargeBlocks::kHugePage
                          : size >= Storage::kLarge          ? LargeBlocks::kPage
                                                             : Storage::kAlign;
@@ -32,15 +32,15 @@ TEST(Storage, IsAlignedAndUsable) {
     EXPECT_EQ(storage.data(), nullptr);
     EXPECT_EQ(moved.data()[size - 1], std::byte{1});
   }
-  EXPECT_EQ(Storage::allocate(SIZE_MAX).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-  EXPECT_EQ(Storage::allocate(SIZE_MAX / 4).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  EXPECT_EQ(Storage::allocate(1, SIZE_MAX).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  EXPECT_EQ(Storage::allocate(1, SIZE_MAX / 4).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
 }
 
 TEST(Storage, SmallOnesAreCleared) {
-  for (size_t size : {size_t{1}, size_t{532}, Storage::kCleared}) {
+  for (size_t size : {size_t{1}, size_t{532}, Storage::kLarge - 1}) {
     // What is freed is what the heap hands out next.
     for (int i = 0; i < 4; ++i) {
-      Storage storage = std::move(Storage::allocate(size)).value();
+      Storage storage = std::move(Storage::allocate(1, size)).value();
       EXPECT_TRUE(std::all_of(storage.data(), storage.data() + size,
                               [](std::byte b) { return b == std::byte{0}; }));
       std::memset(storage.data(), 0xff, size);
@@ -51,31 +51,58 @@ TEST(Storage, SmallOnesAreCleared) {
 TEST(LargeBlocks, GivesWhatCameBackToTheNextOfItsSize) {
   constexpr size_t kSize = 8 << 20;
   LargeBlocks blocks(3 * kSize, kSize);
-  const LargeBlocks::Block first = blocks.take(kSize - 100), second = blocks.take(kSize);
+  const LargeBlocks::Block first = blocks.take(kSize - 100, 1), second = blocks.take(kSize, 1);
   ASSERT_TRUE(first.data && second.data);
   EXPECT_NE(first.data, second.data);
   EXPECT_EQ(first.size, kSize);  // whole pages
   std::memset(first.data, 1, first.size);
   blocks.give_back(first);
   blocks.give_back(second);
-  EXPECT_EQ(blocks.take(kSize - 5000).data, second.data);  // the last
-  const LargeBlocks::Block small = blocks.take(kSize / 2), large = blocks.take(kSize + 1);
+  EXPECT_EQ(blocks.take(kSize - 5000, 1).data, second.data);  // the last
+  const LargeBlocks::Block small = blocks.take(kSize / 2, 1), large = blocks.take(kSize + 1, 1);
   EXPECT_NE(small.data, first.data);  // more than a quarter would be left
   EXPECT_NE(large.data, first.data);
-  EXPECT_EQ(blocks.take(kSize).data, first.data);
+  EXPECT_EQ(blocks.take(kSize, 1).data, first.data);
   for (const LargeBlocks::Block& block : {first, second, small, large}) blocks.give_back(block);
+}
+
+TEST(LargeBlocks, ShowNobodyWhatOthersLeft) {
+  constexpr size_t kSize = 1 << 20;
+  for (const bool is_offered : {false, true}) {
+    LargeBlocks blocks(8 * kSize, 2 * kSize);
+    const auto filled = [&](uint64_t context) {
+      const LargeBlocks::Block block = blocks.take(kSize, context);
+      std::memset(block.data, static_cast<int>(context), kSize);
+      return block;
+    };
+    const LargeBlocks::Block one = filled(1), two = filled(2);
+    for (const LargeBlocks::Block& block : {one, two}) blocks.give_back(block);
+    if (is_offered) {
+      const std::array others = {filled(3), filled(3)};
+      for (const LargeBlocks::Block& block : others) blocks.give_back(block);
+    }
+    // Each gets its own back, the older one, too.
+    EXPECT_EQ(blocks.take(kSize, 1).data, one.data);
+    if (!is_offered) EXPECT_EQ(std::to_integer<int>(one.data[kSize - 1]), 1);
+    const LargeBlocks::Block taken = blocks.take(kSize, 4);
+    EXPECT_EQ(taken.context, 4u);
+    EXPECT_TRUE(std::all_of(taken.data, taken.data + kSize,
+                            [](std::byte byte) { return byte == std::byte{0}; }));
+    blocks.give_back(one);
+    blocks.give_back(taken);
+  }
 }
 
 TEST(LargeBlocks, KeepsNoMoreThanItMay) {
   constexpr size_t kSize = 4 << 20;
   LargeBlocks blocks(2 * kSize, kSize);
   std::vector<LargeBlocks::Block> taken;
-  for (int i = 0; i < 3; ++i) taken.push_back(blocks.take(kSize));
-  const LargeBlocks::Block too_large = blocks.take(3 * kSize);
+  for (int i = 0; i < 3; ++i) taken.push_back(blocks.take(kSize, 1));
+  const LargeBlocks::Block too_large = blocks.take(3 * kSize, 1);
   for (const LargeBlocks::Block& block : taken) blocks.give_back(block);
   blocks.give_back(too_large);  // leaves the others where they are
-  EXPECT_EQ(blocks.take(kSize).data, taken[2].data);
-  EXPECT_EQ(blocks.take(kSize).data, taken[1].data);
+  EXPECT_EQ(blocks.take(kSize, 1).data, taken[2].data);
+  EXPECT_EQ(blocks.take(kSize, 1).data, taken[1].data);
   // The oldest and the one too large are the system's again.
   unsigned char resident = 0;
   EXPECT_EQ(mincore(taken[0].data, 1, &resident), -1);
