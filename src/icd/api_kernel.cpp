@@ -23,7 +23,7 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kern
     TRY(require(!kernels || num_kernels >= made.size(), CL_INVALID_VALUE,
                 "num_kernels is less than the kernels in the program"));
     if (num_kernels_ret) *num_kernels_ret = static_cast<cl_uint>(made.size());
-    for (size_t i = 0; kernels && i < made.size(); ++i) kernels[i] = made[i].leak();
+    for (size_t i = 0; kernels && i < made.size(); ++i) kernels[i] = hand_over(std::move(made[i]));
     return {};
   });
 }

@@ -91,7 +91,7 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
                 "out_devices is too small"));
     if (out_devices) {
       auto parts = TRY(partition(*device, properties));
-      std::ranges::transform(parts, out_devices, [](Ref<Device>& part) { return part.leak(); });
+      std::ranges::transform(parts, out_devices, [](Ref<Device>& part) { return hand_over(std::move(part)); });
     }
     if (num_devices_ret) *num_devices_ret = static_cast<cl_uint>(count);
     return {};

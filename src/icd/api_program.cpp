@@ -119,7 +119,7 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
     auto result = TRY(link_program(*TRY(usable_context(context)), num_devices, device_list, options,
                                    num_input_programs, input_programs, {pfn_notify, user_data}));
     const bool begun = result.status || result.status.error().code == CL_LINK_PROGRAM_FAILURE;
-    if (begun) linked = result.program.leak();
+    if (begun) linked = hand_over(std::move(result.program));
     return result.status;
   });
   if (errcode_ret) *errcode_ret = code;

@@ -72,7 +72,7 @@ auto create(const char* function, cl_int* errcode_ret, Body&& body) noexcept {
   using Handle = std::remove_reference_t<decltype(*std::declval<Ref>())>::handle_type;
   const cl_int code = detail::code_of(function, result);
   if (errcode_ret) *errcode_ret = code;
-  return code == CL_SUCCESS ? Handle{result.value().leak()} : Handle{};
+  return code == CL_SUCCESS ? Handle{hand_over(std::move(result).value())} : Handle{};
 }
 
 /// For calls that return a pointer (map); the body returns Result<void*>.

@@ -72,18 +72,20 @@ class Object : public Handle {
   /// For holders of a reference.
   void retain() {
     [[maybe_unused]] const uint32_t before = count().fetch_add(1, std::memory_order_relaxed);
-    assert(before != 0);
+    assert((before & ~ObjectPool::kUnpublished) != 0);
   }
   /// For those who know of an object that its destructor takes from them: false if it is being
   /// destroyed.
   bool try_retain() {
     uint32_t now = count().load(std::memory_order_relaxed);
-    while (now != 0 && !count().compare_exchange_weak(now, now + 1, std::memory_order_acquire)) {
+    while ((now & ~ObjectPool::kUnpublished) != 0) {
+      if (count().compare_exchange_weak(now, now + 1, std::memory_order_acquire)) return true;
     }
-    return now != 0;
+    return false;
   }
   void release() {
-    if (count().fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<Self*>(this);
+    const uint32_t before = count().fetch_sub(1, std::memory_order_acq_rel);
+    if ((before & ~ObjectPool::kUnpublished) == 1) delete static_cast<Self*>(this);
   }
 
   /// The application's count. A new object has 1. An object that only we keep alive (count 0) may
@@ -113,7 +115,7 @@ class Object : public Handle {
     if (!pool().alive(handle)) return nullptr;
     return static_cast<Self*>(static_cast<Handle*>(const_cast<void*>(handle)));
   }
-  /// Ends the construction: handles lead to the object from now on.
+  /// Lets handles lead to the object, which they do not from the start.
   void publish() { ObjectPool::publish(this); }
 
  protected:
@@ -146,9 +148,15 @@ Result<Ref<T>> handle(typename T::handle_type h) {
 /// into CL_OUT_OF_HOST_MEMORY.
 template <class T, class... Args>
 Ref<T> make(Args&&... args) {
-  auto made = Ref<T>::adopt(new T(std::forward<Args>(args)...));
-  made->publish();
-  return made;
+  return Ref<T>::adopt(new T(std::forward<Args>(args)...));
+}
+
+/// Gives the reference to the application, whose handle leads to the object from now on. To an
+/// object that the application never got no handle leads, also if another one was in its place.
+template <class T>
+typename T::handle_type hand_over(Ref<T> object) {
+  object->publish();
+  return object.leak();
 }
 
 }  // namespace heddle

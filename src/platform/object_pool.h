@@ -19,7 +19,7 @@ class ObjectPool {
   ObjectPool(const ObjectPool&) = delete;
   ObjectPool& operator=(const ObjectPool&) = delete;
 
-  /// A number of references, and whether the object is still being constructed: handles do not
+  /// A number of references, and whether the application has never had the object: handles do not
   /// lead to it then.
   using Count = std::atomic<uint32_t>;
   static constexpr uint32_t kUnpublished = uint32_t{1} << 31;
@@ -32,7 +32,8 @@ class ObjectPool {
   void deallocate(void* object);
   /// Lets handles lead to the object.
   static void publish(void* object) {
-    count(object).fetch_and(~kUnpublished, std::memory_order_release);
+    if (count(object).load(std::memory_order_relaxed) & kUnpublished)
+      count(object).fetch_and(~kUnpublished, std::memory_order_release);
   }
   static Count& count(void* object) {
     return *reinterpret_cast<Count*>(static_cast<char*>(object) - kAlign);

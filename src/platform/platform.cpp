@@ -52,7 +52,11 @@ Ref<Platform> Platform::from(const void* handle) {
 }
 
 Device& Platform::device() const {
-  static Device& root = *make<Device>().leak();  // on purpose: no static destructors
+  static Device& root = [&]() -> Device& {
+    Ref<Device> made = make<Device>();
+    made->publish();
+    return *made.leak();  // on purpose: no static destructors
+  }();
   return root;
 }
 

@@ -14,6 +14,12 @@ cl_command_queue& entry(Context::DefaultQueues& queues, const Device& device) {
   return queues.list.emplace_back(&device, nullptr).second;
 }
 
+/// Null if there is none, or it is being destroyed. With the mutex held.
+Ref<Queue> held(cl_command_queue current) {
+  auto* const queue = static_cast<Queue*>(current);
+  return queue && queue->try_retain() ? Ref<Queue>::adopt(queue) : nullptr;
+}
+
 }  // namespace
 
 Result<Ref<Queue>> create_device_queue(Context& context, Device& device,
@@ -23,7 +29,7 @@ Result<Ref<Queue>> create_device_queue(Context& context, Device& device,
   }
   const std::lock_guard lock(context.default_queues().mutex);
   cl_command_queue& current = entry(context.default_queues(), device);
-  if (Ref<Queue> queue = Queue::from(current)) {
+  if (Ref<Queue> queue = held(current)) {
     queue->user_retain();
     return Ref<Queue>::adopt(queue.get());  // the application's count owns one (object.h)
   }
@@ -42,7 +48,7 @@ Status set_default_queue(Context& context, const Device& device, Queue& queue) {
 
 Ref<Queue> default_queue(Context& context, const Device& device) {
   const std::lock_guard lock(context.default_queues().mutex);
-  return Queue::from(entry(context.default_queues(), device));
+  return held(entry(context.default_queues(), device));
 }
 
 }  // namespace heddle

@@ -56,7 +56,7 @@ Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args, Queu
   } else if (due) {
     queue.flush();
   }
-  if (args.event) *args.event = made.leak();
+  if (args.event) *args.event = hand_over(std::move(made));
   return {};
 }
 
@@ -141,7 +141,7 @@ Status enqueue_across(std::span<const Ref<Queue>> queues, Ref<Command> command,
   }
   // Whoever waits for one queue is not to wait for commands that are still in another one.
   for (const Ref<Queue>& queue : queues) queue->flush();
-  if (event) *event = made.leak();
+  if (event) *event = hand_over(std::move(made));
   return {};
 }
 

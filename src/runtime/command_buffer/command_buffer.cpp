@@ -136,7 +136,10 @@ Status CommandBuffer::append_kernel(Queue& queue, Kernel& kernel, const NDRangeR
   add(queue, std::move(command), false, sync);
   missing_ += is_missing;
   some_enqueue_ |= enqueues;
-  if (handle) *handle = made.get();
+  if (handle) {
+    made->publish();  // the buffer keeps the reference
+    *handle = made.get();
+  }
   kernels_.push_back(std::move(made));
   return {};
 }

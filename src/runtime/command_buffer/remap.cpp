@@ -60,7 +60,11 @@ Result<Ref<CommandBuffer>> CommandBuffer::remap(bool automatic,
   made->graph_ = std::make_shared<Graph>(graph_->on_queues(queues.size()));
   TRY(copy_commands(*made));
   made->finalized_ = finalized_;
-  for (size_t i = 0; i < wanted.size(); ++i) copies[i] = made->kernels_[wanted[i]].get();
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    MutableCommand& copy = *made->kernels_[wanted[i]];
+    copy.publish();
+    copies[i] = &copy;
+  }
   return made;
 }
 

@@ -74,6 +74,7 @@ Result<Ref<Memory>> image_from(Context& context, cl_mem_flags flags, ShareGroup&
   if (desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
     const size_t size = desc.image_width * format->element_size;
     const Ref<Memory> elements = TRY(create_buffer(context, flags, size, nullptr));
+    elements->publish();               // CL_MEM_ASSOCIATED_MEMOBJECT
     desc.mem_object = elements.get();  // the image keeps it alive
     image = TRY(create_image(context, flags, &format->cl, &desc, nullptr));
   } else {

@@ -354,6 +354,7 @@ Result<Linked> link_program(Context& context, cl_uint num_devices, const cl_devi
   Linked linked{make<Program>(context, Program::Origin::Linked, std::move(states), std::string()),
                 {}};
   Program& program = *linked.program;
+  program.publish();  // the callback may come before clLinkProgram returns
   TRY(program.begin(devices, text));
   // What is linked for one device is mostly what is linked for the next one.
   const auto link = [&program, devices, codes, text, outcome = std::optional<Outcome>(),

@@ -38,6 +38,7 @@ TEST(Device, SubDevicesKeepTheirUnitsAndParents) {
   EXPECT_EQ(&parts[1]->root(), &root);
 
   Device* parent = four.get();
+  parent->publish();
   four = nullptr;
   EXPECT_TRUE(Device::borrowed(parent));
   parts.clear();

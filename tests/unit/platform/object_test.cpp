@@ -28,7 +28,7 @@ TEST(Object, FirstWordIsTheDispatchTable) {
 TEST(Object, DiesWithTheLastOfBothCounts) {
   int deaths = 0;
   Ref<Probe> inside = make<Probe>(&deaths);
-  Probe* object = Ref<Probe>(inside).leak();  // what the application would hold...
+  auto* object = static_cast<Probe*>(hand_over(inside));  // what the application holds...
   EXPECT_EQ(object->user_count(), 1u);
   object->user_retain();
   EXPECT_EQ(object->user_count(), 2u);
@@ -46,7 +46,7 @@ TEST(Object, DiesWithTheLastOfBothCounts) {
 TEST(Object, MayBeRetainedAgainWhileWeHoldIt) {
   int deaths = 0;
   Ref<Probe> inside = make<Probe>(&deaths);
-  Probe* object = Ref<Probe>(inside).leak();
+  auto* object = static_cast<Probe*>(hand_over(inside));
   EXPECT_TRUE(object->user_release());
   object->user_retain();
   inside = nullptr;
@@ -57,7 +57,7 @@ TEST(Object, MayBeRetainedAgainWhileWeHoldIt) {
 
 TEST(Handle, RejectsWhatIsNotALiveObjectOfTheType) {
   int deaths = 0;
-  Probe* probe = make<Probe>(&deaths).leak();
+  auto* probe = static_cast<Probe*>(hand_over(make<Probe>(&deaths)));
   EXPECT_EQ(handle<Probe>(probe).value().get(), probe);
   EXPECT_EQ(handle<Probe>(nullptr).error().code, CL_INVALID_EVENT);
   EXPECT_EQ(handle<Probe>(reinterpret_cast<cl_event>(&platform())).error().code, CL_INVALID_EVENT);
@@ -68,6 +68,24 @@ TEST(Handle, RejectsWhatIsNotALiveObjectOfTheType) {
             CL_INVALID_DEVICE);
   EXPECT_TRUE(probe->user_release());
   EXPECT_EQ(handle<Probe>(probe).error().code, CL_INVALID_EVENT);
+}
+
+TEST(Handle, LeadsToNoObjectThatTheApplicationNeverGot) {
+  int deaths = 0;
+  Probe* stale = nullptr;
+  {
+    auto* released = static_cast<Probe*>(hand_over(make<Probe>(&deaths)));
+    stale = released;
+    EXPECT_TRUE(released->user_release());
+  }
+  Ref<Probe> ours = make<Probe>(&deaths);
+  ASSERT_EQ(ours.get(), stale);  // in its place
+  EXPECT_FALSE(handle<Probe>(stale));
+  EXPECT_TRUE(ours->try_retain());
+  ours->release();
+  EXPECT_EQ(deaths, 1);
+  ours = nullptr;
+  EXPECT_EQ(deaths, 2);
 }
 
 TEST(ErrorNames, NameOrNumber) {

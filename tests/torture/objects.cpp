@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes, builds, retains and releases objects.
+#include <atomic>
+#include <string>
+
+#include "at.h"
+
+namespace torture {
+namespace {
+
+// Buffers may be null.
+const char* const kSource = R"(
+kernel void put(global uint* to, uint value) {
+  if (to) to[get_global_id(0) & 15] = value;
+}
+kernel void copy(global uint* to, global const uint* from, local uint* through) {
+  through[get_local_id(0) & 15] = from ? from[get_global_id(0) & 15] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (to) to[get_global_id(0) & 15] = through[(get_local_id(0) + 1) & 15];
+}
+kernel void pixel(read_only image2d_t image, sampler_t sampler, global float* to) {
+  const float4 color = read_imagef(image, sampler, (int2)(get_global_id(0), 0));
+  if (to) to[get_global_id(0) & 15] = color.x;
+}
+kernel void spawn(global uint* to, queue_t queue) {
+  if (to && get_global_id(0) == 0)
+    enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(4),
+                   ^{ to[get_global_id(0) & 15] = 7; });
+}
+kernel void say() {
+  if (get_global_id(0) == 0) printf("%s", "");
+}
+)";
+
+// ---- Callbacks, which use what they are told of.
+
+void CL_CALLBACK memory_dies(cl_mem memory, void*) {
+  size_t size = 0;
+  note(clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof(size), &size, nullptr));
+  note(clRetainMemObject(memory));
+  note(clReleaseMemObject(memory));
+}
+void CL_CALLBACK program_dies(cl_program program, void*) {
+  cl_uint count = 0;
+  note(clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr));
+  note(clReleaseProgram(program));
+  cl_int code = 0;
+  made(clCreateKernel(program, "put", &code), code);
+}
+void CL_CALLBACK program_built(cl_program program, void*) {
+  cl_uint count = 0;
+  note(clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr));
+}
+
+}  // namespace
+
+// ---- Objects come and go.
+
+void new_context(At a) {
+  const cl_device_id list[] = {a.w.devices.any(a.r), a.w.root};
+  const cl_context_properties terminable[] = {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
+  cl_int code = 0;
+  const auto context = made(clCreateContext(a.r.one_in(4) ? terminable : nullptr,
+                                            a.r.one_in(2) ? 2 : 1, list, nullptr, nullptr, &code),
+                            code);
+  a.keep(a.w.contexts, context, clReleaseContext);
+}
+
+void new_queue(At a) {
+  const cl_queue_properties bits = a.r.of<cl_queue_properties>(
+      {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PROFILING_ENABLE,
+       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT,
+       CL_QUEUE_ON_DEVICE});
+  const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, bits, 0};
+  cl_int code = 0;
+  const auto queue =
+      made(clCreateCommandQueueWithProperties(
+               a.w.contexts.any(a.r), a.r.one_in(4) ? a.w.devices.any(a.r) : a.w.root, list, &code),
+           code);
+  a.keep(a.w.queues, queue, clReleaseCommandQueue);
+}
+
+void new_memory(At a) {
+  cl_int code = 0;
+  cl_mem memory = nullptr;
+  const size_t size = kSmallest << a.r.below(a.r.one_in(8) ? 14 : 4);
+  const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
+  cl_image_desc desc{};
+  desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+  desc.image_width = desc.image_height = 16;
+  const cl_buffer_region region{a.r.of<size_t>({0, 128, 256, 100}), kSmallest};
+  switch (a.r.below(6)) {
+    case 0:
+      memory =
+          clCreateImage(a.w.contexts.any(a.r), CL_MEM_READ_WRITE, &format, &desc, nullptr, &code);
+      break;
+    case 1:
+      desc.mem_object = a.w.memories.any(a.r);
+      desc.image_height = 1;
+      desc.image_row_pitch = 64;
+      memory =
+          clCreateImage(a.w.contexts.any(a.r), CL_MEM_READ_WRITE, &format, &desc, nullptr, &code);
+      break;
+    case 2:
+      memory = clCreateSubBuffer(a.w.memories.any(a.r), CL_MEM_READ_WRITE,
+                                 CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+      break;
+    case 3:
+      memory = clCreatePipe(a.w.contexts.any(a.r), 0, 4, 64, nullptr, &code);
+      break;
+    default:
+      memory = clCreateBuffer(a.w.contexts.any(a.r),
+                              a.r.one_in(9) ? ~cl_mem_flags{0} : CL_MEM_READ_WRITE, size, nullptr,
+                              &code);
+  }
+  made(memory, code);
+  if (memory && a.r.one_in(2)) note(clSetMemObjectDestructorCallback(memory, memory_dies, nullptr));
+  a.keep(a.w.memories, memory, clReleaseMemObject);
+}
+
+void new_program(At a) {
+  static std::atomic<uint64_t> number{0};
+  // Some are new to the cache.
+  const std::string source =
+      a.r.one_in(50) ? kSource + std::string("//") + std::to_string(number++) : kSource;
+  const char* text = source.c_str();
+  cl_int code = 0;
+  const auto program =
+      made(clCreateProgramWithSource(a.w.contexts.any(a.r), 1, &text, nullptr, &code), code);
+  if (program && a.r.one_in(2)) note(clSetProgramReleaseCallback(program, program_dies, nullptr));
+  a.keep(a.w.programs, program, clReleaseProgram);
+}
+
+void build(At a) {
+  const char* const options = a.r.of<const char*>({"-cl-std=CL2.0", "-cl-std=CL2.0", "-nonsense"});
+  const bool notified = a.r.one_in(3);
+  const cl_program program = a.w.programs.any(a.r);
+  const cl_device_id device = a.w.devices.any(a.r);
+  cl_int code = 0;
+  switch (a.r.below(5)) {
+    case 0:
+      note(clCompileProgram(program, 0, nullptr, options, 0, nullptr, nullptr,
+                            notified ? program_built : nullptr, nullptr));
+      break;
+    case 1: {
+      // A failed link has both an error and a program (§5.8.5).
+      const auto linked = clLinkProgram(a.w.contexts.any(a.r), 0, nullptr, nullptr, 1, &program,
+                                        nullptr, nullptr, &code);
+      note(code);
+      a.keep(a.w.programs, linked, clReleaseProgram);
+      break;
+    }
+    default:
+      note(clBuildProgram(program, a.r.one_in(4) ? 1 : 0, nullptr, options,
+                          notified ? program_built : nullptr, nullptr));
+  }
+  cl_build_status status = 0;
+  note(clGetProgramBuildInfo(program, a.r.one_in(2) ? device : a.w.root, CL_PROGRAM_BUILD_STATUS,
+                             sizeof(status), &status, nullptr));
+}
+
+void new_kernel(At a) {
+  cl_int code = 0;
+  const char* const name = a.r.of<const char*>({"put", "copy", "pixel", "spawn", "say", "nothing"});
+  cl_kernel kernel = nullptr;
+  const std::lock_guard lock(a.w.of_kernels);
+  if (a.r.one_in(4))
+    kernel = made(clCloneKernel(a.w.kernels.any(a.r), &code), code);
+  else
+    kernel = made(clCreateKernel(a.w.programs.any(a.r), name, &code), code);
+  a.keep(a.w.kernels, kernel, clReleaseKernel);
+}
+
+void new_event(At a) {
+  cl_int code = 0;
+  const auto event = made(clCreateUserEvent(a.w.contexts.any(a.r), &code), code);
+  if (!event) return;
+  {
+    const std::lock_guard lock(a.w.mutex);
+    a.w.unset.push_back(event);
+  }
+  a.keep(a.w.events, event, clReleaseEvent);
+}
+
+void new_other(At a) {
+  cl_int code = 0;
+  switch (a.r.below(4)) {
+    case 0:
+      a.keep(a.w.samplers,
+             made(clCreateSampler(a.w.contexts.any(a.r), CL_FALSE, CL_ADDRESS_CLAMP,
+                                  CL_FILTER_NEAREST, &code),
+                  code),
+             clReleaseSampler);
+      break;
+    case 1: {
+      const khr::Properties list[] = {khr::kSemaphoreType, khr::kSemaphoreTypeBinary, 0};
+      const auto semaphore = made(a.x.create_semaphore(a.w.contexts.any(a.r), list, &code), code);
+      a.keep(a.w.semaphores, semaphore, a.x.release_semaphore);
+      break;
+    }
+    case 2: {
+      const cl_command_queue queues[] = {a.w.queues.any(a.r), a.w.queues.any(a.r)};
+      const khr::Properties list[] = {khr::kCommandBufferFlags, khr::kFlagMutable, 0};
+      const auto buffer = made(
+          a.x.create_buffer(a.r.one_in(3) ? 2 : 1, queues, a.r.one_in(2) ? list : nullptr, &code),
+          code);
+      a.keep(a.w.buffers, buffer, a.x.release_buffer);
+      break;
+    }
+    default: {
+      const cl_device_partition_property list[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+      cl_device_id parts[64];
+      cl_uint count = 0;
+      if (note(clCreateSubDevices(a.w.devices.any(a.r), list, 64, parts, &count)) != CL_SUCCESS)
+        return;
+      for (cl_uint i = 0; i < count; ++i) a.keep(a.w.devices, parts[i], clReleaseDevice);
+    }
+  }
+}
+
+void new_allocation(At a) {
+  void* const pointer = clSVMAlloc(a.w.contexts.any(a.r), CL_MEM_READ_WRITE, kSmallest, 0);
+  if (!pointer) return;
+  // One too many stays where it is: kernels may still use it.
+  a.w.allocations.add(pointer, a.r);
+}
+
+void release(At a) {
+  switch (a.r.below(10)) {
+    case 0:
+      if (const auto h = a.w.contexts.take(a.r)) note(clReleaseContext(h));
+      break;
+    case 1:
+      if (const auto h = a.w.queues.take(a.r)) note(clReleaseCommandQueue(h));
+      break;
+    case 2:
+      if (const auto h = a.w.memories.take(a.r)) note(clReleaseMemObject(h));
+      break;
+    case 3:
+      if (const auto h = a.w.programs.take(a.r)) note(clReleaseProgram(h));
+      break;
+    case 4: {
+      const std::lock_guard lock(a.w.of_kernels);
+      if (const auto h = a.w.kernels.take(a.r)) note(clReleaseKernel(h));
+    }; break;
+    case 5:
+      if (const auto h = a.w.events.take(a.r)) note(clReleaseEvent(h));
+      break;
+    case 6:
+      if (const auto h = a.w.samplers.take(a.r)) note(clReleaseSampler(h));
+      break;
+    case 7:
+      if (const auto h = a.w.buffers.take(a.r)) note(a.x.release_buffer(h));
+      break;
+    case 8:
+      if (const auto h = a.w.semaphores.take(a.r)) note(a.x.release_semaphore(h));
+      break;
+    default:
+      if (const auto h = a.w.devices.take(a.r)) note(clReleaseDevice(h));
+  }
+}
+
+/// Retains and releases any handle, or only one of the two: wrong where it is not ours.
+void unbalance(At a) {
+  const auto both = [&](auto handle, auto retain, auto release) {
+    const bool is_retained = !a.r.one_in(3) && note(retain(handle)) == CL_SUCCESS;
+    if (is_retained || a.r.one_in(2)) note(release(handle));
+  };
+  const std::lock_guard lock(a.w.of_kernels);
+  switch (a.r.below(9)) {
+    case 0:
+      both(a.w.contexts.any(a.r), clRetainContext, clReleaseContext);
+      break;
+    case 1:
+      both(a.w.queues.any(a.r), clRetainCommandQueue, clReleaseCommandQueue);
+      break;
+    case 2:
+      both(a.w.memories.any(a.r), clRetainMemObject, clReleaseMemObject);
+      break;
+    case 3:
+      both(a.w.programs.any(a.r), clRetainProgram, clReleaseProgram);
+      break;
+    case 4:
+      both(a.w.kernels.any(a.r), clRetainKernel, clReleaseKernel);
+      break;
+    case 5:
+      both(a.w.events.any(a.r), clRetainEvent, clReleaseEvent);
+      break;
+    case 6:
+      both(a.w.samplers.any(a.r), clRetainSampler, clReleaseSampler);
+      break;
+    case 7:
+      both(a.w.buffers.any(a.r), a.x.retain_buffer, a.x.release_buffer);
+      break;
+    default:
+      both(a.w.semaphores.any(a.r), a.x.retain_semaphore, a.x.release_semaphore);
+  }
+}
+
+}  // namespace torture
