@@ -56,7 +56,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
     // No other thread may use the kernel meanwhile (§A.2): the call that programs make most often
     // takes no reference.
     Kernel* const changed = Kernel::borrowed(kernel);
-    TRY(require(changed, CL_INVALID_KERNEL, "the handle is not of a live kernel"));
+    if (!changed) return Error{CL_INVALID_KERNEL, "the handle is not of a live kernel"};
     return changed->args().set(changed->context(), arg_index, arg_size, arg_value);
   });
 }

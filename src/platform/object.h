@@ -107,13 +107,14 @@ class Object : public Handle {
 
   /// The object behind any pointer, with a reference; null if it is no live object of this type.
   static Ref<Self> from(const void* handle) {
-    if (!pool().try_retain(handle)) return nullptr;
-    return Ref<Self>::adopt(static_cast<Self*>(static_cast<Handle*>(const_cast<void*>(handle))));
+    void* const object = const_cast<void*>(handle);
+    if (!pool().try_retain(object)) return nullptr;
+    return Ref<Self>::adopt(static_cast<Self*>(static_cast<Handle*>(object)));
   }
   /// The same without a reference, where no other thread may use the object.
   static Self* borrowed(const void* handle) {
-    if (!pool().alive(handle)) return nullptr;
-    return static_cast<Self*>(static_cast<Handle*>(const_cast<void*>(handle)));
+    void* const object = const_cast<void*>(handle);
+    return pool().alive(object) ? static_cast<Self*>(static_cast<Handle*>(object)) : nullptr;
   }
   /// Lets handles lead to the object, which they do not from the start.
   void publish() { ObjectPool::publish(this); }

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <bit>
 #include <new>
 
 // Of the leak sanitizer, where it is linked: objects are reachable from nowhere else.
@@ -66,8 +67,8 @@ struct ObjectPool::Forks {
   }
 };
 
-ObjectPool::ObjectPool(size_t object_size)
-    : slot_size_(sizeof(Slot) + (object_size + kAlign - 1) / kAlign * kAlign) {
+ObjectPool::ObjectPool(size_t object_size) : slot_size_(std::bit_ceil(sizeof(Slot) + object_size)) {
+  static_assert(sizeof(Slot) == kAlign);
   const size_t size = addresses_to_reserve();
   void* range = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) throw std::bad_alloc();
@@ -110,30 +111,6 @@ void ObjectPool::deallocate(void* object) {
   std::lock_guard lock(mutex_);
   slot->next_free = free_;
   free_ = slot;
-}
-
-ObjectPool::Slot* ObjectPool::slot_of(const void* object) const {
-  const auto address = reinterpret_cast<uintptr_t>(object);
-  const auto first = reinterpret_cast<uintptr_t>(begin_) + sizeof(Slot);
-  const auto end = reinterpret_cast<uintptr_t>(used_end_.load(std::memory_order_acquire));
-  if (address < first || address >= end || (address - first) % slot_size_ != 0) return nullptr;
-  return reinterpret_cast<Slot*>(address - sizeof(Slot));
-}
-
-bool ObjectPool::try_retain(const void* object) const {
-  Slot* const slot = slot_of(object);
-  if (!slot) return false;
-  uint32_t now = slot->count.load(std::memory_order_relaxed);
-  while (now != 0 && !(now & kUnpublished)) {
-    if (slot->count.compare_exchange_weak(now, now + 1, std::memory_order_acquire)) return true;
-  }
-  return false;
-}
-
-bool ObjectPool::alive(const void* object) const {
-  const Slot* const slot = slot_of(object);
-  const uint32_t now = slot ? slot->count.load(std::memory_order_acquire) : 0;
-  return now != 0 && !(now & kUnpublished);
 }
 
 }  // namespace heddle

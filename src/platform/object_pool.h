@@ -40,18 +40,37 @@ class ObjectPool {
   }
 
   /// Takes a reference. False unless this is the exact address of a published object that has one.
-  bool try_retain(const void* object) const;
-  /// The same without taking one: true of an object that nobody else can release meanwhile.
-  bool alive(const void* object) const;
+  bool try_retain(void* object) const {
+    if (!is_slots(object)) return false;
+    Count& refs = count(object);
+    uint32_t now = refs.load(std::memory_order_relaxed);
+    while (now != 0 && !(now & kUnpublished)) {
+      if (refs.compare_exchange_weak(now, now + 1, std::memory_order_acquire)) return true;
+    }
+    return false;
+  }
+
+  /// The same without taking one: true of an object that nobody can release meanwhile.
+  bool alive(void* object) const {
+    const uint32_t now = is_slots(object) ? count(object).load(std::memory_order_acquire) : 0;
+    return now != 0 && !(now & kUnpublished);
+  }
 
  private:
   static constexpr size_t kAlign = 64;
   struct Slot;
   struct Forks;
-  Slot* slot_of(const void* object) const;
 
-  const size_t slot_size_;
-  char* begin_ = nullptr;  // of the reserved range
+  /// Whether an object may be there. The pointer may be any: it is not followed.
+  bool is_slots(const void* object) const {
+    const auto address = reinterpret_cast<uintptr_t>(object);
+    const auto first = reinterpret_cast<uintptr_t>(begin_) + kAlign;
+    const auto end = reinterpret_cast<uintptr_t>(used_end_.load(std::memory_order_acquire));
+    return address >= first && address < end && ((address - first) & (slot_size_ - 1)) == 0;
+  }
+
+  const size_t slot_size_;  // a power of two: every call with a handle divides by it
+  char* begin_ = nullptr;   // of the reserved range
   char* end_ = nullptr;
   std::atomic<char*> used_end_{nullptr};  // slots below have been handed out at least once
   char* committed_end_ = nullptr;         // guarded by mutex_

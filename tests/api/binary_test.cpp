@@ -116,6 +116,38 @@ TEST_F(BinaryTest, ABinaryForAnotherCpuIsCompiledAnew) {
   WithBinary(BinaryOf(program));
 }
 
+// Run by the test below: code of the binary is used, or what the compiler makes of its IR.
+TEST_F(BinaryTest, DISABLED_Build) {
+  std::ifstream in(std::getenv("BINARY_TEST_FILE"), std::ios::binary);
+  const Bytes bytes((std::istreambuf_iterator<char>(in)), {});
+  Program program = WithBinary(bytes);
+  const bool is_expected = std::getenv("BINARY_TEST_EXPECTED") == std::string("built");
+  EXPECT_EQ(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS,
+            is_expected);
+  if (is_expected) ExpectAnswer(program, 7);
+}
+
+TEST_F(BinaryTest, CodeOfABinaryIsNotRunWhereThatIsForbidden) {
+  const std::string file = "/tmp/heddle-binary-code-test-" + std::to_string(::getpid());
+  const Bytes bytes = BinaryOf(Build(kSource));
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  const auto build = [&](const char* code, const char* compiler, const char* expected) {
+    return RunInOwnProcess("BinaryTest.DISABLED_Build", [&] {
+      ::setenv("BINARY_TEST_FILE", file.c_str(), 1);
+      ::setenv("BINARY_TEST_EXPECTED", expected, 1);
+      ::setenv("HEDDLE_CACHE", "off", 1);
+      ::setenv("HEDDLE_BINARY_CODE", code, 1);
+      if (*compiler) ::setenv("HEDDLE_COMPILER", compiler, 1);
+    });
+  };
+  EXPECT_EQ(build("on", "/nowhere", "built"), 0);
+  EXPECT_EQ(build("off", "", "built"), 0);
+  EXPECT_EQ(build("off", "/nowhere", "not"), 0);
+  ::unlink(file.c_str());
+}
+
 TEST_F(BinaryTest, NullEntriesAreSkipped) {
   Program program = Build(kSource);
   unsigned char* nowhere = nullptr;

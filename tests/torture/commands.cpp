@@ -62,6 +62,8 @@ void set_and_launch(At a) {
   if (!kernel) return;
   const cl_mem memories[] = {a.w.memories.any(a.r), a.w.memories.any(a.r)};
   const cl_uint value = 5;
+  // Another thread may know it by the stale handle of one that was in its place.
+  const std::lock_guard lock(a.w.of_kernels);
   note(clSetKernelArg(kernel, 0, sizeof(cl_mem), &memories[0]));
   if (note(clSetKernelArg(kernel, 1, sizeof(cl_mem), &memories[1])) == CL_SUCCESS)
     note(clSetKernelArg(kernel, 2, 64, nullptr));

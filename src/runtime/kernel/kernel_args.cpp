@@ -22,13 +22,11 @@ void* handle_at(const void* value) {
   return handle;
 }
 
-/// What a read of the object's bytes by a kernel would find: never a dangling object, never one of
-/// another context.
-Result<Ref<Memory>> memory_argument(const Context& context, void* value) {
-  Ref<Memory> memory = TRY(handle<Memory>(static_cast<cl_mem>(value)));
-  TRY(require(&memory->context() == &context, CL_INVALID_MEM_OBJECT,
-              "the memory object is of another context"));
-  return memory;
+/// Never a dangling object, never one of another context: CL_INVALID_MEM_OBJECT.
+Status is_argument_of(const Context& context, const Ref<Memory>& memory) {
+  if (!memory) return Error{CL_INVALID_MEM_OBJECT, "the handle is not of a live memory object"};
+  return require(&memory->context() == &context, CL_INVALID_MEM_OBJECT,
+                 "the memory object is of another context");
 }
 
 /// CL_MAX_SIZE_RESTRICTION_EXCEEDED (§5.9.2).
@@ -148,10 +146,11 @@ Status KernelArgs::set_value(const ArgRecord& arg, size_t size, const void* valu
 Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t size,
                                const void* value) {
   TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
-  Ref<Memory> memory;
+  void* const given = handle_at(value);
+  const Ref<Memory> memory = Memory::from(given);
   void* address = nullptr;
-  if (void* given = handle_at(value)) {
-    memory = TRY(memory_argument(context, given));
+  if (given) {
+    TRY(is_argument_of(context, memory));
     TRY(require(memory->is_buffer(), CL_INVALID_ARG_VALUE, "the memory object is not a buffer"));
     TRY(within_limit(record_->args[index], memory->size()));
     address = memory->data();
@@ -163,7 +162,8 @@ Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t siz
 
 Status KernelArgs::set_pipe(const Context& context, cl_uint index, size_t size, const void* value) {
   TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
-  const Ref<Memory> memory = TRY(memory_argument(context, handle_at(value)));
+  const Ref<Memory> memory = Memory::from(handle_at(value));
+  TRY(is_argument_of(context, memory));
   TRY(require(memory->type() == CL_MEM_OBJECT_PIPE, CL_INVALID_ARG_VALUE,
               "the memory object is not a pipe"));
   const void* address = memory->data();  // its hd_pipe
@@ -175,7 +175,8 @@ Status KernelArgs::set_pipe(const Context& context, cl_uint index, size_t size, 
 Status KernelArgs::set_image(const Context& context, cl_uint index, size_t size,
                              const void* value) {
   TRY(require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not that of a cl_mem"));
-  const Ref<Memory> memory = TRY(memory_argument(context, handle_at(value)));
+  const Ref<Memory> memory = Memory::from(handle_at(value));
+  TRY(is_argument_of(context, memory));
   TRY(suits_argument(*memory, record_->args[index]));
   const hd_image* view = &image_of(*memory).view();
   store(record_->args[index], &view, sizeof(view));

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "runtime/code/compiler_door.h"
+#include "support/options.h"
 
 namespace heddle {
 
@@ -38,7 +39,7 @@ Result<std::shared_ptr<ProgramCode>> load_binary(std::span<const unsigned char> 
   auto record = deserialize(bytes);
   TRY(require(record.has_value(), CL_INVALID_BINARY, "not a program binary of this driver"));
   bool whole = !record->ir.empty();
-  if (!whole && record->kind == ProgramKind::Executable && made_for_this_cpu(*record)) {
+  if (!whole && options().binary_code && record->kind == ProgramKind::Executable && made_for_this_cpu(*record)) {
     whole = true;
     for (const KernelRecord& kernel : record->kernels) whole = whole && !kernel.object.empty();
   }

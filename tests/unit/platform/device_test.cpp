@@ -40,9 +40,9 @@ TEST(Device, SubDevicesKeepTheirUnitsAndParents) {
   Device* parent = four.get();
   parent->publish();
   four = nullptr;
-  EXPECT_TRUE(Device::borrowed(parent));
+  EXPECT_TRUE(static_cast<bool>(Device::from(parent)));
   parts.clear();
-  EXPECT_FALSE(Device::borrowed(parent));
+  EXPECT_FALSE(static_cast<bool>(Device::from(parent)));
 }
 
 TEST(Device, PartitionLeavesUnitsOver) {

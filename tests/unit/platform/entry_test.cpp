@@ -37,7 +37,7 @@ TEST(Entry, CreateHandsOverTheReference) {
   EXPECT_EQ(code, CL_SUCCESS);
   EXPECT_EQ(handle<Context>(made).value()->user_count(), 1u);
   EXPECT_TRUE(handle<Context>(made).value()->user_release());
-  EXPECT_FALSE(Context::borrowed(made));
+  EXPECT_FALSE(static_cast<bool>(Context::from(made)));
   EXPECT_EQ(create("f", nullptr,
                    []() -> Result<Ref<Context>> {
                      return Error{CL_INVALID_VALUE, "why"};

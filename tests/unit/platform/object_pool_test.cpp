@@ -22,6 +22,10 @@ void* made_in(ObjectPool& pool) {
   return object;
 }
 
+bool alive(const ObjectPool& pool, const void* object) {
+  return pool.alive(const_cast<void*>(object));
+}
+
 TEST(ObjectPool, StorageIsAlignedAndSeparate) {
   ObjectPool pool(100);
   std::set<char*> objects;
@@ -33,7 +37,7 @@ TEST(ObjectPool, StorageIsAlignedAndSeparate) {
   }
   char* before = nullptr;
   for (char* object : objects) {
-    EXPECT_TRUE(pool.alive(object));
+    EXPECT_TRUE(alive(pool, object));
     if (before) EXPECT_GE(object - before, 100);
     before = object;
   }
@@ -41,18 +45,18 @@ TEST(ObjectPool, StorageIsAlignedAndSeparate) {
 
 TEST(ObjectPool, OnlyExactAddressesOfLivingObjectsAreAlive) {
   ObjectPool pool(64), other(64);
-  EXPECT_FALSE(pool.alive(nullptr));
+  EXPECT_FALSE(alive(pool, nullptr));
   auto* object = static_cast<char*>(made_in(pool));
-  EXPECT_TRUE(pool.alive(object));
+  EXPECT_TRUE(alive(pool, object));
   for (int offset : {-64, -8, -1, 1, 8, 64, 128, 1 << 20})
-    EXPECT_FALSE(pool.alive(object + offset)) << offset;
-  EXPECT_FALSE(other.alive(object));
+    EXPECT_FALSE(alive(pool, object + offset)) << offset;
+  EXPECT_FALSE(alive(other, object));
   int on_the_stack = 0;
-  EXPECT_FALSE(pool.alive(&on_the_stack));
-  EXPECT_FALSE(pool.alive(reinterpret_cast<void*>(UINTPTR_MAX)));
-  EXPECT_FALSE(pool.alive(reinterpret_cast<void*>(1)));
+  EXPECT_FALSE(alive(pool, &on_the_stack));
+  EXPECT_FALSE(alive(pool, reinterpret_cast<void*>(UINTPTR_MAX)));
+  EXPECT_FALSE(alive(pool, reinterpret_cast<void*>(1)));
   pool.deallocate(object);
-  EXPECT_FALSE(pool.alive(object));
+  EXPECT_FALSE(alive(pool, object));
 }
 
 TEST(ObjectPool, ReusesStorage) {
@@ -60,7 +64,7 @@ TEST(ObjectPool, ReusesStorage) {
   void* first = made_in(pool);
   pool.deallocate(first);
   EXPECT_EQ(made_in(pool), first);
-  EXPECT_TRUE(pool.alive(first));
+  EXPECT_TRUE(alive(pool, first));
 }
 
 TEST(ObjectPool, ThreadsAllocateAndAskAtOnce) {
@@ -76,7 +80,7 @@ TEST(ObjectPool, ThreadsAllocateAndAskAtOnce) {
           pool.deallocate(mine.back());
           mine.pop_back();
         }
-        for (size_t k = 0; k < mine.size(); k += 97) EXPECT_TRUE(pool.alive(mine[k]));
+        for (size_t k = 0; k < mine.size(); k += 97) EXPECT_TRUE(alive(pool, mine[k]));
       }
       for (void* object : mine) pool.deallocate(object);
     });
@@ -102,15 +106,15 @@ TEST(ObjectPool, AChildForkedWhileOthersAllocateGoesOn) {
     ASSERT_GE(child, 0);
     if (child == 0) {
       alarm(10);
-      bool well = first.alive(kept);
+      bool well = alive(first, kept);
       for (ObjectPool* pool : {&first, &second}) {
         void* object = made_in(*pool);
-        well = well && pool->alive(object);
+        well = well && alive(*pool, object);
         pool->deallocate(object);
-        well = well && !pool->alive(object);
+        well = well && !alive(*pool, object);
       }
       ObjectPool third(64);
-      well = well && third.alive(made_in(third));
+      well = well && alive(third, made_in(third));
       _exit(well ? 0 : 1);
     }
     int status = -1;

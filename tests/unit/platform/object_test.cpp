@@ -35,12 +35,12 @@ TEST(Object, DiesWithTheLastOfBothCounts) {
   EXPECT_TRUE(object->user_release());
   EXPECT_TRUE(object->user_release());  // ...and gives back
   EXPECT_EQ(deaths, 0);
-  EXPECT_TRUE(Probe::borrowed(object));
+  EXPECT_TRUE(static_cast<bool>(Probe::from(object)));
   EXPECT_FALSE(object->user_release());  // nothing left to give back: our own reference stays
   EXPECT_EQ(deaths, 0);
   inside = nullptr;
   EXPECT_EQ(deaths, 1);
-  EXPECT_FALSE(Probe::borrowed(object));
+  EXPECT_FALSE(static_cast<bool>(Probe::from(object)));
 }
 
 TEST(Object, MayBeRetainedAgainWhileWeHoldIt) {

@@ -123,6 +123,7 @@ TEST_F(HelpTest, WhoWaitsHelpsWithLargeCommandsOfReplays) {
        {cl_command_queue_properties{0},
         cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE}}) {
     auto on = MakeQueue(bits);
+    on->publish();
     const cl_command_queue list[] = {on.get()};
     auto buffer = CommandBuffer::create(1, list, nullptr).value();
     // Out of order these two run side by side.
@@ -170,6 +171,7 @@ TEST_F(CommandTest, ASubDevicesCommandsStayOnItsUnits) {
   const cl_device_partition_property halves[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
   auto subs = partition(root, halves);
   ASSERT_TRUE(subs);
+  subs.value()[1]->publish();
   cl_device_id device = subs.value()[1].get();
   auto on_sub = Context::create(nullptr, 1, &device, nullptr, nullptr).value();
   auto narrow = Queue::create(*on_sub, *subs.value()[1], nullptr).value();

@@ -56,6 +56,7 @@ class SyncFileTest : public testing::Test {
   }
   Ref<Event> WaitFor(Semaphore& semaphore) {
     cl_event waited = nullptr;
+    semaphore.publish();
     const khr::SemaphoreHandle handles[] = {&semaphore};
     EXPECT_TRUE(enqueue_semaphore_wait(*queue, handles, {{}, &waited}));
     queue->flush();
