@@ -21,6 +21,7 @@ HERE = Path(__file__).resolve().parent
 ATTACKS = {
     "calls, one thread": ["{bin}/torture_calls", "--seconds", "{seconds}", "--seed", "{seed}"],
     "calls, four threads": ["{bin}/torture_calls", "--threads", "4", "--seconds", "{seconds}", "--seed", "{seed}"],
+    "legal calls, a model": ["{bin}/torture_model", "--seconds", "{seconds}", "--seed", "{seed}"],
     "program binaries": ["{bin}/torture_binary_program", "--seconds", "{seconds}", "--seed", "{seed}"],
     "SPIR-V modules": ["{bin}/torture_il_program", "--il", "--seconds", "{seconds}", "--seed", "{seed}"],
     "program records": ["{bin}/torture_program_record", "--seconds", "{seconds}", "--seed", "{seed}"],
