@@ -9,6 +9,7 @@
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 
@@ -21,6 +22,7 @@
 #include "compiler/frontend/last_resort.h"
 #include "compiler/frontend/loosen_alignment.h"
 #include "compiler/frontend/recorded_files.h"
+#include "compiler/frontend/refused_source.h"
 #include "compiler/frontend/relax_math.h"
 #include "compiler/frontend/rounding_pragma.h"
 #include "compiler/frontend/static_rounding.h"
@@ -42,7 +44,7 @@ class EmitModule : public clang::ASTFrontendAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     check_extension_pragmas(compiler.getPreprocessor(), request_.extensions);
-    accept_rounding_pragmas(compiler);
+    refuse_dangerous_source(compiler, accept_rounding_pragmas(compiler));
     files_.watch(compiler.getPreprocessor());
     auto generator = clang::CreateLLVMCodeGen(compiler, "program", context_);
     generator_ = generator.get();
@@ -81,6 +83,7 @@ bool fill_invocation(clang::CompilerInvocation& invocation, const FrontendReques
   // -O0 would mark every function as never to be inlined.
   invocation.getCodeGenOpts().setInlining(clang::CodeGenOptions::NormalInlining);
   invocation.getDiagnosticOpts().ShowColors = false;
+  invocation.getPreprocessorOpts().DisablePragmaDebugCrash = true;  // an error (refused_source.h)
   return true;
 }
 

@@ -58,9 +58,7 @@ class RoundingPragma : public clang::PragmaHandler {
         compiler_(compiler),
         preprocessor_(compiler.getPreprocessor()),
         unknown_(compiler.getDiagnostics().getDiagnosticIDs()->getCustomDiagID(
-            clang::DiagnosticIDs::Error, "rounding modes are rte, rtz, rtp and rtn")) {
-    preprocessor_.setTokenWatcher([this](const Token& token) { watch(token); });
-  }
+            clang::DiagnosticIDs::Error, "rounding modes are rte, rtz, rtp and rtn")) {}
 
   void HandlePragma(clang::Preprocessor&, clang::PragmaIntroducer, Token& first) override {
     Token name;
@@ -98,7 +96,7 @@ class RoundingPragma : public clang::PragmaHandler {
     }
   }
 
- private:
+  /// For each token that the parser gets.
   void watch(const Token& token) {
     if (parsing_) change();
     parsing_ = std::exchange(entered_, false);
@@ -109,6 +107,7 @@ class RoundingPragma : public clang::PragmaHandler {
     }
   }
 
+ private:
   /// For what is parsed from now on: the token after the empty statement is at hand.
   void change() {
     parsing_ = false;
@@ -167,9 +166,10 @@ class RoundingPragma : public clang::PragmaHandler {
 
 }  // namespace
 
-void accept_rounding_pragmas(clang::CompilerInstance& compiler) {
-  // The preprocessor deletes it.
-  compiler.getPreprocessor().AddPragmaHandler("OPENCL", new RoundingPragma(compiler));
+TokenWatcher accept_rounding_pragmas(clang::CompilerInstance& compiler) {
+  auto* const pragma = new RoundingPragma(compiler);  // the preprocessor deletes it
+  compiler.getPreprocessor().AddPragmaHandler("OPENCL", pragma);
+  return [pragma](const Token& token) { pragma->watch(token); };
 }
 
 }  // namespace heddle::compiler

@@ -5,9 +5,11 @@
 
 #include <clang/Frontend/CompilerInstance.h>
 
+#include "compiler/frontend/refused_source.h"
+
 namespace heddle::compiler {
 
-/// Before the source is parsed.
-void accept_rounding_pragmas(clang::CompilerInstance& compiler);
+/// Before the source is parsed. The result is to be called with each token.
+TokenWatcher accept_rounding_pragmas(clang::CompilerInstance& compiler);
 
 }  // namespace heddle::compiler
