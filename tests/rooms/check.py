@@ -15,6 +15,7 @@ import sys
 ROOMS = {
     "support": [],
     "abi": ["support"],
+    "helper": ["support", "abi"],
     "devices/cpu": ["support", "abi"],
     # The compiler, from what every room reads and builds IR with up to its door.
     "compiler/builtins": [],
@@ -35,7 +36,8 @@ ROOMS = {
     "compiler/program": ["support", "abi", "compiler/ir"],
     "compiler/jobs": ["support", "abi"],
     "compiler/frontend": ["support", "abi", "compiler/builtins", "compiler/ir", "compiler/program"],
-    "compiler/spirv": ["support", "abi", "compiler/ir", "compiler/program", "compiler/jobs", "compiler/frontend"],
+    "compiler/spirv": ["support", "abi", "helper", "compiler/ir", "compiler/program", "compiler/jobs", "compiler/frontend"],
+    "compiler/process": ["support", "abi", "helper"],
     "compiler/tool": ["abi", "compiler/ir", "compiler/program", "compiler/frontend", "compiler/pipeline", "compiler/codegen"],
     "compiler": ["support", "abi", "compiler/ir", "compiler/program", "compiler/jobs", "compiler/frontend", "compiler/spirv", "compiler/pipeline", "compiler/codegen"],
     "platform": ["support", "abi", "devices/cpu"],
@@ -43,7 +45,7 @@ ROOMS = {
     "runtime/memory": ["support", "abi", "devices/cpu", "platform", "runtime/command"],
     "runtime/image": ["support", "abi", "platform", "runtime/command", "runtime/memory"],
     "runtime/launch": ["support", "abi", "devices/cpu", "platform"],
-    "runtime/code": ["support", "abi", "devices/cpu", "platform", "runtime/command"],
+    "runtime/code": ["support", "abi", "helper", "devices/cpu", "platform", "runtime/command"],
     "runtime/program": ["support", "abi", "devices/cpu", "platform", "compiler/program/build_options", "runtime/command", "runtime/launch", "runtime/code"],
     "runtime/device_enqueue": ["support", "abi", "devices/cpu", "runtime/command", "runtime/launch", "runtime/program"],
     "runtime/kernel": ["support", "abi", "devices/cpu", "platform", "runtime/command", "runtime/memory", "runtime/image",

@@ -19,13 +19,13 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "compiler/spirv/helper_protocol.h"
-#include "compiler/spirv/tool/serve.h"
+#include "compiler/spirv/helper.h"
+#include "helper/serve.h"
 
 namespace {
 
 using heddle::compiler::spirv::HelperMode;
-using heddle::compiler::spirv::kTrailer;
+using heddle::helper::kTrailer;
 
 /// OpPhi has one pair for each parent, a phi node one for each edge from it: a switch may come to a
 /// block by several literals, a branch by both of its ways.
@@ -125,7 +125,7 @@ int fail(const std::string& why) {
 }  // namespace
 
 int main() {
-  const HelperMode mode = heddle::compiler::spirv::serve();
+  const auto mode = static_cast<HelperMode>(heddle::helper::serve());
   auto in = llvm::MemoryBuffer::getSTDIN();
   if (!in) return fail("the module cannot be read: " + in.getError().message());
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process that has loaded the translator and forks for each module: a module that ends its
-// process, or leaves something behind in it, is the last one there. Forking takes 1 ms, loading 20.
-#include "compiler/spirv/tool/serve.h"
+// A process that has loaded what it needs and forks for each request: one that ends its process, or
+// leaves something behind in it, is the last one there. Forking takes 1 ms, loading 20.
+#include "helper/serve.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -18,13 +18,14 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-namespace heddle::compiler::spirv {
+namespace heddle::helper {
 namespace {
 
 struct Request {
-  HelperMode mode{};
+  Call call{};
   int files[kFiles];
 };
 
@@ -38,6 +39,7 @@ struct Work {
 void limit(int resource, rlim_t value) {
   rlimit now{};
   if (::getrlimit(static_cast<__rlimit_resource>(resource), &now) != 0) return;
+  if (value == 0) return;
   now.rlim_cur = now.rlim_max == RLIM_INFINITY ? value : std::min(now.rlim_max, value);
   ::setrlimit(static_cast<__rlimit_resource>(resource), &now);
 }
@@ -49,7 +51,7 @@ void complain(int file, const std::string& what) {
 
 class Server {
  public:
-  Server() {
+  explicit Server(const Hooks& hooks) : hooks_(hooks) {
     sigset_t child;
     ::sigemptyset(&child);
     ::sigaddset(&child, SIGCHLD);
@@ -57,7 +59,7 @@ class Server {
     ended_ = ::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
   }
 
-  HelperMode run() {
+  uint32_t run() {
     for (;;) {
       pollfd wait[] = {{STDIN_FILENO, POLLIN, 0}, {ended_, POLLIN, 0}};
       if (::poll(wait, 2, -1) < 0) continue;
@@ -65,7 +67,8 @@ class Server {
       if (!wait[0].revents) continue;
       const std::optional<Request> request = receive();
       if (!request) std::_Exit(EXIT_SUCCESS);  // forks end with this process
-      if (fork_for(*request)) return request->mode;
+      if (fork_for(*request)) return request->call.mode;
+      if (const auto idle = std::exchange(hooks_.idle, nullptr)) idle();
     }
   }
 
@@ -74,11 +77,11 @@ class Server {
   static std::optional<Request> receive() {
     RequestMessage message;
     if (::recvmsg(STDIN_FILENO, &message.header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT) !=
-        sizeof(message.mode))
+        sizeof(message.call))
       return std::nullopt;
     const cmsghdr* rights = CMSG_FIRSTHDR(&message.header);
     if (!rights || rights->cmsg_len != RequestMessage::kRightsLength) return std::nullopt;
-    Request request{static_cast<HelperMode>(message.mode), {}};
+    Request request{message.call, {}};
     std::memcpy(request.files, CMSG_DATA(rights), sizeof(request.files));
     return request;
   }
@@ -86,12 +89,15 @@ class Server {
   /// True in the fork.
   bool fork_for(const Request& request) {
     const pid_t server = ::getpid();
+    if (hooks_.before_fork) hooks_.before_fork();
     const pid_t pid = ::fork();
+    if (hooks_.after_fork) hooks_.after_fork(pid == 0);
     if (pid == 0) {
       become_worker(request, server);
       return true;
     }
     ::close(request.files[kInput]);
+    ::close(request.files[kFolder]);
     work_.push_back({pid, request.files[kOutput], request.files[kComplaints]});
     if (pid < 0) finish(work_.size() - 1, std::strerror(errno));
     return false;
@@ -100,16 +106,21 @@ class Server {
   static void become_worker(const Request& request, pid_t server) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != server) std::_Exit(EXIT_FAILURE);
-    for (size_t i = 0; i < kFiles; i++) ::dup2(request.files[i], static_cast<int>(i));
-    ::closefrom(kFiles);  // other requests' pipes among them
+    if (::fchdir(request.files[kFolder]) != 0) std::_Exit(EXIT_FAILURE);
+    for (const RequestFile file : {kInput, kOutput, kComplaints})
+      ::dup2(request.files[file], static_cast<int>(file));
+    ::closefrom(STDERR_FILENO + 1);  // other requests' pipes among them
     ::lseek(STDIN_FILENO, 0, SEEK_SET);
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    limit(RLIMIT_CPU, kCpuSeconds);
-    limit(RLIMIT_AS, kMaxBytes);
-    limit(RLIMIT_CORE, 0);
-    ::alarm(kWallSeconds);
+    const Limits& limits = request.call.limits;
+    limit(RLIMIT_CPU, limits.cpu_seconds);
+    limit(RLIMIT_AS, limits.address_bytes);
+    limit(RLIMIT_DATA, limits.data_bytes);
+    const rlimit no_core{};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    ::alarm(static_cast<unsigned>(limits.wall_seconds));
   }
 
   void reap() {
@@ -127,7 +138,7 @@ class Server {
     if (!WIFSIGNALED(status)) return {};
     const int signal = WTERMSIG(status);
     if (signal == SIGXCPU || signal == SIGALRM) return kTooLong;
-    return std::string("the translator was ended by signal ") + std::to_string(signal) + " (" +
+    return std::string("it was ended by signal ") + std::to_string(signal) + " (" +
            ::sigabbrev_np(signal) + ")";
   }
 
@@ -138,17 +149,18 @@ class Server {
     work_.erase(work_.begin() + static_cast<ptrdiff_t>(which));
   }
 
+  Hooks hooks_;
   int ended_ = -1;
   std::vector<Work> work_;
 };
 
 }  // namespace
 
-HelperMode serve() {
+uint32_t serve(const Hooks& hooks) {
   // What ends the foreground job of a terminal may be nothing that ends the application.
   ::setsid();
   if (::chdir("/") != 0) std::_Exit(EXIT_FAILURE);
-  return Server().run();
+  return Server(hooks).run();
 }
 
-}  // namespace heddle::compiler::spirv
+}  // namespace heddle::helper

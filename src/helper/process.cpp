@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a library starts a program without being noticed: no signal handler, no thread. Nobody's
+// child is started by a process that ends at once, so that init is its parent. Each ends when our
+// end of its socket is closed, which the system does for a process that is killed.
+#include "helper/process.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "abi/compiler_interface.h"
+
+namespace heddle::helper {
+namespace {
+
+/// Beside this library, as it was opened and where symbolic links lead.
+std::string path_of(const std::string& name) {
+  static const char here = 0;
+  Dl_info self{};
+  if (!::dladdr(&here, &self) || !self.dli_fname) return {};
+  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(self.dli_fname, nullptr),
+                                                         &std::free);
+  for (const char* file : {self.dli_fname, static_cast<const char*>(real.get())}) {
+    const char* slash = file ? std::strrchr(file, '/') : nullptr;
+    if (!slash) continue;
+    auto path = std::string(file, slash + 1) + name;
+    if (::access(path.c_str(), X_OK) == 0) return path;
+  }
+  return {};
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> list;
+  for (std::string& text : texts) list.push_back(text.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+/// What the two processes between us and the program do: they share our memory, and we wait.
+struct Start {
+  const char* path;
+  char** arguments;
+  char** environment;
+  int in, error;
+  int failure = 0;  // errno
+};
+
+int run_program(void* argument) {
+  auto& start = *static_cast<Start*>(argument);
+  // No signal blocked, ignored or handled; no other file.
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &usual, nullptr);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  const int nothing = ::open("/dev/null", O_WRONLY);
+  if (::dup2(start.in, STDIN_FILENO) >= 0 && ::dup2(nothing, STDOUT_FILENO) >= 0 &&
+      ::dup2(start.error, STDERR_FILENO) >= 0) {
+    ::closefrom(STDERR_FILENO + 1);
+    ::execve(start.path, start.arguments, start.environment);
+  }
+  start.failure = errno;
+  ::_exit(127);
+}
+
+constexpr size_t kStack = size_t{64} << 10;
+// They run with our signal handlers until the program replaces them: none may run there.
+constexpr int kSharing = CLONE_VM | CLONE_VFORK;
+
+struct Intermediate {
+  Start& start;
+  char* stack;
+};
+
+int run_intermediate(void* argument) {
+  const auto& own = *static_cast<Intermediate*>(argument);
+  if (::clone(run_program, own.stack + kStack, kSharing | SIGCHLD, &own.start) < 0)
+    own.start.failure = errno;
+  ::_exit(0);
+}
+
+/// Starts the program. A descriptor of it if it is our child; the errno is in `start`.
+File start_program(Start& start, Kin kin) {
+  const auto stacks = std::make_unique<char[]>(2 * kStack);
+  Intermediate own{start, stacks.get()};
+  char* const top = stacks.get() + 2 * kStack;
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  // Without a signal at its end only who asks for it (__WALL) finds the process between.
+  const bool ours = kin == Kin::Ours;
+  const pid_t pid = ours ? ::clone(run_program, top, kSharing | SIGCHLD, &start)
+                         : ::clone(run_intermediate, top, kSharing, &own);
+  if (pid < 0) start.failure = errno;
+  if (pid > 0 && (!ours || start.failure != 0)) {
+    while (::waitpid(pid, nullptr, __WALL) < 0 && errno == EINTR) continue;
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (!ours || start.failure != 0) return File();
+  return File(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+}
+
+/// Whether it went into the socket. Not if there is no process at the other end.
+bool send_message(const File& socket, const Call& call, const File (&files)[kFiles]) {
+  RequestMessage message;
+  message.call = call;
+  cmsghdr* rights = CMSG_FIRSTHDR(&message.header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = RequestMessage::kRightsLength;
+  for (size_t i = 0; i < kFiles; i++) {
+    const int fd = files[i].get();
+    std::memcpy(CMSG_DATA(rights) + i * sizeof(fd), &fd, sizeof(fd));
+  }
+  ssize_t sent = -1;
+  do sent = ::sendmsg(socket.get(), &message.header, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent == sizeof(message.call);
+}
+
+}  // namespace
+
+// A forked child has processes of its own: the parent's may end with the parent.
+struct Program::Forks {
+  static inline constinit std::mutex mutex;  // guards the list
+  static inline Program* programs = nullptr;
+
+  static void add(Program& program) {
+    [[maybe_unused]] static const int registered = ::pthread_atfork(prepare, in_parent, in_child);
+    const std::scoped_lock lock(mutex);
+    program.next_ = programs;
+    programs = &program;
+  }
+  static void prepare() {
+    mutex.lock();
+    for (Program* program = programs; program; program = program->next_) program->mutex_.lock();
+  }
+  static void in_parent() {
+    for (Program* program = programs; program; program = program->next_) program->mutex_.unlock();
+    mutex.unlock();
+  }
+  static void in_child() {
+    for (Program* program = programs; program; program = program->next_) {
+      program->socket_.close();
+      program->process_.close();
+    }
+    in_parent();
+  }
+  /// At exit, for what is left to init may be left for ever.
+  static void end() {
+    const std::scoped_lock lock(mutex);
+    for (Program* program = programs; program; program = program->next_) program->end();
+  }
+};
+
+Error broken(const Program& program, const char* what) {
+  return {HDC_INTERNAL_ERROR, program.name() + ": " + what + ": " + std::strerror(errno)};
+}
+
+// No destructor of an object's: the compiler's library has none that is called (library/exit.cpp).
+[[gnu::destructor]] void Program::end_all() {
+  Forks::end();
+}
+
+Program::Program(std::string name, Kin kin) : name_(std::move(name)), kin_(kin) {
+  Forks::add(*this);
+}
+
+void Program::start_with(std::vector<std::string> arguments, std::vector<std::string> environment) {
+  const std::scoped_lock lock(mutex_);
+  arguments_ = std::move(arguments);
+  environment_ = std::move(environment);
+}
+
+/// `complaints` gets what keeps it from starting: a library that is missing, for example.
+Status Program::start(const File& complaints) {
+  const std::string path = path_of(name_);
+  if (path.empty())
+    return Error{HDC_INTERNAL_ERROR, name_ + " was not found beside the compiler library"};
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return broken(*this, "socketpair");
+  File ours(ends[0]);
+  const File theirs(ends[1]);
+  if (!ours || !theirs) return broken(*this, "socketpair");
+  std::vector<std::string> arguments = arguments_, environment = environment_;
+  arguments.insert(arguments.begin(), name_);
+  std::vector<char*> argument_list = pointers(arguments), variables = pointers(environment);
+  Start start{path.c_str(), argument_list.data(), variables.data(), theirs.get(), complaints.get()};
+  process_ = start_program(start, kin_);
+  errno = start.failure;
+  if (errno != 0) return broken(*this, "it cannot be started");
+  socket_ = std::move(ours);
+  return {};
+}
+
+/// With the mutex held. It stays nobody's child to reap.
+void Program::end_process() {
+  socket_.close();
+  if (!process_) return;
+  ::syscall(SYS_pidfd_send_signal, process_.get(), SIGKILL, nullptr, 0);
+  siginfo_t info;
+  while (::waitid(P_PIDFD, static_cast<id_t>(process_.get()), &info, WEXITED) < 0 && errno == EINTR)
+    continue;
+  process_.close();
+}
+
+Status Program::send(const Call& call, const File (&files)[kFiles]) {
+  const std::scoped_lock lock(mutex_);
+  if (socket_ && send_message(socket_, call, files)) return {};
+  end_process();
+  TRY(start(files[kComplaints]));
+  if (!send_message(socket_, call, files)) return broken(*this, "it takes no request");
+  return {};
+}
+
+void Program::end() {
+  const std::scoped_lock lock(mutex_);
+  end_process();
+}
+
+}  // namespace heddle::helper

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a helper program and the libraries that start it agree upon. No LLVM: they may have
+// different ones.
+//
+// A helper is started with one end of a socket (SOCK_SEQPACKET) as its standard input. A request is
+// a message with a Call and kFiles file descriptors. There is no answer on the socket, so that a
+// process and its forks may share it: the output, with kTrailer after it, is written into the
+// request's pipe, which is closed when no more will come.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::helper {
+
+/// What a request may take; 0: as much as there is.
+struct Limits {
+  uint64_t cpu_seconds;
+  uint64_t wall_seconds;   ///< the machine may be busy
+  uint64_t address_bytes;  ///< of the address space
+  uint64_t data_bytes;     ///< of memory that is written to
+};
+
+/// What a message says besides its files.
+struct Call {
+  uint32_t mode;  ///< as the program and its callers agree
+  uint32_t reserved;
+  Limits limits;
+};
+
+/// What comes with a request, in this order.
+enum RequestFile : size_t {
+  kInput,       ///< a file
+  kOutput,      ///< a pipe
+  kComplaints,  ///< a file, to be appended to
+  kFolder,      ///< where it is to work
+  kFiles,
+};
+
+/// The memory that a request is sent from, or received into.
+struct RequestMessage {
+  RequestMessage() {
+    header.msg_iov = &data;
+    header.msg_iovlen = 1;
+    header.msg_control = control;
+    header.msg_controllen = sizeof(control);
+  }
+  RequestMessage(const RequestMessage&) = delete;
+  RequestMessage& operator=(const RequestMessage&) = delete;
+
+  static constexpr size_t kRightsLength = CMSG_LEN(kFiles * sizeof(int));
+
+  Call call{};
+  iovec data{&call, sizeof(call)};
+  alignas(cmsghdr) unsigned char control[CMSG_SPACE(kFiles * sizeof(int))] = {};
+  msghdr header{};
+};
+
+/// What ends otherwise is not whole.
+inline constexpr char kTrailer[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'I', 'R'};
+
+/// What the process says of a request that passes a limit of time.
+inline constexpr char kTooLong[] = "it takes too long";
+
+}  // namespace heddle::helper
