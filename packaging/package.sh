@@ -39,7 +39,7 @@ make_deb() {
   local libraries
   mapfile -t libraries < <(programs)
   # shellcheck disable=SC2046 # names of ours
-  sbom heddle-opencl-icd "$build/package-doc/heddle.spdx.json" --notes $(notes heddle heddle-compiler heddle-spirv) \
+  sbom heddle-opencl-icd "$build/package-doc/heddle.spdx.json" --notes $(notes heddle heddle-compiler heddle-compile heddle-spirv) \
     --libraries "${libraries[@]}" >/dev/null
   rm -rf "$work/deb"
   patient "the .debs" "$work/cpack.log" env -C "$work" cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/deb" \
@@ -80,7 +80,7 @@ licences() {
   cp "$here/debian/copyright" "$folder/linked-in.txt" # texts of what is inside that Debian's own files lack
   # shellcheck disable=SC2046 # names of ours
   sbom heddle-opencl "$work/wheel/heddle.spdx.json" --complete --libraries "$work"/bundle/lib/* \
-    --notes $(notes heddle heddle-compiler-portable heddle-spirv) "$work"/notes/*.archives >"$work/wheel/inside"
+    --notes $(notes heddle heddle-compiler-portable heddle-compile heddle-spirv) "$work"/notes/*.archives >"$work/wheel/inside"
   while read -r package; do
     cp "/usr/share/doc/$package/copyright" "$folder/$package.txt"
   done <"$work/wheel/inside"
@@ -106,7 +106,7 @@ make_tar() {
   local name=heddle-$version-linux-x86_64
   mkdir -p "$work/tar/$name"
   "$work/venv/bin/python" -m zipfile -e "$work"/wheel/dist/*.whl "$work/tar/$name"
-  (cd "$work/tar/$name" && rm -rf pyopencl ./*.dist-info heddle/*.py && chmod +x heddle/lib/heddle-spirv)
+  (cd "$work/tar/$name" && rm -rf pyopencl ./*.dist-info heddle/*.py && chmod +x heddle/lib/heddle-spirv heddle/lib/heddle-compile)
   cp -r "$work/wheel/licenses" "$work/wheel/heddle.spdx.json" "$work/stage/include" "$work/tar/$name/"
   cp "$here/env.sh" "$here/tar.md" "$work/tar/$name/"
   mv "$work/tar/$name/tar.md" "$work/tar/$name/README.md"

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define HDC_INTERFACE_VERSION 5u
+#define HDC_INTERFACE_VERSION 6u
 
 typedef enum hdc_status {
   HDC_SUCCESS = 0,
@@ -120,9 +120,11 @@ typedef struct hdc_interface {
   hdc_bytes (*file_uses)(const hdc_result* result);
   void (*free_result)(hdc_result* result);
 
-  /* Around fork(): waits until no compilation runs, and holds new ones back until `after_fork`. */
+  /* Around fork(): no compilation begins or ends in between. Those that run are not waited for: in
+   * a child of a process with one, `after_fork` returns 0, and nothing here may be used again, for
+   * threads that are not there may have held LLVM's locks. */
   void (*before_fork)(void);
-  void (*after_fork)(int in_child);
+  int (*after_fork)(int in_child);
 } hdc_interface;
 
 /* Exported by libheddle-compiler.so. Null if `version` is not served. */

@@ -190,8 +190,8 @@ void free_result(hdc_result* result) {
   delete result;
 }
 
-void after_fork(int in_child) {
-  release_jobs(in_child != 0);
+int after_fork(int in_child) {
+  return after_fork_of_jobs(in_child != 0);
 }
 
 const hdc_interface* table() {
@@ -212,7 +212,7 @@ const hdc_interface* table() {
       .record = record,
       .file_uses = file_uses,
       .free_result = free_result,
-      .before_fork = hold_jobs,
+      .before_fork = before_fork_of_jobs,
       .after_fork = after_fork,
   };
   return &interface;

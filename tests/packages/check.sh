@@ -29,7 +29,7 @@ listed() {
 
 # The system's archives and libraries on the linker's command lines, and what comes without being named there.
 linked() {
-  ninja -C "$build" -t commands -s lib/libheddle.so lib/libheddle-compiler.so lib/heddle-spirv |
+  ninja -C "$build" -t commands -s lib/libheddle.so lib/libheddle-compiler.so lib/heddle-compile lib/heddle-spirv |
     grep -oE '/usr/[^ ]+\.(a|so[0-9.]*)' | sort -u
   g++ -print-file-name=libstdc++.a
   echo /usr/include/xxhash.h

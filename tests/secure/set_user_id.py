@@ -113,8 +113,9 @@ def variables(place):
     return seen
 
 
-# What it changes is when code is compiled.
-UNSEEN = {"HEDDLE_SPECIALISE": "wait"}
+# What they change is when and where code is compiled.
+UNSEEN = {"HEDDLE_SPECIALISE": "wait", "HEDDLE_BINARY_CODE": "off", "HEDDLE_COMPILER_PROCESS": "always",
+          "HEDDLE_COMPILER_MEMORY": "1", "HEDDLE_COMPILER_SECONDS": "1"}
 
 
 def hwloc_variables(library):

@@ -31,11 +31,12 @@ thread_local Job* current_job = nullptr;
 // makes its own: threads that waited do not exist there, and the state of the primitives counts
 // them.
 
-/// Counts the outermost jobs, so that fork() can wait for none.
+/// Counts the outermost jobs, for fork() and exit().
 struct Gate {
   std::mutex mutex;  // guards the rest
   std::condition_variable changed;
   unsigned running = 0;
+  unsigned ending = 0;  // `done`s of background jobs that run
   unsigned held = 0;
 
   void enter() {
@@ -45,6 +46,18 @@ struct Gate {
   }
   void leave() {
     const std::scoped_lock lock(mutex);
+    --running;
+    changed.notify_all();
+  }
+  /// Around a `done`, which may take locks of the runtime's: fork() waits for it, which is short.
+  void end(Job& job, std::optional<std::string> failure) {
+    {
+      const std::scoped_lock lock(mutex);
+      ++ending;
+    }
+    job.done(std::move(failure));
+    const std::scoped_lock lock(mutex);
+    --ending;
     --running;
     changed.notify_all();
   }
@@ -234,8 +247,7 @@ void end_background() {
 
 void finish(Job& job, std::optional<std::string> failure) {
   if (!job.background) return job.done(std::move(failure));
-  job.done(std::move(failure));
-  state().gate.leave();
+  state().gate.end(job, std::move(failure));
   end_background();
 }
 
@@ -300,16 +312,19 @@ void hold_jobs() {
   gate.changed.wait(lock, [&] { return gate.running == 0; });
 }
 
-void release_jobs(bool in_child) {
-  if (in_child) {
-    state();  // so that it is not made once more, later
-    new (state_memory) State;
-    return;
-  }
+void before_fork_of_jobs() {
   Gate& gate = state().gate;
-  const std::scoped_lock lock(gate.mutex);
-  --gate.held;
-  gate.changed.notify_all();
+  std::unique_lock lock(gate.mutex);
+  gate.changed.wait(lock, [&] { return gate.ending == 0; });
+  (void)lock.release();  // NOLINT(bugprone-unused-return-value): until after the fork
+}
+
+bool after_fork_of_jobs(bool in_child) {
+  Gate& gate = state().gate;
+  const bool is_usable = !in_child || gate.running == 0;
+  gate.mutex.unlock();
+  if (in_child) new (state_memory) State;
+  return is_usable;
 }
 
 }  // namespace heddle::compiler

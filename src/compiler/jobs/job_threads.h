@@ -32,7 +32,7 @@ void start_background(std::shared_ptr<Job> job);
 /// end, by that thread. There is one such function.
 void when_threads_end(void (*end)());
 
-/// Around a job that is not a background one, which does so itself: fork() waits for it.
+/// Around a job that is not a background one, which does so itself: for fork(), and exit().
 void enter_gate();
 void leave_gate();
 
@@ -42,8 +42,12 @@ inline constexpr const char* kOutOfMemory = "out of memory";
 /// by an exception, which it would not notice.
 void end_job_out_of_memory();
 
-/// Around fork(): no job runs in between, and no `done`.
+/// Waits until no job runs, and lets none begin any more: at the end of the process.
 void hold_jobs();
-void release_jobs(bool in_child);
+
+/// Around fork(): no job begins or ends in between. False in a child of a process in which one ran:
+/// the threads that are not there may have held any lock.
+void before_fork_of_jobs();
+bool after_fork_of_jobs(bool in_child);
 
 }  // namespace heddle::compiler

@@ -4,6 +4,7 @@
 #include <CL/cl.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +16,7 @@
 
 #include "platform/device.h"
 #include "platform/platform.h"
+#include "runtime/code/remote_compiler.h"
 #include "support/background.h"
 #include "support/build_id.h"
 #include "support/options.h"
@@ -39,8 +41,17 @@ void before_fork() {
   if (const hdc_interface* table = the_table.load()) table->before_fork();
 }
 
+/// This process is a child of one that compiled, and cannot use the library any more.
+std::atomic<bool> is_library_lost{false};
+std::atomic<const CompilerDoor*> the_door{nullptr};  // once open, it stays
+
 void after_fork(int in_child) {
-  if (const hdc_interface* table = the_table.load()) table->after_fork(in_child);
+  const hdc_interface* const table = the_table.load();
+  if (table && !table->after_fork(in_child)) {
+    is_library_lost = true;
+    the_table = nullptr;
+    the_door = nullptr;
+  }
   opening().unlock();
 }
 
@@ -84,18 +95,28 @@ hdc_target c_target(uint32_t context = 0) {
 }  // namespace
 
 const CompileTarget& compile_target() {
-  static const CompileTarget& target = *[] {
-    auto* made = new CompileTarget{Device::cpu_features(), {}};  // leaked: no static destructors
-    size_t size = 0;
-    Device& device = platform().device();
-    if (device.info(CL_DEVICE_EXTENSIONS, {0, nullptr, &size}) && size > 0) {
-      made->extensions.resize(size);
-      if (!device.info(CL_DEVICE_EXTENSIONS, {size, made->extensions.data(), nullptr})) size = 1;
-      made->extensions.resize(size - 1);  // its NUL
-    }
-    return made;
-  }();
-  return target;
+  // No static of this function's: a fork while another thread initialises it would leave the child
+  // waiting for that thread.
+  static constinit std::atomic<const CompileTarget*> target{nullptr};
+  if (const CompileTarget* made = target.load(std::memory_order_acquire)) return *made;
+  auto made = std::make_unique<CompileTarget>(CompileTarget{Device::cpu_features(), {}});
+  size_t size = 0;
+  Device& device = platform().device();
+  if (device.info(CL_DEVICE_EXTENSIONS, {0, nullptr, &size}) && size > 0) {
+    made->extensions.resize(size);
+    if (!device.info(CL_DEVICE_EXTENSIONS, {size, made->extensions.data(), nullptr})) size = 1;
+    made->extensions.resize(size - 1);  // its NUL
+  }
+  const CompileTarget* other = nullptr;
+  if (!target.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) return *other;
+  return *made.release();  // leaked: no static destructors
+}
+
+/// The library at `path`, to be opened by another process. What is wrong with it a build will say.
+static Result<const hdc_interface*> find_elsewhere(const std::string& path) {
+  TRY(require(::access(path.c_str(), R_OK) == 0, CL_COMPILER_NOT_AVAILABLE,
+              "the compiler library cannot be read"));
+  return remote_compiler(path);
 }
 
 Status CompilerDoor::check(const hdc_interface* table, const std::string& path) {
@@ -125,8 +146,9 @@ Result<const hdc_interface*> CompilerDoor::load(const std::string& path) {
 
 Result<const CompilerDoor*> CompilerDoor::open_now() {
   Error error = unavailable(std::string(kLibrary) + " was not found beside the driver");
+  const bool is_elsewhere = is_library_lost || options().compiler_process == "always";
   for (const std::string& path : candidates()) {
-    const auto table = load(path);
+    const auto table = is_elsewhere ? find_elsewhere(path) : load(path);
     if (!table) {
       error = table.error();
       continue;
@@ -137,14 +159,10 @@ Result<const CompilerDoor*> CompilerDoor::open_now() {
   return error;
 }
 
-namespace {
-std::atomic<const CompilerDoor*> the_door{nullptr};  // once open, it stays
-}
-
 Result<const CompilerDoor*> CompilerDoor::open() {
   if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
-  [[maybe_unused]] static const int registered =
-      ::pthread_atfork(before_fork, [] { after_fork(0); }, [] { after_fork(1); });
+  [[maybe_unused]] static const int registered = ::pthread_atfork(
+      before_fork, [] { after_fork(0); }, [] { after_fork(1); });
   const std::lock_guard lock(opening());
   if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
   const CompilerDoor* door = TRY(open_now());

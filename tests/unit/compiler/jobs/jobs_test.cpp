@@ -132,9 +132,10 @@ TEST_F(Jobs, LaterMayBeAfterAFork) {
     hdc->before_fork();
     const int before = done;
     const pid_t child = fork();
-    hdc->after_fork(child == 0);
+    const bool is_usable = hdc->after_fork(child == 0);
     if (child == 0) {
       alarm(30);
+      if (!is_usable) _exit(done == before ? 0 : 1);
       std::atomic<bool> mine = false;
       start_job([] {}, [&](const std::optional<std::string>&) { mine = true; });
       // Nothing of the parent's goes on here.
@@ -145,6 +146,29 @@ TEST_F(Jobs, LaterMayBeAfterAFork) {
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   }
   EXPECT_TRUE(eventually([&] { return done == kJobs; }));
+}
+
+TEST_F(Jobs, AForkWaitsForNone) {
+  std::atomic<bool> has_begun = false, may_end = false, has_ended = false;
+  start_job(
+      [&] {
+        has_begun = true;
+        while (!may_end) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      },
+      [&](const std::optional<std::string>&) { has_ended = true; });
+  ASSERT_TRUE(eventually([&] { return has_begun.load(); }));
+  hdc->before_fork();
+  const pid_t child = fork();
+  const bool is_usable = hdc->after_fork(child == 0);
+  if (child == 0) _exit(is_usable ? 1 : 0);
+  EXPECT_TRUE(is_usable);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0) << "locks of a thread that is not there may be held";
+  EXPECT_FALSE(has_ended);
+  may_end = true;
+  EXPECT_TRUE(eventually([&] { return has_ended.load(); }));
+  EXPECT_TRUE(builds());
 }
 
 TEST_F(Jobs, ManyBuildsAtTheSameTime) {
@@ -163,8 +187,8 @@ TEST_F(Jobs, ChildOfForkCompiles) {
   for (int i = 0; i < 5; ++i) {
     hdc->before_fork();
     const pid_t child = fork();
-    hdc->after_fork(child == 0);
-    if (child == 0) _exit(builds() ? 0 : 1);
+    const bool is_usable = hdc->after_fork(child == 0);
+    if (child == 0) _exit(!is_usable || builds() ? 0 : 1);
     int status = -1;
     ASSERT_EQ(waitpid(child, &status, 0), child);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -178,7 +178,7 @@ hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name,
   return answer(HDC_SUCCESS, "", &*record);
 }
 
-/// Waits until nobody holds it, as the real one does.
+/// Waits until nobody holds it.
 std::shared_mutex& running() {
   static std::shared_mutex& mutex = *new std::shared_mutex;
   return mutex;
@@ -243,6 +243,7 @@ extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_co
               new (&running()) std::shared_mutex;
             else
               running().unlock();
+            return 1;
           },
   };
   return version == HDC_INTERFACE_VERSION ? &table : nullptr;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the driver asks a compiler in another process for, and the answer, as bytes. An answer may
+// come from a process that a hostile source has taken over: whatever it holds, it is read safely.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "abi/compiler_interface.h"
+#include "abi/variant_key.h"
+
+namespace heddle {
+
+struct CompileRequest {
+  /// The functions of hdc_interface.
+  enum class Operation : uint32_t { Compile, Build, Link, Generate, InspectIL, CompileIL, BuildIL };
+  struct Header {
+    std::string name, source;
+  };
+
+  Operation operation = Operation::Build;
+  std::string cpu, extensions;  ///< of the target
+  uint32_t context = 0;
+  std::string options;
+  std::string input;                         ///< source, module or record
+  std::vector<Header> headers;               ///< of Compile
+  std::vector<std::string> records;          ///< of Link
+  std::vector<hdc_spec_constant> constants;  ///< of a module
+  bool has_name = false;                     ///< of Generate, as what follows
+  std::string name;
+  VariantKey key;
+};
+
+struct CompileReply {
+  bool out_of_memory = false;
+  hdc_status status = HDC_INTERNAL_ERROR;
+  std::string log;
+  std::string record;
+  std::string file_uses;
+};
+
+std::vector<unsigned char> pack(const CompileRequest& request);
+std::vector<unsigned char> pack(const CompileReply& reply);
+/// Nothing if the bytes are not what `pack` makes.
+std::optional<CompileRequest> unpack_request(std::span<const unsigned char> bytes);
+std::optional<CompileReply> unpack_reply(std::span<const unsigned char> bytes);
+
+}  // namespace heddle

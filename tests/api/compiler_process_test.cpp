@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler in a process of its own (HEDDLE_COMPILER_PROCESS): what ends it, what limits it, and
+// who sees it; and forks while this process compiles.
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "../fork.h"
+#include "command_test.h"
+#include "own_process.h"
+
+namespace {
+
+/// A kernel that no cache has.
+std::string NewSource(const std::string& value) {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+  return "kernel void k(global int* p) { p[get_global_id(0)] = " + value + "; } // " +
+         std::to_string(now) + " " + std::to_string(::getpid());
+}
+
+// Run by the tests below in a process of its own.
+class CompilerProcess : public ApiTest {
+ protected:
+  void TearDown() override {
+    if (!HasFailure()) ExpectWorks();
+    ApiTest::TearDown();
+    if (HasFailure()) std::_Exit(1);
+  }
+  void ExpectWorks() {
+    Program program = Build(NewSource("7"));
+    Kernel kernel = MakeKernel(program, "k");
+    Mem to = Buffer(64);
+    SetArgs(kernel, static_cast<cl_mem>(to));
+    Run(kernel, 16);
+    EXPECT_EQ(Read<int>(to, 16)[15], 7);
+  }
+  void ExpectFails(const std::string& source, const std::string& why) {
+    Program program = Source(source);
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(BuildLog(program).find(why), std::string::npos) << BuildLog(program).substr(0, 500);
+  }
+};
+
+TEST_F(CompilerProcess, DISABLED_Works) {
+  ExpectWorks();
+  std::ifstream maps("/proc/self/maps");
+  const std::string text((std::istreambuf_iterator<char>(maps)), {});
+  EXPECT_EQ(text.find("libheddle-compiler"), std::string::npos);
+  siginfo_t info;
+  EXPECT_EQ(waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+TEST_F(CompilerProcess, DISABLED_Crash) {
+  std::string minuses;
+  for (int i = 0; i < 300000; ++i) minuses += "- ";
+  ExpectFails(NewSource(minuses + "p[0]"), "signal 11");
+}
+
+TEST_F(CompilerProcess, DISABLED_Limits) {
+  std::string bomb = "#define A0 1 +\n";
+  for (int i = 1; i < 20; ++i) {
+    const std::string before = " A" + std::to_string(i - 1);
+    bomb += "#define A" + std::to_string(i) + before + before + before + before + "\n";
+  }
+  ExpectFails(bomb + NewSource("A19 1"), "HEDDLE_COMPILER_");
+}
+
+TEST_F(CompilerProcess, DISABLED_Killed) {
+  ExpectWorks();
+  ::kill(::getpid(), SIGKILL);
+}
+
+TEST_F(CompilerProcess, DISABLED_NoLibrary) {
+  Program program = Source(NewSource("1"));
+  EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_COMPILER_NOT_AVAILABLE);
+  std::_Exit(HasFailure() ? 1 : 0);
+}
+
+class CompilerProcessTest : public testing::Test {
+ protected:
+  int RunAlone(const char* test, std::initializer_list<std::pair<const char*, const char*>> more) {
+    return RunInOwnProcess(std::string("CompilerProcess.DISABLED_") + test, [&] {
+      ::setenv("HEDDLE_COMPILER_PROCESS", "always", 1);
+      for (const auto& [name, value] : more) ::setenv(name, value, 1);
+    });
+  }
+};
+
+TEST_F(CompilerProcessTest, BuildsAndIsNotSeen) {
+  EXPECT_EQ(RunAlone("Works", {}), 0);
+}
+
+TEST_F(CompilerProcessTest, MayCrash) {
+  EXPECT_EQ(RunAlone("Crash", {}), 0);
+}
+
+TEST_F(CompilerProcessTest, HasLimits) {
+  EXPECT_EQ(RunAlone("Limits", {{"HEDDLE_COMPILER_SECONDS", "1"}}), 0);
+  EXPECT_EQ(RunAlone("Limits", {{"HEDDLE_COMPILER_MEMORY", "300"}}), 0);
+}
+
+TEST_F(CompilerProcessTest, IsNoneWhereThereIsNoLibrary) {
+  EXPECT_EQ(RunAlone("NoLibrary", {{"HEDDLE_COMPILER", "/nowhere/libheddle-compiler.so"}}), 0);
+}
+
+TEST_F(CompilerProcessTest, EndsWithWhoeverStartedIt) {
+  // What was left to init comes to this process.
+  ASSERT_EQ(::prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  EXPECT_EQ(RunAlone("Killed", {}), -SIGKILL);
+  int status = -1;
+  EXPECT_GT(::waitpid(-1, &status, 0), 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(::waitpid(-1, &status, 0), -1);
+}
+
+class ForkInBuildTest : public ApiTest {};
+
+TEST_F(ForkInBuildTest, WaitsForNoCompilation) {
+#ifdef HEDDLE_NO_FORK
+  GTEST_SKIP() << "ThreadSanitizer cannot follow a fork";
+#endif
+  // Takes a second or two.
+  std::string large;
+  for (int i = 0; i < 12; ++i) {
+    large += "kernel void k" + std::to_string(i) + "(global float* p) { float x = p[0];";
+    for (int j = 0; j < 60; ++j)
+      large += "x = sin(x) + pow(x, " + std::to_string(i * 100 + j) + ".5f);";
+    large += "p[get_global_id(0)] = x; }\n";
+  }
+  large += NewSource("1");
+  std::atomic<bool> built = false;
+  std::thread builder([&] {
+    EXPECT_TRUE(Build(large));
+    built = true;
+  });
+  int during = 0;
+  for (int i = 0; i < 12; ++i) {
+    const bool was_built = built;
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      alarm(60);
+      bool is_right = false;
+      {
+        Program program = Build(NewSource("7"));
+        Kernel kernel = MakeKernel(program, "k");
+        cl_int error = 0;
+        Queue own = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
+        Mem to = Buffer(64);
+        SetArgs(kernel, static_cast<cl_mem>(to));
+        const size_t size = 16;
+        int found[16] = {};
+        is_right = clEnqueueNDRangeKernel(own, kernel, 1, nullptr, &size, nullptr, 0, nullptr,
+                                          nullptr) == CL_SUCCESS &&
+                   clEnqueueReadBuffer(own, to, CL_TRUE, 0, sizeof(found), found, 0, nullptr,
+                                       nullptr) == CL_SUCCESS &&
+                   found[15] == 7;
+      }
+      std::_Exit(is_right ? 0 : 1);
+    }
+    during += !was_built && !built;  // the fork did not wait for the build
+    int status = -1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  builder.join();
+  EXPECT_GT(during, 0);
+}
+
+}  // namespace
