@@ -23,6 +23,8 @@ if(HEDDLE_SANITIZE)
     -fno-sanitize-recover=all -fno-sanitize=vptr,function) # compiled kernels carry no type hashes
   add_link_options(-fsanitize=${HEDDLE_SANITIZE})
 endif()
+include(HeddleHardening)
+
 # A shared object finds the sanitizers' runtime in the executable that loads it: undefined when it is linked.
 set(HEDDLE_NO_UNDEFINED -Wl,-z,defs)
 if(HEDDLE_SANITIZE)
