@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/debug_source.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
 
 #include "support/clock.h"
 #include "support/environment.h"
@@ -23,6 +32,85 @@ std::string name_of(std::string_view source) {
   return hash128(source).hex() + ".cl";
 }
 
+constexpr size_t kHashSize = 32;
+
+/// Of a source, finished or not.
+bool is_ours(std::string_view name) {
+  for (size_t i = 0; i < std::min(name.size(), kHashSize); ++i)
+    if (!std::isxdigit(static_cast<unsigned char>(name[i]))) return false;
+  return name.size() > kHashSize && name.substr(kHashSize).starts_with(".cl");
+}
+
+void remove_sources(int folder) {
+  const int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const std::unique_ptr<DIR, decltype(&closedir)> entries(own >= 0 ? fdopendir(own) : nullptr,
+                                                          &closedir);
+  if (!entries) {
+    if (own >= 0) close(own);
+    return;
+  }
+  while (const dirent* entry = readdir(entries.get()))
+    if (is_ours(entry->d_name)) unlinkat(folder, entry->d_name, 0);
+}
+
+/// The folder while this process has files there: each holds a shared lock of it, so that the last
+/// one knows that it is.
+class Folder {
+ public:
+  /// That of this process: whoever held the mutex of its parent's is not there in a forked child.
+  static Folder& own() {
+    static std::atomic<Folder*> current{nullptr};
+    Folder* now = current.load(std::memory_order_acquire);
+    if (now && now->process_ == getpid()) return *now;
+    auto* const made = new Folder;  // leaked on purpose: no static destructors
+    while (!current.compare_exchange_weak(now, made, std::memory_order_acq_rel)) {
+      if (!now || now->process_ != made->process_) continue;
+      delete made;  // another thread was faster
+      return *now;
+    }
+    return *made;
+  }
+
+  /// Opens it, made if it is not there; without, if there is none that is ours.
+  File use() {
+    const std::scoped_lock lock(mutex_);
+    const std::string path = folder();
+    // Others may remove it between our opening and our lock of it.
+    for (int turn = 0; turn < kTurns && !is_in_use(path); ++turn) {
+      mkdir(path.c_str(), 0700);
+      // Names in /tmp can be guessed: somebody else may have put it there.
+      open_ = open_own_folder(path.c_str());
+      if (!open_) return File();
+      flock(open_.get(), LOCK_SH | LOCK_NB);  // without a lock another process may remove it
+      path_ = path;
+    }
+    [[maybe_unused]] static const bool registered = std::atexit(remove_debug_sources) == 0;
+    return File(fcntl(open_.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  }
+
+  void leave() {
+    const std::scoped_lock lock(mutex_);
+    if (open_ && flock(open_.get(), LOCK_EX | LOCK_NB) == 0) {
+      remove_sources(open_.get());
+      rmdir(path_.c_str());
+    }
+    open_ = File();
+  }
+
+ private:
+  static constexpr int kTurns = 10;
+
+  bool is_in_use(const std::string& path) const {
+    struct stat status;
+    return open_ && path == path_ && fstat(open_.get(), &status) == 0 && status.st_nlink > 0;
+  }
+
+  const pid_t process_ = getpid();
+  std::mutex mutex_;  // guards the rest
+  File open_;
+  std::string path_;
+};
+
 }  // namespace
 
 std::string debug_source_path(std::string_view source) {
@@ -31,10 +119,8 @@ std::string debug_source_path(std::string_view source) {
 
 void write_debug_source(std::string_view source) {
   if (secure_execution()) return;
-  const std::string path = folder(), name = name_of(source);
-  mkdir(path.c_str(), 0700);
-  // Names in /tmp can be guessed: somebody else may have put it there.
-  const File own = open_own_folder(path.c_str());
+  const std::string name = name_of(source);
+  const File own = Folder::own().use();
   if (!own || open_own_file(own.get(), name.c_str(), O_RDONLY)) return;
   const std::string unfinished =
       name + "." + std::to_string(getpid()) + "." + std::to_string(now_ns());
@@ -43,6 +129,10 @@ void write_debug_source(std::string_view source) {
   if (!file.write(source.data(), source.size()) ||
       renameat(own.get(), unfinished.c_str(), own.get(), name.c_str()) != 0)
     unlinkat(own.get(), unfinished.c_str(), 0);
+}
+
+void remove_debug_sources() {
+  Folder::own().leave();
 }
 
 }  // namespace heddle

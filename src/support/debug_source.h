@@ -11,7 +11,10 @@ namespace heddle {
 /// $TMPDIR/heddle-UID/HASH.cl: named by its contents, so that cached code finds it, too.
 std::string debug_source_path(std::string_view source);
 /// Writes the file if it is not there; never in secure execution. What goes wrong is not said: only
-/// the debugger lacks it.
+/// the debugger lacks it. At the end of the last process that wrote one the folder goes, with what
+/// processes that were killed left there.
 void write_debug_source(std::string_view source);
+/// What happens at the end of this process; it is registered by the first file.
+void remove_debug_sources();
 
 }  // namespace heddle

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -104,6 +105,40 @@ TEST_F(DebugSourceTest, IsWrittenOnce) {
   write_debug_source("source");
   EXPECT_EQ(fs::last_write_time(file), written);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder()), {}), 1);
+}
+
+TEST_F(DebugSourceTest, GoesWithTheLastProcess) {
+  int ready[2], over[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  ASSERT_EQ(::pipe(over), 0);
+  const pid_t other = ::fork();
+  if (other == 0) {
+    ::close(over[1]);
+    write_debug_source("of the other");
+    char byte = 0;
+    const bool told = ::write(ready[1], "", 1) == 1 && ::read(over[0], &byte, 1) == 0;
+    remove_debug_sources();
+    ::_exit(!told);
+  }
+  char byte = 0;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  write_debug_source("mine");
+  std::ofstream(folder() / "notes") << "somebody's";
+  std::ofstream(folder() / (std::string(32, 'a') + ".cl.1.2")) << "of a process that was killed";
+  remove_debug_sources();
+  EXPECT_EQ(text_of(debug_source_path("mine")), "mine") << "the other one is still there";
+  ::close(over[1]);
+  int status = -1;
+  ASSERT_EQ(::waitpid(other, &status, 0), other);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder()), {}), 1) << "what is not ours stays";
+  EXPECT_TRUE(fs::exists(folder() / "notes"));
+  fs::remove(folder() / "notes");
+  write_debug_source("mine");
+  EXPECT_EQ(text_of(debug_source_path("mine")), "mine");
+  remove_debug_sources();
+  EXPECT_FALSE(fs::exists(folder()));
+  for (const int end : {ready[0], ready[1], over[0]}) ::close(end);
 }
 
 TEST_F(DebugSourceTest, GoesThroughNoLink) {
