@@ -104,6 +104,7 @@ Result<Semaphores> usable(const Queue& queue, std::span<const khr::SemaphoreHand
                 "queue and semaphore are of different contexts"));
     TRY(require(semaphore.is_for(queue.device()), CL_INVALID_COMMAND_QUEUE,
                 "the semaphore was not made for the queue's device"));
+    if (semaphore.shared()) TRY(SharedPayload::usable());
   }
   TRY(none_failed(waits));
   return semaphores;

@@ -10,9 +10,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "support/event_counter.h"
 
 namespace heddle {
 namespace {
@@ -37,7 +38,14 @@ bool is_readable(int fd) noexcept {
   return poll(&polled, 1, 0) == 1 && (polled.revents & POLLIN);
 }
 
+Status SharedPayload::usable() {
+  return require(counts_without_waiting(), CL_OUT_OF_RESOURCES,
+                 "the kernel gives this process no way to signal a shared semaphore without a wait "
+                 "(preadv2 with RWF_NOWAIT, asynchronous I/O)");
+}
+
 Result<SharedPayload> SharedPayload::create() {
+  TRY(usable());
   File fd(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   TRY(require(bool(fd), CL_OUT_OF_RESOURCES, "no file descriptor could be made"));
   return SharedPayload(std::move(fd));
@@ -49,6 +57,7 @@ Result<SharedPayload> SharedPayload::import(int fd) {
   // Ours do not block, and nor may whoever shares them.
   TRY(require((flags & O_NONBLOCK) && is_eventfd(fd), CL_INVALID_PROPERTY,
               "the handle is not that of a semaphore"));
+  TRY(usable());
   File own = duplicate(fd);
   TRY(require(bool(own), CL_OUT_OF_RESOURCES, "no file descriptor could be made"));
   return SharedPayload(std::move(own));
@@ -61,13 +70,11 @@ Result<int> SharedPayload::handle() const {
 }
 
 void SharedPayload::signal() const noexcept {
-  constexpr uint64_t kOne = 1;
-  fd_.write(&kOne, sizeof(kOne));
+  add_to_count(fd_.get());
 }
 
 bool SharedPayload::take() const noexcept {
-  uint64_t count = 0;
-  return fd_.read(&count, sizeof(count));
+  return take_count(fd_.get());
 }
 
 bool SharedPayload::signalled() const noexcept {

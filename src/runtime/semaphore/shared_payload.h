@@ -2,7 +2,7 @@
 // Payloads that are known outside of the process, by a file descriptor
 // (cl_khr_external_semaphore). An opaque one is an eventfd: its counter is not 0 while the
 // semaphore is signalled, and the kernel sees to it that one of all who wait, in whatever process,
-// takes that.
+// takes that. Whatever those others do to it, no call here waits for them.
 #pragma once
 
 #include "support/file.h"
@@ -12,10 +12,12 @@ namespace heddle {
 
 class SharedPayload {
  public:
+  /// CL_OUT_OF_RESOURCES if this process cannot work with any. A forked child asks anew.
+  static Status usable();
   /// A new one, not signalled: CL_OUT_OF_RESOURCES.
   static Result<SharedPayload> create();
   /// That of another semaphore, by a duplicate of its descriptor: CL_INVALID_PROPERTY if it is of
-  /// none.
+  /// none, CL_OUT_OF_RESOURCES.
   static Result<SharedPayload> import(int fd);
 
   /// A descriptor for the application: CL_OUT_OF_RESOURCES.
