@@ -335,6 +335,28 @@ TEST_F(ExternalImageTest, ChecksTheDescriptor) {
   EXPECT_TRUE(IsOpen(memory.fd()));
 }
 
+/// Whoever shares the file can shorten it. The acquire says so, before anything goes past its end.
+TEST_F(ExternalMemoryTest, AnAcquireOfAShortenedFileFails) {
+  constexpr size_t kSize = size_t{3} << 20;
+  SharedMemory memory(kSize);
+  Mem buffer = Import(OpaqueFd(memory.NewHandle()), kSize);
+  cl_mem object = buffer;
+  const auto outcome = [&] {
+    Event acquired;
+    EXPECT_EQ(acquire(queue, 1, &object, 0, nullptr, acquired.out()), CL_SUCCESS);
+    clFinish(queue);
+    return StatusOf(acquired);
+  };
+  EXPECT_EQ(outcome(), CL_COMPLETE);
+  // From the last page to all of it.
+  for (const size_t left : {kSize - 4096, kSize / 2, size_t{0}}) {
+    ASSERT_EQ(::ftruncate(memory.fd(), static_cast<off_t>(left)), 0);
+    EXPECT_EQ(outcome(), CL_OUT_OF_RESOURCES) << left;
+  }
+  ASSERT_EQ(::ftruncate(memory.fd(), kSize), 0);
+  EXPECT_EQ(outcome(), CL_COMPLETE);
+}
+
 constexpr const char* kHandleVariable = "HEDDLE_TEST_HANDLE";
 constexpr cl_uint kShared = 1000;
 

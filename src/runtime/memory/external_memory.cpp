@@ -58,8 +58,8 @@ std::string memfd_name(int fd) {
 /// An opaque handle is a file in memory: one that somebody made by memfd_create or shm_open, all of
 /// it, or lavapipe's, without its header.
 Result<Region> opaque_region(int fd) {
-  struct stat status{};
-  struct statfs system{};
+  struct stat status {};
+  struct statfs system {};
   TRY(require(fstat(fd, &status) == 0, CL_INVALID_VALUE, "the handle is not open"));
   TRY(require(S_ISREG(status.st_mode) && fstatfs(fd, &system) == 0 &&
                   (system.f_type == TMPFS_MAGIC || std::cmp_equal(system.f_type, HUGETLBFS_MAGIC)),
@@ -118,7 +118,9 @@ Result<MemoryProperties> memory_properties(const Context& context,
 }
 
 int ExternalMemory::dma_buf_sync(int fd, uint64_t flags) {
-  struct ::dma_buf_sync request{.flags = flags};
+  struct ::dma_buf_sync request {
+    .flags = flags
+  };
   int result = 0;
   do {
     result = ioctl(fd, DMA_BUF_IOCTL_SYNC, &request);
@@ -142,7 +144,7 @@ ExternalMemory::ExternalMemory(const ExternalHandle& handle, DmaBufSync sync)
     : devices_(handle.devices), fd_(handle.fd), sync_(sync) {}
 
 Status ExternalMemory::map(size_t offset, size_t size) {
-  struct stat status{};
+  struct stat status {};
   // What is unmapped must be whole pages, which may be large ones.
   const auto page = static_cast<size_t>(fstat(fd_, &status) == 0 ? status.st_blksize : 4096);
   const auto length = checked_align_up(offset + size, page);
@@ -153,6 +155,7 @@ Status ExternalMemory::map(size_t offset, size_t size) {
   mapping_ = mapping;
   mapped_ = *length;
   data_ = static_cast<std::byte*>(mapping) + offset;
+  size_ = size;
   return {};
 }
 
@@ -170,7 +173,15 @@ bool ExternalMemory::is_for(const Device& device) const {
   return std::ranges::any_of(devices_, [&](const auto& each) { return each.get() == &device; });
 }
 
+/// Files are cut at their end: its page says whether they were.
+bool ExternalMemory::is_all_there() const noexcept {
+  const auto last = reinterpret_cast<uintptr_t>(data_) + size_ - 1;
+  void* const page = reinterpret_cast<void*>(last & ~uintptr_t{4095});
+  return madvise(page, 1, MADV_POPULATE_READ) == 0 || errno != EFAULT;
+}
+
 bool ExternalMemory::acquire() const noexcept {
+  if (!is_all_there()) return false;
   return !sync_ || sync_(fd_, DMA_BUF_SYNC_START | DMA_BUF_SYNC_RW) == 0;
 }
 

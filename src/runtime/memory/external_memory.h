@@ -48,7 +48,8 @@ class ExternalMemory {
   std::byte* data() const { return data_; }
   bool is_for(const Device& device) const;
   /// Between the two the processor's view of the memory is the current one (dma-bufs may be in the
-  /// caches of other devices). False if the kernel cannot do that.
+  /// caches of other devices). False if the kernel cannot do that, or others have shortened the
+  /// file meanwhile, so that an access would end the process.
   bool acquire() const noexcept;
   bool release() const noexcept;
 
@@ -57,6 +58,8 @@ class ExternalMemory {
   /// Bytes [offset, offset + size) of the file.
   Status map(size_t offset, size_t size);
 
+  bool is_all_there() const noexcept;
+
   const std::vector<Ref<Device>> devices_;
   const int fd_;
   const DmaBufSync sync_;  ///< null: nothing to be done
@@ -64,6 +67,7 @@ class ExternalMemory {
   void* mapping_ = nullptr;
   size_t mapped_ = 0;  ///< in bytes
   std::byte* data_ = nullptr;
+  size_t size_ = 0;  ///< in bytes, of the object
 };
 
 }  // namespace heddle
