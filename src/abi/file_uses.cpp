@@ -3,9 +3,6 @@
 
 #include <sys/stat.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "support/hash.h"
 
 namespace heddle {
@@ -59,23 +56,21 @@ std::optional<std::vector<FileUse>> unpack_file_uses(std::string_view text) {
   return uses.empty() ? std::nullopt : std::optional(std::move(uses));
 }
 
-bool still_holds(const FileUse& use) {
+bool still_holds(const FileUse& use, const SourceFiles& files) {
   struct stat status;
-  if (::stat(use.path.c_str(), &status) != 0) return use.kind == FileUse::Kind::Missing;
+  if (use.kind == FileUse::Kind::Read) {
+    std::string text;
+    return files.read(use.path, status, text) == 0 && hash128(text).hex() == use.hash;
+  }
+  if (files.status(use.path, status) != 0) return use.kind == FileUse::Kind::Missing;
   switch (use.kind) {
-    case FileUse::Kind::Missing:
-      return false;
     case FileUse::Kind::Folder:
       return S_ISDIR(status.st_mode);
     case FileUse::Kind::Exists:
       return !S_ISDIR(status.st_mode);
-    case FileUse::Kind::Read:
-      break;
+    default:
+      return false;
   }
-  if (!S_ISREG(status.st_mode)) return false;
-  std::ifstream file(use.path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
-  return file && hash128(text).hex() == use.hash;
 }
 
 }  // namespace heddle

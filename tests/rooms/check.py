@@ -45,7 +45,7 @@ ROOMS = {
     "runtime/memory": ["support", "abi", "devices/cpu", "platform", "runtime/command"],
     "runtime/image": ["support", "abi", "platform", "runtime/command", "runtime/memory"],
     "runtime/launch": ["support", "abi", "devices/cpu", "platform"],
-    "runtime/code": ["support", "abi", "helper", "devices/cpu", "platform", "runtime/command"],
+    "runtime/code": ["support", "abi", "helper", "devices/cpu", "platform", "compiler/program/build_options", "runtime/command"],
     "runtime/program": ["support", "abi", "devices/cpu", "platform", "compiler/program/build_options", "runtime/command", "runtime/launch", "runtime/code"],
     "runtime/device_enqueue": ["support", "abi", "devices/cpu", "runtime/command", "runtime/launch", "runtime/program"],
     "runtime/kernel": ["support", "abi", "devices/cpu", "platform", "runtime/command", "runtime/memory", "runtime/image",

@@ -111,6 +111,18 @@ void run(const Opened& on, cl_program program, const char* options) {
   cl->clReleaseProgram(program);
 }
 
+/// Whether a source may read a file.
+void read_file(const Opened& on) {
+  const char* source =
+      "constant uchar bytes[] = {\n#embed \"/etc/passwd\" limit(1)\n};\n"
+      "kernel void k(global uchar* out) { *out = bytes[0]; }\n";
+  cl_int error = CL_SUCCESS;
+  cl_program program = cl->clCreateProgramWithSource(on.context, 1, &source, nullptr, &error);
+  check(error == CL_SUCCESS, "clCreateProgramWithSource", error);
+  printf("files: %d\n", cl->clBuildProgram(program, 1, &on.device, "", nullptr, nullptr));
+  cl->clReleaseProgram(program);
+}
+
 void run_source(const Opened& on, const char* options) {
   const char* source =
       "kernel void k(global uint* out) {\n"
@@ -177,6 +189,7 @@ int main(int argc, char** argv) {
   print_device(on);
   run_source(on, "");
   run_source(on, "-g -cl-opt-disable");
+  read_file(on);
   run_spirv(on);
   print_libraries();
   cl->clReleaseCommandQueue(on.queue);

@@ -96,6 +96,8 @@ def variables(place):
         "HEDDLE_DISABLE_PASS": "ternary-logic",
         "HEDDLE_DEVICE_TYPE": "gpu",
         "HEDDLE_COMPILER": str(place.root / "plugins/hwloc_intruder.so"),
+        "HEDDLE_INCLUDE": "none",
+        "HEDDLE_INCLUDE_LIMIT": "0",
         "HEDDLE_ALL_EXTENSIONS": "1",
         "HEDDLE_CACHE": "off",
         "HEDDLE_CACHE_DIR": str(place.home / "elsewhere"),

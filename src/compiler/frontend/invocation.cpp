@@ -7,6 +7,8 @@
 
 #include "support/cpu_features.h"
 #include "support/debug_source.h"
+#include "support/options.h"
+#include "support/source_files.h"
 
 extern "C" {
 extern const char heddle_opencl_base_header[], heddle_opencl_base_header_end[];
@@ -162,7 +164,8 @@ void add_debug_information(const FrontendRequest& request, Arguments& arguments)
   arguments.insert(arguments.end(),
                    {"-debug-info-kind=standalone", "-dwarf-version=4", "-debugger-tuning=gdb",
                     "-fdebug-compilation-dir=/", "-main-file-name", source,
-                    "-fdebug-prefix-map=" + source + "=" + debug_source_path(request.source)});
+                    "-fdebug-prefix-map=" + std::string(kSourceFolder) + source + "=" +
+                        debug_source_path(request.source)});
 }
 
 }  // namespace
@@ -198,7 +201,8 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
                          "-disable-lifetime-markers",
                          "-ferror-limit",
                          "100",
-                         "-fmacro-prefix-map=" + std::string(kHeaderFolder) + "="};
+                         "-fmacro-prefix-map=" + std::string(kHeaderFolder) + "=",
+                         "-fmacro-prefix-map=" + std::string(kSourceFolder) + "="};
   add_language(request.options, arguments);
   add_extensions(request, arguments);
   add_device_macros(request, arguments);
@@ -211,7 +215,7 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
   std::ranges::for_each(request.options.folders, add_folder);
   // Programs keep their headers beside themselves, and name no folder: last, so that it takes the
   // place of none that was given.
-  add_folder(".");
+  if (SourceFiles::parse(heddle::options().include) == SourceFiles::Allowed::All) add_folder(".");
   return arguments;
 }
 

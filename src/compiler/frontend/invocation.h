@@ -15,6 +15,8 @@ namespace heddle::compiler {
 /// of __FILE__. The depth leaves room for "../" in the names of headers.
 inline constexpr std::string_view kHeaderFolder = "/<heddle>/header/0/1/2/3/4/5/6/7/";
 inline constexpr std::string_view kSystemFolder = "/<heddle>/system/";
+/// The source lies in a folder of its own, where nothing is found beside it.
+inline constexpr std::string_view kSourceFolder = "/<heddle>/source/";
 inline constexpr std::string_view kSourceName = "<source>";
 
 /// The arguments of `clang -cc1` but for the input.

@@ -56,6 +56,18 @@ class EmitModule : public clang::ASTFrontendAction {
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
+  /// Clang follows the file of the source without a look (__has_embed), so the text must be one.
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    clang::SourceManager& sources = compiler.getSourceManager();
+    const auto text = sources.getBufferOrFake(sources.getMainFileID());
+    const auto file = compiler.getFileManager().getVirtualFileRef(
+        std::string(kSourceFolder).append(kSourceName), static_cast<off_t>(text.getBufferSize()),
+        /*ModificationTime=*/0);
+    sources.overrideFileContents(file, text);
+    sources.setMainFileID(sources.createFileID(file, {}, clang::SrcMgr::C_User));
+    return true;
+  }
+
   void ExecuteAction() override {
     blocks_.hide(getCompilerInstance().getPreprocessor().getIdentifierTable());
     ASTFrontendAction::ExecuteAction();
@@ -101,7 +113,7 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   llvm::raw_string_ostream stream(text);
   clang::DiagnosticOptions print_options;
   clang::TextDiagnosticPrinter printer(stream, print_options);
-  RecordedFiles recorded;
+  RecordedFiles recorded(SourceFiles::of(request.options.folders));
   auto files = frontend_files(request.headers, recorded.machine());
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
@@ -123,6 +135,7 @@ std::unique_ptr<llvm::Module> compile_opencl_c(llvm::LLVMContext& context,
   }
   replace_all(text, kHeaderFolder, "");
   replace_all(text, kSystemFolder, "");
+  replace_all(text, kSourceFolder, "");
   log += text;
   file_uses = recorded.packed();
   if (!ok) return nullptr;

@@ -2,8 +2,10 @@
 #include "compiler/frontend/recorded_files.h"
 
 #include <clang/Lex/PPCallbacks.h>
+#include <llvm/Support/Chrono.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <cerrno>
 #include <memory>
 
 #include "support/hash.h"
@@ -31,35 +33,56 @@ class ReadFile : public vfs::File {
   std::unique_ptr<llvm::MemoryBuffer> text_;
 };
 
+vfs::Status status_of(const llvm::Twine& path, const struct stat& status) {
+  namespace fs = llvm::sys::fs;
+  const auto changed =
+      llvm::sys::toTimePoint(status.st_mtim.tv_sec, static_cast<uint32_t>(status.st_mtim.tv_nsec));
+  const auto type =
+      S_ISDIR(status.st_mode) ? fs::file_type::directory_file : fs::file_type::regular_file;
+  return {path,          fs::UniqueID(status.st_dev, status.st_ino),
+          changed,       status.st_uid,
+          status.st_gid, static_cast<uint64_t>(status.st_size),
+          type,          static_cast<fs::perms>(status.st_mode & 07777)};
+}
+
+std::error_code error_of(int error) {
+  return {error, std::generic_category()};
+}
+
 class RecordingFileSystem : public vfs::ProxyFileSystem {
  public:
   explicit RecordingFileSystem(RecordedFiles& files)
       : ProxyFileSystem(vfs::createPhysicalFileSystem()), files_(files) {}
 
   llvm::ErrorOr<vfs::Status> status(const llvm::Twine& path) override {
-    auto status = ProxyFileSystem::status(path);
-    note(path, status);
-    return status;
+    struct stat found;
+    const int error = files_.files().status(path.str(), found);
+    note(path, error ? nullptr : &found);
+    if (error) return error_of(error);
+    return status_of(path, found);
   }
   bool exists(const llvm::Twine& path) override { return static_cast<bool>(status(path)); }
 
   llvm::ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const llvm::Twine& path) override {
-    auto file = ProxyFileSystem::openFileForRead(path);
-    if (!file) {
-      note(path, ProxyFileSystem::status(path));
-      return file;
+    struct stat found;
+    std::string text;
+    if (const int error = files_.files().read(path.str(), found, text)) {
+      (void)status(path);  // which is noted
+      return error_of(error);
     }
-    auto status = (*file)->status();
-    auto text = (*file)->getBuffer(path);
-    if (!status) return status.getError();
-    if (!text) {
-      note(path, status);
-      return text.getError();
-    }
-    const llvm::StringRef bytes = (*text)->getBuffer();
-    const auto hash = hash128(std::string_view(bytes.data(), bytes.size())).hex();
-    files_.note({FileUse::Kind::Read, absolute(path), hash});
-    return std::make_unique<ReadFile>(std::move(*status), std::move(*text));
+    files_.note({FileUse::Kind::Read, absolute(path), hash128(text).hex()});
+    found.st_size = static_cast<off_t>(text.size());
+    return std::make_unique<ReadFile>(status_of(path, found),
+                                      llvm::MemoryBuffer::getMemBufferCopy(text, path.str()));
+  }
+
+  vfs::directory_iterator dir_begin(const llvm::Twine& path, std::error_code& error) override {
+    if (sees_all()) return ProxyFileSystem::dir_begin(path, error);
+    error = error_of(ENOENT);
+    return {};
+  }
+  std::error_code getRealPath(const llvm::Twine& path, llvm::SmallVectorImpl<char>& real) override {
+    return sees_all() ? ProxyFileSystem::getRealPath(path, real) : error_of(ENOENT);
   }
 
  private:
@@ -70,10 +93,13 @@ class RecordingFileSystem : public vfs::ProxyFileSystem {
     return text.str().str();
   }
 
-  void note(const llvm::Twine& path, const llvm::ErrorOr<vfs::Status>& status) {
-    const auto kind = !status                 ? FileUse::Kind::Missing
-                      : status->isDirectory() ? FileUse::Kind::Folder
-                                              : FileUse::Kind::Exists;
+  bool sees_all() const { return files_.files().allowed() == SourceFiles::Allowed::All; }
+
+  /// Null: there is nothing that the source may know of.
+  void note(const llvm::Twine& path, const struct stat* status) {
+    const auto kind = !status                    ? FileUse::Kind::Missing
+                      : S_ISDIR(status->st_mode) ? FileUse::Kind::Folder
+                                                 : FileUse::Kind::Exists;
     files_.note({kind, absolute(path), {}});
   }
 

@@ -14,17 +14,22 @@ namespace heddle::compiler {
 
 class RecordedFiles {
  public:
-  /// The file system of the machine. Remembers what is asked of it.
+  explicit RecordedFiles(SourceFiles files) : files_(std::move(files)) {}
+
+  /// The file system of the machine, as far as the source may see it. Remembers what is asked of
+  /// it.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine();
   /// Remembers whether the source asks for the date or the time.
   void watch(clang::Preprocessor& preprocessor);
 
+  const SourceFiles& files() const { return files_; }
   void note(FileUse use);
   void note_time() { depends_on_time_ = true; }
   /// As the runtime wants them.
   std::string packed() const;
 
  private:
+  const SourceFiles files_;
   std::map<std::string, FileUse> uses_;  // by path
   bool depends_on_time_ = false;
 };

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "compiler/program/build_options.h"
 #include "support/debug_source.h"
 
 namespace heddle {
@@ -43,6 +44,12 @@ CacheKey il_key(std::string_view operation, std::span<const unsigned char> modul
   return key;
 }
 
+/// What sources that are built with these options may read.
+SourceFiles files_for(const std::string& options) {
+  auto parsed = compiler::parse_compile_options(options);
+  return SourceFiles::of(parsed ? std::move(parsed.value().folders) : std::vector<std::string>{});
+}
+
 }  // namespace
 
 bool has_option(const std::string& options, std::string_view option) {
@@ -62,7 +69,8 @@ Outcome build_source(const std::string& source, const std::string& options, uint
   show_to_debuggers(source, options);
   CacheKey key = operation_key("build");
   key.add(canonical_options(options)).add(std::to_string(context)).add(source);
-  return self_contained(source, {}) ? obtain(key, compile) : obtain_with_files(key, compile);
+  return self_contained(source, {}) ? obtain(key, compile)
+                                    : obtain_with_files(key, files_for(options), compile);
 }
 
 Outcome compile_source(const std::string& source, const std::string& options,
@@ -78,7 +86,7 @@ Outcome compile_source(const std::string& source, const std::string& options,
     contained = contained && self_contained(header.source, headers);
     key.add(header.name).add(header.source);
   }
-  return contained ? obtain(key, compile) : obtain_with_files(key, compile);
+  return contained ? obtain(key, compile) : obtain_with_files(key, files_for(options), compile);
 }
 
 Result<std::vector<hdc_spec_constant>> inspect_il(std::span<const unsigned char> module) {

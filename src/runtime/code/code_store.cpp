@@ -48,14 +48,15 @@ Outcome obtain(const CacheKey& key, const Compile& compile) {
   return outcome_of(&key, accept(&key, compile(*door.value())));
 }
 
-Outcome obtain_with_files(CacheKey key, const Compile& compile) {
+Outcome obtain_with_files(CacheKey key, const SourceFiles& files, const Compile& compile) {
   const std::string folder = current_folder();
   key.add(folder);
   const auto with = [&](std::string_view uses) { return CacheKey(key).add(uses); };
   if (const auto known = folder.empty() ? std::nullopt : KernelCache::instance().find(key)) {
     const std::string_view text(reinterpret_cast<const char*>(known->data()), known->size());
     const auto uses = unpack_file_uses(text);
-    if (uses && std::all_of(uses->begin(), uses->end(), still_holds)) {
+    const auto holds = [&](const FileUse& use) { return still_holds(use, files); };
+    if (uses && std::ranges::all_of(*uses, holds)) {
       if (auto code = find_code(with(text))) return {code, code->log()};
     }
   }

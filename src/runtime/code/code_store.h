@@ -9,6 +9,7 @@
 #include "runtime/code/compiler_door.h"
 #include "runtime/code/record_store.h"
 #include "runtime/code/variants.h"
+#include "support/source_files.h"
 
 namespace heddle {
 
@@ -25,8 +26,9 @@ using Compile = std::function<Compiled(const CompilerDoor&)>;
 /// What is there already, or else what the compiler says.
 Outcome obtain(const CacheKey& key, const Compile& compile);
 /// As `obtain`, of a source that includes files. On disk are the files that it needed last time,
-/// under `key`; and what came of it, under a key that has these files in it.
-Outcome obtain_with_files(CacheKey key, const Compile& compile);
+/// under `key`; and what came of it, under a key that has these files in it. `files` says what the
+/// source may read.
+Outcome obtain_with_files(CacheKey key, const SourceFiles& files, const Compile& compile);
 
 /// clUnloadPlatformCompiler: what the process keeps of earlier compilations may go.
 void forget_code();

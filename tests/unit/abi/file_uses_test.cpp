@@ -2,6 +2,7 @@
 #include "abi/file_uses.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -37,22 +38,33 @@ TEST(FileUses, NothingElseIsAList) {
 }
 
 TEST(FileUses, HoldWhileFilesAreWhatTheyWere) {
+  const SourceFiles all(SourceFiles::Allowed::All, 100, {});
   char name[] = "/tmp/heddle-file-uses-XXXXXX";
   const std::string folder = ::mkdtemp(name);
   const std::string file = folder + "/a.h";
   const FileUse read{Kind::Read, file, hash128("text").hex()}, missing{Kind::Missing, file, {}},
       exists{Kind::Exists, file, {}}, is_folder{Kind::Folder, file, {}};
-  EXPECT_TRUE(still_holds(missing));
-  for (const auto& use : {read, exists, is_folder}) EXPECT_FALSE(still_holds(use));
+  EXPECT_TRUE(still_holds(missing, all));
+  for (const auto& use : {read, exists, is_folder}) EXPECT_FALSE(still_holds(use, all));
   std::ofstream(file) << "text";
-  for (const auto& use : {read, exists}) EXPECT_TRUE(still_holds(use));
-  for (const auto& use : {missing, is_folder}) EXPECT_FALSE(still_holds(use));
+  for (const auto& use : {read, exists}) EXPECT_TRUE(still_holds(use, all));
+  for (const auto& use : {missing, is_folder}) EXPECT_FALSE(still_holds(use, all));
   std::ofstream(file) << "another";
-  EXPECT_FALSE(still_holds(read));
+  EXPECT_FALSE(still_holds(read, all));
+  std::filesystem::remove(file);
+  // What the source may not read is not there for it, whatever it is.
+  std::ofstream(file) << "text";
+  const SourceFiles none(SourceFiles::Allowed::None, 100, {});
+  EXPECT_TRUE(still_holds(missing, none));
+  for (const auto& use : {read, exists, is_folder}) EXPECT_FALSE(still_holds(use, none));
+  std::filesystem::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  EXPECT_FALSE(still_holds(read, all));
+  EXPECT_TRUE(still_holds(missing, all)) << "nothing is read from a pipe";
   std::filesystem::remove(file);
   std::filesystem::create_directory(file);
-  EXPECT_TRUE(still_holds(is_folder));
-  for (const auto& use : {read, exists, missing}) EXPECT_FALSE(still_holds(use));
+  EXPECT_TRUE(still_holds(is_folder, all));
+  for (const auto& use : {read, exists, missing}) EXPECT_FALSE(still_holds(use, all));
   std::filesystem::remove_all(folder);
 }
 

@@ -39,15 +39,36 @@ class RecordedFilesTest : public testing::Test {
     const auto use = use_of(header());
     ASSERT_TRUE(use);
     EXPECT_EQ(use->kind, FileUse::Kind::Read);
-    EXPECT_TRUE(still_holds(*use));
+    EXPECT_TRUE(still_holds(*use, files_.files()));
     std::ofstream(header()) << "int y;";
-    EXPECT_FALSE(still_holds(*use));
+    EXPECT_FALSE(still_holds(*use, files_.files()));
   }
 
   std::string folder_;
-  RecordedFiles files_;
+  RecordedFiles files_{SourceFiles(SourceFiles::Allowed::All, 1000, {})};
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine_ = files_.machine();
 };
+
+/// What the source may not know of looks as if it were not there, in each question.
+TEST(RecordedFiles, ShowNoMoreThanIsAllowed) {
+  RecordedFiles files(SourceFiles(SourceFiles::Allowed::None, 1000, {"/"}));
+  const auto machine = files.machine();
+  for (const char* path : {"/etc/passwd", "/etc", "/proc/self/maps", "/there/is/none"}) {
+    llvm::SmallString<64> real;
+    std::error_code error;
+    EXPECT_FALSE(machine->exists(path));
+    EXPECT_EQ(machine->status(path).getError(), std::errc::no_such_file_or_directory);
+    EXPECT_EQ(machine->openFileForRead(path).getError(), std::errc::no_such_file_or_directory);
+    EXPECT_EQ(machine->getRealPath(path, real), std::errc::no_such_file_or_directory);
+    machine->dir_begin(path, error);
+    EXPECT_EQ(error, std::errc::no_such_file_or_directory);
+  }
+  const auto uses = unpack_file_uses(files.packed());
+  ASSERT_TRUE(uses);
+  EXPECT_EQ(uses->size(), 4u);
+  for (const FileUse& use : *uses)
+    EXPECT_EQ(use.kind, FileUse::Kind::Missing) << use.path;
+}
 
 TEST_F(RecordedFilesTest, WhatIsAskedForAndRead) {
   EXPECT_TRUE(machine_->exists(header()));
