@@ -2,15 +2,62 @@
 #include "support/file.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <ctime>
 
 namespace heddle {
 namespace {
 
 bool ours(const struct stat& status) {
   return status.st_uid == ::geteuid() && (status.st_mode & 022) == 0;
+}
+
+/// While one exists, SIGXFSZ waits in this thread.
+class HeldSignal {
+ public:
+  HeldSignal() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    sigset_t pending;
+    was_pending_ = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  /// The kernel sends it to the thread that writes, with EFBIG: nobody else is to get it.
+  ~HeldSignal() {
+    constexpr timespec kNow{};
+    if (failed_ && !was_pending_) {
+      while (sigtimedwait(&signal_, nullptr, &kNow) < 0 && errno == EINTR) {
+      }
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  HeldSignal(const HeldSignal&) = delete;
+  HeldSignal& operator=(const HeldSignal&) = delete;
+
+  void failed() { failed_ = errno == EFBIG; }
+
+ private:
+  sigset_t signal_, before_;
+  bool was_pending_;  // the application's own
+  bool failed_ = false;
+};
+
+/// `put(bytes, size)` as write(2), until all is written.
+template <class Put>
+bool write_all(const void* in, size_t size, Put&& put) {
+  HeldSignal held;
+  const auto* at = static_cast<const char*>(in);
+  while (size > 0) {
+    const ssize_t n = put(at, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return held.failed(), false;
+    at += n;
+    size -= static_cast<size_t>(n);
+  }
+  return true;
 }
 
 }  // namespace
@@ -39,15 +86,22 @@ bool File::read(void* out, size_t size) const {
 }
 
 bool File::write(const void* in, size_t size) const {
-  const auto* at = static_cast<const char*>(in);
-  while (size > 0) {
-    const ssize_t n = ::write(fd_, at, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    at += n;
-    size -= static_cast<size_t>(n);
-  }
-  return true;
+  return write_all(in, size, [&](const char* at, size_t left) { return ::write(fd_, at, left); });
+}
+
+bool File::write_at(const void* in, size_t size, off_t offset) const {
+  return write_all(in, size, [&](const char* at, size_t left) {
+    const ssize_t n = ::pwrite(fd_, at, left, offset);
+    if (n > 0) offset += n;
+    return n;
+  });
+}
+
+ssize_t write_once(int fd, const void* in, size_t size) {
+  HeldSignal held;
+  const ssize_t written = ::write(fd, in, size);
+  if (written < 0) held.failed();
+  return written;
 }
 
 File open_own_folder(const char* path) {

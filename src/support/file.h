@@ -5,6 +5,7 @@
 #pragma once
 
 #include <sys/stat.h>
+#include <sys/types.h>
 
 #include <cstddef>
 #include <utility>
@@ -27,13 +28,18 @@ class File {
   explicit operator bool() const { return fd_ >= 0; }
   bool close();
 
-  /// All of `size` bytes, or false.
+  /// All of `size` bytes, or false. A write that reaches the limit of file sizes (RLIMIT_FSIZE)
+  /// fails, too: the application gets no SIGXFSZ for a file that is ours.
   bool read(void* out, size_t size) const;
   bool write(const void* in, size_t size) const;
+  bool write_at(const void* in, size_t size, off_t offset) const;
 
  private:
   int fd_;
 };
+
+/// One write(2), which gets the application no SIGXFSZ.
+ssize_t write_once(int fd, const void* in, size_t size);
 
 /// A folder of this user's that no other one may write to; without, if there is no such thing.
 File open_own_folder(const char* path);

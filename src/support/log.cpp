@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "support/file.h"
 #include "support/options.h"
 
 namespace heddle::log {
@@ -31,7 +32,7 @@ void write(Level level, std::string_view message) {
   line.append(message);
   line += '\n';
   // One write, so that lines of several threads do not mix; there is nobody to tell if it fails.
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+  write_once(STDERR_FILENO, line.data(), line.size());
 }
 
 }  // namespace heddle::log

@@ -164,7 +164,7 @@ bool CacheFolder::make_room(uint64_t size, uint64_t limit) const {
   if (!fits(total.bytes)) return false;
   total.bytes += size;
   total.complement = ~total.bytes;
-  return ::pwrite(file.get(), &total, sizeof(total), 0) == sizeof(total);
+  return file.write_at(&total, sizeof(total), 0);
 }
 
 /// The bytes of all entries, of which those that were used longest ago are removed if `size` more
