@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -63,15 +62,38 @@ struct Gate {
   }
 };
 
+/// Jobs, the oldest first. None of this takes memory: it is what happens when there is none.
+class JobList {
+ public:
+  size_t size() const noexcept { return size_; }
+  void push(std::shared_ptr<Job> job) noexcept {
+    Job* const added = job.get();
+    (size_++ ? last_->next : first_) = std::move(job);
+    last_ = added;
+  }
+  std::shared_ptr<Job> pop() noexcept {
+    std::shared_ptr<Job> job = std::move(first_);
+    first_ = std::move(job->next);
+    --size_;
+    return job;
+  }
+  JobList take_all() noexcept { return std::exchange(*this, JobList()); }
+
+ private:
+  std::shared_ptr<Job> first_;
+  Job* last_ = nullptr;
+  size_t size_ = 0;
+};
+
 struct Threads {
   std::mutex mutex;  // guards the rest
   std::condition_variable wake;
-  std::deque<std::shared_ptr<Job>> queue;  // for idle threads; more only if no more can be made
+  JobList queue;  // for idle threads; more only if no more can be made
   size_t idle = 0;
-  size_t count = 0;                        // without those that are parked
-  std::deque<std::shared_ptr<Job>> later;  // from start_job, while enough others run
-  size_t background = 0;                   // from start_job, that run
-  void (*end)() = nullptr;                 // when_threads_end
+  size_t count = 0;         // without those that are parked
+  JobList later;            // from start_job, while enough others run
+  size_t background = 0;    // from start_job, that run
+  void (*end)() = nullptr;  // when_threads_end
 };
 
 struct State {
@@ -92,12 +114,12 @@ void finish(Job& job, std::optional<std::string> failure);
 /// another.
 void leave() noexcept {
   Threads& threads = state().threads;
-  std::deque<std::shared_ptr<Job>> left;
+  JobList left;
   {
     const std::scoped_lock lock(threads.mutex);
-    if (--threads.count == 0) left.swap(threads.queue);
+    if (--threads.count == 0) left = threads.queue.take_all();
   }
-  for (const auto& job : left) submit(job);
+  while (left.size() > 0) submit(left.pop());
 }
 
 /// The end of a job whose thread LLVM must not return to.
@@ -126,7 +148,8 @@ std::shared_ptr<Job> next_job() {
   Threads& threads = state().threads;
   std::unique_lock lock(threads.mutex);
   ++threads.idle;
-  const bool found = threads.wake.wait_for(lock, kIdleTime, [&] { return !threads.queue.empty(); });
+  const bool found =
+      threads.wake.wait_for(lock, kIdleTime, [&] { return threads.queue.size() > 0; });
   --threads.idle;
   if (!found) {
     const auto end = --threads.count == 0 ? std::exchange(threads.end, nullptr) : nullptr;
@@ -134,9 +157,7 @@ std::shared_ptr<Job> next_job() {
     if (end) end();
     return nullptr;
   }
-  auto job = std::move(threads.queue.front());
-  threads.queue.pop_front();
-  return job;
+  return threads.queue.pop();
 }
 
 void* thread_main(void* argument) {
@@ -202,7 +223,7 @@ bool leave_to_others(const std::shared_ptr<Job>& job) {
   Threads& threads = state().threads;
   const std::scoped_lock lock(threads.mutex);
   if (job->is_lane || threads.count == 0) return false;
-  threads.queue.push_back(job);
+  threads.queue.push(job);
   threads.wake.notify_one();
   return true;
 }
@@ -218,7 +239,7 @@ void hand_over(const std::shared_ptr<Job>& job) {
   {
     const std::scoped_lock lock(threads.mutex);
     if (threads.idle > threads.queue.size()) {
-      threads.queue.push_back(job);
+      threads.queue.push(job);
       threads.wake.notify_one();
       return;
     }
@@ -235,11 +256,10 @@ void end_background() {
   std::shared_ptr<Job> next;
   {
     const std::scoped_lock lock(threads.mutex);
-    if (threads.later.empty()) {
+    if (threads.later.size() == 0) {
       --threads.background;
     } else {
-      next = std::move(threads.later.front());
-      threads.later.pop_front();
+      next = threads.later.pop();
     }
   }
   if (next) submit(next);
@@ -292,7 +312,7 @@ void start_background(std::shared_ptr<Job> job) {
   {
     const std::scoped_lock lock(threads.mutex);
     if (threads.background >= usable_cpus()) {
-      threads.later.push_back(std::move(job));
+      threads.later.push(std::move(job));
       return;
     }
     ++threads.background;

@@ -16,6 +16,7 @@ struct Job {
   Done done;
   bool background = false;  ///< from start_job
   bool is_lane = false;     ///< of a batch: another job waits for it, so it must not wait for that
+  std::shared_ptr<Job> next = nullptr;  ///< in a list of job_threads.cpp
 };
 
 /// CPUs that the process may use; at least one.
