@@ -5,6 +5,7 @@
 
 #include <iterator>
 
+#include "runtime/command/in_flight.h"
 #include "support/clock.h"
 
 namespace heddle {
@@ -160,6 +161,7 @@ void Executor::retire(Command& command, cl_int status) noexcept {
   QueueTraits& queue = command.queue_;
   command.complete(status);
   if (command.is_child_) command.is_done();
+  if (command.sequence() != 0) InFlight::ended();
   command.release();
   queue.release_(queue);
 }

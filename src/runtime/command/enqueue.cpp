@@ -38,6 +38,7 @@ void flush_producers(const Queue& queue, const WaitList& waits) {
 Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args, Queue::Order order) {
   const WaitList& waits = args.waits;
   // All that can fail comes first.
+  TRY(Queue::room_for_command());
   Queue::make_room(*command, waits.size());
   Completions completions(waits);
   Ref<Event> made = args.event ? make<Event>(*command) : nullptr;
@@ -109,6 +110,7 @@ Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args) {
 
 Status enqueue_across(std::span<const Ref<Queue>> queues, Ref<Command> command,
                       const WaitList& waits, cl_event* event) {
+  TRY(Queue::room_for_command());
   // In the other queues one command stands before it and one after it.
   const auto others = queues.subspan(1);
   std::vector<Ref<Command>> before;  // others wait for these: held until they do

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/command/enlisted.h"
+#include "runtime/command/in_flight.h"
 #include "support/clock.h"
 
 namespace heddle {
@@ -44,6 +45,7 @@ Queue::Queue(Context& context, Device& device, cl_command_queue_properties prope
 // dependency.
 Queue::~Queue() {
   Enlisted<Queue>::all().remove(*this);
+  InFlight::all_begun(sequence_);
   if (!on_device()) return;
   // It was made the default after the application's last release.
   Context::DefaultQueues& defaults = context().default_queues();
@@ -106,6 +108,7 @@ void Queue::link(Command& command, std::span<Completion* const> waits, Order ord
     next_epoch = Ref<Command>::adopt(new Epoch(*this));
   }
   command.sequence_ = ++sequence_;
+  InFlight::begun(sequence_);
   command.profiled_ = profiling();
   if (command.profiled_) command.times_.queued = now_ns();
   for (Completion* wait : waits) command.depend_on(*wait);
@@ -122,6 +125,12 @@ void Queue::link(Command& command, std::span<Completion* const> waits, Order ord
   if (order == Order::Barrier) barrier_ = Ref<Command>(command);
   if (!epoch_) open_epoch(std::move(next_epoch));
   count_in_epoch(command);
+}
+
+Status Queue::room_for_command() {
+  return require(
+      !InFlight::too_many(), CL_OUT_OF_RESOURCES,
+      "too many commands that are not done: they wait for events, or nobody flushes them");
 }
 
 void Queue::gather(Ref<Command> command) {

@@ -77,6 +77,10 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
                      std::span<const ChildWait> waits) noexcept;
   ChildRoom& child_room() { return child_room_; }
 
+  /// CL_OUT_OF_RESOURCES if the process has more commands that are not done than memory for them
+  /// (in_flight.h). Asked before anything else happens to a command.
+  static Status room_for_command();
+
   void flush();
   /// Until every command so far is done.
   void wait_for_all();

@@ -110,6 +110,7 @@ Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl
 Status enqueue_unmap(Queue& queue, Memory& memory, void* pointer, const EnqueueArgs& args) {
   auto command = Ref<Command>::adopt(
       new HoldCommand(queue, CL_COMMAND_UNMAP_MEM_OBJECT, {Ref<Memory>(memory)}));
+  TRY(Queue::room_for_command());  // else the mapping stays
   TRY(memory.mappings().unmap(memory, pointer));
   memory.count_mapping(-1);
   return enqueue(queue, std::move(command), args);

@@ -107,6 +107,7 @@ Result<Semaphores> usable(const Queue& queue, std::span<const khr::SemaphoreHand
     if (semaphore.shared()) TRY(SharedPayload::usable());
   }
   TRY(none_failed(waits));
+  TRY(Queue::room_for_command());
   return semaphores;
 }
 
@@ -131,7 +132,9 @@ Status enqueue_semaphore_wait(Queue& queue, std::span<const khr::SemaphoreHandle
     for (const Ref<Semaphore>& semaphore : semaphores) {
       if (!semaphore->shared()) semaphore->wait(*command);
     }
-    return enqueue(queue, command, args);
+    const Status status = enqueue(queue, command, args);
+    if (!status) command.leak()->discard();
+    return status;
   } catch (...) {
     // No memory. Signals know it as what waits for them: it stays, and never starts.
     command.leak()->discard();
@@ -145,7 +148,11 @@ Status enqueue_semaphore_signal(Queue& queue, std::span<const khr::SemaphoreHand
   auto command = Ref<SignalCommand>::adopt(new SignalCommand(queue, semaphores.size()));
   for (const Ref<Semaphore>& semaphore : semaphores) command->signals(*semaphore);
   try {
-    TRY(enqueue(queue, Ref<Command>(*command), args));
+    const Status status = enqueue(queue, Ref<Command>(*command), args);
+    if (!status) {
+      command->fail();
+      return status;
+    }
   } catch (...) {
     command->fail();
     throw;

@@ -15,6 +15,7 @@
 #include "platform/sub_device.h"
 #include "runtime/command/enqueue.h"
 #include "runtime/command/event.h"
+#include "runtime/command/in_flight.h"
 #include "runtime/command/queue.h"
 #include "runtime/command_buffer/command_buffer.h"
 
@@ -142,11 +143,13 @@ TEST_F(CommandTest, EnqueueAndFlushRunNothingThemselves) {
   for (const bool small : {true, false}) {
     for (int i = 0; i < 100; ++i) {
       Enqueue(*queue,
-              Make(*queue, [&](size_t) { wrong += std::this_thread::get_id() == me; }, small));
+              Make(
+                  *queue, [&](size_t) { wrong += std::this_thread::get_id() == me; }, small));
     }
     queue->flush();
     // Nobody helps: the pool does it all.
-    auto last = Make(*queue, [](size_t) {}, false);
+    auto last = Make(
+        *queue, [](size_t) {}, false);
     Enqueue(*queue, last);
     EXPECT_TRUE(Eventually([&] { return last->done(); }));
   }
@@ -163,6 +166,44 @@ TEST_F(CommandTest, SettingAUserEventRunsNothingItself) {
   EXPECT_TRUE(event->set_user_status(CL_COMPLETE));
   EXPECT_TRUE(Eventually([&] { return command->done(); }));
   EXPECT_NE(ran, me);
+}
+
+/// Commands that wait for an event that nobody sets would take all memory.
+TEST_F(CommandTest, ThereIsAnEndToCommandsThatWait) {
+  finish(*queue);
+  Enqueue(*queue, Make(*queue, [](size_t) {}));  // from here on the count is known
+  finish(*queue);
+  const int64_t usual = InFlight::most();
+  EXPECT_GE(usual, int64_t{4} << 20);
+  constexpr int kMost = 1000, kPrecision = 2 * 64 * 2;  // for two queues
+  InFlight::set_most(kMost);
+  auto other = MakeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  static std::atomic<int> destroyed{0};  // a queue holds its last command longer than this
+  for (int again = 0; again < 2; ++again) {
+    auto gate = make<Event>(*context);
+    const cl_event list[] = {gate.get()};
+    std::atomic<int> ran{0};
+    int enqueued = 0;
+    for (bool full = false; !full;) {
+      Queue& on = enqueued % 2 ? *other : *queue;
+      auto command = Make(on, [&](size_t) { ++ran; });
+      command->destroyed = &destroyed;
+      const Status status = enqueue(on, Ref<Command>(*command), {{list, 1}});
+      full = !status;
+      if (full) EXPECT_EQ(status.error().code, CL_OUT_OF_RESOURCES);
+      enqueued += !full;
+      ASSERT_LT(enqueued, 2 * kMost);
+    }
+    EXPECT_NEAR(enqueued, kMost, kPrecision);
+    // Later on the queues let go of the last commands before.
+    if (again == 0) EXPECT_EQ(destroyed, 1) << "what was refused is gone, and nothing else";
+    EXPECT_FALSE(enqueue_sync(*queue, Sync::Marker, {}, nullptr));
+    EXPECT_TRUE(gate->set_user_status(CL_COMPLETE));
+    finish(*queue);
+    finish(*other);
+    EXPECT_EQ(ran, enqueued) << "nothing is lost";
+  }
+  InFlight::set_most(usual);
 }
 
 TEST_F(CommandTest, ASubDevicesCommandsStayOnItsUnits) {
@@ -213,7 +254,10 @@ TEST_F(CommandTest, ChunksRunOnceEach) {
   for (const bool small : {true, false}) {
     for (size_t chunks : {0, 1, 2, 7, 1000}) {
       std::vector<std::atomic<int>> runs(chunks);
-      Enqueue(*queue, Make(*queue, [&](size_t chunk) { ++runs[chunk]; }, small, chunks), true);
+      Enqueue(*queue,
+              Make(
+                  *queue, [&](size_t chunk) { ++runs[chunk]; }, small, chunks),
+              true);
       for (auto& r : runs) EXPECT_EQ(r, 1);
     }
   }
@@ -274,7 +318,8 @@ TEST_F(CommandTest, EverythingIsFreed) {
   for (const cl_command_queue_properties bits : {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE}) {
     auto own = MakeQueue(bits);
     for (int i = 0; i < 100; ++i) {
-      auto command = Make(*own, [](size_t) {}, i % 3 != 0);
+      auto command = Make(
+          *own, [](size_t) {}, i % 3 != 0);
       command->destroyed = &destroyed;
       Enqueue(*own, command);
       if (i % 10 == 0)
@@ -310,7 +355,10 @@ TEST_F(CommandTest, StressInOrderFromManyThreads) {
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 500; ++i) {
-        Enqueue(*queue, Make(*queue, [&](size_t) { ++counter; }, (i + t) % 4 != 0), i % 50 == 0);
+        Enqueue(*queue,
+                Make(
+                    *queue, [&](size_t) { ++counter; }, (i + t) % 4 != 0),
+                i % 50 == 0);
         if (i % 33 == 0) queue->flush();
       }
     });
