@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "platform/device.h"
+#include "platform/memory_use.h"
 #include "platform/platform.h"
 #include "runtime/code/kernel_source.h"
 #include "support/checked.h"
@@ -325,9 +326,13 @@ Result<std::shared_ptr<GlobalsBlock>> GlobalsBlock::make(const GlobalsRecord& re
   if (record.size > 0) {
     const uint64_t align = std::max<uint64_t>(record.align, 128);
     // Zeros that nobody has written take no memory.
-    if (record.size <= kMaxGlobals) block->memory_ = std::calloc(1, record.size + 2 * align);
-    if (!block->memory_)
-      return Error{CL_OUT_OF_RESOURCES, "no memory for the program-scope variables"};
+    const size_t size = record.size <= kMaxGlobals ? record.size + 2 * align : SIZE_MAX;
+    TRY(require(take_global_memory(size), CL_OUT_OF_RESOURCES,
+                "with the program-scope variables the process's objects would have more than "
+                "CL_DEVICE_GLOBAL_MEM_SIZE"));
+    block->size_ = size;
+    block->memory_ = std::calloc(1, size);
+    TRY(require(block->memory_, CL_OUT_OF_RESOURCES, "no memory for the program-scope variables"));
     const auto address = reinterpret_cast<uintptr_t>(block->memory_);
     unsigned char* data = reinterpret_cast<unsigned char*>((address + align - 1) / align * align);
     block->data_ = data;
@@ -353,6 +358,7 @@ void GlobalsBlock::end() const noexcept {
 
 GlobalsBlock::~GlobalsBlock() {
   end();
+  give_back_global_memory(size_);
   std::free(memory_);
 }
 

@@ -125,6 +125,7 @@ class GlobalsBlock {
 
  private:
   void* memory_ = nullptr;
+  size_t size_ = 0;                // of `memory_`, as counted by memory_use.h
   unsigned char* data_ = nullptr;  // in `memory_`, aligned
   mutable std::function<void()> at_end_;
 };

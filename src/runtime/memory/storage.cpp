@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "platform/memory_use.h"
 #include "runtime/memory/large_blocks.h"
 #include "support/checked.h"
 
@@ -14,17 +15,25 @@ namespace heddle {
 
 Result<Storage> Storage::allocate_as_it_is(uint64_t context, size_t size) {
   const Error failure{CL_MEM_OBJECT_ALLOCATION_FAILURE, "not enough memory for the object"};
+  const Error too_much{CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                       "the process's objects would have more than CL_DEVICE_GLOBAL_MEM_SIZE"};
   if (size >= kLarge) {
     const LargeBlocks::Block block = LargeBlocks::all().take(size, context);
     if (!block.data) return failure;
-    Storage storage(block.data, true);
-    storage.block_size_ = block.size;
-    storage.context_ = block.context;
-    return storage;
+    if (take_global_memory(block.size)) {
+      Storage storage(block.data, block.size, true);
+      storage.context_ = context;
+      return storage;
+    }
+    LargeBlocks::all().give_back(block);
+    return too_much;
   }
-  void* data = aligned_alloc(kAlign, align_up(size, kAlign));
-  if (!data) return failure;
-  return Storage(static_cast<std::byte*>(data), true);
+  const size_t rounded = align_up(size, kAlign);
+  if (!take_global_memory(rounded)) return too_much;
+  auto* const data = static_cast<std::byte*>(aligned_alloc(kAlign, rounded));
+  if (data) return Storage(data, rounded, false);
+  give_back_global_memory(rounded);
+  return failure;
 }
 
 Result<Storage> Storage::allocate(uint64_t context, size_t size) {
@@ -47,9 +56,10 @@ Result<Storage> Storage::import(const ExternalHandle& handle, size_t size) {
 }
 
 Storage::~Storage() {
-  if (!owned_) return;
-  if (block_size_ != 0) {
-    LargeBlocks::all().give_back({data_, block_size_, context_});
+  if (size_ == 0) return;
+  give_back_global_memory(size_);
+  if (is_block_) {
+    LargeBlocks::all().give_back({data_, size_, context_});
   } else {
     free(data_);
   }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -18,15 +17,19 @@ class Storage {
   static constexpr size_t kAlign = 128;
   static constexpr size_t kLarge = size_t{256} << 10;
 
-  /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory. Contents are undefined, but
-  /// less than kLarge bytes are zeros: programs forget to set their counters, and GPUs' drivers
-  /// hand out cleared memory. In larger ones there is nothing of another context's than of the one
-  /// with the number `context`.
+  /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory, or the process's objects would
+  /// have more than CL_DEVICE_GLOBAL_MEM_SIZE. Contents are undefined, but less than kLarge bytes
+  /// are zeros: programs forget to set their counters, and GPUs' drivers hand out cleared memory. In
+  /// larger ones there is nothing of another context's than of the one with the number `context`.
   static Result<Storage> allocate(uint64_t context, size_t size);
   /// The same with a copy of `size` bytes of the application's.
   static Result<Storage> copy(uint64_t context, const void* memory, size_t size);
   /// Memory of the application's: not freed.
-  static Storage borrow(void* memory) { return Storage(static_cast<std::byte*>(memory), false); }
+  static Storage borrow(void* memory) {
+    Storage storage;
+    storage.data_ = static_cast<std::byte*>(memory);
+    return storage;
+  }
 
   /// The first `size` bytes of memory of another API's (ExternalMemory::import).
   static Result<Storage> import(const ExternalHandle& handle, size_t size);
@@ -34,15 +37,15 @@ class Storage {
   Storage() = default;
   Storage(Storage&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
-        block_size_(std::exchange(other.block_size_, 0)),
+        size_(std::exchange(other.size_, 0)),
         context_(other.context_),
-        owned_(std::exchange(other.owned_, false)),
+        is_block_(std::exchange(other.is_block_, false)),
         external_(std::move(other.external_)) {}
   Storage& operator=(Storage&& other) noexcept {
     std::swap(data_, other.data_);
-    std::swap(block_size_, other.block_size_);
+    std::swap(size_, other.size_);
     std::swap(context_, other.context_);
-    std::swap(owned_, other.owned_);
+    std::swap(is_block_, other.is_block_);
     std::swap(external_, other.external_);
     return *this;
   }
@@ -54,12 +57,13 @@ class Storage {
 
  private:
   static Result<Storage> allocate_as_it_is(uint64_t context, size_t size);
-  Storage(std::byte* data, bool owned) : data_(data), owned_(owned) {}
+  Storage(std::byte* data, size_t size, bool is_block)
+      : data_(data), size_(size), is_block_(is_block) {}
 
   std::byte* data_ = nullptr;
-  size_t block_size_ = 0;  ///< in bytes, if it is one of LargeBlocks
+  size_t size_ = 0;        ///< in bytes, as counted by memory_use.h; 0: it is not ours
+  bool is_block_ = false;  ///< one of LargeBlocks
   uint64_t context_ = 0;   ///< its number, of such a block
-  bool owned_ = false;
   std::unique_ptr<ExternalMemory> external_;
 };
 

@@ -67,13 +67,15 @@ Result<void*> usm_alloc(Context& context, const USMRequest& request) {
   const cl_bitfield flags = TRY(parse_flags(request.properties, request.kind));
   TRY(require(request.size != 0 && request.size <= Device::max_mem_alloc_size(),
               CL_INVALID_BUFFER_SIZE, "size is 0 or above CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
-  return Allocations::all().add(
-      {.context = Ref(context),
-       .kind = request.kind,
-       .device = std::move(device),
-       .flags = flags,
-       .size = request.size,
-       .storage = TRY(Storage::allocate(context.number(), request.size))});
+  auto storage = Storage::allocate(context.number(), request.size);
+  // The calls know no CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  if (!storage) return Error{CL_OUT_OF_RESOURCES, storage.error().why};
+  return Allocations::all().add({.context = Ref(context),
+                                 .kind = request.kind,
+                                 .device = std::move(device),
+                                 .flags = flags,
+                                 .size = request.size,
+                                 .storage = std::move(storage).value()});
 }
 
 Status usm_free(Context& context, void* pointer, bool blocking) {

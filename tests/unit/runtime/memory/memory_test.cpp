@@ -10,7 +10,10 @@
 #include <cstring>
 #include <random>
 #include <set>
+#include <vector>
 
+#include "platform/device.h"
+#include "platform/memory_use.h"
 #include "runtime/memory/large_blocks.h"
 #include "runtime/memory/memory_flags.h"
 #include "runtime/memory/validate.h"
@@ -46,6 +49,28 @@ TEST(Storage, SmallOnesAreCleared) {
       std::memset(storage.data(), 0xff, size);
     }
   }
+}
+
+/// More than global memory would be the end of the process, when it is written to.
+TEST(Storage, IsNoMoreThanThereIs) {
+  const uint64_t before = global_memory_in_use();
+  const size_t most = Device::global_mem_size(), part = most / 8 & ~(LargeBlocks::kHugePage - 1);
+  {
+    std::vector<Storage> all;
+    for (int i = 0; i < 7; ++i) all.push_back(std::move(Storage::allocate(part)).value());
+    EXPECT_GE(global_memory_in_use(), before + 7 * part);
+    EXPECT_EQ(Storage::allocate(most - 7 * part).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    EXPECT_EQ(Storage::allocate(2 * part).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    EXPECT_TRUE(Storage::allocate(100)) << "what was refused does not count";
+    char memory[64];
+    const Storage borrowed = Storage::borrow(memory);
+    Storage moved = std::move(all.back());
+    all.pop_back();
+    EXPECT_FALSE(Storage::allocate(2 * part));
+    moved = Storage();
+    EXPECT_TRUE(Storage::allocate(part));
+  }
+  EXPECT_EQ(global_memory_in_use(), before);
 }
 
 TEST(LargeBlocks, GivesWhatCameBackToTheNextOfItsSize) {
