@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <optional>
 #include <unordered_map>
@@ -23,6 +24,8 @@ constexpr uint64_t kPage = 4096;
 constexpr uint64_t kMaxAlignment = kPage;
 constexpr uint64_t kMaxImage = uint64_t{256}
                                << 20;  // well within the reach of 32-bit displacements
+
+constinit std::atomic<size_t> all_loaded{0};  // bytes
 
 enum Part : uint8_t { kText, kConstants, kData, kParts };
 constexpr int kProtection[kParts] = {PROT_READ | PROT_EXEC, PROT_READ, PROT_READ | PROT_WRITE};
@@ -40,7 +43,9 @@ class Image final : public LoadedKernel {
  public:
   ~Image() override {
     unregister_from_debugger(debug_);
-    if (memory_) munmap(memory_, size_);
+    if (!memory_) return;
+    munmap(memory_, size_);
+    all_loaded.fetch_sub(size_, std::memory_order_relaxed);
   }
 
   Status load(const ElfObject& object, std::span<const unsigned char> bytes, const char* name);
@@ -191,6 +196,7 @@ Status Image::load(const ElfObject& object, std::span<const unsigned char> bytes
   void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return Error{CL_OUT_OF_HOST_MEMORY, "no memory for a kernel's code"};
   memory_ = static_cast<unsigned char*>(memory);
+  all_loaded.fetch_add(size_, std::memory_order_relaxed);
   TRY(fill(object));
   for (int part = kText; part < kParts; ++part) {
     const uint64_t length = begin_[part + 1] - begin_[part];
@@ -210,6 +216,10 @@ Status Image::load(const ElfObject& object, std::span<const unsigned char> bytes
 }
 
 }  // namespace
+
+size_t loaded_bytes() noexcept {
+  return all_loaded.load(std::memory_order_relaxed);
+}
 
 Result<std::shared_ptr<const LoadedKernel>> load_kernel(std::span<const unsigned char> object,
                                                         const char* name) {

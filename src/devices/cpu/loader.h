@@ -20,6 +20,9 @@ class LoadedKernel {
   hd_kernel_function function_ = nullptr;
 };
 
+/// Bytes of all that is loaded in this process.
+size_t loaded_bytes() noexcept;
+
 /// `name` is for debuggers and profilers. The error code is CL_INVALID_BINARY or
 /// CL_OUT_OF_HOST_MEMORY.
 Result<std::shared_ptr<const LoadedKernel>> load_kernel(std::span<const unsigned char> object,

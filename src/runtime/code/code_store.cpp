@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "abi/file_uses.h"
+#include "devices/cpu/loader.h"
 #include "runtime/code/kernel_source.h"
 #include "runtime/code/recent.h"
 
@@ -22,8 +23,12 @@ std::string current_folder() {
 }
 
 std::shared_ptr<ProgramCode> remember(const CacheKey* key, KeptRecord&& kept) {
+  // Of records and of the code that was loaded from them, which may be much more.
+  constexpr size_t kMostLoaded = size_t{256} << 20;
   auto code = std::make_shared<ProgramCode>(std::move(kept.record), std::move(kept.log));
-  if (key) Recent<ProgramCode>::instance().store(key->bytes(), code, kept.bytes);
+  auto& recent = Recent<ProgramCode>::instance();
+  if (key) recent.store(key->bytes(), code, kept.bytes);
+  recent.drop_unused_while([] { return cpu::loaded_bytes() > kMostLoaded; });
   return code;
 }
 

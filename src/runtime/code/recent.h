@@ -41,6 +41,20 @@ class Recent {
     }
   }
 
+  /// Drops what nobody else has, that which was not used for longest first, while there is too
+  /// much of something that it holds.
+  template <class TooMuch>
+  void drop_unused_while(TooMuch&& too_much) {
+    const std::lock_guard lock(mutex_);
+    for (auto at = entries_.end(); at != entries_.begin() && too_much();) {
+      --at;
+      if (at->value.use_count() > 1) continue;
+      bytes_ -= at->bytes;
+      index_.erase(at->key);
+      at = entries_.erase(at);
+    }
+  }
+
   void clear() {
     const std::lock_guard lock(mutex_);
     index_.clear();
