@@ -38,8 +38,8 @@ class Storage {
   Storage(Storage&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         size_(std::exchange(other.size_, 0)),
-        context_(other.context_),
         is_block_(std::exchange(other.is_block_, false)),
+        context_(other.context_),
         external_(std::move(other.external_)) {}
   Storage& operator=(Storage&& other) noexcept {
     std::swap(data_, other.data_);
