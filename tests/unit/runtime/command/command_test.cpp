@@ -181,14 +181,13 @@ TEST_F(CommandTest, ThereIsAnEndToCommandsThatWait) {
   static std::atomic<int> destroyed{0};  // a queue holds its last command longer than this
   for (int again = 0; again < 2; ++again) {
     auto gate = make<Event>(*context);
-    const cl_event list[] = {gate.get()};
     std::atomic<int> ran{0};
     int enqueued = 0;
     for (bool full = false; !full;) {
       Queue& on = enqueued % 2 ? *other : *queue;
       auto command = Make(on, [&](size_t) { ++ran; });
       command->destroyed = &destroyed;
-      const Status status = enqueue(on, Ref<Command>(*command), {{list, 1}});
+      const Status status = enqueue(on, Ref<Command>(*command), {{gate}});
       full = !status;
       if (full) EXPECT_EQ(status.error().code, CL_OUT_OF_RESOURCES);
       enqueued += !full;

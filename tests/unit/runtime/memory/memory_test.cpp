@@ -57,18 +57,18 @@ TEST(Storage, IsNoMoreThanThereIs) {
   const size_t most = Device::global_mem_size(), part = most / 8 & ~(LargeBlocks::kHugePage - 1);
   {
     std::vector<Storage> all;
-    for (int i = 0; i < 7; ++i) all.push_back(std::move(Storage::allocate(part)).value());
+    for (int i = 0; i < 7; ++i) all.push_back(std::move(Storage::allocate(1, part)).value());
     EXPECT_GE(global_memory_in_use(), before + 7 * part);
-    EXPECT_EQ(Storage::allocate(most - 7 * part).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    EXPECT_EQ(Storage::allocate(2 * part).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    EXPECT_TRUE(Storage::allocate(100)) << "what was refused does not count";
+    EXPECT_EQ(Storage::allocate(1, most - 7 * part).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    EXPECT_EQ(Storage::allocate(1, 2 * part).error().code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    EXPECT_TRUE(Storage::allocate(1, 100)) << "what was refused does not count";
     char memory[64];
     const Storage borrowed = Storage::borrow(memory);
     Storage moved = std::move(all.back());
     all.pop_back();
-    EXPECT_FALSE(Storage::allocate(2 * part));
+    EXPECT_FALSE(Storage::allocate(1, 2 * part));
     moved = Storage();
-    EXPECT_TRUE(Storage::allocate(part));
+    EXPECT_TRUE(Storage::allocate(1, part));
   }
   EXPECT_EQ(global_memory_in_use(), before);
 }
