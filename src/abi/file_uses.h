@@ -32,7 +32,7 @@ std::string pack(const std::vector<FileUse>& uses);
 /// Nothing if `text` is no list of uses (kDependsOnTime is none), or an empty one.
 std::optional<std::vector<FileUse>> unpack_file_uses(std::string_view text);
 
-/// Of the file system as it is now, if the source may know.
+/// Whether the file system is so now, as far as the source may know.
 bool still_holds(const FileUse& use, const SourceFiles& files);
 
 }  // namespace heddle

@@ -34,7 +34,7 @@ std::string name_of(std::string_view source) {
 
 constexpr size_t kHashSize = 32;
 
-/// Of a source, finished or not.
+/// Whether it is the name of a source, finished or not.
 bool is_ours(std::string_view name) {
   for (size_t i = 0; i < std::min(name.size(), kHashSize); ++i)
     if (!std::isxdigit(static_cast<unsigned char>(name[i]))) return false;

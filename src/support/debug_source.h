@@ -14,7 +14,7 @@ std::string debug_source_path(std::string_view source);
 /// the debugger lacks it. At the end of the last process that wrote one the folder goes, with what
 /// processes that were killed left there.
 void write_debug_source(std::string_view source);
-/// What happens at the end of this process; it is registered by the first file.
+/// Runs at the end of this process, once it has written a file.
 void remove_debug_sources();
 
 }  // namespace heddle

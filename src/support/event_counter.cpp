@@ -35,7 +35,7 @@ class Adder {
   Adder(const Adder&) = delete;
   Adder& operator=(const Adder&) = delete;
 
-  /// Of this process: a forked child has none of its parent's requests.
+  /// Whether it works in this process: a forked child has none of its parent's requests.
   bool usable() const noexcept { return context_ != 0 && process_ == getpid(); }
 
   bool add(int eventfd) const noexcept {

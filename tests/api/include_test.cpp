@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files a source may read: HEDDLE_INCLUDE and HEDDLE_INCLUDE_LIMIT (docs/environment.md), each
+// Files that a source may read: HEDDLE_INCLUDE and HEDDLE_INCLUDE_LIMIT (docs/environment.md), each
 // in a process of its own that has them.
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -180,7 +180,7 @@ TEST_F(IncludeTest, DISABLED_Cached) {
   EXPECT_TRUE(Builds(Include("number.h"), Headers()));
 }
 
-/// What was read when an entry was made may be something else by now.
+/// A file may have become something else since an entry was made.
 TEST_F(IncludeTest, TheCacheReadsNoMoreThanTheCompiler) {
   EXPECT_EQ(RunChild("Cached", "all"), 0);
   EXPECT_EQ(RunChild("Cached", "none"), 1) << "it has an entry of its own";

@@ -44,7 +44,7 @@ CacheKey il_key(std::string_view operation, std::span<const unsigned char> modul
   return key;
 }
 
-/// What sources that are built with these options may read.
+/// Files that sources may read which are built with these options.
 SourceFiles files_for(const std::string& options) {
   auto parsed = compiler::parse_compile_options(options);
   return SourceFiles::of(parsed ? std::move(parsed.value().folders) : std::vector<std::string>{});

@@ -23,7 +23,7 @@ std::string current_folder() {
 }
 
 std::shared_ptr<ProgramCode> remember(const CacheKey* key, KeptRecord&& kept) {
-  // Of records and of the code that was loaded from them, which may be much more.
+  // Code that was loaded from records may be much more than these.
   constexpr size_t kMostLoaded = size_t{256} << 20;
   auto code = std::make_shared<ProgramCode>(std::move(kept.record), std::move(kept.log));
   auto& recent = Recent<ProgramCode>::instance();

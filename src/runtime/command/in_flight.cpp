@@ -11,7 +11,7 @@ namespace heddle {
 namespace {
 
 constexpr int64_t kAtLeast = int64_t{4} << 20;
-/// Of one command with its event and what it holds, rounded up.
+/// Bytes of one command with its event and what it holds, rounded up.
 constexpr int64_t kBytes = 1024;
 
 }  // namespace
@@ -40,7 +40,7 @@ void InFlight::set_most(int64_t most) noexcept {
 }
 
 bool InFlight::are_too_many() noexcept {
-  // What the parent of a forked child has in flight never ends there.
+  // Commands of the parent never end in a forked child.
   static std::atomic<uint32_t> process{fork_generation()};
   if (process.exchange(fork_generation(), std::memory_order_relaxed) != fork_generation()) {
     total_.store(0, std::memory_order_relaxed);

@@ -52,7 +52,7 @@ TEST(FileUses, HoldWhileFilesAreWhatTheyWere) {
   std::ofstream(file) << "another";
   EXPECT_FALSE(still_holds(read, all));
   std::filesystem::remove(file);
-  // What the source may not read is not there for it, whatever it is.
+  // For the source there is nothing that it may not read.
   std::ofstream(file) << "text";
   const SourceFiles none(SourceFiles::Allowed::None, 100, {});
   EXPECT_TRUE(still_holds(missing, none));

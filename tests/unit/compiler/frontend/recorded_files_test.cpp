@@ -49,7 +49,7 @@ class RecordedFilesTest : public testing::Test {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine_ = files_.machine();
 };
 
-/// What the source may not know of looks as if it were not there, in each question.
+/// Whatever is asked: it looks as if nothing were there that the source may not know of.
 TEST(RecordedFiles, ShowNoMoreThanIsAllowed) {
   RecordedFiles files(SourceFiles(SourceFiles::Allowed::None, 1000, {"/"}));
   const auto machine = files.machine();
@@ -66,8 +66,7 @@ TEST(RecordedFiles, ShowNoMoreThanIsAllowed) {
   const auto uses = unpack_file_uses(files.packed());
   ASSERT_TRUE(uses);
   EXPECT_EQ(uses->size(), 4u);
-  for (const FileUse& use : *uses)
-    EXPECT_EQ(use.kind, FileUse::Kind::Missing) << use.path;
+  for (const FileUse& use : *uses) EXPECT_EQ(use.kind, FileUse::Kind::Missing) << use.path;
 }
 
 TEST_F(RecordedFilesTest, WhatIsAskedForAndRead) {
