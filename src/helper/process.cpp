@@ -66,7 +66,7 @@ int run_program(void* argument) {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  const int nothing = ::open("/dev/null", O_WRONLY);
+  const int nothing = ::open("/dev/null", O_RDONLY);  // as a process in a cage may open it
   if (::dup2(start.in, STDIN_FILENO) >= 0 && ::dup2(nothing, STDOUT_FILENO) >= 0 &&
       ::dup2(start.error, STDERR_FILENO) >= 0) {
     ::closefrom(STDERR_FILENO + 1);

@@ -61,6 +61,11 @@ struct RequestMessage {
 /// What ends otherwise is not whole.
 inline constexpr char kTrailer[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'I', 'R'};
 
+/// The most that a request may give, and write into its complaints.
+inline constexpr uint64_t kMostOutput = uint64_t{1} << 31;
+/// The most files that a request may have open: those that a source includes are closed again.
+inline constexpr uint64_t kMostFiles = 256;
+
 /// What the process says of a request that passes a limit of time.
 inline constexpr char kTooLong[] = "it takes too long";
 

@@ -19,8 +19,6 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-constexpr size_t kMostOutput = size_t{1} << 31;
-
 /// A file in memory that holds `bytes`.
 Result<File> memory_file(const Program& program, std::span<const unsigned char> bytes) {
   File file(::memfd_create("heddle-helper", MFD_CLOEXEC));

@@ -21,6 +21,8 @@
 #include <utility>
 #include <vector>
 
+#include "helper/cage.h"
+
 namespace heddle::helper {
 namespace {
 
@@ -118,9 +120,12 @@ class Server {
     limit(RLIMIT_CPU, limits.cpu_seconds);
     limit(RLIMIT_AS, limits.address_bytes);
     limit(RLIMIT_DATA, limits.data_bytes);
+    limit(RLIMIT_FSIZE, kMostOutput);
+    limit(RLIMIT_NOFILE, kMostFiles);
     const rlimit no_core{};
     ::setrlimit(RLIMIT_CORE, &no_core);
     ::alarm(static_cast<unsigned>(limits.wall_seconds));
+    enter_cage();
   }
 
   void reap() {

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <thread>
@@ -15,6 +16,25 @@
 #include "own_process.h"
 
 namespace {
+
+bool HasLine(const std::string& file, const std::string& line) {
+  std::ifstream in(file);
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  return text.find(line) != std::string::npos;
+}
+
+/// A process that works on a request of a test with this mark in its environment, and has `line`
+/// in its status.
+bool IsThereAWorker(const std::string& mark, const std::string& line) {
+  std::error_code gone;
+  for (const auto& each : std::filesystem::directory_iterator("/proc", gone)) {
+    const std::string folder = each.path();
+    if (HasLine(folder + "/comm", "heddle-compile") && HasLine(folder + "/environ", mark) &&
+        HasLine(folder + "/status", line))
+      return true;
+  }
+  return false;
+}
 
 /// A kernel that no cache has.
 std::string NewSource(const std::string& value) {
@@ -56,6 +76,30 @@ TEST_F(CompilerProcess, DISABLED_Works) {
   EXPECT_EQ(errno, ECHILD);
 }
 
+/// Who works on a source has given up what helper/cage.h says.
+TEST_F(CompilerProcess, DISABLED_Caged) {
+  const std::string mark = "HEDDLE_TEST_MARK=" + std::to_string(::getpid());
+  ::setenv("HEDDLE_TEST_MARK", mark.substr(mark.find('=') + 1).c_str(), 1);
+  ExpectWorks();
+  std::string large = NewSource("1").append("\n");
+  for (int i = 0; i < 200; ++i)
+    large += "kernel void k" + std::to_string(i) + "(global float* p) { *p = pow(sin(*p), " +
+             std::to_string(i) + ".5f); }\n";
+  std::atomic<bool> built = false;
+  std::thread builder([&] {
+    EXPECT_TRUE(Build(large));
+    built = true;
+  });
+  bool is_caged = false, has_no_new_rights = false;
+  while (!built && !(is_caged && has_no_new_rights)) {
+    is_caged = is_caged || IsThereAWorker(mark, "Seccomp:\t2");
+    has_no_new_rights = has_no_new_rights || IsThereAWorker(mark, "NoNewPrivs:\t1");
+  }
+  builder.join();
+  EXPECT_TRUE(is_caged);
+  EXPECT_TRUE(has_no_new_rights);
+}
+
 TEST_F(CompilerProcess, DISABLED_Crash) {
   std::string minuses;
   for (int i = 0; i < 300000; ++i) minuses += "- ";
@@ -94,6 +138,10 @@ class CompilerProcessTest : public testing::Test {
 
 TEST_F(CompilerProcessTest, BuildsAndIsNotSeen) {
   EXPECT_EQ(RunAlone("Works", {}), 0);
+}
+
+TEST_F(CompilerProcessTest, IsInACage) {
+  EXPECT_EQ(RunAlone("Caged", {}), 0);
 }
 
 TEST_F(CompilerProcessTest, MayCrash) {
