@@ -11,10 +11,13 @@ class HostileSourceTest : public ApiTest {
     EXPECT_TRUE(Build("kernel void after(global int* p) { *p = 1; }"));
     ApiTest::TearDown();
   }
-  void ExpectRefused(const std::string& source, const std::string& why) {
+  void ExpectRefused(const std::string& source, const std::string& why,
+                     const char* options = "-cl-std=CL2.0") {
     Program program = Source(source);
-    EXPECT_EQ(clBuildProgram(program, 0, nullptr, "-cl-std=CL2.0", nullptr, nullptr),
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr),
               CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
     EXPECT_NE(BuildLog(program).find(why), std::string::npos) << BuildLog(program).substr(0, 1000);
   }
 };
@@ -41,12 +44,24 @@ TEST_F(HostileSourceTest, NumbersHaveALimit) {
   EXPECT_EQ(Read<double>(to, 1)[0], 1.0 / 3);
 }
 
+/// The parser of C++ reads some tokens twice: the second time from a copy of its own.
+TEST_F(HostileSourceTest, NumbersHaveALimitWhereTheParserGoesBack) {
+  const std::string number = "0." + std::string(50000, '7');
+  const std::string why = "a number of more than 4096 characters";
+  for (const std::string& before : {"int x(sizeof(", "int x((int)(", "(int(", "if (int(", "int(",
+                                    "for (int(", "T<int(", "T<(int) (", "int y[int("}) {
+    SCOPED_TRACE(before);
+    ExpectRefused("template <int N> struct T {}; kernel void k() { " + before + number + ")); }",
+                  why, "-cl-std=CLC++");
+  }
+}
+
 TEST_F(HostileSourceTest, ClangsDebugPragmasAreErrors) {
   const std::string why = "__debug";
   for (const char* what :
        {"assert", "crash", "parser_crash", "dump", "dump M", "diag_mapping", "diag_mapping M",
         "llvm_fatal_error", "llvm_unreachable", "macro M", "module_map M", "module_lookup M",
-        "overflow_stack", "captured", "sloc_usage", "unknown"}) {
+        "overflow_stack", "captured", "sloc_usage", "unknown", "macro", "module_map", ""}) {
     SCOPED_TRACE(what);
     ExpectRefused(
         "#define M 1\n#pragma clang __debug " + std::string(what) + "\nkernel void k() {}", why);

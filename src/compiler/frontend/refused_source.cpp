@@ -2,54 +2,63 @@
 #include "compiler/frontend/refused_source.h"
 
 #include <clang/Basic/DiagnosticIDs.h>
-#include <clang/Basic/DiagnosticLex.h>
-#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Pragma.h>
 #include <clang/Lex/Preprocessor.h>
 
-#include <memory>
 #include <string>
 #include <utility>
 
 namespace heddle::compiler {
 namespace {
 
-class DebugPragmas : public clang::PPCallbacks {
+using clang::Token;
+
+/// Takes the place of Clang's own, which crashes, calls back for some forms only, and writes others
+/// to stderr.
+class DebugPragma : public clang::PragmaHandler {
  public:
-  explicit DebugPragmas(clang::DiagnosticsEngine& diagnostics)
-      : diagnostics_(diagnostics),
+  explicit DebugPragma(clang::DiagnosticsEngine& diagnostics)
+      : clang::PragmaHandler("__debug"),
         refused_(diagnostics.getDiagnosticIDs()->getCustomDiagID(
             clang::DiagnosticIDs::Error, "'#pragma clang __debug' is not allowed")) {}
 
-  void PragmaDebug(clang::SourceLocation location, llvm::StringRef /*what*/) override {
-    diagnostics_.Report(location, refused_);
+  void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer,
+                    Token& first) override {
+    preprocessor.Diag(first, refused_);
+    preprocessor.DiscardUntilEndOfDirective();
   }
 
  private:
-  clang::DiagnosticsEngine& diagnostics_;
   const unsigned refused_;
 };
+
+/// Makes a number that is too long 0.
+void shorten(clang::Preprocessor& preprocessor, const Token& token) {
+  Token number = token;
+  number.setLiteralData("0");
+  number.setLength(1);
+  number.clearFlag(Token::NeedsCleaning);
+  // A parser that may go back has a copy, which it would take from there the second time.
+  if (preprocessor.isBacktrackEnabled() && preprocessor.IsPreviousCachedToken(token))
+    preprocessor.ReplacePreviousCachedToken(number);
+  const_cast<Token&>(token) = number;  // the parser's own, which it reads next
+}
 
 }  // namespace
 
 void refuse_dangerous_source(clang::CompilerInstance& compiler, TokenWatcher watcher) {
   clang::Preprocessor& preprocessor = compiler.getPreprocessor();
   clang::DiagnosticsEngine& diagnostics = preprocessor.getDiagnostics();
-  preprocessor.addPPCallbacks(std::make_unique<DebugPragmas>(diagnostics));
-  // Of the forms that look for modules, and call nobody back.
-  for (const unsigned id : {clang::diag::warn_pragma_debug_unable_to_find_module,
-                            clang::diag::warn_pragma_debug_unknown_module})
-    diagnostics.setSeverity(id, clang::diag::Severity::Error, clang::SourceLocation());
+  auto* const debug = new DebugPragma(diagnostics);  // the preprocessor deletes it
+  preprocessor.RemovePragmaHandler("clang", debug);  // Clang's own, which has its name
+  preprocessor.AddPragmaHandler("clang", debug);
   const unsigned too_long = diagnostics.getDiagnosticIDs()->getCustomDiagID(
       clang::DiagnosticIDs::Error, "a number of more than %0 characters");
   preprocessor.setTokenWatcher(
-      [&diagnostics, too_long, watcher = std::move(watcher)](const clang::Token& token) {
+      [&preprocessor, too_long, watcher = std::move(watcher)](const Token& token) {
         if (token.is(clang::tok::numeric_constant) && token.getLength() > kLongestNumber) {
-          diagnostics.Report(token.getLocation(), too_long) << kLongestNumber;
-          // The parser's own, which it reads next.
-          auto& number = const_cast<clang::Token&>(token);
-          number.setLiteralData("0");
-          number.setLength(1);
-          number.clearFlag(clang::Token::NeedsCleaning);
+          preprocessor.Diag(token.getLocation(), too_long) << kLongestNumber;
+          shorten(preprocessor, token);
         }
         watcher(token);
       });
