@@ -58,6 +58,20 @@ void settle(KernelVariant& variant, const std::string& name, Result<KernelRecord
   }
 }
 
+/// Ends what `variant.begin()` began with what the stores have. False if they have nothing, or an
+/// object that cannot be loaded: a file of the cache may have been changed, which is a miss.
+bool settle_found(KernelVariant& variant, const std::string& name, const KernelSource& from) {
+  auto found = from.find();
+  if (!found) return false;
+  auto loaded = cpu::load_kernel(found->object, name.c_str());
+  if (!loaded) {
+    log::info("kernel " + name + ", from the cache: " + loaded.error().why + "; generated anew");
+    return false;
+  }
+  variant.finish(std::make_unique<KernelRecord>(*std::move(found)), std::move(loaded).value());
+  return true;
+}
+
 /// Whoever began and cannot go on says so before it gives up.
 template <class Work>
 void or_fail(KernelVariant& variant, Work&& work) {
@@ -203,7 +217,7 @@ void ProgramCode::make_general(size_t kernel) {
     log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
   }
   const KernelSource from = source(kernel, completed(kernel, {}));
-  if (auto found = from.find()) return settle(variant, record.name, *std::move(found));
+  if (settle_found(variant, record.name, from)) return;
   read_ahead(kernel);
   auto generated = from.generate();
   const KernelRecord* first = reference(kernel);
@@ -258,9 +272,8 @@ void ProgramCode::read_ahead(size_t kernel) {
 
 void ProgramCode::make_needed(size_t kernel, Entry& entry) {
   const KernelSource from = source(kernel, completed(kernel, entry.key));
-  auto found = from.find();
-  settle(entry.variant, record_.kernels[kernel].name,
-         found ? Result<KernelRecord>(*std::move(found)) : from.generate());
+  const std::string& name = record_.kernels[kernel].name;
+  if (!settle_found(entry.variant, name, from)) settle(entry.variant, name, from.generate());
 }
 
 const ProgramCode::Ready* ProgramCode::get_faster(size_t kernel, const VariantKey& key,

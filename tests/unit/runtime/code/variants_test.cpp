@@ -8,12 +8,18 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
+#include <span>
 #include <thread>
 
 #include "../../../fork.h"
 #include "../fake/fixture.h"
 #include "runtime/launch/launch.h"
+#include "support/hash.h"
 
 namespace heddle::test {
 namespace {
@@ -183,6 +189,62 @@ TEST_F(VariantsTest, ANewProgramFindsThemInTheCache) {
     EXPECT_EQ(generated().sized, before);
     release(found);
     EXPECT_EQ(::clReleaseProgram(again), CL_SUCCESS);
+  }
+}
+
+/// The record with objects that are none; nothing if there were none.
+std::vector<unsigned char> forged(std::span<const unsigned char> record) {
+  auto parsed = deserialize(record);
+  bool is_forged = false;
+  for (KernelRecord& kernel : parsed->kernels) {
+    if (kernel.object.empty()) continue;
+    kernel.object[1] = 'e';  // of "ELF"
+    is_forged = true;
+  }
+  return is_forged ? serialize(*parsed) : std::vector<unsigned char>();
+}
+
+/// Forges what is in the cache, with checksums that say that all is well.
+int forge_cache() {
+  int count = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(cache_directory + "/heddle-kernels")) {
+    if (entry.path().extension() != ".hdk") continue;
+    std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    constexpr size_t kHeader = 40, kKeySize = 16, kChecksum = 32;
+    uint64_t key_size = 0, log_size = 0;
+    std::memcpy(&key_size, &bytes[kKeySize], sizeof(key_size));
+    std::memcpy(&log_size, &bytes[kHeader + key_size], sizeof(log_size));
+    const size_t at = kHeader + key_size + sizeof(log_size) + log_size;
+    const auto* const begin = reinterpret_cast<const unsigned char*>(bytes.data());
+    const auto record = forged({begin + at, bytes.size() - at});
+    if (record.size() != bytes.size() - at) continue;
+    std::ranges::copy(record, bytes.begin() + static_cast<ptrdiff_t>(at));
+    const std::string_view rest = std::string_view(bytes).substr(kHeader);
+    const uint64_t checksum =
+        Hasher().field(rest.substr(0, key_size)).field(rest.substr(key_size)).digest().low;
+    std::memcpy(&bytes[kChecksum], &checksum, sizeof(checksum));
+    file.seekp(0);
+    file << bytes;
+    ++count;
+  }
+  return count;
+}
+
+TEST_F(VariantsTest, AForgedObjectOfTheCacheIsMadeAnew) {
+  const std::string text = "lazy kernel sized kernel forged";
+  for (const bool is_forged : {false, true, false}) {
+    if (is_forged) EXPECT_GT(forge_cache(), 0);
+    EXPECT_EQ(::clUnloadPlatformCompiler(&platform()), CL_SUCCESS);  // forgets what is in memory
+    cl_program program = built(text);
+    cl_kernel kernel = made(program, "forged");
+    const int before = generated().generic;
+    EXPECT_EQ(run(kernel, 64, 16), CL_SUCCESS) << is_forged;
+    EXPECT_EQ(read(out, 64)[0], 7);
+    if (is_forged) EXPECT_GT(generated().generic, before);
+    release(kernel);
+    EXPECT_EQ(::clReleaseProgram(program), CL_SUCCESS);
   }
 }
 
