@@ -43,6 +43,7 @@ constexpr unsigned kRefused[] = {
     SYS_perf_event_open,
     SYS_personality,
     SYS_pidfd_getfd,
+    SYS_pidfd_send_signal,
     SYS_pivot_root,
     SYS_process_vm_readv,
     SYS_process_vm_writev,

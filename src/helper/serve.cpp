@@ -125,7 +125,6 @@ class Server {
     const rlimit no_core{};
     ::setrlimit(RLIMIT_CORE, &no_core);
     ::alarm(static_cast<unsigned>(limits.wall_seconds));
-    enter_cage();
   }
 
   void reap() {
@@ -165,6 +164,8 @@ uint32_t serve(const Hooks& hooks) {
   // What ends the foreground job of a terminal may be nothing that ends the application.
   ::setsid();
   if (::chdir("/") != 0) std::_Exit(EXIT_FAILURE);
+  // Before any fork, so that the system translates the filter once.
+  enter_cage();
   return Server(hooks).run();
 }
 
