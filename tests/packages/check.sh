@@ -12,6 +12,7 @@ mkdir -p "$folder"
 try() {  # DRIVER: both loaders show it alone
   export OCL_ICD_VENDORS=$1 OCL_ICD_FILENAMES=$1
   "$hello"
+  HEDDLE_CACHE=off HEDDLE_COMPILER_PROCESS=always "$hello"
   "$il_test" --gtest_brief=1
 }
 
