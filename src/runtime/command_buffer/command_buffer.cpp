@@ -251,6 +251,12 @@ Status CommandBuffer::enqueue(std::span<const cl_command_queue> queues, cl_uint 
   return enqueue_across(run_on, std::move(replay), waits, event);
 }
 
+/// A copy, while another thread may update the command, too.
+Result<Dispatch> CommandBuffer::current_dispatch(const MutableCommand& command) const {
+  const std::scoped_lock lock(mutex_);
+  return command.dispatch().copy();
+}
+
 Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
                              const void* const* configs) {
   TRY(require(state() != khr::kRecording && (properties_.flags & khr::kFlagMutable),
@@ -272,11 +278,10 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
     TRY(require(command->buffer() == this, khr::kInvalidMutableCommand,
                 "the command is not of this command-buffer"));
     auto at = changed.find(command->index());
-    if (at == changed.end())
-      at =
-          changed
-              .emplace(command->index(), Changed{command, TRY(command->dispatch().copy()), nullptr})
-              .first;
+    if (at == changed.end()) {
+      Dispatch current = TRY(current_dispatch(*command));
+      at = changed.emplace(command->index(), Changed{command, std::move(current), nullptr}).first;
+    }
     TRY(at->second.dispatch.update(config, command->fields()));
     at->second.recorded =
         std::make_shared<Recorded>(TRY(at->second.dispatch.record(command->queue())));

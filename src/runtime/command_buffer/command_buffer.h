@@ -78,6 +78,7 @@ class CommandBuffer
   /// The commands to change: those that no replay has, or a copy.
   RecordedCommands& own_commands();
   void renew_kernels();
+  Result<Dispatch> current_dispatch(const MutableCommand& command) const;
   Result<std::vector<Ref<Queue>>> queues_to_run_on(std::span<const cl_command_queue> queues) const;
   Result<FreshRuns> fresh_runs();
   bool runs_in_order() const;
