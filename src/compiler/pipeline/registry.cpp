@@ -19,6 +19,7 @@
 #include "compiler/lower/simplify_powers.h"
 #include "compiler/target/x86/passes.h"
 #include "compiler/tune/passes.h"
+#include "compiler/tune/unroll_opaque.h"
 #include "compiler/tune/unroll_private.h"
 #include "compiler/vectorize/linearize/linearize.h"
 #include "compiler/vectorize/linearize/passes.h"
@@ -67,7 +68,8 @@ const std::vector<Entry>& entries() {
       made->push_back({transform->label, transform->need, "run by a pass, on the kernel"});
     made->insert(made->end(), {entry_of<RestrictPass>(), entry_of<NoAliasArgumentsPass>(),
                                entry_of<ImageFieldsPass>(), entry_of<SameInGroupPass>(),
-                               entry_of<IdArithmeticPass>(), entry_of<UnrollPrivatePass>()});
+                               entry_of<IdArithmeticPass>(), entry_of<UnrollPrivatePass>(),
+                               entry_of<UnrollOpaquePass>()});
     return made;
   }();
   return all;
@@ -149,7 +151,8 @@ bool add_by_name(FunctionPassManager& manager, KernelContext& context, StringRef
   };
   return add_one(RestrictPass()) || add_one(NoAliasArgumentsPass(context)) ||
          add_one(ImageFieldsPass(context)) || add_one(SameInGroupPass()) ||
-         add_one(IdArithmeticPass(context)) || add_one(UnrollPrivatePass());
+         add_one(IdArithmeticPass(context)) || add_one(UnrollPrivatePass()) ||
+         add_one(UnrollOpaquePass());
 }
 
 /// The need of a transform; nothing if there is none of this name.

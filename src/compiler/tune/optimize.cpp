@@ -31,6 +31,7 @@
 #include "compiler/lower/image_fields.h"
 #include "compiler/lower/noalias_arguments.h"
 #include "compiler/tune/passes.h"
+#include "compiler/tune/unroll_opaque.h"
 #include "compiler/tune/unroll_private.h"
 
 namespace heddle::compiler {
@@ -67,6 +68,7 @@ void add_induction(FunctionPassManager& passes) {
 /// Full unrolling of short loops with constant bounds is what turns private arrays into registers.
 void add_unrolling(FunctionPassManager& passes) {
   passes.addPass(UnrollPrivatePass());
+  passes.addPass(UnrollOpaquePass());
   LoopPassManager unroll;
   unroll.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));
