@@ -21,7 +21,8 @@
   }                                                                                \
   T##N HD_OVERLOAD sign(T##N x) { /* keeps the sign of a zero, a NaN gives zero */ \
     T##N one = __builtin_elementwise_copysign((T##N)1, x);                         \
-    return x == (T##N)0 ? x : x == x ? one : (T##N)0;                              \
+    T##N zero = __hd_flushes() ? __builtin_elementwise_copysign((T##N)0, x) : x;   \
+    return x == (T##N)0 ? zero : x == x ? one : (T##N)0;                           \
   }
 
 // smoothstep: edges are often the same for all work-items, whose reciprocal is then taken once.

@@ -122,6 +122,9 @@ HD_CONST bool __hd_all(bool condition);
 // Is it the same for all work-items (math/math_base.h)?
 HD_CONST bool __hd_is_same(float x);
 
+// Are subnormal numbers zeros (-cl-denorms-are-zero)?
+HD_CONST bool __hd_flushes(void);
+
 // Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits, p * 2^k and an element of a
 // table (math/helpers.h)?
 HD_CONST bool __hd_has_estimates(void);

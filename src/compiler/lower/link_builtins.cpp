@@ -199,8 +199,9 @@ Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
                             {x, MetadataAsValue::get(context, rounding)});
 }
 
-/// Built-ins ask whether there are the instructions of lower_estimates, and for them.
-void choose_estimates(Module& module, const MCSubtargetInfo& machine) {
+/// Built-ins ask whether there are the instructions of lower_estimates, and for them, and whether
+/// subnormal numbers are zeros.
+void choose_estimates(Module& module, const MCSubtargetInfo& machine, bool flushes) {
   const bool has_instructions = machine.checkFeatures("+avx512vl");
   const auto has = [&](const char* features) {
     return ConstantInt::getBool(module.getContext(), machine.checkFeatures(features));
@@ -208,6 +209,7 @@ void choose_estimates(Module& module, const MCSubtargetInfo& machine) {
   const auto answer = [&](CallBase& call, StringRef name) -> Value* {
     if (name == "__hd_has_estimates")
       return ConstantInt::getBool(module.getContext(), has_instructions);
+    if (name == "__hd_flushes") return ConstantInt::getBool(module.getContext(), flushes);
     if (name == "__hd_has_mixes") return has("+avx512vl,+avx512vbmi");
     if (name == "__hd_has_lookups") return has("+avx2,+fma");
     if (name.consume_front("__hd_to_float_")) return rounded(call, name, has_instructions);
@@ -294,7 +296,7 @@ void link_builtins(Module& module, KernelContext& context) {
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
   settle_multiply_add(module, machine.checkFeatures("+fma"));
   link_wanted(module, context);
-  choose_estimates(module, machine);
+  choose_estimates(module, machine, context.options.denorms_are_zero);
   bound_intrinsics(module, context);
 }
 

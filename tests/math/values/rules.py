@@ -134,6 +134,14 @@ def wanted_plain(function, fmt, arguments):
     return [bounded(each, function, fmt) for each in intervals_of(value, fmt, function.ulps_of(fmt))]
 
 
+def is_tiny(function, fmt, arguments):
+    """Is the result subnormal before it is rounded?"""
+    if function.result == "int" or any(rule.holds(*arguments) for rule in function.rules) or any(math.isnan(each) for each in arguments):
+        return False
+    value = function.exact(*arguments)
+    return isinstance(value, Fraction) and 0 < abs(value) < fmt.least_normal
+
+
 def wanted(function, fmt, arguments, flushes=False):
     """All results that are right, as intervals of places, of which None is any NaN. With flushing, §7.5.3: arguments that are
     subnormal may be zeros of either sign, and so may results that are."""
@@ -143,6 +151,8 @@ def wanted(function, fmt, arguments, flushes=False):
     found = []
     for candidate in combinations(*choices):
         found += wanted_plain(function, fmt, candidate)
+        if is_tiny(function, fmt, candidate):
+            found += [(0, 0), (-1, -1)]
     if function.result == "number":
         least = fmt.place_of(float(fmt.least_normal))
         if any(each is not None and each[0] < least and each[1] > -1 - least and each not in ((0, 0), (-1, -1)) for each in found):

@@ -68,10 +68,12 @@ HD_API T round(T x) {
 
 // A NaN operand, quiet or signalling, yields the other one.
 HD_INLINE T hd_fmax(T x, T y) {
+  x = hd_flushed(x), y = hd_flushed(y);
   T m = x < y ? y : x;
   return x != x ? y : m;
 }
 HD_INLINE T hd_fmin(T x, T y) {
+  x = hd_flushed(x), y = hd_flushed(y);
   T m = y < x ? y : x;
   return x != x ? y : m;
 }

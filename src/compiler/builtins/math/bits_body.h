@@ -81,6 +81,7 @@ HD_INLINE T hd_ldexp_rare(T x, I k) {
 }
 HD_INLINE T hd_ldexp(T x, I k) {
   if (__hd_has_estimates()) return __hd_scale(x, HD_CVT(T, k));
+  x = hd_flushed(x);
   TI e = hd_stored_exponent(x), step = HD_CVT(TI, k);
   TI rare = HD_NOT_NORMAL(e) || HD_NOT_NORMAL(e + step);
   T r = HD_AS(T, HD_AS(TI, x) + (step << HD_MANT));
@@ -98,6 +99,7 @@ HD_API T ldexp(T x, int k) {
 
 HD_INLINE T hd_frexp(T x, __private I* out) {
   T m;
+  x = hd_flushed(x);
   TI e = hd_exponent(x, &m) + 1;
   TI plain = (x + x == x) | (x != x);  // by an operation: subnormal numbers may be zeros
   *out = HD_CVT(I, plain ? (TI)0 : e);
@@ -131,6 +133,7 @@ HD_INLINE T hd_nextafter_rare(T x, T y, T r) {
   return x != x || y != y ? x + y : r;
 }
 HD_API T nextafter(T x, T y) {
+  x = hd_flushed(x), y = hd_flushed(y);
   TI outward = (HD_AS(TI, x) < 0) ^ (x < y);
   T r = HD_AS(T, outward ? HD_AS(TI, x) + (TSI)1 : HD_AS(TI, x) - (TSI)1);
   TI rare = x == 0 || !(x < y || x > y);

@@ -21,6 +21,13 @@ HD_INLINE T hd_flip(T x, TI sign) {
   return HD_AS(T, HD_AS(TI, x) ^ sign);
 }
 
+// The number as which x counts. An operation that moves x, or looks at its bits, needs it where
+// subnormal numbers are zeros: to a comparison they are, and stay what they are (§7.5.3).
+HD_INLINE T hd_flushed(T x) {
+  if (!__hd_flushes()) return x;
+  return HD_ABS(x) < HD_AS(TS, (TSI)1 << HD_MANT) ? HD_COPYSIGN(0, x) : x;
+}
+
 // r >= 0 with the sign of x. One operation less than copysign before AVX-512.
 HD_INLINE T hd_with_sign(T r, T x) {
   return __hd_has_estimates() ? HD_COPYSIGN(r, x) : hd_flip(r, HD_AS(TI, x) & HD_SIGN_BIT);

@@ -26,6 +26,9 @@
 // __hd_recip_estimate, __hd_rsqrt_estimate and __hd_scale, which have no body.
 __attribute__((const)) bool __hd_has_estimates(void);
 
+// Are subnormal numbers zeros (-cl-denorms-are-zero)?
+__attribute__((const)) bool __hd_flushes(void);
+
 // Is hd_lookup_of_8 one instruction, and HD_MAD fused?
 __attribute__((const)) bool __hd_has_lookups(void);
 

@@ -245,6 +245,11 @@ HD_API F half_divide(F x, F y) {
   if (!__hd_has_estimates()) return x / y;
   F r = x * __hd_recip_estimate(y);
   I rare = !(HD_ABS(y) >= 0x1p-126f);
+  if (__hd_flushes()) {  // the reciprocal, too
+    rare = rare || HD_ABS(y) > 0x1p126f;
+    HD_IF_ANY(rare) r = rare ? x / y : r;
+    return r;
+  }
   HD_IF_ANY(rare) r = rare ? (x * HD_MAKE_NORMAL) / (y * HD_MAKE_NORMAL) : r;
   return r;
 }

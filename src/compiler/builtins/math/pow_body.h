@@ -32,6 +32,7 @@ HD_INLINE T hd_powr_rare(T x, T y) {
 
 HD_API T powr(T x, T y) {
   TI rare;
+  x = hd_flushed(x);
   T r = hd_pow_usual(x, y, &rare);
   HD_IF_ANY(rare) r = rare ? hd_powr_rare(x, y) : r;
   return r;

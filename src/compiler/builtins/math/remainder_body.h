@@ -12,8 +12,10 @@ HD_INLINE TI hd_full_exponent(T a) {
   return e - (sub ? (TI)54 : (TI)0);
 }
 
-// |x| mod |y| and the quotient's last digit; the caller deals with inf, NaN and y = 0.
-HD_INLINE T hd_long_divide(T ax, T ay, T* last_digit) {
+// |x| mod |y| and the quotient's last digit; the caller deals with inf, NaN and y = 0. The result
+// is too large by the factor *scale, so that no rest of a small y counts as zero where subnormal
+// numbers do: rests are exact.
+HD_INLINE T hd_long_divide(T ax, T ay, T* last_digit, T* scale) {
   TI gap = hd_full_exponent(ax) - hd_full_exponent(ay);
   gap = gap < 0 ? (TI)0 : gap;
   // 2^k may reach beyond the square of the largest number: three factors.
@@ -24,7 +26,16 @@ HD_INLINE T hd_long_divide(T ax, T ay, T* last_digit) {
   T r = ax, q = 0;
   const TS down = HD_FP64 ? (TS)0x1p-48 : (TS)0x1p-20;
   TI live = digits >= 0;
+  *scale = 1;
   do {
+    if (__hd_flushes()) {
+      const TS small = HD_FP64 ? (TS)0x1p-900 : (TS)0x1p-80,
+               up = HD_FP64 ? (TS)0x1p100 : (TS)0x1p46;
+      TI begins = d < small && *scale == 1;
+      *scale = begins ? (T)up : *scale;
+      d = begins ? d * up : d;
+      r = begins ? r * up : r;
+    }
     T digit = HD_TRUNC(r / d);
     T rest = HD_FMA(-digit, d, r);
     TI over = rest < 0;
@@ -44,11 +55,11 @@ HD_INLINE T hd_long_divide(T ax, T ay, T* last_digit) {
 #define HD_UNDEFINED(ax, ay) (!((ax) < HD_INF) || !((ay) > 0))
 
 HD_INLINE T hd_fmod_rare(T ax, T ay) {
-  T q;
+  T q, scale;
   TI undefined = HD_UNDEFINED(ax, ay), plain = ax < ay;
   TI skip = undefined || plain;
-  T r = hd_long_divide(skip ? (T)0 : ax, skip ? (T)1 : ay, &q);
-  r = plain ? ax : r;
+  T r = hd_long_divide(skip ? (T)0 : ax, skip ? (T)1 : ay, &q, &scale);
+  r = plain ? ax : __hd_flushes() ? r / scale : r;
   return undefined ? HD_NAN : r;
 }
 
@@ -79,6 +90,10 @@ HD_API T fmod(T x, T y) {
 #endif
   // Not so for infinities, zeros and NaNs either.
   TI rare = !(HD_MAD(r, (TS)0, q) < HD_SMALL_QUOTIENT);
+  // Neither a rest below y nor the reciprocal of y may become zero.
+  const TS least = HD_FP64 ? (TS)0x1p-960 : (TS)0x1p-100,
+           most = HD_FP64 ? (TS)0x1p1021 : (TS)0x1p125f;
+  if (__hd_flushes()) rare = rare || ay < least || ay > most;
   HD_IF_ANY(rare) r = rare ? hd_fmod_rare(ax, ay) : r;
   return hd_with_sign(r, x);
 }
@@ -86,17 +101,18 @@ HD_API T fmod(T x, T y) {
 // To the nearest multiple, halves to the even one. The last seven bits of the quotient are those
 // of the last digit: the ones before it stand 20 bits and more to its left.
 HD_INLINE T hd_remquo(T x, T y, __private I* quo) {
-  T ax = HD_ABS(x), ay = HD_ABS(y), q;
+  T ax = HD_ABS(x), ay = HD_ABS(y), q, scale;
   TI undefined = HD_UNDEFINED(ax, ay), plain = ay == HD_INF;
   TI skip = undefined || plain;
   T a = skip ? (T)0 : ax, b = skip ? (T)1 : ay;
-  T r = hd_long_divide(a, b, &q);
-  T rest = b - r;
+  T r = hd_long_divide(a, b, &q, &scale);
+  T rest = b * scale - r;
   q = q - (TS)128 * HD_FLOOR(q * (TS)0x1p-7);
   TI odd = q != (TS)2 * HD_FLOOR(q * (TS)0.5);
   TI up = rest < r || (rest == r && odd);
   r = up ? -rest : r;
   q = up ? q + (TS)1 : q;
+  if (__hd_flushes()) r = r / scale;
   I n = HD_CVT(I, q) & 0x7f;
   TI negative = (HD_AS(TI, x) ^ HD_AS(TI, y)) < 0;
   *quo = HD_CVT(I, negative) != 0 ? -n : n;
