@@ -354,7 +354,10 @@ Result<Linked> link_program(Context& context, cl_uint num_devices, const cl_devi
   Linked linked{make<Program>(context, Program::Origin::Linked, std::move(states), std::string()),
                 {}};
   Program& program = *linked.program;
-  program.publish();  // the callback may come before clLinkProgram returns
+  // The callback may come before clLinkProgram returns. Whoever has a stale handle of what was in
+  // the program's place could release it then.
+  const Ref<Program> held(program);
+  if (notify.function) program.publish();
   TRY(program.begin(devices, text));
   // What is linked for one device is mostly what is linked for the next one.
   const auto link = [&program, devices, codes, text, outcome = std::optional<Outcome>(),
