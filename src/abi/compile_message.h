@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the driver asks a compiler in another process for, and the answer, as bytes. An answer may
-// come from a process that a hostile source has taken over: whatever it holds, it is read safely.
+// Messages between the driver and a compiler in another process: requests and answers, as bytes. An
+// answer may come from a process that a hostile source has taken over: whatever it holds, it is
+// read safely.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process may no longer do that works on what somebody else has written.
+// A cage for a process that works on what somebody else has written.
 #pragma once
 
 namespace heddle::helper {

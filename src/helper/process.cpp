@@ -48,7 +48,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return list;
 }
 
-/// What the two processes between us and the program do: they share our memory, and we wait.
+/// The task of the two processes between us and the program: they share our memory, and we wait.
 struct Start {
   const char* path;
   char** arguments;

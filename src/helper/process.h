@@ -13,7 +13,7 @@
 
 namespace heddle::helper {
 
-/// Whose child a process is. One of ours is reaped when it is ended, at exit at the latest, but
+/// The parent of a process. A child of ours is reaped when it is ended, at exit at the latest, but
 /// until then the application's wait() and SIGCHLD may find it. Nobody's is not seen by these, and
 /// is init's to reap when it ends with us: containers often have none that does.
 enum class Kin : uint8_t { Ours, Nobodys };
@@ -26,7 +26,8 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// What the next process is started with, besides its name: nothing, until this is called.
+  /// Sets the arguments, besides its name, and the environment of the next process; at first there
+  /// are none.
   void start_with(std::vector<std::string> arguments, std::vector<std::string> environment);
 
   /// Hands a request to the process, which is started if there is none: HDC_INTERNAL_ERROR.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a helper program and the libraries that start it agree upon. No LLVM: they may have
+// The protocol of helper programs and the libraries that start them. No LLVM: they may have
 // different ones.
 //
 // A helper is started with one end of a socket (SOCK_SEQPACKET) as its standard input. A request is
@@ -15,7 +15,7 @@
 
 namespace heddle::helper {
 
-/// What a request may take; 0: as much as there is.
+/// Limits of a request; 0: as much as there is.
 struct Limits {
   uint64_t cpu_seconds;
   uint64_t wall_seconds;   ///< the machine may be busy
@@ -23,14 +23,14 @@ struct Limits {
   uint64_t data_bytes;     ///< of memory that is written to
 };
 
-/// What a message says besides its files.
+/// The part of a message besides its files.
 struct Call {
   uint32_t mode;  ///< as the program and its callers agree
   uint32_t reserved;
   Limits limits;
 };
 
-/// What comes with a request, in this order.
+/// The files of a request, in this order.
 enum RequestFile : size_t {
   kInput,       ///< a file
   kOutput,      ///< a pipe
@@ -58,7 +58,7 @@ struct RequestMessage {
   msghdr header{};
 };
 
-/// What ends otherwise is not whole.
+/// The end of a whole output.
 inline constexpr char kTrailer[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'I', 'R'};
 
 /// The most that a request may give, and write into its complaints.
@@ -66,7 +66,7 @@ inline constexpr uint64_t kMostOutput = uint64_t{1} << 31;
 /// The most files that a request may have open: those that a source includes are closed again.
 inline constexpr uint64_t kMostFiles = 256;
 
-/// What the process says of a request that passes a limit of time.
+/// The complaint about a request that passes a limit of time.
 inline constexpr char kTooLong[] = "it takes too long";
 
 }  // namespace heddle::helper

@@ -6,7 +6,7 @@
 
 namespace heddle::helper {
 
-/// What the program does around the forks, in the process that serves.
+/// Functions of the program, called in the process that serves.
 struct Hooks {
   void (*before_fork)() = nullptr;
   void (*after_fork)(bool in_child) = nullptr;

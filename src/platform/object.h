@@ -69,13 +69,13 @@ class Object : public Handle {
   }
   static void operator delete(void* object) { pool().deallocate(object); }
 
-  /// For holders of a reference.
+  /// Adds a reference, where there is one.
   void retain() {
     [[maybe_unused]] const uint32_t before = count().fetch_add(1, std::memory_order_relaxed);
     assert((before & ~ObjectPool::kUnpublished) != 0);
   }
-  /// For those who know of an object that its destructor takes from them: false if it is being
-  /// destroyed.
+  /// Takes a reference for whoever knows of the object until its destructor tells them: false if it
+  /// is being destroyed.
   bool try_retain() {
     uint32_t now = count().load(std::memory_order_relaxed);
     while ((now & ~ObjectPool::kUnpublished) != 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one context leaves in memory is not found by another.
+// Memory that one context leaves, and another one gets.
 #include <algorithm>
 
 #include "api_test.h"

@@ -16,7 +16,7 @@ constexpr const char* kSource =
     "kernel void copy(global int* to, global const int* from) {"
     "  to[get_global_id(0)] = from[get_global_id(0)]; }";
 
-/// What a callback of a destructor found, by call.
+/// Codes that a callback of a destructor found, and what it works with.
 struct Found {
   std::vector<cl_int> codes;
   cl_command_queue queue;

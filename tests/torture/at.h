@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each action of the torture has at hand.
+// Tools of the torture's actions.
 #pragma once
 
 #include <cstdio>

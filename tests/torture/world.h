@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the torture of calls has: objects of all kinds, alive and released, and choices by a seed.
+// The world of the torture of calls: objects of all kinds, alive and released, and choices by a seed.
 #pragma once
 
 #include <CL/cl.h>
@@ -84,7 +84,7 @@ class Handles {
   std::vector<Handle> live_, stale_;
 };
 
-/// What all threads share.
+/// The objects that all threads share.
 struct World {
   World();
 

@@ -103,7 +103,7 @@ int fail(const char* why) {
   return EXIT_FAILURE;
 }
 
-/// What the first compilation of a process makes, every fork finds made.
+/// Compiles something, so that every fork finds made what the first compilation makes.
 void warm_up() {
   const hdc_target target{"", "", 0};
   const char* const source = "kernel void k(global float* p) { p[get_global_id(0)] += 1; }";

@@ -108,7 +108,7 @@ CompileRequest request_of(Operation operation, const hdc_target* target, const c
   return request;
 }
 
-/// What `make` gives is asked for; null if there is not enough memory for it.
+/// Asks for the result of `make`; null if there is not enough memory for it.
 template <class Make>
 hdc_result* asked(Make make) noexcept {
   try {
@@ -257,7 +257,7 @@ int after_fork(int in_child) {
   return 1;
 }
 
-/// What the compiler looks at, beside its options.
+/// Lists the variables that the compiler looks at.
 std::vector<std::string> passed_on() {
   std::vector<std::string> variables;
   if (secure_execution()) return variables;
