@@ -4,7 +4,6 @@
 // end of its socket is closed, which the system does for a process that is killed.
 #include "helper/process.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
@@ -15,27 +14,19 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
 
 #include "abi/compiler_interface.h"
+#include "support/beside.h"
 
 namespace heddle::helper {
 namespace {
 
-/// Beside this library, as it was opened and where symbolic links lead.
+/// The program of this name, or nothing.
 std::string path_of(const std::string& name) {
-  static const char here = 0;
-  Dl_info self{};
-  if (!::dladdr(&here, &self) || !self.dli_fname) return {};
-  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(self.dli_fname, nullptr),
-                                                         &std::free);
-  for (const char* file : {self.dli_fname, static_cast<const char*>(real.get())}) {
-    const char* slash = file ? std::strrchr(file, '/') : nullptr;
-    if (!slash) continue;
-    auto path = std::string(file, slash + 1) + name;
+  for (const std::string& path : beside_this_library(name)) {
     if (::access(path.c_str(), X_OK) == 0) return path;
   }
   return {};

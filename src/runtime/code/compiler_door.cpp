@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -18,6 +17,7 @@
 #include "platform/platform.h"
 #include "runtime/code/remote_compiler.h"
 #include "support/background.h"
+#include "support/beside.h"
 #include "support/build_id.h"
 #include "support/options.h"
 
@@ -64,20 +64,7 @@ Error unavailable(std::string why) {
 std::vector<std::string> candidates() {
   const std::string& chosen = options().compiler;
   if (chosen.find('/') != std::string::npos) return {chosen};
-  std::vector<std::string> out;
-  Dl_info self;
-  if (::dladdr(&the_table, &self) && self.dli_fname) {
-    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(self.dli_fname, nullptr),
-                                                           &std::free);
-    for (const char* file : {self.dli_fname, static_cast<const char*>(real.get())}) {
-      const char* slash = file ? std::strrchr(file, '/') : nullptr;
-      if (!slash) continue;
-      std::string path(file, slash + 1);
-      path += kLibrary;
-      if (out.empty() || out.back() != path) out.push_back(std::move(path));
-    }
-  }
-  return out;
+  return beside_this_library(kLibrary);
 }
 
 hdc_bytes bytes_of(std::string_view text) {
