@@ -18,7 +18,7 @@ TEST_F(SVMTest, TheDeviceHasAllOfIt) {
 TEST_F(SVMTest, Allocates) {
   for (const cl_mem_flags access : {0, CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY}) {
     for (const cl_mem_flags sharing : {cl_mem_flags{0}, kFine, kAtomics}) {
-      for (const cl_uint alignment : {0u, 1u, 2u, 16u, 128u}) {
+      for (const cl_uint alignment : {0u, 1u, 2u, 16u, 128u, 256u, 4096u, 2u << 20}) {
         void* memory = clSVMAlloc(context, access | sharing, 100, alignment);
         ASSERT_NE(memory, nullptr);
         EXPECT_EQ(reinterpret_cast<uintptr_t>(memory) % (alignment ? alignment : 128), 0u);
@@ -41,7 +41,8 @@ TEST_F(SVMTest, RefusesWhatItCannotAllocate) {
   EXPECT_EQ(clSVMAlloc(context, 0, max + 1, 0), nullptr);
   EXPECT_EQ(clSVMAlloc(context, 0, SIZE_MAX, 0), nullptr);
   EXPECT_EQ(clSVMAlloc(context, 0, 64, 3), nullptr);
-  EXPECT_EQ(clSVMAlloc(context, 0, 64, 256), nullptr);
+  EXPECT_EQ(clSVMAlloc(context, 0, 64, 3 << 12), nullptr);
+  EXPECT_EQ(clSVMAlloc(context, 0, 64, 4 << 20), nullptr);
   for (cl_context bad : BadHandles<cl_context>()) {
     EXPECT_EQ(Driver().clSVMAlloc(bad, 0, 64, 0), nullptr);
     Driver().clSVMFree(bad, nullptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unified shared memory (cl_intel_unified_shared_memory).
 #include <cstring>
+#include <fstream>
 #include <numeric>
 
 #include "command_test.h"
@@ -127,6 +128,48 @@ TEST_F(UsmTest, QueriesTellOfAllocations) {
   EXPECT_EQ(alloc_info(nullptr, &small, kMemAllocType, 4, &small, nullptr), CL_INVALID_CONTEXT);
 }
 
+// Programs ask for pages (hipHostMalloc, for one); the texts would have nothing above a long16.
+TEST_F(UsmTest, AlignsUpToHugePages) {
+  cl_int error = 1;
+  for (const cl_uint alignment : {1u, 64u, 256u, 2048u, 4096u, 64u << 10, 2u << 20}) {
+    for (const size_t size :
+         {size_t{1}, size_t{4096}, size_t{100'000}, size_t{300'000}, size_t{5} << 20}) {
+      std::vector<void*> all;
+      for (int i = 0; i < 3; ++i) {
+        auto* const bytes =
+            static_cast<unsigned char*>(host_alloc(context, nullptr, size, alignment, &error));
+        ASSERT_EQ(error, CL_SUCCESS) << alignment << " " << size;
+        EXPECT_EQ(reinterpret_cast<uintptr_t>(bytes) % alignment, 0u) << size;
+        bytes[0] = bytes[size - 1] = 1;
+        all.push_back(bytes);
+      }
+      for (void* each : all) EXPECT_EQ(mem_free(context, each), CL_SUCCESS);
+    }
+  }
+}
+
+// A page each, and nothing between them.
+TEST_F(UsmTest, SmallAlignedAllocationsTakeNoMoreThanTheirPages) {
+  constexpr size_t kCount = 5000, kPage = 4096;
+  const auto resident = [] {
+    size_t whole = 0, pages = 0;
+    std::ifstream("/proc/self/statm") >> whole >> pages;
+    return pages;
+  };
+  cl_int error = 1;
+  std::vector<void*> all;
+  all.reserve(kCount);
+  const size_t before = resident();
+  for (size_t i = 0; i < kCount; ++i) {
+    all.push_back(host_alloc(context, nullptr, 100, kPage, &error));
+    ASSERT_EQ(error, CL_SUCCESS);
+    *static_cast<char*>(all.back()) = 1;
+  }
+  // What is kept of each allocation is below a tenth of a page.
+  EXPECT_LE(resident() - before, kCount + kCount / 5);
+  for (void* each : all) EXPECT_EQ(mem_free(context, each), CL_SUCCESS);
+}
+
 TEST_F(UsmTest, ChecksAllocations) {
   const List device_first = {kMemAllocFlags, 2, 0}, both = {kMemAllocFlags, 6, 0},
              unknown = {0x1234, 1, 0}, bits = {kMemAllocFlags, 8, 0},
@@ -141,7 +184,8 @@ TEST_F(UsmTest, ChecksAllocations) {
       {CL_INVALID_BUFFER_SIZE, nullptr,
        Info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE) + 1, 0},
       {CL_INVALID_VALUE, nullptr, 64, 3},
-      {CL_INVALID_VALUE, nullptr, 64, 256},
+      {CL_INVALID_VALUE, nullptr, 64, 3 << 12},
+      {CL_INVALID_VALUE, nullptr, 64, 4 << 20},
       {CL_INVALID_PROPERTY, &unknown, 64, 0},
       {CL_INVALID_PROPERTY, &bits, 64, 0},
       {CL_INVALID_PROPERTY, &twice, 64, 0},

@@ -11,10 +11,9 @@
 #include "support/checked.h"
 
 namespace heddle {
-namespace {
 
-// `size` bytes at a multiple of `align`, from a larger mapping whose ends are given back.
-std::byte* map(size_t size, size_t align) {
+// From a larger mapping whose ends are given back.
+std::byte* map_pages(size_t size, size_t align) {
   const size_t more = align - LargeBlocks::kPage;
   void* range =
       mmap(nullptr, size + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -27,9 +26,12 @@ std::byte* map(size_t size, size_t align) {
   return reinterpret_cast<std::byte*>(aligned);
 }
 
-std::byte* map(size_t size) {
-  if (size < 2 * LargeBlocks::kHugePage) return map(size, LargeBlocks::kPage);
-  std::byte* data = map(size, LargeBlocks::kHugePage);
+namespace {
+
+std::byte* map_block(size_t size, size_t align) {
+  if (size < 2 * LargeBlocks::kHugePage)
+    return map_pages(size, std::max(align, LargeBlocks::kPage));
+  std::byte* data = map_pages(size, std::max(align, LargeBlocks::kHugePage));
   if (data) madvise(data, size, MADV_HUGEPAGE);
   return data;
 }
@@ -73,11 +75,12 @@ LargeBlocks::Block LargeBlocks::Kept::pop_oldest() {
   return block;
 }
 
-std::optional<LargeBlocks::Block> LargeBlocks::Kept::take(size_t size,
+std::optional<LargeBlocks::Block> LargeBlocks::Kept::take(size_t size, size_t align,
                                                           std::optional<uint64_t> context) {
   // The last is the one that may still be in the caches.
   const auto found = std::find_if(blocks.rbegin(), blocks.rend(), [&](const Block& block) {
     return block.size >= size && block.size - size <= size / 4 &&
+           reinterpret_cast<uintptr_t>(block.data) % align == 0 &&
            (!context || block.context == *context);
   });
   if (found == blocks.rend()) return std::nullopt;
@@ -87,20 +90,20 @@ std::optional<LargeBlocks::Block> LargeBlocks::Kept::take(size_t size,
   return block;
 }
 
-LargeBlocks::Block LargeBlocks::take(size_t size, uint64_t context) {
+LargeBlocks::Block LargeBlocks::take(size_t size, uint64_t context, size_t align) {
   const auto rounded = checked_align_up(size, kPage);
-  if (!rounded || *rounded > SIZE_MAX - kHugePage) return {};
+  if (!rounded || *rounded > SIZE_MAX - std::max(align, kHugePage)) return {};
   std::optional<Block> others;
   {
     const std::lock_guard lock(mutex_);
     for (Kept* kept : {&kept_, &offered_})
-      if (const auto block = kept->take(*rounded, context)) return *block;
-    others = offered_.take(*rounded, std::nullopt);
-    if (!others) others = kept_.take(*rounded, std::nullopt);
+      if (const auto block = kept->take(*rounded, align, context)) return *block;
+    others = offered_.take(*rounded, align, std::nullopt);
+    if (!others) others = kept_.take(*rounded, align, std::nullopt);
   }
   if (others && clear(*others)) return {others->data, others->size, context};
   if (others) unmap(*others);
-  return {map(*rounded), *rounded, context};
+  return {map_block(*rounded, align), *rounded, context};
 }
 
 void LargeBlocks::give_back(Block block) {

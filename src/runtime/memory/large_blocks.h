@@ -14,6 +14,10 @@
 
 namespace heddle {
 
+/// `size` bytes of zeros, a multiple of a page, at a multiple of `align`, which is a page or more;
+/// null if there is not enough memory. For munmap().
+std::byte* map_pages(size_t size, size_t align);
+
 class LargeBlocks {
  public:
   static constexpr size_t kPage = 4096;
@@ -34,9 +38,10 @@ class LargeBlocks {
   LargeBlocks(const LargeBlocks&) = delete;
   LargeBlocks& operator=(const LargeBlocks&) = delete;
 
-  /// A block of `size` bytes or up to a quarter more for a context; no data if there is not enough
-  /// memory. It holds what this context left in it, or zeros.
-  Block take(size_t size, uint64_t context);
+  /// A block of `size` bytes or up to a quarter more for a context, at a multiple of `align`, a
+  /// power of two; no data if there is not enough memory. It holds what this context left in it, or
+  /// zeros.
+  Block take(size_t size, uint64_t context, size_t align = kPage);
   void give_back(Block block);
 
  private:
@@ -47,7 +52,7 @@ class LargeBlocks {
     void push(Block block);
     Block pop_oldest();
     /// Of this context, if given.
-    std::optional<Block> take(size_t size, std::optional<uint64_t> context);
+    std::optional<Block> take(size_t size, size_t align, std::optional<uint64_t> context);
   };
 
   const size_t most_, recent_;

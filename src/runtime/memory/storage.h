@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -15,13 +16,17 @@ namespace heddle {
 class Storage {
  public:
   static constexpr size_t kAlign = 128;
+  static constexpr size_t kMaxAlign = size_t{2} << 20;
   static constexpr size_t kLarge = size_t{256} << 10;
 
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory, or the process's objects would
   /// have more than CL_DEVICE_GLOBAL_MEM_SIZE. Contents are undefined, but less than kLarge bytes
-  /// are zeros: programs forget to set their counters, and GPUs' drivers hand out cleared memory. In
-  /// larger ones there is nothing of another context's than of the one with the number `context`.
-  static Result<Storage> allocate(uint64_t context, size_t size);
+  /// are zeros: programs forget to set their counters, and GPUs' drivers hand out cleared memory.
+  /// In larger ones there is nothing of another context's than of the one with the number
+  /// `context`. At a multiple of kAlign and of `align`, for which is_alignment() holds.
+  static Result<Storage> allocate(uint64_t context, size_t size, size_t align = 0);
+  /// Whether it is a power of two up to kMaxAlign, or 0, which asks for nothing.
+  static bool is_alignment(size_t align);
   /// The same with a copy of `size` bytes of the application's.
   static Result<Storage> copy(uint64_t context, const void* memory, size_t size);
   /// Memory of the application's: not freed.
@@ -38,14 +43,14 @@ class Storage {
   Storage(Storage&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         size_(std::exchange(other.size_, 0)),
-        is_block_(std::exchange(other.is_block_, false)),
+        source_(std::exchange(other.source_, Source::Other)),
         context_(other.context_),
         external_(std::move(other.external_)) {}
   Storage& operator=(Storage&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(context_, other.context_);
-    std::swap(is_block_, other.is_block_);
+    std::swap(source_, other.source_);
     std::swap(external_, other.external_);
     return *this;
   }
@@ -56,14 +61,17 @@ class Storage {
   ExternalMemory* external() const { return external_.get(); }
 
  private:
-  static Result<Storage> allocate_as_it_is(uint64_t context, size_t size);
-  Storage(std::byte* data, size_t size, bool is_block)
-      : data_(data), size_(size), is_block_(is_block) {}
+  /// Who takes the bytes back: nobody, the heap, the system, LargeBlocks.
+  enum class Source : uint8_t { Other, Heap, Pages, Block };
+
+  static Result<Storage> allocate_as_it_is(uint64_t context, size_t size, size_t align);
+  Storage(std::byte* data, size_t size, Source source)
+      : data_(data), size_(size), source_(source) {}
 
   std::byte* data_ = nullptr;
-  size_t size_ = 0;        ///< in bytes, as counted by memory_use.h; 0: it is not ours
-  bool is_block_ = false;  ///< one of LargeBlocks
-  uint64_t context_ = 0;   ///< its number, of such a block
+  size_t size_ = 0;  ///< in bytes, as counted by memory_use.h
+  Source source_ = Source::Other;
+  uint64_t context_ = 0;  ///< its number, of a block
   std::unique_ptr<ExternalMemory> external_;
 };
 

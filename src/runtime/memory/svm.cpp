@@ -59,14 +59,15 @@ Result<void*> svm_alloc(Context& context, cl_svm_mem_flags flags, size_t size, c
               CL_INVALID_VALUE, "CL_MEM_SVM_ATOMICS without CL_MEM_SVM_FINE_GRAIN_BUFFER"));
   TRY(require(size != 0 && size <= Device::max_mem_alloc_size(), CL_INVALID_BUFFER_SIZE,
               "size is 0 or above CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
-  TRY(require(alignment == 0 || (is_power_of_two(alignment) && alignment <= Storage::kAlign),
-              CL_INVALID_VALUE, "alignment is no power of two up to the size of a long16"));
-  return Allocations::all().add({.context = Ref(context),
-                                 .kind = Allocation::Kind::SVM,
-                                 .device = nullptr,
-                                 .flags = 0,
-                                 .size = size,
-                                 .storage = TRY(Storage::allocate(context.number(), size))});
+  TRY(require(Storage::is_alignment(alignment), CL_INVALID_VALUE,
+              "alignment is no power of two up to 2 MB"));
+  return Allocations::all().add(
+      {.context = Ref(context),
+       .kind = Allocation::Kind::SVM,
+       .device = nullptr,
+       .flags = 0,
+       .size = size,
+       .storage = TRY(Storage::allocate(context.number(), size, alignment))});
 }
 
 Status svm_free(const Context& context, void* pointer) {

@@ -61,13 +61,12 @@ Result<void*> usm_alloc(Context& context, const USMRequest& request) {
     device = TRY(handle<Device>(request.device));
     TRY(require(context.has(*device), CL_INVALID_DEVICE, "the device is not of the context"));
   }
-  TRY(require(request.alignment == 0 ||
-                  (is_power_of_two(request.alignment) && request.alignment <= Storage::kAlign),
-              CL_INVALID_VALUE, "alignment is no power of two up to the size of a long16"));
+  TRY(require(Storage::is_alignment(request.alignment), CL_INVALID_VALUE,
+              "alignment is no power of two up to 2 MB"));
   const cl_bitfield flags = TRY(parse_flags(request.properties, request.kind));
   TRY(require(request.size != 0 && request.size <= Device::max_mem_alloc_size(),
               CL_INVALID_BUFFER_SIZE, "size is 0 or above CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
-  auto storage = Storage::allocate(context.number(), request.size);
+  auto storage = Storage::allocate(context.number(), request.size, request.alignment);
   // The calls know no CL_MEM_OBJECT_ALLOCATION_FAILURE.
   if (!storage) return Error{CL_OUT_OF_RESOURCES, storage.error().why};
   return Allocations::all().add({.context = Ref(context),
