@@ -5,14 +5,16 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <llvm/ADT/StringSet.h>
 
+#include <algorithm>
+
 #include "compiler/frontend/invocation.h"
 
 namespace heddle::compiler {
 namespace {
 
-/// What programs enable without asking whether it is listed (§9.1 would want an error): vendors'
-/// extensions that promise nothing but what OpenCL C itself has in every version here, and ours
-/// that are there but not listed (platform/extensions.cpp).
+/// What programs enable without asking whether it is listed: vendors' extensions that promise
+/// nothing but what OpenCL C itself has in every version here, and ours that are there but not
+/// listed (platform/extensions.cpp).
 constexpr std::string_view kInTheLanguage[] = {
     "cl_amd_fp64",
     "cl_amd_printf",
@@ -22,6 +24,16 @@ constexpr std::string_view kInTheLanguage[] = {
     "cl_nv_pragma_unroll",
 };
 
+/// Extensions of vendors. §9.1 wants an error for one that is not listed; programs enable them all
+/// the same, and go by the macro. One of Khronos is an error: programs build such a pragma to see.
+constexpr std::string_view kOfVendors[] = {"cl_amd_",   "cl_APPLE_", "cl_arm_",
+                                           "cl_clang_", "cl_img_",   "cl_intel_",
+                                           "cl_nv_",    "cl_pocl_",  "cl_qcom_"};
+
+bool is_of_vendor(llvm::StringRef name) {
+  return std::ranges::any_of(kOfVendors, [&](auto prefix) { return name.starts_with(prefix); });
+}
+
 class ExtensionPragmas : public clang::PPCallbacks {
  public:
   ExtensionPragmas(clang::DiagnosticsEngine& diagnostics, std::string_view extensions)
@@ -30,10 +42,11 @@ class ExtensionPragmas : public clang::PPCallbacks {
     for (const auto name : kInTheLanguage) supported_.insert(name);
     unsupported_ = diagnostics_.getDiagnosticIDs()->getCustomDiagID(
         clang::DiagnosticIDs::Error, "extension '%0' is not supported by this device");
-    disabled_ = diagnostics_.getDiagnosticIDs()->getCustomDiagID(
+    ignored_ = diagnostics_.getDiagnosticIDs()->getCustomDiagID(
         clang::DiagnosticIDs::Warning, "extension '%0' is not supported by this device");
     all_ = diagnostics_.getDiagnosticIDs()->getCustomDiagID(
-        clang::DiagnosticIDs::Error, "'all' extensions cannot be enabled, only disabled");
+        clang::DiagnosticIDs::Warning,
+        "'all' extensions cannot be enabled, only disabled: ignored");
   }
 
   void PragmaOpenCLExtension(clang::SourceLocation name_location, const clang::IdentifierInfo* name,
@@ -43,15 +56,16 @@ class ExtensionPragmas : public clang::PPCallbacks {
     if (text == "all") {
       if (state == kEnable) diagnostics_.Report(name_location, all_);
     } else if (!supported_.contains(text)) {
-      if (state == kEnable) diagnostics_.Report(name_location, unsupported_) << text;
-      if (state == kDisable) diagnostics_.Report(name_location, disabled_) << text;
+      const bool wrong = state == kEnable && !is_of_vendor(text);
+      if (state == kEnable || state == kDisable)
+        diagnostics_.Report(name_location, wrong ? unsupported_ : ignored_) << text;
     }
   }
 
  private:
   clang::DiagnosticsEngine& diagnostics_;
   llvm::StringSet<> supported_;
-  unsigned unsupported_, disabled_, all_;
+  unsigned unsupported_, ignored_, all_;
 };
 
 }  // namespace
