@@ -92,6 +92,7 @@ void visit(V& visitor, T& value) {
     visitor(value.cpu);
     visitor(value.extensions);
     visitor(value.context);
+    visitor(value.opencl_version);
     visitor(value.options);
     visitor(value.input);
     visitor(value.headers);

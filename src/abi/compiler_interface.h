@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define HDC_INTERFACE_VERSION 6u
+#define HDC_INTERFACE_VERSION 7u
 
 typedef enum hdc_status {
   HDC_SUCCESS = 0,
@@ -37,8 +37,9 @@ typedef struct hdc_header {
 /* The device that is compiled for. */
 typedef struct hdc_target {
   const char* cpu; /* canonical CPU features, from support/cpu_features.h: "+avx2,+fma,..." */
-  const char* extensions; /* CL_DEVICE_EXTENSIONS: the only extensions that sources may use */
-  uint32_t context;       /* HDC_ZERO_LOCAL...: what all kernels of a context do besides */
+  const char* extensions;  /* CL_DEVICE_EXTENSIONS: the only extensions that sources may use */
+  uint32_t context;        /* HDC_ZERO_LOCAL...: what all kernels of a context do besides */
+  uint32_t opencl_version; /* __OPENCL_VERSION__ of sources: 220, 300, 310 */
 } hdc_target;
 
 #define HDC_ZERO_LOCAL 1u   /* local memory of a group begins as zeros ([EX22]) */

@@ -18,7 +18,7 @@ namespace {
 // The container: a header of fixed size, then the fields in the order of their declaration. Numbers
 // are little-endian as the machine's, strings and blobs carry their length in 8 bytes.
 constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'P', 'R'};
-constexpr uint32_t kFormatVersion = 7;
+constexpr uint32_t kFormatVersion = 8;
 
 struct Header {
   char magic[8];
@@ -38,8 +38,7 @@ constexpr uint32_t kMaxLanes = 1u << 10;
 class Writer {
  public:
   template <class T>
-    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
-  void operator()(const T& value) {
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void operator()(const T& value) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(&value);
     out_.insert(out_.end(), bytes, bytes + sizeof(value));
   }
@@ -75,8 +74,7 @@ class Reader {
   bool at_end() const { return in_.empty(); }
 
   template <class T>
-    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
-  void operator()(T& value) {
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void operator()(T& value) {
     if constexpr (std::is_same_v<T,
                                  bool>) {  // any byte but 0 and 1 in a bool is undefined behaviour
       uint8_t byte = 0;
@@ -131,14 +129,14 @@ class Reader {
 // One list of fields for each struct serves both directions: `S` is Writer or Reader, the struct
 // const or not.
 template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, ArgRecord>
+requires std::is_same_v<std::remove_const_t<R>, ArgRecord>
 void fields(S& s, R& r) {
   s(r.name), s(r.type_name), s(r.kind), s(r.address_space), s(r.access), s(r.image);
   s(r.qualifiers), s(r.size), s(r.offset), s(r.pointee_align), s(r.max_bytes);
   s(r.is_streamed), s(r.is_read);
 }
 template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, KernelRecord>
+requires std::is_same_v<std::remove_const_t<R>, KernelRecord>
 void fields(S& s, R& r) {
   s(r.name), s(r.attributes), s(r.args), s(r.has_arg_info), s(r.arg_block_size);
   s(r.required_group_size), s(r.local_size), s(r.private_size), s(r.context_fixed);
@@ -151,19 +149,20 @@ void fields(S& s, R& r) {
       s(r.report), s(r.object);
 }
 template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>
+requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>
 void fields(S& s, R& r) {
   s(r.at), s(r.target);
 }
 template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord>
+requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord>
 void fields(S& s, R& r) {
   s(r.size), s(r.align), s(r.variables_size), s(r.init), s(r.relocations);
 }
 template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, ProgramRecord>
+requires std::is_same_v<std::remove_const_t<R>, ProgramRecord>
 void fields(S& s, R& r) {
-  s(r.kind), s(r.options), s(r.cpu), s(r.from_source), s(r.uniform_groups_only);
+  s(r.kind), s(r.options), s(r.cpu), s(r.from_source), s(r.opencl_version),
+      s(r.uniform_groups_only);
   s(r.context), s(r.enable_link_options), s(r.kernels);
   fields(s, r.globals);
   s(r.ir);

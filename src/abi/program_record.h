@@ -138,6 +138,7 @@ struct ProgramRecord {
   std::string
       cpu;  ///< what the kernel objects were generated for: CPU features in a canonical form
   bool from_source = false;
+  uint32_t opencl_version = 0;  ///< __OPENCL_VERSION__ of its sources; 0: it has none
   bool uniform_groups_only =
       true;  ///< no non-uniform work-groups (OpenCL C 1.x, or -cl-uniform-work-group-size)
   uint32_t context = 0;  ///< what its kernels do besides, of HDC_ZERO_LOCAL... (executables)

@@ -55,14 +55,15 @@ Result<ProgramRecord> object_record(llvm::Module& module, const Target& target,
 Result<Compiled> compile_source(QuietContext& context, const Target& target,
                                 std::string_view source, std::string_view options_text,
                                 std::span<const Header> headers, std::string& log) {
-  FrontendRequest request{source, headers, TRY(parse_compile_options(options_text)), target.cpu,
-                          target.extensions};
+  FrontendRequest request{source,     headers,           TRY(parse_compile_options(options_text)),
+                          target.cpu, target.extensions, target.opencl_version};
   TRY(suit_program(request.options, false));
   Compiled compiled;
   compiled.module = compile_opencl_c(context.llvm(), request, log, compiled.file_uses);
   if (!compiled.module) return Error{HDC_FAILURE, ""};
   compiled.record = TRY(object_record(*compiled.module, target, options_text, request.options));
   compiled.record.from_source = true;
+  compiled.record.opencl_version = target.opencl_version;
   return compiled;
 }
 
@@ -172,6 +173,7 @@ Result<Compiled> link_records(QuietContext& context, const std::vector<ProgramRe
         {input.ir, input.kind == ProgramKind::CompiledObject || input.enable_link_options});
     linked.record.uniform_groups_only |= input.uniform_groups_only;
     linked.record.from_source &= input.from_source;
+    linked.record.opencl_version = std::max(linked.record.opencl_version, input.opencl_version);
   }
   linked.module = TRY(link_modules(context, modules, options));
   linked.record.kernels = TRY(linked_kernels(*linked.module, inputs));

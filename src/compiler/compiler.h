@@ -18,7 +18,8 @@ namespace heddle::compiler {
 struct Target {
   std::string cpu;
   std::string extensions;
-  uint32_t context = 0;  ///< HDC_ZERO_LOCAL...
+  uint32_t context = 0;           ///< HDC_ZERO_LOCAL...
+  uint32_t opencl_version = 220;  ///< hdc_target.opencl_version
 };
 
 struct Outcome {

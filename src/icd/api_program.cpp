@@ -2,6 +2,7 @@
 // Program objects (§5.8).
 #include "icd/entry.h"
 #include "platform/platform.h"
+#include "platform/version.h"
 #include "runtime/program/program_binary.h"
 #include "runtime/program/program_build.h"
 
@@ -66,7 +67,10 @@ cl_int CL_API_CALL clReleaseProgram(cl_program program) {
 cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, Program::Notify pfn_notify,
                                                void* user_data) {
   return call(__func__, [&]() -> Status {
-    return TRY(handle<Program>(program))->set_release_callback(pfn_notify, user_data);
+    const Ref<Program> of = TRY(handle<Program>(program));
+    TRY(require(!opencl_version().is_since(3, 0), CL_INVALID_OPERATION,
+                "OpenCL 3.x has no program release callbacks (HEDDLE_OPENCL_VERSION)"));
+    return of->set_release_callback(pfn_notify, user_data);
   });
 }
 

@@ -21,12 +21,7 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_
                                                   cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> Result<Ref<Queue>> {
     const Ref<Context> in = TRY(usable_context(context));
-    const Ref<Device> on = TRY(handle<Device>(device));
-    constexpr auto known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
-    TRY(require(!(properties & ~cl_command_queue_properties{known}), CL_INVALID_VALUE,
-                "unknown queue properties"));
-    const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
-    return Queue::create(*in, *on, list);
+    return Queue::create_host_queue(*in, *TRY(handle<Device>(device)), properties);
   });
 }
 

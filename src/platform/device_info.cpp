@@ -10,6 +10,7 @@
 #include <string>
 #include <tuple>
 
+#include "abi/opencl_c_features.h"
 #include "abi/program_record.h"
 #include "abi/spirv_environment.h"
 #include "devices/cpu/topology.h"
@@ -19,6 +20,7 @@
 #include "platform/later_extensions.h"
 #include "platform/platform.h"
 #include "platform/sub_device.h"
+#include "platform/version.h"
 #include "support/build_id.h"
 #include "support/cpu_features.h"
 #include "support/hash.h"
@@ -86,6 +88,23 @@ constexpr auto kILs = [] {
   return all;
 }();
 
+constexpr std::array<cl_name_version_khr, 6> kOpenCLCs{{
+    {CL_MAKE_VERSION_KHR(1, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION_KHR(1, 1, 0), "OpenCL C"},
+    {CL_MAKE_VERSION_KHR(1, 2, 0), "OpenCL C"},
+    {CL_MAKE_VERSION_KHR(2, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION_KHR(3, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION_KHR(3, 1, 0), "OpenCL C"},
+}};
+
+std::vector<cl_name_version_khr> opencl_c_features() {
+  std::vector<cl_name_version_khr> features;
+  for (const OpenCLCFeature& feature : kOpenCLCFeatures)
+    if (spirv_has(feature.from, extension_names()))
+      features.push_back(named(feature.macro, CL_MAKE_VERSION_KHR(3, 0, 0)));
+  return features;
+}
+
 constexpr cl_device_atomic_capabilities kAtomics =
     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
     CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
@@ -110,7 +129,7 @@ cl_device_integer_dot_product_acceleration_properties_khr dot_product_accelerati
 
 /// `field` of what modules may use, given what is listed.
 template <class T, size_t count, class Field>
-std::vector<Field> spirv_allowed(const T (&all)[count], Field T::* field) {
+std::vector<Field> spirv_allowed(const T (&all)[count], Field T::*field) {
   std::vector<Field> allowed;
   for (const T& each : all)
     if (each.from != kPartOnly && spirv_has(each.from, extension_names()))
@@ -129,12 +148,14 @@ constexpr std::tuple identity{
     // Applications keep program binaries by it: another build may not take them.
     Row{CL_DRIVER_VERSION, [](D) { return build_id(); }},
     Row{CL_DEVICE_PROFILE, [](D) { return "FULL_PROFILE"; }},
-    // No number of our own behind: programs look for "1.0" and "1.1" anywhere in it.
-    Row{CL_DEVICE_VERSION, [](D) { return "OpenCL 2.2 Heddle"; }},
-    Row{CL_DEVICE_OPENCL_C_VERSION, [](D) { return "OpenCL C 2.0 Heddle"; }},
-    Row{CL_DEVICE_NUMERIC_VERSION_KHR, constant<cl_version_khr{CL_MAKE_VERSION_KHR(2, 2, 0)}>},
-    Row{CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR,
-        constant<cl_version_khr{CL_MAKE_VERSION_KHR(2, 0, 0)}>},
+    Row{CL_DEVICE_VERSION, [](D) { return opencl_version().text(); }},
+    Row{CL_DEVICE_OPENCL_C_VERSION, [](D) { return opencl_version().c_text(); }},
+    Row{CL_DEVICE_NUMERIC_VERSION_KHR, [](D) { return opencl_version().numeric(); }},
+    Row{CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, [](D) { return opencl_version().c_numeric(); }},
+    Row{CL_DEVICE_OPENCL_C_ALL_VERSIONS, [](D) { return kOpenCLCs; }},
+    Row{CL_DEVICE_OPENCL_C_FEATURES, [](D) { return opencl_c_features(); }},
+    // None, in the form that is expected of one.
+    Row{CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, [](D) { return "v0000-01-01-00"; }},
     Row{CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT,
         constant<cl_version_khr{CL_MAKE_VERSION_KHR(1, 0, 0)}>},
     Row{CL_DEVICE_NUMA_NODE_HEDDLE, [](D d) { return static_cast<cl_int>(d.numa_node()); }},
@@ -225,6 +246,14 @@ constexpr std::tuple execution{
     Row{0x200F, constant<cl_bitfield{1}>},
     Row{CL_DEVICE_PROFILING_TIMER_RESOLUTION, constant<size_t{1}>},
     Row{CL_DEVICE_PRINTF_BUFFER_SIZE, [](D) { return Device::printf_buffer_size(); }},
+    Row{CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, constant<cl_bool{CL_TRUE}>},
+    Row{CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, constant<cl_bool{CL_TRUE}>},
+    Row{CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, constant<cl_bool{CL_TRUE}>},
+    Row{CL_DEVICE_PIPE_SUPPORT, constant<cl_bool{CL_TRUE}>},
+    // Kernels differ (CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE): of most, as many numbers of 32
+    // bits as a register holds.
+    Row{CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+        [](D d) { return size_t{native_floats<4>(d)}; }},
     Row{CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, constant<cl_bool{CL_TRUE}>},
     // The sub-groups of a kernel that is not vectorised have one work-item each.
     Row{CL_DEVICE_MAX_NUM_SUB_GROUPS,

@@ -110,6 +110,13 @@ constexpr Extension kExtensions[] = {
 
 }  // namespace
 
+cl_name_version_khr named(std::string_view name, cl_version_khr version) {
+  cl_name_version_khr entry{};
+  entry.version = version;
+  std::copy(name.begin(), name.end(), std::begin(entry.name));
+  return entry;
+}
+
 const std::string& extension_names() {
   static const std::string& names = *[] {
     auto* text = new std::string;  // leaked on purpose: no static destructors
@@ -127,10 +134,7 @@ std::vector<cl_name_version_khr> extension_versions() {
   std::vector<cl_name_version_khr> list;
   for (const Extension& extension : kExtensions) {
     if (!listed(extension)) continue;
-    cl_name_version_khr entry{};
-    entry.version = extension.version;
-    std::copy(extension.name.begin(), extension.name.end(), std::begin(entry.name));
-    list.push_back(entry);
+    list.push_back(named(extension.name, extension.version));
   }
   return list;
 }

@@ -6,6 +6,7 @@
 #include <CL/cl_ext.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle {
@@ -15,5 +16,7 @@ namespace heddle {
 const std::string& extension_names();
 /// The same with versions (cl_khr_extended_versioning).
 std::vector<cl_name_version_khr> extension_versions();
+/// An element of answers that have a version for each name.
+cl_name_version_khr named(std::string_view name, cl_version_khr version);
 
 }  // namespace heddle

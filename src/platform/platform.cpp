@@ -9,6 +9,7 @@
 #include "platform/extensions.h"
 #include "platform/external_handles.h"
 #include "platform/later_extensions.h"
+#include "platform/version.h"
 
 namespace heddle {
 namespace {
@@ -19,7 +20,7 @@ const auto& table() {
   using P = const Platform&;
   static constexpr std::tuple rows{
       Row{CL_PLATFORM_PROFILE, [](P) { return "FULL_PROFILE"; }},
-      Row{CL_PLATFORM_VERSION, [](P) { return "OpenCL 2.2 Heddle"; }},
+      Row{CL_PLATFORM_VERSION, [](P) { return opencl_version().text(); }},
       Row{CL_PLATFORM_NAME, [](P) { return "Heddle"; }},
       Row{CL_PLATFORM_VENDOR, [](P) { return "Heddle project"; }},
       Row{CL_PLATFORM_EXTENSIONS, [](P) { return extension_names(); }},
@@ -34,8 +35,7 @@ const auto& table() {
       Row{khr::kPlatformSemaphoreImportHandleTypes, [](P) { return importable_semaphores(); }},
       Row{khr::kPlatformSemaphoreExportHandleTypes, [](P) { return exportable_semaphores(); }},
       Row{khr::kPlatformExternalMemoryImportHandleTypes, [](P) { return importable_memory(); }},
-      Row{CL_PLATFORM_NUMERIC_VERSION_KHR,
-          [](P) { return cl_version_khr{CL_MAKE_VERSION_KHR(2, 2, 0)}; }},
+      Row{CL_PLATFORM_NUMERIC_VERSION_KHR, [](P) { return opencl_version().numeric(); }},
       Row{CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR, [](P) { return extension_versions(); }},
   };
   return rows;

@@ -196,7 +196,7 @@ TEST_F(SubGroupTest, TheExtensionIsThereAsAWhole) {
       true);
   Build(
       "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
-      "#if !defined(cl_khr_subgroups) || !defined(__opencl_c_subgroups)\n#error\n#endif\n"
+      "#ifndef cl_khr_subgroups\n#error\n#endif\n"
       "kernel void k(global atomic_int* a) {\n"
       "  atomic_fetch_add_explicit(a, 1, memory_order_relaxed, memory_scope_sub_group);\n"
       "}",

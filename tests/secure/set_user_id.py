@@ -98,6 +98,7 @@ def variables(place):
         "HEDDLE_COMPILER": str(place.root / "plugins/hwloc_intruder.so"),
         "HEDDLE_INCLUDE": "none",
         "HEDDLE_INCLUDE_LIMIT": "0",
+        "HEDDLE_OPENCL_VERSION": "3.1",
         "HEDDLE_ALL_EXTENSIONS": "1",
         "HEDDLE_CACHE": "off",
         "HEDDLE_CACHE_DIR": str(place.home / "elsewhere"),

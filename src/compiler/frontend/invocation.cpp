@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "abi/opencl_c_features.h"
 #include "support/cpu_features.h"
 #include "support/debug_source.h"
 #include "support/options.h"
@@ -18,66 +19,13 @@ namespace heddle::compiler {
 namespace {
 
 constexpr std::string_view kBaseHeader = "heddle-opencl-base.h";
-
-/// Features that OpenCL C 2.0 has whatever the extension string says. Clang models them as optional
-/// ones of 3.0, and
-/// "-cl-ext=-all" would take them away: atomic_load and the generic fract would not be declared.
-constexpr std::string_view kFeatures20[] = {
-    "__opencl_c_atomic_order_acq_rel",
-    "__opencl_c_atomic_order_seq_cst",
-    "__opencl_c_atomic_scope_all_devices",
-    "__opencl_c_atomic_scope_device",
-    "__opencl_c_device_enqueue",
-    "__opencl_c_generic_address_space",
-    "__opencl_c_images",
-    "__opencl_c_pipes",
-    "__opencl_c_program_scope_global_variables",
-    "__opencl_c_read_write_images",
-    "__opencl_c_work_group_collective_functions",
-};
-
-/// Features of OpenCL C 3.0, which C++ for OpenCL 2021 goes by, that extensions stand for.
-struct FeatureOf {
-  std::string_view extension, feature;
-};
-constexpr FeatureOf kFeatures30[] = {
-    {"cl_khr_3d_image_writes", "__opencl_c_3d_image_writes"},
-    {"cl_khr_fp64", "__opencl_c_fp64"},
-    {"cl_khr_subgroups", "__opencl_c_subgroups"},
-};
-
-/// Features of extensions, in any version of OpenCL C.
-constexpr FeatureOf kFeatures[] = {
-    {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit"},
-    {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit_packed"},
-    {"cl_khr_kernel_clock", "__opencl_c_kernel_clock_scope_device"},
-    {"cl_khr_kernel_clock", "__opencl_c_kernel_clock_scope_work_group"},
-    {"cl_khr_kernel_clock", "__opencl_c_kernel_clock_scope_sub_group"},
-};
-
-/// Features of cl_ext_float_atomics: for each width and address space.
-constexpr std::string_view kFloatAtomics[] = {"_load_store", "_add", "_min_max"};
+constexpr unsigned kNewestOfClang = 300;  ///< OpenCL C
 
 using Arguments = std::vector<std::string>;
 
 void define(Arguments& arguments, std::string macro) {
   arguments.push_back("-D");
   arguments.push_back(std::move(macro));
-}
-
-/// The functions are overloads of those of OpenCL C 2.0. To load and store numbers of 32 and 64
-/// bits is no feature: it is in the language.
-void add_float_atomics(Arguments& arguments) {
-  for (const std::string_view bits : {"16", "32", "64"}) {
-    for (const std::string_view space : {"global", "local"}) {
-      for (const auto operation : kFloatAtomics) {
-        if (bits != "16" && operation == kFloatAtomics[0]) continue;
-        std::string name = "__opencl_c_ext_fp";
-        name.append(bits).append("_").append(space).append("_atomic").append(operation);
-        define(arguments, std::move(name));
-      }
-    }
-  }
 }
 
 void add_extensions(const FrontendRequest& request, Arguments& arguments) {
@@ -88,24 +36,28 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
   for (const auto name : extension_names(request.extensions)) {
     enable(name);
     if (!name.starts_with("__opencl_c_")) define(arguments, std::string(name));
-    for (const auto& [extension, feature] : kFeatures)
-      if (name == extension) define(arguments, std::string(feature));
     if (name == "cl_khr_select_fprounding_mode") define(arguments, "__ROUNDING_MODE__=rte");
-    if (name == "cl_ext_float_atomics" && request.options.language >= 200)
-      add_float_atomics(arguments);
-    if (request.options.language >= 300) {
-      for (const auto& [extension, feature] : kFeatures30)
-        if (name == extension) enable(feature);
-    } else if (name == "cl_khr_subgroups" && request.options.language >= 200) {
-      define(arguments, "__opencl_c_subgroups");
-    }
   }
-  if (request.options.language >= 200) std::ranges::for_each(kFeatures20, enable);
+  // Clang takes what OpenCL C 2.0 has for optional features as well: "-all" took them away. Those
+  // that it does not know it looks for as macros.
+  for (const OpenCLCFeature& feature : kOpenCLCFeatures) {
+    if (request.options.language < feature.language || !spirv_has(feature.from, request.extensions))
+      continue;
+    enable(feature.macro);
+    define(arguments, std::string(feature.macro));
+  }
   arguments.push_back(std::move(list));
 }
 
 void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
-  define(arguments, "__OPENCL_VERSION__=220");
+  define(arguments, "__OPENCL_VERSION__=" + std::to_string(request.opencl_version));
+  define(arguments, "CL_VERSION_3_1=310");
+  // Clang 22 knows OpenCL C up to 3.0, of which 3.1 is a superset.
+  if (request.options.language > kNewestOfClang) {
+    arguments.push_back("-U");
+    arguments.push_back("__OPENCL_C_VERSION__");
+    define(arguments, "__OPENCL_C_VERSION__=" + std::to_string(request.options.language));
+  }
   // §6.13.2 of OpenCL C: defined if fma is as fast as a multiply and an add
   if (has_cpu_feature(request.cpu, "fma")) {
     define(arguments, "FP_FAST_FMAF");
@@ -124,8 +76,8 @@ void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
 }
 
 void add_language(const CompileOptions& options, Arguments& arguments) {
-  const auto version =
-      std::to_string(options.language / 100) + "." + std::to_string(options.language / 10 % 10);
+  const unsigned known = std::min(options.language, kNewestOfClang);
+  const auto version = std::to_string(known / 100) + "." + std::to_string(known / 10 % 10);
   const std::string cpp = options.cpp == 100 ? "C++1.0" : "C++2021";
   arguments.push_back("-cl-std=CL" + (options.cpp ? cpp : version));
   const auto pass = [&](bool wanted, const char* argument) {

@@ -17,6 +17,7 @@
 #include "compiler/frontend/extension_pragmas.h"
 #include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/handle_comparisons.h"
+#include "compiler/frontend/hidden_features.h"
 #include "compiler/frontend/invocation.h"
 #include "compiler/frontend/kernel_copies.h"
 #include "compiler/frontend/last_resort.h"
@@ -44,6 +45,7 @@ class EmitModule : public clang::ASTFrontendAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     check_extension_pragmas(compiler.getPreprocessor(), request_.extensions);
+    if (request_.options.language < 300) hide_features(compiler.getPreprocessor());
     refuse_dangerous_source(compiler, accept_rounding_pragmas(compiler));
     files_.watch(compiler.getPreprocessor());
     auto generator = clang::CreateLLVMCodeGen(compiler, "program", context_);

@@ -23,8 +23,9 @@ struct FrontendRequest {
   std::string_view source;
   std::span<const Header> headers;
   CompileOptions options;
-  std::string cpu;         ///< hdc_target.cpu
-  std::string extensions;  ///< hdc_target.extensions
+  std::string cpu;                ///< hdc_target.cpu
+  std::string extensions;         ///< hdc_target.extensions
+  uint32_t opencl_version = 220;  ///< hdc_target.opencl_version
 };
 
 /// The program as Clang emits it: no pass has run; kernels are `spir_kernel` functions with

@@ -13,7 +13,7 @@ namespace {
 template <class Options>
 struct Switch {
   std::string_view name;
-  bool Options::* flag;
+  bool Options::*flag;
 };
 
 constexpr Switch<CompileOptions> kCompileSwitches[] = {
@@ -54,10 +54,10 @@ struct Language {
   unsigned version;
   unsigned cpp = 0;
 };
-// C++ for OpenCL 2021 is compatible with OpenCL C 3.0: of its optional features the device has
-// those of 2.0 and what its extensions stand for.
+// C++ for OpenCL 2021 is compatible with OpenCL C 3.0.
 constexpr Language kLanguages[] = {
-    {"CL1.0", 100},      {"CL1.1", 110},         {"CL1.2", 120},          {"CL2.0", 200},
+    {"CL1.0", 100},      {"CL1.1", 110},         {"CL1.2", 120},
+    {"CL2.0", 200},      {"CL3.0", 300},         {"CL3.1", 310},
     {"CLC++", 200, 100}, {"CLC++1.0", 200, 100}, {"CLC++2021", 300, 2021}};
 
 Error invalid(std::string why) {

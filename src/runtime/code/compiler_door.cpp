@@ -15,6 +15,7 @@
 
 #include "platform/device.h"
 #include "platform/platform.h"
+#include "platform/version.h"
 #include "runtime/code/remote_compiler.h"
 #include "support/background.h"
 #include "support/beside.h"
@@ -76,7 +77,7 @@ hdc_bytes bytes_of(std::span<const unsigned char> bytes) {
 
 hdc_target c_target(uint32_t context = 0) {
   const CompileTarget& target = compile_target();
-  return {target.cpu.c_str(), target.extensions.c_str(), context};
+  return {target.cpu.c_str(), target.extensions.c_str(), context, target.opencl_version};
 }
 
 }  // namespace
@@ -86,7 +87,8 @@ const CompileTarget& compile_target() {
   // waiting for that thread.
   static constinit std::atomic<const CompileTarget*> target{nullptr};
   if (const CompileTarget* made = target.load(std::memory_order_acquire)) return *made;
-  auto made = std::make_unique<CompileTarget>(CompileTarget{Device::cpu_features(), {}});
+  auto made = std::make_unique<CompileTarget>(CompileTarget{
+      .cpu = Device::cpu_features(), .extensions = {}, .opencl_version = opencl_version().macro()});
   size_t size = 0;
   Device& device = platform().device();
   if (device.info(CL_DEVICE_EXTENSIONS, {0, nullptr, &size}) && size > 0) {

@@ -77,6 +77,7 @@ class CompilerDoor {
 struct CompileTarget {
   std::string cpu;
   std::string extensions;
+  uint32_t opencl_version;
 };
 const CompileTarget& compile_target();
 

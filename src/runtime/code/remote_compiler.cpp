@@ -103,6 +103,7 @@ CompileRequest request_of(Operation operation, const hdc_target* target, const c
   request.cpu = target->cpu;
   request.extensions = target->extensions;
   request.context = target->context;
+  request.opencl_version = target->opencl_version;
   if (options) request.options = options;
   request.input = copy(input);
   return request;

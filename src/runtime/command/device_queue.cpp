@@ -23,19 +23,23 @@ Ref<Queue> held(cl_command_queue current) {
 }  // namespace
 
 Result<Ref<Queue>> create_device_queue(Context& context, Device& device,
-                                       cl_command_queue_properties properties, cl_uint size) {
-  if (!(properties & CL_QUEUE_ON_DEVICE_DEFAULT)) {
-    return make<Queue>(context, device, properties, 0, size);
-  }
+                                       cl_command_queue_properties properties, cl_uint size,
+                                       std::vector<cl_queue_properties> list) {
+  const auto made = [&] {
+    Ref<Queue> queue = make<Queue>(context, device, properties, 0, size);
+    queue->set_properties_array(std::move(list));
+    return queue;
+  };
+  if (!(properties & CL_QUEUE_ON_DEVICE_DEFAULT)) return made();
   const std::lock_guard lock(context.default_queues().mutex);
   cl_command_queue& current = entry(context.default_queues(), device);
   if (Ref<Queue> queue = held(current)) {
     queue->user_retain();
     return Ref<Queue>::adopt(queue.get());  // the application's count owns one (object.h)
   }
-  Ref<Queue> made = make<Queue>(context, device, properties, 0, size);
-  current = made.get();
-  return made;
+  Ref<Queue> queue = made();
+  current = queue.get();
+  return queue;
 }
 
 Status set_default_queue(Context& context, const Device& device, Queue& queue) {

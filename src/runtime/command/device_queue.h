@@ -14,7 +14,8 @@ namespace heddle {
 /// clCreateCommandQueueWithProperties with CL_QUEUE_ON_DEVICE: a new queue, or with
 /// CL_QUEUE_ON_DEVICE_DEFAULT the one that is the device's default already (§5.1).
 Result<Ref<Queue>> create_device_queue(Context& context, Device& device,
-                                       cl_command_queue_properties properties, cl_uint size);
+                                       cl_command_queue_properties properties, cl_uint size,
+                                       std::vector<cl_queue_properties> list);
 
 /// clSetDefaultDeviceCommandQueue. CL_INVALID_COMMAND_QUEUE unless it is a device queue of
 /// `device`.

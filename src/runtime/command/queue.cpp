@@ -262,6 +262,7 @@ Status Queue::info(cl_command_queue_info id, const InfoSink& sink) const {
       Row{CL_QUEUE_DEVICE, [](const Queue& q) -> cl_device_id { return &q.device(); }},
       Row{CL_QUEUE_REFERENCE_COUNT, [](const Queue& q) { return q.user_count(); }},
       Row{CL_QUEUE_PROPERTIES, &Queue::properties},
+      Row{CL_QUEUE_PROPERTIES_ARRAY, &Queue::properties_array_},
       Row{CL_QUEUE_SIZE,
           [](const Queue& q) -> Result<cl_uint> {
             TRY(require(q.on_device(), CL_INVALID_COMMAND_QUEUE, "only device queues have a size"));

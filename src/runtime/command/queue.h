@@ -33,6 +33,9 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   /// clCreateCommandQueueWithProperties; `properties` as given, may be null.
   static Result<Ref<Queue>> create(Context& context, Device& device,
                                    const cl_queue_properties* properties);
+  /// clCreateCommandQueue.
+  static Result<Ref<Queue>> create_host_queue(Context& context, Device& device,
+                                              cl_command_queue_properties properties);
 
   /// `size`: bytes of a device queue (device_queue.h), 0 for a host queue.
   Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority,
@@ -87,6 +90,12 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   /// Waits for a command of this queue, helping with what it depends upon. Flushes.
   void wait(Command& command);
 
+  /// CL_QUEUE_PROPERTIES_ARRAY: the list that the queue was made with, and its 0; empty if there
+  /// was none. For whoever makes the queue.
+  void set_properties_array(std::vector<cl_queue_properties> list) {
+    properties_array_ = std::move(list);
+  }
+
   /// An event of one of its commands has had a callback (event_callbacks.h).
   void watch() { watched_.store(true, std::memory_order_relaxed); }
   bool watched() const { return watched_.load(std::memory_order_relaxed); }
@@ -114,6 +123,7 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
 
   const bool direct_;
   const cl_uint size_;
+  std::vector<cl_queue_properties> properties_array_;
   ChildRoom child_room_;  // of a device queue
   std::atomic<bool> watched_{false};
 

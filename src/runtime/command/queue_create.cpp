@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// clCreateCommandQueueWithProperties: the list of properties (§5.1, [EX31], [EX32]).
+// clCreateCommandQueueWithProperties: the list of properties (§5.1, [EX31], [EX32]);
+// clCreateCommandQueue.
 #include <algorithm>
 #include <optional>
 
@@ -21,6 +22,7 @@ constexpr cl_queue_properties kSmallestDeviceQueue = 16 << 10;
 struct Properties {
   std::optional<cl_command_queue_properties> bits;
   std::optional<cl_queue_properties> size, priority, throttle;
+  std::vector<cl_queue_properties> list;
 };
 
 Result<Properties> parse(const cl_queue_properties* list) {
@@ -28,7 +30,8 @@ Result<Properties> parse(const cl_queue_properties* list) {
       {CL_QUEUE_PROPERTIES}, {CL_QUEUE_SIZE}, {CL_QUEUE_PRIORITY_KHR}, {CL_QUEUE_THROTTLE_KHR}};
   const PropertyList given = TRY(PropertyList::read(list, known, CL_INVALID_VALUE, "a queue"));
   return Properties{given.value(CL_QUEUE_PROPERTIES), given.value(CL_QUEUE_SIZE),
-                    given.value(CL_QUEUE_PRIORITY_KHR), given.value(CL_QUEUE_THROTTLE_KHR)};
+                    given.value(CL_QUEUE_PRIORITY_KHR), given.value(CL_QUEUE_THROTTLE_KHR),
+                    given.words()};
 }
 
 /// HIGH, MED and LOW have the same values for priority and throttle.
@@ -63,20 +66,30 @@ Status check(const Properties& given) {
 Result<Ref<Queue>> Queue::create(Context& context, Device& device,
                                  const cl_queue_properties* properties) {
   TRY(require(context.has(device), CL_INVALID_DEVICE, "the device is not of the context"));
-  const Properties given = TRY(parse(properties));
+  Properties given = TRY(parse(properties));
   TRY(check(given));
   const cl_command_queue_properties bits = given.bits.value_or(0);
   if (bits & CL_QUEUE_ON_DEVICE) {
     const auto size =
         std::max(given.size.value_or(Device::device_queue_preferred_size()), kSmallestDeviceQueue);
-    return create_device_queue(context, device, bits, static_cast<cl_uint>(size));
+    return create_device_queue(context, device, bits, static_cast<cl_uint>(size),
+                               std::move(given.list));
   }
   // CL_QUEUE_THROTTLE_KHR is a hint ([EX32]) that this device does not need: idle workers sleep at
   // every level.
   int priority = 0;
   if (given.priority == cl_queue_properties{CL_QUEUE_PRIORITY_HIGH_KHR}) priority = 1;
   if (given.priority == cl_queue_properties{CL_QUEUE_PRIORITY_LOW_KHR}) priority = -1;
-  return make<Queue>(context, device, bits, priority);
+  Ref<Queue> queue = make<Queue>(context, device, bits, priority);
+  queue->set_properties_array(std::move(given.list));
+  return queue;
+}
+
+Result<Ref<Queue>> Queue::create_host_queue(Context& context, Device& device,
+                                            cl_command_queue_properties properties) {
+  TRY(require(context.has(device), CL_INVALID_DEVICE, "the device is not of the context"));
+  TRY(require(!(properties & ~kHostBits), CL_INVALID_VALUE, "unknown queue properties"));
+  return make<Queue>(context, device, properties, 0);
 }
 
 }  // namespace heddle

@@ -208,10 +208,13 @@ Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
 Result<Ref<Memory>> create_image(Context& context, const cl_mem_properties* properties,
                                  cl_mem_flags flags, const cl_image_format* format,
                                  const cl_image_desc* desc, void* host_ptr) {
-  const auto given = TRY(memory_properties(context, properties, /*of_buffer=*/false));
-  if (!given.handle) return create_image(context, flags, format, desc, host_ptr);
-  const ImageFormat& known = *TRY(described_format(format, desc));
-  return create_external(context, *given.handle, flags, known, *desc, host_ptr);
+  auto given = TRY(memory_properties(context, properties, /*of_buffer=*/false));
+  auto image = given.handle
+                   ? TRY(create_external(context, *given.handle, flags,
+                                         *TRY(described_format(format, desc)), *desc, host_ptr))
+                   : TRY(create_image(context, flags, format, desc, host_ptr));
+  image->set_properties(std::move(given.list));
+  return image;
 }
 
 Result<Ref<Memory>> create_shared_image(Context& context, cl_mem_flags flags,

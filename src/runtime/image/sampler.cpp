@@ -81,7 +81,8 @@ Result<Ref<Sampler>> Sampler::create(Context& context, const cl_sampler_properti
   take(CL_SAMPLER_MIP_FILTER_MODE_KHR, settings.mip_filter_mode);
   take(CL_SAMPLER_LOD_MIN_KHR, settings.lod_min);  // a float's bits
   take(CL_SAMPLER_LOD_MAX_KHR, settings.lod_max);
-  return create(context, settings);
+  TRY(check(settings));
+  return make<Sampler>(context, settings, given.words());
 }
 
 Result<Ref<Sampler>> Sampler::create(Context& context, const Settings& settings) {
@@ -89,8 +90,12 @@ Result<Ref<Sampler>> Sampler::create(Context& context, const Settings& settings)
   return make<Sampler>(context, settings);
 }
 
-Sampler::Sampler(Context& context, const Settings& settings)
-    : context_(context), settings_(settings), value_(value_of(settings)) {}
+Sampler::Sampler(Context& context, const Settings& settings,
+                 std::vector<cl_sampler_properties> properties)
+    : context_(context),
+      settings_(settings),
+      value_(value_of(settings)),
+      properties_(std::move(properties)) {}
 
 Status Sampler::info(cl_sampler_info id, const InfoSink& sink) const {
   using S = const Sampler&;
@@ -103,6 +108,7 @@ Status Sampler::info(cl_sampler_info id, const InfoSink& sink) const {
       Row{CL_SAMPLER_MIP_FILTER_MODE_KHR, [](S s) { return s.settings_.mip_filter_mode; }},
       Row{CL_SAMPLER_LOD_MIN_KHR, [](S s) { return s.settings_.lod_min; }},
       Row{CL_SAMPLER_LOD_MAX_KHR, [](S s) { return s.settings_.lod_max; }},
+      Row{CL_SAMPLER_PROPERTIES, [](S s) { return s.properties_; }},
   };
   return query(table, *this, id, sink);
 }

@@ -7,6 +7,7 @@
 
 #include <cfloat>
 #include <cstdint>
+#include <vector>
 
 #include "platform/context.h"
 #include "platform/info.h"
@@ -30,7 +31,9 @@ class Sampler : public Object<Sampler, _cl_sampler, CL_INVALID_SAMPLER, 128> {
   /// clCreateSampler.
   static Result<Ref<Sampler>> create(Context& context, const Settings& settings);
 
-  Sampler(Context& context, const Settings& settings);
+  /// `properties`: CL_SAMPLER_PROPERTIES, the list with its 0; empty if there was none.
+  Sampler(Context& context, const Settings& settings,
+          std::vector<cl_sampler_properties> properties = {});
 
   Context& context() const { return *context_; }
   /// What kernels get (kernel_abi.h).
@@ -42,6 +45,7 @@ class Sampler : public Object<Sampler, _cl_sampler, CL_INVALID_SAMPLER, 128> {
   const Ref<Context> context_;
   const Settings settings_;
   const uint64_t value_;
+  const std::vector<cl_sampler_properties> properties_;
 };
 
 }  // namespace heddle

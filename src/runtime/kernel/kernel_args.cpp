@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "platform/version.h"
 #include "runtime/image/image_args.h"
 #include "runtime/launch/launch.h"
 #include "runtime/memory/svm.h"
@@ -229,7 +230,8 @@ bool KernelArgs::is_argument(const Memory& memory, size_t index) const {
 }
 
 Status KernelArgs::set_local(cl_uint index, size_t size, const void* value) {
-  TRY(require(size > 0, CL_INVALID_ARG_SIZE, "a local argument of no size"));
+  TRY(require(size > 0 || opencl_version().is_since(3, 1), CL_INVALID_ARG_SIZE,
+              "a local argument of no size, which OpenCL 3.1 has (HEDDLE_OPENCL_VERSION)"));
   TRY(require(!value, CL_INVALID_ARG_VALUE, "arg_value of a local argument is not null"));
   TRY(within_limit(record_->args[index], size));
   if (local_sizes_[index] == size) return {};

@@ -47,10 +47,11 @@ Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t s
 
 Result<Ref<Memory>> create_buffer(Context& context, const cl_mem_properties* properties,
                                   cl_mem_flags flags, size_t size, void* host_ptr) {
-  const auto given = TRY(memory_properties(context, properties, /*of_buffer=*/true));
+  auto given = TRY(memory_properties(context, properties, /*of_buffer=*/true));
   auto buffer = given.handle ? TRY(import_buffer(context, *given.handle, flags, size, host_ptr))
                              : TRY(create_buffer(context, flags, size, host_ptr));
   if (given.has_address) buffer->set_has_device_address();
+  buffer->set_properties(std::move(given.list));
   return buffer;
 }
 

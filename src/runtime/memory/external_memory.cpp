@@ -96,6 +96,7 @@ Result<MemoryProperties> memory_properties(const Context& context,
       TRY(PropertyList::read(properties, known, CL_INVALID_PROPERTY, "a memory object"));
 
   MemoryProperties found;
+  found.list = given.words();
   const cl_ulong has_address = given.value(khr::kMemDevicePrivateAddress).value_or(CL_FALSE);
   TRY(require(has_address <= CL_TRUE, CL_INVALID_PROPERTY,
               "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is no cl_bool"));

@@ -23,7 +23,8 @@ struct ExternalHandle {
 };
 struct MemoryProperties {
   std::optional<ExternalHandle> handle;
-  bool has_address = false;  ///< cl_ext_buffer_device_address, of buffers alone
+  bool has_address = false;             ///< cl_ext_buffer_device_address, of buffers alone
+  std::vector<cl_mem_properties> list;  ///< as given, with its 0; empty if it is null
 };
 /// CL_INVALID_PROPERTY, CL_INVALID_DEVICE, CL_INVALID_VALUE.
 Result<MemoryProperties> memory_properties(const Context& context,

@@ -63,6 +63,7 @@ Status Memory::info(cl_mem_info id, const InfoSink& sink) const {
       Row{CL_MEM_OFFSET, &Memory::offset_},
       Row{CL_MEM_USES_SVM_POINTER,
           [](const Memory& m) -> cl_bool { return m.uses_svm_pointer_ ? CL_TRUE : CL_FALSE; }},
+      Row{CL_MEM_PROPERTIES, &Memory::properties_},
       Row{CL_MEM_NUMA_NODE_HEDDLE, [](const Memory& m) { return m.placement_.node(); }},
       Row{CL_MEM_PLACEMENTS_HEDDLE, [](const Memory& m) { return m.placement_.count(); }},
       Row{CL_MEM_PLACED_BYTES_HEDDLE, [](const Memory& m) { return m.placement_.bytes(); }},

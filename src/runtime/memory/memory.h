@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <memory>
+#include <vector>
 
 #include "platform/context.h"
 #include "platform/destructor_callbacks.h"
@@ -66,6 +67,10 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   /// Set by whoever makes the object from an SVM pointer (§5.6).
   void set_uses_svm_pointer() { uses_svm_pointer_ = true; }
   bool uses_svm_pointer() const { return uses_svm_pointer_; }
+  /// CL_MEM_PROPERTIES: the list that the object was made with, and its 0; empty if there was none.
+  void set_properties(std::vector<cl_mem_properties> properties) {
+    properties_ = std::move(properties);
+  }
   /// Set by whoever makes the object from one of another API's (runtime/gl/); null for others, and
   /// for views.
   void set_origin(std::unique_ptr<Origin> origin) { origin_ = std::move(origin); }
@@ -105,6 +110,7 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   std::byte* const data_;
   const std::unique_ptr<Details> details_;
   std::unique_ptr<Origin> origin_;
+  std::vector<cl_mem_properties> properties_;
   std::atomic<int> map_count_{0};
   Placement placement_;
   Mappings mappings_;

@@ -64,6 +64,8 @@ Status pipe_info(const Memory& pipe, cl_pipe_info id, const InfoSink& sink) {
   static constexpr std::tuple table{
       Row{CL_PIPE_PACKET_SIZE, [](const Memory& m) -> cl_uint { return shared(m).packet_size; }},
       Row{CL_PIPE_MAX_PACKETS, [](const Memory& m) -> cl_uint { return shared(m).max_packets; }},
+      Row{CL_PIPE_PROPERTIES,
+          [](const Memory&) { return std::vector<cl_pipe_properties>(); }},  // there are none
   };
   TRY(require(pipe.type() == CL_MEM_OBJECT_PIPE, CL_INVALID_MEM_OBJECT, "not a pipe"));
   return query(table, pipe, id, sink);

@@ -38,8 +38,11 @@ Result<std::shared_ptr<ProgramCode>> load_binary(std::span<const unsigned char> 
   }
   auto record = deserialize(bytes);
   TRY(require(record.has_value(), CL_INVALID_BINARY, "not a program binary of this driver"));
+  TRY(require(!record->opencl_version || record->opencl_version == compile_target().opencl_version,
+              CL_INVALID_BINARY, "the binary was built with another HEDDLE_OPENCL_VERSION"));
   bool whole = !record->ir.empty();
-  if (!whole && options().binary_code && record->kind == ProgramKind::Executable && made_for_this_cpu(*record)) {
+  if (!whole && options().binary_code && record->kind == ProgramKind::Executable &&
+      made_for_this_cpu(*record)) {
     whole = true;
     for (const KernelRecord& kernel : record->kernels) whole = whole && !kernel.object.empty();
   }

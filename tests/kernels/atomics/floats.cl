@@ -125,31 +125,3 @@ EXCHANGES(global_half_exchanges, half, GLOBAL)
 EXCHANGES(global_double_exchanges, double, GLOBAL)
 EXCHANGES(generic_half_exchanges, half,
           (get_group_id(0) & 1 ? (volatile atomic_half*)&held : (volatile atomic_half*)GLOBAL))
-
-// What tells which operations there are.
-kernel void test_features(global uint* out) {
-#if defined(__opencl_c_ext_fp16_global_atomic_load_store) && \
-    defined(__opencl_c_ext_fp16_local_atomic_load_store)
-  OUT[0] = 1;
-#endif
-#if defined(__opencl_c_ext_fp16_global_atomic_add) && \
-    defined(__opencl_c_ext_fp32_global_atomic_add) && \
-    defined(__opencl_c_ext_fp64_global_atomic_add) && \
-    defined(__opencl_c_ext_fp16_local_atomic_add) &&  \
-    defined(__opencl_c_ext_fp32_local_atomic_add) && defined(__opencl_c_ext_fp64_local_atomic_add)
-  OUT[1] = 2;
-#endif
-#if defined(__opencl_c_ext_fp16_global_atomic_min_max) && \
-    defined(__opencl_c_ext_fp32_global_atomic_min_max) && \
-    defined(__opencl_c_ext_fp64_global_atomic_min_max) && \
-    defined(__opencl_c_ext_fp16_local_atomic_min_max) &&  \
-    defined(__opencl_c_ext_fp32_local_atomic_min_max) &&  \
-    defined(__opencl_c_ext_fp64_local_atomic_min_max)
-  OUT[2] = 3;
-#endif
-  OUT[3] = cl_ext_float_atomics;
-}
-kernel void expect_features(global uint* out) {
-  for (uint i = 0; i < 3; ++i) OUT[i] = i + 1;
-  OUT[3] = 1;
-}

@@ -4,10 +4,6 @@
 // needs: cl_khr_integer_dot_product
 #include "common.h"
 
-#if !__opencl_c_integer_dot_product_input_4x8bit || !__opencl_c_integer_dot_product_input_4x8bit_packed
-#error the features are missing
-#endif
-
 // Bytes at the ends of their range are frequent.
 uint bytes_of(uint seed) {
   uint random = hash(seed), kinds = hash(seed + 1000003), result = 0;

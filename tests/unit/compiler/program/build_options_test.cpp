@@ -36,9 +36,11 @@ TEST(BuildOptions, LanguageVersions) {
     EXPECT_EQ(compile_options(text).language, 200u) << text;
     EXPECT_EQ(compile_options(text).cpp, 100u) << text;
   }
+  EXPECT_EQ(compile_options("-cl-std=CL3.0").language, 300u);
+  EXPECT_EQ(compile_options("-cl-std=CL3.1").language, 310u);
   EXPECT_EQ(compile_options("-cl-std=CLC++2021").language, 300u);
   EXPECT_EQ(compile_options("-cl-std=CLC++2021").cpp, 2021u);
-  for (const char* text : {"-cl-std=CL3.0", "-cl-std=", "-cl-std", "-cl-std=C99", "-cl-std=C++"})
+  for (const char* text : {"-cl-std=CL3.2", "-cl-std=", "-cl-std", "-cl-std=C99", "-cl-std=C++"})
     EXPECT_TRUE(is_invalid(text)) << text;
 }
 

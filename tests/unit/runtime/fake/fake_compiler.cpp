@@ -190,7 +190,7 @@ void generate_later(const hdc_target* target, hdc_bytes bytes, const char* name,
   std::thread([=, cpu = std::string(target->cpu), record = std::vector(data, data + bytes.size),
                kernel = std::string(name), given = *key] {
     const std::shared_lock lock(running());
-    const hdc_target target{cpu.c_str(), "", 0};
+    const hdc_target target{cpu.c_str(), "", 0, 220};
     done(user_data, generate(&target, {record.data(), record.size()}, kernel.c_str(), &given));
   }).detach();
 }
