@@ -36,6 +36,7 @@ constexpr Extension kExtensions[] = {
     {"cl_ext_buffer_device_address", CL_MAKE_VERSION_KHR(1, 0, 2)},
     {"cl_ext_cxx_for_opencl", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_ext_float_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_ext_immutable_memory_objects", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_ext_migrate_memobject", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_heddle_kernel_report", CL_HEDDLE_KERNEL_REPORT_EXTENSION_VERSION},
     {"cl_heddle_memory_placement", CL_HEDDLE_MEMORY_PLACEMENT_EXTENSION_VERSION},

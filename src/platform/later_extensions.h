@@ -166,6 +166,10 @@ inline constexpr cl_mem_properties kMemDevicePrivateAddress = 0x5000;
 inline constexpr cl_uint kMemDeviceAddress = 0x5001;
 inline constexpr cl_uint kExecInfoDevicePtrs = 0x5002;
 
+// ---- cl_ext_immutable_memory_objects 1.0.0
+
+inline constexpr cl_mem_flags kMemImmutable = 1 << 6;
+
 // ---- cl_ext_float_atomics 1.0.0
 
 inline constexpr cl_uint kDeviceSingleFloatAtomics = 0x4231;

@@ -29,6 +29,8 @@ constexpr Pin kPins[] = {
      "-cl-std=CLC++"},
     {"cl_ext_float_atomics", "kernels/atomics/floats.cl", "test_##NAME",
      "atomic_fetch_add(COUNTER, (T)1)"},
+    {"cl_ext_immutable_memory_objects", "api/immutable_test.cpp",
+     "ImmutableTest.CommandsDoNotWriteBuffers", "khr::kMemImmutable"},
     {"cl_ext_migrate_memobject", "api/extension_test.cpp", "ExtensionTest.MigrationToADevice",
      "clEnqueueMigrateMemObjectEXT"},
     {"cl_heddle_kernel_report", "include/heddle_header_test.c", "main", "CL_KERNEL_REPORT_HEDDLE"},

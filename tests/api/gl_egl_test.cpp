@@ -139,6 +139,32 @@ TEST_F(EglImageTest, OutlivesWhatItIsMadeFrom) {
   EXPECT_EQ(ReadImage(image, kRegion, 4), pixels);
 }
 
+// cl_ext_immutable_memory_objects: what OpenGL draws meanwhile is not lost when it is handed back.
+TEST_F(EglImageTest, ImmutableOnesAreNotWrittenBack) {
+  constexpr cl_mem_flags immutable = 1 << 6;
+  const Bytes first = RandomBytes(kWidth * kHeight * 4, 1), second = RandomBytes(first.size(), 2);
+  const GLuint texture = FilledTexture(first);
+  EGLImage source = ImageOf(texture);
+  for (const cl_mem_flags flags : {CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, CL_MEM_HOST_WRITE_ONLY})
+    EXPECT_EQ(Error(Display(), source, immutable | flags), CL_INVALID_VALUE);
+  Mem image = Make(source, immutable);
+  EXPECT_EQ(Info<cl_mem_flags>(clGetMemObjectInfo, cl_mem{image}, CL_MEM_FLAGS), immutable);
+  EXPECT_EQ(Acquire(image), CL_SUCCESS);
+  EXPECT_EQ(ReadImage(image, kRegion, 4), first);
+  const size_t origin[3] = {};
+  EXPECT_EQ(clEnqueueWriteImage(queue, image, CL_TRUE, origin, kRegion.data(), 0, 0, second.data(),
+                                0, nullptr, nullptr),
+            CL_INVALID_OPERATION);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kWidth, kHeight, GL_RGBA, GL_UNSIGNED_BYTE,
+                  second.data());
+  glFinish();
+  EXPECT_EQ(Release(image), CL_SUCCESS);
+  Bytes result(second.size());
+  glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, result.data());
+  EXPECT_EQ(result, second);
+  eglDestroyImage(Display(), source);
+}
+
 TEST_F(EglImageTest, RefusesWhatIsNoImage) {
   EGLImage source = ImageOf(FilledTexture(RandomBytes(kWidth * kHeight * 4, 1)));
   int none = 0;

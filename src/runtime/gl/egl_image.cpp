@@ -86,7 +86,7 @@ Result<Ref<Memory>> create_from_egl_image(Context& context, void* display, void*
                                           cl_mem_flags flags,
                                           const cl_egl_image_properties_khr* properties) {
   TRY(require(!properties || !*properties, CL_INVALID_VALUE, "there are no properties"));
-  const cl_mem_flags complete = TRY(memory_flags(flags, kDeviceAccess | kHostAccess));
+  const cl_mem_flags complete = TRY(memory_flags(flags, kContentAccess | kHostAccess));
   TRY(require(is_egl_display(display), CL_INVALID_VALUE, "not an EGLDisplay that is initialised"));
   TRY(require(may_be_egl_image(display, image), CL_INVALID_EGL_OBJECT_KHR,
               "not an EGLImage of the display"));

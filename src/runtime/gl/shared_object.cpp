@@ -10,7 +10,8 @@ Status SharedObject::acquire(const Functions& f, const Memory& memory) {
 }
 
 Status SharedObject::release(const Functions& f, const Memory& memory) {
-  return acquired_.exchange(false) ? write(f, memory) : Status{};
+  if (!acquired_.exchange(false) || memory.is_immutable()) return {};
+  return write(f, memory);
 }
 
 ShareGroup& SharedObject::group(const Memory& memory) const {

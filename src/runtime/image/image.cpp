@@ -87,7 +87,7 @@ Status supported_image_formats(const Context& context, cl_mem_flags flags, cl_me
   // Whatever kernels are to do with the image, all formats can, but for those of OpenGL's textures.
   const bool shared = context.sharing() && flags & CL_MEM_READ_ONLY;
   TRY(memory_flags(flags,
-                   kDeviceAccess | kHostPointer | kHostAccess | CL_MEM_KERNEL_READ_AND_WRITE));
+                   kContentAccess | kHostPointer | kHostAccess | CL_MEM_KERNEL_READ_AND_WRITE));
   TRY(require(is_image_type(type), CL_INVALID_VALUE, "not an image type"));
   TRY(require(num_entries || !formats, CL_INVALID_VALUE, "a list of zero entries"));
   cl_uint count = 0;

@@ -35,8 +35,9 @@ Status suits_argument(const Memory& memory, const ArgRecord& arg) {
   const bool writes = arg.access == Access::WriteOnly || arg.access == Access::ReadWrite;
   TRY(require(!reads || !(memory.flags() & CL_MEM_WRITE_ONLY), CL_INVALID_ARG_VALUE,
               "the argument is read, and the image is CL_MEM_WRITE_ONLY"));
-  return require(!writes || !(memory.flags() & CL_MEM_READ_ONLY), CL_INVALID_ARG_VALUE,
-                 "the argument is written, and the image is CL_MEM_READ_ONLY");
+  return require(!writes || !(memory.flags() & (CL_MEM_READ_ONLY | khr::kMemImmutable)),
+                 CL_INVALID_ARG_VALUE,
+                 "the argument is written, and the image is CL_MEM_READ_ONLY or immutable");
 }
 
 }  // namespace heddle

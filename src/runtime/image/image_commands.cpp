@@ -74,6 +74,7 @@ Status enqueue_image_transfer(Queue& queue, HostAccess access, const ImageRegion
 
 Status enqueue_image_copy(Queue& queue, const ImageRegion& source, const ImageRegion& target,
                           const size_t* region, const EnqueueArgs& args) {
+  TRY(writable(target.image));
   const ImageFormat& format = image_of(source.image).format();
   TRY(require(&format == &image_of(target.image).format(), CL_IMAGE_FORMAT_MISMATCH,
               "the images have different formats"));
@@ -89,6 +90,7 @@ Status enqueue_image_copy(Queue& queue, const ImageRegion& source, const ImageRe
 Status enqueue_image_buffer_copy(Queue& queue, cl_command_type type, const ImageRegion& image,
                                  const size_t* region, Memory& buffer, size_t offset,
                                  const EnqueueArgs& args) {
+  TRY(writable(type == CL_COMMAND_COPY_IMAGE_TO_BUFFER ? buffer : image.image));
   TRY(require(image.image.type() != CL_MEM_OBJECT_IMAGE1D_BUFFER || image.image.parent() != &buffer,
               CL_INVALID_MEM_OBJECT, "the image was made from the buffer"));
   const ImageBox box = TRY(image_box(image.image, image.origin, region));
@@ -106,6 +108,7 @@ Status enqueue_image_buffer_copy(Queue& queue, cl_command_type type, const Image
 
 Status enqueue_image_fill(Queue& queue, const ImageRegion& image, const size_t* region,
                           const void* color, const EnqueueArgs& args) {
+  TRY(writable(image.image));
   TRY(require(color, CL_INVALID_VALUE, "fill_color is null"));
   const ImageBox box = TRY(image_box(image.image, image.origin, region));
   const ImageFormat& format = image_of(image.image).format();

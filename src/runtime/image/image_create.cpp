@@ -24,6 +24,8 @@ Result<cl_mem_flags> view_flags(const Context& context, const Memory& parent, cl
                                 const void* host_ptr) {
   TRY(require(&parent.context() == &context, CL_INVALID_CONTEXT,
               "mem_object is of another context"));
+  TRY(require(flags & khr::kMemImmutable || !(parent.flags() & khr::kMemImmutable),
+              CL_INVALID_VALUE, "CL_MEM_IMMUTABLE_EXT is missing: mem_object has it"));
   const cl_mem_flags complete = TRY(inherited_flags(flags, parent.flags()));
   TRY(require(!host_ptr, CL_INVALID_HOST_PTR, "an image made from another object has host_ptr"));
   return complete;
@@ -47,10 +49,10 @@ void copy_elements(const LevelLayout& to, const ImageShape& from, size_t element
   }
 }
 
-Result<Ref<Memory>> create_with_storage(Context& context, cl_mem_flags flags,
+Result<Ref<Memory>> create_with_storage(Context& context, Result<cl_mem_flags> flags,
                                         const ImageFormat& format, const cl_image_desc& desc,
                                         Result<ImageShape> shape, void* host_ptr) {
-  const cl_mem_flags complete = TRY(memory_flags(flags));
+  const cl_mem_flags complete = TRY(std::move(flags));
   ImageShape given = TRY(std::move(shape));
   TRY(host_pointer(complete, host_ptr));
   TRY(require(host_ptr || (!desc.image_row_pitch && !desc.image_slice_pitch),
@@ -191,7 +193,8 @@ Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
   const bool is_1d_buffer = desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
   if (!desc->mem_object) {
     TRY(require(!is_1d_buffer, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D image buffer without a buffer"));
-    return create_with_storage(context, flags, known, *desc, image_shape(*desc), host_ptr);
+    return create_with_storage(context, storage_flags(flags), known, *desc, image_shape(*desc),
+                               host_ptr);
   }
   const Ref<Memory> parent = Memory::from(desc->mem_object);
   TRY(require(parent && (is_1d_buffer || desc->image_type == CL_MEM_OBJECT_IMAGE2D),

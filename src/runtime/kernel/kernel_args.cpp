@@ -153,6 +153,9 @@ Status KernelArgs::set_pointer(const Context& context, cl_uint index, size_t siz
   if (given) {
     TRY(is_argument_of(context, memory));
     TRY(require(memory->is_buffer(), CL_INVALID_ARG_VALUE, "the memory object is not a buffer"));
+    TRY(require(!memory->is_immutable() || record_->args[index].qualifiers & kConst,
+                CL_INVALID_ARG_VALUE,
+                "the buffer is immutable, and the argument no pointer to const"));
     TRY(within_limit(record_->args[index], memory->size()));
     address = memory->data();
   }

@@ -28,7 +28,7 @@ Result<Ref<Memory>> import_buffer(Context& context, const ExternalHandle& handle
 
 Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t size,
                                   void* host_ptr) {
-  const cl_mem_flags complete = TRY(memory_flags(flags));
+  const cl_mem_flags complete = TRY(storage_flags(flags));
   TRY(valid_size(size));
   TRY(host_pointer(complete, host_ptr));
   const bool use = complete & CL_MEM_USE_HOST_PTR;

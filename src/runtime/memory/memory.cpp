@@ -6,8 +6,6 @@
 #include <tuple>
 #include <vector>
 
-#include "platform/later_extensions.h"
-
 namespace heddle {
 
 static_assert(sizeof(Memory) <= 384);

@@ -13,6 +13,7 @@
 #include "platform/context.h"
 #include "platform/destructor_callbacks.h"
 #include "platform/info.h"
+#include "platform/later_extensions.h"
 #include "platform/object.h"
 #include "runtime/memory/mappings.h"
 #include "runtime/memory/placement.h"
@@ -44,6 +45,8 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   bool is_buffer() const { return type_ == CL_MEM_OBJECT_BUFFER; }
   bool is_sub_buffer() const { return parent_ && is_buffer(); }
   cl_mem_flags flags() const { return flags_; }
+  /// No command and no kernel writes it (cl_ext_immutable_memory_objects).
+  bool is_immutable() const { return flags_ & khr::kMemImmutable; }
   size_t size() const { return size_; }
   /// The first byte. Never moves: mapping is this pointer.
   std::byte* data() const { return data_; }

@@ -55,8 +55,8 @@ Result<Ref<Memory>> create_pipe(Context& context, cl_mem_flags flags, cl_uint pa
   shared->counts = shared->turns + max_packets;
   shared->packets = reinterpret_cast<unsigned char*>(storage.data() + packets);
   // Flags of 0 stand for both (§5.4.1); no host call works on pipes, whatever they say.
-  const cl_mem_flags complete =
-      flags ? TRY(memory_flags(flags)) : CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS;
+  const cl_mem_flags complete = flags ? TRY(memory_flags(flags, kDeviceAccess | kHostAccess))
+                                      : CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS;
   return make<Memory>(context, CL_MEM_OBJECT_PIPE, complete, size, std::move(storage), nullptr);
 }
 

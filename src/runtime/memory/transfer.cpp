@@ -300,6 +300,7 @@ Status enqueue_copy(Queue& queue, cl_command_type type, TransferObjects objects,
 
 Status enqueue_buffer_copy(Queue& queue, Memory& source, Memory& target, size_t source_offset,
                            size_t target_offset, size_t size, const EnqueueArgs& args) {
+  TRY(writable(target));
   TRY(in_buffer(source, source_offset, size));
   TRY(in_buffer(target, target_offset, size));
   const bool overlap = &source.store() == &target.store() &&
@@ -330,6 +331,7 @@ Status enqueue_rect(Queue& queue, cl_command_type type, TransferObjects objects,
 Status enqueue_buffer_rect_copy(Queue& queue, Memory& source, Memory& target,
                                 const RectArgument& source_rect, const RectArgument& target_rect,
                                 const size_t* region, const EnqueueArgs& args) {
+  TRY(writable(target));
   TRY(rect_arguments(source_rect.origin, target_rect.origin, region));
   RectLayout from =
       TRY(rect_layout(source_rect.origin, region, source_rect.row_pitch, source_rect.slice_pitch));
@@ -365,6 +367,7 @@ Status enqueue_fill(Queue& queue, cl_command_type type, Ref<Memory> object, std:
 
 Status enqueue_buffer_fill(Queue& queue, Memory& target, const void* pattern, size_t pattern_size,
                            size_t offset, size_t size, const EnqueueArgs& args) {
+  TRY(writable(target));
   TRY(require(pattern && is_pattern_size(pattern_size), CL_INVALID_VALUE,
               "no pattern, or of no valid size"));
   TRY(require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,

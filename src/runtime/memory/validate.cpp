@@ -36,7 +36,13 @@ Status in_buffer(const Memory& memory, size_t offset, size_t size) {
                  "the region is outside the buffer");
 }
 
+Status writable(const Memory& target) {
+  return require(!target.is_immutable(), CL_INVALID_OPERATION,
+                 "the object was created with CL_MEM_IMMUTABLE_EXT");
+}
+
 Status host_access(const Memory& memory, HostAccess access) {
+  if (access == HostAccess::Write) TRY(writable(memory));
   const cl_mem_flags opposite =
       access == HostAccess::Read ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY;
   return require(!(memory.flags() & (opposite | CL_MEM_HOST_NO_ACCESS)), CL_INVALID_OPERATION,
