@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Image objects (§5.3) and samplers (§5.7). Commands on images are in api_enqueue_image.cpp.
 #include "icd/entry.h"
+#include "icd/extension_function.h"
 #include "platform/context.h"
 #include "runtime/image/image.h"
+#include "runtime/image/image_requirements.h"
 #include "runtime/image/sampler.h"
 
 using namespace heddle;
+
+namespace {
+
+// cl_ext_image_requirements_info
+cl_int CL_API_CALL get_image_requirements_info(
+    cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
+    const cl_image_format* image_format, const cl_image_desc* image_desc, cl_uint param_name,
+    size_t param_value_size, void* param_value, size_t* param_value_size_ret) {
+  return call("clGetImageRequirementsInfoEXT", [&]() -> Status {
+    return image_requirements(*TRY(usable_context(context)),
+                              {properties, flags, image_format, image_desc}, param_name,
+                              {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+}  // namespace
+
+std::span<const ExtensionFunction> heddle::image_functions() {
+  static const ExtensionFunction functions[] = {
+      {"clGetImageRequirementsInfoEXT", reinterpret_cast<void*>(&get_image_requirements_info)},
+  };
+  return functions;
+}
 
 cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
                                  const cl_image_format* image_format,

@@ -27,8 +27,8 @@ void* find(const char* name) {
   };
   if (!name) return nullptr;
   for (const auto list : {std::span<const ExtensionFunction>(functions), command_buffer_functions(),
-                          device_address_functions(), gl_functions(), semaphore_functions(),
-                          external_memory_functions(), usm_functions()}) {
+                          device_address_functions(), gl_functions(), image_functions(),
+                          semaphore_functions(), external_memory_functions(), usm_functions()}) {
     for (const ExtensionFunction& function : list) {
       if (function.name == name) return function.address;
     }

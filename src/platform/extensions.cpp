@@ -36,6 +36,8 @@ constexpr Extension kExtensions[] = {
     {"cl_ext_buffer_device_address", CL_MAKE_VERSION_KHR(1, 0, 2)},
     {"cl_ext_cxx_for_opencl", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_ext_float_atomics", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_ext_image_from_buffer", CL_MAKE_VERSION_KHR(1, 0, 0)},
+    {"cl_ext_image_requirements_info", CL_MAKE_VERSION_KHR(0, 5, 0)},
     {"cl_ext_immutable_memory_objects", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_ext_migrate_memobject", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_heddle_kernel_report", CL_HEDDLE_KERNEL_REPORT_EXTENSION_VERSION},

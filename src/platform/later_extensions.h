@@ -166,6 +166,17 @@ inline constexpr cl_mem_properties kMemDevicePrivateAddress = 0x5000;
 inline constexpr cl_uint kMemDeviceAddress = 0x5001;
 inline constexpr cl_uint kExecInfoDevicePtrs = 0x5002;
 
+// ---- cl_ext_image_requirements_info 0.5.0, cl_ext_image_from_buffer 1.0.0
+
+inline constexpr cl_uint kImageRequirementsRowPitchAlignment = 0x1290;
+inline constexpr cl_uint kImageRequirementsSlicePitchAlignment = 0x1291;
+inline constexpr cl_uint kImageRequirementsBaseAddressAlignment = 0x1292;
+inline constexpr cl_uint kImageRequirementsSize = 0x12B2;
+inline constexpr cl_uint kImageRequirementsMaxWidth = 0x12B3;
+inline constexpr cl_uint kImageRequirementsMaxHeight = 0x12B4;
+inline constexpr cl_uint kImageRequirementsMaxDepth = 0x12B5;
+inline constexpr cl_uint kImageRequirementsMaxArraySize = 0x12B6;
+
 // ---- cl_ext_immutable_memory_objects 1.0.0
 
 inline constexpr cl_mem_flags kMemImmutable = 1 << 6;

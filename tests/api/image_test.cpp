@@ -152,10 +152,14 @@ TEST_F(ImageTest, WrongDescriptors) {
   desc = Desc2D(4, 4);
   desc.image_row_pitch = 16;  // without host_ptr
   EXPECT_EQ(ImageError(desc), CL_INVALID_IMAGE_DESCRIPTOR);
-  desc = Desc(CL_MEM_OBJECT_IMAGE3D, 4, 4, 4);
-  desc.mem_object = Buffer(64).leak();
-  EXPECT_EQ(ImageError(desc), CL_INVALID_IMAGE_DESCRIPTOR);
-  EXPECT_EQ(clReleaseMemObject(desc.mem_object), CL_SUCCESS);
+  Mem parent = Image(Desc2D(4, 4));
+  for (const cl_image_desc& of_another :
+       {Desc(CL_MEM_OBJECT_IMAGE3D, 4, 4, 4), Desc(CL_MEM_OBJECT_IMAGE1D, 4),
+        Desc(CL_MEM_OBJECT_IMAGE1D_BUFFER, 4)}) {
+    desc = of_another;
+    desc.mem_object = parent;
+    EXPECT_EQ(ImageError(desc), CL_INVALID_IMAGE_DESCRIPTOR);
+  }
 
   const auto limit = [&](cl_uint param) { return Info<size_t>(clGetDeviceInfo, device, param); };
   const size_t wide = limit(CL_DEVICE_IMAGE2D_MAX_WIDTH) + 1;
@@ -226,7 +230,7 @@ TEST_F(ImageTest, FromABuffer) {
   cl_image_desc bad = desc;
   bad.image_row_pitch = 30;
   EXPECT_EQ(ImageError(bad, kRgba8, 0), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-  for (size_t cl_image_desc::* size : {&cl_image_desc::image_width, &cl_image_desc::image_height}) {
+  for (size_t cl_image_desc::*size : {&cl_image_desc::image_width, &cl_image_desc::image_height}) {
     bad = desc;
     bad.*size = 0;  // [EX21.3]: as a format that is not specified
     EXPECT_EQ(ImageError(bad, kRgba8, 0), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);

@@ -6,6 +6,7 @@
 
 #include "runtime/image/image.h"
 #include "runtime/image/image_desc.h"
+#include "runtime/image/image_requirements.h"
 #include "runtime/memory/memory_flags.h"
 #include "support/checked.h"
 
@@ -110,15 +111,18 @@ Result<Ref<Memory>> create_external(Context& context, const ExternalHandle& hand
 
 // ---- In the elements of a buffer.
 
-/// [EX21]: both in elements of this image, for all devices.
+/// [EX21], and the slices of cl_ext_image_from_buffer.
 Status aligned_for_image(const Memory& buffer, const ImageShape& shape, size_t element_size) {
   constexpr cl_int error = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-  TRY(require(shape.row_pitch % (Device::image_pitch_alignment() * element_size) == 0, error,
-              "the row pitch is no multiple of CL_DEVICE_IMAGE_PITCH_ALIGNMENT"));
-  const size_t alignment = Device::image_base_address_alignment() * element_size;
-  return require(!(buffer.flags() & CL_MEM_USE_HOST_PTR) ||
-                     reinterpret_cast<uintptr_t>(buffer.host_ptr()) % alignment == 0,
-                 error, "the buffer's host_ptr is not aligned for images");
+  const size_t pitch = image_pitch_alignment(element_size);
+  TRY(require(shape.row_pitch % pitch == 0, error,
+              "the row pitch is no multiple of CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT"));
+  TRY(require(shape.slice_pitch % pitch == 0, error,
+              "the slice pitch is no multiple of CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT"));
+  return require(
+      !(buffer.flags() & CL_MEM_USE_HOST_PTR) ||
+          reinterpret_cast<uintptr_t>(buffer.host_ptr()) % image_base_alignment(element_size) == 0,
+      error, "the buffer's host_ptr is not aligned for images");
 }
 
 Result<Ref<Memory>> create_from_buffer(Context& context, Memory& buffer, cl_mem_flags flags,
@@ -129,17 +133,15 @@ Result<Ref<Memory>> create_from_buffer(Context& context, Memory& buffer, cl_mem_
               CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,  // [EX21.3]
               "a 2D image made from a buffer without a width or a height"));
   ImageShape shape = TRY(image_shape(desc));
-  TRY(require(shape.num_mip_levels == 1 && !desc.image_slice_pitch, CL_INVALID_IMAGE_DESCRIPTOR,
-              "mip levels or a slice pitch for an image made from a buffer"));
-  const size_t row = shape.width * format.element_size;
-  if (shape.has_height()) {
-    if (!shape.row_pitch) shape.row_pitch = row;
-    TRY(aligned_for_image(buffer, shape, format.element_size));
-  }
+  TRY(require(shape.num_mip_levels == 1, CL_INVALID_IMAGE_DESCRIPTOR,
+              "mip levels for an image made from a buffer"));
+  TRY(require(shape.has_slices() || !desc.image_slice_pitch, CL_INVALID_IMAGE_DESCRIPTOR,
+              "a slice pitch for an image without slices"));
+  TRY(aligned_for_image(buffer, shape, format.element_size));
   TRY(complete_pitches(shape, format.element_size));
-  const size_t size = shape.has_height() ? shape.slice_pitch : row;
+  const size_t size = size_in_buffer(shape, format.element_size);
   TRY(require(size <= buffer.size(), CL_INVALID_IMAGE_SIZE, "the image is larger than its buffer"));
-  const Queried queried{shape.row_pitch, 0, desc.num_mip_levels};
+  const Queried queried{shape.row_pitch, shape.slice_pitch, desc.num_mip_levels};
   auto image = details(format, shape, queried, buffer.data());
   return make<Memory>(buffer, shape.type, complete, 0, size, std::move(image));
 }
@@ -197,14 +199,13 @@ Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
                                host_ptr);
   }
   const Ref<Memory> parent = Memory::from(desc->mem_object);
-  TRY(require(parent && (is_1d_buffer || desc->image_type == CL_MEM_OBJECT_IMAGE2D),
-              CL_INVALID_IMAGE_DESCRIPTOR,
-              "mem_object is no memory object, or the image's type cannot have one"));
-  if (parent->is_buffer()) {
+  if (parent && parent->is_buffer()) {
     return create_from_buffer(context, *parent, flags, known, *desc, host_ptr);
   }
-  TRY(require(!is_1d_buffer && parent->type() == CL_MEM_OBJECT_IMAGE2D, CL_INVALID_IMAGE_DESCRIPTOR,
-              "mem_object is not of a suitable type"));
+  TRY(require(parent && desc->image_type == CL_MEM_OBJECT_IMAGE2D &&
+                  parent->type() == CL_MEM_OBJECT_IMAGE2D,
+              CL_INVALID_IMAGE_DESCRIPTOR,
+              "mem_object is no memory object, or no image of this type can be made from it"));
   return create_from_image(context, *parent, flags, known, *desc, host_ptr);
 }
 
