@@ -81,6 +81,7 @@ inline constexpr SpirvCapability kSpirvCapabilities[] = {
     {6026, "GroupNonUniformRotateKHR", "cl_khr_subgroup_rotate"},
     {6033, "AtomicFloat32AddEXT", "cl_ext_float_atomics"},
     {6034, "AtomicFloat64AddEXT", "cl_ext_float_atomics"},
+    {6094, "OptNoneEXT", kFromHeddle},
     {6095, "AtomicFloat16AddEXT", "cl_ext_float_atomics"},
     {6400, "GroupUniformArithmeticKHR", kFromHeddle},  // cl_khr_work_group_uniform_arithmetic
 };
@@ -90,11 +91,13 @@ struct SpirvExtension {
   std::string_view from;
 };
 inline constexpr SpirvExtension kSpirvExtensions[] = {
+    {"SPV_EXT_optnone", kFromHeddle},
     {"SPV_EXT_shader_atomic_float16_add", "cl_ext_float_atomics"},
     {"SPV_EXT_shader_atomic_float_add", "cl_ext_float_atomics"},
     {"SPV_EXT_shader_atomic_float_min_max", "cl_ext_float_atomics"},
     {"SPV_INTEL_fp_fast_math_mode", kFromHeddle},
     {"SPV_INTEL_memory_access_aliasing", kFromHeddle},
+    {"SPV_INTEL_optnone", kFromHeddle},
     {"SPV_KHR_bit_instructions", "cl_khr_extended_bit_ops"},
     {"SPV_KHR_expect_assume", "cl_khr_expect_assume"},
     {"SPV_KHR_integer_dot_product", "cl_khr_integer_dot_product"},

@@ -133,10 +133,11 @@ TEST_F(ExtensionTest, SpirvQueries) {
   const auto sets = names(0x12B9), extensions = names(0x12BA);
   const auto capabilities = InfoArray<cl_uint>(clGetDeviceInfo, device, 0x12BB);
   EXPECT_EQ(sets, (std::vector<std::string>{"OpenCL.std", "OpenCL.DebugInfo.100"}));
-  for (const char* name : {"SPV_KHR_expect_assume", "SPV_KHR_bit_instructions",
-                           "SPV_KHR_integer_dot_product", "SPV_KHR_shader_clock"})
+  for (const char* name :
+       {"SPV_KHR_expect_assume", "SPV_KHR_bit_instructions", "SPV_KHR_integer_dot_product",
+        "SPV_KHR_shader_clock", "SPV_EXT_optnone"})
     EXPECT_TRUE(has(extensions, std::string(name))) << name;
-  for (const cl_uint number : {4u, 6u, 9u, 10u, 11u, 18u, 60u, 5055u, 6019u})
+  for (const cl_uint number : {4u, 6u, 9u, 10u, 11u, 18u, 60u, 5055u, 6019u, 6094u})
     EXPECT_TRUE(has(capabilities, number)) << number;
   for (const cl_uint number : {0u, 1u, 16u, 57u, 68u, 4464u, 5345u})  // Matrix, Shader, ...
     EXPECT_FALSE(has(capabilities, number)) << number;

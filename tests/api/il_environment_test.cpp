@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the environment of OpenCL lets a SPIR-V module contain, beyond kernels that compute:
 // capabilities one by one, and what the API knows of kernels that came from one.
+#include <CL/cl_heddle.h>
+
 #include <sstream>
 
 #include "il_fixture.h"
@@ -34,6 +36,45 @@ TEST_F(IlTest, Capabilities) {
   }
   for (const char* one : {"Shader", "Matrix", "Geometry"})
     WithIL(Assemble(WithMode(one, "")), CL_INVALID_VALUE);
+}
+
+// SPV_EXT_optnone, for one kernel of a module: it is no vector, as with -cl-opt-disable.
+TEST_F(IlTest, KernelsThatAreNotOptimised) {
+  const auto width = [&](const Program& program) {
+    Kernel kernel = MakeKernel(program, "count");
+    cl_uint lanes = 0;
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_VECTOR_WIDTH_HEDDLE, sizeof(lanes),
+                                       &lanes, nullptr),
+              CL_SUCCESS);
+    return lanes;
+  };
+  Program plain = WithIL(Assemble(PlainKernel()));
+  ASSERT_TRUE(Built(plain));
+  EXPECT_GT(width(plain), 1u);
+  for (const std::string extension : {"SPV_EXT_optnone", "SPV_INTEL_optnone"}) {
+    SCOPED_TRACE(extension);
+    std::string text = PlainKernel();
+    text.insert(text.find("%std"),
+                "OpCapability OptNoneINTEL\nOpExtension \"" + extension + "\"\n");
+    const size_t control = text.find("None %kernel_type");
+    const auto with = [&](const char* mask) {
+      return Assemble(std::string(text).replace(control, 4, mask));
+    };
+    for (const char* mask : {"OptNoneINTEL", "DontInline|OptNoneINTEL"}) {
+      Program program = WithIL(with(mask));
+      ASSERT_TRUE(Built(program)) << mask;
+      EXPECT_EQ(width(program), 1u) << mask;
+      EXPECT_EQ(Result(program), Counted(2)) << mask;
+    }
+    // The capability asks for nothing.
+    Program declared = WithIL(Assemble(text));
+    ASSERT_TRUE(Built(declared));
+    EXPECT_EQ(width(declared), width(plain));
+    WithIL(with("Inline|OptNoneINTEL"), CL_INVALID_VALUE);
+  }
+  WithIL(
+      Assemble(PlainKernel().replace(PlainKernel().find("None %kernel_type"), 4, "OptNoneINTEL")),
+      CL_INVALID_VALUE);  // without the capability
 }
 
 // §5.9.4: information on arguments is there for sources only.

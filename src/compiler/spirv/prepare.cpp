@@ -12,6 +12,7 @@
 #include "compiler/spirv/declarations.h"
 #include "compiler/spirv/extended_arithmetic.h"
 #include "compiler/spirv/later_versions.h"
+#include "compiler/spirv/optnone.h"
 #include "compiler/spirv/pipe_storage.h"
 
 namespace heddle::compiler::spirv {
@@ -90,7 +91,7 @@ class Preparation {
   /// Appends what stands for `one`.
   void rewrite(const Instruction& one, std::vector<uint32_t>& words) {
     const auto& operands = one.operands;
-    if (is_remark(one)) return;
+    if (is_remark(one) || is_for_optnone(one)) return;
     switch (one.opcode) {
       case OpCapability:
         if (operands[0] == kExpectAssumeKHR || is_for_builtin_calls(one)) return;
@@ -119,7 +120,7 @@ class Preparation {
         break;
       case OpFunction:
         if (!std::exchange(functions_begun_, true)) declare(words);
-        break;
+        return append(words, one.opcode, without_optnone(one));
       case OpGetKernelMaxNumSubgroups:
       case OpGetKernelLocalSizeForSubgroupCount:
         if (queries_.rewrite(one, bound_, words)) return;

@@ -9,6 +9,7 @@
 #include "compiler/spirv/extended_arithmetic.h"
 #include "compiler/spirv/helper.h"
 #include "compiler/spirv/instruction_sets.h"
+#include "compiler/spirv/optnone.h"
 #include "compiler/spirv/pipe_storage.h"
 #include "compiler/spirv/prepare.h"
 #include "compiler/spirv/validate.h"
@@ -53,6 +54,7 @@ Result<std::unique_ptr<llvm::Module>> compile_spirv(
   expand_extended_arithmetic(*module);
   call_builtins(*module);
   adapt(*module, wanted, options);
+  mark_unoptimised(*module, given.module);
   if (options.debug) drop_address_spaces_of_variables(*module);
   return module;
 }

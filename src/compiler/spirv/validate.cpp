@@ -10,6 +10,7 @@
 #include "abi/compiler_interface.h"
 #include "abi/spirv_environment.h"
 #include "compiler/spirv/instruction_sets.h"
+#include "compiler/spirv/optnone.h"
 #include "compiler/spirv/pipe_storage.h"
 
 namespace heddle::compiler::spirv {
@@ -31,6 +32,7 @@ class Wants {
       if (one.operands[0] != kPhysical64 || one.operands[1] != kOpenCL)
         lacks("a memory model other than OpenCL with addresses of 64 bits");
     }
+    contradicts_ |= contradicts_optnone(one);
     if (one.opcode != OpCapability || one.operands.size() != 1) return;
     const auto* known =
         std::ranges::find(kSpirvCapabilities, one.operands[0], &SpirvCapability::number);
@@ -42,6 +44,7 @@ class Wants {
 
   bool core() const { return core_; }
   Status status() const {
+    if (contradicts_) return invalid("a function is OptNoneEXT and Inline");
     if (lacking_.empty()) return {};
     return invalid("the module needs what the device has not: " + lacking_);
   }
@@ -51,7 +54,7 @@ class Wants {
 
   const std::string_view extensions_;
   std::string lacking_;
-  bool core_ = true;
+  bool core_ = true, contradicts_ = false;
 };
 
 /// The rules that the module is held to. SPIRV-Tools' environments of OpenCL know no extensions.
@@ -110,7 +113,7 @@ Result<Lenient> validated(std::span<const unsigned char> bytes, std::string_view
   const auto rules = TRY(environment(given->version(), wants.core()));
   Lenient taken = lenient(*given);
   // SPIRV-Tools refuse what the translator itself writes: a function whose type is DebugInfoNone.
-  TRY(validate(without_debug_info(without_pipe_storage(taken.module)), rules));
+  TRY(validate(without_debug_info(without_pipe_storage(without_optnone(taken.module))), rules));
   TRY(wants.status());
   taken.module = without_non_semantic(taken.module);
   // Not every translator knows a later version; what they brought is said otherwise before it

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPV_EXT_optnone (SPV_INTEL_optnone before): a function that is not to be optimised. For a kernel
+// it is what -cl-opt-disable is for a program. Other functions are a part of each kernel that calls
+// them, and are optimised as that is.
+#pragma once
+
+#include <vector>
+
+#include "compiler/spirv/words.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace heddle::compiler::spirv {
+
+/// Whether the instruction only declares the extension; translators are not told of it.
+bool is_for_optnone(const Instruction& one);
+/// The operands of an OpFunction without the request.
+std::vector<uint32_t> without_optnone(const Instruction& one);
+/// The module without any of it, for validators that know it under its first name only; as it is if
+/// it does not declare the capability.
+Module without_optnone(const Module& module);
+/// Whether an OpFunction asks for the opposite as well, which no module may.
+bool contradicts_optnone(const Instruction& one);
+/// Marks the kernels of the translated module that `words` asks not to optimise (kOptDisable).
+void mark_unoptimised(llvm::Module& module, const Module& words);
+
+}  // namespace heddle::compiler::spirv
