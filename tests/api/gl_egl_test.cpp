@@ -264,6 +264,32 @@ TEST_F(EglEventTest, RefusesWhatIsNoFence) {
   eglDestroySync(Display(), sync);
 }
 
+TEST_F(EglEventTest, SaysWhatItIs) {
+  const Painter painter;
+  for (GLint effort : kEfforts) {
+    painter.Draw(1, effort);
+    EGLSync sync = Fence();
+    Event event = EventOf(sync);
+    EXPECT_EQ(Info<cl_context>(clGetEventInfo, cl_event{event}, CL_EVENT_CONTEXT), context);
+    const auto status =
+        Info<cl_int>(clGetEventInfo, cl_event{event}, CL_EVENT_COMMAND_EXECUTION_STATUS);
+    EXPECT_TRUE(status == CL_SUBMITTED || status == CL_COMPLETE) << status;
+    EXPECT_EQ(clSetUserEventStatus(event, CL_COMPLETE), CL_INVALID_EVENT);
+    const cl_event waited = event;
+    EXPECT_EQ(clWaitForEvents(1, &waited), CL_SUCCESS);
+    EXPECT_EQ(Info<cl_int>(clGetEventInfo, cl_event{event}, CL_EVENT_COMMAND_EXECUTION_STATUS),
+              CL_COMPLETE);
+    EGLAttrib signaled = 0;
+    EXPECT_TRUE(eglGetSyncAttrib(Display(), sync, EGL_SYNC_STATUS, &signaled));
+    EXPECT_EQ(signaled, EGL_SIGNALED);
+    cl_ulong time = 0;
+    EXPECT_EQ(
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(time), &time, nullptr),
+        CL_PROFILING_INFO_NOT_AVAILABLE);
+    eglDestroySync(Display(), sync);
+  }
+}
+
 TEST_F(EglEventTest, AcquiresWaitForTheFence) {
   const Painter painter;
   Mem image = Texture(GL_TEXTURE_2D, painter.texture());

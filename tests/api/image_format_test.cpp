@@ -209,6 +209,48 @@ TEST_F(ImageFormatTest, WritesAreClampedAndRounded) {
             (Raw{188, 7, 255, 128}));  // alpha is linear
 }
 
+// cl_khr_srgb_image_writes: each code of each channel, from the colour in the middle of what it
+// stands for; alpha is linear.
+TEST_F(ImageFormatTest, EverySrgbCodeIsWritten) {
+  const auto linear = [](size_t code) {
+    const double c = static_cast<double>(code) / 255;
+    return static_cast<float>(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
+  };
+  std::vector<float> colours;
+  std::vector<unsigned char> codes;
+  for (size_t i = 0; i < 256; ++i) {
+    const size_t of[4] = {i, 255 - i, i * 7 % 256, i * 3 % 256};
+    for (size_t c = 0; c < 4; ++c) {
+      colours.push_back(c < 3 ? linear(of[c]) : static_cast<float>(of[c]) / 255);
+      codes.push_back(static_cast<unsigned char>(of[c]));
+    }
+  }
+  Program program = Build(
+      "kernel void k(write_only image2d_t im, global const float4* c) {\n"
+      "  int x = get_global_id(0);\n  write_imagef(im, (int2)(x, 0), c[x]);\n}");
+  Kernel kernel = MakeKernel(program, "k");
+  Mem given = Buffer(colours);
+  const size_t all[3] = {256, 1, 1};
+  for (const cl_channel_order order : {CL_sRGBA, CL_sBGRA, CL_sRGBx}) {
+    cl_image_format format{order, CL_UNORM_INT8};
+    Mem image = Image(Desc2D(256, 1), format);
+    SetArgs(kernel, static_cast<cl_mem>(image), static_cast<cl_mem>(given));
+    Run(kernel, 256);
+    const auto written = ReadAll(image, kOrigin, all);
+    for (size_t i = 0; i < written.size(); ++i) {
+      const size_t channel = i % 4;
+      if (order == CL_sRGBx && channel == 3) continue;  // ignored
+      const size_t from = order == CL_sBGRA && channel < 3 ? i - channel + 2 - channel : i;
+      EXPECT_EQ(written[i], codes[from]) << std::hex << order << " at " << i;
+    }
+  }
+  for (const cl_channel_order order : {CL_sRGBA, CL_sBGRA})
+    EXPECT_EQ(Written({order, CL_UNORM_INT8}, "(float4)(NAN, -INFINITY, -0.5f, 2.0f)"),
+              (std::vector<unsigned char>{0, 0, 0, 255}));
+  EXPECT_EQ(Written({CL_sBGRA, CL_UNORM_INT8}, "(float4)(INFINITY, 1.5f, 0.0f, NAN)"),
+            (std::vector<unsigned char>{0, 255, 255, 0}));
+}
+
 TEST_F(ImageFormatTest, NothingOutsideIsWritten) {
   Program program = Build(
       "kernel void k(write_only image2d_t im) {\n"

@@ -273,6 +273,69 @@ TEST_F(UsmTest, CommandsWork) {
   EXPECT_EQ(mem_free(context, b), CL_SUCCESS);
 }
 
+TEST_F(UsmTest, ChecksArguments) {
+  Program program = Build(
+      "kernel void k(global uint* a, constant uint* b, local uint* c, uint d) { *a = *b + d; }");
+  Kernel kernel = MakeKernel(program, "k");
+  cl_uint* memory = Shared();
+  for (const cl_uint index : {0u, 1u}) {
+    EXPECT_EQ(set_pointer(kernel, index, memory + 1), CL_SUCCESS);
+    EXPECT_EQ(set_pointer(kernel, index, nullptr), CL_SUCCESS);
+  }
+  for (const cl_uint index : {2u, 3u})
+    EXPECT_EQ(set_pointer(kernel, index, memory), CL_INVALID_ARG_VALUE);
+  EXPECT_EQ(set_pointer(kernel, 4, memory), CL_INVALID_ARG_INDEX);
+  EXPECT_EQ(set_pointer(nullptr, 0, memory), CL_INVALID_KERNEL);
+  EXPECT_EQ(mem_free(context, memory), CL_SUCCESS);
+}
+
+// Each is a command among others: of its type, after what it waits for, with errors like them.
+TEST_F(UsmTest, EachCommandHasItsEvent) {
+  cl_uint *a = Shared(), *b = Shared();
+  const cl_uint pattern = 3;
+  using Enqueue = std::function<cl_int(cl_command_queue, cl_uint, const cl_event*, cl_event*)>;
+  const struct {
+    cl_command_type type;
+    Enqueue enqueue;
+  } cases[] = {
+      {kCommandMemFill,
+       [&](auto in, auto n, auto list, auto event) {
+         return fill(in, a, &pattern, sizeof(pattern), kBytes, n, list, event);
+       }},
+      {kCommandMemFill, [&](auto in, auto n, auto list,
+                            auto event) { return set_bytes(in, a, 7, kBytes, n, list, event); }},
+      {kCommandMemcpy,
+       [&](auto in, auto n, auto list, auto event) {
+         return copy(in, CL_FALSE, b, a, kBytes, n, list, event);
+       }},
+      {kCommandMigrateMem,
+       [&](auto in, auto n, auto list, auto event) {
+         return migrate(in, a, kBytes, CL_MIGRATE_MEM_OBJECT_HOST, n, list, event);
+       }},
+      {kCommandMemAdvise, [&](auto in, auto n, auto list,
+                              auto event) { return advise(in, a, kBytes, 0, n, list, event); }},
+  };
+  for (const auto& each : cases) {
+    SCOPED_TRACE(testing::Message() << std::hex << each.type);
+    CheckWaitLists(context, device, [&](cl_uint n, const cl_event* list, cl_event* event) {
+      return each.enqueue(queue, n, list, event);
+    });
+    for (const cl_command_queue bad : BadHandles<cl_command_queue>())
+      EXPECT_EQ(each.enqueue(bad, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
+    Event gate = UserEvent(), done;
+    const cl_event waits = gate;
+    EXPECT_EQ(each.enqueue(OutOfOrder(), 1, &waits, done.out()), CL_SUCCESS);
+    const cl_event waited = done;
+    EXPECT_EQ(EventInfo<cl_command_type>(done, CL_EVENT_COMMAND_TYPE), each.type);
+    LetOthersRun();
+    EXPECT_GT(StatusOf(done), CL_COMPLETE);
+    Open(gate);
+    EXPECT_EQ(clWaitForEvents(1, &waited), CL_SUCCESS);
+  }
+  EXPECT_EQ(mem_free(context, a), CL_SUCCESS);
+  EXPECT_EQ(mem_free(context, b), CL_SUCCESS);
+}
+
 /// Arguments that are parts of one allocation, overlapping ones too, and pointers in structures:
 /// what a loop writes it reads again.
 TEST_F(UsmTest, ArgumentsMayOverlap) {
