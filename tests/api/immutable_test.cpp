@@ -219,6 +219,11 @@ TEST_F(ImmutableTest, CommandsDoNotWriteImages) {
       CL_INVALID_OPERATION);
   for (const cl_map_flags flags : {CL_MAP_WRITE, CL_MAP_WRITE_INVALIDATE_REGION})
     EXPECT_EQ(MapError(image, flags), CL_INVALID_OPERATION);
+  cl_int error = 1;
+  EXPECT_EQ(clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_WRITE, kOrigin, kRegion, nullptr,
+                              nullptr, 0, nullptr, nullptr, &error),
+            nullptr);
+  EXPECT_EQ(error, CL_INVALID_OPERATION);
 }
 
 TEST_F(ImmutableTest, CommandsReadThem) {
