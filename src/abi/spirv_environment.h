@@ -72,8 +72,9 @@ inline constexpr SpirvCapability kSpirvCapabilities[] = {
     {5613, "AtomicFloat64MinMaxEXT", "cl_ext_float_atomics"},
     {5616, "AtomicFloat16MinMaxEXT", "cl_ext_float_atomics"},
     {5629, "ExpectAssumeKHR", "cl_khr_expect_assume"},
-    {5837, "FPFastMathModeINTEL", kFromHeddle},        // SPV_INTEL_fp_fast_math_mode
-    {5910, "MemoryAccessAliasingINTEL", kFromHeddle},  // taken out (alias_hints.h)
+    {5837, "FPFastMathModeINTEL", kFromHeddle},            // SPV_INTEL_fp_fast_math_mode
+    {5886, "UnstructuredLoopControlsINTEL", kFromHeddle},  // taken out, too
+    {5910, "MemoryAccessAliasingINTEL", kFromHeddle},      // taken out (hints.h)
     {6017, "DotProductInput4x8Bit", "cl_khr_integer_dot_product"},
     {6018, "DotProductInput4x8BitPacked", "cl_khr_integer_dot_product"},
     {6019, "DotProduct", "cl_khr_integer_dot_product"},
@@ -98,6 +99,7 @@ inline constexpr SpirvExtension kSpirvExtensions[] = {
     {"SPV_INTEL_fp_fast_math_mode", kFromHeddle},
     {"SPV_INTEL_memory_access_aliasing", kFromHeddle},
     {"SPV_INTEL_optnone", kFromHeddle},
+    {"SPV_INTEL_unstructured_loop_controls", kFromHeddle},
     {"SPV_KHR_bit_instructions", "cl_khr_extended_bit_ops"},
     {"SPV_KHR_expect_assume", "cl_khr_expect_assume"},
     {"SPV_KHR_integer_dot_product", "cl_khr_integer_dot_product"},

@@ -51,7 +51,8 @@ void BackendFaults::note(const Instruction& one) {
   }
   if (is_test_of_integers(one)) {
     const uint32_t vector = types_[operands[2]];
-    need_vector(operands[0], numbers_of(operands[2])->count);
+    if (numbers_of(operands[2])->count > 1)
+      need_vector(operands[0], numbers_of(operands[2])->count);
     if (zeros_.emplace(vector, bound_).second) ++bound_;
     needed_ = true;
   }
@@ -90,7 +91,7 @@ bool BackendFaults::is_same_width(const Instruction& one) const {
 bool BackendFaults::is_test_of_integers(const Instruction& one) const {
   if ((one.opcode != OpAny && one.opcode != OpAll) || one.operands.size() != 3) return false;
   const Numbers* vector = numbers_of(one.operands[2]);
-  return vector && vector->opcode == OpTypeInt && vector->count > 1;
+  return vector && vector->opcode == OpTypeInt;
 }
 
 bool BackendFaults::is_select_by_scalar(const Instruction& one) const {
@@ -138,9 +139,12 @@ void BackendFaults::declare(std::vector<uint32_t>& words) {
 
 /// any() and all() ask for the most significant bit of each component (OpenCL C §6.13.6).
 void BackendFaults::test(const Instruction& one, std::vector<uint32_t>& words) {
-  const uint32_t value = one.operands[2], signs = bound_++;
+  const uint32_t value = one.operands[2], zero = zeros_[types_[value]];
+  if (numbers_of(value)->count == 1)
+    return append(words, OpSLessThan, std::array{one.operands[0], one.operands[1], value, zero});
+  const uint32_t signs = bound_++;
   const uint32_t bools = vectors_[{one.operands[0], numbers_of(value)->count}];
-  append(words, OpSLessThan, std::array{bools, signs, value, zeros_[types_[value]]});
+  append(words, OpSLessThan, std::array{bools, signs, value, zero});
   append(words, one.opcode, std::array{one.operands[0], one.operands[1], signs});
 }
 

@@ -12,7 +12,7 @@
 namespace heddle::compiler::spirv {
 
 /// - Structures are indexed by OpConstantNull: such integers are OpConstant.
-/// - OpAny and OpAll of integers, as OpenCL C has them, are such of their signs.
+/// - OpAny and OpAll of integers and vectors of them, as OpenCL C has them, are such of signs.
 /// - OpFConvert, OpSConvert and OpUConvert to the same width are copies.
 /// - OpSelect of vectors by one condition, which needs version 1.4 (translators write it, too), has
 ///   that for each component.

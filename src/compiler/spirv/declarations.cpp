@@ -56,19 +56,42 @@ bool is_spec_constant(const Instruction& one) {
          one.opcode == OpSpecConstantFalse;
 }
 
-// SPIRV-Tools know which instructions have a result.
-std::map<uint32_t, uint32_t> result_types(const Module& module) {
-  std::map<uint32_t, uint32_t> types;
+namespace {
+
+/// SPIRV-Tools know which operands an instruction has.
+template <class See>
+void parse(const Module& module, See& see) {
   const auto note = [](void* data, const spv_parsed_instruction_t* one) {
-    auto& types = *static_cast<std::map<uint32_t, uint32_t>*>(data);
-    if (one->type_id != 0) types[one->result_id] = one->type_id;
+    (*static_cast<See*>(data))(*one);
     return SPV_SUCCESS;
   };
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
       spvContextCreate(SPV_ENV_UNIVERSAL_1_6), &spvContextDestroy);
   const auto& words = module.words();
-  spvBinaryParse(context.get(), &types, words.data(), words.size(), nullptr, note, nullptr);
+  spvBinaryParse(context.get(), &see, words.data(), words.size(), nullptr, note, nullptr);
+}
+
+}  // namespace
+
+std::map<uint32_t, uint32_t> result_types(const Module& module) {
+  std::map<uint32_t, uint32_t> types;
+  auto note = [&](const spv_parsed_instruction_t& one) {
+    if (one.type_id != 0) types[one.result_id] = one.type_id;
+  };
+  parse(module, note);
   return types;
+}
+
+void each_use(const Module& module, const std::function<void(const Instruction&, size_t)>& see) {
+  auto note = [&](const spv_parsed_instruction_t& one) {
+    const Instruction instruction{one.opcode, {one.words + 1, one.num_words - 1u}};
+    for (const auto& operand : std::span(one.operands, one.num_operands)) {
+      if (operand.type == SPV_OPERAND_TYPE_ID || operand.type == SPV_OPERAND_TYPE_SCOPE_ID ||
+          operand.type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID)
+        see(instruction, operand.offset - 1u);
+    }
+  };
+  parse(module, note);
 }
 
 }  // namespace heddle::compiler::spirv

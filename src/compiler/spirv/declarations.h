@@ -2,6 +2,7 @@
 // What must be known of a module's types and decorations to rewrite its constants.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "compiler/spirv/words.h"
@@ -82,5 +83,9 @@ bool is_spec_constant(const Instruction& one);
 
 /// The types of all results, by id. Of a module that is not valid, of those before its faults.
 std::map<uint32_t, uint32_t> result_types(const Module& module);
+
+/// Calls `see` with each operand that is an id, other than the result and its type; of a module
+/// that is not valid, with those before its faults.
+void each_use(const Module& module, const std::function<void(const Instruction&, size_t)>& see);
 
 }  // namespace heddle::compiler::spirv

@@ -19,7 +19,11 @@ struct Lenient {
 /// - Entry points that are called get a function of their own, which they call, too.
 /// - Pointers that are compared or subtracted (OpPtrEqual and the like, of 1.4; or instructions for
 ///   integers), or that OpBitcast takes for integers, are converted to integers.
-/// - Hints about aliases (SPV_INTEL_memory_access_aliasing) are taken out.
+/// - Hints about aliases and loops are taken out (hints.h).
+/// - What is used is declared (missing_declarations.h).
+/// - Entry points name the variables that they use (interfaces.h).
+/// - Formats of printf point to characters in constant memory (printf_formats.h).
+/// - Merge blocks belong to one header, and OpPhi has each parent once (branch_faults.h).
 /// - Blocks, variables and hints of loops are where they must be (block_order.h).
 /// - Faults of LLVM's back end for SPIR-V are mended (backend_faults.h).
 /// `module` need not be valid.

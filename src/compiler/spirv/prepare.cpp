@@ -8,6 +8,7 @@
 
 #include "compiler/spirv/block_queries.h"
 #include "compiler/spirv/builtin_calls.h"
+#include "compiler/spirv/builtin_reads.h"
 #include "compiler/spirv/composites.h"
 #include "compiler/spirv/declarations.h"
 #include "compiler/spirv/extended_arithmetic.h"
@@ -82,6 +83,7 @@ class Preparation {
         pipes_(module),
         types_(result_types(module)),
         builtins_(module, types_),
+        reads_(module, declared_, types_),
         bound_(module.bound()) {
     module.each([&](const Instruction& one) { note(one); });
   }
@@ -153,7 +155,7 @@ class Preparation {
       case OpImageWrite:
         return append(words, one.opcode, without_nontemporal(one));
       default:
-        if (builtins_.rewrite(one, bound_, words)) return;
+        if (builtins_.rewrite(one, bound_, words) || reads_.rewrite(one, bound_, words)) return;
         break;
     }
     append(words, one.opcode, operands);
@@ -270,6 +272,7 @@ class Preparation {
   bool functions_begun_ = false;
   std::map<uint32_t, uint32_t> types_;
   BuiltinCalls builtins_;
+  const BuiltinReads reads_;
   std::map<uint32_t, uint32_t> numbers_;  // low words of constants, by id
   uint32_t bound_;                        // of ids
 };

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "abi/compiler_interface.h"
 #include "abi/spirv_environment.h"
+#include "compiler/spirv/declarations.h"
 #include "compiler/spirv/instruction_sets.h"
 #include "compiler/spirv/optnone.h"
 #include "compiler/spirv/pipe_storage.h"
@@ -17,6 +19,8 @@ namespace heddle::compiler::spirv {
 namespace {
 
 constexpr uint32_t kPhysical64 = 2, kOpenCL = 2;  // addressing model, memory model
+constexpr uint32_t kBuiltIn = 11;                 // decoration
+constexpr uint32_t kNumWorkgroups = 24, kGlobalLinearId = 34, kWorkDim = 30;  // built-ins
 
 Error invalid(std::string why) {
   return {HDC_INVALID_INPUT, "SPIR-V: " + std::move(why)};
@@ -80,6 +84,29 @@ Result<spv_target_env> environment(uint32_t version, bool core) {
   }
 }
 
+/// Built-in variables that count work-items are as wide as addresses (the SPIR-V environment,
+/// "Built-in Variables"), in each of their components.
+Status check_ids(const Module& module) {
+  const Declarations declared(module);
+  std::set<uint32_t> ids;
+  bool are_wide = true;
+  module.each([&](const Instruction& one) {
+    const auto& operands = one.operands;
+    if (one.opcode == OpDecorate && operands.size() == 3 && operands[1] == kBuiltIn &&
+        operands[2] >= kNumWorkgroups && operands[2] <= kGlobalLinearId && operands[2] != kWorkDim)
+      ids.insert(operands[0]);
+    if (one.opcode != OpVariable || !ids.contains(operands[1])) return;
+    const uint32_t type = declared.pointee(operands[0]);
+    const Scalar* scalar =
+        declared.scalar(declared.components(type) ? declared.member(type, 0) : type);
+    are_wide &= !scalar || scalar->bits == 64;
+  });
+  if (are_wide) return {};
+  return invalid(
+      "ids or sizes of work-items (BuiltIn variables) are not of 64 bits, as the module's "
+      "addresses are (Physical64)");
+}
+
 constexpr uint32_t kNewestTranslated = 0x00010400;
 
 /// A kernel may have as many arguments as fit into CL_DEVICE_MAX_PARAMETER_SIZE. The limit of 255
@@ -115,6 +142,7 @@ Result<Lenient> validated(std::span<const unsigned char> bytes, std::string_view
   // SPIRV-Tools refuse what the translator itself writes: a function whose type is DebugInfoNone.
   TRY(validate(without_debug_info(without_pipe_storage(without_optnone(taken.module))), rules));
   TRY(wants.status());
+  TRY(check_ids(taken.module));
   taken.module = without_non_semantic(taken.module);
   // Not every translator knows a later version; what they brought is said otherwise before it
   // (docs/spirv.md).

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/spirv/alias_hints.h"
+#include "compiler/spirv/hints.h"
 
 #include <bit>
 
 namespace heddle::compiler::spirv {
 namespace {
 
-constexpr uint32_t kCapability = 5910;
+constexpr uint32_t kAliasing = 5910, kLoopControls = 5886;  // capabilities
+constexpr uint16_t kLoopControl = 5887;                     // opcode
 constexpr uint16_t kFirstDeclaration = 5911, kLastDeclaration = 5913;
 constexpr uint32_t kAliasScope = 5914, kNoAlias = 5915;                // decorations of calls
 constexpr uint32_t kAliasScopeBit = 1u << 16, kNoAliasBit = 1u << 17;  // of memory operands
@@ -18,7 +19,15 @@ bool is_declaration(const Instruction& one) {
 }
 
 bool is_capability(const Instruction& one) {
-  return one.opcode == OpCapability && one.operands.size() == 1 && one.operands[0] == kCapability;
+  return one.opcode == OpCapability && one.operands.size() == 1 &&
+         (one.operands[0] == kAliasing || one.operands[0] == kLoopControls);
+}
+
+bool is_extension(const Instruction& one) {
+  if (one.opcode != OpExtension) return false;
+  const std::string name = string_at(one, 0);
+  return name == "SPV_INTEL_memory_access_aliasing" ||
+         name == "SPV_INTEL_unstructured_loop_controls";
 }
 
 bool is_decoration(const Instruction& one) {
@@ -42,18 +51,18 @@ size_t memory_operands(const Instruction& one) {
 
 }  // namespace
 
-AliasHints::AliasHints(const Module& module) {
+Hints::Hints(const Module& module) {
   module.each([&](const Instruction& one) {
     any_ |= is_capability(one);
     if (is_declaration(one) && !one.operands.empty()) ids_.insert(one.operands[0]);
   });
 }
 
-bool AliasHints::rewrite(const Instruction& one, std::vector<uint32_t>& words) const {
+bool Hints::rewrite(const Instruction& one, std::vector<uint32_t>& words) const {
   const auto& operands = one.operands;
-  if (is_capability(one) || is_declaration(one) || is_decoration(one)) return true;
-  if (one.opcode == OpExtension && string_at(one, 0) == "SPV_INTEL_memory_access_aliasing")
+  if (is_capability(one) || is_extension(one) || is_declaration(one) || is_decoration(one))
     return true;
+  if (one.opcode == kLoopControl) return true;
   if (one.opcode == OpName && !operands.empty() && ids_.contains(operands[0])) return true;
   const size_t begin = memory_operands(one);
   if (begin == 0 || operands.size() <= begin) return false;

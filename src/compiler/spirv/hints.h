@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SPV_INTEL_memory_access_aliasing: which loads and stores touch the same memory. Compilers of SYCL
-// say so in half of their modules; the validator does not know it, and the translators' reading of
-// it (LLVM's alias scopes) is a hint.
+// Hints of compilers of SYCL that the validator does not know, or not where they stand: which loads
+// and stores touch the same memory (SPV_INTEL_memory_access_aliasing, in half of their modules),
+// and how loops are unrolled (SPV_INTEL_unstructured_loop_controls).
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace heddle::compiler::spirv {
 
-/// Takes the hints out.
-class AliasHints {
+/// Takes them out.
+class Hints {
  public:
-  explicit AliasHints(const Module& module);
+  explicit Hints(const Module& module);
 
   bool any() const { return any_; }
   /// True if it appended what stands for `one`, perhaps nothing.

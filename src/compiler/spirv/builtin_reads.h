@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Built-in variables that are read in part, through pointers to other types: compilers of SYCL
+// load a long from 8 bytes into GlobalInvocationId. The translator of LLVM 15 ends itself over all
+// but loads of the whole ("Unexpected pattern!").
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+
+#include "compiler/spirv/declarations.h"
+#include "compiler/spirv/layouts.h"
+
+namespace heddle::compiler::spirv {
+
+/// Loads a variable whole and takes the part from that. Pointers that something else uses stay, and
+/// so do those that they are made of.
+class BuiltinReads {
+ public:
+  /// Of a valid module. `types`: of all results, by id.
+  BuiltinReads(const Module& module, const Declarations& declared,
+               const std::map<uint32_t, uint32_t>& types);
+
+  /// Appends what stands for `one`. False if that is `one`. New ids are from `bound` on.
+  bool rewrite(const Instruction& one, uint32_t& bound, std::vector<uint32_t>& words) const;
+
+ private:
+  /// Where a pointer points to.
+  struct Place {
+    uint32_t variable = 0;
+    uint64_t offset = 0;     ///< in bytes
+    uint32_t component = 0;  ///< the id of a number of components more; 0: none
+    uint32_t from = 0;       ///< the pointer that it is made of; 0: this is the variable
+  };
+
+  void note(const Instruction& one);
+  void note_variable(const Instruction& one);
+  void note_pointer(const Instruction& one);
+  bool go_to_member(Place& place, uint32_t type, std::span<const uint32_t> indices) const;
+  bool go_on(Place& place, uint32_t index, uint32_t type) const;
+  void keep_used(const Module& module);
+  void keep(uint32_t pointer);
+  /// Null if it points elsewhere, or to a variable itself.
+  const Place* part(uint32_t pointer) const;
+  bool load(const Instruction& one, const Place& place, uint32_t& bound,
+            std::vector<uint32_t>& words) const;
+  bool load_some(const Instruction& one, const Place& place, uint32_t& bound,
+                 std::vector<uint32_t>& words) const;
+  uint32_t type_of(uint32_t id) const {
+    const auto found = types_.find(id);
+    return found == types_.end() ? 0 : found->second;
+  }
+  /// The type of a variable, and of what it has one or some of.
+  uint32_t whole(const Place& place) const { return declared_.pointee(type_of(place.variable)); }
+  uint32_t component(const Place& place) const {
+    const uint32_t type = whole(place);
+    return declared_.components(type) ? declared_.member(type, 0) : type;
+  }
+
+  const Declarations& declared_;
+  const std::map<uint32_t, uint32_t>& types_;
+  const Layouts layouts_;
+  std::set<uint32_t> builtins_;       // decorated ids
+  std::map<uint32_t, Place> places_;  // by the pointer's id
+  std::set<uint32_t> kept_;           // pointers
+};
+
+}  // namespace heddle::compiler::spirv
