@@ -93,6 +93,7 @@ void visit(V& visitor, T& value) {
     visitor(value.extensions);
     visitor(value.context);
     visitor(value.opencl_version);
+    visitor(value.sub_group_size);
     visitor(value.options);
     visitor(value.input);
     visitor(value.headers);

@@ -24,7 +24,7 @@ struct CompileRequest {
 
   Operation operation = Operation::Build;
   std::string cpu, extensions;  ///< of the target
-  uint32_t context = 0, opencl_version = 0;
+  uint32_t context = 0, opencl_version = 0, sub_group_size = 0;
   std::string options;
   std::string input;                         ///< source, module or record
   std::vector<Header> headers;               ///< of Compile

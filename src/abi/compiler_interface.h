@@ -40,6 +40,7 @@ typedef struct hdc_target {
   const char* extensions;  /* CL_DEVICE_EXTENSIONS: the only extensions that sources may use */
   uint32_t context;        /* HDC_ZERO_LOCAL...: what all kernels of a context do besides */
   uint32_t opencl_version; /* __OPENCL_VERSION__ of sources: 220, 300, 310 */
+  uint32_t sub_group_size; /* of kernels that ask for none, one of kSubGroupSizes; 0: by cost */
 } hdc_target;
 
 #define HDC_ZERO_LOCAL 1u   /* local memory of a group begins as zeros ([EX22]) */

@@ -129,14 +129,14 @@ class Reader {
 // One list of fields for each struct serves both directions: `S` is Writer or Reader, the struct
 // const or not.
 template <class S, class R>
-requires std::is_same_v<std::remove_const_t<R>, ArgRecord>
+  requires std::is_same_v<std::remove_const_t<R>, ArgRecord>
 void fields(S& s, R& r) {
   s(r.name), s(r.type_name), s(r.kind), s(r.address_space), s(r.access), s(r.image);
   s(r.qualifiers), s(r.size), s(r.offset), s(r.pointee_align), s(r.max_bytes);
   s(r.is_streamed), s(r.is_read);
 }
 template <class S, class R>
-requires std::is_same_v<std::remove_const_t<R>, KernelRecord>
+  requires std::is_same_v<std::remove_const_t<R>, KernelRecord>
 void fields(S& s, R& r) {
   s(r.name), s(r.attributes), s(r.args), s(r.has_arg_info), s(r.arg_block_size);
   s(r.required_group_size), s(r.local_size), s(r.private_size), s(r.context_fixed);
@@ -149,19 +149,19 @@ void fields(S& s, R& r) {
       s(r.report), s(r.object);
 }
 template <class S, class R>
-requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>
+  requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>
 void fields(S& s, R& r) {
   s(r.at), s(r.target);
 }
 template <class S, class R>
-requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord>
+  requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord>
 void fields(S& s, R& r) {
   s(r.size), s(r.align), s(r.variables_size), s(r.init), s(r.relocations);
 }
 template <class S, class R>
-requires std::is_same_v<std::remove_const_t<R>, ProgramRecord>
+  requires std::is_same_v<std::remove_const_t<R>, ProgramRecord>
 void fields(S& s, R& r) {
-  s(r.kind), s(r.options), s(r.cpu), s(r.from_source), s(r.opencl_version),
+  s(r.kind), s(r.options), s(r.cpu), s(r.sub_group_size), s(r.from_source), s(r.opencl_version),
       s(r.uniform_groups_only);
   s(r.context), s(r.enable_link_options), s(r.kernels);
   fields(s, r.globals);

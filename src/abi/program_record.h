@@ -137,6 +137,7 @@ struct ProgramRecord {
   std::string options;  ///< as the application gave them
   std::string
       cpu;  ///< what the kernel objects were generated for: CPU features in a canonical form
+  uint32_t sub_group_size = 0;  ///< of kernels that ask for none: as hdc_target has it
   bool from_source = false;
   uint32_t opencl_version = 0;  ///< __OPENCL_VERSION__ of its sources; 0: it has none
   bool uniform_groups_only =

@@ -44,7 +44,7 @@ Result<ProgramRecord> object_record(llvm::Module& module, const Target& target,
   ProgramRecord record;
   record.kind = ProgramKind::CompiledObject;
   record.options = options_text;
-  record.cpu = target.cpu;
+  note_target(record, target);
   settle_block_kernels(module);
   note_options(options, module, record);
   record.kernels = TRY(kernel_records(module, options.kernel_arg_info));
@@ -187,7 +187,7 @@ Status link_all(const Target& target, const std::vector<ProgramRecord>& inputs,
   auto linked = TRY(link_records(context, inputs, options));
   record = std::move(linked.record);
   record.options = options_text;
-  record.cpu = target.cpu;
+  note_target(record, target);
   if (!options.create_library)
     return make_executable(target, context, std::move(linked.module), record, log);
   record.kind = ProgramKind::Library;
@@ -207,9 +207,7 @@ Status rebuild(const Target& target, ProgramRecord& record, std::string& log) {
     for (auto& kernel : record.kernels) kernel.object.clear();
   }
   if (record.kernels.size() > kMaxKernelsAhead) {
-    if (record.cpu != target.cpu)
-      for (auto& kernel : record.kernels) kernel.object.clear();
-    record.cpu = target.cpu;
+    retarget(record, target);
     return {};
   }
   return generate_objects(record, target, Wanted::Ahead, context, nullptr, log);

@@ -60,6 +60,7 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.denorms_are_zero =
       function->getDenormalModeRaw() == llvm::DenormalMode::getPreserveSign();
   options.width = forced_width();
+  options.usual_sub_group_size = program.sub_group_size;
   options.zero_local = function->hasFnAttribute(kZeroLocal);
   options.zero_private = function->hasFnAttribute(kZeroPrivate);
   options.stoppable = function->hasFnAttribute(kStoppable);
@@ -102,6 +103,7 @@ Status compile_many(ProgramRecord& record, const GlobalsLayout& globals,
                     const std::vector<KernelRecord*>& kernels) {
   auto batch = std::make_shared<Batch>();
   batch->program.cpu = record.cpu;
+  batch->program.sub_group_size = record.sub_group_size;
   batch->program.uniform_groups_only = record.uniform_groups_only;
   batch->program.ir = record.ir;
   batch->globals = globals;
@@ -127,14 +129,18 @@ Status compile_many(ProgramRecord& record, const GlobalsLayout& globals,
   return why.empty() ? Status{} : Status{Error{code, std::move(why)}};
 }
 
-/// Objects that were made on another machine may not run here.
+}  // namespace
+
 void retarget(ProgramRecord& record, const Target& target) {
-  if (record.cpu == target.cpu) return;
-  record.cpu = target.cpu;
+  if (record.cpu == target.cpu && record.sub_group_size == target.sub_group_size) return;
+  note_target(record, target);
   for (auto& kernel : record.kernels) kernel.object.clear();
 }
 
-}  // namespace
+void note_target(ProgramRecord& record, const Target& target) {
+  record.cpu = target.cpu;
+  record.sub_group_size = target.sub_group_size;
+}
 
 Status generate_objects(ProgramRecord& record, const Target& target, Wanted which,
                         QuietContext& context, std::unique_ptr<llvm::Module> module,

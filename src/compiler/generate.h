@@ -15,6 +15,11 @@ inline constexpr size_t kMaxKernelsAhead = 16;
 /// Which kernels get an object: not those that wait for a launch, or all.
 enum class Wanted : uint8_t { Ahead, All };
 
+/// Writes into the record what its objects are made for.
+void note_target(ProgramRecord& record, const Target& target);
+/// Ensures: the record has no objects that were made for another target.
+void retarget(ProgramRecord& record, const Target& target);
+
 /// Gives the wanted kernels of the executable an object for `target`, unless they have one.
 /// `module` is the record's IR if the caller has it still, in `context`; it is consumed. Adds to
 /// `log`.

@@ -93,6 +93,7 @@ def variables(place):
         "HEDDLE_WORKERS": "1",
         "HEDDLE_CPU_FEATURES": "sse4.2",
         "HEDDLE_WIDTH": "1",
+        "HEDDLE_SUBGROUP_SIZE": "8",
         "HEDDLE_DISABLE_PASS": "ternary-logic",
         "HEDDLE_DEVICE_TYPE": "gpu",
         "HEDDLE_COMPILER": str(place.root / "plugins/hwloc_intruder.so"),

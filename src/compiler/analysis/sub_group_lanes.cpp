@@ -112,8 +112,9 @@ bool fits_plain(const std::array<uint64_t, 3>& size, unsigned width) {
 }  // namespace
 
 unsigned wanted_sub_group_size(const KernelContext& context) {
-  const unsigned given = context.options.sub_group_size;
-  return given != 0 ? given : context.record.required_sub_group_size;
+  if (const unsigned given = context.options.sub_group_size) return given;
+  if (const unsigned required = context.record.required_sub_group_size) return required;
+  return context.record.uses_sub_groups ? context.options.usual_sub_group_size : 0;
 }
 
 Lanes sub_group_lanes(const KernelContext& context, unsigned width) {

@@ -37,6 +37,7 @@ struct KernelOptions : VariantKey {
   bool uniform_groups = false;     ///< every work-group has the enqueued local size; so it is where
                                    ///< that size is known
   unsigned width = 0;              ///< lanes of a vector; 1: no vectors; 0: by cost
+  unsigned usual_sub_group_size = 0;  ///< of kernels that ask for none; 0: by cost
   bool zero_local = false;         ///< local memory of a group begins as zeros
   bool zero_private = false;       ///< so do the variables of a work-item
   bool stoppable = false;          ///< loops look at hd_launch.stop

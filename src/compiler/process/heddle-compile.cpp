@@ -29,7 +29,7 @@ hdc_bytes bytes_of(const std::string& text) {
 
 hdc_result* ask(const CompileRequest& request) {
   const hdc_target target{request.cpu.c_str(), request.extensions.c_str(), request.context,
-                          request.opencl_version};
+                          request.opencl_version, request.sub_group_size};
   const hdc_bytes input = bytes_of(request.input);
   const hdc_il il{input, request.constants.data(), request.constants.size()};
   const char* const options = request.options.c_str();
@@ -106,7 +106,7 @@ int fail(const char* why) {
 
 /// Compiles something, so that every fork finds made what the first compilation makes.
 void warm_up() {
-  const hdc_target target{"", "", 0, 0};
+  const hdc_target target{"", "", 0, 0, 0};
   const char* const source = "kernel void k(global float* p) { p[get_global_id(0)] += 1; }";
   the_table->free_result(the_table->build(&target, {source, std::strlen(source)}, ""));
 }

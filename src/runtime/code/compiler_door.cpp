@@ -13,6 +13,7 @@
 #include <mutex>
 #include <new>
 
+#include "abi/program_record.h"
 #include "platform/device.h"
 #include "platform/platform.h"
 #include "platform/version.h"
@@ -20,6 +21,7 @@
 #include "support/background.h"
 #include "support/beside.h"
 #include "support/build_id.h"
+#include "support/log.h"
 #include "support/options.h"
 
 namespace heddle {
@@ -77,7 +79,18 @@ hdc_bytes bytes_of(std::span<const unsigned char> bytes) {
 
 hdc_target c_target(uint32_t context = 0) {
   const CompileTarget& target = compile_target();
-  return {target.cpu.c_str(), target.extensions.c_str(), context, target.opencl_version};
+  return {target.cpu.c_str(), target.extensions.c_str(), context, target.opencl_version,
+          target.sub_group_size};
+}
+
+/// HEDDLE_SUBGROUP_SIZE, if there can be sub-groups of that size.
+uint32_t usual_sub_group_size() {
+  const uint64_t wanted = options().sub_group_size;
+  if (wanted == 0 || std::ranges::find(kSubGroupSizes, wanted) != kSubGroupSizes.end())
+    return static_cast<uint32_t>(wanted);
+  log::info("HEDDLE_SUBGROUP_SIZE is ignored: there are no sub-groups of " +
+            std::to_string(wanted) + " work-items");
+  return 0;
 }
 
 }  // namespace
@@ -87,8 +100,11 @@ const CompileTarget& compile_target() {
   // waiting for that thread.
   static constinit std::atomic<const CompileTarget*> target{nullptr};
   if (const CompileTarget* made = target.load(std::memory_order_acquire)) return *made;
-  auto made = std::make_unique<CompileTarget>(CompileTarget{
-      .cpu = Device::cpu_features(), .extensions = {}, .opencl_version = opencl_version().macro()});
+  auto made =
+      std::make_unique<CompileTarget>(CompileTarget{.cpu = Device::cpu_features(),
+                                                    .extensions = {},
+                                                    .opencl_version = opencl_version().macro(),
+                                                    .sub_group_size = usual_sub_group_size()});
   size_t size = 0;
   Device& device = platform().device();
   if (device.info(CL_DEVICE_EXTENSIONS, {0, nullptr, &size}) && size > 0) {

@@ -73,11 +73,13 @@ class CompilerDoor {
   const hdc_interface* const table_;
 };
 
-/// What every program is compiled for: the CPU's features and the extensions that sources may use.
+/// What every program is compiled for: the CPU's features, the extensions that sources may use, and
+/// the size of sub-groups in kernels that ask for none (0: by cost).
 struct CompileTarget {
   std::string cpu;
   std::string extensions;
   uint32_t opencl_version;
+  uint32_t sub_group_size = 0;  ///< HEDDLE_SUBGROUP_SIZE
 };
 const CompileTarget& compile_target();
 

@@ -101,6 +101,7 @@ CompileRequest request_of(Operation operation, const hdc_target* target, const c
   CompileRequest request;
   request.operation = operation;
   request.cpu = target->cpu;
+  request.sub_group_size = target->sub_group_size;
   request.extensions = target->extensions;
   request.context = target->context;
   request.opencl_version = target->opencl_version;

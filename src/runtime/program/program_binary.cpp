@@ -11,8 +11,9 @@
 
 namespace heddle {
 
-bool made_for_this_cpu(const ProgramRecord& record) {
-  return record.cpu == compile_target().cpu;
+bool made_for_this_device(const ProgramRecord& record) {
+  return record.cpu == compile_target().cpu &&
+         record.sub_group_size == compile_target().sub_group_size;
 }
 
 namespace {
@@ -42,7 +43,7 @@ Result<std::shared_ptr<ProgramCode>> load_binary(std::span<const unsigned char> 
               CL_INVALID_BINARY, "the binary was built with another HEDDLE_OPENCL_VERSION"));
   bool whole = !record->ir.empty();
   if (!whole && options().binary_code && record->kind == ProgramKind::Executable &&
-      made_for_this_cpu(*record)) {
+      made_for_this_device(*record)) {
     whole = true;
     for (const KernelRecord& kernel : record->kernels) whole = whole && !kernel.object.empty();
   }

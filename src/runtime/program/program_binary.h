@@ -23,8 +23,9 @@ Result<Ref<Program>> program_with_binary(Context& context, cl_uint num_devices,
                                          const cl_device_id* device_list, const size_t* lengths,
                                          const unsigned char** binaries, cl_int* binary_status);
 
-/// Whether the objects in `record` are for this machine.
-bool made_for_this_cpu(const ProgramRecord& record);
+/// Whether the objects in `record` are for this machine, with sub-groups of the size that is asked
+/// for here.
+bool made_for_this_device(const ProgramRecord& record);
 
 /// CL_PROGRAM_BINARY_TYPE.
 cl_program_binary_type binary_type(const std::shared_ptr<ProgramCode>& code);

@@ -195,7 +195,7 @@ Status compile_spir(Program& program, const std::vector<Device*>& devices,
 
 Outcome build_binary(const std::shared_ptr<ProgramCode>& loaded, uint32_t context) {
   const bool does_it = (loaded->record().context & context) == context;
-  if (does_it && heddle::options().binary_code && made_for_this_cpu(loaded->record())) return {loaded, loaded->log()};
+  if (does_it && heddle::options().binary_code && made_for_this_device(loaded->record())) return {loaded, loaded->log()};
   // The options of the first build are in the IR already.
   return link_code(std::span(&loaded, 1), "", context);
 }

@@ -20,6 +20,7 @@ ProgramRecord sample() {
   record.kind = ProgramKind::Executable;
   record.options = "-cl-std=CL2.0 -DN=4";
   record.cpu = "+avx2,+fma";
+  record.sub_group_size = 32;
   record.from_source = true;
   record.uniform_groups_only = false;
   KernelRecord kernel;
@@ -75,6 +76,7 @@ TEST(ProgramRecord, SurvivesTheRoundTrip) {
   ASSERT_TRUE(out);
   EXPECT_EQ(out->options, in.options);
   EXPECT_EQ(out->cpu, in.cpu);
+  EXPECT_EQ(out->sub_group_size, 32u);
   EXPECT_TRUE(out->from_source);
   EXPECT_FALSE(out->uniform_groups_only);
   ASSERT_EQ(out->kernels.size(), 2u);

@@ -73,7 +73,7 @@ class CompilerTest : public testing::Test {
   }
 
  private:
-  hdc_target target() const { return {cpu.c_str(), extensions.c_str(), 0, 220}; }
+  hdc_target target() const { return {cpu.c_str(), extensions.c_str(), 0, 220, 0}; }
 
   Output take(hdc_result* result) {
     const auto bytes = hdc->record(result);

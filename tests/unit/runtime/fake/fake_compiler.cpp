@@ -85,6 +85,7 @@ hdc_result* translate(const hdc_target* target, hdc_bytes source, const char* op
   record.kind = kind;
   record.options = options;
   record.cpu = target->cpu;
+  record.sub_group_size = target->sub_group_size;
   record.from_source = true;
   record.uniform_groups_only = text.find("uniform") != std::string::npos;
   record.ir = {'B', 'C'};
@@ -143,6 +144,7 @@ hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_
                                                                     : ProgramKind::Executable;
   out.options = options;
   out.cpu = target->cpu;
+  out.sub_group_size = target->sub_group_size;
   out.ir = {'B', 'C'};
   for (size_t i = 0; i < num_records; ++i) {
     const auto in =
@@ -190,7 +192,7 @@ void generate_later(const hdc_target* target, hdc_bytes bytes, const char* name,
   std::thread([=, cpu = std::string(target->cpu), record = std::vector(data, data + bytes.size),
                kernel = std::string(name), given = *key] {
     const std::shared_lock lock(running());
-    const hdc_target target{cpu.c_str(), "", 0, 220};
+    const hdc_target target{cpu.c_str(), "", 0, 220, 0};
     done(user_data, generate(&target, {record.data(), record.size()}, kernel.c_str(), &given));
   }).detach();
 }
