@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "abi/cancelled.h"
 #include "compiler/frontend/link.h"
 #include "compiler/generate.h"
 #include "compiler/program/bitcode.h"
@@ -112,6 +113,7 @@ Status make_executable(const Target& target, QuietContext& context,
   record.globals = TRY(layout_globals(*module)).record;
   record.ir = write_bitcode(*module);
   if (record.kernels.size() > kMaxKernelsAhead) return {};
+  TRY(require(!is_cancelled(target.cancelled), HDC_FAILURE, kCancelled));
   return generate_objects(record, target, Wanted::Ahead, context, std::move(module), log);
 }
 

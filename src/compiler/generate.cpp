@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 
+#include "abi/cancelled.h"
 #include "compiler/jobs/jobs.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/program/globals.h"
@@ -49,7 +50,7 @@ std::vector<hd_argument_facts> usual_facts(const KernelRecord& kernel) {
 
 Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
                    const GlobalsLayout& globals, const ProgramRecord& program,
-                   const VariantKey& key, KernelRecord& kernel) {
+                   const VariantKey& key, const int* cancelled, KernelRecord& kernel) {
   const auto* function = module->getFunction(kernel.name);
   if (!function || function->isDeclaration())
     return Error{HDC_INVALID_INPUT, "the program's IR has no kernel '" + kernel.name + "'"};
@@ -75,7 +76,7 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   if (program.uniform_groups_only && kernel.required_group_size[0] != 0)
     options.local_size = kernel.required_group_size;
   options.uniform_groups = program.uniform_groups_only || options.local_size[0] != 0;
-  auto status = compile_kernel(std::move(module), globals, options, kernel);
+  auto status = compile_kernel(std::move(module), globals, options, cancelled, kernel);
   const auto errors = context.take_errors();
   if (!status) return Error{HDC_FAILURE, status.error().why};  // names the kernel
   if (!errors.empty()) return Error{HDC_FAILURE, "kernel '" + kernel.name + "': " + errors};
@@ -89,17 +90,22 @@ struct Batch {
   GlobalsLayout globals;
   std::vector<KernelRecord> kernels;
   std::vector<Status> statuses;
+  const int* cancelled = nullptr;
 
   void compile(size_t i) {
+    if (is_cancelled(cancelled)) {
+      statuses[i] = Error{HDC_FAILURE, kCancelled};
+      return;
+    }
     QuietContext context;
     auto module = read_bitcode(context, program.ir, kernels[i].name);
-    statuses[i] =
-        module ? compile_one(context, std::move(module).value(), globals, program, {}, kernels[i])
-               : Status{module.error()};
+    statuses[i] = module ? compile_one(context, std::move(module).value(), globals, program, {},
+                                       cancelled, kernels[i])
+                         : Status{module.error()};
   }
 };
 
-Status compile_many(ProgramRecord& record, const GlobalsLayout& globals,
+Status compile_many(ProgramRecord& record, const GlobalsLayout& globals, const int* cancelled,
                     const std::vector<KernelRecord*>& kernels) {
   auto batch = std::make_shared<Batch>();
   batch->program.cpu = record.cpu;
@@ -107,6 +113,7 @@ Status compile_many(ProgramRecord& record, const GlobalsLayout& globals,
   batch->program.uniform_groups_only = record.uniform_groups_only;
   batch->program.ir = record.ir;
   batch->globals = globals;
+  batch->cancelled = cancelled;
   for (const auto* kernel : kernels) batch->kernels.push_back(*kernel);
   batch->statuses.resize(kernels.size());
   std::vector<Work> works;
@@ -155,8 +162,8 @@ Status generate_objects(ProgramRecord& record, const Target& target, Wanted whic
   if (!module) module = TRY(read_bitcode(context, record.ir, wanted.front()->name));
   const auto globals = TRY(layout_globals(*module));
   const auto status = wanted.size() == 1 ? compile_one(context, std::move(module), globals, record,
-                                                       {}, *wanted.front())
-                                         : compile_many(record, globals, wanted);
+                                                       {}, target.cancelled, *wanted.front())
+                                         : compile_many(record, globals, target.cancelled, wanted);
   if (!status) log += status.error().why;
   return status;
 }
@@ -171,7 +178,8 @@ Status generate_object(ProgramRecord& record, const Target& target, const std::s
   const auto globals = TRY(layout_globals(*module));
   auto& kernel = record.kernels.front();
   kernel.object.clear();
-  const auto status = compile_one(context, std::move(module), globals, record, key, kernel);
+  const auto status =
+      compile_one(context, std::move(module), globals, record, key, target.cancelled, kernel);
   if (!status) log += status.error().why;
   record.ir.clear();
   record.globals = {};

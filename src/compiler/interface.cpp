@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "abi/cancelled.h"
 #include "compiler/compiler.h"
 #include "compiler/jobs/job_threads.h"
 #include "compiler/jobs/jobs.h"
@@ -18,6 +19,8 @@ struct hdc_result {
 
 namespace heddle::compiler {
 namespace {
+
+thread_local constinit const int* cancelled_by = nullptr;
 
 std::string copy(const char* text) {
   return text ? text : "";
@@ -42,7 +45,7 @@ struct Call {
 std::shared_ptr<Call> make_call(const hdc_target* target, const char* options) {
   auto call = std::make_shared<Call>();
   call->compiler.target = {copy(target->cpu), copy(target->extensions), target->context,
-                           target->opencl_version, target->sub_group_size};
+                           target->opencl_version, target->sub_group_size, cancelled_by};
   call->options = copy(options);
   return call;
 }
@@ -66,7 +69,10 @@ hdc_result* make_result(Call& call, const std::optional<std::string>& failure) n
 }
 
 hdc_result* run(const std::shared_ptr<Call>& call, void (*work)(Call&)) {
-  const auto failure = run_job([call, work] { work(*call); });
+  const auto failure = run_job([call, work] {
+    if (!is_cancelled(call->compiler.target.cancelled)) return work(*call);
+    call->outcome = {HDC_FAILURE, std::string(kCancelled) + '\n', {}};
+  });
   return make_result(*call, failure);
 }
 
@@ -222,8 +228,15 @@ const hdc_interface* table() {
 }  // namespace
 }  // namespace heddle::compiler
 
-extern "C" __attribute__((visibility("default"))) const hdc_interface* heddle_compiler_interface(
+extern "C" {
+__attribute__((visibility("default"))) const hdc_interface* heddle_compiler_interface(
     uint32_t version);
+__attribute__((visibility("default"))) void heddle_compiler_cancel_with(const int* flag);
+}
+
+void heddle_compiler_cancel_with(const int* flag) {
+  heddle::compiler::cancelled_by = flag;
+}
 
 const hdc_interface* heddle_compiler_interface(uint32_t version) {
   return version == HDC_INTERFACE_VERSION ? heddle::compiler::table() : nullptr;

@@ -44,19 +44,19 @@ int64_t milliseconds() {
   return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-/// All that comes through the pipe until its other end is closed. False if that takes too long, or
-/// it is too much.
-bool read_all(const File& pipe, uint64_t wall_seconds, Bytes& out) {
+/// All that comes through the pipe until its other end is closed. False if that takes too long, it
+/// is too much, or `cancelled` becomes readable.
+bool read_all(const File& pipe, uint64_t wall_seconds, int cancelled, Bytes& out) {
   constexpr size_t kPiece = size_t{1} << 16;
   // The helper keeps the limit of time by itself, unless something has stopped it.
   const int64_t deadline = milliseconds() + static_cast<int64_t>(wall_seconds + 5) * 1000;
   for (;;) {
     const int64_t left = deadline - milliseconds();
-    pollfd wait{pipe.get(), POLLIN, 0};
+    pollfd wait[] = {{pipe.get(), POLLIN, 0}, {cancelled, POLLIN, 0}};
     if (left <= 0 || out.size() > kMostOutput) return false;
-    const int ready = ::poll(&wait, 1, static_cast<int>(std::min<int64_t>(left, INT_MAX)));
+    const int ready = ::poll(wait, 2, static_cast<int>(std::min<int64_t>(left, INT_MAX)));
     if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) return false;
+    if (ready <= 0 || wait[1].revents != 0) return false;
     const size_t size = out.size();
     out.resize(size + kPiece);
     const ssize_t n = ::read(pipe.get(), out.data() + size, kPiece);
@@ -75,7 +75,7 @@ bool take_trailer(Bytes& out) {
 }
 
 Result<Outcome> attempt(Program& program, const Call& call, std::span<const unsigned char> input,
-                        const char* folder) {
+                        const char* folder, Cancellation* cancellation) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return broken(program, "pipe");
   const File from(ends[0]);
@@ -89,7 +89,8 @@ Result<Outcome> attempt(Program& program, const Call& call, std::span<const unsi
   files[kOutput].close();
 
   Outcome outcome;
-  const bool in_time = read_all(from, call.limits.wall_seconds, outcome.output);
+  const int cancelled = cancellation ? cancellation->descriptor() : -1;
+  const bool in_time = read_all(from, call.limits.wall_seconds, cancelled, outcome.output);
   outcome.whole = in_time && take_trailer(outcome.output);
   outcome.complaint = in_time ? text_of(files[kComplaints]) : kTooLong;
   return outcome;
@@ -98,10 +99,10 @@ Result<Outcome> attempt(Program& program, const Call& call, std::span<const unsi
 }  // namespace
 
 Result<Outcome> request(Program& program, const Call& call, std::span<const unsigned char> input,
-                        const char* folder) {
+                        const char* folder, Cancellation* cancellation) {
   Outcome outcome;
   for (int tries = 0; tries < 2; tries++) {
-    outcome = TRY(attempt(program, call, input, folder));
+    outcome = TRY(attempt(program, call, input, folder, cancellation));
     if (outcome.whole || !outcome.complaint.empty()) break;
   }
   return outcome;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "helper/process.h"
+#include "support/cancellation.h"
 
 namespace heddle::helper {
 
@@ -18,8 +19,9 @@ struct Outcome {
 
 /// Waits for it, and gives `program` the input again if it was ended from outside without a word.
 /// Whatever becomes of the process, this one does not notice. `folder`: where it is to work.
-/// HDC_INTERNAL_ERROR if the request could not be made.
+/// HDC_INTERNAL_ERROR if the request could not be made. If `cancellation`, which may be null, is
+/// cancelled, the work ends and the output is not whole.
 Result<Outcome> request(Program& program, const Call& call, std::span<const unsigned char> input,
-                        const char* folder = "/");
+                        const char* folder = "/", Cancellation* cancellation = nullptr);
 
 }  // namespace heddle::helper

@@ -3,6 +3,7 @@
 // leaves something behind in it, is the last one there. Forking takes 1 ms, loading 20.
 #include "helper/serve.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -44,6 +45,15 @@ void limit(int resource, rlim_t value) {
   if (value == 0) return;
   now.rlim_cur = now.rlim_max == RLIM_INFINITY ? value : std::min(now.rlim_max, value);
   ::setrlimit(static_cast<__rlimit_resource>(resource), &now);
+}
+
+/// Ends this process (SIGIO) when the pipe has no reader any more: the request is cancelled. The
+/// process that serves cannot end it, as the cage refuses signals.
+void end_with_reader(int pipe) {
+  ::fcntl(pipe, F_SETOWN, ::getpid());
+  ::fcntl(pipe, F_SETFL, O_WRONLY | O_ASYNC);
+  pollfd reader{pipe, 0, 0};
+  if (::poll(&reader, 1, 0) == 1) std::_Exit(EXIT_FAILURE);  // it went before that
 }
 
 void complain(int file, const std::string& what) {
@@ -125,6 +135,7 @@ class Server {
     const rlimit no_core{};
     ::setrlimit(RLIMIT_CORE, &no_core);
     ::alarm(static_cast<unsigned>(limits.wall_seconds));
+    end_with_reader(STDOUT_FILENO);
   }
 
   void reap() {
@@ -159,6 +170,11 @@ class Server {
 };
 
 }  // namespace
+
+// A reader makes room in the pipe, which would be a signal, too.
+void begin_output() {
+  ::fcntl(STDOUT_FILENO, F_SETFL, O_WRONLY);
+}
 
 uint32_t serve(const Hooks& hooks) {
   // What ends the foreground job of a terminal may be nothing that ends the application.

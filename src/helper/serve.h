@@ -19,4 +19,7 @@ struct Hooks {
 /// each fork, and never in the process that serves.
 uint32_t serve(const Hooks& hooks = {});
 
+/// Comes before a fork's first output. Until then the fork ends when nobody is left to read it.
+void begin_output();
+
 }  // namespace heddle::helper

@@ -59,8 +59,11 @@ cl_int CL_API_CALL clRetainProgram(cl_program program) {
 
 cl_int CL_API_CALL clReleaseProgram(cl_program program) {
   return call(__func__, [&]() -> Status {
-    return require(TRY(handle<Program>(program))->user_release(), CL_INVALID_PROGRAM,
-                   "the application has released the program already");
+    const Ref<Program> released = TRY(handle<Program>(program));
+    TRY(require(released->user_release(), CL_INVALID_PROGRAM,
+                "the application has released the program already"));
+    released->cancel_if_unwanted();
+    return {};
   });
 }
 

@@ -9,6 +9,7 @@
 #include <llvm/Support/xxhash.h>
 #include <time.h>
 
+#include "abi/cancelled.h"
 #include "compiler/analysis/any_order.h"
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/spills.h"
@@ -133,10 +134,12 @@ size_t end_of(const KernelOptions& options) {
 /// The pipeline for one kernel, in LLVM's pass manager.
 class Compilation {
  public:
-  Compilation(KernelContext& context, StopWatch& watch) : run_{context, {}} {
+  Compilation(KernelContext& context, StopWatch& watch, const int* cancelled)
+      : run_{context, {}}, cancelled_(cancelled) {
     run_.after = [this, &watch](const Module& module, const NamedPass& pass) {
       watch.lap(pass.name);
       if (verdict_) verdict_ = check(module, run_.context.record, pass.name);
+      if (is_cancelled(cancelled_)) run_.context.error = kCancelled;
     };
   }
 
@@ -166,13 +169,14 @@ class Compilation {
 
  private:
   PassRun run_;
+  const int* const cancelled_;  // as for compile_kernel
   Status verdict_{};
 };
 
 /// The rest of the pipeline for a kernel that was too large for vectors, from pass number `next`
 /// on: with merged calls if that helps, else as it is.
 Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, StopWatch& watch,
-                     size_t next) {
+                     size_t next, const int* cancelled) {
   KernelContext again{context.globals, context.options, context.target, context.record};
   again.merging.wanted = true;
   const KernelRecord record = std::exchange(context.record, std::move(context.merging.before));
@@ -182,10 +186,10 @@ Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, S
   if (!again.merging.done) {
     context.record = record;
     context.merging.restart = false;
-    return Compilation(context, watch).run(*program, next);
+    return Compilation(context, watch, cancelled).run(*program, next);
   }
   program = std::move(untouched);
-  TRY(Compilation(again, watch).run(*program, place_of(inline_all) + 1));
+  TRY(Compilation(again, watch, cancelled).run(*program, place_of(inline_all) + 1));
   context.report = std::move(again.report);
   return {};
 }
@@ -193,16 +197,17 @@ Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, S
 }  // namespace
 
 Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& globals,
-                      const KernelOptions& options, KernelRecord& record) {
+                      const KernelOptions& options, const int* cancelled, KernelRecord& record) {
   StopWatch watch;
   std::string error;
   TargetHandle target = make_target(options.cpu, options.optimize, error);
   if (!target) return failure(record, error);
   KernelContext context{globals, options, *target, record};
   if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
-  Compilation compilation(context, watch);
+  Compilation compilation(context, watch, cancelled);
   TRY(compilation.run(*program, 0));
-  if (context.merging.restart) TRY(go_on_smaller(program, context, watch, compilation.next()));
+  if (context.merging.restart)
+    TRY(go_on_smaller(program, context, watch, compilation.next(), cancelled));
   if (options.sizes_only) {
     if (heddle::options().report)
       errs() << "kernel '" << record.name << "': sizes only, without code\n" << watch.text();

@@ -15,8 +15,9 @@ namespace heddle::compiler {
 /// Compiles kernel `record.name` of `program`, which is the program's whole IR as linked, before
 /// built-ins are linked in and with address spaces as the front end left them; consumed.
 /// `record.args` with their offsets must be set. Fills in object, sizes, limits and report of
-/// `record`. The error's sentence goes to the build log.
+/// `record`. The error's sentence goes to the build log. Ends after the pass that runs when
+/// `cancelled`, which may be null, leads to something other than 0.
 Status compile_kernel(std::unique_ptr<llvm::Module> program, const GlobalsLayout& globals,
-                      const KernelOptions& options, KernelRecord& record);
+                      const KernelOptions& options, const int* cancelled, KernelRecord& record);
 
 }  // namespace heddle::compiler

@@ -127,6 +127,7 @@ int main(int argc, char** argv) {
   const auto request = heddle::unpack_request(read_input());
   if (!request) return fail("the request is not whole");
   const std::vector<unsigned char> reply = heddle::pack(reply_of(ask(*request)));
+  heddle::helper::begin_output();
   constexpr auto kTrailer = std::span(heddle::helper::kTrailer);
   const bool is_whole =
       write_output(reply) &&

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <new>
 
+#include "abi/cancelled.h"
 #include "abi/program_record.h"
 #include "platform/device.h"
 #include "platform/platform.h"
@@ -21,6 +22,7 @@
 #include "support/background.h"
 #include "support/beside.h"
 #include "support/build_id.h"
+#include "support/cancellation.h"
 #include "support/log.h"
 #include "support/options.h"
 
@@ -31,6 +33,9 @@ constexpr const char* kLibrary = "libheddle-compiler.so";
 
 /// The opened library's; what the fork handlers work with.
 std::atomic<const hdc_interface*> the_table{nullptr};
+
+/// The opened library's; null where it has none, or is another process's.
+std::atomic<hdc_cancel_with> cancel_with{nullptr};
 
 /// Held while the library is opened, and by whoever forks: the thread that opens it may be one
 /// that the application knows nothing of.
@@ -54,9 +59,26 @@ void after_fork(int in_child) {
     is_library_lost = true;
     the_table = nullptr;
     the_door = nullptr;
+    cancel_with = nullptr;
   }
   opening().unlock();
 }
+
+/// While it exists, this thread's operations in the library end when its work is cancelled.
+class Cancelling {
+ public:
+  Cancelling() : tell_(Cancellation::current() ? cancel_with.load() : nullptr) {
+    if (tell_) tell_(Cancellation::current()->flag());
+  }
+  Cancelling(const Cancelling&) = delete;
+  Cancelling& operator=(const Cancelling&) = delete;
+  ~Cancelling() {
+    if (tell_) tell_(nullptr);
+  }
+
+ private:
+  const hdc_cancel_with tell_;
+};
 
 Error unavailable(std::string why) {
   return {CL_COMPILER_NOT_AVAILABLE, std::move(why)};
@@ -146,6 +168,7 @@ Result<const hdc_interface*> CompilerDoor::load(const std::string& path) {
   if (!get) return unavailable(path + " is not the compiler library: no " HDC_ENTRY_SYMBOL);
   const hdc_interface* table = get(HDC_INTERFACE_VERSION);
   TRY(check(table, path));
+  cancel_with = reinterpret_cast<hdc_cancel_with>(::dlsym(library, HDC_CANCEL_SYMBOL));
   return table;
 }
 
@@ -211,6 +234,7 @@ Compiled CompilerDoor::compile(std::string_view source, const std::string& optio
   for (const EmbeddedHeader& header : headers) {
     list.push_back({header.name.c_str(), bytes_of(std::string_view(header.source))});
   }
+  const Cancelling cancelling;
   const hdc_target target = c_target();
   return take(
       table_->compile(&target, bytes_of(source), options.c_str(), list.data(), list.size()));
@@ -218,6 +242,7 @@ Compiled CompilerDoor::compile(std::string_view source, const std::string& optio
 
 Compiled CompilerDoor::build(std::string_view source, const std::string& options,
                              uint32_t context) const {
+  const Cancelling cancelling;
   const hdc_target target = c_target(context);
   return take(table_->build(&target, bytes_of(source), options.c_str()));
 }
@@ -230,6 +255,7 @@ Compiled CompilerDoor::inspect_il(std::span<const unsigned char> module) const {
 Compiled CompilerDoor::compile_il(std::span<const unsigned char> module,
                                   std::span<const hdc_spec_constant> constants,
                                   const std::string& options) const {
+  const Cancelling cancelling;
   const hdc_target target = c_target();
   const hdc_il il{bytes_of(module), constants.data(), constants.size()};
   return take(table_->compile_il(&target, &il, options.c_str()));
@@ -238,6 +264,7 @@ Compiled CompilerDoor::compile_il(std::span<const unsigned char> module,
 Compiled CompilerDoor::build_il(std::span<const unsigned char> module,
                                 std::span<const hdc_spec_constant> constants,
                                 const std::string& options, uint32_t context) const {
+  const Cancelling cancelling;
   const hdc_target target = c_target(context);
   const hdc_il il{bytes_of(module), constants.data(), constants.size()};
   return take(table_->build_il(&target, &il, options.c_str()));
@@ -248,6 +275,7 @@ Compiled CompilerDoor::link(std::span<const std::vector<unsigned char>> records,
   std::vector<hdc_bytes> list;
   list.reserve(records.size());
   for (const auto& record : records) list.push_back(bytes_of(std::span(record)));
+  const Cancelling cancelling;
   const hdc_target target = c_target(context);
   return take(table_->link(&target, list.data(), list.size(), options.c_str()));
 }

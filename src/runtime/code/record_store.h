@@ -19,7 +19,7 @@ struct KeptRecord {
   size_t bytes = 0;  ///< of the record, serialised
 };
 
-enum class Failure : uint8_t { None, Program, Options, Unavailable, Internal };
+enum class Failure : uint8_t { None, Program, Options, Unavailable, Internal, Terminated };
 
 /// What came of an operation: `kept` is null unless it succeeded.
 struct Answer {

@@ -12,11 +12,13 @@
 #include <string_view>
 #include <utility>
 
+#include "abi/cancelled.h"
 #include "abi/compile_message.h"
 #include "devices/cpu/topology.h"
 #include "helper/request.h"
 #include "support/background.h"
 #include "support/build_id.h"
+#include "support/cancellation.h"
 #include "support/environment.h"
 #include "support/options.h"
 
@@ -68,9 +70,12 @@ CompileReply failed(hdc_status status, std::string log) {
 }
 
 CompileReply ask(const CompileRequest& request) {
-  auto outcome = helper::request(program(), {0, 0, limits()}, pack(request), ".");
+  Cancellation* const cancellation = Cancellation::current();
+  auto outcome = helper::request(program(), {0, 0, limits()}, pack(request), ".", cancellation);
   if (!outcome) return failed(HDC_INTERNAL_ERROR, outcome.error().why + "\n");
   const auto& [output, complaint, is_whole] = outcome.value();
+  if (!is_whole && cancellation && cancellation->is_cancelled())
+    return failed(HDC_FAILURE, std::string(kCancelled) + '\n');
   if (!is_whole) return failed(HDC_FAILURE, failure(complaint));
   auto reply = unpack_reply(output);
   if (!reply) return failed(HDC_FAILURE, failure("its answer is not one"));

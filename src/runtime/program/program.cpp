@@ -5,11 +5,17 @@
 #include <cstring>
 
 #include "runtime/command/completion.h"
+#include "runtime/command/enlisted.h"
+#include "runtime/command/terminate.h"
 
 namespace heddle {
 namespace {
 
 thread_local constinit const Program::Notifying* innermost = nullptr;
+
+void cancel_programs_of(Context& context) {
+  for (const Ref<Program>& program : Enlisted<Program>::all().of(context)) program->cancel();
+}
 
 }  // namespace
 
@@ -30,9 +36,14 @@ Program::Program(Context& context, Origin origin, std::vector<DeviceState> state
       source_(std::move(source)),
       il_(std::move(il)),
       states_(std::move(states)),
-      generation_(fork_generation()) {}
+      generation_(fork_generation()) {
+  if (!context_->may_be_terminated()) return;
+  [[maybe_unused]] static const bool registered = (at_termination(&cancel_programs_of), true);
+  Enlisted<Program>::all().add(*this);
+}
 
 Program::~Program() {
+  if (context_->may_be_terminated()) Enlisted<Program>::all().remove(*this);
   // §5.8.2: callbacks come after the clean-up of program scope.
   for (const DeviceState& state : states_) {
     if (state.globals) state.globals->end();
@@ -124,12 +135,14 @@ void Program::settle(std::unique_lock<std::mutex>& lock, const Device* device) c
   for (const Notifying* at = innermost; at; at = at->outer_) {
     if (&at->program_ == this) return;
   }
+  ++waiting_;
   settled_.wait(lock, [&] {
     // Nobody in a forked child ends what its parent was doing.
     return generation_ != fork_generation() || std::ranges::none_of(states_, [&](const auto& each) {
              return each.status == CL_BUILD_IN_PROGRESS && (!device || each.device.get() == device);
            });
   });
+  --waiting_;
 }
 
 Program::DeviceState Program::settled_state(const Device& device) const {
@@ -153,6 +166,8 @@ Status Program::begin(const std::vector<Device*>& devices, const std::string& op
   }
   for (Device* device : devices) find(*device)->options = options;
   generation_ = fork_generation();
+  if (!cancellation_ || cancellation_->is_cancelled())
+    cancellation_ = std::make_shared<Cancellation>();
   for (Device* device : devices) {
     DeviceState& state = *find(*device);
     state.status = CL_BUILD_IN_PROGRESS;
@@ -186,6 +201,29 @@ void Program::finish(const Device& device, cl_build_status status, std::string l
   state.globals = std::move(globals);
   state.status = status;
   settled_.notify_all();
+}
+
+void Program::cancel() {
+  const std::lock_guard lock(mutex_);
+  // In a forked child it is the parent's operation.
+  const bool is_running = generation_ == fork_generation() &&
+                          std::ranges::any_of(states_, [](const DeviceState& state) {
+                            return state.status == CL_BUILD_IN_PROGRESS;
+                          });
+  if (is_running) cancellation_->cancel();
+}
+
+void Program::cancel_if_unwanted() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (user_count() > 0 || waiting_ > 0) return;
+  }
+  cancel();
+}
+
+std::shared_ptr<Cancellation> Program::cancellation() const {
+  const std::lock_guard lock(mutex_);
+  return cancellation_;
 }
 
 Result<std::vector<Program::DeviceState>> Program::attach_kernel() {

@@ -20,6 +20,7 @@
 #include "platform/object.h"
 #include "runtime/code/variants.h"
 #include "runtime/program/il.h"
+#include "support/cancellation.h"
 
 namespace heddle {
 
@@ -101,6 +102,14 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   void finish(const Device& device, cl_build_status status, std::string log,
               std::shared_ptr<ProgramCode> code, std::shared_ptr<const GlobalsBlock> globals);
 
+  /// Cancels the operations that run: the context has been terminated.
+  void cancel();
+  /// The same when the application has released the program, unless one of its calls waits for
+  /// them.
+  void cancel_if_unwanted();
+  /// The wish that ends the operation that has begun.
+  std::shared_ptr<Cancellation> cancellation() const;
+
   /// A kernel object is made of the executables that there are now, or after the operation that
   /// runs (settled_states), and holds builds off until it is gone (§5.9.1).
   /// CL_INVALID_PROGRAM_EXECUTABLE if there is none.
@@ -125,9 +134,11 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   mutable std::mutex
       mutex_;  // guards what follows; the number of states and their devices never change
   std::vector<DeviceState> states_;
-  mutable std::condition_variable settled_;  // an operation has ended on a device
-  uint32_t generation_;                      // fork_generation() of the newest operation
-  size_t kernels_ = 0;                       // kernel objects attached
+  mutable std::condition_variable settled_;     // an operation has ended on a device
+  mutable uint32_t waiting_ = 0;                // calls in `settle`
+  uint32_t generation_;                         // fork_generation() of the newest operation
+  size_t kernels_ = 0;                          // kernel objects attached
+  std::shared_ptr<Cancellation> cancellation_;  // of all operations that run
   DestructorCallbacks<cl_program> release_callbacks_;
 };
 

@@ -35,6 +35,8 @@ Error error_of(const Outcome& outcome, const Codes& codes) {
       return {codes.options, why};
     case Failure::Unavailable:
       return {codes.unavailable, why};
+    case Failure::Terminated:
+      return {CL_CONTEXT_TERMINATED_KHR, why};
     default:
       return {codes.failure, why.empty() ? "see the build log" : why};
   }
@@ -92,6 +94,17 @@ ForDevice for_all(std::function<Outcome()> make) {
   };
 }
 
+/// What the operation gives, or that it was cancelled.
+Outcome outcome_or_cancelled(Program& program, Device& device, const ForDevice& outcome_for) {
+  const auto cancellation = program.cancellation();
+  const Cancellation::Scope scope(cancellation.get());
+  Outcome outcome = outcome_for(device);
+  if (outcome.code || !cancellation->is_cancelled()) return outcome;
+  if (program.context().terminated())
+    return {nullptr, "cancelled: its context was terminated\n", Failure::Terminated};
+  return {nullptr, "cancelled: the program was released\n", Failure::Program};
+}
+
 /// The first failure, if there is one.
 Status operate(Program& program, const std::vector<Device*>& devices, const ForDevice& outcome_for,
                const Codes& codes) {
@@ -99,7 +112,7 @@ Status operate(Program& program, const std::vector<Device*>& devices, const ForD
   for (Device* device : devices) {
     Status status;
     try {
-      const Outcome outcome = outcome_for(*device);
+      const Outcome outcome = outcome_or_cancelled(program, *device, outcome_for);
       status = write_down(program, *device, outcome, codes);
     } catch (...) {  // nobody may be left waiting for this build
       program.finish(*device, CL_BUILD_ERROR, {}, nullptr, nullptr);
@@ -195,7 +208,8 @@ Status compile_spir(Program& program, const std::vector<Device*>& devices,
 
 Outcome build_binary(const std::shared_ptr<ProgramCode>& loaded, uint32_t context) {
   const bool does_it = (loaded->record().context & context) == context;
-  if (does_it && heddle::options().binary_code && made_for_this_device(loaded->record())) return {loaded, loaded->log()};
+  if (does_it && heddle::options().binary_code && made_for_this_device(loaded->record()))
+    return {loaded, loaded->log()};
   // The options of the first build are in the IR already.
   return link_code(std::span(&loaded, 1), "", context);
 }

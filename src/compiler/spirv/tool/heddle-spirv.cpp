@@ -143,6 +143,7 @@ int main() {
   llvm::raw_string_ostream complaints(why);
   if (llvm::verifyModule(*module, &complaints)) return fail("the translation is not valid: " + why);
 
+  heddle::helper::begin_output();
   llvm::WriteBitcodeToFile(*module, llvm::outs());
   llvm::outs() << llvm::StringRef(kTrailer, sizeof(kTrailer));
   llvm::outs().flush();

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "support/file.h"
+
+namespace heddle {
+
+/// Another thread's wish that a piece of work ends before its time, as nobody wants its result.
+class Cancellation {
+ public:
+  Cancellation() = default;
+  Cancellation(const Cancellation&) = delete;
+  Cancellation& operator=(const Cancellation&) = delete;
+
+  void cancel() noexcept;
+  bool is_cancelled() const { return __atomic_load_n(&flag_, __ATOMIC_ACQUIRE) != 0; }
+  /// For hdc_target.cancelled.
+  const int* flag() const { return &flag_; }
+  /// A descriptor that is readable once the work is cancelled, or -1 if there are no more files.
+  int descriptor();
+
+  /// The wish for this thread's work; null if nobody can cancel that.
+  static Cancellation* current();
+
+  /// Makes `cancellation` this thread's current one while it exists.
+  class Scope {
+   public:
+    explicit Scope(Cancellation* cancellation);
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+    ~Scope();
+
+   private:
+    Cancellation* const outer_;
+  };
+
+ private:
+  int flag_ = 0;      // accessed atomically
+  std::mutex mutex_;  // guards event_
+  File event_;
+};
+
+}  // namespace heddle
