@@ -63,7 +63,7 @@ bool is_for_debuggers(const std::string& options) {
 }
 
 Outcome build_source(const std::string& source, const std::string& options, uint32_t context) {
-  const auto compile = [&](const CompilerDoor& door) {
+  const auto compile = [source, options, context](const CompilerDoor& door) {
     return door.build(source, options, context);
   };
   show_to_debuggers(source, options);
@@ -75,7 +75,8 @@ Outcome build_source(const std::string& source, const std::string& options, uint
 
 Outcome compile_source(const std::string& source, const std::string& options,
                        std::span<const EmbeddedHeader> headers) {
-  const auto compile = [&](const CompilerDoor& door) {
+  const auto compile = [source, options, headers = std::vector(headers.begin(), headers.end())](
+                           const CompilerDoor& door) {
     return door.compile(source, options, headers);
   };
   show_to_debuggers(source, options);
@@ -116,7 +117,9 @@ Outcome build_il(std::span<const unsigned char> module,
                  uint32_t context) {
   CacheKey key = il_key("build_il", module, constants, options);
   key.add(std::to_string(context));
-  return obtain(key, [&](const CompilerDoor& door) {
+  return obtain(key, [module = std::vector(module.begin(), module.end()),
+                      constants = std::vector(constants.begin(), constants.end()), options,
+                      context](const CompilerDoor& door) {
     return door.build_il(module, constants, options, context);
   });
 }
@@ -124,21 +127,43 @@ Outcome build_il(std::span<const unsigned char> module,
 Outcome compile_il(std::span<const unsigned char> module,
                    std::span<const hdc_spec_constant> constants, const std::string& options) {
   const CacheKey key = il_key("compile_il", module, constants, options);
-  return obtain(
-      key, [&](const CompilerDoor& door) { return door.compile_il(module, constants, options); });
+  return obtain(key, [module = std::vector(module.begin(), module.end()),
+                      constants = std::vector(constants.begin(), constants.end()),
+                      options](const CompilerDoor& door) {
+    return door.compile_il(module, constants, options);
+  });
 }
+
+namespace {
+
+using Records = std::vector<std::vector<unsigned char>>;
+
+Outcome link_records(Records records, const std::string& options, uint32_t context) {
+  CacheKey key = operation_key("link");
+  key.add(canonical_options(options)).add(std::to_string(context));
+  for (const auto& record : records) key.add(std::span<const unsigned char>(record));
+  return obtain(key, [records = std::move(records), options, context](const CompilerDoor& door) {
+    return door.link(records, options, context);
+  });
+}
+
+}  // namespace
 
 Outcome link_code(std::span<const std::shared_ptr<ProgramCode>> inputs, const std::string& options,
                   uint32_t context) {
-  std::vector<std::vector<unsigned char>> records;
-  CacheKey key = operation_key("link");
-  key.add(canonical_options(options)).add(std::to_string(context));
+  Records records;
+  for (const auto& input : inputs) records.push_back(serialize(input->record()));
+  Outcome outcome = link_records(std::move(records), options, context);
+  if (outcome.code || outcome.failure == Failure::Options) return outcome;
+  // Intermediate code of the cache that cannot be linked is a miss.
+  bool is_anew = false;
+  Records anew;
   for (const auto& input : inputs) {
-    records.push_back(serialize(input->record()));
-    key.add(std::span<const unsigned char>(records.back()));
+    const ProgramRecord* const recompiled = input->recompiled();
+    is_anew |= recompiled != nullptr;
+    anew.push_back(serialize(recompiled ? *recompiled : input->record()));
   }
-  return obtain(key,
-                [&](const CompilerDoor& door) { return door.link(records, options, context); });
+  return is_anew ? link_records(std::move(anew), options, context) : outcome;
 }
 
 }  // namespace heddle

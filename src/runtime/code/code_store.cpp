@@ -22,21 +22,32 @@ std::string current_folder() {
   return folder ? folder.get() : "";
 }
 
-std::shared_ptr<ProgramCode> remember(const CacheKey* key, KeptRecord&& kept) {
+std::shared_ptr<ProgramCode> remember(const CacheKey* key, KeptRecord&& kept,
+                                      ProgramCode::Recompile recompile = {}) {
   // Code that was loaded from records may be much more than these.
   constexpr size_t kMostLoaded = size_t{256} << 20;
   auto code = std::make_shared<ProgramCode>(std::move(kept.record), std::move(kept.log));
+  code->came_from_file(std::move(recompile));
   auto& recent = Recent<ProgramCode>::instance();
   if (key) recent.store(key->bytes(), code, kept.bytes);
   recent.drop_unused_while([] { return cpu::loaded_bytes() > kMostLoaded; });
   return code;
 }
 
+/// Compiles what a file of the cache has under `key`, and replaces that.
+std::optional<ProgramRecord> compile_again(const CacheKey& key, const Compile& compile) {
+  const auto door = CompilerDoor::open();
+  if (!door) return std::nullopt;
+  const Answer answer = accept(&key, compile(*door.value()));
+  return answer.kept ? std::optional(std::move(answer.kept->record)) : std::nullopt;
+}
+
 /// Looks for `key` in memory and on disk.
-std::shared_ptr<ProgramCode> find_code(const CacheKey& key) {
+std::shared_ptr<ProgramCode> find_code(const CacheKey& key, const Compile& compile) {
   if (auto code = Recent<ProgramCode>::instance().find(key.bytes())) return code;
   const auto kept = find_record(key);
-  return kept ? remember(&key, std::move(*kept)) : nullptr;
+  if (!kept) return nullptr;
+  return remember(&key, std::move(*kept), [key, compile] { return compile_again(key, compile); });
 }
 
 Outcome outcome_of(const CacheKey* key, Answer answer) {
@@ -47,7 +58,7 @@ Outcome outcome_of(const CacheKey* key, Answer answer) {
 }  // namespace
 
 Outcome obtain(const CacheKey& key, const Compile& compile) {
-  if (auto code = find_code(key)) return {code, code->log()};
+  if (auto code = find_code(key, compile)) return {code, code->log()};
   const auto door = CompilerDoor::open();
   if (!door) return outcome_of(nullptr, unavailable(door.error()));
   return outcome_of(&key, accept(&key, compile(*door.value())));
@@ -62,7 +73,7 @@ Outcome obtain_with_files(CacheKey key, const SourceFiles& files, const Compile&
     const auto uses = unpack_file_uses(text);
     const auto holds = [&](const FileUse& use) { return still_holds(use, files); };
     if (uses && std::ranges::all_of(*uses, holds)) {
-      if (auto code = find_code(with(text))) return {code, code->log()};
+      if (auto code = find_code(with(text), compile)) return {code, code->log()};
     }
   }
   const auto door = CompilerDoor::open();

@@ -21,6 +21,7 @@ struct Outcome {
   Failure failure = Failure::None;
 };
 
+/// Owns what it compiles: that may be done again when the code of a file of the cache is of no use.
 using Compile = std::function<Compiled(const CompilerDoor&)>;
 
 /// What is there already, or else what the compiler says.

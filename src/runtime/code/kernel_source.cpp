@@ -43,7 +43,7 @@ Answer accept_and_remember(const CacheKey& key, Compiled compiled) {
 
 KernelSource::KernelSource(const ProgramRecord& program, size_t kernel, const VariantKey& key,
                            const std::string& program_id)
-    : program_(program),
+    : program_(&program),
       name_(program.kernels[kernel].name),
       variant_(key),
       key_(operation_key("generate")) {
@@ -71,10 +71,16 @@ std::optional<KernelRecord> KernelSource::find() const {
   return kernel ? std::optional(std::move(kernel).value()) : std::nullopt;
 }
 
+KernelSource KernelSource::from(const ProgramRecord& program) const {
+  KernelSource other = *this;
+  other.program_ = &program;
+  return other;
+}
+
 Result<KernelRecord> KernelSource::generate() const {
   const auto door = CompilerDoor::open();
   if (!door) return kernel_of(unavailable(door.error()), name_, false);
-  Compiled compiled = door.value()->generate(generator_input(program_), name_, variant_);
+  Compiled compiled = door.value()->generate(generator_input(*program_), name_, variant_);
   return kernel_of(accept_and_remember(key_, std::move(compiled)), name_, variant_.sizes_only);
 }
 
@@ -98,7 +104,7 @@ void KernelSource::generate_later(const Done& done) const {
       [source = *this, done, no_memory, generated](Result<const CompilerDoor*> door) {
         if (!door) return done(door.error());
         try {
-          door.value()->generate_later(generator_input(source.program_), source.name_,
+          door.value()->generate_later(generator_input(*source.program_), source.name_,
                                        source.variant_, generated);
         } catch (...) {
           done(no_memory);

@@ -24,6 +24,8 @@ class KernelSource {
 
   /// The kernel with its object, if it was generated before, in this process or another.
   std::optional<KernelRecord> find() const;
+  /// The same kernel and variant, to be generated from another record of the program.
+  KernelSource from(const ProgramRecord& program) const;
   /// From the compiler. Whatever it gives is kept.
   Result<KernelRecord> generate() const;
   /// The same, returning at once. `done` is called on any thread, and not in a forked child.
@@ -31,7 +33,7 @@ class KernelSource {
   void generate_later(const Done& done) const;
 
  private:
-  const ProgramRecord& program_;
+  const ProgramRecord* program_;  // never null
   std::string name_;
   VariantKey variant_;
   CacheKey key_;

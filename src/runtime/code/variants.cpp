@@ -170,6 +170,9 @@ Result<const ProgramCode::Ready*> ProgramCode::get_general(size_t kernel) {
     or_fail(variant, [&] { make_general(kernel); });
   } else {
     read_ahead(kernel);  // it was read ahead itself
+    // From intermediate code that may be no good.
+    if (!variant.wait() && recompiled() && variant.begin(/*again=*/true))
+      or_fail(variant, [&] { make_general(kernel); });
   }
   return variant.wait();
 }
@@ -187,10 +190,26 @@ Result<const KernelRecord*> ProgramCode::sizes(size_t kernel) {
   return reference(kernel);
 }
 
+const ProgramRecord* ProgramCode::recompiled() {
+  std::call_once(recompiled_once_, [this] {
+    if (recompile_) recompiled_ = recompile_();
+    if (recompiled_ && recompiled_->ir == record_.ir) recompiled_ = std::nullopt;
+  });
+  return recompiled_ ? &*recompiled_ : nullptr;
+}
+
+/// What the compiler gives. Intermediate code of the cache that it cannot take is a miss.
+Result<KernelRecord> ProgramCode::generate(const KernelSource& from) {
+  auto generated = from.generate();
+  if (generated) return generated;
+  const ProgramRecord* const anew = recompiled();
+  return anew ? from.from(*anew).generate() : std::move(generated);
+}
+
 void ProgramCode::make_sizes(size_t kernel, Entry& entry) {
   const KernelSource from = source(kernel, entry.key);
   auto found = from.find();
-  auto record = found ? Result<KernelRecord>(*std::move(found)) : from.generate();
+  auto record = found ? Result<KernelRecord>(*std::move(found)) : generate(from);
   if (!record) return entry.variant.fail(not_ready(record_.kernels[kernel].name, record.error()));
   entry.variant.finish(std::make_unique<KernelRecord>(std::move(record).value()), nullptr);
 }
@@ -219,7 +238,7 @@ void ProgramCode::make_general(size_t kernel) {
   const KernelSource from = source(kernel, completed(kernel, {}));
   if (settle_found(variant, record.name, from)) return;
   read_ahead(kernel);
-  auto generated = from.generate();
+  auto generated = generate(from);
   const KernelRecord* first = reference(kernel);
   if (generated && first && !can_replace(*first, generated.value(), {}))
     generated = Error{CL_OUT_OF_RESOURCES, "it does not agree with the first variant"};
@@ -273,7 +292,7 @@ void ProgramCode::read_ahead(size_t kernel) {
 void ProgramCode::make_needed(size_t kernel, Entry& entry) {
   const KernelSource from = source(kernel, completed(kernel, entry.key));
   const std::string& name = record_.kernels[kernel].name;
-  if (!settle_found(entry.variant, name, from)) settle(entry.variant, name, from.generate());
+  if (!settle_found(entry.variant, name, from)) settle(entry.variant, name, generate(from));
 }
 
 const ProgramCode::Ready* ProgramCode::get_faster(size_t kernel, const VariantKey& key,

@@ -37,6 +37,14 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   ProgramCode& operator=(const ProgramCode&) = delete;
   ~ProgramCode();
 
+  /// How to compile the program again. Given when the record comes from a file of the cache, which
+  /// others may have changed, before others know of this.
+  using Recompile = std::function<std::optional<ProgramRecord>()>;
+  void came_from_file(Recompile recompile) { recompile_ = std::move(recompile); }
+  /// The program, compiled again once, if it came from a file and the intermediate code is not what
+  /// that has; else null.
+  const ProgramRecord* recompiled();
+
   /// As the compiler made it; objects that were generated later are not in it.
   const ProgramRecord& record() const { return record_; }
   /// For CL_PROGRAM_BUILD_LOG.
@@ -91,6 +99,7 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   void make_needed(size_t kernel, Entry& entry);
   void make_faster(size_t kernel, Entry& entry, bool only_look, bool wait);
   void settle_faster(size_t kernel, Entry& entry, Result<KernelRecord> generated) noexcept;
+  Result<KernelRecord> generate(const KernelSource& from);
   void read_ahead(size_t kernel);
   std::vector<size_t> expected_after(size_t kernel);
 
@@ -101,6 +110,9 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   std::atomic<const std::string*> id_{nullptr};           // KernelSource::id_of, once it was needed
   std::mutex created_mutex_;                              // guards created_
   std::vector<size_t> created_;                           // whose code waits; each once
+  Recompile recompile_;                                   // empty: it does not come from a file
+  std::once_flag recompiled_once_;                        // guards recompiled_
+  std::optional<ProgramRecord> recompiled_;               // where it differs from record_
   std::mutex binary_mutex_;                               // guards binary_
   Bytes binary_;
 };

@@ -35,6 +35,8 @@ void wait_if_held() {
   held.wait(true);
 }
 
+const std::vector<unsigned char> kIR{'B', 'C'};
+
 std::vector<unsigned char> object() {
   std::ifstream in(HEDDLE_FILL_OBJECT, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -88,7 +90,7 @@ hdc_result* translate(const hdc_target* target, hdc_bytes source, const char* op
   record.sub_group_size = target->sub_group_size;
   record.from_source = true;
   record.uniform_groups_only = text.find("uniform") != std::string::npos;
-  record.ir = {'B', 'C'};
+  record.ir = kIR;
   const bool lazy = text.find("lazy") != std::string::npos;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
@@ -145,11 +147,11 @@ hdc_result* link(const hdc_target* target, const hdc_bytes* records, size_t num_
   out.options = options;
   out.cpu = target->cpu;
   out.sub_group_size = target->sub_group_size;
-  out.ir = {'B', 'C'};
+  out.ir = kIR;
   for (size_t i = 0; i < num_records; ++i) {
     const auto in =
         deserialize({static_cast<const unsigned char*>(records[i].data), records[i].size});
-    if (!in) return answer(HDC_INVALID_INPUT, "bad record\n");
+    if (!in || in->ir != kIR) return answer(HDC_INVALID_INPUT, "bad record\n");
     for (const KernelRecord& each : in->kernels) {
       if (each.name == "unlinkable") return answer(HDC_FAILURE, "undefined function\n");
       out.kernels.push_back(each);
@@ -163,6 +165,7 @@ hdc_result* generate(const hdc_target*, hdc_bytes bytes, const char* name,
                      const hdc_variant_key* key) {
   auto record = deserialize({static_cast<const unsigned char*>(bytes.data), bytes.size});
   if (!record) return answer(HDC_INVALID_INPUT, "bad record\n");
+  if (record->ir != kIR) return answer(HDC_INVALID_INPUT, "bad IR\n");
   const std::string wanted = name;
   const bool sized = key->local_size[0] != 0;
   const bool waits = held;  // one that is counted before the compiler is held does not
