@@ -4,12 +4,16 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "../fork.h"
 #include "command_test.h"
@@ -167,13 +171,8 @@ TEST_F(CompilerProcessTest, EndsWithWhoeverStartedIt) {
   EXPECT_EQ(::waitpid(-1, &status, 0), -1);
 }
 
-class ForkInBuildTest : public ApiTest {};
-
-TEST_F(ForkInBuildTest, WaitsForNoCompilation) {
-#ifdef HEDDLE_NO_FORK
-  GTEST_SKIP() << "ThreadSanitizer cannot follow a fork";
-#endif
-  // Takes a second or two.
+/// Takes a second or two to compile; no cache has it.
+std::string LargeSource() {
   std::string large;
   for (int i = 0; i < 12; ++i) {
     large += "kernel void k" + std::to_string(i) + "(global float* p) { float x = p[0];";
@@ -181,44 +180,78 @@ TEST_F(ForkInBuildTest, WaitsForNoCompilation) {
       large += "x = sin(x) + pow(x, " + std::to_string(i * 100 + j) + ".5f);";
     large += "p[get_global_id(0)] = x; }\n";
   }
-  large += NewSource("1");
-  std::atomic<bool> built = false;
+  return large + NewSource("1");
+}
+
+class ForkInBuildTest : public ApiTest {
+ protected:
+  /// What a child does: whether a new program computes the right thing.
+  bool Works() {
+    Program program = Build(NewSource("7"));
+    Kernel kernel = MakeKernel(program, "k");
+    cl_int error = 0;
+    Queue own = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
+    Mem to = Buffer(64);
+    SetArgs(kernel, static_cast<cl_mem>(to));
+    const size_t size = 16;
+    int found[16] = {};
+    return clEnqueueNDRangeKernel(own, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr) ==
+               CL_SUCCESS &&
+           clEnqueueReadBuffer(own, to, CL_TRUE, 0, sizeof(found), found, 0, nullptr, nullptr) ==
+               CL_SUCCESS &&
+           found[15] == 7;
+  }
+};
+
+/// HEDDLE_TEST_FORKS=1000 forks as often, at random moments of one build after the other, and
+/// prints how long the parent's forks took.
+TEST_F(ForkInBuildTest, WaitsForNoCompilation) {
+#ifdef HEDDLE_NO_FORK
+  GTEST_SKIP() << "ThreadSanitizer cannot follow a fork";
+#endif
+  const char* const given = std::getenv("HEDDLE_TEST_FORKS");
+  const int forks = given ? std::atoi(given) : 12;
+  std::atomic<bool> built = false, ended = false;
   std::thread builder([&] {
-    EXPECT_TRUE(Build(large));
-    built = true;
+    do {
+      built = false;
+      EXPECT_TRUE(Build(LargeSource()));
+      built = true;
+    } while (given && !ended);
   });
+  std::mt19937 random(1);
+  std::vector<double> times, children;  // in ms
   int during = 0;
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < forks; ++i) {
+    if (given) ::usleep(random() % 50'000);
     const bool was_built = built;
+    const auto begin = std::chrono::steady_clock::now();
+    const auto since = [&] {
+      return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+          .count();
+    };
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
       alarm(60);
-      bool is_right = false;
-      {
-        Program program = Build(NewSource("7"));
-        Kernel kernel = MakeKernel(program, "k");
-        cl_int error = 0;
-        Queue own = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
-        Mem to = Buffer(64);
-        SetArgs(kernel, static_cast<cl_mem>(to));
-        const size_t size = 16;
-        int found[16] = {};
-        is_right = clEnqueueNDRangeKernel(own, kernel, 1, nullptr, &size, nullptr, 0, nullptr,
-                                          nullptr) == CL_SUCCESS &&
-                   clEnqueueReadBuffer(own, to, CL_TRUE, 0, sizeof(found), found, 0, nullptr,
-                                       nullptr) == CL_SUCCESS &&
-                   found[15] == 7;
-      }
-      std::_Exit(is_right ? 0 : 1);
+      std::_Exit(Works() ? 0 : 1);
     }
+    times.push_back(since());
     during += !was_built && !built;  // the fork did not wait for the build
     int status = -1;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     EXPECT_EQ(status, 0);
+    children.push_back(since());
   }
+  ended = true;
   builder.join();
   EXPECT_GT(during, 0);
+  if (!given) return;
+  for (auto [what, all] : {std::pair("the parent's fork", times), {"the child", children}}) {
+    std::ranges::sort(all);
+    std::printf("%s: median %.2f ms, 99 of 100 below %.2f ms, longest %.2f ms\n", what,
+                all[all.size() / 2], all[all.size() * 99 / 100], all.back());
+  }
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ ATTACKS = {
     "program binaries": ["{bin}/torture_binary_program", "--seconds", "{seconds}", "--seed", "{seed}"],
     "SPIR-V modules": ["{bin}/torture_il_program", "--il", "--seconds", "{seconds}", "--seed", "{seed}"],
     "program records": ["{bin}/torture_program_record", "--seconds", "{seconds}", "--seed", "{seed}"],
+    "hostile sources": ["{bin}/torture_sources"],
     "a shared cache": [sys.executable, "-B", str(HERE / "cache.py"), "{bin}/torture_builds", "--seconds", "{seconds}",
                        "--seed", "{seed}"],
 }
