@@ -14,15 +14,4 @@ typedef void (*hdc_cancel_with)(const int* flag);
 
 #ifdef __cplusplus
 } /* extern "C" */
-
-namespace heddle {
-
-inline bool is_cancelled(const int* flag) {
-  return flag && __atomic_load_n(flag, __ATOMIC_ACQUIRE) != 0;
-}
-
-/// The log of an operation that was cancelled.
-inline constexpr char kCancelled[] = "the operation was cancelled";
-
-}  // namespace heddle
 #endif

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "abi/cancelled.h"
 #include "compiler/frontend/link.h"
 #include "compiler/generate.h"
 #include "compiler/program/bitcode.h"
@@ -18,6 +17,7 @@
 #include "compiler/spirv/spir.h"
 #include "compiler/spirv/spirv.h"
 #include "compiler/spirv/validate.h"
+#include "support/cancellation.h"
 
 namespace heddle::compiler {
 namespace {

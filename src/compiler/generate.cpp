@@ -8,11 +8,11 @@
 #include <memory>
 #include <mutex>
 
-#include "abi/cancelled.h"
 #include "compiler/jobs/jobs.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/program/globals.h"
 #include "compiler/program/kernel_info.h"
+#include "support/cancellation.h"
 #include "support/options.h"
 
 namespace heddle::compiler {

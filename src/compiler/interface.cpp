@@ -12,6 +12,7 @@
 #include "compiler/jobs/job_threads.h"
 #include "compiler/jobs/jobs.h"
 #include "support/build_id.h"
+#include "support/cancellation.h"
 
 struct hdc_result {
   heddle::compiler::Outcome outcome;

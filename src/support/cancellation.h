@@ -9,6 +9,14 @@
 
 namespace heddle {
 
+/// Reads the flag of a Cancellation, where there is one.
+inline bool is_cancelled(const int* flag) {
+  return flag && __atomic_load_n(flag, __ATOMIC_ACQUIRE) != 0;
+}
+
+/// The log of an operation that was cancelled.
+inline constexpr char kCancelled[] = "the operation was cancelled";
+
 /// Another thread's wish that a piece of work ends before its time, as nobody wants its result.
 class Cancellation {
  public:
@@ -17,8 +25,8 @@ class Cancellation {
   Cancellation& operator=(const Cancellation&) = delete;
 
   void cancel() noexcept;
-  bool is_cancelled() const { return __atomic_load_n(&flag_, __ATOMIC_ACQUIRE) != 0; }
-  /// For hdc_target.cancelled.
+  bool is_cancelled() const { return heddle::is_cancelled(&flag_); }
+  /// For hdc_cancel_with.
   const int* flag() const { return &flag_; }
   /// A descriptor that is readable once the work is cancelled, or -1 if there are no more files.
   int descriptor();

@@ -9,7 +9,6 @@
 #include <llvm/Support/xxhash.h>
 #include <time.h>
 
-#include "abi/cancelled.h"
 #include "compiler/analysis/any_order.h"
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/spills.h"
@@ -17,6 +16,7 @@
 #include "compiler/groups/passes.h"
 #include "compiler/lower/passes.h"
 #include "compiler/pipeline/registry.h"
+#include "support/cancellation.h"
 #include "support/options.h"
 
 namespace heddle::compiler {

@@ -12,7 +12,6 @@
 #include <string_view>
 #include <utility>
 
-#include "abi/cancelled.h"
 #include "abi/compile_message.h"
 #include "devices/cpu/topology.h"
 #include "helper/request.h"
