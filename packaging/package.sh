@@ -37,7 +37,7 @@ notes() { printf "$build/lib/%s.archives\n" "$@"; }
 
 make_deb() {
   local libraries
-  mapfile -t libraries < <(programs)
+  mapfile -t libraries < <(programs ! -name '*.conf')
   # shellcheck disable=SC2046 # names of ours
   sbom heddle-opencl-icd "$build/package-doc/heddle.spdx.json" --notes $(notes heddle heddle-compiler heddle-compile heddle-spirv) \
     --libraries "${libraries[@]}" >/dev/null
@@ -74,12 +74,13 @@ bundle() {
 
 # The list of everything that is linked in or lies beside it, and its notices of copyright with the licences that they name.
 licences() {
-  local folder=$1 package text
+  local folder=$1 package text libraries
+  mapfile -t libraries < <(find "$work/bundle/lib" -type f ! -name '*.conf')
   mkdir -p "$folder"
   cp "$root/LICENSE" "$folder/heddle.txt"
   cp "$here/debian/copyright" "$folder/linked-in.txt" # texts of what is inside that Debian's own files lack
   # shellcheck disable=SC2046 # names of ours
-  sbom heddle-opencl "$work/wheel/heddle.spdx.json" --complete --libraries "$work"/bundle/lib/* \
+  sbom heddle-opencl "$work/wheel/heddle.spdx.json" --complete --libraries "${libraries[@]}" \
     --notes $(notes heddle heddle-compiler-portable heddle-compile heddle-spirv) "$work"/notes/*.archives >"$work/wheel/inside"
   while read -r package; do
     cp "/usr/share/doc/$package/copyright" "$folder/$package.txt"

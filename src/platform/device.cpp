@@ -6,9 +6,8 @@
 #include <numeric>
 
 #include "devices/cpu/topology.h"
+#include "platform/overrides.h"
 #include "support/cpu_features.h"
-#include "support/log.h"
-#include "support/options.h"
 
 namespace heddle {
 namespace {
@@ -30,15 +29,7 @@ Device::Device(Device& parent, std::vector<uint32_t> units, PartitionProperties 
       numa_node_(cpu::topology().node_of(*units_)) {}
 
 cl_device_type Device::type() {
-  static const cl_device_type type = [] {
-    const std::string& name = options().device_type;
-    if (name == "gpu") return cl_device_type{CL_DEVICE_TYPE_GPU};
-    if (name == "accelerator") return cl_device_type{CL_DEVICE_TYPE_ACCELERATOR};
-    if (name != "cpu")
-      log::error("HEDDLE_DEVICE_TYPE is neither cpu, gpu nor accelerator: ignored");
-    return cl_device_type{CL_DEVICE_TYPE_CPU};
-  }();
-  return type;
+  return overrides().device_type;
 }
 
 // The application's own memory and the system's are in the same place: an eighth is left to them.

@@ -18,6 +18,7 @@
 #include "platform/extensions.h"
 #include "platform/external_handles.h"
 #include "platform/later_extensions.h"
+#include "platform/overrides.h"
 #include "platform/platform.h"
 #include "platform/sub_device.h"
 #include "platform/version.h"
@@ -29,7 +30,6 @@ namespace heddle {
 namespace {
 
 using D = const Device&;
-using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
 
 template <auto value>
 constexpr auto constant = [](D) { return value; };
@@ -56,6 +56,7 @@ Uuid uuid(const Hash128& hash) {
 // Equal for the same machine in every process and for every version of the driver
 // (cl_khr_device_uuid).
 Uuid device_uuid(D) {
+  if (const auto& other = overrides().device_uuid) return *other;
   const cpu::Topology& topology = cpu::topology();
   return uuid(
       Hasher().field("heddle device").field(topology.cpu_name).field(host_cpu_features()).digest());
@@ -142,11 +143,13 @@ std::vector<Field> spirv_allowed(const T (&all)[count], Field T::*field) {
 // it does not have.
 constexpr std::tuple identity{
     Row{CL_DEVICE_TYPE, [](D) { return Device::type(); }},
-    Row{CL_DEVICE_VENDOR_ID, [](D) { return cpu_vendor().pci_id; }},
-    Row{CL_DEVICE_NAME, [](D) { return cpu::topology().cpu_name; }},
-    Row{CL_DEVICE_VENDOR, [](D) { return cpu_vendor().name; }},
+    Row{CL_DEVICE_VENDOR_ID,
+        [](D) { return overrides().device_vendor_id.value_or(cpu_vendor().pci_id); }},
+    Row{CL_DEVICE_NAME,
+        [](D) { return overrides().device_name.value_or(cpu::topology().cpu_name); }},
+    Row{CL_DEVICE_VENDOR, [](D) { return overrides().device_vendor.value_or(cpu_vendor().name); }},
     // Applications keep program binaries by it: another build may not take them.
-    Row{CL_DRIVER_VERSION, [](D) { return build_id(); }},
+    Row{CL_DRIVER_VERSION, [](D) { return overrides().driver_version.value_or(build_id()); }},
     Row{CL_DEVICE_PROFILE, [](D) { return "FULL_PROFILE"; }},
     Row{CL_DEVICE_VERSION, [](D) { return opencl_version().text(); }},
     Row{CL_DEVICE_OPENCL_C_VERSION, [](D) { return opencl_version().c_text(); }},
@@ -177,7 +180,10 @@ constexpr std::tuple identity{
     Row{CL_DEVICE_SPIR_VERSIONS, [](D) { return "1.2"; }},
     Row{CL_DEVICE_PLATFORM, [](D) -> cl_platform_id { return &platform(); }},
     Row{CL_DEVICE_UUID_KHR, device_uuid},
-    Row{CL_DRIVER_UUID_KHR, [](D) { return uuid(hash128(std::string_view(build_id()))); }},
+    Row{CL_DRIVER_UUID_KHR,
+        [](D) {
+          return overrides().driver_uuid.value_or(uuid(hash128(std::string_view(build_id()))));
+        }},
     Row{CL_DEVICE_LUID_VALID_KHR, constant<cl_bool{CL_FALSE}>},
     Row{CL_DEVICE_LUID_KHR, [](D) { return std::array<cl_uchar, CL_LUID_SIZE_KHR>{}; }},
     Row{CL_DEVICE_NODE_MASK_KHR, constant<cl_uint{0}>},

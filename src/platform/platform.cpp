@@ -9,6 +9,7 @@
 #include "platform/extensions.h"
 #include "platform/external_handles.h"
 #include "platform/later_extensions.h"
+#include "platform/overrides.h"
 #include "platform/version.h"
 
 namespace heddle {
@@ -21,8 +22,9 @@ const auto& table() {
   static constexpr std::tuple rows{
       Row{CL_PLATFORM_PROFILE, [](P) { return "FULL_PROFILE"; }},
       Row{CL_PLATFORM_VERSION, [](P) { return opencl_version().text(); }},
-      Row{CL_PLATFORM_NAME, [](P) { return "Heddle"; }},
-      Row{CL_PLATFORM_VENDOR, [](P) { return "Heddle project"; }},
+      Row{CL_PLATFORM_NAME, [](P) { return overrides().platform_name.value_or("Heddle"); }},
+      Row{CL_PLATFORM_VENDOR,
+          [](P) { return overrides().platform_vendor.value_or("Heddle project"); }},
       Row{CL_PLATFORM_EXTENSIONS, [](P) { return extension_names(); }},
       Row{CL_PLATFORM_HOST_TIMER_RESOLUTION, [](P) { return cl_ulong{1}; }},
       Row{CL_PLATFORM_ICD_SUFFIX_KHR, [](P) { return "HEDDLE"; }},

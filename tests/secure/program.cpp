@@ -2,6 +2,7 @@
 // program DRIVER: opens the driver by its absolute path, as a set-user-ID program would, and prints
 // all that the environment could change about the device, two programs and their results. The rest
 // is up to set_user_id.py.
+#include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 #include <spirv-tools/libspirv.h>
@@ -55,8 +56,28 @@ void print_number(const Opened& on, cl_device_info what, const char* name) {
   printf("%s: %llu\n", name, static_cast<unsigned long long>(value));
 }
 
+void print_identity(cl_platform_id platform, const Opened& on) {
+  for (const cl_platform_info what : {CL_PLATFORM_NAME, CL_PLATFORM_VENDOR}) {
+    char text[1024] = "";
+    cl->clGetPlatformInfo(platform, what, sizeof(text), text, nullptr);
+    printf("platform: %s\n", text);
+  }
+  for (const cl_device_info what : {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION}) {
+    char text[1024] = "";
+    cl->clGetDeviceInfo(on.device, what, sizeof(text), text, nullptr);
+    printf("device: %s\n", text);
+  }
+  for (const cl_device_info what : {CL_DEVICE_UUID_KHR, CL_DRIVER_UUID_KHR}) {
+    unsigned char bytes[CL_UUID_SIZE_KHR] = {};
+    cl->clGetDeviceInfo(on.device, what, sizeof(bytes), bytes, nullptr);
+    for (const unsigned byte : bytes) printf("%02x", byte);
+    printf("\n");
+  }
+}
+
 void print_device(const Opened& on) {
   print_number(on, CL_DEVICE_TYPE, "type");
+  print_number(on, CL_DEVICE_VENDOR_ID, "vendor id");
   print_number(on, CL_DEVICE_MAX_COMPUTE_UNITS, "units");
   print_number(on, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, "cache");
   print_number(on, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, "domains");
@@ -185,7 +206,9 @@ void print_libraries() {
 int main(int argc, char** argv) {
   check(argc == 2, "usage: program DRIVER:");
   fprintf(stderr, "secure: %lu\n", getauxval(AT_SECURE));
-  const Opened on = make(open_driver(argv[1]));
+  const cl_platform_id platform = open_driver(argv[1]);
+  const Opened on = make(platform);
+  print_identity(platform, on);
   print_device(on);
   run_source(on, "");
   run_source(on, "-g -cl-opt-disable");

@@ -33,6 +33,7 @@ XML = """<?xml version="1.0" encoding="UTF-8"?>
  </object>
 </topology>
 """
+PROFILES = "[test]\nexecutable = plain\nexecutable = raised\nHEDDLE_PLATFORM_NAME = A profile's\n"
 
 
 class Skip(Exception):
@@ -52,6 +53,8 @@ class Place:
         self.driver = root / "lib" / pathlib.Path(libraries[0]).name
         shutil.copy(intruder, root / "plugins/hwloc_intruder.so")
         (root / "machine.xml").write_text(XML)
+        (root / "config/heddle").mkdir(parents=True)
+        (root / "config/heddle/profiles.conf").write_text(PROFILES)
         self.plain, self.raised = root / "plain", root / "raised"
         for copy in (self.plain, self.raised):
             shutil.copy(program, copy)
@@ -96,6 +99,15 @@ def variables(place):
         "HEDDLE_SUBGROUP_SIZE": "8",
         "HEDDLE_DISABLE_PASS": "ternary-logic",
         "HEDDLE_DEVICE_TYPE": "gpu",
+        "HEDDLE_PLATFORM_NAME": "another",
+        "HEDDLE_PLATFORM_VENDOR": "another",
+        "HEDDLE_DEVICE_NAME": "another",
+        "HEDDLE_DEVICE_VENDOR": "another",
+        "HEDDLE_DEVICE_VENDOR_ID": "0x1234",
+        "HEDDLE_DRIVER_VERSION": "1.2.3",
+        "HEDDLE_DEVICE_UUID": "00112233-4455-6677-8899-aabbccddeeff",
+        "HEDDLE_DRIVER_UUID": "00112233445566778899aabbccddeeff",
+        "HEDDLE_PROFILES": str(place.root / "config/heddle/profiles.conf"),
         "HEDDLE_COMPILER": str(place.root / "plugins/hwloc_intruder.so"),
         "HEDDLE_INCLUDE": "none",
         "HEDDLE_INCLUDE_LIMIT": "0",
@@ -108,6 +120,7 @@ def variables(place):
         "HWLOC_SYNTHETIC": "pack:2 numa:1 core:2 pu:2",
         "HWLOC_FSROOT": str(place.root / "empty"),
         "HWLOC_COMPONENTS_VERBOSE": "1",
+        "XDG_CONFIG_HOME": str(place.root / "config"),
         "XDG_CACHE_HOME": str(place.home / "xdg"),
         "TMPDIR": str(place.home),
         "LLVM_OVERRIDE_PRODUCER": "somebody else",

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What programs are told of the platform and its device instead of the truth: by variables of the
+// environment, or by the profile of the program (docs/profiles.md).
+#pragma once
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <array>
+#include <optional>
+#include <string>
+
+namespace heddle {
+
+using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
+
+/// Each is as the driver has it where there is none.
+struct Overrides {
+  std::optional<std::string> platform_name, platform_vendor;
+  std::optional<std::string> device_name, device_vendor, driver_version;
+  std::optional<cl_uint> device_vendor_id;
+  std::optional<Uuid> device_uuid, driver_uuid;
+  cl_device_type device_type = CL_DEVICE_TYPE_CPU;
+};
+
+/// Looked up at the first call, which a query makes: what the process has mapped then decides which
+/// profiles are for it. In secure execution there are none.
+const Overrides& overrides();
+
+}  // namespace heddle
