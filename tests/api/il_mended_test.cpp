@@ -301,6 +301,25 @@ TEST_F(IlMendedTest, SignsOfNumbersAreTested) {
   EXPECT_EQ(Warned(words, ""), (std::vector<cl_uint>{8, 9, 10, 7, 8, 9, 10, 11}));
 }
 
+// 1.4 has the strong one only.
+TEST_F(IlMendedTest, ExchangesAreWeak) {
+  const std::string text = CountingKernel("", R"(%three = OpConstant %uint 3
+%sixteen = OpConstant %uint 16
+%eight = OpConstant %uint 8
+%p_one = OpTypePointer CrossWorkgroup %uint
+)",
+                                          R"(
+%mine = OpInBoundsPtrAccessChain %p_one %out %i
+OpStore %mine %three Aligned 4
+%extra = OpAtomicCompareExchangeWeak %uint %mine %one %sixteen %sixteen %eight %three
+%changed = OpLoad %uint %mine Aligned 4
+)",
+                                          "%changed");
+  const Words words = Assemble(text);
+  EXPECT_EQ(Warned(words, ""), Counted(16));
+  EXPECT_EQ(Warned(OfVersion(words, 0x00010400), ""), Counted(16));
+}
+
 TEST_F(IlMendedTest, IdsAreAsWideAsAddresses) {
   for (const char* variable :
        {"%v3uint = OpTypeVector %uint 3\n%p_3 = OpTypePointer Input %v3uint\n"

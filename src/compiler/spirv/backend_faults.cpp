@@ -10,6 +10,7 @@ namespace {
 
 constexpr uint32_t kAlignment = 44, kRoundingMode = 39, kSaturated = 28;  // decorations
 constexpr uint32_t kNegative128 = 0xffffff80;
+constexpr size_t kNumber = 5, kStride = 6;   // operands of OpGroupAsyncCopy
 constexpr uint32_t kVersion14 = 0x00010400;  // where OpSelect took one condition for a vector
 
 bool is_conversion(uint16_t opcode) {
@@ -36,6 +37,7 @@ void BackendFaults::note_type(const Instruction& one) {
     numbers_[operands[0]] = {one.opcode, 1, operands[0]};
   if ((one.opcode == OpTypeInt || one.opcode == OpTypeFloat) && operands.size() >= 2)
     numbers_[operands[0]] = {one.opcode, operands[1], operands[0]};
+  if (one.opcode == OpTypeInt && operands.size() == 3 && operands[1] == 64) long_ = operands[0];
   if (one.opcode != OpTypeVector || operands.size() != 3) return;
   const Numbers* component = type(operands[1]);
   if (!component) return;
@@ -64,7 +66,8 @@ void BackendFaults::note(const Instruction& one) {
     const Numbers* integer = type(operands[0]);
     needed_ |= integer && integer->opcode == OpTypeInt && integer->count == 1;
   }
-  needed_ |= is_bad_alignment(one);
+  needed_ |= is_narrow(one, kNumber) || is_narrow(one, kStride);
+  needed_ |= is_bad_alignment(one) || one.opcode == OpAtomicCompareExchangeWeak;
 }
 
 void BackendFaults::need_vector(uint32_t component, uint32_t count) {
@@ -92,6 +95,12 @@ bool BackendFaults::is_test_of_integers(const Instruction& one) const {
   if ((one.opcode != OpAny && one.opcode != OpAll) || one.operands.size() != 3) return false;
   const Numbers* vector = numbers_of(one.operands[2]);
   return vector && vector->opcode == OpTypeInt;
+}
+
+bool BackendFaults::is_narrow(const Instruction& one, size_t operand) const {
+  if (one.opcode != OpGroupAsyncCopy || one.operands.size() <= kStride || long_ == 0) return false;
+  const Numbers* given = numbers_of(one.operands[operand]);
+  return given && given->opcode == OpTypeInt && given->bits < 64 && given->count == 1;
 }
 
 bool BackendFaults::is_select_by_scalar(const Instruction& one) const {
@@ -122,6 +131,14 @@ bool BackendFaults::rewrite(const Instruction& one, std::vector<uint32_t>& words
     append(words, OpCopyObject, operands);
     return true;
   }
+  if (one.opcode == OpAtomicCompareExchangeWeak) {
+    append(words, OpAtomicCompareExchange, operands);
+    return true;
+  }
+  if (is_narrow(one, kNumber) || is_narrow(one, kStride)) {
+    copy(one, words);
+    return true;
+  }
   if (is_select_by_scalar(one)) {
     select(one, words);
     return true;
@@ -146,6 +163,16 @@ void BackendFaults::test(const Instruction& one, std::vector<uint32_t>& words) {
   const uint32_t bools = vectors_[{one.operands[0], numbers_of(value)->count}];
   append(words, OpSLessThan, std::array{bools, signs, value, zero});
   append(words, one.opcode, std::array{one.operands[0], one.operands[1], signs});
+}
+
+void BackendFaults::copy(const Instruction& one, std::vector<uint32_t>& words) {
+  std::vector<uint32_t> operands(one.operands.begin(), one.operands.end());
+  for (const size_t at : {kNumber, kStride}) {
+    if (!is_narrow(one, at)) continue;
+    append(words, OpUConvert, std::array{long_, bound_, operands[at]});
+    operands[at] = bound_++;
+  }
+  append(words, one.opcode, operands);
 }
 
 void BackendFaults::select(const Instruction& one, std::vector<uint32_t>& words) {

@@ -16,6 +16,8 @@ namespace heddle::compiler::spirv {
 /// - OpFConvert, OpSConvert and OpUConvert to the same width are copies.
 /// - OpSelect of vectors by one condition, which needs version 1.4 (translators write it, too), has
 ///   that for each component.
+/// - OpAtomicCompareExchangeWeak, which 1.4 has no more, is the strong one.
+/// - Numbers and strides of OpGroupAsyncCopy have 64 bits, as addresses have.
 /// - The alignment -128 is 128, and 0 is 256 (or more, which nobody knows).
 class BackendFaults {
  public:
@@ -44,9 +46,11 @@ class BackendFaults {
   bool is_same_width(const Instruction& one) const;
   bool is_test_of_integers(const Instruction& one) const;
   bool is_select_by_scalar(const Instruction& one) const;
+  bool is_narrow(const Instruction& one, size_t operand) const;
   void need_vector(uint32_t component, uint32_t count);
   void declare(std::vector<uint32_t>& words);
   void test(const Instruction& one, std::vector<uint32_t>& words);
+  void copy(const Instruction& one, std::vector<uint32_t>& words);
   void select(const Instruction& one, std::vector<uint32_t>& words);
 
   uint32_t& bound_;
@@ -56,6 +60,7 @@ class BackendFaults {
   std::map<Vector, uint32_t> new_vectors_;  // those that are to be declared
   std::map<uint32_t, uint32_t> zeros_;      // to be declared, by type
   std::set<uint32_t> copies_;               // results of conversions to the same width
+  uint32_t long_ = 0;                       // the type of integers of 64 bits
   bool may_select_;                         // by one condition for all components
   bool needed_ = false, functions_begun_ = false;
 };

@@ -5,6 +5,7 @@
 #include "compiler/spirv/block_order.h"
 #include "compiler/spirv/branch_faults.h"
 #include "compiler/spirv/called_entries.h"
+#include "compiler/spirv/constant_faults.h"
 #include "compiler/spirv/hints.h"
 #include "compiler/spirv/interfaces.h"
 #include "compiler/spirv/missing_declarations.h"
@@ -75,6 +76,8 @@ void compare_addresses(Lenient& out, uint32_t& bound) {
 Lenient lenient(const Module& module) {
   Lenient out{module, {}};
   uint32_t bound = module.bound();
+  ConstantFaults constants(out.module, bound);  // first: no parser reads on after them
+  if (constants.needed()) out.module = rewritten(out.module, constants);
   declare_missing(out);
   const Hints hints(out.module);
   if (hints.any()) out.module = rewritten(out.module, hints);

@@ -94,6 +94,8 @@ enum Op : uint16_t {
   OpBitFieldSExtract = 202,
   OpBitFieldUExtract = 203,
   OpBitReverse = 204,
+  OpAtomicCompareExchange = 230,
+  OpAtomicCompareExchangeWeak = 231,
   OpPhi = 245,
   OpLoopMerge = 246,
   OpSelectionMerge = 247,
@@ -102,6 +104,7 @@ enum Op : uint16_t {
   OpBranchConditional = 250,
   OpSwitch = 251,
   OpReturn = 253,
+  OpGroupAsyncCopy = 259,
   OpGetKernelWorkGroupSize = 295,
   OpNoLine = 317,
   OpSizeOf = 321,
@@ -155,6 +158,8 @@ class Module {
   const std::vector<uint32_t>& words() const { return words_; }
   uint32_t version() const { return words_[1]; }
   void set_version(uint32_t version) { words_[1] = version; }
+  /// The tool that wrote it, by its number in SPIR-V's registry.
+  uint32_t generator() const { return words_[2] >> 16; }
   /// All ids are smaller.
   uint32_t bound() const { return words_[3]; }
   void set_bound(uint32_t bound) { words_[3] = bound; }
