@@ -335,6 +335,11 @@ TEST_F(ImmutableExternalTest, MemoryOfOthers) {
   shared.as<int>()[0] = 43;
   HandOver(acquire, made);
   EXPECT_EQ(Read<int>(made, 1)[0], 43);
+  // Nobody needs to be allowed to write it.
+  const std::string path = "/proc/self/fd/" + std::to_string(shared.fd());
+  Import(OpaqueFd(::open(path.c_str(), O_RDONLY)), 4096, CL_INVALID_VALUE);
+  Mem read = Import(OpaqueFd(::open(path.c_str(), O_RDONLY)), 4096, CL_SUCCESS, kImmutable);
+  EXPECT_EQ(Read<int>(read, 1)[0], 43);
   for (const cl_mem_flags flags :
        {kImmutable | CL_MEM_READ_WRITE, kImmutable | CL_MEM_HOST_WRITE_ONLY, kCopied})
     Import(OpaqueFd(shared.fd()), 4096, CL_INVALID_VALUE, flags);

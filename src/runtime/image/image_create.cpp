@@ -103,7 +103,8 @@ Result<Ref<Memory>> create_external(Context& context, const ExternalHandle& hand
   TRY(complete_pitches(shape, format.element_size));
   const LevelLayout level = level_layouts(shape, format.element_size).front();
   const Queried queried{shape.row_pitch, shape.slice_pitch, desc.num_mip_levels};
-  Storage storage = TRY(Storage::import(handle, level.size));
+  const bool is_read_only = complete & khr::kMemImmutable;
+  Storage storage = TRY(Storage::import(handle, level.size, is_read_only));
   auto image = details(format, shape, queried, storage.data());
   return make<Memory>(context, shape.type, complete, level.size, std::move(storage), nullptr,
                       std::move(image));

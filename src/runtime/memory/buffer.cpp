@@ -20,8 +20,9 @@ Result<Ref<Memory>> import_buffer(Context& context, const ExternalHandle& handle
                                   cl_mem_flags flags, size_t size, const void* host_ptr) {
   const cl_mem_flags complete = TRY(external_flags(flags, host_ptr));
   TRY(valid_size(size));
+  const bool is_read_only = complete & khr::kMemImmutable;
   return make<Memory>(context, CL_MEM_OBJECT_BUFFER, complete, size,
-                      TRY(Storage::import(handle, size)), nullptr);
+                      TRY(Storage::import(handle, size, is_read_only)), nullptr);
 }
 
 }  // namespace

@@ -130,29 +130,31 @@ int ExternalMemory::dma_buf_sync(int fd, uint64_t flags) {
 }
 
 Result<std::unique_ptr<ExternalMemory>> ExternalMemory::import(const ExternalHandle& handle,
-                                                               size_t size, DmaBufSync sync) {
+                                                               size_t size, bool is_read_only,
+                                                               DmaBufSync sync) {
   const bool is_dma_buf = handle.type == khr::kMemoryHandleDmaBuf;
   const Region region =
       TRY(is_dma_buf ? dma_buf_region(handle.fd, sync) : opaque_region(handle.fd));
   TRY(require(size <= region.size, CL_INVALID_VALUE,
               "the handle's memory is smaller than the object"));
-  std::unique_ptr<ExternalMemory> memory(new ExternalMemory(handle, is_dma_buf ? sync : nullptr));
+  std::unique_ptr<ExternalMemory> memory(
+      new ExternalMemory(handle, is_read_only, is_dma_buf ? sync : nullptr));
   TRY(memory->map(region.offset, size));
   return memory;
 }
 
-ExternalMemory::ExternalMemory(const ExternalHandle& handle, DmaBufSync sync)
-    : devices_(handle.devices), fd_(handle.fd), sync_(sync) {}
+ExternalMemory::ExternalMemory(const ExternalHandle& handle, bool is_read_only, DmaBufSync sync)
+    : devices_(handle.devices), fd_(handle.fd), is_read_only_(is_read_only), sync_(sync) {}
 
 Status ExternalMemory::map(size_t offset, size_t size) {
   struct stat status {};
   // What is unmapped must be whole pages, which may be large ones.
   const auto page = static_cast<size_t>(fstat(fd_, &status) == 0 ? status.st_blksize : 4096);
   const auto length = checked_align_up(offset + size, page);
-  void* const mapping =
-      length ? mmap(nullptr, *length, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0) : MAP_FAILED;
+  const int access = is_read_only_ ? PROT_READ : PROT_READ | PROT_WRITE;
+  void* const mapping = length ? mmap(nullptr, *length, access, MAP_SHARED, fd_, 0) : MAP_FAILED;
   TRY(require(mapping != MAP_FAILED, CL_INVALID_VALUE,
-              "the handle's memory cannot be mapped for reading and writing"));
+              "the handle's memory cannot be mapped for what the object is used for"));
   mapping_ = mapping;
   mapped_ = *length;
   data_ = static_cast<std::byte*>(mapping) + offset;
@@ -181,13 +183,17 @@ bool ExternalMemory::is_all_there() const noexcept {
   return madvise(page, 1, MADV_POPULATE_READ) == 0 || errno != EFAULT;
 }
 
+bool ExternalMemory::synchronise(uint64_t when) const noexcept {
+  const uint64_t access = is_read_only_ ? DMA_BUF_SYNC_READ : DMA_BUF_SYNC_RW;
+  return !sync_ || sync_(fd_, when | access) == 0;
+}
+
 bool ExternalMemory::acquire() const noexcept {
-  if (!is_all_there()) return false;
-  return !sync_ || sync_(fd_, DMA_BUF_SYNC_START | DMA_BUF_SYNC_RW) == 0;
+  return is_all_there() && synchronise(DMA_BUF_SYNC_START);
 }
 
 bool ExternalMemory::release() const noexcept {
-  return !sync_ || sync_(fd_, DMA_BUF_SYNC_END | DMA_BUF_SYNC_RW) == 0;
+  return synchronise(DMA_BUF_SYNC_END);
 }
 
 }  // namespace heddle

@@ -38,8 +38,9 @@ class ExternalMemory {
 
   /// Maps the first `size` bytes of the memory behind the handle, whose file descriptor is still
   /// the application's. CL_INVALID_VALUE if it is not open, is of another type, or its memory is
-  /// smaller or cannot be written to (so says the CTS).
+  /// smaller or cannot be written to (so says the CTS), unless it is only to be read.
   static Result<std::unique_ptr<ExternalMemory>> import(const ExternalHandle& handle, size_t size,
+                                                        bool is_read_only = false,
                                                         DmaBufSync sync = dma_buf_sync);
   ~ExternalMemory();
 
@@ -55,14 +56,17 @@ class ExternalMemory {
   bool release() const noexcept;
 
  private:
-  ExternalMemory(const ExternalHandle& handle, DmaBufSync sync);
+  ExternalMemory(const ExternalHandle& handle, bool is_read_only, DmaBufSync sync);
   /// Bytes [offset, offset + size) of the file.
   Status map(size_t offset, size_t size);
 
   bool is_all_there() const noexcept;
+  /// Synchronises a dma-buf at the begin or the end of what is done to it.
+  bool synchronise(uint64_t when) const noexcept;
 
   const std::vector<Ref<Device>> devices_;
   const int fd_;
+  const bool is_read_only_;
   const DmaBufSync sync_;  ///< null: nothing to be done
   bool owns_descriptor_ = false;
   void* mapping_ = nullptr;

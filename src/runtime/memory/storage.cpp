@@ -58,9 +58,9 @@ Result<Storage> Storage::copy(uint64_t context, const void* memory, size_t size)
   return storage;
 }
 
-Result<Storage> Storage::import(const ExternalHandle& handle, size_t size) {
+Result<Storage> Storage::import(const ExternalHandle& handle, size_t size, bool is_read_only) {
   Storage storage;
-  storage.external_ = TRY(ExternalMemory::import(handle, size));
+  storage.external_ = TRY(ExternalMemory::import(handle, size, is_read_only));
   storage.data_ = storage.external_->data();
   return storage;
 }

@@ -37,7 +37,7 @@ class Storage {
   }
 
   /// The first `size` bytes of memory of another API's (ExternalMemory::import).
-  static Result<Storage> import(const ExternalHandle& handle, size_t size);
+  static Result<Storage> import(const ExternalHandle& handle, size_t size, bool is_read_only);
 
   Storage() = default;
   Storage(Storage&& other) noexcept

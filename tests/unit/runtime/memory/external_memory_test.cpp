@@ -36,8 +36,9 @@ class DmaBufTest : public testing::Test {
     ASSERT_EQ(ftruncate(fd, 8192), 0);
   }
   void TearDown() override { close(fd); }
-  auto Import(size_t size) {
-    return ExternalMemory::import({khr::kMemoryHandleDmaBuf, fd, {}}, size, fake_sync);
+  auto Import(size_t size, bool is_read_only = false) {
+    return ExternalMemory::import({khr::kMemoryHandleDmaBuf, fd, {}}, size, is_read_only,
+                                  fake_sync);
   }
   const int fd = memfd_create("dma-buf", 0);
 };
@@ -64,6 +65,18 @@ TEST_F(DmaBufTest, IsMappedAndSynchronisedWhenItIsHandedOver) {
   EXPECT_LT(fcntl(fd, F_GETFD), 0);
 }
 
+// Of an object that nothing writes: other devices need not hear of writes.
+TEST_F(DmaBufTest, IsReadOnly) {
+  auto imported = Import(8192, /*is_read_only=*/true);
+  ASSERT_TRUE(imported);
+  const std::unique_ptr<ExternalMemory> memory = std::move(imported).value();
+  synchronised.clear();
+  EXPECT_TRUE(memory->acquire());
+  EXPECT_TRUE(memory->release());
+  EXPECT_EQ(synchronised, (std::vector<uint64_t>{DMA_BUF_SYNC_START | DMA_BUF_SYNC_READ,
+                                                 DMA_BUF_SYNC_END | DMA_BUF_SYNC_READ}));
+}
+
 TEST_F(DmaBufTest, WhatIsRefusedIsNotClosed) {
   EXPECT_EQ(Import(8193).error().code, CL_INVALID_VALUE);
   sync_result = -1;  // no dma-buf
@@ -71,9 +84,10 @@ TEST_F(DmaBufTest, WhatIsRefusedIsNotClosed) {
   EXPECT_GE(fcntl(fd, F_GETFD), 0);
   const int closed = dup(fd);
   close(closed);
-  EXPECT_EQ(
-      ExternalMemory::import({khr::kMemoryHandleDmaBuf, closed, {}}, 1, fake_sync).error().code,
-      CL_INVALID_VALUE);
+  EXPECT_EQ(ExternalMemory::import({khr::kMemoryHandleDmaBuf, closed, {}}, 1, false, fake_sync)
+                .error()
+                .code,
+            CL_INVALID_VALUE);
 }
 
 /// The kernel's own call knows that a file in memory is no dma-buf.
