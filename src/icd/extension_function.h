@@ -18,7 +18,7 @@ std::span<const ExtensionFunction> command_buffer_functions();
 std::span<const ExtensionFunction> device_address_functions();
 /// Of cl_khr_gl_sharing and the extensions around it (api_gl.cpp).
 std::span<const ExtensionFunction> gl_functions();
-/// Of cl_ext_image_requirements_info (api_image.cpp).
+/// Functions of cl_ext_image_requirements_info (api_image.cpp).
 std::span<const ExtensionFunction> image_functions();
 /// Of cl_khr_semaphore and cl_khr_external_semaphore (api_semaphore.cpp).
 std::span<const ExtensionFunction> semaphore_functions();

@@ -23,7 +23,7 @@ constexpr size_t kWidth = 37, kElement = 4;
 
 class ImageFromBufferTest : public ImageFixture {
  protected:
-  /// With rows and slices further apart than they need be where the type has some.
+  /// Describes an image with rows and slices further apart than need be, where the type has some.
   static cl_image_desc Padded(const Shape& shape, cl_mem buffer) {
     cl_image_desc desc = Desc(shape.type, kWidth, shape.height, shape.slices);
     if (shape.height > 1 || shape.slices > 1) desc.image_row_pitch = kElement * (kWidth + 3);
@@ -31,7 +31,7 @@ class ImageFromBufferTest : public ImageFixture {
     desc.mem_object = buffer;
     return desc;
   }
-  /// Where an element of an image with that descriptor is, in bytes.
+  /// Returns where an element of an image with that descriptor is, in bytes.
   static size_t At(const cl_image_desc& desc, size_t x, size_t y, size_t z) {
     return z * desc.image_slice_pitch + y * desc.image_row_pitch + x * kElement;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an image needs, before it is made (cl_ext_image_requirements_info): each answer is held
+// Requirements of images before they are made (cl_ext_image_requirements_info): each answer is held
 // against an image that is made by it, and against one that asks for a little more.
 #include <bit>
 
@@ -139,7 +139,7 @@ TEST_F(ImageRequirementsTest, LargestSizesAreTheDevices) {
             Limit(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE));
 }
 
-// What bounds them besides: the pitches, the buffer, the memory for one object.
+// Pitches, the buffer, and the memory for one object bound them besides.
 TEST_F(ImageRequirementsTest, LargestSizesAreSmaller) {
   cl_image_desc desc = Desc2D(1, 0);
   desc.image_row_pitch = 160;

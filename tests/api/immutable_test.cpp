@@ -125,7 +125,7 @@ TEST_F(ImmutableTest, SubBuffersInherit) {
   }
   for (const cl_mem_flags flags : {CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, CL_MEM_HOST_WRITE_ONLY})
     Sub(buffer, flags, CL_INVALID_VALUE);
-  // Of a buffer that is written otherwise.
+  // A part of a buffer that is written otherwise.
   Mem sub = Sub(other, kImmutable);
   EXPECT_EQ(Flags(sub), kImmutable);
   EXPECT_EQ(clEnqueueCopyBuffer(queue, buffer, sub, 0, 0, 16, 0, nullptr, nullptr),

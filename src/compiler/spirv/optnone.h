@@ -14,14 +14,14 @@ class Module;
 
 namespace heddle::compiler::spirv {
 
-/// Whether the instruction only declares the extension; translators are not told of it.
+/// Tells whether the instruction only declares the extension; translators are not told of it.
 bool is_for_optnone(const Instruction& one);
-/// The operands of an OpFunction without the request.
+/// Returns the operands of an OpFunction without the request.
 std::vector<uint32_t> without_optnone(const Instruction& one);
-/// The module without any of it, for validators that know it under its first name only; as it is if
-/// it does not declare the capability.
+/// Returns the module without any of it, for validators that know it under its first name only; as
+/// it is if it does not declare the capability.
 Module without_optnone(const Module& module);
-/// Whether an OpFunction asks for the opposite as well, which no module may.
+/// Tells whether an OpFunction asks for the opposite as well, which no module may.
 bool contradicts_optnone(const Instruction& one);
 /// Marks the kernels of the translated module that `words` asks not to optimise (kOptDisable).
 void mark_unoptimised(llvm::Module& module, const Module& words);

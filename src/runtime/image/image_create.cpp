@@ -112,7 +112,7 @@ Result<Ref<Memory>> create_external(Context& context, const ExternalHandle& hand
 
 // ---- In the elements of a buffer.
 
-/// [EX21], and the slices of cl_ext_image_from_buffer.
+/// Checks the alignments of [EX21], and that of slices (cl_ext_image_from_buffer).
 Status aligned_for_image(const Memory& buffer, const ImageShape& shape, size_t element_size) {
   constexpr cl_int error = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
   const size_t pitch = image_pitch_alignment(element_size);

@@ -43,14 +43,14 @@ bool is_one_of(T value, std::span<const T> list) {
   return std::ranges::find(list, value) != list.end();
 }
 
-/// The value with which no image of the type is larger.
+/// Returns the largest value that images of the type can have.
 size_t limit_of(cl_mem_object_type type, size_t cl_image_desc::*member) {
   if (member == &cl_image_desc::image_array_size) return Device::image_max_array_size();
   if (type == CL_MEM_OBJECT_IMAGE1D_BUFFER) return Device::image_max_buffer_size();
   return type == CL_MEM_OBJECT_IMAGE3D ? Device::image_3d_max() : Device::image_2d_max();
 }
 
-/// The sizes that are 0 are `value`, or the limit if that is smaller.
+/// Sets the sizes that are 0 to `value`, or to the limit if that is smaller.
 cl_image_desc with_all(const cl_image_desc& desc, size_t value) {
   cl_image_desc all = desc;
   for (const Extent& each : kExtents) {
@@ -61,8 +61,8 @@ cl_image_desc with_all(const cl_image_desc& desc, size_t value) {
   return all;
 }
 
-/// Whether there can be such an image in so many bytes: CL_INVALID_IMAGE_DESCRIPTOR or
-/// CL_INVALID_IMAGE_SIZE if not.
+/// Checks that there can be such an image in so many bytes: CL_INVALID_IMAGE_DESCRIPTOR,
+/// CL_INVALID_IMAGE_SIZE.
 Status fits(const cl_image_desc& desc, size_t element_size, size_t bytes) {
   ImageShape shape = TRY(image_shape(desc));
   TRY(complete_pitches(shape, element_size));
@@ -70,8 +70,8 @@ Status fits(const cl_image_desc& desc, size_t element_size, size_t bytes) {
                  "the image is larger than the memory that there is for it");
 }
 
-/// The largest value of `extent` with which images of the type can be made whatever the sizes are
-/// that the descriptor leaves open.
+/// Finds the largest value of `extent` with which images of the type can be made whatever the sizes
+/// are that the descriptor leaves open.
 Result<cl_uint> largest(const cl_image_desc& desc, const Extent& extent, size_t element_size,
                         size_t bytes) {
   cl_image_desc smallest = desc;
@@ -98,7 +98,7 @@ struct Given {
   size_t bytes;
 };
 
-/// For all types that the descriptor leaves open.
+/// Finds it for all types that the descriptor leaves open.
 Result<cl_uint> largest_of_all(const cl_image_desc& desc, const Extent& extent,
                                const Given& given) {
   TRY(require(desc.image_type == 0 || is_one_of(desc.image_type, extent.types),
@@ -114,7 +114,8 @@ Result<cl_uint> largest_of_all(const cl_image_desc& desc, const Extent& extent,
   return all == std::numeric_limits<cl_uint>::max() ? 0 : all;
 }
 
-/// CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, also for a format that images of the type have not.
+/// Looks the format up: CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, also where images of the type have it
+/// not.
 Result<const ImageFormat*> given_format(const cl_image_format* format, cl_mem_object_type type) {
   if (!format) return static_cast<const ImageFormat*>(nullptr);
   auto known = image_format(format, type);
@@ -122,7 +123,7 @@ Result<const ImageFormat*> given_format(const cl_image_format* format, cl_mem_ob
   return known.value();
 }
 
-/// CL_INVALID_IMAGE_DESCRIPTOR.
+/// Returns the bytes that the image may have: CL_INVALID_IMAGE_DESCRIPTOR.
 Result<size_t> bytes_for(const Context& context, const cl_image_desc& desc) {
   if (!desc.mem_object) return Device::max_mem_alloc_size();
   const Ref<Memory> memory = Memory::from(desc.mem_object);
@@ -131,7 +132,7 @@ Result<size_t> bytes_for(const Context& context, const cl_image_desc& desc) {
   return memory->size();
 }
 
-/// CL_INVALID_PROPERTY, CL_INVALID_VALUE.
+/// Checks properties and flags: CL_INVALID_PROPERTY, CL_INVALID_VALUE.
 Status check_use(const Context& context, const ImageQuestion& question) {
   const auto properties = memory_properties(context, question.properties, /*of_buffer=*/false);
   if (!properties) return Error{CL_INVALID_PROPERTY, properties.error().why};
@@ -140,7 +141,7 @@ Status check_use(const Context& context, const ImageQuestion& question) {
   return {};
 }
 
-/// CL_INVALID_IMAGE_DESCRIPTOR unless an image can have its type and sizes.
+/// Checks that an image can have its type and sizes: CL_INVALID_IMAGE_DESCRIPTOR.
 Status check_sizes(const cl_image_desc& desc) {
   return require(is_image_type(desc.image_type) && image_shape(desc), CL_INVALID_IMAGE_DESCRIPTOR,
                  "no image can have the type and the sizes of image_desc");

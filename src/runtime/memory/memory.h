@@ -45,7 +45,7 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   bool is_buffer() const { return type_ == CL_MEM_OBJECT_BUFFER; }
   bool is_sub_buffer() const { return parent_ && is_buffer(); }
   cl_mem_flags flags() const { return flags_; }
-  /// No command and no kernel writes it (cl_ext_immutable_memory_objects).
+  /// Tells whether no command and no kernel writes it (cl_ext_immutable_memory_objects).
   bool is_immutable() const { return flags_ & khr::kMemImmutable; }
   size_t size() const { return size_; }
   /// The first byte. Never moves: mapping is this pointer.

@@ -16,14 +16,14 @@ inline constexpr cl_mem_flags kHostPointer =
 inline constexpr cl_mem_flags kHostAccess =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
-/// What kernels may do, and all others (cl_ext_immutable_memory_objects).
+/// Access of kernels, and of all others (cl_ext_immutable_memory_objects).
 inline constexpr cl_mem_flags kContentAccess = kDeviceAccess | khr::kMemImmutable;
 
 /// The flags of a new object, with the default access filled in. CL_INVALID_VALUE for bits other
 /// than those of `allowed` and for flags that exclude each other.
 Result<cl_mem_flags> memory_flags(cl_mem_flags given, cl_mem_flags allowed);
-/// Those of an object whose bytes are its own or the application's: CL_INVALID_VALUE also for an
-/// immutable one that gets no content.
+/// Completes those of an object whose bytes are its own or the application's: CL_INVALID_VALUE also
+/// for an immutable one that gets no content.
 Result<cl_mem_flags> storage_flags(cl_mem_flags given);
 /// The flags of a sub-buffer or of an image made from another object: what is not given is
 /// inherited (§5.2.1, 5.3.1). CL_INVALID_VALUE if more is asked for than `parent` allows. What is

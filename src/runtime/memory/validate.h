@@ -27,7 +27,7 @@ Result<Ref<Memory>> buffer_for(const Queue& queue, cl_mem mem);
 /// CL_INVALID_VALUE.
 Status in_buffer(const Memory& memory, size_t offset, size_t size);
 
-/// CL_INVALID_OPERATION: a command is to write an immutable object.
+/// Checks that a command may write the object: CL_INVALID_OPERATION for an immutable one.
 Status writable(const Memory& target);
 enum class HostAccess { Read, Write };
 /// CL_INVALID_OPERATION where the CL_MEM_HOST_* flags or CL_MEM_IMMUTABLE_EXT forbid it.

@@ -65,7 +65,7 @@ TEST_F(DmaBufTest, IsMappedAndSynchronisedWhenItIsHandedOver) {
   EXPECT_LT(fcntl(fd, F_GETFD), 0);
 }
 
-// Of an object that nothing writes: other devices need not hear of writes.
+// Nothing writes such an object: other devices need not hear of writes.
 TEST_F(DmaBufTest, IsReadOnly) {
   auto imported = Import(8192, /*is_read_only=*/true);
   ASSERT_TRUE(imported);
