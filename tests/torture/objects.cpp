@@ -4,6 +4,7 @@
 #include <string>
 
 #include "at.h"
+#include "platform/later_extensions.h"
 
 namespace torture {
 namespace {
@@ -81,6 +82,7 @@ void new_queue(At a) {
 }
 
 void new_memory(At a) {
+  static char content[2 * kSmallest];
   cl_int code = 0;
   cl_mem memory = nullptr;
   const size_t size = kSmallest << a.r.below(a.r.one_in(8) ? 14 : 4);
@@ -89,14 +91,18 @@ void new_memory(At a) {
   desc.image_type = CL_MEM_OBJECT_IMAGE2D;
   desc.image_width = desc.image_height = 16;
   const cl_buffer_region region{a.r.of<size_t>({0, 128, 256, 100}), kSmallest};
-  switch (a.r.below(6)) {
+  switch (a.r.below(7)) {
     case 0:
       memory =
           clCreateImage(a.w.contexts.any(a.r), CL_MEM_READ_WRITE, &format, &desc, nullptr, &code);
       break;
     case 1:
       desc.mem_object = a.w.memories.any(a.r);
-      desc.image_height = 1;
+      desc.image_type = a.r.of<cl_mem_object_type>(
+          {CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE1D,
+           CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D_ARRAY,
+           CL_MEM_OBJECT_IMAGE3D});
+      desc.image_height = desc.image_depth = desc.image_array_size = 1;
       desc.image_row_pitch = 64;
       memory =
           clCreateImage(a.w.contexts.any(a.r), CL_MEM_READ_WRITE, &format, &desc, nullptr, &code);
@@ -107,6 +113,12 @@ void new_memory(At a) {
       break;
     case 3:
       memory = clCreatePipe(a.w.contexts.any(a.r), 0, 4, 64, nullptr, &code);
+      break;
+    case 4:
+      memory = clCreateBuffer(a.w.contexts.any(a.r),
+                              heddle::khr::kMemImmutable |
+                                  a.r.of<cl_mem_flags>({CL_MEM_COPY_HOST_PTR, CL_MEM_USE_HOST_PTR}),
+                              sizeof(content), content, &code);
       break;
     default:
       memory = clCreateBuffer(a.w.contexts.any(a.r),
