@@ -59,6 +59,7 @@ Result<Compiled> compile_source(QuietContext& context, const Target& target,
   FrontendRequest request{source,     headers,           TRY(parse_compile_options(options_text)),
                           target.cpu, target.extensions, target.opencl_version};
   TRY(suit_program(request.options, false));
+  if (!request.options.no_warnings) log += ignored_options(request.options);
   Compiled compiled;
   compiled.module = compile_opencl_c(context.llvm(), request, log, compiled.file_uses);
   if (!compiled.module) return Error{HDC_FAILURE, ""};
@@ -74,6 +75,7 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
   auto options = TRY(parse_compile_options(options_text));
   const bool spir = llvm::isBitcode(il.module.data(), il.module.data() + il.module.size());
   TRY(suit_program(options, spir));
+  if (!options.no_warnings) log += ignored_options(options);
   options.language = spir ? 120 : 200;  // §5.8.6: whatever -cl-std says
   Compiled compiled;
   if (spir) {
@@ -185,6 +187,7 @@ Result<Compiled> link_records(QuietContext& context, const std::vector<ProgramRe
 Status link_all(const Target& target, const std::vector<ProgramRecord>& inputs,
                 std::string_view options_text, ProgramRecord& record, std::string& log) {
   const auto options = TRY(parse_link_options(options_text));
+  log += ignored_options(options);
   QuietContext context;
   auto linked = TRY(link_records(context, inputs, options));
   record = std::move(linked.record);

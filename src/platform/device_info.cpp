@@ -359,13 +359,34 @@ constexpr std::tuple images{
     Row{CL_DEVICE_MAX_SAMPLERS, constant<Device::max_samplers()>},
 };
 
+/// cl_intel_device_attribute_query, in whose words a compute unit is a slice: of those alone
+/// sub-devices may have fewer.
+constexpr std::tuple attributes{
+    Row{CL_DEVICE_IP_VERSION_INTEL,
+        [](D) -> cl_version_khr {
+          const CpuModel model = cpu_model();
+          return CL_MAKE_VERSION_KHR(model.family, model.model, model.stepping);
+        }},
+    Row{CL_DEVICE_ID_INTEL, [](D) -> cl_uint { return cpu_model().signature; }},
+    Row{CL_DEVICE_NUM_SLICES_INTEL, [](D device) { return device.max_compute_units(); }},
+    Row{CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL, constant<cl_uint{1}>},
+    Row{CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL, constant<cl_uint{1}>},
+    Row{CL_DEVICE_NUM_THREADS_PER_EU_INTEL, constant<cl_uint{1}>},
+    Row{CL_DEVICE_FEATURE_CAPABILITIES_INTEL,
+        [](D device) -> cl_device_feature_capabilities_intel {
+          const bool has_products = dot_product_acceleration(device).signed_accelerated;
+          return has_products ? CL_DEVICE_FEATURE_FLAG_DP4A_INTEL : 0;
+        }},
+};
+
 constexpr std::tuple absent{
     Row{CL_DEVICE_BUILT_IN_KERNELS, [](D) { return ""; }},
     Row{CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR,
         [](D) { return std::vector<cl_name_version_khr>{}; }},
 };
 
-constexpr std::tuple table = std::tuple_cat(identity, execution, memory, images, absent);
+constexpr std::tuple table =
+    std::tuple_cat(identity, execution, memory, images, attributes, absent);
 
 }  // namespace
 

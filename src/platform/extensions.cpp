@@ -42,6 +42,7 @@ constexpr Extension kExtensions[] = {
     {"cl_ext_migrate_memobject", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_heddle_kernel_report", CL_HEDDLE_KERNEL_REPORT_EXTENSION_VERSION},
     {"cl_heddle_memory_placement", CL_HEDDLE_MEMORY_PLACEMENT_EXTENSION_VERSION},
+    {"cl_intel_device_attribute_query", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_intel_required_subgroup_size", CL_MAKE_VERSION_KHR(1, 0, 0)},
     {"cl_intel_unified_shared_memory", CL_MAKE_VERSION_KHR(1, 2, 0)},
     {"cl_khr_3d_image_writes", CL_MAKE_VERSION_KHR(1, 0, 0)},

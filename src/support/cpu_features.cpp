@@ -205,4 +205,15 @@ CpuVendor cpu_vendor() {
   return {name, 0};
 }
 
+CpuModel cpu_model() {
+  uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
+  if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx)) return {};
+  constexpr uint32_t kNibble = 0xf, kExtended = 0xf, kSix = 6;
+  const uint32_t family = eax >> 8 & kNibble, model = eax >> 4 & kNibble;
+  const uint32_t more_family = family == kExtended ? eax >> 20 & 0xff : 0;
+  const uint32_t more_model =
+      family == kExtended || family == kSix ? (eax >> 16 & kNibble) << 4 : 0;
+  return {eax, family + more_family, model | more_model, eax & kNibble};
+}
+
 }  // namespace heddle

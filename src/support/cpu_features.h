@@ -38,4 +38,11 @@ struct CpuVendor {
 };
 CpuVendor cpu_vendor();
 
+/// Which of the vendor's processors it is, by cpuid's leaf 1; zeros if it has none.
+struct CpuModel {
+  uint32_t signature;  ///< as cpuid gives it
+  uint32_t family, model, stepping;
+};
+CpuModel cpu_model();
+
 }  // namespace heddle

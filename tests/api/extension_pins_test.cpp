@@ -40,6 +40,8 @@ constexpr Pin kPins[] = {
     {"cl_heddle_kernel_report", "include/heddle_header_test.c", "main", "CL_KERNEL_REPORT_HEDDLE"},
     {"cl_heddle_memory_placement", "api/placement_test.cpp",
      "PlacementTest.FirstUsePlacesASubBuffer", "CL_MEM_PLACED_BYTES_HEDDLE"},
+    {"cl_intel_device_attribute_query", "api/device_attribute_test.cpp",
+     "DeviceAttributeTest.AreThoseOfTheProcessor", "CL_DEVICE_ID_INTEL"},
     {"cl_intel_required_subgroup_size", "api/sub_group_test.cpp", "SubGroupTest.RequiredSizes",
      "__attribute__((intel_reqd_sub_group_size("},
     {"cl_intel_unified_shared_memory", "api/usm_test.cpp", "UsmTest.CommandsWork",

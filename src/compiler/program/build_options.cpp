@@ -118,6 +118,11 @@ bool set_switch(std::span<const Switch<Options>> table, std::string_view word, O
   return true;
 }
 
+/// Runtimes of SYCL hand on what they would tell Level Zero's compiler.
+bool is_of_level_zero(std::string_view word) {
+  return word.starts_with("-ze-");
+}
+
 Status set_language(std::string_view name, CompileOptions& options) {
   const auto found = std::ranges::find(kLanguages, name, &Language::name);
   if (found == std::end(kLanguages))
@@ -150,6 +155,8 @@ Result<CompileOptions> parse_compile_options(std::string_view text) {
         options.macros.push_back(TRY(macro(std::move(argument))));
       else
         options.folders.push_back(std::move(argument));
+    } else if (is_of_level_zero(word)) {
+      options.ignored.emplace_back(word);
     } else {
       return invalid("unknown option '" + std::string(word) + "'");
     }
@@ -159,13 +166,22 @@ Result<CompileOptions> parse_compile_options(std::string_view text) {
 
 Result<LinkOptions> parse_link_options(std::string_view text) {
   LinkOptions options;
-  for (const auto& word : TRY(split(text)))
-    if (!set_switch<LinkOptions>(kLinkSwitches, word, options))
-      return invalid("unknown link option '" + word + "'");
+  for (const auto& word : TRY(split(text))) {
+    if (set_switch<LinkOptions>(kLinkSwitches, word, options)) continue;
+    if (!is_of_level_zero(word)) return invalid("unknown link option '" + word + "'");
+    options.ignored.push_back(word);
+  }
   // §5.8.7: "This option must be specified with the create-library option."
   if (options.enable_link_options && !options.create_library)
     return invalid("-enable-link-options needs -create-library");
   return options;
+}
+
+std::string ignored_options(const CommonOptions& options) {
+  std::string text;
+  for (const auto& option : options.ignored)
+    text += "warning: the option '" + option + "' of Level Zero is ignored\n";
+  return text;
 }
 
 Status suit_program(const CompileOptions& options, bool is_spir) {

@@ -26,6 +26,7 @@ struct MathOptions {
 struct CommonOptions : MathOptions {
   bool no_subgroup_ifp = false;
   bool report = false;  ///< -heddle-report, ours: kernels' reports go to the build log
+  std::vector<std::string> ignored;  ///< -ze-..., of Level Zero
 };
 
 struct CompileOptions : CommonOptions {
@@ -53,6 +54,8 @@ struct LinkOptions : CommonOptions {
 /// The error's code is HDC_INVALID_OPTIONS.
 Result<CompileOptions> parse_compile_options(std::string_view text);
 Result<LinkOptions> parse_link_options(std::string_view text);
+/// Warnings about options that have no meaning here, a line each.
+std::string ignored_options(const CommonOptions& options);
 /// -x spir is for programs that are SPIR binaries.
 Status suit_program(const CompileOptions& options, bool is_spir);
 

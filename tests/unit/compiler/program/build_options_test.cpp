@@ -82,6 +82,17 @@ TEST(BuildOptions, EverySwitch) {
               options.strict_aliasing);
 }
 
+TEST(BuildOptions, ThoseOfLevelZeroAreIgnored) {
+  const auto options = compile_options("-ze-opt-level=2 -w -ze-opt-disable");
+  EXPECT_EQ(options.ignored, (Strings{"-ze-opt-level=2", "-ze-opt-disable"}));
+  EXPECT_FALSE(options.opt_disable);
+  EXPECT_EQ(parse_link_options("-ze-x").value().ignored, Strings{"-ze-x"});
+  EXPECT_EQ(ignored_options(parse_link_options("-ze-x").value()),
+            "warning: the option '-ze-x' of Level Zero is ignored\n");
+  EXPECT_EQ(ignored_options(compile_options("-w")), "");
+  for (const char* text : {"-ze", "ze-x", "--ze-x"}) EXPECT_TRUE(is_invalid(text)) << text;
+}
+
 TEST(BuildOptions, WhatIsNotAllowed) {
   for (const char* text :
        {"-cl-unknown", "-O3", "-Xclang", "-fplugin=x.so", "file.cl", "-D", "-I", "-D 1X", "-D =1",
