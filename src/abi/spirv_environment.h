@@ -11,12 +11,10 @@ namespace heddle {
 // Whom a module has something from; else the OpenCL extension that has to be listed.
 inline constexpr std::string_view kFromOpenCL = "OpenCL 2.2";
 inline constexpr std::string_view kFromHeddle = "Heddle";  ///< there, whatever is listed
-inline constexpr std::string_view kPartOnly =
-    "in part";  ///< of an extension of SPIR-V: not told of
 
 /// `extensions`: as CL_DEVICE_EXTENSIONS has them.
 constexpr bool spirv_has(std::string_view from, std::string_view extensions) {
-  if (from == kFromOpenCL || from == kFromHeddle || from == kPartOnly) return true;
+  if (from == kFromOpenCL || from == kFromHeddle) return true;
   for (size_t at = 0; (at = extensions.find(from, at)) != std::string_view::npos; ++at) {
     const size_t end = at + from.size();
     if ((at == 0 || extensions[at - 1] == ' ') &&
@@ -67,7 +65,9 @@ inline constexpr SpirvCapability kSpirvCapabilities[] = {
     {67, "GroupNonUniformClustered", "cl_khr_subgroup_clustered_reduce"},
     {71, "UniformDecoration", kFromHeddle},  // of 1.6
     {5055, "ShaderClockKHR", "cl_khr_kernel_clock"},
-    {5568, "SubgroupShuffleINTEL", kPartOnly},  // SPV_INTEL_subgroups
+    {5568, "SubgroupShuffleINTEL", "cl_intel_spirv_subgroups"},
+    {5569, "SubgroupBufferBlockIOINTEL", "cl_intel_spirv_subgroups"},
+    {5570, "SubgroupImageBlockIOINTEL", "cl_intel_spirv_subgroups"},
     {5612, "AtomicFloat32MinMaxEXT", "cl_ext_float_atomics"},
     {5613, "AtomicFloat64MinMaxEXT", "cl_ext_float_atomics"},
     {5616, "AtomicFloat16MinMaxEXT", "cl_ext_float_atomics"},
@@ -84,6 +84,7 @@ inline constexpr SpirvCapability kSpirvCapabilities[] = {
     {6034, "AtomicFloat64AddEXT", "cl_ext_float_atomics"},
     {6094, "OptNoneEXT", kFromHeddle},
     {6095, "AtomicFloat16AddEXT", "cl_ext_float_atomics"},
+    {6115, "Bfloat16ConversionINTEL", "cl_intel_bfloat16_conversions"},
     {6400, "GroupUniformArithmeticKHR", kFromHeddle},  // cl_khr_work_group_uniform_arithmetic
 };
 
@@ -96,9 +97,11 @@ inline constexpr SpirvExtension kSpirvExtensions[] = {
     {"SPV_EXT_shader_atomic_float16_add", "cl_ext_float_atomics"},
     {"SPV_EXT_shader_atomic_float_add", "cl_ext_float_atomics"},
     {"SPV_EXT_shader_atomic_float_min_max", "cl_ext_float_atomics"},
+    {"SPV_INTEL_bfloat16_conversion", "cl_intel_bfloat16_conversions"},
     {"SPV_INTEL_fp_fast_math_mode", kFromHeddle},
     {"SPV_INTEL_memory_access_aliasing", kFromHeddle},
     {"SPV_INTEL_optnone", kFromHeddle},
+    {"SPV_INTEL_subgroups", "cl_intel_spirv_subgroups"},
     {"SPV_INTEL_unstructured_loop_controls", kFromHeddle},
     {"SPV_KHR_bit_instructions", "cl_khr_extended_bit_ops"},
     {"SPV_KHR_expect_assume", "cl_khr_expect_assume"},

@@ -133,8 +133,7 @@ template <class T, size_t count, class Field>
 std::vector<Field> spirv_allowed(const T (&all)[count], Field T::*field) {
   std::vector<Field> allowed;
   for (const T& each : all)
-    if (each.from != kPartOnly && spirv_has(each.from, extension_names()))
-      allowed.push_back(each.*field);
+    if (spirv_has(each.from, extension_names())) allowed.push_back(each.*field);
   return allowed;
 }
 

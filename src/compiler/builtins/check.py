@@ -5,7 +5,7 @@ OpenCL C 1.2 and 2.0, with the declarations of the header and with those of Clan
 looks for each symbol that results in the given modules.
 
 Left out, because another part of the compiler provides them: pipes, device-side enqueue,
-printf. Left out because no device here has the extension: vendors'.
+printf. Of vendors' extensions those that our own header declares.
 """
 import argparse
 import os
@@ -33,6 +33,10 @@ FLOAT_ATOMICS = ["-Dcl_ext_float_atomics"] + [
     f"-D__opencl_c_ext_fp{bits}_{space}_atomic_{what}"
     for bits in (16, 32, 64) for space in ("global", "local")
     for what in ("add", "load_store", "min_max")]
+INTEL_HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                            "../frontend/opencl_intel_sub_groups.h")
+INTEL = ["-Dcl_intel_bfloat16_conversions", "-Dcl_intel_subgroups"] + [
+    f"-Dcl_intel_subgroup{name}" for name in ("s_char", "s_short", "s_long", "_local_block_io")]
 ELSEWHERE = re.compile(
     r"pipe|reserve_id|ndrange|clk_event|queue|kernel_sub_group|user_event|^printf$|"
     r"^(retain|release|capture)_event|^is_valid_event|^enqueue")
@@ -47,9 +51,13 @@ def clang(options, *arguments, source=""):
     return done.stdout
 
 
-def declarations(options, flags):
-    """(name, parameter types) of every function in opencl-c.h that concerns us."""
-    dump = clang(options, *flags, "-include", "opencl-c.h", "-fsyntax-only", "-Xclang", "-ast-dump",
+def including(headers):
+    return [word for header in headers for word in ("-include", header)]
+
+
+def declarations(options, flags, headers=("opencl-c.h",)):
+    """(name, parameter types) of every function in the headers that concerns us."""
+    dump = clang(options, *flags, *including(headers), "-fsyntax-only", "-Xclang", "-ast-dump",
                  "-fno-color-diagnostics")
     for line in dump.splitlines():
         found = re.match(r"\|-FunctionDecl .* (\w+) '([^']*)\((.*?)\)'", line)
@@ -75,8 +83,8 @@ def calls(functions):
     return "\n".join(text) + "\n"
 
 
-def used_symbols(options, flags, table, source):
-    arguments = ["-Xclang", "-finclude-default-header"] if table else ["-include", "opencl-c.h"]
+def used_symbols(options, flags, table, source, headers=("opencl-c.h",)):
+    arguments = ["-Xclang", "-finclude-default-header"] if table else including(headers)
     if table:
         arguments += ["-Xclang", "-fdeclare-opencl-builtins"]
     assembly = clang(options, *flags, *arguments, "-O0", "-S", "-emit-llvm", "-o", "-",
@@ -101,6 +109,11 @@ def main():
                  "-cl-ext=-all," + ",".join("+" + e for e in extensions)]
         if standard == "CL2.0":
             flags += FLOAT_ATOMICS
+        headers = ("opencl-c-base.h", INTEL_HEADER)
+        functions = list(declarations(options, flags + INTEL, headers))
+        used = used_symbols(options, flags + INTEL, False, calls(functions), headers)
+        print(f"{standard} Intel's: {len(functions)} functions, {len(used - defined)} missing")
+        missing.update((symbol, f"{standard} Intel's") for symbol in used - defined)
         functions = list(declarations(options, flags))
         source = calls(functions)
         for table in (False, True):

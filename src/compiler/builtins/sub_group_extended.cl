@@ -5,8 +5,8 @@
 
 uint HD_OVERLOAD get_max_sub_group_size(void);
 
-// EACH(F, ...): F(type, the type that it is computed in, suffix of the intrinsics, add, multiply, min,
-// max, least value, greatest value)
+// EACH(F, ...): F(type, the type that it is computed in, suffix of the intrinsics, add, multiply,
+// min, max, least value, greatest value)
 #define SMALL_INTEGERS(F)                                      \
   F(char, int, i32, add, mul, smin, smax, CHAR_MIN, CHAR_MAX)  \
   F(uchar, uint, u32, add, mul, umin, umax, 0, UCHAR_MAX)      \
@@ -286,29 +286,6 @@ HALF_MOVES(sub_group_rotate, int)
 half HD_CONVERGENT sub_group_clustered_rotate(half x, int delta, uint cluster) {
   return as_half(sub_group_clustered_rotate(as_short(x), delta, cluster));
 }
-
-// ---- Shuffles of cl_intel_subgroups, which SPIR-V has, too (SubgroupShuffleINTEL)
-
-#define INTEL_SHUFFLES(T, ...)                                                               \
-  T HD_CONVERGENT intel_sub_group_shuffle(T x, uint lane) {                                  \
-    return sub_group_shuffle(x, lane);                                                       \
-  }                                                                                          \
-  T HD_CONVERGENT intel_sub_group_shuffle_xor(T x, uint mask) {                              \
-    return sub_group_shuffle_xor(x, mask);                                                   \
-  }                                                                                          \
-  T HD_CONVERGENT intel_sub_group_shuffle_down(T current, T next, uint delta) {              \
-    const uint size = get_max_sub_group_size(), at = __hd_lane_id() + delta;                 \
-    T here = sub_group_shuffle(current, at), there = sub_group_shuffle(next, at - size);     \
-    return at < size ? here : there;                                                         \
-  }                                                                                          \
-  T HD_CONVERGENT intel_sub_group_shuffle_up(T previous, T current, uint delta) {            \
-    const uint size = get_max_sub_group_size(), at = __hd_lane_id() - delta;                 \
-    T here = sub_group_shuffle(current, at), there = sub_group_shuffle(previous, at + size); \
-    return at < size ? here : there;                                                         \
-  }
-INTEGERS(INTEL_SHUFFLES)
-LARGE_FLOATS(INTEL_SHUFFLES)
-INTEL_SHUFFLES(half)
 
 // ---- cl_khr_subgroup_clustered_reduce
 

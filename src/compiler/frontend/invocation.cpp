@@ -13,12 +13,14 @@
 
 extern "C" {
 extern const char heddle_opencl_base_header[], heddle_opencl_base_header_end[];
+extern const char heddle_opencl_intel_header[], heddle_opencl_intel_header_end[];
 }
 
 namespace heddle::compiler {
 namespace {
 
 constexpr std::string_view kBaseHeader = "heddle-opencl-base.h";
+constexpr std::string_view kIntelHeader = "heddle-opencl-intel.h";
 constexpr unsigned kNewestOfClang = 300;  ///< OpenCL C
 
 using Arguments = std::vector<std::string>;
@@ -120,6 +122,15 @@ void add_debug_information(const FrontendRequest& request, Arguments& arguments)
                         debug_source_path(request.source)});
 }
 
+/// May the program call functions of Intel's extensions? Their declarations take as long as the
+/// rest of a small program.
+bool may_call_intel(const FrontendRequest& request) {
+  const auto names_one = [](std::string_view text) { return text.find("intel_") != text.npos; };
+  return names_one(request.source) || request.source.find("include") != request.source.npos ||
+         std::ranges::any_of(request.headers, names_one, &Header::text) ||
+         std::ranges::any_of(request.options.macros, names_one);
+}
+
 }  // namespace
 
 std::vector<std::string_view> extension_names(std::string_view extensions) {
@@ -155,6 +166,8 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
                          "100",
                          "-fmacro-prefix-map=" + std::string(kHeaderFolder) + "=",
                          "-fmacro-prefix-map=" + std::string(kSourceFolder) + "="};
+  if (may_call_intel(request))
+    arguments.insert(arguments.end(), {"-include", std::string(kIntelHeader)});
   add_language(request.options, arguments);
   add_extensions(request, arguments);
   add_device_macros(request, arguments);
@@ -174,9 +187,12 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> frontend_files(
     std::span<const Header> headers, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  const auto base = std::string(kSystemFolder).append(kBaseHeader);
-  const std::string_view text(heddle_opencl_base_header, heddle_opencl_base_header_end);
-  memory->addFile(base, 0, llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text), base));
+  const auto add_own = [&](std::string_view name, std::string_view text) {
+    const auto path = std::string(kSystemFolder).append(name);
+    memory->addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text), path));
+  };
+  add_own(kBaseHeader, {heddle_opencl_base_header, heddle_opencl_base_header_end});
+  add_own(kIntelHeader, {heddle_opencl_intel_header, heddle_opencl_intel_header_end});
   for (const auto& header : headers) {
     // Clang wants a zero byte after the text. addFile leaves the first of two equal names in
     // place, as §5.8.5 asks for.

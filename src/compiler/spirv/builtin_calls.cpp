@@ -19,6 +19,8 @@ constexpr llvm::StringLiteral kInitialize = "named_barrier_init";
 constexpr uint32_t kCapabilities[] = {
     59,    // NamedBarrier
     5055,  // ShaderClockKHR
+    5569,  // SubgroupBufferBlockIOINTEL
+    5570,  // SubgroupImageBlockIOINTEL
     5612,  // AtomicFloat32MinMaxEXT
     5613,  // AtomicFloat64MinMaxEXT
     5616,  // AtomicFloat16MinMaxEXT
@@ -65,11 +67,30 @@ constexpr Named kAtomicFunctions[] = {
     {OpAtomicFMinEXT, "atomic_fetch_min"},
     {OpAtomicFMaxEXT, "atomic_fetch_max"},
 };
+constexpr Named kBlockFunctions[] = {
+    {OpSubgroupBlockReadINTEL, "intel_sub_group_block_read"},
+    {OpSubgroupBlockWriteINTEL, "intel_sub_group_block_write"},
+    {OpSubgroupImageBlockReadINTEL, "intel_sub_group_block_read"},
+    {OpSubgroupImageBlockWriteINTEL, "intel_sub_group_block_write"},
+};
+constexpr llvm::StringLiteral kOfImage = "@image";  // after the name: what it reads or writes
 constexpr const char* kGroupKinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
 
 const char* name_in(std::span<const Named> table, uint16_t opcode) {
   const auto found = std::ranges::find(table, opcode, &Named::opcode);
   return found == table.end() ? nullptr : found->name;
+}
+
+bool is_block_of_image(uint16_t opcode) {
+  return opcode == OpSubgroupImageBlockReadINTEL || opcode == OpSubgroupImageBlockWriteINTEL;
+}
+
+bool is_block_write(uint16_t opcode) {
+  return opcode == OpSubgroupBlockWriteINTEL || opcode == OpSubgroupImageBlockWriteINTEL;
+}
+
+bool has_result(uint16_t opcode) {
+  return opcode != OpMemoryNamedBarrier && !is_block_write(opcode);
 }
 
 /// How OpenCL C mangles it: unsigned, as SPIR-V tells no signs. Empty for types that no function
@@ -126,10 +147,34 @@ llvm::FunctionCallee barrier_function(llvm::Module& module, bool initializes) {
   return callee;
 }
 
+/// The arguments are as the function takes them.
+llvm::FunctionCallee block_builtin(llvm::Module& module, llvm::StringRef name,
+                                   const llvm::Function& imported) {
+  const bool is_of_image = name.consume_back(kOfImage);
+  const auto* type = imported.getFunctionType();
+  const bool writes = type->getReturnType()->isVoidTy();
+  const auto& data = writes ? *type->params().back() : *type->getReturnType();
+  auto symbol = "_Z" + std::to_string(name.size()) + name.str();
+  if (is_of_image) {
+    symbol += writes ? "14ocl_image2d_woDv2_i" : "14ocl_image2d_roDv2_i";
+  } else {
+    const auto space = type->getParamType(0)->getPointerAddressSpace();
+    symbol += "PU3AS" + std::to_string(space) + (writes ? "" : "K");
+    symbol += mangled(*data.getScalarType());
+  }
+  if (writes) symbol += mangled(data);
+  auto callee = module.getOrInsertFunction(symbol, const_cast<llvm::FunctionType*>(type));
+  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  function->setConvergent();
+  return callee;
+}
+
 /// The built-in and its arguments as it takes them.
 llvm::FunctionCallee builtin_of(llvm::Module& module, llvm::StringRef name,
                                 const llvm::Function& imported) {
   if (name.contains("named_barrier")) return barrier_function(module, name == kInitialize);
+  if (name.contains("_group_block_")) return block_builtin(module, name, imported);
   auto* uint_type = llvm::Type::getInt32Ty(module.getContext());
   const bool is_logical = name.contains("_logical_");
   const std::string atomic = "PU3AS4VU7_Atomic" + mangled(*imported.getReturnType());
@@ -205,16 +250,48 @@ bool is_for_builtin_calls(const Instruction& one) {
          std::ranges::find(kExtensions, string_at(one, 0)) != std::end(kExtensions);
 }
 
-BuiltinCalls::BuiltinCalls(const Module& module, const std::map<uint32_t, uint32_t>& types)
-    : types_(types) {
+BuiltinCalls::BuiltinCalls(const Module& module, const Declarations& declared,
+                           const std::map<uint32_t, uint32_t>& types)
+    : declared_(declared), types_(types) {
   module.each([&](const Instruction& one) {
     if (one.opcode == OpTypeVoid) void_ = one.operands[0];
-    if (one.opcode == OpTypeVector) vectors_.insert(one.operands[0]);
     if (one.opcode == OpConstant) scopes_[one.operands[1]] = one.operands[2];
     std::vector<uint32_t> arguments;
     auto found = signature(one, arguments);
     if (!found.builtin.empty()) functions_[std::move(found)] = 0;
   });
+}
+
+uint32_t BuiltinCalls::type_of(uint32_t id) const {
+  const auto type = types_.find(id);
+  return type == types_.end() ? 0 : type->second;
+}
+
+std::string BuiltinCalls::block_function(const Instruction& one) const {
+  const char* name = name_in(kBlockFunctions, one.opcode);
+  if (!name) return {};
+  const uint32_t type = is_block_write(one.opcode) ? type_of(one.operands.back()) : one.operands[0];
+  const uint32_t count = declared_.components(type);
+  const Scalar* scalar = declared_.scalar(count ? declared_.member(type, 0) : type);
+  const char* suffix = nullptr;
+  switch (scalar ? scalar->bits : 0) {
+    case 8:
+      suffix = "_uc";
+      break;
+    case 16:
+      suffix = "_us";
+      break;
+    case 32:
+      suffix = "_ui";
+      break;
+    case 64:
+      suffix = "_ul";
+      break;
+    default:
+      return {};
+  }
+  return std::string(name) + suffix + (count ? std::to_string(count) : "") +
+         (is_block_of_image(one.opcode) ? kOfImage.str() : "");
 }
 
 BuiltinCalls::Signature BuiltinCalls::signature(const Instruction& one,
@@ -247,7 +324,8 @@ BuiltinCalls::Signature BuiltinCalls::signature(const Instruction& one,
     take(operands.last(1));          // the value, after scope and semantics
   } else if (one.opcode == OpReadClockKHR) {
     // One clock serves all scopes.
-    found.builtin = vectors_.contains(operands[0]) ? "clock_read_hilo_device" : "clock_read_device";
+    found.builtin =
+        declared_.components(operands[0]) ? "clock_read_hilo_device" : "clock_read_device";
   } else if (one.opcode == OpNamedBarrierInitialize) {
     found.builtin = kInitialize;
     take(operands.subspan(2));
@@ -255,19 +333,22 @@ BuiltinCalls::Signature BuiltinCalls::signature(const Instruction& one,
     found.builtin = "work_group_named_barrier";
     take(operands.first(1));
   } else {
-    return found;
+    found.builtin = block_function(one);
+    if (found.builtin.empty()) return found;
+    take(operands.subspan(is_block_write(one.opcode) ? 0 : 2));
   }
-  found.result = one.opcode == OpMemoryNamedBarrier ? void_ : operands[0];
-  for (const uint32_t argument : arguments) {
-    const auto type = types_.find(argument);
-    found.parameters.push_back(type == types_.end() ? 0 : type->second);
-  }
+  found.result = has_result(one.opcode) ? operands[0] : void_;
+  for (const uint32_t argument : arguments) found.parameters.push_back(type_of(argument));
   return found;
+}
+
+std::string builtin_import(const std::string& name, uint32_t number) {
+  return kPrefix.str() + name + "." + std::to_string(number);
 }
 
 void BuiltinCalls::declare(uint32_t& bound, std::vector<uint32_t>& words) {
   for (auto& [signature, function] : functions_) {
-    const auto name = kPrefix.str() + signature.builtin + "." + std::to_string(bound);
+    const auto name = builtin_import(signature.builtin, bound);
     function = append_import(words, bound, name, signature.result, signature.parameters);
   }
 }
@@ -281,8 +362,7 @@ bool BuiltinCalls::rewrite(const Instruction& one, uint32_t& bound,
   std::vector<uint32_t> arguments;
   const auto found = functions_.find(signature(one, arguments));
   if (found == functions_.end()) return false;
-  const bool has_result = one.opcode != OpMemoryNamedBarrier;
-  const uint32_t result = has_result ? one.operands[1] : bound++;
+  const uint32_t result = has_result(one.opcode) ? one.operands[1] : bound++;
   std::vector<uint32_t> call = {found->first.result, result, found->second};
   call.insert(call.end(), arguments.begin(), arguments.end());
   append(words, OpFunctionCall, call);

@@ -2,17 +2,18 @@
 // Instructions that are functions of OpenCL C under another name: those of SPV_KHR_bit_instructions
 // (cl_khr_extended_bit_ops), of SPV_KHR_uniform_group_instructions
 // (cl_khr_work_group_uniform_arithmetic), of SPV_KHR_subgroup_rotate, of SPV_KHR_shader_clock
-// (cl_khr_kernel_clock), of named barriers, and of SPV_EXT_shader_atomic_float_add, _float16_add
-// and _float_min_max (cl_ext_float_atomics). Not every translator knows them.
+// (cl_khr_kernel_clock), of named barriers, of SPV_EXT_shader_atomic_float_add, _float16_add and
+// _float_min_max (cl_ext_float_atomics), and blocks of SPV_INTEL_subgroups. Not every translator
+// knows them.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "compiler/spirv/declarations.h"
 #include "compiler/spirv/words.h"
 
 namespace heddle::compiler::spirv {
@@ -24,7 +25,8 @@ bool is_for_builtin_calls(const Instruction& one);
 class BuiltinCalls {
  public:
   /// `types`: of all results, by id.
-  BuiltinCalls(const Module& module, const std::map<uint32_t, uint32_t>& types);
+  BuiltinCalls(const Module& module, const Declarations& declared,
+               const std::map<uint32_t, uint32_t>& types);
 
   /// Appends what stands for `one`; false if it is none of these. New ids are from `bound` on.
   bool rewrite(const Instruction& one, uint32_t& bound, std::vector<uint32_t>& words) const;
@@ -41,12 +43,20 @@ class BuiltinCalls {
   /// Of the instruction, with the ids of its arguments.
   Signature signature(const Instruction& one, std::vector<uint32_t>& arguments) const;
 
+  uint32_t type_of(uint32_t id) const;
+  /// The function for a block of a sub-group; empty for types that none is of.
+  std::string block_function(const Instruction& one) const;
+
+  const Declarations& declared_;
   const std::map<uint32_t, uint32_t>& types_;
-  std::set<uint32_t> vectors_;               // types, by id
   std::map<uint32_t, uint32_t> scopes_;      // constants that may be scopes, by id
   std::map<Signature, uint32_t> functions_;  // ids
   uint32_t void_ = 0;                        // the type
 };
+
+/// How a function is imported that stands for the built-in `name`, given any number that is its
+/// own.
+std::string builtin_import(const std::string& name, uint32_t number);
 
 /// In the translation: calls of these functions become calls of built-ins.
 void call_builtins(llvm::Module& module);

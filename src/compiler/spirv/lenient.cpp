@@ -2,6 +2,7 @@
 #include "compiler/spirv/lenient.h"
 
 #include "compiler/spirv/backend_faults.h"
+#include "compiler/spirv/bfloat16.h"
 #include "compiler/spirv/block_order.h"
 #include "compiler/spirv/branch_faults.h"
 #include "compiler/spirv/called_entries.h"
@@ -79,6 +80,9 @@ Lenient lenient(const Module& module) {
   ConstantFaults constants(out.module, bound);  // first: no parser reads on after them
   if (constants.needed()) out.module = rewritten(out.module, constants);
   declare_missing(out);
+  out.module.set_bound(bound);
+  out.module = with_conversion_calls(out.module);
+  bound = out.module.bound();
   const Hints hints(out.module);
   if (hints.any()) out.module = rewritten(out.module, hints);
   order_blocks(out);

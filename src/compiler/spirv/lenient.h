@@ -20,6 +20,7 @@ struct Lenient {
 /// - Pointers that are compared or subtracted (OpPtrEqual and the like, of 1.4; or instructions for
 ///   integers), or that OpBitcast takes for integers, are converted to integers.
 /// - Hints about aliases and loops are taken out (hints.h).
+/// - Conversions of SPV_INTEL_bfloat16_conversion become calls (bfloat16.h).
 /// - What is used is declared (missing_declarations.h).
 /// - Entry points name the variables that they use (interfaces.h).
 /// - Formats of printf point to characters in constant memory (printf_formats.h).

@@ -82,7 +82,7 @@ class Preparation {
         extended_(module),
         pipes_(module),
         types_(result_types(module)),
-        builtins_(module, types_),
+        builtins_(module, declared_, types_),
         reads_(module, declared_, types_),
         bound_(module.bound()) {
     module.each([&](const Instruction& one) { note(one); });

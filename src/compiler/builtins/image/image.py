@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """image.py OUTPUT.cl PART writes the image built-ins (OpenCL C 2.0 §6.13.14, cl_khr_mipmap_image,
-cl_khr_gl_msaa_sharing).
+cl_khr_gl_msaa_sharing), and the blocks of cl_intel_subgroups.
 
-PART is read_float, read_uint, write or query. Each function has a mangled name of Clang's and hands
+PART is read_float, read_uint, write, query or block. Each function has a mangled name of Clang's and hands
 over to one of the few that read.h is made into. The names are spelled here because the compiler
 turns every opaque type into a plain pointer before it links the library.
 """
@@ -34,7 +34,7 @@ def mangled(name, parameters):
     """The mangled name of a function with these codes of parameters (substitutions included)."""
     text, seen = f"_Z{len(name)}{name}", []
     for code in parameters:
-        if code in ("i", "j", "f"):
+        if len(code) == 1:
             text += code
         elif code in seen:
             number = seen.index(code)
@@ -215,12 +215,47 @@ def queries(out):
                     "{ return (sampler)(ulong)bits; }")
 
 
+# name: type, its code, the most numbers of a work-item
+BLOCKS = {"": ("uint", "j", 8), "_ui": ("uint", "j", 8), "_uc": ("uchar", "h", 16),
+          "_us": ("ushort", "t", 16), "_ul": ("ulong", "m", 8)}
+
+
+def blocks(out):
+    out.text.append('#include "image/block.h"')
+    for suffix, (scalar, code, most) in BLOCKS.items():
+        for count in (1, 2, 4, 8, 16):
+            if count > most:
+                continue
+            width = "" if count == 1 else str(count)
+            ctype = scalar + width
+            begin = f"struct block it = block_of(im, at, sizeof({scalar}));"
+            name = f"intel_sub_group_block_read{suffix}{width}"
+            inside, nearest = (", ".join(f"{place}_{scalar}(it, {row})" for row in range(count))
+                               for place in ("inside", "nearest"))
+            for access in ("ro", "rw"):
+                out.builtin(ctype, name, [image_code("image2d", access), "Dv2_i"],
+                            "image im, int2 at",
+                            f"{begin} if (it.is_inside) return ({ctype})({inside}); "
+                            f"return ({ctype})({nearest});")
+            name = f"intel_sub_group_block_write{suffix}{width}"
+            inside, outside = (" ".join(
+                f"{place}_{scalar}(it, {row}, data{'' if count == 1 else f'.s{row:x}'});"
+                for row in range(count)) for place in ("write_inside", "write"))
+            data = code if count == 1 else f"Dv{count}_{code}"
+            for access in ("wo", "rw"):
+                out.builtin("void", name, [image_code("image2d", access), "Dv2_i", data],
+                            f"image im, int2 at, {ctype} data",
+                            f"{begin} if (it.is_inside) {{ {inside} }} else {{ {outside} }}")
+
+
 def main():
     out, part = Part(), sys.argv[2]
     if part == "write":
         writes(out)
     elif part == "query":
         queries(out)
+    elif part == "block":
+        blocks(out)
     else:
         reads(out, part)
         sample_reads(out, part)

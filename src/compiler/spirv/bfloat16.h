@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPV_INTEL_bfloat16_conversion (cl_intel_bfloat16_conversions), which not every release of
+// SPIRV-Tools can read.
+#pragma once
+
+#include "compiler/spirv/words.h"
+
+namespace heddle::compiler::spirv {
+
+/// A module in which each conversion is a call of a function that is imported (builtin_calls.h).
+/// One of wrong types stays.
+Module with_conversion_calls(const Module& module);
+
+}  // namespace heddle::compiler::spirv
