@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -22,11 +24,13 @@
 namespace heddle {
 namespace {
 
-/// The variables that a profile may set: what queries tell. Code does not depend on them.
+/// The variables that a profile may set: what queries tell, and what the compiler is told by
+/// hdc_target. All others that code depends on are read from the environment alone.
 constexpr std::string_view kVariables[] = {
     "HEDDLE_PLATFORM_NAME",  "HEDDLE_PLATFORM_VENDOR",  "HEDDLE_DEVICE_NAME",
     "HEDDLE_DEVICE_VENDOR",  "HEDDLE_DEVICE_VENDOR_ID", "HEDDLE_DEVICE_TYPE",
-    "HEDDLE_DRIVER_VERSION", "HEDDLE_DEVICE_UUID",      "HEDDLE_DRIVER_UUID"};
+    "HEDDLE_DRIVER_VERSION", "HEDDLE_DEVICE_UUID",      "HEDDLE_DRIVER_UUID",
+    "HEDDLE_OPENCL_VERSION", "HEDDLE_SUBGROUP_SIZE"};
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
@@ -168,14 +172,23 @@ Overrides look_up() {
           .device_vendor_id = number_of("HEDDLE_DEVICE_VENDOR_ID", all.device_vendor_id),
           .device_uuid = uuid_of("HEDDLE_DEVICE_UUID", all.device_uuid),
           .driver_uuid = uuid_of("HEDDLE_DRIVER_UUID", all.driver_uuid),
-          .device_type = type_of(all.device_type)};
+          .device_type = type_of(all.device_type),
+          .opencl_version = all.opencl_version,
+          .sub_group_size = all.sub_group_size};
 }
 
 }  // namespace
 
 const Overrides& overrides() {
-  static const Overrides& overrides = *new Overrides(look_up());  // leaked: no static destructors
-  return overrides;
+  // No static of this function's: a fork while another thread initialises it would leave the child
+  // waiting for that thread.
+  static constinit std::atomic<const Overrides*> overrides{nullptr};
+  if (const Overrides* made = overrides.load(std::memory_order_acquire)) return *made;
+  auto made = std::make_unique<const Overrides>(look_up());
+  const Overrides* other = nullptr;
+  if (!overrides.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel))
+    return *other;
+  return *made.release();  // leaked: no static destructors
 }
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs are told of the platform and its device instead of the truth: by variables of the
-// environment, or by the profile of the program (docs/profiles.md).
+// What programs are told of the platform and its device instead of the truth, and the version and
+// sub-groups that they take for granted: by variables of the environment, or by the profile of the
+// program (docs/profiles.md).
 #pragma once
 
 #include <CL/cl.h>
@@ -21,6 +22,8 @@ struct Overrides {
   std::optional<cl_uint> device_vendor_id;
   std::optional<Uuid> device_uuid, driver_uuid;
   cl_device_type device_type = CL_DEVICE_TYPE_CPU;
+  std::string opencl_version;   ///< as Options has it
+  uint64_t sub_group_size = 0;  ///< as Options has it
 };
 
 /// Looked up at the first call, which a query makes: what the process has mapped then decides which

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/version.h"
 
+#include "platform/overrides.h"
 #include "support/log.h"
-#include "support/options.h"
 
 namespace heddle {
 namespace {
@@ -15,7 +15,7 @@ std::string versioned(const char* prefix, cl_uint major, cl_uint minor) {
 }
 
 OpenCLVersion chosen() {
-  const std::string& name = options().opencl_version;
+  const std::string& name = overrides().opencl_version;
   if (name == "3.0") return k3_0;
   if (name == "3.1") return k3_1;
   if (name != "2.2") log::error("HEDDLE_OPENCL_VERSION is neither 2.2, 3.0 nor 3.1: ignored");

@@ -51,6 +51,8 @@ TEST(Told, DISABLED_AsTheVariablesSay) {
   expect("TEST_DEVICE_TYPE",
          std::to_string(Info<cl_device_type>(clGetDeviceInfo, device, CL_DEVICE_TYPE)),
          std::to_string(CL_DEVICE_TYPE_CPU));
+  expect("TEST_VERSION", InfoString(clGetPlatformInfo, platform, CL_PLATFORM_VERSION),
+         "OpenCL 2.2 Heddle");
   if (const std::string id = Value("TEST_DEVICE_VENDOR_ID"); !id.empty())
     EXPECT_EQ(std::to_string(Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_VENDOR_ID)), id);
   using Uuid = std::array<unsigned char, CL_UUID_SIZE_KHR>;
@@ -162,6 +164,39 @@ TEST_F(ProfileTest, TheUsersFileHasItsPlace) {
   EXPECT_EQ(
       Told({{"XDG_CONFIG_HOME", ""}, {"HOME", folder / "home"}, {"TEST_DEVICE_NAME", "third"}}), 0);
   EXPECT_EQ(Told({{"HEDDLE_PROFILES", File("none.conf", "")}}), 0);
+}
+
+/// Tells the size of a kernel's sub-groups.
+TEST(SubGroups, DISABLED_HaveASize) {
+  const cl_device_id device = FirstDevice();
+  cl_int error = -1;
+  const Context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  const char* source =
+      "kernel void k(global uint* p) { p[get_global_id(0)] = get_max_sub_group_size(); }";
+  const Program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, "-cl-std=CL2.0", nullptr, nullptr), CL_SUCCESS);
+  const Kernel kernel = clCreateKernel(program, "k", &error);
+  const size_t local[] = {256};
+  size_t size = 0;
+  EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                    sizeof(local), local, sizeof(size), &size, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(std::to_string(size), Value("TEST_SIZE"));
+}
+
+TEST_F(ProfileTest, SubGroupsAndTheVersionAreTheProfiles) {
+  const auto run = [&](const std::string& value, const std::string& wanted) {
+    const std::string file =
+        File("own.conf", "[p]\nexecutable = *\nHEDDLE_SUBGROUP_SIZE = " + value +
+                             "\nHEDDLE_OPENCL_VERSION = 3.0\n");
+    return RunInOwnProcess("SubGroups.DISABLED_HaveASize", [&] {
+      Set({{"HEDDLE_PROFILES", file}, {"TEST_SIZE", wanted}});
+    });
+  };
+  EXPECT_EQ(run("32", "32"), 0);
+  EXPECT_EQ(run("8", "8"), 0);  // the kernel cache does not mix them up
+  EXPECT_EQ(Told({{"HEDDLE_PROFILES", folder / "own.conf"}, {"TEST_VERSION", "OpenCL 3.0 Heddle"}}),
+            0);
 }
 
 TEST_F(ProfileTest, TheFirstProfileDecides) {

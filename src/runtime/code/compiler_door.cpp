@@ -16,6 +16,7 @@
 #include "abi/cancelled.h"
 #include "abi/program_record.h"
 #include "platform/device.h"
+#include "platform/overrides.h"
 #include "platform/platform.h"
 #include "platform/version.h"
 #include "runtime/code/remote_compiler.h"
@@ -107,7 +108,7 @@ hdc_target c_target(uint32_t context = 0) {
 
 /// HEDDLE_SUBGROUP_SIZE, if there can be sub-groups of that size.
 uint32_t usual_sub_group_size() {
-  const uint64_t wanted = options().sub_group_size;
+  const uint64_t wanted = overrides().sub_group_size;
   if (wanted == 0 || std::ranges::find(kSubGroupSizes, wanted) != kSubGroupSizes.end())
     return static_cast<uint32_t>(wanted);
   log::info("HEDDLE_SUBGROUP_SIZE is ignored: there are no sub-groups of " +

@@ -81,6 +81,7 @@ CacheKey operation_key(std::string_view operation) {
   key.add(kVersion).add(operation).add(build_id()).add(std::to_string(HD_ABI_VERSION));
   key.add(compile_target().cpu).add(compile_target().extensions).add(knobs());
   key.add(std::to_string(compile_target().sub_group_size));
+  key.add(std::to_string(compile_target().opencl_version));
   return key;
 }
 
