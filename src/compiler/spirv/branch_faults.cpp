@@ -10,7 +10,8 @@ namespace {
 /// An OpPhi with each parent once. None if it is so, or if one brings different values, of which
 /// nobody knows the right one.
 std::optional<std::vector<uint32_t>> with_single_parents(const Instruction& one) {
-  if (one.opcode != OpPhi || one.operands.size() % 2 != 0) return std::nullopt;
+  if (one.opcode != OpPhi || one.operands.size() < 2 || one.operands.size() % 2 != 0)
+    return std::nullopt;
   std::map<uint32_t, uint32_t> values;  // by parent
   std::vector<uint32_t> kept(one.operands.begin(), one.operands.begin() + 2);
   for (size_t at = 2; at < one.operands.size(); at += 2) {

@@ -10,10 +10,25 @@ namespace {
 
 constexpr uint32_t kDecorationSpecId = 1;
 
+size_t least_operands(uint16_t opcode) {
+  switch (opcode) {
+    case OpTypeInt:
+    case OpTypeVector:
+    case OpTypePointer:
+    case OpTypeArray:
+      return 3;
+    case OpTypeFloat:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
 }  // namespace
 
 void Declarations::note(const Instruction& one) {
   const auto& words = one.operands;
+  if (words.size() < least_operands(one.opcode)) return;
   switch (one.opcode) {
     case OpTypeBool:
       scalars_[words[0]] = {1, false};

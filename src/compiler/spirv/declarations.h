@@ -14,7 +14,7 @@ struct Scalar {
   bool is_signed = false;
 };
 
-/// Of a valid module.
+/// The module need not be valid.
 class Declarations {
  public:
   explicit Declarations(const Module& module) {

@@ -8,6 +8,7 @@ namespace heddle::compiler::spirv {
 namespace {
 
 constexpr uint32_t kCPacked = 10;  // decoration
+constexpr uint32_t kMostComponents = 16;
 
 uint64_t aligned(uint64_t at, uint64_t alignment) {
   return (at + alignment - 1) / alignment * alignment;
@@ -21,6 +22,7 @@ Layouts::Layouts(const Module& module, const Declarations& declared) : declared_
 
 void Layouts::note(const Instruction& one) {
   const auto& operands = one.operands;
+  if (operands.size() < 2) return;
   std::optional<Layout> layout;
   switch (one.opcode) {
     case OpDecorate:
@@ -37,10 +39,10 @@ void Layouts::note(const Instruction& one) {
       layout = Layout{8, 8, {}};
       break;
     case OpTypeVector:
-      layout = vector(operands[1], operands[2]);
+      if (operands.size() > 2) layout = vector(operands[1], operands[2]);
       break;
     case OpTypeArray:
-      layout = array(operands[1], operands[2]);
+      if (operands.size() > 2) layout = array(operands[1], operands[2]);
       break;
     case OpTypeStruct:
       layout = structure(one);
@@ -53,7 +55,7 @@ void Layouts::note(const Instruction& one) {
 
 void Layouts::note_number(const Instruction& one) {
   const Scalar* scalar = declared_.scalar(one.operands[0]);
-  if (!scalar || scalar->bits > 64) return;
+  if (!scalar || scalar->bits > 64 || scalar->bits == 0) return;
   uint64_t value = one.operands.size() > 2 ? one.operands[2] : 0;
   if (one.operands.size() > 3) value |= uint64_t{one.operands[3]} << 32;
   const unsigned unused = 64 - scalar->bits;
@@ -62,7 +64,7 @@ void Layouts::note_number(const Instruction& one) {
 
 std::optional<Layouts::Layout> Layouts::vector(uint32_t component, uint32_t count) const {
   const Layout* each = find(component);
-  if (!each) return std::nullopt;
+  if (!each || count > kMostComponents) return std::nullopt;
   const uint64_t size = each->size * std::bit_ceil(count);  // three take as much as four
   return Layout{size, size, {}};
 }

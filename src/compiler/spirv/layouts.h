@@ -11,7 +11,7 @@
 
 namespace heddle::compiler::spirv {
 
-/// Of a valid module, where a type follows those that it is made of.
+/// A type follows those that it is made of. The module need not be valid.
 class Layouts {
  public:
   Layouts(const Module& module, const Declarations& declared);
