@@ -196,7 +196,11 @@ constexpr std::tuple identity{
 };
 
 constexpr std::tuple execution{
-    Row{CL_DEVICE_MAX_COMPUTE_UNITS, [](D device) { return device.max_compute_units(); }},
+    Row{CL_DEVICE_MAX_COMPUTE_UNITS,
+        [](D device) {
+          const cl_uint units = device.max_compute_units();
+          return device.is_root() ? std::max(units, overrides().compute_units) : units;
+        }},
     Row{CL_DEVICE_MAX_CLOCK_FREQUENCY, [](D) { return cl_uint{cpu::topology().max_clock_mhz}; }},
     Row{CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, constant<cl_uint{3}>},
     Row{CL_DEVICE_MAX_WORK_ITEM_SIZES,

@@ -30,7 +30,7 @@ constexpr std::string_view kVariables[] = {
     "HEDDLE_PLATFORM_NAME",  "HEDDLE_PLATFORM_VENDOR",  "HEDDLE_DEVICE_NAME",
     "HEDDLE_DEVICE_VENDOR",  "HEDDLE_DEVICE_VENDOR_ID", "HEDDLE_DEVICE_TYPE",
     "HEDDLE_DRIVER_VERSION", "HEDDLE_DEVICE_UUID",      "HEDDLE_DRIVER_UUID",
-    "HEDDLE_OPENCL_VERSION", "HEDDLE_SUBGROUP_SIZE"};
+    "HEDDLE_OPENCL_VERSION", "HEDDLE_SUBGROUP_SIZE",    "HEDDLE_COMPUTE_UNITS"};
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
@@ -173,6 +173,7 @@ Overrides look_up() {
           .device_uuid = uuid_of("HEDDLE_DEVICE_UUID", all.device_uuid),
           .driver_uuid = uuid_of("HEDDLE_DRIVER_UUID", all.driver_uuid),
           .device_type = type_of(all.device_type),
+          .compute_units = static_cast<cl_uint>(std::min<uint64_t>(all.compute_units, INT32_MAX)),
           .opencl_version = all.opencl_version,
           .sub_group_size = all.sub_group_size};
 }

@@ -53,6 +53,9 @@ TEST(Told, DISABLED_AsTheVariablesSay) {
          std::to_string(CL_DEVICE_TYPE_CPU));
   expect("TEST_VERSION", InfoString(clGetPlatformInfo, platform, CL_PLATFORM_VERSION),
          "OpenCL 2.2 Heddle");
+  const std::string units = Value("TEST_COMPUTE_UNITS");
+  EXPECT_GE(Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS),
+            units.empty() ? 1u : static_cast<cl_uint>(std::stoul(units)));
   if (const std::string id = Value("TEST_DEVICE_VENDOR_ID"); !id.empty())
     EXPECT_EQ(std::to_string(Info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_VENDOR_ID)), id);
   using Uuid = std::array<unsigned char, CL_UUID_SIZE_KHR>;
@@ -103,6 +106,8 @@ TEST_F(ProfileTest, VariablesDecide) {
             0);
   EXPECT_EQ(Told({{"HEDDLE_DEVICE_VENDOR_ID", "0x8086"}, {"TEST_DEVICE_VENDOR_ID", "32902"}}), 0);
   EXPECT_EQ(Told({{"HEDDLE_DEVICE_VENDOR_ID", "77"}, {"TEST_DEVICE_VENDOR_ID", "77"}}), 0);
+  EXPECT_EQ(Told({{"HEDDLE_COMPUTE_UNITS", "5000"}, {"TEST_COMPUTE_UNITS", "5000"}}), 0);
+  EXPECT_NE(Told({{"TEST_COMPUTE_UNITS", "5000"}}), 0);
   EXPECT_EQ(Told({{"HEDDLE_DEVICE_UUID", "00112233-4455-6677-8899-AABBccddeeff"},
                   {"HEDDLE_DRIVER_UUID", "00112233445566778899aabbccddeeff"},
                   {"TEST_UUIDS", "1"}}),
@@ -219,6 +224,11 @@ const std::map<std::string, Shipped>& AllShipped() {
   static const std::map<std::string, Shipped> all{
       {"ggml's OpenCL back end",
        {"libggml-opencl.so", {{"TEST_DEVICE_NAME", "Heddle on a CPU (taken for Intel)"}}}},
+      {"ggml's SYCL back end",
+       {"libggml-sycl-71f031c5.so",
+        {{"TEST_PLATFORM_NAME", "Heddle OpenCL"},
+         {"TEST_DEVICE_TYPE", std::to_string(CL_DEVICE_TYPE_GPU)},
+         {"TEST_COMPUTE_UNITS", "16"}}}},
   };
   return all;
 }

@@ -102,6 +102,7 @@ def variables(place):
         "HEDDLE_PLATFORM_NAME": "another",
         "HEDDLE_PLATFORM_VENDOR": "another",
         "HEDDLE_DEVICE_NAME": "another",
+        "HEDDLE_COMPUTE_UNITS": "999",
         "HEDDLE_DEVICE_VENDOR": "another",
         "HEDDLE_DEVICE_VENDOR_ID": "0x1234",
         "HEDDLE_DRIVER_VERSION": "1.2.3",
