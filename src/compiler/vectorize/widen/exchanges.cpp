@@ -4,6 +4,7 @@
 
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include "compiler/ir/marks.h"
 #include "compiler/ir/shuffles.h"
 #include "compiler/ir/vector_isa.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
@@ -138,6 +139,23 @@ Value* broadcast(WideKernel& wide, CallBase& call, unsigned row) {
   return wide.at.CreateFreeze(wide.any_lane(call.getArgOperand(0), row, lane, wide.at));
 }
 
+/// Without an instruction for it. An element whose number is not known would take a copy of the
+/// vector on the stack for each lane.
+Value* through_memory(WideKernel& wide, Value* from, Value* lanes) {
+  Type* type = cast<FixedVectorType>(from->getType())->getElementType();
+  IRBuilder<> front(&wide.target.getEntryBlock(), wide.target.getEntryBlock().begin());
+  AllocaInst* table = front.CreateAlloca(ArrayType::get(type, wide.width), nullptr, "table");
+  table->setAlignment(Align(64));
+  mark_transient(*table);
+  wide.at.CreateAlignedStore(from, table, Align(64));
+  Value* result = PoisonValue::get(from->getType());
+  for (unsigned i = 0; i < wide.width; ++i) {
+    Value* place = wide.at.CreateInBoundsGEP(type, table, wide.at.CreateExtractElement(lanes, i));
+    result = wide.at.CreateInsertElement(result, wide.at.CreateLoad(type, place), i);
+  }
+  return result;
+}
+
 Value* shuffle(WideKernel& wide, CallBase& call, unsigned row) {
   // What inactive lanes hold must not spoil what active ones get.
   Value* from = wide.at.CreateFreeze(wide.vector(call.getArgOperand(0), row));
@@ -153,12 +171,7 @@ Value* shuffle(WideKernel& wide, CallBase& call, unsigned row) {
   if (isa<ConstantAggregateZero>(lanes))
     return wide.at.CreateVectorSplat(wide.width, wide.at.CreateExtractElement(from, uint64_t{0}));
   if (Value* result = Permuter(wide.at, wide.machine).run(from, lanes)) return result;
-  Value* result = PoisonValue::get(from->getType());
-  for (unsigned i = 0; i < wide.width; ++i) {
-    Value* one = wide.at.CreateExtractElement(from, wide.at.CreateExtractElement(lanes, i));
-    result = wide.at.CreateInsertElement(result, one, i);
-  }
-  return result;
+  return through_memory(wide, from, lanes);
 }
 
 Value* ballot(WideKernel& wide, CallBase& call, unsigned row) {
