@@ -38,7 +38,8 @@ constexpr uint32_t kMaxLanes = 1u << 10;
 class Writer {
  public:
   template <class T>
-  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void operator()(const T& value) {
+    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
+  void operator()(const T& value) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(&value);
     out_.insert(out_.end(), bytes, bytes + sizeof(value));
   }
@@ -74,7 +75,8 @@ class Reader {
   bool at_end() const { return in_.empty(); }
 
   template <class T>
-  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void operator()(T& value) {
+    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
+  void operator()(T& value) {
     if constexpr (std::is_same_v<T,
                                  bool>) {  // any byte but 0 and 1 in a bool is undefined behaviour
       uint8_t byte = 0;

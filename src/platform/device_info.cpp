@@ -130,7 +130,7 @@ cl_device_integer_dot_product_acceleration_properties_khr dot_product_accelerati
 
 /// `field` of what modules may use, given what is listed.
 template <class T, size_t count, class Field>
-std::vector<Field> spirv_allowed(const T (&all)[count], Field T::*field) {
+std::vector<Field> spirv_allowed(const T (&all)[count], Field T::* field) {
   std::vector<Field> allowed;
   for (const T& each : all)
     if (spirv_has(each.from, extension_names())) allowed.push_back(each.*field);
