@@ -26,11 +26,16 @@ std::string Value(const char* name) {
   return value ? value : "";
 }
 
+/// Loads the library that a profile is for, if there is one.
+void OpenLibrary() {
+  const std::string library = Value("TEST_OPEN");
+  if (!library.empty()) EXPECT_NE(::dlopen(library.c_str(), RTLD_NOW), nullptr) << ::dlerror();
+}
+
 /// Compares what queries tell with what the variables TEST_... say; those that are not there are
 /// the driver's own.
 TEST(Told, DISABLED_AsTheVariablesSay) {
-  if (const std::string library = Value("TEST_OPEN"); !library.empty())
-    ASSERT_NE(::dlopen(library.c_str(), RTLD_NOW), nullptr) << ::dlerror();
+  OpenLibrary();
   const cl_platform_id platform = FirstPlatform();
   const cl_device_id device = FirstDevice();
   const auto expect = [](const char* variable, const std::string& told, const std::string& own) {
@@ -173,6 +178,7 @@ TEST_F(ProfileTest, TheUsersFileHasItsPlace) {
 
 /// Tells the size of a kernel's sub-groups.
 TEST(SubGroups, DISABLED_HaveASize) {
+  OpenLibrary();
   const cl_device_id device = FirstDevice();
   cl_int error = -1;
   const Context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
@@ -243,6 +249,16 @@ TEST_F(ProfileTest, TheShippedOnesAreForTheirPrograms) {
     EXPECT_EQ(Told(variables), 0);
     EXPECT_EQ(Told({{"TEST_OPEN", variables["TEST_OPEN"]}, {"HEDDLE_PROFILES", "off"}}), 0);
   }
+}
+
+TEST_F(ProfileTest, GgmlHasTheSubGroupsThatItTakesForGranted) {
+  const std::string library = folder / "libggml-opencl.so";
+  fs::copy(HEDDLE_EMPTY_LIBRARY, library);
+  EXPECT_EQ(RunInOwnProcess("SubGroups.DISABLED_HaveASize",
+                            [&] {
+                              Set({{"TEST_OPEN", library}, {"TEST_SIZE", "32"}});
+                            }),
+            0);
 }
 
 TEST_F(ProfileTest, EachShippedOneIsTested) {
