@@ -43,6 +43,7 @@ constexpr Origin kOrigins[] = {
     {6033, "SPV_EXT_shader_atomic_float_add"},
     {6034, "SPV_EXT_shader_atomic_float_add"},
     {6095, "SPV_EXT_shader_atomic_float16_add"},
+    {6115, "SPV_INTEL_bfloat16_conversion"},
     {6400, "SPV_KHR_uniform_group_instructions"},
 };
 
