@@ -101,7 +101,7 @@ constexpr std::array<cl_name_version_khr, 6> kOpenCLCs{{
 std::vector<cl_name_version_khr> opencl_c_features() {
   std::vector<cl_name_version_khr> features;
   for (const OpenCLCFeature& feature : kOpenCLCFeatures)
-    if (spirv_has(feature.from, extension_names()))
+    if (is_available(feature.from, extension_names()))
       features.push_back(named(feature.macro, CL_MAKE_VERSION_KHR(3, 0, 0)));
   return features;
 }
@@ -133,7 +133,7 @@ template <class T, size_t count, class Field>
 std::vector<Field> spirv_allowed(const T (&all)[count], Field T::* field) {
   std::vector<Field> allowed;
   for (const T& each : all)
-    if (spirv_has(each.from, extension_names())) allowed.push_back(each.*field);
+    if (is_available(each.from, extension_names())) allowed.push_back(each.*field);
   return allowed;
 }
 

@@ -43,7 +43,7 @@ class Wants {
     if (known == std::end(kSpirvCapabilities))
       return lacks("capability " + std::to_string(one.operands[0]));
     if (known->from != kFromOpenCL) core_ = false;
-    if (!spirv_has(known->from, extensions_)) lacks("capability " + std::string(known->name));
+    if (!is_available(known->from, extensions_)) lacks("capability " + std::string(known->name));
   }
 
   bool core() const { return core_; }
