@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs are told of the platform and its device instead of the truth, and the version and
-// sub-groups that they take for granted: by variables of the environment, or by the profile of the
-// program (docs/profiles.md).
+// The answers that programs get about the platform and its device instead of the truth, and the
+// version and sub-groups that they take for granted: by variables of the environment, or by the
+// profile of the program (docs/profiles.md).
 #pragma once
 
 #include <CL/cl.h>

@@ -26,7 +26,7 @@ class Cancellation {
 
   void cancel() noexcept;
   bool is_cancelled() const { return heddle::is_cancelled(&flag_); }
-  /// For hdc_cancel_with.
+  /// The flag that hdc_cancel_with takes.
   const int* flag() const { return &flag_; }
   /// A descriptor that is readable once the work is cancelled, or -1 if there are no more files.
   int descriptor();

@@ -185,7 +185,7 @@ std::string LargeSource() {
 
 class ForkInBuildTest : public ApiTest {
  protected:
-  /// What a child does: whether a new program computes the right thing.
+  /// Says in a child whether a new program computes the right thing.
   bool Works() {
     Program program = Build(NewSource("7"));
     Kernel kernel = MakeKernel(program, "k");

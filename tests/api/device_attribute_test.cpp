@@ -38,7 +38,7 @@ TEST_F(DeviceAttributeTest, AreThoseOfTheProcessor) {
   EXPECT_EQ(features, products.signed_accelerated ? CL_DEVICE_FEATURE_FLAG_DP4A_INTEL : 0);
 }
 
-// Of all these only the slices may be others.
+// Only the slices among these may be others.
 TEST_F(DeviceAttributeTest, SubDevicesHaveFewerSlices) {
   if (Number(device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2) GTEST_SKIP() << "one compute unit";
   const cl_device_partition_property by_one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,

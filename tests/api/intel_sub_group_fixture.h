@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of Intel's extensions for sub-groups share.
+// The common part of the tests of Intel's extensions for sub-groups.
 #pragma once
 
 #include <random>

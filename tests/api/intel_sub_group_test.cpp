@@ -96,7 +96,7 @@ class IntelShuffleTest : public IntelSubGroupTest {
   }
 
  private:
-  /// Of the sub-group that the work-item is in.
+  /// The sub-group that the work-item is in.
   static size_t Size(size_t item, size_t most) {
     const size_t begin = item % kLocal / most * most;
     return std::min(most, kLocal - begin);

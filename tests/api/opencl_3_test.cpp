@@ -306,7 +306,7 @@ TEST_F(OpenCL3Test, LocalMemoryMayHaveNoSize) {
             0);
 }
 
-// What a binary's source was told stays true: one of another version is refused.
+// A binary's source was told a version: one of another version is refused.
 TEST_F(OpenCL3Test, DISABLED_RefusesTheBinary) {
   std::ifstream in(std::getenv("HEDDLE_TEST_BINARY"), std::ios::binary);
   const Bytes bytes((std::istreambuf_iterator<char>(in)), {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs are told instead of the truth: by variables, and by profiles. It is decided once in
+// Variables and profiles that say what programs are told. It is decided once in
 // a process, so that each case has its own.
 #include <CL/cl_ext.h>
 #include <dlfcn.h>
@@ -140,7 +140,7 @@ TEST_F(ProfileTest, AProfileIsForAnExecutable) {
                   {"TEST_PLATFORM_NAME", "another"},
                   {"TEST_DEVICE_TYPE", gpu}}),
             0);
-  // What the environment says comes first.
+  // The environment comes first.
   EXPECT_EQ(Told({{"HEDDLE_PROFILES", file},
                   {"HEDDLE_PLATFORM_NAME", "third"},
                   {"TEST_PLATFORM_NAME", "third"},
@@ -221,7 +221,7 @@ TEST_F(ProfileTest, TheFirstProfileDecides) {
             0);
 }
 
-/// What each profile that ships does for a process that has the library.
+/// The effect of each profile that ships, for a process that has the library.
 struct Shipped {
   const char* library;
   Variables told;
@@ -272,7 +272,7 @@ TEST_F(ProfileTest, EachShippedOneIsTested) {
   EXPECT_FALSE(names.empty());
 }
 
-/// What the driver writes to stderr in another process.
+/// Compares what the driver writes to stderr in another process.
 class LogTest : public ProfileTest {
  protected:
   std::string Log(const Variables& variables) {

@@ -165,7 +165,7 @@ TEST_F(UsmTest, SmallAlignedAllocationsTakeNoMoreThanTheirPages) {
     ASSERT_EQ(error, CL_SUCCESS);
     *static_cast<char*>(all.back()) = 1;
   }
-  // What is kept of each allocation is below a tenth of a page.
+  // The record of each allocation is smaller than a fifth of a page.
   EXPECT_LE(resident() - before, kCount + kCount / 5);
   for (void* each : all) EXPECT_EQ(mem_free(context, each), CL_SUCCESS);
 }

@@ -90,7 +90,7 @@ SMALL(ushort)
 
 // ---- Blocks of buffers: a row of the sub-group's elements, and the next one after it
 
-// Of each row the work-item's own.
+// Each work-item has its own element of each row.
 #define ROWS_1(F) F(0)
 #define ROWS_2(F) F(0), F(1)
 #define ROWS_4(F) ROWS_2(F), F(2), F(3)

@@ -12,9 +12,9 @@
 namespace heddle::compiler {
 namespace {
 
-/// What programs enable without asking whether it is listed: vendors' extensions that promise
-/// nothing but what OpenCL C itself has in every version here, and ours that are there but not
-/// listed (platform/extensions.cpp).
+/// Names that programs enable without asking whether they are listed: vendors' extensions that
+/// promise nothing but what OpenCL C itself has in every version here, and ours that are there but
+/// not listed (platform/extensions.cpp).
 constexpr std::string_view kInTheLanguage[] = {
     "cl_amd_fp64",
     "cl_amd_printf",

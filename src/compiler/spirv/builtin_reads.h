@@ -18,7 +18,7 @@ namespace heddle::compiler::spirv {
 /// so do those that they are made of.
 class BuiltinReads {
  public:
-  /// Of a valid module. `types`: of all results, by id.
+  /// The module is valid. `types`: of all results, by id.
   BuiltinReads(const Module& module, const Declarations& declared,
                const std::map<uint32_t, uint32_t>& types);
 
@@ -26,7 +26,7 @@ class BuiltinReads {
   bool rewrite(const Instruction& one, uint32_t& bound, std::vector<uint32_t>& words) const;
 
  private:
-  /// Where a pointer points to.
+  /// The place that a pointer points to.
   struct Place {
     uint32_t variable = 0;
     uint64_t offset = 0;     ///< in bytes

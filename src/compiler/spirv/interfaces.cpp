@@ -16,7 +16,8 @@ bool is_constant_of_others(uint16_t opcode) {
          opcode == OpSpecConstantOp;
 }
 
-/// Where the variables of an entry point begin, after its name; 0 if the name has no end.
+/// Finds the place where the variables of an entry point begin, after its name; 0 if the name has
+/// no end.
 size_t first_variable(const Instruction& one) {
   for (size_t at = 2; at < one.operands.size(); ++at) {
     if (one.operands[at] >> 24 == 0) return at + 1;
@@ -59,7 +60,7 @@ void Interfaces::note_uses(const Module& module) {
   });
 }
 
-/// What it names and may, once, then what it lacks.
+/// Lists what it names and may, once, then what it lacks.
 std::vector<uint32_t> Interfaces::wanted(const Instruction& one) const {
   std::vector<uint32_t> variables;
   std::set<uint32_t> seen;

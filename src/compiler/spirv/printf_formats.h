@@ -12,7 +12,7 @@
 
 namespace heddle::compiler::spirv {
 
-/// Such formats become pointers to the first character of their literal; one in other memory has a
+/// These formats become pointers to the first character of their literal; one in other memory has a
 /// copy.
 class PrintfFormats {
  public:

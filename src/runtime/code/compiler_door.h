@@ -73,7 +73,7 @@ class CompilerDoor {
   const hdc_interface* const table_;
 };
 
-/// What every program is compiled for: the CPU's features, the extensions that sources may use, and
+/// The target of every program: the CPU's features, the extensions that sources may use, and
 /// the size of sub-groups in kernels that ask for none (0: by cost).
 struct CompileTarget {
   std::string cpu;

@@ -198,7 +198,7 @@ const ProgramRecord* ProgramCode::recompiled() {
   return recompiled_ ? &*recompiled_ : nullptr;
 }
 
-/// What the compiler gives. Intermediate code of the cache that it cannot take is a miss.
+/// Asks the compiler. Intermediate code of the cache that it cannot take is a miss.
 Result<KernelRecord> ProgramCode::generate(const KernelSource& from) {
   auto generated = from.generate();
   if (generated) return generated;

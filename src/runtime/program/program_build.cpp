@@ -94,7 +94,7 @@ ForDevice for_all(std::function<Outcome()> make) {
   };
 }
 
-/// What the operation gives, or that it was cancelled.
+/// Runs the operation; says so if it was cancelled.
 Outcome outcome_or_cancelled(Program& program, Device& device, const ForDevice& outcome_for) {
   const auto cancellation = program.cancellation();
   const Cancellation::Scope scope(cancellation.get());
