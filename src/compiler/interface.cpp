@@ -45,8 +45,8 @@ struct Call {
 
 std::shared_ptr<Call> make_call(const hdc_target* target, const char* options) {
   auto call = std::make_shared<Call>();
-  call->compiler.target = {copy(target->cpu), copy(target->extensions), target->context,
-                           target->opencl_version, target->sub_group_size, cancelled_by};
+  call->compiler.target = {copy(target->cpu),      copy(target->extensions), target->context,
+                           target->opencl_version, target->sub_group_size,   cancelled_by};
   call->options = copy(options);
   return call;
 }

@@ -43,7 +43,8 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
   // Clang takes what OpenCL C 2.0 has for optional features as well: "-all" took them away. Those
   // that it does not know it looks for as macros.
   for (const OpenCLCFeature& feature : kOpenCLCFeatures) {
-    if (request.options.language < feature.language || !is_available(feature.from, request.extensions))
+    if (request.options.language < feature.language ||
+        !is_available(feature.from, request.extensions))
       continue;
     enable(feature.macro);
     define(arguments, std::string(feature.macro));

@@ -34,15 +34,15 @@ struct KernelOptions : VariantKey {
   std::string cpu;       ///< canonical CPU features, as hdc_target.cpu
   bool optimize = true;  ///< false: -cl-opt-disable
   bool denorms_are_zero = false;
-  bool uniform_groups = false;     ///< every work-group has the enqueued local size; so it is where
-                                   ///< that size is known
-  unsigned width = 0;              ///< lanes of a vector; 1: no vectors; 0: by cost
+  bool uniform_groups = false;  ///< every work-group has the enqueued local size; so it is where
+                                ///< that size is known
+  unsigned width = 0;           ///< lanes of a vector; 1: no vectors; 0: by cost
   unsigned usual_sub_group_size = 0;  ///< of kernels that ask for none; 0: by cost
-  bool zero_local = false;         ///< local memory of a group begins as zeros
-  bool zero_private = false;       ///< so do the variables of a work-item
-  bool stoppable = false;          ///< loops look at hd_launch.stop
-  bool sub_group_progress = true;  ///< false: -cl-no-subgroup-ifp
-  bool timed = false;              ///< the report says how long it took
+  bool zero_local = false;            ///< local memory of a group begins as zeros
+  bool zero_private = false;          ///< so do the variables of a work-item
+  bool stoppable = false;             ///< loops look at hd_launch.stop
+  bool sub_group_progress = true;     ///< false: -cl-no-subgroup-ifp
+  bool timed = false;                 ///< the report says how long it took
 };
 
 /// Loops that are unrolled make more of a kernel than can be seen when functions are inlined: one

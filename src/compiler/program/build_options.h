@@ -25,7 +25,7 @@ struct MathOptions {
 /// What compiler and linker take alike.
 struct CommonOptions : MathOptions {
   bool no_subgroup_ifp = false;
-  bool report = false;  ///< -heddle-report, ours: kernels' reports go to the build log
+  bool report = false;               ///< -heddle-report, ours: kernels' reports go to the build log
   std::vector<std::string> ignored;  ///< -ze-..., of Level Zero
 };
 
