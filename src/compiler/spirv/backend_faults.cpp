@@ -11,7 +11,6 @@ namespace {
 constexpr uint32_t kAlignment = 44, kRoundingMode = 39, kSaturated = 28;  // decorations
 constexpr uint32_t kNegative128 = 0xffffff80;
 constexpr size_t kNumber = 5, kStride = 6;   // operands of OpGroupAsyncCopy
-constexpr uint32_t kVersion14 = 0x00010400;  // where OpSelect took one condition for a vector
 
 bool is_conversion(uint16_t opcode) {
   return opcode == OpFConvert || opcode == OpSConvert || opcode == OpUConvert;

@@ -6,15 +6,7 @@
 namespace heddle::compiler::spirv {
 namespace {
 
-constexpr uint32_t kLinkageAttributes = 41, kExport = 0, kImport = 1, kNoControl = 0;
-
-/// A literal: the number of its words goes by its last one, which has a zero byte.
-void append_string(std::vector<uint32_t>& operands, std::string_view text) {
-  const size_t begin = operands.size();
-  operands.resize(begin + text.size() / 4 + 1);
-  for (size_t i = 0; i < text.size(); ++i)
-    operands[begin + i / 4] |= uint32_t{static_cast<unsigned char>(text[i])} << i % 4 * 8;
-}
+constexpr uint32_t kExport = 0, kImport = 1, kNoControl = 0;
 
 }  // namespace
 

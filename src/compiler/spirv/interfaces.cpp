@@ -8,7 +8,6 @@
 namespace heddle::compiler::spirv {
 namespace {
 
-constexpr uint32_t kVersion14 = 0x00010400;
 constexpr uint32_t kInput = 1, kOutput = 3;  // storage classes
 
 bool is_constant_of_others(uint16_t opcode) {

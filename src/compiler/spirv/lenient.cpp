@@ -16,7 +16,6 @@
 namespace heddle::compiler::spirv {
 namespace {
 
-constexpr uint32_t kVersion14 = 0x00010400;  // where instructions for pointers came
 
 template <class Rewriter>
 Module rewritten(const Module& module, Rewriter& rewriter) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -13,10 +12,9 @@ namespace {
 
 constexpr uint32_t kSubgroupDispatch = 58;                             // capability
 constexpr uint32_t kSubgroupSize = 35, kSubgroupsPerWorkgroupId = 37;  // execution modes
-constexpr uint32_t kLinkageAttributes = 41;                            // decorations
-constexpr uint32_t kNoSignedWrap = 4469, kNoUnsignedWrap = 4470;       // others
+constexpr uint32_t kNoSignedWrap = 4469, kNoUnsignedWrap = 4470;       // decorations
 constexpr uint32_t kLinkOnceODR = 2;                                   // linkage
-constexpr uint32_t kVersion14 = 0x00010400, kVersion16 = 0x00010600, kNever = 0xffffffff;
+constexpr uint32_t kVersion16 = 0x00010600, kNever = 0xffffffff;
 
 struct Origin {
   uint32_t capability;
@@ -82,8 +80,8 @@ bool MissingDeclarations::rewrite(const Instruction& one, std::vector<uint32_t>&
   if (one.opcode == OpCapability || std::exchange(is_declared_, true)) return false;
   if (needs_dispatch_ && !has_dispatch_) append(words, OpCapability, std::array{kSubgroupDispatch});
   for (const std::string& extension : needed_) {
-    std::vector<uint32_t> text(extension.size() / sizeof(uint32_t) + 1);
-    std::memcpy(text.data(), extension.data(), extension.size());
+    std::vector<uint32_t> text;
+    append_string(text, extension);
     append(words, OpExtension, text);
   }
   return false;

@@ -15,7 +15,6 @@ namespace {
 constexpr uint32_t kOptNone = 6094;          // capability
 constexpr uint32_t kOptNoneMask = 0x10000;   // function control
 constexpr uint32_t kInlineMask = 1;          // function control
-constexpr uint32_t kLinkageAttributes = 41;  // decoration
 constexpr size_t kControl = 2;               // operand of OpFunction
 
 bool asks(const Instruction& one) {

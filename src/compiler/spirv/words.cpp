@@ -30,6 +30,13 @@ void append(std::vector<uint32_t>& words, uint16_t opcode, std::span<const uint3
   words.insert(words.end(), operands.begin(), operands.end());
 }
 
+void append_string(std::vector<uint32_t>& operands, std::string_view text) {
+  const size_t begin = operands.size();
+  operands.resize(begin + text.size() / 4 + 1);
+  for (size_t i = 0; i < text.size(); ++i)
+    operands[begin + i / 4] |= uint32_t{static_cast<unsigned char>(text[i])} << i % 4 * 8;
+}
+
 std::string string_at(const Instruction& instruction, size_t index) {
   std::string text;
   for (size_t i = index; i < instruction.operands.size(); ++i) {

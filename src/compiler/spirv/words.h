@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle::compiler::spirv {
@@ -149,6 +150,8 @@ enum Op : uint16_t {
 
 inline constexpr uint32_t kMagic = 0x07230203;
 inline constexpr size_t kHeaderWords = 5;
+inline constexpr uint32_t kVersion14 = 0x00010400;  // of SPIR-V: 1.4
+inline constexpr uint32_t kLinkageAttributes = 41;  // a decoration
 
 struct Instruction {
   uint16_t opcode = 0;
@@ -195,6 +198,8 @@ class Module {
   std::vector<uint32_t> words_;
 };
 
+/// Appends a literal string: the number of its words goes by its last one, which has a zero byte.
+void append_string(std::vector<uint32_t>& operands, std::string_view text);
 /// Appends an instruction.
 void append(std::vector<uint32_t>& words, uint16_t opcode, std::span<const uint32_t> operands);
 /// The string that begins at operand `index`; up to the last one if it has no end.
