@@ -12,8 +12,8 @@ namespace heddle {
 inline constexpr std::string_view kFromOpenCL = "OpenCL 2.2";
 inline constexpr std::string_view kFromHeddle = "Heddle";  ///< there, whatever is listed
 
-/// Whether what is `from` there can be used with these extensions, as CL_DEVICE_EXTENSIONS has
-/// them.
+/// Says if a device with these extensions, as CL_DEVICE_EXTENSIONS has them, has what is `from`
+/// there.
 constexpr bool is_available(std::string_view from, std::string_view extensions) {
   if (from == kFromOpenCL || from == kFromHeddle) return true;
   for (size_t at = 0; (at = extensions.find(from, at)) != std::string_view::npos; ++at) {

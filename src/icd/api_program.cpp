@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program objects (§5.8).
 #include "icd/entry.h"
+#include "platform/overrides.h"
 #include "platform/platform.h"
-#include "platform/version.h"
 #include "runtime/program/program_binary.h"
 #include "runtime/program/program_build.h"
 

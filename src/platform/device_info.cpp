@@ -21,7 +21,6 @@
 #include "platform/overrides.h"
 #include "platform/platform.h"
 #include "platform/sub_device.h"
-#include "platform/version.h"
 #include "support/build_id.h"
 #include "support/cpu_features.h"
 #include "support/hash.h"

@@ -157,6 +157,13 @@ cl_device_type type_of(const std::string& value) {
   return CL_DEVICE_TYPE_CPU;
 }
 
+OpenCLVersion version_of(const std::string& value) {
+  if (value == "3.0") return {.major = 3, .minor = 0, .c_major = 3, .c_minor = 0};
+  if (value == "3.1") return {.major = 3, .minor = 1, .c_major = 3, .c_minor = 1};
+  if (value != "2.2") ignore("HEDDLE_OPENCL_VERSION", "2.2, 3.0 or 3.1");
+  return {.major = 2, .minor = 2, .c_major = 2, .c_minor = 0};
+}
+
 Overrides look_up() {
   const Settings profiles = settings_of_profiles();
   const Options all = parse_options([&](const char* variable) -> const char* {
@@ -174,7 +181,7 @@ Overrides look_up() {
           .driver_uuid = uuid_of("HEDDLE_DRIVER_UUID", all.driver_uuid),
           .device_type = type_of(all.device_type),
           .compute_units = static_cast<cl_uint>(std::min<uint64_t>(all.compute_units, INT32_MAX)),
-          .opencl_version = all.opencl_version,
+          .opencl_version = version_of(all.opencl_version),
           .sub_group_size = all.sub_group_size};
 }
 

@@ -11,6 +11,8 @@
 #include <optional>
 #include <string>
 
+#include "platform/version.h"
+
 namespace heddle {
 
 using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
@@ -22,13 +24,16 @@ struct Overrides {
   std::optional<cl_uint> device_vendor_id;
   std::optional<Uuid> device_uuid, driver_uuid;
   cl_device_type device_type = CL_DEVICE_TYPE_CPU;
-  cl_uint compute_units = 0;    ///< the least that is told
-  std::string opencl_version;   ///< as Options has it
+  cl_uint compute_units = 0;  ///< the least that is told
+  OpenCLVersion opencl_version{};
   uint64_t sub_group_size = 0;  ///< as Options has it
 };
 
 /// Looked up at the first call, which a query makes: what the process has mapped then decides which
 /// profiles are for it. In secure execution there are none.
 const Overrides& overrides();
+inline const OpenCLVersion& opencl_version() {
+  return overrides().opencl_version;
+}
 
 }  // namespace heddle

@@ -10,7 +10,6 @@
 #include "platform/external_handles.h"
 #include "platform/later_extensions.h"
 #include "platform/overrides.h"
-#include "platform/version.h"
 
 namespace heddle {
 namespace {

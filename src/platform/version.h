@@ -27,6 +27,4 @@ struct OpenCLVersion {
   cl_version_khr c_numeric() const { return CL_MAKE_VERSION_KHR(c_major, c_minor, 0); }
 };
 
-const OpenCLVersion& opencl_version();
-
 }  // namespace heddle

@@ -18,7 +18,6 @@
 #include "platform/device.h"
 #include "platform/overrides.h"
 #include "platform/platform.h"
-#include "platform/version.h"
 #include "runtime/code/remote_compiler.h"
 #include "support/background.h"
 #include "support/beside.h"

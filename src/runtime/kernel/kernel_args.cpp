@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "platform/version.h"
+#include "platform/overrides.h"
 #include "runtime/image/image_args.h"
 #include "runtime/launch/launch.h"
 #include "runtime/memory/svm.h"
