@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
-#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +17,7 @@
 #include "support/environment.h"
 #include "support/file.h"
 #include "support/log.h"
+#include "support/made_once.h"
 #include "support/options.h"
 #include "support/profiles.h"
 
@@ -188,15 +188,8 @@ Overrides look_up() {
 }  // namespace
 
 const Overrides& overrides() {
-  // No static of this function's: a fork while another thread initialises it would leave the child
-  // waiting for that thread.
   static constinit std::atomic<const Overrides*> overrides{nullptr};
-  if (const Overrides* made = overrides.load(std::memory_order_acquire)) return *made;
-  auto made = std::make_unique<const Overrides>(look_up());
-  const Overrides* other = nullptr;
-  if (!overrides.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel))
-    return *other;
-  return *made.release();  // leaked: no static destructors
+  return made_once(overrides, look_up);
 }
 
 }  // namespace heddle

@@ -16,14 +16,15 @@
 #include "abi/cancelled.h"
 #include "abi/program_record.h"
 #include "platform/device.h"
+#include "platform/extensions.h"
 #include "platform/overrides.h"
-#include "platform/platform.h"
 #include "runtime/code/remote_compiler.h"
 #include "support/background.h"
 #include "support/beside.h"
 #include "support/build_id.h"
 #include "support/cancellation.h"
 #include "support/log.h"
+#include "support/made_once.h"
 #include "support/options.h"
 
 namespace heddle {
@@ -115,28 +116,18 @@ uint32_t usual_sub_group_size() {
   return 0;
 }
 
+CompileTarget target_of_this_process() {
+  return {.cpu = Device::cpu_features(),
+          .extensions = extension_names(),
+          .opencl_version = opencl_version().macro(),
+          .sub_group_size = usual_sub_group_size()};
+}
+
 }  // namespace
 
 const CompileTarget& compile_target() {
-  // No static of this function's: a fork while another thread initialises it would leave the child
-  // waiting for that thread.
   static constinit std::atomic<const CompileTarget*> target{nullptr};
-  if (const CompileTarget* made = target.load(std::memory_order_acquire)) return *made;
-  auto made =
-      std::make_unique<CompileTarget>(CompileTarget{.cpu = Device::cpu_features(),
-                                                    .extensions = {},
-                                                    .opencl_version = opencl_version().macro(),
-                                                    .sub_group_size = usual_sub_group_size()});
-  size_t size = 0;
-  Device& device = platform().device();
-  if (device.info(CL_DEVICE_EXTENSIONS, {0, nullptr, &size}) && size > 0) {
-    made->extensions.resize(size);
-    if (!device.info(CL_DEVICE_EXTENSIONS, {size, made->extensions.data(), nullptr})) size = 1;
-    made->extensions.resize(size - 1);  // its NUL
-  }
-  const CompileTarget* other = nullptr;
-  if (!target.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) return *other;
-  return *made.release();  // leaked: no static destructors
+  return made_once(target, target_of_this_process);
 }
 
 /// The library at `path`, to be opened by another process. What is wrong with it a build will say.
