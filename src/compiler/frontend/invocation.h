@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/frontend/opencl_c.h"
+#include "compiler/frontend/request.h"
 
 namespace heddle::compiler {
 

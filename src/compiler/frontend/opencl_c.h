@@ -5,28 +5,11 @@
 #include <llvm/IR/Module.h>
 
 #include <memory>
-#include <span>
 #include <string>
-#include <string_view>
 
-#include "compiler/program/build_options.h"
+#include "compiler/frontend/request.h"
 
 namespace heddle::compiler {
-
-/// An embedded header (§5.8.5): found before the folders of -I.
-struct Header {
-  std::string name;  ///< as in #include
-  std::string_view text;
-};
-
-struct FrontendRequest {
-  std::string_view source;
-  std::span<const Header> headers;
-  CompileOptions options;
-  std::string cpu;                ///< hdc_target.cpu
-  std::string extensions;         ///< hdc_target.extensions
-  uint32_t opencl_version = 220;  ///< hdc_target.opencl_version
-};
 
 /// The program as Clang emits it: no pass has run; kernels are `spir_kernel` functions with
 /// kernel_arg_* metadata, and all other functions of theirs that Clang made up are internal. Null
