@@ -14,6 +14,7 @@
 #include "compiler/program/build_options.h"
 #include "compiler/program/globals.h"
 #include "compiler/program/kernel_info.h"
+#include "compiler/program/kernels.h"
 #include "compiler/spirv/spir.h"
 #include "compiler/spirv/spirv.h"
 #include "compiler/spirv/validate.h"

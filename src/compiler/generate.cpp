@@ -11,7 +11,7 @@
 #include "compiler/jobs/jobs.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/program/globals.h"
-#include "compiler/program/kernel_info.h"
+#include "compiler/program/kernels.h"
 #include "support/cancellation.h"
 #include "support/options.h"
 

@@ -5,7 +5,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/program/kernel_info.h"
+#include "compiler/program/kernels.h"
 
 namespace heddle::compiler {
 namespace {

@@ -10,7 +10,7 @@
 #include "compiler/frontend/global_objects.h"
 #include "compiler/frontend/kernel_copies.h"
 #include "compiler/frontend/relax_math.h"
-#include "compiler/program/kernel_info.h"
+#include "compiler/program/kernels.h"
 
 namespace heddle::compiler {
 namespace {

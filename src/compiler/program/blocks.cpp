@@ -4,7 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 
-#include "compiler/program/kernel_info.h"
+#include "compiler/program/kernels.h"
 
 namespace heddle::compiler {
 namespace {

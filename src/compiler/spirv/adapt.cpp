@@ -11,7 +11,7 @@
 #include "compiler/frontend/kernel_copies.h"
 #include "compiler/frontend/loosen_alignment.h"
 #include "compiler/frontend/relax_math.h"
-#include "compiler/program/kernel_info.h"
+#include "compiler/program/kernels.h"
 #include "compiler/spirv/names.h"
 
 namespace heddle::compiler::spirv {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "compiler/frontend/kernel_copies.h"
-#include "compiler/program/kernel_info.h"
+#include "compiler/program/kernels.h"
 
 namespace heddle::compiler::spirv {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "compiler/program/kernel_info.h"
+#include "compiler/program/kernels.h"
 #include "compiler/spirv/adapt.h"
 #include "compiler/spirv/helper.h"
 
