@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "compiler/frontend/link.h"
-#include "compiler/generate.h"
+#include "compiler/frontend/opencl_c.h"
 #include "compiler/program/bitcode.h"
 #include "compiler/program/blocks.h"
 #include "compiler/program/build_options.h"

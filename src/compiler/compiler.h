@@ -11,18 +11,10 @@
 #include "abi/compiler_interface.h"
 #include "abi/program_record.h"
 #include "abi/variant_key.h"
-#include "compiler/frontend/opencl_c.h"
+#include "compiler/frontend/request.h"
+#include "compiler/generate.h"
 
 namespace heddle::compiler {
-
-struct Target {
-  std::string cpu;
-  std::string extensions;
-  uint32_t context = 0;            ///< HDC_ZERO_LOCAL...
-  uint32_t opencl_version = 220;   ///< hdc_target.opencl_version
-  uint32_t sub_group_size = 0;     ///< of kernels that ask for none; 0: by cost
-  const int* cancelled = nullptr;  ///< hdc_cancel_with
-};
 
 struct Outcome {
   hdc_status status = HDC_INTERNAL_ERROR;

@@ -2,12 +2,24 @@
 // Kernel objects for a program record.
 #pragma once
 
+#include <memory>
 #include <string>
 
-#include "compiler/compiler.h"
+#include "abi/program_record.h"
+#include "abi/variant_key.h"
 #include "compiler/program/bitcode.h"
 
 namespace heddle::compiler {
+
+/// A device that programs are compiled for, and what the caller wants of its code (hdc_target).
+struct Target {
+  std::string cpu;
+  std::string extensions;
+  uint32_t context = 0;            ///< HDC_ZERO_LOCAL...
+  uint32_t opencl_version = 220;   ///< hdc_target.opencl_version
+  uint32_t sub_group_size = 0;     ///< of kernels that ask for none; 0: by cost
+  const int* cancelled = nullptr;  ///< hdc_cancel_with
+};
 
 /// A build compiles this many kernels ahead; in larger programs each waits until it is launched.
 inline constexpr size_t kMaxKernelsAhead = 16;
