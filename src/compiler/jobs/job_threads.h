@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "compiler/jobs/jobs.h"
+#include "compiler/jobs/work.h"
 
 namespace heddle::compiler {
 

@@ -2,16 +2,13 @@
 // Work for LLVM, on the compiler's threads (job_threads.h).
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace heddle::compiler {
+#include "compiler/jobs/work.h"
 
-using Work = std::function<void()>;
-/// Told why the work failed, if LLVM gave up. Calls nothing of LLVM's and does not throw.
-using Done = std::function<void(std::optional<std::string> failure)>;
+namespace heddle::compiler {
 
 /// Runs `work` on a job's thread and waits for it. Returns why it failed, if LLVM gave up; then
 /// what `work` refers to must be left alone, for its thread still exists: give it shared ownership.
