@@ -4,19 +4,17 @@
 // enough to be vectorised, or they stay functions, and it runs one work-item at a time.
 #pragma once
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Module.h>
 
 #include <memory>
 
 #include "abi/program_record.h"
+#include "compiler/lower/weigh_calls.h"
 
 namespace heddle::compiler {
 
 struct KernelContext;
-
-using FunctionSet = llvm::SmallPtrSet<const llvm::Function*, 8>;
 
 struct SharedFunctions {
   FunctionSet kept;                             ///< to be called

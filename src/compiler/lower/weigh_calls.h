@@ -4,11 +4,12 @@
 #pragma once
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Function.h>
 
-#include "compiler/lower/keep_calls.h"
-
 namespace heddle::compiler {
+
+using FunctionSet = llvm::SmallPtrSet<const llvm::Function*, 8>;
 
 /// Returns the function with a body that is called; null: there is none.
 llvm::Function* callee_of(const llvm::Instruction& instruction);
