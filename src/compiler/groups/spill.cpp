@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "compiler/groups/group_entry.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
