@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "compiler/analysis/uniformity.h"
 #include "compiler/ir/intrinsics.h"
 
 namespace heddle::compiler {
@@ -92,27 +91,6 @@ void join(Region& host, Region& guest) {
   guest.together.clear();
 }
 
-/// Adds what work-items come to first from `from` on: blocks with a barrier, `join`, or the return
-/// (null).
-void find_next(BasicBlock* from, BasicBlock* join, const RegionGraph& graph,
-               SmallPtrSetImpl<BasicBlock*>& next) {
-  SmallVector<BasicBlock*> work{from};
-  SmallPtrSet<BasicBlock*, 16> seen;
-  while (!work.empty()) {
-    BasicBlock* at = work.pop_back_val();
-    if (!seen.insert(at).second) continue;
-    if (only_returns(*at)) {
-      next.insert(nullptr);
-    } else if (at == join || graph.after.contains(at)) {
-      next.insert(at);
-    } else if (succ_empty(at)) {
-      next.insert(nullptr);
-    } else {
-      append_range(work, successors(at));
-    }
-  }
-}
-
 }  // namespace
 
 bool is_fence(const CallBase& barrier) {
@@ -190,25 +168,6 @@ bool share_loops(RegionGraph& graph) {
     }
   }
   return any;
-}
-
-Meeting find_meeting(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
-  auto meeting = Meeting::Together;
-  if (graph.yields > 0) return Meeting::Apart;
-  if (!graph.has_barriers()) return meeting;
-  const PostDominatorTree joins(kernel);
-  for (BasicBlock& block : kernel) {
-    if (!uniformity.has_divergent_branch(block)) continue;
-    BasicBlock* join = join_of(block, joins);
-    SmallPtrSet<BasicBlock*, 8> next;
-    for (BasicBlock* successor : successors(&block)) find_next(successor, join, graph, next);
-    const bool may_return = next.contains(nullptr);
-    const bool meets = any_of(next, [&](BasicBlock* at) { return at && at != join; });
-    if (!meets) continue;
-    if (next.size() > 1U + may_return) return Meeting::Unknown;
-    meeting = Meeting::WithoutReturned;
-  }
-  return meeting;
 }
 
 }  // namespace heddle::compiler

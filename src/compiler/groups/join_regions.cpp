@@ -10,6 +10,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "compiler/analysis/meeting.h"
 #include "compiler/ir/intrinsics.h"
 
 namespace heddle::compiler {

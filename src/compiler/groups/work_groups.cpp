@@ -6,6 +6,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/analysis/meeting.h"
 #include "compiler/groups/join_regions.h"
 #include "compiler/groups/passes.h"
 #include "compiler/groups/privatise_atomics.h"

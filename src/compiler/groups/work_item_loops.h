@@ -5,7 +5,7 @@
 
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
-#include "compiler/analysis/regions.h"
+#include "compiler/analysis/meeting.h"
 #include "compiler/groups/group_entry.h"
 #include "compiler/groups/nests.h"
 #include "compiler/groups/spill.h"
