@@ -22,10 +22,4 @@ llvm::Value* harmless_divisor(WideKernel& wide, const llvm::BinaryOperator& divi
 llvm::Value* divide(WideKernel& wide, const llvm::BinaryOperator& division, llvm::Value* dividend,
                     llvm::Value* divisor);
 
-/// Asks whether a number divides another one, and nothing else of the rest?
-bool is_multiple_test(WideKernel& wide, llvm::ICmpInst& compare);
-
-/// Is a number zero that was computed as a float one, as the rest of a division is? Asked of that.
-bool is_zero_test(WideKernel& wide, llvm::ICmpInst& compare);
-
 }  // namespace heddle::compiler

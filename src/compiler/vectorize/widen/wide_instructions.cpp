@@ -17,6 +17,7 @@
 #include "compiler/vectorize/widen/combined_atomics.h"
 #include "compiler/vectorize/widen/exchanges.h"
 #include "compiler/vectorize/widen/lane_loop.h"
+#include "compiler/vectorize/widen/multiple_tests.h"
 #include "compiler/vectorize/widen/scalar_instructions.h"
 #include "compiler/vectorize/widen/small_numbers.h"
 #include "compiler/vectorize/widen/wide_division.h"

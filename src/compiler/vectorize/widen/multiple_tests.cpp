@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/widen/multiple_tests.h"
+
+#include <llvm/IR/PatternMatch.h>
+
+#include "compiler/vectorize/widen/small_numbers.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Is a number a multiple of one that all lanes have? With an odd one, multiples are what the
+/// inverse modulo 2^n takes to the smallest numbers, the quotients. Of an even one, the quotient's
+/// low bits must be zero, too: they stand before it when it is rotated, or, without
+/// instructions for that, are asked for in the number itself.
+Value* is_multiple(WideKernel& wide, Value* dividend, Value* divisor) {
+  Type* type = divisor->getType();
+  auto number = [&](uint64_t value) { return ConstantInt::get(type, value); };
+  divisor =
+      wide.at.CreateBinaryIntrinsic(Intrinsic::umax, wide.at.CreateFreeze(divisor), number(1));
+  Value* zeros = wide.at.CreateBinaryIntrinsic(Intrinsic::cttz, divisor, wide.at.getTrue());
+  Value* odd = wide.at.CreateLShr(divisor, zeros);
+  Value* inverse = wide.at.CreateXor(wide.at.CreateMul(odd, number(3)), number(2));  // of 5 bits
+  for (unsigned bits = 5; bits < type->getScalarSizeInBits(); bits *= 2)
+    inverse =
+        wide.at.CreateMul(inverse, wide.at.CreateSub(number(2), wide.at.CreateMul(odd, inverse)));
+  auto all = [&](Value* one) { return wide.at.CreateVectorSplat(wide.width, one); };
+  auto most = [&](Value* by) { return wide.at.CreateUDiv(ConstantInt::getAllOnesValue(type), by); };
+  Value* product = wide.at.CreateMul(dividend, all(inverse));
+  if (wide.emit.machine.has_avx512()) {
+    product = wide.at.CreateIntrinsic(Intrinsic::fshr, {product->getType()},
+                                      {product, product, all(zeros)});
+    return wide.at.CreateICmpULE(product, all(most(divisor)));
+  }
+  Value* below =
+      wide.at.CreateSub(wide.at.CreateAnd(divisor, wide.at.CreateNeg(divisor)), number(1));
+  Value* is_even = wide.at.CreateIsNull(wide.at.CreateAnd(dividend, all(below)));
+  return wide.at.CreateAnd(is_even, wide.at.CreateICmpULE(product, all(most(odd))));
+}
+
+/// The same of 32 bits by the reciprocal in double: a sum with 2^52 is rounded to the nearest
+/// quotient, and its low bits are that. What is no multiple is less than 2^32 off. Each two
+/// registers of doubles have numbers of which one instruction puts the low bits in order.
+Value* is_multiple_of_word(WideKernel& wide, Value* dividend, Value* divisor) {
+  constexpr unsigned kLanes = 8;
+  constexpr std::array<int, kLanes> kPlaces = {0, 1, 4, 5, 2, 3, 6, 7};  // its own inverse
+  SmallVector<int> lanes, words;
+  for (unsigned i = 0; i < wide.width; ++i) {
+    const int place = static_cast<int>(i / kLanes * kLanes) + kPlaces[i % kLanes];
+    lanes.push_back(wide.width < kLanes ? static_cast<int>(i) : place);
+    words.push_back(2 * lanes.back());
+  }
+  Type* real = wide.at.getDoubleTy();
+  divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::umax, wide.at.CreateFreeze(divisor),
+                                          wide.at.getInt32(1));
+  Value* reciprocal =
+      wide.at.CreateFDiv(ConstantFP::get(real, 1.0), wide.at.CreateUIToFP(divisor, real));
+  Value* numbers =
+      wide.at.CreateUIToFP(wide.at.CreateShuffleVector(dividend, lanes), wide.widened(real));
+  Value* sum = wide.at.CreateIntrinsic(Intrinsic::fmuladd, {numbers->getType()},
+                                       {numbers, wide.at.CreateVectorSplat(wide.width, reciprocal),
+                                        ConstantFP::get(numbers->getType(), 0x1p52)});
+  Value* halves =
+      wide.at.CreateBitCast(sum, FixedVectorType::get(wide.at.getInt32Ty(), 2 * wide.width));
+  Value* quotient = wide.at.CreateShuffleVector(halves, words);
+  Value* product = wide.at.CreateMul(quotient, wide.at.CreateVectorSplat(wide.width, divisor));
+  return wide.at.CreateICmpEQ(product, dividend);
+}
+
+}  // namespace
+
+bool is_multiple_test(WideKernel& wide, ICmpInst& compare) {
+  if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero())) return false;
+  const auto* rest = dyn_cast<BinaryOperator>(compare.getOperand(0));
+  if (!rest || !rest->hasOneUse() || isa<Constant>(rest->getOperand(1))) return false;
+  const bool is_signed = rest->getOpcode() == Instruction::SRem;
+  if (!is_signed && rest->getOpcode() != Instruction::URem) return false;
+  Value *from = rest->getOperand(0), *by = rest->getOperand(1);
+  const unsigned bits = rest->getType()->getScalarSizeInBits();
+  if ((bits != 32 && bits != 64) || !rest->getType()->isIntegerTy() ||
+      !wide.shapes.of(by).is_uniform() || wide.shapes.of(from).is_uniform())
+    return false;
+  // What takes fewer instructions for each lane takes forty for a divisor.
+  const Loop* loop = wide.loops.getLoopFor(compare.getParent());
+  const bool is_constant = !loop || loop->isLoopInvariant(by);
+  for (unsigned row = 0; row < wide.rows_of(compare); ++row) {
+    Value *dividend = nullptr, *divisor = wide.scalar(by, row);
+    if (works_on_small(wide, *rest)) {
+      dividend = small_vector(wide, from, row);
+      Value* most = ConstantInt::get(divisor->getType(), UINT32_MAX);
+      divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::umin, divisor, most);
+      divisor = wide.at.CreateTrunc(divisor, wide.at.getInt32Ty());
+    } else {
+      dividend = wide.vector(from, row);
+    }
+    if (is_signed) {
+      dividend = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, dividend, wide.at.getFalse());
+      divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, divisor, wide.at.getFalse());
+    }
+    const bool is_word = divisor->getType()->isIntegerTy(32);
+    Value* result = !is_constant && is_word && wide.emit.machine.register_bits() == 256
+                        ? is_multiple_of_word(wide, dividend, divisor)
+                        : is_multiple(wide, dividend, divisor);
+    const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;
+    wide.set_vector(compare, is_equal ? result : wide.at.CreateNot(result));
+  }
+  return true;
+}
+
+bool is_zero_test(WideKernel& wide, ICmpInst& compare) {
+  if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero())) return false;
+  Value* number = compare.getOperand(0);
+  for (unsigned row = 0; row < wide.rows_of(compare); ++row) {
+    const bool has_vector =
+        wide.shapes.of(number).is_varying() && wide.is_vectorizable(number->getType());
+    auto* cut = has_vector ? dyn_cast<FPToUIInst>(wide.vector(number, row)) : nullptr;
+    if (!cut) return false;
+    const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;
+    wide.set_vector(
+        compare,
+        wide.at.CreateFCmp(is_equal ? CmpInst::FCMP_OLT : CmpInst::FCMP_UGE, cut->getOperand(0),
+                           ConstantFP::get(cut->getOperand(0)->getType(), 1.0)));
+  }
+  return true;
+}
+
+}  // namespace heddle::compiler
