@@ -11,6 +11,7 @@
 #include "compiler/vectorize/access/butterfly_memory.h"
 #include "compiler/vectorize/access/cheapest_access.h"
 #include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
@@ -337,7 +338,7 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
       Value* pointer = getLoadStorePointerOperand(one);
       const LaneAddress where = wide_.shapes.is_piecewise(pointer)
                                     ? piecewise_.address(pointer, 0)
-                                    : wide_.address(pointer, 0, lanes);
+                                    : address_of(wide_, pointer, 0, lanes);
       if (values.empty())
         loaded.push_back(cheapest_load(wide_.emit, wide_.at, type, where, align, lanes));
       else

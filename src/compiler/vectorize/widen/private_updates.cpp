@@ -7,6 +7,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 
 #include "compiler/vectorize/access/scattered.h"
+#include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
@@ -83,7 +84,7 @@ void PrivateUpdates::store(StoreInst& store) {
   wide_.emit.scopes = scopes.merge(load.getAAMetadata());
   for (unsigned row = 0; row < rows; ++row) {
     Value* lanes = wide_.mask(row);
-    const LaneAddress place = wide_.address(store.getPointerOperand(), row, lanes);
+    const LaneAddress place = address_of(wide_, store.getPointerOperand(), row, lanes);
     auto changed = [&](unsigned index, Value* element) {
       Instruction* copy = operation.clone();
       for (Use& operand : copy->operands())

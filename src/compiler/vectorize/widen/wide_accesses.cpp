@@ -9,6 +9,7 @@
 #include "compiler/vectorize/access/cheapest_access.h"
 #include "compiler/vectorize/access/strided.h"
 #include "compiler/vectorize/access/structure_memory.h"
+#include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/lane_loop.h"
 #include "compiler/vectorize/widen/scalar_instructions.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
@@ -38,7 +39,7 @@ bool WideAccesses::contiguous_volatile(Instruction& access) {
   const Align align = getLoadStoreAlignment(&access);
   for (unsigned row = 0; row < wide_.lanes.rows; ++row) {
     const auto together = [&]() -> LaneValues {
-      Value* base = wide_.address(pointer, row, nullptr).base;
+      Value* base = address_of(wide_, pointer, row, nullptr).base;
       if (isa<LoadInst>(access))
         return {wide_.at.CreateAlignedLoad(wide_.widened(type), base, align, /*isVolatile=*/true)};
       wide_.at.CreateAlignedStore(wide_.vector(access.getOperand(0), row), base, align,
@@ -79,7 +80,7 @@ void WideAccesses::load(LoadInst& load) {
   for (unsigned row = 0; row < wide_.rows_of(load); ++row) {
     Value* lanes = is_own_row(load) ? nullptr : mask_of_load(load, row);
     if (butterflies_.access(load, lanes) || piecewise_.load(load, row, lanes)) continue;
-    LaneAddress from = wide_.address(load.getPointerOperand(), row, lanes);
+    LaneAddress from = address_of(wide_, load.getPointerOperand(), row, lanes);
     wide_.set_vector(
         load, cheapest_load(wide_.emit, wide_.at, load.getType(), from, load.getAlign(), lanes));
   }
@@ -167,7 +168,7 @@ void WideAccesses::load_group(const AccessGroup& group) {
   for (unsigned row = 0; row < wide_.rows_of(first); ++row) {
     Value* lanes = mask_of_load(first, row);
     if (piecewise_.load_group(group, row, lanes)) continue;
-    LaneAddress at = wide_.address(group, row, lanes);
+    LaneAddress at = address_of(wide_, group, row, lanes);
     auto values = group.stride == 0 ? wide_.gather_group(group, at, lanes)
                   : wide_.structures.has(group)
                       ? load_unordered(wide_.emit, wide_.at, first.getType(), at.base,
@@ -203,7 +204,7 @@ void WideAccesses::store(StoreInst& store) {
       Value* lanes = wide_.mask(row);
       if (butterflies_.access(store, lanes) || piecewise_.store(store, row, lanes)) continue;
       cheapest_store(wide_.emit, wide_.at, wide_.vector(value, row),
-                     wide_.address(pointer, row, lanes), store.getAlign(), lanes);
+                     address_of(wide_, pointer, row, lanes), store.getAlign(), lanes);
     }
   }
 }
@@ -222,7 +223,7 @@ void WideAccesses::store_group(const AccessGroup& group) {
       values.push_back(wide_.vector(cast<StoreInst>(member)->getValueOperand(), row));
     Value* lanes = wide_.mask(row);
     if (piecewise_.store_group(group, values, row, lanes)) continue;
-    LaneAddress to = wide_.address(group, row, lanes);
+    LaneAddress to = address_of(wide_, group, row, lanes);
     if (group.stride == 0)
       wide_.scatter_group(group, values, to, lanes);
     else if (wide_.structures.has(group))

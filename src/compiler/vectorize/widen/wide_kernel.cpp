@@ -3,7 +3,6 @@
 
 #include "compiler/vectorize/access/structure_memory.h"
 #include "compiler/vectorize/access/structures.h"
-#include "compiler/vectorize/widen/modular_addresses.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -208,31 +207,6 @@ bool WideKernel::fail(const std::string& why, const Instruction& where) {
   report.note("not vectorised: " + why, where);
   failed = true;
   return false;
-}
-
-/// For the active `lanes` (null: all).
-LaneAddress WideKernel::address(Value* pointer, unsigned row, Value* lanes) {
-  Shape shape = shapes.of(pointer);
-  if (shapes.is_modular(pointer))
-    return LaneAddress::strided(modular_pointer(*this, pointer, row, lanes), shape.stride);
-  return shape.is_affine()
-             ? LaneAddress::strided(scalar(pointer, row), shape.stride)
-             : LaneAddress::of(vector(pointer, row), shapes.interleaved_base(pointer) != nullptr);
-}
-
-/// The group's first member for all lanes. Its own address may be computed after the place of the
-/// access.
-LaneAddress WideKernel::address(const AccessGroup& group, unsigned row, Value* lanes) {
-  LaneAddress result = address(getLoadStorePointerOperand(group.place), row, lanes);
-  uint64_t offset = group.offsets[find(group.members, group.place) - group.members.begin()];
-  Value*& pointer = result.base ? result.base : result.pointers;
-  if (offset == 0) return result;
-  // Its place's own offset often is the same: what is left is a base and numbers.
-  APInt known(64, 0);
-  pointer = pointer->stripAndAccumulateConstantOffsets(layout, known, /*AllowNonInbounds=*/true);
-  const int64_t rest = known.getSExtValue() - static_cast<int64_t>(offset);
-  if (rest != 0) pointer = at.CreatePtrAdd(pointer, at.getInt64(rest));
-  return result;
 }
 
 }  // namespace heddle::compiler

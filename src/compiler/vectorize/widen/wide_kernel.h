@@ -51,10 +51,6 @@ class WideKernel {
   llvm::Value* mask(unsigned row);
   /// The same as an integer, bit l for lane l.
   llvm::Value* bits_of_mask(unsigned row);
-  /// The group's first member for all lanes. Its own address may be computed after the place of the
-  /// access.
-  LaneAddress address(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
-  LaneAddress address(const AccessGroup& group, unsigned row, llvm::Value* lanes);
   /// Of lanes' groups that lie anywhere.
   LaneValues gather_group(const AccessGroup& group, const LaneAddress& from, llvm::Value* lanes);
   void scatter_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/widen/lane_addresses.h"
+
+#include "compiler/vectorize/widen/modular_addresses.h"
+#include "compiler/vectorize/widen/wide_kernel.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+LaneAddress address_of(WideKernel& wide, Value* pointer, unsigned row, Value* lanes) {
+  Shape shape = wide.shapes.of(pointer);
+  if (wide.shapes.is_modular(pointer))
+    return LaneAddress::strided(modular_pointer(wide, pointer, row, lanes), shape.stride);
+  return shape.is_affine() ? LaneAddress::strided(wide.scalar(pointer, row), shape.stride)
+                           : LaneAddress::of(wide.vector(pointer, row),
+                                             wide.shapes.interleaved_base(pointer) != nullptr);
+}
+
+LaneAddress address_of(WideKernel& wide, const AccessGroup& group, unsigned row, Value* lanes) {
+  LaneAddress result = address_of(wide, getLoadStorePointerOperand(group.place), row, lanes);
+  uint64_t offset = group.offsets[find(group.members, group.place) - group.members.begin()];
+  Value*& pointer = result.base ? result.base : result.pointers;
+  if (offset == 0) return result;
+  // Its place's own offset often is the same: what is left is a base and numbers.
+  APInt known(64, 0);
+  pointer =
+      pointer->stripAndAccumulateConstantOffsets(wide.layout, known, /*AllowNonInbounds=*/true);
+  const int64_t rest = known.getSExtValue() - static_cast<int64_t>(offset);
+  if (rest != 0) pointer = wide.at.CreatePtrAdd(pointer, wide.at.getInt64(rest));
+  return result;
+}
+
+}  // namespace heddle::compiler
