@@ -51,7 +51,7 @@ bool combines(const Value& value) {
 }
 
 /// Does it blend a value into memory? Code generation knows that as a masked store, which is what
-/// the blend was made to avoid (AccessEmitter::block_store).
+/// the blend was made to avoid (vectorize/access/contiguous.cpp).
 bool blends_into_memory(const SelectInst& select) {
   if (!select.hasOneUse() || !is_mask(select.getCondition()->getType())) return false;
   Type* element = select.getType()->getScalarType();

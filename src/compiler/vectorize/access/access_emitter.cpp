@@ -6,9 +6,6 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/vectorize/access/run.h"
-#include "compiler/vectorize/access/scattered.h"
-
 namespace heddle::compiler {
 using namespace llvm;
 
@@ -33,64 +30,6 @@ FixedVectorType* AccessEmitter::vector_of(Type* element) const {
 
 unsigned AccessEmitter::size_of(IRBuilder<>& at, Type* element) const {
   return at.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(element);
-}
-
-/// `type` may have any length, `mask` has the same.
-Value* AccessEmitter::block_load(IRBuilder<>& at, FixedVectorType* type, Value* base, Align align,
-                                 Value* mask) {
-  auto whole = [&]() -> LaneValues {
-    return {with_scopes(at.CreateAlignedLoad(type, base, align))};
-  };
-  if (is_all_true(mask)) return whole()[0];
-  const unsigned bits = size_of(at, type->getElementType()) * 8;
-  auto masked = [&]() -> LaneValues {
-    return {
-        with_scopes(at.CreateMaskedLoad(type, base, align, mask, Constant::getNullValue(type)))};
-  };
-  if (machine.has_masks(bits)) return masked()[0];
-  auto lanes = [&]() -> LaneValues {
-    auto address = LaneAddress::strided(base, bits / 8);
-    return {load_lanes(*this, at, type, address, align, mask)};
-  };
-  return if_readable(at, mask, base, uint64_t{type->getNumElements()} * bits / 8, whole, lanes)[0];
-}
-
-/// AVX2's stores with masks take some processors as long as a dozen others, and nothing is
-/// forwarded from them: what all lanes store goes without, and what is nobody else's may be
-/// blended.
-void AccessEmitter::block_store(IRBuilder<>& at, Value* value, Value* base, Align align,
-                                Value* mask) {
-  auto whole = [&]() -> LaneValues {
-    with_scopes(at.CreateAlignedStore(value, base, align));
-    return {};
-  };
-  if (is_all_true(mask)) {
-    whole();
-    return;
-  }
-  const unsigned bits = size_of(at, value->getType()->getScalarType()) * 8;
-  if (machine.has_masks(bits)) {
-    auto masked = [&]() -> LaneValues {
-      with_scopes(at.CreateMaskedStore(value, base, align, mask));
-      return {};
-    };
-    if (machine.has_avx512() || is_of_lane_mask(mask)) {
-      masked();
-    } else if (isa<AllocaInst>(getUnderlyingObject(base)) &&
-               at.GetInsertPoint() == at.GetInsertBlock()->end()) {
-      if_any(at, mask, [&] {
-        Value* old = with_scopes(at.CreateAlignedLoad(value->getType(), base, align));
-        with_scopes(at.CreateAlignedStore(at.CreateSelect(mask, value, old), base, align));
-      });
-    } else {
-      if_all(at, mask, whole, masked);
-    }
-    return;
-  }
-  if_all(at, mask, whole, [&]() -> LaneValues {
-    store_lanes(*this, at, value, LaneAddress::strided(base, bits / 8), align, mask);
-    return {};
-  });
 }
 
 /// Two ways, for masks that the target has no instructions for: most often all lanes are active,

@@ -56,14 +56,6 @@ class AccessEmitter {
 
   llvm::FixedVectorType* vector_of(llvm::Type* element) const;
   unsigned size_of(llvm::IRBuilder<>& at, llvm::Type* element) const;
-  /// `type` may have any length, `mask` has the same.
-  llvm::Value* block_load(llvm::IRBuilder<>& at, llvm::FixedVectorType* type, llvm::Value* base,
-                          llvm::Align align, llvm::Value* mask);
-  /// AVX2's stores with masks take some processors as long as a dozen others, and nothing is
-  /// forwarded from them: what all lanes store goes without, and what is nobody else's may be
-  /// blended.
-  void block_store(llvm::IRBuilder<>& at, llvm::Value* value, llvm::Value* base, llvm::Align align,
-                   llvm::Value* mask);
   /// Two ways, for masks that the target has no instructions for: most often all lanes are active,
   /// and a mask that becomes constant later leaves one of the two.
   LaneValues if_all(llvm::IRBuilder<>& at, llvm::Value* mask, llvm::function_ref<LaneValues()> all,

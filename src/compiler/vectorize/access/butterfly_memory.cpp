@@ -3,8 +3,9 @@
 #include "compiler/vectorize/access/butterfly_memory.h"
 
 #include "compiler/vectorize/access/access_emitter.h"
+#include "compiler/vectorize/access/contiguous.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
-#include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/access/lane_masks.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -35,7 +36,7 @@ LaneValues load_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element,
   LaneValues registers, result;
   for (auto [base, lanes] : zip_equal(butterfly.bases, butterfly.lanes))
     registers.push_back(
-        emit.block_load(at, numbers, base, align, permuted_mask(emit, at, mask, lanes)));
+        block_load(emit, at, numbers, base, align, permuted_mask(emit, at, mask, lanes)));
   for (Value* places : butterfly.places) {
     ++emit.report.strided;
     Value* all = registers.size() == 1
@@ -56,7 +57,7 @@ void store_butterfly(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> valu
     Value* all = members.size() == 1
                      ? permuted(at, members[0], lanes, emit.width, emit.machine)
                      : permuted_of_two(at, members[0], members[1], lanes, emit.machine);
-    emit.block_store(at, all, base, align, permuted_mask(emit, at, mask, lanes));
+    block_store(emit, at, all, base, align, permuted_mask(emit, at, mask, lanes));
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/access/cheapest_access.h"
 
+#include "compiler/vectorize/access/contiguous.h"
+#include "compiler/vectorize/access/lane_masks.h"
 #include "compiler/vectorize/access/run.h"
 #include "compiler/vectorize/access/scattered.h"
 #include "compiler/vectorize/access/strided.h"
@@ -18,8 +20,8 @@ Value* cheapest_load(AccessEmitter& emit, IRBuilder<>& at, Type* element,
     ++emit.report.contiguous;
     Value* first = address.base;
     if (stride < 0) first = at.CreatePtrAdd(first, at.getInt64(stride * (emit.width - 1)));
-    value = emit.block_load(at, emit.vector_of(type), first, align,
-                            stride < 0 ? reversed(at, mask) : mask);
+    value = block_load(emit, at, emit.vector_of(type), first, align,
+                       stride < 0 ? reversed(at, mask) : mask);
     if (stride < 0) value = reversed(at, value);
   } else if (std::optional<StridedRun> run = run_of(emit, at, type, address, align, mask);
              run && pays_to_shuffle(emit, *run)) {
@@ -43,8 +45,8 @@ void cheapest_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const La
     ++emit.report.contiguous;
     Value* first = address.base;
     if (stride < 0) first = at.CreatePtrAdd(first, at.getInt64(stride * (emit.width - 1)));
-    emit.block_store(at, stride < 0 ? reversed(at, value) : value, first, align,
-                     stride < 0 ? reversed(at, mask) : mask);
+    block_store(emit, at, stride < 0 ? reversed(at, value) : value, first, align,
+                stride < 0 ? reversed(at, mask) : mask);
   } else if (std::optional<StridedRun> run = run_of(emit, at, type, address, align, mask);
              run && emit.machine.has_avx512() && pays_to_shuffle(emit, *run)) {
     ++emit.report.strided;

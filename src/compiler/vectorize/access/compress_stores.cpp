@@ -8,7 +8,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include "compiler/vectorize/access/access_emitter.h"
-#include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/access/lane_masks.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -6,7 +6,6 @@
 
 #include "compiler/vectorize/access/access_emitter.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
-#include "compiler/vectorize/access/run.h"
 
 namespace heddle::compiler {
 using namespace llvm;

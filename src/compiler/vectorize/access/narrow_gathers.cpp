@@ -7,7 +7,6 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/vectorize/access/access_emitter.h"
-#include "compiler/vectorize/access/run.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -37,18 +37,6 @@ struct StridedRun {
   }
 };
 
-/// What accesses of lanes that are left out may assume of the memory they go to instead.
-inline const llvm::Align kIdleAlign(16);
-
-/// Does `mask` leave no lane out? Null stands for all lanes.
-inline bool is_all_true(const llvm::Value* mask) {
-  auto* constant = llvm::dyn_cast_or_null<llvm::Constant>(mask);
-  return !mask || (constant && constant->isAllOnesValue());
-}
-
-/// Will `mask` be constant wherever a vector has work-items for all its lanes?
-bool is_of_lane_mask(const llvm::Value* mask);
-
 /// The last lane first; null stays null.
 inline llvm::Value* reversed(llvm::IRBuilder<>& at, llvm::Value* value) {
   return value ? at.CreateVectorReverse(value) : nullptr;

@@ -9,8 +9,10 @@
 
 #include "compiler/ir/shuffles.h"
 #include "compiler/vectorize/access/access_emitter.h"
+#include "compiler/vectorize/access/contiguous.h"
+#include "compiler/vectorize/access/lane_by_lane.h"
+#include "compiler/vectorize/access/lane_masks.h"
 #include "compiler/vectorize/access/run.h"
-#include "compiler/vectorize/access/scattered.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -115,11 +117,11 @@ Value* load_piece(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, u
   }
   if (run.mask || excess == 0 || emit.machine.has_masks(run.bits)) {
     Value* mask = element_mask(at, run, start, length, /*is_store=*/false);
-    return emit.block_load(at, type, pointer(start), run.align_at(start), mask);
+    return block_load(emit, at, type, pointer(start), run.align_at(start), mask);
   }
   // Earlier, so that it ends with the run.
   Value* value =
-      emit.block_load(at, type, pointer(start - excess), run.align_at(start - excess), {});
+      block_load(emit, at, type, pointer(start - excess), run.align_at(start - excess), {});
   SmallVector<int> places;
   for (unsigned i = 0; i < length; ++i) places.push_back(excess + i);
   return at.CreateShuffleVector(value, Constant::getNullValue(type), places);
@@ -130,7 +132,7 @@ LaneValues load_containers(AccessEmitter& emit, IRBuilder<>& at, const StridedRu
   FixedVectorType* type = containers_of(at, run);
   Value* containers = nullptr;
   if (as_integers) {
-    containers = emit.block_load(at, type, run.base, run.align, run.mask);
+    containers = block_load(emit, at, type, run.base, run.align, run.mask);
   } else {
     const unsigned length = run.lanes * run.stride;
     unsigned piece = std::min(length, emit.machine.register_bits() / run.bits);
@@ -186,8 +188,8 @@ void store_piece(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Va
                  unsigned start) {
   const unsigned length = cast<FixedVectorType>(piece->getType())->getNumElements();
   Value* pointer = at.CreatePtrAdd(run.base, at.getInt64(uint64_t{start} * run.bits / 8));
-  emit.block_store(at, piece, pointer, run.align_at(start),
-                   element_mask(at, run, start, length, /*is_store=*/true));
+  block_store(emit, at, piece, pointer, run.align_at(start),
+              element_mask(at, run, start, length, /*is_store=*/true));
 }
 
 void store_containers(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
@@ -199,7 +201,7 @@ void store_containers(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& ru
     containers = containers ? at.CreateOr(containers, shifted, "", /*IsDisjoint=*/true) : shifted;
   }
   if (run.is_dense()) {
-    emit.block_store(at, containers, run.base, run.align, run.mask);
+    block_store(emit, at, containers, run.base, run.align, run.mask);
     return;
   }
   const unsigned length = run.lanes * run.stride;

@@ -7,6 +7,8 @@
 
 #include "compiler/ir/shuffles.h"
 #include "compiler/vectorize/access/access_emitter.h"
+#include "compiler/vectorize/access/lane_by_lane.h"
+#include "compiler/vectorize/access/lane_masks.h"
 #include "compiler/vectorize/access/run.h"
 #include "compiler/vectorize/access/scattered.h"
 #include "compiler/vectorize/access/structures.h"

@@ -10,7 +10,7 @@
 #include "compiler/analysis/modular_affine.h"
 #include "compiler/vectorize/access/butterfly_memory.h"
 #include "compiler/vectorize/access/cheapest_access.h"
-#include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/access/lane_masks.h"
 #include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 

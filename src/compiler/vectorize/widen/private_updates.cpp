@@ -6,7 +6,7 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 
-#include "compiler/vectorize/access/scattered.h"
+#include "compiler/vectorize/access/lane_by_lane.h"
 #include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/access/contiguous.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+
+#include "compiler/vectorize/access/lane_by_lane.h"
+#include "compiler/vectorize/access/lane_masks.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+Value* block_load(AccessEmitter& emit, IRBuilder<>& at, FixedVectorType* type, Value* base,
+                  Align align, Value* mask) {
+  auto whole = [&]() -> LaneValues {
+    return {emit.with_scopes(at.CreateAlignedLoad(type, base, align))};
+  };
+  if (is_all_true(mask)) return whole()[0];
+  const unsigned bits = emit.size_of(at, type->getElementType()) * 8;
+  auto masked = [&]() -> LaneValues {
+    return {emit.with_scopes(
+        at.CreateMaskedLoad(type, base, align, mask, Constant::getNullValue(type)))};
+  };
+  if (emit.machine.has_masks(bits)) return masked()[0];
+  auto lanes = [&]() -> LaneValues {
+    auto address = LaneAddress::strided(base, bits / 8);
+    return {load_lanes(emit, at, type, address, align, mask)};
+  };
+  return emit.if_readable(at, mask, base, uint64_t{type->getNumElements()} * bits / 8, whole,
+                          lanes)[0];
+}
+
+void block_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, Value* base, Align align,
+                 Value* mask) {
+  auto whole = [&]() -> LaneValues {
+    emit.with_scopes(at.CreateAlignedStore(value, base, align));
+    return {};
+  };
+  if (is_all_true(mask)) {
+    whole();
+    return;
+  }
+  const unsigned bits = emit.size_of(at, value->getType()->getScalarType()) * 8;
+  if (emit.machine.has_masks(bits)) {
+    auto masked = [&]() -> LaneValues {
+      emit.with_scopes(at.CreateMaskedStore(value, base, align, mask));
+      return {};
+    };
+    if (emit.machine.has_avx512() || is_of_lane_mask(mask)) {
+      masked();
+    } else if (isa<AllocaInst>(getUnderlyingObject(base)) &&
+               at.GetInsertPoint() == at.GetInsertBlock()->end()) {
+      emit.if_any(at, mask, [&] {
+        Value* old = emit.with_scopes(at.CreateAlignedLoad(value->getType(), base, align));
+        emit.with_scopes(at.CreateAlignedStore(at.CreateSelect(mask, value, old), base, align));
+      });
+    } else {
+      emit.if_all(at, mask, whole, masked);
+    }
+    return;
+  }
+  emit.if_all(at, mask, whole, [&]() -> LaneValues {
+    store_lanes(emit, at, value, LaneAddress::strided(base, bits / 8), align, mask);
+    return {};
+  });
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/vectorize/access/lane_by_lane.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ir/marks.h"
+#include "compiler/vectorize/access/lane_masks.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kIdleBytes = 64;  // the longest structure
+
+/// Each element of a vector of integers as i64: of extended ones what they were extended from, by
+/// words of 64 bits and shifts. Taking elements out of vectors one by one is what costs most.
+SmallVector<Value*> elements(IRBuilder<>& at, Value* vector) {
+  Value* from = vector;
+  bool is_signed = true;
+  while (isa<SExtInst, ZExtInst>(from)) {
+    const bool extends_signed = isa<SExtInst>(from);
+    if (from != vector && extends_signed && !is_signed) break;
+    is_signed = extends_signed;
+    from = cast<Instruction>(from)->getOperand(0);
+  }
+  auto* type = cast<FixedVectorType>(from->getType());
+  const unsigned lanes = type->getNumElements(), bits = type->getScalarSizeInBits();
+  SmallVector<Value*> result;
+  if (bits < 8 || bits >= 64 || !isPowerOf2_32(bits) || lanes * bits % 64 != 0) {
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      result.push_back(at.CreateExtractElement(vector, lane));
+    return result;
+  }
+  Value* words = at.CreateBitCast(from, FixedVectorType::get(at.getInt64Ty(), lanes * bits / 64));
+  Value* word = nullptr;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    const unsigned start = lane * bits % 64;
+    if (start == 0) word = at.CreateExtractElement(words, uint64_t{lane} * bits / 64);
+    if (is_signed) {
+      Value* left = at.CreateShl(word, 64 - bits - start);
+      result.push_back(at.CreateAShr(left, 64 - bits));
+    } else {
+      Value* right = at.CreateLShr(word, start);
+      result.push_back(at.CreateAnd(right, maskTrailingOnes<uint64_t>(bits)));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+GetElementPtrInst* indexed(Value* pointers) {
+  auto* gep = dyn_cast<GetElementPtrInst>(pointers);
+  bool is_indexed = gep && gep->getNumIndices() == 1 &&
+                    !gep->getPointerOperandType()->isVectorTy() &&
+                    gep->getOperand(1)->getType()->isVectorTy();
+  return is_indexed ? gep : nullptr;
+}
+
+void update(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
+            Align align, Value* mask, function_ref<Value*(unsigned, Value*)> changed) {
+  ++emit.report.gathers;
+  ++emit.report.scatters;
+  by_lanes(emit, at, address, mask, [&](Value* active) -> LaneValues {
+    const Align least = active ? std::min(align, kIdleAlign) : align;
+    Value* idle = active ? idle_target(emit, at) : nullptr;
+    each_lane(at, address, emit.width, active, idle, [&](unsigned lane, Value* place) {
+      Value* old = emit.with_scopes(at.CreateAlignedLoad(element, place, least));
+      emit.with_scopes(at.CreateAlignedStore(changed(lane, old), place, least));
+    });
+    return {};
+  });
+}
+
+LaneValues by_lanes(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address, Value* mask,
+                    function_ref<LaneValues(Value* mask)> access) {
+  const bool has_both =
+      mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask);
+  if (!has_both) return access(mask);
+  return emit.if_all(
+      at, mask, [&] { return access(nullptr); }, [&] { return access(mask); });
+}
+
+Value* load_lanes(AccessEmitter& emit, IRBuilder<>& at, FixedVectorType* type,
+                  const LaneAddress& address, Align align, Value* mask) {
+  if (mask) align = std::min(align, kIdleAlign);
+  Value* result = PoisonValue::get(type);
+  Value* idle = mask ? idle_source(at) : nullptr;
+  each_lane(at, address, type->getNumElements(), mask, idle, [&](unsigned lane, Value* place) {
+    Value* value = emit.with_scopes(at.CreateAlignedLoad(type->getElementType(), place, align));
+    result = at.CreateInsertElement(result, value, uint64_t{lane});
+  });
+  return result;
+}
+
+void store_lanes(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
+                 Align align, Value* mask) {
+  const unsigned lanes = cast<FixedVectorType>(value->getType())->getNumElements();
+  if (mask) align = std::min(align, kIdleAlign);
+  Value* idle = mask ? idle_target(emit, at) : nullptr;
+  each_lane(at, address, lanes, mask, idle, [&](unsigned lane, Value* place) {
+    Value* element = at.CreateExtractElement(value, uint64_t{lane});
+    emit.with_scopes(at.CreateAlignedStore(element, place, align));
+  });
+}
+
+void each_lane(IRBuilder<>& at, const LaneAddress& address, unsigned lanes, Value* mask,
+               Value* idle, function_ref<void(unsigned lane, Value* place)> access) {
+  if (address.base) {
+    Value* bits = mask ? at.CreateBitCast(mask, at.getIntNTy(lanes)) : nullptr;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      auto* offset = at.getInt64(static_cast<int64_t>(lane) * address.stride);
+      Value* pointer = at.CreatePtrAdd(address.base, offset);
+      if (bits) {
+        auto* bit = ConstantInt::get(at.getContext(), APInt::getOneBitSet(lanes, lane));
+        pointer = at.CreateSelect(at.CreateIsNotNull(at.CreateAnd(bits, bit)), pointer, idle);
+      }
+      access(lane, pointer);
+    }
+    return;
+  }
+  Value* pointers = address.pointers;
+  if (mask) pointers = at.CreateSelect(mask, pointers, at.CreateVectorSplat(lanes, idle));
+  if (GetElementPtrInst* gep = indexed(pointers)) {
+    for (const auto [lane, index] : enumerate(elements(at, gep->getOperand(1)))) {
+      Value* base = gep->getPointerOperand();
+      access(lane, at.CreateGEP(gep->getSourceElementType(), base, index));
+    }
+    return;
+  }
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    access(lane, at.CreateExtractElement(pointers, lane));
+}
+
+Value* idle_source(IRBuilder<>& at) {
+  Module& module = *at.GetInsertBlock()->getModule();
+  constexpr const char* kName = "heddle.idle_lane";
+  if (Value* source = module.getNamedGlobal(kName)) return source;
+  auto* type = ArrayType::get(at.getInt8Ty(), kIdleBytes);
+  auto* source = new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::PrivateLinkage,
+                                    Constant::getNullValue(type), kName);
+  source->setAlignment(kIdleAlign);
+  return source;
+}
+
+Value* idle_target(AccessEmitter& emit, IRBuilder<>& at) {
+  Function* function = at.GetInsertBlock()->getParent();
+  if (emit.idle_target && emit.idle_target->getFunction() == function) return emit.idle_target;
+  IRBuilder<> entry(&function->getEntryBlock(), function->getEntryBlock().getFirstInsertionPt());
+  emit.idle_target =
+      entry.CreateAlloca(ArrayType::get(at.getInt8Ty(), kIdleBytes), nullptr, "idle");
+  emit.idle_target->setAlignment(kIdleAlign);
+  mark_transient(*emit.idle_target);
+  return emit.idle_target;
+}
+
+}  // namespace heddle::compiler
