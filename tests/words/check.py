@@ -6,6 +6,8 @@
 
 Each is an identifier, the name of a pass, or a phrase. Words with an ordinary meaning keep it: only the phrases below are looked for,
 in the names and the text of the files of the folders that they are given up in.
+
+It also counts the comments of src that begin with a relative clause: a reader meets the subject first.
 """
 import os
 import re
@@ -50,6 +52,13 @@ WORDS = [
     ("round", r"\b([Aa]|[Aa]nother|[Ee]ach|[Ee]very|[Ff]irst|[Ll]ast|[Ll]ater|[Nn]ext|[Nn]o|[Oo]ne) rounds?\b(?! trip)|\brounds? of (a|the|its) loops?\b|\bloop'?s? rounds?\b|"
      r"\brounds\b *(=[^=]|;|<)", CODE, "iterations"),
 ]
+# First words of comments that stand in for a subject, and how many comments of src begin with them at most: lower it with each that goes.
+RIDDLES = "What|Where|Whose|Of"
+OPENINGS = [
+    ("lines", rf"^\s*///? (?:{RIDDLES}) ", 429),
+    ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 139),
+    ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 226),
+]
 # Ordinary uses.
 ORDINARY = re.compile(r"\bleaves? (something )?behind\b")
 # This list, and what tests of faults have found in sources of their day.
@@ -87,9 +96,22 @@ def faults(root):
                     yield f"{path}:{line}: '{found.group(0).strip()}': say {instead}"
 
 
+def openings(root):
+    """The comments that begin with a word of OPENINGS, if there are more of them than the limit."""
+    comments = [(f"{path}:{number}", line) for path in sorted(files(root)) if path.startswith("src/")
+                for number, line in enumerate(text_of(root, path).split("\n")) if "//" in line]
+    for kind, pattern, limit in OPENINGS:
+        opening = re.compile(pattern)
+        found = [f"{place}: {line.strip()}" for place, line in comments if opening.search(line)]
+        if len(found) > limit:
+            yield from found
+            yield (f"{len(found)} {kind} match {pattern}, {limit} at most may: begin with a verb (a function), with what it is (a class), "
+                   "or with a noun (a field)")
+
+
 def main():
-    found = list(faults(sys.argv[1]))
-    print("\n".join(found) or f"none of {len(WORDS)} phrases")
+    found = [*faults(sys.argv[1]), *openings(sys.argv[1])]
+    print("\n".join(found) or f"none of {len(WORDS)} phrases, and no more relative clauses at the beginning of comments than before")
     return len(found) > 0
 
 
