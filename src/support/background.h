@@ -5,8 +5,8 @@
 
 namespace heddle {
 
-/// Runs `body`, which must not throw, on a detached thread. False if no thread can be made. Signals
-/// are the application's: its handlers do not run on that thread.
+/// Runs `body`, which must not throw, on a detached thread. Returns false if no thread can be
+/// created. The thread blocks all signals: they belong to the application.
 bool run_in_background(const std::function<void()>& body) noexcept;
 
 }  // namespace heddle

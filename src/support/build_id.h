@@ -3,8 +3,9 @@
 
 namespace heddle {
 
-/// Names this build: "0.1.0-<hash of every file of src/ and of what they are compiled with>". Equal
-/// in libheddle.so and libheddle-compiler.so of one build, and part of every cache key.
+/// Returns the name of this build: "0.1.0-<hash of every file of src/ and of what they are compiled
+/// with>". libheddle.so and libheddle-compiler.so of one build share it. Every cache key contains
+/// it.
 const char* build_id();
 
 }  // namespace heddle

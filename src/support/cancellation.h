@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-/// Reads the flag of a Cancellation, where there is one.
+/// Reads the flag of a Cancellation. Null counts as not cancelled.
 inline bool is_cancelled(const int* flag) {
   return flag && __atomic_load_n(flag, __ATOMIC_ACQUIRE) != 0;
 }
@@ -17,7 +17,7 @@ inline bool is_cancelled(const int* flag) {
 /// The log of an operation that was cancelled.
 inline constexpr char kCancelled[] = "the operation was cancelled";
 
-/// Another thread's wish that a piece of work ends before its time, as nobody wants its result.
+/// A request of another thread that a piece of work end early, as nobody wants its result.
 class Cancellation {
  public:
   Cancellation() = default;
@@ -26,12 +26,13 @@ class Cancellation {
 
   void cancel() noexcept;
   bool is_cancelled() const { return heddle::is_cancelled(&flag_); }
-  /// The flag that hdc_cancel_with takes.
+  /// Returns the flag that hdc_cancel_with takes.
   const int* flag() const { return &flag_; }
-  /// A descriptor that is readable once the work is cancelled, or -1 if there are no more files.
+  /// Returns a descriptor that is readable once the work is cancelled, or -1 if there are no more
+  /// files.
   int descriptor();
 
-  /// The wish for this thread's work; null if nobody can cancel that.
+  /// Returns the cancellation of this thread's work, or null if nobody can cancel it.
   static Cancellation* current();
 
   /// Makes `cancellation` this thread's current one while it exists.

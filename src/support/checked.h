@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on sizes that come from the application: nothing here wraps.
+// Arithmetic on sizes that come from the application. Nothing here wraps.
 #pragma once
 
 #include <concepts>
@@ -9,17 +9,17 @@
 
 namespace heddle {
 
-/// Whether [offset, offset + size) lies within [0, limit).
+/// Tells whether [offset, offset + size) lies within [0, limit).
 constexpr bool in_range(uint64_t offset, uint64_t size, uint64_t limit) {
   return size <= limit && offset <= limit - size;
 }
 
-/// Whether [a, a + a_size) and [b, b + b_size) share a byte. Both ranges must be valid (not wrap).
+/// Tells whether [a, a + a_size) and [b, b + b_size) share a byte. Neither range may wrap.
 constexpr bool ranges_overlap(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size) {
   return a_size && b_size && (a < b ? b - a < a_size : a - b < b_size);
 }
 
-/// The sum of all, or nothing if it does not fit.
+/// Returns the sum, or nothing if it does not fit.
 template <std::unsigned_integral T, std::same_as<T>... Rest>
 constexpr std::optional<T> checked_add(T first, Rest... rest) {
   T sum = first;
@@ -27,7 +27,7 @@ constexpr std::optional<T> checked_add(T first, Rest... rest) {
   return overflow ? std::nullopt : std::optional<T>(sum);
 }
 
-/// The product of all, or nothing if it does not fit.
+/// Returns the product, or nothing if it does not fit.
 template <std::unsigned_integral T, std::same_as<T>... Rest>
 constexpr std::optional<T> checked_mul(T first, Rest... rest) {
   T product = first;
@@ -42,7 +42,8 @@ constexpr bool is_power_of_two(uint64_t value) {
   return value && !(value & (value - 1));
 }
 
-/// `alignment` is a power of two. Nothing if the result does not fit.
+/// Rounds up to a multiple of `alignment`, a power of two. Returns nothing if the result does not
+/// fit.
 template <std::unsigned_integral T>
 constexpr std::optional<T> checked_align_up(T value, T alignment) {
   const auto sum = checked_add(value, static_cast<T>(alignment - 1));
@@ -50,7 +51,7 @@ constexpr std::optional<T> checked_align_up(T value, T alignment) {
              : std::nullopt;
 }
 
-/// For values that are known to be far from the limit.
+/// Rounds up values that are known to be far from the limit.
 template <std::unsigned_integral T>
 constexpr T align_up(T value, T alignment) {
   return static_cast<T>((value + alignment - 1) & ~static_cast<T>(alignment - 1));

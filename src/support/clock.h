@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-/// Nanoseconds of CLOCK_MONOTONIC: the one time base of event profiling (§5.14), the device timer
-/// and the host timer (§4.2).
+/// Returns nanoseconds of CLOCK_MONOTONIC: the one time base of event profiling (§5.14), the device
+/// timer and the host timer (§4.2).
 inline uint64_t now_ns() {
   timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

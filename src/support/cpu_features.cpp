@@ -23,7 +23,7 @@ struct Feature {
   uint8_t bit;
   State state;
   Level level;
-  std::string_view needs;  // names of earlier rows that LLVM would switch on with this one
+  std::string_view needs;  // names of earlier rows that LLVM enables together with this one
 };
 
 // The order is that of the canonical string. A row comes after those that it needs.
@@ -82,7 +82,7 @@ void for_each_item(std::string_view list, Function&& function) {
   }
 }
 
-/// Adds, to a fixed point, what the members need: rows only refer to earlier ones.
+/// Adds the features that members need, to a fixed point: rows only refer to earlier ones.
 Set with_needs(Set set) {
   for (size_t i = kFeatures.size(); i-- > 0;) {
     if (set[i])
@@ -91,7 +91,7 @@ Set with_needs(Set set) {
   return set;
 }
 
-/// Removes members that lack what they need.
+/// Removes members that lack a feature they need.
 Set without_orphans(Set set) {
   for (size_t i = 0; i < kFeatures.size(); ++i) {
     for_each_item(kFeatures[i].needs, [&](std::string_view name) {
@@ -124,7 +124,7 @@ Set up_to(Level level) {
   return set;
 }
 
-/// Register state that the operating system saves (XCR0).
+/// Returns the register state that the operating system saves (XCR0).
 State saved_state() {
   uint32_t eax, ebx, ecx, edx;
   constexpr uint32_t osxsave = 1u << 27;

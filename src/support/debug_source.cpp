@@ -34,7 +34,7 @@ std::string name_of(std::string_view source) {
 
 constexpr size_t kHashSize = 32;
 
-/// Whether it is the name of a source, finished or not.
+/// Tells whether `name` is that of a source file, finished or not.
 bool is_ours(std::string_view name) {
   for (size_t i = 0; i < std::min(name.size(), kHashSize); ++i)
     if (!std::isxdigit(static_cast<unsigned char>(name[i]))) return false;
@@ -53,11 +53,12 @@ void remove_sources(int folder) {
     if (is_ours(entry->d_name)) unlinkat(folder, entry->d_name, 0);
 }
 
-/// The folder while this process has files there: each holds a shared lock of it, so that the last
-/// one knows that it is.
+/// The folder while this process has files in it. Each process holds a shared lock of it; the last
+/// one notices that it is alone.
 class Folder {
  public:
-  /// That of this process: whoever held the mutex of its parent's is not there in a forked child.
+  /// Returns the folder of this process. A forked child gets a new one, as the parent's mutex may
+  /// be held by a thread that does not exist in the child.
   static Folder& own() {
     static std::atomic<Folder*> current{nullptr};
     Folder* now = current.load(std::memory_order_acquire);
@@ -71,7 +72,7 @@ class Folder {
     return *made;
   }
 
-  /// Opens it, made if it is not there; without, if there is none that is ours.
+  /// Opens the folder, and creates it if necessary. Returns no file if it cannot be this user's.
   File use() {
     const std::scoped_lock lock(mutex_);
     const std::string path = folder();

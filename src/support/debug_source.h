@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Debug information (-g) names files, and a program's source is a string: here is the file that a
-// debugger finds it in.
+// The source of a program as a file. Debug information (-g) names files, but a program's source is
+// a string.
 #pragma once
 
 #include <string>
@@ -8,11 +8,12 @@
 
 namespace heddle {
 
-/// $TMPDIR/heddle-UID/HASH.cl: named by its contents, so that cached code finds it, too.
+/// Returns $TMPDIR/heddle-UID/HASH.cl. The hash is of the contents, so that cached code finds the
+/// file, too.
 std::string debug_source_path(std::string_view source);
-/// Writes the file if it is not there; never in secure execution. What goes wrong is not said: only
-/// the debugger lacks it. At the end of the last process that wrote one the folder goes, with what
-/// processes that were killed left there.
+/// Writes the file if it does not exist; never in secure execution. Errors are not reported: only
+/// the debugger misses the file. The last process that wrote one removes the folder at its end,
+/// with files that killed processes left there.
 void write_debug_source(std::string_view source);
 /// Runs at the end of this process, once it has written a file.
 void remove_debug_sources();

@@ -21,9 +21,9 @@
 namespace heddle {
 namespace {
 
-/// A write to an eventfd waits while the counter is full, and takes no RWF_NOWAIT. What ends an
-/// asynchronous read adds to a counter without a wait (IOCB_FLAG_RESFD), so this reads nothing from
-/// an empty file of its own, which ends at once.
+/// Adds to eventfds without blocking. A write to an eventfd blocks while the counter is full, and
+/// takes no RWF_NOWAIT. The completion of an asynchronous read adds to a counter without blocking
+/// (IOCB_FLAG_RESFD), so this reads nothing from an empty file of its own, which completes at once.
 class Adder {
  public:
   Adder() : process_(getpid()), empty_(memfd_create("heddle-empty", MFD_CLOEXEC)) {
@@ -35,7 +35,7 @@ class Adder {
   Adder(const Adder&) = delete;
   Adder& operator=(const Adder&) = delete;
 
-  /// Whether it works in this process: a forked child has none of its parent's requests.
+  /// Tells whether it works in this process: a forked child has none of its parent's requests.
   bool usable() const noexcept { return context_ != 0 && process_ == getpid(); }
 
   bool add(int eventfd) const noexcept {
@@ -74,7 +74,8 @@ class Adder {
   aio_context_t context_ = 0;
 };
 
-/// Null if there is none to be had. Never destroyed: others may be adding.
+/// Returns the process's adder, or null if it cannot be made. It is never destroyed: others may be
+/// adding.
 const Adder* adder() noexcept {
   static std::atomic<const Adder*> current{nullptr};
   const Adder* now = current.load(std::memory_order_acquire);
@@ -100,7 +101,7 @@ Taken take(int eventfd) noexcept {
   return size < 0 && errno == EAGAIN ? Taken::Empty : Taken::Never;
 }
 
-/// Since Linux 5.8, if no filter is in the way.
+/// Tells whether a read can be asked not to block: since Linux 5.8, unless a filter forbids it.
 bool takes_without_waiting() noexcept {
   static const bool does = [] {
     const File empty(eventfd(0, EFD_CLOEXEC));

@@ -41,11 +41,11 @@ class HeldSignal {
 
  private:
   sigset_t signal_, before_;
-  bool was_pending_;  // the application's own
+  bool was_pending_;  // pending before, for the application
   bool failed_ = false;
 };
 
-/// `put(bytes, size)` as write(2), until all is written.
+/// Calls `put(bytes, size)`, which does as write(2), until all is written.
 template <class Put>
 bool write_all(const void* in, size_t size, Put&& put) {
   HeldSignal held;
@@ -111,11 +111,11 @@ File open_own_folder(const char* path) {
 }
 
 File open_own_file(int folder, const char* name, int flags, struct stat* status) {
-  // O_NONBLOCK: what is there may be a pipe that nobody writes to.
+  // O_NONBLOCK: the name may be that of a pipe that nobody writes to.
   File file(::openat(folder, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat own;
   if (!status) status = &own;
-  // Without any name it was removed meanwhile.
+  // A file without any link was removed meanwhile.
   return file && ::fstat(file.get(), status) == 0 && S_ISREG(status->st_mode) && ours(*status) &&
                  status->st_nlink <= 1
              ? std::move(file)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files in folders that others may know of, or even write to: none is followed through a link,
-// overwritten or trusted that this user alone does not own. Names are relative to a folder that is
-// open, or absolute (with AT_FDCWD).
+// Files in folders that others may know, or even write to. No file is followed through a link,
+// overwritten or trusted unless this user alone owns it. Names are relative to an open folder, or
+// absolute (with AT_FDCWD).
 #pragma once
 
 #include <sys/stat.h>
@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-/// A file descriptor, closed at the end. Never 0 to 2, which may be free in this process: whoever
-/// writes to stderr would write into the file.
+/// A file descriptor, closed at the end. It is never 0 to 2, even if they are free in this process:
+/// whoever writes to stderr would write into the file.
 class File {
  public:
   explicit File(int fd = -1);
@@ -28,8 +28,8 @@ class File {
   explicit operator bool() const { return fd_ >= 0; }
   bool close();
 
-  /// All of `size` bytes, or false. A write that reaches the limit of file sizes (RLIMIT_FSIZE)
-  /// fails, too: the application gets no SIGXFSZ for a file that is ours.
+  /// Transfers all of `size` bytes, or returns false. A write that reaches the limit of file sizes
+  /// (RLIMIT_FSIZE) fails without a SIGXFSZ for the application, as the file is ours.
   bool read(void* out, size_t size) const;
   bool write(const void* in, size_t size) const;
   bool write_at(const void* in, size_t size, off_t offset) const;
@@ -38,10 +38,10 @@ class File {
   int fd_;
 };
 
-/// One write(2), which gets the application no SIGXFSZ.
+/// Calls write(2) once, without a SIGXFSZ for the application.
 ssize_t write_once(int fd, const void* in, size_t size);
 
-/// A folder of this user's that no other one may write to; without, if there is no such thing.
+/// Opens a folder that this user owns and no other one may write to. Returns no file otherwise.
 File open_own_folder(const char* path);
 
 /// A regular file of this user's that no other one may write to and that has no second name, opened

@@ -7,7 +7,7 @@
 
 namespace heddle {
 
-/// The bits of the half nearest to `value`, the even one of two.
+/// Returns the bits of the half nearest to `value`; ties go to the even one.
 inline uint16_t float_to_half(float value) {
   const auto bits = std::bit_cast<uint32_t>(value);
   const auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000);

@@ -16,7 +16,7 @@ struct Hash128 {
   uint64_t low = 0;
   uint64_t high = 0;
 
-  /// 32 hexadecimal digits, high part first: fit for a file name.
+  /// Returns 32 hexadecimal digits, high part first, fit for a file name.
   std::string hex() const;
   friend bool operator==(const Hash128&, const Hash128&) = default;
 };
@@ -24,7 +24,7 @@ struct Hash128 {
 Hash128 hash128(std::span<const unsigned char> bytes);
 Hash128 hash128(std::string_view text);
 
-/// Hash of a sequence of fields. Each field is preceded by its length, so that "ab","c" and
+/// A hash of a sequence of fields. The length of each field precedes it, so that "ab","c" and
 /// "a","bc" differ.
 class Hasher {
  public:
@@ -32,8 +32,7 @@ class Hasher {
   Hasher& field(std::span<const unsigned char> bytes);
   Hasher& field(std::string_view text);
   template <class T>
-    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
-  Hasher& field(T value) {
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) Hasher& field(T value) {
     return field(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
   }
   Hash128 digest() const;

@@ -31,7 +31,7 @@ void write(Level level, std::string_view message) {
   std::string line = "heddle: ";
   line.append(message);
   line += '\n';
-  // One write, so that lines of several threads do not mix; there is nobody to tell if it fails.
+  // One write, so that lines of several threads do not mix. A failure cannot be reported.
   write_once(STDERR_FILENO, line.data(), line.size());
 }
 

@@ -9,8 +9,8 @@ namespace heddle::log {
 
 enum class Level : uint8_t { Off, Error, Info, Debug };
 
-/// For messages that cost something to make: `if (log::enabled(log::Level::Debug))
-/// log::debug(...)`.
+/// Tells whether messages of `level` are written. Ask before making one that costs something: `if
+/// (log::enabled(log::Level::Debug)) log::debug(...)`.
 bool enabled(Level level);
 void write(Level level, std::string_view message);
 

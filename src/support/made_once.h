@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that the first who asks makes. No static of a function: a fork while another thread
-// initialises that would leave the child waiting for the thread.
+// A value that is made at its first use. A function's static would not do: a fork while another
+// thread initialises it would leave the child waiting for that thread.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,9 @@
 
 namespace heddle {
 
-/// The value that `slot` leads to. If there is none, it is what `make` returns; of two threads that
-/// make one at once, both get the first one's. Never destroyed, as static destructors would run
-/// while others still ask.
+/// Returns the value at `slot`, or else makes it with `make`. If two threads make one at once, both
+/// get the first one's. The value is never destroyed, as static destructors would run while others
+/// still use it.
 template <class T, class Make>
 const T& made_once(std::atomic<const T*>& slot, const Make& make) {
   if (const T* made = slot.load(std::memory_order_acquire)) return *made;

@@ -20,15 +20,16 @@ struct Options {
 #undef HEDDLE_OPTION
 };
 
-/// Read from the environment once, at the first call; in secure execution all are the defaults.
+/// Returns the options, read from the environment at the first call; in secure execution all are
+/// the defaults.
 const Options& options();
 
-/// As `options`, from any source of values (null: not set). A value that cannot be parsed leaves
-/// the default and adds a sentence to `complaints`.
+/// Does as `options` with any source of values (null: not set). A value that cannot be parsed
+/// leaves the default and adds a sentence to `complaints`.
 Options parse_options(const std::function<const char*(const char* variable)>& get,
                       std::string* complaints = nullptr);
 
-/// The text of docs/environment.md.
+/// Returns the text of docs/environment.md.
 std::string options_markdown();
 
 }  // namespace heddle

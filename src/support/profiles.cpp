@@ -15,8 +15,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
-/// Takes a line, which is neither empty nor a comment, into `profiles`. Returns what is wrong with
-/// it, or nothing.
+/// Adds a line, which is neither empty nor a comment, to `profiles`. Returns a sentence about its
+/// error, or nothing.
 std::string take_line(std::string_view line, std::span<const std::string_view> variables,
                       std::vector<Profile>& profiles) {
   if (line.starts_with('[')) {

@@ -11,10 +11,10 @@
 
 namespace heddle {
 
-/// Some settings for the programs that have one of these executables or libraries.
+/// A set of settings for the programs that have one of these executables or libraries.
 struct Profile {
   std::string name;
-  std::vector<std::string> executables;  ///< patterns of file names, as of a shell
+  std::vector<std::string> executables;  ///< patterns of file names, as a shell's
   std::vector<std::string> libraries;    ///< the same, of files that the process has mapped
   std::vector<std::pair<std::string, std::string>> settings;  ///< variables and their values
 };
@@ -25,8 +25,8 @@ std::vector<Profile> parse_profiles(std::string_view text, std::string_view file
                                     std::span<const std::string_view> variables,
                                     std::vector<std::string>& complaints);
 
-/// Whether the profile is for a process with this executable and these files mapped. Only the last
-/// part of a path counts.
+/// Tells whether the profile is for a process with this executable and these files mapped. Only the
+/// last part of a path counts.
 bool is_for(const Profile& profile, std::string_view executable,
             std::span<const std::string> mapped);
 

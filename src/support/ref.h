@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owning pointer to an object that counts its own references with retain() and release().
+// An owning pointer to an object that counts its own references with retain() and release().
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value or an error. An error is a code and a sentence, made where the fault is detected; inner
-// code returns it, and the entry point turns it into what the C API returns (src/icd/entry.h), so
-// it crosses the border in one place.
+// A value or an error. An error is a code and a sentence, made where the fault is detected. Inner
+// code returns it, and the entry point turns it into what the C API returns (src/icd/entry.h): it
+// crosses the border in one place.
 #pragma once
 
 #include <concepts>
@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-/// `code` is a `cl_int` error code (this room has no OpenCL headers); `why` is a sentence for a
-/// person.
+/// An error: `code` is a `cl_int` error code (this room has no OpenCL headers); `why` is a sentence
+/// for a person.
 struct Error {
   int32_t code;
   std::string why;
@@ -23,9 +23,9 @@ template <class T>
 class [[nodiscard]] Result {
  public:
   template <class U = T>
-    requires(std::constructible_from<T, U &&> && !std::same_as<std::remove_cvref_t<U>, Error> &&
-             !std::same_as<std::remove_cvref_t<U>, Result>)
-  Result(U&& value) : state_(std::in_place_index<0>, std::forward<U>(value)) {}
+  requires(std::constructible_from<T, U&&> && !std::same_as<std::remove_cvref_t<U>, Error> &&
+           !std::same_as<std::remove_cvref_t<U>, Result>) Result(U&& value)
+      : state_(std::in_place_index<0>, std::forward<U>(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   explicit operator bool() const { return state_.index() == 0; }
@@ -52,7 +52,7 @@ class [[nodiscard]] Status {
   Error error_{0, {}};
 };
 
-/// The check that most entry points are made of: `TRY(require(n != 0, CL_INVALID_VALUE, "no devices
+/// Checks an argument, as most entry points do: `TRY(require(n != 0, CL_INVALID_VALUE, "no devices
 /// given"))`.
 inline Status require(bool holds, int32_t code, const char* why) {
   return holds ? Status{} : Status{Error{code, why}};
@@ -60,7 +60,7 @@ inline Status require(bool holds, int32_t code, const char* why) {
 
 }  // namespace heddle
 
-/// The value of a Result, or a return with its error from the enclosing function.
+/// Gives the value of a Result, or returns its error from the enclosing function.
 #define TRY(...)                                             \
   __extension__({                                            \
     auto&& try_result = (__VA_ARGS__);                       \

@@ -32,7 +32,7 @@ int fail(int error) {
   return -1;
 }
 
-/// Names yet to be looked up; the next one is the last.
+/// The names yet to be looked up, in reverse order.
 using Names = std::vector<std::string>;
 
 void push(Names& names, std::string_view path) {
@@ -52,7 +52,7 @@ int walk_beneath(int folder, const std::string& path, int flags) {
   if (path.starts_with('/')) return fail(EXDEV);
   Names names;
   push(names, path);
-  std::vector<File> folders;  // from the first one below `folder` to where we are
+  std::vector<File> folders;  // the folders from the first one below `folder` to the current one
   for (int links = 0; !names.empty();) {
     const std::string name = std::move(names.back());
     names.pop_back();
@@ -89,7 +89,7 @@ int open_beneath(int folder, const std::string& path, int flags) {
   for (int turn = 0; turn < kTurns; ++turn) {
     const long fd = syscall(SYS_openat2, folder, path.c_str(), &how, sizeof(how));
     if (fd >= 0) return static_cast<int>(fd);
-    // Filters for system calls refuse what they do not know by EPERM.
+    // Filters for system calls answer EPERM for those that they do not know.
     if (errno == ENOSYS || errno == EPERM) return walk_beneath(folder, path, flags);
     if (errno != EAGAIN && errno != EINTR) return -1;  // EAGAIN: something was renamed meanwhile
   }
@@ -131,7 +131,7 @@ int SourceFiles::open(const std::string& path, int flags) const {
         root ? open_beneath(root.get(), rest.empty() ? "." : std::string(rest), flags) : -1;
     if (fd >= 0) return fd;
   }
-  return fail(ENOENT);  // whether it is there or not
+  return fail(ENOENT);  // whether it exists or not
 }
 
 int SourceFiles::status(const std::string& path, struct stat& status) const {
@@ -141,7 +141,8 @@ int SourceFiles::status(const std::string& path, struct stat& status) const {
 }
 
 int SourceFiles::read(const std::string& path, struct stat& status, std::string& text) const {
-  // Before it is opened, and once more if it was replaced meanwhile.
+  // The status is asked for before the file is opened, and once more in case it was replaced
+  // meanwhile.
   if (const int error = this->status(path, status)) return error;
   if (S_ISDIR(status.st_mode)) return EISDIR;
   const File file(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));

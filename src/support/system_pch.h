@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Precompiled for the driver's rooms, whose files would spend half of their time on these. Every
-// file still includes what it uses. OpenCL's headers are not here: what they declare depends on
-// macros that a file may define before.
+// Headers that are precompiled for the driver's rooms, whose files would spend half of their time
+// on these. Every file still includes what it uses. OpenCL's headers are not here: their
+// declarations depend on macros that a file may define before.
 #pragma once
 
 #include <algorithm>
