@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of what is refused, not of what is allowed: the C library and the translator's LLVM are
+// A list of refused system calls, not of allowed ones: the C library and the translator's LLVM are
 // the system's, and make calls that no list of ours would know.
 #include "helper/cage.h"
 
@@ -19,8 +19,9 @@
 namespace heddle::helper {
 namespace {
 
-/// Other processes, the network, keys, and what only makes sense for an attack on the kernel. A
-/// compilation that translates a module starts heddle-spirv: execve and socketpair stay.
+/// System calls for other processes, the network, keys, and others that only make sense for an
+/// attack on the kernel. A compilation that translates a module starts heddle-spirv: execve and
+/// socketpair stay.
 constexpr unsigned kRefused[] = {
     SYS_accept,
     SYS_accept4,
@@ -87,7 +88,7 @@ void filter_calls() {
   ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
-/// Files that are open stay as they are.
+/// Forbids changes of files by name. Files that are open stay as they are.
 void refuse_changes_of_files() {
   const landlock_ruleset_attr changes{
       .handled_access_fs = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
@@ -98,7 +99,7 @@ void refuse_changes_of_files() {
   const auto rules = static_cast<int>(
       ::syscall(SYS_landlock_create_ruleset, &changes, sizeof(changes.handled_access_fs), 0));
   if (rules < 0) return;
-  ::syscall(SYS_landlock_restrict_self, rules, 0);  // there is no rule that allows any
+  ::syscall(SYS_landlock_restrict_self, rules, 0);  // no rule allows anything
   ::close(rules);
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cage for a process that works on what somebody else has written.
+// A cage for a process that works on somebody else's data.
 #pragma once
 
 namespace heddle::helper {
 
-/// From now on this process, and what it starts, changes no file by a name and gets no rights by
-/// starting a program (Landlock, since Linux 5.13), and makes none of the system calls of
-/// cage.cpp's list (seccomp), which fail with EPERM. A kernel that lacks one of the two leaves the
-/// other.
+/// Takes rights away from this process and those that it starts. They change no file by a name and
+/// gain no rights by starting a program (Landlock, since Linux 5.13). The system calls of
+/// cage.cpp's list fail with EPERM (seccomp). A kernel that lacks one of the two leaves the other.
 void enter_cage();
 
 }  // namespace heddle::helper

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a library starts a program without being noticed: no signal handler, no thread. Nobody's
-// child is started by a process that ends at once, so that init is its parent. Each ends when our
-// end of its socket is closed, which the system does for a process that is killed.
+// Starts a program without the application noticing: no signal handler, no thread. A child of
+// nobody's is started by a process that ends at once, so that init becomes its parent. Each ends
+// when our end of its socket is closed, which the system does for a process that is killed.
 #include "helper/process.h"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@
 namespace heddle::helper {
 namespace {
 
-/// The program of this name, or nothing.
+/// Returns the path of the program, or an empty string.
 std::string path_of(const std::string& name) {
   for (const std::string& path : beside_this_library(name)) {
     if (::access(path.c_str(), X_OK) == 0) return path;
@@ -39,7 +39,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return list;
 }
 
-/// The task of the two processes between us and the program: they share our memory, and we wait.
+/// The task of the two processes between us and the program. They share our memory, and we wait.
 struct Start {
   const char* path;
   char** arguments;
@@ -50,7 +50,7 @@ struct Start {
 
 int run_program(void* argument) {
   auto& start = *static_cast<Start*>(argument);
-  // No signal blocked, ignored or handled; no other file.
+  // No signal is blocked, ignored or handled, and no other file is open.
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
   for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &usual, nullptr);
@@ -68,7 +68,8 @@ int run_program(void* argument) {
 }
 
 constexpr size_t kStack = size_t{64} << 10;
-// They run with our signal handlers until the program replaces them: none may run there.
+// These processes run with our signal handlers until the program replaces them: no handler may run
+// there.
 constexpr int kSharing = CLONE_VM | CLONE_VFORK;
 
 struct Intermediate {
@@ -83,7 +84,7 @@ int run_intermediate(void* argument) {
   ::_exit(0);
 }
 
-/// Starts the program. A descriptor of it if it is our child; the errno is in `start`.
+/// Starts the program. Returns a descriptor of it if it is our child. The errno is in `start`.
 File start_program(Start& start, Kin kin) {
   const auto stacks = std::make_unique<char[]>(2 * kStack);
   Intermediate own{start, stacks.get()};
@@ -91,7 +92,7 @@ File start_program(Start& start, Kin kin) {
   sigset_t all, before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  // Without a signal at its end only who asks for it (__WALL) finds the process between.
+  // Without a signal at its end, only a wait with __WALL finds the intermediate process.
   const bool ours = kin == Kin::Ours;
   const pid_t pid = ours ? ::clone(run_program, top, kSharing | SIGCHLD, &start)
                          : ::clone(run_intermediate, top, kSharing, &own);
@@ -104,7 +105,8 @@ File start_program(Start& start, Kin kin) {
   return File(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
 
-/// Whether it went into the socket. Not if there is no process at the other end.
+/// Tells whether the message went into the socket. It does not if there is no process at the other
+/// end.
 bool send_message(const File& socket, const Call& call, const File (&files)[kFiles]) {
   RequestMessage message;
   message.call = call;
@@ -150,7 +152,7 @@ struct Program::Forks {
     }
     in_parent();
   }
-  /// At exit, for what is left to init may be left for ever.
+  /// Ends all programs at exit: one that is left to init may stay for ever.
   static void end() {
     const std::scoped_lock lock(mutex);
     for (Program* program = programs; program; program = program->next_) program->end();
@@ -161,7 +163,7 @@ Error broken(const Program& program, const char* what) {
   return {HDC_INTERNAL_ERROR, program.name() + ": " + what + ": " + std::strerror(errno)};
 }
 
-// No destructor of an object's: the compiler's library has none that is called (library/exit.cpp).
+// A function, as no destructor of an object runs in the compiler's library (library/exit.cpp).
 [[gnu::destructor]] void Program::end_all() {
   Forks::end();
 }
@@ -176,7 +178,8 @@ void Program::start_with(std::vector<std::string> arguments, std::vector<std::st
   environment_ = std::move(environment);
 }
 
-/// `complaints` gets what keeps it from starting: a library that is missing, for example.
+/// Starts the process. `complaints` receives the reason if it cannot start: a library that is
+/// missing, for example.
 Status Program::start(const File& complaints) {
   const std::string path = path_of(name_);
   if (path.empty())
@@ -198,7 +201,7 @@ Status Program::start(const File& complaints) {
   return {};
 }
 
-/// With the mutex held. It stays nobody's child to reap.
+/// Ends the process, with the mutex held. It stays nobody's child to reap.
 void Program::end_process() {
   socket_.close();
   if (!process_) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protocol of helper programs and the libraries that start them. No LLVM: they may have
-// different ones.
+// The protocol between helper programs and the libraries that start them. It does not use LLVM: the
+// two may have different ones.
 //
 // A helper is started with one end of a socket (SOCK_SEQPACKET) as its standard input. A request is
 // a message with a Call and kFiles file descriptors. There is no answer on the socket, so that a
@@ -15,7 +15,7 @@
 
 namespace heddle::helper {
 
-/// Limits of a request; 0: as much as there is.
+/// The limits of a request; 0 is none.
 struct Limits {
   uint64_t cpu_seconds;
   uint64_t wall_seconds;   ///< the machine may be busy
@@ -25,7 +25,7 @@ struct Limits {
 
 /// The part of a message besides its files.
 struct Call {
-  uint32_t mode;  ///< as the program and its callers agree
+  uint32_t mode;  ///< a number that the program and its callers agree on
   uint32_t reserved;
   Limits limits;
 };
@@ -35,7 +35,7 @@ enum RequestFile : size_t {
   kInput,       ///< a file
   kOutput,      ///< a pipe
   kComplaints,  ///< a file, to be appended to
-  kFolder,      ///< where it is to work
+  kFolder,      ///< the working directory
   kFiles,
 };
 
@@ -61,9 +61,9 @@ struct RequestMessage {
 /// The end of a whole output.
 inline constexpr char kTrailer[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'I', 'R'};
 
-/// The most that a request may give, and write into its complaints.
+/// The most bytes of output of a request, and of its complaints.
 inline constexpr uint64_t kMostOutput = uint64_t{1} << 31;
-/// The most files that a request may have open: those that a source includes are closed again.
+/// The most files that a request may have open. Included files are closed again.
 inline constexpr uint64_t kMostFiles = 256;
 
 /// The complaint about a request that passes a limit of time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Input and complaints are files in memory, so nothing is written into a pipe that may have no
-// reader (SIGPIPE) and nothing blocks; output is a pipe, whose end says that nothing more comes.
+// reader (SIGPIPE) and nothing blocks. The output is a pipe, whose end says that nothing more
+// comes.
 #include "helper/request.h"
 
 #include <fcntl.h>
@@ -19,7 +20,7 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-/// A file in memory that holds `bytes`.
+/// Makes a file in memory that holds `bytes`.
 Result<File> memory_file(const Program& program, std::span<const unsigned char> bytes) {
   File file(::memfd_create("heddle-helper", MFD_CLOEXEC));
   if (!file) return broken(program, "memfd_create");
@@ -27,7 +28,7 @@ Result<File> memory_file(const Program& program, std::span<const unsigned char> 
   return file;
 }
 
-/// The last lines of what was written.
+/// Returns the last lines of the file.
 std::string text_of(const File& file) {
   char buffer[4096];
   const off_t size = ::lseek(file.get(), 0, SEEK_END);
@@ -44,8 +45,8 @@ int64_t milliseconds() {
   return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-/// All that comes through the pipe until its other end is closed. False if that takes too long, it
-/// is too much, or `cancelled` becomes readable.
+/// Reads the pipe until its other end is closed. Returns false if that takes too long, the output
+/// is too large, or `cancelled` becomes readable.
 bool read_all(const File& pipe, uint64_t wall_seconds, int cancelled, Bytes& out) {
   constexpr size_t kPiece = size_t{1} << 16;
   // The helper keeps the limit of time by itself, unless something has stopped it.

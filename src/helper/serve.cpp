@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process that has loaded what it needs and forks for each request: one that ends its process, or
-// leaves something behind in it, is the last one there. Forking takes 1 ms, loading 20.
+// A process that has loaded what it needs and forks for each request: a request that ends its
+// process, or leaves something behind in it, harms no other one. Forking takes 1 ms, loading 20.
 #include "helper/serve.h"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ struct Request {
   int files[kFiles];
 };
 
-/// A request that a fork works on. Its pipe stays open here until what there is to say is said.
+/// A request that a fork works on. Its pipe stays open here until all complaints are written.
 struct Work {
   pid_t pid;
   int output;
@@ -47,13 +47,13 @@ void limit(int resource, rlim_t value) {
   ::setrlimit(static_cast<__rlimit_resource>(resource), &now);
 }
 
-/// Ends this process (SIGIO) when the pipe has no reader any more: the request is cancelled. The
-/// process that serves cannot end it, as the cage refuses signals.
+/// Ends this process (SIGIO) when the pipe loses its reader: the request is cancelled. The process
+/// that serves cannot end it, as the cage refuses signals.
 void end_with_reader(int pipe) {
   ::fcntl(pipe, F_SETOWN, ::getpid());
   ::fcntl(pipe, F_SETFL, O_WRONLY | O_ASYNC);
   pollfd reader{pipe, 0, 0};
-  if (::poll(&reader, 1, 0) == 1) std::_Exit(EXIT_FAILURE);  // it went before that
+  if (::poll(&reader, 1, 0) == 1) std::_Exit(EXIT_FAILURE);  // the reader left earlier
 }
 
 void complain(int file, const std::string& what) {
@@ -85,7 +85,7 @@ class Server {
   }
 
  private:
-  /// None if the other end is closed.
+  /// Receives a request, or nothing if the other end is closed.
   static std::optional<Request> receive() {
     RequestMessage message;
     if (::recvmsg(STDIN_FILENO, &message.header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT) !=
@@ -98,7 +98,7 @@ class Server {
     return request;
   }
 
-  /// True in the fork.
+  /// Forks for a request. Returns true in the fork.
   bool fork_for(const Request& request) {
     const pid_t server = ::getpid();
     if (hooks_.before_fork) hooks_.before_fork();
@@ -177,10 +177,10 @@ void begin_output() {
 }
 
 uint32_t serve(const Hooks& hooks) {
-  // What ends the foreground job of a terminal may be nothing that ends the application.
+  // A signal for the foreground job of a terminal need not end the application.
   ::setsid();
   if (::chdir("/") != 0) std::_Exit(EXIT_FAILURE);
-  // Before any fork, so that the system translates the filter once.
+  // The cage comes before any fork, so that the system translates the filter once.
   enter_cage();
   return Server(hooks).run();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a helper program is kept between requests.
+// The loop of a helper program that is kept between requests.
 #pragma once
 
 #include "helper/protocol.h"
@@ -13,13 +13,13 @@ struct Hooks {
   void (*idle)() = nullptr;  ///< after the first request has been given to its fork
 };
 
-/// Takes requests from the socket on standard input until its other end is closed. Each is worked
-/// on by a fork of this process, in which it is the caller's turn: its standard input, output and
-/// error are the request's files, and it has the request's limits. Returns the request's mode in
-/// each fork, and never in the process that serves.
+/// Takes requests from the socket on standard input until its other end is closed. A fork of this
+/// process works on each. In the fork the function returns the request's mode; standard input,
+/// output and error are the request's files, and the request's limits hold. It never returns in the
+/// process that serves.
 uint32_t serve(const Hooks& hooks = {});
 
-/// Comes before a fork's first output. Until then the fork ends when nobody is left to read it.
+/// Marks the beginning of a fork's output. Until then the fork ends when nobody is left to read it.
 void begin_output();
 
 }  // namespace heddle::helper

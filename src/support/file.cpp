@@ -15,7 +15,7 @@ bool ours(const struct stat& status) {
   return status.st_uid == ::geteuid() && (status.st_mode & 022) == 0;
 }
 
-/// While one exists, SIGXFSZ waits in this thread.
+/// A scope in which SIGXFSZ is held back in this thread.
 class HeldSignal {
  public:
   HeldSignal() {
@@ -25,7 +25,8 @@ class HeldSignal {
     was_pending_ = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
     pthread_sigmask(SIG_BLOCK, &signal_, &before_);
   }
-  /// The kernel sends it to the thread that writes, with EFBIG: nobody else is to get it.
+  /// Takes the signal if the write failed: the kernel sends it to the thread that writes, with
+  /// EFBIG.
   ~HeldSignal() {
     constexpr timespec kNow{};
     if (failed_ && !was_pending_) {

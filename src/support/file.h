@@ -44,11 +44,11 @@ ssize_t write_once(int fd, const void* in, size_t size);
 /// Opens a folder that this user owns and no other one may write to. Returns no file otherwise.
 File open_own_folder(const char* path);
 
-/// A regular file of this user's that no other one may write to and that has no second name, opened
-/// with `flags`; without, if there is no such thing. `status`, if not null, is what fstat said.
+/// Opens with `flags` a regular file that this user owns, no other one may write to and that has no
+/// second name. Returns no file otherwise. `status`, if not null, receives fstat's answer.
 File open_own_file(int folder, const char* name, int flags, struct stat* status = nullptr);
 
-/// A file that was not there before, to write to, for this user alone.
+/// Creates a file that did not exist, to write to, for this user alone.
 File create_file(int folder, const char* name, int flags = 0);
 
 }  // namespace heddle
