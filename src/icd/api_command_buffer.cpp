@@ -14,7 +14,7 @@
 namespace heddle {
 namespace {
 
-/// What every call that records has.
+/// The arguments that every recording call has.
 struct Recording {
   khr::CommandBufferHandle buffer;
   cl_command_queue queue;
@@ -27,7 +27,7 @@ struct Recording {
   SyncArgs sync() const { return {num_sync_points, wait_list, sync_point}; }
 };
 
-/// Records what `make(queue, args)` enqueues.
+/// Records the command that `make(queue, args)` enqueues.
 template <class Make>
 cl_int record(const char* function, const Recording& to, Make&& make) noexcept {
   return call(function, [&]() -> Status {

@@ -48,7 +48,7 @@ cl_int suggest(const char* function, cl_command_queue command_queue, cl_kernel k
 
 }  // namespace
 
-/// Of cl_khr_suggested_local_work_size.
+/// cl_khr_suggested_local_work_size
 cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue,
                                                         cl_kernel kernel, cl_uint work_dim,
                                                         const size_t* global_work_offset,

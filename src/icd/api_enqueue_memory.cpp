@@ -14,7 +14,7 @@ using namespace heddle;
 
 namespace {
 
-// ---- What the entry points below have in common.
+// ---- Shared by the entry points below.
 
 struct HostTransfer {
   cl_command_queue queue;
@@ -45,7 +45,7 @@ Result<Checked> check(const HostTransfer& t) {
       std::move(queue), std::move(buffer), {std::move(waits), t.event, t.blocking != CL_FALSE}};
 }
 
-/// Between a buffer and host memory.
+/// Enqueues a transfer between a buffer and host memory.
 Status transfer(const HostTransfer& t, size_t offset, size_t size) {
   auto [queue, buffer, args] = TRY(check(t));
   TRY(in_buffer(*buffer, offset, size));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of other APIs (cl_khr_external_memory): what acquires and releases it, found by name
-// (extension_address.cpp). It is imported by clCreateBufferWithProperties and
-// clCreateImageWithProperties.
+// Commands that acquire and release memory of other APIs (cl_khr_external_memory), found by name
+// (extension_address.cpp). clCreateBufferWithProperties and clCreateImageWithProperties import it.
 #include <span>
 
 #include "icd/entry.h"

@@ -53,8 +53,8 @@ cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
                                   const void* arg_value) {
   return call(__func__, [&]() -> Status {
-    // No other thread may use the kernel meanwhile (§A.2): the call that programs make most often
-    // takes no reference.
+    // No other thread may use the kernel meanwhile (§A.2), so the call that programs make most
+    // often takes no reference.
     Kernel* const changed = Kernel::borrowed(kernel);
     if (!changed) return Error{CL_INVALID_KERNEL, "the handle is not of a live kernel"};
     return changed->args().set(changed->context(), arg_index, arg_size, arg_value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffers, and what all memory objects have in common (§5.2.1, 5.5).
+// Buffers, and queries of all memory objects (§5.2.1, 5.5).
 #include "icd/entry.h"
 #include "runtime/memory/buffer.h"
 

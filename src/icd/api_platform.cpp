@@ -32,7 +32,7 @@ cl_int report(const char* function, const Error& error) noexcept {
 
 namespace {
 
-// Both lists of one object, platforms and devices, are returned in the same way.
+// Returns a list of one object, for platforms and devices alike.
 template <class Handle>
 Status put_one(Handle handle, cl_uint num_entries, Handle* list, cl_uint* count) {
   TRY(require(list || count, CL_INVALID_VALUE, "neither a list nor a count is asked for"));
@@ -91,7 +91,8 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
                 "out_devices is too small"));
     if (out_devices) {
       auto parts = TRY(partition(*device, properties));
-      std::ranges::transform(parts, out_devices, [](Ref<Device>& part) { return hand_over(std::move(part)); });
+      std::ranges::transform(parts, out_devices,
+                             [](Ref<Device>& part) { return hand_over(std::move(part)); });
     }
     if (num_devices_ret) *num_devices_ret = static_cast<cl_uint>(count);
     return {};
@@ -170,7 +171,7 @@ cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context,
   });
 }
 
-/// Of cl_khr_terminate_context.
+/// cl_khr_terminate_context
 cl_int CL_API_CALL clTerminateContextKHR(cl_context context) {
   return call(__func__,
               [&]() -> Status { return terminate_context(*TRY(handle<Context>(context))); });

@@ -115,7 +115,7 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
   });
 }
 
-// Not by `create`: a failed link gives an error and a program, whose log says why (§5.8.5).
+// Does not use `create`: a failed link gives an error and a program, whose log says why (§5.8.5).
 cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
                                      const cl_device_id* device_list, const char* options,
                                      cl_uint num_input_programs, const cl_program* input_programs,

@@ -32,7 +32,7 @@ cl_int CL_API_CALL release_semaphore(khr::SemaphoreHandle semaphore) {
   });
 }
 
-// Binary semaphores have no payload values: the lists are not read.
+// Does not read the lists: binary semaphores have no payload values.
 cl_int CL_API_CALL enqueue_wait(cl_command_queue command_queue, cl_uint num_semaphores,
                                 const khr::SemaphoreHandle* semaphores,
                                 const cl_ulong* /*payload_list*/, cl_uint num_events_in_wait_list,
@@ -75,8 +75,8 @@ cl_int CL_API_CALL get_semaphore_handle(khr::SemaphoreHandle semaphore, cl_devic
   });
 }
 
-/// Of cl_khr_external_semaphore_sync_fd; there without it, too, for the programs, and the
-/// conformance tests, that get it along with the others.
+/// cl_khr_external_semaphore_sync_fd. It exists without that extension, too: programs and the
+/// conformance tests get it along with the others.
 cl_int CL_API_CALL reimport_sync_fd(khr::SemaphoreHandle semaphore,
                                     const khr::Properties* reimport_props, int fd) {
   return call("clReImportSemaphoreSyncFdKHR", [&]() -> Status {

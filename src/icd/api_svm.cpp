@@ -9,7 +9,7 @@ using namespace heddle;
 
 namespace {
 
-/// What every SVM command checks besides its own arguments; `enqueue(queue, waits)` does the rest.
+/// Checks the arguments that all SVM commands share; `enqueue(queue, waits)` does the rest.
 template <class Enqueue>
 cl_int svm_command(const char* function, cl_command_queue queue, bool arguments_valid,
                    cl_uint num_events, const cl_event* events, Enqueue&& enqueue) {

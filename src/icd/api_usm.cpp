@@ -66,7 +66,7 @@ cl_int CL_API_CALL set_kernel_arg_mem_pointer(cl_kernel kernel, cl_uint arg_inde
   });
 }
 
-/// `make(queue, args)` does what the command is about.
+/// Enqueues the command that `make(queue, args)` makes.
 template <class Make>
 cl_int enqueue_usm(const char* function, cl_command_queue command_queue, cl_uint num_events,
                    const cl_event* events, cl_event* event, bool blocking, Make&& make) noexcept {
@@ -124,7 +124,7 @@ cl_int CL_API_CALL enqueue_migrate_mem(cl_command_queue command_queue, const voi
       });
 }
 
-// A hint about memory that is everywhere: a place among the commands, and nothing else.
+// Enqueues a marker: the advice concerns memory that is everywhere.
 cl_int CL_API_CALL enqueue_mem_advise(cl_command_queue command_queue, const void* /*ptr*/,
                                       size_t /*size*/, cl_uint /*advice*/,
                                       cl_uint num_events_in_wait_list,

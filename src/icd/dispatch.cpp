@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loader calls, for every object of ours ([EX2.3]). The compiler checks the order of the
-// entries; every function that a loader for Linux exports has one, so that no application can call
-// through null.
+// The table that the loader calls through, for every object of ours ([EX2.3]). The compiler checks
+// the order of the entries. Every function that a loader for Linux exports has one, so that no
+// application can call through null.
 #include "icd/dispatch_table.h"
 
 #include <tuple>
@@ -15,7 +15,7 @@ namespace {
 template <class R, class... Args>
 using EntryPoint = R(CL_API_CALL*)(Args...);
 
-/// Stands for the entry points whose feature the driver does not have: they answer
+/// A stand-in for entry points of features that the driver does not have: it answers
 /// CL_INVALID_OPERATION. It takes its type from the table's field, as the headers of 2024 renamed
 /// the types of all functions.
 struct Absent {

@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-/// Suggests a local size. It is of OpenCL 3.1, and headers before 2026 do not have it. For the
-/// table only: no application asks for it by name.
+/// Suggests a local size (OpenCL 3.1; headers before 2026 do not have it). Only the table uses it:
+/// no application asks for it by name.
 cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue,
                                                      cl_kernel kernel, cl_uint work_dim,
                                                      const size_t* global_work_offset,
@@ -22,9 +22,9 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue command_qu
 
 /// The entries in the order of the registry's cl_icd.h, which only ever grows at its end.
 struct DispatchTable {
-  /// No loader for Linux has a function that calls these (Direct3D, DirectX).
+  /// An entry that no loader for Linux calls (Direct3D, DirectX).
   using OfWindows = void*;
-  /// A function of whatever parameters that returns an error code.
+  /// A function of any parameters that returns an error code.
   using Later = cl_int(CL_API_CALL*)();
   static constexpr size_t kNumLater = 32;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an entry point meets the inside: it hands its body to one of these wrappers. Inner code
-// returns a Status or a Result; here, and nowhere else, that becomes what the C API returns. No
-// exception crosses the border, and each error is logged once, with the name of the call.
+// Wrappers for the bodies of entry points. Inner code returns a Status or a Result; here, and
+// nowhere else, that becomes what the C API returns. No exception crosses the border, and each
+// error is logged once, with the name of the call.
 //
 //   cl_int CL_API_CALL clRetainFoo(cl_foo foo) {
 //     return call(__func__, [&]() -> Status {
@@ -11,8 +11,7 @@
 //   }
 //
 // Entry points are hidden symbols (the project is compiled with hidden visibility), or the dispatch
-// table would bind to the loader's functions of the same names. What must be exported is in
-// exports.cpp.
+// table would bind to the loader's functions of the same names. exports.cpp has the exported ones.
 #pragma once
 
 #include <CL/cl.h>
@@ -31,7 +30,8 @@ cl_int report(const char* function, const Error& error) noexcept;
 
 namespace detail {
 
-// The sentences are so short that they need no memory of their own.
+// Runs the body and turns exceptions into errors. The sentences are so short that they need no
+// memory of their own.
 template <class Body>
 auto guarded(Body& body) noexcept -> decltype(body()) {
   try {
@@ -43,7 +43,7 @@ auto guarded(Body& body) noexcept -> decltype(body()) {
   }
 }
 
-/// The code of the error in a Status or a Result, which is logged.
+/// Logs the error of a Status or a Result, and returns its code.
 template <class Outcome>
 cl_int code_of(const char* function, const Outcome& outcome) noexcept {
   if (outcome) return CL_SUCCESS;
@@ -56,15 +56,15 @@ cl_int code_of(const char* function, const Outcome& outcome) noexcept {
 
 }  // namespace detail
 
-/// For calls that return an error code; the body returns Status.
+/// Wraps a call that returns an error code; the body returns Status.
 template <class Body>
 cl_int call(const char* function, Body&& body) noexcept {
   Status status = detail::guarded(body);
   return detail::code_of(function, status);
 }
 
-/// For calls that make or hand out an object; the body returns Result<Ref<T>>. The caller owns the
-/// reference.
+/// Wraps a call that makes or hands out an object; the body returns Result<Ref<T>>. The caller owns
+/// the reference.
 template <class Body>
 auto create(const char* function, cl_int* errcode_ret, Body&& body) noexcept {
   auto result = detail::guarded(body);
@@ -75,7 +75,7 @@ auto create(const char* function, cl_int* errcode_ret, Body&& body) noexcept {
   return code == CL_SUCCESS ? Handle{hand_over(std::move(result).value())} : Handle{};
 }
 
-/// For calls that return a pointer (map); the body returns Result<void*>.
+/// Wraps a call that returns a pointer (map); the body returns Result<void*>.
 template <class Body>
 void* map_pointer(const char* function, cl_int* errcode_ret, Body&& body) noexcept {
   Result<void*> result = detail::guarded(body);

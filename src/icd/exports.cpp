@@ -26,5 +26,5 @@ HEDDLE_EXPORT void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_plat
 HEDDLE_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
                                                         cl_platform_id* platforms,
                                                         cl_uint* num_platforms) {
-  return clGetPlatformIDs(num_entries, platforms, num_platforms);  // ours: it is hidden
+  return clGetPlatformIDs(num_entries, platforms, num_platforms);  // our own: it is hidden
 }

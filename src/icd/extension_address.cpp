@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of extensions, by name (extension specification §1.3). Only those of extensions that
-// the device lists.
+// Looks functions of extensions up by name (extension specification §1.3), those of extensions that
+// the device lists only.
 #include <CL/cl_ext.h>
 
 #include <string_view>
