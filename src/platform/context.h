@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A context (§4.4). What is made in it holds it, so it outlives the application's last release
-// where that is needed.
+// A context (§4.4). Objects made in it hold it, so it outlives the application's last release where
+// that is needed.
 #pragma once
 
 #include <atomic>
@@ -28,47 +28,47 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
                                     void* user_data);
   using Properties = std::vector<cl_context_properties>;
 
-  /// clCreateContext. `properties` and `devices` are as the application gave them.
+  /// Implements clCreateContext. `properties` and `devices` are as the application gave them.
   static Result<Ref<Context>> create(const cl_context_properties* properties, cl_uint num_devices,
                                      const cl_device_id* devices, Notify notify, void* user_data);
-  /// clCreateContextFromType.
+  /// Implements clCreateContextFromType.
   static Result<Ref<Context>> create(const cl_context_properties* properties, cl_device_type type,
                                      Notify notify, void* user_data);
 
   Context(std::vector<Ref<Device>> devices, Properties properties, Notify notify, void* user_data);
   ~Context();
 
-  /// A number of its own, from 1: unlike the address it is never used again.
+  /// Returns a number of its own, from 1: unlike the address it is never used again.
   uint64_t number() const { return number_; }
-  /// In the order given to clCreateContext, without duplicates.
+  /// Returns the devices in the order given to clCreateContext, without duplicates.
   const std::vector<Ref<Device>>& devices() const { return devices_; }
   bool has(const Device& device) const;
 
-  /// The property `name`, or nothing if it was not given.
+  /// Returns the property `name`, or nothing if it was not given.
   std::optional<cl_context_properties> property(cl_context_properties name) const;
-  /// CL_CONTEXT_TERMINATE_KHR ([EX23]).
+  /// Tells whether CL_CONTEXT_TERMINATE_KHR is set ([EX23]).
   bool may_be_terminated() const;
   bool terminated() const { return stop_.load(std::memory_order_relaxed) != 0; }
-  /// hd_launch.stop: not 0 if the context is terminated.
+  /// Returns hd_launch.stop: not 0 if the context is terminated.
   const uint32_t* stop_flag() const { return reinterpret_cast<const uint32_t*>(&stop_); }
-  /// The first half of clTerminateContextKHR: what runs stops, and what is new is refused.
-  /// CL_INVALID_OPERATION, CL_CONTEXT_TERMINATED_KHR.
+  /// Stops running commands and refuses new ones: the first half of clTerminateContextKHR. Fails
+  /// with CL_INVALID_OPERATION, CL_CONTEXT_TERMINATED_KHR.
   Status set_terminated();
 
   /// Reports an error that happened at run time, outside of an API call's answer, to the
   /// application's callback and to the log: `context.notify("clEnqueueNDRangeKernel:
   /// CL_OUT_OF_RESOURCES (no memory for the group)")`.
   void notify(const std::string& errinfo) const;
-  /// The same from an Error; `what` names the command.
+  /// Reports an Error; `what` names the command.
   void notify(const char* what, const Error& error) const;
 
-  /// clSetContextDestructorCallback (OpenCL 3.0): called before the context goes, the last one
-  /// first. CL_INVALID_VALUE.
+  /// Implements clSetContextDestructorCallback (OpenCL 3.0): callbacks run before the context goes,
+  /// the last one first. Fails with CL_INVALID_VALUE.
   using Destroyed = DestructorCallbacks<cl_context>::Notify;
   Status set_destructor_callback(Destroyed notify, void* user_data);
 
-  /// What another API's objects are shared through (runtime/gl/); null without the properties for
-  /// it. Set before anybody else knows the context.
+  /// The state for sharing with another API (runtime/gl/); null without the properties for it. Set
+  /// before anybody else knows the context.
   struct Sharing {
     virtual ~Sharing() = default;
   };
@@ -77,15 +77,15 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
 
   Status info(cl_context_info id, const InfoSink& sink) const;
 
-  /// The default device queue of each device (§5.1); runtime/command/device_queue.h has their
-  /// meaning.
+  /// The default device queue of each device (§5.1); runtime/command/device_queue.h says what it is
+  /// for.
   struct DefaultQueues {
     std::mutex mutex;  // guards list
     std::vector<std::pair<const Device*, cl_command_queue>> list;
 
-    /// The queue of `device`, or null.
+    /// Returns the queue of `device`, or null.
     cl_command_queue of(const Device& device);
-    /// The application has let go of `queue`. With the mutex held.
+    /// Drops `queue`, which the application has released. The mutex must be held.
     void forget(cl_command_queue queue);
   };
   DefaultQueues& default_queues() { return default_queues_; }
@@ -102,9 +102,9 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   std::unique_ptr<Sharing> sharing_;
 };
 
-/// CL_CONTEXT_TERMINATED_KHR.
+/// Checks that the context is not terminated: CL_CONTEXT_TERMINATED_KHR.
 Status not_terminated(const Context& context);
-/// For calls that make something in a context or otherwise use it: CL_INVALID_CONTEXT,
+/// Looks up a context for calls that make something in it or otherwise use it: CL_INVALID_CONTEXT,
 /// CL_CONTEXT_TERMINATED_KHR.
 Result<Ref<Context>> usable_context(cl_context context);
 

@@ -10,13 +10,14 @@
 
 namespace heddle {
 
-/// What an application wants to be called when an object goes: the last one first (§5.5.1, 5.8.2).
+/// The callbacks that an application registers for the end of an object, called in reverse order
+/// (§5.5.1, 5.8.2).
 template <class Handle>
 class DestructorCallbacks {
  public:
   using Notify = void(CL_CALLBACK*)(Handle object, void* user_data);
 
-  /// CL_INVALID_VALUE.
+  /// Adds a callback. Fails with CL_INVALID_VALUE.
   Status add(Notify notify, void* user_data) {
     if (!notify) return Error{CL_INVALID_VALUE, "pfn_notify is null"};
     const std::lock_guard lock(mutex_);
@@ -24,7 +25,7 @@ class DestructorCallbacks {
     return {};
   }
 
-  /// For the object's destructor.
+  /// Calls the callbacks, from the object's destructor.
   void call(Handle object) {
     while (!callbacks_.empty()) {
       const Callback last = callbacks_.back();

@@ -32,13 +32,14 @@ cl_device_type Device::type() {
   return overrides().device_type;
 }
 
-// The application's own memory and the system's are in the same place: an eighth is left to them.
+// Leaves an eighth to the application's own memory and the system, which are in the same place.
 cl_ulong Device::global_mem_size() {
   const cl_ulong memory = cpu::topology().memory_bytes;
   return memory - memory / 8;
 }
 
-// Programs take powers of two; more than a quarter of global memory is mandated (Table 5).
+// Returns a power of two, which programs take; more than a quarter of global memory is mandated
+// (Table 5).
 cl_ulong Device::max_mem_alloc_size() {
   const cl_ulong memory = global_mem_size();
   return std::max(std::bit_floor(memory - memory / 4), cl_ulong{32} << 20);

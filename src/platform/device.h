@@ -16,45 +16,45 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
  public:
   using PartitionProperties = std::vector<cl_device_partition_property>;
 
-  /// The root device: every compute unit.
+  /// Makes the root device, with every compute unit.
   Device();
-  /// A sub-device with some of `parent`'s units, made by `partition` (what CL_DEVICE_PARTITION_TYPE
-  /// answers).
+  /// Makes a sub-device with some of `parent`'s units. `partition` answers
+  /// CL_DEVICE_PARTITION_TYPE.
   Device(Device& parent, std::vector<uint32_t> units, PartitionProperties partition);
 
   bool is_root() const { return !parent_; }
   const Device& root() const { return parent_ ? parent_->root() : *this; }
-  /// Null for the root device.
+  /// Returns null for the root device.
   Device* parent() const { return parent_.get(); }
 
-  /// What the pool is given: null (all units) for the root device.
+  /// Returns the units as the pool takes them: null (all units) for the root device.
   cpu::UnitSet units() const { return is_root() ? cpu::UnitSet{} : units_; }
-  /// The units themselves, ascending, for the root device too.
+  /// Returns the units, ascending, for the root device too.
   const std::vector<uint32_t>& unit_list() const { return *units_; }
 
-  /// The NUMA node that the units are on, or cpu::kNoNode.
+  /// Returns the NUMA node that the units are on, or cpu::kNoNode.
   uint32_t numa_node() const { return numa_node_; }
 
-  /// CL_DEVICE_TYPE_CPU, unless HEDDLE_DEVICE_TYPE says otherwise.
+  /// Returns CL_DEVICE_TYPE_CPU, unless HEDDLE_DEVICE_TYPE says otherwise.
   static cl_device_type type();
-  /// The queries that other parts of the runtime depend on; the rest is in device_info.cpp.
+  /// Queries that other parts of the runtime depend on; the rest is in device_info.cpp.
   cl_uint max_compute_units() const { return static_cast<cl_uint>(units_->size()); }
   static constexpr size_t max_work_group_size() { return 4096; }
   static constexpr size_t max_work_item_size(unsigned /*dimension*/) { return 4096; }
   static constexpr cl_ulong local_mem_size() { return 256 << 10; }
   static constexpr size_t max_parameter_size() { return kMaxParameterSize; }
   static constexpr size_t printf_buffer_size() { return 1 << 20; }
-  /// Bits, as CL_DEVICE_MEM_BASE_ADDR_ALIGN: a sub-buffer's origin is a multiple of this.
+  /// Returns bits, as CL_DEVICE_MEM_BASE_ADDR_ALIGN: a sub-buffer's origin is a multiple of this.
   static constexpr cl_uint mem_base_addr_align() { return 1024; }
   static constexpr size_t max_global_variable_size() { return kMaxGlobalVariableSize; }
   static constexpr cl_uint max_pipe_args() { return 16; }
   static constexpr cl_uint pipe_max_packet_size() { return 1024; }
-  /// The host's memory is the device's, coherent to the byte.
+  /// Returns all capabilities: the host's memory is the device's, coherent to the byte.
   static constexpr cl_device_svm_capabilities svm_capabilities() {
     return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
            CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
   }
-  /// Bytes of a device queue (§5.1), of which a command in flight takes some.
+  /// Returns the bytes of a device queue (§5.1). Each command in flight takes some of them.
   static constexpr cl_uint device_queue_preferred_size() { return cl_uint{1} << 20; }
   static constexpr cl_uint device_queue_max_size() { return cl_uint{64} << 20; }
   static constexpr cl_uint device_queue_command_size() { return 64; }
@@ -70,7 +70,8 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
   static constexpr cl_uint max_samplers() { return 128; }
   static cl_ulong global_mem_size();
   static cl_ulong max_mem_alloc_size();
-  /// What this device's CPU can do, in the form that the compiler takes (support/cpu_features.h).
+  /// Returns the features of this device's CPU, in the form that the compiler takes
+  /// (support/cpu_features.h).
   static const std::string& cpu_features();
 
   const PartitionProperties& partition_type() const { return partition_; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// clGetDeviceInfo (§4.2, Table 5) as a table. Answers say what works; a feature that is not there
-// yet reports 0 or CL_FALSE (docs/status.md). Sub-devices answer as their root but for what §4.3
-// changes.
+// clGetDeviceInfo (§4.2, Table 5) as a table. Answers say what works; a missing feature reports 0
+// or CL_FALSE (docs/status.md). Sub-devices answer as their root except where §4.3 says otherwise.
 #include <CL/cl_ext.h>
 #include <CL/cl_heddle.h>
 
@@ -52,7 +51,7 @@ Uuid uuid(const Hash128& hash) {
   return std::bit_cast<Uuid>(hash);
 }
 
-// Equal for the same machine in every process and for every version of the driver
+// Returns the same UUID for a machine in every process and for every version of the driver
 // (cl_khr_device_uuid).
 Uuid device_uuid(D) {
   if (const auto& other = overrides().device_uuid) return *other;
@@ -110,9 +109,9 @@ constexpr cl_device_atomic_capabilities kAtomics =
     CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
     CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 
-/// §42: what instructions do that code of an application is not sure to become. Those of the first
-/// VNNI multiply unsigned bytes by signed ones; others are made of two. They add with saturation
-/// what they multiply.
+/// Answers by the instructions that the CPU has, whether or not code comes to use them (§42). The
+/// first VNNI multiplies unsigned bytes by signed ones; other products take two instructions. It
+/// saturates the accumulation of its own product only.
 cl_device_integer_dot_product_acceleration_properties_khr dot_product_acceleration(D) {
   const std::string& features = Device::cpu_features();
   const bool any =
@@ -127,18 +126,17 @@ cl_device_integer_dot_product_acceleration_properties_khr dot_product_accelerati
           .accumulating_saturating_mixed_signedness_accelerated = mixed};
 }
 
-/// `field` of what modules may use, given what is listed.
+/// Returns `field` of every entry that modules may use with the listed extensions.
 template <class T, size_t count, class Field>
-std::vector<Field> spirv_allowed(const T (&all)[count], Field T::* field) {
+std::vector<Field> spirv_allowed(const T (&all)[count], Field T::*field) {
   std::vector<Field> allowed;
   for (const T& each : all)
     if (is_available(each.from, extension_names())) allowed.push_back(each.*field);
   return allowed;
 }
 
-// The tables are split because they are long, not because they mean different things: `identity` is
-// who the device is, `execution` what it runs, `memory` and `images` what it stores, `absent` what
-// it does not have.
+// The tables are split only because they are long: `identity` describes the device, `execution`
+// what it runs, `memory` and `images` what it stores, `absent` what it does not have.
 constexpr std::tuple identity{
     Row{CL_DEVICE_TYPE, [](D) { return Device::type(); }},
     Row{CL_DEVICE_VENDOR_ID,
@@ -146,7 +144,7 @@ constexpr std::tuple identity{
     Row{CL_DEVICE_NAME,
         [](D) { return overrides().device_name.value_or(cpu::topology().cpu_name); }},
     Row{CL_DEVICE_VENDOR, [](D) { return overrides().device_vendor.value_or(cpu_vendor().name); }},
-    // Applications keep program binaries by it: another build may not take them.
+    // Applications keep program binaries by this text: another build may not take them.
     Row{CL_DRIVER_VERSION, [](D) { return overrides().driver_version.value_or(build_id()); }},
     Row{CL_DEVICE_PROFILE, [](D) { return "FULL_PROFILE"; }},
     Row{CL_DEVICE_VERSION, [](D) { return opencl_version().text(); }},
@@ -155,7 +153,7 @@ constexpr std::tuple identity{
     Row{CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, [](D) { return opencl_version().c_numeric(); }},
     Row{CL_DEVICE_OPENCL_C_ALL_VERSIONS, [](D) { return kOpenCLCs; }},
     Row{CL_DEVICE_OPENCL_C_FEATURES, [](D) { return opencl_c_features(); }},
-    // None, in the form that is expected of one.
+    // None, in the expected form.
     Row{CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, [](D) { return "v0000-01-01-00"; }},
     Row{CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT,
         constant<cl_version_khr{CL_MAKE_VERSION_KHR(1, 0, 0)}>},
@@ -208,7 +206,7 @@ constexpr std::tuple execution{
                             Device::max_work_item_size(2)};
         }},
     Row{CL_DEVICE_MAX_WORK_GROUP_SIZE, [](D) { return Device::max_work_group_size(); }},
-    // Kernels are vectorised across work-items: scalar code is what suits the device best.
+    // Kernels are vectorised across work-items: scalar code suits the device best.
     Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, constant<cl_uint{1}>},
     Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, constant<cl_uint{1}>},
     Row{CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, constant<cl_uint{1}>},
@@ -250,7 +248,7 @@ constexpr std::tuple execution{
     Row{CL_DEVICE_MAX_ON_DEVICE_QUEUES, constant<cl_uint{1024}>},
     Row{CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint{1} << 20>},
     Row{CL_DEVICE_TERMINATE_CAPABILITY_KHR, constant<cl_bitfield{1}>},  // ..._CONTEXT_KHR
-    // Its number in the extension's first version, which programs still ask for.
+    // The query's number in the extension's first version, which programs still ask for.
     Row{0x200F, constant<cl_bitfield{1}>},
     Row{CL_DEVICE_PROFILING_TIMER_RESOLUTION, constant<size_t{1}>},
     Row{CL_DEVICE_PRINTF_BUFFER_SIZE, [](D) { return Device::printf_buffer_size(); }},
@@ -258,8 +256,8 @@ constexpr std::tuple execution{
     Row{CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, constant<cl_bool{CL_TRUE}>},
     Row{CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, constant<cl_bool{CL_TRUE}>},
     Row{CL_DEVICE_PIPE_SUPPORT, constant<cl_bool{CL_TRUE}>},
-    // Kernels differ (CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE): of most, as many numbers of 32
-    // bits as a register holds.
+    // Most kernels prefer as many 32-bit numbers as a register holds.
+    // CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE has each kernel's own.
     Row{CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
         [](D d) { return size_t{native_floats<4>(d)}; }},
     Row{CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, constant<cl_bool{CL_TRUE}>},
@@ -269,7 +267,7 @@ constexpr std::tuple execution{
     Row{khr::kDeviceKernelClockCapabilities, [](D) { return khr::kAllClockScopes; }},
     Row{CL_DEVICE_SUB_GROUP_SIZES_INTEL, constant<kSubGroupSizes>},
     Row{CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool{CL_TRUE}>},
-    // Bounded by local memory, of which each takes 16 bytes, alone.
+    // Bounded by local memory alone, of which each takes 16 bytes.
     Row{CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR, constant<cl_uint{256}>},
 };
 
@@ -280,11 +278,11 @@ constexpr std::tuple memory{
           return khr::kCapabilityKernelPrintf | khr::kCapabilityDeviceSideEnqueue |
                  khr::kCapabilitySimultaneousUse | khr::kCapabilityMultipleQueue;
         }},
-    // OpenCL 3.0's, which the CTS asks for before it records a kernel that enqueues others.
+    // A query of OpenCL 3.0, which the CTS makes before it records a kernel that enqueues others.
     Row{CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
         constant<cl_device_device_enqueue_capabilities{CL_DEVICE_QUEUE_SUPPORTED |
                                                        CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT}>},
-    // All devices are made of the same compute units, which tell each other.
+    // All devices consist of the same compute units, so one can wait for another.
     Row{khr::kDeviceCommandBufferNumSyncDevices, [](D) { return cl_uint{1}; }},
     Row{khr::kDeviceCommandBufferSyncDevices,
         [](D d) { return const_cast<cl_device_id>(static_cast<const _cl_device_id*>(&d.root())); }},
@@ -315,10 +313,10 @@ constexpr std::tuple memory{
     Row{CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE,
         [](D) { return cl_uint{cpu::topology().cache_line_bytes}; }},
     Row{CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, [](D) { return cl_ulong{cpu::topology().cache_bytes}; }},
-    // Constants are ordinary memory; but programs keep this number in an int.
+    // Constants are ordinary memory, but programs keep this number in an int.
     Row{CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE,
         [](D) { return std::min<cl_ulong>(Device::max_mem_alloc_size(), cl_ulong{1} << 30); }},
-    // Pointers all, with as much room for other arguments.
+    // Only pointers, with as much room again for other arguments.
     Row{CL_DEVICE_MAX_CONSTANT_ARGS,
         [](D) { return static_cast<cl_uint>(Device::max_parameter_size() / sizeof(void*) / 2); }},
     Row{CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, [](D) { return Device::max_global_variable_size(); }},
@@ -329,13 +327,13 @@ constexpr std::tuple memory{
     Row{CL_DEVICE_MAX_PARAMETER_SIZE, [](D) { return Device::max_parameter_size(); }},
     Row{CL_DEVICE_MEM_BASE_ADDR_ALIGN, [](D) { return Device::mem_base_addr_align(); }},
     Row{CL_DEVICE_MAX_PIPE_ARGS, [](D) { return Device::max_pipe_args(); }},
-    // As many as there are packets, in truth.
+    // In truth as many as there are packets.
     Row{CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, constant<cl_uint{1 << 16}>},
     Row{CL_DEVICE_PIPE_MAX_PACKET_SIZE, [](D) { return Device::pipe_max_packet_size(); }},
     Row{CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, constant<cl_uint{128}>},  // long16
     Row{CL_DEVICE_HOST_UNIFIED_MEMORY, constant<cl_bool{CL_TRUE}>},
     Row{CL_DEVICE_ERROR_CORRECTION_SUPPORT, constant<cl_bool{CL_FALSE}>},
-    // Of OpenCL 3.0; what 2.2 demands. Conformance tests of SVM ask.
+    // Queries of OpenCL 3.0, which conformance tests of SVM make. 2.2 demands these capabilities.
     Row{CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, constant<kAtomics>},
     Row{CL_DEVICE_ATOMIC_FENCE_CAPABILITIES,
         constant<cl_device_atomic_capabilities{kAtomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM}>},
@@ -361,8 +359,8 @@ constexpr std::tuple images{
     Row{CL_DEVICE_MAX_SAMPLERS, constant<Device::max_samplers()>},
 };
 
-/// cl_intel_device_attribute_query, in whose words a compute unit is a slice: of those alone
-/// sub-devices may have fewer.
+/// cl_intel_device_attribute_query. A compute unit is a slice in its terms: sub-devices may have
+/// fewer of nothing else.
 constexpr std::tuple attributes{
     Row{CL_DEVICE_IP_VERSION_INTEL,
         [](D) -> cl_version_khr {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/error_names.h"
 
-// The headers of 2025 have the codes of command buffers only for those who ask for extensions in
-// the making.
+// The headers of 2025 declare the codes of command buffers only with provisional extensions
+// enabled.
 #define CL_ENABLE_BETA_EXTENSIONS
 #include <CL/cl_egl.h>
 #include <CL/cl_ext.h>

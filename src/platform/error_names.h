@@ -9,9 +9,9 @@
 
 namespace heddle {
 
-/// "CL_INVALID_VALUE"; the number for a code that no header knows.
+/// Returns "CL_INVALID_VALUE"; the number for a code that no header knows.
 std::string error_name(cl_int code);
-/// "clFoo: CL_INVALID_VALUE (the sentence)".
+/// Returns "clFoo: CL_INVALID_VALUE (the sentence)".
 std::string describe(const char* where, const Error& error);
 
 }  // namespace heddle

@@ -18,8 +18,8 @@ struct Extension {
   cl_version_khr version;
 };
 
-// The CTS fails a device for names that it does not know (compiler_defines_for_extensions):
-// listed on demand.
+// Extensions that are listed on demand: the CTS fails a device for names that it does not know
+// (compiler_defines_for_extensions).
 constexpr std::string_view kOnDemand[] = {"cl_khr_async_work_group_copy_fence",
                                           "cl_khr_spirv_extended_debug_info",
                                           "cl_khr_work_group_uniform_arithmetic"};
@@ -31,7 +31,7 @@ bool listed(const Extension& extension) {
          std::ranges::find(kOnDemand, extension.name) == std::end(kOnDemand);
 }
 
-// A name comes here when everything that its text demands works.
+// An extension is added here when everything that its text demands works.
 constexpr Extension kExtensions[] = {
     {"cl_ext_buffer_device_address", CL_MAKE_VERSION_KHR(1, 0, 2)},
     {"cl_ext_cxx_for_opencl", CL_MAKE_VERSION_KHR(1, 0, 0)},

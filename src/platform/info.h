@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// clGet*Info as tables: one row for each query, and one routine that copies any answer (§4.2: the
-// size is that of the return type, strings carry their NUL, a buffer that is too small is
-// CL_INVALID_VALUE).
+// clGet*Info as tables: one row for each query, and one routine that copies any answer. The size is
+// that of the return type, strings carry their NUL, and a buffer that is too small is
+// CL_INVALID_VALUE (§4.2).
 #pragma once
 
 #include <CL/cl.h>
@@ -19,7 +19,7 @@
 
 namespace heddle {
 
-/// Where the application wants the answer: the last three arguments of every clGet*Info.
+/// The destination of an answer: the last three arguments of every clGet*Info.
 struct InfoSink {
   size_t capacity;
   void* out;
@@ -65,7 +65,7 @@ struct Row {
 template <class F>
 Row(cl_uint, F) -> Row<F>;
 
-/// Answers query `id` about `object` from `table`, a tuple of rows; CL_INVALID_VALUE if no row has
+/// Answers query `id` about `object` from `table`, a tuple of rows. CL_INVALID_VALUE if no row has
 /// that id.
 template <class Object, class... Rows>
 Status query(const std::tuple<Rows...>& table, const Object& object, cl_uint id,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types and values of extensions in revisions that the oldest supported headers (2023) do not have,
-// or have otherwise. They are the registry's, under names of our own where they could collide.
+// Types and values of extensions in revisions that the oldest supported headers (2023) lack or
+// define differently. They are the registry's, under names of our own where they could collide.
 #pragma once
 
 #include <CL/cl.h>

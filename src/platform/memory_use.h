@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory that the driver has allocated for objects of this process: buffers, images, pipes, SVM
-// and USM, program-scope variables. Host and device have one memory, so whoever takes more than
-// CL_DEVICE_GLOBAL_MEM_SIZE would be ended by the system some time later, when it is written to.
+// and USM, program-scope variables. Host and device share one memory. The system would end a
+// process that takes more than CL_DEVICE_GLOBAL_MEM_SIZE some time later, when it writes to the
+// memory.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +10,10 @@
 
 namespace heddle {
 
-/// False, and nothing was taken, if that would be more than there is.
+/// Reserves `size` bytes. Returns false, and takes nothing, if that is more than there is.
 bool take_global_memory(size_t size) noexcept;
 void give_back_global_memory(size_t size) noexcept;
-/// In bytes.
+/// Returns bytes.
 uint64_t global_memory_in_use() noexcept;
 
 }  // namespace heddle

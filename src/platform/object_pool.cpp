@@ -9,7 +9,7 @@
 #include <bit>
 #include <new>
 
-// Of the leak sanitizer, where it is linked: objects are reachable from nowhere else.
+// The leak sanitizer's, where it is linked: objects are reachable from nowhere else.
 extern "C" [[gnu::weak]] void __lsan_register_root_region(const void* begin, size_t size);
 
 namespace heddle {
@@ -18,8 +18,8 @@ namespace {
 constexpr size_t kMostReserved = size_t{1} << 32;
 constexpr size_t kCommit = size_t{1} << 18;
 
-/// Addresses only: memory is committed as it is used. Where a process may have few of them
-/// (`ulimit -v`), all pools together leave it nearly all.
+/// Returns the bytes of addresses for a pool; memory is committed as it is used. Where a process
+/// may have few addresses (`ulimit -v`), all pools together leave it nearly all.
 size_t addresses_to_reserve() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kMostReserved;
@@ -36,10 +36,10 @@ struct alignas(ObjectPool::kAlign) ObjectPool::Slot {
   void* object() { return this + 1; }
 };
 
-// A child has only the thread that forked: a mutex that another thread held would stay locked in
-// it. The first pool comes before whatever else registers handlers, so that these mutexes are the
-// last to be taken and the first to be free again: the handlers of others may make and drop
-// objects.
+// Locks all pools during a fork. A child has only the thread that forked: a mutex that another
+// thread held would stay locked in it. The first pool comes before everything else that registers
+// handlers, so these mutexes are the last to be taken and the first to be free again: the handlers
+// of others may make and drop objects.
 struct ObjectPool::Forks {
   static inline constinit std::mutex mutex;  // guards the list
   static inline ObjectPool* pools = nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Type-stable storage for the objects behind handles of one type: slots of one size in one reserved
-// range of addresses that is never given back, so that asking about any pointer, however wild, is
-// safe. The count of an object's references lies in its slot, outside of what its destructor and
-// the optimiser may touch, and says whether the object lives.
+// Type-stable storage for the objects of one handle type: slots of one size in one reserved range
+// of addresses that is never given back, so that asking about any pointer, however wild, is safe.
+// The count of an object's references lies in its slot, outside of the bytes that its destructor
+// and the optimiser may touch, and says whether the object lives.
 #pragma once
 
 #include <atomic>
@@ -19,18 +19,18 @@ class ObjectPool {
   ObjectPool(const ObjectPool&) = delete;
   ObjectPool& operator=(const ObjectPool&) = delete;
 
-  /// A number of references, and whether the application has never had the object: handles do not
-  /// lead to it then.
+  /// A number of references, and a bit that is set until the application gets the object: its
+  /// handle is not valid before.
   using Count = std::atomic<uint32_t>;
   static constexpr uint32_t kUnpublished = uint32_t{1} << 31;
 
-  /// Storage for one object, aligned to 64 bytes, with one reference, not published. Throws
+  /// Returns storage for one object, aligned to 64 bytes, with one reference, not published. Throws
   /// std::bad_alloc when the range is used up.
   void* allocate();
   /// Keeps the slot of an object without references, or one that was never published, for the next
   /// object.
   void deallocate(void* object);
-  /// Lets handles lead to the object.
+  /// Makes the object's handle valid.
   static void publish(void* object) {
     if (count(object).load(std::memory_order_relaxed) & kUnpublished)
       count(object).fetch_and(~kUnpublished, std::memory_order_release);
@@ -39,7 +39,8 @@ class ObjectPool {
     return *reinterpret_cast<Count*>(static_cast<char*>(object) - kAlign);
   }
 
-  /// Takes a reference. False unless this is the exact address of a published object that has one.
+  /// Takes a reference. Returns false unless this is the exact address of a published object that
+  /// has one.
   bool try_retain(void* object) const {
     if (!is_slots(object)) return false;
     Count& refs = count(object);
@@ -50,7 +51,7 @@ class ObjectPool {
     return false;
   }
 
-  /// The same without taking one: true of an object that nobody can release meanwhile.
+  /// Tells whether try_retain would succeed, for objects that nobody can release meanwhile.
   bool alive(void* object) const {
     const uint32_t now = is_slots(object) ? count(object).load(std::memory_order_acquire) : 0;
     return now != 0 && !(now & kUnpublished);
@@ -61,7 +62,7 @@ class ObjectPool {
   struct Slot;
   struct Forks;
 
-  /// Whether an object may be there. The pointer may be any: it is not followed.
+  /// Tells whether an object may be there. The pointer may be any: it is not followed.
   bool is_slots(const void* object) const {
     const auto address = reinterpret_cast<uintptr_t>(object);
     const auto first = reinterpret_cast<uintptr_t>(begin_) + kAlign;
@@ -70,7 +71,7 @@ class ObjectPool {
   }
 
   const size_t slot_size_;  // a power of two: every call with a handle divides by it
-  char* begin_ = nullptr;   // of the reserved range
+  char* begin_ = nullptr;   // the reserved range
   char* end_ = nullptr;
   std::atomic<char*> used_end_{nullptr};  // slots below have been handed out at least once
   char* committed_end_ = nullptr;         // guarded by mutex_

@@ -24,7 +24,7 @@
 namespace heddle {
 namespace {
 
-/// The variables that a profile may set: what queries tell, and what the compiler is told by
+/// The variables that a profile may set: those for answers to queries, and those that go into
 /// hdc_target. All others that code depends on are read from the environment alone.
 constexpr std::string_view kVariables[] = {
     "HEDDLE_PLATFORM_NAME",  "HEDDLE_PLATFORM_VENDOR",  "HEDDLE_DEVICE_NAME",
@@ -36,7 +36,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 
 // ---- Profiles.
 
-/// The contents of a regular file of at most a megabyte; nothing if there is none.
+/// Returns the contents of a regular file of at most a megabyte; nothing if there is none.
 std::optional<std::string> contents(const std::string& path) {
   constexpr off_t kMost = off_t{1} << 20;
   const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -48,7 +48,7 @@ std::optional<std::string> contents(const std::string& path) {
   return text;
 }
 
-/// The user's own file; empty if there is no place for one.
+/// Returns the path of the user's own file; empty if there is no place for one.
 std::string users_file() {
   if (!options().profiles.empty()) return options().profiles;
   const char* const config = environment_variable("XDG_CONFIG_HOME");
@@ -77,7 +77,8 @@ bool has(const Settings& settings, std::string_view variable) {
   return std::ranges::any_of(settings, [&](const auto& each) { return each.first == variable; });
 }
 
-/// Adds what the profiles of a file have for this process. What is set already stays.
+/// Adds the settings that the profiles of a file have for this process. Settings that exist already
+/// stay.
 void add_profiles_of(const std::string& path, const std::string& text, Settings& settings) {
   const std::string program = executable();
   const std::vector<std::string> mapped = mapped_files();
@@ -95,7 +96,7 @@ void add_profiles_of(const std::string& path, const std::string& text, Settings&
   for (const std::string& each : complaints) log::error(each);
 }
 
-/// The user's file comes first, then the one that lies beside the library.
+/// Reads the user's file first, then the one that lies beside the library.
 Settings settings_of_profiles() {
   Settings settings;
   if (secure_execution() || options().profiles == "off") return settings;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The answers that programs get about the platform and its device instead of the truth, and the
-// version and sub-groups that they take for granted: by variables of the environment, or by the
+// Answers about the platform and its device that replace the truth for programs, and the version
+// and sub-groups that programs expect. They come from variables of the environment, or from the
 // profile of the program (docs/profiles.md).
 #pragma once
 
@@ -17,20 +17,20 @@ namespace heddle {
 
 using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
 
-/// Each is as the driver has it where there is none.
+/// The replaced answers. A member that nothing sets has the driver's own value.
 struct Overrides {
   std::optional<std::string> platform_name, platform_vendor;
   std::optional<std::string> device_name, device_vendor, driver_version;
   std::optional<cl_uint> device_vendor_id;
   std::optional<Uuid> device_uuid, driver_uuid;
   cl_device_type device_type = CL_DEVICE_TYPE_CPU;
-  cl_uint compute_units = 0;  ///< the least that is told
+  cl_uint compute_units = 0;  ///< the least number that is told
   OpenCLVersion opencl_version{};
-  uint64_t sub_group_size = 0;  ///< as Options has it
+  uint64_t sub_group_size = 0;  ///< as in Options
 };
 
-/// Looked up at the first call, which a query makes: what the process has mapped then decides which
-/// profiles are for it. In secure execution there are none.
+/// Returns the overrides. The first call, which a query makes, looks them up: the files that the
+/// process has mapped then decide which profiles apply. In secure execution there are none.
 const Overrides& overrides();
 inline const OpenCLVersion& opencl_version() {
   return overrides().opencl_version;

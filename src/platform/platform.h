@@ -11,7 +11,7 @@ namespace heddle {
 
 class Device;
 
-/// Not counted: the platform lives as long as the library.
+/// The platform. It has no count, as it lives as long as the library.
 class Platform : public _cl_platform_id {
  public:
   using handle_type = _cl_platform_id*;
@@ -24,10 +24,10 @@ class Platform : public _cl_platform_id {
   Platform(const Platform&) = delete;
   Platform& operator=(const Platform&) = delete;
 
-  /// Made at the first call, so that loading the library and asking for the platform read no
-  /// topology.
+  /// Returns the root device, which the first call makes: loading the library and asking for the
+  /// platform read no topology.
   Device& device() const;
-  /// The device of these types, if the platform has one: CL_INVALID_DEVICE_TYPE,
+  /// Returns the device of these types, if the platform has one: CL_INVALID_DEVICE_TYPE,
   /// CL_DEVICE_NOT_FOUND.
   Result<Device*> find_device(cl_device_type type) const;
   Status info(cl_platform_info id, const InfoSink& sink) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of properties: names, each with its value after it, up to a 0.
+// Lists of properties: names, each followed by its value, up to a 0.
 #pragma once
 
 #include <CL/cl.h>
@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-/// A name that a list may have, once.
+/// A name that a list may have, at most once.
 struct KnownProperty {
   cl_ulong name;
   bool is_list = false;  ///< the value is words up to a 0, not one word
@@ -20,22 +20,22 @@ struct KnownProperty {
 
 class PropertyList {
  public:
-  /// `properties` may be null. The error `invalid`, for a list `of` something, if it has an unknown
-  /// name or one twice.
+  /// Reads a list `of` something. `properties` may be null. Fails with `invalid` if it has an
+  /// unknown name, or a name twice.
   static Result<PropertyList> read(const cl_ulong* properties, std::span<const KnownProperty> known,
                                    cl_int invalid, const char* of);
 
-  /// The one word of a property, if it is given.
+  /// Returns the one word of a property, if it is given.
   std::optional<cl_ulong> value(cl_ulong name) const;
-  /// The words of one that is a list.
+  /// Returns the words of a property that is a list.
   std::optional<std::span<const cl_ulong>> list(cl_ulong name) const;
-  /// The whole list with its 0, as queries tell it; empty if it is null.
+  /// Returns the whole list with its 0, as queries tell it; empty if it is null.
   const std::vector<cl_ulong>& words() const { return words_; }
 
  private:
   struct Given {
     cl_ulong name;
-    size_t begin, size;  ///< of the value
+    size_t begin, size;  ///< those of the value
   };
 
   std::vector<cl_ulong> words_;

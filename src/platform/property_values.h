@@ -12,11 +12,11 @@
 
 namespace heddle {
 
-/// The value of a property that is a list of devices. CL_INVALID_DEVICE: one that is none, or not
-/// of the context.
+/// Returns the devices of a property that is a list of them. CL_INVALID_DEVICE if one is none, or
+/// not the context's.
 Result<std::vector<Ref<Device>>> device_list(const Context& context,
                                              std::span<const cl_ulong> list);
-/// The value of a property that is a file descriptor: the error `invalid` if it can be none.
+/// Returns the file descriptor that a property's value is; the error `invalid` if it cannot be one.
 Result<int> file_descriptor(cl_ulong value, cl_int invalid);
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which compute units each sub-device gets.
+// Assigns compute units to sub-devices.
 #include "platform/sub_device.h"
 
 #include <algorithm>
@@ -14,14 +14,14 @@ using Property = cl_device_partition_property;
 
 struct Plan {
   std::vector<std::vector<uint32_t>> parts;
-  std::vector<Property> type;  // what CL_DEVICE_PARTITION_TYPE answers
+  std::vector<Property> type;  // the answer to CL_DEVICE_PARTITION_TYPE
 };
 
 struct DomainLevel {
   cl_device_affinity_domain flag;
   cpu::Domain domain;
 };
-// In the order in which NEXT_PARTITIONABLE searches.
+// The levels in the order in which NEXT_PARTITIONABLE searches.
 constexpr DomainLevel kLevels[] = {
     {CL_DEVICE_AFFINITY_DOMAIN_NUMA, cpu::Domain::Numa},
     {CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE, cpu::Domain::L4},
@@ -41,10 +41,10 @@ Result<Plan> equally(const Device& device, const Property* properties) {
   TRY(require(n > 0, CL_INVALID_VALUE, "no compute units for each sub-device"));
   TRY(require(properties[2] == 0, CL_INVALID_VALUE, "more than one partition scheme"));
   const auto each = static_cast<size_t>(n);
-  // As the CTS has it, though §4.3 names this error for counts only.
+  // The CTS wants this error, though §4.3 names it for counts only.
   TRY(require(each <= units.size(), CL_INVALID_DEVICE_PARTITION_COUNT,
               "more compute units than the device has"));
-  // One part only would be no partition: the CTS has it so, too (negative_create_sub_devices).
+  // One part only would be no partition, in the CTS, too (negative_create_sub_devices).
   TRY(require(each <= units.size() / 2, CL_DEVICE_PARTITION_FAILED,
               "no two sub-devices of that size"));
   Plan plan{{}, {CL_DEVICE_PARTITION_EQUALLY, n, 0}};
@@ -87,7 +87,7 @@ Result<Plan> by_affinity(const Device& device, const Property* properties) {
     return Plan{std::move(parts),
                 {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<Property>(level.flag), 0}};
   }
-  // Not supported at all, or supported but this device is too small.
+  // The domain is not supported at all, or it is and this device is too small.
   if (affinity_domains(device.root()) & wanted) {
     return Error{CL_DEVICE_PARTITION_FAILED, "all compute units share that domain"};
   }

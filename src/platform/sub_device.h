@@ -10,16 +10,16 @@
 
 namespace heddle {
 
-/// The sub-devices of `device` that `properties` describe. Each has one reference, the
+/// Makes the sub-devices of `device` that `properties` describe. Each has one reference, the
 /// application's.
 Result<std::vector<Ref<Device>>> partition(Device& device,
                                            const cl_device_partition_property* properties);
 
-/// How many that would be; nothing is made.
+/// Returns their number, and makes nothing.
 Result<size_t> partition_count(const Device& device,
                                const cl_device_partition_property* properties);
 
-/// Levels at which `device` can be partitioned by affinity.
+/// Returns the levels at which `device` can be partitioned by affinity.
 cl_device_affinity_domain affinity_domains(const Device& device);
 
 }  // namespace heddle

@@ -4,7 +4,7 @@
 namespace heddle {
 namespace {
 
-// No number of our own comes after it: programs look for "1.0" and "1.1" anywhere in it.
+// Appends no number of our own: programs look for "1.0" and "1.1" anywhere in the text.
 std::string versioned(const char* prefix, cl_uint major, cl_uint minor) {
   return prefix + std::to_string(major) + "." + std::to_string(minor) + " Heddle";
 }
