@@ -13,7 +13,7 @@ if(HEDDLE_HAVE_LLD)
 endif()
 
 # libstdc++ 12 calls a function of its own that it deprecates (std::stable_sort): not for us to mend.
-add_compile_options(-Wall -Wextra -Werror -Wno-deprecated-declarations -ffunction-sections -fdata-sections)
+add_compile_options(-Wall -Wextra -Werror -Wthread-safety -Wno-deprecated-declarations -ffunction-sections -fdata-sections)
 add_compile_definitions(CL_TARGET_OPENCL_VERSION=300 CL_USE_DEPRECATED_OPENCL_1_0_APIS
   CL_USE_DEPRECATED_OPENCL_1_1_APIS CL_USE_DEPRECATED_OPENCL_1_2_APIS
   CL_USE_DEPRECATED_OPENCL_2_0_APIS CL_USE_DEPRECATED_OPENCL_2_1_APIS
