@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
-#include <mutex>
 
 #include "compiler/jobs/jobs.h"
 #include "compiler/pipeline/pipeline.h"

@@ -20,6 +20,7 @@
 
 #include "abi/compiler_interface.h"
 #include "support/beside.h"
+#include "support/mutex.h"
 
 namespace heddle::helper {
 namespace {
@@ -128,24 +129,25 @@ bool send_message(const File& socket, const Call& call, const File (&files)[kFil
 
 // A forked child has processes of its own: the parent's may end with the parent.
 struct Program::Forks {
-  static inline constinit std::mutex mutex;  // guards the list
-  static inline Program* programs = nullptr;
+  static inline constinit Mutex mutex;
+  static inline Program* programs GUARDED_BY(mutex) = nullptr;
 
   static void add(Program& program) {
     [[maybe_unused]] static const int registered = ::pthread_atfork(prepare, in_parent, in_child);
-    const std::scoped_lock lock(mutex);
+    const Lock lock(mutex);
     program.next_ = programs;
     programs = &program;
   }
-  static void prepare() {
+  // The handlers keep the locks of the list and of all programs from the first to the second.
+  static void prepare() NO_THREAD_SAFETY_ANALYSIS {
     mutex.lock();
     for (Program* program = programs; program; program = program->next_) program->mutex_.lock();
   }
-  static void in_parent() {
+  static void in_parent() NO_THREAD_SAFETY_ANALYSIS {
     for (Program* program = programs; program; program = program->next_) program->mutex_.unlock();
     mutex.unlock();
   }
-  static void in_child() {
+  static void in_child() NO_THREAD_SAFETY_ANALYSIS {
     for (Program* program = programs; program; program = program->next_) {
       program->socket_.close();
       program->process_.close();
@@ -154,7 +156,7 @@ struct Program::Forks {
   }
   /// Ends all programs at exit: one that is left to init may stay for ever.
   static void end() {
-    const std::scoped_lock lock(mutex);
+    const Lock lock(mutex);
     for (Program* program = programs; program; program = program->next_) program->end();
   }
 };
@@ -173,13 +175,11 @@ Program::Program(std::string name, Kin kin) : name_(std::move(name)), kin_(kin) 
 }
 
 void Program::start_with(std::vector<std::string> arguments, std::vector<std::string> environment) {
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   arguments_ = std::move(arguments);
   environment_ = std::move(environment);
 }
 
-/// Starts the process. `complaints` receives the reason if it cannot start: a library that is
-/// missing, for example.
 Status Program::start(const File& complaints) {
   const std::string path = path_of(name_);
   if (path.empty())
@@ -201,7 +201,6 @@ Status Program::start(const File& complaints) {
   return {};
 }
 
-/// Ends the process, with the mutex held. It stays nobody's child to reap.
 void Program::end_process() {
   socket_.close();
   if (!process_) return;
@@ -213,7 +212,7 @@ void Program::end_process() {
 }
 
 Status Program::send(const Call& call, const File (&files)[kFiles]) {
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   if (socket_ && send_message(socket_, call, files)) return {};
   end_process();
   TRY(start(files[kComplaints]));
@@ -222,7 +221,7 @@ Status Program::send(const Call& call, const File (&files)[kFiles]) {
 }
 
 void Program::end() {
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   end_process();
 }
 

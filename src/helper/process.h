@@ -3,12 +3,12 @@
 // LLVM) takes ten times as long as a small request.
 #pragma once
 
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "helper/protocol.h"
 #include "support/file.h"
+#include "support/mutex.h"
 #include "support/result.h"
 
 namespace heddle::helper {
@@ -42,16 +42,20 @@ class Program {
  private:
   struct Forks;
   static void end_all();
-  Status start(const File& complaints);
-  void end_process();
+  /// Starts the process. `complaints` receives the reason if it cannot start: a library that is
+  /// missing, for example.
+  Status start(const File& complaints) REQUIRES(mutex_);
+  /// Ends the process, and reaps it if it is a child of ours.
+  void end_process() REQUIRES(mutex_);
 
   const std::string name_;
   const Kin kin_;
-  std::mutex mutex_;  // guards the members below
-  std::vector<std::string> arguments_, environment_;
-  File socket_;   // our end; none without a process
-  File process_;  // a pidfd, as the application may reap a process that is known by its number only
-  Program* next_ = nullptr;
+  Mutex mutex_;
+  std::vector<std::string> arguments_ GUARDED_BY(mutex_), environment_ GUARDED_BY(mutex_);
+  File socket_ GUARDED_BY(mutex_);  // our end; none without a process
+  /// A pidfd, as the application may reap a process that is known by its number only.
+  File process_ GUARDED_BY(mutex_);
+  Program* next_ = nullptr;  // guarded by the mutex of the list
 };
 
 /// Makes an HDC_INTERNAL_ERROR, with the text of errno.

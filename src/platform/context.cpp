@@ -12,6 +12,7 @@
 #include "platform/platform.h"
 #include "platform/property_list.h"
 #include "support/log.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -142,7 +143,7 @@ Status Context::info(cl_context_info id, const InfoSink& sink) const {
 }
 
 cl_command_queue Context::DefaultQueues::of(const Device& device) {
-  const std::lock_guard lock(mutex);
+  const Lock lock(mutex);
   for (const auto& [of, queue] : list) {
     if (of == &device) return queue;
   }

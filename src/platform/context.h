@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "platform/device.h"
 #include "platform/info.h"
 #include "platform/object.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -80,13 +80,13 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   /// The default device queue of each device (§5.1); runtime/command/device_queue.h says what it is
   /// for.
   struct DefaultQueues {
-    std::mutex mutex;  // guards list
-    std::vector<std::pair<const Device*, cl_command_queue>> list;
+    Mutex mutex;
+    std::vector<std::pair<const Device*, cl_command_queue>> list GUARDED_BY(mutex);
 
     /// Returns the queue of `device`, or null.
     cl_command_queue of(const Device& device);
-    /// Drops `queue`, which the application has released. The mutex must be held.
-    void forget(cl_command_queue queue);
+    /// Drops `queue`, which the application has released.
+    void forget(cl_command_queue queue) REQUIRES(mutex);
   };
   DefaultQueues& default_queues() { return default_queues_; }
 

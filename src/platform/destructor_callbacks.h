@@ -3,9 +3,9 @@
 
 #include <CL/cl.h>
 
-#include <mutex>
 #include <vector>
 
+#include "support/mutex.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -20,13 +20,13 @@ class DestructorCallbacks {
   /// Adds a callback. Fails with CL_INVALID_VALUE.
   Status add(Notify notify, void* user_data) {
     if (!notify) return Error{CL_INVALID_VALUE, "pfn_notify is null"};
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     callbacks_.push_back({notify, user_data});
     return {};
   }
 
-  /// Calls the callbacks, from the object's destructor.
-  void call(Handle object) {
+  /// Calls the callbacks, from the object's destructor: nobody adds any more.
+  void call(Handle object) NO_THREAD_SAFETY_ANALYSIS {
     while (!callbacks_.empty()) {
       const Callback last = callbacks_.back();
       callbacks_.pop_back();
@@ -40,8 +40,8 @@ class DestructorCallbacks {
     void* user_data;
   };
 
-  std::mutex mutex_;  // guards callbacks_
-  std::vector<Callback> callbacks_;
+  Mutex mutex_;
+  std::vector<Callback> callbacks_ GUARDED_BY(mutex_);
 };
 
 }  // namespace heddle

@@ -9,6 +9,8 @@
 #include <bit>
 #include <new>
 
+#include "support/mutex.h"
+
 // The leak sanitizer's, where it is linked: objects are reachable from nowhere else.
 extern "C" [[gnu::weak]] void __lsan_register_root_region(const void* begin, size_t size);
 
@@ -41,27 +43,28 @@ struct alignas(ObjectPool::kAlign) ObjectPool::Slot {
 // handlers, so these mutexes are the last to be taken and the first to be free again: the handlers
 // of others may make and drop objects.
 struct ObjectPool::Forks {
-  static inline constinit std::mutex mutex;  // guards the list
-  static inline ObjectPool* pools = nullptr;
+  static inline constinit Mutex mutex;
+  static inline ObjectPool* pools GUARDED_BY(mutex) = nullptr;
 
   static void add(ObjectPool* pool) {
     static const int registered = pthread_atfork(prepare, resume, resume);
     if (registered != 0) throw std::bad_alloc();
-    const std::lock_guard lock(mutex);
+    const Lock lock(mutex);
     pool->next_pool_ = pools;
     pools = pool;
   }
   static void remove(ObjectPool* pool) {
-    const std::lock_guard lock(mutex);
+    const Lock lock(mutex);
     ObjectPool** at = &pools;
     while (*at != pool) at = &(*at)->next_pool_;
     *at = pool->next_pool_;
   }
-  static void prepare() {
+  // The handlers keep the locks of the list and of all pools from the first to the second.
+  static void prepare() NO_THREAD_SAFETY_ANALYSIS {
     mutex.lock();
     for (ObjectPool* pool = pools; pool; pool = pool->next_pool_) pool->mutex_.lock();
   }
-  static void resume() {
+  static void resume() NO_THREAD_SAFETY_ANALYSIS {
     for (ObjectPool* pool = pools; pool; pool = pool->next_pool_) pool->mutex_.unlock();
     mutex.unlock();
   }
@@ -84,7 +87,7 @@ ObjectPool::~ObjectPool() {
 }
 
 void* ObjectPool::allocate() {
-  std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   Slot* slot = free_;
   if (slot) {
     free_ = slot->next_free;
@@ -108,7 +111,7 @@ void* ObjectPool::allocate() {
 void ObjectPool::deallocate(void* object) {
   Slot* slot = static_cast<Slot*>(object) - 1;
   slot->count.store(0, std::memory_order_relaxed);
-  std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   slot->next_free = free_;
   free_ = slot;
 }

@@ -8,7 +8,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
+
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -74,10 +75,10 @@ class ObjectPool {
   char* begin_ = nullptr;   // the reserved range
   char* end_ = nullptr;
   std::atomic<char*> used_end_{nullptr};  // slots below have been handed out at least once
-  char* committed_end_ = nullptr;         // guarded by mutex_
-  Slot* free_ = nullptr;                  // guarded by mutex_
-  std::mutex mutex_;                      // guards the free list and growth
-  ObjectPool* next_pool_ = nullptr;       // guarded by the mutex of the list of pools
+  Mutex mutex_;
+  char* committed_end_ GUARDED_BY(mutex_) = nullptr;
+  Slot* free_ GUARDED_BY(mutex_) = nullptr;
+  ObjectPool* next_pool_ = nullptr;  // guarded by the mutex of the list of pools
 };
 
 }  // namespace heddle

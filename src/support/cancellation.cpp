@@ -3,6 +3,8 @@
 
 #include <sys/eventfd.h>
 
+#include "support/mutex.h"
+
 namespace heddle {
 namespace {
 
@@ -11,13 +13,13 @@ thread_local constinit Cancellation* innermost = nullptr;
 }  // namespace
 
 void Cancellation::cancel() noexcept {
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   __atomic_store_n(&flag_, 1, __ATOMIC_RELEASE);
   if (event_) ::eventfd_write(event_.get(), 1);
 }
 
 int Cancellation::descriptor() {
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   if (!event_) event_ = File(::eventfd(is_cancelled() ? 1 : 0, EFD_CLOEXEC | EFD_NONBLOCK));
   return event_.get();
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "support/file.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -48,9 +48,9 @@ class Cancellation {
   };
 
  private:
-  int flag_ = 0;      // accessed atomically
-  std::mutex mutex_;  // guards event_
-  File event_;
+  int flag_ = 0;  // accessed atomically
+  Mutex mutex_;
+  File event_ GUARDED_BY(mutex_);
 };
 
 }  // namespace heddle

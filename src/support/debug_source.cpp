@@ -12,12 +12,12 @@
 #include <cctype>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
 
 #include "support/clock.h"
 #include "support/environment.h"
 #include "support/file.h"
 #include "support/hash.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -74,7 +74,7 @@ class Folder {
 
   /// Opens the folder, and creates it if necessary. Returns no file if it cannot be this user's.
   File use() {
-    const std::scoped_lock lock(mutex_);
+    const Lock lock(mutex_);
     const std::string path = folder();
     // Others may remove it between our opening and our lock of it.
     for (int turn = 0; turn < kTurns && !is_in_use(path); ++turn) {
@@ -90,7 +90,7 @@ class Folder {
   }
 
   void leave() {
-    const std::scoped_lock lock(mutex_);
+    const Lock lock(mutex_);
     if (open_ && flock(open_.get(), LOCK_EX | LOCK_NB) == 0) {
       remove_sources(open_.get());
       rmdir(path_.c_str());
@@ -101,15 +101,15 @@ class Folder {
  private:
   static constexpr int kTurns = 10;
 
-  bool is_in_use(const std::string& path) const {
+  bool is_in_use(const std::string& path) const REQUIRES(mutex_) {
     struct stat status;
     return open_ && path == path_ && fstat(open_.get(), &status) == 0 && status.st_nlink > 0;
   }
 
   const pid_t process_ = getpid();
-  std::mutex mutex_;  // guards the rest
-  File open_;
-  std::string path_;
+  Mutex mutex_;
+  File open_ GUARDED_BY(mutex_);
+  std::string path_ GUARDED_BY(mutex_);
 };
 
 }  // namespace

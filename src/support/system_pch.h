@@ -13,7 +13,6 @@
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,3 +21,5 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "support/mutex.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks who includes whom in src: rooms only those that the table allows, and no two files each other, by whatever way.
+"""Checks who includes whom in src: rooms only those that the table allows, no two files each other, by whatever way, and none the standard library's mutexes.
 
     check.py SRC
 
@@ -57,6 +57,8 @@ ROOMS = {
             "runtime/command_buffer", "runtime/semaphore", "runtime/gl"],
 }
 INCLUDE = re.compile(r'^#include "([\w/]+)\.(?:h|def)"', re.M)
+MUTEXES = "support/mutex.h"
+STANDARD_MUTEX = re.compile(r"^#include <(mutex|shared_mutex|condition_variable)>", re.M)
 
 
 def is_in(name, room):
@@ -118,10 +120,20 @@ def circles(includes):
             yield from visit(name)
 
 
+def standard_mutexes(src):
+    """The compiler sees no annotations at the standard library's mutexes."""
+    for folder, _, files in os.walk(src):
+        for path in (os.path.join(folder, file) for file in sorted(files)):
+            if path.endswith((".h", ".cpp")) and os.path.relpath(path, src) != MUTEXES:
+                with open(path, encoding="utf-8") as text:
+                    for found in STANDARD_MUTEX.findall(text.read()):
+                        yield f"{path} includes <{found}>: {MUTEXES} is for that"
+
+
 def main():
     sys.setrecursionlimit(10000)
     includes = read(sys.argv[1])
-    faults = [*upwards(includes), *circles(includes)]
+    faults = [*upwards(includes), *circles(includes), *standard_mutexes(sys.argv[1])]
     print("\n".join(faults) or f"{len(includes)} files, each in its room")
     return len(faults) > 0
 

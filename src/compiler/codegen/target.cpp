@@ -8,10 +8,10 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetOptions.h>
 
-#include <mutex>
 #include <vector>
 
 #include "support/cpu_features.h"
+#include "support/mutex.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -31,8 +31,8 @@ StringRef tuning(StringRef features) {
 
 /// Target machines that no job uses now. Leaked on purpose: no static destructors.
 struct IdleTargets {
-  std::mutex mutex;  // guards `machines`
-  std::vector<std::unique_ptr<TargetMachine>> machines;
+  Mutex mutex;
+  std::vector<std::unique_ptr<TargetMachine>> machines GUARDED_BY(mutex);
 };
 
 IdleTargets& idle_targets() {
@@ -46,7 +46,7 @@ CodeGenOptLevel level(bool optimize) {
 
 TargetMachine* take_idle(StringRef features, bool optimize) {
   IdleTargets& idle = idle_targets();
-  std::lock_guard lock(idle.mutex);
+  const Lock lock(idle.mutex);
   for (auto& machine : idle.machines) {
     if (machine->getTargetFeatureString() != features || machine->getOptLevel() != level(optimize))
       continue;
@@ -89,7 +89,7 @@ void initialize_once() {
 
 void KeepTarget::operator()(TargetMachine* machine) const {
   IdleTargets& idle = idle_targets();
-  std::lock_guard lock(idle.mutex);
+  const Lock lock(idle.mutex);
   idle.machines.emplace_back(machine);
 }
 

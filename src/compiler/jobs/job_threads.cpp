@@ -9,11 +9,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <utility>
+
+#include "support/mutex.h"
 
 namespace heddle::compiler {
 namespace {
@@ -32,30 +32,30 @@ thread_local Job* current_job = nullptr;
 
 /// Counts the outermost jobs, for fork() and exit().
 struct Gate {
-  std::mutex mutex;  // guards the rest
-  std::condition_variable changed;
-  unsigned running = 0;
-  unsigned ending = 0;  // `done`s of background jobs that run
-  unsigned held = 0;
+  Mutex mutex;
+  ConditionVariable changed;
+  unsigned running GUARDED_BY(mutex) = 0;
+  unsigned ending GUARDED_BY(mutex) = 0;  // `done`s of background jobs that run
+  unsigned held GUARDED_BY(mutex) = 0;
 
   void enter() {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return held == 0; });
+    const Lock lock(mutex);
+    while (held > 0) changed.wait(mutex);
     ++running;
   }
   void leave() {
-    const std::scoped_lock lock(mutex);
+    const Lock lock(mutex);
     --running;
     changed.notify_all();
   }
   /// Around a `done`, which may take locks of the runtime's: fork() waits for it, which is short.
   void end(Job& job, std::optional<std::string> failure) {
     {
-      const std::scoped_lock lock(mutex);
+      const Lock lock(mutex);
       ++ending;
     }
     job.done(std::move(failure));
-    const std::scoped_lock lock(mutex);
+    const Lock lock(mutex);
     --ending;
     --running;
     changed.notify_all();
@@ -86,14 +86,14 @@ class JobList {
 };
 
 struct Threads {
-  std::mutex mutex;  // guards the rest
-  std::condition_variable wake;
-  JobList queue;  // for idle threads; more only if no more can be made
-  size_t idle = 0;
-  size_t count = 0;         // without those that are parked
-  JobList later;            // from start_job, while enough others run
-  size_t background = 0;    // from start_job, that run
-  void (*end)() = nullptr;  // when_threads_end
+  Mutex mutex;
+  ConditionVariable wake;
+  JobList queue GUARDED_BY(mutex);  // for idle threads; more only if no more can be made
+  size_t idle GUARDED_BY(mutex) = 0;
+  size_t count GUARDED_BY(mutex) = 0;         // without those that are parked
+  JobList later GUARDED_BY(mutex);            // from start_job, while enough others run
+  size_t background GUARDED_BY(mutex) = 0;    // from start_job, that run
+  void (*end)() GUARDED_BY(mutex) = nullptr;  // when_threads_end
 };
 
 struct State {
@@ -116,7 +116,7 @@ void leave() noexcept {
   Threads& threads = state().threads;
   JobList left;
   {
-    const std::scoped_lock lock(threads.mutex);
+    const Lock lock(threads.mutex);
     if (--threads.count == 0) left = threads.queue.take_all();
   }
   while (left.size() > 0) submit(left.pop());
@@ -146,12 +146,12 @@ void run(Job& job) {
 /// Null when there was nothing to do for a while.
 std::shared_ptr<Job> next_job() {
   Threads& threads = state().threads;
-  std::unique_lock lock(threads.mutex);
+  Lock lock(threads.mutex);
+  const auto end_of_wait = std::chrono::steady_clock::now() + kIdleTime;
   ++threads.idle;
-  const bool found =
-      threads.wake.wait_for(lock, kIdleTime, [&] { return threads.queue.size() > 0; });
+  while (threads.queue.size() == 0 && threads.wake.wait_until(threads.mutex, end_of_wait)) continue;
   --threads.idle;
-  if (!found) {
+  if (threads.queue.size() == 0) {
     const auto end = --threads.count == 0 ? std::exchange(threads.end, nullptr) : nullptr;
     lock.unlock();
     if (end) end();
@@ -185,7 +185,7 @@ bool start_thread(const std::shared_ptr<Job>& job) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   {
-    const std::scoped_lock lock(state().threads.mutex);
+    const Lock lock(state().threads.mutex);
     ++state().threads.count;
   }
   pthread_t thread;
@@ -221,7 +221,7 @@ bool start_thread(const std::shared_ptr<Job>& job) {
 /// Puts the job before a thread that is there, if there is one.
 bool leave_to_others(const std::shared_ptr<Job>& job) {
   Threads& threads = state().threads;
-  const std::scoped_lock lock(threads.mutex);
+  const Lock lock(threads.mutex);
   if (job->is_lane || threads.count == 0) return false;
   threads.queue.push(job);
   threads.wake.notify_one();
@@ -237,7 +237,7 @@ void hand_over(const std::shared_ptr<Job>& job) {
   });
   Threads& threads = state().threads;
   {
-    const std::scoped_lock lock(threads.mutex);
+    const Lock lock(threads.mutex);
     if (threads.idle > threads.queue.size()) {
       threads.queue.push(job);
       threads.wake.notify_one();
@@ -255,7 +255,7 @@ void end_background() {
   Threads& threads = state().threads;
   std::shared_ptr<Job> next;
   {
-    const std::scoped_lock lock(threads.mutex);
+    const Lock lock(threads.mutex);
     if (threads.later.size() == 0) {
       --threads.background;
     } else {
@@ -286,7 +286,7 @@ bool is_in_job() {
 
 void when_threads_end(void (*end)()) {
   Threads& threads = state().threads;
-  const std::scoped_lock lock(threads.mutex);
+  const Lock lock(threads.mutex);
   threads.end = end;
 }
 
@@ -310,7 +310,7 @@ void submit(const std::shared_ptr<Job>& job) noexcept {
 void start_background(std::shared_ptr<Job> job) {
   Threads& threads = state().threads;
   {
-    const std::scoped_lock lock(threads.mutex);
+    const Lock lock(threads.mutex);
     if (threads.background >= usable_cpus()) {
       threads.later.push(std::move(job));
       return;
@@ -327,19 +327,19 @@ void end_job_out_of_memory() {
 
 void hold_jobs() {
   Gate& gate = state().gate;
-  std::unique_lock lock(gate.mutex);
+  const Lock lock(gate.mutex);
   ++gate.held;
-  gate.changed.wait(lock, [&] { return gate.running == 0; });
+  while (gate.running > 0) gate.changed.wait(gate.mutex);
 }
 
-void before_fork_of_jobs() {
+// The lock is kept from here until after the fork, which the analysis cannot follow.
+void before_fork_of_jobs() NO_THREAD_SAFETY_ANALYSIS {
   Gate& gate = state().gate;
-  std::unique_lock lock(gate.mutex);
-  gate.changed.wait(lock, [&] { return gate.ending == 0; });
-  (void)lock.release();  // NOLINT(bugprone-unused-return-value): until after the fork
+  gate.mutex.lock();
+  while (gate.ending > 0) gate.changed.wait(gate.mutex);
 }
 
-bool after_fork_of_jobs(bool in_child) {
+bool after_fork_of_jobs(bool in_child) NO_THREAD_SAFETY_ANALYSIS {
   Gate& gate = state().gate;
   const bool is_usable = !in_child || gate.running == 0;
   gate.mutex.unlock();

@@ -2,32 +2,31 @@
 #include "compiler/jobs/jobs.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "compiler/jobs/job_threads.h"
+#include "support/mutex.h"
 
 namespace heddle::compiler {
 namespace {
 
 /// One thread's wait for one job.
 struct Waiter {
-  std::mutex mutex;  // guards the rest
-  std::condition_variable changed;
-  bool done = false;
-  std::optional<std::string> failure;
+  Mutex mutex;
+  ConditionVariable changed;
+  bool done GUARDED_BY(mutex) = false;
+  std::optional<std::string> failure GUARDED_BY(mutex);
 
   void end(std::optional<std::string> why) {
-    const std::scoped_lock lock(mutex);
+    const Lock lock(mutex);
     failure = std::move(why);
     done = true;
     changed.notify_all();
   }
   std::optional<std::string> wait() {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return done; });
+    const Lock lock(mutex);
+    while (!done) changed.wait(mutex);
     return std::move(failure);
   }
 };
@@ -43,45 +42,48 @@ std::string copy_or_less(const std::string& why) {
 }
 
 struct Batch {
-  std::vector<Work> works;
-  std::mutex mutex;  // guards the rest
-  std::condition_variable changed;
-  std::vector<std::optional<std::string>> failures;
-  size_t next = 0;
-  size_t left;
-  size_t lanes;                               // jobs that take pieces
+  const std::vector<Work> works;
   const bool is_called_by_job = is_in_job();  // that has a large stack
+  Mutex mutex;
+  ConditionVariable changed;
+  std::vector<std::optional<std::string>> failures GUARDED_BY(mutex);
+  size_t next GUARDED_BY(mutex) = 0;
+  size_t left GUARDED_BY(mutex);
+  size_t lanes GUARDED_BY(mutex);  // jobs that take pieces
 
   Batch(std::vector<Work> all, size_t lanes)
       : works(std::move(all)), failures(works.size()), left(works.size()), lanes(lanes) {}
 
   std::optional<size_t> take() {
-    const std::scoped_lock lock(mutex);
+    const Lock lock(mutex);
     return next < works.size() ? std::optional(next++) : std::nullopt;
   }
   void end(size_t piece, std::optional<std::string> failure) {
-    const std::scoped_lock lock(mutex);
+    const Lock lock(mutex);
     failures[piece] = std::move(failure);
     if (--left == 0) changed.notify_all();
   }
   /// There was no thread for a lane. The others do its work; without others whoever waits, unless
   /// there is no memory for it.
   void lose_lane(const std::string& why) {
-    const std::scoped_lock lock(mutex);
+    const Lock lock(mutex);
     if (--lanes > 0) return;
     if (why == kOutOfMemory || !is_called_by_job)
       for (; next < works.size(); ++next, --left) failures[next] = copy_or_less(why);
     changed.notify_all();
   }
-  void wait() {
+  /// Waits until all pieces have ended. Returns their failures.
+  std::vector<std::optional<std::string>> wait() {
     {
-      std::unique_lock lock(mutex);
-      changed.wait(lock, [&] { return left == 0 || lanes == 0; });
+      const Lock lock(mutex);
+      while (left > 0 && lanes > 0) changed.wait(mutex);
     }
     while (const auto piece = take()) {
       works[*piece]();
       end(*piece, std::nullopt);
     }
+    const Lock lock(mutex);
+    return std::move(failures);
   }
 };
 
@@ -130,8 +132,7 @@ std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works) {
   const size_t lanes = std::min(usable_cpus(), works.size());
   const auto batch = std::make_shared<Batch>(std::move(works), lanes);
   for (size_t i = 0; i < lanes; ++i) start_lane(batch);
-  batch->wait();
-  return std::move(batch->failures);
+  return batch->wait();
 }
 
 }  // namespace heddle::compiler

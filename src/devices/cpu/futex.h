@@ -11,6 +11,8 @@
 #include <climits>
 #include <cstdint>
 
+#include "support/mutex.h"
+
 namespace heddle::cpu {
 
 /// Sleeps while `word` is `expected`; may return early.
@@ -22,11 +24,11 @@ inline void futex_wake(std::atomic<uint32_t>& word, int waiters) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, waiters, nullptr, nullptr, 0);
 }
 
-/// Spins for a moment before it sleeps: std::mutex goes to sleep at the first contention, which
-/// costs more than all of the pool's critical sections. Trivially destructible.
-class Mutex {
+/// A mutex that spins for a moment before it sleeps: Mutex goes to sleep at the first contention,
+/// which costs more than all of the pool's critical sections. Trivially destructible.
+class CAPABILITY("mutex") SpinningMutex {
  public:
-  void lock() {
+  void lock() ACQUIRE() {
     uint32_t state = kFree;
     for (int spins = 0; spins < kSpins; ++spins) {
       state = kFree;
@@ -38,7 +40,7 @@ class Mutex {
       futex_wait(state_, kContended);
     }
   }
-  void unlock() {
+  void unlock() RELEASE() {
     if (state_.exchange(kFree, std::memory_order_release) == kContended) futex_wake(state_, 1);
   }
 

@@ -10,11 +10,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <mutex>
 
 #include "abi/kernel_abi.h"
 #include "devices/cpu/futex.h"
 #include "support/file.h"
+#include "support/mutex.h"
 #include "support/options.h"
 
 extern "C" {
@@ -55,9 +55,9 @@ struct DebugRegistration {
 namespace {
 
 constexpr uint32_t kRegister = 1, kUnregister = 2;
-constinit Mutex jit_mutex;  // guards the descriptor and its list
+constinit SpinningMutex jit_mutex;  // guards the descriptor and its list
 
-void tell_debugger(uint32_t action, jit_code_entry& entry) {
+void tell_debugger(uint32_t action, jit_code_entry& entry) REQUIRES(jit_mutex) {
   heddle_jit_descriptor.action_flag = action;
   heddle_jit_descriptor.relevant_entry = &entry;
   heddle_jit_register();
@@ -86,7 +86,7 @@ DebugRegistration* register_with_debugger(const ElfObject& object,
   entry.symfile_addr = reinterpret_cast<const char*>(registration->object.data());
   entry.symfile_size = registration->object.size();
 
-  std::lock_guard<Mutex> lock(jit_mutex);
+  const Lock lock(jit_mutex);
   entry.next_entry = heddle_jit_descriptor.first_entry;
   if (entry.next_entry) entry.next_entry->prev_entry = &entry;
   heddle_jit_descriptor.first_entry = &entry;
@@ -97,7 +97,7 @@ DebugRegistration* register_with_debugger(const ElfObject& object,
 void unregister_from_debugger(DebugRegistration* registration) {
   if (!registration) return;
   {
-    std::lock_guard<Mutex> lock(jit_mutex);
+    const Lock lock(jit_mutex);
     jit_code_entry& entry = registration->entry;
     (entry.prev_entry ? entry.prev_entry->next_entry : heddle_jit_descriptor.first_entry) =
         entry.next_entry;

@@ -9,10 +9,9 @@
 
 #include "devices/cpu/fp_mode.h"
 #include "devices/cpu/pool_impl.h"
+#include "support/mutex.h"
 
 namespace heddle::cpu {
-
-using Lock = std::lock_guard<Mutex>;
 
 constinit thread_local Pool::Impl::Thread* this_worker = nullptr;
 constinit thread_local bool worker_is_spare = false;
@@ -225,7 +224,7 @@ void Pool::Impl::run_chunks(Job& job, uint32_t share, Worker& worker) {
 
 void Pool::Impl::leave(Job& job, bool exhausted, bool spare) {
   if (exhausted && job.count_ > 1) {
-    Lock lock(mutex);
+    const Lock lock(mutex);
     if (job.listed_) {
       unlink(job);
       job.runners_.fetch_sub(1, std::memory_order_relaxed);
@@ -237,7 +236,7 @@ void Pool::Impl::leave(Job& job, bool exhausted, bool spare) {
 
 void Pool::Impl::finish(Job& job, bool spare) {
   if (job.shares_) {
-    Lock lock(mutex);
+    const Lock lock(mutex);
     job.shares_->next_free = free_shares;
     free_shares = job.shares_;
   }
@@ -271,7 +270,7 @@ void Pool::submit(Job& job, const UnitSet& units, int priority, Origin origin) {
   size_t wanted = std::max<size_t>(job.count_, 1);
   Impl::Wakes wakes;
   {
-    Lock lock(pool.mutex);
+    const Lock lock(pool.mutex);
     pool.link(job, units, origin);
     if (worker_is_spare && this_worker->pool == &pool &&
         job.lane_->share_of(this_worker->unit) != kNoShare) {
@@ -298,7 +297,7 @@ bool Pool::help(bool (*may_run)(const Job&, void*), void* context, const UnitSet
   while (true) {
     Job* job = nullptr;
     {
-      Lock lock(pool.mutex);
+      const Lock lock(pool.mutex);
       const Job::Lane* lane = pool.find_lane(units, origin);
       job = lane ? pool.best_if(*lane, may_run, context) : nullptr;
       if (!job) return false;

@@ -6,7 +6,6 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "devices/cpu/arena.h"
@@ -90,29 +89,30 @@ struct Pool::Impl {
     uint32_t spinning_count = 0, sleeping_count = 0, unstarted_count = 0;
   };
 
-  // Jobs (pool.cpp). Those with `locked` in their comment want `mutex` held.
+  // Jobs (pool.cpp).
   void prepare(Job& job, int priority);
-  bool has_free_shares() noexcept;                            // locked
-  void link(Job& job, const UnitSet& units, Origin origin);   // locked
-  void unlink(Job& job);                                      // locked
-  Job::Lane* find_lane(const UnitSet& units, Origin origin);  // locked; null: there is none
-  Job::Lane& lane_for(const UnitSet& units, Origin origin);   // locked
-  Job* best_for(uint32_t unit, uint32_t& share);              // locked
-  Job* best_if(const Job::Lane& lane, bool (*may_run)(const Job&, void*),
-               void* context);  // locked
-  void join(Job& job);          // locked
+  bool has_free_shares() noexcept REQUIRES(mutex);
+  void link(Job& job, const UnitSet& units, Origin origin) REQUIRES(mutex);
+  void unlink(Job& job) REQUIRES(mutex);
+  /// Null if there is none.
+  Job::Lane* find_lane(const UnitSet& units, Origin origin) REQUIRES(mutex);
+  Job::Lane& lane_for(const UnitSet& units, Origin origin) REQUIRES(mutex);
+  Job* best_for(uint32_t unit, uint32_t& share) REQUIRES(mutex);
+  Job* best_if(const Job::Lane& lane, bool (*may_run)(const Job&, void*), void* context)
+      REQUIRES(mutex);
+  void join(Job& job) REQUIRES(mutex);
   static bool claim(Job& job, uint32_t share, size_t& chunk);
   static size_t left(const Job& job);
   void run_chunks(Job& job, uint32_t share, Worker& worker);
   /// `spare`: the caller looks for another job afterwards.
   void leave(Job& job, bool exhausted, bool spare);
   void finish(Job& job, bool spare);
-  /// Runs what there is for `unit`, and then counts it among `idle`.
-  void work(uint32_t unit, Worker& worker, UnitBits& idle);
+  /// Runs what there is for `unit`, and then counts it among `idle`, a set of this.
+  void work(uint32_t unit, Worker& worker, UnitBits Impl::*idle);
 
   // Threads (worker.cpp).
-  Wakes choose(const Job& job, size_t wanted);                         // locked
-  void take_idle(const UnitSet& units, size_t& wanted, Wakes& wakes);  // locked
+  Wakes choose(const Job& job, size_t wanted) REQUIRES(mutex);
+  void take_idle(const UnitSet& units, size_t& wanted, Wakes& wakes) REQUIRES(mutex);
   /// The unit whose worker is bound to the processor that the caller runs on, or kNoShare.
   uint32_t unit_here() const;
   void deliver(const Wakes& wakes);
@@ -126,13 +126,13 @@ struct Pool::Impl {
   std::vector<std::unique_ptr<Thread>> threads;
   std::vector<uint32_t> unit_of_cpu;  // kNoShare: none; empty if workers are not bound
 
-  Mutex mutex;                                    // guards all that follows, and the jobs' lists
-  std::vector<std::unique_ptr<Job::Lane>> lanes;  // the first is for all units
-  bool backwards = false;                         // the last job that alternates
-  Job::Shares* free_shares = nullptr;
-  std::array<size_t, kLevels> listed{};  // jobs of each level
-  uint64_t sequence = 0;
-  UnitBits spinning, sleeping, unstarted;
+  SpinningMutex mutex;  // guards the places of jobs in the lists, too
+  std::vector<std::unique_ptr<Job::Lane>> lanes GUARDED_BY(mutex);  // the first is for all units
+  bool backwards GUARDED_BY(mutex) = false;                         // the last job that alternates
+  Job::Shares* free_shares GUARDED_BY(mutex) = nullptr;
+  std::array<size_t, kLevels> listed GUARDED_BY(mutex){};  // jobs of each level
+  uint64_t sequence GUARDED_BY(mutex) = 0;
+  UnitBits spinning GUARDED_BY(mutex), sleeping GUARDED_BY(mutex), unstarted GUARDED_BY(mutex);
 
   std::atomic<int> urgent{-1};  // the highest level that has a job listed
 };

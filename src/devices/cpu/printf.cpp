@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <mutex>
 #include <string_view>
 
 #include "support/checked.h"
+#include "support/mutex.h"
 
 namespace heddle::cpu {
 namespace {
@@ -288,7 +288,7 @@ int32_t PrintfBuffer::print(const char* format, const char* kinds,
   try {
     std::string line;
     const bool good = format_printf(line, format, kinds, args);
-    std::lock_guard<Mutex> lock(mutex_);
+    const Lock lock(mutex_);
     if (text_.size() + line.size() > kCapacity) write_out();
     text_ += line;
     return good ? 0 : -1;
@@ -304,7 +304,7 @@ void PrintfBuffer::write_out() {
 }
 
 void PrintfBuffer::flush() noexcept {
-  std::lock_guard<Mutex> lock(mutex_);
+  const Lock lock(mutex_);
   if (!text_.empty()) write_out();
   if (unflushed_) fflush(stdout);
   unflushed_ = false;

@@ -27,11 +27,11 @@ class PrintfBuffer {
   void flush() noexcept;
 
  private:
-  void write_out();  // with mutex_ held
+  void write_out() REQUIRES(mutex_);
 
-  Mutex mutex_;  // guards what follows
-  std::string text_;
-  bool unflushed_ = false;
+  SpinningMutex mutex_;
+  std::string text_ GUARDED_BY(mutex_);
+  bool unflushed_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace heddle::cpu

@@ -13,10 +13,9 @@
 
 #include "devices/cpu/fp_mode.h"
 #include "devices/cpu/pool_impl.h"
+#include "support/mutex.h"
 
 namespace heddle::cpu {
-
-using Lock = std::lock_guard<Mutex>;
 
 namespace {
 
@@ -129,7 +128,7 @@ void Pool::Impl::start(uint32_t unit) {
   {
     HelperScope scope;
     KernelFpMode mode;
-    work(unit, scope.worker(), unstarted);
+    work(unit, scope.worker(), &Impl::unstarted);
   }
 }
 
@@ -156,18 +155,18 @@ void* Pool::Impl::thread_main(void* argument) {
 
 void Pool::Impl::serve(Thread& thread) {
   while (true) {
-    work(thread.unit, thread, spins ? spinning : sleeping);
+    work(thread.unit, thread, spins ? &Impl::spinning : &Impl::sleeping);
     wait(thread);
   }
 }
 
-void Pool::Impl::work(uint32_t unit, Worker& worker, UnitBits& idle) {
+void Pool::Impl::work(uint32_t unit, Worker& worker, UnitBits Impl::*idle) {
   while (true) {
     Job* job = nullptr;
     uint32_t share = 0;
     Wakes wakes;
     {
-      Lock lock(mutex);
+      const Lock lock(mutex);
       // Woken a second time for what it had found by itself: it must not count as idle while it
       // works.
       spinning.clear(unit);
@@ -175,7 +174,7 @@ void Pool::Impl::work(uint32_t unit, Worker& worker, UnitBits& idle) {
       job = best_for(unit, share);
       if (!job) {
         threads[unit]->wake.store(0, std::memory_order_relaxed);
-        idle.set(unit);
+        (this->*idle).set(unit);
         return;
       }
       const bool many = job->count_ > 1;
@@ -201,7 +200,7 @@ void Pool::Impl::wait(Thread& thread) {
       if (spent > kSpinAloneTime) sched_yield();
       spent = std::chrono::steady_clock::now() - begin;
     }
-    Lock lock(mutex);
+    const Lock lock(mutex);
     if (!spinning.test(thread.unit)) return;  // chosen meanwhile
     spinning.clear(thread.unit);
     sleeping.set(thread.unit);

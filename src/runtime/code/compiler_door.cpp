@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <new>
 
 #include "abi/cancelled.h"
@@ -25,6 +24,7 @@
 #include "support/cancellation.h"
 #include "support/log.h"
 #include "support/made_once.h"
+#include "support/mutex.h"
 #include "support/options.h"
 
 namespace heddle {
@@ -40,13 +40,11 @@ std::atomic<hdc_cancel_with> cancel_with{nullptr};
 
 /// Held while the library is opened, and by whoever forks: the thread that opens it may be one
 /// that the application knows nothing of.
-std::mutex& opening() {
-  static std::mutex& mutex = *new std::mutex;  // leaked: no static destructors
-  return mutex;
-}
+constinit Mutex opening;
 
-void before_fork() {
-  opening().lock();
+// The lock is kept from before the fork until after it.
+void before_fork() NO_THREAD_SAFETY_ANALYSIS {
+  opening.lock();
   if (const hdc_interface* table = the_table.load()) table->before_fork();
 }
 
@@ -54,7 +52,7 @@ void before_fork() {
 std::atomic<bool> is_library_lost{false};
 std::atomic<const CompilerDoor*> the_door{nullptr};  // once open, it stays
 
-void after_fork(int in_child) {
+void after_fork(int in_child) NO_THREAD_SAFETY_ANALYSIS {
   const hdc_interface* const table = the_table.load();
   if (table && !table->after_fork(in_child)) {
     is_library_lost = true;
@@ -62,7 +60,7 @@ void after_fork(int in_child) {
     the_door = nullptr;
     cancel_with = nullptr;
   }
-  opening().unlock();
+  opening.unlock();
 }
 
 /// While it exists, this thread's operations in the library end when its work is cancelled.
@@ -182,7 +180,7 @@ Result<const CompilerDoor*> CompilerDoor::open() {
   if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
   [[maybe_unused]] static const int registered = ::pthread_atfork(
       before_fork, [] { after_fork(0); }, [] { after_fork(1); });
-  const std::lock_guard lock(opening());
+  const Lock lock(opening);
   if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
   const CompilerDoor* door = TRY(open_now());
   the_door.store(door, std::memory_order_release);

@@ -6,13 +6,13 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "support/mutex.h"
 #include "support/options.h"
 
 namespace heddle {

@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -21,7 +22,7 @@ class Recent {
   }
 
   std::shared_ptr<T> find(const std::string& key) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     const auto at = index_.find(key);
     if (at == index_.end()) return nullptr;
     entries_.splice(entries_.begin(), entries_, at->second);
@@ -29,7 +30,7 @@ class Recent {
   }
 
   void store(const std::string& key, const std::shared_ptr<T>& value, size_t bytes) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (index_.contains(key) || bytes > kMaxBytes / 4) return;
     entries_.push_front({key, value, bytes + key.size()});
     index_.emplace(entries_.front().key, entries_.begin());
@@ -45,7 +46,7 @@ class Recent {
   /// much of something that it holds.
   template <class TooMuch>
   void drop_unused_while(TooMuch&& too_much) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     for (auto at = entries_.end(); at != entries_.begin() && too_much();) {
       --at;
       if (at->value.use_count() > 1) continue;
@@ -56,7 +57,7 @@ class Recent {
   }
 
   void clear() {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     index_.clear();
     entries_.clear();
     bytes_ = 0;
@@ -69,10 +70,11 @@ class Recent {
     std::shared_ptr<T> value;
     size_t bytes;
   };
-  std::mutex mutex_;          // guards what follows
-  std::list<Entry> entries_;  // the most recently used first
-  std::unordered_map<std::string_view, typename std::list<Entry>::iterator> index_;
-  size_t bytes_ = 0;
+  Mutex mutex_;
+  std::list<Entry> entries_ GUARDED_BY(mutex_);  // the most recently used first
+  std::unordered_map<std::string_view, typename std::list<Entry>::iterator> index_
+      GUARDED_BY(mutex_);
+  size_t bytes_ GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace heddle

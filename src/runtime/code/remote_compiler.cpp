@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -19,6 +18,7 @@
 #include "support/build_id.h"
 #include "support/cancellation.h"
 #include "support/environment.h"
+#include "support/mutex.h"
 #include "support/options.h"
 
 struct hdc_result {
@@ -192,9 +192,9 @@ struct Later {
 };
 
 struct Waiting {
-  std::mutex mutex;  // guards the rest
-  std::deque<std::unique_ptr<Later>> queue;
-  size_t threads = 0;
+  Mutex mutex;
+  std::deque<std::unique_ptr<Later>> queue GUARDED_BY(mutex);
+  size_t threads GUARDED_BY(mutex) = 0;
 };
 
 /// A forked child has its own: the threads are its parent's.
@@ -207,7 +207,7 @@ void work_off(const std::shared_ptr<Waiting>& waiting) {
   for (;;) {
     std::unique_ptr<Later> next;
     {
-      const std::scoped_lock lock(waiting->mutex);
+      const Lock lock(waiting->mutex);
       if (waiting->queue.empty()) {
         --waiting->threads;
         return;
@@ -226,7 +226,7 @@ void generate_later(const hdc_target* target, hdc_bytes record, const char* name
   try {
     auto later = std::make_unique<Later>(
         Later{generate_request(target, record, name, key), done, user_data});
-    const std::scoped_lock lock(all->mutex);
+    const Lock lock(all->mutex);
     all->queue.push_back(std::move(later));
     is_queued = true;
     if (all->threads >= cpu::topology().units.size()) return;
@@ -254,10 +254,11 @@ hdc_bytes file_uses(const hdc_result* result) {
 void free_result(hdc_result* result) {
   delete result;
 }
-void before_fork() {
+// The lock is kept from before the fork until after it.
+void before_fork() NO_THREAD_SAFETY_ANALYSIS {
   waiting()->mutex.lock();
 }
-int after_fork(int in_child) {
+int after_fork(int in_child) NO_THREAD_SAFETY_ANALYSIS {
   waiting()->mutex.unlock();
   if (in_child) waiting() = std::make_shared<Waiting>();
   return 1;

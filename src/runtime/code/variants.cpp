@@ -14,6 +14,7 @@
 #include "runtime/code/kernel_source.h"
 #include "support/checked.h"
 #include "support/log.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -249,7 +250,7 @@ void ProgramCode::created(size_t kernel) {
   const KernelRecord& record = record_.kernels[kernel];
   if (!record.object.empty() || record.waits_for_launch()) return;
   if (slots_[kernel]->created.exchange(true, std::memory_order_relaxed)) return;
-  const std::lock_guard lock(created_mutex_);
+  const Lock lock(created_mutex_);
   created_.push_back(kernel);
 }
 
@@ -258,7 +259,7 @@ void ProgramCode::created(size_t kernel) {
 std::vector<size_t> ProgramCode::expected_after(size_t kernel) {
   std::vector<size_t> order;
   {
-    const std::lock_guard lock(created_mutex_);
+    const Lock lock(created_mutex_);
     order = created_;
   }
   if (const auto at = std::ranges::find(order, kernel); at != order.end()) {
@@ -343,7 +344,7 @@ void ProgramCode::settle_faster(size_t kernel, Entry& entry,
 }
 
 ProgramCode::Bytes ProgramCode::binary() {
-  const std::lock_guard lock(binary_mutex_);
+  const Lock lock(binary_mutex_);
   if (binary_) return binary_;
   ProgramRecord whole = record_;
   for (size_t i = 0; i < slots_.size(); ++i) {

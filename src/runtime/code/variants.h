@@ -7,7 +7,6 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include "devices/cpu/loader.h"
 #include "runtime/code/kernel_variant.h"
 #include "runtime/code/kernel_variants.h"
+#include "support/mutex.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -108,13 +108,13 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   std::unordered_map<std::string_view, size_t> by_name_;  // of what clCreateKernel knows
   std::vector<std::unique_ptr<Slot>> slots_;              // one for each kernel
   std::atomic<const std::string*> id_{nullptr};           // KernelSource::id_of, once it was needed
-  std::mutex created_mutex_;                              // guards created_
-  std::vector<size_t> created_;                           // whose code waits; each once
-  Recompile recompile_;                                   // empty: it does not come from a file
-  std::once_flag recompiled_once_;                        // guards recompiled_
-  std::optional<ProgramRecord> recompiled_;               // where it differs from record_
-  std::mutex binary_mutex_;                               // guards binary_
-  Bytes binary_;
+  Mutex created_mutex_;
+  std::vector<size_t> created_ GUARDED_BY(created_mutex_);  // kernels whose code waits; each once
+  Recompile recompile_;                                     // empty: it does not come from a file
+  std::once_flag recompiled_once_;                          // guards recompiled_
+  std::optional<ProgramRecord> recompiled_;                 // where it differs from record_
+  Mutex binary_mutex_;
+  Bytes binary_ GUARDED_BY(binary_mutex_);
 };
 
 /// The program-scope variables of one program on one device: laid out by the compiler, initialised

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 
+#include "support/mutex.h"
+
 namespace heddle {
 namespace {
 
-/// The entry of `device`, made if there is none. With the mutex held.
-cl_command_queue& entry(Context::DefaultQueues& queues, const Device& device) {
+/// Returns the entry of `device`, made if there is none.
+cl_command_queue& entry(Context::DefaultQueues& queues, const Device& device)
+    REQUIRES(queues.mutex) {
   const auto at =
       std::ranges::find(queues.list, &device, [](const auto& each) { return each.first; });
   if (at != queues.list.end()) return at->second;
@@ -31,7 +34,7 @@ Result<Ref<Queue>> create_device_queue(Context& context, Device& device,
     return queue;
   };
   if (!(properties & CL_QUEUE_ON_DEVICE_DEFAULT)) return made();
-  const std::lock_guard lock(context.default_queues().mutex);
+  const Lock lock(context.default_queues().mutex);
   cl_command_queue& current = entry(context.default_queues(), device);
   if (Ref<Queue> queue = held(current)) {
     queue->user_retain();
@@ -45,13 +48,13 @@ Result<Ref<Queue>> create_device_queue(Context& context, Device& device,
 Status set_default_queue(Context& context, const Device& device, Queue& queue) {
   TRY(require(queue.on_device() && &queue.context() == &context && &queue.device() == &device,
               CL_INVALID_COMMAND_QUEUE, "not a device queue of this context and device"));
-  const std::lock_guard lock(context.default_queues().mutex);
+  const Lock lock(context.default_queues().mutex);
   entry(context.default_queues(), device) = &queue;
   return {};
 }
 
 Ref<Queue> default_queue(Context& context, const Device& device) {
-  const std::lock_guard lock(context.default_queues().mutex);
+  const Lock lock(context.default_queues().mutex);
   return held(entry(context.default_queues(), device));
 }
 

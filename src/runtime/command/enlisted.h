@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <mutex>
 #include <unordered_set>
 #include <vector>
 
 #include "platform/context.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -20,17 +20,17 @@ class Enlisted {
 
   /// As the last act of a constructor. False if the context is terminated already.
   bool add(T& object) {
-    std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     objects_.insert(&object);
     return !object.context().terminated();
   }
   void remove(T& object) {
-    std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     objects_.erase(&object);
   }
   std::vector<Ref<T>> of(const Context& context) {
     std::vector<Ref<T>> found;
-    std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     for (T* object : objects_) {
       if (&object->context() == &context && object->try_retain())
         found.push_back(Ref<T>::adopt(object));
@@ -39,8 +39,8 @@ class Enlisted {
   }
 
  private:
-  std::mutex mutex_;  // guards objects_
-  std::unordered_set<T*> objects_;
+  Mutex mutex_;
+  std::unordered_set<T*> objects_ GUARDED_BY(mutex_);
 };
 
 }  // namespace heddle

@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "support/background.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -59,7 +58,7 @@ class Callbacks {
   void add(Shared callback) {
     Completion& completion = callback->event->completion();
     Queue* const queue = callback->event->queue();
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     callback->by_event = index_.emplace(&completion, callback);
     callback->by_queue = index_.end();
     try {
@@ -78,7 +77,7 @@ class Callbacks {
 
   /// On the thread that ran the command: allocates nothing.
   void changed(const Completion& completion) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     make_due(completion);
   }
 
@@ -90,10 +89,10 @@ class Callbacks {
     for (const Shared& callback : awaited) {
       if (claim(*callback)) call(callback);
     }
-    std::unique_lock lock(mutex_);
+    const Lock lock(mutex_);
     ++sleepers_;
     for (const Shared& callback : awaited)
-      returned_.wait(lock, [&] { return callback->state == Callback::State::Returned; });
+      while (callback->state != Callback::State::Returned) returned_.wait(mutex_);
     --sleepers_;
   }
 
@@ -101,8 +100,8 @@ class Callbacks {
   [[noreturn]] void run() {
     pthread_setname_np(pthread_self(), "heddle-callback");
     for (;;) {
-      std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return due_ != nullptr; });
+      Lock lock(mutex_);
+      while (!due_) wake_.wait(mutex_);
       const Shared callback = due_->by_event->second;
       take(*callback);
       lock.unlock();
@@ -110,9 +109,9 @@ class Callbacks {
     }
   }
 
-  /// Those of the completion whose status was reached, in the order in which the command went
-  /// through its states. With the mutex held.
-  void make_due(const Completion& completion) {
+  /// Makes those of the completion due whose status was reached, in the order in which the command
+  /// went through its states.
+  void make_due(const Completion& completion) REQUIRES(mutex_) {
     const cl_int status = completion.status();
     const auto [first, end] = index_.equal_range(&completion);
     bool any = false;
@@ -132,7 +131,7 @@ class Callbacks {
   /// What `wait` is to wait for, in the order in which it is to be called.
   std::vector<Shared> due_at(const void* covered, uint64_t last) {
     std::vector<Shared> found;
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     const auto [first, end] = index_.equal_range(covered);
     for (auto at = first; at != end && at->second->number <= last; ++at) {
       // The command's thread may not have come to tell.
@@ -145,7 +144,7 @@ class Callbacks {
 
   /// False if somebody else calls it, or has.
   bool claim(Callback& callback) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (callback.state != Callback::State::Due) return false;
     take(callback);
     return true;
@@ -156,7 +155,7 @@ class Callbacks {
     callback->notify(callback->event.get(), callback->status, callback->user_data);
     in_callback = outer;
     {
-      const std::lock_guard lock(mutex_);
+      const Lock lock(mutex_);
       callback->state = Callback::State::Returned;
       if (callback->by_queue != index_.end()) index_.erase(callback->by_queue);
       index_.erase(callback->by_event);
@@ -165,15 +164,15 @@ class Callbacks {
     callback->event = nullptr;
   }
 
-  // The list of those that are due, oldest first, with the mutex held.
-  void push(Callback& callback) {
+  // The list of those that are due, oldest first.
+  void push(Callback& callback) REQUIRES(mutex_) {
     callback.state = Callback::State::Due;
     callback.turn = ++turns_;
     callback.previous = last_due_;
     (last_due_ ? last_due_->next : due_) = &callback;
     last_due_ = &callback;
   }
-  void take(Callback& callback) {
+  void take(Callback& callback) REQUIRES(mutex_) {
     callback.state = Callback::State::Running;
     (callback.previous ? callback.previous->next : due_) = callback.next;
     (callback.next ? callback.next->previous : last_due_) = callback.previous;
@@ -181,14 +180,14 @@ class Callbacks {
 
   const uint32_t generation_;
   std::atomic<uint64_t> registered_{0};  // written with the mutex held
-  std::mutex mutex_;                     // guards what follows, callbacks included
-  std::condition_variable wake_;         // there is one due
-  std::condition_variable returned_;
-  uint32_t sleepers_ = 0;  // on returned_
-  Index index_;
-  Callback* due_ = nullptr;
-  Callback* last_due_ = nullptr;
-  uint64_t turns_ = 0;
+  Mutex mutex_;                          // guards the callbacks, too
+  ConditionVariable wake_;               // there is one due
+  ConditionVariable returned_;
+  uint32_t sleepers_ GUARDED_BY(mutex_) = 0;  // on returned_
+  Index index_ GUARDED_BY(mutex_);
+  Callback* due_ GUARDED_BY(mutex_) = nullptr;
+  Callback* last_due_ GUARDED_BY(mutex_) = nullptr;
+  uint64_t turns_ GUARDED_BY(mutex_) = 0;
 };
 
 std::atomic<Callbacks*> current{nullptr};
@@ -206,8 +205,8 @@ void tell_changed(Completion& completion) {
 
 Result<Callbacks*> started_callbacks() {
   if (Callbacks* now = callbacks()) return now;
-  static std::mutex starting;
-  std::lock_guard lock(starting);
+  static Mutex starting;
+  const Lock lock(starting);
   if (Callbacks* now = callbacks()) return now;
   auto made = std::make_unique<Callbacks>(fork_generation());
   TRY(require(made->start(), CL_OUT_OF_RESOURCES, "no thread could be made for callbacks"));

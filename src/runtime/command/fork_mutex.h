@@ -4,19 +4,19 @@
 #pragma once
 
 #include <atomic>
-#include <mutex>
 #include <new>
 
 #include "runtime/command/completion.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
-class ForkMutex {
+class CAPABILITY("mutex") ForkMutex {
  public:
   /// Before a child locks it for the first time it is made anew, and `forget` drops what only the
   /// parent's threads would have done.
   template <class Forget>
-  std::mutex& get(Forget forget) {
+  Mutex& get(Forget forget) {
     if (generation_.load(std::memory_order_acquire) != fork_generation()) renew(forget);
     return mutex_;
   }
@@ -24,15 +24,15 @@ class ForkMutex {
  private:
   template <class Forget>
   void renew(Forget& forget) {
-    static std::mutex once;
-    const std::scoped_lock lock(once);
+    static Mutex once;
+    const Lock lock(once);
     if (generation_.load(std::memory_order_relaxed) == fork_generation()) return;
-    new (&mutex_) std::mutex;
-    forget();
+    new (&mutex_) Mutex;
+    forget();  // no other thread of the child's has come here yet
     generation_.store(fork_generation(), std::memory_order_release);
   }
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::atomic<uint32_t> generation_{fork_generation()};
 };
 

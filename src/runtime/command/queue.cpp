@@ -12,6 +12,7 @@
 #include "runtime/command/enlisted.h"
 #include "runtime/command/in_flight.h"
 #include "support/clock.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -49,13 +50,13 @@ Queue::~Queue() {
   if (!on_device()) return;
   // It was made the default after the application's last release.
   Context::DefaultQueues& defaults = context().default_queues();
-  const std::lock_guard lock(defaults.mutex);
+  const Lock lock(defaults.mutex);
   defaults.forget(this);
 }
 
 // In a forked child the commands of the parent will never be done.
-std::mutex& Queue::usable_mutex() {
-  return mutex_.get([this] {
+Mutex& Queue::usable_mutex() {
+  return mutex_.get([this]() NO_THREAD_SAFETY_ANALYSIS {
     pending_ = nullptr;
     pending_count_.store(0, std::memory_order_relaxed);
     (void)last_.leak();
@@ -73,23 +74,24 @@ bool Queue::idle() const {
 bool Queue::append(Ref<Command> command, std::span<Completion* const> waits, Order order) {
   const bool at_once = !command->small();
   {
-    std::lock_guard lock(usable_mutex());
+    const Lock lock(usable_mutex());
     link(*command, waits, order);
     gather(std::move(command));
   }
   return at_once || pending_count_.load(std::memory_order_relaxed) >= kGather;
 }
 
-void Queue::append_together(std::span<Part> parts) {
+// The analysis knows no lists of locks.
+void Queue::append_together(std::span<Part> parts) NO_THREAD_SAFETY_ANALYSIS {
   // Each mutex once, in one order for all threads.
-  std::vector<std::mutex*> mutexes;
+  std::vector<Mutex*> mutexes;
   for (const Part& part : parts) mutexes.push_back(&part.queue.usable_mutex());
   std::ranges::sort(mutexes);
   const auto twice = std::ranges::unique(mutexes);
   mutexes.erase(twice.begin(), twice.end());
-  std::vector<std::unique_lock<std::mutex>> locks;
+  std::vector<std::unique_lock<Mutex>> locks;
   locks.reserve(mutexes.size());
-  for (std::mutex* mutex : mutexes) locks.emplace_back(*mutex);
+  for (Mutex* mutex : mutexes) locks.emplace_back(*mutex);
 
   for (const Part& part : parts) {
     if (!part.queue.in_order() && !part.queue.epoch_)
@@ -196,7 +198,7 @@ bool Queue::enqueue_child(Ref<Command> child, const QueueTraits& parents,
 // The oldest command that is not submitted, if its number is not above `last`.
 Command* Queue::take_pending(uint64_t last) {
   if (pending_count_.load(std::memory_order_relaxed) == 0) return nullptr;
-  std::lock_guard lock(usable_mutex());
+  const Lock lock(usable_mutex());
   Command* command = pending_;
   if (!command || command->sequence_ > last) return nullptr;
   pending_ = command->next_;
@@ -218,7 +220,7 @@ void Queue::wait_for_all() {
   Ref<Command> target;
   uint64_t last;
   {
-    std::lock_guard lock(usable_mutex());
+    const Lock lock(usable_mutex());
     target = everything();
     last = sequence_;
   }
@@ -249,7 +251,7 @@ bool Queue::user_release() {
   if (user_count() == 0) flush();
   if (on_device()) {
     Context::DefaultQueues& defaults = context().default_queues();
-    const std::lock_guard lock(defaults.mutex);
+    const Lock lock(defaults.mutex);
     // Else another thread has got it, as the default.
     if (user_count() == 0) defaults.forget(this);
   }

@@ -16,7 +16,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <span>
 
 #include "platform/info.h"
@@ -24,6 +23,7 @@
 #include "runtime/command/child_room.h"
 #include "runtime/command/command.h"
 #include "runtime/command/fork_mutex.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -64,7 +64,7 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   template <class Work>
   bool run_if_idle(Work&& work) {
     if (!direct_) return false;
-    std::lock_guard lock(usable_mutex());
+    const Lock lock(usable_mutex());
     if (!idle()) return false;
     work();
     return true;
@@ -109,13 +109,13 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
  private:
   class Epoch;
 
-  std::mutex& usable_mutex();
-  bool idle() const;
-  void link(Command& command, std::span<Completion* const> waits, Order order);
-  void gather(Ref<Command> command);
-  void open_epoch(Ref<Command> epoch);
-  void count_in_epoch(Command& command);
-  Ref<Command> everything();
+  Mutex& usable_mutex() RETURN_CAPABILITY(mutex_);
+  bool idle() const REQUIRES(mutex_);
+  void link(Command& command, std::span<Completion* const> waits, Order order) REQUIRES(mutex_);
+  void gather(Ref<Command> command) REQUIRES(mutex_);
+  void open_epoch(Ref<Command> epoch) REQUIRES(mutex_);
+  void count_in_epoch(Command& command) REQUIRES(mutex_);
+  Ref<Command> everything() REQUIRES(mutex_);
   Command* take_pending(uint64_t last);
   void wait_for(Completion& target, uint64_t last, bool everything);
 
@@ -127,14 +127,15 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   ChildRoom child_room_;  // of a device queue
   std::atomic<bool> watched_{false};
 
-  ForkMutex mutex_;             // guards what follows
-  uint64_t sequence_ = 0;       // of the newest command
-  Command* pending_ = nullptr;  // not yet submitted, oldest first
-  Command* newest_pending_ = nullptr;
-  std::atomic<uint32_t> pending_count_{0};
-  Ref<Command> last_;     // in order: the newest command; out of order: the newest sealed epoch
-  Ref<Command> barrier_;  // out of order: the newest barrier
-  Ref<Command> epoch_;    // out of order: counts every command so far; not sealed
+  ForkMutex mutex_;
+  uint64_t sequence_ GUARDED_BY(mutex_) = 0;       // of the newest command
+  Command* pending_ GUARDED_BY(mutex_) = nullptr;  // not yet submitted, oldest first
+  Command* newest_pending_ GUARDED_BY(mutex_) = nullptr;
+  std::atomic<uint32_t> pending_count_{0};  // written with the mutex held
+  /// In order: the newest command; out of order: the newest sealed epoch.
+  Ref<Command> last_ GUARDED_BY(mutex_);
+  Ref<Command> barrier_ GUARDED_BY(mutex_);  // out of order: the newest barrier
+  Ref<Command> epoch_ GUARDED_BY(mutex_);  // out of order: counts every command so far; not sealed
 };
 
 /// The queue that a command was made for.

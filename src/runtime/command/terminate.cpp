@@ -3,12 +3,12 @@
 
 #include <CL/cl_ext.h>
 
-#include <mutex>
 #include <vector>
 
 #include "runtime/command/enlisted.h"
 #include "runtime/command/event.h"
 #include "runtime/command/queue.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -16,15 +16,19 @@ namespace {
 using Hook = void (*)(Context&);
 
 struct Hooks {
-  std::mutex mutex;  // guards list
-  std::vector<Hook> list;
+  Mutex mutex;
+  std::vector<Hook> list GUARDED_BY(mutex);
 
   static Hooks& all() {
     static Hooks& all = *new Hooks;  // leaked on purpose: no static destructors
     return all;
   }
+  void add(Hook hook) {
+    const Lock lock(mutex);
+    list.push_back(hook);
+  }
   std::vector<Hook> copy() {
-    const std::scoped_lock lock(mutex);
+    const Lock lock(mutex);
     return list;
   }
 };
@@ -32,8 +36,7 @@ struct Hooks {
 }  // namespace
 
 void at_termination(Hook hook) {
-  const std::scoped_lock lock(Hooks::all().mutex);
-  Hooks::all().list.push_back(hook);
+  Hooks::all().add(hook);
 }
 
 Status terminate_context(Context& context) {

@@ -9,6 +9,7 @@
 #include "platform/property_list.h"
 #include "runtime/command_buffer/graph_replay.h"
 #include "runtime/command_buffer/replay.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -63,8 +64,8 @@ CommandBuffer::~CommandBuffer() = default;
 // ---- Recording.
 
 Status CommandBuffer::check_sync(const SyncArgs& sync) const {
-  const auto is_known = [&](khr::SyncPoint point) {
-    return point >= 1 && point <= commands_->size();
+  const auto is_known = [newest = commands_->size()](khr::SyncPoint point) {
+    return point >= 1 && point <= newest;
   };
   return require((sync.num_sync_points == 0) == (sync.wait_list == nullptr) &&
                      std::ranges::all_of(std::span(sync.wait_list, sync.num_sync_points), is_known),
@@ -87,7 +88,7 @@ Result<Ref<Queue>> CommandBuffer::recording_queue(cl_command_queue queue,
               "command-buffer and queue are of different contexts"));
   TRY(require(number_of(*found) < queues_.size(), CL_INVALID_COMMAND_QUEUE,
               "the command-buffer was not made for this queue"));
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   TRY(require(!finalized_, CL_INVALID_OPERATION, "the command-buffer has been finalized"));
   TRY(check_sync(sync));
   TRY(not_terminated(context()));
@@ -109,7 +110,7 @@ void CommandBuffer::add(Queue& queue, Ref<Command> command, bool is_barrier, con
 Status CommandBuffer::append(Queue& queue, Ref<Command> command, const SyncArgs& sync) {
   const bool is_barrier = !command;
   if (is_barrier) command = Ref<Command>::adopt(new Command(queue, CL_COMMAND_BARRIER));
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   add(queue, std::move(command), is_barrier, sync);
   return {};
 }
@@ -127,7 +128,7 @@ Status CommandBuffer::append_kernel(Queue& queue, Kernel& kernel, const NDRangeR
   Dispatch dispatch = TRY(Dispatch::make(kernel, request));
   Ref<Command> command = TRY(dispatch.record(queue));
   TRY(require(command || may_lack_arguments, CL_INVALID_KERNEL_ARGS, "not all arguments are set"));
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   auto made = make<MutableCommand>(this, queue, commands_->size(), Ref<Kernel>(kernel),
                                    std::move(dispatch), std::move(parsed));
   // What can fail comes first.
@@ -145,14 +146,14 @@ Status CommandBuffer::append_kernel(Queue& queue, Kernel& kernel, const NDRangeR
 }
 
 Status CommandBuffer::finalize() {
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   TRY(require(!finalized_, CL_INVALID_OPERATION, "the command-buffer has been finalized before"));
   finalized_ = true;
   return {};
 }
 
 khr::State CommandBuffer::state() const {
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   if (!finalized_) return khr::kRecording;
   return missing_ ? khr::kFinalized : khr::kExecutable;
 }
@@ -229,7 +230,7 @@ bool CommandBuffer::runs_in_order() const {
 }
 
 Result<Ref<Command>> CommandBuffer::new_replay(Queue& queue) {
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   ++enqueued_;
   if (enqueued_ % kRenewEvery == 0 && enqueued_ <= kRenewUntil) renew_kernels();
   FreshRuns fresh = TRY(fresh_runs());
@@ -253,7 +254,7 @@ Status CommandBuffer::enqueue(std::span<const cl_command_queue> queues, cl_uint 
 
 /// A copy, while another thread may update the command, too.
 Result<Dispatch> CommandBuffer::current_dispatch(const MutableCommand& command) const {
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   return command.dispatch().copy();
 }
 
@@ -286,7 +287,7 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
     at->second.recorded =
         std::make_shared<Recorded>(TRY(at->second.dispatch.record(command->queue())));
   }
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   RecordedCommands& commands = own_commands();
   for (auto& [index, change] : changed) {
     std::shared_ptr<Recorded>& current = commands[index];

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "runtime/command_buffer/graph.h"
 #include "runtime/command_buffer/recorded.h"
 #include "runtime/command_buffer/turns.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -72,31 +72,33 @@ class CommandBuffer
 
  private:
   khr::State state() const;
-  Status check_sync(const SyncArgs& sync) const;
+  Status check_sync(const SyncArgs& sync) const REQUIRES(mutex_);
   uint32_t number_of(const Queue& queue) const;
-  void add(Queue& queue, Ref<Command> command, bool is_barrier, const SyncArgs& sync);
+  void add(Queue& queue, Ref<Command> command, bool is_barrier, const SyncArgs& sync)
+      REQUIRES(mutex_);
   /// The commands to change: those that no replay has, or a copy.
-  RecordedCommands& own_commands();
-  void renew_kernels();
+  RecordedCommands& own_commands() REQUIRES(mutex_);
+  void renew_kernels() REQUIRES(mutex_);
   Result<Dispatch> current_dispatch(const MutableCommand& command) const;
   Result<std::vector<Ref<Queue>>> queues_to_run_on(std::span<const cl_command_queue> queues) const;
-  Result<FreshRuns> fresh_runs();
-  bool runs_in_order() const;
+  Result<FreshRuns> fresh_runs() REQUIRES(mutex_);
+  bool runs_in_order() const REQUIRES(mutex_);
   Result<Ref<Command>> new_replay(Queue& queue);
-  Status copy_commands(CommandBuffer& to) const;
+  Status copy_commands(CommandBuffer& to) const REQUIRES(mutex_, to.mutex_);
 
   const std::vector<Ref<Queue>> queues_;
   const Properties properties_;
   const bool one_device_;
-  mutable std::mutex mutex_;  // guards what follows
-  bool finalized_ = false;
-  size_t missing_ = 0;         // kernels that lack arguments
-  bool some_enqueue_ = false;  // kernels that enqueue others
-  std::shared_ptr<RecordedCommands> commands_;
-  std::shared_ptr<Graph> graph_;  // does not change once finalized
-  std::vector<Ref<MutableCommand>> kernels_;
-  std::vector<Ref<Queue>> hidden_queues_;  // for kernels that enqueue others, where there are some
-  uint32_t enqueued_ = 0;
+  mutable Mutex mutex_;
+  bool finalized_ GUARDED_BY(mutex_) = false;
+  size_t missing_ GUARDED_BY(mutex_) = 0;         // kernels that lack arguments
+  bool some_enqueue_ GUARDED_BY(mutex_) = false;  // kernels that enqueue others
+  std::shared_ptr<RecordedCommands> commands_ GUARDED_BY(mutex_);
+  std::shared_ptr<Graph> graph_ GUARDED_BY(mutex_);  // does not change once finalized
+  std::vector<Ref<MutableCommand>> kernels_ GUARDED_BY(mutex_);
+  /// For kernels that enqueue others, where there are some.
+  std::vector<Ref<Queue>> hidden_queues_ GUARDED_BY(mutex_);
+  uint32_t enqueued_ GUARDED_BY(mutex_) = 0;
   const std::shared_ptr<Turns> turns_ = std::make_shared<Turns>();
 };
 

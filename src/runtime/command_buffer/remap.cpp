@@ -3,17 +3,15 @@
 #include <algorithm>
 
 #include "runtime/command_buffer/command_buffer.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
-/// All commands, made anew for the queues of `to`, whose graph is there.
+/// Makes all commands anew for the queues of `to`, whose graph is there.
 Status CommandBuffer::copy_commands(CommandBuffer& to) const {
-  const auto queue_of_command = [&](size_t index) -> Queue& {
-    return *to.queues_[to.graph_->nodes()[index].queue];
-  };
   auto kernel = kernels_.begin();
   for (size_t index = 0; index < commands_->size(); ++index) {
-    Queue& queue = queue_of_command(index);
+    Queue& queue = *to.queues_[to.graph_->nodes()[index].queue];
     Ref<Command> made;
     if (kernel != kernels_.end() && (*kernel)->index() == index) {
       auto copy = TRY((*kernel)->copy_for(&to, queue));
@@ -46,7 +44,7 @@ Result<Ref<CommandBuffer>> CommandBuffer::remap(bool automatic,
     TRY(require(&held.back()->context() == &context(), CL_INVALID_CONTEXT,
                 "a queue is not of the command-buffer's context"));
   }
-  const std::scoped_lock lock(mutex_);
+  const Lock lock(mutex_);
   std::vector<size_t> wanted;
   for (const khr::MutableCommandHandle each : handles) {
     const auto found = std::ranges::find(kernels_, each, [](const Ref<MutableCommand>& kernel) {
@@ -57,6 +55,7 @@ Result<Ref<CommandBuffer>> CommandBuffer::remap(bool automatic,
     wanted.push_back(static_cast<size_t>(found - kernels_.begin()));
   }
   auto made = make<CommandBuffer>(std::move(held), properties_);
+  made->mutex_.assert_unshared();
   made->graph_ = std::make_shared<Graph>(graph_->on_queues(queues.size()));
   TRY(copy_commands(*made));
   made->finalized_ = finalized_;

@@ -3,23 +3,25 @@
 
 #include <utility>
 
+#include "support/mutex.h"
+
 namespace heddle {
 
 // What ran in the parent does not run in a forked child.
-std::mutex& Turns::usable_mutex() {
-  return mutex_.get([this] {
+Mutex& Turns::usable_mutex() {
+  return mutex_.get([this]() NO_THREAD_SAFETY_ANALYSIS {
     taken_ = false;
     first_ = last_ = nullptr;
   });
 }
 
 bool Turns::take() {
-  const std::scoped_lock lock(usable_mutex());
+  const Lock lock(usable_mutex());
   return !std::exchange(taken_, true);
 }
 
 bool Turns::take_or_wait(Taker& taker) {
-  const std::scoped_lock lock(usable_mutex());
+  const Lock lock(usable_mutex());
   if (!std::exchange(taken_, true)) return true;
   (first_ ? last_->next_waiting_ : first_) = &taker;
   last_ = &taker;
@@ -29,7 +31,7 @@ bool Turns::take_or_wait(Taker& taker) {
 void Turns::pass() {
   Taker* next = nullptr;
   {
-    const std::scoped_lock lock(usable_mutex());
+    const Lock lock(usable_mutex());
     next = first_;
     if (next) first_ = next->next_waiting_;
     taken_ = next != nullptr;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <mutex>
-
 #include "runtime/command/fork_mutex.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -30,12 +29,12 @@ class Turns {
   void pass();
 
  private:
-  std::mutex& usable_mutex();
+  Mutex& usable_mutex() RETURN_CAPABILITY(mutex_);
 
-  ForkMutex mutex_;  // guards what follows
-  bool taken_ = false;
-  Taker* first_ = nullptr;
-  Taker* last_ = nullptr;
+  ForkMutex mutex_;
+  bool taken_ GUARDED_BY(mutex_) = false;
+  Taker* first_ GUARDED_BY(mutex_) = nullptr;
+  Taker* last_ GUARDED_BY(mutex_) = nullptr;
 };
 
 }  // namespace heddle

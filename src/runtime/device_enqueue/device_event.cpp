@@ -4,7 +4,7 @@
 namespace heddle {
 
 DeviceEvent* DeviceEvents::add(Ref<Completion> completion, Command* command) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   DeviceEvent* event = free_;
   if (event) {
     free_ = event->next_free;
@@ -20,13 +20,13 @@ DeviceEvent* DeviceEvents::add(Ref<Completion> completion, Command* command) {
 }
 
 void DeviceEvents::retain(DeviceEvent& event) {
-  const std::lock_guard lock(event.owner->mutex_);
+  const Lock lock(event.owner->mutex_);
   if (event.references > 0) ++event.references;
 }
 
 void DeviceEvents::release(DeviceEvent& event) {
   Ref<Completion> last;  // goes without the mutex
-  const std::lock_guard lock(event.owner->mutex_);
+  const Lock lock(event.owner->mutex_);
   if (event.references == 0 || --event.references > 0) return;
   std::swap(last, event.completion);
   event.command = nullptr;
@@ -35,17 +35,17 @@ void DeviceEvents::release(DeviceEvent& event) {
 }
 
 Ref<Completion> DeviceEvents::completion(DeviceEvent& event) {
-  const std::lock_guard lock(event.owner->mutex_);
+  const Lock lock(event.owner->mutex_);
   return event.completion;
 }
 
 Ref<Command> DeviceEvents::command(DeviceEvent& event) {
-  const std::lock_guard lock(event.owner->mutex_);
+  const Lock lock(event.owner->mutex_);
   return event.command ? Ref<Command>(*event.command) : Ref<Command>();
 }
 
 Ref<Completion> DeviceEvents::take_unset(DeviceEvent& event) {
-  const std::lock_guard lock(event.owner->mutex_);
+  const Lock lock(event.owner->mutex_);
   if (event.references == 0 || event.command || event.set) return nullptr;
   event.set = true;
   return event.completion;

@@ -8,9 +8,9 @@
 
 #include <cstdint>
 #include <deque>
-#include <mutex>
 
 #include "runtime/command/command.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -45,9 +45,9 @@ class DeviceEvents {
   static Ref<Completion> take_unset(DeviceEvent& event);
 
  private:
-  std::mutex mutex_;  // guards what follows, events included
-  std::deque<DeviceEvent> events_;
-  DeviceEvent* free_ = nullptr;
+  Mutex mutex_;  // guards the fields of the events, too
+  std::deque<DeviceEvent> events_ GUARDED_BY(mutex_);
+  DeviceEvent* free_ GUARDED_BY(mutex_) = nullptr;
 };
 
 }  // namespace heddle

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CL/cl_gl.h>
 
-#include <mutex>
-
 #include "runtime/gl/shared_context.h"
+#include "support/mutex.h"
 
 namespace heddle::gl {
 namespace {
@@ -86,11 +85,11 @@ class IgnoredErrors {
 
  private:
   /// Xlib has one handler for the process: ours must not become the `before_` of another thread.
-  static std::mutex& mutex() {
-    static std::mutex& only = *new std::mutex;  // leaked on purpose: no static destructors
+  static Mutex& mutex() {
+    static Mutex& only = *new Mutex;  // leaked on purpose: no static destructors
     return only;
   }
-  const std::scoped_lock<std::mutex> lock_;
+  const Lock<Mutex> lock_;
   const Glx& glx_;
   void* const display_;
   const ErrorHandler before_;

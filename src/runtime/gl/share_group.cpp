@@ -3,9 +3,7 @@
 
 #include <CL/cl_gl.h>
 
-#include <condition_variable>
 #include <map>
-#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +11,7 @@
 #include "runtime/command/completion.h"
 #include "runtime/gl/shared_context.h"
 #include "support/background.h"
+#include "support/mutex.h"
 
 namespace heddle::gl {
 namespace {
@@ -105,14 +104,14 @@ struct ShareGroup::Thread {
   void main(const Reference& reference) noexcept;
 
   const uint32_t generation = fork_generation();  // a forked child has no such thread
-  std::mutex turn;                                // guards the slot for work: one user at a time
-  std::mutex mutex;                               // guards what follows
-  std::condition_variable changed;
-  bool ready = false;          // `status` says whether it can work
-  bool stop = false;           // the group goes...
-  bool ended = false;          // ...and the thread has let go of its context
-  const Work* work = nullptr;  // to be done
-  Status status;               // of the start, then of the newest work
+  Mutex turn;                                     // held by the one user of `work`
+  Mutex mutex;
+  ConditionVariable changed;
+  bool ready GUARDED_BY(mutex) = false;          // `status` says whether it can work
+  bool stop GUARDED_BY(mutex) = false;           // the group goes...
+  bool ended GUARDED_BY(mutex) = false;          // ...and the thread has let go of its context
+  const Work* work GUARDED_BY(mutex) = nullptr;  // to be done
+  Status status GUARDED_BY(mutex);               // of the start, then of the newest work
   // Constant once `ready`.
   std::unique_ptr<SharedContext> context;
   Functions functions;
@@ -128,15 +127,16 @@ void ShareGroup::Thread::main(const Reference& reference) noexcept {
   };
   Status begun = guarded(begin);
   const bool works = static_cast<bool>(begun);
-  std::unique_lock lock(mutex);
+  Lock lock(mutex);
   status = std::move(begun);
   ready = true;
   changed.notify_all();
   while (works) {
-    changed.wait(lock, [&] { return work || stop; });
+    while (!work && !stop) changed.wait(mutex);
     if (stop) break;
+    const Work& next = *work;
     lock.unlock();
-    Status done = guarded([&] { return (*work)(functions); });
+    Status done = guarded([&] { return next(functions); });
     while (functions.GetError() != kNoError) {
     }
     lock.lock();
@@ -155,8 +155,8 @@ Result<std::shared_ptr<ShareGroup::Thread>> ShareGroup::Thread::start(const Refe
   auto thread = std::make_shared<Thread>();
   TRY(require(run_in_background([thread, reference] { thread->main(reference); }),
               CL_OUT_OF_RESOURCES, "no thread for OpenGL's work"));
-  std::unique_lock lock(thread->mutex);
-  thread->changed.wait(lock, [&] { return thread->ready; });
+  Lock lock(thread->mutex);
+  while (!thread->ready) thread->changed.wait(thread->mutex);
   TRY(Status(thread->status));
   lock.unlock();
   return thread;
@@ -171,11 +171,11 @@ Result<std::unique_ptr<ShareGroup>> ShareGroup::of_properties(const Context& con
 
 Result<std::shared_ptr<ShareGroup>> ShareGroup::of_display(void* display) {
   struct Groups {
-    std::mutex mutex;  // guards what follows
-    std::map<void*, std::weak_ptr<ShareGroup>> by_display;
+    Mutex mutex;
+    std::map<void*, std::weak_ptr<ShareGroup>> by_display GUARDED_BY(mutex);
   };
   static Groups& groups = *new Groups;  // leaked on purpose: no static destructors
-  const std::scoped_lock lock(groups.mutex);
+  const Lock lock(groups.mutex);
   std::weak_ptr<ShareGroup>& known = groups.by_display[display];
   std::shared_ptr<ShareGroup> group = known.lock();
   if (!group || group->thread_->generation != fork_generation()) {
@@ -194,20 +194,20 @@ Result<ShareGroup*> ShareGroup::of(const Context& context) {
 
 ShareGroup::~ShareGroup() {
   if (thread_->generation != fork_generation()) return;
-  std::unique_lock lock(thread_->mutex);
+  const Lock lock(thread_->mutex);
   thread_->stop = true;
   thread_->changed.notify_all();
-  thread_->changed.wait(lock, [&] { return thread_->ended; });
+  while (!thread_->ended) thread_->changed.wait(thread_->mutex);
 }
 
 Status ShareGroup::run(const Work& work) {
   TRY(require(thread_->generation == fork_generation(), CL_OUT_OF_RESOURCES,
               "OpenGL objects are not shared with a forked process"));
-  const std::scoped_lock turn(thread_->turn);
-  std::unique_lock lock(thread_->mutex);
+  const Lock turn(thread_->turn);
+  const Lock lock(thread_->mutex);
   thread_->work = &work;
   thread_->changed.notify_all();
-  thread_->changed.wait(lock, [&] { return !thread_->work; });
+  while (thread_->work) thread_->changed.wait(thread_->mutex);
   return std::move(thread_->status);
 }
 

@@ -2,7 +2,8 @@
 #include "runtime/memory/allocations.h"
 
 #include <algorithm>
-#include <mutex>
+
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -20,14 +21,14 @@ Allocations& Allocations::all() {
 
 void* Allocations::add(Allocation allocation) {
   void* const data = allocation.storage.data();
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   by_address_.emplace(address(data), std::move(allocation));
   return data;
 }
 
 std::optional<Allocation> Allocations::take(const Context& context, const void* pointer,
                                             bool is_usm) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto found = by_address_.find(address(pointer));
   if (found == by_address_.end() || found->second.context.get() != &context ||
       found->second.is_usm() != is_usm)
@@ -40,7 +41,7 @@ std::optional<Allocation> Allocations::take(const Context& context, const void* 
 
 void Allocations::place(const Context& context, std::span<const std::byte> range,
                         uint32_t node) noexcept {
-  const std::shared_lock lock(mutex_);  // or another allocation might lie there meanwhile
+  const SharedLock lock(mutex_);  // or another allocation might lie there meanwhile
   Allocation* const found = find(range.data());
   if (!found || found->context.get() != &context) return;
   const size_t begin = address(range.data()) - address(found->storage.data());

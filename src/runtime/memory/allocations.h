@@ -8,13 +8,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <shared_mutex>
 #include <span>
 
 #include "platform/context.h"
 #include "platform/device.h"
 #include "runtime/memory/placement.h"
 #include "runtime/memory/storage.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -46,16 +46,15 @@ class Allocations {
   /// system's. Nothing is freed meanwhile.
   template <class Look>
   auto find(const void* pointer, Look&& look) {
-    const std::shared_lock lock(mutex_);
+    const SharedLock lock(mutex_);
     return look(find(pointer));
   }
 
  private:
-  /// With the mutex held.
-  Allocation* find(const void* pointer);
+  Allocation* find(const void* pointer) REQUIRES_SHARED(mutex_);
 
-  std::shared_mutex mutex_;  // guards what follows
-  std::map<uintptr_t, Allocation> by_address_;
+  SharedMutex mutex_;
+  std::map<uintptr_t, Allocation> by_address_ GUARDED_BY(mutex_);
 };
 
 }  // namespace heddle

@@ -9,6 +9,7 @@
 
 #include "devices/cpu/topology.h"
 #include "support/checked.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -95,7 +96,7 @@ LargeBlocks::Block LargeBlocks::take(size_t size, uint64_t context, size_t align
   if (!rounded || *rounded > SIZE_MAX - std::max(align, kHugePage)) return {};
   std::optional<Block> others;
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     for (Kept* kept : {&kept_, &offered_})
       if (const auto block = kept->take(*rounded, align, context)) return *block;
     others = offered_.take(*rounded, align, std::nullopt);
@@ -108,7 +109,7 @@ LargeBlocks::Block LargeBlocks::take(size_t size, uint64_t context, size_t align
 
 void LargeBlocks::give_back(Block block) {
   if (block.size > most_) return unmap(block);
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   kept_.push(block);
   while (kept_.bytes > recent_) {
     const Block old = kept_.pop_oldest();

@@ -9,8 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <mutex>
 #include <optional>
+
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -56,9 +57,9 @@ class LargeBlocks {
   };
 
   const size_t most_, recent_;
-  std::mutex mutex_;
-  Kept kept_;     ///< as they are
-  Kept offered_;  ///< to the system
+  Mutex mutex_;
+  Kept kept_ GUARDED_BY(mutex_);     ///< as they are
+  Kept offered_ GUARDED_BY(mutex_);  ///< to the system
 };
 
 }  // namespace heddle

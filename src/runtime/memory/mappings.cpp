@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/mutex.h"
+
 namespace heddle {
 
 bool Mappings::Box::is_comparable(const Box& other) const {
@@ -27,7 +29,7 @@ bool Mappings::overlaps_writable(const Region& region) const {
 }
 
 Result<uint64_t> Mappings::map(const Region& region) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (!tables_) tables_ = std::make_unique<Tables>();
   const uint64_t id = next_id_++;
   if (region.writable) {
@@ -46,7 +48,7 @@ Result<uint64_t> Mappings::map(const Region& region) {
 
 // Where a pointer is mapped several times, a mapping for writing is the first to go.
 Status Mappings::unmap(const Memory& object, void* pointer) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (tables_) {
     const auto [first, last] = tables_->by_pointer.equal_range(pointer);
     auto found = last;
@@ -65,7 +67,7 @@ Status Mappings::unmap(const Memory& object, void* pointer) {
 }
 
 bool Mappings::drop(uint64_t id, void* pointer) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto [first, last] = tables_->by_pointer.equal_range(pointer);
   for (auto at = first; at != last; ++at) {
     if (at->second.first != id) continue;
@@ -76,7 +78,7 @@ bool Mappings::drop(uint64_t id, void* pointer) {
 }
 
 void Mappings::forget(const Memory& object) {
-  std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   for (auto at = tables_->by_pointer.begin(); at != tables_->by_pointer.end();) {
     const auto here = at++;
     if (here->second.second.object == &object) erase(here);

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "support/mutex.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -59,12 +59,12 @@ class Mappings {
     std::map<size_t, size_t> writable;  // begin -> end, disjoint; those without a box
     std::vector<WritableBox> boxes;     // those with one
   };
-  bool overlaps_writable(const Region& region) const;
-  void erase(std::multimap<void*, std::pair<uint64_t, Region>>::iterator at);
+  bool overlaps_writable(const Region& region) const REQUIRES(mutex_);
+  void erase(std::multimap<void*, std::pair<uint64_t, Region>>::iterator at) REQUIRES(mutex_);
 
-  std::mutex mutex_;                // guards what follows
-  std::unique_ptr<Tables> tables_;  // made at the first map
-  uint64_t next_id_ = 1;
+  Mutex mutex_;
+  std::unique_ptr<Tables> tables_ GUARDED_BY(mutex_);  // made at the first map
+  uint64_t next_id_ GUARDED_BY(mutex_) = 1;
 };
 
 }  // namespace heddle

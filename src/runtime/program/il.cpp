@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/code/code_source.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -15,7 +16,7 @@ Result<std::shared_ptr<IntermediateLanguage>> IntermediateLanguage::make(
 }
 
 Status IntermediateLanguage::set_constant(cl_uint id, size_t size, const void* value) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto found = std::ranges::find(constants_, id, &hdc_spec_constant::id);
   TRY(require(found != constants_.end(), CL_INVALID_SPEC_ID,
               "the module has no specialisation constant of this id"));
@@ -28,7 +29,7 @@ Status IntermediateLanguage::set_constant(cl_uint id, size_t size, const void* v
 }
 
 std::vector<hdc_spec_constant> IntermediateLanguage::set_constants() const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   std::vector<hdc_spec_constant> out;
   for (size_t i = 0; i < constants_.size(); ++i) {
     if (set_[i]) out.push_back(constants_[i]);

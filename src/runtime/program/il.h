@@ -6,11 +6,11 @@
 #include <CL/cl.h>
 
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
 #include "abi/compiler_interface.h"
+#include "support/mutex.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -36,9 +36,9 @@ class IntermediateLanguage {
 
  private:
   const std::vector<unsigned char> module_;
-  mutable std::mutex mutex_;  // guards the values of constants_, and set_
-  std::vector<hdc_spec_constant> constants_;
-  std::vector<bool> set_;  // one for each constant
+  mutable Mutex mutex_;
+  std::vector<hdc_spec_constant> constants_ GUARDED_BY(mutex_);
+  std::vector<bool> set_ GUARDED_BY(mutex_);  // one for each constant
 };
 
 }  // namespace heddle

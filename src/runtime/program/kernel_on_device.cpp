@@ -6,6 +6,7 @@
 #include "runtime/code/code_source.h"
 #include "runtime/launch/sub_groups.h"
 #include "support/checked.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -108,12 +109,12 @@ Result<KernelOnDevice*> BlockKernels::get(uint64_t number) {
               CL_INVALID_KERNEL, "not a block's kernel"));
   const auto index = static_cast<size_t>(number - 1);
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (kernels_[index]) return kernels_[index].get();
   }
   auto made = std::make_unique<KernelOnDevice>(state_, index);
   TRY(made->prepare());
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (!kernels_[index]) kernels_[index] = std::move(made);
   return kernels_[index].get();
 }

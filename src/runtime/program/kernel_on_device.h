@@ -4,12 +4,12 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "runtime/launch/index_space.h"
 #include "runtime/launch/launch_cost.h"
 #include "runtime/program/program.h"
+#include "support/mutex.h"
 #include "support/result.h"
 
 namespace heddle {
@@ -91,8 +91,8 @@ class BlockKernels {
 
   const Program::DeviceState state_;
   const bool detailed_errors_;
-  std::mutex mutex_;  // guards kernels_
-  std::vector<std::unique_ptr<KernelOnDevice>> kernels_;
+  Mutex mutex_;
+  std::vector<std::unique_ptr<KernelOnDevice>> kernels_ GUARDED_BY(mutex_);
 };
 
 }  // namespace heddle

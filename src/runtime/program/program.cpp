@@ -7,6 +7,7 @@
 #include "runtime/command/completion.h"
 #include "runtime/command/enlisted.h"
 #include "runtime/command/terminate.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -75,8 +76,9 @@ Result<Ref<Program>> Program::with_il(Context& context, const void* il, size_t l
 }
 
 bool Program::has(const Device& device) const {
-  return std::any_of(states_.begin(), states_.end(),
-                     [&](const DeviceState& state) { return state.device.get() == &device; });
+  for (size_t i = 0; i < num_devices(); ++i)
+    if (&this->device(i) == &device) return true;
+  return false;
 }
 
 namespace {
@@ -95,7 +97,7 @@ Result<std::vector<Device*>> Program::devices_of(cl_uint num_devices,
               "num_devices and device_list disagree"));
   std::vector<Device*> devices;
   if (!device_list) {
-    for (const DeviceState& state : states_) devices.push_back(state.device.get());
+    for (size_t i = 0; i < this->num_devices(); ++i) devices.push_back(&device(i));
   }
   for (cl_uint i = 0; i < num_devices; ++i) {
     const Ref<Device> device = TRY(handle<Device>(device_list[i]));
@@ -104,12 +106,10 @@ Result<std::vector<Device*>> Program::devices_of(cl_uint num_devices,
       devices.push_back(device.get());
   }
   // What is built for a device serves its sub-devices (§5.8.9).
-  for (const DeviceState& state : states_) {
-    const auto covers = [&](const Device* device) { return is_part_of(*state.device, *device); };
-    const bool listed =
-        std::find(devices.begin(), devices.end(), state.device.get()) != devices.end();
-    if (!listed && std::any_of(devices.begin(), devices.end(), covers))
-      devices.push_back(state.device.get());
+  for (size_t i = 0; i < this->num_devices(); ++i) {
+    const auto covers = [&](const Device* whole) { return is_part_of(device(i), *whole); };
+    const bool listed = std::ranges::find(devices, &device(i)) != devices.end();
+    if (!listed && std::ranges::any_of(devices, covers)) devices.push_back(&device(i));
   }
   return devices;
 }
@@ -122,43 +122,45 @@ Program::DeviceState* Program::find(const Device& device) {
 }
 
 Program::DeviceState Program::state(const Device& device) const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return *const_cast<Program*>(this)->find(device);
 }
 
 std::vector<Program::DeviceState> Program::states() const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return states_;
 }
 
-void Program::settle(std::unique_lock<std::mutex>& lock, const Device* device) const {
+bool Program::is_settled(const Device* device) const {
+  // Nobody in a forked child ends what its parent was doing.
+  return generation_ != fork_generation() || std::ranges::none_of(states_, [&](const auto& each) {
+           return each.status == CL_BUILD_IN_PROGRESS && (!device || each.device.get() == device);
+         });
+}
+
+void Program::settle(const Device* device) const {
   for (const Notifying* at = innermost; at; at = at->outer_) {
     if (&at->program_ == this) return;
   }
   ++waiting_;
-  settled_.wait(lock, [&] {
-    // Nobody in a forked child ends what its parent was doing.
-    return generation_ != fork_generation() || std::ranges::none_of(states_, [&](const auto& each) {
-             return each.status == CL_BUILD_IN_PROGRESS && (!device || each.device.get() == device);
-           });
-  });
+  while (!is_settled(device)) settled_.wait(mutex_);
   --waiting_;
 }
 
 Program::DeviceState Program::settled_state(const Device& device) const {
-  std::unique_lock lock(mutex_);
-  settle(lock, &device);
+  const Lock lock(mutex_);
+  settle(&device);
   return *const_cast<Program*>(this)->find(device);
 }
 
 std::vector<Program::DeviceState> Program::settled_states() const {
-  std::unique_lock lock(mutex_);
-  settle(lock, nullptr);
+  const Lock lock(mutex_);
+  settle(nullptr);
   return states_;
 }
 
 Status Program::begin(const std::vector<Device*>& devices, const std::string& options) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   TRY(require(kernels_ == 0, CL_INVALID_OPERATION, "kernel objects are attached to the program"));
   for (Device* device : devices) {
     TRY(require(find(*device)->status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
@@ -180,7 +182,7 @@ Status Program::begin(const std::vector<Device*>& devices, const std::string& op
 
 void Program::refuse(const std::vector<Device*>& devices, const std::string& options,
                      const std::string& why) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   for (Device* device : devices) {
     DeviceState& state = *find(*device);
     if (state.status == CL_BUILD_IN_PROGRESS) continue;
@@ -194,7 +196,7 @@ void Program::refuse(const std::vector<Device*>& devices, const std::string& opt
 void Program::finish(const Device& device, cl_build_status status, std::string log,
                      std::shared_ptr<ProgramCode> code,
                      std::shared_ptr<const GlobalsBlock> globals) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   DeviceState& state = *find(device);
   state.log = std::move(log);
   state.code = std::move(code);
@@ -204,7 +206,7 @@ void Program::finish(const Device& device, cl_build_status status, std::string l
 }
 
 void Program::cancel() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   // In a forked child it is the parent's operation.
   const bool is_running = generation_ == fork_generation() &&
                           std::ranges::any_of(states_, [](const DeviceState& state) {
@@ -215,20 +217,20 @@ void Program::cancel() {
 
 void Program::cancel_if_unwanted() {
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (user_count() > 0 || waiting_ > 0) return;
   }
   cancel();
 }
 
 std::shared_ptr<Cancellation> Program::cancellation() const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return cancellation_;
 }
 
 Result<std::vector<Program::DeviceState>> Program::attach_kernel() {
-  std::unique_lock lock(mutex_);
-  settle(lock, nullptr);
+  const Lock lock(mutex_);
+  settle(nullptr);
   const bool built = std::any_of(states_.begin(), states_.end(),
                                  [](const DeviceState& state) { return state.executable(); });
   TRY(require(built, CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable"));
@@ -238,7 +240,7 @@ Result<std::vector<Program::DeviceState>> Program::attach_kernel() {
 }
 
 void Program::detach_kernel() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   --kernels_;
 }
 

@@ -6,9 +6,7 @@
 
 #include <CL/cl.h>
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +19,7 @@
 #include "runtime/code/variants.h"
 #include "runtime/program/il.h"
 #include "support/cancellation.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -59,8 +58,9 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   const std::string& source() const { return source_; }
   /// Null unless the program was created with clCreateProgramWithIL.
   IntermediateLanguage* il() const { return il_.get(); }
-  size_t num_devices() const { return states_.size(); }
-  Device& device(size_t index) const { return *states_[index].device; }
+  // The devices never change, so they are read without the mutex.
+  size_t num_devices() const NO_THREAD_SAFETY_ANALYSIS { return states_.size(); }
+  Device& device(size_t index) const NO_THREAD_SAFETY_ANALYSIS { return *states_[index].device; }
   bool has(const Device& device) const;
 
   /// The devices of a list that the application gave, with their sub-devices; all of them if it is
@@ -123,22 +123,22 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   Status build_info(const Device& device, cl_program_build_info id, const InfoSink& sink) const;
 
  private:
-  DeviceState* find(const Device& device);
-  /// With the mutex held: until the operation on `device` (all: null) has ended.
-  void settle(std::unique_lock<std::mutex>& lock, const Device* device) const;
+  DeviceState* find(const Device& device) REQUIRES(mutex_);
+  /// Waits until the operation on `device` (all: null) has ended.
+  void settle(const Device* device) const REQUIRES(mutex_);
+  bool is_settled(const Device* device) const REQUIRES(mutex_);
 
   const Ref<Context> context_;
   const Origin origin_;
   const std::string source_;
   const std::shared_ptr<IntermediateLanguage> il_;
-  mutable std::mutex
-      mutex_;  // guards what follows; the number of states and their devices never change
-  std::vector<DeviceState> states_;
-  mutable std::condition_variable settled_;     // an operation has ended on a device
-  mutable uint32_t waiting_ = 0;                // calls in `settle`
-  uint32_t generation_;                         // fork_generation() of the newest operation
-  size_t kernels_ = 0;                          // kernel objects attached
-  std::shared_ptr<Cancellation> cancellation_;  // of all operations that run
+  mutable Mutex mutex_;
+  std::vector<DeviceState> states_ GUARDED_BY(mutex_);  // devices() for what never changes in it
+  mutable ConditionVariable settled_;                   // an operation has ended on a device
+  mutable uint32_t waiting_ GUARDED_BY(mutex_) = 0;     // calls in `settle`
+  uint32_t generation_ GUARDED_BY(mutex_);              // fork_generation() of the newest operation
+  size_t kernels_ GUARDED_BY(mutex_) = 0;               // kernel objects attached
+  std::shared_ptr<Cancellation> cancellation_ GUARDED_BY(mutex_);  // of all operations that run
   DestructorCallbacks<cl_program> release_callbacks_;
 };
 

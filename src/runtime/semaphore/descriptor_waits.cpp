@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "runtime/command/fork_mutex.h"
 #include "support/background.h"
 #include "support/file.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -33,7 +33,7 @@ class DescriptorWaits {
 
   void add(DescriptorWait& wait) noexcept {
     {
-      const std::scoped_lock lock(mutex_);
+      const Lock lock(mutex_);
       wait.next_ = std::exchange(added_, &wait);
     }
     wake();
@@ -63,7 +63,7 @@ class DescriptorWaits {
   void take_added() noexcept {
     DescriptorWait* newest = nullptr;
     {
-      const std::scoped_lock lock(mutex_);
+      const Lock lock(mutex_);
       newest = std::exchange(added_, nullptr);
     }
     DescriptorWait* oldest = nullptr;
@@ -107,9 +107,9 @@ class DescriptorWaits {
 
   const uint32_t generation_;
   const File wake_;
-  std::mutex mutex_;                 // guards added_
-  DescriptorWait* added_ = nullptr;  // newest first
-  DescriptorWait* first_ = nullptr;  // of the thread alone, like what follows
+  Mutex mutex_;
+  DescriptorWait* added_ GUARDED_BY(mutex_) = nullptr;  // newest first
+  DescriptorWait* first_ = nullptr;                     // of the thread alone, like what follows
   std::vector<pollfd> polled_{pollfd{}};
   bool all_polled_ = true;
 };
@@ -128,7 +128,7 @@ DescriptorWaits* waits() {
 DescriptorWaits* started_waits() {
   if (DescriptorWaits* const now = waits()) return now;
   static ForkMutex& starting = *new ForkMutex;  // leaked on purpose: no static destructors
-  const std::scoped_lock lock(starting.get([] {}));
+  const Lock lock(starting.get([] {}));
   if (DescriptorWaits* const now = waits()) return now;
   auto made = std::make_unique<DescriptorWaits>();
   if (!made->start()) return nullptr;

@@ -11,6 +11,7 @@
 #include "runtime/command/enlisted.h"
 #include "runtime/command/terminate.h"
 #include "runtime/semaphore/descriptor_waits.h"
+#include "support/mutex.h"
 
 namespace heddle {
 namespace {
@@ -103,7 +104,7 @@ bool Semaphore::is_for(const Device& device) const {
 }
 
 void Semaphore::wait(Command& command) {
-  const std::scoped_lock lock(usable_mutex());
+  const Lock lock(usable_mutex());
   if (sync_file_) {
     signal_ = new_completion();
     wait_ = nullptr;
@@ -124,7 +125,7 @@ void Semaphore::wait(Command& command) {
 }
 
 Ref<Completion> Semaphore::signal(Command& command) {
-  const std::scoped_lock lock(usable_mutex());
+  const Lock lock(usable_mutex());
   if (awaited_.empty()) {
     sync_file_ = File();
     signal_ = Ref<Completion>(command);
@@ -139,7 +140,7 @@ Ref<Completion> Semaphore::signal(Command& command) {
 void Semaphore::fail_waits() {
   std::vector<Ref<Completion>> failed;
   {
-    const std::scoped_lock lock(usable_mutex());
+    const Lock lock(usable_mutex());
     failed.swap(awaited_);
   }
   for (const Ref<Completion>& each : failed) each->complete(CL_CONTEXT_TERMINATED_KHR);
@@ -168,7 +169,7 @@ Status Semaphore::import_sync_file(int fd, cl_int invalid) {
     TRY(require(bool(file), CL_OUT_OF_RESOURCES, "no file descriptor could be made"));
   }
   Ref<Completion> signal = file ? nullptr : completed(CL_COMPLETE);
-  const std::scoped_lock lock(usable_mutex());
+  const Lock lock(usable_mutex());
   sync_file_ = std::move(file);
   signal_ = std::move(signal);
   wait_ = nullptr;
@@ -178,7 +179,7 @@ Status Semaphore::import_sync_file(int fd, cl_int invalid) {
 
 cl_ulong Semaphore::payload() const {
   if (shared_) return shared_->signalled();
-  const std::scoped_lock lock(usable_mutex());
+  const Lock lock(usable_mutex());
   if (sync_file_) return is_readable(sync_file_.get());
   return signal_ && signal_->status() == CL_COMPLETE && !(wait_ && wait_->done());
 }

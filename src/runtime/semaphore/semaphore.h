@@ -16,6 +16,7 @@
 #include "runtime/command/fork_mutex.h"
 #include "runtime/semaphore/semaphore_properties.h"
 #include "runtime/semaphore/shared_payload.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -53,19 +54,21 @@ class Semaphore : public Object<Semaphore, _cl_semaphore_khr, khr::kInvalidSemap
   cl_ulong payload() const;
   Status import_sync_file(int fd, cl_int invalid);
   /// In a forked child the waits of the parent are not there to take its signals.
-  std::mutex& usable_mutex() const {
-    return mutex_.get([this] { awaited_.clear(); });
+  Mutex& usable_mutex() const RETURN_CAPABILITY(mutex_) {
+    return mutex_.get([this]() NO_THREAD_SAFETY_ANALYSIS { awaited_.clear(); });
   }
 
   const Ref<Context> context_;
   const SemaphoreProperties properties_;
   const std::shared_ptr<const SharedPayload> shared_;
   const SyncFileState sync_state_;
-  mutable ForkMutex mutex_;  // guards what follows
-  File sync_file_;           // imported, and not yet waited for
-  Ref<Completion> signal_;   // the newest one; null: none yet, or its wait was enqueued first
-  Ref<Completion> wait_;     // the one that takes `signal_`; null: it can still be taken
-  mutable std::vector<Ref<Completion>> awaited_;  // by waits without a signal yet, oldest first
+  mutable ForkMutex mutex_;
+  File sync_file_ GUARDED_BY(mutex_);  // imported, and not yet waited for
+  /// The newest signal; null: none yet, or its wait was enqueued first.
+  Ref<Completion> signal_ GUARDED_BY(mutex_);
+  Ref<Completion> wait_ GUARDED_BY(mutex_);  // takes `signal_`; null: it can still be taken
+  /// Signals that waits wait for and that were not enqueued yet, oldest first.
+  mutable std::vector<Ref<Completion>> awaited_ GUARDED_BY(mutex_);
 };
 
 }  // namespace heddle
