@@ -8,14 +8,14 @@
 namespace heddle {
 namespace {
 
-/// With so many children in flight a small one runs at once: what it has captured would leave the
-/// caches before it is needed.
+/// The number of children in flight above which a small one runs at once: its captures would leave
+/// the caches before they are needed.
 constexpr uint32_t kCrowd = 512;
 
-/// Kernels within each other, on one stack. Those below enqueue nothing.
+/// The most kernels within each other, on one stack. The innermost enqueue nothing.
 constexpr uint32_t kDeepest = 8;
 
-/// What the families that a unit has begun within a kernel may need.
+/// The places that the families begun by a unit within a kernel may need.
 constexpr uint32_t kPlacesOfUnit = 64;
 
 thread_local constinit ChildRoom::Running* innermost = nullptr;
@@ -23,7 +23,7 @@ thread_local constinit uint32_t kernels_within = 0;
 
 struct Wanted {
   const QueueTraits& queue;
-  bool any;  // else only what enqueues nothing
+  bool any;  // else only jobs that enqueue nothing
 
   static bool is_it(const cpu::Job& job, void* wanted) {
     const auto& self = *static_cast<const Wanted*>(wanted);
@@ -96,8 +96,8 @@ bool ChildRoom::make(const QueueTraits& queue) {
   while (unfinished_.load() >= most) {
     if (cpu::Pool::instance().help(Wanted::is_it, &wanted, queue.units(), cpu::Origin::Kernel))
       continue;
-    // What goes on elsewhere gives room; nothing else will as long as this kernel runs. Others that
-    // are as deep as this one may wait for it.
+    // Children that run elsewhere give room; nothing else will as long as this kernel runs. Others
+    // that are as deep as this one may wait for it.
     if (active_.load() <= 0 || !wanted.any) return unfinished_.load() < most;
     sched_yield();
   }

@@ -11,8 +11,8 @@
 namespace heddle {
 namespace {
 
-// After so many small commands in a row a worker lets the pool choose again: a queue that never
-// runs dry must not keep a worker from the others.
+// The number of small commands in a row after which a worker lets the pool choose again: a queue
+// that never runs dry must not keep a worker from the others.
 constexpr unsigned kInARow = 64;
 
 }  // namespace
@@ -74,7 +74,7 @@ void Command::ended(cl_int status) noexcept {
   Executor::end(*this, status);
 }
 
-// ---- Where it runs.
+// ---- The place where it runs.
 
 struct Executor::Thread : Role {
   Command* ready = nullptr;  // oldest first
@@ -106,7 +106,7 @@ Executor::Waiting::~Waiting() {
 
 Executor::Within::Within(const Command* here) : outer_(thread_) {
   static_cast<Role&>(thread_) = {.within = true, .here = here};
-  if (thread_.ready) drain(thread_);  // what the kernel's end was to begin
+  if (thread_.ready) drain(thread_);  // commands that waited for the kernel's end
 }
 
 Executor::Within::~Within() {
@@ -193,7 +193,7 @@ void Executor::drain(Thread& thread) noexcept {
         command->started();
         retire(*command, CL_COMPLETE);
       } else if (!mine && !enough && runs_here(thread, *command)) {
-        mine = command;  // last, so that what goes to the pool runs at the same time
+        mine = command;  // last, so that the commands for the pool run at the same time
       } else {
         submit(*command);
         // The pool counts on this worker for what it was just given.

@@ -13,7 +13,7 @@ namespace {
 
 std::atomic<uint32_t> forks{0};
 
-// Stands in for the list of successors once they have been released.
+// A stand-in for the list of successors once they have been released.
 Completion::Link closed;
 
 void futex(std::atomic<cl_int>& word, int operation, int value) {

@@ -17,7 +17,8 @@ cl_command_queue& entry(Context::DefaultQueues& queues, const Device& device)
   return queues.list.emplace_back(&device, nullptr).second;
 }
 
-/// Null if there is none, or it is being destroyed. With the mutex held.
+/// Returns the queue with a reference; null if there is none, or it is being destroyed. The mutex
+/// must be held.
 Ref<Queue> held(cl_command_queue current) {
   auto* const queue = static_cast<Queue*>(current);
   return queue && queue->try_retain() ? Ref<Queue>::adopt(queue) : nullptr;

@@ -5,15 +5,15 @@
 
 namespace heddle {
 
-/// Something whose end may bring others to theirs, thousands of generations deep: they end one
-/// after the other, not one within the other. Each thread has a list of those that it is to end.
+/// A thing whose end may bring others to theirs, thousands of generations deep. They end one after
+/// the other, not one within the other: each thread has a list of those that it is to end.
 class Ending {
  public:
   Ending() = default;
   Ending(const Ending&) = delete;
   Ending& operator=(const Ending&) = delete;
 
-  /// Calls `end()`, now or when what this thread is ending has ended.
+  /// Calls `end()`, now or after the one that this thread is ending.
   void reach_end() noexcept;
 
  private:
@@ -24,7 +24,7 @@ class Ending {
   };
 
  public:
-  /// While one exists, its thread runs kernels within another one: those that end do so now.
+  /// A scope in which the thread runs kernels within another one: those that end do so at once.
   class Within {
    public:
     Within() : outer_(std::exchange(list_, {})) {}
@@ -38,7 +38,7 @@ class Ending {
 
  protected:
   ~Ending() = default;
-  /// `this` may be gone afterwards.
+  /// Ends it. `this` may be gone afterwards.
   virtual void end() noexcept = 0;
 
  private:

@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-/// Queues, and the user events of contexts that may be terminated, by their contexts.
+/// A list of the queues, or of the user events of contexts that may be terminated, by context.
 template <class T>
 class Enlisted {
  public:
@@ -18,7 +18,8 @@ class Enlisted {
     return all;
   }
 
-  /// As the last act of a constructor. False if the context is terminated already.
+  /// Adds an object, as the last act of its constructor. Returns false if the context is terminated
+  /// already.
   bool add(T& object) {
     const Lock lock(mutex_);
     objects_.insert(&object);

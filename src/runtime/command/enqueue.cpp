@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-/// What the events of a wait list stand for.
+/// The completions of the events of a wait list.
 class Completions {
  public:
   explicit Completions(const WaitList& waits) : count_(waits.size()) {
@@ -27,8 +27,8 @@ class Completions {
   std::vector<Completion*> many_;
 };
 
-/// A command of another queue that this one waits for may not have been flushed by the application
-/// (§5.15 asks it to be; an application that forgets should not hang).
+/// Flushes the queues that this one waits for, in case the application has not (§5.15 asks it to;
+/// an application that forgets should not hang).
 void flush_producers(const Queue& queue, const WaitList& waits) {
   for (const Ref<Event>& event : waits) {
     if (event->queue() && event->queue() != &queue) event->queue()->flush();
@@ -37,7 +37,7 @@ void flush_producers(const Queue& queue, const WaitList& waits) {
 
 Status enqueue(Queue& queue, Ref<Command> command, const EnqueueArgs& args, Queue::Order order) {
   const WaitList& waits = args.waits;
-  // All that can fail comes first.
+  // Everything that can fail comes first.
   TRY(Queue::room_for_command());
   Queue::make_room(*command, waits.size());
   Completions completions(waits);
@@ -141,7 +141,7 @@ Status enqueue_across(std::span<const Ref<Queue>> queues, Ref<Command> command,
   for (const Ref<Event>& each : waits) {
     if (each->is_user()) each->pin();
   }
-  // Whoever waits for one queue is not to wait for commands that are still in another one.
+  // A thread that waits for one queue must not wait for commands that are still in another one.
   for (const Ref<Queue>& queue : queues) queue->flush();
   if (event) *event = hand_over(std::move(made));
   return {};
@@ -170,8 +170,8 @@ Status wait_for_events(cl_uint num_events, const cl_event* events) {
     TRY(require(&held.back()->context() == &held.front()->context(), CL_INVALID_CONTEXT,
                 "events of different contexts"));
   }
-  // What other queues have to do goes to the pool, so that it is done while this thread helps with
-  // the first one.
+  // The work of other queues goes to the pool, so that it is done while this thread helps with the
+  // first one.
   for (const Ref<Event>& event : held) {
     if (event->queue() && event->queue() != held.front()->queue()) event->queue()->flush();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the application holds of a command or of its own promise (§5.11). The event is a handle on a
+// The application's handle of a command or of its own promise (§5.11). An event refers to a
 // Completion; commands whose event nobody asked for have none.
 #pragma once
 
@@ -14,40 +14,40 @@ namespace heddle {
 
 class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
  public:
-  /// Of a command that is being enqueued, or already done.
+  /// Makes the event of a command that is being enqueued, or already done.
   explicit Event(Command& command);
-  /// Of a command that goes to several queues.
+  /// Makes the event of a command that goes to several queues.
   enum OfNoQueue { kOfNoQueue };
   Event(Command& command, OfNoQueue);
-  /// A user event, or one of this type that is linked to another API's object: whoever makes it
+  /// Makes a user event, or one of this type that is linked to another API's object: its maker
   /// settles it.
   explicit Event(Context& context, cl_command_type type = CL_COMMAND_USER);
   ~Event();
 
   Context& context() const { return *context_; }
   Completion& completion() const { return *completion_; }
-  /// Null for user events and linked ones.
+  /// Returns null for user events and linked ones.
   Command* command() const { return command_; }
   Queue* queue() const { return queue_.get(); }
   bool is_user() const { return type_ == CL_COMMAND_USER; }
-  /// Of a sync object of OpenGL or EGL ([EX12], [EX19]).
+  /// Tells whether it is linked to a sync object of OpenGL or EGL ([EX12], [EX19]).
   bool is_linked() const { return !command_ && !is_user(); }
   cl_command_type type() const { return type_; }
 
-  /// clSetUserEventStatus.
+  /// Implements clSetUserEventStatus.
   Status set_user_status(cl_int status);
   /// Completes a user or linked event, unless that was done. It can still be set, with no effect.
   void settle(cl_int status);
   using Notify = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user_data);
-  /// A user event that commands wait for stays, and can still be set, after the application's last
-  /// release (§5.11).
+  /// Keeps a user event that commands wait for: it stays, and can still be set, after the
+  /// application's last release (§5.11).
   void pin();
 
   Status info(cl_event_info id, const InfoSink& sink) const;
   Status profiling_info(cl_profiling_info id, const InfoSink& sink) const;
 
  private:
-  /// The status for a query: asking makes an unflushed command move.
+  /// Returns the status for a query: asking makes an unflushed command move.
   cl_int polled_status() const;
   void unpin();
 
@@ -59,7 +59,7 @@ class Event : public Object<Event, _cl_event, CL_INVALID_EVENT, 128> {
   std::atomic<bool> pinned_{false};
   std::atomic<bool> set_{false};
   bool of_no_queue_ = false;
-  std::atomic<bool> completed_{false};  // a user event, by whomever
+  std::atomic<bool> completed_{false};  // by anybody; user events only
 };
 
 }  // namespace heddle

@@ -17,14 +17,14 @@ namespace {
 
 struct Callback;
 using Shared = std::shared_ptr<Callback>;
-/// By what a wait may cover: each callback stands at its event's completion and at its queue.
-/// Those of one key are in the order of their registration.
+/// Callbacks by what a wait may cover: each has an entry for its event's completion and one for its
+/// queue. Those of one key are in the order of their registration.
 using Index = std::multimap<const void*, Shared>;
 
 struct Callback {
   enum class State : uint8_t { Waiting, Due, Running, Returned };
 
-  Ref<Event> event;  // until it has been called (§5.11)
+  Ref<Event> event;  // held until it has been called (§5.11)
   cl_int type;
   Event::Notify notify;
   void* user_data;
@@ -33,17 +33,17 @@ struct Callback {
   Index::iterator by_event, by_queue;
   State state = State::Waiting;
   uint64_t turn = 0;  // in the order in which they became due
-  cl_int status = 0;  // to be passed
+  cl_int status = 0;  // the argument of the call
   Callback* next = nullptr;
-  Callback* previous = nullptr;  // of those that are due
+  Callback* previous = nullptr;  // the one that became due before
 };
 
 thread_local constinit bool in_callback = false;
 
-/// A completion's watcher.
+/// Watches a completion.
 void tell_changed(Completion& completion);
 
-// Callbacks that have not returned. Leaked: the thread runs until the process ends.
+// The callbacks that have not returned. Leaked: the thread runs until the process ends.
 class Callbacks {
  public:
   explicit Callbacks(uint32_t generation) : generation_(generation) {}
@@ -75,15 +75,14 @@ class Callbacks {
     make_due(completion);
   }
 
-  /// On the thread that ran the command: allocates nothing.
+  /// Makes callbacks due, on the thread that ran the command. Allocates nothing.
   void changed(const Completion& completion) {
     const Lock lock(mutex_);
     make_due(completion);
   }
 
-  /// Until those at `covered`, all of whose commands are done, that were among the first `last`
-  /// ones have returned. Calls them itself: what the thread is busy with may be a slow one of
-  /// another event.
+  /// Waits until those of the first `last` callbacks at `covered` have returned. All commands there
+  /// are done. Calls the callbacks itself: the thread may be busy with a slow one of another event.
   void wait(const void* covered, uint64_t last) {
     const std::vector<Shared> awaited = due_at(covered, last);
     for (const Shared& callback : awaited) {
@@ -128,13 +127,13 @@ class Callbacks {
     if (any) wake_.notify_one();
   }
 
-  /// What `wait` is to wait for, in the order in which it is to be called.
+  /// Returns the callbacks that `wait` covers, in the order in which to call them.
   std::vector<Shared> due_at(const void* covered, uint64_t last) {
     std::vector<Shared> found;
     const Lock lock(mutex_);
     const auto [first, end] = index_.equal_range(covered);
     for (auto at = first; at != end && at->second->number <= last; ++at) {
-      // The command's thread may not have come to tell.
+      // The command's thread may not have told yet.
       if (at->second->state == Callback::State::Waiting) make_due(at->second->event->completion());
       if (at->second->state != Callback::State::Waiting) found.push_back(at->second);
     }
@@ -142,7 +141,7 @@ class Callbacks {
     return found;
   }
 
-  /// False if somebody else calls it, or has.
+  /// Claims a callback. Returns false if somebody else calls it, or has.
   bool claim(Callback& callback) {
     const Lock lock(mutex_);
     if (callback.state != Callback::State::Due) return false;
@@ -192,8 +191,8 @@ class Callbacks {
 
 std::atomic<Callbacks*> current{nullptr};
 
-/// Null if nothing was registered. A forked child starts with none: what its parent registered is
-/// the parent's to call.
+/// Returns the callbacks; null if nothing was registered. A forked child starts with none: the
+/// parent calls those that it registered.
 Callbacks* callbacks() {
   Callbacks* now = current.load(std::memory_order_acquire);
   return now && now->generation() == fork_generation() ? now : nullptr;

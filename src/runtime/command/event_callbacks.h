@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callbacks of events run on one thread of their own, which starts with the first of them: a slow
-// callback delays other callbacks, never a command. Programs free what their callbacks use after
-// clWaitForEvents or clFinish, so a wait for commands by the application is one for the callbacks
-// of their events, too, which it calls itself if nobody has.
+// Callbacks of events. They run on one thread of their own, which starts with the first of them: a
+// slow callback delays other callbacks, never a command. Programs free data of their callbacks
+// after clWaitForEvents or clFinish. So a wait for commands by the application includes the
+// callbacks of their events, and calls those that nobody has called.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,16 +11,16 @@
 
 namespace heddle {
 
-/// clSetEventCallback: calls `notify` once, when the event's status is `type` or past it; now, if
-/// it already is.
+/// Implements clSetEventCallback: calls `notify` once, when the event's status is `type` or past
+/// it; at once, if it already is.
 Status set_event_callback(Event& event, cl_int type, Event::Notify notify, void* user_data);
 
-/// How many were registered, for a wait that begins: it is for those, not for what others or they
-/// themselves register meanwhile. 0 within a callback: a wait there is for commands only, as it
-/// could be for itself.
+/// Returns the number of registered callbacks, for a wait that begins. The wait covers those, not
+/// ones that are registered meanwhile. Returns 0 within a callback: a wait there is for commands
+/// only, as it could be for itself.
 uint64_t registered_callbacks();
-/// Of an event that is done, or of all events of a queue that were when the `last`-th callback was
-/// registered, and are done: returns when those among the first `last` have returned.
+/// Returns when those among the first `last` callbacks have returned that belong to this event,
+/// which is done, or to the events of this queue that are done.
 void wait_for_callbacks(const Event& event, uint64_t last);
 void wait_for_callbacks(const Queue& queue, uint64_t last);
 

@@ -13,8 +13,8 @@ namespace heddle {
 
 class CAPABILITY("mutex") ForkMutex {
  public:
-  /// Before a child locks it for the first time it is made anew, and `forget` drops what only the
-  /// parent's threads would have done.
+  /// Returns the mutex. Before a child locks it for the first time it is made anew, and `forget`
+  /// drops work that only the parent's threads would have done.
   template <class Forget>
   Mutex& get(Forget forget) {
     if (generation_.load(std::memory_order_acquire) != fork_generation()) renew(forget);

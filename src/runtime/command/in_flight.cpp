@@ -11,7 +11,7 @@ namespace heddle {
 namespace {
 
 constexpr int64_t kAtLeast = int64_t{4} << 20;
-/// Bytes of one command with its event and what it holds, rounded up.
+/// Bytes of one command with its event and the objects that it holds, rounded up.
 constexpr int64_t kBytes = 1024;
 
 }  // namespace
@@ -21,8 +21,8 @@ std::atomic<int64_t> InFlight::most_{kAtLeast};
 std::atomic<bool> InFlight::knows_most_{false};
 
 void InFlight::ended() noexcept {
-  // Not one for each thread: a thread that ends would have to tell of its last ones, and to be
-  // asked to takes memory.
+  // Parts are not one for each thread: a thread that ends would have to report its last ones, and
+  // registering for that takes memory.
   struct alignas(64) Part {
     std::atomic<uint64_t> commands{0};
   };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many commands of this process are not done. Those that wait for an event that nobody sets
-// would take all memory: there are 4 million at most, or as many as an eighth of memory holds.
+// The number of commands of this process that are not done. Those that wait for an event that
+// nobody sets would take all memory, so there are 4 million at most, or as many as an eighth of
+// memory holds.
 //
-// One count that all threads write to would cost each command a cache line. So queues count what
-// begins, and few threads together what ends, and tell of it in steps.
+// One count that all threads write to would cost each command a cache line. So each queue counts
+// the commands that begin, a few threads together those that end, and both report in steps.
 #pragma once
 
 #include <atomic>
@@ -13,11 +14,11 @@ namespace heddle {
 
 class InFlight {
  public:
-  /// A queue has begun this many commands by now. For each of them, in turn.
+  /// Counts a command that begins in a queue; `commands` is the queue's count, in turn.
   static void begun(uint64_t commands) noexcept {
     if (commands % kStep == 0) total_.fetch_add(kStep, std::memory_order_relaxed);
   }
-  /// It will begin no more.
+  /// Counts the rest of a queue that begins no more.
   static void all_begun(uint64_t commands) noexcept {
     total_.fetch_add(static_cast<int64_t>(commands % kStep), std::memory_order_relaxed);
   }
@@ -27,9 +28,9 @@ class InFlight {
     return total_.load(std::memory_order_relaxed) >= most_.load(std::memory_order_relaxed) &&
            are_too_many();
   }
-  /// At least so many may be.
+  /// Returns the number that is always allowed.
   static int64_t most() noexcept { return most_.load(std::memory_order_relaxed); }
-  /// For tests.
+  /// Sets the limit, for tests.
   static void set_most(int64_t most) noexcept;
 
  private:

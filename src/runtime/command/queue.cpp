@@ -17,14 +17,15 @@
 namespace heddle {
 namespace {
 
-// A waiting thread looks for so long before it sleeps: about what the wake-up would cost.
+// The time that a waiting thread spins before it sleeps: about the cost of the wake-up.
 constexpr uint64_t kSpinNs = 5000;
 
 constexpr uint64_t kAll = ~uint64_t{0};
 
 }  // namespace
 
-// Has no work and is never in the list of pending commands: sealing it is its submission.
+// A command that has no work and is never in the list of pending commands: sealing it is its
+// submission.
 class Queue::Epoch final : public Command {
  public:
   explicit Epoch(Queue& queue) : Command(queue, CL_COMMAND_MARKER) {}
@@ -48,7 +49,7 @@ Queue::~Queue() {
   Enlisted<Queue>::all().remove(*this);
   InFlight::all_begun(sequence_);
   if (!on_device()) return;
-  // It was made the default after the application's last release.
+  // The queue was made the default after the application's last release.
   Context::DefaultQueues& defaults = context().default_queues();
   const Lock lock(defaults.mutex);
   defaults.forget(this);
@@ -145,7 +146,7 @@ void Queue::gather(Ref<Command> command) {
                        std::memory_order_relaxed);
 }
 
-/// Every command before it is done when the one before it is.
+/// Opens an epoch. Every command before it is done when the previous epoch is.
 void Queue::open_epoch(Ref<Command> epoch) {
   epoch_ = std::move(epoch);
   if (last_) epoch_->depend_on(*last_, false);
@@ -157,8 +158,8 @@ void Queue::count_in_epoch(Command& command) {
   command.add(command.epoch_link_);  // it is not done yet
 }
 
-// What is done when every command so far is; null if there was none. The next epoch begins with the
-// next command and waits for this one, too.
+// Returns a completion of every command so far; null if there was none. The next epoch begins with
+// the next command and waits for this one, too.
 Ref<Command> Queue::everything() {
   if (epoch_) {
     last_ = std::move(epoch_);
@@ -195,7 +196,7 @@ bool Queue::enqueue_child(Ref<Command> child, const QueueTraits& parents,
 
 // ---- Out of the queue.
 
-// The oldest command that is not submitted, if its number is not above `last`.
+// Returns the oldest command that is not submitted, if its number is not above `last`.
 Command* Queue::take_pending(uint64_t last) {
   if (pending_count_.load(std::memory_order_relaxed) == 0) return nullptr;
   const Lock lock(usable_mutex());
@@ -230,7 +231,7 @@ void Queue::wait_for_all() {
 
 void Queue::wait_for(Completion& target, uint64_t last, bool everything) {
   Executor::Waiting waiting(*this, target, last, everything);
-  // One by one: small commands run here, on this thread, and nobody else has to wake up. Other
+  // Submits one by one: small commands run on this thread, and nobody else has to wake up. Other
   // threads can take the rest.
   while (Command* command = take_pending(last)) command->submit();
   flush();

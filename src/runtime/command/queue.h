@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A host command-queue (§5.1). It orders commands by dependencies and knows which are not yet
 // submitted; it never runs through earlier commands:
-//  - in order: a command depends on the one before it;
-//  - out of order: a command depends on its wait list and the last barrier. For "everything before"
-//  (markers and barriers
-//    without a list, clFinish) the queue keeps an epoch, a hidden command whose unmet dependencies
-//    are the commands so far.
+// - in order: a command depends on the one before it;
+// - out of order: a command depends on its wait list and the last barrier. For "everything before"
+//   (markers and barriers without a list, clFinish) the queue keeps an epoch, a hidden command
+//   whose unmet dependencies are the commands so far.
 //
 // Commands are gathered until the application flushes, waits, asks for a status or sets a callback,
-// another queue waits for one of them, one is not small, or kGather are there.
+// another queue waits for one of them, one is not small, or there are kGather.
 #pragma once
 
 #include <CL/cl.h>
@@ -30,22 +29,22 @@ namespace heddle {
 class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 256>,
               public QueueTraits {
  public:
-  /// clCreateCommandQueueWithProperties; `properties` as given, may be null.
+  /// Implements clCreateCommandQueueWithProperties; `properties` as given, may be null.
   static Result<Ref<Queue>> create(Context& context, Device& device,
                                    const cl_queue_properties* properties);
-  /// clCreateCommandQueue.
+  /// Implements clCreateCommandQueue.
   static Result<Ref<Queue>> create_host_queue(Context& context, Device& device,
                                               cl_command_queue_properties properties);
 
-  /// `size`: bytes of a device queue (device_queue.h), 0 for a host queue.
+  /// `size` is the bytes of a device queue (device_queue.h), 0 for a host queue.
   Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority,
         cl_uint size = 0);
   ~Queue();
 
-  /// What a command without a wait list waits for: that of its kind, or all earlier commands.
+  /// The dependencies of a command without a wait list: those of its kind, or all earlier commands.
   enum class Order { Command, Marker, Barrier };
-  /// The way into the queue, for enqueue.h: the command depends on `waits`, and on what `order`
-  /// says. `command` has room for so many dependencies and two more. True if it is time to flush.
+  /// Appends a command, for enqueue.h: it depends on `waits`, and as `order` says. `command` has
+  /// room for so many dependencies and two more. Returns true if it is time to flush.
   bool append(Ref<Command> command, std::span<Completion* const> waits, Order order);
   static void make_room(Command& command, size_t waits) { command.reserve_dependencies(waits + 2); }
   /// One of several commands that belong together, for its queue.
@@ -54,8 +53,8 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
     Ref<Command> command;
     std::span<Completion* const> waits;
   };
-  /// The same for all of these, in this order: what another thread appends stands before or after
-  /// all of them, in each of the queues. All or, if there is no memory, none.
+  /// Appends all parts, in this order. Another thread's commands stand before or after all of them,
+  /// in each of the queues. Appends none if there is no memory.
   static void append_together(std::span<Part> parts);
 
   /// Runs `work()` here and now if the queue is in order, idle, not of a sub-device and not
@@ -70,8 +69,8 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
     return true;
   }
 
-  /// Of a device queue: a command of a kernel of a command of `parents`, which is submitted at
-  /// once. False if there is no room (ChildRoom::take) or no memory; nothing has happened then.
+  /// Enqueues to a device queue a command of a kernel of a command of `parents`, and submits it at
+  /// once. Returns false, and does nothing, if there is no room (ChildRoom::take) or no memory.
   struct ChildWait {
     Completion* completion;
     bool propagate;  ///< see Completion::Link
@@ -80,30 +79,30 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
                      std::span<const ChildWait> waits) noexcept;
   ChildRoom& child_room() { return child_room_; }
 
-  /// CL_OUT_OF_RESOURCES if the process has more commands that are not done than memory for them
-  /// (in_flight.h). Asked before anything else happens to a command.
+  /// Checks, before anything happens to a command, that the process has memory for it
+  /// (in_flight.h): CL_OUT_OF_RESOURCES.
   static Status room_for_command();
 
   void flush();
-  /// Until every command so far is done.
+  /// Waits until every command so far is done.
   void wait_for_all();
-  /// Waits for a command of this queue, helping with what it depends upon. Flushes.
+  /// Waits for a command of this queue, and helps with those that it depends upon. Flushes.
   void wait(Command& command);
 
-  /// CL_QUEUE_PROPERTIES_ARRAY: the list that the queue was made with, and its 0; empty if there
-  /// was none. For whoever makes the queue.
+  /// Sets CL_QUEUE_PROPERTIES_ARRAY: the list that the queue was made with, and its 0; empty if
+  /// there was none. Called by the maker of the queue.
   void set_properties_array(std::vector<cl_queue_properties> list) {
     properties_array_ = std::move(list);
   }
 
-  /// An event of one of its commands has had a callback (event_callbacks.h).
+  /// Notes that an event of one of its commands has had a callback (event_callbacks.h).
   void watch() { watched_.store(true, std::memory_order_relaxed); }
   bool watched() const { return watched_.load(std::memory_order_relaxed); }
 
   Status info(cl_command_queue_info id, const InfoSink& sink) const;
 
   void user_retain() { Object::user_retain(); }
-  /// The last release flushes. The caller holds a reference.
+  /// Flushes at the last release. The caller holds a reference.
   bool user_release();
 
  private:
@@ -124,7 +123,7 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   const bool direct_;
   const cl_uint size_;
   std::vector<cl_queue_properties> properties_array_;
-  ChildRoom child_room_;  // of a device queue
+  ChildRoom child_room_;  // for a device queue
   std::atomic<bool> watched_{false};
 
   ForkMutex mutex_;
@@ -138,7 +137,7 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   Ref<Command> epoch_ GUARDED_BY(mutex_);  // out of order: counts every command so far; not sealed
 };
 
-/// The queue that a command was made for.
+/// Returns the queue that a command was made for.
 inline Queue& queue_of(const Command& command) {
   return static_cast<Queue&>(command.queue());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// clCreateCommandQueueWithProperties: the list of properties (§5.1, [EX31], [EX32]);
-// clCreateCommandQueue.
+// clCreateCommandQueue and clCreateCommandQueueWithProperties, with the list of properties (§5.1,
+// [EX31], [EX32]).
 #include <algorithm>
 #include <optional>
 
@@ -15,8 +15,8 @@ constexpr cl_command_queue_properties kHostBits =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 constexpr cl_command_queue_properties kDeviceBits = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
-/// Bytes of the smallest device queue: what a program that asks for less could hold would surprise
-/// it. §4.2: the least that a device may prefer.
+/// Bytes of the smallest device queue. §4.2 wants at least this as the preferred size; a smaller
+/// queue would surprise programs that ask for less.
 constexpr cl_queue_properties kSmallestDeviceQueue = 16 << 10;
 
 struct Properties {

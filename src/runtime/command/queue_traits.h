@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What never changes about a queue, and all that a command knows of it.
+// The constant properties of a queue: all that a command knows of it.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,7 +11,7 @@ namespace heddle {
 
 class QueueTraits {
  public:
-  /// What lets go of a queue on behalf of a command that was in flight.
+  /// Releases a queue on behalf of a command that was in flight.
   using Release = void (*)(QueueTraits& queue);
 
   QueueTraits(Context& context, Device& device, cl_command_queue_properties properties,
@@ -29,7 +29,7 @@ class QueueTraits {
   bool in_order() const { return !(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
   bool profiling() const { return properties_ & CL_QUEUE_PROFILING_ENABLE; }
   bool on_device() const { return properties_ & CL_QUEUE_ON_DEVICE; }
-  /// Which compute units run its commands (null: all), and how urgently.
+  /// Returns the compute units that run its commands (null: all).
   const cpu::UnitSet& units() const { return units_; }
   int priority() const { return priority_; }
 
