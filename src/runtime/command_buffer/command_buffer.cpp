@@ -14,8 +14,8 @@
 namespace heddle {
 namespace {
 
-/// Kernels are made anew each time that so many enqueues have passed, until it is known that no
-/// better code comes: variants for what they are launched with are compiled meanwhile.
+/// Kernels are made anew each time that so many enqueues have passed, as variants for their
+/// launches are compiled meanwhile. It ends once no better code can come.
 constexpr uint32_t kRenewEvery = 8, kRenewUntil = 256;
 
 Result<CommandBuffer::Properties> parse(const khr::Properties* properties) {
@@ -131,7 +131,7 @@ Status CommandBuffer::append_kernel(Queue& queue, Kernel& kernel, const NDRangeR
   const Lock lock(mutex_);
   auto made = make<MutableCommand>(this, queue, commands_->size(), Ref<Kernel>(kernel),
                                    std::move(dispatch), std::move(parsed));
-  // What can fail comes first.
+  // Everything that can fail comes first.
   if (kernels_.size() == kernels_.capacity()) kernels_.reserve(2 * kernels_.size() + 1);
   const bool is_missing = !command, enqueues = command && command->enqueues();
   add(queue, std::move(command), false, sync);
@@ -164,15 +164,16 @@ RecordedCommands& CommandBuffer::own_commands() {
   if (commands_.use_count() > 1) {
     commands_ = std::make_shared<RecordedCommands>(*commands_);
   } else {
-    // The count was read without order. Who drops a reference acquires what those released who
-    // dropped theirs before: what the last replay read comes before what is now written. A fence
-    // would do as well, but ThreadSanitizer sees none.
+    // The count was read without order. Dropping a reference acquires what those released who
+    // dropped theirs before, so the reads of the last replay come before the writes that follow. A
+    // fence would do as well, but ThreadSanitizer sees none.
     std::shared_ptr<RecordedCommands>(commands_).reset();
   }
   return *commands_;
 }
 
-/// What cannot be made stays as it is: the code that there is runs it as well.
+/// Makes the kernels' commands anew. One that cannot be made stays as it is: its present code runs
+/// as well.
 void CommandBuffer::renew_kernels() {
   RecordedCommands& commands = own_commands();
   for (const Ref<MutableCommand>& kernel : kernels_) {
@@ -182,7 +183,7 @@ void CommandBuffer::renew_kernels() {
   }
 }
 
-/// Those of the recording, or others like them.
+/// Returns the queues of the recording, or others like them.
 Result<std::vector<Ref<Queue>>> CommandBuffer::queues_to_run_on(
     std::span<const cl_command_queue> queues) const {
   TRY(require((queues.data() == nullptr) == queues.empty() &&
@@ -201,7 +202,7 @@ Result<std::vector<Ref<Queue>>> CommandBuffer::queues_to_run_on(
                 "the queue is not of the command-buffer's context"));
     found.push_back(std::move(queue));
   }
-  // The event is of this one's: where one has profiling there are times.
+  // The event belongs to the first one: if any queue has profiling there are times.
   std::ranges::stable_partition(found, [](const Ref<Queue>& queue) { return queue->profiling(); });
   return found;
 }
@@ -221,7 +222,7 @@ Result<FreshRuns> CommandBuffer::fresh_runs() {
   return runs;
 }
 
-/// Or side by side, where that pays: small commands run faster one after the other.
+/// Tells whether commands run one after the other, which is faster for small ones.
 bool CommandBuffer::runs_in_order() const {
   const auto is_large = [](const std::shared_ptr<Recorded>& each) {
     return each->command()->job() && !each->command()->small();
@@ -252,7 +253,7 @@ Status CommandBuffer::enqueue(std::span<const cl_command_queue> queues, cl_uint 
   return enqueue_across(run_on, std::move(replay), waits, event);
 }
 
-/// A copy, while another thread may update the command, too.
+/// Returns a copy, while another thread may update the command, too.
 Result<Dispatch> CommandBuffer::current_dispatch(const MutableCommand& command) const {
   const Lock lock(mutex_);
   return command.dispatch().copy();

@@ -20,7 +20,7 @@
 
 namespace heddle {
 
-/// What every call that records has besides its command.
+/// The arguments that every recording call has besides its command.
 struct SyncArgs {
   cl_uint num_sync_points;
   const khr::SyncPoint* wait_list;
@@ -30,10 +30,10 @@ struct SyncArgs {
 class CommandBuffer
     : public Object<CommandBuffer, _cl_command_buffer_khr, khr::kInvalidCommandBuffer, 384> {
  public:
-  /// clCreateCommandBufferKHR.
+  /// Implements clCreateCommandBufferKHR.
   static Result<Ref<CommandBuffer>> create(cl_uint num_queues, const cl_command_queue* queues,
                                            const khr::Properties* properties);
-  /// What the application says of it.
+  /// The properties that the application gave.
   struct Properties {
     std::vector<khr::Properties> list;  ///< ended by a 0; empty if none were given
     cl_bitfield flags = 0, asserts = 0;
@@ -43,31 +43,31 @@ class CommandBuffer
 
   Context& context() const { return queues_.front()->context(); }
 
-  /// The queue that a command is recorded for; null stands for the only one.
+  /// Returns the queue that a command is recorded for; null stands for the only one.
   /// CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_OPERATION once it is finalized,
   /// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
   Result<Ref<Queue>> recording_queue(cl_command_queue queue, const SyncArgs& sync) const;
   /// Adds a command for one of the queues (null: a barrier).
   Status append(Queue& queue, Ref<Command> command, const SyncArgs& sync);
-  /// clCommandNDRangeKernelKHR; `handle` may be null.
+  /// Implements clCommandNDRangeKernelKHR; `handle` may be null.
   Status append_kernel(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
                        const khr::Properties* properties, const SyncArgs& sync,
                        khr::MutableCommandHandle* handle);
-  /// clFinalizeCommandBufferKHR.
+  /// Implements clFinalizeCommandBufferKHR.
   Status finalize();
-  /// clEnqueueCommandBufferKHR.
+  /// Implements clEnqueueCommandBufferKHR.
   Status enqueue(std::span<const cl_command_queue> queues, cl_uint num_events,
                  const cl_event* events, cl_event* event);
-  /// clUpdateMutableCommandsKHR. All of them, or none.
+  /// Implements clUpdateMutableCommandsKHR. Updates all commands, or none.
   Status update(cl_uint num_configs, const cl_uint* types, const void* const* configs);
-  /// clRemapCommandBufferKHR; `copies` is where handles of the copy go.
+  /// Implements clRemapCommandBufferKHR; `copies` receives the handles of the copy.
   Result<Ref<CommandBuffer>> remap(bool automatic, std::span<const cl_command_queue> queues,
                                    std::span<const khr::MutableCommandHandle> handles,
                                    khr::MutableCommandHandle* copies) const;
-  /// clGetCommandBufferInfoKHR.
+  /// Implements clGetCommandBufferInfoKHR.
   Status info(cl_uint id, const InfoSink& sink) const;
 
-  /// The handles of its commands go with the application's last reference.
+  /// Releases the application's reference. The handles of the commands go with the last one.
   bool user_release() { return Object::user_release(); }
 
  private:

@@ -14,7 +14,7 @@ void copy_sizes(Sizes3& to, const size_t* from, cl_uint work_dim) {
   if (from) std::copy_n(from, work_dim, to.begin());
 }
 
-/// Whether all groups are full; unknown if the driver chooses their size.
+/// Tells whether all groups are full; nothing if the driver chooses their size.
 std::optional<bool> is_uniform(const Dispatch& dispatch) {
   if (!dispatch.has_local) return std::nullopt;
   for (cl_uint d = 0; d < dispatch.work_dim; ++d) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel as it was recorded in a command-buffer, with arguments and an index space of its own,
-// and the handle with which the application changes them (cl_khr_command_buffer_mutable_dispatch).
+// A kernel recorded in a command-buffer, with arguments and an index space of its own, and the
+// handle with which the application changes them (cl_khr_command_buffer_mutable_dispatch).
 #pragma once
 
 #include <vector>
@@ -13,19 +13,19 @@
 namespace heddle {
 
 struct Dispatch {
-  Ref<Kernel> kernel;  ///< a copy, which has the arguments
+  Ref<Kernel> kernel;  ///< a copy, with the arguments
   cl_uint work_dim;
   Sizes3 offset{}, global{}, local{};
-  bool has_local;  ///< else the driver chooses it
+  bool has_local;  ///< else the driver chooses the local size
 
-  /// CL_INVALID_WORK_DIMENSION.
+  /// Makes one. CL_INVALID_WORK_DIMENSION.
   static Result<Dispatch> make(const Kernel& kernel, const NDRangeRequest& request);
-  /// With another copy of the kernel.
+  /// Copies it, with another copy of the kernel.
   Result<Dispatch> copy() const;
-  /// The command for `queue`; null if the kernel lacks arguments. Errors are those of
+  /// Makes the command for `queue`; null if the kernel lacks arguments. Errors are those of
   /// clEnqueueNDRangeKernel.
   Result<Ref<Command>> record(Queue& queue) const;
-  /// What `config` says besides its command. `fields`: what may be changed. CL_INVALID_OPERATION,
+  /// Changes what `config` gives besides its command, within `fields`. CL_INVALID_OPERATION,
   /// CL_INVALID_VALUE and errors of clSetKernelArg and its kin.
   Status update(const khr::MutableDispatchConfig& config, cl_bitfield fields);
 };
@@ -35,16 +35,16 @@ struct DispatchProperties {
   std::vector<khr::Properties> list;  ///< as given, ended by a 0; empty if none were
   cl_bitfield fields = khr::kAllFields;
   bool may_lack_arguments = false;
-  bool asserts_work_groups = false;  ///< that there will not be more of them
+  bool asserts_work_groups = false;  ///< the number of work-groups will not grow
 
-  /// CL_INVALID_VALUE.
+  /// Parses the properties. CL_INVALID_VALUE.
   static Result<DispatchProperties> parse(const khr::Properties* properties);
 };
 
 class MutableCommand
     : public Object<MutableCommand, _cl_mutable_command_khr, khr::kInvalidMutableCommand, 384> {
  public:
-  /// The `index`-th command of `buffer`, which owns this, for `queue`.
+  /// Makes the `index`-th command of `buffer`, which owns this, for `queue`.
   MutableCommand(khr::CommandBufferHandle buffer, Queue& queue, size_t index, Ref<Kernel> original,
                  Dispatch dispatch, DispatchProperties properties)
       : buffer_(buffer),
@@ -54,7 +54,7 @@ class MutableCommand
         dispatch_(std::move(dispatch)),
         properties_(std::move(properties)) {}
 
-  /// The same command of another buffer, for a queue of that.
+  /// Makes the same command in another buffer, for a queue of that.
   Result<Ref<MutableCommand>> copy_for(khr::CommandBufferHandle buffer, Queue& queue) const;
 
   khr::CommandBufferHandle buffer() const { return buffer_; }
@@ -64,7 +64,7 @@ class MutableCommand
   void set(Dispatch dispatch) { dispatch_ = std::move(dispatch); }
   cl_bitfield fields() const { return properties_.fields; }
 
-  /// clGetMutableCommandInfoKHR.
+  /// Implements clGetMutableCommandInfoKHR.
   Status info(cl_uint id, const InfoSink& sink) const;
 
  private:
@@ -75,7 +75,7 @@ class MutableCommand
   const khr::CommandBufferHandle buffer_;
   const Ref<Queue> queue_;
   const size_t index_;
-  const Ref<Kernel> original_;  // what the application gave, and asks for
+  const Ref<Kernel> original_;  // the application's kernel, which it may ask for
   Dispatch dispatch_;
   const DispatchProperties properties_;
 };

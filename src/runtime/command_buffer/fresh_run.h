@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel that enqueues others ends with its last child, which may be long after its own job: it
-// cannot run as a recorded command does. Each replay has a command of its own for it, which goes
-// through a queue that the application does not see.
+// A run of a kernel that enqueues others. Such a kernel ends with its last child, which may be long
+// after its own job, so it cannot run as a recorded command does. Each replay has a command of its
+// own for it, which goes through a queue that the application does not see.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// Who goes on when such a command is done.
+/// A replay that resumes when such a command is done.
 class Resumable {
  public:
   virtual void resumed(uint32_t index, cl_int status) noexcept = 0;
@@ -21,12 +21,13 @@ class Resumable {
 
 class FreshRun final : public Completion {
  public:
-  /// The `index`-th command of a replay. `queue`, for which `command` was made, is in order.
+  /// Prepares the `index`-th command of a replay. `queue`, for which `command` was made, is in
+  /// order.
   FreshRun(uint32_t index, Ref<Queue> queue, Ref<Command> command);
   ~FreshRun() override;
 
   uint32_t index() const { return index_; }
-  /// Once.
+  /// Starts the command; at most once.
   void start(Resumable& replay) noexcept;
 
  protected:
@@ -39,7 +40,7 @@ class FreshRun final : public Completion {
   Link link_;
   Resumable* replay_ = nullptr;
 };
-/// By index.
+/// The runs by index.
 using FreshRuns = std::vector<Ref<FreshRun>>;
 
 FreshRun& fresh_run(const FreshRuns& runs, size_t index);

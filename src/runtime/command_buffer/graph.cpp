@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-/// The newest command waits for command `on`.
+/// Makes the newest command wait for command `on`.
 void Graph::depend(uint32_t on) {
   nodes_[on].successors.push_back(static_cast<uint32_t>(nodes_.size() - 1));
   ++nodes_.back().waits_for;
@@ -19,7 +19,7 @@ void Graph::add(uint32_t queue, bool in_order, bool is_barrier,
     for (const khr::SyncPoint point : waits) depend(point - 1);
     if (in_order && last_[queue]) depend(*last_[queue]);
     if (is_barrier && waits.empty()) {
-      // All before it. Those before the last barrier come before that one.
+      // All commands before it. The last barrier stands for those before it.
       for (uint32_t earlier = barrier_.value_or(0); earlier < index; ++earlier) depend(earlier);
     } else if (barrier_) {
       depend(*barrier_);

@@ -33,7 +33,8 @@ void GraphReplay::finished() noexcept {
   if (has_turn_ || turns_->take_or_wait(*this)) begin();  // else `this` may run by now
 }
 
-// Not at once: it may end right here, and hand the turn on to the next one.
+// Submits the replay instead of running it: it may end right here, and hand the turn on to the next
+// one.
 void GraphReplay::has_turn() noexcept {
   has_turn_ = true;
   cpu::Pool::instance().submit(*this, queue().units(), queue().priority());
@@ -44,7 +45,7 @@ void GraphReplay::begin() noexcept {
     turns_->pass();
     return ended();
   }
-  // All that wait for nothing. Those that are over at once are dealt with when the others run.
+  // Nodes without dependencies. Those that end at once are dealt with when the others run.
   Chain roots, over, here;
   for (Node& node : nodes_)
     if (node.unmet_.load(std::memory_order_relaxed) == 0) roots.push(node);
@@ -52,8 +53,8 @@ void GraphReplay::begin() noexcept {
   if (!over.empty()) go_on(over, here, nullptr);
 }
 
-/// No command is left that it waits for. The calling thread has ended `like`, and goes on with
-/// small commands of its device; null: it is to run nothing.
+/// Handles a node without unmet dependencies. The calling thread has ended `like`, and continues
+/// with small commands of its device; null: it runs nothing.
 void GraphReplay::ready(Node& node, const Command* like, Chain& over, Chain& here) noexcept {
   Command& mine = command(node.index_);
   if (queue().context().terminated()) return over.push(node);
@@ -67,7 +68,7 @@ void GraphReplay::ready(Node& node, const Command* like, Chain& over, Chain& her
   cpu::Pool::instance().submit(node, its.units(), its.priority());
 }
 
-/// Those of `over` are done, those of `here` are run, and so on with what waits for them. When
+/// Completes the nodes of `over`, runs those of `here`, and goes through their successors. When
 /// nothing is left in either, `this` may be gone.
 void GraphReplay::go_on(Chain& over, Chain& here, const Command* like) noexcept {
   for (;;) {
@@ -93,7 +94,7 @@ void GraphReplay::go_on(Chain& over, Chain& here, const Command* like) noexcept 
 }
 
 void GraphReplay::Node::finished() noexcept {
-  if (runs_here_) return;  // go_on() goes on
+  if (runs_here_) return;  // go_on() continues
   Command& mine = replay_.command(index_);
   replay_.note(mine.replayed());
   Chain over, here;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One execution of a command-buffer whose commands may run side by side: those of several devices,
-// or large ones. Each runs on the compute units of its own device as soon as those are done that it
-// waits for. Small ones that follow one of the same device run on the thread that ended that.
+// One execution of a command-buffer whose commands may run concurrently: those of several devices,
+// or large ones. Each runs on the compute units of its own device as soon as its dependencies are
+// done. A small one runs on the thread that ended the one before it on the same device.
 #pragma once
 
 #include <atomic>
@@ -51,7 +51,7 @@ class GraphReplay final : public Command, public cpu::Job, Turns::Taker, Resumab
     bool runs_here_ = false;
     Node* next_ = nullptr;  // in a Chain
   };
-  /// Nodes that one thread is to deal with, oldest first.
+  /// A list of nodes for one thread, oldest first.
   class Chain {
    public:
     void push(Node& node);
@@ -77,7 +77,7 @@ class GraphReplay final : public Command, public cpu::Job, Turns::Taker, Resumab
   FreshRuns fresh_;
   std::deque<Node> nodes_;
   bool has_turn_ = false;     // which it had to wait for
-  std::atomic<size_t> left_;  // nodes that are not over
+  std::atomic<size_t> left_;  // nodes that are not done
   std::atomic<cl_int> status_{CL_COMPLETE};
 };
 

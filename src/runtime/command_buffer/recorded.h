@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a command-buffer keeps of a command.
+// A recorded command of a command-buffer.
 #pragma once
 
 #include <memory>
@@ -19,11 +19,11 @@ class Recorded {
   ~Recorded() {
     if (command_) command_->discard();
   }
-  /// Null for a kernel that lacks arguments (CL_COMMAND_BUFFER_STATE_FINALIZED_KHR).
+  /// Returns null for a kernel that lacks arguments (CL_COMMAND_BUFFER_STATE_FINALIZED_KHR).
   Command* command() const { return command_.get(); }
 
  private:
-  const Ref<Queue> queue_;  // which the command refers to
+  const Ref<Queue> queue_;  // the queue that the command refers to
   const Ref<Command> command_;
 };
 using RecordedCommands = std::vector<std::shared_ptr<Recorded>>;

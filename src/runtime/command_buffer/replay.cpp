@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-/// More commands, small ones too, are worth a hand-over to a worker.
+/// The number of commands above which a hand-over to a worker pays, even for small ones.
 constexpr size_t kFew = 32;
 
 bool is_small(const Recorded& recorded) {
@@ -36,7 +36,7 @@ void Replay::run(size_t, cpu::Worker& worker) noexcept {
       return;
     }
     if (cpu::Job* job = command.job()) {
-      if (!command.small() || command.enqueues()) return;  // finished() goes on with it
+      if (!command.small() || command.enqueues()) return;  // finished() continues with it
       job->run_all(worker);
     }
     end_current();

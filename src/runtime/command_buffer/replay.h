@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One execution of a command-buffer: a command of a queue that runs the recorded ones, in the order
+// One execution of a command-buffer: a command of a queue that runs the recorded ones in the order
 // in which they were recorded, which keeps every dependency that can be recorded. Small ones run
-// one after the other on the thread that runs the replay, at what their own code costs; each large
-// one is cut over the compute units as in a queue. For what may run side by side see
-// graph_replay.h.
+// one after the other on the thread that runs the replay, at the cost of their own code; each large
+// one is split over the compute units as in a queue. graph_replay.h runs commands concurrently.
 #pragma once
 
 #include <memory>
@@ -28,7 +27,7 @@ class Replay final : public Command, public cpu::Job, Turns::Taker, Resumable {
   void release_resources() noexcept override;
 
  private:
-  /// The large command that the replay has come to.
+  /// The large command that the replay has reached.
   class Large final : public PartOfCommand {
    public:
     explicit Large(Replay& replay) : replay_(replay) {}

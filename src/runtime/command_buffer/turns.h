@@ -6,14 +6,14 @@
 
 namespace heddle {
 
-/// Recorded commands have one job each, so the replays of a command-buffer take turns: one that is
-/// ready while another one runs waits for it, without a thread.
+/// The turns of a command-buffer's replays. Recorded commands have one job each, so a replay that
+/// is ready while another one runs waits for it, without a thread.
 class Turns {
  public:
   class Taker {
    protected:
     ~Taker() = default;
-    /// The turn that it waits for has come.
+    /// Runs once the awaited turn has come.
     virtual void has_turn() noexcept = 0;
 
    private:
@@ -21,11 +21,11 @@ class Turns {
     Taker* next_waiting_ = nullptr;
   };
 
-  /// False if it is another one's.
+  /// Takes the turn. Returns false if another replay has it.
   bool take();
-  /// The same; if false, `taker` is told when its turn comes.
+  /// Takes the turn, or else calls `taker` when its turn comes and returns false.
   bool take_or_wait(Taker& taker);
-  /// The turn has ended: it is the next one's.
+  /// Ends the turn and gives it to the next one.
   void pass();
 
  private:

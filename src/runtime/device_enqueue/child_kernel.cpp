@@ -14,7 +14,7 @@
 namespace heddle {
 namespace {
 
-/// What all children have in common: their end is told to the parent and the queue.
+/// The base of all children. It reports its end to the parent and the queue.
 class Child : public Command {
  public:
   Child(Parent& parent, Queue& queue, cl_command_type type)
@@ -31,7 +31,7 @@ class Child : public Command {
   }
   void is_done() noexcept override {
     room().give_back();
-    rests();  // last: whoever sees that nothing goes on sees the room, too
+    rests();  // last: a thread that sees nothing running sees the room, too
   }
 
  protected:
@@ -40,7 +40,7 @@ class Child : public Command {
  private:
   Parent& parent_;  // complete only after this
   cl_int status_ = CL_COMPLETE;
-  bool goes_on_ = false;  // as the room counts it
+  bool goes_on_ = false;  // as counted by the room
 };
 
 struct Freed {
@@ -129,8 +129,8 @@ class ProfilingCapture final : public Child, public cpu::Job {
   void* const value_;
 };
 
-/// Offsets of the local arguments behind the kernel's own variables; returns the bytes in all.
-/// CL_INVALID_ARG_SIZE.
+/// Computes the offsets of the local arguments, which follow the kernel's own variables. Returns
+/// the bytes in all. CL_INVALID_ARG_SIZE.
 Result<size_t> lay_out_locals(const KernelRecord& record, const cpu::EnqueueCall& call,
                               unsigned char* arguments) {
   size_t end = record.local_size;
@@ -145,8 +145,8 @@ Result<size_t> lay_out_locals(const KernelRecord& record, const cpu::EnqueueCall
   return end;
 }
 
-/// The arguments of a block's kernel: the address of its literal, then local pointers. The literal
-/// is copied behind them.
+/// Packs the arguments of a block's kernel: the address of its literal, then local pointers, then a
+/// copy of the literal.
 Result<Bytes> pack_arguments(const KernelRecord& record, const cpu::EnqueueCall& call,
                              size_t& local_memory) {
   const size_t block = align_up<size_t>(record.arg_block_size, kBlockAlign);
@@ -185,7 +185,7 @@ Result<NDRange> range_of(const hd_ndrange& range, const KernelOnDevice& kernel,
 Result<Ref<Command>> make_child_kernel(Parent& parent, Queue& queue, const cpu::EnqueueCall& call) {
   KernelOnDevice& kernel = *TRY(parent.inherited()->blocks->get(call.kernel));
   const NDRange range = TRY(range_of(*call.range, kernel, queue.device()));
-  // Done with its dependencies, as on the host (§5.10).
+  // The command is done with its dependencies, as on the host (§5.10).
   if (range.empty()) return make_child_marker(parent, queue);
   const ProgramCode::Ready& code = *TRY(kernel.variant_for(range, /*reaches_large=*/false));
   size_t local_memory = 0;

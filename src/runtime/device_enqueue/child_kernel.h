@@ -12,19 +12,19 @@
 
 namespace heddle {
 
-/// enqueue_kernel: the block's kernel over a range, with a copy of the block's literal.
-/// Errors are those of clEnqueueNDRangeKernel;
-/// CL_INVALID_ARG_SIZE for a wrong number of local sizes.
+/// Makes the command of an enqueue_kernel: the block's kernel over a range, with a copy of the
+/// block's literal. Errors are those of clEnqueueNDRangeKernel, and CL_INVALID_ARG_SIZE for a wrong
+/// number of local sizes.
 Result<Ref<Command>> make_child_kernel(Parent& parent, Queue& queue, const cpu::EnqueueCall& call);
-/// enqueue_marker.
+/// Makes the command of an enqueue_marker.
 Ref<Command> make_child_marker(Parent& parent, Queue& queue);
-/// CLK_PROFILING_COMMAND_EXEC_TIME of a command that is done: ns from its start to its end and to
-/// its completion, two numbers of 64 bits.
+/// Writes CLK_PROFILING_COMMAND_EXEC_TIME of a command that is done: ns from its start to its end
+/// and to its completion, two numbers of 64 bits.
 void write_execution_times(const Command& command, void* value);
-/// Writes the times of `event` to `value` (two numbers of ns) once it is done.
+/// Makes a command that writes the times of `event` to `value` (two numbers of ns) once it is done.
 Ref<Command> make_profiling_capture(Parent& parent, Queue& queue, Ref<Command> event, void* value);
 
-/// The index space of an ndrange_t as it will run: CL_INVALID_WORK_DIMENSION and the like.
+/// Returns the index space of an ndrange_t as it will run: CL_INVALID_WORK_DIMENSION and the like.
 Result<NDRange> range_of(const hd_ndrange& range, const KernelOnDevice& kernel,
                          const Device& device);
 

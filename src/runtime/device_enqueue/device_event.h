@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events that a kernel makes (clk_event_t, OpenCL C 2.0 §6.13.17): visible to that kernel and its
-// children, so they all go when it is complete, released or not. A handle that was released too
-// often is still one of an event of the list, never of freed memory.
+// Events that a kernel makes (clk_event_t, OpenCL C 2.0 §6.13.17). They are visible to that kernel
+// and its children, so all of them go when it is complete, released or not. A handle that was
+// released too often still leads to an event of the list, never to freed memory.
 #pragma once
 
 #include <CL/cl.h>
@@ -31,17 +31,17 @@ class DeviceEvents {
   DeviceEvents(const DeviceEvents&) = delete;
   DeviceEvents& operator=(const DeviceEvents&) = delete;
 
-  /// An event with one reference. `command` may be null.
+  /// Adds an event with one reference. `command` may be null.
   DeviceEvent* add(Ref<Completion> completion, Command* command);
 
-  // Of an event of any list: a block may capture the event of its parent.
+  // These take an event of any list: a block may capture the event of its parent.
   static void retain(DeviceEvent& event);
   static void release(DeviceEvent& event);
-  /// What the event stands for; null if it was released.
+  /// Returns the completion of the event; null if it was released.
   static Ref<Completion> completion(DeviceEvent& event);
-  /// The same, if it is a command.
+  /// Returns its command, if it is one.
   static Ref<Command> command(DeviceEvent& event);
-  /// The completion of a user event that has no status yet, which then has one; else null.
+  /// Marks a user event as set, and returns its completion; null if it had a status.
   static Ref<Completion> take_unset(DeviceEvent& event);
 
  private:

@@ -19,13 +19,14 @@ void Parent::leave(cl_int status) noexcept {
 }
 
 void Parent::end() noexcept {
-  // The end of the command, and of `this`; its own parent may reach its end.
+  // This ends the command, and `this`; its own parent may reach its end.
   command_->ended(status_.load(std::memory_order_relaxed));
 }
 
 void Parent::body_ended(cl_int status) noexcept {
   command_->body_ended();
-  // Children that wait for the body may start, and end, at once; this counts as unfinished still.
+  // Children that wait for the body may start, and end, at once. The body still counts as
+  // unfinished.
   const Ref<Completion> body = body_;
   body->complete(CL_COMPLETE);
   if (command_->is_child_) command_->rests();
@@ -43,7 +44,7 @@ void* Parent::range_begins() noexcept {
 void Parent::range_ended(void* outer) noexcept {
   Completion* const range = std::exchange(range_, static_cast<Completion*>(outer));
   if (!range) return;
-  // Children start, and may end, now; the body has not ended, so that `this` stays.
+  // Children start, and may end, now. The body has not ended, so `this` stays.
   Ref<Completion>::adopt(range)->complete(CL_COMPLETE);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A kernel that enqueues others (§3.2.3), as its children know it. It is complete only when all of
-// them are; a child that it enqueued with CLK_ENQUEUE_FLAGS_WAIT_KERNEL starts when its own
+// them are. A child enqueued with CLK_ENQUEUE_FLAGS_WAIT_KERNEL starts when the parent's own
 // work-items are done.
 //
 // Owned by the command of the kernel, which calls body_ended() instead of Command::ended().
@@ -21,7 +21,7 @@ namespace heddle {
 
 class Parent : public cpu::DeviceEnqueue, private Ending {
  public:
-  /// What a parent hands on to its children.
+  /// The members that a parent hands on to its children.
   struct Inherited {
     Ref<Queue> default_queue;        ///< null: there is none
     std::vector<Ref<Queue>> queues;  ///< further ones, that the host gave to the first parent
@@ -29,17 +29,18 @@ class Parent : public cpu::DeviceEnqueue, private Ending {
   };
 
   virtual ~Parent() = default;
-  /// What a child is to its own children, if its code enqueues some.
+  /// Makes the parent that a child is to its own children, if its code enqueues some.
   virtual std::unique_ptr<Parent> for_child() const = 0;
 
-  /// Before the command runs.
+  /// Sets the command, before it runs.
   void attach(Command& command) { command_ = &command; }
   const std::shared_ptr<const Inherited>& inherited() const { return inherited_; }
 
-  /// The kernel's own work-items are done, with this status. The command ends now or with its last
-  /// child, and `this` with it.
+  /// Notes that the kernel's own work-items are done, with this status. The command ends now or
+  /// with its last child, and `this` with it.
   void body_ended(cl_int status) noexcept;
-  /// A child is done, for its release_resources. The parent may be gone afterwards.
+  /// Notes that a child is done; called by its release_resources. The parent may be gone
+  /// afterwards.
   void child_ended(cl_int status) noexcept { leave(status); }
 
   void* range_begins() noexcept override;
@@ -48,14 +49,14 @@ class Parent : public cpu::DeviceEnqueue, private Ending {
  protected:
   explicit Parent(std::shared_ptr<const Inherited> inherited);
 
-  /// Before a child is enqueued, from the kernel itself; and if that failed.
+  /// Counts a child before it is enqueued, from the kernel itself; and uncounts it if that failed.
   void child_begins() noexcept { unfinished_.fetch_add(1, std::memory_order_relaxed); }
   void child_did_not_begin() noexcept { unfinished_.fetch_sub(1, std::memory_order_relaxed); }
 
   const Command& command() const { return *command_; }
-  /// Done with the kernel's own work-items.
+  /// Returns the completion of the kernel's own work-items.
   Completion* body() const { return body_.get(); }
-  /// Done with the groups that this thread runs in one go.
+  /// Returns the completion of the groups that this thread runs in one go.
   static Completion* range();
 
  private:
@@ -67,7 +68,8 @@ class Parent : public cpu::DeviceEnqueue, private Ending {
   const Ref<Completion> body_;
   std::atomic<uint32_t> unfinished_{1};  // the kernel itself and its children
   std::atomic<cl_int> status_{CL_COMPLETE};
-  static thread_local Completion* range_;  // of the range that this thread runs; null: nobody waits
+  static thread_local Completion*
+      range_;  // for the range that this thread runs; null: nobody waits
 };
 
 }  // namespace heddle

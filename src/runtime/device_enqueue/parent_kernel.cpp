@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-// What enqueue_kernel and enqueue_marker return (opencl-c-base.h).
+// Return values of enqueue_kernel and enqueue_marker (opencl-c-base.h).
 constexpr int32_t kSuccess = 0, kOutOfResources = -5, kEnqueueFailure = -101, kInvalidQueue = -102,
                   kInvalidEventWaitList = -57, kInvalidArgSize = -51, kInvalidNDRange = -160,
                   kDeviceQueueFull = -161;
@@ -23,7 +23,7 @@ bool is_event(const void* event) {
   return event && event != reinterpret_cast<const void*>(~uintptr_t{0});  // CLK_NULL_EVENT
 }
 
-/// With -g (§5.8.6); without it there is one error.
+/// Returns the error's own code, for -g (§5.8.6); without it there is one error.
 int32_t detailed_code(cl_int error) {
   switch (error) {
     case CL_INVALID_COMMAND_QUEUE:
@@ -46,14 +46,15 @@ int32_t detailed_code(cl_int error) {
 
 }  // namespace
 
-/// CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP waits for the enqueuing work-group only (OpenCL C 2.0
-/// §6.13.17.1): for the groups that this thread runs in one go.
+/// Returns the completion that a child waits for. CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP waits for the
+/// enqueuing work-group only (OpenCL C 2.0 §6.13.17.1): for the groups that this thread runs in one
+/// go.
 Completion* ParentKernel::what_to_wait_for(uint32_t flags) const {
   if (flags & kFlagWaitKernel) return body();
   return flags & kFlagWaitWorkGroup ? range() : nullptr;
 }
 
-// ---- What the kernel asks for.
+// ---- Requests of the kernel.
 
 Result<Ref<Queue>> ParentKernel::usable_queue(void* handle) const {
   Ref<Queue> found = Queue::from(handle);
@@ -78,7 +79,7 @@ Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events
   DeviceEvent* event = nullptr;
   if (event_ret) *event_ret = event = events_.add(Ref<Completion>(*child), child.get());
   child_begins();
-  // Once it is on its way the child may run and end at once: nothing of it is touched afterwards.
+  // Once enqueued the child may run and end at once: it is not touched afterwards.
   if (queue.enqueue_child(std::move(child), command().queue(), waits)) return {};
   child_did_not_begin();
   if (event) {

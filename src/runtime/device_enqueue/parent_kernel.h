@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel that enqueues others is answered (OpenCL C 2.0 §6.13.17).
+// The functions that a kernel calls to enqueue others (OpenCL C 2.0 §6.13.17).
 #pragma once
 
 #include <CL/cl.h>
@@ -36,12 +36,12 @@ class ParentKernel final : public Parent {
   Status try_enqueue_marker(void* queue, uint32_t num_events, void* const* wait_list,
                             void** event_ret);
   Result<Ref<Queue>> usable_queue(void* queue) const;
-  /// Dependencies, the event and the way into the queue, for every kind of child. `after` is what
-  /// of the parent it waits for, or null.
+  /// Handles dependencies, the event and the way into the queue, for every kind of child. `after`
+  /// is a completion of the parent that it waits for, or null.
   Status start(Queue& queue, Ref<Command> child, uint32_t num_events, void* const* wait_list,
                void** event_ret, Completion* after);
   Completion* what_to_wait_for(uint32_t flags) const;
-  /// What `enqueue()`, which returns a Status, means to the kernel: a CLK_* code.
+  /// Translates the result of `enqueue()`, a Status, into the CLK_* code for the kernel.
   template <class Enqueue>
   int32_t code_of(Enqueue&& enqueue) const noexcept;
 

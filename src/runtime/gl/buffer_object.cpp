@@ -27,7 +27,7 @@ class BufferObject final : public SharedObject {
     return unbind(f);
   }
 
-  // A name that the application has deleted would be made anew by binding it.
+  // Binds the buffer. Binding a name that the application has deleted would create it anew.
   Status bind(const Functions& f) const {
     TRY(require(f.IsBuffer(buffer_), CL_INVALID_GL_OBJECT, "the GL buffer has been deleted"));
     f.BindBuffer(kBuffer, buffer_);
@@ -58,7 +58,7 @@ Result<BufferSource> open_buffer(const Functions& f, Uint buffer) {
 Result<ImageSource> open_buffer_texture(const Functions& f, Uint texture) {
   TRY(require(f.IsTexture(texture), CL_INVALID_GL_OBJECT, "not a texture of the share group"));
   f.BindTexture(kTextureBuffer, texture);
-  TRY(check(f));  // of another target
+  TRY(check(f));  // binds another target
   const auto ask = [&](Enum what) {
     Int value = 0;
     f.GetTexLevelParameteriv(kTextureBuffer, 0, what, &value);

@@ -31,7 +31,8 @@ const char* name_of(cl_command_type type) {
   }
 }
 
-/// Both directions; the objects go one after the other, as there is one GL context for each group.
+/// A command for both directions. The objects go one after the other, as there is one GL context
+/// for each group.
 class SharingCommand final : public Command, public cpu::Job {
  public:
   SharingCommand(Queue& queue, cl_command_type type, Objects objects)
@@ -64,7 +65,7 @@ class SharingCommand final : public Command, public cpu::Job {
       TRY(object.group(*memory).run([&](const Functions& f) -> Status {
         if (is_acquire(type())) return object.acquire(f, *memory);
         TRY(object.release(f, *memory));
-        f.Finish();  // who waits for the event uses the objects in contexts of its own next
+        f.Finish();  // the event's waiters use the objects in contexts of their own next
         return {};
       }));
     }
@@ -87,8 +88,8 @@ Status enqueue_sharing(Queue& queue, cl_command_type type, std::span<const cl_me
     TRY(shared_object(*held.back()));
     TRY(same_context(queue, *held.back()));
   }
-  // What this thread has told GL to do is done before an acquire, and what it will tell GL comes
-  // after a release ([EX12.6]): GL offers nothing to hold its commands back but to return later.
+  // GL commands that this thread has issued are done before an acquire, and those that it will
+  // issue come after a release ([EX12.6]). GL can hold commands back only by returning later.
   const bool synchronizes = !objects.empty() && group.is_current_here();
   if (synchronizes && is_acquire(type)) group.functions().Finish();
   auto command = Ref<Command>::adopt(new SharingCommand(queue, type, std::move(held)));

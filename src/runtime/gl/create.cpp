@@ -34,7 +34,7 @@ constexpr Enum kTargets[] = {
     kTextureCubeMapLast,
 };
 
-/// What `open(functions)` says on the group's thread.
+/// Returns the result of `open(functions)` on the group's thread.
 template <class Source, class Open>
 Result<Source> opened(ShareGroup& group, const Open& open) {
   std::optional<Source> source;

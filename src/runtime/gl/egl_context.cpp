@@ -59,7 +59,7 @@ class EglContext final : public SharedContext {
     egl_.destroy_context(display_, context_);
     egl_.release_thread();
   }
-  // Without a surface: nothing is drawn.
+  // Needs no surface: nothing is drawn.
   bool make_current() override {
     return egl_.make_current(display_, nullptr, nullptr, context_) != 0;
   }
@@ -72,7 +72,8 @@ class EglContext final : public SharedContext {
   void* const context_;
 };
 
-/// Of OpenGL in any case: OpenGL ES has no way to read a texture, and Mesa lets both share.
+/// Makes an OpenGL context in any case: OpenGL ES has no way to read a texture, and Mesa lets both
+/// share.
 Result<std::unique_ptr<SharedContext>> create(const Egl& egl, void* display, void* config,
                                               void* share, cl_int error) {
   TRY(require(egl.bind_api(kEglOpenGL) != 0, error, "EGL has no OpenGL"));

@@ -18,7 +18,7 @@ class EglImageObject final : public SharedObject {
  public:
   EglImageObject(std::shared_ptr<ShareGroup> group, Uint texture)
       : SharedObject(kNotOfGl, texture), group_(std::move(group)) {}
-  // As long as the texture is there, so are the EGLImage's elements (EGL_KHR_image_base).
+  // Deletes the texture, which has kept the EGLImage's elements alive (EGL_KHR_image_base).
   ~EglImageObject() override {
     static_cast<void>(group_->run([this](const Functions& f) -> Status {
       const Uint texture = name();
@@ -45,7 +45,7 @@ class EglImageObject final : public SharedObject {
   const std::shared_ptr<ShareGroup> group_;
 };
 
-/// What a bound texture that is the EGLImage's sibling says of it.
+/// Describes the EGLImage by its sibling, the bound texture.
 Result<ImageSource> describe(const Functions& f) {
   const auto ask = [&](Enum what) {
     Int value = 0;
@@ -94,7 +94,8 @@ Result<Ref<Memory>> create_from_egl_image(Context& context, void* display, void*
   auto made = image_from(context, complete, *group,
                          [&](const Functions& f) { return open_image(f, group, image); });
   if (!made && made.error().code == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR) {
-    return Error{CL_IMAGE_FORMAT_NOT_SUPPORTED, made.error().why};  // here it has another code
+    return Error{CL_IMAGE_FORMAT_NOT_SUPPORTED,
+                 made.error().why};  // this call has another code for it
   }
   return made;
 }

@@ -10,10 +10,11 @@
 namespace heddle::gl {
 namespace {
 
-// An event holds a reference to its sync object, and neither API has a call to take one: only who
-// waits keeps an object that is deleted. So both calls return when the fence has been reached.
+// An event would have to hold a reference to its sync object, but neither API has a call to take
+// one: only a waiter keeps a deleted object alive. So both calls return when the fence has been
+// reached.
 
-constexpr uint64_t kTurn = 1'000'000;  // ns: what others of the group have to wait for at a time
+constexpr uint64_t kTurn = 1'000'000;  // ns: the longest wait at a time for others of the group
 
 Ref<Event> reached(Context& context, cl_command_type type) {
   auto event = make<Event>(context, type);
@@ -21,7 +22,7 @@ Ref<Event> reached(Context& context, cl_command_type type) {
   return event;
 }
 
-/// Most fences are among the caller's own commands, which may not have been sent.
+/// Flushes the caller's own commands, which may not have been sent: most fences are among them.
 void flush_here(const ShareGroup& group) {
   if (group.is_current_here()) group.functions().Flush();
 }

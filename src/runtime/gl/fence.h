@@ -7,11 +7,11 @@
 
 namespace heddle::gl {
 
-/// Both return when the fence has been reached.
-/// clCreateEventFromGLsyncKHR: CL_INVALID_CONTEXT, CL_INVALID_GL_OBJECT.
+/// Implements clCreateEventFromGLsyncKHR: CL_INVALID_CONTEXT, CL_INVALID_GL_OBJECT. Both functions
+/// return when the fence has been reached.
 Result<Ref<Event>> event_of_sync(Context& context, Sync sync);
 
-/// clCreateEventFromEGLSyncKHR: CL_INVALID_CONTEXT, CL_INVALID_EGL_OBJECT_KHR.
+/// Implements clCreateEventFromEGLSyncKHR: CL_INVALID_CONTEXT, CL_INVALID_EGL_OBJECT_KHR.
 Result<Ref<Event>> event_of_egl_sync(Context& context, void* display, void* sync);
 
 }  // namespace heddle::gl

@@ -56,14 +56,14 @@ constexpr Pair kPairs[] = {
     {0x8CAD, {CL_DEPTH_STENCIL, CL_FLOAT}},        // GL_DEPTH32F_STENCIL8
 };
 
-/// The channel order of an internal format without a size, or 0.
+/// Returns the channel order of an internal format without a size, or 0.
 cl_channel_order order_of(Enum internal) {
   switch (internal) {
     case 4:
     case kRGBA:
       return CL_RGBA;
     case kBGRA:
-      return CL_BGRA;  // of OpenGL ES
+      return CL_BGRA;  // from OpenGL ES
     case kSRGBAlpha:
       return CL_sRGBA;
     case kRG:
@@ -75,7 +75,7 @@ cl_channel_order order_of(Enum internal) {
   }
 }
 
-/// What GL chose for an internal format without a size, or 0.
+/// Returns the type that GL chose for an internal format without a size, or 0.
 cl_channel_type type_of(const StoredFormat& stored) {
   if (stored.red_type == kUnsignedNormalized) {
     return stored.red_size == 8 ? CL_UNORM_INT8 : stored.red_size == 16 ? CL_UNORM_INT16 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenGL's internal formats and what they are as image formats ([EX11.4.1], [EX17.3]).
+// OpenGL's internal formats and their image formats ([EX11.4.1], [EX17.3]).
 #pragma once
 
 #include <CL/cl.h>
@@ -10,16 +10,18 @@
 
 namespace heddle::gl {
 
-/// What GL says of a texture or renderbuffer.
+/// The format of a texture or renderbuffer, from GL's queries.
 struct StoredFormat {
   Enum internal;  ///< as the application gave it, which may have no size
   Int red_size;   ///< bits
   Int red_type;   ///< GL_UNSIGNED_NORMALIZED, GL_FLOAT...
 };
-/// The image format that keeps all that the texture has: CL_INVALID_IMAGE_FORMAT_DESCRIPTOR.
+/// Returns the image format that keeps every bit of the texture:
+/// CL_INVALID_IMAGE_FORMAT_DESCRIPTOR.
 Result<cl_image_format> image_format_of(const StoredFormat& stored);
 
-/// How elements of an image format go in and out of GL: the `format` and `type` of glTexSubImage2D.
+/// The `format` and `type` of glTexSubImage2D with which elements of an image format go in and out
+/// of GL.
 struct PixelFormat {
   Enum format, type;
 };

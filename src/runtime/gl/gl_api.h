@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is used of OpenGL, written anew: the driver is built without OpenGL's headers, and its
+// The part of OpenGL that is used, written anew: the driver is built without OpenGL's headers. The
 // functions are found at run time in the library that the application has loaded.
 #pragma once
 
@@ -96,7 +96,7 @@ enum : Enum {
   kFloatUnsignedInt24_8 = 0x8DAD,  // GL_FLOAT_32_UNSIGNED_INT_24_8_REV
 };
 
-/// Of what draws samples (samples.cpp).
+/// Constants for drawing samples (samples.cpp).
 enum : Enum {
   kNone = 0,
   kTriangles = 0x0004,
@@ -114,7 +114,7 @@ enum : Enum {
   kLinkStatus = 0x8B82,
 };
 
-/// F(result, name, parameters): gl##name.
+/// Calls F(result, name, parameters) for each function gl##name.
 #define HEDDLE_GL_FUNCTIONS(F)                                                                    \
   F(Enum, GetError, ())                                                                           \
   F(void, Finish, ())                                                                             \
@@ -125,7 +125,7 @@ enum : Enum {
   F(const char*, GetStringi, (Enum name, Uint index))                                             \
   F(unsigned char, IsBuffer, (Uint buffer))                                                       \
   F(void, BindBuffer, (Enum target, Uint buffer))                                                 \
-  F(void, GetBufferParameteri64v, (Enum target, Enum name, int64_t* value))                       \
+  F(void, GetBufferParameteri64v, (Enum target, Enum name, int64_t * value))                      \
   F(void, GetBufferSubData, (Enum target, ptrdiff_t offset, ptrdiff_t size, void* data))          \
   F(void, BufferSubData, (Enum target, ptrdiff_t offset, ptrdiff_t size, const void* data))       \
   F(unsigned char, IsTexture, (Uint texture))                                                     \
@@ -187,13 +187,13 @@ enum : Enum {
      Uint target, Enum target_target, Int target_level, Int target_x, Int target_y, Int target_z, \
      Int width, Int height, Int depth))
 
-/// The functions, for the context that is current where they are called.
+/// The functions, for the context that is current at the call.
 struct Functions {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a declarator takes none
 #define HEDDLE_GL_MEMBER(result, name, parameters) result(*name) parameters = nullptr;
   HEDDLE_GL_FUNCTIONS(HEDDLE_GL_MEMBER)
 #undef HEDDLE_GL_MEMBER
-  /// Of GL_OES_EGL_image; null without.
+  /// GL_OES_EGL_image's; null without it.
   void (*EGLImageTargetTexture2DOES)(Enum target, void* image) = nullptr;
 };
 

@@ -67,8 +67,8 @@ int ignore_error(void*, void*) {
   return 0;
 }
 
-/// While one exists, errors that the X server reports do not end the process, as they do by
-/// default: a call that fails says so by what it returns.
+/// A scope in which errors that the X server reports do not end the process, as they do by default.
+/// A call that fails says so by its result.
 class IgnoredErrors {
  public:
   IgnoredErrors(const Glx& glx, void* display)

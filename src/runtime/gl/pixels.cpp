@@ -6,7 +6,7 @@
 namespace heddle::gl {
 namespace {
 
-/// How our rows and slices lie, for glPixelStorei: pitches are whole elements.
+/// The layout of our rows and slices for glPixelStorei: pitches are whole elements.
 struct Pitches {
   explicit Pitches(const ImageDetails& image) {
     const hd_image_level& level = image.levels().front();

@@ -6,7 +6,7 @@
 namespace heddle::gl {
 namespace {
 
-/// GL lets nobody read or write the elements of a renderbuffer but by drawing, with conversions. So
+/// A renderbuffer. GL lets nobody read or write its elements but by drawing, with conversions. So
 /// they go through a texture of the same internal format, by copies of bits.
 class RenderbufferObject final : public SharedObject {
  public:
@@ -62,7 +62,7 @@ Result<ImageSource> open_renderbuffer(const Functions& f, Uint renderbuffer) {
   };
   const Int width = ask(kRenderbufferWidth), height = ask(kRenderbufferHeight);
   const Int samples = ask(kRenderbufferSamples);
-  // Without a size in its name the internal format is of normalized integers.
+  // An internal format without a size in its name has normalized integers.
   const StoredFormat stored{static_cast<Enum>(ask(kRenderbufferInternalFormat)),
                             ask(kRenderbufferRedSize), kUnsignedNormalized};
   f.BindRenderbuffer(kRenderbuffer, 0);

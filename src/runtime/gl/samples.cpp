@@ -10,14 +10,15 @@
 namespace heddle::gl {
 namespace {
 
-/// A triangle over all pixels, from the numbers of its vertices.
+/// A triangle over all pixels, made from the numbers of its vertices.
 constexpr const char* kVertices = R"(#version 150
 void main() {
   gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
 }
 )";
 
-/// How GLSL calls the kind of a format's channels: `sampler2DMS`, `isampler2DMS`, `usampler2DMS`.
+/// Returns GLSL's prefix for the kind of a format's channels: `sampler2DMS`, `isampler2DMS`,
+/// `usampler2DMS`.
 const char* prefix_of(cl_channel_type type) {
   if (type >= CL_SIGNED_INT8 && type <= CL_SIGNED_INT32) return "i";
   return type >= CL_UNSIGNED_INT8 && type <= CL_UNSIGNED_INT32 ? "u" : "";
@@ -43,7 +44,7 @@ void attach(const Functions& f, Uint program, Enum type, const char* text) {
   f.DeleteShader(shader);  // lives as long as the program
 }
 
-/// What is drawn into and with, current while it lives; nothing of it stays.
+/// The objects for drawing, current while this lives; nothing of them stays.
 class Drawing {
  public:
   Drawing(const Functions& f, Enum internal, const ImageDetails& image) : f_(f), image_(image) {

@@ -8,8 +8,8 @@
 
 namespace heddle::gl {
 
-/// Draws each sample of the bound texture, one of `internal` format, into a texture without
-/// samples, and reads that into `image`, whose slices they are. CL_INVALID_GL_OBJECT.
+/// Draws each sample of the bound texture, which has the format `internal`, into a texture without
+/// samples, and reads that into a slice of `image`. CL_INVALID_GL_OBJECT.
 Status read_samples(const Functions& f, Enum internal, const ImageDetails& image);
 
 }  // namespace heddle::gl

@@ -22,7 +22,7 @@ constexpr cl_int kNoGroup = CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR;
 struct Reference {
   bool is_egl = true;
   void* display = nullptr;
-  void* context = nullptr;  ///< null: ours has nobody to share with
+  void* context = nullptr;  ///< null: ours has no context to share with
 };
 
 Result<std::unique_ptr<SharedContext>> context_for(const Reference& reference) {
@@ -31,7 +31,7 @@ Result<std::unique_ptr<SharedContext>> context_for(const Reference& reference) {
                           : share_with_glx(reference.display, reference.context);
 }
 
-/// The GL context that the properties name; its context is null if they name none.
+/// Returns the GL context that the properties name; its context is null if they name none.
 Result<Reference> reference(const Context& context) {
   const auto value = [&](cl_context_properties name) {
     return reinterpret_cast<void*>(context.property(name).value_or(0));
@@ -66,7 +66,7 @@ bool has_copy_image(const Functions& f) {
   return major > 4 || (major == 4 && minor >= 3) || has_extension(f, "GL_ARB_copy_image");
 }
 
-/// `context` made current on the calling thread, and its functions.
+/// Makes `context` current on the calling thread, and returns its functions.
 Result<Functions> begun_with(SharedContext& context) {
   TRY(require(context.make_current(), kNoGroup, "our context cannot be made current"));
   Functions f;
@@ -76,7 +76,7 @@ Result<Functions> begun_with(SharedContext& context) {
   whole = whole && f.name;
   HEDDLE_GL_FUNCTIONS(HEDDLE_GL_FIND)
 #undef HEDDLE_GL_FIND
-  // Some libraries have an address for functions that the context does not have.
+  // Some libraries return an address for functions that the context does not have.
   TRY(require(whole && has_copy_image(f), kNoGroup,
               "OpenGL 3.2 with GL_ARB_copy_image, or 4.3, is needed"));
   if (has_extension(f, "GL_OES_EGL_image")) {
@@ -97,10 +97,10 @@ Status guarded(const Body& body) noexcept {
 
 }  // namespace
 
-/// What the thread and its users share.
+/// The state that the thread and its users share.
 struct ShareGroup::Thread {
   static Result<std::shared_ptr<Thread>> start(const Reference& reference);
-  /// The thread's whole life.
+  /// Runs for the thread's whole life.
   void main(const Reference& reference) noexcept;
 
   const uint32_t generation = fork_generation();  // a forked child has no such thread
@@ -231,11 +231,11 @@ Status gl_context_info(const cl_context_properties* properties, cl_uint id, cons
   cl_device_id device = TRY(platform().find_device(CL_DEVICE_TYPE_DEFAULT));
   auto context = Context::create(properties, 1, &device, nullptr, nullptr);
   if (!context && context.error().code == CL_INVALID_PROPERTY) {
-    return Error{CL_INVALID_VALUE, context.error().why};  // here it has another code
+    return Error{CL_INVALID_VALUE, context.error().why};  // this query has another code for it
   }
   TRY(require(TRY(ShareGroup::of_properties(*TRY(std::move(context)))) != nullptr, kNoGroup,
               "the properties name no OpenGL context"));
-  return put(sink, std::vector{device});  // the only one, whichever is asked for
+  return put(sink, std::vector{device});  // the only one, whichever the query asks for
 }
 
 }  // namespace heddle::gl

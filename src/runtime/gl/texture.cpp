@@ -14,7 +14,7 @@ bool is_cube_face(Enum target) {
   return target >= kTextureCubeMapFirst && target <= kTextureCubeMapLast;
 }
 
-/// What a texture for `target` is bound to.
+/// Returns the target that a texture for `target` is bound to.
 Enum binding_of(Enum target) {
   return is_cube_face(target) ? kTextureCubeMap : target;
 }
@@ -27,7 +27,7 @@ bool has_levels(Enum target) {
   return target != kTextureRectangle && !is_multi_sampled(target);
 }
 
-/// A texture while it is bound, which has to be of the target's type: GL refuses others.
+/// A texture while it is bound. It has to be of the target's type: GL refuses others.
 class Bound {
  public:
   Bound(const Functions& f, Enum target, Uint texture) : f_(f), target_(target) {
@@ -68,7 +68,7 @@ struct Extent {
   Int samples;  ///< 0: not multi-sampled
 
   bool operator==(const Extent&) const = default;
-  /// The next smaller level of a texture of this target.
+  /// Returns the size of the next smaller level of a texture of this target.
   Extent next(Enum target) const {
     const auto half = [](Int size) { return std::max(size / 2, 1); };
     return {half(width), target == kTexture1DArray ? height : half(height),
@@ -104,7 +104,7 @@ Levels levels_of(const Bound& texture, Enum target) {
   return {base, std::min(base + halves, most)};
 }
 
-/// Whether the texture is complete for the minification filter that it has.
+/// Tells whether the texture is complete for its minification filter.
 bool is_complete(const Bound& texture, Enum target, const Levels& levels) {
   const Extent first = extent_of(texture, target, levels.base);
   if (first.width == 0 || first.height == 0 || first.depth == 0) return false;
