@@ -18,8 +18,8 @@ hd_image_level level_at(const LevelLayout& layout, std::byte* data) {
           layout.slice_pitch};
 }
 
-/// The mip level that a command names, in the element of `origin` behind those that the type uses
-/// ([EX29]).
+/// Returns the mip level that a command names, in the element of `origin` after those that the type
+/// uses ([EX29]).
 Result<size_t> level_of(const ImageDetails& image, const size_t* origin, size_t dimensions) {
   if (image.levels().size() == 1) return size_t{0};
   TRY(require(origin[dimensions] < image.levels().size(), CL_INVALID_MIP_LEVEL,
@@ -84,7 +84,7 @@ Result<Ref<Memory>> image_for(const Queue& queue, cl_mem mem) {
 Status supported_image_formats(const Context& context, cl_mem_flags flags, cl_mem_object_type type,
                                cl_uint num_entries, cl_image_format* formats,
                                cl_uint* num_formats) {
-  // Whatever kernels are to do with the image, all formats can, but for those of OpenGL's textures.
+  // All formats can do everything with kernels, except those of OpenGL's textures.
   const bool shared = context.sharing() && flags & CL_MEM_READ_ONLY;
   TRY(memory_flags(flags,
                    kContentAccess | kHostPointer | kHostAccess | CL_MEM_KERNEL_READ_AND_WRITE));
@@ -141,7 +141,7 @@ Result<ImageBox> image_box(const Memory& image, const size_t* origin, const size
 
   ImageBox box{&level, {0, pitch[1], pitch[2], 0}, {region[0] * pitch[0], region[1], region[2]}};
   for (size_t d = 0; d < 3; ++d) {
-    // The one behind the last dimension of a mip-mapped image is the level.
+    // In a mip-mapped image the element after the last dimension is the level.
     const size_t from = d < dimensions || details.levels().size() == 1 ? origin[d] : 0;
     TRY(require(region[d] > 0 && in_range(from, region[d], extent[d]), CL_INVALID_VALUE,
                 "the region is empty or outside the image"));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Image objects (§5.3) and mip-mapped images ([EX29]). Elements lie in rows, linear; rows of an
-// image with storage of its own are padded, which queries do not tell: CL_IMAGE_ROW_PITCH is the
-// pitch of the descriptor, or what follows from it. Where the elements really are is in hd_image,
-// the struct that kernels get.
+// Image objects (§5.3) and mip-mapped images ([EX29]). Elements lie in rows, linear. Rows of an
+// image with storage of its own are padded, but queries do not tell: CL_IMAGE_ROW_PITCH is the
+// pitch of the descriptor, or follows from it. The true layout of the elements is in hd_image, the
+// struct that kernels get.
 #pragma once
 
 #include <CL/cl.h>
@@ -19,23 +19,23 @@
 
 namespace heddle {
 
-/// What an image adds to a memory object.
+/// The details that an image adds to a memory object.
 class ImageDetails final : public Memory::Details {
  public:
-  /// What clGetImageInfo answers.
+  /// The answers of clGetImageInfo.
   struct Queried {
     size_t row_pitch, slice_pitch;
     cl_uint num_mip_levels;
   };
 
-  /// `data` is the first element. Levels lie back to back, each with pitches of its own.
+  /// `data` is the first element. Levels follow each other, each with pitches of its own.
   ImageDetails(const ImageFormat& format, const ImageShape& shape, const Queried& queried,
                std::byte* data);
 
   const ImageFormat& format() const { return format_; }
   const ImageShape& shape() const { return shape_; }
   const Queried& queried() const { return queried_; }
-  /// For kernels: constant, and here as long as the memory object lives.
+  /// Returns the struct for kernels: constant, and here as long as the memory object lives.
   const hd_image& view() const { return view_; }
   const std::vector<hd_image_level>& levels() const { return levels_; }
 
@@ -51,36 +51,37 @@ bool is_image(const Memory& memory);
 inline const ImageDetails& image_of(const Memory& memory) {
   return memory.details<ImageDetails>();
 }
-/// CL_INVALID_MEM_OBJECT unless it is an image.
+/// Returns the object of an image's handle; CL_INVALID_MEM_OBJECT unless it is an image.
 Result<Ref<Memory>> image_handle(cl_mem mem);
-/// The same with CL_INVALID_CONTEXT, for a command; CL_INVALID_OPERATION if only kernels can use
-/// the image.
+/// Returns an image for a command. CL_INVALID_CONTEXT, too, and CL_INVALID_OPERATION if only
+/// kernels can use the image.
 Result<Ref<Memory>> image_for(const Queue& queue, cl_mem mem);
 
-/// clCreateImage.
+/// Implements clCreateImage.
 Result<Ref<Memory>> create_image(Context& context, cl_mem_flags flags,
                                  const cl_image_format* format, const cl_image_desc* desc,
                                  void* host_ptr);
-/// clCreateImageWithProperties.
+/// Implements clCreateImageWithProperties.
 Result<Ref<Memory>> create_image(Context& context, const cl_mem_properties* properties,
                                  cl_mem_flags flags, const cl_image_format* format,
                                  const cl_image_desc* desc, void* host_ptr);
-/// clCreateImage2D and clCreateImage3D: they have one more rule for sizes (CL_INVALID_IMAGE_SIZE).
+/// Implements clCreateImage2D and clCreateImage3D: they have one more rule for sizes
+/// (CL_INVALID_IMAGE_SIZE).
 Result<Ref<Memory>> create_image_1_1(Context& context, cl_mem_flags flags,
                                      const cl_image_format* format, const cl_image_desc& desc,
                                      void* host_ptr);
-/// An image with storage of its own, made from an object of another API: `flags` and `desc` are
-/// right but for the sizes. CL_INVALID_IMAGE_SIZE.
+/// Makes an image with storage of its own from an object of another API. `flags` and `desc` are
+/// right except for the sizes. CL_INVALID_IMAGE_SIZE.
 Result<Ref<Memory>> create_shared_image(Context& context, cl_mem_flags flags,
                                         const ImageFormat& format, const cl_image_desc& desc);
-/// clGetSupportedImageFormats.
+/// Implements clGetSupportedImageFormats.
 Status supported_image_formats(const Context& context, cl_mem_flags flags, cl_mem_object_type type,
                                cl_uint num_entries, cl_image_format* formats, cl_uint* num_formats);
-/// clGetImageInfo.
+/// Implements clGetImageInfo.
 Status image_info(const Memory& image, cl_image_info id, const InfoSink& sink);
 
-/// A region of one mip level as a command names it, in bytes: `region` is bytes of a row, rows and
-/// slices, and the layers of a 1D array are its rows. `layout` counts from `level->data`.
+/// A region of one mip level as a command names it, in bytes. `region` is bytes of a row, rows and
+/// slices; the layers of a 1D array are its rows. `layout` counts from `level->data`.
 struct ImageBox {
   const hd_image_level* level;
   RectLayout layout;
@@ -88,8 +89,8 @@ struct ImageBox {
 
   std::byte* data() const { return reinterpret_cast<std::byte*>(level->data); }
 };
-/// CL_INVALID_VALUE, CL_INVALID_MIP_LEVEL. The fourth element of `origin` is read only if the image
-/// is mip-mapped and has that many ([EX29]).
+/// Checks a region. CL_INVALID_VALUE, CL_INVALID_MIP_LEVEL. The fourth element of `origin` is read
+/// only if the image is mip-mapped and has that many ([EX29]).
 Result<ImageBox> image_box(const Memory& image, const size_t* origin, const size_t* region);
 
 }  // namespace heddle

@@ -4,7 +4,7 @@
 namespace heddle {
 namespace {
 
-/// The type of OpenCL C that an image has.
+/// Returns the image's type of OpenCL C.
 ImageType type_of(const ImageDetails& image) {
   const bool depth = image.format().is_depth(), samples = image.shape().num_samples != 0;
   switch (image.shape().type) {

@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-/// Type (CL_INVALID_MEM_OBJECT) and access qualifier (CL_INVALID_ARG_VALUE) of the argument against
-/// the image's.
+/// Checks an image against the type (CL_INVALID_MEM_OBJECT) and the access qualifier
+/// (CL_INVALID_ARG_VALUE) of the argument.
 Status suits_argument(const Memory& memory, const ArgRecord& arg);
 
 }  // namespace heddle

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A colour as an element of an image (§5.3.4), by the conversions that OpenCL C has for
-// write_image* (OpenCL C 2.0 §8.3): to the nearest even value, saturated.
+// Converts a colour to an element of an image (§5.3.4), as OpenCL C does for write_image* (OpenCL C
+// 2.0 §8.3): to the nearest even value, saturated.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -17,7 +17,7 @@ namespace {
 
 struct Channels {
   int count;
-  std::array<uint8_t, 4> of;  // which of R, G, B, A is stored first, second...
+  std::array<uint8_t, 4> of;  // the one of R, G, B, A that is stored first, second...
 };
 
 Channels channels(cl_channel_order order) {
@@ -52,7 +52,7 @@ bool is_srgb(cl_channel_order order) {
   return order == CL_sRGBA || order == CL_sBGRA || order == CL_sRGBx;
 }
 
-/// `value` times `scale`, nearest even, within [low, high]; NaN is 0.
+/// Returns `value` times `scale`, nearest even, within [low, high]; 0 for NaN.
 int32_t scaled(float value, float scale, float low, float high) {
   const float product = value * scale;
   if (std::isnan(product)) return 0;
@@ -63,7 +63,7 @@ uint32_t unorm(float value, float max) {
   return static_cast<uint32_t>(scaled(value, max, 0, max));
 }
 
-/// [EX30]: the colour components are converted, alpha is not.
+/// Converts a colour component; alpha is not converted ([EX30]).
 float linear_to_srgb(float value) {
   if (!(value > 0)) return 0;  // NaN as well
   if (value >= 1) return 1;
@@ -101,7 +101,7 @@ void put_saturated(std::byte* element, int index, V value) {
   put<T>(element, index, std::clamp<V>(value, Limits::min(), Limits::max()));
 }
 
-/// False if `type` is no unnormalised integer type.
+/// Writes a channel. Returns false if `type` is no unnormalised integer type.
 bool put_int(std::byte* element, cl_channel_type type, int index, uint32_t value) {
   const auto as_signed = static_cast<int32_t>(value);
   switch (type) {
@@ -121,7 +121,8 @@ bool put_int(std::byte* element, cl_channel_type type, int index, uint32_t value
   }
 }
 
-/// §5.3.1: the first channel in the most significant bits. False if `type` is not packed.
+/// Writes a packed element, the first channel in the most significant bits (§5.3.1). Returns false
+/// if `type` is not packed.
 bool put_packed(std::byte* element, cl_channel_type type, const std::array<float, 4>& c) {
   switch (type) {
     case CL_UNORM_SHORT_565:

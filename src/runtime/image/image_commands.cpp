@@ -13,7 +13,7 @@ RectTransfer between(std::byte* target, const RectLayout& to, const std::byte* s
   return {target, source, to, from, {region[0], region[1], region[2]}};
 }
 
-/// Where the region of `box` is in host memory (§5.3.3): CL_INVALID_VALUE.
+/// Returns the layout of the region of `box` in host memory (§5.3.3): CL_INVALID_VALUE.
 Result<RectLayout> host_layout(const ImageShape& shape, const ImageBox& box,
                                const HostImage& host) {
   const Error too_large{CL_INVALID_VALUE, "the region is larger than any memory"};
@@ -22,7 +22,7 @@ Result<RectLayout> host_layout(const ImageShape& shape, const ImageBox& box,
   const size_t row_pitch = host.row_pitch ? host.row_pitch : box.region[0];
   TRY(require(row_pitch >= box.region[0], CL_INVALID_VALUE,
               "row pitch below the width of the region"));
-  // The images of a 1D array are rows of the box, but slices to the application.
+  // The images of a 1D array are rows of the box, but slices for the application.
   const bool row_is_slice = shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   const auto slice = checked_mul(row_pitch, row_is_slice ? size_t{1} : box.region[1]);
   if (!slice) return too_large;
@@ -35,7 +35,7 @@ Result<RectLayout> host_layout(const ImageShape& shape, const ImageBox& box,
   return layout;
 }
 
-/// The region tightly packed, as it lies in a buffer (§5.3.5).
+/// Returns the layout of the region in a buffer, tightly packed (§5.3.5).
 RectLayout packed_layout(const ImageBox& box, size_t offset) {
   const size_t slice = box.region[0] * box.region[1];
   return {offset, box.region[0], slice, offset + slice * box.region[2]};
@@ -123,7 +123,7 @@ Result<void*> enqueue_image_map(Queue& queue, const ImageRegion& image, const si
                                 const EnqueueArgs& args) {
   const ImageBox box = TRY(image_box(image.image, image.origin, region));
   const bool has_slices = image_of(image.image).shape().has_slices();
-  TRY(check_map_flags(image.image, flags));  // the CTS gives no pitches where this is to fail
+  TRY(check_map_flags(image.image, flags));  // the CTS expects no pitches when this fails
   TRY(require(row_pitch, CL_INVALID_VALUE, "image_row_pitch is null"));
   TRY(require(slice_pitch || !has_slices, CL_INVALID_VALUE,
               "image_slice_pitch is null, and the image has slices"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Creating image objects (§5.3.1).
+// Creates image objects (§5.3.1).
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -20,7 +20,7 @@ std::unique_ptr<ImageDetails> details(const ImageFormat& format, const ImageShap
   return std::make_unique<ImageDetails>(format, shape, queried, data);
 }
 
-/// What is the same for all images made from another object: flags are complete afterwards.
+/// Checks the arguments that all images made from another object share. Returns the complete flags.
 Result<cl_mem_flags> view_flags(const Context& context, const Memory& parent, cl_mem_flags flags,
                                 const void* host_ptr) {
   TRY(require(&parent.context() == &context, CL_INVALID_CONTEXT,
@@ -32,13 +32,13 @@ Result<cl_mem_flags> view_flags(const Context& context, const Memory& parent, cl
   return complete;
 }
 
-// ---- Storage of its own, or of the application's.
+// ---- Storage of its own, or the application's.
 
-/// Kernels load two registers from an element on, without what they do not need: the processor is
-/// very slow where that would be on a page that is not there.
+/// Bytes after the last element. Kernels load two registers from the beginning of an element, with
+/// the unneeded part masked off: the processor is very slow if that part is on an unmapped page.
 constexpr size_t kBehind = 128;
 
-/// host_ptr's elements into storage with other pitches.
+/// Copies host_ptr's elements into storage with other pitches.
 void copy_elements(const LevelLayout& to, const ImageShape& from, size_t element_size,
                    std::byte* target, const void* host_ptr) {
   const auto* source = static_cast<const std::byte*>(host_ptr);
@@ -89,7 +89,7 @@ Result<Ref<Memory>> create_with_storage(Context& context, Result<cl_mem_flags> f
 
 // ---- In memory of another API.
 
-/// Linear, with the pitches of the descriptor, or packed where it has none.
+/// Makes a linear image with the pitches of the descriptor, or a packed one where it has none.
 Result<Ref<Memory>> create_external(Context& context, const ExternalHandle& handle,
                                     cl_mem_flags flags, const ImageFormat& format,
                                     const cl_image_desc& desc, const void* host_ptr) {
@@ -149,7 +149,7 @@ Result<Ref<Memory>> create_from_buffer(Context& context, Memory& buffer, cl_mem_
 
 // ---- Another view of an image.
 
-/// Which channel orders can be seen as which others.
+/// Tells whether images of one channel order can be seen as those of another.
 bool is_view_of(cl_channel_order order, cl_channel_order of) {
   constexpr cl_channel_order pairs[][2] = {
       {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB}, {CL_sRGBx, CL_RGBx}};
@@ -234,7 +234,7 @@ Result<Ref<Memory>> create_image_1_1(Context& context, cl_mem_flags flags,
   TRY(require(desc.image_width && desc.image_height && (!is_3d || desc.image_depth > 1),
               CL_INVALID_IMAGE_SIZE, "a size is 0, or a depth of 1"));
   auto image = create_image(context, flags, format, &desc, host_ptr);
-  // What the newer call says of pitches is a wrong size here.
+  // An error in the pitches for the newer call is one in the sizes here.
   if (!image && image.error().code == CL_INVALID_IMAGE_DESCRIPTOR) {
     return Error{CL_INVALID_IMAGE_SIZE, image.error().why};
   }

@@ -13,8 +13,8 @@ namespace {
 constexpr size_t kCacheLine = 64;
 constexpr size_t kPage = 4096;
 
-/// Rows begin at cache lines, and not all at the same place of a page: those above each other would
-/// fall into the same sets of the cache.
+/// Returns the pitch of a row. Rows begin at cache lines, and not all at the same offset in a page:
+/// those above each other would fall into the same sets of the cache.
 size_t padded_row(size_t row, bool many_rows) {
   if (!many_rows || row < kCacheLine) return row;
   const size_t pitch = align_up(row, kCacheLine);
@@ -34,13 +34,13 @@ Status sizes_within(const ImageShape& shape) {
                  CL_INVALID_IMAGE_SIZE, "a size is larger than any device supports");
 }
 
-/// [EX29]. Depth images may have levels, although its restrictions say no: it has functions that
-/// read them.
+/// Checks the number of levels ([EX29]). Depth images may have levels although its restrictions
+/// forbid it: it has functions that read them.
 Status levels_within(const ImageShape& shape) {
   if (shape.num_mip_levels == 1) return {};
   TRY(require(shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR,
               "1D image buffers cannot have mip levels"));
-  // More than the sizes have halves do no harm: they stay at 1.
+  // More levels than the sizes have halves do no harm: the sizes stay at 1.
   constexpr auto most = static_cast<cl_uint>(std::bit_width(Device::image_2d_max()));
   return require(shape.num_mip_levels <= most, CL_INVALID_IMAGE_DESCRIPTOR,
                  "more mip levels than the largest image has halves");

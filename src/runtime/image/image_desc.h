@@ -12,14 +12,14 @@
 
 namespace heddle {
 
-/// A cl_image_desc that has been checked: sizes that the type has not are 1, pitches are those of
-/// the elements in memory.
+/// A checked cl_image_desc: sizes that the type does not have are 1, and pitches are those of the
+/// elements in memory.
 struct ImageShape {
   cl_mem_object_type type;
   size_t width, height, depth, array_size;
   size_t row_pitch, slice_pitch;
   cl_uint num_mip_levels;  ///< at least 1
-  cl_uint num_samples;     ///< of multi-sample images ([EX18]), else 0: a slice each
+  cl_uint num_samples;     ///< of multi-sample images ([EX18]), each a slice; else 0
 
   bool has_height() const {
     return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
@@ -30,21 +30,21 @@ struct ImageShape {
     return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
   }
   bool has_slices() const { return is_3d() || is_array(); }
-  /// All slices that there are, of one level 0.
+  /// Returns the number of slices of level 0.
   size_t slices() const { return depth * array_size * std::max<size_t>(num_samples, 1); }
 };
 
 bool is_image_type(cl_mem_object_type type);
 
-/// Type, sizes, numbers of levels and samples: CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE.
-/// Pitches are still those of the descriptor.
+/// Checks type, sizes, numbers of levels and samples: CL_INVALID_IMAGE_DESCRIPTOR,
+/// CL_INVALID_IMAGE_SIZE. Pitches are still those of the descriptor.
 Result<ImageShape> image_shape(const cl_image_desc& desc);
-/// The same for an image made from another API's, which may have samples.
+/// Does the same for an image made from another API's, which may have samples.
 Result<ImageShape> shared_image_shape(const cl_image_desc& desc);
-/// Fills in pitches that are 0, for elements in memory of the application's or of a buffer:
+/// Fills in pitches that are 0, for elements in the application's memory or in a buffer:
 /// CL_INVALID_IMAGE_DESCRIPTOR.
 Status complete_pitches(ImageShape& shape, size_t element_size);
-/// The pitches of storage of our own.
+/// Sets the pitches of storage of our own.
 void choose_pitches(ImageShape& shape, size_t element_size);
 
 /// One mip level: `levels[n]` of an image with this shape, with data as an offset from level 0.

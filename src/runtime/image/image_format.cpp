@@ -12,7 +12,7 @@ constexpr ImageFormat kFormats[] = {
 #include "abi/image_formats.def"
 #undef HD_IMAGE_FORMAT
 };
-// Programs ask with lists of 128.
+// Programs query with lists of 128.
 static_assert(std::size(kFormats) <= 128);
 
 template <class T, size_t N>
@@ -42,7 +42,7 @@ bool has_8_bits(cl_channel_type type) {
       type, {CL_SNORM_INT8, CL_UNORM_INT8, CL_SIGNED_INT8, CL_UNSIGNED_INT8});
 }
 
-/// Tables 14 and 15, and [EX16] for depth.
+/// Tells whether the format is in tables 14 and 15, and for depth in [EX16].
 bool is_valid(const cl_image_format& format) {
   const cl_channel_type type = format.image_channel_data_type;
   if (!is_data_type(type)) return false;

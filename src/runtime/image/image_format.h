@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Image formats (§5.3.1, 5.3.2): which there are (abi/image_formats.def), and a colour as an
-// element of one (§5.3.4).
+// The image formats (§5.3.1, 5.3.2) of abi/image_formats.def, and a colour as an element of one
+// (§5.3.4).
 #pragma once
 
 #include <CL/cl.h>
@@ -20,24 +20,25 @@ struct ImageFormat {
   cl_channel_order order() const { return cl.image_channel_order; }
   cl_channel_type data_type() const { return cl.image_channel_data_type; }
   bool is_depth() const { return order() == CL_DEPTH || has_stencil(); }
-  /// [EX17.2]: such images are made from another API's textures, and kernels read them; nothing
-  /// else can be done with them.
+  /// Tells whether the format has stencil bits. Such images are made from another API's textures,
+  /// and only kernels can read them ([EX17.2]).
   bool has_stencil() const { return order() == CL_DEPTH_STENCIL; }
 };
 
-/// All formats, each once.
+/// Returns all formats, each once.
 std::span<const ImageFormat> image_formats();
-/// Whether images of this type may have the format; kernels can do with it what they like.
+/// Tells whether images of this type may have the format. Kernels may use it without restriction.
 bool suits(const ImageFormat& format, cl_mem_object_type type);
-/// For images that the application makes. CL_INVALID_IMAGE_FORMAT_DESCRIPTOR for what the
-/// specification does not know, CL_IMAGE_FORMAT_NOT_SUPPORTED for what we do not have for images of
-/// this type.
+/// Looks up the format of an image that the application makes. CL_INVALID_IMAGE_FORMAT_DESCRIPTOR
+/// if the specification does not know it, CL_IMAGE_FORMAT_NOT_SUPPORTED if we do not have it for
+/// images of this type.
 Result<const ImageFormat*> image_format(const cl_image_format* format, cl_mem_object_type type);
-/// For images made from another API's: null for what we do not have for images of this type.
+/// Looks up the format of an image made from another API's; null if we do not have it for images of
+/// this type.
 const ImageFormat* known_format(const cl_image_format& format, cl_mem_object_type type);
 
-/// clEnqueueFillImage: `color` is four floats, int32s or uint32s as the data type wants, or one
-/// float for CL_DEPTH. Writes element_size bytes.
+/// Converts the colour of clEnqueueFillImage. `color` is four floats, int32s or uint32s by the data
+/// type, or one float for CL_DEPTH. Writes element_size bytes.
 void pack_color(const ImageFormat& format, const void* color, std::byte* element);
 
 }  // namespace heddle

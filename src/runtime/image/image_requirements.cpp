@@ -21,7 +21,7 @@ constexpr cl_mem_object_type kTypes[] = {CL_MEM_OBJECT_IMAGE1D,       CL_MEM_OBJ
                                          CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D,
                                          CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D};
 
-/// A size of a descriptor, and which images have it.
+/// A size of a descriptor, and the images that have it.
 struct Extent {
   cl_uint id;
   size_t cl_image_desc::*member;
@@ -61,7 +61,7 @@ cl_image_desc with_all(const cl_image_desc& desc, size_t value) {
   return all;
 }
 
-/// Checks that there can be such an image in so many bytes: CL_INVALID_IMAGE_DESCRIPTOR,
+/// Checks that such an image can exist in so many bytes: CL_INVALID_IMAGE_DESCRIPTOR,
 /// CL_INVALID_IMAGE_SIZE.
 Status fits(const cl_image_desc& desc, size_t element_size, size_t bytes) {
   ImageShape shape = TRY(image_shape(desc));
@@ -70,8 +70,8 @@ Status fits(const cl_image_desc& desc, size_t element_size, size_t bytes) {
                  "the image is larger than the memory that there is for it");
 }
 
-/// Finds the largest value of `extent` with which images of the type can be made whatever the sizes
-/// are that the descriptor leaves open.
+/// Finds the largest value of `extent` with which images of the type can be made, for all values of
+/// the sizes that the descriptor leaves open.
 Result<cl_uint> largest(const cl_image_desc& desc, const Extent& extent, size_t element_size,
                         size_t bytes) {
   cl_image_desc smallest = desc;
@@ -91,14 +91,14 @@ Result<cl_uint> largest(const cl_image_desc& desc, const Extent& extent, size_t 
   return static_cast<cl_uint>(good);
 }
 
-/// The format and the memory that the images of a question have.
+/// The format and the memory of the images of a question.
 struct Given {
   const ImageFormat* format;  ///< null: any
   size_t element_size;
   size_t bytes;
 };
 
-/// Finds it for all types that the descriptor leaves open.
+/// Finds the largest value for all types that the descriptor leaves open.
 Result<cl_uint> largest_of_all(const cl_image_desc& desc, const Extent& extent,
                                const Given& given) {
   TRY(require(desc.image_type == 0 || is_one_of(desc.image_type, extent.types),
@@ -114,8 +114,8 @@ Result<cl_uint> largest_of_all(const cl_image_desc& desc, const Extent& extent,
   return all == std::numeric_limits<cl_uint>::max() ? 0 : all;
 }
 
-/// Looks the format up: CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, also where images of the type have it
-/// not.
+/// Looks the format up: CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, also if images of the type do not have
+/// it.
 Result<const ImageFormat*> given_format(const cl_image_format* format, cl_mem_object_type type) {
   if (!format) return static_cast<const ImageFormat*>(nullptr);
   auto known = image_format(format, type);

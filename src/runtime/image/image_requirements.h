@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requirements of images: on the buffer that one is made from, and how large it can be
-// (cl_ext_image_requirements_info, cl_ext_image_from_buffer).
+// Requirements of images (cl_ext_image_requirements_info, cl_ext_image_from_buffer): those for the
+// buffer that an image is made from, and the largest sizes.
 #pragma once
 
 #include <CL/cl.h>
@@ -19,12 +19,12 @@ size_t image_pitch_alignment(size_t element_size);
 /// Returns the bytes that an image with complete pitches has in a buffer.
 size_t size_in_buffer(const ImageShape& shape, size_t element_size);
 
-/// The image that is asked about.
+/// The image that a query is about.
 struct ImageQuestion {
   const cl_mem_properties* properties;
   cl_mem_flags flags;
-  const cl_image_format* format;  ///< null: of any
-  const cl_image_desc* desc;      ///< null: of any
+  const cl_image_format* format;  ///< null: any
+  const cl_image_desc* desc;      ///< null: any
 };
 /// Answers clGetImageRequirementsInfoEXT.
 Status image_requirements(const Context& context, const ImageQuestion& question, cl_uint id,

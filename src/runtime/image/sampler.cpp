@@ -18,10 +18,10 @@ using Settings = Sampler::Settings;
 
 static_assert(sizeof(Sampler) <= 128);
 
-// The sampler literals of OpenCL C (§6.13.14.1 there), as the compiler's header has them.
+// The sampler literals of OpenCL C (§6.13.14.1 there), as in the compiler's header.
 constexpr uint64_t kNormalizedCoords = 1;
 constexpr uint64_t kFilterNearest = 0x10, kFilterLinear = 0x20;
-// In the order of their literals: 0, 2, 4, 6, 8.
+// The modes in the order of their literals: 0, 2, 4, 6, 8.
 constexpr cl_addressing_mode kAddressingModes[] = {CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE,
                                                    CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
                                                    CL_ADDRESS_MIRRORED_REPEAT};
@@ -42,7 +42,7 @@ Status check(const Settings& settings) {
                  "a level of detail is negative or not a number");
 }
 
-/// A value that does not fit its type stays invalid.
+/// Converts a value so that one that does not fit its type stays invalid.
 cl_uint word_of(cl_ulong value) {
   return value <= UINT32_MAX ? static_cast<cl_uint>(value) : ~cl_uint{0};
 }

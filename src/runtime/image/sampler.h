@@ -26,9 +26,9 @@ class Sampler : public Object<Sampler, _cl_sampler, CL_INVALID_SAMPLER, 128> {
     cl_float lod_max = FLT_MAX;
   };
 
-  /// clCreateSamplerWithProperties; `properties` as given, may be null.
+  /// Implements clCreateSamplerWithProperties; `properties` as given, may be null.
   static Result<Ref<Sampler>> create(Context& context, const cl_sampler_properties* properties);
-  /// clCreateSampler.
+  /// Implements clCreateSampler.
   static Result<Ref<Sampler>> create(Context& context, const Settings& settings);
 
   /// `properties`: CL_SAMPLER_PROPERTIES, the list with its 0; empty if there was none.
@@ -36,7 +36,7 @@ class Sampler : public Object<Sampler, _cl_sampler, CL_INVALID_SAMPLER, 128> {
           std::vector<cl_sampler_properties> properties = {});
 
   Context& context() const { return *context_; }
-  /// What kernels get (kernel_abi.h).
+  /// Returns the value for kernels (kernel_abi.h).
   uint64_t value() const { return value_; }
 
   Status info(cl_sampler_info id, const InfoSink& sink) const;

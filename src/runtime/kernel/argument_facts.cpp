@@ -19,8 +19,8 @@ T stored(const KernelArgs& args, const ArgRecord& arg) {
   return value;
 }
 
-/// Bounds of the number of the last element, as built-ins compute it: pitches are at least what
-/// they span.
+/// Tells whether the number of the last element fits, by the bounds that built-ins compute: pitches
+/// are at least the spans of their rows.
 bool is_near(const hd_image& image) {
   constexpr size_t kEnd = 0x7fffffff;
   const size_t size = image.element_size;
@@ -38,7 +38,7 @@ struct Bytes {
   size_t size;
 };
 
-/// What the pointers among the arguments may reach.
+/// Returns the bytes that each pointer argument may reach.
 std::vector<Bytes> reachable(const KernelRecord& record, const KernelArgs& args) {
   std::vector<Bytes> all;
   for (size_t i = 0; i < record.args.size(); ++i) {
@@ -56,7 +56,7 @@ std::vector<hd_argument_facts> overlaps(const KernelRecord& record, const Kernel
   std::vector<hd_argument_facts> all;
   std::vector<Bytes> pointers = reachable(record, args);
   std::ranges::sort(pointers, {}, &Bytes::begin);
-  const Bytes* longest = nullptr;  // of those in front, the one that ends last
+  const Bytes* longest = nullptr;  // the object before it that ends last
   for (const Bytes& each : pointers) {
     if (longest && ranges_overlap(longest->begin, longest->size, each.begin, each.size)) {
       all.resize(record.args.size());

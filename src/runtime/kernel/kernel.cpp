@@ -9,10 +9,11 @@
 namespace heddle {
 namespace {
 
-/// §5.9.1: the definitions are the same if number, types and so the layout of the arguments are.
+/// Tells whether definitions are the same (§5.9.1): number, types and so the layout of the
+/// arguments are.
 bool same_definition(const KernelRecord& a, const KernelRecord& b) {
   const auto same_arg = [](const ArgRecord& x, const ArgRecord& y) {
-    // Names of types are there only if argument information was asked for.
+    // Names of types exist only if argument information was asked for.
     const bool same_type = x.type_name == y.type_name || x.type_name.empty() || y.type_name.empty();
     return x.kind == y.kind && x.address_space == y.address_space && x.access == y.access &&
            x.image == y.image && x.size == y.size && x.offset == y.offset && same_type;
@@ -21,9 +22,8 @@ bool same_definition(const KernelRecord& a, const KernelRecord& b) {
          a.arg_block_size == b.arg_block_size;
 }
 
-/// Programs of many kernels are built without code, which may wait for a launch: applications
-/// create all kernels of a large program and launch some. Where local arguments lie must be known
-/// before.
+/// Makes the layout of local arguments known. Programs of many kernels are built without code,
+/// which may wait for a launch: applications create all kernels of a large program and launch some.
 Status make_known(KernelOnDevice& kernel) {
   const KernelRecord& declared = kernel.declared();
   if (!declared.object.empty()) return kernel.prepare();
@@ -34,8 +34,8 @@ Status make_known(KernelOnDevice& kernel) {
 
 using OnDevicesPtr = std::shared_ptr<const Kernel::OnDevices>;
 
-/// The kernel on every device that has an executable: CL_INVALID_KERNEL_NAME if none knows it,
-/// CL_INVALID_KERNEL_DEFINITION if they do not agree.
+/// Returns the kernel on every device that has an executable: CL_INVALID_KERNEL_NAME if none knows
+/// it, CL_INVALID_KERNEL_DEFINITION if they do not agree.
 Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states,
                              std::string_view name) {
   auto out = std::make_shared<Kernel::OnDevices>();
@@ -59,7 +59,7 @@ Result<OnDevicesPtr> collect(const std::vector<Program::DeviceState>& states,
   return OnDevicesPtr(std::move(out));
 }
 
-/// Undoes Program::attach_kernel unless a kernel took it over.
+/// A scope that undoes Program::attach_kernel unless a kernel took it over.
 class Attachment {
  public:
   explicit Attachment(Program& program) : program_(&program) {}
@@ -68,7 +68,7 @@ class Attachment {
   ~Attachment() {
     if (program_) program_->detach_kernel();
   }
-  /// The new kernel detaches itself.
+  /// Makes the kernel, which will detach itself.
   Ref<Kernel> make_kernel(OnDevicesPtr on_devices) {
     Ref<Kernel> kernel = make<Kernel>(*program_, std::move(on_devices));
     program_ = nullptr;
@@ -92,7 +92,7 @@ Result<Ref<Kernel>> Kernel::create(Program& program, const char* name) {
 Result<std::vector<Ref<Kernel>>> Kernel::create_all(Program& program) {
   std::vector<Ref<Kernel>> kernels;
   const auto states = TRY(program.attach_kernel());
-  Attachment held(program);  // until all are made
+  Attachment held(program);  // held until all are made
   const auto first = std::find_if(states.begin(), states.end(),
                                   [](const auto& state) { return state.executable(); });
   for (const KernelRecord& record : first->code->record().kernels) {
@@ -150,8 +150,8 @@ Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* va
   if (id == CL_KERNEL_EXEC_INFO_SVM_PTRS || id == khr::kExecInfoUSMPtrs ||
       id == khr::kExecInfoDevicePtrs) {
     static_assert(sizeof(khr::DeviceAddress) == sizeof(void*));
-    // Every pointer may be followed anyway: the list need not be kept. An empty one takes an
-    // earlier one back, as OpenCL 3.0 has it; §5.9.2 has an error for it.
+    // Every pointer may be followed anyway: the list need not be kept. An empty one cancels an
+    // earlier one, as in OpenCL 3.0; §5.9.2 has an error for it.
     return require((value != nullptr) == (size > 0) && size % sizeof(void*) == 0, CL_INVALID_VALUE,
                    "param_value and param_value_size are not a list of pointers");
   }

@@ -21,11 +21,12 @@ class Kernel : public Object<Kernel, _cl_kernel, CL_INVALID_KERNEL, 384> {
  public:
   using OnDevices = std::vector<std::unique_ptr<KernelOnDevice>>;
 
-  /// clCreateKernel.
+  /// Implements clCreateKernel.
   static Result<Ref<Kernel>> create(Program& program, const char* name);
-  /// clCreateKernelsInProgram: of all kernels whose definition is the same on all devices.
+  /// Implements clCreateKernelsInProgram, for all kernels whose definition is the same on all
+  /// devices.
   static Result<std::vector<Ref<Kernel>>> create_all(Program& program);
-  /// clCloneKernel.
+  /// Implements clCloneKernel.
   static Result<Ref<Kernel>> clone(const Kernel& source);
 
   /// `program` counts this kernel as attached already.
@@ -34,19 +35,20 @@ class Kernel : public Object<Kernel, _cl_kernel, CL_INVALID_KERNEL, 384> {
 
   Program& program() const { return *program_; }
   Context& context() const { return program_->context(); }
-  /// What is the same on all devices, and known before code was generated.
+  /// Returns the facts that are the same on all devices, and known before code is generated.
   const KernelRecord& declared() const { return on_devices_->front()->declared(); }
-  /// For commands: keeps code, variables and all else that a launch needs.
+  /// Returns the kernel on each device. Commands hold it: it keeps code, variables and all else
+  /// that a launch needs.
   const std::shared_ptr<const OnDevices>& on_devices() const { return on_devices_; }
-  /// The kernel for `device`, or for the nearest parent of it with an executable (§5.8.9). Null if
-  /// there is none.
+  /// Returns the kernel for `device`, or for the nearest parent of it with an executable (§5.8.9).
+  /// Null if there is none.
   KernelOnDevice* on(const Device& device) const;
-  /// The device of a query: null stands for the only one. CL_INVALID_DEVICE.
+  /// Returns the kernel for the device of a query: null stands for the only one. CL_INVALID_DEVICE.
   Result<KernelOnDevice*> on_queried(cl_device_id device) const;
 
   KernelArgs& args() { return args_; }
   const KernelArgs& args() const { return args_; }
-  /// clSetKernelExecInfo.
+  /// Implements clSetKernelExecInfo.
   Status set_exec_info(cl_kernel_exec_info id, size_t size, const void* value);
 
   Status info(cl_kernel_info id, const InfoSink& sink) const;

@@ -16,21 +16,21 @@ namespace {
 // (compiler/analysis/modular_affine.h), unless it was made for objects of this size and more.
 constexpr size_t kLargeObject = (size_t{1} << 32) - (size_t{1} << 28);
 
-/// A handle as the application passes it by pointer; null for a null pointer.
+/// Reads a handle that the application passes by pointer; null for a null pointer.
 void* handle_at(const void* value) {
   void* handle = nullptr;
   if (value) std::memcpy(&handle, value, sizeof(handle));
   return handle;
 }
 
-/// Never a dangling object, never one of another context: CL_INVALID_MEM_OBJECT.
+/// Checks that it is a live object of this context: CL_INVALID_MEM_OBJECT.
 Status is_argument_of(const Context& context, const Ref<Memory>& memory) {
   if (!memory) return Error{CL_INVALID_MEM_OBJECT, "the handle is not of a live memory object"};
   return require(&memory->context() == &context, CL_INVALID_MEM_OBJECT,
                  "the memory object is of another context");
 }
 
-/// CL_MAX_SIZE_RESTRICTION_EXCEEDED (§5.9.2).
+/// Checks the argument's limit: CL_MAX_SIZE_RESTRICTION_EXCEEDED (§5.9.2).
 Status within_limit(const ArgRecord& arg, size_t bytes) {
   return require(arg.max_bytes == 0 || bytes <= arg.max_bytes, CL_MAX_SIZE_RESTRICTION_EXCEEDED,
                  "more memory than the kernel's MaxByteOffset allows");
@@ -132,7 +132,7 @@ Status KernelArgs::set_device_pointer(cl_uint index, khr::DeviceAddress address)
                          record_->args[index].kind == ArgKind::Pointer &&
                          record_->args[index].address_space == AddressSpace::Global;
   TRY(require(is_global, CL_INVALID_ARG_INDEX, "no such argument, or no pointer to global memory"));
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): what the extension's addresses are
+  // the extension's addresses are numbers
   return set_svm_pointer(index, reinterpret_cast<const void*>(address));
 }
 

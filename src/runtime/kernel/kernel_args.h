@@ -24,34 +24,34 @@ class KernelArgs {
  public:
   explicit KernelArgs(const KernelRecord& record);
 
-  /// clSetKernelArg. A call that fails leaves the old value.
+  /// Implements clSetKernelArg. A call that fails leaves the old value.
   Status set(const Context& context, cl_uint index, size_t size, const void* value);
-  /// clSetKernelArgSVMPointer.
+  /// Implements clSetKernelArgSVMPointer.
   Status set_svm_pointer(cl_uint index, const void* pointer);
-  /// clSetKernelArgDevicePointerEXT.
+  /// Implements clSetKernelArgDevicePointerEXT.
   Status set_device_pointer(cl_uint index, khr::DeviceAddress address);
 
-  /// Every argument has a value.
+  /// Tells whether every argument has a value.
   bool complete() const { return missing_ == 0; }
   std::span<const unsigned char> block() const { return block_; }
-  /// Where each buffer argument of the block comes from; entries are null for other arguments and
-  /// null buffers. They are not held: `held_memories` says that they are still there.
+  /// Returns the memory object of each buffer argument of the block; null for other arguments and
+  /// null buffers. They are not held: `held_memories` checks that they still exist.
   std::span<Memory* const> memories() const { return memories_; }
-  /// The memory objects among the arguments, for a command to hold. CL_INVALID_KERNEL_ARGS if one
-  /// is no more.
+  /// Returns the memory objects among the arguments, for a command to hold. CL_INVALID_KERNEL_ARGS
+  /// if one no longer exists.
   Result<std::vector<Ref<Memory>>> held_memories() const;
-  /// Does an argument point to an object of nearly 4 GB or more, or of a size that nobody knows?
+  /// Tells whether an argument points to an object of nearly 4 GB or more, or of an unknown size.
   bool reach_large() const { return num_large_ != 0; }
-  /// Some argument is an image or a sampler.
+  /// Tells whether some argument is an image or a sampler.
   bool has_images() const { return has_images_; }
-  /// The device queues among the arguments, for a command to hold. CL_INVALID_KERNEL_ARGS if one is
-  /// no more.
+  /// Returns the device queues among the arguments, for a command to hold. CL_INVALID_KERNEL_ARGS
+  /// if one no longer exists.
   Result<std::vector<Ref<Queue>>> queues() const;
-  /// The samplers among them, likewise.
+  /// Returns the samplers among the arguments, likewise.
   Result<std::vector<Ref<Sampler>>> samplers() const;
-  /// Bytes of local memory of a group of `kernel`, whose code was generated: its variables, then
-  /// its local arguments, each aligned to 128 bytes. The largest size_t if the sum does not fit.
-  /// Arguments without a value take none (§5.9.4).
+  /// Returns the bytes of local memory for a group of `kernel`, whose code was generated: its
+  /// variables, then its local arguments, each aligned to 128 bytes. The largest size_t if the sum
+  /// does not fit. Arguments without a value take none (§5.9.4).
   size_t local_memory(const KernelRecord& kernel) const {
     return local_sizes_.empty() ? kernel.local_size : local_memory_;
   }
@@ -64,7 +64,7 @@ class KernelArgs {
   Status set_sampler(const Context& context, cl_uint index, void* value);
   Status set_queue(const Context& context, cl_uint index, void* value);
   Status set_local(cl_uint index, size_t size, const void* value);
-  /// Whether `memory` is what argument `index` was set to, and not another object in its place.
+  /// Tells whether `memory` is the value of argument `index`, and not another object in its place.
   bool is_argument(const Memory& memory, size_t index) const;
   void store(const ArgRecord& arg, const void* value, size_t size);
   void remember(cl_uint index, Memory* memory);
@@ -77,7 +77,7 @@ class KernelArgs {
   std::vector<unsigned char> block_;
   std::vector<bool> is_set_;
   std::vector<Memory*> memories_;    // one for each argument
-  std::vector<bool> is_large_;       // of what it points to
+  std::vector<bool> is_large_;       // whether the argument's object is
   std::vector<Sampler*> samplers_;   // one for each argument; empty if none is a sampler
   std::vector<size_t> local_sizes_;  // one for each argument; empty if none is local
   bool has_images_;

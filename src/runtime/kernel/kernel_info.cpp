@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queries of §5.9.4.
+// Queries of kernels (§5.9.4).
 #include <CL/cl_heddle.h>
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 namespace heddle {
 namespace {
 
-/// A binary remembers what it was made from; SPIR is as good as a source (cl_khr_spir).
+/// Tells whether the program came from a binary. A binary remembers its origin; SPIR is as good as
+/// a source (cl_khr_spir).
 bool from_binary(const Kernel& kernel) {
   return std::ranges::any_of(kernel.program().states(), [](const Program::DeviceState& state) {
     return state.loaded && state.loaded->record().kind != ProgramKind::Intermediate;
@@ -81,7 +82,7 @@ constexpr std::tuple kArgInfo{
     Row{CL_KERNEL_ARG_NAME, &ArgRecord::name},
 };
 
-/// A kernel as it is on the device of a query.
+/// A kernel on the device of a query.
 struct Asked {
   const Kernel& kernel;
   const KernelRecord& record;
@@ -99,7 +100,8 @@ constexpr std::tuple kWorkGroupInfo{
         [](const Asked& asked) -> cl_ulong {
           return asked.kernel.args().local_memory(asked.record);
         }},
-    // Groups of whole vectors leave no lane idle: of the kernel's own, or else of 32-bit values.
+    // Groups of whole vectors leave no lane idle: vectors of the kernel's own width, or else of
+    // 32-bit values.
     Row{CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
         [](const Asked& asked) -> size_t {
           if (asked.record.lane_width > 1) return asked.record.lane_width;
@@ -107,27 +109,27 @@ constexpr std::tuple kWorkGroupInfo{
         }},
     Row{CL_KERNEL_PRIVATE_MEM_SIZE,
         [](const Asked& asked) -> cl_ulong { return asked.record.private_size; }},
-    // Registers are spilled to the worker's stack: nothing is set aside for them.
+    // None is set aside: registers are spilled to the worker's stack.
     Row{CL_KERNEL_SPILL_MEM_SIZE_INTEL, [](const Asked&) { return cl_ulong{0}; }},
     // CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels: unknown here,
     // CL_INVALID_VALUE.
 };
 
-/// cl_heddle_kernel_report: of the code itself, which has to be there.
+/// cl_heddle_kernel_report. The answers need the code itself.
 constexpr std::tuple kReport{
     Row{CL_KERNEL_REPORT_HEDDLE, &KernelRecord::report},
     Row{CL_KERNEL_VECTOR_WIDTH_HEDDLE,
         [](const KernelRecord& r) -> cl_uint { return r.lane_width; }},
 };
 
-/// The input of a query about sub-groups: a local size, or a number.
+/// Returns the input of a query about sub-groups: a local size, or a number.
 std::vector<size_t> input_sizes(size_t input_size, const void* input) {
   std::vector<size_t> sizes(input ? input_size / sizeof(size_t) : 0);
   if (!sizes.empty()) std::memcpy(sizes.data(), input, sizes.size() * sizeof(size_t));
   return sizes;
 }
 
-/// Fails where `input` is not one to three sizes.
+/// Returns one to three sizes; fails if `input` is something else.
 Result<size_t> items_of(size_t input_size, const void* input) {
   const auto sizes = input_sizes(input_size, input);
   TRY(require(input_size % sizeof(size_t) == 0 && !sizes.empty() && sizes.size() <= 3,
@@ -137,7 +139,7 @@ Result<size_t> items_of(size_t input_size, const void* input) {
   return items;
 }
 
-/// CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: as many dimensions as there is room for.
+/// Answers CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, with as many dimensions as there is room for.
 Status local_size_for(const KernelRecord& record, size_t input_size, const void* input,
                       const InfoSink& sink) {
   const auto count = input_sizes(input_size, input);
@@ -160,7 +162,7 @@ Status Kernel::info(cl_kernel_info id, const InfoSink& sink) const {
 
 Status Kernel::arg_info(cl_uint index, cl_kernel_arg_info id, const InfoSink& sink) const {
   TRY(require(index < declared().args.size(), CL_INVALID_ARG_INDEX, "no such argument"));
-  // §5.9.4: of sources only.
+  // Available for sources only (§5.9.4).
   TRY(require(declared().has_arg_info && !from_binary(*this), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
               "the program was not built from source with -cl-kernel-arg-info"));
   return query(kArgInfo, declared().args[index], id, sink);

@@ -32,7 +32,7 @@ class NativeKernelCommand final : public Command, public cpu::Job {
   }
   void finished() noexcept override { ended(); }
   cpu::Job* job() noexcept override { return this; }
-  // Nobody knows how long it takes, and it may wait for other threads.
+  // Returns false: nobody knows how long it takes, and it may wait for other threads.
   bool small() const noexcept override { return false; }
   void release_resources() noexcept override {
     args_.reset();

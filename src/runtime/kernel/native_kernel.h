@@ -9,13 +9,13 @@ namespace heddle {
 struct NativeKernel {
   void(CL_CALLBACK* function)(void*);
   const void* args;
-  size_t size;  ///< of args
+  size_t size;  ///< bytes of args
   cl_uint num_objects;
   const cl_mem* objects;
-  const void** locations;  ///< where in args the handles stand
+  const void** locations;  ///< the places of the handles in args
 };
 
-/// clEnqueueNativeKernel; checks everything but queue and wait list.
+/// Implements clEnqueueNativeKernel; checks everything but queue and wait list.
 Status enqueue_native_kernel(Queue& queue, const NativeKernel& kernel, const EnqueueArgs& args);
 
 }  // namespace heddle

@@ -39,7 +39,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
     std::vector<Ref<Sampler>> samplers;
   };
 
-  /// The arguments lie behind the command, in one allocation.
+  /// Makes the command, with the arguments after it in one allocation.
   static Ref<Command> make(Queue& queue, const NDRange& range, Parts parts);
 
   size_t chunks() const override { return NDRangeJob::chunks(); }
@@ -74,24 +74,24 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   std::unique_ptr<ParentKernel> as_parent_;
   std::vector<Ref<Memory>> memories_;
   std::vector<Ref<Sampler>> samplers_;
-  const uint32_t node_;              // of the device
-  std::atomic<bool> placed_{false};  // what it works on for the first time
-  std::atomic<bool> small_;          // of a recorded command it is read while others run that
+  const uint32_t node_;              // the device's
+  std::atomic<bool> placed_{false};  // its memory, on that node
+  std::atomic<bool> small_;          // read for a recorded command while others run it
   bool timed_;
-  std::atomic<uint64_t> ns_{0};  // of all chunks, if timed
+  std::atomic<uint64_t> ns_{0};  // the sum over all chunks, if timed
 };
 
 Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
   const auto block = parts.kernel.args().block();
   const size_t behind = kBlockAlign + block.size();
-  // Where the block will be is needed to construct the command: its memory is got first.
+  // The memory comes first: the command's constructor needs the address of the block.
   void* const memory = operator new(sizeof(NDRangeCommand), behind);
   const auto end = reinterpret_cast<uintptr_t>(memory) + sizeof(NDRangeCommand);
   auto* const copy = reinterpret_cast<unsigned char*>(align_up<uintptr_t>(end, kBlockAlign));
   std::copy(block.begin(), block.end(), copy);
   const hd_launch launch =
       launch_of(range, *parts.code.record, copy, parts.on_device.globals(), &queue.context());
-  // Nothing of what the constructor calls throws.
+  // Nothing that the constructor calls throws.
   return Ref<Command>::adopt(::new (memory) NDRangeCommand(queue, parts, launch));
 }
 
@@ -152,7 +152,7 @@ void NDRangeCommand::finished() noexcept {
 }
 
 void NDRangeCommand::terminated(cl_int status) noexcept {
-  if (!out_of_memory()) return;  // a dependency failed: whoever caused that has been told
+  if (!out_of_memory()) return;  // a dependency failed: its owner has been told
   try {
     queue().context().notify("clEnqueueNDRangeKernel",
                              Error{status, "no memory for the work-groups of a kernel"});
@@ -176,7 +176,7 @@ class EmptyNDRange final : public Command {
 
 // ---- The checks.
 
-/// What depends on neither arguments nor index space: CL_INVALID_CONTEXT,
+/// Makes the checks that depend on neither arguments nor index space: CL_INVALID_CONTEXT,
 /// CL_INVALID_PROGRAM_EXECUTABLE.
 Result<KernelOnDevice*> executable(const Queue& queue, const Kernel& kernel) {
   TRY(require(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT,
@@ -187,28 +187,28 @@ Result<KernelOnDevice*> executable(const Queue& queue, const Kernel& kernel) {
   return on_device;
 }
 
-/// The same, and CL_INVALID_KERNEL_ARGS.
+/// Makes these checks, and that of the arguments: CL_INVALID_KERNEL_ARGS.
 Result<KernelOnDevice*> runnable(const Queue& queue, const Kernel& kernel) {
   KernelOnDevice* const on_device = TRY(executable(queue, kernel));
   TRY(require(kernel.args().complete(), CL_INVALID_KERNEL_ARGS, "not all arguments are set"));
   return on_device;
 }
 
-/// The local size of `range`, which is not empty. CL_INVALID_WORK_GROUP_SIZE and its kin.
+/// Returns the local size of `range`, which is not empty. CL_INVALID_WORK_GROUP_SIZE and its kin.
 Result<Sizes3> local_size_of(const Queue& queue, const KernelOnDevice& on_device,
                              const NDRange& range, const size_t* requested) {
   return local_range(range, requested, on_device.record(),
                      on_device.program_record().uniform_groups_only, queue.device());
 }
 
-/// Table 18's last row and the text below it: whether one image may be both arguments.
+/// Tells whether one image may be both arguments (Table 18's last row and the text below it).
 bool may_share(Access a, Access b) {
   return a == b && a != Access::ReadWrite;
 }
 
-/// What an enqueue checks of a kernel's image arguments, which are alive: how many images and
-/// samplers there are (CL_OUT_OF_RESOURCES), and that no image is passed in two ways of which one
-/// writes (CL_INVALID_KERNEL_ARGS). Sizes and formats of an image are good for all devices.
+/// Checks a kernel's image arguments, which are alive: their number and that of the samplers
+/// (CL_OUT_OF_RESOURCES), and that no image is passed in two ways of which one writes
+/// (CL_INVALID_KERNEL_ARGS). Sizes and formats of an image are good for all devices.
 Status usable_images(const KernelRecord& record, const KernelArgs& args) {
   size_t read = 0, written = 0, samplers = 0;
   for (size_t i = 0; i < record.args.size(); ++i) {
@@ -229,7 +229,8 @@ Status usable_images(const KernelRecord& record, const KernelArgs& args) {
                  CL_OUT_OF_RESOURCES, "the kernel has more images or samplers than the device can");
 }
 
-/// The memory of the arguments: objects are still there and aligned for the device.
+/// Returns the memory of the arguments, after a check that objects still exist and are aligned for
+/// the device.
 Result<std::vector<Ref<Memory>>> usable_memories(const Queue& queue, const Kernel& kernel) {
   const KernelArgs& args = kernel.args();
   auto held = TRY(args.held_memories());
@@ -238,8 +239,8 @@ Result<std::vector<Ref<Memory>>> usable_memories(const Queue& queue, const Kerne
   return held;
 }
 
-/// What the kernel needs if it enqueues others: the queues that it may know. CL_INVALID_KERNEL_ARGS
-/// if one of them has been released. Null for all other kernels.
+/// Makes the parent for a kernel that enqueues others, with the queues that it may know; null for
+/// all other kernels. CL_INVALID_KERNEL_ARGS if one of the queues has been released.
 Result<std::unique_ptr<ParentKernel>> parent_of(const Queue& queue, const Kernel& kernel,
                                                 const KernelOnDevice& on_device,
                                                 const KernelRecord& record) {
@@ -251,8 +252,9 @@ Result<std::unique_ptr<ParentKernel>> parent_of(const Queue& queue, const Kernel
   return std::make_unique<ParentKernel>(std::move(inherited));
 }
 
-/// Data that the units' own caches hold are found there in whatever order; of data a few times as
-/// large, a launch in the other direction finds what fits (1.05 to 1.2 times as fast).
+/// Tells whether launches should change direction each time. Data that fit into the units' own
+/// caches are found there in any order. Of larger data, a launch in the other direction finds the
+/// part that fits (1.05 to 1.2 times as fast).
 bool alternates(const KernelRecord& record, std::span<const Ref<Memory>> memories) {
   const uint64_t caches = cpu::topology().near_cache_bytes;
   if (!record.any_order || caches == 0) return false;

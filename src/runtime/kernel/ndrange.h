@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executing kernels (§5.10): the checks of clEnqueueNDRangeKernel, and the command that it makes.
+// Executes kernels (§5.10): the checks of clEnqueueNDRangeKernel, and its command.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,15 +11,15 @@
 
 namespace heddle {
 
-/// clEnqueueNDRangeKernel; `type` is CL_COMMAND_TASK for clEnqueueTask.
+/// Implements clEnqueueNDRangeKernel; `type` is CL_COMMAND_TASK for clEnqueueTask.
 Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
                        const EnqueueArgs& args, cl_command_type type = CL_COMMAND_NDRANGE_KERNEL);
 
-/// What of these checks does not need arguments, for a kernel that lacks some.
+/// Makes the checks that need no arguments, for a kernel that lacks some.
 Status check_index_space(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request);
 
-/// clGetKernelSuggestedLocalWorkSizeKHR: what the same enqueue with a null local_work_size would
-/// use.
+/// Implements clGetKernelSuggestedLocalWorkSizeKHR: returns the size that the same enqueue with a
+/// null local_work_size would use.
 Status suggested_local_size(const Queue& queue, const Kernel& kernel, const NDRangeRequest& request,
                             size_t* suggested);
 

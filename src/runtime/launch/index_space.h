@@ -26,7 +26,7 @@ struct NDRange {
   Sizes3 global{1, 1, 1};
   Sizes3 local{1, 1, 1};
 
-  /// Nothing runs then, and `local` means nothing (§5.10).
+  /// Tells whether no work-item runs; `local` means nothing then (§5.10).
   bool empty() const { return !global[0] || !global[1] || !global[2]; }
 };
 

@@ -10,8 +10,9 @@
 namespace heddle {
 namespace {
 
-/// Whether a launch goes through so much memory that the caches keep nothing for the next one, and
-/// does not write to where it reads: what is read is in them anyway, and would be thrown out.
+/// Tells whether a launch goes through so much memory that the caches keep nothing for the next
+/// one. A launch that writes where it reads does not count: the lines are in the caches anyway, and
+/// non-temporal stores would throw them out.
 bool streams(const KernelRecord& record, const NDRange& range, const unsigned char* args) {
   if (record.streamed_per_item == 0) return false;
   const uint64_t least = cpu::topology().streamed_bytes();
@@ -83,7 +84,7 @@ uint64_t context_size(const KernelRecord& record, Sizes3 local) {
 }
 
 size_t place_local(size_t& end, size_t size) {
-  constexpr size_t kAlign = 128;  // of the largest type, long16
+  constexpr size_t kAlign = 128;  // the alignment of the largest type, long16
   size_t begin = 0;
   size_t next = 0;
   if (__builtin_add_overflow(end, kAlign - 1, &begin)) return end = SIZE_MAX;

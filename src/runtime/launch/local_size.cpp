@@ -10,32 +10,33 @@
 namespace heddle {
 namespace {
 
-// More gains nothing: the loop over a group's items is long enough.
+// The largest useful size: the loop over a group's items is long enough.
 constexpr size_t kMostItems = 1024;
 constexpr size_t kMostItemsWithoutBarriers = 4096;
-constexpr size_t kFewestItems = 64;  // below, handing out groups starts to show
-// So that units that finish early find more to do. Without barriers more of them cost nothing.
+constexpr size_t kFewestItems = 64;  // below, the cost of handing out groups shows
+// Groups for each unit, so that units that finish early find more to do. Without barriers more
+// groups cost nothing.
 constexpr size_t kGroupsPerUnit = 4;
 constexpr size_t kGroupsPerUnitWithoutBarriers = 12;
-constexpr size_t kLanes = 16;  // in place of the width of a kernel that has no vectors
+constexpr size_t kLanes = 16;  // used for a kernel that has no vectors
 
-/// How well `size` items in a row use vectors of `lanes` and repay the start of a group.
+/// Rates how well `size` items in a row use vectors of `lanes` and repay the start of a group.
 double usefulness(size_t size, size_t lanes) {
   const size_t used = (size + lanes - 1) / lanes * lanes;
   return static_cast<double>(size) / static_cast<double>(used + lanes);
 }
 
-/// 32-bit division takes a fraction of the time of 64-bit division.
+/// Tells whether it divides. 32-bit division takes a fraction of the time of 64-bit division.
 bool divides(size_t size, size_t global) {
   if (global <= UINT32_MAX) return static_cast<uint32_t>(global) % static_cast<uint32_t>(size) == 0;
   return global % size == 0;
 }
 
-/// The best divisor of `global` that is at most `limit` (>= 1).
+/// Returns the best divisor of `global` that is at most `limit` (>= 1).
 size_t best_divisor(size_t global, size_t limit, size_t lanes) {
   if (global <= limit) return global;
   const size_t power = std::min(global & (~global + 1), std::bit_floor(limit));
-  // The usual case, without the search.
+  // A power of two is the usual case, and needs no search.
   if (power >= std::max(kFewestItems, lanes) || power == limit) return power;
   size_t best = 1;
   double best_value = 0;
@@ -51,8 +52,8 @@ size_t best_divisor(size_t global, size_t limit, size_t lanes) {
   return best;
 }
 
-/// For a size with a large prime factor: long groups, be they few, are better than many of a few
-/// items; one for each unit if possible.
+/// Returns a divisor for a size with a large prime factor. A few long groups are better than many
+/// of a few items; one for each unit if possible.
 size_t awkward_divisor(size_t global, size_t size, size_t most, size_t units, size_t lanes) {
   for (const size_t limit : {global / std::max<size_t>(units, 1), global}) {
     if (size >= std::min(lanes, global)) break;
@@ -62,7 +63,7 @@ size_t awkward_divisor(size_t global, size_t size, size_t most, size_t units, si
   return size;
 }
 
-/// Work-items in all, or the largest size_t.
+/// Returns the number of work-items, or the largest size_t.
 size_t total(const Sizes3& sizes) {
   return checked_mul(sizes[0], sizes[1], sizes[2]).value_or(~size_t{0});
 }
@@ -92,7 +93,7 @@ Sizes3 choose_local_size(const LocalSizeRequest& request) {
       local[d] = std::min(global, limit);
     } else {
       local[d] = best_divisor(global, limit, along_lanes ? lanes : kLanes);
-      // Rows of a few items cost only along the lanes.
+      // Groups of a few items cost only along the lanes.
       const size_t row = std::min(lanes, kLanes);
       if (along_lanes && local[d] < row) {
         local[d] =

@@ -15,7 +15,7 @@ Sizes3 sizes_of(const std::array<uint64_t, 3>& sizes) {
   return {sizes[0], sizes[1], sizes[2]};
 }
 
-/// The local size when the application leaves it to us: one whose context can be had.
+/// Chooses a local size whose context fits into memory.
 Sizes3 chosen_size(const NDRange& range, const KernelRecord& record, bool uniform,
                    const Device& device) {
   if (const size_t count = record.required_sub_groups)

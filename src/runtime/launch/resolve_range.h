@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the index space that was asked for to the one that runs (§5.10).
+// Turns the index space that was asked for into the one that runs (§5.10).
 #pragma once
 
 #include "abi/program_record.h"
@@ -9,12 +9,11 @@
 
 namespace heddle {
 
-/// Dimension, sizes and offset: CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_OFFSET. `local` is
-/// left as it is.
+/// Checks dimension, sizes and offset: CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_OFFSET. Leaves
+/// `local` as it is.
 Result<NDRange> global_range(const NDRangeRequest& request);
-/// The local size given, checked against the kernel and the device, or else a good one:
-/// CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE.
-/// `uniform`: all groups must be full.
+/// Checks the local size against the kernel and the device, or chooses one if it is null:
+/// CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE. `uniform`: all groups must be full.
 Result<Sizes3> local_range(const NDRange& range, const size_t* local, const KernelRecord& kernel,
                            bool uniform, const Device& device);
 

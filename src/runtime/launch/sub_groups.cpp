@@ -29,7 +29,7 @@ bool fits_sub_groups(const KernelRecord& kernel, const NDRange& range) {
   const size_t size = kernel.sub_group_size;
   if (!kernel.uses_sub_groups || kernel.linear_lanes || size == 1) return true;
   if (range.local[1] == 1 && range.local[2] == 1) return true;
-  // Of non-uniform groups the last one in the row has the rest.
+  // In non-uniform groups the last one in the row has the rest.
   return range.local[0] % size == 0 && range.global[0] % range.local[0] % size == 0;
 }
 

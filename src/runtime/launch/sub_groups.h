@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How work-groups are divided into sub-groups (§3.2.1): work-items that are neighbours by their
-// linear local ids, so many as the kernel's record says, and in the last one what is left.
+// Divides work-groups into sub-groups (§3.2.1): neighbours by their linear local ids, as many as
+// the kernel's record says, and the rest in the last one.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,15 @@
 
 namespace heddle {
 
-/// Of a work-group of `items` work-items: the size of its sub-groups but the last, their number.
+/// Returns the size of the sub-groups, except the last, of a work-group of `items` work-items.
 size_t max_sub_group_size(const KernelRecord& kernel, size_t items);
 size_t num_sub_groups(const KernelRecord& kernel, size_t items);
-/// Work-items of a work-group with `count` sub-groups, all of the same size; 0 if there is none.
+/// Returns the work-items of a work-group with `count` sub-groups, all of the same size; 0 if there
+/// is none.
 size_t items_for_sub_groups(const KernelRecord& kernel, size_t count, size_t max_items);
 
-/// Whether `kernel` puts the work-items of all groups of `range` into the right sub-groups: its
-/// vectors lie along dimension 0 and must not end before a row of the group does.
+/// Tells whether `kernel` puts the work-items of all groups of `range` into the right sub-groups:
+/// its vectors lie along dimension 0 and must not end before a row of the group does.
 bool fits_sub_groups(const KernelRecord& kernel, const NDRange& range);
 
 }  // namespace heddle

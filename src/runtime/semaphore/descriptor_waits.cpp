@@ -20,7 +20,7 @@
 
 namespace heddle {
 
-// Leaked: the thread runs until the process ends.
+// The waits of the process. Leaked: the thread runs until the process ends.
 class DescriptorWaits {
  public:
   DescriptorWaits()
@@ -42,7 +42,7 @@ class DescriptorWaits {
 
  private:
   static constexpr uint64_t kOne = 1;
-  /// While there is no memory to poll all of them at once.
+  /// The interval of tries while there is no memory to poll all of them at once.
   static constexpr int kRetryMs = 10;
 
   [[noreturn]] void run() noexcept {
@@ -53,13 +53,13 @@ class DescriptorWaits {
       poll(polled_.data(), polled, all_polled_ ? -1 : kRetryMs);
       uint64_t count = 0;
       if (polled_[0].revents) wake_.read(&count, sizeof(count));
-      // Whatever this thread was woken for by now is seen to below, by those that are new as well.
+      // Everything that has woken this thread by now is handled below, new waits as well.
       take_added();
       go_on(polled);
     }
   }
 
-  /// Those that were added go to the end of the list, in the order in which they came.
+  /// Appends the added waits to the list, in the order in which they came.
   void take_added() noexcept {
     DescriptorWait* newest = nullptr;
     {
@@ -89,7 +89,8 @@ class DescriptorWaits {
     return polled_.size();
   }
 
-  /// Several may wait for one descriptor: the oldest one has the first chance.
+  /// Continues the waits that can. If several wait for one descriptor, the oldest one has the first
+  /// chance.
   void go_on(size_t polled) noexcept {
     DescriptorWait** link = &first_;
     for (size_t i = 1; *link; ++i) {
@@ -118,8 +119,8 @@ namespace {
 
 std::atomic<DescriptorWaits*> current{nullptr};
 
-/// Null if nothing has waited. A forked child starts with none: the thread is the parent's, and so
-/// is what it waits for.
+/// Returns the waits; null if nothing has waited. A forked child starts with none: the thread and
+/// its waits are the parent's.
 DescriptorWaits* waits() {
   DescriptorWaits* const now = current.load(std::memory_order_acquire);
   return now && now->generation() == fork_generation() ? now : nullptr;

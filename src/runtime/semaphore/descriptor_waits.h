@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits until a file descriptor can be read from: one thread for all, which starts with the
-// first wait and runs until the process ends.
+// Waits until file descriptors can be read from. One thread serves all; it starts with the first
+// wait and runs until the process ends.
 #pragma once
 
 #include "platform/context.h"
@@ -11,9 +11,9 @@ class DescriptorWait {
  public:
   virtual int descriptor() const noexcept = 0;
   virtual const Context& context() const noexcept = 0;
-  /// On the thread that waits: the descriptor can be read from, is `broken`, or the context has
-  /// been terminated. False: the wait goes on, perhaps for another descriptor. After true `this`
-  /// may be gone.
+  /// Continues on the waiting thread: the descriptor can be read from, is `broken`, or the context
+  /// has been terminated. Returns false to wait again, perhaps for another descriptor. After true
+  /// `this` may be gone.
   virtual bool go_on(bool broken) noexcept = 0;
 
  protected:
@@ -24,10 +24,10 @@ class DescriptorWait {
   DescriptorWait* next_ = nullptr;
 };
 
-/// `wait` may be over, and gone, when this returns. False if there is no thread, or no memory for
-/// it.
+/// Starts a wait, which may be over, and gone, when this returns. Returns false if there is no
+/// thread, or no memory for it.
 bool wait_for_descriptor(DescriptorWait& wait) noexcept;
-/// A context has been terminated: its waits go on.
+/// Continues the waits of contexts that have been terminated.
 void wake_descriptor_waits() noexcept;
 
 }  // namespace heddle

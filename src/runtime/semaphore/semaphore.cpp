@@ -18,7 +18,7 @@ namespace {
 
 static_assert(sizeof(Semaphore) <= 320);
 
-/// Completes when a sync file is signalled.
+/// A wait for the signal of a sync file. Completes a completion.
 class SyncFileWait final : public DescriptorWait {
  public:
   SyncFileWait(Context& context, File file, SyncFileState state, Ref<Completion> signal)
@@ -48,14 +48,14 @@ Ref<Completion> new_completion() {
   return Ref<Completion>::adopt(new Completion);
 }
 
-/// One that is done.
+/// Returns a completion that is done.
 Ref<Completion> completed(cl_int status) {
   Ref<Completion> completion = new_completion();
   completion->complete(status);
   return completion;
 }
 
-/// What has become of a context's semaphores when it is terminated.
+/// Fails the waits of a context's semaphores, as it is terminated.
 void fail_waits_of(Context& context) {
   for (const Ref<Semaphore>& each : Enlisted<Semaphore>::all().of(context)) each->fail_waits();
   wake_descriptor_waits();

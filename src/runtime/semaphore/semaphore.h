@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary semaphores (cl_khr_semaphore). A wait and the signal that it takes find each other when
-// the later one of the two is enqueued: the wait becomes a command that depends on the signal's,
-// and nothing is left to do at run time. Those that are known outside of the process
-// (cl_khr_external_semaphore) have a payload of the kernel's, which is signalled and taken at run
+// Binary semaphores (cl_khr_semaphore). A wait and the signal that it takes are matched when the
+// later one of the two is enqueued. The wait becomes a command that depends on the signal's, and
+// nothing is left to do at run time. A semaphore that is known outside of the process
+// (cl_khr_external_semaphore) has a payload of the kernel's, which is signalled and taken at run
 // time (semaphore_commands.cpp). A sync file is a signal that somebody else has enqueued.
 #pragma once
 
@@ -22,8 +22,8 @@ namespace heddle {
 
 class Semaphore : public Object<Semaphore, _cl_semaphore_khr, khr::kInvalidSemaphore, 320> {
  public:
-  /// clCreateSemaphoreWithPropertiesKHR. The descriptor that it imports is ours afterwards, but not
-  /// after an error. `sync_state` is the kernel's sync_file_state, but in tests.
+  /// Implements clCreateSemaphoreWithPropertiesKHR. The imported descriptor is ours afterwards,
+  /// except after an error. `sync_state` is the kernel's sync_file_state, but in tests.
   static Result<Ref<Semaphore>> create(Context& context, const khr::Properties* properties);
   static Result<Ref<Semaphore>> create(Context& context, SemaphoreProperties properties,
                                        SyncFileState sync_state);
@@ -33,21 +33,22 @@ class Semaphore : public Object<Semaphore, _cl_semaphore_khr, khr::kInvalidSemap
 
   Context& context() const { return *context_; }
   bool is_for(const Device& device) const;
-  /// Null if only this process knows it.
+  /// Returns null if only this process knows it.
   const std::shared_ptr<const SharedPayload>& shared() const { return shared_; }
-  /// Of a semaphore that is not shared: `command` depends on the signal that it takes, which may
-  /// not have been enqueued.
+  /// Makes `command` depend on the signal that it takes, which may not have been enqueued. Only for
+  /// a semaphore that is not shared.
   void wait(Command& command);
-  /// Of one that is not shared: `command` is the next signal. What it has to complete: a wait's
-  /// that was enqueued before it, or null.
+  /// Makes `command` the next signal of a semaphore that is not shared. Returns the completion that
+  /// it has to complete for a wait that was enqueued before it, or null.
   Ref<Completion> signal(Command& command);
-  /// The context has been terminated: waits without a signal fail.
+  /// Fails waits without a signal, as the context has been terminated.
   void fail_waits();
-  /// clGetSemaphoreHandleForTypeKHR: CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_OUT_OF_RESOURCES.
+  /// Implements clGetSemaphoreHandleForTypeKHR: CL_INVALID_DEVICE, CL_INVALID_VALUE,
+  /// CL_OUT_OF_RESOURCES.
   Status handle_for(const Device& device, cl_uint type, const InfoSink& sink) const;
-  /// clReImportSemaphoreSyncFdKHR: CL_INVALID_SEMAPHORE_KHR, CL_INVALID_VALUE.
+  /// Implements clReImportSemaphoreSyncFdKHR: CL_INVALID_SEMAPHORE_KHR, CL_INVALID_VALUE.
   Status reimport(int fd);
-  /// clGetSemaphoreInfoKHR.
+  /// Implements clGetSemaphoreInfoKHR.
   Status info(cl_uint id, const InfoSink& sink) const;
 
  private:

@@ -13,8 +13,8 @@ namespace {
 
 using Payloads = std::vector<std::shared_ptr<const SharedPayload>>;
 
-/// Completes what waits were enqueued before it, and signals shared payloads unless it failed:
-/// whoever waits in another process cannot be told that.
+/// A command that completes the waits that were enqueued before it, and signals shared payloads
+/// unless it failed: a waiter in another process cannot be told that.
 class SignalCommand final : public Command {
  public:
   SignalCommand(Queue& queue, size_t semaphores) : Command(queue, khr::kCommandSemaphoreSignal) {
@@ -30,7 +30,7 @@ class SignalCommand final : public Command {
     }
   }
   void terminated(cl_int status) noexcept override { status_ = status; }
-  /// There was no memory to enqueue it. Others may wait for it by now.
+  /// Fails, as there was no memory to enqueue it. Others may wait for it by now.
   void fail() noexcept {
     status_ = CL_OUT_OF_HOST_MEMORY;
     release_resources();
@@ -51,8 +51,8 @@ class SignalCommand final : public Command {
   cl_int status_ = CL_COMPLETE;
 };
 
-/// Takes shared payloads, one after the other, once nothing else holds it back. Where one is not
-/// signalled the command goes on when it is, without a thread of its own.
+/// A command that takes shared payloads, one after the other, once nothing else holds it back. If
+/// one is not signalled the command continues when it is, without a thread of its own.
 class SharedWaitCommand final : public Command, public cpu::Job, public DescriptorWait {
  public:
   explicit SharedWaitCommand(Queue& queue, Payloads payloads)
@@ -136,7 +136,7 @@ Status enqueue_semaphore_wait(Queue& queue, std::span<const khr::SemaphoreHandle
     if (!status) command.leak()->discard();
     return status;
   } catch (...) {
-    // No memory. Signals know it as what waits for them: it stays, and never starts.
+    // No memory. Signals know the command as their waiter: it stays, and never starts.
     command.leak()->discard();
     throw;
   }
@@ -157,8 +157,8 @@ Status enqueue_semaphore_signal(Queue& queue, std::span<const khr::SemaphoreHand
     command->fail();
     throw;
   }
-  // Whoever waits in another queue cannot flush this one, whose command was not there yet; and a
-  // wait that comes later does not know the queue.
+  // A wait in another queue cannot flush this one: either this queue's command did not exist yet,
+  // or the later wait does not know the queue.
   queue.flush();
   return {};
 }

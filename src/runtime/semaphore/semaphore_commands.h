@@ -9,10 +9,10 @@
 
 namespace heddle {
 
-/// clEnqueueWaitSemaphoresKHR.
+/// Implements clEnqueueWaitSemaphoresKHR.
 Status enqueue_semaphore_wait(Queue& queue, std::span<const khr::SemaphoreHandle> semaphores,
                               const EnqueueArgs& args);
-/// clEnqueueSignalSemaphoresKHR.
+/// Implements clEnqueueSignalSemaphoresKHR.
 Status enqueue_semaphore_signal(Queue& queue, std::span<const khr::SemaphoreHandle> semaphores,
                                 const EnqueueArgs& args);
 

@@ -14,7 +14,7 @@ bool has(const HandleTypes& types, khr::Properties type) {
   return std::ranges::find(types, type) != types.end();
 }
 
-/// -1 stands for a sync file that has been signalled.
+/// Reads a handle; -1 stands for a sync file that has been signalled.
 Result<SemaphoreProperties::Import> import_of(cl_uint type, khr::Properties value) {
   const bool signalled =
       type == khr::kSemaphoreHandleSyncFd && value == static_cast<khr::Properties>(-1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clCreateSemaphoreWithPropertiesKHR is told.
+// The properties of clCreateSemaphoreWithPropertiesKHR.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,8 @@ struct SemaphoreProperties {
   std::vector<cl_uint> export_types;
   std::optional<Import> import;
 
-  /// CL_INVALID_VALUE, CL_INVALID_PROPERTY, CL_INVALID_DEVICE, CL_INVALID_OPERATION.
+  /// Reads the list: CL_INVALID_VALUE, CL_INVALID_PROPERTY, CL_INVALID_DEVICE,
+  /// CL_INVALID_OPERATION.
   static Result<SemaphoreProperties> read(const Context& context,
                                           const khr::Properties* properties);
 };

@@ -18,7 +18,8 @@
 namespace heddle {
 namespace {
 
-/// The kernel tells the type of a descriptor without a name in no other way.
+/// Tells whether it is an eventfd by its link: the kernel tells the type of a descriptor without a
+/// name in no other way.
 bool is_eventfd(int fd) {
   char target[64];
   const std::string link = "/proc/self/fd/" + std::to_string(fd);
@@ -54,7 +55,7 @@ Result<SharedPayload> SharedPayload::create() {
 Result<SharedPayload> SharedPayload::import(int fd) {
   const int flags = fcntl(fd, F_GETFL);
   TRY(require(flags >= 0, CL_INVALID_PROPERTY, "the handle is not open"));
-  // Ours do not block, and nor may whoever shares them.
+  // Our descriptors do not block, and nor may those of other owners.
   TRY(require((flags & O_NONBLOCK) && is_eventfd(fd), CL_INVALID_PROPERTY,
               "the handle is not that of a semaphore"));
   TRY(usable());

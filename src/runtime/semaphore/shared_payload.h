@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Payloads that are known outside of the process, by a file descriptor
-// (cl_khr_external_semaphore). An opaque one is an eventfd: its counter is not 0 while the
-// semaphore is signalled, and the kernel sees to it that one of all who wait, in whatever process,
-// takes that. Whatever those others do to it, no call here waits for them.
+// Payloads that are known outside of the process by a file descriptor (cl_khr_external_semaphore).
+// An opaque one is an eventfd: its counter is not 0 while the semaphore is signalled, and the
+// kernel lets one of all waiters, in any process, take that. No call here blocks, whatever the
+// others do to it.
 #pragma once
 
 #include "support/file.h"
@@ -12,19 +12,20 @@ namespace heddle {
 
 class SharedPayload {
  public:
-  /// CL_OUT_OF_RESOURCES if this process cannot work with any. A forked child asks anew.
+  /// Checks that this process can work with payloads: CL_OUT_OF_RESOURCES. A forked child checks
+  /// anew.
   static Status usable();
-  /// A new one, not signalled: CL_OUT_OF_RESOURCES.
+  /// Makes a payload that is not signalled: CL_OUT_OF_RESOURCES.
   static Result<SharedPayload> create();
-  /// That of another semaphore, by a duplicate of its descriptor: CL_INVALID_PROPERTY if it is of
+  /// Imports another semaphore's, by a duplicate of its descriptor: CL_INVALID_PROPERTY if it is
   /// none, CL_OUT_OF_RESOURCES.
   static Result<SharedPayload> import(int fd);
 
-  /// A descriptor for the application: CL_OUT_OF_RESOURCES.
+  /// Returns a descriptor for the application: CL_OUT_OF_RESOURCES.
   Result<int> handle() const;
   int descriptor() const noexcept { return fd_.get(); }
   void signal() const noexcept;
-  /// False, and nothing has changed, if it is not signalled.
+  /// Takes the signal. Returns false, and changes nothing, if there is none.
   bool take() const noexcept;
   bool signalled() const noexcept;
 
@@ -34,14 +35,14 @@ class SharedPayload {
   File fd_;
 };
 
-/// The state of a sync file (cl_khr_external_semaphore_sync_fd): 1 it is signalled, 0 not yet,
-/// less: it failed, or is none.
+/// Returns the state of a sync file (cl_khr_external_semaphore_sync_fd): 1 if it is signalled, 0 if
+/// not yet, less if it failed or is none.
 using SyncFileState = int (*)(int fd);
 int sync_file_state(int fd);
 
-/// A duplicate of an open descriptor; without, if there is none.
+/// Duplicates an open descriptor; returns no file if there is none.
 File duplicate(int fd);
-/// Whether it can be read from without a wait.
+/// Tells whether it can be read from without blocking.
 bool is_readable(int fd) noexcept;
 
 }  // namespace heddle
