@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clSVMAlloc and the allocations of cl_intel_unified_shared_memory have returned and nobody
-// has freed, by address. Looking a pointer up costs the logarithm of their number.
+// The live allocations of clSVMAlloc and cl_intel_unified_shared_memory, by address. A look-up
+// costs the logarithm of their number.
 #pragma once
 
 #include <CL/cl.h>
@@ -19,11 +19,11 @@
 namespace heddle {
 
 struct Allocation {
-  enum class Kind : uint8_t { SVM, Host, Device, Shared };  // all but the first: USM
+  enum class Kind : uint8_t { SVM, Host, Device, Shared };  // all but the first are USM
 
   Ref<Context> context;
   Kind kind;
-  Ref<Device> device;  ///< of USM that belongs to one, else null
+  Ref<Device> device;  ///< for USM that belongs to one, else null
   cl_bitfield flags;   ///< CL_MEM_ALLOC_FLAGS_INTEL
   size_t size;
   Storage storage;
@@ -38,12 +38,14 @@ class Allocations {
   static Allocations& all();
 
   void* add(Allocation allocation);
-  /// Of `context`, at exactly this address; the memory is freed with the result.
+  /// Takes out the allocation of `context` at exactly this address; the memory is freed with the
+  /// result.
   std::optional<Allocation> take(const Context& context, const void* pointer, bool is_usm);
-  /// Places what of `range` is in the allocation of `context` that it begins in, if there is one.
+  /// Places the part of `range` that is in the allocation of `context` that it begins in, if there
+  /// is one.
   void place(const Context& context, std::span<const std::byte> range, uint32_t node) noexcept;
-  /// `look(allocation)` of the one that `pointer` points into, or of null: the memory is the
-  /// system's. Nothing is freed meanwhile.
+  /// Calls `look(allocation)` with the allocation that `pointer` points into, or with null: the
+  /// memory is the system's. Nothing is freed meanwhile.
   template <class Look>
   auto find(const void* pointer, Look&& look) {
     const SharedLock lock(mutex_);

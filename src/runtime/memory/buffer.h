@@ -6,13 +6,13 @@
 
 namespace heddle {
 
-/// clCreateBuffer.
+/// Implements clCreateBuffer.
 Result<Ref<Memory>> create_buffer(Context& context, cl_mem_flags flags, size_t size,
                                   void* host_ptr);
-/// clCreateBufferWithProperties.
+/// Implements clCreateBufferWithProperties.
 Result<Ref<Memory>> create_buffer(Context& context, const cl_mem_properties* properties,
                                   cl_mem_flags flags, size_t size, void* host_ptr);
-/// clCreateSubBuffer.
+/// Implements clCreateSubBuffer.
 Result<Ref<Memory>> create_sub_buffer(Memory& parent, cl_mem_flags flags,
                                       cl_buffer_create_type type, const void* create_info);
 

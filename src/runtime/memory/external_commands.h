@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handing memory over between OpenCL and other APIs (cl_khr_external_memory).
+// Hands memory over between OpenCL and other APIs (cl_khr_external_memory).
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace heddle {
 
-/// clEnqueueAcquireExternalMemObjectsKHR or clEnqueueReleaseExternalMemObjectsKHR, by `type`; the
-/// wait list has been checked but for commands that failed.
+/// Enqueues clEnqueueAcquireExternalMemObjectsKHR or clEnqueueReleaseExternalMemObjectsKHR, by
+/// `type`. The wait list has been checked except for commands that failed.
 Status enqueue_external(Queue& queue, cl_command_type type, std::span<const cl_mem> objects,
                         const EnqueueArgs& args);
 

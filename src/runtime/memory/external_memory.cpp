@@ -24,19 +24,19 @@
 namespace heddle {
 namespace {
 
-/// Where in a file the shared bytes are.
+/// The place of the shared bytes in a file.
 struct Region {
   size_t offset, size;
 };
 
-/// What Mesa's lavapipe writes at the start of the file that is its opaque handle (22.3 to 26.2).
+/// The header of the file that is the opaque handle of Mesa's lavapipe (22.3 to 26.2).
 struct LavapipeHeader {
   uint64_t file_size;
   uint64_t offset;  ///< of the bytes
   uint8_t driver[16];
 };
 
-/// Of the largest type.
+/// The alignment of the largest type.
 constexpr size_t kAlign = 128;
 
 bool has_lavapipe_header(int fd, size_t file_size, LavapipeHeader& header) {
@@ -47,7 +47,7 @@ bool has_lavapipe_header(int fd, size_t file_size, LavapipeHeader& header) {
          header.offset % kAlign == 0;
 }
 
-/// The name that memfd_create was given; empty if it cannot be known (no /proc).
+/// Returns the name that memfd_create was given; empty if it cannot be known (no /proc).
 std::string memfd_name(int fd) {
   char target[128];
   const std::string link = "/proc/self/fd/" + std::to_string(fd);
@@ -55,8 +55,8 @@ std::string memfd_name(int fd) {
   return length > 0 ? std::string(target, static_cast<size_t>(length)) : std::string();
 }
 
-/// An opaque handle is a file in memory: one that somebody made by memfd_create or shm_open, all of
-/// it, or lavapipe's, without its header.
+/// Returns the region of an opaque handle, which is a file in memory: all of one that somebody made
+/// by memfd_create or shm_open, or lavapipe's without its header.
 Result<Region> opaque_region(int fd) {
   struct stat status {};
   struct statfs system {};
@@ -148,7 +148,7 @@ ExternalMemory::ExternalMemory(const ExternalHandle& handle, bool is_read_only, 
 
 Status ExternalMemory::map(size_t offset, size_t size) {
   struct stat status {};
-  // What is unmapped must be whole pages, which may be large ones.
+  // The unmapped range must be whole pages, which may be large ones.
   const auto page = static_cast<size_t>(fstat(fd_, &status) == 0 ? status.st_blksize : 4096);
   const auto length = checked_align_up(offset + size, page);
   const int access = is_read_only_ ? PROT_READ : PROT_READ | PROT_WRITE;
@@ -164,7 +164,7 @@ Status ExternalMemory::map(size_t offset, size_t size) {
 
 void ExternalMemory::own_descriptor() noexcept {
   owns_descriptor_ = true;
-  if (!sync_) close(fd_);  // the mapping is all that is needed
+  if (!sync_) close(fd_);  // the mapping is enough
 }
 
 ExternalMemory::~ExternalMemory() {
@@ -176,7 +176,7 @@ bool ExternalMemory::is_for(const Device& device) const {
   return std::ranges::any_of(devices_, [&](const auto& each) { return each.get() == &device; });
 }
 
-/// Files are cut at their end: its page says whether they were.
+/// Tells whether the whole file still exists. Files are cut at their end, so its last page tells.
 bool ExternalMemory::is_all_there() const noexcept {
   const auto last = reinterpret_cast<uintptr_t>(data_) + size_ - 1;
   void* const page = reinterpret_cast<void*>(last & ~uintptr_t{4095});

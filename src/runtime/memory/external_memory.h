@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of another API or another process, imported by a file descriptor (cl_khr_external_memory):
-// the file is mapped, so nothing is copied, and both sides see each other's bytes at once.
+// Memory of another API or another process, imported by a file descriptor (cl_khr_external_memory).
+// The file is mapped, so nothing is copied, and both sides see each other's bytes at once.
 #pragma once
 
 #include <CL/cl.h>
@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-/// What the properties of clCreateBufferWithProperties and clCreateImageWithProperties say.
+/// The properties of clCreateBufferWithProperties and clCreateImageWithProperties.
 struct ExternalHandle {
   cl_uint type;
   int fd;
@@ -23,45 +23,45 @@ struct ExternalHandle {
 };
 struct MemoryProperties {
   std::optional<ExternalHandle> handle;
-  bool has_address = false;             ///< cl_ext_buffer_device_address, of buffers alone
+  bool has_address = false;             ///< cl_ext_buffer_device_address, for buffers alone
   std::vector<cl_mem_properties> list;  ///< as given, with its 0; empty if it is null
 };
-/// CL_INVALID_PROPERTY, CL_INVALID_DEVICE, CL_INVALID_VALUE.
+/// Reads the list: CL_INVALID_PROPERTY, CL_INVALID_DEVICE, CL_INVALID_VALUE.
 Result<MemoryProperties> memory_properties(const Context& context,
                                            const cl_mem_properties* properties, bool of_buffer);
 
 class ExternalMemory {
  public:
-  /// DMA_BUF_IOCTL_SYNC with these flags: 0, or -1 and errno.
+  /// Calls DMA_BUF_IOCTL_SYNC with these flags: 0, or -1 and errno.
   using DmaBufSync = int (*)(int fd, uint64_t flags);
   static int dma_buf_sync(int fd, uint64_t flags);
 
-  /// Maps the first `size` bytes of the memory behind the handle, whose file descriptor is still
-  /// the application's. CL_INVALID_VALUE if it is not open, is of another type, or its memory is
-  /// smaller or cannot be written to (so says the CTS), unless it is only to be read.
+  /// Maps the first `size` bytes of the handle's memory. The file descriptor is still the
+  /// application's. CL_INVALID_VALUE if it is not open, is of another type, or its memory is
+  /// smaller or cannot be written to (as in the CTS), unless it is only to be read.
   static Result<std::unique_ptr<ExternalMemory>> import(const ExternalHandle& handle, size_t size,
                                                         bool is_read_only = false,
                                                         DmaBufSync sync = dma_buf_sync);
   ~ExternalMemory();
 
-  /// The object that the descriptor was given for has been made: it is ours now.
+  /// Takes over the descriptor, as the object that it was given for has been made.
   void own_descriptor() noexcept;
 
   std::byte* data() const { return data_; }
   bool is_for(const Device& device) const;
-  /// Between the two the processor's view of the memory is the current one (dma-bufs may be in the
-  /// caches of other devices). False if the kernel cannot do that, or others have shortened the
-  /// file meanwhile, so that an access would end the process.
+  /// Between the two the processor sees the memory's current contents (dma-bufs may be in the
+  /// caches of other devices). Return false if the kernel cannot do that, or others have shortened
+  /// the file meanwhile: an access would end the process.
   bool acquire() const noexcept;
   bool release() const noexcept;
 
  private:
   ExternalMemory(const ExternalHandle& handle, bool is_read_only, DmaBufSync sync);
-  /// Bytes [offset, offset + size) of the file.
+  /// Maps bytes [offset, offset + size) of the file.
   Status map(size_t offset, size_t size);
 
   bool is_all_there() const noexcept;
-  /// Synchronises a dma-buf at the begin or the end of what is done to it.
+  /// Synchronises a dma-buf at the beginning or the end of its use.
   bool synchronise(uint64_t when) const noexcept;
 
   const std::vector<Ref<Device>> devices_;

@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-// From a larger mapping whose ends are given back.
+// Maps more, and unmaps the ends.
 std::byte* map_pages(size_t size, size_t align) {
   const size_t more = align - LargeBlocks::kPage;
   void* range =
@@ -37,8 +37,8 @@ std::byte* map_block(size_t size, size_t align) {
   return data;
 }
 
-/// With zeros: new pages where they are huge ones, which cost less than to write to the old ones.
-/// False if the old data may still be there.
+/// Fills a block with zeros. New huge pages cost less than writing to the old ones. Returns false
+/// if the old data may still be there.
 bool clear(LargeBlocks::Block block) {
   if (block.size >= 2 * LargeBlocks::kHugePage)
     return madvise(block.data, block.size, MADV_DONTNEED) == 0;
@@ -53,7 +53,7 @@ void unmap(LargeBlocks::Block block) {
 }  // namespace
 
 LargeBlocks& LargeBlocks::all() {
-  constexpr uint64_t kPart = 16;  // of the memory that the process may have
+  constexpr uint64_t kPart = 16;  // the share of the process's memory
   constexpr size_t kRecent = size_t{64} << 20;
   // Never destroyed: objects may be released at exit.
   static auto& blocks = *new LargeBlocks(cpu::topology().memory_bytes / kPart, kRecent);
@@ -78,7 +78,7 @@ LargeBlocks::Block LargeBlocks::Kept::pop_oldest() {
 
 std::optional<LargeBlocks::Block> LargeBlocks::Kept::take(size_t size, size_t align,
                                                           std::optional<uint64_t> context) {
-  // The last is the one that may still be in the caches.
+  // The last one may still be in the caches.
   const auto found = std::find_if(blocks.rbegin(), blocks.rend(), [&](const Block& block) {
     return block.size >= size && block.size - size <= size / 4 &&
            reinterpret_cast<uintptr_t>(block.data) % align == 0 &&

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Large blocks of memory, on huge pages where they fill some. A page that nobody has touched costs
-// as much as copying several, and programs make a buffer for each step and release it behind the
-// next one: what is given back is kept for the next block of about its size. Of what was given back
-// long ago the system may take the pages when it wants memory (MADV_FREE). A block that another
-// context had is cleared, so that nobody finds another's data in it.
+// Large blocks of memory, on huge pages where they fill some. The first touch of a page costs as
+// much as copying several, and programs make a buffer for each step and release it after the next
+// one. So a block that is given back is kept for the next one of about its size. The system may
+// take the pages of blocks given back long ago when it wants memory (MADV_FREE). A block that
+// another context had is cleared, so that nobody finds another's data in it.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace heddle {
 
-/// `size` bytes of zeros, a multiple of a page, at a multiple of `align`, which is a page or more;
-/// null if there is not enough memory. For munmap().
+/// Maps `size` bytes of zeros, a multiple of a page, at a multiple of `align`, which is a page or
+/// more; null if there is not enough memory. munmap() frees them.
 std::byte* map_pages(size_t size, size_t align);
 
 class LargeBlocks {
@@ -27,10 +27,10 @@ class LargeBlocks {
   struct Block {
     std::byte* data = nullptr;  ///< at a multiple of kPage, of kHugePage if it has two of them
     size_t size = 0;            ///< in bytes, a multiple of kPage
-    uint64_t context = 0;       ///< Context::number() of who had it last
+    uint64_t context = 0;       ///< Context::number() of its last owner
   };
 
-  /// Those of the process.
+  /// Returns the blocks of the process.
   static LargeBlocks& all();
 
   /// Keeps at most `most` bytes, of which the system may take all but the last `recent` ones.
@@ -39,20 +39,20 @@ class LargeBlocks {
   LargeBlocks(const LargeBlocks&) = delete;
   LargeBlocks& operator=(const LargeBlocks&) = delete;
 
-  /// A block of `size` bytes or up to a quarter more for a context, at a multiple of `align`, a
-  /// power of two; no data if there is not enough memory. It holds what this context left in it, or
-  /// zeros.
+  /// Takes a block of `size` bytes or up to a quarter more for a context, at a multiple of `align`,
+  /// a power of two; no data if there is not enough memory. It holds this context's own old data,
+  /// or zeros.
   Block take(size_t size, uint64_t context, size_t align = kPage);
   void give_back(Block block);
 
  private:
   struct Kept {
-    std::deque<Block> blocks;  ///< the last that was given back is the last
+    std::deque<Block> blocks;  ///< ordered by the time of return
     size_t bytes = 0;
 
     void push(Block block);
     Block pop_oldest();
-    /// Of this context, if given.
+    /// Takes a block of this context, if given.
     std::optional<Block> take(size_t size, size_t align, std::optional<uint64_t> context);
   };
 

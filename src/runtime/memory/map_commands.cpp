@@ -9,7 +9,7 @@
 namespace heddle {
 namespace {
 
-// Holds its objects and has no work.
+// A command that holds its objects and has no work.
 class HoldCommand final : public Command {
  public:
   HoldCommand(Queue& queue, cl_command_type type, std::vector<Ref<Memory>> objects)
@@ -21,8 +21,8 @@ class HoldCommand final : public Command {
   std::vector<Ref<Memory>> objects_;
 };
 
-// The bytes stay where they are for all who use them: their pages move. What is migrated is memory
-// objects or, as `T`, ranges of shared virtual memory.
+// A command that moves pages to a node; their addresses stay. `T` is memory objects or ranges of
+// shared virtual memory.
 template <class T>
 class MigrateCommand final : public Command, public cpu::Job {
  public:
@@ -52,8 +52,8 @@ class MigrateCommand final : public Command, public cpu::Job {
   const uint32_t node_;
 };
 
-// The region counts as mapped from the call on, so that overlaps are found there; a map that is
-// terminated maps nothing.
+// A map. The region counts as mapped from the call on, so that overlaps are found there. A map that
+// is terminated maps nothing.
 class MapCommand final : public Command {
  public:
   MapCommand(Queue& queue, cl_command_type type, Memory& memory, void* pointer)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that move no bytes, because host and device share them: map, unmap and migrate
-// (§5.2.4, 5.5.2, 5.5.4). They keep their place among the other commands.
+// Commands that move no bytes, because host and device share them: map, unmap and migrate (§5.2.4,
+// 5.5.2, 5.5.4). They are ordered among the other commands.
 #pragma once
 
 #include <span>
@@ -12,27 +12,25 @@ namespace heddle {
 
 inline constexpr cl_map_flags kMapForWriting = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-/// CL_INVALID_VALUE for flags that do not exist or exclude each other.
+/// Checks that flags exist and do not exclude each other: CL_INVALID_VALUE.
 Status valid_map_flags(cl_map_flags flags);
-/// The same and CL_INVALID_OPERATION where the CL_MEM_HOST_* flags of a buffer or image forbid
-/// the access.
+/// Checks also that the CL_MEM_HOST_* flags of a buffer or image allow the access:
+/// CL_INVALID_OPERATION.
 Status check_map_flags(const Memory& memory, cl_map_flags flags);
 
-/// Maps the bytes from `pointer` on that make up `size` bytes of `memory`, or only a box of them;
-/// the result is `pointer`.
-/// CL_INVALID_OPERATION if they overlap a region mapped for writing and this is one, too.
+/// Maps `size` bytes of `memory` from `pointer`, or only a box of them, and returns `pointer`.
+/// CL_INVALID_OPERATION if both this region and one that it overlaps are mapped for writing.
 Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl_map_flags flags,
                           std::byte* pointer, size_t size, const EnqueueArgs& args,
                           const std::optional<Mappings::Box>& box = {});
-/// clEnqueueUnmapMemObject, for buffers and images.
+/// Enqueues clEnqueueUnmapMemObject, for buffers and images.
 Status enqueue_unmap(Queue& queue, Memory& memory, void* pointer, const EnqueueArgs& args);
-/// clEnqueueMigrateMemObjects and its EXT twin. All devices work in the same memory, of which the
-/// pages go to the NUMA node of the queue's device if that is on one; to the host: they may go
-/// anywhere.
+/// Enqueues clEnqueueMigrateMemObjects or its EXT twin. All devices work in the same memory. Its
+/// pages go to the NUMA node of the queue's device if that is on one; to the host means anywhere.
 Status enqueue_migrate(Queue& queue, cl_command_type type, std::span<const cl_mem> objects,
                        bool to_host, const EnqueueArgs& args);
-/// The same for shared virtual memory, each range within one allocation; what is in none when the
-/// command runs stays where it is.
+/// Does the same for shared virtual memory, each range within one allocation. Ranges in no
+/// allocation when the command runs stay where they are.
 Status enqueue_migrate(Queue& queue, cl_command_type type,
                        std::vector<std::span<const std::byte>> ranges, bool to_host,
                        const EnqueueArgs& args);

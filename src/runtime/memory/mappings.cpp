@@ -46,7 +46,7 @@ Result<uint64_t> Mappings::map(const Region& region) {
   return id;
 }
 
-// Where a pointer is mapped several times, a mapping for writing is the first to go.
+// Unmaps a pointer. If it is mapped several times, a mapping for writing goes first.
 Status Mappings::unmap(const Memory& object, void* pointer) {
   const Lock lock(mutex_);
   if (tables_) {

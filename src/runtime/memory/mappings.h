@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mapped regions of one store (§5.5.2, 5.5.3): which pointers may be unmapped, and that regions
-// mapped for writing do not overlap. Costs grow with the logarithm of the regions mapped now.
+// The mapped regions of one store (§5.5.2, 5.5.3). They tell which pointers may be unmapped, and
+// that regions mapped for writing do not overlap. Costs grow with the logarithm of the regions
+// mapped now.
 #pragma once
 
 #include <CL/cl.h>
@@ -21,29 +22,29 @@ class Memory;
 
 class Mappings {
  public:
-  /// Rows of an image (bytes of the store): two boxes with the same base and pitches, which are
-  /// comparable, overlap only if they share an element.
+  /// A box of an image (bytes of the store). Two boxes with the same base and pitches are
+  /// comparable: they overlap only if they share an element.
   struct Box {
     size_t base, row_pitch, slice_pitch;
     size_t begin[3], end[3];  ///< bytes of a row, rows, slices
     bool is_comparable(const Box& other) const;
-    bool overlaps(const Box& other) const;  ///< of comparable boxes
+    bool overlaps(const Box& other) const;  ///< only with comparable boxes
   };
   struct Region {
-    const Memory* object;  ///< what was mapped; it must be unmapped through the same object
+    const Memory* object;  ///< the mapped object, which it must be unmapped through
     void* pointer;         ///< as returned to the application
     size_t begin, end;     ///< bytes in the store that it covers
     bool writable;
     std::optional<Box> box;  ///< if it does not cover all of them
   };
 
-  /// An id for `drop`. CL_INVALID_OPERATION if it overlaps another region that is mapped for
-  /// writing.
+  /// Adds a region and returns an id for `drop`. CL_INVALID_OPERATION if it overlaps another region
+  /// that is mapped for writing.
   Result<uint64_t> map(const Region& region);
   /// Ends one mapping of `pointer`; CL_INVALID_VALUE if there is none of that object.
   Status unmap(const Memory& object, void* pointer);
-  /// Ends the mapping `id` of `pointer` if it has not been unmapped: its command failed. False if
-  /// it had been.
+  /// Ends the mapping `id` of `pointer`, as its command failed. Returns false if it has been
+  /// unmapped.
   bool drop(uint64_t id, void* pointer);
   /// Ends all mappings of an object that is going away.
   void forget(const Memory& object);

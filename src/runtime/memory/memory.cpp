@@ -65,7 +65,7 @@ Status Memory::info(cl_mem_info id, const InfoSink& sink) const {
       Row{CL_MEM_NUMA_NODE_HEDDLE, [](const Memory& m) { return m.placement_.node(); }},
       Row{CL_MEM_PLACEMENTS_HEDDLE, [](const Memory& m) { return m.placement_.count(); }},
       Row{CL_MEM_PLACED_BYTES_HEDDLE, [](const Memory& m) { return m.placement_.bytes(); }},
-      // An address for each device, which all of them see at the same place.
+      // An address for each device; they all have the same one.
       Row{khr::kMemDeviceAddress,
           [](const Memory& m) {
             return std::vector<khr::DeviceAddress>(m.context_->devices().size(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory object (§5.5): buffer, sub-buffer, image or pipe. One class for all, because a handle
-// must not be polymorphic; what an image or a pipe adds is in its Details. An object is either the
-// owner of its bytes or a view of another object, which it keeps alive (§5.5.1).
+// A memory object (§5.5): buffer, sub-buffer, image or pipe. It is one class, because a handle must
+// not be polymorphic; images and pipes add their Details. An object either owns its bytes or is a
+// view of another object, which it keeps alive (§5.5.1).
 #pragma once
 
 #include <CL/cl.h>
@@ -23,19 +23,19 @@ namespace heddle {
 
 class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
  public:
-  /// What the type of object adds: derive ImageDetails, PipeDetails.
+  /// The base of ImageDetails and PipeDetails.
   struct Details {
     virtual ~Details() = default;
   };
-  /// The object of another API that it was made from.
+  /// An object of another API that a memory object was made from.
   struct Origin {
     virtual ~Origin() = default;
   };
 
-  /// An object with bytes of its own. `flags` are complete (see memory_flags.h).
+  /// Makes an object with bytes of its own. `flags` are complete (see memory_flags.h).
   Memory(Context& context, cl_mem_object_type type, cl_mem_flags flags, size_t size,
          Storage storage, void* host_ptr, std::unique_ptr<Details> details = nullptr);
-  /// A view: `size` bytes of `parent` from `offset`.
+  /// Makes a view: `size` bytes of `parent` from `offset`.
   Memory(Memory& parent, cl_mem_object_type type, cl_mem_flags flags, size_t offset, size_t size,
          std::unique_ptr<Details> details = nullptr);
   ~Memory();
@@ -48,18 +48,18 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   /// Tells whether no command and no kernel writes it (cl_ext_immutable_memory_objects).
   bool is_immutable() const { return flags_ & khr::kMemImmutable; }
   size_t size() const { return size_; }
-  /// The first byte. Never moves: mapping is this pointer.
+  /// Returns the first byte. It never moves: mapping is this pointer.
   std::byte* data() const { return data_; }
-  /// CL_MEM_HOST_PTR.
+  /// Returns CL_MEM_HOST_PTR.
   void* host_ptr() const { return host_ptr_; }
-  /// Of an object that was made from an external handle; null for all others, its views included.
+  /// Returns the external handle's import; null for objects made otherwise, views included.
   ExternalMemory* external() const { return storage_.external(); }
-  /// The object that this is a view of, or null.
+  /// Returns the object that this is a view of, or null.
   Memory* parent() const { return parent_.get(); }
-  /// CL_MEM_OFFSET: where in the parent.
+  /// Returns CL_MEM_OFFSET, the offset in the parent.
   size_t offset() const { return offset_; }
-  /// The object at the end of the chain of parents, and where in its bytes this object begins: two
-  /// objects overlap only if their stores are the same.
+  /// Returns the object at the end of the chain of parents; store_offset is the offset in its
+  /// bytes. Two objects overlap only if their stores are the same.
   const Memory& store() const { return parent_ ? parent_->store() : *this; }
   Memory& store() { return parent_ ? parent_->store() : *this; }
   size_t store_offset() const { return static_cast<size_t>(data_ - store().data_); }
@@ -67,34 +67,35 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   T& details() const {
     return static_cast<T&>(*details_);
   }
-  /// Set by whoever makes the object from an SVM pointer (§5.6).
+  /// Marks an object made from an SVM pointer (§5.6).
   void set_uses_svm_pointer() { uses_svm_pointer_ = true; }
   bool uses_svm_pointer() const { return uses_svm_pointer_; }
-  /// CL_MEM_PROPERTIES: the list that the object was made with, and its 0; empty if there was none.
+  /// Sets CL_MEM_PROPERTIES: the list that the object was made with, and its 0; empty if there was
+  /// none.
   void set_properties(std::vector<cl_mem_properties> properties) {
     properties_ = std::move(properties);
   }
-  /// Set by whoever makes the object from one of another API's (runtime/gl/); null for others, and
-  /// for views.
+  /// Sets the object of another API that this is made from (runtime/gl/); null for others, and for
+  /// views.
   void set_origin(std::unique_ptr<Origin> origin) { origin_ = std::move(origin); }
   Origin* origin() const { return origin_.get(); }
 
-  /// CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: whether its address may be asked for, which never changes
-  /// in any case.
+  /// Sets CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: whether its address may be asked for. The address
+  /// never changes in any case.
   void set_has_device_address() { has_device_address_ = true; }
 
-  /// Which regions are mapped: kept at the store, since views overlap.
+  /// Returns the mapped regions. The store has them, since views overlap.
   Mappings& mappings() { return store().mappings_; }
   void count_mapping(int change) { map_count_.fetch_add(change, std::memory_order_relaxed); }
 
-  /// On a NUMA node, or anywhere (Placement).
+  /// Places the memory on a NUMA node, or anywhere (Placement).
   void place(uint32_t node) noexcept { placement_.place({data_, size_}, node); }
-  /// The same for a sub-buffer that has never been placed.
+  /// Does the same for a sub-buffer that has never been placed.
   void place_at_first_use(uint32_t node) noexcept {
     if (is_sub_buffer() && placement_.count() == 0) place(node);
   }
 
-  /// clSetMemObjectDestructorCallback.
+  /// Implements clSetMemObjectDestructorCallback.
   using Notify = DestructorCallbacks<cl_mem>::Notify;
   Status set_destructor_callback(Notify notify, void* user_data);
 

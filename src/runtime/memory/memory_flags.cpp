@@ -46,7 +46,7 @@ Result<cl_mem_flags> inherited_flags(cl_mem_flags given, cl_mem_flags parent) {
   TRY(exclusive(given));
   const cl_mem_flags access = given & kContentAccess, host = given & kHostAccess;
   const cl_mem_flags parent_access = parent & kContentAccess, parent_host = parent & kHostAccess;
-  // Immutable objects are read.
+  // Immutable objects can be read.
   const bool writes = access & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY);
   const bool reads = access & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | khr::kMemImmutable);
   TRY(require((!writes || !(parent_access & (CL_MEM_READ_ONLY | khr::kMemImmutable))) &&

@@ -19,20 +19,20 @@ inline constexpr cl_mem_flags kHostAccess =
 /// Access of kernels, and of all others (cl_ext_immutable_memory_objects).
 inline constexpr cl_mem_flags kContentAccess = kDeviceAccess | khr::kMemImmutable;
 
-/// The flags of a new object, with the default access filled in. CL_INVALID_VALUE for bits other
-/// than those of `allowed` and for flags that exclude each other.
+/// Returns the flags of a new object, with the default access filled in. CL_INVALID_VALUE for bits
+/// other than those of `allowed` and for flags that exclude each other.
 Result<cl_mem_flags> memory_flags(cl_mem_flags given, cl_mem_flags allowed);
-/// Completes those of an object whose bytes are its own or the application's: CL_INVALID_VALUE also
-/// for an immutable one that gets no content.
+/// Completes the flags of an object whose bytes are its own or the application's: CL_INVALID_VALUE
+/// also for an immutable one that gets no content.
 Result<cl_mem_flags> storage_flags(cl_mem_flags given);
-/// The flags of a sub-buffer or of an image made from another object: what is not given is
-/// inherited (§5.2.1, 5.3.1). CL_INVALID_VALUE if more is asked for than `parent` allows. What is
-/// made from an immutable object is immutable.
+/// Returns the flags of a sub-buffer or of an image made from another object: flags that are not
+/// given are inherited (§5.2.1, 5.3.1), immutability always. CL_INVALID_VALUE if more is asked for
+/// than `parent` allows.
 Result<cl_mem_flags> inherited_flags(cl_mem_flags given, cl_mem_flags parent);
-/// The flags of an object made from an external handle, which has no host pointer:
+/// Returns the flags of an object made from an external handle, which has no host pointer:
 /// CL_INVALID_VALUE, CL_INVALID_HOST_PTR.
 Result<cl_mem_flags> external_flags(cl_mem_flags given, const void* host_ptr);
-/// CL_INVALID_HOST_PTR if flags and pointer disagree.
+/// Checks that flags and pointer agree: CL_INVALID_HOST_PTR.
 Status host_pointer(cl_mem_flags flags, const void* host_ptr);
 
 }  // namespace heddle

@@ -7,7 +7,7 @@ Placement::Placement(Placement&& other) noexcept
     : node_(other.node_.load()), count_(other.count_.load()), bytes_(other.bytes_.load()) {}
 
 void Placement::place(std::span<std::byte> memory, uint32_t node) noexcept {
-  if (node == cpu::kNoNode && bytes() == 0) return;  // it may, already
+  if (node == cpu::kNoNode && bytes() == 0) return;  // already so
   const auto pages = cpu::whole_pages(memory);
   if (!cpu::place_pages(pages, node)) return;
   node_.store(node);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On which NUMA node memory has been placed (cl_heddle_memory_placement).
+// The NUMA node that memory has been placed on (cl_heddle_memory_placement).
 #pragma once
 
 #include <CL/cl.h>
@@ -16,17 +16,18 @@ namespace heddle {
 class Placement {
  public:
   Placement() = default;
-  /// For memory that gets another owner, while nobody places it.
+  /// Moves the placement to another owner, while nobody places the memory.
   Placement(Placement&& other) noexcept;
 
-  /// Moves the pages that lie in `memory` as a whole to a NUMA node, where they stay until they are
-  /// placed anew; cpu::kNoNode: they may go anywhere. Where the system will not, nothing changes.
+  /// Moves the pages that lie wholly in `memory` to a NUMA node, where they stay until they are
+  /// placed anew; cpu::kNoNode: they may go anywhere. Changes nothing if the system refuses.
   void place(std::span<std::byte> memory, uint32_t node) noexcept;
-  /// Before `memory`, all that was ever placed, is given back: what comes to lie there is
-  /// another's.
+  /// Undoes the placement of `memory`, all that was ever placed, before it is given back: the next
+  /// object there is another's.
   void forget(std::span<std::byte> memory) noexcept;
 
-  // What queries answer: of the newest placement, their number, and what went to some node.
+  // Answers of queries: the node of the newest placement, the number of placements, and the bytes
+  // that went to some node.
   cl_int node() const { return static_cast<cl_int>(node_.load()); }
   cl_uint count() const { return count_.load(); }
   cl_ulong bytes() const { return bytes_.load(); }

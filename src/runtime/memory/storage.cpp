@@ -31,7 +31,7 @@ Result<Storage> Storage::allocate_as_it_is(uint64_t context, size_t size, size_t
     LargeBlocks::all().give_back(block);
     return too_much;
   }
-  // The heap has its own bytes before each piece: pages that begin with these would be two for one.
+  // The heap keeps its own bytes before each piece: a piece that begins at a page would take two.
   const bool is_pages = align >= LargeBlocks::kPage;
   const size_t rounded = align_up(size, is_pages ? LargeBlocks::kPage : align);
   if (!take_global_memory(rounded)) return too_much;

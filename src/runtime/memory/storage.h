@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of a memory object: aligned to 128 (the largest type, long16), large ones on huge
-// pages. Nothing touches these before the first unit that uses them, so each page lands near that.
+// pages. Nothing touches large ones before the first unit that uses them, so each page is placed
+// near that unit.
 #pragma once
 
 #include <cstddef>
@@ -19,24 +20,24 @@ class Storage {
   static constexpr size_t kMaxAlign = size_t{2} << 20;
   static constexpr size_t kLarge = size_t{256} << 10;
 
+  /// Allocates at a multiple of kAlign and of `align`, for which is_alignment() holds.
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE if there is not enough memory, or the process's objects would
   /// have more than CL_DEVICE_GLOBAL_MEM_SIZE. Contents are undefined, but less than kLarge bytes
   /// are zeros: programs forget to set their counters, and GPUs' drivers hand out cleared memory.
-  /// In larger ones there is nothing of another context's than of the one with the number
-  /// `context`. At a multiple of kAlign and of `align`, for which is_alignment() holds.
+  /// Larger ones contain data of no context except the one with the number `context`.
   static Result<Storage> allocate(uint64_t context, size_t size, size_t align = 0);
-  /// Whether it is a power of two up to kMaxAlign, or 0, which asks for nothing.
+  /// Tells whether it is a power of two up to kMaxAlign, or 0, which asks for nothing.
   static bool is_alignment(size_t align);
-  /// The same with a copy of `size` bytes of the application's.
+  /// Allocates with a copy of `size` bytes of the application's.
   static Result<Storage> copy(uint64_t context, const void* memory, size_t size);
-  /// Memory of the application's: not freed.
+  /// Refers to memory of the application's, which is not freed.
   static Storage borrow(void* memory) {
     Storage storage;
     storage.data_ = static_cast<std::byte*>(memory);
     return storage;
   }
 
-  /// The first `size` bytes of memory of another API's (ExternalMemory::import).
+  /// Imports the first `size` bytes of memory of another API's (ExternalMemory::import).
   static Result<Storage> import(const ExternalHandle& handle, size_t size, bool is_read_only);
 
   Storage() = default;
@@ -57,11 +58,11 @@ class Storage {
   ~Storage();
 
   std::byte* data() const { return data_; }
-  /// Null if it is none.
+  /// Returns null if it is not imported.
   ExternalMemory* external() const { return external_.get(); }
 
  private:
-  /// Who takes the bytes back: nobody, the heap, the system, LargeBlocks.
+  /// The owner that takes the bytes back: nobody, the heap, the system, LargeBlocks.
   enum class Source : uint8_t { Other, Heap, Pages, Block };
 
   static Result<Storage> allocate_as_it_is(uint64_t context, size_t size, size_t align);
@@ -71,7 +72,7 @@ class Storage {
   std::byte* data_ = nullptr;
   size_t size_ = 0;  ///< in bytes, as counted by memory_use.h
   Source source_ = Source::Other;
-  uint64_t context_ = 0;  ///< its number, of a block
+  uint64_t context_ = 0;  ///< its number, for a block
   std::unique_ptr<ExternalMemory> external_;
 };
 

@@ -13,7 +13,7 @@
 namespace heddle {
 namespace {
 
-/// Has no work of its own.
+/// A command without work of its own.
 class SyncCommand final : public Command {
  public:
   using Command::Command;
@@ -42,7 +42,7 @@ class FreeCommand final : public Command, public cpu::Job {
   }
   void finished() noexcept override { ended(); }
   cpu::Job* job() noexcept override { return this; }
-  // Nobody knows how long the application's function takes.
+  // Returns false for a callback: nobody knows how long it takes.
   bool small() const noexcept override { return !function_; }
 
  private:
@@ -119,7 +119,7 @@ Status enqueue_svm_migrate(Queue& queue, std::span<const void* const> pointers, 
     const size_t size = sizes ? sizes[i] : 0;
     TRY(require(end && size <= *end - reinterpret_cast<uintptr_t>(begin), CL_INVALID_VALUE,
                 "a range is not within an allocation of clSVMAlloc"));
-    // Without a size it is the whole allocation, wherever in it the pointer points (§5.6.1).
+    // Without a size it is the whole allocation, wherever the pointer points in it (§5.6.1).
     ranges.push_back(size ? std::span(begin, size) : svm_allocation(begin));
   }
   return enqueue_migrate(queue, CL_COMMAND_SVM_MIGRATE_MEM, std::move(ranges), to_host, args);

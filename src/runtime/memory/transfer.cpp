@@ -26,18 +26,19 @@ size_t chunks_for(size_t amount, size_t each) {
   return (amount + each - 1) / each;
 }
 
-/// Is so much better written past the caches? A kernel that goes on with it is to gain, too: a copy
-/// or fill and an addition in place took 1.3 to 1.7 times as long at 64 MB, 0.8 to 0.9 at 128.
+/// Tells whether so many bytes are better written past the caches. A kernel that uses them next is
+/// to gain, too: a copy or fill and an addition in place took 1.3 to 1.7 times as long at 64 MB,
+/// 0.8 to 0.9 at 128.
 bool streams(size_t size) {
   return size / 4 >= cpu::topology().streamed_bytes();
 }
 
-/// Nothing keeps an application from naming a host region that overlaps the buffer.
+/// Tells whether they overlap: the application may name a host region that overlaps the buffer.
 bool overlap(const std::byte* a, const std::byte* b, size_t size) {
   return ranges_overlap(reinterpret_cast<uintptr_t>(a), size, reinterpret_cast<uintptr_t>(b), size);
 }
 
-/// Whole lines, to the start of one.
+/// Copies whole lines, to the start of one.
 template <class Store>
 void copy_lines(std::byte* target, const std::byte* source, size_t size, Store&& store) {
   for (size_t done = 0; done < size; done += kLine) {
@@ -52,8 +53,8 @@ void copy_lines(std::byte* target, const std::byte* source, size_t size, Store&&
   }
 }
 
-/// memmove, twice as fast where the two lie differently in their cache lines: `rep movsb` then goes
-/// by smaller steps. numpy's arrays begin 16 bytes behind a line.
+/// Does as memmove, twice as fast where the two differ in their offset in cache lines: `rep movsb`
+/// then takes smaller steps. numpy's arrays begin 16 bytes after a line.
 void copy_bytes(std::byte* target, const std::byte* source, size_t size, bool past_caches = false) {
   const auto to = reinterpret_cast<uintptr_t>(target), from = reinterpret_cast<uintptr_t>(source);
   if (size < kMoved || overlap(target, source, size) ||
@@ -66,7 +67,7 @@ void copy_bytes(std::byte* target, const std::byte* source, size_t size, bool pa
   if (past_caches) {
     copy_lines(target + first, source + first, lines,
                [](__m128i* at, __m128i words) { _mm_stream_si128(at, words); });
-    _mm_sfence();  // before others are told that it is there
+    _mm_sfence();  // before others are told
   } else {
     copy_lines(target + first, source + first, lines,
                [](__m128i* at, __m128i words) { _mm_store_si128(at, words); });
@@ -116,7 +117,8 @@ class CopyCommand final : public TransferCommand {
   std::byte* const target_;
   const std::byte* const source_;
   const size_t size_;
-  const size_t each_;  // bytes of a chunk: all where chunks would write what others have to read
+  const size_t
+      each_;  // bytes of a chunk: all of them if chunks would write what others have to read
 };
 
 /// The rows of a rectangle, cut into chunks.
@@ -134,7 +136,7 @@ class Rows {
   std::array<size_t, 3> region(size_t row_size) const {
     return {row_size, height_, height_ ? rows_ / height_ : 0};
   }
-  /// `work(y, z)` for each row of a chunk.
+  /// Calls `work(y, z)` for each row of a chunk.
   template <class Work>
   void each(size_t chunk, Work&& work) const {
     const size_t end = std::min(rows_, (chunk + 1) * rows_each_);
@@ -177,7 +179,7 @@ class RectCommand final : public TransferCommand {
   const Rows rows_;
 };
 
-/// 1, 2, 4... 128 bytes, repeated to 128.
+/// A pattern of 1, 2, 4... 128 bytes, repeated to 128.
 class Pattern {
  public:
   Pattern(const void* pattern, size_t size) : one_byte_(size == 1) {
@@ -276,7 +278,7 @@ bool is_pattern_size(size_t size) {
   return is_power_of_two(size) && size <= 128;
 }
 
-/// Whether a small blocking transfer may be made here and now.
+/// Tells whether a small blocking transfer may be made here and now.
 bool is_direct(const EnqueueArgs& args, size_t cost) {
   return args.blocking && !args.event && args.waits.empty() && cost <= kDirect;
 }

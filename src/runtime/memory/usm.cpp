@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-/// CL_INVALID_PROPERTY.
+/// Reads the flags: CL_INVALID_PROPERTY.
 Result<cl_bitfield> parse_flags(const khr::Properties* properties, Allocation::Kind kind) {
   static constexpr KnownProperty known[] = {{khr::kMemAllocFlags}};
   const PropertyList list =
@@ -33,7 +33,7 @@ struct Told {
   size_t size = 0;
   cl_device_id device = nullptr;
   cl_bitfield flags = 0;
-  // cl_heddle_memory_placement: of shared virtual memory, too.
+  // cl_heddle_memory_placement, for shared virtual memory, too.
   cl_int node = -1;
   cl_uint placements = 0;
   cl_ulong placed = 0;
@@ -67,7 +67,7 @@ Result<void*> usm_alloc(Context& context, const USMRequest& request) {
   TRY(require(request.size != 0 && request.size <= Device::max_mem_alloc_size(),
               CL_INVALID_BUFFER_SIZE, "size is 0 or above CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
   auto storage = Storage::allocate(context.number(), request.size, request.alignment);
-  // The calls know no CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  // The calls have no CL_MEM_OBJECT_ALLOCATION_FAILURE.
   if (!storage) return Error{CL_OUT_OF_RESOURCES, storage.error().why};
   return Allocations::all().add({.context = Ref(context),
                                  .kind = request.kind,

@@ -81,8 +81,8 @@ Result<RectLayout> rect_layout(const size_t* origin, const size_t* region, size_
   return layout;
 }
 
-// Rows of both in the order of their offsets: sub-buffers of one buffer may be copied with
-// different pitches.
+// Tells whether rows overlap, going through the rows of both in the order of their offsets:
+// sub-buffers of one buffer may be copied with different pitches.
 static bool rows_overlap(const RectLayout& a, const RectLayout& b, const size_t* region) {
   const size_t rows = region[1] * region[2];
   const auto row_of = [&](const RectLayout& r, size_t i) {
@@ -101,8 +101,7 @@ bool rects_overlap(const RectLayout& a, const RectLayout& b, const size_t* regio
   if (a.row_pitch != b.row_pitch || a.slice_pitch != b.slice_pitch)
     return rows_overlap(a, b, region);
   const size_t row = a.row_pitch, slice = a.slice_pitch;
-  // Whether an extent at `x` and one at `y`, both repeated with the same pitch, keep out of each
-  // other.
+  // Tells whether an extent at `x` and one at `y`, both repeated with the same pitch, are disjoint.
   const auto apart = [](size_t x, size_t y, size_t extent, size_t pitch) {
     return (y >= x + extent && y + extent <= x + pitch) ||
            (x >= y + extent && x + extent <= y + pitch);

@@ -17,7 +17,7 @@ namespace heddle {
 
 class IntermediateLanguage {
  public:
-  /// CL_INVALID_VALUE if the device does not take the module.
+  /// Makes one: CL_INVALID_VALUE if the device does not take the module.
   static Result<std::shared_ptr<IntermediateLanguage>> make(std::span<const unsigned char> module);
 
   IntermediateLanguage(std::span<const unsigned char> module,
@@ -26,12 +26,12 @@ class IntermediateLanguage {
         constants_(std::move(constants)),
         set_(constants_.size()) {}
 
-  /// As the application gave it.
+  /// Returns the module as the application gave it.
   const std::vector<unsigned char>& module() const { return module_; }
 
-  /// clSetProgramSpecializationConstant: CL_INVALID_SPEC_ID, CL_INVALID_VALUE.
+  /// Implements clSetProgramSpecializationConstant: CL_INVALID_SPEC_ID, CL_INVALID_VALUE.
   Status set_constant(cl_uint id, size_t size, const void* value);
-  /// Those that were set until now, in the module's order.
+  /// Returns the constants set so far, in the module's order.
   std::vector<hdc_spec_constant> set_constants() const;
 
  private:

@@ -11,24 +11,25 @@
 namespace heddle {
 namespace {
 
-/// Code may count ids in 31 bits, those of the lanes after the last work-item included.
+/// The limit of ids for code that counts them in 31 bits, those of the lanes after the last
+/// work-item included.
 constexpr size_t kIdLimit = (size_t{1} << 31) - (size_t{1} << 12);
 
-/// What the kernel requires of its local size is known to the general variant, too, if all groups
-/// are full.
+/// Tells whether variants for one local size pay. If all groups are full, the general variant knows
+/// the required local size, too.
 bool wants_sized_variants(const KernelRecord& kernel, const ProgramRecord& program) {
   const bool known = kernel.required_group_size[0] != 0 && program.uniform_groups_only;
   return kernel.wants_local_size && !known && KernelVariants::mode() != KernelVariants::Mode::Off;
 }
 
-/// Launches of few work-items may be faster if these are no lanes.
+/// Tells whether a variant without lanes may be faster for launches of few work-items.
 bool wants_one_by_one(const KernelRecord& kernel) {
   return kernel.vector_items != 0 && !kernel.uses_barriers && !kernel.uses_sub_groups &&
          KernelVariants::mode() != KernelVariants::Mode::Off;
 }
 
-/// Are there so few work-items that more units have work, and end sooner, if each runs alone?
-/// Programs that know the CPU start some for each compute unit, with long loops.
+/// Tells whether there are so few work-items that more units have work, and end sooner, if each
+/// runs alone. Programs that know the CPU start a few for each compute unit, with long loops.
 bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, size_t units) {
   const size_t along = range.global[kernel.lane_dimension];
   const size_t vectors = items / along * ((along - 1) / kernel.lane_width + 1);
@@ -53,7 +54,7 @@ Status KernelOnDevice::prepare(std::vector<hd_argument_facts> facts) {
   const KernelRecord& record = *ready.record;
   auto made = std::make_unique<Prepared>(
       ready, nullptr, wants_sized_variants(record, program_record()), wants_one_by_one(record));
-  // A block's kernel is made by the BlockKernels that it belongs to.
+  // A block's kernel is made by its BlockKernels.
   if (record.enqueues && !record.is_block) made->blocks = std::make_shared<BlockKernels>(state_);
   const Prepared* other = nullptr;
   const Prepared* const mine = made.release();

@@ -16,7 +16,7 @@ namespace heddle {
 
 class BlockKernels;
 
-/// The kernel function on one device. Shared by a kernel and its clones.
+/// A kernel function on one device, shared by a kernel and its clones.
 class KernelOnDevice {
  public:
   KernelOnDevice(const Program::DeviceState& state, size_t index);
@@ -25,32 +25,33 @@ class KernelOnDevice {
   ~KernelOnDevice();
 
   const Device& device() const { return *state_.device; }
-  /// What is known before code was generated: name, attributes and arguments.
+  /// Returns the facts known before code is generated: name, attributes and arguments.
   const KernelRecord& declared() const { return program_record().kernels[index_]; }
-  /// Generates and loads the code if that was not done yet, as launches need it: for a launch whose
-  /// arguments are known (argument_facts.h), such that it can run. The error is CL_OUT_OF_RESOURCES
-  /// or CL_OUT_OF_HOST_MEMORY.
+  /// Generates and loads the code if that was not done yet. For a launch whose arguments are known
+  /// (argument_facts.h), the code can run it. The error is CL_OUT_OF_RESOURCES or
+  /// CL_OUT_OF_HOST_MEMORY.
   Status prepare(std::vector<hd_argument_facts> facts = {});
-  /// What is told of sizes (ProgramCode::sizes). The error is as that of `prepare`.
+  /// Returns the record for queries of sizes (ProgramCode::sizes). The errors are those of
+  /// `prepare`.
   Result<const KernelRecord*> sizes() { return state_.code->sizes(index_); }
-  /// Where local arguments lie, if that was asked for; else as declared.
+  /// Returns the record with the layout of local arguments, if that was asked for; else as
+  /// declared.
   const KernelRecord& laid_out() const {
     const KernelRecord* known = state_.code->reference(index_);
     return known ? *known : declared();
   }
   bool is_prepared() const { return prepared_.load(std::memory_order_acquire); }
 
-  // After prepare():
+  // These require prepare():
 
   const KernelRecord& record() const { return *prepared().ready.record; }
   const ProgramRecord& program_record() const { return state_.code->record(); }
-  /// The code for a launch, and its record; for local sizes, ids and objects (`reaches_large`:
-  /// KernelArgs::reach_large) that it was made for. The error is CL_OUT_OF_RESOURCES or
-  /// CL_OUT_OF_HOST_MEMORY.
-  /// `facts`: what is known of the arguments (argument_facts.h).
+  /// Returns the code for a launch, and its record, which suits the local size, ids and objects
+  /// (`reaches_large`: KernelArgs::reach_large). `facts` are those of the arguments
+  /// (argument_facts.h). The error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
   Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,
                                                 std::vector<hd_argument_facts> facts = {}) const;
-  /// What it may enqueue; null unless its code does.
+  /// Returns the kernels that it may enqueue; null if its code enqueues none.
   const std::shared_ptr<BlockKernels>& blocks() const { return prepared().blocks; }
   unsigned char* globals() const { return state_.globals->data(); }
   LaunchCost& cost() { return cost_; }
@@ -63,27 +64,29 @@ class KernelOnDevice {
     bool one_by_one;  // and one without vectors
   };
   const Prepared& prepared() const { return *prepared_.load(std::memory_order_acquire); }
-  /// Null if there is none. `key` says what is known of the arguments, and gets what else holds for
-  /// launches of `range`. `special`: not made for the sake of the facts alone.
+  /// Returns a faster variant, or null if there is none. `key` has the facts of the arguments, and
+  /// gets those that hold for launches of `range`. `special`: not made for the sake of the facts
+  /// alone.
   const ProgramCode::Ready* faster_variant(const NDRange& range, bool special,
                                            VariantKey& key) const;
 
   const Program::DeviceState state_;
-  const size_t index_;  // of the kernel in state_.code
+  const size_t index_;  // the kernel's in state_.code
   std::atomic<const Prepared*> prepared_{nullptr};
   LaunchCost cost_;
 };
 
-/// The kernels of a program's blocks on one device: what its kernels may enqueue (OpenCL C 2.0
-/// §6.13.17). Made with the first kernel object that could, shared by all that it starts.
+/// The kernels of a program's blocks on one device, which its kernels may enqueue (OpenCL C 2.0
+/// §6.13.17). They are made with the first kernel object that could enqueue them, and shared by all
+/// that it starts.
 class BlockKernels {
  public:
   explicit BlockKernels(Program::DeviceState state);
 
-  /// The kernel with this number in the program, counted from 1; ready to run. CL_INVALID_KERNEL
-  /// if there is no such block, or what its code could not be had for.
+  /// Returns the kernel with this number in the program, counted from 1; ready to run.
+  /// CL_INVALID_KERNEL if there is no such block, or the error of its code.
   Result<KernelOnDevice*> get(uint64_t number);
-  /// Whether the program was built with -g: then enqueue_kernel tells errors apart (§5.8.6).
+  /// Tells whether the program was built with -g: then enqueue_kernel tells errors apart (§5.8.6).
   bool detailed_errors() const { return detailed_errors_; }
 
  private:

@@ -45,7 +45,7 @@ Program::Program(Context& context, Origin origin, std::vector<DeviceState> state
 
 Program::~Program() {
   if (context_->may_be_terminated()) Enlisted<Program>::all().remove(*this);
-  // §5.8.2: callbacks come after the clean-up of program scope.
+  // Callbacks come after the clean-up of program scope (§5.8.2).
   for (const DeviceState& state : states_) {
     if (state.globals) state.globals->end();
   }
@@ -61,7 +61,7 @@ Result<Ref<Program>> Program::with_source(Context& context, cl_uint count, const
     const bool counted = lengths && lengths[i] != 0;
     source.append(strings[i], counted ? lengths[i] : std::strlen(strings[i]));
   }
-  std::erase(source, '\0');  // §5.8.9: the concatenation strips any nulls
+  std::erase(source, '\0');  // the concatenation strips any nulls (§5.8.9)
   std::vector<DeviceState> states;
   for (const Ref<Device>& device : context.devices()) states.emplace_back().device = device;
   return make<Program>(context, Origin::Source, std::move(states), std::move(source));

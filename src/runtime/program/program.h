@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program object (§5.8): where its code comes from, and for each of its devices what the last
-// build, compile or link gave. The operations themselves are in program_build.cpp, binaries in
+// A program object (§5.8): the origin of its code, and for each device the result of the last
+// build, compile or link. The operations themselves are in program_build.cpp, binaries in
 // program_binary.cpp, queries in program_info.cpp.
 #pragma once
 
@@ -28,25 +28,25 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   enum class Origin : uint8_t { Source, Binary, Linked, IL };
   using Notify = DestructorCallbacks<cl_program>::Notify;
 
-  /// What the program is on one device.
+  /// The state of the program on one device.
   struct DeviceState {
     Ref<Device> device;
     cl_build_status status = CL_BUILD_NONE;
-    std::string options;  ///< of the last operation
+    std::string options;  ///< those of the last operation
     std::string log;
     std::shared_ptr<ProgramCode> loaded;          ///< the binary given to clCreateProgramWithBinary
-    std::shared_ptr<ProgramCode> code;            ///< what the last operation gave
-    std::shared_ptr<const GlobalsBlock> globals;  ///< of an executable
+    std::shared_ptr<ProgramCode> code;            ///< the result of the last operation
+    std::shared_ptr<const GlobalsBlock> globals;  ///< an executable's
 
-    /// The binary of this device, built or only loaded.
+    /// Returns the binary of this device, built or only loaded.
     const std::shared_ptr<ProgramCode>& binary() const { return code ? code : loaded; }
     bool executable() const { return code && code->record().kind == ProgramKind::Executable; }
   };
 
-  /// clCreateProgramWithSource.
+  /// Implements clCreateProgramWithSource.
   static Result<Ref<Program>> with_source(Context& context, cl_uint count, const char** strings,
                                           const size_t* lengths);
-  /// clCreateProgramWithIL.
+  /// Implements clCreateProgramWithIL.
   static Result<Ref<Program>> with_il(Context& context, const void* il, size_t length);
 
   Program(Context& context, Origin origin, std::vector<DeviceState> states, std::string source,
@@ -56,28 +56,28 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   Context& context() const { return *context_; }
   Origin origin() const { return origin_; }
   const std::string& source() const { return source_; }
-  /// Null unless the program was created with clCreateProgramWithIL.
+  /// Returns null unless the program was created with clCreateProgramWithIL.
   IntermediateLanguage* il() const { return il_.get(); }
   // The devices never change, so they are read without the mutex.
   size_t num_devices() const NO_THREAD_SAFETY_ANALYSIS { return states_.size(); }
   Device& device(size_t index) const NO_THREAD_SAFETY_ANALYSIS { return *states_[index].device; }
   bool has(const Device& device) const;
 
-  /// The devices of a list that the application gave, with their sub-devices; all of them if it is
-  /// null: CL_INVALID_VALUE, CL_INVALID_DEVICE.
+  /// Returns the devices of a list that the application gave, with their sub-devices; all of them
+  /// if it is null: CL_INVALID_VALUE, CL_INVALID_DEVICE.
   Result<std::vector<Device*>> devices_of(cl_uint num_devices,
                                           const cl_device_id* device_list) const;
 
-  /// A copy of what the program is on `device`, which is associated with it.
+  /// Returns a copy of the state on `device`, which is associated with the program.
   DeviceState state(const Device& device) const;
-  /// The same for all devices, in their order, at one moment.
+  /// Returns the states on all devices, in their order, at one moment.
   std::vector<DeviceState> states() const;
-  /// The same, after the operation that runs: programs ask right after an operation that they gave
-  /// a callback. Does not wait inside that callback (Notifying). The caller holds a reference.
+  /// Returns the state after the running operation: programs ask right after an operation that they
+  /// gave a callback. Does not wait inside that callback (Notifying). The caller holds a reference.
   DeviceState settled_state(const Device& device) const;
   std::vector<DeviceState> settled_states() const;
 
-  /// While one exists, its thread is in the callback of an operation on the program.
+  /// A scope in which the thread is in the callback of an operation on the program.
   class Notifying {
    public:
     explicit Notifying(const Program& program);
@@ -94,29 +94,29 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   /// Marks the operation on `devices` as begun: CL_INVALID_OPERATION while kernels are attached or
   /// another runs.
   Status begin(const std::vector<Device*>& devices, const std::string& options);
-  /// Instead of `begin`, of an operation whose options are invalid: the log says `why`, and devices
-  /// that have code keep it. Nothing happens where another operation runs.
+  /// Replaces `begin` for an operation whose options are invalid. The log says `why`, and devices
+  /// that have code keep it. Does nothing while another operation runs.
   void refuse(const std::vector<Device*>& devices, const std::string& options,
               const std::string& why);
-  /// What came of it on one device.
+  /// Sets the result of the operation on one device.
   void finish(const Device& device, cl_build_status status, std::string log,
               std::shared_ptr<ProgramCode> code, std::shared_ptr<const GlobalsBlock> globals);
 
-  /// Cancels the operations that run: the context has been terminated.
+  /// Cancels the running operations, as the context has been terminated.
   void cancel();
-  /// The same when the application has released the program, unless one of its calls waits for
+  /// Cancels them, as the application has released the program, unless one of its calls waits for
   /// them.
   void cancel_if_unwanted();
-  /// The wish that ends the operation that has begun.
+  /// Returns the cancellation of the operation that has begun.
   std::shared_ptr<Cancellation> cancellation() const;
 
-  /// A kernel object is made of the executables that there are now, or after the operation that
-  /// runs (settled_states), and holds builds off until it is gone (§5.9.1).
+  /// Attaches a kernel object. It is made of the present executables, or of those after the running
+  /// operation (settled_states), and prevents builds until it is gone (§5.9.1).
   /// CL_INVALID_PROGRAM_EXECUTABLE if there is none.
   Result<std::vector<DeviceState>> attach_kernel();
   void detach_kernel();
 
-  /// clSetProgramReleaseCallback.
+  /// Implements clSetProgramReleaseCallback.
   Status set_release_callback(Notify notify, void* user_data);
 
   Status info(cl_program_info id, const InfoSink& sink) const;
@@ -142,8 +142,8 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   DestructorCallbacks<cl_program> release_callbacks_;
 };
 
-/// The state for `device`, or that of the nearest parent of it: a binary for a device serves its
-/// sub-devices (§5.8.9). Null if neither is there.
+/// Returns the state for `device`, or that of its nearest parent: a binary for a device serves its
+/// sub-devices (§5.8.9). Null if there is neither.
 const Program::DeviceState* state_for(const std::vector<Program::DeviceState>& states,
                                       const Device& device);
 

@@ -18,7 +18,8 @@ bool made_for_this_device(const ProgramRecord& record) {
 
 namespace {
 
-/// LLVM bitcode, plain or wrapped (cl_khr_spir). What is in it only the compiler can say.
+/// Tells whether it is LLVM bitcode, plain or wrapped (cl_khr_spir). Only the compiler can read its
+/// contents.
 bool is_spir(std::span<const unsigned char> bytes) {
   constexpr std::array<unsigned char, 4> kPlain{'B', 'C', 0xc0, 0xde};
   constexpr std::array<unsigned char, 4> kWrapped{0xde, 0xc0, 0x17, 0x0b};
@@ -68,7 +69,7 @@ cl_program_binary_type binary_type(const std::shared_ptr<ProgramCode>& code) {
 
 namespace {
 
-/// Loads one entry of the lists, and says in `status` what came of it.
+/// Loads one entry of the lists, and puts the result in `status`.
 Result<std::shared_ptr<ProgramCode>> load_entry(const unsigned char* binary, size_t length) {
   TRY(require(binary && length > 0, CL_INVALID_VALUE, "a binary is null or empty"));
   return load_binary({binary, length});

@@ -16,7 +16,7 @@
 namespace heddle {
 namespace {
 
-/// How the operations name the same failures.
+/// The codes that an operation has for the common failures.
 struct Codes {
   cl_int options;
   cl_int failure;
@@ -42,8 +42,8 @@ Error error_of(const Outcome& outcome, const Codes& codes) {
   }
 }
 
-/// How each kernel is run, for people: what -heddle-report adds to the build log. Kernels that wait
-/// for a launch are compiled for it.
+/// Describes for people how each kernel is run, which -heddle-report adds to the build log.
+/// Compiles kernels that wait for a launch.
 std::string report_of(ProgramCode& code) {
   std::string text;
   for (size_t i = 0; i < code.record().kernels.size(); ++i) {
@@ -53,7 +53,7 @@ std::string report_of(ProgramCode& code) {
   return text;
 }
 
-/// Writes what came of an operation on one device into the program.
+/// Writes the outcome of an operation on one device into the program.
 Status write_down(Program& program, const Device& device, const Outcome& outcome,
                   const Codes& codes) {
   if (!outcome.code) {
@@ -68,7 +68,7 @@ Status write_down(Program& program, const Device& device, const Outcome& outcome
       program.finish(device, CL_BUILD_ERROR, made.error().why + '\n', nullptr, nullptr);
       return made.error();
     }
-    // §3.2: before any kernel of the program runs on the device.
+    // Initialisers run before any kernel of the program on the device (§3.2).
     const Status ready =
         initialize_program_scope(outcome.code, *made.value(), device, program.context().number());
     if (!ready) {
@@ -83,10 +83,11 @@ Status write_down(Program& program, const Device& device, const Outcome& outcome
   return {};
 }
 
-/// What an operation gives for a device. Asked for one device after the other.
+/// A function that makes the outcome of an operation for a device; called for one device after the
+/// other.
 using ForDevice = std::function<Outcome(Device&)>;
 
-/// One outcome for all devices: they differ only in their units.
+/// Makes one outcome for all devices: they differ only in their units.
 ForDevice for_all(std::function<Outcome()> make) {
   return [make = std::move(make), outcome = std::optional<Outcome>()](Device&) mutable {
     if (!outcome) outcome = make();
@@ -94,7 +95,7 @@ ForDevice for_all(std::function<Outcome()> make) {
   };
 }
 
-/// Runs the operation; says so if it was cancelled.
+/// Runs the operation. The outcome says if it was cancelled.
 Outcome outcome_or_cancelled(Program& program, Device& device, const ForDevice& outcome_for) {
   const auto cancellation = program.cancellation();
   const Cancellation::Scope scope(cancellation.get());
@@ -105,7 +106,7 @@ Outcome outcome_or_cancelled(Program& program, Device& device, const ForDevice& 
   return {nullptr, "cancelled: the program was released\n", Failure::Program};
 }
 
-/// The first failure, if there is one.
+/// Runs the operation for each device. Returns the first failure.
 Status operate(Program& program, const std::vector<Device*>& devices, const ForDevice& outcome_for,
                const Codes& codes) {
   Status first_failure;
@@ -123,13 +124,13 @@ Status operate(Program& program, const std::vector<Device*>& devices, const ForD
   return first_failure;
 }
 
-/// Nobody may be left waiting for a build that ended for want of memory.
+/// Ends a build for want of memory: nobody may be left waiting for it.
 void give_up(Program& program, const std::vector<Device*>& devices) {
   for (const Device* device : devices)
     program.finish(*device, CL_BUILD_ERROR, {}, nullptr, nullptr);
 }
 
-/// An operation that has begun: here, or with a callback on a thread of its own.
+/// Runs an operation that has begun: here, or with a callback on a thread of its own.
 Status run(Program& program, const std::vector<Device*>& devices, BuildNotify notify,
            const Codes& codes, ForDevice outcome_for) {
   try {
@@ -157,12 +158,12 @@ std::string text_of(const char* options) {
   return options ? options : "";
 }
 
-/// What is set when the operation begins is what it uses.
+/// Returns the constants that are set when the operation begins.
 std::vector<hdc_spec_constant> constants_of(const Program& program) {
   return program.il() ? program.il()->set_constants() : std::vector<hdc_spec_constant>();
 }
 
-/// What the context wants of its kernels (hdc_target.context).
+/// Returns the context's demands on its kernels (hdc_target.context).
 uint32_t wanted_by(const Context& context) {
   const auto zeroed = context.property(CL_CONTEXT_MEMORY_INITIALIZE_KHR).value_or(0);
   return (zeroed & kInitializeLocal ? HDC_ZERO_LOCAL : 0) |
@@ -170,7 +171,7 @@ uint32_t wanted_by(const Context& context) {
          (context.may_be_terminated() ? HDC_STOPPABLE : 0);
 }
 
-/// Whether the binaries for all `devices` are SPIR (cl_khr_spir).
+/// Tells whether the binaries for all `devices` are SPIR (cl_khr_spir).
 bool is_spir(const Program& program, const std::vector<Device*>& devices) {
   return std::ranges::all_of(devices, [&](const Device* device) {
     const auto loaded = program.state(*device).loaded;
@@ -178,7 +179,8 @@ bool is_spir(const Program& program, const std::vector<Device*>& devices) {
   });
 }
 
-/// Before anything begins (§5.8.4): a callback does not come then, and the program stays as it is.
+/// Checks the options before anything begins (§5.8.4): if they are invalid the callback is not
+/// called, and the program stays as it is.
 Status check_options(Program& program, const std::vector<Device*>& devices,
                      const std::string& options, cl_int invalid) {
   const auto parsed = compiler::parse_compile_options(options);
@@ -210,7 +212,7 @@ Outcome build_binary(const std::shared_ptr<ProgramCode>& loaded, uint32_t contex
   const bool does_it = (loaded->record().context & context) == context;
   if (does_it && heddle::options().binary_code && made_for_this_device(loaded->record()))
     return {loaded, loaded->log()};
-  // The options of the first build are in the IR already.
+  // The IR already has the options of the first build.
   return link_code(std::span(&loaded, 1), "", context);
 }
 
@@ -285,8 +287,8 @@ namespace {
 
 using Codelist = std::vector<std::shared_ptr<ProgramCode>>;
 
-/// What is linked for `device`: the compiled objects and libraries of all inputs; nothing if none
-/// has one (§5.8.5).
+/// Returns the inputs of a link for `device`: the compiled objects and libraries of all programs;
+/// nothing if none has one (§5.8.5).
 Result<Codelist> inputs_for(const Device& device,
                             const std::vector<std::vector<Program::DeviceState>>& inputs) {
   Codelist codes;
@@ -302,7 +304,7 @@ Result<Codelist> inputs_for(const Device& device,
   return codes;
 }
 
-/// The devices of clLinkProgram, of the list or of the context.
+/// Returns the devices of clLinkProgram, those of the list or of the context.
 Result<std::vector<Program::DeviceState>> states_of(Context& context, cl_uint num_devices,
                                                     const cl_device_id* device_list) {
   TRY(require((num_devices == 0) == (device_list == nullptr), CL_INVALID_VALUE,
@@ -325,7 +327,7 @@ Result<std::vector<Program::DeviceState>> states_of(Context& context, cl_uint nu
   return states;
 }
 
-/// What the input programs are now: CL_INVALID_PROGRAM, CL_INVALID_OPERATION.
+/// Returns the present states of the input programs: CL_INVALID_PROGRAM, CL_INVALID_OPERATION.
 Result<std::vector<std::vector<Program::DeviceState>>> input_states(const Context& context,
                                                                     cl_uint num_inputs,
                                                                     const cl_program* inputs) {
@@ -368,12 +370,12 @@ Result<Linked> link_program(Context& context, cl_uint num_devices, const cl_devi
   Linked linked{make<Program>(context, Program::Origin::Linked, std::move(states), std::string()),
                 {}};
   Program& program = *linked.program;
-  // The callback may come before clLinkProgram returns. Whoever has a stale handle of what was in
-  // the program's place could release it then.
+  // The callback may come before clLinkProgram returns. A stale handle of the object that was in
+  // this place could release the program then.
   const Ref<Program> held(program);
   if (notify.function) program.publish();
   TRY(program.begin(devices, text));
-  // What is linked for one device is mostly what is linked for the next one.
+  // The result for one device is mostly that for the next one.
   const auto link = [&program, devices, codes, text, outcome = std::optional<Outcome>(),
                      linked_codes = Codelist()](const Device& device) mutable {
     const auto i = std::ranges::find(devices, &device) - devices.begin();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// clBuildProgram, clCompileProgram and clLinkProgram (§5.8.4, §5.8.5) behind their handles. With a
-// callback an operation runs on a thread of its own; nothing compiles under a lock.
+// Implements clBuildProgram, clCompileProgram and clLinkProgram (§5.8.4, §5.8.5). With a callback
+// an operation runs on a thread of its own; nothing compiles under a lock.
 #pragma once
 
 #include <CL/cl.h>
@@ -24,13 +24,13 @@ Status valid_notify(const BuildNotify& notify);
 Status build_program(Program& program, const std::vector<Device*>& devices, const char* options,
                      BuildNotify notify);
 
-/// The embedded headers of clCompileProgram: CL_INVALID_VALUE, CL_INVALID_PROGRAM.
+/// Returns the embedded headers of clCompileProgram: CL_INVALID_VALUE, CL_INVALID_PROGRAM.
 Result<std::vector<EmbeddedHeader>> embedded_headers(cl_uint num_headers, const cl_program* headers,
                                                      const char** names);
 Status compile_program(Program& program, const std::vector<Device*>& devices, const char* options,
                        std::vector<EmbeddedHeader> headers, BuildNotify notify);
 
-/// The new program exists as soon as linking could begin, also when it failed then (§5.8.5).
+/// A new program, which exists as soon as linking could begin, also when it failed then (§5.8.5).
 struct Linked {
   Ref<Program> program;
   Status status;

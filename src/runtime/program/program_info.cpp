@@ -10,8 +10,8 @@
 namespace heddle {
 namespace {
 
-/// The record of an executable of the program: kernels are the same for all devices that have one,
-/// or cannot be created.
+/// Returns the record of an executable of the program. Kernels are the same on all devices that
+/// have one, or cannot be created.
 Result<std::shared_ptr<ProgramCode>> executable(const Program& program) {
   for (const Program::DeviceState& state : program.settled_states()) {
     if (state.executable()) return state.code;
@@ -51,7 +51,7 @@ std::vector<size_t> binary_sizes(const Program& program) {
   return sizes;
 }
 
-/// The answer goes where the application's array of pointers points, not into the array.
+/// Puts the binaries where the application's array of pointers points, not into the array.
 Status put_binaries(const Program& program, const InfoSink& sink) {
   const auto states = program.settled_states();
   const size_t size = states.size() * sizeof(unsigned char*);
@@ -68,7 +68,8 @@ Status put_binaries(const Program& program, const InfoSink& sink) {
   return {};
 }
 
-/// OpenCL C has neither constructors nor destructors of program scope; SPIR-V may have both.
+/// Tells whether some kernel has the role. OpenCL C has neither constructors nor destructors of
+/// program scope; SPIR-V may have both.
 template <KernelRole role>
 cl_bool any_has_role(const Program& program) {
   const auto states = program.settled_states();
@@ -121,7 +122,7 @@ Status Program::info(cl_program_info id, const InfoSink& sink) const {
 Status Program::build_info(const Device& device, cl_program_build_info id,
                            const InfoSink& sink) const {
   TRY(require(has(device), CL_INVALID_DEVICE, "the device is not associated with the program"));
-  // §5.8.8: the status may be CL_BUILD_IN_PROGRESS. What the operation gives is not there before.
+  // The status may be CL_BUILD_IN_PROGRESS (§5.8.8). Other answers exist only after the operation.
   const bool known = id == CL_PROGRAM_BUILD_STATUS || id == CL_PROGRAM_BUILD_OPTIONS;
   return query(kBuildInfo, known ? state(device) : settled_state(device), id, sink);
 }

@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-/// A launch that no command stands for.
+/// A launch without a command.
 class OwnLaunch final : public cpu::NDRangeJob {
  public:
   using NDRangeJob::NDRangeJob;
