@@ -5,9 +5,10 @@
 
 namespace heddle::compiler {
 
-/// A number from memory for all elements of a 512-bit register: by the instruction for integers, of
-/// which Zen 4 runs two in a cycle as mere loads; those for floats pass through the pipe that
-/// shuffles and adds, too. After the pass that chooses instructions by what uses the result.
+/// Creates a pass that broadcasts a number from memory to a 512-bit register by the instruction for
+/// integers. Zen 4 runs two of those in a cycle as mere loads; those for floats need the pipe that
+/// shuffles and adds, too. Runs after the pass that chooses the domain of instructions by the use
+/// of their results (ExecutionDomainFix).
 llvm::MachineFunctionPass* create_integer_broadcasts();
 
 }  // namespace heddle::compiler

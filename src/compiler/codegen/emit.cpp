@@ -23,15 +23,16 @@ bool keeps_order(const Module& module) {
                 [](const Function& function) { return function.hasFnAttribute(kKeepOrder); });
 }
 
-/// LLVM's block placement asks for each block that follows a switch, of each of the blocks that
-/// jump to the same place, how likely that is, and looks the answer up among the cases: the third
-/// power of their number. Where there are so many, blocks stay in the order of the source.
+/// Tells whether a switch is too large for LLVM's block placement. For each block that follows a
+/// switch and each block that jumps to the same place, that asks how likely the edge is, and looks
+/// it up among the cases: the third power of their number. In such modules blocks stay in the order
+/// of the source.
 bool has_large_switch(const Module& module) {
   constexpr unsigned kMostCases = 512;
   return any_of(module, [](const Function& function) { return most_cases(function) > kMostCases; });
 }
 
-/// LLVM's passes of code generation, and ours between them.
+/// LLVM's passes of code generation, with ours among them.
 class PassManager : public legacy::PassManager {
  public:
   explicit PassManager(const Module& module)
@@ -42,7 +43,7 @@ class PassManager : public legacy::PassManager {
   void add(Pass* pass) override {
     const bool is_config = pass->getPassID() == &TargetPassConfig::ID;
     const bool is_prepare = pass->getPassName() == "CodeGen Prepare";
-    legacy::PassManager::add(pass);  // an analysis that is there already is deleted
+    legacy::PassManager::add(pass);  // deletes an analysis that it has already
     if (is_prepare && split_blocks_) legacy::PassManager::add(create_split_blocks());
     if (!is_config) return;
     auto* config = static_cast<TargetPassConfig*>(pass);

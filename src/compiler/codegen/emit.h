@@ -8,10 +8,10 @@
 
 namespace heddle::compiler {
 
-/// The ELF relocatable object of `module`, which is consumed in the making; empty if LLVM refuses.
+/// Returns the ELF relocatable object of `module`, which is consumed; empty if LLVM refuses.
 std::vector<unsigned char> emit_object(llvm::Module& module, llvm::TargetMachine& target);
 
-/// The same as text, for people and tests.
+/// Returns it as text, for people and tests.
 std::string emit_assembly(llvm::Module& module, llvm::TargetMachine& target);
 
 }  // namespace heddle::compiler

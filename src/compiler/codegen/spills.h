@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many registers code generation had to keep in memory, as its own remarks tell.
+// Counts the registers that code generation had to keep in memory, by its own remarks.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
 
 namespace heddle::compiler {
 
-/// Listens while it lives; all else goes on to the context's own handler.
+/// A diagnostic handler that counts spills while it lives, and passes everything on to the
+/// context's own.
 class SpillCounter {
  public:
   explicit SpillCounter(llvm::LLVMContext& context);

@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace {
 
-/// Memory accesses of a block that is cut, and of a piece.
+/// The memory accesses above which a block is cut, and those of a piece.
 constexpr size_t kLong = 384, kPiece = 128;
 
 size_t count_accesses(const BasicBlock& block) {
@@ -22,13 +22,14 @@ bool is_long(const BasicBlock& block) {
   return block.size() > kLong && count_accesses(block) > kLong;
 }
 
-/// A displacement of an address, which costs nothing where the access is in the same block.
+/// Tells whether it is a displacement of an address, which is free if the access is in the same
+/// block.
 bool is_displacement(const Value& value) {
   const auto* address = dyn_cast<GetElementPtrInst>(&value);
   return address && address->hasAllConstantIndices() && !address->getType()->isVectorTy();
 }
 
-/// Displacements that the pieces use, computed in other ones, are computed again.
+/// Computes displacements that the piece uses from other pieces again.
 void repeat_displacements(BasicBlock& piece) {
   DenseMap<Instruction*, Instruction*> copies;
   for (Instruction& user : make_early_inc_range(piece)) {

@@ -6,12 +6,12 @@
 
 namespace heddle::compiler {
 
-/// Is there a block of which instruction selection would take too long?
+/// Tells whether a block would take instruction selection too long.
 bool has_long_blocks(const llvm::Module& module);
 
-/// Cuts blocks with many loads and stores into several ones. Instruction selection works on one
-/// block at a time, in time that grows with the third power of the memory accesses in it. After
-/// CodeGenPrepare, which would join the pieces again.
+/// Creates a pass that cuts blocks with many loads and stores into several. Instruction selection
+/// works on one block at a time, in time that grows with the third power of the block's memory
+/// accesses. Runs after CodeGenPrepare, which would join the pieces again.
 llvm::FunctionPass* create_split_blocks();
 
 }  // namespace heddle::compiler

@@ -21,8 +21,8 @@ namespace {
 constexpr const char* kTriple = "x86_64-unknown-linux-gnu";
 constexpr StringRef kTuning = "tune-cpu";
 
-/// By features alone LLVM tunes for the oldest machine that has them: gathers would become scalar
-/// loads.
+/// Returns the CPU to tune for. By features alone LLVM tunes for the oldest machine that has them,
+/// on which gathers become scalar loads.
 StringRef tuning(StringRef features) {
   if (has_cpu_feature(features, "avx512f")) return "icelake-server";
   if (has_cpu_feature(features, "avx2")) return "haswell";
@@ -58,18 +58,19 @@ TargetMachine* take_idle(StringRef features, bool optimize) {
   return nullptr;
 }
 
-/// What takes time that grows with the square of the code and makes no difference to kernels of an
-/// ordinary size: joining the copies of a value that many blocks hand on (those that live in a
-/// hundred places and more are given up on early), the search for places to split one, and which of
-/// the loads and stores of a block must keep their order (of more than so many at a time the
-/// scheduler takes it for granted). Together they halve the time that the largest kernels take.
+/// Limits searches that take time quadratic in the code and make no difference to kernels of an
+/// ordinary size. The first joins the copies of a value that many blocks hand on (it gives up early
+/// on values in a hundred places and more). The second looks for places to split one. The third
+/// finds the loads and stores of a block that must keep their order (above that number at a time
+/// the scheduler assumes so). Together the limits halve the time of the largest kernels.
 void limit_quadratic_searches() {
   constexpr std::pair<StringRef, StringRef> kLimits[] = {{"large-interval-freq-threshold", "16"},
                                                          {"grow-region-complexity-budget", "1000"},
                                                          {"dag-maps-huge-region", "200"}};
   for (const auto& [name, value] : kLimits) {
     auto* option = cl::getRegisteredOptions().lookup(name);
-    const bool is_free = option && option->getNumOccurrences() == 0;  // not heddle-opt's user's
+    const bool is_free =
+        option && option->getNumOccurrences() == 0;  // not set by the user of heddle-opt
     if (is_free) option->addOccurrence(/*pos=*/0, name, value);
   }
 }
@@ -101,7 +102,7 @@ TargetHandle make_target(const std::string& features, bool optimize, std::string
   if (!target) return nullptr;
   TargetOptions options;
   options.AllowFPOpFusion =
-      FPOpFusion::Standard;  // llvm.fmuladd only: what the front end marked as one expression
+      FPOpFusion::Standard;  // llvm.fmuladd only: the front end marks operations of one expression
   TargetHandle machine(target->createTargetMachine(triple, "x86-64", features, options, Reloc::PIC_,
                                                    CodeModel::Small, level(optimize)));
   if (!machine) error = "LLVM has no X86 target";
@@ -112,13 +113,13 @@ void set_target_attributes(Module& module, const TargetMachine& target) {
   StringRef features = target.getTargetFeatureString();
   AttrBuilder attributes(module.getContext());
   attributes.addAttribute("target-cpu", target.getTargetCPU());
-  // Gathers are made where they pay; of those of AVX2 LLVM thinks little.
+  // Gathers are made where they pay; LLVM underrates those of AVX2.
   const bool has_avx2 = has_cpu_feature(features, "avx2") && !has_cpu_feature(features, "avx512f");
   const StringRef gathers = has_avx2 ? ",+fast-gather" : "";
   attributes.addAttribute("target-features", (features + ",-prefer-256-bit" + gathers).str());
   attributes.addAttribute(kTuning, tuning(features));
   attributes.addAttribute("no-trapping-math", "true");
-  AttributeMask widths;  // without them every vector that the CPU has may be used
+  AttributeMask widths;  // without these attributes every vector that the CPU has may be used
   widths.addAttribute("prefer-vector-width");
   widths.addAttribute("min-legal-vector-width");
   for (Function& function : module) {

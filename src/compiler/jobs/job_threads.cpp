@@ -20,17 +20,17 @@ namespace {
 
 /// A sum of 60,000 terms overflows 8 MiB in Clang.
 constexpr size_t kStackSize = size_t{64} << 20;
-/// A thread that has been idle for so long ends: what it holds (a stack, an arena of malloc's) is
-/// worth keeping between two builds of a program's start, not for its whole run.
+/// The time after which an idle thread ends. Its stack and malloc arena are worth keeping between
+/// two builds at a program's start, not for its whole run.
 constexpr auto kIdleTime = std::chrono::seconds(2);
 
 thread_local Job* current_job = nullptr;
 
-// ---- State. No static destructors: a job may still run when the process exits. A forked child
-// makes its own: threads that waited do not exist there, and the state of the primitives counts
+// ---- State. There are no static destructors: a job may still run when the process exits. A forked
+// child makes a state of its own: threads that waited do not exist there, but the primitives count
 // them.
 
-/// Counts the outermost jobs, for fork() and exit().
+/// A count of the outermost jobs, for fork() and exit().
 struct Gate {
   Mutex mutex;
   ConditionVariable changed;
@@ -48,7 +48,7 @@ struct Gate {
     --running;
     changed.notify_all();
   }
-  /// Around a `done`, which may take locks of the runtime's: fork() waits for it, which is short.
+  /// Runs a `done`, which may take locks of the runtime's: fork() waits for it, which is short.
   void end(Job& job, std::optional<std::string> failure) {
     {
       const Lock lock(mutex);
@@ -62,7 +62,8 @@ struct Gate {
   }
 };
 
-/// Jobs, the oldest first. None of this takes memory: it is what happens when there is none.
+/// A list of jobs, the oldest first. No operation takes memory: the list is used when there is
+/// none.
 class JobList {
  public:
   size_t size() const noexcept { return size_; }
@@ -110,8 +111,8 @@ State& state() {
 
 void finish(Job& job, std::optional<std::string> failure);
 
-/// A thread takes no more jobs, or could not be made. Those that wait for the last one need
-/// another.
+/// Counts a thread that takes no more jobs, or could not be made. Jobs that wait for the last one
+/// need another.
 void leave() noexcept {
   Threads& threads = state().threads;
   JobList left;
@@ -122,7 +123,7 @@ void leave() noexcept {
   while (left.size() > 0) submit(left.pop());
 }
 
-/// The end of a job whose thread LLVM must not return to.
+/// Ends a job whose thread LLVM must not return to.
 [[noreturn]] void give_up(Job& job, std::string why) {
   leave();
   finish(job, std::move(why));
@@ -135,7 +136,7 @@ void run(Job& job) {
   try {
     job.work();
   } catch (...) {
-    // std::bad_alloc out of the standard library. It came through LLVM, which knows no exceptions.
+    // A std::bad_alloc from the standard library. It came through LLVM, which knows no exceptions.
     current_job = nullptr;
     give_up(job, kOutOfMemory);
   }
@@ -143,7 +144,7 @@ void run(Job& job) {
   finish(job, std::nullopt);
 }
 
-/// Null when there was nothing to do for a while.
+/// Returns the next job; null when there was nothing to do for a while.
 std::shared_ptr<Job> next_job() {
   Threads& threads = state().threads;
   Lock lock(threads.mutex);
@@ -161,7 +162,7 @@ std::shared_ptr<Job> next_job() {
 }
 
 void* thread_main(void* argument) {
-  // Shared with whoever waits, and kept by a parked thread.
+  // Shared with the waiter, and kept by a parked thread.
   std::shared_ptr<Job> job;
   {
     const std::unique_ptr<std::shared_ptr<Job>> first(static_cast<std::shared_ptr<Job>*>(argument));
@@ -202,14 +203,14 @@ bool start_thread(const std::shared_ptr<Job>& job) {
 
 [[noreturn]] void on_fatal_error(void*, const char* reason, bool) {
   if (current_job) {
-    std::string why = kOutOfMemory;  // if there is not enough for the words
+    std::string why = kOutOfMemory;  // if memory does not suffice for the words
     try {
       why = std::string("the compiler failed: ") + reason;
     } catch (...) {  // NOLINT(bugprone-empty-catch): `why` says it
     }
     give_up(*std::exchange(current_job, nullptr), std::move(why));
   }
-  // Not on a job's thread: nothing of ours is to blame, and nobody waits.
+  // Not on a job's thread: no work of ours failed, and nobody waits.
   abort();
 }
 
@@ -218,7 +219,7 @@ bool start_thread(const std::shared_ptr<Job>& job) {
   abort();
 }
 
-/// Puts the job before a thread that is there, if there is one.
+/// Queues the job for an existing thread, if there is one.
 bool leave_to_others(const std::shared_ptr<Job>& job) {
   Threads& threads = state().threads;
   const Lock lock(threads.mutex);
@@ -250,7 +251,7 @@ void hand_over(const std::shared_ptr<Job>& job) {
   finish(*job, std::move(why));
 }
 
-/// The place of a background job that has ended goes to the next.
+/// Gives the place of a background job that has ended to the next one.
 void end_background() {
   Threads& threads = state().threads;
   std::shared_ptr<Job> next;

@@ -63,8 +63,8 @@ struct Batch {
     failures[piece] = std::move(failure);
     if (--left == 0) changed.notify_all();
   }
-  /// There was no thread for a lane. The others do its work; without others whoever waits, unless
-  /// there is no memory for it.
+  /// Handles a lane that got no thread. The other lanes do its work; without others the waiting
+  /// thread does, unless there is no memory for it.
   void lose_lane(const std::string& why) {
     const Lock lock(mutex);
     if (--lanes > 0) return;
@@ -87,8 +87,8 @@ struct Batch {
   }
 };
 
-/// A job that works off pieces of the batch. A piece that LLVM gives up in takes this thread with
-/// it, and no other piece: another job goes on.
+/// Starts a job that works off pieces of the batch. A piece in which LLVM gives up takes this
+/// thread with it, and no other piece: another job continues.
 void start_lane(const std::shared_ptr<Batch>& batch) try {
   const auto current = std::make_shared<std::optional<size_t>>();
   auto job = std::make_shared<Job>();

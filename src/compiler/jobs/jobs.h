@@ -10,16 +10,17 @@
 
 namespace heddle::compiler {
 
-/// Runs `work` on a job's thread and waits for it. Returns why it failed, if LLVM gave up; then
-/// what `work` refers to must be left alone, for its thread still exists: give it shared ownership.
+/// Runs `work` on a job's thread and waits for it. Returns the reason if LLVM gave up. The thread
+/// still exists then, and objects that `work` refers to must be left alone: give it shared
+/// ownership.
 std::optional<std::string> run_job(Work work);
 
-/// Returns at once; `work` and then `done` run on a job's thread, when fewer than one such job for
-/// each CPU of the process do. One that a fork finds waiting does not run in the child.
+/// Starts a job and returns at once. `work` and then `done` run on a job's thread, once fewer such
+/// jobs run than the process has CPUs. A job that a fork finds waiting does not run in the child.
 void start_job(Work work, Done done);
 
-/// Many pieces of work, from within a job, as many at a time as the process may use CPUs. The
-/// reasons of failures are in the order of the work.
+/// Runs many pieces of work, from within a job, as many at a time as the process may use CPUs.
+/// Returns the reasons of failures in the order of the work.
 std::vector<std::optional<std::string>> run_jobs(std::vector<Work> works);
 
 }  // namespace heddle::compiler

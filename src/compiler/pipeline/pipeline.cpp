@@ -41,10 +41,10 @@ Status check(const Module& module, const KernelRecord& record, [[maybe_unused]] 
   return {};
 }
 
-/// Instruction selection takes time quadratic in the memory accesses of a block (four thousand
-/// loads: a second), passes over loops in their number, and those over the control flow in the
-/// cases of a switch: beyond these code generation is told not to
-/// optimise, so that no kernel takes minutes.
+/// Tells whether code generation must not optimise, so that no kernel takes minutes. Instruction
+/// selection takes time quadratic in the memory accesses of a block (four thousand loads: a
+/// second), passes over loops in their number, and those over the control flow in the cases of a
+/// switch.
 bool is_too_large(const Function& function) {
   constexpr size_t kMaxAccesses = 4096;
   constexpr size_t kManyBlocks = 8 * kMaxBlocks;
@@ -62,8 +62,8 @@ bool is_too_large(const Function& function) {
   });
 }
 
-/// Functions that the kernel calls are told one by one. True if the kernel itself is too large:
-/// then nothing is optimised.
+/// Marks functions that are too large, one by one. Returns true if the kernel itself is: then
+/// nothing is optimised.
 bool mark_too_large(Module& module) {
   bool quickly = false;
   for (Function& function : module) {
@@ -75,8 +75,8 @@ bool mark_too_large(Module& module) {
   return quickly;
 }
 
-/// What a user wants to know of a compiled kernel, one fact a line. Goes into the record, so it
-/// says nothing that differs from one compilation to the next.
+/// Returns facts about a compiled kernel for its user, one a line. The text goes into the record,
+/// so it says nothing that differs from one compilation to the next.
 std::string report_text(const KernelRecord& record, const LaneReport& lanes, bool quickly) {
   using std::to_string;
   std::string text = "kernel '" + record.name + "':\n" + lanes.text();
@@ -96,7 +96,7 @@ std::string report_text(const KernelRecord& record, const LaneReport& lanes, boo
   return text;
 }
 
-/// CPU time of this thread between its laps, for the report.
+/// A stop watch of this thread's CPU time between laps, for the report.
 class StopWatch {
  public:
   void lap(const char* name) {
@@ -105,7 +105,7 @@ class StopWatch {
     last_ = time;
   }
 
-  /// The whole, and the steps that took a share of it worth telling.
+  /// Returns the total, and the steps with a notable share of it.
   std::string text() const {
     int64_t total = 0;
     for (const auto& [name, time] : laps_) total += time;
@@ -126,7 +126,7 @@ class StopWatch {
   int64_t last_ = now();
 };
 
-/// Of the pipeline: the whole, or up to the pass that knows the sizes.
+/// Returns the end of the pipeline: all passes, or those up to the one that knows the sizes.
 size_t end_of(const KernelOptions& options) {
   return options.sizes_only ? place_of(work_groups) + 1 : pass_list().size();
 }
@@ -143,7 +143,7 @@ class Compilation {
     };
   }
 
-  /// From pass number `from` on. Ends early if the kernel is to be compiled anew
+  /// Runs the passes from number `from`. Ends early if the kernel is to be compiled anew
   /// (Merging::restart).
   Status run(Module& module, size_t from) {
     KernelContext& context = run_.context;
@@ -164,17 +164,17 @@ class Compilation {
     return {};
   }
 
-  /// The first pass that has not run.
+  /// Returns the first pass that has not run.
   size_t next() const { return run_.next; }
 
  private:
   PassRun run_;
-  const int* const cancelled_;  // as for compile_kernel
+  const int* const cancelled_;  // see compile_kernel
   Status verdict_{};
 };
 
-/// The rest of the pipeline for a kernel that was too large for vectors, from pass number `next`
-/// on: with merged calls if that helps, else as it is.
+/// Runs the rest of the pipeline, from pass number `next`, for a kernel that was too large for
+/// vectors: with merged calls if that helps, else as it is.
 Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, StopWatch& watch,
                      size_t next, const int* cancelled) {
   KernelContext again{context.globals, context.options, context.target, context.record};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle-compile: the compiler in a process of its own. It opens the library that its argument
-// names and forks for each request, so that a source that ends the compiler, or passes a limit,
-// ends a fork of this process, never the application.
+// names and forks for each request. A source that ends the compiler, or passes a limit, ends a fork
+// of this process, never the application.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -104,7 +104,7 @@ int fail(const char* why) {
   return EXIT_FAILURE;
 }
 
-/// Compiles something, so that every fork finds made what the first compilation makes.
+/// Compiles something, so that every fork inherits the objects that a first compilation makes.
 void warm_up() {
   const hdc_target target{"", "", 0, 0, 0};
   const char* const source = "kernel void k(global float* p) { p[get_global_id(0)] += 1; }";

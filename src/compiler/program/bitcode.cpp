@@ -29,7 +29,8 @@ struct KeepErrors : llvm::DiagnosticHandler {
   }
 };
 
-/// Reads the bodies of what `kernel` may call; other functions are declarations afterwards.
+/// Reads the bodies of functions that `kernel` may call; other functions are declarations
+/// afterwards.
 llvm::Error keep_reachable(llvm::Module& module, llvm::StringRef kernel) {
   llvm::SmallSetVector<llvm::Function*, 32> reached;
   if (auto* function = module.getFunction(kernel)) reached.insert(function);

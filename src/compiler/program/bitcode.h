@@ -14,12 +14,12 @@
 
 namespace heddle::compiler {
 
-/// LLVM's own context prints errors and exits; this one keeps them.
+/// A context that keeps errors; LLVM's own prints them and exits.
 class QuietContext {
  public:
   QuietContext();
   llvm::LLVMContext& llvm() { return context_; }
-  /// What LLVM complained about since the last call; empty if nothing.
+  /// Returns LLVM's complaints since the last call; empty if none.
   std::string take_errors();
 
  private:
@@ -27,8 +27,8 @@ class QuietContext {
 };
 
 std::vector<unsigned char> write_bitcode(const llvm::Module& module);
-/// A verified module for spir64, or an error with HDC_INVALID_INPUT: bitcode may come from
-/// anywhere. With the name of a kernel only that is read which the kernel needs.
+/// Reads a verified module for spir64. Fails with HDC_INVALID_INPUT: bitcode may come from
+/// anywhere. With the name of a kernel, reads only the functions that the kernel needs.
 Result<std::unique_ptr<llvm::Module>> read_bitcode(QuietContext& context,
                                                    std::span<const unsigned char> bytes,
                                                    llvm::StringRef kernel = {});

@@ -9,7 +9,7 @@
 namespace heddle::compiler {
 namespace {
 
-/// Clang names them so, and gives arguments' metadata to all other kernels.
+/// Tells whether Clang made it for a block, by its name. All other kernels have argument metadata.
 bool was_block_kernel(const llvm::Function& function) {
   return function.getName().contains("_block_invoke") && function.getName().ends_with("_kernel") &&
          !function.getMetadata("kernel_arg_type");

@@ -40,8 +40,8 @@ constexpr Switch<LinkOptions> kLinkSwitches[] = {
     {"-create-library", &LinkOptions::create_library},
     {"-enable-link-options", &LinkOptions::enable_link_options},
     {"-cl-denorms-are-zero", &LinkOptions::denorms_are_zero},
-    {"-cl-no-signed-zeroes", &LinkOptions::no_signed_zeros},  // spelled so in §5.8.7,
-    {"-cl-no-signed-zeros", &LinkOptions::no_signed_zeros},   // and so in §5.8.6
+    {"-cl-no-signed-zeroes", &LinkOptions::no_signed_zeros},  // the spelling of §5.8.7
+    {"-cl-no-signed-zeros", &LinkOptions::no_signed_zeros},   // the spelling of §5.8.6
     {"-cl-unsafe-math-optimizations", &LinkOptions::unsafe_math},
     {"-cl-finite-math-only", &LinkOptions::finite_math_only},
     {"-cl-fast-relaxed-math", &LinkOptions::fast_relaxed_math},
@@ -54,7 +54,7 @@ struct Language {
   unsigned version;
   unsigned cpp = 0;
 };
-// C++ for OpenCL 2021 is compatible with OpenCL C 3.0.
+// The languages. C++ for OpenCL 2021 is compatible with OpenCL C 3.0.
 constexpr Language kLanguages[] = {
     {"CL1.0", 100},      {"CL1.1", 110},         {"CL1.2", 120},
     {"CL2.0", 200},      {"CL3.0", 300},         {"CL3.1", 310},
@@ -68,7 +68,7 @@ bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// Words separated by white space. Double quotes keep white space together, and a backslash keeps a
+/// Splits words at white space. Double quotes keep white space together, and a backslash keeps a
 /// quote, a backslash or a space. Single quotes are left alone: they are character constants in
 /// definitions.
 Result<std::vector<std::string>> split(std::string_view text) {
@@ -95,7 +95,7 @@ Result<std::vector<std::string>> split(std::string_view text) {
   return words;
 }
 
-/// `-D name`, `-D name=definition`, `-D name(arguments)=definition`.
+/// Checks `-D name`, `-D name=definition`, `-D name(arguments)=definition`.
 Result<std::string> macro(std::string text) {
   const auto is_letter = [](char c) {
     return c == '_' || c == '$' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -105,7 +105,7 @@ Result<std::string> macro(std::string text) {
   const bool named = end != text.begin() && is_letter(text.front());
   if (!named || (end != text.end() && *end != '=' && *end != '('))
     return invalid("-D is not followed by the name of a macro: '" + text + "'");
-  // §5.8.6: "the definition will be truncated by embedded newline characters"
+  // "the definition will be truncated by embedded newline characters" (§5.8.6)
   text.resize(std::min(text.find_first_of("\r\n"), text.size()));
   return text;
 }
@@ -118,7 +118,7 @@ bool set_switch(std::span<const Switch<Options>> table, std::string_view word, O
   return true;
 }
 
-/// Runtimes of SYCL hand on what they would tell Level Zero's compiler.
+/// Tells whether it is an option for Level Zero's compiler: runtimes of SYCL pass them on.
 bool is_of_level_zero(std::string_view word) {
   return word.starts_with("-ze-");
 }
@@ -171,7 +171,7 @@ Result<LinkOptions> parse_link_options(std::string_view text) {
     if (!is_of_level_zero(word)) return invalid("unknown link option '" + word + "'");
     options.ignored.push_back(word);
   }
-  // §5.8.7: "This option must be specified with the create-library option."
+  // "This option must be specified with the create-library option." (§5.8.7)
   if (options.enable_link_options && !options.create_library)
     return invalid("-enable-link-options needs -create-library");
   return options;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of clBuildProgram, clCompileProgram and clLinkProgram (§5.8.6, §5.8.7), parsed by an
-// allow-list: what is not in it never reaches Clang. The runtime parses them, too, as nothing may
-// begin with options that are invalid.
+// allow-list: no other option ever reaches Clang. The runtime parses them, too, as no operation may
+// begin with invalid options.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace heddle::compiler {
 
-/// Arithmetic that need not be exact (§5.8.6.3), at compile time and at link time.
+/// Options for arithmetic that need not be exact (§5.8.6.3), at compile time and at link time.
 struct MathOptions {
   bool denorms_are_zero = false;
   bool mad_enable = false;
@@ -22,11 +22,11 @@ struct MathOptions {
   bool fast_relaxed_math = false;
 };
 
-/// What compiler and linker take alike.
+/// Options of compiler and linker alike.
 struct CommonOptions : MathOptions {
   bool no_subgroup_ifp = false;
   bool report = false;               ///< -heddle-report, ours: kernels' reports go to the build log
-  std::vector<std::string> ignored;  ///< -ze-..., of Level Zero
+  std::vector<std::string> ignored;  ///< -ze-..., from Level Zero
 };
 
 struct CompileOptions : CommonOptions {
@@ -51,12 +51,12 @@ struct LinkOptions : CommonOptions {
   bool enable_link_options = false;
 };
 
-/// The error's code is HDC_INVALID_OPTIONS.
+/// Parse options. The error's code is HDC_INVALID_OPTIONS.
 Result<CompileOptions> parse_compile_options(std::string_view text);
 Result<LinkOptions> parse_link_options(std::string_view text);
-/// Warnings about options that have no meaning here, a line each.
+/// Returns warnings about options that have no meaning here, one a line.
 std::string ignored_options(const CommonOptions& options);
-/// -x spir is for programs that are SPIR binaries.
+/// Checks that -x spir is given only for programs that are SPIR binaries.
 Status suit_program(const CompileOptions& options, bool is_spir);
 
 }  // namespace heddle::compiler

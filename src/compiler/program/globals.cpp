@@ -19,7 +19,7 @@ namespace {
 
 using Variables = llvm::SetVector<const llvm::GlobalVariable*>;
 
-/// All variables that a constant mentions.
+/// Collects all variables that a constant mentions.
 void mentioned(const llvm::Constant& constant, Variables& found) {
   llvm::SetVector<const llvm::Constant*> seen;
   seen.insert(&constant);
@@ -40,7 +40,8 @@ Variables in_initializer(const llvm::GlobalVariable& variable) {
   return found;
 }
 
-/// In the module's order, so that the layout is a function of the IR alone.
+/// Returns the block's variables in the module's order, so that the layout is a function of the IR
+/// alone.
 std::vector<const llvm::GlobalVariable*> members(const llvm::Module& module) {
   Variables chosen;
   for (const auto& variable : module.globals()) {
@@ -58,7 +59,7 @@ std::vector<const llvm::GlobalVariable*> members(const llvm::Module& module) {
   return ordered;
 }
 
-/// Writes initialisers into the block's bytes.
+/// A writer of initialisers into the block's bytes.
 class Initializer {
  public:
   Initializer(const llvm::DataLayout& layout, GlobalsLayout& globals)
@@ -77,7 +78,7 @@ class Initializer {
 
  private:
   Status write_bits(const llvm::APInt& bits, uint64_t at) {
-    auto& init = globals_.record.init;  // grows as needed: a huge array may be all zero
+    auto& init = globals_.record.init;  // grows on demand: a huge array may be all zero
     init.resize(std::max<size_t>(init.size(), at + (bits.getBitWidth() + 7) / 8));
     for (unsigned bit = 0; bit < bits.getBitWidth(); bit += 8) {
       const unsigned width = std::min(8u, bits.getBitWidth() - bit);
@@ -112,13 +113,13 @@ class Initializer {
     return {};
   }
 
-  /// The address of a variable plus a constant: an entry in the list of relocations.
+  /// Writes the address of a variable plus a constant: an entry in the list of relocations.
   Status write_address(const llvm::Constant& value, uint64_t at) {
     const llvm::Value* pointer = &value;
     if (const auto* cast = llvm::dyn_cast<llvm::ConstantExpr>(&value);
         cast && cast->getOpcode() == llvm::Instruction::PtrToInt)
       pointer = cast->getOperand(0);
-    // The address of a block's invoke function: nothing reads it, blocks are known at compile time.
+    // The address of a block's invoke function is never read: blocks are known at compile time.
     if (llvm::isa<llvm::Function>(pointer->stripPointerCasts())) return {};
     if (!pointer->getType()->isPointerTy() || layout_.getTypeStoreSize(value.getType()) != 8)
       return unsupported(value);

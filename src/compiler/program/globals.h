@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program-scope variables: where each lies in the program's block, and what the block holds at
-// first.
+// The layout of program-scope variables in the program's block, and the block's first contents.
 #pragma once
 
 #include "compiler/ir/kernel_context.h"
@@ -8,9 +7,9 @@
 
 namespace heddle::compiler {
 
-/// In the block lie all variables of the global address space, and of the constant one those whose
-/// address or whose initialiser has to do with an address: kernel objects refer to nothing outside
-/// themselves. All others stay constants of the objects.
+/// Lays the block out. It has all variables of the global address space, and those of the constant
+/// one that have an address in their initialiser, or whose own address is in one: kernel objects
+/// refer to nothing outside themselves. All others stay constants of the objects.
 Result<GlobalsLayout> layout_globals(const llvm::Module& module);
 
 }  // namespace heddle::compiler

@@ -16,7 +16,7 @@
 namespace heddle::compiler {
 namespace {
 
-/// Operand `index` of the list that is attached to a kernel under `kind`, or null.
+/// Returns operand `index` of the list that is attached to a kernel under `kind`, or null.
 const llvm::Metadata* operand(const llvm::Function& kernel, llvm::StringRef kind, unsigned index) {
   const auto* list = kernel.getMetadata(kind);
   return list && index < list->getNumOperands() ? list->getOperand(index).get() : nullptr;
@@ -33,7 +33,7 @@ uint64_t number(const llvm::Function& kernel, llvm::StringRef kind, unsigned ind
   return value && value->getValue().getActiveBits() <= 64 ? value->getZExtValue() : 0;
 }
 
-/// Takes every whole word `word` out of `words`; true if there was one.
+/// Removes every whole word `word` from `words`; returns true if there was one.
 bool take_word(std::vector<std::string>& words, std::string_view word) {
   return std::erase(words, word) != 0;
 }
@@ -51,8 +51,8 @@ std::vector<std::string> split_words(std::string_view text) {
   return words;
 }
 
-/// §5.9.3: the type "as it was declared with any whitespace removed", unsigned scalars as uchar and
-/// so on, no qualifiers.
+/// Returns the type "as it was declared with any whitespace removed" (§5.9.3), unsigned scalars as
+/// uchar and so on, without qualifiers.
 std::string plain_type_name(std::string_view declared) {
   // The translator of SPIR-V names some handles by their types in LLVM.
   if (declared.starts_with("opencl.")) declared.remove_prefix(7);
@@ -67,7 +67,7 @@ std::string plain_type_name(std::string_view declared) {
   std::string name;
   for (const auto& word : words) {
     name += word;
-    // The one white space that cannot go: "structtag" would be another type.
+    // The one white space that must stay: "structtag" would be another type.
     if (word == "struct" || word == "union" || word == "enum") name += ' ';
   }
   if (!is_unsigned) return name;
@@ -77,7 +77,7 @@ std::string plain_type_name(std::string_view declared) {
 
 uint8_t qualifiers(std::string_view text) {
   auto words = split_words(text);
-  // A pipe's other qualifiers say nothing: it is passed by value.
+  // A pipe's other qualifiers have no meaning: it is passed by value.
   if (take_word(words, "pipe")) return kPipe;
   return static_cast<uint8_t>((take_word(words, "const") ? kConst : 0) |
                               (take_word(words, "restrict") ? kRestrict : 0) |
@@ -91,8 +91,8 @@ Access access(std::string_view text) {
                                 : Access::None;
 }
 
-/// Clang has types of their own for handles; older front ends a pointer, with the source's type in
-/// the metadata.
+/// Returns the kind of an argument. Clang has types of their own for handles; older front ends use
+/// a pointer, with the source's type in the metadata.
 ArgKind kind_of(const llvm::Argument& argument, const ArgRecord& record, llvm::StringRef type) {
   if (const auto* handle = llvm::dyn_cast<llvm::TargetExtType>(argument.getType())) {
     const auto name = handle->getName();
@@ -117,8 +117,8 @@ ImageType image_type_2d(bool depth, bool array, bool samples) {
   return depth ? (array ? Image2DArrayDepth : Image2DDepth) : (array ? Image2DArray : Image2D);
 }
 
-/// From the parameters of spirv.Image (dimension, depth, arrayed, multi-sampled...), or else from
-/// the name.
+/// Returns the type from the parameters of spirv.Image (dimension, depth, arrayed,
+/// multi-sampled...), or else from the name.
 ImageType image_type(const llvm::Argument& argument, llvm::StringRef type_name) {
   const auto* handle = llvm::dyn_cast<llvm::TargetExtType>(argument.getType());
   if (handle && handle->getNumIntParameters() >= 4) {
@@ -166,17 +166,17 @@ Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint
   record.access = access(text(kernel, "kernel_arg_access_qual", index));
   record.qualifiers = qualifiers(text(kernel, "kernel_arg_type_qual", index));
   const auto space = number(kernel, "kernel_arg_addr_space", index);
-  // The type knows better than metadata does what is a pointer into which memory.
+  // The type is more reliable than metadata about pointers and their address spaces.
   const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
   const uint64_t known = pointer && !argument.hasByValAttr() ? pointer->getAddressSpace() : space;
   record.address_space = known <= 3 ? static_cast<AddressSpace>(known) : AddressSpace::Global;
-  // Names that the program made up stand for what they are.
+  // The base type replaces names that the program made up.
   auto base = plain_type_name(text(kernel, "kernel_arg_base_type", index));
   if (base.empty()) base = record.type_name;
   record.kind = kind_of(argument, record, base);
   if (record.kind == ArgKind::Image) record.image = image_type(argument, base);
   if (record.kind == ArgKind::Sampler || record.kind == ArgKind::Queue)
-    record.address_space = AddressSpace::Private;  // whatever a handle looks like
+    record.address_space = AddressSpace::Private;  // whatever the handle's type
 
   uint64_t size = 8, align = 8;
   if (record.kind == ArgKind::Value) {
@@ -186,8 +186,8 @@ Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint
                                     : layout.getABITypeAlign(type).value();
   } else if (record.kind == ArgKind::Pointer || record.kind == ArgKind::Local) {
     record.pointee_align = static_cast<uint32_t>(argument.getParamAlign().valueOrOne().value());
-    record.max_bytes = argument.getDereferenceableBytes();  // what the translator makes of it
-    // §5.9.3: "the pointer's target is in the constant address space" reports CONST as well.
+    record.max_bytes = argument.getDereferenceableBytes();  // from the translator
+    // A pointer into the constant address space reports CONST as well (§5.9.3).
     if (record.address_space == AddressSpace::Constant) record.qualifiers |= kConst;
   }
   const uint64_t offset = llvm::alignTo(block_size, align);
@@ -237,7 +237,7 @@ std::string vec_type_hint(const llvm::Function& kernel) {
   return "vec_type_hint(" + name + ")";
 }
 
-/// CL_KERNEL_ATTRIBUTES: separated by spaces, without white space inside.
+/// Returns CL_KERNEL_ATTRIBUTES: separated by spaces, without white space inside.
 std::string attributes(const llvm::Function& kernel) {
   std::string all;
   for (const auto& one :
@@ -266,7 +266,7 @@ Result<KernelRecord> kernel_record(const llvm::Function& kernel, bool arg_info) 
     record.args.push_back(TRY(arg_record(argument, arg_info, block_size)));
     sizes += record.args.back().size;
   }
-  // What a block captures is no argument that an application passes.
+  // A block's captures are no arguments that an application passes.
   if (!record.is_block && sizes > kMaxParameterSize) return too_large(kernel, sizes);
   record.arg_block_size = static_cast<uint32_t>(block_size);
   for (unsigned i = 0; i < 3; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime must know of each kernel before it runs: arguments and attributes
+// The facts that the runtime needs about each kernel before it runs: arguments and attributes
 // (clGetKernelArgInfo, CL_KERNEL_ATTRIBUTES), read from the metadata that front ends attach to
 // kernels.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle-opt: runs passes of the pipeline, and of LLVM's, on one kernel's IR, for tests and for
-// looking at what a pass does (docs/passes.md).
+// people who study a pass (docs/passes.md).
 //   heddle-opt --kernel NAME [-passes='lower-half,function(instcombine),widen'] [--until PASS]
 //   [--disable-pass a,b,...] [-print-after-all] [-time-passes] [-verify-each]
 //   [-opt-bisect-limit=N] [--emit ll|asm|obj] [--features +avx2,...]
@@ -69,7 +69,7 @@ cl::opt<bool> merge_calls("merge-calls", cl::desc("Inline as if the kernel was f
 cl::list<unsigned> overlapping("overlaps", cl::CommaSeparated,
                                cl::desc("Pointers among the arguments whose memory overlaps"));
 
-/// -opt-bisect-limit counts optional transforms of ours alone.
+/// A gate by which -opt-bisect-limit counts our optional transforms alone.
 class OwnTransforms : public OptPassGate {
  public:
   bool shouldRunPass(StringRef name, StringRef where) const override {
@@ -91,8 +91,8 @@ void force_lanes(Lanes& result) {
   result.row_dimension = result.dimension == 0 ? 1 : 0;
 }
 
-/// The number of the pass after the last one that is wanted of the pipeline; nothing for a name
-/// that it does not have.
+/// Returns the number of the pass after the last one that is wanted of the pipeline; nothing for a
+/// name that it does not have.
 std::optional<size_t> end_of_pipeline() {
   if (until.empty()) return pass_list().size();
   const auto last = find_if(pass_list(), [](const NamedPass& each) { return each.name == until; });
@@ -137,7 +137,7 @@ int print(Module& module, KernelContext& context) {
   return 0;
 }
 
-/// What --image, --sampler and --overlaps say of arguments.
+/// Returns the facts of arguments that --image, --sampler and --overlaps give.
 std::vector<hd_argument_facts> given_facts() {
   std::vector<hd_argument_facts> facts;
   auto numbers = [&](StringRef text) {
@@ -222,6 +222,6 @@ int main(int argc, char** argv) {
     return 1;
   }
   const int status = run(*module);
-  TimerGroup::printAll(errs());  // of -time-passes
+  TimerGroup::printAll(errs());  // for -time-passes
   return status;
 }
