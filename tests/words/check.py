@@ -55,9 +55,9 @@ WORDS = [
 # First words of comments that stand in for a subject, and how many comments of src begin with them at most: lower it with each that goes.
 RIDDLES = "What|Where|Whose|Of"
 OPENINGS = [
-    ("lines", rf"^\s*///? (?:{RIDDLES}) ", 287),
-    ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 81),
-    ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 187),
+    ("lines", rf"^\s*///? (?:{RIDDLES}) ", 278),
+    ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 78),
+    ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 186),
 ]
 # Ordinary uses.
 ORDINARY = re.compile(r"\bleaves? (something )?behind\b")

@@ -10,9 +10,9 @@
 namespace heddle::compiler {
 namespace {
 
-/// Null if the expression names no address space.
+/// Returns the expression without an address space; null if it names none.
 llvm::DIExpression* plain_address(const llvm::DIExpression& expression) {
-  constexpr size_t kWords = 4;  // of DW_OP_constu SPACE DW_OP_swap DW_OP_xderef
+  constexpr size_t kWords = 4;  // DW_OP_constu SPACE DW_OP_swap DW_OP_xderef
   const auto words = expression.getElements();
   if (words.size() < kWords || words.back() != llvm::dwarf::DW_OP_xderef) return nullptr;
   return llvm::DIExpression::get(expression.getContext(), words.drop_back(kWords));

@@ -5,8 +5,8 @@
 
 namespace heddle::compiler {
 
-/// Debuggers are told where variables are without the numbers of address spaces: to the host there
-/// is only one.
+/// Drops the numbers of address spaces from the locations of variables for debuggers: the host has
+/// only one.
 void drop_address_spaces_of_variables(llvm::Module& module);
 
 }  // namespace heddle::compiler

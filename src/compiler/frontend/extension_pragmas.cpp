@@ -12,9 +12,9 @@
 namespace heddle::compiler {
 namespace {
 
-/// Names that programs enable without asking whether they are listed: vendors' extensions that
-/// promise nothing but what OpenCL C itself has in every version here, and ours that are there but
-/// not listed (platform/extensions.cpp).
+/// Extensions that programs enable without asking whether they are listed: vendors' that promise
+/// nothing beyond OpenCL C itself in every version here, and ours that exist but are not listed
+/// (platform/extensions.cpp).
 constexpr std::string_view kInTheLanguage[] = {
     "cl_amd_fp64",
     "cl_amd_printf",
@@ -24,8 +24,9 @@ constexpr std::string_view kInTheLanguage[] = {
     "cl_nv_pragma_unroll",
 };
 
-/// Extensions of vendors. §9.1 wants an error for one that is not listed; programs enable them all
-/// the same, and go by the macro. One of Khronos is an error: programs build such a pragma to see.
+/// Prefixes of vendors' extensions. §9.1 wants an error for one that is not listed, but programs
+/// enable them all the same, and go by the macro. An unlisted one of Khronos is an error: programs
+/// build such a pragma as a test.
 constexpr std::string_view kOfVendors[] = {"cl_amd_",   "cl_APPLE_", "cl_arm_",
                                            "cl_clang_", "cl_img_",   "cl_intel_",
                                            "cl_nv_",    "cl_pocl_",  "cl_qcom_"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `#pragma OPENCL EXTENSION name : behaviour` (extension specification §1.2) as the device's own
-// list of extensions says, where Clang only warns and only knows the extensions that change its
+// Checks `#pragma OPENCL EXTENSION name : behaviour` (extension specification §1.2) against the
+// device's own list of extensions. Clang only warns, and only knows the extensions that change its
 // grammar.
 #pragma once
 

@@ -23,7 +23,7 @@ void erase_calls(llvm::Module& module, llvm::StringRef name) {
   callee->eraseFromParent();
 }
 
-/// The variable whose guard a call of __cxa_guard_acquire takes.
+/// Returns the variable whose guard a call of __cxa_guard_acquire takes.
 std::string guarded_variable(const llvm::CallBase& call) {
   constexpr llvm::StringLiteral kGuard = "_ZGV";
   const llvm::StringRef guard = call.getArgOperand(0)->stripPointerCasts()->getName();

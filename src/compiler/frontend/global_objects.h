@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects at program scope in C++ for OpenCL. Clang makes a kernel of their constructors; it is run
-// as initialisers of SPIR-V are (§3.2). Their destructors are not run: Clang 22 loses the addresses
-// of the objects.
+// Objects at program scope in C++ for OpenCL. Clang makes a kernel of their constructors; it runs
+// as initialisers of SPIR-V do (§3.2). Destructors do not run: Clang 22 loses the addresses of the
+// objects.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -10,11 +10,13 @@
 
 namespace heddle::compiler {
 
-/// After the front end. False, with a sentence in `log`, if a static variable of a function would
-/// have to be initialised by the first work-item that comes by.
+/// Turns constructors into initialisers, after the front end. Returns false, with a sentence in
+/// `log`, if a static variable of a function would have to be initialised by the first work-item
+/// that reaches it.
 bool settle_global_objects(llvm::Module& module, std::string& log);
 
-/// Before `module` is linked to `others`: kernels of constructors get names that are not there.
+/// Gives kernels of constructors names that `others` do not have, before `module` is linked to
+/// them.
 void rename_initializers(llvm::Module& module, const llvm::Module& others);
 
 }  // namespace heddle::compiler

@@ -8,7 +8,8 @@
 namespace heddle::compiler {
 namespace {
 
-/// What opencl_extensions.h declares for the type; null if it is none that Clang lets be compared.
+/// Returns the function that opencl_extensions.h declares for the type; null if Clang does not
+/// allow comparisons of it.
 const char* number_function(clang::QualType type) {
   if (type->isQueueT()) return "__hd_queue_number";
   if (type->isClkEventT()) return "__hd_clk_event_number";
@@ -21,7 +22,7 @@ class Rewriter : public clang::ASTConsumer, public clang::DynamicRecursiveASTVis
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl* declaration : group) {
-      // Whatever else is in error, nothing may reach the generator.
+      // Nothing may reach the generator, whatever else is in error.
       TraverseDecl(declaration);
       if (failed_) declaration->setInvalidDecl();
     }
@@ -43,7 +44,7 @@ class Rewriter : public clang::ASTConsumer, public clang::DynamicRecursiveASTVis
                            ->lookup(&context_.Idents.get(name))
                            .find_first<clang::FunctionDecl>();
     if (!found) return refuse(handle);
-    // A zero next to a handle, which is no pointer to the generator.
+    // A zero beside a handle, which the generator does not know as a pointer.
     auto* zero = llvm::dyn_cast<clang::CastExpr>(handle->IgnoreParens());
     if (zero && zero->getCastKind() == clang::CK_NullToPointer)
       zero->setCastKind(clang::CK_ZeroToOCLOpaqueType);

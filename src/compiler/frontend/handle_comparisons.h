@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons of handles (queue_t, clk_event_t) by == and !=: Clang 22 accepts them and then
-// crashes on the types that it has for handles, which would take the application with it.
+// Comparisons of handles (queue_t, clk_event_t) by == and !=. Clang 22 accepts them and then
+// crashes on its types for handles, which would take the application with it.
 #pragma once
 
 #include <clang/AST/ASTConsumer.h>
@@ -10,8 +10,8 @@
 
 namespace heddle::compiler {
 
-/// Makes them comparisons of the numbers that handles are, before code is generated: a consumer to
-/// stand before the generator.
+/// Makes a consumer that turns them into comparisons of the numbers that handles are. It stands
+/// before the code generator.
 std::unique_ptr<clang::ASTConsumer> rewrite_handle_comparisons(clang::ASTContext& context);
 
 }  // namespace heddle::compiler

@@ -22,8 +22,8 @@ class HiddenFeatures : public clang::PPCallbacks {
   }
 
  private:
-  /// Takes the definitions away, but not the mark of a name that has one, which is all that Clang's
-  /// lookup of built-in functions reads (Preprocessor::isMacroDefined).
+  /// Removes the definitions, but not the mark of a name that has one. Clang's lookup of built-in
+  /// functions reads only that (Preprocessor::isMacroDefined).
   void hide(clang::SourceLocation place) {
     std::vector<clang::IdentifierInfo*> features;
     for (const auto& [name, state] : preprocessor_.macros())

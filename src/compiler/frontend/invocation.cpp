@@ -40,8 +40,8 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
     if (!name.starts_with("__opencl_c_")) define(arguments, std::string(name));
     if (name == "cl_khr_select_fprounding_mode") define(arguments, "__ROUNDING_MODE__=rte");
   }
-  // Clang takes what OpenCL C 2.0 has for optional features as well: "-all" took them away. Those
-  // that it does not know it looks for as macros.
+  // Clang takes features of OpenCL C 2.0 for optional ones as well: "-all" removed them. It looks
+  // for features that it does not know as macros.
   for (const OpenCLCFeature& feature : kOpenCLCFeatures) {
     if (request.options.language < feature.language ||
         !is_available(feature.from, request.extensions))
@@ -55,13 +55,13 @@ void add_extensions(const FrontendRequest& request, Arguments& arguments) {
 void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
   define(arguments, "__OPENCL_VERSION__=" + std::to_string(request.opencl_version));
   define(arguments, "CL_VERSION_3_1=310");
-  // Clang 22 knows OpenCL C up to 3.0, of which 3.1 is a superset.
+  // Clang 22 knows OpenCL C up to 3.0; 3.1 is a superset.
   if (request.options.language > kNewestOfClang) {
     arguments.push_back("-U");
     arguments.push_back("__OPENCL_C_VERSION__");
     define(arguments, "__OPENCL_C_VERSION__=" + std::to_string(request.options.language));
   }
-  // §6.13.2 of OpenCL C: defined if fma is as fast as a multiply and an add
+  // Defined if fma is as fast as a multiply and an add (§6.13.2 of OpenCL C).
   if (has_cpu_feature(request.cpu, "fma")) {
     define(arguments, "FP_FAST_FMAF");
     define(arguments, "FP_FAST_FMA");
@@ -73,7 +73,7 @@ void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
     arguments.push_back("-U");
     arguments.push_back("__IMAGE_SUPPORT__");
   } else {
-    // Clang's header has it for OpenCL C 3.0 only, the API has the format before (§5.3.1).
+    // Clang's header has it for OpenCL C 3.0 only, but the API has the format before (§5.3.1).
     define(arguments, "CLK_UNORM_INT_101010_2=0x10E0");
   }
 }
@@ -96,24 +96,24 @@ void add_language(const CompileOptions& options, Arguments& arguments) {
   pass(options.uniform_work_group_size, "-cl-uniform-work-group-size");
   pass(options.no_warnings, "-w");
   pass(options.warnings_are_errors, "-Werror");
-  // Older programs mix pointer types freely, which compilers have long only warned about; clFFT's
-  // kernels, for one, set a float4 pointer to a float2 pointer. Address spaces stay errors.
+  // Older programs mix pointer types freely, for which compilers have long given only warnings;
+  // clFFT's kernels, for one, set a float4 pointer to a float2 pointer. Address spaces stay errors.
   if (!options.warnings_are_errors)
     arguments.insert(arguments.end(),
                      {"-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"});
-  // §5.8.6: -cl-unsafe-math-optimizations includes -cl-mad-enable. FP_CONTRACT is on by default,
+  // -cl-unsafe-math-optimizations includes -cl-mad-enable (§5.8.6). FP_CONTRACT is on by default,
   // within expressions.
   const bool contract = options.mad_enable || options.unsafe_math || options.fast_relaxed_math;
   arguments.push_back(contract ? "-ffp-contract=fast" : "-ffp-contract=on");
   // Programs often read memory through pointers of two types, so types say nothing about aliasing
-  // unless asked to.
+  // unless that is asked for.
   pass(!options.strict_aliasing, "-relaxed-aliasing");
   // Nothing is optimised here, in either case. -O0 would leave out inline functions (C99 §6.7.4),
-  // of which programs have no other definition, and mark all others as not to be inlined.
+  // of which programs have no other definition, and mark all others as noinline.
   arguments.push_back(options.opt_disable ? "-O1" : "-O2");
 }
 
-/// Lines and variables for gdb. The source is a string; what is written to a file is the same text.
+/// Adds lines and variables for gdb. The source is a string; a file with the same text is written.
 void add_debug_information(const FrontendRequest& request, Arguments& arguments) {
   const std::string source(kSourceName);
   arguments.insert(arguments.end(),
@@ -123,8 +123,8 @@ void add_debug_information(const FrontendRequest& request, Arguments& arguments)
                         debug_source_path(request.source)});
 }
 
-/// May the program call functions of Intel's extensions? Their declarations take as long as the
-/// rest of a small program.
+/// Tells whether the program may call functions of Intel's extensions. Their declarations take as
+/// long as the rest of a small program.
 bool may_call_intel(const FrontendRequest& request) {
   const auto names_one = [](std::string_view text) { return text.find("intel_") != text.npos; };
   return names_one(request.source) || request.source.find("include") != request.source.npos ||
@@ -145,9 +145,9 @@ std::vector<std::string_view> extension_names(std::string_view extensions) {
 }
 
 std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
-  // Lifetime markers would have to survive the splitting of kernels at barriers; they buy us
-  // nothing, for private arrays are laid out by us. Argument information is kept always: the kernel
-  // record needs the types.
+  // Lifetime markers would have to survive the splitting of kernels at barriers, and gain nothing,
+  // as private arrays are laid out here. Argument information is always kept: the kernel record
+  // needs the types.
   Arguments arguments = {"-triple",
                          "spir64-unknown-unknown",
                          "-x",
@@ -179,8 +179,8 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
   };
   if (!request.headers.empty()) add_folder(std::string(kHeaderFolder));
   std::ranges::for_each(request.options.folders, add_folder);
-  // Programs keep their headers beside themselves, and name no folder: last, so that it takes the
-  // place of none that was given.
+  // Programs keep their headers beside themselves, and name no folder. Last, so that it replaces no
+  // given folder.
   if (SourceFiles::parse(heddle::options().include) == SourceFiles::Allowed::All) add_folder(".");
   return arguments;
 }

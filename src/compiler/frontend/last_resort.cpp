@@ -20,7 +20,7 @@ class Hidden final : public ExternalSemaSource {
  public:
   void add(FunctionDecl& function) { functions_[function.getIdentifier()].push_back(&function); }
 
-  /// Called for names that nothing has declared.
+  /// Looks up names that nothing has declared.
   bool LookupUnqualified(LookupResult& result, Scope*) override {
     if (result.getLookupKind() != Sema::LookupOrdinaryName || result.isForRedeclaration())
       return false;

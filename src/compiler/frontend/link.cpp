@@ -15,20 +15,20 @@
 namespace heddle::compiler {
 namespace {
 
-/// §5.8.7: "The linker may apply these options to all compiled program objects specified to
-/// clLinkProgram", and to libraries that were made with -enable-link-options.
+/// Applies the options: "The linker may apply these options to all compiled program objects
+/// specified to clLinkProgram" (§5.8.7), and to libraries that were made with -enable-link-options.
 void apply(const LinkOptions& options, llvm::Module& module) {
   relax_math(module, options);
   mark_kernels(module, options);
 }
 
-/// Functions that later passes give a meaning to; built-ins proper are in the library.
+/// Tells whether a later pass lowers the function, or the built-in library has it.
 bool is_built_in(llvm::StringRef name) {
   return name == "printf" || name.starts_with("__hd_") ||
          builtins::find({name.data(), name.size()}) >= 0;
 }
 
-/// A kernel that calls a kernel of another source calls the front end's copy of it, which is folded
+/// Resolves calls of a kernel of another source. They name the front end's copy, which is folded
 /// into the kernel itself.
 void resolve_kernel_copies(llvm::Module& module) {
   for (auto& function : llvm::make_early_inc_range(module)) {

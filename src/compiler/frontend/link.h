@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled objects and libraries to one module (§5.8.5), and a module to the IR of an executable.
+// Links compiled objects and libraries into one module (§5.8.5), and turns a module into the IR of
+// an executable.
 #pragma once
 
 #include <span>
@@ -14,13 +15,13 @@ struct LinkInput {
   bool options_apply = false;  ///< whether the link options may change its code
 };
 
-/// One module of all inputs. An error if two define the same function or variable.
+/// Links all inputs into one module. Fails if two define the same function or variable.
 Result<std::unique_ptr<llvm::Module>> link_modules(QuietContext& context,
                                                    std::span<const LinkInput> inputs,
                                                    const LinkOptions& options);
 
-/// Every function is there or built in, or the error names what is missing; nothing but kernels and
-/// program-scope variables is visible from outside.
+/// Checks that every function is defined or built in; the error names missing ones. Leaves only
+/// kernels and program-scope variables visible from outside.
 Status finish_executable(llvm::Module& module);
 
 }  // namespace heddle::compiler

@@ -25,7 +25,7 @@ bool is_private(const Value& pointer) {
 
 void loosen(Argument& argument) {
   if (!argument.getType()->isPointerTy() || is_private(argument)) return;
-  if (is_local(argument)) return;  // as the launch places what it points to
+  if (is_local(argument)) return;  // as the launch places it
   if (argument.hasPointeeInMemoryValueAttr() || argument.getParamAlign().valueOrOne() <= kMost)
     return;
   argument.removeAttr(Attribute::Alignment);

@@ -5,11 +5,11 @@
 
 namespace heddle::compiler {
 
-/// Programs take a float4 from where a float is, and give CL_MEM_USE_HOST_PTR what malloc returned
-/// to a kernel that sees a float16 there. That is undefined (§6.1.5 of the C specification), but
-/// works elsewhere, and instructions that do not fault are as fast. So no access of memory that is
-/// not private, and no parameter that points to a buffer, says more than that it is aligned to 8
-/// bytes.
+/// Lowers the alignment of accesses to memory that is not private, and of parameters that point to
+/// buffers, to at most 8 bytes. Programs read a float4 at the address of a float, and give
+/// CL_MEM_USE_HOST_PTR memory of malloc to a kernel that sees a float16 there. That is undefined
+/// (§6.1.5 of the C specification), but works elsewhere, and instructions that do not fault are as
+/// fast.
 void loosen_alignment(llvm::Module& module);
 
 }  // namespace heddle::compiler

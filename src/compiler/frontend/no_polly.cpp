@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distributions build LLVM with Polly as a built-in extension, so Clang's archives ask for it by
-// name; its own archive is a package of its own, and nothing here runs it.
+// A stand-in for Polly. Distributions build LLVM with it as a built-in extension, so Clang's
+// archives ask for it by name; its own archive is a package of its own, and nothing here runs it.
 #include <llvm/Plugins/PassPlugin.h>
 
 llvm::PassPluginLibraryInfo getPollyPluginInfo();

@@ -32,7 +32,8 @@
 namespace heddle::compiler {
 namespace {
 
-/// Source to IR and no further: Clang's own CodeGenAction would set up LLVM's pass pipelines.
+/// An action from source to IR and no further: Clang's own CodeGenAction would set up LLVM's pass
+/// pipelines.
 class EmitModule : public clang::ASTFrontendAction {
  public:
   EmitModule(llvm::LLVMContext& context, const FrontendRequest& request, RecordedFiles& files,
@@ -58,7 +59,8 @@ class EmitModule : public clang::ASTFrontendAction {
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
-  /// Clang follows the file of the source without a look (__has_embed), so the text must be one.
+  /// Makes the text a virtual file: Clang follows the file of the source without a check
+  /// (__has_embed).
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     clang::SourceManager& sources = compiler.getSourceManager();
     const auto text = sources.getBufferOrFake(sources.getMainFileID());

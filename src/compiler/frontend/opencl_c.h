@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenCL C to LLVM IR for spir64, by Clang in this process.
+// Compiles OpenCL C to LLVM IR for spir64, by Clang in this process.
 #pragma once
 
 #include <llvm/IR/Module.h>

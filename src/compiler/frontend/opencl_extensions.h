@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of what every OpenCL C source begins with: functions of extensions that Clang's own table
-// does not declare, and what Clang 22 cannot do itself.
-// It crashes on as_uint(sin): of an operand of this kind it does not ask whether it has a type.
+// The beginning of every OpenCL C source: functions of extensions that Clang's own table does not
+// declare, and replacements of features that Clang 22 lacks.
+// Clang 22 crashes on as_uint(sin): it does not check whether such an operand has a type.
 #define __builtin_astype(X, T) __builtin_astype(((void)0, (X)), T)
-// What is not listed (platform/extensions.cpp) is here all the same.
+// Functions of extensions that are not listed (platform/extensions.cpp).
 void __attribute__((overloadable)) async_work_group_copy_fence(cl_mem_fence_flags flags);
 #if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)
 #define HD_GROUP(T, OP)                                                                \
@@ -80,8 +80,8 @@ event_t HD_DECLARE async_work_group_copy_3D3D(
     size_t dst_total_plane_area, event_t event);
 #undef HD_DECLARE
 #endif
-// §6.13.7 has them of vectors only, but Clang's former header, and with it other drivers, of one
-// half as well, and programs use that.
+// §6.13.7 has them for vectors only, but Clang's former header, and with it other drivers, have
+// them for one half as well, and programs use that.
 #define HD_STORE(T, SPACE)                                                                \
   void __attribute__((overloadable)) vstorea_half(T x, size_t offset, SPACE half* p);     \
   void __attribute__((overloadable)) vstorea_half_rte(T x, size_t offset, SPACE half* p); \
@@ -125,7 +125,7 @@ HD_C clk_event_t __hd_null_event(void);
 #undef CLK_NULL_EVENT
 #define CLK_NULL_EVENT __hd_null_event()
 #endif
-// Nor for == and != of handles, which become comparisons of these (handle_comparisons.h).
+// Nor can it for == and != of handles, which become comparisons of these (handle_comparisons.h).
 #if __OPENCL_C_VERSION__ >= 200 || defined(__OPENCL_CPP_VERSION__)
 HD_C __attribute__((const)) ulong __hd_queue_number(queue_t queue);
 HD_C __attribute__((const)) ulong __hd_clk_event_number(clk_event_t event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of what every OpenCL C source begins with: the functions of cl_intel_subgroups, of its
+// The beginning of OpenCL C sources that may use them: the functions of cl_intel_subgroups, of its
 // _char, _short and _long, of cl_intel_subgroup_local_block_io and cl_intel_bfloat16_conversions.
 #define HD_DECLARE __attribute__((overloadable, convergent))
 #ifdef cl_intel_subgroups

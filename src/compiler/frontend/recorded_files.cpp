@@ -67,7 +67,7 @@ class RecordingFileSystem : public vfs::ProxyFileSystem {
     struct stat found;
     std::string text;
     if (const int error = files_.files().read(path.str(), found, text)) {
-      (void)status(path);  // which is noted
+      (void)status(path);  // notes it
       return error_of(error);
     }
     files_.note({FileUse::Kind::Read, absolute(path), hash128(text).hex()});
@@ -89,13 +89,13 @@ class RecordingFileSystem : public vfs::ProxyFileSystem {
   std::string absolute(const llvm::Twine& path) const {
     llvm::SmallString<256> text;
     path.toVector(text);
-    if (makeAbsolute(text)) files_.note_time();  // no name that could be kept
+    if (makeAbsolute(text)) files_.note_time();  // no name can be kept
     return text.str().str();
   }
 
   bool sees_all() const { return files_.files().allowed() == SourceFiles::Allowed::All; }
 
-  /// Null: there is nothing that the source may know of.
+  /// Notes a query; a null `status` means that the source sees nothing there.
   void note(const llvm::Twine& path, const struct stat* status) {
     const auto kind = !status                    ? FileUse::Kind::Missing
                       : S_ISDIR(status->st_mode) ? FileUse::Kind::Folder
@@ -130,7 +130,7 @@ void RecordedFiles::watch(clang::Preprocessor& preprocessor) {
   preprocessor.addPPCallbacks(std::make_unique<TimeWatcher>(*this));
 }
 
-/// What was read counts more than what was only asked about.
+/// Notes a use. A read file counts more than one that was only asked about.
 void RecordedFiles::note(FileUse use) {
   auto [at, is_new] = uses_.try_emplace(use.path, use);
   if (!is_new && use.kind == FileUse::Kind::Read) at->second = std::move(use);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files the front end asks for, whether they are there or not (abi/file_uses.h).
+// The files that the front end asks for, whether they exist or not (abi/file_uses.h).
 #pragma once
 
 #include <clang/Lex/Preprocessor.h>
@@ -16,16 +16,15 @@ class RecordedFiles {
  public:
   explicit RecordedFiles(SourceFiles files) : files_(std::move(files)) {}
 
-  /// The file system of the machine, as far as the source may see it. Remembers what is asked of
-  /// it.
+  /// Returns the machine's file system, as far as the source may see it. It records every query.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine();
-  /// Remembers whether the source asks for the date or the time.
+  /// Records whether the source asks for the date or the time.
   void watch(clang::Preprocessor& preprocessor);
 
   const SourceFiles& files() const { return files_; }
   void note(FileUse use);
   void note_time() { depends_on_time_ = true; }
-  /// As the runtime wants them.
+  /// Returns the record in the runtime's format.
   std::string packed() const;
 
  private:

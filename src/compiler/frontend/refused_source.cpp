@@ -13,8 +13,8 @@ namespace {
 
 using clang::Token;
 
-/// Takes the place of Clang's own, which crashes, calls back for some forms only, and writes others
-/// to stderr.
+/// A handler that replaces Clang's own, which crashes, calls back for some forms only, and writes
+/// others to stderr.
 class DebugPragma : public clang::PragmaHandler {
  public:
   explicit DebugPragma(clang::DiagnosticsEngine& diagnostics)
@@ -38,7 +38,7 @@ void shorten(clang::Preprocessor& preprocessor, const Token& token) {
   number.setLiteralData("0");
   number.setLength(1);
   number.clearFlag(Token::NeedsCleaning);
-  // A parser that may go back has a copy, which it would take from there the second time.
+  // A parser that may backtrack has a copy, which it would read the second time.
   if (preprocessor.isBacktrackEnabled() && preprocessor.IsPreviousCachedToken(token))
     preprocessor.ReplacePreviousCachedToken(number);
   const_cast<Token&>(token) = number;  // the parser's own, which it reads next

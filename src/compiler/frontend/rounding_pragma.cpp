@@ -34,7 +34,7 @@ llvm::StringRef name_of(RoundingMode mode) {
   }
 }
 
-/// What takes the current mode if its name has none: the functions that are not arithmetic.
+/// Returns the functions that are not arithmetic and take the current mode if their name has none.
 std::vector<std::string> functions_with_modes() {
   std::vector<std::string> names;
   for (const char* const width : {"", "2", "3", "4", "8", "16"}) {
@@ -46,11 +46,11 @@ std::vector<std::string> functions_with_modes() {
   return names;
 }
 
-/// Outside of functions Clang's annotation says what the mode is. In a compound statement it would
-/// have to come first, and the pragma may be anywhere: there it becomes an empty statement, and the
-/// mode changes while the parser takes that. At the end of a compound statement Clang restores the
-/// mode by itself. Names of functions that take the mode are macros as long as it is not the
-/// default one; what they stand for changes with the braces.
+/// A handler of the pragma. Outside of functions Clang's annotation sets the mode. In a compound
+/// statement that would have to come first, but the pragma may be anywhere: there it becomes an
+/// empty statement, and the mode changes while the parser takes that. At the end of a compound
+/// statement Clang restores the mode by itself. Functions that take the mode are macros as long as
+/// it is not the default one; their values change with the braces.
 class RoundingPragma : public clang::PragmaHandler {
  public:
   explicit RoundingPragma(clang::CompilerInstance& compiler)
@@ -75,10 +75,10 @@ class RoundingPragma : public clang::PragmaHandler {
       preprocessor_.getDiagnostics().Report(name.getLocation(), unknown_);
       return;
     }
-    // What is entered before the end of the line would be taken for its rest.
+    // Tokens entered before the end of the line would count as its rest.
     do preprocessor_.LexUnexpandedToken(name);
     while (name.isNot(clang::tok::eod));
-    if (parsing_) change();  // that of the pragma right before this one
+    if (parsing_) change();  // to the mode of the pragma right before this one
     at_ = first.getLocation();
     // A block has no declaration of a function that could say that modes are in it: Clang emits
     // constrained intrinsics in blocks where the language's default mode is the dynamic one.
@@ -96,7 +96,7 @@ class RoundingPragma : public clang::PragmaHandler {
     }
   }
 
-  /// For each token that the parser gets.
+  /// Handles each token that the parser gets.
   void watch(const Token& token) {
     if (parsing_) change();
     parsing_ = std::exchange(entered_, false);
@@ -108,7 +108,7 @@ class RoundingPragma : public clang::PragmaHandler {
   }
 
  private:
-  /// For what is parsed from now on: the token after the empty statement is at hand.
+  /// Changes the mode for the following code: the token after the empty statement is at hand.
   void change() {
     parsing_ = false;
     clang::Sema& sema = compiler_.getSema();
@@ -160,7 +160,7 @@ class RoundingPragma : public clang::PragmaHandler {
   clang::SourceLocation at_;          ///< the newest pragma
   bool entered_ = false;              ///< the empty statement is the next token
   bool parsing_ = false;              ///< the parser is about to take it
-  std::vector<RoundingMode> before_;  ///< the modes before the braces that are open
+  std::vector<RoundingMode> before_;  ///< the modes before the open braces
   llvm::DenseSet<const clang::MacroInfo*> ours_;
 };
 

@@ -16,7 +16,7 @@ StringRef suffix_of(const Type* type) {
   return type->isFloatTy() ? "f32" : "f64";
 }
 
-/// One constrained intrinsic in other words.
+/// The lowering of one constrained intrinsic.
 class Lowering {
  public:
   explicit Lowering(ConstrainedFPIntrinsic& call) : call_(call), at_(&call), mode_(mode_of(call)) {
@@ -37,7 +37,7 @@ class Lowering {
       case Intrinsic::experimental_constrained_fdiv:
         return binary(Instruction::FDiv, "div", first, second());
       case Intrinsic::experimental_constrained_frem:
-        return at_.CreateFRem(first, second());  // is exact
+        return at_.CreateFRem(first, second());  // frem is exact
       case Intrinsic::experimental_constrained_fmuladd: {
         if (mode_ == kNearest) return same_intrinsic(Intrinsic::fmuladd);
         Value* const product = binary(Instruction::FMul, "mul", first, second());
@@ -78,13 +78,16 @@ class Lowering {
  private:
   static constexpr RoundingMode kNearest = RoundingMode::NearestTiesToEven;
 
-  /// No pragma (rounding_pragma.h) holds where it is dynamic: the mode is the default one.
+  /// Returns the mode. No pragma (rounding_pragma.h) applies if it is dynamic: the mode is the
+  /// default one.
   static RoundingMode mode_of(const ConstrainedFPIntrinsic& call) {
     const RoundingMode mode = call.getRoundingMode().value_or(kNearest);
     return mode == RoundingMode::Dynamic ? kNearest : mode;
   }
 
-  Value* second() const { return call_.getArgOperand(1); }
+  Value* second() const {
+    return call_.getArgOperand(1);
+  }
 
   Value* binary(Instruction::BinaryOps operation, StringRef name, Value* a, Value* b) {
     if (mode_ == kNearest) return at_.CreateBinOp(operation, a, b);
@@ -101,7 +104,7 @@ class Lowering {
     });
   }
 
-  /// A call of builtins/rounding.cl.
+  /// Emits a call of builtins/rounding.cl.
   Value* rounded(StringRef operation, Value* first, ArrayRef<Value*> others) {
     Type* const type = call_.getType()->getScalarType();
     SmallVector<Value*> arguments{first};

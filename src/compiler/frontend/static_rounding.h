@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic with a rounding mode of its own (rounding_pragma.h), which Clang makes constrained
-// intrinsics of. They become calls of the built-in library (builtins/rounding.cl), which rounds
-// without a change of the processor's mode, so that no pass after the front end knows of modes.
+// Lowers arithmetic with a rounding mode of its own (rounding_pragma.h), which Clang emits as
+// constrained intrinsics. They become calls of the built-in library (builtins/rounding.cl), which
+// rounds without a change of the processor's mode: no pass after the front end knows about modes.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -37,7 +37,7 @@ constexpr BuiltinWithBlock kBuiltins[] = {
      &SemaOpenCL::checkBuiltinNDRangeAndBlock},
 };
 
-/// What stands for a built-in until its calls are checked, and the built-in.
+/// A built-in, and the function that stands for it until its calls are checked.
 struct Hidden {
   const BuiltinWithBlock* builtin;
   FunctionDecl* stand_in = nullptr;
@@ -58,7 +58,7 @@ class Source final : public TypedBlocks {
   void InitializeSema(Sema& sema) override { sema_ = &sema; }
   void ForgetSema() override { sema_ = nullptr; }
 
-  /// Called for names that nothing has declared.
+  /// Looks up names that nothing has declared.
   bool LookupUnqualified(LookupResult& result, Scope*) override {
     if (result.getLookupKind() != Sema::LookupOrdinaryName) return false;
     const auto found = hidden_.find(result.getLookupName().getAsIdentifierInfo());
@@ -86,7 +86,7 @@ class Source final : public TypedBlocks {
     auto& identifier = const_cast<IdentifierInfo&>(name);
     hidden.real = cast<FunctionDecl>(sema_->LazilyCreateBuiltin(
         &identifier, hidden.builtin->number, sema_->TUScope, /*ForRedeclaration=*/false, {}));
-    // The name is to find the stand-in.
+    // The name must find the stand-in.
     sema_->TUScope->RemoveDecl(hidden.real);
     sema_->IdResolver.RemoveDecl(hidden.real);
     FunctionProtoType::ExtProtoInfo variadic;
@@ -102,7 +102,7 @@ class Source final : public TypedBlocks {
   bool used_ = false;
 };
 
-/// void (^)(local T*, ...) as void (^)(local void*, ...); any other type as it is.
+/// Returns void (^)(local void*, ...) for void (^)(local T*, ...), and any other type as it is.
 QualType plain_block(ASTContext& context, QualType type) {
   const auto* block = type->getAs<BlockPointerType>();
   const auto* function = block ? block->getPointeeType()->getAs<FunctionProtoType>() : nullptr;
@@ -141,7 +141,7 @@ class Rewriter final : public ASTConsumer, public DynamicRecursiveASTVisitor {
     return true;
   }
 
-  /// What is left is no call, or is part of one that is wrong anyway.
+  /// Reports a use that is no call, or that is part of an erroneous one.
   bool VisitDeclRefExpr(DeclRefExpr* name) override {
     if (!source_.find(dyn_cast<FunctionDecl>(name->getDecl()))) return true;
     if (!source_.sema().getDiagnostics().hasErrorOccurred())

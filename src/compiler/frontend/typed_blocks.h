@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks with parameters `local T*` given to enqueue_kernel and its queries
-// (cl_khr_device_enqueue_local_arg_types): Clang 22 checks these built-ins for `local void*` only,
+// Blocks with parameters `local T*` passed to enqueue_kernel and its queries
+// (cl_khr_device_enqueue_local_arg_types). Clang 22 accepts `local void*` only for these built-ins,
 // although it generates the same code for pointers to any type.
 #pragma once
 
@@ -11,12 +11,12 @@
 
 namespace heddle::compiler {
 
-/// To the parser these built-ins are functions of any arguments. The consumer, which stands before
-/// the generator, makes calls of the built-ins of theirs, checked by Clang with every such pointer
-/// taken for a `local void*`.
+/// A source of declarations that shows the parser these built-ins as functions of any arguments.
+/// The consumer, which stands before the generator, turns calls of them into calls of the
+/// built-ins, which Clang checks with every such pointer as a `local void*`.
 class TypedBlocks : public clang::ExternalSemaSource {
  public:
-  /// Hides the built-ins: after the preprocessor knows them, before anything is parsed.
+  /// Hides the built-ins, after the preprocessor knows them and before anything is parsed.
   virtual void hide(clang::IdentifierTable& identifiers) = 0;
   virtual std::unique_ptr<clang::ASTConsumer> consumer() = 0;
 };
