@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector that is read across the border of two that were just written (`offsets[lane - step]` in
-// a scan, the neighbours in a stencil on local memory) waits until both are in the cache: no
-// processor forwards from two stores. Where both are known, they are shuffled instead.
+// Shuffles two vectors that were just stored into one that is loaded across their border
+// (`offsets[lane - step]` in a scan, the neighbours in a stencil on local memory). Such a load
+// waits until both stores are in the cache: no processor forwards from two stores.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -25,13 +25,14 @@ struct Piece {
   Place place;
   Value* value;
   FixedVectorType* type;
-  unsigned number;  ///< of the store, counted through the block
+  unsigned number;  ///< the store's, counted through the block
 
   int64_t element_size() const { return type->getScalarSizeInBits() / 8; }
   int64_t size() const { return element_size() * type->getNumElements(); }
 };
 
-/// Vectors whose elements are bytes or whole numbers of them, without gaps.
+/// Returns the type if it is a vector whose elements are bytes or whole numbers of them, without
+/// gaps.
 FixedVectorType* plain_vector(Type* type) {
   auto* vector = dyn_cast<FixedVectorType>(type);
   const bool is_plain = vector && vector->getScalarSizeInBits() % 8 == 0 &&
@@ -83,7 +84,7 @@ class Forwarder {
     if (type && store.isSimple()) pieces_.push_back({place, store.getValueOperand(), type, number});
   }
 
-  /// The piece that has the element at `offset`.
+  /// Returns the piece that has the element at `offset`.
   const Piece* piece_at(int64_t offset, int64_t element) const {
     for (const Piece& piece : pieces_) {
       const int64_t within = offset - piece.place.offset;
@@ -117,7 +118,7 @@ class Forwarder {
   }
 
   const DataLayout& layout_;
-  SmallVector<Piece, 16> pieces_;  ///< of one base; what is known to be in memory
+  SmallVector<Piece, 16> pieces_;  ///< known contents of memory, all of one base
 };
 
 }  // namespace

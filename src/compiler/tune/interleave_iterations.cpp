@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop whose iterations compute something long, in which each operation waits for the one before,
-// and then hardly ever do more than test it (a search for a hash): what the next iterations compute
-// depends on nothing of this one, but lies too far away for a processor to begin with it. So each
-// iteration computes it for the next ones as well, the instructions taking turns. If none of the
-// tests holds the loop goes on after all of them. Else the iterations are gone through one by one
-// up to the first whose test holds, and its rest runs as ever; what was computed of later ones is
-// forgotten.
+// Interleaves iterations of a loop that compute something long, in which each operation waits for
+// the one before, and then hardly ever do more than test it (a search for a hash). The next
+// iterations do not depend on this one, but are too far away for a processor to begin with them. So
+// each iteration computes the next ones as well, with their instructions in turns. If none of the
+// tests holds, the loop continues after all of them. Else the iterations are gone through one by
+// one up to the first whose test holds, and its rest runs as ever; results of later ones are
+// dropped.
 //
 //   head: compute; if (test) rest; latch: next; if (more) head
 //   head: compute, compute'; if (test | test' | !more) { if (test) rest; if (!more) exit; ... }
 //
-// Nothing of the computation or the latch writes or may trap, so that it can be done for iterations
-// that never come; what they would load at places of their own is then loaded where this iteration
-// is.
+// Neither the computation nor the latch writes or may trap, so both can be done for iterations that
+// never come. Loads of such an iteration read this iteration's addresses instead.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -31,14 +30,14 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kMaxLoops = 16;     // of a kernel
-constexpr unsigned kMaxCounters = 24;  // instructions that the next iteration needs of this one
+constexpr unsigned kMaxLoops = 16;     // in a kernel
+constexpr unsigned kMaxCounters = 24;  // instructions that the next iteration needs from this one
 
 class Interleaved {
  public:
   Interleaved(const Search& search, const Loop& loop) : search_(search), loop_(loop) {}
 
-  /// May all that iterations compute ahead be computed?
+  /// Tells whether the whole computation of an iteration can be done ahead.
   bool is_possible() {
     if (!all_of(*search_.head, [&](const Instruction& i) { return may_run_ahead(i, false); }) ||
         !all_of(*search_.latch, [&](const Instruction& i) { return may_run_ahead(i, true); }))
@@ -74,8 +73,8 @@ class Interleaved {
            (instruction->getParent() == search_.head || instruction->getParent() == search_.latch);
   }
 
-  /// Does it come from the head's phis in a few instructions that load nothing of an iteration's
-  /// own?
+  /// Tells whether it comes from the head's phis in a few instructions, none of which loads
+  /// something of an iteration's own.
   bool are_counters(const Value* value, SmallPtrSetImpl<const Value*>& known) const {
     if (!is_in_round(value)) return loop_.isLoopInvariant(const_cast<Value*>(value));
     const auto* instruction = cast<Instruction>(value);
@@ -89,7 +88,8 @@ class Interleaved {
                   [&](const Value* operand) { return are_counters(operand, known); });
   }
 
-  /// A counter's value in the iteration of `map`; what is missing is computed at `at`.
+  /// Returns a counter's value in the iteration of `map`. Instructions that are missing are emitted
+  /// at `at`.
   Value* counter(Value* value, Map& map, IRBuilder<>& at) {
     if (!is_in_round(value)) return value;
     if (Value* known = map.lookup(value)) return known;
@@ -99,7 +99,7 @@ class Interleaved {
     if (Value* known = same_.lookup(value)) return map[value] = known;
     Instruction* copy = instruction->clone();
     for (Use& use : copy->operands()) use = counter(use, map, at);
-    copy->dropPoisonGeneratingFlags();  // of an iteration that never comes
+    copy->dropPoisonGeneratingFlags();  // the iteration may never come
     copy->dropUBImplyingAttrsAndMetadata();
     at.Insert(copy, instruction->getName());
     if (equal(copy->operand_values(), instruction->operand_values()) &&
@@ -127,7 +127,7 @@ class Interleaved {
     return at.Insert(copy, instruction.getName());
   }
 
-  /// What an iteration leaves for `phi` of the exit, if it goes straight to the latch.
+  /// Returns the value of the exit's `phi` for an iteration that goes straight to the latch.
   Value* leaving(PHINode& phi, Map& counters, const Map& computed, IRBuilder<>& at) {
     Value* value = phi.getIncomingValueForBlock(search_.latch);
     if (auto* merged = dyn_cast<PHINode>(value); merged && merged->getParent() == search_.latch)
@@ -167,7 +167,7 @@ void Interleaved::run(unsigned iterations) {
       maps[iteration + 1][phi] = counter(phi->getIncomingValueForBlock(latch), maps[iteration], at);
   }
 
-  // What they compute, in turns. The first iteration is what was there.
+  // Their computations, in turns. The first iteration is the existing one.
   for (unsigned iteration = 1; iteration < iterations; ++iteration) {
     for (PHINode* phi : phis) computed[iteration][phi] = maps[iteration][phi];
   }
@@ -182,7 +182,7 @@ void Interleaved::run(unsigned iterations) {
     return mapped ? mapped : value;
   };
 
-  // One test for all, and after it one after the other.
+  // One test for all, followed by the single ones.
   Instruction* fork = head->getTerminator();
   at.SetInsertPoint(fork);
   SmallVector<Value*> tests;
@@ -211,7 +211,7 @@ void Interleaved::run(unsigned iterations) {
     BranchInst::Create(next, exit, goes_on[iteration], nexts[iteration]);
   }
 
-  // The rest, and what is after it, has the values of the iteration that got there.
+  // The rest, and the code after it, has the values of the iteration that reached it.
   IRBuilder<> entry(BranchInst::Create(rest, into_rest));
   for (BasicBlock* old : {rest, latch}) {
     for (PHINode& phi : make_early_inc_range(old->phis())) {

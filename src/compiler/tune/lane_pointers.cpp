@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that go along rows of their own: `rows[lane] + i` is a pointer of each lane that the loop
-// leaves alone, and one number. Kept as vectors of pointers, each iteration takes all lanes apart
-// anew.
+// Turns vectors of pointers that a loop moves by one number into scalar pointers. In `rows[lane] +
+// i` each lane has a row of its own, which the loop leaves alone. A vector of pointers would be
+// taken apart in each iteration.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// The GEP of a vector of pointers and one number that `pointer` is a lane of, or null.
+/// Returns the GEP of a vector of pointers and one number that `pointer` is a lane of, or null.
 GetElementPtrInst* along_rows(ExtractElementInst& pointer) {
   auto* gep = dyn_cast<GetElementPtrInst>(pointer.getVectorOperand());
   const bool is_along = gep && isa<ConstantInt>(pointer.getIndexOperand()) &&
@@ -24,7 +24,8 @@ GetElementPtrInst* along_rows(ExtractElementInst& pointer) {
   return is_along ? gep : nullptr;
 }
 
-/// The lane's row, taken where the vector of rows is made; null if that is in the same loop.
+/// Returns the lane's row, extracted where the vector of rows is made; null if that is in the same
+/// loop.
 Value* row_of(ExtractElementInst& pointer, Value* rows, const LoopInfo& loops) {
   const Loop* loop = loops.getLoopFor(pointer.getParent());
   auto* made = dyn_cast<Instruction>(rows);

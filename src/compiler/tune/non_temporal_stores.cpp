@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch that goes through more memory than the last cache keeps, and does not read what it
-// writes: a store past the caches spares that the line is read before it is written, a quarter of
-// the traffic of `a[i] = b[i] + c[i]`, and leaves the caches to what is read. How much that is
-// shows when it runs: the loop is there twice.
+// Writes stores past the caches in a launch that goes through more memory than the last cache
+// keeps, and does not read what it writes. That spares the read of a line before it is written, a
+// quarter of the traffic of `a[i] = b[i] + c[i]`, and leaves the caches to loads. The amount of
+// memory is known at run time only, so the loop exists twice.
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -33,11 +33,12 @@ using namespace llvm;
 namespace {
 
 constexpr uint64_t kVector = 16;        // bytes: the smallest store past the caches
-constexpr size_t kMostStores = 8;       // of a loop: each has its place checked
-constexpr size_t kMostOperations = 96;  // of a loop: with more of them memory does not matter
-constexpr size_t kMostLoops = 4;        // of a kernel
+constexpr size_t kMostStores = 8;       // in a loop: each has its address checked
+constexpr size_t kMostOperations = 96;  // in a loop: with more of them memory does not matter
+constexpr size_t kMostLoops = 4;        // in a kernel
 
-/// The argument whose pointer this is, as group_entry.cpp reads it; null: none.
+/// Returns the argument that the pointer comes from, as group_entry.cpp reads it; null if there is
+/// none.
 ArgRecord* argument_of(const Value& object, KernelRecord& record) {
   const auto* pointer = dyn_cast<LoadInst>(&object);
   if (!pointer) return nullptr;
@@ -60,10 +61,10 @@ uint64_t size_of(const StoreInst& store) {
   return store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
 }
 
-/// What the kernel reads.
+/// The memory that the kernel reads.
 class Reads {
  public:
-  /// False if that cannot be said.
+  /// Adds an access. Returns false if its memory is unknown.
   bool add(const Instruction& instruction) {
     if (const auto* load = dyn_cast<LoadInst>(&instruction)) return add(load->getPointerOperand());
     const auto* call = dyn_cast<CallBase>(&instruction);
@@ -96,7 +97,7 @@ class Reads {
   SmallSetVector<const Value*, 16> objects_;
 };
 
-/// The argument whose memory a store fills by vectors, if the kernel does not read it.
+/// Returns the argument whose memory a store fills by vectors, if the kernel does not read it.
 const Value* filled_by(const Instruction& instruction, const Reads& reads, KernelRecord& record) {
   const auto* store = dyn_cast<StoreInst>(&instruction);
   if (!store || !store->getValueOperand()->getType()->isVectorTy()) return nullptr;
@@ -169,7 +170,7 @@ class Stream {
   }
 
  private:
-  /// How far a value goes on from iteration to iteration; 0: not known, or backwards.
+  /// Returns the step of a value from iteration to iteration; 0 if it is unknown, or negative.
   uint64_t step_of(const SCEV& value) const {
     const auto* recurrence = dyn_cast<SCEVAddRecExpr>(&value);
     if (!recurrence || recurrence->getLoop() != &loop_ || !recurrence->isAffine()) return 0;
@@ -190,19 +191,20 @@ class Stream {
     steps_[&object] = step;
   }
 
-  /// Neighbours of one line come from the caches.
+  /// Adds the memory that a pointer moves through. Neighbours in a line come from the caches.
   void add_moved(Value& pointer) {
     uint64_t& moved = moved_[getUnderlyingObject(&pointer, /*MaxLookup=*/0)];
     moved = std::max(moved, step_of(place_of(pointer)));
   }
 
-  /// A line that is written in part only goes to memory by itself.
+  /// Tells whether whole lines are written: a line that is written in part only goes to memory by
+  /// itself.
   bool fill_lines() const {
     return all_of(bytes_of_,
                   [&](const auto& each) { return each.second == steps_.lookup(each.first); });
   }
 
-  /// How far the number of the work-item goes on from iteration to iteration.
+  /// Finds the step of the work-item's number from iteration to iteration.
   bool find_items() {
     uint64_t written = 0, moved = 0;
     for (const auto& [object, each] : bytes_of_) written += each;
@@ -217,7 +219,8 @@ class Stream {
     return false;
   }
 
-  /// Not zero if a store would not be of whole vectors, counted from address zero.
+  /// Returns a number that is not zero if a store would not be of whole vectors, counted from
+  /// address zero.
   Value* misplaced(IRBuilder<>& at) const {
     SCEVExpander expander(evolution_, "stream");
     Value* bits = at.getInt64(0);
@@ -270,7 +273,7 @@ void non_temporal_stores_of(Function& function, KernelRecord& record) {
 
 void non_temporal_stores(Module& module, KernelContext& context) {
   Function* function = module.getFunction(HD_KERNEL_SYMBOL);
-  // Others that may be told what was written would not see such stores in order.
+  // Other threads that learn of the written data would not see such stores in order.
   if (!context.options.optimize || !function || function->size() > kMaxBlocks ||
       !may_run_in_any_order(module))
     return;

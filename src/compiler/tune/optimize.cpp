@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's scalar passes, before and after the loops over work-items exist. Short lists instead of
-// the default pipeline: a tiny program has to be built in milliseconds.
+// Runs LLVM's scalar passes, before and after the loops over work-items exist. The lists are
+// shorter than the default pipeline: a tiny program has to be built in milliseconds.
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -65,7 +65,8 @@ void add_induction(FunctionPassManager& passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
 }
 
-/// Full unrolling of short loops with constant bounds is what turns private arrays into registers.
+/// Adds full unrolling of short loops with constant bounds, which turns private arrays into
+/// registers.
 void add_unrolling(FunctionPassManager& passes) {
   passes.addPass(UnrollPrivatePass());
   passes.addPass(UnrollOpaquePass());
@@ -74,8 +75,8 @@ void add_unrolling(FunctionPassManager& passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll)));
 }
 
-/// For each loop that is rotated or goes away, one after the other, the dominator tree of all
-/// blocks after it is made anew.
+/// Tells whether rotating or deleting loops takes too long: for each such loop the dominator tree
+/// of all blocks after it is recomputed.
 bool has_too_many_loops(const Module& module) {
   constexpr size_t kMost = size_t{1} << 20;  // blocks times loops
   return any_of(module, [](const Function& function) {
@@ -86,9 +87,9 @@ bool has_too_many_loops(const Module& module) {
   });
 }
 
-/// With -g and without optimisation variables stay in memory, where debuggers find them from their
-/// first line to the last one; not in kernels whose analysis needs values (of barriers' conditions,
-/// of samplers, of loops in which sub-groups wait).
+/// Tells whether variables stay in memory, where debuggers find them from their first line to the
+/// last. They do with -g and without optimisation, except in kernels whose analysis needs values
+/// (of barriers' conditions, of samplers, of loops in which sub-groups wait).
 bool stays_debuggable(const Module& module, const KernelContext& context) {
   if (context.record.uses_sub_groups) return false;
   return all_of(module, [](const Function& function) {
@@ -116,8 +117,8 @@ bool has_huge_switch(const Module& module) {
   return any_of(module, [](const Function& function) { return most_cases(function) > kMaxCases; });
 }
 
-/// Adds nothing that asks of the control flow where there is a huge switch: LLVM asks, for each
-/// case, about all the others.
+/// Adds simplification of the control flow unless there is a huge switch: for each case LLVM asks
+/// about all the others.
 void add_simplification(FunctionPassManager& passes, bool huge, bool hoist = false) {
   if (!huge) passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(hoist)));
 }
@@ -165,7 +166,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(BDCEPass());
   passes.addPass(DSEPass());
   passes.addPass(ADCEPass());
-  // What both ways of a branch begin with needs no mask before it.
+  // Common beginnings of both arms of a branch need no mask before it.
   add_simplification(passes, huge, /*hoist=*/true);
   run(passes, module, context);
 }
@@ -175,13 +176,13 @@ void optimize_group(Module& module, KernelContext& context) {
   FunctionPassManager passes;
   passes.addPass(PromotePass());
   if (context.options.optimize) {
-    passes.addPass(DCEPass());  // else what nobody needs any more is found again as common code
+    passes.addPass(DCEPass());  // else CSE finds dead code again
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     add_simplification(passes, huge);
     passes.addPass(InstCombinePass());
-    // The kernel's own loops have simple counters already, and so have those over work-items: to
-    // look for simpler ones would take a fifth of these passes and find none.
+    // The kernel's own loops have simple counters already, as those over work-items have: looking
+    // for simpler ones would take a fifth of these passes' time and find none.
     if (!is_large(module)) add_hoisting(passes);
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     if (!has_too_many_loops(module)) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop that goes down a matrix reads another row in each iteration (`b[k * n + x]`). Processors
-// fetch ahead along a line of memory, but hardly from row to row: a page holds few of them. So an
-// iteration prefetches what a later one will read, which is as far ahead as a line of the last
-// cache takes; if there are few rows, of a tile, what the next iteration of the loop around reads.
+// Prefetches rows of a matrix. A loop that goes down a matrix reads another row in each iteration
+// (`b[k * n + x]`). Processors prefetch along a line of memory, but hardly from row to row: a page
+// holds few of them. So an iteration prefetches the data of a later one, as far ahead as a line of
+// the last cache takes. In a tile of few rows it prefetches for the next iteration of the outer
+// loop.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -21,16 +22,16 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-constexpr uint64_t kVector = 16;  // bytes: smaller values are no part of a row
-constexpr uint64_t kNear = 1024;  // bytes: along smaller steps processors fetch ahead themselves
+constexpr uint64_t kVector = 16;  // bytes: smaller values do not count as a row
+constexpr uint64_t kNear = 1024;  // bytes: along smaller steps processors prefetch by themselves
 constexpr uint64_t kLine = 64;    // bytes
 constexpr size_t kAhead = 256;    // instructions
 constexpr size_t kMostIterations = 8;  // ahead
 /// Along so many rows at once processors fetch ahead, if what is around the loop goes along them;
 /// if it goes on to others, their lines have one iteration of it to come.
 constexpr uint64_t kFewRounds = 32;
-constexpr size_t kMostRows = 64;  // of a loop
-constexpr size_t kShare = 8;      // of so many instructions of a loop one may prefetch
+constexpr size_t kMostRows = 64;  // in a loop
+constexpr size_t kShare = 8;      // one in so many instructions of a loop may prefetch
 
 bool may_be_of_row(const Instruction& instruction) {
   const auto* load = dyn_cast<LoadInst>(&instruction);
@@ -89,7 +90,7 @@ class RowsOfLoop {
         distance = before.CreateSelect(is_long, here ? here : none, next ? next : none);
       }
       IRBuilder<> at(load);
-      // After the last row there may be nothing: that is no error, and not `inbounds`.
+      // The address after the last row may be invalid: that is no error, and not `inbounds`.
       Value* later = at.CreatePtrAdd(load->getPointerOperand(), distance);
       at.CreateIntrinsic(Intrinsic::prefetch, {later->getType()},
                          {later, at.getInt32(kRead), at.getInt32(kKeep), at.getInt32(kData)});
@@ -110,7 +111,7 @@ class RowsOfLoop {
     if (rows_.size() <= kMostRows) rows_.emplace_back(&load, place);
   }
 
-  /// How far the loop around goes on from iteration to iteration, if not along a row.
+  /// Returns the step of the outer loop, unless it goes along a row.
   const SCEV* step_around(const SCEVAddRecExpr& place) const {
     const auto* start = dyn_cast<SCEVAddRecExpr>(place.getStart());
     if (!start || start->getLoop() != loop_.getParentLoop() || !start->isAffine())

@@ -13,12 +13,13 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-constexpr size_t kMaxInstructions = 3000;  // of all iterations together
+constexpr size_t kMaxInstructions = 3000;  // in all iterations together
 constexpr unsigned kMaxIterations = 4;
-/// A processor has begun with what comes within so many instructions anyway.
+/// The number of instructions that a processor can begin ahead by itself.
 constexpr size_t kWindow = 100;
 
-/// Two logical operations are one where there are such on three operands.
+/// Tells whether it is one instruction together with its user: two logical operations are one of
+/// three operands, if the machine has such.
 bool is_with_next(const Instruction& instruction) {
   return instruction.isBitwiseLogicOp() && instruction.hasOneUse() &&
          instruction.user_back()->isBitwiseLogicOp() &&
@@ -95,7 +96,7 @@ unsigned iterations_for(const BasicBlock& head, const VectorIsa& machine) {
                 : 0.25;
   }
   if (size < kWindow) return 1;
-  // What lives at the same time, of this iteration alone.
+  // The registers that live at the same time, in one iteration alone.
   const auto registers_of = [&](const Value& value) {
     const auto* type = dyn_cast<FixedVectorType>(value.getType());
     return type && !type->getElementType()->isIntegerTy(1)

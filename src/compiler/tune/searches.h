@@ -20,14 +20,14 @@ struct Search {
   bool more_if;
 };
 
-/// The parts of `loop`, if it has that form.
+/// Returns the parts of `loop`, if it has that form.
 std::optional<Search> find_search(const llvm::Loop& loop);
 
-/// Does the condition hardly ever hold (or, if not `holds`, fail)? Two numbers that may be anything
-/// are seldom the same.
+/// Tells whether the condition hardly ever holds (or, if not `holds`, fails). Two numbers that may
+/// be anything are seldom the same.
 bool is_rare(llvm::Value& condition, bool holds);
 
-/// How many iterations side by side bridge the waits, and have registers for what they hold.
+/// Returns the number of interleaved iterations that bridges the latencies and fits into registers.
 unsigned iterations_for(const llvm::BasicBlock& head, const VectorIsa& machine);
 
 }  // namespace heddle::compiler

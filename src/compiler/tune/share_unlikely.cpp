@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Built-ins do what hardly an argument needs (the reduction of a huge angle) in a branch that is
-// hardly ever taken. Where a kernel calls such a built-in from many places, as an unrolled
-// transform calls sincos, most of its code are copies of that branch, and code generation takes as
-// long for them as for all else. They become calls of one function.
+// Merges copies of unlikely blocks into one function (by LLVM's CodeExtractor). Built-ins handle
+// rare arguments (the reduction of a huge angle) in a branch that is hardly ever taken. If a kernel
+// calls such a built-in from many places, as an unrolled transform calls sincos, most of its code
+// are copies of that branch, and code generation takes as long for them as for everything else.
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Transforms/IPO/MergeFunctions.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
@@ -18,12 +18,13 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions of a block that is worth a call, and copies that are worth a function.
+/// The instructions that make a block worth a call, and the copies that make a function worth
+/// while.
 constexpr size_t kMinInstructions = 32, kMinCopies = 4;
-/// Guards that are taken more often than once in so many times keep their code beside them.
+/// Guards that are taken more often than once in so many times keep their code inline.
 constexpr uint64_t kTimes = 1000;
 
-/// Only computes, and has one successor.
+/// Tells whether the block only computes, and has one successor.
 bool may_be_called(const BasicBlock& block) {
   if (block.size() < kMinInstructions || !block.getSingleSuccessor()) return false;
   return none_of(block, [](const Instruction& each) {
@@ -33,7 +34,7 @@ bool may_be_called(const BasicBlock& block) {
   });
 }
 
-/// What copies of a block have in common, and few other blocks.
+/// Returns a hash that copies of a block share, and few other blocks have.
 size_t likeness(const BasicBlock& block) {
   hash_code hash = hash_value(block.size());
   for (const Instruction& each : block) hash = hash_combine(hash, each.getOpcode(), each.getType());
@@ -42,7 +43,7 @@ size_t likeness(const BasicBlock& block) {
 
 using Copies = MapVector<size_t, SmallVector<BasicBlock*>>;
 
-/// Is a block of it a function now?
+/// Merges copies in the function. Returns whether there were any.
 bool share_in(Function& function) {
   Copies copies;
   for (BasicBlock& block : function)
@@ -51,7 +52,7 @@ bool share_in(Function& function) {
   copies.remove_if([](const auto& each) { return each.second.size() < kMinCopies; });
   if (copies.empty()) return false;
   bool any = false;
-  // One for all of them: it knows the memory accesses of each block, and a copy has none.
+  // One cache for all of them: it knows the memory accesses of each block, and a copy has none.
   const CodeExtractorAnalysisCache cache(function);
   for (const auto& [likeness, blocks] : copies) {
     for (BasicBlock* block : blocks) {

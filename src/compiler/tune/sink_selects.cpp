@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// After a part of the code that a guard jumps over when no lane needs it, a blend mixes what the
-// part computed into what was there before. It goes to the end of that part: who jumps has nothing
-// to mix and need not wait for the mask. Math built-ins have such parts for rare arguments.
+// Sinks selects into guarded code. A guard jumps over code that no lane needs; after it a select
+// merges the code's result with the old value. The select moves to the end of that code: the jump
+// then has nothing to merge and need not wait for the mask. Math built-ins have such code for rare
+// arguments.
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -14,7 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// The blend that alone uses `phi`, in its block, if the phi is poison for who jumped.
+/// Returns the select that alone uses `phi`, in its block, if the phi is poison when the guard
+/// jumps.
 SelectInst* blend_of(PHINode& phi) {
   if (!phi.hasOneUse() || !phi.getType()->isVectorTy()) return nullptr;
   auto* blend = dyn_cast<SelectInst>(phi.user_back());
@@ -24,7 +26,8 @@ SelectInst* blend_of(PHINode& phi) {
   return jumps ? blend : nullptr;
 }
 
-/// Poison in a lane that the blend would take may be any value: the blend's other one as well.
+/// Sinks the select of `phi`. Poison in a lane that the select would take may be any value, the
+/// select's other one as well.
 void sink(PHINode& phi, const DominatorTree& dominators) {
   SelectInst* blend = blend_of(phi);
   if (!blend) return;

@@ -17,11 +17,11 @@ using namespace llvm;
 
 namespace {
 
-// Those of LLVM's full unrolling (LoopUnrollPass.cpp) at -O2.
+// The limits of LLVM's full unrolling (LoopUnrollPass.cpp) at -O2.
 constexpr unsigned kMostIterations = 10;
 constexpr double kMostCost = 150, kMostBoost = 4;
 
-/// Are there opaque operations, and no calls of functions?
+/// Tells whether there are opaque operations, and no calls of functions.
 bool has_opaque_only(const Loop& loop) {
   bool found = false;
   for (const BasicBlock* block : loop.blocks()) {
@@ -33,7 +33,7 @@ bool has_opaque_only(const Loop& loop) {
   return found;
 }
 
-/// Has somebody else said already what becomes of the loop?
+/// Tells whether metadata says already how the loop is unrolled.
 bool is_decided(const Loop& loop) {
   const MDNode* id = loop.getLoopID();
   return id && any_of(drop_begin(id->operands()), [](const MDOperand& operand) {

@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kMaxElements = 64;    // of an array that registers may hold
-constexpr unsigned kMaxIterations = 64;  // of a loop
+constexpr uint64_t kMaxElements = 64;    // in an array that registers may hold
+constexpr unsigned kMaxIterations = 64;  // in a loop
 constexpr uint64_t kMaxNest = 2048;      // instructions of a nest of loops, unrolled
 constexpr uint64_t kMaxFunction = 2 * kMaxNest;
 constexpr unsigned kMaxIndices = 512;  // instructions that compute an array's indices
@@ -30,7 +30,7 @@ class PrivateArrays {
   PrivateArrays(Function& function, const LoopInfo& loops, ScalarEvolution& evolution)
       : function_(function), loops_(loops), evolution_(evolution) {}
 
-  /// The loops to unroll.
+  /// Returns the loops to unroll.
   Loops find() {
     Loops chosen;
     for (Instruction& instruction : function_.getEntryBlock()) {
@@ -49,7 +49,7 @@ class PrivateArrays {
   }
 
  private:
-  /// Do all accesses have constant places once the loops in `needed_` are unrolled?
+  /// Tells whether all accesses have constant places once the loops in `needed_` are unrolled.
   bool becomes_registers(AllocaInst& array) {
     const DataLayout& layout = function_.getDataLayout();
     const auto size = array.getAllocationSize(layout);
@@ -79,7 +79,8 @@ class PrivateArrays {
     return size->getFixedValue() <= kMaxElements * element;
   }
 
-  /// What is only read there is as good in memory, mostly one number for all lanes.
+  /// Tells whether the array is written there. One that is only read is as good in memory, mostly
+  /// one number for all lanes.
   bool is_written_in_loops() const {
     return any_of(stores_, [&](const StoreInst* store) {
       Loop* loop = loops_.getLoopFor(store->getParent());
@@ -88,8 +89,8 @@ class PrivateArrays {
     });
   }
 
-  /// Is `value` a constant in each iteration of unrolled loops? What is asked for again is: if one
-  /// value is not, the array stays in memory.
+  /// Tells whether `value` is a constant in each iteration of unrolled loops. A value that is asked
+  /// for again counts as one: if another value is not, the array stays in memory.
   bool settles(Value* value) {
     if (isa<Constant>(value)) return true;
     auto* instruction = dyn_cast<Instruction>(value);
@@ -110,7 +111,7 @@ class PrivateArrays {
     return all_of(instruction->operands(), [&](Value* operand) { return settles(operand); });
   }
 
-  /// With a constant number of iterations, or one that is constant when the loops around it are
+  /// Tells whether the number of iterations is constant, or is so when the loops around it are
   /// unrolled.
   bool may_unroll(const Loop& loop) {
     const unsigned iterations = evolution_.getSmallConstantTripCount(&loop);
@@ -121,7 +122,7 @@ class PrivateArrays {
     }
     MDNode* id = loop.getLoopID();
     if (id && GetUnrollMetadata(id, "llvm.loop.unroll.disable")) return false;
-    // A barrier more is a part of the kernel more.
+    // A copy of a barrier would be one more part of the kernel.
     return none_of(loop.blocks(), [](const BasicBlock* block) {
       return any_of(*block, [](const Instruction& instruction) {
         const auto* call = dyn_cast<CallBase>(&instruction);
@@ -138,7 +139,7 @@ class PrivateArrays {
 
   using Known = DenseMap<const Value*, Constant*>;
 
-  /// The constant that `value` is, which is kept in `known`, or nothing.
+  /// Returns the constant that `value` is, and keeps it in `known`; null if it is none.
   Constant* constant_of(Value* value, Known& known) {
     if (auto* constant = dyn_cast<Constant>(value)) return constant;
     if (Constant* constant = known.lookup(value)) return constant;
@@ -177,7 +178,7 @@ class PrivateArrays {
     const unsigned last = all.contains(&loop) ? kMaxIterations : 1;
     const auto step = [&](const BasicBlock& from) {
       Known next;
-      for (const auto& [value, constant] : known)  // the rest is of one iteration
+      for (const auto& [value, constant] : known)  // other values belong to one iteration
         if (isa<PHINode>(value)) next[value] = constant;
       for (PHINode& phi : loop.getHeader()->phis()) {
         next.erase(&phi);
@@ -220,7 +221,7 @@ class PrivateArrays {
   Function& function_;
   const LoopInfo& loops_;
   ScalarEvolution& evolution_;
-  // Of the array that is looked at:
+  // State of the present array:
   Loops needed_;
   SmallVector<const StoreInst*> stores_;
   SmallPtrSet<const Instruction*, 16> visited_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `a.s0 == b.s0 || a.s1 == b.s1 || ...` is one comparison of vectors. Programs that are written in
-// short vectors (hashcat) ask so whether any element is what they look for; taken literally it is
-// two extractions, a comparison and a branch for each.
+// Merges comparisons of the elements of vectors: `a.s0 == b.s0 || a.s1 == b.s1 || ...` becomes one
+// comparison. Programs that are written in short vectors (hashcat) test so whether any element is
+// the one they look for; taken literally each takes two extractions, a comparison and a branch.
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -18,17 +18,17 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// Fewer are as cheap one by one.
+/// The fewest tests: fewer are as cheap one by one.
 constexpr size_t kFewest = 4;
 
-/// An element of `left` compared with the same one of `right`, or with a scalar.
+/// A comparison of an element of `left` with the same one of `right`, or with a scalar.
 struct Test {
   CmpInst::Predicate predicate;
   Value *left, *right;
   uint64_t element;
 };
 
-/// What is tested alike: predicate, vector, vector or scalar.
+/// The common parts of merged tests: predicate, vector, vector or scalar.
 using Kind = std::tuple<CmpInst::Predicate, Value*, Value*>;
 
 std::optional<Test> test_of(Value& leaf) {
@@ -96,12 +96,12 @@ class Tree {
         leaves_.push_back(operand);
     }
   }
-  /// The second operand, of a select the one that is not a constant.
+  /// Returns the second operand; for a select the one that is not a constant.
   Value* other(Instruction& node) const {
     return node.getOperand(isa<SelectInst>(node) && is_any_ ? 2 : 1);
   }
 
-  /// The elements that nobody tested before may be poison for all that the others know.
+  /// Returns one test for all. Elements that nobody tested before may be poison.
   Value* joined(const Kind& kind, ArrayRef<Test> tests, IRBuilder<>& at) const {
     const auto& [predicate, left, right] = kind;
     auto* type = cast<FixedVectorType>(left->getType());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's loop vectoriser on the kernel's own loops, as it stands: it asks at run time whether
-// objects overlap, keeps the order of sums of floats unless the program gives it up (flags of
-// fast-math), and leaves loops with calls, atomic or volatile accesses, barriers and fences alone.
+// Runs LLVM's loop vectoriser on the kernel's own loops, as it is. It tests at run time whether
+// objects overlap, keeps the order of sums of floats unless the program allows otherwise (fast-math
+// flags), and leaves loops with calls, atomic or volatile accesses, barriers and fences alone.
 #include <llvm/ADT/SmallSet.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Dominators.h>
@@ -20,13 +20,13 @@ using namespace llvm;
 
 namespace {
 
-/// Beyond this many the vectoriser leaves loops alone: its time grows with them.
+/// The most loops to vectorise, as the vectoriser's time grows with them.
 constexpr unsigned kMaxLoops = 32;
 
-/// Are there numbers of two widths in the addresses that the vectoriser would have to assume do not
-/// wrap (`a[x + i % 16]`)? LLVM 22 takes one that does not for a proof that the other does not
-/// either (SCEVWrapPredicate::implies compares starts and steps, but not widths), and tests only
-/// the first.
+/// Tells whether addresses that the vectoriser would have to assume do not wrap have numbers of two
+/// widths (`a[x + i % 16]`). LLVM 22 takes one that does not wrap for a proof that the other does
+/// not either, and tests only the first (SCEVWrapPredicate::implies compares starts and steps, but
+/// not widths).
 bool mixes_wraps(const Loop& loop, ScalarEvolution& evolution) {
   SmallSet<uint64_t, 4> widths;
   const auto find_casts = [&](const SCEV* part) {
@@ -44,7 +44,7 @@ bool mixes_wraps(const Loop& loop, ScalarEvolution& evolution) {
   return widths.size() > 1;
 }
 
-/// Says to the vectoriser which loops are not worth its time. How many are.
+/// Marks loops that are not worth the vectoriser's time. Returns the number of the others.
 unsigned choose_loops(const LoopInfo& loops, ScalarEvolution& evolution) {
   unsigned chosen = 0;
   for (Loop* loop : loops.getLoopsInPreorder()) {
@@ -57,7 +57,7 @@ unsigned choose_loops(const LoopInfo& loops, ScalarEvolution& evolution) {
   return chosen;
 }
 
-/// Lanes of the widest value of a loop's body: 1 of a loop that stayed as it was.
+/// Returns the lanes of the widest value in a loop's body: 1 if the loop stayed as it was.
 unsigned lanes_of(const Loop& loop) {
   unsigned lanes = 1;
   for (const BasicBlock* block : loop.blocks()) {
@@ -69,7 +69,7 @@ unsigned lanes_of(const Loop& loop) {
   return lanes;
 }
 
-/// Of `chosen` loops, those that are no vectors have no mark.
+/// Notes the number of vectorised loops. Of the `chosen` ones, those without a mark are no vectors.
 void report(const Function& kernel, unsigned chosen, LaneReport& report) {
   const DominatorTree dominators(const_cast<Function&>(kernel));
   const LoopInfo loops(dominators);
@@ -78,7 +78,7 @@ void report(const Function& kernel, unsigned chosen, LaneReport& report) {
     if (!loop->isInnermost()) continue;
     const bool is_vectors = getBooleanLoopAttribute(loop, "llvm.loop.isvectorized");
     if (is_vectors) lanes = std::max(lanes, lanes_of(*loop));
-    // Loops that were cloned for other places may be more than were chosen.
+    // Loops that were cloned into other places may be more than were chosen.
     if (!is_vectors && has_a_chance(*loop) && chosen > 1) --chosen;
   }
   if (lanes == 1) return;
