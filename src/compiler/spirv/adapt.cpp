@@ -23,8 +23,8 @@ using llvm::Instruction, llvm::Module;  // spirv's are spelled out here
 
 constexpr uint32_t kModeInitializer = 33, kModeFinalizer = 34, kModeSubgroupsPerWorkgroup = 36;
 
-/// Clang says how a structure that is passed by value is aligned; the translator does not, unless
-/// the module does.
+/// Gives structures that are passed by value their alignment. Clang always does; the translator
+/// does so only if the module gives it.
 void align_values(Function& kernel) {
   const DataLayout& layout = kernel.getParent()->getDataLayout();
   for (Argument& argument : kernel.args()) {
@@ -34,7 +34,7 @@ void align_values(Function& kernel) {
   }
 }
 
-/// The mangled name of fmod for a type: what Clang would call.
+/// Returns the mangled name of fmod for a type, which Clang would call.
 std::string fmod_name(Type* type) {
   const Type* scalar = type->getScalarType();
   const std::string one = scalar->isDoubleTy() ? "d" : scalar->isHalfTy() ? "Dh" : "f";
@@ -43,7 +43,8 @@ std::string fmod_name(Type* type) {
   return "_Z4fmodDv" + std::to_string(vector->getNumElements()) + "_" + one + "S_";
 }
 
-/// They would have to survive the splitting of kernels at barriers; Clang is told to make none.
+/// Drops lifetime markers, which would have to survive the splitting of kernels at barriers; Clang
+/// makes none.
 void drop_lifetimes(Module& module) {
   for (Function& function : make_early_inc_range(module)) {
     if (!function.getName().starts_with("llvm.lifetime.")) continue;
@@ -53,7 +54,8 @@ void drop_lifetimes(Module& module) {
   }
 }
 
-/// OpenCL C has no operator for what OpFRem does; code generation would call a library.
+/// Replaces frem, the translation of OpFRem, by calls of fmod: OpenCL C has no operator for it, and
+/// code generation would call a library.
 void call_fmod(Module& module) {
   for (Function& function : module) {
     for (Instruction& one : make_early_inc_range(instructions(function))) {
@@ -70,10 +72,10 @@ void call_fmod(Module& module) {
   }
 }
 
-/// Execution modes of SPIR-V 1.1 that the translator does not pass on: initialisers and finalisers
-/// are entry points like others.
+/// Marks execution modes of SPIR-V 1.1 that the translator does not pass on: it treats initialisers
+/// and finalisers as ordinary entry points.
 void mark_modes(Module& module, const spirv::Module& words) {
-  std::map<uint32_t, std::string> names;  // of entry points, by function
+  std::map<uint32_t, std::string> names;  // names of entry points, by function
   std::map<uint32_t, const char*> roles;
   std::map<uint32_t, uint32_t> sub_groups;
   words.each([&](const spirv::Instruction& one) {
@@ -106,7 +108,7 @@ void adapt(llvm::Module& module, const CompileOptions& options) {
   drop_lifetimes(module);
   settle_names(module);
   call_fmod(module);
-  relax_math(module, options);  // Clang does so for what it compiles
+  relax_math(module, options);  // as Clang does when it compiles
   keep_infinities(module);
   loosen_alignment(module);
 }

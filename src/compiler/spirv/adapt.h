@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The translator's IR made to look like Clang's, so that from here on nobody can tell a SPIR-V
-// module from a source.
+// Makes the translator's IR look like Clang's, so that no later pass can tell a SPIR-V module from
+// a source.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -10,9 +10,9 @@
 
 namespace heddle::compiler::spirv {
 
-/// `module` was made by an older LLVM.
+/// Adapts a module that an older LLVM made.
 void adapt(llvm::Module& module, const CompileOptions& options);
-/// `module` is the valid translation of `words`.
+/// Adapts the valid translation of `words`.
 void adapt(llvm::Module& module, const spirv::Module& words, const CompileOptions& options);
 
 }  // namespace heddle::compiler::spirv

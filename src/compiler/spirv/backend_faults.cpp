@@ -10,13 +10,13 @@ namespace {
 
 constexpr uint32_t kAlignment = 44, kRoundingMode = 39, kSaturated = 28;  // decorations
 constexpr uint32_t kNegative128 = 0xffffff80;
-constexpr size_t kNumber = 5, kStride = 6;   // operands of OpGroupAsyncCopy
+constexpr size_t kNumber = 5, kStride = 6;  // operands of OpGroupAsyncCopy
 
 bool is_conversion(uint16_t opcode) {
   return opcode == OpFConvert || opcode == OpSConvert || opcode == OpUConvert;
 }
 
-/// Alignments are written as signed bytes: 128 is -128, and what is larger is 0.
+/// Tells whether it is an alignment written as a signed byte: 128 is -128, and larger ones are 0.
 bool is_bad_alignment(const Instruction& one) {
   return one.opcode == OpDecorate && one.operands.size() == 3 && one.operands[1] == kAlignment &&
          (one.operands[2] == kNegative128 || one.operands[2] == 0);
@@ -118,7 +118,8 @@ bool BackendFaults::rewrite(const Instruction& one, std::vector<uint32_t>& words
     return true;
   }
   if (one.opcode == OpDecorate && operands.size() >= 2 && copies_.contains(operands[0]))
-    return operands[1] == kRoundingMode || operands[1] == kSaturated;  // of conversions only
+    return operands[1] == kRoundingMode ||
+           operands[1] == kSaturated;  // decorations of conversions only
   if (one.opcode == OpConstantNull && operands.size() == 2) {
     const Numbers* integer = type(operands[0]);
     if (!integer || integer->opcode != OpTypeInt || integer->count != 1) return false;
@@ -153,7 +154,8 @@ void BackendFaults::declare(std::vector<uint32_t>& words) {
   for (const auto& [vector, id] : zeros_) append(words, OpConstantNull, std::array{vector, id});
 }
 
-/// any() and all() ask for the most significant bit of each component (OpenCL C §6.13.6).
+/// Replaces any() and all(), which test the most significant bit of each component (OpenCL C
+/// §6.13.6).
 void BackendFaults::test(const Instruction& one, std::vector<uint32_t>& words) {
   const uint32_t value = one.operands[2], zero = zeros_[types_[value]];
   if (numbers_of(value)->count == 1)

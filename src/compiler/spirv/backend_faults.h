@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's own back end for SPIR-V (Clang 22's, `clang -target spirv64`) writes some words that the
-// specification does not allow, and whose meaning is clear.
+// Words of LLVM's own back end for SPIR-V (Clang 22's, `clang -target spirv64`) that the
+// specification does not allow, but whose meaning is clear.
 #pragma once
 
 #include <map>
@@ -24,18 +24,18 @@ class BackendFaults {
   /// `module` need not be valid. New ids are taken from `bound`.
   BackendFaults(const Module& module, uint32_t& bound);
 
-  /// Appends what stands for `one`. False if that is `one`.
+  /// Appends the replacement of `one`. Returns false if there is none.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words);
-  /// Whether there is anything to rewrite.
+  /// Tells whether there is anything to rewrite.
   bool needed() const { return needed_; }
 
  private:
   /// A scalar or a vector of numbers.
   struct Numbers {
-    uint16_t opcode;     ///< of the scalar's type
-    uint32_t bits;       ///< of a component; of a bool 1
+    uint16_t opcode;     ///< that of the scalar's type
+    uint32_t bits;       ///< those of a component; 1 for a bool
     uint32_t scalar;     ///< the component's type
-    uint32_t count = 1;  ///< of components
+    uint32_t count = 1;  ///< the number of components
   };
   using Vector = std::pair<uint32_t, uint32_t>;  // type and number of its components
 
@@ -54,10 +54,10 @@ class BackendFaults {
   void select(const Instruction& one, std::vector<uint32_t>& words);
 
   uint32_t& bound_;
-  std::map<uint32_t, uint32_t> types_;      // of results, by id
+  std::map<uint32_t, uint32_t> types_;      // the types of results, by id
   std::map<uint32_t, Numbers> numbers_;     // by the type's id
   std::map<Vector, uint32_t> vectors_;      // ids of vector types
-  std::map<Vector, uint32_t> new_vectors_;  // those that are to be declared
+  std::map<Vector, uint32_t> new_vectors_;  // those to be declared
   std::map<uint32_t, uint32_t> zeros_;      // to be declared, by type
   std::set<uint32_t> copies_;               // results of conversions to the same width
   uint32_t long_ = 0;                       // the type of integers of 64 bits

@@ -24,7 +24,7 @@ bool is_conversion(const Instruction& one) {
          one.operands.size() == 3;
 }
 
-/// The types of all results, conversions taken for copies, which have the same operands.
+/// Returns the types of all results. Conversions count as copies, which have the same operands.
 std::map<uint32_t, uint32_t> all_types(const Module& module) {
   return result_types(module.rewritten([](const Instruction& one, std::vector<uint32_t>& words) {
     if (is_capability(one)) return;
@@ -84,7 +84,7 @@ class Conversions {
     return {one.opcode, one.operands[0], operand == types_.end() ? 0 : operand->second};
   }
 
-  /// Are they those that the instruction takes?
+  /// Tells whether the instruction takes these types.
   bool has_types(const Key& key) {
     const bool narrows = key.opcode == OpConvertFToBF16INTEL;
     const Type& wide = numbers_[narrows ? key.operand : key.result];
@@ -120,9 +120,10 @@ class Conversions {
   }
 
   const std::map<uint32_t, uint32_t> types_;
-  std::map<uint32_t, Type> numbers_;                                // types, by id
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> signatures_{};  // of functions: ids of types
-  std::map<Key, uint32_t> functions_;                               // ids
+  std::map<uint32_t, Type> numbers_;  // types, by id
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t>
+      signatures_{};                   // functions by the ids of their types
+  std::map<Key, uint32_t> functions_;  // ids
   uint32_t bound_;
   bool types_begun_ = false, functions_begun_ = false;
 };

@@ -7,8 +7,8 @@
 
 namespace heddle::compiler::spirv {
 
-/// A module in which each conversion is a call of a function that is imported (builtin_calls.h).
-/// One of wrong types stays.
+/// Returns a module in which each conversion is a call of an imported function (builtin_calls.h). A
+/// conversion of wrong types stays.
 Module with_conversion_calls(const Module& module);
 
 }  // namespace heddle::compiler::spirv

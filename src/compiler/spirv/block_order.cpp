@@ -24,7 +24,8 @@ class Function {
  public:
   explicit Function(std::vector<Block> blocks) : blocks_(std::move(blocks)) {}
 
-  /// `types` are those of all results; literals of `wide_types` have two words.
+  /// Connects the blocks. `types` are those of all results; literals of `wide_types` have two
+  /// words.
   void connect(const std::map<uint32_t, uint32_t>& types, const std::set<uint32_t>& wide_types) {
     for (size_t at = 0; at < blocks_.size(); ++at) numbers_[blocks_[at].label] = at;
     for (size_t at = 0; at < blocks_.size(); ++at) {
@@ -32,7 +33,7 @@ class Function {
     }
   }
 
-  /// The blocks' order; empty if theirs is right.
+  /// Returns the blocks' order; empty if the present one is right.
   std::vector<size_t> new_order() {
     walk();
     dominate();
@@ -70,7 +71,7 @@ class Function {
     }
   }
 
-  /// Reverse postorder of what is reached from the first block.
+  /// Computes the reverse postorder of the blocks that the first one reaches.
   void walk() {
     places_.assign(blocks_.size(), kNone);
     std::vector<bool> seen(blocks_.size());
@@ -91,7 +92,7 @@ class Function {
     for (size_t at = 0; at < order_.size(); ++at) places_[order_[at]] = at;
   }
 
-  /// Cooper, Harvey and Kennedy: A Simple, Fast Dominance Algorithm.
+  /// Computes dominators as Cooper, Harvey and Kennedy do ("A Simple, Fast Dominance Algorithm").
   void dominate() {
     dominators_.assign(blocks_.size(), kNone);
     dominators_[0] = 0;
@@ -116,10 +117,10 @@ class Function {
   }
 
   std::vector<Block> blocks_;
-  std::map<uint32_t, size_t> numbers_;  // of blocks, by label
+  std::map<uint32_t, size_t> numbers_;  // numbers of blocks, by label
   std::vector<size_t> order_;
-  std::vector<size_t> places_;      // in the order, by block
-  std::vector<size_t> dominators_;  // immediate ones, by block
+  std::vector<size_t> places_;      // places in the order, by block
+  std::vector<size_t> dominators_;  // immediate dominators, by block
 };
 
 class Reader {
@@ -168,7 +169,7 @@ class Reader {
     }
   }
 
-  /// All variables come first.
+  /// Writes all variables first.
   void write_variables(const Function& function, std::vector<uint32_t>& words) {
     bool may_come = true;
     for (size_t at = 0; at < function.size(); ++at) {
@@ -183,7 +184,8 @@ class Reader {
     }
   }
 
-  /// Kernels are not structured: OpLoopMerge says how a loop is unrolled, and nothing else.
+  /// Tells whether a hint is in its place. Kernels are not structured: OpLoopMerge only tells how a
+  /// loop is unrolled.
   static bool is_in_place(const std::vector<Instruction>& body, size_t at) {
     if (at + 1 >= body.size() || body[at].operands.size() < 2) return false;
     const uint16_t next = body[at + 1].opcode;

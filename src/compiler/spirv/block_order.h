@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translators of optimised code leave things where LLVM has them (SPIR-V §2.4, §2.16.1): blocks
-// before those that dominate them, variables after other instructions, and OpLoopMerge, which is a
-// hint in kernels, away from the branch.
+// Order of blocks and instructions. Translators of optimised code leave things where LLVM has them
+// (SPIR-V §2.4, §2.16.1): blocks before those that dominate them, variables after other
+// instructions, and OpLoopMerge, which is a hint in kernels, away from the branch.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace heddle::compiler::spirv {
 
-/// The module with these in their places, without hints that have none; nothing if it has no such
-/// functions. `module` need not be valid.
+/// Returns the module with these in their places, without hints that have none; nothing if it has
+/// no such functions. `module` need not be valid.
 std::optional<Module> in_valid_order(const Module& module);
 
 }  // namespace heddle::compiler::spirv

@@ -11,7 +11,7 @@ namespace {
 
 struct Query {
   uint16_t opcode;
-  bool has_count;        ///< of sub-groups, before the kernel
+  bool has_count;        ///< the number of sub-groups, before the kernel
   const char* imported;  ///< the function that stands for it
   const char* builtin;
 };
@@ -24,13 +24,13 @@ constexpr std::array<Query, 2> kQueries = {{
 
 const Query* query_of(const Instruction& one) {
   for (const Query& query : kQueries) {
-    // Result type and result; the kernel, its argument, size and alignment of that.
+    // Result type and result; the kernel, its argument, and the argument's size and alignment.
     if (one.opcode == query.opcode && one.operands.size() == 6u + query.has_count) return &query;
   }
   return nullptr;
 }
 
-/// Replaces `call` of what was imported by the query about the kernel whose size is asked for.
+/// Replaces `call` of an imported function by the query about the kernel in its argument.
 void answer(llvm::CallInst& call, const Query& query) {
   auto* size = llvm::dyn_cast<llvm::CallInst>(call.getArgOperand(0));
   if (!size || size->arg_size() != 2) return;
@@ -51,7 +51,7 @@ void answer(llvm::CallInst& call, const Query& query) {
 }  // namespace
 
 BlockQueries::BlockQueries(const Module& module) {
-  // All have the one type of 32 bits that a module of OpenCL's can have.
+  // All have the one 32-bit type that an OpenCL module can have.
   module.each([&](const Instruction& one) {
     if (query_of(one)) result_type_ = one.operands[0];
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpGetKernelMaxNumSubgroups and OpGetKernelLocalSizeForSubgroupCount (SPIR-V 1.1), which the
-// translator does not know: queries of what may be enqueued.
+// Queries about blocks to be enqueued that the translator does not know: OpGetKernelMaxNumSubgroups
+// and OpGetKernelLocalSizeForSubgroupCount (SPIR-V 1.1).
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -12,13 +12,13 @@
 
 namespace heddle::compiler::spirv {
 
-/// For the translator each becomes OpGetKernelWorkGroupSize of the same kernel, and the call of a
-/// function that is imported, with that.
+/// A rewriter for the translator. Each query becomes OpGetKernelWorkGroupSize of the same kernel,
+/// and a call of an imported function with its result.
 class BlockQueries {
  public:
   explicit BlockQueries(const Module& module);
 
-  /// Appends what stands for `one`, with ids from `bound` on; false if it is no such query.
+  /// Appends the replacement of `one`, with ids from `bound`. Returns false if it is no such query.
   bool rewrite(const Instruction& one, uint32_t& bound, std::vector<uint32_t>& words) const;
   /// Appends the functions, which go before the module's own.
   void declare(uint32_t& bound, std::vector<uint32_t>& words);
@@ -28,8 +28,7 @@ class BlockQueries {
   std::array<uint32_t, 2> functions_ = {};  // ids
 };
 
-/// In the translation: calls of these functions become the queries that they stand for
-/// (builtins/enqueue.cl).
+/// Turns calls of these functions in the translation into the queries (builtins/enqueue.cl).
 void answer_block_queries(llvm::Module& module);
 
 }  // namespace heddle::compiler::spirv

@@ -9,20 +9,20 @@
 namespace heddle::compiler::spirv {
 
 /// - A block may be the merge block of one header only (SPIR-V §2.11). Kernels are not structured,
-///   so that OpSelectionMerge and OpLoopMerge are hints there: the second one is left out.
-/// - OpPhi has one pair for each parent; LLVM has one for each edge from it, which bring the same
-///   value: one of them is kept.
+///  so OpSelectionMerge and OpLoopMerge are hints there: the second one is left out.
+/// - OpPhi has one pair for each parent. LLVM has one for each edge from it, which bring the same
+///  value: one of them is kept.
 class BranchFaults {
  public:
   /// `module` need not be valid.
   explicit BranchFaults(const Module& module);
 
-  /// Appends what stands for `one`. False if that is `one`.
+  /// Appends the replacement of `one`. Returns false if there is none.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words);
 
-  /// Whether hints share a merge block.
+  /// Tells whether hints share a merge block.
   bool has_shared_merges() const { return has_shared_merges_; }
-  /// Whether an OpPhi has a parent twice.
+  /// Tells whether an OpPhi has a parent twice.
   bool has_double_parents() const { return has_double_parents_; }
 
  private:

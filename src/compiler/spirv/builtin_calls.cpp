@@ -15,7 +15,7 @@ namespace {
 
 constexpr llvm::StringLiteral kPrefix = "__hd_spirv_builtin.";  // then its name and a number
 constexpr llvm::StringLiteral kInitialize = "named_barrier_init";
-/// What declares these instructions. The translator is not told.
+/// Capabilities that declare these instructions. The translator does not get them.
 constexpr uint32_t kCapabilities[] = {
     59,    // NamedBarrier
     5055,  // ShaderClockKHR
@@ -73,7 +73,7 @@ constexpr Named kBlockFunctions[] = {
     {OpSubgroupImageBlockReadINTEL, "intel_sub_group_block_read"},
     {OpSubgroupImageBlockWriteINTEL, "intel_sub_group_block_write"},
 };
-constexpr llvm::StringLiteral kOfImage = "@image";  // after the name: what it reads or writes
+constexpr llvm::StringLiteral kOfImage = "@image";  // after the name: its data type
 constexpr const char* kGroupKinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
 
 const char* name_in(std::span<const Named> table, uint16_t opcode) {
@@ -93,8 +93,8 @@ bool has_result(uint16_t opcode) {
   return opcode != OpMemoryNamedBarrier && !is_block_write(opcode);
 }
 
-/// How OpenCL C mangles it: unsigned, as SPIR-V tells no signs. Empty for types that no function
-/// takes.
+/// Returns the type as OpenCL C mangles it: unsigned, as SPIR-V has no signs. Empty for types that
+/// no function takes.
 std::string mangled(const llvm::Type& type) {
   if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type)) {
     const auto element = mangled(*vector->getElementType());
@@ -117,19 +117,22 @@ std::string mangled(const llvm::Type& type) {
   }
 }
 
-/// Offsets, counts and sizes are integers of any width in SPIR-V, predicates booleans.
+/// Tells whether the argument is an offset, a count or a size, which are integers of any width in
+/// SPIR-V.
 bool is_narrowed(llvm::StringRef builtin, unsigned index, unsigned count) {
   if (builtin.ends_with("_rotate")) return index > 0;
   return builtin.starts_with("bitfield") && index + 2 >= count;
 }
 
-/// Functions of sub-groups take no vectors, which go element by element, and no booleans.
+/// Returns the type that the function takes: functions of sub-groups take no vectors, which are
+/// split into elements, and no booleans.
 llvm::Type* scalar_type(llvm::Type& type, llvm::StringRef builtin) {
   auto* scalar = builtin.ends_with("_rotate") ? type.getScalarType() : &type;
   return scalar->isIntegerTy(1) ? llvm::Type::getInt32Ty(type.getContext()) : scalar;
 }
 
-/// Barriers of some sub-groups are pointers to local memory, and numbers in what is translated.
+/// Returns the function for barriers of some sub-groups. These barriers are pointers to local
+/// memory, and numbers in the translation.
 llvm::FunctionCallee barrier_function(llvm::Module& module, bool initializes) {
   auto& context = module.getContext();
   auto* pointer = llvm::PointerType::get(context, kLocal);
@@ -147,7 +150,7 @@ llvm::FunctionCallee barrier_function(llvm::Module& module, bool initializes) {
   return callee;
 }
 
-/// The arguments are as the function takes them.
+/// Returns the built-in of a block, with the argument types of `imported`.
 llvm::FunctionCallee block_builtin(llvm::Module& module, llvm::StringRef name,
                                    const llvm::Function& imported) {
   const bool is_of_image = name.consume_back(kOfImage);
@@ -170,7 +173,7 @@ llvm::FunctionCallee block_builtin(llvm::Module& module, llvm::StringRef name,
   return callee;
 }
 
-/// The built-in and its arguments as it takes them.
+/// Returns the built-in, with the argument types that it takes.
 llvm::FunctionCallee builtin_of(llvm::Module& module, llvm::StringRef name,
                                 const llvm::Function& imported) {
   if (name.contains("named_barrier")) return barrier_function(module, name == kInitialize);
@@ -200,7 +203,8 @@ llvm::FunctionCallee builtin_of(llvm::Module& module, llvm::StringRef name,
   return callee;
 }
 
-/// `element`: of vectors that the function takes one by one.
+/// Calls the built-in once. `element` is that of vectors, if the function takes their elements one
+/// by one.
 llvm::Value* call_once(llvm::IRBuilder<>& at, llvm::CallInst& call, llvm::FunctionCallee builtin,
                        unsigned element) {
   llvm::SmallVector<llvm::Value*> arguments;
@@ -216,7 +220,8 @@ llvm::Value* call_once(llvm::IRBuilder<>& at, llvm::CallInst& call, llvm::Functi
     }
     arguments.push_back(value);
   }
-  // Of barriers the strictest order and the widest scope: all flags, and memory_scope_all_devices.
+  // A barrier gets the strictest order and the widest scope: all flags, and
+  // memory_scope_all_devices.
   while (arguments.size() < builtin.getFunctionType()->getNumParams())
     arguments.push_back(at.getInt32(3));
   auto* made = at.CreateCall(builtin, arguments);
@@ -315,10 +320,10 @@ BuiltinCalls::Signature BuiltinCalls::signature(const Instruction& one,
     take(operands.subspan(4));
   } else if (one.opcode == OpGroupNonUniformRotateKHR) {
     if (!has_scope(kScopeSubgroup)) return found;
-    take(operands.subspan(3));  // the value, by how many, and maybe in what clusters
+    take(operands.subspan(3));  // the value, the distance, and maybe a cluster size
     found.builtin = arguments.size() == 2 ? "sub_group_rotate" : "sub_group_clustered_rotate";
   } else if (const char* atomic = name_in(kAtomicFunctions, one.opcode)) {
-    // The strictest order and the widest scope are what others cost, too.
+    // The strictest order and the widest scope cost no more than others.
     found.builtin = atomic;
     take({operands.data() + 2, 1});  // the pointer
     take(operands.last(1));          // the value, after scope and semantics

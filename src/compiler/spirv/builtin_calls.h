@@ -18,17 +18,17 @@
 
 namespace heddle::compiler::spirv {
 
-/// What such modules declare, and the translator is not told.
+/// Tells whether the instruction only declares these; the translator does not get it.
 bool is_for_builtin_calls(const Instruction& one);
 
-/// For the translator each becomes a call of a function that is imported.
+/// A rewriter for the translator: each instruction becomes a call of an imported function.
 class BuiltinCalls {
  public:
-  /// `types`: of all results, by id.
+  /// `types` are those of all results, by id.
   BuiltinCalls(const Module& module, const Declarations& declared,
                const std::map<uint32_t, uint32_t>& types);
 
-  /// Appends what stands for `one`; false if it is none of these. New ids are from `bound` on.
+  /// Appends the replacement of `one`, with ids from `bound`. Returns false if there is none.
   bool rewrite(const Instruction& one, uint32_t& bound, std::vector<uint32_t>& words) const;
   /// Appends the functions, which go before the module's own.
   void declare(uint32_t& bound, std::vector<uint32_t>& words);
@@ -40,11 +40,11 @@ class BuiltinCalls {
     std::vector<uint32_t> parameters;  ///< types
     auto operator<=>(const Signature&) const = default;
   };
-  /// Of the instruction, with the ids of its arguments.
+  /// Returns the signature of the instruction, and the ids of its arguments.
   Signature signature(const Instruction& one, std::vector<uint32_t>& arguments) const;
 
   uint32_t type_of(uint32_t id) const;
-  /// The function for a block of a sub-group; empty for types that none is of.
+  /// Returns the function for a block of a sub-group; empty for types that have none.
   std::string block_function(const Instruction& one) const;
 
   const Declarations& declared_;
@@ -54,11 +54,10 @@ class BuiltinCalls {
   uint32_t void_ = 0;                        // the type
 };
 
-/// How a function is imported that stands for the built-in `name`, given any number that is its
-/// own.
+/// Returns the name of the imported function for the built-in `name`; `number` makes it unique.
 std::string builtin_import(const std::string& name, uint32_t number);
 
-/// In the translation: calls of these functions become calls of built-ins.
+/// Turns calls of these functions in the translation into calls of built-ins.
 void call_builtins(llvm::Module& module);
 
 }  // namespace heddle::compiler::spirv

@@ -18,7 +18,7 @@ bool is_chain(uint16_t opcode) {
   return has_element(opcode) || opcode == OpAccessChain || opcode == OpInBoundsAccessChain;
 }
 
-/// Whether the result points to where the operand points.
+/// Tells whether the result points to the same place as the operand.
 bool is_same_place(uint16_t opcode) {
   return opcode == OpBitcast || opcode == OpCopyObject || opcode == OpPtrCastToGeneric ||
          opcode == OpGenericCastToPtr;
@@ -39,7 +39,7 @@ void BuiltinReads::note(const Instruction& one) {
   if (is_chain(one.opcode) || is_same_place(one.opcode)) note_pointer(one);
 }
 
-/// Those of numbers.
+/// Notes a built-in variable made of numbers.
 void BuiltinReads::note_variable(const Instruction& one) {
   const Place place{.variable = one.operands[1]};
   if (!builtins_.contains(place.variable)) return;
@@ -79,7 +79,7 @@ bool BuiltinReads::go_to_member(Place& place, uint32_t type,
   return true;
 }
 
-/// By `index` values of `type`. An index that is no constant may count components.
+/// Advances a place by `index` values of `type`. An index that is no constant may count components.
 bool BuiltinReads::go_on(Place& place, uint32_t index, uint32_t type) const {
   const auto stride = layouts_.size(type);
   if (!stride) return false;
@@ -133,7 +133,7 @@ bool BuiltinReads::rewrite(const Instruction& one, uint32_t& bound,
   }
 }
 
-/// False if it is neither the whole, nor one component, nor several.
+/// Loads the whole, one component, or several. Returns false for anything else.
 bool BuiltinReads::load(const Instruction& one, const Place& place, uint32_t& bound,
                         std::vector<uint32_t>& words) const {
   const uint32_t type = one.operands[0], result = one.operands[1], all = whole(place);
@@ -158,7 +158,7 @@ bool BuiltinReads::load(const Instruction& one, const Place& place, uint32_t& bo
   return true;
 }
 
-/// A vector of the same numbers, which may have a fourth one for the room after three.
+/// Loads a vector of the same numbers, which may have a fourth one for the padding after three.
 bool BuiltinReads::load_some(const Instruction& one, const Place& place, uint32_t& bound,
                              std::vector<uint32_t>& words) const {
   const uint32_t type = one.operands[0], all = whole(place);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Built-in variables that are read in part, through pointers to other types: compilers of SYCL
-// load a long from 8 bytes into GlobalInvocationId. The translator of LLVM 15 ends itself over all
-// but loads of the whole ("Unexpected pattern!").
+// Partial reads of built-in variables, through pointers to other types: compilers of SYCL load a
+// long from 8 bytes into GlobalInvocationId. The translator of LLVM 15 ends itself over all loads
+// that are not of the whole ("Unexpected pattern!").
 #pragma once
 
 #include <map>
@@ -14,15 +14,15 @@
 
 namespace heddle::compiler::spirv {
 
-/// Loads a variable whole and takes the part from that. Pointers that something else uses stay, and
-/// so do those that they are made of.
+/// A rewriter that loads a variable whole and takes the part from that. Pointers with other uses
+/// stay, and so do those that they are made from.
 class BuiltinReads {
  public:
-  /// The module is valid. `types`: of all results, by id.
+  /// The module is valid. `types` are those of all results, by id.
   BuiltinReads(const Module& module, const Declarations& declared,
                const std::map<uint32_t, uint32_t>& types);
 
-  /// Appends what stands for `one`. False if that is `one`. New ids are from `bound` on.
+  /// Appends the replacement of `one`, with ids from `bound`. Returns false if there is none.
   bool rewrite(const Instruction& one, uint32_t& bound, std::vector<uint32_t>& words) const;
 
  private:
@@ -30,8 +30,8 @@ class BuiltinReads {
   struct Place {
     uint32_t variable = 0;
     uint64_t offset = 0;     ///< in bytes
-    uint32_t component = 0;  ///< the id of a number of components more; 0: none
-    uint32_t from = 0;       ///< the pointer that it is made of; 0: this is the variable
+    uint32_t component = 0;  ///< the id of a number of further components; 0: none
+    uint32_t from = 0;       ///< the pointer that it is made from; 0: this is the variable
   };
 
   void note(const Instruction& one);
@@ -41,7 +41,7 @@ class BuiltinReads {
   bool go_on(Place& place, uint32_t index, uint32_t type) const;
   void keep_used(const Module& module);
   void keep(uint32_t pointer);
-  /// Null if it points elsewhere, or to a variable itself.
+  /// Returns the place; null if it is elsewhere, or a variable itself.
   const Place* part(uint32_t pointer) const;
   bool load(const Instruction& one, const Place& place, uint32_t& bound,
             std::vector<uint32_t>& words) const;
@@ -51,7 +51,7 @@ class BuiltinReads {
     const auto found = types_.find(id);
     return found == types_.end() ? 0 : found->second;
   }
-  /// The type of a variable, and of what it has one or some of.
+  /// Returns the type of a variable; component() returns that of its elements.
   uint32_t whole(const Place& place) const { return declared_.pointee(type_of(place.variable)); }
   uint32_t component(const Place& place) const {
     const uint32_t type = whole(place);

@@ -75,7 +75,7 @@ bool CalledEntries::rewrite(const Instruction& one, std::vector<uint32_t>& words
   }
 }
 
-/// The entry point's parameters are named and decorated as those of the function are.
+/// Repeats names and decorations of the function's parameters for the entry point's.
 bool CalledEntries::repeat_for_params(const Instruction& one, std::vector<uint32_t>& words) const {
   std::vector<uint32_t> operands(one.operands.begin(), one.operands.end());
   if (one.opcode == OpGroupDecorate) {
@@ -98,7 +98,7 @@ bool CalledEntries::repeat_for_params(const Instruction& one, std::vector<uint32
 }
 
 void CalledEntries::append_entry(const Entry& entry, std::vector<uint32_t>& words) {
-  const uint32_t nothing = entry.head[0];  // the type of what it returns
+  const uint32_t nothing = entry.head[0];  // the return type
   append(words, OpFunction, entry.head);
   std::vector<uint32_t> call{nothing, bound_++, entry.body};
   for (size_t i = 0; i < entry.params.size(); ++i) {

@@ -11,17 +11,17 @@
 
 namespace heddle::compiler::spirv {
 
-/// Calls go to a function of its own with what was the entry point's body; the entry point keeps
-/// its id, and with it name, modes and decorations, and calls that function.
+/// A rewriter that moves the body of such an entry point into a new function, which calls use. The
+/// entry point keeps its id, and with it name, modes and decorations, and calls that function.
 class CalledEntries {
  public:
   /// `module` need not be valid. New ids are taken from `bound`.
   CalledEntries(const Module& module, uint32_t& bound);
 
-  /// Appends what stands for `one`. False if that is `one`.
+  /// Appends the replacement of `one`. Returns false if there is none.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words);
 
-  /// The names of the entry points.
+  /// Returns the names of the entry points.
   const std::set<std::string>& names() const { return names_; }
 
  private:
@@ -39,7 +39,7 @@ class CalledEntries {
   std::map<uint32_t, Entry> entries_;        // by the entry point's id
   std::map<uint32_t, uint32_t> new_params_;  // by the old one's id
   std::set<std::string> names_;
-  const Entry* current_ = nullptr;  // whose function is being rewritten
+  const Entry* current_ = nullptr;  // that of the function that is being rewritten
 };
 
 }  // namespace heddle::compiler::spirv

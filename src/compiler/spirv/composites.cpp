@@ -21,7 +21,7 @@ bool Composites::rewrite(const Instruction& one, std::vector<uint32_t>& words) {
   }
 }
 
-/// A member at a time.
+/// Constructs a composite member by member.
 bool Composites::construct(std::span<const uint32_t> operands, std::vector<uint32_t>& words) {
   const auto members = members_of(operands, words);
   if (members.empty()) return false;
@@ -35,7 +35,7 @@ bool Composites::construct(std::span<const uint32_t> operands, std::vector<uint3
   return true;
 }
 
-/// What OpCompositeConstruct puts together; components of vectors, where those make a longer one.
+/// Returns the members of OpCompositeConstruct; components of vectors, if those make a longer one.
 std::vector<uint32_t> Composites::members_of(std::span<const uint32_t> operands,
                                              std::vector<uint32_t>& words) {
   if (declared_.components(operands[0]) == 0) return {operands.begin() + 2, operands.end()};
@@ -52,8 +52,8 @@ std::vector<uint32_t> Composites::members_of(std::span<const uint32_t> operands,
   return members;
 }
 
-/// `value` of type `from` as `type`, which has members of other types of the same form: member by
-/// member.
+/// Copies `value` of type `from` to `type`, which has members of other types of the same form,
+/// member by member.
 void Composites::copy(uint32_t type, uint32_t result, uint32_t from, uint32_t value,
                       std::vector<uint32_t>& words) {
   if (type == from || !declared_.is_aggregate(type))
@@ -71,7 +71,8 @@ void Composites::copy(uint32_t type, uint32_t result, uint32_t from, uint32_t va
   }
 }
 
-/// The type of a vector that is not the whole, if it is that which the last index is for; else 0.
+/// Returns the type of a vector inside the composite that the last index is for; 0 if there is
+/// none.
 uint32_t Composites::vector_inside(uint32_t type, std::span<const uint32_t> indexes) const {
   if (indexes.size() < 2) return 0;
   for (const uint32_t index : indexes.first(indexes.size() - 1))
@@ -79,7 +80,7 @@ uint32_t Composites::vector_inside(uint32_t type, std::span<const uint32_t> inde
   return declared_.components(type) != 0 ? type : 0;
 }
 
-/// The vector first.
+/// Extracts the vector first.
 bool Composites::extract(std::span<const uint32_t> operands, std::vector<uint32_t>& words) {
   const uint32_t vector = vector_inside(type_of(operands[2]), operands.subspan(3));
   if (vector == 0) return false;
@@ -92,7 +93,7 @@ bool Composites::extract(std::span<const uint32_t> operands, std::vector<uint32_
   return true;
 }
 
-/// Into the vector, which is taken out and put back.
+/// Inserts into the vector, which is taken out and put back.
 bool Composites::insert(std::span<const uint32_t> operands, std::vector<uint32_t>& words) {
   const uint32_t vector = vector_inside(operands[0], operands.subspan(4));
   if (vector == 0) return false;

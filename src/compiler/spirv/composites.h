@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions on composites in words that the translator takes. Of those that are made of values
-// it constructs constants only, and it knows no way into a vector that is part of something; not
-// every one knows OpCopyLogical (SPIR-V 1.4).
+// Instructions on composites, in forms that the translator takes. It constructs composites from
+// constants only, and cannot reach into a vector that is part of another composite. Not every
+// translator knows OpCopyLogical (SPIR-V 1.4).
 #pragma once
 
 #include "compiler/spirv/declarations.h"
 
 namespace heddle::compiler::spirv {
 
-/// Of a valid module.
+/// A rewriter for a valid module.
 class Composites {
  public:
-  /// `types` of all results, `numbers` of constants; ids are taken from `bound` on.
+  /// Takes the `types` of all results and the `numbers` of constants; ids are taken from `bound`.
   Composites(const Declarations& declared, const std::map<uint32_t, uint32_t>& types,
              const std::map<uint32_t, uint32_t>& numbers, uint32_t& bound)
       : declared_(declared), types_(types), numbers_(numbers), bound_(bound) {}
 
-  /// Appends what stands for OpCompositeConstruct, -Extract, -Insert or OpCopyLogical; false if it
-  /// may stay.
+  /// Appends the replacement of OpCompositeConstruct, -Extract, -Insert or OpCopyLogical. Returns
+  /// false if it may stay.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words);
 
  private:

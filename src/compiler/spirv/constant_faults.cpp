@@ -90,7 +90,7 @@ bool ConstantFaults::is_in_bytes(const Instruction& chain) const {
   return bytes_.contains(byte) && !has_bytes;
 }
 
-/// 0: it has none.
+/// Returns the type of a member; 0 if there is none.
 uint32_t ConstantFaults::member_type(const Instruction& composite, size_t operand) const {
   const auto of = composites_.find(composite.operands[0]);
   if (of == composites_.end()) return 0;
@@ -108,7 +108,7 @@ bool ConstantFaults::is_other(uint32_t constant, uint32_t type) const {
   return given != pointers_.end() && given->second.storage_class == wanted->second.storage_class;
 }
 
-/// The constant as a pointer of `type`.
+/// Converts the constant to a pointer of `type`.
 uint32_t ConstantFaults::converted(uint32_t constant, uint32_t type, std::vector<uint32_t>& words) {
   const bool is_null = zeros_.contains(constant);
   const auto [found, is_new] = converted_.emplace(std::pair{is_null ? 0 : constant, type}, bound_);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants as LLVM's own back end for SPIR-V (Clang 22's) writes them where the specification does
-// not allow it.
+// Constants of LLVM's own back end for SPIR-V (Clang 22's) that the specification does not allow.
 #pragma once
 
 #include <map>
@@ -16,17 +15,16 @@ namespace heddle::compiler::spirv {
 /// - A null pointer in a structure or an array is an integer: it is OpConstantNull.
 /// - A pointer in one, or the first value of a variable, has another type, such as that to a
 /// shorter
-///   string: it is converted.
-/// - The address of a member or an element has the type that it is used as: it is converted to
-/// that.
+///  string: it is converted.
+/// - The address of a member or an element has the type of its use: it is converted to that.
 class ConstantFaults {
  public:
   /// `module` need not be valid. New ids are taken from `bound`.
   ConstantFaults(const Module& module, uint32_t& bound);
 
-  /// Appends what stands for `one`. False if that is `one`.
+  /// Appends the replacement of `one`. Returns false if there is none.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words);
-  /// Whether there is anything to rewrite.
+  /// Tells whether there is anything to rewrite.
   bool needed() const { return needed_; }
 
  private:
@@ -39,10 +37,10 @@ class ConstantFaults {
   };
   void note(const Instruction& one);
   void note_constant(const Instruction& one);
-  /// Whether it is the address of a part, in bytes.
+  /// Tells whether it is the address of a part, in bytes.
   bool is_in_bytes(const Instruction& chain) const;
   uint32_t member_type(const Instruction& composite, size_t operand) const;
-  /// Whether a constant has to be converted for where `type` is wanted, which is that of a pointer.
+  /// Tells whether a constant has to be converted to `type`, a pointer's, for its use.
   bool is_other(uint32_t constant, uint32_t type) const;
   uint32_t converted(uint32_t constant, uint32_t type, std::vector<uint32_t>& words);
 
@@ -50,7 +48,7 @@ class ConstantFaults {
   const bool is_backends_;                       // LLVM's
   std::map<uint32_t, Members> composites_;       // types of arrays and structures, by id
   std::map<uint32_t, Pointer> pointers_;         // types, by id
-  std::map<uint32_t, uint32_t> types_;           // of constants and variables, by id
+  std::map<uint32_t, uint32_t> types_;           // types of constants and variables, by id
   std::set<uint32_t> integers_, bytes_, zeros_;  // types, and integer constants
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> converted_;  // by constant (0: null) and type
   bool needed_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Specialisation constants (§5.8.3): which a module has.
+// The specialisation constants of a module (§5.8.3).
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ struct SpecConstant {
   uint32_t id;    ///< SpecId
   uint32_t size;  ///< bytes; 1 for a bool
 };
-/// In a valid module.
+/// Returns those of a valid module.
 std::vector<SpecConstant> spec_constants(const Module& module);
 
-/// By SpecId: the value's bytes, of which the constant's size counts.
+/// Values by SpecId. Of the value's bytes those of the constant's size count.
 using SpecValues = std::map<uint32_t, uint64_t>;
 
 }  // namespace heddle::compiler::spirv

@@ -73,7 +73,7 @@ bool is_spec_constant(const Instruction& one) {
 
 namespace {
 
-/// SPIRV-Tools know which operands an instruction has.
+/// Parses a module with SPIRV-Tools, which know the operands of instructions.
 template <class See>
 void parse(const Module& module, See& see) {
   const auto note = [](void* data, const spv_parsed_instruction_t* one) {

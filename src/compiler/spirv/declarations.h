@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must be known of a module's types and decorations to rewrite its constants.
+// The types and decorations of a module that are needed to rewrite its constants.
 #pragma once
 
 #include <functional>
@@ -21,22 +21,22 @@ class Declarations {
     module.each([&](const Instruction& one) { note(one); });
   }
 
-  /// Null for other types than scalars.
+  /// Returns a scalar type; null for other types.
   const Scalar* scalar(uint32_t type) const {
     const auto found = scalars_.find(type);
     return found == scalars_.end() ? nullptr : &found->second;
   }
-  /// Components of a vector type; 0 for other types.
+  /// Returns the components of a vector type; 0 for other types.
   uint32_t components(uint32_t type) const {
     const auto found = vectors_.find(type);
     return found == vectors_.end() ? 0 : found->second;
   }
-  /// What a pointer type points to; 0 for other types.
+  /// Returns the type that a pointer type points to; 0 for other types.
   uint32_t pointee(uint32_t type) const {
     const auto found = pointees_.find(type);
     return found == pointees_.end() ? 0 : found->second;
   }
-  /// The type of a member of a vector, an array or a structure; 0 if there is none.
+  /// Returns the type of a member of a vector, an array or a structure; 0 if there is none.
   uint32_t member(uint32_t type, uint32_t index) const {
     const auto found = members_.find(type);
     if (found == members_.end()) return 0;
@@ -44,11 +44,11 @@ class Declarations {
     if (members.all_alike) return members.types[0];
     return index < members.types.size() ? members.types[index] : 0;
   }
-  /// Whether it is an array or a structure, which have members by number.
+  /// Tells whether it is an array or a structure, which have numbered members.
   bool is_aggregate(uint32_t type) const {
     return members_.contains(type) && components(type) == 0;
   }
-  /// Members of a structure; of an array, the constant that says how many it has.
+  /// The number of members of a structure, or the constant with the length of an array.
   struct Count {
     uint32_t number, constant;  ///< the other one is 0
   };
@@ -58,7 +58,8 @@ class Declarations {
     return {found->second.length ? 0 : static_cast<uint32_t>(found->second.types.size()),
             found->second.length};
   }
-  /// The SpecId of a result, by decoration or by a group of decorations; null if it has none.
+  /// Returns the SpecId of a result, by decoration or by a group of decorations; null if it has
+  /// none.
   const uint32_t* spec_id(uint32_t result) const {
     const auto found = spec_ids_.find(result);
     return found == spec_ids_.end() ? nullptr : &found->second;
@@ -68,7 +69,7 @@ class Declarations {
   struct Members {
     bool all_alike;
     std::vector<uint32_t> types;
-    uint32_t length = 0;  ///< of an array: the id of a constant
+    uint32_t length = 0;  ///< for an array: the id of a constant
   };
   void note(const Instruction& one);
 
@@ -81,10 +82,11 @@ class Declarations {
 
 bool is_spec_constant(const Instruction& one);
 
-/// The types of all results, by id. Of a module that is not valid, of those before its faults.
+/// Returns the types of all results, by id; for a module that is not valid, of those before its
+/// faults.
 std::map<uint32_t, uint32_t> result_types(const Module& module);
 
-/// Calls `see` with each operand that is an id, other than the result and its type; of a module
+/// Calls `see` with each operand that is an id, other than the result and its type; in a module
 /// that is not valid, with those before its faults.
 void each_use(const Module& module, const std::function<void(const Instruction&, size_t)>& see);
 

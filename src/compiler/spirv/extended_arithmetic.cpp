@@ -40,7 +40,7 @@ Halves expand(llvm::IRBuilder<>& at, unsigned opcode, llvm::Value* a, llvm::Valu
   return {at.CreateTrunc(product, type), at.CreateTrunc(at.CreateLShr(product, bits), type)};
 }
 
-/// { T, T } of two arguments of type T.
+/// Tells whether it returns { T, T } for two arguments of type T.
 bool has_right_types(const llvm::Function& function) {
   const auto* pair = llvm::dyn_cast<llvm::StructType>(function.getReturnType());
   if (!pair || pair->getNumElements() != 2 || function.arg_size() != 2) return false;

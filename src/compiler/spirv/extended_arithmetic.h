@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpIAddCarry, OpISubBorrow, OpUMulExtended and OpSMulExtended: two integers in, the low half and
-// the high one (or the carry) out. The translator does not know them.
+// OpIAddCarry, OpISubBorrow, OpUMulExtended and OpSMulExtended: they take two integers and return
+// the low half and the high one (or the carry). The translator does not know them.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -12,12 +12,12 @@
 
 namespace heddle::compiler::spirv {
 
-/// For the translator each becomes a call of a function that is imported.
+/// A rewriter for the translator: each becomes a call of an imported function.
 class ExtendedArithmetic {
  public:
   explicit ExtendedArithmetic(const Module& module);
 
-  /// Appends what stands for `one`; false if it is none of these.
+  /// Appends the replacement of `one`. Returns false if it is none of these.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words) const;
   /// Appends the functions, which go before the module's own.
   void declare(const Declarations& declared, uint32_t& bound, std::vector<uint32_t>& words);
@@ -27,7 +27,7 @@ class ExtendedArithmetic {
   std::map<Key, uint32_t> functions_;         // ids
 };
 
-/// In the translation: calls of these functions become instructions.
+/// Turns calls of these functions in the translation into instructions.
 void expand_extended_arithmetic(llvm::Module& module);
 
 }  // namespace heddle::compiler::spirv

@@ -11,7 +11,7 @@
 namespace heddle::compiler::spirv {
 namespace {
 
-/// Of each module: one of a megabyte takes a second and 200 MB.
+/// The limits for a module: one of a megabyte takes a second and 200 MB.
 constexpr helper::Limits kLimits{
     .cpu_seconds = 60, .wall_seconds = 180, .address_bytes = uint64_t{6} << 30, .data_bytes = 0};
 
@@ -24,7 +24,7 @@ helper::Program& translator() {
 
 Result<std::vector<unsigned char>> run_helper(HelperMode mode,
                                               std::span<const unsigned char> input) {
-  // It is kept as long as the compiler's threads are.
+  // The helper is kept as long as the compiler's threads are.
   when_threads_end([] { translator().end(); });
   helper::Outcome outcome =
       TRY(helper::request(translator(), {static_cast<uint32_t>(mode), 0, kLimits}, input));

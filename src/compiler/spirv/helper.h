@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door to heddle-spirv, a process that takes a module and gives LLVM bitcode (tool/).
+// The door to heddle-spirv, a process that turns a module into LLVM bitcode (tool/).
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ enum class HelperMode : uint32_t {
   Upgrade,    ///< LLVM bitcode of any age (SPIR 1.2)
 };
 
-/// Waits for it. Whatever becomes of the helper, this process does not notice: the error,
-/// HDC_FAILURE, says what it said last.
+/// Runs the helper and waits for it. No end of the helper harms this process: the error,
+/// HDC_FAILURE, has its last words.
 Result<std::vector<unsigned char>> run_helper(HelperMode mode,
                                               std::span<const unsigned char> input);
 

@@ -10,8 +10,9 @@ constexpr uint32_t kAliasing = 5910, kLoopControls = 5886;  // capabilities
 constexpr uint16_t kLoopControl = 5887;                     // opcode
 constexpr uint16_t kFirstDeclaration = 5911, kLastDeclaration = 5913;
 constexpr uint32_t kAliasScope = 5914, kNoAlias = 5915;                // decorations of calls
-constexpr uint32_t kAliasScopeBit = 1u << 16, kNoAliasBit = 1u << 17;  // of memory operands
-/// Bits of memory operands that a word follows: Aligned, MakePointerAvailable, MakePointerVisible.
+constexpr uint32_t kAliasScopeBit = 1u << 16, kNoAliasBit = 1u << 17;  // bits of memory operands
+/// The bits of memory operands that a word follows: Aligned, MakePointerAvailable,
+/// MakePointerVisible.
 constexpr uint32_t kWithWord = 2 | 8 | 16;
 
 bool is_declaration(const Instruction& one) {
@@ -35,7 +36,7 @@ bool is_decoration(const Instruction& one) {
          (one.operands[1] == kAliasScope || one.operands[1] == kNoAlias);
 }
 
-/// Where the memory operands of an instruction begin; 0: it has none.
+/// Returns the index of an instruction's memory operands; 0 if it has none.
 size_t memory_operands(const Instruction& one) {
   switch (one.opcode) {
     case OpLoad:
@@ -67,7 +68,7 @@ bool Hints::rewrite(const Instruction& one, std::vector<uint32_t>& words) const 
   const size_t begin = memory_operands(one);
   if (begin == 0 || operands.size() <= begin) return false;
   std::vector<uint32_t> kept(operands.begin(), operands.begin() + static_cast<ptrdiff_t>(begin));
-  // Once, or for the target and the source of a copy.
+  // The operands occur once, or for the target and the source of a copy.
   for (size_t at = begin; at < operands.size();) {
     const uint32_t mask = operands[at++];
     kept.push_back(mask & ~(kAliasScopeBit | kNoAliasBit));

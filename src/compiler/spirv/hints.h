@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hints of compilers of SYCL that the validator does not know, or not where they stand: which loads
-// and stores touch the same memory (SPV_INTEL_memory_access_aliasing, in half of their modules),
-// and how loops are unrolled (SPV_INTEL_unstructured_loop_controls).
+// Hints of SYCL compilers that the validator does not know, or not in their places: loads and
+// stores that touch the same memory (SPV_INTEL_memory_access_aliasing, in half of their modules),
+// and the unrolling of loops (SPV_INTEL_unstructured_loop_controls).
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace heddle::compiler::spirv {
 
-/// Takes them out.
+/// A rewriter that removes them.
 class Hints {
  public:
   explicit Hints(const Module& module);
 
   bool any() const { return any_; }
-  /// True if it appended what stands for `one`, perhaps nothing.
+  /// Appends the replacement of `one`, perhaps nothing. Returns false if there is none.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words) const;
 
  private:
   bool any_ = false;
-  std::set<uint32_t> ids_;  // of scopes, lists and domains
+  std::set<uint32_t> ids_;  // ids of scopes, lists and domains
 };
 
 }  // namespace heddle::compiler::spirv

@@ -10,7 +10,7 @@ namespace {
 
 template <class IsDropped>
 Module without_sets(const Module& module, const IsDropped& is_dropped) {
-  std::set<uint32_t> dropped;  // ids: of the set of instructions, and of their results
+  std::set<uint32_t> dropped;  // ids of instruction sets and of their results
   module.each([&](const Instruction& one) {
     const auto& operands = one.operands;
     if (one.opcode == OpExtInstImport && is_dropped(string_at(one, 1))) dropped.insert(operands[0]);

@@ -6,11 +6,11 @@
 
 namespace heddle::compiler::spirv {
 
-/// The module without OpenCL.DebugInfo.100 (cl_khr_spirv_extended_debug_info): nothing else refers
-/// to these instructions.
+/// Returns the module without OpenCL.DebugInfo.100 (cl_khr_spirv_extended_debug_info): nothing else
+/// refers to these instructions.
 Module without_debug_info(const Module& module);
 
-/// Without the sets that say of themselves that they have no effect (SPV_KHR_non_semantic_info,
+/// Returns the module without the sets that declare to have no effect (SPV_KHR_non_semantic_info,
 /// part of SPIR-V 1.6).
 Module without_non_semantic(const Module& module);
 

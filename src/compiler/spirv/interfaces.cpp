@@ -15,8 +15,7 @@ bool is_constant_of_others(uint16_t opcode) {
          opcode == OpSpecConstantOp;
 }
 
-/// Finds the place where the variables of an entry point begin, after its name; 0 if the name has
-/// no end.
+/// Finds the place of an entry point's variables, after its name; 0 if the name has no end.
 size_t first_variable(const Instruction& one) {
   for (size_t at = 2; at < one.operands.size(); ++at) {
     if (one.operands[at] >> 24 == 0) return at + 1;
@@ -40,7 +39,7 @@ Interfaces::Interfaces(const Module& module) : names_all_(module.version() >= kV
   });
 }
 
-/// By functions, and by what is declared outside of them: constants and other variables.
+/// Notes uses by functions, and by declarations outside of them: constants and other variables.
 void Interfaces::note_uses(const Module& module) {
   uint32_t user = 0;
   bool is_inside = false;
@@ -59,7 +58,7 @@ void Interfaces::note_uses(const Module& module) {
   });
 }
 
-/// Lists what it names and may, once, then what it lacks.
+/// Lists the variables that the entry point names and may name, once, then those that it lacks.
 std::vector<uint32_t> Interfaces::wanted(const Instruction& one) const {
   std::vector<uint32_t> variables;
   std::set<uint32_t> seen;
@@ -75,11 +74,11 @@ std::vector<uint32_t> Interfaces::wanted(const Instruction& one) const {
 
 bool Interfaces::may_name(uint32_t variable) const {
   const auto found = storage_classes_.find(variable);
-  if (found == storage_classes_.end()) return true;  // the validator's to say
+  if (found == storage_classes_.end()) return true;  // the validator reports it
   return names_all_ || found->second == kInput || found->second == kOutput;
 }
 
-/// By the entry point and the functions that it calls.
+/// Returns the variables that the entry point and the functions that it calls use.
 std::set<uint32_t> Interfaces::used_by(uint32_t entry) const {
   std::set<uint32_t> variables, seen{entry};
   std::vector<uint32_t> users{entry};

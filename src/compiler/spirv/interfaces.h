@@ -16,9 +16,9 @@ class Interfaces {
   /// `module` need not be valid.
   explicit Interfaces(const Module& module);
 
-  /// Appends what stands for `one`. False if that is `one`.
+  /// Appends the replacement of `one`. Returns false if there is none.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words) const;
-  /// Whether an entry point lacks variables, has one twice, or has some that it may not.
+  /// Tells whether an entry point lacks variables, has one twice, or has some that it may not.
   bool needed() const { return needed_; }
 
  private:
@@ -28,7 +28,7 @@ class Interfaces {
   bool may_name(uint32_t variable) const;
 
   const bool names_all_;                          // storage classes
-  std::map<uint32_t, uint32_t> storage_classes_;  // of variables outside functions, by id
+  std::map<uint32_t, uint32_t> storage_classes_;  // those of variables outside functions, by id
   std::map<uint32_t, std::set<uint32_t>> uses_;   // ids that a function, or another value, uses
   bool needed_ = false;
 };

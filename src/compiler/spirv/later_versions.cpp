@@ -13,7 +13,7 @@ constexpr uint32_t kUniform = 26, kUniformId = 27, kCounterBuffer = 5634, kUserS
 constexpr uint32_t kFuncParamAttr = 38, kNoReadWrite = 7;
 constexpr uint32_t kNontemporal = 0x4000;  // image operand
 
-/// What the instructions above came from before they were in SPIR-V itself.
+/// The extensions of these instructions before they were in SPIR-V itself.
 constexpr std::string_view kExtensions[] = {
     "SPV_GOOGLE_decorate_string",
     "SPV_GOOGLE_hlsl_functionality1",
@@ -25,14 +25,14 @@ bool is_remark_decoration(uint32_t decoration) {
          decoration == kUserSemantic;
 }
 
-/// That a function does not look where a pointer points is a promise, which the translator of LLVM
-/// 15 does not know.
+/// Tells whether it is the promise that a function does not access a pointer's memory, which the
+/// translator of LLVM 15 does not know.
 bool is_promise(const Instruction& one) {
   return one.operands.size() == 3 && one.operands[1] == kFuncParamAttr &&
          one.operands[2] == kNoReadWrite;
 }
 
-/// Where the image operands of an instruction are.
+/// Returns the index of an instruction's image operands.
 size_t image_operands(const Instruction& one) {
   return one.opcode == OpImageWrite ? 3 : 4;
 }

@@ -11,21 +11,22 @@
 
 namespace heddle::compiler::spirv {
 
-/// A type follows those that it is made of. The module need not be valid.
+/// A module's types in memory. A type follows the types of its members. The module need not be
+/// valid.
 class Layouts {
  public:
   Layouts(const Module& module, const Declarations& declared);
 
-  /// In bytes. None for types without a size, and for those that are made of such.
+  /// Returns bytes; nothing for types without a size, or with a member without one.
   std::optional<uint64_t> size(uint32_t type) const;
   std::optional<uint64_t> member_offset(uint32_t structure, uint32_t index) const;
-  /// An integer constant that is not specialised, with its sign.
+  /// Returns an integer constant that is not specialised, with its sign.
   std::optional<int64_t> number(uint32_t id) const;
 
  private:
   struct Layout {
     uint64_t size, alignment;
-    std::vector<uint64_t> offsets;  ///< of a structure's members
+    std::vector<uint64_t> offsets;  ///< those of a structure's members
   };
   void note(const Instruction& one);
   void note_number(const Instruction& one);

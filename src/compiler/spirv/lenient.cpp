@@ -16,7 +16,6 @@
 namespace heddle::compiler::spirv {
 namespace {
 
-
 template <class Rewriter>
 Module rewritten(const Module& module, Rewriter& rewriter) {
   return module.rewritten([&](const Instruction& one, std::vector<uint32_t>& words) {
@@ -76,7 +75,7 @@ void compare_addresses(Lenient& out, uint32_t& bound) {
 Lenient lenient(const Module& module) {
   Lenient out{module, {}};
   uint32_t bound = module.bound();
-  ConstantFaults constants(out.module, bound);  // first: no parser reads on after them
+  ConstantFaults constants(out.module, bound);  // first: no parser reads past them
   if (constants.needed()) out.module = rewritten(out.module, constants);
   declare_missing(out);
   out.module.set_bound(bound);
@@ -92,7 +91,7 @@ Lenient lenient(const Module& module) {
   give_entries_functions(out, bound);
   correct_formats(out, bound);
   compare_addresses(out, bound);
-  const Interfaces interfaces(out.module);  // of new variables, too
+  const Interfaces interfaces(out.module);  // also for new variables
   if (interfaces.needed()) out.module = rewritten(out.module, interfaces);
   out.module.set_bound(bound);
   return out;

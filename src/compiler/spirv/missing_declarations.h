@@ -12,17 +12,17 @@
 namespace heddle::compiler::spirv {
 
 /// - Execution modes for the size of sub-groups need the capability SubgroupDispatch.
-/// - Capabilities, decorations and linkage that came with an extension need that, but for those
-/// that
-///   the module's version has without.
+/// - Capabilities, decorations and linkage of an extension need its declaration, unless the
+/// module's
+///  version has them without.
 class MissingDeclarations {
  public:
   /// `module` need not be valid.
   explicit MissingDeclarations(const Module& module);
 
-  /// Appends what stands for `one`. False if that is `one`.
+  /// Appends the replacement of `one`. Returns false if there is none.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words);
-  /// Names of what is missing; none: nothing is to be rewritten.
+  /// Returns the names of missing declarations; empty if there is nothing to rewrite.
   const std::string& names() const { return names_; }
 
  private:

@@ -9,26 +9,30 @@ using namespace llvm;
 
 namespace {
 
-/// An image counts when a mangled name refers back to an earlier type; older front ends forget it.
+/// Returns the name with images counted in references to earlier types; older front ends forget
+/// them.
 std::string with_images_counted(StringRef name) {
   if (!name.contains("ocl_image") || !(name.ends_with("Dv4_iS_") || name.ends_with("Dv4_iiS_")))
     return name.str();
   return name.drop_back(2).str() + "S0_";
 }
 
-/// OpGenericPtrMemSemantics takes pointers to all types, get_fence those to void.
+/// Returns the name of get_fence with a pointer to void. OpGenericPtrMemSemantics takes pointers to
+/// all types.
 std::string fence_of_any(StringRef name) {
   return name.starts_with("_Z9get_fencePU3AS4") ? "_Z9get_fencePU3AS4v" : name.str();
 }
 
-/// fmax_common and fmin_common are max and min of floating-point numbers (§6.13.4).
+/// Returns the plain name of fmax_common and fmin_common: max and min of floating-point numbers
+/// (§6.13.4).
 std::string plain_common(StringRef name) {
   if (name.consume_front("_Z11fmax_common")) return ("_Z3max" + name).str();
   if (name.consume_front("_Z11fmin_common")) return ("_Z3min" + name).str();
   return name.str();
 }
 
-/// Another declaration of the same name takes the uses over: pointers have no types.
+/// Renames a function. Another declaration of that name takes the uses over: pointers have no
+/// types.
 void rename(Function& function, const std::string& name) {
   if (function.getName() == name) return;
   Function* other = function.getParent()->getFunction(name);
@@ -38,7 +42,8 @@ void rename(Function& function, const std::string& name) {
   function.eraseFromParent();
 }
 
-/// OpGroupBroadcast may have local ids of 32 bits; work_group_broadcast has them of size_t.
+/// Widens the local ids of a broadcast: OpGroupBroadcast may have 32 bits, work_group_broadcast has
+/// size_t.
 void widen_broadcast(Function& function) {
   constexpr StringLiteral kPrefix = "_Z20work_group_broadcast";
   StringRef name = function.getName();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPV_EXT_optnone (SPV_INTEL_optnone before): a function that is not to be optimised. For a kernel
-// it is what -cl-opt-disable is for a program. Other functions are a part of each kernel that calls
-// them, and are optimised as that is.
+// it means what -cl-opt-disable means for a program. Other functions are part of each kernel that
+// calls them, and are optimised as that is.
 #pragma once
 
 #include <vector>

@@ -24,7 +24,7 @@ constexpr uint64_t kAlign = 128;
 constexpr llvm::StringLiteral kStorage = "__hd_spirv_pipe_storage.";  // then an id
 constexpr llvm::StringLiteral kPipe = "__hd_spirv_pipe_of_storage.";
 
-/// What the translator's variable holds.
+/// The contents of the translator's variable.
 struct Numbers {
   uint64_t packet_size, packet_align, max_packets;
 };
@@ -50,7 +50,7 @@ llvm::GlobalVariable* zeros(llvm::Module& module, llvm::Type* element, uint64_t 
   return variable;
 }
 
-/// As clCreatePipe lays out its pipes.
+/// Makes a pipe with the layout of clCreatePipe.
 llvm::GlobalVariable* make_pipe(llvm::Module& module, const Numbers& numbers) {
   auto& context = module.getContext();
   auto* word = llvm::Type::getInt32Ty(context);
@@ -71,8 +71,8 @@ llvm::GlobalVariable* make_pipe(llvm::Module& module, const Numbers& numbers) {
   return variable;
 }
 
-/// The pipe at an address, which `call` stands for. Newer translators have a type of its own
-/// for pipes, and no instruction but a load makes a value of it.
+/// Returns the pipe at an address, for `call`. Newer translators have a type for pipes, and only a
+/// load makes a value of it.
 llvm::Value* pipe_at_address(llvm::CallInst& call) {
   llvm::Value* address = call.getArgOperand(0);
   if (call.getType() == address->getType()) return address;

@@ -11,8 +11,8 @@ namespace {
 
 constexpr uint32_t kInt64 = 11;  // capability
 
-/// The instruction for integers that means the same; 0 for other instructions. Which of two
-/// pointers is the smaller one is a question of unsigned numbers.
+/// Returns the equivalent instruction for integers; 0 for other instructions. Pointers are ordered
+/// as unsigned numbers.
 uint16_t comparison(uint16_t opcode) {
   switch (opcode) {
     case OpPtrEqual:
@@ -71,7 +71,7 @@ bool PointerArithmetic::is_pointer(uint32_t id) const {
   return type != types_.end() && pointees_.contains(type->second);
 }
 
-/// Between a pointer and what is none.
+/// Tells whether it converts between a pointer and something else.
 bool PointerArithmetic::is_bitcast(const Instruction& one) const {
   return one.opcode == OpBitcast && one.operands.size() == 3 &&
          pointees_.contains(one.operands[0]) != is_pointer(one.operands[2]);
@@ -106,7 +106,7 @@ uint32_t PointerArithmetic::number_of(uint32_t pointer, std::vector<uint32_t>& w
   return bound_++;
 }
 
-/// By way of an integer of 64 bits.
+/// Converts by way of a 64-bit integer.
 void PointerArithmetic::bitcast(const Instruction& one, std::vector<uint32_t>& words) {
   const auto type = one.operands[0], result = one.operands[1], value = one.operands[2];
   if (pointees_.contains(type)) {
@@ -123,7 +123,7 @@ void PointerArithmetic::bitcast(const Instruction& one, std::vector<uint32_t>& w
   }
 }
 
-/// In elements of what the pointers point to: the size of one is how far the next one is away.
+/// Subtracts pointers, in elements. The distance to the next element is its size.
 void PointerArithmetic::subtract(const Instruction& one, std::vector<uint32_t>& words) {
   const auto type = one.operands[0], result = one.operands[1], pointer = one.operands[2];
   const uint32_t next = bound_++, bytes = bound_++, size = bound_++;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pointers that are compared or subtracted, or whose bits are taken. SPIR-V 1.4 has instructions
-// for the former, which the translator does not know; older compilers of OpenCL C took those for
-// integers. OpBitcast takes pointers for integers, and since 1.5 for vectors of such.
+// for the former, which the translator does not know; older compilers of OpenCL C used those for
+// integers. OpBitcast converts pointers to integers, and since 1.5 to vectors of them.
 #pragma once
 
 #include <map>
@@ -15,14 +15,14 @@ class PointerArithmetic {
   /// `module` need not be valid. New ids are taken from `bound`.
   PointerArithmetic(const Module& module, uint32_t& bound);
 
-  /// Appends what stands for `one`. False if that is `one`.
+  /// Appends the replacement of `one`. Returns false if there is none.
   bool rewrite(const Instruction& one, std::vector<uint32_t>& words);
 
-  /// Whether instructions for integers were used.
+  /// Tells whether instructions for integers were used.
   bool has_integer_instructions() const { return has_integer_instructions_; }
-  /// Whether those for pointers were.
+  /// Tells whether those for pointers were used.
   bool has_pointer_instructions() const { return has_pointer_instructions_; }
-  /// Whether there is anything to rewrite.
+  /// Tells whether there is anything to rewrite.
   bool needed() const {
     return has_integer_instructions_ || has_pointer_instructions_ || has_bitcasts_;
   }
@@ -38,8 +38,8 @@ class PointerArithmetic {
   void subtract(const Instruction& one, std::vector<uint32_t>& words);
 
   uint32_t& bound_;
-  std::map<uint32_t, uint32_t> types_;     // of results, by id
-  std::map<uint32_t, uint32_t> pointees_;  // of pointer types, by id
+  std::map<uint32_t, uint32_t> types_;     // those of results, by id
+  std::map<uint32_t, uint32_t> pointees_;  // those of pointer types, by id
   uint32_t number_type_ = 0;               // integers of 64 bits
   uint32_t one_ = 0;                       // of that type
   bool has_integer_instructions_ = false, has_pointer_instructions_ = false;

@@ -22,7 +22,7 @@ namespace {
 constexpr uint32_t kExpectAssumeKHR = 5629;  // capability
 constexpr uint32_t kUndefined = 0xffffffff;  // component of OpVectorShuffle
 
-/// A literal of `scalar` takes a word, or two if it is wider; narrow ones are extended by their
+/// Appends a literal of `scalar`: a word, or two if it is wider. Narrow ones are extended by their
 /// sign or by zeros (SPIR-V, "Literal").
 void append_literal(std::vector<uint32_t>& operands, const Scalar& scalar, uint64_t value) {
   if (scalar.bits < 64) {
@@ -34,7 +34,7 @@ void append_literal(std::vector<uint32_t>& operands, const Scalar& scalar, uint6
   if (scalar.bits > 32) operands.push_back(static_cast<uint32_t>(value >> 32));
 }
 
-/// An ordinary constant in place of a specialised one: it keeps its id, type and decorations.
+/// Appends an ordinary constant in place of a specialised one, with its id, type and decorations.
 void append_value(std::vector<uint32_t>& words, const Instruction& one, const Scalar& scalar,
                   uint64_t value) {
   std::vector<uint32_t> operands(one.operands.begin(), one.operands.begin() + 2);
@@ -46,7 +46,7 @@ void append_value(std::vector<uint32_t>& words, const Instruction& one, const Sc
   append(words, OpSpecConstant, operands);
 }
 
-/// The translator knows null constants of composites and handles only.
+/// Appends a zero: the translator knows null constants of composites and handles only.
 void append_zero(std::vector<uint32_t>& words, const Instruction& one, const Scalar& scalar) {
   std::vector<uint32_t> operands(one.operands.begin(), one.operands.end());
   if (scalar.bits == 1) return append(words, OpConstantFalse, operands);
@@ -59,7 +59,7 @@ constexpr uint32_t kLocalSize = 17, kLocalSizeHint = 18;
 constexpr uint32_t kSubgroupsPerWorkgroup = 36;
 constexpr uint32_t kSubgroupsPerWorkgroupId = 37, kLocalSizeId = 38, kLocalSizeHintId = 39;
 
-/// The mode that has literals in place of constants; 0 for other modes.
+/// Returns the mode that has literals in place of constants; 0 for other modes.
 uint32_t with_literals(uint32_t mode) {
   switch (mode) {
     case kSubgroupsPerWorkgroupId:
@@ -90,7 +90,7 @@ class Preparation {
 
   uint32_t bound() const { return bound_; }
 
-  /// Appends what stands for `one`.
+  /// Appends the replacement of `one`, or `one` itself.
   void rewrite(const Instruction& one, std::vector<uint32_t>& words) {
     const auto& operands = one.operands;
     if (is_remark(one) || is_for_optnone(one)) return;
@@ -167,7 +167,7 @@ class Preparation {
     note_number(one);
   }
 
-  /// What the module's functions need before them.
+  /// Appends the declarations that come before the module's functions.
   void declare(std::vector<uint32_t>& words) {
     queries_.declare(bound_, words);
     extended_.declare(declared_, bound_, words);
@@ -186,7 +186,8 @@ class Preparation {
     if (value != values_.end()) numbers_[one.operands[1]] = static_cast<uint32_t>(value->second);
   }
 
-  /// The translator knows modes with literals only; constants have their values by now.
+  /// Appends a mode with literals, as the translator knows no others. Constants have their values
+  /// by now.
   bool literal_mode(const Instruction& one, std::vector<uint32_t>& words) const {
     std::vector<uint32_t> operands(one.operands.begin(), one.operands.end());
     operands[1] = with_literals(operands[1]);
@@ -209,8 +210,8 @@ class Preparation {
     return true;
   }
 
-  /// The translator wants both vectors to be of one length, the specification does not: the shorter
-  /// one is made longer.
+  /// Makes the shorter vector of a shuffle longer: the translator wants both of one length, the
+  /// specification does not.
   bool shuffle(const Instruction& one, std::vector<uint32_t>& words) {
     std::vector<uint32_t> operands(one.operands.begin(), one.operands.end());
     const uint32_t types[2] = {types_[operands[2]], types_[operands[3]]};
@@ -232,7 +233,7 @@ class Preparation {
     return true;
   }
 
-  /// The translator does not get along with OpCopyMemory, which is OpLoad and OpStore.
+  /// Appends OpLoad and OpStore for OpCopyMemory, which the translator does not handle.
   bool copy_memory(const Instruction& one, std::vector<uint32_t>& words) {
     constexpr uint32_t kAligned = 2;
     const auto to = one.operands[0], from = one.operands[1];
@@ -251,7 +252,7 @@ class Preparation {
     return true;
   }
 
-  /// How far the next element of what `pointer` points to is away.
+  /// Computes the distance from `pointer` to the next element.
   bool size_of(const Instruction& one, std::vector<uint32_t>& words) {
     const auto type = one.operands[0], result = one.operands[1], pointer = one.operands[2];
     if (type != size_type_ || one_ == 0) return false;
@@ -268,7 +269,7 @@ class Preparation {
   BlockQueries queries_;
   ExtendedArithmetic extended_;
   PipeStorage pipes_;
-  uint32_t size_type_ = 0, one_ = 0;  // of OpSizeOf: its type, and 1 of it
+  uint32_t size_type_ = 0, one_ = 0;  // for OpSizeOf: its type, and a 1 of it
   bool functions_begun_ = false;
   std::map<uint32_t, uint32_t> types_;
   BuiltinCalls builtins_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A module as the translator is given it.
+// Prepares a module for the translator.
 #pragma once
 
 #include "compiler/spirv/constants.h"
@@ -7,8 +7,8 @@
 
 namespace heddle::compiler::spirv {
 
-/// `module`, which is valid, with values for its specialisation constants, without hints
-/// (SPV_KHR_expect_assume), and with what trips the translator said in other words.
+/// Returns the valid `module` with values for its specialisation constants, without hints
+/// (SPV_KHR_expect_assume), and with replacements of instructions that the translator cannot take.
 Module prepared(const Module& module, const SpecValues& values);
 
 }  // namespace heddle::compiler::spirv

@@ -87,17 +87,17 @@ void PrintfFormats::note_format(const Instruction& one) {
   literals_.emplace(*variable, literal);
 }
 
-/// A type.
+/// Returns the type of a pointer to constant memory.
 uint32_t PrintfFormats::pointer_to(uint32_t pointee) {
   const auto [found, is_new] = in_constant_.emplace(pointee, bound_);
   if (is_new) new_types_[pointee] = bound_++;
   return found->second;
 }
 
-/// The literal's, if the pointer points to its beginning.
+/// Returns the variable of the literal, if the pointer points to its beginning.
 std::optional<uint32_t> PrintfFormats::variable_of(uint32_t pointer) const {
   std::map<uint32_t, uint32_t>::const_iterator from;
-  for (size_t steps = 0; steps <= origins_.size(); ++steps) {  // of what is not valid, too
+  for (size_t steps = 0; steps <= origins_.size(); ++steps) {  // ends in an invalid module, too
     if (variables_.contains(pointer)) return pointer;
     from = origins_.find(pointer);
     if (from == origins_.end()) return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between SPIR 1.2 and today's Clang for spir64: where metadata of kernels is, how
-// types of images and qualified pointers are mangled, and that samplers are integers.
+// The differences between SPIR 1.2 and today's Clang for spir64: the place of kernels' metadata,
+// the mangling of types of images and of qualified pointers, and samplers, which are integers.
 #include "compiler/spirv/spir.h"
 
 #include <llvm/IR/AttributeMask.h>
@@ -23,7 +23,7 @@ using llvm::Module;
 constexpr StringLiteral kKernels = "opencl.kernels";
 constexpr StringLiteral kSampler = "11ocl_sampler";
 
-/// A node of kernel metadata is a name and values.
+/// Attaches a node of kernel metadata, which is a name and values.
 void attach(Function& kernel, const MDNode& node) {
   if (node.getNumOperands() == 0) return;
   const auto* name = dyn_cast_or_null<MDString>(node.getOperand(0));
@@ -47,7 +47,7 @@ void attach_kernel_metadata(Module& module) {
   kernels->eraseFromParent();
 }
 
-/// "PKU3AS1f" is "PU3AS1Kf" today: the address space stands before other qualifiers.
+/// Returns the name with address spaces before other qualifiers: "PKU3AS1f" is "PU3AS1Kf" today.
 std::string with_address_spaces_first(std::string name) {
   for (size_t at = 0; (at = name.find('P', at)) != std::string::npos; ++at) {
     const size_t begin = at + 1;
@@ -61,7 +61,8 @@ std::string with_address_spaces_first(std::string name) {
   return name;
 }
 
-/// "11ocl_image2d" is "14ocl_image2d_ro" today. SPIR 1.2 leaves the access to the function.
+/// Returns the name with the access of images: "11ocl_image2d" is "14ocl_image2d_ro" today. SPIR
+/// 1.2 leaves the access to the function.
 std::string with_image_access(const std::string& name) {
   struct Image {
     StringLiteral old_name, new_name;
@@ -100,7 +101,7 @@ void rename_built_ins(Module& module) {
   }
 }
 
-/// Built-ins take a sampler as an address, whose bits are the sampler's (kernel_abi.h).
+/// Passes samplers to built-ins as addresses, whose bits are the sampler's (kernel_abi.h).
 void pass_samplers(Module& module) {
   for (Function& function : make_early_inc_range(module)) {
     if (!function.isDeclaration() || !function.getName().contains(kSampler)) continue;
@@ -126,8 +127,8 @@ void pass_samplers(Module& module) {
   }
 }
 
-/// OpenCL C takes shift counts modulo the width (§6.3.j); compilers to SPIR leave that to us, and
-/// for LLVM larger counts mean nothing.
+/// Masks shift counts: OpenCL C takes them modulo the width (§6.3.j). Compilers to SPIR leave that
+/// to the consumer, and LLVM makes larger counts poison.
 void mask_shifts(Module& module) {
   for (Function& function : module) {
     for (llvm::Instruction& one : instructions(function)) {
@@ -149,8 +150,7 @@ bool is_sampler(const Function& kernel, unsigned argument) {
          kernel.getArg(argument)->getType()->isIntegerTy(32);
 }
 
-/// A kernel that is given samplers is given addresses: it becomes a shell around the function that
-/// SPIR has.
+/// Makes a kernel with samplers, which gets addresses, a shell around SPIR's function.
 void take_samplers(Function& body) {
   SmallVector<Type*> types;
   bool any = false;

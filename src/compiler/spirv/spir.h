@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SPIR 1.2 (cl_khr_spir): bitcode of LLVM 3.2 to the IR that Clang makes today.
+// Converts SPIR 1.2 (cl_khr_spir), bitcode of LLVM 3.2, to the IR that Clang makes today.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -13,7 +13,7 @@
 
 namespace heddle::compiler::spirv {
 
-/// As compile_spirv. The bitcode is read by heddle-spirv first: LLVM's reader does not survive
+/// Does as compile_spirv. heddle-spirv reads the bitcode first: LLVM's reader does not survive
 /// everything.
 Result<std::unique_ptr<llvm::Module>> compile_spir(QuietContext& context,
                                                    std::span<const unsigned char> bitcode,

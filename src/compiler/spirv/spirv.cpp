@@ -25,7 +25,7 @@ Bitcode translated(const Module& module) {
                                             words.size() * sizeof(words[0])});
 }
 
-/// With debug information, unless the translator cannot take it.
+/// Translates with debug information, or without if the translator cannot take it.
 Bitcode translated_for_debuggers(const Module& given, const SpecValues& values, std::string& log) {
   auto whole = translated(prepared(given, values));
   if (whole) return whole;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SPIR-V to the IR that Clang would make of a source that means the same.
+// Compiles SPIR-V to the IR that Clang would make for an equivalent source.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -16,7 +16,7 @@
 
 namespace heddle::compiler::spirv {
 
-/// As compile_opencl_c, warnings in `log` included. The error is HDC_INVALID_INPUT for a module
+/// Does as compile_opencl_c; warnings go to `log`, too. The error is HDC_INVALID_INPUT for a module
 /// that is not valid, HDC_FAILURE for one that cannot be translated.
 Result<std::unique_ptr<llvm::Module>> compile_spirv(
     QuietContext& context, std::span<const unsigned char> il, const SpecValues& values,

@@ -26,7 +26,8 @@ Error invalid(std::string why) {
   return {HDC_INVALID_INPUT, "SPIR-V: " + std::move(why)};
 }
 
-/// Checks capabilities and the memory model; `core` says whether OpenCL 2.2 alone has them all.
+/// A check of capabilities and the memory model; `core` tells whether OpenCL 2.2 alone has them
+/// all.
 class Wants {
  public:
   explicit Wants(std::string_view extensions) : extensions_(extensions) {}
@@ -61,7 +62,8 @@ class Wants {
   bool core_ = true, contradicts_ = false;
 };
 
-/// The rules that the module is held to. SPIRV-Tools' environments of OpenCL know no extensions.
+/// Returns the rules to check the module by. SPIRV-Tools' environments of OpenCL know no
+/// extensions.
 Result<spv_target_env> environment(uint32_t version, bool core) {
   switch (version) {
     case 0x00010000:
@@ -84,8 +86,8 @@ Result<spv_target_env> environment(uint32_t version, bool core) {
   }
 }
 
-/// Built-in variables that count work-items are as wide as addresses (the SPIR-V environment,
-/// "Built-in Variables"), in each of their components.
+/// Checks that built-in variables that count work-items are as wide as addresses in each component
+/// (the SPIR-V environment, "Built-in Variables").
 Status check_ids(const Module& module) {
   const Declarations declared(module);
   std::set<uint32_t> ids;
@@ -109,8 +111,8 @@ Status check_ids(const Module& module) {
 
 constexpr uint32_t kNewestTranslated = 0x00010400;
 
-/// A kernel may have as many arguments as fit into CL_DEVICE_MAX_PARAMETER_SIZE. The limit of 255
-/// is what every consumer takes at least (SPIR-V §2.17).
+/// The most arguments of a function: as many as fit into CL_DEVICE_MAX_PARAMETER_SIZE. 255 is the
+/// least that every consumer takes (SPIR-V §2.17).
 constexpr uint32_t kMaxFunctionArgs = 4096;
 
 Status validate(const Module& module, spv_target_env environment) {
@@ -139,12 +141,12 @@ Result<Lenient> validated(std::span<const unsigned char> bytes, std::string_view
   given->each([&](const Instruction& one) { wants.note(one); });
   const auto rules = TRY(environment(given->version(), wants.core()));
   Lenient taken = lenient(*given);
-  // SPIRV-Tools refuse what the translator itself writes: a function whose type is DebugInfoNone.
+  // SPIRV-Tools refuse output of the translator itself: a function whose type is DebugInfoNone.
   TRY(validate(without_debug_info(without_pipe_storage(without_optnone(taken.module))), rules));
   TRY(wants.status());
   TRY(check_ids(taken.module));
   taken.module = without_non_semantic(taken.module);
-  // Not every translator knows a later version; what they brought is said otherwise before it
+  // Not every translator knows a later version; its features have been rewritten by now
   // (docs/spirv.md).
   taken.module.set_version(std::min(given->version(), kNewestTranslated));
   return taken;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a SPIR-V module is one that this device takes.
+// Validates a SPIR-V module for this device.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace heddle::compiler::spirv {
 
-/// The module, if it is valid by SPIRV-Tools, but for what is clear all the same, and asks for
-/// nothing that the device, with its extensions, has not. The error is HDC_INVALID_INPUT.
+/// Returns the module if it is valid by SPIRV-Tools (or invalid with a clear meaning), and needs
+/// nothing beyond the device with its extensions. The error is HDC_INVALID_INPUT.
 Result<Lenient> validated(std::span<const unsigned char> bytes, std::string_view extensions);
 
 }  // namespace heddle::compiler::spirv

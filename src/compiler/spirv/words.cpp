@@ -12,7 +12,7 @@ std::optional<Module> Module::read(std::span<const unsigned char> bytes) {
   auto& words = module.words_;
   words.resize(bytes.size() / sizeof(uint32_t));
   std::memcpy(words.data(), bytes.data(), bytes.size());
-  // The magic number tells the order of bytes (SPIR-V, "Physical Layout of a SPIR-V Module").
+  // The magic number shows the order of bytes (SPIR-V, "Physical Layout of a SPIR-V Module").
   if (words[0] == __builtin_bswap32(kMagic)) {
     for (auto& word : words) word = __builtin_bswap32(word);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A SPIR-V module as its words: a header of five, then instructions, each with its length and
-// opcode in the first word. Nothing is known of operands here but where they lie.
+// opcode in the first word. Only the places of operands are known here.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,7 @@
 
 namespace heddle::compiler::spirv {
 
-/// Opcodes, capabilities and the like, by the names of the SPIR-V specification; no more than are
-/// used here.
+/// Opcodes, capabilities and the like that are used here, by the names of the SPIR-V specification.
 enum Op : uint16_t {
   OpUndef = 1,
   OpName = 5,
@@ -150,7 +149,7 @@ enum Op : uint16_t {
 
 inline constexpr uint32_t kMagic = 0x07230203;
 inline constexpr size_t kHeaderWords = 5;
-inline constexpr uint32_t kVersion14 = 0x00010400;  // of SPIR-V: 1.4
+inline constexpr uint32_t kVersion14 = 0x00010400;  // version 1.4 of SPIR-V
 inline constexpr uint32_t kLinkageAttributes = 41;  // a decoration
 
 struct Instruction {
@@ -160,16 +159,16 @@ struct Instruction {
 
 class Module {
  public:
-  /// Words of either endianness. Nothing if `bytes` is no sequence of words with a header of
-  /// SPIR-V, or an instruction reaches over the end.
+  /// Reads words of either endianness. Returns nothing if `bytes` is no sequence of words with a
+  /// header of SPIR-V, or an instruction reaches over the end.
   static std::optional<Module> read(std::span<const unsigned char> bytes);
 
   const std::vector<uint32_t>& words() const { return words_; }
   uint32_t version() const { return words_[1]; }
   void set_version(uint32_t version) { words_[1] = version; }
-  /// The tool that wrote it, by its number in SPIR-V's registry.
+  /// Returns the tool that wrote it, by its number in SPIR-V's registry.
   uint32_t generator() const { return words_[2] >> 16; }
-  /// All ids are smaller.
+  /// Returns a number that is above all ids.
   uint32_t bound() const { return words_[3]; }
   void set_bound(uint32_t bound) { words_[3] = bound; }
 
@@ -179,8 +178,8 @@ class Module {
     for (size_t at = kHeaderWords; at < words_.size(); at += words_[at] >> 16) see(instruction(at));
   }
 
-  /// A module with what `rewrite(instruction, words)` appends to `words` in place of each
-  /// instruction.
+  /// Returns a module in which each instruction is replaced by the words that `rewrite(instruction,
+  /// words)` appends to `words`.
   template <class Rewrite>
   Module rewritten(Rewrite&& rewrite) const {
     Module out;
@@ -198,11 +197,11 @@ class Module {
   std::vector<uint32_t> words_;
 };
 
-/// Appends a literal string: the number of its words goes by its last one, which has a zero byte.
+/// Appends a literal string. Its last word has a zero byte.
 void append_string(std::vector<uint32_t>& operands, std::string_view text);
 /// Appends an instruction.
 void append(std::vector<uint32_t>& words, uint16_t opcode, std::span<const uint32_t> operands);
-/// The string that begins at operand `index`; up to the last one if it has no end.
+/// Returns the string that begins at operand `index`; up to the last operand if it has no end.
 std::string string_at(const Instruction& instruction, size_t index);
 
 }  // namespace heddle::compiler::spirv

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle-spirv: the one program that contains the SPIR-V translator, with the LLVM that it
-// was built against. libheddle-compiler.so starts it (../helper_process.cpp) because distributions
-// build the translator with assertions: what trips one ends a fork of this process (serve.cpp),
-// never the application.
+// heddle-spirv: the one program that contains the SPIR-V translator, with the LLVM that it was
+// built against. libheddle-compiler.so starts it (../helper.cpp) because distributions build the
+// translator with assertions: a failed one ends a fork of this process (serve.cpp), never the
+// application.
 #include <LLVMSPIRVLib/LLVMSPIRVLib.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -27,8 +27,8 @@ namespace {
 using heddle::compiler::spirv::HelperMode;
 using heddle::helper::kTrailer;
 
-/// OpPhi has one pair for each parent, a phi node one for each edge from it: a switch may come to a
-/// block by several literals, a branch by both of its ways.
+/// Completes phi nodes. OpPhi has one pair for each parent, a phi node one for each edge from it: a
+/// switch may branch to a block for several literals, a branch on both conditions.
 void complete_phis(llvm::BasicBlock& block) {
   llvm::DenseMap<llvm::BasicBlock*, int> edges;
   for (llvm::BasicBlock* parent : llvm::predecessors(&block)) ++edges[parent];
@@ -44,7 +44,8 @@ void complete_phis(llvm::BasicBlock& block) {
   }
 }
 
-/// The translator of LLVM 15 calls memset by the name for bytes, whatever the pointer's type.
+/// Renames intrinsics: the translator of LLVM 15 calls memset by the name for bytes, whatever the
+/// pointer's type.
 void rename_intrinsics(llvm::Module& module) {
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (!function.isIntrinsic()) continue;
@@ -71,8 +72,8 @@ std::unique_ptr<llvm::Module> translate(llvm::LLVMContext& context, const llvm::
   return std::unique_ptr<llvm::Module>(module);
 }
 
-/// A kernel may call another one, which SPIR calls as it is; later LLVMs take this for invalid. The
-/// body becomes a function, which the kernel calls as the others do.
+/// Makes a kernel's body a function if other kernels call it, and calls that function everywhere.
+/// SPIR calls kernels directly, which later LLVMs reject.
 void call_body(llvm::Function& kernel) {
   llvm::SmallVector<llvm::CallBase*> calls;
   for (llvm::User* user : kernel.users()) {
