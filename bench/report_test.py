@@ -16,7 +16,8 @@ ATOMICS = "every work-item updates a bin of its own choice, with nothing to comp
 SCALAR = {"add_uint16": "is written in vectors that fill the registers", "scan_rows": ROWS, "csr_scalar": ROWS, "bfs_step": ROWS,
           "histogram_global": ATOMICS, "histogram_local": ATOMICS, "histogram_weighted": ATOMICS, "histogram_rgba": ATOMICS,
           "hash_insert": "goes from bin to bin by atomic operations, with nothing to compute"}
-LOOPS = {"window": "has groups of one work-item, whose loops are vectors instead"}  # not counted as scalar
+LOOPS = {"window": "has groups of one work-item, whose loops are vectors instead",
+         "axpy_loop": "has strides that only the variants for them know"}  # not counted as scalar
 FEWEST = 130  # kernels that must have been reported at all
 
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a variant of a kernel takes for granted of one argument: the format of an image, a sampler.
-   Equal bytes are equal facts. Of pointers the variant without facts takes for granted that their
-   objects lie apart (KernelRecord::assumes_apart). */
+/* What a variant of a kernel takes for granted of one argument: the format of an image, a sampler,
+   a stride. Equal bytes are equal facts. Of pointers the variant without facts takes for granted
+   that their objects lie apart (KernelRecord::assumes_apart). */
 #pragma once
 
 #include <stdint.h>
@@ -14,7 +14,8 @@ typedef enum hd_facts_kind {
   HD_FACTS_NOTHING = 0,
   HD_FACTS_IMAGE = 1,
   HD_FACTS_SAMPLER = 2,
-  HD_FACTS_OVERLAPS = 3 /* a pointer to memory that another argument may point to as well */
+  HD_FACTS_OVERLAPS = 3, /* a pointer to memory that another argument may point to as well */
+  HD_FACTS_INTEGER = 4   /* a stride (ArgRecord::is_stride) from -1 to 4 */
 } hd_facts_kind;
 
 typedef struct hd_argument_facts {
@@ -23,7 +24,7 @@ typedef struct hd_argument_facts {
   uint32_t channel_order, channel_data_type, element_size;
   uint32_t is_near; /* its elements, gaps of the pitches included, can be numbered in 31 bits */
   uint32_t reserved;
-  uint64_t sampler; /* kernel_abi.h */
+  uint64_t value; /* A sampler (kernel_abi.h); an integer, sign-extended. */
 } hd_argument_facts;
 
 #ifdef __cplusplus

@@ -18,7 +18,7 @@ namespace {
 // The container: a header of fixed size, then the fields in the order of their declaration. Numbers
 // are little-endian as the machine's, strings and blobs carry their length in 8 bytes.
 constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'P', 'R'};
-constexpr uint32_t kFormatVersion = 8;
+constexpr uint32_t kFormatVersion = 9;
 
 struct Header {
   char magic[8];
@@ -135,7 +135,7 @@ template <class S, class R>
 void fields(S& s, R& r) {
   s(r.name), s(r.type_name), s(r.kind), s(r.address_space), s(r.access), s(r.image);
   s(r.qualifiers), s(r.size), s(r.offset), s(r.pointee_align), s(r.max_bytes);
-  s(r.is_streamed), s(r.is_read);
+  s(r.is_streamed), s(r.is_read), s(r.is_stride);
 }
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, KernelRecord>
@@ -147,8 +147,8 @@ void fields(S& s, R& r) {
   s(r.linear_lanes), s(r.uses_sub_groups), s(r.sub_group_size), s(r.required_sub_group_size);
   s(r.required_sub_groups);
   s(r.uses_printf), s(r.uses_barriers), s(r.enqueues), s(r.is_block), s(r.role),
-      s(r.wants_local_size), s(r.streamed_per_item), s(r.any_order), s(r.assumes_apart),
-      s(r.report), s(r.object);
+      s(r.wants_local_size), s(r.streamed_per_item), s(r.any_order), s(r.has_strides),
+      s(r.assumes_apart), s(r.report), s(r.object);
 }
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>
@@ -181,6 +181,7 @@ bool valid(const ArgRecord& arg, const KernelRecord& kernel) {
          (arg.kind == ArgKind::Image) == (arg.image != ImageType::None) &&
          (arg.kind == ArgKind::Value || arg.size == 8) &&
          (arg.kind == ArgKind::Pointer || (!arg.is_streamed && !arg.is_read)) &&
+         (!arg.is_stride || (arg.kind == ArgKind::Value && arg.size <= sizeof(uint64_t))) &&
          fits(arg.offset, slot, kernel.arg_block_size) && arg.pointee_align != 0;
 }
 

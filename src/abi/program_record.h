@@ -63,6 +63,7 @@ struct ArgRecord {
   uint64_t max_bytes = 0;  ///< of what it points to (SPIR-V's MaxByteOffset); 0: no limit
   /// Of kernels with KernelRecord::streamed_per_item: what the code does to its memory.
   bool is_streamed = false, is_read = false;
+  bool is_stride = false;  ///< an integer that decides how far apart accesses are
 };
 
 /// CL_DEVICE_MAX_PARAMETER_SIZE: bytes of all arguments of a kernel. The CTS passes a thousand
@@ -111,6 +112,7 @@ struct KernelRecord {
   uint64_t streamed_per_item = 0;  ///< if it can write past the caches: bytes that a work-item
                                    ///< reads and writes, three times what it writes at most
   bool any_order = false;          ///< no group can wait for another one: all may run in any order
+  bool has_strides = false;    ///< an argument is a stride
   bool assumes_apart = false;  ///< launches whose arguments' memory overlaps need another variant
   std::string report;          ///< how it was compiled, for people
   std::vector<unsigned char>

@@ -32,7 +32,7 @@ std::vector<hd_argument_facts> usual_facts(const KernelRecord& kernel) {
     hd_argument_facts& facts = all[i];
     if (arg.kind == ArgKind::Sampler) {
       facts.kind = HD_FACTS_SAMPLER;
-      facts.sampler = 0x12;  // kernel_abi.h: the nearest element, clamped to the edge
+      facts.value = 0x12;  // kernel_abi.h: the nearest element, clamped to the edge
     }
     if (arg.kind != ArgKind::Image) continue;
     const bool is_depth =

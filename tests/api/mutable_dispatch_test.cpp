@@ -241,4 +241,25 @@ TEST_F(MutableDispatchTest, ArgumentsMayComeLater) {
   EXPECT_EQ(Notes(), (std::vector<Note>{{4, 0, 10, 3}}));
 }
 
+// Launches with a stride of 1 get code of their own.
+TEST_F(MutableDispatchTest, StridesOfAccesses) {
+  Program program = Build(
+      "kernel void spread(global uint* out, int stride) { out[get_global_id(0) * stride] += 1; }");
+  Kernel kernel = MakeKernel(program, "spread");
+  constexpr size_t kCount = 64;
+  Mem out = Buffer(std::vector<cl_uint>(3 * kCount));
+  SetArgs(kernel, static_cast<cl_mem>(out), cl_int{1});
+  CommandBuffer buffer = Mutable();
+  const khr::MutableCommandHandle command = Record(buffer, kernel, kCount);
+  ASSERT_EQ(Khr().finalize(buffer), CL_SUCCESS);
+  std::vector<cl_uint> expected(3 * kCount);
+  for (int round = 0; round < 12; ++round) {
+    const auto stride = static_cast<cl_uint>(round % 3 + 1);
+    ASSERT_EQ(SetValue(buffer, command, 1, stride), CL_SUCCESS);
+    Replay(buffer);
+    for (size_t i = 0; i < kCount; ++i) ++expected[i * stride];
+    ASSERT_EQ(Read<cl_uint>(out, expected.size()), expected) << round;
+  }
+}
+
 }  // namespace

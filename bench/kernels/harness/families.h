@@ -7,6 +7,7 @@
 namespace heddle::bench {
 
 Family streaming(const Scale& scale);
+Family strided(const Scale& scale);
 Family gather(const Scale& scale);
 Family reduction(const Scale& scale);
 Family scan(const Scale& scale);
@@ -34,9 +35,9 @@ Family practice(const Scale& scale);
 Family task(const Scale& scale);
 
 inline constexpr Family (*kFamilies[])(const Scale&) = {
-    streaming, gather, reduction, scan,     workgroup, subgroup, subgroup_extended,
-    transpose, fft,    sort,      nbody,    histogram, gemm,     stencil,
-    filter,    image,  sparse,    cluster,  divergent, hash,     random,
-    finance,   math,   half,      practice, task};
+    streaming, strided,  gather,  reduction, scan,      workgroup, subgroup, subgroup_extended,
+    transpose, fft,      sort,    nbody,     histogram, gemm,      stencil,  filter,
+    image,     sparse,   cluster, divergent, hash,      random,    finance,  math,
+    half,      practice, task};
 
 }  // namespace heddle::bench

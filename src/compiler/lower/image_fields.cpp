@@ -36,7 +36,7 @@ class Fields {
   Fields(Function& kernel, const KernelOptions& options) : kernel_(kernel), options_(options) {}
 
   bool run() {
-    bool changed = put_in_samplers();
+    bool changed = false;
     for (Instruction& instruction : make_early_inc_range(instructions(kernel_))) {
       if (called_internal(instruction) != Internal::ImageField) continue;
       auto& call = cast<CallBase>(instruction);
@@ -54,18 +54,6 @@ class Fields {
     const auto* argument = dyn_cast<Argument>(value);
     const bool is_known = argument && argument->getArgNo() < options_.arguments.size();
     return is_known ? options_.arguments[argument->getArgNo()] : kNothing;
-  }
-
-  bool put_in_samplers() {
-    bool changed = false;
-    for (Argument& argument : kernel_.args()) {
-      const hd_argument_facts& known = facts(&argument);
-      if (known.kind != HD_FACTS_SAMPLER || !argument.getType()->isPointerTy()) continue;
-      auto* number = ConstantInt::get(Type::getInt64Ty(kernel_.getContext()), known.sampler);
-      argument.replaceAllUsesWith(ConstantExpr::getIntToPtr(number, argument.getType()));
-      changed = true;
-    }
-    return changed;
   }
 
   Value* field(CallBase& call) {

@@ -15,6 +15,8 @@ void drop_unused(llvm::Module& module, KernelContext& context);
 void lower_assembly(llvm::Module& module, KernelContext& context);
 /// Requires: a linked program. Ensures: event_t and other opaque types are plain pointers.
 void lower_opaque_types(llvm::Module& module, KernelContext& context);
+/// Ensures: arguments of which the variant knows the value (abi/argument_facts.h) are constants.
+void known_arguments(llvm::Module& module, KernelContext& context);
 /// Ensures: built-ins that the program calls, transitively, have bodies; soft versions of what the
 /// CPU lacks; the record says whether the kernel has sub-groups.
 void link_builtins(llvm::Module& module, KernelContext& context);
@@ -23,6 +25,9 @@ void match_calls(llvm::Module& module, KernelContext& context);
 /// Ensures: comparisons that are the same for all work-items of a group whatever their local id is
 /// do not mention it.
 void compare_groups(llvm::Module& module, KernelContext& context);
+/// Ensures: the record says which arguments are strides (analysis/stride_arguments.h). Changes no
+/// code.
+void find_strides(llvm::Module& module, KernelContext& context);
 /// Ensures: no integer division traps.
 void lower_division(llvm::Module& module, KernelContext& context);
 /// Ensures: if the context asks for it, variables begin as zeros.

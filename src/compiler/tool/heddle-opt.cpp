@@ -65,6 +65,7 @@ cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
 
 cl::list<std::string> images("image", cl::desc("The format of an image: argument:order:type:size"));
 cl::list<std::string> samplers("sampler", cl::desc("A sampler: argument:bits"));
+cl::list<std::string> integers("integer", cl::desc("The value of a stride: argument:value"));
 cl::opt<bool> merge_calls("merge-calls", cl::desc("Inline as if the kernel was found too large"));
 cl::list<unsigned> overlapping("overlaps", cl::CommaSeparated,
                                cl::desc("Pointers among the arguments whose memory overlaps"));
@@ -137,15 +138,18 @@ int print(Module& module, KernelContext& context) {
   return 0;
 }
 
-/// Returns the facts of arguments that --image, --sampler and --overlaps give.
+/// Returns the facts of arguments that --image, --sampler, --integer and --overlaps give.
 std::vector<hd_argument_facts> given_facts() {
   std::vector<hd_argument_facts> facts;
   auto numbers = [&](StringRef text) {
     SmallVector<StringRef> parts;
     text.split(parts, ':');
     std::array<uint64_t, 4> values{};
-    for (size_t i = 0; i < std::min(parts.size(), values.size()); ++i)
+    for (size_t i = 0; i < std::min(parts.size(), values.size()); ++i) {
+      const bool negative = parts[i].consume_front("-");
       parts[i].getAsInteger(0, values[i]);
+      if (negative) values[i] = -values[i];
+    }
     if (facts.size() <= values[0]) facts.resize(values[0] + 1);
     return values;
   };
@@ -162,6 +166,10 @@ std::vector<hd_argument_facts> given_facts() {
   for (const std::string& text : samplers) {
     const auto values = numbers(text);
     facts[values[0]] = {HD_FACTS_SAMPLER, 0, 0, 0, 0, 0, values[1]};
+  }
+  for (const std::string& text : integers) {
+    const auto values = numbers(text);
+    facts[values[0]] = {HD_FACTS_INTEGER, 0, 0, 0, 0, 0, values[1]};
   }
   for (unsigned argument : overlapping) {
     if (facts.size() <= argument) facts.resize(argument + 1);

@@ -34,7 +34,9 @@ bool are_same(const VariantKey& a, const VariantKey& b) {
 
 bool is_for_speed(const VariantKey& key) {
   return key.has_local_size() || is_one_by_one(key) ||
-         (!key.arguments.empty() && !has_overlaps(key.arguments));
+         std::ranges::any_of(key.arguments, [](const hd_argument_facts& each) {
+           return each.kind != HD_FACTS_NOTHING && each.kind != HD_FACTS_OVERLAPS;
+         });
 }
 
 bool has_overlaps(std::span<const hd_argument_facts> facts) {

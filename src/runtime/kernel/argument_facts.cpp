@@ -19,6 +19,14 @@ T stored(const KernelArgs& args, const ArgRecord& arg) {
   return value;
 }
 
+/// Returns the integer that `arg`, a stride, is set to.
+int64_t stored_integer(const KernelArgs& args, const ArgRecord& arg) {
+  uint64_t value = 0;
+  std::memcpy(&value, args.block().data() + arg.offset, arg.size);
+  const unsigned unused = 64 - 8 * arg.size;
+  return static_cast<int64_t>(value << unused) >> unused;
+}
+
 /// Tells whether the number of the last element fits, by the bounds that built-ins compute: pitches
 /// are at least the spans of their rows.
 bool is_near(const hd_image& image) {
@@ -67,20 +75,28 @@ std::vector<hd_argument_facts> overlaps(const KernelRecord& record, const Kernel
   return all;
 }
 
-}  // namespace
+/// Adds the strides for which accesses become simpler: one element for all, elements side by side,
+/// in either direction, and every second to fourth one, which whole vectors and shuffles bring.
+void add_strides(const KernelRecord& record, const KernelArgs& args,
+                 std::vector<hd_argument_facts>& all) {
+  for (size_t i = 0; i < record.args.size(); ++i) {
+    if (!record.args[i].is_stride) continue;
+    const int64_t stride = stored_integer(args, record.args[i]);
+    if (stride < -1 || stride > 4) continue;
+    all.resize(record.args.size());
+    all[i].kind = HD_FACTS_INTEGER;
+    all[i].value = static_cast<uint64_t>(stride);
+  }
+}
 
-std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const KernelArgs& args) {
-  // Kernels that assume this have no images.
-  if (record.assumes_apart) return overlaps(record, args);
-  std::vector<hd_argument_facts> all;
-  if (!args.has_images() || KernelVariants::mode() == KernelVariants::Mode::Off) return all;
-  all.resize(record.args.size());
+std::vector<hd_argument_facts> formats(const KernelRecord& record, const KernelArgs& args) {
+  std::vector<hd_argument_facts> all(record.args.size());
   for (size_t i = 0; i < all.size(); ++i) {
     const ArgRecord& arg = record.args[i];
     hd_argument_facts& facts = all[i];
     if (arg.kind == ArgKind::Sampler) {
       facts.kind = HD_FACTS_SAMPLER;
-      facts.sampler = stored<uint64_t>(args, arg);
+      facts.value = stored<uint64_t>(args, arg);
     }
     if (arg.kind != ArgKind::Image) continue;
     const hd_image& image = *stored<const hd_image*>(args, arg);
@@ -90,6 +106,19 @@ std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const 
     facts.element_size = image.element_size;
     facts.is_near = is_near(image);
   }
+  return all;
+}
+
+}  // namespace
+
+std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const KernelArgs& args) {
+  const bool for_speed = KernelVariants::mode() != KernelVariants::Mode::Off;
+  // Each choice of formats has a variant; together with each choice of strides they would be many.
+  if (args.has_images())
+    return for_speed ? formats(record, args) : std::vector<hd_argument_facts>();
+  std::vector<hd_argument_facts> all;
+  if (record.assumes_apart) all = overlaps(record, args);
+  if (record.has_strides && for_speed) add_strides(record, args, all);
   return all;
 }
 

@@ -69,19 +69,20 @@ Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(
   for (size_t d = 0; d < 3; ++d) needed.wide_ids |= range.offset[d] + range.global[d] >= kIdLimit;
   needed.linear_lanes = !fits_sub_groups(record(), range);
   if (needed.wide_ids) return state_.code->get(index_, needed);
-  const bool overlaps = has_overlaps(facts), is_special = needed.linear_lanes || overlaps;
+  const bool overlaps = has_overlaps(facts);
   VariantKey faster;
   faster.arguments = std::move(facts);
-  if (const ProgramCode::Ready* made = faster_variant(range, is_special, faster)) return made;
+  if (const ProgramCode::Ready* made = faster_variant(range, needed.linear_lanes, faster))
+    return made;
   if (overlaps) {
     needed.arguments = overlapping_arguments(declared().args.size());
-  } else if (!is_special) {
+  } else if (!needed.linear_lanes) {
     needed.arguments = std::move(faster.arguments);
   }
   return state_.code->get(index_, needed);
 }
 
-const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, bool special,
+const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, bool linear_lanes,
                                                          VariantKey& key) const {
   const size_t items =
       checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
@@ -89,7 +90,7 @@ const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, b
       prepared().one_by_one && are_few(record(), range, items, device().max_compute_units());
   bool sized = prepared().sized && !alone;  // and every group is full
   for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
-  if (!sized && !alone && (special || key.arguments.empty())) return nullptr;
+  if (!sized && !alone && (linear_lanes || !is_for_speed(key))) return nullptr;
   if (sized) key.local_size = {range.local[0], range.local[1], range.local[2]};
   if (alone) key.sub_group_size = 1;
   const ProgramCode::Ready* made =

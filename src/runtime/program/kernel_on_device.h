@@ -65,9 +65,9 @@ class KernelOnDevice {
   };
   const Prepared& prepared() const { return *prepared_.load(std::memory_order_acquire); }
   /// Returns a faster variant, or null if there is none. `key` has the facts of the arguments, and
-  /// gets those that hold for launches of `range`. `special`: not made for the sake of the facts
-  /// alone.
-  const ProgramCode::Ready* faster_variant(const NDRange& range, bool special,
+  /// gets those that hold for launches of `range`. `linear_lanes`: not made for the sake of the
+  /// facts alone.
+  const ProgramCode::Ready* faster_variant(const NDRange& range, bool linear_lanes,
                                            VariantKey& key) const;
 
   const Program::DeviceState state_;

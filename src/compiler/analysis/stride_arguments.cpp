@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/analysis/stride_arguments.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/ir/intrinsics.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+using Values = SmallSetVector<Instruction*, 32>;
+
+/// Returns the integer argument that `value` is but for its width; null if it is none.
+Argument* as_integer_argument(Value* value) {
+  while (isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(value))
+    value = cast<Instruction>(value)->getOperand(0);
+  auto* argument = dyn_cast<Argument>(value);
+  return argument && argument->getType()->isIntegerTy() ? argument : nullptr;
+}
+
+/// Returns the arithmetic that addresses are made of.
+Values address_arithmetic(Function& kernel) {
+  Values arithmetic;
+  const auto add = [&](Value* value) {
+    auto* made = dyn_cast<Instruction>(value);
+    if (made && !made->mayReadOrWriteMemory() && !isa<CallBase>(made)) arithmetic.insert(made);
+  };
+  for (Instruction& each : instructions(kernel)) {
+    if (Value* pointer = getLoadStorePointerOperand(&each)) add(pointer);
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(each)) add(each.getOperand(0));
+  }
+  for (size_t i = 0; i < arithmetic.size(); ++i) {
+    Instruction* const made = arithmetic[i];
+    for (Value* operand : made->operands()) add(operand);
+  }
+  return arithmetic;
+}
+
+/// Returns what follows from ids, loaded values and phis.
+Values changing_values(Function& kernel) {
+  Values changing;
+  for (Instruction& each : instructions(kernel)) {
+    const Internal called = called_internal(each);
+    const bool is_id = called == Internal::LocalId || called == Internal::GlobalId ||
+                       called == Internal::GroupId || called >= Internal::VectorIndex;
+    if (is_id || isa<PHINode, LoadInst>(each)) changing.insert(&each);
+  }
+  for (size_t i = 0; i < changing.size(); ++i) {
+    for (User* user : changing[i]->users()) {
+      auto* made = dyn_cast<Instruction>(user);
+      if (made && !made->getType()->isVoidTy()) changing.insert(made);
+    }
+  }
+  return changing;
+}
+
+/// Tells whether `sum` is the next value of `phi`.
+bool is_next_of(const Value* phi, Value* sum) {
+  const auto* cycle = dyn_cast<PHINode>(phi);
+  return cycle && is_contained(cycle->incoming_values(), sum);
+}
+
+}  // namespace
+
+SmallVector<Argument*> stride_arguments(Function& kernel) {
+  SmallSetVector<Argument*, 8> strides;
+  if (none_of(kernel.args(), [](Argument& each) { return as_integer_argument(&each) != nullptr; }))
+    return {};
+  const Values changing = changing_values(kernel);
+  for (Instruction* each : address_arithmetic(kernel)) {
+    const bool is_product = each->getOpcode() == Instruction::Mul;
+    if (!is_product && each->getOpcode() != Instruction::Add) continue;
+    for (unsigned i = 0; i < 2; ++i) {
+      Argument* const argument = as_integer_argument(each->getOperand(i));
+      const Value* const other = each->getOperand(1 - i);
+      if (!argument) continue;
+      const auto* changes = dyn_cast<Instruction>(other);
+      if (is_product ? changes && changing.contains(const_cast<Instruction*>(changes))
+                     : is_next_of(other, each))
+        strides.insert(argument);
+    }
+  }
+  SmallVector<Argument*> found = strides.takeVector();
+  sort(found, [](const Argument* a, const Argument* b) { return a->getArgNo() < b->getArgNo(); });
+  return found;
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments that are the same in all launches of a variant become constants: samplers, and strides
+// from -1 to 4. Strides are named here for the launches that follow.
+#include <llvm/IR/Constants.h>
+
+#include <string>
+
+#include "compiler/analysis/stride_arguments.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/lower/passes.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// Returns the value of `argument` by `facts`; null if they tell of none.
+Constant* known_value(const Argument& argument, const hd_argument_facts& facts) {
+  Type* const type = argument.getType();
+  if (facts.kind == HD_FACTS_INTEGER && type->isIntegerTy())
+    return ConstantInt::getSigned(type, static_cast<int64_t>(facts.value));
+  if (facts.kind != HD_FACTS_SAMPLER || !type->isPointerTy()) return nullptr;
+  auto* const bits = ConstantInt::get(Type::getInt64Ty(type->getContext()), facts.value);
+  return ConstantExpr::getIntToPtr(bits, type);
+}
+
+}  // namespace
+
+void known_arguments(Module& module, KernelContext& context) {
+  Function& kernel = *context.kernel(module);
+  const auto& facts = context.options.arguments;
+  std::string strides;
+  for (Argument& argument : kernel.args()) {
+    if (argument.getArgNo() >= facts.size()) break;
+    const hd_argument_facts& known = facts[argument.getArgNo()];
+    Constant* const value = known_value(argument, known);
+    if (!value) continue;
+    argument.replaceAllUsesWith(value);
+    if (known.kind == HD_FACTS_INTEGER)
+      strides += (strides.empty() ? "" : ", ") + std::to_string(argument.getArgNo()) + " = " +
+                 std::to_string(static_cast<int64_t>(known.value));
+  }
+  if (!strides.empty()) context.report.note("for launches with arguments " + strides);
+}
+
+void find_strides(Module& module, KernelContext& context) {
+  if (!context.options.optimize) return;
+  std::string numbers;
+  for (const Argument* stride : stride_arguments(*context.kernel(module))) {
+    context.record.args[stride->getArgNo()].is_stride = true;
+    context.record.has_strides = true;
+    numbers += (numbers.empty() ? "" : ", ") + std::to_string(stride->getArgNo());
+  }
+  if (!numbers.empty())
+    context.report.note("launches with strides from -1 to 4 have code of their own: arguments " +
+                        numbers);
+}
+
+}  // namespace heddle::compiler
