@@ -2,6 +2,7 @@
 // heddle-bench: kernels of many kinds, each checked, then timed. ../../README.md says how to
 // compare drivers with it.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <regex>
@@ -16,7 +17,8 @@ namespace {
 struct CommandLine {
   std::string filter, json, peaks, kernels = HEDDLE_BENCH_KERNELS;
   int runs = 10;
-  bool list = false, check_only = false, roofline = false, no_roofline = false;
+  bool list = false, list_launches = false, check_only = false, roofline = false,
+       no_roofline = false;
 };
 
 std::string json_string(const std::string& text) {
@@ -84,6 +86,33 @@ void print(std::FILE* file, const Peaks& peaks) {
                peaks.memory_copy / 1e9, peaks.memory_triad / 1e9, peaks.l3 / 1e9, peaks.l2 / 1e9);
 }
 
+size_t element_size(const Argument& image) {
+  const ImageShape& shape = image.image;
+  return image.size / (shape.width * shape.height * std::max<size_t>(shape.depth, 1));
+}
+
+/// Prints what is compiled for a benchmark, and what the driver may know of its launches, as an
+/// object on a line.
+void print_launch(const CommandLine& options, const Family& family, const Bench& bench) {
+  std::string local, images;
+  for (size_t size : bench.local) local += (local.empty() ? "" : ", ") + std::to_string(size);
+  for (size_t i = 0; i < bench.arguments.size(); ++i) {
+    const ImageShape& image = bench.arguments[i].image;
+    if (image.width == 0) continue;
+    images += (images.empty() ? "[" : ", [") + std::to_string(i) + ", " +
+              std::to_string(image.format.image_channel_order) + ", " +
+              std::to_string(image.format.image_channel_data_type) + ", " +
+              std::to_string(element_size(bench.arguments[i])) + "]";
+  }
+  const std::string source = options.kernels + "/" + family.name + ".cl";
+  std::printf(
+      "{\"name\": %s, \"source\": %s, \"kernel\": %s, \"options\": %s, \"dimensions\": %zu, "
+      "\"local\": [%s], \"images\": [%s]}\n",
+      json_string(family.name + "/" + bench.name).c_str(), json_string(source).c_str(),
+      json_string(bench.kernel).c_str(), json_string(bench.options).c_str(), bench.global.size(),
+      local.c_str(), images.c_str());
+}
+
 Peaks find_peaks(const CommandLine& options, const Runner& runner) {
   if (options.no_roofline || options.check_only) return {};
   if (options.peaks.empty()) return measure_peaks(runner.compute_units());
@@ -104,9 +133,12 @@ int run(const CommandLine& options) {
     });
     families.push_back(std::move(family));
   }
-  if (options.list) {
+  if (options.list || options.list_launches) {
     for (const Family& family : families) {
-      for (const Bench& bench : family.benches) std::puts(name_of(family, bench).c_str());
+      for (const Bench& bench : family.benches) {
+        if (options.list) std::puts(name_of(family, bench).c_str());
+        if (options.list_launches) print_launch(options, family, bench);
+      }
     }
     return 0;
   }
@@ -155,6 +187,8 @@ int main(int argc, char** argv) try {
   app.add_option("--peaks", options.peaks,
                  "the roofline, as --roofline printed it, instead of measuring it");
   app.add_flag("--list", options.list, "print the names and exit");
+  app.add_flag("--list-launches", options.list_launches,
+               "print source, kernel, build options, local size and formats of images, and exit");
   app.add_flag("--check-only", options.check_only, "small sizes, no times");
   app.add_flag("--roofline", options.roofline, "measure the roofline, print it and exit");
   app.add_flag("--no-roofline", options.no_roofline, "do not measure the roofline");
