@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks every built-in math function at its special values against the table in values/ (README.md).
 
-Without options: scalars and vectors of four at the machine's instructions and the default width. --whole takes all levels,
-widths, vectors and options, each in a process of its own, as a driver reads its environment once. OCL_ICD_VENDORS and
-OCL_ICD_FILENAMES say which driver.
+Without options: scalars and vectors of four at the machine's instructions and the default width. --whole takes all levels (or
+those of --levels), widths, vectors and options, each in a process of its own, as a driver reads its environment once.
+OCL_ICD_VENDORS and OCL_ICD_FILENAMES say which driver.
 """
 import argparse
 import os
@@ -202,6 +202,8 @@ def check_whole(arguments):
     """Each combination in a process of its own."""
     worst = 0
     for level, width, vectors, options in WHOLE:
+        if level not in arguments.levels:
+            continue
         print(f"level {level}, width {width or 'default'}, vectors {vectors}, options '{options}'", flush=True)
         process = os.fork()
         if process == 0:
@@ -221,6 +223,8 @@ def check_whole(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--whole", action="store_true", help="all levels, widths, vectors and options")
+    levels = list(dict.fromkeys(level for level, *_ in WHOLE))
+    parser.add_argument("--levels", nargs="+", default=levels, choices=levels, help="of --whole")
     parser.add_argument("--powers", action="store_true", help="count powers that are numbers of the format and come out as others")
     parser.add_argument("--all-constants", action="store_true", help="all constants of functions of two arguments, not every seventh")
     parser.add_argument("--vectors", type=int, nargs="+", default=[1, 4], help="widths of vectors; 1 is a scalar")

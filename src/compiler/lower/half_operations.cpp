@@ -8,10 +8,11 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-HalfIsa::HalfIsa(const MCSubtargetInfo& machine)
+HalfIsa::HalfIsa(const MCSubtargetInfo& machine, bool flushes)
     : arithmetic(machine.checkFeatures("+avx512fp16")),
       conversions(machine.checkFeatures("+f16c")),
-      embedded_rounding(machine.checkFeatures("+avx512f")) {}
+      embedded_rounding(machine.checkFeatures("+avx512f")),
+      flushes(flushes) {}
 
 namespace {
 
@@ -31,13 +32,29 @@ Constant* constant(const Value* like, uint64_t bits) {
   return ConstantInt::get(like->getType(), bits);
 }
 
-/// A half's exponent is 112 less than a float's: a product with 2^112 mends it, for subnormal
-/// numbers as well. Infinities and NaNs have the largest exponent in either format.
-Value* soft_to_float(IRBuilder<>& at, Value* half) {
+/// Moves the exponent of a half, which is 112 less than a float's, by a product. `magnitude` has
+/// the bits of a half, where those of a float stand.
+Value* scaled(IRBuilder<>& at, Value* magnitude) {
+  Value* small = as_floats(at, magnitude);
+  return as_bits(at, at.CreateFMul(small, ConstantFP::get(small->getType(), 0x1p112)), 32);
+}
+
+/// Does the same without an operand that is subnormal: one that is, with the exponent of the
+/// smallest normal half, becomes its difference from that number.
+Value* scaled_by_parts(IRBuilder<>& at, Value* magnitude) {
+  constexpr uint32_t kExponent = 1U << 23;
+  Value* normal = at.CreateAdd(magnitude, constant(magnitude, 112 * kExponent));
+  Value* sum = as_floats(at, at.CreateAdd(magnitude, constant(magnitude, 113 * kExponent)));
+  Value* small = at.CreateFSub(sum, ConstantFP::get(sum->getType(), 0x1p-14));
+  Value* is_small = at.CreateICmpULT(magnitude, constant(magnitude, kExponent));
+  return at.CreateSelect(is_small, as_bits(at, small, 32), normal);
+}
+
+/// Infinities and NaNs have the largest exponent in either format.
+Value* soft_to_float(IRBuilder<>& at, Value* half, bool flushes) {
   Value* wide = at.CreateZExt(as_bits(at, half, 16), with_element(half, at.getInt32Ty()));
   Value* magnitude = at.CreateShl(at.CreateAnd(wide, 0x7fff), 13);
-  Value* small = as_floats(at, magnitude);
-  Value* number = as_bits(at, at.CreateFMul(small, ConstantFP::get(small->getType(), 0x1p112)), 32);
+  Value* number = flushes ? scaled_by_parts(at, magnitude) : scaled(at, magnitude);
   Value* special = at.CreateICmpUGE(magnitude, constant(wide, uint64_t{0x7c00} << 13));
   Value* bits = at.CreateSelect(special, at.CreateOr(magnitude, 0x7f800000), number);
   Value* sign = at.CreateShl(at.CreateAnd(wide, 0x8000), 16);
@@ -95,7 +112,7 @@ Value* fma_of_register(IRBuilder<>& at, Value* a, Value* b, Value* c) {
 
 Value* to_float(IRBuilder<>& at, Value* half, const HalfIsa& isa) {
   if (isa.conversions) return at.CreateFPExt(half, with_element(half, at.getFloatTy()));
-  return soft_to_float(at, half);
+  return soft_to_float(at, half, isa.flushes);
 }
 
 Value* to_half(IRBuilder<>& at, Value* value, const HalfIsa& isa) {

@@ -8,11 +8,13 @@
 
 namespace heddle::compiler {
 
-/// What the machine has for halves: instructions that convert, and sums of three with a rounding
-/// mode of their own.
+/// The instructions of the machine for halves, and how it runs.
 struct HalfIsa {
-  explicit HalfIsa(const llvm::MCSubtargetInfo& machine);
-  bool arithmetic, conversions, embedded_rounding;
+  /// `flushes`: subnormal floats count as zeros (flush_denormals.cpp).
+  HalfIsa(const llvm::MCSubtargetInfo& machine, bool flushes);
+  bool arithmetic, conversions;
+  bool embedded_rounding;  ///< sums of three have a rounding mode of their own
+  bool flushes;
 };
 
 /// `half` as float. Exact.

@@ -293,7 +293,7 @@ void expand_atomics(Function& function) {
 }  // namespace
 
 void lower_half(Module& module, KernelContext& context) {
-  const HalfIsa isa(*context.target.getMCSubtargetInfo());
+  const HalfIsa isa(*context.target.getMCSubtargetInfo(), context.options.denorms_are_zero);
   if (isa.arithmetic) return;
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
