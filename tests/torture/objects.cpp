@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes, builds, retains and releases objects.
 #include <atomic>
+#include <mutex>
 #include <string>
+#include <tuple>
+#include <type_traits>
 
 #include "at.h"
 #include "platform/later_extensions.h"
@@ -51,6 +54,35 @@ void CL_CALLBACK program_dies(cl_program program, void*) {
 void CL_CALLBACK program_built(cl_program program, void*) {
   cl_uint count = 0;
   note(clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr));
+}
+
+// ---- Kinds of objects.
+
+template <class Handle, class Retain, class Release>
+struct Kind {
+  static constexpr bool is_kernel = std::is_same_v<Handle, cl_kernel>;
+  Handles<Handle>& handles;
+  Retain retain;
+  Release release;
+};
+
+/// Calls `visit` with one of the kinds of objects that applications count references of.
+template <class Visit>
+void with_any_kind(At& a, Visit&& visit) {
+  const std::tuple kinds{
+      Kind{a.w.contexts, clRetainContext, clReleaseContext},
+      Kind{a.w.queues, clRetainCommandQueue, clReleaseCommandQueue},
+      Kind{a.w.memories, clRetainMemObject, clReleaseMemObject},
+      Kind{a.w.programs, clRetainProgram, clReleaseProgram},
+      Kind{a.w.kernels, clRetainKernel, clReleaseKernel},
+      Kind{a.w.events, clRetainEvent, clReleaseEvent},
+      Kind{a.w.samplers, clRetainSampler, clReleaseSampler},
+      Kind{a.w.buffers, a.x.retain_buffer, a.x.release_buffer},
+      Kind{a.w.semaphores, a.x.retain_semaphore, a.x.release_semaphore},
+      Kind{a.w.devices, clRetainDevice, clReleaseDevice},
+  };
+  size_t left = a.r.below(std::tuple_size_v<decltype(kinds)>);
+  std::apply([&](auto&... kind) { ((left-- == 0 ? visit(kind) : void()), ...); }, kinds);
 }
 
 }  // namespace
@@ -238,75 +270,21 @@ void new_allocation(At a) {
 }
 
 void release(At a) {
-  switch (a.r.below(10)) {
-    case 0:
-      if (const auto h = a.w.contexts.take(a.r)) note(clReleaseContext(h));
-      break;
-    case 1:
-      if (const auto h = a.w.queues.take(a.r)) note(clReleaseCommandQueue(h));
-      break;
-    case 2:
-      if (const auto h = a.w.memories.take(a.r)) note(clReleaseMemObject(h));
-      break;
-    case 3:
-      if (const auto h = a.w.programs.take(a.r)) note(clReleaseProgram(h));
-      break;
-    case 4: {
-      const std::lock_guard lock(a.w.of_kernels);
-      if (const auto h = a.w.kernels.take(a.r)) note(clReleaseKernel(h));
-    }; break;
-    case 5:
-      if (const auto h = a.w.events.take(a.r)) note(clReleaseEvent(h));
-      break;
-    case 6:
-      if (const auto h = a.w.samplers.take(a.r)) note(clReleaseSampler(h));
-      break;
-    case 7:
-      if (const auto h = a.w.buffers.take(a.r)) note(a.x.release_buffer(h));
-      break;
-    case 8:
-      if (const auto h = a.w.semaphores.take(a.r)) note(a.x.release_semaphore(h));
-      break;
-    default:
-      if (const auto h = a.w.devices.take(a.r)) note(clReleaseDevice(h));
-  }
+  with_any_kind(a, [&](auto& kind) {
+    std::unique_lock lock(a.w.of_kernels, std::defer_lock);
+    if constexpr (std::decay_t<decltype(kind)>::is_kernel) lock.lock();
+    if (const auto handle = kind.handles.take(a.r)) note(kind.release(handle));
+  });
 }
 
 /// Retains and releases any handle, or only one of the two: wrong where it is not ours.
 void unbalance(At a) {
-  const auto both = [&](auto handle, auto retain, auto release) {
-    const bool is_retained = !a.r.one_in(3) && note(retain(handle)) == CL_SUCCESS;
-    if (is_retained || a.r.one_in(2)) note(release(handle));
-  };
   const std::lock_guard lock(a.w.of_kernels);
-  switch (a.r.below(9)) {
-    case 0:
-      both(a.w.contexts.any(a.r), clRetainContext, clReleaseContext);
-      break;
-    case 1:
-      both(a.w.queues.any(a.r), clRetainCommandQueue, clReleaseCommandQueue);
-      break;
-    case 2:
-      both(a.w.memories.any(a.r), clRetainMemObject, clReleaseMemObject);
-      break;
-    case 3:
-      both(a.w.programs.any(a.r), clRetainProgram, clReleaseProgram);
-      break;
-    case 4:
-      both(a.w.kernels.any(a.r), clRetainKernel, clReleaseKernel);
-      break;
-    case 5:
-      both(a.w.events.any(a.r), clRetainEvent, clReleaseEvent);
-      break;
-    case 6:
-      both(a.w.samplers.any(a.r), clRetainSampler, clReleaseSampler);
-      break;
-    case 7:
-      both(a.w.buffers.any(a.r), a.x.retain_buffer, a.x.release_buffer);
-      break;
-    default:
-      both(a.w.semaphores.any(a.r), a.x.retain_semaphore, a.x.release_semaphore);
-  }
+  with_any_kind(a, [&](auto& kind) {
+    const auto handle = kind.handles.any(a.r);
+    const bool is_retained = !a.r.one_in(3) && note(kind.retain(handle)) == CL_SUCCESS;
+    if (is_retained || a.r.one_in(2)) note(kind.release(handle));
+  });
 }
 
 }  // namespace torture
