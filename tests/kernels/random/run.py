@@ -41,7 +41,7 @@ sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.dirname(HERE))
 import spirv
 
-GENERATORS = ["access", "private", "halves", "images", "meetings", "tasks", "patterns", "calls", "lanes", "generate"]
+GENERATORS = ["access", "private", "halves", "images", "meetings", "tasks", "patterns", "strides", "calls", "lanes", "generate"]
 
 
 def settings(level):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the generators of small kernels share (access.py, private.py, halves.py, images.py, meetings.py, tasks.py, patterns.py, calls.py).
+"""What the generators of small kernels share (access.py, private.py, halves.py, images.py, meetings.py, tasks.py, patterns.py, strides.py, calls.py).
 
 A kernel is a list of numbered statements; all of them may be left out, so that a failure can be made small (run.py).
 Test and expect are the same code, each in a program of its own (KERNEL of ../common.h).
