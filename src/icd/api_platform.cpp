@@ -62,6 +62,13 @@ cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platfor
   });
 }
 
+/// Loaders look it up and have no function of this name that it could bind to.
+HEDDLE_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
+                                                        cl_platform_id* platforms,
+                                                        cl_uint* num_platforms) {
+  return clGetPlatformIDs(num_entries, platforms, num_platforms);  // ours: it is hidden
+}
+
 cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type,
                                   cl_uint num_entries, cl_device_id* devices,
                                   cl_uint* num_devices) {

@@ -11,7 +11,8 @@
 //   }
 //
 // Entry points are hidden symbols (the project is compiled with hidden visibility), or the dispatch
-// table would bind to the loader's functions of the same names. exports.cpp has the exported ones.
+// table would bind to the loader's functions of the same names. What must be exported is
+// marked HEDDLE_EXPORT.
 #pragma once
 
 #include <CL/cl.h>

@@ -7,6 +7,8 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
+
 namespace heddle {
 
 cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,

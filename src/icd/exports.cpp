@@ -2,10 +2,6 @@
 // The exported entry points (exports.map); see exported.h for why they only pass the call on.
 #include "icd/exported.h"
 
-#include "icd/entry.h"
-
-#define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
-
 HEDDLE_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
                                                    cl_platform_info param_name,
                                                    size_t param_value_size, void* param_value,
@@ -21,10 +17,4 @@ HEDDLE_EXPORT void* CL_API_CALL clGetExtensionFunctionAddress(const char* func_n
 HEDDLE_EXPORT void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
                                                                          const char* func_name) {
   return heddle::clGetExtensionFunctionAddressForPlatform(platform, func_name);
-}
-
-HEDDLE_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
-                                                        cl_platform_id* platforms,
-                                                        cl_uint* num_platforms) {
-  return clGetPlatformIDs(num_entries, platforms, num_platforms);  // our own: it is hidden
 }
