@@ -35,7 +35,7 @@ class Shapes::Solver {
     }
     settle_modular();
     for (const auto& [value, fact] : facts_) {
-      if (fact.bend.varies()) shapes_.piecewise_[value] = fact.bend.step;
+      if (fact.piecewise.varies()) shapes_.piecewise_[value] = fact.piecewise.step;
       if (const auto* extension = dyn_cast<ZExtInst>(value); extension && extension->hasNonNeg()) {
         const Fact from = of(extension->getOperand(0));
         if (from.affine_signed && !from.affine_unsigned) shapes_.signed_.insert(extension);
@@ -51,7 +51,7 @@ class Shapes::Solver {
     bool affine_signed = true;
     bool affine_unsigned = true;
     std::optional<int64_t> modular{};  ///< modular_step, of what varies
-    Bend bend{};                       ///< of what varies, too
+    PiecewiseStride piecewise{};       ///< of what varies, too
     bool operator==(const Fact&) const = default;
   };
 
@@ -79,12 +79,14 @@ class Shapes::Solver {
                                                          : std::optional(transfer(instruction));
     if (!fact) return false;
     if (fact->shape.is_varying())
-      fact->bend = bend_of(instruction, lanes_.small_objects, [&](const Value* value) {
-        const Fact operand = of(value);
-        return operand.shape.has_base()
-                   ? Bend{operand.shape.stride, operand.affine_signed, operand.affine_unsigned}
-                   : operand.bend;
-      });
+      fact->piecewise =
+          piecewise_stride_of(instruction, lanes_.small_objects, [&](const Value* value) {
+            const Fact operand = of(value);
+            return operand.shape.has_base()
+                       ? PiecewiseStride{operand.shape.stride, operand.affine_signed,
+                                         operand.affine_unsigned}
+                       : operand.piecewise;
+          });
     if (lanes_.small_objects && fact->shape.is_varying() && !isa<PHINode>(instruction))
       fact->modular = modular_step(instruction, layout_, [&](const Value* value) {
         return shapes_.interleaved_base(value) ? std::nullopt : step_of(of(value));
@@ -238,7 +240,7 @@ class Shapes::Solver {
       return affine(step, value.shape.rows, false, false);
     }
     if (!value.shape.is_affine()) return operands;
-    const auto& [shape, affine_signed, affine_unsigned, modular, bend] = value;
+    const auto& [shape, affine_signed, affine_unsigned, modular, piecewise] = value;
     unsigned bits = cast.getType()->getScalarSizeInBits();
     unsigned from = cast.getSrcTy()->getScalarSizeInBits();
     switch (cast.getOpcode()) {

@@ -235,9 +235,10 @@ class Model {
     if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
       return {scalar, 4 * isa_.registers(*type, lanes_.width)};
     // A clamped index: nearly always affine, which is asked at run time (piecewise_affine.h).
-    const int64_t bent =
+    const int64_t piecewise =
         std::abs(shapes_.piecewise_step_of(getLoadStorePointerOperand(&instruction)));
-    if (bent != 0 && bent * 8 <= 8 * bits) return {scalar, 4 * isa_.registers(*type, lanes_.width)};
+    if (piecewise != 0 && piecewise * 8 <= 8 * bits)
+      return {scalar, 4 * isa_.registers(*type, lanes_.width)};
     if (is_small_table(instruction)) return {scalar, 3 * isa_.registers(*type, lanes_.width)};
     if (!is_store && is_of_row(instruction)) return {scalar, scalar * lanes_.width};
     if (is_of_another_way(instruction)) return {scalar, 0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses along piecewise affine values: is it affine this time, or does each lane go elsewhere?
+// Emits accesses along piecewise affine addresses (piecewise_affine.h): a test at run time whether
+// all lanes lie on one piece, an access along an affine address, and one along any addresses.
 #include "compiler/vectorize/widen/piecewise_accesses.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -20,15 +21,15 @@ using namespace llvm;
 
 namespace {
 
-constexpr int64_t kMaxBentStride = 16;  // elements
+constexpr int64_t kMaxPiecewiseStride = 16;  // elements
 
 bool is_stride(int64_t step, int64_t size) {
-  return step % size == 0 && std::abs(step) <= kMaxBentStride * size;
+  return step % size == 0 && std::abs(step) <= kMaxPiecewiseStride * size;
 }
 
 }  // namespace
 
-/// A piecewise affine value, computed again from the affine ones that it is made of.
+/// Emits a piecewise affine value once more, from the affine ones that it is made of.
 Value* PiecewiseAccesses::value_of(Value* value, function_ref<Value*(Value*)> affine) {
   if (!wide_.shapes.is_piecewise(value)) return affine(value);
   auto& instruction = cast<Instruction>(*value);
@@ -67,14 +68,14 @@ Value* PiecewiseAccesses::value_of(Value* value, function_ref<Value*(Value*)> af
   return wide_.at.CreateBinOp(operation->getOpcode(), first, second);
 }
 
-/// If one of them is a vector, both are.
+/// Makes both vectors if one of them is.
 void PiecewiseAccesses::alike(Value*& a, Value*& b) {
   if (a->getType()->isVectorTy() == b->getType()->isVectorTy()) return;
   Value*& scalar = a->getType()->isVectorTy() ? b : a;
   scalar = wide_.at.CreateVectorSplat(wide_.width, scalar);
 }
 
-/// The rests of a division of vectors by one number.
+/// Emits the remainders of a vector divided by a scalar.
 Value* PiecewiseAccesses::remainder(const BinaryOperator& division, Value* dividend,
                                     Value* divisor) {
   if (divides_as_float(division)) return divide(wide_, division, dividend, divisor);
@@ -91,12 +92,12 @@ Value* PiecewiseAccesses::remainder(const BinaryOperator& division, Value* divid
   return wide_.at.CreateZExt(rest, dividend->getType());
 }
 
-/// Finds the clamps, quotients and remainders in `value`: what must be asked so that it is affine.
-/// A clamp of clamps
-/// (`is_asked`: the last one is asked) says it for all. False if that cannot be asked.
-bool PiecewiseAccesses::find_bends(Value* value, bool is_asked, unsigned& steps,
-                                   SetVector<Instruction*>& found) const {
-  constexpr unsigned kMaxBends = 6, kMaxSteps = 24;  // all of them are computed anew
+/// Finds the clamps, quotients and remainders in `value`: it is affine if the lanes lie on one
+/// piece of each. The test of a clamp holds for the clamps of its operand, too (`is_asked`: `value`
+/// is such an operand). Returns false if there are too many, or no test is known for one.
+bool PiecewiseAccesses::find_breakpoints(Value* value, bool is_asked, unsigned& steps,
+                                         SetVector<Instruction*>& found) const {
+  constexpr unsigned kMaxBreakpoints = 6, kMaxSteps = 24;  // all of them are computed anew
   if (!wide_.shapes.is_piecewise(value)) return true;
   if (++steps > kMaxSteps) return false;
   auto& instruction = cast<Instruction>(*value);
@@ -108,19 +109,20 @@ bool PiecewiseAccesses::find_bends(Value* value, bool is_asked, unsigned& steps,
     if (!left.has_base() || !right.has_base()) return false;
     is_one = left.is_uniform() && right.is_uniform();
   }
-  if (bends(instruction) && !is_one) {
+  if (may_have_breakpoints(instruction) && !is_one) {
     if (!is_asked || !is_clamp(instruction)) found.insert(&instruction);
     is_asked = is_clamp(instruction);
-    if (found.size() > kMaxBends) return false;
+    if (found.size() > kMaxBreakpoints) return false;
   }
   auto is_piecewise = [&](const Use& operand) { return wide_.shapes.is_piecewise(operand.get()); };
   if (count_if(instruction.operands(), is_piecewise) > 1) is_asked = false;
   return all_of(instruction.operands(), [&](const Use& operand) {
-    return find_bends(operand.get(), is_asked, steps, found);
+    return find_breakpoints(operand.get(), is_asked, steps, found);
   });
 }
 
-/// Does `select` yield the same side for all lanes, and one that goes on from lane to lane?
+/// Emits a test whether `select` yields the same side for all lanes, and one that changes from lane
+/// to lane.
 Value* PiecewiseAccesses::is_one_side(const SelectInst& select, unsigned row) {
   const auto& compare = cast<ICmpInst>(*select.getCondition());
   Value *left = compare.getOperand(0), *right = compare.getOperand(1);
@@ -153,7 +155,7 @@ Value* PiecewiseAccesses::is_one_side(const SelectInst& select, unsigned row) {
   return wide_.at.CreateAnd(result, wide_.at.CreateICmp(ordered, from, to));
 }
 
-/// What lane `index` has of an affine value.
+/// Emits lane `index` of an affine value.
 Value* PiecewiseAccesses::affine_at(Value* affine, unsigned row, unsigned index) {
   Value* base = wide_.scalar(affine, row);
   const int64_t step = wide_.shapes.of(affine).stride * index;
@@ -164,7 +166,8 @@ Value* PiecewiseAccesses::value_at(Value* value, unsigned row, unsigned index) {
   return value_of(value, [&](Value* affine) { return affine_at(affine, row, index); });
 }
 
-/// Is x / n the same for the first and the last lane, and no wrap between them?
+/// Emits a test whether x / n is the same for the first and the last lane, without a wrap between
+/// them.
 Value* PiecewiseAccesses::is_one_quotient(Instruction& quotient, unsigned row) {
   Value* number = quotient.getOperand(0);
   const bool is_signed =
@@ -180,8 +183,9 @@ Value* PiecewiseAccesses::is_one_quotient(Instruction& quotient, unsigned row) {
   return wide_.at.CreateAnd(is_ordered, is_same);
 }
 
-/// Is x % n without a turn between the first and the last lane? x must not be negative.
-Value* PiecewiseAccesses::is_one_turn(Instruction& rest, unsigned row) {
+/// Emits a test whether x % n begins no new period between the first and the last lane. x must not
+/// be negative.
+Value* PiecewiseAccesses::is_one_period(Instruction& rest, unsigned row) {
   const int64_t step = wide_.shapes.piecewise_step_of(&rest) * (wide_.width - 1);
   const bool is_signed = rest.getOpcode() == Instruction::SRem;
   Value *from = value_at(rest.getOperand(0), row, 0),
@@ -205,57 +209,62 @@ Value* PiecewiseAccesses::is_one_turn(Instruction& rest, unsigned row) {
   return wide_.at.CreateAnd(goes_on, fits);
 }
 
-/// n of x & n.
+/// Returns the n of x & n.
 Value* PiecewiseAccesses::mask_of(const Instruction& rest, unsigned row) {
   return wide_.scalar(rest.getOperand(wide_.shapes.of(rest.getOperand(1)).is_uniform() ? 1 : 0),
                       row);
 }
 
-/// Are all lanes, of which all are active, affine after this bend, if they are before it?
-Value* PiecewiseAccesses::is_straight(Instruction& bend, unsigned row) {
-  if (auto* select = dyn_cast<SelectInst>(&bend)) return is_one_side(*select, row);
-  if (is_quotient(bend)) return is_one_quotient(bend, row);
-  if (bend.isIntDivRem()) return is_one_turn(bend, row);
-  if (const Instruction* rest = rest_of_union(bend)) {  // the rest and the quotient are asked, too
-    Value* quotient = bend.getOperand(rest == bend.getOperand(0) ? 1 : 0);
+/// Emits a test whether all lanes lie on one piece of the result, if they do of the operands. All
+/// lanes must be active.
+Value* PiecewiseAccesses::is_one_piece(Instruction& instruction, unsigned row) {
+  if (auto* select = dyn_cast<SelectInst>(&instruction)) return is_one_side(*select, row);
+  if (is_quotient(instruction)) return is_one_quotient(instruction, row);
+  if (instruction.isIntDivRem()) return is_one_period(instruction, row);
+  if (const Instruction* rest =
+          rest_of_union(instruction)) {  // the rest and the quotient are asked, too
+    Value* quotient = instruction.getOperand(rest == instruction.getOperand(0) ? 1 : 0);
     return wide_.at.CreateIsNull(
         wide_.at.CreateAnd(value_at(quotient, row, 0), mask_of(*rest, row)));
   }
-  Value* distance =
-      wide_.at.CreateSub(value_at(&bend, row, wide_.width - 1), value_at(&bend, row, 0));
-  const int64_t step = wide_.shapes.piecewise_step_of(&bend) * (wide_.width - 1);
+  Value* distance = wide_.at.CreateSub(value_at(&instruction, row, wide_.width - 1),
+                                       value_at(&instruction, row, 0));
+  const int64_t step = wide_.shapes.piecewise_step_of(&instruction) * (wide_.width - 1);
   Value* is_affine = wide_.at.CreateICmpEQ(
       distance, ConstantInt::getSigned(distance->getType(), step), "is_affine");
-  if (bend.getOpcode() != Instruction::And) return is_affine;
+  if (instruction.getOpcode() != Instruction::And) return is_affine;
   // Bits above those that count the lanes are all the same, or the first and last lane differ.
-  Value* mask = mask_of(bend, row);
+  Value* mask = mask_of(instruction, row);
   Value* lanes = ConstantInt::get(mask->getType(), wide_.width - 1);
   return wide_.at.CreateAnd(is_affine,
                             wide_.at.CreateICmpEQ(wide_.at.CreateAnd(mask, lanes), lanes));
 }
 
-/// Are all `lanes` (null: all) active, and affine in `pointer`? Null: it is not piecewise affine.
+/// Emits a test whether all `lanes` (null: all) are active, and `pointer` affine. Returns null if
+/// it is not piecewise affine.
 Value* PiecewiseAccesses::is_affine_now(Value* pointer, unsigned row, Value* lanes) {
   if (wide_.shapes.piecewise_step_of(pointer) == 0 || !wide_.shapes.of(pointer).is_varying() ||
       wide_.shapes.interleaved_base(pointer) || !has_bounded_object(*pointer))
     return nullptr;
-  SetVector<Instruction*> bends;
+  SetVector<Instruction*> breakpoints;
   unsigned steps = 0;
-  if (!find_bends(pointer, false, steps, bends) || bends.empty()) return nullptr;
+  if (!find_breakpoints(pointer, false, steps, breakpoints) || breakpoints.empty()) return nullptr;
   // Within a group most of a sorting network's pairs are closer than a vector is wide.
   const auto* object = dyn_cast<CallBase>(getUnderlyingObject(pointer));
   const bool is_local = object && called_internal(*object) == Internal::LocalMemory;
-  if (is_local && any_of(bends, [](const Instruction* bend) { return rest_of_union(*bend); }))
+  if (is_local && any_of(breakpoints, [](const Instruction* instruction) {
+        return rest_of_union(*instruction);
+      }))
     return nullptr;
   Value* result = lanes ? wide_.at.CreateAndReduce(lanes) : nullptr;
-  for (Instruction* bend : bends) {
-    Value* is_affine = is_straight(*bend, row);
+  for (Instruction* instruction : breakpoints) {
+    Value* is_affine = is_one_piece(*instruction, row);
     result = result ? wide_.at.CreateAnd(result, is_affine) : is_affine;
   }
   return result;
 }
 
-/// All lanes of a piecewise affine pointer that is not affine this time.
+/// Returns the addresses of all lanes, which need not lie on one piece.
 LaneAddress PiecewiseAccesses::address(Value* pointer, unsigned row) {
   return LaneAddress::of(value_of(pointer, [&](Value* affine) {
     return wide_.shapes.of(affine).is_uniform() ? wide_.scalar(affine, row)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses along piecewise affine values: is it affine this time, or does each lane go elsewhere?
+// Accesses along piecewise affine addresses: contiguous or strided where a test at run time finds
+// all lanes on one piece.
 #pragma once
 
 #include "compiler/vectorize/widen/wide_kernel.h"
@@ -10,16 +11,16 @@ class PiecewiseAccesses {
  public:
   explicit PiecewiseAccesses(WideKernel& wide) : wide_(wide) {}
 
-  /// Loads from a piecewise affine value. False: it is no such load.
+  /// Emits a load from a piecewise affine address. Returns false if the address is no such one.
   bool load(llvm::LoadInst& load, unsigned row, llvm::Value* lanes);
   bool store(llvm::StoreInst& store, unsigned row, llvm::Value* lanes);
-  /// A group to gather whose lanes lie on a piecewise affine value: the members that a lane's
-  /// step holds are loaded together, then those of the next.
+  /// Emits the loads of a group along a piecewise affine address: the members within a lane's step
+  /// are loaded together, then those within the next.
   bool load_group(const AccessGroup& group, unsigned row, llvm::Value* lanes);
-  /// The same for stores; of all that lies within a step only.
+  /// The same for stores, if all members lie within one step.
   bool store_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values, unsigned row,
                    llvm::Value* lanes);
-  /// All lanes of a piecewise affine pointer that is not affine this time.
+  /// Returns the addresses of all lanes, which need not lie on one piece.
   LaneAddress address(llvm::Value* pointer, unsigned row);
 
  private:
@@ -27,15 +28,15 @@ class PiecewiseAccesses {
   void alike(llvm::Value*& a, llvm::Value*& b);
   llvm::Value* remainder(const llvm::BinaryOperator& division, llvm::Value* dividend,
                          llvm::Value* divisor);
-  bool find_bends(llvm::Value* value, bool is_asked, unsigned& steps,
-                  llvm::SetVector<llvm::Instruction*>& found) const;
+  bool find_breakpoints(llvm::Value* value, bool is_asked, unsigned& steps,
+                        llvm::SetVector<llvm::Instruction*>& found) const;
   llvm::Value* is_one_side(const llvm::SelectInst& select, unsigned row);
   llvm::Value* affine_at(llvm::Value* affine, unsigned row, unsigned index);
   llvm::Value* value_at(llvm::Value* value, unsigned row, unsigned index);
   llvm::Value* is_one_quotient(llvm::Instruction& quotient, unsigned row);
-  llvm::Value* is_one_turn(llvm::Instruction& rest, unsigned row);
+  llvm::Value* is_one_period(llvm::Instruction& rest, unsigned row);
   llvm::Value* mask_of(const llvm::Instruction& rest, unsigned row);
-  llvm::Value* is_straight(llvm::Instruction& bend, unsigned row);
+  llvm::Value* is_one_piece(llvm::Instruction& instruction, unsigned row);
   llvm::Value* is_affine_now(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
 
   WideKernel& wide_;
