@@ -64,7 +64,7 @@ Value* NestMaker::full_end(IRBuilder<>& at, Value* begin, Value* end, unsigned s
 /// no tail in it.
 Value* NestMaker::at_tail(IRBuilder<>& at, Value* full) const {
   if (isa<ConstantInt>(full)) return full;
-  CallInst* start = at.CreateCall(here_internal(*entry_.function().getParent()), {full});
+  CallInst* start = at.CreateCall(pinned_internal(*entry_.function().getParent()), {full});
   if (entry_.ids_are_small())
     start->addRangeRetAttr(ConstantRange(APInt(64, 0), APInt(64, kNarrowIds)));
   return start;
@@ -82,13 +82,13 @@ Body& NestMaker::body(Nest& nest, const CountedLoop& loop, MakePlace place, Valu
 
 /// All vectors from `begin` to `end`. The last full one ends at `full`.
 void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock* exit,
-                            MakePlace place, unsigned beside) {
+                            MakePlace place, unsigned jammed) {
   const bool is_small = entry_.ids_are_small();
-  const bool goes_beside = beside > 1 && !masked_only_;
-  if (goes_beside) from = unroll_and_jam(nest, from, span, place, beside);
+  const bool is_jammed = jammed > 1 && !masked_only_;
+  if (is_jammed) from = unroll_and_jam(nest, from, span, place, jammed);
   if (!lanes_.are_used()) {
     body(nest,
-         make_loop(from, span.begin, span.end, 1, exit, goes_beside, is_small, "item", "item.next"),
+         make_loop(from, span.begin, span.end, 1, exit, is_jammed, is_small, "item", "item.next"),
          place, nullptr);
     return;
   }
@@ -150,7 +150,7 @@ BasicBlock* NestMaker::unroll_and_jam(Nest& nest, BasicBlock* from, Span& span, 
   return rest;
 }
 
-Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside) {
+Nest NestMaker::over_group(BasicBlock* preheader, unsigned jammed) {
   Nest nest = make_nest(preheader, "region.end");
   auto [z, y] = outer_dimensions(lanes_);
   unsigned x = 3 - z - y;
@@ -183,7 +183,7 @@ Nest NestMaker::over_group(BasicBlock* preheader, unsigned beside) {
         place.vector = at.CreateAdd(row, in_row, "vector_id", true, true);
         return place;
       },
-      beside);
+      jammed);
   return nest;
 }
 
@@ -246,7 +246,7 @@ Nest NestMaker::over_vectors(BasicBlock* preheader, const std::array<uint64_t, 3
   return nest;
 }
 
-Nest NestMaker::over_rows(BasicBlock* preheader, unsigned beside) {
+Nest NestMaker::over_rows(BasicBlock* preheader, unsigned jammed) {
   Nest nest = make_nest(preheader, "range.end");
   auto [z, y] = outer_dimensions(lanes_);
   unsigned x = 3 - z - y;
@@ -269,7 +269,7 @@ Nest NestMaker::over_rows(BasicBlock* preheader, unsigned beside) {
           place.mask = mask;
           return place;
         },
-        beside);
+        jammed);
   };
   if (!lanes_.are_used() || !lanes_.go_down) {
     over_rows_of(planes.body, {begin, full, end}, planes.latch);

@@ -36,9 +36,9 @@ class NestMaker {
   NestMaker(GroupEntry& entry, bool masked_only)
       : entry_(entry), lanes_(entry.lanes()), masked_only_(masked_only) {}
 
-  /// The work-items of one group. `beside`: so many that are neighbours in one body, as long as
+  /// The work-items of one group. `jammed`: so many that are neighbours in one body, as long as
   /// there are (of a kernel that was not widened, where control flow is the same for the group).
-  Nest over_group(llvm::BasicBlock* preheader, unsigned beside = 1);
+  Nest over_group(llvm::BasicBlock* preheader, unsigned jammed = 1);
   /// The same by their linear local ids: they stand for local_id[0], the others are 0.
   Nest over_linear_group(llvm::BasicBlock* preheader);
   /// The same, written out one after the other; `size` is the group's size. Each body has `batch`
@@ -46,7 +46,7 @@ class NestMaker {
   Nest over_vectors(llvm::BasicBlock* preheader, const std::array<uint64_t, 3>& size,
                     unsigned batch);
   /// The work-items of the range, row by row.
-  Nest over_rows(llvm::BasicBlock* preheader, unsigned beside = 1);
+  Nest over_rows(llvm::BasicBlock* preheader, unsigned jammed = 1);
   /// The same; tiles of whole vectors and lanes().rows rows first. bodies[0] and [1] are those of
   /// tiles.
   /// `strip`: so many tiles of a row, then those below them, for code that reads whole columns; 0:
@@ -67,7 +67,7 @@ class NestMaker {
   llvm::Value* full_end(llvm::IRBuilder<>& at, llvm::Value* begin, llvm::Value* end,
                         unsigned step) const;
   void along_lanes(Nest& nest, llvm::BasicBlock* from, Span span, llvm::BasicBlock* exit,
-                   MakePlace place, unsigned beside = 1);
+                   MakePlace place, unsigned jammed = 1);
   llvm::BasicBlock* unroll_and_jam(Nest& nest, llvm::BasicBlock* from, Span& span, MakePlace place,
                                    unsigned count);
   llvm::Value* mask(llvm::IRBuilder<>& at, llvm::Value* left) const;

@@ -13,10 +13,10 @@ BasicBlock* WorkItemLoops::preheader(unsigned loop) {
   auto* shared = BasicBlock::Create(kernel_.getContext(), "shared", &entry_.function());
   if (meeting_ == Meeting::Apart) {
     IRBuilder<> at(heads_[loop]);
-    round_ = variable(at.getInt32Ty(), "round");
-    at.CreateStore(at.getInt32(0), round_);
+    last_running_ = variable(at.getInt32Ty(), "last.running");
+    at.CreateStore(at.getInt32(0), last_running_);
     at.CreateBr(shared);
-    return begin_round_ = shared;
+    return begin_iteration_ = shared;
   }
   for (unsigned region : regions) {
     IRBuilder<> at(heads_[region]);
@@ -58,21 +58,21 @@ void WorkItemLoops::skip_absent(unsigned index, const Nest& nest, Body& body, co
 void WorkItemLoops::skip_waiting(const Nest& nest, Body& body, const Copy& copy) {
   IRBuilder<> once(nest.preheader->getTerminator());
   once.CreateStore(once.getInt32(~0u), next_);
-  Value* round = once.CreateLoad(once.getInt32Ty(), round_);
-  Value* is_first = once.CreateIsNull(round);
+  Value* last = once.CreateLoad(once.getInt32Ty(), last_running_);
+  Value* is_first = once.CreateIsNull(last);
   IRBuilder<> at(body.start);
   body.start = BasicBlock::Create(kernel_.getContext(), "item.goes.on", &entry_.function());
   auto* waits = BasicBlock::Create(kernel_.getContext(), "item.waits", &entry_.function());
   Value* next = at.CreateLoad(at.getInt32Ty(), own_next(at, copy), "own.next");
   Value* number = at.CreateSub(next, at.getInt32(1));  // ~0 of those that have returned
-  at.CreateCondBr(at.CreateOr(is_first, at.CreateICmpULT(number, round)), body.start, waits);
+  at.CreateCondBr(at.CreateOr(is_first, at.CreateICmpULT(number, last)), body.start, waits);
   at.SetInsertPoint(waits);
   note_next(at, number);
   at.CreateBr(body.latch);
 }
 
 Value* WorkItemLoops::own_start(IRBuilder<>& at, const Copy& copy) {
-  Value* is_first = at.CreateIsNull(at.CreateLoad(at.getInt32Ty(), round_));
+  Value* is_first = at.CreateIsNull(at.CreateLoad(at.getInt32Ty(), last_running_));
   Value* next = at.CreateLoad(at.getInt32Ty(), own_next(at, copy));
   return at.CreateSelect(is_first, at.getInt32(0), next);
 }
@@ -84,13 +84,13 @@ void WorkItemLoops::note_next(IRBuilder<>& at, Value* number) {
 
 /// After an iteration: another one for those at yields, if there are any, else for those at
 /// barriers.
-void WorkItemLoops::choose_round(IRBuilder<>& at) {
+void WorkItemLoops::choose_iteration(IRBuilder<>& at) {
   Value* least = at.CreateLoad(at.getInt32Ty(), next_);
   Value* yields = at.getInt32(graph_.yields);
   Value* all = at.getInt32(graph_.regions.size() - 1);
-  at.CreateStore(at.CreateSelect(at.CreateICmpULT(least, yields), yields, all), round_);
+  at.CreateStore(at.CreateSelect(at.CreateICmpULT(least, yields), yields, all), last_running_);
   Value* have_returned = at.CreateICmpEQ(least, at.getInt32(~0u));
-  at.CreateCondBr(have_returned, &entry_.latch(), begin_round_);
+  at.CreateCondBr(have_returned, &entry_.latch(), begin_iteration_);
 }
 
 void WorkItemLoops::choose_start(unsigned loop, const Nest& nest, const Body& body,
@@ -149,7 +149,7 @@ void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
     return;
   }
   if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
-  if (meeting_ == Meeting::Apart) return choose_round(at);
+  if (meeting_ == Meeting::Apart) return choose_iteration(at);
   Value* chosen = at.CreateLoad(at.getInt32Ty(), next_, "next");
   BasicBlock* otherwise = may_be_another ? any_region() : block_of(next[0]);
   SwitchInst* choice = at.CreateSwitch(chosen, otherwise, next.size());

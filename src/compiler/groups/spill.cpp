@@ -30,15 +30,15 @@ constexpr size_t kMaxWrittenOut = 10000;
 
 /// Marks the blocks at whose start `value` lives (SSA: walk back from each use to the definition).
 void find_live_blocks(Instruction& value, SmallPtrSetImpl<BasicBlock*>& live) {
-  BasicBlock* home = value.getParent();
+  BasicBlock* definition = value.getParent();
   SmallVector<BasicBlock*> work;
   for (Use& use : value.uses()) {
     auto* user = cast<Instruction>(use.getUser());
     BasicBlock* block = user->getParent();
     if (auto* phi = dyn_cast<PHINode>(user)) {
       block = phi->getIncomingBlock(use);  // lives at the end of that block
-      if (block == home) continue;
-    } else if (block == home) {
+      if (block == definition) continue;
+    } else if (block == definition) {
       continue;
     }
     work.push_back(block);
@@ -47,7 +47,7 @@ void find_live_blocks(Instruction& value, SmallPtrSetImpl<BasicBlock*>& live) {
     BasicBlock* block = work.pop_back_val();
     if (!live.insert(block).second) continue;
     for (BasicBlock* predecessor : predecessors(block)) {
-      if (predecessor != home) work.push_back(predecessor);
+      if (predecessor != definition) work.push_back(predecessor);
     }
   }
 }
@@ -201,15 +201,15 @@ class Planner {
     }
   }
 
-  /// Values that are never kept across the same barrier may have one home.
-  struct Home {
+  /// A slot that values share which are never kept across the same barrier.
+  struct SharedSlot {
     Slot* slot;
     SmallVector<const Instruction*> values;
     SmallSet<unsigned, 8> regions;  ///< at whose start one of the values lives
   };
 
-  std::vector<Home> homes() {
-    std::vector<Home> result;
+  std::vector<SharedSlot> separate_slots() {
+    std::vector<SharedSlot> result;
     DenseMap<const Instruction*, size_t> places;
     for (auto& [value, slot] : plan_.slots) {
       if (slot.place != Slot::Place::PerVector) continue;
@@ -225,14 +225,14 @@ class Planner {
     return result;
   }
 
-  static bool can_share(const Home& a, const Home& b) {
+  static bool can_share(const SharedSlot& a, const SharedSlot& b) {
     const bool keeps_memory = isa<AllocaInst>(a.values[0]) || isa<AllocaInst>(b.values[0]);
     return !keeps_memory && a.slot->type == b.slot->type &&
            none_of(a.regions, [&](unsigned region) { return b.regions.contains(region); });
   }
 
   /// What a loop hands on, and what it has become in the loop, do best: nothing is copied then.
-  static bool hands_on(const Home& from, const Home& to) {
+  static bool hands_on(const SharedSlot& from, const SharedSlot& to) {
     return any_of(to.values, [&](const Instruction* value) {
       const auto* phi = dyn_cast<PHINode>(value);
       return phi && any_of(phi->incoming_values(), [&](const Use& use) {
@@ -241,16 +241,17 @@ class Planner {
     });
   }
 
-  static void share(std::vector<Home>& homes, function_ref<bool(const Home&, const Home&)> want) {
-    for (size_t i = 0; i < homes.size(); ++i) {
-      for (size_t j = i + 1; j < homes.size();) {
-        if (!want(homes[i], homes[j]) || !can_share(homes[i], homes[j])) {
+  static void share(std::vector<SharedSlot>& slots,
+                    function_ref<bool(const SharedSlot&, const SharedSlot&)> want) {
+    for (size_t i = 0; i < slots.size(); ++i) {
+      for (size_t j = i + 1; j < slots.size();) {
+        if (!want(slots[i], slots[j]) || !can_share(slots[i], slots[j])) {
           ++j;
           continue;
         }
-        append_range(homes[i].values, homes[j].values);
-        homes[i].regions.insert(homes[j].regions.begin(), homes[j].regions.end());
-        homes.erase(homes.begin() + static_cast<ptrdiff_t>(j));
+        append_range(slots[i].values, slots[j].values);
+        slots[i].regions.insert(slots[j].regions.begin(), slots[j].regions.end());
+        slots.erase(slots.begin() + static_cast<ptrdiff_t>(j));
         j = i + 1;
       }
     }
@@ -258,18 +259,20 @@ class Planner {
 
   /// Most aligned first: then each array begins aligned, whatever the number of vectors is.
   void lay_out() {
-    std::vector<Home> all = homes();
+    std::vector<SharedSlot> all = separate_slots();
     constexpr size_t kMany = 512;  // the search takes time that grows with their square
     if (all.size() < kMany) {
-      share(all, [](const Home& a, const Home& b) { return hands_on(a, b) || hands_on(b, a); });
-      share(all, [](const Home&, const Home&) { return true; });
+      share(all, [](const SharedSlot& a, const SharedSlot& b) {
+        return hands_on(a, b) || hands_on(b, a);
+      });
+      share(all, [](const SharedSlot&, const SharedSlot&) { return true; });
     }
     std::ranges::stable_sort(all, std::greater<>(),
-                             [](const Home& home) { return home.slot->align.value(); });
-    for (const Home& home : all) {
-      for (const Instruction* value : home.values)
+                             [](const SharedSlot& shared) { return shared.slot->align.value(); });
+    for (const SharedSlot& shared : all) {
+      for (const Instruction* value : shared.values)
         plan_.slots.find(value)->second.offset = plan_.per_vector;
-      plan_.per_vector += home.slot->size;
+      plan_.per_vector += shared.slot->size;
     }
     plan_.uses_scratch = any_of(instructions(kernel_), [](const Instruction& i) {
       return called_internal(i) == Internal::GroupScratch;

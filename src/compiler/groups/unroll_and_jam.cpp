@@ -35,7 +35,7 @@ bool takes_no_register(const Instruction& value) {
          value.user_back()->getParent() == value.getParent();
 }
 
-bool may_go_beside(const Instruction& instruction) {
+bool may_be_jammed(const Instruction& instruction) {
   if (instruction.isAtomic() || instruction.isVolatile()) return false;
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (!call || called_internal(instruction) != Internal::None) return true;
@@ -52,7 +52,7 @@ unsigned UnrollAndJam::items(const Region& region) const {
   for (const BasicBlock* block : region.blocks) {
     size += block->size();
     if (size > kMaxInstructions || uniformity_.has_divergent_branch(*block) ||
-        !all_of(*block, may_go_beside))
+        !all_of(*block, may_be_jammed))
       return 1;
   }
   const Times time = times(region);

@@ -182,13 +182,13 @@ class GroupsMaker {
       fixed = std::max(fixed, make_tiles(entry, loops, nests, options));
     } else {
       loops.build([&](unsigned region, BasicBlock* preheader) {
-        if (by_rows) return nests.over_rows(preheader, beside(code, region));
+        if (by_rows) return nests.over_rows(preheader, jammed(code, region));
         if (runs_once(code, region)) return once(nests, preheader);
         if (!writes_out(code, region)) {
           const bool is_large = by_regions && needs_one_copy(code, region);
           NestMaker& maker = is_large ? masked : nests;
           if (lanes().linear) return maker.over_linear_group(preheader);
-          return maker.over_group(preheader, is_large ? 1 : beside(code, region));
+          return maker.over_group(preheader, is_large ? 1 : jammed(code, region));
         }
         std::array<uint64_t, 3> size = *known_size_;
         if (lanes().linear) size = {size[0] * size[1] * size[2], 1, 1};
@@ -229,23 +229,23 @@ class GroupsMaker {
   /// Is a region the same for all vectors, so that one of them speaks for the group?
   static bool runs_once(const Code& code, unsigned index) {
     const Region& region = code.graph.regions[index];
-    const auto home = [&](const Value* value) -> std::optional<uint64_t> {
+    const auto slot_of = [&](const Value* value) -> std::optional<uint64_t> {
       const auto slot = code.plan.slots.find(dyn_cast<Instruction>(value));
       const bool is_kept =
           slot != code.plan.slots.end() && slot->second.place == Slot::Place::PerVector;
       return is_kept ? std::optional(slot->second.offset) : std::nullopt;
     };
-    // What loops hand on in its home is there for all vectors.
-    const auto stays_at_home = [&](const PHINode& phi) {
-      const auto place = home(&phi);
+    // A value that stays in its slot around a loop is there for all vectors.
+    const auto stays_in_slot = [&](const PHINode& phi) {
+      const auto place = slot_of(&phi);
       return place && all_of(phi.blocks(), [&](BasicBlock* from) {
                return !region.blocks.contains(from) ||
-                      home(phi.getIncomingValueForBlock(from)) == place;
+                      slot_of(phi.getIncomingValueForBlock(from)) == place;
              });
     };
     return code.meet_together() && !code.graph.is_shared(index) &&
            all_of(region.blocks, [&](BasicBlock* block) {
-             return is_of_group(*block, code.uniformity, stays_at_home);
+             return is_of_group(*block, code.uniformity, stays_in_slot);
            });
   }
 
@@ -275,7 +275,7 @@ class GroupsMaker {
   }
 
   /// How many work-items or vectors go through a region side by side, where groups are of any size.
-  unsigned beside(const Code& code, unsigned index) {
+  unsigned jammed(const Code& code, unsigned index) {
     if (!context_.options.optimize || !code.meet_together() || has_one_copy_ || lanes().go_down ||
         !by_lanes_.empty())
       return 1;

@@ -64,10 +64,10 @@ void WorkItemLoops::make_slots() {
   for (AllocaInst* alloca : plan_.frame) {
     auto* copy = cast<AllocaInst>(alloca->clone());
     front.Insert(copy, alloca->getName());
-    home_[alloca] = copy;
+    storage_[alloca] = copy;
   }
   for (auto [alloca, offset] : plan_.fixed) {
-    home_[alloca] =
+    storage_[alloca] =
         at.CreateConstInBoundsGEP1_64(byte, entry_.context_memory(), offset, alloca->getName());
   }
   fixed_ = alignTo(plan_.fixed_size, 128);
@@ -85,9 +85,9 @@ void WorkItemLoops::make_slots() {
   };
   for (auto& [value, slot] : plan_.slots) {
     if (slot.place == Slot::Place::PerVector) {
-      home_[value] = array(slot.offset, value->getName() + ".slot");
+      storage_[value] = array(slot.offset, value->getName() + ".slot");
     } else if (slot.place == Slot::Place::Uniform) {
-      home_[value] = variable(slot.type, value->getName() + ".uniform");
+      storage_[value] = variable(slot.type, value->getName() + ".uniform");
     }
   }
   per_vector_ = plan_.per_vector;
@@ -108,15 +108,15 @@ void WorkItemLoops::make_slots() {
 
 Value* WorkItemLoops::slot_address(const Instruction& value, IRBuilder<>& at, const Copy& copy) {
   auto slot = plan_.slots.find(&value);
-  Value* home = home_.lookup(&value);
-  if (slot == plan_.slots.end() || slot->second.place == Slot::Place::Uniform) return home;
+  Value* storage = storage_.lookup(&value);
+  if (slot == plan_.slots.end() || slot->second.place == Slot::Place::Uniform) return storage;
   if (slot->second.place == Slot::Place::Register) {
     AllocaInst*& own = registers_[{&value, *copy.number}];
     if (!own) own = variable(slot->second.type, value.getName() + ".register");
     return own;
   }
   Value* bytes = at.CreateMul(copy.place->vector, at.getInt64(slot->second.size), "", true, true);
-  return at.CreateInBoundsGEP(at.getInt8Ty(), home, bytes);
+  return at.CreateInBoundsGEP(at.getInt8Ty(), storage, bytes);
 }
 
 /// Is the value the same for all places of a body?
@@ -318,8 +318,9 @@ void WorkItemLoops::merge_definitions(unsigned index, Body& body, Copy& copy) {
   }
 }
 
-/// Was what `value` is now read from its home, as that value or another one that shares it?
-bool WorkItemLoops::is_at_home(const Instruction& value, const Value& now, const Copy& copy) const {
+/// Tells whether the value that `value` has now was read from its slot, for it or for another value
+/// that shares the slot.
+bool WorkItemLoops::is_in_slot(const Instruction& value, const Value& now, const Copy& copy) const {
   const Value* from = &now;
   for (const auto* phi = dyn_cast<PHINode>(from); phi; phi = dyn_cast<PHINode>(from)) {
     if (phi->getNumIncomingValues() != 1) break;
@@ -327,15 +328,15 @@ bool WorkItemLoops::is_at_home(const Instruction& value, const Value& now, const
   }
   auto kept = copy.kept.find(&value);
   if (kept != copy.kept.end() && from == kept->second) return true;
-  const Slot& home = plan_.slots.find(&value)->second;
-  if (home.place != Slot::Place::PerVector) return false;
+  const Slot& own = plan_.slots.find(&value)->second;
+  if (own.place != Slot::Place::PerVector) return false;
   return any_of(copy.kept, [&](const auto& other) {
     const Slot& slot = plan_.slots.find(other.first)->second;
-    return other.second == from && slot.place == home.place && slot.offset == home.offset;
+    return other.second == from && slot.place == own.place && slot.offset == own.offset;
   });
 }
 
-/// Returns the values that have a home and are defined in the region, in the order of the kernel.
+/// Returns the values that have a slot and are defined in the region, in the order of the kernel.
 SmallVector<Instruction*> WorkItemLoops::kept_in(const Region& region) const {
   SmallVector<const KeptInBlock*> blocks;
   for (const BasicBlock* block : region.blocks)
@@ -347,8 +348,7 @@ SmallVector<Instruction*> WorkItemLoops::kept_in(const Region& region) const {
   return result;
 }
 
-/// In front of each barrier: what lives after it and has changed in this region is written to its
-/// home.
+/// Stores before each barrier what lives after it and has changed in this region.
 void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
   const Region& region = graph_.regions[index];
   for (Instruction* value : kept_in(region)) {
@@ -365,7 +365,7 @@ void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
       if (after == graph_.after.end() || !plan_.live_in[after->second].contains(value)) continue;
       auto* clone = cast<BasicBlock>(copy.map[block]);
       Value* reaching = updater.GetValueAtEndOfBlock(clone);
-      if (is_at_home(*value, *reaching, copy)) continue;
+      if (is_in_slot(*value, *reaching, copy)) continue;
       IRBuilder<> at(clone->getTerminator());
       at.CreateAlignedStore(reaching, slot_address(*value, at, copy),
                             std::min(slot.align, kWorkerBlockAlign));

@@ -30,7 +30,7 @@ class WorkItemLoops {
   uint64_t context_fixed() const { return fixed_; }
 
  private:
-  /// Values of a block that have a home, and which of such blocks it is, in the kernel's order.
+  /// Values of a block that have a slot, and which of such blocks it is, in the kernel's order.
   struct KeptInBlock {
     size_t number;
     llvm::SmallVector<llvm::Instruction*, 2> values{};
@@ -59,7 +59,7 @@ class WorkItemLoops {
   void skip_waiting(const Nest& nest, Body& body, const Copy& copy);
   llvm::Value* own_start(llvm::IRBuilder<>& at, const Copy& copy);
   void note_next(llvm::IRBuilder<>& at, llvm::Value* number);
-  void choose_round(llvm::IRBuilder<>& at);
+  void choose_iteration(llvm::IRBuilder<>& at);
   void clone_blocks(const Region& region, Copies& copies);
   void clone_block(llvm::BasicBlock& block, Copies& copies);
   void clone_instruction(llvm::Instruction& instruction, llvm::BasicBlock& into, Copy& copy,
@@ -70,7 +70,7 @@ class WorkItemLoops {
   static void drop_barriers(llvm::BasicBlock& block);
   void end_items(unsigned region, const Nest& nest, Body& body, Copy& copy);
   void merge_definitions(unsigned region, Body& body, Copy& copy);
-  bool is_at_home(const llvm::Instruction& value, const llvm::Value& now, const Copy& copy) const;
+  bool is_in_slot(const llvm::Instruction& value, const llvm::Value& now, const Copy& copy) const;
   llvm::SmallVector<llvm::Instruction*> kept_in(const Region& region) const;
   void store_live_out(unsigned region, Body& body, Copy& copy);
   void choose_next(unsigned region, Nest& nest);
@@ -92,7 +92,7 @@ class WorkItemLoops {
   uint64_t per_vector_ = 0;
   uint64_t fixed_ = 0;
   llvm::DenseMap<const llvm::Instruction*, llvm::Value*>
-      home_;  // array in the context, or variable of a uniform value
+      storage_;  // array in the context, or variable of a uniform value
   llvm::DenseMap<std::pair<const llvm::Instruction*, unsigned>, llvm::AllocaInst*>
       registers_;  // variables of the value for each vector
   std::vector<llvm::Instruction*> allocas_;
@@ -102,11 +102,11 @@ class WorkItemLoops {
   llvm::Value* own_next_ = nullptr;    // an i32 for each vector: the region that it waits for
   llvm::AllocaInst* next_ = nullptr;   // the region that follows the current one
   llvm::AllocaInst* start_ = nullptr;  // of the regions that share a loop the one that it runs for
-  // Of vectors that go on by themselves: this round is for those at regions 1 to round_, or, if it
-  // is 0, the first one. next_ is then the least region that one waits for, minus 1; ~0: all have
-  // returned.
-  llvm::AllocaInst* round_ = nullptr;
-  llvm::BasicBlock* begin_round_ = nullptr;
+  // Of vectors that go on by themselves: this iteration is for those at regions 1 to last_running_,
+  // or, if it is 0, the first one. next_ is then the least region that one waits for, minus 1; ~0:
+  // all have returned.
+  llvm::AllocaInst* last_running_ = nullptr;
+  llvm::BasicBlock* begin_iteration_ = nullptr;
   llvm::BasicBlock* any_region_ = nullptr;
   std::vector<llvm::BasicBlock*> heads_;  // where regions begin: they lead to preheaders of nests
 };

@@ -62,7 +62,7 @@ Internal internal_of(const Function& function) {
       .Case("mask", Internal::Mask)
       .Case("any", Internal::Any)
       .Case("all", Internal::All)
-      .Case("here", Internal::Here)
+      .Case("pinned", Internal::Pinned)
       .Default(Internal::None);
 }
 
@@ -181,9 +181,9 @@ FunctionCallee pick_internal(Module& module, IntegerType& type, unsigned count) 
                         FunctionType::get(&type, operands, false));
 }
 
-FunctionCallee here_internal(Module& module) {
+FunctionCallee pinned_internal(Module& module) {
   Type* number = Type::getInt64Ty(module.getContext());
-  return pure_intrinsic(module, "__hd_here", FunctionType::get(number, {number}, false));
+  return pure_intrinsic(module, "__hd_pinned", FunctionType::get(number, {number}, false));
 }
 
 FunctionCallee wide_lane_mask(Module& module, unsigned width) {

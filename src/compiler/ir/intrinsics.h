@@ -60,7 +60,7 @@ enum class Internal {
   Any,       // i1(i1), uniform: is the value true for a lane?
   All,       // i1(i1), uniform: is the value true for every lane?
   // Of the loops over work-items, between work_groups and the end of optimize_group.
-  Here,  // i64(i64 x): x; what is computed of it stays under the conditions of the call's block
+  Pinned,  // i64(i64 x): x; what is computed of it stays under the conditions of the call's block
 };
 
 /// Which internal intrinsic `function` is, by its name.
@@ -88,8 +88,8 @@ llvm::FunctionCallee id_internal(llvm::Module& module, Internal intrinsic);
 llvm::FunctionCallee pick_internal(llvm::Module& module, llvm::IntegerType& type, unsigned count);
 /// The declaration of one of the vectoriser's intrinsics, in its scalar form.
 llvm::FunctionCallee lane_internal(llvm::Module& module, Internal intrinsic);
-/// The declaration of Here.
-llvm::FunctionCallee here_internal(llvm::Module& module);
+/// The declaration of Pinned.
+llvm::FunctionCallee pinned_internal(llvm::Module& module);
 /// The declaration of LaneMask for vectors of `width` lanes.
 llvm::FunctionCallee wide_lane_mask(llvm::Module& module, unsigned width);
 

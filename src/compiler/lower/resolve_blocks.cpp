@@ -67,7 +67,7 @@ void simplify(Module& module, KernelContext& context) {
 bool resolve_blocks(Function& kernel, KernelContext& context, function_ref<void()> inline_again) {
   Module& module = *kernel.getParent();
   describe_enqueue(module);
-  for (unsigned round = 0; round < kMostIterations && calls_pointer(module); ++round) {
+  for (unsigned iteration = 0; iteration < kMostIterations && calls_pointer(module); ++iteration) {
     simplify(module, context);
     make_direct(module);
     inline_again();

@@ -67,7 +67,7 @@ class Interleaved {
     return !instruction.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&instruction);
   }
 
-  bool is_in_round(const Value* value) const {
+  bool is_in_iteration(const Value* value) const {
     const auto* instruction = dyn_cast<Instruction>(value);
     return instruction &&
            (instruction->getParent() == search_.head || instruction->getParent() == search_.latch);
@@ -76,7 +76,7 @@ class Interleaved {
   /// Tells whether it comes from the head's phis in a few instructions, none of which loads
   /// something of an iteration's own.
   bool are_counters(const Value* value, SmallPtrSetImpl<const Value*>& known) const {
-    if (!is_in_round(value)) return loop_.isLoopInvariant(const_cast<Value*>(value));
+    if (!is_in_iteration(value)) return loop_.isLoopInvariant(const_cast<Value*>(value));
     const auto* instruction = cast<Instruction>(value);
     if (!known.insert(value).second) return true;
     if (known.size() > kMaxCounters) return false;
@@ -91,7 +91,7 @@ class Interleaved {
   /// Returns a counter's value in the iteration of `map`. Instructions that are missing are emitted
   /// at `at`.
   Value* counter(Value* value, Map& map, IRBuilder<>& at) {
-    if (!is_in_round(value)) return value;
+    if (!is_in_iteration(value)) return value;
     if (Value* known = map.lookup(value)) return known;
     auto* instruction = cast<Instruction>(value);
     if (auto* phi = dyn_cast<PHINode>(instruction))
@@ -103,7 +103,7 @@ class Interleaved {
     copy->dropUBImplyingAttrsAndMetadata();
     at.Insert(copy, instruction->getName());
     if (equal(copy->operand_values(), instruction->operand_values()) &&
-        none_of(copy->operand_values(), [&](Value* operand) { return is_in_round(operand); }))
+        none_of(copy->operand_values(), [&](Value* operand) { return is_in_iteration(operand); }))
       same_[value] = copy;
     return map[value] = copy;
   }
@@ -111,14 +111,14 @@ class Interleaved {
   /// What `instruction` of the head is in another iteration, where `runs` says whether that comes.
   Value* ahead(Instruction& instruction, const Map& map, Value* runs, IRBuilder<>& at) const {
     if (Value* known = map.lookup(&instruction)) return known;
-    const auto of_round = [&](Value* value) {
+    const auto of_iteration = [&](Value* value) {
       Value* mapped = map.lookup(value);
       return mapped ? mapped : value;
     };
-    if (all_of(instruction.operand_values(), [&](Value* v) { return of_round(v) == v; }))
+    if (all_of(instruction.operand_values(), [&](Value* v) { return of_iteration(v) == v; }))
       return &instruction;
     Instruction* copy = instruction.clone();
-    for (Use& use : copy->operands()) use = of_round(use);
+    for (Use& use : copy->operands()) use = of_iteration(use);
     copy->dropUBImplyingAttrsAndMetadata();
     if (auto* load = dyn_cast<LoadInst>(copy)) {
       Value* here = cast<LoadInst>(instruction).getPointerOperand();

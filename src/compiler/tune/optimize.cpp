@@ -102,15 +102,15 @@ bool stays_debuggable(const Module& module, const KernelContext& context) {
   });
 }
 
-/// Nothing hoists any more.
-void drop_here(Module& module) {
-  auto* here = cast<Function>(here_internal(module).getCallee());
-  for (User* user : make_early_inc_range(here->users())) {
+/// Replaces pinned values by themselves: nothing hoists any more.
+void drop_pins(Module& module) {
+  auto* pinned = cast<Function>(pinned_internal(module).getCallee());
+  for (User* user : make_early_inc_range(pinned->users())) {
     auto* call = cast<CallInst>(user);
     call->replaceAllUsesWith(call->getArgOperand(0));
     call->eraseFromParent();
   }
-  here->eraseFromParent();
+  pinned->eraseFromParent();
 }
 
 bool has_huge_switch(const Module& module) {
@@ -193,7 +193,7 @@ void optimize_group(Module& module, KernelContext& context) {
     add_simplification(passes, huge);
   }
   run(passes, module, context);
-  drop_here(module);
+  drop_pins(module);
 }
 
 }  // namespace heddle::compiler

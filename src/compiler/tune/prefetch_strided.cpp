@@ -29,7 +29,7 @@ constexpr size_t kAhead = 256;    // instructions
 constexpr size_t kMostIterations = 8;  // ahead
 /// Along so many rows at once processors fetch ahead, if what is around the loop goes along them;
 /// if it goes on to others, their lines have one iteration of it to come.
-constexpr uint64_t kFewRounds = 32;
+constexpr uint64_t kFewIterations = 32;
 constexpr size_t kMostRows = 64;  // in a loop
 constexpr size_t kShare = 8;      // one in so many instructions of a loop may prefetch
 
@@ -73,8 +73,8 @@ class RowsOfLoop {
     const auto* known = dyn_cast<SCEVConstant>(iterations_of_loop);
     Value* count = known ? nullptr : expanded(iterations_of_loop);
     Value* is_long =
-        count ? before.CreateICmpUGT(count, ConstantInt::get(count->getType(), kFewRounds))
-              : before.getInt1(!known || known->getAPInt().ugt(kFewRounds));
+        count ? before.CreateICmpUGT(count, ConstantInt::get(count->getType(), kFewIterations))
+              : before.getInt1(!known || known->getAPInt().ugt(kFewIterations));
     const size_t iterations = std::clamp<size_t>(kAhead / size_, 1, kMostIterations);
     for (const auto& [load, place] : rows_) {
       const SCEV* step = place->getStepRecurrence(evolution_);

@@ -157,7 +157,7 @@ class PrivateArrays {
   }
 
   /// Adds what is left of a loop's own instructions: not what counts or says where.
-  void add_round(const Loop& loop, uint64_t& size) {
+  void add_iteration(const Loop& loop, uint64_t& size) {
     const auto is_settled = [&](const Value* value) {
       const auto* instruction = dyn_cast<Instruction>(value);
       return isa<Constant>(value) || (instruction && settled_.contains(instruction));
@@ -173,7 +173,7 @@ class PrivateArrays {
 
   /// Goes through the iterations and adds their instructions to `size`; false: they are too many,
   /// or it is not known how many.
-  bool add_rounds(Loop& loop, const Loops& all, Known known, uint64_t& size) {
+  bool add_iterations(Loop& loop, const Loops& all, Known known, uint64_t& size) {
     const unsigned iterations = evolution_.getSmallConstantTripCount(&loop);
     const unsigned last = all.contains(&loop) ? kMaxIterations : 1;
     const auto step = [&](const BasicBlock& from) {
@@ -188,13 +188,13 @@ class PrivateArrays {
       known = std::move(next);
     };
     step(*loop.getLoopPreheader());
-    for (unsigned round = 1; round <= last; ++round) {
-      add_round(loop, size);
+    for (unsigned iteration = 1; iteration <= last; ++iteration) {
+      add_iteration(loop, size);
       for (Loop* inner : loop) {
-        if (!inner->isLoopSimplifyForm() || !add_rounds(*inner, all, known, size)) return false;
+        if (!inner->isLoopSimplifyForm() || !add_iterations(*inner, all, known, size)) return false;
       }
       if (size > kMaxNest) return false;
-      if (round == iterations || last == 1) return true;
+      if (iteration == iterations || last == 1) return true;
       BranchInst* exit = exit_of(loop);
       Constant* condition = exit ? constant_of(exit->getCondition(), known) : nullptr;
       if (!condition && iterations == 0) return false;
@@ -212,7 +212,7 @@ class PrivateArrays {
       while (outer && !all.contains(outer)) outer = outer->getParentLoop();
       if (outer) continue;
       uint64_t size = 0;
-      if (!add_rounds(*loop, all, Known(), size)) return false;
+      if (!add_iterations(*loop, all, Known(), size)) return false;
       sum += size;
     }
     return sum <= kMaxFunction;

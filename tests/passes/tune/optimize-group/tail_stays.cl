@@ -7,7 +7,7 @@
 // CHECK-NOT: splat (float 1.750000e+00)
 // CHECK: {{^}}range.end:
 // CHECK: {{^}}tail:
-// CHECK-NOT: @__hd_here
+// CHECK-NOT: @__hd_pinned
 // CHECK-NOT: {{^}}[a-z]+:
 // CHECK: splat (float 1.750000e+00)
 kernel void test(global float* out) {
