@@ -25,7 +25,7 @@ class LinearPointer {
 
   llvm::ArrayRef<Term> terms() const { return terms_; }
   int64_t constant() const { return static_cast<int64_t>(constant_); }
-  bool is_beside(const LinearPointer& other) const { return terms_ == other.terms_; }
+  bool is_constant_apart(const LinearPointer& other) const { return terms_ == other.terms_; }
 
  private:
   void add_pointer(const llvm::Value& pointer, const llvm::DataLayout& layout, unsigned depth);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kMostLanes = 32;
 
-StringRef word_of(Opaque operation) {
+StringRef name_of(Opaque operation) {
   switch (operation) {
     case Opaque::Exponent:
       return "exponent";
@@ -32,7 +32,7 @@ unsigned operands_of(Opaque operation) {
 }
 
 Function& declaration(Module& module, Opaque operation, Type* type) {
-  std::string name = ("__hd_" + word_of(operation) + ".").str();
+  std::string name = ("__hd_" + name_of(operation) + ".").str();
   if (auto* vector = dyn_cast<FixedVectorType>(type))
     name += "v" + std::to_string(vector->getNumElements());
   name += type->getScalarType()->isFloatTy() ? "f32" : "f64";

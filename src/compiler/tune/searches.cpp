@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kMaxInstructions = 3000;  // in all iterations together
 constexpr unsigned kMaxIterations = 4;
 /// The number of instructions that a processor can begin ahead by itself.
-constexpr size_t kWindow = 100;
+constexpr size_t kReorderBuffer = 100;
 
 /// Tells whether it is one instruction together with its user: two logical operations are one of
 /// three operands, if the machine has such.
@@ -95,7 +95,7 @@ unsigned iterations_for(const BasicBlock& head, const VectorIsa& machine) {
                 ? machine.registers(*type, cast<FixedVectorType>(type)->getNumElements()) / 2
                 : 0.25;
   }
-  if (size < kWindow) return 1;
+  if (size < kReorderBuffer) return 1;
   // The registers that live at the same time, in one iteration alone.
   const auto registers_of = [&](const Value& value) {
     const auto* type = dyn_cast<FixedVectorType>(value.getType());

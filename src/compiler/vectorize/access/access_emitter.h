@@ -38,8 +38,8 @@ struct ButterflyLanes {
   llvm::SmallVector<llvm::Value*, 2> lanes;   ///< of each register's elements: their numbers
 };
 
-/// The last window: what was asked of the lanes, and where the ways that follow from it end.
-struct PermuteWindow {
+/// The last permute of two registers: its operands, and the blocks in which its arms end.
+struct TwoRegisterPermute {
   llvm::Value *index = nullptr, *mask = nullptr;
   unsigned count = 0;
   llvm::Value *low = nullptr, *length = nullptr, *place = nullptr;
@@ -87,7 +87,7 @@ class AccessEmitter {
   llvm::AAMDNodes scopes;           ///< of the memory of the current access
   bool expects_neighbours = false;  ///< lanes that lie anywhere probably lie near each other
   bool is_rare = false;             ///< what is made now is hardly ever run
-  PermuteWindow window;             ///< gather_to_permute.cpp
+  TwoRegisterPermute last_permute;  ///< gather_to_permute.cpp
   llvm::AllocaInst* idle_target = nullptr;  ///< scattered.cpp
 };
 

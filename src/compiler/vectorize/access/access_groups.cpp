@@ -46,7 +46,7 @@ struct Open {
 
   bool takes(const Open& other) const {
     return is_store == other.is_store && element == other.element && stride == other.stride &&
-           pointer.is_beside(other.pointer);
+           pointer.is_constant_apart(other.pointer);
   }
   bool overlaps(const Access& access) const {
     return any_of(accesses, [&](const Access& member) {

@@ -121,8 +121,9 @@ Value* pick(IRBuilder<>& at, ArrayRef<Value*> elements, Value* number) {
   auto* type = cast<IntegerType>(elements[0]->getType());
   SmallVector<Value*> operands(elements);
   operands.push_back(at.CreateZExtOrTrunc(number, type));
-  FunctionCallee word = pick_internal(*at.GetInsertBlock()->getModule(), *type, elements.size());
-  return at.CreateCall(word, operands);
+  FunctionCallee function =
+      pick_internal(*at.GetInsertBlock()->getModule(), *type, elements.size());
+  return at.CreateCall(function, operands);
 }
 
 Value* picked(IRBuilder<>& at, ArrayRef<Value*> elements, Value* number) {

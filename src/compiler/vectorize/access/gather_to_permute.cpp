@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that lie anywhere, but probably near each other, as the elements of an image do that are
-// read along a row of pixels: where all of them are within two registers between the first and the
+// read along a line of pixels: where all of them are within two registers between the first and the
 // last lane, these are loaded as they lie and permuted. A gather takes much longer.
 #include "compiler/vectorize/access/gather_to_permute.h"
 
@@ -45,12 +45,14 @@ Numbered numbered(Value* pointers) {
 
 namespace {
 
-/// Another row of the image by the same numbers, right after the one before: no second branch.
-bool is_of_window(AccessEmitter& emit, IRBuilder<>& at, Value* index, Value* base, Value* mask,
-                  unsigned count) {
-  BasicBlock* after = emit.window.after;
+/// Tells whether the last permute has the same numbers and mask and ends right here, as for the
+/// next line of an image. No second branch is needed then.
+bool shares_last_permute(AccessEmitter& emit, IRBuilder<>& at, Value* index, Value* base,
+                         Value* mask, unsigned count) {
+  BasicBlock* after = emit.last_permute.after;
   if (!after || at.GetInsertBlock() != after || at.GetInsertPoint() != after->end() ||
-      emit.window.index != index || emit.window.mask != mask || emit.window.count != count)
+      emit.last_permute.index != index || emit.last_permute.mask != mask ||
+      emit.last_permute.count != count)
     return false;
   if (any_of(*after, [](Instruction& each) { return each.mayWriteToMemory(); })) return false;
   // Its base may be computed in between.
@@ -70,16 +72,17 @@ bool is_of_window(AccessEmitter& emit, IRBuilder<>& at, Value* index, Value* bas
     moved.push_back(gep);
     value = gep->getPointerOperand();
   }
-  BasicBlock* before = emit.window.branch->getParent();
+  BasicBlock* before = emit.last_permute.branch->getParent();
   for (Instruction* each : reverse(moved))
-    each->moveBefore(*before, emit.window.branch->getIterator());
+    each->moveBefore(*before, emit.last_permute.branch->getIterator());
   return true;
 }
 
-/// Goes on in both ways of the window, instead of after them.
-LaneValues both_ways(AccessEmitter& emit, IRBuilder<>& at, function_ref<LaneValues()> within,
-                     function_ref<LaneValues()> elsewhere) {
-  BasicBlock* after = emit.window.after;
+/// Emits into both arms of the last permute, instead of after it.
+LaneValues extend_last_permute(AccessEmitter& emit, IRBuilder<>& at,
+                               function_ref<LaneValues()> within,
+                               function_ref<LaneValues()> elsewhere) {
+  BasicBlock* after = emit.last_permute.after;
   const auto go_on = [&](BasicBlock*& end, function_ref<LaneValues()> way) {
     end->getTerminator()->eraseFromParent();
     at.SetInsertPoint(end);
@@ -89,14 +92,14 @@ LaneValues both_ways(AccessEmitter& emit, IRBuilder<>& at, function_ref<LaneValu
     end = at.GetInsertBlock();
     return values;
   };
-  const LaneValues modular_values = go_on(emit.window.near_end, within);
-  const LaneValues far_values = go_on(emit.window.far_end, elsewhere);
+  const LaneValues near_values = go_on(emit.last_permute.near_end, within);
+  const LaneValues far_values = go_on(emit.last_permute.far_end, elsewhere);
   LaneValues merged;
   at.SetInsertPoint(after, after->getFirstNonPHIIt());
-  for (auto [modular_value, far_value] : zip_equal(modular_values, far_values)) {
-    PHINode* phi = at.CreatePHI(modular_value->getType(), 2);
-    phi->addIncoming(modular_value, emit.window.near_end);
-    phi->addIncoming(far_value, emit.window.far_end);
+  for (auto [near_value, far_value] : zip_equal(near_values, far_values)) {
+    PHINode* phi = at.CreatePHI(near_value->getType(), 2);
+    phi->addIncoming(near_value, emit.last_permute.near_end);
+    phi->addIncoming(far_value, emit.last_permute.far_end);
     merged.push_back(phi);
   }
   at.SetInsertPoint(after);
@@ -105,14 +108,14 @@ LaneValues both_ways(AccessEmitter& emit, IRBuilder<>& at, function_ref<LaneValu
 
 }  // namespace
 
-bool may_have_window(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address) {
+bool may_permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address) {
   return emit.expects_neighbours && emit.machine.has_avx512() && emit.width == kLanes &&
          at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base;
 }
 
-LaneValues load_window(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address,
-                       unsigned count, Align align, Value* mask,
-                       function_ref<LaneValues(const LaneAddress&)> anywhere) {
+LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address,
+                                 unsigned count, Align align, Value* mask,
+                                 function_ref<LaneValues(const LaneAddress&)> anywhere) {
   const Numbered lanes = numbered(address.pointers);
   Type* word = at.getInt32Ty();
   FixedVectorType* type = emit.vector_of(word);
@@ -127,9 +130,9 @@ LaneValues load_window(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& 
   };
   const auto within = [&]() -> LaneValues {
     // Nothing after the last element is read.
-    Value* end = at.CreateAdd(emit.window.length, number(count));
+    Value* end = at.CreateAdd(emit.last_permute.length, number(count));
     Value* start =
-        at.CreateSExt(at.CreateExtractElement(emit.window.low, uint64_t{0}), at.getInt64Ty());
+        at.CreateSExt(at.CreateExtractElement(emit.last_permute.low, uint64_t{0}), at.getInt64Ty());
     Value* base = at.CreatePtrAdd(at.CreateGEP(word, lanes.base, start), at.getInt64(lanes.offset));
     LaneValues parts;
     for (unsigned part = 0; part < 2; ++part) {
@@ -142,13 +145,13 @@ LaneValues load_window(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& 
     }
     LaneValues members;
     for (unsigned member = 0; member < count; ++member) {
-      Value* places = at.CreateAdd(emit.window.place, number(member));
+      Value* places = at.CreateAdd(emit.last_permute.place, number(member));
       members.push_back(permuted_of_two(at, parts[0], parts[1], places, emit.machine));
     }
     return members;
   };
-  if (is_of_window(emit, at, lanes.index, lanes.base, mask, count))
-    return both_ways(emit, at, within, elsewhere);
+  if (shares_last_permute(emit, at, lanes.index, lanes.base, mask, count))
+    return extend_last_permute(emit, at, within, elsewhere);
 
   // All in vectors: nothing waits for a scalar register before the branch.
   const auto lane = [&](int number) {
@@ -161,7 +164,7 @@ LaneValues load_window(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& 
   Value* fits = at.CreateICmpULE(place, length);
   fits = at.CreateAnd(fits, at.CreateICmpULE(place, number(2 * kLanes - count)));
   if (mask) fits = at.CreateSelect(mask, fits, Constant::getNullValue(mask->getType()));
-  emit.window = {lanes.index, mask, count, low, length, place};
+  emit.last_permute = {lanes.index, mask, count, low, length, place};
   const auto ending = [&](BasicBlock*& end, function_ref<LaneValues()> way) {
     LaneValues values = way();
     end = at.GetInsertBlock();
@@ -171,10 +174,10 @@ LaneValues load_window(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& 
   LaneValues members = emit.either(
       at, at.CreateAndReduce(fits), [&] { return ending(near_end, within); },
       [&] { return ending(far_end, elsewhere); });
-  emit.window.branch = before->getTerminator();
-  emit.window.near_end = near_end;
-  emit.window.far_end = far_end;
-  emit.window.after = at.GetInsertBlock();
+  emit.last_permute.branch = before->getTerminator();
+  emit.last_permute.near_end = near_end;
+  emit.last_permute.far_end = far_end;
+  emit.last_permute.after = at.GetInsertBlock();
   return members;
 }
 

@@ -72,10 +72,10 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
   if (is_fast && is_of_lane_mask(mask))
     return emit.if_all(
         at, mask, [&] { return lanes(nullptr); }, gathered)[0];
-  if (emit.size_of(at, element) == 4 && may_have_window(emit, at, address) &&
+  if (emit.size_of(at, element) == 4 && may_permute_two_registers(emit, at, address) &&
       (!mask || is_of_lane_mask(mask))) {
-    Value* words =
-        load_window(emit, at, address, 1, align, mask, [&](const LaneAddress& from) -> LaneValues {
+    Value* words = permute_two_registers(
+        emit, at, address, 1, align, mask, [&](const LaneAddress& from) -> LaneValues {
           return {at.CreateBitCast(gathered_from(from), emit.vector_of(at.getInt32Ty()))};
         })[0];
     return at.CreateBitCast(words, type);

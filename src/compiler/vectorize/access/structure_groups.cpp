@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the stores upwards, member by member in step: operations of one kind, down to the members of
-// loads, constants and what all lanes share. What a mask of lanes has a part in is none of it: in
+// Trees are built from the stores upwards (Larsen and Amarasinghe, "Exploiting superword level
+// parallelism", PLDI 2000; LLVM's SLPVectorizer): operations of one kind for all members, up to the
+// members of loads, constants and uniform values. Masks of lanes are never part of a tree: in
 // registers that are as memory is, lanes lie elsewhere. Picks (dynamic_permute.h) look at all
 // members of a lane, which lie side by side there.
 #include "compiler/vectorize/access/structure_groups.h"
@@ -34,8 +35,8 @@ bool is_by_lane(const Instruction& instruction) {
   return call && !call->mayReadOrWriteMemory() && isTriviallyVectorizable(call->getIntrinsicID());
 }
 
-/// Do the elements of each lane lie one after the other, and so all of them, lane by lane, or in
-/// structures of which some make a register of `width` elements?
+/// Tells whether the elements of each lane lie one after the other, and those of all lanes lane by
+/// lane, or in structures of which some make a register of `width` elements.
 bool is_dense(const AccessGroup& group, const DataLayout& layout, unsigned width) {
   Type* element = getLoadStoreType(group.members[0]);
   const unsigned count = group.members.size();
@@ -47,18 +48,19 @@ bool is_dense(const AccessGroup& group, const DataLayout& layout, unsigned width
          !is_texel(*group.place);
 }
 
-/// The elements that a pick picks from.
+/// Returns the elements that a pick picks from.
 auto table_of(const Instruction& pick) {
   return drop_end(cast<CallBase>(pick).args());
 }
 
-/// What leads from groups of loads to one group of stores.
-class Web {
+/// The tree of isomorphic operations from one group of stores up to groups of loads, as LLVM's
+/// SLPVectorizer builds it; a node has one value for each member.
+class MemberTree {
  public:
   using Members = StructureGroups::Members;
 
-  Web(const AccessGroup& stores, const Shapes& shapes, const AccessGroups& groups, unsigned width,
-      const VectorIsa& isa)
+  MemberTree(const AccessGroup& stores, const Shapes& shapes, const AccessGroups& groups,
+             unsigned width, const VectorIsa& isa)
       : stores_(&stores),
         shapes_(shapes),
         groups_(groups),
@@ -68,7 +70,7 @@ class Web {
     Members values;
     for (Instruction* store : stores.members)
       values.push_back(cast<StoreInst>(store)->getValueOperand());
-    is_flat_ = take(values, 0);
+    is_flat_ = build(values, 0);
   }
 
   bool is_flat() const { return is_flat_; }
@@ -78,7 +80,7 @@ class Web {
   ArrayRef<Members> steps() const { return steps_; }
 
  private:
-  bool take(ArrayRef<Value*> values, unsigned depth) {
+  bool build(ArrayRef<Value*> values, unsigned depth) {
     constexpr unsigned kMaxDepth = 64;
     if (all_equal(values))
       return isa<ConstantData>(values[0]) || shapes_.of(values[0]).is_uniform();
@@ -96,9 +98,9 @@ class Web {
       if (!places_.insert({value, static_cast<unsigned>(place)}).second) return false;
     }
     steps_.emplace_back(values);
-    if (isa<LoadInst>(first)) return take_loads(values);
-    return called_internal(*first) == Internal::Pick ? take_picks(*first, values, depth)
-                                                     : take_operands(*first, values, depth);
+    if (isa<LoadInst>(first)) return build_loads(values);
+    return called_internal(*first) == Internal::Pick ? build_picks(*first, values, depth)
+                                                     : build_operands(*first, values, depth);
   }
 
   bool are_known(ArrayRef<Value*> values) const {
@@ -108,7 +110,7 @@ class Web {
     });
   }
 
-  bool take_loads(ArrayRef<Value*> values) {
+  bool build_loads(ArrayRef<Value*> values) {
     const AccessGroup* group = groups_.of(*cast<Instruction>(values[0]));
     if (!group || !is_dense(*group, layout_, width_) || !equal(group->members, values))
       return false;
@@ -116,7 +118,7 @@ class Web {
     return true;
   }
 
-  bool take_picks(const Instruction& first, ArrayRef<Value*> values, unsigned depth) {
+  bool build_picks(const Instruction& first, ArrayRef<Value*> values, unsigned depth) {
     const Members table(table_of(first));
     Members numbers;
     for (Value* value : values) {
@@ -127,12 +129,12 @@ class Web {
     if (!all_of(table, [&](Value* element) { return shapes_.of(element).is_uniform(); }) &&
         (table.size() != values.size() || width_ % table.size() != 0 ||
          !can_permute(table.size(), first.getType()->getIntegerBitWidth(), isa_) ||
-         !take(table, depth + 1)))
+         !build(table, depth + 1)))
       return false;
-    return take(numbers, depth + 1);
+    return build(numbers, depth + 1);
   }
 
-  bool take_operands(const Instruction& first, ArrayRef<Value*> values, unsigned depth) {
+  bool build_operands(const Instruction& first, ArrayRef<Value*> values, unsigned depth) {
     if (!is_by_lane(first)) return false;
     const auto* phi = dyn_cast<PHINode>(&first);
     for (unsigned i = 0; i < first.getNumOperands(); ++i) {
@@ -145,7 +147,7 @@ class Web {
         operands.push_back(cast<Instruction>(value)->getOperand(i));
       }
       const bool is_callee = isa<Function>(operands[0]);
-      if (is_callee ? !all_equal(operands) : !take(operands, depth + 1)) return false;
+      if (is_callee ? !all_equal(operands) : !build(operands, depth + 1)) return false;
     }
     return true;
   }
@@ -162,8 +164,8 @@ class Web {
   bool is_flat_ = false;
 };
 
-/// Does the member `place` of `user` look at the member `own`, `value`, where the two lie in the
-/// same registers?
+/// Tells whether the member `place` of `user` looks at the member `own`, `value`, only where the
+/// two lie in the same registers.
 bool is_in_step(const User& user, unsigned place, const Value& value, unsigned own) {
   const auto* pick = cast<Instruction>(&user);
   if (called_internal(*pick) != Internal::Pick) return place == own;
@@ -173,11 +175,12 @@ bool is_in_step(const User& user, unsigned place, const Value& value, unsigned o
   });
 }
 
-/// Is nothing of `web` used by what is in none of `webs`?
-bool is_closed(const Web& web, ArrayRef<std::unique_ptr<Web>> webs, const AccessGroups& groups) {
-  return all_of(web.places(), [&](const auto& entry) {
+/// Tells whether all users of the values of `tree` are in one of `trees`.
+bool is_closed(const MemberTree& tree, ArrayRef<std::unique_ptr<MemberTree>> trees,
+               const AccessGroups& groups) {
+  return all_of(tree.places(), [&](const auto& entry) {
     return all_of(entry.first->users(), [&](const User* user) {
-      return any_of(webs, [&](const auto& other) {
+      return any_of(trees, [&](const auto& other) {
         if (const auto* store = dyn_cast<StoreInst>(user))
           return groups.of(*store) == &other->stores() && store->getPointerOperand() != entry.first;
         const auto known = other->places().find(user);
@@ -193,24 +196,24 @@ bool is_closed(const Web& web, ArrayRef<std::unique_ptr<Web>> webs, const Access
 StructureGroups::StructureGroups(Function& kernel, const Shapes& shapes, const AccessGroups& groups,
                                  unsigned width, const VectorIsa& machine) {
   const DataLayout& layout = kernel.getDataLayout();
-  SmallVector<std::unique_ptr<Web>> webs;
+  SmallVector<std::unique_ptr<MemberTree>> trees;
   for (Instruction& instruction : instructions(kernel)) {
     const AccessGroup* group = isa<StoreInst>(instruction) ? groups.of(instruction) : nullptr;
     if (!group || group->place != &instruction || !is_dense(*group, layout, width)) continue;
-    auto web = std::make_unique<Web>(*group, shapes, groups, width, machine);
-    if (web->is_flat()) webs.push_back(std::move(web));
+    auto tree = std::make_unique<MemberTree>(*group, shapes, groups, width, machine);
+    if (tree->is_flat()) trees.push_back(std::move(tree));
   }
   while (true) {
     const auto* open =
-        find_if(webs, [&](const auto& web) { return !is_closed(*web, webs, groups); });
-    if (open == webs.end()) break;
-    webs.erase(open);
+        find_if(trees, [&](const auto& tree) { return !is_closed(*tree, trees, groups); });
+    if (open == trees.end()) break;
+    trees.erase(open);
   }
-  for (const auto& web : webs) {
-    groups_.insert(&web->stores());
-    append_range(steps_, web->steps());
-    groups_.insert(web->loads().begin(), web->loads().end());
-    for (const auto& [value, place] : web->places())
+  for (const auto& tree : trees) {
+    groups_.insert(&tree->stores());
+    append_range(steps_, tree->steps());
+    groups_.insert(tree->loads().begin(), tree->loads().end());
+    for (const auto& [value, place] : tree->places())
       if (called_internal(*cast<Instruction>(value)) == Internal::Pick)
         picks_.insert({value, place});
   }

@@ -165,8 +165,8 @@ LaneValues gather_structures(AccessEmitter& emit, IRBuilder<>& at, Type* element
       return parts_of_structures(emit, at, run, structures);
     };
     const bool is_pair = structure_bits == 64 && run.bits == 32 && run.is_dense();
-    if (is_pair && may_have_window(emit, at, address) && (!mask || is_of_lane_mask(mask)))
-      members = load_window(emit, at, address, 2, align, mask, parts);
+    if (is_pair && may_permute_two_registers(emit, at, address) && (!mask || is_of_lane_mask(mask)))
+      members = permute_two_registers(emit, at, address, 2, align, mask, parts);
     else
       members = parts(address);
     for (Value*& member : members) member = at.CreateBitCast(member, emit.vector_of(element));

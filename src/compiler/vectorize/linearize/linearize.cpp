@@ -24,9 +24,9 @@ using namespace llvm;
 
 namespace {
 
-/// What is assumed holds for lanes that are there only; a variable's life does not end for all
-/// lanes where it does for some.
-void drop_poison_generating_flags(Function& kernel) {
+/// Erases llvm.assume, which holds for active lanes only, and lifetime markers: a variable's life
+/// does not end for all lanes where it ends for some.
+void erase_assumptions_and_lifetimes(Function& kernel) {
   for (Instruction& each : make_early_inc_range(instructions(kernel))) {
     if (isa<AssumeInst, LifetimeIntrinsic>(each)) each.eraseFromParent();
   }
@@ -86,7 +86,7 @@ bool linearize(Function& kernel, KernelContext& context) {
     return false;
   }
   if (!canonicalize(kernel, context)) return false;
-  drop_poison_generating_flags(kernel);
+  erase_assumptions_and_lifetimes(kernel);
   if (context.options.optimize) run(kSinkCommonStores, kernel, context);
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
   Value* base = at.CreateCall(lane_internal(*kernel.getParent(), Internal::LaneMask), {}, "lanes");

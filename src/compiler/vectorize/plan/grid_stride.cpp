@@ -77,7 +77,7 @@ Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelConte
       iteration.has_others |= !is_contiguous && !shape.is_uniform();
       iteration.shared += shape.is_uniform();
       iteration.streams += is_contiguous && isa<LoadInst>(instruction) &&
-                           is_global(instruction, context) && goes_down(*pointer, loop);
+                           is_global(instruction, context) && has_large_stride(*pointer, loop);
     }
   }
   return iteration;

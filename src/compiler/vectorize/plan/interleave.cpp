@@ -21,8 +21,8 @@ namespace {
 
 /// Of the time of a work-item: twice as many lanes are twice the code, too.
 constexpr double kWorthIt = 0.925;
-constexpr double kIterations = 8;  // of a loop
-constexpr double kWindow = 80;     // instructions that wait in the schedulers
+constexpr double kIterations = 8;         // of a loop
+constexpr double kSchedulerEntries = 80;  // instructions that wait in the schedulers
 /// Lanes wait for the last one to leave a loop: what twice, and four times as many of them take.
 constexpr double kDivergent[] = {1, 1.2, 1.35};
 
@@ -36,13 +36,13 @@ class Work {
   explicit Work(const Loop* loop) : loop_(loop) {}
   void add(const Instruction& instruction, bool begins, const Shapes& shapes, const Lanes& lanes,
            const VectorIsa& machine);
-  /// For each of so many vectors side by side. What waits stays in the window for half of the time
-  /// that it waits for, so that instructions get through it as fast as window and code together
+  /// For each of so many vectors side by side. What waits keeps its entry for half of the time
+  /// that it waits for, so that instructions get through as fast as the entries and code together
   /// pass the chain. Units are busy for `part` of what operations take one after the other.
   double time(unsigned vectors, double part = 1) const {
     const double all = shared_count_ + vectors * count_;
     const double busy = std::max(shared_ + vectors * part * busy_, vectors * divider_);
-    const double chain = chain_ * all / (kWindow + all);
+    const double chain = chain_ * all / (kSchedulerEntries + all);
     const double waste = is_divergent ? kDivergent[Log2_32(vectors)] : 1;
     return waste * std::max({busy, chain, wait}) / vectors;
   }

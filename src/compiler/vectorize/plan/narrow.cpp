@@ -18,9 +18,9 @@ using namespace llvm;
 
 namespace {
 
-/// High bits that nobody looks at are about to change: what users promise of them (no overflow, no
-/// sign) no longer holds.
-void forget_promises(Function& kernel, DemandedBits& demanded) {
+/// Drops the poison-generating flags of users of values whose high bits nobody looks at: these are
+/// about to change. As clearAssumptionsOfUsers in LLVM's BDCE.
+void clear_assumptions_of_users(Function& kernel, DemandedBits& demanded) {
   for (Instruction& instruction : instructions(kernel)) {
     if (!instruction.getType()->isIntegerTy() || demanded.isInstructionDead(&instruction) ||
         demanded.getDemandedBits(&instruction).isAllOnes())
@@ -123,7 +123,7 @@ bool narrow_sums(Function& kernel) {
     }
   }
   if (sums.empty()) return false;
-  forget_promises(kernel, demanded);
+  clear_assumptions_of_users(kernel, demanded);
   // First all that are small, then what goes into them: one may be part of another.
   LowBits low{.demanded = demanded, .sums = DenseMap<const Value*, PHINode*>()};
   for (auto [phi, type] : sums)
@@ -165,7 +165,7 @@ void narrow(Function& kernel, KernelContext& context) {
   SmallVector<BasicBlock*> blocks;
   for (BasicBlock& block : kernel) blocks.push_back(&block);
   const auto sizes = computeMinimumValueSizes(blocks, demanded, nullptr);
-  if (!sizes.empty()) forget_promises(kernel, demanded);
+  if (!sizes.empty()) clear_assumptions_of_users(kernel, demanded);
   for (auto [instruction, bits] : sizes) {
     Type* before = instruction->getType();
     if (!before->isIntegerTy() || bits < 8 || bits >= before->getIntegerBitWidth()) continue;

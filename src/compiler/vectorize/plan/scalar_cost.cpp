@@ -226,7 +226,7 @@ class Model {
     if (shape.is_uniform()) return {scalar, scalar};
     const Loop* loop = loops_.getLoopFor(instruction.getParent());
     if (has_barriers_ && shape.is_affine() && loop && !is_local(instruction) &&
-        goes_down(*getLoadStorePointerOperand(&instruction), *loop))
+        has_large_stride(*getLoadStorePointerOperand(&instruction), *loop))
       scalar += kColumn;
     Type* type = getLoadStoreType(&instruction);
     const int64_t bits = type->getScalarSizeInBits();
@@ -339,7 +339,7 @@ bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, un
          });
 }
 
-bool goes_down(const Value& address, const Loop& loop, unsigned depth) {
+bool has_large_stride(const Value& address, const Loop& loop, unsigned depth) {
   constexpr unsigned kMaxDepth = 8;
   constexpr uint64_t kNear = 4;
   const auto* instruction = dyn_cast<Instruction>(&address);
@@ -363,7 +363,7 @@ bool goes_down(const Value& address, const Loop& loop, unsigned depth) {
     return !near(instruction->getOperand(1)) && goes_along(address, loop, nullptr, depth);
   return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
          any_of(instruction->operand_values(),
-                [&](const Value* operand) { return goes_down(*operand, loop, depth + 1); });
+                [&](const Value* operand) { return has_large_stride(*operand, loop, depth + 1); });
 }
 
 LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,

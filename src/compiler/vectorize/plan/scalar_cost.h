@@ -25,8 +25,8 @@ LaneGain gain_of_lanes(llvm::Function& kernel, const llvm::LoopInfo& loops, cons
 bool goes_along(const llvm::Value& address, const llvm::Loop& loop, const Shapes* shapes = nullptr,
                 unsigned depth = 0);
 
-/// Is `address` some way off in the next iteration of `loop`, so that only other lanes need the
-/// rest of the cache line?
-bool goes_down(const llvm::Value& address, const llvm::Loop& loop, unsigned depth = 0);
+/// Tells whether `address` has a large stride along `loop`, so that only other lanes need the rest
+/// of the cache line.
+bool has_large_stride(const llvm::Value& address, const llvm::Loop& loop, unsigned depth = 0);
 
 }  // namespace heddle::compiler

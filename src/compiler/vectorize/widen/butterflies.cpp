@@ -42,7 +42,7 @@ struct Butterflies::Partner {
 
   Value* index() const { return *std::prev(address->idx_end()); }
   bool is_exchange() const { return is_of(core, {Instruction::Xor}); }
-  bool is_beside(const Partner& other) const {
+  bool has_same_base(const Partner& other) const {
     return core == other.core &&
            address->getSourceElementType() == other.address->getSourceElementType() &&
            equal(drop_end(address->operand_values()), drop_end(other.address->operand_values()));
@@ -150,7 +150,7 @@ Instruction* Butterflies::pair_of(Instruction& access, const Partner& partner) c
     if (other->getOpcode() == access.getOpcode() && mask == wide_.block_mask &&
         getLoadStoreType(other) == getLoadStoreType(&access)) {
       const std::optional<Partner> found = partner_of(*other);
-      if (found && found->is_beside(partner)) return other;
+      if (found && found->has_same_base(partner)) return other;
     }
     if (isa<LoadInst>(access) ? other->mayWriteToMemory() : other->mayReadOrWriteMemory())
       return nullptr;

@@ -78,7 +78,7 @@ void WideAccesses::load(LoadInst& load) {
   wide_.emit.scopes = load.getAAMetadata();
   wide_.emit.expects_neighbours = may_read_neighbours(load);
   for (unsigned row = 0; row < wide_.rows_of(load); ++row) {
-    Value* lanes = is_own_row(load) ? nullptr : mask_of_load(load, row);
+    Value* lanes = stays_in_private_memory(load) ? nullptr : mask_of_load(load, row);
     if (butterflies_.access(load, lanes) || piecewise_.load(load, row, lanes)) continue;
     LaneAddress from = address_of(wide_, load.getPointerOperand(), row, lanes);
     wide_.set_vector(
@@ -86,8 +86,8 @@ void WideAccesses::load(LoadInst& load) {
   }
 }
 
-/// Lanes that read along one row of an image probably read neighbours. Not so where the rows' part
-/// of an element's number, a product, is each lane's own.
+/// Lanes that read along one line of an image probably read neighbours. Not so where the lines'
+/// part of an element's number, a product, is each lane's own.
 bool WideAccesses::may_read_neighbours(const LoadInst& load) const {
   if (!is_texel(load)) return false;
   auto* address = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
@@ -130,8 +130,8 @@ bool WideAccesses::has_active_lane(const Value* mask, const BasicBlock* block,
     return any && called_internal(*any) == Internal::Any && any->getArgOperand(0) == lanes;
   };
   for (; steps > 0; --steps) {
-    if (const auto* word = dyn_cast<CallBase>(mask);
-        word && called_internal(*word) == Internal::LaneMask)
+    if (const auto* call = dyn_cast<CallBase>(mask);
+        call && called_internal(*call) == Internal::LaneMask)
       return true;
     const auto* phi = dyn_cast<PHINode>(mask);
     if (phi && phi->getParent() == block) {
@@ -151,7 +151,7 @@ bool WideAccesses::has_active_lane(const Value* mask, const BasicBlock* block,
 
 /// Does a vector load of all lanes stay within their private memory? So it does if one lane may
 /// load what all would at this index, and then nobody has to wait for the mask.
-bool WideAccesses::is_own_row(const LoadInst& load) const {
+bool WideAccesses::stays_in_private_memory(const LoadInst& load) const {
   constexpr unsigned kSteps = 16;
   const Value* pointer = load.getPointerOperand();
   return wide_.block_mask && wide_.lanes.rows == 1 &&

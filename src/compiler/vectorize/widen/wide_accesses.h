@@ -21,7 +21,7 @@ class WideAccesses {
   llvm::Value* mask_of_load(const llvm::LoadInst& load, unsigned row);
   bool has_active_lane(const llvm::Value* mask, const llvm::BasicBlock* block,
                        unsigned steps) const;
-  bool is_own_row(const llvm::LoadInst& load) const;
+  bool stays_in_private_memory(const llvm::LoadInst& load) const;
   void load_group(const AccessGroup& group);
   void store_group(const AccessGroup& group);
   void uniform_store(llvm::StoreInst& store, unsigned row);
