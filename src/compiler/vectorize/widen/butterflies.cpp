@@ -9,8 +9,8 @@
 
 #include "compiler/analysis/modular_affine.h"
 #include "compiler/vectorize/access/butterfly_memory.h"
-#include "compiler/vectorize/access/cheapest_access.h"
 #include "compiler/vectorize/access/lane_masks.h"
+#include "compiler/vectorize/access/widen_access.h"
 #include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
@@ -340,9 +340,9 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
                                     ? piecewise_.address(pointer, 0)
                                     : address_of(wide_, pointer, 0, lanes);
       if (values.empty())
-        loaded.push_back(cheapest_load(wide_.emit, wide_.at, type, where, align, lanes));
+        loaded.push_back(widen_load(wide_.emit, wide_.at, type, where, align, lanes));
       else
-        cheapest_store(wide_.emit, wide_.at, values[i], where, align, lanes);
+        widen_store(wide_.emit, wide_.at, values[i], where, align, lanes);
     }
     return loaded;
   };

@@ -9,9 +9,9 @@
 #include "compiler/analysis/modular_affine.h"
 #include "compiler/analysis/piecewise_affine.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/vectorize/access/cheapest_access.h"
 #include "compiler/vectorize/access/strided.h"
 #include "compiler/vectorize/access/structure_memory.h"
+#include "compiler/vectorize/access/widen_access.h"
 #include "compiler/vectorize/widen/small_numbers.h"
 #include "compiler/vectorize/widen/wide_division.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
@@ -282,13 +282,11 @@ bool PiecewiseAccesses::load(LoadInst& load, unsigned row, Value* lanes) {
       wide_.at, is_affine,
       [&]() -> LaneValues {
         auto affine = LaneAddress::strided(value_at(pointer, row, 0), step);
-        return {
-            cheapest_load(wide_.emit, wide_.at, load.getType(), affine, load.getAlign(), nullptr)};
+        return {widen_load(wide_.emit, wide_.at, load.getType(), affine, load.getAlign(), nullptr)};
       },
       [&]() -> LaneValues {
         LaneAddress address = this->address(pointer, row);
-        return {
-            cheapest_load(wide_.emit, wide_.at, load.getType(), address, load.getAlign(), lanes)};
+        return {widen_load(wide_.emit, wide_.at, load.getType(), address, load.getAlign(), lanes)};
       });
   wide_.set_vector(load, values[0]);
   return true;
@@ -306,11 +304,11 @@ bool PiecewiseAccesses::store(StoreInst& store, unsigned row, Value* lanes) {
       wide_.at, is_affine,
       [&]() -> LaneValues {
         auto affine = LaneAddress::strided(value_at(pointer, row, 0), step);
-        cheapest_store(wide_.emit, wide_.at, all, affine, store.getAlign(), nullptr);
+        widen_store(wide_.emit, wide_.at, all, affine, store.getAlign(), nullptr);
         return {};
       },
       [&]() -> LaneValues {
-        cheapest_store(wide_.emit, wide_.at, all, address(pointer, row), store.getAlign(), lanes);
+        widen_store(wide_.emit, wide_.at, all, address(pointer, row), store.getAlign(), lanes);
         return {};
       });
   return true;
@@ -341,8 +339,8 @@ bool PiecewiseAccesses::load_group(const AccessGroup& group, unsigned row, Value
       const Align align = commonAlignment(group.align, start);
       Value* first = wide_.at.CreatePtrAdd(base, wide_.at.getInt64(start));
       if (members.size() == 1) {
-        values.push_back(cheapest_load(wide_.emit, wide_.at, element,
-                                       LaneAddress::strided(first, step), align, nullptr));
+        values.push_back(widen_load(wide_.emit, wide_.at, element,
+                                    LaneAddress::strided(first, step), align, nullptr));
       } else {
         SmallVector<uint64_t> offsets;
         for (uint64_t offset : members) offsets.push_back(offset - start);

@@ -6,9 +6,9 @@
 #include <llvm/Analysis/ValueTracking.h>
 
 #include "compiler/analysis/texels.h"
-#include "compiler/vectorize/access/cheapest_access.h"
 #include "compiler/vectorize/access/strided.h"
 #include "compiler/vectorize/access/structure_memory.h"
+#include "compiler/vectorize/access/widen_access.h"
 #include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/lane_loop.h"
 #include "compiler/vectorize/widen/scalar_instructions.h"
@@ -82,7 +82,7 @@ void WideAccesses::load(LoadInst& load) {
     if (butterflies_.access(load, lanes) || piecewise_.load(load, row, lanes)) continue;
     LaneAddress from = address_of(wide_, load.getPointerOperand(), row, lanes);
     wide_.set_vector(
-        load, cheapest_load(wide_.emit, wide_.at, load.getType(), from, load.getAlign(), lanes));
+        load, widen_load(wide_.emit, wide_.at, load.getType(), from, load.getAlign(), lanes));
   }
 }
 
@@ -203,8 +203,8 @@ void WideAccesses::store(StoreInst& store) {
     } else {
       Value* lanes = wide_.mask(row);
       if (butterflies_.access(store, lanes) || piecewise_.store(store, row, lanes)) continue;
-      cheapest_store(wide_.emit, wide_.at, wide_.vector(value, row),
-                     address_of(wide_, pointer, row, lanes), store.getAlign(), lanes);
+      widen_store(wide_.emit, wide_.at, wide_.vector(value, row),
+                  address_of(wide_, pointer, row, lanes), store.getAlign(), lanes);
     }
   }
 }

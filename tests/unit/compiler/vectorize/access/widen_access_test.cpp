@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Emitters of accesses, run: every way to load and store lanes, at both ends of mapped memory, so
 // that a byte read or written for an inactive lane is a fault.
-#include "compiler/vectorize/access/cheapest_access.h"
+#include "compiler/vectorize/access/widen_access.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/IRBuilder.h>
@@ -131,7 +131,7 @@ class LaneAccessTest : public testing::Test {
       else if (config.mode == Mode::Rows)
         scatter_structures(emit, at, members, address, align, mask);
       else
-        cheapest_store(emit, at, members[0], address, align, mask);
+        widen_store(emit, at, members[0], address, align, mask);
     } else {
       SmallVector<Value*> members;
       if (config.mode == Mode::Group)
@@ -139,7 +139,7 @@ class LaneAccessTest : public testing::Test {
       else if (config.mode == Mode::Rows)
         members = gather_structures(emit, at, element, address, offsets, align, mask);
       else
-        members = {cheapest_load(emit, at, element, address, align, mask)};
+        members = {widen_load(emit, at, element, address, align, mask)};
       for (unsigned i = 0; i < members.size(); ++i)
         at.CreateAlignedStore(members[i], member_at(i), Align(1));
     }

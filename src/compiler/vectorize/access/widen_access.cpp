@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/vectorize/access/cheapest_access.h"
+#include "compiler/vectorize/access/widen_access.h"
 
 #include "compiler/vectorize/access/contiguous.h"
 #include "compiler/vectorize/access/lane_masks.h"
@@ -10,8 +10,8 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-Value* cheapest_load(AccessEmitter& emit, IRBuilder<>& at, Type* element,
-                     const LaneAddress& address, Align align, Value* mask) {
+Value* widen_load(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
+                  Align align, Value* mask) {
   if (is_all_true(mask)) mask = nullptr;
   Type* type = carrier(element);
   const int64_t size = emit.size_of(at, type), stride = address.stride;
@@ -35,8 +35,8 @@ Value* cheapest_load(AccessEmitter& emit, IRBuilder<>& at, Type* element,
   return at.CreateBitCast(value, emit.vector_of(element));
 }
 
-void cheapest_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
-                    Align align, Value* mask) {
+void widen_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
+                 Align align, Value* mask) {
   if (is_all_true(mask)) mask = nullptr;
   Type* type = carrier(value->getType()->getScalarType());
   value = at.CreateBitCast(value, emit.vector_of(type));
