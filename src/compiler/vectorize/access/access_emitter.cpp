@@ -6,6 +6,8 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/ir/marks.h"
+
 namespace heddle::compiler {
 using namespace llvm;
 
@@ -101,14 +103,24 @@ LaneValues AccessEmitter::if_likely(IRBuilder<>& at, Value* condition,
                                     function_ref<LaneValues()> rest) {
   return either(at, condition, likely, [&] {
     const unsigned gathers = report.gathers, scatters = report.scatters, strided = report.strided;
-    const bool was_rare = std::exchange(is_rare, true);
+    const bool was_rare = std::exchange(is_rare_, true);
     LaneValues values = rest();
-    is_rare = was_rare;
+    is_rare_ = was_rare;
     report.gathers = gathers;
     report.scatters = scatters;
     report.strided = strided;
     return values;
   });
+}
+
+AllocaInst* AccessEmitter::idle_target(IRBuilder<>& at) {
+  Function* function = at.GetInsertBlock()->getParent();
+  if (idle_target_ && idle_target_->getFunction() == function) return idle_target_;
+  IRBuilder<> entry(&function->getEntryBlock(), function->getEntryBlock().getFirstInsertionPt());
+  idle_target_ = entry.CreateAlloca(ArrayType::get(at.getInt8Ty(), kIdleBytes), nullptr, "idle");
+  idle_target_->setAlignment(kIdleAlign);
+  mark_transient(*idle_target_);
+  return idle_target_;
 }
 
 }  // namespace heddle::compiler

@@ -47,6 +47,11 @@ struct TwoRegisterPermute {
   llvm::BasicBlock *near_end = nullptr, *far_end = nullptr, *after = nullptr;
 };
 
+/// What accesses of lanes that are left out may assume of the memory they go to instead, and its
+/// size: that of the longest structure.
+inline const llvm::Align kIdleAlign(16);
+inline constexpr unsigned kIdleBytes = 64;
+
 /// May begin new blocks where the builder stands at the end of its block (and leaves it at the end
 /// of the last one); elsewhere the code has no branches.
 class AccessEmitter {
@@ -75,20 +80,34 @@ class AccessEmitter {
                        llvm::function_ref<LaneValues()> likely,
                        llvm::function_ref<LaneValues()> rest);
 
+  /// Sets the scopes of the accesses that follow: what is known of their memory.
+  void set_scopes(const llvm::AAMDNodes& scopes) { scopes_ = scopes; }
+  /// Returns the access with the scopes of its memory.
   template <class Access>
   Access* with_scopes(Access* access) const {
-    if (scopes) access->setAAMetadata(scopes);
+    if (scopes_) access->setAAMetadata(scopes_);
     return access;
   }
+
+  /// Tells whether lanes that lie anywhere probably lie close to each other. Set for each load.
+  bool expects_neighbours() const { return expects_neighbours_; }
+  void set_expects_neighbours(bool expects) { expects_neighbours_ = expects; }
+  /// Tells whether what is emitted now hardly ever runs.
+  bool is_rare() const { return is_rare_; }
+  /// Returns memory for stores of lanes that are left out. It is never read, and on the stack,
+  /// because threads that write to one cache line wait for each other.
+  llvm::AllocaInst* idle_target(llvm::IRBuilder<>& at);
 
   const unsigned width;
   const VectorIsa machine;
   LaneReport& report;
-  llvm::AAMDNodes scopes;           ///< of the memory of the current access
-  bool expects_neighbours = false;  ///< lanes that lie anywhere probably lie near each other
-  bool is_rare = false;             ///< what is made now is hardly ever run
-  TwoRegisterPermute last_permute;  ///< gather_to_permute.cpp
-  llvm::AllocaInst* idle_target = nullptr;  ///< scattered.cpp
+  TwoRegisterPermute last_permute;  ///< the state of gather_to_permute.cpp
+
+ private:
+  llvm::AAMDNodes scopes_;
+  bool expects_neighbours_ = false;
+  bool is_rare_ = false;
+  llvm::AllocaInst* idle_target_ = nullptr;
 };
 
 }  // namespace heddle::compiler

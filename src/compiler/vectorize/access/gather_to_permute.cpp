@@ -109,7 +109,7 @@ LaneValues extend_last_permute(AccessEmitter& emit, IRBuilder<>& at,
 }  // namespace
 
 bool may_permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address) {
-  return emit.expects_neighbours && emit.machine.has_avx512() && emit.width == kLanes &&
+  return emit.expects_neighbours() && emit.machine.has_avx512() && emit.width == kLanes &&
          at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base;
 }
 

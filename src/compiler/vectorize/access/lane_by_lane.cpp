@@ -4,15 +4,12 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/ir/marks.h"
 #include "compiler/vectorize/access/lane_masks.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
-
-constexpr unsigned kIdleBytes = 64;  // the longest structure
 
 /// Each element of a vector of integers as i64: of extended ones what they were extended from, by
 /// words of 64 bits and shifts. Taking elements out of vectors one by one is what costs most.
@@ -65,7 +62,7 @@ void update(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddre
   ++emit.report.scatters;
   by_lanes(emit, at, address, mask, [&](Value* active) -> LaneValues {
     const Align least = active ? std::min(align, kIdleAlign) : align;
-    Value* idle = active ? idle_target(emit, at) : nullptr;
+    Value* idle = active ? emit.idle_target(at) : nullptr;
     each_lane(at, address, emit.width, active, idle, [&](unsigned lane, Value* place) {
       Value* old = emit.with_scopes(at.CreateAlignedLoad(element, place, least));
       emit.with_scopes(at.CreateAlignedStore(changed(lane, old), place, least));
@@ -99,7 +96,7 @@ void store_lanes(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneA
                  Align align, Value* mask) {
   const unsigned lanes = cast<FixedVectorType>(value->getType())->getNumElements();
   if (mask) align = std::min(align, kIdleAlign);
-  Value* idle = mask ? idle_target(emit, at) : nullptr;
+  Value* idle = mask ? emit.idle_target(at) : nullptr;
   each_lane(at, address, lanes, mask, idle, [&](unsigned lane, Value* place) {
     Value* element = at.CreateExtractElement(value, uint64_t{lane});
     emit.with_scopes(at.CreateAlignedStore(element, place, align));
@@ -143,17 +140,6 @@ Value* idle_source(IRBuilder<>& at) {
                                     Constant::getNullValue(type), kName);
   source->setAlignment(kIdleAlign);
   return source;
-}
-
-Value* idle_target(AccessEmitter& emit, IRBuilder<>& at) {
-  Function* function = at.GetInsertBlock()->getParent();
-  if (emit.idle_target && emit.idle_target->getFunction() == function) return emit.idle_target;
-  IRBuilder<> entry(&function->getEntryBlock(), function->getEntryBlock().getFirstInsertionPt());
-  emit.idle_target =
-      entry.CreateAlloca(ArrayType::get(at.getInt8Ty(), kIdleBytes), nullptr, "idle");
-  emit.idle_target->setAlignment(kIdleAlign);
-  mark_transient(*emit.idle_target);
-  return emit.idle_target;
 }
 
 }  // namespace heddle::compiler

@@ -7,9 +7,6 @@
 
 namespace heddle::compiler {
 
-/// What accesses of lanes that are left out may assume of the memory they go to instead.
-inline const llvm::Align kIdleAlign(16);
-
 /// Elements of lanes' own memory that are loaded, changed and stored, one lane after the other;
 /// `changed` makes a lane's new element of its old one.
 void update(AccessEmitter& emit, llvm::IRBuilder<>& at, llvm::Type* element,
@@ -30,8 +27,6 @@ void each_lane(llvm::IRBuilder<>& at, const LaneAddress& address, unsigned lanes
                llvm::function_ref<void(unsigned lane, llvm::Value* place)> access);
 /// Never written.
 llvm::Value* idle_source(llvm::IRBuilder<>& at);
-/// Never read; on the stack, because threads that write to one cache line wait for each other.
-llvm::Value* idle_target(AccessEmitter& emit, llvm::IRBuilder<>& at);
 
 /// Returns the GEP of one base and one vector of indices that yields `pointers`, or null.
 llvm::GetElementPtrInst* indexed(llvm::Value* pointers);

@@ -51,7 +51,7 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
   // AVX2's gathers take as long as scalar loads, but with lanes that are left out; they are
   // shorter.
   const bool is_better =
-      emit.machine.has_avx512() || emit.is_rare || (mask && !is_of_lane_mask(mask));
+      emit.machine.has_avx512() || emit.is_rare() || (mask && !is_of_lane_mask(mask));
   if (!is_lookup && is_better && has_narrow_gather(emit, at, element, address, align))
     return gather_narrow(emit, at, element, address, mask);
   if (!is_lookup && !emit.machine.has_gather(emit.size_of(at, element) * 8, emit.width)) {

@@ -155,7 +155,7 @@ void scatter_unordered(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> va
     return scatter(emit, at, structures, address, align, mask);
   }
   if (mask) align = std::min(align, kIdleAlign);
-  Value* idle = mask ? idle_target(emit, at) : nullptr;
+  Value* idle = mask ? emit.idle_target(at) : nullptr;
   each_lane(at, address, emit.width, mask, idle, [&](unsigned lane, Value* place) {
     Value* structure = cut(at, parts[lane * count / emit.width], lane * count % emit.width, count);
     emit.with_scopes(at.CreateAlignedStore(structure, place, align));

@@ -218,7 +218,7 @@ void scatter_structures(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> v
     return;
   }
   if (mask) run.align = std::min(align, kIdleAlign);
-  Value* idle = mask ? idle_target(emit, at) : nullptr;
+  Value* idle = mask ? emit.idle_target(at) : nullptr;
   LaneValues structures = structures_of_members(emit, at, run, values);
   each_lane(at, address, emit.width, mask, idle, [&](unsigned lane, Value* place) {
     store_structure(emit, at, run, place, structures[lane]);
@@ -226,7 +226,7 @@ void scatter_structures(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> v
 }
 
 bool scatters_structures(AccessEmitter& emit, unsigned structure_bits) {
-  return emit.is_rare && structure_bits <= 64 &&
+  return emit.is_rare() && structure_bits <= 64 &&
          emit.machine.has_scatter(structure_bits, emit.width);
 }
 

@@ -131,7 +131,7 @@ std::optional<Butterflies::Partner> Butterflies::partner_of(Instruction& access)
 Instruction* Butterflies::pair_of(Instruction& access, const Partner& partner) const {
   constexpr unsigned kFar = 24;
   Instruction* other = &access;
-  const Value* mask = wide_.block_mask;
+  const Value* mask = wide_.block_mask();
   for (unsigned steps = 0; steps < kFar; ++steps) {
     if (auto* branch = dyn_cast<BranchInst>(other)) {
       BasicBlock* next = branch->getSuccessor(0);
@@ -147,7 +147,7 @@ Instruction* Butterflies::pair_of(Instruction& access, const Partner& partner) c
       mask = other->getOperand(0);
       continue;
     }
-    if (other->getOpcode() == access.getOpcode() && mask == wide_.block_mask &&
+    if (other->getOpcode() == access.getOpcode() && mask == wide_.block_mask() &&
         getLoadStoreType(other) == getLoadStoreType(&access)) {
       const std::optional<Partner> found = partner_of(*other);
       if (found && found->has_same_base(partner)) return other;
@@ -326,7 +326,7 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
     scopes = scopes.merge(one->getAAMetadata());
     if (isa<StoreInst>(one)) values.push_back(wide_.vector(one->getOperand(0), 0));
   }
-  wide_.emit.scopes = scopes;
+  wide_.emit.set_scopes(scopes);
   const auto in_registers = [&]() -> LaneValues {
     if (values.empty()) return load_butterfly(wide_.emit, wide_.at, type, all, align, active);
     store_butterfly(wide_.emit, wide_.at, values, all, align, active);

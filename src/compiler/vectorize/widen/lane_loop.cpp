@@ -24,7 +24,7 @@ Value* lane_array(WideKernel& wide, Type* type) {
 /// An array of the lanes' values, filled here, if `value` is a vector; else null.
 Value* in_memory(WideKernel& wide, Value* value, unsigned row) {
   if (isa<Constant, BasicBlock, MetadataAsValue>(value)) return nullptr;
-  const WideValue& known = wide.values[value];
+  const WideValue& known = wide.known(value);
   if ((known.vector.empty() && known.small.empty()) ||
       (!known.vector.empty() && isa<StructType>(known.vector[0]->getType())) ||
       value->getType()->isIntegerTy(1) || wide.shapes.of(value).has_base())
@@ -54,13 +54,13 @@ void lane_loop(WideKernel& wide, Instruction& instruction) {
       continue;
     }
     // The lanes' values lie in an array: `result` is its address.
-    auto& lanes = wide.values[&instruction].lanes.emplace_back();
+    SmallVector<Value*> lanes;
     for (unsigned lane = 0; lane < wide.width; ++lane)
       lanes.push_back(element(wide, result, instruction.getType(), wide.at.getInt32(lane)));
-    if (!vectorizable) continue;
-    Value* all = wide.joined(lanes);
-    wide.values[&instruction].lanes.pop_back();
-    wide.set_vector(instruction, all);
+    if (vectorizable)
+      wide.set_vector(instruction, wide.joined(lanes));
+    else
+      wide.set_lanes(instruction, lanes);
   }
 }
 

@@ -24,7 +24,7 @@ Value* modular_base(WideKernel& wide, Value* value, unsigned row, Value* lane) {
   if (wide.shapes.of(value).has_base() && !wide.shapes.is_modular(value))
     return wide.scalar(value, row);
   if (isa<PHINode>(value)) {
-    const auto& base = wide.values[value].base;
+    const auto& base = wide.known(value).base;
     return base[base.size() > 1 ? row : 0];
   }
   auto& instruction = cast<Instruction>(*value);
@@ -75,7 +75,7 @@ Value* modular_base(WideKernel& wide, Value* value, unsigned row, Value* lane) {
 
 Value* modular_pointer(WideKernel& wide, Value* pointer, unsigned row, Value* lanes) {
   Value* lane = nullptr;
-  if (lanes && wide.block_mask && !has_first_lane(wide.block_mask)) {
+  if (lanes && wide.block_mask() && !has_first_lane(wide.block_mask())) {
     Value* bits = wide.at.CreateBitCast(lanes, wide.at.getIntNTy(wide.width));
     Value* count = wide.at.CreateBinaryIntrinsic(Intrinsic::cttz, bits, wide.at.getFalse());
     lane = wide.at.CreateZExtOrTrunc(count, wide.at.getInt64Ty());

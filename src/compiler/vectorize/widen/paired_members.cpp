@@ -174,13 +174,13 @@ class Pairs {
 }  // namespace
 
 void pair_members(WideKernel& wide) {
-  if (wide.failed || !wide.lanes.paired) return;
+  if (wide.has_failed() || !wide.lanes.paired) return;
   Pairs pairs(wide.width, VectorIsa(wide.machine).register_bits());
   for (const StructureGroups::Members& members : wide.structures.steps()) {
     if (members.size() % 2 != 0) continue;
     for (unsigned i = 0; i < members.size(); i += 2) {
-      const auto &first = wide.values[members[i]].vector,
-                 &second = wide.values[members[i + 1]].vector;
+      const auto &first = wide.known(members[i]).vector,
+                 &second = wide.known(members[i + 1]).vector;
       if (first.size() != second.size()) continue;
       for (unsigned row = 0; row < first.size(); ++row) pairs.add(first[row], second[row]);
     }

@@ -79,9 +79,9 @@ void PrivateUpdates::store(StoreInst& store) {
   const BinaryOperator& operation = *operation_of(store);
   const LoadInst& load = *load_of(store, operation);
   unsigned rows = std::max(wide_.rows_of(operation), wide_.rows_of(*store.getPointerOperand()));
-  if (wide_.block_mask) rows = std::max(rows, wide_.rows_of(*wide_.block_mask));
+  if (wide_.block_mask()) rows = std::max(rows, wide_.rows_of(*wide_.block_mask()));
   AAMDNodes scopes = store.getAAMetadata();
-  wide_.emit.scopes = scopes.merge(load.getAAMetadata());
+  wide_.emit.set_scopes(scopes.merge(load.getAAMetadata()));
   for (unsigned row = 0; row < rows; ++row) {
     Value* lanes = wide_.mask(row);
     const LaneAddress place = address_of(wide_, store.getPointerOperand(), row, lanes);

@@ -51,11 +51,11 @@ Value* extended(WideKernel& wide, Value* value, bool is_signed, Type* type, unsi
 Value* address_of_active_row(WideKernel& wide, LoadInst& load, unsigned row) {
   Value* own = load.getPointerOperand();
   Value* address = wide.scalar(own, row);
-  if (wide.rows_of(*own) == 1 || !wide.block_mask || wide.rows_of(*wide.block_mask) == 1)
+  if (wide.rows_of(*own) == 1 || !wide.block_mask() || wide.rows_of(*wide.block_mask()) == 1)
     return address;
   auto is_active = [&](unsigned of) {
-    return wide.shapes.of(wide.block_mask).is_uniform() ? wide.scalar(wide.block_mask, of)
-                                                        : wide.at.CreateOrReduce(wide.mask(of));
+    return wide.shapes.of(wide.block_mask()).is_uniform() ? wide.scalar(wide.block_mask(), of)
+                                                          : wide.at.CreateOrReduce(wide.mask(of));
   };
   Value* other = wide.scalar(own, wide.lanes.rows - 1);
   for (unsigned of = wide.lanes.rows - 1; of-- > 0;)

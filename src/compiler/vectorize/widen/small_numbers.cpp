@@ -12,29 +12,18 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-bool is_small(WideKernel& wide, const Value* value) {
-  if (!value->getType()->isIntegerTy(64)) return false;
-  auto [entry, is_new] = wide.small.try_emplace(value, false);
-  if (is_new) {
-    const bool small = computeKnownBits(value, wide.layout).countMinLeadingZeros() >= 33;
-    wide.small[value] = small;
-    return small;
-  }
-  return entry->second;
-}
-
 Value* small_vector(WideKernel& wide, Value* value, unsigned row) {
   Type* word = wide.at.getInt32Ty();
   if (auto* constant = dyn_cast<ConstantInt>(value)) {
     uint64_t number = std::min<uint64_t>(constant->getZExtValue(), UINT32_MAX);
     return ConstantInt::get(wide.widened(word), number);
   }
-  const WideValue& known = wide.values[value];
+  const WideValue& known = wide.known(value);
   if (!known.small.empty()) return known.small[known.small.size() > 1 ? row : 0];
   if (!wide.shapes.of(value).has_base())
     return wide.at.CreateTrunc(wide.vector(value, row), wide.widened(word));
   Value* base = wide.scalar(value, row);
-  if (!is_small(wide, value))
+  if (!wide.is_small(value))
     base = wide.at.CreateBinaryIntrinsic(Intrinsic::umin, base, wide.at.getInt64(UINT32_MAX));
   Value* cut = wide.at.CreateTrunc(base, word);
   if (auto* constant = dyn_cast<Constant>(cut); constant && wide.shapes.of(value).is_uniform())
@@ -45,7 +34,7 @@ Value* small_vector(WideKernel& wide, Value* value, unsigned row) {
 }
 
 bool works_on_small(WideKernel& wide, const Instruction& instruction) {
-  auto small = [&](unsigned i) { return is_small(wide, instruction.getOperand(i)); };
+  auto small = [&](unsigned i) { return wide.is_small(instruction.getOperand(i)); };
   auto clamped = [&](unsigned i) {
     return small(i) || wide.shapes.of(instruction.getOperand(i)).is_uniform();
   };
@@ -66,14 +55,14 @@ bool works_on_small(WideKernel& wide, const Instruction& instruction) {
     case Instruction::Add:
     case Instruction::Sub:
     case Instruction::Mul:
-      return small(0) && small(1) && is_small(wide, &instruction);
+      return small(0) && small(1) && wide.is_small(&instruction);
     case Instruction::LShr:
     case Instruction::Shl:  // 32 and more are no shift of 32 bits
-      return small(0) && is_small(wide, &instruction) &&
+      return small(0) && wide.is_small(&instruction) &&
              computeKnownBits(instruction.getOperand(1), wide.layout).getMaxValue().ult(32);
     case Instruction::ZExt:
       return instruction.getOperand(0)->getType()->getScalarSizeInBits() < 32 ||
-             is_small(wide, &instruction);
+             wide.is_small(&instruction);
     default:
       return false;
   }
@@ -84,8 +73,7 @@ void small_instruction(WideKernel& wide, Instruction& instruction) {
   for (unsigned row = 0; row < wide.rows_of(instruction); ++row) {
     if (isa<ZExtInst>(instruction)) {
       Value* from = wide.vector(instruction.getOperand(0), row);
-      wide.values[&instruction].small.push_back(
-          wide.at.CreateZExtOrTrunc(from, wide.widened(word)));
+      wide.set_small(instruction, wide.at.CreateZExtOrTrunc(from, wide.widened(word)));
       continue;
     }
     Value* a = small_vector(wide, instruction.getOperand(0), row);
@@ -112,7 +100,7 @@ void small_instruction(WideKernel& wide, Instruction& instruction) {
       result = wide.at.CreateBinOp(operation.getOpcode(), a, small_vector(wide, divisor, row),
                                    instruction.getName());
     }
-    wide.values[&instruction].small.push_back(result);
+    wide.set_small(instruction, result);
   }
 }
 

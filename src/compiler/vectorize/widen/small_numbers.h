@@ -11,14 +11,12 @@ namespace heddle::compiler {
 
 class WideKernel;
 
-/// Is `value` of 64 bits, and below 2^31?
-bool is_small(WideKernel& wide, const llvm::Value* value);
-
-/// All lanes of a small number in 32 bits. A uniform number that may be larger becomes 2^32 - 1: to
-/// a small number it compares alike, divides it alike.
+/// Returns all lanes of a small number (WideKernel::is_small) in 32 bits. A uniform number that may
+/// be larger becomes 2^32 - 1: to a small number it compares alike, divides it alike.
 llvm::Value* small_vector(WideKernel& wide, llvm::Value* value, unsigned row);
 
-/// Can `instruction` be done in 32 bits? Its operands are small then, or uniform and clamped.
+/// Tells whether `instruction` can be done in 32 bits. Its operands are small then, or uniform and
+/// clamped.
 bool works_on_small(WideKernel& wide, const llvm::Instruction& instruction);
 
 void small_instruction(WideKernel& wide, llvm::Instruction& instruction);

@@ -75,8 +75,8 @@ void WideAccesses::load(LoadInst& load) {
   }
   if (!wide_.is_vectorizable(load.getType()) || load.getType()->isIntegerTy(1))
     return lane_loop(wide_, load);
-  wide_.emit.scopes = load.getAAMetadata();
-  wide_.emit.expects_neighbours = may_read_neighbours(load);
+  wide_.emit.set_scopes(load.getAAMetadata());
+  wide_.emit.set_expects_neighbours(may_read_neighbours(load));
   for (unsigned row = 0; row < wide_.rows_of(load); ++row) {
     Value* lanes = stays_in_private_memory(load) ? nullptr : mask_of_load(load, row);
     if (butterflies_.access(load, lanes) || piecewise_.load(load, row, lanes)) continue;
@@ -113,7 +113,7 @@ bool WideAccesses::may_read_neighbours(const LoadInst& load) const {
 Value* WideAccesses::mask_of_load(const LoadInst& load, unsigned row) {
   Value* lanes = wide_.mask(row);
   if (!lanes || wide_.rows_of(load) > 1) return lanes;
-  for (unsigned other = 1; other < wide_.rows_of(*wide_.block_mask); ++other)
+  for (unsigned other = 1; other < wide_.rows_of(*wide_.block_mask()); ++other)
     lanes = wide_.at.CreateOr(lanes, wide_.mask(other));
   return lanes;
 }
@@ -154,17 +154,17 @@ bool WideAccesses::has_active_lane(const Value* mask, const BasicBlock* block,
 bool WideAccesses::stays_in_private_memory(const LoadInst& load) const {
   constexpr unsigned kSteps = 16;
   const Value* pointer = load.getPointerOperand();
-  return wide_.block_mask && wide_.lanes.rows == 1 &&
+  return wide_.block_mask() && wide_.lanes.rows == 1 &&
          isa<AllocaInst>(getUnderlyingObject(pointer)) && wide_.shapes.of(pointer).is_affine() &&
          wide_.shapes.of(pointer).stride ==
              static_cast<int64_t>(wide_.layout.getTypeStoreSize(load.getType())) &&
-         has_active_lane(wide_.block_mask, load.getParent(), kSteps);
+         has_active_lane(wide_.block_mask(), load.getParent(), kSteps);
 }
 
 void WideAccesses::load_group(const AccessGroup& group) {
   auto& first = cast<LoadInst>(*group.members[0]);
-  wide_.emit.scopes = scopes_of(group);
-  wide_.emit.expects_neighbours = may_read_neighbours(*cast<LoadInst>(group.place));
+  wide_.emit.set_scopes(scopes_of(group));
+  wide_.emit.set_expects_neighbours(may_read_neighbours(*cast<LoadInst>(group.place)));
   for (unsigned row = 0; row < wide_.rows_of(first); ++row) {
     Value* lanes = mask_of_load(first, row);
     if (piecewise_.load_group(group, row, lanes)) continue;
@@ -192,11 +192,11 @@ void WideAccesses::store(StoreInst& store) {
     return;
   }
   unsigned rows = std::max(wide_.rows_of(*value), wide_.rows_of(*pointer));
-  if (wide_.block_mask) rows = std::max(rows, wide_.rows_of(*wide_.block_mask));
+  if (wide_.block_mask()) rows = std::max(rows, wide_.rows_of(*wide_.block_mask()));
   Shape shape = wide_.shapes.of(pointer);
   bool vectorizable = wide_.is_vectorizable(value->getType()) && !value->getType()->isIntegerTy(1);
   if (!shape.is_uniform() && !vectorizable) return lane_loop(wide_, store);
-  wide_.emit.scopes = store.getAAMetadata();
+  wide_.emit.set_scopes(store.getAAMetadata());
   for (unsigned row = 0; row < rows; ++row) {
     if (shape.is_uniform()) {
       uniform_store(store, row);
@@ -210,8 +210,8 @@ void WideAccesses::store(StoreInst& store) {
 }
 
 void WideAccesses::store_group(const AccessGroup& group) {
-  wide_.emit.scopes = scopes_of(group);
-  unsigned rows = wide_.block_mask ? wide_.rows_of(*wide_.block_mask) : 1;
+  wide_.emit.set_scopes(scopes_of(group));
+  unsigned rows = wide_.block_mask() ? wide_.rows_of(*wide_.block_mask()) : 1;
   for (Instruction* member : group.members) {
     auto* store = cast<StoreInst>(member);
     rows = std::max({rows, wide_.rows_of(*store->getValueOperand()),

@@ -78,7 +78,7 @@ void WideInstructions::vector_instruction(Instruction& instruction) {
     });
   }
   if (auto* extract = dyn_cast<ExtractValueInst>(&instruction)) {
-    const WideValue& from = wide_.values[extract->getAggregateOperand()];
+    const WideValue& from = wide_.known(extract->getAggregateOperand());
     if (from.lanes.empty() && !from.vector.empty()) {
       for (unsigned row = 0; row < wide_.rows_of(instruction); ++row) {
         Value* all = wide_.vector(extract->getAggregateOperand(), row);
@@ -92,7 +92,7 @@ void WideInstructions::vector_instruction(Instruction& instruction) {
   if (works_on_small(wide_, instruction)) return small_instruction(wide_, instruction);
   if (compare && is_zero_test(wide_, *compare)) return;
   auto* cut = dyn_cast<TruncInst>(&instruction);
-  if (cut && !wide_.values[cut->getOperand(0)].small.empty()) {
+  if (cut && !wide_.known(cut->getOperand(0)).small.empty()) {
     for (unsigned row = 0; row < wide_.rows_of(instruction); ++row) {
       Value* small = small_vector(wide_, cut->getOperand(0), row);
       wide_.set_vector(instruction,
@@ -150,7 +150,7 @@ void WideInstructions::lane_instructions(Instruction& instruction) {
       results.push_back(copy);
     }
     if (!vectorizable) {
-      wide_.values[&instruction].lanes.push_back(results);
+      wide_.set_lanes(instruction, results);
       continue;
     }
     wide_.set_vector(instruction, wide_.joined(results));
@@ -210,7 +210,7 @@ bool WideInstructions::internal(CallBase& call) {
       }
       return true;
     case Internal::Mask:
-      wide_.block_mask = call.getArgOperand(0);
+      wide_.set_block_mask(call.getArgOperand(0));
       return true;
     case Internal::Any:
       wide_.set_base(call, over_tile(call.getArgOperand(0), /*for_all=*/false));

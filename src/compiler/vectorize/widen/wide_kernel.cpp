@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/wide_kernel.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+
 #include "compiler/vectorize/access/structure_memory.h"
 #include "compiler/vectorize/access/structures.h"
 
@@ -10,18 +12,18 @@ using namespace llvm;
 WideKernel::WideKernel(Function& original, Function& empty, const Lanes& layout_of_lanes,
                        TargetMachine& target_machine, LaneReport& lane_report)
     : kernel(original),
-      target(empty),
       lanes(layout_of_lanes),
       width(lanes.width),
       machine(target_machine),
-      report(lane_report),
       shapes(kernel, lanes),
       groups(kernel, shapes, /*anywhere=*/true),
       structures(kernel, shapes, groups, lanes.width, VectorIsa(machine)),
-      emit(target_machine, lanes.width, report),
       layout(kernel.getParent()->getDataLayout()),
       tree(kernel),
       loops(tree),
+      target(empty),
+      report(lane_report),
+      emit(target_machine, lanes.width, report),
       at(kernel.getContext()) {
   for (Argument& argument : kernel.args()) set_base(argument, target.getArg(argument.getArgNo()));
 }
@@ -44,9 +46,26 @@ unsigned WideKernel::rows_of(const Value& value) const {
   return shapes.of(&value).rows ? lanes.rows : 1;
 }
 
+const WideValue& WideKernel::known(const Value* value) const {
+  const auto found = values_.find(value);
+  return found == values_.end() ? nothing_ : found->second;
+}
+
+bool WideKernel::is_small(const Value* value) {
+  if (!value->getType()->isIntegerTy(64)) return false;
+  const auto [entry, is_new] = small_.try_emplace(value, false);
+  if (is_new) entry->second = computeKnownBits(value, layout).countMinLeadingZeros() >= 33;
+  return entry->second;
+}
+
+void WideKernel::begin_block(BasicBlock& into) {
+  at.SetInsertPoint(&into);
+  block_mask_ = nullptr;
+}
+
 Value* WideKernel::scalar(Value* value, unsigned row) {
   if (isa<Constant, MetadataAsValue>(value)) return value;
-  const auto& base = values[value].base;
+  const auto& base = known(value).base;
   assert(!base.empty() && "value has no base");
   return base[base.size() > 1 ? row : 0];
 }
@@ -65,8 +84,8 @@ Value* WideKernel::spread(Value* base, const Shape& shape, Type* type) {
   int64_t stride = shape.is_affine() ? shape.stride : 0;
   if (auto* constant = dyn_cast<Constant>(base); constant && stride == 0)
     return ConstantVector::getSplat(ElementCount::getFixed(width), constant);
-  Value*& known = spreads[{base, stride}];
-  if (known) return known;
+  Value*& all = spreads_[{base, stride}];
+  if (all) return all;
   BasicBlock::iterator place;
   BasicBlock* block = &target.getEntryBlock();
   if (auto* instruction = dyn_cast<Instruction>(base)) {
@@ -79,19 +98,19 @@ Value* WideKernel::spread(Value* base, const Shape& shape, Type* type) {
   Builder at(block, place);
   if (auto* instruction = dyn_cast<Instruction>(base))
     at.SetCurrentDebugLocation(instruction->getDebugLoc());
-  if (stride == 0) return known = at.CreateVectorSplat(width, base, base->getName() + ".all");
+  if (stride == 0) return all = at.CreateVectorSplat(width, base, base->getName() + ".all");
   if (type->isPointerTy()) {
-    return known = at.CreateGEP(at.getInt8Ty(), base, iota(at.getInt64Ty(), stride),
-                                base->getName() + ".each");
-  }
-  return known = at.CreateAdd(at.CreateVectorSplat(width, base), iota(type, stride),
+    return all = at.CreateGEP(at.getInt8Ty(), base, iota(at.getInt64Ty(), stride),
                               base->getName() + ".each");
+  }
+  return all = at.CreateAdd(at.CreateVectorSplat(width, base), iota(type, stride),
+                            base->getName() + ".each");
 }
 
 Value* WideKernel::vector(Value* value, unsigned row) {
   if (auto* constant = dyn_cast<Constant>(value))
     return ConstantVector::getSplat(ElementCount::getFixed(width), constant);
-  const WideValue& wide = values[value];
+  const WideValue& wide = known(value);
   if (!wide.vector.empty()) return wide.vector[wide.vector.size() > 1 ? row : 0];
   if (!wide.small.empty()) return extended_small(wide.small[wide.small.size() > 1 ? row : 0]);
   return spread(scalar(value, row), shapes.of(value), value->getType());
@@ -100,19 +119,19 @@ Value* WideKernel::vector(Value* value, unsigned row) {
 /// In 64 bits, right after its definition.
 Value* WideKernel::extended_small(Value* small) {
   if (isa<Constant>(small)) return at.CreateZExt(small, widened(at.getInt64Ty()));
-  Value*& known = spreads[{small, 0}];
-  if (known) return known;
+  Value*& all = spreads_[{small, 0}];
+  if (all) return all;
   auto* definition = cast<Instruction>(small);
   Builder at(definition->getParent(), isa<PHINode>(definition)
                                           ? definition->getParent()->getFirstInsertionPt()
                                           : std::next(definition->getIterator()));
   at.SetCurrentDebugLocation(definition->getDebugLoc());
-  return known = at.CreateZExt(small, widened(at.getInt64Ty()), "", /*IsNonNeg=*/true);
+  return all = at.CreateZExt(small, widened(at.getInt64Ty()), "", /*IsNonNeg=*/true);
 }
 
 Value* WideKernel::lane(Value* value, unsigned row, unsigned index, Builder& at) {
   if (isa<Constant, MetadataAsValue>(value)) return value;
-  const WideValue& wide = values[value];
+  const WideValue& wide = known(value);
   if (!wide.lanes.empty()) return wide.lanes[wide.lanes.size() > 1 ? row : 0][index];
   if (!wide.small.empty()) return at.CreateExtractElement(vector(value, row), index);
   if (!wide.vector.empty()) {
@@ -137,7 +156,7 @@ Value* WideKernel::lane(Value* value, unsigned row, unsigned index, Builder& at)
 /// The value of the lane that `index` (i32) says at run time.
 Value* WideKernel::any_lane(Value* value, unsigned row, Value* index, Builder& at) {
   if (isa<Constant, MetadataAsValue>(value)) return value;
-  const WideValue& wide = values[value];
+  const WideValue& wide = known(value);
   // Where no lane is active the index may be anything, and LLVM may move what is here to where none
   // is: code generation would read past the vector's place in memory.
   const auto element = [&](Value* all) {
@@ -167,10 +186,10 @@ Value* WideKernel::any_lane(Value* value, unsigned row, Value* index, Builder& a
 
 /// The lanes that are active in the current block; null for all.
 Value* WideKernel::mask(unsigned row) {
-  if (!block_mask) return nullptr;
-  if (auto* constant = dyn_cast<ConstantInt>(block_mask); constant && constant->isOne())
+  if (!block_mask_) return nullptr;
+  if (auto* constant = dyn_cast<ConstantInt>(block_mask_); constant && constant->isOne())
     return nullptr;
-  return vector(block_mask, row);
+  return vector(block_mask_, row);
 }
 
 /// The same as an integer, bit l for lane l.
@@ -205,7 +224,7 @@ Value* WideKernel::joined(ArrayRef<Value*> lanes) {
 
 bool WideKernel::fail(const std::string& why, const Instruction& where) {
   report.note("not vectorised: " + why, where);
-  failed = true;
+  has_failed_ = true;
   return false;
 }
 

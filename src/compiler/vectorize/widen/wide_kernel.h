@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel that becomes code for a vector of work-items: what each of its values is there. A
-// value that is uniform or affine stays a scalar (lane 0's), one for each row where rows differ;
-// one that varies becomes a vector; what no vector can hold (aggregates, short vectors) becomes one
-// value for each lane.
+// The kernel that becomes code for a vector of work-items, and each of its values there, as LLVM's
+// VPlan keeps them in VPTransformState. A value that is uniform or affine stays a scalar (lane
+// 0's), one for each row where rows differ; one that varies becomes a vector; what no vector can
+// hold (aggregates, short vectors) becomes one value for each lane.
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
@@ -35,19 +35,42 @@ class WideKernel {
   WideKernel(llvm::Function& kernel, llvm::Function& target, const Lanes& lanes,
              llvm::TargetMachine& machine, LaneReport& report);
 
+  /// Notes why something cannot be widened. Returns false.
   bool fail(const std::string& why, const llvm::Instruction& where);
+  bool has_failed() const { return has_failed_; }
   bool is_vectorizable(const llvm::Type* type) const;
   /// Structures that intrinsics return become structures of vectors.
   llvm::Type* widened(llvm::Type* type) const;
   unsigned rows_of(const llvm::Value& value) const;
+
+  /// Returns lane 0 of a value that has a base.
   llvm::Value* scalar(llvm::Value* value, unsigned row);
+  /// Returns all lanes of a value, which are broadcast and extended where they are not there yet.
   llvm::Value* vector(llvm::Value* value, unsigned row);
   llvm::Value* lane(llvm::Value* value, unsigned row, unsigned index, Builder& at);
   /// The value of the lane that `index` (i32) says at run time.
   llvm::Value* any_lane(llvm::Value* value, unsigned row, llvm::Value* index, Builder& at);
   llvm::Constant* iota(llvm::Type* element, int64_t stride) const;
   llvm::Value* joined(llvm::ArrayRef<llvm::Value*> lanes);
-  /// The lanes that are active in the current block; null for all.
+  /// Returns what there is of a value. The reference holds until the next value is set.
+  const WideValue& known(const llvm::Value* value) const;
+  // Add what the next row has of a value.
+  void set_base(llvm::Value& of, llvm::Value* value) { values_[&of].base.push_back(value); }
+  void set_vector(llvm::Value& of, llvm::Value* value) { values_[&of].vector.push_back(value); }
+  void set_small(llvm::Value& of, llvm::Value* value) { values_[&of].small.push_back(value); }
+  void set_lanes(llvm::Value& of, llvm::ArrayRef<llvm::Value*> lanes) {
+    values_[&of].lanes.emplace_back(lanes);
+  }
+
+  /// Tells whether `value` has 64 bits and is below 2^31 (small_numbers.h).
+  bool is_small(const llvm::Value* value);
+
+  /// Begins a block of the kernel, in which all lanes are active until its marker is met.
+  void begin_block(llvm::BasicBlock& into);
+  void set_block_mask(llvm::Value* mask) { block_mask_ = mask; }
+  /// Returns the operand of the current block's marker, a value of the kernel; null: there is none.
+  llvm::Value* block_mask() const { return block_mask_; }
+  /// Returns the lanes that are active in the current block; null for all.
   llvm::Value* mask(unsigned row);
   /// The same as an integer, bit l for lane l.
   llvm::Value* bits_of_mask(unsigned row);
@@ -55,34 +78,34 @@ class WideKernel {
   LaneValues gather_group(const AccessGroup& group, const LaneAddress& from, llvm::Value* lanes);
   void scatter_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,
                      const LaneAddress& to, llvm::Value* lanes);
-  void set_base(llvm::Value& of, llvm::Value* value) { values[&of].base.push_back(value); }
-  void set_vector(llvm::Value& of, llvm::Value* value) { values[&of].vector.push_back(value); }
 
+  // The kernel and what is known of it.
   llvm::Function& kernel;
-  llvm::Function& target;
   const Lanes lanes;
   const unsigned width;
   const llvm::TargetMachine& machine;
-  LaneReport& report;
-  Shapes shapes;
-  AccessGroups groups;
-  StructureGroups structures;
-  AccessEmitter emit;
+  const Shapes shapes;
+  const AccessGroups groups;
+  const StructureGroups structures;
   const llvm::DataLayout& layout;
-  llvm::DominatorTree tree;           ///< of the kernel
-  llvm::LoopInfo loops;               ///< of the kernel
-  Builder at;                         ///< where code is written
-  llvm::Value* block_mask = nullptr;  ///< of the kernel: what the current block's marker says
-  llvm::DenseMap<const llvm::Value*, WideValue> values;
-  llvm::DenseMap<const llvm::Value*, bool>
-      small;            ///< is_small (small_numbers.h), where it was asked
-  bool failed = false;  ///< something cannot be widened; why is in the report
+  const llvm::DominatorTree tree;
+  const llvm::LoopInfo loops;
+  // Writes the target.
+  llvm::Function& target;
+  LaneReport& report;
+  AccessEmitter emit;
+  Builder at;
 
  private:
   llvm::Value* spread(llvm::Value* base, const Shape& shape, llvm::Type* type);
   llvm::Value* extended_small(llvm::Value* small);
 
-  llvm::DenseMap<std::pair<const llvm::Value*, int64_t>, llvm::Value*> spreads;
+  const WideValue nothing_;
+  llvm::DenseMap<const llvm::Value*, WideValue> values_;
+  llvm::DenseMap<const llvm::Value*, bool> small_;  ///< is_small, where it was asked
+  llvm::DenseMap<std::pair<const llvm::Value*, int64_t>, llvm::Value*> spreads_;
+  llvm::Value* block_mask_ = nullptr;
+  bool has_failed_ = false;
 };
 
 }  // namespace heddle::compiler

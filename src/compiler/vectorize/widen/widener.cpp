@@ -17,11 +17,11 @@ bool Widener::run() {
   for (BasicBlock* each : order) make_phis(*each);
   for (BasicBlock* each : order) {
     block(*each);
-    if (wide_.failed) return false;
+    if (wide_.has_failed()) return false;
   }
   for (BasicBlock* each : order) fill_phis(*each);
   pair_members(wide_);
-  return !wide_.failed;
+  return !wide_.has_failed();
 }
 
 void Widener::make_blocks() {
@@ -33,22 +33,22 @@ void Widener::make_blocks() {
 void Widener::make_phis(BasicBlock& block) {
   wide_.at.SetInsertPoint(first_[&block]);
   for (PHINode& phi : block.phis()) {
-    WideValue& wide = wide_.values[&phi];
     bool has_base = wide_.shapes.of(&phi).has_base();
     unsigned incoming = phi.getNumIncomingValues();
     wide_.at.SetCurrentDebugLocation(phi.getDebugLoc());
     for (unsigned row = 0; row < wide_.rows_of(phi); ++row) {
       if (has_base) {
-        wide.base.push_back(wide_.at.CreatePHI(phi.getType(), incoming, phi.getName()));
+        wide_.set_base(phi, wide_.at.CreatePHI(phi.getType(), incoming, phi.getName()));
       } else if (wide_.is_vectorizable(phi.getType())) {
-        wide.vector.push_back(
-            wide_.at.CreatePHI(wide_.widened(phi.getType()), incoming, phi.getName()));
+        wide_.set_vector(phi,
+                         wide_.at.CreatePHI(wide_.widened(phi.getType()), incoming, phi.getName()));
         if (wide_.shapes.has_modular_step(&phi))
-          wide.base.push_back(wide_.at.CreatePHI(phi.getType(), incoming, phi.getName()));
+          wide_.set_base(phi, wide_.at.CreatePHI(phi.getType(), incoming, phi.getName()));
       } else {
-        auto& lanes = wide.lanes.emplace_back();
+        SmallVector<Value*> lanes;
         for (unsigned lane = 0; lane < wide_.width; ++lane)
           lanes.push_back(wide_.at.CreatePHI(phi.getType(), incoming, phi.getName()));
+        wide_.set_lanes(phi, lanes);
       }
     }
   }
@@ -65,26 +65,25 @@ void Widener::fill_phis(BasicBlock& block) {
         auto add = [&](Value* to, Value* value) {
           cast<PHINode>(to)->addIncoming(value, end->second);
         };
-        // Looked up each time: making a vector may move the table.
         if (wide_.shapes.is_modular(&phi)) {
           wide_.at.SetInsertPoint(end->second->getTerminator());
           Value* value = modular_base(wide_, incoming, row, nullptr);
-          add(wide_.values[&phi].base[row], value);
+          add(wide_.known(&phi).base[row], value);
         } else if (wide_.shapes.of(&phi).has_base()) {
           Value* value = wide_.scalar(incoming, row);
-          add(wide_.values[&phi].base[row], value);
+          add(wide_.known(&phi).base[row], value);
         } else if (wide_.is_vectorizable(phi.getType())) {
           Value* value = wide_.vector(incoming, row);
-          add(wide_.values[&phi].vector[row], value);
+          add(wide_.known(&phi).vector[row], value);
           if (wide_.shapes.has_modular_step(&phi)) {
             wide_.at.SetInsertPoint(end->second->getTerminator());
             value = modular_base(wide_, incoming, row, nullptr);
-            add(wide_.values[&phi].base[row], value);
+            add(wide_.known(&phi).base[row], value);
           }
         } else {
           for (unsigned l = 0; l < wide_.width; ++l) {
             Value* value = wide_.lane(incoming, row, l, at);
-            add(wide_.values[&phi].lanes[row][l], value);
+            add(wide_.known(&phi).lanes[row][l], value);
           }
         }
       }
@@ -93,8 +92,7 @@ void Widener::fill_phis(BasicBlock& block) {
 }
 
 void Widener::block(BasicBlock& block) {
-  wide_.at.SetInsertPoint(first_[&block]);
-  wide_.block_mask = nullptr;
+  wide_.begin_block(*first_[&block]);
   updates_.find(block);
   for (Instruction& each : block) {
     if (isa<PHINode>(each)) continue;
@@ -104,7 +102,7 @@ void Widener::block(BasicBlock& block) {
     } else {
       instructions_.instruction(each);
     }
-    if (wide_.failed) return;
+    if (wide_.has_failed()) return;
   }
   last_[&block] = wide_.at.GetInsertBlock();
 }
