@@ -18,7 +18,7 @@ Value* bits_of(IRBuilder<>& at, Value* mask) {
   return at.CreateBitCast(mask, at.getIntNTy(lanes));
 }
 
-/// Are all lanes active?
+/// Emits a test whether all lanes are active.
 Value* covers(IRBuilder<>& at, Value* mask) {
   Value* bits = bits_of(at, mask);
   return at.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
@@ -34,15 +34,12 @@ unsigned AccessEmitter::size_of(IRBuilder<>& at, Type* element) const {
   return at.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(element);
 }
 
-/// Two ways, for masks that the target has no instructions for: most often all lanes are active,
-/// and a mask that becomes constant later leaves one of the two.
 LaneValues AccessEmitter::if_all(IRBuilder<>& at, Value* mask, function_ref<LaneValues()> all,
                                  function_ref<LaneValues()> some) {
   if (at.GetInsertPoint() != at.GetInsertBlock()->end()) return some();
   return either(at, covers(at, mask), all, some);
 }
 
-/// What would do harm without an active lane. The builder stands at the end of its block.
 void AccessEmitter::if_any(IRBuilder<>& at, Value* mask, function_ref<void()> access) {
   either(
       at, at.CreateIsNotNull(bits_of(at, mask)),
@@ -53,8 +50,6 @@ void AccessEmitter::if_any(IRBuilder<>& at, Value* mask, function_ref<void()> ac
       [] { return LaneValues(); });
 }
 
-/// As if_all, for loads of so many bytes from `base` on: a page that an active lane reads from may
-/// be read by all of them.
 LaneValues AccessEmitter::if_readable(IRBuilder<>& at, Value* mask, Value* base, uint64_t bytes,
                                       function_ref<LaneValues()> all,
                                       function_ref<LaneValues()> some) {
@@ -69,7 +64,6 @@ LaneValues AccessEmitter::if_readable(IRBuilder<>& at, Value* mask, Value* base,
   return either(at, at.CreateOr(covers(at, mask), readable), all, some);
 }
 
-/// The builder stands at the end of its block.
 LaneValues AccessEmitter::either(IRBuilder<>& at, Value* condition,
                                  function_ref<LaneValues()> likely,
                                  function_ref<LaneValues()> rest) {

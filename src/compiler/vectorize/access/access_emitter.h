@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the emitters of accesses share: the machine, what is known of the memory, blocks of lanes
-// that lie side by side, and ways of which one is taken at run time.
+// The state that emitters of accesses share: the machine, the scopes of the memory, and branches
+// between two forms of an access, of which one is taken at run time.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -15,13 +15,13 @@ namespace heddle::compiler {
 
 using LaneValues = llvm::SmallVector<llvm::Value*>;
 
-/// Where the lanes of one access find their memory.
+/// The addresses of the lanes of one access.
 struct LaneAddress {
   llvm::Value* base = nullptr;      ///< scalar pointer of lane 0; null: see `pointers`
   int64_t stride = 0;               ///< bytes from lane to lane (may be negative, never 0), if base
   llvm::Value* pointers = nullptr;  ///< <width x ptr>, if !base
-  /// A private array: what was stored is loaded again soon, which the processor forwards from one
-  /// scalar access to the next, but not from a scatter to a gather.
+  /// The memory is a private array. A value that was stored there is loaded again soon: a processor
+  /// forwards it from one scalar access to the next, but not from a scatter to a gather.
   bool is_private = false;
 
   static LaneAddress strided(llvm::Value* base, int64_t stride) { return {base, stride}; }
@@ -30,12 +30,14 @@ struct LaneAddress {
   }
 };
 
-/// One or two accesses whose lanes lie in as many registers, in each place just one of them
-/// (butterflies.cpp). Element l of access a is number a * width + l.
+/// One or two accesses whose lanes fill as many registers, each place once (butterflies.cpp).
+/// Element l of access a is number a * width + l.
 struct ButterflyLanes {
-  llvm::SmallVector<llvm::Value*, 2> bases;   ///< where each register begins
-  llvm::SmallVector<llvm::Value*, 2> places;  ///< of each access's elements in the registers
-  llvm::SmallVector<llvm::Value*, 2> lanes;   ///< of each register's elements: their numbers
+  llvm::SmallVector<llvm::Value*, 2> bases;  ///< the address of each register
+  llvm::SmallVector<llvm::Value*, 2>
+      places;  ///< the place in the registers of each element of an access
+  llvm::SmallVector<llvm::Value*, 2>
+      lanes;  ///< the number of the element at each place of a register
 };
 
 /// The last permute of two registers: its operands, and the blocks in which its arms end.
@@ -47,13 +49,13 @@ struct TwoRegisterPermute {
   llvm::BasicBlock *near_end = nullptr, *far_end = nullptr, *after = nullptr;
 };
 
-/// What accesses of lanes that are left out may assume of the memory they go to instead, and its
-/// size: that of the longest structure.
+/// The alignment and the size, that of the longest structure, of the memory that accesses of lanes
+/// go to which are left out.
 inline const llvm::Align kIdleAlign(16);
 inline constexpr unsigned kIdleBytes = 64;
 
-/// May begin new blocks where the builder stands at the end of its block (and leaves it at the end
-/// of the last one); elsewhere the code has no branches.
+/// The state that emitters share. They may begin new blocks where the builder stands at the end of
+/// its block, and leave it at the end of the last one. Elsewhere their code has no branches.
 class AccessEmitter {
  public:
   AccessEmitter(llvm::TargetMachine& target, unsigned lanes, LaneReport& lane_report)
@@ -61,21 +63,24 @@ class AccessEmitter {
 
   llvm::FixedVectorType* vector_of(llvm::Type* element) const;
   unsigned size_of(llvm::IRBuilder<>& at, llvm::Type* element) const;
-  /// Two ways, for masks that the target has no instructions for: most often all lanes are active,
-  /// and a mask that becomes constant later leaves one of the two.
+  /// Emits a branch to `all` if all lanes are active, else to `some`, for masks that the target has
+  /// no instructions for. Most often all lanes are active. A mask that becomes constant later
+  /// leaves one of the two.
   LaneValues if_all(llvm::IRBuilder<>& at, llvm::Value* mask, llvm::function_ref<LaneValues()> all,
                     llvm::function_ref<LaneValues()> some);
-  /// What would do harm without an active lane. The builder stands at the end of its block.
+  /// Emits an access that runs only if a lane is active. The builder stands at the end of its
+  /// block.
   void if_any(llvm::IRBuilder<>& at, llvm::Value* mask, llvm::function_ref<void()> access);
-  /// As if_all, for loads of so many bytes from `base` on: a page that an active lane reads from
-  /// may be read by all of them.
+  /// As if_all, for loads of so many bytes from `base` on: all lanes may read a page that an active
+  /// lane reads.
   LaneValues if_readable(llvm::IRBuilder<>& at, llvm::Value* mask, llvm::Value* base,
                          uint64_t bytes, llvm::function_ref<LaneValues()> all,
                          llvm::function_ref<LaneValues()> some);
-  /// The builder stands at the end of its block.
+  /// Emits a branch between two forms, and phis of their values. The builder stands at the end of
+  /// its block.
   LaneValues either(llvm::IRBuilder<>& at, llvm::Value* condition,
                     llvm::function_ref<LaneValues()> likely, llvm::function_ref<LaneValues()> rest);
-  /// The same; accesses of `rest` are made for rare use, and the report does not count them.
+  /// The same, where `rest` hardly ever runs: the report does not count its accesses.
   LaneValues if_likely(llvm::IRBuilder<>& at, llvm::Value* condition,
                        llvm::function_ref<LaneValues()> likely,
                        llvm::function_ref<LaneValues()> rest);

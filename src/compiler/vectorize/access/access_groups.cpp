@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds accesses to the members of structures and of short vectors, which plan_lanes made scalars
-// of: a[i].x, a[i].y ... In one work-item, a load may move up and a store down past what provably
-// does not touch its memory; between work-items there is no order to keep.
+// Finds accesses to the members of structures and of short vectors that plan_lanes took apart:
+// a[i].x, a[i].y ... Within a work-item, a load may move up and a store down past accesses that
+// provably do not touch its memory. Between work-items there is no order to keep.
 #include "compiler/vectorize/access/access_groups.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -31,18 +31,18 @@ constexpr size_t kMaxCrossed = 32;  // and writes that a load may pass: bounds t
 struct Access {
   Instruction* instruction;
   int64_t offset;
-  unsigned order;  ///< in the block
+  unsigned order;  ///< the number in the block
 };
 
-/// A group that still grows.
+/// A group to which members are added.
 struct Open {
   bool is_store;
   Type* element;
-  int64_t size;  ///< of an element
+  int64_t size;  ///< bytes of an element
   int64_t stride;
   LinearPointer pointer;
   SmallVector<Access> accesses;
-  SmallVector<Instruction*> writes;  ///< that a load would pass on its way to the first one
+  SmallVector<Instruction*> writes;  ///< which a load would pass on its way to the first one
 
   bool takes(const Open& other) const {
     return is_store == other.is_store && element == other.element && stride == other.stride &&
@@ -62,7 +62,7 @@ bool touches_memory(const Instruction& instruction) {
   return !intrinsic || !intrinsic->isAssumeLikeIntrinsic();
 }
 
-/// What LLVM can prove within one work-item.
+/// LLVM's alias analyses, which hold within one work-item.
 struct Aliasing {
   explicit Aliasing(Function& kernel)
       : library_info(Triple(kernel.getParent()->getTargetTriple())),
@@ -115,7 +115,7 @@ class Finder {
   }
 
  private:
-  /// A group of the one access.
+  /// Returns a group of one access.
   std::optional<Open> candidate(Instruction& instruction, unsigned order) {
     auto* load = dyn_cast<LoadInst>(&instruction);
     auto* store = dyn_cast<StoreInst>(&instruction);
@@ -139,7 +139,7 @@ class Finder {
                 {}};
   }
 
-  /// 0: only structures anywhere come into question.
+  /// Returns the stride of a group; 0: only structures that lie anywhere can be one.
   std::optional<int64_t> stride_of(const Value* pointer, int64_t size) const {
     const Shape shape = shapes_.of(pointer);
     if (shape.is_uniform() || shapes_.interleaved_base(pointer)) return std::nullopt;
@@ -150,7 +150,7 @@ class Finder {
     return anywhere_ && !is_contiguous ? std::optional<int64_t>(0) : std::nullopt;
   }
 
-  /// The open group that takes the access, or null.
+  /// Returns the open group that takes the access, or null.
   Open* taker_of(const Open& fresh) {
     for (auto& group : open_) {
       if (!group->takes(fresh)) continue;
@@ -170,7 +170,7 @@ class Finder {
     return nullptr;
   }
 
-  /// May members of the group still move past `instruction`?
+  /// Tells whether members of the group may still move past `instruction`.
   bool may_pass(Open& group, Instruction& instruction) {
     if (!group.is_store) {  // later members move up; which, is not known yet
       if (instruction.mayWriteToMemory()) group.writes.push_back(&instruction);
@@ -211,7 +211,7 @@ class Finder {
   std::vector<std::unique_ptr<Open>> open_;
 };
 
-/// The known alignment of the first member's place.
+/// Returns the known alignment of the first member.
 Align align_of(ArrayRef<Access> members) {
   Align align;
   for (const Access& member : members) {
@@ -236,8 +236,8 @@ std::unique_ptr<AccessGroup> make_group(const Open& open, int64_t stride,
   return group;
 }
 
-/// Cuts a group, sorted by offset, into parts that are worth doing together: bytes from the first
-/// member to the end of the last are `span` at most. Yields the others.
+/// Cuts a group, sorted by offset, into parts worth one access: at most `span` bytes from the first
+/// member to the end of the last. Returns the accesses that are left.
 SmallVector<Access> split(const Open& open, ArrayRef<Access> accesses, int64_t span,
                           function_ref<bool(ArrayRef<Access>)> is_worth,
                           function_ref<void(ArrayRef<Access>)> found) {

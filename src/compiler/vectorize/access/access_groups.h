@@ -11,10 +11,10 @@
 
 namespace heddle::compiler {
 
-/// Loads (or stores) of one block that are done together: the same element type and
-/// stride, bases apart by constants, nothing between them that might change what they read
-/// (or read or write what they write). Loads are done at the first member's place, stores at the
-/// last's.
+/// Loads, or stores, of one block that become one access: an interleave group (LLVM's
+/// InterleavedAccessInfo). They have one element type and stride and bases a constant apart, and
+/// nothing between them may change what they read, or access what they write. Loads are done at the
+/// first member's place, stores at the last's.
 struct AccessGroup {
   llvm::SmallVector<llvm::Instruction*, 4> members;  ///< by ascending offset
   llvm::SmallVector<uint64_t, 4> offsets;            ///< bytes from members[0]; offsets[0] == 0
@@ -23,8 +23,7 @@ struct AccessGroup {
   llvm::Instruction* place;  ///< the member where the access is done
 };
 
-/// Which accesses of the linearised `kernel` belong together. A load or store is in one group at
-/// most.
+/// The groups of accesses of the linearised `kernel`. A load or store is in one group at most.
 class AccessGroups {
  public:
   /// `anywhere`: also groups whose lanes lie anywhere.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that fill one or two registers in another order (butterflies.cpp).
 #include "compiler/vectorize/access/butterfly_memory.h"
 
 #include "compiler/vectorize/access/access_emitter.h"
@@ -12,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-/// Which elements of a register belong to active lanes.
+/// Emits the mask of the elements of a register that belong to active lanes.
 Value* permuted_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, Value* lanes) {
   if (is_all_true(mask)) return nullptr;
   Value* all = permuted(at, at.CreateSExt(mask, lanes->getType()), lanes, emit.width, emit.machine);

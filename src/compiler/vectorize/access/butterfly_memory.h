@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that fill one or two registers in another order (butterflies.cpp).
+// Accesses of lanes that fill one or two registers in another order (butterflies.cpp).
 #pragma once
 
 #include "compiler/vectorize/access/access_emitter.h"
 
 namespace heddle::compiler {
 
-/// Has the target instructions for that?
+/// Tells whether the target has instructions for that.
 bool can_permute_butterfly(AccessEmitter& emit, llvm::IRBuilder<>& at, llvm::Type* element);
 LaneValues load_butterfly(AccessEmitter& emit, llvm::IRBuilder<>& at, llvm::Type* element,
                           const ButterflyLanes& butterfly, llvm::Align align, llvm::Value* mask);

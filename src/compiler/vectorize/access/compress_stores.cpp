@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes of which the active ones may store to neighbouring elements, as a selection does
-// (`if (keep) out[sum - 1] = value`, `out[atomic_inc(count)] = value`). Where they do, which is
-// asked at run time, the values are compressed and stored as they lie; a scatter takes
-// many times as long.
+// Compress stores: active lanes store to neighbouring elements, as a selection does
+// (`if (keep) out[sum - 1] = value`, `out[atomic_inc(count)] = value`). A test at run time tells
+// whether they are neighbours. A scatter takes many times as long.
 #include "compiler/vectorize/access/compress_stores.h"
 
 #include <llvm/IR/Intrinsics.h>
@@ -22,8 +21,8 @@ bool is_splat(const Value* value) {
   return shuffle && shuffle->isZeroEltSplat();
 }
 
-/// May `index` count the active lanes? Sums, what was read and what functions returned may;
-/// products and cut-off bits hardly.
+/// Tells whether `index` may count the active lanes. Sums, loaded values and results of functions
+/// may; products and truncated bits hardly do.
 bool may_count(const Value* index) {
   constexpr unsigned kMaxTerms = 8;
   SmallVector<const Value*> terms{index};
@@ -48,7 +47,7 @@ bool may_count(const Value* index) {
 
 namespace {
 
-/// Lane l's element lies at base + index[l] * scale + offset; the index is extended to 64 bits.
+/// The addresses of lanes: base + index[l] * scale + offset, the index extended to 64 bits.
 struct CompressedLanes {
   Value *base, *index;
   bool is_signed;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// VNNI multiplies unsigned bytes by signed ones. If both are signed, 128 more than one of them is
-// an unsigned byte, and if neither is, 128 less is a signed one: 128 times the sum of the other
-// bytes mends the result, and is itself a sum of products. Without VNNI bytes become words of 16
-// bits, of which two products are summed by one instruction.
+// VNNI multiplies unsigned bytes by signed ones. Where both factors are signed, 128 is added to one
+// of them, which makes it unsigned; where neither is, 128 is subtracted from one. The result is
+// corrected by 128 times the sum of the other bytes, itself a sum of products. Without VNNI bytes
+// become words of 16 bits; one instruction sums two of their products.
 #include "compiler/vectorize/access/dot_products.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -24,19 +24,19 @@ unsigned lanes_of(const Value* value) {
   return cast<FixedVectorType>(value->getType())->getNumElements();
 }
 
-/// `value` as elements of so many bits.
+/// Returns `value` as elements of so many bits.
 Value* elements(IRBuilder<>& at, Value* value, unsigned bits) {
   return at.CreateBitCast(value,
                           FixedVectorType::get(at.getIntNTy(bits), lanes_of(value) * 32 / bits));
 }
 
-/// An instruction for vectors of 4, 8 or 16 words.
+/// Returns the instruction for vectors of 4, 8 or 16 words.
 Intrinsic::ID by_lanes(unsigned lanes, Intrinsic::ID four, Intrinsic::ID eight,
                        Intrinsic::ID sixteen) {
   return lanes == 4 ? four : lanes == 8 ? eight : sixteen;
 }
 
-/// Unsigned bytes by signed ones.
+/// Emits products of unsigned bytes and signed ones.
 Value* mixed_products(IRBuilder<>& at, Value* a, Value* b) {
   const Intrinsic::ID id =
       by_lanes(lanes_of(a), Intrinsic::x86_avx512_vpdpbusd_128, Intrinsic::x86_avx512_vpdpbusd_256,
@@ -73,7 +73,7 @@ Value* by_byte_products(IRBuilder<>& at, Bytes a, Bytes b, const VectorIsa& isa)
   return at.CreateAdd(mixed_products(at, b.words, moved), at.CreateShl(sum, 1));
 }
 
-/// Every other byte as a number of 16 bits, beginning with the second one if `odd`.
+/// Emits every other byte as a number of 16 bits, beginning with the second one if `odd`.
 Value* halves(IRBuilder<>& at, Bytes bytes, bool odd) {
   Value* all = elements(at, bytes.words, 16);
   if (bytes.are_signed) return at.CreateAShr(odd ? all : at.CreateShl(all, 8), 8);

@@ -8,19 +8,19 @@
 
 namespace heddle::compiler {
 
-/// The bytes of words, signed ones or not.
+/// Words of four bytes each, which are signed or not.
 struct Bytes {
   llvm::Value* words;
   bool are_signed;
 };
 
-/// What a call of the intrinsic yields of `a` and `b`: scalars, or vectors of one length.
+/// Emits the sums of products of `a` and `b`: scalars, or vectors of one length.
 llvm::Value* dot_bytes(llvm::IRBuilder<>& at, Bytes a, Bytes b, const VectorIsa& isa);
 
-/// The operands of a call, `a` and `b` in place of its own.
+/// Returns the operands of a call with `a` and `b` in place of its own.
 std::pair<Bytes, Bytes> dot_operands(const llvm::CallBase& call, llvm::Value* a, llvm::Value* b);
 
-/// What code of single work-items calls: arithmetic, of which their loops may become vectors.
+/// Replaces calls in the code of single work-items by arithmetic, so that loops may be vectorised.
 void make_scalar_dot_products(llvm::Module& module, const VectorIsa& isa);
 
 }  // namespace heddle::compiler

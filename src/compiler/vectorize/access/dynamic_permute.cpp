@@ -17,7 +17,7 @@ unsigned length(const Value* vector) {
   return cast<FixedVectorType>(vector->getType())->getNumElements();
 }
 
-/// Calls of instructions that have one form for each length of a register.
+/// Emits a call of an instruction that has one form for each length of a register.
 Value* of_length(IRBuilder<>& at, Value* table, Value* numbers, Type* element,
                  std::array<Intrinsic::ID, 3> forms) {
   auto* type = FixedVectorType::get(element, length(numbers));
@@ -26,7 +26,7 @@ Value* of_length(IRBuilder<>& at, Value* table, Value* numbers, Type* element,
   return at.CreateBitCast(result, numbers->getType());
 }
 
-/// Numbers of elements as numbers of their halves.
+/// Emits numbers of elements as numbers of their halves.
 Value* of_halves(IRBuilder<>& at, Value* numbers) {
   const unsigned count = 2 * length(numbers);
   Type* half = at.getIntNTy(numbers->getType()->getScalarSizeInBits() / 2);
@@ -41,7 +41,7 @@ Value* of_halves(IRBuilder<>& at, Value* numbers) {
   return at.CreateAdd(at.CreateAdd(numbers, numbers), ConstantVector::get(parts));
 }
 
-/// Numbers within blocks of 128 bits, none of them too large.
+/// Emits a permutation within blocks of 128 bits. No number is too large.
 Value* within_blocks(IRBuilder<>& at, Value* table, Value* numbers, const VectorIsa& isa) {
   const unsigned bits = numbers->getType()->getScalarSizeInBits();
   if (bits == 8) {
@@ -63,7 +63,7 @@ Value* within_blocks(IRBuilder<>& at, Value* table, Value* numbers, const Vector
   return at.CreateBitCast(result, numbers->getType());
 }
 
-/// Numbers within the whole register, which is longer than a block.
+/// Emits a permutation of a whole register, which is longer than a block.
 Value* across_blocks(IRBuilder<>& at, Value* table, Value* numbers, const VectorIsa& isa) {
   const unsigned bits = numbers->getType()->getScalarSizeInBits();
   if (bits == 32) {

@@ -12,25 +12,25 @@ namespace heddle::compiler {
 /// Elements that one call picks from at most.
 constexpr unsigned kMostPicked = 16;
 
-/// The element of `elements` (integers, a power of two of them) with this number, of which the
-/// lowest bits count: a call of the intrinsic.
+/// Emits a call of the intrinsic: the element of `elements` (integers, a power of two of them) with
+/// this number, of which the lowest bits count.
 llvm::Value* pick(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> elements,
                   llvm::Value* number);
 
-/// The same by selections: half as many elements are left by each bit of the number. Scalars or
+/// Emits the same as selects: each bit of the number leaves half of the elements. Scalars or
 /// vectors.
 llvm::Value* picked(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> elements,
                     llvm::Value* number);
 
-/// Do instructions of the machine pick from `count` elements that lie side by side?
+/// Tells whether the machine has instructions that pick from `count` elements in a register.
 bool can_permute(unsigned count, unsigned bits, const VectorIsa& isa);
 
-/// Picks for each element of a vector: from the `count` elements of `table`, beginning at a
-/// multiple of `count`, among which it lies itself.
+/// Emits a permutation: each element of the vector is picked from the aligned block of `count`
+/// elements of `table` in which it lies itself.
 llvm::Value* permuted(llvm::IRBuilder<>& at, llvm::Value* table, llvm::Value* numbers,
                       unsigned count, const VectorIsa& isa);
 
-/// Picks for each element of a vector from two registers of its length, which lie side by side.
+/// Emits a permutation of two registers: each element is picked from both.
 llvm::Value* permuted_of_two(llvm::IRBuilder<>& at, llvm::Value* low, llvm::Value* high,
                              llvm::Value* numbers, const VectorIsa& isa);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that lie anywhere, but probably near each other, as the elements of an image do that are
-// read along a line of pixels: where all of them are within two registers between the first and the
-// last lane, these are loaded as they lie and permuted. A gather takes much longer.
+// A gather as a permutation of two registers. Elements that are read along a line of an image lie
+// anywhere, but probably close to each other. If all of them lie within two registers between the
+// first and the last lane, which is tested at run time, these are loaded and permuted. A gather
+// takes much longer.
 #include "compiler/vectorize/access/gather_to_permute.h"
 
 #include "compiler/vectorize/access/access_emitter.h"
@@ -14,7 +15,8 @@ namespace {
 
 constexpr unsigned kLanes = 16;  // of 32 bits in a register
 
-/// Elements of 32 bits by signed 32-bit numbers, `offset` bytes after one base.
+/// Addresses of elements of 32 bits: signed 32-bit numbers from one base on, and an offset in
+/// bytes.
 struct Numbered {
   Value *base = nullptr, *index = nullptr;
   int64_t offset = 0;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that lie anywhere, but probably near each other, as the elements of an image do that are
-// read along a line of pixels: where all of them are within two registers between the first and the
-// last lane, these are loaded as they lie and permuted. A gather takes much longer.
+// A gather as a permutation of two registers. Elements that are read along a line of an image lie
+// anywhere, but probably close to each other. If all of them lie within two registers between the
+// first and the last lane, which is tested at run time, these are loaded and permuted. A gather
+// takes much longer.
 #pragma once
 
 #include "compiler/vectorize/access/access_emitter.h"
 
 namespace heddle::compiler {
 
+/// Tells whether the test pays.
 bool may_permute_two_registers(AccessEmitter& emit, llvm::IRBuilder<>& at,
                                const LaneAddress& address);
+/// Emits the test, the permutation of `count` neighbouring elements for each lane, and `anywhere`.
 LaneValues permute_two_registers(AccessEmitter& emit, llvm::IRBuilder<>& at,
                                  const LaneAddress& address, unsigned count, llvm::Align align,
                                  llvm::Value* mask,

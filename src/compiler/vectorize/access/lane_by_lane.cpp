@@ -11,8 +11,8 @@ using namespace llvm;
 
 namespace {
 
-/// Each element of a vector of integers as i64: of extended ones what they were extended from, by
-/// words of 64 bits and shifts. Taking elements out of vectors one by one is what costs most.
+/// Emits each element of a vector of integers as i64. Of an extended vector the elements before the
+/// extension are taken, by words of 64 bits and shifts: single elements out of vectors cost most.
 SmallVector<Value*> elements(IRBuilder<>& at, Value* vector) {
   Value* from = vector;
   bool is_signed = true;

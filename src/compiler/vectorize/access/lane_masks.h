@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masks of lanes: what is known of one while code is written.
+// Questions about masks of lanes while code is emitted.
 #pragma once
 
 #include <llvm/IR/Constants.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes and words that lie anywhere: machines gather 32 bits and more. Each lane has the 32 bits at
-// a multiple of 4 bytes in which its element lies: they are in a page that may be read, whatever
-// else lies there, and wherever the object ends.
+// Gathers of 8 and 16 bits, for machines that gather 32 bits and more. Each lane gathers the
+// aligned 32 bits in which its element lies. They lie in one page with it and so may be read,
+// wherever the object ends.
 #include "compiler/vectorize/access/narrow_gathers.h"
 
 #include <llvm/IR/IntrinsicInst.h>
@@ -13,15 +13,15 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kWord = 4;  ///< bytes that are gathered for each lane
+constexpr unsigned kWord = 4;  ///< bytes gathered for each lane
 
-/// Where words lie, and at which bit of them the elements begin (numbers of 32 bits).
+/// The addresses of words, and the bit of each at which the element begins (numbers of 32 bits).
 struct Words {
   Value* pointers;
   Value* shifts;
 };
 
-/// base[number] with numbers of 32 bits; without a sum that could wrap.
+/// Emits the words of base[number] with numbers of 32 bits, without a sum that could wrap.
 Words words_of(IRBuilder<>& at, Value* base, Value* numbers, bool is_signed, unsigned size) {
   const unsigned count = kWord / size;  // elements of a word
   Type* index_type = at.getInt64Ty();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes and words that lie anywhere: machines gather 32 bits and more. Each lane has the 32 bits at
-// a multiple of 4 bytes in which its element lies: they are in a page that may be read, whatever
-// else lies there, and wherever the object ends.
+// Gathers of 8 and 16 bits, for machines that gather 32 bits and more. Each lane gathers the
+// aligned 32 bits in which its element lies. They lie in one page with it and so may be read,
+// wherever the object ends.
 #pragma once
 
 #include "compiler/vectorize/access/access_emitter.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that lie anywhere: by the target's gathers and scatters, else lane by lane.
 #include "compiler/vectorize/access/scattered.h"
 
 #include <llvm/IR/Constants.h>
@@ -16,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// The pointers of lanes a constant stride apart, in the form that addressing modes of gathers
-/// have.
+/// Returns the pointers of lanes a constant stride apart, in the form of the addressing modes of
+/// gathers.
 Value* spread(IRBuilder<>& at, const LaneAddress& address, unsigned lanes) {
   if (address.pointers) return address.pointers;
   SmallVector<Constant*> offsets;
@@ -28,7 +27,7 @@ Value* spread(IRBuilder<>& at, const LaneAddress& address, unsigned lanes) {
   return at.CreateGEP(at.getInt8Ty(), address.base, ConstantVector::get(offsets));
 }
 
-/// Are the indices numbers of 32 bits?
+/// Tells whether the indices are numbers of 32 bits.
 bool has_short_numbers(Value* pointers) {
   GetElementPtrInst* gep = indexed(pointers);
   auto* extended = gep ? dyn_cast<CastInst>(gep->getOperand(1)) : nullptr;
@@ -64,8 +63,8 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
   };
   auto gathered = [&]() -> LaneValues { return {gathered_from(address)}; };
   if (is_lookup) return gathered()[0];
-  // Where the addresses are known but for one register, scalar loads are twice as fast; so are they
-  // where numbers leave a vector two at a time, and each load brings two words.
+  // Scalar loads are twice as fast if the addresses are known but for one register. They are, too,
+  // if numbers leave a vector two at a time, and each load brings two words.
   const bool is_fast = address.base || (address.is_private && indexed(address.pointers)) ||
                        (emit.size_of(at, element) == 8 && has_short_numbers(address.pointers));
   if (is_fast && !mask) return lanes(nullptr)[0];

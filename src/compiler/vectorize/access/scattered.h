@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that lie anywhere: by the target's gathers and scatters, else lane by lane.
+// Accesses of lanes that lie anywhere: the target's gathers and scatters, or lane by lane.
 #pragma once
 
 #include "compiler/vectorize/access/access_emitter.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes a small stride apart: whole vectors and shuffles. What lies between two elements of active
-// lanes may be read, because it is less than a page away from both; nothing before the first or
-// after the last one is, and nothing is written but the elements.
+// Accesses of lanes a small stride apart: whole vectors and shuffles. Memory between two elements
+// of active lanes may be read, because it is less than a page away from both. Nothing before the
+// first element or after the last one is read, and nothing is written but the elements.
 #include "compiler/vectorize/access/strided.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr unsigned kMaxStride = 8;
 
-/// Elements so short that integers hold one lane's whole stride: shifts instead of shuffles.
+/// Tells whether integers hold one lane's whole stride, so that shifts do instead of shuffles.
 template <class StridedRun>
 bool fits_container(const StridedRun& run, const VectorIsa& isa) {
   const unsigned bits = run.bits * run.stride;
@@ -35,8 +35,8 @@ FixedVectorType* containers_of(IRBuilder<>& at, const StridedRun& run) {
   return FixedVectorType::get(at.getIntNTy(run.bits * run.stride), run.lanes);
 }
 
-/// Which of `length` elements from `start` on may be read (or are to be written): a vector of i1,
-/// or null for all.
+/// Emits the mask of the elements that may be read (or are to be written) of `length` from `start`
+/// on; null: all.
 template <class StridedRun>
 Value* element_mask(IRBuilder<>& at, const StridedRun& run, unsigned start, unsigned length,
                     bool is_store) {
@@ -74,7 +74,7 @@ Value* neighbours(IRBuilder<>& at, Value* mask) {
   return at.CreateAnd(mask, at.CreateShuffleVector(mask, none, next));
 }
 
-/// The members in one chunk of lanes.
+/// Returns the tiling of one chunk of lanes.
 Tiling tile(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits, unsigned piece) {
   return tiling_of(lanes, stride, piece, isa.register_bits() / isa.shuffle_bits(bits));
 }
@@ -102,7 +102,7 @@ LaneValues load_members(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& 
   return values;
 }
 
-/// `length` elements from `start` on. Those after the run's end have any value.
+/// Emits a load of `length` elements from `start` on. Those after the run's end have any value.
 Value* load_piece(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, unsigned start,
                   unsigned length) {
   auto* type = FixedVectorType::get(run.element, length);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short vectors of which nobody asks for single elements: `out[i] = a[i] * b[i] + 1` with uchar16.
+// Groups of accesses whose members are all treated alike: `out[i] = a[i] * b[i] + 1` with uchar16.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -12,18 +12,18 @@
 
 namespace heddle::compiler {
 
-/// Groups of loads and stores between which the same is done with each member. Which of their
-/// elements make a register does not matter then: as they lie in memory, nothing is shuffled.
+/// The groups of loads and stores between which the same is done with each member. Registers may
+/// then hold their elements in the order of memory: nothing is shuffled.
 class StructureGroups {
  public:
   StructureGroups(llvm::Function& kernel, const Shapes& shapes, const AccessGroups& groups,
                   unsigned width, const VectorIsa& isa);
   bool has(const AccessGroup& group) const { return groups_.contains(&group); }
   using Members = llvm::SmallVector<llvm::Value*, 16>;
-  /// The values of each step from loads to stores, one for each member.
+  /// Returns the values of each step from loads to stores, one for each member.
   llvm::ArrayRef<Members> steps() const { return steps_; }
-  /// Of a pick between such groups: which member it is, and which one of its elements lies in the
-  /// same registers.
+  /// Returns the member that a pick between such groups is, and which one of its elements lies in
+  /// the same registers.
   std::optional<unsigned> place_of(const llvm::CallBase& pick) const {
     const auto place = picks_.find(&pick);
     return place == picks_.end() ? std::nullopt : std::optional(place->second);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups that need no order of their own (structure_groups.h): registers as memory is. A mask of
-// lanes becomes one of elements.
+// Accesses of groups in the order of memory (structure_groups.h). A mask of lanes becomes one of
+// elements.
 #include "compiler/vectorize/access/structure_memory.h"
 
 #include <llvm/IR/Constants.h>
@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-/// Of `count` elements for each lane, those of register number `index` on.
+/// Emits the mask of the elements of register number `index`, of `count` elements for each lane.
 Value* structure_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, unsigned count,
                       unsigned index) {
   SmallVector<int> lanes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structures that lie anywhere: each lane's is loaded as it lies, then they become members as those
-// of neighbours do. One address for each lane instead of one for each member.
+// Accesses of structures that lie anywhere: each lane's structure is loaded whole, then all are
+// transposed into members. That takes one address for each lane instead of one for each member.
 #include "compiler/vectorize/access/structures.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -22,8 +22,8 @@ namespace {
 
 constexpr int64_t kMaxGapStride = 8;  // elements; further apart, structures are stored one by one
 
-/// Rows as if they lay one after the other. Shuffles stay within 128 bits: pieces are loaded from
-/// anywhere.
+/// Returns the tiling of structures as if they lay one after the other. Shuffles stay within 128
+/// bits: pieces are loaded from anywhere.
 Tiling tile_structures(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits) {
   return tiling_of(lanes, stride, std::min(128 / bits, lanes * stride), isa.register_bits() / 128);
 }
@@ -32,7 +32,7 @@ Tiling tile_structures(const VectorIsa& isa, unsigned lanes, unsigned stride, un
 
 namespace {
 
-/// The members, as integers, of structures that are integers.
+/// Emits the members, as integers, of structures that are integers.
 LaneValues parts_of_structures(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
                                Value* structures) {
   const unsigned structure_bits = structures->getType()->getScalarSizeInBits();
@@ -78,7 +78,7 @@ LaneValues members_of_structures(AccessEmitter& emit, IRBuilder<>& at, const Str
   return members;
 }
 
-/// run.stride elements, of which those after the last member have any value.
+/// Emits a load of run.stride elements. Those after the last member have any value.
 Value* load_structure(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, Value* pointer) {
   if (run.is_whole_stride())
     return emit.with_scopes(
