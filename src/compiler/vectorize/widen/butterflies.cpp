@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Butterflies and steps of sorting networks: pairs of elements d apart, of which the first ones are
-// x >> s << (s + 1) | x & (d - 1) or 2 * x - (x & (d - 1)), and partners x ^ d; d is a power of two
-// that all lanes share. Where lane 0 has a multiple of the width, its bits and those that count the
-// lanes go separate ways: which elements the lanes have after lane 0's depends on d alone. With
-// any d all lanes lie in one or two registers, which they fill: whole vectors and permutations, and
-// what must be asked changes as seldom as d does.
 #include "compiler/vectorize/widen/butterflies.h"
 
 #include "compiler/analysis/modular_affine.h"
@@ -26,7 +20,7 @@ bool is_of(const Value* value, std::initializer_list<unsigned> opcodes) {
   return instruction && is_contained(opcodes, instruction->getOpcode());
 }
 
-/// Which operand of x ^ d is x, if d is the same for all lanes.
+/// Returns the number of the operand x of x ^ d, where d is the same for all lanes.
 unsigned lane_operand(const Instruction& exchange, const Shapes& shapes) {
   return shapes.of(exchange.getOperand(0)).is_uniform() ? 1 : 0;
 }
@@ -36,9 +30,9 @@ unsigned lane_operand(const Instruction& exchange, const Shapes& shapes) {
 /// An access of lanes that have partners.
 struct Butterflies::Partner {
   GetElementPtrInst* address;
-  Value* core;                    ///< what of its last index differs between lanes
+  Value* core;                    ///< the part of its last index that differs between lanes
   bool is_cut;                    ///< the index has the low 32 bits
-  SmallVector<Value*, 1> shared;  ///< what else is added
+  SmallVector<Value*, 1> shared;  ///< the other summands
 
   Value* index() const { return *std::prev(address->idx_end()); }
   bool is_exchange() const { return is_of(core, {Instruction::Xor}); }
@@ -49,7 +43,8 @@ struct Butterflies::Partner {
   }
 };
 
-/// Is every bit of the number one of an aligned affine value's, or the same for all lanes?
+/// Tells whether each bit of the number is a bit of an aligned affine value, or the same for all
+/// lanes.
 bool Butterflies::is_of_bits(const Value* value, unsigned steps) const {
   if (wide_.shapes.of(value).is_affine()) return wide_.shapes.of(value).stride == 1;
   if (steps == 0 || !is_of(value, {Instruction::And, Instruction::LShr, Instruction::Shl,
@@ -66,7 +61,7 @@ bool Butterflies::is_of_bits(const Value* value, unsigned steps) const {
   return is_of_bits(first, steps - 1) && is_of_bits(second, steps - 1);
 }
 
-/// Is it a sum of such numbers, affine ones and what all lanes share?
+/// Tells whether it is a sum of such numbers, affine ones and uniform ones.
 bool Butterflies::is_of_sums(const Value* value, unsigned steps) const {
   if (wide_.shapes.of(value).has_base() || is_of_bits(value, steps)) return true;
   if (steps == 0 || !is_of(value, {Instruction::Add, Instruction::Sub, Instruction::Shl}))
@@ -127,7 +122,7 @@ std::optional<Butterflies::Partner> Butterflies::partner_of(Instruction& access)
   return is_contiguous && result.shared.empty() ? std::optional(result) : std::nullopt;
 }
 
-/// The access after this one that the lanes' partners have, if both can be done there.
+/// Returns the access to the lanes' partners after this one, if both can be done there.
 Instruction* Butterflies::pair_of(Instruction& access, const Partner& partner) const {
   constexpr unsigned kFar = 24;
   Instruction* other = &access;
@@ -158,7 +153,7 @@ Instruction* Butterflies::pair_of(Instruction& access, const Partner& partner) c
   return nullptr;
 }
 
-/// What lane 0 has, as a scalar, even if it is not active.
+/// Emits lane 0's value as a scalar, even if the lane is not active.
 Value* Butterflies::first_of(Value* value) {
   if (wide_.shapes.of(value).has_base()) return wide_.scalar(value, 0);
   Instruction* copy = cast<Instruction>(value)->clone();
@@ -167,7 +162,8 @@ Value* Butterflies::first_of(Value* value) {
   return wide_.at.Insert(copy);
 }
 
-/// What each lane adds to lane 0's number; null if nothing. `is_so` says whether it is so.
+/// Emits the difference of each lane's number from lane 0's; null if there is none. `is_so` becomes
+/// false where it would not be that.
 Value* Butterflies::lanes_of(Value* value, Value*& is_so) {
   const Shape shape = wide_.shapes.of(value);
   if (shape.is_uniform()) return nullptr;
@@ -200,7 +196,7 @@ Value* Butterflies::lanes_of(Value* value, Value*& is_so) {
   return wide_.at.CreateBinOp(opcode, first, second);
 }
 
-/// Where lanes have x ^ d.
+/// Emits the places of lanes with x ^ d.
 Butterflies::Pairing Butterflies::pairing_of_exchange(const Instruction& exchange, unsigned bits) {
   Pairing result;
   result.is_so = wide_.at.getTrue();
@@ -216,8 +212,8 @@ Butterflies::Pairing Butterflies::pairing_of_exchange(const Instruction& exchang
   return result;
 }
 
-/// Where pairs of lanes' elements lie d apart: from a vector's width on, their distance is the
-/// width.
+/// Emits the places of pairs of elements d apart. From a vector's width on, the distance in
+/// registers is the width.
 Butterflies::Pairing Butterflies::pairing_of(Value* core, unsigned bits) {
   if (is_of(core, {Instruction::Xor})) return pairing_of_exchange(cast<Instruction>(*core), bits);
   Pairing result;
@@ -254,7 +250,7 @@ Butterflies::Pairing Butterflies::pairing_of(Value* core, unsigned bits) {
   return result;
 }
 
-/// Where the registers begin, and whether they hold all lanes.
+/// Emits the addresses of the registers, and the test whether they hold all lanes.
 SmallVector<Value*, 2> Butterflies::bases_of(ArrayRef<Partner> accesses, const Pairing& pairing,
                                              uint64_t size, Value*& is_so) {
   const Partner& first = accesses[0];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Butterflies and steps of sorting networks: pairs of elements d apart, of which the first ones are
-// x >> s << (s + 1) | x & (d - 1) or 2 * x - (x & (d - 1)), and partners x ^ d; d is a power of two
-// that all lanes share. Where lane 0 has a multiple of the width, its bits and those that count the
-// lanes go separate ways: which elements the lanes have after lane 0's depends on d alone. With
-// any d all lanes lie in one or two registers, which they fill: whole vectors and permutations, and
-// what must be asked changes as seldom as d does.
+// Accesses to the partners of butterflies and of sorting networks' steps: pairs of elements d
+// apart, of which the first ones are x >> s << (s + 1) | x & (d - 1) or 2 * x - (x & (d - 1)), and
+// partners x ^ d; d is a power of two that all lanes share. Where lane 0's x is a multiple of the
+// width, no bit of it is among those that count the lanes: the distance of each lane's element from
+// lane 0's depends on d alone. With any d all lanes fill one or two registers, so whole vectors are
+// loaded and permuted. The test at run time changes only with d.
 #pragma once
 
 #include "compiler/vectorize/widen/piecewise_accesses.h"
@@ -17,15 +17,15 @@ class Butterflies {
   Butterflies(WideKernel& wide, PiecewiseAccesses& piecewise)
       : wide_(wide), piecewise_(piecewise) {}
 
-  /// A load or store of lanes that have partners. False: it is none. The first one of a pair waits
-  /// for the second.
+  /// Emits a load or store of lanes that have partners. Returns false if it is none. The first one
+  /// of a pair is emitted with the second.
   bool access(llvm::Instruction& access, llvm::Value* lanes);
 
  private:
   struct Partner;
-  /// How lanes lie whose indices have one core.
+  /// The places in registers of lanes whose indices have one core.
   struct Pairing {
-    const llvm::BasicBlock* block = nullptr;  ///< of the kernel, where this was asked
+    const llvm::BasicBlock* block = nullptr;  ///< the block of the kernel where it was emitted
     llvm::Value *is_so = nullptr, *distance = nullptr;
     llvm::SmallVector<llvm::Value*, 2> places, lanes;  ///< as in ButterflyLanes
   };

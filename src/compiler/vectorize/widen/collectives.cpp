@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions and scans over the lanes of a vector, of which the functions of work-groups and
-// sub-groups are made.
 #include "compiler/vectorize/widen/collectives.h"
 
 #include "compiler/vectorize/widen/collectives.h"
@@ -95,7 +93,7 @@ Value* reduce(IRBuilder<>& at, LaneOperation operation, Value* value, unsigned w
 
 namespace {
 
-/// A reduction of truth values (`work_group_any`): a test of the vector of flags.
+/// Emits a reduction of truth values (`work_group_any`) as a test of the vector of flags.
 bool flag_reduction(WideKernel& wide, CallBase& call) {
   auto* value = dyn_cast<ZExtInst>(call.getArgOperand(0));
   if (!value || !value->getSrcTy()->isIntegerTy(1)) return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of the lanes of a vector, combined.
+// Reductions and scans over the lanes of a vector, of which the functions of work-groups and
+// sub-groups are made.
 #pragma once
 
 #include <llvm/IR/Constants.h>
@@ -13,19 +14,20 @@ class WideKernel;
 
 llvm::Value* combine(llvm::IRBuilder<>& at, LaneOperation operation, llvm::Value* a,
                      llvm::Value* b);
-/// What changes nothing when combined.
+/// Returns the neutral element of the operation.
 llvm::Constant* identity(LaneOperation operation, llvm::Type* type);
-/// Lane l gets the value of lane l - distance of `value`, the first ones what `first` holds.
+/// Emits a shift: lane l gets lane l - distance of `value`, the first ones the lanes of `first`.
 llvm::Value* shifted(llvm::IRBuilder<>& at, llvm::Value* value, llvm::Value* first, unsigned width,
                      unsigned distance);
-/// Each lane gets its value combined with those of the lanes before it.
+/// Emits an inclusive scan in log2(width) steps (Hillis and Steele, "Data parallel algorithms",
+/// 1986).
 llvm::Value* scan(llvm::IRBuilder<>& at, LaneOperation operation, llvm::Value* value,
                   unsigned width);
-/// All values combined, as a scalar.
+/// Emits a reduction, as a scalar.
 llvm::Value* reduce(llvm::IRBuilder<>& at, LaneOperation operation, llvm::Value* value,
                     unsigned width);
 
-/// LanesReduce, LanesScan and LanesShift.
+/// Emits LanesReduce, LanesScan and LanesShift.
 void collective(WideKernel& wide, llvm::CallBase& call);
 
 }  // namespace heddle::compiler

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Updates of one address by all lanes: the lanes' values are combined first, and memory is updated
-// once, as if the lanes' updates had followed each other without one of another work-item between.
 #include "compiler/vectorize/widen/combined_atomics.h"
 
 #include "compiler/ir/atomics.h"
@@ -12,8 +10,8 @@ using namespace llvm;
 
 namespace {
 
-/// Does the update often leave what is there? Reading that is far cheaper. Only where the update
-/// orders no other access: one that changes nothing then is no more than a read.
+/// Tells whether the update often changes nothing, and orders no other access: it is a read then,
+/// which is far cheaper.
 bool may_be_idle(const AtomicRMWInst& update, LaneOperation operation) {
   return update.getOrdering() == AtomicOrdering::Monotonic && operation != LaneOperation::Add &&
          operation != LaneOperation::Xor;
@@ -23,7 +21,7 @@ bool may_be_idle(const AtomicRMWInst& update, LaneOperation operation) {
 
 namespace {
 
-/// Puts `update`, which stands in no block yet, after a look at what is there.
+/// Emits a read, and `update`, which is in no block yet, only where it changes the value.
 void if_it_changes(WideKernel& wide, AtomicRMWInst& update, LaneOperation operation) {
   LLVMContext& context = wide.kernel.getContext();
   LoadInst* now = wide.at.CreateAlignedLoad(update.getType(), update.getPointerOperand(),

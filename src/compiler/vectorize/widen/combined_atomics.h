@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Updates of one address by all lanes: the lanes' values are combined first, and memory is updated
-// once, as if the lanes' updates had followed each other without one of another work-item between.
+// Atomic updates of one address by all lanes. The lanes' values are combined, and memory is updated
+// once, as if the lanes' updates followed each other and no other work-item's came between.
 #pragma once
 
 #include <llvm/IR/Instructions.h>

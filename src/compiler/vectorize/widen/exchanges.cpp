@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that lanes of a vector take from each other: what sub-groups broadcast, shuffle and vote.
 #include "compiler/vectorize/widen/exchanges.h"
 
 #include <llvm/IR/IntrinsicsX86.h>
@@ -15,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-/// Permutes the lanes of vectors by numbers that are known at run time only.
+/// Emits permutations of vectors' lanes by numbers that are known at run time only.
 class Permuter {
  public:
   Permuter(IRBuilder<>& at, const TargetMachine& machine) : at_(at) {
@@ -24,7 +23,8 @@ class Permuter {
     has_256_ = isa.register_bits() >= 256;
   }
 
-  /// Null if the machine has no instruction for it. `lanes`: numbers below the width, in 32 bits.
+  /// Emits a permutation. `lanes`: numbers below the width, in 32 bits. Returns null if the machine
+  /// has no instruction for it.
   Value* run(Value* from, Value* lanes) {
     if (!has_256_) return nullptr;
     auto* type = cast<FixedVectorType>(from->getType());
@@ -51,7 +51,7 @@ class Permuter {
     return cast<FixedVectorType>(value->getType())->getNumElements();
   }
 
-  /// The same for a table that is a register (`count` elements) or some of it, or twice as large.
+  /// Emits the same for a table that is a register of `count` elements, a part of one, or larger.
   Value* by_registers(Value* from, Value* lanes, unsigned count,
                       function_ref<Value*(Value* table, Value* numbers)> permute) {
     const unsigned width = width_of(from), results = width_of(lanes);
@@ -89,7 +89,7 @@ class Permuter {
     });
   }
 
-  /// Each element is two words.
+  /// Emits a permutation of elements of two words each.
   Value* as_words(Value* from, Value* lanes) {
     const unsigned width = width_of(from);
     auto* type = FixedVectorType::get(at_.getInt32Ty(), 2 * width);
@@ -108,7 +108,7 @@ class Permuter {
   bool has_512_ = false, has_256_ = false;
 };
 
-/// `count` scalars again and again.
+/// Emits a vector of `count` elements that repeats the scalars.
 Value* repeated(IRBuilder<>& at, ArrayRef<Value*> scalars, unsigned count) {
   auto* type = FixedVectorType::get(scalars[0]->getType(), scalars.size());
   Value* all = PoisonValue::get(type);
@@ -122,7 +122,7 @@ Value* repeated(IRBuilder<>& at, ArrayRef<Value*> scalars, unsigned count) {
 
 namespace {
 
-/// The number of the lane is the same for all that are active.
+/// Emits a broadcast. The number of the lane is the same for all active lanes.
 Value* broadcast(WideKernel& wide, CallBase& call, unsigned row) {
   Value* number = call.getArgOperand(1);
   Value* lane = nullptr;
@@ -139,8 +139,8 @@ Value* broadcast(WideKernel& wide, CallBase& call, unsigned row) {
   return wide.at.CreateFreeze(wide.any_lane(call.getArgOperand(0), row, lane, wide.at));
 }
 
-/// Without an instruction for it. An element whose number is not known would take a copy of the
-/// vector on the stack for each lane.
+/// Emits a permutation through memory, for machines without an instruction. An extractelement at a
+/// variable index would copy the vector to the stack for each lane.
 Value* through_memory(WideKernel& wide, Value* from, Value* lanes) {
   Type* type = cast<FixedVectorType>(from->getType())->getElementType();
   IRBuilder<> front(&wide.target.getEntryBlock(), wide.target.getEntryBlock().begin());
@@ -157,7 +157,7 @@ Value* through_memory(WideKernel& wide, Value* from, Value* lanes) {
 }
 
 Value* shuffle(WideKernel& wide, CallBase& call, unsigned row) {
-  // What inactive lanes hold must not spoil what active ones get.
+  // Poison in an inactive lane must not reach the active ones.
   Value* from = wide.at.CreateFreeze(wide.vector(call.getArgOperand(0), row));
   Value* lanes = wide.vector(call.getArgOperand(1), row);
   if (!isa<Constant>(lanes)) lanes = wide.at.CreateFreeze(lanes);

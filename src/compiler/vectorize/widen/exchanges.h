@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that lanes of a vector take from each other: what sub-groups broadcast, shuffle and vote.
+// Exchanges of values between the lanes of a vector: broadcasts, shuffles and votes of sub-groups.
 #pragma once
 
 #include <llvm/IR/Instructions.h>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has an effect that no vector instruction has (atomics, volatile accesses, calls) runs once
-// for each active lane, in a loop around that instruction alone.
 #include "compiler/vectorize/widen/lane_loop.h"
 
 #include <llvm/IR/IntrinsicInst.h>
@@ -21,7 +19,7 @@ Value* lane_array(WideKernel& wide, Type* type) {
   return array;
 }
 
-/// An array of the lanes' values, filled here, if `value` is a vector; else null.
+/// Emits an array of the lanes' values if `value` is a vector; else returns null.
 Value* in_memory(WideKernel& wide, Value* value, unsigned row) {
   if (isa<Constant, BasicBlock, MetadataAsValue>(value)) return nullptr;
   const WideValue& known = wide.known(value);
@@ -64,7 +62,8 @@ void lane_loop(WideKernel& wide, Instruction& instruction) {
   }
 }
 
-/// Returns the vector of results, or the address of an array of them where no vector can hold them.
+/// Emits the loop for one row. Returns the vector of results, or the address of an array of them
+/// where no vector can hold them.
 Value* lane_loop(WideKernel& wide, Instruction& instruction, unsigned row) {
   LLVMContext& context = wide.kernel.getContext();
   bool has_result = !instruction.getType()->isVoidTy() && !instruction.use_empty();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has an effect that no vector instruction has (atomics, volatile accesses, calls) runs once
-// for each active lane, in a loop around that instruction alone.
+// Loops over the active lanes around one instruction, whose effect no vector instruction has
+// (atomics, volatile accesses, calls).
 #pragma once
 
 #include <llvm/IR/Instructions.h>

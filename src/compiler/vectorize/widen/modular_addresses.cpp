@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-/// What lane `lane` (i64; null: 0) has of an affine value.
+/// Emits lane `lane` (i64; null: 0) of an affine value.
 Value* moved(IRBuilder<>& at, Value* first, int64_t step, Value* lane) {
   if (!lane || step == 0) return first;
   Value* number = at.CreateZExtOrTrunc(lane, first->getType());

@@ -8,12 +8,12 @@ namespace heddle::compiler {
 
 class WideKernel;
 
-/// Lane 0's value of the value affine mod 2^32 that the active lanes, of which `lane` (i64; null:
-/// 0) is one, lie on. Lane 0 itself may be on the other side of a wrap.
+/// Emits lane 0 of the affine value on which the active lanes of a value affine modulo 2^32 lie;
+/// `lane` (i64; null: 0) is an active lane. Lane 0 of the value itself may be beyond a wrap.
 llvm::Value* modular_base(WideKernel& wide, llvm::Value* value, unsigned row, llvm::Value* lane);
 
-/// Lane 0's pointer, where the pointers of `lanes` (null: all), which run the current block, are
-/// affine.
+/// Emits lane 0's pointer for pointers that are affine in `lanes` (null: all), which run the
+/// current block.
 llvm::Value* modular_pointer(WideKernel& wide, llvm::Value* pointer, unsigned row,
                              llvm::Value* lanes);
 

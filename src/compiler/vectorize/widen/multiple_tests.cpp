@@ -11,10 +11,11 @@ using namespace llvm;
 
 namespace {
 
-/// Is a number a multiple of one that all lanes have? With an odd one, multiples are what the
-/// inverse modulo 2^n takes to the smallest numbers, the quotients. Of an even one, the quotient's
-/// low bits must be zero, too: they stand before it when it is rotated, or, without
-/// instructions for that, are asked for in the number itself.
+/// Emits a test whether a number is a multiple of one that all lanes share (Granlund and
+/// Montgomery, "Division by invariant integers using multiplication", PLDI 1994, section 9). The
+/// inverse modulo 2^n of an odd divisor takes its multiples to the smallest numbers, the quotients.
+/// With an even divisor low bits must be zero as well: a rotation makes them the high ones, or,
+/// without an instruction for that, they are tested in the number itself.
 Value* is_multiple(WideKernel& wide, Value* dividend, Value* divisor) {
   Type* type = divisor->getType();
   auto number = [&](uint64_t value) { return ConstantInt::get(type, value); };
@@ -40,9 +41,10 @@ Value* is_multiple(WideKernel& wide, Value* dividend, Value* divisor) {
   return wide.at.CreateAnd(is_even, wide.at.CreateICmpULE(product, all(most(odd))));
 }
 
-/// The same of 32 bits by the reciprocal in double: a sum with 2^52 is rounded to the nearest
-/// quotient, and its low bits are that. What is no multiple is less than 2^32 off. Each two
-/// registers of doubles have numbers of which one instruction puts the low bits in order.
+/// Emits the same for 32 bits by the reciprocal in double. A sum with 2^52 is rounded to the
+/// nearest quotient, which its low bits are. The remainder of a number that is no multiple is less
+/// than 2^32, so the product differs. Lanes are ordered so that one instruction puts the low bits
+/// of two registers of doubles in order.
 Value* is_multiple_of_word(WideKernel& wide, Value* dividend, Value* divisor) {
   constexpr unsigned kLanes = 8;
   constexpr std::array<int, kLanes> kPlaces = {0, 1, 4, 5, 2, 3, 6, 7};  // its own inverse
@@ -82,7 +84,7 @@ bool is_multiple_test(WideKernel& wide, ICmpInst& compare) {
   if ((bits != 32 && bits != 64) || !rest->getType()->isIntegerTy() ||
       !wide.shapes.of(by).is_uniform() || wide.shapes.of(from).is_uniform())
     return false;
-  // What takes fewer instructions for each lane takes forty for a divisor.
+  // The test takes fewer instructions for each lane, and forty for the divisor.
   const Loop* loop = wide.loops.getLoopFor(compare.getParent());
   const bool is_constant = !loop || loop->isLoopInvariant(by);
   for (unsigned row = 0; row < wide.rows_of(compare); ++row) {

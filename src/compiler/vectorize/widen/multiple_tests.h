@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparisons of a division's rest with 0 that need no rest: `n % d == 0` asks whether n is a
+// Comparisons of a remainder with 0 (`n % d == 0`) without the remainder: tests whether n is a
 // multiple of d.
 #pragma once
 
@@ -9,10 +9,12 @@ namespace heddle::compiler {
 
 class WideKernel;
 
-/// Asks whether a number divides another one, and nothing else of the rest?
+/// Emits `compare` as a test for multiples, if it is one and nothing else uses the remainder.
+/// Returns false if not.
 bool is_multiple_test(WideKernel& wide, llvm::ICmpInst& compare);
 
-/// Is a number zero that was computed as a float one, as the rest of a division is? Asked of that.
+/// Emits a comparison with 0 of an integer that was computed as a float, as a remainder is, on the
+/// float. Returns false if `compare` is none.
 bool is_zero_test(WideKernel& wide, llvm::ICmpInst& compare);
 
 }  // namespace heddle::compiler

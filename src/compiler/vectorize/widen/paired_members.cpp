@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of structure groups (structure_groups.h) that fill half a register each are put together
-// in one: a product that keeps 4 x 8 sums for each work-item has 16 registers of them for eight
-// work-items, not 32.
 #include "compiler/vectorize/widen/paired_members.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -16,7 +13,7 @@ using namespace llvm;
 
 namespace {
 
-/// Does it the same to each element, so that it may be done to twice as many?
+/// Tells whether the instruction does the same to each element, so that it may have twice as many.
 bool is_by_element(const Instruction& instruction) {
   if (isa<BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst>(instruction)) return true;
   if (called_opaque(instruction) != Opaque::None) return true;
@@ -41,7 +38,7 @@ class Pairs {
     first_of_[second] = first;
   }
 
-  /// Nothing is changed if no loop has something of it or another use stands in between.
+  /// Joins the pairs, unless none is in a loop or one of the two is used before the other is there.
   void join() {
     if (none_of(second_, [](const auto& pair) { return isa<PHINode>(pair.first); }) ||
         any_of(second_, [&](const auto& pair) { return is_used_between(pair); }))
@@ -63,7 +60,7 @@ class Pairs {
   }
 
  private:
-  /// Is it computed with its partner? Else the two are put side by side.
+  /// Tells whether both are computed by one instruction. If not, a shuffle joins them.
   bool is_computed(const Instruction& a) const {
     if (isa<PHINode>(a)) return true;
     const Instruction& b = *second_.find(const_cast<Instruction*>(&a))->second;
@@ -72,7 +69,7 @@ class Pairs {
            });
   }
 
-  /// Will it be gone?
+  /// Tells whether the user will be replaced.
   bool is_replaced(const User* user) const {
     const Instruction* first = first_of_.lookup(user);
     if (!first) first = cast<Instruction>(user);
@@ -152,7 +149,7 @@ class Pairs {
     return both_[a] = result;
   }
 
-  /// To those that want one of the two.
+  /// Gives the users of one of the two its half.
   void give_half(Instruction& member, Value& both, unsigned from) {
     SmallVector<Use*> uses;
     for (Use& use : member.uses())
@@ -166,7 +163,7 @@ class Pairs {
   }
 
   const unsigned width_, register_bits_;
-  MapVector<Instruction*, Instruction*> second_;  ///< of a pair, by the first
+  MapVector<Instruction*, Instruction*> second_;  ///< the second of each pair, by the first
   DenseMap<const Value*, Instruction*> first_of_;
   DenseMap<const Instruction*, Value*> both_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of structure groups (structure_groups.h) that fill half a register each are put together
-// in one: a product that keeps 4 x 8 sums for each work-item has 16 registers of them for eight
-// work-items, not 32.
+// Joins pairs of members of structure groups (structure_groups.h) that fill half a register each in
+// one register: a matrix product that keeps 4 x 8 sums for each work-item has 16 registers of them
+// for eight work-items, not 32.
 #pragma once
 
 #include <llvm/IR/Instructions.h>

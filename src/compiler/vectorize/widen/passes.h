@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From one work-item to a vector of them. The order is that of pipeline/passes.def.
+// The pass that makes a vector of one work-item.
 #pragma once
 
 #include <llvm/IR/Module.h>

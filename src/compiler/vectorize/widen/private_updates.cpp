@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// `++bins[b]` with an array of each lane's own and any index: an element that is loaded, changed
-// and stored. Lane by lane this is one instruction on memory; through a vector each element would
-// be inserted into a register and taken out again, and all lanes would wait for the last one.
 #include "compiler/vectorize/widen/private_updates.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -20,10 +17,11 @@ bool is_simple_operation(const BinaryOperator& operation) {
          operation.getOpcode() != Instruction::FRem;
 }
 
-/// Instructions from a load to the store.
+/// The most instructions from a load to the store.
 constexpr unsigned kMaxDistance = 64;
 
-/// A sum in vectors is fused with a product that it takes, and one lane's would not be.
+/// Tells whether it may be a sum that is fused with a product in vectors, but would not be for one
+/// lane.
 bool may_be_fused(const BinaryOperator& operation) {
   return operation.getType()->isFloatingPointTy() && any_of(operation.operands(), [](Value* each) {
            const auto* product = dyn_cast<Instruction>(each);
@@ -31,8 +29,7 @@ bool may_be_fused(const BinaryOperator& operation) {
          });
 }
 
-/// What `store` writes back, if it is made of what lay at the same place and nothing but this store
-/// looks at either.
+/// Returns the operation whose result `store` writes, if nothing else uses that.
 const BinaryOperator* operation_of(const StoreInst& store) {
   const auto* operation = dyn_cast<BinaryOperator>(store.getValueOperand());
   const bool is_one = operation && operation->hasOneUse() && store.isSimple() &&
@@ -41,7 +38,8 @@ const BinaryOperator* operation_of(const StoreInst& store) {
   return is_taken ? operation : nullptr;
 }
 
-/// The operand that is loaded from where `store` writes to, nothing being written between.
+/// Returns the operand that is loaded from the address of `store`, if nothing else uses it and
+/// nothing is written in between.
 const LoadInst* load_of(const StoreInst& store, const BinaryOperator& operation) {
   for (const Value* operand : operation.operands()) {
     const auto* load = dyn_cast<LoadInst>(operand);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `++bins[b]` with an array of each lane's own and any index: an element that is loaded, changed
-// and stored. Lane by lane this is one instruction on memory; through a vector each element would
-// be inserted into a register and taken out again, and all lanes would wait for the last one.
+// Updates of elements of private arrays at varying indices (`++bins[b]`): a load, an operation and
+// a store. Lane by lane such an update is one instruction on memory. Through a vector each element
+// would be inserted into a register and extracted again, and all lanes would wait for the last one.
 #pragma once
 
 #include "compiler/vectorize/widen/wide_kernel.h"
@@ -12,17 +12,18 @@ class PrivateUpdates {
  public:
   explicit PrivateUpdates(WideKernel& wide) : wide_(wide) {}
 
+  /// Finds the updates of a block.
   void find(llvm::BasicBlock& block);
-  /// Done at the store's place.
+  /// Emits an update, at the place of its store.
   void store(llvm::StoreInst& store);
-  /// Is the instruction of the current block part of an update?
+  /// Tells whether the instruction of the current block is part of an update.
   bool contains(const llvm::Instruction* instruction) const {
     return updates_.contains(instruction);
   }
 
  private:
   WideKernel& wide_;
-  llvm::SmallPtrSet<const llvm::Instruction*, 8> updates_;  ///< of the current block
+  llvm::SmallPtrSet<const llvm::Instruction*, 8> updates_;  ///< instructions of the current block
 };
 
 }  // namespace heddle::compiler

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions of which one scalar does for all lanes: what is uniform, and lane 0 of what is
-// affine.
 #include "compiler/vectorize/widen/scalar_instructions.h"
 #include "compiler/analysis/modular_affine.h"
 #include "compiler/vectorize/widen/modular_addresses.h"
@@ -11,9 +9,9 @@ using namespace llvm;
 
 namespace {
 
-/// Lane 0's value of what is affine, extended. What holds for active lanes (no overflow) need not
-/// hold for lane 0, and extended after the overflow it would not be affine with the other lanes: so
-/// the operands are extended, and computed with in the larger type.
+/// Emits lane 0 of an affine value, extended. No active lane overflows, but lane 0 may. Extended
+/// after the overflow it would not be affine with the other lanes, so the operands are extended,
+/// and the value is computed in the larger type.
 Value* extended(WideKernel& wide, Value* value, bool is_signed, Type* type, unsigned row) {
   auto extend = [&](Value* from) {
     return is_signed ? wide.at.CreateSExtOrTrunc(from, type)
@@ -46,8 +44,8 @@ Value* extended(WideKernel& wide, Value* value, bool is_signed, Type* type, unsi
   }
 }
 
-/// Where a row reads that has one address for all its lanes. A row without an active lane must not
-/// read there: it reads where one reads that has; some row has, or the block would not run.
+/// Emits the address of a uniform load of one row. A row without an active lane must not read at
+/// its own address: it takes that of a row with one, which there is, or the block would not run.
 Value* address_of_active_row(WideKernel& wide, LoadInst& load, unsigned row) {
   Value* own = load.getPointerOperand();
   Value* address = wide.scalar(own, row);

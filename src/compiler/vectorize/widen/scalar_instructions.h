@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions of which one scalar does for all lanes: what is uniform, and lane 0 of what is
-// affine.
+// Emits instructions as one scalar for all lanes: uniform ones, and lane 0 of affine ones.
 #pragma once
 
 #include <llvm/IR/Instructions.h>

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ids and sizes have 64 bits in OpenCL C, and what a kernel computes from them hardly ever needs
-// more than 31. Such numbers are computed in vectors of 32 bits, which hold twice as many lanes and
-// have all operations; they are extended where somebody wants 64 bits.
 #include "compiler/vectorize/widen/small_numbers.h"
 
 #include <llvm/Analysis/ValueTracking.h>

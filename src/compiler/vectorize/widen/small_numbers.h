@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ids and sizes have 64 bits in OpenCL C, and what a kernel computes from them hardly ever needs
-// more than 31. Such numbers are computed in vectors of 32 bits, which hold twice as many lanes and
-// have all operations; they are extended where somebody wants 64 bits.
+// Numbers of 64 bits below 2^31. Ids and sizes have 64 bits in OpenCL C, and numbers that a kernel
+// computes from them hardly ever need more than 31. They are computed in vectors of 32 bits, which
+// hold twice as many lanes and have all operations, and extended for users that need 64 bits.
 #pragma once
 
 #include <llvm/IR/Instructions.h>

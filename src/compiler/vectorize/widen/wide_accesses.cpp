@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way each load and store goes: one scalar access, a vector access (vectorize/access), one
-// for each lane.
 #include "compiler/vectorize/widen/wide_accesses.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -19,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-/// What holds for the memory of all members.
+/// Returns the scopes that hold for all members.
 AAMDNodes scopes_of(const AccessGroup& group) {
   AAMDNodes scopes = group.members[0]->getAAMetadata();
   for (const Instruction* member : ArrayRef(group.members).drop_front())
@@ -29,8 +27,8 @@ AAMDNodes scopes_of(const AccessGroup& group) {
 
 }  // namespace
 
-/// Volatile accesses of neighbours, each to an element of its own, are one where all lanes are
-/// active: no element is read or written twice.
+/// Emits volatile accesses of neighbours as one vector access where all lanes are active: no
+/// element is read or written twice. Returns false if they are no neighbours.
 bool WideAccesses::contiguous_volatile(Instruction& access) {
   Value* pointer = getLoadStorePointerOperand(&access);
   Type* type = getLoadStoreType(&access);
@@ -86,8 +84,8 @@ void WideAccesses::load(LoadInst& load) {
   }
 }
 
-/// Lanes that read along one line of an image probably read neighbours. Not so where the lines'
-/// part of an element's number, a product, is each lane's own.
+/// Tells whether lanes probably read neighbours, as they do along one line of an image. They do not
+/// where the product with the pitch varies in an element's number.
 bool WideAccesses::may_read_neighbours(const LoadInst& load) const {
   if (!is_texel(load)) return false;
   auto* address = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
@@ -109,7 +107,7 @@ bool WideAccesses::may_read_neighbours(const LoadInst& load) const {
   return true;
 }
 
-/// Rows that share a load need it where any of them is active.
+/// Returns the mask of a load. Rows that share it need it where any of them is active.
 Value* WideAccesses::mask_of_load(const LoadInst& load, unsigned row) {
   Value* lanes = wide_.mask(row);
   if (!lanes || wide_.rows_of(load) > 1) return lanes;
@@ -118,7 +116,7 @@ Value* WideAccesses::mask_of_load(const LoadInst& load, unsigned row) {
   return lanes;
 }
 
-/// Is a lane of `mask` active wherever `block` runs, as far as that shows within a few steps?
+/// Tells whether a lane of `mask` is active wherever `block` runs, as far as `steps` show it.
 bool WideAccesses::has_active_lane(const Value* mask, const BasicBlock* block,
                                    unsigned steps) const {
   const auto guards = [](const BasicBlock& from, const BasicBlock& to, const Value* lanes) {
@@ -149,8 +147,8 @@ bool WideAccesses::has_active_lane(const Value* mask, const BasicBlock* block,
   return false;
 }
 
-/// Does a vector load of all lanes stay within their private memory? So it does if one lane may
-/// load what all would at this index, and then nobody has to wait for the mask.
+/// Tells whether a load of all lanes stays within their private memory, so that it need not wait
+/// for the mask. It does if one lane is active: the others have an element at the same index.
 bool WideAccesses::stays_in_private_memory(const LoadInst& load) const {
   constexpr unsigned kSteps = 16;
   const Value* pointer = load.getPointerOperand();
@@ -234,7 +232,7 @@ void WideAccesses::store_group(const AccessGroup& group) {
   }
 }
 
-/// All lanes write to one address: the last active one wins, as any may.
+/// Emits a store of all lanes to one address: the last active one wins, as any may.
 void WideAccesses::uniform_store(StoreInst& store, unsigned row) {
   ++wide_.report.uniform;
   Value* value = store.getValueOperand();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way each load and store goes: one scalar access, a vector access (vectorize/access), one
-// for each lane.
+// Emits loads and stores: one scalar access, a vector access (vectorize/access), or one for each
+// lane.
 #pragma once
 
 #include "compiler/vectorize/widen/butterflies.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer division of vectors. No x86 divides vectors of integers; it does vectors of floats.
 #include "compiler/vectorize/widen/wide_division.h"
 
 #include "compiler/vectorize/widen/wide_kernel.h"
@@ -9,9 +8,10 @@ using namespace llvm;
 
 namespace {
 
-/// Quotient and rest of 32 bits, unsigned. A float holds 24 bits: with a reciprocal that is a
-/// little too small, x * (1 / y) is at most the quotient and misses 2^-20 of it and one at most;
-/// what is left of x is less than 2^13 times y, so a second step misses one at most.
+/// Emits the quotient and the remainder of 32 bits, unsigned. A float holds 24 bits. With a
+/// reciprocal that is a little too small, x * (1 / y) is at most the quotient, and less by at most
+/// 2^-20 of it and one. The rest of x is less than 2^13 times y, so a second step is at most one
+/// off.
 std::pair<Value*, Value*> divide_words(WideKernel& wide, Value* dividend, Value* divisor) {
   Type* number = wide.widened(wide.at.getFloatTy());
   Type* word = dividend->getType();
@@ -33,8 +33,8 @@ std::pair<Value*, Value*> divide_words(WideKernel& wide, Value* dividend, Value*
   return {quotient, left};
 }
 
-/// The same where all lanes divide by one number: by its reciprocal in double, a little too large.
-/// Where x / y is below an integer, it is so by 2^-33 of it and more.
+/// Emits the same where all lanes divide by one number: by its reciprocal in double, a little too
+/// large. An x / y below an integer is below it by at least 2^-33 of it.
 std::pair<Value*, Value*> divide_words_by_one(WideKernel& wide, Value* dividend, Value* divisor) {
   Type* scalar = wide.at.getDoubleTy();
   Value* y = wide.at.CreateUIToFP(divisor, scalar);

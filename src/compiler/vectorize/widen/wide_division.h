@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer division of vectors. No x86 divides vectors of integers; it does vectors of floats.
+// Integer division of vectors by float arithmetic. No x86 divides vectors of integers.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -9,16 +9,17 @@ namespace heddle::compiler {
 
 class WideKernel;
 
-/// False if code generation does better by itself: 64 bits, and constants (by multiplication).
+/// Tells whether float arithmetic pays. Code generation does better with 64 bits, and with
+/// constants (by multiplication).
 bool divides_as_float(const llvm::BinaryOperator& division);
 
-/// Lanes that are not active have anything for a divisor, and the machine, which divides them one
-/// by one, must not trap. Those of active lanes are not 0, nor -1 where that counts
+/// Emits a divisor that never traps. The divisor of an inactive lane may be anything, and code
+/// generation divides lane by lane. Those of active lanes are not 0, nor -1 where that traps
 /// (lower_division).
 llvm::Value* harmless_divisor(WideKernel& wide, const llvm::BinaryOperator& division,
                               llvm::Value* divisor);
 
-/// `divisor` is a scalar where all lanes divide by one number.
+/// Emits the division. `divisor` is a scalar where all lanes divide by one number.
 llvm::Value* divide(WideKernel& wide, const llvm::BinaryOperator& division, llvm::Value* dividend,
                     llvm::Value* divisor);
 

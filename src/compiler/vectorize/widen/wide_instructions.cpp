@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of each instruction but memory accesses: one scalar, one vector, or one for each
-// lane.
 #include "compiler/vectorize/widen/wide_instructions.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -37,7 +35,7 @@ bool is_with_overflow(const Instruction& instruction) {
   return isa<WithOverflowInst>(instruction);
 }
 
-/// Casts between types of which both can be an element of a vector, arithmetic, comparisons.
+/// Tells whether it is arithmetic, a comparison or a cast, which all have vector forms.
 bool has_vector_form(const Instruction& instruction) {
   return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst, CastInst>(instruction);
 }
@@ -135,7 +133,7 @@ void WideInstructions::vector_instruction(Instruction& instruction) {
   }
 }
 
-/// One copy for each lane; of what has no effect, so that inactive lanes do no harm.
+/// Emits one copy for each lane. The instruction has no effect, so that inactive lanes do no harm.
 void WideInstructions::lane_instructions(Instruction& instruction) {
   bool vectorizable = wide_.is_vectorizable(instruction.getType());
   for (unsigned row = 0; row < wide_.rows_of(instruction); ++row) {
@@ -161,7 +159,7 @@ void WideInstructions::lane_instructions(Instruction& instruction) {
   wide_.report.note("one lane after the other: " + what, instruction);
 }
 
-/// A conversion in a given direction, which is metadata.
+/// Emits a conversion with a direction, which is metadata.
 void WideInstructions::rounded(IntrinsicInst& call) {
   for (unsigned row = 0; row < wide_.rows_of(call); ++row) {
     Value* operand = wide_.vector(call.getArgOperand(0), row);
@@ -196,7 +194,8 @@ void WideInstructions::intrinsic(IntrinsicInst& call) {
   }
 }
 
-/// The internal intrinsics. False for what is treated like any other call.
+/// Emits a call of an internal intrinsic. Returns false for one that is treated like any other
+/// call.
 bool WideInstructions::internal(CallBase& call) {
   switch (called_internal(call)) {
     case Internal::None:
@@ -259,7 +258,8 @@ bool WideInstructions::internal(CallBase& call) {
                        wide_.at.CreateCall(wide_lane_mask(*wide_.target.getParent(), wide_.width)));
       return true;
     case Internal::Barrier: {
-      // What is not constant belongs to the scalar code; who asks takes it for the widest scope.
+      // Operands that are not constant belong to the scalar code. Unknown scopes count as the
+      // widest.
       for (Use& operand : cast<CallBase>(wide_.at.Insert(call.clone()))->args())
         if (!isa<Constant>(operand)) operand.set(Constant::getAllOnesValue(operand->getType()));
       return true;
@@ -279,7 +279,7 @@ bool WideInstructions::internal(CallBase& call) {
   }
 }
 
-/// An intrinsic that computes something of its operands, which `made` makes of them.
+/// Emits an intrinsic without effects: `made` emits it from its operands.
 void WideInstructions::arithmetic(CallBase& call, function_ref<Value*(ArrayRef<Value*>)> made) {
   const bool is_uniform = wide_.shapes.of(&call).is_uniform();
   for (unsigned row = 0; row < wide_.rows_of(call); ++row) {
@@ -291,9 +291,9 @@ void WideInstructions::arithmetic(CallBase& call, function_ref<Value*(ArrayRef<V
   }
 }
 
-/// Is the flag true for a lane of the tile, or for all?
+/// Emits a test whether the flag is true for any lane of the tile, or for all.
 Value* WideInstructions::over_tile(Value* flag, bool for_all) {
-  // What is the same for all lanes needs no vector that it is broadcast to.
+  // A uniform part needs no broadcast.
   Value *one = nullptr, *other = nullptr;
   if (for_all && match(flag, m_LogicalAnd(m_Value(one), m_Value(other))) &&
       wide_.shapes.of(one).is_uniform() != wide_.shapes.of(other).is_uniform())
@@ -309,8 +309,8 @@ Value* WideInstructions::over_tile(Value* flag, bool for_all) {
   return result;
 }
 
-/// In an interleaved array every byte offset counts once for each lane. `word`: a scalar or vector
-/// of the integers to compute with.
+/// Emits an offset into an interleaved array, in which each byte offset counts once for each lane.
+/// `word`: the type to compute with, an integer or a vector of them.
 Value* WideInstructions::scaled_offset(GetElementPtrInst& gep, unsigned row, Type* word) {
   Value* offset = Constant::getNullValue(word);
   for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
@@ -378,7 +378,7 @@ void WideInstructions::pointer(GetElementPtrInst& gep) {
   }
 }
 
-/// The variables of all lanes (and rows), one after the other or interleaved.
+/// Emits the variables of all lanes and rows, one after the other or interleaved.
 void WideInstructions::alloca(AllocaInst& alloca) {
   uint64_t size = alloca.getAllocationSize(wide_.layout)->getFixedValue();
   bool interleaved = wide_.shapes.interleaved_element(&alloca) != 0;

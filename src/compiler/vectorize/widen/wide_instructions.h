@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of each instruction but memory accesses: one scalar, one vector, or one for each
-// lane.
+// Emits each instruction but loads and stores: as one scalar, one vector, or one for each lane.
 #pragma once
 
 #include "compiler/vectorize/widen/private_updates.h"

@@ -32,7 +32,6 @@ bool WideKernel::is_vectorizable(const Type* type) const {
   return VectorType::isValidElementType(const_cast<Type*>(type));
 }
 
-/// Structures that intrinsics return become structures of vectors.
 Type* WideKernel::widened(Type* type) const {
   if (auto* structure = dyn_cast<StructType>(type)) {
     SmallVector<Type*> elements;
@@ -79,7 +78,7 @@ Constant* WideKernel::iota(Type* element, int64_t stride) const {
   return ConstantVector::get(steps);
 }
 
-/// All lanes of a scalar of lane 0, right after its definition, so that every user can have it.
+/// Emits all lanes of lane 0's scalar right after its definition, so that it dominates all users.
 Value* WideKernel::spread(Value* base, const Shape& shape, Type* type) {
   int64_t stride = shape.is_affine() ? shape.stride : 0;
   if (auto* constant = dyn_cast<Constant>(base); constant && stride == 0)
@@ -116,7 +115,7 @@ Value* WideKernel::vector(Value* value, unsigned row) {
   return spread(scalar(value, row), shapes.of(value), value->getType());
 }
 
-/// In 64 bits, right after its definition.
+/// Emits a small number in 64 bits right after its definition.
 Value* WideKernel::extended_small(Value* small) {
   if (isa<Constant>(small)) return at.CreateZExt(small, widened(at.getInt64Ty()));
   Value*& all = spreads_[{small, 0}];
@@ -153,12 +152,11 @@ Value* WideKernel::lane(Value* value, unsigned row, unsigned index, Builder& at)
   return at.CreateAdd(base, ConstantInt::get(value->getType(), distance, true, true));
 }
 
-/// The value of the lane that `index` (i32) says at run time.
 Value* WideKernel::any_lane(Value* value, unsigned row, Value* index, Builder& at) {
   if (isa<Constant, MetadataAsValue>(value)) return value;
   const WideValue& wide = known(value);
-  // Where no lane is active the index may be anything, and LLVM may move what is here to where none
-  // is: code generation would read past the vector's place in memory.
+  // The index may be anything where no lane is active, and LLVM may move this code there: code
+  // generation would read past the vector's place in memory.
   const auto element = [&](Value* all) {
     return at.CreateExtractElement(all, at.CreateAnd(at.CreateFreeze(index), width - 1));
   };
@@ -184,7 +182,6 @@ Value* WideKernel::any_lane(Value* value, unsigned row, Value* index, Builder& a
   return result;
 }
 
-/// The lanes that are active in the current block; null for all.
 Value* WideKernel::mask(unsigned row) {
   if (!block_mask_) return nullptr;
   if (auto* constant = dyn_cast<ConstantInt>(block_mask_); constant && constant->isOne())
@@ -192,14 +189,12 @@ Value* WideKernel::mask(unsigned row) {
   return vector(block_mask_, row);
 }
 
-/// The same as an integer, bit l for lane l.
 Value* WideKernel::bits_of_mask(unsigned row) {
   Type* type = at.getIntNTy(width);
   Value* lanes = mask(row);
   return lanes ? at.CreateBitCast(lanes, type) : Constant::getAllOnesValue(type);
 }
 
-/// Of lanes' groups that lie anywhere.
 LaneValues WideKernel::gather_group(const AccessGroup& group, const LaneAddress& from,
                                     Value* lanes) {
   Type* element = getLoadStoreType(group.place);

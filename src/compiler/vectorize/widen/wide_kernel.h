@@ -22,7 +22,7 @@ namespace heddle::compiler {
 /// A value of the kernel in the target. Each list has one entry, or one for each row.
 struct WideValue {
   llvm::SmallVector<llvm::Value*, 1> base;    ///< lane 0, where the shape has a base
-  llvm::SmallVector<llvm::Value*, 1> vector;  ///< all lanes; of a base made when it is asked for
+  llvm::SmallVector<llvm::Value*, 1> vector;  ///< all lanes, where they are not broadcast of a base
   llvm::SmallVector<llvm::Value*, 1> small;   ///< all lanes in 32 bits (small_numbers.cpp)
   llvm::SmallVector<llvm::SmallVector<llvm::Value*, 0>, 0> lanes;  ///< where no vector holds it
 };
@@ -39,7 +39,7 @@ class WideKernel {
   bool fail(const std::string& why, const llvm::Instruction& where);
   bool has_failed() const { return has_failed_; }
   bool is_vectorizable(const llvm::Type* type) const;
-  /// Structures that intrinsics return become structures of vectors.
+  /// Returns the type of all lanes. Structures that intrinsics return become structures of vectors.
   llvm::Type* widened(llvm::Type* type) const;
   unsigned rows_of(const llvm::Value& value) const;
 
@@ -48,7 +48,7 @@ class WideKernel {
   /// Returns all lanes of a value, which are broadcast and extended where they are not there yet.
   llvm::Value* vector(llvm::Value* value, unsigned row);
   llvm::Value* lane(llvm::Value* value, unsigned row, unsigned index, Builder& at);
-  /// The value of the lane that `index` (i32) says at run time.
+  /// Emits the value of the lane with the number `index` (i32), known at run time only.
   llvm::Value* any_lane(llvm::Value* value, unsigned row, llvm::Value* index, Builder& at);
   llvm::Constant* iota(llvm::Type* element, int64_t stride) const;
   llvm::Value* joined(llvm::ArrayRef<llvm::Value*> lanes);
@@ -74,7 +74,7 @@ class WideKernel {
   llvm::Value* mask(unsigned row);
   /// The same as an integer, bit l for lane l.
   llvm::Value* bits_of_mask(unsigned row);
-  /// Of lanes' groups that lie anywhere.
+  /// Emits the loads of lanes' groups that lie anywhere.
   LaneValues gather_group(const AccessGroup& group, const LaneAddress& from, llvm::Value* lanes);
   void scatter_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,
                      const LaneAddress& to, llvm::Value* lanes);

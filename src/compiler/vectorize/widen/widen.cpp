@@ -27,7 +27,7 @@ Function* empty_copy(Function& kernel, const Twine& name) {
   return copy;
 }
 
-/// `replacement` takes the kernel's place and name.
+/// Replaces the kernel by `replacement`, which gets its name.
 void replace(Function& kernel, Function& replacement) {
   std::string name = kernel.getName().str();
   kernel.eraseFromParent();
@@ -39,7 +39,7 @@ void remove(Function& function) {
   function.eraseFromParent();
 }
 
-/// Null if it cannot be done.
+/// Returns the widened kernel, or null if it cannot be widened.
 Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, KernelContext& context) {
   Function* wide = empty_copy(kernel, name);
   if (Widener(kernel, *wide, lanes, context.target, context.report).run()) return wide;
@@ -47,7 +47,7 @@ Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, Kerne
   return nullptr;
 }
 
-/// Are vectors worth their code?
+/// Tells whether vectors are worth the size of their code.
 bool pays(const Function& kernel, Function& wide, Function& scalar, const Lanes& lanes,
           const TargetMachine& target) {
   constexpr size_t kSmall = 500;  // of which nothing large comes, whatever shuffles seem to cost

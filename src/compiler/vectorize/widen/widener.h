@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the code of a vector of work-items from the linearised code of one, block by block and
-// value by value.
+// Emits the code of a vector of work-items from the linearised code of one, block by block and
+// value by value: the last step of whole-function vectorisation (Karrenberg and Hack,
+// "Whole-function vectorization", CGO 2011).
 #pragma once
 
 #include "compiler/vectorize/widen/butterflies.h"
@@ -19,8 +20,8 @@ class Widener {
           llvm::TargetMachine& machine, LaneReport& report)
       : wide_(kernel, target, lanes, machine, report) {}
 
-  /// False if something in the kernel cannot be widened; why is in the report, and the target is
-  /// useless.
+  /// Returns false if something in the kernel cannot be widened. The reason is in the report, and
+  /// the target is useless.
   bool run();
 
  private:
