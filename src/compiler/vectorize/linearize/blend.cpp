@@ -6,7 +6,7 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-/// The lanes that come to a node. Computed at the tail, before the node's guard.
+/// Emits the mask of the lanes that come to a node, at the tail, before the node's guard.
 Value* Blender::entry_mask(Level& level, unsigned n) {
   const LevelNode& node = level.nodes[n];
   if (level.postdominates(n, node.idom)) return level.nodes[node.idom].mask;
@@ -20,21 +20,22 @@ Value* Blender::entry_mask(Level& level, unsigned n) {
   return mask;
 }
 
-/// Of `mask`'s lanes those that go one way. The condition may be poison for others: no `and`.
+/// Emits the lanes of `mask` for which the condition is true. It may be poison for others, so an
+/// `and` would not do.
 Value* Blender::edge_mask(Builder& at, Value* mask, Value* condition) {
   Value* result = at.CreateLogicalAnd(mask, condition, "mask");
   chain_.add_mask(result);
   return result;
 }
 
-/// Of `mask`'s lanes those that are not in `taken`, a part of them.
+/// Emits the lanes of `mask` that are not in `taken`, a part of them.
 Value* Blender::rest_of_mask(Builder& at, Value* mask, Value* taken) {
   Value* result = at.CreateAnd(mask, at.CreateNot(taken), "mask");
   chain_.add_mask(result);
   return result;
 }
 
-/// What `phi` is for the lanes that come along `edges`; for others anything.
+/// Emits the value of `phi` for the lanes that come along `edges`. Others have any value.
 Value* Blender::blend(Level& level, PHINode& phi, ArrayRef<unsigned> edges, Builder& at) {
   Value* value = nullptr;
   bool is_one = true, may_be_undef = false;
@@ -57,8 +58,8 @@ Value* Blender::blend(Level& level, PHINode& phi, ArrayRef<unsigned> edges, Buil
   return value;
 }
 
-/// Selects by the branches that part the ways, so that a phi under a uniform branch stays uniform.
-/// Where branches do not part them neatly, selects by the edges' masks.
+/// Emits selects by the branches that lead to the edges, so that a phi under a uniform branch stays
+/// uniform; by the edges' masks where no branch separates them.
 Value* Blender::one_value(Level& level, PHINode& phi, ArrayRef<unsigned> edges, Builder& at) {
   auto incoming = [&](unsigned edge) {
     return phi.getIncomingValueForBlock(level.edges[edge].source);
@@ -87,8 +88,8 @@ Value* Blender::one_value(Level& level, PHINode& phi, ArrayRef<unsigned> edges, 
   return result;
 }
 
-/// Which of `edges` come from which side of the branch at the end of `head`; false if that is not
-/// so easily said.
+/// Finds which of `edges` come from which side of the branch at the end of `head`. Returns false if
+/// dominators do not tell.
 bool Blender::split_sides(const Level& level, ArrayRef<unsigned> edges, unsigned head,
                           Sides& sides) const {
   const LevelNode& node = level.nodes[head];
@@ -105,7 +106,7 @@ bool Blender::split_sides(const Level& level, ArrayRef<unsigned> edges, unsigned
   return !sides[0].empty() && !sides[1].empty();
 }
 
-/// Does a lane that is at `head` come along `edge`? Uniform if the branches between are.
+/// Emits whether a lane at `head` comes along `edge`. It is uniform if the branches between are.
 Value* Blender::path(Level& level, unsigned edge, unsigned head, Builder& at,
                      DenseMap<unsigned, Value*>& known) {
   const unsigned from = level.edges[edge].from;

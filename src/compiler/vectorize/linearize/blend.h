@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masks of nodes and edges, and what becomes of phis where the ways into a block run one after the
-// other.
+// Emits masks of nodes and edges, and the selects that replace phis whose incoming blocks run one
+// after the other (Karrenberg and Hack, "Whole-function vectorization", CGO 2011).
 #pragma once
 
 #include <array>
@@ -22,7 +22,8 @@ class Blender {
   llvm::Value* blend(Level& level, llvm::PHINode& phi, llvm::ArrayRef<unsigned> edges, Builder& at);
 
  private:
-  using Sides = std::array<llvm::SmallVector<unsigned>, 2>;  ///< edges, by a branch's successor
+  using Sides =
+      std::array<llvm::SmallVector<unsigned>, 2>;  ///< edges of each successor of a branch
 
   llvm::Value* one_value(Level& level, llvm::PHINode& phi, llvm::ArrayRef<unsigned> edges,
                          Builder& at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape that a control-flow graph must have before it is linearised.
+// Makes the control-flow graph canonical before it is linearised.
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
@@ -32,8 +32,8 @@ void drop_double_edges(Function& kernel) {
   }
 }
 
-/// One return, in an empty block; control never comes to an `unreachable`, so that may return, too.
-/// False if there is nothing that returns.
+/// Makes one return, in an empty block. An `unreachable` is never reached, so it may return, too.
+/// Returns false if nothing returns.
 bool unify_returns(Function& kernel) {
   SmallVector<Instruction*> ends;
   for (BasicBlock& block : kernel) {

@@ -15,7 +15,7 @@ BasicBlock* Chain::make_block(const Twine& name) {
   return block;
 }
 
-/// Goes on with `block`, after the guard that was opened, if any.
+/// Links `block` to the tail, after the branch of a guard that was opened.
 void Chain::link_to(BasicBlock* block, bool is_rare) {
   Builder at(tail);
   if (skip_to_) {
@@ -50,8 +50,8 @@ void Chain::close_chunk() {
   link_to(chunk.join);
 }
 
-/// `value` as the tail sees it: what was defined after a guard may have been jumped over. Nobody
-/// was active then; a value is poison, but a mask is empty.
+/// Returns `value` as it can be used at the tail: through phis if a guard may have jumped over its
+/// definition. No lane was active then: values are poison, and masks empty.
 Value* Chain::reach(Value* value) {
   auto* instruction = dyn_cast<Instruction>(value);
   while (instruction) {

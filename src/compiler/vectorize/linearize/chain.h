@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks of a folded region, one after the other: all lanes run through them. Guards jump over
-// parts that no lane runs, so that what such a part defines is seen after it through phis.
+// The blocks of a folded region in one chain, through which all lanes run. A guard (Karrenberg and
+// Hack, "Improving performance of OpenCL on CPUs", CC 2012) jumps over a part that no lane runs;
+// the values of such a part are used after it through phis.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -15,7 +16,7 @@ class Chain {
  public:
   using Builder = llvm::IRBuilder<>;
 
-  /// `lanes`: the mask of those that there are.
+  /// `lanes`: the mask of the lanes that have a work-item.
   Chain(llvm::Function& kernel, llvm::Value& lanes) : base(&lanes), kernel_(kernel) {
     add_mask(base);
     active.push_back(base);
@@ -23,23 +24,25 @@ class Chain {
 
   llvm::BasicBlock* make_block(const llvm::Twine& name);
   void link_to(llvm::BasicBlock* block, bool is_rare = false);
-  /// A guard for `mask`: what is linked until close_chunk() is jumped over if no lane is in it.
+  /// Opens a guard: blocks that are linked until close_chunk() run only if a lane of `mask` is
+  /// active.
   void open_chunk(llvm::Value* mask);
   void close_chunk();
-  /// `block`, which was not linked, runs where the tail does.
+  /// Notes that `block`, which was not linked, runs where the tail does.
   void add(const llvm::BasicBlock* block) { chunk_of_[block] = chunk_; }
 
   void add_mask(const llvm::Value* mask) { masks_.insert(mask); }
   llvm::Value* reach(llvm::Value* value);
   void reach_operands(llvm::Instruction& instruction);
 
-  llvm::BasicBlock* tail = nullptr;  ///< end of the chain; it has no terminator
-  llvm::Value* base;                 ///< mask of what is not predicated in the level being folded
-  llvm::SmallVector<llvm::Value*> active;  ///< masks of which some lane is known to be active
-  llvm::DenseMap<const llvm::BasicBlock*, llvm::Value*> mask_of;  ///< of each block of the kernel
+  llvm::BasicBlock* tail = nullptr;  ///< the end of the chain; it has no terminator
+  llvm::Value* base;  ///< the mask of the blocks that are not predicated in the level being folded
+  llvm::SmallVector<llvm::Value*> active;  ///< masks that are known to have an active lane
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::Value*>
+      mask_of;  ///< the mask of each block of the kernel
 
  private:
-  /// A part of the chain after a guard. What it defines is seen after it through phis of `join`.
+  /// A part of the chain after a guard. Its values are used after it through phis of `join`.
   struct Chunk {
     Chunk* outer;
     llvm::BasicBlock *guard, *join, *end;  ///< end: last block, once it is closed
@@ -48,12 +51,13 @@ class Chain {
   };
 
   llvm::Function& kernel_;
-  llvm::BasicBlock* skip_to_ = nullptr;  ///< a guard was opened: where the next branch goes if not
-  llvm::Value* skip_unless_ = nullptr;   ///< ... a lane is active here
-  Chunk* chunk_ = nullptr;               ///< innermost one that is open
+  llvm::BasicBlock* skip_to_ =
+      nullptr;                          ///< the join of a guard whose branch is still to be emitted
+  llvm::Value* skip_unless_ = nullptr;  ///< the mask of that guard
+  Chunk* chunk_ = nullptr;              ///< the innermost open one
   std::deque<Chunk> chunks_;
   llvm::DenseMap<const llvm::BasicBlock*, Chunk*> chunk_of_;
-  llvm::DenseSet<const llvm::Value*> masks_;  ///< never poison
+  llvm::DenseSet<const llvm::Value*> masks_;  ///< values that are masks, which are never poison
 };
 
 }  // namespace heddle::compiler

@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kCheap = 10;  // instructions that run sooner than a jump over them
 
-/// Is it an access to a known place in private memory, where each lane has its own?
+/// Tells whether it is an access to a known place in private memory, where each lane has its own.
 bool is_harmless(const Instruction& access) {
   const Value* pointer = getLoadStorePointerOperand(&access);
   return pointer && !access.isVolatile() && !access.isAtomic() &&
@@ -43,7 +43,7 @@ void Folder::run(Level& function) {
   }
 }
 
-/// A level whose own branches stay; regions in it are folded.
+/// Folds the regions of a level whose own branches stay.
 void Folder::kept_level(Level& level, Value* base) {
   BasicBlock* tail = chain_.tail;
   Value* outer = chain_.base;
@@ -70,7 +70,7 @@ void Folder::kept_level(Level& level, Value* base) {
   chain_.tail = tail;
 }
 
-/// After an early return fewer lanes are left than at the node's dominator.
+/// Emits the mask of a node after an early return: fewer lanes than at its dominator.
 Value* Folder::narrowed_base(Level& level, unsigned n, Value* base) {
   for (const EarlyReturn& early : level.early_returns) {
     if (early.rest != n) continue;
@@ -139,8 +139,8 @@ void Folder::weigh(Level& level, const BitVector& inside) {
   }
 }
 
-/// The inside of what `head` dominates, in an order in which each node's subtree of the dominator
-/// tree stands together: one guard can jump over it.
+/// Emits the inside of a region that `head` dominates. Each subtree of the dominator tree is
+/// contiguous, so that one guard can jump over it.
 void Folder::emit_inside(Level& level, unsigned head, const BitVector& inside) {
   // Children are in topological order: an edge into a subtree leads to its root.
   for (unsigned n : level.nodes[head].children) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rewrites the regions that a Level names: their blocks are put into one chain, through which the
-// lanes run together. Each block has a mask of the lanes that would come there; where it is worth
-// it, or must not happen in vain, a guard jumps over what no lane runs.
+// lanes run together (Moll and Hack, "Partial control-flow linearization", PLDI 2018). Each block
+// has the mask of the lanes that would come there. A guard jumps over blocks that no lane runs, if
+// they cost something or must not run without an active lane.
 #pragma once
 
 #include "compiler/vectorize/linearize/blend.h"
@@ -48,10 +49,11 @@ class Folder {
   const bool masks_are_cheap_;
   Chain chain_;
   Blender blender_;
-  llvm::DenseMap<const llvm::BasicBlock*, unsigned> weight_;  ///< of node and what it dominates
+  llvm::DenseMap<const llvm::BasicBlock*, unsigned>
+      weight_;  ///< the weight of a node with all that it dominates
   llvm::SmallPtrSet<const llvm::BasicBlock*, 32> must_guard_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 8>
-      rare_;  ///< the program says that it seldom comes there
+      rare_;  ///< blocks that are unlikely by the program's own hints
 };
 
 }  // namespace heddle::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops inside of a folded region, and loops that lanes leave at different times.
+// Folds loops inside of a folded region, and loops that lanes leave at different times.
 #include <llvm/IR/CFG.h>
 
 #include "compiler/ir/intrinsics.h"
@@ -26,8 +26,8 @@ void Folder::place_loop(Level& level, unsigned n) {
   }
 }
 
-/// All lanes that are in the loop leave it together: its branches stay. All its exits lead to one
-/// block after it.
+/// Keeps the branches of a loop that all its lanes leave together. All its exits lead to one block
+/// after it.
 void Folder::keep_loop(Level& parent, LevelNode& node) {
   Level& loop = *node.loop;
   loop.for_each_block([&](BasicBlock& block) { chain_.add(&block); });
@@ -73,8 +73,8 @@ void Folder::keep_loop(Level& parent, LevelNode& node) {
   leave_loop(parent, node, after, left);
 }
 
-/// Lanes leave the loop at different times. It runs until none is left; what a lane takes with it
-/// is kept aside.
+/// Folds a loop that lanes leave at different times. It runs until no lane is left; the values with
+/// which a lane leaves are kept in phis.
 void Folder::fold_loop(Level& parent, LevelNode& node) {
   Level& loop = *node.loop;
   Type* flag = Type::getInt1Ty(kernel_.getContext());
@@ -125,8 +125,8 @@ void Folder::fold_loop(Level& parent, LevelNode& node) {
   leave_loop(parent, node, after, left);
 }
 
-/// For phis of the exits a value that lanes may leave with and that is the same for every
-/// iteration: a variable rather than a constant, which is cheaper to select.
+/// Returns for phis of the exits an incoming value that is the same in every iteration: a variable
+/// rather than a constant, which is cheaper to select.
 Folder::ValueMap Folder::exit_values_from_outside(const Level& loop) const {
   SmallPtrSet<const BasicBlock*, 16> blocks;
   loop.for_each_block([&](BasicBlock& block) { blocks.insert(&block); });
@@ -145,9 +145,9 @@ Folder::ValueMap Folder::exit_values_from_outside(const Level& loop) const {
   return result;
 }
 
-/// For the exit to `target`: what the phis there get is collected over the iterations of the loop.
-/// Those with a value from `outside` begin with it, and nothing is done for lanes that leave with
-/// it. Returns the lanes that left through it, or null for the only exit.
+/// Collects the values of the phis of `target` over the iterations of the loop. Phis with a value
+/// from `outside` begin with it, and lanes that leave with it need no select. Returns the mask of
+/// the lanes that left to `target`, or null for the only exit.
 Value* Folder::keep_aside(Level& loop, BasicBlock* target, BasicBlock* before, BasicBlock* after,
                           const ValueMap& outside) {
   BasicBlock* end = chain_.tail;
@@ -190,7 +190,7 @@ Value* Folder::keep_aside(Level& loop, BasicBlock* target, BasicBlock* before, B
   return left;
 }
 
-/// Goes on at `after`. `left`: for each exit whether it was taken; null for a single one.
+/// Continues the chain at `after`. `left`: the mask of each exit; null for a single one.
 void Folder::leave_loop(Level& parent, LevelNode& node, BasicBlock* after, ArrayRef<Value*> left) {
   chain_.tail = after;
   Builder at(after);

@@ -90,7 +90,7 @@ class RegionFinder {
     if (level_.header || node.loop) return std::nullopt;
     for (unsigned side : {0, 1}) {
       unsigned rest = level_.edges[node.out[side]].to, other = level_.edges[node.out[1 - side]].to;
-      if (is_end(other) && !is_end(rest) && rules_all_behind(rest))
+      if (is_end(other) && !is_end(rest) && dominates_the_rest(rest))
         return EarlyReturn{n, rest, side == 0};
     }
     return std::nullopt;
@@ -100,9 +100,8 @@ class RegionFinder {
     return !level_.nodes[n].loop && only_returns(*level_.nodes[n].block);
   }
 
-  /// Is `rest` entered by one way, and all that is reached from there but the end dominated
-  /// by it?
-  bool rules_all_behind(unsigned rest) const {
+  /// Tells whether `rest` has one edge in, and dominates all that is reachable from it but the end.
+  bool dominates_the_rest(unsigned rest) const {
     if (level_.nodes[rest].in.size() != 1) return false;
     BitVector seen(level_.end());
     seen.set(rest);
@@ -122,7 +121,7 @@ class RegionFinder {
     return level_.edges[level_.nodes[loop].in.front()].from;
   }
 
-  /// False if lanes leave the loop of this level in the region.
+  /// Returns false if lanes leave the loop of this level in the region.
   bool add(unsigned head, unsigned join) {
     FoldRegion region{head, join, {}};
     for (;;) {
@@ -141,7 +140,7 @@ class RegionFinder {
     return true;
   }
 
-  /// Collects what is inside, and moves the head up and the join down until there is one way in.
+  /// Collects the inside, and moves the head up and the join down until the region has one entry.
   void expand(FoldRegion& region) {
     for (bool grown = true; grown;) {
       grown = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The control flow of a kernel, loop by loop: a level is the function or a loop, its nodes are
-// blocks and whole inner loops, its edges have no cycle. On each level stand the regions that must
-// be folded, because lanes of a vector part in them.
+// blocks and whole inner loops, and its edges have no cycle. A level has the regions that must be
+// folded because a branch in them is divergent.
 #pragma once
 
 #include <llvm/ADT/BitVector.h>
@@ -19,34 +19,34 @@ namespace heddle::compiler {
 
 struct Level;
 
-/// From a node to another one, or out of the level: along the back edge, or to an exit of the loop.
+/// An edge from a node to another one, or out of the level: the back edge, or one to an exit.
 struct LevelEdge {
   unsigned from;
   unsigned to;  ///< Level::end() if it leaves the level
   llvm::BasicBlock*
-      source;  ///< incoming block of the target's phis; of an inner loop: not yet known
+      source;  ///< the incoming block of the target's phis; not known yet for an inner loop
   llvm::BasicBlock* target;
-  llvm::Value* mask = nullptr;  ///< once folded: the lanes that go this way
+  llvm::Value* mask = nullptr;  ///< the lanes that take it; set when it is folded
 };
 
 struct LevelNode {
-  llvm::BasicBlock* block;                 ///< of an inner loop: its header
-  std::unique_ptr<Level> loop;             ///< null: just the block
+  llvm::BasicBlock* block;                 ///< the header, for an inner loop
+  std::unique_ptr<Level> loop;             ///< null for a block
   llvm::SmallVector<unsigned, 2> in, out;  ///< edges; out in the order of the branch's successors
   unsigned idom = 0, ipdom = 0;
-  llvm::SmallVector<unsigned, 2> children{};  ///< whose idom it is, in order
-  // Once folded:
+  llvm::SmallVector<unsigned, 2> children{};  ///< the nodes whose idom it is, in order
+  // Set when it is folded:
   llvm::Value* mask = nullptr;       ///< the lanes that come here
-  llvm::Value* condition = nullptr;  ///< of two edges out, true where the first is taken
+  llvm::Value* condition = nullptr;  ///< true where the first of two edges out is taken
 };
 
-/// Everything between a node and one that all its paths pass, without another way in.
+/// A single-entry region: all nodes between `head` and `join`, which all paths from `head` pass.
 struct FoldRegion {
   unsigned head, join;
-  llvm::BitVector inside;  ///< neither head nor join
+  llvm::BitVector inside;  ///< the nodes but head and join
 };
 
-/// A branch of the function's level from which some lanes go to the end: it stays, and is taken to
+/// A divergent branch of the function's level to the end of the kernel. It stays, and is taken to
 /// the rest of the kernel while a lane is left.
 struct EarlyReturn {
   unsigned head;
@@ -55,15 +55,15 @@ struct EarlyReturn {
 };
 
 struct Level {
-  llvm::BasicBlock* preheader = nullptr;  ///< of a loop, as the other two
+  llvm::BasicBlock* preheader = nullptr;  ///< null for the function, as the other two
   llvm::BasicBlock* header = nullptr;
   llvm::BasicBlock* latch = nullptr;
   std::vector<LevelNode> nodes;  ///< in topological order
   std::vector<LevelEdge> edges;
-  llvm::SetVector<llvm::BasicBlock*> exits;  ///< of a loop: targets outside
+  llvm::SetVector<llvm::BasicBlock*> exits;  ///< the targets outside of a loop
   bool is_divergent = false;                 ///< lanes leave the loop at different times
   std::vector<FoldRegion> regions;  ///< disjoint; none in a divergent loop, which is folded whole
-  std::vector<EarlyReturn> early_returns;  ///< of the function; heads of no region
+  std::vector<EarlyReturn> early_returns;  ///< none in loops; no heads of regions
 
   unsigned end() const { return nodes.size(); }
   unsigned common_dominator(unsigned a, unsigned b) const;
@@ -73,7 +73,7 @@ struct Level {
   void for_each_block(llvm::function_ref<void(llvm::BasicBlock&)> visit) const;
 };
 
-/// Levels of a canonical kernel. `uniformity` is that of the tile.
+/// Finds the levels of a canonical kernel. `uniformity` is that of the tile.
 Level find_levels(llvm::Function& kernel, const Uniformity& uniformity);
 
 }  // namespace heddle::compiler

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partial linearisation: where the lanes of a vector part, the blocks of both ways are run one
-// after the other, each under the mask of its lanes. Branches that all lanes take together stay.
+// Partial control-flow linearisation (Moll and Hack, PLDI 2018): the blocks of both sides of a
+// divergent branch run one after the other, each under the mask of its lanes. Uniform branches
+// stay.
 #include "compiler/vectorize/linearize/linearize.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -32,8 +33,8 @@ void erase_assumptions_and_lifetimes(Function& kernel) {
   }
 }
 
-/// Phis after divergent loops that LLVM's analysis takes for uniform: lanes come to them by
-/// different exits, or with values of different iterations.
+/// Finds phis after divergent loops that LLVM's analysis takes for uniform. Lanes come to them by
+/// different exits, or with values of different iterations (temporal divergence).
 void find_temporal_divergence(const Level& level, const Uniformity& uniformity,
                               Uniformity::Values& found) {
   for (const LevelNode& node : level.nodes) {

@@ -12,18 +12,18 @@
 
 namespace heddle::compiler {
 
-/// Ensures: branches have two different targets, cycles are natural loops in simplified and LCSSA
-/// form, there is one return, in a block of its own. False, with a note, for a kernel that does not
-/// always end.
+/// Makes the control-flow graph canonical: branches have two different targets, cycles are natural
+/// loops in simplified and LCSSA form, and the only return is in a block of its own. Returns false,
+/// with a note, for a kernel that does not always end.
 bool canonicalize(llvm::Function& kernel, KernelContext& context);
 
-/// What lanes store at one place of theirs, each on its way, they store where the ways meet.
+/// Sinks stores to the same address from both arms of a divergent branch into their join.
 void sink_common_stores(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kSinkCommonStores{"sink-common-stores", Need::Optional,
                                                    sink_common_stores};
 
-/// Where all lanes usually go the same way (`if (i < n)` round a whole kernel), a second version of
-/// the code without masks, chosen by a test at run time.
+/// Makes a second version of code without masks, chosen by a test at run time, where all lanes
+/// usually take the same side of a branch (`if (i < n)` around a whole kernel).
 void make_unmasked_versions(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kUnmaskedVersions{"unmasked-versions", Need::Optional,
                                                    make_unmasked_versions};

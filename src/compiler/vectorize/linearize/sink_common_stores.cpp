@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `if (is_far) out[i] = a; else out[i] = b;`: each side would store with a mask of its own. Where
-// the sides meet there is one store, of what each of them has.
+// Sinks stores to one address from all predecessors of a block into it, as LLVM's
+// MergedLoadStoreMotion does for plain branches. Of `if (is_far) out[i] = a; else out[i] = b;` each
+// side would store with a mask of its own; the join has one store of a phi.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr unsigned kMaxSides = 8;
 
-/// The last thing that the block does to memory, if it is a plain store.
+/// Returns the block's last access to memory if it is a plain store.
 StoreInst* last_store(BasicBlock& block) {
   for (Instruction& each : reverse(block)) {
     if (!each.mayReadOrWriteMemory() && isGuaranteedToTransferExecutionToSuccessor(&each)) continue;
@@ -30,7 +31,7 @@ StoreInst* last_store(BasicBlock& block) {
 
 using Stores = SmallVector<StoreInst*, kMaxSides>;
 
-/// The last stores of all blocks before `meeting`, if they go to one place.
+/// Returns the last stores of all predecessors of `meeting`, if they go to one address.
 Stores stores_of_sides(BasicBlock& meeting) {
   Stores stores;
   for (BasicBlock* side : predecessors(&meeting)) {
@@ -47,12 +48,12 @@ Stores stores_of_sides(BasicBlock& meeting) {
   return stores.size() > 1 ? stores : Stores();
 }
 
-/// `value` where `at` stands: what all sides made it of is there.
+/// Emits `value` once more at `at`, with those of its operands that do not dominate it.
 Value* again(Value* value, IRBuilder<>& at, const DominatorTree& tree) {
   auto* instruction = dyn_cast<Instruction>(value);
   if (!instruction || tree.dominates(instruction, at.GetInsertBlock())) return value;
   Instruction* copy = instruction->clone();
-  // What one side knows of its numbers the others need not.
+  // Flags of one side need not hold on the others.
   copy->dropPoisonGeneratingFlags();
   for (Use& operand : copy->operands()) operand.set(again(operand.get(), at, tree));
   return at.Insert(copy, instruction->getName());

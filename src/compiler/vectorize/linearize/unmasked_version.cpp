@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `if (i < n)` round a kernel, or round the inner part of an image, holds for all lanes of all
-// vectors but a few. Those run a copy of the code in which it is not asked about: without masks.
+// Versions code without masks. `if (i < n)` around a kernel, or around the inner part of an image,
+// holds for all lanes of all vectors but a few. Vectors for which it does run a copy of the code
+// that does not test it.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
@@ -56,7 +57,7 @@ class Versioner {
     }
   };
 
-  /// A number that is affine over the lanes, as far as that matters here.
+  /// Tells whether a number is made of ids and uniform values by sums and products.
   bool is_linear(const Value* value, unsigned depth) const {
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction || uniformity_.is_uniform(*value)) return true;
@@ -87,7 +88,7 @@ class Versioner {
     });
   }
 
-  /// Does the condition ask whether an id is within bounds?
+  /// Tells whether the condition compares an id with bounds.
   bool is_bound(const Value* condition, unsigned depth) const {
     if (uniformity_.is_uniform(*condition)) return true;
     if (const auto* compare = dyn_cast<ICmpInst>(condition)) {
@@ -165,7 +166,8 @@ class Versioner {
     choice->setMetadata(kAllLanes, MDNode::get(kernel_.getContext(), {}));
   }
 
-  /// Of a copy's ways in, those from other copies stay, and at the first block the one from `head`.
+  /// Removes the incoming values of a copy's phi but those from other copies. The first block keeps
+  /// the one from `masked`, which now comes from `head`.
   static void keep_ways_from(PHINode& phi, ArrayRef<BasicBlock*> copies, bool is_first,
                              BasicBlock* masked, BasicBlock* head) {
     for (unsigned i = phi.getNumIncomingValues(); i-- > 0;) {
