@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace {
 
-/// Bytes of an element of the array after `pointer`; 4 where that is not known.
+/// Returns the bytes of an element of the array at `pointer`; 4 if that is not known.
 uint64_t element_size(const Value& pointer, const DataLayout& layout) {
   const auto* array = dyn_cast<AllocaInst>(getUnderlyingObject(&pointer));
   if (!array) return 4;
@@ -32,14 +32,14 @@ uint64_t element_size(const MemIntrinsic& memory) {
       {element_size(*memory.getDest(), memory.getDataLayout()), to.value(), from.value()});
 }
 
-/// `byte` in each byte of a number.
+/// Emits a number with `byte` in each of its bytes.
 Value* repeated(IRBuilder<>& at, Value* byte, Type* type) {
   const unsigned bits = type->getIntegerBitWidth();
   return at.CreateMul(at.CreateZExt(byte, type),
                       ConstantInt::get(type, APInt::getSplat(bits, APInt(8, 1))));
 }
 
-/// Arrays are cleared, and copied from elsewhere, by elements, in a loop.
+/// Clears an array, or copies one from elsewhere, by elements in a loop.
 void expand_array(MemIntrinsic& memory) {
   const uint64_t size = element_size(memory),
                  bytes = cast<ConstantInt>(memory.getLength())->getZExtValue();
@@ -70,7 +70,7 @@ bool is_array(const MemIntrinsic& memory, uint64_t bytes) {
          isa<AllocaInst>(getUnderlyingObject(memory.getDest()));
 }
 
-/// Structures are copied and cleared by members of four bytes, which lanes do together.
+/// Copies or clears a structure by members of four bytes.
 void expand(MemIntrinsic& memory, SmallVectorImpl<MemIntrinsic*>& arrays) {
   constexpr uint64_t kMaxBytes = 256;
   const auto* length = dyn_cast<ConstantInt>(memory.getLength());

@@ -20,17 +20,18 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kMost = 4;  // registers
-/// What all lanes share is worth a second register if it is so much, and half of what they do not.
+/// Uniform operations are worth a second register if they are so many, and half of the varying
+/// ones.
 constexpr unsigned kMinShared = 12;
-/// Varying operations in an iteration, beyond which memory is not what takes time.
+/// The most varying operations of an iteration in which memory takes most of the time.
 constexpr unsigned kMostOperations = 24;
 
-/// What an iteration of a loop does for one vector.
+/// The work of one iteration of a loop for one vector.
 struct Iteration {
-  unsigned streams = 0;  ///< contiguous loads of global memory, some way off in the next iteration
-  unsigned handed_on = 0;   ///< varying values that go from one iteration to the next
+  unsigned streams = 0;    ///< contiguous loads of global memory with a large stride along the loop
+  unsigned handed_on = 0;  ///< varying values that go from one iteration to the next
   unsigned operations = 0;  ///< varying
-  unsigned shared = 0;      ///< what all lanes share: operations and loads
+  unsigned shared = 0;      ///< uniform operations and loads
   bool has_others = false;  ///< accesses that are not contiguous, or anything else than computation
 };
 
@@ -42,7 +43,7 @@ bool is_global(const Instruction& access, const KernelContext& context) {
   return !isa<AllocaInst>(object) && !(call && called_internal(*call) == Internal::LocalMemory);
 }
 
-/// How often lanes go to places of their own in memory, if loops have eight iterations.
+/// Returns how often lanes gather or scatter, if loops have eight iterations.
 double count_gathers(Function& kernel, const LoopInfo& loops, const Shapes& shapes) {
   double count = 0;
   for (const Instruction& instruction : instructions(kernel)) {

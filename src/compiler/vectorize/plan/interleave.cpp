@@ -19,26 +19,27 @@ using namespace llvm;
 
 namespace {
 
-/// Of the time of a work-item: twice as many lanes are twice the code, too.
+/// The share of a work-item's time that is worth twice the code.
 constexpr double kWorthIt = 0.925;
 constexpr double kIterations = 8;         // of a loop
 constexpr double kSchedulerEntries = 80;  // instructions that wait in the schedulers
-/// Lanes wait for the last one to leave a loop: what twice, and four times as many of them take.
+/// The times of once, twice, and four times as many lanes that leave a loop at different times.
 constexpr double kDivergent[] = {1, 1.2, 1.35};
 
-/// Of the time of operations on registers of 512 bits that take turns, if all are for the same
-/// unit: comparisons and counters of a loop are not.
+/// The share of the time of operations on registers of 512 bits if all were for the same unit:
+/// comparisons and counters of a loop are not.
 constexpr double kOneUnit = 0.75;
 
-/// What is right within a loop, or outside of all: cycles of one iteration.
+/// The cycles of one iteration of a loop without its inner loops, or of the code outside of all.
 class Work {
  public:
   explicit Work(const Loop* loop) : loop_(loop) {}
   void add(const Instruction& instruction, bool begins, const Shapes& shapes, const Lanes& lanes,
            const VectorIsa& machine);
-  /// For each of so many vectors side by side. What waits keeps its entry for half of the time
-  /// that it waits for, so that instructions get through as fast as the entries and code together
-  /// pass the chain. Units are busy for `part` of what operations take one after the other.
+  /// Returns the time of each of so many vectors that are interleaved. An instruction keeps its
+  /// entry for half of the time that it waits, so that instructions get through as fast as the
+  /// entries and the code together pass the chain. Units are busy for `part` of the operations'
+  /// time.
   double time(unsigned vectors, double part = 1) const {
     const double all = shared_count_ + vectors * count_;
     const double busy = std::max(shared_ + vectors * part * busy_, vectors * divider_);
@@ -48,18 +49,19 @@ class Work {
   }
 
   double iterations = 1;
-  double wait = 0;  ///< for the iteration before
+  double wait = 0;  ///< cycles of waiting for the iteration before
   bool is_divergent = false;
 
  private:
   const Loop* loop_;
-  double busy_ = 0, count_ = 0, divider_ = 0;  ///< of one vector
-  double shared_ = 0, shared_count_ = 0;       ///< of what is the same for all
+  double busy_ = 0, count_ = 0,
+         divider_ = 0;  ///< cycles of units and of the divider, and instructions, of one vector
+  double shared_ = 0, shared_count_ = 0;  ///< the same of uniform instructions
   double chain_ = 0;
   DenseMap<const Value*, double> ready_;
 };
 
-/// Cycles of the divider for one register; it works at one operation at a time.
+/// Returns the cycles of the divider for one register; it does one operation at a time.
 double dividing(const Instruction& instruction) {
   const bool is_double = instruction.getType()->isDoubleTy();
   if (instruction.getOpcode() == Instruction::FDiv)
@@ -69,21 +71,21 @@ double dividing(const Instruction& instruction) {
   return call->hasOneUse() && is_estimate(*call->user_back()) ? 0 : is_double ? 12 : 6;
 }
 
-/// A flag, or part of the instruction that uses it.
+/// Tells whether it is a flag, or part of the instruction that uses it.
 bool is_part(const Instruction& value) {
   return value.getType()->isIntegerTy(1) || isa<GetElementPtrInst, BitCastInst>(value) ||
          value.getOpcode() == Instruction::FNeg;
 }
 
-/// Conversions to another size also part registers or put them together.
+/// Tells whether it is a conversion to another size, which also splits or joins registers.
 bool changes_size(const Instruction& instruction) {
   return isa<CastInst>(instruction) &&
          instruction.getType()->getScalarSizeInBits() !=
              instruction.getOperand(0)->getType()->getScalarSizeInBits();
 }
 
-/// What wide_division.cpp makes of a division: instructions for each register, and of numbers that
-/// are the same for all lanes.
+/// Returns the instructions that wide_division.cpp emits for a division: those for each register,
+/// and uniform ones.
 std::pair<double, double> dividing_words(const Instruction& instruction, const Shapes& shapes,
                                          const VectorIsa& machine) {
   const Value* divisor = instruction.isIntDivRem() ? instruction.getOperand(1) : nullptr;
@@ -94,7 +96,7 @@ std::pair<double, double> dividing_words(const Instruction& instruction, const S
   return {9, 8};
 }
 
-/// `begins`: the operands are those of another iteration.
+/// Adds an instruction. `begins`: its operands are those of another iteration.
 void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes,
                const Lanes& lanes, const VectorIsa& machine) {
   constexpr double kScalar = 0.2, kGathered = 1.2;
@@ -126,16 +128,16 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
   count_ += own * registers;
   busy_ += own * registers * machine.cycles();
   const auto* load = dyn_cast<LoadInst>(&instruction);
-  // Of a row of its own. Lanes that read an image are near each other (gather_to_permute.cpp), and
-  // gathers that wait for one another are worth waiting for together.
+  // Each lane reads along a matrix row. Lanes that read an image are close to each other
+  // (gather_to_permute.cpp), and the latencies of gathers that wait for one another overlap.
   if (load && loop_ && !is_texel(*load) && shapes.of(load->getPointerOperand()).is_varying() &&
       goes_along(*load->getPointerOperand(), *loop_, &shapes))
     busy_ += kGathered * lanes.width;
   divider_ += registers * dividing(instruction);
 }
 
-/// Registers that the values take which live at the same time, without those that live through a
-/// block in which nothing uses them.
+/// Returns the most registers of values that live at the same time, without those that live through
+/// a block which does not use them.
 double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lanes,
                  const VectorIsa& machine) {
   const auto counts = [&](const Value* value) {

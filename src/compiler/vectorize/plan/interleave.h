@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor chooses among the instructions that its schedulers hold. Where each waits for the one
-// before, these are too few to keep it busy; two registers a value are two such chains.
+// Interleaving, as LLVM's loop vectoriser has it: two registers for each value are two chains. A
+// processor chooses among the instructions that its schedulers hold. Where each waits for the one
+// before, these are too few to keep it busy.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -11,13 +12,14 @@
 
 namespace heddle::compiler {
 
-/// Does a work-item of `kernel` take less time if there are twice as many of `lanes`, which fill
-/// one register? Not if less than half of the values that live at once would have registers.
+/// Tells whether a work-item of `kernel` takes less time with twice as many of `lanes`, which fill
+/// one register. It does not if less than half of the values that live at once would have
+/// registers.
 bool wants_two_registers(llvm::Function& kernel, const llvm::LoopInfo& loops, const Shapes& shapes,
                          const Lanes& lanes, const VectorIsa& machine);
 
-/// The same of four registers instead of two, where lanes leave a loop at different times. All that
-/// lives at once must have registers.
+/// Tells the same of four registers instead of two, where lanes leave a loop at different times.
+/// All values that live at once must have registers.
 bool wants_four_registers(llvm::Function& kernel, const llvm::LoopInfo& loops, const Shapes& shapes,
                           const Lanes& lanes, const VectorIsa& machine);
 

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace {
 
-/// What an instruction counts: eight times for each loop around it.
+/// Returns how often an instruction counts: eight times for each loop around it.
 double weight(const Instruction& instruction, const LoopInfo& loops) {
   double result = 1;
   for (unsigned depth = loops.getLoopDepth(instruction.getParent()); depth > 0; --depth)
@@ -21,7 +21,7 @@ double weight(const Instruction& instruction, const LoopInfo& loops) {
   return result;
 }
 
-/// Does it count the iterations of a loop?
+/// Tells whether it counts the iterations of a loop.
 bool is_of_counter(const Instruction& instruction) {
   if (isa<CmpInst>(instruction))
     return all_of(instruction.users(), [](const User* user) { return isa<BranchInst>(user); });
@@ -32,7 +32,7 @@ bool is_of_counter(const Instruction& instruction) {
          });
 }
 
-/// A truth value as a number, or what is reduced of such: no more than a bit for each lane.
+/// Tells whether it is a truth value as a number, or a reduction of such: a bit for each lane.
 bool is_flag(const Instruction& instruction) {
   const Instruction* value = &instruction;
   if (called_internal(instruction) == Internal::LanesReduce)
@@ -40,7 +40,7 @@ bool is_flag(const Instruction& instruction) {
   return value && isa<ZExtInst>(value) && value->getOperand(0)->getType()->isIntegerTy(1);
 }
 
-/// Of an element of `type` while it is computed with: a half is a float then (lower_half).
+/// Returns the bits of an element of `type` in arithmetic: a half is a float there (lower_half).
 unsigned element_bits(const Type* type, const VectorIsa& machine) {
   const Type* element = type->getScalarType();
   return element->isHalfTy() && !machine.has_half() ? 32 : element->getScalarSizeInBits();
@@ -118,7 +118,7 @@ unsigned width_for(const LaneCosts& costs, unsigned bits) {
 
 bool are_better_along_one(Function& kernel, DominatorTree& dominators, LoopInfo& loops,
                           bool small_objects, const VectorIsa& machine) {
-  // Of several ways to fill a tile one is taken, and loops over a tile are short.
+  // Block frequencies count: one of several paths fills a tile, and loops over a tile are short.
   const BlockCounts counts(kernel, dominators, loops);
   const LaneCosts zero = costs_along(kernel, loops, 0, small_objects, machine, &counts);
   const LaneCosts one = costs_along(kernel, loops, 1, small_objects, machine, &counts);

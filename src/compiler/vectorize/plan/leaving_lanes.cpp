@@ -19,7 +19,8 @@ const Value* condition_at(const BasicBlock& exiting) {
   return branch && branch->isConditional() ? branch->getCondition() : nullptr;
 }
 
-/// Without changes of its width, of which optimisation leaves some in a counter of 32 bits.
+/// Returns the value without changes of its width, some of which optimisation leaves in counters of
+/// 32 bits.
 const Value* without_casts(const Value* value, const Loop& loop) {
   for (unsigned depth = 0; depth < kMaxDepth; ++depth) {
     const auto* instruction = dyn_cast<Instruction>(value);
@@ -33,8 +34,7 @@ const Value* without_casts(const Value* value, const Loop& loop) {
   return value;
 }
 
-/// What `value`, a counter of the loop or what it becomes, grows by in each iteration; null if it
-/// is none.
+/// Returns the step of `value`, a counter of the loop or its next value; null if it is none.
 const Value* step_of_counter(const Value* value, const Loop& loop) {
   value = without_casts(value, loop);
   const auto* phi = dyn_cast<PHINode>(value);
@@ -52,8 +52,8 @@ const Value* step_of_counter(const Value* value, const Loop& loop) {
   return is_counter && loop.isLoopInvariant(next->getOperand(1)) ? next->getOperand(1) : nullptr;
 }
 
-/// A loop over the range's size or the group's: a vector of lanes is over the end before another
-/// one begins. All lanes are in it but in the last iteration.
+/// Tells whether the loop goes in steps of the range's or the group's size. All lanes are in it but
+/// in the last iteration.
 bool goes_in_strides(const Value& condition, const Loop& loop, const Shapes& shapes) {
   const auto* compare = dyn_cast<ICmpInst>(&condition);
   if (!compare) return false;
@@ -64,8 +64,8 @@ bool goes_in_strides(const Value& condition, const Loop& loop, const Shapes& sha
   return step && !isa<Constant>(step) && shapes.of(step).is_uniform();
 }
 
-/// Do all ways from `value` lead to phis of the header, to what does not change in the loop, or to
-/// a half of these? Sets `halves` if one is a half.
+/// Tells whether `value` is made of phis of the header, values invariant in the loop, or halves of
+/// these. Sets `halves` if one is a half.
 bool is_of_halves(const Value* value, const Loop& loop, SmallPtrSetImpl<const Value*>& seen,
                   bool& halves) {
   const auto* instruction = dyn_cast<Instruction>(value);
@@ -89,8 +89,8 @@ bool is_of_halves(const Value* value, const Loop& loop, SmallPtrSetImpl<const Va
   return is_step && all_of(instruction->operand_values(), is_so);
 }
 
-/// A search that halves what is left in each iteration: the iterations are a logarithm, nearly the
-/// same for all lanes.
+/// Tells whether it is a search that halves its range in each iteration: the number of iterations
+/// is a logarithm, nearly the same for all lanes.
 bool halves_what_is_left(const Value& condition, const Loop& loop) {
   const BasicBlock* latch = loop.getLoopLatch();
   const auto* compare = dyn_cast<ICmpInst>(&condition);
@@ -99,7 +99,7 @@ bool halves_what_is_left(const Value& condition, const Loop& loop) {
   SmallPtrSet<const Value*, 32> seen;
   for (const Value* operand : compare->operand_values()) {
     if (!is_of_halves(operand, loop, seen, halves)) return false;
-    // What the phis that it was found to be of become.
+    // Halves may also show in the next value of a phi of the header.
     const auto* phi = dyn_cast<PHINode>(operand);
     if (phi && phi->getParent() == loop.getHeader() &&
         !is_of_halves(phi->getIncomingValueForBlock(latch), loop, seen, halves))

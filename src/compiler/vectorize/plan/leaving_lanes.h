@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far apart in time the lanes of a vector leave a loop that they do not leave together: a loop
-// runs until the last one is out.
+// Estimates of divergent loops: such a loop runs until the last lane has left, while others idle.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -9,10 +8,10 @@
 
 namespace heddle::compiler {
 
-/// May lanes leave the loop at different times?
+/// Tells whether lanes may leave the loop at different times.
 bool is_divergent(const llvm::Loop& loop, const Shapes& shapes);
 
-/// The share of lanes that are still in the loop in one of its iterations, on average.
+/// Returns the average share of lanes that are still in the loop in an iteration.
 double busy_lanes(const llvm::Loop& loop, const Shapes& shapes);
 
 }  // namespace heddle::compiler

@@ -29,7 +29,8 @@ void clear_assumptions_of_users(Function& kernel, DemandedBits& demanded) {
   }
 }
 
-/// `instruction` in `type`, its result extended again: the high bits are not looked at.
+/// Emits `instruction` in `type`: its high bits are not demanded. Returns null if it has no such
+/// form.
 Value* in_type(Instruction& instruction, Type* type) {
   IRBuilder<> at(&instruction);
   auto cut = [&](Value* value) { return at.CreateTrunc(value, type); };
@@ -48,7 +49,7 @@ Value* in_type(Instruction& instruction, Type* type) {
   return nullptr;
 }
 
-/// Does `phi` count the iterations of a loop, whatever the step?
+/// Tells whether `phi` counts the iterations of a loop, whatever the step.
 bool is_counter(const PHINode& phi) {
   return any_of(phi.incoming_values(), [&](const Value* value) {
     const auto* next = dyn_cast<BinaryOperator>(value);
@@ -73,7 +74,7 @@ bool goes_by_low_bits(const BinaryOperator& operation) {
   }
 }
 
-/// Is a loop's last iteration what decides about `phi`, without lanes that left before?
+/// Tells whether `phi` is a sum of a loop that all lanes leave after its last iteration.
 bool is_sum(const PHINode& phi, const DominatorTree& dominators) {
   if (!phi.getType()->isIntegerTy(32) || is_counter(phi)) return false;
   return any_of(phi.blocks(), [&](const BasicBlock* from) {
@@ -82,12 +83,12 @@ bool is_sum(const PHINode& phi, const DominatorTree& dominators) {
   });
 }
 
-/// What takes the place of values of which only low bits are wanted.
+/// The narrow values that replace those of which only low bits are demanded.
 struct LowBits {
   DemandedBits& demanded;
   DenseMap<const Value*, PHINode*> sums;
 
-  /// Of `value` as `type`, at `at` if it has to be cut there.
+  /// Returns `value` in `type`, truncated at `at` if there is no such value yet.
   Value* of(IRBuilder<>& at, Value* value, Type* type, unsigned depth = 0) {
     constexpr unsigned kMaxDepth = 64;
     if (PHINode* sum = sums.lookup(value); sum && sum->getType() == type) return sum;
@@ -108,8 +109,8 @@ struct LowBits {
   }
 };
 
-/// Sums of which only low bits are wanted after the loop (`out[i] = (ushort)sum`) go round it in
-/// words; not in bytes, in which products are dear.
+/// Narrows sums of which only low bits are demanded after the loop (`out[i] = (ushort)sum`) to 16
+/// bits; not to bytes, in which products are expensive.
 bool narrow_sums(Function& kernel) {
   constexpr unsigned kBits = 16;
   AssumptionCache assumptions(kernel);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// C computes with char and short in int. Where only low bits of a result are wanted, the same is
-// computed in fewer bits, so that more work-items fit into a vector.
+// Computes with char and short where C computes with int, if only low bits of a result are
+// demanded, so that more work-items fit into a vector. As LLVM's computeMinimumValueSizes.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -11,8 +11,8 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: what is wanted in few bits only is computed in few. Extensions and truncations are left
-/// to be cleaned up.
+/// Narrows arithmetic of which few bits are demanded. Extensions and truncations are left to be
+/// cleaned up.
 void narrow(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kNarrow{"narrow", Need::Optional, narrow};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How work-items become lanes. The order is that of pipeline/passes.def.
+// The pass that decides how work-items become lanes.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -8,8 +8,8 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Decides how work-items become lanes (context.lanes), from the kernel's types, strides and
-/// control flow. Ensures: short vectors are scalars, switches are branches, loops are simplified,
+/// Decides how work-items become lanes (context.lanes) by the kernel's types, strides and control
+/// flow. Ensures: short vectors are scalars, switches are branches, loops are simplified,
 /// one return.
 void plan_lanes(llvm::Module& module, KernelContext& context);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many work-items become one vector, along which dimension: by the types that the kernel
-// computes with, the strides of its accesses, and its size.
+// Decides how many work-items become one vector, and along which dimension, by the types that the
+// kernel computes with, the strides of its accesses, and its size.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -33,20 +33,21 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions of the scalar kernel, beyond which widening takes too long.
+/// The most instructions of a scalar kernel that can be widened in reasonable time.
 constexpr size_t kMaxInstructions = 12000;
 /// The same once short vectors are taken apart, as far as their types tell: some of it folds.
 constexpr size_t kMaxElements = 16000;
-/// Instructions times registers of a vector and rows of a tile, beyond which it has fewer.
+/// The most instructions times registers of a vector and rows of a tile.
 constexpr size_t kMaxWideInstructions = 2000;
 
-/// Lanes beyond the local size would never be active.
+/// Limits the lanes to the local size: others would never be active.
 unsigned limited(unsigned width, uint64_t local_size) {
   while (local_size != 0 && width > local_size) width /= 2;
   return width;
 }
 
-/// A large kernel has work enough to keep the machine busy with one register a value.
+/// Limits the tile of a large kernel, which keeps the machine busy with one register for each
+/// value.
 Lanes within_budget(const Function& kernel, Lanes lanes, unsigned width) {
   const size_t size = kernel.getInstructionCount();
   if (size * lanes.rows * divideCeil(lanes.width, width) > kMaxWideInstructions) lanes.rows = 1;
@@ -55,7 +56,8 @@ Lanes within_budget(const Function& kernel, Lanes lanes, unsigned width) {
   return lanes;
 }
 
-/// May lanes go along dimension 1? Scans go by the linear id, in which dimension 0 counts fastest.
+/// Tells whether lanes may lie along dimension 1. Scans go by the linear id, in which dimension 0
+/// counts fastest.
 bool may_turn(const Function& kernel) {
   bool has_ids = false;
   for (const Instruction& instruction : instructions(kernel)) {
@@ -67,7 +69,7 @@ bool may_turn(const Function& kernel) {
   return has_ids;
 }
 
-/// Work-items that work together are dear without vectors.
+/// Tells whether work-items call collective functions, which are expensive without vectors.
 bool has_collectives(const Function& kernel) {
   return any_of(instructions(kernel), [](const Instruction& instruction) {
     const Internal intrinsic = called_internal(instruction);
@@ -78,14 +80,14 @@ bool has_collectives(const Function& kernel) {
   });
 }
 
-/// The only local size that there is, or zeros.
+/// Returns the only local size that there is, or zeros.
 const std::array<uint64_t, 3>& known_size(const KernelContext& context) {
   const auto& required = context.record.required_group_size;
   return required[0] ? required : context.options.local_size;
 }
 
-/// Do the sums of short vectors take all registers, and with half as many lanes, two members to a
-/// register (paired_members.cpp), but half of them?
+/// Tells whether sums of short vectors take all registers, but half of them with half as many lanes
+/// and two members to a register (paired_members.cpp).
 bool fits_with_half_the_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
                               const VectorIsa& machine) {
   constexpr unsigned kOther = 4;  // registers
@@ -110,8 +112,8 @@ bool fits_with_half_the_lanes(Function& kernel, const LoopInfo& loops, const Lan
   return sums > most;
 }
 
-/// Has a vector work-items of one group only? Barrier-free kernels run whole rows of the range; not
-/// those whose groups are one work-item with loops that may be vectors.
+/// Tells whether a vector has work-items of one group only. Barrier-free kernels run whole rows of
+/// the range, but not those whose groups are one work-item with loops that may be vectorised.
 bool ends_at_groups(const Function& kernel, const KernelContext& context, const LoopInfo& loops) {
   if (knows_groups(kernel, context) || zeroes_local_memory(context)) return true;
   const auto& size = known_size(context);
@@ -140,7 +142,7 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
   }
   lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
   const bool may_lose = costs.scattered > 0 || (costs.varies && may_vectorize_inner_loops(loops));
-  // Of merged functions, which are a loop around everything, the costs are not known so well.
+  // The costs of merged functions, a loop around everything, are not known so well.
   if (!context.options.width && may_lose && !has_collectives(kernel) && !context.merging.done) {
     LaneGain gain = gain_of_lanes(kernel, loops, lanes, machine);
     if (!gain.why_scalar.empty()) {
@@ -167,7 +169,8 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
   return lanes;
 }
 
-/// Work-items that all do the same need no vectors, so that their loops may have them.
+/// The lanes of work-items that all do the same: they need no vectors, so that their loops may be
+/// vectorised.
 constexpr unsigned kTaskLanes = 16;
 bool is_task(const Function& kernel, const KernelContext& context) {
   if (context.options.width || context.record.uses_sub_groups || !all_do_the_same(kernel))
@@ -189,7 +192,7 @@ void give_up_too_large(KernelContext& context) {
   context.merging.restart = context.merging.untouched != nullptr;
 }
 
-/// Instructions that there will be for elements of short vectors, and all others.
+/// Returns the number of instructions after scalarisation.
 size_t count_elements(const Function& kernel) {
   size_t count = 0;
   for (const Instruction& each : instructions(kernel)) {
@@ -206,8 +209,8 @@ bool is_too_large(const Function& kernel) {
          kernel.size() > kMaxBlocks;
 }
 
-/// Is it plain, before any work is put into them, that vectors are not worth their code? Only the
-/// widened kernel shows it of most (widen.cpp).
+/// Tells whether vectors cannot be worth their code, before they are made. For most kernels only
+/// the widened code shows it (widen.cpp).
 bool cannot_pay(Function& kernel, const KernelContext& context) {
   constexpr size_t kMayBeLarge = 2000;
   if (count_elements(kernel) <= kMayBeLarge) return false;
@@ -223,12 +226,13 @@ bool cannot_pay(Function& kernel, const KernelContext& context) {
                             has_barriers(kernel));
 }
 
-/// Must work-items be lanes, as sub-groups of a size that is asked for are vectors?
+/// Tells whether work-items must be lanes, because sub-groups of a required size are vectors.
 bool must_have_lanes(const KernelContext& context) {
   return wanted_sub_group_size(context) > 1;
 }
 
-/// Is the kernel of a size for vectors, or was it made so? If not, the report says why.
+/// Tells whether the kernel is small enough for vectors, or was made so. If not, the report says
+/// why.
 bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
   const bool must = must_have_lanes(context);
   const bool is_plain = !context.options.optimize || context.options.width == 1;

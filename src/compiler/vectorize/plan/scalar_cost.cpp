@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors lose where each lane reads and writes at places of its own and little is computed: a
-// gather takes as long as a scalar load for each lane and more, and scalar code follows a row from
-// cache line to cache line. Costs are cycles, roughly; what a loop waits for from one iteration to
-// the next counts too, because that is what vectors have for many work-items at once.
+// Estimates whether vectors are faster than scalar code. They are not where each lane accesses
+// memory of its own and little is computed: a gather takes at least as long as a scalar load for
+// each lane, and scalar code follows a matrix row from cache line to cache line. Costs are cycles,
+// roughly. The latency of recurrences counts, too: vectors have it once for many work-items.
 #include "compiler/vectorize/plan/scalar_cost.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -43,9 +43,9 @@ constexpr double kColumn =
 constexpr double kAhead = 300;  // instructions that a processor looks at while others wait
 
 struct Cost {
-  double scalar = 0;  ///< of one work-item
-  double vector = 0;  ///< of all lanes of a vector
-  double alone = 0;   ///< of one work-item whose loops may have vectors of its own
+  double scalar = 0;  ///< cycles of one work-item
+  double vector = 0;  ///< cycles of all lanes of a vector
+  double alone = 0;   ///< cycles of one work-item whose loops may be vectorised
 
   Cost() = default;
   Cost(double one, double all) : scalar(one), vector(all), alone(one) {}
@@ -79,7 +79,7 @@ class Model {
     sum.alone += cost.alone * runs;
   }
 
-  /// Of one time through it, all its iterations included.
+  /// Returns the cost of running the loop once, with all its iterations.
   Cost of_loop(const Loop& loop) {
     Cost run = of_blocks(&loop);
     if (has_barriers_) run.scalar = std::max(run.scalar, longest_chain(loop));
@@ -100,8 +100,8 @@ class Model {
     return all;
   }
 
-  /// Does it run again only where another lane stored at the same time (`do s[i] = tag | n; while
-  /// (s[i] != (tag | n))`)? No other one does while a work-item runs alone.
+  /// Tells whether it repeats only if another lane stored at the same time (`do s[i] = tag | n;
+  /// while (s[i] != (tag | n))`). No other one does while a work-item runs alone.
   static bool is_again_for_others(const Loop& loop) {
     return any_of(loop.blocks(), [](const BasicBlock* block) {
       return any_of(*block, [](const Instruction& each) {
@@ -110,8 +110,8 @@ class Model {
     });
   }
 
-  /// How long one iteration of `loop` waits for itself, loops inside apart: for a search in a
-  /// table, unrolled. The next ones go on meanwhile, as far as the processor looks ahead.
+  /// Returns the latency of one iteration of `loop` without inner loops, as of an unrolled search
+  /// in a table. The next iterations run meanwhile, as far as the processor looks ahead.
   double longest_chain(const Loop& loop) {
     double longest = 0, count = 0;
     for (const BasicBlock* block : loop.blocks()) {
@@ -138,7 +138,7 @@ class Model {
     return chains_[&instruction] = before + latency(instruction);
   }
 
-  /// One iteration of an innermost loop that becomes vectors if its work-item is alone.
+  /// Returns the cost of one iteration of an innermost loop that is vectorised in scalar kernels.
   double of_own_vectors(const Loop& loop, const Cost& run) {
     const unsigned bits = own_vectors_.element_bits(loop);
     if (bits == 0) return run.scalar;
@@ -146,7 +146,7 @@ class Model {
     return run.scalar * kInnerVectors * bits / isa_.register_bits();
   }
 
-  /// The blocks right within `loop`.
+  /// Returns the cost of the blocks of `loop` without inner loops.
   Cost of_blocks(const Loop* loop) {
     Cost result;
     for (const BasicBlock& block : kernel_) {
@@ -162,7 +162,7 @@ class Model {
     return result;
   }
 
-  /// Does one way of a branch over which lanes differ lead here, and no other?
+  /// Tells whether only one side of a divergent branch leads here.
   bool is_conditional(const BasicBlock& block) const {
     const BasicBlock* before = block.getSinglePredecessor();
     if (!before || loops_.getLoopFor(before) != loops_.getLoopFor(&block)) return false;
@@ -249,14 +249,14 @@ class Model {
     return {scalar, lane * lanes_.width * (is_row ? kRowsOfLanes : 1)};
   }
 
-  /// The group's memory, which stays in the first cache, or the work-item's own?
+  /// Tells whether it is local memory, which stays in the first cache, or private memory.
   static bool is_local(const Instruction& access) {
     const Value* object = getUnderlyingObject(getLoadStorePointerOperand(&access));
     const auto* call = dyn_cast<CallBase>(object);
     return isa<AllocaInst>(object) || (call && called_internal(*call) == Internal::LocalMemory);
   }
 
-  /// A table that registers hold (lower-tables): the lanes' elements are one shuffle.
+  /// Tells whether it reads a table that registers hold (lower-tables): one shuffle for all lanes.
   static bool is_small_table(const Instruction& load) {
     constexpr uint64_t kBytes = 128;  // two of the widest registers
     const auto* table =
@@ -265,8 +265,8 @@ class Model {
            table->getParent()->getDataLayout().getTypeAllocSize(table->getValueType()) <= kBytes;
   }
 
-  /// One more element of a row, of a constant table's or near another one that is read: with the
-  /// first one, lanes load the row as it lies.
+  /// Tells whether it reads one more element of a row, of a constant table's or close to another
+  /// one that is read: with the first one, lanes load the row whole.
   bool is_of_row(const Instruction& load) {
     const Value* pointer = getLoadStorePointerOperand(&load);
     const auto* table = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer));
@@ -277,8 +277,8 @@ class Model {
     return !rows_.insert(row).second;
   }
 
-  /// Does another way through the same iteration access the same place? Lanes that part do that
-  /// where the ways meet (sink_common_stores), or only some of them do on each way.
+  /// Tells whether another path through the same iteration accesses the same address. Such stores
+  /// are sunk into the join (sink_common_stores), or only some lanes access it on each path.
   bool is_of_another_way(const Instruction& access) {
     constexpr unsigned kMaxAccesses = 32;
     const Value& address = *getLoadStorePointerOperand(&access);
@@ -292,9 +292,9 @@ class Model {
     return found;
   }
 
-  /// Where a branch decides which value goes on (a merge takes the smaller one of what it has
-  /// read), a processor guesses, half of the time wrongly, which it sees when the condition is
-  /// there. None if it is hardly ever wrong.
+  /// Returns the cost of mispredicting a branch that selects the next value (a merge takes the
+  /// smaller of two loaded ones): half of the guesses are wrong, which shows when the condition is
+  /// computed. Nothing if they are hardly ever wrong.
   static std::optional<double> guess(const Value& condition) {
     const auto* compare = dyn_cast<FCmpInst>(&condition);
     const bool is_rare = compare && (compare->getPredicate() == FCmpInst::FCMP_UNO ||
@@ -316,7 +316,7 @@ class Model {
   const bool has_barriers_;
   const Shapes shapes_;
   InnerLoopVectors own_vectors_;
-  DenseSet<const Value*> rows_;  ///< that lanes read elements of
+  DenseSet<const Value*> rows_;  ///< matrix rows of which lanes read elements
   DenseMap<const Value*, double> chains_;
   SmallVector<const Instruction*> scattered_accesses_;
   unsigned scattered_ = 0;

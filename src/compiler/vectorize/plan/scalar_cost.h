@@ -11,17 +11,18 @@
 
 namespace heddle::compiler {
 
-/// How `kernel`, of which no code is masked yet, does in such lanes beside one work-item at a time.
+/// The gain of lanes over work-items one by one.
 struct LaneGain {
   std::string why_scalar;  ///< empty: lanes are faster
-  /// Work-items that take as long one by one as a vector of them; 0: unknown, as many as lanes.
+  /// The number of work-items that take as long one by one as a vector; 0: not known.
   uint32_t items = 0;
 };
+/// Estimates the gain for `kernel`, in which no code is masked yet.
 LaneGain gain_of_lanes(llvm::Function& kernel, const llvm::LoopInfo& loops, const Lanes& lanes,
                        const VectorIsa& isa);
 
-/// Does the address go on with the iterations of `loop`, without being read from memory? With
-/// `shapes`: by what all lanes count.
+/// Tells whether the address changes with the iterations of `loop`, without being loaded. With
+/// `shapes`: by a uniform counter.
 bool goes_along(const llvm::Value& address, const llvm::Loop& loop, const Shapes* shapes = nullptr,
                 unsigned depth = 0);
 

@@ -22,13 +22,14 @@ namespace {
 
 constexpr StringLiteral kSuffix = "scalar.part";
 
-/// What a call costs, which goes through memory for each lane, in instructions of a part.
+/// The instructions of a part that take as long as its call, which goes through memory for each
+/// lane.
 constexpr size_t kWorthCall = 24;
-/// Instructions of a part beyond which another one begins, as code generation takes longer for each
-/// instruction where there are many; loops stay whole.
+/// The instructions of a part after which another one begins: code generation takes longer for each
+/// instruction of a large function. Loops stay whole.
 constexpr size_t kEnough = 1000;
 
-/// Is it the same wherever the work-item asks?
+/// Tells whether the intrinsic has one value for a work-item wherever it is called.
 bool is_fixed_intrinsic(const Instruction& instruction) {
   const Internal asked = called_internal(instruction);
   const bool is_fixed =
@@ -42,7 +43,8 @@ bool is_fixed_intrinsic(const Instruction& instruction) {
                             [](const Use& operand) { return isa<Constant>(operand.get()); });
 }
 
-/// Functions in which work-items meet, and intrinsics that only the kernel itself can ask.
+/// Tells whether it calls a collective function, or an intrinsic that only the kernel itself can
+/// call.
 bool must_stay(const Instruction& instruction) {
   if (isa<AllocaInst>(instruction)) return true;
   const Internal intrinsic = called_internal(instruction);
@@ -73,8 +75,8 @@ class Outliner {
  private:
   using Part = SmallSetVector<BasicBlock*, 8>;
 
-  /// Blocks with what must stay, and all others. The kernel's first one keeps the variables and the
-  /// fixed intrinsics, which parts get as arguments.
+  /// Splits blocks with instructions that must stay from all others. The entry keeps the variables
+  /// and the fixed intrinsics, which parts get as arguments.
   void set_apart() {
     for (Instruction& each : make_early_inc_range(instructions(kernel_)))
       if (isa<LifetimeIntrinsic>(each)) each.eraseFromParent();
@@ -95,7 +97,8 @@ class Outliner {
     for (BasicBlock* block : blocks) split(block);
   }
 
-  /// A variable that only one part knows would become the part's own: on the stack, whatever size.
+  /// Keeps variables in the kernel: one that only a part uses would be on the stack, whatever its
+  /// size.
   void hide(Instruction& variable) {
     IRBuilder<> at(kernel_.getEntryBlock().getTerminator());
     auto* alias = cast<Instruction>(at.Insert(new FreezeInst(&variable)));
@@ -110,7 +113,7 @@ class Outliner {
     }
   }
 
-  /// Phis have a block of their own, too, so that a part begins with none.
+  /// Splits phis from the rest of their block, so that a part begins with none.
   void split(BasicBlock* block) {
     const auto kind = [](const Instruction& each) {
       return isa<PHINode>(each) ? 2 : must_stay(each) || isa<ReturnInst>(each) ? 1 : 0;
@@ -134,7 +137,7 @@ class Outliner {
            !block.hasAddressTaken();
   }
 
-  /// The largest set of blocks that control comes to at `start` only and leaves for one block.
+  /// Returns the largest single-entry single-exit region from `start` on.
   Part largest_from(BasicBlock& start) const {
     Part all;
     SmallPtrSet<BasicBlock*, 8> outside;  // blocks before those of `all`: rest of a loop
@@ -153,7 +156,7 @@ class Outliner {
     return Part(all.begin(), all.begin() + whole);
   }
 
-  /// Adds what lies between `from` and `end`, if it may be part of it.
+  /// Adds the blocks between `from` and `end`, if they may be in a part.
   bool grow(Part& all, BasicBlock& start, BasicBlock& from, const BasicBlock& end,
             SmallPtrSetImpl<BasicBlock*>& outside) const {
     SmallVector<BasicBlock*> work{&from};

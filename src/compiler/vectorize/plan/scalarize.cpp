@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's scalarizer does most of it. What it leaves is taken apart here: reductions, bitcasts that
-// put several elements into one or one into several, and what is wide without being a vector.
+// Scalarises the instructions that LLVM's Scalarizer leaves: reductions, bitcasts that change the
+// size of elements, and wide integers.
 #include "compiler/vectorize/plan/scalarize.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -34,8 +34,8 @@ unsigned element_count(const Type* type) {
   return vector ? vector->getNumElements() : 1;
 }
 
-/// The elements of `value`, as integers of their size. SROA makes numbers of vectors of three whose
-/// fourth element is poison: it must not spread to the others when they become one number.
+/// Emits the elements of `value` as integers of their size. SROA makes numbers of vectors of three
+/// with a poison fourth element, which must not spread to the others in one number.
 SmallVector<Value*> elements_of(IRBuilder<>& at, Value* value) {
   SmallVector<Value*> elements;
   Type* type = value->getType();
@@ -52,7 +52,7 @@ SmallVector<Value*> elements_of(IRBuilder<>& at, Value* value) {
   return elements;
 }
 
-/// Integers of one size as integers of another, the first in the lowest bits.
+/// Emits integers of one size as integers of another, the first in the lowest bits.
 SmallVector<Value*> regroup(IRBuilder<>& at, ArrayRef<Value*> from, unsigned from_bits,
                             unsigned to_bits) {
   SmallVector<Value*> result;
@@ -76,7 +76,7 @@ SmallVector<Value*> regroup(IRBuilder<>& at, ArrayRef<Value*> from, unsigned fro
   return result;
 }
 
-/// <4 x i8> to i32, <2 x i32> to i64, <4 x i32> to <2 x i64> and back.
+/// Scalarises <4 x i8> to i32, <2 x i32> to i64, <4 x i32> to <2 x i64> and back.
 void expand(BitCastInst& cast) {
   Type *from = cast.getSrcTy(), *to = cast.getDestTy();
   const unsigned from_bits = from->getScalarSizeInBits(), to_bits = to->getScalarSizeInBits();
@@ -124,7 +124,7 @@ bool is_arithmetic(Intrinsic::ID id) {
   }
 }
 
-/// vector.reduce.*: in the order of the elements where that matters, else as a tree.
+/// Scalarises vector.reduce.*: in the order of the elements where that matters, else as a tree.
 void expand(IntrinsicInst& reduction) {
   const Intrinsic::ID id = reduction.getIntrinsicID();
   const bool has_start = id == Intrinsic::vector_reduce_fadd || id == Intrinsic::vector_reduce_fmul;
@@ -160,7 +160,7 @@ void expand(IntrinsicInst& reduction) {
   reduction.eraseFromParent();
 }
 
-/// Without what a pick does itself: it looks at no more than the bits of `last`.
+/// Returns the number without a mask that a pick applies itself: it uses the bits of `last` only.
 Value* low_bits(Value* number, uint64_t last) {
   using namespace PatternMatch;
   Value* whole = nullptr;
@@ -173,7 +173,7 @@ Value* low_bits(Value* number, uint64_t last) {
   return number;
 }
 
-/// Arithmetic that the scalarizer does not know.
+/// Scalarises arithmetic that the Scalarizer does not know.
 void expand_opaque(CallBase& call) {
   auto* type = dyn_cast<FixedVectorType>(call.getType());
   if (!type) return;
@@ -188,7 +188,7 @@ void expand_opaque(CallBase& call) {
   call.eraseFromParent();
 }
 
-/// Two vectors that were joined (shuffle2) go ways of their own, as each may be a register.
+/// Emits picks of two vectors that were joined (shuffle2) apart, as each may be a register.
 Value* picked_from(IRBuilder<>& at, Value* vector, unsigned first, unsigned count, Value* number) {
   const unsigned there = element_count(vector->getType());
   const auto* both = dyn_cast<ShuffleVectorInst>(vector);
@@ -209,7 +209,8 @@ Value* picked_from(IRBuilder<>& at, Value* vector, unsigned first, unsigned coun
   return pick(at, elements, low_bits(number, count - 1));
 }
 
-/// An element with a number that varies. The scalarizer would compare it with each place.
+/// Scalarises an extraction with a variable number, which the Scalarizer would compare with each
+/// place.
 void expand(ExtractElementInst& extraction) {
   Value *vector = extraction.getVectorOperand(), *number = extraction.getIndexOperand();
   Type* type = extraction.getType();
@@ -222,7 +223,7 @@ void expand(ExtractElementInst& extraction) {
   extraction.eraseFromParent();
 }
 
-/// A volatile vector in memory: the scalarizer leaves it alone.
+/// Scalarises a volatile access, which the Scalarizer leaves alone.
 void expand_volatile(Instruction& access) {
   auto* type = dyn_cast<FixedVectorType>(getLoadStoreType(&access));
   if (!type || !access.isVolatile()) return;
@@ -249,7 +250,7 @@ void expand_volatile(Instruction& access) {
   access.eraseFromParent();
 }
 
-/// The upper half of a product of 64 bits.
+/// Scalarises the upper half of a product of 64 bits.
 void expand_high_product(TruncInst& high) {
   using namespace PatternMatch;
   Value *a, *b;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short vectors of the program (float4 and the like) become scalars: vectors are for work-items.
+// Scalarises the program's short vectors (float4 and the like): vectors are for work-items.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -11,12 +11,13 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: no instruction of `kernel` computes, loads or stores a vector. Arguments stay vectors,
-/// and extractelement takes them apart at the entry; variables stay variables, whatever their type.
+/// Scalarises a kernel. Ensures: no instruction of `kernel` computes, loads or stores a vector.
+/// Arguments stay vectors, and extractelement takes them apart at the entry; variables stay
+/// variables, whatever their type.
 void scalarize(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kScalarize{"scalarize", Need::Required, scalarize};
 
-/// An instruction that works on vectors, apart from those of arguments; null: there is none.
+/// Returns an instruction on vectors, apart from those of arguments; null: there is none.
 const llvm::Instruction* first_short_vector(const llvm::Function& kernel);
 
 }  // namespace heddle::compiler

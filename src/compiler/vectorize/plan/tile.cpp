@@ -17,20 +17,20 @@ using namespace llvm;
 
 namespace {
 
-/// What one iteration of an innermost loop does, for one vector.
+/// The work of one iteration of an innermost loop for one vector.
 struct LoopWork {
   bool is_uniform = true;     ///< all work-items run it equally often
   unsigned accumulators = 0;  ///< varying values that go from one iteration to the next
-  unsigned vector_loads = 0;  ///< that all rows share
+  unsigned vector_loads = 0;  ///< vectors that all rows share
   unsigned row_loads = 0;     ///< scalars of a row, which all its lanes share
-  unsigned own_loads = 0;     ///< that no one shares
+  unsigned own_loads = 0;     ///< vectors of each row
   unsigned arithmetic = 0;    ///< varying
   unsigned gathers = 0;
-  unsigned rows = 0;  ///< of these, along which each lane goes
+  unsigned rows = 0;  ///< gathers of which each lane reads along a matrix row
   bool has_effects = false, stores_privately = false;
 };
 
-/// To memory that is read again soon.
+/// Tells whether it stores to private memory, which is read again soon.
 bool is_private_store(const Instruction& instruction) {
   const auto* store = dyn_cast<StoreInst>(&instruction);
   return store && store->isSimple() &&
@@ -71,7 +71,7 @@ LoopWork work_of(const Loop& loop, const Shapes& shapes) {
   return work;
 }
 
-/// The tile with the most arithmetic for each load that the registers hold.
+/// Returns the tile with the most arithmetic for each load that fits in registers.
 Lanes best_tile(const LoopWork& work, Lanes lanes, unsigned vector_registers) {
   double best = 0;
   Lanes result = lanes;
@@ -90,10 +90,11 @@ Lanes best_tile(const LoopWork& work, Lanes lanes, unsigned vector_registers) {
   return result;
 }
 
-/// Half of the smallest first cache.
+/// The most bytes of private arrays: half of the smallest first cache.
 constexpr uint64_t kMaxPrivateBytes = 16384;
 
-/// `is_near`: twice as many lanes' private arrays are not too large for the first cache.
+/// Returns the registers along the lanes' dimension. `is_near`: the private arrays of twice as many
+/// lanes fit in the first cache.
 unsigned columns_for(const LoopWork& work, bool is_near) {
   // Chains of dependent operations leave the units idle unless several run side by side. Not if
   // each lane has rows of its own and no other gathers: these loads are what takes time then, and
@@ -108,7 +109,7 @@ unsigned columns_for(const LoopWork& work, bool is_near) {
   return waits && !work.has_effects && (is_near || !work.stores_privately) ? 2 : 1;
 }
 
-/// Bytes of a work-item's arrays.
+/// Returns the bytes of a work-item's arrays.
 uint64_t private_bytes(const Function& kernel) {
   uint64_t bytes = 0;
   for (const Instruction& instruction : instructions(kernel)) {
@@ -119,8 +120,8 @@ uint64_t private_bytes(const Function& kernel) {
   return bytes;
 }
 
-/// Is there an update of one address by all lanes? One that is locked takes longer than a few
-/// vectors of anything else; beyond eight of words they only make more code.
+/// Tells whether all lanes update one address. A locked update takes longer than a few vectors of
+/// anything else; more than eight vectors of words only make more code.
 bool updates_together(const Function& kernel, const Shapes& shapes) {
   return any_of(instructions(kernel), [&](const Instruction& instruction) {
     const auto* update = dyn_cast<AtomicRMWInst>(&instruction);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many vectors of work-items run together: several registers along the lanes' dimension, so
-// that what is uniform is loaded and computed once for more of them and latencies overlap; rows
-// along a second dimension, so that what differs along the lanes only is shared, too. A naive GEMM
-// becomes bound by its multiplications this way.
+// Chooses how many vectors of work-items run together (unroll and jam of the loops over
+// work-items: Allen and Kennedy, "Optimizing Compilers for Modern Architectures", chapter 8):
+// several registers along the lanes' dimension, so that uniform values are loaded and computed once
+// for more of them and latencies overlap; rows along a second dimension, which share values that
+// vary along the lanes only. A naive GEMM is bound by its multiplications then.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -12,8 +13,8 @@
 
 namespace heddle::compiler {
 
-/// `lanes`, which fill one register, to the tile that pays for `kernel`. Only kernels that do not
-/// know groups have tiles: whole rows of the range are one loop then.
+/// Extends `lanes`, which fill one register, to the tile that pays for `kernel`. Only barrier-free
+/// kernels have tiles: they run whole rows of the range in one loop.
 Lanes choose_tile(llvm::Function& kernel, const KernelContext& context, const llvm::LoopInfo& loops,
                   Lanes lanes, const VectorIsa& machine);
 

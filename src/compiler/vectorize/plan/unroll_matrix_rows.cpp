@@ -24,7 +24,8 @@ namespace {
 constexpr unsigned kRowBytes = 16;         // what a lane reads at once
 constexpr unsigned kMaxInstructions = 48;  // of the loop
 
-/// Bytes of the elements that lanes read along rows of their own in `loop`; 0: it is no such loop.
+/// Returns the bytes of the elements that lanes read along matrix rows in `loop`; 0: it is no such
+/// loop.
 unsigned row_element(const Loop& loop, const Shapes& shapes, ScalarEvolution& evolution) {
   if (!loop.isInnermost() || loop.getNumBlocks() != 1) return 0;
   const auto* end = dyn_cast<BranchInst>(loop.getHeader()->getTerminator());
