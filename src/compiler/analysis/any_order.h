@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether work-groups may run in any order. OpenCL says they may, always; but programs exist whose
-// groups wait for what those with smaller numbers write, and who prints sees in which order. Every
-// other launch begins where the one before it ended, with what is still in the caches: not of such
-// kernels.
+// The order of work-groups. OpenCL lets them run in any order. But there are programs whose groups
+// wait for values that groups with smaller numbers write, and the output of printf shows the order.
+// Every other launch of a kernel begins where the one before it ended, with the data that is still
+// in the caches, unless the order may matter.
 #pragma once
 
 namespace llvm {
@@ -11,7 +11,8 @@ class Module;
 
 namespace heddle::compiler {
 
-/// Requires: atomic operations that need not be such are none any more (lower-local-atomics).
+/// Tells whether the order of groups does not matter. Requires: atomic operations that need not be
+/// such are none any more (lower-local-atomics).
 bool may_run_in_any_order(const llvm::Module& module);
 
 }  // namespace heddle::compiler

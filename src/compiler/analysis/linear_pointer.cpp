@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned kMaxDepth = 12;
 constexpr unsigned kMaxSteps = 64;  // sums of sums of the same values would take forever
 
-/// May the extension of the result be computed from extended operands?
+/// Tells whether the extension of the result may be computed from extended operands.
 bool keeps(const Operator& operation, LinearPointer::Extension extension) {
   if (extension == LinearPointer::Extension::None) return true;
   if (const auto* or_ = dyn_cast<PossiblyDisjointInst>(&operation)) return or_->isDisjoint();
@@ -72,7 +72,7 @@ void LinearPointer::add(const Value& value, Extension extension, uint64_t factor
     add_term(value, extension, factor);
 }
 
-/// False if `value` is no sum.
+/// Adds the terms of a sum. Returns false if `value` is none.
 bool LinearPointer::add_sum(const Value& value, Extension extension, uint64_t factor,
                             unsigned depth) {
   const auto* operation = dyn_cast<Operator>(&value);

@@ -9,8 +9,8 @@
 
 namespace heddle::compiler {
 
-/// A pointer as a sum of values and a constant, modulo 2^64: two pointers with the same terms are a
-/// constant apart, however their indices were written down (i * 4 + 1, i << 2 | 1).
+/// A pointer as a sum of terms and a constant, modulo 2^64. Two pointers with the same terms are a
+/// constant apart, however their indices are written (i * 4 + 1, i << 2 | 1).
 class LinearPointer {
  public:
   LinearPointer(const llvm::Value& pointer, const llvm::DataLayout& layout);

@@ -9,8 +9,8 @@ using namespace llvm;
 
 namespace {
 
-/// Adds what work-items come to first from `from` on: blocks with a barrier, `join`, or the return
-/// (null).
+/// Adds the blocks that work-items first come to from `from` on: those with a barrier, `join`, or
+/// null for the return.
 void find_next(BasicBlock* from, BasicBlock* join, const RegionGraph& graph,
                SmallPtrSetImpl<BasicBlock*>& next) {
   SmallVector<BasicBlock*> work{from};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pointers with an index that is affine mod 2^32 are taken for affine ones: those that only
-// accesses use, and pointers like them, also from iteration to iteration (`row += pitch`).
+// Finds the pointers with an index affine modulo 2^32 that are taken for affine ones: those that
+// only accesses use, and pointers made of them, also from iteration to iteration (`row += pitch`).
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "compiler/analysis/modular_affine.h"
@@ -69,7 +69,7 @@ class Finder {
 
   struct Terms {
     SmallPtrSet<const Value*, kMaxTerms> values;
-    unsigned count = 0;  ///< of those that are computed again at each access
+    unsigned count = 0;  ///< the values that are computed again at each access
     bool has_phi = false;
     bool has_unsigned = false;
   };

@@ -2,15 +2,17 @@
 // Piecewise affine values. Along the lanes of a vector such a value is affine within each piece,
 // and a piece nearly always is much longer than a vector: a test of the first and the last lane
 // tells whether all lanes lie on one piece. All lanes must be active for that.
-// - Clamped indices: a[max(x - 1, 0)], a[min(x + 1, n - 1)]. From lane to lane the number changes
-// by
-//   the step of its affine operand or not at all. If the last lane is as far from the first one as
-//   in that operand, all lanes are affine.
-// - Indices that begin anew: a[(x + 1) % n], a[x & (n - 1)], a[x + 1 == n ? 0 : x + 1]. If the
-// first
-//   and the last lane lie in one period, all do.
-// - Quotients: x / n, the line of the x-th pixel, is a step function: uniform on each piece.
-// - Butterflies have both: (x >> s << (s + 1)) | (x & ((1 << s) - 1)), 2 * x - (x & (n - 1)).
+//
+// Clamped indices: a[max(x - 1, 0)], a[min(x + 1, n - 1)]. From lane to lane the number changes by
+// the step of its affine operand or not at all. If the last lane is as far from the first one as in
+// that operand, all lanes are affine.
+//
+// Indices that begin anew: a[(x + 1) % n], a[x & (n - 1)], a[x + 1 == n ? 0 : x + 1]. If the first
+// and the last lane lie in one period, all do.
+//
+// Quotients: x / n, the line of the x-th pixel, is a step function, uniform on each piece.
+//
+// Butterflies have both: (x >> s << (s + 1)) | (x & ((1 << s) - 1)), 2 * x - (x & (n - 1)).
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace {
 
-/// Are the offsets of `access` multiples of `bytes`, a power of two, whatever its indices are?
+/// Tells whether the offsets of `access` are multiples of `bytes`, a power of two, for all indices.
 bool steps_by(uint64_t bytes, const GEPOperator& access, const DataLayout& layout) {
   APInt constant(64, 0);
   SmallMapVector<Value*, APInt, 4> variable;
@@ -22,7 +22,7 @@ bool steps_by(uint64_t bytes, const GEPOperator& access, const DataLayout& layou
   });
 }
 
-/// Sees what is done with the addresses of one variable.
+/// Visits all uses of the addresses of one variable.
 class Accesses {
  public:
   explicit Accesses(const DataLayout& layout) : layout_(layout) {}
@@ -31,7 +31,7 @@ class Accesses {
     return all_of(pointer.users(), [&](const User* user) { return visit_user(*user, pointer); });
   }
 
-  uint64_t size = 0;  ///< of every access
+  uint64_t size = 0;  ///< bytes of each access
 
  private:
   bool access(Type* type) {

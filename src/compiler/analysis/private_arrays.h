@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the private variables of a vector's work-items lie in memory.
+// The layout in memory of the private variables of a vector's work-items.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -9,11 +9,12 @@
 
 namespace heddle::compiler {
 
-/// If every access to `alloca` is of one size and at multiples of it: that size, and the lanes'
-/// elements can be interleaved, so that all lanes' element i is one vector. Else 0.
+/// Returns the size of all accesses to `alloca` if they have one size and are aligned to it: the
+/// lanes' elements can be interleaved then, so that element i of all lanes is one vector. Else
+/// returns 0.
 uint64_t interleaved_element_size(const llvm::AllocaInst& alloca);
 
-/// Bytes from one lane's variable of `size` bytes to the next lane's, where they are not
+/// Returns the bytes from one lane's variable of `size` bytes to the next lane's, if they are not
 /// interleaved.
 uint64_t private_stride(const llvm::AllocaInst& alloca, uint64_t size);
 

@@ -21,7 +21,7 @@ struct Chains {
   function_ref<std::optional<double>(const Value&)> guess;
   DenseMap<const Value*, double> known;
 
-  /// From the phi that is known to `value`; negative: it does not lead there.
+  /// Returns the latency from the known phi to `value`; negative: it does not lead there.
   double to(const Value& value, unsigned depth) {
     const auto* instruction = dyn_cast<Instruction>(&value);
     if (!instruction || !loop.contains(instruction)) return -1;
@@ -42,7 +42,7 @@ struct Chains {
     return known[instruction] = longest + latency(*instruction);
   }
 
-  /// What decides by which way `phi` is reached: the last branch of each.
+  /// Returns the conditions of the last branches before `phi`, which decide about its value.
   SmallVector<const Value*, 4> conditions_before(const PHINode& phi) const {
     SmallVector<const Value*, 4> result;
     SmallPtrSet<const BasicBlock*, 8> seen;

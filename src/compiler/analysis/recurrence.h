@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long operations wait for one another, first of all those of a loop from one iteration to the
-// next.
+// Latencies of operations, and of the recurrences of loops.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -11,18 +10,18 @@
 
 namespace heddle::compiler {
 
-/// Is it nothing that a unit of the processor does, or part of another instruction?
+/// Tells whether the instruction takes no unit of the processor, or is part of another one.
 bool is_free(const llvm::Instruction& instruction);
-/// 1 / x, or 1 / sqrt(x), as lower-estimates takes it, which does not divide.
+/// Tells whether it is 1 / x or 1 / sqrt(x) in the form of lower-estimates, which does not divide.
 bool is_estimate(const llvm::Instruction& instruction);
-/// Cycles until the result is there.
+/// Returns the cycles until the result is there.
 double latency(const llvm::Instruction& instruction);
 
-/// The longest chain of operations of `loop` that one iteration hands on to the next, in the unit
-/// of `latency`. Only phis of its header that `counts` wants begin one; operations deeper than
-/// `max_depth` are not followed. 0 if there is none, or no single latch. The other phis wait for
-/// the conditions of the branches before them, as long as `guess` says of each, if it does; null:
-/// they do not.
+/// Returns the latency of the longest recurrence of `loop`, a cycle of the dependence graph through
+/// a phi of its header, in the unit of `latency`; 0 if there is none, or no single latch. Only phis
+/// for which `counts` is true begin one, and operations deeper than `max_depth` are not followed.
+/// Other phis wait for the conditions of the branches before them for as long as `guess` returns,
+/// if anything. Without `guess` they do not wait.
 double recurrence(const llvm::Loop& loop, llvm::function_ref<bool(const llvm::PHINode&)> counts,
                   llvm::function_ref<double(const llvm::Instruction&)> latency, unsigned max_depth,
                   llvm::function_ref<std::optional<double>(const llvm::Value&)> guess = nullptr);

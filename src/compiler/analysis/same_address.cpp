@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kMaxDepth = 4;  ///< of the computation of an address
+constexpr unsigned kMaxDepth = 4;  ///< operations between two addresses and their common values
 
 bool is_same(const Value* a, const Value* b, unsigned depth) {
   if (a == b) return true;

@@ -5,7 +5,7 @@
 
 namespace heddle::compiler {
 
-/// Are they the same value, or computed in the same way of the same values?
+/// Tells whether they are one value, or computed in the same way from the same values.
 bool is_same_address(const llvm::Value& a, const llvm::Value& b);
 
 }  // namespace heddle::compiler

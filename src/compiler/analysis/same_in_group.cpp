@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kMaxDepth = 12;
 
-/// Is the result the same for all work-items of a group if the operands are?
+/// Tells whether the result is the same for all work-items of a group if the operands are.
 bool keeps_sameness(const Instruction& instruction) {
   if (const auto* load = dyn_cast<LoadInst>(&instruction)) return load->isSimple();
   if (isa<CastInst, BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(instruction))
@@ -35,7 +35,7 @@ bool is_same(const Value* value, unsigned depth = 0) {
   return call ? all_of(call->args(), same) : all_of(instruction->operand_values(), same);
 }
 
-/// Not a value that differs from one work-item of a group to the next, and nothing that is counted.
+/// Tells whether the call has one value for all work-items of a group if its operands have.
 bool is_of_group(const CallBase& call) {
   if (is_arithmetic_call(call)) return true;
   if (const Function* callee = call.getCalledFunction(); callee && is_kept_builtin(*callee))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is read of images is told by the address that it is read from: metadata of our own on a load
-// is dropped where LLVM makes one load of two.
+// Addresses of images' elements are marked, not the loads: LLVM drops unknown metadata where it
+// makes one load of two.
 #include "compiler/analysis/texels.h"
 
 #include "compiler/ir/intrinsics.h"

@@ -5,8 +5,8 @@
 
 namespace heddle::compiler {
 
-/// Is it the load of an image's element that is read by itself (__hd_texels)? Lanes probably read
-/// near each other. Of 4 bytes: larger and smaller elements are read as other memory is.
+/// Tells whether it loads one element of 4 bytes of an image (__hd_texels). Lanes probably read
+/// close to each other. Larger and smaller elements are loaded as other memory is.
 bool is_texel(const llvm::Instruction& load);
 
 }  // namespace heddle::compiler
