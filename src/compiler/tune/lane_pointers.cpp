@@ -26,7 +26,7 @@ GetElementPtrInst* along_rows(ExtractElementInst& pointer) {
 
 /// Returns the lane's row, extracted where the vector of rows is made; null if that is in the same
 /// loop.
-Value* row_of(ExtractElementInst& pointer, Value* rows, const LoopInfo& loops) {
+Value* matrix_row_of(ExtractElementInst& pointer, Value* rows, const LoopInfo& loops) {
   const Loop* loop = loops.getLoopFor(pointer.getParent());
   auto* made = dyn_cast<Instruction>(rows);
   if (!loop || !made || loop->contains(made)) return nullptr;
@@ -47,7 +47,7 @@ void split(Function& function) {
   LoopInfo loops(tree);
   for (ExtractElementInst* pointer : pointers) {
     GetElementPtrInst* gep = along_rows(*pointer);
-    Value* row = row_of(*pointer, gep->getPointerOperand(), loops);
+    Value* row = matrix_row_of(*pointer, gep->getPointerOperand(), loops);
     if (!row) continue;
     IRBuilder<> at(pointer);
     pointer->replaceAllUsesWith(at.CreateGEP(gep->getSourceElementType(), row, gep->getOperand(1),

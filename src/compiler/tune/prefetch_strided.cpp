@@ -27,22 +27,22 @@ constexpr uint64_t kNear = 1024;  // bytes: along smaller steps processors prefe
 constexpr uint64_t kLine = 64;    // bytes
 constexpr size_t kAhead = 256;    // instructions
 constexpr size_t kMostIterations = 8;  // ahead
-/// Along so many rows at once processors fetch ahead, if what is around the loop goes along them;
+/// Processors fetch ahead along so many matrix rows at once, if the outer loop goes along them;
 /// if it goes on to others, their lines have one iteration of it to come.
 constexpr uint64_t kFewIterations = 32;
-constexpr size_t kMostRows = 64;  // in a loop
-constexpr size_t kShare = 8;      // one in so many instructions of a loop may prefetch
+constexpr size_t kMostMatrixRows = 64;  // in a loop
+constexpr size_t kShare = 8;            // one in so many instructions of a loop may prefetch
 
-bool may_be_of_row(const Instruction& instruction) {
+bool may_be_of_matrix_row(const Instruction& instruction) {
   const auto* load = dyn_cast<LoadInst>(&instruction);
   return load && load->isSimple() &&
          load->getDataLayout().getTypeStoreSize(load->getType()).getFixedValue() >= kVector &&
          !isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()));
 }
 
-class RowsOfLoop {
+class MatrixRows {
  public:
-  RowsOfLoop(const Loop& loop, const DominatorTree& dominators, ScalarEvolution& evolution)
+  MatrixRows(const Loop& loop, const DominatorTree& dominators, ScalarEvolution& evolution)
       : loop_(loop), evolution_(evolution) {
     const BasicBlock* latch = loop.getLoopLatch();
     if (!latch || !loop.getLoopPreheader()) return;
@@ -50,13 +50,14 @@ class RowsOfLoop {
       size_ += block->sizeWithoutDebug();
       if (!dominators.dominates(block, latch)) continue;
       for (Instruction& each : *block) {
-        if (may_be_of_row(each)) add(cast<LoadInst>(each));
+        if (may_be_of_matrix_row(each)) add(cast<LoadInst>(each));
       }
     }
   }
 
   bool are_worth_it() const {
-    return !rows_.empty() && rows_.size() <= kMostRows && rows_.size() * kShare <= size_;
+    return !matrix_rows_.empty() && matrix_rows_.size() <= kMostMatrixRows &&
+           matrix_rows_.size() * kShare <= size_;
   }
 
   void prefetch() const {
@@ -76,7 +77,7 @@ class RowsOfLoop {
         count ? before.CreateICmpUGT(count, ConstantInt::get(count->getType(), kFewIterations))
               : before.getInt1(!known || known->getAPInt().ugt(kFewIterations));
     const size_t iterations = std::clamp<size_t>(kAhead / size_, 1, kMostIterations);
-    for (const auto& [load, place] : rows_) {
+    for (const auto& [load, place] : matrix_rows_) {
       const SCEV* step = place->getStepRecurrence(evolution_);
       const SCEV* ahead =
           evolution_.getMulExpr(step, evolution_.getConstant(step->getType(), iterations));
@@ -104,11 +105,11 @@ class RowsOfLoop {
     if (!place || place->getLoop() != &loop_ || !place->isAffine()) return;
     const auto* step = dyn_cast<SCEVConstant>(place->getStepRecurrence(evolution_));
     if (step && step->getAPInt().abs().ult(kNear)) return;
-    for (const auto& [other, place_of_other] : rows_) {
+    for (const auto& [other, place_of_other] : matrix_rows_) {
       const auto apart = evolution_.computeConstantDifference(place_of_other, place);
       if (apart && apart->abs().ult(kLine)) return;
     }
-    if (rows_.size() <= kMostRows) rows_.emplace_back(&load, place);
+    if (matrix_rows_.size() <= kMostMatrixRows) matrix_rows_.emplace_back(&load, place);
   }
 
   /// Returns the step of the outer loop, unless it goes along a row.
@@ -123,7 +124,7 @@ class RowsOfLoop {
 
   const Loop& loop_;
   ScalarEvolution& evolution_;
-  SmallVector<std::pair<LoadInst*, const SCEVAddRecExpr*>> rows_;
+  SmallVector<std::pair<LoadInst*, const SCEVAddRecExpr*>> matrix_rows_;
   size_t size_ = 0;
 };
 
@@ -131,12 +132,13 @@ void prefetch_in(Function& function) {
   DominatorTree tree(function);
   LoopInfo loops(tree);
   const auto may_have_rows = [](const Loop* loop) {
-    return any_of(loop->blocks(), [](BasicBlock* block) { return any_of(*block, may_be_of_row); });
+    return any_of(loop->blocks(),
+                  [](BasicBlock* block) { return any_of(*block, may_be_of_matrix_row); });
   };
   if (none_of(loops, may_have_rows)) return;
   Evolution evolution(function, tree, loops);
   for (const Loop* loop : loops.getLoopsInPreorder()) {
-    const RowsOfLoop rows(*loop, tree, evolution.result);
+    const MatrixRows rows(*loop, tree, evolution.result);
     if (rows.are_worth_it()) rows.prefetch();
   }
 }

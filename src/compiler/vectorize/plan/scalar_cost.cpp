@@ -27,14 +27,14 @@ using namespace llvm;
 
 namespace {
 
-constexpr double kRuns = 8;           // of a loop
-constexpr double kTaken = 0.5;        // of a branch that lanes take differently
-constexpr double kWrongGuess = 12;    // a processor's, of when a loop ends
-constexpr double kRowsOfLanes = 1.5;  // as many cache lines at once as lanes, no prefetching
-constexpr double kOther = 8;          // a call, an atomic operation: done lane by lane
-constexpr double kPick = 1.5;         // from a short vector: through memory, or by selections
-constexpr double kInnerVectors = 2;   // what is left of their gain, with all that goes with them
-constexpr double kMargin = 0.8;       // vectors it is if costs are near each other
+constexpr double kRuns = 8;          // of a loop
+constexpr double kTaken = 0.5;       // of a branch that lanes take differently
+constexpr double kWrongGuess = 12;   // a processor's, of when a loop ends
+constexpr double kMatrixRows = 1.5;  // as many cache lines at once as lanes, no prefetching
+constexpr double kOther = 8;         // a call, an atomic operation: done lane by lane
+constexpr double kPick = 1.5;        // from a short vector: through memory, or by selections
+constexpr double kInnerVectors = 2;  // what is left of their gain, with all that goes with them
+constexpr double kMargin = 0.8;      // vectors it is if costs are near each other
 // One work-item at a time between barriers:
 constexpr double kMarginAtBarriers = 0.5;
 constexpr double kBarrier = 8;  // what lives across it is kept for each
@@ -240,13 +240,13 @@ class Model {
     if (piecewise != 0 && piecewise * 8 <= 8 * bits)
       return {scalar, 4 * isa_.registers(*type, lanes_.width)};
     if (is_small_table(instruction)) return {scalar, 3 * isa_.registers(*type, lanes_.width)};
-    if (!is_store && is_of_row(instruction)) return {scalar, scalar * lanes_.width};
+    if (!is_store && is_of_matrix_row(instruction)) return {scalar, scalar * lanes_.width};
     if (is_of_another_way(instruction)) return {scalar, 0};
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
     const double lane = is_store ? 2.2 : has_gather ? 1.6 : 2.0;
-    const bool is_row = loop && goes_along(*getLoadStorePointerOperand(&instruction), *loop);
-    return {scalar, lane * lanes_.width * (is_row ? kRowsOfLanes : 1)};
+    const bool is_matrix_row = loop && goes_along(*getLoadStorePointerOperand(&instruction), *loop);
+    return {scalar, lane * lanes_.width * (is_matrix_row ? kMatrixRows : 1)};
   }
 
   /// Tells whether it is local memory, which stays in the first cache, or private memory.
@@ -267,14 +267,14 @@ class Model {
 
   /// Tells whether it reads one more element of a row, of a constant table's or close to another
   /// one that is read: with the first one, lanes load the row whole.
-  bool is_of_row(const Instruction& load) {
+  bool is_of_matrix_row(const Instruction& load) {
     const Value* pointer = getLoadStorePointerOperand(&load);
     const auto* table = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer));
     if (!has_barriers_ && (!table || !table->isConstant())) return false;
     const DataLayout& layout = load.getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
-    const Value* row = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
-    return !rows_.insert(row).second;
+    const Value* base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+    return !matrix_rows_.insert(base).second;
   }
 
   /// Tells whether another path through the same iteration accesses the same address. Such stores
@@ -316,7 +316,7 @@ class Model {
   const bool has_barriers_;
   const Shapes shapes_;
   InnerLoopVectors own_vectors_;
-  DenseSet<const Value*> rows_;  ///< matrix rows of which lanes read elements
+  DenseSet<const Value*> matrix_rows_;  ///< matrix rows of which lanes read elements
   DenseMap<const Value*, double> chains_;
   SmallVector<const Instruction*> scattered_accesses_;
   unsigned scattered_ = 0;

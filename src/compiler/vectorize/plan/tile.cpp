@@ -26,7 +26,7 @@ struct LoopWork {
   unsigned own_loads = 0;     ///< vectors of each row
   unsigned arithmetic = 0;    ///< varying
   unsigned gathers = 0;
-  unsigned rows = 0;  ///< gathers of which each lane reads along a matrix row
+  unsigned matrix_rows = 0;  ///< gathers of which each lane reads along a matrix row
   bool has_effects = false, stores_privately = false;
 };
 
@@ -60,7 +60,8 @@ LoopWork work_of(const Loop& loop, const Shapes& shapes) {
           ++(pointer.rows ? work.own_loads : work.vector_loads);
         }
         work.gathers += pointer.is_varying();
-        work.rows += pointer.is_varying() && goes_along(*load->getPointerOperand(), loop, &shapes);
+        work.matrix_rows +=
+            pointer.is_varying() && goes_along(*load->getPointerOperand(), loop, &shapes);
       } else if (instruction.mayHaveSideEffects()) {
         (is_private_store(instruction) ? work.stores_privately : work.has_effects) = true;
       } else if (shape.is_varying()) {
@@ -100,8 +101,8 @@ unsigned columns_for(const LoopWork& work, bool is_near) {
   // each lane has rows of its own and no other gathers: these loads are what takes time then, and
   // if rows lie a power of two apart, a cache holds few of them at once.
   constexpr unsigned kMany = 24;
-  const bool has_rows_only = work.rows > 0 && work.rows == work.gathers;
-  bool waits = work.arithmetic > 0 && work.arithmetic <= kMany && !has_rows_only;
+  const bool has_matrix_rows_only = work.matrix_rows > 0 && work.matrix_rows == work.gathers;
+  bool waits = work.arithmetic > 0 && work.arithmetic <= kMany && !has_matrix_rows_only;
   // Iterations that do not wait for each other overlap anyhow, while more lanes wait for the last
   // one to leave: wants_two_registers() knows whether that pays. Loops along private arrays are
   // short, and their ends are hardly ever predicted: fewer of them take less time.
