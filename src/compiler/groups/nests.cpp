@@ -271,7 +271,7 @@ Nest NestMaker::over_rows(BasicBlock* preheader, unsigned jammed) {
         },
         jammed);
   };
-  if (!lanes_.are_used() || !lanes_.go_down) {
+  if (!lanes_.are_used() || !lanes_.by_columns) {
     over_rows_of(planes.body, {begin, full, end}, planes.latch);
     return nest;
   }

@@ -276,8 +276,8 @@ class GroupsMaker {
 
   /// How many work-items or vectors go through a region side by side, where groups are of any size.
   unsigned jammed(const Code& code, unsigned index) {
-    if (!context_.options.optimize || !code.meet_together() || has_one_copy_ || lanes().go_down ||
-        !by_lanes_.empty())
+    if (!context_.options.optimize || !code.meet_together() || has_one_copy_ ||
+        lanes().by_columns || !by_lanes_.empty())
       return 1;
     const Region& region = code.graph.regions[index];
     if (shares_variables(code.plan, region)) return 1;

@@ -11,7 +11,7 @@ struct Lanes {
   unsigned width = 1;      ///< work-items of one vector; a power of two, may be several registers
   unsigned rows = 1;       ///< vectors of one tile, neighbours along `row_dimension`
   unsigned row_dimension = 1;
-  bool go_down = false;        ///< vectors below each other share more of the cache than neighbours
+  bool by_columns = false;     ///< vectors below each other share more of the cache than neighbours
   bool small_objects = false;  ///< no argument points to an object of 4 GB: modular_affine.h
   bool linear = false;  ///< lanes follow the linear local id through all dimensions; `dimension` is
                         ///< 0, and the group is taken for one of one dimension (sub_groups.cpp)

@@ -58,7 +58,7 @@ Lanes within_budget(const Function& kernel, Lanes lanes, unsigned width) {
 
 /// Tells whether lanes may lie along dimension 1. Scans go by the linear id, in which dimension 0
 /// counts fastest.
-bool may_turn(const Function& kernel) {
+bool may_lie_along_one(const Function& kernel) {
   bool has_ids = false;
   for (const Instruction& instruction : instructions(kernel)) {
     const Internal intrinsic = called_internal(instruction);
@@ -127,14 +127,14 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
   lanes.small_objects = !context.options.wide_ids;
   LaneCosts costs = costs_along(kernel, loops, 0, lanes.small_objects, machine);
   if (context.record.uses_sub_groups) return sub_group_lanes(context, width_for(costs, bits));
-  if (may_turn(kernel)) {
+  if (may_lie_along_one(kernel)) {
     const LaneCosts along_one = costs_along(kernel, loops, 1, lanes.small_objects, machine);
-    const bool turns =
+    const bool is_along_one =
         costs.scattered > 0 && along_one.contiguous > 0 &&
         are_better_along_one(kernel, dominators, loops, lanes.small_objects, machine);
-    lanes.go_down = turns ? costs.contiguous > 0 && along_one.scattered > 0
-                          : along_one.contiguous > 0 && costs.scattered > 0;
-    if (turns) {
+    lanes.by_columns = is_along_one ? costs.contiguous > 0 && along_one.scattered > 0
+                                    : along_one.contiguous > 0 && costs.scattered > 0;
+    if (is_along_one) {
       lanes.dimension = 1;
       lanes.row_dimension = 0;
       costs = along_one;
