@@ -7,7 +7,7 @@
 // KEPT: call void @__hd_vector_barrier(
 // KEPT: load i32
 // GONE-LABEL: @heddle_kernel(
-// GONE-NOT: @__hd_{{([^h]|h[^e])}}
+// GONE-NOT: @__hd_{{([^p]|p[^i])}}
 // GONE-NOT: region.1
 kernel void turn(global int* out, local int* tmp) {
   uint first = get_sub_group_id() * get_max_sub_group_size(), lane = get_sub_group_local_id();
