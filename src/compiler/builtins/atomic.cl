@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // §6.12.11 of OpenCL C 1.2: atomic_*, and atom_* of the extensions cl_khr_*_int32_*_atomics and
-// cl_khr_int64_*_atomics. They order nothing but themselves.
+// cl_khr_int64_*_atomics. They order no other accesses.
 #include "hd.h"
 
 // The cast drops volatile, which an atomic operation does not need.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // §6.13.11 atomic functions of OpenCL C 2.0, and those of cl_ext_float_atomics. An order only
 // matters for stores: on x86 every read-modify-write is sequentially consistent, and so is every
-// load beside such stores. Scopes are not told apart.
+// load beside such stores. All scopes are treated alike.
 #include "hd.h"
 
 #define SEQ __ATOMIC_SEQ_CST
@@ -89,8 +89,8 @@ INTEGER(atomic_ulong, ulong)
 EXCHANGES(atomic_float, float)
 EXCHANGES(atomic_double, double)
 
-// cl_ext_float_atomics has functions for each address space. Minima and maxima are those of the
-// numbers where one of two is a quiet NaN, as LLVM's of atomicrmw.
+// cl_ext_float_atomics has functions for each address space. Minima and maxima ignore a quiet NaN,
+// as LLVM's atomicrmw does.
 #define FLOAT(A, O, T)        \
   FETCH_FROM(A, O, T, add, T) \
   FETCH_FROM(A, O, T, sub, T) FETCH_FROM(A, O, T, min, T) FETCH_FROM(A, O, T, max, T)
@@ -100,7 +100,7 @@ FLOATS(atomic_half, half)
 FLOATS(atomic_float, float)
 FLOATS(atomic_double, double)
 
-// Clang's table has stores of an atomic_half, its header those of a half.
+// Clang's table has stores of an atomic_half, its header stores of a half.
 #define HALF(O)                   \
   STORES(atomic_half, O, half, x) \
   LOADS(atomic_half, O, half) STORES(atomic_half, O, atomic_half, *(half*)&x)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cl_intel_bfloat16_conversions: the upper half of a float, which is rounded to the nearest, of two
-// to the even one. A NaN stays one.
+// cl_intel_bfloat16_conversions: the upper half of a float, rounded to nearest, ties to even. A NaN
+// stays one.
 #include "hd.h"
 
 #define SCALAR(X, T) (T)(X)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// cl_khr_extended_bit_ops ([EX40]). Fields that reach beyond the type are the program's fault;
-// `offset` may be the number of bits where `count` is 0.
+// cl_khr_extended_bit_ops ([EX40]). Fields that reach beyond the type are undefined; `offset` may
+// be the number of bits if `count` is 0.
 #include "hd.h"
 
-// `count` ones.
+// A mask of `count` ones.
 #define ONES(UT, BITS) (count ? (UT)((UT) ~(UT)0 >> (BITS - count)) : (UT)0)
 
-// The arithmetic is that of UT: a shift of a negative number to the left is nothing to rely on.
+// The arithmetic is in UT, as a left shift of a negative number is undefined.
 #define BIT_FIELDS(N, T, ST, UT, BITS)                                                          \
   T##N HD_OVERLOAD bitfield_insert(T##N base, T##N insert, uint offset, uint count) {           \
     UT##N field = (UT##N)(UT)(ONES(UT, BITS) << (offset % BITS));                               \

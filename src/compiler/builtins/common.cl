@@ -4,8 +4,8 @@
 
 #pragma STDC FP_CONTRACT ON
 
-// Of an x that is not a number the result is the other operand, as programs take it for granted
-// (§6.13.4 leaves it open), and one instruction: x86's minima and maxima give the second one.
+// If x is a NaN the result is the other operand, as programs expect (§6.13.4 leaves it open). It is
+// one instruction: x86's minima and maxima return the second operand.
 #define SELECTIONS(N, T, I, BITS)                                                  \
   T##N HD_OVERLOAD max(T##N x, T##N y) {                                           \
     return x > y ? x : y;                                                          \
@@ -25,8 +25,8 @@
     return x == (T##N)0 ? zero : x == x ? one : (T##N)0;                           \
   }
 
-// smoothstep: edges are often the same for all work-items, whose reciprocal is then taken once.
-// What is no number becomes 0: x - edge0 = 0 times infinity.
+// smoothstep takes a reciprocal, as edges are often the same for all work-items: it is computed
+// once then. NaNs become 0: x - edge0 = 0 times infinity.
 #define BLENDS(N, T, I, BITS)                                   \
   T##N HD_OVERLOAD degrees(T##N x) {                            \
     return x * (T##N)(T)57.295779513082320876798;               \
@@ -44,7 +44,7 @@
     return t * t * ((T##N)3 - (T##N)2 * t);                     \
   }
 
-// Half: rounded once, not after each step.
+// Half functions round once, not after each step.
 #define CAST(X, T) ((T)(X))
 #define CONVERT(X, T) __builtin_convertvector(X, T)
 #define HALF_BLENDS(N, TO)                                                                     \

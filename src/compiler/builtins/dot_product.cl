@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// cl_khr_integer_dot_product: four bytes with four, as vectors or in one word.
+// cl_khr_integer_dot_product: products of four bytes with four, as vectors or packed in one word.
 #include "hd.h"
 
 #define UNUSED __attribute__((unused))
 #define WORD(X) __builtin_astype(X, uint)
 
-// TA and TB are char or uchar, AB is what the names of the packed forms say of them.
+// TA and TB are char or uchar; AB is their part of the names of the packed forms.
 #define DOT(R, TA, TB, AB, A_IS_SIGNED, B_IS_SIGNED)                           \
   R HD_OVERLOAD dot_4x8packed_##AB##_##R(uint a, uint b) {                     \
     return (R)__hd_dot_bytes(a, b, A_IS_SIGNED, B_IS_SIGNED);                  \
@@ -25,8 +25,8 @@ DOT(int, char, char, ss, true, true)
 DOT(int, uchar, char, us, false, true)
 DOT(int, char, uchar, su, true, false)
 
-// As the translator of SPIR-V names its instructions: all types are signed, and packed bytes come
-// with the number of their format, of which there is one.
+// The translator of SPIR-V's names for its instructions: all types are signed, and packed bytes
+// come with the number of their format, of which there is one.
 #define INSTRUCTIONS(R, OP, AB)                                                             \
   R HD_OVERLOAD __spirv_##OP##DotKHR_R##R(char4 a, char4 b) {                               \
     return dot_4x8packed_##AB##_##R(WORD(a), WORD(b));                                      \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device-side enqueue (OpenCL C 2.0 §6.13.17). The compiler turns every opaque type into a plain
-// pointer before it links the library, so a queue and an event are pointers here too, and symbols
-// are written out: the mangled name of a void* would be another one. What the functions do is the
-// runtime's (kernel_abi.h).
+// pointer before it links the library, so a queue and an event are pointers here too. Symbols are
+// written out, as the mangled name of a void* would differ. The runtime does the work
+// (kernel_abi.h).
 #include "hd.h"
 
 #define SYMBOL(NAME) __asm__(NAME)
@@ -79,7 +79,7 @@ void capture(hd_handle event, int name, global void* value) {
   if (name == CLK_PROFILING_COMMAND_EXEC_TIME) __hd_service_capture_profiling(event, value);
 }
 
-// HD_BLOCK_* of kernel_abi.h.
+// Queries, by HD_BLOCK_* of kernel_abi.h.
 uint __get_kernel_work_group_size_impl(pointer kernel_number, pointer literal) {
   (void)literal;
   return __hd_service_block_info((ulong)kernel_number, 0, 0);
@@ -98,7 +98,7 @@ uint __get_kernel_sub_group_count_for_ndrange_impl(range_pointer range, pointer 
   (void)literal;
   return __hd_service_block_info((ulong)kernel_number, 3, range);
 }
-// What SPIR-V has beyond these (spirv/block_queries.h).
+// Further queries of SPIR-V (spirv/block_queries.h).
 uint __get_kernel_max_num_sub_groups_impl(pointer kernel_number, pointer literal) {
   (void)literal;
   return __hd_service_block_info((ulong)kernel_number, 4, 0);
@@ -110,7 +110,7 @@ uint __get_kernel_local_size_for_sub_group_count_impl(pointer kernel_number, poi
   return __hd_service_block_info((ulong)kernel_number, 5, &range);
 }
 
-// A local size of zero is for the runtime to choose.
+// Makes a range whose local size is zero: the runtime chooses it.
 static ndrange_t empty_range(uint dimensions) {
   ndrange_t range;
   range.workDimension = dimensions;

@@ -18,9 +18,9 @@
 #define BIGGEST3(A) BIGGER(BIGGER((A).x, (A).y), (A).z)
 #define BIGGEST4(A) BIGGER(BIGGER((A).x, (A).y), BIGGER((A).z, (A).w))
 
-// A square must neither overflow nor lose bits: vectors whose biggest element is beyond 2^60
-// (double: 2^500) or below 2^-50 (2^-400) are scaled by a power of two, which is exact, and scaled
-// back.
+// Returns the power of two by which a vector is scaled, which is exact, and scaled back, so that
+// squares neither overflow nor lose bits: for vectors whose biggest element is beyond 2^60 (double:
+// 2^500) or below 2^-50 (2^-400).
 HD_INLINE float scale(float biggest) {
   return biggest > 0x1p60f ? 0x1p-70f : biggest < 0x1p-50f ? 0x1p90f : 1.0f;
 }
@@ -34,8 +34,8 @@ HD_INLINE double scale_back(double biggest) {
   return biggest > 0x1p500 ? 0x1p600 : biggest < 0x1p-400 ? 0x1p-700 : 1.0;
 }
 
-// normalize: an infinite element counts as one of its sign, the finite ones beside it as zero. The
-// zero vector stays as it is: its length is taken as one. Scaling down comes after the division,
+// normalize: an infinite element counts as one of its sign, and finite elements beside it as zero.
+// The zero vector stays as it is: its length counts as one. Scaling down comes after the division,
 // since small elements would lose bits before it.
 #define GEOMETRIC(N, T)                                                            \
   T HD_OVERLOAD dot(T##N a, T##N b) {                                              \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions to half in every rounding mode. A half is rounded to nearest by the conversion of the
-// hardware; one step in the right direction gives the other modes.
+// Conversions to half in every rounding mode. The hardware's conversion rounds to nearest; one step
+// in the right direction gives the other modes.
 #ifndef HEDDLE_BUILTINS_HALF_ROUNDING_H
 #define HEDDLE_BUILTINS_HALF_ROUNDING_H
 
@@ -11,7 +11,7 @@
 #define ABS(X) __builtin_elementwise_abs(X)
 #define ONE_IF(CONDITION, T) ((CONDITION) ? (T)1 : (T)0)
 
-// `near` moved upwards by `step` units in the last place: away from zero only if it is positive.
+// Moves `near` upwards by `step` units in the last place: away from zero only if it is positive.
 #define ROUND(N, TO)                                                           \
   HD_INLINE half##N moved(half##N near, short##N step) {                       \
     short##N bits = __builtin_astype(near, short##N);                          \
@@ -39,8 +39,8 @@
     return moved(near, TO(-ONE_IF(TO(near, float##N) > x, int##N), short##N)); \
   }
 
-// Doubles go through a float that is rounded to odd: truncated, with the last bit set if something
-// was cut off. The float has enough bits more than the half that no second rounding is seen.
+// Rounds a double to a float by rounding to odd: truncates, and sets the last bit if something was
+// cut off. The float has so many more bits than the half that the second rounding has no effect.
 #define ODD(N, TO)                                                                          \
   HD_INLINE float##N odd(double##N x) {                                                     \
     float##N f = TO(x, float##N);                                                           \

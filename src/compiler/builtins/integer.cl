@@ -12,7 +12,7 @@
     return x;                        \
   }
 
-// The comparisons are on T, the subtraction wraps: that is the difference in the unsigned type.
+// abs_diff compares as T; the subtraction wraps and gives the difference in the unsigned type.
 // hadd: x + y = 2 * (x & y) + (x ^ y) = 2 * (x | y) - (x ^ y), so half of it never overflows.
 #define COMMON(N, T, ST, UT, BITS)                                             \
   UT##N HD_OVERLOAD abs_diff(T##N x, T##N y) {                                 \

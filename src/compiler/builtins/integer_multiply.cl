@@ -5,7 +5,7 @@
 #define WIDEN(X, WT) __builtin_convertvector(X, WT)
 #define WIDEN_SCALAR(X, WT) ((WT)(X))
 
-// Up to 32 bits: the product is exact in the type twice as wide. CONVERT is a cast for the scalar
+// Up to 32 bits the product is exact in the type twice as wide. CONVERT is a cast for the scalar
 // and __builtin_convertvector for vectors.
 #define NARROW(N, T, W, BITS, CONVERT, MIN, MAX)                             \
   T##N HD_OVERLOAD mul_hi(T##N x, T##N y) {                                  \
@@ -33,8 +33,8 @@ NARROW_WIDTHS(int, long, 32, INT_MIN, INT_MAX)
 NARROW_WIDTHS(uint, ulong, 32, 0, UINT_MAX)
 
 // 64 bits: schoolbook on 32-bit halves, because spir64 has no wider integer and vectors of it would
-// be taken apart. The signed high half corrects the unsigned one by the operand of each sign.
-// mad_sat: the sum overflows unless its high half is what the low half extends to.
+// be split. The signed high half corrects the unsigned one by the operand of each sign. mad_sat:
+// the sum overflows unless its high half is the extension of the low half.
 #define LONG(N, ...)                                                                       \
   ulong##N HD_OVERLOAD mul_hi(ulong##N x, ulong##N y) {                                    \
     ulong##N xl = x & 0xffffffffUL, xh = x >> 32UL, yl = y & 0xffffffffUL, yh = y >> 32UL; \

@@ -15,7 +15,7 @@ struct SymbolEntry {
   std::uint32_t name, name_size, module;
 };
 
-// Written by index.py. Offsets instead of pointers: the tables need no relocation.
+// Written by index.py. It has offsets instead of pointers: the tables need no relocation.
 extern "C" {
 extern const unsigned char heddle_builtins_bitcode[];
 extern const ModuleEntry heddle_builtins_module_table[];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built-in functions as LLVM bitcode, one module per source, and where each one is defined.
+// The built-in functions as LLVM bitcode, one module per source, and an index of their definitions.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ struct Module {
 
 std::span<const Module> modules();
 
-// The index in modules() of the module that defines `symbol`, or -1.
+// Returns the index in modules() of the module that defines `symbol`, or -1.
 int find(std::string_view symbol);
 
 }  // namespace heddle::builtins

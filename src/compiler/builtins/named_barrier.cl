@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers of some of a group's sub-groups (cl_khr_subgroup_named_barrier), under the names that
-// Intel's compiler has for them.
+// Barriers of some of a group's sub-groups (cl_khr_subgroup_named_barrier), under Intel's
+// compiler's names for them.
 #include "hd.h"
 
-// Where such a barrier lies in local memory: one place for each call in the kernel.
+// The state of such a barrier in local memory. Each call in the kernel has its own.
 struct __namedBarrier {
-  uint count;           // of sub-groups that come
-  atomic_uint arrived;  // of those
-  atomic_uint uses;   // ends of the barrier, from any number on
+  uint count;  // the number of participating sub-groups
+  atomic_uint arrived;  // the number that has arrived
+  atomic_uint uses;  // ends of the barrier, counted from any number
 };
 
 size_t HD_OVERLOAD get_local_linear_id(void);
 
-// All work-items come here. `uses` stays as it is: somebody may still look for its last change.
+// Initialises a barrier; all work-items call it. `uses` stays: somebody may still wait for its last
+// change.
 local struct __namedBarrier* HD_CONVERGENT named_barrier_init(int count) {
   local struct __namedBarrier* barrier = __hd_named_barrier();
   if (get_local_linear_id() == 0) {

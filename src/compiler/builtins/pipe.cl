@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// §6.13.16 pipes, under the names that Clang gives to their functions. The compiler turns every
-// opaque type into a plain pointer before it links the library, so pipes and reservations are
-// pointers here: a pipe is the address of its hd_pipe (kernel_abi.h), which says how the ring
-// works; a reservation is the number of its first slot, counted from 1.
+// §6.13.16 pipes, under Clang's names for their functions. The compiler turns every opaque type
+// into a plain pointer before it links the library, so pipes and reservations are pointers here. A
+// pipe is the address of its hd_pipe (kernel_abi.h), which explains the ring. A reservation is the
+// number of its first slot, counted from 1.
 //
-// Nobody waits for anybody: a slot that somebody else has been given and is not done with is as
-// good as none. So work-items may run one after the other, as lanes of a vector, or on many
-// threads.
+// Nobody waits for anybody: a slot that somebody else has been given and is not done with does not
+// count. So work-items may run one after the other, as lanes of a vector, or on many threads.
 #include "hd.h"
 
 typedef struct {
@@ -32,10 +31,9 @@ HD_INLINE global Pipe* ring_of(PipeArg arg) {
 
 // ---- Slots.
 
-// Gives `count` slots, all or none, to be read (`reads` is 1) or to be written (0). Returns the
-// number of the first one, counted from 1; 0 if there are not so many. The compiler keeps functions
-// named
-// __hd_call_*: a vector of work-items calls them once for each.
+// Claims `count` slots, all or none, to be read (`reads` is 1) or to be written (0). Returns the
+// number of the first one, counted from 1; 0 if there are too few. The compiler keeps functions
+// named __hd_call_*: a vector of work-items calls them once for each.
 __attribute__((noinline)) uint __hd_call_pipe_claim(global Pipe* ring, uint count, uint reads) {
   const uint max = ring->max_packets;
   if (count - 1 >= max) return 0;
@@ -74,7 +72,7 @@ __attribute__((noinline)) void __hd_call_pipe_commit(global Pipe* ring, uint fir
   }
 }
 
-// ---- Packets. Size and alignment are constants where these are inlined.
+// ---- Packets. Size and alignment are constants once these are inlined.
 
 #define COPY(T) \
   for (uint i = 0; i < size / sizeof(T); ++i) ((generic T*)to)[i] = ((const generic T*)from)[i];
@@ -95,7 +93,7 @@ HD_INLINE generic void* packet(global Pipe* ring, uint slot, uint size) {
   return ring->packets + (ulong)slot * size;
 }
 
-// A kernel that takes the pipe for one of other packets gets none.
+// Fails for a kernel that takes the pipe for one of other packets.
 #define ONE_PACKET(READS, TO, FROM)                              \
   global Pipe* ring = ring_of(arg);                              \
   if (size != ring->packet_size) return -1;                      \
@@ -152,8 +150,8 @@ bool is_valid(Reservation reservation) {
 #define FIRST_ITEM ((__hd_local_id(0) | __hd_local_id(1) | __hd_local_id(2)) == 0)
 #define WAIT() __hd_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_work_group)
 
-// One work-item reserves for the group. What the others did with the packets is done when one
-// commits; the last barrier of `reserve` lets the next function use the scratch memory.
+// Reserves for the group, by one work-item. The others are done with the packets when one commits;
+// the last barrier of `reserve` lets the next function use the scratch memory.
 HD_INLINE __attribute__((convergent)) Reservation group_reserve(PipeArg arg, uint count, uint reads,
                                                                 uint size) {
   generic uint* scratch = (generic uint*)__hd_group_scratch();
@@ -169,7 +167,7 @@ HD_INLINE __attribute__((convergent)) void group_commit(PipeArg arg, Reservation
   if (FIRST_ITEM) commit(arg, reservation);
 }
 
-// The same for a sub-group, which is one vector.
+// Does the same for a sub-group, which is one vector.
 HD_INLINE __attribute__((convergent)) Reservation sub_group_reserve(PipeArg arg, uint count,
                                                                     uint reads, uint size) {
   uint reservation = 0;
@@ -217,7 +215,7 @@ FUNCTIONS(write, 0)
 
 // ---- Queries (§6.13.16.6).
 
-// Packets that somebody is still writing, or reading, count as there.
+// Returns the number of packets; those that somebody is still writing, or reading, count.
 HD_INLINE uint num_packets(PipeArg arg) {
   global Pipe* ring = ring_of(arg);
   const ulong read = LOAD(ulong, &ring->read_position, __ATOMIC_ACQUIRE);

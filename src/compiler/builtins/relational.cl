@@ -5,7 +5,7 @@
 #define ABS(X) __builtin_elementwise_abs(X)
 #define INF(T) ((T)__builtin_inff())
 
-// R is the type of the result, BITS_OF the integer type of the same layout as T.
+// R is the result type, BITS_OF the integer type of the same layout as T.
 #define TESTS(R, T, BITS_OF, SMALLEST)                  \
   R HD_OVERLOAD isequal(T x, T y) {                     \
     return x == y;                                      \
@@ -59,7 +59,7 @@ HD_VECTORS(TESTS_OF_VECTOR, int, float, FLT_MIN)
 HD_VECTORS(TESTS_OF_VECTOR, long, double, DBL_MIN)
 HD_VECTORS(TESTS_OF_VECTOR, short, half, HALF_MIN)
 
-// The most significant bit counts; in the scalar forms too.
+// Tests the most significant bit, in the scalar forms too.
 #define FOLD2(V, OP) ((V).s0 OP(V).s1)
 #define FOLD3(V, OP) ((V).s0 OP(V).s1 OP(V).s2)
 #define FOLD4(V, OP) FOLD2((V).lo OP(V).hi, OP)

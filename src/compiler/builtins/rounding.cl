@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic in the directions of cl_khr_select_fprounding_mode ([EX9]), made of operations that
-// round to nearest: the error of each is a number, too, whose sign says on which side of the result
-// the exact one lies. One step of the result to that side, where the direction wants it, is what is
-// asked for. A direction applied twice, to a finer and a coarser grid, is the direction: float and
-// half go through double. The calls are made by frontend/static_rounding.cpp.
+// round to nearest. The error of each is a number, too, whose sign says on which side of the result
+// the exact value lies. One step of the result to that side, if the direction wants it, is the
+// answer. Rounding in a direction twice, to a finer and a coarser grid, is rounding in it once:
+// float and half go through double. frontend/static_rounding.cpp makes the calls.
 #include "hd.h"
 
-// Numbers of directions, as LLVM has them; to nearest is no call.
+// Numbers of directions, as in LLVM; to nearest needs no call.
 #define TOWARD_ZERO 0
 #define TOWARD_POSITIVE 2
 #define TOWARD_NEGATIVE 3
@@ -43,8 +43,9 @@ DIRECTED(half, ulong)
 DIRECTED(float, ulong)
 DIRECTED(double, ulong)
 
-// `near` is near + error rounded to nearest; only the error's sign counts. Near may be a zero with
-// a sign, or an infinity that stands for a finite number. An error that is no number is none.
+// Rounds near + error in the direction; `near` is that sum rounded to nearest, and only the error's
+// sign counts. `near` may be a zero with a sign, or an infinity that stands for a finite number. A
+// NaN as error counts as none.
 HD_INLINE double directed(double near, double error, uint mode) {
   bool negative = BITS(near) < 0;
   bool up = mode == TOWARD_POSITIVE || (mode == TOWARD_ZERO && negative);
@@ -69,7 +70,7 @@ HD_INLINE double sum(double a, double b, uint mode) {
   return directed(near, error, mode);
 }
 
-// x is significand * 2^exponent, with a significand from 1 to 2, or beyond the numbers as it is.
+// A number as significand * 2^exponent, with a significand from 1 to 2.
 struct parts {
   double significand;
   int exponent;
@@ -87,12 +88,12 @@ HD_INLINE double power_of_two(int exponent) {
   return DOUBLE((long)(exponent + 1023) << 52);
 }
 
-// x * 2^exponent, where x is from 1/4 to 4 and has been rounded in the direction. The first
+// Returns x * 2^exponent, for x from 1/4 to 4 that has been rounded in the direction. The first
 // multiplication is exact, and so is the way back.
 HD_INLINE double scaled(double x, int exponent, uint mode) {
   exponent = exponent < -1080  ? -1080
              : exponent > 1080 ? 1080
-                               : exponent;  // beyond, all is the same
+                               : exponent;  // farther exponents give the same result
   int first = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
   double exact = x * power_of_two(first);
   double near = exact * power_of_two(exponent - first);
@@ -111,8 +112,8 @@ HD_INLINE double product(double a, double b, uint mode) {
   return scaled(directed(near, error, mode), p.exponent + q.exponent, mode);
 }
 
-// What is left of a division to nearest has the sign of its error, or the other one if b is
-// negative.
+// Divides. The remainder of a division to nearest has the sign of its error, or the other one if b
+// is negative.
 HD_INLINE double ratio(double a, double b, uint mode) {
   double near = a / b;
   double left = __builtin_fma(-near, b, a);
@@ -135,7 +136,7 @@ double __hd_rounded_div_f64(double a, double b, uint mode) {
   return quotient(a, b, mode);
 }
 
-// A product of two of these is exact in double, and nothing is too small or too large for it.
+// A product of two of these types is exact in double, and neither too small nor too large for it.
 #define SMALLER(T, SUFFIX)                                  \
   T __hd_rounded_round_##SUFFIX(double x, uint mode) {      \
     return to_##T(x, mode);                                 \

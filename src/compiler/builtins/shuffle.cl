@@ -15,7 +15,7 @@
   __builtin_shufflevector(X, Y, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, \
                           19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31)
 
-// From M elements (2 * M with shuffle2) to N. Only the low bits of an index count.
+// Shuffles M elements (2 * M in shuffle2) to N. Only the low bits of an index count.
 #define SHUFFLE(N, M, T, U)                                   \
   T##N HD_OVERLOAD shuffle(T##M x, U##N mask) {               \
     return (T##N)(PICK##N(x, mask, (M - 1)));                 \

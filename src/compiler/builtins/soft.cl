@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-ins for instructions that a processor may lack. A compiler pass puts calls to these in
-// place of the intrinsics that would become calls to the C library.
+// Stand-ins for instructions that a processor may lack. A compiler pass calls these in place of the
+// intrinsics that would become calls of the C library.
 #include "hd.h"
 
-// The product is exact in double. The sum is rounded to odd: when it is inexact and its last bit is
-// even, it moves one step towards the error of the addition. So the conversion rounds only once.
+// Computes fma. The product is exact in double. The sum is rounded to odd: when it is inexact and
+// its last bit is even, it moves one step towards the error of the addition. So the conversion
+// rounds only once.
 float __hd_soft_fmaf(float a, float b, float c) {
   double product = (double)a * (double)b, addend = (double)c;
   double sum = product + addend;
@@ -48,7 +49,7 @@ HD_INLINE wide shift_left(wide x, uint n) {  // n < 128
   return n < 64 ? (wide){x.high << n | carried, x.low << n} : (wide){x.low << n % 64, 0};
 }
 
-// What is shifted out is remembered in the last bit.
+// Shifts; lost bits set the last bit.
 HD_INLINE wide shift_right_sticky(wide x, uint n) {
   if (n == 0) return x;
   if (n >= 128) return (wide){0, (x.high | x.low) != 0};
@@ -59,7 +60,7 @@ HD_INLINE wide shift_right_sticky(wide x, uint n) {
   return back;
 }
 
-// The significand with its leading one at bit 52, and the power of two of its last bit.
+// Returns the significand with its leading one at bit 52, and the power of two of its last bit.
 HD_INLINE ulong significand(ulong bits, private int* exponent) {
   ulong fraction = bits & 0xfffffffffffff;
   int biased = (int)(bits >> 52 & 0x7ff);
@@ -68,7 +69,7 @@ HD_INLINE ulong significand(ulong bits, private int* exponent) {
   return biased == 0 ? fraction << shift : fraction | 1UL << 52;
 }
 
-// The number value * 2^exponent, whose leading one is at bit 126, rounded to nearest even.
+// Rounds value * 2^exponent, whose leading one is at bit 126, to nearest even.
 HD_INLINE double rounded(bool negative, wide value, int exponent) {
   int biased = exponent + 126 + 1023;
   int lost = 64 + 10 + (biased < 1 ? 1 - biased : 0);  // bits below the last one that stays
@@ -81,7 +82,8 @@ HD_INLINE double rounded(bool negative, wide value, int exponent) {
   return __builtin_astype(bits | (ulong)negative << 63, double);
 }
 
-// Exact: 106 bits of product and the addend beside it in 128 bits, what lies below is sticky.
+// Computes fma exactly: 106 bits of product and the addend fit into 128 bits; bits below are
+// sticky.
 double __hd_soft_fma(double a, double b, double c) {
   const double infinity = __builtin_inf();
   bool finite_product =

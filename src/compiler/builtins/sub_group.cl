@@ -72,7 +72,7 @@ FUNCTIONS(float, f32, fadd, fmin, fmax, -INFINITY, INFINITY)
 FUNCTIONS(double, f64, fadd, fmin, fmax, -INFINITY, INFINITY)
 
 HD_HALF_GROUP_FUNCTIONS(sub_group)
-// By its bits: a signalling NaN is one after it, too.
+// Broadcasts by bits: a signalling NaN stays one.
 half HD_CONVERGENT sub_group_broadcast(half x, uint sub_group_local_id) {
   return as_half((short)sub_group_broadcast((int)as_short(x), sub_group_local_id));
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extended sub-group functions: those that only some work-items of a sub-group need come to, and
-// those that let them take values from each other.
+// Extended sub-group functions: those that only some work-items of a sub-group need to call, and
+// those that exchange values between work-items.
 #include "hd.h"
 
 uint HD_OVERLOAD get_max_sub_group_size(void);
 
-// EACH(F, ...): F(type, the type that it is computed in, suffix of the intrinsics, add, multiply,
-// min, max, least value, greatest value)
+// Calls EACH(F, ...): F(type, computation type, suffix of the intrinsics, add, multiply, min, max,
+// least value, greatest value).
 #define SMALL_INTEGERS(F)                                      \
   F(char, int, i32, add, mul, smin, smax, CHAR_MIN, CHAR_MAX)  \
   F(uchar, uint, u32, add, mul, umin, umax, 0, UCHAR_MAX)      \
@@ -30,7 +30,7 @@ uint HD_OVERLOAD get_max_sub_group_size(void);
     return as_half(NAME(as_short(x), a));       \
   }
 
-// ---- Which work-items there are, as bits.
+// ---- The active work-items, as bits.
 
 HD_INLINE ulong bits_below(uint number) {
   return number < 64 ? (1ul << number) - 1 : ~0ul;
@@ -44,7 +44,7 @@ HD_INLINE uint4 as_ballot(ulong bits) {
   return (uint4)((uint)bits, (uint)(bits >> 32), 0, 0);
 }
 
-// Of a ballot the bits that stand for work-items.
+// Returns the bits of a ballot that stand for work-items.
 HD_INLINE ulong bits_of(uint4 ballot) {
   return (ballot.x | (ulong)ballot.y << 32) & bits_below(get_max_sub_group_size());
 }
@@ -71,7 +71,7 @@ HD_INLINE uint lowest(ulong bits) {
   T HD_CONVERGENT NAME(T x) {            \
     return (T)__hd_lanes_scan_##WORD(x); \
   }
-// What work-items in front that are not here put into the scan is the identity of the larger type.
+// Inactive work-items before this one contribute the identity of the larger type to the scan.
 #define EXCLUSIVE(NAME, T, WIDE, WORD, SHIFT, IDENTITY, FIT)                                 \
   T HD_CONVERGENT NAME(T x) {                                                                \
     WIDE result = __hd_lanes_shift_##SHIFT(__hd_lanes_scan_##WORD((WIDE)x), (WIDE)IDENTITY); \
@@ -269,7 +269,8 @@ LOGICAL(xor, p != 0, ODD)
     return (T)__hd_lanes_shuffle_##S((WIDE)x, (lane & ~(cluster - 1)) | in_cluster); \
   }
 
-// A sub-group of a small work-group need not have a power of two for its size.
+// Returns the rotated lane. The size of a sub-group of a small work-group need not be a power of
+// two.
 HD_INLINE uint rotated(int delta) {
   const uint size = get_max_sub_group_size(), lane = __hd_lane_id() + (uint)delta;
   if ((size & (size - 1)) == 0) return lane & (size - 1);
@@ -289,8 +290,8 @@ half HD_CONVERGENT sub_group_clustered_rotate(half x, int delta, uint cluster) {
 
 // ---- cl_khr_subgroup_clustered_reduce
 
-// Work-items that are not here take part with what changes nothing. There is no branch in it: all
-// lanes have to go on together.
+// Inactive work-items take part with the identity. There is no branch in it: all lanes have to run
+// together.
 #define STEP(DISTANCE, S, COMBINE)                                \
   other = __hd_lanes_shuffle_##S(all, __hd_lane_id() ^ DISTANCE); \
   all = size > DISTANCE ? COMBINE(all, other) : all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cl_intel_subgroups, its _char, _short and _long, and cl_intel_subgroup_local_block_io, which
-// SPIR-V has as SPV_INTEL_subgroups. Blocks of images are in image/image.py.
+// cl_intel_subgroups, its _char, _short and _long, and cl_intel_subgroup_local_block_io, which are
+// SPV_INTEL_subgroups in SPIR-V. Blocks of images are in image/image.py.
 #include "hd.h"
 
 uint HD_OVERLOAD get_max_sub_group_size(void);
@@ -99,7 +99,7 @@ SMALL(ushort)
 #define LOAD(I) at[(I)*size]
 #define STORE(I) at[(I)*size] = ((const private element*)&data)[I]
 
-// No more than four bytes of alignment are asked for (the extension's restrictions).
+// The extension's restrictions ask for an alignment of four bytes only.
 typedef ulong loose_ulong __attribute__((aligned(4)));
 typedef uint loose_uint;
 typedef ushort loose_ushort;

@@ -14,8 +14,8 @@ void HD_CONVERGENT work_group_barrier(cl_mem_fence_flags flags, memory_scope sco
   __hd_barrier(flags, scope);
 }
 
-// Scopes are not told apart: one cache-coherent memory holds everything. Local memory belongs to
-// the one thread that runs the group: to order accesses to it needs no instruction.
+// All scopes are treated alike: one cache-coherent memory holds everything. Local memory belongs to
+// the one thread that runs the group, so ordering accesses to it needs no instruction.
 #define BEYOND_LOCAL(FLAGS) (((FLAGS) & ~CLK_LOCAL_MEM_FENCE) != 0)
 
 #define FENCE(FLAGS, ORDER)           \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// §6.13.15 work-group functions. The work-items of a vector combine their values first; the results
-// of the vectors meet in the scratch memory of the group, where one vector combines them; the last
+// §6.13.15 work-group functions. The work-items of a vector combine their values first. The vectors
+// put their results into the scratch memory of the group, where one vector combines them. The last
 // barrier lets the next function use the memory.
 #include "hd.h"
 
@@ -31,7 +31,7 @@
     return result;                                                                                 \
   }
 
-// SCANNED: what the work-items of one vector have of each other.
+// SCANNED is the scan over the work-items of one vector.
 #define SCAN(NAME, T, WORD, COMBINE, IDENTITY, SCANNED)         \
   T HD_CONVERGENT NAME(T x) {                                   \
     generic T* values = (generic T*)__hd_group_scratch();       \
@@ -125,7 +125,7 @@ OPERATION(mul, float, fmul_f32, fadd_f32, MUL, 1.0f)
 OPERATION(mul, double, fmul_f64, fadd_f64, MUL, 1.0)
 HD_HALF_GROUP_OPERATION(work_group, mul)
 
-// A truth is one bit, of the identity of `and`, too.
+// A truth value is one bit, in the identity of `and`, too.
 #define LOGICAL(GROUP_KIND, OP)                                               \
   int HD_CONVERGENT work_group_##GROUP_KIND##_logical_##OP(int predicate) {   \
     return (int)(work_group_##GROUP_KIND##_##OP((uint)(predicate != 0)) & 1); \

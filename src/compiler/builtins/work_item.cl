@@ -2,8 +2,8 @@
 // §6.13.1 work-item functions.
 #include "hd.h"
 
-// One of three values by dimension, `other` for a dimension out of range. Written with masks: it
-// folds when d is constant, and stays free of branches when it is not.
+// Returns one of three values by dimension, `other` for a dimension out of range. It uses masks, so
+// that it folds when d is constant and stays free of branches when it is not.
 HD_INLINE size_t by_dimension(uint d, size_t x, size_t y, size_t z, size_t other) {
   return (x & -(size_t)(d == 0)) | (y & -(size_t)(d == 1)) | (z & -(size_t)(d == 2)) |
          (other & -(size_t)(d > 2));

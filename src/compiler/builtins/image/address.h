@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// From coordinates to elements (OpenCL C 2.0 §8.1, §8.2). No coordinate, not even NaN, leads
+// Computes elements from coordinates (OpenCL C 2.0 §8.1, §8.2). No coordinate, not even NaN, leads
 // outside of the image.
 #ifndef HEDDLE_BUILTINS_IMAGE_ADDRESS_H
 #define HEDDLE_BUILTINS_IMAGE_ADDRESS_H
 
 #include "image/format.h"
 
-// What a sampler says in its low bits.
+// The low bits of a sampler.
 #define IS_NORMALIZED(S) (((S) & CLK_NORMALIZED_COORDS_TRUE) != 0)
 #define ADDRESS_MODE(S) ((uint)(S) & 0xe)
 #define IS_LINEAR(S) (((S) & CLK_FILTER_LINEAR) != 0)
-// And above them (kernel_abi.h).
+// The bits above them (kernel_abi.h).
 #define SAMPLER_MIP_LINEAR (1ul << 32)
 #define SAMPLER_HAS_LOD (1ul << 33)
 #define SAMPLER_LOD_MIN_SHIFT 34
 #define SAMPLER_LOD_MAX_SHIFT 49
 
-// One mip level: a uniform one, or (with a level of detail) each work-item's own.
+// A mip level: a uniform one, or (with a level of detail) each work-item's own.
 struct level {
   ulong data;
   int width, height, depth;  // layers of an array are its depth
@@ -42,7 +42,8 @@ HD_INLINE struct level in_elements(image im, struct level at) {
   return at;
 }
 
-// `dims`: 1, 2 or 3 coordinates that count elements; always a constant, as is `is_array`.
+// Returns level 0. `dims` is 1, 2 or 3 coordinates that count elements; it is always a constant, as
+// is `is_array`.
 HD_INLINE struct level first_level(image im, uint dims, bool is_array) {
   struct level at;
   at.data = __hd_image_u64(im, HD_IMAGE_DATA);
@@ -71,13 +72,14 @@ HD_INLINE struct level nth_level(image im, int n, uint dims, bool is_array) {
 
 // ---- Elements.
 
-// Where an element is: the one numbered `index` from `base` on.
+// The place of an element: the one numbered `index` from `base`.
 struct place {
   global uchar* base;
   int index;
 };
 
-// In 31 bits from the image's beginning where they are known to do; else in those of a row.
+// Returns the place of an element, in 31 bits from the image's beginning if they are known to
+// suffice; else in those of a row.
 HD_INLINE struct place place_of(image im, struct level at, int3 p, uint dims, bool is_array) {
   struct place it = {(global uchar*)at.data, p.x};
   if (__hd_image_u32(im, HD_IMAGE_IS_NEAR)) {
@@ -90,13 +92,13 @@ HD_INLINE struct place place_of(image im, struct level at, int3 p, uint dims, bo
   return it;
 }
 
-// Of an element that is read by itself: lanes probably read near each other.
+// Returns the place of an element that is read by itself: lanes probably read neighbouring ones.
 HD_INLINE struct place texel_of(image im, struct level at, int3 p, uint dims, bool is_array) {
   at.data = __hd_texels(at.data);
   return place_of(im, at, p, dims, is_array);
 }
 
-// The words that hold the four channels of an element.
+// Returns the words that hold the four channels of an element.
 HD_INLINE uint4 load_words(struct format f, struct place it) {
   switch (f.size) {
     case 1:
@@ -117,7 +119,7 @@ HD_INLINE uint4 load_words(struct format f, struct place it) {
   }
 }
 
-// Those of an element and of the next one.
+// The words of an element and of the next one.
 struct two_words {
   uint4 low, high;
 };
@@ -179,10 +181,10 @@ HD_INLINE void store_words(struct format f, struct place it, uint4 w) {
   }
 }
 
-// Channels as numbers to the words of an element.
+// Packs channels as numbers into the words of an element.
 HD_INLINE uint4 packed(struct format f, uint4 c) {
   if (f.is_32_bit) return c;
-  // What is above a channel's bits goes, then it moves to its place.
+  // The bits above a channel's go, then the channel moves to its place.
   c = (c << f.down) >> f.up;
   bool is_half_words = f.down.x == 16;  // two to a word
   uint rest = c.z | c.w;
@@ -214,14 +216,14 @@ HD_INLINE float nearest_whole(float x) {
   return __builtin_elementwise_rint(x);
 }
 
-// A whole number to an int between -2 and `size`; -2 for NaN. Of elements that far outside the next
-// one is outside, too.
+// Converts a whole number to an int between -2 and `size`; -2 for NaN. If an element is that far
+// outside, the next one is outside, too.
 HD_INLINE int bounded(float x, int size) {
   return (int)smaller(larger(x, -2.0f), (float)size);
 }
 
-// The coordinate in elements: equations 1 and 2 of §8.2, and for repeating images the first lines
-// of equations 3 to 5.
+// Returns the coordinate in elements: equations 1 and 2 of §8.2, and for repeating images the first
+// lines of equations 3 to 5.
 HD_INLINE float in_image(float s, int size, ulong smp) {
   if (!IS_NORMALIZED(smp)) return s;
   if (ADDRESS_MODE(smp) == CLK_ADDRESS_REPEAT) s -= whole(s);
@@ -230,8 +232,9 @@ HD_INLINE float in_image(float s, int size, ulong smp) {
   return s * (float)size;
 }
 
-// CLK_FILTER_NEAREST. May be outside with CLK_ADDRESS_CLAMP alone. Sizes are exact floats, so that
-// floats are clamped instead of integers, NaN to 0; above 0 a conversion rounds down.
+// Returns the index for CLK_FILTER_NEAREST. It may be outside with CLK_ADDRESS_CLAMP alone. Sizes
+// are exact floats, so floats are clamped instead of integers, NaN to 0; above 0 a conversion
+// rounds down.
 HD_INLINE int nearest_index(float s, int size, ulong smp) {
   float u = in_image(s, size, smp);
   if (ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP) return bounded(whole(u), size);
@@ -246,7 +249,8 @@ struct axis {
   float a;        // the weight of the second
 };
 
-// CLK_FILTER_LINEAR of the element `low` and the next one, which are both in the image.
+// The axis for CLK_FILTER_LINEAR of the element `low` and the next one, which are both in the
+// image.
 struct inner_axis {
   float low, a;
   bool is_inside;
@@ -259,8 +263,8 @@ HD_INLINE struct inner_axis inner_axis(float s, int size, ulong smp) {
   return x;
 }
 
-// The same for CLK_ADDRESS_CLAMP_TO_EDGE: the edge is what the outermost two elements are mixed to
-// by 0 and 1, if they are finite.
+// Returns it for CLK_ADDRESS_CLAMP_TO_EDGE: the outermost two elements, mixed by 0 and 1, give the
+// edge, if they are finite.
 HD_INLINE struct inner_axis edge_axis(struct inner_axis x, int size) {
   float u = smaller(larger(x.low + x.a, 0.0f), (float)(size - 1));
   x.low = smaller(whole(u), (float)(size - 2));
@@ -268,7 +272,8 @@ HD_INLINE struct inner_axis edge_axis(struct inner_axis x, int size) {
   return x;
 }
 
-// CLK_FILTER_LINEAR; edge_axis says what lies at the edges if `to_pairs`. NaN has a weight, too.
+// Returns the axis for CLK_FILTER_LINEAR; edge_axis handles the edges if `to_pairs`. NaN has a
+// weight, too.
 HD_INLINE struct axis linear_axis(float s, int size, ulong smp, bool to_pairs) {
   struct inner_axis inner = inner_axis(s, size, smp);
   if (to_pairs) inner = edge_axis(inner, size);
@@ -286,7 +291,7 @@ HD_INLINE struct axis linear_axis(float s, int size, ulong smp, bool to_pairs) {
   return x;
 }
 
-// Of an array: never a layer that is not there.
+// Returns the layer of an array: never one that does not exist.
 HD_INLINE int layer_index(float layer, int layers) {
   return within(bounded(nearest_whole(layer), layers), layers);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks of 2D images (cl_intel_subgroups): each row holds a number for each work-item of the
-// sub-group, side by side, whatever the elements are. What is read outside of the image is its
-// nearest element; what is written there is left out.
+// sub-group, side by side, for any elements. Reads outside of the image return its nearest element;
+// writes there are left out.
 #ifndef HEDDLE_BUILTINS_IMAGE_BLOCK_H
 #define HEDDLE_BUILTINS_IMAGE_BLOCK_H
 
@@ -10,12 +10,12 @@
 uint HD_OVERLOAD get_max_sub_group_size(void);
 
 struct block {
-  global uchar* data;  // of the image
+  global uchar* data;  // the image's
   ulong pitch;
-  long bytes, height;  // of a row; of the image
-  uint shift;          // of an element's size
-  long x, y;           // where the work-item's number of the first row begins
-  bool is_inside;      // do the sub-group's numbers lie between the beginning and the end of a row?
+  long bytes, height;  // those of a row; of the image
+  uint shift;          // that of an element's size
+  long x, y;           // the first row's place of the work-item's number
+  bool is_inside;      // the sub-group's numbers lie between the beginning and the end of a row
 };
 
 HD_INLINE struct block block_of(image im, int2 at, uint size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CLK_FILTER_LINEAR (OpenCL C 2.0 §8.2): what elements are multiplied by before they are added. All
-// code that mixes elements uses these weights in this order: a result depends neither on what other
-// lanes read nor on whether the format was known when the code was generated.
+// CLK_FILTER_LINEAR (OpenCL C 2.0 §8.2): the weights of elements in a sum. All code that mixes
+// elements uses these weights in this order: a result depends neither on the reads of other lanes
+// nor on whether the format was known when the code was generated.
 #ifndef HEDDLE_BUILTINS_IMAGE_FILTER_H
 #define HEDDLE_BUILTINS_IMAGE_FILTER_H
 
@@ -11,8 +11,8 @@ HD_INLINE float4 mixed(float4 low, float4 high, float a) {
   return low * (1 - a) + high * a;
 }
 
-// Channels that are bytes may be mixed by weights of 14 bits: each is less than 2^-14 off, which
-// the bytes' own rounding hides, and their sum is exact, of integers as of floats.
+// Bytes may be mixed by weights of 14 bits: each is less than 2^-14 off, which the bytes' own
+// rounding hides, and their sum is exact, of integers as of floats.
 #define WEIGHTS 16384
 
 HD_INLINE bool may_mix_bytes(struct format f, uint dims) {
@@ -20,7 +20,7 @@ HD_INLINE bool may_mix_bytes(struct format f, uint dims) {
   return dims > 1 && are_bytes && __hd_has_mixes();
 }
 
-// Of the upper left, upper right, lower left and lower right element.
+// The weights of the upper left, upper right, lower left and lower right element.
 struct byte_weights {
   int of[4];
 };
@@ -34,7 +34,7 @@ HD_INLINE struct byte_weights byte_weights_of(float a, float b) {
   return w;
 }
 
-// The same of any format; the sum is multiplied by `after`.
+// The weights for any format; the sum is multiplied by `after`.
 struct weights {
   float of[4];
   float after;
@@ -44,7 +44,8 @@ HD_INLINE bool is_even(struct format f) {
   return f.one.x == f.one.y & f.one.x == f.one.z & f.one.x == f.one.w;
 }
 
-// Weights carry what makes 1 of the largest number, where it is the same for all channels.
+// Returns the factor that makes 1 of the largest number, which is in the weights if all channels
+// share it.
 HD_INLINE float scale_of(struct format f) {
   return f.kind == KIND_NORM && is_even(f) ? 1.0f / f.one.x : 1.0f;
 }
@@ -72,7 +73,7 @@ HD_INLINE struct weights weights_of(struct format f, float a, float b, uint dims
   return w;
 }
 
-// Two neighbours in a row, as the numbers that are mixed.
+// Two neighbours in a row, as numbers to be mixed.
 struct raw_pair {
   float4 low, high;
 };

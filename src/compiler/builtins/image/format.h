@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the bits of an element to its channels and back (OpenCL C 2.0 §8.3). The format is the same
-// for all work-items: what depends on it are scalars and uniform branches, and constants in a
-// variant that was made for the formats of a launch.
+// Conversion between the bits of an element and its channels (OpenCL C 2.0 §8.3). The format is the
+// same for all work-items: values that depend on it are scalars, branches are uniform, and both are
+// constants in a variant that was made for the formats of a launch.
 #ifndef HEDDLE_BUILTINS_IMAGE_FORMAT_H
 #define HEDDLE_BUILTINS_IMAGE_FORMAT_H
 
@@ -40,9 +40,9 @@ enum channel_order {
 
 enum kind { KIND_NORM, KIND_INT, KIND_HALF, KIND_FLOAT, KIND_SRGB };
 
-// What follows from a channel data type, in the order of the CL_* numbers from CL_SNORM_INT8 on:
+// Properties of a channel data type, in the order of the CL_* numbers from CL_SNORM_INT8 on:
 // SNORM8, SNORM16, UNORM8, UNORM16, 565, 555, 101010, INT8, INT16, INT32, UINT8, UINT16, UINT32,
-// HALF, FLOAT, UNORM24, 101010_2. Channels are counted as they lie in memory.
+// HALF, FLOAT, UNORM24, 101010_2. Channels are counted by their order in memory.
 #define FIRST_TYPE 0x10D0
 #define NUM_TYPES 17
 
@@ -62,7 +62,7 @@ static constant uchar type_kind[NUM_TYPES] = {
     KIND_NORM, KIND_NORM, KIND_NORM,  KIND_NORM, KIND_NORM, KIND_NORM,
     KIND_NORM, KIND_INT,  KIND_INT,   KIND_INT,  KIND_INT,  KIND_INT,
     KIND_INT,  KIND_HALF, KIND_FLOAT, KIND_NORM, KIND_NORM};
-// Of normalised types the number that stands for 1; 0 where there are no bits.
+// The number that stands for 1 in normalised types; 0 for channels without bits.
 static constant float type_one[NUM_TYPES][4] = {ALL(127),
                                                 ALL(32767),
                                                 ALL(255),
@@ -126,7 +126,7 @@ HD_INLINE float4 each_smaller(float4 a, float4 b) {
 
 // ---- Reading.
 
-// The channels as numbers of 32 bits, from the words that hold them.
+// Returns the channels as numbers of 32 bits, from the words that hold them.
 HD_INLINE uint4 channels(struct format f, uint4 words) {
   uint4 unsigned_ones = (words << f.up) >> f.down;
   if (!f.is_signed) return unsigned_ones;
@@ -137,7 +137,8 @@ HD_INLINE float half_value(uint bits) {
   return (float)as_half((ushort)bits);
 }
 
-// The channels as floats; normalised ones have yet to be divided by `one`, after the filter.
+// Returns the channels as floats; normalised ones have yet to be divided by `one`, after the
+// filter.
 HD_INLINE float4 raw_floats(struct format f, uint4 c) {
   switch (f.kind) {
     case KIND_NORM:
@@ -156,12 +157,13 @@ HD_INLINE float4 raw_floats(struct format f, uint4 c) {
   }
 }
 
-// A product with the reciprocal is 1 for `one` in all formats, and within the 1.5 ulp of §8.3.1.1.
+// Multiplies by the reciprocal, which gives 1 for `one` in all formats, and is within the 1.5 ulp
+// of §8.3.1.1.
 HD_INLINE float4 normalised(struct format f, float4 raw) {
   return f.kind == KIND_NORM ? raw * (1.0f / f.one) : raw;
 }
 
-// §6.13.14.6: from channels in memory to red, green, blue and alpha.
+// Maps channels in memory to red, green, blue and alpha (§6.13.14.6).
 #define MAP_CHANNELS(T)                            \
   HD_INLINE T##4 to_colour(uint order, T##4 c) {   \
     switch (order) {                               \
@@ -217,8 +219,8 @@ MAP_CHANNELS(uint)
 
 // ---- Writing.
 
-// x^(5/12) for x in [0.0031, 1] to 1e-5: a sum of roots is right to 2e-3, one step of Newton's
-// method on y^12 = x^5 makes that 1e-5.
+// Computes x^(5/12) for x in [0.0031, 1] to 1e-5: a sum of roots is right to 2e-3, and one step of
+// Newton's method on y^12 = x^5 makes that 1e-5.
 HD_INLINE float to_srgb_power(float x) {
   float s1 = __builtin_elementwise_sqrt(x), s2 = __builtin_elementwise_sqrt(s1);
   float s3 = __builtin_elementwise_sqrt(s2);
@@ -237,7 +239,8 @@ HD_INLINE uint half_bits(float x) {
   return as_ushort(h);
 }
 
-// Channels as numbers, from floats that lie as the channels do in memory (§8.3.1.2: to nearest).
+// Converts floats in the order of the channels in memory to channels as numbers (§8.3.1.2: to
+// nearest).
 HD_INLINE uint4 from_floats(struct format f, float4 v) {
   if (f.kind == KIND_FLOAT) return as_uint4(v);
   if (f.kind == KIND_HALF)
@@ -260,7 +263,7 @@ HD_INLINE uint4 from_uints(struct format f, uint4 v) {
   return v > most ? (uint4)most : v;
 }
 
-// Integers of SPIR-V have no sign: the format says which they are.
+// Converts integers. SPIR-V's have no sign: the format tells.
 HD_INLINE uint4 from_ints(struct format f, uint4 v) {
   if (!f.is_signed) return from_uints(f, v);
   if (f.down.x == 24) return as_uint4(clamped(as_int4(v), -128, 127));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the fields of an hd_image lie (abi/kernel_abi.h), for sources that cannot include it; the
-// pass that lowers the intrinsics on images checks these numbers. No code, for C++ and OpenCL C alike.
+// The offsets of the fields of an hd_image (abi/kernel_abi.h), for sources that cannot include it.
+// The pass that lowers the intrinsics on images checks them. No code, for C++ and OpenCL C alike.
 #ifndef HEDDLE_BUILTINS_IMAGE_LAYOUT_H
 #define HEDDLE_BUILTINS_IMAGE_LAYOUT_H
 
@@ -20,8 +20,8 @@
 #define HD_IMAGE_BYTES 72
 #define HD_IMAGE_LEVEL_BYTES 40
 
-// Not in memory, but what a variant takes for granted (abi/compiler_interface.h): is the format known,
-// and does an element's number fit into 31 bits?
+// Pseudo fields, which a variant assumes (abi/compiler_interface.h): whether the format is known,
+// and whether an element's number fits into 31 bits.
 #define HD_IMAGE_IS_KNOWN 1000
 #define HD_IMAGE_IS_NEAR 1001
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readers that the built-ins are made of (OpenCL C 2.0 §6.13.14.2, §6.13.14.3, §8.2).
+// Readers that the built-ins are made of (OpenCL C 2.0 §6.13.14.2, §6.13.14.3, §8.2).
 #ifndef HEDDLE_BUILTINS_IMAGE_READ_H
 #define HEDDLE_BUILTINS_IMAGE_READ_H
 
 #include "image/filter.h"
 
-// Words of the element at `p`; zeros, which the colour of the border is made of (§6.13.14.1.1),
-// where `may_be_outside` and it is. Wherever `p` is, memory outside of the image is not touched.
+// Returns the words of the element at `p`. If `may_be_outside` and it is, these are zeros, of which
+// the colour of the border is made (§6.13.14.1.1). For any `p` memory outside of the image is not
+// touched.
 HD_INLINE uint4 words_at(image im, struct format f, struct level at, int3 p, bool may_be_outside,
                          uint dims, bool is_array) {
   uint4 words =
@@ -14,8 +15,8 @@ HD_INLINE uint4 words_at(image im, struct format f, struct level at, int3 p, boo
   return !may_be_outside || is_inside(at, p, dims, is_array) ? words : (uint4)(0);
 }
 
-// Words at whole coordinates, which are often those of neighbours: an address that is not changed
-// stays the neighbour of other lanes' addresses.
+// Returns the words at whole coordinates, which are often those of neighbours: an address that is
+// not changed stays the neighbour of other lanes' addresses.
 HD_INLINE uint4 words_near(image im, struct format f, struct level at, int3 p, bool to_edge,
                            uint dims, bool is_array) {
   bool inside = is_inside(at, p, dims, is_array);
@@ -52,10 +53,10 @@ HD_INLINE float4 raw_at(image im, struct format f, struct level at, int x, int y
   return raw_floats(f, channels(f, words));
 }
 
-// Two elements of 32 bits that are neighbours, or at an edge the same, in one access.
+// Loads two neighbouring 32-bit elements, or one twice at an edge, in one access.
 HD_INLINE uint2 load_pair(image im, struct level at, struct axis x, int y, int z, uint dims,
                           bool is_array) {
-  int first = within(x.low, at.width - 1);  // the one after it is there, too
+  int first = within(x.low, at.width - 1);  // the next element exists, too
   struct place it = place_of(im, at, (int3)(first, y, z), dims, is_array);
   const global uint* both = (const global uint*)it.base + it.index;
   uint low = both[0], high = both[1];
@@ -94,7 +95,7 @@ HD_INLINE float4 filtered(image im, struct format f, struct level at, struct axe
   return mixed(front, plane_at(im, f, at, p, p.z.high, smp, w, dims, is_array), p.z.a);
 }
 
-// The code of one element for all of those that are mixed: the format is not known, and the code
+// Mixes elements in a loop, with code for one element only: the format is not known, and the code
 // for any format is long.
 HD_INLINE float4 one_by_one(image im, struct format f, struct level at, struct axes p, ulong smp,
                             uint dims, bool is_array) {
@@ -118,7 +119,7 @@ HD_INLINE float4 one_by_one(image im, struct format f, struct level at, struct a
   return dims < 3 ? sum : mixed(front, sum, p.z.a);
 }
 
-// ---- Elements that are mixed and lie within the image, which is nearly always so.
+// ---- Mixed elements within the image, the common case.
 
 HD_INLINE float4 mixed_bytes(struct two_words up, struct two_words down, float a, float b) {
   struct byte_weights w = byte_weights_of(a, b);
@@ -130,7 +131,8 @@ HD_INLINE float4 mixed_bytes(struct two_words up, struct two_words down, float a
 #undef MIXED
 }
 
-// The rows have one number and other bases: what follows from the number is computed once.
+// Mixes two rows, which have one number and different bases: values that depend on the number alone
+// are computed once.
 HD_INLINE float4 inner_plane(struct format f, struct level at, struct place it, float a, float b,
                              uint dims) {
   struct weights w = weights_of(f, a, b, dims);
@@ -153,7 +155,8 @@ HD_INLINE float4 inner_filtered(image im, struct format f, struct level at, stru
   return mixed(front, inner_plane(f, at, back, x.a, y.a, dims), z.a);
 }
 
-// Where the edge of the image repeats, elements outside of it need no code of their own.
+// Tells whether the edge of the image repeats: elements outside of it need no code of their own
+// then.
 HD_INLINE bool repeats_edge(struct format f, struct level at, ulong smp, uint dims) {
   bool has_pairs = at.width > 1;
   if (dims > 1) has_pairs &= at.height > 1;
@@ -162,7 +165,7 @@ HD_INLINE bool repeats_edge(struct format f, struct level at, ulong smp, uint di
   return has_pairs && is_finite && ADDRESS_MODE(smp) == CLK_ADDRESS_CLAMP_TO_EDGE;
 }
 
-// The mixed channels, normalised.
+// Returns the mixed channels, normalised.
 HD_INLINE float4 level_float(image im, struct format f, struct level at, ulong smp, float3 p,
                              uint dims, bool is_array) {
   bool is_known = __hd_image_u32(im, HD_IMAGE_IS_KNOWN) != 0;
@@ -226,7 +229,7 @@ HD_INLINE uint4 words_by_number(image im, struct format f, ulong smp, int3 p, ui
   return words_near(im, f, at, p, to_edge, dims, is_array);
 }
 
-// Without a sampler `smp` is 0, and what lies outside reads as the border.
+// Reads an element. Without a sampler `smp` is 0, and places outside read as the border.
 HD_INLINE float4 read_float_at(image im, ulong smp, int3 p, uint dims, bool is_array) {
   struct format f = format_of(im);
   uint4 words = words_by_number(im, f, smp, p, dims, is_array);
@@ -240,7 +243,7 @@ HD_INLINE uint4 read_uint_at(image im, ulong smp, int3 p, uint dims, bool is_arr
 }
 
 // ---- Samples ([EX18.4]): a slice each, those of a layer one after the other. Numbers of samples
-// that the image does not have read some other element of it, or the border.
+// that the image does not have read another of its elements, or the border.
 
 HD_INLINE uint4 words_of_sample(image im, struct format f, int3 p, int number) {
   struct level at = first_level(im, 2, true);
@@ -306,7 +309,7 @@ HD_INLINE uint4 read_uint_lod(image im, ulong smp, float3 p, float lod, uint dim
 
 float HD_OVERLOAD log2(float x) HD_CONST;
 
-// The level of detail that the gradients of normalised coordinates ask for: the binary logarithm of
+// Returns the level of detail for the gradients of normalised coordinates: the binary logarithm of
 // the longer one in elements of level 0.
 HD_INLINE float lod_of(image im, float3 dx, float3 dy, uint dims) {
   float w = (float)(int)__hd_image_u32(im, HD_IMAGE_WIDTH);
@@ -314,11 +317,11 @@ HD_INLINE float lod_of(image im, float3 dx, float3 dy, uint dims) {
   float d = dims > 2 ? (float)(int)__hd_image_u32(im, HD_IMAGE_DEPTH) : 0.0f;
   float x = dx.x * w * (dx.x * w) + dx.y * h * (dx.y * h) + dx.z * d * (dx.z * d);
   float y = dy.x * w * (dy.x * w) + dy.y * h * (dy.y * h) + dy.z * d * (dy.z * d);
-  // Of the square: half of its logarithm. Nothing below level 0 counts.
+  // This is the square: half of its logarithm. Nothing below level 0 counts.
   return 0.5f * log2(larger(x > y ? x : y, 1.0f));
 }
 
-// ---- Writing (§6.13.14.4). What lies outside of the image is not written.
+// ---- Writing (§6.13.14.4). Writes outside of the image are dropped.
 
 HD_INLINE void write_words(image im, struct format f, int3 p, int lod, bool has_lod, uint4 w,
                            uint dims, bool is_array) {

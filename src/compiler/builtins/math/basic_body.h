@@ -17,10 +17,10 @@ HD_API T rint(T x) {
 HD_API T sqrt(T x) {
   return HD_SQRT(x);
 }
-// Where estimates have 12 bits. Of floats it is corrected with the root, which the machine takes
-// beside other arithmetic: with products only it would take two steps.
+// Computes 1 / sqrt(x) from estimates of 12 bits. For floats the correction uses the root, which
+// the machine computes beside other arithmetic: with products only it would take two steps.
 #if HD_FP64
-// By an estimate of floats, of x without the even part of its exponent.
+// Takes an estimate of floats, of x without the even part of its exponent.
 HD_INLINE D hd_rsqrt_by_float(D x, __private L* rare) {
   L bits = HD_AS(L, x);
   D near_one = HD_AS(D, (bits & 0x1fffffffffffff) | 0x3fe0000000000000);
@@ -35,7 +35,7 @@ HD_INLINE D hd_rsqrt_by_float(D x, __private L* rare) {
 HD_INLINE F hd_rsqrt_by_float(F x, __private I* rare) {
   F y = __hd_rsqrt_estimate(x);
   F e = HD_FMA(-HD_SQRT(x), y, 1.0f);
-  *rare = !(e > -0x1p-10f);  // the estimate takes subnormal numbers for zeros
+  *rare = !(e > -0x1p-10f);  // the estimate treats subnormal numbers as zeros
   return HD_FMA(y, HD_FMA(e, e, e), y);
 }
 #endif
@@ -44,7 +44,7 @@ HD_API T rsqrt(T x) {
   TI rare = HD_UNUSUAL(x);
   T r = __hd_has_estimates() ? hd_rsqrt_near(x) : hd_rsqrt_by_float(x, &rare);
   HD_IF_ANY(rare) {
-    const TS root = HD_FP64 ? (TS)0x1p27 : (TS)0x1p12f;  // of HD_MAKE_NORMAL
+    const TS root = HD_FP64 ? (TS)0x1p27 : (TS)0x1p12f;  // the root of HD_MAKE_NORMAL
     r = rare ? root / HD_SQRT(x * HD_MAKE_NORMAL) : r;
   }
   return r;
@@ -59,14 +59,14 @@ HD_API T mad(T a, T b, T c) {
   return hd_mad(a, b, c);
 }
 
-// Halfway cases go away from zero. The addend is the number below 0.5, so that no sum of a number
-// below one half is rounded up to one.
+// Rounds halfway cases away from zero. The addend is the number below 0.5, so that no sum of a
+// number below one half is rounded up to one.
 HD_API T round(T x) {
   const TS below_half = HD_FP64 ? (TS)0x1.fffffffffffffp-2 : (TS)0x1.fffffep-2f;
   return HD_COPYSIGN(HD_TRUNC(x + HD_COPYSIGN(below_half, x)), x);
 }
 
-// A NaN operand, quiet or signalling, yields the other one.
+// Returns the other operand if one is a NaN, quiet or signalling.
 HD_INLINE T hd_fmax(T x, T y) {
   x = hd_flushed(x), y = hd_flushed(y);
   T m = x < y ? y : x;

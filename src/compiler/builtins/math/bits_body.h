@@ -12,13 +12,13 @@ HD_INLINE TI hd_exponent(T x, __private T* m) {
   return e - (sub ? (TI)(54 + HD_BIAS) : (TI)HD_BIAS);
 }
 
-// The exponent as it is stored, and of which of them a number is not normal.
+// Returns the exponent as it is stored.
 HD_INLINE TI hd_stored_exponent(T x) {
   return HD_AS(TI, HD_AS(TU, x) >> HD_MANT) & (TSI)(2 * HD_BIAS + 1);
 }
 #define HD_NOT_NORMAL(e) (HD_AS(TU, (e) - (TSI)1) >= (TU)(2 * HD_BIAS))
-// Of a number: one more than the exponent of zero, subnormal and infinite ones has the last bit at
-// most. No comparison of order, which AVX2 has one unit for.
+// Tells whether a number is not normal: one more than the exponent of zero, subnormal and infinite
+// ones has at most the last bit. No comparison of order, for which AVX2 has one unit.
 HD_INLINE TI hd_is_not_normal(T x) {
   const TSI last = (TSI)1 << HD_MANT;
   return ((HD_AS(TI, x) + last) & ((TSI)HD_INF_BITS - last)) == 0;
@@ -126,7 +126,8 @@ HD_INLINE T hd_modf(T x, __private T* out) {
 }
 HD_OUT(modf, T, (T x), (x), T)
 
-// The next number has the bits of the next integer, up or down, away from zero or towards it.
+// Returns the next number, which has the bits of the next integer, up or down, away from zero or
+// towards it.
 HD_INLINE T hd_nextafter_rare(T x, T y, T r) {
   r = x == 0 ? HD_AS(T, (HD_AS(TI, y) & HD_SIGN_BIT) | (TSI)1) : r;
   r = x == y ? y : r;

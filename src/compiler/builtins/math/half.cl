@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Math functions of half (cl_khr_fp16). A float has more than twice the bits of a half: what float
-// computes, rounded once more, is within the bounds of the extension's table. What is one operation
-// is that of half; where the machine has none, lower_half makes it one of float.
+// Math functions of half (cl_khr_fp16). A float has more than twice the bits of a half: a result of
+// float, rounded once more, is within the bounds of the extension's table. A single operation is
+// one of half; lower_half makes it one of float if the machine has none.
 #include "hd.h"
 
 #define CAST(X, T) ((T)(X))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small helpers that nearly every body uses, for the element type T at hand.
+// Small helpers that nearly every body uses, for the element type T.
 #define HD_INF ((T)HD_AS(TS, (TSI)HD_INF_BITS))
 #define HD_NAN ((T)HD_AS(TS, (TSI)HD_NAN_BITS))
 #define HD_SIGN_BIT ((TSI)((TSI)1 << (HD_MANT == 23 ? 31 : 63)))
@@ -9,7 +9,7 @@ HD_INLINE T hd_mad(T a, T b, T c) {
   return a * b + c;
 }
 
-// Exact sum of two numbers as value and error; |a| >= |b| is not needed.
+// Returns the exact sum of two numbers as value and error; |a| >= |b| is not needed.
 HD_INLINE T hd_two_sum(T a, T b, __private T* err) {
   T s = a + b;
   T bb = s - a;
@@ -21,25 +21,26 @@ HD_INLINE T hd_flip(T x, TI sign) {
   return HD_AS(T, HD_AS(TI, x) ^ sign);
 }
 
-// The number as which x counts. An operation that moves x, or looks at its bits, needs it where
-// subnormal numbers are zeros: to a comparison they are, and stay what they are (§7.5.3).
+// Returns zero for a subnormal x if subnormal numbers are zeros. An operation that moves x, or
+// looks at its bits, needs this; in a comparison they are zeros anyway, and stay what they are
+// (§7.5.3).
 HD_INLINE T hd_flushed(T x) {
   if (!__hd_flushes()) return x;
   return HD_ABS(x) < HD_AS(TS, (TSI)1 << HD_MANT) ? HD_COPYSIGN(0, x) : x;
 }
 
-// r >= 0 with the sign of x. One operation less than copysign before AVX-512.
+// Returns r >= 0 with the sign of x. One operation less than copysign before AVX-512.
 HD_INLINE T hd_with_sign(T r, T x) {
   return __hd_has_estimates() ? HD_COPYSIGN(r, x) : hd_flip(r, HD_AS(TI, x) & HD_SIGN_BIT);
 }
 
-// NaNs stay what they are.
+// Clamps x; NaNs stay.
 HD_INLINE T hd_clamp(T x, TS lo, TS hi) {
   x = x < lo ? (T)lo : x;
   return x > hi ? (T)hi : x;
 }
 
-// x * scale rounded to a whole number, that as an integer, too.
+// Returns x * scale rounded to a whole number, and that as an integer.
 HD_INLINE T hd_round_bits(T x, TS scale, __private TI* n) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
   T t = HD_MAD(x, scale, middle);
@@ -47,21 +48,22 @@ HD_INLINE T hd_round_bits(T x, TS scale, __private TI* n) {
   return t - middle;
 }
 
-// 2^n for a normal result.
+// Returns 2^n for a normal result.
 HD_INLINE T hd_pow2i(TI n) {
   return HD_AS(T, (n + HD_BIAS) << HD_MANT);
 }
 
-// p * 2^n with one rounding for 1/4 <= |p| <= 4 and any result, subnormal or overflowing.
+// Returns p * 2^n with one rounding for 1/4 <= |p| <= 4 and any result, subnormal or overflowing.
 // The shift is unsigned: an arithmetic one of 64 bits is slow before AVX-512.
 HD_INLINE T hd_scale(T p, TI n) {
   TI n1 = HD_AS(TI, HD_AS(TU, n + 4096) >> 1) - 2048;
   return p * hd_pow2i(n1) * hd_pow2i(n - n1);
 }
 
-// Of what is neither zero, subnormal, infinite nor near the ends of the range: roots from 14
-// bits. Divisions, and roots beside much else, are better left to the machine, which does them
-// while it multiplies, as are roots where there are but the older estimates of 12 bits.
+// Estimates to 14 bits for numbers that are neither zero, subnormal, infinite nor close to the ends
+// of the range. Divisions, and roots beside much other arithmetic, are better left to the machine,
+// which does them while it multiplies; so are roots if there are only the older estimates of 12
+// bits.
 HD_API __attribute__((const)) T __hd_recip_estimate(T x);
 HD_API __attribute__((const)) T __hd_rsqrt_estimate(T x);
 // (x y^2)^(-1/2) - 1 for an estimate y of 1 / sqrt(x), by its series in 1 - x y^2; root is x y.
@@ -81,33 +83,35 @@ HD_INLINE T hd_sqrt_near(T x) {
   return __hd_has_estimates() ? hd_sqrt_by(x, __hd_rsqrt_estimate(x)) : HD_SQRT(x);
 }
 
-// Where x may be zero, and NaN of what is negative. Of floats the machine's is as fast.
+// Returns the root of an x that may be zero, and NaN for a negative one. The machine's is as fast
+// for floats.
 HD_INLINE T hd_sqrt_or_zero(T x) {
   if (!HD_FP64 || !__hd_has_estimates()) return HD_SQRT(x);
   T y = __hd_rsqrt_estimate(x);
   return hd_sqrt_by(x, y > (TS)0x1p100f ? (T)(TS)0x1p100f : y);
 }
 
-// Rare arguments have a path of their own, which costs only where a lane needs it:
+// Guards the path of rare arguments, which costs only if a lane needs it:
 //   HD_IF_ANY(rare) { r = rare ? ... : r; }
 #define HD_IF_ANY(c) if (__builtin_expect(HD_ANY(c), 0))
 
-// What is not finite and at least the number with these bits.
+// Tells whether x is not finite, or below the number with these bits.
 #define HD_UNUSUAL_FROM(x, least) \
   (HD_AS(TU, HD_AS(TI, x) - (TSI)(least)) >= (TU)(HD_INF_BITS - (TSI)(least)))
-// What is not positive, normal and finite.
+// Tells whether x is not positive, normal and finite.
 #define HD_UNUSUAL(x) HD_UNUSUAL_FROM(x, (TSI)1 << HD_MANT)
 
-// p * 2^floor(k) with one rounding, for any k; only where there are estimates, too.
+// Returns p * 2^floor(k) with one rounding, for any k; only if there are estimates, too.
 HD_API __attribute__((const)) T __hd_scale(T p, T k);
 
-// Only there as well: floor(log2(|x|)), which is infinite for 0 and infinity, and x by that power
-// of two, in [1, 2). That is 1 or -1 for 0 and infinity, and a NaN for negative numbers.
+// Return, under the same condition, floor(log2(|x|)), which is infinite for 0 and infinity, and x
+// by that power of two, in [1, 2). That is 1 or -1 for 0 and infinity, and a NaN for negative
+// numbers.
 HD_API __attribute__((const)) T __hd_exponent(T x);
 HD_API __attribute__((const)) T __hd_significand(T x);
 
-// The low bits of `places` choose from a table of 16, or of 8. The former is fast only where there
-// are estimates, too: one instruction (lower_tables).
+// Looks up an element by the low bits of `places` in a table of 16, or of 8. The former is fast
+// only if there are estimates, too: one instruction (lower_tables).
 HD_INLINE T hd_lookup_at(const __constant TS* table, TI i) {
 #if HD_W == 1
   return table[i];
@@ -137,8 +141,9 @@ HD_INLINE T hd_lookup_of_8(const __constant TS* table, TI places) {
   return hd_lookup_at(table, places & (TSI)7);
 }
 
-// x * scale = k + a rest of at most one half, k whole. A sum with 1.5 * 2^HD_MANT has k in its low
-// bits, so that nothing is converted, NaNs least of all; those and *factor are for hd_scale_by.
+// Returns the k of x * scale = k + a rest of at most one half, k whole. A sum with 1.5 * 2^HD_MANT
+// has k in its low bits, so that nothing is converted, least of all NaNs; those bits and *factor
+// are for hd_scale_by.
 HD_INLINE T hd_round_scaled(T x, TS scale, __private TI* bits, __private T* factor) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23, room = HD_FP64 ? (TS)512 : (TS)64;
   if (__hd_has_estimates()) return *bits = 0, *factor = HD_MAD(x, scale, middle) - middle;
@@ -150,18 +155,19 @@ HD_INLINE T hd_round_scaled(T x, TS scale, __private TI* bits, __private T* fact
   return sum - start;
 }
 
-// p * 2^k with one rounding, the last, for 1/2 <= p <= 2 and any result, subnormal or overflowing.
+// Returns p * 2^k with one rounding, the last, for 1/2 <= p <= 2 and any result, subnormal or
+// overflowing.
 HD_INLINE T hd_scale_by(T p, TI bits, T factor) {
   if (__hd_has_estimates()) return __hd_scale(p, factor);
   return HD_AS(T, HD_AS(TI, p) + (bits << HD_MANT)) * factor;
 }
 
-// p * 2^k, p between 1/2 and 2, as a normal number; k is in the low bits of sum.
+// Returns p * 2^k, p between 1/2 and 2, as a normal number; k is in the low bits of sum.
 HD_INLINE T hd_scale_near(T p, T sum) {
   return HD_AS(T, HD_AS(TI, p) + (HD_AS(TI, sum) << HD_MANT));
 }
 
-// A clamped x is a number where x is none; with estimates it is not.
+// Returns NaN if x is one: a clamped x is a number, except with estimates.
 HD_INLINE T hd_keep_nan(T x, T r) {
   return __hd_has_estimates() || x == x ? r : x;
 }
@@ -185,8 +191,9 @@ HD_INLINE T hd_keep_nan(T x, T r) {
     return r;                                                            \
   }
 
-// log(x) = *sum + log(1 + return value), that between -1/32 and 1/16, with tables as hd_log_part_f
-// and hd_log_of_f, and by the logarithm of 2. Zero, infinities and negative numbers need no more.
+// Splits log(x) = *sum + log(1 + return value), the latter between -1/32 and 1/16, with tables as
+// hd_log_part_f and hd_log_of_f, and by the logarithm of 2. Zero, infinities and negative numbers
+// are right, too.
 HD_INLINE T hd_log_split(T x, const __constant TS* part, const __constant TS* of, TS of_2,
                          __private T* sum) {
   T m = __hd_significand(x);
@@ -195,7 +202,7 @@ HD_INLINE T hd_log_split(T x, const __constant TS* part, const __constant TS* of
   return HD_FMA(m, hd_lookup(part, place), (TS)-1);
 }
 
-// Small integer to floating point without a 64-bit conversion instruction.
+// Converts a small integer to floating point without a 64-bit conversion instruction.
 HD_INLINE T hd_small_to_fp(TI n) {
 #if HD_FP64
   return HD_AS(T, n + 0x4338000000000000) - (T)0x1.8p52;
@@ -204,8 +211,8 @@ HD_INLINE T hd_small_to_fp(TI n) {
 #endif
 }
 
-// x = m * 2^e with m in [sqrt(1/2), sqrt(2)). Returns m - 1. x is positive, normal and finite, or
-// the result is garbage.
+// Splits x = m * 2^e with m in [sqrt(1/2), sqrt(2)). Returns m - 1. x is positive, normal and
+// finite, or the result is garbage.
 HD_INLINE T hd_split(T x, __private T* e) {
 #if HD_FP64
   const TSI sqrt_half = 0x3fe6a09e667f3bcd;

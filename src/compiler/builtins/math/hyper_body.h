@@ -13,7 +13,7 @@ HD_API T sinh(T x) {
   return hd_with_sign(s, x);
 }
 
-// e^a / 2 and its inverse.
+// Computes it from e^a / 2 and its inverse.
 HD_API T cosh(T x) {
   T a = HD_ABS(x);
   a = a > HD_SINH_MAX ? (T)HD_SINH_MAX : a;
@@ -34,7 +34,7 @@ HD_API T tanh(T x) {
   return hd_with_sign(e / (e + (TS)1), x);
 }
 
-// Far out the square is lost beside one: log(2 x) = log(x) + log(2).
+// Computes log(2 x) = log(x) + log(2) far out, where the square is lost beside one.
 HD_API T asinh(T x) {
   T a = HD_ABS(x);
   T a2 = a * a;
@@ -60,7 +60,8 @@ HD_API T atanh(T x) {
   return HD_COPYSIGN(r, x);
 }
 
-// §7.5.1: an infinity wins over a NaN. A power of two keeps the squares in range.
+// Handles rare arguments: an infinity wins over a NaN (§7.5.1). A power of two keeps the squares in
+// range.
 HD_INLINE T hd_hypot_rare(T x, T y) {
   T ax = HD_ABS(x), ay = HD_ABS(y);
   T hi = ax < ay ? ay : ax, lo = ax < ay ? ax : ay;

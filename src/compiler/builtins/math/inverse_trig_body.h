@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// r / pi to nearly full precision, also where r is subnormal.
+// Returns r / pi to nearly full precision, also if r is subnormal.
 HD_INLINE T hd_over_pi(T r) {
   return HD_MAD(r, HD_INV_PI, r * HD_INV_PI_LO);
 }
 
-// For |t| <= 1.
+// Computes atan(t) for |t| <= 1.
 HD_INLINE T hd_atan_poly(T t) {
   return hd_atan_beyond(t, t);
 }
 
-// atan(y / x) for y without its sign: the result and hd_atan2_base. Neither quotient is larger than
-// one; zeros and infinities may have none.
+// Computes atan(y / x) for y without its sign, as the sum of the result and hd_atan2_base. No
+// quotient is larger than one; zeros and infinities may have none.
 HD_INLINE T hd_atan_ratio(T y, T x, TI* swapped) {
   T ax = HD_ABS(x), ay = HD_ABS(y);
   TI swap = ay > ax;
@@ -32,7 +32,7 @@ HD_INLINE T hd_atan_of(T a, TS excess) {
 #endif
   TI swapped = a > (TS)1;
   T inverse = (TS)1 / a;
-  // Where there are masks, a division under one needs no minimum.
+  // With masks a division under one needs no minimum.
   T t = (__hd_has_estimates() ? swapped : inverse < a) ? inverse : a;
   return excess == 0 ? hd_atan_poly(t) : t + hd_atan_beyond(t, swapped ? (T)excess : (T)0);
 }

@@ -85,7 +85,7 @@ HD_INLINE D hd_log10_raw(D x) {
   return HD_MAD(e, 0x1.34413509f8p-2, lo);
 }
 
-// Where there are estimates, of any number: log(1 + g), fit to 2^-55.1.
+// With estimates, for any number: log(1 + g), fit to 2^-55.1.
 HD_INLINE D hd_log_by_parts(D x) {
   D sum, g = hd_log_split(x, hd_log_part_d, hd_log_of_d, 0x1.62e42fefa39efp-1, &sum);
   D q = HD_P10(g, 1.0, -0x1.ffffffffffffdp-2, 0x1.5555555555ad9p-2, -0x1.000000000f4adp-2,

@@ -55,7 +55,7 @@ HD_INLINE F hd_log1p_raw(F x) {
   return HD_MAD(e, 0x1.62e43p-1f, lo);
 }
 
-// Where there are estimates, of any number: log(1 + g), fit to 2^-27.2.
+// With estimates, for any number: log(1 + g), fit to 2^-27.2.
 HD_INLINE F hd_log_by_parts(F x) {
   F sum, g = hd_log_split(x, hd_log_part_f, hd_log_of_f, 0x1.62e43p-1f, &sum);
   F q = HD_P5(g, 1.0f, -0x1.fffffep-2f, 0x1.55579ep-2f, -0x1.002bep-2f, 0x1.86d584p-3f);

@@ -182,7 +182,7 @@ HD_API F half_tan(F x) {
   return hd_tan_rough(r, HD_AS(I, sum));
 }
 
-// What is special of a power goes the full way; with estimates nothing is.
+// Takes the full way for special powers; with estimates there are none.
 HD_API F powr(F x, F y);
 HD_API F half_powr(F x, F y) {
   if (__hd_has_estimates()) {

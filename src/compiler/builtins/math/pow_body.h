@@ -70,9 +70,9 @@ HD_INLINE T hd_pown_product(T x, TI m, TI inverse, __private TI* rank) {
   return r;
 }
 
-// Of a base that all work-items share the logarithm is known: then the exponential function is all
-// that is left of a power. The test of the rank stands after both ways, so that lanes part only
-// there.
+// Computes a power. If all work-items share the base its logarithm is computed once, and only the
+// exponential function is left. The test of the rank stands after both cases, so that lanes diverge
+// only there.
 HD_API T pown(T x, I n) {
   T r;
   TI rank, m = HD_WIDE(HD_ABS(n));

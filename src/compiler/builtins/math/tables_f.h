@@ -45,10 +45,10 @@ static __constant float hd_exp2_lo_of_8[8] = {
     0.0f, -0x1.9c0c22p-27f, 0x1.125002p-25f, -0x1.0a355p-25f, 0x1.26055cp-26f, 0x1.67a1cap-28f,
     -0x1.f9c304p-27f, -0x1.a5217cp-28f};
 
-// What log(x) with estimates takes: [1, 2) in 16 equal parts, nearly the reciprocal of each one's
-// middle, but 1 and 1/2 at the ends, where x is near a power of two. The second table is minus the
-// logarithm of that to 2^-34, in the upper half with the error of the rounded log(2), which is
-// subtracted just below one.
+// Tables for log(x) with estimates: [1, 2) in 16 equal parts. The first is nearly the reciprocal of
+// each part's middle, but 1 and 1/2 at the ends, where x is close to a power of two. The second is
+// minus the logarithm of that to 2^-34, in the upper half with the error of the rounded log(2),
+// which is subtracted just below one.
 static __constant float hd_log_part_f[16] = {
     0x1p0f, 0x1.d43636p-1f, 0x1.baac5p-1f, 0x1.a42dbp-1f, 0x1.8f9708p-1f, 0x1.7d2536p-1f,
     0x1.6c138p-1f, 0x1.5caeb8p-1f, 0x1.4e77aep-1f, 0x1.4117bp-1f, 0x1.352496p-1f,

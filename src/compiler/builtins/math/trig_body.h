@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What float and double have in common once the cores are there.
+// Functions that float and double share, given the cores.
 HD_API T sin(T x) {
   return hd_sin(x);
 }

@@ -11,7 +11,7 @@ from math import comb, log2
 
 POINT = 400
 ONE = 1 << POINT
-# What rounding can amount to: a unit for each operation, of which a shift of degree n < 128 makes 2^n as many at most.
+# The most that rounding amounts to: a unit for each operation, which a shift of degree n < 128 multiplies by 2^n at most.
 ROUNDING = 1 << 160
 TOLERANCE = Fraction(10001, 10000)
 

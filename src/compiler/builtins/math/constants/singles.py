@@ -28,7 +28,7 @@ def in_parts(value, *roundings):
 
 ln2, ln10, to_log10 = mp.log(2), mp.log(10), mp.log10(2)
 
-# Of each line: what it is, and the parts that it is a sum of.
+# A line for each constant: its name, and the parts that it is a sum of.
 SINGLES = {
     "log2(e)": in_parts(1 / ln2, (nearest, 53), (nearest, 53)),
     "log2(e), float": in_parts(1 / ln2, (nearest, 24)),
@@ -126,7 +126,7 @@ def check_two_over_pi(source, digits, places):
     return len(words)
 
 
-# Which words, one after another: a word that is chosen stands beside the one that is chosen otherwise.
+# The words in order: a word that is chosen stands beside the one that is chosen otherwise.
 FLOAT_WORDS = [32 * i for i in (4, 5, 1, 6, 2, 7, 3, 4, 5, 6)]
 DOUBLE_WORDS = [40 + 64 * i for low in range(11) for i in (low + 8, low)]
 
