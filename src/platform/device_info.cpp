@@ -128,7 +128,7 @@ cl_device_integer_dot_product_acceleration_properties_khr dot_product_accelerati
 
 /// Returns `field` of every entry that modules may use with the listed extensions.
 template <class T, size_t count, class Field>
-std::vector<Field> spirv_allowed(const T (&all)[count], Field T::*field) {
+std::vector<Field> spirv_allowed(const T (&all)[count], Field T::* field) {
   std::vector<Field> allowed;
   for (const T& each : all)
     if (is_available(each.from, extension_names())) allowed.push_back(each.*field);

@@ -32,7 +32,8 @@ class Hasher {
   Hasher& field(std::span<const unsigned char> bytes);
   Hasher& field(std::string_view text);
   template <class T>
-  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) Hasher& field(T value) {
+    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
+  Hasher& field(T value) {
     return field(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
   }
   Hash128 digest() const;

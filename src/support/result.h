@@ -23,9 +23,9 @@ template <class T>
 class [[nodiscard]] Result {
  public:
   template <class U = T>
-  requires(std::constructible_from<T, U&&> && !std::same_as<std::remove_cvref_t<U>, Error> &&
-           !std::same_as<std::remove_cvref_t<U>, Result>) Result(U&& value)
-      : state_(std::in_place_index<0>, std::forward<U>(value)) {}
+    requires(std::constructible_from<T, U &&> && !std::same_as<std::remove_cvref_t<U>, Error> &&
+             !std::same_as<std::remove_cvref_t<U>, Result>)
+  Result(U&& value) : state_(std::in_place_index<0>, std::forward<U>(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   explicit operator bool() const { return state_.index() == 0; }

@@ -85,9 +85,7 @@ class Lowering {
     return mode == RoundingMode::Dynamic ? kNearest : mode;
   }
 
-  Value* second() const {
-    return call_.getArgOperand(1);
-  }
+  Value* second() const { return call_.getArgOperand(1); }
 
   Value* binary(Instruction::BinaryOps operation, StringRef name, Value* a, Value* b) {
     if (mode_ == kNearest) return at_.CreateBinOp(operation, a, b);

@@ -125,7 +125,7 @@ enum : Enum {
   F(const char*, GetStringi, (Enum name, Uint index))                                             \
   F(unsigned char, IsBuffer, (Uint buffer))                                                       \
   F(void, BindBuffer, (Enum target, Uint buffer))                                                 \
-  F(void, GetBufferParameteri64v, (Enum target, Enum name, int64_t * value))                      \
+  F(void, GetBufferParameteri64v, (Enum target, Enum name, int64_t* value))                       \
   F(void, GetBufferSubData, (Enum target, ptrdiff_t offset, ptrdiff_t size, void* data))          \
   F(void, BufferSubData, (Enum target, ptrdiff_t offset, ptrdiff_t size, const void* data))       \
   F(unsigned char, IsTexture, (Uint texture))                                                     \
