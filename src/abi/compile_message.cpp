@@ -7,8 +7,7 @@
 namespace heddle {
 namespace {
 
-/// Appends what it is called with. Numbers are as the machine has them: both ends are one build on
-/// one machine.
+/// Appends its arguments. Numbers are as in memory: both ends are one build on one machine.
 class Packer {
  public:
   template <class T>
@@ -55,7 +54,7 @@ class Unpacker {
   void operator()(std::vector<T>& items) {
     uint64_t count = 0;
     (*this)(count);
-    // Each item takes a byte at least, and memory is got as items come.
+    // Each item takes a byte at least, and memory is allocated item by item.
     for (uint64_t i = 0; ok && i < count; ++i) visit(*this, items.emplace_back());
   }
   bool at_end() const { return ok && in_.empty(); }
@@ -145,7 +144,7 @@ std::optional<CompileRequest> unpack_request(std::span<const unsigned char> byte
 std::optional<CompileReply> unpack_reply(std::span<const unsigned char> bytes) {
   auto reply = unpacked<CompileReply>(bytes);
   if (reply && (reply->status < HDC_SUCCESS || reply->status > HDC_INTERNAL_ERROR)) return {};
-  // It ends up in C strings.
+  // The log ends up in C strings.
   if (reply && reply->log.find('\0') != std::string::npos) return {};
   return reply;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages between the driver and a compiler in another process: requests and answers, as bytes. An
-// answer may come from a process that a hostile source has taken over: whatever it holds, it is
-// read safely.
+// answer may come from a process that a hostile source has taken over: any contents are read
+// safely.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@
 namespace heddle {
 
 struct CompileRequest {
-  /// The functions of hdc_interface.
+  /// A function of hdc_interface.
   enum class Operation : uint32_t { Compile, Build, Link, Generate, InspectIL, CompileIL, BuildIL };
   struct Header {
     std::string name, source;
   };
 
   Operation operation = Operation::Build;
-  std::string cpu, extensions;  ///< of the target
+  std::string cpu, extensions;  ///< the target's
   uint32_t context = 0, opencl_version = 0, sub_group_size = 0;
   std::string options;
   std::string input;                         ///< source, module or record
-  std::vector<Header> headers;               ///< of Compile
-  std::vector<std::string> records;          ///< of Link
-  std::vector<hdc_spec_constant> constants;  ///< of a module
-  bool has_name = false;                     ///< of Generate, as what follows
+  std::vector<Header> headers;               ///< for Compile
+  std::vector<std::string> records;          ///< for Link
+  std::vector<hdc_spec_constant> constants;  ///< for a module
+  bool has_name = false;                     ///< for Generate, like the members below
   std::string name;
   VariantKey key;
 };
@@ -45,7 +45,7 @@ struct CompileReply {
 
 std::vector<unsigned char> pack(const CompileRequest& request);
 std::vector<unsigned char> pack(const CompileReply& reply);
-/// Nothing if the bytes are not what `pack` makes.
+/// Read a message. Return nothing if the bytes do not come from `pack`.
 std::optional<CompileRequest> unpack_request(std::span<const unsigned char> bytes);
 std::optional<CompileReply> unpack_reply(std::span<const unsigned char> bytes);
 

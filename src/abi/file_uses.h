@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files a source included, looked for in vain, or only asked about: what the compiler tells
-// the runtime, so that it may keep what came of it and see later whether it still holds.
+// The files that a source included, did not find, or only asked about. The compiler tells the
+// runtime, which may then keep the result and see later whether it still holds.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,25 @@ namespace heddle {
 
 struct FileUse {
   enum class Kind : char {
-    Missing = 'm',  ///< nothing that can be asked about has that name
+    Missing = 'm',  ///< no file or folder has that name
     Folder = 'd',
     Exists = 'e',  ///< anything else; it was not read
     Read = 'r',
   };
   Kind kind;
   std::string path;  ///< an absolute one
-  std::string hash;  ///< of what was read, as Hash128::hex
+  std::string hash;  ///< hash of the contents, as Hash128::hex
 };
 
-/// Stands for uses that say nothing of the outcome: it depends on the time, too.
+/// Stands for uses that do not determine the outcome: it depends on the time, too.
 inline constexpr std::string_view kDependsOnTime = "t";
 
 std::string pack(const std::vector<FileUse>& uses);
-/// Nothing if `text` is no list of uses (kDependsOnTime is none), or an empty one.
+/// Reads a list of uses. Returns nothing if `text` is none (kDependsOnTime is not), or an empty
+/// one.
 std::optional<std::vector<FileUse>> unpack_file_uses(std::string_view text);
 
-/// Whether the file system is so now, as far as the source may know.
+/// Tells whether the file system is in this state now, as far as the source may see it.
 bool still_holds(const FileUse& use, const SourceFiles& files);
 
 }  // namespace heddle

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The optional features of OpenCL C 3.0 (§6.2.1 there), those of extensions included: the compiler
-// defines their macros, the driver tells programs of them (CL_DEVICE_OPENCL_C_FEATURES).
+// The optional features of OpenCL C 3.0 (§6.2.1 there), with those of extensions. The compiler
+// defines their macros, the driver lists them for programs (CL_DEVICE_OPENCL_C_FEATURES).
 #pragma once
 
 #include <string_view>
@@ -24,7 +24,7 @@ inline constexpr OpenCLCFeature kOpenCLCFeatures[] = {
     {"__opencl_c_device_enqueue"},
     {"__opencl_c_fp64", "cl_khr_fp64"},
     {"__opencl_c_generic_address_space"},
-    {"__opencl_c_images", "cl_khr_3d_image_writes"},  // which every device with images has (§4.2)
+    {"__opencl_c_images", "cl_khr_3d_image_writes"},  // every device with images has it (§4.2)
     {"__opencl_c_int64"},
     {"__opencl_c_pipes"},
     {"__opencl_c_program_scope_global_variables"},
@@ -36,7 +36,7 @@ inline constexpr OpenCLCFeature kOpenCLCFeatures[] = {
     {"__opencl_c_kernel_clock_scope_device", "cl_khr_kernel_clock", 100},
     {"__opencl_c_kernel_clock_scope_work_group", "cl_khr_kernel_clock", 100},
     {"__opencl_c_kernel_clock_scope_sub_group", "cl_khr_kernel_clock", 100},
-    // To load and store numbers of 32 and 64 bits is no feature: it is in the language.
+    // Loading and storing numbers of 32 and 64 bits is no feature: it is in the language.
     {"__opencl_c_ext_fp16_global_atomic_load_store", "cl_ext_float_atomics"},
     {"__opencl_c_ext_fp16_global_atomic_add", "cl_ext_float_atomics"},
     {"__opencl_c_ext_fp16_global_atomic_min_max", "cl_ext_float_atomics"},

@@ -29,8 +29,8 @@ struct Header {
 };
 static_assert(sizeof(Header) == 32);
 
-// Limits that no honest record comes near; they keep a forged one from asking for absurd amounts of
-// memory later.
+// Limits far above those of any honest record. They keep a forged one from asking for absurd
+// amounts of memory later.
 constexpr uint32_t kMaxArgBlock = 1u << 20;
 constexpr uint64_t kMaxAlign = 1u << 16;
 constexpr uint32_t kMaxLanes = 1u << 10;
@@ -128,8 +128,8 @@ class Reader {
   bool ok_ = true;
 };
 
-// One list of fields for each struct serves both directions: `S` is Writer or Reader, the struct
-// const or not.
+// Lists the fields of a struct, once for both directions: `S` is Writer or Reader, the struct const
+// or not.
 template <class S, class R>
   requires std::is_same_v<std::remove_const_t<R>, ArgRecord>
 void fields(S& s, R& r) {
@@ -190,7 +190,7 @@ bool valid(const KernelRecord& kernel) {
   if (!std::has_single_bit(kernel.lane_width) || kernel.lane_width > kMaxLanes) return false;
   if (kernel.lane_rows == 0 || kernel.lane_rows > kMaxLanes) return false;
   if (kernel.lane_dimension > 2) return false;
-  // Nobody sets arguments of what the runtime launches itself.
+  // Kernels that the runtime launches itself have no arguments.
   if (kernel.role > KernelRole::Finalizer) return false;
   if (kernel.role != KernelRole::Kernel && !kernel.args.empty()) return false;
   if (kernel.sub_group_size == 0 || kernel.sub_group_size > kMaxLanes) return false;

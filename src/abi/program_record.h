@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one program is after a compiler operation, for one device: the unit that the compiler
-// returns, that the cache keeps and that CL_PROGRAM_BINARIES carries. Serialised without LLVM, and
-// parsed as untrusted input: every length and offset is checked.
+// A program after a compiler operation, for one device: the unit that the compiler returns, the
+// cache keeps and CL_PROGRAM_BINARIES carries. It is serialised without LLVM, and parsed as
+// untrusted input: every length and offset is checked.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace heddle {
 
-/// Where an argument lives (CL_KERNEL_ARG_ADDRESS_QUALIFIER), and with `kind` what clSetKernelArg
-/// takes for it.
+/// The memory of an argument (CL_KERNEL_ARG_ADDRESS_QUALIFIER). With `kind` it determines what
+/// clSetKernelArg accepts.
 enum class AddressSpace : uint8_t { Private, Global, Constant, Local };
 enum class ArgKind : uint8_t {
   Value,    ///< copied by value, `size` bytes
@@ -45,8 +45,8 @@ enum class ImageType : uint8_t {
   Image3D,
 };
 
-/// What an entry point is for. Initialisers and finalisers (SPIR-V's execution modes) are run by
-/// the runtime, once for each device (§3.2, §5.8.2).
+/// The role of an entry point. The runtime runs initialisers and finalisers (SPIR-V's execution
+/// modes), once for each device (§3.2, §5.8.2).
 enum class KernelRole : uint8_t { Kernel, Initializer, Finalizer };
 
 struct ArgRecord {
@@ -55,15 +55,15 @@ struct ArgRecord {
   ArgKind kind = ArgKind::Value;
   AddressSpace address_space = AddressSpace::Private;
   Access access = Access::None;
-  ImageType image = ImageType::None;  ///< of an argument of kind Image
+  ImageType image = ImageType::None;  ///< for arguments of kind Image
   uint8_t qualifiers = 0;             ///< TypeQualifier bits
   uint32_t size = 0;    ///< bytes that clSetKernelArg must be given (8 for pointers and handles)
   uint32_t offset = 0;  ///< bytes from the start of the packed argument block
   uint32_t pointee_align = 1;
-  uint64_t max_bytes = 0;  ///< of what it points to (SPIR-V's MaxByteOffset); 0: no limit
-  /// Of kernels with KernelRecord::streamed_per_item: what the code does to its memory.
+  uint64_t max_bytes = 0;  ///< the most that it points to (SPIR-V's MaxByteOffset); 0: no limit
+  /// The code's accesses to its memory, in kernels with KernelRecord::streamed_per_item.
   bool is_streamed = false, is_read = false;
-  bool is_stride = false;  ///< an integer that decides how far apart accesses are
+  bool is_stride = false;  ///< an integer that decides the distance of accesses
 };
 
 /// CL_DEVICE_MAX_PARAMETER_SIZE: bytes of all arguments of a kernel. The CTS passes a thousand
@@ -72,7 +72,7 @@ inline constexpr uint64_t kMaxParameterSize = 8192;
 /// CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE: bytes of one variable of the global address space.
 inline constexpr uint64_t kMaxGlobalVariableSize = uint64_t{64} << 20;
 
-/// What intel_reqd_sub_group_size may ask for.
+/// The sizes that intel_reqd_sub_group_size may ask for.
 inline constexpr std::array<size_t, 5> kSubGroupSizes{4, 8, 16, 32, 64};
 
 struct KernelRecord {
@@ -82,7 +82,7 @@ struct KernelRecord {
   bool has_arg_info = false;
   uint32_t arg_block_size = 0;
   std::array<uint64_t, 3> required_group_size{};  ///< reqd_work_group_size, or zeros
-  uint64_t local_size = 0;     ///< bytes of __local variables; local arguments come behind them
+  uint64_t local_size = 0;     ///< bytes of __local variables; local arguments follow them
   uint64_t private_size = 0;   ///< bytes of private memory of a work-item (a query)
   uint64_t context_fixed = 0;  ///< see kernel_abi.h
   uint64_t context_per_item = 0;
@@ -92,8 +92,8 @@ struct KernelRecord {
                                 ///< them; 0: as many as it has
   uint32_t lane_rows = 1;       ///< vectors of one tile, along the other of dimensions 0 and 1
   uint32_t lane_dimension = 0;  ///< the dimension along which they are neighbours
-  bool linear_lanes = false;    ///< they are so by their linear local ids, in groups of any shape;
-                                ///< else see fits_sub_groups (runtime/launch/sub_groups.h)
+  bool linear_lanes = false;    ///< they are neighbours by their linear local ids, in groups of any
+                                ///< shape; else see fits_sub_groups (runtime/launch/sub_groups.h)
   bool uses_sub_groups = false;
   uint32_t sub_group_size = 1;           ///< work-items of each sub-group but the last
   uint32_t required_sub_group_size = 0;  ///< one of kSubGroupSizes, or 0
@@ -101,20 +101,20 @@ struct KernelRecord {
   bool uses_printf = false;
   bool uses_barriers = false;
   bool enqueues = false;  ///< uses device-side enqueue: a launch needs someone to answer it
-  bool is_block = false;  ///< of a block: enqueued by kernels, no kernel of the application's
+  bool is_block = false;  ///< a block's kernel: kernels enqueue it, the application does not
   KernelRole role = KernelRole::Kernel;
-  /// Whether clCreateKernel knows it.
+  /// Tells whether clCreateKernel knows it.
   bool is_kernel() const { return !is_block && role == KernelRole::Kernel; }
-  /// Whether code is made when a launch says what formats its images have: code for any format
+  /// Tells whether code is made when a launch knows the formats of its images: code for any format
   /// takes four times as long to make.
   bool waits_for_launch() const;
   bool wants_local_size = false;   ///< a variant made for one local size is worth its compilation
   uint64_t streamed_per_item = 0;  ///< if it can write past the caches: bytes that a work-item
-                                   ///< reads and writes, three times what it writes at most
+                                   ///< reads and writes, at most three times those that it writes
   bool any_order = false;          ///< no group can wait for another one: all may run in any order
-  bool has_strides = false;    ///< an argument is a stride
+  bool has_strides = false;        ///< an argument is a stride
   bool assumes_apart = false;  ///< launches whose arguments' memory overlaps need another variant
-  std::string report;          ///< how it was compiled, for people
+  std::string report;          ///< its compilation, described for people
   std::vector<unsigned char>
       object;  ///< ELF relocatable for `cpu` of the program; empty if not generated yet
 };
@@ -139,12 +139,12 @@ struct ProgramRecord {
   std::string options;  ///< as the application gave them
   std::string
       cpu;  ///< what the kernel objects were generated for: CPU features in a canonical form
-  uint32_t sub_group_size = 0;  ///< of kernels that ask for none: as hdc_target has it
+  uint32_t sub_group_size = 0;  ///< that of kernels that ask for none, as in hdc_target
   bool from_source = false;
   uint32_t opencl_version = 0;  ///< __OPENCL_VERSION__ of its sources; 0: it has none
   bool uniform_groups_only =
       true;  ///< no non-uniform work-groups (OpenCL C 1.x, or -cl-uniform-work-group-size)
-  uint32_t context = 0;  ///< what its kernels do besides, of HDC_ZERO_LOCAL... (executables)
+  uint32_t context = 0;  ///< additions to its kernels: bits HDC_ZERO_LOCAL... (executables)
   bool enable_link_options = false;  ///< a library made with -enable-link-options
   std::vector<KernelRecord> kernels;
   GlobalsRecord globals;
@@ -152,7 +152,7 @@ struct ProgramRecord {
 };
 
 std::vector<unsigned char> serialize(const ProgramRecord& record);
-/// Nothing if `bytes` is not a whole, valid record of this version.
+/// Reads a record. Returns nothing if `bytes` is not a whole, valid record of this version.
 std::optional<ProgramRecord> deserialize(std::span<const unsigned char> bytes);
 
 }  // namespace heddle

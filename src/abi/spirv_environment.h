@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a SPIR-V module may use (the SPIR-V environment specification): the compiler refuses the
-// rest, the driver tells programs of it (cl_khr_spirv_queries).
+// The features that a SPIR-V module may use (the SPIR-V environment specification). The compiler
+// refuses others, the driver lists them for programs (cl_khr_spirv_queries).
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace heddle {
 
-// Whom a module has something from; else the OpenCL extension that has to be listed.
+// Origins of features; other ones are the OpenCL extension that has to be listed.
 inline constexpr std::string_view kFromOpenCL = "OpenCL 2.2";
-inline constexpr std::string_view kFromHeddle = "Heddle";  ///< there, whatever is listed
+inline constexpr std::string_view kFromHeddle = "Heddle";  ///< available with any list
 
-/// Says if a device with these extensions, as CL_DEVICE_EXTENSIONS has them, has what is `from`
-/// there.
+/// Tells whether a device with these extensions, as in CL_DEVICE_EXTENSIONS, has features that come
+/// `from` there.
 constexpr bool is_available(std::string_view from, std::string_view extensions) {
   if (from == kFromOpenCL || from == kFromHeddle) return true;
   for (size_t at = 0; (at = extensions.find(from, at)) != std::string_view::npos; ++at) {
@@ -64,7 +64,7 @@ inline constexpr SpirvCapability kSpirvCapabilities[] = {
     {65, "GroupNonUniformShuffle", "cl_khr_subgroup_shuffle"},
     {66, "GroupNonUniformShuffleRelative", "cl_khr_subgroup_shuffle_relative"},
     {67, "GroupNonUniformClustered", "cl_khr_subgroup_clustered_reduce"},
-    {71, "UniformDecoration", kFromHeddle},  // of 1.6
+    {71, "UniformDecoration", kFromHeddle},  // from SPIR-V 1.6
     {5055, "ShaderClockKHR", "cl_khr_kernel_clock"},
     {5568, "SubgroupShuffleINTEL", "cl_intel_spirv_subgroups"},
     {5569, "SubgroupBufferBlockIOINTEL", "cl_intel_spirv_subgroups"},
@@ -74,8 +74,8 @@ inline constexpr SpirvCapability kSpirvCapabilities[] = {
     {5616, "AtomicFloat16MinMaxEXT", "cl_ext_float_atomics"},
     {5629, "ExpectAssumeKHR", "cl_khr_expect_assume"},
     {5837, "FPFastMathModeINTEL", kFromHeddle},            // SPV_INTEL_fp_fast_math_mode
-    {5886, "UnstructuredLoopControlsINTEL", kFromHeddle},  // taken out, too
-    {5910, "MemoryAccessAliasingINTEL", kFromHeddle},      // taken out (hints.h)
+    {5886, "UnstructuredLoopControlsINTEL", kFromHeddle},  // removed, too
+    {5910, "MemoryAccessAliasingINTEL", kFromHeddle},      // removed (hints.h)
     {6017, "DotProductInput4x8Bit", "cl_khr_integer_dot_product"},
     {6018, "DotProductInput4x8BitPacked", "cl_khr_integer_dot_product"},
     {6019, "DotProduct", "cl_khr_integer_dot_product"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a compiled variant of a kernel takes for granted of the launches that run it. Asked for by
-// the runtime, obeyed by the compiler, part of the cache's keys; hdc_variant_key
-// (compiler_interface.h) is the same across the C border, and says what each member means.
+// The assumptions of a compiled variant of a kernel about the launches that run it. The runtime
+// asks for them, the compiler obeys, and they are part of the cache's keys. hdc_variant_key
+// (compiler_interface.h) is the same across the C border, and explains each member.
 #pragma once
 
 #include <array>
@@ -13,20 +13,20 @@
 
 namespace heddle {
 
-/// By default what every launch may run but a few (KernelOnDevice::variant_for).
+/// The assumptions. The default serves all but a few launches (KernelOnDevice::variant_for).
 struct VariantKey {
   std::array<uint64_t, 3>
       local_size{};             ///< the only one that is served, all groups full; zeros: any
   bool wide_ids = false;        ///< global ids may be 2^31 and more, objects 4 GB and more
   bool linear_lanes = false;    ///< sub-groups in groups of any shape
-  uint32_t sub_group_size = 0;  ///< as other variants have it; 0: by cost
-  bool sizes_only = false;      ///< no code: what the record tells of sizes is enough
-  std::vector<hd_argument_facts> arguments{};  ///< of the first arguments; nothing of the others
+  uint32_t sub_group_size = 0;  ///< that of other variants; 0: by cost
+  bool sizes_only = false;      ///< no code: the sizes in the record suffice
+  std::vector<hd_argument_facts> arguments{};  ///< facts of the first arguments; others have none
 
   bool has_local_size() const { return local_size != std::array<uint64_t, 3>{}; }
 };
 
-/// Valid as long as `key`.
+/// Converts the key. The result is valid as long as `key`.
 inline hdc_variant_key to_c(const VariantKey& key) {
   hdc_variant_key out{};
   for (size_t d = 0; d < 3; ++d) out.local_size[d] = key.local_size[d];

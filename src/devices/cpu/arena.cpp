@@ -12,8 +12,8 @@ namespace heddle::cpu {
 namespace {
 
 constexpr size_t kAlignment = 128;  // long16, double16
-// Kernels load vectors of which only some lanes lie in their memory. A page that is not there costs
-// hundreds of cycles then, even though the mask leaves it out.
+// The margin for kernels that load vectors of which only some lanes are in their memory. An
+// unmapped page costs hundreds of cycles then, even though the mask leaves it out.
 constexpr size_t kMargin = 128;
 constexpr size_t kFirstSize = size_t{256} << 10;
 constexpr size_t kHugePage = size_t{2} << 20;
@@ -69,7 +69,7 @@ hd_worker* Arena::reserve(size_t local_memory, size_t context, uint64_t owner) {
 hd_worker* HelperWorker::arena(size_t local_memory, size_t context, uint64_t owner) {
   hd_worker* view = arena_.reserve(local_memory, context, owner);
   if (!view) return nullptr;
-  // The thread may run on a stack of its application's making, so its attributes say nothing.
+  // The thread may run on a stack that its application made, so its attributes say nothing.
   // Kernels' frames lie below the one that called us; nothing of the application's does.
   const auto* here = static_cast<const unsigned char*>(__builtin_frame_address(0));
   view->stack_begin = here - kStackWindow;
@@ -80,13 +80,13 @@ hd_worker* HelperWorker::arena(size_t local_memory, size_t context, uint64_t own
 struct ThreadHelper {
   HelperWorker worker;
   bool busy = false;
-  std::unique_ptr<ThreadHelper> inner;  // for what runs within
+  std::unique_ptr<ThreadHelper> inner;  // for nested work
 };
 
 namespace {
 
 /// A thread_local with a destructor would be dead in functions that the application registered with
-/// atexit; a key's destructor runs at the end of a thread only, and again if the thread comes back
+/// atexit. A key's destructor runs at the end of a thread only, and again if the thread comes back
 /// to us.
 thread_local ThreadHelper* thread_helper = nullptr;
 

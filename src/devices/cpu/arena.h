@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory that a worker gives to the launches it runs: one mapping, grown geometrically and
-// kept. A launch of another owner than the last one finds zeros in it, and nothing of that.
+// kept. A launch of another owner than the last one finds zeros in it.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// Makes room for a launch; null if the memory cannot be had. The stack bounds are the caller's
-  /// to fill.
+  /// Makes room for a launch; null if the memory cannot be had. The caller fills in the stack
+  /// bounds.
   hd_worker* reserve(size_t local_memory, size_t context, uint64_t owner);
 
  private:
@@ -42,7 +42,7 @@ class HelperWorker final : public Worker {
 
 struct ThreadHelper;
 
-/// Lends a HelperWorker of the calling thread's that is not in use further up. They die with the
+/// A loan of a HelperWorker of the calling thread's that no outer scope uses. They die with the
 /// thread.
 class HelperScope {
  public:

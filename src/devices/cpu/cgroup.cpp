@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// /proc/self/cgroup says in which group we are, /proc/self/mountinfo where the hierarchies are
-// mounted. Limits apply at every level up to the mount's root: a pod's quota is on an ancestor of
-// its container's group.
+// /proc/self/cgroup names our group, /proc/self/mountinfo the mount points of the hierarchies.
+// Limits apply at every level up to the mount's root: a pod's quota is on an ancestor of its
+// container's group.
 #include "devices/cpu/cgroup.h"
 
 #include <algorithm>
@@ -50,13 +50,13 @@ void keep_smaller(std::optional<T>& smallest, std::optional<T> value) {
   if (value && (!smallest || *value < *smallest)) smallest = value;
 }
 
-/// One hierarchy: where it is mounted, and our group's directory below.
+/// A hierarchy's mount point, and our group's directory below it.
 struct Hierarchy {
   std::string mount_point;
   std::string below;  // "" or "/a/b"
 };
 
-/// mountinfo escapes blanks as \040.
+/// Replaces \040 by a blank, as mountinfo escapes them.
 std::string unescape(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -71,7 +71,8 @@ std::string unescape(std::string_view text) {
   return out;
 }
 
-/// The group's path of the hierarchy with this controller (v2: the line with an empty list).
+/// Returns our group's path in the hierarchy with this controller (v2: the line with an empty
+/// list).
 std::optional<std::string> group_path(std::string_view cgroup, std::string_view controller) {
   for (std::string_view line : split(cgroup, "\n")) {
     const size_t first = line.find(':');
@@ -108,8 +109,8 @@ std::optional<Hierarchy> find_hierarchy(std::string_view mountinfo, std::string_
   return std::nullopt;
 }
 
-/// Calls `read` with the directory of our group and of each ancestor; those that are not visible
-/// are left out by `read`.
+/// Calls `read` with the directory of our group and of each ancestor; `read` ignores those that are
+/// not visible.
 template <class Read>
 void for_each_level(const std::string& root, const Hierarchy& hierarchy, Read read) {
   std::string below = hierarchy.below;

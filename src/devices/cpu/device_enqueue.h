@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device-side enqueue (OpenCL C 2.0 §6.13.17) as a running kernel asks for it. The runtime answers:
-// the device knows nothing of queues and events. Called by any worker at any time; what a function
-// means stands at hd_services (kernel_abi.h).
+// Device-side enqueue (OpenCL C 2.0 §6.13.17) for a running kernel. The runtime answers: the device
+// knows nothing of queues and events. Any worker calls these functions at any time; hd_services
+// (kernel_abi.h) explains them.
 #pragma once
 
 #include "abi/kernel_abi.h"
@@ -24,9 +24,9 @@ struct EnqueueCall {
 
 class DeviceEnqueue {
  public:
-  /// Around each range of work-groups, on the thread that runs it: a child that waits for the
-  /// work-group that enqueued it waits for the range. Ranges of several launches may lie one within
-  /// the other; the first call says what the second one is to be told.
+  /// Enclose each range of work-groups, on the thread that runs it: a child that waits for the
+  /// work-group that enqueued it waits for the range. Ranges of several launches may be nested; the
+  /// result of the first call is passed to the second one.
   virtual void* range_begins() noexcept = 0;
   virtual void range_ended(void* outer) noexcept = 0;
 

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kMaxSections =
     0xff00;  // SHN_LORESERVE: objects with more use an extension that is not for kernels
 
-/// The record at `offset`, or nothing. Copied: nothing says that it is aligned.
+/// Reads the record at `offset`. It is copied, as it may not be aligned.
 template <class T>
 bool read(std::span<const unsigned char> bytes, uint64_t offset, T& out) {
   if (!in_range(offset, sizeof(T), bytes.size())) return false;
@@ -21,7 +21,7 @@ bool read(std::span<const unsigned char> bytes, uint64_t offset, T& out) {
   return true;
 }
 
-/// A NUL-terminated string of a string table.
+/// Reads a NUL-terminated string of a string table.
 bool read_name(std::span<const unsigned char> table, uint64_t offset, std::string_view& out) {
   if (offset >= table.size()) return false;
   const auto* begin = reinterpret_cast<const char*>(table.data()) + offset;
@@ -38,8 +38,8 @@ bool check_header(const Elf64_Ehdr& header) {
          header.e_shentsize == sizeof(Elf64_Shdr);
 }
 
-/// What would have to run before or after the kernel, or in each thread: a kernel has no such
-/// thing.
+/// Tells whether a kernel may have such a section: none that would have to run before or after it,
+/// or in each thread.
 bool is_loadable_type(const ElfObject::Section& section) {
   if (!section.is_alloc()) return true;
   if (section.header.sh_flags & (SHF_TLS | SHF_COMPRESSED)) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checked view of an ELF64 relocatable object for x86-64. The bytes are untrusted: what is handed
-// out here lies within them, and nothing else is promised.
+// A checked view of an ELF64 relocatable object for x86-64. The bytes are untrusted: everything
+// that is returned here lies within them, and no more is promised.
 #pragma once
 
 #include <elf.h>
@@ -42,7 +42,7 @@ class ElfObject {
 
   std::vector<Section> sections;
   std::vector<Symbol> symbols;
-  std::vector<Relocation> relocations;  // of the sections that are loaded
+  std::vector<Relocation> relocations;  // those of loaded sections
 
  private:
   Status read_sections(std::span<const unsigned char> bytes);
@@ -50,7 +50,7 @@ class ElfObject {
   Status read_relocations();
 };
 
-/// The error that every fault of an object is.
+/// Makes the error for every fault of an object.
 Error invalid_object(const std::string& why);
 
 }  // namespace heddle::cpu

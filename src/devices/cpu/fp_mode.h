@@ -12,7 +12,7 @@ namespace heddle::cpu {
 /// All exceptions masked, nearest even, neither flush-to-zero nor denormals-are-zero.
 inline constexpr uint32_t kKernelMxcsr = 0x1f80;
 
-/// For threads that are not ours: sets the kernels' mode, and gives the thread its own back.
+/// A scope in a thread that is not ours: it sets the kernels' mode, and restores the thread's own.
 class KernelFpMode {
  public:
   KernelFpMode() : saved_(_mm_getcsr()) { _mm_setcsr(kKernelMxcsr); }

@@ -38,8 +38,8 @@ struct jit_descriptor {
 [[gnu::visibility("default"), gnu::used]] jit_descriptor __jit_debug_descriptor = {1, 0, nullptr,
                                                                                    nullptr};
 
-// Ours by other names: an application may contain a JIT of its own, whose symbols come first in the
-// search order.
+// Our symbols under other names: an application may contain a JIT of its own, whose symbols come
+// first in the search order.
 extern jit_descriptor heddle_jit_descriptor
     [[gnu::alias("__jit_debug_descriptor"), gnu::visibility("hidden")]];
 [[gnu::alias("__jit_debug_register_code"), gnu::visibility("hidden")]] void heddle_jit_register();

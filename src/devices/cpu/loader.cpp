@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lays the loaded sections of an object out in one mapping (code, constants, data, each on pages of
-// its own), relocates while that is writable, and then takes away what each part does not need: no
-// page is ever writable and executable.
+// its own), relocates while that is writable, and then removes the rights that a part does not
+// need: no page is ever writable and executable.
 #include "devices/cpu/loader.h"
 
 #include <CL/cl.h>
@@ -60,8 +60,8 @@ class Image final : public LoadedKernel {
 
   unsigned char* memory_ = nullptr;
   size_t size_ = 0;
-  uint64_t begin_[kParts + 1] = {};             // of each part, and the end
-  std::vector<uint64_t> section_offset_;        // within the image, of loaded sections
+  uint64_t begin_[kParts + 1] = {};             // the beginning of each part, and the end
+  std::vector<uint64_t> section_offset_;        // offsets of loaded sections in the image
   std::unordered_map<uint32_t, uint64_t> got_;  // symbol to the offset of its slot
   DebugRegistration* debug_ = nullptr;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the ELF object of one kernel executable. Cold or from the cache, an object is loaded in
-// this way, without LLVM. The object is untrusted: it may come from a program binary.
+// Makes the ELF object of one kernel executable, without LLVM, whether it is new or from the cache.
+// The object is untrusted: it may come from a program binary.
 #pragma once
 
 #include <memory>
@@ -20,10 +20,10 @@ class LoadedKernel {
   hd_kernel_function function_ = nullptr;
 };
 
-/// Bytes of all that is loaded in this process.
+/// Returns the bytes of all code that is loaded in this process.
 size_t loaded_bytes() noexcept;
 
-/// `name` is for debuggers and profilers. The error code is CL_INVALID_BINARY or
+/// Loads a kernel. `name` is for debuggers and profilers. The error code is CL_INVALID_BINARY or
 /// CL_OUT_OF_HOST_MEMORY.
 Result<std::shared_ptr<const LoadedKernel>> load_kernel(std::span<const unsigned char> object,
                                                         const char* name);

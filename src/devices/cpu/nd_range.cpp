@@ -9,9 +9,9 @@
 namespace heddle::cpu {
 namespace {
 
-// Enough for stealing to even out, few enough to cost nothing.
+// Enough chunks for stealing to even out, few enough to cost nothing.
 constexpr size_t kChunksPerUnit = 12;
-// Work-items, and vectors; below this, only one chunk for each unit.
+// The smallest chunk in work-items, and in vectors: smaller grids have one chunk for each unit.
 constexpr size_t kSmallestChunk = 256;
 constexpr size_t kSmallestChunkVectors = 64;
 constexpr size_t kLine = 64;  // work-items: a whole number of cache lines of any type
@@ -30,7 +30,7 @@ size_t round_up_quotient(size_t value, size_t divisor) {
   return value == 0 ? 0 : (value - 1) / divisor + 1;
 }
 
-/// The fewest groups whose work-items are a multiple of `items`.
+/// Returns the fewest groups whose work-items are a multiple of `items`.
 size_t groups_of_whole(size_t items, size_t local_size) {
   return items / std::gcd(items, local_size);
 }
@@ -39,8 +39,8 @@ bool runs_across_groups(const Grid& grid) {
   return grid.lane_width > 1;
 }
 
-/// The fewest groups that a range should have along a dimension; with `relaxed` the fewest that it
-/// may have.
+/// Returns the fewest groups that a range should have along a dimension; with `relaxed` the fewest
+/// that it may have.
 size_t fewest_groups(const Grid& grid, size_t d, bool relaxed) {
   if (!runs_across_groups(grid)) return 1;
   size_t items = 1;
@@ -60,12 +60,12 @@ size_t step_of(const Grid& grid, size_t d, size_t ranges) {
     const size_t line = groups_of_whole(std::max(kLine, along_lanes ? grid.lane_width : 1), local);
     if (groups / line >= kStepsPerRange * ranges) return line;
   }
-  // Rows that are left over by tiles run one by one.
+  // Vectors that tiles leave over run one by one.
   if (grid.lane_rows > 1 && d == (grid.lane_dimension == 1 ? 0 : 1)) {
     const size_t tile = groups_of_whole(grid.lane_rows, local);
     if (round_up_quotient(groups, tile) >= ranges) return tile;
   }
-  // A cut within a vector makes two of it. That counts where groups are small.
+  // A cut within a vector makes two of it, which counts if groups are small.
   if (along_lanes && local < kVectorsWide * grid.lane_width) {
     const size_t vector = groups_of_whole(grid.lane_width, local);
     if (round_up_quotient(groups, vector) >= ranges) return vector;
@@ -73,7 +73,7 @@ size_t step_of(const Grid& grid, size_t d, size_t ranges) {
   return 1;
 }
 
-/// About `wanted` ranges, from dimension 2 down to 0.
+/// Cuts into about `wanted` ranges, from dimension 2 down to 0.
 Cut cut_into(const Grid& grid, size_t wanted, bool relaxed) {
   Cut cut;
   for (size_t d : {2, 1, 0}) {
@@ -95,7 +95,7 @@ Cut cut_grid(const Grid& grid) {
   const size_t units = std::max<size_t>(grid.units, 1);
   const size_t smallest = std::max(kSmallestChunk, kSmallestChunkVectors * grid.lane_width);
   size_t wanted = std::clamp(items / smallest, units, units * kChunksPerUnit);
-  if (units == 1) wanted = std::min<size_t>(wanted, 4);  // only so that the stop flag is seen
+  if (units == 1) wanted = std::min<size_t>(wanted, 4);  // only to check the stop flag
   const Cut cut = cut_into(grid, wanted, /*relaxed=*/false);
   return cut.chunks() >= units ? cut : cut_into(grid, wanted, /*relaxed=*/true);
 }
@@ -107,8 +107,8 @@ hd_group_range group_range_of(const size_t num_groups[3], const Cut& cut, size_t
     const size_t place = chunk % ranges;
     chunk /= ranges;
     const size_t steps = round_up_quotient(num_groups[d], step);
-    // What is left over is spread, so that the units' shares of the ranges are of one size, and the
-    // last range, which may be the last to end, is none of the larger ones.
+    // The rest is spread, so that the units' shares of the ranges are of one size. The last range,
+    // which may be the last to end, is not one of the larger ones.
     const size_t each = steps / ranges, rest = steps % ranges;
     const auto first = [&](size_t n) { return n * each + round_up_quotient(n * rest, ranges); };
     range.begin[d] = first(place) * step;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kernel launch as a job: the grid of work-groups cut into ranges over three dimensions.
+// A kernel launch as a job: the grid of work-groups cut into ranges over three dimensions.
 #pragma once
 
 #include <memory>
@@ -10,16 +10,16 @@
 
 namespace heddle::cpu {
 
-/// What cut_grid looks at.
+/// The facts that cut_grid uses.
 struct Grid {
   size_t num_groups[3] = {1, 1, 1};
   size_t local_size[3] = {1, 1, 1};
   size_t units = 1;
-  /// The kernel does not care where groups end, so vectors run across them: this many work-items
-  /// along `lane_dimension`. 1 for kernels that do care.
+  /// The width of vectors that run across groups, in work-items along `lane_dimension`. 1 for
+  /// kernels that depend on the ends of groups.
   size_t lane_width = 1;
   size_t lane_dimension = 0;
-  size_t lane_rows = 1;  ///< of a tile of vectors, along the other of dimensions 0 and 1
+  size_t lane_rows = 1;  ///< the height of a tile of vectors, along the other of dimensions 0 and 1
 };
 
 /// A grid of work-groups as ranges: `ranges` of them along each dimension, cut at multiples of
@@ -31,16 +31,17 @@ struct Cut {
   size_t chunks() const { return ranges[0] * ranges[1] * ranges[2]; }
 };
 
-/// Some ranges for each unit so that stealing can even out, as many as there are units even if the
-/// work looks small (one work-item may be a whole ray-traced tile). Rows along dimension 0 stay
-/// long and begin at multiples of 64 work-items where they can, so that two units do not write to
-/// one cache line. Where vectors run across groups a range is at least one vector wide, several if
-/// that leaves enough ranges, and 16 rows or four tiles high if there are as many.
+/// Cuts a grid into some ranges for each unit, so that stealing can even out, and at least as many
+/// as there are units, even if the work looks small (one work-item may be a whole ray-traced tile).
+/// Ranges stay long along dimension 0 and begin at multiples of 64 work-items if possible, so that
+/// two units do not write to one cache line. If vectors run across groups a range is at least one
+/// vector wide, several if that leaves enough ranges, and 16 vectors or four tiles high if there
+/// are as many.
 Cut cut_grid(const Grid& grid);
-/// The range of a chunk, 0 to cut.chunks() (excluded). Every group is in exactly one.
+/// Returns the range of a chunk, 0 to cut.chunks() (excluded). Every group is in exactly one.
 hd_group_range group_range_of(const size_t num_groups[3], const Cut& cut, size_t chunk);
 
-/// What a launch needs beside the hd_launch that compiled code sees.
+/// The sizes of a launch beside the hd_launch that compiled code sees.
 struct LaunchSizes {
   size_t local_memory = 0;  ///< bytes: __local variables plus local arguments
   size_t context = 0;       ///< bytes: see kernel_abi.h
@@ -48,7 +49,7 @@ struct LaunchSizes {
   size_t lane_dimension = 0;
   size_t lane_rows = 1;
   bool alternates = false;  ///< see Job
-  uint64_t owner = 0;       ///< whose data the memory may hold: a number
+  uint64_t owner = 0;       ///< the number of the owner whose data the memory may hold
 };
 
 class NDRangeJob : public Job, public LaunchSink {
@@ -64,15 +65,15 @@ class NDRangeJob : public Job, public LaunchSink {
   void run(size_t chunk, Worker& worker) noexcept override;
   void run_all(Worker& worker) noexcept override;
 
-  /// True once a worker could not get its arena: the launch did not run in full.
+  /// Tells whether a worker could not get its arena: the launch did not run in full.
   bool out_of_memory() const;
-  /// Of a job that runs again: the next launch may get its arenas.
+  /// Prepares a job that runs again: the next launch may get its arenas.
   void recover() { out_of_memory_.store(false, std::memory_order_relaxed); }
 
-  /// Writes what kernels printed to stdout and flushes it (§6.13.13 of OpenCL C: before the command
-  /// is complete). For `finished` of the derived class.
+  /// Writes the output of kernels to stdout and flushes it (§6.13.13 of OpenCL C: before the
+  /// command is complete). Called by `finished` of the derived class.
   void flush_printf();
-  /// Work-items in all, for the decision where to run it.
+  /// Returns the number of work-items, for the decision where to run it.
   size_t work_items() const;
 
  private:
@@ -82,7 +83,7 @@ class NDRangeJob : public Job, public LaunchSink {
   hd_launch launch_;
   LaunchSizes sizes_;
   const size_t units_;
-  mutable Cut cut_{.ranges = {0, 0, 0}};  // what runs on one thread is never cut
+  mutable Cut cut_{.ranges = {0, 0, 0}};  // a job that runs on one thread is never cut
   std::atomic<bool> out_of_memory_{false};
 };
 

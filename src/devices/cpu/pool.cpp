@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs: a short list under a lock says what there is; which chunk a thread runs is settled by the
-// cursors of the job, with no lock. A thread joins a job under the lock, takes chunks (its own
-// share first, then from the fullest one) and leaves; the list itself counts as a runner, so
-// whoever takes the count to zero is last and tells the submitter.
+// Jobs. A short list under a lock has the jobs; the cursors of a job decide, without a lock, which
+// chunk a thread runs. A thread joins a job under the lock, takes chunks (its own share first, then
+// from the fullest one) and leaves. The list itself counts as a runner, so whoever takes the count
+// to zero is last and tells the submitter.
 #include <pthread.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ bool Pool::Impl::has_free_shares() noexcept {
   try {
     if (!free_shares) free_shares = new Job::Shares(threads.size());
   } catch (...) {
-    return false;  // one cursor for all does it, too
+    return false;  // one cursor for all will do
   }
   return true;
 }
@@ -147,7 +147,7 @@ Job* Pool::Impl::best_for(uint32_t unit, uint32_t& share) {
 }
 
 Job* Pool::Impl::best_if(const Job::Lane& lane, bool (*may_run)(const Job&, void*), void* context) {
-  // The newest of a kernel's first: then families end before others begin.
+  // A kernel's newest jobs go first: then families end before others begin.
   const bool newest = lane.origin == Origin::Kernel;
   for (int level = urgent.load(std::memory_order_relaxed); level >= 0; --level) {
     const auto& list = lane.level[level];
@@ -162,8 +162,8 @@ void Pool::Impl::join(Job& job) {
   if (job.count_ > 1) {
     job.runners_.fetch_add(1, std::memory_order_relaxed);
   } else {
-    // Nobody else needs to see it: the list's place among the runners passes to the one who takes
-    // the only chunk.
+    // Nobody else needs to see it: the list's place among the runners passes to the thread that
+    // takes the only chunk.
     unlink(job);
   }
 }
@@ -230,7 +230,7 @@ void Pool::Impl::leave(Job& job, bool exhausted, bool spare) {
       job.runners_.fetch_sub(1, std::memory_order_relaxed);
     }
   }
-  // Release: what this thread's chunks wrote. Acquire: what everyone's did.
+  // Release for this thread's chunks, acquire for everyone's.
   if (job.runners_.fetch_sub(1, std::memory_order_acq_rel) == 1) finish(job, spare);
 }
 
@@ -326,7 +326,8 @@ void Pool::on_fork_child(void (*hook)()) {
   if (place < kMaxHooks) fork_hooks[place].store(hook);
 }
 
-/// The threads are gone and the lock may be held by one of them: the old pool is left where it is.
+/// Replaces the pool: the threads are gone, one of them may hold the lock, and the old pool is left
+/// as it is.
 void Pool::restart_in_child() {
   Pool& pool = *the_pool;
   pool.impl_ = new Impl(pool.impl_->topology);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inside of the pool, shared by pool.cpp (jobs: who runs what) and worker.cpp (threads: who is
-// awake).
+// The inside of the pool, shared by pool.cpp (jobs and who runs them) and worker.cpp (threads and
+// who is awake).
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace heddle::cpu {
 inline constexpr int kLevels = 3;  // low, normal, high
 inline constexpr uint32_t kNoShare = UINT32_MAX;
 
-/// The part of a job's chunks that is one unit's own. Others take from it when theirs is done.
+/// The part of a job's chunks that belongs to one unit. Others take from it when theirs is done.
 struct alignas(64) Share {
   std::atomic<size_t> next{0};
   size_t begin = 0, end = 0;
@@ -48,7 +48,7 @@ struct Job::Lane {
   std::array<List, kLevels> level;
 
   bool empty() const;
-  /// The place of `unit` in the set; kNoShare if it is not in it.
+  /// Returns the place of `unit` in the set; kNoShare if it is not in it.
   uint32_t share_of(uint32_t unit) const;
 };
 
@@ -59,7 +59,7 @@ class UnitBits {
   void set(uint32_t unit) { words_[unit / 64] |= uint64_t{1} << (unit % 64); }
   void clear(uint32_t unit) { words_[unit / 64] &= ~(uint64_t{1} << (unit % 64)); }
   bool test(uint32_t unit) const { return words_[unit / 64] >> (unit % 64) & 1; }
-  /// Takes out any unit of `allowed` (all: null); false if there is none.
+  /// Takes out any unit of `allowed` (all: null). Returns false if there is none.
   bool take(const UnitSet& allowed, uint32_t& unit);
 
  private:
@@ -69,7 +69,7 @@ class UnitBits {
 struct Pool::Impl {
   explicit Impl(const Topology& topology);
 
-  /// One worker thread. Its place stays when the thread has yet to be started.
+  /// A worker thread. Its place exists before it is started.
   struct Thread final : Worker {
     hd_worker* arena(size_t local_memory, size_t context, uint64_t owner) override;
 
@@ -94,7 +94,7 @@ struct Pool::Impl {
   bool has_free_shares() noexcept REQUIRES(mutex);
   void link(Job& job, const UnitSet& units, Origin origin) REQUIRES(mutex);
   void unlink(Job& job) REQUIRES(mutex);
-  /// Null if there is none.
+  /// Returns null if there is none.
   Job::Lane* find_lane(const UnitSet& units, Origin origin) REQUIRES(mutex);
   Job::Lane& lane_for(const UnitSet& units, Origin origin) REQUIRES(mutex);
   Job* best_for(uint32_t unit, uint32_t& share) REQUIRES(mutex);
@@ -104,16 +104,16 @@ struct Pool::Impl {
   static bool claim(Job& job, uint32_t share, size_t& chunk);
   static size_t left(const Job& job);
   void run_chunks(Job& job, uint32_t share, Worker& worker);
-  /// `spare`: the caller looks for another job afterwards.
+  /// Leaves a job. `spare`: the caller looks for another job afterwards.
   void leave(Job& job, bool exhausted, bool spare);
   void finish(Job& job, bool spare);
-  /// Runs what there is for `unit`, and then counts it among `idle`, a set of this.
+  /// Runs the jobs for `unit`, and then counts it among `idle`, a set of this.
   void work(uint32_t unit, Worker& worker, UnitBits Impl::*idle);
 
   // Threads (worker.cpp).
   Wakes choose(const Job& job, size_t wanted) REQUIRES(mutex);
   void take_idle(const UnitSet& units, size_t& wanted, Wakes& wakes) REQUIRES(mutex);
-  /// The unit whose worker is bound to the processor that the caller runs on, or kNoShare.
+  /// Returns the unit whose worker is bound to the caller's processor, or kNoShare.
   uint32_t unit_here() const;
   void deliver(const Wakes& wakes);
   void start(uint32_t unit);
@@ -140,7 +140,7 @@ struct Pool::Impl {
 /// The calling thread, if it is a pool's.
 extern constinit thread_local Pool::Impl::Thread* this_worker;
 /// Set while a worker is in `finished`: it will look for work right afterwards, so that one
-/// follow-up needs no other.
+/// follow-up needs no other worker.
 extern constinit thread_local bool worker_is_spare;
 
 }  // namespace heddle::cpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each conversion is read from the format, its argument from the packed block, and each element
-// formatted by snprintf with a specification of our making: what the kernel's author wrote never
-// reaches the C library.
+// Each conversion is read from the format, its argument from the packed block, and each element is
+// formatted by snprintf with a specification of our making: the kernel's own text never reaches the
+// C library.
 #include "devices/cpu/printf.h"
 
 #include <locale.h>
@@ -18,18 +18,19 @@
 namespace heddle::cpu {
 namespace {
 
-constexpr int kMaxWidth = 64 << 10;  // of fields and precisions: more is a mistake, and memory
+constexpr int kMaxWidth =
+    64 << 10;  // the largest width and precision: more is a mistake, and takes memory
 
-/// One conversion specification (§6.13.13.1).
+/// A conversion specification (§6.13.13.1).
 struct Conversion {
   std::string flags;
   int width = -1;
   int precision = -1;
-  uint32_t length_bits = 0;  // of hh, h, hl, l, and C99's z, j, t
+  uint32_t length_bits = 0;  // for hh, h, hl, l, and C99's z, j, t
   char letter = 0;
 };
 
-/// One argument: elements of one type.
+/// An argument: elements of one type.
 struct Argument {
   char type = 0;
   uint32_t count = 0;
@@ -80,7 +81,7 @@ void read_length(std::string_view& text, Conversion& out) {
   }
 }
 
-/// Reads what follows a '%'.
+/// Reads a conversion after its '%'.
 bool read_conversion(std::string_view& text, Conversion& out) {
   while (!text.empty() && std::string_view("-+ #0").find(text[0]) != std::string_view::npos) {
     if (out.flags.find(text[0]) == std::string::npos) out.flags += text[0];
@@ -90,7 +91,7 @@ bool read_conversion(std::string_view& text, Conversion& out) {
     return false;
   if (skip(text, ".") && !read_decimal(text, out.precision)) return false;
   if (skip(text, "v")) {
-    // The argument itself says how many elements it has.
+    // The argument itself has the number of its elements.
     if (!skip(text, "16") && !skip(text, "2") && !skip(text, "3") && !skip(text, "4") &&
         !skip(text, "8")) {
       return false;
@@ -103,7 +104,7 @@ bool read_conversion(std::string_view& text, Conversion& out) {
   return std::string_view("diouxXfFeEgGaAcsp%").find(out.letter) != std::string_view::npos;
 }
 
-/// Walks the packed arguments.
+/// A walk over the packed arguments.
 class Arguments {
  public:
   Arguments(const char* kinds, const unsigned char* data) : kinds_(kinds), data_(data) {}
@@ -148,7 +149,7 @@ T load(const unsigned char* from) {
   return value;
 }
 
-/// The bits of an element, in the low end.
+/// Returns the bits of an element, in the low end.
 uint64_t bits_of(const Argument& argument, uint32_t index) {
   uint64_t bits = 0;
   memcpy(&bits, argument.data + size_t{index} * argument.element_size(), argument.element_size());
@@ -230,8 +231,8 @@ bool append_string(std::string& out, const Conversion& conversion, const Argumen
   return true;
 }
 
-/// Numbers look the same wherever the application lives: kernels know no locale, and commas
-/// separate elements.
+/// A scope with the C locale. Numbers look the same wherever the application lives: kernels know no
+/// locale, and commas separate elements.
 class CLocale {
  public:
   CLocale() : before_(uselocale(c_locale())) {}

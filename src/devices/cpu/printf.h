@@ -11,17 +11,17 @@
 
 namespace heddle::cpu {
 
-/// Appends what the call prints. False if there is a conversion that OpenCL C has not, or one
-/// without its argument: it is then printed as it stands.
+/// Appends the output of a call. Returns false if a conversion is not OpenCL C's, or has no
+/// argument: it is printed as it stands then.
 bool format_printf(std::string& out, const char* format, const char* kinds,
                    const unsigned char* args);
 
-/// What the kernels of one launch printed. Calls of several workers do not mix within a call.
+/// The output of the kernels of one launch. Calls of several workers do not mix within a call.
 class PrintfBuffer {
  public:
   static constexpr size_t kCapacity = size_t{1} << 20;
 
-  /// 0, or -1 as printf does. A full buffer is written out first.
+  /// Returns 0, or -1 as printf does. Writes a full buffer out first.
   int32_t print(const char* format, const char* kinds, const unsigned char* args) noexcept;
   /// Writes to stdout and flushes it.
   void flush() noexcept;

@@ -4,7 +4,7 @@
 namespace heddle::cpu {
 namespace {
 
-// CLK_ENQUEUE_FAILURE: a launch that nobody enqueues for. Its code has no such call, or the
+// CLK_ENQUEUE_FAILURE, for a launch without a device_enqueue. Its code has no such call, or the
 // compiler's record would say so.
 constexpr int32_t kEnqueueFailure = -101;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of what compiled code may call (hd_services).
+// The table of functions that compiled code may call (hd_services).
 #pragma once
 
 #include "abi/kernel_abi.h"
@@ -8,11 +8,11 @@
 
 namespace heddle::cpu {
 
-/// What the services of a running kernel work on: hd_launch.sink.
+/// The object that the services of a running kernel work on: hd_launch.sink.
 class LaunchSink {
  public:
   PrintfBuffer& printed() { return printed_; }
-  /// Who enqueues for the launch; null if its code has no such call.
+  /// Returns the object that enqueues for the launch; null if its code has no such call.
   virtual DeviceEnqueue* device_enqueue() noexcept { return nullptr; }
 
  protected:

@@ -26,10 +26,10 @@ struct TopologyDeleter {
 };
 using Hwloc = std::unique_ptr<hwloc_topology, TopologyDeleter>;
 
-/// hwloc opens all its plugins at its initialisation: X11, libxml2 with ICU, and the OpenCL one,
-/// whose discovery would come back to us through the ICD loader. They cost 2 ms and nobody here
-/// needs them. The only way to keep them closed is a variable, which is safe to set while there is
-/// one thread; otherwise blacklisting has to do.
+/// A scope that keeps hwloc's plugins closed. It opens all of them at its initialisation: X11,
+/// libxml2 with ICU, and the OpenCL one, whose discovery would come back to us through the ICD
+/// loader. They cost 2 ms and are not needed. Only a variable keeps them closed, which is safe to
+/// set while there is one thread; otherwise blacklisting has to do.
 class WithoutPlugins {
  public:
   WithoutPlugins() : set_(__libc_single_threaded && !environment_variable(kPath)) {
@@ -44,7 +44,7 @@ class WithoutPlugins {
   bool set_;
 };
 
-/// What nobody here asks for, and costs a look at two files for each unit.
+/// Information that is not needed, and costs a look at two files for each unit.
 #if HWLOC_API_VERSION >= 0x00020800
 constexpr unsigned long kFlags = HWLOC_TOPOLOGY_FLAG_NO_DISTANCES |
                                  HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
@@ -52,9 +52,9 @@ constexpr unsigned long kFlags = HWLOC_TOPOLOGY_FLAG_NO_DISTANCES |
 constexpr unsigned long kFlags = 0;
 #endif
 
-/// Nothing in secure execution: hwloc obeys some forty variables of the environment (HWLOC_XMLFILE,
-/// HWLOC_PLUGINS_PATH with the libraries there ...), and ours is not to change: other threads may
-/// read it.
+/// Loads the topology, except in secure execution: hwloc obeys some forty variables of the
+/// environment (HWLOC_XMLFILE, HWLOC_PLUGINS_PATH with the libraries there ...), and ours must not
+/// change, as other threads may read it.
 Hwloc load_hwloc() {
   if (secure_execution()) return nullptr;
   const WithoutPlugins no_plugins;
@@ -72,14 +72,14 @@ Hwloc load_hwloc() {
   return hwloc;
 }
 
-/// The units that the process is bound to: of all its threads, since one that calls us may be bound
-/// to a single unit by its OpenMP runtime. hwloc knows those that the cpuset forbids.
+/// Returns the units that the process is bound to. All its threads count, since one that calls us
+/// may be bound to a single unit by its OpenMP runtime. hwloc knows those that the cpuset forbids.
 std::vector<uint32_t> allowed_units(hwloc_topology_t hwloc) {
   std::vector<uint32_t> units;
   hwloc_bitmap_t set = hwloc_bitmap_alloc();
   if (hwloc_get_cpubind(hwloc, set, HWLOC_CPUBIND_PROCESS) != 0) hwloc_bitmap_fill(set);
   hwloc_bitmap_and(set, set, hwloc_topology_get_allowed_cpuset(hwloc));
-  // In the order of the machine, so that neighbouring units share caches.
+  // The order is the machine's, so that neighbouring units share caches.
   const int count = hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_PU);
   for (int i = 0; i < count; ++i) {
     const hwloc_obj_t unit = hwloc_get_obj_by_type(hwloc, HWLOC_OBJ_PU, static_cast<unsigned>(i));
@@ -127,7 +127,7 @@ void read_caches(hwloc_topology_t hwloc, Topology& t) {
   }
 }
 
-/// What the C library knows of caches where hwloc cannot be asked.
+/// Takes cache sizes from the C library if hwloc cannot be asked.
 void guess_caches(Topology& t) {
   const auto size_of = [](int level) {
     return static_cast<uint64_t>(std::max(0l, sysconf(level)));
@@ -137,7 +137,7 @@ void guess_caches(Topology& t) {
   t.near_cache_bytes = near * t.units.size();
 }
 
-/// The largest value that a line `key : value` of /proc/cpuinfo has; the text of the last one.
+/// Returns the largest value of the lines `key : value` of /proc/cpuinfo; `text` gets the last one.
 double cpuinfo_number(const std::string& key, std::string* text = nullptr) {
   double largest = 0;
   std::ifstream file("/proc/cpuinfo");
@@ -170,7 +170,7 @@ std::string read_name(hwloc_topology_t hwloc) {
   return name.empty() ? "x86-64 CPU" : name;
 }
 
-/// Kept for place_pages. Null if hwloc is not to be asked.
+/// Returns the machine, kept for place_pages; null if hwloc must not be used.
 hwloc_topology_t machine() {
   static const hwloc_topology_t hwloc = load_hwloc().release();  // leaked on purpose
   return hwloc;
@@ -220,8 +220,8 @@ void choose_units(Topology& t, double quota, uint64_t limit) {
 }
 
 uint64_t Topology::streamed_bytes() const {
-  // Virtual machines show all of a cache that they share with others. Where one of 480 MB was
-  // shown, launches and transfers kept about three times this for whoever came next.
+  // Virtual machines show all of a cache that they share with others. With one of 480 MB shown,
+  // launches and transfers kept about three times this for the next reader.
   constexpr uint64_t kMost = 32 << 20;
   return cache_bytes == 0 ? kMost : std::min(cache_bytes, kMost);
 }
@@ -231,7 +231,7 @@ std::vector<std::vector<uint32_t>> Topology::groups(Domain domain,
   const auto& object_of_unit = domain_of_unit[static_cast<size_t>(domain)];
   std::vector<std::vector<uint32_t>> groups;
   if (object_of_unit.empty()) return groups;
-  std::vector<uint32_t> objects;  // of each group
+  std::vector<uint32_t> objects;  // one for each group
   for (uint32_t unit : subset) {
     const uint32_t object = object_of_unit[unit];
     const auto found = std::find(objects.begin(), objects.end(), object);
@@ -270,7 +270,7 @@ bool place_pages(std::span<std::byte> pages, uint32_t node) {
   const hwloc_obj_t object =
       anywhere ? nullptr : hwloc_get_obj_by_type(hwloc, HWLOC_OBJ_NUMANODE, node);
   if (!anywhere && !object) return false;
-  // Not strictly: a node that is full leaves the rest to others.
+  // Not strict: a full node leaves the rest to others.
   return hwloc_set_area_membind(
              hwloc, pages.data(), pages.size(),
              anywhere ? hwloc_topology_get_topology_nodeset(hwloc) : object->nodeset,

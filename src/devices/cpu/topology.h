@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this process may compute with: the answer of hwloc, the affinity mask and the cgroup's CPU
-// quota. The only file of the room, with its .cpp, that knows hwloc.
+// The units and memory that this process may use: the answer of hwloc, the affinity mask and the
+// cgroup's CPU quota. Only this file and its .cpp know hwloc.
 #pragma once
 
 #include <cstddef>
@@ -28,45 +28,45 @@ struct Topology {
 
   uint64_t memory_bytes = 0;  ///< min(physical, cgroup memory.max)
   uint64_t cache_bytes = 0;   ///< the largest cache level
-  /// The units' caches of the second level together, which keep what a unit used; 0: not known.
+  /// The sum of the units' second-level caches, which keep data that a unit used; 0: unknown.
   uint64_t near_cache_bytes = 0;
   uint32_t cache_line_bytes = 64;
   uint32_t max_clock_mhz = 0;
   std::string cpu_name;
   uint32_t numa_nodes = 1;
 
-  /// What is written at once, beside twice as much that is read for it, beyond which the last cache
-  /// keeps none of it for whoever reads it next.
+  /// Returns the bytes written at once, beside twice as many that are read for them, above which
+  /// the last cache keeps none of them for the next reader.
   uint64_t streamed_bytes() const;
 
-  /// Groups of units (indices into `units`) that share a `domain`, for the given subset of units.
-  /// Empty if the machine has no such level.
+  /// Returns groups of units (indices into `units`) that share a `domain`, for the given subset of
+  /// units. Empty if the machine has no such level.
   std::vector<std::vector<uint32_t>> groups(Domain domain,
                                             const std::vector<uint32_t>& subset) const;
 
-  /// The NUMA node, from 0, that all these units are on; kNoNode if they are on several, or if the
-  /// machine has no two.
+  /// Returns the NUMA node, from 0, that all these units are on; kNoNode if they are on several, or
+  /// if the machine has only one.
   uint32_t node_of(const std::vector<uint32_t>& subset) const;
 
-  /// For `groups`: for each domain level the id of the object that each unit belongs to (empty: no
-  /// such level).
+  /// The id of the object that each unit belongs to, for each domain level; used by `groups`
+  /// (empty: no such level).
   std::vector<uint32_t> domain_of_unit[5];
 };
 
-/// Fills `units` and `bind` from `allowed`. Fewer workers than units because of a quota (`quota`
-/// CPUs; 0: none) are not bound: two containers with two CPUs each must not both sit on the first
-/// two. Fewer because of `limit` (0: none) are.
+/// Fills `units` and `bind` from `allowed`. If there are fewer workers than units because of a
+/// quota (`quota` CPUs; 0: none), workers are not bound: two containers with two CPUs each must not
+/// both sit on the first two. If that is because of `limit` (0: none), they are.
 void choose_units(Topology& t, double quota, uint64_t limit);
 
-/// Read once, at the first call. Starts no thread.
+/// Returns the topology, read at the first call. Starts no thread.
 const Topology& topology();
 
-/// The pages that lie in `memory` as a whole.
+/// Returns the pages that lie wholly in `memory`.
 std::span<std::byte> whole_pages(std::span<std::byte> memory);
 
 /// Has the system keep these whole pages on a NUMA node, and moves those that are on another one;
-/// kNoNode: from now on each goes where it is first used. What is in them stays as it is, and may
-/// be used meanwhile. False if the system will not.
+/// with kNoNode each page goes to its next first use. The contents stay, and may be used meanwhile.
+/// Returns false if the system refuses.
 bool place_pages(std::span<std::byte> pages, uint32_t node);
 
 /// Binds the calling thread for worker `unit` of `t`.

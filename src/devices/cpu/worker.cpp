@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads: each is started when it is first wanted, spins for a moment when it has nothing to do
-// and then sleeps on a word of its own. Submitting wakes as many as there are chunks, but only a
+// Threads. Each is started when it is first wanted, spins for a moment when it has nothing to do,
+// and then sleeps on a word of its own. A submission wakes as many as there are chunks, but only a
 // few by system call: those wake the others.
 #include <pthread.h>
 #include <sched.h>
@@ -22,10 +22,11 @@ namespace {
 // Frames of kernels stay under 16 KiB; callbacks may want more.
 constexpr size_t kStackSize = size_t{1} << 20;
 constexpr auto kSpinTime = std::chrono::microseconds(30);
-constexpr auto kSpinAloneTime = std::chrono::microseconds(4);  // the part without giving way
+constexpr auto kSpinAloneTime = std::chrono::microseconds(4);  // the part without yielding
 
-/// Signals are the application's: its handlers must not run on our stacks. Faults cannot be blocked
-/// in any useful way, and a profiler wants its ticks.
+/// Returns the signals that workers block: they belong to the application, and its handlers must
+/// not run on our stacks. Faults cannot be blocked in any useful way, and a profiler wants its
+/// ticks.
 sigset_t blocked_signals() {
   sigset_t set;
   sigfillset(&set);
@@ -67,7 +68,7 @@ void Pool::Impl::take_idle(const UnitSet& units, size_t& wanted, Wakes& wakes) {
     wakes.spinning[wakes.spinning_count++] = unit;
     --wanted;
   }
-  // Those woken here wake the next ones when they join.
+  // Workers woken here wake the next ones when they join.
   while (wanted > 0 && wakes.sleeping_count < Wakes::kSleepers && sleeping.take(units, unit)) {
     wakes.sleeping[wakes.sleeping_count++] = unit;
     --wanted;
@@ -80,7 +81,7 @@ void Pool::Impl::take_idle(const UnitSet& units, size_t& wanted, Wakes& wakes) {
 }
 
 Pool::Impl::Wakes Pool::Impl::choose(const Job& job, size_t wanted) {
-  // The worker that is bound to the unit we run on comes last: it could only run instead of us.
+  // The worker that is bound to our unit comes last: it could only run instead of us.
   const uint32_t here = unit_here();
   UnitBits* held = nullptr;
   if (here != kNoShare) {
@@ -123,8 +124,8 @@ void Pool::Impl::start(uint32_t unit) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
   if (!failed) return;
-  // No more threads for this process. The work must not wait for ever, so the submitter does it;
-  // the next submission tries again.
+  // The process can have no more threads. The work must not wait for ever, so the submitter does
+  // it; the next submission tries again.
   {
     HelperScope scope;
     KernelFpMode mode;
@@ -167,8 +168,8 @@ void Pool::Impl::work(uint32_t unit, Worker& worker, UnitBits Impl::*idle) {
     Wakes wakes;
     {
       const Lock lock(mutex);
-      // Woken a second time for what it had found by itself: it must not count as idle while it
-      // works.
+      // The worker was woken a second time for work that it had found by itself: it must not count
+      // as idle while it works.
       spinning.clear(unit);
       sleeping.clear(unit);
       job = best_for(unit, share);
@@ -196,7 +197,7 @@ void Pool::Impl::wait(Thread& thread) {
         if (thread.wake.load(std::memory_order_acquire)) return;
         _mm_pause();
       }
-      // Whoever is to give us work may be waiting for this very unit.
+      // The thread that will submit work may be waiting for this very unit.
       if (spent > kSpinAloneTime) sched_yield();
       spent = std::chrono::steady_clock::now() - begin;
     }
