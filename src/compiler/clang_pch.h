@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Precompiled for the front end. Every file still includes what it uses.
+// Headers that are precompiled for the front end. Every file still includes what it uses.
 #pragma once
 
 #include <clang/AST/ASTContext.h>

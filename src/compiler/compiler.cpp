@@ -23,8 +23,8 @@
 namespace heddle::compiler {
 namespace {
 
-/// Options that the record must remember beyond the code: of the program, and of each kernel as
-/// attributes.
+/// Notes options that the record must remember beyond the code: those of the program, and those of
+/// each kernel as attributes.
 void note_options(const CompileOptions& options, llvm::Module& module, ProgramRecord& record) {
   // Non-uniform work-groups came with OpenCL C 2.0.
   record.uniform_groups_only = options.language < 200 || options.uniform_work_group_size;
@@ -40,7 +40,7 @@ struct Compiled {
   std::string file_uses{};
 };
 
-/// The record of a front end's module, without the IR's bytes.
+/// Makes the record of a front end's module, without the IR's bytes.
 Result<ProgramRecord> object_record(llvm::Module& module, const Target& target,
                                     std::string_view options_text, const CompileOptions& options) {
   ProgramRecord record;
@@ -53,7 +53,7 @@ Result<ProgramRecord> object_record(llvm::Module& module, const Target& target,
   return record;
 }
 
-/// Source to a module and its record, without the IR's bytes.
+/// Compiles a source to a module and its record, without the IR's bytes.
 Result<Compiled> compile_source(QuietContext& context, const Target& target,
                                 std::string_view source, std::string_view options_text,
                                 std::span<const Header> headers, std::string& log) {
@@ -77,7 +77,7 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
   const bool spir = llvm::isBitcode(il.module.data(), il.module.data() + il.module.size());
   TRY(suit_program(options, spir));
   if (!options.no_warnings) log += ignored_options(options);
-  options.language = spir ? 120 : 200;  // §5.8.6: whatever -cl-std says
+  options.language = spir ? 120 : 200;  // whatever -cl-std says (§5.8.6)
   Compiled compiled;
   if (spir) {
     compiled.module = TRY(spirv::compile_spir(context, il.module, options));
@@ -87,13 +87,13 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
     compiled.module =
         TRY(spirv::compile_spirv(context, il.module, values, target.extensions, options, log));
   }
-  options.kernel_arg_info &= spir;  // §5.9.4: SPIR-V tells nothing of arguments
+  options.kernel_arg_info &= spir;  // SPIR-V has no argument information (§5.9.4)
   compiled.record = TRY(object_record(*compiled.module, target, options_text, options));
-  compiled.record.from_source = spir;  // SPIR keeps all that is known of arguments
+  compiled.record.from_source = spir;  // SPIR has all argument information
   return compiled;
 }
 
-/// What the context wants of its kernels, whatever they were made of.
+/// Notes the context's demands on its kernels, whatever their origin.
 void note_context(uint32_t wanted, llvm::Module& module, ProgramRecord& record) {
   constexpr std::pair<uint32_t, const char*> kAttributes[] = {
       {HDC_ZERO_LOCAL, kZeroLocal}, {HDC_ZERO_PRIVATE, kZeroPrivate}, {HDC_STOPPABLE, kStoppable}};
@@ -105,7 +105,7 @@ void note_context(uint32_t wanted, llvm::Module& module, ProgramRecord& record) 
   }
 }
 
-/// The last step of build and link: `record` becomes an executable.
+/// Turns `record` into an executable, the last step of build and link.
 Status make_executable(const Target& target, QuietContext& context,
                        std::unique_ptr<llvm::Module> module, ProgramRecord& record,
                        std::string& log) {
@@ -147,8 +147,8 @@ Result<std::vector<ProgramRecord>> read_records(
   return records;
 }
 
-/// Names and kinds come from the linked code; whether an argument's name may be told, from the
-/// input that it came from.
+/// Returns the records of linked kernels. Names and kinds come from the linked code; the input of
+/// an argument decides whether its name may be told.
 Result<std::vector<KernelRecord>> linked_kernels(const llvm::Module& module,
                                                  const std::vector<ProgramRecord>& inputs) {
   auto kernels = TRY(kernel_records(module, true));
@@ -202,8 +202,8 @@ Status link_all(const Target& target, const std::vector<ProgramRecord>& inputs,
   return {};
 }
 
-/// clBuildProgram of a binary: its own options stay, only objects are missing, or for another CPU,
-/// or for a context that wants less of them.
+/// Does clBuildProgram for a binary. Its own options stay. It only lacks objects, or they are for
+/// another CPU, or its context demanded less of them.
 Status rebuild(const Target& target, ProgramRecord& record, std::string& log) {
   QuietContext context;
   if ((record.context & target.context) != target.context) {
@@ -224,7 +224,7 @@ Outcome with_files(Outcome outcome, std::string file_uses) {
   return outcome;
 }
 
-/// The ends of compile and of build, whatever the front end.
+/// Ends compile and build for any front end.
 Outcome compiled_outcome(Result<Compiled> compiled, std::string log) {
   if (!compiled) return fail(compiled.error(), std::move(log));
   auto& [module, record, file_uses] = compiled.value();

@@ -20,10 +20,10 @@ struct Outcome {
   hdc_status status = HDC_INTERNAL_ERROR;
   std::string log;
   std::vector<unsigned char> record;  ///< serialised; empty on failure
-  std::string file_uses{};            ///< of a source: abi/file_uses.h
+  std::string file_uses{};            ///< for a source: abi/file_uses.h
 };
 
-/// As hdc_il.
+/// hdc_il in C++ terms.
 struct IntermediateLanguage {
   std::span<const unsigned char> module;
   std::span<const hdc_spec_constant> constants;
@@ -35,13 +35,13 @@ struct Compiler {
   Outcome compile(std::string_view source, std::string_view options,
                   std::span<const Header> headers) const;
   Outcome build(std::string_view source, std::string_view options) const;
-  /// The outcome's record holds hdc_spec_constant's.
+  /// Returns the module's constants: the outcome's record holds hdc_spec_constant's.
   Outcome inspect_il(std::span<const unsigned char> module) const;
   Outcome compile_il(const IntermediateLanguage& il, std::string_view options) const;
   Outcome build_il(const IntermediateLanguage& il, std::string_view options) const;
   Outcome link(std::span<const std::span<const unsigned char>> records,
                std::string_view options) const;
-  /// All kernels that have no object yet if `kernel` is null.
+  /// Generates objects for the kernel; for all kernels without one if `kernel` is null.
   Outcome generate(std::span<const unsigned char> record, const std::string* kernel,
                    const VariantKey& key) const;
 };

@@ -17,14 +17,14 @@
 namespace heddle::compiler {
 namespace {
 
-/// KernelOptions::width, as HEDDLE_WIDTH has it.
+/// Returns KernelOptions::width as HEDDLE_WIDTH sets it.
 unsigned forced_width() {
   constexpr uint64_t kMaxWidth = 64;
   return static_cast<unsigned>(std::bit_floor(std::min(heddle::options().width, kMaxWidth)));
 }
 
-/// What is taken for granted where nobody has said what a kernel will be launched with, and no code
-/// comes of it: sizes hardly depend on formats.
+/// Returns facts for a compilation without a launch whose code is not kept: sizes hardly depend on
+/// formats.
 std::vector<hd_argument_facts> usual_facts(const KernelRecord& kernel) {
   std::vector<hd_argument_facts> all(kernel.args.size());
   for (size_t i = 0; i < all.size(); ++i) {
@@ -71,7 +71,7 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
     options.optimize = true;
     options.width = 0;
   }
-  // What the kernel requires is all that it is ever launched with (§5.10).
+  // A required size is the only one of all launches (§5.10).
   if (program.uniform_groups_only && kernel.required_group_size[0] != 0)
     options.local_size = kernel.required_group_size;
   options.uniform_groups = program.uniform_groups_only || options.local_size[0] != 0;
@@ -82,8 +82,8 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   return {};
 }
 
-/// What many kernels are compiled from at the same time. Shared: a job that LLVM gave up in never
-/// ends.
+/// The shared input of kernels that are compiled at the same time. It has shared owners: a job in
+/// which LLVM gave up never ends.
 struct Batch {
   ProgramRecord program;
   GlobalsLayout globals;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door: C in, C out, each operation on a job's thread.
+// The compiler's C interface: each operation runs on a job's thread.
 #include "abi/compiler_interface.h"
 
 #include <llvm/Config/llvm-config.h>
@@ -33,7 +33,7 @@ std::span<const unsigned char> view(const std::string& bytes) {
   return {reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()};
 }
 
-/// One call: its inputs are copied, for if LLVM gives up, the job's thread keeps them for ever.
+/// A call with copies of its inputs: if LLVM gives up, the job's thread keeps them for ever.
 struct Call {
   Compiler compiler;
   std::string source, options;
@@ -51,7 +51,7 @@ std::shared_ptr<Call> make_call(const hdc_target* target, const char* options) {
   return call;
 }
 
-/// What `make` returns; null if there is not enough memory for it.
+/// Returns the result of `make`; null if there is not enough memory for it.
 template <class Make>
 hdc_result* result_of(Make make) noexcept {
   try {

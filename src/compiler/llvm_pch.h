@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Precompiled for passes/ and codegen/. Every file still includes what it uses.
+// Headers that are precompiled for passes and code generation. Every file still includes what it
+// uses.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of libheddle-compiler.so alone. What LLVM and Clang read of the environment
-// (LLVM_OVERRIDE_PRODUCER, TMPDIR, HOME ...), they read by this function, which knows no variables
-// in secure execution.
+// Replaces getenv in libheddle-compiler.so alone: LLVM and Clang read variables by this function
+// (LLVM_OVERRIDE_PRODUCER, TMPDIR, HOME ...), which knows none in secure execution.
 #include "support/environment.h"
 
 extern "C" __attribute__((visibility("hidden"))) char* getenv(const char* name) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In place of exit.cpp where LLVM is a library of its own, whose objects will be destroyed: exit()
-// waits for the kernels that are being compiled, and no other is begun.
+// Replaces exit.cpp if LLVM is a library of its own, whose objects will be destroyed: exit() waits
+// for the kernels that are being compiled, and no other one begins.
 #include <cstdlib>
 
 #include "compiler/jobs/job_threads.h"

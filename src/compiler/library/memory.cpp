@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of libheddle-compiler.so alone. LLVM is compiled without exceptions, and believes what it gets:
-// when there is no memory, that must end neither in an exception, nor in a null pointer that is
-// followed, nor in the end of the application, but in that of the job. All of these go to the C
+// Handles want of memory in libheddle-compiler.so alone. LLVM is compiled without exceptions, and
+// does not check pointers. When there is no memory the job must end, without an exception, a null
+// pointer that is followed, or the end of the application. All operators use the C library's malloc
+// and free, whatever the application's are.
 // library's malloc and free, whatever operators the application has.
 #include <dlfcn.h>
 
@@ -24,7 +25,7 @@ using Align = std::align_val_t;
 
 }  // namespace
 
-/// LLVM's buffers of memory are this; it does not look at what it gets.
+/// Allocates LLVM's memory buffers, which do not check the result.
 extern "C" void* malloc(Size size) {
   static const auto others = reinterpret_cast<void* (*)(Size)>(::dlsym(RTLD_DEFAULT, "malloc"));
   void* memory = others(size);
