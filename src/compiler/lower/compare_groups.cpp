@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the same for all work-items of a group though ids are asked for, said such that it is
-// seen: barriers may stand after it then.
-// - `if (get_local_id(0) * 4 + get_group_id(0) * 32 < n / 32 * 32)`, whether a block of a matrix
-//   lies within it: local ids are left out, as long as this one is below 8.
-// - `int y = get_global_id(1) * ROWS` in groups of one row: that is the number of the group.
+// Rewrites values that are the same for all work-items of a group although ids occur in them, so
+// that analyses see it: barriers may depend on them then.
+// - `if (get_local_id(0) * 4 + get_group_id(0) * 32 < n / 32 * 32)`, which tests whether a block of
+// a
+//  matrix lies within it: local ids are left out, as long as this one is below 8.
+// - `int y = get_global_id(1) * ROWS` in groups of one work-item along the dimension: the global id
+//  becomes the number of the group.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -41,7 +43,7 @@ class Comparisons {
     for (Instruction& each : make_early_inc_range(instructions(kernel_))) {
       auto* compare = dyn_cast<ICmpInst>(&each);
       if (!compare || !compare->getOperand(0)->getType()->isIntegerTy()) continue;
-      // With a multiple on the other side, x < multiple and x >= multiple ask for no low bits.
+      // If the other side is a multiple, x < multiple and x >= multiple do not depend on low bits.
       const CmpInst::Predicate asked = compare->getPredicate();
       if (asked == CmpInst::ICMP_SLT || asked == CmpInst::ICMP_ULT || asked == CmpInst::ICMP_SGE ||
           asked == CmpInst::ICMP_UGE)
@@ -63,8 +65,8 @@ class Comparisons {
     if (Value* rounded = without_local_id(*number, zeros, at, 0)) compare.setOperand(side, rounded);
   }
 
-  /// `number` rounded down to a multiple of 2^zeros, if that leaves out a local id and takes no
-  /// instruction but casts; else null.
+  /// Returns `number` rounded down to a multiple of 2^zeros, if that leaves out a local id and
+  /// takes no instruction but casts; else null.
   Value* without_local_id(Value& number, unsigned zeros, IRBuilder<>& at, unsigned depth) {
     if (depth == kMaxDepth) return nullptr;
     if (auto* cast = dyn_cast<CastInst>(&number); cast && cast->isIntegerCast()) {
@@ -96,9 +98,9 @@ class Comparisons {
   const DataLayout& layout_;
 };
 
-/// Global ids of dimensions along which groups have one work-item.
+/// Replaces global ids of dimensions along which groups have one work-item.
 void name_groups(Function& kernel, const KernelContext& context) {
-  // Where groups at the end may be smaller: none is smaller than one.
+  // Groups at the end may be smaller, but none is smaller than one.
   const auto size = known_local_size(context).value_or(context.record.required_group_size);
   if (!is_contained(size, 1) || !has_barriers(kernel)) return;
   for (Instruction& each : make_early_inc_range(instructions(kernel))) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All address spaces of OpenCL are one flat memory on a CPU: the module is rebuilt without them,
-// and becomes the host's.
+// Rebuilds the module without address spaces, for the host: all of OpenCL's are one flat memory on
+// a CPU.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -21,7 +21,7 @@ Type* flatten(Type* type) {
   return type->isPointerTy() ? PointerType::get(type->getContext(), 0) : type;
 }
 
-/// The one address space that `instruction` accesses.
+/// Returns the address space that `instruction` accesses.
 std::optional<unsigned> accessed_space(const Instruction& instruction) {
   if (const auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) return rmw->getPointerAddressSpace();
   if (const auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction))
@@ -30,8 +30,8 @@ std::optional<unsigned> accessed_space(const Instruction& instruction) {
   return pointer ? std::optional(pointer->getType()->getPointerAddressSpace()) : std::nullopt;
 }
 
-/// No object is in local memory and elsewhere: accesses keep that as scopes of their own when they
-/// have no address space any more. What other work-items do after a barrier is not touched by it.
+/// Keeps in alias scopes that local and global memory do not overlap, as accesses will have no
+/// address space. The scopes do not cover the accesses of other work-items after a barrier.
 void keep_apart(Function& kernel) {
   SmallVector<Instruction*> local, global;
   for (Instruction& each : instructions(kernel)) {
@@ -61,10 +61,10 @@ void drop_address_spaces(Module& module, KernelContext& context) {
   mark_local_atomics(module, context);
   if (context.options.optimize) keep_apart(*context.kernel(module));
   for (GlobalVariable& variable : module.globals()) {
-    // lower_globals tells __local variables by this mark.
+    // lower_globals finds __local variables by this mark.
     if (variable.getAddressSpace() == kLocal) variable.addAttribute("hd-local");
-    // What lies in the program's block has its initial value there; from here on only its address
-    // counts.
+    // The program's block has the initial values of its variables; from here on only their
+    // addresses count.
     if (variable.getAddressSpace() == kGlobal && variable.hasInitializer()) {
       variable.setInitializer(Constant::getNullValue(variable.getValueType()));
     }

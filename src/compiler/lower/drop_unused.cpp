@@ -19,7 +19,8 @@ void reach(Function& function, Functions& reached, SmallVectorImpl<Function*>& w
   if (!function.isDeclaration() && reached.insert(&function).second) work.push_back(&function);
 }
 
-/// Also what constants mention: variables that hold blocks.
+/// Returns the functions that the kernel may call, with those that constants refer to: variables
+/// that hold blocks.
 Functions reachable(Module& module, Function& kernel) {
   Functions reached;
   SmallVector<Function*> work;

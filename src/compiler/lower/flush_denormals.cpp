@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// -cl-denorms-are-zero (§5.8.6.2): while a kernel's groups run, the processor takes numbers that
-// are too small to be normal for zeros and makes none. What it would do with them takes a hundred
-// times as long as other arithmetic. The thread's other code finds the settings as they were.
+// Implements -cl-denorms-are-zero (§5.8.6.2): while a kernel's groups run, the processor takes
+// subnormal operands for zeros and makes no subnormal results. Handling them takes a hundred times
+// as long as other arithmetic. Other code of the thread finds the old settings.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicsX86.h>

@@ -39,8 +39,8 @@ Value* scaled(IRBuilder<>& at, Value* magnitude) {
   return as_bits(at, at.CreateFMul(small, ConstantFP::get(small->getType(), 0x1p112)), 32);
 }
 
-/// Does the same without an operand that is subnormal: one that is, with the exponent of the
-/// smallest normal half, becomes its difference from that number.
+/// Does the same without a subnormal operand: one with the exponent of the smallest normal half
+/// becomes its difference from that number.
 Value* scaled_by_parts(IRBuilder<>& at, Value* magnitude) {
   constexpr uint32_t kExponent = 1U << 23;
   Value* normal = at.CreateAdd(magnitude, constant(magnitude, 112 * kExponent));
@@ -50,7 +50,8 @@ Value* scaled_by_parts(IRBuilder<>& at, Value* magnitude) {
   return at.CreateSelect(is_small, as_bits(at, small, 32), normal);
 }
 
-/// Infinities and NaNs have the largest exponent in either format.
+/// Converts a half by integer operations. Infinities and NaNs have the largest exponent in either
+/// format.
 Value* soft_to_float(IRBuilder<>& at, Value* half, bool flushes) {
   Value* wide = at.CreateZExt(as_bits(at, half, 16), with_element(half, at.getInt32Ty()));
   Value* magnitude = at.CreateShl(at.CreateAnd(wide, 0x7fff), 13);
@@ -61,7 +62,8 @@ Value* soft_to_float(IRBuilder<>& at, Value* half, bool flushes) {
   return as_floats(at, at.CreateOr(bits, sign));
 }
 
-/// The sum with 0.5 rounds a small number to the unit of a subnormal half.
+/// Converts to half by integer operations. The sum with 0.5 rounds a small number to the unit of a
+/// subnormal half.
 Value* soft_to_half(IRBuilder<>& at, Value* value) {
   Value* all = as_bits(at, value, 32);
   Value* magnitude = at.CreateAnd(all, 0x7fffffff);
@@ -83,7 +85,8 @@ Value* soft_to_half(IRBuilder<>& at, Value* value) {
   return at.CreateBitCast(words, with_element(value, at.getHalfTy()));
 }
 
-/// A float has enough bits more than a half that rounding to odd is not seen.
+/// Rounds a double to an odd float, which has so many more bits than a half that the second
+/// rounding has no effect.
 Value* double_to_odd(IRBuilder<>& at, Value* value) {
   Value* near = at.CreateFPTrunc(value, with_element(value, at.getFloatTy()));
   Value* back = at.CreateFPExt(near, value->getType());
@@ -133,8 +136,8 @@ Value* fma_to_odd(IRBuilder<>& at, Value* a, Value* b, Value* c, const HalfIsa& 
     Value *low = part(0), *high = part(16);
     return joined(at, {low, high});
   }
-  // The product is exact. The error of the sum is a number of its own (Knuth); towards it an even
-  // last bit moves by one.
+  // The product is exact. The error of the sum is a number of its own (Knuth's TwoSum); an even
+  // last bit moves towards it by one.
   Value* product = at.CreateFMul(a, b);
   Value* sum = at.CreateFAdd(product, c);
   Value* part = at.CreateFSub(sum, product);

@@ -36,7 +36,7 @@ bool is_about_ids(const Function& function) {
   return asks;
 }
 
-/// The built-in function of a question, and the constants that it is called with.
+/// A built-in function, and the constants that it is called with.
 using Question = SmallVector<Value*, 2>;
 
 Question question(CallInst& call) {
@@ -45,7 +45,7 @@ Question question(CallInst& call) {
   return result;
 }
 
-/// A function, and all that it asks.
+/// A function, and all its questions.
 class Asker {
  public:
   explicit Asker(Function& function) : function_(function) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only the kernel knows which work-item it runs for. Functions that are to stay functions
-// (keep_calls.h) are told by their callers.
+// Passes ids to functions that stay functions (keep_calls.h): only the kernel knows which work-item
+// it runs for.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -8,9 +8,10 @@
 
 namespace heddle::compiler {
 
-/// Makes what functions ask of ids and sizes with constant arguments (get_global_id(0)) arguments
-/// of theirs, which the kernel gives to what it calls, and so on. `functions` stand after what they
-/// call, the kernel last. False: none asks. Functions that change are new ones, with their names.
+/// Makes ids and sizes with constant arguments (get_global_id(0)) arguments of the functions that
+/// use them, which the kernel passes to its callees, and so on. `functions` stand after their
+/// callees, the kernel last. Returns false if none uses ids. Functions that change are replaced by
+/// new ones of the same names.
 bool hand_down_ids(llvm::ArrayRef<llvm::Function*> functions);
 
 }  // namespace heddle::compiler

@@ -80,7 +80,8 @@ class Fields {
     return load(call, image, offset);
   }
 
-  /// An argument's fields are there whatever the kernel does: they are read once, at its beginning.
+  /// Loads a field. Those of an argument always exist: they are read once, at the kernel's
+  /// beginning.
   Value* load(CallBase& call, Value* image, uint64_t offset) {
     const bool is_argument = isa<Argument>(image);
     Value*& known = loads_[{image, offset}];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What built-ins ask of an image (__hd_image_u32, __hd_image_u64 in builtins/hd.h) becomes a load
-// from its hd_image, or a number where the variant was made for this format.
+// Lowers queries of built-ins about an image (__hd_image_u32, __hd_image_u64 in builtins/hd.h) to
+// loads from its hd_image, or to numbers if the variant was made for this format.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -9,8 +9,8 @@
 
 namespace heddle::compiler {
 
-/// Requires: values in SSA form, so that most images are arguments of the kernel. Ensures: no
-/// intrinsic about images is left.
+/// Lowers all intrinsics about images. Requires: values in SSA form, so that most images are
+/// arguments of the kernel.
 class ImageFieldsPass : public llvm::PassInfoMixin<ImageFieldsPass> {
  public:
   static llvm::StringRef name() { return "image-fields"; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inlines everything into the kernel: a barrier must lie in the function that is split into
-// regions, and a value has one shape (uniform, affine, varying) only where there is one caller.
-// OpenCL C has no recursion and no function pointers (§6.9); a function that ends in a call of
-// itself becomes a loop all the same, as such programs exist. Kernels that would become too large
-// keep some calls (keep_calls.h).
+// Inlines everything into the kernel. A barrier must be in the function that is split into regions,
+// and a value has one shape (uniform, affine, varying) only with one caller. OpenCL C has no
+// recursion and no function pointers (§6.9); a function that ends in a call of itself becomes a
+// loop all the same, as such programs exist. Kernels that would become too large keep some calls
+// (keep_calls.h).
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -27,7 +27,7 @@ using namespace llvm;
 namespace {
 
 void prepare(Function& function, bool is_kernel) {
-  // What the front end's own target wanted; nothing of it holds for the host.
+  // Attributes for the front end's own target, which do not hold for the host.
   for (Attribute::AttrKind kind :
        {Attribute::NoInline, Attribute::OptimizeNone, Attribute::StackProtect,
         Attribute::StackProtectStrong, Attribute::InlineHint, Attribute::MinSize,
@@ -38,7 +38,7 @@ void prepare(Function& function, bool is_kernel) {
     function.removeFnAttr(name);
   function.setCallingConv(CallingConv::C);
   if (!function.isDeclaration() && !is_kernel) {
-    // Inlined, `restrict` would say that a barrier in the function does not write there
+    // After inlining, `restrict` would say that a barrier in the function does not write there
     // (restrict.h).
     for (Argument& argument : function.args()) argument.removeAttr(Attribute::NoAlias);
     function.setLinkage(GlobalValue::InternalLinkage);

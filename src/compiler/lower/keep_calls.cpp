@@ -26,30 +26,31 @@ using namespace llvm;
 
 namespace {
 
-// Instructions, as if all was inlined.
+// Limits in instructions, as if everything was inlined.
 constexpr uint64_t kSimplifyFirst = 20000;  ///< beyond: functions are simplified, then copied
 constexpr uint64_t kMayGrow = 4000;         ///< beyond: unrolled loops may make it too large
 constexpr uint64_t kMaxVectors = 12000;     ///< beyond: calls are merged, where that helps
-constexpr uint64_t kMaxScalar = 30000;      ///< the same of what is no vectors then, either
+constexpr uint64_t kMaxScalar = 30000;      ///< the same for kernels without vectors
 constexpr uint64_t kMaxInlined = 60000;     ///< beyond: calls stay
-constexpr uint64_t kWorthCall = 200;        ///< a function that is at least as large
+constexpr uint64_t kWorthCall = 200;        ///< the size from which a function may be called
 constexpr uint64_t kLeastCall = 16;         ///< the same, if the kernel is too large all the same
 constexpr uint64_t kWorthMerging = 400;     ///< the same
 constexpr size_t kMostMerged = 8;           ///< functions
-constexpr uint64_t kMostCalls = 64;         ///< of one of them
+constexpr uint64_t kMostCalls = 64;         ///< to one of them
 constexpr uint64_t kMostReturns = 512;      ///< the same, if such functions have barriers
 constexpr uint64_t kMostBarriers = 1024;    ///< beyond: functions with barriers are merged
-constexpr uint64_t kBarrier = 50;           ///< instructions of a loop over work-items
-constexpr uint64_t kMaxFrame = 4096;        ///< bytes of variables of a function that is called
+constexpr uint64_t kBarrier =
+    50;  ///< the weight of a barrier, as instructions of its loop over work-items
+constexpr uint64_t kMaxFrame = 4096;  ///< bytes of variables of a function that is called
 
-/// Can a value of the type be the address of a caller's variable?
+/// Tells whether a value of the type can be the address of a caller's variable.
 bool may_point_to_private(Type* type) {
   if (!type->isPtrOrPtrVectorTy()) return false;
   const unsigned space = type->getPointerAddressSpace();
   return space != kGlobal && space != kConstant && space != kLocal;
 }
 
-/// So that functions show their size.
+/// Adds unrolling, so that functions show their size.
 void add_unrolling(FunctionPassManager& passes) {
   passes.addPass(InstCombinePass());
   passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass(/*EnableHeaderDuplication=*/true)));
@@ -129,7 +130,8 @@ class CallGraph {
     merging.before = context_.record;
   }
 
-  /// Where work-items wait for each other, all of them have to come the same way.
+  /// Tells whether calls may be merged. Work-items that wait for each other have to come the same
+  /// way.
   bool may_be_merged() {
     if (context_.record.uses_sub_groups) return false;
     for (const Function* function : order_) {
@@ -150,8 +152,8 @@ class CallGraph {
            with_barrier_.contains(callee_of(instruction));
   }
 
-  /// Is no barrier after a call of what is merged? Then there is none in the loop that such calls
-  /// become.
+  /// Tells whether no barrier follows a call of a merged function. There is none then in the loop
+  /// that such calls become.
   bool barriers_come_first(const FunctionSet& merged) const {
     FunctionSet with_merged = merged;
     for (const Function* function : order_) {
@@ -219,8 +221,8 @@ class CallGraph {
     return calls.most_calls(merged) <= kMostReturns ? merged : FunctionSet();
   }
 
-  /// Returns `merged`, unless a switch that goes back would have many cases: then those functions
-  /// that make the kernel smallest.
+  /// Returns `merged`, unless a return switch would have many cases: then those functions that make
+  /// the kernel smallest.
   FunctionSet with_fewer_calls(FunctionSet merged) const {
     const WeighedCalls calls(order_.getArrayRef(), [](auto&) { return 1; });
     if (calls.most_calls(merged) <= kMostCalls) return merged;
@@ -236,7 +238,7 @@ class CallGraph {
     return &function != &kernel_ && !function.isVarArg();
   }
 
-  /// How often each function is there if all but `merged` is inlined, each of which is there once
+  /// Counts the copies of each function if all but `merged` is inlined, each of which has one copy
   /// (`calls`: from how many places).
   void count_copies(const FunctionSet& merged) {
     copies_.clear();
@@ -253,8 +255,8 @@ class CallGraph {
     }
   }
 
-  /// The functions that save most, until the kernel is small enough; none if it never is, unless
-  /// they make half of a kernel that would take long to compile.
+  /// Returns the functions that save most, until the kernel is small enough. Returns none if it
+  /// never is, unless they make half of a kernel that would take long to compile.
   FunctionSet choose_merged(uint64_t whole) {
     FunctionSet merged;
     if (!context_.options.optimize || !may_be_merged()) return merged;
@@ -293,7 +295,7 @@ class CallGraph {
     return ordered;
   }
 
-  /// Callees come first in `order_`. False if the function calls itself.
+  /// Visits callees first. Returns false if the function calls itself.
   bool visit(Function& function) {
     if (is_contained(order_, &function)) return true;
     if (!open_.insert(&function).second) return false;
@@ -305,13 +307,13 @@ class CallGraph {
     return true;
   }
 
-  /// The size of each function, and as the result the kernel's, if all but `kept` is inlined.
+  /// Computes the size of each function, and returns the kernel's, if all but `kept` is inlined.
   uint64_t sizes(const FunctionSet& kept) {
     for (Function* function : order_) size_[function] = size_of(*function, kept);
     return size_[&kernel_];
   }
 
-  /// Measures one function; what it calls has its size already.
+  /// Returns the size of one function, whose callees have theirs already.
   uint64_t size_of(Function& function, const FunctionSet& kept) {
     uint64_t size = 0;
     for (Instruction& instruction : instructions(function)) {
@@ -333,7 +335,7 @@ class CallGraph {
     }
   }
 
-  /// Has the variable a place that only the kernel knows?
+  /// Tells whether the variable has an address that only the kernel knows.
   bool is_placed(const Constant& constant) const {
     if (const auto* variable = dyn_cast<GlobalVariable>(&constant)) {
       return variable->getAddressSpace() == kGlobal || variable->getAddressSpace() == kLocal ||
@@ -344,15 +346,15 @@ class CallGraph {
            });
   }
 
-  /// Neither built-in nor variable that only the kernel can give, and no pointer to the caller's
-  /// variables that is left over.
+  /// Tells whether the function can stay one: it needs no built-in or variable that only the kernel
+  /// can give, and no pointer to the caller's variables.
   bool can_be_called(const Function& function) const {
     if (function.isVarArg() || may_point_to_private(function.getReturnType())) return false;
     if (any_of(function.args(), [](const Argument& each) { return each.hasByValAttr(); }))
       return false;
     uint64_t frame = 0;
     for (const Instruction& instruction : instructions(function)) {
-      // A loop in which a sub-group waits has to be seen (settle_sub_groups).
+      // A loop in which a sub-group waits has to be visible (settle_sub_groups).
       if (context_.record.uses_sub_groups && (instruction.isAtomic() || instruction.isVolatile()))
         return false;
       if (const auto* call = dyn_cast<CallBase>(&instruction)) {

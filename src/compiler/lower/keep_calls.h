@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that grow beyond all measure when everything is inlined: which of their functions are
-// there once only. Either their calls are merged (merge_calls.h), so that the kernel becomes small
-// enough to be vectorised, or they stay functions, and it runs one work-item at a time.
+// Chooses the functions of which the kernel has one copy only, in programs that grow beyond measure
+// when everything is inlined. Either their calls are merged (merge_calls.h), so that the kernel
+// becomes small enough to be vectorised, or they stay functions, and it runs one work-item at a
+// time.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -17,8 +18,9 @@ namespace heddle::compiler {
 struct KernelContext;
 
 struct SharedFunctions {
-  FunctionSet kept;                             ///< to be called
-  llvm::SmallVector<llvm::Function*> merged{};  ///< callers before what they call
+  FunctionSet kept;  ///< functions to be called
+  llvm::SmallVector<llvm::Function*>
+      merged{};  ///< functions to be merged, callers before their callees
 };
 
 /// Of those that `kernel` calls, transitively; nearly always none. What a large kernel calls is

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments that are the same in all launches of a variant become constants: samplers, and strides
-// from -1 to 4. Strides are named here for the launches that follow.
+// Replaces arguments that are the same in all launches of a variant by constants: samplers, and
+// strides from -1 to 4. Notes the strides for the launches that follow.
 #include <llvm/IR/Constants.h>
 
 #include <string>
@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-/// Returns the value of `argument` by `facts`; null if they tell of none.
+/// Returns the value of `argument` by `facts`; null if they have none.
 Constant* known_value(const Argument& argument, const hd_argument_facts& facts) {
   Type* const type = argument.getType();
   if (facts.kind == HD_FACTS_INTEGER && type->isIntegerTy())

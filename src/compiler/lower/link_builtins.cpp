@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links the built-in functions that a kernel needs, lazily: the symbol index says which of the
-// embedded bitcode modules define what is undefined, and only those are opened, and only the
-// functions needed are read.
+// Links the built-in functions that a kernel needs, lazily: the symbol index has the embedded
+// bitcode modules that define undefined symbols. Only those are opened, and only the functions
+// needed are read.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/FPEnv.h>
 #include <llvm/IR/IRBuilder.h>
@@ -24,7 +24,7 @@ using namespace llvm;
 
 namespace {
 
-/// Undefined functions that the library defines, by module of the library.
+/// Returns the undefined functions that the library defines, by module of the library.
 std::map<int, std::vector<std::string>> wanted(const Module& module) {
   std::map<int, std::vector<std::string>> result;
   for (const Function& function : module) {
@@ -90,8 +90,8 @@ void soften(CallBase& fma) {
   fma.eraseFromParent();
 }
 
-/// Says of llvm.fmuladd how often it is rounded, as code generation would decide: LLVM folds
-/// constants now by one rounding and now by two.
+/// Replaces llvm.fmuladd by an fma or by two operations, as code generation would: LLVM folds
+/// constants now with one rounding and now with two.
 void settle(CallBase& multiply_add, bool has_fma) {
   IRBuilder<> at(&multiply_add);
   if (isa<FPMathOperator>(multiply_add)) at.setFastMathFlags(multiply_add.getFastMathFlags());
@@ -103,7 +103,7 @@ void settle(CallBase& multiply_add, bool has_fma) {
   multiply_add.eraseFromParent();
 }
 
-/// Without FMA instructions llvm.fma would become a call of libm.
+/// Replaces multiply-adds. Without FMA instructions llvm.fma would become a call of libm.
 void settle_multiply_add(Module& module, bool has_fma) {
   for (Function& function : make_early_inc_range(module)) {
     const Intrinsic::ID id = function.getIntrinsicID();
@@ -117,7 +117,7 @@ void settle_multiply_add(Module& module, bool has_fma) {
   }
 }
 
-/// [begin, end) holds what the intrinsic can be in dimension `d`; empty if nothing is known.
+/// Returns the range [begin, end) of the intrinsic in dimension `d`; empty if nothing is known.
 std::pair<uint64_t, uint64_t> bounds_of(Internal intrinsic, unsigned d,
                                         const KernelContext& context) {
   const uint64_t fixed = context.options.local_size[d];
@@ -146,7 +146,8 @@ std::pair<uint64_t, uint64_t> bounds_of(Internal intrinsic, unsigned d,
   }
 }
 
-/// Says what ids and sizes can be, so that `int i = get_global_id(0); a[i]` loses its conversions.
+/// Adds the ranges of ids and sizes, so that `int i = get_global_id(0); a[i]` loses its
+/// conversions.
 void bound_intrinsics(Module& module, const KernelContext& context) {
   for (Function& function : module) {
     const Internal intrinsic = internal_of(function);
@@ -178,14 +179,15 @@ Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
   return at.CreateFDiv(ConstantFP::get(x->getType(), 1.0), x);
 }
 
-/// Makes the operation. Without the instruction built-ins do not ask, and the first operand serves.
+/// Emits the operation. Without the instruction built-ins do not use the result, and the first
+/// operand serves.
 Value* opaque(CallBase& call, Opaque operation, bool has_instructions) {
   if (!has_instructions) return call.getArgOperand(0);
   IRBuilder<> at(&call);
   return make_opaque(at, operation, SmallVector<Value*>(call.args()));
 }
 
-/// x as a float, in the direction that the intrinsic's name ends with.
+/// Converts x to float, in the direction that the intrinsic's name ends with.
 Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
   IRBuilder<> at(&call);
   Value* x = call.getArgOperand(0);
@@ -233,7 +235,7 @@ void choose_estimates(Module& module, const MCSubtargetInfo& machine, bool flush
   }
 }
 
-/// The flags arcp and reassoc on their own are native_recip's and its like (lower_estimates). The
+/// Drops arcp and reassoc on their own, which mark native_recip and its like (lower_estimates). The
 /// program's own (by a pragma of Clang) allow less.
 void keep_program_exact(Module& module) {
   for (Function& function : module) {
@@ -245,7 +247,8 @@ void keep_program_exact(Module& module) {
   }
 }
 
-/// Is it a conversion to integers, by a cast or by the name of a built-in as Clang mangles it?
+/// Tells whether it is a conversion to integers, by a cast or by the name of a built-in as Clang
+/// mangles it.
 bool is_conversion_to_integers(const Instruction& instruction) {
   if (isa<FPToSIInst, FPToUIInst>(instruction)) return true;
   const auto* call = dyn_cast<CallBase>(&instruction);
@@ -255,8 +258,8 @@ bool is_conversion_to_integers(const Instruction& instruction) {
          call->arg_size() == 1 && call->getArgOperand(0)->getType()->isFPOrFPVectorTy();
 }
 
-/// A number that is out of range becomes one that the implementation defines (§6.2.3.3). LLVM would
-/// take code for unreachable that branches by it.
+/// Freezes conversions. A number that is out of range becomes one that the implementation defines
+/// (§6.2.3.3); for LLVM, code that branches on it would be unreachable.
 void freeze_conversions(Module& module) {
   for (Function& function : module) {
     for (Instruction& instruction : make_early_inc_range(instructions(function))) {
@@ -269,7 +272,7 @@ void freeze_conversions(Module& module) {
   }
 }
 
-/// Does the name, as Clang mangles it, stand for a function of sub-groups?
+/// Tells whether the name, as Clang mangles it, is that of a sub-group function.
 bool is_of_sub_groups(StringRef name) {
   if (name.contains("named_barrier")) return true;
   return name.contains("sub_group") && !name.contains("kernel_sub_group");

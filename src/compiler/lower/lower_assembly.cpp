@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inline assembly, which Clang and binaries of IR let through. OpenCL C has none, and its
-// text would be some GPU's; without text it is a fence for the compiler, which programs put between
-// statements, and does nothing here.
+// Removes inline assembly, which Clang and binaries of IR let through. OpenCL C has none, and its
+// text would be some GPU's. Without text it is a fence for the compiler, which programs put between
+// statements, and has no effect here.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// What a call of assembly without text gives: outputs that are tied to an input are that input,
+/// Returns the result of assembly without text: outputs that are tied to an input are that input,
 /// others may be anything.
 Value* result_without_text(const CallBase& call, const InlineAsm& assembly) {
   Type* type = call.getType();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer division by zero and INT_MIN / -1 give an unspecified value in OpenCL C (§6.3a) and must
-// not trap; on the host they do, and LLVM takes them for unreachable. Such divisors are replaced by
-// one before anything is optimised.
+// Replaces divisors that would trap by one, before anything is optimised. Integer division by zero
+// and INT_MIN / -1 give an unspecified value in OpenCL C (§6.3a) and must not trap; on the host
+// they do, and LLVM takes them for unreachable.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
@@ -18,14 +18,15 @@ bool is_signed(const BinaryOperator& division) {
   return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
 }
 
-/// A divisor that is known, and neither 0 nor -1 in any element.
+/// Tells whether the divisor is known, and neither 0 nor -1 in any element.
 bool is_safe(const BinaryOperator& division) {
   const APInt* divisor;
   return PatternMatch::match(division.getOperand(1), PatternMatch::m_APInt(divisor)) &&
          !divisor->isZero() && !(is_signed(division) && divisor->isAllOnes());
 }
 
-/// What the divisor becomes depends on the divisor alone: one that all work-items share stays so.
+/// Guards a division. The new divisor depends on the old one alone: if all work-items share that,
+/// they share this.
 void guard(BinaryOperator& division) {
   IRBuilder<> at(&division);
   Type* type = division.getType();
@@ -46,8 +47,8 @@ void guard(BinaryOperator& division) {
       result, [&](const Use& use) { return use.getUser() != result && use.getUser() != negated; });
 }
 
-/// x < y says whether x / y is zero. For y = 0 it says what GPUs do, whose x / 0 never is; programs
-/// depend on that.
+/// Replaces a test of x / y for zero by x < y. For y = 0 it has the result of GPUs, whose x / 0 is
+/// never zero; programs depend on that.
 bool compare_instead(BinaryOperator& division) {
   if (division.getOpcode() != Instruction::UDiv || !division.hasOneUse()) return false;
   auto* compare = dyn_cast<ICmpInst>(division.user_back());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives every variable with a home outside the work-item its address: __local variables become
-// offsets into the group's local memory, program-scope variables offsets into the program's block.
-// Constants stay in the object. By-value structure arguments become private copies: the argument
-// block is shared by all work-items.
+// Gives every variable outside the work-item its address: __local variables become offsets into the
+// group's local memory, program-scope variables offsets into the program's block. Constants stay in
+// the object. By-value structure arguments become private copies: the argument block is shared by
+// all work-items.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/ReplaceConstant.h>
 
@@ -34,13 +34,13 @@ void lower_local_variables(Module& module, KernelContext& context, IRBuilder<>& 
   context.local_align = {};
   if (variables.empty()) return;
   const DataLayout& layout = module.getDataLayout();
-  // Most aligned first: no padding in between.
+  // The most aligned come first, which leaves no padding in between.
   sort(variables, [](auto* a, auto* b) {
     return std::pair(b->getAlign().valueOrOne(), a->getName()) <
            std::pair(a->getAlign().valueOrOne(), b->getName());
   });
   Value* base = builder.CreateCall(pointer_internal(module, Internal::LocalMemory));
-  // GroupEntry rounds the base down to a multiple of the alignment: what comes before is not ours.
+  // GroupEntry rounds the base down to a multiple of the alignment: bytes before it are not ours.
   if (const Align most = variables.front()->getAlign().valueOrOne(); most > kWorkerBlockAlign)
     context.local_align = most;
   uint64_t offset = context.local_align ? context.local_align->value() : 0;
@@ -54,7 +54,7 @@ void lower_local_variables(Module& module, KernelContext& context, IRBuilder<>& 
 }
 
 void lower_program_variables(Module& module, KernelContext& context, IRBuilder<>& builder) {
-  // Their initial values are in the block already, and mention each other.
+  // The block has their initial values already, and these refer to each other.
   for (GlobalVariable& variable : module.globals()) {
     if (context.globals.offset.contains(variable.getName())) variable.setInitializer(nullptr);
   }

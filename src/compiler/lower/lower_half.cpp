@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic of half where the machine has none: each operation is done in float and rounded to
-// half. A float has more than twice the bits of a half and two, so that sums, products, quotients
-// and roots come out as if they were rounded once. A value that several operations take is
-// converted once, after its definition.
+// Computes arithmetic of half in float, and rounds to half, if the machine has none. A float has
+// more than twice the bits of a half and two, so sums, products, quotients and roots are as if
+// rounded once. A value with several uses is converted once, after its definition.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -25,7 +24,7 @@ bool is_half(const Value* value) {
   return value->getType()->getScalarType()->isHalfTy();
 }
 
-/// Negation and its like, which change the sign alone.
+/// Tells whether it is a negation or the like, which changes the sign alone.
 bool is_of_sign(const Instruction& instruction) {
   if (instruction.getOpcode() == Instruction::FNeg) return true;
   const auto* call = dyn_cast<IntrinsicInst>(&instruction);
@@ -33,7 +32,7 @@ bool is_of_sign(const Instruction& instruction) {
                   call->getIntrinsicID() == Intrinsic::copysign);
 }
 
-/// Intrinsics that are the same function of float.
+/// Tells whether the intrinsic is the same function of float.
 bool is_float_function(Intrinsic::ID id) {
   switch (id) {
     case Intrinsic::sqrt:
@@ -82,7 +81,7 @@ class HalfLowering {
   }
 
  private:
-  /// Those that take or give halves, definitions before their uses.
+  /// Returns operations that take or return halves, definitions before their uses.
   SmallVector<Instruction*> operations() {
     const auto takes_half = [](const Use& operand) { return is_half(operand); };
     SmallVector<Instruction*> result;
@@ -99,7 +98,7 @@ class HalfLowering {
     return value->getType()->getWithNewType(Type::getFloatTy(value->getContext()));
   }
 
-  /// `value` as float, computed once.
+  /// Returns `value` as float, computed once.
   Value* widened(Value* value) {
     if (auto* constant = dyn_cast<Constant>(value)) {
       const DataLayout& layout = function_.getDataLayout();
@@ -127,7 +126,7 @@ class HalfLowering {
     return isa<ConstantData>(value) || floats_.contains(value);
   }
 
-  /// What a conversion of `value` can be saved by, or null.
+  /// Returns a float that saves a conversion of `value`, or null.
   Value* as_float(IRBuilder<>& at, Instruction& value) {
     if (is_of_sign(value)) return float_operation(at, value);
     if (auto* select = dyn_cast<SelectInst>(&value)) {
@@ -145,7 +144,7 @@ class HalfLowering {
     return nullptr;
   }
 
-  /// `operation` with floats in place of its halves; its result is a float.
+  /// Emits `operation` with floats in place of its halves; its result is a float.
   Value* float_operation(IRBuilder<>& at, Instruction& operation) {
     if (isa<FPMathOperator>(operation)) at.setFastMathFlags(operation.getFastMathFlags());
     if (auto* binary = dyn_cast<BinaryOperator>(&operation))
@@ -159,8 +158,8 @@ class HalfLowering {
     return at.CreateIntrinsic(call.getIntrinsicID(), {float_type(&operation)}, arguments);
   }
 
-  /// A sum or difference where the program allows it to take a product as it is, not as a half, or
-  /// null: the product of two halves is exact as float.
+  /// Emits a sum or difference that takes a product unrounded, if the program allows that; null
+  /// otherwise. The product of two halves is exact as float.
   Value* fused(IRBuilder<>& at, BinaryOperator& sum) {
     const bool is_sum = sum.getOpcode() == Instruction::FAdd;
     if ((!is_sum && sum.getOpcode() != Instruction::FSub) || !sum.hasAllowContract())
@@ -184,7 +183,7 @@ class HalfLowering {
     return half;
   }
 
-  /// What stands for `operation`, or null if it stays.
+  /// Returns the replacement of `operation`, or null if it stays.
   Value* lowered(Instruction& operation) {
     IRBuilder<> at(&operation);
     if (auto* cast = dyn_cast<CastInst>(&operation)) return lowered_cast(at, *cast);
@@ -240,7 +239,7 @@ class HalfLowering {
     }
   }
 
-  /// `operation` on the bits of halves.
+  /// Emits `operation` on the bits of halves.
   Value* with_sign(Instruction& operation) {
     IRBuilder<> at(&operation);
     Type* words = operation.getType()->getWithNewType(at.getInt16Ty());
@@ -264,8 +263,8 @@ class HalfLowering {
   DenseMap<Value*, Value*> products_;  ///< halves that only one sum takes, before they were rounded
 };
 
-/// An atomic operation on a half tries until no other one came between, which shows its arithmetic:
-/// code generation would only do so after us.
+/// Expands an atomic operation on a half into a compare-and-exchange loop, which shows its
+/// arithmetic: code generation would do so only afterwards.
 void expand(AtomicRMWInst& update) {
   const auto exchange = [](IRBuilderBase& at, Value* address, Value* before, Value* after,
                            Align align, AtomicOrdering order, SyncScope::ID scope, Value*& done,

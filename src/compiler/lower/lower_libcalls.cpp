@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel object has no undefined symbols, so nothing may be left that code generation turns into
-// a call of libc: memory intrinsics of unknown or large size become loops.
+// Turns memory intrinsics of unknown or large size into loops. A kernel object has no undefined
+// symbols, so code generation must find nothing to turn into a call of libc.
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kInlineBytes = 128;  // what a few vector moves do
+constexpr uint64_t kInlineBytes = 128;  // the most bytes that a few vector moves copy
 
 bool is_small(const MemIntrinsic& intrinsic) {
   const auto* size = dyn_cast<ConstantInt>(intrinsic.getLength());
@@ -32,8 +32,8 @@ bool is_nothing(MemIntrinsic& intrinsic) {
   return true;
 }
 
-/// Plain intrinsics leave the choice to code generation, which without optimisation prefers calls;
-/// those called inline do not. There is none for memmove.
+/// Replaces the intrinsic by an inline one: for plain ones code generation may prefer calls, as it
+/// does without optimisation. There is no inline memmove.
 bool make_inline(MemIntrinsic& intrinsic) {
   if (!is_small(intrinsic)) return false;
   IRBuilder<> at(&intrinsic);
@@ -52,8 +52,8 @@ bool make_inline(MemIntrinsic& intrinsic) {
   return true;
 }
 
-/// LLVM's own loops go by bytes. Here whole vectors go first, in a loop; the intrinsic is left for
-/// the bytes after them, of which there may be none.
+/// Emits a loop over whole vectors, as LLVM's own loops go by bytes. The intrinsic is left for the
+/// bytes after them, of which there may be none.
 void expand_in_vectors(MemIntrinsic& intrinsic, uint64_t vector_bytes) {
   constexpr uint64_t kVectors = 4;  // of an iteration
   auto* copy = dyn_cast<MemCpyInst>(&intrinsic);

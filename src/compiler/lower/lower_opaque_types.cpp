@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opaque types of OpenCL C (event_t and the like) are addresses to us. Front ends spell them
+// Turns opaque types of OpenCL C (event_t and the like) into plain pointers. Front ends spell them
 // differently (target("spirv.Event"), ptr addrspace(1)); the built-ins, and every later pass, know
 // plain pointers only.
 #include <llvm/IR/DerivedTypes.h>

@@ -62,8 +62,8 @@ std::string kind(const Type* type) {
   return {type_letter(type), width == 16 ? 'x' : static_cast<char>('0' + width)};
 }
 
-/// Room of a value in the block of arguments: its size as a vector of a power of two elements,
-/// which is its alignment too.
+/// Returns the bytes of a value in the block of arguments: its size as a vector of a power of two
+/// elements, which is its alignment too.
 uint64_t room(const DataLayout& layout, Type* type) {
   return PowerOf2Ceil(layout.getTypeStoreSize(type));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call and what it calls may come from two front ends. They agree on what is passed but not on
-// how it is spelled: an image is `ptr addrspace(1)` in a translated SPIR-V module and `ptr` in the
-// built-ins, and one forgets a calling convention. LLVM takes such a call for undefined behaviour.
+// Matches calls with functions of another front end. Front ends agree on what is passed but not on
+// its type: an image is `ptr addrspace(1)` in a translated SPIR-V module and `ptr` in the
+// built-ins, and some omit a calling convention. LLVM takes such a call for undefined behaviour.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 
@@ -17,7 +17,7 @@ bool can_cast(const Type* from, const Type* to) {
   return from == to || (from->isPointerTy() && to->isPointerTy());
 }
 
-/// Whether a cast of pointers is all that it takes.
+/// Tells whether a cast of pointers suffices.
 bool can_match(const FunctionType& made, const FunctionType& wanted) {
   if (made.isVarArg() || wanted.isVarArg() || made.getNumParams() != wanted.getNumParams())
     return false;

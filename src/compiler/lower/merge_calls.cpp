@@ -16,8 +16,8 @@ using namespace llvm;
 
 namespace {
 
-/// What all calls give for an argument is said once, at the copy: the address of a variable stays
-/// known as such.
+/// An argument that all calls share. It is emitted once, at the copy: the address of a variable
+/// stays known as such.
 class SharedArgument {
  public:
   SharedArgument(ArrayRef<CallInst*> calls, unsigned index) {
@@ -38,7 +38,7 @@ class SharedArgument {
     is_shared_ &= isa<Constant, Argument>(base_) || (variable && variable->isStaticAlloca());
   }
 
-  /// Null if calls differ.
+  /// Returns the argument; null if calls differ.
   Value* at(IRBuilder<>& builder) const {
     if (!is_shared_) return nullptr;
     return offset_.isZero() ? base_ : builder.CreatePtrAdd(base_, builder.getInt(offset_.sext(64)));
@@ -74,7 +74,7 @@ class Merger {
   }
 
  private:
-  /// What holds for all calls, not only for the first one.
+  /// Returns the attributes of all calls, not only those of the first one.
   AttributeList attributes() const {
     AttributeList result = calls_.front()->getAttributes();
     for (const CallInst* call : calls_)
@@ -100,7 +100,7 @@ class Merger {
     }
   }
 
-  /// The call, which stands where values of its block do not live on after it, becomes a jump.
+  /// Turns the call into a jump. No value of its block may be used after it.
   void redirect(CallInst& call, ConstantInt* number, AllocaInst* result, SwitchInst& back) {
     BasicBlock* before = call.getParent();
     BasicBlock* after = SplitBlock(before, &call);
@@ -124,7 +124,7 @@ class Merger {
   IRBuilder<> builder_;
   BasicBlock* copy_ = nullptr;
   AllocaInst* from_ = nullptr;       // the number of the call
-  SmallVector<AllocaInst*> places_;  // of arguments that differ
+  SmallVector<AllocaInst*> places_;  // variables of arguments that differ
   SmallVector<Value*> arguments_;
 };
 

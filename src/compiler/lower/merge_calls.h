@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A large function that is called at many places, in the kernel once: every call becomes a jump to
-// the one copy, which knows where to go on. Lanes that call it from different places run it
+// Gives a kernel one copy of a large function that is called at many places: every call becomes a
+// jump to the copy, which knows where to return to. Lanes that call it from different places run it
 // together.
 #pragma once
 

@@ -30,14 +30,14 @@ const Value* read_by(const Instruction& instruction) {
   return copy ? copy->getRawSource() : nullptr;
 }
 
-/// Whether a read of one object may come after a write to another: only then it says anything that
-/// they are different ones. A launch with overlapping arguments needs a compilation of its own.
+/// Finds a read of one object that may come after a write to another: only then it matters that
+/// they differ. A launch with overlapping arguments needs a compilation of its own.
 class Order {
  public:
   Order(Function& function, const KernelRecord& record) : function_(function), record_(record) {}
 
   bool matters() {
-    // What has been written before a block: until nothing is added, which loops take longest for.
+    // The writes before each block, up to a fixed point, which loops reach last.
     const ReversePostOrderTraversal<Function*> order(&function_);
     for (bool changes = true; changes;) {
       changes = false;
@@ -50,7 +50,8 @@ class Order {
  private:
   using Objects = SmallPtrSet<const Value*, 8>;
 
-  /// Whether more is written before a block that follows. Says what it finds in `found_`.
+  /// Adds the writes of a block. Returns whether a following block has more of them before it; sets
+  /// `found_`.
   bool go_through(const BasicBlock& block) {
     Objects written = before_[&block];
     for (const Instruction& each : block) {
@@ -71,7 +72,7 @@ class Order {
     return changes;
   }
 
-  /// The group's memory, which lies apart from what arguments point to in any case.
+  /// Tells whether it is the group's memory, which arguments never overlap.
   bool is_local(const Value& object) const {
     if (const auto* argument = dyn_cast<Argument>(&object))
       return argument->getArgNo() < record_.args.size() &&

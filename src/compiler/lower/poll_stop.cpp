@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cl_khr_terminate_context ([EX23]): a launch can be stopped while its groups run. Each way back to
-// the head of a loop looks at the launch's flag; if it is up, the range of groups ends there and
-// then: all that the function has is on its stack and in the worker's memory.
+// Makes running launches stop for cl_khr_terminate_context ([EX23]). Each back edge of a loop tests
+// the launch's flag; if it is set, the range of groups ends at once: all state of the function is
+// on its stack and in the worker's memory.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>

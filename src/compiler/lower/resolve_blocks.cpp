@@ -27,7 +27,8 @@ bool calls_pointer(Module& module) {
   return false;
 }
 
-/// A pointer may reach its call through a cast between address spaces, or as a constant expression.
+/// Makes calls direct whose pointer comes through a cast between address spaces, or as a constant
+/// expression.
 void make_direct(Module& module) {
   for (Function& function : module) {
     for (Instruction& instruction : instructions(function)) {
@@ -41,7 +42,7 @@ void make_direct(Module& module) {
   }
 }
 
-/// The literal that is enqueued is copied, and not kept.
+/// Describes that the enqueued literal is copied, and not kept.
 void describe_enqueue(Module& module) {
   constexpr unsigned kLiteral = 7;
   Function* enqueue = module.getFunction("__hd_service_enqueue_kernel");

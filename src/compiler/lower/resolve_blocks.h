@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks (OpenCL C 2.0 §6.12) are called through a pointer in their literal. All of them are known
-// at compile time, but only once what surrounds the call has been simplified.
+// Makes calls of blocks (OpenCL C 2.0 §6.12) direct, which go through a pointer in their literal.
+// All blocks are known at compile time, but only after the code around the call has been
+// simplified.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

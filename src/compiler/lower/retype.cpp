@@ -40,7 +40,7 @@ Type* TypeReplacer::rebuild(Type* type) {
 
 namespace {
 
-/// Constant expressions become instructions: with other types some (casts) cannot be rebuilt as
+/// Turns constant expressions into instructions: with other types some (casts) cannot be rebuilt as
 /// constants.
 void expand_constant_expressions(Function& function) {
   SmallVector<Instruction*> work;
@@ -55,7 +55,7 @@ void expand_constant_expressions(Function& function) {
       Instruction* expanded = expression->getAsInstruction();
       expanded->insertBefore((phi ? from->getTerminator() : instruction)->getIterator());
       use.set(expanded);
-      // One predecessor may come in several times, always with one value.
+      // One predecessor may occur several times, always with one value.
       for (unsigned i = 0; phi && i < phi->getNumIncomingValues(); ++i) {
         if (phi->getIncomingBlock(i) == from) phi->setIncomingValue(i, expanded);
       }
@@ -110,7 +110,7 @@ class Retyper {
     }
   }
 
-  /// Initialisers stay constants, so casts that became no-ops are stepped over.
+  /// Maps an initialiser. It stays a constant, so casts that became no-ops are skipped.
   Constant* initializer(Constant* constant) {
     auto* expression = dyn_cast<ConstantExpr>(constant);
     if (expression && expression->getOpcode() == Instruction::AddrSpaceCast) {
@@ -159,8 +159,8 @@ class Retyper {
     for (auto [old, made] : bodies) old->dropAllReferences();
   }
 
-  /// What is left of the old ones are uses by initialisers, of variables whose type is unchanged,
-  /// too: a block's literal has the address of a function.
+  /// Replaces the remaining uses of old globals by initialisers, also in variables whose type is
+  /// unchanged: a block's literal has the address of a function.
   void replace_in_initializers() {
     for (GlobalObject* old : replaced_) {
       if (auto* variable = dyn_cast<GlobalVariable>(old)) variable->setInitializer(nullptr);
@@ -179,7 +179,7 @@ class Retyper {
     for (Function& function : make_early_inc_range(module_)) {
       if (function.isDeclaration() && function.use_empty()) function.eraseFromParent();
     }
-    // The names of overloaded intrinsics spell their pointer types.
+    // The names of overloaded intrinsics contain their pointer types.
     for (Function& function : make_early_inc_range(module_)) {
       if (!function.isIntrinsic()) continue;
       if (auto renamed = Intrinsic::remangleIntrinsicFunction(&function)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rebuilds a module with some of its types replaced. LLVM's types are immutable and spelled out in
-// every instruction, so functions and variables are made anew and their bodies cloned through a map
-// of types.
+// Rebuilds a module with some of its types replaced. LLVM's types are immutable and part of every
+// instruction, so functions and variables are made anew and their bodies cloned through a map of
+// types.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -10,7 +10,8 @@
 
 namespace heddle::compiler {
 
-/// Replaces leaf types (pointers, opaque types) by `replace`, and all that is made of them.
+/// A map that replaces leaf types (pointers, opaque types) by `replace`, and all types made of
+/// them.
 class TypeReplacer : public llvm::ValueMapTypeRemapper {
  public:
   using Leaf = llvm::Type* (*)(llvm::Type*);
@@ -24,8 +25,8 @@ class TypeReplacer : public llvm::ValueMapTypeRemapper {
   llvm::DenseMap<llvm::Type*, llvm::Type*> known_;
 };
 
-/// Every function and variable of `module` whose type changes is replaced, and every body rebuilt.
-/// Casts between address spaces that became equal are removed.
+/// Replaces every function and variable of `module` whose type changes, and rebuilds every body.
+/// Removes casts between address spaces that became equal.
 void retype(llvm::Module& module, TypeReplacer& types);
 
 }  // namespace heddle::compiler

@@ -18,7 +18,7 @@ enum class Family { None, Pow, Powr, Pown, Rootn };
 
 Family family_of(StringRef name) {
   auto is = [&](StringRef mangled) {
-    // What follows are the types, of which the first is float, double or a vector of them.
+    // The types follow, of which the first is float, double or a vector of them.
     return name.starts_with(mangled) && name.size() > mangled.size() &&
            StringRef("fdD").contains(name[mangled.size()]);
   };
@@ -47,7 +47,7 @@ Value* power(IRBuilder<>& at, Value* x, unsigned exponent) {
   return result;
 }
 
-/// §7.5.1: that of a negative zero is a positive zero.
+/// Returns the root; that of a negative zero is a positive zero (§7.5.1).
 Value* root(IRBuilder<>& at, Value* x) {
   Value* sum = at.CreateFAdd(x, ConstantFP::get(x->getType(), 0.0));
   return at.CreateUnaryIntrinsic(Intrinsic::sqrt, sum);
@@ -73,7 +73,7 @@ Value* whole_power(IRBuilder<>& at, Value* x, double exponent, Family family) {
 Value* square_root(IRBuilder<>& at, Value* x, Family family) {
   Value* result = root(at, x);
   if (family == Family::Powr) return result;
-  // §7.5.1: pow(-inf, y) is inf.
+  // pow(-inf, y) is inf (§7.5.1).
   Value* infinity = ConstantFP::getInfinity(x->getType());
   Value* lowest = ConstantFP::getInfinity(x->getType(), /*Negative=*/true);
   return at.CreateSelect(at.CreateFCmpOEQ(x, lowest), infinity, result);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// pow(x, 2) and its like are a few multiplications: nothing of pow, powr, pown and rootn is needed
-// where the exponent is a small constant.
+// Turns pow(x, 2) and its like into a few multiplications: pow, powr, pown and rootn are not needed
+// for small constant exponents.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cl_khr_initialize_memory ([EX22]), private memory: every variable is stored to before its scope
-// begins. What is not needed goes away when variables become values.
+// Initialises private memory for cl_khr_initialize_memory ([EX22]): stores to every variable before
+// its scope begins. Stores that are not needed go away when variables become values.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 
