@@ -172,7 +172,8 @@ Value* GroupEntry::group_start(IRBuilder<>& at, Value* group, unsigned d) {
                       /*HasNSW=*/ids_are_small());
 }
 
-/// `order`: dimensions from the outermost loop to the innermost. A range is never empty.
+/// Makes the loops over groups. `order` has the dimensions from the outermost loop to the
+/// innermost. A range is never empty.
 void GroupEntry::make_group_loops(std::array<unsigned, 3> order) {
   LLVMContext& llvm_context = function_->getContext();
   BasicBlock* done = BasicBlock::Create(llvm_context, "done", function_);
@@ -220,7 +221,7 @@ void GroupEntry::make_range() {
       last = prologue_.CreateBinaryIntrinsic(Intrinsic::umin, last, global_size_[d]);
     begin_[d] = add(prologue_, global_offset_[d], first, Twine("begin.") + kDimension[d]);
     end_[d] = add(prologue_, global_offset_[d], last, Twine("end.") + kDimension[d]);
-    local_size_[d] = enqueued_local_size_[d];  // asked for only where groups are uniform
+    local_size_[d] = enqueued_local_size_[d];  // used only if groups are uniform
   }
   body_ = BasicBlock::Create(function_->getContext(), "range", function_);
   latch_ = BasicBlock::Create(function_->getContext(), "done", function_);
@@ -273,7 +274,7 @@ Value* GroupEntry::intrinsic(const CallBase& call, IRBuilder<>& at, const Place&
       return max_vectors_;
     case Internal::LaneLimit:
       return at.getInt32(lanes().width);
-    case Internal::LaneId:  // this, too, is left of one work-item only
+    case Internal::LaneId:  // this remains for one work-item only, too
       return at.getInt32(0);
     case Internal::LaneCount: {
       if (!place.mask) return at.getInt32(1);
@@ -286,7 +287,7 @@ Value* GroupEntry::intrinsic(const CallBase& call, IRBuilder<>& at, const Place&
       return place.mask ? place.mask : at.getTrue();
     case Internal::Texels:
       return call.getArgOperand(0);
-    case Internal::Any:  // of these widen leaves none: this is the code of one work-item
+    case Internal::Any:  // widen leaves none of these: this is the code of one work-item
     case Internal::All:
     case Internal::LanesReduce:
     case Internal::LanesScan:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of the exported function: reads the launch and the arguments, loops over the range of
-// work-groups where the kernel knows of groups, and knows the value of every internal
+// The frame of the exported function. It reads the launch and the arguments, loops over the range
+// of work-groups if the kernel distinguishes groups, and knows the value of every internal
 // intrinsic at any place in it.
 #pragma once
 
@@ -14,13 +14,13 @@
 
 namespace heddle::compiler {
 
-/// For which work-item a copy of the kernel's code stands; of a widened kernel for which vector:
-/// the ids are those of lane 0.
+/// The work-item that a copy of the kernel's code stands for; in a widened kernel the vector: the
+/// ids are those of lane 0.
 struct Place {
   std::array<llvm::Value*, 3> local_id{};
-  std::array<llvm::Value*, 3> global_id{};  ///< only where groups are not told apart
-  llvm::Value* mask = nullptr;    ///< of a widened kernel: the lanes that have a work-item
-  llvm::Value* vector = nullptr;  ///< counts the vectors (work-items) of the group
+  std::array<llvm::Value*, 3> global_id{};  ///< only if groups are not distinguished
+  llvm::Value* mask = nullptr;    ///< in a widened kernel: the lanes that have a work-item
+  llvm::Value* vector = nullptr;  ///< the number of the vector (work-item) in the group
 };
 
 class GroupEntry {
@@ -28,7 +28,7 @@ class GroupEntry {
   enum class Walk {
     Groups,   ///< `body` is one group's; groups that are neighbours in x follow each other
     Columns,  ///< the same; groups that are neighbours in y follow each other
-    Rows,     ///< groups are not told apart: `body` is the whole range's
+    Rows,     ///< groups are not distinguished: `body` is the whole range's
   };
 
   /// Creates HD_KERNEL_SYMBOL in the kernel's module: entry, loops over groups, and an empty `body`
@@ -39,35 +39,36 @@ class GroupEntry {
   llvm::BasicBlock& entry() const { return *entry_; }
   llvm::BasicBlock& body() const { return *body_; }
   llvm::BasicBlock& latch() const { return *latch_; }
-  /// Where code that holds for all groups may be added.
+  /// Returns a builder for code that holds for all groups.
   llvm::IRBuilder<>& prologue() { return prologue_; }
 
   const Lanes& lanes() const { return context_.lanes; }
-  /// Ids and sizes are below 2^31.
+  /// Tells whether ids and sizes are below 2^31.
   bool ids_are_small() const { return id_end_ != 0; }
   llvm::Value* argument(unsigned index) const { return arguments_[index]; }
   llvm::Value* local_size(unsigned dimension) const { return local_size_[dimension]; }
-  /// Work-items of the group.
+  /// Returns the number of the group's work-items.
   llvm::Value* group_items(llvm::IRBuilder<>& at) { return items(at, local_size_); }
-  /// Walk::Rows: the global ids of the range.
+  /// Return the global ids of the range (Walk::Rows).
   llvm::Value* begin(unsigned dimension) const { return begin_[dimension]; }
   llvm::Value* end(unsigned dimension) const { return end_[dimension]; }
-  /// Vectors (work-items of a scalar kernel) of a full group: how many there are in arrays of the
-  /// context.
+  /// Returns the vectors (work-items of a scalar kernel) of a full group: the length of arrays in
+  /// the context.
   llvm::Value* max_vectors() const { return max_vectors_; }
   llvm::Value* context_memory() const { return context_memory_; }
 
-  /// The value of `call` at a place; `scratch` is the address of the group's scratch.
+  /// Returns the value of `call` at a place; `scratch` is the address of the group's scratch.
   llvm::Value* intrinsic(const llvm::CallBase& call, llvm::IRBuilder<>& at, const Place& place,
                          llvm::Value* scratch);
 
-  /// a + b, of ids and sizes: never wraps, and stays below 2^31 where ids do.
+  /// Returns a + b of ids or sizes: it never wraps, and stays below 2^31 if ids do.
   llvm::Value* add(llvm::IRBuilder<>& at, llvm::Value* a, llvm::Value* b,
                    const llvm::Twine& name = "") const;
 
  private:
   llvm::LoadInst* launch_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
-  /// To a multiple of `align`. What lies there begins `align` bytes on, within the worker's memory.
+  /// Rounds down to a multiple of `align`. Data there begin `align` bytes further on, within the
+  /// worker's memory.
   llvm::Value* rounded_down(llvm::Value* pointer, llvm::MaybeAlign align);
   llvm::Value* worker_field(llvm::Type* type, size_t offset, const llvm::Twine& name);
   void bound(llvm::LoadInst& load, uint64_t least, uint64_t end);
@@ -85,7 +86,7 @@ class GroupEntry {
 
   KernelContext& context_;
   const bool uniform_groups_;
-  const uint64_t id_end_;  // ids and sizes are smaller; 0: nothing is known
+  const uint64_t id_end_;  // a bound of ids and sizes; 0: unknown
   llvm::Function* function_;
   llvm::BasicBlock* entry_;
   llvm::BasicBlock* body_;
@@ -95,17 +96,17 @@ class GroupEntry {
   llvm::PointerType* pointer_;
   llvm::SmallVector<llvm::Value*> arguments_;
   std::array<llvm::Value*, 3> global_size_, global_offset_, enqueued_local_size_, num_groups_;
-  std::array<llvm::Value*, 3> group_begin_, group_end_;              // of the range
+  std::array<llvm::Value*, 3> group_begin_, group_end_;              // those of the range
   std::array<llvm::Value*, 3> group_id_{}, start_{}, local_size_{};  // Walk::Groups
   std::array<llvm::Value*, 3> begin_{}, end_{};                      // Walk::Rows
   llvm::Value* work_dim_;
-  llvm::Value* local_memory_;     // as the worker has it: arguments
-  llvm::Value* local_variables_;  // where offsets of variables count from
-  llvm::Value* context_begin_;    // as the worker has it
-  llvm::Value* context_memory_;   // where a SpillPlan's offsets count from
+  llvm::Value* local_memory_;     // the worker's pointer: arguments
+  llvm::Value* local_variables_;  // the base of variables' offsets
+  llvm::Value* context_begin_;    // the worker's pointer
+  llvm::Value* context_memory_;   // the base of a SpillPlan's offsets
   llvm::Value* globals_;
   llvm::Value* max_vectors_;
-  llvm::Value* vectors_ = nullptr;  ///< of the group
+  llvm::Value* vectors_ = nullptr;  ///< the number in the group
 };
 
 }  // namespace heddle::compiler

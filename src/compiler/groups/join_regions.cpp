@@ -18,10 +18,10 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions in one copy of the code after a place: for fewer a loop over the work-items more
-/// does not pay.
+/// The fewest instructions in one copy of the code after a place: with fewer another loop over the
+/// work-items does not pay.
 constexpr size_t kMinSaved = 16;
-/// The search is quadratic in them.
+/// Limits of the search, which is quadratic in them.
 constexpr size_t kMaxRegions = 64, kMaxJoinedBlocks = 1024;
 
 class Joiner {
@@ -53,7 +53,8 @@ class Joiner {
  private:
   bool ends_in_barrier(const BasicBlock& block) const { return graph_.after.contains(&block); }
 
-  /// What lies between the barriers and places that `block` can follow, and `block`.
+  /// Returns the blocks between `block` and the barriers and places that it can follow, and `block`
+  /// itself.
   SmallSetVector<BasicBlock*, 16> ways_to(BasicBlock& block) const {
     SmallSetVector<BasicBlock*, 16> ways;
     SmallVector<BasicBlock*> work;
@@ -69,9 +70,10 @@ class Joiner {
     return ways;
   }
 
-  /// What lives at the place lives after the barriers, too, if from them to the place there is
-  /// nothing that differs between work-items. From the kernel's beginning there may be: what lives
-  /// at the place then has to live across the barriers of its loop in any case.
+  /// Tells whether a barrier may be added at the block. No further value may live across a barrier:
+  /// from the barriers to the block nothing may differ between work-items, so that values live at
+  /// the block are live at the barriers, too. From the kernel's beginning something may: those
+  /// values have to live across the barriers of the loop in any case.
   bool is_place(BasicBlock& block) const {
     if (starts_.contains(&block) || !block.hasNPredecessorsOrMore(2)) return false;
     const bool bounds_loop = is_head_of_barriers(block) || is_behind_barriers(block);
@@ -138,14 +140,14 @@ class Joiner {
     return size >= kMinSaved;
   }
 
-  /// Does the block do nothing before its barrier but take over values from iteration to iteration?
+  /// Tells whether the block, before its barrier, only passes values from iteration to iteration.
   bool hands_on(const BasicBlock& block) const {
     return ends_in_barrier(block) &&
            is_of_group(block, uniformity_, [](const PHINode&) { return true; });
   }
 
-  /// The edges to what differs between work-items from where the group has chosen a way: after a
-  /// barrier, and with nothing done since that is not the same for all.
+  /// Returns the edges to code that differs between work-items, from places where the group has
+  /// taken a branch: after a barrier, and with only uniform instructions since.
   SmallVector<Edge> find_forks() {
     SmallVector<Edge> forks;
     for (BasicBlock* start : starts_) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block is cloned for every barrier that it can follow (regions.h). Where the ways from several
-// barriers meet after a few uniform instructions, as they do at the head of a loop that has a
-// barrier in it and after that loop, a barrier more makes one copy of them.
+// Adds barriers that save copies of code. A block is cloned for every barrier that it can follow
+// (regions.h; PoCL's tail replication). If the paths from several barriers meet after a few uniform
+// instructions, as they do at the head of a loop with a barrier and after that loop, one more
+// barrier there leaves one copy of the code after it.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -19,8 +20,8 @@ struct KernelContext;
 void join_regions(llvm::Function& kernel, KernelContext& context);
 inline constexpr KernelTransform kJoinRegions{"join-regions", Need::Optional, join_regions};
 
-/// Is there nothing in the block but what is the same for all work-items of a group and happens
-/// to none of their memory? `may_differ`: phis that may be there besides.
+/// Tells whether the block has only instructions that are the same for all work-items of a group
+/// and touch none of their memory. `may_differ` allows further phis.
 bool is_of_group(
     const llvm::BasicBlock& block, const Uniformity& uniformity,
     llvm::function_ref<bool(const llvm::PHINode&)> may_differ = [](const llvm::PHINode&) {

@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-/// The dimensions that lanes do not take, the slower one first.
+/// Returns the dimensions without lanes, the slower one first.
 std::array<unsigned, 2> outer_dimensions(const Lanes& lanes) {
   unsigned inner = lanes.are_used() ? lanes.dimension : 0;
   return inner == 0   ? std::array<unsigned, 2>{2, 1}
@@ -19,8 +19,8 @@ std::array<unsigned, 2> outer_dimensions(const Lanes& lanes) {
                       : std::array<unsigned, 2>{1, 0};
 }
 
-/// Numbers 0, 1, 2 ... for a comparison with the number of lanes that are left, in elements that
-/// fit one register.
+/// Returns the numbers 0, 1, 2 ... to be compared with the number of remaining lanes, in elements
+/// that fit one register.
 Constant* lane_numbers(LLVMContext& context, unsigned width) {
   Type* element = Type::getIntNTy(context, width <= 16 ? 32 : width == 32 ? 16 : 8);
   SmallVector<Constant*> numbers;
@@ -39,7 +39,7 @@ BasicBlock* NestMaker::block(const Twine& name) {
   return BasicBlock::Create(entry_.function().getContext(), name, &entry_.function());
 }
 
-/// The first `left` lanes.
+/// Returns a mask of the first `left` lanes.
 Value* NestMaker::mask(IRBuilder<>& at, Value* left) const {
   Constant* numbers = lane_numbers(at.getContext(), lanes_.width);
   left = at.CreateTrunc(left, numbers->getType()->getScalarType());
@@ -51,7 +51,7 @@ Value* NestMaker::all_lanes() const {
   return ConstantInt::getTrue(FixedVectorType::get(flag, lanes_.width));
 }
 
-/// Where the last vector of `step` work-items ends that is full.
+/// Returns the end of the last full vector of `step` work-items.
 Value* NestMaker::full_end(IRBuilder<>& at, Value* begin, Value* end, unsigned step) const {
   Value* count = at.CreateSub(end, begin, "", /*HasNUW=*/true);
   Value* rest = at.CreateURem(count, at.getInt64(step));  // rows of a tile need not be a power of 2
@@ -59,9 +59,9 @@ Value* NestMaker::full_end(IRBuilder<>& at, Value* begin, Value* end, unsigned s
   return is_number(begin, 0) ? whole : entry_.add(at, begin, whole);
 }
 
-/// The ids of a tail are the same for all rows. What is computed of them would be hoisted out of
-/// the loops over rows, where it is computed, and kept in registers, even if there is one row and
-/// no tail in it.
+/// Pins the start of a tail inside the loops over rows. Its ids are the same for all rows, so
+/// values computed from them would be hoisted out of these loops and kept in registers, even if
+/// there is one row without a tail.
 Value* NestMaker::at_tail(IRBuilder<>& at, Value* full) const {
   if (isa<ConstantInt>(full)) return full;
   CallInst* start = at.CreateCall(pinned_internal(*entry_.function().getParent()), {full});
@@ -80,7 +80,7 @@ Body& NestMaker::body(Nest& nest, const CountedLoop& loop, MakePlace place, Valu
   return nest.bodies.back();
 }
 
-/// All vectors from `begin` to `end`. The last full one ends at `full`.
+/// Loops over all vectors from `begin` to `end`. The last full one ends at `full`.
 void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock* exit,
                             MakePlace place, unsigned jammed) {
   const bool is_small = entry_.ids_are_small();
@@ -129,7 +129,7 @@ void NestMaker::along_lanes(Nest& nest, BasicBlock* from, Span span, BasicBlock*
   body(nest, {start, tail, tail_end}, place, active).is_partial = true;
 }
 
-/// Bodies of `count` work-items or full vectors, as many as there are. What is left begins at the
+/// Makes bodies of `count` work-items or full vectors, as many as there are. The rest begins at the
 /// block returned.
 BasicBlock* NestMaker::unroll_and_jam(Nest& nest, BasicBlock* from, Span& span, MakePlace place,
                                       unsigned count) {
@@ -287,8 +287,8 @@ Nest NestMaker::over_rows(BasicBlock* preheader, unsigned jammed) {
   return nest;
 }
 
-/// After the tiles of full vectors come those of the partial vectors at the rows' ends, then the
-/// rows that fill no tile.
+/// Makes the loops of tiles. After the tiles of full vectors come those of the partial vectors at
+/// the rows' ends, then the rows that fill no tile.
 Nest NestMaker::over_tiles(BasicBlock* preheader, unsigned strip) {
   Nest nest = make_nest(preheader, "range.end");
   const unsigned x = lanes_.dimension, y = lanes_.row_dimension, z = 3 - x - y;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over the work-items of a group, or of a whole range where groups are not told apart. Of a
-// widened kernel they step over vectors: along the lanes' dimension full vectors first, whose mask
-// is a constant, then what is left at the end in one partial vector.
+// Loops over the work-items of a group, or of a whole range if groups are not distinguished. Those
+// of a widened kernel step over vectors: along the lanes' dimension first full vectors, whose mask
+// is a constant, then the rest in one partial vector.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -11,46 +11,45 @@
 
 namespace heddle::compiler {
 
-/// One copy of a region's code.
+/// A copy of a region's code.
 struct Body {
   llvm::BasicBlock* start;  ///< open
-  llvm::BasicBlock* latch;  ///< closed: where the copy must end
-  /// The work-items (vectors) whose work it does: several ones side by side where control flow is
-  /// the same for the group.
+  llvm::BasicBlock* latch;  ///< closed: the end of the copy
+  /// The work-items (vectors) of the copy. There are several if control flow is the same for the
+  /// group (unroll and jam).
   llvm::SmallVector<Place, 1> places;
-  /// Number of the first place in the group, where it is known.
+  /// The number of the first place in the group, if it is known.
   std::optional<unsigned> first{};
-  bool is_partial = false;  ///< always of vectors that some lanes have no work-item in
+  bool is_partial = false;  ///< some lanes of its vectors have no work-item
 };
 
 struct Nest {
   llvm::BasicBlock* preheader;  ///< closed; runs once before all bodies
-  llvm::BasicBlock* after;      ///< open: all work-items are through
+  llvm::BasicBlock* after;      ///< open: all work-items are done
   llvm::SmallVector<Body, 2> bodies{};
   bool is_written_out = false;  ///< the bodies stand one after the other, without a loop
 };
 
 class NestMaker {
  public:
-  /// `masked_only`: no copy of the code for full vectors, for code that is too large for two.
+  /// `masked_only`: no copy of the code for full vectors, as it is too large for two.
   NestMaker(GroupEntry& entry, bool masked_only)
       : entry_(entry), lanes_(entry.lanes()), masked_only_(masked_only) {}
 
-  /// The work-items of one group. `jammed`: so many that are neighbours in one body, as long as
-  /// there are (of a kernel that was not widened, where control flow is the same for the group).
+  /// Loops over the work-items of one group. `jammed` neighbours share a body, as long as there are
+  /// so many; only in a kernel that was not widened, whose control flow is the same for the group.
   Nest over_group(llvm::BasicBlock* preheader, unsigned jammed = 1);
-  /// The same by their linear local ids: they stand for local_id[0], the others are 0.
+  /// Loops by their linear local ids, which are local_id[0]; the others are 0.
   Nest over_linear_group(llvm::BasicBlock* preheader);
-  /// The same, written out one after the other; `size` is the group's size. Each body has `batch`
-  /// vectors (the last one maybe fewer).
+  /// Writes the loop over vectors out; `size` is the group's size. Each body has `batch` vectors
+  /// (the last one maybe fewer).
   Nest over_vectors(llvm::BasicBlock* preheader, const std::array<uint64_t, 3>& size,
                     unsigned batch);
-  /// The work-items of the range, row by row.
+  /// Loops over the work-items of the range, one line along the lanes after the other.
   Nest over_rows(llvm::BasicBlock* preheader, unsigned jammed = 1);
-  /// The same; tiles of whole vectors and lanes().rows rows first. bodies[0] and [1] are those of
-  /// tiles.
-  /// `strip`: so many tiles of a row, then those below them, for code that reads whole columns; 0:
-  /// whole rows.
+  /// Loops over a range in tiles of whole vectors and lanes().rows rows first. bodies[0] and [1]
+  /// are those of tiles. With `strip`, so many tiles of a row come first, then those below them,
+  /// for code that reads whole columns; 0: whole rows.
   Nest over_tiles(llvm::BasicBlock* preheader, unsigned strip);
 
  private:

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which region comes next: for the whole group, for each vector where it is seen at run time which
-// barrier each of them meets, and in rounds where they go on by themselves from yield to yield.
+// Chooses the next region: for the whole group; for each vector, if it is known at run time only
+// which barrier each one meets; or by iterations, if vectors proceed independently from yield to
+// yield.
 #include "compiler/groups/work_item_loops.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
-/// Where the loop of a region begins, and remembers for which region it runs if several share it.
+/// Returns the preheader of a region's loop. It stores the region that the loop runs for if several
+/// share it.
 BasicBlock* WorkItemLoops::preheader(unsigned loop) {
   const auto regions = graph_.run_in(loop);
   if (regions.size() == 1) return heads_[loop];
@@ -31,8 +33,8 @@ Value* WorkItemLoops::own_next(IRBuilder<>& at, const Copy& copy) {
   return at.CreateInBoundsGEP(at.getInt32Ty(), own_next_, copy.place->vector);
 }
 
-/// A region is for the vectors that wait for it: not for those that have returned, nor for those at
-/// another barrier (§6.13.8 leaves open what becomes of these; they go on from there afterwards).
+/// Skips vectors that do not wait for the region: those that have returned, and those at another
+/// barrier (§6.13.8 leaves open what becomes of these; they continue from there afterwards).
 void WorkItemLoops::skip_absent(unsigned index, const Nest& nest, Body& body, const Copy& copy) {
   IRBuilder<> once(nest.preheader->getTerminator());
   once.CreateStore(once.getInt32(RegionGraph::kReturn), next_);
@@ -54,7 +56,7 @@ void WorkItemLoops::skip_absent(unsigned index, const Nest& nest, Body& body, co
   at.CreateBr(body.latch);
 }
 
-/// Of vectors that go on by themselves: those at barriers wait while others are at yields.
+/// Skips vectors that proceed independently and wait at barriers while others are at yields.
 void WorkItemLoops::skip_waiting(const Nest& nest, Body& body, const Copy& copy) {
   IRBuilder<> once(nest.preheader->getTerminator());
   once.CreateStore(once.getInt32(~0u), next_);
@@ -64,7 +66,7 @@ void WorkItemLoops::skip_waiting(const Nest& nest, Body& body, const Copy& copy)
   body.start = BasicBlock::Create(kernel_.getContext(), "item.goes.on", &entry_.function());
   auto* waits = BasicBlock::Create(kernel_.getContext(), "item.waits", &entry_.function());
   Value* next = at.CreateLoad(at.getInt32Ty(), own_next(at, copy), "own.next");
-  Value* number = at.CreateSub(next, at.getInt32(1));  // ~0 of those that have returned
+  Value* number = at.CreateSub(next, at.getInt32(1));  // ~0 for those that have returned
   at.CreateCondBr(at.CreateOr(is_first, at.CreateICmpULT(number, last)), body.start, waits);
   at.SetInsertPoint(waits);
   note_next(at, number);
@@ -82,8 +84,8 @@ void WorkItemLoops::note_next(IRBuilder<>& at, Value* number) {
   at.CreateStore(at.CreateBinaryIntrinsic(Intrinsic::umin, least, number), next_);
 }
 
-/// After an iteration: another one for those at yields, if there are any, else for those at
-/// barriers.
+/// Chooses after an iteration: another one for vectors at yields, if there are any, else for those
+/// at barriers.
 void WorkItemLoops::choose_iteration(IRBuilder<>& at) {
   Value* least = at.CreateLoad(at.getInt32Ty(), next_);
   Value* yields = at.getInt32(graph_.yields);
@@ -112,8 +114,8 @@ void WorkItemLoops::choose_start(unsigned loop, const Nest& nest, const Body& bo
     if (region != loop) choice->addCase(at.getInt32(region), start_of(region));
 }
 
-/// A barrier that also orders memory for other groups is a fence; for its own group the order of
-/// the code is enough.
+/// Ends a region. A barrier that also orders memory for other groups is a fence; for its own group
+/// the order of the code suffices.
 void WorkItemLoops::end_region(unsigned index, unsigned next, IRBuilder<>& at) {
   if (graph_.regions[index].ends_in_fence) at.CreateFence(AtomicOrdering::AcquireRelease);
   at.CreateBr(block_of(next));
@@ -123,7 +125,7 @@ BasicBlock* WorkItemLoops::block_of(unsigned next) {
   return next == RegionGraph::kReturn ? &entry_.latch() : heads_[next];
 }
 
-/// Where vectors that were left at other barriers go on.
+/// Returns the block from which vectors that were left at other barriers continue.
 BasicBlock* WorkItemLoops::any_region() {
   if (any_region_) return any_region_;
   any_region_ = BasicBlock::Create(kernel_.getContext(), "any.region", &entry_.function());
@@ -134,7 +136,7 @@ BasicBlock* WorkItemLoops::any_region() {
   return any_region_;
 }
 
-/// After the last item: on to the next region, that of the last one which has not returned. In
+/// Chooses the next region after the last item: that of the last item which has not returned. In
 /// legal programs all of these agree.
 void WorkItemLoops::choose_next(unsigned index, Nest& nest) {
   const auto& next = graph_.regions[index].next;
@@ -164,8 +166,8 @@ void WorkItemLoops::drop_barriers(BasicBlock& block) {
   }
 }
 
-/// Every way out of the region leads to the latch, with the region that follows; that of the last
-/// body, if there is no loop, straight to that region.
+/// Makes every exit of the region branch to the latch, with the region that follows; the exits of
+/// the last body, if there is no loop, branch to that region directly.
 void WorkItemLoops::end_items(unsigned index, const Nest& nest, Body& body, Copy& copy) {
   const bool is_last = nest.is_written_out && &body == &nest.bodies.back();
   for (BasicBlock* block : graph_.regions[index].blocks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers, regions, and loops over work-items and groups. The order is that of
+// Passes for barriers, regions, and loops over work-items and groups. The order is that of
 // pipeline/passes.def.
 #pragma once
 

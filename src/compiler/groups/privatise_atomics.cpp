@@ -22,14 +22,15 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* kCounter = "heddle.counter";  // how many bytes there are of such
+constexpr const char* kCounter = "heddle.counter";  // the bytes of an argument's counters
 constexpr uint64_t kMostBytes = 4096;
-constexpr uint64_t kItems = 16;  // for each counter: fewer work-items of a range add where all do
+constexpr uint64_t kItems =
+    16;  // for each counter: a range of fewer work-items updates the shared counters
 
 using Update = AtomicRMWInst;
 
-/// What adds a range's count, which began with zero, to all; BAD_BINOP if there is no such
-/// operation.
+/// Returns the operation that adds a range's count, which began with zero, to the shared one;
+/// BAD_BINOP if there is none.
 Update::BinOp adding(const Update& update) {
   switch (update.getOperation()) {
     case Update::Add:
@@ -44,7 +45,7 @@ Update::BinOp adding(const Update& update) {
   }
 }
 
-/// Bytes from the start of an argument's memory after which the update cannot reach; 0: unknown.
+/// Returns the bytes of an argument's memory that the update may reach; 0: unknown.
 uint64_t reach(const Update& update) {
   const DataLayout& layout = update.getDataLayout();
   const auto* address = dyn_cast<GEPOperator>(update.getPointerOperand());
@@ -73,7 +74,7 @@ bool may_count(const Update& update) {
          update.use_empty() && adding(update) != Update::BAD_BINOP;
 }
 
-/// Are all uses of the argument updates of counters? They are then in `updates`.
+/// Tells whether all uses of the argument are updates of counters, and collects these in `updates`.
 bool is_counted_only(Argument& argument, SmallVectorImpl<Update*>& updates) {
   SmallVector<Value*> pointers{&argument};
   while (!pointers.empty()) {
@@ -90,7 +91,7 @@ bool is_counted_only(Argument& argument, SmallVectorImpl<Update*>& updates) {
       updates.push_back(update);
     }
   }
-  // All of one address: vectors have combined them, which is as good.
+  // Updates of one address: vectors have combined them, which is as good.
   return any_of(updates, [](const Update* update) {
     return !cast<GEPOperator>(update->getPointerOperand())->hasAllConstantIndices();
   });
@@ -133,7 +134,7 @@ class Counters {
                          at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), record, offset));
   }
 
-  /// Work-items of the range, those counted in that a last group does not have.
+  /// Returns the work-items of the range, including those that a smaller last group does not have.
   static Value* items(Function& function, IRBuilder<>& at) {
     Value* product = at.getInt64(1);
     for (size_t d = 0; d < 3; ++d) {
@@ -148,7 +149,7 @@ class Counters {
     return product;
   }
 
-  /// `body` for the number of each counter, if the range counts for itself.
+  /// Emits `body` for the number of each counter, if the range counts for itself.
   template <class Body>
   void for_each(BasicBlock::iterator before, const Body& body) {
     Instruction* then = SplitBlockAndInsertIfThen(is_apart_, before, /*Unreachable=*/false);
@@ -205,7 +206,7 @@ void find_counters(Function& kernel, KernelContext& context) {
     found.push_back(std::move(updates));
   }
   if (found.empty()) return;
-  // Whoever waits for something, or comes to memory on other ways, may look at the counters.
+  // A kernel that waits for something, or reaches memory in other ways, may observe the counters.
   for (const Instruction& instruction : instructions(kernel))
     if (!counting.contains(&instruction) && goes_other_ways(instruction)) return;
   IRBuilder<> at(kernel.getContext());

@@ -8,7 +8,8 @@ using namespace llvm;
 
 namespace {
 
-/// Of what lives across barriers in memory only what the region computes with, or changes.
+/// Tells whether a slot's value needs a register. Values kept in memory do only if the region uses
+/// or changes them.
 bool takes_register(const Slot& slot, const Instruction& value, const Region& region) {
   if (slot.place == Slot::Place::Register) return true;
   if (slot.place == Slot::Place::Uniform || isa<AllocaInst>(value)) return false;

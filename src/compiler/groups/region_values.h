@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a region between barriers holds, for those who ask how many vectors may go through it side
-// by side.
+// Counts the values of a region between barriers, for the choice of the number of vectors that go
+// through it together.
 #pragma once
 
 #include "compiler/analysis/regions.h"
@@ -8,11 +8,11 @@
 
 namespace heddle::compiler {
 
-/// Does it use variables of which there is one for all vectors?
+/// Tells whether it uses variables that all vectors share.
 bool shares_variables(const SpillPlan& plan, const Region& region);
 
-/// Registers of `bytes` that a vector's values take where the region begins or ends, whichever is
-/// more.
+/// Returns the registers of `bytes` that a vector's values need at the region's beginning or end,
+/// whichever is more.
 uint64_t registers_at_ends(const RegionGraph& graph, const SpillPlan& plan, unsigned region,
                            uint64_t bytes);
 

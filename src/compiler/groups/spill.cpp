@@ -21,14 +21,14 @@ namespace {
 
 constexpr uint64_t kFrameBytes =
     8192;  // frames stay small: a worker's stack is not sized for kernels
-constexpr uint64_t kLargeBytes = 1024;  // of one variable
-/// Bytes of a group's values that live at the same time and may become registers; what is spilled
-/// of them lies in the frame.
+constexpr uint64_t kLargeBytes = 1024;  // for one variable
+/// The most bytes of a group's simultaneously live values that may become registers; those that are
+/// spilled go to the frame.
 constexpr uint64_t kMaxRegisterBytes = 6144;
-/// Instructions of a group's code where the loops over its vectors are written out.
+/// The most instructions of a group's code whose loops over vectors are written out.
 constexpr size_t kMaxWrittenOut = 10000;
 
-/// Marks the blocks at whose start `value` lives (SSA: walk back from each use to the definition).
+/// Marks the blocks at whose start `value` lives (SSA: walks back from each use to the definition).
 void find_live_blocks(Instruction& value, SmallPtrSetImpl<BasicBlock*>& live) {
   BasicBlock* definition = value.getParent();
   SmallVector<BasicBlock*> work;
@@ -52,7 +52,7 @@ void find_live_blocks(Instruction& value, SmallPtrSetImpl<BasicBlock*>& live) {
   }
 }
 
-/// Does `user` put the address `value` into memory, from where anything may take it?
+/// Tells whether `user` puts the address `value` into memory, from where anything may take it.
 bool stores_address(const Instruction& user, const Value& value) {
   if (const auto* store = dyn_cast<StoreInst>(&user)) return store->getValueOperand() == &value;
   if (const auto* update = dyn_cast<AtomicRMWInst>(&user)) return update->getValOperand() == &value;
@@ -60,7 +60,7 @@ bool stores_address(const Instruction& user, const Value& value) {
   return exchange && exchange->getPointerOperand() != &value;
 }
 
-/// All blocks where memory of an alloca may be touched; `pointer` carries its address.
+/// Collects all blocks that may touch an alloca's memory; `pointer` carries its address.
 void find_uses(const Value& pointer, SmallPtrSetImpl<const BasicBlock*>& blocks,
                SmallPtrSetImpl<const Value*>& seen) {
   if (!seen.insert(&pointer).second) return;
@@ -70,13 +70,13 @@ void find_uses(const Value& pointer, SmallPtrSetImpl<const BasicBlock*>& blocks,
     if (stores_address(*instruction, pointer)) {
       for (const BasicBlock& block : *instruction->getFunction()) blocks.insert(&block);
     }
-    // What is read from the memory, or compared, is no address of it.
+    // A loaded value, or the result of a comparison, is no address of the memory.
     bool carries = !isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst, CmpInst>(instruction);
     if (carries && !instruction->getType()->isVoidTy()) find_uses(*instruction, blocks, seen);
   }
 }
 
-/// True if the contents of `alloca` may have to survive a barrier.
+/// Tells whether the contents of `alloca` may have to survive a barrier.
 bool lives_across(const AllocaInst& alloca, const RegionGraph& graph) {
   if (!graph.has_barriers() || is_transient(alloca)) return false;
   SmallPtrSet<const BasicBlock*, 16> blocks;
@@ -133,8 +133,7 @@ class Planner {
         plan_.fixed_size += size;
       }
     }
-    plan_.fixed_size =
-        alignTo(plan_.fixed_size, over.valueOrOne());  // what follows is aligned, too
+    plan_.fixed_size = alignTo(plan_.fixed_size, over.valueOrOne());  // later ones are aligned, too
   }
 
   void place_values() {
@@ -164,8 +163,8 @@ class Planner {
     plan_.slots[&value] = {place, type, size, align, 0};
   }
 
-  /// Of the values that live at the start of a region, which may share registers with those of
-  /// others.
+  /// Returns the bytes of the values that live at the start of a region, which may share registers
+  /// with those of others.
   uint64_t register_bytes(unsigned region) const {
     uint64_t bytes = 0;
     for (const Instruction* value : plan_.live_in[region]) {
@@ -184,8 +183,8 @@ class Planner {
     for (const Region& region : graph_.regions) {
       for (const BasicBlock* block : region.blocks) size += block->size();
     }
-    // Vectors of which no two fit are at their best in a loop, where each finds the registers free:
-    // written out, what all of them read would be kept for the others besides.
+    // Vectors of which no two fit are best in a loop, where each finds the registers free: written
+    // out, values that all of them read would be kept for the others, too.
     if (2 * bytes > usable_bytes(options_.register_bytes) &&
         bytes * options_.vectors > options_.register_bytes)
       return false;
@@ -201,11 +200,11 @@ class Planner {
     }
   }
 
-  /// A slot that values share which are never kept across the same barrier.
+  /// A slot for values that are never kept across the same barrier.
   struct SharedSlot {
     Slot* slot;
     SmallVector<const Instruction*> values;
-    SmallSet<unsigned, 8> regions;  ///< at whose start one of the values lives
+    SmallSet<unsigned, 8> regions;  ///< regions at whose start one of the values lives
   };
 
   std::vector<SharedSlot> separate_slots() {
@@ -231,7 +230,8 @@ class Planner {
            none_of(a.regions, [&](unsigned region) { return b.regions.contains(region); });
   }
 
-  /// What a loop hands on, and what it has become in the loop, do best: nothing is copied then.
+  /// Tells whether one slot's phi receives the other's value: these share best, as nothing is
+  /// copied then.
   static bool hands_on(const SharedSlot& from, const SharedSlot& to) {
     return any_of(to.values, [&](const Instruction* value) {
       const auto* phi = dyn_cast<PHINode>(value);
@@ -257,7 +257,8 @@ class Planner {
     }
   }
 
-  /// Most aligned first: then each array begins aligned, whatever the number of vectors is.
+  /// Lays the slots out, most aligned first: then each array begins aligned, for any number of
+  /// vectors.
   void lay_out() {
     std::vector<SharedSlot> all = separate_slots();
     constexpr size_t kMany = 512;  // the search takes time that grows with their square

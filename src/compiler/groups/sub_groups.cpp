@@ -25,8 +25,8 @@ namespace {
 
 // ---- Loops that wait.
 
-/// Does an atomic operation only look, so that it may have to wait for others to change what it
-/// sees? A lock that is taken by an exchange counts, too.
+/// Tells whether an atomic operation only reads, so that it may have to wait until others change
+/// the value. A lock that is taken by an exchange counts, too.
 bool only_looks(const AtomicRMWInst& update) {
   const auto* operand = dyn_cast<ConstantInt>(update.getValOperand());
   switch (update.getOperation()) {
@@ -46,7 +46,7 @@ bool only_looks(const AtomicRMWInst& update) {
   }
 }
 
-/// Is what `instruction` gives up to other work-items, in `loop`?
+/// Tells whether the value of `instruction` depends on other work-items, in `loop`.
 bool depends_on_others(const Instruction& instruction, const Loop& loop) {
   if (const auto* load = dyn_cast<LoadInst>(&instruction))
     return load->isAtomic() || load->isVolatile();
@@ -56,8 +56,8 @@ bool depends_on_others(const Instruction& instruction, const Loop& loop) {
   return exchange && loop.isLoopInvariant(exchange->getCompareOperand());
 }
 
-/// Does it depend on others whether the loop goes on? Of values that are joined in the loop the
-/// conditions count that decide which of them it is.
+/// Tells whether other work-items may decide if the loop continues. For phis in the loop the branch
+/// conditions count that select their values.
 bool may_wait(const Loop& loop) {
   SmallSetVector<const Value*, 32> work;
   SmallVector<BasicBlock*> exiting;
@@ -74,7 +74,7 @@ bool may_wait(const Loop& loop) {
     const auto* instruction = dyn_cast<Instruction>(work[i]);
     if (!instruction || !loop.contains(instruction)) continue;
     if (depends_on_others(*instruction, loop)) return true;
-    // What a loop's single latch hands to its header (a counter) no condition decides.
+    // No condition selects the value that a loop's single latch gives to its header (a counter).
     const bool is_handed_on = instruction->getParent() == loop.getHeader() && loop.getLoopLatch();
     if (isa<PHINode>(instruction) && !is_handed_on && !has_conditions) {
       has_conditions = true;
@@ -93,7 +93,7 @@ void lower_local_fences(Module& module, KernelContext& context) {
   const bool may_wait = context.record.uses_sub_groups && context.options.sub_group_progress;
   for (User* user : make_early_inc_range(fence->users())) {
     auto* call = cast<CallInst>(user);
-    // Optimisation is kept from moving accesses over it, until loops that wait have yields.
+    // A fence keeps optimisation from moving accesses over it, until loops that wait have yields.
     if (may_wait)
       IRBuilder<>(call).CreateFence(AtomicOrdering::AcquireRelease, SyncScope::SingleThread);
     call->eraseFromParent();

@@ -5,7 +5,7 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Fills in the record; an error if the sub-groups have not the size that they must have.
+/// Fills in the record; an error if the sub-groups do not have the required size.
 void record_sub_groups(KernelContext& context);
 
 }  // namespace heddle::compiler

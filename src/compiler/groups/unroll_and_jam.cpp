@@ -17,17 +17,18 @@ using namespace llvm;
 
 namespace {
 
-/// Instructions, beyond which several copies are too much code.
+/// The most instructions: several copies of more are too much code.
 constexpr size_t kMaxInstructions = 600;
-/// Code without loops that is shorter runs beside that of the next work-items anyway.
+/// The fewest instructions of code without loops: a processor overlaps shorter code with the next
+/// work-items by itself.
 constexpr size_t kMinStraight = 150;
-constexpr unsigned kIterations = 16;  // of a loop
+constexpr unsigned kIterations = 16;  // assumed for a loop
 
 bool is_float(const Instruction& instruction) {
   return instruction.getType()->isFPOrFPVectorTy();
 }
 
-/// Is it part of an instruction that uses it, or a flag?
+/// Tells whether it is part of an instruction that uses it, or a flag.
 bool takes_no_register(const Instruction& value) {
   if (value.getType()->isIntOrIntVectorTy(1)) return true;
   if (called_internal(value) != Internal::None) return false;
@@ -111,8 +112,8 @@ unsigned UnrollAndJam::registers_of(const Value& value) const {
       1, divideCeil(type->getPrimitiveSizeInBits().getFixedValue(), isa_.register_bits()));
 }
 
-/// Vectors wait for the few units that they have. Scalar loads, stores and arithmetic go on side by
-/// side, as far as a processor takes so many instructions at once.
+/// Returns the cycles of a block. Vectors wait for the few units that they have. Scalar loads,
+/// stores and arithmetic overlap, as far as a processor starts so many instructions at once.
 double UnrollAndJam::busy(const BasicBlock& block) const {
   constexpr double kAtOnce = 5;
   double all = 0, memory = 0, floats = 0, count = 0;
@@ -135,7 +136,7 @@ double UnrollAndJam::busy(const Instruction& instruction) const {
   if (!instruction.getType()->isVoidTy() && uniformity_.is_one_value(instruction)) return 0;
   const Type* type = instruction.getType();
   if (isa<StoreInst>(instruction)) type = instruction.getOperand(0)->getType();
-  // Two units at least take registers of any size.
+  // At least two units take registers of any size.
   if (type->isVectorTy()) return registers_of(instruction) * 0.5;
   switch (instruction.getOpcode()) {
     case Instruction::FDiv:

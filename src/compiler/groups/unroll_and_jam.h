@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that were not widened run one work-item at a time. Where each operation waits for the one
-// before, a processor does nothing meanwhile: two or four work-items that run side by side, their
-// instructions taking turns, take hardly longer than one.
+// Chooses the number of work-items to unroll and jam (Allen and Kennedy) in kernels that were not
+// widened. If each operation waits for the one before, a processor idles: two or four work-items
+// with interleaved instructions take hardly longer than one.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -23,11 +23,11 @@ class UnrollAndJam {
 
  private:
   struct Times {
-    double busy = 0;     ///< cycles that the instructions take if none waits
-    double waiting = 0;  ///< that they take one after the other
+    double busy = 0;     ///< cycles of the instructions if none waits
+    double waiting = 0;  ///< cycles one after the other
   };
   struct Registers {
-    unsigned own = 0, shared = 0;  ///< of each work-item, of all
+    unsigned own = 0, shared = 0;  ///< those of each work-item, those of all
   };
 
   Times times(const Region& region) const;

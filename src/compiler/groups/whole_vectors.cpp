@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// Do lanes that have no work-item go to a place where nobody reads?
+/// Tells whether lanes without a work-item access memory that nobody reads.
 bool has_idle_lanes(const BasicBlock& block) {
   return any_of(block, [](const Instruction& each) {
     return isa<SelectInst>(each) && each.getType()->isPointerTy() &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code of a vector asks which lanes have a work-item (`__hd_lane_mask`): not so where all have one.
+// Removes questions which lanes have a work-item (`__hd_lane_mask`) from code of vectors in which
+// all have one.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>

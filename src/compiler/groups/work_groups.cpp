@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the code of one work-item, or of a vector of them, to the function that runs a range of
+// Turns the code of one work-item, or of a vector of them, into the function that runs a range of
 // work-groups.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -28,13 +28,13 @@ constexpr uint64_t kMaxContext = uint64_t{1} << 28;  // bytes of context for one
 constexpr uint64_t kScratchBytes = 16;               // kernel_abi.h
 /// Instructions of a vector's code, beyond which there is one copy for full and partial vectors.
 constexpr size_t kMaxTwoCopies = 3000;
-/// The same, where there is a version for whole vectors besides: three copies.
+/// The same, if there is a version for whole vectors besides: three copies.
 constexpr size_t kMaxThreeCopies = 600;
-/// The same of a region, in code for groups of any size: after a few launches there is code for the
-/// size that the program uses. And for each memory access, all of which are masked then.
+/// The same for a region, in code for groups of any size: after a few launches there is code for
+/// the program's size. The second is for each memory access, as all are masked then.
 constexpr size_t kMaxRegionTwice = 64, kMaxTwiceForAccess = 16;
-/// Instructions of a region whose loop over vectors is written out: with divergent branches,
-/// without; of all regions.
+/// The most instructions of a region whose loop over vectors is written out: with divergent
+/// branches, and without; and of all such regions.
 constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 4000;
 
 /// Along the lanes' dimension a group may be filled up to a whole vector: at worst every vector
@@ -45,7 +45,7 @@ uint64_t max_group_size(uint64_t per_item, unsigned width) {
   return size;
 }
 
-/// Only what stays in the frame is still a variable of which code generation knows a lifetime.
+/// Drops the lifetimes of variables that leave the frame: code generation knows no others.
 void drop_lifetimes(Function& kernel, const SpillPlan& plan) {
   for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
     auto* marker = dyn_cast<LifetimeIntrinsic>(&instruction);
@@ -55,7 +55,7 @@ void drop_lifetimes(Function& kernel, const SpillPlan& plan) {
   }
 }
 
-/// Vectors of a group (work-items, of a kernel that was not widened).
+/// Returns the vectors of a group (its work-items, if the kernel was not widened).
 uint64_t count_vectors(const std::array<uint64_t, 3>& size, const Lanes& lanes) {
   uint64_t count = 1;
   if (lanes.linear) return divideCeil(size[0] * size[1] * size[2], lanes.width);
@@ -66,7 +66,7 @@ uint64_t count_vectors(const std::array<uint64_t, 3>& size, const Lanes& lanes) 
   return count;
 }
 
-/// In a group that is one vector the order of the code is all that a barrier asks for.
+/// Drops barriers in a group that is one vector: the order of the code suffices.
 void drop_barriers(Function& kernel) {
   for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
     if (called_internal(instruction) != Internal::Barrier) continue;
@@ -98,7 +98,7 @@ struct Code {
 
   bool meet_together() const { return meeting == Meeting::Together; }
 
-  /// Loops over vectors that skip some of them are not written out.
+  /// Returns options for loops: those that skip some vectors are not written out.
   static SpillOptions in_loops(SpillOptions options) {
     options.vectors = 0;
     return options;
@@ -138,7 +138,7 @@ class GroupsMaker {
  private:
   const Lanes& lanes() const { return context_.lanes; }
 
-  /// Are groups told apart, and have no partial vectors?
+  /// Tells whether groups are distinguished, and have no partial vectors.
   bool has_whole_vectors() const {
     return known_size_ && lanes().are_used() && !goes_by_rows() && !lanes().linear &&
            (*known_size_)[lanes().dimension] % lanes().width == 0;
@@ -151,13 +151,14 @@ class GroupsMaker {
     return size > kMaxTwoCopies || (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
   }
 
-  /// Does nothing in the kernel tell groups apart? Then whole rows of the range are gone along.
+  /// Tells whether nothing in the kernel distinguishes groups. Then vectors run along whole lines
+  /// of the range.
   bool goes_by_rows() const {
     return context_.options.optimize && !has_barriers(kernel_) &&
            !knows_groups(kernel_, context_) && !zeroes_local_memory(context_);
   }
 
-  /// Of code for groups of any size: is one copy of a region enough?
+  /// Tells whether one copy of a region suffices, in code for groups of any size.
   bool needs_one_copy(const Code& code, unsigned index) const {
     size_t size = 0, accesses = 0;
     for (const BasicBlock* block : code.graph.regions[index].blocks) {
@@ -199,8 +200,9 @@ class GroupsMaker {
     context_.record.wants_local_size = context_.options.optimize && !by_rows && !known_size_;
   }
 
-  /// Groups that go round a loop together (a tiled matrix product) read whole rows and columns of
-  /// blocks. Ranges are wide and low: from top to bottom, the rows of blocks stay in the cache.
+  /// Returns the order of groups. Groups with a loop around barriers (a tiled matrix product) read
+  /// whole rows and columns of blocks. Ranges are wide and low: from top to bottom, the rows of
+  /// blocks stay in the cache.
   static GroupEntry::Walk walk(const Code& code, bool by_rows) {
     bool loops = any_of(code.graph.regions, [](const Region& each) { return each.reaches_itself; });
     return by_rows ? GroupEntry::Walk::Rows
@@ -208,7 +210,8 @@ class GroupsMaker {
                    : GroupEntry::Walk::Groups;
   }
 
-  /// Tiles and single vectors never run at the same time: they share the fixed part of the context.
+  /// Makes the code for tiles. Tiles and single vectors never run at the same time: they share the
+  /// fixed part of the context.
   uint64_t make_tiles(GroupEntry& entry, WorkItemLoops& loops, NestMaker& nests,
                       const SpillOptions& options) {
     removeUnreachableBlocks(*tiles_);
@@ -226,7 +229,8 @@ class GroupsMaker {
     return tiles.context_fixed();
   }
 
-  /// Is a region the same for all vectors, so that one of them speaks for the group?
+  /// Tells whether a region is the same for all vectors, so that one of them suffices for the
+  /// group.
   static bool runs_once(const Code& code, unsigned index) {
     const Region& region = code.graph.regions[index];
     const auto slot_of = [&](const Value* value) -> std::optional<uint64_t> {
@@ -255,8 +259,8 @@ class GroupsMaker {
     return nests.over_vectors(preheader, one, 1);
   }
 
-  /// Is the loop over the vectors of a region to be written out? Then what its conditions ask of
-  /// local ids is known.
+  /// Tells whether the loop over the vectors of a region is to be written out. Its conditions on
+  /// local ids are known then.
   bool writes_out(const Code& code, unsigned index) {
     if (!code.meet_together() || code.graph.is_shared(index)) return false;
     if (code.plan.in_registers) return true;
@@ -289,15 +293,15 @@ class GroupsMaker {
     return count;
   }
 
-  /// How many vectors go through a region side by side: as many as leave some registers free, if
-  /// control flow is the same for all and they share no variable.
+  /// Returns the number of vectors that go through a region together: as many as leave some
+  /// registers free, if control flow is the same for all and they share no variable.
   unsigned batch(const Code& code, unsigned index) const {
     const Region& region = code.graph.regions[index];
     for (BasicBlock* block : region.blocks)
       if (code.uniformity.has_divergent_branch(*block)) return 1;
     if (shares_variables(code.plan, region)) return 1;
-    // Lanes that go to memory one by one keep its units busy; more vectors would only take
-    // registers.
+    // Lanes with memory accesses of their own keep the units busy; more vectors would only need
+    // more registers.
     if (any_of(region.blocks, [&](BasicBlock* block) { return by_lanes_.contains(block); }))
       return 1;
     const VectorIsa machine(context_.target);
@@ -332,7 +336,7 @@ class GroupsMaker {
   Function& kernel_;
   size_t written_out_left_ = kMaxWrittenOut;
   bool has_one_copy_ = false;  ///< full and partial vectors share their code
-  Blocks by_lanes_;            ///< asked which lanes have a work-item
+  Blocks by_lanes_;            ///< blocks with questions which lanes have a work-item
   Function* tiles_;            ///< several rows of vectors at once; null: there is no such code
   const std::optional<std::array<uint64_t, 3>> known_size_;
 };

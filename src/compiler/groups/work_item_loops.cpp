@@ -43,8 +43,8 @@ void WorkItemLoops::build(Nest& nest, Body& body) {
   copy_region(0, nest, body);
 }
 
-/// Nothing of a group is needed for the next one. Unless LLVM is told so, the variables would be
-/// values of every loop over groups, which takes SCEV time that doubles with each of them.
+/// Makes the variables poison at a group's end, as the next group needs none. Otherwise they would
+/// be values of every loop over groups, on which SCEV spends time that doubles with each of them.
 void WorkItemLoops::forget_last_group(IRBuilder<>& at) {
   for (AllocaInst* each : variables_)
     at.CreateStore(PoisonValue::get(each->getAllocatedType()), each);
@@ -56,7 +56,7 @@ AllocaInst* WorkItemLoops::variable(Type* type, const Twine& name) {
   return variables_.back();
 }
 
-/// Addresses that hold for the whole launch: arrays in the context, variables in the frame.
+/// Makes addresses that hold for the whole launch: arrays in the context, variables in the frame.
 void WorkItemLoops::make_slots() {
   IRBuilder<>& at = entry_.prologue();
   IRBuilder<> front(&entry_.entry(), entry_.entry().begin());
@@ -119,7 +119,7 @@ Value* WorkItemLoops::slot_address(const Instruction& value, IRBuilder<>& at, co
   return at.CreateInBoundsGEP(at.getInt8Ty(), storage, bytes);
 }
 
-/// Is the value the same for all places of a body?
+/// Tells whether the value is the same for all places of a body.
 bool WorkItemLoops::is_shared(const Instruction& value) const {
   return !value.getType()->isVoidTy() && !isa<AllocaInst>(value) && uniformity_.is_one_value(value);
 }
@@ -148,15 +148,16 @@ void WorkItemLoops::copy_region(unsigned index, const Nest& nest, Body& body) {
   }
 }
 
-/// What lives at the start of one of the regions that run in a loop. For the others it is read in
-/// vain: none of their code uses it before it is defined.
+/// Returns the values that live at the start of one of the regions in a loop. The other regions
+/// load them in vain: none of their code uses a value before it is defined.
 SetVector<Instruction*> WorkItemLoops::live_in(unsigned loop) const {
   SetVector<Instruction*> result;
   for (unsigned region : graph_.run_in(loop)) result.insert_range(plan_.live_in[region]);
   return result;
 }
 
-/// What intrinsics, allocas and values that live at the start of the region are in this copy.
+/// Loads the values that live at the start of the region into this copy, with intrinsics and
+/// allocas.
 void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, Copy& copy) {
   if (meeting_ == Meeting::Apart)
     skip_waiting(nest, body, copy);
@@ -169,7 +170,7 @@ void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, C
   for (Instruction* value : live) {
     auto slot = plan_.slots.find(value);
     if (slot == plan_.slots.end()) continue;
-    // A uniform value is read before the first item: an item may set it for the region after.
+    // A uniform value is loaded before the first item: an item may set it for the next region.
     IRBuilder<>& where = slot->second.place == Slot::Place::Uniform ? uniform : at;
     copy.kept[value] =
         where.CreateAlignedLoad(slot->second.type, slot_address(*value, where, copy),
@@ -206,8 +207,8 @@ void WorkItemLoops::clone_blocks(const Region& region, Copies& copies) {
   for (BasicBlock* block : region.blocks) clone_block(*block, copies);
 }
 
-/// The places take turns: values that several of them need (loads from memory that is the same for
-/// all) are then near each other, and few temporary values live at a time.
+/// Clones a block for the places in turns. Values that several of them need (loads from memory that
+/// is the same for all) are close to each other then, and few temporary values live at a time.
 void WorkItemLoops::clone_block(BasicBlock& block, Copies& copies) {
   constexpr unsigned kTurn = 3;  // vector instructions: two loads and what is done with them
   auto& into = *cast<BasicBlock>(copies[0]->map[&block]);
@@ -243,12 +244,12 @@ void WorkItemLoops::clone_instruction(Instruction& instruction, BasicBlock& into
     copy.map[&instruction] = copies[0]->map[&instruction];
     return;
   }
-  // Allocas and what was computed again at the start.
+  // Allocas, and values that were recomputed at the start.
   if (copy.map.lookup(&instruction) && !copy.kept.contains(&instruction)) return;
   Instruction* clone = instruction.clone();
   clone->insertInto(&into, into.end());
   clone->setName(instruction.getName());
-  if (copies.size() == 1) clone->cloneDebugInfoFrom(&instruction);  // -g: what variables are
+  if (copies.size() == 1) clone->cloneDebugInfoFrom(&instruction);  // for -g: variables
   copy.clones.push_back(clone);
   copy.map[&instruction] = clone;
 }
@@ -269,7 +270,7 @@ void WorkItemLoops::remap(const Region& region, Copies& copies) {
   }
 }
 
-/// Code for whole vectors is not copied to where there are none.
+/// Drops code for whole vectors from copies without them.
 void WorkItemLoops::drop_whole_vectors(const Region& region, const Copy& copy) {
   for (BasicBlock* block : region.blocks) {
     auto* copied = cast<BasicBlock>(copy.map.lookup(block));
@@ -279,7 +280,7 @@ void WorkItemLoops::drop_whole_vectors(const Region& region, const Copy& copy) {
   }
 }
 
-/// After everything else: some intrinsics need their operands as they are in this region.
+/// Replaces intrinsics after everything else: some need their operands as they are in this region.
 void WorkItemLoops::replace_intrinsics(Copies& copies) {
   for (auto& copy : copies) {
     for (Instruction* clone : copy->clones) {
@@ -297,7 +298,7 @@ void WorkItemLoops::replace_intrinsics(Copies& copies) {
   }
 }
 
-/// Kept values that the region defines anew: uses see whichever definition reaches them.
+/// Merges kept values that the region defines anew: uses see the definition that reaches them.
 void WorkItemLoops::merge_definitions(unsigned index, Body& body, Copy& copy) {
   const Region& region = graph_.regions[index];
   for (Instruction* value : live_in(index)) {
@@ -318,7 +319,7 @@ void WorkItemLoops::merge_definitions(unsigned index, Body& body, Copy& copy) {
   }
 }
 
-/// Tells whether the value that `value` has now was read from its slot, for it or for another value
+/// Tells whether the present value of `value` was loaded from its slot, for it or for another value
 /// that shares the slot.
 bool WorkItemLoops::is_in_slot(const Instruction& value, const Value& now, const Copy& copy) const {
   const Value* from = &now;
@@ -348,7 +349,7 @@ SmallVector<Instruction*> WorkItemLoops::kept_in(const Region& region) const {
   return result;
 }
 
-/// Stores before each barrier what lives after it and has changed in this region.
+/// Stores before each barrier the values that live after it and have changed in this region.
 void WorkItemLoops::store_live_out(unsigned index, Body& body, Copy& copy) {
   const Region& region = graph_.regions[index];
   for (Instruction* value : kept_in(region)) {

@@ -14,8 +14,8 @@ namespace heddle::compiler {
 
 class WorkItemLoops {
  public:
-  /// `meeting`: unless all work-items meet the same barriers, the region that comes next is
-  /// remembered for each vector.
+  /// `meeting`: unless all work-items meet the same barriers, each vector remembers its next
+  /// region.
   WorkItemLoops(llvm::Function& kernel, GroupEntry& entry, const RegionGraph& graph,
                 const SpillPlan& plan, const Uniformity& uniformity, Meeting meeting);
 
@@ -30,17 +30,18 @@ class WorkItemLoops {
   uint64_t context_fixed() const { return fixed_; }
 
  private:
-  /// Values of a block that have a slot, and which of such blocks it is, in the kernel's order.
+  /// The values of a block that have a slot, and the block's number among such blocks, in the
+  /// kernel's order.
   struct KeptInBlock {
     size_t number;
     llvm::SmallVector<llvm::Instruction*, 2> values{};
   };
 
-  /// What the values of a region are in one copy of it, for one place.
+  /// A copy of a region for one place, with its values.
   struct Copy {
     const Place* place;
-    std::optional<unsigned> number;  ///< of the place in its group, if it is known
-    bool is_first;                   ///< of its body; what is uniform is copied for this one only
+    std::optional<unsigned> number;  ///< that of the place in its group, if it is known
+    bool is_first;  ///< the first of its body; uniform values are copied for this one only
     llvm::ValueToValueMapTy map{};
     llvm::DenseMap<const llvm::Instruction*, llvm::Value*> kept{};  ///< value at the start
     std::vector<llvm::Instruction*> clones{};
@@ -92,23 +93,24 @@ class WorkItemLoops {
   uint64_t per_vector_ = 0;
   uint64_t fixed_ = 0;
   llvm::DenseMap<const llvm::Instruction*, llvm::Value*>
-      storage_;  // array in the context, or variable of a uniform value
+      storage_;  // an array in the context, or a variable for a uniform value
   llvm::DenseMap<std::pair<const llvm::Instruction*, unsigned>, llvm::AllocaInst*>
-      registers_;  // variables of the value for each vector
+      registers_;  // the variables of a value, one for each vector
   std::vector<llvm::Instruction*> allocas_;
   llvm::DenseMap<const llvm::BasicBlock*, KeptInBlock> kept_;
-  std::vector<llvm::AllocaInst*> variables_;  // of a group: uniform values, registers, next_
+  std::vector<llvm::AllocaInst*> variables_;  // those of a group: uniform values, registers, next_
   llvm::Value* scratch_ = nullptr;
   llvm::Value* own_next_ = nullptr;    // an i32 for each vector: the region that it waits for
   llvm::AllocaInst* next_ = nullptr;   // the region that follows the current one
-  llvm::AllocaInst* start_ = nullptr;  // of the regions that share a loop the one that it runs for
-  // Of vectors that go on by themselves: this iteration is for those at regions 1 to last_running_,
-  // or, if it is 0, the first one. next_ is then the least region that one waits for, minus 1; ~0:
-  // all have returned.
+  llvm::AllocaInst* start_ = nullptr;  // the region that a shared loop runs for
+  // State of vectors that proceed independently. This iteration is for those at regions 1 to
+  // last_running_; 0: the first one. next_ is then the least region that a vector waits for, minus
+  // 1; ~0: all have returned.
   llvm::AllocaInst* last_running_ = nullptr;
   llvm::BasicBlock* begin_iteration_ = nullptr;
   llvm::BasicBlock* any_region_ = nullptr;
-  std::vector<llvm::BasicBlock*> heads_;  // where regions begin: they lead to preheaders of nests
+  std::vector<llvm::BasicBlock*>
+      heads_;  // the beginnings of regions: they lead to preheaders of nests
 };
 
 }  // namespace heddle::compiler
