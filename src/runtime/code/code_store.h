@@ -7,8 +7,8 @@
 #include <string>
 
 #include "runtime/code/compiler_door.h"
+#include "runtime/code/program_code.h"
 #include "runtime/code/record_store.h"
-#include "runtime/code/variants.h"
 #include "support/source_files.h"
 
 namespace heddle {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "abi/kernel_abi.h"
-#include "runtime/code/kernel_variants.h"
+#include "runtime/code/variant_table.h"
 #include "runtime/memory/svm.h"
 #include "support/checked.h"
 
@@ -112,7 +112,7 @@ std::vector<hd_argument_facts> formats(const KernelRecord& record, const KernelA
 }  // namespace
 
 std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const KernelArgs& args) {
-  const bool for_speed = KernelVariants::mode() != KernelVariants::Mode::Off;
+  const bool for_speed = VariantTable::mode() != VariantTable::Mode::Off;
   // Each choice of formats has a variant; together with each choice of strides they would be many.
   if (args.has_images())
     return for_speed ? formats(record, args) : std::vector<hd_argument_facts>();

@@ -19,13 +19,13 @@ constexpr size_t kIdLimit = (size_t{1} << 31) - (size_t{1} << 12);
 /// the required local size, too.
 bool wants_sized_variants(const KernelRecord& kernel, const ProgramRecord& program) {
   const bool known = kernel.required_group_size[0] != 0 && program.uniform_groups_only;
-  return kernel.wants_local_size && !known && KernelVariants::mode() != KernelVariants::Mode::Off;
+  return kernel.wants_local_size && !known && VariantTable::mode() != VariantTable::Mode::Off;
 }
 
 /// Tells whether a variant without lanes may be faster for launches of few work-items.
 bool wants_one_by_one(const KernelRecord& kernel) {
   return kernel.vector_items != 0 && !kernel.uses_barriers && !kernel.uses_sub_groups &&
-         KernelVariants::mode() != KernelVariants::Mode::Off;
+         VariantTable::mode() != VariantTable::Mode::Off;
 }
 
 /// Tells whether there are so few work-items that more units have work, and end sooner, if each

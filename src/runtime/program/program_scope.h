@@ -6,7 +6,8 @@
 #include <memory>
 
 #include "platform/device.h"
-#include "runtime/code/variants.h"
+#include "runtime/code/globals_block.h"
+#include "runtime/code/program_code.h"
 #include "support/result.h"
 
 namespace heddle {

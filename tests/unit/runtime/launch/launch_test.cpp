@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a launch goes past the caches: through how much memory it goes, and where it reads.
+// The context of a launch, and whether it goes past the caches: through how much memory it goes,
+// and where it reads.
 #include "runtime/launch/launch.h"
 
 #include <gtest/gtest.h>
@@ -56,6 +57,21 @@ TEST(Launch, StreamsWhatIsTooMuchForCaches) {
   EXPECT_TRUE(streams(record, kPlace, kPlace, items));
   record.streamed_per_item = 0;
   EXPECT_FALSE(streams(record, kPlace, 2 * kPlace, items));
+}
+
+TEST(ContextSize, CountsWholeVectors) {
+  KernelRecord record;
+  record.context_fixed = 100;
+  record.context_per_item = 16;
+  EXPECT_EQ(context_size(record, {3, 5, 1}), 128u + 256);
+  record.lane_width = 32;
+  EXPECT_EQ(context_size(record, {3, 5, 1}), 128u + 32 * 5 * 16);
+  EXPECT_EQ(context_size(record, {33, 1, 2}), 128u + 64 * 2 * 16);
+  record.lane_dimension = 1;
+  EXPECT_EQ(context_size(record, {3, 5, 1}), 128u + 3 * 32 * 16);
+  EXPECT_EQ(context_size(record, {1, ~size_t{0}, 1}), ~uint64_t{0});
+  record.context_per_item = ~uint64_t{0};
+  EXPECT_EQ(context_size(record, {3, 5, 1}), ~uint64_t{0});
 }
 
 }  // namespace

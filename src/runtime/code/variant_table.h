@@ -32,7 +32,7 @@ bool has_overlaps(std::span<const hd_argument_facts> facts);
 /// Of arguments any of which may overlap another one. One variant serves all ways to overlap.
 std::vector<hd_argument_facts> overlapping_arguments(size_t count);
 
-class KernelVariants {
+class VariantTable {
  public:
   /// Of those for speed: enough for an application that tries out sizes to find the best.
   static constexpr size_t kMostForSpeed = 16;
@@ -55,10 +55,10 @@ class KernelVariants {
     uint64_t expected_ns;  ///< that it will take without the variant; 0: unknown
   };
 
-  KernelVariants() = default;
-  KernelVariants(const KernelVariants&) = delete;
-  KernelVariants& operator=(const KernelVariants&) = delete;
-  ~KernelVariants();
+  VariantTable() = default;
+  VariantTable(const VariantTable&) = delete;
+  VariantTable& operator=(const VariantTable&) = delete;
+  ~VariantTable();
 
   /// The one way to a variant. Null if it is for speed and there are enough of those. Never locks,
   /// and looks at few words for each that was met before.

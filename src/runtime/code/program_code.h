@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executable code of a program: the record that the compiler made, joined with what devices/cpu
-// makes of its objects. Shared by every device and every program that asked for the same; what
-// belongs to one program and device is its GlobalsBlock.
+// The executable code of a program: the record that the compiler made, joined with what devices/cpu
+// makes of its objects. Shared by every device and every program that asked for the same. The
+// memory of program-scope variables, which each program and device has of its own, is a
+// GlobalsBlock.
 #pragma once
 
 #include <atomic>
@@ -16,7 +17,7 @@
 #include "abi/program_record.h"
 #include "devices/cpu/loader.h"
 #include "runtime/code/kernel_variant.h"
-#include "runtime/code/kernel_variants.h"
+#include "runtime/code/variant_table.h"
 #include "support/mutex.h"
 #include "support/result.h"
 
@@ -73,17 +74,16 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   const KernelRecord* reference(size_t kernel) const;
   /// The variant of a key for speed, if there is one; null if there is none yet. Never waits,
   /// unless HEDDLE_SPECIALISE says so.
-  const Ready* get_faster(size_t kernel, const VariantKey& key,
-                          const KernelVariants::Launch& launch);
+  const Ready* get_faster(size_t kernel, const VariantKey& key, const VariantTable::Launch& launch);
 
   /// The program binary. Its size never changes once it was asked for: applications ask for the
   /// size first (§5.8.9).
   Bytes binary();
 
  private:
-  using Entry = KernelVariants::Entry;
+  using Entry = VariantTable::Entry;
   struct Slot {
-    KernelVariants variants;
+    VariantTable variants;
     std::atomic<const Ready*> first{nullptr};  // of those before the general one: what is told
     std::atomic<uint32_t> direct{0};           // such variants
     std::atomic<bool> created{false};          // and its code waits: it is in created_
@@ -115,31 +115,6 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   std::optional<ProgramRecord> recompiled_;                 // where it differs from record_
   Mutex binary_mutex_;
   Bytes binary_ GUARDED_BY(binary_mutex_);
-};
-
-/// The program-scope variables of one program on one device: laid out by the compiler, initialised
-/// once.
-class GlobalsBlock {
- public:
-  /// Never null; `data` is null if there are no variables. The error is CL_OUT_OF_RESOURCES.
-  static Result<std::shared_ptr<GlobalsBlock>> make(const GlobalsRecord& record);
-
-  GlobalsBlock() = default;
-  GlobalsBlock(const GlobalsBlock&) = delete;
-  GlobalsBlock& operator=(const GlobalsBlock&) = delete;
-  ~GlobalsBlock();
-
-  unsigned char* data() const { return data_; }
-
-  /// What is to be done before the variables go, by `end` or else at the end of this.
-  void at_end(std::function<void()> work) { at_end_ = std::move(work); }
-  void end() const noexcept;
-
- private:
-  void* memory_ = nullptr;
-  size_t size_ = 0;                // of `memory_`, as counted by memory_use.h
-  unsigned char* data_ = nullptr;  // in `memory_`, aligned
-  mutable std::function<void()> at_end_;
 };
 
 }  // namespace heddle

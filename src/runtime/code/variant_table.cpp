@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/code/kernel_variants.h"
+#include "runtime/code/variant_table.h"
 
 #include <algorithm>
 #include <cstring>
@@ -50,23 +50,23 @@ std::vector<hd_argument_facts> overlapping_arguments(size_t count) {
   return std::vector<hd_argument_facts>(count, overlaps);
 }
 
-KernelVariants::Mode KernelVariants::parse_mode(std::string_view text) {
+VariantTable::Mode VariantTable::parse_mode(std::string_view text) {
   if (text == "background") return Mode::Background;
   if (text == "wait") return Mode::Wait;
   if (text != "off") log::info("HEDDLE_SPECIALISE is none of background, wait and off: off");
   return Mode::Off;
 }
 
-KernelVariants::Mode KernelVariants::mode() {
+VariantTable::Mode VariantTable::mode() {
   static const Mode mode = parse_mode(options().specialise);
   return mode;
 }
 
-KernelVariants::~KernelVariants() {
+VariantTable::~VariantTable() {
   for (auto& entry : others_) delete entry.load(std::memory_order_acquire);
 }
 
-KernelVariants::Entry* KernelVariants::get(const VariantKey& key) {
+VariantTable::Entry* VariantTable::get(const VariantKey& key) {
   if (are_same(key, general_.key)) return &general_;
   const bool for_speed = is_for_speed(key);
   size_t met = 0;
@@ -86,7 +86,7 @@ KernelVariants::Entry* KernelVariants::get(const VariantKey& key) {
   return nullptr;
 }
 
-KernelVariants::Advice KernelVariants::launched(Entry& entry, const Launch& launch) {
+VariantTable::Advice VariantTable::launched(Entry& entry, const Launch& launch) {
   const uint32_t launches = entry.launches.fetch_add(1, std::memory_order_relaxed) + 1;
   const uint64_t ns =
       entry.ns.fetch_add(launch.expected_ns, std::memory_order_relaxed) + launch.expected_ns;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/code/variants.h"
+#include "runtime/code/program_code.h"
 
 #include <CL/cl.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
+#include <memory>
 #include <utility>
 
 #include "platform/device.h"
-#include "platform/memory_use.h"
 #include "platform/platform.h"
 #include "runtime/code/kernel_source.h"
 #include "support/checked.h"
@@ -22,9 +20,6 @@ namespace {
 /// Choices of formats that code is made for before there is any for all: together they take as
 /// long.
 constexpr uint32_t kFewFormats = 4;
-
-/// A page-sized limit on what no honest program asks for keeps the sizes below free of overflow.
-constexpr uint64_t kMaxGlobals = uint64_t{1} << 40;
 
 /// How a kernel that cannot be made ready is answered by clCreateKernel and clEnqueueNDRangeKernel,
 /// neither of which knows CL_INVALID_BINARY.
@@ -124,7 +119,7 @@ VariantKey ProgramCode::completed(size_t kernel, VariantKey key) const {
 }
 
 Result<const ProgramCode::Ready*> ProgramCode::get(size_t kernel, const VariantKey& key) {
-  KernelVariants& variants = slots_[kernel]->variants;
+  VariantTable& variants = slots_[kernel]->variants;
   if (is_for_speed(key)) {
     const KernelRecord& record = record_.kernels[kernel];
     const bool is_first = !variants.general().ready() && record.object.empty();
@@ -297,15 +292,15 @@ void ProgramCode::make_needed(size_t kernel, Entry& entry) {
 }
 
 const ProgramCode::Ready* ProgramCode::get_faster(size_t kernel, const VariantKey& key,
-                                                  const KernelVariants::Launch& launch) {
-  using Advice = KernelVariants::Advice;
-  KernelVariants& variants = slots_[kernel]->variants;
+                                                  const VariantTable::Launch& launch) {
+  using Advice = VariantTable::Advice;
+  VariantTable& variants = slots_[kernel]->variants;
   Entry* entry = variants.get(key);
   if (!entry) return nullptr;
   if (const Ready* ready = entry->variant.ready()) return ready;
   // Nothing can run meanwhile: `get` makes it.
   if (!variants.general().ready() && !key.has_local_size() && !is_one_by_one(key)) return nullptr;
-  const bool wait = KernelVariants::mode() == KernelVariants::Mode::Wait;
+  const bool wait = VariantTable::mode() == VariantTable::Mode::Wait;
   const Advice advice = wait ? Advice::Compile : variants.launched(*entry, launch);
   if (advice != Advice::Nothing && entry->variant.begin()) {
     or_fail(entry->variant, [&] { make_faster(kernel, *entry, advice == Advice::Look, wait); });
@@ -352,47 +347,6 @@ ProgramCode::Bytes ProgramCode::binary() {
       whole.kernels[i] = *ready->record;
   }
   return binary_ = std::make_shared<const std::vector<unsigned char>>(serialize(whole));
-}
-
-Result<std::shared_ptr<GlobalsBlock>> GlobalsBlock::make(const GlobalsRecord& record) {
-  auto block = std::make_shared<GlobalsBlock>();
-  if (record.size > 0) {
-    const uint64_t align = std::max<uint64_t>(record.align, 128);
-    // Zeros that nobody has written take no memory.
-    const size_t size = record.size <= kMaxGlobals ? record.size + 2 * align : SIZE_MAX;
-    TRY(require(take_global_memory(size), CL_OUT_OF_RESOURCES,
-                "with the program-scope variables the process's objects would have more than "
-                "CL_DEVICE_GLOBAL_MEM_SIZE"));
-    block->size_ = size;
-    block->memory_ = std::calloc(1, size);
-    TRY(require(block->memory_, CL_OUT_OF_RESOURCES, "no memory for the program-scope variables"));
-    const auto address = reinterpret_cast<uintptr_t>(block->memory_);
-    unsigned char* data = reinterpret_cast<unsigned char*>((address + align - 1) / align * align);
-    block->data_ = data;
-    std::ranges::copy(record.init, data);
-    for (const auto& relocation : record.relocations) {
-      uint64_t word;  // holds the addend
-      std::memcpy(&word, data + relocation.at, sizeof(word));
-      word += reinterpret_cast<uint64_t>(data) + relocation.target;
-      std::memcpy(data + relocation.at, &word, sizeof(word));
-    }
-  }
-  return block;
-}
-
-void GlobalsBlock::end() const noexcept {
-  const auto work = std::exchange(at_end_, nullptr);
-  try {
-    if (work) work();
-  } catch (...) {
-    log::error("no memory for the finalisers of a program");
-  }
-}
-
-GlobalsBlock::~GlobalsBlock() {
-  end();
-  give_back_global_memory(size_);
-  std::free(memory_);
 }
 
 }  // namespace heddle
