@@ -11,6 +11,7 @@
 
 #include "runtime/command/command.h"
 #include "runtime/command/ending.h"
+#include "runtime/command/executor.h"
 
 namespace heddle {
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/command/enlisted.h"
+#include "runtime/command/executor.h"
 #include "runtime/command/in_flight.h"
 #include "support/clock.h"
 #include "support/mutex.h"

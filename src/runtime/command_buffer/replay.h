@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "platform/later_extensions.h"
+#include "runtime/command/part_of_command.h"
 #include "runtime/command_buffer/fresh_run.h"
 #include "runtime/command_buffer/recorded.h"
 #include "runtime/command_buffer/turns.h"

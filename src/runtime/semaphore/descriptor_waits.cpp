@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/command/command.h"
+#include "runtime/command/executor.h"
 #include "runtime/command/fork_mutex.h"
 #include "support/background.h"
 #include "support/file.h"
