@@ -48,9 +48,9 @@ typedef struct hdc_target {
 #define HDC_STOPPABLE 4u    /* loops end the launch when hd_launch.stop says so ([EX23]) */
 
 /* What a variant of a kernel takes for granted. All zeros: nothing, which is the variant that every
-   launch may use whose global ids, the lanes behind the last of them included, stay below 2^31, and
-   whose arguments all point to objects of less than 4 GB - 256 MB, which lie apart if the kernel's
-   record says assumes_apart. */
+   launch may use whose global ids, the lanes after the last of them included, stay below
+   HD_NARROW_IDS_END, and whose arguments all point to objects of less than 2^32 - HD_WRAP_MARGIN
+   bytes (kernel_abi.h), which do not overlap if the kernel's record says assumes_apart. */
 typedef struct hdc_variant_key {
   uint64_t local_size[3];  /* the only local size that it is launched with, all groups full */
   uint32_t wide_ids;       /* not 0: nothing is known of ids and objects */
@@ -61,6 +61,8 @@ typedef struct hdc_variant_key {
   uint32_t num_arguments;  /* facts follow, of the first arguments */
   const hd_argument_facts* arguments;
 } hdc_variant_key;
+
+#define HDC_MAX_KERNELS_AHEAD 16u /* others are generated when they are launched */
 
 /* A specialisation constant of a SPIR-V module (§5.8.3). */
 typedef struct hdc_spec_constant {
@@ -90,7 +92,8 @@ typedef struct hdc_interface {
    * records, no objects. */
   hdc_result* (*compile)(const hdc_target* target, hdc_bytes source, const char* options,
                          const hdc_header* headers, size_t num_headers);
-  /* Compile and link to an executable (clBuildProgram), with objects of up to 16 kernels. */
+  /* Compile and link to an executable (clBuildProgram), with objects of its kernels if there are at
+     most HDC_MAX_KERNELS_AHEAD. */
   hdc_result* (*build)(const hdc_target* target, hdc_bytes source, const char* options);
   /* Serialised records to an executable or a library (clLinkProgram, or clBuildProgram of a
    * binary). */

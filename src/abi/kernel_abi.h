@@ -9,6 +9,27 @@
 
 #define HD_ABI_VERSION 5u
 
+/* Numbers that both sides rely on. */
+/* The alignment of the largest type, long16: of local memory and each local argument in it, of a
+   group's context and of both terms of its size, of the block of program-scope variables, of memory
+   objects, of a pipe's packets, and of printf's arguments. */
+#define HD_MAX_TYPE_ALIGN 128u
+#define HD_ARGUMENTS_ALIGN 16u     /* of a kernel's packed arguments */
+#define HD_GROUP_SCRATCH_BYTES 16u /* of group scratch for each work-item, and its alignment */
+#define HD_MAX_GROUP_SIZE 4096u    /* work-items of a work-group */
+#define HD_MAX_LANES 1024u         /* of a vector, and rows of a tile */
+/* Ids end below this in a variant without wide_ids, those of the lanes after the last work-item
+   included. */
+#define HD_NARROW_IDS_END (1ull << 31)
+/* Memory objects of such a variant are smaller than 2^32 bytes less this margin, and so are the
+   distances between the lanes of a vector that are taken for neighbours. */
+#define HD_WRAP_MARGIN (1ull << 28)
+/* Compiled code loads vectors of which only some lanes lie in an image, or in a worker's memory. So
+   many bytes around those are mapped: a page that is not there costs hundreds of cycles, even where
+   the mask leaves it out. */
+#define HD_OVERREAD_BYTES 128u
+#define HD_PAGE_BYTES 4096u /* no page is smaller */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -80,9 +101,8 @@ typedef struct hd_launch {
   size_t global_offset[3];
   size_t enqueued_local_size[3]; /* groups at the end of a dimension may be smaller (§3.2.1) */
   size_t num_groups[3];
-  const unsigned char*
-      args;               /* packed arguments, laid out as the kernel record says; aligned to 16 */
-  unsigned char* globals; /* the program's block of program-scope variables on this device */
+  const unsigned char* args; /* packed arguments, laid out as the kernel record says */
+  unsigned char* globals;    /* the program's block of program-scope variables on this device */
   const hd_services* services;
   const uint32_t* stop; /* polled by the device between ranges of groups: non-zero ends the launch;
                            may be null */
@@ -133,7 +153,7 @@ typedef struct hd_pipe {
   uint32_t packet_size;   /* bytes */
   uint32_t* turns;        /* of the slots */
   uint32_t* counts;       /* slots of the reservation that begins with this slot */
-  unsigned char* packets; /* aligned to 128 bytes */
+  unsigned char* packets; /* aligned to HD_MAX_TYPE_ALIGN */
   unsigned char reserved1[32];
   uint64_t write_position; /* alone in its cache line, as the next one is */
   unsigned char reserved2[56];
@@ -147,7 +167,7 @@ typedef struct hd_group_range {
   size_t end[3];
 } hd_group_range;
 
-/* The memory of the worker that runs the range. All blocks are aligned to 128 bytes. */
+/* The memory of the worker that runs the range. Both blocks are aligned to HD_MAX_TYPE_ALIGN. */
 typedef struct hd_worker {
   unsigned char* local_memory; /* __local variables and arguments of the current group */
   size_t local_memory_size;
@@ -166,10 +186,10 @@ typedef void (*hd_kernel_function)(const hd_launch* launch, const hd_group_range
 #define HD_KERNEL_SYMBOL "heddle_kernel"
 
 /* Bytes of context that a launch needs: fixed + per_item * (size[0] * size[1] * size[2]), each term
-   rounded up to 128. `size` is the enqueued local size, along the kernel record's lane_dimension
-   rounded up to a multiple of its lane_width (the product of all three, if its lanes are linear):
-   vectors are stored whole, lanes without a work-item included. Group scratch (__hd_group_scratch)
-   is 16 bytes for each work-item and counted in per_item by the compiler. */
+   rounded up to HD_MAX_TYPE_ALIGN. `size` is the enqueued local size, along the kernel record's
+   lane_dimension rounded up to a multiple of its lane_width (the product of all three, if its lanes
+   are linear): vectors are stored whole, lanes without a work-item included. Group scratch
+   (__hd_group_scratch) is counted in per_item by the compiler. */
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "abi/kernel_abi.h"
+
 namespace heddle {
 
 /// The memory of an argument (CL_KERNEL_ARG_ADDRESS_QUALIFIER). With `kind` it determines what
@@ -122,7 +124,7 @@ struct KernelRecord {
 /// The program-scope variables: one block for each program and device.
 struct GlobalsRecord {
   uint64_t size = 0;  ///< bytes of the block
-  uint64_t align = 128;
+  uint64_t align = HD_MAX_TYPE_ALIGN;
   uint64_t variables_size = 0;      ///< CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE
   std::vector<unsigned char> init;  ///< initial bytes; the rest of the block is zero
   struct Relocation {

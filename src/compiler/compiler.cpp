@@ -115,7 +115,7 @@ Status make_executable(const Target& target, QuietContext& context,
   TRY(finish_executable(*module));
   record.globals = TRY(layout_globals(*module)).record;
   record.ir = write_bitcode(*module);
-  if (record.kernels.size() > kMaxKernelsAhead) return {};
+  if (record.kernels.size() > HDC_MAX_KERNELS_AHEAD) return {};
   TRY(require(!is_cancelled(target.cancelled), HDC_FAILURE, kCancelled));
   return generate_objects(record, target, Wanted::Ahead, context, std::move(module), log);
 }
@@ -212,7 +212,7 @@ Status rebuild(const Target& target, ProgramRecord& record, std::string& log) {
     record.ir = write_bitcode(*module);
     for (auto& kernel : record.kernels) kernel.object.clear();
   }
-  if (record.kernels.size() > kMaxKernelsAhead) {
+  if (record.kernels.size() > HDC_MAX_KERNELS_AHEAD) {
     retarget(record, target);
     return {};
   }

@@ -21,9 +21,6 @@ struct Target {
   const int* cancelled = nullptr;  ///< hdc_cancel_with
 };
 
-/// A build compiles this many kernels ahead; in larger programs each waits until it is launched.
-inline constexpr size_t kMaxKernelsAhead = 16;
-
 /// The kernels that get an object: all, or only those that do not wait for a launch.
 enum class Wanted : uint8_t { Ahead, All };
 

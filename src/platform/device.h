@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "abi/kernel_abi.h"
 #include "abi/program_record.h"
 #include "devices/cpu/job.h"
 #include "platform/info.h"
@@ -39,13 +40,13 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
   static cl_device_type type();
   /// Queries that other parts of the runtime depend on; the rest is in device_info.cpp.
   cl_uint max_compute_units() const { return static_cast<cl_uint>(units_->size()); }
-  static constexpr size_t max_work_group_size() { return 4096; }
-  static constexpr size_t max_work_item_size(unsigned /*dimension*/) { return 4096; }
+  static constexpr size_t max_work_group_size() { return HD_MAX_GROUP_SIZE; }
+  static constexpr size_t max_work_item_size(unsigned /*dimension*/) { return HD_MAX_GROUP_SIZE; }
   static constexpr cl_ulong local_mem_size() { return 256 << 10; }
   static constexpr size_t max_parameter_size() { return kMaxParameterSize; }
   static constexpr size_t printf_buffer_size() { return 1 << 20; }
   /// Returns bits, as CL_DEVICE_MEM_BASE_ADDR_ALIGN: a sub-buffer's origin is a multiple of this.
-  static constexpr cl_uint mem_base_addr_align() { return 1024; }
+  static constexpr cl_uint mem_base_addr_align() { return 8 * HD_MAX_TYPE_ALIGN; }
   static constexpr size_t max_global_variable_size() { return kMaxGlobalVariableSize; }
   static constexpr cl_uint max_pipe_args() { return 16; }
   static constexpr cl_uint pipe_max_packet_size() { return 1024; }

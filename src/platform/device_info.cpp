@@ -330,7 +330,7 @@ constexpr std::tuple memory{
     // In truth as many as there are packets.
     Row{CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, constant<cl_uint{1 << 16}>},
     Row{CL_DEVICE_PIPE_MAX_PACKET_SIZE, [](D) { return Device::pipe_max_packet_size(); }},
-    Row{CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, constant<cl_uint{128}>},  // long16
+    Row{CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, constant<cl_uint{HD_MAX_TYPE_ALIGN}>},
     Row{CL_DEVICE_HOST_UNIFIED_MEMORY, constant<cl_bool{CL_TRUE}>},
     Row{CL_DEVICE_ERROR_CORRECTION_SUPPORT, constant<cl_bool{CL_FALSE}>},
     // Queries of OpenCL 3.0, which conformance tests of SVM make. 2.2 demands these capabilities.

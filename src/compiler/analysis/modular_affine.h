@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "compiler/ir/kernel_context.h"
+
 namespace heddle::compiler {
 
 /// The stride between neighbouring lanes: exact, or modulo 2^32.
@@ -25,7 +27,7 @@ using LaneStepOf = llvm::function_ref<std::optional<LaneStep>(const llvm::Value*
 
 /// The largest stride: all lanes of a vector lie within the 4 GB less 256 MB that an object may
 /// have.
-constexpr int64_t kMaxModularStep = int64_t{1} << 18;
+constexpr int64_t kMaxModularStep = HD_WRAP_MARGIN / HD_MAX_LANES;
 
 /// Returns the stride modulo 2^32 of `instruction`, an integer of 64 bits or a pointer that is not
 /// affine, if its operands tell.

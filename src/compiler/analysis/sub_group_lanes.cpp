@@ -74,7 +74,7 @@ class LinearNumbers {
   void divide() {
     Value* linear = intrinsic("__hd_local_id", 0);
     cast<CallInst>(linear)->addRangeRetAttr(
-        ConstantRange(APInt(64, 0), APInt(64, 2 * uint64_t{kMaxGroupSize})));
+        ConstantRange(APInt(64, 0), APInt(64, 2 * uint64_t{HD_MAX_GROUP_SIZE})));
     linear = shorter(linear);
     Value* width = local_size(0);
     Value* height = local_size(1);

@@ -18,14 +18,13 @@ using namespace llvm;
 namespace {
 
 const char* const kDimension[3] = {"x", "y", "z"};
-constexpr uint64_t kArgumentBlockAlign = 16;  // kernel_abi.h
 
 }  // namespace
 
 GroupEntry::GroupEntry(Function& kernel, KernelContext& context, Walk walk)
     : context_(context),
       uniform_groups_(context.options.uniform_groups || context.options.has_local_size()),
-      id_end_(context.options.wide_ids ? 0 : kNarrowIds),
+      id_end_(context.options.wide_ids ? 0 : HD_NARROW_IDS_END),
       prologue_(kernel.getContext()) {
   LLVMContext& llvm_context = kernel.getContext();
   pointer_ = PointerType::get(llvm_context, 0);
@@ -91,7 +90,7 @@ void GroupEntry::read_launch() {
     uint64_t required = known ? (*known)[d] : context_.record.required_group_size[d];
     enqueued_local_size_[d] = required ? cast<Value>(ConstantInt::get(word_type_, required))
                                        : field(offsetof(hd_launch, enqueued_local_size),
-                                               "enqueued_local_size", 1, kMaxGroupSize + 1);
+                                               "enqueued_local_size", 1, HD_MAX_GROUP_SIZE + 1);
   }
   globals_ = launch_field(pointer_, offsetof(hd_launch, globals), "globals");
   local_memory_ = worker_field(pointer_, offsetof(hd_worker, local_memory), "local_memory");
@@ -155,7 +154,7 @@ void GroupEntry::read_arguments(Function& kernel) {
     bool is_local = record.kind == ArgKind::Local;
     Type* type = is_local ? word_type_ : argument.getType();
     LoadInst* load = prologue_.CreateAlignedLoad(
-        type, at, commonAlignment(Align(kArgumentBlockAlign), record.offset), argument.getName());
+        type, at, commonAlignment(Align(HD_ARGUMENTS_ALIGN), record.offset), argument.getName());
     load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(function_->getContext(), {}));
     Value* value = load;
     if (is_local) value = prologue_.CreateInBoundsGEP(prologue_.getInt8Ty(), local_memory_, load);

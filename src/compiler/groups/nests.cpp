@@ -66,7 +66,7 @@ Value* NestMaker::at_tail(IRBuilder<>& at, Value* full) const {
   if (isa<ConstantInt>(full)) return full;
   CallInst* start = at.CreateCall(pinned_internal(*entry_.function().getParent()), {full});
   if (entry_.ids_are_small())
-    start->addRangeRetAttr(ConstantRange(APInt(64, 0), APInt(64, kNarrowIds)));
+    start->addRangeRetAttr(ConstantRange(APInt(64, 0), APInt(64, HD_NARROW_IDS_END)));
   return start;
 }
 

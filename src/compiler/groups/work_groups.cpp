@@ -25,7 +25,6 @@ using namespace llvm;
 namespace {
 
 constexpr uint64_t kMaxContext = uint64_t{1} << 28;  // bytes of context for one group
-constexpr uint64_t kScratchBytes = 16;               // kernel_abi.h
 /// Instructions of a vector's code, beyond which there is one copy for full and partial vectors.
 constexpr size_t kMaxTwoCopies = 3000;
 /// The same, if there is a version for whole vectors besides: three copies.
@@ -40,7 +39,7 @@ constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 400
 /// Along the lanes' dimension a group may be filled up to a whole vector: at worst every vector
 /// has one work-item.
 uint64_t max_group_size(uint64_t per_item, unsigned width) {
-  uint64_t size = kMaxGroupSize;
+  uint64_t size = HD_MAX_GROUP_SIZE;
   while (size > 1 && per_item * width * size > kMaxContext) size /= 2;
   return size;
 }
@@ -320,7 +319,7 @@ class GroupsMaker {
     record.uses_barriers = code.graph.has_barriers();
     record.context_fixed = fixed;
     record.context_per_item =
-        divideCeil(per_vector, width) + (code.plan.uses_scratch ? kScratchBytes : 0);
+        divideCeil(per_vector, width) + (code.plan.uses_scratch ? HD_GROUP_SCRATCH_BYTES : 0);
     record.private_size = divideCeil(code.plan.private_size + code.plan.per_vector, width);
     // Code for other formats of images may keep more, or in longer vectors.
     const uint64_t reserve = context_.options.sizes_only && record.waits_for_launch() ? 4 : 1;

@@ -70,7 +70,7 @@ void WorkItemLoops::make_slots() {
     storage_[alloca] =
         at.CreateConstInBoundsGEP1_64(byte, entry_.context_memory(), offset, alloca->getName());
   }
-  fixed_ = alignTo(plan_.fixed_size, 128);
+  fixed_ = alignTo(plan_.fixed_size, kWorkerBlockAlign);
   for (Instruction& instruction : instructions(kernel_)) {
     if (isa<AllocaInst>(instruction))
       allocas_.push_back(&instruction);
@@ -98,7 +98,7 @@ void WorkItemLoops::make_slots() {
     per_vector_ += 4;
   }
   if (plan_.uses_scratch) {
-    per_vector_ = alignTo(per_vector_, 16);  // builtins keep any scalar there
+    per_vector_ = alignTo(per_vector_, HD_GROUP_SCRATCH_BYTES);
     scratch_ = array(per_vector_, "scratch");
   }
   bool chooses =

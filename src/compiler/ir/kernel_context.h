@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "abi/kernel_abi.h"
 #include "abi/program_record.h"
 #include "abi/variant_key.h"
 #include "compiler/ir/lanes.h"
@@ -83,9 +84,8 @@ constexpr unsigned kMaxCases = 2048;
 /// Returns the number of cases of the largest switch.
 unsigned most_cases(const llvm::Function& function);
 
-const llvm::Align kWorkerBlockAlign(128);           // kernel_abi.h: local memory and context
-constexpr uint64_t kMaxGroupSize = 4096;            // CL_DEVICE_MAX_WORK_GROUP_SIZE
-constexpr uint64_t kNarrowIds = uint64_t{1} << 31;  // below: KernelOptions::wide_ids
+/// The alignment of local memory and of the context.
+const llvm::Align kWorkerBlockAlign(HD_MAX_TYPE_ALIGN);
 
 /// The local size of every group of every launch, if it is known.
 std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context);

@@ -122,7 +122,7 @@ std::pair<uint64_t, uint64_t> bounds_of(Internal intrinsic, unsigned d,
                                         const KernelContext& context) {
   const uint64_t fixed = context.options.local_size[d];
   const uint64_t required = fixed != 0 ? fixed : context.record.required_group_size[d];
-  const uint64_t most = required != 0 ? required : kMaxGroupSize;
+  const uint64_t most = required != 0 ? required : HD_MAX_GROUP_SIZE;
   switch (intrinsic) {
     case Internal::LocalId:
       return {0, most};
@@ -132,15 +132,15 @@ std::pair<uint64_t, uint64_t> bounds_of(Internal intrinsic, unsigned d,
       return {required != 0 ? required : 1, most + 1};
     case Internal::GlobalSize:
     case Internal::NumGroups:
-      return {1, context.options.wide_ids ? 1 : kNarrowIds};
+      return {1, context.options.wide_ids ? 1 : HD_NARROW_IDS_END};
     case Internal::GroupId:
       return {0, context.options.wide_ids
                      ? 0
-                     : divideCeil(kNarrowIds, std::max(required, uint64_t{1}))};
+                     : divideCeil(HD_NARROW_IDS_END, std::max(required, uint64_t{1}))};
     case Internal::GlobalId:  // launches leave some ids free, so that id + 1 does not wrap
-      return {0, context.options.wide_ids ? 0 : kNarrowIds - kMaxGroupSize};
+      return {0, context.options.wide_ids ? 0 : HD_NARROW_IDS_END - HD_MAX_GROUP_SIZE};
     case Internal::GlobalOffset:
-      return {0, context.options.wide_ids ? 0 : kNarrowIds};
+      return {0, context.options.wide_ids ? 0 : HD_NARROW_IDS_END};
     default:
       return {0, 0};
   }

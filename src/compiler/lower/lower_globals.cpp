@@ -15,8 +15,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr uint64_t kArgumentBlockAlign = 16;  // kernel_abi.h
-
 void replace_by_offset(GlobalVariable& variable, Value* base, uint64_t offset,
                        IRBuilder<>& builder) {
   convertUsersOfConstantsToInstructions({&variable});
@@ -77,8 +75,7 @@ void copy_structure_arguments(Function& kernel, IRBuilder<>& builder) {
     copy->setAlignment(std::max(align, layout.getABITypeAlign(type)));
     argument.replaceAllUsesWith(copy);
     builder.CreateMemCpy(copy, copy->getAlign(), &argument,
-                         std::min(align, Align(kArgumentBlockAlign)),
-                         layout.getTypeAllocSize(type));
+                         std::min(align, Align(HD_ARGUMENTS_ALIGN)), layout.getTypeAllocSize(type));
   }
 }
 

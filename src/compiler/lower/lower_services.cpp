@@ -84,7 +84,7 @@ void lower_call(CallBase& call, Function& kernel) {
   IRBuilder<> entry(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
   AllocaInst* block =
       entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), std::max<uint64_t>(size, 1)));
-  block->setAlignment(Align(128));
+  block->setAlignment(Align(HD_MAX_TYPE_ALIGN));
   mark_transient(*block);
 
   IRBuilder<> builder(&call);

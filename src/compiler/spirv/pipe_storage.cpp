@@ -19,7 +19,6 @@ namespace {
 
 constexpr uint32_t kPipeStorage = 60;  // capability
 constexpr uint64_t kMostBytes = uint64_t{1} << 40;
-constexpr uint64_t kAlign = 128;
 
 constexpr llvm::StringLiteral kStorage = "__hd_spirv_pipe_storage.";  // then an id
 constexpr llvm::StringLiteral kPipe = "__hd_spirv_pipe_of_storage.";
@@ -46,7 +45,7 @@ llvm::GlobalVariable* zeros(llvm::Module& module, llvm::Type* element, uint64_t 
   auto* variable = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::InternalLinkage,
                                             llvm::Constant::getNullValue(type), "pipe", nullptr,
                                             llvm::GlobalValue::NotThreadLocal, kGlobal);
-  variable->setAlignment(llvm::Align(kAlign));
+  variable->setAlignment(llvm::Align(HD_MAX_TYPE_ALIGN));
   return variable;
 }
 
@@ -67,7 +66,7 @@ llvm::GlobalVariable* make_pipe(llvm::Module& module, const Numbers& numbers) {
   auto* variable =
       new llvm::GlobalVariable(module, begin->getType(), false, llvm::GlobalValue::InternalLinkage,
                                begin, "pipe", nullptr, llvm::GlobalValue::NotThreadLocal, kGlobal);
-  variable->setAlignment(llvm::Align(kAlign));
+  variable->setAlignment(llvm::Align(HD_MAX_TYPE_ALIGN));
   return variable;
 }
 
@@ -151,7 +150,7 @@ Status make_pipes(llvm::Module& module) {
     const auto found = numbers(variable);
     if (!found) continue;
     const auto [packet_size, packet_align, max_packets] = *found;
-    if (packet_size * max_packets > kMostBytes || packet_align > kAlign)
+    if (packet_size * max_packets > kMostBytes || packet_align > HD_MAX_TYPE_ALIGN)
       return Error{HDC_INVALID_INPUT, "SPIR-V: a pipe's packets are too many, or aligned too far"};
     variable.replaceAllUsesWith(make_pipe(module, *found));
     variable.eraseFromParent();

@@ -11,10 +11,6 @@
 namespace heddle::cpu {
 namespace {
 
-constexpr size_t kAlignment = 128;  // long16, double16
-// The margin for kernels that load vectors of which only some lanes are in their memory. An
-// unmapped page costs hundreds of cycles then, even though the mask leaves it out.
-constexpr size_t kMargin = 128;
 constexpr size_t kFirstSize = size_t{256} << 10;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kStackWindow = size_t{1} << 20;
@@ -33,7 +29,7 @@ Arena::~Arena() {
 
 bool Arena::grow(size_t bytes) {
   size_t wanted = std::max({bytes, kFirstSize, capacity_ <= SIZE_MAX / 2 ? capacity_ * 2 : bytes});
-  if (!round_up(wanted, wanted >= kHugePage ? kHugePage : 4096)) return false;
+  if (!round_up(wanted, wanted >= kHugePage ? kHugePage : HD_PAGE_BYTES)) return false;
   void* memory = mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return false;
@@ -46,10 +42,11 @@ bool Arena::grow(size_t bytes) {
 }
 
 hd_worker* Arena::reserve(size_t local_memory, size_t context, uint64_t owner) {
-  if (!round_up(local_memory, kAlignment) || !round_up(context, kAlignment)) return nullptr;
+  if (!round_up(local_memory, HD_MAX_TYPE_ALIGN) || !round_up(context, HD_MAX_TYPE_ALIGN))
+    return nullptr;
   size_t bytes = 0;
   if (__builtin_add_overflow(local_memory, context, &bytes) ||
-      __builtin_add_overflow(bytes, 2 * kMargin, &bytes))
+      __builtin_add_overflow(bytes, 2 * size_t{HD_OVERREAD_BYTES}, &bytes))
     return nullptr;
   if (bytes > capacity_ || !memory_) {
     if (!grow(bytes)) return nullptr;
@@ -59,9 +56,9 @@ hd_worker* Arena::reserve(size_t local_memory, size_t context, uint64_t owner) {
   }
   owner_ = owner;
   used_ = std::max(used_, bytes);
-  view_.local_memory = memory_ + kMargin;
+  view_.local_memory = memory_ + HD_OVERREAD_BYTES;
   view_.local_memory_size = local_memory;
-  view_.context = memory_ + kMargin + local_memory;
+  view_.context = memory_ + HD_OVERREAD_BYTES + local_memory;
   view_.context_size = context;
   return &view_;
 }
@@ -73,7 +70,7 @@ hd_worker* HelperWorker::arena(size_t local_memory, size_t context, uint64_t own
   // Kernels' frames lie below the one that called us; nothing of the application's does.
   const auto* here = static_cast<const unsigned char*>(__builtin_frame_address(0));
   view->stack_begin = here - kStackWindow;
-  view->stack_end = here + 4096;
+  view->stack_end = here + HD_PAGE_BYTES;
   return view;
 }
 

@@ -20,7 +20,7 @@
 namespace heddle::cpu {
 namespace {
 
-constexpr uint64_t kPage = 4096;
+constexpr uint64_t kPage = HD_PAGE_BYTES;
 constexpr uint64_t kMaxAlignment = kPage;
 constexpr uint64_t kMaxImage = uint64_t{256}
                                << 20;  // well within the reach of 32-bit displacements

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "abi/kernel_abi.h"
 #include "platform/memory_use.h"
 #include "support/log.h"
 
@@ -22,7 +23,7 @@ constexpr uint64_t kMaxGlobals = uint64_t{1} << 40;
 Result<std::shared_ptr<GlobalsBlock>> GlobalsBlock::make(const GlobalsRecord& record) {
   auto block = std::make_shared<GlobalsBlock>();
   if (record.size > 0) {
-    const uint64_t align = std::max<uint64_t>(record.align, 128);
+    const uint64_t align = std::max<uint64_t>(record.align, HD_MAX_TYPE_ALIGN);
     // Zeros that nobody has written take no memory.
     const size_t size = record.size <= kMaxGlobals ? record.size + 2 * align : SIZE_MAX;
     TRY(require(take_global_memory(size), CL_OUT_OF_RESOURCES,

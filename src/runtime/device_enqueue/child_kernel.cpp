@@ -149,9 +149,9 @@ Result<size_t> lay_out_locals(const KernelRecord& record, const cpu::EnqueueCall
 /// copy of the literal.
 Result<Bytes> pack_arguments(const KernelRecord& record, const cpu::EnqueueCall& call,
                              size_t& local_memory) {
-  const size_t block = align_up<size_t>(record.arg_block_size, kBlockAlign);
-  const size_t literal = align_up<size_t>(call.literal->size, kBlockAlign);
-  Bytes bytes(static_cast<unsigned char*>(std::aligned_alloc(kBlockAlign, block + literal)));
+  const size_t block = align_up<size_t>(record.arg_block_size, HD_MAX_TYPE_ALIGN);
+  const size_t literal = align_up<size_t>(call.literal->size, HD_MAX_TYPE_ALIGN);
+  Bytes bytes(static_cast<unsigned char*>(std::aligned_alloc(HD_MAX_TYPE_ALIGN, block + literal)));
   if (!bytes) return Error{CL_OUT_OF_HOST_MEMORY, "no memory for a block's captures"};
   std::memset(bytes.get(), 0, block);
   unsigned char* const copy = bytes.get() + block;

@@ -112,7 +112,7 @@ Status enqueue_image_fill(Queue& queue, const ImageRegion& image, const size_t* 
   TRY(require(color, CL_INVALID_VALUE, "fill_color is null"));
   const ImageBox box = TRY(image_box(image.image, image.origin, region));
   const ImageFormat& format = image_of(image.image).format();
-  std::byte element[16];
+  std::byte element[kMaxElementSize];
   pack_color(format, color, element);
   return enqueue_fill_rect(queue, CL_COMMAND_FILL_IMAGE, Ref<Memory>(image.image), box.data(),
                            box.layout, box.region, element, format.element_size, args);

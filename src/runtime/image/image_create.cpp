@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "abi/kernel_abi.h"
 #include "runtime/image/image.h"
 #include "runtime/image/image_desc.h"
 #include "runtime/image/image_requirements.h"
@@ -34,9 +35,8 @@ Result<cl_mem_flags> view_flags(const Context& context, const Memory& parent, cl
 
 // ---- Storage of its own, or the application's.
 
-/// Bytes after the last element. Kernels load two registers from the beginning of an element, with
-/// the unneeded part masked off: the processor is very slow if that part is on an unmapped page.
-constexpr size_t kBehind = 128;
+/// The bytes after an image: kernels load two registers from an element on, and mask off the rest.
+constexpr size_t kBehind = HD_OVERREAD_BYTES;
 
 /// Copies host_ptr's elements into storage with other pitches.
 void copy_elements(const LevelLayout& to, const ImageShape& from, size_t element_size,

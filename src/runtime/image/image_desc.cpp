@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "abi/kernel_abi.h"
 #include "platform/device.h"
 #include "support/checked.h"
 
@@ -11,14 +12,13 @@ namespace heddle {
 namespace {
 
 constexpr size_t kCacheLine = 64;
-constexpr size_t kPage = 4096;
 
 /// Returns the pitch of a row. Rows begin at cache lines, and not all at the same offset in a page:
 /// those above each other would fall into the same sets of the cache.
 size_t padded_row(size_t row, bool many_rows) {
   if (!many_rows || row < kCacheLine) return row;
   const size_t pitch = align_up(row, kCacheLine);
-  return pitch % kPage == 0 ? pitch + kCacheLine : pitch;
+  return pitch % HD_PAGE_BYTES == 0 ? pitch + kCacheLine : pitch;
 }
 
 Status sizes_within(const ImageShape& shape) {

@@ -13,9 +13,12 @@
 
 namespace heddle {
 
+/// Bytes of the largest element.
+inline constexpr size_t kMaxElementSize = 16;
+
 struct ImageFormat {
   cl_image_format cl;
-  size_t element_size;  ///< bytes: 1, 2, 4, 8 or 16
+  size_t element_size;  ///< bytes: a power of two, at most kMaxElementSize
 
   cl_channel_order order() const { return cl.image_channel_order; }
   cl_channel_type data_type() const { return cl.image_channel_data_type; }

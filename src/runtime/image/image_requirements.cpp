@@ -15,8 +15,6 @@
 namespace heddle {
 namespace {
 
-constexpr size_t kLargestElement = 16;
-
 constexpr cl_mem_object_type kTypes[] = {CL_MEM_OBJECT_IMAGE1D,       CL_MEM_OBJECT_IMAGE1D_BUFFER,
                                          CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D,
                                          CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D};
@@ -171,7 +169,7 @@ Status image_requirements(const Context& context, const ImageQuestion& question,
               "image_desc is not of an image type"));
   const ImageFormat* const format = TRY(given_format(
       question.format, has_type ? desc.image_type : cl_mem_object_type{CL_MEM_OBJECT_IMAGE2D}));
-  const size_t element_size = format ? format->element_size : kLargestElement;
+  const size_t element_size = format ? format->element_size : kMaxElementSize;
   for (const Extent& each : kExtents) {
     if (each.id != id) continue;
     const Given given{format, element_size, TRY(bytes_for(context, desc))};

@@ -14,7 +14,7 @@ namespace {
 
 // Compiled code takes for granted that an index of 32 bits does not wrap within an object
 // (compiler/analysis/modular_affine.h), unless it was made for objects of this size and more.
-constexpr size_t kLargeObject = (size_t{1} << 32) - (size_t{1} << 28);
+constexpr size_t kLargeObject = (size_t{1} << 32) - HD_WRAP_MARGIN;
 
 /// Reads a handle that the application passes by pointer; null for a null pointer.
 void* handle_at(const void* value) {

@@ -83,11 +83,11 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
 
 Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
   const auto block = parts.kernel.args().block();
-  const size_t behind = kBlockAlign + block.size();
+  const size_t behind = HD_MAX_TYPE_ALIGN + block.size();
   // The memory comes first: the command's constructor needs the address of the block.
   void* const memory = operator new(sizeof(NDRangeCommand), behind);
   const auto end = reinterpret_cast<uintptr_t>(memory) + sizeof(NDRangeCommand);
-  auto* const copy = reinterpret_cast<unsigned char*>(align_up<uintptr_t>(end, kBlockAlign));
+  auto* const copy = reinterpret_cast<unsigned char*>(align_up<uintptr_t>(end, HD_MAX_TYPE_ALIGN));
   std::copy(block.begin(), block.end(), copy);
   const hd_launch launch =
       launch_of(range, *parts.code.record, copy, parts.on_device.globals(), &queue.context());

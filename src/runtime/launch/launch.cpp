@@ -77,14 +77,14 @@ uint64_t context_size(const KernelRecord& record, Sizes3 local) {
   size_t& along = local[record.lane_dimension];
   along = checked_align_up(along, size_t{record.lane_width}).value_or(~size_t{0});
   const auto items = checked_mul(local[0], local[1], local[2]);
-  const auto fixed = checked_align_up(record.context_fixed, kBlockAlign);
+  const auto fixed = checked_align_up(record.context_fixed, uint64_t{HD_MAX_TYPE_ALIGN});
   const auto grown = items ? checked_mul(record.context_per_item, *items) : std::nullopt;
-  const auto each = grown ? checked_align_up(*grown, kBlockAlign) : std::nullopt;
+  const auto each = grown ? checked_align_up(*grown, uint64_t{HD_MAX_TYPE_ALIGN}) : std::nullopt;
   return (fixed && each ? checked_add(*fixed, *each) : std::nullopt).value_or(UINT64_MAX);
 }
 
 size_t place_local(size_t& end, size_t size) {
-  constexpr size_t kAlign = 128;  // the alignment of the largest type, long16
+  constexpr size_t kAlign = HD_MAX_TYPE_ALIGN;
   size_t begin = 0;
   size_t next = 0;
   if (__builtin_add_overflow(end, kAlign - 1, &begin)) return end = SIZE_MAX;

@@ -12,8 +12,6 @@
 
 namespace heddle {
 
-/// The alignment of argument blocks and contexts.
-inline constexpr uint64_t kBlockAlign = 128;
 /// The most context of a worker; a launch whose groups need more is refused.
 inline constexpr uint64_t kMaxContext = uint64_t{1} << 30;
 

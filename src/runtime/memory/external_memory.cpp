@@ -15,6 +15,7 @@
 #include <string>
 #include <utility>
 
+#include "abi/kernel_abi.h"
 #include "platform/external_handles.h"
 #include "platform/later_extensions.h"
 #include "platform/property_list.h"
@@ -36,15 +37,12 @@ struct LavapipeHeader {
   uint8_t driver[16];
 };
 
-/// The alignment of the largest type.
-constexpr size_t kAlign = 128;
-
 bool has_lavapipe_header(int fd, size_t file_size, LavapipeHeader& header) {
   constexpr int kSeals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW;
   return fcntl(fd, F_GET_SEALS) == kSeals &&
          pread(fd, &header, sizeof(header), 0) == sizeof(header) && header.file_size == file_size &&
          header.offset >= sizeof(header) && header.offset < file_size &&
-         header.offset % kAlign == 0;
+         header.offset % HD_MAX_TYPE_ALIGN == 0;
 }
 
 /// Returns the name that memfd_create was given; empty if it cannot be known (no /proc).
@@ -149,7 +147,8 @@ ExternalMemory::ExternalMemory(const ExternalHandle& handle, bool is_read_only, 
 Status ExternalMemory::map(size_t offset, size_t size) {
   struct stat status {};
   // The unmapped range must be whole pages, which may be large ones.
-  const auto page = static_cast<size_t>(fstat(fd_, &status) == 0 ? status.st_blksize : 4096);
+  const auto page =
+      static_cast<size_t>(fstat(fd_, &status) == 0 ? status.st_blksize : HD_PAGE_BYTES);
   const auto length = checked_align_up(offset + size, page);
   const int access = is_read_only_ ? PROT_READ : PROT_READ | PROT_WRITE;
   void* const mapping = length ? mmap(nullptr, *length, access, MAP_SHARED, fd_, 0) : MAP_FAILED;

@@ -11,6 +11,7 @@
 #include <deque>
 #include <optional>
 
+#include "abi/kernel_abi.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -21,7 +22,7 @@ std::byte* map_pages(size_t size, size_t align);
 
 class LargeBlocks {
  public:
-  static constexpr size_t kPage = 4096;
+  static constexpr size_t kPage = HD_PAGE_BYTES;
   static constexpr size_t kHugePage = size_t{2} << 20;
 
   struct Block {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "abi/kernel_abi.h"
 #include "runtime/memory/external_memory.h"
 #include "support/result.h"
 
@@ -16,7 +17,7 @@ namespace heddle {
 
 class Storage {
  public:
-  static constexpr size_t kAlign = 128;
+  static constexpr size_t kAlign = HD_MAX_TYPE_ALIGN;
   static constexpr size_t kMaxAlign = size_t{2} << 20;
   static constexpr size_t kLarge = size_t{256} << 10;
 

@@ -13,7 +13,7 @@ namespace {
 
 /// The limit of ids for code that counts them in 31 bits, those of the lanes after the last
 /// work-item included.
-constexpr size_t kIdLimit = (size_t{1} << 31) - (size_t{1} << 12);
+constexpr size_t kIdLimit = HD_NARROW_IDS_END - HD_MAX_GROUP_SIZE;
 
 /// Tells whether variants for one local size pay. If all groups are full, the general variant knows
 /// the required local size, too.

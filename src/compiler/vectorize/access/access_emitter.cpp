@@ -6,6 +6,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
@@ -53,7 +54,7 @@ void AccessEmitter::if_any(IRBuilder<>& at, Value* mask, function_ref<void()> ac
 LaneValues AccessEmitter::if_readable(IRBuilder<>& at, Value* mask, Value* base, uint64_t bytes,
                                       function_ref<LaneValues()> all,
                                       function_ref<LaneValues()> some) {
-  constexpr uint64_t kPage = 4096;  // no page is smaller
+  constexpr uint64_t kPage = HD_PAGE_BYTES;
   const bool is_of_one = bytes <= kPage / 4 && !isa<AllocaInst>(getUnderlyingObject(base));
   if (!is_of_one || at.GetInsertPoint() != at.GetInsertBlock()->end())
     return if_all(at, mask, all, some);
