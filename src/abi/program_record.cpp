@@ -4,15 +4,50 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <string_view>
-#include <type_traits>
 
 #include "abi/kernel_abi.h"
+#include "abi/packing.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 namespace heddle {
+
+template <class V, MaybeConst<ArgRecord> R>
+void fields(V& v, R& r) {
+  v(r.name), v(r.type_name), v(r.kind), v(r.address_space), v(r.access), v(r.image);
+  v(r.qualifiers), v(r.size), v(r.offset), v(r.pointee_align), v(r.max_bytes);
+  v(r.is_streamed), v(r.is_read), v(r.is_stride);
+}
+template <class V, MaybeConst<KernelRecord> R>
+void fields(V& v, R& r) {
+  v(r.name), v(r.attributes), v(r.args), v(r.has_arg_info), v(r.arg_block_size);
+  v(r.required_group_size), v(r.local_size), v(r.private_size), v(r.context_fixed);
+  v(r.context_per_item), v(r.max_group_size), v(r.lane_width), v(r.vector_items);
+  v(r.lane_rows), v(r.lane_dimension);
+  v(r.linear_lanes), v(r.uses_sub_groups), v(r.sub_group_size), v(r.required_sub_group_size);
+  v(r.required_sub_groups);
+  v(r.uses_printf), v(r.uses_barriers), v(r.enqueues), v(r.is_block), v(r.role),
+      v(r.wants_local_size), v(r.streamed_per_item), v(r.any_order), v(r.has_strides),
+      v(r.assumes_apart), v(r.report), v(r.object);
+}
+template <class V, MaybeConst<GlobalsRecord::Relocation> R>
+void fields(V& v, R& r) {
+  v(r.at), v(r.target);
+}
+template <class V, MaybeConst<GlobalsRecord> R>
+void fields(V& v, R& r) {
+  v(r.size), v(r.align), v(r.variables_size), v(r.init), v(r.relocations);
+}
+template <class V, MaybeConst<ProgramRecord> R>
+void fields(V& v, R& r) {
+  v(r.kind), v(r.options), v(r.cpu), v(r.sub_group_size), v(r.from_source), v(r.opencl_version),
+      v(r.uniform_groups_only);
+  v(r.context), v(r.enable_link_options), v(r.kernels);
+  v(r.globals);
+  v(r.ir);
+}
+
 namespace {
 
 // The container: a header of fixed size, then the fields in the order of their declaration. Numbers
@@ -33,142 +68,6 @@ static_assert(sizeof(Header) == 32);
 // amounts of memory later.
 constexpr uint32_t kMaxArgBlock = 1u << 20;
 constexpr uint64_t kMaxAlign = 1u << 16;
-constexpr uint32_t kMaxLanes = 1u << 10;
-
-class Writer {
- public:
-  template <class T>
-    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
-  void operator()(const T& value) {
-    const auto* bytes = reinterpret_cast<const unsigned char*>(&value);
-    out_.insert(out_.end(), bytes, bytes + sizeof(value));
-  }
-  void operator()(const std::string& text) { blob(text.data(), text.size()); }
-  void operator()(const std::vector<unsigned char>& bytes) { blob(bytes.data(), bytes.size()); }
-  template <class T, size_t N>
-  void operator()(const std::array<T, N>& values) {
-    for (const T& value : values) (*this)(value);
-  }
-  template <class T>
-  void operator()(const std::vector<T>& items) {
-    (*this)(uint64_t{items.size()});
-    for (const T& item : items) fields(*this, item);
-  }
-
-  std::vector<unsigned char>& out() { return out_; }
-
- private:
-  void blob(const void* data, size_t size) {
-    (*this)(uint64_t{size});
-    const auto* bytes = static_cast<const unsigned char*>(data);
-    out_.insert(out_.end(), bytes, bytes + size);
-  }
-  std::vector<unsigned char> out_;
-};
-
-/// The mirror of Writer. Once something does not fit, `ok` is false and every later read yields
-/// nothing.
-class Reader {
- public:
-  explicit Reader(std::span<const unsigned char> in) : in_(in) {}
-  bool ok() const { return ok_; }
-  bool at_end() const { return in_.empty(); }
-
-  template <class T>
-    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
-  void operator()(T& value) {
-    if constexpr (std::is_same_v<T,
-                                 bool>) {  // any byte but 0 and 1 in a bool is undefined behaviour
-      uint8_t byte = 0;
-      (*this)(byte);
-      ok_ = ok_ && byte <= 1;
-      value = byte == 1;
-    } else if (const auto bytes = take(sizeof(T)); ok_) {
-      std::memcpy(&value, bytes.data(), sizeof(T));
-    }
-  }
-  void operator()(std::string& text) {
-    const auto bytes = blob();
-    text.assign(bytes.begin(), bytes.end());
-    // Names and options end up in C strings: a NUL inside would cut them.
-    ok_ = ok_ && text.find('\0') == std::string::npos;
-  }
-  void operator()(std::vector<unsigned char>& out) {
-    const auto bytes = blob();
-    out.assign(bytes.begin(), bytes.end());
-  }
-  template <class T, size_t N>
-  void operator()(std::array<T, N>& values) {
-    for (T& value : values) (*this)(value);
-  }
-  template <class T>
-  void operator()(std::vector<T>& items) {
-    uint64_t count = 0;
-    (*this)(count);
-    // Each item takes at least one byte of input; growing one by one keeps a forged count from
-    // allocating ahead of it.
-    ok_ = ok_ && count <= in_.size();
-    for (uint64_t i = 0; ok_ && i < count; ++i) fields(*this, items.emplace_back());
-  }
-
- private:
-  std::span<const unsigned char> take(uint64_t size) {
-    ok_ = ok_ && size <= in_.size();
-    if (!ok_) return {};
-    const auto bytes = in_.first(static_cast<size_t>(size));
-    in_ = in_.subspan(static_cast<size_t>(size));
-    return bytes;
-  }
-  std::span<const unsigned char> blob() {
-    uint64_t size = 0;
-    (*this)(size);
-    return take(ok_ ? size : 0);
-  }
-  std::span<const unsigned char> in_;
-  bool ok_ = true;
-};
-
-// Lists the fields of a struct, once for both directions: `S` is Writer or Reader, the struct const
-// or not.
-template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, ArgRecord>
-void fields(S& s, R& r) {
-  s(r.name), s(r.type_name), s(r.kind), s(r.address_space), s(r.access), s(r.image);
-  s(r.qualifiers), s(r.size), s(r.offset), s(r.pointee_align), s(r.max_bytes);
-  s(r.is_streamed), s(r.is_read), s(r.is_stride);
-}
-template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, KernelRecord>
-void fields(S& s, R& r) {
-  s(r.name), s(r.attributes), s(r.args), s(r.has_arg_info), s(r.arg_block_size);
-  s(r.required_group_size), s(r.local_size), s(r.private_size), s(r.context_fixed);
-  s(r.context_per_item), s(r.max_group_size), s(r.lane_width), s(r.vector_items);
-  s(r.lane_rows), s(r.lane_dimension);
-  s(r.linear_lanes), s(r.uses_sub_groups), s(r.sub_group_size), s(r.required_sub_group_size);
-  s(r.required_sub_groups);
-  s(r.uses_printf), s(r.uses_barriers), s(r.enqueues), s(r.is_block), s(r.role),
-      s(r.wants_local_size), s(r.streamed_per_item), s(r.any_order), s(r.has_strides),
-      s(r.assumes_apart), s(r.report), s(r.object);
-}
-template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord::Relocation>
-void fields(S& s, R& r) {
-  s(r.at), s(r.target);
-}
-template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, GlobalsRecord>
-void fields(S& s, R& r) {
-  s(r.size), s(r.align), s(r.variables_size), s(r.init), s(r.relocations);
-}
-template <class S, class R>
-  requires std::is_same_v<std::remove_const_t<R>, ProgramRecord>
-void fields(S& s, R& r) {
-  s(r.kind), s(r.options), s(r.cpu), s(r.sub_group_size), s(r.from_source), s(r.opencl_version),
-      s(r.uniform_groups_only);
-  s(r.context), s(r.enable_link_options), s(r.kernels);
-  fields(s, r.globals);
-  s(r.ir);
-}
 
 bool fits(uint64_t offset, uint64_t size, uint64_t room) {
   return size <= room && offset <= room - size;
@@ -187,13 +86,13 @@ bool valid(const ArgRecord& arg, const KernelRecord& kernel) {
 
 bool valid(const KernelRecord& kernel) {
   if (kernel.name.empty() || kernel.arg_block_size > kMaxArgBlock) return false;
-  if (!std::has_single_bit(kernel.lane_width) || kernel.lane_width > kMaxLanes) return false;
-  if (kernel.lane_rows == 0 || kernel.lane_rows > kMaxLanes) return false;
+  if (!std::has_single_bit(kernel.lane_width) || kernel.lane_width > HD_MAX_LANES) return false;
+  if (kernel.lane_rows == 0 || kernel.lane_rows > HD_MAX_LANES) return false;
   if (kernel.lane_dimension > 2) return false;
-  // Kernels that the runtime launches itself have no arguments.
+  // Nobody sets arguments of what the runtime launches itself.
   if (kernel.role > KernelRole::Finalizer) return false;
   if (kernel.role != KernelRole::Kernel && !kernel.args.empty()) return false;
-  if (kernel.sub_group_size == 0 || kernel.sub_group_size > kMaxLanes) return false;
+  if (kernel.sub_group_size == 0 || kernel.sub_group_size > HD_MAX_LANES) return false;
   const uint32_t required = kernel.required_sub_group_size;
   if (required != 0 && std::ranges::find(kSubGroupSizes, required) == kSubGroupSizes.end())
     return false;
@@ -229,13 +128,13 @@ bool KernelRecord::waits_for_launch() const {
 }
 
 std::vector<unsigned char> serialize(const ProgramRecord& record) {
-  Writer writer;
-  auto& out = writer.out();
+  Packer packer;
+  auto& out = packer.out;
   size_t room = sizeof(Header) + record.ir.size() + record.globals.init.size() + 1024;
   for (const KernelRecord& kernel : record.kernels) room += kernel.object.size() + 512;
   out.reserve(room);
   out.resize(sizeof(Header));
-  fields(writer, record);
+  packer(record);
   Header header{{}, kFormatVersion, HD_ABI_VERSION, out.size() - sizeof(Header), 0};
   std::memcpy(header.magic, kMagic, sizeof(kMagic));
   header.checksum = XXH3_64bits(out.data() + sizeof(Header), out.size() - sizeof(Header));
@@ -254,10 +153,10 @@ std::optional<ProgramRecord> deserialize(std::span<const unsigned char> bytes) {
       header.checksum != XXH3_64bits(payload.data(), payload.size())) {
     return std::nullopt;
   }
-  Reader reader(payload);
+  Unpacker unpacker(payload, Unpacker::Strings::WithoutNul);
   ProgramRecord record;
-  fields(reader, record);
-  if (!reader.ok() || !reader.at_end() || !valid(record)) return std::nullopt;
+  unpacker(record);
+  if (!unpacker.is_complete() || !valid(record)) return std::nullopt;
   return record;
 }
 
