@@ -5,14 +5,11 @@
 #include <llvm/Analysis/BranchProbabilityInfo.h>
 #include <llvm/IR/ProfDataUtils.h>
 
-#include "compiler/ir/evolution.h"
-
 namespace heddle::compiler {
 using namespace llvm;
 
-BlockCounts::BlockCounts(Function& kernel, DominatorTree& dominators, LoopInfo& loops) {
+BlockCounts::BlockCounts(Function& kernel, const LoopInfo& loops, ScalarEvolution& evolution) {
   constexpr double kUnknownRounds = 8;
-  Evolution evolution(kernel, dominators, loops);
   const BranchProbabilityInfo branches(kernel, loops);
   const BlockFrequencyInfo frequencies(kernel, branches, loops);
   const auto frequency = [&](const BasicBlock& block) {
@@ -22,7 +19,7 @@ BlockCounts::BlockCounts(Function& kernel, DominatorTree& dominators, LoopInfo& 
   // LLVM's own number of iterations is left out: a loop's header runs as often as what leads to it.
   DenseMap<const Loop*, double> iterations;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
-    const unsigned most = evolution.result.getSmallConstantMaxTripCount(loop);
+    const unsigned most = evolution.getSmallConstantMaxTripCount(loop);
     const BasicBlock* before = loop->getLoopPredecessor();
     const Loop* parent = loop->getParentLoop();
     const BasicBlock& top = parent ? *parent->getHeader() : kernel.getEntryBlock();
@@ -46,6 +43,20 @@ bool is_unlikely(const BasicBlock& block, uint64_t times) {
   const uint64_t mine = weights[branch->getSuccessor(0) == &block ? 0 : 1];
   const uint64_t all = uint64_t{weights[0]} + weights[1];
   return mine * times < all;
+}
+
+void BlockCounts::print(raw_ostream& out, const Function& kernel) const {
+  for (const BasicBlock& block : kernel) {
+    block.printAsOperand(out, /*PrintType=*/false);
+    out << ": " << of(block) << "\n";
+  }
+}
+
+AnalysisKey BlockCountsAnalysis::Key;
+
+BlockCounts BlockCountsAnalysis::run(Function& kernel, FunctionAnalysisManager& analyses) {
+  return {kernel, analyses.getResult<LoopAnalysis>(kernel),
+          analyses.getResult<ScalarEvolutionAnalysis>(kernel)};
 }
 
 }  // namespace heddle::compiler

@@ -141,15 +141,18 @@ bool may_stay_scalar(const KernelContext& context) {
   return context.options.width == 0 && !context.record.uses_sub_groups;
 }
 
-Weight weight_of(const Function& function, const TargetMachine& target) {
-  const TargetTransformInfo costs = target.getTargetTransformInfo(function);
+AnalysisKey CodeWeightAnalysis::Key;
+
+Weight CodeWeightAnalysis::run(Function& function, FunctionAnalysisManager& analyses) {
+  const auto& costs = analyses.getResult<TargetIRAnalysis>(function);
   return sum(function,
              [&](const Instruction& each, Kind kind) { return cost_of(each, kind, costs); });
 }
 
-Weight least_weight_of_lanes(Function& kernel, const Lanes& lanes, const TargetMachine& target) {
-  const TargetTransformInfo costs = target.getTargetTransformInfo(kernel);
-  const Shapes shapes(kernel, lanes);
+Weight least_weight_of_lanes(Function& kernel, const Lanes& lanes,
+                             FunctionAnalysisManager& analyses) {
+  const auto& costs = analyses.getResult<TargetIRAnalysis>(kernel);
+  const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
   const ElementCosts elements(shapes, lanes.width, costs);
   return sum(kernel, [&](const Instruction& each, Kind kind) { return elements.of(each, kind); });
 }

@@ -5,8 +5,7 @@
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
-#include <llvm/IR/Function.h>
-#include <llvm/Target/TargetMachine.h>
+#include <llvm/IR/PassManager.h>
 
 #include "compiler/ir/lanes.h"
 
@@ -26,12 +25,21 @@ struct Weight {
   double instructions = 0, cycles = 0;
 };
 
-Weight weight_of(const llvm::Function& function, const llvm::TargetMachine& target);
+/// Computes what a function weighs.
+class CodeWeightAnalysis : public llvm::AnalysisInfoMixin<CodeWeightAnalysis> {
+ public:
+  using Result = Weight;
+  Result run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
-/// What such lanes of `kernel` weigh at least, before short vectors are taken apart and branches
-/// become masks.
+ private:
+  friend llvm::AnalysisInfoMixin<CodeWeightAnalysis>;
+  static llvm::AnalysisKey Key;
+};
+
+/// Returns what such lanes of `kernel` weigh at least, before short vectors are taken apart and
+/// branches become masks.
 Weight least_weight_of_lanes(llvm::Function& kernel, const Lanes& lanes,
-                             const llvm::TargetMachine& target);
+                             llvm::FunctionAnalysisManager& analyses);
 
 /// Are vectors that weigh so much worth their code, where their work-items take so many cycles one
 /// after the other?

@@ -5,7 +5,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/ir/evolution.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/opaque_arithmetic.h"
 
@@ -81,25 +80,6 @@ bool has_a_chance(const Loop& loop) {
   return size <= kMaxInstructions && accesses <= kMaxAccesses;
 }
 
-struct InnerLoopVectors::Analyses {
-  Analyses(Function& kernel, LoopInfo& loops)
-      : dominators(kernel), evolution(kernel, dominators, loops) {}
-
-  DominatorTree dominators;
-  Evolution evolution;
-};
-
-InnerLoopVectors::InnerLoopVectors(Function& kernel, const LoopInfo& loops)
-    : kernel_(kernel), loops_(loops) {}
-
-InnerLoopVectors::~InnerLoopVectors() = default;
-
-InnerLoopVectors::Analyses& InnerLoopVectors::analyses() {
-  // Nothing of the loops is changed: ScalarEvolution takes them as they are.
-  if (!analyses_) analyses_ = std::make_unique<Analyses>(kernel_, const_cast<LoopInfo&>(loops_));
-  return *analyses_;
-}
-
 bool may_vectorize_inner_loops(const LoopInfo& loops) {
   return any_of(loops.getLoopsInPreorder(), [](const Loop* loop) { return looks_simple(*loop); });
 }
@@ -107,7 +87,7 @@ bool may_vectorize_inner_loops(const LoopInfo& loops) {
 unsigned InnerLoopVectors::element_bits(const Loop& loop) {
   if (!looks_simple(loop)) return 0;
   const BasicBlock* latch = loop.getLoopLatch();
-  ScalarEvolution& evolution = analyses().evolution.result;
+  auto& evolution = analyses_.getResult<ScalarEvolutionAnalysis>(kernel_);
   if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop))) return 0;
   if (!all_of(loop.getHeader()->phis(),
               [&](PHINode& phi) { return goes_in_vectors(phi, loop, *latch, evolution); }))

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Function.h>
-
-#include <memory>
+#include <llvm/IR/PassManager.h>
 
 namespace heddle::compiler {
 
@@ -18,19 +16,15 @@ bool may_vectorize_inner_loops(const llvm::LoopInfo& loops);
 /// may be wrong.
 class InnerLoopVectors {
  public:
-  InnerLoopVectors(llvm::Function& kernel, const llvm::LoopInfo& loops);
-  ~InnerLoopVectors();
+  InnerLoopVectors(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses)
+      : kernel_(kernel), analyses_(analyses) {}
 
   /// Of the largest number that an innermost loop reads or writes; 0: it stays scalar.
   unsigned element_bits(const llvm::Loop& loop);
 
  private:
-  struct Analyses;
-  Analyses& analyses();
-
   llvm::Function& kernel_;
-  const llvm::LoopInfo& loops_;
-  std::unique_ptr<Analyses> analyses_;  ///< made when they are needed
+  llvm::FunctionAnalysisManager& analyses_;
 };
 
 }  // namespace heddle::compiler

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/analysis/meeting.h"
 
-#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 
 namespace heddle::compiler {
@@ -32,11 +31,11 @@ void find_next(BasicBlock* from, BasicBlock* join, const RegionGraph& graph,
 
 }  // namespace
 
-Meeting find_meeting(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity) {
+Meeting find_meeting(Function& kernel, const RegionGraph& graph, const Uniformity& uniformity,
+                     const PostDominatorTree& joins) {
   auto meeting = Meeting::Together;
   if (graph.yields > 0) return Meeting::Apart;
   if (!graph.has_barriers()) return meeting;
-  const PostDominatorTree joins(kernel);
   for (BasicBlock& block : kernel) {
     if (!uniformity.has_divergent_branch(block)) continue;
     BasicBlock* join = join_of(block, joins);

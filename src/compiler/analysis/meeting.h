@@ -19,7 +19,7 @@ enum class Meeting {
 };
 
 /// Finds how the work-items of a group meet barriers.
-Meeting find_meeting(llvm::Function& kernel, const RegionGraph& graph,
-                     const Uniformity& uniformity);
+Meeting find_meeting(llvm::Function& kernel, const RegionGraph& graph, const Uniformity& uniformity,
+                     const llvm::PostDominatorTree& joins);
 
 }  // namespace heddle::compiler

@@ -113,4 +113,14 @@ double recurrence(const Loop& loop, function_ref<bool(const PHINode&)> counts,
   return longest;
 }
 
+void print_recurrences(const LoopInfo& loops, raw_ostream& out) {
+  for (const Loop* loop : loops.getLoopsInPreorder()) {
+    out << "loop at ";
+    loop->getHeader()->printAsOperand(out, /*PrintType=*/false);
+    const double cycles = recurrence(
+        *loop, [](const PHINode&) { return true; }, latency, /*max_depth=*/400);
+    out << ": " << cycles << " cycles\n";
+  }
+}
+
 }  // namespace heddle::compiler

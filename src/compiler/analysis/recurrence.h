@@ -26,4 +26,7 @@ double recurrence(const llvm::Loop& loop, llvm::function_ref<bool(const llvm::PH
                   llvm::function_ref<double(const llvm::Instruction&)> latency, unsigned max_depth,
                   llvm::function_ref<std::optional<double>(const llvm::Value&)> guess = nullptr);
 
+/// Prints the longest chain of each loop, over all phis, in cycles.
+void print_recurrences(const llvm::LoopInfo& loops, llvm::raw_ostream& out);
+
 }  // namespace heddle::compiler

@@ -14,21 +14,23 @@ using namespace llvm;
 
 namespace {
 
-/// `yields`: how many of the blocks, the first ones, end in a yield.
-std::vector<BasicBlock*> split_at_barriers(Function& kernel, unsigned& yields) {
+/// Returns the blocks that end in a barrier, those that end in a yield first. `yields` is their
+/// number.
+std::vector<BasicBlock*> ends_in_barriers(Function& kernel, unsigned& yields) {
   SmallVector<Instruction*> barriers;
   for (Instruction& instruction : instructions(kernel)) {
     if (called_internal(instruction) == Internal::Barrier) barriers.push_back(&instruction);
   }
-  // From the last one on: each split moves what comes after it.
-  for (Instruction* barrier : reverse(barriers))
-    barrier->getParent()->splitBasicBlock(std::next(barrier->getIterator()), "after.barrier");
   const auto* end_of_yields =
       std::stable_partition(barriers.begin(), barriers.end(),
                             [](const Instruction* barrier) { return is_yield(*barrier); });
   yields = static_cast<unsigned>(end_of_yields - barriers.begin());
   std::vector<BasicBlock*> ends;
-  for (Instruction* barrier : barriers) ends.push_back(barrier->getParent());
+  for (Instruction* barrier : barriers) {
+    assert(std::next(barrier->getIterator())->isTerminator() &&
+           barrier->getParent()->getSingleSuccessor() && "blocks are split at barriers");
+    ends.push_back(barrier->getParent());
+  }
   return ends;
 }
 
@@ -136,10 +138,22 @@ bool decides_on_barrier(const BasicBlock& block, const BarrierBlocks& barriers,
   return false;
 }
 
-RegionGraph find_regions(Function& kernel) {
+void split_at_barriers(Function& kernel) {
+  SmallVector<Instruction*> barriers;
+  for (Instruction& instruction : instructions(kernel)) {
+    if (called_internal(instruction) == Internal::Barrier) barriers.push_back(&instruction);
+  }
+  // From the last one on: each split moves what comes after it.
+  for (Instruction* barrier : reverse(barriers))
+    barrier->getParent()->splitBasicBlock(std::next(barrier->getIterator()), "after.barrier");
+}
+
+AnalysisKey RegionsAnalysis::Key;
+
+RegionGraph RegionsAnalysis::run(Function& kernel, FunctionAnalysisManager& /*analyses*/) {
   RegionGraph graph;
   graph.regions.push_back({&kernel.getEntryBlock(), {}, {}});
-  for (BasicBlock* end : split_at_barriers(kernel, graph.yields)) {
+  for (BasicBlock* end : ends_in_barriers(kernel, graph.yields)) {
     graph.after[end] = graph.regions.size();
     graph.regions.push_back({end->getSingleSuccessor(), {}, {}});
   }
@@ -152,6 +166,36 @@ RegionGraph find_regions(Function& kernel) {
   if (graph.yields == 0) return graph;
   for (unsigned i = 1; i < graph.regions.size(); ++i) join(graph.regions[0], graph.regions[i]);
   return graph;
+}
+
+void RegionGraph::print(raw_ostream& out) const {
+  const auto print_block = [&](const BasicBlock& block) {
+    out << " ";
+    block.printAsOperand(out, /*PrintType=*/false);
+  };
+  for (unsigned i = 0; i < regions.size(); ++i) {
+    const Region& region = regions[i];
+    out << "region " << i
+        << (i == 0        ? ""
+            : i <= yields ? " after a yield"
+                          : " after a barrier")
+        << ", start";
+    print_block(*region.start);
+    out << "\n  blocks";
+    for (const BasicBlock* block : region.blocks) print_block(*block);
+    out << "\n  followed by";
+    for (const unsigned next : region.next) {
+      if (next == kReturn) {
+        out << " return";
+      } else {
+        out << " " << next;
+      }
+    }
+    out << "\n";
+    if (region.reaches_itself) out << "  reaches itself\n";
+    if (region.ends_in_fence) out << "  ends in a fence\n";
+    if (region.loop != i) out << "  runs in the loop of region " << region.loop << "\n";
+  }
 }
 
 bool share_loops(RegionGraph& graph) {

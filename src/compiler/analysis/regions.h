@@ -17,6 +17,7 @@
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/PassManager.h>
 
 #include <vector>
 
@@ -48,15 +49,28 @@ struct RegionGraph {
   /// The numbers of the regions that run in a loop, in order: `loop` and those which share it.
   llvm::ArrayRef<unsigned> run_in(unsigned loop) const { return regions[loop].together; }
   bool is_shared(unsigned loop) const { return run_in(loop).size() > 1; }
+
+  void print(llvm::raw_ostream& out) const;
 };
 
 /// Does a barrier also order memory for other groups: is it of device scope or wider? Unknown
 /// scopes are.
 bool is_fence(const llvm::CallBase& barrier);
 
-/// Splits blocks so that each barrier stands right before its block's terminator, and finds the
-/// regions.
-RegionGraph find_regions(llvm::Function& kernel);
+/// Splits blocks so that each barrier stands right before its block's terminator, a branch to the
+/// rest.
+void split_at_barriers(llvm::Function& kernel);
+
+/// The regions of a kernel whose blocks are split at barriers.
+class RegionsAnalysis : public llvm::AnalysisInfoMixin<RegionsAnalysis> {
+ public:
+  using Result = RegionGraph;
+  Result run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  friend llvm::AnalysisInfoMixin<RegionsAnalysis>;
+  static llvm::AnalysisKey Key;
+};
 
 /// Lets regions that have most of their code in common run in one loop, as the first part of a loop
 /// does with what comes before it, and with what comes after its last barrier. Are there any?

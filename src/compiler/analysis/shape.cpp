@@ -359,6 +359,44 @@ const AllocaInst* Shapes::interleaved_base(const Value* pointer) const {
   return interleaved_pointers_.lookup(pointer);
 }
 
+void Shapes::print(raw_ostream& out, const Function& kernel) const {
+  for (const Instruction& each : instructions(kernel)) {
+    if (each.getType()->isVoidTy()) continue;
+    const Shape shape = of(&each);
+    out << each << "\n    ; ";
+    if (is_modular(&each)) out << "modulo 2^32 ";
+    if (shape.is_uniform()) out << "uniform";
+    if (shape.is_affine()) out << "affine, stride " << shape.stride;
+    if (shape.is_varying()) out << "varying";
+    if (shape.is_varying() && has_modular_step(&each))
+      out << ", affine modulo 2^32, stride " << modular_step_of(&each);
+    if (is_piecewise(&each)) out << ", piecewise affine, step " << piecewise_step_of(&each);
+    if (shape.rows) out << ", differs between rows";
+    if (interleaved_element(&each) != 0)
+      out << ", elements of " << interleaved_element(&each) << " bytes interleaved";
+    out << "\n";
+  }
+}
+
+const Shapes& LaneShapes::at(const Lanes& lanes) {
+  const auto is_same = [&](const Known& known) {
+    const Lanes& other = known.lanes;
+    return other.dimension == lanes.dimension && other.width == lanes.width &&
+           other.rows == lanes.rows && other.row_dimension == lanes.row_dimension &&
+           other.small_objects == lanes.small_objects;
+  };
+  const auto found = find_if(known_, is_same);
+  if (found != known_.end()) return *found->shapes;
+  known_.push_back({lanes, std::make_unique<Shapes>(*kernel_, lanes)});
+  return *known_.back().shapes;
+}
+
+AnalysisKey LaneShapesAnalysis::Key;
+
+LaneShapes LaneShapesAnalysis::run(Function& kernel, FunctionAnalysisManager& /*analyses*/) {
+  return LaneShapes(kernel);
+}
+
 bool is_contiguous_volatile(const Instruction& access, const Shapes& shapes) {
   Type* type = getLoadStoreType(&access);
   const Shape shape = shapes.of(getLoadStorePointerOperand(&access));

@@ -7,8 +7,11 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PassManager.h>
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "compiler/ir/lanes.h"
 
@@ -62,6 +65,9 @@ class Shapes {
   /// Does `pointer` point into such an array? Then its byte offsets count width times.
   const llvm::AllocaInst* interleaved_base(const llvm::Value* pointer) const;
 
+  /// Prints what is known of each value of `kernel`.
+  void print(llvm::raw_ostream& out, const llvm::Function& kernel) const;
+
  private:
   class Solver;
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
@@ -71,6 +77,34 @@ class Shapes {
   llvm::DenseMap<const llvm::Value*, int64_t> piecewise_;
   llvm::DenseMap<const llvm::Value*, uint64_t> interleaved_;
   llvm::DenseMap<const llvm::Value*, const llvm::AllocaInst*> interleaved_pointers_;
+};
+
+/// The shapes of a kernel's values in lanes of any kind. Each kind is computed when it is first
+/// asked for.
+class LaneShapes {
+ public:
+  explicit LaneShapes(llvm::Function& kernel) : kernel_(&kernel) {}
+
+  const Shapes& at(const Lanes& lanes);
+
+ private:
+  struct Known {
+    Lanes lanes;
+    std::unique_ptr<Shapes> shapes;
+  };
+
+  llvm::Function* kernel_;
+  std::vector<Known> known_;
+};
+
+class LaneShapesAnalysis : public llvm::AnalysisInfoMixin<LaneShapesAnalysis> {
+ public:
+  using Result = LaneShapes;
+  Result run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  friend llvm::AnalysisInfoMixin<LaneShapesAnalysis>;
+  static llvm::AnalysisKey Key;
 };
 
 /// Do the lanes' volatile accesses, which are read, go to elements that lie side by side?

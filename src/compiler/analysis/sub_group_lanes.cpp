@@ -136,8 +136,10 @@ Lanes sub_group_lanes(const KernelContext& context, unsigned width) {
   return lanes;
 }
 
-void number_linearly(Function& kernel, KernelContext& context) {
+PreservedAnalyses number_linearly(Function& kernel, KernelContext& context,
+                                  FunctionAnalysisManager& /*analyses*/) {
   LinearNumbers(kernel, context).run();
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -23,7 +23,8 @@ Lanes sub_group_lanes(const KernelContext& context, unsigned width);
 unsigned wanted_sub_group_size(const KernelContext& context);
 /// Ensures, for Lanes::linear: the ids of a work-item are made from its linear local id, which
 /// __hd_local_id(0) becomes.
-void number_linearly(llvm::Function& kernel, KernelContext& context);
+llvm::PreservedAnalyses number_linearly(llvm::Function& kernel, KernelContext& context,
+                                        llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kNumberLinearly{"number-linearly", Need::Required,
                                                  number_linearly};
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/analysis/uniformity.h"
 
-#include <llvm/Analysis/CycleAnalysis.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/ADT/GenericUniformityImpl.h>
 #include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/PassInstrumentation.h>
 
 #include "compiler/analysis/regions.h"
 #include "compiler/ir/intrinsics.h"
@@ -34,16 +31,17 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
   WorkItemCosts(const DataLayout& layout, const Lanes* tile, const Uniformity::Values* never,
                 bool reads_at_once)
       : TargetTransformInfoImplCRTPBase(layout),
-        tile_(tile),
-        never_(never),
-        reads_at_once_(reads_at_once) {}
+        tile_(tile ? std::optional(*tile) : std::nullopt),
+        reads_at_once_(reads_at_once) {
+    if (never) never_ = *never;
+  }
 
   bool hasBranchDivergence(const Function*) const override { return true; }
 
   InstructionUniformity getInstructionUniformity(const Value* value) const override {
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction) return InstructionUniformity::Default;
-    if (never_ && never_->contains(value)) return InstructionUniformity::NeverUniform;
+    if (never_.contains(value)) return InstructionUniformity::NeverUniform;
     Internal intrinsic = called_internal(*instruction);
     if (intrinsic != Internal::None) return of_intrinsic(intrinsic, cast<CallBase>(*instruction));
     if (isa<AllocaInst>(instruction) || isa<AtomicRMWInst>(instruction) ||
@@ -99,8 +97,8 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
     }
   }
 
-  const Lanes* tile_;
-  const Uniformity::Values* never_;
+  const std::optional<Lanes> tile_;
+  Uniformity::Values never_;
   const bool reads_at_once_;
 };
 
@@ -109,10 +107,12 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
 /// iterations. Of a value that is kept once for the whole group the last work-item's would be left.
 class PartialValues {
  public:
-  PartialValues(const Function& kernel, UniformityInfo& info)
+  PartialValues(const Function& kernel, UniformityInfo& info, const DominatorTree& dominators,
+                const CycleInfo& cycles)
       : kernel_(kernel),
         info_(info),
-        dominators_(const_cast<Function&>(kernel)),
+        dominators_(dominators),
+        cycles_(cycles),
         barriers_(blocks_with_barriers(kernel)) {}
 
   Uniformity::Values find() {
@@ -141,11 +141,9 @@ class PartialValues {
     auto& kernel = const_cast<Function&>(kernel_);
     const auto parts = [&](const BasicBlock& block) { return info_.hasDivergentTerminator(block); };
     if (none_of(kernel_, parts)) return;
-    CycleInfo cycles;
-    cycles.compute(kernel);
     const PostDominatorTree joins(kernel);
     for (const BasicBlock& block : kernel_) {
-      const auto* cycle = cycles.getCycle(&block);
+      const auto* cycle = cycles_.getCycle(&block);
       if (!cycle || !parts(block) || !decides_on_barrier(block, barriers_, joins)) continue;
       for (; cycle; cycle = cycle->getParentCycle()) {
         for (const BasicBlock* entry : cycle->getEntries()) {
@@ -214,78 +212,122 @@ class PartialValues {
 
   const Function& kernel_;
   UniformityInfo& info_;
-  const DominatorTree dominators_;
+  const DominatorTree& dominators_;
+  const CycleInfo& cycles_;
   const BarrierBlocks barriers_;
   DenseMap<Place, SmallPtrSet<const BasicBlock*, 2>> stores_;  ///< the blocks that write there
 };
 
 }  // namespace
 
-struct Uniformity::Managers {
-  FunctionAnalysisManager function;
-};
-
-Uniformity::Uniformity(Function& kernel) : managers_(std::make_unique<Managers>()) {
-  Values partial;
-  // Vectors that go on by themselves are in different iterations of a loop, and read at different
-  // times.
-  if (has_yields(kernel)) {
-    for (const Instruction& each : instructions(kernel)) partial.insert(&each);
-    analyse(kernel, nullptr, &partial);
-    return;
-  }
-  analyse(kernel, nullptr, nullptr);
-  for (;;) {
-    const Values found = PartialValues(kernel, *info_).find();
-    if (found.empty()) return;
-    partial.insert(found.begin(), found.end());
-    managers_ = std::make_unique<Managers>();
-    analyse(kernel, nullptr, &partial);
-  }
+Uniformity::Uniformity(const DominatorTree& dominators, const CycleInfo& cycles,
+                       std::unique_ptr<TargetTransformInfo> costs)
+    : costs_(std::move(costs)), info_(dominators, cycles, costs_.get()) {
+  info_.compute();
 }
 
-Uniformity::Uniformity(Function& kernel, const Lanes& lanes, const Values& never)
-    : managers_(std::make_unique<Managers>()) {
-  analyse(kernel, &lanes, &never);
-}
-
-Uniformity Uniformity::at_once(Function& kernel, const Lanes& lanes) {
-  Uniformity result;
-  result.analyse(kernel, &lanes, nullptr, /*reads_at_once=*/true);
-  return result;
-}
-
-void Uniformity::analyse(Function& kernel, const Lanes* tile, const Values* never,
-                         bool reads_at_once) {
-  auto& analyses = managers_->function;
-  analyses.registerPass([] { return PassInstrumentationAnalysis(); });
-  analyses.registerPass([] { return DominatorTreeAnalysis(); });
-  analyses.registerPass([] { return CycleAnalysis(); });
-  analyses.registerPass([] { return UniformityInfoAnalysis(); });
-  analyses.registerPass([=] {
-    return TargetIRAnalysis([=](const Function& function) {
-      return TargetTransformInfo(std::make_unique<WorkItemCosts>(
-          function.getParent()->getDataLayout(), tile, never, reads_at_once));
-    });
-  });
-  info_ = &analyses.getResult<UniformityInfoAnalysis>(kernel);
-}
-
-Uniformity::Uniformity() : managers_(std::make_unique<Managers>()) {}
 Uniformity::~Uniformity() = default;
 Uniformity::Uniformity(Uniformity&&) noexcept = default;
+Uniformity& Uniformity::operator=(Uniformity&&) noexcept = default;
 
 bool Uniformity::is_uniform(const Value& value) const {
-  return !info_->isDivergent(&value);
+  return !info_.isDivergent(&value);
 }
 
 bool Uniformity::is_one_value(const Value& value) const {
   return is_uniform(value) &&
-         none_of(value.uses(), [&](const Use& use) { return info_->isDivergentUse(use); });
+         none_of(value.uses(), [&](const Use& use) { return info_.isDivergentUse(use); });
 }
 
 bool Uniformity::has_divergent_branch(const BasicBlock& block) const {
-  return info_->hasDivergentTerminator(block);
+  return info_.hasDivergentTerminator(block);
+}
+
+void Uniformity::print(raw_ostream& out, const Function& kernel) const {
+  for (const BasicBlock& block : kernel) {
+    block.printAsOperand(out, /*PrintType=*/false);
+    out << (has_divergent_branch(block) ? ": divergent branch\n" : ":\n");
+    for (const Instruction& each : block) {
+      if (each.getType()->isVoidTy()) continue;
+      const char* what = !is_uniform(each)     ? "divergent"
+                         : !is_one_value(each) ? "uniform, but not where it is used after a loop"
+                                               : "uniform";
+      out << each << "\n    ; " << what << "\n";
+    }
+  }
+}
+
+KernelUniformity::KernelUniformity(Function& kernel, const DominatorTree& dominators,
+                                   const CycleInfo& cycles)
+    : kernel_(&kernel), dominators_(&dominators), cycles_(&cycles) {}
+
+Uniformity KernelUniformity::analyse(const Lanes* tile, const Uniformity::Values* never,
+                                     bool reads_at_once) const {
+  auto costs = std::make_unique<TargetTransformInfo>(std::make_unique<WorkItemCosts>(
+      kernel_->getParent()->getDataLayout(), tile, never, reads_at_once));
+  return {*dominators_, *cycles_, std::move(costs)};
+}
+
+Uniformity KernelUniformity::analyse_group() const {
+  Uniformity::Values partial;
+  // Vectors that go on by themselves are in different iterations of a loop, and read at different
+  // times.
+  if (has_yields(*kernel_)) {
+    for (const Instruction& each : instructions(*kernel_)) partial.insert(&each);
+    return analyse(nullptr, &partial);
+  }
+  Uniformity result = analyse(nullptr, nullptr);
+  for (;;) {
+    const auto found = PartialValues(*kernel_, result.info_, *dominators_, *cycles_).find();
+    if (found.empty()) return result;
+    partial.insert(found.begin(), found.end());
+    result = analyse(nullptr, &partial);
+  }
+}
+
+const Uniformity& KernelUniformity::of_group() {
+  if (!group_) group_ = std::make_unique<Uniformity>(analyse_group());
+  return *group_;
+}
+
+const Uniformity& KernelUniformity::known(const Lanes& lanes, bool at_once) {
+  const auto is_same = [&](const Known& known) {
+    return known.at_once == at_once && known.lanes.dimension == lanes.dimension &&
+           known.lanes.rows == lanes.rows && known.lanes.row_dimension == lanes.row_dimension;
+  };
+  const auto found = find_if(tiles_, is_same);
+  if (found != tiles_.end()) return *found->uniformity;
+  tiles_.push_back(
+      {lanes, at_once, std::make_unique<Uniformity>(analyse(&lanes, nullptr, at_once))});
+  return *tiles_.back().uniformity;
+}
+
+const Uniformity& KernelUniformity::of_tile(const Lanes& lanes) {
+  return known(lanes, /*at_once=*/false);
+}
+
+const Uniformity& KernelUniformity::of_tile_at_once(const Lanes& lanes) {
+  return known(lanes, /*at_once=*/true);
+}
+
+Uniformity KernelUniformity::of_tile(const Lanes& lanes, const Uniformity::Values& never) const {
+  return analyse(&lanes, &never);
+}
+
+bool KernelUniformity::invalidate(Function& kernel, const PreservedAnalyses& preserved,
+                                  FunctionAnalysisManager::Invalidator& invalidator) {
+  auto checker = preserved.getChecker<KernelUniformityAnalysis>();
+  return !(checker.preserved() || checker.preservedSet<AllAnalysesOn<Function>>()) ||
+         invalidator.invalidate<DominatorTreeAnalysis>(kernel, preserved) ||
+         invalidator.invalidate<CycleAnalysis>(kernel, preserved);
+}
+
+AnalysisKey KernelUniformityAnalysis::Key;
+
+KernelUniformity KernelUniformityAnalysis::run(Function& kernel,
+                                               FunctionAnalysisManager& analyses) {
+  return {kernel, analyses.getResult<DominatorTreeAnalysis>(kernel),
+          analyses.getResult<CycleAnalysis>(kernel)};
 }
 
 }  // namespace heddle::compiler

@@ -5,10 +5,14 @@
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/UniformityAnalysis.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/PassManager.h>
 
 #include <memory>
+#include <vector>
 
 #include "compiler/ir/lanes.h"
 
@@ -18,16 +22,9 @@ class Uniformity {
  public:
   using Values = llvm::DenseSet<const llvm::Value*>;
 
-  /// For the work-items of a group.
-  explicit Uniformity(llvm::Function& kernel);
-  /// For the work-items of one tile, which run in lockstep. What `never` holds is divergent,
-  /// whatever its operands are.
-  Uniformity(llvm::Function& kernel, const Lanes& lanes, const Values& never = {});
-  /// The same, as if whatever others write came between two reads of all lanes, never between those
-  /// of one and another: atomic and volatile loads count as plain ones do.
-  static Uniformity at_once(llvm::Function& kernel, const Lanes& lanes);
   ~Uniformity();
   Uniformity(Uniformity&&) noexcept;
+  Uniformity& operator=(Uniformity&&) noexcept;
 
   /// All work-items that are at the value's definition have the same. A loop that they leave in
   /// different iterations makes it differ after that loop.
@@ -36,14 +33,65 @@ class Uniformity {
   bool is_one_value(const llvm::Value& value) const;
   bool has_divergent_branch(const llvm::BasicBlock& block) const;
 
- private:
-  struct Managers;
-  Uniformity();
-  void analyse(llvm::Function& kernel, const Lanes* tile, const Values* never,
-               bool reads_at_once = false);
+  /// Prints what differs between the work-items of `kernel`.
+  void print(llvm::raw_ostream& out, const llvm::Function& kernel) const;
 
-  std::unique_ptr<Managers> managers_;
-  llvm::UniformityInfo* info_;
+ private:
+  friend class KernelUniformity;
+  Uniformity(const llvm::DominatorTree& dominators, const llvm::CycleInfo& cycles,
+             std::unique_ptr<llvm::TargetTransformInfo> costs);
+
+  std::unique_ptr<llvm::TargetTransformInfo> costs_;  ///< says what is a source of divergence
+  mutable llvm::UniformityInfo info_;                 ///< LLVM's queries are not all const
+};
+
+/// The uniformity of a kernel's values, over work-items of any kind. Each kind is computed when it
+/// is first asked for.
+class KernelUniformity {
+ public:
+  KernelUniformity(llvm::Function& kernel, const llvm::DominatorTree& dominators,
+                   const llvm::CycleInfo& cycles);
+
+  /// Returns that over the work-items of a group.
+  const Uniformity& of_group();
+  /// Returns that over the work-items of one tile, which run in lockstep.
+  const Uniformity& of_tile(const Lanes& lanes);
+  /// Returns the same, as if whatever others write came between two reads of all lanes, never
+  /// between those of one and another: atomic and volatile loads count as plain ones do.
+  const Uniformity& of_tile_at_once(const Lanes& lanes);
+  /// Computes that of a tile where what `never` holds is divergent, whatever its operands are.
+  Uniformity of_tile(const Lanes& lanes, const Uniformity::Values& never) const;
+
+  bool invalidate(llvm::Function& kernel, const llvm::PreservedAnalyses& preserved,
+                  llvm::FunctionAnalysisManager::Invalidator& invalidator);
+
+ private:
+  struct Known {
+    Lanes lanes;
+    bool at_once;
+    std::unique_ptr<Uniformity> uniformity;
+  };
+
+  Uniformity analyse(const Lanes* tile, const Uniformity::Values* never,
+                     bool reads_at_once = false) const;
+  Uniformity analyse_group() const;
+  const Uniformity& known(const Lanes& lanes, bool at_once);
+
+  llvm::Function* kernel_;
+  const llvm::DominatorTree* dominators_;
+  const llvm::CycleInfo* cycles_;
+  std::unique_ptr<Uniformity> group_;
+  std::vector<Known> tiles_;
+};
+
+class KernelUniformityAnalysis : public llvm::AnalysisInfoMixin<KernelUniformityAnalysis> {
+ public:
+  using Result = KernelUniformity;
+  Result run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  friend llvm::AnalysisInfoMixin<KernelUniformityAnalysis>;
+  static llvm::AnalysisKey Key;
 };
 
 }  // namespace heddle::compiler

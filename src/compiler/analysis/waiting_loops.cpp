@@ -73,9 +73,13 @@ const Value* without_casts(const Value* value) {
 
 class WaitFinder {
  public:
-  WaitFinder(Function& kernel, bool sub_groups) : tree_(kernel), joins_(kernel) {
-    loops_.analyze(tree_);
-    if (sub_groups) lanes_.emplace(Uniformity::at_once(kernel, Lanes{.width = 16}));
+  WaitFinder(Function& kernel, bool sub_groups, FunctionAnalysisManager& analyses)
+      : tree_(analyses.getResult<DominatorTreeAnalysis>(kernel)),
+        joins_(analyses.getResult<PostDominatorTreeAnalysis>(kernel)),
+        loops_(analyses.getResult<LoopAnalysis>(kernel)) {
+    if (sub_groups)
+      lanes_ =
+          &analyses.getResult<KernelUniformityAnalysis>(kernel).of_tile_at_once(Lanes{.width = 16});
   }
 
   const Instruction* run() {
@@ -295,19 +299,19 @@ class WaitFinder {
     return result;
   }
 
-  DominatorTree tree_;
-  PostDominatorTree joins_;
-  LoopInfo loops_;
-  std::optional<Uniformity> lanes_;  ///< of sub-groups
+  const DominatorTree& tree_;
+  const PostDominatorTree& joins_;
+  const LoopInfo& loops_;
+  const Uniformity* lanes_ = nullptr;  ///< of sub-groups
 };
 
 }  // namespace
 
-const Instruction* find_wait(Function& kernel, bool sub_groups) {
+const Instruction* find_wait(Function& kernel, bool sub_groups, FunctionAnalysisManager& analyses) {
   const bool meets = any_of(instructions(kernel), [](const Instruction& each) {
     return address_of_shared_read(each) != nullptr;
   });
-  return meets ? WaitFinder(kernel, sub_groups).run() : nullptr;
+  return meets ? WaitFinder(kernel, sub_groups, analyses).run() : nullptr;
 }
 
 }  // namespace heddle::compiler

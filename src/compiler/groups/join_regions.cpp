@@ -28,17 +28,19 @@ class Joiner {
   using Edge = std::pair<BasicBlock*, BasicBlock*>;
 
  public:
-  explicit Joiner(Function& kernel)
-      : kernel_(kernel), graph_(find_regions(kernel)), uniformity_(kernel) {}
+  Joiner(Function& kernel, FunctionAnalysisManager& analyses)
+      : kernel_(kernel),
+        graph_(analyses.getResult<RegionsAnalysis>(kernel)),
+        uniformity_(analyses.getResult<KernelUniformityAnalysis>(kernel).of_group()),
+        tree_(analyses.getResult<DominatorTreeAnalysis>(kernel)),
+        ends_(analyses.getResult<PostDominatorTreeAnalysis>(kernel)),
+        loops_(analyses.getResult<LoopAnalysis>(kernel)) {}
 
   void run() {
     const size_t count = graph_.regions.size();
     if (count < 2 || count > kMaxRegions || kernel_.size() > kMaxJoinedBlocks) return;
-    if (find_meeting(kernel_, graph_, uniformity_) != Meeting::Together) return;
+    if (find_meeting(kernel_, graph_, uniformity_, ends_) != Meeting::Together) return;
     for (const Region& region : graph_.regions) starts_.insert(region.start);
-    tree_.recalculate(kernel_);
-    loops_.analyze(tree_);
-    ends_.recalculate(kernel_);
     for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&kernel_)) {
       if (!is_place(*block)) continue;
       places_.push_back(block);
@@ -187,19 +189,24 @@ class Joiner {
   }
 
   Function& kernel_;
-  RegionGraph graph_;
-  Uniformity uniformity_;
-  DominatorTree tree_;
-  PostDominatorTree ends_;
-  LoopInfo loops_;
+  const RegionGraph& graph_;
+  const Uniformity& uniformity_;
+  const DominatorTree& tree_;
+  const PostDominatorTree& ends_;
+  const LoopInfo& loops_;
   SmallSetVector<BasicBlock*, 16> starts_;  // after barriers and at places
   SmallVector<BasicBlock*> places_;
 };
 
 }  // namespace
 
-void join_regions(Function& kernel, KernelContext& /*context*/) {
-  if (has_barriers(kernel)) Joiner(kernel).run();
+PreservedAnalyses join_regions(Function& kernel, KernelContext& /*context*/,
+                               FunctionAnalysisManager& analyses) {
+  if (!has_barriers(kernel)) return PreservedAnalyses::all();
+  split_at_barriers(kernel);
+  analyses.invalidate(kernel, PreservedAnalyses::none());
+  Joiner(kernel, analyses).run();
+  return PreservedAnalyses::none();
 }
 
 bool is_of_group(const BasicBlock& block, const Uniformity& uniformity,

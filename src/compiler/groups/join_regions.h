@@ -17,7 +17,8 @@ struct KernelContext;
 
 /// Ensures: there is a barrier more where that saves copies of code and makes nothing live across a
 /// barrier that did not before.
-void join_regions(llvm::Function& kernel, KernelContext& context);
+llvm::PreservedAnalyses join_regions(llvm::Function& kernel, KernelContext& context,
+                                     llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kJoinRegions{"join-regions", Need::Optional, join_regions};
 
 /// Tells whether the block has only instructions that are the same for all work-items of a group

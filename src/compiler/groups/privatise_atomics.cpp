@@ -15,6 +15,7 @@
 #include "abi/kernel_abi.h"
 #include "compiler/groups/passes.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/lower/noalias_arguments.h"
 
 namespace heddle::compiler {
@@ -219,23 +220,24 @@ void find_counters(Function& kernel, KernelContext& context) {
   record.assumes_apart = true;
 }
 
-void privatise_atomics(Module& module, KernelContext&) {
-  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
-  if (!function) return;
+PreservedAnalyses privatise_atomics(Function& function, KernelContext& /*context*/,
+                                    FunctionAnalysisManager& /*analyses*/) {
+  if (function.getName() != HD_KERNEL_SYMBOL) return PreservedAnalyses::all();
   MapVector<LoadInst*, SmallVector<Update*>> updates;
-  for (Instruction& instruction : instructions(*function)) {
+  for (Instruction& instruction : instructions(function)) {
     auto* update = dyn_cast<Update>(&instruction);
     if (!update || !update->hasMetadata(kCounter)) continue;
     // An address that was kept across a barrier does not show where it points to.
     auto* memory = dyn_cast<LoadInst>(getUnderlyingObject(update->getPointerOperand()));
-    if (memory && memory->getParent() == &function->getEntryBlock())
+    if (memory && memory->getParent() == &function.getEntryBlock())
       updates[memory].push_back(update);
   }
   for (auto& [memory, all] : updates) {
     const MDNode* bytes = all.front()->getMetadata(kCounter);
     Counters(*memory, all, mdconst::extract<ConstantInt>(bytes->getOperand(0))->getZExtValue())
-        .privatise_atomics(*function);
+        .privatise_atomics(function);
   }
+  return preserved_unless(!updates.empty());
 }
 
 }  // namespace heddle::compiler

@@ -17,6 +17,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -87,9 +88,10 @@ bool may_wait(const Loop& loop) {
 
 }  // namespace
 
-void lower_local_fences(Module& module, KernelContext& context) {
+PreservedAnalyses lower_local_fences(Module& module, KernelContext& context,
+                                     ModuleAnalysisManager& /*analyses*/) {
   Function* fence = module.getFunction("__hd_local_fence");
-  if (!fence) return;
+  if (!fence) return PreservedAnalyses::all();
   const bool may_wait = context.record.uses_sub_groups && context.options.sub_group_progress;
   for (User* user : make_early_inc_range(fence->users())) {
     auto* call = cast<CallInst>(user);
@@ -99,12 +101,14 @@ void lower_local_fences(Module& module, KernelContext& context) {
     call->eraseFromParent();
   }
   fence->eraseFromParent();
+  return PreservedAnalyses::none();
 }
 
-void place_named_barriers(Module& module, KernelContext&) {
+PreservedAnalyses place_named_barriers(Module& module, KernelContext& /*context*/,
+                                       ModuleAnalysisManager& /*analyses*/) {
   constexpr unsigned kBytes = 16, kAlign = 4;
   Function* places = module.getFunction("__hd_named_barrier");
-  if (!places) return;
+  if (!places) return PreservedAnalyses::all();
   auto* type = ArrayType::get(Type::getInt8Ty(module.getContext()), kBytes);
   for (User* user : make_early_inc_range(places->users())) {
     auto* place = new GlobalVariable(module, type, /*isConstant=*/false,
@@ -116,13 +120,15 @@ void place_named_barriers(Module& module, KernelContext&) {
     call->eraseFromParent();
   }
   places->eraseFromParent();
+  return PreservedAnalyses::none();
 }
 
-void settle_sub_groups(Module& module, KernelContext& context) {
-  if (!context.record.uses_sub_groups || !context.options.sub_group_progress) return;
-  Function& kernel = *context.kernel(module);
-  const DominatorTree dominators(kernel);
-  const LoopInfo loops(dominators);
+PreservedAnalyses settle_sub_groups(Function& function, KernelContext& context,
+                                    FunctionAnalysisManager& analyses) {
+  if (!context.is_kernel(function) || !context.record.uses_sub_groups ||
+      !context.options.sub_group_progress)
+    return PreservedAnalyses::all();
+  const LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
   SmallVector<std::pair<BasicBlock*, BasicBlock*>> ways_back;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     const bool yields = any_of(loop->blocks(), [&](const BasicBlock* block) {
@@ -137,10 +143,11 @@ void settle_sub_groups(Module& module, KernelContext& context) {
   }
   for (const auto& [latch, header] : ways_back)
     make_yield(*SplitEdge(latch, header)->getTerminator());
-  for (Instruction& each : make_early_inc_range(instructions(kernel))) {
+  for (Instruction& each : make_early_inc_range(instructions(function))) {
     auto* fence = dyn_cast<FenceInst>(&each);
     if (fence && fence->getSyncScopeID() == SyncScope::SingleThread) fence->eraseFromParent();
   }
+  return ways_back.empty() ? control_flow_preserved() : PreservedAnalyses::none();
 }
 
 void record_sub_groups(KernelContext& context) {

@@ -45,9 +45,6 @@ bool may_be_jammed(const Instruction& instruction) {
 
 }  // namespace
 
-UnrollAndJam::UnrollAndJam(Function& kernel, const Uniformity& uniformity, const VectorIsa& isa)
-    : uniformity_(uniformity), isa_(isa), tree_(kernel), loops_(tree_) {}
-
 unsigned UnrollAndJam::items(const Region& region) const {
   size_t size = 0;
   for (const BasicBlock* block : region.blocks) {

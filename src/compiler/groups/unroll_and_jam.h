@@ -15,7 +15,8 @@ namespace heddle::compiler {
 
 class UnrollAndJam {
  public:
-  UnrollAndJam(llvm::Function& kernel, const Uniformity& uniformity, const VectorIsa& isa);
+  UnrollAndJam(const llvm::LoopInfo& loops, const Uniformity& uniformity, const VectorIsa& isa)
+      : uniformity_(uniformity), isa_(isa), loops_(loops) {}
 
   /// How many work-items to run side by side through `region`, in which all of a group go the same
   /// way: 1, 2 or 4. As many as bridge the waits, if their values fit into the registers.
@@ -39,8 +40,7 @@ class UnrollAndJam {
 
   const Uniformity& uniformity_;
   const VectorIsa isa_;
-  llvm::DominatorTree tree_;
-  llvm::LoopInfo loops_;
+  const llvm::LoopInfo& loops_;
 };
 
 }  // namespace heddle::compiler

@@ -25,14 +25,13 @@ bool has_idle_lanes(const BasicBlock& block) {
 
 }  // namespace
 
-void choose_whole_vectors_at_run_time(Function& kernel) {
+void choose_whole_vectors_at_run_time(Function& kernel, DominatorTree& tree) {
   SmallVector<CallBase*> masks;
   for (Instruction& instruction : instructions(kernel)) {
     if (called_internal(instruction) == Internal::LaneMask)
       masks.push_back(&cast<CallBase>(instruction));
   }
   if (masks.empty()) return;
-  DominatorTree tree(kernel);
   for (BasicBlock& block : kernel) {
     if (!asks_for_all_lanes(block)) continue;
     auto* branch = cast<BranchInst>(block.getTerminator());

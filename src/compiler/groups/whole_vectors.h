@@ -11,7 +11,7 @@ namespace heddle::compiler {
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
 /// For code that partial vectors go through, too: what whole vectors run needs no mask there.
-void choose_whole_vectors_at_run_time(llvm::Function& kernel);
+void choose_whole_vectors_at_run_time(llvm::Function& kernel, llvm::DominatorTree& tree);
 
 /// For code of whole vectors only: what lanes without work-items would need goes away. Returns the
 /// blocks that had such.

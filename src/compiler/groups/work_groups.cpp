@@ -16,6 +16,7 @@
 #include "compiler/groups/whole_vectors.h"
 #include "compiler/groups/work_item_loops.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/managers.h"
 #include "compiler/ir/marks.h"
 #include "compiler/ir/vector_isa.h"
 
@@ -83,11 +84,13 @@ bool has_loop(const Function& function) {
 
 /// One function with all that is known of it.
 struct Code {
-  Code(Function& kernel, const SpillOptions& options)
+  /// Requires: blocks are split at barriers.
+  Code(Function& kernel, const SpillOptions& options, FunctionAnalysisManager& analyses)
       : function(kernel),
-        graph(find_regions(kernel)),
-        uniformity(kernel),
-        meeting(find_meeting(kernel, graph, uniformity)),
+        graph(analyses.getResult<RegionsAnalysis>(kernel)),
+        uniformity(analyses.getResult<KernelUniformityAnalysis>(kernel).of_group()),
+        meeting(find_meeting(kernel, graph, uniformity,
+                             analyses.getResult<PostDominatorTreeAnalysis>(kernel))),
         plan(
             plan_spills(kernel, graph, uniformity, meet_together() ? options : in_loops(options))) {
     if (meet_together() && !plan.in_registers && share_loops(graph))
@@ -105,15 +108,16 @@ struct Code {
 
   Function& function;
   RegionGraph graph;
-  Uniformity uniformity;
+  const Uniformity& uniformity;
   Meeting meeting;
   SpillPlan plan;
 };
 
 class GroupsMaker {
  public:
-  GroupsMaker(Module& module, KernelContext& context)
+  GroupsMaker(Module& module, KernelContext& context, FunctionAnalysisManager& analyses)
       : context_(context),
+        analyses_(analyses),
         kernel_(*context.kernel(module)),
         tiles_(module.getFunction(rows_name(kernel_))),
         known_size_(known_local_size(context)) {}
@@ -124,17 +128,23 @@ class GroupsMaker {
     if (has_whole_vectors()) by_lanes_ = choose_whole_vectors(kernel_);
     const uint64_t vectors = known_size_ ? count_vectors(*known_size_, lanes()) : 0;
     if (vectors == 1) drop_barriers(kernel_);
-    if (context_.options.optimize) compiler::run(kJoinRegions, kernel_, context_);
+    analyses_.invalidate(kernel_, PreservedAnalyses::none());
+    if (context_.options.optimize) compiler::run(kJoinRegions, kernel_, context_, analyses_);
     bool writes_out = lanes().are_used() && context_.options.optimize;
     const VectorIsa machine(context_.target);
     make({.width = lanes().width,
           .vectors = writes_out ? vectors : 0,
           .register_bytes = machine.all_register_bytes()});
-    kernel_.eraseFromParent();
-    if (tiles_) tiles_->eraseFromParent();
+    erase(kernel_);
+    if (tiles_) erase(*tiles_);
   }
 
  private:
+  void erase(Function& function) {
+    analyses_.clear(function, function.getName());
+    function.eraseFromParent();
+  }
+
   const Lanes& lanes() const { return context_.lanes; }
 
   /// Tells whether groups are distinguished, and have no partial vectors.
@@ -168,11 +178,19 @@ class GroupsMaker {
     return lanes().are_used() && size > kMaxRegionTwice && size > kMaxTwiceForAccess * accesses;
   }
 
+  Code code_of(Function& function, const SpillOptions& options) {
+    split_at_barriers(function);
+    analyses_.invalidate(function, PreservedAnalyses::none());
+    return {function, options, analyses_};
+  }
+
   void make(const SpillOptions& options) {
     const bool one_copy = needs_one_copy(), by_rows = goes_by_rows();
     const bool by_regions = !by_rows && !known_size_;
-    if (one_copy || by_regions) choose_whole_vectors_at_run_time(kernel_);
-    Code code(kernel_, options);
+    if (one_copy || by_regions)
+      choose_whole_vectors_at_run_time(kernel_,
+                                       analyses_.getResult<DominatorTreeAnalysis>(kernel_));
+    const Code code = code_of(kernel_, options);
     has_one_copy_ = needs_one_copy();
     GroupEntry entry(kernel_, context_, walk(code, by_rows));
     WorkItemLoops loops(kernel_, entry, code.graph, code.plan, code.uniformity, code.meeting);
@@ -214,7 +232,7 @@ class GroupsMaker {
   uint64_t make_tiles(GroupEntry& entry, WorkItemLoops& loops, NestMaker& nests,
                       const SpillOptions& options) {
     removeUnreachableBlocks(*tiles_);
-    Code code(*tiles_, options);
+    const Code code = code_of(*tiles_, options);
     WorkItemLoops tiles(*tiles_, entry, code.graph, code.plan, code.uniformity, code.meeting);
     // What a loop reads of a few columns stays in the cache for the tiles below; what it reads of a
     // row for the tiles beside.
@@ -284,7 +302,8 @@ class GroupsMaker {
       return 1;
     const Region& region = code.graph.regions[index];
     if (shares_variables(code.plan, region)) return 1;
-    const UnrollAndJam model(kernel_, code.uniformity, VectorIsa(context_.target));
+    const UnrollAndJam model(analyses_.getResult<LoopAnalysis>(kernel_), code.uniformity,
+                             VectorIsa(context_.target));
     const unsigned count = model.items(region);
     if (count > 1)
       context_.report.note(std::to_string(count) +
@@ -332,6 +351,7 @@ class GroupsMaker {
   }
 
   KernelContext& context_;
+  FunctionAnalysisManager& analyses_;
   Function& kernel_;
   size_t written_out_left_ = kMaxWrittenOut;
   bool has_one_copy_ = false;  ///< full and partial vectors share their code
@@ -342,8 +362,10 @@ class GroupsMaker {
 
 }  // namespace
 
-void work_groups(Module& module, KernelContext& context) {
-  GroupsMaker(module, context).run();
+PreservedAnalyses work_groups(Module& module, KernelContext& context,
+                              ModuleAnalysisManager& analyses) {
+  GroupsMaker(module, context, of_functions(module, analyses)).run();
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

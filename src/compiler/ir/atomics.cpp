@@ -59,8 +59,7 @@ void mark(Instruction& instruction) {
 
 }  // namespace
 
-void mark_local_atomics(Module& module, KernelContext& context) {
-  Function& kernel = *context.kernel(module);
+void mark_local_atomics(Function& kernel, FunctionAnalysisManager& analyses) {
   SmallVector<Instruction*> accesses;
   bool is_generic = false;
   for (Instruction& instruction : instructions(kernel)) {
@@ -71,10 +70,7 @@ void mark_local_atomics(Module& module, KernelContext& context) {
     is_generic |= pointer->getType()->getPointerAddressSpace() == kGeneric;
   }
   // The generic pointer may come out of a variable.
-  if (is_generic) {
-    PassManagers managers(context);
-    PromotePass().run(kernel, managers.function);
-  }
+  if (is_generic) PromotePass().run(kernel, analyses);
   for (Instruction* access : accesses) {
     SmallPtrSet<const Value*, 8> seen;
     if (is_local(accessed(*access), seen)) mark(*access);

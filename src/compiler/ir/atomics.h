@@ -19,7 +19,7 @@ namespace heddle::compiler {
 /// have the scope "singlethread" and are not volatile. Generic pointers are followed. Plain
 /// accesses stay volatile while the code is that of one work-item: what it has stored another may
 /// have overwritten when it looks (`do s[i] = n; while (s[i] != n);` of warps in step).
-void mark_local_atomics(llvm::Module& module, KernelContext& context);
+void mark_local_atomics(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 /// Is it a plain access that is volatile although one thread alone sees the memory?
 bool is_local_volatile(const llvm::Instruction& instruction);
 /// What replaces such an access is one.

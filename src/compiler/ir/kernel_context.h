@@ -4,7 +4,6 @@
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <array>
@@ -67,11 +66,10 @@ struct KernelContext {
   LaneReport report{};  ///< of the vectoriser
   /// Of the __local variable that is aligned most, if a worker's memory is aligned less.
   llvm::MaybeAlign local_align{};
-  /// Who watches the passes, and leaves out those that are switched off; null: nobody.
-  llvm::PassInstrumentationCallbacks* instrumentation = nullptr;
   std::string error{};  ///< not empty: the kernel cannot be compiled, and why
 
   llvm::Function* kernel(llvm::Module& module) const { return module.getFunction(record.name); }
+  bool is_kernel(const llvm::Function& function) const { return function.getName() == record.name; }
 };
 
 /// Functions with more blocks than this are too large for passes whose time grows with the square

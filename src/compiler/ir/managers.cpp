@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/ir/managers.h"
 
-#include "compiler/ir/kernel_context.h"
-
 namespace heddle::compiler {
 using namespace llvm;
-
-PassManagers::PassManagers(KernelContext& context)
-    : PassManagers(context.target, context.instrumentation) {}
 
 PassManagers::PassManagers(TargetMachine& target, PassInstrumentationCallbacks* watchers)
     : builder(&target, PipelineTuningOptions(), std::nullopt, watchers) {
@@ -23,6 +18,10 @@ PassManagers::PassManagers(TargetMachine& target, PassInstrumentationCallbacks* 
   builder.registerFunctionAnalyses(function);
   builder.registerLoopAnalyses(loop);
   builder.crossRegisterProxies(loop, function, cgscc, module);
+}
+
+FunctionAnalysisManager& of_functions(Module& module, ModuleAnalysisManager& analyses) {
+  return analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
 }
 
 }  // namespace heddle::compiler

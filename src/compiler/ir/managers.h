@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's analysis managers, ready to run passes for the host.
+// LLVM's analysis managers, ready to run passes for the host. One set serves a whole run of the
+// pipeline: passes say what they preserve.
 #pragma once
 
 #include <llvm/Analysis/CGSCCPassManager.h>
@@ -9,11 +10,8 @@
 
 namespace heddle::compiler {
 
-struct KernelContext;
-
 struct PassManagers {
-  /// What the context watches passes with watches those of LLVM, too.
-  explicit PassManagers(KernelContext& context);
+  /// What `watchers` watch passes with watches those of LLVM, too.
   explicit PassManagers(llvm::TargetMachine& target,
                         llvm::PassInstrumentationCallbacks* watchers = nullptr);
 
@@ -23,5 +21,9 @@ struct PassManagers {
   llvm::CGSCCAnalysisManager cgscc;
   llvm::ModuleAnalysisManager module;
 };
+
+/// Returns the manager of the analyses of functions.
+llvm::FunctionAnalysisManager& of_functions(llvm::Module& module,
+                                            llvm::ModuleAnalysisManager& analyses);
 
 }  // namespace heddle::compiler

@@ -3,16 +3,16 @@
 
 #include <llvm/IR/PassInstrumentation.h>
 
-#include "compiler/ir/kernel_context.h"
-
 namespace heddle::compiler {
 using namespace llvm;
 
-bool run(const KernelTransform& transform, Function& kernel, KernelContext& context) {
-  const PassInstrumentation instrumentation(context.instrumentation);
+bool run(const KernelTransform& transform, Function& kernel, KernelContext& context,
+         FunctionAnalysisManager& analyses) {
+  const auto instrumentation = analyses.getResult<PassInstrumentationAnalysis>(kernel);
   if (!instrumentation.runBeforePass(transform, kernel)) return false;
-  transform.body(kernel, context);
-  instrumentation.runAfterPass(transform, kernel, PreservedAnalyses::none());
+  const PreservedAnalyses preserved = transform.body(kernel, context, analyses);
+  analyses.invalidate(kernel, preserved);
+  instrumentation.runAfterPass(transform, kernel, preserved);
   return true;
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
-#include <llvm/IR/Function.h>
+#include <llvm/IR/PassManager.h>
 
 namespace heddle::compiler {
 
@@ -18,14 +18,17 @@ enum class Need : unsigned char {
 struct KernelTransform {
   llvm::StringLiteral label;
   Need need;
-  void (*body)(llvm::Function& kernel, KernelContext& context);
+  llvm::PreservedAnalyses (*body)(llvm::Function& kernel, KernelContext& context,
+                                  llvm::FunctionAnalysisManager& analyses);
 
   // As LLVM's instrumentation asks.
   llvm::StringRef name() const { return label; }
   bool isRequired() const { return need == Need::Required; }
 };
 
-/// False if the transform is switched off.
-bool run(const KernelTransform& transform, llvm::Function& kernel, KernelContext& context);
+/// Runs the transform, and drops the analyses that it does not preserve. False if it is switched
+/// off.
+bool run(const KernelTransform& transform, llvm::Function& kernel, KernelContext& context,
+         llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::compiler

@@ -119,11 +119,12 @@ void name_groups(Function& kernel, const KernelContext& context) {
 
 }  // namespace
 
-void compare_groups(Module& module, KernelContext& context) {
-  if (!context.options.optimize) return;
-  Function& kernel = *context.kernel(module);
-  Comparisons(kernel).run();
-  name_groups(kernel, context);
+PreservedAnalyses compare_groups(Function& function, KernelContext& context,
+                                 FunctionAnalysisManager& /*analyses*/) {
+  if (!context.options.optimize || !context.is_kernel(function)) return PreservedAnalyses::all();
+  Comparisons(function).run();
+  name_groups(function, context);
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

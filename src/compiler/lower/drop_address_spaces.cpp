@@ -9,6 +9,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/managers.h"
 #include "compiler/lower/passes.h"
 #include "compiler/lower/retype.h"
 
@@ -57,8 +58,9 @@ void keep_apart(Function& kernel) {
 
 }  // namespace
 
-void drop_address_spaces(Module& module, KernelContext& context) {
-  mark_local_atomics(module, context);
+PreservedAnalyses drop_address_spaces(Module& module, KernelContext& context,
+                                      ModuleAnalysisManager& analyses) {
+  mark_local_atomics(*context.kernel(module), of_functions(module, analyses));
   if (context.options.optimize) keep_apart(*context.kernel(module));
   for (GlobalVariable& variable : module.globals()) {
     // lower_globals finds __local variables by this mark.
@@ -73,6 +75,7 @@ void drop_address_spaces(Module& module, KernelContext& context) {
   retype(module, types);
   module.setTargetTriple(context.target.getTargetTriple());
   module.setDataLayout(context.target.createDataLayout());
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -46,7 +46,8 @@ void drop_hints(Function& function) {
 
 }  // namespace
 
-void drop_unused(Module& module, KernelContext& context) {
+PreservedAnalyses drop_unused(Module& module, KernelContext& context,
+                              ModuleAnalysisManager& /*analyses*/) {
   Functions reached = reachable(module, *context.kernel(module));
   SmallVector<Function*> unused;
   for (Function& function : module) {
@@ -58,6 +59,7 @@ void drop_unused(Module& module, KernelContext& context) {
     drop_hints(function);
     if (function.isDeclaration() && function.use_empty()) function.eraseFromParent();
   }
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

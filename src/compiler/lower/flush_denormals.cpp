@@ -8,16 +8,18 @@
 
 #include "abi/kernel_abi.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
-void flush_denormals(Module& module, KernelContext& context) {
-  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
-  if (!context.options.denorms_are_zero || !function) return;
+PreservedAnalyses flush_denormals(Function& function, KernelContext& context,
+                                  FunctionAnalysisManager& /*analyses*/) {
+  if (!context.options.denorms_are_zero || function.getName() != HD_KERNEL_SYMBOL)
+    return PreservedAnalyses::all();
   constexpr uint32_t kResultsToZero = 1U << 15, kOperandsAreZero = 1U << 6;  // of MXCSR
-  BasicBlock& entry = function->getEntryBlock();
+  BasicBlock& entry = function.getEntryBlock();
   IRBuilder<> at(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   Type* word = at.getInt32Ty();
   Value *before = at.CreateAlloca(word), *flushing = at.CreateAlloca(word);
@@ -25,12 +27,13 @@ void flush_denormals(Module& module, KernelContext& context) {
   Value* control = at.CreateLoad(word, before);
   at.CreateStore(at.CreateOr(control, kResultsToZero | kOperandsAreZero), flushing);
   at.CreateIntrinsic(Intrinsic::x86_sse_ldmxcsr, {}, {flushing});
-  for (BasicBlock& block : *function) {
+  for (BasicBlock& block : function) {
     auto* end = dyn_cast<ReturnInst>(block.getTerminator());
     if (!end) continue;
     at.SetInsertPoint(end);
     at.CreateIntrinsic(Intrinsic::x86_sse_ldmxcsr, {}, {before});
   }
+  return control_flow_preserved();
 }
 
 }  // namespace heddle::compiler

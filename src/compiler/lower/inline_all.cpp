@@ -55,14 +55,13 @@ bool calls_itself(Function& function) {
 }
 
 /// Calls of itself that a function ends in become jumps.
-void end_tail_recursion(Module& module, KernelContext& context) {
-  PassManagers managers(context);
+void end_tail_recursion(Module& module, FunctionAnalysisManager& analyses) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(SimplifyCFGPass());
   passes.addPass(TailCallElimPass(/*UpdateFunctionEntryCount=*/false));
   for (Function& function : module)
-    if (calls_itself(function)) passes.run(function, managers.function);
+    if (calls_itself(function)) passes.run(function, analyses);
 }
 
 void keep(Module& module, const FunctionSet& functions) {
@@ -76,7 +75,8 @@ void keep(Module& module, const FunctionSet& functions) {
 
 }  // namespace
 
-void inline_all(Module& module, KernelContext& context) {
+PreservedAnalyses inline_all(Module& module, KernelContext& context,
+                             ModuleAnalysisManager& analyses) {
   Function* kernel = context.kernel(module);
   for (Function& function : module) {
     prepare(function, &function == kernel);
@@ -90,25 +90,25 @@ void inline_all(Module& module, KernelContext& context) {
   for (GlobalVariable& variable : module.globals()) {
     if (!variable.isDeclaration()) variable.setLinkage(GlobalValue::InternalLinkage);
   }
-  end_tail_recursion(module, context);
-  SharedFunctions shared = choose_shared(*kernel, context);
+  end_tail_recursion(module, of_functions(module, analyses));
+  SharedFunctions shared = choose_shared(*kernel, context, of_functions(module, analyses));
   FunctionSet& kept = shared.kept;
   for (Function& function : module)
     if (is_kept_builtin(function)) kept.insert(&function);
   keep(module, kept);
   keep(module, FunctionSet(shared.merged.begin(), shared.merged.end()));
   const auto inline_now = [&] {
-    PassManagers managers(context);
+    analyses.invalidate(module, PreservedAnalyses::none());
     ModulePassManager passes;
     passes.addPass(GlobalDCEPass());
     passes.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
     passes.addPass(GlobalDCEPass());
-    passes.run(module, managers.module);
+    analyses.invalidate(module, passes.run(module, analyses));
   };
   inline_now();
   context.merging.done = !shared.merged.empty();
   for (Function* function : shared.merged) {
-    merge_calls(*kernel, *function, context);
+    merge_calls(*kernel, *function, of_functions(module, analyses));
     function->removeFnAttr(Attribute::NoInline);
     function->addFnAttr(Attribute::AlwaysInline);
     inline_now();
@@ -116,24 +116,25 @@ void inline_all(Module& module, KernelContext& context) {
   const auto has_pointers = [](Function& function) {
     return !function.isDeclaration() && function.hasAddressTaken();
   };
-  if (any_of(module, has_pointers) && !resolve_blocks(*kernel, context, inline_now)) {
+  if (any_of(module, has_pointers) && !resolve_blocks(*kernel, analyses, inline_now)) {
     context.error = "a block is called that is not known at compile time";
-    return;
+    return PreservedAnalyses::none();
   }
   for (Function& function : module) {
     if (!function.isDeclaration() && &function != kernel && !kept.contains(&function)) {
       context.error =
           "function '" + function.getName().str() +
           "' could not be inlined: recursion is not allowed, nor a call with other types";
-      return;
+      return PreservedAnalyses::none();
     }
     if (function.isDeclaration() && !function.isIntrinsic() &&
         internal_of(function) == Internal::None && opaque_of(function) == Opaque::None &&
         function.getName() != "printf" && !function.use_empty()) {
       context.error = "unresolved function '" + function.getName().str() + "'";
-      return;
+      return PreservedAnalyses::none();
     }
   }
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -65,7 +65,8 @@ void add_unrolling(FunctionPassManager& passes) {
 
 class CallGraph {
  public:
-  CallGraph(Function& kernel, KernelContext& context) : kernel_(kernel), context_(context) {
+  CallGraph(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses)
+      : kernel_(kernel), context_(context), analyses_(analyses) {
     is_tree_ = visit(kernel);
   }
 
@@ -91,7 +92,9 @@ class CallGraph {
     if (size <= kMaxInlined) return {};
     // The functions are others then.
     const bool is_told = hand_down_ids(order_.getArrayRef());
-    return {is_told ? CallGraph(kernel_, context_).keep() : keep(), {}};
+    if (!is_told) return {keep(), {}};
+    analyses_.clear();
+    return {CallGraph(kernel_, context_, analyses_).keep(), {}};
   }
 
  private:
@@ -324,14 +327,13 @@ class CallGraph {
   }
 
   void simplify() {
-    PassManagers managers(context_);
     FunctionPassManager passes;
     passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(SimplifyCFGPass());
     if (context_.merging.wanted) add_unrolling(passes);
     for (Function* function : order_) {
-      if (function != &kernel_) passes.run(*function, managers.function);
+      if (function != &kernel_) passes.run(*function, analyses_);
     }
   }
 
@@ -381,6 +383,7 @@ class CallGraph {
 
   Function& kernel_;
   KernelContext& context_;
+  FunctionAnalysisManager& analyses_;
   SetVector<Function*> order_;
   SmallPtrSet<Function*, 16> open_;
   DenseMap<const Function*, uint64_t> size_, copies_, calls_;
@@ -390,8 +393,9 @@ class CallGraph {
 
 }  // namespace
 
-SharedFunctions choose_shared(Function& kernel, KernelContext& context) {
-  return CallGraph(kernel, context).choose();
+SharedFunctions choose_shared(Function& kernel, KernelContext& context,
+                              FunctionAnalysisManager& analyses) {
+  return CallGraph(kernel, context, analyses).choose();
 }
 
 }  // namespace heddle::compiler

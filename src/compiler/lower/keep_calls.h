@@ -7,6 +7,7 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
 
 #include <memory>
 
@@ -25,6 +26,7 @@ struct SharedFunctions {
 
 /// Of those that `kernel` calls, transitively; nearly always none. What a large kernel calls is
 /// simplified on the way: it is copied many times.
-SharedFunctions choose_shared(llvm::Function& kernel, KernelContext& context);
+SharedFunctions choose_shared(llvm::Function& kernel, KernelContext& context,
+                              llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::compiler

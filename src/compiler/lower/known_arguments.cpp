@@ -26,7 +26,8 @@ Constant* known_value(const Argument& argument, const hd_argument_facts& facts) 
 
 }  // namespace
 
-void known_arguments(Module& module, KernelContext& context) {
+PreservedAnalyses known_arguments(Module& module, KernelContext& context,
+                                  ModuleAnalysisManager& /*analyses*/) {
   Function& kernel = *context.kernel(module);
   const auto& facts = context.options.arguments;
   std::string strides;
@@ -41,12 +42,14 @@ void known_arguments(Module& module, KernelContext& context) {
                  std::to_string(static_cast<int64_t>(known.value));
   }
   if (!strides.empty()) context.report.note("for launches with arguments " + strides);
+  return PreservedAnalyses::none();
 }
 
-void find_strides(Module& module, KernelContext& context) {
-  if (!context.options.optimize) return;
+PreservedAnalyses find_strides(Function& function, KernelContext& context,
+                               FunctionAnalysisManager& /*analyses*/) {
+  if (!context.options.optimize || !context.is_kernel(function)) return PreservedAnalyses::all();
   std::string numbers;
-  for (const Argument* stride : stride_arguments(*context.kernel(module))) {
+  for (const Argument* stride : stride_arguments(function)) {
     context.record.args[stride->getArgNo()].is_stride = true;
     context.record.has_strides = true;
     numbers += (numbers.empty() ? "" : ", ") + std::to_string(stride->getArgNo());
@@ -54,6 +57,7 @@ void find_strides(Module& module, KernelContext& context) {
   if (!numbers.empty())
     context.report.note("launches with strides from -1 to 4 have code of their own: arguments " +
                         numbers);
+  return PreservedAnalyses::all();
 }
 
 }  // namespace heddle::compiler

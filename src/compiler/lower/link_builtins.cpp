@@ -15,6 +15,7 @@
 #include "compiler/builtins/library.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/managers.h"
 #include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
@@ -288,19 +289,21 @@ void find_sub_groups(Module& module, KernelContext& context) {
 
 }  // namespace
 
-void link_builtins(Module& module, KernelContext& context) {
+PreservedAnalyses link_builtins(Module& module, KernelContext& context,
+                                ModuleAnalysisManager& analyses) {
   keep_program_exact(module);
   freeze_conversions(module);
   find_sub_groups(module, context);
   Function& kernel = *context.kernel(module);
-  run(kSimplifyPowers, kernel, context);
+  run(kSimplifyPowers, kernel, context, of_functions(module, analyses));
   link_wanted(module, context);
-  if (!context.error.empty()) return;
+  if (!context.error.empty()) return PreservedAnalyses::none();
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
   settle_multiply_add(module, machine.checkFeatures("+fma"));
   link_wanted(module, context);
   choose_estimates(module, machine, context.options.denorms_are_zero);
   bound_intrinsics(module, context);
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

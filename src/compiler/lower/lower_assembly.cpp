@@ -47,10 +47,11 @@ bool has_text(StringRef assembly) {
 
 }  // namespace
 
-void lower_assembly(Module& module, KernelContext& context) {
+PreservedAnalyses lower_assembly(Module& module, KernelContext& context,
+                                 ModuleAnalysisManager& /*analyses*/) {
   if (has_text(module.getModuleInlineAsm())) {
     context.error = "assembly at program scope, which this device has not";
-    return;
+    return PreservedAnalyses::none();
   }
   for (Function& function : module) {
     for (Instruction& instruction : make_early_inc_range(instructions(function))) {
@@ -60,13 +61,14 @@ void lower_assembly(Module& module, KernelContext& context) {
       if (has_text(assembly->getAsmString()) || !isa<CallInst>(call)) {
         context.error = formatv("inline assembly (\"{0}\"), which this device has not",
                                 StringRef(assembly->getAsmString()).take_front(40));
-        return;
+        return PreservedAnalyses::none();
       }
       if (Value* result = result_without_text(*call, *assembly))
         instruction.replaceAllUsesWith(result);
       instruction.eraseFromParent();
     }
   }
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

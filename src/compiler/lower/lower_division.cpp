@@ -7,6 +7,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
@@ -65,14 +66,16 @@ bool compare_instead(BinaryOperator& division) {
 
 }  // namespace
 
-void lower_division(Module& module, KernelContext&) {
-  for (Function& function : module) {
-    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
-      auto* division = dyn_cast<BinaryOperator>(&instruction);
-      if (division && division->isIntDivRem() && !is_safe(*division) && !compare_instead(*division))
-        guard(*division);
-    }
+PreservedAnalyses lower_division(Function& function, KernelContext& /*context*/,
+                                 FunctionAnalysisManager& /*analyses*/) {
+  bool changed = false;
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    auto* division = dyn_cast<BinaryOperator>(&instruction);
+    if (!division || !division->isIntDivRem() || is_safe(*division)) continue;
+    if (!compare_instead(*division)) guard(*division);
+    changed = true;
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

@@ -81,13 +81,15 @@ void copy_structure_arguments(Function& kernel, IRBuilder<>& builder) {
 
 }  // namespace
 
-void lower_globals(Module& module, KernelContext& context) {
+PreservedAnalyses lower_globals(Module& module, KernelContext& context,
+                                ModuleAnalysisManager& /*analyses*/) {
   Function& kernel = *context.kernel(module);
   BasicBlock& entry = kernel.getEntryBlock();
   IRBuilder<> builder(&entry, entry.begin());
   copy_structure_arguments(kernel, builder);
   lower_local_variables(module, context, builder);
   lower_program_variables(module, context, builder);
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/lower/half_operations.h"
 #include "compiler/lower/passes.h"
 
@@ -279,7 +280,8 @@ void expand(AtomicRMWInst& update) {
   expandAtomicRMWToCmpXchg(&update, exchange);
 }
 
-void expand_atomics(Function& function) {
+/// Returns whether there are any.
+bool expand_atomics(Function& function) {
   SmallVector<AtomicRMWInst*> updates;
   for (Instruction& instruction : instructions(function)) {
     auto* update = dyn_cast<AtomicRMWInst>(&instruction);
@@ -287,18 +289,18 @@ void expand_atomics(Function& function) {
       updates.push_back(update);
   }
   for (AtomicRMWInst* update : updates) expand(*update);
+  return !updates.empty();
 }
 
 }  // namespace
 
-void lower_half(Module& module, KernelContext& context) {
+PreservedAnalyses lower_half(Function& function, KernelContext& context,
+                             FunctionAnalysisManager& /*analyses*/) {
   const HalfIsa isa(*context.target.getMCSubtargetInfo(), context.options.denorms_are_zero);
-  if (isa.arithmetic) return;
-  for (Function& function : module) {
-    if (function.isDeclaration()) continue;
-    expand_atomics(function);
-    HalfLowering(function, isa).run();
-  }
+  if (isa.arithmetic) return PreservedAnalyses::all();
+  const bool has_loops = expand_atomics(function);
+  HalfLowering(function, isa).run();
+  return has_loops ? PreservedAnalyses::none() : control_flow_preserved();
 }
 
 }  // namespace heddle::compiler

@@ -97,26 +97,25 @@ void expand_in_vectors(MemIntrinsic& intrinsic, uint64_t vector_bytes) {
 
 }  // namespace
 
-void lower_libcalls(Module& module, KernelContext& context) {
-  PassManagers managers(context);
-  const uint64_t vector_bytes = VectorIsa(context.target).register_bits() / 8;
-  for (Function& function : module) {
-    if (function.isDeclaration()) continue;
-    SmallVector<MemIntrinsic*> intrinsics;
-    for (Instruction& instruction : instructions(function)) {
-      if (auto* intrinsic = dyn_cast<MemIntrinsic>(&instruction)) intrinsics.push_back(intrinsic);
-    }
-    auto& costs = managers.function.getResult<TargetIRAnalysis>(function);
-    for (MemIntrinsic* intrinsic : intrinsics) {
-      if (make_inline(*intrinsic)) continue;
-      expand_in_vectors(*intrinsic, vector_bytes);
-      if (is_nothing(*intrinsic) || make_inline(*intrinsic)) continue;
-      if (auto* copy = dyn_cast<MemCpyInst>(intrinsic)) expandMemCpyAsLoop(copy, costs);
-      if (auto* set = dyn_cast<MemSetInst>(intrinsic)) expandMemSetAsLoop(set);
-      if (auto* move = dyn_cast<MemMoveInst>(intrinsic)) expandMemMoveAsLoop(move, costs);
-      intrinsic->eraseFromParent();
-    }
+PreservedAnalyses lower_libcalls(Function& function, KernelContext& context,
+                                 FunctionAnalysisManager& analyses) {
+  SmallVector<MemIntrinsic*> intrinsics;
+  for (Instruction& instruction : instructions(function)) {
+    if (auto* intrinsic = dyn_cast<MemIntrinsic>(&instruction)) intrinsics.push_back(intrinsic);
   }
+  if (intrinsics.empty()) return PreservedAnalyses::all();
+  const uint64_t vector_bytes = VectorIsa(context.target).register_bits() / 8;
+  const auto& costs = analyses.getResult<TargetIRAnalysis>(function);
+  for (MemIntrinsic* intrinsic : intrinsics) {
+    if (make_inline(*intrinsic)) continue;
+    expand_in_vectors(*intrinsic, vector_bytes);
+    if (is_nothing(*intrinsic) || make_inline(*intrinsic)) continue;
+    if (auto* copy = dyn_cast<MemCpyInst>(intrinsic)) expandMemCpyAsLoop(copy, costs);
+    if (auto* set = dyn_cast<MemSetInst>(intrinsic)) expandMemSetAsLoop(set);
+    if (auto* move = dyn_cast<MemMoveInst>(intrinsic)) expandMemMoveAsLoop(move, costs);
+    intrinsic->eraseFromParent();
+  }
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -3,6 +3,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
@@ -25,11 +26,10 @@ void lower(Instruction& instruction) {
 
 }  // namespace
 
-void lower_local_atomics(Module& module, KernelContext&) {
-  for (Function& function : module) {
-    for (Instruction& instruction : make_early_inc_range(instructions(function)))
-      lower(instruction);
-  }
+PreservedAnalyses lower_local_atomics(Function& function, KernelContext& /*context*/,
+                                      FunctionAnalysisManager& /*analyses*/) {
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) lower(instruction);
+  return control_flow_preserved();
 }
 
 }  // namespace heddle::compiler

@@ -29,10 +29,13 @@ bool has_opaque_types(const Module& module) {
 
 }  // namespace
 
-void lower_opaque_types(Module& module, KernelContext&) {
-  if (!has_opaque_types(module)) return;  // nearly always, and it saves rebuilding the program
+PreservedAnalyses lower_opaque_types(Module& module, KernelContext& /*context*/,
+                                     ModuleAnalysisManager& /*analyses*/) {
+  // Nearly always, and it saves rebuilding the program.
+  if (!has_opaque_types(module)) return PreservedAnalyses::all();
   TypeReplacer types(as_pointer);
   retype(module, types);
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -130,7 +130,8 @@ CallInst* call_service(IRBuilder<>& builder, uint64_t service_offset, Type* resu
   return call;
 }
 
-void lower_services(Module& module, KernelContext& context) {
+PreservedAnalyses lower_services(Module& module, KernelContext& context,
+                                 ModuleAnalysisManager& /*analyses*/) {
   lower_printf(module, context);
   for (Function& function : make_early_inc_range(module)) {
     StringRef name = function.getName();
@@ -148,6 +149,7 @@ void lower_services(Module& module, KernelContext& context) {
     if (function.use_empty()) function.eraseFromParent();
     context.record.enqueues = true;
   }
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
@@ -48,18 +49,20 @@ void match(CallInst& call, Function& callee) {
 
 }  // namespace
 
-void match_calls(Module& module, KernelContext&) {
-  for (Function& function : module) {
-    for (Instruction& one : make_early_inc_range(instructions(function))) {
-      auto* call = dyn_cast<CallInst>(&one);
-      auto* callee = call ? dyn_cast<Function>(call->getCalledOperand()) : nullptr;
-      if (!callee || callee->isIntrinsic()) continue;
-      call->setCallingConv(callee->getCallingConv());
-      const FunctionType& wanted = *callee->getFunctionType();
-      if (call->getFunctionType() != &wanted && can_match(*call->getFunctionType(), wanted))
-        match(*call, *callee);
-    }
+PreservedAnalyses match_calls(Function& function, KernelContext& /*context*/,
+                              FunctionAnalysisManager& /*analyses*/) {
+  bool changed = false;
+  for (Instruction& one : make_early_inc_range(instructions(function))) {
+    auto* call = dyn_cast<CallInst>(&one);
+    auto* callee = call ? dyn_cast<Function>(call->getCalledOperand()) : nullptr;
+    if (!callee || callee->isIntrinsic()) continue;
+    const FunctionType& wanted = *callee->getFunctionType();
+    const bool differs = call->getFunctionType() != &wanted;
+    changed |= differs || call->getCallingConv() != callee->getCallingConv();
+    call->setCallingConv(callee->getCallingConv());
+    if (differs && can_match(*call->getFunctionType(), wanted)) match(*call, *callee);
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

@@ -128,21 +128,19 @@ class Merger {
   SmallVector<Value*> arguments_;
 };
 
-void simplify(Function& kernel, KernelContext& context) {
-  PassManagers managers(context);
+void simplify(Function& kernel, FunctionAnalysisManager& analyses) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(SimplifyCFGPass());
-  passes.run(kernel, managers.function);
+  passes.run(kernel, analyses);
 }
 
 /// Values live on in variables: after the copy none of them is dominated by where it was made.
-void keep_values_in_variables(Function& kernel, KernelContext& context) {
-  PassManagers managers(context);
+void keep_values_in_variables(Function& kernel, FunctionAnalysisManager& analyses) {
   FunctionPassManager passes;
   passes.addPass(RegToMemPass());
-  passes.run(kernel, managers.function);
+  passes.run(kernel, analyses);
 }
 
 SmallVector<CallInst*> calls_of(Function& callee, const Function& kernel) {
@@ -157,13 +155,15 @@ SmallVector<CallInst*> calls_of(Function& callee, const Function& kernel) {
 
 }  // namespace
 
-void merge_calls(Function& kernel, Function& callee, KernelContext& context) {
-  simplify(kernel, context);
+void merge_calls(Function& kernel, Function& callee, FunctionAnalysisManager& analyses) {
+  simplify(kernel, analyses);
   const SmallVector<CallInst*> calls = calls_of(callee, kernel);
   if (calls.size() < 2) return;
   for (CallInst* call : calls) SplitBlock(call->getParent(), call->getNextNode());
-  keep_values_in_variables(kernel, context);
+  analyses.invalidate(kernel, PreservedAnalyses::none());
+  keep_values_in_variables(kernel, analyses);
   Merger(kernel, callee, calls).run();
+  analyses.invalidate(kernel, PreservedAnalyses::none());
 }
 
 }  // namespace heddle::compiler

@@ -4,14 +4,13 @@
 // together.
 #pragma once
 
-#include <llvm/IR/Function.h>
-
-#include "compiler/ir/kernel_context.h"
+#include <llvm/IR/PassManager.h>
 
 namespace heddle::compiler {
 
 /// All calls of `callee` in `kernel` become one. The function need not be inlined already, but no
 /// barrier may be in it, or after a call of it.
-void merge_calls(llvm::Function& kernel, llvm::Function& callee, KernelContext& context);
+void merge_calls(llvm::Function& kernel, llvm::Function& callee,
+                 llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::compiler

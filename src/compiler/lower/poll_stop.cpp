@@ -28,23 +28,25 @@ void poll(Value* flag, BasicBlock* from, BasicBlock* to, BasicBlock* stopped) {
 
 }  // namespace
 
-void poll_stop(Module& module, KernelContext& context) {
-  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
-  if (!context.options.stoppable || !function) return;
+PreservedAnalyses poll_stop(Function& function, KernelContext& context,
+                            FunctionAnalysisManager& /*analyses*/) {
+  if (!context.options.stoppable || function.getName() != HD_KERNEL_SYMBOL)
+    return PreservedAnalyses::all();
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> found;
-  FindFunctionBackedges(*function, found);
+  FindFunctionBackedges(function, found);
   SmallSetVector<std::pair<BasicBlock*, BasicBlock*>, 16> edges;
   for (const auto& [from, to] : found)
     edges.insert({const_cast<BasicBlock*>(from), const_cast<BasicBlock*>(to)});
-  if (edges.empty()) return;
-  BasicBlock& entry = function->getEntryBlock();
+  if (edges.empty()) return PreservedAnalyses::all();
+  BasicBlock& entry = function.getEntryBlock();
   IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  Value* field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function->getArg(0),
+  Value* field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(0),
                                                     offsetof(hd_launch, stop));
   Value* flag = builder.CreateLoad(builder.getPtrTy(), field, "stop.flag");
-  auto* stopped = BasicBlock::Create(module.getContext(), "stopped", function);
+  auto* stopped = BasicBlock::Create(function.getContext(), "stopped", &function);
   IRBuilder<>(stopped).CreateRetVoid();
   for (const auto& [from, to] : edges) poll(flag, from, to, stopped);
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -52,24 +52,24 @@ void describe_enqueue(Module& module) {
                         Attribute::getWithCaptureInfo(module.getContext(), CaptureInfo::none()));
 }
 
-void simplify(Module& module, KernelContext& context) {
-  PassManagers managers(context);
+void simplify(Module& module, FunctionAnalysisManager& analyses) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
   passes.addPass(GVNPass());
   for (Function& function : module) {
-    if (!function.isDeclaration()) passes.run(function, managers.function);
+    if (!function.isDeclaration()) passes.run(function, analyses);
   }
 }
 
 }  // namespace
 
-bool resolve_blocks(Function& kernel, KernelContext& context, function_ref<void()> inline_again) {
+bool resolve_blocks(Function& kernel, ModuleAnalysisManager& analyses,
+                    function_ref<void()> inline_again) {
   Module& module = *kernel.getParent();
   describe_enqueue(module);
   for (unsigned iteration = 0; iteration < kMostIterations && calls_pointer(module); ++iteration) {
-    simplify(module, context);
+    simplify(module, of_functions(module, analyses));
     make_direct(module);
     inline_again();
   }

@@ -5,17 +5,14 @@
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Target/TargetMachine.h>
+#include <llvm/IR/PassManager.h>
 
 namespace heddle::compiler {
-
-struct KernelContext;
 
 /// After inlining: makes calls through pointers direct, `inline_again` in between. What then still
 /// mentions a function's address is a literal that is enqueued, whose pointer nobody follows: it
 /// becomes null. False if a call through a pointer is left.
-bool resolve_blocks(llvm::Function& kernel, KernelContext& context,
+bool resolve_blocks(llvm::Function& kernel, llvm::ModuleAnalysisManager& analyses,
                     llvm::function_ref<void()> inline_again);
 
 }  // namespace heddle::compiler

@@ -103,7 +103,8 @@ Value* simplified(CallBase& call, Family family) {
 
 }  // namespace
 
-void simplify_powers(Function& kernel, KernelContext& /*context*/) {
+PreservedAnalyses simplify_powers(Function& kernel, KernelContext& /*context*/,
+                                  FunctionAnalysisManager& /*analyses*/) {
   Module& module = *kernel.getParent();
   for (Function& function : module) {
     const Family family = family_of(function.getName());
@@ -117,6 +118,7 @@ void simplify_powers(Function& kernel, KernelContext& /*context*/) {
       }
     }
   }
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -13,7 +13,8 @@ struct KernelContext;
 
 /// Requires: a program as the front end left it, built-ins called by their mangled names.
 /// Ensures: powers with a small constant exponent are multiplications.
-void simplify_powers(llvm::Function& kernel, KernelContext& context);
+llvm::PreservedAnalyses simplify_powers(llvm::Function& kernel, KernelContext& context,
+                                        llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kSimplifyPowers{"simplify-powers", Need::Optional,
                                                  simplify_powers};
 

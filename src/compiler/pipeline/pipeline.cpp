@@ -14,6 +14,7 @@
 #include "compiler/codegen/spills.h"
 #include "compiler/codegen/target.h"
 #include "compiler/groups/passes.h"
+#include "compiler/ir/managers.h"
 #include "compiler/lower/passes.h"
 #include "compiler/pipeline/registry.h"
 #include "support/cancellation.h"
@@ -101,7 +102,8 @@ class StopWatch {
  public:
   void lap(const char* name) {
     const int64_t time = now();
-    laps_.emplace_back(name, time - last_);
+    if (laps_.empty() || laps_.back().first != name) laps_.emplace_back(name, 0);
+    laps_.back().second += time - last_;
     last_ = time;
   }
 
@@ -150,14 +152,12 @@ class Compilation {
     const StringSet<> off = TRY(switched_off(heddle::options().disable_pass));
     PassInstrumentationCallbacks callbacks;
     if (!off.empty()) switch_off(off, callbacks);
-    context.instrumentation = &callbacks;
-    ModuleAnalysisManager analyses;
-    analyses.registerPass([&callbacks] { return PassInstrumentationAnalysis(&callbacks); });
+    PassManagers analyses(context.target, &callbacks);
+    register_analyses(analyses.function);
     ModulePassManager manager;
     add_passes(manager, run_, from, end_of(context.options));
     set_target_attributes(module, context.target);
-    manager.run(module, analyses);
-    context.instrumentation = nullptr;
+    manager.run(module, analyses.module);
     if (!context.error.empty()) return failure(context.record, context.error);
     TRY(verdict_);
     if (!run_.is_over()) set_target_attributes(module, context.target);
@@ -181,7 +181,10 @@ Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, S
   again.merging.wanted = true;
   const KernelRecord record = std::exchange(context.record, std::move(context.merging.before));
   std::unique_ptr<Module> untouched = std::move(context.merging.untouched);
-  inline_all(*untouched, again);
+  {
+    PassManagers analyses(context.target);
+    inline_all(*untouched, again, analyses.module);
+  }
   watch.lap("inline anew");
   if (!again.merging.done) {
     context.record = record;

@@ -3,16 +3,24 @@
 
 #include <CL/cl.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <utility>
 
+#include "compiler/analysis/block_counts.h"
+#include "compiler/analysis/code_weight.h"
+#include "compiler/analysis/recurrence.h"
+#include "compiler/analysis/regions.h"
 #include "compiler/analysis/restrict.h"
 #include "compiler/analysis/same_in_group.h"
+#include "compiler/analysis/shape.h"
 #include "compiler/analysis/sub_group_lanes.h"
+#include "compiler/analysis/uniformity.h"
 #include "compiler/codegen/target.h"
 #include "compiler/groups/join_regions.h"
 #include "compiler/groups/passes.h"
 #include "compiler/ir/id_arithmetic.h"
+#include "compiler/ir/managers.h"
 #include "compiler/lower/image_fields.h"
 #include "compiler/lower/noalias_arguments.h"
 #include "compiler/lower/passes.h"
@@ -23,6 +31,7 @@
 #include "compiler/tune/unroll_private.h"
 #include "compiler/vectorize/linearize/linearize.h"
 #include "compiler/vectorize/linearize/passes.h"
+#include "compiler/vectorize/plan/lane_costs.h"
 #include "compiler/vectorize/plan/narrow.h"
 #include "compiler/vectorize/plan/passes.h"
 #include "compiler/vectorize/plan/scalar_parts.h"
@@ -56,7 +65,9 @@ struct Entry {
 /// Of a pass over functions in LLVM's form, which stands in a list with LLVM's own.
 template <class Pass>
 Entry entry_of() {
-  const bool is_required = requires { Pass::isRequired(); };
+  const bool is_required = requires {
+    Pass::isRequired();
+  };
   return {Pass::name(), is_required ? Need::Required : Need::Optional, "among LLVM's own passes"};
 }
 
@@ -75,22 +86,33 @@ const std::vector<Entry>& entries() {
   return all;
 }
 
-/// One of the pipeline in LLVM's pass manager.
+/// A pass of the pipeline in LLVM's pass manager, over modules or over functions.
 template <size_t Place>
 class PipelinePass : public PassInfoMixin<PipelinePass<Place>> {
  public:
+  static constexpr bool kIsOfFunctions = std::holds_alternative<FunctionPass>(kPasses[Place].run);
   static StringRef name() { return kPasses[Place].name; }
   static bool isRequired() { return kPasses[Place].need == Need::Required; }
 
   explicit PipelinePass(PassRun& run) : run_(&run) {}
 
-  PreservedAnalyses run(Module& module, ModuleAnalysisManager& /*analyses*/) {
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager& analyses) {
     if (run_->is_over()) return PreservedAnalyses::all();
-    kPasses[Place].run(module, run_->context);
+    PreservedAnalyses preserved =
+        std::get<FunctionPass>(kPasses[Place].run)(function, run_->context, analyses);
+    run_->next = Place + 1;
+    if (run_->after) run_->after(*function.getParent(), kPasses[Place]);
+    return preserved;
+  }
+
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
+    if (run_->is_over()) return PreservedAnalyses::all();
+    PreservedAnalyses preserved =
+        std::get<ModulePass>(kPasses[Place].run)(module, run_->context, analyses);
     set_missing_target_attributes(module, run_->context.target);
     run_->next = Place + 1;
     if (run_->after) run_->after(module, kPasses[Place]);
-    return PreservedAnalyses::none();
+    return preserved;
   }
 
  private:
@@ -106,9 +128,10 @@ class TransformPass : public PassInfoMixin<TransformPass<Place>> {
 
   explicit TransformPass(PassRun& run) : run_(&run) {}
 
-  PreservedAnalyses run(Module& module, ModuleAnalysisManager& /*analyses*/) {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     if (run_->is_over()) return PreservedAnalyses::all();
-    kTransforms[Place]->body(*run_->context.kernel(module), run_->context);
+    kTransforms[Place]->body(*run_->context.kernel(module), run_->context,
+                             of_functions(module, analyses));
     return PreservedAnalyses::none();
   }
 
@@ -118,7 +141,14 @@ class TransformPass : public PassInfoMixin<TransformPass<Place>> {
 
 template <size_t... Places>
 void add(ModulePassManager& manager, PassRun& run, size_t place, std::index_sequence<Places...>) {
-  ((place == Places ? manager.addPass(PipelinePass<Places>(run)) : void()), ...);
+  const auto add_one = [&](auto pass) {
+    if constexpr (pass.kIsOfFunctions) {
+      manager.addPass(createModuleToFunctionPassAdaptor(std::move(pass)));
+    } else {
+      manager.addPass(std::move(pass));
+    }
+  };
+  ((place == Places ? add_one(PipelinePass<Places>(run)) : void()), ...);
 }
 
 template <size_t... Places>
@@ -134,10 +164,90 @@ bool add_transform(ModulePassManager& manager, PassRun& run, StringRef name,
   return found;
 }
 
+/// An analysis of the kernel that can be printed, in lanes as the context has them.
+struct PrintedAnalysis {
+  StringLiteral name;
+  StringLiteral text;
+  void (*print)(Function& kernel, FunctionAnalysisManager& analyses, const KernelContext& context,
+                raw_ostream& out);
+};
+
+constexpr PrintedAnalysis kAnalyses[] = {
+    {"lane-shapes", "how values differ between the lanes of a vector (after linearize)",
+     [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext& context,
+        raw_ostream& out) {
+       analyses.getResult<LaneShapesAnalysis>(kernel).at(context.lanes).print(out, kernel);
+     }},
+    {"uniformity", "what is the same for all work-items of a tile of vectors",
+     [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext& context,
+        raw_ostream& out) {
+       analyses.getResult<KernelUniformityAnalysis>(kernel)
+           .of_tile(context.lanes)
+           .print(out, kernel);
+     }},
+    {"group-uniformity", "what is the same for all work-items of a group",
+     [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
+        raw_ostream& out) {
+       analyses.getResult<KernelUniformityAnalysis>(kernel).of_group().print(out, kernel);
+     }},
+    {"regions", "the regions between barriers",
+     [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
+        raw_ostream& out) { analyses.getResult<RegionsAnalysis>(kernel).print(out); }},
+    {"recurrences", "the longest chain of operations from one iteration of a loop to the next",
+     [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
+        raw_ostream& out) { print_recurrences(analyses.getResult<LoopAnalysis>(kernel), out); }},
+    {"block-counts", "how often blocks run, for one work-item",
+     [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
+        raw_ostream& out) { analyses.getResult<BlockCountsAnalysis>(kernel).print(out, kernel); }},
+    {"code-weight", "machine instructions and cycles of a body",
+     [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
+        raw_ostream& out) {
+       const Weight& weight = analyses.getResult<CodeWeightAnalysis>(kernel);
+       out << weight.instructions << " instructions, " << weight.cycles << " cycles\n";
+     }},
+    {"lane-costs", "what is computed and accessed along each dimension",
+     [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext& context,
+        raw_ostream& out) { print_lane_costs(kernel, analyses, context, out); }},
+};
+
+/// `print<NAME>`: prints what an analysis says of the kernel.
+class AnalysisPrinter : public PassInfoMixin<AnalysisPrinter> {
+ public:
+  static bool isRequired() { return true; }
+
+  AnalysisPrinter(const PrintedAnalysis& analysis, const KernelContext& context)
+      : analysis_(&analysis), context_(&context) {}
+
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager& analyses) {
+    if (!context_->is_kernel(function)) return PreservedAnalyses::all();
+    errs() << analysis_->name << " of " << function.getName() << ":\n";
+    analysis_->print(function, analyses, *context_, errs());
+    return PreservedAnalyses::all();
+  }
+
+ private:
+  const PrintedAnalysis* analysis_;
+  const KernelContext* context_;
+};
+
+bool add_printer(FunctionPassManager& manager, const KernelContext& context, StringRef name) {
+  if (!name.consume_front("print<") || !name.consume_back(">")) return false;
+  const auto* found =
+      find_if(kAnalyses, [&](const PrintedAnalysis& each) { return each.name == name; });
+  if (found == std::end(kAnalyses)) return false;
+  manager.addPass(AnalysisPrinter(*found, context));
+  return true;
+}
+
 bool add_by_name(ModulePassManager& manager, PassRun& run, StringRef name) {
   for (size_t place = 0; place < std::size(kPasses); ++place) {
     if (name != kPasses[place].name) continue;
     add_passes(manager, run, place, place + 1);
+    return true;
+  }
+  FunctionPassManager printer;
+  if (add_printer(printer, run.context, name)) {
+    manager.addPass(createModuleToFunctionPassAdaptor(std::move(printer)));
     return true;
   }
   return add_transform(manager, run, name, std::make_index_sequence<std::size(kTransforms)>());
@@ -152,7 +262,7 @@ bool add_by_name(FunctionPassManager& manager, KernelContext& context, StringRef
   return add_one(RestrictPass()) || add_one(NoAliasArgumentsPass(context)) ||
          add_one(ImageFieldsPass(context)) || add_one(SameInGroupPass()) ||
          add_one(IdArithmeticPass(context)) || add_one(UnrollPrivatePass()) ||
-         add_one(UnrollOpaquePass());
+         add_one(UnrollOpaquePass()) || add_printer(manager, context, name);
 }
 
 /// The need of a transform; nothing if there is none of this name.
@@ -171,10 +281,13 @@ std::span<const NamedPass> pass_list() {
   return kPasses;
 }
 
-size_t place_of(void (*pass)(Module&, KernelContext&)) {
-  return static_cast<size_t>(
-      find_if(kPasses, [&](const NamedPass& each) { return each.run == pass; }) -
-      std::begin(kPasses));
+size_t place_of(ModulePass pass) {
+  return static_cast<size_t>(find_if(kPasses,
+                                     [&](const NamedPass& each) {
+                                       const auto* of_modules = std::get_if<ModulePass>(&each.run);
+                                       return of_modules && *of_modules == pass;
+                                     }) -
+                             std::begin(kPasses));
 }
 
 std::span<const KernelTransform* const> transform_list() {
@@ -188,11 +301,26 @@ std::string describe_passes() {
   return lines;
 }
 
+std::string describe_analyses() {
+  std::string lines;
+  for (const PrintedAnalysis& each : kAnalyses)
+    lines += (each.name + "\t" + each.text + "\n").str();
+  return lines;
+}
+
 std::string optional_passes() {
   std::string lines;
   for (const Entry& each : entries())
     if (each.need == Need::Optional) lines += (each.name + "\n").str();
   return lines;
+}
+
+void register_analyses(FunctionAnalysisManager& analyses) {
+  analyses.registerPass([] { return LaneShapesAnalysis(); });
+  analyses.registerPass([] { return KernelUniformityAnalysis(); });
+  analyses.registerPass([] { return RegionsAnalysis(); });
+  analyses.registerPass([] { return BlockCountsAnalysis(); });
+  analyses.registerPass([] { return CodeWeightAnalysis(); });
 }
 
 void add_passes(ModulePassManager& manager, PassRun& run, size_t from, size_t end) {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <variant>
 
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/transform.h"
@@ -16,20 +17,27 @@
 
 namespace heddle::compiler {
 
+using ModulePass = llvm::PreservedAnalyses (*)(llvm::Module& module, KernelContext& context,
+                                               llvm::ModuleAnalysisManager& analyses);
+using FunctionPass = llvm::PreservedAnalyses (*)(llvm::Function& function, KernelContext& context,
+                                                 llvm::FunctionAnalysisManager& analyses);
+
 struct NamedPass {
   const char* name;
-  void (*run)(llvm::Module& module, KernelContext& context);
+  std::variant<ModulePass, FunctionPass> run;
   Need need;
   const char* why;  ///< why it stands at its place in the pipeline
 };
 /// The whole pipeline, in order (passes.def).
 std::span<const NamedPass> pass_list();
 /// The place of a pass in the pipeline; it must be there.
-size_t place_of(void (*pass)(llvm::Module&, KernelContext&));
+size_t place_of(ModulePass pass);
 /// What passes run themselves, on the kernel.
 std::span<const KernelTransform* const> transform_list();
 /// Name, "required" or "optional", and why it is where it is: of each a line.
 std::string describe_passes();
+/// Name of each analysis that `print<name>` prints, and what it says: of each a line.
+std::string describe_analyses();
 /// The names of those that can be switched off, of each a line.
 std::string optional_passes();
 
@@ -46,6 +54,8 @@ struct PassRun {
 
 /// Adds passes `from` up to, without it, `end` of the pipeline. `run` must outlive the manager.
 void add_passes(llvm::ModulePassManager& manager, PassRun& run, size_t from, size_t end);
+/// Registers the analyses of kernels with LLVM's manager.
+void register_analyses(llvm::FunctionAnalysisManager& analyses);
 /// Lets `builder` find every transform by its name in a text such as "lower-half,widen".
 void register_passes(llvm::PassBuilder& builder, PassRun& run);
 

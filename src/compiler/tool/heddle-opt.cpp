@@ -8,7 +8,7 @@
 //   [--uniform-groups] [--width LANES] [--denorms-are-zero]
 //   [--sub-group-size N] [--linear-lanes] [--no-sub-group-progress]
 //   [--lanes WIDTH[,DIMENSION[,ROWS]]] [--report] FILE.ll|FILE.bc
-//   heddle-opt --list-passes | --list-optional-passes
+//   heddle-opt --list-passes | --list-optional-passes | --list-analyses
 // FILE is LLVM IR; passes default to all. Prints to stdout.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/OptBisect.h>
@@ -41,6 +41,8 @@ cl::opt<bool> list_passes("list-passes", cl::desc("Names of all passes, a line e
 cl::opt<bool> list_optional("list-optional-passes",
                             cl::desc("Names of the passes that can be left out, a line each"));
 cl::opt<std::string> disabled("disable-pass", cl::desc("Passes that are left out"));
+cl::opt<bool> list_analyses("list-analyses",
+                            cl::desc("Analyses that -passes='print<NAME>' prints, a line each"));
 cl::opt<bool> verify_each("verify-each", cl::init(true), cl::desc("Verify the IR after each pass"));
 cl::opt<std::string> until("until", cl::desc("Stop after this pass of the whole pipeline"));
 cl::opt<std::string> emit("emit", cl::init("ll"), cl::desc("ll, asm or obj"));
@@ -106,8 +108,8 @@ int run_passes(Module& module, KernelContext& context) {
   if (!off) return fail(off.error().why);
   PassInstrumentationCallbacks callbacks;
   switch_off(off.value(), callbacks);
-  context.instrumentation = &callbacks;
-  PassManagers managers(context);
+  PassManagers managers(context.target, &callbacks);
+  register_analyses(managers.function);
   StandardInstrumentations instrumentations(module.getContext(), /*DebugLogging=*/false,
                                             verify_each);
   instrumentations.registerCallbacks(callbacks, &managers.module);
@@ -123,7 +125,6 @@ int run_passes(Module& module, KernelContext& context) {
   }
   set_target_attributes(module, context.target);
   manager.run(module, managers.module);
-  context.instrumentation = nullptr;
   return context.error.empty() ? 0 : fail(context.error);
 }
 
@@ -218,6 +219,10 @@ int main(int argc, char** argv) {
   cl::ParseCommandLineOptions(argc, argv, "Runs passes of Heddle's kernel compiler\n");
   if (list_passes || list_optional) {
     outs() << (list_optional ? optional_passes() : describe_passes());
+    return 0;
+  }
+  if (list_analyses) {
+    outs() << describe_analyses();
     return 0;
   }
   LLVMContext context;

@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
@@ -123,11 +124,11 @@ class Forwarder {
 
 }  // namespace
 
-void forward_stores(Module& module, KernelContext& context) {
-  if (!context.options.optimize) return;
-  for (Function& function : module) {
-    for (BasicBlock& block : function) Forwarder(module.getDataLayout()).run(block);
-  }
+PreservedAnalyses forward_stores(Function& function, KernelContext& context,
+                                 FunctionAnalysisManager& /*analyses*/) {
+  if (!context.options.optimize) return PreservedAnalyses::all();
+  for (BasicBlock& block : function) Forwarder(function.getDataLayout()).run(block);
+  return control_flow_preserved();
 }
 
 }  // namespace heddle::compiler

@@ -21,6 +21,7 @@
 #include "abi/kernel_abi.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/ir/vector_isa.h"
 #include "compiler/tune/passes.h"
 #include "compiler/tune/searches.h"
@@ -245,9 +246,10 @@ void Interleaved::run(unsigned iterations) {
 }
 
 /// Changes one loop that was not `seen`.
-bool interleave_one(Function& kernel, const VectorIsa& isa, SmallPtrSetImpl<BasicBlock*>& seen) {
-  const DominatorTree dominators(kernel);
-  const LoopInfo loops(dominators);
+bool interleave_one(Function& kernel, const VectorIsa& isa, SmallPtrSetImpl<BasicBlock*>& seen,
+                    FunctionAnalysisManager& analyses) {
+  const auto& dominators = analyses.getResult<DominatorTreeAnalysis>(kernel);
+  const LoopInfo& loops = analyses.getResult<LoopAnalysis>(kernel);
   for (Loop* loop : loops.getLoopsInPreorder()) {
     const auto search = find_search(*loop);
     if (!search || !seen.insert(search->head).second) continue;
@@ -258,6 +260,7 @@ bool interleave_one(Function& kernel, const VectorIsa& isa, SmallPtrSetImpl<Basi
     formLCSSA(*loop, dominators, &loops, nullptr);
     interleaved.run(iterations);
     kernel.addFnAttr(kKeepOrder);
+    analyses.invalidate(kernel, PreservedAnalyses::none());
     return true;
   }
   return false;
@@ -265,14 +268,16 @@ bool interleave_one(Function& kernel, const VectorIsa& isa, SmallPtrSetImpl<Basi
 
 }  // namespace
 
-void interleave_iterations(Module& module, KernelContext& context) {
-  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
-  if (!context.options.optimize || !function || function->size() > kMaxBlocks) return;
+PreservedAnalyses interleave_iterations(Function& function, KernelContext& context,
+                                        FunctionAnalysisManager& analyses) {
+  if (!context.options.optimize || function.getName() != HD_KERNEL_SYMBOL ||
+      function.size() > kMaxBlocks)
+    return PreservedAnalyses::all();
   const VectorIsa isa(context.target);
   SmallPtrSet<BasicBlock*, 16> seen;
-  for (unsigned changed = 0; changed < kMaxLoops; ++changed) {
-    if (!interleave_one(*function, isa, seen)) return;
-  }
+  unsigned changed = 0;
+  while (changed < kMaxLoops && interleave_one(function, isa, seen, analyses)) ++changed;
+  return preserved_unless(changed > 0);
 }
 
 }  // namespace heddle::compiler

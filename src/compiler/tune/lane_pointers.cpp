@@ -8,6 +8,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
@@ -36,15 +37,12 @@ Value* matrix_row_of(ExtractElementInst& pointer, Value* rows, const LoopInfo& l
   return at.CreateExtractElement(rows, pointer.getIndexOperand());
 }
 
-void split(Function& function) {
+bool split(Function& function, const LoopInfo& loops) {
   SmallVector<ExtractElementInst*> pointers;
   for (Instruction& each : instructions(function)) {
     auto* pointer = dyn_cast<ExtractElementInst>(&each);
     if (pointer && along_rows(*pointer)) pointers.push_back(pointer);
   }
-  if (pointers.empty()) return;
-  DominatorTree tree(function);
-  LoopInfo loops(tree);
   for (ExtractElementInst* pointer : pointers) {
     GetElementPtrInst* gep = along_rows(*pointer);
     Value* row = matrix_row_of(*pointer, gep->getPointerOperand(), loops);
@@ -55,14 +53,15 @@ void split(Function& function) {
     pointer->eraseFromParent();
     if (gep->use_empty()) gep->eraseFromParent();
   }
+  return !pointers.empty();
 }
 
 }  // namespace
 
-void lane_pointers(Module& module, KernelContext& context) {
-  if (!context.options.optimize) return;
-  for (Function& function : module)
-    if (!function.isDeclaration() && function.size() <= kMaxBlocks) split(function);
+PreservedAnalyses lane_pointers(Function& function, KernelContext& context,
+                                FunctionAnalysisManager& analyses) {
+  if (!context.options.optimize || function.size() > kMaxBlocks) return PreservedAnalyses::all();
+  return control_flow_preserved(split(function, analyses.getResult<LoopAnalysis>(function)));
 }
 
 }  // namespace heddle::compiler

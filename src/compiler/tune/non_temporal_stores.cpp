@@ -23,8 +23,8 @@
 
 #include "abi/kernel_abi.h"
 #include "compiler/analysis/any_order.h"
-#include "compiler/ir/evolution.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
@@ -241,21 +241,22 @@ class Stream {
   uint64_t bytes_per_item_ = 0;  ///< KernelRecord::streamed_per_item
 };
 
-void non_temporal_stores_of(Function& function, KernelRecord& record) {
+bool non_temporal_stores_of(Function& function, KernelRecord& record,
+                            FunctionAnalysisManager& analyses) {
   Reads reads;
   for (const Instruction& each : instructions(function))
-    if (!reads.add(each)) return;
+    if (!reads.add(each)) return false;
   const auto fills = [&](const Instruction& each) { return filled_by(each, reads, record); };
-  if (none_of(instructions(function), fills)) return;
-  DominatorTree tree(function);
-  LoopInfo loops(tree);
-  Evolution evolution(function, tree, loops);
+  if (none_of(instructions(function), fills)) return false;
+  auto& tree = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto& loops = analyses.getResult<LoopAnalysis>(function);
+  auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   SmallVector<Stream, 0> streams;
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    Stream stream(*loop, evolution.result);
+    Stream stream(*loop, evolution);
     if (stream.find(reads, record)) streams.push_back(std::move(stream));
   }
-  if (streams.empty() || streams.size() > kMostLoops) return;
+  if (streams.empty() || streams.size() > kMostLoops) return false;
   reads.note(record);
   for (const Stream& stream : streams) stream.note(record);
   IRBuilder<> entry(function.getEntryBlock().getTerminator());
@@ -267,17 +268,18 @@ void non_temporal_stores_of(Function& function, KernelRecord& record) {
   for (BasicBlock& block : function)
     if (isa<ReturnInst>(block.getTerminator()))
       IRBuilder<>(block.getTerminator()).CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
+  return true;
 }
 
 }  // namespace
 
-void non_temporal_stores(Module& module, KernelContext& context) {
-  Function* function = module.getFunction(HD_KERNEL_SYMBOL);
+PreservedAnalyses non_temporal_stores(Function& function, KernelContext& context,
+                                      FunctionAnalysisManager& analyses) {
   // Other threads that learn of the written data would not see such stores in order.
-  if (!context.options.optimize || !function || function->size() > kMaxBlocks ||
-      !may_run_in_any_order(module))
-    return;
-  non_temporal_stores_of(*function, context.record);
+  if (!context.options.optimize || function.getName() != HD_KERNEL_SYMBOL ||
+      function.size() > kMaxBlocks || !may_run_in_any_order(*function.getParent()))
+    return PreservedAnalyses::all();
+  return preserved_unless(non_temporal_stores_of(function, context.record, analyses));
 }
 
 }  // namespace heddle::compiler

@@ -28,6 +28,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/lower/image_fields.h"
 #include "compiler/lower/noalias_arguments.h"
 #include "compiler/tune/passes.h"
@@ -39,10 +40,10 @@ using namespace llvm;
 
 namespace {
 
-void run(FunctionPassManager& passes, Module& module, KernelContext& context) {
-  PassManagers managers(context);
+void run(FunctionPassManager& passes, Module& module, ModuleAnalysisManager& analyses) {
+  FunctionAnalysisManager& of_function = of_functions(module, analyses);
   for (Function& function : module) {
-    if (!function.isDeclaration()) passes.run(function, managers.function);
+    if (!function.isDeclaration()) passes.run(function, of_function);
   }
 }
 
@@ -103,10 +104,13 @@ bool stays_debuggable(const Module& module, const KernelContext& context) {
 }
 
 /// Replaces pinned values by themselves: nothing hoists any more.
-void drop_pins(Module& module) {
+void drop_pins(Module& module, FunctionAnalysisManager& analyses) {
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
   auto* pinned = cast<Function>(pinned_internal(module).getCallee());
   for (User* user : make_early_inc_range(pinned->users())) {
     auto* call = cast<CallInst>(user);
+    analyses.invalidate(*call->getFunction(), preserved);
     call->replaceAllUsesWith(call->getArgOperand(0));
     call->eraseFromParent();
   }
@@ -131,7 +135,8 @@ void add_values_of_branches(FunctionPassManager& passes, bool huge) {
 
 }  // namespace
 
-void optimize_work_item(Module& module, KernelContext& context) {
+PreservedAnalyses optimize_work_item(Module& module, KernelContext& context,
+                                     ModuleAnalysisManager& analyses) {
   const bool huge = has_huge_switch(module);
   FunctionPassManager passes;
   if (!context.options.optimize) {
@@ -139,8 +144,8 @@ void optimize_work_item(Module& module, KernelContext& context) {
     if (!stays_debuggable(module, context)) passes.addPass(PromotePass());
     passes.addPass(ImageFieldsPass(context));
     passes.addPass(SameInGroupPass());
-    run(passes, module, context);
-    return;
+    run(passes, module, analyses);
+    return functions_preserved();
   }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(RestrictPass());
@@ -151,7 +156,7 @@ void optimize_work_item(Module& module, KernelContext& context) {
   add_simplification(passes, huge);
   passes.addPass(IdArithmeticPass(context));
   passes.addPass(InstCombinePass());
-  run(passes, module, context);
+  run(passes, module, analyses);
   passes = FunctionPassManager();
   if (!huge && !has_too_many_loops(module)) {
     add_hoisting(passes);
@@ -168,10 +173,12 @@ void optimize_work_item(Module& module, KernelContext& context) {
   passes.addPass(ADCEPass());
   // Common beginnings of both arms of a branch need no mask before it.
   add_simplification(passes, huge, /*hoist=*/true);
-  run(passes, module, context);
+  run(passes, module, analyses);
+  return functions_preserved();
 }
 
-void optimize_group(Module& module, KernelContext& context) {
+PreservedAnalyses optimize_group(Module& module, KernelContext& context,
+                                 ModuleAnalysisManager& analyses) {
   const bool huge = has_huge_switch(module);
   FunctionPassManager passes;
   passes.addPass(PromotePass());
@@ -192,8 +199,9 @@ void optimize_group(Module& module, KernelContext& context) {
     }
     add_simplification(passes, huge);
   }
-  run(passes, module, context);
-  drop_pins(module);
+  run(passes, module, analyses);
+  drop_pins(module, of_functions(module, analyses));
+  return functions_preserved();
 }
 
 }  // namespace heddle::compiler

@@ -12,8 +12,8 @@
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
-#include "compiler/ir/evolution.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
@@ -128,28 +128,31 @@ class MatrixRows {
   size_t size_ = 0;
 };
 
-void prefetch_in(Function& function) {
-  DominatorTree tree(function);
-  LoopInfo loops(tree);
+bool prefetch_in(Function& function, FunctionAnalysisManager& analyses) {
+  const LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
   const auto may_have_rows = [](const Loop* loop) {
     return any_of(loop->blocks(),
                   [](BasicBlock* block) { return any_of(*block, may_be_of_matrix_row); });
   };
-  if (none_of(loops, may_have_rows)) return;
-  Evolution evolution(function, tree, loops);
+  if (none_of(loops, may_have_rows)) return false;
+  auto& tree = analyses.getResult<DominatorTreeAnalysis>(function);
+  auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  bool changed = false;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
-    const MatrixRows rows(*loop, tree, evolution.result);
-    if (rows.are_worth_it()) rows.prefetch();
+    const MatrixRows rows(*loop, tree, evolution);
+    if (!rows.are_worth_it()) continue;
+    rows.prefetch();
+    changed = true;
   }
+  return changed;
 }
 
 }  // namespace
 
-void prefetch_strided(Module& module, KernelContext& context) {
-  if (!context.options.optimize) return;
-  for (Function& function : module) {
-    if (!function.isDeclaration()) prefetch_in(function);
-  }
+PreservedAnalyses prefetch_strided(Function& function, KernelContext& context,
+                                   FunctionAnalysisManager& analyses) {
+  if (!context.options.optimize) return PreservedAnalyses::all();
+  return control_flow_preserved(prefetch_in(function, analyses));
 }
 
 }  // namespace heddle::compiler

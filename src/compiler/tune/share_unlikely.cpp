@@ -71,18 +71,20 @@ bool share_in(Function& function) {
 
 }  // namespace
 
-void share_unlikely(Module& module, KernelContext& context) {
-  if (!context.options.optimize) return;
+PreservedAnalyses share_unlikely(Module& module, KernelContext& context,
+                                 ModuleAnalysisManager& analyses) {
+  if (!context.options.optimize) return PreservedAnalyses::all();
   SmallVector<Function*> functions;
   for (Function& function : module)
     if (!function.isDeclaration()) functions.push_back(&function);
   bool any = false;
   for (Function* function : functions) any |= share_in(*function);
-  if (!any) return;
-  PassManagers managers(context);
+  if (!any) return PreservedAnalyses::all();
+  analyses.invalidate(module, PreservedAnalyses::none());
   ModulePassManager passes;
   passes.addPass(MergeFunctionsPass());
-  passes.run(module, managers.module);
+  passes.run(module, analyses);
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

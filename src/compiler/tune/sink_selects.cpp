@@ -8,6 +8,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
@@ -28,14 +29,14 @@ SelectInst* blend_of(PHINode& phi) {
 
 /// Sinks the select of `phi`. Poison in a lane that the select would take may be any value, the
 /// select's other one as well.
-void sink(PHINode& phi, const DominatorTree& dominators) {
+bool sink(PHINode& phi, const DominatorTree& dominators) {
   SelectInst* blend = blend_of(phi);
-  if (!blend) return;
+  if (!blend) return false;
   const bool is_first = blend->getTrueValue() == &phi;
   Value *mask = blend->getCondition(), *other = blend->getOperand(is_first ? 2 : 1);
   for (BasicBlock* from : phi.blocks()) {
     const Instruction* end = from->getTerminator();
-    if (!dominators.dominates(mask, end) || !dominators.dominates(other, end)) return;
+    if (!dominators.dominates(mask, end) || !dominators.dominates(other, end)) return false;
   }
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
     Value* value = phi.getIncomingValue(i);
@@ -49,18 +50,19 @@ void sink(PHINode& phi, const DominatorTree& dominators) {
   }
   blend->replaceAllUsesWith(&phi);
   blend->eraseFromParent();
+  return true;
 }
 
 }  // namespace
 
-void sink_selects(Module& module, KernelContext&) {
-  for (Function& function : module) {
-    if (function.isDeclaration()) continue;
-    const DominatorTree dominators(function);
-    for (BasicBlock& block : function) {
-      for (PHINode& phi : block.phis()) sink(phi, dominators);
-    }
+PreservedAnalyses sink_selects(Function& function, KernelContext& /*context*/,
+                               FunctionAnalysisManager& analyses) {
+  bool changed = false;
+  const auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  for (BasicBlock& block : function) {
+    for (PHINode& phi : block.phis()) changed |= sink(phi, dominators);
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/tune/passes.h"
 
 namespace heddle::compiler {
@@ -131,19 +132,21 @@ bool is_root(const Instruction& instruction, bool is_any) {
 
 }  // namespace
 
-void vector_tests(Module& module, KernelContext& context) {
-  if (!context.options.optimize) return;
-  for (Function& function : module) {
-    for (const bool is_any : {true, false}) {
-      SmallVector<WeakTrackingVH> roots;
-      for (Instruction& instruction : instructions(function)) {
-        if (is_root(instruction, is_any)) roots.push_back(&instruction);
-      }
-      for (const WeakTrackingVH& root : roots) {
-        if (root) Tree(*cast<Instruction>(root), is_any).join();
-      }
+PreservedAnalyses vector_tests(Function& function, KernelContext& context,
+                               FunctionAnalysisManager& /*analyses*/) {
+  if (!context.options.optimize) return PreservedAnalyses::all();
+  bool changed = false;
+  for (const bool is_any : {true, false}) {
+    SmallVector<WeakTrackingVH> roots;
+    for (Instruction& instruction : instructions(function)) {
+      if (is_root(instruction, is_any)) roots.push_back(&instruction);
+    }
+    changed |= !roots.empty();
+    for (const WeakTrackingVH& root : roots) {
+      if (root) Tree(*cast<Instruction>(root), is_any).join();
     }
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

@@ -9,7 +9,6 @@
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/analysis/inner_loops.h"
-#include "compiler/ir/evolution.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/opaque_arithmetic.h"
@@ -70,9 +69,7 @@ unsigned lanes_of(const Loop& loop) {
 }
 
 /// Notes the number of vectorised loops. Of the `chosen` ones, those without a mark are no vectors.
-void report(const Function& kernel, unsigned chosen, LaneReport& report) {
-  const DominatorTree dominators(const_cast<Function&>(kernel));
-  const LoopInfo loops(dominators);
+void report(const LoopInfo& loops, unsigned chosen, LaneReport& report) {
   unsigned lanes = 1;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost()) continue;
@@ -88,21 +85,22 @@ void report(const Function& kernel, unsigned chosen, LaneReport& report) {
 
 }  // namespace
 
-void vectorize_loops(Module& module, KernelContext& context) {
-  if (!context.options.optimize || (context.lanes.are_used() && !context.lanes.same)) return;
+PreservedAnalyses vectorize_loops(Module& module, KernelContext& context,
+                                  ModuleAnalysisManager& analyses) {
+  if (!context.options.optimize || (context.lanes.are_used() && !context.lanes.same))
+    return PreservedAnalyses::all();
   Function& kernel = *context.kernel(module);
-  if (kernel.size() > kMaxBlocks) return;
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
-  Evolution evolution(kernel, dominators, loops);
-  const unsigned chosen = choose_loops(loops, evolution.result);
-  if (chosen == 0) return;
+  if (kernel.size() > kMaxBlocks) return PreservedAnalyses::all();
+  FunctionAnalysisManager& of_function = of_functions(module, analyses);
+  const unsigned chosen = choose_loops(of_function.getResult<LoopAnalysis>(kernel),
+                                       of_function.getResult<ScalarEvolutionAnalysis>(kernel));
+  if (chosen == 0) return PreservedAnalyses::all();
   declare_vector_forms(module);
-  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(LoopVectorizePass());
-  passes.run(kernel, managers.function);
-  report(kernel, chosen, context.report);
+  passes.run(kernel, of_function);
+  report(of_function.getResult<LoopAnalysis>(kernel), chosen, context.report);
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

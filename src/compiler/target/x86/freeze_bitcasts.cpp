@@ -7,26 +7,29 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/target/x86/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
-void freeze_bitcasts(Module& module, KernelContext&) {
-  for (Function& function : module) {
-    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
-      auto* word = dyn_cast<ExtractElementInst>(&instruction);
-      if (!word || !word->getType()->isIntegerTy(64)) continue;
-      const auto* words = dyn_cast<BitCastInst>(word->getVectorOperand());
-      if (!words || !words->getSrcTy()->isVectorTy()) continue;
-      if (words->getSrcTy()->getScalarSizeInBits() >= 64) continue;
-      // Nothing is known of what is loaded, and each element is a load.
-      if (isa<LoadInst>(words->getOperand(0))) continue;
-      IRBuilder<> at(word->getNextNode());
-      auto* frozen = cast<Instruction>(at.CreateFreeze(word));
-      word->replaceUsesWithIf(frozen, [&](const Use& use) { return use.getUser() != frozen; });
-    }
+PreservedAnalyses freeze_bitcasts(Function& function, KernelContext& /*context*/,
+                                  FunctionAnalysisManager& /*analyses*/) {
+  bool changed = false;
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    auto* word = dyn_cast<ExtractElementInst>(&instruction);
+    if (!word || !word->getType()->isIntegerTy(64)) continue;
+    const auto* words = dyn_cast<BitCastInst>(word->getVectorOperand());
+    if (!words || !words->getSrcTy()->isVectorTy()) continue;
+    if (words->getSrcTy()->getScalarSizeInBits() >= 64) continue;
+    // Nothing is known of what is loaded, and each element is a load.
+    if (isa<LoadInst>(words->getOperand(0))) continue;
+    IRBuilder<> at(word->getNextNode());
+    auto* frozen = cast<Instruction>(at.CreateFreeze(word));
+    word->replaceUsesWithIf(frozen, [&](const Use& use) { return use.getUser() != frozen; });
+    changed = true;
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

@@ -10,6 +10,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/target/x86/passes.h"
 #include "support/cpu_features.h"
 
@@ -60,22 +61,24 @@ void lower(ICmpInst& compare, const Loop& loop) {
 
 }  // namespace
 
-void lower_comparisons(Module& module, KernelContext& context) {
-  if (!context.options.optimize) return;
-  if (has_cpu_feature(context.target.getTargetFeatureString(), "avx512f")) return;
-  for (Function& function : module) {
-    if (function.isDeclaration()) continue;
-    const DominatorTree dominators(function);
-    const LoopInfo loops(dominators);
-    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
-      auto* compare = dyn_cast<ICmpInst>(&instruction);
-      if (!compare || !is_unsigned_test(*compare)) continue;
-      const Loop* loop = loops.getLoopFor(compare->getParent());
-      if (!loop || !loop->getLoopPreheader()) continue;
-      if (is_cheap(compare->getOperand(0), *loop) && is_cheap(compare->getOperand(1), *loop))
-        lower(*compare, *loop);
-    }
+PreservedAnalyses lower_comparisons(Function& function, KernelContext& context,
+                                    FunctionAnalysisManager& analyses) {
+  if (!context.options.optimize) return PreservedAnalyses::all();
+  if (has_cpu_feature(context.target.getTargetFeatureString(), "avx512f"))
+    return PreservedAnalyses::all();
+  bool changed = false;
+  const LoopInfo& loops = analyses.getResult<LoopAnalysis>(function);
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    auto* compare = dyn_cast<ICmpInst>(&instruction);
+    if (!compare || !is_unsigned_test(*compare)) continue;
+    const Loop* loop = loops.getLoopFor(compare->getParent());
+    if (!loop || !loop->getLoopPreheader()) continue;
+    if (!is_cheap(compare->getOperand(0), *loop) || !is_cheap(compare->getOperand(1), *loop))
+      continue;
+    lower(*compare, *loop);
+    changed = true;
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

@@ -19,6 +19,7 @@
 
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/opaque_arithmetic.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/ir/shuffles.h"
 #include "compiler/target/x86/passes.h"
 
@@ -300,21 +301,20 @@ void lower(Instruction& division, Instructions instructions) {
 
 }  // namespace
 
-void lower_estimates(Module& module, KernelContext& context) {
+PreservedAnalyses lower_estimates(Function& function, KernelContext& context,
+                                  FunctionAnalysisManager& /*analyses*/) {
   const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
   const Instructions available = machine.checkFeatures("+avx512vl") ? Instructions::Avx512
                                  : !machine.checkFeatures("+avx")   ? Instructions::Sse
                                  : machine.checkFeatures("+fma")    ? Instructions::Fma
                                                                     : Instructions::Avx;
   SmallVector<WeakTrackingVH> divisions, quotients, calls, roundings;
-  for (Function& function : module) {
-    for (Instruction& instruction : instructions(function)) {
-      if (asks_for_estimate(instruction)) divisions.push_back(&instruction);
-      if (is_rough_quotient(instruction)) quotients.push_back(&instruction);
-      if (called_opaque(instruction) != Opaque::None) calls.push_back(&instruction);
-      auto* call = dyn_cast<IntrinsicInst>(&instruction);
-      if (call && call->getIntrinsicID() == Intrinsic::fptrunc_round) roundings.push_back(call);
-    }
+  for (Instruction& instruction : instructions(function)) {
+    if (asks_for_estimate(instruction)) divisions.push_back(&instruction);
+    if (is_rough_quotient(instruction)) quotients.push_back(&instruction);
+    if (called_opaque(instruction) != Opaque::None) calls.push_back(&instruction);
+    auto* call = dyn_cast<IntrinsicInst>(&instruction);
+    if (call && call->getIntrinsicID() == Intrinsic::fptrunc_round) roundings.push_back(call);
   }
   for (WeakTrackingVH& division : divisions) {
     if (division) lower(cast<Instruction>(*division), available);
@@ -322,13 +322,16 @@ void lower_estimates(Module& module, KernelContext& context) {
   for (WeakTrackingVH& call : calls) {
     if (call) lower_opaque(cast<CallBase>(*call), available);
   }
-  if (available != Instructions::Avx512) return;
+  if (available != Instructions::Avx512)
+    return control_flow_preserved(!divisions.empty() || !calls.empty());
   for (WeakTrackingVH& quotient : quotients) {
     if (quotient) lower_rough_quotient(cast<Instruction>(*quotient));
   }
   for (WeakTrackingVH& rounding : roundings) {
     if (rounding) lower_rounding(cast<IntrinsicInst>(*rounding));
   }
+  return control_flow_preserved(!divisions.empty() || !calls.empty() || !quotients.empty() ||
+                                !roundings.empty());
 }
 
 }  // namespace heddle::compiler

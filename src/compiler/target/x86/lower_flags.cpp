@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/target/x86/passes.h"
 
 namespace heddle::compiler {
@@ -70,15 +71,17 @@ Value* better(Instruction& instruction) {
 
 }  // namespace
 
-void lower_flags(Module& module, KernelContext&) {
-  for (Function& function : module) {
-    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
-      Value* mask = better(instruction);
-      if (!mask) continue;
-      instruction.replaceAllUsesWith(mask);
-      RecursivelyDeleteTriviallyDeadInstructions(&instruction);
-    }
+PreservedAnalyses lower_flags(Function& function, KernelContext& /*context*/,
+                              FunctionAnalysisManager& /*analyses*/) {
+  bool changed = false;
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    Value* mask = better(instruction);
+    if (!mask) continue;
+    instruction.replaceAllUsesWith(mask);
+    RecursivelyDeleteTriviallyDeadInstructions(&instruction);
+    changed = true;
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/target/x86/passes.h"
 
 namespace heddle::compiler {
@@ -50,15 +51,18 @@ void lower(IntrinsicInst& access, unsigned operand) {
 
 }  // namespace
 
-void lower_gathers(Module& module, KernelContext&) {
-  for (Function& function : module) {
-    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
-      auto* call = dyn_cast<IntrinsicInst>(&instruction);
-      if (!call) continue;
-      if (call->getIntrinsicID() == Intrinsic::masked_gather) lower(*call, 0);
-      if (call->getIntrinsicID() == Intrinsic::masked_scatter) lower(*call, 1);
-    }
+PreservedAnalyses lower_gathers(Function& function, KernelContext& /*context*/,
+                                FunctionAnalysisManager& /*analyses*/) {
+  bool changed = false;
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    auto* call = dyn_cast<IntrinsicInst>(&instruction);
+    if (!call) continue;
+    const bool gathers = call->getIntrinsicID() == Intrinsic::masked_gather;
+    if (!gathers && call->getIntrinsicID() != Intrinsic::masked_scatter) continue;
+    lower(*call, gathers ? 0 : 1);
+    changed = true;
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/target/x86/passes.h"
 
 namespace heddle::compiler {
@@ -41,14 +42,18 @@ void store_one(IntrinsicInst& store, unsigned lane) {
 
 }  // namespace
 
-void lower_masked_stores(Module& module, KernelContext&) {
-  for (Function& function : module) {
-    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
-      auto* store = dyn_cast<IntrinsicInst>(&instruction);
-      if (!store || store->getIntrinsicID() != Intrinsic::masked_store) continue;
-      if (const auto lane = only_lane(store->getArgOperand(2))) store_one(*store, *lane);
-    }
+PreservedAnalyses lower_masked_stores(Function& function, KernelContext& /*context*/,
+                                      FunctionAnalysisManager& /*analyses*/) {
+  bool changed = false;
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    auto* store = dyn_cast<IntrinsicInst>(&instruction);
+    if (!store || store->getIntrinsicID() != Intrinsic::masked_store) continue;
+    const auto lane = only_lane(store->getArgOperand(2));
+    if (!lane) continue;
+    store_one(*store, *lane);
+    changed = true;
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

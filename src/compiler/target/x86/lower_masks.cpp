@@ -20,6 +20,7 @@
 #include <map>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/ir/shuffles.h"
 #include "compiler/ir/vector_isa.h"
 #include "compiler/target/x86/passes.h"
@@ -65,10 +66,10 @@ bool blends_into_memory(const SelectInst& select) {
 
 class Masks {
  public:
-  Masks(Function& function, unsigned register_bits)
-      : function_(function), register_bits_(register_bits), dominators_(function) {
-    loops_.analyze(dominators_);
-  }
+  Masks(Function& function, FunctionAnalysisManager& analyses, unsigned register_bits)
+      : function_(function),
+        register_bits_(register_bits),
+        loops_(analyses.getResult<LoopAnalysis>(function)) {}
 
   void run() {
     find_webs();
@@ -326,8 +327,7 @@ class Masks {
 
   Function& function_;
   const unsigned register_bits_;
-  DominatorTree dominators_;
-  LoopInfo loops_;
+  const LoopInfo& loops_;
   DenseMap<const Instruction*, unsigned> width_;  ///< of the masks that become wide
   DenseMap<const Instruction*, Value*> wide_;
   SmallVector<Instruction*> members_;  ///< operands first, but for those of phis
@@ -335,15 +335,16 @@ class Masks {
 
 }  // namespace
 
-void lower_masks(Module& module, KernelContext& context) {
-  if (has_cpu_feature(context.target.getTargetFeatureString(), "avx512f")) return;
-  if (!context.options.optimize) return;
+PreservedAnalyses lower_masks(Function& function, KernelContext& context,
+                              FunctionAnalysisManager& analyses) {
+  if (has_cpu_feature(context.target.getTargetFeatureString(), "avx512f"))
+    return PreservedAnalyses::all();
+  if (!context.options.optimize) return PreservedAnalyses::all();
   const VectorIsa machine(context.target);
-  for (Function& function : module) {
-    if (function.isDeclaration()) continue;
-    EliminateUnreachableBlocks(function);
-    Masks(function, machine.register_bits()).run();
-  }
+  if (EliminateUnreachableBlocks(function))
+    analyses.invalidate(function, PreservedAnalyses::none());
+  Masks(function, analyses, machine.register_bits()).run();
+  return control_flow_preserved();
 }
 
 }  // namespace heddle::compiler

@@ -14,6 +14,7 @@
 
 #include "compiler/analysis/constant_tables.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/ir/shuffles.h"
 #include "compiler/target/x86/passes.h"
 
@@ -87,22 +88,22 @@ void replace(IntrinsicInst& gather, const ConstantDataArray& table, unsigned reg
 
 }  // namespace
 
-void lower_tables(Module& module, KernelContext& context) {
+PreservedAnalyses lower_tables(Function& function, KernelContext& context,
+                               FunctionAnalysisManager& /*analyses*/) {
   const MCSubtargetInfo& features = *context.target.getMCSubtargetInfo();
-  if (!features.checkFeatures("+avx2")) return;
+  if (!features.checkFeatures("+avx2")) return PreservedAnalyses::all();
   const bool has_avx512 = features.checkFeatures("+avx512f");
   SmallVector<IntrinsicInst*> gathers;
-  for (Function& function : module) {
-    for (Instruction& instruction : instructions(function)) {
-      auto* call = dyn_cast<IntrinsicInst>(&instruction);
-      if (call && call->getIntrinsicID() == Intrinsic::masked_gather) gathers.push_back(call);
-    }
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<IntrinsicInst>(&instruction);
+    if (call && call->getIntrinsicID() == Intrinsic::masked_gather) gathers.push_back(call);
   }
   for (IntrinsicInst* gather : gathers) {
     const unsigned bits = gather->getType()->getScalarSizeInBits();
     if (const auto* table = table_in_registers(gather->getArgOperand(0), bits, has_avx512))
       replace(*gather, *table, has_avx512 ? 512 : 256);
   }
+  return control_flow_preserved(!gathers.empty());
 }
 
 }  // namespace heddle::compiler

@@ -3,7 +3,7 @@
 // pipeline/passes.def.
 #pragma once
 
-#include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
 
 namespace heddle::compiler {
 
@@ -11,24 +11,33 @@ struct KernelContext;
 
 /// Ensures: what built-ins ask for by divisions and opaque arithmetic are the instructions for
 /// that, or plain.
-void lower_estimates(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses lower_estimates(llvm::Function& function, KernelContext& context,
+                                        llvm::FunctionAnalysisManager& analyses);
 /// Requires: gathers. Ensures: those from small constant tables are permutations of registers.
-void lower_tables(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses lower_tables(llvm::Function& function, KernelContext& context,
+                                     llvm::FunctionAnalysisManager& analyses);
 /// Ensures: numbers of gathers and scatters are signed where they have 32 bits.
-void lower_gathers(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses lower_gathers(llvm::Function& function, KernelContext& context,
+                                      llvm::FunctionAnalysisManager& analyses);
 /// Ensures: bits of vectors are tested in the elements that they stand in.
-void lower_flags(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses lower_flags(llvm::Function& function, KernelContext& context,
+                                    llvm::FunctionAnalysisManager& analyses);
 /// Ensures: no masked store has a constant mask of one lane.
-void lower_masked_stores(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses lower_masked_stores(llvm::Function& function, KernelContext& context,
+                                            llvm::FunctionAnalysisManager& analyses);
 /// Ensures: where the machine has no mask registers, loops compare unsigned numbers as signed ones,
 /// if that takes no instruction more.
-void lower_comparisons(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses lower_comparisons(llvm::Function& function, KernelContext& context,
+                                          llvm::FunctionAnalysisManager& analyses);
 /// Ensures: where the machine has no mask registers, masks that are kept are vectors of wide
 /// numbers.
-void lower_masks(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses lower_masks(llvm::Function& function, KernelContext& context,
+                                    llvm::FunctionAnalysisManager& analyses);
 /// Ensures: functions of three vectors are one instruction each where the machine has such.
-void ternary_logic(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses ternary_logic(llvm::Function& function, KernelContext& context,
+                                      llvm::FunctionAnalysisManager& analyses);
 /// Ensures: words of which elements are cut are frozen.
-void freeze_bitcasts(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses freeze_bitcasts(llvm::Function& function, KernelContext& context,
+                                        llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::compiler

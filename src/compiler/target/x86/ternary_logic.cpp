@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/ir/vector_isa.h"
 #include "compiler/target/x86/passes.h"
 
@@ -134,11 +135,12 @@ class Trees {
 
 }  // namespace
 
-void ternary_logic(Module& module, KernelContext& context) {
-  if (!context.options.optimize || !VectorIsa(context.target).has_avx512()) return;
-  for (Function& function : module) {
-    for (BasicBlock& block : function) Trees(block).run();
-  }
+PreservedAnalyses ternary_logic(Function& function, KernelContext& context,
+                                FunctionAnalysisManager& /*analyses*/) {
+  if (!context.options.optimize || !VectorIsa(context.target).has_avx512())
+    return PreservedAnalyses::all();
+  for (BasicBlock& block : function) Trees(block).run();
+  return control_flow_preserved();
 }
 
 }  // namespace heddle::compiler

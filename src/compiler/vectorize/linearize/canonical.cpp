@@ -49,9 +49,8 @@ bool unify_returns(Function& kernel) {
   return true;
 }
 
-bool every_loop_ends(Function& kernel) {
-  PostDominatorTree tree(kernel);
-  return tree.root_size() == 1;
+bool every_loop_ends(Function& kernel, FunctionAnalysisManager& analyses) {
+  return analyses.getResult<PostDominatorTreeAnalysis>(kernel).root_size() == 1;
 }
 
 bool has_other_terminators(const Function& kernel) {
@@ -62,24 +61,25 @@ bool has_other_terminators(const Function& kernel) {
 
 }  // namespace
 
-bool canonicalize(Function& kernel, KernelContext& context) {
+bool canonicalize(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses) {
   if (has_other_terminators(kernel)) {
     context.report.note("not vectorised: a branch to a computed address");
     return false;
   }
   removeUnreachableBlocks(kernel);
   drop_double_edges(kernel);
-  if (!unify_returns(kernel) || !every_loop_ends(kernel)) {
+  const bool returns = unify_returns(kernel);
+  analyses.invalidate(kernel, PreservedAnalyses::none());
+  if (!returns || !every_loop_ends(kernel, analyses)) {
     context.report.note("not vectorised: a loop without an end");
     return false;
   }
-  PassManagers managers(context);
   FunctionPassManager passes;
   passes.addPass(LowerSwitchPass());
   passes.addPass(FixIrreduciblePass());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
-  passes.run(kernel, managers.function);
+  passes.run(kernel, analyses);
   drop_double_edges(kernel);
   return true;
 }

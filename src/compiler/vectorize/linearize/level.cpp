@@ -177,9 +177,8 @@ class RegionFinder {
 
 class LevelBuilder {
  public:
-  LevelBuilder(Function& kernel, const Uniformity& uniformity) : uniformity_(uniformity) {
-    tree_.recalculate(kernel);
-    loops_.analyze(tree_);
+  LevelBuilder(Function& kernel, const Uniformity& uniformity, const LoopInfo& loops)
+      : uniformity_(uniformity), loops_(loops) {
     for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&kernel)) {
       position_[block] = order_.size();
       order_.push_back(block);
@@ -256,16 +255,15 @@ class LevelBuilder {
   }
 
   const Uniformity& uniformity_;
-  DominatorTree tree_;
-  LoopInfo loops_;
+  const LoopInfo& loops_;
   Blocks order_;
   DenseMap<BasicBlock*, unsigned> position_;
 };
 
 }  // namespace
 
-Level find_levels(Function& kernel, const Uniformity& uniformity) {
-  return LevelBuilder(kernel, uniformity).function();
+Level find_levels(Function& kernel, const Uniformity& uniformity, const LoopInfo& loops) {
+  return LevelBuilder(kernel, uniformity, loops).function();
 }
 
 }  // namespace heddle::compiler

@@ -74,6 +74,7 @@ struct Level {
 };
 
 /// Finds the levels of a canonical kernel. `uniformity` is that of the tile.
-Level find_levels(llvm::Function& kernel, const Uniformity& uniformity);
+Level find_levels(llvm::Function& kernel, const Uniformity& uniformity,
+                  const llvm::LoopInfo& loops);
 
 }  // namespace heddle::compiler

@@ -49,11 +49,14 @@ void find_temporal_divergence(const Level& level, const Uniformity& uniformity,
   }
 }
 
-void fold(Function& kernel, KernelContext& context, Value& base) {
+void fold(Function& kernel, KernelContext& context, Value& base,
+          FunctionAnalysisManager& analyses) {
+  const auto& uniformity_of = analyses.getResult<KernelUniformityAnalysis>(kernel);
+  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   Uniformity::Values parted;
   for (;;) {
-    Uniformity uniformity(kernel, context.lanes, parted);
-    Level function = find_levels(kernel, uniformity);
+    const Uniformity uniformity = uniformity_of.of_tile(context.lanes, parted);
+    Level function = find_levels(kernel, uniformity, loops);
     const size_t known = parted.size();
     find_temporal_divergence(function, uniformity, parted);
     if (parted.size() > known) continue;
@@ -63,16 +66,16 @@ void fold(Function& kernel, KernelContext& context, Value& base) {
   }
 }
 
-void clean_up(Function& kernel, KernelContext& context) {
-  PassManagers managers(context);
+void clean_up(Function& kernel, FunctionAnalysisManager& analyses) {
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(DCEPass());
-  passes.run(kernel, managers.function);
+  passes.run(kernel, analyses);
 }
 
-bool is_linear(Function& kernel, KernelContext& context) {
-  Uniformity uniformity(kernel, context.lanes);
+bool is_linear(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses) {
+  const Uniformity& uniformity =
+      analyses.getResult<KernelUniformityAnalysis>(kernel).of_tile(context.lanes);
   for (const BasicBlock& block : kernel) {
     if (!uniformity.has_divergent_branch(block)) continue;
     context.report.note("not vectorised: a branch stayed divergent", *block.getTerminator());
@@ -81,30 +84,34 @@ bool is_linear(Function& kernel, KernelContext& context) {
   return true;
 }
 
-bool linearize(Function& kernel, KernelContext& context) {
+bool linearize_kernel(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses) {
   if (kernel.size() > kMaxBlocks && wanted_sub_group_size(context) == 0) {
     context.report.note("not vectorised: too many blocks");
     return false;
   }
-  if (!canonicalize(kernel, context)) return false;
+  if (!canonicalize(kernel, context, analyses)) return false;
   erase_assumptions_and_lifetimes(kernel);
-  if (context.options.optimize) run(kSinkCommonStores, kernel, context);
+  analyses.invalidate(kernel, PreservedAnalyses::none());
+  if (context.options.optimize) run(kSinkCommonStores, kernel, context, analyses);
   IRBuilder<> at(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
   Value* base = at.CreateCall(lane_internal(*kernel.getParent(), Internal::LaneMask), {}, "lanes");
-  if (context.options.optimize) run(kUnmaskedVersions, kernel, context);
-  fold(kernel, context, *base);
-  clean_up(kernel, context);
-  return is_linear(kernel, context);
+  if (context.options.optimize) run(kUnmaskedVersions, kernel, context, analyses);
+  fold(kernel, context, *base, analyses);
+  analyses.invalidate(kernel, PreservedAnalyses::none());
+  clean_up(kernel, analyses);
+  return is_linear(kernel, context, analyses);
 }
 
 }  // namespace
 
-void linearize(Module& module, KernelContext& context) {
-  if (!context.lanes.are_used() || context.lanes.same) return;
-  Function& kernel = *context.kernel(module);
-  if (linearize(kernel, context)) return;
+PreservedAnalyses linearize(Function& function, KernelContext& context,
+                            FunctionAnalysisManager& analyses) {
+  if (!context.is_kernel(function) || !context.lanes.are_used() || context.lanes.same)
+    return PreservedAnalyses::all();
+  if (linearize_kernel(function, context, analyses)) return PreservedAnalyses::none();
   context.lanes = {};
-  drop_lane_intrinsics(kernel);
+  drop_lane_intrinsics(function);
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -2,7 +2,7 @@
 // The pass that replaces divergent branches by masks.
 #pragma once
 
-#include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
 
 namespace heddle::compiler {
 
@@ -10,6 +10,7 @@ struct KernelContext;
 
 /// Linearises divergent regions. Ensures: every branch is uniform for the tile of lanes; blocks
 /// that not all lanes run begin with __hd_mask.
-void linearize(llvm::Module& module, KernelContext& context);
+llvm::PreservedAnalyses linearize(llvm::Function& function, KernelContext& context,
+                                  llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::compiler

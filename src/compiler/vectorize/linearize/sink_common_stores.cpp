@@ -10,6 +10,7 @@
 
 #include "compiler/analysis/same_address.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/vectorize/linearize/linearize.h"
 
 namespace heddle::compiler {
@@ -78,19 +79,24 @@ void store_once(BasicBlock& meeting, const Stores& stores, const DominatorTree& 
 
 }  // namespace
 
-void sink_common_stores(Function& kernel, KernelContext& context) {
-  std::optional<DominatorTree> tree;
-  std::optional<Uniformity> uniformity;
+PreservedAnalyses sink_common_stores(Function& kernel, KernelContext& context,
+                                     FunctionAnalysisManager& analyses) {
+  bool changed = false;
+  const DominatorTree* tree = nullptr;
+  const Uniformity* uniformity = nullptr;
   // Inner ones first: their store is the last one of a side.
   for (BasicBlock* meeting : ReversePostOrderTraversal<Function*>(&kernel)) {
     for (Stores stores; !(stores = stores_of_sides(*meeting)).empty();) {
-      if (!tree) tree.emplace(kernel);
-      if (!uniformity) uniformity.emplace(kernel, context.lanes);
+      if (!tree) tree = &analyses.getResult<DominatorTreeAnalysis>(kernel);
+      if (!uniformity)
+        uniformity = &analyses.getResult<KernelUniformityAnalysis>(kernel).of_tile(context.lanes);
       const auto* branch = tree->getNode(meeting)->getIDom();
       if (!branch || !uniformity->has_divergent_branch(*branch->getBlock())) break;
       store_once(*meeting, stores, *tree);
+      changed = true;
     }
   }
+  return control_flow_preserved(changed);
 }
 
 }  // namespace heddle::compiler

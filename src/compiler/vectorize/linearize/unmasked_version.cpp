@@ -28,10 +28,12 @@ constexpr unsigned kBudget = 1500;  // instructions that are copied in one kerne
 
 class Versioner {
  public:
-  Versioner(Function& kernel, const Lanes& lanes, Value& mask)
-      : kernel_(kernel), uniformity_(kernel, lanes), mask_(mask), joins_(kernel) {
-    DominatorTree tree(kernel);
-    loops_.analyze(tree);
+  Versioner(Function& kernel, const Lanes& lanes, Value& mask, FunctionAnalysisManager& analyses)
+      : kernel_(kernel),
+        uniformity_(analyses.getResult<KernelUniformityAnalysis>(kernel).of_tile(lanes)),
+        mask_(mask),
+        joins_(analyses.getResult<PostDominatorTreeAnalysis>(kernel)),
+        loops_(analyses.getResult<LoopAnalysis>(kernel)) {
     for (BasicBlock& block : kernel) originals_.push_back(&block);
   }
 
@@ -182,10 +184,10 @@ class Versioner {
   }
 
   Function& kernel_;
-  Uniformity uniformity_;
+  const Uniformity& uniformity_;
   Value& mask_;
-  PostDominatorTree joins_;
-  LoopInfo loops_;
+  const PostDominatorTree& joins_;
+  const LoopInfo& loops_;
   std::vector<BasicBlock*> originals_;
   SmallPtrSet<BasicBlock*, 16> done_;
   unsigned copied_ = 0;
@@ -193,12 +195,15 @@ class Versioner {
 
 }  // namespace
 
-void make_unmasked_versions(Function& kernel, KernelContext& context) {
+PreservedAnalyses make_unmasked_versions(Function& kernel, KernelContext& context,
+                                         FunctionAnalysisManager& analyses) {
   const auto is_lane_mask = [](const Instruction& each) {
     return called_internal(each) == Internal::LaneMask;
   };
   const auto mask = find_if(instructions(kernel), is_lane_mask);
-  if (mask != inst_end(kernel)) Versioner(kernel, context.lanes, *mask).run();
+  if (mask == inst_end(kernel)) return PreservedAnalyses::all();
+  Versioner(kernel, context.lanes, *mask, analyses).run();
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

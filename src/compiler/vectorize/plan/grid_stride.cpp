@@ -86,12 +86,14 @@ Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelConte
 
 }  // namespace
 
-unsigned registers_in_groups(Function& kernel, const KernelContext& context, const LoopInfo& loops,
-                             const Lanes& lanes, const VectorIsa& machine) {
+unsigned registers_in_groups(Function& kernel, const KernelContext& context,
+                             FunctionAnalysisManager& analyses, const Lanes& lanes,
+                             const VectorIsa& machine) {
   const auto size = known_local_size(context);
   if (!size) return 1;
   const unsigned registers = machine.register_count();
-  const Shapes shapes(kernel, lanes);
+  const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
+  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   const double gathers = count_gathers(kernel, loops, shapes);
   unsigned result = 1;
   for (const Loop* loop : loops.getLoopsInPreorder()) {

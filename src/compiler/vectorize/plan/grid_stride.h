@@ -18,7 +18,7 @@ namespace heddle::compiler {
 /// work-items for; two where a loop computes much that is uniform; 1 if there is no such loop, or
 /// the local size is not known.
 unsigned registers_in_groups(llvm::Function& kernel, const KernelContext& context,
-                             const llvm::LoopInfo& loops, const Lanes& lanes,
+                             llvm::FunctionAnalysisManager& analyses, const Lanes& lanes,
                              const VectorIsa& machine);
 
 }  // namespace heddle::compiler

@@ -7,6 +7,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -48,14 +49,14 @@ unsigned element_bits(const Type* type, const VectorIsa& machine) {
 
 }  // namespace
 
-bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
+bool is_written_in_wide_vectors(Function& kernel, unsigned bits,
+                                FunctionAnalysisManager& analyses) {
   auto fills = [&](const Instruction& instruction) {
     auto* type = dyn_cast<FixedVectorType>(instruction.getType());
     return type && type->getPrimitiveSizeInBits() >= bits;
   };
   if (none_of(instructions(kernel), fills)) return false;
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
+  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   double wide = 0, narrow = 0;
   for (Instruction& instruction : instructions(kernel)) {
     if (!isa<BinaryOperator, CmpInst, SelectInst, IntrinsicInst>(instruction)) continue;
@@ -65,14 +66,15 @@ bool is_written_in_wide_vectors(Function& kernel, unsigned bits) {
   return wide > narrow;
 }
 
-LaneCosts costs_along(Function& kernel, const LoopInfo& loops, unsigned dimension,
+LaneCosts costs_along(Function& kernel, FunctionAnalysisManager& analyses, unsigned dimension,
                       bool small_objects, const VectorIsa& machine, const BlockCounts* counts) {
   const Lanes lanes{.dimension = dimension,
                     .width = 16,
                     .rows = 1,
                     .row_dimension = dimension == 0 ? 1U : 0U,
                     .small_objects = small_objects};
-  Shapes shapes(kernel, lanes);
+  const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
+  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   LaneCosts costs;
   for (Instruction& instruction : instructions(kernel)) {
     double count = weight(instruction, loops);
@@ -104,6 +106,20 @@ LaneCosts costs_along(Function& kernel, const LoopInfo& loops, unsigned dimensio
   return costs;
 }
 
+void print_lane_costs(Function& kernel, FunctionAnalysisManager& analyses,
+                      const KernelContext& context, raw_ostream& out) {
+  const VectorIsa machine(context.target);
+  for (const unsigned dimension : {0, 1}) {
+    const LaneCosts costs =
+        costs_along(kernel, analyses, dimension, context.lanes.small_objects, machine);
+    out << "dimension " << dimension << ": " << (costs.varies ? "varies" : "uniform") << ", "
+        << costs.contiguous << " contiguous, " << costs.scattered << " scattered accesses, "
+        << "operations of 8, 16, 32, 64 bits:";
+    for (const double count : costs.by_bits) out << " " << count;
+    out << "; " << width_for(costs, machine.register_bits()) << " lanes fill a register\n";
+  }
+}
+
 unsigned width_for(const LaneCosts& costs, unsigned bits) {
   double total = 0;
   for (double cost : costs.by_bits) total += cost;
@@ -116,19 +132,20 @@ unsigned width_for(const LaneCosts& costs, unsigned bits) {
   return bits / 32;  // nothing is computed: a copy
 }
 
-bool are_better_along_one(Function& kernel, DominatorTree& dominators, LoopInfo& loops,
-                          bool small_objects, const VectorIsa& machine) {
+bool are_better_along_one(Function& kernel, FunctionAnalysisManager& analyses, bool small_objects,
+                          const VectorIsa& machine) {
   // Block frequencies count: one of several paths fills a tile, and loops over a tile are short.
-  const BlockCounts counts(kernel, dominators, loops);
-  const LaneCosts zero = costs_along(kernel, loops, 0, small_objects, machine, &counts);
-  const LaneCosts one = costs_along(kernel, loops, 1, small_objects, machine, &counts);
+  const auto& counts = analyses.getResult<BlockCountsAnalysis>(kernel);
+  const LaneCosts zero = costs_along(kernel, analyses, 0, small_objects, machine, &counts);
+  const LaneCosts one = costs_along(kernel, analyses, 1, small_objects, machine, &counts);
   return one.contiguous > zero.contiguous && one.scattered < zero.scattered;
 }
 
-bool is_mostly_alone(Function& kernel, const LoopInfo& loops) {
+bool is_mostly_alone(Function& kernel, FunctionAnalysisManager& analyses) {
   // In instructions: the loop over lanes, which goes through memory, and one update of all lanes.
   constexpr double kAlone = 24, kCombined = 8;
-  Shapes shapes(kernel, Lanes{.width = 16});
+  const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(Lanes{.width = 16});
+  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   double one_by_one = 0, other = 0;
   for (const Instruction& instruction : instructions(kernel)) {
     const double count = weight(instruction, loops);

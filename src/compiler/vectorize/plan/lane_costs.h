@@ -3,13 +3,14 @@
 // their dimension.
 #pragma once
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
+#include <llvm/IR/PassManager.h>
 
 #include "compiler/analysis/block_counts.h"
 #include "compiler/ir/vector_isa.h"
 
 namespace heddle::compiler {
+
+struct KernelContext;
 
 struct LaneCosts {
   double by_bits[4] = {};  ///< varying arithmetic on elements of 8, 16, 32, 64 bits
@@ -21,23 +22,28 @@ struct LaneCosts {
 
 /// Returns the costs with lanes along `dimension`. `counts`: how often accesses happen; null: they
 /// count by the loops around them, as arithmetic does.
-LaneCosts costs_along(llvm::Function& kernel, const llvm::LoopInfo& loops, unsigned dimension,
-                      bool small_objects, const VectorIsa& machine,
+LaneCosts costs_along(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,
+                      unsigned dimension, bool small_objects, const VectorIsa& machine,
                       const BlockCounts* counts = nullptr);
+
+/// Prints the costs along dimensions 0 and 1.
+void print_lane_costs(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,
+                      const KernelContext& context, llvm::raw_ostream& out);
 
 /// Returns the number of lanes: as many as elements of the size of half of the work fit in a
 /// register.
 unsigned width_for(const LaneCosts& costs, unsigned bits);
 
 /// Tells whether more accesses are contiguous with lanes along dimension 1.
-bool are_better_along_one(llvm::Function& kernel, llvm::DominatorTree& dominators,
-                          llvm::LoopInfo& loops, bool small_objects, const VectorIsa& machine);
+bool are_better_along_one(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,
+                          bool small_objects, const VectorIsa& machine);
 
 /// Tells whether most of the kernel's arithmetic is on vectors that fill registers. Truth values do
 /// not count: looking for an element takes many (`a.s0 == b || a.s1 == b || ...`).
-bool is_written_in_wide_vectors(llvm::Function& kernel, unsigned bits);
+bool is_written_in_wide_vectors(llvm::Function& kernel, unsigned bits,
+                                llvm::FunctionAnalysisManager& analyses);
 
 /// Tells whether most of the work is done lane by lane, for lack of vector instructions.
-bool is_mostly_alone(llvm::Function& kernel, const llvm::LoopInfo& loops);
+bool is_mostly_alone(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::compiler

@@ -2,7 +2,7 @@
 #include "compiler/vectorize/plan/narrow.h"
 
 #include "compiler/ir/kernel_context.h"
-#include "compiler/ir/managers.h"
+#include "compiler/ir/preserved.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/DemandedBits.h>
@@ -111,11 +111,10 @@ struct LowBits {
 
 /// Narrows sums of which only low bits are demanded after the loop (`out[i] = (ushort)sum`) to 16
 /// bits; not to bytes, in which products are expensive.
-bool narrow_sums(Function& kernel) {
+bool narrow_sums(Function& kernel, FunctionAnalysisManager& analyses) {
   constexpr unsigned kBits = 16;
-  AssumptionCache assumptions(kernel);
-  DominatorTree dominators(kernel);
-  DemandedBits demanded(kernel, assumptions, dominators);
+  const auto& dominators = analyses.getResult<DominatorTreeAnalysis>(kernel);
+  auto& demanded = analyses.getResult<DemandedBitsAnalysis>(kernel);
   SmallVector<std::pair<PHINode*, Type*>> sums;
   for (BasicBlock& block : kernel) {
     for (PHINode& phi : block.phis()) {
@@ -148,21 +147,21 @@ bool narrow_sums(Function& kernel) {
   return true;
 }
 
-void clean_up(Function& kernel, KernelContext& context) {
-  PassManagers managers(context);
+void clean_up(Function& kernel, FunctionAnalysisManager& analyses) {
+  analyses.invalidate(kernel, PreservedAnalyses::none());
   FunctionPassManager passes;
   passes.addPass(InstCombinePass());
   passes.addPass(ADCEPass());
-  passes.run(kernel, managers.function);
+  passes.run(kernel, analyses);
 }
 
 }  // namespace
 
-void narrow(Function& kernel, KernelContext& context) {
-  bool changed = narrow_sums(kernel);
-  AssumptionCache assumptions(kernel);
-  DominatorTree dominators(kernel);
-  DemandedBits demanded(kernel, assumptions, dominators);
+PreservedAnalyses narrow(Function& kernel, KernelContext& /*context*/,
+                         FunctionAnalysisManager& analyses) {
+  bool changed = narrow_sums(kernel, analyses);
+  analyses.invalidate(kernel, control_flow_preserved(changed));
+  auto& demanded = analyses.getResult<DemandedBitsAnalysis>(kernel);
   SmallVector<BasicBlock*> blocks;
   for (BasicBlock& block : kernel) blocks.push_back(&block);
   const auto sizes = computeMinimumValueSizes(blocks, demanded, nullptr);
@@ -176,7 +175,8 @@ void narrow(Function& kernel, KernelContext& context) {
     instruction->replaceAllUsesWith(at.CreateZExt(replacement, before));
     changed = true;
   }
-  if (changed) clean_up(kernel, context);
+  if (changed) clean_up(kernel, analyses);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 }  // namespace heddle::compiler

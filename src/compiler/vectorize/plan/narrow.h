@@ -13,7 +13,8 @@ struct KernelContext;
 
 /// Narrows arithmetic of which few bits are demanded. Extensions and truncations are left to be
 /// cleaned up.
-void narrow(llvm::Function& kernel, KernelContext& context);
+llvm::PreservedAnalyses narrow(llvm::Function& kernel, KernelContext& context,
+                               llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kNarrow{"narrow", Need::Optional, narrow};
 
 }  // namespace heddle::compiler

@@ -88,15 +88,16 @@ const std::array<uint64_t, 3>& known_size(const KernelContext& context) {
 
 /// Tells whether sums of short vectors take all registers, but half of them with half as many lanes
 /// and two members to a register (paired_members.cpp).
-bool fits_with_half_the_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
-                              const VectorIsa& machine) {
+bool fits_with_half_the_lanes(Function& kernel, FunctionAnalysisManager& analyses,
+                              const Lanes& lanes, const VectorIsa& machine) {
+  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   constexpr unsigned kOther = 4;  // registers
   const unsigned most = machine.register_count() - kOther;
   const auto has_many = [&](const Loop* loop) {
     return loop->isInnermost() && range_size(loop->getHeader()->phis()) > most;
   };
   if (none_of(loops.getLoopsInPreorder(), has_many)) return false;
-  const Shapes shapes(kernel, lanes);
+  const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
   const AccessGroups groups(kernel, shapes, /*anywhere=*/true);
   const StructureGroups flat(kernel, shapes, groups, lanes.width, machine);
   size_t sums = 0;
@@ -120,18 +121,18 @@ bool ends_at_groups(const Function& kernel, const KernelContext& context, const 
   return size[0] * size[1] * size[2] == 1 && may_vectorize_inner_loops(loops);
 }
 
-Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators, LoopInfo& loops) {
+Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses) {
+  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   const VectorIsa machine(context.target);
   const unsigned bits = machine.register_bits();
   Lanes lanes;
   lanes.small_objects = !context.options.wide_ids;
-  LaneCosts costs = costs_along(kernel, loops, 0, lanes.small_objects, machine);
+  LaneCosts costs = costs_along(kernel, analyses, 0, lanes.small_objects, machine);
   if (context.record.uses_sub_groups) return sub_group_lanes(context, width_for(costs, bits));
   if (may_lie_along_one(kernel)) {
-    const LaneCosts along_one = costs_along(kernel, loops, 1, lanes.small_objects, machine);
-    const bool is_along_one =
-        costs.scattered > 0 && along_one.contiguous > 0 &&
-        are_better_along_one(kernel, dominators, loops, lanes.small_objects, machine);
+    const LaneCosts along_one = costs_along(kernel, analyses, 1, lanes.small_objects, machine);
+    const bool is_along_one = costs.scattered > 0 && along_one.contiguous > 0 &&
+                              are_better_along_one(kernel, analyses, lanes.small_objects, machine);
     lanes.by_columns = is_along_one ? costs.contiguous > 0 && along_one.scattered > 0
                                     : along_one.contiguous > 0 && costs.scattered > 0;
     if (is_along_one) {
@@ -144,7 +145,7 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
   const bool may_lose = costs.scattered > 0 || (costs.varies && may_vectorize_inner_loops(loops));
   // The costs of merged functions, a loop around everything, are not known so well.
   if (!context.options.width && may_lose && !has_collectives(kernel) && !context.merging.done) {
-    LaneGain gain = gain_of_lanes(kernel, loops, lanes, machine);
+    LaneGain gain = gain_of_lanes(kernel, analyses, lanes, machine);
     if (!gain.why_scalar.empty()) {
       context.report.note(std::move(gain.why_scalar));
       return {};
@@ -156,10 +157,10 @@ Lanes decide(Function& kernel, KernelContext& context, DominatorTree& dominators
   }
   if (!context.options.width && costs.varies) {
     const unsigned one_register = lanes.width;
-    lanes = choose_tile(kernel, context, loops, lanes, machine);
+    lanes = choose_tile(kernel, context, analyses, lanes, machine);
     lanes = within_budget(kernel, lanes, one_register);
     if (lanes.rows == 1 && lanes.width == one_register && !loops.empty() &&
-        fits_with_half_the_lanes(kernel, loops, lanes, machine)) {
+        fits_with_half_the_lanes(kernel, analyses, lanes, machine)) {
       lanes.width /= 2;
       lanes.paired = true;
     }
@@ -211,18 +212,16 @@ bool is_too_large(const Function& kernel) {
 
 /// Tells whether vectors cannot be worth their code, before they are made. For most kernels only
 /// the widened code shows it (widen.cpp).
-bool cannot_pay(Function& kernel, const KernelContext& context) {
+bool cannot_pay(Function& kernel, const KernelContext& context, FunctionAnalysisManager& analyses) {
   constexpr size_t kMayBeLarge = 2000;
   if (count_elements(kernel) <= kMayBeLarge) return false;
   const VectorIsa machine(context.target);
-  DominatorTree dominators(kernel);
-  const LoopInfo loops(dominators);
   Lanes lanes;
   lanes.small_objects = !context.options.wide_ids;
-  const LaneCosts costs = costs_along(kernel, loops, 0, lanes.small_objects, machine);
+  const LaneCosts costs = costs_along(kernel, analyses, 0, lanes.small_objects, machine);
   lanes.width = width_for(costs, machine.register_bits());
-  const double one_by_one = weight_of(kernel, context.target).cycles * lanes.width;
-  return !is_worth_its_size(least_weight_of_lanes(kernel, lanes, context.target), one_by_one,
+  const double one_by_one = analyses.getResult<CodeWeightAnalysis>(kernel).cycles * lanes.width;
+  return !is_worth_its_size(least_weight_of_lanes(kernel, lanes, analyses), one_by_one,
                             has_barriers(kernel));
 }
 
@@ -231,20 +230,24 @@ bool must_have_lanes(const KernelContext& context) {
   return wanted_sub_group_size(context) > 1;
 }
 
-/// Tells whether the kernel is small enough for vectors, or was made so. If not, the report says
-/// why.
-bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
+/// Tells whether no vectors are wanted but those that sub-groups are.
+bool is_plain(const KernelContext& context) {
+  return !context.options.optimize || context.options.width == 1;
+}
+
+/// Tells whether scalar code must, or can, stand between the functions of sub-groups.
+bool wants_scalar_parts(const Function& kernel, const KernelContext& context) {
   const bool must = must_have_lanes(context);
-  const bool is_plain = !context.options.optimize || context.options.width == 1;
-  if (is_plain && !must) return false;
+  if (is_plain(context)) return must;
   const bool may_have_parts =
       must || (context.record.uses_sub_groups && wanted_sub_group_size(context) == 0);
-  if (is_plain || (may_have_parts && is_too_large(kernel))) {
-    run(kOutlineScalarParts, kernel, context);
-    context.report.note(std::string("scalar code between the functions of sub-groups: ") +
-                        (is_plain ? "no vectors are wanted" : "the kernel is large"));
-  }
-  if (must) return true;
+  return may_have_parts && is_too_large(kernel);
+}
+
+/// Tells whether the kernel is small enough for vectors. If not, the report says why.
+bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
+  if (must_have_lanes(context)) return true;
+  if (is_plain(context)) return false;
   if (is_too_large(kernel)) {
     give_up_too_large(context);
     return false;
@@ -256,48 +259,60 @@ bool fits_vectors(Module& module, Function& kernel, KernelContext& context) {
 
 }  // namespace
 
-void plan_lanes(Module& module, KernelContext& context) {
+PreservedAnalyses plan_lanes(Module& module, KernelContext& context,
+                             ModuleAnalysisManager& analyses) {
   Function& kernel = *context.kernel(module);
-  if (!fits_vectors(module, kernel, context)) return;
+  FunctionAnalysisManager& of_function = of_functions(module, analyses);
+  PreservedAnalyses preserved = PreservedAnalyses::all();
+  if (wants_scalar_parts(kernel, context)) {
+    run(kOutlineScalarParts, kernel, context, of_function);
+    context.report.note(std::string("scalar code between the functions of sub-groups: ") +
+                        (is_plain(context) ? "no vectors are wanted" : "the kernel is large"));
+    preserved = PreservedAnalyses::none();
+  }
+  if (!fits_vectors(module, kernel, context)) return preserved;
   const bool must = must_have_lanes(context);
   // Within a sub-group nobody may wait for another work-item.
-  const Instruction* wait = must ? nullptr : find_wait(kernel, context.record.uses_sub_groups);
+  const Instruction* wait =
+      must ? nullptr : find_wait(kernel, context.record.uses_sub_groups, of_function);
   if (wait) {
     context.report.note("not vectorised: work-items wait for one another in a loop", *wait);
-    return;
+    return preserved;
   }
   if (!context.options.width && wanted_sub_group_size(context) == 0 &&
-      is_written_in_wide_vectors(kernel, VectorIsa(context.target).register_bits())) {
+      is_written_in_wide_vectors(kernel, VectorIsa(context.target).register_bits(), of_function)) {
     context.report.note("not vectorised: written in vectors that are as wide as the machine's");
-    return;
+    return preserved;
   }
   if (is_task(kernel, context)) {
     context.lanes.width = limited(kTaskLanes, known_size(context)[0]);
     context.lanes.same = context.lanes.are_used();
-    return;
+    return preserved;
   }
-  if (may_stay_scalar(context) && cannot_pay(kernel, context)) {
+  if (may_stay_scalar(context) && cannot_pay(kernel, context, of_function)) {
     context.report.note(kNotWorthItsSize.str());
-    return;
+    return preserved;
   }
   ValueToValueMapTy map;
   Function* copy = CloneFunction(&kernel, map);
   copy->setName(scalar_copy_name(kernel));
-  run(kScalarize, kernel, context);
-  run(kNarrow, kernel, context);
-  if (!must && kernel.getInstructionCount() > kMaxInstructions) return give_up_too_large(context);
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
+  run(kScalarize, kernel, context, of_function);
+  run(kNarrow, kernel, context, of_function);
+  if (!must && kernel.getInstructionCount() > kMaxInstructions) {
+    give_up_too_large(context);
+    return PreservedAnalyses::none();
+  }
   // Loops that wait go round often, and do no work.
   if (!context.options.width && wanted_sub_group_size(context) == 0 && !has_yields(kernel) &&
-      is_mostly_alone(kernel, loops)) {
+      is_mostly_alone(kernel, of_function)) {
     context.report.note("not vectorised: atomic operations and calls are most of the work");
-    return;
+    return PreservedAnalyses::none();
   }
-  context.lanes = decide(kernel, context, dominators, loops);
+  context.lanes = decide(kernel, context, of_function);
   context.lanes.small_objects = !context.options.wide_ids;
-  if (context.lanes.linear) run(kNumberLinearly, kernel, context);
-  run(kUnrollMatrixRows, kernel, context);
+  if (context.lanes.linear) run(kNumberLinearly, kernel, context, of_function);
+  run(kUnrollMatrixRows, kernel, context, of_function);
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

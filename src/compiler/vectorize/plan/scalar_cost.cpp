@@ -53,14 +53,15 @@ struct Cost {
 
 class Model {
  public:
-  Model(Function& kernel, const LoopInfo& loops, const Lanes& lanes, const VectorIsa& isa)
+  Model(Function& kernel, FunctionAnalysisManager& analyses, const Lanes& lanes,
+        const VectorIsa& isa)
       : kernel_(kernel),
-        loops_(loops),
+        loops_(analyses.getResult<LoopAnalysis>(kernel)),
         lanes_(lanes),
         isa_(isa),
         has_barriers_(heddle::compiler::has_barriers(kernel)),
-        shapes_(kernel, lanes),
-        own_vectors_(kernel, loops) {}
+        shapes_(analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes)),
+        own_vectors_(kernel, analyses) {}
 
   Cost total() {
     Cost result = of_blocks(nullptr);
@@ -314,7 +315,7 @@ class Model {
   const Lanes& lanes_;
   const VectorIsa& isa_;
   const bool has_barriers_;
-  const Shapes shapes_;
+  const Shapes& shapes_;
   InnerLoopVectors own_vectors_;
   DenseSet<const Value*> matrix_rows_;  ///< matrix rows of which lanes read elements
   DenseMap<const Value*, double> chains_;
@@ -366,12 +367,13 @@ bool has_large_stride(const Value& address, const Loop& loop, unsigned depth) {
                 [&](const Value* operand) { return has_large_stride(*operand, loop, depth + 1); });
 }
 
-LaneGain gain_of_lanes(Function& kernel, const LoopInfo& loops, const Lanes& lanes,
+LaneGain gain_of_lanes(Function& kernel, FunctionAnalysisManager& analyses, const Lanes& lanes,
                        const VectorIsa& isa) {
+  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   // Without loops nothing that a work-item reads lies where the next cache line is. Launches may
   // have few rows, which fill no vectors, all the same.
   if (loops.empty() && lanes.dimension == 0) return {};
-  Model model(kernel, loops, lanes, isa);
+  Model model(kernel, analyses, lanes, isa);
   const Cost cost = model.total();
   const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
   const bool is_scalar = !loops.empty() && cost.scalar * lanes.width < cost.vector * margin;

@@ -18,8 +18,8 @@ struct LaneGain {
   uint32_t items = 0;
 };
 /// Estimates the gain for `kernel`, in which no code is masked yet.
-LaneGain gain_of_lanes(llvm::Function& kernel, const llvm::LoopInfo& loops, const Lanes& lanes,
-                       const VectorIsa& isa);
+LaneGain gain_of_lanes(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,
+                       const Lanes& lanes, const VectorIsa& isa);
 
 /// Tells whether the address changes with the iterations of `loop`, without being loaded. With
 /// `shapes`: by a uniform counter.

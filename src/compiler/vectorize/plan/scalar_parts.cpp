@@ -207,8 +207,10 @@ bool is_scalar_part(const Function& function) {
   return function.getName().contains(("." + kSuffix).str());
 }
 
-void outline_scalar_parts(Function& kernel, KernelContext& /*context*/) {
+PreservedAnalyses outline_scalar_parts(Function& kernel, KernelContext& /*context*/,
+                                       FunctionAnalysisManager& /*analyses*/) {
   Outliner(kernel).run();
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

@@ -14,7 +14,8 @@ namespace heddle::compiler {
 struct KernelContext;
 
 /// Outlines as much as can be into such functions, which have names of their own (is_scalar_part).
-void outline_scalar_parts(llvm::Function& kernel, KernelContext& context);
+llvm::PreservedAnalyses outline_scalar_parts(llvm::Function& kernel, KernelContext& context,
+                                             llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kOutlineScalarParts{"outline-scalar-parts", Need::Required,
                                                      outline_scalar_parts};
 bool is_scalar_part(const llvm::Function& function);

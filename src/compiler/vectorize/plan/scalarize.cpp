@@ -281,7 +281,8 @@ const Instruction* first_short_vector(const Function& kernel) {
   return nullptr;
 }
 
-void scalarize(Function& kernel, KernelContext& context) {
+PreservedAnalyses scalarize(Function& kernel, KernelContext& /*context*/,
+                            FunctionAnalysisManager& analyses) {
   const bool has_memory = expand_memory(kernel);
   for (Instruction& instruction : make_early_inc_range(instructions(kernel))) {
     if (auto* cast = dyn_cast<BitCastInst>(&instruction)) {
@@ -297,19 +298,19 @@ void scalarize(Function& kernel, KernelContext& context) {
     }
   }
   if (has_memory || first_short_vector(kernel)) {
-    PassManagers managers(context);
+    analyses.invalidate(kernel, PreservedAnalyses::none());
     FunctionPassManager passes;
     if (has_memory) passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     ScalarizerPassOptions options;
     options.ScalarizeVariableInsertExtract = true;
     options.ScalarizeLoadStore = true;
     passes.addPass(ScalarizerPass(options));
-    passes.run(kernel, managers.function);
+    passes.run(kernel, analyses);
     passes = FunctionPassManager();
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
     passes.addPass(InstCombinePass());
     passes.addPass(ADCEPass());
-    passes.run(kernel, managers.function);
+    passes.run(kernel, analyses);
   }
   SmallVector<WeakTrackingVH> products;
   for (Instruction& instruction : instructions(kernel)) {
@@ -318,6 +319,7 @@ void scalarize(Function& kernel, KernelContext& context) {
   for (WeakTrackingVH& product : products) {
     if (auto* high = cast_or_null<TruncInst>(product)) expand_high_product(*high);
   }
+  return PreservedAnalyses::none();
 }
 
 }  // namespace heddle::compiler

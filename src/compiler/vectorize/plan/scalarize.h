@@ -14,7 +14,8 @@ struct KernelContext;
 /// Scalarises a kernel. Ensures: no instruction of `kernel` computes, loads or stores a vector.
 /// Arguments stay vectors, and extractelement takes them apart at the entry; variables stay
 /// variables, whatever their type.
-void scalarize(llvm::Function& kernel, KernelContext& context);
+llvm::PreservedAnalyses scalarize(llvm::Function& kernel, KernelContext& context,
+                                  llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kScalarize{"scalarize", Need::Required, scalarize};
 
 /// Returns an instruction on vectors, apart from those of arguments; null: there is none.

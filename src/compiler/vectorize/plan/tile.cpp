@@ -132,10 +132,10 @@ bool updates_together(const Function& kernel, const Shapes& shapes) {
 
 }  // namespace
 
-Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo& loops,
+Lanes choose_tile(Function& kernel, const KernelContext& context, FunctionAnalysisManager& analyses,
                   Lanes lanes, const VectorIsa& machine) {
   if (knows_groups(kernel, context)) {
-    lanes.width *= registers_in_groups(kernel, context, loops, lanes, machine);
+    lanes.width *= registers_in_groups(kernel, context, analyses, lanes, machine);
     return lanes;
   }
   bool has_rows = any_of(instructions(kernel), [&](const Instruction& instruction) {
@@ -144,7 +144,8 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, const LoopInfo
   });
   Lanes two_rows = lanes;
   two_rows.rows = 2;
-  Shapes shapes(kernel, two_rows);
+  const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(two_rows);
+  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   Lanes result = lanes;
   bool has_tile = false;
   if (updates_together(kernel, shapes)) {

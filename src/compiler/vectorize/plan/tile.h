@@ -15,7 +15,7 @@ namespace heddle::compiler {
 
 /// Extends `lanes`, which fill one register, to the tile that pays for `kernel`. Only barrier-free
 /// kernels have tiles: they run whole rows of the range in one loop.
-Lanes choose_tile(llvm::Function& kernel, const KernelContext& context, const llvm::LoopInfo& loops,
-                  Lanes lanes, const VectorIsa& machine);
+Lanes choose_tile(llvm::Function& kernel, const KernelContext& context,
+                  llvm::FunctionAnalysisManager& analyses, Lanes lanes, const VectorIsa& machine);
 
 }  // namespace heddle::compiler

@@ -50,19 +50,19 @@ unsigned row_element(const Loop& loop, const Shapes& shapes, ScalarEvolution& ev
 
 }  // namespace
 
-void unroll_matrix_rows(Function& kernel, KernelContext& context) {
-  if (!context.lanes.are_used()) return;
+PreservedAnalyses unroll_matrix_rows(Function& kernel, KernelContext& context,
+                                     FunctionAnalysisManager& analyses) {
+  if (!context.lanes.are_used()) return PreservedAnalyses::all();
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> back_edges;
   FindFunctionBackedges(kernel, back_edges);
-  if (back_edges.empty()) return;
-  PassManagers managers(context);
-  auto& analyses = managers.function;
+  if (back_edges.empty()) return PreservedAnalyses::all();
   auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(kernel);
   auto& dominators = analyses.getResult<DominatorTreeAnalysis>(kernel);
   auto& assumptions = analyses.getResult<AssumptionAnalysis>(kernel);
   auto& costs = analyses.getResult<TargetIRAnalysis>(kernel);
-  Shapes shapes(kernel, context.lanes);
+  const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(context.lanes);
+  bool changed = false;
   for (Loop* loop : loops.getLoopsInPreorder()) {
     const unsigned element = row_element(*loop, shapes, evolution);
     if (element == 0 || element >= kRowBytes) continue;
@@ -77,7 +77,9 @@ void unroll_matrix_rows(Function& kernel, KernelContext& context) {
     options.SCEVExpansionBudget = 8;
     UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &costs, &remarks,
                /*PreserveLCSSA=*/true);
+    changed = true;
   }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 }  // namespace heddle::compiler
