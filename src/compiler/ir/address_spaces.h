@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The address spaces of spir64 (SPIR's), as Clang and the translator number them.
+// The address spaces of spir64 (SPIR's), as numbered by Clang and the translator.
 #pragma once
 
 namespace heddle::compiler {

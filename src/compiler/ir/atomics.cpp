@@ -15,8 +15,8 @@ namespace {
 
 constexpr const char* kLocalVolatile = "heddle.local_volatile";
 
-/// Does `pointer` certainly point to local memory? Generic ones are followed to where they come
-/// from.
+/// Tells whether `pointer` certainly points to local memory. Follows generic pointers to their
+/// origin.
 bool is_local(const Value* pointer, SmallPtrSetImpl<const Value*>& seen) {
   if (pointer->getType()->getPointerAddressSpace() == kLocal) return true;
   if (!seen.insert(pointer).second) return true;  // a cycle of phis adds nothing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local memory belongs to the one thread that runs the work-group: nothing there needs to be
-// atomic. But lanes of a vector meet in it, so atomic operations stay what they are until
-// work-items have become lanes, with a scope that says that one thread alone takes part.
+// Atomic operations on local memory. It belongs to the one thread that runs the work-group, so
+// nothing there needs to be atomic. But lanes of a vector share it, so atomic operations stay until
+// work-items have become lanes, with a scope in which only one thread takes part.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -22,14 +22,15 @@ namespace heddle::compiler {
 void mark_local_atomics(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 /// Is it a plain access that is volatile although one thread alone sees the memory?
 bool is_local_volatile(const llvm::Instruction& instruction);
-/// What replaces such an access is one.
+/// Marks the replacement of such an access as one.
 void copy_local_volatile(llvm::Instruction& to, const llvm::Instruction& from);
-/// Ensures: no access to local memory is volatile. Lanes go in step from now on.
+/// Makes accesses to local memory not volatile. Lanes run in lockstep from now on.
 void drop_local_volatile(llvm::Function& kernel);
 
-/// What the values of several updates are combined by; a difference is one of the sum.
+/// Returns the operation that combines the values of several updates; differences are combined by a
+/// sum.
 std::optional<LaneOperation> lane_operation(const llvm::AtomicRMWInst& update);
-/// Can several updates of one address be done as one?
+/// Tells whether several updates of one address can be done as one.
 bool combines_lanes(const llvm::AtomicRMWInst& update);
 
 }  // namespace heddle::compiler

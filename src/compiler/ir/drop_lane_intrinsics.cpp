@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace {
 
-/// Lets an instruction run only where `mask` is true.
+/// Makes an instruction run only if `mask` is true.
 void put_under(Value* mask, Instruction& instruction) {
   BasicBlock* before = instruction.getParent();
   Instruction* end = SplitBlockAndInsertIfThen(mask, instruction.getIterator(), false);

@@ -6,7 +6,8 @@
 
 namespace heddle::compiler {
 
-/// Of two unsigned numbers of 64 bits, or vectors of such, by four products of their halves.
+/// Returns it for two unsigned 64-bit numbers, or vectors of them, by four products of their
+/// halves.
 llvm::Value* high_product(llvm::IRBuilder<>& at, llvm::Value* a, llvm::Value* b);
 
 }  // namespace heddle::compiler

@@ -19,7 +19,7 @@ bool is_id(const Value* value, Internal intrinsic, unsigned d) {
   return call && called_internal(*call) == intrinsic && dimension(*call) == d;
 }
 
-/// Not more than the local size that the host gave for dimension `d`.
+/// Tells whether it is at most the local size that the host gave for dimension `d`.
 bool is_local_size(const Value* value, unsigned d, const KernelContext& context) {
   if (is_id(value, Internal::LocalSize, d) || is_id(value, Internal::EnqueuedLocalSize, d))
     return true;
@@ -29,7 +29,7 @@ bool is_local_size(const Value* value, unsigned d, const KernelContext& context)
   return constant && constant->getValue().ule(known);
 }
 
-/// group id * local size [+ local id] [+ offset]: not more than a global id.
+/// Tells whether it is group id * local size [+ local id] [+ offset]: at most a global id.
 bool is_id_by_hand(Value* value, const KernelContext& context) {
   Value *a, *b;
   for (unsigned d = 0; d < 3; ++d) {
@@ -46,15 +46,15 @@ bool is_id_by_hand(Value* value, const KernelContext& context) {
   return false;
 }
 
-/// Does the truncation change no value, taken as a signed number?
+/// Tells whether the truncation changes no value, as a signed number.
 bool keeps_value(const TruncInst& cut) {
   if (cut.hasNoSignedWrap()) return true;
   ConstantRange range = computeConstantRange(cut.getOperand(0), /*ForSigned=*/true);
   return range.getMinSignedBits() <= cut.getType()->getScalarSizeInBits();
 }
 
-/// Can the 64-bit value that `value` is the sign extension of be had for nothing? These are the
-/// trees that InstCombine would widen without regard to nsw.
+/// Tells whether the 64-bit value that `value` is the sign extension of is free. InstCombine would
+/// widen these trees without regard to nsw.
 bool is_wide(const Value* value, bool& has_id, unsigned depth = 0) {
   if (isa<ConstantInt>(value)) return true;
   if (depth == 8) return false;
@@ -71,9 +71,9 @@ bool is_wide(const Value* value, bool& has_id, unsigned depth = 0) {
          is_wide(operation->getOperand(1), has_id, depth + 1);
 }
 
-/// Sums without signed wrap of terms of which one is wide: later passes, which sort sums by what
-/// does not change in a loop, would forget that they do not wrap. Loaded terms may differ from lane
-/// to lane in any way; such an index is better narrow.
+/// Tells whether it is a sum without signed wrap, a term of which is wide. Later passes sort the
+/// terms of sums by loop invariance, and would lose that they do not wrap. Loaded terms may differ
+/// between lanes in any way; such an index is better narrow.
 bool is_sum_with_id(const Value* value, bool& has_id, unsigned depth = 0) {
   bool is_id = false;
   if (is_wide(value, is_id)) {
@@ -88,7 +88,8 @@ bool is_sum_with_id(const Value* value, bool& has_id, unsigned depth = 0) {
          is_sum_with_id(operation->getOperand(1), has_id, depth + 1);
 }
 
-/// The sign extension of `value`; that of every sum or product without signed wrap by its parts.
+/// Returns the sign extension of `value`; extends the parts of sums and products without signed
+/// wrap.
 Value* widened(Value* value, IRBuilder<>& at) {
   Type* wide = at.getInt64Ty();
   if (const auto* constant = dyn_cast<ConstantInt>(value))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `int i = get_global_id(0); a[i + 1]` cuts an id to 32 bits and extends the sum again. What ids
-// and sizes can be makes both superfluous.
+// Removes truncations and extensions of ids: `int i = get_global_id(0); a[i + 1]` truncates an id
+// to 32 bits and extends the sum again. The ranges of ids and sizes make both superfluous.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -9,9 +9,9 @@
 
 namespace heddle::compiler {
 
-/// Requires: calls of intrinsics with their ranges (link_builtins), values in SSA form, nothing
-/// folded by InstCombine, which would replace the extension of a sum by a mask and so forget that
-/// signed sums do not overflow. Ensures: ids that fit into 32 bits are not cut and extended again.
+/// Removes truncations and extensions of ids that fit into 32 bits. Requires: calls of intrinsics
+/// with their ranges (link_builtins), values in SSA form, and no InstCombine before, which would
+/// replace the extension of a sum by a mask and so lose that signed sums do not overflow.
 class IdArithmeticPass : public llvm::PassInfoMixin<IdArithmeticPass> {
  public:
   static llvm::StringRef name() { return "id-arithmetic"; }

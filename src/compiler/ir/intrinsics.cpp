@@ -166,7 +166,7 @@ FunctionCallee lane_internal(Module& module, Internal intrinsic) {
   switch (intrinsic) {
     case Internal::LaneMask:
       return pure_intrinsic(module, "__hd_lane_mask", FunctionType::get(flag, false));
-    case Internal::Mask:  // a marker: it stays at its place
+    case Internal::Mask:  // a marker that must stay at its place
       return module.getOrInsertFunction("__hd_mask", Type::getVoidTy(module.getContext()), flag);
     case Internal::Any:
       return pure_intrinsic(module, "__hd_any", predicate);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the passes of the vectoriser agree upon: work-items of one dimension become the lanes of
+// The vectoriser's plan, which its passes share: work-items of one dimension become the lanes of
 // vectors.
 #pragma once
 
 namespace heddle::compiler {
 
-/// How a kernel's work-items are laid into vectors. width 1: not at all.
+/// The arrangement of a kernel's work-items in vectors. width 1: none.
 struct Lanes {
   unsigned dimension = 0;  ///< lanes are neighbours along this dimension
   unsigned width = 1;      ///< work-items of one vector; a power of two, may be several registers
@@ -16,7 +16,7 @@ struct Lanes {
   bool linear = false;  ///< lanes follow the linear local id through all dimensions; `dimension` is
                         ///< 0, and the group is taken for one of one dimension (sub_groups.cpp)
   bool paired = false;  ///< members of short vectors share registers (paired_members.cpp)
-  bool same = false;    ///< all work-items do the same: the code of one does for a vector of them
+  bool same = false;    ///< all work-items do the same: the code of one serves for a vector of them
 
   bool are_used() const { return width > 1; }
 };

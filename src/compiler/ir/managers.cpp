@@ -6,8 +6,7 @@ using namespace llvm;
 
 PassManagers::PassManagers(TargetMachine& target, PassInstrumentationCallbacks* watchers)
     : builder(&target, PipelineTuningOptions(), std::nullopt, watchers) {
-  // No library of C functions stands after compiled kernels: nothing may be turned into a call of
-  // one.
+  // Compiled kernels have no C library: nothing may be turned into a call of it.
   function.registerPass([&target] {
     TargetLibraryInfoImpl none(target.getTargetTriple());
     none.disableAllFunctions();

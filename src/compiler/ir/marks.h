@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What passes tell each other, and code generation, in the IR: metadata, attributes and names of
-// our own.
+// Marks in the IR by which passes tell each other, and code generation, something: metadata,
+// attributes and names of our own.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -10,26 +10,25 @@
 
 namespace heddle::compiler {
 
-/// Metadata of the branch to code that only whole vectors run, all of whose lanes go the same way.
+/// Metadata of the branch to code for whole vectors only, all of whose lanes go the same way.
 inline constexpr const char* kAllLanes = "heddle.all_lanes";
 
-/// Does the block end in that branch?
+/// Tells whether the block ends in that branch.
 bool asks_for_all_lanes(const llvm::BasicBlock& block);
 
-/// plan_lanes keeps a copy of the kernel under this name for a kernel that turns out not to be
-/// vectorisable; widen takes it away.
+/// Returns the name under which plan_lanes keeps a copy of the kernel, in case it turns out not to
+/// be vectorisable; widen removes it.
 std::string scalar_copy_name(const llvm::Function& kernel);
-/// What widen calls the function that does all rows of a tile.
+/// Returns widen's name of the function for all vectors of a tile.
 std::string rows_name(const llvm::Function& kernel);
 
-/// Says of a variable that it is written and read between two barriers: nothing of it lives across
+/// Marks a variable that is written and read between two barriers: its contents do not live across
 /// one.
 void mark_transient(llvm::AllocaInst& alloca);
 bool is_transient(const llvm::AllocaInst& alloca);
 
-/// Attribute of a function whose instructions take turns: code generation keeps their order. Its
-/// scheduler, to save registers, would put what belongs to one iteration after what belongs to the
-/// other.
+/// An attribute of a function with interleaved instructions: code generation keeps their order. To
+/// save registers its scheduler would separate the iterations again.
 inline constexpr const char* kKeepOrder = "heddle-keep-order";
 
 }  // namespace heddle::compiler

@@ -12,7 +12,8 @@ namespace {
 
 constexpr unsigned kBytes = 4;  // of a word
 
-/// Every other word of `from`, beginning with `first`: an element of two that were loaded together.
+/// Tells whether `words` are every other word of `from`, beginning with `first`: an element of two
+/// that were loaded together.
 bool is_every_other(const Value* words, unsigned first, Value*& from) {
   const auto* shuffle = dyn_cast<ShuffleVectorInst>(words);
   if (!shuffle) return false;
@@ -23,7 +24,7 @@ bool is_every_other(const Value* words, unsigned first, Value*& from) {
   return cast<FixedVectorType>(from->getType())->getNumElements() == 2 * mask.size();
 }
 
-/// A byte of each word of `left`, and 16 bits above it that of `right`.
+/// Returns a byte of each word of `left`, and 16 bits above it that of `right`.
 Value* pairs(IRBuilder<>& at, Value* left, Value* right, unsigned channel) {
   auto* type = cast<FixedVectorType>(left->getType());
   const unsigned lanes = type->getNumElements();

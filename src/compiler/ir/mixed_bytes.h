@@ -6,7 +6,7 @@
 
 namespace heddle::compiler {
 
-/// The byte that a call asks for.
+/// Returns the byte that a call selects.
 unsigned mixed_channel(const llvm::CallBase& call);
 
 /// What it yields, of operands that are scalars or vectors of one length.

@@ -47,7 +47,7 @@ Function& declaration(Module& module, Opaque operation, Type* type) {
   return function;
 }
 
-/// The name of a form for `lanes` lanes, as LLVM reads it (VFABIDemangler.h).
+/// Returns the name of a form for `lanes` lanes, as LLVM reads it (VFABIDemangler.h).
 std::string form_name(const Function& scalar, const Function& form, unsigned lanes) {
   const std::string operands(scalar.arg_size(), 'v');
   return ("_ZGV_LLVM_N" + Twine(lanes) + operands + "_" + scalar.getName() + "(" + form.getName() +

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic that LLVM has no operation for, as calls of functions without a body: of numbers
-// (__hd_exponent.f32) or of vectors (__hd_exponent.v8f32). An operation of LLVM's that is to mean
-// something else later would be folded, and reasoned about, by its own meaning, and a built-in
-// would give other results for constants than for the same numbers at run time. lower_estimates
-// makes instructions of them.
+// Arithmetic that LLVM has no operation for, as calls of functions without a body: on numbers
+// (__hd_exponent.f32) or on vectors (__hd_exponent.v8f32). If an operation of LLVM's stood for it,
+// that would be folded, and reasoned about, by its own meaning, and a built-in would give other
+// results for constants than for the same numbers at run time. lower_estimates turns them into
+// instructions.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -24,14 +24,14 @@ enum class Opaque {
 };
 
 Opaque opaque_of(const llvm::Function& function);
-/// The operation that `instruction` calls; Opaque::None for everything else.
+/// Returns the operation that `instruction` calls; Opaque::None for everything else.
 Opaque called_opaque(const llvm::Instruction& instruction);
-/// A call of the operation for operands of one type, numbers or vectors.
+/// Emits a call of the operation for operands of one type, numbers or vectors.
 llvm::CallInst* make_opaque(llvm::IRBuilder<>& at, Opaque operation,
                             llvm::ArrayRef<llvm::Value*> operands);
-/// Does it only compute something of its operands, as an intrinsic of LLVM's or one of these?
+/// Tells whether it only computes with its operands, as an intrinsic of LLVM's or one of these.
 bool is_arithmetic_call(const llvm::Instruction& instruction);
-/// Tells LLVM's vectorisers that there is each operation for vectors.
+/// Tells LLVM's vectorisers that each operation exists for vectors.
 void declare_vector_forms(llvm::Module& module);
 
 }  // namespace heddle::compiler

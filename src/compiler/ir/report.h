@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the vectoriser tells of a kernel (HEDDLE_REPORT=1): how memory is accessed, and what stayed
+// The vectoriser's report on a kernel (HEDDLE_REPORT=1): how memory is accessed, and what stayed
 // scalar and why, with the line of the source.
 #pragma once
 
@@ -19,10 +19,10 @@ struct LaneReport {
   unsigned gathers = 0;
   unsigned scatters = 0;
   unsigned uniform = 0;            ///< one scalar access for all lanes
-  std::vector<std::string> notes;  ///< one sentence each; equal ones stand once
+  std::vector<std::string> notes;  ///< one sentence each, without duplicates
 
   void note(std::string sentence);
-  /// With the source line of `where`, if it is known.
+  /// Notes a sentence, with the source line of `where` if it is known.
   void note(std::string sentence, const llvm::Instruction& where);
   std::string text() const;
 };

@@ -6,8 +6,8 @@
 
 namespace heddle::compiler {
 
-/// Calls the service at this offset of hd_services, with the launch before `arguments`; the call is
-/// of type `result`.
+/// Emits a call of the service at this offset of hd_services, with the launch before `arguments`.
+/// The call has type `result`.
 llvm::CallInst* call_service(llvm::IRBuilder<>& builder, uint64_t service_offset,
                              llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments);
 

@@ -22,8 +22,8 @@ class Shuffler {
  public:
   Shuffler(IRBuilder<>& at, const Tiling& tiling) : at_(at), tiling_(tiling) {}
 
-  /// A shuffle that does the same in all pieces. `place` yields for a place of a piece the place in
-  /// the pieces of a and (counted from tiling.piece) of b; -1 for any value.
+  /// Emits a shuffle that does the same in all pieces. `place` returns for a place of a piece the
+  /// place in the pieces of a and (counted from tiling.piece) of b; -1 for any value.
   Value* within_pieces(Value* a, Value* b, function_ref<int(unsigned)> place) {
     SmallVector<int> mask;
     for (unsigned piece = 0; piece < tiling_.pieces; ++piece) {
@@ -36,7 +36,7 @@ class Shuffler {
     return at_.CreateShuffleVector(a, b ? b : PoisonValue::get(a->getType()), mask);
   }
 
-  /// Collects what `picks` (one for each place of a piece) names, two vectors at a time.
+  /// Collects the elements of `picks` (one for each place of a piece), two vectors at a time.
   Value* collect(ArrayRef<Value*> vectors, SmallVector<Pick> picks) {
     Values left(vectors);
     while (true) {
@@ -63,7 +63,7 @@ class Shuffler {
     }
   }
 
-  /// The vectors of length tiling.length() for those of `lanes` elements, and back.
+  /// Resize between vectors of tiling.length() and of `lanes` elements.
   Value* lengthened(Value* vector) { return resized(vector, tiling_.length()); }
   Value* shortened(Value* vector) { return resized(vector, tiling_.lanes); }
 
@@ -105,8 +105,8 @@ class Shuffler {
   SmallDenseMap<unsigned, Pick> renamed_;
 };
 
-/// Separates by halves: even and odd elements, again and again. Members that nobody needs are
-/// empty; so are the shuffles for them. Without a shuffler only counts.
+/// Separates by halves: even and odd elements, again and again. Unused members are null, and need
+/// no shuffles. Without a shuffler it only counts.
 class Halving {
  public:
   Halving(Shuffler* shuffler, const Tiling& tiling) : shuffler_(shuffler), tiling_(tiling) {}
@@ -164,8 +164,8 @@ class Halving {
   unsigned shuffles_ = 0;
 };
 
-/// Where the stride is longer than a piece, some windows hold a block of the members for one lane
-/// each: block b are the windows b, b + blocks, ...
+/// Blocks of windows. If the stride is longer than a piece, some windows hold a block of the
+/// members for one lane each: block b is the windows b, b + blocks, ...
 struct Blocks {
   explicit Blocks(const Tiling& tiling)
       : size(std::min(tiling.stride, tiling.piece)), count(tiling.stride / size) {}
@@ -177,14 +177,14 @@ bool can_halve(const Tiling& tiling) {
   return isPowerOf2_32(tiling.stride) && tiling.lanes == tiling.length();
 }
 
-/// Shuffles that the general way takes: all windows but one for each member.
+/// Returns the number of shuffles of the general way: all windows but one for each member.
 unsigned collecting_shuffles(const Tiling& tiling, unsigned members) {
   return members * (std::min(tiling.windows(), tiling.lanes_per_piece()) - 1);
 }
 
-/// In an odd stride, the elements of one member lie at another place of each window: blends bring
-/// them into one vector, one permutation into order. Where one instruction takes elements from any
-/// place of two vectors it does as much as both.
+/// Tells whether blends can collect a member. In an odd stride, its elements are at different
+/// places of each window: blends bring them into one vector, one permutation into order. If one
+/// instruction takes elements from any place of two vectors it does as much as both.
 bool can_blend(const Tiling& tiling, Type* vector) {
   return tiling.stride % 2 == 1 && tiling.lanes_per_piece() == tiling.piece &&
          tiling.piece * vector->getScalarSizeInBits() == 128;
@@ -211,7 +211,7 @@ unsigned halving_shuffles(const Tiling& tiling, ArrayRef<bool> needed) {
   return plan.shuffles();
 }
 
-/// One member, whatever the stride.
+/// Separates one member, for any stride.
 Value* separate_one(Shuffler& shuffler, ArrayRef<Value*> windows, const Tiling& tiling,
                     unsigned member) {
   const unsigned lanes = tiling.lanes_per_piece();

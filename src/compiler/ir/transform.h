@@ -11,7 +11,7 @@ namespace heddle::compiler {
 struct KernelContext;
 
 enum class Need : unsigned char {
-  Required,  ///< right results need it: it cannot be switched off
+  Required,  ///< needed for right results: it cannot be switched off
   Optional,  ///< for speed only
 };
 
