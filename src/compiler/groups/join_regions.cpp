@@ -194,7 +194,7 @@ class Joiner {
   const DominatorTree& tree_;
   const PostDominatorTree& ends_;
   const LoopInfo& loops_;
-  SmallSetVector<BasicBlock*, 16> starts_;  // after barriers and at places
+  SmallSetVector<BasicBlock*, 16> starts_;  // blocks after barriers and at places
   SmallVector<BasicBlock*> places_;
 };
 

@@ -15,8 +15,7 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: there is a barrier more where that saves copies of code and makes nothing live across a
-/// barrier that did not before.
+/// Adds barriers that save copies of code and make no further value live across a barrier.
 llvm::PreservedAnalyses join_regions(llvm::Function& kernel, KernelContext& context,
                                      llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kJoinRegions{"join-regions", Need::Optional, join_regions};

@@ -227,7 +227,7 @@ PreservedAnalyses privatise_atomics(Function& function, KernelContext& /*context
   for (Instruction& instruction : instructions(function)) {
     auto* update = dyn_cast<Update>(&instruction);
     if (!update || !update->hasMetadata(kCounter)) continue;
-    // An address that was kept across a barrier does not show where it points to.
+    // An address that was kept across a barrier does not show its object.
     auto* memory = dyn_cast<LoadInst>(getUnderlyingObject(update->getPointerOperand()));
     if (memory && memory->getParent() == &function.getEntryBlock())
       updates[memory].push_back(update);

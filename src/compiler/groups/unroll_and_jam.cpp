@@ -149,7 +149,7 @@ double UnrollAndJam::busy(const Instruction& instruction) const {
   }
 }
 
-/// Do the values that live at the same time anywhere leave some registers free?
+/// Tells whether the simultaneously live values leave some registers free everywhere.
 bool UnrollAndJam::fit(const Region& region, unsigned items) const {
   const unsigned most_vectors = isa_.has_avx512() ? 30 : 15, most_scalars = 13;
   DenseMap<const BasicBlock*, DenseSet<const Value*>> live_in;

@@ -18,8 +18,9 @@ class UnrollAndJam {
   UnrollAndJam(const llvm::LoopInfo& loops, const Uniformity& uniformity, const VectorIsa& isa)
       : uniformity_(uniformity), isa_(isa), loops_(loops) {}
 
-  /// How many work-items to run side by side through `region`, in which all of a group go the same
-  /// way: 1, 2 or 4. As many as bridge the waits, if their values fit into the registers.
+  /// Returns the number of work-items that go through `region` together, in which a group has the
+  /// same control flow: 1, 2 or 4. As many as hide the latencies, if their values fit into the
+  /// registers.
   unsigned items(const Region& region) const;
 
  private:

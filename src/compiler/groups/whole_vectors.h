@@ -10,11 +10,12 @@ namespace heddle::compiler {
 
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
-/// For code that partial vectors go through, too: what whole vectors run needs no mask there.
+/// Chooses at run time, for code that partial vectors go through, too: whole vectors need no mask
+/// there.
 void choose_whole_vectors_at_run_time(llvm::Function& kernel, llvm::DominatorTree& tree);
 
-/// For code of whole vectors only: what lanes without work-items would need goes away. Returns the
-/// blocks that had such.
+/// Chooses for code of whole vectors only, and removes code for lanes without work-items. Returns
+/// the blocks that had such code.
 Blocks choose_whole_vectors(llvm::Function& kernel);
 
 }  // namespace heddle::compiler

@@ -26,7 +26,8 @@ using namespace llvm;
 namespace {
 
 constexpr uint64_t kMaxContext = uint64_t{1} << 28;  // bytes of context for one group
-/// Instructions of a vector's code, beyond which there is one copy for full and partial vectors.
+/// The most instructions of a vector's code with two copies: larger code has one for full and
+/// partial vectors.
 constexpr size_t kMaxTwoCopies = 3000;
 /// The same, if there is a version for whole vectors besides: three copies.
 constexpr size_t kMaxThreeCopies = 600;
@@ -37,8 +38,8 @@ constexpr size_t kMaxRegionTwice = 64, kMaxTwiceForAccess = 16;
 /// branches, and without; and of all such regions.
 constexpr size_t kMaxBranching = 3000, kMaxStraight = 1000, kMaxWrittenOut = 4000;
 
-/// Along the lanes' dimension a group may be filled up to a whole vector: at worst every vector
-/// has one work-item.
+/// Returns the most work-items of a group. A group may be filled up to a whole vector along the
+/// lanes' dimension: at worst every vector has one work-item.
 uint64_t max_group_size(uint64_t per_item, unsigned width) {
   uint64_t size = HD_MAX_GROUP_SIZE;
   while (size > 1 && per_item * width * size > kMaxContext) size /= 2;
@@ -82,7 +83,7 @@ bool has_loop(const Function& function) {
   return !edges.empty();
 }
 
-/// One function with all that is known of it.
+/// A function with its analyses.
 struct Code {
   /// Requires: blocks are split at barriers.
   Code(Function& kernel, const SpillOptions& options, FunctionAnalysisManager& analyses)
@@ -234,8 +235,8 @@ class GroupsMaker {
     removeUnreachableBlocks(*tiles_);
     const Code code = code_of(*tiles_, options);
     WorkItemLoops tiles(*tiles_, entry, code.graph, code.plan, code.uniformity, code.meeting);
-    // What a loop reads of a few columns stays in the cache for the tiles below; what it reads of a
-    // row for the tiles beside.
+    // A loop's reads of a few columns stay in the cache for the tiles below; its reads of a row for
+    // the tiles beside.
     const unsigned strip = has_loop(*tiles_) ? 4 : 0;
     loops.build([&](unsigned, BasicBlock* preheader) {
       Nest nest = nests.over_tiles(preheader, strip);
@@ -295,7 +296,8 @@ class GroupsMaker {
     return true;
   }
 
-  /// How many work-items or vectors go through a region side by side, where groups are of any size.
+  /// Returns the number of work-items or vectors to unroll and jam through a region, if groups are
+  /// of any size.
   unsigned jammed(const Code& code, unsigned index) {
     if (!context_.options.optimize || !code.meet_together() || has_one_copy_ ||
         lanes().by_columns || !by_lanes_.empty())
@@ -340,7 +342,7 @@ class GroupsMaker {
     record.context_per_item =
         divideCeil(per_vector, width) + (code.plan.uses_scratch ? HD_GROUP_SCRATCH_BYTES : 0);
     record.private_size = divideCeil(code.plan.private_size + code.plan.per_vector, width);
-    // Code for other formats of images may keep more, or in longer vectors.
+    // Code for other formats of images may keep more values, or longer vectors.
     const uint64_t reserve = context_.options.sizes_only && record.waits_for_launch() ? 4 : 1;
     record.max_group_size = max_group_size(reserve * record.context_per_item, width);
     record.lane_width = width;

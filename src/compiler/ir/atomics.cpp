@@ -69,7 +69,7 @@ void mark_local_atomics(Function& kernel, FunctionAnalysisManager& analyses) {
     accesses.push_back(&instruction);
     is_generic |= pointer->getType()->getPointerAddressSpace() == kGeneric;
   }
-  // The generic pointer may come out of a variable.
+  // The generic pointer may come from a variable.
   if (is_generic) PromotePass().run(kernel, analyses);
   for (Instruction* access : accesses) {
     SmallPtrSet<const Value*, 8> seen;

@@ -15,12 +15,12 @@
 
 namespace heddle::compiler {
 
-/// Requires: address spaces as the front end left them. Ensures: atomic operations on local memory
-/// have the scope "singlethread" and are not volatile. Generic pointers are followed. Plain
-/// accesses stay volatile while the code is that of one work-item: what it has stored another may
-/// have overwritten when it looks (`do s[i] = n; while (s[i] != n);` of warps in step).
+/// Gives atomic operations on local memory the scope "singlethread", and makes them not volatile.
+/// Follows generic pointers. Plain accesses stay volatile while the code is that of one work-item:
+/// another one may have overwritten a stored value before it is read (`do s[i] = n; while (s[i] !=
+/// n);` of warps in lockstep). Requires: address spaces as the front end left them.
 void mark_local_atomics(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
-/// Is it a plain access that is volatile although one thread alone sees the memory?
+/// Tells whether it is a plain access that is volatile although only one thread sees the memory.
 bool is_local_volatile(const llvm::Instruction& instruction);
 /// Marks the replacement of such an access as one.
 void copy_local_volatile(llvm::Instruction& to, const llvm::Instruction& from);

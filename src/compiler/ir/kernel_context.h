@@ -65,9 +65,9 @@ struct KernelContext {
   Lanes lanes{};  ///< decided by plan_lanes, for the passes after it
   Merging merging{};
   LaneReport report{};  ///< the vectoriser's
-  /// Of the __local variable that is aligned most, if a worker's memory is aligned less.
+  /// The alignment of the most aligned __local variable, if a worker's memory has less.
   llvm::MaybeAlign local_align{};
-  std::string error{};  ///< not empty: the kernel cannot be compiled, and why
+  std::string error{};  ///< the reason why the kernel cannot be compiled, or empty
 
   llvm::Function* kernel(llvm::Module& module) const { return module.getFunction(record.name); }
   bool is_kernel(const llvm::Function& function) const { return function.getName() == record.name; }
@@ -85,7 +85,7 @@ unsigned most_cases(const llvm::Function& function);
 /// The alignment of local memory and of the context.
 const llvm::Align kWorkerBlockAlign(HD_MAX_TYPE_ALIGN);
 
-/// The local size of every group of every launch, if it is known.
+/// Returns the local size of every group of every launch, if it is known.
 std::optional<std::array<uint64_t, 3>> known_local_size(const KernelContext& context);
 /// Tells whether the kernel distinguishes groups. If not, all work-items of a range are alike.
 bool knows_groups(const llvm::Function& kernel, const KernelContext& context);

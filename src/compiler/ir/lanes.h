@@ -14,7 +14,7 @@ struct Lanes {
   bool by_columns = false;     ///< vectors below each other share more of the cache than neighbours
   bool small_objects = false;  ///< no argument points to an object of 4 GB: modular_affine.h
   bool linear = false;  ///< lanes follow the linear local id through all dimensions; `dimension` is
-                        ///< 0, and the group is taken for one of one dimension (sub_groups.cpp)
+                        ///< 0, and the group is treated as one-dimensional (sub_groups.cpp)
   bool paired = false;  ///< members of short vectors share registers (paired_members.cpp)
   bool same = false;    ///< all work-items do the same: the code of one serves for a vector of them
 

@@ -12,8 +12,8 @@
 
 namespace heddle::compiler {
 
-/// An operation on floats or doubles. The first three are instructions of AVX-512 alone; estimates
-/// are good to 14 bits there, and there are such of floats to 12 bits everywhere.
+/// An operation on floats or doubles. The first three are instructions of AVX-512 alone. Estimates
+/// are good to 14 bits there; everywhere else they exist for floats, to 12 bits.
 enum class Opaque {
   None,
   Exponent,     ///< vgetexp: floor(log2(|x|)), minus infinity for 0, infinity for an infinity

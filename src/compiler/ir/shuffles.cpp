@@ -112,9 +112,9 @@ class Halving {
   Halving(Shuffler* shuffler, const Tiling& tiling) : shuffler_(shuffler), tiling_(tiling) {}
   unsigned shuffles() const { return shuffles_; }
 
-  /// `windows` holds as many vectors as a block has members, a power of two. As many as a piece has
-  /// elements are a square, which merging turns over as well, and x86 has an instruction for zips
-  /// of all elements, for halves only of those of 32 bits and more.
+  /// Separates windows. There are as many as a block has members, a power of two. If a piece has as
+  /// many elements, they are a square, which merging transposes as well: x86 has an instruction for
+  /// zips of all elements, for halves only of those of 32 bits and more.
   Values separate(ArrayRef<Value*> windows, ArrayRef<bool> needed) {
     return windows.size() == tiling_.piece ? merge(windows, needed) : halve(windows, needed);
   }

@@ -21,7 +21,7 @@ struct KernelTransform {
   llvm::PreservedAnalyses (*body)(llvm::Function& kernel, KernelContext& context,
                                   llvm::FunctionAnalysisManager& analyses);
 
-  // As LLVM's instrumentation asks.
+  // The names are those of LLVM's instrumentation.
   llvm::StringRef name() const { return label; }
   bool isRequired() const { return need == Need::Required; }
 };

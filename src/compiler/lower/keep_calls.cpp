@@ -90,7 +90,7 @@ class CallGraph {
     }
     if (FunctionSet merged = choose_merged(size); !merged.empty()) return {{}, in_order(merged)};
     if (size <= kMaxInlined) return {};
-    // The functions are others then.
+    // hand_down_ids has replaced the functions.
     const bool is_told = hand_down_ids(order_.getArrayRef());
     if (!is_told) return {keep(), {}};
     analyses_.clear();

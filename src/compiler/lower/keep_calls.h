@@ -24,8 +24,8 @@ struct SharedFunctions {
       merged{};  ///< functions to be merged, callers before their callees
 };
 
-/// Of those that `kernel` calls, transitively; nearly always none. What a large kernel calls is
-/// simplified on the way: it is copied many times.
+/// Chooses among the functions that `kernel` calls, transitively; nearly always none. Functions of
+/// a large kernel are simplified on the way: they are copied many times.
 SharedFunctions choose_shared(llvm::Function& kernel, KernelContext& context,
                               llvm::FunctionAnalysisManager& analyses);
 

@@ -170,7 +170,7 @@ void bound_intrinsics(Module& module, const KernelContext& context) {
   }
 }
 
-/// An estimate is as good as the machine has it: of doubles there is none before AVX-512.
+/// Emits an estimate, or the exact operation: before AVX-512 there is none for doubles.
 Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
   IRBuilder<> at(&call);
   Value* x = call.getArgOperand(0);
@@ -202,7 +202,7 @@ Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
                             {x, MetadataAsValue::get(context, rounding)});
 }
 
-/// Built-ins ask whether there are the instructions of lower_estimates, and for them, and whether
+/// Answers the built-ins' questions whether the instructions of lower_estimates exist, and whether
 /// subnormal numbers are zeros.
 void choose_estimates(Module& module, const MCSubtargetInfo& machine, bool flushes) {
   const bool has_instructions = machine.checkFeatures("+avx512vl");

@@ -260,8 +260,9 @@ class HalfLowering {
 
   Function& function_;
   const HalfIsa& isa_;
-  DenseMap<Value*, Value*> floats_;    ///< halves as floats
-  DenseMap<Value*, Value*> products_;  ///< halves that only one sum takes, before they were rounded
+  DenseMap<Value*, Value*> floats_;  ///< halves as floats
+  DenseMap<Value*, Value*>
+      products_;  ///< products that only one sum takes, before they were rounded to half
 };
 
 /// Expands an atomic operation on a half into a compare-and-exchange loop, which shows its

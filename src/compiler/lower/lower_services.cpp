@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel asks of its launch becomes calls through the table of services (kernel_abi.h,
+// Turns a kernel's requests to its launch into calls through the table of services (kernel_abi.h,
 // hd_services), with the launch as their first argument: the intrinsics __hd_service_X (device-side
 // enqueue, OpenCL C 2.0 §6.13.17), and printf (§6.13.13), whose arguments are laid out in private
 // memory and described by a string of kinds.

@@ -136,7 +136,7 @@ void simplify(Function& kernel, FunctionAnalysisManager& analyses) {
   passes.run(kernel, analyses);
 }
 
-/// Values live on in variables: after the copy none of them is dominated by where it was made.
+/// Keeps values in variables: after the copy no definition dominates them.
 void keep_values_in_variables(Function& kernel, FunctionAnalysisManager& analyses) {
   FunctionPassManager passes;
   passes.addPass(RegToMemPass());

@@ -8,8 +8,8 @@
 
 namespace heddle::compiler {
 
-/// All calls of `callee` in `kernel` become one. The function need not be inlined already, but no
-/// barrier may be in it, or after a call of it.
+/// Merges all calls of `callee` in `kernel` into one. The function need not be inlined already, but
+/// no barrier may be in it, or after a call of it.
 void merge_calls(llvm::Function& kernel, llvm::Function& callee,
                  llvm::FunctionAnalysisManager& analyses);
 

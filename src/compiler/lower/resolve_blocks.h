@@ -9,9 +9,9 @@
 
 namespace heddle::compiler {
 
-/// After inlining: makes calls through pointers direct, `inline_again` in between. What then still
-/// mentions a function's address is a literal that is enqueued, whose pointer nobody follows: it
-/// becomes null. False if a call through a pointer is left.
+/// Makes calls through pointers direct, after inlining, with `inline_again` in between. A literal
+/// that is enqueued still has a function's address then, which nobody calls: it becomes null.
+/// Returns false if a call through a pointer is left.
 bool resolve_blocks(llvm::Function& kernel, llvm::ModuleAnalysisManager& analyses,
                     llvm::function_ref<void()> inline_again);
 

@@ -11,8 +11,8 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Requires: a program as the front end left it, built-ins called by their mangled names.
-/// Ensures: powers with a small constant exponent are multiplications.
+/// Turns powers with a small constant exponent into multiplications. Requires: a program as the
+/// front end left it, built-ins called by their mangled names.
 llvm::PreservedAnalyses simplify_powers(llvm::Function& kernel, KernelContext& context,
                                         llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kSimplifyPowers{"simplify-powers", Need::Optional,
