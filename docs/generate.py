@@ -44,7 +44,7 @@ class Passes:
                     in_comment = True
                     continue
                 in_comment = False
-                found = (re.match(r"void (\w+)\(llvm::(?:Module|Function)&", text) or re.search(r'KernelTransform \w+\{"([\w-]+)"', text) or
+                found = (re.match(r"llvm::PreservedAnalyses (\w+)\(llvm::(?:Module|Function)&", text) or re.search(r'KernelTransform \w+\{"([\w-]+)"', text) or
                          re.search(r'StringRef name\(\) \{ return "([\w-]+)"', text))
                 if found:
                     self.declarations[found.group(1)] = header, comment or last
