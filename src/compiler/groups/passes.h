@@ -9,22 +9,22 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: fences of local memory are such of one thread in kernels whose sub-groups may wait for
-/// each other; others have none.
+/// Turns fences of local memory into fences of one thread in kernels whose sub-groups may wait for
+/// each other, and removes them elsewhere.
 llvm::PreservedAnalyses lower_local_fences(llvm::Module& module, KernelContext& context,
                                            llvm::ModuleAnalysisManager& analyses);
-/// Ensures: each named barrier of sub-groups is a local variable.
+/// Gives each named barrier of sub-groups a local variable.
 llvm::PreservedAnalyses place_named_barriers(llvm::Module& module, KernelContext& context,
                                              llvm::ModuleAnalysisManager& analyses);
-/// Ensures: loops in which a sub-group may wait for another have yields.
+/// Adds yields to loops in which a sub-group may wait for another.
 llvm::PreservedAnalyses settle_sub_groups(llvm::Function& function, KernelContext& context,
                                           llvm::FunctionAnalysisManager& analyses);
-/// Requires: the kernel as one work-item's code, or as that of a vector. Ensures: the function
-/// HD_KERNEL_SYMBOL that runs a range of work-groups.
+/// Makes the function HD_KERNEL_SYMBOL, which runs a range of work-groups, from the kernel as one
+/// work-item's code, or a vector's.
 llvm::PreservedAnalyses work_groups(llvm::Module& module, KernelContext& context,
                                     llvm::ModuleAnalysisManager& analyses);
-/// Ensures: counters that only add, which work_groups has marked, are the range's own until its
-/// end.
+/// Gives each range counters of its own until its end, in place of those that only add and that
+/// work_groups has marked.
 llvm::PreservedAnalyses privatise_atomics(llvm::Function& function, KernelContext& context,
                                           llvm::FunctionAnalysisManager& analyses);
 

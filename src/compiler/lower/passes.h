@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What OpenCL C means: needed for right results, whatever the width. The order is that of
+// Passes that lower OpenCL C: needed for right results at any width. The order is that of
 // pipeline/passes.def.
 #pragma once
 
@@ -9,70 +9,68 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: nothing but the kernel and what it calls, and no hint that a load passes the caches.
+/// Drops functions that the kernel does not call, and hints that loads pass the caches.
 llvm::PreservedAnalyses drop_unused(llvm::Module& module, KernelContext& context,
                                     llvm::ModuleAnalysisManager& analyses);
-/// Ensures: no inline assembly, or an error if there is such with text.
+/// Removes inline assembly without text; an error if there is one with text.
 llvm::PreservedAnalyses lower_assembly(llvm::Module& module, KernelContext& context,
                                        llvm::ModuleAnalysisManager& analyses);
-/// Requires: a linked program. Ensures: event_t and other opaque types are plain pointers.
+/// Turns event_t and other opaque types into plain pointers. Requires: a linked program.
 llvm::PreservedAnalyses lower_opaque_types(llvm::Module& module, KernelContext& context,
                                            llvm::ModuleAnalysisManager& analyses);
-/// Ensures: arguments of which the variant knows the value (abi/argument_facts.h) are constants.
+/// Replaces arguments whose value the variant knows (abi/argument_facts.h) by constants.
 llvm::PreservedAnalyses known_arguments(llvm::Module& module, KernelContext& context,
                                         llvm::ModuleAnalysisManager& analyses);
-/// Ensures: built-ins that the program calls, transitively, have bodies; soft versions of what the
-/// CPU lacks; the record says whether the kernel has sub-groups.
+/// Links the bodies of built-ins that the program calls, transitively, and soft versions of
+/// operations that the CPU lacks. The record says whether the kernel has sub-groups.
 llvm::PreservedAnalyses link_builtins(llvm::Module& module, KernelContext& context,
                                       llvm::ModuleAnalysisManager& analyses);
-/// Ensures: calls have the types and the calling conventions of what they call.
+/// Gives calls the types and the calling conventions of their callees.
 llvm::PreservedAnalyses match_calls(llvm::Function& function, KernelContext& context,
                                     llvm::FunctionAnalysisManager& analyses);
-/// Ensures: comparisons that are the same for all work-items of a group whatever their local id is
-/// do not mention it.
+/// Removes local ids from comparisons whose result they do not change, and which are the same for
+/// all work-items of a group.
 llvm::PreservedAnalyses compare_groups(llvm::Function& function, KernelContext& context,
                                        llvm::FunctionAnalysisManager& analyses);
-/// Ensures: the record says which arguments are strides (analysis/stride_arguments.h). Changes no
-/// code.
+/// Notes in the record which arguments are strides (analysis/stride_arguments.h). Changes no code.
 llvm::PreservedAnalyses find_strides(llvm::Function& function, KernelContext& context,
                                      llvm::FunctionAnalysisManager& analyses);
-/// Ensures: no integer division traps.
+/// Guards integer divisions that may trap.
 llvm::PreservedAnalyses lower_division(llvm::Function& function, KernelContext& context,
                                        llvm::FunctionAnalysisManager& analyses);
-/// Ensures: if the context asks for it, variables begin as zeros.
+/// Initialises variables with zeros, if the context asks for it.
 llvm::PreservedAnalyses zero_private(llvm::Function& function, KernelContext& context,
                                      llvm::FunctionAnalysisManager& analyses);
-/// Ensures: the kernel is the only function with a body; everything it called is inlined. Of
-/// kernels that would become too large some functions stay, which call no internal intrinsic and
-/// know no variable but their own and constants.
+/// Inlines all calls, so that the kernel is the only function with a body. In kernels that would
+/// become too large some functions stay; these call no internal intrinsic and use no variables but
+/// their own and constants.
 llvm::PreservedAnalyses inline_all(llvm::Module& module, KernelContext& context,
                                    llvm::ModuleAnalysisManager& analyses);
-/// Ensures: no address space but 0; atomic operations on local memory are marked (ir/atomics.h);
-/// the module's triple and data layout are the host's.
+/// Replaces all address spaces by 0, and the module's triple and data layout by the host's. Marks
+/// atomic operations on local memory (ir/atomics.h).
 llvm::PreservedAnalyses drop_address_spaces(llvm::Module& module, KernelContext& context,
                                             llvm::ModuleAnalysisManager& analyses);
-/// Ensures: no __local or program-scope variable is left, only offsets from __hd_local_memory and
-/// __hd_globals.
+/// Replaces __local and program-scope variables by offsets from __hd_local_memory and __hd_globals.
 llvm::PreservedAnalyses lower_globals(llvm::Module& module, KernelContext& context,
                                       llvm::ModuleAnalysisManager& analyses);
-/// Ensures: calls of printf and of __hd_service_X are calls of the launch's services.
+/// Turns calls of printf and of __hd_service_X into calls of the launch's services.
 llvm::PreservedAnalyses lower_services(llvm::Module& module, KernelContext& context,
                                        llvm::ModuleAnalysisManager& analyses);
-/// Ensures: atomic operations on local memory are loads and stores. After work_groups: work-items
-/// meet in local memory, so none of these values is the same for all, however uniform the address
-/// is.
+/// Turns atomic operations on local memory into loads and stores. Requires: after work_groups, as
+/// work-items share local memory: none of these values is the same for all, however uniform the
+/// address is.
 llvm::PreservedAnalyses lower_local_atomics(llvm::Function& function, KernelContext& context,
                                             llvm::FunctionAnalysisManager& analyses);
-/// Ensures: if the context may be terminated, every iteration of a loop looks at hd_launch.stop.
+/// Makes every iteration of a loop test hd_launch.stop, if the context may be terminated.
 llvm::PreservedAnalyses poll_stop(llvm::Function& function, KernelContext& context,
                                   llvm::FunctionAnalysisManager& analyses);
-/// Ensures: if the program asks for it, the kernel runs where subnormal numbers are zeros.
+/// Makes the kernel run with subnormal numbers as zeros, if the program asks for it.
 llvm::PreservedAnalyses flush_denormals(llvm::Function& function, KernelContext& context,
                                         llvm::FunctionAnalysisManager& analyses);
-/// Ensures: where the machine has no arithmetic of half, that of float and conversions.
+/// Turns arithmetic of half into that of float, if the machine has none.
 llvm::PreservedAnalyses lower_half(llvm::Function& function, KernelContext& context,
                                    llvm::FunctionAnalysisManager& analyses);
-/// Ensures: no instruction is left that code generation would turn into a call of a library.
+/// Expands instructions that code generation would turn into a call of a library.
 llvm::PreservedAnalyses lower_libcalls(llvm::Function& function, KernelContext& context,
                                        llvm::FunctionAnalysisManager& analyses);
 

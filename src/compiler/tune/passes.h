@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed only, for any CPU: none of these is needed for right results. The order is that of
-// pipeline/passes.def.
+// Passes that only make code faster, for any CPU: none is needed for right results. The order is
+// that of pipeline/passes.def.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -9,38 +9,38 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Scalar optimisation of one work-item's code.
+/// Optimises one work-item's code by LLVM's scalar passes.
 llvm::PreservedAnalyses optimize_work_item(llvm::Module& module, KernelContext& context,
                                            llvm::ModuleAnalysisManager& analyses);
-/// Where work-items are no lanes. Ensures: innermost loops are vectors, where they can be.
+/// Vectorises innermost loops by LLVM's loop vectoriser, if work-items are no lanes.
 llvm::PreservedAnalyses vectorize_loops(llvm::Module& module, KernelContext& context,
                                         llvm::ModuleAnalysisManager& analyses);
-/// Optimisation of the loops over work-items.
+/// Optimises the loops over work-items.
 llvm::PreservedAnalyses optimize_group(llvm::Module& module, KernelContext& context,
                                        llvm::ModuleAnalysisManager& analyses);
-/// Ensures: whether any or all of a vector's elements are as another's is one comparison.
+/// Merges tests of a vector's elements, of which any or all must hold, into one comparison.
 llvm::PreservedAnalyses vector_tests(llvm::Function& function, KernelContext& context,
                                      llvm::FunctionAnalysisManager& analyses);
-/// Ensures: iterations of a search that wait for themselves go side by side.
+/// Interleaves iterations of a search in which each operation waits for the one before.
 llvm::PreservedAnalyses interleave_iterations(llvm::Function& function, KernelContext& context,
                                               llvm::FunctionAnalysisManager& analyses);
-/// Requires: selects after guarded code. Ensures: they are in that code, where they can be.
+/// Sinks selects after guarded code into that code, if possible.
 llvm::PreservedAnalyses sink_selects(llvm::Function& function, KernelContext& context,
                                      llvm::FunctionAnalysisManager& analyses);
-/// Ensures: vectors read across the border of two that were just written are shuffled of those.
+/// Shuffles vectors that are read across the border of two that were just written.
 llvm::PreservedAnalyses forward_stores(llvm::Function& function, KernelContext& context,
                                        llvm::FunctionAnalysisManager& analyses);
-/// Ensures: matrix rows that loops go down by far are prefetched.
+/// Prefetches matrix rows in loops with a large stride.
 llvm::PreservedAnalyses prefetch_strided(llvm::Function& function, KernelContext& context,
                                          llvm::FunctionAnalysisManager& analyses);
-/// Ensures: pointers of lanes that a loop moves by one number are scalars.
+/// Turns vectors of pointers that a loop moves by one number into scalars.
 llvm::PreservedAnalyses lane_pointers(llvm::Function& function, KernelContext& context,
                                       llvm::FunctionAnalysisManager& analyses);
-/// Ensures: loops that write memory which the kernel does not read are there a second time, past
-/// the caches.
+/// Adds versions of loops that write memory which the kernel does not read, with stores past the
+/// caches.
 llvm::PreservedAnalyses non_temporal_stores(llvm::Function& function, KernelContext& context,
                                             llvm::FunctionAnalysisManager& analyses);
-/// Ensures: copies of a block that is hardly ever reached are calls of one function.
+/// Merges copies of a block that is hardly ever reached into one function.
 llvm::PreservedAnalyses share_unlikely(llvm::Module& module, KernelContext& context,
                                        llvm::ModuleAnalysisManager& analyses);
 

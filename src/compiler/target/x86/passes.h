@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What code generation for x86 lacks, or does better when told so. The order is that of
-// pipeline/passes.def.
+// Passes for x86: repairs of LLVM's code generation, and code that it generates better in another
+// form. The order is that of pipeline/passes.def.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -9,34 +9,33 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Ensures: what built-ins ask for by divisions and opaque arithmetic are the instructions for
-/// that, or plain.
+/// Turns divisions and opaque arithmetic that built-ins use into the machine's instructions for
+/// them, or into plain operations.
 llvm::PreservedAnalyses lower_estimates(llvm::Function& function, KernelContext& context,
                                         llvm::FunctionAnalysisManager& analyses);
-/// Requires: gathers. Ensures: those from small constant tables are permutations of registers.
+/// Turns gathers from small constant tables into permutations of registers.
 llvm::PreservedAnalyses lower_tables(llvm::Function& function, KernelContext& context,
                                      llvm::FunctionAnalysisManager& analyses);
-/// Ensures: numbers of gathers and scatters are signed where they have 32 bits.
+/// Makes 32-bit indices of gathers and scatters signed.
 llvm::PreservedAnalyses lower_gathers(llvm::Function& function, KernelContext& context,
                                       llvm::FunctionAnalysisManager& analyses);
-/// Ensures: bits of vectors are tested in the elements that they stand in.
+/// Tests bits of vectors in the elements that contain them.
 llvm::PreservedAnalyses lower_flags(llvm::Function& function, KernelContext& context,
                                     llvm::FunctionAnalysisManager& analyses);
-/// Ensures: no masked store has a constant mask of one lane.
+/// Replaces masked stores with a constant mask of one lane.
 llvm::PreservedAnalyses lower_masked_stores(llvm::Function& function, KernelContext& context,
                                             llvm::FunctionAnalysisManager& analyses);
-/// Ensures: where the machine has no mask registers, loops compare unsigned numbers as signed ones,
-/// if that takes no instruction more.
+/// Compares unsigned numbers as signed ones in loops, if the machine has no mask registers and that
+/// takes no further instruction.
 llvm::PreservedAnalyses lower_comparisons(llvm::Function& function, KernelContext& context,
                                           llvm::FunctionAnalysisManager& analyses);
-/// Ensures: where the machine has no mask registers, masks that are kept are vectors of wide
-/// numbers.
+/// Keeps masks as vectors of wide numbers, if the machine has no mask registers.
 llvm::PreservedAnalyses lower_masks(llvm::Function& function, KernelContext& context,
                                     llvm::FunctionAnalysisManager& analyses);
-/// Ensures: functions of three vectors are one instruction each where the machine has such.
+/// Merges logical operations on three vectors into one instruction, if the machine has one.
 llvm::PreservedAnalyses ternary_logic(llvm::Function& function, KernelContext& context,
                                       llvm::FunctionAnalysisManager& analyses);
-/// Ensures: words of which elements are cut are frozen.
+/// Freezes words from which elements are extracted.
 llvm::PreservedAnalyses freeze_bitcasts(llvm::Function& function, KernelContext& context,
                                         llvm::FunctionAnalysisManager& analyses);
 
