@@ -28,7 +28,7 @@
 #define RELEASE_GENERIC(...) HEDDLE_THREAD_SAFETY(release_generic_capability(__VA_ARGS__))
 #define ASSERT_CAPABILITY(mutex) HEDDLE_THREAD_SAFETY(assert_capability(mutex))
 #define RETURN_CAPABILITY(mutex) HEDDLE_THREAD_SAFETY(lock_returned(mutex))
-/// For functions whose locks the analysis cannot follow. Each says why.
+/// Marks functions whose locks the analysis cannot follow. Each says why.
 #define NO_THREAD_SAFETY_ANALYSIS HEDDLE_THREAD_SAFETY(no_thread_safety_analysis)
 
 namespace heddle {

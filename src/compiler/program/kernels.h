@@ -20,7 +20,7 @@ inline constexpr const char* kStoppable = "heddle-stoppable";
 inline constexpr const char* kTimed = "heddle-timed";
 inline constexpr const char* kNoSubGroupProgress = "heddle-no-sub-group-progress";
 void mark_kernels(llvm::Module& module, const CommonOptions& options);
-/// What a kernel is for, if it is no kernel of the application's (KernelRole).
+/// The role of a kernel that is not the application's (KernelRole).
 inline constexpr const char* kInitializer = "heddle-initializer";
 inline constexpr const char* kFinalizer = "heddle-finalizer";
 /// ...and of one that must have so many sub-groups in a work-group: a number.

@@ -18,7 +18,7 @@
 namespace heddle {
 namespace {
 
-// Names in the folder: entries and unfinished ones are called by the hash of their key.
+// Names in the folder: entries and unfinished ones have the hash of their key as their name.
 constexpr std::string_view kEntry = ".hdk", kUnfinished = ".tmp";
 constexpr const char* kTotal = "total";
 
@@ -32,19 +32,18 @@ std::string with(const std::string& name, std::string_view suffix) {
   return name + std::string(suffix);
 }
 
-/// What the file `total` holds: at least as many bytes as all files together have. Whoever stores
-/// adds to it first; what is removed meanwhile by others, or by a user, is found when the folder is
-/// read.
+/// The contents of the file `total`: at least as many bytes as all files together have. A store
+/// adds to it first. Removals by others, or by a user, are found when the folder is read.
 struct Total {
   uint64_t bytes = 0;
-  uint64_t complement = 0;  ///< ~bytes: a file that was cut short is none
+  uint64_t complement = 0;  ///< ~bytes, which a truncated file does not have
 };
 
 std::string path_in(const std::string& directory) {
   return directory + "/heddle-kernels";
 }
 
-/// Every missing folder of `path`, the last one included, for the owner alone.
+/// Makes every missing folder of `path`, the last one included, for the owner alone.
 bool make_folders(const std::string& path) {
   for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
     const std::string part = path.substr(0, slash);
@@ -53,7 +52,7 @@ bool make_folders(const std::string& path) {
   }
 }
 
-/// File systems whose files other machines see.
+/// Tells whether other machines see the file system's files.
 bool on_network(const File& file) {
   struct statfs fs;
   if (::fstatfs(file.get(), &fs) != 0) return true;
@@ -87,7 +86,7 @@ bool used_before(const Entry& a, const Entry& b) {
                                         : a.used.tv_nsec < b.used.tv_nsec;
 }
 
-/// All entries. What a process that died has left unfinished is removed.
+/// Returns all entries. Removes unfinished files of processes that died.
 std::vector<Entry> read_entries(const File& folder) {
   std::vector<Entry> entries;
   const int again = ::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -139,7 +138,7 @@ CacheFolder::Turn::Turn(const File& folder) : folder_(folder), mine_(false) {
 }
 
 CacheFolder::Turn::~Turn() {
-  // Said, not left to close(): a process that was forked meanwhile has the descriptor, too.
+  // Explicit, not left to close(): a process that was forked meanwhile has the descriptor, too.
   if (mine_) ::flock(folder_.get(), LOCK_UN);
 }
 
@@ -147,7 +146,7 @@ File CacheFolder::find(const std::string& name, struct stat& status) const {
   return open_own_file(folder_.get(), with(name, kEntry).c_str(), O_RDONLY, &status);
 }
 
-/// Whether `size` bytes more are within `limit`; then they count from now on.
+/// Tells whether `size` bytes more are within `limit`, and counts them if so.
 bool CacheFolder::make_room(uint64_t size, uint64_t limit) const {
   const auto fits = [&](uint64_t bytes) {
     const auto sum = checked_add(bytes, size, uint64_t{sizeof(Total)});
@@ -167,9 +166,8 @@ bool CacheFolder::make_room(uint64_t size, uint64_t limit) const {
   return file.write_at(&total, sizeof(total), 0);
 }
 
-/// The bytes of all entries, of which those that were used longest ago are removed if `size` more
-/// are beyond `limit`; then a fifth of it is free after them, so that the folder is not read each
-/// time.
+/// Returns the bytes of all entries. Removes those that were used longest ago if `size` more are
+/// beyond `limit`; then a fifth of it is free after them, so that the folder is not read each time.
 uint64_t CacheFolder::trim(uint64_t size, uint64_t limit) const {
   std::vector<Entry> entries = read_entries(folder_);
   uint64_t total = 0;
@@ -188,7 +186,7 @@ File CacheFolder::create(const std::string& name) const {
   const std::string unfinished = with(name, kUnfinished);
   File file = create_file(folder_.get(), unfinished.c_str());
   if (file || errno != EEXIST) return file;
-  ::unlinkat(folder_.get(), unfinished.c_str(), 0);  // of a process that died
+  ::unlinkat(folder_.get(), unfinished.c_str(), 0);  // left by a process that died
   return create_file(folder_.get(), unfinished.c_str());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folder of the kernel cache: a folder of our own inside the one that the user names, in which
-// nothing but files with names of ours is opened or removed. It is opened anew for each operation:
+// only files with names of ours are opened or removed. It is opened anew for each operation:
 // between two calls the process holds no descriptor that somebody could close and open again as
 // something else.
 #pragma once
@@ -14,22 +14,22 @@ namespace heddle {
 
 class CacheFolder {
  public:
-  /// `heddle-kernels` in `directory`, an absolute path. Without, if it is not there, somebody else
-  /// may write to it, or other machines see it (rename is not atomic on all of their file systems,
-  /// and latency is anybody's guess; `any_file_system`: even so).
+  /// Opens `heddle-kernels` in `directory`, an absolute path. Returns no folder if it does not
+  /// exist, somebody else may write to it, or other machines see it (rename is not atomic on all of
+  /// their file systems, and latency is anybody's guess; `any_file_system`: even so).
   static CacheFolder open(const std::string& directory, bool any_file_system);
-  /// The same, and makes it and the missing folders above it, for this user alone.
+  /// Opens it likewise, and makes it and the missing folders above it, for this user alone.
   static CacheFolder make(const std::string& directory, bool any_file_system);
 
   explicit operator bool() const { return static_cast<bool>(folder_); }
 
-  /// The entry `name` (32 hexadecimal digits), to read. `status`: what fstat said.
+  /// Opens the entry `name` (32 hexadecimal digits) to read. `status`: fstat's answer.
   File find(const std::string& name, struct stat& status) const;
 
   /// Calls `write(file)` for a new file of `size` bytes, and puts it in the place of entry `name`
-  /// if that returns true. Before, entries that were used longest ago are removed if all files
-  /// together would have more than `limit` bytes. Processes and threads take turns. Does nothing
-  /// if it cannot.
+  /// if that returns true. If all files together would have more than `limit` bytes, removes
+  /// entries that were used longest ago before. Processes and threads take turns. Does nothing if
+  /// it cannot.
   template <class Write>
   void store(const std::string& name, uint64_t size, uint64_t limit, const Write& write) const {
     const Turn turn(folder_);
@@ -39,8 +39,8 @@ class CacheFolder {
   }
 
  private:
-  /// What only one at a time may do: flock on the folder. Nobody waits for ever: who has it may
-  /// have been suspended.
+  /// An exclusive turn: flock on the folder. Nobody waits for ever, as its owner may have been
+  /// suspended.
   class Turn {
    public:
     explicit Turn(const File& folder);
@@ -55,7 +55,7 @@ class CacheFolder {
   };
 
   explicit CacheFolder(File folder) : folder_(std::move(folder)) {}
-  /// All these need the turn.
+  /// These need the turn.
   bool make_room(uint64_t size, uint64_t limit) const;
   uint64_t trim(uint64_t size, uint64_t limit) const;
   File create(const std::string& name) const;

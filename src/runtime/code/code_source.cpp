@@ -15,7 +15,7 @@
 namespace heddle {
 namespace {
 
-/// Options with the white space between them made one space. Quoted ones stay as they are.
+/// Returns options with the white space between them made one space. Quoted ones stay as they are.
 std::string canonical_options(const std::string& options) {
   if (options.find_first_of("\"'\\") != std::string::npos) return options;
   std::string out;
@@ -30,7 +30,7 @@ std::string canonical_options(const std::string& options) {
   return out;
 }
 
-/// Where debuggers look for the lines of the program.
+/// Writes the program's source where debuggers look for its lines.
 void show_to_debuggers(const std::string& source, const std::string& options) {
   if (is_for_debuggers(options)) write_debug_source(source);
 }
@@ -44,7 +44,7 @@ CacheKey il_key(std::string_view operation, std::span<const unsigned char> modul
   return key;
 }
 
-/// Files that sources may read which are built with these options.
+/// Returns the files that sources built with these options may read.
 SourceFiles files_for(const std::string& options) {
   auto parsed = compiler::parse_compile_options(options);
   return SourceFiles::of(parsed ? std::move(parsed.value().folders) : std::vector<std::string>{});

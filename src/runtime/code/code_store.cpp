@@ -16,7 +16,7 @@
 namespace heddle {
 namespace {
 
-/// The folder that relative names of files mean. Empty: it has none.
+/// Returns the folder that relative names of files refer to. Empty: there is none.
 std::string current_folder() {
   const std::unique_ptr<char, decltype(&std::free)> folder(::getcwd(nullptr, 0), &std::free);
   return folder ? folder.get() : "";
@@ -24,7 +24,7 @@ std::string current_folder() {
 
 std::shared_ptr<ProgramCode> remember(const CacheKey* key, KeptRecord&& kept,
                                       ProgramCode::Recompile recompile = {}) {
-  // Code that was loaded from records may be much more than these.
+  // Code that was loaded from records may be much larger than these.
   constexpr size_t kMostLoaded = size_t{256} << 20;
   auto code = std::make_shared<ProgramCode>(std::move(kept.record), std::move(kept.log));
   code->came_from_file(std::move(recompile));
@@ -34,7 +34,7 @@ std::shared_ptr<ProgramCode> remember(const CacheKey* key, KeptRecord&& kept,
   return code;
 }
 
-/// Compiles what a file of the cache has under `key`, and replaces that.
+/// Compiles anew for an entry of the cache's files under `key`, and replaces it.
 std::optional<ProgramRecord> compile_again(const CacheKey& key, const Compile& compile) {
   const auto door = CompilerDoor::open();
   if (!door) return std::nullopt;
@@ -80,7 +80,7 @@ Outcome obtain_with_files(CacheKey key, const SourceFiles& files, const Compile&
   if (!door) return outcome_of(nullptr, unavailable(door.error()));
   Compiled compiled = compile(*door.value());
   const std::string uses = compiled.file_uses;
-  // Whoever changed the folder meanwhile changed what relative names mean.
+  // If the folder has changed meanwhile, relative names mean other files.
   const bool kept = !folder.empty() && folder == current_folder();
   if (!kept || compiled.status != HDC_SUCCESS || !unpack_file_uses(uses))
     return outcome_of(nullptr, accept(nullptr, std::move(compiled)));

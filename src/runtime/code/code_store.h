@@ -21,17 +21,18 @@ struct Outcome {
   Failure failure = Failure::None;
 };
 
-/// Owns what it compiles: that may be done again when the code of a file of the cache is of no use.
+/// A compilation that owns its input: it may be repeated when the code of a file of the cache is
+/// useless.
 using Compile = std::function<Compiled(const CompilerDoor&)>;
 
-/// What is there already, or else what the compiler says.
+/// Returns the cached code, or compiles it.
 Outcome obtain(const CacheKey& key, const Compile& compile);
-/// As `obtain`, of a source that includes files. On disk are the files that it needed last time,
-/// under `key`; and what came of it, under a key that has these files in it. `files` says what the
-/// source may read.
+/// Does as `obtain` for a source that includes files. The disk has the files that it needed last
+/// time, under `key`, and the result, under a key that contains these files. `files` has the files
+/// that the source may read.
 Outcome obtain_with_files(CacheKey key, const SourceFiles& files, const Compile& compile);
 
-/// clUnloadPlatformCompiler: what the process keeps of earlier compilations may go.
+/// Forgets earlier compilations, for clUnloadPlatformCompiler.
 void forget_code();
 
 }  // namespace heddle

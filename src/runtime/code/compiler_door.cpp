@@ -32,14 +32,14 @@ namespace {
 
 constexpr const char* kLibrary = "libheddle-compiler.so";
 
-/// The opened library's; what the fork handlers work with.
+/// The table of the opened library, for the fork handlers.
 std::atomic<const hdc_interface*> the_table{nullptr};
 
-/// The opened library's; null where it has none, or is another process's.
+/// The opened library's; null if it has none, or is another process's.
 std::atomic<hdc_cancel_with> cancel_with{nullptr};
 
-/// Held while the library is opened, and by whoever forks: the thread that opens it may be one
-/// that the application knows nothing of.
+/// Held while the library is opened, and by threads that fork: the thread that opens it may be one
+/// that the application does not know.
 constinit Mutex opening;
 
 // The lock is kept from before the fork until after it.
@@ -48,7 +48,7 @@ void before_fork() NO_THREAD_SAFETY_ANALYSIS {
   if (const hdc_interface* table = the_table.load()) table->before_fork();
 }
 
-/// This process is a child of one that compiled, and cannot use the library any more.
+/// Set if this process is a child of one that compiled, and cannot use the library any more.
 std::atomic<bool> is_library_lost{false};
 std::atomic<const CompilerDoor*> the_door{nullptr};  // once open, it stays
 
@@ -63,7 +63,7 @@ void after_fork(int in_child) NO_THREAD_SAFETY_ANALYSIS {
   opening.unlock();
 }
 
-/// While it exists, this thread's operations in the library end when its work is cancelled.
+/// A scope in which this thread's operations in the library end when its work is cancelled.
 class Cancelling {
  public:
   Cancelling() : tell_(Cancellation::current() ? cancel_with.load() : nullptr) {
@@ -83,8 +83,8 @@ Error unavailable(std::string why) {
   return {CL_COMPILER_NOT_AVAILABLE, std::move(why)};
 }
 
-/// Where the compiler may be: at the place that HEDDLE_COMPILER names, or else beside this library,
-/// as it was opened and where symbolic links lead.
+/// Returns the possible paths of the compiler: the one that HEDDLE_COMPILER names, or else those
+/// beside this library, as it was opened and where symbolic links lead.
 std::vector<std::string> candidates() {
   const std::string& chosen = options().compiler;
   if (chosen.find('/') != std::string::npos) return {chosen};
@@ -104,7 +104,7 @@ hdc_target c_target(uint32_t context = 0) {
           target.sub_group_size};
 }
 
-/// HEDDLE_SUBGROUP_SIZE, if there can be sub-groups of that size.
+/// Returns HEDDLE_SUBGROUP_SIZE, if sub-groups can have that size.
 uint32_t usual_sub_group_size() {
   const uint64_t wanted = overrides().sub_group_size;
   if (wanted == 0 || std::ranges::find(kSubGroupSizes, wanted) != kSubGroupSizes.end())
@@ -128,7 +128,8 @@ const CompileTarget& compile_target() {
   return made_once(target, target_of_this_process);
 }
 
-/// The library at `path`, to be opened by another process. What is wrong with it a build will say.
+/// Returns the library at `path`, to be opened by another process. A build will report errors of
+/// it.
 static Result<const hdc_interface*> find_elsewhere(const std::string& path) {
   TRY(require(::access(path.c_str(), R_OK) == 0, CL_COMPILER_NOT_AVAILABLE,
               "the compiler library cannot be read"));

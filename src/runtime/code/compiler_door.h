@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-/// What a compilation gave. `record` is a serialised ProgramRecord, empty unless `status` is
+/// The result of a compilation. `record` is a serialised ProgramRecord, empty unless `status` is
 /// HDC_SUCCESS.
 struct Compiled {
   hdc_status status = HDC_SUCCESS;
@@ -31,11 +31,10 @@ struct EmbeddedHeader {
 
 class CompilerDoor {
  public:
-  /// Opens the library if it is not open. The error, CL_COMPILER_NOT_AVAILABLE, says what is wrong
-  /// with it.
+  /// Opens the library if it is not open. The error, CL_COMPILER_NOT_AVAILABLE, gives the reason.
   static Result<const CompilerDoor*> open();
 
-  /// Whether a library with this table may be used; the error is a sentence for the build log.
+  /// Checks that a library with this table may be used; the error is a sentence for the build log.
   static Status check(const hdc_interface* table, const std::string& path);
 
   Compiled compile(std::string_view source, const std::string& options,
@@ -54,8 +53,8 @@ class CompilerDoor {
                 uint32_t context) const;
   Compiled generate(std::span<const unsigned char> record, const std::string& kernel,
                     const VariantKey& key) const;
-  /// The same, returning at once. `done` is called on any thread, this one included, and must not
-  /// throw; in a child of fork() it is not called for what the parent asked for.
+  /// Generates without waiting. `done` is called on any thread, this one included, and must not
+  /// throw. In a child of fork() it is not called for the parent's requests.
   using Done = std::function<void(Compiled compiled)>;
   void generate_later(std::span<const unsigned char> record, const std::string& kernel,
                       const VariantKey& key, Done done) const;

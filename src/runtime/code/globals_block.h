@@ -14,7 +14,8 @@ namespace heddle {
 /// once.
 class GlobalsBlock {
  public:
-  /// Never null; `data` is null if there are no variables. The error is CL_OUT_OF_RESOURCES.
+  /// Makes a block, never null; `data` is null if there are no variables. The error is
+  /// CL_OUT_OF_RESOURCES.
   static Result<std::shared_ptr<GlobalsBlock>> make(const GlobalsRecord& record);
 
   GlobalsBlock() = default;
@@ -24,13 +25,13 @@ class GlobalsBlock {
 
   unsigned char* data() const { return data_; }
 
-  /// What is to be done before the variables go, by `end` or else at the end of this.
+  /// Sets the work that is done before the variables go, by `end` or else by the destructor.
   void at_end(std::function<void()> work) { at_end_ = std::move(work); }
   void end() const noexcept;
 
  private:
   void* memory_ = nullptr;
-  size_t size_ = 0;                // of `memory_`, as counted by memory_use.h
+  size_t size_ = 0;                // that of `memory_`, as counted by memory_use.h
   unsigned char* data_ = nullptr;  // in `memory_`, aligned
   mutable std::function<void()> at_end_;
 };

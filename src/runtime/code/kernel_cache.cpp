@@ -25,7 +25,7 @@ struct Header {
   uint32_t reserved;
   uint64_t key_size;
   uint64_t value_size;
-  uint64_t checksum;  // of key and value
+  uint64_t checksum;  // that of key and value
 };
 
 uint64_t checksum(std::string_view key, std::span<const unsigned char> value) {
@@ -37,7 +37,7 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// "512M" in bytes; nothing if the text is no size.
+/// Parses "512M" to bytes; nothing if the text is no size.
 std::optional<uint64_t> parse_size(std::string_view text) {
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -48,7 +48,7 @@ std::optional<uint64_t> parse_size(std::string_view text) {
   return checked_mul(value, uint64_t{1} << (10 * power));
 }
 
-/// Marks the entry as used, but at most once an hour: that is precise enough to find what was used
+/// Marks the entry as used, at most once an hour: that is precise enough to find the entries used
 /// longest ago, and spares the disk.
 void touch(const File& file, const struct stat& status) {
   if (::time(nullptr) - status.st_mtim.tv_sec > 3600) ::futimens(file.get(), nullptr);

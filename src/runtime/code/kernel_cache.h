@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compilations produced, kept on disk from one process to the next: one file for each entry
-// (docs/architecture.md). Everything about an entry that could be wrong (foreign, cut short, of
-// another version, another key with the same hash) makes it a miss; everything about the directory
-// that could be wrong (cache_folder.h) turns the disk cache off.
+// Results of compilations, kept on disk from one process to the next: one file for each entry
+// (docs/architecture.md). Any fault of an entry (foreign, cut short, of another version, another
+// key with the same hash) makes it a miss; any fault of the directory (cache_folder.h) turns the
+// disk cache off.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@
 
 namespace heddle {
 
-/// All that the result of a compilation depends on, as one string of bytes. Parts are added with
-/// their lengths, so that no two lists of parts give the same key.
+/// Everything that the result of a compilation depends on, as one string of bytes. Parts are added
+/// with their lengths, so that no two lists of parts give the same key.
 class CacheKey {
  public:
   CacheKey& add(std::string_view part);
@@ -33,13 +33,13 @@ class KernelCache {
  public:
   struct Settings {
     std::string directory;                   ///< has the cache's folder in it; empty: off
-    uint64_t max_bytes = uint64_t{1} << 30;  ///< of all files together
+    uint64_t max_bytes = uint64_t{1} << 30;  ///< the limit for all files together
     bool any_file_system = false;            ///< for tests: on network file systems, too
   };
-  /// From HEDDLE_CACHE, HEDDLE_CACHE_DIR (options.def), XDG_CACHE_HOME and HOME.
+  /// Returns the settings of HEDDLE_CACHE, HEDDLE_CACHE_DIR (options.def), XDG_CACHE_HOME and HOME.
   static Settings settings_from(const Options& options);
-  /// The process's cache. Touches no file before the first `find`, and makes none before the first
-  /// `store`.
+  /// Returns the process's cache. It touches no file before the first `find`, and makes none before
+  /// the first `store`.
   static KernelCache& instance();
 
   explicit KernelCache(Settings settings) : settings_(std::move(settings)) {}
@@ -47,8 +47,8 @@ class KernelCache {
   KernelCache& operator=(const KernelCache&) = delete;
 
   std::optional<std::vector<unsigned char>> find(const CacheKey& key);
-  /// Removes the entries that were used longest ago where `max_bytes` would be passed. Does nothing
-  /// if it cannot, or if the value alone is larger.
+  /// Stores a value, and removes the entries that were used longest ago if `max_bytes` would be
+  /// passed. Does nothing if it cannot, or if the value alone is larger.
   void store(const CacheKey& key, std::span<const unsigned char> value);
 
  private:

@@ -14,7 +14,8 @@
 namespace heddle {
 namespace {
 
-/// Without objects the input is the same whichever kernels were generated before.
+/// Returns the generator's input, without objects: it does not depend on the kernels generated
+/// before.
 std::vector<unsigned char> generator_input(const ProgramRecord& record) {
   ProgramRecord bare = record;
   for (KernelRecord& kernel : bare.kernels) kernel.object.clear();
@@ -31,7 +32,7 @@ Result<KernelRecord> kernel_of(const Answer& answer, const std::string& name, bo
                answer.log.empty() ? "the compiler gave no object" : answer.log};
 }
 
-/// As accept(), and kept in memory.
+/// Does as accept(), and keeps the answer in memory.
 Answer accept_and_remember(const CacheKey& key, Compiled compiled) {
   Answer answer = accept(&key, std::move(compiled));
   if (answer.kept)
@@ -89,7 +90,7 @@ void forget_kernels() {
 }
 
 void KernelSource::generate_later(const Done& done) const {
-  // Others wait for what is made here: they get an answer whatever happens.
+  // Others wait for this kernel: they get an answer in any case.
   const Error no_memory{CL_OUT_OF_HOST_MEMORY, "out of memory"};
   const auto generated = [source = *this, done, no_memory](Compiled compiled) {
     Result<KernelRecord> kernel = no_memory;

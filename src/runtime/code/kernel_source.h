@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the code of one kernel comes from, in one variant.
+// The origin of one kernel's code, in one variant.
 #pragma once
 
 #include <functional>
@@ -12,23 +12,23 @@
 
 namespace heddle {
 
-/// One kernel of an executable, to be generated in one variant. `program` must outlive it, and what
-/// it began.
+/// A kernel of an executable, to be generated in one variant. `program` must outlive it, and its
+/// compilations.
 class KernelSource {
  public:
   KernelSource(const ProgramRecord& program, size_t kernel, const VariantKey& key,
                const std::string& program_id);
-  /// Stands for the program in the keys of the cache. They carry a hash and not the whole IR, which
-  /// a launch that looks for a variant has no time to compare.
+  /// Returns an id of the program for the cache's keys. They have a hash instead of the whole IR,
+  /// which a launch that looks for a variant has no time to compare.
   static std::string id_of(const ProgramRecord& program);
 
-  /// The kernel with its object, if it was generated before, in this process or another.
+  /// Returns the kernel with its object, if it was generated before, in this process or another.
   std::optional<KernelRecord> find() const;
-  /// The same kernel and variant, to be generated from another record of the program.
+  /// Returns the same kernel and variant, to be generated from another record of the program.
   KernelSource from(const ProgramRecord& program) const;
-  /// From the compiler. Whatever it gives is kept.
+  /// Generates the kernel by the compiler. Every result is kept.
   Result<KernelRecord> generate() const;
-  /// The same, returning at once. `done` is called on any thread, and not in a forked child.
+  /// Generates without waiting. `done` is called on any thread, and not in a forked child.
   using Done = std::function<void(Result<KernelRecord>)>;
   void generate_later(const Done& done) const;
 
@@ -39,7 +39,7 @@ class KernelSource {
   CacheKey key_;
 };
 
-/// What the process keeps of generated kernels may go.
+/// Forgets the generated kernels that the process keeps.
 void forget_kernels();
 
 }  // namespace heddle

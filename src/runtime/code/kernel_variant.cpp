@@ -50,7 +50,7 @@ void KernelVariant::finish(std::unique_ptr<const KernelRecord> owned,
 
 void KernelVariant::fail(Error error) {
   const Failure* older = failure_.load(std::memory_order_relaxed);
-  // If there is no memory to say why, the last reason has to do.
+  // Without memory for the reason, the last one has to do.
   if (auto* failure = new (std::nothrow) Failure{std::move(error), older}) {
     failure_.store(failure, std::memory_order_release);
   }

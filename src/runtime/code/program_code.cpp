@@ -17,19 +17,20 @@
 namespace heddle {
 namespace {
 
-/// Choices of formats that code is made for before there is any for all: together they take as
-/// long.
+/// The number of choices of formats that get code before there is code for all: together they take
+/// as long.
 constexpr uint32_t kFewFormats = 4;
 
-/// How a kernel that cannot be made ready is answered by clCreateKernel and clEnqueueNDRangeKernel,
-/// neither of which knows CL_INVALID_BINARY.
+/// Makes the error of clCreateKernel and clEnqueueNDRangeKernel for a kernel that cannot be made
+/// ready: neither has CL_INVALID_BINARY.
 Error not_ready(const std::string& kernel, const Error& cause) {
   const cl_int code =
       cause.code == CL_OUT_OF_HOST_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
   return {code, "no code for kernel " + kernel + ": " + cause.why};
 }
 
-/// Whether launches that were checked and laid out for `general` may run a variant for one size.
+/// Tells whether launches that were checked and laid out for `general` may run a variant for one
+/// size.
 bool can_replace(const KernelRecord& general, const KernelRecord& variant,
                  const std::array<uint64_t, 3>& size) {
   const auto items = checked_mul(size[0], size[1], size[2]);
@@ -39,7 +40,7 @@ bool can_replace(const KernelRecord& general, const KernelRecord& variant,
          (!general.uses_sub_groups || variant.sub_group_size == general.sub_group_size);
 }
 
-/// Ends what `variant.begin()` began. Does not throw: threads may be waiting.
+/// Finishes `variant` after its begin(). Does not throw: threads may be waiting.
 void settle(KernelVariant& variant, const std::string& name, Result<KernelRecord> generated,
             bool keep_object = true) noexcept {
   try {
@@ -54,7 +55,7 @@ void settle(KernelVariant& variant, const std::string& name, Result<KernelRecord
   }
 }
 
-/// Ends what `variant.begin()` began with what the stores have. False if they have nothing, or an
+/// Finishes `variant` after its begin() from the stores. Returns false if they have nothing, or an
 /// object that cannot be loaded: a file of the cache may have been changed, which is a miss.
 bool settle_found(KernelVariant& variant, const std::string& name, const KernelSource& from) {
   auto found = from.find();
@@ -68,7 +69,7 @@ bool settle_found(KernelVariant& variant, const std::string& name, const KernelS
   return true;
 }
 
-/// Whoever began and cannot go on says so before it gives up.
+/// Runs `work` for a variant that has begun, and fails the variant if it throws.
 template <class Work>
 void or_fail(KernelVariant& variant, Work&& work) {
   try {
@@ -107,8 +108,8 @@ KernelSource ProgramCode::source(size_t kernel, const VariantKey& key) {
   return {record_, kernel, key, *id};
 }
 
-/// With what all variants of the kernel agree in, and where launches do not ask, nothing is
-/// assumed.
+/// Returns the key with the properties that all variants of the kernel share, and without
+/// assumptions that the launch does not ask for.
 VariantKey ProgramCode::completed(size_t kernel, VariantKey key) const {
   if (key.sizes_only) return key;
   if (key.sub_group_size == 0) key.sub_group_size = sub_group_size(kernel);
@@ -136,7 +137,7 @@ Result<const ProgramCode::Ready*> ProgramCode::get(size_t kernel, const VariantK
   return entry.variant.wait();
 }
 
-/// Null: the general variant is to be made.
+/// Returns null if the general variant is to be made.
 const ProgramCode::Ready* ProgramCode::get_first(size_t kernel, const VariantKey& key) {
   Slot& slot = *slots_[kernel];
   Entry* entry = slot.variants.get(key);
@@ -165,8 +166,8 @@ Result<const ProgramCode::Ready*> ProgramCode::get_general(size_t kernel) {
   if (variant.begin(/*again=*/true)) {
     or_fail(variant, [&] { make_general(kernel); });
   } else {
-    read_ahead(kernel);  // it was read ahead itself
-    // From intermediate code that may be no good.
+    read_ahead(kernel);  // the kernel was read ahead itself
+    // The intermediate code may be useless.
     if (!variant.wait() && recompiled() && variant.begin(/*again=*/true))
       or_fail(variant, [&] { make_general(kernel); });
   }
@@ -217,7 +218,7 @@ const KernelRecord* ProgramCode::reference(size_t kernel) const {
   return ready ? ready->record : nullptr;
 }
 
-/// What the first variant found best: all have sub-groups of one size.
+/// Returns the size that the first variant chose: all have sub-groups of one size.
 uint32_t ProgramCode::sub_group_size(size_t kernel) const {
   const KernelRecord* first = reference(kernel);
   return first && first->uses_sub_groups ? first->sub_group_size : 0;
@@ -249,8 +250,8 @@ void ProgramCode::created(size_t kernel) {
   created_.push_back(kernel);
 }
 
-/// The kernels that were created, from the one after `kernel` on; then those that follow in the
-/// program.
+/// Returns the kernels that were created, from the one after `kernel` on; then those that follow in
+/// the program.
 std::vector<size_t> ProgramCode::expected_after(size_t kernel) {
   std::vector<size_t> order;
   {
@@ -266,7 +267,7 @@ std::vector<size_t> ProgramCode::expected_after(size_t kernel) {
 }
 
 void ProgramCode::read_ahead(size_t kernel) {
-  // As many as other units can generate meanwhile; of more, few might ever be launched.
+  // As many kernels as other units can generate meanwhile; few of any more might ever be launched.
   size_t left = platform().device().max_compute_units() - 1;
   for (size_t next : expected_after(kernel)) {
     if (left == 0) return;
@@ -298,7 +299,7 @@ const ProgramCode::Ready* ProgramCode::get_faster(size_t kernel, const VariantKe
   Entry* entry = variants.get(key);
   if (!entry) return nullptr;
   if (const Ready* ready = entry->variant.ready()) return ready;
-  // Nothing can run meanwhile: `get` makes it.
+  // No variant can run meanwhile: `get` makes it.
   if (!variants.general().ready() && !key.has_local_size() && !is_one_by_one(key)) return nullptr;
   const bool wait = VariantTable::mode() == VariantTable::Mode::Wait;
   const Advice advice = wait ? Advice::Compile : variants.launched(*entry, launch);

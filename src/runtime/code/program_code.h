@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The executable code of a program: the record that the compiler made, joined with what devices/cpu
-// makes of its objects. Shared by every device and every program that asked for the same. The
-// memory of program-scope variables, which each program and device has of its own, is a
-// GlobalsBlock.
+// The executable code of a program: the compiler's record, and the code that devices/cpu makes of
+// its objects. Every device and every program that asked for the same share it. The memory of
+// program-scope variables, which each program and device has of its own, is a GlobalsBlock.
 #pragma once
 
 #include <atomic>
@@ -29,8 +28,8 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
  public:
   using Loaded = std::shared_ptr<const cpu::LoadedKernel>;
   using Bytes = std::shared_ptr<const std::vector<unsigned char>>;
-  /// A kernel that is ready to run. Its record is complete, which that of a kernel without an
-  /// object is not: sizes and limits are known once code was generated.
+  /// A kernel that is ready to run. Its record is complete, unlike that of a kernel without an
+  /// object: sizes and limits are known once code was generated.
   using Ready = KernelVariant::Ready;
 
   ProgramCode(ProgramRecord record, std::string log);
@@ -38,55 +37,55 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   ProgramCode& operator=(const ProgramCode&) = delete;
   ~ProgramCode();
 
-  /// How to compile the program again. Given when the record comes from a file of the cache, which
-  /// others may have changed, before others know of this.
+  /// Compiles the program again. Set when the record comes from a file of the cache, which others
+  /// may have changed, before others know this object.
   using Recompile = std::function<std::optional<ProgramRecord>()>;
   void came_from_file(Recompile recompile) { recompile_ = std::move(recompile); }
-  /// The program, compiled again once, if it came from a file and the intermediate code is not what
-  /// that has; else null.
+  /// Returns the program, compiled again once, if it came from a file whose intermediate code
+  /// differs; else null.
   const ProgramRecord* recompiled();
 
-  /// As the compiler made it; objects that were generated later are not in it.
+  /// Returns the record as the compiler made it, without objects that were generated later.
   const ProgramRecord& record() const { return record_; }
-  /// For CL_PROGRAM_BUILD_LOG.
+  /// Returns CL_PROGRAM_BUILD_LOG.
   const std::string& log() const { return log_; }
-  /// The index of the kernel that clCreateKernel knows by this name.
+  /// Returns the index of the kernel that clCreateKernel knows by this name.
   std::optional<size_t> find(std::string_view kernel) const;
-  /// Somebody has created the kernel, and will probably launch it.
+  /// Notes that the kernel was created, and will probably be launched.
   void created(size_t kernel);
 
-  // What these return stays valid as long as this. The error is CL_OUT_OF_RESOURCES or
+  // Results stay valid as long as this. The errors are CL_OUT_OF_RESOURCES and
   // CL_OUT_OF_HOST_MEMORY.
 
-  /// The variant for launches that `key` says everything of. What launches need is generated if it
-  /// is not there, and loaded, at the first call; others are generated at the same time: those that
-  /// were created, else those that follow in the program. Of a key for speed alone it is the
-  /// general variant: but a kernel with images whose code waited for a launch
+  /// Returns the variant for launches that `key` describes. A variant that launches need is
+  /// generated if it does not exist, and loaded, at the first call; other kernels are generated at
+  /// the same time: those that were created, else those that follow in the program. For a key for
+  /// speed alone it is the general variant. But a kernel with images whose code waited for a launch
   /// (KernelRecord::waits_for_launch) gets code for its first few choices of formats instead, as
-  /// long as nobody needs the general variant, which all others but that of `sizes_only` come
+  /// long as nobody needs the general variant, which all others except that of `sizes_only` come
   /// after.
   Result<const Ready*> get(size_t kernel, const VariantKey& key = {});
-  /// What queries tell of the kernel and where local arguments lie, which all variants agree with:
-  /// of the first variant there is; of a kernel without code yet from the compiler's analysis
-  /// alone.
+  /// Returns the record for queries, with the layout of local arguments, in which all variants
+  /// agree. It is the first variant's; for a kernel without code yet it comes from the compiler's
+  /// analysis alone.
   Result<const KernelRecord*> sizes(size_t kernel);
-  /// The same as far as it is known already; else null.
+  /// Returns that record as far as it is known already; else null.
   const KernelRecord* reference(size_t kernel) const;
-  /// The variant of a key for speed, if there is one; null if there is none yet. Never waits,
-  /// unless HEDDLE_SPECIALISE says so.
+  /// Returns the variant of a key for speed; null if there is none yet. Never waits, unless
+  /// HEDDLE_SPECIALISE says so.
   const Ready* get_faster(size_t kernel, const VariantKey& key, const VariantTable::Launch& launch);
 
-  /// The program binary. Its size never changes once it was asked for: applications ask for the
-  /// size first (§5.8.9).
+  /// Returns the program binary. Its size never changes once it was asked for: applications ask for
+  /// the size first (§5.8.9).
   Bytes binary();
 
  private:
   using Entry = VariantTable::Entry;
   struct Slot {
     VariantTable variants;
-    std::atomic<const Ready*> first{nullptr};  // of those before the general one: what is told
-    std::atomic<uint32_t> direct{0};           // such variants
-    std::atomic<bool> created{false};          // and its code waits: it is in created_
+    std::atomic<const Ready*> first{nullptr};  // the first one before the general one, for queries
+    std::atomic<uint32_t> direct{0};           // the number of such variants
+    std::atomic<bool> created{false};          // its code waits: it is in created_
   };
 
   KernelSource source(size_t kernel, const VariantKey& key);
@@ -105,14 +104,14 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
 
   const ProgramRecord record_;
   const std::string log_;
-  std::unordered_map<std::string_view, size_t> by_name_;  // of what clCreateKernel knows
+  std::unordered_map<std::string_view, size_t> by_name_;  // the kernels that clCreateKernel knows
   std::vector<std::unique_ptr<Slot>> slots_;              // one for each kernel
-  std::atomic<const std::string*> id_{nullptr};           // KernelSource::id_of, once it was needed
+  std::atomic<const std::string*> id_{nullptr};           // KernelSource::id_of, once needed
   Mutex created_mutex_;
   std::vector<size_t> created_ GUARDED_BY(created_mutex_);  // kernels whose code waits; each once
   Recompile recompile_;                                     // empty: it does not come from a file
   std::once_flag recompiled_once_;                          // guards recompiled_
-  std::optional<ProgramRecord> recompiled_;                 // where it differs from record_
+  std::optional<ProgramRecord> recompiled_;                 // set if it differs from record_
   Mutex binary_mutex_;
   Bytes binary_ GUARDED_BY(binary_mutex_);
 };

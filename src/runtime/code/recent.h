@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-/// What the process used most recently, up to a number of bytes.
+/// The values that the process used most recently, up to a number of bytes.
 template <class T>
 class Recent {
  public:
@@ -42,8 +42,7 @@ class Recent {
     }
   }
 
-  /// Drops what nobody else has, that which was not used for longest first, while there is too
-  /// much of something that it holds.
+  /// Drops values that nobody else has, those not used for longest first, while `too_much()`.
   template <class TooMuch>
   void drop_unused_while(TooMuch&& too_much) {
     const Lock lock(mutex_);

@@ -15,8 +15,8 @@
 namespace heddle {
 namespace {
 
-/// Every setting that may change code. Those that cannot are few and known; others may be added
-/// without a thought of this.
+/// Returns every setting that may change code. Those that cannot are few and known, so that new
+/// ones need no change here.
 std::string knobs() {
   if (secure_execution()) return {};
   std::vector<std::string_view> settings;
@@ -37,7 +37,7 @@ std::string knobs() {
   return out;
 }
 
-/// A cached value: the log with its length, then the record.
+/// Packs a cached value: the log with its length, then the record.
 std::vector<unsigned char> pack(const std::string& log, std::span<const unsigned char> record) {
   const uint64_t size = log.size();
   std::vector<unsigned char> out(sizeof(size) + log.size() + record.size());

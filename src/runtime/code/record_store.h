@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler's answers, and what the kernel cache keeps of them on disk.
+// The compiler's answers, and the part of them that the kernel cache keeps on disk.
 #pragma once
 
 #include <memory>
@@ -12,30 +12,30 @@
 
 namespace heddle {
 
-/// What came of a successful operation. The log is for CL_PROGRAM_BUILD_LOG.
+/// The result of a successful operation. The log is for CL_PROGRAM_BUILD_LOG.
 struct KeptRecord {
   ProgramRecord record;
   std::string log;
-  size_t bytes = 0;  ///< of the record, serialised
+  size_t bytes = 0;  ///< the serialised record's
 };
 
 enum class Failure : uint8_t { None, Program, Options, Unavailable, Internal, Terminated };
 
-/// What came of an operation: `kept` is null unless it succeeded.
+/// The outcome of an operation: `kept` is null unless it succeeded.
 struct Answer {
   std::shared_ptr<KeptRecord> kept;
   std::string log;
   Failure failure = Failure::None;
 };
 
-/// Begins the key of a compiler's operation: all that changes code but what it is given.
+/// Begins the key of a compiler's operation: everything that changes code, except its input.
 CacheKey operation_key(std::string_view operation);
 
-/// Looks for `key` on disk. Null if it is not there.
+/// Looks for `key` on disk. Returns null if it is not there.
 std::shared_ptr<KeptRecord> find_record(const CacheKey& key);
-/// What the compiler's answer means; kept on disk. Without `key` nothing is kept.
+/// Interprets the compiler's answer, and keeps it on disk. Without `key` nothing is kept.
 Answer accept(const CacheKey* key, Compiled compiled);
-/// There is no compiler.
+/// Makes the answer for a missing compiler.
 Answer unavailable(const Error& error);
 
 }  // namespace heddle

@@ -51,7 +51,7 @@ helper::Limits limits() {
           .data_bytes = memory_limit()};
 }
 
-/// The sentence for what the process said last.
+/// Makes the sentence for the process's last words.
 std::string failure(const std::string& complaint) {
   const std::string ended = "the compiler's process failed: ";
   if (complaint == helper::kTooLong) {
@@ -78,7 +78,7 @@ CompileReply ask(const CompileRequest& request) {
   if (!is_whole) return failed(HDC_FAILURE, failure(complaint));
   auto reply = unpack_reply(output);
   if (!reply) return failed(HDC_FAILURE, failure("its answer is not one"));
-  // Reports and the log, for which the process has no other way.
+  // Reports and the log, which the process cannot deliver otherwise.
   if (!complaint.empty()) std::fprintf(stderr, "%s\n", complaint.c_str());
   if (!reply->out_of_memory) return *std::move(reply);
   return failed(HDC_FAILURE, failure("the program needs more than " +
@@ -114,7 +114,7 @@ CompileRequest request_of(Operation operation, const hdc_target* target, const c
   return request;
 }
 
-/// Asks for the result of `make`; null if there is not enough memory for it.
+/// Returns the result of `make`; null if there is not enough memory for it.
 template <class Make>
 hdc_result* asked(Make make) noexcept {
   try {
@@ -183,7 +183,7 @@ hdc_result* build_il(const hdc_target* target, const hdc_il* il, const char* opt
   return of_il(Operation::BuildIL, target, il, options);
 }
 
-// ---- Later: as many threads wait for answers as there are compute units.
+// ---- Later requests: as many threads wait for answers as there are compute units.
 
 struct Later {
   CompileRequest request;
@@ -197,7 +197,7 @@ struct Waiting {
   size_t threads GUARDED_BY(mutex) = 0;
 };
 
-/// A forked child has its own: the threads are its parent's.
+/// Returns the waiting threads' state. A forked child has its own: the threads are its parent's.
 std::shared_ptr<Waiting>& waiting() {
   static auto& waiting = *new std::shared_ptr<Waiting>(std::make_shared<Waiting>());
   return waiting;
@@ -264,7 +264,7 @@ int after_fork(int in_child) NO_THREAD_SAFETY_ANALYSIS {
   return 1;
 }
 
-/// Lists the variables that the compiler looks at.
+/// Lists the variables that the compiler reads.
 std::vector<std::string> passed_on() {
   std::vector<std::string> variables;
   if (secure_execution()) return variables;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sources say all that matters themselves (code_source.h).
+// Finds sources that contain everything that matters (code_source.h).
 #include <algorithm>
 #include <cctype>
 
@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-/// The source as the preprocessor sees it after joining lines that end in a backslash.
+/// Returns the source as the preprocessor sees it after joining lines that end in a backslash.
 std::string joined_lines(std::string_view source) {
   std::string out;
   out.reserve(source.size());
@@ -32,7 +32,7 @@ std::string joined_lines(std::string_view source) {
   return out;
 }
 
-/// `line` holds the word "include" behind a '#'. Whether it is exactly the directive for an
+/// Tells whether `line`, which has the word "include" after a '#', is exactly the directive for an
 /// embedded header.
 bool includes_embedded(std::string_view line, std::span<const EmbeddedHeader> headers) {
   const auto skip = [&] {
@@ -63,8 +63,7 @@ bool line_self_contained(std::string_view line, std::span<const EmbeddedHeader> 
   const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
   if (has("__DATE__") || has("__TIME")) return false;
   if (!has("include") && !has("import") && !has("embed")) return true;
-  // No directive without a '#', however it is spelled, on the line or before a comment that ends on
-  // it.
+  // A directive needs a '#', in any spelling, on the line or before a comment that ends on it.
   if (!has("#") && !has("%:") && !has("?\?=") && !has("*/")) return true;
   return includes_embedded(line, headers);
 }

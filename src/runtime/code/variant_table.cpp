@@ -11,14 +11,14 @@
 namespace heddle {
 namespace {
 
-// A size that is used once may never come again, unless the one launch is long: then the next of
-// its kind is, too.
+// A size that is used once may never come again, unless that launch is long: then the next of its
+// kind is, too.
 constexpr uint32_t kLaunches = 2;
 constexpr size_t kManyItems = size_t{1} << 16;
-// Beyond a few sizes it takes more to be worth a compilation: so many launches.
+// The number of launches that make a compilation worth while once there are a few sizes.
 constexpr uint32_t kFewSizes = 4;
 constexpr uint32_t kManyLaunches = 32;
-// Or so much time: about that of a compilation, for what may be many times as fast.
+// The time that does so, too: about that of a compilation, for code that may be many times as fast.
 constexpr uint64_t kMuchNs = 5'000'000;
 
 bool are_same(const VariantKey& a, const VariantKey& b) {
@@ -76,7 +76,7 @@ VariantTable::Entry* VariantTable::get(const VariantKey& key) {
     if (!entry) {
       if (for_speed && met == kMostForSpeed) return nullptr;
       if (!made) made = std::make_unique<Entry>(key);
-      // Another thread may be the first to fill the place.
+      // Another thread may fill the place first.
       if (place.compare_exchange_strong(entry, made.get(), std::memory_order_acq_rel))
         return made.release();
     }

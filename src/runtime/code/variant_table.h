@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// All variants of one kernel, found by what they take for granted (abi/variant_key.h).
+// All variants of one kernel, found by their assumptions (abi/variant_key.h).
 //
 // Some are for speed only: for one local size, for one choice of formats of images and of samplers,
-// for both, or for launches of few work-items. Constant sizes and full groups make loops over
-// work-items unroll, and what lives across barriers fit into registers; known formats leave of an
-// image access little but the memory access. Which of them are made is decided here; launches run
-// other variants meanwhile (HEDDLE_SPECIALISE).
+// for both, or for launches of few work-items. With constant sizes and full groups, loops over
+// work-items unroll, and values that live across barriers fit into registers. With known formats
+// little of an image access is left but the memory access. This class decides which of them are
+// made; launches run other variants meanwhile (HEDDLE_SPECIALISE).
 #pragma once
 
 #include <array>
@@ -22,23 +22,24 @@
 
 namespace heddle {
 
-/// Can launches do without such a variant? Then it is for speed only.
+/// Tells whether launches can do without such a variant, so that it is for speed only.
 bool is_for_speed(const VariantKey& key);
-/// Its work-items are no lanes of vectors: sub-groups of one.
+/// Tells whether its work-items are no lanes of vectors: sub-groups of one.
 inline bool is_one_by_one(const VariantKey& key) {
   return key.sub_group_size == 1;
 }
 bool has_overlaps(std::span<const hd_argument_facts> facts);
-/// Of arguments any of which may overlap another one. One variant serves all ways to overlap.
+/// Returns facts for arguments any of which may overlap another one. One variant serves all ways to
+/// overlap.
 std::vector<hd_argument_facts> overlapping_arguments(size_t count);
 
 class VariantTable {
  public:
-  /// Of those for speed: enough for an application that tries out sizes to find the best.
+  /// The most variants for speed: enough for an application that tries out sizes to find the best.
   static constexpr size_t kMostForSpeed = 16;
 
   enum class Mode : uint8_t { Background, Wait, Off };
-  /// From HEDDLE_SPECIALISE (options.def).
+  /// Returns the mode that HEDDLE_SPECIALISE sets (options.def).
   static Mode mode();
   static Mode parse_mode(std::string_view text);
 
@@ -47,12 +48,12 @@ class VariantTable {
     const VariantKey key;
     KernelVariant variant;
     std::atomic<uint32_t> launches{0};
-    std::atomic<uint64_t> ns{0};  ///< that its launches took without it, where that is known
+    std::atomic<uint64_t> ns{0};  ///< the time of its launches without it, if known
   };
 
   struct Launch {
     size_t items;          ///< work-items
-    uint64_t expected_ns;  ///< that it will take without the variant; 0: unknown
+    uint64_t expected_ns;  ///< the time without the variant; 0: unknown
   };
 
   VariantTable() = default;
@@ -60,25 +61,25 @@ class VariantTable {
   VariantTable& operator=(const VariantTable&) = delete;
   ~VariantTable();
 
-  /// The one way to a variant. Null if it is for speed and there are enough of those. Never locks,
-  /// and looks at few words for each that was met before.
+  /// Returns a variant. Null if it is for speed and there are enough of those. Never locks, and
+  /// reads few words for each that was met before.
   Entry* get(const VariantKey& key);
-  /// That of the key which takes nothing for granted but what all launches have in common.
+  /// Returns the variant with the assumptions that all launches share.
   KernelVariant& general() { return general_.variant; }
   const KernelVariant& general() const { return general_.variant; }
 
-  /// Counts a launch that a variant for speed would serve, and says what to do.
+  /// Counts a launch that a variant for speed would serve, and returns an advice.
   enum class Advice : uint8_t {
     Nothing,
-    Look,  ///< for the first time: it may have been compiled by another process
+    Look,  ///< the first time: another process may have compiled it
     Compile,
   };
   Advice launched(Entry& entry, const Launch& launch);
-  /// One for speed is being compiled.
+  /// Counts a variant for speed that is being compiled.
   void compiled() { compiled_.fetch_add(1, std::memory_order_relaxed); }
 
  private:
-  // Those that launches need are as many as there are such keys: wide ids, linear lanes,
+  // The most variants that launches need, one for each such key: wide ids, linear lanes,
   // overlapping arguments, sizes only.
   static constexpr size_t kMostNeeded = 16;
 

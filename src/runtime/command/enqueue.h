@@ -21,7 +21,7 @@ Result<Ref<Queue>> host_queue(cl_command_queue queue);
 
 /// The events of a wait list that has been checked, held until the command depends on them.
 using WaitList = std::vector<Ref<Event>>;
-/// Whether events that are linked to other APIs' objects may be waited for. Only commands that
+/// Permission to wait for events that are linked to other APIs' objects. Only commands that
 /// acquire such objects may do so ([EX12.5], [EX19.5]).
 enum class Linked : bool { Refuse, Allow };
 /// Checks a wait list: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT, CL_INVALID_EVENT.

@@ -96,7 +96,7 @@ class CommandBuffer
   std::shared_ptr<RecordedCommands> commands_ GUARDED_BY(mutex_);
   std::shared_ptr<Graph> graph_ GUARDED_BY(mutex_);  // does not change once finalized
   std::vector<Ref<MutableCommand>> kernels_ GUARDED_BY(mutex_);
-  /// For kernels that enqueue others, where there are some.
+  /// Queues for kernels that enqueue others, if there are some.
   std::vector<Ref<Queue>> hidden_queues_ GUARDED_BY(mutex_);
   uint32_t enqueued_ GUARDED_BY(mutex_) = 0;
   const std::shared_ptr<Turns> turns_ = std::make_shared<Turns>();

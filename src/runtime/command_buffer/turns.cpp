@@ -7,7 +7,7 @@
 
 namespace heddle {
 
-// What ran in the parent does not run in a forked child.
+// Returns the mutex; a forked child drops the parent's replays, which do not run in it.
 Mutex& Turns::usable_mutex() {
   return mutex_.get([this]() NO_THREAD_SAFETY_ANALYSIS {
     taken_ = false;

@@ -105,7 +105,7 @@ Result<std::vector<Device*>> Program::devices_of(cl_uint num_devices,
     if (std::find(devices.begin(), devices.end(), device.get()) == devices.end())
       devices.push_back(device.get());
   }
-  // What is built for a device serves its sub-devices (§5.8.9).
+  // Code that is built for a device serves its sub-devices (§5.8.9).
   for (size_t i = 0; i < this->num_devices(); ++i) {
     const auto covers = [&](const Device* whole) { return is_part_of(device(i), *whole); };
     const bool listed = std::ranges::find(devices, &device(i)) != devices.end();
