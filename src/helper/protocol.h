@@ -19,8 +19,8 @@ namespace heddle::helper {
 struct Limits {
   uint64_t cpu_seconds;
   uint64_t wall_seconds;   ///< the machine may be busy
-  uint64_t address_bytes;  ///< of the address space
-  uint64_t data_bytes;     ///< of memory that is written to
+  uint64_t address_bytes;  ///< the size of the address space
+  uint64_t data_bytes;     ///< memory that is written to
 };
 
 /// The part of a message besides its files.

@@ -18,7 +18,8 @@ struct SpillCounter::Handler : DiagnosticHandler {
     if (info.getKind() != DK_MachineOptimizationRemarkMissed)
       return inner && inner->handleDiagnostics(info);
     const auto& remark = static_cast<const DiagnosticInfoOptimizationBase&>(info);
-    if (remark.getRemarkName() != "SpillReloadCopies") return true;  // of single loops
+    if (remark.getRemarkName() != "SpillReloadCopies")
+      return true;  // others are about single loops
     for (const auto& argument : remark.getArgs()) {
       unsigned number = 0;
       if (StringRef(argument.Val).getAsInteger(10, number)) continue;

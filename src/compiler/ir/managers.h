@@ -11,7 +11,7 @@
 namespace heddle::compiler {
 
 struct PassManagers {
-  /// What `watchers` watch passes with watches those of LLVM, too.
+  /// Makes managers. `watchers` watch LLVM's passes, too.
   explicit PassManagers(llvm::TargetMachine& target,
                         llvm::PassInstrumentationCallbacks* watchers = nullptr);
 

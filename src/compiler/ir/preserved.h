@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What passes preserve, in the three ways that occur.
+// The analyses that passes preserve, in the three ways that occur.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

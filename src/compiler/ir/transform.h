@@ -21,13 +21,13 @@ struct KernelTransform {
   llvm::PreservedAnalyses (*body)(llvm::Function& kernel, KernelContext& context,
                                   llvm::FunctionAnalysisManager& analyses);
 
-  // The names are those of LLVM's instrumentation.
+  // For LLVM's instrumentation.
   llvm::StringRef name() const { return label; }
   bool isRequired() const { return need == Need::Required; }
 };
 
-/// Runs the transform, and drops the analyses that it does not preserve. False if it is switched
-/// off.
+/// Runs the transform, and drops the analyses that it does not preserve. Returns false if it is
+/// switched off.
 bool run(const KernelTransform& transform, llvm::Function& kernel, KernelContext& context,
          llvm::FunctionAnalysisManager& analyses);
 

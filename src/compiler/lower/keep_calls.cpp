@@ -141,7 +141,7 @@ class CallGraph {
       for (const Instruction& instruction : instructions(*function)) {
         const Internal intrinsic = called_internal(instruction);
         const bool is_hint =
-            intrinsic == Internal::All || intrinsic == Internal::Any;  // of the active lanes
+            intrinsic == Internal::All || intrinsic == Internal::Any;  // about the active lanes
         if (intrinsic == Internal::GroupScratch || (intrinsic >= Internal::VectorIndex && !is_hint))
           return false;
         if (is_barrier(instruction)) with_barrier_.insert(function);

@@ -55,7 +55,7 @@ bool make_inline(MemIntrinsic& intrinsic) {
 /// Emits a loop over whole vectors, as LLVM's own loops go by bytes. The intrinsic is left for the
 /// bytes after them, of which there may be none.
 void expand_in_vectors(MemIntrinsic& intrinsic, uint64_t vector_bytes) {
-  constexpr uint64_t kVectors = 4;  // of an iteration
+  constexpr uint64_t kVectors = 4;  // in an iteration
   auto* copy = dyn_cast<MemCpyInst>(&intrinsic);
   auto* set = dyn_cast<MemSetInst>(&intrinsic);
   if ((!copy && !set) || intrinsic.isVolatile()) return;

@@ -60,7 +60,7 @@ Value* whole_power(IRBuilder<>& at, Value* x, double exponent, Family family) {
   if (exponent == 0.0) return one;
   if (exponent > kMostFactors || -exponent > kMostDivisors) return nullptr;
   Type* type = x->getType();
-  if (type->getScalarType()->isHalfTy()) {  // of these four are allowed: rounded once, at the end
+  if (type->getScalarType()->isHalfTy()) {  // four ULP are allowed: rounded once, at the end
     Type* wide = type->getWithNewType(at.getFloatTy());
     x = at.CreateFPExt(x, wide);
     one = ConstantFP::get(wide, 1.0);

@@ -55,14 +55,14 @@ constexpr const KernelTransform* kTransforms[] = {
     &kUnrollMatrixRows, &kSinkCommonStores,   &kUnmaskedVersions, &kJoinRegions,
 };
 
-/// What can be asked of any transform, wherever it is run.
+/// The facts about any transform.
 struct Entry {
   StringRef name;
   Need need;
   StringRef why;
 };
 
-/// Of a pass over functions in LLVM's form, which stands in a list with LLVM's own.
+/// Returns the entry of a pass over functions in LLVM's form, which runs among LLVM's own.
 template <class Pass>
 Entry entry_of() {
   const bool is_required = requires {
@@ -119,7 +119,7 @@ class PipelinePass : public PassInfoMixin<PipelinePass<Place>> {
   PassRun* run_;
 };
 
-/// What a pass runs, by itself.
+/// A transform that a pass runs, by itself.
 template <size_t Place>
 class TransformPass : public PassInfoMixin<TransformPass<Place>> {
  public:
@@ -164,7 +164,7 @@ bool add_transform(ModulePassManager& manager, PassRun& run, StringRef name,
   return found;
 }
 
-/// An analysis of the kernel that can be printed, in lanes as the context has them.
+/// An analysis of the kernel that can be printed, for the context's lanes.
 struct PrintedAnalysis {
   StringLiteral name;
   StringLiteral text;
@@ -210,7 +210,7 @@ constexpr PrintedAnalysis kAnalyses[] = {
         raw_ostream& out) { print_lane_costs(kernel, analyses, context, out); }},
 };
 
-/// `print<NAME>`: prints what an analysis says of the kernel.
+/// The pass `print<NAME>`: prints the claims of an analysis about the kernel.
 class AnalysisPrinter : public PassInfoMixin<AnalysisPrinter> {
  public:
   static bool isRequired() { return true; }
@@ -265,7 +265,7 @@ bool add_by_name(FunctionPassManager& manager, KernelContext& context, StringRef
          add_one(UnrollOpaquePass()) || add_printer(manager, context, name);
 }
 
-/// The need of a transform; nothing if there is none of this name.
+/// Returns the need of a transform; nothing if there is none of this name.
 std::optional<Need> need_of(StringRef name) {
   const auto found = find_if(entries(), [&](const Entry& each) { return each.name == name; });
   return found == entries().end() ? std::nullopt : std::optional(found->need);
@@ -330,7 +330,7 @@ void add_passes(ModulePassManager& manager, PassRun& run, size_t from, size_t en
 
 void register_passes(PassBuilder& builder, PassRun& run) {
   using Elements = ArrayRef<PassBuilder::PipelineElement>;
-  // -print-after=NAME asks for the name of a name.
+  // -print-after=NAME looks the name of a name up.
   if (auto* callbacks = builder.getPassInstrumentationCallbacks())
     for (const Entry& each : entries()) callbacks->addClassToPassName(each.name, each.name);
   builder.registerPipelineParsingCallback(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every transform by its name: the passes of the pipeline (passes.def), and what they run
-// themselves. Which can be switched off, and how each runs in LLVM's pass manager.
+// Every transform by its name: the passes of the pipeline (passes.def), and the transforms that
+// these run. It tells which can be switched off, and runs each in LLVM's pass manager.
 #pragma once
 
 #include <llvm/ADT/StringSet.h>
@@ -26,19 +26,19 @@ struct NamedPass {
   const char* name;
   std::variant<ModulePass, FunctionPass> run;
   Need need;
-  const char* why;  ///< why it stands at its place in the pipeline
+  const char* why;  ///< the reason for its place in the pipeline
 };
-/// The whole pipeline, in order (passes.def).
+/// Returns the whole pipeline, in order (passes.def).
 std::span<const NamedPass> pass_list();
-/// The place of a pass in the pipeline; it must be there.
+/// Returns the place of a pass in the pipeline; it must be there.
 size_t place_of(ModulePass pass);
-/// What passes run themselves, on the kernel.
+/// Returns the transforms that passes run themselves, on the kernel.
 std::span<const KernelTransform* const> transform_list();
-/// Name, "required" or "optional", and why it is where it is: of each a line.
+/// Returns a line for each: name, "required" or "optional", and the reason for its place.
 std::string describe_passes();
-/// Name of each analysis that `print<name>` prints, and what it says: of each a line.
+/// Returns a line for each analysis that `print<name>` prints: name, and its claim.
 std::string describe_analyses();
-/// The names of those that can be switched off, of each a line.
+/// Returns the names of those that can be switched off, one a line.
 std::string optional_passes();
 
 /// A kernel on its way through the pipeline.
@@ -48,7 +48,7 @@ struct PassRun {
   std::function<void(llvm::Module& module, const NamedPass& pass)> after;
   size_t next = 0;  ///< the first pass that has not run
 
-  /// Passes do nothing any more: the kernel is lost, or to be compiled anew.
+  /// Tells whether the remaining passes do nothing: the kernel is lost, or to be compiled anew.
   bool is_over() const { return !context.error.empty() || context.merging.restart; }
 };
 
@@ -59,13 +59,13 @@ void register_analyses(llvm::FunctionAnalysisManager& analyses);
 /// Lets `builder` find every transform by its name in a text such as "lower-half,widen".
 void register_passes(llvm::PassBuilder& builder, PassRun& run);
 
-/// Those of a list of names with commas between them. An error for a name that no transform has,
-/// and for one of a transform that results depend on.
+/// Splits a list of names with commas between them. Fails for a name that no transform has, and for
+/// a transform that results depend on.
 Result<llvm::StringSet<>> switched_off(llvm::StringRef names);
-/// Can the transform of this name be left out? LLVM's passes cannot: what they do within a pass of
-/// ours is part of it.
+/// Tells whether the transform of this name can be left out. LLVM's passes cannot: within a pass of
+/// ours they are part of it.
 bool is_optional(llvm::StringRef name);
-/// Leaves those out. `names` must outlive the callbacks.
+/// Makes the callbacks leave these out. `names` must outlive the callbacks.
 void switch_off(const llvm::StringSet<>& names, llvm::PassInstrumentationCallbacks& callbacks);
 
 }  // namespace heddle::compiler

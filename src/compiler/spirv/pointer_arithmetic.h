@@ -41,7 +41,7 @@ class PointerArithmetic {
   std::map<uint32_t, uint32_t> types_;     // those of results, by id
   std::map<uint32_t, uint32_t> pointees_;  // those of pointer types, by id
   uint32_t number_type_ = 0;               // integers of 64 bits
-  uint32_t one_ = 0;                       // of that type
+  uint32_t one_ = 0;                       // a 1 of that type
   bool has_integer_instructions_ = false, has_pointer_instructions_ = false;
   bool has_bitcasts_ = false;
   bool has_int64_ = false;  // the capability

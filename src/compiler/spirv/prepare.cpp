@@ -275,7 +275,7 @@ class Preparation {
   BuiltinCalls builtins_;
   const BuiltinReads reads_;
   std::map<uint32_t, uint32_t> numbers_;  // low words of constants, by id
-  uint32_t bound_;                        // of ids
+  uint32_t bound_;                        // the first free id
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace heddle::compiler::spirv {
 namespace {
 
-constexpr uint32_t kPrintf = 184;         // of OpenCL.std
+constexpr uint32_t kPrintf = 184;         // in OpenCL.std
 constexpr uint32_t kUniformConstant = 0;  // storage class
 constexpr size_t kFormat = 4;             // operand
 constexpr std::string_view kExtension = "SPV_EXT_relaxed_printf_string_address_space";

@@ -109,7 +109,7 @@ class Interleaved {
     return map[value] = copy;
   }
 
-  /// What `instruction` of the head is in another iteration, where `runs` says whether that comes.
+  /// Emits `instruction` of the head in another iteration; `runs` tells whether that comes.
   Value* ahead(Instruction& instruction, const Map& map, Value* runs, IRBuilder<>& at) const {
     if (Value* known = map.lookup(&instruction)) return known;
     const auto of_iteration = [&](Value* value) {

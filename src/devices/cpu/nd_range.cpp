@@ -17,7 +17,7 @@ constexpr size_t kSmallestChunkVectors = 64;
 constexpr size_t kLine = 64;  // work-items: a whole number of cache lines of any type
 constexpr size_t kStepsPerRange =
     4;                              // as coarse as steps may be, for ranges of about the same size
-constexpr size_t kVectorsWide = 4;  // of a range...
+constexpr size_t kVectorsWide = 4;  // for a range...
 constexpr size_t kRowsHigh = 16;    // ...and enough rows to use what they share,
 constexpr size_t kTilesHigh = 4;    // more if tiles have several: a matrix product loses a quarter
 

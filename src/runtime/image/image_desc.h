@@ -19,7 +19,7 @@ struct ImageShape {
   size_t width, height, depth, array_size;
   size_t row_pitch, slice_pitch;
   cl_uint num_mip_levels;  ///< at least 1
-  cl_uint num_samples;     ///< of multi-sample images ([EX18]), each a slice; else 0
+  cl_uint num_samples;     ///< for multi-sample images ([EX18]), each a slice; else 0
 
   bool has_height() const {
     return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||

@@ -58,7 +58,7 @@ class KernelOnDevice {
 
  private:
   struct Prepared {
-    const ProgramCode::Ready& ready;  // of state_.code
+    const ProgramCode::Ready& ready;  // belongs to state_.code
     std::shared_ptr<BlockKernels> blocks;
     bool sized;       // variants for one local size are worth while
     bool one_by_one;  // and one without vectors

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements of 32 bits and less are cut from words of 64 bits that hold several. Where LLVM 22 knows
-// from another block that an element's high bits are zero, it drops a mask that it takes for
-// redundant only when it has already decided that the masked value needs no extension: the index
-// has the neighbour's bits then. What is frozen is not known to have such bits.
+// Freezes words of 64 bits from which elements of 32 bits and less are extracted. If LLVM 22 knows
+// from another block that an element's high bits are zero, it may drop a mask as redundant after it
+// has decided that the masked value needs no extension: the index has the neighbour's bits then. A
+// frozen word has no such known bits.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 
@@ -22,7 +22,7 @@ PreservedAnalyses freeze_bitcasts(Function& function, KernelContext& /*context*/
     const auto* words = dyn_cast<BitCastInst>(word->getVectorOperand());
     if (!words || !words->getSrcTy()->isVectorTy()) continue;
     if (words->getSrcTy()->getScalarSizeInBits() >= 64) continue;
-    // Nothing is known of what is loaded, and each element is a load.
+    // Nothing is known about a loaded word, and each element is a load.
     if (isa<LoadInst>(words->getOperand(0))) continue;
     IRBuilder<> at(word->getNextNode());
     auto* frozen = cast<Instruction>(at.CreateFreeze(word));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without mask registers vectors of integers are compared as signed numbers only: x < y of unsigned
-// ones is asked of x ^ 2^31 and y ^ 2^31, or of a minimum. In a loop one of both often stays the
-// same, and the other one is one number for all lanes, so that all but the comparison itself goes.
+// Compares unsigned vectors as signed ones. Without mask registers x86 compares signed integers
+// only: x < y of unsigned ones becomes a comparison of x ^ 2^31 and y ^ 2^31, or a minimum. In a
+// loop one of both is often invariant, and the other one the same for all lanes, so that only the
+// comparison itself stays in the loop.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
@@ -24,12 +25,12 @@ bool is_unsigned_test(const ICmpInst& compare) {
   return type && type->getElementType()->isIntegerTy() && compare.isUnsigned();
 }
 
-/// Can its sign be changed for nothing in each iteration?
+/// Tells whether its sign can be flipped without cost in each iteration.
 bool is_cheap(Value* value, const Loop& loop) {
   return loop.isLoopInvariant(value) || getSplatValue(value);
 }
 
-/// `value` with another sign, before the loop or as one number for all lanes.
+/// Returns `value` with its sign flipped, before the loop or as one number for all lanes.
 Value* with_other_sign(Value* value, ICmpInst& compare, const Loop& loop) {
   const unsigned bits = value->getType()->getScalarSizeInBits();
   const APInt sign = APInt::getSignMask(bits);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// If an estimate of 1 / x or 1 / sqrt(x) is good enough as it is (native_recip and its like, but
-// not a quotient), a division has the flags arcp and reassoc, and none of the others that
-// -cl-unsafe-math-optimizations gives as well. Code generation, which would refine it again, sees
-// the instructions: those of AVX-512, or for floats the older ones. Built-ins that correct
-// estimates themselves ask for them by calls that LLVM knows nothing of, as for exponents,
-// significands and scalings (ir/opaque_arithmetic.h). Conversions to float in a given direction are
-// llvm.fptrunc.round of a double, which may be an integer's.
+// Emits the instructions for estimates. If an estimate of 1 / x or 1 / sqrt(x) is good enough as it
+// is (native_recip and its like, but not a quotient), a division has the flags arcp and reassoc,
+// and none of the others that -cl-unsafe-math-optimizations gives as well. Code generation would
+// refine it again, so the instructions are emitted here: those of AVX-512, or for floats the older
+// ones. Built-ins that correct estimates themselves use calls that LLVM knows nothing about, as for
+// exponents, significands and scalings (ir/opaque_arithmetic.h). Conversions to float in a given
+// direction are llvm.fptrunc.round of a double, which may be an integer's.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/FPEnv.h>
@@ -32,11 +32,12 @@ struct Estimate {
   Intrinsic::ID reciprocal, inverse_root;
 };
 
-/// What the machine has beside the multiplication, each with what stands before it.
+/// The machine's instructions beside the multiplication, each with the ones before it.
 enum class Instructions { Sse, Avx, Fma, Avx512 };
 
-/// The instructions for a vector of `lanes` floats or doubles that fills one register. Those before
-/// AVX-512 are for floats, good to 12 bits instead of 14, and take what is subnormal for zero.
+/// Returns the instructions for a vector of `lanes` floats or doubles that fills one register.
+/// Those before AVX-512 are for floats, good to 12 bits instead of 14, and treat subnormal numbers
+/// as zeros.
 Estimate instructions_for(bool is_double, unsigned lanes, Instructions instructions) {
   const unsigned bits = lanes * (is_double ? 64 : 32);
   if (instructions != Instructions::Avx512) {
@@ -57,7 +58,8 @@ Estimate instructions_for(bool is_double, unsigned lanes, Instructions instructi
   return Estimate{Intrinsic::x86_avx512_rcp14_ps_128, Intrinsic::x86_avx512_rsqrt14_ps_128};
 }
 
-/// `values` are vectors of one length. In parts that fill one register (of `least` to `most` bits).
+/// Calls `make` with parts of `values`, vectors of one length, that fill one register (of `least`
+/// to `most` bits).
 Value* by_registers(IRBuilder<>& at, ArrayRef<Value*> values,
                     function_ref<Value*(ArrayRef<Value*>)> make, unsigned least = 128,
                     unsigned most = 512) {
@@ -76,7 +78,7 @@ Value* by_registers(IRBuilder<>& at, ArrayRef<Value*> values,
   return at.CreateShuffleVector(lower, part(lanes / 2, lanes / 2), all);
 }
 
-/// The mask operand of AVX-512 that stands for all lanes.
+/// Returns the mask operand of AVX-512 for all lanes.
 Constant* all_lanes(IRBuilder<>& at, const Value* value) {
   const unsigned lanes = cast<FixedVectorType>(value->getType())->getNumElements();
   return Constant::getAllOnesValue(at.getIntNTy(std::max(lanes, 8U)));
@@ -98,7 +100,7 @@ Value* estimate(IRBuilder<>& at, Value* x, bool is_root, Instructions instructio
   return by_registers(at, x, make, 128, most);
 }
 
-/// floor(log2(|x|)), or x by that power of two: in [1, 2), and a NaN of a negative number.
+/// Emits floor(log2(|x|)), or x by that power of two: in [1, 2), and a NaN for a negative number.
 Value* part_register(IRBuilder<>& at, Value* x, bool is_exponent) {
   auto* type = cast<FixedVectorType>(x->getType());
   const bool is_double = type->getElementType()->isDoubleTy();
@@ -132,7 +134,7 @@ Value* part_register(IRBuilder<>& at, Value* x, bool is_exponent) {
   return at.CreateIntrinsic(id, {}, operands);
 }
 
-/// p * 2^floor(k), and 0 or infinity where k is infinite.
+/// Emits p * 2^floor(k), and 0 or infinity if k is infinite.
 Value* scaled_register(IRBuilder<>& at, Value* p, Value* k) {
   auto* type = cast<FixedVectorType>(p->getType());
   const bool is_double = type->getElementType()->isDoubleTy();
@@ -178,7 +180,8 @@ void lower_opaque(CallBase& call, Instructions instructions) {
   call.eraseFromParent();
 }
 
-/// What follows the name of a rounding mode in an instruction of AVX-512: no exceptions, and which.
+/// Returns the operand for a rounding mode in an instruction of AVX-512, which also masks
+/// exceptions.
 ConstantInt* direction_of(IRBuilder<>& at, const IntrinsicInst& call) {
   auto* name = cast<MDString>(cast<MetadataAsValue>(call.getArgOperand(1))->getMetadata());
   switch (*convertStrToRoundingMode(name->getString())) {
@@ -191,7 +194,8 @@ ConstantInt* direction_of(IRBuilder<>& at, const IntrinsicInst& call) {
   }
 }
 
-/// Of a double, or at once of the int that it was made of. Only whole registers have directions.
+/// Emits a rounded conversion of a double, or directly of the int that it was made from. Only whole
+/// registers have directions.
 void lower_rounding(IntrinsicInst& call) {
   using namespace PatternMatch;
   IRBuilder<> at(&call);
@@ -221,10 +225,10 @@ void lower_rounding(IntrinsicInst& call) {
   RecursivelyDeleteTriviallyDeadInstructions(&call);
 }
 
-/// -cl-fast-relaxed-math: a product with 1 / x, of an estimate and one step of Newton's method. The
-/// estimate stands where x is 0 or infinite, or so small that 1 / x is: 1 / (1 + exp(-x)) is 0
-/// where exp overflows. Code generation would take the step there, too, to NaN, and so only takes
-/// it where there are no infinities.
+/// Tells whether -cl-fast-relaxed-math allows a product with 1 / x, from an estimate and one step
+/// of Newton's method. The estimate stays if x is 0 or infinite, or so small that 1 / x is
+/// infinite: 1 / (1 + exp(-x)) is 0 if exp overflows. Code generation would take the step there,
+/// too, to NaN, and so only takes it without infinities.
 bool is_rough_quotient(const Instruction& division) {
   const auto* operation = dyn_cast<FPMathOperator>(&division);
   return operation && division.getOpcode() == Instruction::FDiv &&
@@ -232,9 +236,10 @@ bool is_rough_quotient(const Instruction& division) {
          division.getType()->isVectorTy() && division.getType()->getScalarType()->isFloatTy();
 }
 
-/// One step of Newton's for the estimate y of 1 / x, which stays where x is 0, infinite, not a
-/// number or so small that 1 / x is infinite. It ends below 1 / x but for its rounding, so that a
-/// quotient of no more than one stays so, as asin(native_divide(z, length)) wants it.
+/// Emits one step of Newton's method for the estimate y of 1 / x. The estimate stays if x is 0,
+/// infinite, not a number or so small that 1 / x is infinite. The result is below 1 / x but for its
+/// rounding, so that a quotient of no more than one stays so, as asin(native_divide(z, length))
+/// needs.
 Value* corrected_inverse(IRBuilder<>& at, Value* x, Value* y, bool has_masks) {
   Type* type = x->getType();
   const auto fma = [&](Value* a, Value* b, Value* c) {
@@ -243,7 +248,7 @@ Value* corrected_inverse(IRBuilder<>& at, Value* x, Value* y, bool has_masks) {
   Value* excess = fma(x, y, ConstantFP::get(type, -1.0));
   Value* is_near = at.CreateFCmpOLE(excess, ConstantFP::get(type, 0x1p-10));
   if (has_masks) return at.CreateSelect(is_near, fma(at.CreateFNeg(excess), y, y), y);
-  // Two masks are less than a blend: the estimate less zero times zero, which keeps its sign.
+  // Two masks cost less than a blend: the estimate less zero times zero, which keeps its sign.
   const auto if_near = [&](Value* value) {
     return at.CreateSelect(is_near, value, Constant::getNullValue(type));
   };
@@ -273,9 +278,9 @@ void lower(Instruction& division, Instructions instructions) {
   using namespace PatternMatch;
   if (!asks_for_estimate(division)) return;
   Value *numerator = division.getOperand(0), *x = division.getOperand(1), *square = nullptr;
-  // A scalar is divided as fast, but results must not depend on where vectors end, and what is
-  // rough must be so in each kernel: programs try in a small one (OpenMM's determineNativeAccuracy)
-  // whether native_recip is good enough for the others.
+  // A scalar division is as fast, but results must not depend on the ends of vectors, and rough
+  // results must be so in each kernel: programs try in a small one (OpenMM's
+  // determineNativeAccuracy) whether native_recip is good enough for the others.
   const bool is_vector = x->getType()->isVectorTy();
   const Type* element = x->getType()->getScalarType();
   const bool is_quotient = !match(numerator, m_FPOne());

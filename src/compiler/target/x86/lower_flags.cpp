@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of bits of wide numbers: optimisation prefers to truncate first, which code generation does
-// to vectors in steps of the element's size; a test of the number itself is one instruction. And
-// masks: optimisation makes of `live & ~leaves` what takes an instruction more, in every iteration
-// of a loop that lanes leave one by one, and negates a flag when it is a vector already.
+// Improves tests of bits of wide numbers, and masks. Optimisation prefers to truncate first, which
+// code generation does to vectors in steps of the element's size; a test of the number itself is
+// one instruction. It turns `live & ~leaves` into a form that takes one more instruction, in every
+// iteration of a loop that lanes leave one by one, and negates a flag when it is a vector already.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PatternMatch.h>
@@ -18,7 +18,7 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// What `instruction` is as a test of the number that it or its operand truncates, or null.
+/// Returns `instruction` as a test of the number that it or its operand truncates, or null.
 Value* widened_test(Instruction& instruction) {
   Value* number = nullptr;
   const APInt* bits = nullptr;
@@ -38,7 +38,7 @@ Value* widened_test(Instruction& instruction) {
   return at.CreateICmp(relation, kept, Constant::getNullValue(type));
 }
 
-/// `live ^ (live & leaves)` as `live & ~leaves`.
+/// Returns `live ^ (live & leaves)` as `live & ~leaves`.
 Value* rest_of_mask(Instruction& instruction) {
   Value *live = nullptr, *leaves = nullptr;
   if (!match(&instruction,
@@ -48,7 +48,7 @@ Value* rest_of_mask(Instruction& instruction) {
   return at.CreateLogicalAnd(live, at.CreateNot(leaves));
 }
 
-/// A negated flag for all lanes.
+/// Returns a negated flag for all lanes.
 Value* splat_of_negation(Instruction& instruction) {
   Value* flag = nullptr;
   Constant* ones = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers and scatters take numbers of 32 bits as signed ones; of unsigned ones code generation
-// makes numbers of 64 bits and two instructions. x ^ 2^31 as a signed number is x - 2^31, so that
-// base[x] is (base + 2^31)[x ^ 2^31].
+// Makes unsigned 32-bit indices of gathers and scatters signed, as the instructions take them. For
+// unsigned ones code generation makes indices of 64 bits and two instructions. x ^ 2^31 as a signed
+// number is x - 2^31, so base[x] is (base + 2^31)[x ^ 2^31].
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr uint64_t kHalf = uint64_t{1} << 31;
 
-/// Where a value is there; the function's beginning for arguments.
+/// Returns the place after a value's definition; the function's beginning for arguments.
 BasicBlock::iterator after(Value& value, Function& function) {
   if (auto* instruction = dyn_cast<Instruction>(&value)) {
     if (std::optional<BasicBlock::iterator> place = instruction->getInsertionPointAfterDef())

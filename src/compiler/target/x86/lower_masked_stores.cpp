@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A masked store of one known lane is a store of its element. LLVM 22 knows that too, but where the
-// vector is a truncation (AVX-512 stores such at once) it writes the element before that, with the
-// bytes after it.
+// Turns a masked store of one known lane into a store of its element. LLVM 22 does that too, but if
+// the vector is a truncation (AVX-512 stores such at once) it writes the element before that, with
+// the bytes after it.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// The one lane of a constant mask; nothing if there are others, or none.
+/// Returns the one lane of a constant mask; nothing if there are others, or none.
 std::optional<unsigned> only_lane(const Value* mask) {
   const auto* constant = dyn_cast<Constant>(mask);
   if (!constant || !isa<FixedVectorType>(mask->getType())) return std::nullopt;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masks without mask registers. Code generation keeps vectors of truth values as bytes or words
-// where it has to keep them: between blocks, and wherever they are combined. Each comparison is
-// then packed and unpacked again for each blend of wider elements. Here masks that live longer than
-// their comparison are numbers as wide as what they select, all ones or all zeros, and what takes a
-// mask asks for their sign, which costs nothing: blends, masked accesses and tests look at the sign
-// alone.
+// Widens masks for machines without mask registers. Code generation keeps vectors of truth values
+// as bytes or words if it has to keep them: between blocks, and where they are combined. Each
+// comparison is then packed, and unpacked again for each blend of wider elements. Here masks that
+// live longer than their comparison become numbers as wide as the values that they select, all ones
+// or all zeros. Their users take the sign, which is free: blends, masked accesses and tests use the
+// sign alone.
 #include <llvm/ADT/EquivalenceClasses.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -32,7 +32,7 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// Is it a vector of truth values, or of such a type?
+/// Tells whether it is a vector of truth values.
 bool is_mask(const Type* type) {
   const auto* vector = dyn_cast<FixedVectorType>(type);
   return vector && vector->getElementType()->isIntegerTy(1) && vector->getNumElements() > 1 &&
@@ -43,7 +43,7 @@ unsigned lanes_of(const Value& mask) {
   return cast<FixedVectorType>(mask.getType())->getNumElements();
 }
 
-/// A mask made of masks, which is computed in their wide form.
+/// Tells whether it is a mask made of masks, which is computed in their wide form.
 bool combines(const Value& value) {
   if (!is_mask(value.getType())) return false;
   if (isa<PHINode, FreezeInst, SelectInst>(value)) return true;
@@ -51,8 +51,8 @@ bool combines(const Value& value) {
   return instruction && instruction->isBitwiseLogicOp();
 }
 
-/// Does it blend a value into memory? Code generation knows that as a masked store, which is what
-/// the blend was made to avoid (vectorize/access/contiguous.cpp).
+/// Tells whether it blends a value into memory. Code generation turns that into a masked store,
+/// which the blend was made to avoid (vectorize/access/contiguous.cpp).
 bool blends_into_memory(const SelectInst& select) {
   if (!select.hasOneUse() || !is_mask(select.getCondition()->getType())) return false;
   Type* element = select.getType()->getScalarType();
@@ -87,7 +87,7 @@ class Masks {
  private:
   using Votes = std::map<unsigned, double>;  // by the bits of an element
 
-  /// Masks that are combined with each other have one width.
+  /// Finds the webs: masks that are combined with each other have one width.
   void find_webs() {
     EquivalenceClasses<Instruction*> webs;
     for (Instruction& instruction : instructions(function_)) {
@@ -128,7 +128,7 @@ class Masks {
     });
   }
 
-  /// Each comparison and each use that is as wide as the mask saves a conversion.
+  /// Votes for widths: each comparison and each use that is as wide as the mask saves a conversion.
   void vote(const Instruction& mask, Votes& votes) const {
     auto add = [&](const Instruction& at, const Type* type) {
       unsigned bits = type->getScalarSizeInBits();
@@ -165,8 +165,8 @@ class Masks {
     return std::next(instruction.getIterator());
   }
 
-  /// Phis first, because they are used before what they hand on is there; and what is no
-  /// combination of masks.
+  /// Places the wide forms of phis, which are used before their operands exist, and of masks that
+  /// are no combinations.
   void place(Instruction& mask) {
     if (auto* phi = dyn_cast<PHINode>(&mask)) {
       wide_[&mask] =
@@ -180,13 +180,13 @@ class Masks {
       wide_[&mask] = at.CreateVectorSplat(lanes_of(mask), word, "mask");
       return;
     }
-    // Not the mask itself, which goes: a copy with no other user.
+    // A copy of the mask without other users: the mask itself goes.
     Instruction* own = mask.clone();
     own->insertBefore(mask.getIterator());
     wide_[&mask] = at.CreateSExt(own, wide_type(mask), "mask");
   }
 
-  /// Operands come before their users, but for those of phis.
+  /// Emits a combination. Operands come before their users, except those of phis.
   void combine(Instruction& mask) {
     Type* type = wide_type(mask);
     if (auto* phi = dyn_cast<PHINode>(&mask)) {
@@ -208,7 +208,7 @@ class Masks {
     }
   }
 
-  /// A lane that the condition leaves out may be poison where it is not taken.
+  /// Emits a select. A lane that the condition leaves out may be poison there.
   Value* selected(IRBuilder<>& at, SelectInst& select, Type* type) {
     Value* yes = wide_operand(select, 1, type, &select);
     Value* no = wide_operand(select, 2, type, &select);
@@ -227,7 +227,7 @@ class Masks {
     return at.CreateSelect(sign(at, condition), yes, no, "mask");
   }
 
-  /// Of an argument too, or what else is no member of a web.
+  /// Returns an operand's wide form, also for an argument, or another value outside of the webs.
   Value* wide_operand(Instruction& mask, unsigned i, Type* type, Instruction* at) {
     Value* operand = mask.getOperand(i);
     const auto known = wide_.find(dyn_cast<Instruction>(operand));
@@ -262,7 +262,7 @@ class Masks {
     old.eraseFromParent();
   }
 
-  /// Bytes have no masked stores.
+  /// Blends bytes, as they have no masked stores.
   bool blend_bytes(Instruction& user, Value* wide) {
     auto* select = dyn_cast<SelectInst>(&user);
     if (!select || register_bits_ < 256 || !blends_into_memory(*select)) return false;
@@ -282,7 +282,7 @@ class Masks {
     return true;
   }
 
-  /// Whether any or all lanes are active is asked of halves that are joined first.
+  /// Replaces a test whether any or all lanes are active, which joins halves first.
   bool replace_test(Instruction& user, Value* wide) {
     if (auto* call = dyn_cast<IntrinsicInst>(&user)) {
       const bool any = call->getIntrinsicID() == Intrinsic::vector_reduce_or;
@@ -328,9 +328,9 @@ class Masks {
   Function& function_;
   const unsigned register_bits_;
   const LoopInfo& loops_;
-  DenseMap<const Instruction*, unsigned> width_;  ///< of the masks that become wide
+  DenseMap<const Instruction*, unsigned> width_;  ///< the bits of masks that become wide
   DenseMap<const Instruction*, Value*> wide_;
-  SmallVector<Instruction*> members_;  ///< operands first, but for those of phis
+  SmallVector<Instruction*> members_;  ///< operands first, except those of phis
 };
 
 }  // namespace

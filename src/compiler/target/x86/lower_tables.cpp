@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers from constant tables that fit into two registers become permutations of those: the
+// Turns gathers from constant tables that fit into two registers into permutations of those: the
 // tables of math built-ins, and small ones of programs. AVX2 has permutations of one register, of
 // words.
 #include <llvm/IR/Constants.h>
@@ -23,7 +23,7 @@ using namespace llvm;
 
 namespace {
 
-/// One half of the table as a register.
+/// Returns one half of the table as a register.
 Constant* half_of(const ConstantDataArray& table, unsigned half, unsigned count) {
   SmallVector<Constant*> elements;
   for (unsigned i = half * count; i < (half + 1) * count; ++i) {
@@ -33,7 +33,7 @@ Constant* half_of(const ConstantDataArray& table, unsigned half, unsigned count)
   return ConstantVector::get(elements);
 }
 
-/// Of as many numbers as a register has elements.
+/// Emits a permutation for as many numbers as a register has elements.
 Value* permute(IRBuilder<>& at, const ConstantDataArray& table, Value* numbers) {
   const bool has_words = table.getElementType()->getScalarSizeInBits() == 32;
   const unsigned count = cast<FixedVectorType>(numbers->getType())->getNumElements();
@@ -51,8 +51,8 @@ Value* permute(IRBuilder<>& at, const ConstantDataArray& table, Value* numbers) 
       {}, {low, numbers, high});
 }
 
-/// The numbers without what the permutation does itself: it takes no more than their low bits, and
-/// of those as many as `size` elements have.
+/// Returns the numbers without a mask that the permutation applies itself: it uses only their low
+/// bits, as many as `size` elements need.
 Value* without_mask(Value* numbers, unsigned size) {
   using namespace PatternMatch;
   Value* whole = nullptr;
@@ -65,7 +65,7 @@ void replace(IntrinsicInst& gather, const ConstantDataArray& table, unsigned reg
   const unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();
   const unsigned count = register_bits / bits;
   Value* numbers = cast<GEPOperator>(gather.getArgOperand(0))->getOperand(1);
-  // Widened from the numbers' own size to that of an address: of no use here.
+  // The extension from the numbers' own size to that of an address is useless here.
   if (auto* extended = dyn_cast<CastInst>(numbers); extended && isa<ZExtInst, SExtInst>(extended))
     numbers = extended->getOperand(0);
   const unsigned size = table.getNumElements();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// AVX-512 has every function of three bits as one instruction. Code generation finds those of two
-// operations; the majority `(x & y) | (z & (x ^ y))` of the SHA family it takes for three. So of
-// each tree of logical operations as much as depends on three values is taken at a time.
+// Merges trees of logical operations into AVX-512's instruction for any function of three bits, by
+// an enumeration of cuts with three leaves, as in technology mapping (Cong, Wu and Ding, "Cut
+// Ranking and Pruning", FPGA 1999). Code generation finds functions of two operations; it takes
+// three for the majority `(x & y) | (z & (x ^ y))` of the SHA family.
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -20,13 +21,13 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-constexpr size_t kMaxCuts = 12;  ///< that are looked at for an operation
-/// What an operation counts, and one that only negates.
+constexpr size_t kMaxCuts = 12;  ///< looked at for an operation
+/// The costs of an operation, and of one that only negates.
 constexpr unsigned kOperation = 2, kNegation = 1;
-/// Of fewer operations code generation makes one itself.
+/// The fewest operations: code generation merges fewer itself.
 constexpr unsigned kFewest = 3 * kOperation;
 
-/// A part of a tree: what it depends on, and the operations that it takes together.
+/// A part of a tree: its leaves, and the number of operations that it merges.
 struct Cut {
   SmallVector<Value*, 3> leaves;
   unsigned operations = 0;
@@ -61,7 +62,7 @@ class Trees {
   }
 
  private:
-  /// May it be computed where its only user is?
+  /// Tells whether it may be computed at the place of its only user.
   bool is_inner(const Value* value) const { return cuts_.contains(value) && value->hasOneUse(); }
 
   void find_cuts(Instruction& operation) {
@@ -87,8 +88,8 @@ class Trees {
     stable_sort(cuts, [](const Cut& a, const Cut& b) { return a.operations > b.operations; });
   }
 
-  /// What `value` is for the eight combinations of the leaves' bits, the first one's the highest of
-  /// their number. What is inside needs no other instruction.
+  /// Returns `value` for the eight combinations of the leaves' bits; the first leaf's is the
+  /// highest bit of their number. Inner operations need no other instruction.
   uint8_t table(Value* value, const Cut& cut) {
     constexpr uint8_t kLeaves[] = {0xf0, 0xcc, 0xaa};
     if (const auto* leaf = find(cut.leaves, value); leaf != cut.leaves.end())
@@ -129,7 +130,7 @@ class Trees {
   }
 
   BasicBlock& block_;
-  DenseMap<const Value*, SmallVector<Cut>> cuts_;  ///< of the operations so far, most first
+  DenseMap<const Value*, SmallVector<Cut>> cuts_;  ///< those of the operations so far, most first
   SmallPtrSet<const Value*, 16> covered_;          ///< part of an instruction after them
 };
 
