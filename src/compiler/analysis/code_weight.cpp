@@ -20,9 +20,9 @@ using Kind = TargetTransformInfo::TargetCostKind;
 constexpr Kind kSize = TargetTransformInfo::TCK_CodeSize;
 constexpr Kind kCycles = TargetTransformInfo::TCK_RecipThroughput;
 
-constexpr double kCall = 4;                        // of a function: built-ins that stayed calls
-constexpr double kLane = 4;                        // of a loop over lanes
-constexpr double kDivision = 12, kByConstant = 4;  // of a register of integers
+constexpr double kCall = 4;                        // a call: built-ins that stayed calls
+constexpr double kLane = 4;                        // a lane of a loop over lanes
+constexpr double kDivision = 12, kByConstant = 4;  // a register of integers
 
 double number(InstructionCost cost) {
   return cost.isValid() ? static_cast<double>(cost.getValue()) : kCall;

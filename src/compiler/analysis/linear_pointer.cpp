@@ -85,7 +85,7 @@ bool LinearPointer::add_sum(const Value& value, Extension extension, uint64_t fa
       if (extension == Extension::Unsigned) return false;
       add(*left, Extension::Signed, factor, depth);
       return true;
-    case Instruction::ZExt:  // what it yields is no negative number: extending it again is the same
+    case Instruction::ZExt:  // it is not negative: extending it again is the same
       add(*left,
           cast<PossiblyNonNegInst>(value).hasNonNeg() ? Extension::Signed : Extension::Unsigned,
           factor, depth);

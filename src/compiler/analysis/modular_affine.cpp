@@ -79,7 +79,7 @@ std::optional<int64_t> modular_step(const Instruction& instruction, const DataLa
       return constant ? sum(left * number) : std::nullopt;
     case Instruction::Shl:
       return constant && number < 64 ? sum(left << number) : std::nullopt;
-    case Instruction::AShr:  // of x << 32: an extension, and a scale
+    case Instruction::AShr:  // extends or scales x << 32
     case Instruction::LShr: {
       const bool is_exact = cast<PossiblyExactOperator>(instruction).isExact();
       if (!constant || number > kWordBits || !is_exact || !a->is_affine) return std::nullopt;

@@ -74,7 +74,7 @@ class Finder {
     bool has_unsigned = false;
   };
 
-  /// `is_again`: not after a phi.
+  /// Adds the terms of a value. `is_again`: it has passed no phi.
   void add_terms(const Value& value, Terms& terms, bool is_again) const {
     if (!steps_.contains(&value) || !terms.values.insert(&value).second) return;
     const auto& instruction = cast<Instruction>(value);

@@ -12,12 +12,11 @@ namespace heddle::compiler {
 /// Tells whether the internal intrinsic has one value for all work-items of a group.
 bool is_same_in_group(Internal intrinsic);
 
-/// Tells whether all work-items of a group do the very same: kernels without ids, which are called
-/// tasks where they are written for FPGAs.
+/// Tells whether all work-items of a group do the very same: a kernel without ids, which code for
+/// FPGAs calls a task.
 bool all_do_the_same(const llvm::Function& kernel);
 
-/// Requires: values in SSA form. Ensures: no such question is left. The answer is no where the
-/// operands do not tell.
+/// Answers all such questions; with no if the operands do not tell. Requires: values in SSA form.
 class SameInGroupPass : public llvm::PassInfoMixin<SameInGroupPass> {
  public:
   static llvm::StringRef name() { return "same-in-group"; }
