@@ -139,8 +139,7 @@ enum class ProgramKind : uint8_t { CompiledObject, Library, Executable, Intermed
 struct ProgramRecord {
   ProgramKind kind = ProgramKind::Executable;
   std::string options;  ///< as the application gave them
-  std::string
-      cpu;  ///< what the kernel objects were generated for: CPU features in a canonical form
+  std::string cpu;      ///< the target of the kernel objects: CPU features in a canonical form
   uint32_t sub_group_size = 0;  ///< that of kernels that ask for none, as in hdc_target
   bool from_source = false;
   uint32_t opencl_version = 0;  ///< __OPENCL_VERSION__ of its sources; 0: it has none

@@ -57,7 +57,7 @@ RIDDLES = "What|Where|Whose|Of"
 OPENINGS = [
     ("lines", rf"^\s*///? (?:{RIDDLES}) ", 13),
     ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 5),
-    ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 28),
+    ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 12),
 ]
 # Ordinary uses.
 ORDINARY = re.compile(r"\bleaves? (something )?behind\b")

@@ -127,7 +127,7 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   std::atomic<bool> watched_{false};
 
   ForkMutex mutex_;
-  uint64_t sequence_ GUARDED_BY(mutex_) = 0;       // of the newest command
+  uint64_t sequence_ GUARDED_BY(mutex_) = 0;       // the newest command's number
   Command* pending_ GUARDED_BY(mutex_) = nullptr;  // not yet submitted, oldest first
   Command* newest_pending_ GUARDED_BY(mutex_) = nullptr;
   std::atomic<uint32_t> pending_count_{0};  // written with the mutex held

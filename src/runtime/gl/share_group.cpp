@@ -111,7 +111,7 @@ struct ShareGroup::Thread {
   bool stop GUARDED_BY(mutex) = false;           // the group goes...
   bool ended GUARDED_BY(mutex) = false;          // ...and the thread has let go of its context
   const Work* work GUARDED_BY(mutex) = nullptr;  // to be done
-  Status status GUARDED_BY(mutex);               // of the start, then of the newest work
+  Status status GUARDED_BY(mutex);               // the start's, then the newest work's
   // Constant once `ready`.
   std::unique_ptr<SharedContext> context;
   Functions functions;

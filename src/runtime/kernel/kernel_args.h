@@ -72,7 +72,7 @@ class KernelArgs {
   void mark(cl_uint index);
   void lay_out_local();
 
-  const KernelRecord* record_;  // of the program's code, which the kernel keeps; with local
+  const KernelRecord* record_;  // in the program's code, which the kernel keeps; has the local
                                 // arguments of generated code
   std::vector<unsigned char> block_;
   std::vector<bool> is_set_;

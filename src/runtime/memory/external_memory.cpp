@@ -33,7 +33,7 @@ struct Region {
 /// The header of the file that is the opaque handle of Mesa's lavapipe (22.3 to 26.2).
 struct LavapipeHeader {
   uint64_t file_size;
-  uint64_t offset;  ///< where the bytes begin
+  uint64_t offset;  ///< the first shared byte's
   uint8_t driver[16];
 };
 

@@ -139,7 +139,8 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   mutable uint32_t waiting_ GUARDED_BY(mutex_) = 0;     // calls in `settle`
   uint32_t generation_ GUARDED_BY(mutex_);              // fork_generation() of the newest operation
   size_t kernels_ GUARDED_BY(mutex_) = 0;               // kernel objects attached
-  std::shared_ptr<Cancellation> cancellation_ GUARDED_BY(mutex_);  // of all operations that run
+  std::shared_ptr<Cancellation> cancellation_
+      GUARDED_BY(mutex_);  // shared by all operations that run
   DestructorCallbacks<cl_program> release_callbacks_;
 };
 

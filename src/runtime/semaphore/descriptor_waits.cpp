@@ -110,7 +110,7 @@ class DescriptorWaits {
   const File wake_;
   Mutex mutex_;
   DescriptorWait* added_ GUARDED_BY(mutex_) = nullptr;  // newest first
-  DescriptorWait* first_ = nullptr;                     // of the thread alone, like what follows
+  DescriptorWait* first_ = nullptr;                     // the thread's alone, like the next two
   std::vector<pollfd> polled_{pollfd{}};
   bool all_polled_ = true;
 };

@@ -19,7 +19,7 @@ struct AccessGroup {
   llvm::SmallVector<llvm::Instruction*, 4> members;  ///< by ascending offset
   llvm::SmallVector<uint64_t, 4> offsets;            ///< bytes from members[0]; offsets[0] == 0
   int64_t stride;            ///< bytes from lane to lane; 0: the lanes lie anywhere
-  llvm::Align align;         ///< of the first member
+  llvm::Align align;         ///< the first member's
   llvm::Instruction* place;  ///< the member where the access is done
 };
 

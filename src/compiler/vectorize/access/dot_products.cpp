@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kBytes = 4;  // of a word
+constexpr unsigned kBytes = 4;  // in a word
 constexpr uint32_t kTops = 0x80808080, kHalfTops = 0x40404040;
 
 unsigned lanes_of(const Value* value) {

@@ -21,7 +21,7 @@ namespace {
 
 /// The share of a work-item's time that is worth twice the code.
 constexpr double kWorthIt = 0.925;
-constexpr double kIterations = 8;         // of a loop
+constexpr double kIterations = 8;         // iterations of a loop, if unknown
 constexpr double kSchedulerEntries = 80;  // instructions that wait in the schedulers
 /// The times of once, twice, and four times as many lanes that leave a loop at different times.
 constexpr double kDivergent[] = {1, 1.2, 1.35};

@@ -33,11 +33,11 @@ constexpr double kWrongGuess = 12;   // a processor's, of when a loop ends
 constexpr double kMatrixRows = 1.5;  // as many cache lines at once as lanes, no prefetching
 constexpr double kOther = 8;         // a call, an atomic operation: done lane by lane
 constexpr double kPick = 1.5;        // from a short vector: through memory, or by selections
-constexpr double kInnerVectors = 2;  // what is left of their gain, with all that goes with them
+constexpr double kInnerVectors = 2;  // their time, relative to that of full use
 constexpr double kMargin = 0.8;      // vectors it is if costs are near each other
 // One work-item at a time between barriers:
 constexpr double kMarginAtBarriers = 0.5;
-constexpr double kBarrier = 8;  // what lives across it is kept for each
+constexpr double kBarrier = 8;  // a value that lives across it, kept for each
 constexpr double kColumn =
     6;  // a cache line for each iteration of a loop, gone when the next comes
 constexpr double kAhead = 300;  // instructions that a processor looks at while others wait

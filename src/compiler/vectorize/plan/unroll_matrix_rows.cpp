@@ -21,8 +21,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kRowBytes = 16;         // what a lane reads at once
-constexpr unsigned kMaxInstructions = 48;  // of the loop
+constexpr unsigned kRowBytes = 16;         // the most that a lane reads at once
+constexpr unsigned kMaxInstructions = 48;  // the largest such loop
 
 /// Returns the bytes of the elements that lanes read along matrix rows in `loop`; 0: it is no such
 /// loop.

@@ -23,7 +23,8 @@ Value* is_multiple(WideKernel& wide, Value* dividend, Value* divisor) {
       wide.at.CreateBinaryIntrinsic(Intrinsic::umax, wide.at.CreateFreeze(divisor), number(1));
   Value* zeros = wide.at.CreateBinaryIntrinsic(Intrinsic::cttz, divisor, wide.at.getTrue());
   Value* odd = wide.at.CreateLShr(divisor, zeros);
-  Value* inverse = wide.at.CreateXor(wide.at.CreateMul(odd, number(3)), number(2));  // of 5 bits
+  Value* inverse =
+      wide.at.CreateXor(wide.at.CreateMul(odd, number(3)), number(2));  // 5 bits are right
   for (unsigned bits = 5; bits < type->getScalarSizeInBits(); bits *= 2)
     inverse =
         wide.at.CreateMul(inverse, wide.at.CreateSub(number(2), wide.at.CreateMul(odd, inverse)));

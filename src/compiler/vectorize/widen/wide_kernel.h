@@ -24,7 +24,8 @@ struct WideValue {
   llvm::SmallVector<llvm::Value*, 1> base;    ///< lane 0, where the shape has a base
   llvm::SmallVector<llvm::Value*, 1> vector;  ///< all lanes, where they are not broadcast of a base
   llvm::SmallVector<llvm::Value*, 1> small;   ///< all lanes in 32 bits (small_numbers.cpp)
-  llvm::SmallVector<llvm::SmallVector<llvm::Value*, 0>, 0> lanes;  ///< where no vector holds it
+  llvm::SmallVector<llvm::SmallVector<llvm::Value*, 0>, 0>
+      lanes;  ///< for values that no vector holds
 };
 
 class WideKernel {
