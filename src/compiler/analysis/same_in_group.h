@@ -16,7 +16,8 @@ bool is_same_in_group(Internal intrinsic);
 /// FPGAs calls a task.
 bool all_do_the_same(const llvm::Function& kernel);
 
-/// Answers all such questions; with no if the operands do not tell. Requires: values in SSA form.
+/// Replaces __hd_is_same by its answer, which is no if the operands do not tell. Requires: values
+/// in SSA form.
 class SameInGroupPass : public llvm::PassInfoMixin<SameInGroupPass> {
  public:
   static llvm::StringRef name() { return "same-in-group"; }
