@@ -16,7 +16,7 @@ BlockCounts::BlockCounts(Function& kernel, const LoopInfo& loops, ScalarEvolutio
     return std::max<double>(1,
                             static_cast<double>(frequencies.getBlockFreq(&block).getFrequency()));
   };
-  // LLVM's own number of iterations is left out: a loop's header runs as often as what leads to it.
+  // LLVM's own number of iterations is left out: a loop's header counts as often as its preheader.
   DenseMap<const Loop*, double> iterations;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     const unsigned most = evolution.getSmallConstantMaxTripCount(loop);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the blocks of a kernel run, compared with each other, as far as the code shows.
+// Estimates of how often the blocks of a kernel run, compared with each other.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -9,16 +9,17 @@
 
 namespace heddle::compiler {
 
-/// Code for rare arguments (built-ins mark theirs): a guard costs less than doing it in vain.
-/// `times`: it is entered less than once in so many.
+/// Tells whether the block is code for rare arguments (built-ins mark theirs), entered less than
+/// once in `times`: a guard costs less than running it in vain.
 bool is_unlikely(const llvm::BasicBlock& block, uint64_t times = 16);
 
+/// The counts of a kernel's blocks.
 class BlockCounts {
  public:
   BlockCounts(llvm::Function& kernel, const llvm::LoopInfo& loops,
               llvm::ScalarEvolution& evolution);
-  /// For one work-item. Loops of which no bound is known have eight iterations, and each way of a
-  /// branch is taken as often as LLVM thinks.
+  /// Returns how often one work-item runs the block. Loops without a known bound have eight
+  /// iterations, and branches LLVM's probabilities.
   double of(const llvm::BasicBlock& block) const { return counts_.lookup(&block); }
 
   void print(llvm::raw_ostream& out, const llvm::Function& kernel) const;

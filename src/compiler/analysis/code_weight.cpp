@@ -28,7 +28,7 @@ double number(InstructionCost cost) {
   return cost.isValid() ? static_cast<double>(cost.getValue()) : kCall;
 }
 
-/// An instruction or two, not a call.
+/// Tells whether the call becomes an instruction or two.
 bool is_opaque(const Instruction& each) {
   return called_opaque(each) != Opaque::None;
 }
@@ -44,8 +44,8 @@ double element_count(const Type* type) {
   return vector ? vector->getNumElements() : 1;
 }
 
-/// What the elements of values cost, each of which becomes a vector with an element for each lane.
-/// What is moved between them costs nothing, as most of that folds.
+/// The costs of the elements of values, each of which becomes a vector with an element for each
+/// lane. Moves between elements cost nothing, as most of them fold.
 class ElementCosts {
  public:
   ElementCosts(const Shapes& shapes, unsigned width, const TargetTransformInfo& costs)

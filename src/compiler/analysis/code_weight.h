@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code generation takes most of a build's time, and more for each instruction where there are
-// many. Vectors of a large kernel must be worth that: those of elements that no instruction knows,
-// or of short vectors that fill registers as they are, multiply the code and are no faster.
+// Estimates of the size of code. Code generation takes most of a build's time, and more for each
+// instruction of a large function. Vectors of a large kernel must be worth that. Those of elements
+// without vector instructions, or of short vectors that fill registers already, multiply the code
+// and are no faster.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
@@ -13,19 +14,19 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// What the report says of a kernel whose vectors are not worth their code.
+/// The report's note on a kernel whose vectors are not worth their code.
 inline constexpr llvm::StringLiteral kNotWorthItsSize =
     "scalar is cheaper: the kernel is large, and vectors multiply its code";
 
-/// Has nobody asked for vectors?
+/// Tells whether the kernel need not be vectors: no option or attribute asks for them.
 bool may_stay_scalar(const KernelContext& context);
 
-/// Machine instructions, roughly, and cycles of a body that is gone through once.
+/// An estimate of the machine instructions of code, and of the cycles to run it once.
 struct Weight {
   double instructions = 0, cycles = 0;
 };
 
-/// Computes what a function weighs.
+/// Computes the weight of a function.
 class CodeWeightAnalysis : public llvm::AnalysisInfoMixin<CodeWeightAnalysis> {
  public:
   using Result = Weight;
@@ -36,13 +37,12 @@ class CodeWeightAnalysis : public llvm::AnalysisInfoMixin<CodeWeightAnalysis> {
   static llvm::AnalysisKey Key;
 };
 
-/// Returns what such lanes of `kernel` weigh at least, before short vectors are taken apart and
-/// branches become masks.
+/// Returns the least weight of such lanes of `kernel`, before it is scalarised and linearised.
 Weight least_weight_of_lanes(llvm::Function& kernel, const Lanes& lanes,
                              llvm::FunctionAnalysisManager& analyses);
 
-/// Are vectors that weigh so much worth their code, where their work-items take so many cycles one
-/// after the other?
+/// Tells whether vectors of a weight are worth their code, if their work-items take `one_by_one`
+/// cycles one after the other.
 bool is_worth_its_size(const Weight& vectors, double one_by_one, bool has_barriers);
 
 }  // namespace heddle::compiler

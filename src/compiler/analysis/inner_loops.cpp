@@ -13,12 +13,13 @@ using namespace llvm;
 
 namespace {
 
-/// Beyond these the vectoriser, whose time grows with the square of a loop's accesses, leaves a
-/// loop alone.
+/// The most accesses and instructions of a loop that is vectorised: the vectoriser's time grows
+/// with the square of the accesses.
 constexpr unsigned kMaxAccesses = 64;
 constexpr size_t kMaxInstructions = 1000;
 
-/// Is there a chain of operations on floats whose order counts? Seen without analysis.
+/// Tells whether there is a recurrence of operations on floats whose order counts, without an
+/// analysis.
 bool waits_for_floats(const Loop& loop, const BasicBlock& latch) {
   return any_of(loop.getHeader()->phis(), [&](const PHINode& phi) {
     if (!phi.getType()->isFloatingPointTy()) return false;
@@ -33,7 +34,8 @@ bool looks_simple(const Loop& loop) {
          !waits_for_floats(loop, *latch);
 }
 
-/// A counter, or a sum, a maximum and the like. (LLVM's own question needs a preheader.)
+/// Tells whether it is an induction or a reduction. (LLVM's RecurrenceDescriptor needs a
+/// preheader.)
 bool goes_in_vectors(PHINode& phi, const Loop& loop, const BasicBlock& latch,
                      ScalarEvolution& evolution) {
   if (evolution.isSCEVable(phi.getType())) {
@@ -48,7 +50,7 @@ bool goes_in_vectors(PHINode& phi, const Loop& loop, const BasicBlock& latch,
   return isa<MinMaxIntrinsic>(next) || (uses == 1 && !isa<LoadInst>(next) && !isa<CastInst>(next));
 }
 
-/// Do neighbours of what an iteration reads or writes lie next to it, or is it the same in all?
+/// Tells whether the address is contiguous over iterations, or invariant.
 bool is_near(const Value& pointer, unsigned bits, const Loop& loop, ScalarEvolution& evolution) {
   const SCEV* address = evolution.getSCEV(const_cast<Value*>(&pointer));
   if (evolution.isLoopInvariant(address, &loop)) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors of a work-item's own: where work-items are no lanes, innermost loops become vector code.
+// Innermost loops of one work-item that LLVM's loop vectoriser takes where work-items are no lanes.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -7,19 +7,19 @@
 
 namespace heddle::compiler {
 
-/// What no vector can do is seen at once, before anything is analysed.
+/// Tells whether a loop may be vectorised, by what shows without an analysis.
 bool has_a_chance(const llvm::Loop& loop);
-/// Seen at a glance: is there a loop worth asking about?
+/// Tells whether there is a loop that may be vectorised, without an analysis.
 bool may_vectorize_inner_loops(const llvm::LoopInfo& loops);
 
-/// Which loops would become vectors if the kernel's work-items were no lanes. Asks for little, and
+/// The loops that would be vectorised if the kernel's work-items were no lanes. An estimate, which
 /// may be wrong.
 class InnerLoopVectors {
  public:
   InnerLoopVectors(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses)
       : kernel_(kernel), analyses_(analyses) {}
 
-  /// Of the largest number that an innermost loop reads or writes; 0: it stays scalar.
+  /// Returns the bits of the largest number that an innermost loop accesses; 0: it stays scalar.
   unsigned element_bits(const llvm::Loop& loop);
 
  private:

@@ -44,7 +44,7 @@ class Finder {
     Terms terms;
     add_terms(pointer, terms, /*is_again=*/true);
     if (terms.count > kMaxTerms || !has_bounded_object(pointer)) return false;
-    // What another lane than 0 would have from before a loop is not known in it. Only after an
+    // The value of a lane other than 0 from before a loop is not known in it. Only after an
     // unsigned number does that matter: where a signed one wraps, the lanes on one side are 2 GB in
     // front of their pointer, and nothing of an argument is there.
     const bool needs_first_lane = terms.has_phi && terms.has_unsigned;

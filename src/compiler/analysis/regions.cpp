@@ -69,8 +69,8 @@ void find_cycles(RegionGraph& graph) {
   }
 }
 
-/// Instructions in common for which a choice at each vector's start is worth it: they take code
-/// generation tens of milliseconds.
+/// The instructions in common that are worth a switch for each vector: they take code generation
+/// tens of milliseconds.
 constexpr size_t kMinShared = 256;
 
 size_t shared_instructions(const Region& a, const Region& b) {
@@ -80,7 +80,7 @@ size_t shared_instructions(const Region& a, const Region& b) {
   return count;
 }
 
-/// `guest` runs in the loop of `host` from now on.
+/// Lets `guest` run in the loop of `host`.
 void join(Region& host, Region& guest) {
   host.blocks.insert_range(guest.blocks);
   host.next.insert_range(guest.next);
@@ -143,7 +143,7 @@ void split_at_barriers(Function& kernel) {
   for (Instruction& instruction : instructions(kernel)) {
     if (called_internal(instruction) == Internal::Barrier) barriers.push_back(&instruction);
   }
-  // From the last one on: each split moves what comes after it.
+  // The last one first: each split moves the code after it.
   for (Instruction* barrier : reverse(barriers))
     barrier->getParent()->splitBasicBlock(std::next(barrier->getIterator()), "after.barrier");
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers cut a kernel into regions: region 0 starts at the entry, region r after barrier r. A
-// region is every block that is reachable from its start without passing a barrier. All work-items
-// of a group run one region, then all run the next: which one, each item says where its region
-// ends. A block belongs to every region that reaches it, and is cloned for each, so that any
-// placement of barriers that OpenCL C allows works: in loops, under uniform conditions, before
-// several returns. Regions with much code in common share one copy: a choice of the start comes
-// before it (share_loops).
-// Where sub-groups wait for each other in loops, these have yields, which are barriers at which
-// each vector goes on by itself. All regions run in one loop then: in each iteration a vector goes
-// from where it is to its next yield or barrier, and past barriers when none is at a yield.
+// The regions into which barriers cut a kernel (Karrenberg and Hack, "Improving performance of
+// OpenCL on CPUs", CC 2012): region 0 starts at the entry, region r after barrier r. A region has
+// all blocks that are reachable from its start without passing a barrier. All work-items of a group
+// run one region, then all run the next, which each item names at the end of its region. A block
+// belongs to every region that reaches it, and is cloned for each, so that any placement of
+// barriers that OpenCL C allows works: in loops, under uniform conditions, before several returns.
+// Regions with much code in common share one copy, with a switch to the starts before it
+// (share_loops).
+//
+// Loops in which sub-groups wait for each other have yields: barriers at which each vector runs on
+// by itself. All regions are one loop then. In each iteration a vector runs from where it is to its
+// next yield or barrier, and past barriers when none is at a yield.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -23,38 +25,40 @@
 
 namespace heddle::compiler {
 
+/// The code from one barrier to the next ones.
 struct Region {
   llvm::BasicBlock* start;
   llvm::SetVector<llvm::BasicBlock*> blocks;
   llvm::SmallSetVector<unsigned, 4>
-      next;                     ///< regions that may follow; kReturn if an item may return
+      next;                     ///< the regions that may follow; kReturn if an item may return
   bool reaches_itself = false;  ///< runs again for one group, over a loop
   bool ends_in_fence =
       false;          ///< a barrier at its end orders memory beyond the group (device scope)
-  unsigned loop = 0;  ///< the region in whose loop over the work-items it runs, which has the
-                      ///< blocks of all such; most often itself
-  llvm::SmallVector<unsigned, 1> together{};  ///< the regions of which that is true, in order
+  unsigned loop = 0;  ///< the region in whose loop over the work-items it runs; most often itself.
+                      ///< That region has the blocks of all that share its loop
+  llvm::SmallVector<unsigned, 1> together{};  ///< the regions that run in its loop, in order
 };
 
 struct RegionGraph {
-  static constexpr unsigned kReturn = 0;  ///< as a successor: region 0 never follows another
+  static constexpr unsigned kReturn =
+      0;  ///< the successor of a return: region 0 never follows another
 
   std::vector<Region> regions;
   unsigned yields = 0;  ///< regions 1 to this one begin after yields (is_yield), not barriers
-  /// Blocks that end in a barrier (followed by the branch to the region's start), and the region
-  /// after.
+  /// The region after each block that ends in a barrier and the branch to the region's start.
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> after;
 
   bool has_barriers() const { return regions.size() > 1; }
-  /// The numbers of the regions that run in a loop, in order: `loop` and those which share it.
+  /// Returns the numbers of the regions that run in a loop, in order: `loop` and those that share
+  /// it.
   llvm::ArrayRef<unsigned> run_in(unsigned loop) const { return regions[loop].together; }
   bool is_shared(unsigned loop) const { return run_in(loop).size() > 1; }
 
   void print(llvm::raw_ostream& out) const;
 };
 
-/// Does a barrier also order memory for other groups: is it of device scope or wider? Unknown
-/// scopes are.
+/// Tells whether a barrier also orders memory for other groups: it has device scope or a wider or
+/// unknown one.
 bool is_fence(const llvm::CallBase& barrier);
 
 /// Splits blocks so that each barrier stands right before its block's terminator, a branch to the
@@ -73,20 +77,20 @@ class RegionsAnalysis : public llvm::AnalysisInfoMixin<RegionsAnalysis> {
 };
 
 /// Lets regions that have most of their code in common run in one loop, as the first part of a loop
-/// does with what comes before it, and with what comes after its last barrier. Are there any?
-/// For kernels whose work-items meet the same barriers.
+/// has with the code before the loop, and with the code after its last barrier. Returns whether
+/// there are any. The kernel's work-items must meet the same barriers.
 bool share_loops(RegionGraph& graph);
 
-/// Nothing is done from `block` on but to return.
+/// Tells whether nothing is done from `block` on but to return.
 bool only_returns(const llvm::BasicBlock& block);
 
-/// Where all ways from the end of `block` meet again; null: at the kernel's end only.
+/// Returns the immediate post-dominator of `block`; null: the kernel's end.
 llvm::BasicBlock* join_of(const llvm::BasicBlock& block, const llvm::PostDominatorTree& joins);
 
 using BarrierBlocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
-/// The blocks that have a barrier.
+/// Returns the blocks that have a barrier.
 BarrierBlocks blocks_with_barriers(const llvm::Function& kernel);
-/// May work-items come from the end of `block` to a barrier before all of them meet again?
+/// Tells whether a barrier lies between the end of `block` and its immediate post-dominator.
 bool decides_on_barrier(const llvm::BasicBlock& block, const BarrierBlocks& barriers,
                         const llvm::PostDominatorTree& joins);
 

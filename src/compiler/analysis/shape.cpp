@@ -18,7 +18,8 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-/// Optimistic dataflow: a value that was not reached yet has no shape, phis join what is known.
+/// Computes shapes by optimistic dataflow: a value that was not reached yet has no shape, and phis
+/// join the shapes of the others.
 class Shapes::Solver {
  public:
   Solver(Function& kernel, const Lanes& lanes, Shapes& shapes)
@@ -44,14 +45,14 @@ class Shapes::Solver {
   }
 
  private:
-  /// A shape, and whether extending the value to more bits keeps it: the lanes' values, taken as
-  /// signed or as unsigned numbers, are affine without a wrap.
+  /// A shape, and whether extension keeps it: whether the lanes' values, as signed or as unsigned
+  /// numbers, are affine without a wrap.
   struct Fact {
     Shape shape;
     bool affine_signed = true;
     bool affine_unsigned = true;
-    std::optional<int64_t> modular{};  ///< modular_step, of what varies
-    PiecewiseStride piecewise{};       ///< of what varies, too
+    std::optional<int64_t> modular{};  ///< the modular_step of a varying value
+    PiecewiseStride piecewise{};       ///< the piecewise stride of a varying value
     bool operator==(const Fact&) const = default;
   };
 
@@ -123,13 +124,13 @@ class Shapes::Solver {
     if (!result &&
         all_of(phi.incoming_values(), [](const Use& use) { return isa<UndefValue>(use); }))
       return uniform(false);
-    // Never better than it was: the iteration must end.
+    // Shapes only descend the lattice, so that the iteration ends.
     if (auto before = facts_.find(&phi); result && before != facts_.end())
       result = join(*result, before->second);
     return result;
   }
 
-  /// As uniform as its operands.
+  /// Returns the shape of a result that is uniform if the operands are.
   Fact by_operands(const Instruction& instruction) const {
     bool is_uniform = true, rows = false;
     for (const Value* operand : instruction.operand_values()) {
@@ -198,7 +199,7 @@ class Shapes::Solver {
       shapes_.interleaved_[&alloca] = element;
       shapes_.interleaved_pointers_[&alloca] = &alloca;
     }
-    // A row has an array of its own as a lane has.
+    // Each row has an array of its own, as each lane has.
     return affine(element != 0 ? element : private_stride(alloca, size), lanes_.rows > 1, true,
                   true);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each value of a linearised kernel differs between the lanes of a vector and the rows of a
-// tile. All branches are uniform (linearize), so this is dataflow alone.
+// The shape of each value of a linearised kernel: how it differs between the lanes of a vector and
+// the rows of a tile (Karrenberg and Hack, "Whole-function vectorization", CGO 2011). All branches
+// are uniform (linearize), so the analysis is dataflow alone.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -17,11 +18,12 @@
 
 namespace heddle::compiler {
 
+/// The difference of a value between lanes and rows.
 struct Shape {
   enum class Kind : uint8_t { Uniform, Affine, Varying };
   Kind kind = Kind::Uniform;
   bool rows = false;   ///< differs between the rows of a tile
-  int64_t stride = 0;  ///< Affine: from lane to lane; bytes where the value is a pointer
+  int64_t stride = 0;  ///< from lane to lane of an affine value; in bytes for pointers
 
   static Shape uniform() { return {}; }
   static Shape affine(int64_t stride) {
@@ -32,37 +34,39 @@ struct Shape {
   bool is_uniform() const { return kind == Kind::Uniform; }
   bool is_affine() const { return kind == Kind::Affine; }
   bool is_varying() const { return kind == Kind::Varying; }
-  /// One scalar (for each row) says all: the value of lane 0.
+  /// Tells whether lane 0's scalar, one for each row, determines all lanes.
   bool has_base() const { return !is_varying(); }
   bool operator==(const Shape&) const = default;
 };
 
+/// The shapes of a kernel's values.
 class Shapes {
  public:
   Shapes(llvm::Function& kernel, const Lanes& lanes);
 
   Shape of(const llvm::Value* value) const;
 
-  /// Is the pointer affine for the active lanes of an access only (modular_affine.h)? It is the
-  /// operand of accesses, and of pointers and phis like it, nothing else.
+  /// Tells whether the pointer is affine for the active lanes of an access only (modular_affine.h).
+  /// Only accesses, and pointers and phis of the same kind, use it.
   bool is_modular(const llvm::Value* pointer) const { return modular_pointers_.contains(pointer); }
-  /// Does the affine value that `extension` yields follow from its operand's taken as a signed
-  /// number? So it is for `sext`, and for `zext nneg` of what only keeps signed numbers: `x - 1`.
+  /// Tells whether the affine result of `extension` follows from its operand as a signed number:
+  /// for `sext`, and for `zext nneg` of a value that only does not wrap as a signed one (`x - 1`).
   bool extends_signed(const llvm::CastInst& extension) const {
     return extension.getOpcode() == llvm::Instruction::SExt || signed_.contains(&extension);
   }
-  /// modular_step of a value that varies.
+  /// Tells whether a varying value has a modular_step.
   bool has_modular_step(const llvm::Value* value) const { return modular_.contains(value); }
   int64_t modular_step_of(const llvm::Value* value) const { return modular_.lookup(value); }
   bool is_piecewise(const llvm::Value* value) const { return piecewise_.contains(value); }
-  /// What neighbouring lanes of a piecewise affine value are apart where they are apart
-  /// (piecewise_affine.h); 0: it is none.
+  /// Returns the stride of a piecewise affine value within its pieces (piecewise_affine.h); 0: it
+  /// is none.
   int64_t piecewise_step_of(const llvm::Value* value) const { return piecewise_.lookup(value); }
 
-  /// Private arrays of which each lane has its elements beside those of the other lanes: element i
-  /// of lane l lies at (i * width + l) * size. 0: the lanes' arrays lie one after the other.
+  /// Returns the size of the elements of an interleaved private array: element i of lane l lies at
+  /// (i * width + l) * size. 0: the lanes' arrays lie one after the other.
   uint64_t interleaved_element(const llvm::Value* alloca) const;
-  /// Does `pointer` point into such an array? Then its byte offsets count width times.
+  /// Returns the interleaved array that `pointer` points into, or null. Byte offsets into it count
+  /// width times.
   const llvm::AllocaInst* interleaved_base(const llvm::Value* pointer) const;
 
   /// Prints what is known of each value of `kernel`.
@@ -71,7 +75,7 @@ class Shapes {
  private:
   class Solver;
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
-  llvm::DenseMap<const llvm::Value*, int64_t> modular_;  ///< of values that vary
+  llvm::DenseMap<const llvm::Value*, int64_t> modular_;  ///< the steps of varying values
   llvm::DenseSet<const llvm::Value*> modular_pointers_;
   llvm::DenseSet<const llvm::Value*> signed_;  ///< `zext nneg` of affine signed numbers
   llvm::DenseMap<const llvm::Value*, int64_t> piecewise_;
@@ -107,7 +111,7 @@ class LaneShapesAnalysis : public llvm::AnalysisInfoMixin<LaneShapesAnalysis> {
   static llvm::AnalysisKey Key;
 };
 
-/// Do the lanes' volatile accesses, which are read, go to elements that lie side by side?
+/// Tells whether the lanes' volatile accesses are contiguous.
 bool is_contiguous_volatile(const llvm::Instruction& access, const Shapes& shapes);
 
 }  // namespace heddle::compiler

@@ -60,7 +60,7 @@ class LinearNumbers {
   }
 
   Value* longer(Value* id) { return at_.CreateZExt(id, at_.getInt64Ty(), "", /*IsNonNeg=*/true); }
-  /// Numbers that ids are made of are below 2^31, or `wide_`.
+  /// Truncates a number that ids are made of. It is below 2^31 unless `wide_`.
   Value* shorter(Value* id) {
     return at_.CreateTrunc(id, at_.getInt32Ty(), "", /*IsNUW=*/true, /*IsNSW=*/true);
   }
@@ -70,7 +70,7 @@ class LinearNumbers {
     return shorter(intrinsic("__hd_local_size", d));
   }
 
-  /// A group has a few thousand work-items at most.
+  /// Computes the local ids in 32 bits: a group has a few thousand work-items at most.
   void divide() {
     Value* linear = intrinsic("__hd_local_id", 0);
     cast<CallInst>(linear)->addRangeRetAttr(
@@ -127,7 +127,7 @@ Lanes sub_group_lanes(const KernelContext& context, unsigned width) {
     lanes.width = context.options.width;
   } else {
     lanes.width = std::clamp(width, kLeastSize, kMostSize);
-    // Lanes beyond the group's size would never be active.
+    // More lanes than the group has work-items would never be active.
     if (const uint64_t items = required[0] * required[1] * required[2])
       lanes.width = static_cast<unsigned>(std::min<uint64_t>(lanes.width, std::bit_ceil(items)));
   }

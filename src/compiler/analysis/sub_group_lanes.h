@@ -17,11 +17,12 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// How vectors are to be laid for a kernel with sub-groups. `width`: what suits its types.
+/// Returns the lanes of a kernel with sub-groups. `width`: the number of lanes that suits its
+/// types.
 Lanes sub_group_lanes(const KernelContext& context, unsigned width);
-/// The size that the kernel's sub-groups must have; 0: any will do.
+/// Returns the size that the kernel's sub-groups must have; 0: any will do.
 unsigned wanted_sub_group_size(const KernelContext& context);
-/// Ensures, for Lanes::linear: the ids of a work-item are made from its linear local id, which
+/// Computes, for Lanes::linear, the ids of a work-item from its linear local id, which
 /// __hd_local_id(0) becomes.
 llvm::PreservedAnalyses number_linearly(llvm::Function& kernel, KernelContext& context,
                                         llvm::FunctionAnalysisManager& analyses);

@@ -15,7 +15,8 @@ using namespace llvm;
 
 namespace {
 
-/// Memory that every work-item sees alike: not its own variables, and nothing that could be those.
+/// Tells whether all work-items see the same memory there. Private variables, and pointers that may
+/// point to them, are none.
 bool is_shared(const Value* pointer) {
   const Value* object = getUnderlyingObject(pointer);
   if (isa<Argument>(object) || isa<GlobalValue>(object)) return true;
@@ -26,7 +27,7 @@ bool is_shared(const Value* pointer) {
          intrinsic == Internal::Launch || intrinsic == Internal::GroupScratch;
 }
 
-/// `tile`: null for the whole group.
+/// Tells LLVM the sources of divergence. `tile`: null for the whole group.
 struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
   WorkItemCosts(const DataLayout& layout, const Lanes* tile, const Uniformity::Values* never,
                 bool reads_at_once)
@@ -102,9 +103,10 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
   const bool reads_at_once_;
 };
 
-/// What LLVM takes for uniform although work-items differ in it: what only some of them have (the
-/// others may have anything), and what goes round a loop in which they meet barriers at different
-/// iterations. Of a value that is kept once for the whole group the last work-item's would be left.
+/// Values that LLVM takes for uniform although work-items differ: those that only some of them
+/// define (the others may have anything), and those of a loop in which they meet barriers in
+/// different iterations. A value that is kept once for the whole group would be the last
+/// work-item's.
 class PartialValues {
  public:
   PartialValues(const Function& kernel, UniformityInfo& info, const DominatorTree& dominators,
@@ -135,8 +137,9 @@ class PartialValues {
  private:
   using Place = std::pair<const Value*, int64_t>;
 
-  /// `for (i = 0; i < n; ++i) { if (i < id) continue; barrier(...); }`, say: no legal program, but
-  /// one that must not access memory by another work-item's counter.
+  /// Finds phis of loops whose barriers are met in different iterations, as in `for (i = 0; i < n;
+  /// ++i) { if (i < id) continue; barrier(...); }`. That is no legal program, but it must not
+  /// access memory by another work-item's counter.
   void find_unmatched_iterations(Uniformity::Values& found) const {
     auto& kernel = const_cast<Function&>(kernel_);
     const auto parts = [&](const BasicBlock& block) { return info_.hasDivergentTerminator(block); };
@@ -160,7 +163,7 @@ class PartialValues {
     return {pointer, offset.getSExtValue()};
   }
 
-  /// `T x; if (first) x = ...;`
+  /// Tells whether only some work-items define it (`T x; if (first) x = ...;`).
   bool is_partial(const PHINode& phi) const {
     if (none_of(phi.incoming_values(), [](const Use& use) { return isa<UndefValue>(use); }))
       return false;
@@ -177,8 +180,8 @@ class PartialValues {
     return false;
   }
 
-  /// `if (first) x = *p; if (first) *p = ...;`, whose load LLVM moves out of the condition: before
-  /// the next barrier some work-item writes there, so that others read what is of no use.
+  /// Tells whether a work-item writes to the address before the next barrier, so that others load
+  /// another value (`if (first) x = *p; if (first) *p = ...;`, where LLVM hoists the load).
   bool is_overwritten(const LoadInst& load) const {
     const auto stores = stores_.find(place(load.getPointerOperand()));
     const BasicBlock* home = load.getParent();
@@ -270,8 +273,8 @@ Uniformity KernelUniformity::analyse(const Lanes* tile, const Uniformity::Values
 
 Uniformity KernelUniformity::analyse_group() const {
   Uniformity::Values partial;
-  // Vectors that go on by themselves are in different iterations of a loop, and read at different
-  // times.
+  // Vectors run on by themselves from yield to yield: they are in different iterations of a loop,
+  // and read at different times.
   if (has_yields(*kernel_)) {
     for (const Instruction& each : instructions(*kernel_)) partial.insert(&each);
     return analyse(nullptr, &partial);

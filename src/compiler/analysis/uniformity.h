@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values and branches of a kernel are the same for all work-items of a group, or for all that
-// run as one tile of vectors. LLVM's uniformity analysis under a TargetTransformInfo of ours, with
-// its gaps closed (DESIGN: loads from private memory, results of atomics and calls, ids).
+// The values and branches of a kernel that are uniform over the work-items of a group, or over
+// those of a tile of vectors: LLVM's UniformityInfo under a TargetTransformInfo of our own, which
+// also knows ids, loads from private memory, and results of atomics and calls.
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>
@@ -18,6 +18,7 @@
 
 namespace heddle::compiler {
 
+/// The uniformity of a kernel's values over one kind of work-items.
 class Uniformity {
  public:
   using Values = llvm::DenseSet<const llvm::Value*>;
@@ -26,10 +27,10 @@ class Uniformity {
   Uniformity(Uniformity&&) noexcept;
   Uniformity& operator=(Uniformity&&) noexcept;
 
-  /// All work-items that are at the value's definition have the same. A loop that they leave in
-  /// different iterations makes it differ after that loop.
+  /// Tells whether all work-items at the value's definition have the same value. After a loop that
+  /// they leave in different iterations it may differ (temporal divergence).
   bool is_uniform(const llvm::Value& value) const;
-  /// Uniform, and seen alike wherever it is used.
+  /// Tells whether it is uniform at its definition and at all its uses.
   bool is_one_value(const llvm::Value& value) const;
   bool has_divergent_branch(const llvm::BasicBlock& block) const;
 
@@ -41,7 +42,7 @@ class Uniformity {
   Uniformity(const llvm::DominatorTree& dominators, const llvm::CycleInfo& cycles,
              std::unique_ptr<llvm::TargetTransformInfo> costs);
 
-  std::unique_ptr<llvm::TargetTransformInfo> costs_;  ///< says what is a source of divergence
+  std::unique_ptr<llvm::TargetTransformInfo> costs_;  ///< tells the sources of divergence
   mutable llvm::UniformityInfo info_;                 ///< LLVM's queries are not all const
 };
 
@@ -56,10 +57,11 @@ class KernelUniformity {
   const Uniformity& of_group();
   /// Returns that over the work-items of one tile, which run in lockstep.
   const Uniformity& of_tile(const Lanes& lanes);
-  /// Returns the same, as if whatever others write came between two reads of all lanes, never
-  /// between those of one and another: atomic and volatile loads count as plain ones do.
+  /// Returns the same for lanes that read at once: others write between two reads of all lanes,
+  /// never between those of two lanes. Atomic and volatile loads count as plain ones then.
   const Uniformity& of_tile_at_once(const Lanes& lanes);
-  /// Computes that of a tile where what `never` holds is divergent, whatever its operands are.
+  /// Computes that of a tile in which the values in `never` are divergent, whatever their operands
+  /// are.
   Uniformity of_tile(const Lanes& lanes, const Uniformity::Values& never) const;
 
   bool invalidate(llvm::Function& kernel, const llvm::PreservedAnalyses& preserved,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops in which a work-item waits for what another one writes after the loop. OpenCL C promises
-// no progress to work-items that wait for one another (§3.2.2 of the API), but where one runs
-// after the other, a lock is free again when the next one comes, and programs rely on that.
+// Finds loops in which a work-item waits for a value that another one writes after the loop. OpenCL
+// promises no progress to work-items that wait for one another (§3.2.2). But where one runs after
+// the other, a lock is free again when the next one comes, and programs rely on that.
 #include "compiler/analysis/waiting_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -22,7 +22,8 @@ using namespace llvm;
 
 namespace {
 
-/// A read by which work-items learn of one another.
+/// Returns the address of an atomic or volatile read, by which work-items learn of one another;
+/// null for others.
 const Value* address_of_shared_read(const Instruction& instruction) {
   if (const auto* update = dyn_cast<AtomicRMWInst>(&instruction))
     return update->getPointerOperand();
@@ -43,7 +44,7 @@ bool is_barrier(const Instruction& instruction) {
   return called_internal(instruction) == Internal::Barrier && !is_yield(instruction);
 }
 
-/// Objects that two pointers can be told apart by: arguments are taken for different buffers.
+/// Tells whether two pointers may point to one object. Arguments are taken for different buffers.
 bool may_meet(const Value* a, const Value* b) {
   SmallVector<const Value*> of_a, of_b;
   getUnderlyingObjects(a, of_a);
@@ -98,7 +99,7 @@ class WaitFinder {
  private:
   using Reads = SmallVector<const Instruction*>;
 
-  /// Shared reads that whether a work-item leaves the loop depends on, by data or control.
+  /// Returns the shared reads on which the exit of the loop depends, by data or control.
   Reads reads_that_decide(const Loop& loop) const {
     SmallVector<const Value*> work;
     SmallVector<BasicBlock*> exiting;
@@ -125,7 +126,7 @@ class WaitFinder {
     return reads;
   }
 
-  /// Conditions from `head` on, without which control would not come to `block`.
+  /// Adds the conditions from `head` on that `block` is control dependent on.
   void add_conditions(const Loop& loop, const BasicBlock& block, const BasicBlock& head,
                       SmallVectorImpl<const Value*>& conditions) const {
     const auto* node = tree_.getNode(&block);
@@ -140,7 +141,8 @@ class WaitFinder {
     }
   }
 
-  /// Do all lanes of a sub-group come to the loop and leave it together, or does only one come?
+  /// Tells whether all lanes of a sub-group come to the loop and leave it together, or only one
+  /// comes.
   bool is_of_sub_group(const Loop& loop) const {
     const BasicBlock* header = loop.getHeader();
     bool all_come = true;
@@ -169,7 +171,7 @@ class WaitFinder {
            });
   }
 
-  /// Is `condition` `outcome` for one lane at most (`get_sub_group_local_id() == 0`)?
+  /// Tells whether `condition` is `outcome` for one lane at most (`get_sub_group_local_id() == 0`).
   bool is_for_one(const Value* condition, bool outcome) const {
     using namespace PatternMatch;
     const Value *a, *b;
@@ -190,8 +192,8 @@ class WaitFinder {
     return (is_lane(a) && lanes_->is_uniform(*b)) || (is_lane(b) && lanes_->is_uniform(*a));
   }
 
-  /// Does each iteration try to exchange what the iteration itself has read, and does success leave
-  /// the loop? Then some lane leaves in each: that of the first exchange.
+  /// Tells whether each iteration tries to exchange a value that it has loaded itself, and success
+  /// leaves the loop. Then some lane leaves in each iteration: that of the first exchange.
   bool always_advances(const Loop& loop) const {
     const BasicBlock* latch = loop.getLoopLatch();
     if (!latch) return false;
@@ -205,7 +207,7 @@ class WaitFinder {
     return false;
   }
 
-  /// Is `condition` `outcome` only where an exchange with a fresh value has failed?
+  /// Tells whether `condition` is `outcome` only if an exchange with a fresh value has failed.
   bool is_failure(const Loop& loop, const Value* condition, bool outcome) const {
     using namespace PatternMatch;
     const Value *a, *b;
@@ -231,7 +233,8 @@ class WaitFinder {
     return false;
   }
 
-  /// `expected`: what the result is compared with, or null.
+  /// Tells whether `value` is the result of an exchange with a fresh value. `expected`: the value
+  /// that the result is compared with, or null.
   bool tries_fresh_value(const Loop& loop, const Value* value, const Value* expected) const {
     const auto* exchange = dyn_cast<AtomicCmpXchgInst>(value);
     if (!exchange || !loop.contains(exchange)) return false;
@@ -241,7 +244,7 @@ class WaitFinder {
     return is_fresh(loop, compared, seen);
   }
 
-  /// Is it, unchanged, what an iteration has read?
+  /// Tells whether it is a value that the iteration has loaded, unchanged.
   bool is_fresh(const Loop& loop, const Value* value, SmallPtrSetImpl<const Value*>& seen) const {
     value = without_casts(value);
     const auto* instruction = dyn_cast<Instruction>(value);
@@ -259,8 +262,8 @@ class WaitFinder {
     return true;
   }
 
-  /// Does a work-item write there that is not in the loop, between the same two barriers? What all
-  /// have written that come to the loop does not count.
+  /// Tells whether a work-item outside of the loop writes there, between the same two barriers.
+  /// Writes of all work-items that come to the loop do not count.
   bool is_written_elsewhere(const Loop& loop, const Value& address) const {
     const Blocks before = blocks_from({loop.getHeader()}, /*forward=*/false);
     SmallVector<const BasicBlock*> starts(before.begin(), before.end());
@@ -282,7 +285,8 @@ class WaitFinder {
 
   using Blocks = SmallPtrSet<const BasicBlock*, 32>;
 
-  /// Blocks on ways on which there is no barrier. Those with a barrier end a way, and count.
+  /// Returns the blocks that are reachable without passing a barrier, those with a barrier
+  /// included.
   static Blocks blocks_from(ArrayRef<const BasicBlock*> starts, bool forward) {
     Blocks result;
     SmallVector<const BasicBlock*> work(starts);

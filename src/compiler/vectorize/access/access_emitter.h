@@ -71,8 +71,8 @@ class AccessEmitter {
   /// Emits an access that runs only if a lane is active. The builder stands at the end of its
   /// block.
   void if_any(llvm::IRBuilder<>& at, llvm::Value* mask, llvm::function_ref<void()> access);
-  /// As if_all, for loads of so many bytes from `base` on: all lanes may read a page that an active
-  /// lane reads.
+  /// Emits the same for loads of so many bytes from `base` on: all lanes may read a page that an
+  /// active lane reads.
   LaneValues if_readable(llvm::IRBuilder<>& at, llvm::Value* mask, llvm::Value* base,
                          uint64_t bytes, llvm::function_ref<LaneValues()> all,
                          llvm::function_ref<LaneValues()> some);
