@@ -7,28 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HD_ABI_VERSION 5u
+#include "abi/numbers.h"
 
-/* Numbers that both sides rely on. */
-/* The alignment of the largest type, long16: of local memory and each local argument in it, of a
-   group's context and of both terms of its size, of the block of program-scope variables, of memory
-   objects, of a pipe's packets, and of printf's arguments. */
-#define HD_MAX_TYPE_ALIGN 128u
-#define HD_ARGUMENTS_ALIGN 16u     /* of a kernel's packed arguments */
-#define HD_GROUP_SCRATCH_BYTES 16u /* of group scratch for each work-item, and its alignment */
-#define HD_MAX_GROUP_SIZE 4096u    /* work-items of a work-group */
-#define HD_MAX_LANES 1024u         /* of a vector, and rows of a tile */
-/* Ids end below this in a variant without wide_ids, those of the lanes after the last work-item
-   included. */
-#define HD_NARROW_IDS_END (1ull << 31)
-/* Memory objects of such a variant are smaller than 2^32 bytes less this margin, and so are the
-   distances between the lanes of a vector that are taken for neighbours. */
-#define HD_WRAP_MARGIN (1ull << 28)
-/* Compiled code loads vectors of which only some lanes lie in an image, or in a worker's memory. So
-   many bytes around those are mapped: a page that is not there costs hundreds of cycles, even where
-   the mask leaves it out. */
-#define HD_OVERREAD_BYTES 128u
-#define HD_PAGE_BYTES 4096u /* no page is smaller */
+#define HD_ABI_VERSION 5u
 
 #ifdef __cplusplus
 extern "C" {
@@ -85,12 +66,6 @@ typedef struct hd_services {
   uint32_t (*block_info)(const struct hd_launch* launch, uint64_t kernel, uint32_t what,
                          const hd_ndrange* range);
 } hd_services;
-#define HD_BLOCK_WORK_GROUP_SIZE 0u
-#define HD_BLOCK_PREFERRED_MULTIPLE 1u
-#define HD_BLOCK_MAX_SUB_GROUP_SIZE 2u /* in `range` */
-#define HD_BLOCK_SUB_GROUP_COUNT 3u    /* in `range` */
-#define HD_BLOCK_MAX_SUB_GROUPS 4u
-#define HD_BLOCK_LOCAL_SIZE 5u /* for the sub-groups that are the first global size of `range` */
 
 /* One NDRange launch; constant while its groups run. Sizes are in work-items, `num_groups` in
    work-groups. Unused dimensions have size 1, offset 0. */
@@ -134,14 +109,6 @@ typedef struct hd_image {
   uint32_t num_samples;
   const hd_image_level* levels; /* num_mip_levels of them; levels[0] repeats what is above */
 } hd_image;
-
-/* A sampler (§5.7) is a value of 64 bits. The low 32 are those of OpenCL C's sampler literals
-   (CLK_NORMALIZED_COORDS_TRUE = 1, CLK_ADDRESS_* in bits 1 to 3, CLK_FILTER_NEAREST = 0x10,
-   CLK_FILTER_LINEAR = 0x20); above them what only clCreateSampler can say ([EX29]): */
-#define HD_SAMPLER_MIP_LINEAR (1ull << 32) /* CL_SAMPLER_MIP_FILTER_MODE is linear */
-#define HD_SAMPLER_HAS_LOD (1ull << 33)    /* the limits below hold; else 0 and MAXFLOAT */
-#define HD_SAMPLER_LOD_MIN_SHIFT 34        /* 15 bits: a half without its sign */
-#define HD_SAMPLER_LOD_MAX_SHIFT 49        /* 15 bits: a half without its sign */
 
 /* A pipe (§5.4): an argument of a pipe type is the address of one. Packets lie in a ring of
    `max_packets` slots. A position in it is the number of the round, in the high 32 bits, and of the

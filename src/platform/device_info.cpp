@@ -267,7 +267,7 @@ constexpr std::tuple execution{
     Row{khr::kDeviceKernelClockCapabilities, [](D) { return khr::kAllClockScopes; }},
     Row{CL_DEVICE_SUB_GROUP_SIZES_INTEL, constant<kSubGroupSizes>},
     Row{CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, constant<cl_bool{CL_TRUE}>},
-    // Bounded by local memory alone, of which each takes 16 bytes.
+    // Bounded by local memory alone, of which each takes HD_NAMED_BARRIER_BYTES.
     Row{CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR, constant<cl_uint{256}>},
 };
 

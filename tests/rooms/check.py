@@ -18,7 +18,7 @@ ROOMS = {
     "helper": ["support", "abi"],
     "devices/cpu": ["support", "abi"],
     # The compiler, from what every room reads and builds IR with up to its door.
-    "compiler/builtins": [],
+    "compiler/builtins": ["abi"],
     "compiler/ir": ["support", "abi"],
     "compiler/analysis": ["compiler/ir"],
     "compiler/lower": ["abi", "compiler/builtins", "compiler/ir", "compiler/analysis"],

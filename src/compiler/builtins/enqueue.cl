@@ -3,6 +3,7 @@
 // pointer before it links the library, so a queue and an event are pointers here too. Symbols are
 // written out, as the mangled name of a void* would differ. The runtime does the work
 // (kernel_abi.h).
+#include "abi/numbers.h"
 #include "hd.h"
 
 #define SYMBOL(NAME) __asm__(NAME)
@@ -79,35 +80,35 @@ void capture(hd_handle event, int name, global void* value) {
   if (name == CLK_PROFILING_COMMAND_EXEC_TIME) __hd_service_capture_profiling(event, value);
 }
 
-// Queries, by HD_BLOCK_* of kernel_abi.h.
+// Queries.
 uint __get_kernel_work_group_size_impl(pointer kernel_number, pointer literal) {
   (void)literal;
-  return __hd_service_block_info((ulong)kernel_number, 0, 0);
+  return __hd_service_block_info((ulong)kernel_number, HD_BLOCK_WORK_GROUP_SIZE, 0);
 }
 uint __get_kernel_preferred_work_group_size_multiple_impl(pointer kernel_number, pointer literal) {
   (void)literal;
-  return __hd_service_block_info((ulong)kernel_number, 1, 0);
+  return __hd_service_block_info((ulong)kernel_number, HD_BLOCK_PREFERRED_MULTIPLE, 0);
 }
 uint __get_kernel_max_sub_group_size_for_ndrange_impl(range_pointer range, pointer kernel_number,
                                                       pointer literal) {
   (void)literal;
-  return __hd_service_block_info((ulong)kernel_number, 2, range);
+  return __hd_service_block_info((ulong)kernel_number, HD_BLOCK_MAX_SUB_GROUP_SIZE, range);
 }
 uint __get_kernel_sub_group_count_for_ndrange_impl(range_pointer range, pointer kernel_number,
                                                    pointer literal) {
   (void)literal;
-  return __hd_service_block_info((ulong)kernel_number, 3, range);
+  return __hd_service_block_info((ulong)kernel_number, HD_BLOCK_SUB_GROUP_COUNT, range);
 }
 // Further queries of SPIR-V (spirv/block_queries.h).
 uint __get_kernel_max_num_sub_groups_impl(pointer kernel_number, pointer literal) {
   (void)literal;
-  return __hd_service_block_info((ulong)kernel_number, 4, 0);
+  return __hd_service_block_info((ulong)kernel_number, HD_BLOCK_MAX_SUB_GROUPS, 0);
 }
 uint __get_kernel_local_size_for_sub_group_count_impl(pointer kernel_number, pointer literal,
                                                       uint count) {
   (void)literal;
   const ndrange_t range = {1, {0, 0, 0}, {count, 1, 1}, {0, 1, 1}};
-  return __hd_service_block_info((ulong)kernel_number, 5, &range);
+  return __hd_service_block_info((ulong)kernel_number, HD_BLOCK_LOCAL_SIZE, &range);
 }
 
 // Makes a range whose local size is zero: the runtime chooses it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers of some of a group's sub-groups (cl_khr_subgroup_named_barrier), under Intel's
 // compiler's names for them.
+#include "abi/numbers.h"
 #include "hd.h"
 
 // The state of such a barrier in local memory. Each call in the kernel has its own.
@@ -9,6 +10,7 @@ struct __namedBarrier {
   atomic_uint arrived;  // the number that has arrived
   atomic_uint uses;  // ends of the barrier, counted from any number
 };
+_Static_assert(sizeof(struct __namedBarrier) <= HD_NAMED_BARRIER_BYTES, "");
 
 size_t HD_OVERLOAD get_local_linear_id(void);
 

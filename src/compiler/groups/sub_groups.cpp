@@ -106,10 +106,10 @@ PreservedAnalyses lower_local_fences(Module& module, KernelContext& context,
 
 PreservedAnalyses place_named_barriers(Module& module, KernelContext& /*context*/,
                                        ModuleAnalysisManager& /*analyses*/) {
-  constexpr unsigned kBytes = 16, kAlign = 4;
+  constexpr unsigned kAlign = 4;
   Function* places = module.getFunction("__hd_named_barrier");
   if (!places) return PreservedAnalyses::all();
-  auto* type = ArrayType::get(Type::getInt8Ty(module.getContext()), kBytes);
+  auto* type = ArrayType::get(Type::getInt8Ty(module.getContext()), HD_NAMED_BARRIER_BYTES);
   for (User* user : make_early_inc_range(places->users())) {
     auto* place = new GlobalVariable(module, type, /*isConstant=*/false,
                                      GlobalValue::InternalLinkage, PoisonValue::get(type),

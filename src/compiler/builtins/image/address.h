@@ -4,17 +4,13 @@
 #ifndef HEDDLE_BUILTINS_IMAGE_ADDRESS_H
 #define HEDDLE_BUILTINS_IMAGE_ADDRESS_H
 
+#include "abi/numbers.h"
 #include "image/format.h"
 
 // The low bits of a sampler.
 #define IS_NORMALIZED(S) (((S) & CLK_NORMALIZED_COORDS_TRUE) != 0)
 #define ADDRESS_MODE(S) ((uint)(S) & 0xe)
 #define IS_LINEAR(S) (((S) & CLK_FILTER_LINEAR) != 0)
-// The bits above them (kernel_abi.h).
-#define SAMPLER_MIP_LINEAR (1ul << 32)
-#define SAMPLER_HAS_LOD (1ul << 33)
-#define SAMPLER_LOD_MIN_SHIFT 34
-#define SAMPLER_LOD_MAX_SHIFT 49
 
 // A mip level: a uniform one, or (with a level of detail) each work-item's own.
 struct level {

@@ -267,14 +267,14 @@ HD_INLINE uint4 read_uint_sample(image im, int3 p, int number) {
 // ---- Mip maps (cl_khr_mipmap_image).
 
 HD_INLINE float lod_limit(ulong smp, uint shift, float otherwise) {
-  if (!(smp & SAMPLER_HAS_LOD)) return otherwise;
+  if (!(smp & HD_SAMPLER_HAS_LOD)) return otherwise;
   return half_value((uint)(smp >> shift) & 0x7fff);
 }
 
 HD_INLINE float bounded_lod(image im, ulong smp, float lod) {
   float last = (float)((int)__hd_image_u32(im, HD_IMAGE_NUM_MIP_LEVELS) - 1);
-  lod = larger(lod, lod_limit(smp, SAMPLER_LOD_MIN_SHIFT, 0.0f));
-  lod = smaller(lod, lod_limit(smp, SAMPLER_LOD_MAX_SHIFT, last));
+  lod = larger(lod, lod_limit(smp, HD_SAMPLER_LOD_MIN_SHIFT, 0.0f));
+  lod = smaller(lod, lod_limit(smp, HD_SAMPLER_LOD_MAX_SHIFT, last));
   return smaller(larger(lod, 0.0f), last);
 }
 
@@ -283,7 +283,7 @@ HD_INLINE float4 read_float_lod(image im, ulong smp, float3 p, float lod, uint d
   struct format f = format_of(im);
   lod = bounded_lod(im, smp, lod);
   float4 raw;
-  if (smp & SAMPLER_MIP_LINEAR) {
+  if (smp & HD_SAMPLER_MIP_LINEAR) {
     float last = (float)((int)__hd_image_u32(im, HD_IMAGE_NUM_MIP_LEVELS) - 1);
     float below = whole(lod);
     float4 both[2];
