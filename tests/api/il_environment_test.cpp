@@ -11,10 +11,9 @@ namespace {
 
 /// With a capability and an execution mode more; the kernel writes ids plus two.
 std::string WithMode(const std::string& capability, const std::string& mode) {
-  std::string text = PlainKernel();
-  text.insert(text.find("OpCapability"), "OpCapability " + capability + "\n");
-  text.insert(text.find("OpName"), mode + "\n");
-  return text;
+  const std::string text =
+      Inserted(PlainKernel(), "OpCapability", "OpCapability " + capability + "\n");
+  return Inserted(text, "OpName", mode + "\n");
 }
 
 // What the environment has every device take, and what our extensions add. A module may declare
@@ -53,12 +52,10 @@ TEST_F(IlTest, KernelsThatAreNotOptimised) {
   EXPECT_GT(width(plain), 1u);
   for (const std::string extension : {"SPV_EXT_optnone", "SPV_INTEL_optnone"}) {
     SCOPED_TRACE(extension);
-    std::string text = PlainKernel();
-    text.insert(text.find("%std"),
-                "OpCapability OptNoneINTEL\nOpExtension \"" + extension + "\"\n");
-    const size_t control = text.find("None %kernel_type");
-    const auto with = [&](const char* mask) {
-      return Assemble(std::string(text).replace(control, 4, mask));
+    const std::string text = Inserted(
+        PlainKernel(), "%std", "OpCapability OptNoneINTEL\nOpExtension \"" + extension + "\"\n");
+    const auto with = [&](const std::string& mask) {
+      return Assemble(Replaced(text, "None %kernel_type", mask + " %kernel_type"));
     };
     for (const char* mask : {"OptNoneINTEL", "DontInline|OptNoneINTEL"}) {
       Program program = WithIL(with(mask));
@@ -72,9 +69,8 @@ TEST_F(IlTest, KernelsThatAreNotOptimised) {
     EXPECT_EQ(width(declared), width(plain));
     WithIL(with("Inline|OptNoneINTEL"), CL_INVALID_VALUE);
   }
-  WithIL(
-      Assemble(PlainKernel().replace(PlainKernel().find("None %kernel_type"), 4, "OptNoneINTEL")),
-      CL_INVALID_VALUE);  // without the capability
+  WithIL(Assemble(Replaced(PlainKernel(), "None %kernel_type", "OptNoneINTEL %kernel_type")),
+         CL_INVALID_VALUE);  // without the capability
 }
 
 // §5.9.4: information on arguments is there for sources only.
@@ -134,9 +130,8 @@ TEST_F(IlTest, SubgroupsPerWorkgroup) {
 
 // §5.9.2: the one language-specified maximum that there is.
 TEST_F(IlTest, MaxByteOffset) {
-  std::string text = PlainKernel();
-  text.insert(text.find("OpDecorate"), "OpDecorate %out MaxByteOffset 64\n");
-  Program program = WithIL(Assemble(text));
+  Program program =
+      WithIL(Assemble(Inserted(PlainKernel(), "OpDecorate", "OpDecorate %out MaxByteOffset 64\n")));
   ASSERT_TRUE(Built(program));
   Kernel kernel = MakeKernel(program, "count");
   Mem fits = Buffer(std::vector<cl_uint>(16)), exceeds = Buffer(std::vector<cl_uint>(17));
@@ -250,13 +245,9 @@ TEST_F(IlTest, DeviceEnqueue) {
 
 // What the kernel of a block, with sub-groups of 8, says about its work-groups (SPIR-V 1.1).
 TEST_F(IlTest, SubGroupsOfBlocks) {
-  std::string text = kEnqueuing;
-  const auto insert = [&](const std::string& before, const std::string& what) {
-    text.insert(text.find(before), what);
-  };
-  const std::string linkage = "OpCapability Linkage\n";
-  text.replace(text.find(linkage), linkage.size(), "OpCapability SubgroupDispatch\n");
-  insert("OpDecorate", "OpExecutionMode %child SubgroupSize 8\n");
+  std::string text =
+      Replaced(kEnqueuing, "OpCapability Linkage\n", "OpCapability SubgroupDispatch\n");
+  text = Inserted(text, "OpDecorate", "OpExecutionMode %child SubgroupSize 8\n");
   // Instead of what is enqueued.
   const size_t begin = text.find("%default = "), end = text.find("OpStore %out %told");
   text.replace(begin, end - begin, R"(
@@ -272,7 +263,8 @@ OpStore %at2 %two_items Aligned 4
 OpStore %at3 %no_items Aligned 4
 %told = OpIAdd %uint %most %zero
 )");
-  insert("%sizes = ", "%two64 = OpConstant %ulong 2\n%size_limit = OpConstant %uint 1000000\n");
+  text = Inserted(
+      text, "%sizes = ", "%two64 = OpConstant %ulong 2\n%size_limit = OpConstant %uint 1000000\n");
   Program program = WithIL(Assemble(text));
   ASSERT_TRUE(program);
   ASSERT_TRUE(Built(program));

@@ -82,6 +82,20 @@ inline std::string PlainKernel() {
   return CountingKernel("", "", "", "%one");
 }
 
+/// Returns `text` with `more` before the first `place`.
+inline std::string Inserted(std::string text, const std::string& place, const std::string& more) {
+  const size_t at = text.find(place);
+  EXPECT_NE(at, std::string::npos) << "no " << place << " in\n" << text;
+  return at == std::string::npos ? text : text.insert(at, more);
+}
+
+/// Returns `text` with `to` for the first `from`.
+inline std::string Replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << "no " << from << " in\n" << text;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
 class IlTest : public ProgramFixture {
  protected:
   /// `words` with another version in the header.

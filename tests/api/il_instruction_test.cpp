@@ -144,7 +144,7 @@ TEST_F(IlTest, DotProducts) {
             name + " %uint " + operands + (adds ? " %limit" : "") +
             (is_packed ? " PackedVectorFormat4x8BitKHR\n" : "\n");
         std::string text = CountingKernel("", constants, body, "%extra");
-        text.insert(text.find("%std ="), "OpExtension \"SPV_KHR_integer_dot_product\"\n");
+        text = Inserted(text, "%std =", "OpExtension \"SPV_KHR_integer_dot_product\"\n");
         text = "OpCapability DotProductKHR\nOpCapability DotProductInput4x8Bit" +
                std::string(is_packed ? "PackedKHR\n" : "KHR\n") + text;
         Program program = WithIL(Assemble(text));
@@ -165,7 +165,7 @@ TEST_F(IlTest, DotProducts) {
 
 std::string WithExtension(std::string text, const std::string& capability,
                           const std::string& extension) {
-  text.insert(text.find("%std ="), "OpExtension \"" + extension + "\"\n");
+  text = Inserted(text, "%std =", "OpExtension \"" + extension + "\"\n");
   return "OpCapability " + capability + "\n" + text;
 }
 
@@ -408,7 +408,7 @@ TEST_F(IlTest, NamedBarriers) {
       "OpDecorate %sub_group BuiltIn SubgroupId\nOpDecorate %count_of BuiltIn NumSubgroups\n"
       "OpDecorate %lane_of BuiltIn SubgroupLocalInvocationId\n",
       constants, body, "%extra");
-  text.insert(text.find("%std ="), "OpCapability NamedBarrier\n");
+  text = Inserted(text, "%std =", "OpCapability NamedBarrier\n");
   text.insert(text.find("\n", text.find("OpEntryPoint")), " %sub_group %count_of %lane_of");
   Program program = WithIL(Assemble(text));
   ASSERT_TRUE(program && Built(program));

@@ -132,20 +132,19 @@ TEST_F(IlMendedTest, BuiltInVariablesAreReadInPart) {
 
 /// out[i] = i + 2 * (table[0] + twice[0]), of which the latter points to the former.
 std::string WithTables(const std::string& interface) {
-  std::string text = CountingKernel("", R"(%seven = OpConstant %uint 7
+  const std::string text = CountingKernel("", R"(%seven = OpConstant %uint 7
 %p_table = OpTypePointer UniformConstant %uint
 %table = OpVariable %p_table UniformConstant %seven
 %function = OpTypeFunction %uint
 )",
-                                    "%extra = OpFunctionCall %uint %reads\n", "%extra") +
-                     R"(%reads = OpFunction %uint None %function
+                                          "%extra = OpFunctionCall %uint %reads\n", "%extra") +
+                           R"(%reads = OpFunction %uint None %function
 %start = OpLabel
 %found = OpLoad %uint %table Aligned 4
 OpReturnValue %found
 OpFunctionEnd
 )";
-  const std::string named = "\"count\" %id";
-  return text.replace(text.find(named), named.size(), "\"count\" " + interface);
+  return Replaced(text, "\"count\" %id", "\"count\" " + interface);
 }
 
 TEST_F(IlMendedTest, EntryPointsNameVariables) {
@@ -205,17 +204,15 @@ OpBranch %join
 
 TEST_F(IlMendedTest, DeclarationsAreMissing) {
   // SubgroupSize is a mode of the capability SubgroupDispatch.
-  std::string text = PlainKernel();
-  text.insert(text.find("OpName"), "OpExecutionMode %k SubgroupSize 8\n");
+  const std::string text = Inserted(PlainKernel(), "OpName", "OpExecutionMode %k SubgroupSize 8\n");
   EXPECT_EQ(Warned(Assemble(text), "OpCapability SubgroupDispatch"), Counted(2));
-  text.insert(text.find("OpCapability"), "OpCapability SubgroupDispatch\n");
-  EXPECT_EQ(Warned(Assemble(text), ""), Counted(2));
+  const std::string declared = Inserted(text, "OpCapability", "OpCapability SubgroupDispatch\n");
+  EXPECT_EQ(Warned(Assemble(declared), ""), Counted(2));
 
   const std::string rotates =
       CountingKernel("", "%three = OpConstant %uint 3\n",
                      "%extra = OpGroupNonUniformRotateKHR %uint %three %two %zero\n", "%extra");
-  std::string without = rotates;
-  without.insert(without.find("%std"), "OpCapability GroupNonUniformRotateKHR\n");
+  const std::string without = Inserted(rotates, "%std", "OpCapability GroupNonUniformRotateKHR\n");
   EXPECT_EQ(Warned(Assemble(without), "OpExtension SPV_KHR_subgroup_rotate"), Counted(4));
 
   const std::string wrap = CountingKernel("OpDecorate %extra NoSignedWrap\n", "",
@@ -237,9 +234,9 @@ OpBranchConditional %more %loop %done
 %done = OpLabel
 )",
                                     "%next");
-  text.insert(text.find("%std"),
-              "OpCapability UnstructuredLoopControlsINTEL\n"
-              "OpExtension \"SPV_INTEL_unstructured_loop_controls\"\n");
+  text = Inserted(text, "%std",
+                  "OpCapability UnstructuredLoopControlsINTEL\n"
+                  "OpExtension \"SPV_INTEL_unstructured_loop_controls\"\n");
   EXPECT_EQ(Warned(Assemble(text), ""), Counted(10));
 }
 
@@ -281,7 +278,7 @@ TEST_F(IlMendedTest, FormatsAreArrays) {
   check(printing("UniformConstant", array), "formats of printf");
   for (const std::string& pointer : {element, array}) {
     std::string text = printing("CrossWorkgroup", pointer);
-    text.insert(text.find("%std"), extension);
+    text = Inserted(text, "%std", extension);
     check(text, "formats of printf");
   }
 }

@@ -142,7 +142,7 @@ TEST_F(IlTest, PipesOfConstants) {
                               "OpConstantComposite %holder %first %first");
   for (const std::string name : {"%to", "%from", "%second"}) {
     const std::string use = " " + name + "\n";
-    text.replace(text.find(use), use.size(), " %first\n");
+    text = Replaced(text, use, " %first\n");
   }
   Program program = WithIL(Assemble(text));
   ASSERT_TRUE(program);
@@ -170,7 +170,7 @@ TEST_F(IlTest, WrongPipeStorage) {
                                     "OpConstantComposite %holder %first %first");
   const auto refused = [&](const std::string& from, const std::string& to) {
     std::string changed = text;
-    changed.replace(changed.find(from), from.size(), to);
+    changed = Replaced(changed, from, to);
     WithIL(Assemble(changed), CL_INVALID_VALUE);
   };
   refused("OpCapability PipeStorage\n", "");

@@ -54,7 +54,7 @@ class IlSyclTest : public IlTest {
     SCOPED_TRACE(one.name);
     const size_t eight = 8;
     std::string text = CountingKernel(one.decorations, one.constants, one.body, "%extra");
-    text.insert(text.find("%std"), one.head);
+    text = Inserted(text, "%std", one.head);
     for (const auto rules : {SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_4}) {
       if (rules == SPV_ENV_UNIVERSAL_1_4)  // where an entry point names all variables
         text.insert(text.find("\n", text.find("OpEntryPoint")), one.variables);

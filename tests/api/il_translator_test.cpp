@@ -168,7 +168,7 @@ TEST_F(IlTranslatorTest, BuildsWhatVersionsAdded) {
     SCOPED_TRACE(feature.name);
     std::string text =
         CountingKernel(feature.decorations, feature.constants, feature.body, "%extra");
-    text.insert(text.find("%std"), feature.head);
+    text = Inserted(text, "%std", feature.head);
     text.insert(text.find("\n", text.find("OpEntryPoint")), feature.variables);
     Program program = WithIL(Assemble(text, feature.rules));
     if (program && Built(program, "-Werror")) EXPECT_EQ(Result(program), Counted(2));
@@ -248,7 +248,7 @@ TEST_F(IlTranslatorTest, BuildsGroupInstructions) {
   for (const std::string name :
        {"Vote", "Ballot", "Arithmetic", "Clustered", "Shuffle", "ShuffleRelative"})
     head += "OpCapability GroupNonUniform" + name + "\n";
-  text.insert(text.find("%std"), head);
+  text = Inserted(text, "%std", head);
   text.insert(text.find("\n", text.find("OpEntryPoint")), variables);
   for (const auto rules : {SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_6}) {
     Program program = WithIL(Assemble(text, rules));
