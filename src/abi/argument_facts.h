@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a variant of a kernel takes for granted of one argument: the format of an image, a sampler,
-   a stride. Equal bytes are equal facts. Of pointers the variant without facts takes for granted
-   that their objects lie apart (KernelRecord::assumes_apart). */
+/* The facts that a variant of a kernel assumes of one argument: the format of an image, a sampler,
+   a stride. Equal bytes are equal facts. A variant without facts assumes of pointers that their
+   objects do not overlap (KernelRecord::assumes_apart). */
 #pragma once
 
 #include <stdint.h>

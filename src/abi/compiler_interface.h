@@ -47,10 +47,10 @@ typedef struct hdc_target {
 #define HDC_ZERO_PRIVATE 2u /* variables of a work-item begin as zeros ([EX22]) */
 #define HDC_STOPPABLE 4u    /* loops end the launch when hd_launch.stop says so ([EX23]) */
 
-/* What a variant of a kernel takes for granted. All zeros: nothing, which is the variant that every
-   launch may use whose global ids, the lanes after the last of them included, stay below
-   HD_NARROW_IDS_END, and whose arguments all point to objects of less than 2^32 - HD_WRAP_MARGIN
-   bytes (kernel_abi.h), which do not overlap if the kernel's record says assumes_apart. */
+/* The assumptions of a variant of a kernel. All zeros are those of the general variant. A launch
+   may use it if its global ids, the lanes after the last of them included, stay below
+   HD_NARROW_IDS_END, and its arguments all point to objects of less than 2^32 - HD_WRAP_MARGIN
+   bytes (numbers.h), which do not overlap if the kernel's record says assumes_apart. */
 typedef struct hdc_variant_key {
   uint64_t local_size[3];  /* the only local size that it is launched with, all groups full */
   uint32_t wide_ids;       /* not 0: nothing is known of ids and objects */
@@ -88,31 +88,31 @@ typedef struct hdc_interface {
   const char* build_id; /* the build that both libraries come from; must equal the runtime's */
   const char* llvm_version;
 
-  /* OpenCL C to a compiled object (clCompileProgram): a serialised ProgramRecord with IR and kernel
-   * records, no objects. */
+  /* Makes a compiled object of OpenCL C (clCompileProgram): a serialised ProgramRecord with IR and
+     kernel records, no objects. */
   hdc_result* (*compile)(const hdc_target* target, hdc_bytes source, const char* options,
                          const hdc_header* headers, size_t num_headers);
-  /* Compile and link to an executable (clBuildProgram), with objects of its kernels if there are at
+  /* Makes an executable of OpenCL C (clBuildProgram), with objects of its kernels if there are at
      most HDC_MAX_KERNELS_AHEAD. */
   hdc_result* (*build)(const hdc_target* target, hdc_bytes source, const char* options);
-  /* Serialised records to an executable or a library (clLinkProgram, or clBuildProgram of a
-   * binary). */
+  /* Makes an executable or a library of serialised records (clLinkProgram, or clBuildProgram of a
+     binary). */
   hdc_result* (*link)(const hdc_target* target, const hdc_bytes* records, size_t num_records,
                       const char* options);
-  /* The record of an executable to the record that has the object of kernel `name`, and neither
-   * other kernels nor variables nor IR. `key` may be null. Without a name: to the whole
-   * record with the objects of all kernels, for any launch. */
+  /* Makes the record that has the object of kernel `name`, and neither other kernels nor variables
+     nor IR, of an executable's record. `key` may be null. Without a name: makes the whole record
+     with the objects of all kernels, for any launch. */
   hdc_result* (*generate)(const hdc_target* target, hdc_bytes record, const char* name,
                           const hdc_variant_key* key);
-  /* The same, returning at once. In a child of fork() `done` is not called for what the parent
-   * asked for. */
+  /* Starts the same and returns at once. In a child of fork() `done` is not called for its parent's
+     requests. */
   void (*generate_later)(const hdc_target* target, hdc_bytes record, const char* name,
                          const hdc_variant_key* key, hdc_done done, void* user_data);
 
-  /* Whether the device takes a module (clCreateProgramWithIL): HDC_INVALID_INPUT if not. Instead of
-   * a record the result has an hdc_spec_constant for each of the module's. */
+  /* Checks a module (clCreateProgramWithIL): HDC_INVALID_INPUT if the device does not take it. The
+     result's record is an hdc_spec_constant for each of the module's. */
   hdc_result* (*inspect_il)(const hdc_target* target, hdc_bytes module);
-  /* As `compile` and `build`, of a module. */
+  /* Do the same as `compile` and `build` for a module. */
   hdc_result* (*compile_il)(const hdc_target* target, const hdc_il* il, const char* options);
   hdc_result* (*build_il)(const hdc_target* target, const hdc_il* il, const char* options);
 
@@ -120,8 +120,7 @@ typedef struct hdc_interface {
   const char* (*log)(
       const hdc_result* result); /* for the build log; "" if there is nothing to say */
   hdc_bytes (*record)(const hdc_result* result); /* a serialised ProgramRecord; empty on failure */
-  /* Of `compile` and `build` of a source: the files that the result depends on (abi/file_uses.h).
-   */
+  /* Returns the files that the result of `compile` or `build` depends on (abi/file_uses.h). */
   hdc_bytes (*file_uses)(const hdc_result* result);
   void (*free_result)(hdc_result* result);
 

@@ -27,14 +27,14 @@ typedef struct hd_ndrange {
   size_t local_size[3];
 } hd_ndrange;
 
-/* How the literal of a block begins, as Clang makes it: captures follow. */
+/* The beginning of a block's literal, as Clang makes it: captures follow. */
 typedef struct hd_block_literal {
   uint32_t size; /* bytes of the literal, captures included */
   uint32_t align;
   void* invoke;
 } hd_block_literal;
 
-/* What compiled code may call. Append only; an entry is never null. */
+/* The functions that compiled code may call. Append only; an entry is never null. */
 typedef struct hd_services {
   uint32_t version; /* HD_ABI_VERSION */
   uint32_t reserved;
@@ -46,8 +46,8 @@ typedef struct hd_services {
   int32_t (*printf)(const struct hd_launch* launch, const char* format, const char* kinds,
                     const unsigned char* args);
   /* Device-side enqueue (OpenCL C 2.0 §6.13.17). Queues and events are handles of the runtime's;
-     null is none. `kernel` is the number of the block's kernel in the program, counted from 1;
-     `literal` the block's literal, which is copied. What returns an int32_t returns CLK_SUCCESS or
+     null is none. `kernel` is the number of the block's kernel in the program, counted from 1.
+     `literal` is the block's literal, which is copied. Results of type int32_t are CLK_SUCCESS or
      another of the CLK_* codes. */
   int32_t (*enqueue_kernel)(const struct hd_launch* launch, void* queue, uint32_t flags,
                             const hd_ndrange* range, uint32_t num_events, void* const* wait_list,
@@ -60,9 +60,9 @@ typedef struct hd_services {
   void (*set_user_event_status)(const struct hd_launch* launch, void* event, int32_t status);
   void (*retain_event)(const struct hd_launch* launch, void* event);
   void (*release_event)(const struct hd_launch* launch, void* event);
-  /* Two numbers go to `value`: ns from start to end, and from start to completion. */
+  /* Writes two numbers to `value`: ns from start to end, and from start to completion. */
   void (*capture_profiling)(const struct hd_launch* launch, void* event, void* value);
-  /* HD_BLOCK_...; `range` says something where that stands there. */
+  /* Returns the property `what` (HD_BLOCK_...), some of which depend on `range`. */
   uint32_t (*block_info)(const struct hd_launch* launch, uint64_t kernel, uint32_t what,
                          const hd_ndrange* range);
 } hd_services;
@@ -81,9 +81,9 @@ typedef struct hd_launch {
   const hd_services* services;
   const uint32_t* stop; /* polled by the device between ranges of groups: non-zero ends the launch;
                            may be null */
-  void* sink;           /* where printf output goes; for the services only */
-  uint32_t streams;     /* not 0: what it only writes is more than the caches hold, and may go past
-                           them */
+  void* sink;           /* of printf output; for the services only */
+  uint32_t streams;     /* not 0: memory that is only written is larger than the caches, and may be
+                           stored past them */
 } hd_launch;
 
 /* One mip level of an image ([EX29]). */
@@ -146,8 +146,8 @@ typedef struct hd_worker {
   const unsigned char* stack_end;
 } hd_worker;
 
-/* What a kernel object exports, under the symbol HD_KERNEL_SYMBOL: runs every group of the range,
- * one after the other. */
+/* The function that a kernel object exports as HD_KERNEL_SYMBOL. Runs every group of the range, one
+ * after the other. */
 typedef void (*hd_kernel_function)(const hd_launch* launch, const hd_group_range* range,
                                    hd_worker* worker);
 #define HD_KERNEL_SYMBOL "heddle_kernel"

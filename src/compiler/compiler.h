@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four operations of interface.h in C++ terms. They run on the thread that calls them, which
-// must be a job's.
+// The operations of hdc_interface (abi/compiler_interface.h) in C++ terms. They run on the thread
+// that calls them, which must be a job's (jobs/jobs.h).
 #pragma once
 
 #include <array>
