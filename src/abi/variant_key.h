@@ -17,7 +17,7 @@ namespace heddle {
 struct VariantKey {
   std::array<uint64_t, 3>
       local_size{};             ///< the only one that is served, all groups full; zeros: any
-  bool wide_ids = false;        ///< global ids may be 2^31 and more, objects 4 GB and more
+  bool wide_ids = false;        ///< ids may pass HD_NARROW_IDS_END, objects 2^32 - HD_WRAP_MARGIN
   bool linear_lanes = false;    ///< sub-groups in groups of any shape
   uint32_t sub_group_size = 0;  ///< that of other variants; 0: by cost
   bool sizes_only = false;      ///< no code: the sizes in the record suffice

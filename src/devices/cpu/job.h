@@ -24,9 +24,9 @@ using UnitSet = std::shared_ptr<const std::vector<uint32_t>>;
 class Worker {
  public:
   virtual ~Worker() = default;
-  /// Returns memory for one launch, at least as large as asked for (bytes, aligned to 128), kept
-  /// for the next launch; null if it cannot be had. It holds data of the same owner's launches, or
-  /// zeros.
+  /// Returns memory for one launch, at least as large as asked for (bytes, aligned to
+  /// HD_MAX_TYPE_ALIGN), kept for the next launch; null if it cannot be had. It holds data of the
+  /// same owner's launches, or zeros.
   virtual hd_worker* arena(size_t local_memory, size_t context, uint64_t owner) = 0;
 };
 

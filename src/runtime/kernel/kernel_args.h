@@ -50,8 +50,8 @@ class KernelArgs {
   /// Returns the samplers among the arguments, likewise.
   Result<std::vector<Ref<Sampler>>> samplers() const;
   /// Returns the bytes of local memory for a group of `kernel`, whose code was generated: its
-  /// variables, then its local arguments, each aligned to 128 bytes. The largest size_t if the sum
-  /// does not fit. Arguments without a value take none (§5.9.4).
+  /// variables, then its local arguments, each aligned to HD_MAX_TYPE_ALIGN. The largest size_t if
+  /// the sum does not fit. Arguments without a value take none (§5.9.4).
   size_t local_memory(const KernelRecord& kernel) const {
     return local_sizes_.empty() ? kernel.local_size : local_memory_;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a memory object: aligned to 128 (the largest type, long16), large ones on huge
+// The bytes of a memory object: aligned to HD_MAX_TYPE_ALIGN, large ones on huge
 // pages. Nothing touches large ones before the first unit that uses them, so each page is placed
 // near that unit.
 #pragma once
