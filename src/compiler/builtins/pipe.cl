@@ -167,7 +167,7 @@ HD_INLINE __attribute__((convergent)) void group_commit(PipeArg arg, Reservation
   if (FIRST_ITEM) commit(arg, reservation);
 }
 
-// Does the same for a sub-group, which is one vector.
+// Reserves for a sub-group, which is one vector.
 HD_INLINE __attribute__((convergent)) Reservation sub_group_reserve(PipeArg arg, uint count,
                                                                     uint reads, uint size) {
   uint reservation = 0;

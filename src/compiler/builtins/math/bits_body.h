@@ -3,7 +3,8 @@ HD_API T nan(TU code) {
   return HD_AS(T, code | (TU)HD_NAN_BITS);
 }
 
-// Exponent of a finite non-zero number; *m is its significand in [1, 2) with the sign of x.
+// Returns the exponent of a finite non-zero number; *m is its significand in [1, 2) with the sign
+// of x.
 HD_INLINE TI hd_exponent(T x, __private T* m) {
   TI sub = HD_ABS(x) < HD_AS(TS, (TSI)1 << HD_MANT);
   TI bits = HD_AS(TI, sub ? x * (TS)0x1p54 : x);
@@ -60,7 +61,7 @@ HD_API T logb(T x) {
 #else
   T r = HD_AS(T, e | 0x4b000000) - (T)(0x1p23f + HD_BIAS);
 #endif
-  // r * (r - 1) is largest for what is not normal: the lowest r, and minus that and one.
+  // r * (r - 1) is largest for numbers that are not normal: for the lowest r and the highest.
   TI rare = HD_MAD(r, r, -r) > (TS)(HD_BIAS * HD_BIAS);
   HD_IF_ANY(rare) r = rare ? hd_logb_rare(x) : r;
   return r;

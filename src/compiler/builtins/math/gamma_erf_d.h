@@ -6,7 +6,7 @@
 #include "pow_core_d.h"
 #include "trig_core_d.h"
 
-// erf(a) for a >= 0.
+// Computes erf(a) for a >= 0.
 HD_INLINE D hd_erf_by_table(D a) {
   a = a > 6.0 ? (D)6.0 : a;
   D sum = HD_MAD(a, 2.56, 0x1.8p52);
@@ -29,7 +29,7 @@ HD_INLINE D hd_erf_by_table(D a) {
   return HD_MAD(odd, t, even);
 }
 
-// Two coefficients of a row.
+// Returns two coefficients of a row.
 HD_INLINE D hd_pair_of_row(const __constant double* rows, L row, __private D* second) {
 #if HD_W == 1
   double2 pair = *(const __constant double2*)(rows + 2 * row);

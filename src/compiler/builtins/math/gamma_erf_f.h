@@ -6,8 +6,8 @@
 #include "short_log2_f.h"
 #include "trig_core_f.h"
 
-// erf(a) for a >= 0. From 3.92 on it is rounded to one, which rounding errors let the last
-// polynomial reach from there to 3.99 only.
+// Computes erf(a) for a >= 0. From 3.92 on it rounds to one, which the last polynomial reaches only
+// between there and 3.99, with its rounding errors.
 HD_INLINE F hd_erf_by_table(F a) {
   a = a > 3.96f ? (F)3.96f : a;
   F sum = HD_MAD(a, 0x1.e9131ap1f, 0x1.8p23f);
@@ -23,14 +23,14 @@ HD_INLINE F hd_erf_by_table(F a) {
   return HD_MAD(odd, t, even);
 }
 
-// c0 + c1 * z + c2 * z^2, with coefficients from tables of eight.
+// Returns c0 + c1 * z + c2 * z^2, with coefficients from tables of eight.
 HD_INLINE F hd_by_lookup(F z, I place, const __constant float* c0, const __constant float* c1,
                          const __constant float* c2) {
   F r = HD_MAD(hd_lookup_of_8(c2, place), z, hd_lookup_of_8(c1, place));
   return HD_MAD(r, z, hd_lookup_of_8(c0, place));
 }
 
-// Likewise where a permutation has but eight elements.
+// Computes erf(a) if a permutation has but eight elements.
 HD_INLINE F hd_erf_by_lookup(F a) {
   a = a > 3.92f ? (F)3.92f : a;
   F sum = HD_MAD(a, 0x1.e9131ap0f, 0x1.8p23f);

@@ -74,7 +74,8 @@ HD_INLINE T hd_hypot_rare(T x, T y) {
   return ax == HD_INF || ay == HD_INF ? HD_INF : r;
 }
 
-// No bit of a sum of squares in this range was lost below the smallest number.
+// Takes the root of the plain sum of squares, if that is in a range where no bit is lost to
+// subnormal numbers.
 HD_API T hypot(T x, T y) {
   T sum = HD_MAD(x, x, y * y);
   T r = hd_sqrt_near(sum);

@@ -25,7 +25,8 @@ HD_INLINE T hd_atan2_base(T x, TI swapped, TS quarter) {
   return swapped ? (T)quarter : base;
 }
 
-// atan(a) for a >= 0, or that of its inverse and `excess`, or NaN if a is: of double by a table.
+// Returns atan(a) for a >= 0, or for a > 1 that of 1 / a, with `excess`; NaN for NaN. For double by
+// a table.
 HD_INLINE T hd_atan_of(T a, TS excess) {
 #if HD_FP64
   if (__hd_has_estimates()) return hd_atan_by_table(a);
@@ -36,7 +37,7 @@ HD_INLINE T hd_atan_of(T a, TS excess) {
   T t = (__hd_has_estimates() ? swapped : inverse < a) ? inverse : a;
   return excess == 0 ? hd_atan_poly(t) : t + hd_atan_beyond(t, swapped ? (T)excess : (T)0);
 }
-// r with the sign of x, or `quarter` less r where x was inverted.
+// Returns r with the sign of x, or `quarter` less r if x was inverted.
 HD_INLINE T hd_atan_end(T r, TS quarter, T x) {
   if (HD_FP64 && __hd_has_estimates()) return hd_with_sign(r, x);
   TI swapped = HD_ABS(x) > (TS)1;
@@ -66,14 +67,14 @@ HD_API T atan2pi(T y, T x) {
   return hd_with_sign(hd_atan2_base(x, swap, 0.5) + r, y);
 }
 
-// asin(a) for a <= 1/2, and above asin(sqrt((1 - a) / 2)), with which asin(a) is pi/2 less twice
-// that: the smaller one of both arguments.
+// Returns asin(a) for a <= 1/2, and else asin(sqrt((1 - a) / 2)), of which asin(a) is pi/2 less
+// twice: that of the smaller argument.
 HD_INLINE T hd_asin_half(T a) {
   T far_z = HD_MAD(a, (TS)-0.5, (TS)0.5), near_z = a * a;
   T root = hd_sqrt_or_zero(far_z);
   return hd_asin_near(a < root ? a : root, near_z < far_z ? near_z : far_z);
 }
-// r as it is or, where |x| is above, `quarter` less 2 r.
+// Returns r, or `quarter` less 2 r for |x| > 1/2.
 HD_INLINE T hd_asin_end(T r, T x, TS quarter) {
   TI far = HD_ABS(x) > (TS)0.5;
   if (__hd_has_estimates()) return far ? HD_MAD(r, (TS)-2, quarter) : r;
@@ -88,7 +89,8 @@ HD_API T asinpi(T x) {
   return hd_with_sign(hd_asin_end(hd_over_pi(hd_asin_half(HD_ABS(x))), x, (TS)0.5), x);
 }
 
-// acos(x) is pi/2 - asin(x), or above one half 2 r from 0 or pi on. In `quarter`s of a half turn.
+// Returns acos(x): pi/2 - asin(x), or for |x| > 1/2 2 r from 0 or pi on. In `quarter`s of a half
+// turn.
 HD_INLINE T hd_acos_end(T r, T x, TS quarter) {
   TI far = HD_ABS(x) > (TS)0.5;
   T base = quarter - (far ? HD_COPYSIGN((T)quarter, x) : (T)0);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The logarithms of any argument, for both precisions, by those with _raw.
 
-// The special cases of every logarithm: inf, +-0, negative, NaN.
+// Handles the special cases of every logarithm: inf, +-0, negative, NaN.
 HD_INLINE T hd_log_special(T x, T r) {
   r = x < HD_INF ? r : x;
   return x > 0 || x != x ? r : (x == 0 ? -HD_INF : HD_NAN);
 }
 
-// HD_UNUSUAL, or the largest numbers: one comparison of what hd_split adds first of all, which
-// overflows for them.
+// Tells whether it is HD_UNUSUAL or among the largest numbers, by one comparison of hd_split's
+// first sum, which overflows for those.
 HD_INLINE TI hd_log_unusual(T x) {
 #if HD_FP64
   const long more = 0x4000000000000000 - 0x3fe6a09e667f3bcd;

@@ -3,8 +3,8 @@
 // is included for every width (1, 2, 3, 4, 8, 16) by for_widths.h:
 //   F I U  float, int, uint      D L UL  double, long, ulong      of HD_W elements each
 //   T TI TU TS TSI               the element type at hand, its integers, its scalars
-// All of it is branch-free where it can be: the vectoriser widens what is here, and a vector
-// overload stays vector code instead of HD_W scalar calls.
+// Code is branch-free if possible: the vectoriser widens it, and a vector overload stays vector
+// code instead of HD_W scalar calls.
 #ifndef HD_MATH_BASE_H
 #define HD_MATH_BASE_H
 
@@ -22,19 +22,20 @@
 #define HD_RINT(x) __builtin_elementwise_rint(x)
 #define HD_COPYSIGN(x, y) __builtin_elementwise_copysign((T)(x), (T)(y))
 
-// Are there instructions that give 1 / x and 1 / sqrt(x) to 14 bits, and p * 2^k? They are meant by
+// Tells whether instructions estimate 1 / x and 1 / sqrt(x) to 14 bits, and compute p * 2^k:
 // __hd_recip_estimate, __hd_rsqrt_estimate and __hd_scale, which have no body.
 __attribute__((const)) bool __hd_has_estimates(void);
 
-// Are subnormal numbers zeros (-cl-denorms-are-zero)?
+// Tells whether subnormal numbers are zeros (-cl-denorms-are-zero).
 __attribute__((const)) bool __hd_flushes(void);
 
-// Is hd_lookup_of_8 one instruction, and HD_MAD fused?
+// Tells whether hd_lookup_of_8 is one instruction, and HD_MAD fused.
 __attribute__((const)) bool __hd_has_lookups(void);
 
-// Is it the same for all work-items, so that what depends on nothing else is computed once?
+// Tells whether x is the same for all work-items, so that values that depend on it alone are
+// computed once.
 __attribute__((const)) bool __hd_is_same(float x);
-// Does it hold for every lane of the vector?
+// Tells whether `condition` holds for every lane of the vector.
 __attribute__((const)) bool __hd_all(bool condition);
 
 // a * b + c, fused only where the machine does that at no cost.

@@ -25,8 +25,9 @@ HD_INLINE F hd_exp2_native(F x, float scale) {
   F twice = HD_P5(r, 2.0f, 0x1.62e128p0f, 0x1.ec036ep-2f, 0x1.c9fd74p-4f, 0x1.3a05d8p-6f);
   return twice * HD_AS(F, HD_AS(I, sum) << 23);
 }
-// To 2^-13, with all results from 2^-126 on: 0 <= r <= 1 needs no power of two above 2^127. What
-// is rounded to k is a little more than x - 1/2, so that whole numbers are exact.
+// Computes 2^(x * scale) to 2^-13, with all results from 2^-126 on: 0 <= r <= 1 needs no power of
+// two above 2^127. The number that is rounded to k is a little more than x - 1/2, so that whole
+// numbers are exact.
 HD_INLINE F hd_exp2_half(F x, float scale) {
   if (__hd_has_estimates()) return hd_exp2_native(x, scale);
   const float middle = 0x1.8p23f + 127.0f;
@@ -66,7 +67,7 @@ HD_LOG_NATIVE(log2, 1.0f, 0x1.7154f6p0f, -0x1.7187d8p-1f, 0x1.dd4914p-2f)
 HD_LOG_NATIVE(log10, 0x1.344136p-2f, 0x1.bcb84ap-2f, -0x1.bcf5a6p-3f, 0x1.1f5f44p-3f)
 #undef HD_LOG_NATIVE
 
-// x less the multiple k of pi, for what is not huge.
+// Returns x less the multiple k of pi, if x is not huge.
 HD_INLINE F hd_less_pi_fast(F x, F k) {
   return HD_MAD(k, -0x1.fb5444p-11f, HD_MAD(k, -0x1.92p+1f, x));
 }
@@ -144,7 +145,7 @@ HD_API F native_cos(F x) {
   return hd_flip(c, HD_AS(I, sum) << 31);
 }
 
-// To 8192 ULP; subnormal results may be zero (§6.13.2).
+// Computes 2^x to 8192 ULP; subnormal results may be zero (§6.13.2).
 HD_API F half_exp2(F x) {
   return hd_exp2_half(x, 1.0f);
 }

@@ -52,9 +52,9 @@ HD_INLINE T hd_pown_rare(T x, I n) {
   return HD_AS(T, HD_AS(TI, r) ^ HD_ODD_SIGN(x, n));
 }
 
-// A power below 16 takes 14 roundings at most, the reciprocal one more: no more than 16 ULP. Where
-// a power that is divided by is no normal number, its reciprocal may be one: the case is a rare
-// one.
+// Computes x^|n| for |n| < 16, and its reciprocal for n < 0: at most 14 roundings, and one more,
+// within 16 ULP. The reciprocal of a power that is no normal number may be one: such a case is
+// rare.
 HD_INLINE T hd_pown_product(T x, TI m, TI inverse, __private TI* rank) {
   T x2 = x * x;
   T x4 = x2 * x2;

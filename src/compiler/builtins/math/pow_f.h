@@ -103,7 +103,7 @@ HD_INLINE F hd_exp2_parts(F sum, F r) {
   return HD_MAD(step * r, HD_P3(r, 0x1.62e43p-1f, 0x1.ebff92p-3f, 0x1.c6ad9ap-5f), step);
 }
 
-// 2^((hi + lo) * y); *rare says where it may be no normal number.
+// Returns 2^((hi + lo) * y); *rare tells lanes whose result may be no normal number.
 HD_INLINE F hd_exp2_product(F hi, F lo, F y, __private I* rare) {
   F sum = HD_MAD(__hd_has_lookups() ? hi + lo : hi, y, (F)HD_POW_MIDDLE);
   F r = HD_MAD(lo, y, HD_FMA(hi, y, HD_POW_MIDDLE - sum));
@@ -112,14 +112,14 @@ HD_INLINE F hd_exp2_product(F hi, F lo, F y, __private I* rare) {
   return hd_exp2_parts(sum, r);
 }
 
-// 2^(p + p_lo), likewise.
+// Returns 2^(p + p_lo); *rare as above.
 HD_INLINE F hd_exp2_near(F p, F p_lo, __private I* rare) {
   F sum = p + HD_POW_MIDDLE;
   *rare = !(HD_ABS(p) < 125.0f);
   return hd_exp2_parts(sum, (p - (sum - HD_POW_MIDDLE)) + p_lo);
 }
 
-// a^y and a^(1/n) for a >= 0 and what is no NaN, in all cases; pow_body.h replaces the rest.
+// Return a^y and a^(1/n) for a >= 0 in all cases but NaN; pow_body.h handles the others.
 HD_INLINE F hd_pow_abs(F a, F y) {
   F lo;
   F hi = hd_log2_all(a, &lo);
@@ -129,7 +129,7 @@ HD_INLINE F hd_pow_abs(F a, F y) {
   return hd_exp2_ff(p, HD_MAD(lo, y, HD_FMA(hi, y, -p)));
 }
 
-// The usual case: *rare says where it is none.
+// Computes the usual case; *rare tells lanes of another one.
 HD_INLINE F hd_pow_usual(F x, F y, __private I* rare) {
   F lo;
   F hi = hd_log2_ff(x, (F)0.0f, &lo);
@@ -138,7 +138,7 @@ HD_INLINE F hd_pow_usual(F x, F y, __private I* rare) {
   return r;
 }
 
-// n as a sum of two floats.
+// Returns n as a sum of two floats.
 HD_INLINE F hd_int_ff(I n, __private F* lo) {
   I low = n & 0x3ff;
   F a = HD_CVT(F, n - low), b = HD_CVT(F, low);

@@ -5,16 +5,17 @@
 #define HD_DIGIT (HD_FP64 ? 48 : 20)
 #define HD_DIGIT_RECIP (HD_FP64 ? 21846 : 52429)
 
-// Exponent with a common bias, one below the smallest normal number's for each leading zero.
+// Returns the exponent with a common bias, one less than the smallest normal number's for each
+// leading zero.
 HD_INLINE TI hd_full_exponent(T a) {
   TI sub = a < HD_AS(TS, (TSI)1 << HD_MANT);
   TI e = HD_AS(TI, HD_AS(TU, sub ? a * (TS)0x1p54 : a) >> HD_MANT);
   return e - (sub ? (TI)54 : (TI)0);
 }
 
-// |x| mod |y| and the quotient's last digit; the caller deals with inf, NaN and y = 0. The result
-// is too large by the factor *scale, so that no rest of a small y counts as zero where subnormal
-// numbers do: rests are exact.
+// Returns |x| mod |y| and the quotient's last digit, for finite x and y != 0. The result is too
+// large by the factor *scale, so that no rest of a small y is flushed to zero
+// (-cl-denorms-are-zero): rests are exact.
 HD_INLINE T hd_long_divide(T ax, T ay, T* last_digit, T* scale) {
   TI gap = hd_full_exponent(ax) - hd_full_exponent(ay);
   gap = gap < 0 ? (TI)0 : gap;
@@ -51,7 +52,7 @@ HD_INLINE T hd_long_divide(T ax, T ay, T* last_digit, T* scale) {
   return r;
 }
 
-// Are the operands such that there is no remainder at all?
+// Tells whether the remainder is a NaN.
 #define HD_UNDEFINED(ax, ay) (!((ax) < HD_INF) || !((ay) > 0))
 
 HD_INLINE T hd_fmod_rare(T ax, T ay) {
@@ -86,7 +87,7 @@ HD_API T fmod(T x, T y) {
   r = HD_AS(TI, r) < 0 ? next : r;
 #else
   TU bits = HD_AS(TU, r), others = HD_AS(TU, next);
-  r = HD_AS(T, bits < others ? bits : others);  // one instruction: what is negative is large
+  r = HD_AS(T, bits < others ? bits : others);  // one instruction: a negative number is large
 #endif
   // Not so for infinities, zeros and NaNs either.
   TI rare = !(HD_MAD(r, (TS)0, q) < HD_SMALL_QUOTIENT);
@@ -98,8 +99,8 @@ HD_API T fmod(T x, T y) {
   return hd_with_sign(r, x);
 }
 
-// To the nearest multiple, halves to the even one. The last seven bits of the quotient are those
-// of the last digit: the ones before it stand 20 bits and more to its left.
+// Computes the remainder by the nearest multiple; halves go to the even one. The last seven bits of
+// the quotient are those of the last digit: digits before it are multiples of 2^20.
 HD_INLINE T hd_remquo(T x, T y, __private I* quo) {
   T ax = HD_ABS(x), ay = HD_ABS(y), q, scale;
   TI undefined = HD_UNDEFINED(ax, ay), plain = ay == HD_INF;
@@ -122,8 +123,8 @@ HD_INLINE T hd_remquo(T x, T y, __private I* quo) {
 }
 HD_OUT(remquo, T, (T x, T y), (x, y), I)
 
-// The quotient, rounded, may be one off where it is next to a half; then what is left is more than
-// half of y, and its distance from y is the result, with the other sign.
+// The rounded quotient may be one off if it is next to a half. The rest is then more than half of
+// y, and its distance from y is the result, with the other sign.
 HD_API T remainder(T x, T y) {
   T ax = HD_ABS(x), ay = HD_ABS(y);
   T q = HD_RINT(ax / ay);

@@ -23,14 +23,14 @@ HD_API T tan(T x) {
   return hd_tan_quadrant(r, q);
 }
 
-// a >= 0 less an even number, exactly: in [-1, 1], and a NaN for an infinity. There cos(pi u) is
-// sin(pi (1/2 - u)).
+// Returns a >= 0 less an even number, exactly: in [-1, 1], and a NaN for an infinity. There cos(pi
+// u) is sin(pi (1/2 - u)).
 HD_INLINE T hd_pi_fold(T a) {
   return HD_MAD(HD_RINT(a * (TS)0.5), (TS)-2, a);
 }
 
-// The sign bit where the whole number nearest to a >= 0 is odd. It means nothing where there are
-// whole numbers only.
+// Returns the sign bit if the whole number nearest to a >= 0 is odd. It is meaningless if a is so
+// large that it is whole.
 HD_INLINE TI hd_odd_sign(T a) {
   return HD_AS(TI, a + (HD_FP64 ? (TS)0x1p52 : (TS)0x1p23f)) << (HD_FP64 ? 63 : 31);
 }
@@ -52,8 +52,8 @@ HD_API T cospi(T x) {
   return hd_sinpi_half((TS)0.5 - HD_ABS(hd_pi_fold(HD_ABS(x))));
 }
 
-// tanpi(n) is +0 or -0 with the sign of x for even n and against it for odd n; tanpi(n + 1/2) is
-// +inf for even n and -inf for odd n, mirrored for negative arguments.
+// Returns tanpi of n or n + 1/2: +0 or -0, with the sign of x for even n and the other one for odd
+// n; +inf for even n and -inf for odd n, mirrored for negative arguments.
 HD_INLINE T hd_tanpi_whole(T a) {
   T size = HD_FLOOR(a) < a ? HD_INF : a - a;  // NaN of an infinity
   return a - HD_FLOOR(a * (TS)0.5) * (TS)2 < (TS)1 ? size : -size;

@@ -34,7 +34,7 @@ HD_INLINE D hd_sin_ratio(D z) {
   return HD_MAD(z, HD_MAD(z, q, -0x1.211c3256dcceep-3), 0x1.807558721d3afp-1);
 }
 
-// A 32-bit number in a 64-bit lane, unsigned or signed, as a double.
+// Convert a 32-bit number in a 64-bit lane, unsigned or signed, to double.
 HD_INLINE D hd_u32_to_fp(UL x) {
   return HD_AS(D, x | 0x4330000000000000ul) - 0x1p52;
 }
@@ -42,9 +42,9 @@ HD_INLINE D hd_s32_to_fp(UL x) {
   return HD_AS(D, ((x ^ 0x80000000ul) & 0xfffffffful) | 0x4330000000000000ul) - 0x1.000008p52;
 }
 
-// Payne and Hanek for a finite a >= 2^30: 192 bits of 2/pi, multiplied in 32-bit columns of which
-// the upper four are kept: 126 bits below the quadrant, and no double comes closer than 2^-62 to
-// a multiple of pi/2.
+// Reduces a finite a >= 2^30 by Payne and Hanek's method (SIGNUM Newsletter 18, 1983) with 192 bits
+// of 2/pi, multiplied in 32-bit columns. The upper four are kept: 126 bits below the quadrant, and
+// no double is closer than 2^-62 to a multiple of pi/2.
 HD_INLINE D hd_trig_reduce_huge(D a, __private L* q) {
   UL e = (HD_AS(UL, a) >> 52) - 1053;
   UL m = (HD_AS(UL, a) & 0xffffffffffffful) | 0x10000000000000ul;

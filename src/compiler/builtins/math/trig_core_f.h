@@ -16,8 +16,8 @@ HD_INLINE F hd_sin_rest(F z) {
   return HD_MAD(z, q, __hd_has_lookups() ? -0x1.55554cp-3f : -0x1.55554ap-3f);
 }
 
-// Payne and Hanek for a finite a >= 2^17: a * 2/pi modulo 4 from 96 bits of 2/pi, which are chosen
-// by shifts and selects instead of loads from a table.
+// Reduces a finite a >= 2^17 by Payne and Hanek's method: a * 2/pi modulo 4 from 96 bits of 2/pi,
+// which are chosen by shifts and selects instead of loads from a table.
 HD_INLINE F hd_trig_reduce_huge(F a, __private I* q) {
   I e = (HD_AS(I, a) >> 23) - 120;  // position of the wanted bits in 0 . w1 w2 ... (32-bit words)
   UL m = HD_CVT(UL, (HD_AS(U, a) & 0x7fffffu) | 0x800000u);

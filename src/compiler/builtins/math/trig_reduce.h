@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduction of arguments to a quadrant, for both precisions; hd_trig_reduce_huge is the core's.
-// x less k times the parts of pi/2, which are positive, so that a negative zero stays one.
+// Returns x less k times the parts of pi/2, which are positive, so that a negative zero stays one.
 HD_INLINE T hd_less_parts(T x, T k, TS first, TS second, TS third) {
   T r = HD_FMA(-k, first, x);
   r = HD_FMA(-k, second, r);
   return HD_FMA(-k, third, r);
 }
 
-// x as q * pi/2 + r, for any x.
+// Reduces any x to q * pi/2 + r.
 HD_INLINE T hd_trig_reduce_any(T x, __private TI* q) {
   T a = HD_ABS(x);
   TI n, negative = HD_AS(TI, x) < 0;
@@ -17,8 +17,8 @@ HD_INLINE T hd_trig_reduce_any(T x, __private TI* q) {
   return negative ? -r : r;
 }
 
-// Three parts of pi/2 and exact products serve below HD_TRIG_HUGE; the branch for the rest is taken
-// only if some lane needs it.
+// Reduces x to q * pi/2 + r. Three parts of pi/2 and exact products suffice below HD_TRIG_HUGE
+// (Cody and Waite); the branch for larger numbers is taken only if some lane needs it.
 HD_INLINE T hd_trig_reduce(T x, __private TI* q) {
   const TS middle = HD_FP64 ? (TS)0x1.8p52 : (TS)0x1.8p23;
   T t = HD_MAD(x, HD_FP64 ? (TS)0x1.45f306dc9c883p-1 : (TS)0x1.45f306p-1f, middle);
@@ -36,7 +36,7 @@ HD_INLINE T hd_trig_reduce(T x, __private TI* q) {
   return r;
 }
 
-// From quadrant and remainder.
+// Select sine and cosine by the quadrant, from those of the remainder.
 HD_INLINE T hd_sin_pick(T s, T c, TI q) {
   return hd_flip((q & 1) != 0 ? c : s, (q << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT);
 }
@@ -44,14 +44,14 @@ HD_INLINE T hd_cos_pick(T s, T c, TI q) {
   return hd_flip((q & 1) != 0 ? s : c, ((q + 1) << (HD_FP64 ? 62 : 30)) & HD_SIGN_BIT);
 }
 
-// One function alone: x as n * pi + r, or (n + 1/2) * pi + r, needs one polynomial. At pi/2 the
-// result is one, and no number leads beyond. A product keeps the sign of a zero.
+// Computes sin(r) for |r| <= pi/2 by one polynomial, if no cosine is needed: x is n * pi + r, or (n
+// + 1/2) * pi + r. At pi/2 the result is one, and never more. A product keeps the sign of a zero.
 HD_INLINE T hd_sin_wide(T r) {
   T z = r * r;
   T s = r * HD_MAD(z, hd_sin_rest(z), (TS)1);
   return __hd_has_lookups() ? s : hd_clamp(s, -1, 1);
 }
-// cos(0) is at pi/2.
+// Computes it for cosines: cos(0) is at pi/2.
 HD_INLINE T hd_cos_wide(T r) {
 #if HD_FP64
   if (__hd_has_lookups()) return r * hd_sin_ratio(HD_MAD(r, r, -HD_SIN_SHIFT));
@@ -85,7 +85,7 @@ HD_INLINE T hd_cos(T x) {
   return c;
 }
 
-// a >= 0 as q/2 + r, exactly; what is `even` or larger is an even integer. inf gives NaN.
+// Reduces a >= 0 to q/2 + r, exactly; numbers from `even` on are even integers. inf gives NaN.
 HD_INLINE T hd_pi_reduce(T a, __private TI* q) {
   const TS even = HD_FP64 ? (TS)0x1p53 : (TS)0x1p24;
   T b = a < even ? a : a * (TS)0;
