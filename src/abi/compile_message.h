@@ -45,7 +45,7 @@ struct CompileReply {
 
 std::vector<unsigned char> pack(const CompileRequest& request);
 std::vector<unsigned char> pack(const CompileReply& reply);
-/// Read a message. Return nothing if the bytes do not come from `pack`.
+/// Reads a message. Returns nothing if the bytes do not come from `pack`.
 std::optional<CompileRequest> unpack_request(std::span<const unsigned char> bytes);
 std::optional<CompileReply> unpack_reply(std::span<const unsigned char> bytes);
 

@@ -165,7 +165,7 @@ Error broken(const Program& program, const char* what) {
   return {HDC_INTERNAL_ERROR, program.name() + ": " + what + ": " + std::strerror(errno)};
 }
 
-// A function, as no destructor of an object runs in the compiler's library (library/exit.cpp).
+// Ends all at exit. Destructors of objects do not run in the compiler's library (library/exit.cpp).
 [[gnu::destructor]] void Program::end_all() {
   Forks::end();
 }

@@ -171,7 +171,7 @@ class Server {
 
 }  // namespace
 
-// A reader makes room in the pipe, which would be a signal, too.
+// Turns the signals off that the pipe sends (O_ASYNC), as it would when the reader makes room.
 void begin_output() {
   ::fcntl(STDOUT_FILENO, F_SETFL, O_WRONLY);
 }

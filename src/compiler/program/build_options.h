@@ -51,7 +51,7 @@ struct LinkOptions : CommonOptions {
   bool enable_link_options = false;
 };
 
-/// Parse options. The error's code is HDC_INVALID_OPTIONS.
+/// Parses options. The error's code is HDC_INVALID_OPTIONS.
 Result<CompileOptions> parse_compile_options(std::string_view text);
 Result<LinkOptions> parse_link_options(std::string_view text);
 /// Returns warnings about options that have no meaning here, one a line.

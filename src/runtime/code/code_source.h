@@ -27,7 +27,7 @@ Outcome compile_source(const std::string& source, const std::string& options,
 /// Checks that the device takes a module, and returns its specialisation constants:
 /// CL_INVALID_VALUE, CL_INVALID_OPERATION if there is no compiler.
 Result<std::vector<hdc_spec_constant>> inspect_il(std::span<const unsigned char> module);
-/// Make the code for clBuildProgram and clCompileProgram of a module; `constants` are those that
+/// Makes the code for clBuildProgram or clCompileProgram of a module; `constants` are those that
 /// were set.
 Outcome build_il(std::span<const unsigned char> module,
                  std::span<const hdc_spec_constant> constants, const std::string& options,

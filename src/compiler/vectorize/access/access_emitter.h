@@ -49,8 +49,8 @@ struct TwoRegisterPermute {
   llvm::BasicBlock *near_end = nullptr, *far_end = nullptr, *after = nullptr;
 };
 
-/// The alignment and the size, that of the longest structure, of the memory that accesses of lanes
-/// go to which are left out.
+/// The alignment and the size (the longest structure's) of the memory that inactive lanes access
+/// instead of their own.
 inline const llvm::Align kIdleAlign(16);
 inline constexpr unsigned kIdleBytes = 64;
 
@@ -80,12 +80,13 @@ class AccessEmitter {
   /// its block.
   LaneValues either(llvm::IRBuilder<>& at, llvm::Value* condition,
                     llvm::function_ref<LaneValues()> likely, llvm::function_ref<LaneValues()> rest);
-  /// The same, where `rest` hardly ever runs: the report does not count its accesses.
+  /// Emits such a branch for a `rest` that hardly ever runs: the report does not count its
+  /// accesses.
   LaneValues if_likely(llvm::IRBuilder<>& at, llvm::Value* condition,
                        llvm::function_ref<LaneValues()> likely,
                        llvm::function_ref<LaneValues()> rest);
 
-  /// Sets the scopes of the accesses that follow: what is known of their memory.
+  /// Sets the scopes of the memory of the accesses that follow.
   void set_scopes(const llvm::AAMDNodes& scopes) { scopes_ = scopes; }
   /// Returns the access with the scopes of its memory.
   template <class Access>
@@ -97,7 +98,7 @@ class AccessEmitter {
   /// Tells whether lanes that lie anywhere probably lie close to each other. Set for each load.
   bool expects_neighbours() const { return expects_neighbours_; }
   void set_expects_neighbours(bool expects) { expects_neighbours_ = expects; }
-  /// Tells whether what is emitted now hardly ever runs.
+  /// Tells whether the code that is emitted now hardly ever runs.
   bool is_rare() const { return is_rare_; }
   /// Returns memory for stores of lanes that are left out. It is never read, and on the stack,
   /// because threads that write to one cache line wait for each other.

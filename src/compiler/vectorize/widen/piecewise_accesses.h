@@ -17,7 +17,7 @@ class PiecewiseAccesses {
   /// Emits the loads of a group along a piecewise affine address: the members within a lane's step
   /// are loaded together, then those within the next.
   bool load_group(const AccessGroup& group, unsigned row, llvm::Value* lanes);
-  /// The same for stores, if all members lie within one step.
+  /// Emits the stores of a group whose members all lie within one step.
   bool store_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values, unsigned row,
                    llvm::Value* lanes);
   /// Returns the addresses of all lanes, which need not lie on one piece.

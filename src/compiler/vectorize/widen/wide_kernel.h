@@ -73,14 +73,14 @@ class WideKernel {
   llvm::Value* block_mask() const { return block_mask_; }
   /// Returns the lanes that are active in the current block; null for all.
   llvm::Value* mask(unsigned row);
-  /// The same as an integer, bit l for lane l.
+  /// Returns these lanes as an integer, bit l for lane l.
   llvm::Value* bits_of_mask(unsigned row);
   /// Emits the loads of lanes' groups that lie anywhere.
   LaneValues gather_group(const AccessGroup& group, const LaneAddress& from, llvm::Value* lanes);
   void scatter_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,
                      const LaneAddress& to, llvm::Value* lanes);
 
-  // The kernel and what is known of it.
+  // The kernel and its analyses.
   llvm::Function& kernel;
   const Lanes lanes;
   const unsigned width;
