@@ -57,7 +57,7 @@ RIDDLES = "What|Where|Whose|Of"
 OPENINGS = [
     ("lines", rf"^\s*///? (?:{RIDDLES}) ", 3),
     ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 1),
-    ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 10),
+    ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 8),
 ]
 # Ordinary uses.
 ORDINARY = re.compile(r"\bleaves? (something )?behind\b")

@@ -40,7 +40,7 @@ Values address_arithmetic(Function& kernel) {
   return arithmetic;
 }
 
-/// Returns what follows from ids, loaded values and phis.
+/// Returns the values that depend on ids, loaded values and phis.
 Values changing_values(Function& kernel) {
   Values changing;
   for (Instruction& each : instructions(kernel)) {

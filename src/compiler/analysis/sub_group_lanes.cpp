@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kLeastSize = 8, kMostSize = 64;  // of sub-groups, where we choose
+constexpr unsigned kLeastSize = 8, kMostSize = 64;  // sizes of sub-groups, if we choose
 
 // ---- Linear ids.
 

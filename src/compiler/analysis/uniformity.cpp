@@ -86,7 +86,7 @@ struct WorkItemCosts final : TargetTransformInfoImplCRTPBase<WorkItemCosts> {
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
       case Internal::VectorCount:
         return InstructionUniformity::AlwaysUniform;
-      case Internal::LanesReduce:  // of one work-item, or in the code of a vector
+      case Internal::LanesReduce:  // over one work-item, or in the code of a vector
       case Internal::LanesBroadcast:
       case Internal::LanesBallot:
         return tile_ ? InstructionUniformity::AlwaysUniform : InstructionUniformity::Default;

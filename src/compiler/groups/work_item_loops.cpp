@@ -210,7 +210,7 @@ void WorkItemLoops::clone_blocks(const Region& region, Copies& copies) {
 /// Clones a block for the places in turns. Values that several of them need (loads from memory that
 /// is the same for all) are close to each other then, and few temporary values live at a time.
 void WorkItemLoops::clone_block(BasicBlock& block, Copies& copies) {
-  constexpr unsigned kTurn = 3;  // vector instructions: two loads and what is done with them
+  constexpr unsigned kTurn = 3;  // vector instructions: two loads and their use
   auto& into = *cast<BasicBlock>(copies[0]->map[&block]);
   auto clone_all = [&](ArrayRef<Instruction*> turn) {
     for (auto& copy : copies) {

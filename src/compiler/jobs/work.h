@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece of work for a job's thread, and what is told of its end.
+// A piece of work for a job's thread, and the report of its end.
 #pragma once
 
 #include <functional>

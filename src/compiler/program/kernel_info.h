@@ -13,8 +13,8 @@
 
 namespace heddle::compiler {
 
-/// Kernels of a module in their order, with all but what compile_kernel fills in. Names of
-/// arguments are there if `arg_info` is set.
+/// Returns the kernels of a module in their order, with all fields but those that compile_kernel
+/// sets. Names of arguments are there if `arg_info` is set.
 Result<std::vector<KernelRecord>> kernel_records(const llvm::Module& module, bool arg_info);
 
 }  // namespace heddle::compiler

@@ -156,7 +156,7 @@ class PrivateArrays {
     return result;
   }
 
-  /// Adds what is left of a loop's own instructions: not what counts or says where.
+  /// Adds the instructions of a loop that unrolling leaves: not those of counters and addresses.
   void add_iteration(const Loop& loop, uint64_t& size) {
     const auto is_settled = [&](const Value* value) {
       const auto* instruction = dyn_cast<Instruction>(value);

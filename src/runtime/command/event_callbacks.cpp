@@ -17,8 +17,8 @@ namespace {
 
 struct Callback;
 using Shared = std::shared_ptr<Callback>;
-/// Callbacks by what a wait may cover: each has an entry for its event's completion and one for its
-/// queue. Those of one key are in the order of their registration.
+/// Callbacks by the objects that a wait may cover: each has an entry for its event's completion and
+/// one for its queue. Those of one key are in the order of their registration.
 using Index = std::multimap<const void*, Shared>;
 
 struct Callback {

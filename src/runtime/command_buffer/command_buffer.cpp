@@ -164,8 +164,8 @@ RecordedCommands& CommandBuffer::own_commands() {
   if (commands_.use_count() > 1) {
     commands_ = std::make_shared<RecordedCommands>(*commands_);
   } else {
-    // The count was read without order. Dropping a reference acquires what those released who
-    // dropped theirs before, so the reads of the last replay come before the writes that follow. A
+    // The count was read without order. Dropping a reference acquires the releases of those that
+    // were dropped before, so the reads of the last replay come before the writes that follow. A
     // fence would do as well, but ThreadSanitizer sees none.
     std::shared_ptr<RecordedCommands>(commands_).reset();
   }

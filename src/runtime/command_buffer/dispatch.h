@@ -25,7 +25,7 @@ struct Dispatch {
   /// Makes the command for `queue`; null if the kernel lacks arguments. Errors are those of
   /// clEnqueueNDRangeKernel.
   Result<Ref<Command>> record(Queue& queue) const;
-  /// Changes what `config` gives besides its command, within `fields`. CL_INVALID_OPERATION,
+  /// Applies the changes in `config`, if `fields` allows them. CL_INVALID_OPERATION,
   /// CL_INVALID_VALUE and errors of clSetKernelArg and its kin.
   Status update(const khr::MutableDispatchConfig& config, cl_bitfield fields);
 };

@@ -113,7 +113,7 @@ void Folder::fold_region(Level& level, FoldRegion& region, Value* base) {
   for (unsigned edge : edges) level.edges[edge].source = chain_.tail;
 }
 
-/// Estimates what a guard saves, for each node with all that it dominates.
+/// Estimates the instructions that a guard saves, for each node with all that it dominates.
 void Folder::weigh(Level& level, const BitVector& inside) {
   for (unsigned n : inside.set_bits()) {
     const LevelNode& node = level.nodes[n];

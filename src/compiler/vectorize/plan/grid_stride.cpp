@@ -105,8 +105,8 @@ unsigned registers_in_groups(Function& kernel, const KernelContext& context,
     const bool shares = iteration.shared >= kMinShared &&
                         2 * iteration.shared >= iteration.operations &&
                         !is_divergent(*loop, shapes);
-    // Gathers are what takes time elsewhere, and wider vectors fetch more cache lines at once for
-    // them.
+    // Other loops spend their time on gathers, for which wider vectors fetch more cache lines at
+    // once.
     const unsigned accesses = is_stream ? iteration.streams : iteration.shared;
     if (!(is_stream || shares) || iteration.has_others || accesses * runs <= gathers) continue;
     unsigned room = is_stream ? kMost : 2;

@@ -124,7 +124,7 @@ bool narrow_sums(Function& kernel, FunctionAnalysisManager& analyses) {
   }
   if (sums.empty()) return false;
   clear_assumptions_of_users(kernel, demanded);
-  // First all that are small, then what goes into them: one may be part of another.
+  // First the phis of all sums, then their operands: one sum may be a part of another.
   LowBits low{.demanded = demanded, .sums = DenseMap<const Value*, PHINode*>()};
   for (auto [phi, type] : sums)
     low.sums[phi] = IRBuilder<>(phi).CreatePHI(type, phi->getNumIncomingValues());

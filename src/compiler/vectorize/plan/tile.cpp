@@ -98,8 +98,8 @@ constexpr uint64_t kMaxPrivateBytes = 16384;
 /// lanes fit in the first cache.
 unsigned columns_for(const LoopWork& work, bool is_near) {
   // Chains of dependent operations leave the units idle unless several run side by side. Not if
-  // each lane has rows of its own and no other gathers: these loads are what takes time then, and
-  // if rows lie a power of two apart, a cache holds few of them at once.
+  // each lane has rows of its own and no other gathers: these loads dominate then, and if rows lie
+  // a power of two apart, a cache holds few of them at once.
   constexpr unsigned kMany = 24;
   const bool has_matrix_rows_only = work.matrix_rows > 0 && work.matrix_rows == work.gathers;
   bool waits = work.arithmetic > 0 && work.arithmetic <= kMany && !has_matrix_rows_only;

@@ -102,7 +102,7 @@ bool flag_reduction(WideKernel& wide, CallBase& call) {
   if (!is_any && operation != LaneOperation::UMin) return false;
   for (unsigned row = 0; row < wide.lanes.rows; ++row) {
     Value* flags = wide.vector(value->getOperand(0), row);
-    // Lanes that are not there know no value: what stands there may be anything.
+    // Lanes without a work-item may have any value there.
     if (Value* active = wide.mask(row))
       flags = wide.at.CreateSelect(active, flags, ConstantInt::getBool(flags->getType(), !is_any));
     Value* one = is_any ? wide.at.CreateOrReduce(flags) : wide.at.CreateAndReduce(flags);

@@ -21,7 +21,8 @@ LaneAddress address_of(WideKernel& wide, const AccessGroup& group, unsigned row,
   uint64_t offset = group.offsets[find(group.members, group.place) - group.members.begin()];
   Value*& pointer = result.base ? result.base : result.pointers;
   if (offset == 0) return result;
-  // Its place's own offset often is the same: what is left is a base and numbers.
+  // The constant offset of the access's own pointer often cancels this one, and leaves a base and
+  // numbers.
   APInt known(64, 0);
   pointer =
       pointer->stripAndAccumulateConstantOffsets(wide.layout, known, /*AllowNonInbounds=*/true);

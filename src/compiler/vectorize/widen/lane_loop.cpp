@@ -102,7 +102,7 @@ Value* lane_loop(WideKernel& wide, Instruction& instruction, unsigned row) {
   bits->addIncoming(left, body);
   wide.at.CreateCondBr(wide.at.CreateIsNotNull(left), body, after);
   wide.at.SetInsertPoint(after);
-  // Lanes that did not run read what was there before: any value, but not poison.
+  // Lanes that did not run read the array's earlier contents: any value, but not poison.
   if (vector_type) return wide.at.CreateAlignedLoad(vector_type, array, Align(64));
   return array;
 }

@@ -97,7 +97,7 @@ void scalar_instruction(WideKernel& wide, Instruction& instruction) {
     }
     if (auto* load = dyn_cast<LoadInst>(copy))
       load->setOperand(0, address_of_active_row(wide, cast<LoadInst>(instruction), row));
-    // Lane 0 may be inactive: what holds for active lanes need not hold for it.
+    // Lane 0 may be inactive: its operation may wrap where those of active lanes do not.
     if (is_affine) copy->dropPoisonGeneratingFlags();
     wide.at.Insert(copy, instruction.getName());
     wide.set_base(instruction, copy);

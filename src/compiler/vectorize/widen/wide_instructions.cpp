@@ -249,8 +249,8 @@ bool WideInstructions::internal(CallBase& call) {
       pick(wide_, call);
       return true;
     case Internal::VectorBarrier:
-      // All lanes are here, and what they did before is done: what is left to order is other
-      // groups.
+      // All lanes have arrived, with their accesses done: only those of other groups remain to be
+      // ordered.
       if (is_fence(call)) wide_.at.CreateFence(AtomicOrdering::AcquireRelease);
       return true;
     case Internal::LaneMask:
@@ -337,7 +337,7 @@ Value* WideInstructions::scaled_pointer(GetElementPtrInst& gep, unsigned row, bo
     Value* offset = scaled_offset(gep, row, wide_.at.getInt64Ty());
     return wide_.at.CreateGEP(wide_.at.getInt8Ty(), wide_.scalar(from, row), offset, gep.getName());
   }
-  // One base and 32-bit offsets are what gathers take; no variable has 2 GB.
+  // Gathers take one base and 32-bit offsets; no variable has 2 GB.
   Shape shape = wide_.shapes.of(from);
   Type* word = wide_.widened(wide_.at.getInt32Ty());
   Value* offset = scaled_offset(gep, row, word);
@@ -363,7 +363,7 @@ void WideInstructions::pointer(GetElementPtrInst& gep) {
       }
       continue;
     }
-    // Uniform operands stay scalars: a base with a vector of offsets is what gathers take.
+    // Uniform operands stay scalars: gathers take a base with a vector of offsets.
     SmallVector<Value*> indices;
     bool is_vector = false;
     auto operand = [&](Value* value) {
