@@ -56,7 +56,7 @@ WORDS = [
 RIDDLES = "What|Where|Whose|Of"
 OPENINGS = [
     ("lines", rf"^\s*///? (?:{RIDDLES}) ", 3),
-    ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 1),
+    ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 0),
     ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 8),
 ]
 # Ordinary uses.

@@ -21,7 +21,7 @@ struct KernelTransform {
   llvm::PreservedAnalyses (*body)(llvm::Function& kernel, KernelContext& context,
                                   llvm::FunctionAnalysisManager& analyses);
 
-  // For LLVM's instrumentation.
+  // Make it a pass for LLVM's instrumentation.
   llvm::StringRef name() const { return label; }
   bool isRequired() const { return need == Need::Required; }
 };
