@@ -42,6 +42,13 @@ void Command::submit() {
   dependency_met(false);
 }
 
+void Command::dependency_met(bool failed) {
+  if (failed) dependency_failed_.store(true, std::memory_order_relaxed);
+  if (unmet_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (is_child_) goes_on();
+  queue_.functions().ready(*this);
+}
+
 void Command::start() noexcept {
   if (started_.exchange(true, std::memory_order_relaxed)) return;
   if (profiled_) times_.start = now_ns();
@@ -50,6 +57,11 @@ void Command::start() noexcept {
 
 void Command::body_ended() noexcept {
   if (profiled_) times_.end = now_ns();
+}
+
+void Command::ended(cl_int status) noexcept {
+  started();  // a job without chunks never was
+  queue_.functions().end(*this, status);
 }
 
 }  // namespace heddle

@@ -104,7 +104,7 @@ void Executor::retire(Command& command, cl_int status) noexcept {
   if (command.is_child_) command.is_done();
   if (command.sequence() != 0) InFlight::ended();
   command.release();
-  queue.release_(queue);
+  queue.functions().release(queue);
 }
 
 void Executor::submit(Command& command) noexcept {
@@ -147,20 +147,6 @@ void Executor::drain(Thread& thread) noexcept {
     cpu::Pool::instance().run_here(*mine->job());
   }
   thread.draining = false;
-}
-
-// ---- The ways here from a command, whose own file knows no executor.
-
-void Command::dependency_met(bool failed) {
-  if (failed) dependency_failed_.store(true, std::memory_order_relaxed);
-  if (unmet_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  if (is_child_) goes_on();
-  Executor::ready(*this);
-}
-
-void Command::ended(cl_int status) noexcept {
-  started();  // a job without chunks never was
-  Executor::end(*this, status);
 }
 
 }  // namespace heddle

@@ -34,10 +34,17 @@ class Queue::Epoch final : public Command {
 
 static_assert(sizeof(Queue) <= 256);
 
+namespace {
+
+constexpr CommandFunctions kFunctions{Executor::ready, Executor::end, [](QueueTraits& queue) {
+                                        static_cast<Queue&>(queue).release();
+                                      }};
+
+}  // namespace
+
 Queue::Queue(Context& context, Device& device, cl_command_queue_properties properties, int priority,
              cl_uint size)
-    : QueueTraits(context, device, properties, priority,
-                  [](QueueTraits& queue) { static_cast<Queue&>(queue).release(); }),
+    : QueueTraits(context, device, properties, priority, kFunctions),
       direct_(in_order() && !profiling() && !units()),
       size_(size),
       child_room_(size / Device::device_queue_command_size(), device.max_compute_units()) {

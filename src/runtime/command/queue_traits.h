@@ -9,19 +9,29 @@
 
 namespace heddle {
 
+class Command;
+class QueueTraits;
+
+/// The functions that a queue has for its commands, which know neither it nor their executor.
+struct CommandFunctions {
+  /// Runs or submits a command without unmet dependencies.
+  void (*ready)(Command& command) noexcept;
+  /// Ends a command whose work is over.
+  void (*end)(Command& command, cl_int status) noexcept;
+  /// Releases a queue on behalf of a command that was in flight.
+  void (*release)(QueueTraits& queue);
+};
+
 class QueueTraits {
  public:
-  /// Releases a queue on behalf of a command that was in flight.
-  using Release = void (*)(QueueTraits& queue);
-
   QueueTraits(Context& context, Device& device, cl_command_queue_properties properties,
-              int priority, Release release)
+              int priority, const CommandFunctions& functions)
       : context_(context),
         device_(device),
         units_(device.units()),
         properties_(properties),
         priority_(priority),
-        release_(release) {}
+        functions_(functions) {}
 
   Context& context() const { return *context_; }
   Device& device() const { return *device_; }
@@ -32,16 +42,15 @@ class QueueTraits {
   /// Returns the compute units that run its commands (null: all).
   const cpu::UnitSet& units() const { return units_; }
   int priority() const { return priority_; }
+  const CommandFunctions& functions() const { return functions_; }
 
  private:
-  friend class Executor;
-
   const Ref<Context> context_;
   const Ref<Device> device_;
   const cpu::UnitSet units_;
   const cl_command_queue_properties properties_;
   const int priority_;
-  const Release release_;
+  const CommandFunctions& functions_;
 };
 
 }  // namespace heddle
