@@ -13,7 +13,8 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
-/// Outlines as much as can be into such functions, which have names of their own (is_scalar_part).
+/// Outlines as much of the kernel as can be into functions of scalar code, which have names of
+/// their own (is_scalar_part).
 llvm::PreservedAnalyses outline_scalar_parts(llvm::Function& kernel, KernelContext& context,
                                              llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kOutlineScalarParts{"outline-scalar-parts", Need::Required,

@@ -8,8 +8,8 @@
 
 namespace heddle::compiler {
 
-/// Requires: the plan. Unrolls such loops so that an iteration reads 16 bytes of a lane's row; the
-/// rest is done one by one.
+/// Requires: the plan. Unrolls loops along matrix rows so that an iteration reads 16 bytes of a
+/// lane's row; the rest is done one by one.
 llvm::PreservedAnalyses unroll_matrix_rows(llvm::Function& kernel, KernelContext& context,
                                            llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kUnrollMatrixRows{"unroll-matrix-rows", Need::Optional,
