@@ -7,17 +7,19 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-const ConstantDataArray* table_in_registers(const Value* pointers, unsigned bits, bool has_avx512) {
+const ConstantDataArray* table_in_registers(const Value* pointers, unsigned bits,
+                                            const InstructionSet& isa) {
   const auto* address = dyn_cast<GEPOperator>(pointers);
   if (!address || address->getNumIndices() != 1 ||
       address->getSourceElementType()->getPrimitiveSizeInBits() != bits)
     return nullptr;
-  if (bits != 32 && (bits != 64 || !has_avx512)) return nullptr;
+  const unsigned most = isa.lookup_bits(bits);
+  if (most == 0) return nullptr;
   const auto* global = dyn_cast<GlobalVariable>(address->getPointerOperand());
   if (!global || !global->isConstant() || !global->hasDefinitiveInitializer()) return nullptr;
   const auto* table = dyn_cast<ConstantDataArray>(global->getInitializer());
   if (!table || table->getElementType()->getPrimitiveSizeInBits() != bits) return nullptr;
-  return table->getNumElements() * bits <= (has_avx512 ? 2 * 512 : 256) ? table : nullptr;
+  return table->getNumElements() * bits <= most ? table : nullptr;
 }
 
 }  // namespace heddle::compiler

@@ -8,10 +8,10 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/codegen/broadcasts.h"
 #include "compiler/codegen/split_blocks.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
+#include "compiler/target/code_generator.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -49,8 +49,7 @@ class PassManager : public legacy::PassManager {
     auto* config = static_cast<TargetPassConfig*>(pass);
     if (keep_order_) config->disablePass(&MachineSchedulerID);
     if (keep_blocks_) config->disablePass(&MachineBlockPlacementID);
-    // The first pass after those that the target has before emission.
-    config->insertPass(&StackMapLivenessID, create_integer_broadcasts());
+    add_machine_passes(*config);
   }
 
  private:

@@ -5,12 +5,11 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
-#include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetOptions.h>
 
 #include <vector>
 
-#include "support/cpu_features.h"
+#include "compiler/target/code_generator.h"
 #include "support/mutex.h"
 
 namespace heddle::compiler {
@@ -18,16 +17,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* kTriple = "x86_64-unknown-linux-gnu";
 constexpr StringRef kTuning = "tune-cpu";
-
-/// Returns the CPU to tune for. By features alone LLVM tunes for the oldest machine that has them,
-/// on which gathers become scalar loads.
-StringRef tuning(StringRef features) {
-  if (has_cpu_feature(features, "avx512f")) return "icelake-server";
-  if (has_cpu_feature(features, "avx2")) return "haswell";
-  return "nehalem";
-}
 
 /// Target machines that no job uses now. Leaked on purpose: no static destructors.
 struct IdleTargets {
@@ -78,10 +68,7 @@ void limit_quadratic_searches() {
 void initialize_once() {
   static std::once_flag once;
   std::call_once(once, [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
+    initialize_code_generator();
     limit_quadratic_searches();
   });
 }
@@ -97,15 +84,15 @@ void KeepTarget::operator()(TargetMachine* machine) const {
 TargetHandle make_target(const std::string& features, bool optimize, std::string& error) {
   if (TargetMachine* machine = take_idle(features, optimize)) return TargetHandle(machine);
   initialize_once();
-  Triple triple(kTriple);
+  Triple triple(kKernelTriple);
   const Target* target = TargetRegistry::lookupTarget(triple, error);
   if (!target) return nullptr;
   TargetOptions options;
   options.AllowFPOpFusion =
       FPOpFusion::Standard;  // llvm.fmuladd only: the front end marks operations of one expression
-  TargetHandle machine(target->createTargetMachine(triple, "x86-64", features, options, Reloc::PIC_,
-                                                   CodeModel::Small, level(optimize)));
-  if (!machine) error = "LLVM has no X86 target";
+  TargetHandle machine(target->createTargetMachine(triple, kBaselineCpu, features, options,
+                                                   Reloc::PIC_, CodeModel::Small, level(optimize)));
+  if (!machine) error = "LLVM has no target for this machine";
   return machine;
 }
 
@@ -113,11 +100,8 @@ void set_target_attributes(Module& module, const TargetMachine& target) {
   StringRef features = target.getTargetFeatureString();
   AttrBuilder attributes(module.getContext());
   attributes.addAttribute("target-cpu", target.getTargetCPU());
-  // Gathers are made where they pay; LLVM underrates those of AVX2.
-  const bool has_avx2 = has_cpu_feature(features, "avx2") && !has_cpu_feature(features, "avx512f");
-  const StringRef gathers = has_avx2 ? ",+fast-gather" : "";
-  attributes.addAttribute("target-features", (features + ",-prefer-256-bit" + gathers).str());
-  attributes.addAttribute(kTuning, tuning(features));
+  attributes.addAttribute("target-features", function_features(features));
+  attributes.addAttribute(kTuning, tuning_for(features));
   attributes.addAttribute("no-trapping-math", "true");
   AttributeMask widths;  // without these attributes every vector that the CPU has may be used
   widths.addAttribute("prefer-vector-width");

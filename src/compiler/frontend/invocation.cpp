@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "abi/opencl_c_features.h"
-#include "support/cpu_features.h"
+#include "compiler/target/code_generator.h"
 #include "support/debug_source.h"
 #include "support/options.h"
 #include "support/source_files.h"
@@ -62,11 +62,11 @@ void add_device_macros(const FrontendRequest& request, Arguments& arguments) {
     define(arguments, "__OPENCL_C_VERSION__=" + std::to_string(request.options.language));
   }
   // Defined if fma is as fast as a multiply and an add (§6.13.2 of OpenCL C).
-  if (has_cpu_feature(request.cpu, "fma")) {
+  if (has_fast_fma(request.cpu)) {
     define(arguments, "FP_FAST_FMAF");
     define(arguments, "FP_FAST_FMA");
   }
-  if (has_cpu_feature(request.cpu, "avx512fp16")) define(arguments, "FP_FAST_FMA_HALF");
+  if (has_fast_half_fma(request.cpu)) define(arguments, "FP_FAST_FMA_HALF");
   // A device with images has this extension (§4.2). Clang defines the macro for every SPIR target.
   const auto names = extension_names(request.extensions);
   if (std::ranges::find(names, "cl_khr_3d_image_writes") == names.end()) {

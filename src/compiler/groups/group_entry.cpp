@@ -297,7 +297,7 @@ Value* GroupEntry::intrinsic(const CallBase& call, IRBuilder<>& at, const Place&
     case Internal::LanesShift:
       return call.getArgOperand(1);
     case Internal::MixBytes:
-      return mixed_bytes(at, SmallVector<Value*>(call.args()), mixed_channel(call));
+      return mixed_bytes(at, SmallVector<Value*>(call.args()), mixed_channel(call), context_.isa);
     case Internal::Pick:
       return picked(at, SmallVector<Value*>(drop_end(call.args())),
                     call.getArgOperand(call.arg_size() - 1));

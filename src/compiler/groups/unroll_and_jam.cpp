@@ -151,7 +151,7 @@ double UnrollAndJam::busy(const Instruction& instruction) const {
 
 /// Tells whether the simultaneously live values leave some registers free everywhere.
 bool UnrollAndJam::fit(const Region& region, unsigned items) const {
-  const unsigned most_vectors = isa_.has_avx512() ? 30 : 15, most_scalars = 13;
+  const TargetCosts& costs = isa_.costs();
   DenseMap<const BasicBlock*, DenseSet<const Value*>> live_in;
   auto count_in = [&](const DenseSet<const Value*>& live) {
     Registers vectors, scalars;
@@ -164,8 +164,8 @@ bool UnrollAndJam::fit(const Region& region, unsigned items) const {
       const bool is_shared = !instruction || uniformity_.is_one_value(*instruction);
       (is_shared ? kind.shared : kind.own) += registers_of(*value);
     }
-    return vectors.shared + items * vectors.own <= most_vectors &&
-           scalars.shared + items * scalars.own <= most_scalars;
+    return vectors.shared + items * vectors.own <= costs.jam_vector_registers &&
+           scalars.shared + items * scalars.own <= costs.jam_scalar_registers;
   };
   auto is_value = [](const Value* value) { return isa<Instruction, Argument>(value); };
   for (bool changed = true; changed;) {

@@ -9,13 +9,13 @@
 
 #include "compiler/analysis/regions.h"
 #include "compiler/analysis/uniformity.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
 class UnrollAndJam {
  public:
-  UnrollAndJam(const llvm::LoopInfo& loops, const Uniformity& uniformity, const VectorIsa& isa)
+  UnrollAndJam(const llvm::LoopInfo& loops, const Uniformity& uniformity, const InstructionSet& isa)
       : uniformity_(uniformity), isa_(isa), loops_(loops) {}
 
   /// Returns the number of work-items that go through `region` together, in which a group has the
@@ -40,7 +40,7 @@ class UnrollAndJam {
   double busy(const llvm::Instruction& instruction) const;
 
   const Uniformity& uniformity_;
-  const VectorIsa isa_;
+  const InstructionSet& isa_;
   const llvm::LoopInfo& loops_;
 };
 

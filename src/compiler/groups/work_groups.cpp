@@ -18,7 +18,7 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/marks.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -132,7 +132,7 @@ class GroupsMaker {
     analyses_.invalidate(kernel_, PreservedAnalyses::none());
     if (context_.options.optimize) compiler::run(kJoinRegions, kernel_, context_, analyses_);
     bool writes_out = lanes().are_used() && context_.options.optimize;
-    const VectorIsa machine(context_.target);
+    const InstructionSet& machine = context_.isa;
     make({.width = lanes().width,
           .vectors = writes_out ? vectors : 0,
           .register_bytes = machine.all_register_bytes()});
@@ -305,7 +305,7 @@ class GroupsMaker {
     const Region& region = code.graph.regions[index];
     if (shares_variables(code.plan, region)) return 1;
     const UnrollAndJam model(analyses_.getResult<LoopAnalysis>(kernel_), code.uniformity,
-                             VectorIsa(context_.target));
+                             context_.isa);
     const unsigned count = model.items(region);
     if (count > 1)
       context_.report.note(std::to_string(count) +
@@ -324,7 +324,7 @@ class GroupsMaker {
     // more registers.
     if (any_of(region.blocks, [&](BasicBlock* block) { return by_lanes_.contains(block); }))
       return 1;
-    const VectorIsa machine(context_.target);
+    const InstructionSet& machine = context_.isa;
     const uint64_t bytes = machine.register_bits() / 8;
     const uint64_t live = registers_at_ends(code.graph, code.plan, index, bytes);
     const uint64_t vectors = count_vectors(*known_size_, lanes());

@@ -17,6 +17,7 @@
 #include "abi/variant_key.h"
 #include "compiler/ir/lanes.h"
 #include "compiler/ir/report.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
@@ -61,6 +62,7 @@ struct KernelContext {
   const GlobalsLayout& globals;
   const KernelOptions& options;
   llvm::TargetMachine& target;
+  const InstructionSet& isa;  ///< the instruction set that `target` compiles for
   KernelRecord& record;
   Lanes lanes{};  ///< decided by plan_lanes, for the passes after it
   Merging merging{};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/ir/mixed_bytes.h"
 
-#include <llvm/IR/IntrinsicsX86.h>
-
 #include "compiler/ir/shuffles.h"
 
 namespace heddle::compiler {
@@ -48,16 +46,14 @@ Value* pairs(IRBuilder<>& at, Value* left, Value* right, unsigned channel) {
 }
 
 /// Of vectors that fill a register: two products for each word.
-Value* in_register(IRBuilder<>& at, ArrayRef<Value*> operands, unsigned channel) {
+Value* in_register(IRBuilder<>& at, ArrayRef<Value*> operands, unsigned channel,
+                   const InstructionSet& isa) {
   const unsigned lanes = cast<FixedVectorType>(operands[0]->getType())->getNumElements();
   auto* halves = FixedVectorType::get(at.getInt16Ty(), 2 * lanes);
-  const Intrinsic::ID products = lanes == 16  ? Intrinsic::x86_avx512_pmaddw_d_512
-                                 : lanes == 8 ? Intrinsic::x86_avx2_pmadd_wd
-                                              : Intrinsic::x86_sse2_pmadd_wd;
   const auto row = [&](unsigned number) -> Value* {
     Value* bytes = pairs(at, operands[2 * number], operands[2 * number + 1], channel);
     Value* weights = at.CreateBitCast(operands[4 + number], halves);
-    return at.CreateIntrinsic(products, {}, {at.CreateBitCast(bytes, halves), weights});
+    return isa.pair_products(at, at.CreateBitCast(bytes, halves), weights);
   };
   Value* upper = row(0);
   return at.CreateAdd(upper, row(1));
@@ -81,17 +77,18 @@ unsigned mixed_channel(const CallBase& call) {
   return cast<ConstantInt>(call.getArgOperand(6))->getZExtValue() % kBytes;
 }
 
-Value* mixed_bytes(IRBuilder<>& at, ArrayRef<Value*> operands, unsigned channel) {
-  constexpr unsigned kMostLanes = 16;
+Value* mixed_bytes(IRBuilder<>& at, ArrayRef<Value*> operands, unsigned channel,
+                   const InstructionSet& isa) {
+  const unsigned most = isa.register_bits() / 32;
   auto* type = dyn_cast<FixedVectorType>(operands[0]->getType());
   const unsigned lanes = type ? type->getNumElements() : 1;
   if (lanes < 4 || !isPowerOf2_32(lanes)) return in_words(at, operands, channel);
-  if (lanes <= kMostLanes) return in_register(at, operands, channel);
+  if (lanes <= most) return in_register(at, operands, channel, isa);
   SmallVector<Value*> parts;
-  for (unsigned start = 0; start < lanes; start += kMostLanes) {
+  for (unsigned start = 0; start < lanes; start += most) {
     SmallVector<Value*> part;
-    for (unsigned i = 0; i < 6; ++i) part.push_back(cut(at, operands[i], start, kMostLanes));
-    parts.push_back(in_register(at, part, channel));
+    for (unsigned i = 0; i < 6; ++i) part.push_back(cut(at, operands[i], start, most));
+    parts.push_back(in_register(at, part, channel, isa));
   }
   return joined(at, parts);
 }

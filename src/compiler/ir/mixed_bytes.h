@@ -4,6 +4,8 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include "compiler/target/instruction_set.h"
+
 namespace heddle::compiler {
 
 /// Returns the byte that a call selects.
@@ -11,6 +13,6 @@ unsigned mixed_channel(const llvm::CallBase& call);
 
 /// What it yields, of operands that are scalars or vectors of one length.
 llvm::Value* mixed_bytes(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> operands,
-                         unsigned channel);
+                         unsigned channel, const InstructionSet& isa);
 
 }  // namespace heddle::compiler

@@ -12,13 +12,14 @@
 
 namespace heddle::compiler {
 
-/// An operation on floats or doubles. The first three are instructions of AVX-512 alone. Estimates
-/// are good to 14 bits there; everywhere else they exist for floats, to 12 bits.
+/// An operation on floats or doubles. Few machines have instructions for the first three
+/// (InstructionSet::has_estimates). Estimates are good to 14 bits there; everywhere else they exist
+/// for floats, to 12 bits.
 enum class Opaque {
   None,
-  Exponent,     ///< vgetexp: floor(log2(|x|)), minus infinity for 0, infinity for an infinity
-  Significand,  ///< vgetmant: x by that power of two; 1 or -1 for 0 and infinity, NaN below 0
-  Scaling,      ///< vscalef: p * 2^floor(k), rounded once
+  Exponent,     ///< floor(log2(|x|)), minus infinity for 0, infinity for an infinity
+  Significand,  ///< x by that power of two; 1 or -1 for 0 and infinity, NaN below 0
+  Scaling,      ///< p * 2^floor(k), rounded once
   Reciprocal,   ///< an estimate of 1 / x
   InverseRoot,  ///< an estimate of 1 / sqrt(x)
 };

@@ -113,8 +113,8 @@ class Halving {
   unsigned shuffles() const { return shuffles_; }
 
   /// Separates windows. There are as many as a block has members, a power of two. If a piece has as
-  /// many elements, they are a square, which merging transposes as well: x86 has an instruction for
-  /// zips of all elements, for halves only of those of 32 bits and more.
+  /// many elements, they are a square, which merging transposes as well: zips are one instruction
+  /// for all elements, halves only for those of 32 bits and more.
   Values separate(ArrayRef<Value*> windows, ArrayRef<bool> needed) {
     return windows.size() == tiling_.piece ? merge(windows, needed) : halve(windows, needed);
   }

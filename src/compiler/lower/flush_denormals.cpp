@@ -4,7 +4,6 @@
 // as long as other arithmetic. Other code of the thread finds the old settings.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicsX86.h>
 
 #include "abi/kernel_abi.h"
 #include "compiler/ir/kernel_context.h"
@@ -18,20 +17,14 @@ PreservedAnalyses flush_denormals(Function& function, KernelContext& context,
                                   FunctionAnalysisManager& /*analyses*/) {
   if (!context.options.denorms_are_zero || function.getName() != HD_KERNEL_SYMBOL)
     return PreservedAnalyses::all();
-  constexpr uint32_t kResultsToZero = 1U << 15, kOperandsAreZero = 1U << 6;  // of MXCSR
   BasicBlock& entry = function.getEntryBlock();
   IRBuilder<> at(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  Type* word = at.getInt32Ty();
-  Value *before = at.CreateAlloca(word), *flushing = at.CreateAlloca(word);
-  at.CreateIntrinsic(Intrinsic::x86_sse_stmxcsr, {}, {before});
-  Value* control = at.CreateLoad(word, before);
-  at.CreateStore(at.CreateOr(control, kResultsToZero | kOperandsAreZero), flushing);
-  at.CreateIntrinsic(Intrinsic::x86_sse_ldmxcsr, {}, {flushing});
+  Value* before = context.isa.begin_flushing(at);
   for (BasicBlock& block : function) {
     auto* end = dyn_cast<ReturnInst>(block.getTerminator());
     if (!end) continue;
     at.SetInsertPoint(end);
-    at.CreateIntrinsic(Intrinsic::x86_sse_ldmxcsr, {}, {before});
+    context.isa.end_flushing(at, before);
   }
   return control_flow_preserved();
 }

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/lower/half_operations.h"
 
-#include <llvm/IR/IntrinsicsX86.h>
-
 #include "compiler/ir/shuffles.h"
 
 namespace heddle::compiler {
 using namespace llvm;
-
-HalfIsa::HalfIsa(const MCSubtargetInfo& machine, bool flushes)
-    : arithmetic(machine.checkFeatures("+avx512fp16")),
-      conversions(machine.checkFeatures("+f16c")),
-      embedded_rounding(machine.checkFeatures("+avx512f")),
-      flushes(flushes) {}
 
 namespace {
 
@@ -100,40 +92,39 @@ Value* double_to_odd(IRBuilder<>& at, Value* value) {
 
 /// Rounded down and rounded up: of two neighbours one is odd, and if they are the same nothing was
 /// cut off. An exact zero is -0 rounded down only if both terms are, and is even.
-Value* fma_of_register(IRBuilder<>& at, Value* a, Value* b, Value* c) {
-  constexpr int kDown = 9, kUp = 10;  // without exceptions
-  const auto rounded = [&](int mode) {
-    return at.CreateIntrinsic(Intrinsic::x86_avx512_vfmadd_ps_512, {},
-                              {a, b, c, at.getInt32(mode)});
-  };
-  Value *down = rounded(kDown), *up = rounded(kUp);
+Value* fma_of_register(IRBuilder<>& at, Value* a, Value* b, Value* c, const InstructionSet& isa) {
+  Value* down = isa.directed_multiply_add(at, a, b, c, RoundingMode::TowardNegative);
+  Value* up = isa.directed_multiply_add(at, a, b, c, RoundingMode::TowardPositive);
   Value* last = at.CreateAnd(as_bits(at, down, 32), 1);
   return at.CreateSelect(at.CreateICmpNE(last, constant(last, 0)), down, up);
 }
 
 }  // namespace
 
-Value* to_float(IRBuilder<>& at, Value* half, const HalfIsa& isa) {
-  if (isa.conversions) return at.CreateFPExt(half, with_element(half, at.getFloatTy()));
-  return soft_to_float(at, half, isa.flushes);
+Value* to_float(IRBuilder<>& at, Value* half, const HalfMode& mode) {
+  if (mode.isa.has_half_conversions())
+    return at.CreateFPExt(half, with_element(half, at.getFloatTy()));
+  return soft_to_float(at, half, mode.flushes);
 }
 
-Value* to_half(IRBuilder<>& at, Value* value, const HalfIsa& isa) {
+Value* to_half(IRBuilder<>& at, Value* value, const HalfMode& mode) {
   if (value->getType()->getScalarType()->isDoubleTy()) value = double_to_odd(at, value);
-  if (isa.conversions) return at.CreateFPTrunc(value, with_element(value, at.getHalfTy()));
+  if (mode.isa.has_half_conversions())
+    return at.CreateFPTrunc(value, with_element(value, at.getHalfTy()));
   return soft_to_half(at, value);
 }
 
-Value* fma_to_odd(IRBuilder<>& at, Value* a, Value* b, Value* c, const HalfIsa& isa) {
+Value* fma_to_odd(IRBuilder<>& at, Value* a, Value* b, Value* c, const HalfMode& mode) {
   auto* type = dyn_cast<FixedVectorType>(a->getType());
-  if (isa.embedded_rounding && type && type->getNumElements() == 16)
-    return fma_of_register(at, a, b, c);
-  if (isa.embedded_rounding && type && type->getNumElements() == 32) {
+  const unsigned lanes = mode.isa.directed_multiply_add_lanes();
+  if (lanes != 0 && type && type->getNumElements() == lanes)
+    return fma_of_register(at, a, b, c, mode.isa);
+  if (lanes != 0 && type && type->getNumElements() == 2 * lanes) {
     const auto part = [&](unsigned begin) {
-      return fma_of_register(at, cut(at, a, begin, 16), cut(at, b, begin, 16),
-                             cut(at, c, begin, 16));
+      return fma_of_register(at, cut(at, a, begin, lanes), cut(at, b, begin, lanes),
+                             cut(at, c, begin, lanes), mode.isa);
     };
-    Value *low = part(0), *high = part(16);
+    Value *low = part(0), *high = part(lanes);
     return joined(at, {low, high});
   }
   // The product is exact. The error of the sum is a number of its own (Knuth's TwoSum); an even

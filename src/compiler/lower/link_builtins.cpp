@@ -8,7 +8,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Linker/IRMover.h>
-#include <llvm/MC/MCSubtargetInfo.h>
 
 #include <map>
 
@@ -170,7 +169,7 @@ void bound_intrinsics(Module& module, const KernelContext& context) {
   }
 }
 
-/// Emits an estimate, or the exact operation: before AVX-512 there is none for doubles.
+/// Emits an estimate, or the exact operation: not all machines have one for doubles.
 Value* estimate(CallBase& call, bool is_root, bool has_estimates) {
   IRBuilder<> at(&call);
   Value* x = call.getArgOperand(0);
@@ -204,17 +203,14 @@ Value* rounded(CallBase& call, StringRef direction, bool has_instructions) {
 
 /// Answers the built-ins' questions whether the instructions of lower_estimates exist, and whether
 /// subnormal numbers are zeros.
-void choose_estimates(Module& module, const MCSubtargetInfo& machine, bool flushes) {
-  const bool has_instructions = machine.checkFeatures("+avx512vl");
-  const auto has = [&](const char* features) {
-    return ConstantInt::getBool(module.getContext(), machine.checkFeatures(features));
-  };
+void choose_estimates(Module& module, const InstructionSet& isa, bool flushes) {
+  const bool has_instructions = isa.has_estimates();
+  const auto flag = [&](bool value) { return ConstantInt::getBool(module.getContext(), value); };
   const auto answer = [&](CallBase& call, StringRef name) -> Value* {
-    if (name == "__hd_has_estimates")
-      return ConstantInt::getBool(module.getContext(), has_instructions);
-    if (name == "__hd_flushes") return ConstantInt::getBool(module.getContext(), flushes);
-    if (name == "__hd_has_mixes") return has("+avx512vl,+avx512vbmi");
-    if (name == "__hd_has_lookups") return has("+avx2,+fma");
+    if (name == "__hd_has_estimates") return flag(has_instructions);
+    if (name == "__hd_flushes") return flag(flushes);
+    if (name == "__hd_has_mixes") return flag(isa.mixes_bytes());
+    if (name == "__hd_has_lookups") return flag(isa.has_table_lookups());
     if (name.consume_front("__hd_to_float_")) return rounded(call, name, has_instructions);
     if (name.contains("__hd_scale")) return opaque(call, Opaque::Scaling, has_instructions);
     if (name.contains("__hd_exponent")) return opaque(call, Opaque::Exponent, has_instructions);
@@ -298,10 +294,9 @@ PreservedAnalyses link_builtins(Module& module, KernelContext& context,
   run(kSimplifyPowers, kernel, context, of_functions(module, analyses));
   link_wanted(module, context);
   if (!context.error.empty()) return PreservedAnalyses::none();
-  const MCSubtargetInfo& machine = *context.target.getMCSubtargetInfo();
-  settle_multiply_add(module, machine.checkFeatures("+fma"));
+  settle_multiply_add(module, context.isa.has_fused_multiply_add());
   link_wanted(module, context);
-  choose_estimates(module, machine, context.options.denorms_are_zero);
+  choose_estimates(module, context.isa, context.options.denorms_are_zero);
   bound_intrinsics(module, context);
   return PreservedAnalyses::none();
 }

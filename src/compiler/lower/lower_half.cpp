@@ -60,7 +60,7 @@ bool is_float_function(Intrinsic::ID id) {
 
 class HalfLowering {
  public:
-  HalfLowering(Function& function, const HalfIsa& isa) : function_(function), isa_(isa) {}
+  HalfLowering(Function& function, const HalfMode& mode) : function_(function), mode_(mode) {}
 
   void run() {
     SmallVector<WeakTrackingVH> of_sign, replaced;
@@ -112,7 +112,7 @@ class HalfLowering {
     IRBuilder<> at(place->getParent(), place);
     Value* result = nullptr;
     if (auto* instruction = dyn_cast<Instruction>(value)) result = as_float(at, *instruction);
-    if (!result) result = to_float(at, value, isa_);
+    if (!result) result = to_float(at, value, mode_);
     floats_[value] = result;
     return result;
   }
@@ -177,7 +177,7 @@ class HalfLowering {
     Value* result = fused(at, operation);
     if (!result) result = float_operation(at, operation);
     at.clearFastMathFlags();
-    Value* half = to_half(at, result, isa_);
+    Value* half = to_half(at, result, mode_);
     const bool may_fuse = operation.getOpcode() == Instruction::FMul && operation.hasOneUse() &&
                           operation.hasAllowContract();
     if (may_fuse) products_[half] = result;
@@ -208,14 +208,14 @@ class HalfLowering {
     Value* result = nullptr;
     if (id == Intrinsic::fma) {
       result = fma_to_odd(at, widened(call.getArgOperand(0)), widened(call.getArgOperand(1)),
-                          widened(call.getArgOperand(2)), isa_);
+                          widened(call.getArgOperand(2)), mode_);
     } else if (is_float_function(id)) {
       result = float_operation(at, call);
     } else {
       return nullptr;
     }
     at.clearFastMathFlags();
-    return to_half(at, result, isa_);
+    return to_half(at, result, mode_);
   }
 
   Value* lowered_cast(IRBuilder<>& at, CastInst& cast) {
@@ -224,11 +224,11 @@ class HalfLowering {
       case Instruction::FPExt:
         return at.CreateFPExt(widened(from), cast.getType());
       case Instruction::FPTrunc:
-        return to_half(at, from, isa_);
+        return to_half(at, from, mode_);
       case Instruction::SIToFP:  // a float is as infinite as half where it is not exact
-        return to_half(at, at.CreateSIToFP(from, float_type(&cast)), isa_);
+        return to_half(at, at.CreateSIToFP(from, float_type(&cast)), mode_);
       case Instruction::UIToFP:
-        return to_half(at, at.CreateUIToFP(from, float_type(&cast)), isa_);
+        return to_half(at, at.CreateUIToFP(from, float_type(&cast)), mode_);
       case Instruction::FPToSI:
       case Instruction::FPToUI: {  // all finite halves are numbers of 32 bits
         Value* whole =
@@ -259,7 +259,7 @@ class HalfLowering {
   }
 
   Function& function_;
-  const HalfIsa& isa_;
+  const HalfMode& mode_;
   DenseMap<Value*, Value*> floats_;  ///< halves as floats
   DenseMap<Value*, Value*>
       products_;  ///< products that only one sum takes, before they were rounded to half
@@ -297,10 +297,10 @@ bool expand_atomics(Function& function) {
 
 PreservedAnalyses lower_half(Function& function, KernelContext& context,
                              FunctionAnalysisManager& /*analyses*/) {
-  const HalfIsa isa(*context.target.getMCSubtargetInfo(), context.options.denorms_are_zero);
-  if (isa.arithmetic) return PreservedAnalyses::all();
+  if (context.isa.has_half_arithmetic()) return PreservedAnalyses::all();
+  const HalfMode mode{context.isa, context.options.denorms_are_zero};
   const bool has_loops = expand_atomics(function);
-  HalfLowering(function, isa).run();
+  HalfLowering(function, mode).run();
   return has_loops ? PreservedAnalyses::none() : control_flow_preserved();
 }
 

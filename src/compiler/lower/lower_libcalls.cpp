@@ -10,8 +10,8 @@
 #include "compiler/analysis/counted_loop.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
-#include "compiler/ir/vector_isa.h"
 #include "compiler/lower/passes.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -104,7 +104,7 @@ PreservedAnalyses lower_libcalls(Function& function, KernelContext& context,
     if (auto* intrinsic = dyn_cast<MemIntrinsic>(&instruction)) intrinsics.push_back(intrinsic);
   }
   if (intrinsics.empty()) return PreservedAnalyses::all();
-  const uint64_t vector_bytes = VectorIsa(context.target).register_bits() / 8;
+  const uint64_t vector_bytes = context.isa.register_bits() / 8;
   const auto& costs = analyses.getResult<TargetIRAnalysis>(function);
   for (MemIntrinsic* intrinsic : intrinsics) {
     if (make_inline(*intrinsic)) continue;

@@ -177,7 +177,8 @@ class Compilation {
 /// vectors: with merged calls if that helps, else as it is.
 Status go_on_smaller(std::unique_ptr<Module>& program, KernelContext& context, StopWatch& watch,
                      size_t next, const int* cancelled) {
-  KernelContext again{context.globals, context.options, context.target, context.record};
+  KernelContext again{context.globals, context.options, context.target, context.isa,
+                      context.record};
   again.merging.wanted = true;
   const KernelRecord record = std::exchange(context.record, std::move(context.merging.before));
   std::unique_ptr<Module> untouched = std::move(context.merging.untouched);
@@ -205,7 +206,8 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   std::string error;
   TargetHandle target = make_target(options.cpu, options.optimize, error);
   if (!target) return failure(record, error);
-  KernelContext context{globals, options, *target, record};
+  const auto isa = make_instruction_set(*target);
+  KernelContext context{globals, options, *target, *isa, record};
   if (!context.kernel(*program)) return failure(record, "no such kernel in the program");
   Compilation compilation(context, watch, cancelled);
   TRY(compilation.run(*program, 0));

@@ -25,7 +25,7 @@
 #include "compiler/lower/noalias_arguments.h"
 #include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
-#include "compiler/target/x86/passes.h"
+#include "compiler/target/passes.h"
 #include "compiler/tune/passes.h"
 #include "compiler/tune/unroll_opaque.h"
 #include "compiler/tune/unroll_private.h"

@@ -3,7 +3,7 @@
 // people who study a pass (docs/passes.md).
 //   heddle-opt --kernel NAME [-passes='lower-half,function(instcombine),widen'] [--until PASS]
 //   [--disable-pass a,b,...] [-print-after-all] [-time-passes] [-verify-each]
-//   [-opt-bisect-limit=N] [--emit ll|asm|obj] [--features +avx2,...]
+//   [-opt-bisect-limit=N] [--emit ll|asm|obj] [--features +...,...]
 //   [--image ARGUMENT:ORDER:TYPE:SIZE] [--sampler ARGUMENT:BITS] [--local-size X,Y,Z]
 //   [--uniform-groups] [--width LANES] [--denorms-are-zero]
 //   [--sub-group-size N] [--linear-lanes] [--no-sub-group-progress]
@@ -26,6 +26,7 @@
 #include "compiler/pipeline/registry.h"
 #include "compiler/program/globals.h"
 #include "compiler/program/kernel_info.h"
+#include "compiler/target/code_generator.h"
 
 using namespace llvm;
 using namespace heddle;
@@ -46,8 +47,7 @@ cl::opt<bool> list_analyses("list-analyses",
 cl::opt<bool> verify_each("verify-each", cl::init(true), cl::desc("Verify the IR after each pass"));
 cl::opt<std::string> until("until", cl::desc("Stop after this pass of the whole pipeline"));
 cl::opt<std::string> emit("emit", cl::init("ll"), cl::desc("ll, asm or obj"));
-cl::opt<std::string> features("features", cl::init("+sse4.2,+avx2,+fma,+f16c"),
-                              cl::desc("CPU features"));
+cl::opt<std::string> features("features", cl::init(kCommonFeatures), cl::desc("CPU features"));
 
 cl::list<uint64_t> local_size("local-size", cl::CommaSeparated,
                               cl::desc("The only local size, three numbers (default: any)"));
@@ -204,7 +204,8 @@ int run(Module& module) {
   options.denorms_are_zero = denorms_are_zero;
   options.stoppable = stoppable;
   options.sub_group_progress = !no_progress;
-  KernelContext context{globals, options, *target, record};
+  const auto isa = make_instruction_set(*target);
+  KernelContext context{globals, options, *target, *isa, record};
   options.uniform_groups = uniform_groups;
   for (size_t d = 0; d < local_size.size() && d < 3; ++d) options.local_size[d] = local_size[d];
   context.merging.wanted = merge_calls;

@@ -22,7 +22,7 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
 #include "compiler/ir/preserved.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 #include "compiler/tune/passes.h"
 #include "compiler/tune/searches.h"
 
@@ -246,7 +246,7 @@ void Interleaved::run(unsigned iterations) {
 }
 
 /// Changes one loop that was not `seen`.
-bool interleave_one(Function& kernel, const VectorIsa& isa, SmallPtrSetImpl<BasicBlock*>& seen,
+bool interleave_one(Function& kernel, const InstructionSet& isa, SmallPtrSetImpl<BasicBlock*>& seen,
                     FunctionAnalysisManager& analyses) {
   const auto& dominators = analyses.getResult<DominatorTreeAnalysis>(kernel);
   const LoopInfo& loops = analyses.getResult<LoopAnalysis>(kernel);
@@ -273,7 +273,7 @@ PreservedAnalyses interleave_iterations(Function& function, KernelContext& conte
   if (!context.options.optimize || function.getName() != HD_KERNEL_SYMBOL ||
       function.size() > kMaxBlocks)
     return PreservedAnalyses::all();
-  const VectorIsa isa(context.target);
+  const InstructionSet& isa = context.isa;
   SmallPtrSet<BasicBlock*, 16> seen;
   unsigned changed = 0;
   while (changed < kMaxLoops && interleave_one(function, isa, seen, analyses)) ++changed;

@@ -11,7 +11,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -241,7 +240,7 @@ class Stream {
   uint64_t bytes_per_item_ = 0;  ///< KernelRecord::streamed_per_item
 };
 
-bool non_temporal_stores_of(Function& function, KernelRecord& record,
+bool non_temporal_stores_of(Function& function, KernelRecord& record, const InstructionSet& isa,
                             FunctionAnalysisManager& analyses) {
   Reads reads;
   for (const Instruction& each : instructions(function))
@@ -265,9 +264,12 @@ bool non_temporal_stores_of(Function& function, KernelRecord& record,
                                                            offsetof(hd_launch, streams)));
   Value* worth = entry.CreateIsNotNull(flag, "streams");
   for (Stream& stream : streams) stream.version(loops, tree, worth);
-  for (BasicBlock& block : function)
-    if (isa<ReturnInst>(block.getTerminator()))
-      IRBuilder<>(block.getTerminator()).CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
+  for (BasicBlock& block : function) {
+    auto* end = dyn_cast<ReturnInst>(block.getTerminator());
+    if (!end) continue;
+    IRBuilder<> at(end);
+    isa.emit_stream_fence(at);
+  }
   return true;
 }
 
@@ -279,7 +281,7 @@ PreservedAnalyses non_temporal_stores(Function& function, KernelContext& context
   if (!context.options.optimize || function.getName() != HD_KERNEL_SYMBOL ||
       function.size() > kMaxBlocks || !may_run_in_any_order(*function.getParent()))
     return PreservedAnalyses::all();
-  return preserved_unless(non_temporal_stores_of(function, context.record, analyses));
+  return preserved_unless(non_temporal_stores_of(function, context.record, context.isa, analyses));
 }
 
 }  // namespace heddle::compiler

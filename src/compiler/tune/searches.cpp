@@ -77,7 +77,7 @@ std::optional<Search> find_search(const Loop& loop) {
                 more_if};
 }
 
-unsigned iterations_for(const BasicBlock& head, const VectorIsa& machine) {
+unsigned iterations_for(const BasicBlock& head, const InstructionSet& machine) {
   double waiting = 0, busy = 0;
   DenseMap<const Value*, double> ready;
   size_t size = 0;
@@ -89,7 +89,7 @@ unsigned iterations_for(const BasicBlock& head, const VectorIsa& machine) {
     waiting = std::max(waiting, ready[&instruction] = start + latency(instruction));
     if (is_free(instruction)) continue;
     ++size;
-    if (machine.has_avx512() && is_with_next(instruction)) continue;
+    if (machine.has_ternary_logic() && is_with_next(instruction)) continue;
     const Type* type = instruction.getType();
     busy += type->isVectorTy()
                 ? machine.registers(*type, cast<FixedVectorType>(type)->getNumElements()) / 2
@@ -115,7 +115,7 @@ unsigned iterations_for(const BasicBlock& head, const VectorIsa& machine) {
     }
     most = std::max(most, now);
   }
-  const double registers = machine.has_avx512() ? 28 : 20;
+  const double registers = machine.costs().search_registers;
   unsigned iterations = 1;
   while (iterations < kMaxIterations && (iterations + 1) * most <= registers &&
          (iterations + 1) * size <= kMaxInstructions && waiting > 0.8 * iterations * busy)

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
@@ -28,6 +28,6 @@ std::optional<Search> find_search(const llvm::Loop& loop);
 bool is_rare(llvm::Value& condition, bool holds);
 
 /// Returns the number of interleaved iterations that bridges the latencies and fits into registers.
-unsigned iterations_for(const llvm::BasicBlock& head, const VectorIsa& machine);
+unsigned iterations_for(const llvm::BasicBlock& head, const InstructionSet& machine);
 
 }  // namespace heddle::compiler

@@ -12,7 +12,7 @@
 
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/preserved.h"
-#include "compiler/target/x86/passes.h"
+#include "compiler/target/passes.h"
 #include "support/cpu_features.h"
 
 namespace heddle::compiler {

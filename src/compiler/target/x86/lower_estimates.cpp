@@ -21,7 +21,7 @@
 #include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/ir/preserved.h"
 #include "compiler/ir/shuffles.h"
-#include "compiler/target/x86/passes.h"
+#include "compiler/target/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -10,7 +10,7 @@
 
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/preserved.h"
-#include "compiler/target/x86/passes.h"
+#include "compiler/target/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;

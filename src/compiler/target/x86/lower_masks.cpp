@@ -22,8 +22,8 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/preserved.h"
 #include "compiler/ir/shuffles.h"
-#include "compiler/ir/vector_isa.h"
-#include "compiler/target/x86/passes.h"
+#include "compiler/target/instruction_set.h"
+#include "compiler/target/passes.h"
 #include "support/cpu_features.h"
 
 namespace heddle::compiler {
@@ -340,7 +340,7 @@ PreservedAnalyses lower_masks(Function& function, KernelContext& context,
   if (has_cpu_feature(context.target.getTargetFeatureString(), "avx512f"))
     return PreservedAnalyses::all();
   if (!context.options.optimize) return PreservedAnalyses::all();
-  const VectorIsa machine(context.target);
+  const InstructionSet& machine = context.isa;
   if (EliminateUnreachableBlocks(function))
     analyses.invalidate(function, PreservedAnalyses::none());
   Masks(function, analyses, machine.register_bits()).run();

@@ -9,14 +9,13 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/analysis/constant_tables.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/preserved.h"
 #include "compiler/ir/shuffles.h"
-#include "compiler/target/x86/passes.h"
+#include "compiler/target/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -90,9 +89,7 @@ void replace(IntrinsicInst& gather, const ConstantDataArray& table, unsigned reg
 
 PreservedAnalyses lower_tables(Function& function, KernelContext& context,
                                FunctionAnalysisManager& /*analyses*/) {
-  const MCSubtargetInfo& features = *context.target.getMCSubtargetInfo();
-  if (!features.checkFeatures("+avx2")) return PreservedAnalyses::all();
-  const bool has_avx512 = features.checkFeatures("+avx512f");
+  if (context.isa.lookup_bits(32) == 0) return PreservedAnalyses::all();
   SmallVector<IntrinsicInst*> gathers;
   for (Instruction& instruction : instructions(function)) {
     auto* call = dyn_cast<IntrinsicInst>(&instruction);
@@ -100,8 +97,8 @@ PreservedAnalyses lower_tables(Function& function, KernelContext& context,
   }
   for (IntrinsicInst* gather : gathers) {
     const unsigned bits = gather->getType()->getScalarSizeInBits();
-    if (const auto* table = table_in_registers(gather->getArgOperand(0), bits, has_avx512))
-      replace(*gather, *table, has_avx512 ? 512 : 256);
+    if (const auto* table = table_in_registers(gather->getArgOperand(0), bits, context.isa))
+      replace(*gather, *table, context.isa.register_bits());
   }
   return control_flow_preserved(!gathers.empty());
 }

@@ -12,8 +12,8 @@
 
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/preserved.h"
-#include "compiler/ir/vector_isa.h"
-#include "compiler/target/x86/passes.h"
+#include "compiler/target/instruction_set.h"
+#include "compiler/target/passes.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -138,7 +138,7 @@ class Trees {
 
 PreservedAnalyses ternary_logic(Function& function, KernelContext& context,
                                 FunctionAnalysisManager& /*analyses*/) {
-  if (!context.options.optimize || !VectorIsa(context.target).has_avx512())
+  if (!context.options.optimize || !context.isa.has_ternary_logic())
     return PreservedAnalyses::all();
   for (BasicBlock& block : function) Trees(block).run();
   return control_flow_preserved();

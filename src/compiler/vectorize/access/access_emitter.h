@@ -6,10 +6,9 @@
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Target/TargetMachine.h>
 
 #include "compiler/ir/report.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
@@ -58,8 +57,8 @@ inline constexpr unsigned kIdleBytes = 64;
 /// its block, and leave it at the end of the last one. Elsewhere their code has no branches.
 class AccessEmitter {
  public:
-  AccessEmitter(llvm::TargetMachine& target, unsigned lanes, LaneReport& lane_report)
-      : width(lanes), machine(target), report(lane_report) {}
+  AccessEmitter(const InstructionSet& isa, unsigned lanes, LaneReport& lane_report)
+      : width(lanes), machine(isa), report(lane_report) {}
 
   llvm::FixedVectorType* vector_of(llvm::Type* element) const;
   unsigned size_of(llvm::IRBuilder<>& at, llvm::Type* element) const;
@@ -105,7 +104,7 @@ class AccessEmitter {
   llvm::AllocaInst* idle_target(llvm::IRBuilder<>& at);
 
   const unsigned width;
-  const VectorIsa machine;
+  const InstructionSet& machine;
   LaneReport& report;
   TwoRegisterPermute last_permute;  ///< the state of gather_to_permute.cpp
 

@@ -3,7 +3,6 @@
 
 #include "compiler/vectorize/access/access_emitter.h"
 #include "compiler/vectorize/access/contiguous.h"
-#include "compiler/vectorize/access/dynamic_permute.h"
 #include "compiler/vectorize/access/lane_masks.h"
 
 namespace heddle::compiler {
@@ -14,17 +13,17 @@ namespace {
 /// Emits the mask of the elements of a register that belong to active lanes.
 Value* permuted_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, Value* lanes) {
   if (is_all_true(mask)) return nullptr;
-  Value* all = permuted(at, at.CreateSExt(mask, lanes->getType()), lanes, emit.width, emit.machine);
+  Value* all = emit.machine.permute(at, at.CreateSExt(mask, lanes->getType()), lanes, emit.width);
   return at.CreateICmpSLT(all, Constant::getNullValue(all->getType()));
 }
 
 }  // namespace
 
 bool can_permute_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element) {
-  constexpr unsigned kShortest = 128;
   const unsigned bits = emit.size_of(at, element) * 8;
   return bits >= 16 && isPowerOf2_32(bits) && element->getPrimitiveSizeInBits() == bits &&
-         emit.machine.has_masks(bits) && emit.width * bits >= kShortest &&
+         emit.machine.has_masked_memory(bits) &&
+         emit.width * bits >= emit.machine.shortest_register_bits() &&
          emit.width * bits <= emit.machine.register_bits() &&
          at.GetInsertPoint() == at.GetInsertBlock()->end();
 }
@@ -39,8 +38,8 @@ LaneValues load_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element,
   for (Value* places : butterfly.places) {
     ++emit.report.strided;
     Value* all = registers.size() == 1
-                     ? permuted(at, registers[0], places, emit.width, emit.machine)
-                     : permuted_of_two(at, registers[0], registers[1], places, emit.machine);
+                     ? emit.machine.permute(at, registers[0], places, emit.width)
+                     : emit.machine.permute_two(at, registers[0], registers[1], places);
     result.push_back(at.CreateBitCast(all, emit.vector_of(element)));
   }
   return result;
@@ -53,9 +52,8 @@ void store_butterfly(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> valu
   for (Value* value : values) members.push_back(at.CreateBitCast(value, numbers));
   emit.report.strided += values.size();
   for (auto [base, lanes] : zip_equal(butterfly.bases, butterfly.lanes)) {
-    Value* all = members.size() == 1
-                     ? permuted(at, members[0], lanes, emit.width, emit.machine)
-                     : permuted_of_two(at, members[0], members[1], lanes, emit.machine);
+    Value* all = members.size() == 1 ? emit.machine.permute(at, members[0], lanes, emit.width)
+                                     : emit.machine.permute_two(at, members[0], members[1], lanes);
     block_store(emit, at, all, base, align, permuted_mask(emit, at, mask, lanes));
   }
 }

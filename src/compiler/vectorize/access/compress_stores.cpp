@@ -142,14 +142,14 @@ void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value,
 
 bool compress_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
                     Align align, Value* mask) {
-  constexpr unsigned kRegister = 512;
-  if (!emit.machine.has_avx512() || !mask || is_of_lane_mask(mask) || address.is_private ||
+  if (!emit.machine.has_compression() || !mask || is_of_lane_mask(mask) || address.is_private ||
       at.GetInsertPoint() != at.GetInsertBlock()->end())
     return false;
   std::optional<CompressedLanes> lanes = compressed_lanes_of(emit, at, address.pointers);
   const unsigned size = emit.size_of(at, value->getType()->getScalarType());
   if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0) return false;
-  const unsigned count = std::min(emit.width, kRegister / std::max(lanes->bits, size * 8));
+  const unsigned count =
+      std::min(emit.width, emit.machine.register_bits() / std::max(lanes->bits, size * 8));
   if (count < 8) return false;
   for (unsigned first = 0; first < emit.width; first += count) {
     auto part = [&](Value* whole) {

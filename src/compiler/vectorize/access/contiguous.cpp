@@ -20,7 +20,7 @@ Value* block_load(AccessEmitter& emit, IRBuilder<>& at, FixedVectorType* type, V
     return {emit.with_scopes(
         at.CreateMaskedLoad(type, base, align, mask, Constant::getNullValue(type)))};
   };
-  if (emit.machine.has_masks(bits)) return masked()[0];
+  if (emit.machine.has_masked_memory(bits)) return masked()[0];
   auto lanes = [&]() -> LaneValues {
     auto address = LaneAddress::strided(base, bits / 8);
     return {load_lanes(emit, at, type, address, align, mask)};
@@ -40,12 +40,12 @@ void block_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, Value* base
     return;
   }
   const unsigned bits = emit.size_of(at, value->getType()->getScalarType()) * 8;
-  if (emit.machine.has_masks(bits)) {
+  if (emit.machine.has_masked_memory(bits)) {
     auto masked = [&]() -> LaneValues {
       emit.with_scopes(at.CreateMaskedStore(value, base, align, mask));
       return {};
     };
-    if (emit.machine.has_avx512() || is_of_lane_mask(mask)) {
+    if (emit.machine.has_fast_masked_stores() || is_of_lane_mask(mask)) {
       masked();
     } else if (isa<AllocaInst>(getUnderlyingObject(base)) &&
                at.GetInsertPoint() == at.GetInsertBlock()->end()) {

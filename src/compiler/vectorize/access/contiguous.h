@@ -10,9 +10,9 @@ namespace heddle::compiler {
 llvm::Value* block_load(AccessEmitter& emit, llvm::IRBuilder<>& at, llvm::FixedVectorType* type,
                         llvm::Value* base, llvm::Align align, llvm::Value* mask);
 
-/// Stores a vector of any length. AVX2's stores with masks take some processors as long as a dozen
-/// others, and nothing is forwarded from them: values of all lanes are stored without, and private
-/// memory may be loaded, blended and stored.
+/// Stores a vector of any length. Where masked stores are slow, and nothing is forwarded from them,
+/// values of all lanes are stored without a mask, and private memory may be loaded, blended and
+/// stored.
 void block_store(AccessEmitter& emit, llvm::IRBuilder<>& at, llvm::Value* value, llvm::Value* base,
                  llvm::Align align, llvm::Value* mask);
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// VNNI multiplies unsigned bytes by signed ones. Where both factors are signed, 128 is added to one
-// of them, which makes it unsigned; where neither is, 128 is subtracted from one. The result is
-// corrected by 128 times the sum of the other bytes, itself a sum of products. Without VNNI bytes
-// become words of 16 bits; one instruction sums two of their products.
+// Most instructions multiply unsigned bytes by signed ones. Where both factors are signed, 128 is
+// added to one of them, which makes it unsigned; where neither is, 128 is subtracted from one. The
+// result is corrected by 128 times the sum of the other bytes, itself a sum of products. Without
+// them bytes become words of 16 bits; one instruction sums two of their products.
 #include "compiler/vectorize/access/dot_products.h"
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/IntrinsicsX86.h>
 
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/shuffles.h"
@@ -24,68 +23,40 @@ unsigned lanes_of(const Value* value) {
   return cast<FixedVectorType>(value->getType())->getNumElements();
 }
 
-/// Returns `value` as elements of so many bits.
-Value* elements(IRBuilder<>& at, Value* value, unsigned bits) {
-  return at.CreateBitCast(value,
-                          FixedVectorType::get(at.getIntNTy(bits), lanes_of(value) * 32 / bits));
-}
-
-/// Returns the instruction for vectors of 4, 8 or 16 words.
-Intrinsic::ID by_lanes(unsigned lanes, Intrinsic::ID four, Intrinsic::ID eight,
-                       Intrinsic::ID sixteen) {
-  return lanes == 4 ? four : lanes == 8 ? eight : sixteen;
-}
-
-/// Emits products of unsigned bytes and signed ones.
-Value* mixed_products(IRBuilder<>& at, Value* a, Value* b) {
-  const Intrinsic::ID id =
-      by_lanes(lanes_of(a), Intrinsic::x86_avx512_vpdpbusd_128, Intrinsic::x86_avx512_vpdpbusd_256,
-               Intrinsic::x86_avx512_vpdpbusd_512);
-  return at.CreateIntrinsic(
-      id, {}, {Constant::getNullValue(a->getType()), elements(at, a, 8), elements(at, b, 8)});
-}
-
-Value* same_products(IRBuilder<>& at, Value* a, Value* b, bool are_signed) {
-  const bool is_short = lanes_of(a) == 4;
-  const Intrinsic::ID id =
-      are_signed ? is_short ? Intrinsic::x86_avx2_vpdpbssd_128 : Intrinsic::x86_avx2_vpdpbssd_256
-      : is_short ? Intrinsic::x86_avx2_vpdpbuud_128
-                 : Intrinsic::x86_avx2_vpdpbuud_256;
-  return at.CreateIntrinsic(
-      id, {}, {Constant::getNullValue(a->getType()), elements(at, a, 8), elements(at, b, 8)});
-}
-
-Value* by_byte_products(IRBuilder<>& at, Bytes a, Bytes b, const VectorIsa& isa) {
+Value* by_byte_products(IRBuilder<>& at, Bytes a, Bytes b, const InstructionSet& isa) {
   if (a.are_signed != b.are_signed)
-    return a.are_signed ? mixed_products(at, b.words, a.words)
-                        : mixed_products(at, a.words, b.words);
-  if (isa.has_any_byte_products()) return same_products(at, a.words, b.words, a.are_signed);
+    return a.are_signed ? isa.mixed_byte_products(at, b.words, a.words)
+                        : isa.mixed_byte_products(at, a.words, b.words);
+  if (isa.has_any_byte_products())
+    return isa.same_byte_products(at, a.words, b.words, a.are_signed);
   // The rows of a tile share a vector, and each has one number for all lanes: what mends the result
   // is computed of what they share.
   if (getSplatValue(b.words)) std::swap(a, b);
   Type* type = a.words->getType();
   Value* moved = at.CreateXor(a.words, ConstantInt::get(type, kTops));
   if (a.are_signed) {
-    Value* sum = mixed_products(at, ConstantInt::get(type, kTops), b.words);
-    return at.CreateSub(mixed_products(at, moved, b.words), sum);
+    Value* sum = isa.mixed_byte_products(at, ConstantInt::get(type, kTops), b.words);
+    return at.CreateSub(isa.mixed_byte_products(at, moved, b.words), sum);
   }
-  Value* sum = mixed_products(at, b.words, ConstantInt::get(type, kHalfTops));
-  return at.CreateAdd(mixed_products(at, b.words, moved), at.CreateShl(sum, 1));
+  Value* sum = isa.mixed_byte_products(at, b.words, ConstantInt::get(type, kHalfTops));
+  return at.CreateAdd(isa.mixed_byte_products(at, b.words, moved), at.CreateShl(sum, 1));
 }
 
 /// Emits every other byte as a number of 16 bits, beginning with the second one if `odd`.
 Value* halves(IRBuilder<>& at, Bytes bytes, bool odd) {
-  Value* all = elements(at, bytes.words, 16);
+  auto* type = FixedVectorType::get(at.getInt16Ty(), 2 * lanes_of(bytes.words));
+  Value* all = at.CreateBitCast(bytes.words, type);
   if (bytes.are_signed) return at.CreateAShr(odd ? all : at.CreateShl(all, 8), 8);
   return odd ? at.CreateLShr(all, 8) : at.CreateAnd(all, 0xff);
 }
 
-Value* by_halves(IRBuilder<>& at, Bytes a, Bytes b) {
-  const Intrinsic::ID id =
-      by_lanes(lanes_of(a.words), Intrinsic::x86_sse2_pmadd_wd, Intrinsic::x86_avx2_pmadd_wd,
-               Intrinsic::x86_avx512_pmaddw_d_512);
-  Value* even = at.CreateIntrinsic(id, {}, {halves(at, a, false), halves(at, b, false)});
-  return at.CreateAdd(even, at.CreateIntrinsic(id, {}, {halves(at, a, true), halves(at, b, true)}));
+Value* by_halves(IRBuilder<>& at, Bytes a, Bytes b, const InstructionSet& isa) {
+  const auto products = [&](bool odd) {
+    Value* left = halves(at, a, odd);
+    return isa.pair_products(at, left, halves(at, b, odd));
+  };
+  Value* even = products(false);
+  return at.CreateAdd(even, products(true));
 }
 
 Value* by_bytes(IRBuilder<>& at, Bytes a, Bytes b) {
@@ -110,13 +81,13 @@ std::pair<Bytes, Bytes> dot_operands(const CallBase& call, Value* a, Value* b) {
   return {Bytes{a, is_set(2)}, Bytes{b, is_set(3)}};
 }
 
-Value* dot_bytes(IRBuilder<>& at, Bytes a, Bytes b, const VectorIsa& isa) {
+Value* dot_bytes(IRBuilder<>& at, Bytes a, Bytes b, const InstructionSet& isa) {
   const unsigned most = isa.register_bits() / 32;
   auto* type = dyn_cast<FixedVectorType>(a.words->getType());
   const unsigned lanes = type ? type->getNumElements() : 1;
   if (lanes < 4 || !isPowerOf2_32(lanes)) return by_bytes(at, a, b);
   if (lanes <= most)
-    return isa.has_byte_products() ? by_byte_products(at, a, b, isa) : by_halves(at, a, b);
+    return isa.has_byte_products() ? by_byte_products(at, a, b, isa) : by_halves(at, a, b, isa);
   SmallVector<Value*> parts;
   for (unsigned start = 0; start < lanes; start += most) {
     const auto part = [&](Bytes of) {
@@ -127,7 +98,7 @@ Value* dot_bytes(IRBuilder<>& at, Bytes a, Bytes b, const VectorIsa& isa) {
   return joined(at, parts);
 }
 
-void make_scalar_dot_products(Module& module, const VectorIsa& isa) {
+void make_scalar_dot_products(Module& module, const InstructionSet& isa) {
   for (Function& function : module) {
     if (internal_of(function) != Internal::DotBytes) continue;
     for (User* user : make_early_inc_range(function.users())) {

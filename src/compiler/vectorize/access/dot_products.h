@@ -4,7 +4,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
@@ -15,12 +15,12 @@ struct Bytes {
 };
 
 /// Emits the sums of products of `a` and `b`: scalars, or vectors of one length.
-llvm::Value* dot_bytes(llvm::IRBuilder<>& at, Bytes a, Bytes b, const VectorIsa& isa);
+llvm::Value* dot_bytes(llvm::IRBuilder<>& at, Bytes a, Bytes b, const InstructionSet& isa);
 
 /// Returns the operands of a call with `a` and `b` in place of its own.
 std::pair<Bytes, Bytes> dot_operands(const llvm::CallBase& call, llvm::Value* a, llvm::Value* b);
 
 /// Replaces calls in the code of single work-items by arithmetic, so that loops may be vectorised.
-void make_scalar_dot_products(llvm::Module& module, const VectorIsa& isa);
+void make_scalar_dot_products(llvm::Module& module, const InstructionSet& isa);
 
 }  // namespace heddle::compiler

@@ -5,8 +5,6 @@
 
 #include <llvm/IR/IRBuilder.h>
 
-#include "compiler/ir/vector_isa.h"
-
 namespace heddle::compiler {
 
 /// Elements that one call picks from at most.
@@ -21,17 +19,5 @@ llvm::Value* pick(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> elements,
 /// vectors.
 llvm::Value* picked(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> elements,
                     llvm::Value* number);
-
-/// Tells whether the machine has instructions that pick from `count` elements in a register.
-bool can_permute(unsigned count, unsigned bits, const VectorIsa& isa);
-
-/// Emits a permutation: each element of the vector is picked from the aligned block of `count`
-/// elements of `table` in which it lies itself.
-llvm::Value* permuted(llvm::IRBuilder<>& at, llvm::Value* table, llvm::Value* numbers,
-                      unsigned count, const VectorIsa& isa);
-
-/// Emits a permutation of two registers: each element is picked from both.
-llvm::Value* permuted_of_two(llvm::IRBuilder<>& at, llvm::Value* low, llvm::Value* high,
-                             llvm::Value* numbers, const VectorIsa& isa);
 
 }  // namespace heddle::compiler

@@ -6,14 +6,11 @@
 #include "compiler/vectorize/access/gather_to_permute.h"
 
 #include "compiler/vectorize/access/access_emitter.h"
-#include "compiler/vectorize/access/dynamic_permute.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
-
-constexpr unsigned kLanes = 16;  // of 32 bits in a register
 
 /// Addresses of elements of 32 bits: signed 32-bit numbers from one base on, and an offset in
 /// bytes.
@@ -111,7 +108,8 @@ LaneValues extend_last_permute(AccessEmitter& emit, IRBuilder<>& at,
 }  // namespace
 
 bool may_permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address) {
-  return emit.expects_neighbours() && emit.machine.has_avx512() && emit.width == kLanes &&
+  return emit.expects_neighbours() && emit.machine.has_two_register_permute(32) &&
+         emit.width * 32 == emit.machine.register_bits() &&
          at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base;
 }
 
@@ -122,7 +120,7 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
   Type* word = at.getInt32Ty();
   FixedVectorType* type = emit.vector_of(word);
   const auto number = [&](unsigned value) {
-    return at.CreateVectorSplat(kLanes, at.getInt32(value));
+    return at.CreateVectorSplat(emit.width, at.getInt32(value));
   };
   // Code generation must see what the numbers were extended from, in one block with the gather.
   const auto elsewhere = [&] {
@@ -139,16 +137,17 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
     LaneValues parts;
     for (unsigned part = 0; part < 2; ++part) {
       SmallVector<Constant*> numbers;
-      for (unsigned i = 0; i < kLanes; ++i) numbers.push_back(at.getInt32(part * kLanes + i));
+      for (unsigned i = 0; i < emit.width; ++i)
+        numbers.push_back(at.getInt32(part * emit.width + i));
       Value* used = at.CreateICmpULT(ConstantVector::get(numbers), end);
-      Value* from = at.CreateConstGEP1_64(word, base, uint64_t{part} * kLanes);
+      Value* from = at.CreateConstGEP1_64(word, base, uint64_t{part} * emit.width);
       parts.push_back(emit.with_scopes(
           at.CreateMaskedLoad(type, from, align, used, Constant::getNullValue(type))));
     }
     LaneValues members;
     for (unsigned member = 0; member < count; ++member) {
       Value* places = at.CreateAdd(emit.last_permute.place, number(member));
-      members.push_back(permuted_of_two(at, parts[0], parts[1], places, emit.machine));
+      members.push_back(emit.machine.permute_two(at, parts[0], parts[1], places));
     }
     return members;
   };
@@ -157,14 +156,14 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
 
   // All in vectors: nothing waits for a scalar register before the branch.
   const auto lane = [&](int number) {
-    return at.CreateShuffleVector(lanes.index, SmallVector<int>(kLanes, number));
+    return at.CreateShuffleVector(lanes.index, SmallVector<int>(emit.width, number));
   };
-  Value *first = lane(0), *last = lane(kLanes - 1);
+  Value *first = lane(0), *last = lane(emit.width - 1);
   Value* low = at.CreateBinaryIntrinsic(Intrinsic::smin, first, last);
   Value* length = at.CreateSub(at.CreateBinaryIntrinsic(Intrinsic::smax, first, last), low);
   Value* place = at.CreateSub(lanes.index, low);
   Value* fits = at.CreateICmpULE(place, length);
-  fits = at.CreateAnd(fits, at.CreateICmpULE(place, number(2 * kLanes - count)));
+  fits = at.CreateAnd(fits, at.CreateICmpULE(place, number(2 * emit.width - count)));
   if (mask) fits = at.CreateSelect(mask, fits, Constant::getNullValue(mask->getType()));
   emit.last_permute = {lanes.index, mask, count, low, length, place};
   const auto ending = [&](BasicBlock*& end, function_ref<LaneValues()> way) {

@@ -44,13 +44,12 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
     return {load_lanes(emit, at, type, address, align, mask)};
   };
   // lower-tables makes a permutation of the gather.
-  const bool is_lookup = emit.machine.register_bits() >= 256 && address.pointers &&
-                         table_in_registers(address.pointers, element->getPrimitiveSizeInBits(),
-                                            emit.machine.has_avx512());
-  // AVX2's gathers take as long as scalar loads, but with lanes that are left out; they are
-  // shorter.
+  const bool is_lookup =
+      address.pointers &&
+      table_in_registers(address.pointers, element->getPrimitiveSizeInBits(), emit.machine);
+  // Slow gathers are better for lanes that are left out, and they are shorter.
   const bool is_better =
-      emit.machine.has_avx512() || emit.is_rare() || (mask && !is_of_lane_mask(mask));
+      emit.machine.has_fast_gathers() || emit.is_rare() || (mask && !is_of_lane_mask(mask));
   if (!is_lookup && is_better && has_narrow_gather(emit, at, element, address, align))
     return gather_narrow(emit, at, element, address, mask);
   if (!is_lookup && !emit.machine.has_gather(emit.size_of(at, element) * 8, emit.width)) {

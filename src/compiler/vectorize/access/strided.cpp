@@ -23,11 +23,11 @@ constexpr unsigned kMaxStride = 8;
 
 /// Tells whether integers hold one lane's whole stride, so that shifts do instead of shuffles.
 template <class StridedRun>
-bool fits_container(const StridedRun& run, const VectorIsa& isa) {
+bool fits_container(const StridedRun& run, const InstructionSet& isa) {
   const unsigned bits = run.bits * run.stride;
   if (run.bits > 16 || !run.element->isIntegerTy() || !isPowerOf2_32(bits)) return false;
   if (bits <= 32) return true;
-  return bits == 64 && isa.shuffle_bits(run.bits) == 128;
+  return bits == 64 && isa.shuffle_bits(run.bits) == isa.shortest_register_bits();
 }
 
 template <class StridedRun>
@@ -75,7 +75,8 @@ Value* neighbours(IRBuilder<>& at, Value* mask) {
 }
 
 /// Returns the tiling of one chunk of lanes.
-Tiling tile(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits, unsigned piece) {
+Tiling tile(const InstructionSet& isa, unsigned lanes, unsigned stride, unsigned bits,
+            unsigned piece) {
   return tiling_of(lanes, stride, piece, isa.register_bits() / isa.shuffle_bits(bits));
 }
 
@@ -115,7 +116,7 @@ Value* load_piece(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run, u
     SmallVector<int> places(createSequentialMask(0, length, 0));
     return at.CreateShuffleVector(half, Constant::getNullValue(half->getType()), places);
   }
-  if (run.mask || excess == 0 || emit.machine.has_masks(run.bits)) {
+  if (run.mask || excess == 0 || emit.machine.has_masked_memory(run.bits)) {
     Value* mask = element_mask(at, run, start, length, /*is_store=*/false);
     return block_load(emit, at, type, pointer(start), run.align_at(start), mask);
   }
@@ -136,7 +137,8 @@ LaneValues load_containers(AccessEmitter& emit, IRBuilder<>& at, const StridedRu
   } else {
     const unsigned length = run.lanes * run.stride;
     unsigned piece = std::min(length, emit.machine.register_bits() / run.bits);
-    if (!emit.machine.has_masks(run.bits)) piece = std::min(length / 2, 128 / run.bits);
+    if (!emit.machine.has_masked_memory(run.bits))
+      piece = std::min(length / 2, emit.machine.shortest_register_bits() / run.bits);
     LaneValues pieces;
     for (unsigned start = 0; start < length; start += piece)
       pieces.push_back(load_piece(emit, at, run, start, piece));
@@ -153,7 +155,7 @@ LaneValues load_containers(AccessEmitter& emit, IRBuilder<>& at, const StridedRu
 LaneValues load_windows(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run) {
   unsigned piece = emit.machine.shuffle_bits(run.bits) / run.bits;
   const unsigned limit =
-      emit.machine.has_masks(run.bits) ? 2 * run.lanes * run.stride - 1 : run.end();
+      emit.machine.has_masked_memory(run.bits) ? 2 * run.lanes * run.stride - 1 : run.end();
   while (piece > limit) piece /= 2;
   const Tiling tiling = tile(emit.machine, run.lanes, run.stride, run.bits, piece);
   SmallVector<LaneValues> parts(run.members.size());
@@ -257,7 +259,8 @@ bool pays_to_shuffle(AccessEmitter& emit, const StridedRun& run) {
   const unsigned block = emit.machine.shuffle_bits(run.bits), piece = block / run.bits;
   const unsigned lanes = std::min(run.lanes, piece);
   const unsigned windows = (lanes * run.stride + piece - 1) / piece;
-  return block > 128 ? windows * 2 <= lanes : windows * 4 <= lanes * 3;
+  return block > emit.machine.shortest_register_bits() ? windows * 2 <= lanes
+                                                       : windows * 4 <= lanes * 3;
 }
 
 LaneValues load_group(AccessEmitter& emit, IRBuilder<>& at, Type* element, Value* base,
@@ -298,7 +301,7 @@ LaneValues load_run(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& give
     return contained ? load_containers(emit, at, run, as_integers) : load_windows(emit, at, run);
   };
   if (!run.mask) return load(run);
-  if (!emit.machine.has_masks(as_integers ? run.bits * run.stride : run.bits)) {
+  if (!emit.machine.has_masked_memory(as_integers ? run.bits * run.stride : run.bits)) {
     return emit.if_readable(
         at, run.mask, run.base, uint64_t{run.lanes} * run.stride * run.bits / 8,
         [&] { return load(run.without_mask()); }, [&] { return load_members(emit, at, run); });
@@ -317,7 +320,7 @@ void store_run(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& given,
     return {};
   };
   const unsigned masked_bits = contained && run.is_dense() ? run.bits * run.stride : run.bits;
-  if (!run.mask || emit.machine.has_masks(masked_bits)) {
+  if (!run.mask || emit.machine.has_masked_memory(masked_bits)) {
     store(run);
     return;
   }

@@ -60,7 +60,7 @@ class MemberTree {
   using Members = StructureGroups::Members;
 
   MemberTree(const AccessGroup& stores, const Shapes& shapes, const AccessGroups& groups,
-             unsigned width, const VectorIsa& isa)
+             unsigned width, const InstructionSet& isa)
       : stores_(&stores),
         shapes_(shapes),
         groups_(groups),
@@ -128,7 +128,7 @@ class MemberTree {
     }
     if (!all_of(table, [&](Value* element) { return shapes_.of(element).is_uniform(); }) &&
         (table.size() != values.size() || width_ % table.size() != 0 ||
-         !can_permute(table.size(), first.getType()->getIntegerBitWidth(), isa_) ||
+         !isa_.can_permute(table.size(), first.getType()->getIntegerBitWidth()) ||
          !build(table, depth + 1)))
       return false;
     return build(numbers, depth + 1);
@@ -157,7 +157,7 @@ class MemberTree {
   const AccessGroups& groups_;
   const DataLayout& layout_;
   const unsigned width_;
-  const VectorIsa& isa_;
+  const InstructionSet& isa_;
   DenseMap<const Value*, unsigned> places_;  ///< the member that a value belongs to
   DenseSet<const AccessGroup*> loads_;
   SmallVector<Members> steps_;
@@ -194,7 +194,7 @@ bool is_closed(const MemberTree& tree, ArrayRef<std::unique_ptr<MemberTree>> tre
 }  // namespace
 
 StructureGroups::StructureGroups(Function& kernel, const Shapes& shapes, const AccessGroups& groups,
-                                 unsigned width, const VectorIsa& machine) {
+                                 unsigned width, const InstructionSet& machine) {
   const DataLayout& layout = kernel.getDataLayout();
   SmallVector<std::unique_ptr<MemberTree>> trees;
   for (Instruction& instruction : instructions(kernel)) {

@@ -63,7 +63,7 @@ LaneValues load_unordered(AccessEmitter& emit, IRBuilder<>& at, Type* element, V
   };
   const uint64_t bytes = uint64_t{emit.width} * count * size;
   LaneValues values = is_all_true(mask) ? whole()
-                      : emit.machine.has_masks(size * 8)
+                      : emit.machine.has_masked_memory(size * 8)
                           ? masked()
                           : emit.if_readable(at, mask, base, bytes, whole, lanes);
   for (Value*& value : values) value = at.CreateBitCast(value, emit.vector_of(element));
@@ -104,9 +104,9 @@ void store_unordered(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> valu
   };
   if (is_all_true(mask)) {
     whole();
-  } else if (!emit.machine.has_masks(size * 8)) {
+  } else if (!emit.machine.has_masked_memory(size * 8)) {
     emit.if_all(at, mask, whole, lanes);
-  } else if (emit.machine.has_avx512() || is_of_lane_mask(mask)) {
+  } else if (emit.machine.has_fast_masked_stores() || is_of_lane_mask(mask)) {
     masked();
   } else {
     emit.if_all(at, mask, whole, masked);

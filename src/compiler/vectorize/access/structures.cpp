@@ -22,10 +22,12 @@ namespace {
 
 constexpr int64_t kMaxGapStride = 8;  // elements; further apart, structures are stored one by one
 
-/// Returns the tiling of structures as if they lay one after the other. Shuffles stay within 128
-/// bits: pieces are loaded from anywhere.
-Tiling tile_structures(const VectorIsa& isa, unsigned lanes, unsigned stride, unsigned bits) {
-  return tiling_of(lanes, stride, std::min(128 / bits, lanes * stride), isa.register_bits() / 128);
+/// Returns the tiling of structures as if they lay one after the other. Shuffles stay within the
+/// shortest register: pieces are loaded from anywhere.
+Tiling tile_structures(const InstructionSet& isa, unsigned lanes, unsigned stride, unsigned bits) {
+  const unsigned block = isa.shortest_register_bits();
+  return tiling_of(lanes, stride, std::min(block / bits, lanes * stride),
+                   isa.register_bits() / block);
 }
 
 }  // namespace
@@ -190,7 +192,7 @@ void scatter_structures(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> v
   const unsigned size = emit.size_of(at, type);
   StridedRun run{type, size * 8, nullptr, emit.width, 0, {}, align, mask};
   for (unsigned i = 0; i < values.size(); ++i) run.members.push_back(i);
-  if (address.base && emit.machine.has_avx512() && address.stride % size == 0 &&
+  if (address.base && emit.machine.has_fast_masked_stores() && address.stride % size == 0 &&
       address.stride / size > static_cast<int64_t>(values.size()) &&
       address.stride / size <= kMaxGapStride) {
     ++emit.report.strided;

@@ -48,7 +48,7 @@ void widen_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneA
     block_store(emit, at, stride < 0 ? reversed(at, value) : value, first, align,
                 stride < 0 ? reversed(at, mask) : mask);
   } else if (std::optional<StridedRun> run = run_of(emit, at, type, address, align, mask);
-             run && emit.machine.has_avx512() && pays_to_shuffle(emit, *run)) {
+             run && emit.machine.has_fast_masked_stores() && pays_to_shuffle(emit, *run)) {
     ++emit.report.strided;
     LaneValues members(run->stride, nullptr);
     members[0] = stride < 0 ? reversed(at, value) : value;

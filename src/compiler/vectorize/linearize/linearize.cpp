@@ -16,7 +16,7 @@
 #include "compiler/ir/drop_lane_intrinsics.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/managers.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 #include "compiler/vectorize/linearize/fold.h"
 #include "compiler/vectorize/linearize/passes.h"
 
@@ -60,7 +60,7 @@ void fold(Function& kernel, KernelContext& context, Value& base,
     const size_t known = parted.size();
     find_temporal_divergence(function, uniformity, parted);
     if (parted.size() > known) continue;
-    const bool masks_are_cheap = VectorIsa(context.target).has_avx512();
+    const bool masks_are_cheap = context.isa.has_mask_registers();
     Folder(kernel, uniformity, base, masks_are_cheap).run(function);
     return;
   }

@@ -88,17 +88,18 @@ Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelConte
 
 unsigned registers_in_groups(Function& kernel, const KernelContext& context,
                              FunctionAnalysisManager& analyses, const Lanes& lanes,
-                             const VectorIsa& machine) {
+                             const InstructionSet& machine) {
   const auto size = known_local_size(context);
   if (!size) return 1;
-  const unsigned registers = machine.register_count();
+  const unsigned registers = machine.vector_registers();
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   const double gathers = count_gathers(kernel, loops, shapes);
   unsigned result = 1;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     // Without mask registers the masks of several registers take longer than the cache.
-    if (!loop->isInnermost() || (!machine.has_avx512() && is_divergent(*loop, shapes))) continue;
+    if (!loop->isInnermost() || (!machine.has_mask_registers() && is_divergent(*loop, shapes)))
+      continue;
     const Iteration iteration = iteration_of(*loop, shapes, context);
     const double runs = std::pow(8, loop->getLoopDepth());
     const bool is_stream = iteration.streams > 0 && iteration.operations <= kMostOperations;

@@ -9,7 +9,7 @@
 
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/lanes.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
@@ -19,6 +19,6 @@ namespace heddle::compiler {
 /// the local size is not known.
 unsigned registers_in_groups(llvm::Function& kernel, const KernelContext& context,
                              llvm::FunctionAnalysisManager& analyses, const Lanes& lanes,
-                             const VectorIsa& machine);
+                             const InstructionSet& machine);
 
 }  // namespace heddle::compiler

@@ -26,16 +26,12 @@ constexpr double kSchedulerEntries = 80;  // instructions that wait in the sched
 /// The times of once, twice, and four times as many lanes that leave a loop at different times.
 constexpr double kDivergent[] = {1, 1.2, 1.35};
 
-/// The share of the time of operations on registers of 512 bits if all were for the same unit:
-/// comparisons and counters of a loop are not.
-constexpr double kOneUnit = 0.75;
-
 /// The cycles of one iteration of a loop without its inner loops, or of the code outside of all.
 class Work {
  public:
   explicit Work(const Loop* loop) : loop_(loop) {}
   void add(const Instruction& instruction, bool begins, const Shapes& shapes, const Lanes& lanes,
-           const VectorIsa& machine);
+           const InstructionSet& machine);
   /// Returns the time of each of so many vectors that are interleaved. An instruction keeps its
   /// entry for half of the time that it waits, so that instructions get through as fast as the
   /// entries and the code together pass the chain. Units are busy for `part` of the operations'
@@ -62,13 +58,14 @@ class Work {
 };
 
 /// Returns the cycles of the divider for one register; it does one operation at a time.
-double dividing(const Instruction& instruction) {
+double dividing(const Instruction& instruction, const TargetCosts& costs) {
   const bool is_double = instruction.getType()->isDoubleTy();
   if (instruction.getOpcode() == Instruction::FDiv)
-    return is_estimate(instruction) ? 0 : is_double ? 8 : 5;
+    return is_estimate(instruction) ? 0 : is_double ? costs.double_division : costs.float_division;
   const auto* call = dyn_cast<IntrinsicInst>(&instruction);
   if (!call || call->getIntrinsicID() != Intrinsic::sqrt) return 0;
-  return call->hasOneUse() && is_estimate(*call->user_back()) ? 0 : is_double ? 12 : 6;
+  if (call->hasOneUse() && is_estimate(*call->user_back())) return 0;
+  return is_double ? costs.double_root : costs.float_root;
 }
 
 /// Tells whether it is a flag, or part of the instruction that uses it.
@@ -87,18 +84,18 @@ bool changes_size(const Instruction& instruction) {
 /// Returns the instructions that wide_division.cpp emits for a division: those for each register,
 /// and uniform ones.
 std::pair<double, double> dividing_words(const Instruction& instruction, const Shapes& shapes,
-                                         const VectorIsa& machine) {
+                                         const InstructionSet& machine) {
   const Value* divisor = instruction.isIntDivRem() ? instruction.getOperand(1) : nullptr;
   if (!divisor || isa<Constant>(divisor)) return {1, 0};
   if (!shapes.of(divisor).is_uniform()) return {20, 0};
   const bool is_test = instruction.hasOneUse() && isa<ICmpInst>(instruction.user_back());
-  if (is_test && machine.has_avx512()) return {4, 40};
-  return {9, 8};
+  if (!is_test) return {9, 8};
+  return {machine.costs().multiple_test, machine.costs().multiple_test_once};
 }
 
 /// Adds an instruction. `begins`: its operands are those of another iteration.
 void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes,
-               const Lanes& lanes, const VectorIsa& machine) {
+               const Lanes& lanes, const InstructionSet& machine) {
   constexpr double kScalar = 0.2, kGathered = 1.2;
   const auto* store = dyn_cast<StoreInst>(&instruction);
   const bool varies =
@@ -126,20 +123,20 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
   shared_count_ += shared;
   shared_ += kScalar * shared;
   count_ += own * registers;
-  busy_ += own * registers * machine.cycles();
+  busy_ += own * registers * machine.costs().register_cycles;
   const auto* load = dyn_cast<LoadInst>(&instruction);
   // Each lane reads along a matrix row. Lanes that read an image are close to each other
   // (gather_to_permute.cpp), and the latencies of gathers that wait for one another overlap.
   if (load && loop_ && !is_texel(*load) && shapes.of(load->getPointerOperand()).is_varying() &&
       goes_along(*load->getPointerOperand(), *loop_, &shapes))
     busy_ += kGathered * lanes.width;
-  divider_ += registers * dividing(instruction);
+  divider_ += registers * dividing(instruction, machine.costs());
 }
 
 /// Returns the most registers of values that live at the same time, without those that live through
 /// a block which does not use them.
 double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lanes,
-                 const VectorIsa& machine) {
+                 const InstructionSet& machine) {
   const auto counts = [&](const Value* value) {
     const auto* instruction = dyn_cast<Instruction>(value);
     return instruction && shapes.of(value).is_varying() && !is_part(*instruction);
@@ -172,7 +169,7 @@ double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lane
 using Works = MapVector<const Loop*, Work>;
 
 Works works_of(Function& kernel, const LoopInfo& loops, const Shapes& shapes, const Lanes& lanes,
-               const VectorIsa& machine) {
+               const InstructionSet& machine) {
   Works works;
   SmallPtrSet<const BasicBlock*, 16> rare;
   const auto is_rare = [&](const BasicBlock* block) { return rare.contains(block); };
@@ -207,22 +204,23 @@ double time_of(const Works& works, unsigned vectors, double part = 1) {
 }  // namespace
 
 bool wants_two_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
-                         const Lanes& lanes, const VectorIsa& machine) {
+                         const Lanes& lanes, const InstructionSet& machine) {
   const Works works = works_of(kernel, loops, shapes, lanes, machine);
   return time_of(works, 2) < kWorthIt * time_of(works, 1) &&
-         most_live(kernel, shapes, lanes, machine) <= machine.register_count();
+         most_live(kernel, shapes, lanes, machine) <= machine.vector_registers();
 }
 
 bool wants_four_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
-                          const Lanes& lanes, const VectorIsa& machine) {
+                          const Lanes& lanes, const InstructionSet& machine) {
   const Works works = works_of(kernel, loops, shapes, lanes, machine);
   const bool is_divergent =
       any_of(works, [](const auto& each) { return each.second.is_divergent; });
   // One for the mask, if that is a vector.
-  const double live = most_live(kernel, shapes, lanes, machine) + (machine.has_avx512() ? 0 : 1);
-  const double part = machine.has_avx512() ? kOneUnit : 1;
+  const double live =
+      most_live(kernel, shapes, lanes, machine) + (machine.has_mask_registers() ? 0 : 1);
+  const double part = machine.costs().overlapped_part;
   return is_divergent && time_of(works, 4, part) < kWorthIt * time_of(works, 2, part) &&
-         4 * live <= machine.register_count();
+         4 * live <= machine.vector_registers();
 }
 
 }  // namespace heddle::compiler

@@ -8,7 +8,7 @@
 
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/lanes.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
@@ -16,11 +16,11 @@ namespace heddle::compiler {
 /// one register. It does not if less than half of the values that live at once would have
 /// registers.
 bool wants_two_registers(llvm::Function& kernel, const llvm::LoopInfo& loops, const Shapes& shapes,
-                         const Lanes& lanes, const VectorIsa& machine);
+                         const Lanes& lanes, const InstructionSet& machine);
 
 /// Tells the same of four registers instead of two, where lanes leave a loop at different times.
 /// All values that live at once must have registers.
 bool wants_four_registers(llvm::Function& kernel, const llvm::LoopInfo& loops, const Shapes& shapes,
-                          const Lanes& lanes, const VectorIsa& machine);
+                          const Lanes& lanes, const InstructionSet& machine);
 
 }  // namespace heddle::compiler

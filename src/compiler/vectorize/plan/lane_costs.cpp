@@ -42,9 +42,10 @@ bool is_flag(const Instruction& instruction) {
 }
 
 /// Returns the bits of an element of `type` in arithmetic: a half is a float there (lower_half).
-unsigned element_bits(const Type* type, const VectorIsa& machine) {
+unsigned element_bits(const Type* type, const InstructionSet& machine) {
   const Type* element = type->getScalarType();
-  return element->isHalfTy() && !machine.has_half() ? 32 : element->getScalarSizeInBits();
+  return element->isHalfTy() && !machine.has_half_arithmetic() ? 32
+                                                               : element->getScalarSizeInBits();
 }
 
 }  // namespace
@@ -67,7 +68,8 @@ bool is_written_in_wide_vectors(Function& kernel, unsigned bits,
 }
 
 LaneCosts costs_along(Function& kernel, FunctionAnalysisManager& analyses, unsigned dimension,
-                      bool small_objects, const VectorIsa& machine, const BlockCounts* counts) {
+                      bool small_objects, const InstructionSet& machine,
+                      const BlockCounts* counts) {
   const Lanes lanes{.dimension = dimension,
                     .width = 16,
                     .rows = 1,
@@ -108,7 +110,7 @@ LaneCosts costs_along(Function& kernel, FunctionAnalysisManager& analyses, unsig
 
 void print_lane_costs(Function& kernel, FunctionAnalysisManager& analyses,
                       const KernelContext& context, raw_ostream& out) {
-  const VectorIsa machine(context.target);
+  const InstructionSet& machine = context.isa;
   for (const unsigned dimension : {0, 1}) {
     const LaneCosts costs =
         costs_along(kernel, analyses, dimension, context.lanes.small_objects, machine);
@@ -133,7 +135,7 @@ unsigned width_for(const LaneCosts& costs, unsigned bits) {
 }
 
 bool are_better_along_one(Function& kernel, FunctionAnalysisManager& analyses, bool small_objects,
-                          const VectorIsa& machine) {
+                          const InstructionSet& machine) {
   // Block frequencies count: one of several paths fills a tile, and loops over a tile are short.
   const auto& counts = analyses.getResult<BlockCountsAnalysis>(kernel);
   const LaneCosts zero = costs_along(kernel, analyses, 0, small_objects, machine, &counts);

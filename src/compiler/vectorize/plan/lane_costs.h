@@ -6,7 +6,7 @@
 #include <llvm/IR/PassManager.h>
 
 #include "compiler/analysis/block_counts.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
@@ -23,7 +23,7 @@ struct LaneCosts {
 /// Returns the costs with lanes along `dimension`. `counts`: how often accesses happen; null: they
 /// count by the loops around them, as arithmetic does.
 LaneCosts costs_along(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,
-                      unsigned dimension, bool small_objects, const VectorIsa& machine,
+                      unsigned dimension, bool small_objects, const InstructionSet& machine,
                       const BlockCounts* counts = nullptr);
 
 /// Prints the costs along dimensions 0 and 1.
@@ -36,7 +36,7 @@ unsigned width_for(const LaneCosts& costs, unsigned bits);
 
 /// Tells whether more accesses are contiguous with lanes along dimension 1.
 bool are_better_along_one(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,
-                          bool small_objects, const VectorIsa& machine);
+                          bool small_objects, const InstructionSet& machine);
 
 /// Tells whether most of the kernel's arithmetic is on vectors that fill registers. Truth values do
 /// not count: looking for an element takes many (`a.s0 == b || a.s1 == b || ...`).

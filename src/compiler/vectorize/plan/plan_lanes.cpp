@@ -17,7 +17,7 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/marks.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 #include "compiler/vectorize/access/structure_groups.h"
 #include "compiler/vectorize/plan/lane_costs.h"
 #include "compiler/vectorize/plan/narrow.h"
@@ -89,10 +89,10 @@ const std::array<uint64_t, 3>& known_size(const KernelContext& context) {
 /// Tells whether sums of short vectors take all registers, but half of them with half as many lanes
 /// and two members to a register (paired_members.cpp).
 bool fits_with_half_the_lanes(Function& kernel, FunctionAnalysisManager& analyses,
-                              const Lanes& lanes, const VectorIsa& machine) {
+                              const Lanes& lanes, const InstructionSet& machine) {
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   constexpr unsigned kOther = 4;  // registers
-  const unsigned most = machine.register_count() - kOther;
+  const unsigned most = machine.vector_registers() - kOther;
   const auto has_many = [&](const Loop* loop) {
     return loop->isInnermost() && range_size(loop->getHeader()->phis()) > most;
   };
@@ -123,7 +123,7 @@ bool ends_at_groups(const Function& kernel, const KernelContext& context, const 
 
 Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses) {
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
-  const VectorIsa machine(context.target);
+  const InstructionSet& machine = context.isa;
   const unsigned bits = machine.register_bits();
   Lanes lanes;
   lanes.small_objects = !context.options.wide_ids;
@@ -215,7 +215,7 @@ bool is_too_large(const Function& kernel) {
 bool cannot_pay(Function& kernel, const KernelContext& context, FunctionAnalysisManager& analyses) {
   constexpr size_t kMayBeLarge = 2000;
   if (count_elements(kernel) <= kMayBeLarge) return false;
-  const VectorIsa machine(context.target);
+  const InstructionSet& machine = context.isa;
   Lanes lanes;
   lanes.small_objects = !context.options.wide_ids;
   const LaneCosts costs = costs_along(kernel, analyses, 0, lanes.small_objects, machine);
@@ -280,7 +280,7 @@ PreservedAnalyses plan_lanes(Module& module, KernelContext& context,
     return preserved;
   }
   if (!context.options.width && wanted_sub_group_size(context) == 0 &&
-      is_written_in_wide_vectors(kernel, VectorIsa(context.target).register_bits(), of_function)) {
+      is_written_in_wide_vectors(kernel, context.isa.register_bits(), of_function)) {
     context.report.note("not vectorised: written in vectors that are as wide as the machine's");
     return preserved;
   }

@@ -29,7 +29,6 @@ namespace {
 
 constexpr double kRuns = 8;          // of a loop
 constexpr double kTaken = 0.5;       // of a branch that lanes take differently
-constexpr double kWrongGuess = 12;   // a processor's, of when a loop ends
 constexpr double kMatrixRows = 1.5;  // as many cache lines at once as lanes, no prefetching
 constexpr double kOther = 8;         // a call, an atomic operation: done lane by lane
 constexpr double kPick = 1.5;        // from a short vector: through memory, or by selections
@@ -54,7 +53,7 @@ struct Cost {
 class Model {
  public:
   Model(Function& kernel, FunctionAnalysisManager& analyses, const Lanes& lanes,
-        const VectorIsa& isa)
+        const InstructionSet& isa)
       : kernel_(kernel),
         loops_(analyses.getResult<LoopAnalysis>(kernel)),
         lanes_(lanes),
@@ -87,7 +86,8 @@ class Model {
     for (const Loop* inner : loop) add(run, of_loop(*inner));
     if (loop.isInnermost()) {
       const auto differs = [&](const PHINode& phi) { return !shapes_.of(&phi).is_uniform(); };
-      const double wait = recurrence(loop, differs, latency, /*max_depth=*/64, guess);
+      const double wait = recurrence(loop, differs, latency, /*max_depth=*/64,
+                                     [&](const Value& condition) { return guess(condition); });
       const double wait_of_lanes = recurrence(loop, differs, latency, /*max_depth=*/64);
       run.scalar = std::max(run.scalar, wait);
       run.vector = std::max(run.vector, wait_of_lanes);
@@ -97,7 +97,8 @@ class Model {
     run.vector /= busy;
     Cost all;
     add(all, run, kRuns);
-    if (loop.isInnermost() && busy < 1 && !is_again_for_others(loop)) add(all, {kWrongGuess, 0});
+    if (loop.isInnermost() && busy < 1 && !is_again_for_others(loop))
+      add(all, {isa_.costs().mispredicted_branch, 0});
     return all;
   }
 
@@ -245,7 +246,10 @@ class Model {
     if (is_of_another_way(instruction)) return {scalar, 0};
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
-    const double lane = is_store ? 2.2 : has_gather ? 1.6 : 2.0;
+    const TargetCosts& costs = isa_.costs();
+    const double lane = is_store     ? costs.scattered_lane
+                        : has_gather ? costs.gathered_lane
+                                     : costs.lane_by_lane;
     const bool is_matrix_row = loop && goes_along(*getLoadStorePointerOperand(&instruction), *loop);
     return {scalar, lane * lanes_.width * (is_matrix_row ? kMatrixRows : 1)};
   }
@@ -258,12 +262,12 @@ class Model {
   }
 
   /// Tells whether it reads a table that registers hold (lower-tables): one shuffle for all lanes.
-  static bool is_small_table(const Instruction& load) {
-    constexpr uint64_t kBytes = 128;  // two of the widest registers
+  bool is_small_table(const Instruction& load) const {
     const auto* table =
         dyn_cast<GlobalVariable>(getUnderlyingObject(getLoadStorePointerOperand(&load)));
     return table && table->isConstant() &&
-           table->getParent()->getDataLayout().getTypeAllocSize(table->getValueType()) <= kBytes;
+           table->getParent()->getDataLayout().getTypeAllocSize(table->getValueType()) <=
+               isa_.costs().looked_up_bytes;
   }
 
   /// Tells whether it reads one more element of a row, of a constant table's or close to another
@@ -296,11 +300,11 @@ class Model {
   /// Returns the cost of mispredicting a branch that selects the next value (a merge takes the
   /// smaller of two loaded ones): half of the guesses are wrong, which shows when the condition is
   /// computed. Nothing if they are hardly ever wrong.
-  static std::optional<double> guess(const Value& condition) {
+  std::optional<double> guess(const Value& condition) const {
     const auto* compare = dyn_cast<FCmpInst>(&condition);
     const bool is_rare = compare && (compare->getPredicate() == FCmpInst::FCMP_UNO ||
                                      compare->getPredicate() == FCmpInst::FCMP_ORD);
-    return is_rare ? std::nullopt : std::optional(kWrongGuess / 2);
+    return is_rare ? std::nullopt : std::optional(isa_.costs().mispredicted_branch / 2);
   }
 
   static double latency(const Instruction& instruction) {
@@ -313,7 +317,7 @@ class Model {
   Function& kernel_;
   const LoopInfo& loops_;
   const Lanes& lanes_;
-  const VectorIsa& isa_;
+  const InstructionSet& isa_;
   const bool has_barriers_;
   const Shapes& shapes_;
   InnerLoopVectors own_vectors_;
@@ -368,7 +372,7 @@ bool has_large_stride(const Value& address, const Loop& loop, unsigned depth) {
 }
 
 LaneGain gain_of_lanes(Function& kernel, FunctionAnalysisManager& analyses, const Lanes& lanes,
-                       const VectorIsa& isa) {
+                       const InstructionSet& isa) {
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   // Without loops nothing that a work-item reads lies where the next cache line is. Launches may
   // have few rows, which fill no vectors, all the same.

@@ -7,7 +7,7 @@
 
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/lanes.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
@@ -19,7 +19,7 @@ struct LaneGain {
 };
 /// Estimates the gain for `kernel`, in which no code is masked yet.
 LaneGain gain_of_lanes(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,
-                       const Lanes& lanes, const VectorIsa& isa);
+                       const Lanes& lanes, const InstructionSet& isa);
 
 /// Tells whether the address changes with the iterations of `loop`, without being loaded. With
 /// `shapes`: by a uniform counter.

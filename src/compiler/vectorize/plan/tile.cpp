@@ -133,7 +133,7 @@ bool updates_together(const Function& kernel, const Shapes& shapes) {
 }  // namespace
 
 Lanes choose_tile(Function& kernel, const KernelContext& context, FunctionAnalysisManager& analyses,
-                  Lanes lanes, const VectorIsa& machine) {
+                  Lanes lanes, const InstructionSet& machine) {
   if (knows_groups(kernel, context)) {
     lanes.width *= registers_in_groups(kernel, context, analyses, lanes, machine);
     return lanes;
@@ -161,7 +161,7 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, FunctionAnalys
     Lanes tile = lanes;
     has_tile |= shares;
     if (shares) {
-      tile = best_tile(work, lanes, machine.register_count());
+      tile = best_tile(work, lanes, machine.vector_registers());
     } else {
       tile.width = lanes.width * columns_for(work, is_near);
     }

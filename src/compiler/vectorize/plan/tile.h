@@ -9,13 +9,14 @@
 #include <llvm/Analysis/LoopInfo.h>
 
 #include "compiler/ir/kernel_context.h"
-#include "compiler/ir/vector_isa.h"
+#include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
 
 /// Extends `lanes`, which fill one register, to the tile that pays for `kernel`. Only barrier-free
 /// kernels have tiles: they run whole rows of the range in one loop.
 Lanes choose_tile(llvm::Function& kernel, const KernelContext& context,
-                  llvm::FunctionAnalysisManager& analyses, Lanes lanes, const VectorIsa& machine);
+                  llvm::FunctionAnalysisManager& analyses, Lanes lanes,
+                  const InstructionSet& machine);
 
 }  // namespace heddle::compiler

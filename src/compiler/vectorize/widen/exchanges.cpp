@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/exchanges.h"
 
-#include <llvm/IR/IntrinsicsX86.h>
-
 #include "compiler/ir/marks.h"
 #include "compiler/ir/shuffles.h"
-#include "compiler/ir/vector_isa.h"
 #include "compiler/vectorize/access/dynamic_permute.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
@@ -13,100 +10,6 @@ namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
-
-/// Emits permutations of vectors' lanes by numbers that are known at run time only.
-class Permuter {
- public:
-  Permuter(IRBuilder<>& at, const TargetMachine& machine) : at_(at) {
-    const VectorIsa isa(machine);
-    has_512_ = isa.has_avx512();
-    has_256_ = isa.register_bits() >= 256;
-  }
-
-  /// Emits a permutation. `lanes`: numbers below the width, in 32 bits. Returns null if the machine
-  /// has no instruction for it.
-  Value* run(Value* from, Value* lanes) {
-    if (!has_256_) return nullptr;
-    auto* type = cast<FixedVectorType>(from->getType());
-    const unsigned bits = type->getScalarSizeInBits();
-    auto* integers = FixedVectorType::get(at_.getIntNTy(bits), type->getNumElements());
-    Value* value = type->getElementType()->isPointerTy() ? at_.CreatePtrToInt(from, integers)
-                                                         : at_.CreateBitCast(from, integers);
-    if (bits < 32) {
-      auto* larger = FixedVectorType::get(at_.getInt32Ty(), type->getNumElements());
-      value = at_.CreateTrunc(words(at_.CreateZExt(value, larger), lanes), integers);
-    } else if (bits == 32) {
-      value = words(value, lanes);
-    } else if (bits == 64) {
-      value = has_512_ ? quads(value, lanes) : as_words(value, lanes);
-    } else {
-      return nullptr;
-    }
-    return type->getElementType()->isPointerTy() ? at_.CreateIntToPtr(value, type)
-                                                 : at_.CreateBitCast(value, type);
-  }
-
- private:
-  static unsigned width_of(const Value* value) {
-    return cast<FixedVectorType>(value->getType())->getNumElements();
-  }
-
-  /// Emits the same for a table that is a register of `count` elements, a part of one, or larger.
-  Value* by_registers(Value* from, Value* lanes, unsigned count,
-                      function_ref<Value*(Value* table, Value* numbers)> permute) {
-    const unsigned width = width_of(from), results = width_of(lanes);
-    if (width < count) return by_registers(cut(at_, from, 0, count), lanes, count, permute);
-    if (results < count) {
-      Value* filled = at_.CreateFreeze(cut(at_, lanes, 0, count));
-      return cut(at_, by_registers(from, filled, count, permute), 0, results);
-    }
-    if (results > count) {
-      Value* low = by_registers(from, cut(at_, lanes, 0, results / 2), count, permute);
-      Value* high = by_registers(from, cut(at_, lanes, results / 2, results / 2), count, permute);
-      SmallVector<int> both;
-      for (unsigned i = 0; i < results; ++i) both.push_back(static_cast<int>(i));
-      return at_.CreateShuffleVector(low, high, both);
-    }
-    if (width == count) return permute(from, lanes);
-    Value* low = by_registers(cut(at_, from, 0, width / 2), lanes, count, permute);
-    Value* high = by_registers(cut(at_, from, width / 2, width / 2), lanes, count, permute);
-    Value* bit = at_.CreateAnd(lanes, ConstantInt::get(lanes->getType(), width / 2));
-    return at_.CreateSelect(at_.CreateIsNotNull(bit), high, low);
-  }
-
-  Value* words(Value* from, Value* lanes) {
-    const Intrinsic::ID id =
-        has_512_ ? Intrinsic::x86_avx512_permvar_si_512 : Intrinsic::x86_avx2_permd;
-    return by_registers(from, lanes, has_512_ ? 16 : 8, [&](Value* table, Value* numbers) {
-      return at_.CreateIntrinsic(id, {table, numbers});
-    });
-  }
-
-  Value* quads(Value* from, Value* lanes) {
-    return by_registers(from, lanes, 8, [&](Value* table, Value* numbers) {
-      Value* wide = at_.CreateZExt(numbers, table->getType());
-      return at_.CreateIntrinsic(Intrinsic::x86_avx512_permvar_di_512, {table, wide});
-    });
-  }
-
-  /// Emits a permutation of elements of two words each.
-  Value* as_words(Value* from, Value* lanes) {
-    const unsigned width = width_of(from);
-    auto* type = FixedVectorType::get(at_.getInt32Ty(), 2 * width);
-    SmallVector<int> twice;
-    SmallVector<Constant*> halves;
-    for (unsigned i = 0; i < 2 * width; ++i) {
-      twice.push_back(static_cast<int>(i / 2));
-      halves.push_back(at_.getInt32(i % 2));
-    }
-    Value* numbers = at_.CreateShuffleVector(at_.CreateShl(lanes, 1), twice);
-    numbers = at_.CreateOr(numbers, ConstantVector::get(halves));
-    return at_.CreateBitCast(words(at_.CreateBitCast(from, type), numbers), from->getType());
-  }
-
-  IRBuilder<>& at_;
-  bool has_512_ = false, has_256_ = false;
-};
 
 /// Emits a vector of `count` elements that repeats the scalars.
 Value* repeated(IRBuilder<>& at, ArrayRef<Value*> scalars, unsigned count) {
@@ -170,7 +73,7 @@ Value* shuffle(WideKernel& wide, CallBase& call, unsigned row) {
   }
   if (isa<ConstantAggregateZero>(lanes))
     return wide.at.CreateVectorSplat(wide.width, wide.at.CreateExtractElement(from, uint64_t{0}));
-  if (Value* result = Permuter(wide.at, wide.machine).run(from, lanes)) return result;
+  if (Value* result = wide.machine.permute_lanes(wide.at, from, lanes)) return result;
   return through_memory(wide, from, lanes);
 }
 
@@ -216,14 +119,14 @@ void pick(WideKernel& wide, CallBase& call) {
       elements.push_back(is_one_table ? wide.scalar(element, row) : wide.vector(element, row));
     if (is_one_table && is_one_number) {
       wide.set_base(call, picked(wide.at, elements, wide.scalar(number, row)));
-    } else if (is_one_table && can_permute(count, bits, wide.emit.machine)) {
+    } else if (is_one_table && wide.machine.can_permute(count, bits)) {
       Value* table = repeated(wide.at, elements, std::max(wide.width, count));
       Value* numbers = cut(wide.at, wide.vector(number, row), 0, std::max(wide.width, count));
-      Value* result = permuted(wide.at, table, numbers, count, wide.emit.machine);
+      Value* result = wide.machine.permute(wide.at, table, numbers, count);
       wide.set_vector(call, cut(wide.at, result, 0, wide.width));
     } else if (place) {
-      wide.set_vector(call, permuted(wide.at, elements[*place], wide.vector(number, row), count,
-                                     wide.emit.machine));
+      wide.set_vector(
+          call, wide.machine.permute(wide.at, elements[*place], wide.vector(number, row), count));
     } else {
       for (Value*& element : elements)
         if (is_one_table) element = wide.at.CreateVectorSplat(wide.width, element);

@@ -31,7 +31,7 @@ Value* is_multiple(WideKernel& wide, Value* dividend, Value* divisor) {
   auto all = [&](Value* one) { return wide.at.CreateVectorSplat(wide.width, one); };
   auto most = [&](Value* by) { return wide.at.CreateUDiv(ConstantInt::getAllOnesValue(type), by); };
   Value* product = wide.at.CreateMul(dividend, all(inverse));
-  if (wide.emit.machine.has_avx512()) {
+  if (wide.machine.has_rotations()) {
     product = wide.at.CreateIntrinsic(Intrinsic::fshr, {product->getType()},
                                       {product, product, all(zeros)});
     return wide.at.CreateICmpULE(product, all(most(divisor)));
@@ -103,7 +103,7 @@ bool is_multiple_test(WideKernel& wide, ICmpInst& compare) {
       divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, divisor, wide.at.getFalse());
     }
     const bool is_word = divisor->getType()->isIntegerTy(32);
-    Value* result = !is_constant && is_word && wide.emit.machine.register_bits() == 256
+    Value* result = !is_constant && is_word && wide.machine.tests_multiples_by_reciprocals()
                         ? is_multiple_of_word(wide, dividend, divisor)
                         : is_multiple(wide, dividend, divisor);
     const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;

@@ -172,7 +172,7 @@ class Pairs {
 
 void pair_members(WideKernel& wide) {
   if (wide.has_failed() || !wide.lanes.paired) return;
-  Pairs pairs(wide.width, VectorIsa(wide.machine).register_bits());
+  Pairs pairs(wide.width, wide.machine.register_bits());
   for (const StructureGroups::Members& members : wide.structures.steps()) {
     if (members.size() % 2 != 0) continue;
     for (unsigned i = 0; i < members.size(); i += 2) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer division of vectors by float arithmetic. No x86 divides vectors of integers.
+// Integer division of vectors by float arithmetic. Few machines divide vectors of integers.
 #pragma once
 
 #include <llvm/IR/Instructions.h>

@@ -236,13 +236,13 @@ bool WideInstructions::internal(CallBase& call) {
       return true;
     case Internal::MixBytes:
       arithmetic(call, [&](ArrayRef<Value*> operands) {
-        return mixed_bytes(wide_.at, operands, mixed_channel(call));
+        return mixed_bytes(wide_.at, operands, mixed_channel(call), wide_.machine);
       });
       return true;
     case Internal::DotBytes:
       arithmetic(call, [&](ArrayRef<Value*> operands) {
         const auto [a, b] = dot_operands(call, operands[0], operands[1]);
-        return dot_bytes(wide_.at, a, b, wide_.emit.machine);
+        return dot_bytes(wide_.at, a, b, wide_.machine);
       });
       return true;
     case Internal::Pick:

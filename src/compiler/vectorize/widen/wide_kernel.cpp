@@ -10,20 +10,20 @@ namespace heddle::compiler {
 using namespace llvm;
 
 WideKernel::WideKernel(Function& original, Function& empty, const Lanes& layout_of_lanes,
-                       TargetMachine& target_machine, LaneReport& lane_report)
+                       const InstructionSet& isa, LaneReport& lane_report)
     : kernel(original),
       lanes(layout_of_lanes),
       width(lanes.width),
-      machine(target_machine),
+      machine(isa),
       shapes(kernel, lanes),
       groups(kernel, shapes, /*anywhere=*/true),
-      structures(kernel, shapes, groups, lanes.width, VectorIsa(machine)),
+      structures(kernel, shapes, groups, lanes.width, machine),
       layout(kernel.getParent()->getDataLayout()),
       tree(kernel),
       loops(tree),
       target(empty),
       report(lane_report),
-      emit(target_machine, lanes.width, report),
+      emit(machine, lanes.width, report),
       at(kernel.getContext()) {
   for (Argument& argument : kernel.args()) set_base(argument, target.getArg(argument.getArgNo()));
 }

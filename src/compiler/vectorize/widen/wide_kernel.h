@@ -34,7 +34,7 @@ class WideKernel {
 
   /// `target` is empty and has the kernel's arguments.
   WideKernel(llvm::Function& kernel, llvm::Function& target, const Lanes& lanes,
-             llvm::TargetMachine& machine, LaneReport& report);
+             const InstructionSet& machine, LaneReport& report);
 
   /// Notes why something cannot be widened. Returns false.
   bool fail(const std::string& why, const llvm::Instruction& where);
@@ -84,7 +84,7 @@ class WideKernel {
   llvm::Function& kernel;
   const Lanes lanes;
   const unsigned width;
-  const llvm::TargetMachine& machine;
+  const InstructionSet& machine;
   const Shapes shapes;
   const AccessGroups groups;
   const StructureGroups structures;

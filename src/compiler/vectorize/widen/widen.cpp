@@ -46,7 +46,7 @@ void remove(Function& function, FunctionAnalysisManager& analyses) {
 Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, KernelContext& context,
                   FunctionAnalysisManager& analyses) {
   Function* wide = empty_copy(kernel, name);
-  if (Widener(kernel, *wide, lanes, context.target, context.report).run()) return wide;
+  if (Widener(kernel, *wide, lanes, context.isa, context.report).run()) return wide;
   remove(*wide, analyses);
   return nullptr;
 }
@@ -97,7 +97,7 @@ PreservedAnalyses widen(Module& module, KernelContext& context, ModuleAnalysisMa
   } else if (scalar) {
     remove(*scalar, of_function);
   }
-  make_scalar_dot_products(module, VectorIsa(context.target));
+  make_scalar_dot_products(module, context.isa);
   context.report.lanes = context.lanes;
   return PreservedAnalyses::none();
 }

@@ -17,7 +17,7 @@ class Widener {
  public:
   /// `target` is empty and has the kernel's arguments.
   Widener(llvm::Function& kernel, llvm::Function& target, const Lanes& lanes,
-          llvm::TargetMachine& machine, LaneReport& report)
+          const InstructionSet& machine, LaneReport& report)
       : wide_(kernel, target, lanes, machine, report) {}
 
   /// Returns false if something in the kernel cannot be widened. The reason is in the report, and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes for x86: repairs of LLVM's code generation, and code that it generates better in another
-// form. The order is that of pipeline/passes.def.
+// The passes that prepare a kernel for the code generator of its instruction set. A port defines
+// all of them; one that has nothing to do there does nothing. The order is that of
+// pipeline/passes.def.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -3,7 +3,7 @@
 
 #include <llvm/CodeGen/MachineFunctionPass.h>
 
-namespace heddle::compiler {
+namespace heddle::compiler::x86 {
 
 /// Creates a pass that broadcasts a number from memory to a 512-bit register by the instruction for
 /// integers. Zen 4 runs two of those in a cycle as mere loads; those for floats need the pipe that
@@ -11,4 +11,4 @@ namespace heddle::compiler {
 /// of their results (ExecutionDomainFix).
 llvm::MachineFunctionPass* create_integer_broadcasts();
 
-}  // namespace heddle::compiler
+}  // namespace heddle::compiler::x86

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/codegen/broadcasts.h"
+#include "compiler/target/x86/broadcasts.h"
 
 #include <llvm/CodeGen/TargetInstrInfo.h>
 #include <llvm/CodeGen/TargetSubtargetInfo.h>
 
 #include <array>
 
-namespace heddle::compiler {
+namespace heddle::compiler::x86 {
 using namespace llvm;
 
 namespace {
@@ -63,4 +63,4 @@ MachineFunctionPass* create_integer_broadcasts() {
   return new IntegerBroadcasts;
 }
 
-}  // namespace heddle::compiler
+}  // namespace heddle::compiler::x86
