@@ -3,7 +3,6 @@
 // the system's, and make calls that no list of ours would know.
 #include "helper/cage.h"
 
-#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
@@ -15,6 +14,8 @@
 #include <cerrno>
 #include <cstddef>
 #include <iterator>
+
+#include "support/system_calls.h"
 
 namespace heddle::helper {
 namespace {
@@ -73,13 +74,12 @@ constexpr sock_filter jump(unsigned code, unsigned k, size_t if_true, size_t if_
 }
 
 void filter_calls() {
-  constexpr unsigned kOfX32 = 0x40000000;  // __X32_SYSCALL_BIT: the same calls by other numbers
   std::array<sock_filter, kCount + 6> filter;
   auto* next = filter.begin();
   *next++ = statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch));
-  *next++ = jump(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, kCount + 3);
+  *next++ = jump(BPF_JMP | BPF_JEQ | BPF_K, kAuditArchitecture, 0, kCount + 3);
   *next++ = statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr));
-  *next++ = jump(BPF_JMP | BPF_JGE | BPF_K, kOfX32, kCount + 1, 0);
+  *next++ = jump(BPF_JMP | BPF_JGE | BPF_K, kFirstCallOfOtherAbi, kCount + 1, 0);
   for (size_t i = 0; i < kCount; ++i)
     *next++ = jump(BPF_JMP | BPF_JEQ | BPF_K, kRefused[i], kCount - i, 0);
   *next++ = statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);

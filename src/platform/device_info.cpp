@@ -109,15 +109,11 @@ constexpr cl_device_atomic_capabilities kAtomics =
     CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
     CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 
-/// Answers by the instructions that the CPU has, whether or not code comes to use them (§42). The
-/// first VNNI multiplies unsigned bytes by signed ones; other products take two instructions. It
-/// saturates the accumulation of its own product only.
+/// Answers by the instructions that the CPU has, whether or not code comes to use them (§42). Where
+/// they multiply unsigned bytes by signed ones, other products take two instructions, and only the
+/// accumulation of their own product saturates.
 cl_device_integer_dot_product_acceleration_properties_khr dot_product_acceleration(D) {
-  const std::string& features = Device::cpu_features();
-  const bool any =
-      has_cpu_feature(features, "avxvnniint8") && !has_cpu_feature(features, "avx512f");
-  const bool mixed =
-      any || has_cpu_feature(features, "avxvnni") || has_cpu_feature(features, "avx512vnni");
+  const auto [mixed, any] = byte_products(Device::cpu_features());
   return {.signed_accelerated = mixed,
           .unsigned_accelerated = mixed,
           .mixed_signedness_accelerated = mixed,

@@ -195,6 +195,14 @@ VectorBytes vector_bytes(std::string_view features) {
   return {16, 16};
 }
 
+ByteProducts byte_products(std::string_view features) {
+  const bool any =
+      has_cpu_feature(features, "avxvnniint8") && !has_cpu_feature(features, "avx512f");
+  return {.mixed = any || has_cpu_feature(features, "avxvnni") ||
+                   has_cpu_feature(features, "avx512vnni"),
+          .any = any};
+}
+
 CpuVendor cpu_vendor() {
   uint32_t eax, words[3];
   if (!__get_cpuid(0, &eax, &words[0], &words[2], &words[1]))

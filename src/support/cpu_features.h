@@ -31,6 +31,13 @@ struct VectorBytes {
 };
 VectorBytes vector_bytes(std::string_view features);
 
+/// The instructions that sum products of bytes: of unsigned by signed ones, and of any.
+struct ByteProducts {
+  bool mixed;
+  bool any;
+};
+ByteProducts byte_products(std::string_view features);
+
 /// The maker of the processor as cpuid gives it ("AuthenticAMD"), and the PCI vendor id of that
 /// company (0 if unknown).
 struct CpuVendor {

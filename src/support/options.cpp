@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "support/cpu_features_help.h"
 #include "support/environment.h"
 
 namespace heddle {

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "devices/cpu/processor.h"
 #include "support/checked.h"
 
 namespace heddle::cpu {
@@ -34,7 +35,7 @@ bool read_name(std::span<const unsigned char> table, uint64_t offset, std::strin
 bool check_header(const Elf64_Ehdr& header) {
   return memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64 &&
          header.e_ident[EI_DATA] == ELFDATA2LSB && header.e_ident[EI_VERSION] == EV_CURRENT &&
-         header.e_type == ET_REL && header.e_machine == EM_X86_64 &&
+         header.e_type == ET_REL && is_own_machine(header.e_machine) &&
          header.e_shentsize == sizeof(Elf64_Shdr);
 }
 
@@ -43,16 +44,10 @@ bool check_header(const Elf64_Ehdr& header) {
 bool is_loadable_type(const ElfObject::Section& section) {
   if (!section.is_alloc()) return true;
   if (section.header.sh_flags & (SHF_TLS | SHF_COMPRESSED)) return false;
-  switch (section.header.sh_type) {
-    case SHT_PROGBITS:
-    case SHT_NOBITS:
-    case SHT_X86_64_UNWIND:
-      return !section.name.starts_with(".ctors") && !section.name.starts_with(".dtors");
-    case SHT_NOTE:
-      return true;
-    default:
-      return false;
-  }
+  const uint32_t type = section.header.sh_type;
+  if (type == SHT_PROGBITS || type == SHT_NOBITS || holds_unwind_tables(type))
+    return !section.name.starts_with(".ctors") && !section.name.starts_with(".dtors");
+  return type == SHT_NOTE;
 }
 
 }  // namespace
@@ -64,7 +59,7 @@ Error invalid_object(const std::string& why) {
 Status ElfObject::read_sections(std::span<const unsigned char> bytes) {
   Elf64_Ehdr header;
   if (!read(bytes, 0, header) || !check_header(header)) {
-    return invalid_object("it is not an ELF64 relocatable object for x86-64");
+    return invalid_object("it is not an ELF64 relocatable object for this machine");
   }
   if (header.e_shnum == 0 || header.e_shnum >= kMaxSections ||
       header.e_shstrndx >= header.e_shnum ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checked view of an ELF64 relocatable object for x86-64. The bytes are untrusted: everything
-// that is returned here lies within them, and no more is promised.
+// A checked view of an ELF64 relocatable object for the processor. The bytes are untrusted:
+// everything that is returned here lies within them, and no more is promised.
 #pragma once
 
 #include <elf.h>

@@ -2,7 +2,6 @@
 // Sleeping on a 32-bit word, and a mutex for critical sections of some ten instructions.
 #pragma once
 
-#include <emmintrin.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include <climits>
 #include <cstdint>
 
+#include "devices/cpu/processor.h"
 #include "support/mutex.h"
 
 namespace heddle::cpu {
@@ -34,7 +34,7 @@ class CAPABILITY("mutex") SpinningMutex {
       state = kFree;
       if (state_.compare_exchange_weak(state, kHeld, std::memory_order_acquire)) return;
       if (state == kContended) break;
-      _mm_pause();
+      relax();
     }
     while (state_.exchange(kContended, std::memory_order_acquire) != kFree) {
       futex_wait(state_, kContended);

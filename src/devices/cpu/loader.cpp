@@ -15,6 +15,7 @@
 
 #include "devices/cpu/elf_object.h"
 #include "devices/cpu/jit_debug.h"
+#include "devices/cpu/processor.h"
 #include "support/checked.h"
 
 namespace heddle::cpu {
@@ -33,10 +34,6 @@ constexpr int kProtection[kParts] = {PROT_READ | PROT_EXEC, PROT_READ, PROT_READ
 Part part_of(const ElfObject::Section& section) {
   if (section.header.sh_flags & SHF_EXECINSTR) return kText;
   return section.header.sh_flags & SHF_WRITE ? kData : kConstants;
-}
-
-bool is_got_relocation(uint32_t type) {
-  return type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX || type == R_X86_64_REX_GOTPCRELX;
 }
 
 class Image final : public LoadedKernel {
@@ -89,7 +86,7 @@ Status Image::lay_out(const ElfObject& object) {
     if (part != kConstants) continue;
     at = align_up<uint64_t>(at, sizeof(uint64_t));
     for (const ElfObject::Relocation& relocation : object.relocations) {
-      if (!is_got_relocation(relocation.type)) continue;
+      if (!wants_slot(relocation.type)) continue;
       if (got_.try_emplace(relocation.symbol, at).second) at += sizeof(uint64_t);
     }
   }
@@ -115,47 +112,19 @@ Result<uint64_t> Image::address_of(const ElfObject& object, uint32_t index) cons
 Status Image::relocate(const ElfObject& object, const ElfObject::Relocation& relocation) {
   const ElfObject::Section& section = object.sections[relocation.section];
   uint64_t target = TRY(address_of(object, relocation.symbol));
-  if (is_got_relocation(relocation.type)) target = address(got_.at(relocation.symbol));
+  if (wants_slot(relocation.type)) target = address(got_.at(relocation.symbol));
   const uint64_t place_offset = section_offset_[relocation.section] + relocation.offset;
   const uint64_t place = address(place_offset);
   const uint64_t absolute = target + static_cast<uint64_t>(relocation.addend);
-  const auto relative = static_cast<int64_t>(absolute - place);
-
-  uint64_t value = absolute;
-  bool wide = false, fits = true;
-  switch (relocation.type) {
-    case R_X86_64_NONE:
-      return {};
-    case R_X86_64_64:
-      wide = true;
-      break;
-    case R_X86_64_PC64:
-      wide = true;
-      value = static_cast<uint64_t>(relative);
-      break;
-    case R_X86_64_32:
-      fits = absolute <= UINT32_MAX;
-      break;
-    case R_X86_64_32S:
-      fits = static_cast<int64_t>(absolute) == static_cast<int32_t>(absolute);
-      break;
-    case R_X86_64_PC32:
-    case R_X86_64_PLT32:
-    case R_X86_64_GOTPCREL:
-    case R_X86_64_GOTPCRELX:
-    case R_X86_64_REX_GOTPCRELX:
-      value = static_cast<uint64_t>(relative);
-      fits = relative == static_cast<int32_t>(relative);
-      break;
-    default:
-      return invalid_object("relocation of unknown type " + std::to_string(relocation.type));
-  }
-  const size_t width = wide ? 8 : 4;
-  if (!in_range(relocation.offset, width, section.header.sh_size)) {
+  const std::optional<unsigned> width = relocated_bytes(relocation.type);
+  if (!width)
+    return invalid_object("relocation of unknown type " + std::to_string(relocation.type));
+  if (*width == 0) return {};
+  if (!in_range(relocation.offset, *width, section.header.sh_size)) {
     return invalid_object("a relocation lies outside its section");
   }
-  if (!fits) return invalid_object("a relocation is out of reach");
-  memcpy(memory_ + place_offset, &value, width);
+  if (!cpu::relocate(relocation.type, memory_ + place_offset, place, absolute))
+    return invalid_object("a relocation is out of reach");
   return {};
 }
 

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "devices/cpu/cgroup.h"
+#include "devices/cpu/processor.h"
 #include "support/environment.h"
 #include "support/options.h"
 
@@ -167,7 +168,7 @@ std::string read_name(hwloc_topology_t hwloc) {
     cpuinfo_number("model name", &name);
   }
   while (!name.empty() && name.back() == ' ') name.pop_back();
-  return name.empty() ? "x86-64 CPU" : name;
+  return name.empty() ? kProcessorName : name;
 }
 
 /// Returns the machine, kept for place_pages; null if hwloc must not be used.

@@ -140,7 +140,7 @@ void* Pool::Impl::thread_main(void* argument) {
   snprintf(name, sizeof name, "heddle-%u", thread.unit);
   pthread_setname_np(pthread_self(), name);
   bind_worker(thread.pool->topology, thread.unit);
-  _mm_setcsr(kKernelMxcsr);
+  set_float_settings(kKernelFloatSettings);
 
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
@@ -195,7 +195,7 @@ void Pool::Impl::wait(Thread& thread) {
     while (spent < kSpinTime) {
       for (int i = 0; i < 16; ++i) {
         if (thread.wake.load(std::memory_order_acquire)) return;
-        _mm_pause();
+        relax();
       }
       // The thread that will submit work may be waiting for this very unit.
       if (spent > kSpinAloneTime) sched_yield();

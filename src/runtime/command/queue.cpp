@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/command/queue.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <new>
 #include <optional>
 #include <tuple>
 #include <vector>
 
+#include "devices/cpu/processor.h"
 #include "runtime/command/enlisted.h"
 #include "runtime/command/executor.h"
 #include "runtime/command/in_flight.h"
@@ -251,7 +250,7 @@ void Queue::wait_for(Completion& target, uint64_t last, bool everything) {
     const uint64_t now = now_ns();
     if (spin_end == 0) spin_end = now + kSpinNs;
     if (now >= spin_end) return target.sleep_until_done();
-    for (int i = 0; i < 8; ++i) _mm_pause();
+    for (int i = 0; i < 8; ++i) cpu::relax();
   }
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/transfer.h"
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 
+#include "devices/cpu/processor.h"
 #include "devices/cpu/topology.h"
 #include "runtime/command/command.h"
 #include "support/checked.h"
@@ -19,8 +18,8 @@ constexpr size_t kChunk = size_t{256} << 10;
 constexpr size_t kSmall = size_t{128} << 10;  // some ten microseconds
 constexpr size_t kDirect = size_t{64} << 10;  // copied under the queue's lock
 constexpr size_t kRowCost = 64;               // a row costs as much as so many bytes
-constexpr size_t kLine = 64;
-constexpr size_t kMoved = size_t{4} << 10;  // from here on memmove takes `rep movsb`
+constexpr size_t kLine = cpu::kCacheLine;
+constexpr size_t kMoved = size_t{4} << 10;  // from here on memmove has the microcode copy
 
 size_t chunks_for(size_t amount, size_t each) {
   return (amount + each - 1) / each;
@@ -38,23 +37,8 @@ bool overlap(const std::byte* a, const std::byte* b, size_t size) {
   return ranges_overlap(reinterpret_cast<uintptr_t>(a), size, reinterpret_cast<uintptr_t>(b), size);
 }
 
-/// Copies whole lines, to the start of one.
-template <class Store>
-void copy_lines(std::byte* target, const std::byte* source, size_t size, Store&& store) {
-  for (size_t done = 0; done < size; done += kLine) {
-    const auto* in = reinterpret_cast<const __m128i*>(source + done);
-    auto* out = reinterpret_cast<__m128i*>(target + done);
-    const __m128i a = _mm_loadu_si128(in), b = _mm_loadu_si128(in + 1);
-    const __m128i c = _mm_loadu_si128(in + 2), d = _mm_loadu_si128(in + 3);
-    store(out, a);
-    store(out + 1, b);
-    store(out + 2, c);
-    store(out + 3, d);
-  }
-}
-
-/// Does as memmove, twice as fast where the two differ in their offset in cache lines: `rep movsb`
-/// then takes smaller steps. numpy's arrays begin 16 bytes after a line.
+/// Does as memmove, twice as fast where the two differ in their offset in cache lines: the
+/// microcode then takes smaller steps. numpy's arrays begin 16 bytes after a line.
 void copy_bytes(std::byte* target, const std::byte* source, size_t size, bool past_caches = false) {
   const auto to = reinterpret_cast<uintptr_t>(target), from = reinterpret_cast<uintptr_t>(source);
   if (size < kMoved || overlap(target, source, size) ||
@@ -64,14 +48,7 @@ void copy_bytes(std::byte* target, const std::byte* source, size_t size, bool pa
   }
   const size_t first = -to % kLine, lines = (size - first) / kLine * kLine, last = first + lines;
   std::memcpy(target, source, first);
-  if (past_caches) {
-    copy_lines(target + first, source + first, lines,
-               [](__m128i* at, __m128i words) { _mm_stream_si128(at, words); });
-    _mm_sfence();  // before others are told
-  } else {
-    copy_lines(target + first, source + first, lines,
-               [](__m128i* at, __m128i words) { _mm_store_si128(at, words); });
-  }
+  (past_caches ? cpu::stream_lines : cpu::copy_lines)(target + first, source + first, lines);
   std::memcpy(target + last, source + last, size - last);
 }
 
@@ -187,14 +164,9 @@ class Pattern {
   }
 
   void fill(std::byte* begin, size_t size, bool past_caches = false) const {
-    if (past_caches && reinterpret_cast<uintptr_t>(begin) % sizeof(__m128i) == 0) {
+    if (past_caches && reinterpret_cast<uintptr_t>(begin) % cpu::stream_alignment() == 0) {
       const size_t whole = size / block_.size() * block_.size();
-      for (size_t done = 0; done < whole; done += block_.size()) {
-        auto* out = reinterpret_cast<__m128i*>(begin + done);
-        for (size_t i = 0; i < block_.size() / sizeof(__m128i); ++i)
-          _mm_stream_si128(out + i, reinterpret_cast<const __m128i*>(block_.data())[i]);
-      }
-      _mm_sfence();
+      cpu::stream_pattern(begin, block_, whole);
       begin += whole;
       size -= whole;
     }
@@ -211,7 +183,7 @@ class Pattern {
 
  private:
   const bool one_byte_;
-  alignas(__m128i) std::array<std::byte, 128> block_;
+  alignas(16) std::array<std::byte, 128> block_;
 };
 
 class FillCommand final : public TransferCommand {
