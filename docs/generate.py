@@ -174,7 +174,44 @@ class Tools:
                               capture_output=True).stdout.decode()
 
 
-PARTS = {"architecture.md": {"pipeline": pipeline}, "vectoriser.md": {"kernel": kernel},
+INTERFACES = ("compiler/target/instruction_set.h", "compiler/target/code_generator.h", "compiler/target/passes.h", "devices/cpu/processor.h")
+
+
+def declarations_of(path):
+    """(names, comment) of what a port defines; declarations without a comment belong to the one before them."""
+    comment, statement, result = "", "", []
+    with open(os.path.join(COMPILER, "..", path), encoding="utf-8") as file:
+        text = file.read()
+    functions = r"virtual [^~]*?(\w+)\(.* = 0;|std::unique_ptr<.*> (\w+)\(.*\);" if "virtual" in text else r"extern [^(]*?(\w+);|[\w:]+[^()=]*?(\w+)\(.*\);"
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("///"):
+            comment = (comment + " " + line[3:].strip()).strip()
+        elif not line or line.startswith(("//", "#")) or line.endswith(("{", "}", ":")):
+            comment = statement = ""
+        else:
+            statement = (statement + " " + line.split("  ///<")[0]).strip()
+            if not statement.endswith(";"):
+                continue
+            found = re.fullmatch(functions, statement)
+            if found and (comment or not result):
+                result.append(([], comment))
+            if found:
+                result[-1][0].append(next(filter(None, found.groups())))
+            comment = statement = ""
+    return result
+
+
+def ports(_):
+    lines = []
+    for path in INTERFACES:
+        lines += [f"**`src/{path}`**", "", "| to define | what it is |", "|---|---|"]
+        for names, comment in declarations_of(path):
+            lines.append(f"| {', '.join(f'`{name}`' for name in names)} | {comment.removeprefix('Ensures: ').replace('|', chr(92) + '|')} |")
+        lines.append("")
+    return lines
+
+
+PARTS = {"porting.md": {"interfaces": ports}, "architecture.md": {"pipeline": pipeline}, "vectoriser.md": {"kernel": kernel},
          "passes.md": {"passes": pipeline_table, "transforms": transform_table}}
 
 

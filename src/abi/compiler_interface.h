@@ -36,7 +36,7 @@ typedef struct hdc_header {
 
 /* The device that is compiled for. */
 typedef struct hdc_target {
-  const char* cpu; /* canonical CPU features, from support/cpu_features.h: "+avx2,+fma,..." */
+  const char* cpu;         /* canonical CPU features, from support/cpu_features.h */
   const char* extensions;  /* CL_DEVICE_EXTENSIONS: the only extensions that sources may use */
   uint32_t context;        /* HDC_ZERO_LOCAL...: what all kernels of a context do besides */
   uint32_t opencl_version; /* __OPENCL_VERSION__ of sources: 220, 300, 310 */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// §6.13.11 atomic functions of OpenCL C 2.0, and those of cl_ext_float_atomics. An order only
-// matters for stores: on x86 every read-modify-write is sequentially consistent, and so is every
-// load beside such stores. All scopes are treated alike.
+// §6.13.11 atomic functions of OpenCL C 2.0, and those of cl_ext_float_atomics. Only stores look at
+// the order: where stores have a total order, every read-modify-write is sequentially consistent,
+// and so is every load beside such stores. All scopes are treated alike.
 #include "hd.h"
 
 #define SEQ __ATOMIC_SEQ_CST

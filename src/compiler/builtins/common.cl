@@ -5,7 +5,7 @@
 #pragma STDC FP_CONTRACT ON
 
 // If x is a NaN the result is the other operand, as programs expect (§6.13.4 leaves it open). It is
-// one instruction: x86's minima and maxima return the second operand.
+// one instruction where minima and maxima return the second operand.
 #define SELECTIONS(N, T, I, BITS)                                                  \
   T##N HD_OVERLOAD max(T##N x, T##N y) {                                           \
     return x > y ? x : y;                                                          \

@@ -68,7 +68,7 @@ class Writer:
         return (self.by_instruction(rounding) if d.bits == 32 and s.mantissa <= 53 else []) + lines
 
     def by_instruction(self, rounding):
-        """AVX-512 has conversions with a direction; x is exact as a double."""
+        """Some machines have conversions with a direction; x is exact as a double."""
         parts = [f"__hd_to_float{rounding}({x})" for x in
                  ([f"x.s{i:x}" for i in range(int(self.n))] if self.n else ["x"])]
         return [f"if (__hd_has_estimates()) return ({self.D})({', '.join(parts)});"]

@@ -19,7 +19,7 @@ HD_INLINE TI hd_stored_exponent(T x) {
 }
 #define HD_NOT_NORMAL(e) (HD_AS(TU, (e) - (TSI)1) >= (TU)(2 * HD_BIAS))
 // Tells whether a number is not normal: one more than the exponent of zero, subnormal and infinite
-// ones has at most the last bit. No comparison of order, for which AVX2 has one unit.
+// ones has at most the last bit. No comparison of order, for which some machines have one unit.
 HD_INLINE TI hd_is_not_normal(T x) {
   const TSI last = (TSI)1 << HD_MANT;
   return ((HD_AS(TI, x) + last) & ((TSI)HD_INF_BITS - last)) == 0;

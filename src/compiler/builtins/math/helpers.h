@@ -29,7 +29,7 @@ HD_INLINE T hd_flushed(T x) {
   return HD_ABS(x) < HD_AS(TS, (TSI)1 << HD_MANT) ? HD_COPYSIGN(0, x) : x;
 }
 
-// Returns r >= 0 with the sign of x. One operation less than copysign before AVX-512.
+// Returns r >= 0 with the sign of x. One operation less than copysign without ternary logic.
 HD_INLINE T hd_with_sign(T r, T x) {
   return __hd_has_estimates() ? HD_COPYSIGN(r, x) : hd_flip(r, HD_AS(TI, x) & HD_SIGN_BIT);
 }
@@ -54,7 +54,7 @@ HD_INLINE T hd_pow2i(TI n) {
 }
 
 // Returns p * 2^n with one rounding for 1/4 <= |p| <= 4 and any result, subnormal or overflowing.
-// The shift is unsigned: an arithmetic one of 64 bits is slow before AVX-512.
+// The shift is unsigned: an arithmetic one of 64 bits is slow on some machines.
 HD_INLINE T hd_scale(T p, TI n) {
   TI n1 = HD_AS(TI, HD_AS(TU, n + 4096) >> 1) - 2048;
   return p * hd_pow2i(n1) * hd_pow2i(n - n1);

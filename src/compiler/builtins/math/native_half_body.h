@@ -240,7 +240,7 @@ HD_API F half_rsqrt(F x) {
 HD_API F half_recip(F x) {
   return __hd_recip_estimate(x);
 }
-// The reciprocal before AVX-512 loses the smallest results, with which a quotient is none; that of
+// The older estimate of the reciprocal loses the smallest results, with which a quotient is none; that of
 // a subnormal number is infinite, which not every product may be.
 HD_API F half_divide(F x, F y) {
   if (!__hd_has_estimates()) return x / y;
