@@ -23,6 +23,10 @@ if(HEDDLE_SANITIZE)
     -fno-sanitize-recover=all -fno-sanitize=vptr,function) # compiled kernels carry no type hashes
   add_link_options(-fsanitize=${HEDDLE_SANITIZE})
 endif()
+# libFuzzer is guided by coverage: every file says which of its branches were taken.
+if(HEDDLE_FUZZ)
+  add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=fuzzer-no-link>)
+endif()
 include(HeddleHardening)
 
 # A shared object finds the sanitizers' runtime in the executable that loads it: undefined when it is linked.
@@ -48,6 +52,13 @@ endif()
 function(heddle_not_sanitized target)
   if(HEDDLE_SANITIZE)
     target_compile_options(${target} PRIVATE -fno-sanitize=all)
+  endif()
+endfunction()
+
+# The compiler carries no sanitizer, but coverage, and LLVM's assertions that stand in its headers.
+function(heddle_fuzzed target)
+  if(HEDDLE_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link -UNDEBUG)
   endif()
 endfunction()
 

@@ -2,9 +2,6 @@
 // libFuzzer target for the whole way of a program binary: clCreateProgramWithBinary, build, kernels
 // and what is asked of them. The checksum is always right. Code is altered, but not run, and the IR
 // stays honest: LLVM's reader trusts it. Inputs are records without the header of a binary.
-//   clang++-22 -std=gnu++20 -g -O1 -fsanitize=fuzzer -Isrc tests/fuzz/binary_program_fuzz.cpp \
-//     src/abi/program_record.cpp -lOpenCL -o fuzz && \
-//     HEDDLE_CACHE=off OCL_ICD_VENDORS=.../vendors ./fuzz -max_len=65536 CORPUS
 #include <CL/cl.h>
 
 #include <algorithm>

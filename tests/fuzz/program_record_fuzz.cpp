@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer target for program records, which is what program binaries and cache entries hold. The
-// checksum is made right first, or the fuzzer would never get behind it:
-//   clang++-22 -std=gnu++20 -g -O1 -fsanitize=fuzzer,address,undefined -Isrc
-//   tests/fuzz/program_record_fuzz.cpp \
-//     src/abi/program_record.cpp -o fuzz && ./fuzz
+// libFuzzer target for program records, which are what program binaries and cache entries hold. The
+// checksum is made right first, because the fuzzer would never find it. Inputs have no header.
 #include <cstdlib>
 #include <cstring>
 

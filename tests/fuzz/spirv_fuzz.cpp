@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer target for SPIR-V modules: what stands between the application's words and the
-// translator must neither crash nor hang, whatever the words are. A module that is accepted must
-// stay acceptable in the words that the translator is given, unless functions stand in for what it
-// lacks (imports.h), whose declarations are where they are needed.
-//   clang++-22 -std=gnu++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-rtti -Isrc \
-//     -I$(llvm-config-22 --includedir) tests/fuzz/spirv_fuzz.cpp \
-//     src/compiler/spirv/{words,declarations,constants,prepare,validate,composites,imports}.cpp \
-//     src/compiler/spirv/{block_queries,extended_arithmetic,pipe_storage,lenient}.cpp \
-//     src/compiler/spirv/{called_entries,pointer_arithmetic}.cpp \
-//     -L$(llvm-config-22 --libdir) -lLLVM-22 -lSPIRV-Tools -o fuzz && ./fuzz -max_len=8192 CORPUS
+// libFuzzer target for SPIR-V modules: the code between the application's words and the translator
+// must neither crash nor hang, whatever the words are. An accepted module must stay acceptable in
+// the words that the translator is given, unless functions stand in for what it lacks (imports.h),
+// whose declarations are where they are needed.
 #include <spirv-tools/libspirv.h>
 
 #include <cstdlib>

@@ -9,7 +9,6 @@ the number of its tries. `./heddle torture` calls this.
 """
 
 import argparse
-import os
 import re
 import subprocess
 import sys
@@ -17,14 +16,16 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+# One target of tests/fuzz.
+FUZZ = [sys.executable, "-B", str(HERE.parent / "fuzz" / "run.py"), "{bin}", "--minutes", "{minutes}", "--seed", "{seed}"]
 # Name: command.
 ATTACKS = {
     "calls, one thread": ["{bin}/torture_calls", "--seconds", "{seconds}", "--seed", "{seed}"],
     "calls, four threads": ["{bin}/torture_calls", "--threads", "4", "--seconds", "{seconds}", "--seed", "{seed}"],
     "legal calls, a model": ["{bin}/torture_model", "--seconds", "{seconds}", "--seed", "{seed}"],
-    "program binaries": ["{bin}/torture_binary_program", "--seconds", "{seconds}", "--seed", "{seed}"],
-    "SPIR-V modules": ["{bin}/torture_il_program", "--il", "--seconds", "{seconds}", "--seed", "{seed}"],
-    "program records": ["{bin}/torture_program_record", "--seconds", "{seconds}", "--seed", "{seed}"],
+    "program binaries": [*FUZZ, "--only", "binary_program"],
+    "SPIR-V modules": [*FUZZ, "--only", "il_program"],
+    "program records": [*FUZZ, "--only", "program_record"],
     "hostile sources": ["{bin}/torture_sources"],
     "a shared cache": [sys.executable, "-B", str(HERE / "cache.py"), "{bin}/torture_builds", "--seconds", "{seconds}",
                        "--seed", "{seed}"],
@@ -34,13 +35,10 @@ GRACE = 300  # seconds that an attack may take beyond what it was given
 
 def attack(name, binaries, seconds, seed):
     """The number of tries, and what went wrong or an empty text."""
-    fields = {"bin": binaries, "seconds": seconds, "seed": seed}
+    fields = {"bin": binaries, "seconds": seconds, "minutes": seconds / 60, "seed": seed}
     command = [part.format(**fields) for part in ATTACKS[name]]
-    environment = dict(os.environ)
-    if name in ("program binaries", "SPIR-V modules", "program records"):
-        environment["HEDDLE_CACHE"] = "off"
     try:
-        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               timeout=seconds + GRACE, errors="replace", text=True)
     except subprocess.TimeoutExpired:
         return 0, "it hangs"
