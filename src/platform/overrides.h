@@ -24,7 +24,7 @@ struct Overrides {
   std::optional<cl_uint> device_vendor_id;
   std::optional<Uuid> device_uuid, driver_uuid;
   cl_device_type device_type = CL_DEVICE_TYPE_CPU;
-  cl_uint compute_units = 0;  ///< the least number that is told
+  cl_uint compute_units = 0;  ///< the least number that programs are told
   OpenCLVersion opencl_version{};
   uint64_t sub_group_size = 0;  ///< as in Options
 };

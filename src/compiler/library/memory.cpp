@@ -3,7 +3,6 @@
 // does not check pointers. When there is no memory the job must end, without an exception, a null
 // pointer that is followed, or the end of the application. All operators use the C library's malloc
 // and free, whatever the application's are.
-// library's malloc and free, whatever operators the application has.
 #include <dlfcn.h>
 
 #include <cstddef>
