@@ -55,9 +55,9 @@ WORDS = [
 # First words of comments that stand in for a subject, and how many comments of src begin with them at most: lower it with each that goes.
 RIDDLES = "What|Where|Whose|Of"
 OPENINGS = [
-    ("lines", rf"^\s*///? (?:{RIDDLES}) ", 4),
+    ("lines", rf"^\s*///? (?:{RIDDLES}) ", 2),
     ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 1),
-    ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 7),
+    ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 0),
 ]
 # Ordinary uses.
 ORDINARY = re.compile(r"\bleaves? (something )?behind\b")

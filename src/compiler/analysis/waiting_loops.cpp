@@ -306,7 +306,7 @@ class WaitFinder {
   const DominatorTree& tree_;
   const PostDominatorTree& joins_;
   const LoopInfo& loops_;
-  const Uniformity* lanes_ = nullptr;  ///< of sub-groups
+  const Uniformity* lanes_ = nullptr;  ///< over a sub-group
 };
 
 }  // namespace

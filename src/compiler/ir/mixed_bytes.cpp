@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kBytes = 4;  // of a word
+constexpr unsigned kBytes = 4;  // in a word
 
 /// Tells whether `words` are every other word of `from`, beginning with `first`: an element of two
 /// that were loaded together.
@@ -45,7 +45,7 @@ Value* pairs(IRBuilder<>& at, Value* left, Value* right, unsigned channel) {
   return at.CreateAnd(at.CreateBitCast(chosen, type), 0x00ff00ff);
 }
 
-/// Of vectors that fill a register: two products for each word.
+/// Emits it for vectors that fill a register: two products for each word.
 Value* in_register(IRBuilder<>& at, ArrayRef<Value*> operands, unsigned channel,
                    const InstructionSet& isa) {
   const unsigned lanes = cast<FixedVectorType>(operands[0]->getType())->getNumElements();

@@ -11,7 +11,7 @@ namespace heddle::compiler {
 /// Returns the byte that a call selects.
 unsigned mixed_channel(const llvm::CallBase& call);
 
-/// What it yields, of operands that are scalars or vectors of one length.
+/// Emits the intrinsic for operands that are scalars or vectors of one length.
 llvm::Value* mixed_bytes(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> operands,
                          unsigned channel, const InstructionSet& isa);
 

@@ -25,7 +25,7 @@ Constant* constant(const Value* like, uint64_t bits) {
 }
 
 /// Moves the exponent of a half, which is 112 less than a float's, by a product. `magnitude` has
-/// the bits of a half, where those of a float stand.
+/// the bits of a half in the place of a float's.
 Value* scaled(IRBuilder<>& at, Value* magnitude) {
   Value* small = as_floats(at, magnitude);
   return as_bits(at, at.CreateFMul(small, ConstantFP::get(small->getType(), 0x1p112)), 32);
@@ -90,8 +90,8 @@ Value* double_to_odd(IRBuilder<>& at, Value* value) {
   return as_floats(at, bits);
 }
 
-/// Rounded down and rounded up: of two neighbours one is odd, and if they are the same nothing was
-/// cut off. An exact zero is -0 rounded down only if both terms are, and is even.
+/// Rounds down and up: of two neighbours one is odd, and if both are the same nothing was cut off.
+/// An exact zero is -0 rounded down only if both terms are, and is even.
 Value* fma_of_register(IRBuilder<>& at, Value* a, Value* b, Value* c, const InstructionSet& isa) {
   Value* down = isa.directed_multiply_add(at, a, b, c, RoundingMode::TowardNegative);
   Value* up = isa.directed_multiply_add(at, a, b, c, RoundingMode::TowardPositive);

@@ -9,20 +9,20 @@
 
 namespace heddle::compiler {
 
-/// The instructions of the machine, and how it runs.
+/// The instructions for halves, and the mode that code runs in.
 struct HalfMode {
   const InstructionSet& isa;
   bool flushes;  ///< subnormal floats count as zeros (flush_denormals.cpp)
 };
 
-/// `half` as float. Exact.
+/// Converts `half` to float, which is exact.
 llvm::Value* to_float(llvm::IRBuilder<>& at, llvm::Value* half, const HalfMode& mode);
 
-/// A float or a double as half, rounded once, to nearest even.
+/// Converts a float or a double to half, rounded once, to nearest even.
 llvm::Value* to_half(llvm::IRBuilder<>& at, llvm::Value* value, const HalfMode& mode);
 
-/// a * b + c of floats that are halves, such that a conversion to half rounds as if it were the
-/// only one: truncated, with the last bit set if something was cut off.
+/// Computes a * b + c of floats that are halves, rounded to odd: truncated, with the last bit set
+/// if something was cut off. A conversion of it to half then rounds as if it were the only one.
 llvm::Value* fma_to_odd(llvm::IRBuilder<>& at, llvm::Value* a, llvm::Value* b, llvm::Value* c,
                         const HalfMode& mode);
 

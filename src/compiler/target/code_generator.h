@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How LLVM's code generator is set up for the instruction set that kernels are compiled for.
+// The setup of LLVM's code generator for the instruction set that kernels are compiled for.
 // Features are a canonical list (support/cpu_features.h).
 #pragma once
 

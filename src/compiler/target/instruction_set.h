@@ -17,20 +17,20 @@ namespace heddle::compiler {
 struct TargetCosts {
   /// An operation on a whole vector register.
   double register_cycles;
-  /// The part of these cycles that is left where so many vectors run side by side that operations
-  /// for other units fill the gaps.
+  /// The part of these cycles that is left if so many vectors run side by side that operations for
+  /// other units fill the gaps.
   double overlapped_part;
   /// Instructions of a test for multiples of a number that all lanes have, for each register, and
   /// once for all lanes (multiple_tests.cpp).
   double multiple_test, multiple_test_once;
   /// Cycles of the divider for a register of quotients or of square roots.
   double float_division, double_division, float_root, double_root;
-  /// Cycles until the right instructions come.
+  /// Cycles until the right instructions arrive.
   double mispredicted_branch;
   /// One lane of a gather, one that is loaded by itself, and one that is scattered or stored by
   /// itself.
   double gathered_lane, lane_by_lane, scattered_lane;
-  /// Bytes of the largest constant table that is taken for one in registers.
+  /// The bytes of the largest constant table that is costed as one in registers.
   uint64_t looked_up_bytes;
   /// Registers that values of unrolled code may take before spills cost more than they gain.
   double search_registers;
@@ -65,8 +65,8 @@ class InstructionSet {
 
   /// Tells whether masks of lanes have registers of their own, and operations take them for free.
   virtual bool has_mask_registers() const = 0;
-  /// Tells whether there are loads and stores with a mask of elements, which leave alone what the
-  /// mask leaves out.
+  /// Tells whether there are loads and stores with a mask of elements, which do not touch the
+  /// memory of the others.
   virtual bool has_masked_memory(unsigned element) const = 0;
   /// Tells whether a masked store takes no longer than a plain one.
   virtual bool has_fast_masked_stores() const = 0;
@@ -78,7 +78,7 @@ class InstructionSet {
   virtual bool has_fast_gathers() const = 0;
   /// Tells whether one instruction moves the active lanes of a register to its beginning.
   virtual bool has_compression() const = 0;
-  /// Emits what makes non-temporal stores visible before all that follows.
+  /// Emits a fence that makes non-temporal stores visible before later ones.
   virtual void emit_stream_fence(Builder& at) const = 0;
 
   // Permutations by numbers that are known at run time only.
@@ -88,8 +88,8 @@ class InstructionSet {
   virtual unsigned shuffle_bits(unsigned element) const = 0;
   /// Tells whether instructions pick from `count` elements that lie side by side.
   virtual bool can_permute(unsigned count, unsigned element) const = 0;
-  /// Picks for each element of a vector: from the `count` elements of `table`, beginning at a
-  /// multiple of `count`, among which it lies itself.
+  /// Picks for each element of a vector from the block of `table` that it lies in itself. Blocks
+  /// are `count` elements long.
   virtual llvm::Value* permute(Builder& at, llvm::Value* table, llvm::Value* numbers,
                                unsigned count) const = 0;
   /// Tells whether one instruction picks from two registers, as permute_two() does.
@@ -147,10 +147,10 @@ class InstructionSet {
 
   // The thread's floating-point settings.
 
-  /// Emits what makes zeros of subnormal operands and results from `at` on. Returns what
-  /// end_flushing() takes.
+  /// Emits code that flushes subnormal operands and results to zero from `at` on. Returns the
+  /// settings before, for end_flushing().
   virtual llvm::Value* begin_flushing(Builder& at) const = 0;
-  /// Emits what takes the settings back that there were before begin_flushing().
+  /// Emits code that restores the settings from before begin_flushing().
   virtual void end_flushing(Builder& at, llvm::Value* before) const = 0;
 };
 

@@ -34,7 +34,7 @@ StringRef tuning_for(StringRef features) {
 }
 
 std::string function_features(StringRef features) {
-  // Gathers are made where they pay; of those of AVX2 LLVM thinks little.
+  // Gathers are made where they pay; LLVM thinks little of those of AVX2.
   const bool has_avx2 = has_cpu_feature(features, "avx2") && !has_cpu_feature(features, "avx512f");
   const StringRef gathers = has_avx2 ? ",+fast-gather" : "";
   return (features + ",-prefer-256-bit" + gathers).str();

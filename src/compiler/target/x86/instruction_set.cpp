@@ -28,7 +28,7 @@ constexpr TargetCosts kCosts = {.register_cycles = 0.5,
                                 .jam_vector_registers = 15,
                                 .jam_scalar_registers = 13};
 
-/// There are half as many units for the longest registers.
+/// The costs of AVX-512: there are half as many units for the longest registers.
 constexpr TargetCosts costs_of_avx512() {
   TargetCosts costs = kCosts;
   costs.register_cycles = 1.0;
@@ -121,7 +121,7 @@ Value* X86InstructionSet::directed_multiply_add(Builder& at, Value* a, Value* b,
 }
 
 Value* X86InstructionSet::begin_flushing(Builder& at) const {
-  constexpr uint32_t kResultsToZero = 1U << 15, kOperandsAreZero = 1U << 6;  // of MXCSR
+  constexpr uint32_t kResultsToZero = 1U << 15, kOperandsAreZero = 1U << 6;  // bits of MXCSR
   Type* word = at.getInt32Ty();
   Value *before = at.CreateAlloca(word), *flushing = at.CreateAlloca(word);
   at.CreateIntrinsic(Intrinsic::x86_sse_stmxcsr, {}, {before});

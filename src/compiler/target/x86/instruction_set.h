@@ -22,16 +22,16 @@ class X86InstructionSet final : public InstructionSet {
   bool has_masked_memory(unsigned element) const override {
     return avx512_ || (avx2_ && element >= 32);
   }
-  /// Those of AVX2 take some processors as long as a dozen others, and nothing is forwarded from
-  /// them to later loads.
+  /// Masked stores of AVX2 take some processors as long as a dozen others, and nothing is forwarded
+  /// from them to later loads.
   bool has_fast_masked_stores() const override { return avx512_; }
   bool has_gather(unsigned element, unsigned lanes) const override {
-    return avx2_ && element >= 32 && lanes >= 4;  // of two lanes LLVM makes branches
+    return avx2_ && element >= 32 && lanes >= 4;  // LLVM makes branches for two lanes
   }
   bool has_scatter(unsigned element, unsigned lanes) const override {
     return avx512_ && has_gather(element, lanes);
   }
-  /// Those of AVX2 take as long as scalar loads, but with lanes that are left out.
+  /// Gathers of AVX2 take as long as scalar loads, and lanes that are left out take time, too.
   bool has_fast_gathers() const override { return avx512_; }
   bool has_compression() const override { return avx512_; }
   void emit_stream_fence(Builder& at) const override;

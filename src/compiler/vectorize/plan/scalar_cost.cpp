@@ -27,8 +27,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr double kRuns = 8;          // of a loop
-constexpr double kTaken = 0.5;       // of a branch that lanes take differently
+constexpr double kRuns = 8;          // iterations of a loop
+constexpr double kTaken = 0.5;       // the share of lanes that take a divergent branch
 constexpr double kMatrixRows = 1.5;  // as many cache lines at once as lanes, no prefetching
 constexpr double kOther = 8;         // a call, an atomic operation: done lane by lane
 constexpr double kPick = 1.5;        // from a short vector: through memory, or by selections

@@ -54,7 +54,7 @@ Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, Kerne
 /// Tells whether vectors are worth the size of their code.
 bool pays(const Function& kernel, Function& wide, Function& scalar, const Lanes& lanes,
           FunctionAnalysisManager& analyses) {
-  constexpr size_t kSmall = 500;  // of which nothing large comes, whatever shuffles seem to cost
+  constexpr size_t kSmall = 500;  // instructions: never grows large, whatever shuffles seem to cost
   constexpr double kTooLarge = 60000;
   if (kernel.getInstructionCount() <= kSmall) return true;
   const Weight vectors = analyses.getResult<CodeWeightAnalysis>(wide);
