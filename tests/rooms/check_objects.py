@@ -13,7 +13,7 @@ import sys
 
 import check
 
-OBJECT = re.compile(r"(?:^|/)src/(.*?)/?CMakeFiles/[^/]+\.dir/(.*)\.cpp\.o$")
+OBJECT = re.compile(r"(?:^|.*/)src/(.*?)/?CMakeFiles/[^/]+\.dir/(?:\./)?(.*)\.cpp\.o$")
 # Every handle begins with the address of the table of entry points: who makes a handle calls none of them.
 TABLE = "heddle_dispatch"
 
