@@ -390,7 +390,7 @@ TEST(Pool, RunHereKeepsTheCallersFloatingPointMode) {
   Latch latch(1);
   const std::thread::id here = std::this_thread::get_id();
   TestJob job(3, latch, [&](size_t) {
-    EXPECT_EQ(_mm_getcsr() & ~0x3fu, kKernelMxcsr);
+    EXPECT_EQ(_mm_getcsr() & ~0x3fu, kKernelFloatSettings);
     EXPECT_EQ(std::this_thread::get_id(), here);
   });
   pool().run_here(job);
@@ -411,7 +411,7 @@ TEST(Pool, RunHereWithinRunHere) {
 
 TEST(Pool, WorkersRunKernelsMode) {
   Latch latch(1);
-  TestJob job(kUnits, latch, [&](size_t) { EXPECT_EQ(_mm_getcsr() & ~0x3fu, kKernelMxcsr); });
+  TestJob job(kUnits, latch, [&](size_t) { EXPECT_EQ(_mm_getcsr() & ~0x3fu, kKernelFloatSettings); });
   pool().submit(job, nullptr);
   latch.wait();
 }

@@ -83,7 +83,8 @@ class Subject {
     layout_ = layout_globals(*module_).value();
     options_.cpu = cpu_features();
     options_.width = width;
-    kernel_context_.emplace(KernelContext{layout_, options_, *target_, record_});
+    isa_ = make_instruction_set(*target_);
+    kernel_context_.emplace(KernelContext{layout_, options_, *target_, *isa_, record_});
   }
 
   /// Runs the passes up to the end of `last`.
@@ -181,6 +182,7 @@ class Subject {
   KernelRecord record_;
   GlobalsLayout layout_;
   KernelOptions options_;
+  std::unique_ptr<const InstructionSet> isa_;
   std::optional<KernelContext> kernel_context_;
   std::optional<PassManagers> managers_;
   std::shared_ptr<const cpu::LoadedKernel> code_;

@@ -107,7 +107,8 @@ class LaneAccessTest : public testing::Test {
       Value* bits = at.CreateAlignedLoad(at.getIntNTy(lanes), function->getArg(2), Align(1));
       mask = at.CreateBitCast(bits, FixedVectorType::get(at.getInt1Ty(), lanes), "mask");
     }
-    AccessEmitter emit(target, lanes, report_);
+    const auto isa = make_instruction_set(target);
+    AccessEmitter emit(*isa, lanes, report_);
     Align align(config.align ? config.align : size);
     auto member_at = [&](unsigned i) {
       return at.CreatePtrAdd(values, at.getInt64(uint64_t{i} * lanes * size));
