@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What seccomp's filters must know of the architecture. Helper programs have this without the rest
-// of the room.
+// The architecture as seccomp's filters name it. Helper programs have this without the rest of the
+// room.
 #pragma once
 
 #include <linux/audit.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime asks of the processor itself, and what loading an object depends on. A port
-// implements these functions in a folder of its own (docs/porting.md).
+// The functions of the runtime that each processor does differently, and the parts of an object
+// that the loader knows. A port implements them in a folder of its own (docs/porting.md).
 #pragma once
 
 #include <cstddef>

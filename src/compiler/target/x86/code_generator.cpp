@@ -26,7 +26,7 @@ void add_machine_passes(TargetPassConfig& config) {
   config.insertPass(&StackMapLivenessID, x86::create_integer_broadcasts());
 }
 
-/// For the oldest machine gathers would become scalar loads.
+/// Avoids the oldest machine, for which gathers would become scalar loads.
 StringRef tuning_for(StringRef features) {
   if (has_cpu_feature(features, "avx512f")) return "icelake-server";
   if (has_cpu_feature(features, "avx2")) return "haswell";
