@@ -58,7 +58,7 @@ endfunction()
 # The compiler carries no sanitizer, but coverage, and LLVM's assertions that stand in its headers.
 function(heddle_fuzzed target)
   if(HEDDLE_FUZZ)
-    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link -UNDEBUG)
+    target_compile_options(${target} PRIVATE "SHELL:-fsanitize=fuzzer-no-link" -UNDEBUG) # SHELL: CMake would drop what stands there already
   endif()
 endfunction()
 

@@ -1,0 +1,96 @@
+source_filename = "compress_stores 040"
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+
+; Function Attrs: convergent norecurse nounwind
+define dso_local spir_kernel void @append(ptr addrspace(1) noundef align 4 %out, ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %at) #0 !kernel_arg_addr_space !7 !kernel_arg_access_qual !8 !kernel_arg_type !9 !kernel_arg_base_type !9 !kernel_arg_type_qual !10 {
+entry:
+  call spir_func void @__clang_ocl_kern_imp_append(ptr addrspace(1) noundef align 4 %out, ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %at) #4
+  ret void
+}
+
+; Function Attrs: alwaysinline convergent norecurse nounwind
+define dso_local spir_func void @__clang_ocl_kern_imp_append(ptr addrspace(1) noundef align 4 %out, ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %at) #1 !kernel_arg_addr_space !7 !kernel_arg_access_qual !8 !kernel_arg_type !9 !kernel_arg_base_type !9 !kernel_arg_type_qual !10 {
+entry:
+  %call = call spir_func i64 @_Z13get_global_idj(i32 noundef 0) #5
+  %arrayidx = getelementptr inbounds nuw float, ptr addrspace(1) %in, i64 %call
+  %0 = load float, ptr addrspace(1) %arrayidx, align 4, !tbaa !11
+  %cmp = fcmp ogt float %0, 0.000000e+00
+  br i1 %cmp, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  %arrayidx1 = getelementptr inbounds nuw i32, ptr addrspace(1) %at, i64 %call
+  %1 = load i32, ptr addrspace(1) %arrayidx1, align 4, !tbaa !3
+  %idxprom = zext i32 %1 to i64
+  %arrayidx2 = getelementptr inbounds nuw float, ptr addrspace(1) %out, i64 %idxprom
+  store float %0, ptr addrspace(1) %arrayidx2, align 4, !tbaa !11
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  ret void
+}
+
+; Function Attrs: convergent norecurse nounwind
+define dso_local spir_kernel void @product(ptr addrspace(1) noundef align 4 %out, ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %at) #0 !kernel_arg_addr_space !7 !kernel_arg_access_qual !8 !kernel_arg_type !9 !kernel_arg_base_type !9 !kernel_arg_type_qual !10 {
+entry:
+  call spir_func void @__clang_ocl_kern_imp_product(ptr addrspace(1) noundef align 4 %out, ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %at) #4
+  ret void
+}
+
+; Function Attrs: alwaysinline convergent norecurse nounwind
+define dso_local spir_func void @__clang_ocl_kern_imp_product(ptr addrspace(1) noundef align 4 %out, ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %at) #1 !kernel_arg_addr_space !7 !kernel_arg_access_qual !8 !kernel_arg_type !9 !kernel_arg_base_type !9 !kernel_arg_type_qual !10 {
+entry:
+  %call = call spir_func i64 @_Z13get_global_idj(i32 noundef 0) #5
+  %arrayidx = getelementptr inbounds nuw float, ptr addrspace(1) %in, i64 %call
+  %0 = load float, ptr addrspace(1) %arrayidx, align 4, !tbaa !11
+  %cmp = fcmp ogt float %0, 0.000000e+00
+  br i1 %cmp, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  %arrayidx1 = getelementptr inbounds nuw i32, ptr addrspace(1) %at, i64 %call
+  %1 = load i32, ptr addrspace(1) %arrayidx1, align 4, !tbaa !3
+  %mul = mul i32 %1, 7
+  %idxprom = zext i32 %mul to i64
+  %arrayidx2 = getelementptr inbounds nuw float, ptr addrspace(1) %out, i64 %idxprom
+  store float %0, ptr addrspace(1) %arrayidx2, align 4, !tbaa !11
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  ret void
+}
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #2
+
+; Function Attrs: convergent nounwind willreturn memory(none)
+declare spir_func i64 @_Z13get_global_idj(i32 noundef) #3
+
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #2
+
+attributes #0 = { convergent norecurse nounwind "no-trapping-math"="true" "stack-protector-buffer-size"="8" "uniform-work-group-size"="false" }
+attributes #1 = { alwaysinline convergent norecurse nounwind "no-trapping-math"="true" "stack-protector-buffer-size"="8" "uniform-work-group-size"="false" }
+attributes #2 = { nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
+attributes #3 = { convergent nounwind willreturn memory(none) "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { convergent nounwind "uniform-work-group-size"="false" }
+attributes #5 = { convergent nounwind willreturn memory(none) }
+
+!llvm.module.flags = !{!0}
+!opencl.ocl.version = !{!1}
+!opencl.spir.version = !{!1}
+!llvm.ident = !{!2}
+!llvm.errno.tbaa = !{!3}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 2, i32 0}
+!2 = !{!"Debian clang version 22.1.8 (1~deb12u1)"}
+!3 = !{!4, !4, i64 0}
+!4 = !{!"int", !5, i64 0}
+!5 = !{!"omnipotent char", !6, i64 0}
+!6 = !{!"Simple C/C++ TBAA"}
+!7 = !{i32 1, i32 1, i32 1}
+!8 = !{!"none", !"none", !"none"}
+!9 = !{!"float*", !"float*", !"uint*"}
+!10 = !{!"", !"const", !"const"}
+!11 = !{!12, !12, i64 0}
+!12 = !{!"float", !5, i64 0}
