@@ -55,6 +55,23 @@ function(heddle_not_sanitized target)
   endif()
 endfunction()
 
+# Adds TARGET_plain, the same static library without sanitizers: the compiler's library must have none, because heddle-compile, which limits its
+# own memory, opens it. In a build without sanitizers it is another name of TARGET. To be called in the folder of TARGET.
+function(heddle_plain target)
+  if(NOT HEDDLE_SANITIZE)
+    add_library(${target}_plain ALIAS ${target})
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  add_library(${target}_plain STATIC ${sources})
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  if(libraries)
+    list(TRANSFORM libraries REPLACE "^(heddle_[a-z_]+)$" "\\1_plain")
+    target_link_libraries(${target}_plain PUBLIC ${libraries})
+  endif()
+  heddle_not_sanitized(${target}_plain)
+endfunction()
+
 # The compiler carries no sanitizer, but coverage, and LLVM's assertions that stand in its headers.
 function(heddle_fuzzed target)
   if(HEDDLE_FUZZ)
