@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drops other kernels, and functions that only they call, before anything is done to them: every
 // kernel is compiled from the whole program. Drops hints that loads pass the caches, too: there
-// may be no such loads of ordinary memory, and LLVM 22's code generation crashes on some of them (on
-// bytes that are cut from words by a shift).
+// may be no such loads of ordinary memory, and LLVM 22's code generation crashes on those of one
+// and two bytes that are part of another instruction (docs/llvm.md).
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/ir/kernel_context.h"

@@ -25,7 +25,7 @@ constexpr unsigned kMaxLoops = 32;
 /// Tells whether addresses that the vectoriser would have to assume do not wrap have numbers of two
 /// widths (`a[x + i % 16]`). LLVM 22 takes one that does not wrap for a proof that the other does
 /// not either, and tests only the first (SCEVWrapPredicate::implies compares starts and steps, but
-/// not widths).
+/// not widths: LLVM's issue 191382).
 bool mixes_wraps(const Loop& loop, ScalarEvolution& evolution) {
   SmallSet<uint64_t, 4> widths;
   const auto find_casts = [&](const SCEV* part) {

@@ -2,7 +2,7 @@
 // Freezes words of 64 bits from which elements of 32 bits and less are extracted. If LLVM 22 knows
 // from another block that an element's high bits are zero, it may drop a mask as redundant after it
 // has decided that the masked value needs no extension: the index has the neighbour's bits then. A
-// frozen word has no such known bits.
+// frozen word has no such known bits (docs/llvm.md).
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 

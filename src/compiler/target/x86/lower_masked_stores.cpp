@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a masked store of one known lane into a store of its element. LLVM 22 does that too, but if
 // the vector is a truncation (AVX-512 stores such at once) it writes the element before that, with
-// the bytes after it.
+// the bytes after it (LLVM's issue 179489).
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>

@@ -2,7 +2,7 @@
 // Merges trees of logical operations into AVX-512's instruction for any function of three bits, by
 // an enumeration of cuts with three leaves, as in technology mapping (Cong, Wu and Ding, "Cut
 // Ranking and Pruning", FPGA 1999). Code generation finds functions of two operations; it takes
-// three for the majority `(x & y) | (z & (x ^ y))` of the SHA family.
+// three for the majority `(x & y) | (z & (x ^ y))` of the SHA family (LLVM's issue 134768).
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
