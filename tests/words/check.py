@@ -55,8 +55,8 @@ WORDS = [
 # First words of comments that stand in for a subject, and how many comments of src begin with them at most: lower it with each that goes.
 RIDDLES = "What|Where|Whose|Of"
 OPENINGS = [
-    ("lines", rf"^\s*///? (?:{RIDDLES}) ", 2),
-    ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 1),
+    ("lines", rf"^\s*///? (?:{RIDDLES}) ", 0),
+    ("lines", r"^\s*///? (?:Which|Such|That|Whether|For) ", 0),
     ("comments after code", rf"^\s*[^/\s].*//[/<]* (?:{RIDDLES}|{RIDDLES.lower()}) ", 0),
 ]
 # Ordinary uses.
