@@ -132,7 +132,7 @@ def variables(place):
 
 
 # What they change is when and where code is compiled.
-UNSEEN = {"HEDDLE_SPECIALISE": "wait", "HEDDLE_BINARY_CODE": "off", "HEDDLE_COMPILER_PROCESS": "always",
+UNSEEN = {"HEDDLE_SPECIALISE": "wait", "HEDDLE_MEASURE": "always", "HEDDLE_BINARY_CODE": "off", "HEDDLE_COMPILER_PROCESS": "always",
           "HEDDLE_COMPILER_MEMORY": "1", "HEDDLE_COMPILER_SECONDS": "1"}
 
 

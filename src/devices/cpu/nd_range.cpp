@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "devices/cpu/topology.h"
+#include "support/clock.h"
 
 namespace heddle::cpu {
 namespace {
@@ -50,6 +51,16 @@ size_t fewest_groups(const Grid& grid, size_t d, bool relaxed) {
     items = std::max(kRowsHigh, kTilesHigh * grid.lane_rows);
   }
   return round_up_quotient(items, grid.local_size[d]);
+}
+
+/// Returns the fewest groups along a dimension that are whole vectors and tiles.
+size_t whole_vectors(const Grid& grid, size_t d) {
+  if (!runs_across_groups(grid)) return 1;
+  const bool is_along_rows = d == (grid.lane_dimension == 1 ? 0 : 1);
+  const size_t items = d == grid.lane_dimension ? grid.lane_width
+                       : is_along_rows          ? grid.lane_rows
+                                                : 1;
+  return groups_of_whole(items, grid.local_size[d]);
 }
 
 size_t step_of(const Grid& grid, size_t d, size_t ranges) {
@@ -117,28 +128,61 @@ hd_group_range group_range_of(const size_t num_groups[3], const Cut& cut, size_t
   return range;
 }
 
+void LaunchSizes::make_room(const LaunchSizes& other) {
+  local_memory = std::max(local_memory, other.local_memory);
+  context = std::max(context, other.context);
+  if (lane_width >= other.lane_width) return;
+  lane_width = other.lane_width;
+  lane_dimension = other.lane_dimension;
+  lane_rows = other.lane_rows;
+}
+
+bool cut_in_four(const hd_group_range& range, const size_t step[3], hd_group_range parts[4],
+                 hd_group_range& rest) {
+  const auto steps = [&](size_t d) { return (range.end[d] - range.begin[d]) / step[d]; };
+  size_t along = 2;
+  for (const size_t d : {1, 0})
+    if (steps(d) > steps(along)) along = d;
+  const size_t each = steps(along) / 4 * step[along];
+  rest = range;
+  if (each == 0) return false;
+  for (size_t i = 0; i < 4; ++i) {
+    parts[i] = range;
+    parts[i].begin[along] = rest.begin[along];
+    rest.begin[along] = parts[i].end[along] = rest.begin[along] + each;
+  }
+  return true;
+}
+
 NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_launch& launch,
-                       LaunchSizes sizes, size_t units)
-    : kernel_(std::move(kernel)), launch_(launch), sizes_(sizes), units_(units) {
+                       LaunchSizes sizes, size_t units, Rival rival)
+    : kernel_(std::move(kernel)),
+      launch_(launch),
+      sizes_(sizes),
+      units_(units),
+      rival_(std::move(rival)) {
   launch_.services = &launch_services();
   launch_.sink = static_cast<LaunchSink*>(this);
 }
 
+Grid NDRangeJob::grid() const {
+  Grid grid;
+  std::copy_n(launch_.num_groups, 3, grid.num_groups);
+  std::copy_n(launch_.enqueued_local_size, 3, grid.local_size);
+  grid.units = units_;
+  grid.lane_width = sizes_.lane_width;
+  grid.lane_dimension = sizes_.lane_dimension;
+  grid.lane_rows = sizes_.lane_rows;
+  return grid;
+}
+
 size_t NDRangeJob::chunks() const {
-  if (cut_.chunks() == 0) {
-    Grid grid;
-    std::copy_n(launch_.num_groups, 3, grid.num_groups);
-    std::copy_n(launch_.enqueued_local_size, 3, grid.local_size);
-    grid.units = units_;
-    grid.lane_width = sizes_.lane_width;
-    grid.lane_dimension = sizes_.lane_dimension;
-    grid.lane_rows = sizes_.lane_rows;
-    cut_ = cut_grid(grid);
-  }
+  if (cut_.chunks() == 0) cut_ = cut_grid(grid());
   return cut_.chunks();
 }
 
-void NDRangeJob::run_range(const hd_group_range& range, Worker& worker) noexcept {
+void NDRangeJob::run_range(const LoadedKernel& kernel, const hd_group_range& range,
+                           Worker& worker) noexcept {
   if (launch_.stop && __atomic_load_n(launch_.stop, __ATOMIC_RELAXED) != 0) return;
   hd_worker* memory = worker.arena(sizes_.local_memory, sizes_.context, sizes_.owner);
   if (!memory) {
@@ -147,18 +191,41 @@ void NDRangeJob::run_range(const hd_group_range& range, Worker& worker) noexcept
   }
   DeviceEnqueue* const enqueuer = device_enqueue();
   void* const outer = enqueuer ? enqueuer->range_begins() : nullptr;
-  kernel_->function()(&launch_, &range, memory);
+  kernel.function()(&launch_, &range, memory);
   if (enqueuer) enqueuer->range_ended(outer);
 }
 
+/// Runs both versions in the order of ABBA, which evens out what changes along the range.
+void NDRangeJob::run_trial(const hd_group_range& range, Worker& worker) noexcept {
+  const Grid all = grid();
+  size_t step[3];
+  for (size_t d = 0; d < 3; ++d) step[d] = whole_vectors(all, d);
+  hd_group_range parts[4], rest;
+  if (!cut_in_four(range, step, parts, rest)) return run_range(*kernel_, range, worker);
+  uint64_t ns[2] = {};
+  for (const size_t i : {0, 1, 2, 3}) {
+    const bool is_rival = i == 1 || i == 2;
+    const uint64_t begin = thread_ns();
+    run_range(is_rival ? *rival_.kernel : *kernel_, parts[i], worker);
+    ns[is_rival] += thread_ns() - begin;
+  }
+  rival_.trial->add(ns[0], ns[1]);
+  const auto is_some = [&](size_t d) { return rest.begin[d] < rest.end[d]; };
+  if (is_some(0) && is_some(1) && is_some(2)) run_range(*kernel_, rest, worker);
+}
+
 void NDRangeJob::run(size_t chunk, Worker& worker) noexcept {
-  run_range(group_range_of(launch_.num_groups, cut_, chunk), worker);
+  const hd_group_range range = group_range_of(launch_.num_groups, cut_, chunk);
+  using Choice = Trial::Choice;
+  const Choice choice = rival_.kernel ? rival_.trial->choice() : Choice::First;
+  if (choice == Choice::Open) return run_trial(range, worker);
+  run_range(choice == Choice::Rival ? *rival_.kernel : *kernel_, range, worker);
 }
 
 void NDRangeJob::run_all(Worker& worker) noexcept {
   hd_group_range range{};
   std::copy_n(launch_.num_groups, 3, range.end);
-  run_range(range, worker);
+  run_range(*kernel_, range, worker);
 }
 
 bool NDRangeJob::out_of_memory() const {

@@ -7,6 +7,7 @@
 #include "devices/cpu/job.h"
 #include "devices/cpu/loader.h"
 #include "devices/cpu/services.h"
+#include "devices/cpu/trial.h"
 
 namespace heddle::cpu {
 
@@ -50,6 +51,20 @@ struct LaunchSizes {
   size_t lane_rows = 1;
   bool alternates = false;  ///< see Job
   uint64_t owner = 0;       ///< the number of the owner whose data the memory may hold
+
+  /// Makes the sizes large enough for another version of the kernel, too.
+  void make_room(const LaunchSizes& other);
+};
+
+/// Returns four ranges of as many groups, one after the other, that a range begins with, and the
+/// rest of it. They begin at multiples of `step` groups. False if it is too small.
+bool cut_in_four(const hd_group_range& range, const size_t step[3], hd_group_range parts[4],
+                 hd_group_range& rest);
+
+/// Another version of a kernel that gives the same bits, and the trial that says whether it runs.
+struct Rival {
+  std::shared_ptr<const LoadedKernel> kernel = nullptr;  ///< null: there is none
+  Trial* trial = nullptr;                                ///< outlives the job
 };
 
 class NDRangeJob : public Job, public LaunchSink {
@@ -57,7 +72,7 @@ class NDRangeJob : public Job, public LaunchSink {
   /// `launch` is complete but for `services` and `sink`, which the job fills; `launch.args` must
   /// outlive the job.
   NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_launch& launch, LaunchSizes sizes,
-             size_t units);
+             size_t units, Rival rival = {});
 
   /// Cuts the grid, at the first call.
   size_t chunks() const override;
@@ -77,12 +92,15 @@ class NDRangeJob : public Job, public LaunchSink {
   size_t work_items() const;
 
  private:
-  void run_range(const hd_group_range& range, Worker& worker) noexcept;
+  void run_range(const LoadedKernel& kernel, const hd_group_range& range, Worker& worker) noexcept;
+  void run_trial(const hd_group_range& range, Worker& worker) noexcept;
+  Grid grid() const;
 
   std::shared_ptr<const LoadedKernel> kernel_;
   hd_launch launch_;
   LaunchSizes sizes_;
   const size_t units_;
+  const Rival rival_;
   mutable Cut cut_{.ranges = {0, 0, 0}};  // a job that runs on one thread is never cut
   std::atomic<bool> out_of_memory_{false};
 };

@@ -112,8 +112,8 @@ KernelSource ProgramCode::source(size_t kernel, const VariantKey& key) {
 /// assumptions that the launch does not ask for.
 VariantKey ProgramCode::completed(size_t kernel, VariantKey key) const {
   if (key.sizes_only) return key;
-  if (key.sub_group_size == 0) key.sub_group_size = sub_group_size(kernel);
   const bool is_special = !is_for_speed(key) && (key.wide_ids || key.linear_lanes);
+  if (key.sub_group_size == 0) key.sub_group_size = sub_group_size(kernel);
   if (is_special && !reference(kernel)->assumes_apart)
     key.arguments = overlapping_arguments(record_.kernels[kernel].args.size());
   return key;

@@ -26,8 +26,9 @@ std::string knobs() {
     const std::string_view name = text.substr(0, text.find('='));
     const bool harmless = name == "HEDDLE_LOG" || name == "HEDDLE_WORKERS" ||
                           name.starts_with("HEDDLE_CACHE") || name == "HEDDLE_COMPILER" ||
-                          name == "HEDDLE_SPECIALISE" || name == "HEDDLE_PROFILES" ||
-                          name == "HEDDLE_COMPUTE_UNITS" || name.starts_with("HEDDLE_PLATFORM_") ||
+                          name == "HEDDLE_SPECIALISE" || name == "HEDDLE_MEASURE" ||
+                          name == "HEDDLE_PROFILES" || name == "HEDDLE_COMPUTE_UNITS" ||
+                          name.starts_with("HEDDLE_PLATFORM_") ||
                           name.starts_with("HEDDLE_DEVICE_") || name.starts_with("HEDDLE_DRIVER_");
     if (!harmless) settings.push_back(text);
   }

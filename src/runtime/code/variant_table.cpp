@@ -33,7 +33,7 @@ bool are_same(const VariantKey& a, const VariantKey& b) {
 }  // namespace
 
 bool is_for_speed(const VariantKey& key) {
-  return key.has_local_size() || is_one_by_one(key) ||
+  return key.has_local_size() || key.sub_group_size != 0 ||
          std::ranges::any_of(key.arguments, [](const hd_argument_facts& each) {
            return each.kind != HD_FACTS_NOTHING && each.kind != HD_FACTS_OVERLAPS;
          });
@@ -92,7 +92,7 @@ VariantTable::Advice VariantTable::launched(Entry& entry, const Launch& launch) 
       entry.ns.fetch_add(launch.expected_ns, std::memory_order_relaxed) + launch.expected_ns;
   // Launches of few work-items are mostly short ones.
   const bool few =
-      !is_one_by_one(entry.key) && compiled_.load(std::memory_order_relaxed) < kFewSizes;
+      entry.key.sub_group_size == 0 && compiled_.load(std::memory_order_relaxed) < kFewSizes;
   const bool worth_it =
       few ? launches >= kLaunches || launch.items > kManyItems : launches >= kManyLaunches;
   if (worth_it || ns >= kMuchNs) return Advice::Compile;

@@ -25,12 +25,16 @@ namespace {
 
 // ---- The command.
 
+cpu::Rival rival_of(const LaunchCode& launch) {
+  return launch.rival ? cpu::Rival{launch.rival->loaded, launch.trial} : cpu::Rival{};
+}
+
 class NDRangeCommand final : public Command, public cpu::NDRangeJob {
  public:
   struct Parts {
     Kernel& kernel;
     KernelOnDevice& on_device;
-    const ProgramCode::Ready& code;
+    LaunchCode launch;
     std::shared_ptr<const Kernel::OnDevices> keep;
     cpu::LaunchSizes sizes;
     cl_command_type type;
@@ -89,15 +93,16 @@ Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts part
   const auto end = reinterpret_cast<uintptr_t>(memory) + sizeof(NDRangeCommand);
   auto* const copy = reinterpret_cast<unsigned char*>(align_up<uintptr_t>(end, HD_MAX_TYPE_ALIGN));
   std::copy(block.begin(), block.end(), copy);
-  const hd_launch launch =
-      launch_of(range, *parts.code.record, copy, parts.on_device.globals(), &queue.context());
+  const hd_launch launch = launch_of(range, *parts.launch.code->record, copy,
+                                     parts.on_device.globals(), &queue.context());
   // Nothing that the constructor calls throws.
   return Ref<Command>::adopt(::new (memory) NDRangeCommand(queue, parts, launch));
 }
 
 NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch)
     : Command(queue, parts.type),
-      NDRangeJob(parts.code.loaded, launch, parts.sizes, queue.device().max_compute_units()),
+      NDRangeJob(parts.launch.code->loaded, launch, parts.sizes, queue.device().max_compute_units(),
+                 rival_of(parts.launch)),
       program_(parts.kernel.program()),
       keep_(std::move(parts.keep)),
       cost_(parts.on_device.cost()),
@@ -263,6 +268,14 @@ bool alternates(const KernelRecord& record, std::span<const Ref<Memory>> memorie
   return bytes > caches;
 }
 
+/// Returns the sizes of a launch of `record`'s code. CL_OUT_OF_RESOURCES as launch_sizes has it.
+Result<cpu::LaunchSizes> sizes_of(const Queue& queue, const Kernel& kernel,
+                                  const KernelOnDevice& on_device, const NDRange& range,
+                                  const KernelRecord& record) {
+  return launch_sizes(range, record, kernel.args().local_memory(on_device.record()), queue.device(),
+                      queue.context().number());
+}
+
 }  // namespace
 
 Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& request,
@@ -276,16 +289,17 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
   if (!on_device->is_prepared())
     TRY(on_device->prepare(argument_facts(on_device->declared(), kernel.args())));
   range.local = TRY(local_size_of(queue, *on_device, range, request.local));
-  const ProgramCode::Ready& code = *TRY(on_device->variant_for(
+  const LaunchCode launch = TRY(on_device->code_for(
       range, kernel.args().reach_large(), argument_facts(on_device->record(), kernel.args())));
-  auto sizes =
-      TRY(launch_sizes(range, *code.record, kernel.args().local_memory(on_device->record()),
-                       queue.device(), queue.context().number()));
-  sizes.alternates = alternates(*code.record, memories);
+  const KernelRecord& record = *launch.code->record;
+  auto sizes = TRY(sizes_of(queue, kernel, *on_device, range, record));
+  if (launch.rival)
+    sizes.make_room(TRY(sizes_of(queue, kernel, *on_device, range, *launch.rival->record)));
+  sizes.alternates = alternates(record, memories);
   return enqueue(queue,
                  NDRangeCommand::make(queue, range,
-                                      {kernel, *on_device, code, kernel.on_devices(), sizes, type,
-                                       TRY(parent_of(queue, kernel, *on_device, *code.record)),
+                                      {kernel, *on_device, launch, kernel.on_devices(), sizes, type,
+                                       TRY(parent_of(queue, kernel, *on_device, record)),
                                        std::move(memories), TRY(kernel.args().samplers())}),
                  args);
 }

@@ -2,11 +2,14 @@
 #include "runtime/program/kernel_on_device.h"
 
 #include <algorithm>
+#include <bit>
+#include <memory>
 
 #include "runtime/code/code_source.h"
 #include "runtime/launch/sub_groups.h"
 #include "support/checked.h"
 #include "support/mutex.h"
+#include "support/options.h"
 
 namespace heddle {
 namespace {
@@ -28,6 +31,16 @@ bool wants_one_by_one(const KernelRecord& kernel) {
          VariantTable::mode() != VariantTable::Mode::Off;
 }
 
+/// Launches below this are done before a trial could win anything.
+constexpr uint64_t kLongNs = 100'000;
+
+/// Returns the shortest launches, in nanoseconds, that compare versions of a kernel by time.
+uint64_t shortest_trial() {
+  if (options().measure == "always") return 0;
+  const bool is_on = options().measure == "on" && VariantTable::mode() != VariantTable::Mode::Off;
+  return is_on ? kLongNs : UINT64_MAX;
+}
+
 /// Tells whether there are so few work-items that more units have work, and end sooner, if each
 /// runs alone. Programs that know the CPU start a few for each compute unit, with long loops.
 bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, size_t units) {
@@ -43,6 +56,7 @@ KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index)
     : state_(state), index_(index) {}
 
 KernelOnDevice::~KernelOnDevice() {
+  for (auto& match : matches_) delete match.load(std::memory_order_acquire);
   delete prepared_.load(std::memory_order_acquire);
 }
 
@@ -64,22 +78,68 @@ Status KernelOnDevice::prepare(std::vector<hd_argument_facts> facts) {
 
 Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(
     const NDRange& range, bool reaches_large, std::vector<hd_argument_facts> facts) const {
+  return TRY(choose(range, reaches_large, std::move(facts))).code;
+}
+
+Result<KernelOnDevice::Chosen> KernelOnDevice::choose(const NDRange& range, bool reaches_large,
+                                                      std::vector<hd_argument_facts> facts) const {
   VariantKey needed;
   needed.wide_ids = reaches_large;
   for (size_t d = 0; d < 3; ++d) needed.wide_ids |= range.offset[d] + range.global[d] >= kIdLimit;
   needed.linear_lanes = !fits_sub_groups(record(), range);
-  if (needed.wide_ids) return state_.code->get(index_, needed);
+  if (needed.wide_ids) return Chosen{TRY(state_.code->get(index_, needed))};
   const bool overlaps = has_overlaps(facts);
   VariantKey faster;
   faster.arguments = std::move(facts);
-  if (const ProgramCode::Ready* made = faster_variant(range, needed.linear_lanes, faster))
-    return made;
+  if (const ProgramCode::Ready* made = faster_variant(range, needed.linear_lanes, faster)) {
+    const bool is_plain = !faster.has_local_size() && faster.sub_group_size == 0;
+    return Chosen{made, std::move(faster), is_plain};
+  }
+  const bool may_have_rival = !needed.linear_lanes;
+  VariantKey key;
   if (overlaps) {
-    needed.arguments = overlapping_arguments(declared().args.size());
+    key.arguments = needed.arguments = overlapping_arguments(declared().args.size());
   } else if (!needed.linear_lanes) {
     needed.arguments = std::move(faster.arguments);
   }
-  return state_.code->get(index_, needed);
+  return Chosen{TRY(state_.code->get(index_, needed)), std::move(key), may_have_rival};
+}
+
+Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_large,
+                                            std::vector<hd_argument_facts> facts) {
+  Chosen chosen = TRY(choose(range, reaches_large, std::move(facts)));
+  const uint32_t lanes = chosen.code->record->rival_lanes;
+  if (!chosen.may_have_rival || lanes == 0) return LaunchCode{chosen.code};
+  const size_t items = range.global[0] * range.global[1] * range.global[2];
+  const uint64_t expected_ns = cost_.expected_ns(items);
+  Match* const match = match_of(*chosen.code, items);
+  if (!match || expected_ns < shortest_trial()) return LaunchCode{chosen.code};
+  const auto choice = match->trial.choice();
+  if (choice == cpu::Trial::Choice::First) return LaunchCode{chosen.code};
+  chosen.key.sub_group_size = lanes;
+  const ProgramCode::Ready* const rival =
+      state_.code->get_faster(index_, chosen.key, {items, expected_ns});
+  const bool fits =
+      rival && range.local[0] * range.local[1] * range.local[2] <= rival->record->max_group_size;
+  if (!fits) return LaunchCode{chosen.code};
+  if (choice == cpu::Trial::Choice::Rival) return LaunchCode{rival};
+  return LaunchCode{chosen.code, rival, &match->trial};
+}
+
+KernelOnDevice::Match* KernelOnDevice::match_of(const ProgramCode::Ready& code, size_t items) {
+  constexpr unsigned kBitsOfClass = 4;  // launches within a factor of 16 are of one size
+  const unsigned size_class = static_cast<unsigned>(std::bit_width(items)) / kBitsOfClass;
+  std::unique_ptr<Match> made;
+  for (auto& place : matches_) {
+    Match* match = place.load(std::memory_order_acquire);
+    if (!match) {
+      if (!made) made = std::make_unique<Match>(&code, size_class);
+      if (place.compare_exchange_strong(match, made.get(), std::memory_order_acq_rel))
+        return made.release();
+    }
+    if (match->code == &code && match->size_class == size_class) return match;
+  }
+  return nullptr;
 }
 
 const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, bool linear_lanes,

@@ -2,10 +2,12 @@
 // A kernel function of a program on one device, and those of blocks that it may enqueue.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <vector>
 
+#include "devices/cpu/trial.h"
 #include "runtime/launch/index_space.h"
 #include "runtime/launch/launch_cost.h"
 #include "runtime/program/program.h"
@@ -15,6 +17,13 @@
 namespace heddle {
 
 class BlockKernels;
+
+/// The code of a launch, and a version that the launch tries beside it.
+struct LaunchCode {
+  const ProgramCode::Ready* code = nullptr;
+  const ProgramCode::Ready* rival = nullptr;  ///< null: there is none
+  cpu::Trial* trial = nullptr;                ///< of both; as long-lived as the kernel
+};
 
 /// A kernel function on one device, shared by a kernel and its clones.
 class KernelOnDevice {
@@ -51,6 +60,10 @@ class KernelOnDevice {
   /// (argument_facts.h). The error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
   Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,
                                                 std::vector<hd_argument_facts> facts = {}) const;
+  /// Returns the code as `variant_for` does, or its rival if that won their trial (cpu::Trial), or
+  /// both while the trial is open.
+  Result<LaunchCode> code_for(const NDRange& range, bool reaches_large,
+                              std::vector<hd_argument_facts> facts);
   /// Returns the kernels that it may enqueue; null if its code enqueues none.
   const std::shared_ptr<BlockKernels>& blocks() const { return prepared().blocks; }
   unsigned char* globals() const { return state_.globals->data(); }
@@ -63,6 +76,17 @@ class KernelOnDevice {
     bool sized;       // variants for one local size are worth while
     bool one_by_one;  // and one without vectors
   };
+  /// The trial of one variant's code and its rival, for launches of about a size.
+  struct Match {
+    const ProgramCode::Ready* code;
+    unsigned size_class;
+    cpu::Trial trial{};
+  };
+  struct Chosen {
+    const ProgramCode::Ready* code;
+    VariantKey key{};  ///< asks for that code
+    bool may_have_rival = false;
+  };
   const Prepared& prepared() const { return *prepared_.load(std::memory_order_acquire); }
   /// Returns a faster variant, or null if there is none. `key` has the facts of the arguments, and
   /// gets those that hold for launches of `range`. `linear_lanes`: not made for the sake of the
@@ -70,10 +94,18 @@ class KernelOnDevice {
   const ProgramCode::Ready* faster_variant(const NDRange& range, bool linear_lanes,
                                            VariantKey& key) const;
 
+  Result<Chosen> choose(const NDRange& range, bool reaches_large,
+                        std::vector<hd_argument_facts> facts) const;
+  /// Returns the match of `code` for launches of so many work-items; null if there are too many.
+  Match* match_of(const ProgramCode::Ready& code, size_t items);
+
+  static constexpr size_t kMostMatches = 16;
+
   const Program::DeviceState state_;
   const size_t index_;  // the kernel's in state_.code
   std::atomic<const Prepared*> prepared_{nullptr};
   LaunchCost cost_;
+  std::array<std::atomic<Match*>, kMostMatches> matches_{};  // filled from the front
 };
 
 /// The kernels of a program's blocks on one device, which its kernels may enqueue (OpenCL C 2.0

@@ -45,7 +45,8 @@ GENERATORS = ["access", "private", "halves", "images", "meetings", "tasks", "pat
 
 
 def settings(level):
-    """Environment of a level: native, avx2, avx2-fma, sse4.2, width4, avx2+width8, native+wait (variants for sizes at once) ..."""
+    """Environment of a level: native, avx2, avx2-fma, sse4.2, width4, avx2+width8, native+wait (variants for sizes at once), native+wait+measured (both of
+    two versions within each launch) ..."""
     result = {"HEDDLE_SPECIALISE": "off"}
     for part in level.split("+"):
         if part.startswith("width"):
@@ -54,6 +55,8 @@ def settings(level):
             result["HEDDLE_DISABLE_PASS"] = part[len("without:"):].replace(":", ",")
         elif part in ("wait", "background"):
             result["HEDDLE_SPECIALISE"] = part
+        elif part == "measured":
+            result["HEDDLE_MEASURE"] = "always"
         elif part not in ("native", "binary", "cached") and not part.startswith("spirv"):
             result["HEDDLE_CPU_FEATURES"] = part.replace("-", ",-")
     return result

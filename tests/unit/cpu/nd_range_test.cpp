@@ -8,6 +8,7 @@
 #include <random>
 
 #include "devices/cpu/arena.h"
+#include "support/clock.h"
 
 namespace heddle::cpu {
 namespace {
@@ -248,6 +249,73 @@ TEST(NDRange, StopsBetweenChunks) {
   Pool::instance().run_here(job);
   EXPECT_TRUE(job.ended);
   for (int n : out) ASSERT_EQ(n, 0);
+}
+
+/// As mark_groups, and takes its time for each group.
+void mark_slowly(const hd_launch* launch, const hd_group_range* range, hd_worker* worker) {
+  mark_groups(launch, range, worker);
+  const uint64_t end = thread_ns() + 5000 * (range->end[0] - range->begin[0]);
+  while (thread_ns() < end) {
+  }
+}
+
+class WorkerOfOneThread : public Worker {
+ public:
+  hd_worker* arena(size_t local_memory, size_t context, uint64_t owner) override {
+    return arena_.reserve(local_memory, context, owner);
+  }
+
+ private:
+  Arena arena_;
+};
+
+TEST(NDRange, TriesARivalWithinALaunch) {
+  const auto fast = std::make_shared<TestKernel>(mark_groups);
+  const auto slow = std::make_shared<TestKernel>(mark_slowly);
+  for (const bool is_rival_slow : {true, false}) {
+    Trial trial;
+    int launches = 0;
+    for (; trial.choice() == Trial::Choice::Open && launches < 100; ++launches) {
+      std::vector<int> out(1000);
+      const int* args = out.data();
+      CountingJob job(is_rival_slow ? fast : slow, launch_of(1000, &args), {16, 16}, 4,
+                      {is_rival_slow ? slow : fast, &trial});
+      WorkerOfOneThread worker;
+      for (size_t chunk = 0, count = job.chunks(); chunk < count; ++chunk) job.run(chunk, worker);
+      for (int n : out) ASSERT_EQ(n, 1);
+    }
+    EXPECT_EQ(trial.choice(), is_rival_slow ? Trial::Choice::First : Trial::Choice::Rival);
+    EXPECT_LE(launches, 3);
+  }
+}
+
+TEST(NDRange, FourPartsAndTheRestAreTheRange) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 1000; ++i) {
+    hd_group_range range, parts[4], rest;
+    size_t step[3];
+    for (size_t d = 0; d < 3; ++d) {
+      range.begin[d] = random() % 5;
+      range.end[d] = range.begin[d] + 1 + random() % 40;
+      step[d] = 1 + random() % 12;
+    }
+    if (!cut_in_four(range, step, parts, rest)) continue;
+    for (size_t d = 0; d < 3; ++d) {
+      size_t next = range.begin[d];
+      if (parts[0].end[d] == range.end[d]) {  // not cut along this dimension
+        ASSERT_EQ(rest.begin[d], range.begin[d]);
+        continue;
+      }
+      for (const hd_group_range& part : parts) {
+        ASSERT_EQ(part.begin[d], next);
+        ASSERT_EQ((part.end[d] - part.begin[d]) % step[d], 0u);
+        ASSERT_EQ(part.end[d] - part.begin[d], parts[0].end[d] - parts[0].begin[d]);
+        next = part.end[d];
+      }
+      ASSERT_EQ(rest.begin[d], next);
+      ASSERT_LE(rest.end[d] - rest.begin[d], range.end[d] - range.begin[d]);
+    }
+  }
 }
 
 void print_groups(const hd_launch* launch, const hd_group_range* range, hd_worker*) {

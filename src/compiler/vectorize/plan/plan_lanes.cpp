@@ -9,6 +9,7 @@
 
 #include "compiler/analysis/code_weight.h"
 #include "compiler/analysis/inner_loops.h"
+#include "compiler/analysis/same_bits.h"
 #include "compiler/analysis/same_in_group.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/analysis/sub_group_lanes.h"
@@ -121,6 +122,18 @@ bool ends_at_groups(const Function& kernel, const KernelContext& context, const 
   return size[0] * size[1] * size[2] == 1 && may_vectorize_inner_loops(loops);
 }
 
+/// Names the other version of the kernel where the estimates are too close to trust one.
+void note_rival(const Function& kernel, KernelContext& context, const LaneGain& gain,
+                unsigned width) {
+  constexpr double kDoubt = 4;
+  const bool is_scalar = !gain.why_scalar.empty();
+  const double lead = is_scalar ? gain.ratio : 1 / gain.ratio;
+  if (gain.ratio == 0 || lead > kDoubt || !gives_same_bits(kernel)) return;
+  context.record.rival_lanes = is_scalar ? width : 1;
+  context.report.note(is_scalar ? "long launches try vectors of " + std::to_string(width) + ", too"
+                                : "long launches try scalar code, too");
+}
+
 Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses) {
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   const InstructionSet& machine = context.isa;
@@ -141,11 +154,15 @@ Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& 
       costs = along_one;
     }
   }
-  lanes.width = context.options.width ? context.options.width : width_for(costs, bits);
+  // Without sub-groups, a variant asks for as many lanes by the same key.
+  const unsigned given =
+      context.options.width ? context.options.width : context.options.sub_group_size;
+  lanes.width = given ? given : width_for(costs, bits);
   const bool may_lose = costs.scattered > 0 || (costs.varies && may_vectorize_inner_loops(loops));
   // The costs of merged functions, a loop around everything, are not known so well.
-  if (!context.options.width && may_lose && !has_collectives(kernel) && !context.merging.done) {
+  if (!given && may_lose && !has_collectives(kernel) && !context.merging.done) {
     LaneGain gain = gain_of_lanes(kernel, analyses, lanes, machine);
+    note_rival(kernel, context, gain, lanes.width);
     if (!gain.why_scalar.empty()) {
       context.report.note(std::move(gain.why_scalar));
       return {};
@@ -155,7 +172,7 @@ Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& 
       context.report.note("as fast as one vector: " + std::to_string(gain.items) +
                           " work-items without vectors, if there are few");
   }
-  if (!context.options.width && costs.varies) {
+  if (!given && costs.varies) {
     const unsigned one_register = lanes.width;
     lanes = choose_tile(kernel, context, analyses, lanes, machine);
     lanes = within_budget(kernel, lanes, one_register);

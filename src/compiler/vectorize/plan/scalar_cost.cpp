@@ -381,16 +381,19 @@ LaneGain gain_of_lanes(Function& kernel, FunctionAnalysisManager& analyses, cons
   const Cost cost = model.total();
   const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
   const bool is_scalar = !loops.empty() && cost.scalar * lanes.width < cost.vector * margin;
+  const auto ratio_to = [&](double one) { return one > 0 ? cost.vector / (one * lanes.width) : 0; };
   if (model.scattered() == 0 || !is_scalar) {
     if (model.has_barriers()) return {};
     if (model.scattered() == 0 && !model.has_own_vectors()) return {};
     const double items = std::clamp(std::round(cost.vector / cost.alone), 1.0, double(lanes.width));
-    return {.why_scalar = {}, .items = static_cast<uint32_t>(items)};
+    return {.why_scalar = {},
+            .items = static_cast<uint32_t>(items),
+            .ratio = ratio_to(std::min(cost.scalar, cost.alone))};
   }
   return {.why_scalar = "scalar is cheaper: every lane goes to places of its own in memory (" +
                         std::to_string(static_cast<int>(cost.scalar * lanes.width)) +
-                        " cycles instead of " + std::to_string(static_cast<int>(cost.vector)) +
-                        ")"};
+                        " cycles instead of " + std::to_string(static_cast<int>(cost.vector)) + ")",
+          .ratio = ratio_to(cost.scalar)};
 }
 
 }  // namespace heddle::compiler

@@ -16,6 +16,7 @@ struct LaneGain {
   std::string why_scalar;  ///< empty: lanes are faster
   /// The number of work-items that take as long one by one as a vector; 0: not known.
   uint32_t items = 0;
+  double ratio = 0;  ///< the time of vectors over that of scalar code; 0: not known
 };
 /// Estimates the gain for `kernel`, in which no code is masked yet.
 LaneGain gain_of_lanes(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of which scalar code and vectors are tried within launches: each work-item runs once, and
+// its result has the same bits as without trials. How HEDDLE_MEASURE is set is a matter of the
+// process, so this executable runs itself again.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "api_test.h"
+#include "own_process.h"
+
+namespace {
+
+class TrialTest : public ApiTest {
+ protected:
+  static constexpr const char* kKernels =
+      "kernel void norms(global float* out, global const float* in, int n, float eps) {\n"
+      "  int row = get_global_id(0);\n"
+      "  float s = 0;\n"
+      "  for (int i = 0; i < n; ++i) s += in[row * n + i] * in[row * n + i];\n"
+      "  float r = rsqrt(s / n + eps);\n"
+      "  for (int i = 0; i < n; ++i) out[row * n + i] += in[row * n + i] * r * exp(in[i]);\n"
+      "}\n"
+      "kernel void ragged(global float* out, global const float* in, int n, float eps) {\n"
+      "  int row = get_global_id(0);\n"
+      "  float s = eps;\n"
+      "  for (int i = row % 13 * 3; i < n; ++i) s += in[row * 7 + i] / (in[i * 5] + 2.0f);\n"
+      "  out[row] += s;\n"
+      "}\n";
+
+  /// Launches a kernel often enough for a decision, and prints a hash of what it wrote.
+  void Launch(const char* name) {
+    constexpr cl_int kLength = 100;
+    constexpr size_t kRows = 704;
+    std::vector<float> in(kRows * kLength);
+    for (size_t i = 0; i < in.size(); ++i)
+      in[i] = static_cast<float>(i * i % 1009) / 1009.0f - 0.4f;
+    Program program = Build(kKernels, "");
+    Kernel kernel = MakeKernel(program, name);
+    Mem from = Buffer(in), to = Buffer(std::vector<float>(in.size()));
+    SetArgs(kernel, static_cast<cl_mem>(to), static_cast<cl_mem>(from), kLength, 1e-3f);
+    for (int i = 0; i < 40; ++i) Run(kernel, kRows, 8);
+    uint64_t hash = 0;
+    for (const cl_uint word : Read<cl_uint>(to, in.size())) hash = hash * 0x100000001b3 + word;
+    std::fprintf(stderr, "hash of %s: %016llx\n", name, static_cast<unsigned long long>(hash));
+  }
+};
+
+TEST_F(TrialTest, DISABLED_Norms) {
+  Launch("norms");
+}
+
+TEST_F(TrialTest, DISABLED_Ragged) {
+  Launch("ragged");
+}
+
+/// Runs a test of this file, and returns what it writes to stderr.
+std::string Said(const char* test, const char* measure) {
+  std::FILE* const file = std::tmpfile();
+  const int code = RunInOwnProcess(test, [&] {
+    ::setenv("HEDDLE_SPECIALISE", "wait", 1);
+    ::setenv("HEDDLE_MEASURE", measure, 1);
+    ::setenv("HEDDLE_COMPUTE_UNITS", "1", 1);
+    ::setenv("HEDDLE_CACHE", "off", 1);
+    ::setenv("HEDDLE_REPORT", "1", 1);
+    ::dup2(::fileno(file), STDERR_FILENO);
+  });
+  EXPECT_EQ(code, 0);
+  std::ifstream text("/proc/self/fd/" + std::to_string(::fileno(file)));
+  std::string said{std::istreambuf_iterator<char>(text), {}};
+  std::fclose(file);
+  return said;
+}
+
+std::string HashIn(const std::string& said) {
+  const size_t at = said.find("hash of ");
+  return at == std::string::npos ? "none" : said.substr(at, said.find('\n', at) - at);
+}
+
+size_t Count(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(TrialProcessTest, BothVersionsGiveTheSameBits) {
+  for (const char* test : {"TrialTest.DISABLED_Norms", "TrialTest.DISABLED_Ragged"}) {
+    const std::string without = Said(test, "off"), always = Said(test, "always");
+    const std::string name = test == std::string("TrialTest.DISABLED_Norms") ? "norms" : "ragged";
+    EXPECT_EQ(Count(without, "kernel '" + name + "'"), 1u) << without;
+    EXPECT_EQ(Count(always, "kernel '" + name + "'"), 2u) << always;
+    EXPECT_NE(HashIn(without), "none");
+    EXPECT_EQ(HashIn(without), HashIn(always));
+    EXPECT_EQ(HashIn(without), HashIn(Said(test, "on")));
+  }
+}
+
+}  // namespace
