@@ -71,6 +71,7 @@ PARTS = {
 INCLUDE = re.compile(r'^#include "([\w/]+)\.(?:h|def)"', re.M)
 MUTEXES = "support/mutex.h"
 STANDARD_MUTEX = re.compile(r"^#include <(mutex|shared_mutex|condition_variable)>", re.M)
+MUTEX = re.compile(r"^([ \t]*//[^\n]*\n)?[ \t]*(?:static |mutable |inline |constinit )*\w*Mutex (\w+);([^\n]*)", re.M)
 
 
 def is_in(name, room):
@@ -133,20 +134,24 @@ def circles(includes, word="includes"):
             yield from visit(name)
 
 
-def standard_mutexes(src):
-    """The compiler sees no annotations at the standard library's mutexes."""
+def mutexes(src):
+    """The compiler sees no annotations at the standard library's mutexes. One that no annotation names has a comment."""
     for folder, _, files in os.walk(src):
         for path in (os.path.join(folder, file) for file in sorted(files)):
             if path.endswith((".h", ".cpp")) and os.path.relpath(path, src) != MUTEXES:
-                with open(path, encoding="utf-8") as text:
-                    for found in STANDARD_MUTEX.findall(text.read()):
-                        yield f"{path} includes <{found}>: {MUTEXES} is for that"
+                with open(path, encoding="utf-8") as file:
+                    text = file.read()
+                for found in STANDARD_MUTEX.findall(text):
+                    yield f"{path} includes <{found}>: {MUTEXES} is for that"
+                for above, name, beside in MUTEX.findall(text):
+                    if not above and "//" not in beside and not re.search(rf"(GUARDED_BY|REQUIRES)\((.*\W)?{name}\)", text):
+                        yield f"{path}: {name} does not say what it guards"
 
 
 def main():
     sys.setrecursionlimit(10000)
     includes = read(sys.argv[1])
-    faults = [*upwards(includes), *circles(includes), *standard_mutexes(sys.argv[1])]
+    faults = [*upwards(includes), *circles(includes), *mutexes(sys.argv[1])]
     print("\n".join(faults) or f"{len(includes)} files, each in its room")
     return len(faults) > 0
 

@@ -204,7 +204,7 @@ void tell_changed(Completion& completion) {
 
 Result<Callbacks*> started_callbacks() {
   if (Callbacks* now = callbacks()) return now;
-  static Mutex starting;
+  static Mutex starting;  // held by the thread that starts the other one
   const Lock lock(starting);
   if (Callbacks* now = callbacks()) return now;
   auto made = std::make_unique<Callbacks>(fork_generation());

@@ -24,7 +24,7 @@ class CAPABILITY("mutex") ForkMutex {
  private:
   template <class Forget>
   void renew(Forget& forget) {
-    static Mutex once;
+    static Mutex once;  // held by the thread that renews a mutex
     const Lock lock(once);
     if (generation_.load(std::memory_order_relaxed) == fork_generation()) return;
     new (&mutex_) Mutex;
@@ -32,7 +32,7 @@ class CAPABILITY("mutex") ForkMutex {
     generation_.store(fork_generation(), std::memory_order_release);
   }
 
-  Mutex mutex_;
+  Mutex mutex_;  // the caller's
   std::atomic<uint32_t> generation_{fork_generation()};
 };
 
