@@ -55,9 +55,12 @@ struct ObjectPool::Forks {
   }
   static void remove(ObjectPool* pool) {
     const Lock lock(mutex);
+    *link_to(pool) = pool->next_pool_;
+  }
+  static ObjectPool** link_to(const ObjectPool* pool) REQUIRES(mutex) {
     ObjectPool** at = &pools;
     while (*at != pool) at = &(*at)->next_pool_;
-    *at = pool->next_pool_;
+    return at;
   }
   // The handlers keep the locks of the list and of all pools from the first to the second.
   static void prepare() NO_THREAD_SAFETY_ANALYSIS {

@@ -41,8 +41,9 @@ class CAPABILITY("mutex") Mutex {
 
   void lock() ACQUIRE() { mutex_.lock(); }
   void unlock() RELEASE() { mutex_.unlock(); }
-  /// Tells the analysis that no other thread knows what this guards yet.
-  void assert_unshared() const ASSERT_CAPABILITY(this) {}
+  /// Tells the analysis that the caller holds this, by another name, or need not: no other thread
+  /// knows yet what it guards.
+  void assume_held() const ASSERT_CAPABILITY(this) {}
 
  private:
   friend class ConditionVariable;

@@ -44,7 +44,7 @@ class Account {
     ++balance_;
   }  // expected-error {{mutex 'mutex_' is still held at the end of function}}
   int begin() {
-    mutex_.assert_unshared();
+    mutex_.assume_held();
     return balance_;
   }
 

@@ -162,7 +162,7 @@ Result<const hdc_interface*> CompilerDoor::load(const std::string& path) {
   return table;
 }
 
-Result<const CompilerDoor*> CompilerDoor::open_now() {
+Result<const CompilerDoor*> CompilerDoor::open_now() REQUIRES(opening) {
   Error error = unavailable(std::string(kLibrary) + " was not found beside the driver");
   const bool is_elsewhere = is_library_lost || options().compiler_process == "always";
   for (const std::string& path : candidates()) {

@@ -55,7 +55,7 @@ Result<Ref<CommandBuffer>> CommandBuffer::remap(bool automatic,
     wanted.push_back(static_cast<size_t>(found - kernels_.begin()));
   }
   auto made = make<CommandBuffer>(std::move(held), properties_);
-  made->mutex_.assert_unshared();
+  made->mutex_.assume_held();
   made->graph_ = std::make_shared<Graph>(graph_->on_queues(queues.size()));
   TRY(copy_commands(*made));
   made->finalized_ = finalized_;

@@ -5,13 +5,10 @@ namespace heddle {
 
 DeviceEvent* DeviceEvents::add(Ref<Completion> completion, Command* command) {
   const Lock lock(mutex_);
-  DeviceEvent* event = free_;
-  if (event) {
-    free_ = event->next_free;
-  } else {
-    event = &events_.emplace_back();
-  }
+  DeviceEvent* event = free_ ? free_ : &events_.emplace_back();
   event->owner = this;
+  event->owner->mutex_.assume_held();
+  if (free_) free_ = event->next_free;
   event->references = 1;
   event->completion = std::move(completion);
   event->command = command;

@@ -14,40 +14,41 @@
 
 namespace heddle {
 
-class DeviceEvents;
-
-struct DeviceEvent {
-  DeviceEvents* owner = nullptr;
-  uint32_t references = 0;
-  Ref<Completion> completion;
-  Command* command = nullptr;  ///< `completion`, unless it is a user event
-  bool set = false;            ///< a user event that has its status
-  DeviceEvent* next_free = nullptr;
-};
-
 class DeviceEvents {
  public:
+  struct Event {
+    DeviceEvents* owner = nullptr;
+    uint32_t references GUARDED_BY(owner->mutex_) = 0;
+    Ref<Completion> completion GUARDED_BY(owner->mutex_);
+    /// `completion`, unless it is a user event.
+    Command* command GUARDED_BY(owner->mutex_) = nullptr;
+    bool set GUARDED_BY(owner->mutex_) = false;  ///< a user event that has its status
+    Event* next_free GUARDED_BY(owner->mutex_) = nullptr;
+  };
+
   DeviceEvents() = default;
   DeviceEvents(const DeviceEvents&) = delete;
   DeviceEvents& operator=(const DeviceEvents&) = delete;
 
   /// Adds an event with one reference. `command` may be null.
-  DeviceEvent* add(Ref<Completion> completion, Command* command);
+  Event* add(Ref<Completion> completion, Command* command);
 
   // These take an event of any list: a block may capture the event of its parent.
-  static void retain(DeviceEvent& event);
-  static void release(DeviceEvent& event);
+  static void retain(Event& event);
+  static void release(Event& event);
   /// Returns the completion of the event; null if it was released.
-  static Ref<Completion> completion(DeviceEvent& event);
+  static Ref<Completion> completion(Event& event);
   /// Returns its command, if it is one.
-  static Ref<Command> command(DeviceEvent& event);
+  static Ref<Command> command(Event& event);
   /// Marks a user event as set, and returns its completion; null if it had a status.
-  static Ref<Completion> take_unset(DeviceEvent& event);
+  static Ref<Completion> take_unset(Event& event);
 
  private:
-  Mutex mutex_;  // guards the fields of the events, too
-  std::deque<DeviceEvent> events_ GUARDED_BY(mutex_);
-  DeviceEvent* free_ GUARDED_BY(mutex_) = nullptr;
+  Mutex mutex_;
+  std::deque<Event> events_ GUARDED_BY(mutex_);
+  Event* free_ GUARDED_BY(mutex_) = nullptr;
 };
+
+using DeviceEvent = DeviceEvents::Event;
 
 }  // namespace heddle
